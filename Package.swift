@@ -1,0 +1,120 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// The static daemon is built in the Embedded subset of Swift when this variable is set.
+/// The client and the tests need the full language and are then left out.
+let isEmbedded = Context.environment["FIRSTLIGHT_EMBEDDED"] != nil
+
+/// A target may import what it names here; an architecture test holds this table against the sources.
+let package = Package(
+  name: "Firstlight",
+  products: [.executable(name: "firstlightd", targets: ["firstlightd"])],
+  targets: [
+    .systemLibrary(name: "CMath"),
+    .systemLibrary(name: "CLinux"),
+    .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
+
+    // Pure values.
+    .target(name: "Geometry", dependencies: ["CMath"], linkerSettings: [.linkedLibrary("m")]),
+    .target(name: "JSON", dependencies: ["CMath"]),
+    .target(name: "Animation", dependencies: ["Geometry", "CMath"]),
+    // Pixels.
+    .target(name: "Raster", dependencies: ["Geometry", "CMath"]),
+    // The kernel: descriptors and files.
+    .target(name: "System", dependencies: ["CLinux"]),
+    .target(
+      name: "Images", dependencies: ["Raster", "Geometry", "System", "CPNG"],
+      linkerSettings: [.linkedLibrary("png"), .linkedLibrary("z")]),
+    // The picture.
+    .target(name: "Layers", dependencies: ["Geometry", "Animation", "Raster", "CMath"]),
+    .target(
+      name: "Scene",
+      dependencies: ["Layers", "Images", "Geometry", "Animation", "Raster", "JSON", "System"],
+      exclude: ["Scenes/images"],
+      resources: [.embedInCode("Scenes/boot.jsonc")]),
+    .target(name: "Compositor", dependencies: ["Layers", "Raster", "Geometry"]),
+    .target(
+      name: "Stage",
+      dependencies: ["Scene", "Compositor", "Layers", "Animation", "Raster", "Geometry"]),
+    // The outside.
+    .target(name: "Output", dependencies: ["Raster", "Images", "Geometry", "System", "CLinux"]),
+    .target(
+      name: "Wire", dependencies: ["JSON"],
+      resources: [.embedInCode("io.firstlight.display.varlink")]),
+    .target(
+      name: "Server",
+      dependencies: [
+        "Wire", "Stage", "Output", "Images", "Scene", "Layers", "Animation", "Raster", "Geometry",
+        "JSON", "System", "CLinux",
+      ]),
+    .executableTarget(
+      name: "firstlightd", dependencies: ["Server"],
+      // The entry point is a C function, since Embedded Swift has no CommandLine.
+      swiftSettings: [.unsafeFlags(["-parse-as-library"])]),
+  ]
+)
+
+if !isEmbedded {
+  package.dependencies = [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+  ]
+  package.products += [.executable(name: "firstlight", targets: ["firstlight"])]
+  package.targets += [
+    .target(
+      name: "ControlCommands",
+      dependencies: [
+        "Wire", "Stage", "Images", "Scene", "Layers", "Animation", "Raster", "Geometry", "JSON",
+        "System", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+    .executableTarget(name: "firstlight", dependencies: ["ControlCommands"]),
+
+    .target(
+      name: "TestSupport", dependencies: ["Raster", "Geometry", "Images"],
+      path: "Tests/TestSupport"),
+    .testTarget(name: "ArchitectureTests"),
+    .testTarget(name: "GeometryTests", dependencies: ["Geometry", "TestSupport"]),
+    .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"]),
+    .testTarget(
+      name: "AnimationTests", dependencies: ["Animation", "Geometry"],
+      resources: [.copy("Vectors")]),
+    .testTarget(
+      name: "RasterTests", dependencies: ["Raster", "Geometry", "Images", "TestSupport"],
+      resources: [.copy("Golden")]),
+    .testTarget(name: "SystemTests", dependencies: ["System"]),
+    .testTarget(
+      name: "ImagesTests", dependencies: ["Images", "Raster", "Geometry", "TestSupport"],
+      resources: [.copy("Files")]),
+    .testTarget(
+      name: "LayersTests", dependencies: ["Layers", "Animation", "Geometry", "Raster"]),
+    .testTarget(
+      name: "SceneTests",
+      dependencies: ["Scene", "Layers", "Animation", "Raster", "Geometry", "Images", "JSON"]),
+    .testTarget(
+      name: "CompositorTests",
+      dependencies: ["Compositor", "Layers", "Raster", "Geometry", "TestSupport"]),
+    .testTarget(
+      name: "StageTests",
+      dependencies: ["Stage", "Scene", "Layers", "Animation", "Raster", "Geometry", "TestSupport"],
+      resources: [.copy("Golden")]),
+    .testTarget(name: "OutputTests", dependencies: ["Output", "Raster", "Images", "System"]),
+    .testTarget(name: "WireTests", dependencies: ["Wire", "JSON", "TestSupport"]),
+    .testTarget(name: "ServerTests", dependencies: ["Server", "Wire", "JSON"]),
+    .testTarget(name: "ControlCommandsTests", dependencies: ["ControlCommands"]),
+  ]
+}
+
+let upcomingFeatures = [
+  "ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility",
+  "NonisolatedNonsendingByDefault", "InferIsolatedConformances", "ImmutableWeakCaptures",
+]
+for target in package.targets where target.type != .system {
+  var settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6), .strictMemorySafety(), .treatAllWarnings(as: .error),
+  ]
+  settings += upcomingFeatures.map { .enableUpcomingFeature($0) }
+  if isEmbedded {
+    settings += [.enableExperimentalFeature("Embedded"), .unsafeFlags(["-wmo"])]
+  }
+  target.swiftSettings = (target.swiftSettings ?? []) + settings
+}

@@ -1,0 +1,4 @@
+#ifndef FIRSTLIGHT_CPNG_H
+#define FIRSTLIGHT_CPNG_H
+#include <png.h>
+#endif

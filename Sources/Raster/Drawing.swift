@@ -1,0 +1,43 @@
+public import Geometry
+
+/// One thing to paint: a shape, its paint, and the way to the framebuffer.
+public struct DrawCommand: Equatable {
+  public var shape: Shape
+  public var paint: Paint
+  /// Multiplies the paint's alpha, 0…1.
+  public var opacity: Double
+  /// Maps the shape's space, the paint's too, to framebuffer pixels.
+  public var transform: AffineTransform
+  /// Areas that all have to cover what is painted, in framebuffer pixels.
+  public var clips: [Shape]
+
+  public init(
+    shape: Shape, paint: Paint, opacity: Double = 1, transform: AffineTransform = .identity,
+    clips: [Shape] = []
+  ) {
+    self.shape = shape
+    self.paint = paint
+    self.opacity = opacity
+    self.transform = transform
+    self.clips = clips
+  }
+}
+
+/// A recorded picture: commands from back to front. Custom layers draw by recording into one.
+public struct Drawing: Equatable {
+  public private(set) var commands: [DrawCommand] = []
+
+  public init() {}
+
+  public mutating func append(_ command: DrawCommand) { commands.append(command) }
+
+  /// Fills a path.
+  public mutating func fill(_ path: Path, rule: FillRule = .nonZero, with paint: Paint) {
+    append(DrawCommand(shape: .fill(path, rule), paint: paint))
+  }
+
+  /// Strokes a path.
+  public mutating func stroke(_ path: Path, style: StrokeStyle, with paint: Paint) {
+    append(DrawCommand(shape: .stroke(path, style), paint: paint))
+  }
+}

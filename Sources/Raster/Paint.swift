@@ -1,0 +1,57 @@
+public import Geometry
+
+/// A colour at an offset of 0…1 along a gradient.
+public struct GradientStop: Equatable, Sendable {
+  public var offset: Double
+  public var color: Color
+
+  public init(offset: Double, color: Color) {
+    self.offset = offset
+    self.color = color
+  }
+}
+
+/// A gradient in the space of the shape that it paints. Outside 0…1 the end colours continue.
+public struct Gradient: Equatable, Sendable {
+  public enum Geometry: Equatable, Sendable {
+    /// From `start` (offset 0) to `end` (offset 1).
+    case axial(start: Point, end: Point)
+    /// From the centre (offset 0) to the radius (offset 1); `scaleY` makes it elliptic.
+    case radial(center: Point, radius: Double, scaleY: Double)
+    /// Clockwise about the centre from `startAngle` in radians, a full turn.
+    case conic(center: Point, startAngle: Double)
+  }
+
+  public var geometry: Geometry
+  /// In order of offset, at least two.
+  public var stops: [GradientStop]
+
+  public init(geometry: Geometry, stops: [GradientStop]) {
+    self.geometry = geometry
+    self.stops = stops
+  }
+}
+
+/// How an image is sampled between its pixels.
+public enum ImageFilter: Equatable, Sendable { case nearest, bilinear }
+
+/// An image laid over the space of the shape that it paints.
+public struct ImagePaint: Equatable {
+  public var image: Image
+  /// Maps image pixels to the shape's space.
+  public var transform: AffineTransform
+  public var filter: ImageFilter
+
+  public init(image: Image, transform: AffineTransform, filter: ImageFilter = .bilinear) {
+    self.image = image
+    self.transform = transform
+    self.filter = filter
+  }
+}
+
+/// What fills a shape.
+public enum Paint: Equatable {
+  case color(Color)
+  case gradient(Gradient)
+  case image(ImagePaint)
+}
