@@ -1,0 +1,9 @@
+/// Why a request to a control or a layer was refused. The picture is then unchanged.
+public enum ControlError: Error, Equatable {
+  /// The scene declares no control of this name, or none of the kind asked for when no name was given.
+  case noSuchControl(String)
+  case wrongKind(control: String, kind: ControlKind)
+  case noSuchLayer(String)
+  /// `reason` says what the field allows.
+  case invalidValue(field: String, reason: String)
+}

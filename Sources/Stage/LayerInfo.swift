@@ -1,0 +1,20 @@
+public import Geometry
+
+/// A layer as it was in the last committed frame.
+public struct LayerInfo: Equatable {
+  public enum Kind: Equatable, Sendable { case layer, shape, image, gradient, progress }
+
+  /// Names from the root, joined with slashes; an unnamed layer appears as its index in brackets.
+  public var path: String
+  public var kind: Kind
+  /// Presented frame in the output's points.
+  public var frame: Rect
+  public var opacity: Double
+  public var isHidden: Bool
+  /// Presented progress, for progress layers.
+  public var progress: Double?
+  public var isIndeterminate: Bool?
+  /// Keys of the running animations, in order of application.
+  public var animations: [String]
+  public var childCount: Int
+}

@@ -1,0 +1,10 @@
+/// Something that happened on the stage, in order.
+public enum StageEvent: Equatable, Sendable {
+  /// Exactly once for each change of a progress control's value or state.
+  case progressChanged(control: String, value: Double, isIndeterminate: Bool)
+  case textChanged(control: String, text: String)
+  /// `finished` is false when the animation was removed before its end.
+  case animationStopped(layer: String, key: String, finished: Bool)
+  /// A scene is in play; `generation` counts scenes from 1.
+  case sceneLoaded(name: String, generation: Int)
+}
