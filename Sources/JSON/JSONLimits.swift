@@ -1,0 +1,29 @@
+/// Which texts are accepted.
+public enum JSONDialect: Sendable, Equatable {
+  /// RFC 8259 and nothing more: UTF-8 without a byte order mark, no comments.
+  case strict
+  /// For files that people write: `//` and `/* */` comments, trailing commas and a byte order mark
+  /// are allowed as well.
+  case relaxed
+}
+
+/// What a text may use, checked while it is read and before memory is spent.
+public struct JSONLimits: Sendable, Equatable {
+  /// Length of the whole text in bytes.
+  public var byteCount: Int
+  /// Nested arrays and objects; 1 allows `[]` and not `[[]]`. At most 512 is honoured.
+  public var depth: Int
+  /// Values of every kind, keys not counted.
+  public var nodeCount: Int
+
+  public init(byteCount: Int, depth: Int, nodeCount: Int) {
+    self.byteCount = byteCount
+    self.depth = min(depth, 512)
+    self.nodeCount = nodeCount
+  }
+
+  /// For messages from a socket.
+  public static let message = JSONLimits(byteCount: 1 << 20, depth: 32, nodeCount: 65_536)
+  /// For files of several megabytes.
+  public static let file = JSONLimits(byteCount: 4 << 20, depth: 160, nodeCount: 1_000_000)
+}

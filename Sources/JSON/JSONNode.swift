@@ -1,0 +1,112 @@
+/// A JSON value that knows its place in the text it was read from, for diagnostics.
+public struct JSONNode: Equatable, Sendable {
+  public enum Content: Equatable, Sendable {
+    case null
+    case bool(Bool)
+    case integer(Int64)
+    case number(Double)
+    case string(String)
+    case array([JSONNode])
+    case object([Member])
+  }
+
+  public struct Member: Equatable, Sendable {
+    public var key: String
+    /// Byte offset of the key's opening quotation mark.
+    public var keyOffset: Int
+    public var value: JSONNode
+
+    public init(key: String, keyOffset: Int, value: JSONNode) {
+      self.key = key
+      self.keyOffset = keyOffset
+      self.value = value
+    }
+  }
+
+  public var content: Content
+  /// Byte offset of the value's first character.
+  public var offset: Int
+  /// Byte offset after its last character.
+  public var end: Int
+
+  public init(content: Content, offset: Int, end: Int) {
+    self.content = content
+    self.offset = offset
+    self.end = end
+  }
+
+  /// Reads one value with white space (and, if relaxed, comments) around it.
+  public init(
+    parsing bytes: Span<UInt8>, dialect: JSONDialect = .relaxed, limits: JSONLimits = .file
+  ) throws(JSONError) {
+    var scanner = try JSONScanner(bytes, dialect: dialect, limits: limits)
+    self = try JSONNode(from: &scanner, bytes)
+    try scanner.finish(bytes)
+  }
+
+  /// Reads one value with white space (and, if relaxed, comments) around it.
+  public init(
+    parsing bytes: [UInt8], dialect: JSONDialect = .relaxed, limits: JSONLimits = .file
+  ) throws(JSONError) {
+    try self.init(parsing: bytes.span, dialect: dialect, limits: limits)
+  }
+
+  private init(from scanner: inout JSONScanner, _ bytes: Span<UInt8>) throws(JSONError) {
+    let token = try scanner.nextValue(bytes)
+    offset = scanner.tokenStart
+    switch token {
+    case .null: content = .null
+    case .bool(let value): content = .bool(value)
+    case .integer(let value): content = .integer(value)
+    case .number(let value): content = .number(value)
+    case .string(let value): content = .string(value)
+    case .beginArray:
+      var elements: [JSONNode] = []
+      while try scanner.nextElement(bytes, isFirst: elements.isEmpty) {
+        elements.append(try JSONNode(from: &scanner, bytes))
+      }
+      content = .array(elements)
+    case .beginObject:
+      var members: [Member] = []
+      var keys = JSONKeySet()
+      while let key = try scanner.nextKey(bytes, isFirst: members.isEmpty) {
+        guard keys.insert(key.name, among: members, name: { $0.key }) else {
+          throw JSONError.duplicate(key.name, at: key.offset)
+        }
+        members.append(
+          Member(
+            key: key.name, keyOffset: key.offset, value: try JSONNode(from: &scanner, bytes)))
+      }
+      content = .object(members)
+    }
+    end = scanner.position
+  }
+
+  /// The value without places.
+  public var value: JSONValue {
+    switch content {
+    case .null: return .null
+    case .bool(let value): return .bool(value)
+    case .integer(let value): return .integer(value)
+    case .number(let value): return .number(value)
+    case .string(let value): return .string(value)
+    case .array(let elements): return .array(elements.map { $0.value })
+    case .object(let members):
+      var object = JSONObject()
+      object.members = members.map { JSONObject.Member(key: $0.key, value: $0.value.value) }
+      return .object(object)
+    }
+  }
+
+  /// "null", "a boolean", "a number", "a string", "an array" or "an object".
+  public var kindName: String {
+    switch content {
+    case .null: "null"
+    case .bool: "a boolean"
+    case .integer, .number: "a number"
+    case .string: "a string"
+    case .array: "an array"
+    case .object: "an object"
+    }
+  }
+}

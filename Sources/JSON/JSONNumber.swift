@@ -1,0 +1,134 @@
+import CMath
+
+/// Numbers of the JSON grammar, each read as the double nearest to what is written.
+enum JSONNumber {
+  /// Powers of ten that doubles hold exactly.
+  private static let powers: [Double] = [
+    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
+    1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
+  ]
+
+  /// Reads the number at `position`, which stands on '-' or a digit.
+  static func scan(_ bytes: Span<UInt8>, _ position: inout Int) throws(JSONError) -> JSONToken {
+    let start = position
+    var index = start
+    let isNegative = bytes[index] == UInt8(ascii: "-")
+    if isNegative { index &+= 1 }
+
+    // Significant digits without trailing zeros, so that 5.000…e-01 keeps to the short way.
+    var mantissa: UInt64 = 0
+    var digits = 0
+    var zeros = 0
+    var scale = 0
+    let whole = index
+    while index < bytes.count, isDigit(bytes[index]) {
+      add(bytes[index], &mantissa, &digits, &zeros)
+      index &+= 1
+    }
+    guard index > whole else { throw invalid(bytes, index, "a digit after '-'") }
+    guard bytes[whole] != UInt8(ascii: "0") || index == whole + 1 else {
+      throw JSONError(
+        .invalidNumber, at: start, expected: "a number without leading zeros",
+        found: describe(bytes, whole))
+    }
+    var isIntegral = true
+    if index < bytes.count, bytes[index] == UInt8(ascii: ".") {
+      isIntegral = false
+      index &+= 1
+      let fraction = index
+      while index < bytes.count, isDigit(bytes[index]) {
+        add(bytes[index], &mantissa, &digits, &zeros)
+        index &+= 1
+      }
+      guard index > fraction else { throw invalid(bytes, index, "a digit after '.'") }
+      scale = fraction - index
+    }
+    if index < bytes.count, bytes[index] | 0x20 == UInt8(ascii: "e") {
+      isIntegral = false
+      index &+= 1
+      var isExponentNegative = false
+      if index < bytes.count, bytes[index] == UInt8(ascii: "-") || bytes[index] == UInt8(ascii: "+")
+      {
+        isExponentNegative = bytes[index] == UInt8(ascii: "-")
+        index &+= 1
+      }
+      let exponentStart = index
+      var exponent = 0
+      while index < bytes.count, isDigit(bytes[index]) {
+        if exponent < 1_000_000 { exponent = exponent * 10 + Int(bytes[index] & 15) }
+        index &+= 1
+      }
+      guard index > exponentStart else { throw invalid(bytes, index, "a digit of the exponent") }
+      scale += isExponentNegative ? -exponent : exponent
+    }
+    position = index
+
+    if isIntegral, digits + zeros <= 19 {
+      var value = mantissa
+      for _ in 0..<zeros { value &*= 10 }
+      // 19 digits stay below 2⁶⁴.
+      if value <= UInt64(Int64.max) {
+        return .integer(isNegative ? -Int64(value) : Int64(value))
+      }
+      if isNegative, value == UInt64(Int64.max) + 1 { return .integer(Int64.min) }
+    }
+    let power = scale + zeros
+    if mantissa == 0 { return .number(isNegative ? -0.0 : 0) }
+    if digits <= 19, mantissa < 1 << 53, power >= -22, power <= 22 {
+      // Both operands are exact, so the one rounding is right (Clinger 1990).
+      let magnitude = Double(mantissa)
+      let value = power < 0 ? magnitude / powers[-power] : magnitude * powers[power]
+      return .number(isNegative ? -value : value)
+    }
+    return .number(try parseSlowly(bytes, start, index))
+  }
+
+  @inline(__always)
+  private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
+
+  /// Takes one more digit; beyond 19 significant ones only their number is right.
+  @inline(__always)
+  private static func add(
+    _ byte: UInt8, _ mantissa: inout UInt64, _ digits: inout Int, _ zeros: inout Int
+  ) {
+    if byte == UInt8(ascii: "0") {
+      // A leading zero is no digit: only the place of the point moves.
+      if digits > 0 { zeros &+= 1 }
+      return
+    }
+    if digits &+ zeros < 19 {
+      for _ in 0...zeros { mantissa &*= 10 }
+      mantissa &+= UInt64(byte & 15)
+    }
+    digits &+= zeros &+ 1
+    zeros = 0
+  }
+
+  @inline(never)
+  private static func parseSlowly(
+    _ bytes: Span<UInt8>, _ start: Int, _ end: Int
+  ) throws(JSONError) -> Double {
+    var text: [CChar] = []
+    text.reserveCapacity(end - start + 1)
+    for index in start..<end { text.append(CChar(bitPattern: bytes[index])) }
+    text.append(0)
+    let value = unsafe text.withUnsafeBufferPointer { buffer -> Double in
+      guard let base = buffer.baseAddress else { return 0 }
+      return unsafe strtod(base, nil)
+    }
+    guard value.isFinite else {
+      throw JSONError(
+        .numberOutOfRange, at: start, expected: "a number of at most 1.797e308",
+        found: "a greater one")
+    }
+    return value
+  }
+
+  private static func invalid(
+    _ bytes: Span<UInt8>, _ index: Int, _ expected: String
+  ) -> JSONError {
+    JSONError(
+      index < bytes.count ? .invalidNumber : .unexpectedEnd, at: index, expected: expected,
+      found: describe(bytes, index))
+  }
+}

@@ -1,0 +1,339 @@
+/// What a value starts with; a scalar comes whole.
+enum JSONToken {
+  case null
+  case bool(Bool)
+  case integer(Int64)
+  case number(Double)
+  case string(String)
+  case beginArray
+  case beginObject
+}
+
+/// Walks over a text, a value at a time, and knows what may follow.
+///
+/// It holds no text: each call gets the same bytes again. The caller follows the grammar's shape:
+/// after `beginArray` it asks for `nextElement` and, while that is true, reads a value; after
+/// `beginObject` it asks for `nextKey` and, while there is one, reads a value.
+struct JSONScanner {
+  private(set) var position = 0
+  /// Offset of the last value's or key's first byte.
+  private(set) var tokenStart = 0
+  private let isRelaxed: Bool
+  private let limits: JSONLimits
+  private var depth = 0
+  private var nodeCount = 0
+
+  init(_ bytes: Span<UInt8>, dialect: JSONDialect, limits: JSONLimits) throws(JSONError) {
+    self.limits = limits
+    isRelaxed = dialect == .relaxed
+    guard bytes.count <= limits.byteCount else {
+      throw JSONError(
+        .limitExceeded, at: 0, expected: "at most \(limits.byteCount) bytes",
+        found: "\(bytes.count)")
+    }
+    if let offset = firstInvalidUTF8(in: bytes) {
+      throw JSONError(
+        .invalidUTF8, at: offset, expected: "UTF-8",
+        found: "the byte 0x" + hexadecimal(bytes[offset]))
+    }
+    if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF {
+      guard isRelaxed else {
+        throw JSONError(.unexpected, at: 0, expected: "a value", found: "a byte order mark")
+      }
+      position = 3
+    }
+  }
+
+  /// Starts the next value.
+  @inline(__always)
+  mutating func nextValue(_ bytes: Span<UInt8>) throws(JSONError) -> JSONToken {
+    try skipSpace(bytes)
+    tokenStart = position
+    nodeCount &+= 1
+    guard nodeCount <= limits.nodeCount else {
+      throw JSONError(
+        .limitExceeded, at: position, expected: "at most \(limits.nodeCount) values",
+        found: "more")
+    }
+    guard position < bytes.count else { throw unexpected(bytes, "a value") }
+    switch bytes[position] {
+    case UInt8(ascii: "\""):
+      return .string(try string(bytes))
+    case UInt8(ascii: "{"):
+      try enter()
+      return .beginObject
+    case UInt8(ascii: "["):
+      try enter()
+      return .beginArray
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+      return try JSONNumber.scan(bytes, &position)
+    case UInt8(ascii: "t"):
+      try word("true", bytes)
+      return .bool(true)
+    case UInt8(ascii: "f"):
+      try word("false", bytes)
+      return .bool(false)
+    case UInt8(ascii: "n"):
+      try word("null", bytes)
+      return .null
+    default:
+      throw unexpected(bytes, "a value")
+    }
+  }
+
+  /// Whether another element follows; otherwise the array is over.
+  @inline(__always)
+  mutating func nextElement(_ bytes: Span<UInt8>, isFirst: Bool) throws(JSONError) -> Bool {
+    try next(bytes, isFirst: isFirst, closing: UInt8(ascii: "]"), item: "a value")
+  }
+
+  /// The next member's key, with the colon after it read; nil when the object is over.
+  @inline(__always)
+  mutating func nextKey(
+    _ bytes: Span<UInt8>, isFirst: Bool
+  ) throws(JSONError) -> (name: String, offset: Int)? {
+    guard
+      try next(bytes, isFirst: isFirst, closing: UInt8(ascii: "}"), item: "a key in quotes")
+    else { return nil }
+    guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") else {
+      throw unexpected(bytes, "a key in quotes")
+    }
+    let offset = position
+    let name = try string(bytes)
+    try skipSpace(bytes)
+    guard position < bytes.count, bytes[position] == UInt8(ascii: ":") else {
+      throw unexpected(bytes, "':' after the key")
+    }
+    position &+= 1
+    return (name, offset)
+  }
+
+  /// Checks that nothing follows the value.
+  mutating func finish(_ bytes: Span<UInt8>) throws(JSONError) {
+    try skipSpace(bytes)
+    guard position == bytes.count else { throw unexpected(bytes, "the end of the text") }
+  }
+
+  private mutating func enter() throws(JSONError) {
+    depth &+= 1
+    guard depth <= limits.depth else {
+      throw JSONError(
+        .limitExceeded, at: position, expected: "at most \(limits.depth) nested levels",
+        found: "more")
+    }
+    position &+= 1
+  }
+
+  @inline(__always)
+  private mutating func next(
+    _ bytes: Span<UInt8>, isFirst: Bool, closing: UInt8, item: StaticString
+  ) throws(JSONError) -> Bool {
+    try skipSpace(bytes)
+    var sawComma = false
+    if !isFirst, position < bytes.count, bytes[position] == UInt8(ascii: ",") {
+      sawComma = true
+      position &+= 1
+      try skipSpace(bytes)
+    }
+    guard position < bytes.count else {
+      throw unexpected(bytes, Self.expectation(isFirst || sawComma, closing, item))
+    }
+    if bytes[position] == closing {
+      guard !sawComma || isRelaxed else { throw unexpected(bytes, "\(item)") }
+      position &+= 1
+      depth &-= 1
+      return false
+    }
+    guard isFirst || sawComma else {
+      throw unexpected(bytes, Self.expectation(false, closing, item))
+    }
+    return true
+  }
+
+  private static func expectation(
+    _ wantsItem: Bool, _ closing: UInt8, _ item: StaticString
+  ) -> String {
+    (wantsItem ? "\(item)" : "','") + " or '" + String(UnicodeScalar(closing)) + "'"
+  }
+
+  @inline(__always)
+  private mutating func skipSpace(_ bytes: Span<UInt8>) throws(JSONError) {
+    while position < bytes.count {
+      switch bytes[position] {
+      case 0x20, 0x0A, 0x0D, 0x09: position &+= 1
+      case UInt8(ascii: "/") where isRelaxed: try comment(bytes)
+      default: return
+      }
+    }
+  }
+
+  @inline(never)
+  private mutating func comment(_ bytes: Span<UInt8>) throws(JSONError) {
+    let start = position
+    let second = position + 1 < bytes.count ? bytes[position + 1] : 0
+    if second == UInt8(ascii: "/") {
+      while position < bytes.count, bytes[position] != 0x0A { position &+= 1 }
+    } else if second == UInt8(ascii: "*") {
+      position &+= 2
+      while position + 1 < bytes.count {
+        if bytes[position] == UInt8(ascii: "*"), bytes[position + 1] == UInt8(ascii: "/") {
+          position &+= 2
+          return
+        }
+        position &+= 1
+      }
+      throw JSONError(
+        .unexpectedEnd, at: start, expected: "'*/' after the comment", found: "the end of the text")
+    } else {
+      throw JSONError(
+        .unexpected, at: start, expected: "'//' or '/*' to start a comment", found: "'/'")
+    }
+  }
+
+  private mutating func word(_ word: StaticString, _ bytes: Span<UInt8>) throws(JSONError) {
+    let start = position
+    let end = start &+ word.utf8CodeUnitCount
+    var matches = end <= bytes.count
+    if matches {
+      for index in 0..<word.utf8CodeUnitCount {
+        let letter = unsafe word.utf8Start[index]
+        if bytes[start &+ index] != letter { matches = false }
+      }
+    }
+    // A longer word would otherwise be reported at its tail.
+    if matches, end < bytes.count, isLetter(bytes[end]) { matches = false }
+    guard matches else { throw unexpected(bytes, "a value") }
+    position = end
+  }
+
+  /// An error at the current position that says what stands there.
+  private func unexpected(_ bytes: Span<UInt8>, _ expected: String) -> JSONError {
+    guard position < bytes.count else {
+      return JSONError(
+        .unexpectedEnd, at: bytes.count, expected: expected, found: "the end of the text")
+    }
+    let byte = bytes[position]
+    let kind: JSONError.Kind =
+      byte < 0x20 || byte == 0x7F ? .controlCharacter : .unexpected
+    return JSONError(kind, at: position, expected: expected, found: describe(bytes, position))
+  }
+
+  // MARK: Strings
+
+  @inline(__always)
+  private mutating func string(_ bytes: Span<UInt8>) throws(JSONError) -> String {
+    let start = position &+ 1
+    var index = start
+    while index < bytes.count {
+      let byte = bytes[index]
+      if byte == UInt8(ascii: "\"") {
+        position = index &+ 1
+        return unsafe bytes.withUnsafeBufferPointer { buffer in
+          unsafe String(
+            decoding: UnsafeBufferPointer(rebasing: buffer[start..<index]), as: UTF8.self)
+        }
+      }
+      if byte == UInt8(ascii: "\\") || byte < 0x20 { break }
+      index &+= 1
+    }
+    return try stringWithEscapes(bytes, from: start, to: index)
+  }
+
+  @inline(never)
+  private mutating func stringWithEscapes(
+    _ bytes: Span<UInt8>, from start: Int, to firstEscape: Int
+  ) throws(JSONError) -> String {
+    let open = start - 1
+    var text: [UInt8] = []
+    for index in start..<firstEscape { text.append(bytes[index]) }
+    position = firstEscape
+    while position < bytes.count {
+      let byte = bytes[position]
+      switch byte {
+      case UInt8(ascii: "\""):
+        position &+= 1
+        return String(decoding: text, as: UTF8.self)
+      case UInt8(ascii: "\\"):
+        try escape(bytes, into: &text)
+      case 0..<0x20:
+        throw JSONError(
+          .controlCharacter, at: position,
+          expected: byte == 0x0A
+            ? "'\"' before the line's end" : "an escape such as \\t or \\u0009",
+          found: describe(bytes, position))
+      default:
+        text.append(byte)
+        position &+= 1
+      }
+    }
+    throw JSONError(
+      .unexpectedEnd, at: open, expected: "'\"' at the string's end", found: "the end of the text")
+  }
+
+  private mutating func escape(
+    _ bytes: Span<UInt8>, into text: inout [UInt8]
+  ) throws(JSONError) {
+    let start = position
+    guard position + 1 < bytes.count else {
+      throw JSONError(
+        .unexpectedEnd, at: start, expected: "a character after '\\'", found: "the end of the text")
+    }
+    position &+= 2
+    switch bytes[start + 1] {
+    case UInt8(ascii: "\""): text.append(UInt8(ascii: "\""))
+    case UInt8(ascii: "\\"): text.append(UInt8(ascii: "\\"))
+    case UInt8(ascii: "/"): text.append(UInt8(ascii: "/"))
+    case UInt8(ascii: "b"): text.append(0x08)
+    case UInt8(ascii: "f"): text.append(0x0C)
+    case UInt8(ascii: "n"): text.append(0x0A)
+    case UInt8(ascii: "r"): text.append(0x0D)
+    case UInt8(ascii: "t"): text.append(0x09)
+    case UInt8(ascii: "u"):
+      var code = try codeUnit(bytes, at: start)
+      if code >= 0xDC00, code < 0xE000 { throw Self.loneSurrogate(start) }
+      if code >= 0xD800, code < 0xDC00 {
+        guard position + 1 < bytes.count, bytes[position] == UInt8(ascii: "\\"),
+          bytes[position + 1] == UInt8(ascii: "u")
+        else { throw Self.loneSurrogate(start) }
+        let lowStart = position
+        position &+= 2
+        let low = try codeUnit(bytes, at: lowStart)
+        guard low >= 0xDC00, low < 0xE000 else { throw Self.loneSurrogate(start) }
+        code = 0x10000 + ((code - 0xD800) << 10) + (low - 0xDC00)
+      }
+      appendUTF8(of: code, to: &text)
+    default:
+      throw JSONError(
+        .invalidEscape, at: start, expected: "one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\u",
+        found: "'\\' and " + describe(bytes, start + 1))
+    }
+  }
+
+  /// The four hexadecimal digits at the position.
+  private mutating func codeUnit(
+    _ bytes: Span<UInt8>, at start: Int
+  ) throws(JSONError) -> UInt32 {
+    var code: UInt32 = 0
+    for _ in 0..<4 {
+      guard position < bytes.count else {
+        throw JSONError(
+          .unexpectedEnd, at: start, expected: "four hexadecimal digits after '\\u'",
+          found: "the end of the text")
+      }
+      guard let digit = hexadecimalDigit(bytes[position]) else {
+        throw JSONError(
+          .invalidEscape, at: start, expected: "four hexadecimal digits after '\\u'",
+          found: describe(bytes, position))
+      }
+      code = code << 4 | UInt32(digit)
+      position &+= 1
+    }
+    return code
+  }
+
+  private static func loneSurrogate(_ offset: Int) -> JSONError {
+    JSONError(
+      .invalidEscape, at: offset, expected: "a pair of surrogates such as \\uD83D\\uDE00",
+      found: "one alone")
+  }
+}

@@ -1,0 +1,44 @@
+/// Where the bytes stop being UTF-8 (RFC 3629: shortest forms only, no surrogates, at most
+/// U+10FFFF): the offset of the first byte of the first bad sequence, or nil.
+public func firstInvalidUTF8(in bytes: Span<UInt8>) -> Int? {
+  let count = bytes.count
+  var index = 0
+  while index < count {
+    let lead = bytes[index]
+    if lead < 0x80 {
+      index &+= 1
+      continue
+    }
+    var trail: Int
+    var low: UInt8 = 0x80
+    var high: UInt8 = 0xBF
+    switch lead {
+    case 0xC2...0xDF: trail = 1
+    case 0xE0:
+      trail = 2
+      low = 0xA0
+    case 0xED:
+      trail = 2
+      high = 0x9F
+    case 0xE1...0xEF: trail = 2
+    case 0xF0:
+      trail = 3
+      low = 0x90
+    case 0xF1...0xF3: trail = 3
+    case 0xF4:
+      trail = 3
+      high = 0x8F
+    default: return index
+    }
+    var next = index &+ 1
+    while trail > 0 {
+      guard next < count, bytes[next] >= low, bytes[next] <= high else { return index }
+      low = 0x80
+      high = 0xBF
+      next &+= 1
+      trail &-= 1
+    }
+    index = next
+  }
+  return nil
+}
