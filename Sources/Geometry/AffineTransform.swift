@@ -1,3 +1,5 @@
+import CMath
+
 /// The map x′ = a·x + c·y + tx, y′ = b·x + d·y + ty.
 @frozen public struct AffineTransform: Equatable, Sendable {
   public var a: Double
@@ -49,4 +51,46 @@
 
   /// The signed factor by which areas grow.
   @inlinable public var determinant: Double { a * d - b * c }
+}
+
+extension AffineTransform {
+  /// Turns about the origin, clockwise on the screen, in radians.
+  public static func rotation(_ angle: Double) -> AffineTransform {
+    let sine = sin(angle)
+    let cosine = cos(angle)
+    return AffineTransform(a: cosine, b: sine, c: -sine, d: cosine, tx: 0, ty: 0)
+  }
+
+  /// The transform that takes every point back; nil where the plane collapses or overflows.
+  public var inverse: AffineTransform? {
+    let determinant = determinant
+    guard determinant != 0, determinant.isFinite else { return nil }
+    let result = AffineTransform(
+      a: d / determinant, b: -b / determinant, c: -c / determinant, d: a / determinant,
+      tx: (c * ty - d * tx) / determinant, ty: (b * tx - a * ty) / determinant)
+    return result.isFinite ? result : nil
+  }
+
+  @inlinable public var isFinite: Bool {
+    a.isFinite && b.isFinite && c.isFinite && d.isFinite && tx.isFinite && ty.isFinite
+  }
+
+  /// Whether circles stay circles, within a part in 10⁹: uniform scale, rotation, reflection.
+  @inlinable public var isSimilarity: Bool {
+    let x = Vector(dx: a, dy: b)
+    let y = Vector(dx: c, dy: d)
+    let largest = max(x.dot(x), y.dot(y))
+    return abs(x.dot(x) - y.dot(y)) <= 1e-9 * largest && abs(x.dot(y)) <= 1e-9 * largest
+  }
+
+  /// The factor by which lengths grow, exact for a similarity and else the geometric mean.
+  @inlinable public var scaleFactor: Double { abs(determinant).squareRoot() }
+
+  /// The largest factor by which any length grows: the operator's 2-norm.
+  @inlinable public var largestScale: Double {
+    // The larger singular value of a 2×2 matrix, from the sum and difference of its two parts.
+    let sum = Vector(dx: a + d, dy: b - c).length
+    let difference = Vector(dx: a - d, dy: b + c).length
+    return (sum + difference) / 2
+  }
 }

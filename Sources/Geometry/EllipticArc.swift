@@ -1,3 +1,5 @@
+import CMath
+
 /// Part of an ellipse: the points `center + xAxis·cos θ + yAxis·sin θ` for θ from `startAngle`
 /// through `startAngle + sweep`, in radians.
 ///
@@ -26,5 +28,77 @@
     self.init(
       center: center, xAxis: Vector(dx: radius, dy: 0), yAxis: Vector(dx: 0, dy: radius),
       startAngle: startAngle, sweep: sweep)
+  }
+}
+
+extension EllipticArc {
+  /// The point at an angle of the arc's own parameter.
+  public func point(atAngle angle: Double) -> Point {
+    center + xAxis * cos(angle) + yAxis * sin(angle)
+  }
+
+  /// The point at `fraction` of the sweep, 0…1.
+  public func point(at fraction: Double) -> Point { point(atAngle: startAngle + sweep * fraction) }
+
+  public var start: Point { point(atAngle: startAngle) }
+  public var end: Point { point(atAngle: startAngle + sweep) }
+
+  /// The derivative by the angle; its direction is that of travel where the sweep is positive.
+  public func derivative(atAngle angle: Double) -> Vector {
+    yAxis * cos(angle) - xAxis * sin(angle)
+  }
+
+  /// Whether the axes are perpendicular and of one length, within a part in 10⁹.
+  @inlinable public var isCircular: Bool {
+    let x = xAxis.dot(xAxis)
+    let y = yAxis.dot(yAxis)
+    let tolerance = 1e-9 * max(x, y)
+    return abs(x - y) <= tolerance && abs(xAxis.dot(yAxis)) <= tolerance
+  }
+
+  /// The radius of a circular arc; for any other the geometric mean of the semi-axes.
+  @inlinable public var radius: Double { abs(xAxis.cross(yAxis)).squareRoot() }
+
+  @inlinable public var isFinite: Bool {
+    center.isFinite && xAxis.isFinite && yAxis.isFinite && startAngle.isFinite && sweep.isFinite
+  }
+
+  /// The image of the arc under an affine map, which is again an elliptic arc, exactly.
+  @inlinable public func transformed(by transform: AffineTransform) -> EllipticArc {
+    EllipticArc(
+      center: transform.apply(to: center), xAxis: transform.apply(to: xAxis),
+      yAxis: transform.apply(to: yAxis), startAngle: startAngle, sweep: sweep)
+  }
+
+  /// The same points in the other direction.
+  @inlinable public var reversed: EllipticArc {
+    EllipticArc(
+      center: center, xAxis: xAxis, yAxis: yAxis, startAngle: startAngle + sweep, sweep: -sweep)
+  }
+
+  /// The part between two fractions of the sweep.
+  @inlinable public func part(from: Double, to: Double) -> EllipticArc {
+    EllipticArc(
+      center: center, xAxis: xAxis, yAxis: yAxis, startAngle: startAngle + sweep * from,
+      sweep: sweep * (to - from))
+  }
+
+  /// The tight bounding box.
+  public var bounds: Rect {
+    var box = Rect.null.union(start).union(end)
+    // x is center.x + A·cos(θ − α), which is extreme at θ = α and α + π; y likewise.
+    for extreme in [atan2(yAxis.dx, xAxis.dx), atan2(yAxis.dy, xAxis.dy)] {
+      for angle in [extreme, extreme + .pi] where contains(angle: angle) {
+        box = box.union(point(atAngle: angle))
+      }
+    }
+    return box
+  }
+
+  /// Whether the sweep passes over an angle, whole turns aside.
+  public func contains(angle: Double) -> Bool {
+    guard abs(sweep) < 2 * .pi else { return true }
+    let turn = fmod(sweep < 0 ? startAngle - angle : angle - startAngle, 2 * .pi)
+    return (turn < 0 ? turn + 2 * .pi : turn) <= abs(sweep)
   }
 }

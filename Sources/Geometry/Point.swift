@@ -9,4 +9,11 @@
   }
 
   @inlinable public static var zero: Point { Point(x: 0, y: 0) }
+
+  @inlinable public var isFinite: Bool { x.isFinite && y.isFinite }
+
+  /// The point at `fraction` of the straight way to `other`.
+  @inlinable public func interpolated(to other: Point, fraction: Double) -> Point {
+    Point(x: x + (other.x - x) * fraction, y: y + (other.y - y) * fraction)
+  }
 }

@@ -30,6 +30,22 @@
   /// The scalar product.
   @inlinable public func dot(_ other: Vector) -> Double { dx * other.dx + dy * other.dy }
 
+  /// The vector turned by a right angle, clockwise on the screen.
+  @inlinable public var perpendicular: Vector { Vector(dx: -dy, dy: dx) }
+
+  /// The vector of length 1 in the same direction; nil for a vector without direction.
+  @inlinable public var normalized: Vector? {
+    // Scaling first keeps the squares from overflowing and underflowing.
+    let largest = max(abs(dx), abs(dy))
+    guard largest > 0, largest.isFinite else { return nil }
+    let x = dx / largest
+    let y = dy / largest
+    let length = (x * x + y * y).squareRoot()
+    return Vector(dx: x / length, dy: y / length)
+  }
+
+  @inlinable public var isFinite: Bool { dx.isFinite && dy.isFinite }
+
   /// The z component of the cross product; positive when `other` lies clockwise on the screen.
   @inlinable public func cross(_ other: Vector) -> Double { dx * other.dy - dy * other.dx }
 }

@@ -1,0 +1,34 @@
+import CMath
+
+/// A circular arc in screen terms: angles clockwise from 3 o'clock, a positive sweep clockwise.
+@frozen public struct CircularArc: Equatable, Sendable {
+  public var center: Point
+  public var radius: Double
+  public var startAngle: Double
+  public var sweep: Double
+
+  @inlinable public init(center: Point, radius: Double, startAngle: Double, sweep: Double) {
+    self.center = center
+    self.radius = radius
+    self.startAngle = startAngle
+    self.sweep = sweep
+  }
+
+  /// The same arc with its axes' turn and reflection taken into the angles.
+  ///
+  /// Fails where the arc is not circular within the tolerance of `EllipticArc.isCircular`.
+  public init?(_ arc: EllipticArc) {
+    guard arc.isCircular else { return nil }
+    let isReflected = arc.xAxis.cross(arc.yAxis) < 0
+    let turn = arc.xAxis.dy == 0 && arc.xAxis.dx > 0 ? 0 : atan2(arc.xAxis.dy, arc.xAxis.dx)
+    self.init(
+      center: arc.center, radius: arc.radius,
+      startAngle: turn + (isReflected ? -arc.startAngle : arc.startAngle),
+      sweep: isReflected ? -arc.sweep : arc.sweep)
+  }
+
+  /// The point of the circle at an angle.
+  public func point(atAngle angle: Double) -> Point {
+    Point(x: center.x + radius * cos(angle), y: center.y + radius * sin(angle))
+  }
+}

@@ -1,0 +1,36 @@
+extension Path {
+  /// The tight bounding box of what the path draws; `Rect.null` where it draws nothing.
+  ///
+  /// A move counts only where something follows it.
+  public var bounds: Rect {
+    var box = Rect.null
+    var current = Point.zero
+    var start = Point.zero
+    for element in elements {
+      if case .move(let point) = element {
+        start = point
+        current = point
+        continue
+      }
+      box = box.union(current)
+      switch element {
+      case .move: break
+      case .line(let point):
+        box = box.union(point)
+        current = point
+      case .quadratic(let control, let end):
+        box = box.union(QuadraticCurve(start: current, control: control, end: end).bounds)
+        current = end
+      case .cubic(let control1, let control2, let end):
+        let curve = CubicCurve(start: current, control1: control1, control2: control2, end: end)
+        box = box.union(curve.bounds)
+        current = end
+      case .arc(let arc):
+        box = box.union(arc.bounds)
+        current = arc.end
+      case .close: current = start
+      }
+    }
+    return box
+  }
+}
