@@ -1,0 +1,74 @@
+/// A layer's property that animations can change, under its Core Animation name.
+public enum AnimatableProperty: UInt8, Sendable, Hashable, CaseIterable {
+  // Every layer.
+  case position, bounds, anchorPoint, zPosition, transform
+  case opacity, isHidden, backgroundColor, cornerRadius, borderWidth, borderColor
+  // Shape layers.
+  case path, fillColor, strokeColor, lineWidth, miterLimit, lineDashPhase, strokeStart, strokeEnd
+  // Gradient layers.
+  case colors, locations, startPoint, endPoint
+  // Image layers.
+  case contents
+  // Progress layers.
+  case progress, indeterminatePhase, trackColor, progressColor
+
+  public init?(name: String) {
+    for property in AnimatableProperty.allCases where property.name == name {
+      self = property
+      return
+    }
+    return nil
+  }
+
+  public var name: String {
+    switch self {
+    case .position: "position"
+    case .bounds: "bounds"
+    case .anchorPoint: "anchorPoint"
+    case .zPosition: "zPosition"
+    case .transform: "transform"
+    case .opacity: "opacity"
+    case .isHidden: "hidden"
+    case .backgroundColor: "backgroundColor"
+    case .cornerRadius: "cornerRadius"
+    case .borderWidth: "borderWidth"
+    case .borderColor: "borderColor"
+    case .path: "path"
+    case .fillColor: "fillColor"
+    case .strokeColor: "strokeColor"
+    case .lineWidth: "lineWidth"
+    case .miterLimit: "miterLimit"
+    case .lineDashPhase: "lineDashPhase"
+    case .strokeStart: "strokeStart"
+    case .strokeEnd: "strokeEnd"
+    case .colors: "colors"
+    case .locations: "locations"
+    case .startPoint: "startPoint"
+    case .endPoint: "endPoint"
+    case .contents: "contents"
+    case .progress: "progress"
+    case .indeterminatePhase: "indeterminatePhase"
+    case .trackColor: "trackColor"
+    case .progressColor: "progressColor"
+    }
+  }
+
+  /// What kind of value the property has; nil if it only steps.
+  public var kind: AnimatableValue.Kind? {
+    switch self {
+    case .position, .anchorPoint, .startPoint, .endPoint: .point
+    case .bounds: .rect
+    case .transform: .transform
+    case .zPosition, .opacity, .cornerRadius, .borderWidth, .lineWidth, .miterLimit,
+      .lineDashPhase, .strokeStart, .strokeEnd, .progress, .indeterminatePhase:
+      .scalar
+    case .isHidden: .flag
+    case .backgroundColor, .borderColor, .fillColor, .strokeColor, .trackColor, .progressColor:
+      .color
+    case .path: .path
+    case .colors: .colors
+    case .locations: .scalars
+    case .contents: nil
+    }
+  }
+}

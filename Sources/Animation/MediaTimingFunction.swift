@@ -1,0 +1,91 @@
+/// The pace of an animation: a cubic Bézier curve from (0, 0) to (1, 1) that maps the fraction of
+/// time gone to the fraction of the way.
+@frozen public struct MediaTimingFunction: Equatable, Sendable {
+  public let x1: Double
+  public let y1: Double
+  public let x2: Double
+  public let y2: Double
+
+  /// The curve with two inner control points. Nil unless all are finite and both abscissas are in
+  /// 0…1, without which time would run back.
+  public init?(x1: Double, y1: Double, x2: Double, y2: Double) {
+    guard (0...1).contains(x1), (0...1).contains(x2), y1.isFinite, y2.isFinite else { return nil }
+    self.init(checkedX1: x1, y1, x2, y2)
+  }
+
+  /// A curve by Apple's name: `linear`, `easeIn`, `easeOut`, `easeInEaseOut` or `default`.
+  public init?(name: String) {
+    switch name {
+    case "linear": self = .linear
+    case "easeIn": self = .easeIn
+    case "easeOut": self = .easeOut
+    case "easeInEaseOut": self = .easeInEaseOut
+    case "default": self = .default
+    default: return nil
+    }
+  }
+
+  private init(checkedX1: Double, _ y1: Double, _ x2: Double, _ y2: Double) {
+    self.x1 = checkedX1
+    self.y1 = y1
+    self.x2 = x2
+    self.y2 = y2
+  }
+
+  public static var linear: MediaTimingFunction { MediaTimingFunction(checkedX1: 0, 0, 1, 1) }
+  public static var easeIn: MediaTimingFunction { MediaTimingFunction(checkedX1: 0.42, 0, 1, 1) }
+  public static var easeOut: MediaTimingFunction { MediaTimingFunction(checkedX1: 0, 0, 0.58, 1) }
+  public static var easeInEaseOut: MediaTimingFunction {
+    MediaTimingFunction(checkedX1: 0.42, 0, 0.58, 1)
+  }
+  public static var `default`: MediaTimingFunction {
+    MediaTimingFunction(checkedX1: 0.25, 0.1, 0.25, 1)
+  }
+
+  /// The name by which `init(name:)` finds this curve.
+  public var name: String? {
+    if self == .linear { return "linear" }
+    if self == .easeIn { return "easeIn" }
+    if self == .easeOut { return "easeOut" }
+    if self == .easeInEaseOut { return "easeInEaseOut" }
+    return self == .default ? "default" : nil
+  }
+
+  /// The way gone after a fraction of the time, which is clamped to 0…1. Exact at both ends.
+  public func value(at time: Double) -> Double {
+    guard time > 0 else { return 0 }
+    guard time < 1 else { return 1 }
+    if self == .linear { return time }
+    return MediaTimingFunction.bezier(y1, y2, parameter(at: time))
+  }
+
+  /// Solves x(s) = `time` by Newton's method, and by bisection where a tangent is too flat for it.
+  private func parameter(at time: Double) -> Double {
+    var s = time
+    for _ in 0..<8 {
+      let error = MediaTimingFunction.bezier(x1, x2, s) - time
+      if abs(error) < 1e-12 { return s }
+      let slope = MediaTimingFunction.slope(x1, x2, s)
+      if abs(slope) < 1e-6 { break }
+      s -= error / slope
+    }
+    var low = 0.0
+    var high = 1.0
+    for _ in 0..<60 {
+      s = (low + high) / 2
+      if MediaTimingFunction.bezier(x1, x2, s) < time { low = s } else { high = s }
+    }
+    return s
+  }
+
+  /// One coordinate of the curve with end points 0 and 1.
+  @inline(__always) private static func bezier(_ p1: Double, _ p2: Double, _ s: Double) -> Double {
+    let r = 1 - s
+    return 3 * r * r * s * p1 + 3 * r * s * s * p2 + s * s * s
+  }
+
+  @inline(__always) private static func slope(_ p1: Double, _ p2: Double, _ s: Double) -> Double {
+    let r = 1 - s
+    return 3 * r * r * p1 + 6 * r * s * (p2 - p1) + 3 * s * s * (1 - p2)
+  }
+}
