@@ -1,0 +1,63 @@
+/// Which target may import which: the table that the manifest and the sources are held against.
+///
+/// A target may name what it imports directly; nothing is inherited. The order is the data's way,
+/// and a target's imports all stand above it, so the arrows cannot turn.
+enum ImportTable {
+  struct Row {
+    var target: String
+    var mayImport: Set<String>
+  }
+
+  static let rows: [Row] = [
+    // System library module maps.
+    Row(target: "CMath", mayImport: []),
+    Row(target: "CLinux", mayImport: []),
+    Row(target: "CPNG", mayImport: []),
+    // Pure values.
+    Row(target: "Geometry", mayImport: ["CMath"]),
+    Row(target: "JSON", mayImport: ["CMath"]),
+    Row(target: "Animation", mayImport: ["Geometry", "CMath"]),
+    // Pixels.
+    Row(target: "Raster", mayImport: ["Geometry", "CMath"]),
+    // The kernel and files.
+    Row(target: "System", mayImport: ["CLinux"]),
+    Row(target: "Images", mayImport: ["Raster", "Geometry", "System", "CPNG"]),
+    // The picture.
+    Row(target: "Layers", mayImport: ["Geometry", "Animation", "Raster", "CMath"]),
+    Row(
+      target: "Scene",
+      mayImport: ["Layers", "Images", "Geometry", "Animation", "Raster", "JSON", "System"]),
+    Row(target: "Compositor", mayImport: ["Layers", "Raster", "Geometry"]),
+    Row(
+      target: "Stage",
+      mayImport: ["Scene", "Compositor", "Layers", "Animation", "Raster", "Geometry"]),
+    // The outside.
+    Row(target: "Output", mayImport: ["Raster", "Images", "Geometry", "System", "CLinux"]),
+    Row(target: "Wire", mayImport: ["JSON"]),
+    Row(
+      target: "Server",
+      mayImport: [
+        "Wire", "Stage", "Output", "Images", "Scene", "Layers", "Animation", "Raster", "Geometry",
+        "JSON", "System", "CLinux",
+      ]),
+    Row(
+      target: "ControlCommands",
+      mayImport: [
+        "Wire", "Stage", "Images", "Scene", "Layers", "Animation", "Raster", "Geometry", "JSON",
+        "System", "ArgumentParser", "Foundation", "Glibc",
+      ]),
+    Row(target: "firstlightd", mayImport: ["Server"]),
+    Row(target: "firstlight", mayImport: ["ControlCommands"]),
+  ]
+
+  /// Modules that Embedded Swift does not have: the targets of the daemon stay without them.
+  static let hostedModules: Set<String> = [
+    "Foundation", "FoundationEssentials", "FoundationNetworking", "Glibc", "Musl", "Dispatch",
+    "Synchronization", "Observation", "RegexBuilder", "Distributed",
+  ]
+
+  /// The targets that are left out of the Embedded build and may import hosted modules.
+  static let hostedTargets: Set<String> = ["ControlCommands", "firstlight"]
+
+  static func row(of target: String) -> Row? { rows.first { $0.target == target } }
+}

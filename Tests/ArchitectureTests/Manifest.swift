@@ -1,0 +1,74 @@
+import Foundation
+
+/// The targets that `Package.swift` declares, read from its text.
+///
+/// `swift package dump-package` would be exact, but takes the package's build lock, which the
+/// running test holds. The manifest writes its targets as literals, which is all that is read here.
+struct Manifest {
+  struct Target: Equatable {
+    var name: String
+    var isTest: Bool
+    var dependencies: Set<String>
+  }
+
+  var targets: [Target] = []
+
+  init(text: String) {
+    let code = text.components(separatedBy: "\n")
+      .filter { !$0.trimmingCharacters(in: .whitespaces).hasPrefix("//") }
+      .joined(separator: "\n")
+    let declaration = #"\.(target|executableTarget|testTarget|systemLibrary)\(\s*name: "(\w+)""#
+    for match in Self.matches(of: declaration, in: code) {
+      let end = Self.closing("(", ")", in: code, from: match.range.lowerBound)
+      let name = match.groups[1]
+      // A helper of the tests is no test target, but lives among the tests.
+      let body = String(code[match.range.upperBound..<end])
+      let isTest = match.groups[0] == "testTarget" || body.contains("path: \"Tests/")
+      targets.append(
+        Target(name: name, isTest: isTest, dependencies: Self.dependencies(in: body)))
+    }
+  }
+
+  private static func dependencies(in body: String) -> Set<String> {
+    guard let label = body.range(of: "dependencies:") else { return [] }
+    let end = closing("[", "]", in: body, from: label.upperBound)
+    let list = String(body[label.upperBound..<end])
+    let names = matches(of: #"(package: )?"([\w-]+)""#, in: list)
+    return Set(names.filter { $0.groups[0].isEmpty }.map { $0.groups[1] })
+  }
+
+  private struct Match {
+    var range: Range<String.Index>
+    var groups: [String]
+  }
+
+  private static func matches(of pattern: String, in text: String) -> [Match] {
+    guard let expression = try? NSRegularExpression(pattern: pattern) else { return [] }
+    let whole = NSRange(text.startIndex..., in: text)
+    return expression.matches(in: text, range: whole).compactMap { match in
+      guard let range = Range(match.range, in: text) else { return nil }
+      let groups = (1..<match.numberOfRanges).map { index in
+        Range(match.range(at: index), in: text).map { String(text[$0]) } ?? ""
+      }
+      return Match(range: range, groups: groups)
+    }
+  }
+
+  /// The index after the bracket that closes the first one opened at or after `start`.
+  private static func closing(
+    _ open: Character, _ close: Character, in text: String, from start: String.Index
+  ) -> String.Index {
+    var depth = 0
+    var index = start
+    while index < text.endIndex {
+      let character = text[index]
+      index = text.index(after: index)
+      if character == open { depth += 1 }
+      if character == close {
+        depth -= 1
+        if depth == 0 { return index }
+      }
+    }
+    return index
+  }
+}
