@@ -1,5 +1,8 @@
-// Linux and C library interfaces that the ordinary and the Embedded build share,
-// with the macros that Swift cannot import as `static inline` functions and constants.
+// Linux and C library interfaces that the ordinary and the Embedded build share, with the macros
+// that Swift cannot import as `static inline` functions and constants.
+//
+// A `firstlight_` function that makes a system call returns its result, or the negated errno:
+// nothing can come between the call and the reading of errno.
 #ifndef FIRSTLIGHT_CLINUX_H
 #define FIRSTLIGHT_CLINUX_H
 #ifndef _GNU_SOURCE
@@ -8,6 +11,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,5 +27,381 @@
 #include <time.h>
 #include <unistd.h>
 
+#ifndef RENAME_NOREPLACE
+#define RENAME_NOREPLACE (1 << 0)
+#endif
+#ifndef RENAME_EXCHANGE
+#define RENAME_EXCHANGE (1 << 1)
+#endif
+
 static inline int firstlight_errno(void) { return errno; }
+
+static inline long firstlight_result(long result) { return result < 0 ? -(long)errno : result; }
+
+// MARK: Faults that a test injects on its own thread
+
+struct firstlight_fault {
+  int call;   // 0: no fault
+  int code;   // errno to fail with
+  int after;  // calls that succeed before
+  int count;  // calls that fail, then the fault is over
+};
+
+// Called from one source file only, so that there is one slot a thread.
+static inline struct firstlight_fault *firstlight_fault_slot(void) {
+  static _Thread_local struct firstlight_fault slot;
+  return &slot;
+}
+
+// MARK: Files
+
+static const int firstlight_O_RDONLY = O_RDONLY;
+static const int firstlight_O_WRONLY = O_WRONLY;
+static const int firstlight_O_RDWR = O_RDWR;
+static const int firstlight_O_CREAT = O_CREAT;
+static const int firstlight_O_EXCL = O_EXCL;
+static const int firstlight_O_CLOEXEC = O_CLOEXEC;
+static const int firstlight_O_NONBLOCK = O_NONBLOCK;
+static const int firstlight_O_DIRECTORY = O_DIRECTORY;
+static const int firstlight_O_NOFOLLOW = O_NOFOLLOW;
+static const int firstlight_O_NOCTTY = O_NOCTTY;
+static const int firstlight_S_IFMT = S_IFMT;
+static const int firstlight_S_IFREG = S_IFREG;
+static const int firstlight_S_IFDIR = S_IFDIR;
+static const int firstlight_S_IFLNK = S_IFLNK;
+static const int firstlight_S_IFSOCK = S_IFSOCK;
+static const int firstlight_S_IFIFO = S_IFIFO;
+static const int firstlight_S_IFCHR = S_IFCHR;
+static const int firstlight_S_IFBLK = S_IFBLK;
+
+struct firstlight_status {
+  int64_t size;
+  uint64_t device;
+  uint64_t inode;
+  uint32_t mode;
+};
+
+static inline long firstlight_status_from(int result, const struct stat *from,
+                                          struct firstlight_status *to) {
+  if (result < 0) return -(long)errno;
+  to->size = from->st_size;
+  to->device = from->st_dev;
+  to->inode = from->st_ino;
+  to->mode = from->st_mode;
+  return 0;
+}
+
+static inline long firstlight_open(const char *path, int flags, unsigned mode) {
+  return firstlight_result(open(path, flags, (mode_t)mode));
+}
+static inline long firstlight_close(int fd) { return firstlight_result(close(fd)); }
+static inline long firstlight_read(int fd, void *bytes, size_t count) {
+  return firstlight_result(read(fd, bytes, count));
+}
+static inline long firstlight_write(int fd, const void *bytes, size_t count) {
+  return firstlight_result(write(fd, bytes, count));
+}
+static inline long firstlight_lseek(int fd, int64_t offset, int whence) {
+  return firstlight_result(lseek(fd, offset, whence));
+}
+static inline long firstlight_ftruncate(int fd, int64_t size) {
+  return firstlight_result(ftruncate(fd, size));
+}
+static inline long firstlight_fstat(int fd, struct firstlight_status *status) {
+  struct stat buffer;
+  return firstlight_status_from(fstat(fd, &buffer), &buffer, status);
+}
+static inline long firstlight_stat(const char *path, struct firstlight_status *status) {
+  struct stat buffer;
+  return firstlight_status_from(stat(path, &buffer), &buffer, status);
+}
+static inline long firstlight_lstat(const char *path, struct firstlight_status *status) {
+  struct stat buffer;
+  return firstlight_status_from(lstat(path, &buffer), &buffer, status);
+}
+static inline long firstlight_mkdir(const char *path, unsigned mode) {
+  return firstlight_result(mkdir(path, (mode_t)mode));
+}
+static inline long firstlight_chmod(const char *path, unsigned mode) {
+  return firstlight_result(chmod(path, (mode_t)mode));
+}
+static inline long firstlight_unlink(const char *path) { return firstlight_result(unlink(path)); }
+static inline long firstlight_rename(const char *from, const char *to) {
+  return firstlight_result(rename(from, to));
+}
+static inline long firstlight_rename_new(const char *from, const char *to) {
+  return firstlight_result(renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE));
+}
+static inline long firstlight_rename_exchange(const char *one, const char *other) {
+  return firstlight_result(renameat2(AT_FDCWD, one, AT_FDCWD, other, RENAME_EXCHANGE));
+}
+static inline long firstlight_set_close_on_exec(int fd) {
+  int flags = fcntl(fd, F_GETFD);
+  return firstlight_result(flags < 0 ? flags : fcntl(fd, F_SETFD, flags | FD_CLOEXEC));
+}
+static inline long firstlight_set_nonblocking(int fd) {
+  int flags = fcntl(fd, F_GETFL);
+  return firstlight_result(flags < 0 ? flags : fcntl(fd, F_SETFL, flags | O_NONBLOCK));
+}
+
+// MARK: Memory files
+
+static inline long firstlight_memfd_create(const char *name) {
+  return firstlight_result(memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING));
+}
+static inline long firstlight_seal(int fd) {
+  return firstlight_result(
+      fcntl(fd, F_ADD_SEALS, F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE));
+}
+static inline long firstlight_seals(int fd) { return firstlight_result(fcntl(fd, F_GET_SEALS)); }
+
+// MARK: Clock and timer
+
+static inline long firstlight_monotonic_microseconds(void) {
+  struct timespec now;
+  if (clock_gettime(CLOCK_MONOTONIC, &now) < 0) return -(long)errno;
+  return (long)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+static inline long firstlight_timerfd_create(void) {
+  return firstlight_result(timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK));
+}
+// Zero microseconds disarm.
+static inline long firstlight_timerfd_set(int fd, int64_t microseconds, int absolute) {
+  struct itimerspec when = {{0, 0}, {0, 0}};
+  when.it_value.tv_sec = microseconds / 1000000;
+  when.it_value.tv_nsec = microseconds % 1000000 * 1000;
+  return firstlight_result(timerfd_settime(fd, absolute ? TFD_TIMER_ABSTIME : 0, &when, NULL));
+}
+
+// MARK: Signals
+
+static const int firstlight_SIGTERM = SIGTERM;
+static const int firstlight_SIGINT = SIGINT;
+static const int firstlight_SIGHUP = SIGHUP;
+static const int firstlight_SIGUSR1 = SIGUSR1;
+static const int firstlight_SIGUSR2 = SIGUSR2;
+static const int firstlight_SIGCHLD = SIGCHLD;
+
+// Blocks the signals of the mask (bit n: signal n) on this thread and returns a descriptor for them.
+static inline long firstlight_signalfd(uint64_t mask) {
+  sigset_t set;
+  sigemptyset(&set);
+  for (int number = 1; number < 64; number++)
+    if (mask >> number & 1) sigaddset(&set, number);
+  if (sigprocmask(SIG_BLOCK, &set, NULL) < 0) return -(long)errno;
+  return firstlight_result(signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK));
+}
+// The next signal's number.
+static inline long firstlight_read_signal(int fd) {
+  struct signalfd_siginfo info;
+  ssize_t count = read(fd, &info, sizeof info);
+  if (count < 0) return -(long)errno;
+  return count == sizeof info ? (long)info.ssi_signo : -(long)EIO;
+}
+static inline long firstlight_ignore_signal(int number) {
+  return signal(number, SIG_IGN) == SIG_ERR ? -(long)errno : 0;
+}
+
+// MARK: epoll
+
+static const uint32_t firstlight_EPOLLIN = EPOLLIN;
+static const uint32_t firstlight_EPOLLOUT = EPOLLOUT;
+static const uint32_t firstlight_EPOLLRDHUP = EPOLLRDHUP;
+static const uint32_t firstlight_EPOLLHUP = EPOLLHUP;
+static const uint32_t firstlight_EPOLLERR = EPOLLERR;
+static const int firstlight_EPOLL_CTL_ADD = EPOLL_CTL_ADD;
+static const int firstlight_EPOLL_CTL_MOD = EPOLL_CTL_MOD;
+static const int firstlight_EPOLL_CTL_DEL = EPOLL_CTL_DEL;
+
+// What struct epoll_event holds, without its packing.
+struct firstlight_ready {
+  uint64_t token;
+  uint32_t events;
+};
+enum { firstlight_ready_capacity = 64 };
+
+static inline long firstlight_epoll_create(void) {
+  return firstlight_result(epoll_create1(EPOLL_CLOEXEC));
+}
+static inline long firstlight_epoll_ctl(int epoll, int operation, int fd, uint32_t events,
+                                        uint64_t token) {
+  struct epoll_event event;
+  memset(&event, 0, sizeof event);
+  event.events = events;
+  event.data.u64 = token;
+  return firstlight_result(epoll_ctl(epoll, operation, fd, &event));
+}
+// Stores up to firstlight_ready_capacity events.
+static inline long firstlight_epoll_wait(int epoll, struct firstlight_ready *ready,
+                                         int milliseconds) {
+  struct epoll_event events[firstlight_ready_capacity];
+  int count = epoll_wait(epoll, events, firstlight_ready_capacity, milliseconds);
+  if (count < 0) return -(long)errno;
+  for (int index = 0; index < count; index++) {
+    ready[index].token = events[index].data.u64;
+    ready[index].events = events[index].events;
+  }
+  return count;
+}
+
+// MARK: Unix sockets
+
+enum {
+  firstlight_socket_path_capacity = sizeof(((struct sockaddr_un *)0)->sun_path),
+  firstlight_message_descriptor_capacity = 16,
+};
+
+// A path, or an abstract name when the first byte is NUL. -ENAMETOOLONG when it does not fit.
+static inline long firstlight_socket_address(struct sockaddr_un *address, const char *path,
+                                             size_t length, socklen_t *size) {
+  if (length >= sizeof address->sun_path) return -(long)ENAMETOOLONG;
+  memset(address, 0, sizeof *address);
+  address->sun_family = AF_UNIX;
+  memcpy(address->sun_path, path, length);
+  *size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + length + (path[0] ? 1 : 0));
+  return 0;
+}
+static inline long firstlight_stream_socket(int blocking) {
+  return firstlight_result(
+      socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | (blocking ? 0 : SOCK_NONBLOCK), 0));
+}
+static inline long firstlight_datagram_socket(void) {
+  return firstlight_result(socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+}
+static inline long firstlight_socketpair(int fds[2]) {
+  return firstlight_result(
+      socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, fds));
+}
+static inline long firstlight_bind(int fd, const char *path, size_t length) {
+  struct sockaddr_un address;
+  socklen_t size;
+  long result = firstlight_socket_address(&address, path, length, &size);
+  return result < 0 ? result
+                    : firstlight_result(bind(fd, (const struct sockaddr *)&address, size));
+}
+static inline long firstlight_connect(int fd, const char *path, size_t length) {
+  struct sockaddr_un address;
+  socklen_t size;
+  long result = firstlight_socket_address(&address, path, length, &size);
+  return result < 0 ? result
+                    : firstlight_result(connect(fd, (const struct sockaddr *)&address, size));
+}
+static inline long firstlight_listen(int fd, int backlog) {
+  return firstlight_result(listen(fd, backlog));
+}
+static inline long firstlight_accept(int fd) {
+  return firstlight_result(accept4(fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK));
+}
+// Whether the descriptor is a listening Unix stream socket: 1 or 0.
+static inline long firstlight_is_stream_listener(int fd) {
+  struct sockaddr_storage address;
+  socklen_t size = sizeof address;
+  int type = 0, listening = 0;
+  socklen_t length = sizeof type;
+  if (getsockname(fd, (struct sockaddr *)&address, &size) < 0) return -(long)errno;
+  if (getsockopt(fd, SOL_SOCKET, SO_TYPE, &type, &length) < 0) return -(long)errno;
+  length = sizeof listening;
+  if (getsockopt(fd, SOL_SOCKET, SO_ACCEPTCONN, &listening, &length) < 0) return -(long)errno;
+  return address.ss_family == AF_UNIX && type == SOCK_STREAM && listening;
+}
+
+struct firstlight_credentials {
+  int32_t process;
+  uint32_t user;
+  uint32_t group;
+};
+static inline long firstlight_peer_credentials(int fd, struct firstlight_credentials *peer) {
+  struct ucred credentials;
+  socklen_t size = sizeof credentials;
+  if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &credentials, &size) < 0) return -(long)errno;
+  peer->process = credentials.pid;
+  peer->user = credentials.uid;
+  peer->group = credentials.gid;
+  return 0;
+}
+
+// Sends bytes with up to firstlight_message_descriptor_capacity descriptors on the first byte.
+// `path` addresses a datagram, or is null on a connected socket.
+static inline long firstlight_send(int fd, const void *bytes, size_t count, const int *descriptors,
+                                   size_t descriptorCount, const char *path, size_t pathLength) {
+  union {
+    struct cmsghdr header;
+    char bytes[CMSG_SPACE(sizeof(int) * firstlight_message_descriptor_capacity)];
+  } control;
+  struct iovec vector = {(void *)bytes, count};
+  struct msghdr message;
+  struct sockaddr_un address;
+  if (descriptorCount > firstlight_message_descriptor_capacity) return -(long)ETOOMANYREFS;
+  memset(&message, 0, sizeof message);
+  message.msg_iov = &vector;
+  message.msg_iovlen = 1;
+  if (path) {
+    socklen_t size;
+    long result = firstlight_socket_address(&address, path, pathLength, &size);
+    if (result < 0) return result;
+    message.msg_name = &address;
+    message.msg_namelen = size;
+  }
+  if (descriptorCount) {
+    memset(&control, 0, sizeof control);
+    message.msg_control = &control;
+    message.msg_controllen = CMSG_SPACE(sizeof(int) * descriptorCount);
+    struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+    header->cmsg_level = SOL_SOCKET;
+    header->cmsg_type = SCM_RIGHTS;
+    header->cmsg_len = CMSG_LEN(sizeof(int) * descriptorCount);
+    memcpy(CMSG_DATA(header), descriptors, sizeof(int) * descriptorCount);
+  }
+  return firstlight_result(sendmsg(fd, &message, MSG_NOSIGNAL));
+}
+
+// Receives bytes; stores up to firstlight_message_descriptor_capacity descriptors, which become the
+// caller's, and their number. The kernel closes those that do not fit.
+static inline long firstlight_receive(int fd, void *bytes, size_t count, int *descriptors,
+                                      size_t *descriptorCount) {
+  union {
+    struct cmsghdr header;
+    char bytes[CMSG_SPACE(sizeof(int) * firstlight_message_descriptor_capacity)];
+  } control;
+  struct iovec vector = {bytes, count};
+  struct msghdr message;
+  memset(&message, 0, sizeof message);
+  message.msg_iov = &vector;
+  message.msg_iovlen = 1;
+  message.msg_control = &control;
+  message.msg_controllen = sizeof control;
+  *descriptorCount = 0;
+  long result = firstlight_result(recvmsg(fd, &message, MSG_CMSG_CLOEXEC));
+  if (result < 0) return result;
+  for (struct cmsghdr *header = CMSG_FIRSTHDR(&message); header;
+       header = CMSG_NXTHDR(&message, header)) {
+    if (header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_RIGHTS) continue;
+    size_t received = (header->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+    size_t room = firstlight_message_descriptor_capacity - *descriptorCount;
+    if (received > room) received = room;
+    memcpy(descriptors + *descriptorCount, CMSG_DATA(header), received * sizeof(int));
+    *descriptorCount += received;
+  }
+  return result;
+}
+
+// MARK: Process
+
+// The C library's text for an error code, untranslated where the library has it so.
+static inline const char *firstlight_error_text(int code) {
+#ifdef __GLIBC__
+  const char *text = strerrordesc_np(code);
+  return text ? text : "Unknown error";
+#else
+  return strerror(code);
+#endif
+}
+// The code's symbolic name, or null.
+static inline const char *firstlight_error_name(int code) {
+#ifdef __GLIBC__
+  return strerrorname_np(code);
+#else
+  return NULL;
+#endif
+}
 #endif

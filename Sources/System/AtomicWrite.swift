@@ -1,0 +1,65 @@
+import CLinux
+
+/// Writes a file so that a reader sees either the old or the new content, whole.
+///
+/// The bytes go to a hidden temporary file in the same directory, which is then renamed. After a
+/// failure the temporary file is gone and the old file stands as it was. The content is not
+/// forced to the disk: after a power cut the file may be empty.
+/// - Parameter mode: the new file's permission bits, less the umask.
+public func writeFileAtomically(
+  path: String, bytes: Span<UInt8>, mode: UInt32 = 0o644
+) throws(SystemError) {
+  let temporary = temporaryPath(beside: path)
+  let descriptor = try createReplacingLeftover(temporary, path: path, mode: mode)
+  do throws(SystemError) {
+    do throws(SystemError) {
+      try descriptor.writeAll(bytes)
+      try descriptor.close()
+    } catch {
+      throw SystemError(error.operation, path: path, code: error.code)
+    }
+    try Syscalls.rename(temporary, to: path)
+  } catch {
+    removeIgnoringErrors(temporary)
+    throw error
+  }
+}
+
+/// Writes a file so that a reader sees either the old or the new content, whole.
+public func writeFileAtomically(
+  path: String, bytes: [UInt8], mode: UInt32 = 0o644
+) throws(SystemError) {
+  try writeFileAtomically(path: path, bytes: bytes.span, mode: mode)
+}
+
+/// A hidden name in the path's directory that no other process uses.
+func temporaryPath(beside path: String) -> String {
+  let (directory, name) = splitPath(path)
+  return directory + "." + name + ".\(getpid()).tmp"
+}
+
+/// The directory with its final slash, empty for none, and the last component.
+func splitPath(_ path: String) -> (directory: String, name: String) {
+  guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return ("", path) }
+  return (String(path[...slash]), String(path[path.utf8.index(after: slash)...]))
+}
+
+/// Creates the temporary file; what a killed process of the same number left is removed.
+private func createReplacingLeftover(
+  _ temporary: String, path: String, mode: UInt32
+) throws(SystemError) -> FileDescriptor {
+  do throws(SystemError) {
+    return try FileDescriptor.open(temporary, [.write, .createNew], mode: mode)
+  } catch {
+    guard error.code == EEXIST else {
+      throw SystemError(.open, path: path, code: error.code)
+    }
+  }
+  try Syscalls.unlink(temporary)
+  return try FileDescriptor.open(temporary, [.write, .createNew], mode: mode)
+}
+
+/// Removes a file that is in the way of nobody if it stays.
+func removeIgnoringErrors(_ path: String) {
+  _ = unsafe path.withCString { unsafe firstlight_unlink($0) }
+}

@@ -1,0 +1,21 @@
+/// Descriptors that came with messages, in order; those that nobody takes are closed.
+public struct DescriptorQueue: ~Copyable {
+  var numbers: [Int32] = []
+
+  public init() {}
+
+  deinit { for number in numbers { closeIgnoringErrors(number) } }
+
+  public var count: Int { numbers.count }
+
+  /// Takes the oldest descriptor.
+  public mutating func takeFirst() -> FileDescriptor? {
+    numbers.isEmpty ? nil : FileDescriptor(owning: numbers.removeFirst())
+  }
+
+  /// Closes all.
+  public mutating func removeAll() {
+    for number in numbers { closeIgnoringErrors(number) }
+    numbers.removeAll()
+  }
+}

@@ -1,0 +1,48 @@
+import CLinux
+
+/// Creates a directory and those above it, where they are missing.
+/// - Parameter mode: the permission bits of new directories, less the umask.
+/// - Throws: `ENOTDIR` where something else stands at the path.
+public func createDirectory(_ path: String, mode: UInt32 = 0o755) throws(SystemError) {
+  if let status = try FileStatus.of(path) {
+    guard status.kind == .directory else {
+      throw SystemError(.makeDirectory, path: path, code: ENOTDIR)
+    }
+    return
+  }
+  let parent = parentDirectory(of: path)
+  if parent != path { try createDirectory(parent, mode: mode) }
+  do throws(SystemError) {
+    try Syscalls.makeDirectory(path, mode: mode)
+  } catch {
+    // Another process may have been faster.
+    guard error.code == EEXIST, try FileStatus.of(path)?.kind == .directory else { throw error }
+  }
+}
+
+/// Removes a file.
+public func removeFile(_ path: String) throws(SystemError) {
+  try Syscalls.unlink(path)
+}
+
+/// The directory that holds the path's last component: "." for a bare name, "/" at the top.
+public func parentDirectory(of path: String) -> String {
+  var end = path.utf8.endIndex
+  let slash = UInt8(ascii: "/")
+  func dropSlashes() {
+    while end > path.utf8.startIndex {
+      let last = path.utf8.index(before: end)
+      guard path.utf8[last] == slash else { return }
+      end = last
+    }
+  }
+  dropSlashes()
+  while end > path.utf8.startIndex {
+    let last = path.utf8.index(before: end)
+    if path.utf8[last] == slash { break }
+    end = last
+  }
+  guard end > path.utf8.startIndex else { return path.utf8.first == slash ? "/" : "." }
+  dropSlashes()
+  return end == path.utf8.startIndex ? "/" : String(path[..<end])
+}

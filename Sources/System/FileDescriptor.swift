@@ -1,0 +1,103 @@
+import CLinux
+
+/// An open file, closed when the value goes.
+@frozen public struct FileDescriptor: ~Copyable, Sendable {
+  /// The number, for a call that borrows it.
+  public let rawValue: Int32
+
+  /// Takes over an open descriptor.
+  @inlinable public init(owning rawValue: Int32) {
+    precondition(rawValue >= 0)
+    self.rawValue = rawValue
+  }
+
+  @inlinable deinit { closeIgnoringErrors(rawValue) }
+
+  /// Gives up the descriptor, open; the caller has to close it.
+  @inlinable public consuming func take() -> Int32 {
+    let rawValue = rawValue
+    discard self
+    return rawValue
+  }
+
+  /// Closes and reports what a network or full file system says only then.
+  public consuming func close() throws(SystemError) {
+    try Syscalls.close(take())
+  }
+
+  /// How a file is opened. Every file is opened close-on-exec.
+  public struct OpenOptions: OptionSet, Sendable {
+    public let rawValue: Int32
+    public init(rawValue: Int32) { self.rawValue = rawValue }
+
+    public static var read: OpenOptions { OpenOptions(rawValue: 1) }
+    public static var write: OpenOptions { OpenOptions(rawValue: 2) }
+    /// Creates the file, and fails where it exists.
+    public static var createNew: OpenOptions { OpenOptions(rawValue: 4) }
+    /// Neither opening nor the calls on the descriptor wait.
+    public static var nonBlocking: OpenOptions { OpenOptions(rawValue: 8) }
+
+    var flags: Int32 {
+      var flags = firstlight_O_CLOEXEC | firstlight_O_NOCTTY
+      if contains(.write) {
+        flags |= contains(.read) ? firstlight_O_RDWR : firstlight_O_WRONLY
+      }
+      if contains(.createNew) { flags |= firstlight_O_CREAT | firstlight_O_EXCL }
+      if contains(.nonBlocking) { flags |= firstlight_O_NONBLOCK }
+      return flags
+    }
+  }
+
+  /// Opens a file. `mode` counts for a new file, less the umask.
+  public static func open(
+    _ path: String, _ options: OpenOptions, mode: UInt32 = 0o644
+  ) throws(SystemError) -> FileDescriptor {
+    FileDescriptor(owning: try Syscalls.open(path, flags: options.flags, mode: mode))
+  }
+
+  /// Reads into a range of an array.
+  /// - Returns: the number of bytes, 0 at the end of the file, nil when the call would block.
+  public borrowing func read(
+    into bytes: inout [UInt8], _ range: Range<Int>
+  ) throws(SystemError) -> Int? {
+    let descriptor = rawValue
+    var span = bytes.mutableSpan
+    return try unsafe span.withUnsafeMutableBytes { buffer throws(SystemError) -> Int? in
+      try unsafe Syscalls.read(descriptor, into: .init(rebasing: buffer[range]))
+    }
+  }
+
+  /// Writes what the kernel takes at once.
+  /// - Returns: the number of bytes, nil when the call would block.
+  public borrowing func write(_ bytes: Span<UInt8>) throws(SystemError) -> Int? {
+    let descriptor = rawValue
+    return try unsafe bytes.withUnsafeBytes { buffer throws(SystemError) -> Int? in
+      try unsafe Syscalls.write(descriptor, buffer)
+    }
+  }
+
+  /// Writes all bytes to a descriptor that blocks.
+  public borrowing func writeAll(_ bytes: Span<UInt8>) throws(SystemError) {
+    var written = 0
+    while written < bytes.count {
+      guard let count = try write(bytes.extracting(written..<bytes.count)), count > 0 else {
+        throw SystemError(.write, code: EAGAIN)
+      }
+      written += count
+    }
+  }
+
+  /// Sets the place of the next read or write, in bytes from the beginning.
+  public borrowing func seek(to offset: Int) throws(SystemError) {
+    try Syscalls.seek(rawValue, to: offset)
+  }
+
+  public borrowing func status() throws(SystemError) -> FileStatus {
+    try Syscalls.status(of: rawValue)
+  }
+}
+
+/// Closes where nothing can be done about a failure.
+@usableFromInline func closeIgnoringErrors(_ descriptor: Int32) {
+  _ = firstlight_close(descriptor)
+}

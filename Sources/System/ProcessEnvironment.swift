@@ -1,0 +1,32 @@
+import CLinux
+
+/// What the process was started with and as.
+public enum ProcessEnvironment {
+  /// The value of an environment variable, nil where it is not set.
+  public static func value(of name: String) -> String? {
+    unsafe name.withCString { unsafe getenv($0).map { unsafe String(cString: $0) } }
+  }
+
+  public static var processIdentifier: Int32 { getpid() }
+
+  /// The effective user.
+  public static var userIdentifier: UInt32 { geteuid() }
+}
+
+/// The process's standard output and error.
+public enum StandardStream: Int32, Sendable {
+  case output = 1
+  case error = 2
+
+  /// Writes a text, waiting for a slow reader. A reader that is gone is ignored.
+  public func write(_ text: String) {
+    let bytes = [UInt8](text.utf8)
+    var written = 0
+    while written < bytes.count {
+      let rest = bytes.span.extracting(written..<bytes.count)
+      let count = unsafe rest.withUnsafeBytes { unsafe try? Syscalls.write(rawValue, $0) }
+      guard let count, count > 0 else { return }
+      written += count
+    }
+  }
+}

@@ -1,0 +1,103 @@
+/// What systemd's service manager tells a service by its environment, and what it is told.
+///
+/// sd_notify(3), sd_listen_fds(3) and sd_watchdog_enabled(3), without libsystemd.
+public struct ServiceManager: Sendable, Equatable {
+  /// A socket that the manager passed.
+  public struct PassedDescriptor: Sendable, Equatable {
+    /// The descriptor's number, open, and the receiver's to close.
+    public let number: Int32
+    /// `FileDescriptorName=` of its unit, "unknown" without one.
+    public let name: String
+  }
+
+  /// Where notices go: a path, or an abstract name with a leading NUL; nil without a manager.
+  public let notifySocket: String?
+  /// In the order of the units' sockets.
+  public let descriptors: [PassedDescriptor]
+  /// Microseconds within which the manager waits for each sign of life; nil for no watchdog.
+  public let watchdogInterval: Int64?
+
+  /// Reads the variables. Those for another process, and nonsense, count as not set.
+  /// - Parameter value: looks up a variable.
+  public init(
+    processIdentifier: Int32, value: (String) -> String?
+  ) {
+    switch value("NOTIFY_SOCKET") {
+    case let address? where address.utf8.first == UInt8(ascii: "@") && address.utf8.count > 1:
+      notifySocket = "\0" + String(address.dropFirst())
+    case let address? where address.utf8.first == UInt8(ascii: "/"): notifySocket = address
+    default: notifySocket = nil
+    }
+
+    func isForUs(_ variable: String) -> Bool? {
+      value(variable).map { Int32($0) == processIdentifier }
+    }
+    var interval = value("WATCHDOG_USEC").flatMap { Int64($0) }
+    if let microseconds = interval, microseconds <= 0 || isForUs("WATCHDOG_PID") == false {
+      interval = nil
+    }
+    watchdogInterval = interval
+
+    var passed: [PassedDescriptor] = []
+    if isForUs("LISTEN_PID") == true, let count = value("LISTEN_FDS").flatMap({ Int32($0) }),
+      count > 0, count <= 1024
+    {
+      let names = value("LISTEN_FDNAMES")?.split(
+        separator: ":", omittingEmptySubsequences: false)
+      for index in 0..<Int(count) {
+        let name = names.flatMap { index < $0.count ? String($0[index]) : nil }
+        passed.append(PassedDescriptor(number: 3 + Int32(index), name: name ?? "unknown"))
+      }
+    }
+    descriptors = passed
+  }
+
+  /// The manager of this process. The passed descriptors will not be inherited by children.
+  public static func current() throws(SystemError) -> ServiceManager {
+    let manager = ServiceManager(
+      processIdentifier: ProcessEnvironment.processIdentifier,
+      value: ProcessEnvironment.value(of:))
+    for descriptor in manager.descriptors { try Syscalls.setCloseOnExec(descriptor.number) }
+    return manager
+  }
+
+  /// What a service says of itself.
+  public enum Notice: Sendable, Equatable {
+    case ready
+    /// The monotonic clock in microseconds.
+    case reloading(at: Int64)
+    case stopping
+    /// A sign of life.
+    case watchdog
+    /// One line for people.
+    case status(String)
+
+    /// The assignment as it is sent.
+    public var text: String {
+      switch self {
+      case .ready: "READY=1"
+      case .reloading(let time): "RELOADING=1\nMONOTONIC_USEC=\(time)"
+      case .stopping: "STOPPING=1"
+      case .watchdog: "WATCHDOG=1"
+      case .status(let line):
+        "STATUS=" + String(line.map { $0 == "\n" ? " " : $0 })
+      }
+    }
+  }
+
+  /// Tells the manager something, where there is one.
+  public func notify(_ notices: Notice...) throws(SystemError) {
+    guard let notifySocket else { return }
+    var text = ""
+    for notice in notices {
+      if !text.isEmpty { text += "\n" }
+      text += notice.text
+    }
+    let socket = FileDescriptor(owning: try Syscalls.createDatagramSocket())
+    let number = socket.rawValue
+    let bytes = [UInt8](text.utf8)
+    _ = try unsafe bytes.span.withUnsafeBytes { buffer throws(SystemError) -> Int? in
+      try unsafe Syscalls.send(number, buffer, descriptors: [], to: notifySocket)
+    }
+  }
+}

@@ -1,0 +1,321 @@
+import CLinux
+
+/// Every system call of the project, and the only place that makes them: each retries when a
+/// signal interrupts it, turns a failure into a `SystemError`, and fails when a test asks it to.
+///
+/// Calls on descriptors that would block return nil.
+enum Syscalls {
+  // MARK: Files
+
+  static func open(_ path: String, flags: Int32, mode: UInt32) throws(SystemError) -> Int32 {
+    Int32(
+      try perform(.open, path) {
+        unsafe path.withCString { unsafe firstlight_open($0, flags, mode) }
+      })
+  }
+
+  /// Closes without retrying: on Linux the descriptor is gone even when a signal interrupts.
+  static func close(_ descriptor: Int32, path: String? = nil) throws(SystemError) {
+    let injected = injectedFault(.close)
+    let result = firstlight_close(descriptor)
+    let code = injected != 0 ? injected : Int32(-result)
+    if code > 0, code != EINTR { throw SystemError(.close, path: path, code: code) }
+  }
+
+  static func read(
+    _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer, path: String? = nil
+  ) throws(SystemError) -> Int? {
+    try unlessBlocked(.read, path) {
+      unsafe firstlight_read(descriptor, buffer.baseAddress, buffer.count)
+    }
+  }
+
+  static func write(
+    _ descriptor: Int32, _ buffer: UnsafeRawBufferPointer, path: String? = nil
+  ) throws(SystemError) -> Int? {
+    try unlessBlocked(.write, path) {
+      unsafe firstlight_write(descriptor, buffer.baseAddress, buffer.count)
+    }
+  }
+
+  static func seek(_ descriptor: Int32, to offset: Int) throws(SystemError) {
+    _ = try perform(.seek) { firstlight_lseek(descriptor, Int64(offset), SEEK_SET) }
+  }
+
+  static func truncate(_ descriptor: Int32, to size: Int) throws(SystemError) {
+    _ = try perform(.truncate) { firstlight_ftruncate(descriptor, Int64(size)) }
+  }
+
+  static func status(of descriptor: Int32, path: String? = nil) throws(SystemError) -> FileStatus {
+    var status = firstlight_status()
+    _ = try perform(.status, path) { unsafe firstlight_fstat(descriptor, &status) }
+    return FileStatus(status)
+  }
+
+  static func status(
+    atPath path: String, followingLinks: Bool
+  ) throws(SystemError) -> FileStatus {
+    var status = firstlight_status()
+    _ = try perform(.status, path) {
+      unsafe path.withCString {
+        followingLinks
+          ? unsafe firstlight_stat($0, &status) : unsafe firstlight_lstat($0, &status)
+      }
+    }
+    return FileStatus(status)
+  }
+
+  static func makeDirectory(_ path: String, mode: UInt32) throws(SystemError) {
+    _ = try perform(.makeDirectory, path) {
+      unsafe path.withCString { unsafe firstlight_mkdir($0, mode) }
+    }
+  }
+
+  static func changeMode(_ path: String, to mode: UInt32) throws(SystemError) {
+    _ = try perform(.changeMode, path) {
+      unsafe path.withCString { unsafe firstlight_chmod($0, mode) }
+    }
+  }
+
+  static func unlink(_ path: String) throws(SystemError) {
+    _ = try perform(.unlink, path) { unsafe path.withCString { unsafe firstlight_unlink($0) } }
+  }
+
+  /// How a renaming treats what stands at the new name.
+  enum Renaming { case replacing, onlyIfNew, exchanging }
+
+  static func rename(
+    _ path: String, to newPath: String, _ renaming: Renaming = .replacing
+  ) throws(SystemError) {
+    _ = try perform(.rename, newPath) {
+      unsafe path.withCString { from in
+        unsafe newPath.withCString { to in
+          switch renaming {
+          case .replacing: unsafe firstlight_rename(from, to)
+          case .onlyIfNew: unsafe firstlight_rename_new(from, to)
+          case .exchanging: unsafe firstlight_rename_exchange(from, to)
+          }
+        }
+      }
+    }
+  }
+
+  static func setCloseOnExec(_ descriptor: Int32) throws(SystemError) {
+    _ = try perform(.setDescriptorFlags) { firstlight_set_close_on_exec(descriptor) }
+  }
+
+  static func setNonblocking(_ descriptor: Int32) throws(SystemError) {
+    _ = try perform(.setDescriptorFlags) { firstlight_set_nonblocking(descriptor) }
+  }
+
+  // MARK: Memory files
+
+  static func createMemoryFile(named name: String) throws(SystemError) -> Int32 {
+    Int32(
+      try perform(.createMemoryFile) {
+        unsafe name.withCString { unsafe firstlight_memfd_create($0) }
+      })
+  }
+
+  static func seal(_ descriptor: Int32) throws(SystemError) {
+    _ = try perform(.seal) { firstlight_seal(descriptor) }
+  }
+
+  static func seals(_ descriptor: Int32) throws(SystemError) -> Int {
+    try perform(.seal) { firstlight_seals(descriptor) }
+  }
+
+  // MARK: Clock, timer, signals
+
+  static func monotonicMicroseconds() throws(SystemError) -> Int64 {
+    Int64(try perform(.readClock) { firstlight_monotonic_microseconds() })
+  }
+
+  static func createTimer() throws(SystemError) -> Int32 {
+    Int32(try perform(.createTimer) { firstlight_timerfd_create() })
+  }
+
+  static func setTimer(
+    _ descriptor: Int32, microseconds: Int64, isAbsolute: Bool
+  ) throws(SystemError) {
+    _ = try perform(.setTimer) {
+      firstlight_timerfd_set(descriptor, microseconds, isAbsolute ? 1 : 0)
+    }
+  }
+
+  /// How often a timer expired since the last call.
+  static func readExpirations(_ descriptor: Int32) throws(SystemError) -> UInt64? {
+    var expirations: UInt64 = 0
+    let count = try unlessBlocked(.read, nil) {
+      unsafe firstlight_read(descriptor, &expirations, MemoryLayout<UInt64>.size)
+    }
+    return count == nil ? nil : expirations
+  }
+
+  static func createSignalDescriptor(mask: UInt64) throws(SystemError) -> Int32 {
+    Int32(try perform(.createSignalDescriptor) { firstlight_signalfd(mask) })
+  }
+
+  static func readSignal(_ descriptor: Int32) throws(SystemError) -> Int? {
+    try unlessBlocked(.read, nil) { firstlight_read_signal(descriptor) }
+  }
+
+  static func ignoreSignal(_ number: Int32) throws(SystemError) {
+    _ = try perform(.ignoreSignal) { firstlight_ignore_signal(number) }
+  }
+
+  // MARK: epoll
+
+  static func createEpoll() throws(SystemError) -> Int32 {
+    Int32(try perform(.createEpoll) { firstlight_epoll_create() })
+  }
+
+  static func changeEpoll(
+    _ epoll: Int32, operation: Int32, descriptor: Int32, events: UInt32, token: UInt64
+  ) throws(SystemError) {
+    _ = try perform(.changeEpoll) {
+      firstlight_epoll_ctl(epoll, operation, descriptor, events, token)
+    }
+  }
+
+  /// `ready` has room for `firstlight_ready_capacity` elements.
+  static func waitForEvents(
+    _ epoll: Int32, into ready: inout [firstlight_ready], milliseconds: Int32
+  ) throws(SystemError) -> Int {
+    try perform(.waitForEvents) { unsafe firstlight_epoll_wait(epoll, &ready, milliseconds) }
+  }
+
+  // MARK: Unix sockets
+
+  static func createStreamSocket(isBlocking: Bool) throws(SystemError) -> Int32 {
+    Int32(try perform(.createSocket) { firstlight_stream_socket(isBlocking ? 1 : 0) })
+  }
+
+  static func createDatagramSocket() throws(SystemError) -> Int32 {
+    Int32(try perform(.createSocket) { firstlight_datagram_socket() })
+  }
+
+  static func createSocketPair() throws(SystemError) -> (Int32, Int32) {
+    var pair: [Int32] = [-1, -1]
+    _ = try perform(.createSocket) { unsafe firstlight_socketpair(&pair) }
+    return (pair[0], pair[1])
+  }
+
+  static func bind(_ descriptor: Int32, to path: String) throws(SystemError) {
+    _ = try perform(.bind, path) {
+      unsafe path.withCString { unsafe firstlight_bind(descriptor, $0, path.utf8.count) }
+    }
+  }
+
+  static func connect(_ descriptor: Int32, to path: String) throws(SystemError) {
+    _ = try perform(.connect, path) {
+      unsafe path.withCString { unsafe firstlight_connect(descriptor, $0, path.utf8.count) }
+    }
+  }
+
+  static func listen(_ descriptor: Int32, backlog: Int32) throws(SystemError) {
+    _ = try perform(.listen) { firstlight_listen(descriptor, backlog) }
+  }
+
+  static func accept(_ descriptor: Int32) throws(SystemError) -> Int32? {
+    try unlessBlocked(.accept, nil) { firstlight_accept(descriptor) }.map { Int32($0) }
+  }
+
+  static func isStreamListener(_ descriptor: Int32) throws(SystemError) -> Bool {
+    try perform(.status) { firstlight_is_stream_listener(descriptor) } == 1
+  }
+
+  static func peerCredentials(_ descriptor: Int32) throws(SystemError) -> PeerCredentials {
+    var peer = firstlight_credentials()
+    _ = try perform(.readCredentials) { unsafe firstlight_peer_credentials(descriptor, &peer) }
+    return PeerCredentials(
+      processIdentifier: peer.process, userIdentifier: peer.user, groupIdentifier: peer.group)
+  }
+
+  /// Sends on a connected socket, or a datagram to `path`.
+  static func send(
+    _ descriptor: Int32, _ buffer: UnsafeRawBufferPointer, descriptors: [Int32],
+    to path: String? = nil
+  ) throws(SystemError) -> Int? {
+    try unlessBlocked(.send, path) {
+      guard let path else {
+        return unsafe firstlight_send(
+          descriptor, buffer.baseAddress, buffer.count, descriptors, descriptors.count, nil, 0)
+      }
+      return unsafe path.withCString {
+        unsafe firstlight_send(
+          descriptor, buffer.baseAddress, buffer.count, descriptors, descriptors.count, $0,
+          path.utf8.count)
+      }
+    }
+  }
+
+  /// The received descriptors are the caller's to close.
+  static func receive(
+    _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer, descriptors: inout [Int32]
+  ) throws(SystemError) -> Int? {
+    let room = firstlight_message_descriptor_capacity
+    return try unsafe withUnsafeTemporaryAllocation(of: Int32.self, capacity: room) {
+      slots throws(SystemError) -> Int? in
+      var received = 0
+      let count = try unlessBlocked(.receive, nil) {
+        unsafe firstlight_receive(
+          descriptor, buffer.baseAddress, buffer.count, slots.baseAddress, &received)
+      }
+      for index in 0..<received { unsafe descriptors.append(slots[index]) }
+      return count
+    }
+  }
+
+  // MARK: One place for interruptions and faults
+
+  /// Makes a call until no signal interrupts it. `call` returns a negated errno on failure.
+  @inline(__always)
+  private static func perform(
+    _ operation: SystemCall, _ path: String? = nil, _ call: () -> Int
+  ) throws(SystemError) -> Int {
+    while true {
+      let injected = injectedFault(operation)
+      let result = injected == 0 ? call() : -Int(injected)
+      if result >= 0 { return result }
+      if result != -Int(EINTR) {
+        throw SystemError(operation, path: path, code: Int32(-result))
+      }
+    }
+  }
+
+  /// Like `perform`, with nil for a call that would block.
+  @inline(__always)
+  private static func unlessBlocked(
+    _ operation: SystemCall, _ path: String?, _ call: () -> Int
+  ) throws(SystemError) -> Int? {
+    do throws(SystemError) {
+      return try perform(operation, path, call)
+    } catch {
+      if error.code == EAGAIN { return nil }
+      throw error
+    }
+  }
+
+  /// The errno that a test wants the call to fail with, or 0. One load of a thread's variable
+  /// where no test runs.
+  @inline(__always)
+  private static func injectedFault(_ operation: SystemCall) -> Int32 {
+    let slot = unsafe firstlight_fault_slot()
+    guard let slot = unsafe slot, unsafe slot.pointee.call == operation.rawValue else { return 0 }
+    if unsafe slot.pointee.after > 0 {
+      unsafe slot.pointee.after -= 1
+      return 0
+    }
+    unsafe slot.pointee.count -= 1
+    if unsafe slot.pointee.count <= 0 { unsafe slot.pointee.call = 0 }
+    return unsafe slot.pointee.code
+  }
+
+  static func setFault(_ fault: SystemFault?) {
+    guard let slot = unsafe firstlight_fault_slot() else { return }
+    unsafe slot.pointee = firstlight_fault(
+      call: fault?.call.rawValue ?? 0, code: fault?.code ?? 0,
+      after: Int32(fault?.after ?? 0), count: Int32(fault?.count ?? 0))
+  }
+}

@@ -1,0 +1,47 @@
+/// A request to the kernel, as errors name it and as a test makes it fail.
+public enum SystemCall: Int32, Sendable, CaseIterable {
+  case open = 1
+  case close, read, write, seek, truncate, status, makeDirectory, changeMode, unlink, rename
+  case createMemoryFile, seal
+  case readClock, createTimer, setTimer
+  case createSignalDescriptor, ignoreSignal
+  case createEpoll, changeEpoll, waitForEvents
+  case createSocket, bind, listen, accept, connect, send, receive, readCredentials
+  case setDescriptorFlags
+
+  /// What failed, as in "cannot open".
+  public var verb: String {
+    switch self {
+    case .open: "open"
+    case .close: "close"
+    case .read: "read"
+    case .write: "write"
+    case .seek: "seek in"
+    case .truncate: "set the size of"
+    case .status: "look at"
+    case .makeDirectory: "create the directory"
+    case .changeMode: "change the mode of"
+    case .unlink: "remove"
+    case .rename: "rename to"
+    case .createMemoryFile: "create a memory file"
+    case .seal: "seal a memory file"
+    case .readClock: "read the clock"
+    case .createTimer: "create a timer"
+    case .setTimer: "set a timer"
+    case .createSignalDescriptor: "receive signals"
+    case .ignoreSignal: "ignore a signal"
+    case .createEpoll: "create an epoll descriptor"
+    case .changeEpoll: "change what epoll watches"
+    case .waitForEvents: "wait for events"
+    case .createSocket: "create a socket"
+    case .bind: "bind a socket to"
+    case .listen: "listen on"
+    case .accept: "accept a connection on"
+    case .connect: "connect to"
+    case .send: "send to"
+    case .receive: "receive from"
+    case .readCredentials: "read the credentials of the peer of"
+    case .setDescriptorFlags: "set the flags of"
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import CLinux
+
+/// A system call that failed: what was asked, of which file, and the kernel's answer.
+public struct SystemError: Error, Equatable, Sendable {
+  public var operation: SystemCall
+  /// The file or socket, where the operation has one.
+  public var path: String?
+  /// The errno value.
+  public var code: Int32
+
+  public init(_ operation: SystemCall, path: String? = nil, code: Int32) {
+    self.operation = operation
+    self.path = path
+    self.code = code
+  }
+
+  /// One line: what failed, on what, why, and what to try where that is known.
+  public var description: String {
+    var text = "cannot " + operation.verb
+    if let path { text += " '" + path + "'" }
+    text += ": " + reason
+    if let hint { text += "; " + hint }
+    return text
+  }
+
+  /// The C library's text for the code, with its name: "No such file or directory (ENOENT)".
+  public var reason: String {
+    let text = unsafe String(cString: firstlight_error_text(code))
+    guard let name = unsafe firstlight_error_name(code) else { return text + " (\(code))" }
+    return unsafe text + " (" + String(cString: name) + ")"
+  }
+
+  /// What to try, where the code tells it.
+  public var hint: String? {
+    switch code {
+    case ENOENT: path == nil ? nil : "check the path; the directory must exist"
+    case EACCES, EPERM: "check the owner and mode of the file and of its directories"
+    case ENOSPC, EDQUOT: "free some space on the file system"
+    case EROFS: "the file system is mounted read-only; choose another place"
+    case EMFILE, ENFILE: "raise the limit of open files (ulimit -n, LimitNOFILE=)"
+    case ENAMETOOLONG: "choose a shorter path"
+    case ENOTDIR: "a part of the path is not a directory"
+    case EISDIR: "name a file and not a directory"
+    case ELOOP: "the path leads through a symbolic link that may not be followed"
+    case ENOMEM: "free some memory"
+    case ECONNREFUSED: "nobody listens there; start the daemon"
+    case EFBIG: "raise the limit of file size (ulimit -f, LimitFSIZE=)"
+    default: nil
+    }
+  }
+}
+
+extension SystemError {
+  /// Whether the file or a directory on the way to it does not exist.
+  public var isNotFound: Bool { code == ENOENT }
+  /// Whether the file system is full.
+  public var isOutOfSpace: Bool { code == ENOSPC || code == EDQUOT }
+  /// Whether the process or the system has no free descriptor.
+  public var isOutOfDescriptors: Bool { code == EMFILE || code == ENFILE }
+  /// Whether the other end of a connection is gone.
+  public var isDisconnection: Bool { code == EPIPE || code == ECONNRESET || code == ENOTCONN }
+}

@@ -1,0 +1,212 @@
+import CLinux
+
+/// Why a socket could not be put at a path.
+public enum ListenError: Error, Equatable, Sendable {
+  case system(SystemError)
+  /// Somebody listens there; the process that does, where the kernel tells it.
+  case inUse(path: String, processIdentifier: Int32?)
+  case symbolicLink(path: String)
+  /// Something stands there that is no stream socket.
+  case notASocket(path: String, kind: FileKind)
+  /// The limit is in bytes.
+  case pathTooLong(path: String, limit: Int)
+  /// A descriptor that the service manager passed does not listen on a Unix stream socket.
+  case notAListener(number: Int32)
+
+  /// Evaluates what makes system calls.
+  static func wrapping<Result: ~Copyable>(
+    _ result: @autoclosure () throws(SystemError) -> Result
+  ) throws(ListenError) -> Result {
+    do throws(SystemError) {
+      return try result()
+    } catch {
+      throw .system(error)
+    }
+  }
+
+  /// One line: what failed, on what, why, and what to try.
+  public var description: String {
+    switch self {
+    case .system(let error): return error.description
+    case .inUse(let path, let process):
+      let owner = process.map { " (process \($0))" } ?? ""
+      return "cannot listen on '" + path + "': a live daemon" + owner
+        + " listens there; stop it, or choose another path with --socket"
+    case .symbolicLink(let path):
+      return "cannot listen on '" + path
+        + "': it is a symbolic link, which is not followed; name the socket itself"
+    case .notASocket(let path, let kind):
+      return "cannot listen on '" + path + "': it is " + kind.description
+        + ", which is not replaced; remove it, or choose another path with --socket"
+    case .pathTooLong(let path, let limit):
+      return "cannot listen on '" + path + "': a socket's path may have \(limit) bytes; "
+        + "choose a shorter one"
+    case .notAListener(let number):
+      return "the service manager passed descriptor \(number), which does not listen on a Unix "
+        + "stream socket; check ListenStream= in the socket unit"
+    }
+  }
+}
+
+/// A listening Unix stream socket, not blocking.
+public struct UnixListener: ~Copyable {
+  public let descriptor: FileDescriptor
+  /// The path that this process has created and removes again; nil for a passed socket.
+  public let path: String?
+  private let identity: FileStatus?
+
+  /// Takes over a socket that the service manager listens on.
+  public init(activated descriptor: consuming FileDescriptor) throws(ListenError) {
+    let number = descriptor.rawValue
+    guard try ListenError.wrapping(try Syscalls.isStreamListener(number)) else {
+      throw .notAListener(number: number)
+    }
+    try ListenError.wrapping(try Syscalls.setNonblocking(number))
+    self.descriptor = descriptor
+    path = nil
+    identity = nil
+  }
+
+  private init(descriptor: consuming FileDescriptor, path: String, identity: FileStatus) {
+    self.descriptor = descriptor
+    self.path = path
+    self.identity = identity
+  }
+
+  /// Listens on a path, for everybody (mode 0666): who may do what is decided by the peer's
+  /// credentials.
+  ///
+  /// Missing directories are created (0755). A socket that nobody listens on any more is
+  /// replaced; anything else that stands there is refused. The socket is bound beside the path
+  /// and moved there when it listens, so that of two daemons that start at once one wins and
+  /// the other is refused, and a client never meets a socket that does not listen yet.
+  public static func listen(
+    on path: String, backlog: Int32 = 1024
+  ) throws(ListenError) -> UnixListener {
+    let temporary = temporaryPath(beside: path)
+    let limit = firstlight_socket_path_capacity - 1
+    guard temporary.utf8.count <= limit else {
+      throw .pathTooLong(path: path, limit: limit - (temporary.utf8.count - path.utf8.count))
+    }
+    try ListenError.wrapping(try createDirectory(parentDirectory(of: path)))
+    _ = try occupant(of: path)
+    let socket = try ListenError.wrapping(
+      try boundSocket(at: temporary, path: path, backlog: backlog))
+    do throws(ListenError) {
+      let identity = try publish(temporary, at: path)
+      return UnixListener(descriptor: socket, path: path, identity: identity)
+    } catch {
+      removeIgnoringErrors(temporary)
+      throw error
+    }
+  }
+
+  /// The next connection, not blocking, or nil when none waits.
+  public borrowing func accept() throws(SystemError) -> UnixStream? {
+    while true {
+      do throws(SystemError) {
+        guard let number = try Syscalls.accept(descriptor.rawValue) else { return nil }
+        return UnixStream(owning: FileDescriptor(owning: number))
+      } catch {
+        // The peer left while it waited.
+        if error.code != ECONNABORTED { throw error }
+      }
+    }
+  }
+
+  /// Stops listening and removes the socket from its path, unless another has taken the path.
+  public consuming func close() {
+    guard let path, let identity,
+      let current = try? FileStatus.of(path, followingLinks: false),
+      current.isSameFile(as: identity)
+    else { return }
+    removeIgnoringErrors(path)
+  }
+
+  // MARK: Taking a path
+
+  /// The dead socket that stands at a path, or nil for nothing; anything else is refused.
+  private static func occupant(of path: String) throws(ListenError) -> FileStatus? {
+    guard
+      let status = try ListenError.wrapping(try FileStatus.of(path, followingLinks: false))
+    else { return nil }
+    switch status.kind {
+    case .socket: break
+    case .symbolicLink: throw .symbolicLink(path: path)
+    default: throw .notASocket(path: path, kind: status.kind)
+    }
+    let probe = FileDescriptor(
+      owning: try ListenError.wrapping(try Syscalls.createStreamSocket(isBlocking: false)))
+    do throws(SystemError) {
+      try Syscalls.connect(probe.rawValue, to: path)
+    } catch {
+      switch error.code {
+      case ECONNREFUSED: return status
+      case ENOENT: return nil
+      // EAGAIN: its queue is full. EPROTOTYPE: it is a datagram socket.
+      case EAGAIN, EPROTOTYPE: throw .inUse(path: path, processIdentifier: nil)
+      default: throw .system(error)
+      }
+    }
+    let peer = try? Syscalls.peerCredentials(probe.rawValue)
+    throw .inUse(path: path, processIdentifier: peer?.processIdentifier)
+  }
+
+  private static func boundSocket(
+    at temporary: String, path: String, backlog: Int32
+  ) throws(SystemError) -> FileDescriptor {
+    let socket = FileDescriptor(owning: try Syscalls.createStreamSocket(isBlocking: false))
+    // What a killed process of the same number left.
+    removeIgnoringErrors(temporary)
+    do throws(SystemError) {
+      try Syscalls.bind(socket.rawValue, to: temporary)
+      try Syscalls.changeMode(temporary, to: 0o666)
+      try Syscalls.listen(socket.rawValue, backlog: backlog)
+    } catch {
+      removeIgnoringErrors(temporary)
+      throw SystemError(error.operation, path: path, code: error.code)
+    }
+    return socket
+  }
+
+  /// Moves the listening socket to its path.
+  private static func publish(
+    _ temporary: String, at path: String
+  ) throws(ListenError) -> FileStatus {
+    let identity = try ListenError.wrapping(
+      try Syscalls.status(atPath: temporary, followingLinks: false))
+    while true {
+      let dead = try occupant(of: path)
+      do throws(SystemError) {
+        if let dead {
+          try exchange(temporary, with: path, expecting: dead)
+        } else {
+          try Syscalls.rename(temporary, to: path, .onlyIfNew)
+        }
+      } catch {
+        switch error.code {
+        // Another process was faster: look again.
+        case EEXIST, ENOENT: continue
+        // The file system cannot move conditionally.
+        case EINVAL: try ListenError.wrapping(try Syscalls.rename(temporary, to: path))
+        default: throw .system(error)
+        }
+      }
+      return identity
+    }
+  }
+
+  /// Puts the socket in the place of a dead one, which it removes.
+  /// - Throws: `EEXIST` when another than the dead socket stood there; it stands there again.
+  private static func exchange(
+    _ temporary: String, with path: String, expecting dead: FileStatus
+  ) throws(SystemError) {
+    try Syscalls.rename(temporary, to: path, .exchanging)
+    let displaced = try Syscalls.status(atPath: temporary, followingLinks: false)
+    guard displaced.isSameFile(as: dead) else {
+      try Syscalls.rename(temporary, to: path, .exchanging)
+      throw SystemError(.rename, path: path, code: EEXIST)
+    }
+    removeIgnoringErrors(temporary)
+  }
+}
