@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
+#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
@@ -134,6 +135,14 @@ static inline long firstlight_rename_new(const char *from, const char *to) {
 }
 static inline long firstlight_rename_exchange(const char *one, const char *other) {
   return firstlight_result(renameat2(AT_FDCWD, one, AT_FDCWD, other, RENAME_EXCHANGE));
+}
+// Locks a file against others that lock it, without waiting.
+static inline long firstlight_lock(int fd) {
+  return firstlight_result(flock(fd, LOCK_EX | LOCK_NB));
+}
+static inline void firstlight_sleep(long milliseconds) {
+  struct timespec time = {milliseconds / 1000, milliseconds % 1000 * 1000000};
+  nanosleep(&time, NULL);
 }
 static inline long firstlight_set_close_on_exec(int fd) {
   int flags = fcntl(fd, F_GETFD);

@@ -32,10 +32,10 @@ public func writeFileAtomically(
   try writeFileAtomically(path: path, bytes: bytes.span, mode: mode)
 }
 
-/// A hidden name in the path's directory that no other process uses.
+/// A hidden name in the path's directory that no other thread of the system uses.
 func temporaryPath(beside path: String) -> String {
   let (directory, name) = splitPath(path)
-  return directory + "." + name + ".\(getpid()).tmp"
+  return directory + "." + name + ".\(gettid()).tmp"
 }
 
 /// The directory with its final slash, empty for none, and the last component.

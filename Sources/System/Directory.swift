@@ -4,7 +4,7 @@ import CLinux
 /// - Parameter mode: the permission bits of new directories, less the umask.
 /// - Throws: `ENOTDIR` where something else stands at the path.
 public func createDirectory(_ path: String, mode: UInt32 = 0o755) throws(SystemError) {
-  if let status = try FileStatus.of(path) {
+  if let status = try statusUnlessBelowFile(path) {
     guard status.kind == .directory else {
       throw SystemError(.makeDirectory, path: path, code: ENOTDIR)
     }
@@ -17,6 +17,16 @@ public func createDirectory(_ path: String, mode: UInt32 = 0o755) throws(SystemE
   } catch {
     // Another process may have been faster.
     guard error.code == EEXIST, try FileStatus.of(path)?.kind == .directory else { throw error }
+  }
+}
+
+/// Nil also where a part of the path is no directory, which the search upwards then names.
+private func statusUnlessBelowFile(_ path: String) throws(SystemError) -> FileStatus? {
+  do throws(SystemError) {
+    return try FileStatus.of(path)
+  } catch {
+    if error.code == ENOTDIR { return nil }
+    throw error
   }
 }
 

@@ -20,6 +20,11 @@ public struct EpollEvent: Sendable, Equatable {
   /// What the descriptor was added with.
   public let token: UInt64
   public let readiness: Readiness
+
+  public init(token: UInt64, readiness: Readiness) {
+    self.token = token
+    self.readiness = readiness
+  }
 }
 
 /// Waits for many descriptors at once, level-triggered.

@@ -34,6 +34,8 @@ import CLinux
     public static var write: OpenOptions { OpenOptions(rawValue: 2) }
     /// Creates the file, and fails where it exists.
     public static var createNew: OpenOptions { OpenOptions(rawValue: 4) }
+    /// Fails where the path is no directory.
+    public static var directory: OpenOptions { OpenOptions(rawValue: 16) }
     /// Neither opening nor the calls on the descriptor wait.
     public static var nonBlocking: OpenOptions { OpenOptions(rawValue: 8) }
 
@@ -43,6 +45,7 @@ import CLinux
         flags |= contains(.read) ? firstlight_O_RDWR : firstlight_O_WRONLY
       }
       if contains(.createNew) { flags |= firstlight_O_CREAT | firstlight_O_EXCL }
+      if contains(.directory) { flags |= firstlight_O_DIRECTORY }
       if contains(.nonBlocking) { flags |= firstlight_O_NONBLOCK }
       return flags
     }

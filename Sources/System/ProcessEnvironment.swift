@@ -9,6 +9,8 @@ public enum ProcessEnvironment {
 
   public static var processIdentifier: Int32 { getpid() }
 
+  package static var threadIdentifier: Int32 { gettid() }
+
   /// The effective user.
   public static var userIdentifier: UInt32 { geteuid() }
 }

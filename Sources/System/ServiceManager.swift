@@ -8,6 +8,11 @@ public struct ServiceManager: Sendable, Equatable {
     public let number: Int32
     /// `FileDescriptorName=` of its unit, "unknown" without one.
     public let name: String
+
+    public init(number: Int32, name: String) {
+      self.number = number
+      self.name = name
+    }
   }
 
   /// Where notices go: a path, or an abstract name with a leading NUL; nil without a manager.

@@ -108,6 +108,11 @@ enum Syscalls {
     _ = try perform(.setDescriptorFlags) { firstlight_set_nonblocking(descriptor) }
   }
 
+  /// - Returns: false when another has the lock.
+  static func lock(_ descriptor: Int32) throws(SystemError) -> Bool {
+    try unlessBlocked(.lock, nil) { firstlight_lock(descriptor) } != nil
+  }
+
   // MARK: Memory files
 
   static func createMemoryFile(named name: String) throws(SystemError) -> Int32 {

@@ -7,7 +7,7 @@ public enum SystemCall: Int32, Sendable, CaseIterable {
   case createSignalDescriptor, ignoreSignal
   case createEpoll, changeEpoll, waitForEvents
   case createSocket, bind, listen, accept, connect, send, receive, readCredentials
-  case setDescriptorFlags
+  case setDescriptorFlags, lock
 
   /// What failed, as in "cannot open".
   public var verb: String {
@@ -42,6 +42,7 @@ public enum SystemCall: Int32, Sendable, CaseIterable {
     case .receive: "receive from"
     case .readCredentials: "read the credentials of the peer of"
     case .setDescriptorFlags: "set the flags of"
+    case .lock: "lock"
     }
   }
 }

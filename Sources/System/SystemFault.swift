@@ -17,7 +17,7 @@ public struct SystemFault: Sendable {
   }
 
   /// Runs `body` with the fault in force on this thread.
-  public func inject<Result, Failure: Error>(
+  public func inject<Result: ~Copyable, Failure: Error>(
     into body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     Syscalls.setFault(self)

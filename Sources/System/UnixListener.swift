@@ -90,6 +90,13 @@ public struct UnixListener: ~Copyable {
     }
     try ListenError.wrapping(try createDirectory(parentDirectory(of: path)))
     _ = try occupant(of: path)
+    return try listen(
+      on: path, temporary: temporary, backlog: backlog, whileHolding: lockedDirectory(of: path))
+  }
+
+  private static func listen(
+    on path: String, temporary: String, backlog: Int32, whileHolding lock: borrowing FileDescriptor?
+  ) throws(ListenError) -> UnixListener {
     let socket = try ListenError.wrapping(
       try boundSocket(at: temporary, path: path, backlog: backlog))
     do throws(ListenError) {
@@ -124,6 +131,21 @@ public struct UnixListener: ~Copyable {
   }
 
   // MARK: Taking a path
+
+  /// The path's directory, locked against other daemons that start, for as long as it is open.
+  ///
+  /// Anybody can hold such a lock, so it is waited for a second and then done without: the moves
+  /// below find out by themselves when two daemons meet, though not when three do.
+  private static func lockedDirectory(of path: String) -> FileDescriptor? {
+    let directory = try? FileDescriptor.open(parentDirectory(of: path), [.read, .directory])
+    guard let directory else { return nil }
+    for _ in 0..<100 {
+      guard let isLocked = try? Syscalls.lock(directory.rawValue) else { return nil }
+      if isLocked { return directory }
+      firstlight_sleep(10)
+    }
+    return nil
+  }
 
   /// The dead socket that stands at a path, or nil for nothing; anything else is refused.
   private static func occupant(of path: String) throws(ListenError) -> FileStatus? {

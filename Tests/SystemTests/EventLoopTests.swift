@@ -1,0 +1,78 @@
+import Foundation
+import System
+import Testing
+
+@Suite struct EventLoopTests {
+  @Test func `epoll reports what became ready, with its token`() throws {
+    var epoll = try Epoll()
+    let (first, second) = try UnixStream.pair()
+    let a = UnixStream(owning: FileDescriptor(owning: first))
+    let b = UnixStream(owning: FileDescriptor(owning: second))
+    var events: [EpollEvent] = []
+    try epoll.add(a.descriptor, for: .readable, token: 0xFFFF_FFFF_0000_0001)
+    try epoll.wait(into: &events, milliseconds: 0)
+    #expect(events == [])
+
+    _ = try b.send([7].span)
+    try epoll.wait(into: &events)
+    #expect(events == [EpollEvent(token: 0xFFFF_FFFF_0000_0001, readiness: .readable)])
+
+    try epoll.modify(a.descriptor, for: .writable, token: 2)
+    try epoll.wait(into: &events)
+    #expect(events == [EpollEvent(token: 2, readiness: .writable)])
+
+    try epoll.remove(a.descriptor)
+    try epoll.wait(into: &events, milliseconds: 0)
+    #expect(events == [])
+    #expect(throws: SystemError(.changeEpoll, code: ENOENT)) { try epoll.remove(a.descriptor) }
+  }
+
+  @Test func `a closed peer is reported as hung up`() throws {
+    var epoll = try Epoll()
+    let (first, second) = try UnixStream.pair()
+    let a = UnixStream(owning: FileDescriptor(owning: first))
+    try epoll.add(a.descriptor, for: [.readable, .peerClosed], token: 1)
+    close(second)
+    var events: [EpollEvent] = []
+    try epoll.wait(into: &events)
+    #expect(events.first?.readiness.isSuperset(of: [.peerClosed, .hungUp]) == true)
+  }
+
+  @Test func `a timer expires at its time, once, and not when disarmed`() throws {
+    var epoll = try Epoll()
+    let timer = try TimerDescriptor()
+    try epoll.add(timer.descriptor, for: .readable, token: 1)
+    var events: [EpollEvent] = []
+    let start = try monotonicNow()
+
+    try timer.arm(at: start + 20_000)
+    #expect(try timer.drain() == 0)
+    try epoll.wait(into: &events)
+    #expect(try monotonicNow() >= start + 20_000)
+    #expect(try timer.drain() == 1)
+    try epoll.wait(into: &events, milliseconds: 0)
+    #expect(events == [])
+
+    try timer.arm(after: 1000)
+    try epoll.wait(into: &events)
+    #expect(events.count == 1)
+    #expect(try timer.drain() == 1)
+
+    try timer.arm(after: 1000)
+    try timer.disarm()
+    try epoll.wait(into: &events, milliseconds: 20)
+    #expect(events == [])
+
+    try timer.arm(at: 0)
+    try epoll.wait(into: &events, milliseconds: 1000)
+    #expect(events.count == 1, "a time that is past expires at once")
+  }
+
+  @Test func `a signal is received instead of taking effect`() throws {
+    let signals = try SignalDescriptor([.user1, .user2])
+    #expect(try signals.next() == nil)
+    pthread_kill(pthread_self(), SIGUSR2)
+    #expect(try signals.next() == .user2)
+    #expect(try signals.next() == nil)
+  }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import System
+import Testing
+
+@Suite struct ServiceManagerTests {
+  func manager(_ variables: [String: String]) -> ServiceManager {
+    ServiceManager(processIdentifier: 42) { variables[$0] }
+  }
+
+  @Test func `without a manager nothing is set`() throws {
+    let none = manager([:])
+    #expect(none.notifySocket == nil && none.descriptors == [] && none.watchdogInterval == nil)
+    try none.notify(.ready)
+  }
+
+  @Test func `passed sockets have their names and begin at three`() {
+    let three = manager([
+      "LISTEN_PID": "42", "LISTEN_FDS": "3", "LISTEN_FDNAMES": "varlink::boot",
+    ])
+    #expect(three.descriptors.map(\.number) == [3, 4, 5])
+    #expect(three.descriptors.map(\.name) == ["varlink", "", "boot"])
+    let unnamed = manager(["LISTEN_PID": "42", "LISTEN_FDS": "1"])
+    #expect(unnamed.descriptors == [.init(number: 3, name: "unknown")])
+  }
+
+  @Test(arguments: [
+    ["LISTEN_PID": "41", "LISTEN_FDS": "1"], ["LISTEN_FDS": "1"],
+    ["LISTEN_PID": "42", "LISTEN_FDS": "-1"], ["LISTEN_PID": "42", "LISTEN_FDS": "x"],
+    ["LISTEN_PID": "42", "LISTEN_FDS": "2000000000"], ["LISTEN_PID": "42"],
+  ])
+  func `sockets for another process and nonsense are not taken`(variables: [String: String]) {
+    #expect(manager(variables).descriptors == [])
+  }
+
+  @Test func `the watchdog counts for this process only`() {
+    #expect(manager(["WATCHDOG_USEC": "3000000"]).watchdogInterval == 3_000_000)
+    #expect(
+      manager(["WATCHDOG_USEC": "3000000", "WATCHDOG_PID": "42"]).watchdogInterval == 3_000_000)
+    #expect(manager(["WATCHDOG_USEC": "3000000", "WATCHDOG_PID": "1"]).watchdogInterval == nil)
+    #expect(manager(["WATCHDOG_USEC": "0"]).watchdogInterval == nil)
+  }
+
+  @Test func `notices arrive at the manager's socket`() throws {
+    let directory = try TemporaryDirectory()
+    let receiver = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
+    defer { close(receiver) }
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    let path = directory("notify")
+    unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: path.utf8) }
+    let bound = unsafe withUnsafePointer(to: &address) {
+      unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        unsafe bind(receiver, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    #expect(bound == 0)
+    try manager(["NOTIFY_SOCKET": path]).notify(
+      .ready, .status("loading\nREADY=0"), .reloading(at: 17), .watchdog, .stopping)
+    var buffer = [UInt8](repeating: 0, count: 256)
+    let count = unsafe recv(receiver, &buffer, 256, 0)
+    #expect(
+      String(decoding: buffer[..<max(count, 0)], as: UTF8.self)
+        == "READY=1\nSTATUS=loading READY=0\nRELOADING=1\nMONOTONIC_USEC=17\nWATCHDOG=1\n"
+        + "STOPPING=1")
+  }
+
+  @Test func `an abstract address begins with NUL`() {
+    #expect(manager(["NOTIFY_SOCKET": "@/org/x"]).notifySocket == "\0/org/x")
+    #expect(manager(["NOTIFY_SOCKET": "relative"]).notifySocket == nil)
+  }
+}

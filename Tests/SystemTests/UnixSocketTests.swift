@@ -1,0 +1,275 @@
+import Foundation
+import System
+import Testing
+
+@Suite struct UnixSocketTests {
+  let directory: TemporaryDirectory
+  init() throws { directory = try TemporaryDirectory() }
+
+  /// The error of listening on a path.
+  func refusal(_ path: String) -> ListenError? {
+    do throws(ListenError) {
+      _ = try UnixListener.listen(on: path)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// Leaves a socket that nobody listens on.
+  func leaveDeadSocket(_ path: String) throws {
+    let listener = try UnixListener.listen(on: path)
+    // Dropped without `close()`, as when a daemon is killed.
+    _ = listener.descriptor.rawValue
+  }
+
+  @Test func `a listener takes connections on a fresh path in a fresh directory`() throws {
+    let path = directory("run/firstlight/socket")
+    let listener = try UnixListener.listen(on: path)
+    #expect(try FileStatus.of(path)?.mode == 0o666)
+    #expect(try FileStatus.of(directory("run"))?.mode == 0o755)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: directory("run/firstlight"))
+        == ["socket"])
+    let noneYet = try listener.accept()
+    let isEmpty = noneYet == nil
+    #expect(isEmpty)
+
+    let client = try UnixStream.connect(to: path)
+    let accepted = try listener.accept()
+    guard let server = accepted else {
+      Issue.record("no connection")
+      return
+    }
+    let peer = try server.peerCredentials()
+    #expect(peer.processIdentifier == getpid())
+    #expect(peer.userIdentifier == geteuid())
+
+    var buffer = [UInt8](repeating: 0, count: 4)
+    var descriptors = DescriptorQueue()
+    #expect(try server.receive(into: &buffer, 0..<4, descriptors: &descriptors) == nil)
+    #expect(try client.send([5, 6].span) == 2)
+    #expect(try server.receive(into: &buffer, 1..<4, descriptors: &descriptors) == 2)
+    #expect(buffer == [0, 5, 6, 0])
+    listener.close()
+    #expect(try FileStatus.of(path) == nil)
+  }
+
+  @Test func `a path with a live daemon is refused, naming the process`() throws {
+    let path = directory("socket")
+    let listener = try UnixListener.listen(on: path)
+    let error = refusal(path)
+    #expect(error == .inUse(path: path, processIdentifier: getpid()))
+    #expect(error?.description.contains("a live daemon (process \(getpid()))") == true)
+    #expect(try directory.names() == ["socket"])
+    _ = try UnixStream.connect(to: path)
+    listener.close()
+  }
+
+  @Test func `a live daemon with a full queue is refused`() throws {
+    let path = directory("socket")
+    let listener = try UnixListener.listen(on: path, backlog: 0)
+    let first = try UnixStream.connect(to: path)
+    #expect(refusal(path) == .inUse(path: path, processIdentifier: nil))
+    _ = first.descriptor.rawValue
+    listener.close()
+  }
+
+  @Test func `a plain file, a directory and a symbolic link are refused and left alone`() throws {
+    try writeFileAtomically(path: directory("file"), bytes: [1])
+    #expect(refusal(directory("file")) == .notASocket(path: directory("file"), kind: .regular))
+    #expect(try readFile(atPath: directory("file"), limit: 9) == [1])
+    #expect(refusal(directory.path) == .notASocket(path: directory.path, kind: .directory))
+
+    try FileManager.default.createSymbolicLink(
+      atPath: directory("link"), withDestinationPath: directory("elsewhere"))
+    #expect(refusal(directory("link")) == .symbolicLink(path: directory("link")))
+    #expect(try directory.names() == ["file", "link"])
+  }
+
+  @Test func `a symbolic link to a dead socket is refused too`() throws {
+    try leaveDeadSocket(directory("socket"))
+    try FileManager.default.createSymbolicLink(
+      atPath: directory("link"), withDestinationPath: directory("socket"))
+    #expect(refusal(directory("link")) == .symbolicLink(path: directory("link")))
+  }
+
+  @Test func `a dead socket is replaced`() throws {
+    let path = directory("socket")
+    try leaveDeadSocket(path)
+    #expect(try FileStatus.of(path)?.kind == .socket)
+    #expect(throws: SystemError(.connect, path: path, code: ECONNREFUSED)) {
+      _ = try UnixStream.connect(to: path)
+    }
+    let listener = try UnixListener.listen(on: path)
+    _ = try UnixStream.connect(to: path)
+    #expect(try directory.names() == ["socket"])
+    listener.close()
+  }
+
+  @Test func `a file system that cannot move conditionally still serves`() throws {
+    let listener = try SystemFault(.rename, code: EINVAL).inject { () throws(ListenError) in
+      try UnixListener.listen(on: directory("socket"))
+    }
+    _ = try UnixStream.connect(to: directory("socket"))
+    listener.close()
+  }
+
+  @Test func `closing leaves a path that another has taken`() throws {
+    let path = directory("socket")
+    let listener = try UnixListener.listen(on: path)
+    try removeFile(path)
+    let other = try UnixListener.listen(on: path)
+    listener.close()
+    _ = try UnixStream.connect(to: path)
+    other.close()
+  }
+
+  @Test(arguments: [
+    SystemFault(.bind, code: EACCES), SystemFault(.listen, code: ENOBUFS),
+    SystemFault(.changeMode, code: EPERM), SystemFault(.rename, code: EACCES),
+  ])
+  func `a failure to listen leaves nothing behind`(fault: SystemFault) throws {
+    let path = directory("socket")
+    let error = fault.inject { refusal(path) }
+    #expect(error == .system(SystemError(fault.call, path: path, code: fault.code)))
+    #expect(try directory.names() == [])
+  }
+
+  @Test func `a path that is too long is refused`() {
+    let path = directory(String(repeating: "x", count: 120))
+    guard case .pathTooLong(path, let limit) = refusal(path) else {
+      Issue.record("not refused")
+      return
+    }
+    #expect((80..<107).contains(limit))
+  }
+
+  @Test func `of many that start at once over a dead socket exactly one wins`() throws {
+    for round in 0..<20 {
+      let path = directory("socket\(round)")
+      try leaveDeadSocket(path)
+      let outcome = Outcomes()
+      let threads = (0..<6).map { _ in
+        Thread {
+          do throws(ListenError) {
+            let listener = try UnixListener.listen(on: path)
+            outcome.add(nil)
+            outcome.waitForAll(6)
+            _ = listener.descriptor.rawValue
+          } catch {
+            outcome.add(error)
+          }
+        }
+      }
+      for thread in threads { thread.start() }
+      outcome.waitForAll(6)
+      #expect(outcome.winners == 1)
+      #expect(
+        outcome.losses.allSatisfy { $0 == .inUse(path: path, processIdentifier: getpid()) },
+        "\(outcome.losses)")
+      while !threads.allSatisfy(\.isFinished) { usleep(100) }
+    }
+    #expect(try directory.names().count == 20)
+  }
+
+  @Test func `descriptors ride on a message, in order, and are closed when nobody takes them`()
+    throws
+  {
+    let (first, second) = try UnixStream.pair()
+    let a = UnixStream(owning: FileDescriptor(owning: first))
+    let b = UnixStream(owning: FileDescriptor(owning: second))
+    let one = try MemoryFile.sealed(name: "one", bytes: [1].span)
+    let two = try MemoryFile.sealed(name: "two", bytes: [2].span)
+    #expect(try a.send([9].span, descriptors: [one.rawValue, two.rawValue]) == 1)
+
+    var buffer = [UInt8](repeating: 0, count: 4)
+    var queue = DescriptorQueue()
+    #expect(try b.receive(into: &buffer, 0..<4, descriptors: &queue) == 1)
+    #expect(queue.count == 2)
+    guard let taken = queue.takeFirst() else {
+      Issue.record("no descriptor")
+      return
+    }
+    #expect(try taken.read(into: &buffer, 0..<4) == 1)
+    #expect(buffer[0] == 1)
+    #expect(fcntl(taken.rawValue, F_GETFD) & FD_CLOEXEC != 0)
+    queue.removeAll()
+    #expect(queue.count == 0)
+  }
+
+  @Test func `too many descriptors are an error`() throws {
+    let (first, second) = try UnixStream.pair()
+    let a = UnixStream(owning: FileDescriptor(owning: first))
+    close(second)
+    let many = [Int32](repeating: 0, count: UnixStream.descriptorLimit + 1)
+    #expect(throws: SystemError(.send, code: ETOOMANYREFS)) {
+      _ = try a.send([1].span, descriptors: many)
+    }
+  }
+
+  @Test func `sending to a peer that is gone is a disconnection and no signal`() throws {
+    let (first, second) = try UnixStream.pair()
+    let a = UnixStream(owning: FileDescriptor(owning: first))
+    close(second)
+    do throws(SystemError) {
+      _ = try a.send([1].span)
+      Issue.record("sent")
+    } catch {
+      #expect(error.isDisconnection)
+    }
+  }
+
+  @Test func `sending to a full socket does not wait`() throws {
+    let (first, second) = try UnixStream.pair()
+    let a = UnixStream(owning: FileDescriptor(owning: first))
+    let b = UnixStream(owning: FileDescriptor(owning: second))
+    let bytes = [UInt8](repeating: 1, count: 1 << 16)
+    var sent = 0
+    while let count = try a.send(bytes.span) { sent += count }
+    #expect(sent > 0)
+    _ = b.descriptor.rawValue
+  }
+
+  @Test func `a passed socket must listen`() throws {
+    let (first, second) = try UnixStream.pair()
+    close(second)
+    do throws(ListenError) {
+      _ = try UnixListener(activated: FileDescriptor(owning: first))
+      Issue.record("accepted")
+    } catch {
+      #expect(error == .notAListener(number: first))
+    }
+    let listener = try UnixListener.listen(on: directory("socket"))
+    let copy = FileDescriptor(owning: dup(listener.descriptor.rawValue))
+    let activated = try UnixListener(activated: copy)
+    let client = try UnixStream.connect(to: directory("socket"))
+    let accepted = try activated.accept()
+    let isAccepted = accepted != nil
+    #expect(isAccepted)
+    activated.close()
+    #expect(try FileStatus.of(directory("socket"))?.kind == .socket, "it belongs to the manager")
+    _ = client.descriptor.rawValue
+    listener.close()
+  }
+}
+
+/// What several threads came to.
+private final class Outcomes: @unchecked Sendable {
+  private let condition = NSCondition()
+  private(set) var winners = 0
+  private(set) var losses: [ListenError] = []
+
+  func add(_ error: ListenError?) {
+    condition.lock()
+    if let error { losses.append(error) } else { winners += 1 }
+    condition.broadcast()
+    condition.unlock()
+  }
+
+  func waitForAll(_ count: Int) {
+    condition.lock()
+    while winners + losses.count < count { condition.wait() }
+    condition.unlock()
+  }
+}
