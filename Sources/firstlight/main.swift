@@ -1,1 +1,3 @@
-print("firstlight")
+import ControlCommands
+
+runClient()

@@ -1,0 +1,28 @@
+import ArgumentParser
+
+/// A request to a control at a time, for `render`: `NAME=VALUE` or `NAME=VALUE@TIME`.
+///
+/// What the value means depends on the control's kind, so it is kept as it was written. Only a
+/// tail that reads as a time counts as one: `message=root@host` is a text.
+struct ControlAssignment: Equatable, Sendable {
+  let control: String
+  let value: String
+  let time: TimeSpan
+
+  init(_ text: String) throws {
+    guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
+      throw ValidationError("'\(text)' sets nothing; write NAME=VALUE or NAME=VALUE@TIME")
+    }
+    control = String(text[..<equals])
+    var value = String(text[text.index(after: equals)...])
+    var time = TimeSpan(microseconds: 0)
+    if let at = value.lastIndex(of: "@"),
+      let parsed = try? TimeSpan(String(value[value.index(after: at)...]))
+    {
+      time = parsed
+      value = String(value[..<at])
+    }
+    self.value = value
+    self.time = time
+  }
+}

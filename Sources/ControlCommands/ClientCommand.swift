@@ -1,0 +1,27 @@
+import ArgumentParser
+import Foundation
+
+/// The client's command line: `firstlight SUBCOMMAND …`.
+struct ClientCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "firstlight",
+    abstract: "Drives the progress display firstlightd, and renders its scenes.",
+    discussion: ExitStatus.helpText,
+    version: "0.2.0",
+    subcommands: [])
+}
+
+/// The program's whole run: reads the arguments, does what they say and exits with the status
+/// that tells how it went.
+public func runClient() -> Never {
+  do {
+    var command = try ClientCommand.parseAsRoot()
+    try command.run()
+  } catch let error as ClientError {
+    Console.complain(error)
+    exit(error.status.rawValue)
+  } catch {
+    ClientCommand.exit(withError: error)
+  }
+  exit(ExitStatus.success.rawValue)
+}

@@ -1,0 +1,44 @@
+/// What the client's exit tells a script: 0 and 1 as usual, the rest as in `sysexits.h`.
+enum ExitStatus: Int32, CaseIterable, Sendable {
+  case success = 0
+  /// The daemon refused the request, or the scene is invalid.
+  case refused = 1
+  /// The command line is wrong.
+  case usage = 64
+  /// A file that was named cannot be read.
+  case noInput = 66
+  /// No daemon listens, or it went away before it answered.
+  case unavailable = 69
+  /// The daemon's answer makes no sense to this client.
+  case software = 70
+  /// An output file cannot be written.
+  case cannotCreate = 73
+  /// Reading or writing failed on the way.
+  case inputOutput = 74
+  /// The daemon did not answer in time.
+  case timedOut = 75
+  /// The socket exists, and this user may not use it.
+  case notPermitted = 77
+
+  /// For the help page.
+  var summary: String {
+    switch self {
+    case .success: "done"
+    case .refused: "the daemon refused, or the scene is invalid"
+    case .usage: "wrong command line"
+    case .noInput: "a file cannot be read"
+    case .unavailable: "no daemon, or it went away"
+    case .software: "the daemon's answer makes no sense"
+    case .cannotCreate: "an output file cannot be written"
+    case .inputOutput: "reading or writing failed"
+    case .timedOut: "the daemon did not answer in time"
+    case .notPermitted: "no permission to use the socket"
+    }
+  }
+
+  static var helpText: String {
+    "EXIT STATUS:\n"
+      + allCases.map { "  \($0.rawValue)\($0.rawValue < 10 ? " " : "")  \($0.summary)" }
+      .joined(separator: "\n")
+  }
+}

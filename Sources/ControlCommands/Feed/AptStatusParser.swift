@@ -1,0 +1,76 @@
+/// apt's status descriptor (`APT::Status-Fd`), one record a line:
+/// `dlstatus:COUNT:PERCENT:TEXT` while files are fetched, `pmstatus:PACKAGE:PERCENT:TEXT` while
+/// dpkg works, `pmerror` and `pmconffile` in the same form, and `media-change:MEDIUM:DRIVE:TEXT`.
+///
+/// apt counts each of the two phases from 0 to 100. Here they share one scale by their weights,
+/// and the total never goes back. A run that installs without fetching has the scale to itself.
+struct AptStatusParser {
+  /// The part of the scale that fetching takes, between 0 and 1.
+  private let downloadShare: Double
+  private var hasDownloaded = false
+  private var total = 0.0
+
+  init(weights: PhaseWeights = PhaseWeights()) {
+    downloadShare = weights.download / (weights.download + weights.install)
+  }
+
+  mutating func parse(_ line: String) -> FeedUpdate? {
+    let fields = line.split(separator: ":", omittingEmptySubsequences: false)
+    guard let kind = fields.first else { return nil }
+    switch kind {
+    case "dlstatus":
+      guard let (percent, text) = percentAndText(fields) else { return nil }
+      hasDownloaded = true
+      return advance(to: downloadShare * percent / 100, text: text)
+    case "pmstatus":
+      guard let (percent, text) = percentAndText(fields) else { return nil }
+      let start = hasDownloaded ? downloadShare : 0
+      return advance(to: start + (1 - start) * percent / 100, text: text)
+    case "pmerror":
+      guard let (_, text) = percentAndText(fields) else { return nil }
+      return FeedUpdate(text: text, isFailure: true)
+    case "pmconffile":
+      guard let (_, text) = percentAndText(fields) else { return nil }
+      return FeedUpdate(text: text)
+    case "media-change":
+      guard fields.count >= 4 else { return nil }
+      return FeedUpdate(text: fields[3...].joined(separator: ":"))
+    default:
+      return nil
+    }
+  }
+
+  private mutating func advance(to value: Double, text: String) -> FeedUpdate {
+    total = max(total, min(max(value, 0), 1))
+    return FeedUpdate(progress: .fraction(total), text: text.isEmpty ? nil : text)
+  }
+
+  /// The text may hold colons of its own, and so may a package's name (`libc6:amd64`): the
+  /// percentage is the first field after the name that is a number.
+  private func percentAndText(_ fields: [Substring]) -> (percent: Double, text: String)? {
+    for index in fields.indices.dropFirst(2).prefix(2) {
+      if let percent = DecimalText.parse(fields[index]) {
+        return (percent, fields[(index + 1)...].joined(separator: ":"))
+      }
+    }
+    return nil
+  }
+}
+
+/// How much of the whole each of apt's phases takes; only the ratio counts.
+struct PhaseWeights: Equatable, Sendable {
+  var download = 1.0
+  var install = 1.0
+
+  init() {}
+
+  /// `DOWNLOAD:INSTALL`, as `1:2`; a phase of weight 0 is left out of the scale.
+  init?(_ text: String) {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2, let download = DecimalText.parse(parts[0]),
+      let install = DecimalText.parse(parts[1]), download + install > 0
+    else { return nil }
+    self.download = download
+    self.install = install
+  }
+}

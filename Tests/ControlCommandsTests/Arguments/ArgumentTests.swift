@@ -1,0 +1,69 @@
+import ArgumentParser
+import Testing
+
+@testable import ControlCommands
+
+struct ArgumentTests {
+  @Test(arguments: [
+    ("0.5s", 500_000), ("500ms", 500_000), ("2", 2_000_000), ("250us", 250), ("0", 0),
+    (".25s", 250_000), ("86400", 86_400_000_000),
+  ])
+  func `times are read in their units`(text: String, microseconds: Int64) throws {
+    #expect(try TimeSpan(text).microseconds == microseconds)
+  }
+
+  @Test(arguments: ["", "s", "-1s", "1h", "nan", "inf", "1e3", "0.5 s", "86401"])
+  func `times that mean nothing are refused`(text: String) {
+    #expect(throws: ValidationError.self) { try TimeSpan(text) }
+  }
+
+  @Test(arguments: [("0", 0), ("1", 1), ("0.42", 0.42), ("42%", 0.42), ("100%", 1)])
+  func `progress is a fraction or a percentage`(text: String, fraction: Double) throws {
+    #expect(try ProgressValue(text).fraction == fraction)
+  }
+
+  @Test(arguments: ["1.5", "-0.1", "101%", "inf", "42"])
+  func `progress out of range is refused by its value`(text: String) {
+    let error = #expect(throws: ValidationError.self) { try ProgressValue(text) }
+    #expect(error?.message.contains(text) == true)
+    #expect(error?.message.contains("out of range") == true)
+  }
+
+  @Test(arguments: ["", "abc", "nan", "%", "0,5"])
+  func `progress that is no number is refused`(text: String) {
+    let error = #expect(throws: ValidationError.self) { try ProgressValue(text) }
+    #expect(error?.message.contains("not a number") == true)
+  }
+
+  @Test(arguments: [
+    ("install=0.4", "install", "0.4", 0), ("install=0.4@0.2s", "install", "0.4", 200_000),
+    ("message=root@host", "message", "root@host", 0), ("m=a=b@1", "m", "a=b", 1_000_000),
+    ("m=", "m", "", 0),
+  ])
+  func `assignments have a control, a value and a time`(
+    text: String, control: String, value: String, time: Int64
+  ) throws {
+    let assignment = try ControlAssignment(text)
+    #expect(assignment.control == control)
+    #expect(assignment.value == value)
+    #expect(assignment.time.microseconds == time)
+  }
+
+  @Test(arguments: ["", "install", "=1"])
+  func `assignments without a control or a value are refused`(text: String) {
+    #expect(throws: ValidationError.self) { try ControlAssignment(text) }
+  }
+
+  @Test func `sizes are two sides`() throws {
+    #expect(try PixelDimensions("1280x720") == PixelDimensions(width: 1280, height: 720))
+  }
+
+  @Test(arguments: ["", "1280", "0x1", "1x0", "100000x1", "-1x5", "1x2x3", "axb"])
+  func `impossible sizes are refused`(text: String) {
+    #expect(throws: ValidationError.self) { try PixelDimensions(text) }
+  }
+
+  @Test func `timing names have underscores on the wire`() {
+    #expect(TimingName.easeInEaseOut.wireName == "ease_in_ease_out")
+  }
+}

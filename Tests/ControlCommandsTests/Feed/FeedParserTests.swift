@@ -1,0 +1,105 @@
+import Testing
+
+@testable import ControlCommands
+
+struct FeedParserTests {
+  @Test(arguments: [FeedFormat.auto, .percent])
+  func `pv's numbers are percentages`(format: FeedFormat) {
+    let (updates, parser) = CapturedOutput.updates(of: CapturedOutput.pv, format: format)
+    #expect(CapturedOutput.fractions(updates) == [0.2, 0.41, 0.62, 0.83, 1])
+    #expect(parser.format == .percent)
+    #expect(parser.ignoredLineCount == 0)
+  }
+
+  @Test func `numbers past 100 are clamped`() {
+    let (updates, _) = CapturedOutput.updates(of: "99\n101\n180\n")
+    #expect(CapturedOutput.fractions(updates) == [0.99, 1, 1])
+  }
+
+  @Test(arguments: [
+    ("42%", 0.42), ("[ 42%] Building CXX object", 0.42), ("done: 7.5 %", 0.075),
+    ("10% 20% 30%", 0.3),
+  ])
+  func `a percentage is found among words`(line: String, value: Double) {
+    #expect(PercentParser().parse(line) == .percent(value * 100))
+  }
+
+  @Test(arguments: ["", "%", "abc", "-5", "nan", "inf%", "1e3", "0x10", "1.2.3", "٤٢"])
+  func `what is not a number is not a percentage`(line: String) {
+    #expect(PercentParser().parse(line) == nil)
+  }
+
+  @Test(arguments: [FeedFormat.auto, .curl])
+  func `curl's table gives its total column`(format: FeedFormat) {
+    let (updates, parser) = CapturedOutput.updates(of: CapturedOutput.curlTable, format: format)
+    #expect(CapturedOutput.fractions(updates) == [0, 0.38, 0.86, 1])
+    #expect(parser.format == .curl)
+    #expect(parser.ignoredLineCount == 2)
+  }
+
+  @Test func `curl's table without a length is indeterminate`() {
+    let (updates, _) = CapturedOutput.updates(
+      of: CapturedOutput.curlTableOfUnknownLength, format: .curl)
+    #expect(updates == [.percent(0), .unknown, .unknown])
+  }
+
+  @Test(arguments: [FeedFormat.auto, .curl])
+  func `curl's bar gives its percentage`(format: FeedFormat) {
+    let (updates, _) = CapturedOutput.updates(of: CapturedOutput.curlBar, format: format)
+    #expect(updates == [.percent(9.8), .percent(15.9), .percent(62.4), .percent(100)])
+  }
+
+  @Test(arguments: [FeedFormat.auto, .curl])
+  func `curl's ship is indeterminate`(format: FeedFormat) {
+    let (updates, _) = CapturedOutput.updates(of: CapturedOutput.curlShip, format: format)
+    #expect(updates == [.unknown, .unknown, .unknown])
+  }
+
+  @Test(arguments: [FeedFormat.auto, .rsync])
+  func `rsync's progress2 gives its percentage`(format: FeedFormat) {
+    let (updates, parser) = CapturedOutput.updates(of: CapturedOutput.rsync, format: format)
+    #expect(CapturedOutput.fractions(updates) == [0, 0.33, 0.66, 1])
+    #expect(parser.format == .rsync)
+  }
+
+  @Test func `rsync's file names with percent signs are ignored`() {
+    let (updates, parser) = CapturedOutput.updates(of: "50% off.png\n100%\n", format: .rsync)
+    #expect(updates.isEmpty)
+    #expect(parser.ignoredLineCount == 2)
+  }
+
+  @Test func `garbage before the first meaningful line does not decide the format`() {
+    let (updates, parser) = CapturedOutput.updates(
+      of: "hello\n\u{1b}[2K\nReading state...\n" + CapturedOutput.apt)
+    #expect(parser.format == .apt)
+    #expect(parser.ignoredLineCount == 3)
+    #expect(updates.count == 8)
+  }
+
+  @Test func `peeking counts nothing`() {
+    let parser = FeedParser(format: .percent)
+    #expect(parser.peek("junk") == nil)
+    #expect(parser.peek("50") == .percent(50))
+    #expect(parser.ignoredLineCount == 0)
+  }
+
+  @Test func `arbitrary bytes never trap and never give a value out of range`() {
+    var state: UInt64 = 0x5EED
+    let alphabet = Array("0123456789.%:#=O-, \r\n\u{0}\u{FF}abckMB/spmdlstatuserror".utf8) + [0xC3]
+    for format in FeedFormat.allCases {
+      var splitter = LineSplitter(limit: 80)
+      var parser = FeedParser(format: format)
+      var bytes: [UInt8] = []
+      for _ in 0..<20_000 {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        bytes.append(alphabet[Int(state >> 33) % alphabet.count])
+      }
+      for line in splitter.append(bytes) {
+        guard let update = parser.parse(line), case .fraction(let value) = update.progress else {
+          continue
+        }
+        #expect((0...1).contains(value), "format \(format), seed 0x5EED, line \(line)")
+      }
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import Testing
+
+@testable import ControlCommands
+
+struct LineSplitterTests {
+  @Test func `both line ends end a line and empty lines vanish`() {
+    var splitter = LineSplitter()
+    #expect(splitter.append(Array("a\rb\n\r\nc".utf8)) == ["a", "b"])
+    #expect(splitter.unfinishedLine == "c")
+    #expect(splitter.finish() == "c")
+    #expect(splitter.finish() == nil)
+  }
+
+  @Test func `reads of every size give the same lines`() {
+    let bytes = Array(CapturedOutput.curlTable.utf8)
+    var whole = LineSplitter()
+    let expected = whole.append(bytes)
+    #expect(expected.count == 6)
+    for size in 1...40 {
+      var splitter = LineSplitter()
+      var lines: [String] = []
+      for start in stride(from: 0, to: bytes.count, by: size) {
+        lines += splitter.append(bytes[start..<min(start + size, bytes.count)])
+      }
+      #expect(lines == expected, "reads of \(size)")
+    }
+  }
+
+  @Test func `a line past the limit is dropped whole and the next one is read`() {
+    var splitter = LineSplitter(limit: 4)
+    #expect(splitter.append(Array("1234\n12345678\n42\n".utf8)) == ["1234", "42"])
+    #expect(splitter.oversizedLineCount == 1)
+  }
+
+  @Test func `bytes that are not UTF-8 are replaced`() {
+    var splitter = LineSplitter()
+    #expect(splitter.append([0x41, 0xFF, 0x0A]) == ["A\u{FFFD}"])
+  }
+
+  @Test func `a carriage return tells of a line that is drawn again`() {
+    var splitter = LineSplitter()
+    _ = splitter.append(Array("a\n#".utf8))
+    #expect(!splitter.isRedrawing)
+    _ = splitter.append(Array("\r##".utf8))
+    #expect(splitter.isRedrawing)
+  }
+}
