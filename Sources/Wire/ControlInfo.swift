@@ -1,0 +1,55 @@
+public import JSON
+
+extension DisplayInterface {
+  /// What a client may set.
+  public struct ControlInfo: Equatable, Sendable {
+    public var name: String
+    public var kind: ControlKind
+    /// In 0…1, for progress controls.
+    public var value: Double?
+    public var isIndeterminate: Bool?
+    /// For text controls.
+    public var text: String?
+    /// What it is, for people who cannot see the screen.
+    public var label: String?
+    /// What it says now, for people who cannot see the screen.
+    public var explanation: String
+
+    public init(
+      name: String, kind: ControlKind, value: Double? = nil, isIndeterminate: Bool? = nil,
+      text: String? = nil, label: String? = nil, explanation: String
+    ) {
+      self.name = name
+      self.kind = kind
+      self.value = value
+      self.isIndeterminate = isIndeterminate
+      self.text = text
+      self.label = label
+      self.explanation = explanation
+    }
+
+    /// Reads the structure; fields of later versions are ignored.
+    public init(_ fields: Fields) throws(CallError) {
+      name = try fields.string("name")
+      kind = try fields.enumeration("kind")
+      value = try fields.nullableFloat("value")
+      isIndeterminate = try fields.nullableBool("indeterminate")
+      text = try fields.nullableString("text")
+      label = try fields.nullableString("label")
+      explanation = try fields.string("description")
+    }
+
+    /// The structure as it is sent.
+    public var object: JSONObject {
+      var object = JSONObject()
+      object["name"] = .string(name)
+      object["kind"] = .string(kind.name)
+      if let value { object["value"] = .number(value) }
+      if let isIndeterminate { object["indeterminate"] = .bool(isIndeterminate) }
+      if let text { object["text"] = .string(text) }
+      if let label { object["label"] = .string(label) }
+      object["description"] = .string(explanation)
+      return object
+    }
+  }
+}

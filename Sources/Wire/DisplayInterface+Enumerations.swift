@@ -1,0 +1,88 @@
+// The enumerations of the interface file, in its order.
+
+extension DisplayInterface {
+  /// Kind of a layer.
+  public enum LayerKind: InterfaceEnumeration {
+    case layer, shape, image, gradient, progress
+
+    public var name: String {
+      switch self {
+      case .layer: "layer"
+      case .shape: "shape"
+      case .image: "image"
+      case .gradient: "gradient"
+      case .progress: "progress"
+      }
+    }
+  }
+
+  /// What a control takes.
+  public enum ControlKind: InterfaceEnumeration {
+    case progress, text
+
+    public var name: String {
+      switch self {
+      case .progress: "progress"
+      case .text: "text"
+      }
+    }
+  }
+
+  /// Named timing curve.
+  public enum TimingFunction: InterfaceEnumeration {
+    case linear, easeIn, easeOut, easeInEaseOut, standard
+
+    public var name: String {
+      switch self {
+      case .linear: "linear"
+      case .easeIn: "ease_in"
+      case .easeOut: "ease_out"
+      case .easeInEaseOut: "ease_in_ease_out"
+      case .standard: "standard"
+      }
+    }
+  }
+
+  /// What moves time on.
+  public enum ClockKind: InterfaceEnumeration {
+    case vsync, step
+
+    public var name: String {
+      switch self {
+      case .vsync: "vsync"
+      case .step: "step"
+      }
+    }
+  }
+
+  /// Kind of an event.
+  public enum EventKind: InterfaceEnumeration {
+    case ready, progressChanged, textChanged, animationStopped, sceneLoaded, outputError,
+      eventsLost, quitting
+
+    public var name: String {
+      switch self {
+      case .ready: "ready"
+      case .progressChanged: "progress_changed"
+      case .textChanged: "text_changed"
+      case .animationStopped: "animation_stopped"
+      case .sceneLoaded: "scene_loaded"
+      case .outputError: "output_error"
+      case .eventsLost: "events_lost"
+      case .quitting: "quitting"
+      }
+    }
+  }
+
+  /// How bad a diagnostic is.
+  public enum Severity: InterfaceEnumeration {
+    case warning, failure
+
+    public var name: String {
+      switch self {
+      case .warning: "warning"
+      case .failure: "failure"
+      }
+    }
+  }
+}

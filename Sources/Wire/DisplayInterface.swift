@@ -1,0 +1,117 @@
+public import JSON
+
+/// `io.firstlight.display`: names, types and errors of the interface file.
+public enum DisplayInterface {
+  public static let name = "io.firstlight.display"
+
+  /// The interface file, as it stands in the sources.
+  public static let description = String(
+    decoding: PackageResources.io_firstlight_display_varlink, as: UTF8.self)
+
+  /// The methods.
+  public enum Method: InterfaceEnumeration {
+    case getStatus, getCapabilities, listLayers, listControls
+    case setProgress, setIndeterminate, setText
+    case pause, resume, step, loadScene, screenshot, subscribe, quit
+
+    public var name: String {
+      switch self {
+      case .getStatus: "GetStatus"
+      case .getCapabilities: "GetCapabilities"
+      case .listLayers: "ListLayers"
+      case .listControls: "ListControls"
+      case .setProgress: "SetProgress"
+      case .setIndeterminate: "SetIndeterminate"
+      case .setText: "SetText"
+      case .pause: "Pause"
+      case .resume: "Resume"
+      case .step: "Step"
+      case .loadScene: "LoadScene"
+      case .screenshot: "Screenshot"
+      case .subscribe: "Subscribe"
+      case .quit: "Quit"
+      }
+    }
+
+    /// Interface and method, joined by a dot.
+    public var qualifiedName: String { DisplayInterface.name + "." + name }
+
+    /// A call of the method.
+    public func call(
+      _ parameters: JSONObject = JSONObject(), mode: Call.Mode = .one
+    ) -> Call {
+      Call(qualifiedName, parameters: parameters, mode: mode)
+    }
+  }
+
+  /// The errors.
+  public enum Failure: InterfaceEnumeration {
+    case noSuchLayer, noSuchScene, noSuchControl, wrongControlKind, invalidValue, sceneInvalid
+    case limitExceeded, notSupported, systemFailed
+
+    public var name: String {
+      switch self {
+      case .noSuchLayer: "NoSuchLayer"
+      case .noSuchScene: "NoSuchScene"
+      case .noSuchControl: "NoSuchControl"
+      case .wrongControlKind: "WrongControlKind"
+      case .invalidValue: "InvalidValue"
+      case .sceneInvalid: "SceneInvalid"
+      case .limitExceeded: "LimitExceeded"
+      case .notSupported: "NotSupported"
+      case .systemFailed: "SystemFailed"
+      }
+    }
+
+    /// Interface and error, joined by a dot.
+    public var qualifiedName: String { DisplayInterface.name + "." + name }
+  }
+}
+
+extension CallError {
+  public typealias Failure = DisplayInterface.Failure
+
+  private init(_ failure: Failure, _ fields: (key: String, value: JSONValue)...) {
+    self.init(failure.qualifiedName)
+    for field in fields { parameters[field.key] = field.value }
+  }
+
+  public static func noSuchLayer(_ layer: String) -> CallError {
+    CallError(.noSuchLayer, ("layer", .string(layer)))
+  }
+  public static func noSuchScene(_ name: String) -> CallError {
+    CallError(.noSuchScene, ("name", .string(name)))
+  }
+  public static func noSuchControl(_ control: String) -> CallError {
+    CallError(.noSuchControl, ("control", .string(control)))
+  }
+  /// - Parameter kind: what the control is.
+  public static func wrongControlKind(
+    _ control: String, _ kind: DisplayInterface.ControlKind
+  ) -> CallError {
+    CallError(.wrongControlKind, ("control", .string(control)), ("kind", .string(kind.name)))
+  }
+  public static func invalidValue(_ field: String, reason: String) -> CallError {
+    CallError(.invalidValue, ("field", .string(field)), ("reason", .string(reason)))
+  }
+  public static func sceneInvalid(_ diagnostics: [DisplayInterface.Diagnostic]) -> CallError {
+    CallError(
+      .sceneInvalid, ("diagnostics", .array(diagnostics.map { .object($0.object) })))
+  }
+  public static func limitExceeded(_ limit: String, maximum: Int) -> CallError {
+    CallError(
+      .limitExceeded, ("limit", .string(limit)), ("maximum", .integer(Int64(maximum))))
+  }
+  public static func notSupported(_ feature: String) -> CallError {
+    CallError(.notSupported, ("feature", .string(feature)))
+  }
+  public static func systemFailed(_ operation: String, reason: String) -> CallError {
+    CallError(.systemFailed, ("operation", .string(operation)), ("reason", .string(reason)))
+  }
+
+  /// Which of the display's errors this is.
+  public var failure: Failure? {
+    for failure in Failure.allCases where failure.qualifiedName == name { return failure }
+    return nil
+  }
+}

@@ -1,0 +1,83 @@
+public import JSON
+
+extension DisplayInterface {
+  /// Something that happened. Fields that a kind has no use for are nil.
+  public struct Event: Equatable, Sendable {
+    /// Grows with every event offered to the subscriber.
+    public var sequence: Int64
+    public var kind: EventKind
+    public var monotonicMicroseconds: Int64
+    public var control: String?
+    public var progress: Double?
+    public var isIndeterminate: Bool?
+    public var text: String?
+    public var layer: String?
+    public var animation: String?
+    public var isFinished: Bool?
+    public var scene: String?
+    public var generation: Int64?
+    public var message: String?
+    /// Events missed since the last `eventsLost`.
+    public var lost: Int64?
+
+    public init(
+      sequence: Int64, kind: EventKind, monotonicMicroseconds: Int64, control: String? = nil,
+      progress: Double? = nil, isIndeterminate: Bool? = nil, text: String? = nil,
+      layer: String? = nil, animation: String? = nil, isFinished: Bool? = nil, scene: String? = nil,
+      generation: Int64? = nil, message: String? = nil, lost: Int64? = nil
+    ) {
+      self.sequence = sequence
+      self.kind = kind
+      self.monotonicMicroseconds = monotonicMicroseconds
+      self.control = control
+      self.progress = progress
+      self.isIndeterminate = isIndeterminate
+      self.text = text
+      self.layer = layer
+      self.animation = animation
+      self.isFinished = isFinished
+      self.scene = scene
+      self.generation = generation
+      self.message = message
+      self.lost = lost
+    }
+
+    /// Reads the structure; fields of later versions are ignored.
+    public init(_ fields: Fields) throws(CallError) {
+      sequence = try fields.integer("sequence")
+      kind = try fields.enumeration("kind")
+      monotonicMicroseconds = try fields.integer("monotonicUSec")
+      control = try fields.nullableString("control")
+      progress = try fields.nullableFloat("progress")
+      isIndeterminate = try fields.nullableBool("indeterminate")
+      text = try fields.nullableString("text")
+      layer = try fields.nullableString("layer")
+      animation = try fields.nullableString("animation")
+      isFinished = try fields.nullableBool("finished")
+      scene = try fields.nullableString("scene")
+      generation = try fields.nullableInteger("generation")
+      message = try fields.nullableString("message")
+      lost = try fields.nullableInteger("lost")
+    }
+
+    /// The structure as it is sent.
+    public var object: JSONObject {
+      var object = JSONObject()
+      object["sequence"] = .integer(sequence)
+      object["kind"] = .string(kind.name)
+      object["monotonicUSec"] = .integer(monotonicMicroseconds)
+      if let control { object["control"] = .string(control) }
+      if let progress { object["progress"] = .number(progress) }
+      if let isIndeterminate { object["indeterminate"] = .bool(isIndeterminate) }
+      if let text { object["text"] = .string(text) }
+      if let layer { object["layer"] = .string(layer) }
+      if let animation { object["animation"] = .string(animation) }
+      if let isFinished { object["finished"] = .bool(isFinished) }
+      if let scene { object["scene"] = .string(scene) }
+      if let generation { object["generation"] = .integer(generation) }
+      if let message { object["message"] = .string(message) }
+      if let lost { object["lost"] = .integer(lost) }
+      return object
+    }
+  }
+}

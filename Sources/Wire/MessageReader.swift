@@ -1,0 +1,120 @@
+/// Cuts a stream of bytes into messages, each ended by NUL.
+///
+/// Reads may split and merge messages at will. Every byte is looked at once while a message grows.
+/// Descriptors that came along are counted to the message that they were sent with: the kernel ends
+/// a read after the bytes that carry descriptors, so it is the last message of the read.
+public struct MessageReader: Sendable {
+  /// The longest message accepted, without its NUL.
+  public static let defaultByteLimit = 1 << 20
+  /// The most descriptors that may wait for their message's end.
+  public static let descriptorLimit = 16
+
+  /// A whole message, taken out of the stream.
+  public struct Message: Sendable, Equatable {
+    /// What stood before the NUL.
+    public let bytes: [UInt8]
+    /// How many descriptors came with the message.
+    public let descriptorCount: Int
+  }
+
+  private let byteLimit: Int
+  private var buffer: [UInt8] = []
+  /// Where the first message begins that was not taken yet.
+  private var start = 0
+  /// Up to where there is no NUL.
+  private var scanned = 0
+  /// Messages taken so far.
+  private var taken = 0
+  private var pendingDescriptors: [(message: Int, count: Int)] = []
+
+  public init(byteLimit: Int = MessageReader.defaultByteLimit) {
+    self.byteLimit = byteLimit
+  }
+
+  /// Whether no byte of an unfinished message waits.
+  public var isEmpty: Bool { start == buffer.count }
+
+  /// Bytes that wait, of whole and of unfinished messages.
+  public var byteCount: Int { buffer.count - start }
+
+  /// Takes in what one read gave.
+  public mutating func append(_ bytes: Span<UInt8>, descriptorCount: Int = 0) {
+    if start > 0 {
+      buffer.removeFirst(start)
+      scanned -= start
+      start = 0
+    }
+    unsafe bytes.withUnsafeBufferPointer { unsafe buffer.append(contentsOf: $0) }
+    guard descriptorCount > 0, let last = buffer.last else { return }
+    var ended = 0
+    for byte in buffer where byte == 0 { ended += 1 }
+    pendingDescriptors.append(
+      (message: taken + (last == 0 ? ended - 1 : ended), count: descriptorCount))
+  }
+
+  /// Whether `nextMessage` would give a message or fail.
+  public mutating func hasMessage() -> Bool {
+    scan()
+    return scanned < buffer.count || isOverLimit
+  }
+
+  /// Takes the next whole message, if there is one.
+  public mutating func nextMessage() throws(ProtocolError) -> Message? {
+    guard let range = try nextRange() else { return nil }
+    return Message(bytes: Array(buffer[range.bytes]), descriptorCount: range.descriptorCount)
+  }
+
+  /// Takes the next message as a call, if there is a whole one.
+  public mutating func nextCall() throws(ProtocolError) -> Call? {
+    guard let range = try nextRange() else { return nil }
+    var call = try Call(parsing: buffer.span.extracting(range.bytes))
+    call.descriptorCount = range.descriptorCount
+    return call
+  }
+
+  /// Takes the next message as a reply, if there is a whole one.
+  public mutating func nextReply() throws(ProtocolError) -> Reply? {
+    guard let range = try nextRange() else { return nil }
+    var reply = try Reply(parsing: buffer.span.extracting(range.bytes))
+    reply.descriptorCount = range.descriptorCount
+    return reply
+  }
+
+  private mutating func nextRange() throws(ProtocolError) -> (
+    bytes: Range<Int>, descriptorCount: Int
+  )? {
+    scan()
+    guard !isOverLimit else {
+      throw ProtocolError("a message has more than \(byteLimit) bytes")
+    }
+    var waiting = 0
+    for pending in pendingDescriptors { waiting += pending.count }
+    guard waiting <= Self.descriptorLimit else {
+      throw ProtocolError("more than \(Self.descriptorLimit) descriptors wait for their message")
+    }
+    guard scanned < buffer.count else { return nil }
+    let range = start..<scanned
+    scanned += 1
+    start = scanned
+    var descriptorCount = 0
+    while let first = pendingDescriptors.first, first.message <= taken {
+      descriptorCount += first.count
+      pendingDescriptors.removeFirst()
+    }
+    taken += 1
+    return (range, descriptorCount)
+  }
+
+  /// Moves on to the next NUL, or to the end.
+  private mutating func scan() {
+    scanned = Self.firstNUL(in: buffer.span, from: scanned)
+  }
+
+  private static func firstNUL(in bytes: Span<UInt8>, from start: Int) -> Int {
+    var index = start
+    while index < bytes.count, bytes[index] != 0 { index &+= 1 }
+    return index
+  }
+
+  private var isOverLimit: Bool { scanned - start > byteLimit }
+}

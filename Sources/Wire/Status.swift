@@ -1,0 +1,69 @@
+public import JSON
+
+extension DisplayInterface {
+  /// What is shown now: the reply of `GetStatus`.
+  public struct Status: Equatable, Sendable {
+    public var scene: String
+    /// Counts the scenes shown, from 1.
+    public var sceneGeneration: Int64
+    public var isPaused: Bool
+    public var layers: Int64
+    public var runningAnimations: Int64
+    public var clock: ClockKind
+    public var timeMicroseconds: Int64
+    /// Frames presented.
+    public var frames: Int64
+    /// Frames that came later than their time.
+    public var lateFrames: Int64
+    public var outputs: [OutputInfo]
+
+    public init(
+      scene: String, sceneGeneration: Int64, isPaused: Bool, layers: Int64,
+      runningAnimations: Int64, clock: ClockKind, timeMicroseconds: Int64, frames: Int64,
+      lateFrames: Int64, outputs: [OutputInfo]
+    ) {
+      self.scene = scene
+      self.sceneGeneration = sceneGeneration
+      self.isPaused = isPaused
+      self.layers = layers
+      self.runningAnimations = runningAnimations
+      self.clock = clock
+      self.timeMicroseconds = timeMicroseconds
+      self.frames = frames
+      self.lateFrames = lateFrames
+      self.outputs = outputs
+    }
+
+    /// Reads the structure; fields of later versions are ignored.
+    public init(_ fields: Fields) throws(CallError) {
+      scene = try fields.string("scene")
+      sceneGeneration = try fields.integer("sceneGeneration")
+      isPaused = try fields.bool("paused")
+      layers = try fields.integer("layers")
+      runningAnimations = try fields.integer("runningAnimations")
+      clock = try fields.enumeration("clock")
+      timeMicroseconds = try fields.integer("timeUSec")
+      frames = try fields.integer("frames")
+      lateFrames = try fields.integer("lateFrames")
+      outputs = try fields.structures("outputs") { fields throws(CallError) in
+        try OutputInfo(fields)
+      }
+    }
+
+    /// The structure as it is sent.
+    public var object: JSONObject {
+      var object = JSONObject()
+      object["scene"] = .string(scene)
+      object["sceneGeneration"] = .integer(sceneGeneration)
+      object["paused"] = .bool(isPaused)
+      object["layers"] = .integer(layers)
+      object["runningAnimations"] = .integer(runningAnimations)
+      object["clock"] = .string(clock.name)
+      object["timeUSec"] = .integer(timeMicroseconds)
+      object["frames"] = .integer(frames)
+      object["lateFrames"] = .integer(lateFrames)
+      object["outputs"] = .array(outputs.map { .object($0.object) })
+      return object
+    }
+  }
+}
