@@ -1,0 +1,138 @@
+public import Animation
+import CMath
+public import Geometry
+public import Raster
+
+/// A layer that fills its bounds with a gradient.
+public final class GradientLayer: Layer {
+  /// How the colours run.
+  public enum Form: Sendable, Equatable, CaseIterable {
+    /// Along the line from the start to the end point.
+    case axial
+    /// From the start point outwards, to the ellipse whose box has the end point as a corner.
+    case radial
+    /// Around the start point, clockwise from the direction of the end point.
+    case conic
+  }
+
+  private struct Values: Equatable {
+    var form = Form.axial
+    var colors: [Color] = []
+    var locations: [Double] = []
+    var startPoint = Point(x: 0.5, y: 0)
+    var endPoint = Point(x: 0.5, y: 1)
+  }
+
+  private var run = Values()
+
+  public override var kind: LayerKind { .gradient }
+
+  public override func makePresentation() -> Layer { GradientLayer() }
+
+  public override func presentation() -> GradientLayer? { super.presentation() as? GradientLayer }
+
+  public override func updatePresentation(_ presentation: Layer) -> LayerChanges {
+    guard let presentation = presentation as? GradientLayer else { return [] }
+    let before = presentation.run
+    presentation.run = run
+    var changes = super.updatePresentation(presentation)
+    if presentation.run != before { changes.insert(.content) }
+    return changes
+  }
+
+  public override func animatableValue(of property: AnimatableProperty) -> AnimatableValue? {
+    switch property {
+    case .colors:
+      .colors(
+        run.colors.map {
+          ColorComponents(red: $0.red, green: $0.green, blue: $0.blue, alpha: $0.alpha)
+        })
+    case .locations: .scalars(run.locations)
+    case .startPoint: .point(run.startPoint)
+    case .endPoint: .point(run.endPoint)
+    default: super.animatableValue(of: property)
+    }
+  }
+
+  @discardableResult
+  public override func storeAnimatableValue(
+    _ value: AnimatableValue, of property: AnimatableProperty
+  ) -> Bool {
+    switch (property, value) {
+    case (.colors, .colors(let colors)): run.colors = colors.map { Color($0) }
+    case (.locations, .scalars(let locations)): run.locations = locations
+    case (.startPoint, .point(let point)): run.startPoint = point
+    case (.endPoint, .point(let point)): run.endPoint = point
+    default: return super.storeAnimatableValue(value, of: property)
+    }
+    return true
+  }
+
+  public var form: Form {
+    get { run.form }
+    set {
+      run.form = newValue
+      markUncommitted()
+    }
+  }
+
+  /// Fewer than two colours draw nothing.
+  public var colors: [Color] {
+    get { run.colors }
+    set { change(.colors, unless: colors == newValue) { run.colors = newValue } }
+  }
+
+  /// Offsets of the colours in 0…1, rising; evenly spread unless there is one for each colour.
+  public var locations: [Double] {
+    get { run.locations }
+    set { change(.locations, unless: locations == newValue) { run.locations = newValue } }
+  }
+
+  /// In parts of the bounds, as is the end point.
+  public var startPoint: Point {
+    get { run.startPoint }
+    set { change(.startPoint, unless: startPoint == newValue) { run.startPoint = newValue } }
+  }
+
+  public var endPoint: Point {
+    get { run.endPoint }
+    set { change(.endPoint, unless: endPoint == newValue) { run.endPoint = newValue } }
+  }
+
+  /// The gradient in the layer's own coordinates; nil where nothing is to be drawn.
+  public var gradient: Gradient? {
+    guard run.colors.count >= 2, !bounds.isEmpty else { return nil }
+    let last = Double(run.colors.count - 1)
+    let isSpread = run.locations.count != run.colors.count
+    var stops: [GradientStop] = []
+    for (index, color) in run.colors.enumerated() {
+      let offset = isSpread ? Double(index) / last : run.locations[index]
+      stops.append(GradientStop(offset: offset, color: color))
+    }
+    guard let geometry = gradientGeometry else { return nil }
+    return Gradient(geometry: geometry, stops: stops)
+  }
+
+  private var gradientGeometry: Gradient.Geometry? {
+    let start = Point(
+      x: bounds.minX + run.startPoint.x * bounds.width,
+      y: bounds.minY + run.startPoint.y * bounds.height)
+    let dx = run.endPoint.x - run.startPoint.x
+    let dy = run.endPoint.y - run.startPoint.y
+    switch run.form {
+    case .axial:
+      guard dx != 0 || dy != 0 else { return nil }
+      // The lines of one colour are at right angles to the axis in the unit square and stretched
+      // with it: (p − start)·g runs from 0 to 1 for g below.
+      let square = dx * dx + dy * dy
+      let g = Vector(dx: dx / bounds.width / square, dy: dy / bounds.height / square)
+      return .axial(start: start, end: start + g * (1 / g.dot(g)))
+    case .radial:
+      let (radiusX, radiusY) = (abs(dx) * bounds.width, abs(dy) * bounds.height)
+      guard radiusX > 0, radiusY > 0 else { return nil }
+      return .radial(center: start, radius: radiusX, scaleY: radiusY / radiusX)
+    case .conic:
+      return .conic(center: start, startAngle: atan2(dy * bounds.height, dx * bounds.width))
+    }
+  }
+}

@@ -1,0 +1,168 @@
+public import Animation
+
+extension Layer {
+  /// Adds a copy of an animation, which begins with the next commit unless it has a begin time.
+  ///
+  /// One with the same key is replaced. A duration of 0 becomes the transaction's, and so does the
+  /// timing function where there is none. The functions are called one turn after the
+  /// animation began, and after it ended (`true`) or was removed (`false`).
+  public final func add(
+    _ animation: Animation, forKey key: String, onStart: (() -> Void)? = nil,
+    onStop: ((_ finished: Bool) -> Void)? = nil
+  ) {
+    let tree = unsafe host
+    let transaction = tree?.transaction ?? Transaction()
+    var running = RunningAnimation(key: key, animation: animation)
+    running.onStart = onStart
+    running.onStop = onStop
+    if animation.timing.duration <= 0 { running.animation.timing.duration = transaction.duration }
+    if animation.timingFunction == nil {
+      running.animation.timingFunction = transaction.timingFunction
+    }
+    if isCommitted, let presented {
+      running.animation = running.animation.starting { presented.value(for: $0) }
+    }
+    running.continuedFrom = momentOfMotion(forKey: key)
+    if let index = animations.firstIndex(where: { $0.key == key }) {
+      end(animations.remove(at: index), finished: false)
+    }
+    running.completion = tree?.currentCompletion
+    running.completion?.enter()
+    animations.append(running)
+    unsafe host?.markAnimating(self)
+    markUncommitted()
+  }
+
+  /// Removes an animation: the model shows from the next commit on.
+  public final func removeAnimation(forKey key: String) {
+    guard let index = animations.firstIndex(where: { $0.key == key }) else { return }
+    let removed = animations.remove(at: index)
+    needsDisplayAfter(removed)
+    end(removed, finished: false)
+    markUncommitted()
+  }
+
+  public final func removeAllAnimations() {
+    let removed = animations
+    animations = []
+    for animation in removed {
+      needsDisplayAfter(animation)
+      end(animation, finished: false)
+    }
+    if !removed.isEmpty { markUncommitted() }
+  }
+
+  /// The keys of the animations in the order in which they are applied.
+  public final var animationKeys: [String] { animations.map { $0.key } }
+
+  /// The animation under a key, with what the layer filled in.
+  public final func animation(forKey key: String) -> Animation? {
+    animations.first { $0.key == key }?.animation
+  }
+
+  /// Applies the animations, in order, to a presentation that has the model's values.
+  final func applyAnimations(to presentation: Layer) {
+    guard !animations.isEmpty, let tree = unsafe host else { return }
+    let time = localTime(atTreeTime: tree.time)
+    for index in animations.indices where !animations[index].isPending {
+      let position = animations[index].animation.timing.position(atParentTime: time)
+      animations[index].phase = position.phase
+      switch animations[index].animation {
+      case .basic(let basic):
+        if needsDisplay(forKey: basic.keyPath.property) { needsDisplay = true }
+        // What is about to be removed no longer shows: nothing would take its last value away.
+        guard position.isVisible, position.phase != .after || !basic.isRemovedOnCompletion
+        else { continue }
+        presentation.apply(basic, at: position)
+      }
+    }
+  }
+
+  private final func apply(_ basic: BasicAnimation, at position: MediaTiming.Position) {
+    guard let whole = animatableValue(of: basic.keyPath.property),
+      let current = whole.component(basic.keyPath.component),
+      let new = whole.replacing(
+        basic.keyPath.component, with: basic.value(at: position, current: current))
+    else { return }
+    storeAnimatableValue(new, of: basic.keyPath.property)
+  }
+
+  /// Gives pending animations their begin time, which in the layer's time is now.
+  final func beginPendingAnimations(_ tree: LayerTree) {
+    for index in animations.indices where animations[index].isPending {
+      animations[index].isPending = false
+      if animations[index].animation.timing.beginTime == 0 {
+        let moment = animations[index].continuedFrom ?? tree.time
+        animations[index].animation.timing.beginTime = localTime(atTreeTime: moment)
+      }
+      if let onStart = animations[index].onStart { tree.enqueue(.started(onStart)) }
+    }
+  }
+
+  /// Removes the animations that are over, and reports those that end but stay.
+  final func retireFinishedAnimations() {
+    var index = 0
+    while index < animations.count {
+      guard animations[index].phase == .after, !animations[index].isPending else {
+        index += 1
+        continue
+      }
+      if animations[index].animation.isRemovedOnCompletion {
+        end(animations.remove(at: index), finished: true)
+        continue
+      }
+      if !animations[index].hasStopped {
+        end(animations[index], finished: true)
+        animations[index].hasStopped = true
+        animations[index].onStop = nil
+        animations[index].completion = nil
+      }
+      index += 1
+    }
+  }
+
+  private final func end(_ animation: RunningAnimation, finished: Bool) {
+    guard !animation.hasStopped, let tree = unsafe host else { return }
+    tree.enqueue(.stopped(self, animation.key, finished, animation.onStop))
+    animation.completion?.leave(tree)
+  }
+
+  /// Ends all animations of a layer that has left a tree.
+  final func dropAnimations(reportingTo tree: LayerTree) {
+    let dropped = animations
+    animations = []
+    for animation in dropped where !animation.hasStopped {
+      tree.enqueue(.stopped(self, animation.key, false, animation.onStop))
+      animation.completion?.leave(tree)
+    }
+  }
+
+  private final func needsDisplayAfter(_ removed: RunningAnimation) {
+    switch removed.animation {
+    case .basic(let basic):
+      if needsDisplay(forKey: basic.keyPath.property) { needsDisplay = true }
+    }
+  }
+
+  /// The tree time of the last sample, if the animation under a key was then in motion.
+  private final func momentOfMotion(forKey key: String) -> Double? {
+    guard let tree = unsafe host, let former = animations.first(where: { $0.key == key })
+    else { return nil }
+    if former.isPending { return former.continuedFrom }
+    return former.phase == .active ? tree.time : nil
+  }
+}
+
+extension Animation {
+  /// The animation with the presented value as its start, if that is where it starts.
+  fileprivate func starting(
+    from presented: (AnimationKeyPath) -> AnimatableValue?
+  ) -> Animation {
+    switch self {
+    case .basic(var basic):
+      guard basic.startsFromPresentation else { return self }
+      basic.fromValue = presented(basic.keyPath)
+      return .basic(basic)
+    }
+  }
+}

@@ -1,0 +1,86 @@
+public import Animation
+import Raster
+
+extension Layer {
+  /// Changes a property of the model and runs its action.
+  final func change(
+    _ property: AnimatableProperty, unless isSame: Bool, _ store: () -> Void
+  ) {
+    // An equal value still ends a motion that is under way, as any other would.
+    if isSame && !animations.contains(where: { $0.animation.animates(property) }) { return }
+    let action = implicitAction(for: property)
+    store()
+    markUncommitted()
+    if needsDisplay(forKey: property) { needsDisplay = true }
+    switch action {
+    case .animation(let animation): add(animation, forKey: property.name)
+    case .call(let body): body(self, property)
+    case .null, nil: break
+    }
+  }
+
+  /// Sets a whole value or one component of it, as the property's setter would. False if the layer
+  /// has no such property or the value is of another kind.
+  @discardableResult
+  public final func setValue(_ value: AnimatableValue, for keyPath: AnimationKeyPath) -> Bool {
+    guard let old = animatableValue(of: keyPath.property),
+      let new = old.replacing(keyPath.component, with: value)
+    else { return false }
+    change(keyPath.property, unless: old == new) {
+      storeAnimatableValue(new, of: keyPath.property)
+    }
+    if keyPath.property == .bounds { needsLayout = true }
+    return true
+  }
+
+  /// A whole value or one component of it; nil if the layer has none such.
+  public final func value(for keyPath: AnimationKeyPath) -> AnimatableValue? {
+    animatableValue(of: keyPath.property)?.component(keyPath.component)
+  }
+
+  /// The action of a property: the provider's, then that in `actions`, then the class's.
+  public final func action(forKey property: AnimatableProperty) -> Action? {
+    actionProvider?(self, property) ?? actions[property] ?? defaultAction(forKey: property)
+  }
+
+  private final func implicitAction(for property: AnimatableProperty) -> Action? {
+    guard isCommitted, let tree = unsafe host, !tree.transaction.disableActions else { return nil }
+    return action(forKey: property)
+  }
+
+  /// Asks for a new recording of the drawing in the next commit.
+  public final func setNeedsDisplay() {
+    needsDisplay = true
+    markUncommitted()
+  }
+
+  /// Asks for a call of the layout handler in the next commit.
+  public final func setNeedsLayout() {
+    needsLayout = true
+    markUncommitted()
+  }
+
+  /// Changes a property of the model without any action.
+  final func changeInstantly(_ property: AnimatableProperty, _ store: () -> Void) {
+    store()
+    markUncommitted()
+    if needsDisplay(forKey: property) { needsDisplay = true }
+  }
+
+  /// Records the drawing where that was asked for; true if it differs from the last one.
+  final func display(_ presentation: Layer) -> Bool {
+    guard needsDisplay else { return false }
+    needsDisplay = false
+    guard drawsContent else { return false }
+    var recording = Drawing()
+    presentation.draw(into: &recording)
+    displayCount += 1
+    guard recording != drawing else { return false }
+    drawing = recording
+    return true
+  }
+
+  final func markUncommitted() {
+    unsafe host?.markUncommitted(self)
+  }
+}

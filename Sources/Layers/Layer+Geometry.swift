@@ -1,0 +1,59 @@
+public import Geometry
+
+extension Layer {
+  /// Maps the layer's own coordinates to its superlayer's.
+  public final var transformToSuperlayer: AffineTransform {
+    let anchorX = values.bounds.minX + values.anchorPoint.x * values.bounds.width
+    let anchorY = values.bounds.minY + values.anchorPoint.y * values.bounds.height
+    return AffineTransform.translation(x: -anchorX, y: -anchorY)
+      .followed(by: values.transform)
+      .followed(by: .translation(x: values.position.x, y: values.position.y))
+  }
+
+  /// The bounding box of the layer in its superlayer's coordinates. Setting it changes the position
+  /// and the bounds' size so that the box becomes the given one, where the transform allows it.
+  public final var frame: Rect {
+    get {
+      let (left, right, top, bottom) = reach(of: values.bounds.size)
+      return Rect(
+        x: values.position.x - left, y: values.position.y - top,
+        width: left + right, height: top + bottom)
+    }
+    set {
+      let size = boundsSize(boxed: newValue.size)
+      let (left, _, top, _) = reach(of: size)
+      bounds = Rect(origin: bounds.origin, size: size)
+      position = Point(x: newValue.minX + left, y: newValue.minY + top)
+    }
+  }
+
+  /// How far a layer of a size reaches from its position: left, right, up and down.
+  private func reach(of size: Size) -> (Double, Double, Double, Double) {
+    let x0 = -values.anchorPoint.x * size.width
+    let y0 = -values.anchorPoint.y * size.height
+    let (x1, y1) = (x0 + size.width, y0 + size.height)
+    let corners = (
+      values.transform.apply(to: Point(x: x0, y: y0)),
+      values.transform.apply(to: Point(x: x1, y: y0)),
+      values.transform.apply(to: Point(x: x0, y: y1)),
+      values.transform.apply(to: Point(x: x1, y: y1))
+    )
+    return (
+      -min(corners.0.x, corners.1.x, corners.2.x, corners.3.x),
+      max(corners.0.x, corners.1.x, corners.2.x, corners.3.x),
+      -min(corners.0.y, corners.1.y, corners.2.y, corners.3.y),
+      max(corners.0.y, corners.1.y, corners.2.y, corners.3.y)
+    )
+  }
+
+  /// The size whose transformed box is `box`; the box itself where there is none.
+  private func boundsSize(boxed box: Size) -> Size {
+    let (a, b) = (abs(values.transform.a), abs(values.transform.b))
+    let (c, d) = (abs(values.transform.c), abs(values.transform.d))
+    let determinant = a * d - b * c
+    guard abs(determinant) > 1e-9 else { return box }
+    let width = (box.width * d - box.height * c) / determinant
+    let height = (box.height * a - box.width * b) / determinant
+    return width >= 0 && height >= 0 ? Size(width: width, height: height) : box
+  }
+}

@@ -1,0 +1,81 @@
+import Animation
+
+extension Layer {
+  /// The layer's own time at a tree's, through the timing of all superlayers and its own.
+  public final func localTime(atTreeTime time: Double) -> Double {
+    timing.localTime(atParentTime: superlayer?.localTime(atTreeTime: time) ?? time)
+  }
+
+  /// The tree time at one of the layer's own; nil where a speed of 0 stops it.
+  public final func treeTime(atLocalTime time: Double) -> Double? {
+    guard let time = timing.parentTime(atLocalTime: time) else { return nil }
+    guard let superlayer else { return time }
+    return superlayer.treeTime(atLocalTime: time)
+  }
+
+  /// Seconds of the layer's time that pass in one of the tree's.
+  public final var effectiveSpeed: Double {
+    var speed = timing.speed
+    var layer = superlayer
+    while let current = layer {
+      speed *= current.timing.speed
+      layer = current.superlayer
+    }
+    return speed
+  }
+
+  /// Converts a time of another layer, or of the tree for nil, to the layer's own.
+  public final func convertTime(_ time: Double, from other: Layer?) -> Double? {
+    guard let other else { return localTime(atTreeTime: time) }
+    guard let treeTime = other.treeTime(atLocalTime: time) else { return nil }
+    return localTime(atTreeTime: treeTime)
+  }
+
+  public final var speed: Double {
+    get { timing.speed }
+    set { timing.speed = newValue }
+  }
+
+  public final var timeOffset: Double {
+    get { timing.timeOffset }
+    set { timing.timeOffset = newValue }
+  }
+
+  public final var beginTime: Double {
+    get { timing.beginTime }
+    set { timing.beginTime = newValue }
+  }
+
+  /// True if the layer's own speed is 0 and it is not about to resume.
+  public final var isPaused: Bool { timing.speed == 0 && !isResuming }
+
+  /// Stops the animations of the layer and of all below it at what is presented.
+  public final func pause() {
+    isResuming = false
+    guard timing.speed != 0 else { return }
+    speedBeforePause = timing.speed
+    let now = localTime(atTreeTime: tree?.time ?? 0)
+    timing.speed = 0
+    timing.timeOffset = now
+  }
+
+  /// Goes on from where `pause()` stopped, without a jump. Takes effect with the next commit, since
+  /// a tree that stands has not followed the time.
+  public final func resume() {
+    guard timing.speed == 0 else { return }
+    isResuming = true
+    markUncommitted()
+  }
+
+  final func resumeIfAsked(at treeTime: Double) {
+    guard isResuming else { return }
+    isResuming = false
+    guard timing.speed == 0 else { return }
+    let parentTime = superlayer?.localTime(atTreeTime: treeTime) ?? treeTime
+    var resumed = timing
+    resumed.speed = speedBeforePause
+    resumed.beginTime = parentTime - timing.timeOffset / speedBeforePause
+    resumed.timeOffset = 0
+    timing = resumed
+  }
+}

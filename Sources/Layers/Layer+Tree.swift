@@ -1,0 +1,123 @@
+extension Layer {
+  public final var superlayer: Layer? { unsafe owner }
+
+  /// The tree that the layer belongs to.
+  public final var tree: LayerTree? { unsafe host }
+
+  /// Puts a layer on top of the others, taking it out of its place before. False, and nothing is
+  /// done, if it is this layer or holds it.
+  @discardableResult
+  public final func addSublayer(_ layer: Layer) -> Bool {
+    insertSublayer(layer, at: sublayers.count)
+  }
+
+  /// Puts a layer at an index, 0 being the backmost. An index past the end means the top.
+  @discardableResult
+  public final func insertSublayer(_ layer: Layer, at index: Int) -> Bool {
+    precondition(index >= 0, "a sublayer's index is not negative")
+    guard !isInside(layer) else { return false }
+    let formerTree = unsafe layer.host
+    let ownTree = unsafe host
+    layer.unlink()
+    sublayers.insert(layer, at: min(index, sublayers.count))
+    unsafe layer.owner = self
+    if formerTree !== ownTree { layer.move(to: ownTree) }
+    sublayersDidChange()
+    return true
+  }
+
+  /// Puts a layer right behind one of the sublayers. False if that is none, or as `addSublayer`.
+  @discardableResult
+  public final func insertSublayer(_ layer: Layer, below sibling: Layer) -> Bool {
+    guard layer !== sibling, sibling.superlayer === self, !isInside(layer) else { return false }
+    layer.removeFromSuperlayer(keepingTree: true)
+    let index = sublayers.firstIndex { $0 === sibling } ?? sublayers.count
+    return insertSublayer(layer, at: index)
+  }
+
+  /// Puts a layer right before one of the sublayers. False if that is none, or as `addSublayer`.
+  @discardableResult
+  public final func insertSublayer(_ layer: Layer, above sibling: Layer) -> Bool {
+    guard layer !== sibling, sibling.superlayer === self, !isInside(layer) else { return false }
+    layer.removeFromSuperlayer(keepingTree: true)
+    let index = sublayers.firstIndex { $0 === sibling } ?? sublayers.count
+    return insertSublayer(layer, at: index + 1)
+  }
+
+  /// Takes the layer out of its superlayer; its animations end with the next commit.
+  public final func removeFromSuperlayer() {
+    removeFromSuperlayer(keepingTree: false)
+  }
+
+  /// The sublayers from back to front: by presented z position, then by their order.
+  public final var sublayersInDrawingOrder: [Layer] {
+    func height(_ layer: Layer) -> Double { layer.presented?.zPosition ?? layer.zPosition }
+    var isOrdered = true
+    for index in sublayers.indices.dropFirst()
+    where height(sublayers[index - 1]) > height(sublayers[index]) {
+      isOrdered = false
+    }
+    if isOrdered { return sublayers }
+    return sublayers.enumerated().sorted { a, b in
+      let (lower, upper) = (height(a.element), height(b.element))
+      return lower == upper ? a.offset < b.offset : lower < upper
+    }.map { $0.element }
+  }
+
+  /// True if the layer is `other` or below it.
+  public final func isInside(_ other: Layer) -> Bool {
+    var layer: Layer? = self
+    while let current = layer {
+      if current === other { return true }
+      layer = current.superlayer
+    }
+    return false
+  }
+
+  private final func removeFromSuperlayer(keepingTree: Bool) {
+    guard superlayer != nil else { return }
+    unlink()
+    if !keepingTree { move(to: nil) }
+  }
+
+  /// Undoes both directions of the link to the superlayer.
+  private final func unlink() {
+    guard let superlayer else { return }
+    superlayer.sublayers.removeAll { $0 === self }
+    unsafe owner = nil
+    superlayer.sublayersDidChange()
+  }
+
+  private final func sublayersDidChange() {
+    guard let tree else { return }
+    tree.structureDidChange()
+    tree.note(.sublayers, of: self)
+  }
+
+  /// Makes the layer and all below it belong to a tree or to none.
+  final func move(to tree: LayerTree?) {
+    if let former = unsafe host {
+      former.didLose(self)
+      if tree != nil { isCommitted = false }
+    }
+    unsafe host = tree
+    if let tree { tree.didGain(self) }
+    for sublayer in sublayers { sublayer.move(to: tree) }
+    if tree != nil { didEnterTree() }
+  }
+
+  /// Called when the tree goes away before its layers.
+  final func forgetTree() {
+    unsafe host = nil
+    isCommitted = false
+    forgetLists()
+    for sublayer in sublayers { sublayer.forgetTree() }
+  }
+
+  /// Undoes the marks of being in the tree's lists.
+  final func forgetLists() {
+    isUncommitted = false
+    isListedAsAnimating = false
+    changes = []
+  }
+}

@@ -1,0 +1,271 @@
+public import Animation
+public import Geometry
+public import Raster
+
+/// A node of a layer tree: a rectangle with a place, a look and sublayers.
+///
+/// The properties are the *model*: setting one takes effect at once here and is brought to the
+/// screen by an implicit animation, if the layer was committed before and its actions say so.
+/// What is on the screen at a moment is the *presentation*, a second layer of the same kind.
+/// Coordinates are in points, y downwards; a sublayer's position is in its superlayer's bounds.
+open class Layer {
+  /// What a path names the layer by.
+  public final var name: String?
+
+  final var values = LayerValues()
+  private final var ownTiming = MediaTiming.layer
+  final var speedBeforePause = 1.0
+  final var isResuming = false
+
+  // The tree.
+  public internal(set) final var sublayers: [Layer] = []
+  unowned(unsafe) final var owner: Layer?
+  unowned(unsafe) final var host: LayerTree?
+
+  // Animations and actions.
+  final var animations: [RunningAnimation] = []
+  /// Actions by property, asked after the provider and before the class.
+  public final var actions: [AnimatableProperty: Action] = [:]
+  /// Asked first for a property's action; nil passes the question on.
+  public final var actionProvider: ((Layer, AnimatableProperty) -> Action?)?
+
+  // The presentation.
+  final var presented: Layer?
+  final var isCommitted = false
+  final var isUncommitted = false
+  final var isListedAsAnimating = false
+  /// What differs since the tree's `clearChanges()`.
+  public internal(set) final var changes: LayerChanges = []
+  /// Grows with every change of the presentation.
+  public internal(set) final var presentationGeneration = 0
+
+  // Drawing.
+  final var needsDisplay = true
+  final var needsLayout = true
+  private final var ownsContentsScale = false
+  /// The last recording of `draw(into:)`, in the layer's own coordinates.
+  public internal(set) final var drawing = Drawing()
+  /// How often the drawing was recorded.
+  public internal(set) final var displayCount = 0
+  /// Called in the commit after the bounds' size changed or `setNeedsLayout()`, with the layer.
+  public final var layoutHandler: ((Layer) -> Void)?
+
+  public init() {}
+
+  deinit {
+    for sublayer in sublayers { unsafe sublayer.owner = nil }
+  }
+
+  // MARK: Overridable
+
+  open var kind: LayerKind { .plain }
+
+  /// True if `draw(into:)` makes part of what the layer shows.
+  open var drawsContent: Bool { false }
+
+  /// Records the layer's content in its own coordinates. Called on the presentation.
+  open func draw(into drawing: inout Drawing) {}
+
+  /// True if a change of the property, by hand or by animation, asks for a new recording.
+  open func needsDisplay(forKey property: AnimatableProperty) -> Bool {
+    drawsContent && property == .bounds
+  }
+
+  /// The action of the class, asked last: an animation from the presented to the new value.
+  open func defaultAction(forKey property: AnimatableProperty) -> Action? {
+    switch property {
+    case .path, .contents, .isHidden, .indeterminatePhase: nil
+    default: .animation(.basic(BasicAnimation(keyPath: AnimationKeyPath(property))))
+    }
+  }
+
+  /// The value of a property, in the form that animations work on; nil if the layer has none such.
+  open func animatableValue(of property: AnimatableProperty) -> AnimatableValue? {
+    switch property {
+    case .position: .point(values.position)
+    case .bounds: .rect(values.bounds)
+    case .anchorPoint: .point(values.anchorPoint)
+    case .zPosition: .scalar(values.zPosition)
+    case .transform: .transform(values.transform)
+    case .opacity: .scalar(values.opacity)
+    case .isHidden: .flag(values.isHidden)
+    case .backgroundColor: AnimatableValue(values.backgroundColor)
+    case .cornerRadius: .scalar(values.cornerRadius)
+    case .borderWidth: .scalar(values.borderWidth)
+    case .borderColor: AnimatableValue(values.borderColor)
+    default: nil
+    }
+  }
+
+  /// Stores a value without any action: how animations write to the presentation. False if the
+  /// layer has no such property or the value is of another kind.
+  @discardableResult
+  open func storeAnimatableValue(
+    _ value: AnimatableValue, of property: AnimatableProperty
+  ) -> Bool {
+    switch (property, value) {
+    case (.position, .point(let point)): values.position = point
+    case (.bounds, .rect(let rect)): values.bounds = rect
+    case (.anchorPoint, .point(let point)): values.anchorPoint = point
+    case (.zPosition, .scalar(let number)): values.zPosition = number
+    case (.transform, .transform(let transform)): values.transform = transform
+    case (.opacity, .scalar(let number)): values.opacity = number
+    case (.isHidden, .flag(let flag)): values.isHidden = flag
+    case (.backgroundColor, .color(let color)): values.backgroundColor = Color(color)
+    case (.cornerRadius, .scalar(let number)): values.cornerRadius = number
+    case (.borderWidth, .scalar(let number)): values.borderWidth = number
+    case (.borderColor, .color(let color)): values.borderColor = Color(color)
+    default: return false
+    }
+    return true
+  }
+
+  /// A new layer of the same kind, to hold the presentation.
+  open func makePresentation() -> Layer { Layer() }
+
+  /// Gives the presentation the model's values and then those of the animations, and says what
+  /// differs. A subclass copies its own properties before, and compares them after.
+  open func updatePresentation(_ presentation: Layer) -> LayerChanges {
+    let before = presentation.values
+    presentation.values = values
+    applyAnimations(to: presentation)
+    return presentation.values.changes(since: before)
+  }
+
+  /// Called when the layer has come into a tree.
+  open func didEnterTree() {}
+
+  /// What is on the screen since the tree last advanced; nil before the first commit. A layer of
+  /// its own, which is read and not changed; its sublayers are asked of the model.
+  open func presentation() -> Layer? { isCommitted ? presented : nil }
+
+  // MARK: Properties
+
+  /// Where the anchor point is, in the superlayer's coordinates.
+  public final var position: Point {
+    get { values.position }
+    set { change(.position, unless: position == newValue) { values.position = newValue } }
+  }
+
+  /// The layer's own coordinates: its size, and the point at its top left corner.
+  public final var bounds: Rect {
+    get { values.bounds }
+    set {
+      if newValue.size != bounds.size { needsLayout = true }
+      change(.bounds, unless: bounds == newValue) { values.bounds = newValue }
+    }
+  }
+
+  /// The point that `position` places and about which `transform` acts, in parts of the bounds.
+  public final var anchorPoint: Point {
+    get { values.anchorPoint }
+    set { change(.anchorPoint, unless: anchorPoint == newValue) { values.anchorPoint = newValue } }
+  }
+
+  /// Places the layer before siblings with a lower value.
+  public final var zPosition: Double {
+    get { values.zPosition }
+    set { change(.zPosition, unless: zPosition == newValue) { values.zPosition = newValue } }
+  }
+
+  /// Applied to the layer and its sublayers, about the anchor point.
+  public final var transform: AffineTransform {
+    get { values.transform }
+    set { change(.transform, unless: transform == newValue) { values.transform = newValue } }
+  }
+
+  /// Multiplies the alpha of the layer and its sublayers taken together, 0…1.
+  public final var opacity: Double {
+    get { values.opacity }
+    set { change(.opacity, unless: opacity == newValue) { values.opacity = newValue } }
+  }
+
+  public final var isHidden: Bool {
+    get { values.isHidden }
+    set { change(.isHidden, unless: isHidden == newValue) { values.isHidden = newValue } }
+  }
+
+  /// Clips the contents and the sublayers to the bounds with their rounded corners.
+  public final var masksToBounds: Bool {
+    get { values.masksToBounds }
+    set {
+      values.masksToBounds = newValue
+      markUncommitted()
+    }
+  }
+
+  /// Fills the bounds behind the contents; nil for nothing.
+  public final var backgroundColor: Color? {
+    get { values.backgroundColor }
+    set {
+      change(.backgroundColor, unless: backgroundColor == newValue) {
+        values.backgroundColor = newValue
+      }
+    }
+  }
+
+  public final var cornerRadius: Double {
+    get { values.cornerRadius }
+    set {
+      change(.cornerRadius, unless: cornerRadius == newValue) { values.cornerRadius = newValue }
+    }
+  }
+
+  /// Width of a border inside the bounds, above the sublayers.
+  public final var borderWidth: Double {
+    get { values.borderWidth }
+    set { change(.borderWidth, unless: borderWidth == newValue) { values.borderWidth = newValue } }
+  }
+
+  public final var borderColor: Color? {
+    get { values.borderColor }
+    set { change(.borderColor, unless: borderColor == newValue) { values.borderColor = newValue } }
+  }
+
+  /// Pixels of the contents in a point. The tree's, unless set.
+  public final var contentsScale: Double {
+    get { values.contentsScale }
+    set {
+      ownsContentsScale = true
+      storeContentsScale(newValue)
+    }
+  }
+
+  final func inheritContentsScale(_ scale: Double) {
+    if !ownsContentsScale { storeContentsScale(scale) }
+  }
+
+  private final func storeContentsScale(_ scale: Double) {
+    guard scale != values.contentsScale else { return }
+    values.contentsScale = scale
+    setNeedsDisplay()
+  }
+
+  /// How the layer's time follows from its superlayer's. A speed of 0 stops the whole subtree.
+  public final var timing: MediaTiming {
+    get { ownTiming }
+    set {
+      guard newValue != ownTiming else { return }
+      ownTiming = newValue
+      unsafe host?.timingDidChange()
+      markUncommitted()
+    }
+  }
+}
+
+extension AnimatableValue {
+  /// No colour animates as a transparent one.
+  init(_ color: Color?) {
+    let color = color ?? .clear
+    self = .color(
+      ColorComponents(red: color.red, green: color.green, blue: color.blue, alpha: color.alpha))
+  }
+}
+
+extension Color {
+  init(_ components: ColorComponents) {
+    self.init(
+      red: components.red, green: components.green, blue: components.blue,
+      alpha: components.alpha)
+  }
+}

@@ -1,0 +1,304 @@
+public import Animation
+
+/// A layer tree in time: it commits changes, samples animations and tells what came of it.
+///
+/// A *turn* is the time between two calls of `advance(to:)`. What changes in a turn belongs to its
+/// implicit transaction and is committed by the next call, at the time given there; animations
+/// without a begin time begin then. Functions that wait for the end of an animation or
+/// a transaction are called at the start of the call after.
+public final class LayerTree {
+  public let root: Layer
+  /// Seconds of media time, as of the last advance.
+  public private(set) var time = 0.0
+  /// Pixels in a point of the output, for layers whose own scale was not set.
+  public var contentsScale: Double {
+    didSet { if contentsScale != oldValue { spreadContentsScale(from: root) } }
+  }
+  /// Called with each animation that ended or was removed, one turn later.
+  public var onAnimationStop: ((_ layer: Layer, _ key: String, _ finished: Bool) -> Void)?
+  /// How many layers there are, the root among them.
+  public private(set) var layerCount = 0
+
+  // What was changed and not yet committed.
+  private var uncommitted: [Layer] = []
+  private var committing: [Layer] = []
+  private var departed: [Layer] = []
+  private var isTimingChanged = false
+
+  // Layers that have animations.
+  private var animating: [Layer] = []
+  /// Animations that change something as time passes now.
+  public private(set) var runningAnimationCount = 0
+  /// The time at which the picture changes next without being told: the present one while
+  /// animations run, that of an animation which begins later, or nil for never.
+  public private(set) var nextChange: Double?
+
+  // What the compositor has not taken up.
+  /// Layers whose presentation changed since `clearChanges()`.
+  public private(set) var changedLayers: [Layer] = []
+  /// True if layers came or went, or changed their order, since `clearChanges()`.
+  public private(set) var isStructureChanged = true
+
+  private var scopes: [TransactionScope] = [TransactionScope(settings: Transaction())]
+  /// Functions to call in the next turn, and those to call in the one after.
+  private var ready: [Notification] = []
+  private var queued: [Notification] = []
+
+  /// What is called a turn after its cause.
+  enum Notification {
+    case started(() -> Void)
+    case stopped(Layer, String, Bool, ((Bool) -> Void)?)
+    case completion(() -> Void)
+  }
+
+  /// A tree of a layer and all below it. The layer must not be part of another one.
+  public init(root: Layer, contentsScale: Double = 1) {
+    precondition(root.superlayer == nil && root.tree == nil, "the root belongs to a tree")
+    self.root = root
+    self.contentsScale = contentsScale
+    root.move(to: self)
+  }
+
+  deinit { root.forgetTree() }
+
+  // MARK: Time
+
+  /// True if animations change the picture as time passes.
+  public var hasRunningAnimations: Bool { runningAnimationCount > 0 }
+
+  /// True if a call of `advance(to:)` has something to do, whatever the time.
+  public var hasPendingWork: Bool {
+    !uncommitted.isEmpty || !departed.isEmpty || isTimingChanged || !ready.isEmpty
+      || !queued.isEmpty
+  }
+
+  /// Ends the turn: calls what waits, commits the changes and samples the animations at a time in
+  /// seconds. Time does not run back; an earlier one counts as the last.
+  public func advance(to time: Double) {
+    deliver()
+    self.time = max(self.time, time)
+    commit()
+    sample()
+    swap(&ready, &queued)
+    measureRunningAnimations()
+  }
+
+  /// Forgets what the compositor has taken up.
+  public func clearChanges() {
+    for layer in changedLayers { layer.changes = [] }
+    changedLayers.removeAll(keepingCapacity: true)
+    isStructureChanged = false
+  }
+
+  private func deliver() {
+    guard !ready.isEmpty else { return }
+    let notifications = ready
+    ready = []
+    for notification in notifications {
+      switch notification {
+      case .started(let body), .completion(let body):
+        body()
+      case .stopped(let layer, let key, let finished, let body):
+        body?(finished)
+        onAnimationStop?(layer, key, finished)
+      }
+    }
+  }
+
+  private func commit() {
+    layOut()
+    endImplicitTransaction()
+    for layer in departed where layer.tree == nil {
+      layer.isCommitted = false
+      layer.dropAnimations(reportingTo: self)
+    }
+    departed.removeAll(keepingCapacity: true)
+    for layer in uncommitted { layer.resumeIfAsked(at: time) }
+    for layer in uncommitted { layer.beginPendingAnimations(self) }
+  }
+
+  private func layOut() {
+    // A handler may change the sizes of other layers, which then have their turn; two handlers that
+    // never agree are left as they are.
+    for _ in 0..<16 {
+      let layers = uncommitted.filter { $0.needsLayout }
+      if layers.isEmpty { return }
+      for layer in layers {
+        layer.needsLayout = false
+        layer.layoutHandler?(layer)
+      }
+    }
+  }
+
+  private func sample() {
+    for layer in animating
+    where !layer.isUncommitted && (isTimingChanged || layer.effectiveSpeed != 0) {
+      present(layer)
+    }
+    isTimingChanged = false
+    // What changes from here on is for the next turn.
+    swap(&uncommitted, &committing)
+    for layer in committing {
+      layer.isUncommitted = false
+      if layer.tree === self { present(layer) }
+    }
+    committing.removeAll(keepingCapacity: true)
+  }
+
+  private func present(_ layer: Layer) {
+    let presentation: Layer
+    var changes: LayerChanges = []
+    if let presented = layer.presented {
+      presentation = presented
+    } else {
+      presentation = layer.makePresentation()
+      layer.presented = presentation
+    }
+    if !layer.isCommitted {
+      layer.isCommitted = true
+      layer.needsDisplay = true
+      changes = [.geometry, .compositing, .decoration, .content, .sublayers]
+    }
+    changes.formUnion(layer.updatePresentation(presentation))
+    layer.retireFinishedAnimations()
+    if layer.display(presentation) { changes.insert(.content) }
+    if !changes.isEmpty { note(changes, of: layer) }
+  }
+
+  private func measureRunningAnimations() {
+    runningAnimationCount = 0
+    nextChange = nil
+    var index = 0
+    while index < animating.count {
+      let layer = animating[index]
+      if layer.animations.isEmpty {
+        layer.isListedAsAnimating = false
+        animating.swapAt(index, animating.count - 1)
+        animating.removeLast()
+        continue
+      }
+      index += 1
+      guard layer.effectiveSpeed != 0 else { continue }
+      for running in layer.animations where !running.isPending {
+        switch running.phase {
+        case .active where running.animation.timing.speed != 0:
+          runningAnimationCount += 1
+          nextChange = time
+        case .before:
+          guard let start = running.animation.timing.activeStart,
+            let moment = layer.treeTime(atLocalTime: start), moment > time
+          else { continue }
+          nextChange = min(nextChange ?? moment, moment)
+        case .active, .after:
+          continue
+        }
+      }
+    }
+  }
+
+  // MARK: Transactions
+
+  /// What holds for changes from now on: the innermost open transaction's settings, or those of the
+  /// turn's implicit one.
+  public var transaction: Transaction {
+    get { scopes[scopes.count - 1].settings }
+    set { scopes[scopes.count - 1].settings = newValue }
+  }
+
+  /// Opens a transaction inside the current one, whose settings it inherits.
+  public func beginTransaction() {
+    var scope = scopes[scopes.count - 1]
+    scope.ownsCompletion = false
+    scopes.append(scope)
+  }
+
+  /// Closes the innermost transaction. Its changes are committed with the turn.
+  public func commitTransaction() {
+    precondition(scopes.count > 1, "a commit without a begin")
+    close(scopes.removeLast())
+  }
+
+  /// Runs a function in a transaction of its own; what is not given is inherited.
+  public func transact(
+    duration: Double? = nil, timingFunction: MediaTimingFunction? = nil,
+    disableActions: Bool? = nil, _ body: () -> Void
+  ) {
+    beginTransaction()
+    if let duration { transaction.duration = duration }
+    if let timingFunction { transaction.timingFunction = timingFunction }
+    if let disableActions { transaction.disableActions = disableActions }
+    body()
+    commitTransaction()
+  }
+
+  /// Sets what is called once the animations that the current transaction adds from now on have
+  /// ended or were removed, at the earliest one turn after its commit.
+  public func setCompletion(_ body: @escaping () -> Void) {
+    let last = scopes.count - 1
+    let parent = last > 0 ? scopes[last - 1].completion : nil
+    if scopes[last].ownsCompletion { scopes[last].completion?.leave(self) }
+    scopes[last].completion = TransactionCompletion(parent: parent, body: body)
+    scopes[last].ownsCompletion = true
+  }
+
+  var currentCompletion: TransactionCompletion? { scopes[scopes.count - 1].completion }
+
+  private func endImplicitTransaction() {
+    guard scopes.count == 1 else { return }
+    close(scopes[0])
+    scopes[0] = TransactionScope(settings: Transaction())
+  }
+
+  private func close(_ scope: TransactionScope) {
+    if scope.ownsCompletion { scope.completion?.leave(self) }
+  }
+
+  // MARK: What layers report
+
+  func enqueue(_ notification: Notification) { queued.append(notification) }
+
+  func markUncommitted(_ layer: Layer) {
+    guard !layer.isUncommitted else { return }
+    layer.isUncommitted = true
+    uncommitted.append(layer)
+  }
+
+  func markAnimating(_ layer: Layer) {
+    guard !layer.isListedAsAnimating else { return }
+    layer.isListedAsAnimating = true
+    animating.append(layer)
+  }
+
+  func timingDidChange() { isTimingChanged = true }
+
+  func structureDidChange() { isStructureChanged = true }
+
+  func note(_ changes: LayerChanges, of layer: Layer) {
+    layer.presentationGeneration += 1
+    if layer.changes.isEmpty { changedLayers.append(layer) }
+    layer.changes.formUnion(changes)
+  }
+
+  func didGain(_ layer: Layer) {
+    layerCount += 1
+    layer.inheritContentsScale(contentsScale)
+    markUncommitted(layer)
+    if !layer.animations.isEmpty { markAnimating(layer) }
+    isStructureChanged = true
+  }
+
+  func didLose(_ layer: Layer) {
+    layerCount -= 1
+    departed.append(layer)
+    isStructureChanged = true
+    if layer.isUncommitted { uncommitted.removeAll { $0 === layer } }
+    if layer.isListedAsAnimating { animating.removeAll { $0 === layer } }
+    if !layer.changes.isEmpty { changedLayers.removeAll { $0 === layer } }
+    layer.forgetLists()
+  }
+
+  private func spreadContentsScale(from layer: Layer) {
+    layer.inheritContentsScale(contentsScale)
+    for sublayer in layer.sublayers { spreadContentsScale(from: sublayer) }
+  }
+}

@@ -1,0 +1,38 @@
+import Geometry
+import Raster
+
+/// The properties that every layer has, in the model or in the presentation.
+struct LayerValues: Equatable {
+  var position = Point.zero
+  var bounds = Rect.zero
+  var anchorPoint = Point(x: 0.5, y: 0.5)
+  var zPosition = 0.0
+  var transform = AffineTransform.identity
+  var opacity = 1.0
+  var isHidden = false
+  var masksToBounds = false
+  var backgroundColor: Color?
+  var cornerRadius = 0.0
+  var borderWidth = 0.0
+  var borderColor: Color? = .black
+  var contentsScale = 1.0
+
+  func changes(since old: LayerValues) -> LayerChanges {
+    var changes: LayerChanges = []
+    if position != old.position || bounds != old.bounds || transform != old.transform
+      || anchorPoint != old.anchorPoint || zPosition != old.zPosition
+    {
+      changes.insert(.geometry)
+    }
+    if opacity != old.opacity || isHidden != old.isHidden || masksToBounds != old.masksToBounds {
+      changes.insert(.compositing)
+    }
+    if backgroundColor != old.backgroundColor || cornerRadius != old.cornerRadius
+      || borderWidth != old.borderWidth || borderColor != old.borderColor
+    {
+      changes.insert(.decoration)
+    }
+    if contentsScale != old.contentsScale { changes.insert(.content) }
+    return changes
+  }
+}

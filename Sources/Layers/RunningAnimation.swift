@@ -1,0 +1,19 @@
+import Animation
+
+/// An animation that was added to a layer.
+struct RunningAnimation {
+  let key: String
+  var animation: Animation
+  /// True until the commit that gives the begin time.
+  var isPending = true
+  /// Tree time of the presented value that this animation carries on from, where it replaced one in
+  /// motion: it begins then, so that a motion that is retargeted every frame still moves.
+  var continuedFrom: Double?
+  /// True from the end of an animation that stays after its completion.
+  var hasStopped = false
+  /// The phase of the last sample.
+  var phase = MediaTiming.Phase.before
+  var onStart: (() -> Void)?
+  var onStop: ((_ finished: Bool) -> Void)?
+  var completion: TransactionCompletion?
+}

@@ -1,0 +1,45 @@
+public import Animation
+
+/// What holds for the changes made between a transaction's begin and its commit.
+public struct Transaction: Equatable, Sendable {
+  /// Seconds that animations without a duration take.
+  public var duration = 0.25
+  /// The pace of animations that have none.
+  public var timingFunction: MediaTimingFunction?
+  /// True suppresses actions, implicit animations among them, at the moment of the change.
+  public var disableActions = false
+
+  public init() {}
+}
+
+/// A transaction on the stack.
+struct TransactionScope {
+  var settings: Transaction
+  /// What the animations added from now on count for: this transaction's or an outer one's.
+  var completion: TransactionCompletion?
+  /// True if `completion` was set in this scope.
+  var ownsCompletion = false
+}
+
+/// Counts what a completion waits for: its open transaction, inner completions and animations.
+final class TransactionCompletion {
+  private var outstanding = 1
+  private let parent: TransactionCompletion?
+  private let body: () -> Void
+
+  init(parent: TransactionCompletion?, body: @escaping () -> Void) {
+    self.parent = parent
+    self.body = body
+    parent?.enter()
+  }
+
+  func enter() { outstanding += 1 }
+
+  /// Ends one of the things waited for; after the last one the tree calls the body, a turn later.
+  func leave(_ tree: LayerTree) {
+    outstanding -= 1
+    guard outstanding == 0 else { return }
+    tree.enqueue(.completion(body))
+    parent?.leave(tree)
+  }
+}
