@@ -1,0 +1,119 @@
+import CMath
+
+/// A dash pattern that can be walked: lengths of dashes and gaps in turn.
+struct Dasher {
+  /// The most dashes that one path is cut into; a finer pattern is drawn as a solid line.
+  static let dashLimit = 100_000
+
+  private let lengths: [Double]
+  private let period: Double
+  private let phase: Double
+
+  /// Fails where the pattern means a solid line: no lengths, a negative or infinite length or NaN, or
+  /// lengths that are all zero.
+  init?(_ lengths: [Double], phase: Double) {
+    guard lengths.allSatisfy({ $0 >= 0 && $0.isFinite }) else { return nil }
+    // An odd pattern swaps dashes and gaps every time around.
+    self.lengths = lengths.count % 2 == 0 ? lengths : lengths + lengths
+    period = self.lengths.reduce(0, +)
+    guard period > 0, period.isFinite else { return nil }
+    let rest = phase.isFinite ? fmod(phase, period) : 0
+    self.phase = rest < 0 ? rest + period : rest
+  }
+
+  /// How many dashes a length is cut into, at most.
+  func dashCount(over length: Double) -> Double {
+    (length / period + 2) * Double(lengths.count / 2)
+  }
+
+  /// Calls `emit` with the ends of each dash of a line that begins at the pattern's phase.
+  @inline(__always)
+  func forEachDash(over length: Double, _ emit: (_ from: Double, _ to: Double) -> Void) {
+    var index = 0
+    var rest = phase
+    while rest >= lengths[index], rest > 0 {
+      rest -= lengths[index]
+      index = (index + 1) % lengths.count
+    }
+    var position = -rest
+    while position < length {
+      let end = position + lengths[index]
+      // A dash that ended just before the start does not show.
+      if index % 2 == 0, end > 0 || position == 0 { emit(max(0, position), min(length, end)) }
+      position = end
+      index = (index + 1) % lengths.count
+    }
+  }
+}
+
+extension Path {
+  /// The dashes of the path, each an open subpath, trimmed to two fractions of the path's length.
+  ///
+  /// The pattern begins anew with every subpath, `phase` into it, and trimming does not move it. On a
+  /// closed subpath that is not trimmed the last dash and the first become one where they meet.
+  /// A dash of length zero is a mark too short to see that shows its caps. A pattern that is not
+  /// valid, and one that cuts the path into more than 100,000 dashes, leaves a solid line.
+  public func dashed(
+    _ lengths: [Double], phase: Double = 0, from start: Double = 0, to end: Double = 1
+  ) -> Path {
+    if start >= end || end <= 0 || start >= 1 { return Path() }
+    guard let dasher = Dasher(lengths, phase: phase) else {
+      return trimmed(from: start, to: end)
+    }
+    let measure = PathMeasure(self)
+    let count = measure.subpaths.reduce(0) { $0 + dasher.dashCount(over: $1.end - $1.start) }
+    guard count <= Double(Dasher.dashLimit) else { return trimmed(from: start, to: end) }
+    let first = start > 0 ? start * measure.length : 0
+    let last = end < 1 ? end * measure.length : measure.length
+    var result = Path()
+    for subpath in measure.subpaths {
+      guard subpath.end > subpath.start else {
+        // A dot has no length to cut.
+        if first <= subpath.start && last >= subpath.end {
+          for element in elements[subpath.elements] { result.append(element) }
+        }
+        continue
+      }
+      let length = subpath.end - subpath.start
+      let isWhole = first <= subpath.start && last >= subpath.end
+      var cursor = subpath.curves.lowerBound
+      // The first dash of a closed subpath waits for the last one.
+      var opening: Double?
+      var isOpeningDone = false
+      dasher.forEachDash(over: length) { dashStart, dashEnd in
+        if subpath.isClosed && isWhole && dashStart == 0 && opening == nil && dashEnd > 0 {
+          opening = dashEnd
+          if dashEnd < length { return }
+          isOpeningDone = true
+          for element in self.elements[subpath.elements] { result.append(element) }
+          return
+        }
+        if isOpeningDone { return }
+        let from = max(first, subpath.start + dashStart)
+        let to = min(last, subpath.start + dashEnd)
+        if dashStart == dashEnd {
+          if subpath.start + dashStart >= first && subpath.start + dashStart <= last {
+            measure.appendMark(
+              at: subpath.start + dashStart, of: subpath, cursor: &cursor, to: &result)
+          }
+        } else if from < to {
+          measure.append(from: from, to: to, of: subpath, cursor: &cursor, to: &result)
+          if let opening, dashEnd >= length {
+            var cursor = subpath.curves.lowerBound
+            measure.append(
+              from: subpath.start, to: subpath.start + opening, of: subpath, cursor: &cursor,
+              continuing: true, to: &result)
+            isOpeningDone = true
+          }
+        }
+      }
+      if let opening, !isOpeningDone {
+        var cursor = subpath.curves.lowerBound
+        measure.append(
+          from: subpath.start, to: subpath.start + opening, of: subpath, cursor: &cursor,
+          to: &result)
+      }
+    }
+    return result
+  }
+}

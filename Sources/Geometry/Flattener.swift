@@ -1,0 +1,112 @@
+import CMath
+
+/// How many chords a curve needs so that none is further than a tolerance from it.
+///
+/// A chord over a parameter step h is at most h²/8 · max‖c″‖ away from its curve (the remainder of
+/// linear interpolation; for Bézier curves known as Wang's formula). For an ellipse, which is the
+/// unit circle under a linear map of norm R, a step of Δ radians deviates at most R·(1 − cos(Δ/2)).
+enum Flattener {
+  /// The most chords that one curve becomes; only beyond it the tolerance does not hold.
+  static let segmentLimit = 16_384
+
+  /// A tolerance that can be computed with: a quarter stands in for zero, negatives and NaN.
+  static func usable(_ tolerance: Double) -> Double {
+    tolerance > 0 && tolerance.isFinite ? tolerance : 0.25
+  }
+
+  static func segmentCount(_ curve: QuadraticCurve, tolerance: Double) -> Int {
+    // c″ is 2·(start − 2·control + end) everywhere.
+    let bend = (curve.start - curve.control) - (curve.control - curve.end)
+    return clamped((bend.length / (4 * tolerance)).squareRoot())
+  }
+
+  static func segmentCount(_ curve: CubicCurve, tolerance: Double) -> Int {
+    // c″ runs linearly between 6 times these two.
+    let first = (curve.start - curve.control1) - (curve.control1 - curve.control2)
+    let second = (curve.control1 - curve.control2) - (curve.control2 - curve.end)
+    let largest = max(first.length, second.length)
+    return clamped((0.75 * largest / tolerance).squareRoot())
+  }
+
+  static func segmentCount(_ arc: EllipticArc, tolerance: Double) -> Int {
+    let axes = AffineTransform(
+      a: arc.xAxis.dx, b: arc.xAxis.dy, c: arc.yAxis.dx, d: arc.yAxis.dy, tx: 0, ty: 0)
+    let ratio = tolerance / axes.largestScale
+    // Three chords at least for a full turn keep its area from vanishing.
+    let step = ratio < 0.5 ? 2 * acos(1 - ratio) : 2 * .pi / 3
+    return clamped(abs(arc.sweep) / step)
+  }
+
+  private static func clamped(_ count: Double) -> Int {
+    guard count > 1 else { return 1 }
+    return count < Double(segmentLimit) ? Int(count.rounded(.up)) : segmentLimit
+  }
+
+  /// Calls `emit` with the end of every chord; the last is the curve's end itself.
+  @inline(__always)
+  static func flatten(_ curve: QuadraticCurve, tolerance: Double, _ emit: (Point) -> Void) {
+    let count = segmentCount(curve, tolerance: tolerance)
+    for index in 1..<max(count, 1) { emit(curve.point(at: Double(index) / Double(count))) }
+    emit(curve.end)
+  }
+
+  @inline(__always)
+  static func flatten(_ curve: CubicCurve, tolerance: Double, _ emit: (Point) -> Void) {
+    let count = segmentCount(curve, tolerance: tolerance)
+    for index in 1..<max(count, 1) { emit(curve.point(at: Double(index) / Double(count))) }
+    emit(curve.end)
+  }
+
+  @inline(__always)
+  static func flatten(_ arc: EllipticArc, tolerance: Double, _ emit: (Point) -> Void) {
+    let count = segmentCount(arc, tolerance: tolerance)
+    for index in 1..<max(count, 1) { emit(arc.point(at: Double(index) / Double(count))) }
+    emit(arc.end)
+  }
+}
+
+extension Path {
+  /// The path in lines, each at most `tolerance` away from its curve.
+  ///
+  /// With `keepingArcs`, circular arcs stay as they are and only other curves become lines.
+  /// One curve becomes at most 16,384 lines.
+  public func flattened(tolerance: Double, keepingArcs: Bool = false) -> Path {
+    var result = Path()
+    result.reserveCapacity(elements.count)
+    result.appendFlattened(self, tolerance: tolerance, keepingArcs: keepingArcs)
+    return result
+  }
+
+  /// Adds the lines of `path`, whose elements `transform` maps first.
+  ///
+  /// The tolerance is in the space of the result.
+  public mutating func appendFlattened(
+    _ path: Path, transform: AffineTransform = .identity, tolerance: Double,
+    keepingArcs: Bool = false
+  ) {
+    let tolerance = Flattener.usable(tolerance)
+    for original in path.elements {
+      let element = transform == .identity ? original : original.transformed(by: transform)
+      switch element {
+      case .move, .line, .close:
+        append(element)
+      case .quadratic(let control, let end):
+        let start = currentPoint ?? control
+        Flattener.flatten(
+          QuadraticCurve(start: start, control: control, end: end), tolerance: tolerance
+        ) { append(.line($0)) }
+      case .cubic(let control1, let control2, let end):
+        let curve = CubicCurve(
+          start: currentPoint ?? control1, control1: control1, control2: control2, end: end)
+        Flattener.flatten(curve, tolerance: tolerance) { append(.line($0)) }
+      case .arc(let arc):
+        if keepingArcs && arc.isCircular {
+          append(element)
+        } else {
+          if arc.start != currentPoint { append(.line(arc.start)) }
+          Flattener.flatten(arc, tolerance: tolerance) { append(.line($0)) }
+        }
+      }
+    }
+  }
+}

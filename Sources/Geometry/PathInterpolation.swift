@@ -1,0 +1,45 @@
+extension Path {
+  /// The path at `fraction` of the way to another, point by point.
+  ///
+  /// Control points, and the centre, axes and angles of arcs, run linearly where the two paths have the
+  /// same kinds of elements in the same order. Other paths have nothing between them: the result is
+  /// this path before the middle and the other from there on.
+  public func interpolated(to other: Path, fraction: Double) -> Path {
+    if fraction == 0 || self == other { return self }
+    if fraction == 1 { return other }
+    guard elements.count == other.elements.count else { return fraction < 0.5 ? self : other }
+    var result = Path()
+    result.reserveCapacity(elements.count)
+    for (a, b) in zip(elements, other.elements) {
+      guard let element = a.interpolated(to: b, fraction: fraction) else {
+        return fraction < 0.5 ? self : other
+      }
+      result.append(element)
+    }
+    return result
+  }
+}
+
+extension Path.Element {
+  fileprivate func interpolated(to other: Path.Element, fraction: Double) -> Path.Element? {
+    func mix(_ a: Point, _ b: Point) -> Point { a.interpolated(to: b, fraction: fraction) }
+    func mix(_ a: Vector, _ b: Vector) -> Vector { a + (b - a) * fraction }
+    func mix(_ a: Double, _ b: Double) -> Double { a + (b - a) * fraction }
+    switch (self, other) {
+    case (.move(let a), .move(let b)): return .move(mix(a, b))
+    case (.line(let a), .line(let b)): return .line(mix(a, b))
+    case (.quadratic(let a1, let a), .quadratic(let b1, let b)):
+      return .quadratic(control: mix(a1, b1), end: mix(a, b))
+    case (.cubic(let a1, let a2, let a), .cubic(let b1, let b2, let b)):
+      return .cubic(control1: mix(a1, b1), control2: mix(a2, b2), end: mix(a, b))
+    case (.arc(let a), .arc(let b)):
+      return .arc(
+        EllipticArc(
+          center: mix(a.center, b.center), xAxis: mix(a.xAxis, b.xAxis),
+          yAxis: mix(a.yAxis, b.yAxis), startAngle: mix(a.startAngle, b.startAngle),
+          sweep: mix(a.sweep, b.sweep)))
+    case (.close, .close): return .close
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import CMath
+
+/// Counts how often a path winds around a point: crossings of the ray to its right.
+///
+/// Curves are cut where they turn back in y, so that each piece crosses the ray once at most; whether it
+/// does follows from its end points alone, which neighbours share, and so no crossing is
+/// counted twice or lost.
+struct PathWinding {
+  private let point: Point
+  private(set) var number = 0
+
+  init(of path: Path, around point: Point) {
+    self.point = point
+    var start = Point.zero
+    var current = Point.zero
+    for element in path.elements {
+      switch element {
+      case .move(let next):
+        add(from: current, to: start)
+        start = next
+        current = next
+      case .line(let end):
+        add(from: current, to: end)
+        current = end
+      case .quadratic(let control, let end):
+        let curve = QuadraticCurve(start: current, control: control, end: end)
+        let cut = QuadraticCurve.extreme(current.y, control.y, end.y)
+        add(from: current, to: end, cuts: (cut, nil)) { curve.point(at: $0) }
+        current = end
+      case .cubic(let control1, let control2, let end):
+        let curve = CubicCurve(start: current, control1: control1, control2: control2, end: end)
+        let cuts = CubicCurve.extremes(current.y, control1.y, control2.y, end.y)
+        add(from: current, to: end, cuts: cuts) { curve.point(at: $0) }
+        current = end
+      case .arc(let arc):
+        add(from: current, to: arc.start)
+        add(arc)
+        current = arc.end
+      case .close:
+        add(from: current, to: start)
+        current = start
+      }
+    }
+    add(from: current, to: start)
+  }
+
+  private mutating func add(from start: Point, to end: Point) {
+    guard (start.y <= point.y) != (end.y <= point.y) else { return }
+    let side = (end - start).cross(point - start)
+    if (end.y > start.y) == (side > 0) { number += end.y > start.y ? 1 : -1 }
+  }
+
+  @inline(__always)
+  private mutating func add(
+    from start: Point, to end: Point, cuts: (Double?, Double?), _ curve: (Double) -> Point
+  ) {
+    var from = (t: 0.0, point: start)
+    if let t = cuts.0 {
+      addMonotone(from: from, to: (t, curve(t)), curve)
+      from = (t, curve(t))
+    }
+    if let t = cuts.1 {
+      addMonotone(from: from, to: (t, curve(t)), curve)
+      from = (t, curve(t))
+    }
+    addMonotone(from: from, to: (1, end), curve)
+  }
+
+  private mutating func add(_ arc: EllipticArc) {
+    guard arc.sweep != 0, arc.isFinite else { return add(from: arc.start, to: arc.end) }
+    // y is extreme half a turn apart; three of those at most lie in one turn.
+    let extreme = atan2(arc.yAxis.dy, arc.xAxis.dy)
+    var turn = fmod(arc.sweep < 0 ? arc.startAngle - extreme : extreme - arc.startAngle, .pi)
+    if turn < 0 { turn += .pi }
+    var from = (t: 0.0, point: arc.start)
+    while turn < abs(arc.sweep) {
+      let t = turn / abs(arc.sweep)
+      addMonotone(from: from, to: (t, arc.point(at: t))) { arc.point(at: $0) }
+      from = (t, arc.point(at: t))
+      turn += .pi
+    }
+    addMonotone(from: from, to: (1, arc.end)) { arc.point(at: $0) }
+  }
+
+  @inline(__always)
+  private mutating func addMonotone(
+    from start: (t: Double, point: Point), to end: (t: Double, point: Point),
+    _ curve: (Double) -> Point
+  ) {
+    let isDown = end.point.y > start.point.y
+    guard (start.point.y <= point.y) != (end.point.y <= point.y) else { return }
+    var low = start.t
+    var high = end.t
+    for _ in 0..<60 {
+      let middle = (low + high) / 2
+      guard middle > low, middle < high else { break }
+      if (curve(middle).y <= point.y) == isDown { low = middle } else { high = middle }
+    }
+    if curve(low).x > point.x { number += isDown ? 1 : -1 }
+  }
+}
+
+extension Path {
+  /// How often the path winds around a point, clockwise on the screen; subpaths count as closed.
+  public func windingNumber(around point: Point) -> Int {
+    PathWinding(of: self, around: point).number
+  }
+
+  /// Whether the path's fill holds a point.
+  public func contains(_ point: Point, rule: FillRule = .nonZero) -> Bool {
+    let number = windingNumber(around: point)
+    return rule == .nonZero ? number != 0 : number % 2 != 0
+  }
+}

@@ -1,0 +1,97 @@
+import CMath
+
+/// A line or a circular arc of a subpath that is being stroked, with its join to the next one.
+struct StrokeSegment {
+  var start: Point
+  var end: Point
+  /// Directions of travel, of length 1.
+  var startTangent: Vector
+  var endTangent: Vector
+  /// Zero for the ends of a curve, which are there for their exact tangent.
+  var length: Double
+  /// Set for an arc and nil for a line.
+  var arc: CircularArc?
+  /// Whether the next segment continues the same curve, so that the join is round.
+  var isSmooth = false
+
+  // The join to the next segment.
+  /// 1 where the path turns clockwise on the screen, −1 anticlockwise, 0 where it goes straight.
+  var turn = 0.0
+  /// Whether the offsets at the inner side of the turn are cut where they meet.
+  var isTrimmed = false
+  /// How much of the length a trimmed join takes at the start and the end, by side of the path.
+  var startTrim = (side: 0.0, length: 0.0)
+  var endTrim = (side: 0.0, length: 0.0)
+
+  /// A line; nil where its ends are not apart.
+  init?(from start: Point, to end: Point) {
+    let way = end - start
+    guard !StrokeSegment.isNegligible(way, at: end), let tangent = way.normalized else {
+      return nil
+    }
+    self.init(at: start, tangent: tangent)
+    self.end = end
+    length = way.length
+  }
+
+  /// The direction of a curve at one of its ends.
+  init(at point: Point, tangent: Vector) {
+    start = point
+    end = point
+    startTangent = tangent
+    endTangent = tangent
+    length = 0
+  }
+
+  init(_ arc: CircularArc) {
+    let first = Vector(dx: cos(arc.startAngle), dy: sin(arc.startAngle))
+    let endAngle = arc.startAngle + arc.sweep
+    let last = Vector(dx: cos(endAngle), dy: sin(endAngle))
+    let sign = arc.sweep < 0 ? -1.0 : 1.0
+    start = arc.center + first * arc.radius
+    end = arc.center + last * arc.radius
+    startTangent = first.perpendicular * sign
+    endTangent = last.perpendicular * sign
+    length = arc.radius * abs(arc.sweep)
+    self.arc = arc
+  }
+
+  /// The same segment travelled backwards; its join is the one before it.
+  var reversed: StrokeSegment {
+    var result = self
+    result.start = end
+    result.end = start
+    result.startTangent = -endTangent
+    result.endTangent = -startTangent
+    if let arc {
+      result.arc = CircularArc(
+        center: arc.center, radius: arc.radius, startAngle: arc.startAngle + arc.sweep,
+        sweep: -arc.sweep)
+    }
+    return result
+  }
+
+  /// Whether a way is within the rounding errors of its coordinates.
+  static func isNegligible(_ way: Vector, at point: Point) -> Bool {
+    !(abs(way.dx) + abs(way.dy) > 1e-13 * (abs(point.x) + abs(point.y)))
+  }
+
+  /// Takes in `next` where it continues this arc on the same circle in the same direction.
+  mutating func extend(by next: CircularArc) -> Bool {
+    guard let arc, arc.sweep * next.sweep > 0 else { return false }
+    let tolerance = 1e-10 * (abs(arc.center.x) + abs(arc.center.y) + arc.radius)
+    let apart = next.center - arc.center
+    let turn = remainder(next.startAngle - (arc.startAngle + arc.sweep), 2 * .pi)
+    guard abs(apart.dx) <= tolerance, abs(apart.dy) <= tolerance,
+      abs(next.radius - arc.radius) <= tolerance, abs(turn) <= 1e-9,
+      abs(arc.sweep + next.sweep) <= 2 * .pi + 1e-9
+    else { return false }
+    let isCurveInside = isSmooth
+    self = StrokeSegment(
+      CircularArc(
+        center: arc.center, radius: arc.radius, startAngle: arc.startAngle,
+        sweep: arc.sweep + turn + next.sweep))
+    isSmooth = isCurveInside
+    return true
+  }
+}

@@ -1,0 +1,370 @@
+import CMath
+
+/// Turns paths into the outlines of their strokes, to be filled with the non-zero rule.
+///
+/// The outline of an open subpath runs along its left side, over the end cap, back along the right
+/// side and over the start cap; a closed subpath has one contour for each side. Taken apart at the
+/// path's vertices it is a sum of pieces — one body for each segment, one wedge for each join — that
+/// all run clockwise on the screen, so every point of the stroke has a winding of one at
+/// least and every other point zero:
+///
+/// 1. Lines and circular arcs are offset exactly. Where half the width exceeds an arc's radius, the
+///    inner offset passes the centre and is walked so that both parts of the body stay clockwise.
+/// 2. At the inner side of a turn the offsets are cut where they meet if both segments are long
+///    enough, which leaves no overlap; else the outline passes through the vertex itself.
+/// 3. Other curves become chords within the tolerance, with round joins: the Minkowski sum of a
+///    polyline and a disc is no further from the stroke than the polyline is from the curve.
+///    A curve's exact end tangents are kept as segments without length, for caps and joins.
+struct Stroker {
+  private let style: StrokeStyle
+  private let half: Double
+  private let tolerance: Double
+  private var segments: [StrokeSegment] = []
+  private(set) var outline = Path()
+
+  init(_ style: StrokeStyle, tolerance: Double) {
+    self.style = style
+    half = style.width / 2
+    self.tolerance = Flattener.usable(tolerance)
+  }
+
+  // MARK: - Segments
+
+  mutating func stroke(_ path: Path) {
+    outline.reserveCapacity(path.elements.count * 4)
+    var start = Point.zero
+    var current = Point.zero
+    var isDrawn = false
+    for element in path.elements {
+      switch element {
+      case .move(let point):
+        finish(isClosed: false, isDrawn: isDrawn, at: current)
+        start = point
+        current = point
+        isDrawn = false
+        continue
+      case .line(let end):
+        addLine(from: current, to: end)
+        current = end
+      case .quadratic(let control, let end):
+        let curve = QuadraticCurve(start: current, control: control, end: end)
+        addCurve(
+          startTangent: Stroker.direction(control - current, end - current),
+          endTangent: Stroker.direction(end - control, end - current)
+        ) { stroker in
+          Flattener.flatten(curve, tolerance: stroker.tolerance) {
+            stroker.addChord(from: &current, to: $0)
+          }
+        }
+        current = end
+      case .cubic(let control1, let control2, let end):
+        let curve = CubicCurve(start: current, control1: control1, control2: control2, end: end)
+        addCurve(
+          startTangent: Stroker.direction(control1 - current, control2 - current, end - current),
+          endTangent: Stroker.direction(end - control2, end - control1, end - current)
+        ) { stroker in
+          Flattener.flatten(curve, tolerance: stroker.tolerance) {
+            stroker.addChord(from: &current, to: $0)
+          }
+        }
+        current = end
+      case .arc(let arc):
+        addLine(from: current, to: arc.start)
+        current = arc.start
+        addArc(arc, from: &current)
+        current = arc.end
+      case .close:
+        addLine(from: current, to: start)
+        finish(isClosed: true, isDrawn: true, at: start)
+        current = start
+        isDrawn = false
+        continue
+      }
+      isDrawn = true
+    }
+    finish(isClosed: false, isDrawn: isDrawn, at: current)
+  }
+
+  /// The direction of the first vector that has one.
+  private static func direction(
+    _ first: Vector, _ second: Vector, _ third: Vector = .zero
+  ) -> Vector? {
+    // A control point that coincides with the end but for rounding says nothing.
+    let least = 1e-9 * max(first.length, second.length, third.length)
+    if first.length > least { return first.normalized }
+    return second.length > least ? second.normalized : third.normalized
+  }
+
+  private mutating func addLine(from start: Point, to end: Point) {
+    if let segment = StrokeSegment(from: start, to: end) { segments.append(segment) }
+  }
+
+  private mutating func addChord(from current: inout Point, to end: Point) {
+    guard var segment = StrokeSegment(from: current, to: end) else { return }
+    segment.isSmooth = true
+    segments.append(segment)
+    current = end
+  }
+
+  private mutating func addCurve(
+    startTangent: Vector?, endTangent: Vector?, _ addChords: (inout Stroker) -> Void
+  ) {
+    guard let startTangent, let endTangent else { return }
+    let count = segments.count
+    // The start point is not known before the first chord; it is filled in after it.
+    segments.append(StrokeSegment(at: .zero, tangent: startTangent))
+    addChords(&self)
+    guard segments.count > count + 1 else {
+      segments.removeLast()
+      return
+    }
+    let first = segments[count + 1].start
+    segments[count].start = first
+    segments[count].end = first
+    segments[count].isSmooth = true
+    segments.append(StrokeSegment(at: segments[segments.count - 1].end, tangent: endTangent))
+  }
+
+  private mutating func addArc(_ arc: EllipticArc, from current: inout Point) {
+    if let circular = CircularArc(arc) {
+      guard circular.radius > 0, circular.sweep != 0 else { return }
+      if segments.isEmpty || !segments[segments.count - 1].extend(by: circular) {
+        segments.append(StrokeSegment(circular))
+      }
+      return
+    }
+    let sign = arc.sweep < 0 ? -1.0 : 1.0
+    let chord = arc.point(at: 1e-3) - arc.start
+    addCurve(
+      startTangent: Stroker.direction(arc.derivative(atAngle: arc.startAngle) * sign, chord),
+      endTangent: Stroker.direction(
+        arc.derivative(atAngle: arc.startAngle + arc.sweep) * sign,
+        arc.end - arc.point(at: 1 - 1e-3))
+    ) { stroker in
+      Flattener.flatten(arc, tolerance: stroker.tolerance) {
+        stroker.addChord(from: &current, to: $0)
+      }
+    }
+  }
+
+  // MARK: - Contours
+
+  private mutating func finish(isClosed: Bool, isDrawn: Bool, at point: Point) {
+    defer { segments.removeAll(keepingCapacity: true) }
+    if segments.isEmpty {
+      if isDrawn { addDot(at: point) }
+      return
+    }
+    if segments.count == 1, let arc = segments[0].arc {
+      let isRing = isClosed && abs(arc.sweep) > 2 * .pi - 1e-6
+      if isRing || !isClosed {
+        ArcStroker(arc, half: half, cap: style.cap).stroke(isRing: isRing, into: &outline)
+        return
+      }
+    }
+    prepareJoins(isClosed: isClosed)
+    let count = segments.count
+    if isClosed {
+      for isBackward in [false, true] {
+        let contour = outline.elements.count
+        for index in 0..<count {
+          addSide(of: segment(index, isBackward), startsContour: outline.elements.count == contour)
+          addJoin(
+            from: segment(index, isBackward), to: segment((index + 1) % count, isBackward),
+            join: joinIndex(after: index, isBackward), isBackward: isBackward,
+            startsContour: outline.elements.count == contour)
+        }
+        outline.close()
+      }
+      return
+    }
+    outline.move(to: leftStart(segments[0]))
+    for isBackward in [false, true] {
+      for index in 0..<count {
+        let current = segment(index, isBackward)
+        addSide(of: current, startsContour: false)
+        if index + 1 < count {
+          addJoin(
+            from: current, to: segment(index + 1, isBackward),
+            join: joinIndex(after: index, isBackward), isBackward: isBackward,
+            startsContour: false)
+        } else {
+          addCap(after: current)
+        }
+      }
+    }
+    outline.close()
+  }
+
+  /// The segment at a position of the walk along the path or back.
+  private func segment(_ index: Int, _ isBackward: Bool) -> StrokeSegment {
+    isBackward ? segments[segments.count - 1 - index].reversed : segments[index]
+  }
+
+  /// Joins are kept with the segment before them, which on the way back is the later one.
+  private func joinIndex(after index: Int, _ isBackward: Bool) -> Int {
+    isBackward ? (2 * segments.count - 2 - index) % segments.count : index
+  }
+
+  private mutating func prepareJoins(isClosed: Bool) {
+    let count = segments.count
+    for index in 0..<(isClosed ? count : count - 1) {
+      let next = (index + 1) % count
+      let a = segments[index]
+      let b = segments[next]
+      let sine = a.endTangent.cross(b.startTangent)
+      let cosine = a.endTangent.dot(b.startTangent)
+      if abs(sine) < 1e-9 && cosine > 0 { continue }
+      // A turn on the spot has no inner side; it has to count as one of the two.
+      let turn = sine < 0 ? -1.0 : 1.0
+      segments[index].turn = turn
+      guard a.arc == nil, b.arc == nil, cosine > -0.999, next != index else { continue }
+      // The offsets meet at half·tan(θ/2) before the vertex, and the corner that is cut off each
+      // body reaches half·sin θ into the other one.
+      let need = half * max(abs(sine) / (1 + cosine), abs(sine))
+      let freeA = a.length - (a.startTrim.side == turn ? a.startTrim.length : 0)
+      let freeB = b.length - (b.endTrim.side == turn ? b.endTrim.length : 0)
+      guard a.length > 0 || b.length > 0, a.length == 0 || freeA >= need,
+        b.length == 0 || freeB >= need, cosine > 0 || (a.length > 0 && b.length > 0)
+      else { continue }
+      segments[index].isTrimmed = true
+      segments[index].endTrim = (turn, need)
+      segments[next].startTrim = (turn, need)
+    }
+  }
+
+  // MARK: - Pieces of a contour
+
+  /// The offset of a vertex to the left of the direction of travel.
+  private func left(_ tangent: Vector) -> Vector {
+    Vector(dx: tangent.dy * half, dy: -tangent.dx * half)
+  }
+
+  private func leftStart(_ segment: StrokeSegment) -> Point {
+    segment.start + left(segment.startTangent)
+  }
+
+  private mutating func add(_ point: Point, startsContour: Bool = false) {
+    if startsContour {
+      outline.move(to: point)
+    } else if let current = outline.currentPoint,
+      !StrokeSegment.isNegligible(point - current, at: point)
+    {
+      outline.addLine(to: point)
+    }
+  }
+
+  /// The left offset of an arc. That of a line comes with its joins.
+  private mutating func addSide(of segment: StrokeSegment, startsContour: Bool) {
+    guard let arc = segment.arc else { return }
+    let radius = arc.radius + (arc.sweep < 0 ? -half : half)
+    if startsContour { outline.move(to: leftStart(segment)) }
+    if radius > 0 {
+      outline.addArc(
+        center: arc.center, radius: radius, startAngle: arc.startAngle, sweep: arc.sweep)
+      return
+    }
+    add(leftStart(segment))
+    add(arc.center)
+    if radius < 0 {
+      outline.addArc(
+        center: arc.center, radius: -radius, startAngle: arc.startAngle + arc.sweep + .pi,
+        sweep: -arc.sweep)
+      add(arc.center)
+    }
+    add(segment.end + left(segment.endTangent))
+  }
+
+  private mutating func addJoin(
+    from a: StrokeSegment, to b: StrokeSegment, join: Int, isBackward: Bool, startsContour: Bool
+  ) {
+    let turn = isBackward ? -segments[join].turn : segments[join].turn
+    let isSmooth = segments[join].isSmooth
+    let vertex = a.end
+    let before = left(a.endTangent)
+    let after = left(b.startTangent)
+    let cosine = a.endTangent.dot(b.startTangent)
+    // Where both offset lines meet.
+    func corner() -> Point { vertex + (before + after) * (1 / (1 + cosine)) }
+    if turn < 0 && segments[join].isTrimmed {
+      let point =
+        a.length == 0 ? vertex + before : b.length == 0 ? vertex + after : corner()
+      return add(point, startsContour: startsContour)
+    }
+    if turn > 0 && isSmooth {
+      let stretch = (2 / (1 + cosine)).squareRoot() - 1
+      if cosine > 0 && half * stretch <= tolerance / 4 && a.length + b.length > 0 {
+        if a.length == 0 { add(vertex + before, startsContour: startsContour) }
+        add(corner(), startsContour: startsContour && a.length > 0)
+        if b.length == 0 { add(vertex + after) }
+        return
+      }
+    }
+    add(vertex + before, startsContour: startsContour)
+    if turn == 0 { return }
+    if turn < 0 {
+      add(vertex)
+    } else if isSmooth || style.join == .round {
+      let angle = atan2(abs(a.endTangent.cross(b.startTangent)), cosine)
+      outline.addArc(
+        EllipticArc(
+          center: vertex, xAxis: before, yAxis: before.perpendicular, startAngle: 0, sweep: angle))
+    } else if style.join == .miter, cosine > -1,
+      style.miterLimit * style.miterLimit * (1 + cosine) >= 2
+    {
+      add(corner())
+    }
+    add(vertex + after)
+  }
+
+  private mutating func addCap(after segment: StrokeSegment) {
+    let side = left(segment.endTangent)
+    let ahead = side.perpendicular
+    add(segment.end + side)
+    switch style.cap {
+    case .butt: break
+    case .round:
+      outline.addArc(
+        EllipticArc(center: segment.end, xAxis: side, yAxis: ahead, startAngle: 0, sweep: .pi))
+    case .square:
+      add(segment.end + side + ahead)
+      add(segment.end - side + ahead)
+    }
+    add(segment.end - side)
+  }
+
+  /// A subpath without length shows its two caps, as if it ran to the right.
+  private mutating func addDot(at point: Point) {
+    switch style.cap {
+    case .butt: break
+    case .round: outline.append(Path.circle(center: point, radius: half))
+    case .square:
+      outline.addRect(Rect(center: point, size: Size(width: 2 * half, height: 2 * half)))
+    }
+  }
+}
+
+extension Path {
+  /// The outline of the stroke, to be filled with the non-zero rule.
+  ///
+  /// Lines and circular arcs are offset exactly, round joins and caps are arcs; other curves are
+  /// flattened to `tolerance` first. `start` and `end` trim the path to two fractions of its length;
+  /// the dash pattern keeps the phase that it has on the untrimmed path. A width that is not positive
+  /// and a path with coordinates that are not finite or beyond 10¹⁰⁰ give an empty outline.
+  public func stroked(
+    _ style: StrokeStyle, from start: Double = 0, to end: Double = 1, tolerance: Double
+  ) -> Path {
+    let reach = bounds.insetBy(dx: -style.width, dy: -style.width)
+    guard style.width > 0, isFinite, max(-reach.minX, -reach.minY, reach.maxX, reach.maxY) < 1e100
+    else { return Path() }
+    var stroker = Stroker(style, tolerance: tolerance)
+    if !style.dashes.isEmpty {
+      stroker.stroke(dashed(style.dashes, phase: style.dashPhase, from: start, to: end))
+    } else if start > 0 || end < 1 {
+      stroker.stroke(trimmed(from: start, to: end))
+    } else {
+      stroker.stroke(self)
+    }
+    return stroker.outline
+  }
+}
