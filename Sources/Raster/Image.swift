@@ -3,18 +3,73 @@ public import Geometry
 /// An immutable picture in memory: rows of premultiplied `0xAARRGGBB` words without padding,
 /// top row first. Compared by identity.
 public final class Image: Equatable {
+  /// The picture at one size.
+  struct Level {
+    let size: PixelSize
+    let pixels: [UInt32]
+  }
+
   public let size: PixelSize
   /// True when every pixel's alpha is 255.
   public let isOpaque: Bool
-  @usableFromInline let pixels: [UInt32]
+  let base: Level
+  /// The picture halved once, twice and so on, as far as was asked for; a third of the picture's
+  /// memory at most.
+  private var smaller: [Level] = []
 
   /// Takes `size.width * size.height` premultiplied pixels.
   public init(size: PixelSize, premultipliedPixels: [UInt32]) {
+    precondition(size.width >= 0 && size.height >= 0)
     precondition(premultipliedPixels.count == size.width * size.height)
     self.size = size
-    self.pixels = premultipliedPixels
-    self.isOpaque = premultipliedPixels.allSatisfy { $0 >> 24 == 255 }
+    base = Level(size: size, pixels: premultipliedPixels)
+    var all = UInt32.max
+    for pixel in premultipliedPixels { all &= pixel }
+    isOpaque = all >> 24 == 255
   }
 
+  /// The pixels, premultiplied `0xAARRGGBB`, row after row.
+  public var premultipliedPixels: [UInt32] { base.pixels }
+
   public static func == (a: Image, b: Image) -> Bool { a === b }
+
+  /// The picture halved `depth` times, built on first use; nil below one pixel.
+  func level(_ depth: Int) -> Level? {
+    while smaller.count < depth {
+      let last = smaller.last ?? base
+      guard last.size.width > 1 || last.size.height > 1, !last.pixels.isEmpty else { return nil }
+      smaller.append(last.halved())
+    }
+    return depth == 0 ? base : smaller[depth - 1]
+  }
+}
+
+extension Image.Level {
+  /// Each pixel the rounded mean of four; an odd last row or column counts twice.
+  fileprivate func halved() -> Image.Level {
+    let width = (size.width + 1) / 2
+    let height = (size.height + 1) / 2
+    var result: [UInt32] = []
+    result.reserveCapacity(width * height)
+    for y in 0..<height {
+      let above = 2 * y * size.width
+      let below = min(2 * y + 1, size.height - 1) * size.width
+      for x in 0..<width {
+        let left = 2 * x
+        let right = min(left + 1, size.width - 1)
+        let four = (
+          pixels[above + left], pixels[above + right], pixels[below + left], pixels[below + right]
+        )
+        var mean: UInt32 = 0
+        for shift: UInt32 in [0, 8, 16, 24] {
+          let sum =
+            ((four.0 >> shift) & 255) + ((four.1 >> shift) & 255) + ((four.2 >> shift) & 255)
+            + ((four.3 >> shift) & 255)
+          mean |= ((sum + 2) / 4) << shift
+        }
+        result.append(mean)
+      }
+    }
+    return Image.Level(size: PixelSize(width: width, height: height), pixels: result)
+  }
 }

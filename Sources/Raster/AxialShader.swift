@@ -1,0 +1,146 @@
+import Geometry
+
+/// An axial gradient by forward differences: within a segment of the ramp each component is linear
+/// along the row, kept with 24 fraction bits in a 32-bit lane.
+///
+/// 1. A pixel's colour depends on its place alone: segments meet at places computed for the whole
+///    row, and a component is anchor + distance · step in wrapping integers.
+/// 2. A step is rounded to 2⁻²⁵ levels, so 2¹⁶ pixels from the anchor the error is .002 levels;
+///    the rest is rounding to the nearest level.
+///
+/// A table with a lookup a pixel took 1.5 times as long, and cannot show stops closer than its
+/// entries.
+struct AxialShader {
+  private let ramp: GradientRamp
+  /// The offset at the centre of pixel (x, y) is x·stepX + y·stepY + origin; stepX ≥ 0.
+  private let stepX: Double
+  private let stepY: Double
+  private let origin: Double
+  let isOpaque: Bool
+
+  /// `inverse` maps framebuffer pixels to the gradient's space.
+  init(ramp: GradientRamp, start: Point, end: Point, inverse: AffineTransform) {
+    let axis = end - start
+    let square = axis.dot(axis)
+    isOpaque = ramp.isOpaque
+    guard square > 0, square < .infinity else {
+      // No axis: everything lies behind the end.
+      self.ramp = ramp
+      (stepX, stepY, origin) = (0, 0, 2)
+      return
+    }
+    let stepX = (inverse.a * axis.dx + inverse.b * axis.dy) / square
+    let stepY = (inverse.c * axis.dx + inverse.d * axis.dy) / square
+    let center = inverse.apply(to: Point(x: 0.5, y: 0.5)) - start
+    let origin = center.dot(axis) / square
+    if stepX < 0 {
+      self.ramp = ramp.reversed()
+      (self.stepX, self.stepY, self.origin) = (-stepX, -stepY, 1 - origin)
+    } else {
+      self.ramp = ramp
+      (self.stepX, self.stepY, self.origin) = (stepX, stepY, origin)
+    }
+  }
+
+  /// Whether all pixels of a row have one colour.
+  var isConstantAcrossRow: Bool { stepX < 1e-12 }
+
+  func color(ofRow y: Int) -> UInt32 { Color.pixel(ramp.color(at: Double(y) * stepY + origin)) }
+
+  /// Writes the pixels of a row from `x` on.
+  func fetch(x: Int, y: Int, count: Int, into target: UnsafeMutablePointer<UInt32>) {
+    let rowOffset = Double(y) * stepY + origin
+    if isConstantAcrossRow {
+      return unsafe Blend.fill(target, count: count, with: color(ofRow: y))
+    }
+    let end = x &+ count
+    let perOffset = 1 / stepX
+    /// The first pixel at or behind an offset.
+    func pixel(at offset: Double) -> Int {
+      let place = (offset - rowOffset) * perOffset
+      return Int(min(max(place.rounded(.up), -1e9), 1e9))
+    }
+    var position = x
+    var segment = -1
+    while position < end {
+      let isLast = segment + 1 >= ramp.offsets.count
+      let segmentEnd = isLast ? end : min(pixel(at: ramp.offsets[segment + 1]), end)
+      if segmentEnd > position {
+        let run = unsafe target + (position &- x)
+        if segment < 0 || isLast {
+          let color = Color.pixel(ramp.colors[max(segment, 0)])
+          unsafe Blend.fill(run, count: segmentEnd &- position, with: color)
+        } else {
+          let width = ramp.offsets[segment + 1] - ramp.offsets[segment]
+          let slope = (ramp.colors[segment + 1] - ramp.colors[segment]) * (1 / width)
+          let anchor = max(min(pixel(at: ramp.offsets[segment]), 1 << 16), -1 << 16)
+          let offset = Double(anchor) * stepX + rowOffset - ramp.offsets[segment]
+          unsafe AxialShader.fillLinear(
+            run, count: segmentEnd &- position, color: ramp.colors[segment] + slope * offset,
+            step: slope * stepX, skipped: position &- anchor, isOpaque: isOpaque)
+        }
+        position = segmentEnd
+      }
+      segment += 1
+    }
+  }
+
+  /// Writes colours that are linear in the pixel's place: `color` is that of the anchor, `skipped`
+  /// pixels before the first.
+  private static func fillLinear(
+    _ target: UnsafeMutablePointer<UInt32>, count: Int, color: SIMD4<Double>, step: SIMD4<Double>,
+    skipped: Int, isOpaque: Bool
+  ) {
+    typealias Pixels = Blend.Pixels
+    let lanes = Pixels(0, 1, 2, 3, 4, 5, 6, 7)
+    @inline(__always) func first(_ value: Double, _ step: UInt32) -> Pixels {
+      let anchor = Fixed.roundedInt((value + 0.5) * 16_777_216)
+      let start =
+        UInt32(truncatingIfNeeded: anchor) &+ step &* UInt32(truncatingIfNeeded: skipped)
+      return Pixels(repeating: start) &+ lanes &* Pixels(repeating: step)
+    }
+    @inline(__always) func fixed(_ step: Double) -> UInt32 {
+      UInt32(truncatingIfNeeded: Fixed.roundedInt(step * 16_777_216))
+    }
+    let redStep = fixed(step.x)
+    let greenStep = fixed(step.y)
+    let blueStep = fixed(step.z)
+    let alphaStep = fixed(step.w)
+    var red = first(color.x, redStep)
+    var green = first(color.y, greenStep)
+    var blue = first(color.z, blueStep)
+    var alpha = first(color.w, alphaStep)
+    let redMask = Pixels(repeating: 0x00FF_0000)
+    let greenMask = Pixels(repeating: 0x0000_FF00)
+    let alphaMask = Pixels(repeating: 0xFF00_0000)
+    let (redJump, greenJump) = (Pixels(repeating: redStep &* 8), Pixels(repeating: greenStep &* 8))
+    let (blueJump, alphaJump) = (
+      Pixels(repeating: blueStep &* 8), Pixels(repeating: alphaStep &* 8)
+    )
+    var index = 0
+    while index < count {
+      var pixels: Pixels
+      if isOpaque {
+        pixels =
+          alphaMask | ((red &>> 8) & redMask) | ((green &>> 16) & greenMask) | (blue &>> 24)
+      } else {
+        // Rounding apart by 2⁻¹⁰ of a level must not lift a component above its alpha.
+        let r = red.replacing(with: alpha, where: red .> alpha)
+        let g = green.replacing(with: alpha, where: green .> alpha)
+        let b = blue.replacing(with: alpha, where: blue .> alpha)
+        pixels =
+          (alpha & alphaMask) | ((r &>> 8) & redMask) | ((g &>> 16) & greenMask) | (b &>> 24)
+        alpha &+= alphaJump
+      }
+      red &+= redJump
+      green &+= greenJump
+      blue &+= blueJump
+      if index &+ 8 <= count {
+        unsafe Blend.store(pixels, to: target + index)
+      } else {
+        for lane in 0..<(count &- index) { unsafe target[index &+ lane] = pixels[lane] }
+      }
+      index &+= 8
+    }
+  }
+}

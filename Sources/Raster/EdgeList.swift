@@ -1,0 +1,63 @@
+/// The edges of one outline, filed under the row in which they start.
+///
+/// Rows above the clip are folded into its first row, edges below it are left out and edges right
+/// of it stand on its border, so memory and time are bounded by the outline's elements and the
+/// clip, whatever the coordinates are. Edges left of the clip stay: they carry the winding.
+@safe struct EdgeList: ~Copyable {
+  private(set) var edges = Scratch<Edge>(capacity: 16)
+  /// For each row from `firstRow`, the first edge that starts there, or −1.
+  private(set) var heads = Scratch<Int32>(capacity: 64)
+  /// For each edge, the next one that starts in the same row, or −1.
+  private(set) var links = Scratch<Int32>(capacity: 16)
+  private(set) var firstRow = 0
+  private(set) var endRow = 0
+  /// Limits of x over all edges, in pixels.
+  private(set) var minX = Double.infinity
+  private(set) var maxX = -Double.infinity
+  /// The fixed-point limits of y over all edges.
+  private(set) var top = Int.max
+  private(set) var bottom = Int.min
+  private var clipHeight = 0
+  private var clipWidth = 0.0
+
+  /// Empties the list and sets the clip to `0..<width` by `0..<height` pixels.
+  mutating func begin(width: Int, height: Int) {
+    edges.removeAll()
+    clipHeight = height << 16
+    clipWidth = Double(width)
+    minX = .infinity
+    maxX = -.infinity
+    top = .max
+    bottom = .min
+  }
+
+  mutating func append(_ edge: Edge?) {
+    guard var edge, edge.bottom > 0, edge.top < clipHeight else { return }
+    if edge.minX > clipWidth { edge.makeVertical(at: clipWidth) }
+    edges.append(edge)
+    minX = min(minX, edge.minX)
+    maxX = max(maxX, edge.maxX)
+    top = min(top, edge.top)
+    bottom = max(bottom, edge.bottom)
+  }
+
+  /// Files the edges by row; the list can then be scanned.
+  mutating func finish() {
+    guard edges.count > 0 else {
+      firstRow = 0
+      endRow = 0
+      return
+    }
+    firstRow = max(top, 0) >> 16
+    endRow = (min(bottom, clipHeight) + 65535) >> 16
+    heads.removeAll()
+    heads.resize(endRow - firstRow, filledWith: -1)
+    links.removeAll()
+    links.resize(edges.count, filledWith: -1)
+    for index in 0..<edges.count {
+      let row = (max(edges[index].top, 0) >> 16) - firstRow
+      links[index] = heads[row]
+      heads[row] = Int32(truncatingIfNeeded: index)
+    }
+  }
+}

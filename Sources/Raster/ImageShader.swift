@@ -1,0 +1,147 @@
+import Geometry
+
+/// Reads an image under an affine map, row by row.
+///
+/// Places in the image are fixed point with 32 fraction bits, computed from the pixel's coordinates
+/// and not from where a run starts. Beyond the image its border pixels go on; the coverage cuts
+/// them off.
+struct ImageShader {
+  private enum Method { case copy, nearest, bilinear }
+
+  private let image: Image
+  private let level: Image.Level
+  private let method: Method
+  /// The place of pixel (0, 0)'s centre in the image, and the steps along and across rows.
+  private let originU: Int
+  private let originV: Int
+  private let stepU: Int
+  private let stepV: Int
+  private let rowU: Int
+  private let rowV: Int
+
+  var isOpaque: Bool { image.isOpaque }
+
+  /// `inverse` maps framebuffer pixels to image pixels.
+  init(_ image: Image, filter: ImageFilter, inverse: AffineTransform) {
+    self.image = image
+    let isUpright = inverse.b == 0 && inverse.c == 0 && inverse.a == 1 && inverse.d == 1
+    let isWhole = inverse.tx == inverse.tx.rounded(.down) && inverse.ty == inverse.ty.rounded(.down)
+    var map = inverse
+    var level = image.base
+    if filter == .nearest {
+      method = isUpright && isWhole ? .copy : .nearest
+    } else if isUpright && isWhole {
+      method = .copy
+    } else {
+      method = .bilinear
+      // Below half size four neighbours miss pixels: read from an image that is halved until the
+      // step is under two.
+      var step = abs(inverse.determinant).squareRoot()
+      var depth = 0
+      while step >= 2, let smaller = image.level(depth + 1) {
+        depth += 1
+        step /= 2
+        level = smaller
+        map = map.followed(by: .scale(x: 0.5, y: 0.5))
+      }
+    }
+    self.level = level
+    let origin = map.apply(to: Point(x: 0.5, y: 0.5))
+    let shift = method == .bilinear ? 0.5 : 0
+    originU = ImageShader.fixed(origin.x - shift)
+    originV = ImageShader.fixed(origin.y - shift)
+    stepU = ImageShader.fixed(map.a)
+    stepV = ImageShader.fixed(map.b)
+    rowU = ImageShader.fixed(map.c)
+    rowV = ImageShader.fixed(map.d)
+  }
+
+  private static func fixed(_ value: Double) -> Int {
+    Int(min(max(value, -1e9), 1e9) * 4_294_967_296)
+  }
+
+  /// Lends the pixels of a row in the image's own memory, where they can be used as they are, and
+  /// returns what `body` makes of them.
+  @inline(__always)
+  func withCopiedRow(
+    x: Int, y: Int, count: Int, _ body: (UnsafePointer<UInt32>) -> Bool
+  ) -> Bool {
+    guard method == .copy else { return false }
+    let u = x &+ originU &>> 32
+    let v = y &+ originV &>> 32
+    guard u >= 0, v >= 0, u &+ count <= level.size.width, v < level.size.height else {
+      return false
+    }
+    return unsafe level.pixels.withUnsafeBufferPointer { pixels in
+      guard let base = pixels.baseAddress else { return false }
+      return unsafe body(base + (v &* level.size.width &+ u))
+    }
+  }
+
+  /// Writes the pixels of a row from `x` on.
+  func fetch(x: Int, y: Int, count: Int, into target: UnsafeMutablePointer<UInt32>) {
+    let u = originU &+ stepU &* x &+ rowU &* y
+    let v = originV &+ stepV &* x &+ rowV &* y
+    unsafe level.pixels.withUnsafeBufferPointer { pixels in
+      guard let base = pixels.baseAddress else { return }
+      switch method {
+      case .copy, .nearest: unsafe fetchNearest(base, u: u, v: v, count: count, into: target)
+      case .bilinear: unsafe fetchBilinear(base, u: u, v: v, count: count, into: target)
+      }
+    }
+  }
+
+  private func fetchNearest(
+    _ pixels: UnsafePointer<UInt32>, u: Int, v: Int, count: Int,
+    into target: UnsafeMutablePointer<UInt32>
+  ) {
+    let width = level.size.width
+    let lastX = width &- 1
+    let lastY = level.size.height &- 1
+    if stepV == 0 {
+      let row = unsafe pixels + min(max(v &>> 32, 0), lastY) &* width
+      for index in 0..<count {
+        let x = min(max((u &+ index &* stepU) &>> 32, 0), lastX)
+        unsafe target[index] = row[x]
+      }
+      return
+    }
+    for index in 0..<count {
+      let x = min(max((u &+ index &* stepU) &>> 32, 0), lastX)
+      let y = min(max((v &+ index &* stepV) &>> 32, 0), lastY)
+      unsafe target[index] = pixels[y &* width &+ x]
+    }
+  }
+
+  private func fetchBilinear(
+    _ pixels: UnsafePointer<UInt32>, u: Int, v: Int, count: Int,
+    into target: UnsafeMutablePointer<UInt32>
+  ) {
+    let width = level.size.width
+    let lastX = width &- 1
+    let lastY = level.size.height &- 1
+    for index in 0..<count {
+      let placeU = u &+ index &* stepU
+      let placeV = v &+ index &* stepV
+      let x0 = min(max(placeU &>> 32, 0), lastX)
+      let x1 = min(max((placeU &>> 32) &+ 1, 0), lastX)
+      let y0 = min(max(placeV &>> 32, 0), lastY) &* width
+      let y1 = min(max((placeV &>> 32) &+ 1, 0), lastY) &* width
+      let weightX = UInt32(truncatingIfNeeded: placeU &>> 24) & 255
+      let weightY = UInt32(truncatingIfNeeded: placeV &>> 24) & 255
+      let above = unsafe ImageShader.mix(pixels[y0 &+ x0], pixels[y0 &+ x1], weightX)
+      let below = unsafe ImageShader.mix(pixels[y1 &+ x0], pixels[y1 &+ x1], weightX)
+      unsafe target[index] = ImageShader.mix(above, below, weightY)
+    }
+  }
+
+  /// The mean of two pixels, the second with `weight`/256, rounded.
+  @inline(__always) static func mix(_ a: UInt32, _ b: UInt32, _ weight: UInt32) -> UInt32 {
+    let rest = 256 &- weight
+    let low =
+      ((a & 0x00FF_00FF) &* rest &+ (b & 0x00FF_00FF) &* weight &+ 0x0080_0080) &>> 8
+    let high =
+      ((a &>> 8) & 0x00FF_00FF) &* rest &+ ((b &>> 8) & 0x00FF_00FF) &* weight &+ 0x0080_0080
+    return (low & 0x00FF_00FF) | (high & 0xFF00_FF00)
+  }
+}

@@ -1,0 +1,54 @@
+public import Geometry
+
+/// Memory for a picture, with rows of whole pixels: the owning counterpart of `Surface`.
+@safe public struct PixelBuffer: ~Copyable {
+  @usableFromInline let base: UnsafeMutableRawPointer
+  public let width: Int
+  public let height: Int
+  /// Bytes from one row to the next.
+  public let stride: Int
+  public let format: PixelFormat
+
+  /// A buffer of zeroes. The caller has checked the size against its limits.
+  public init(size: PixelSize, format: PixelFormat) {
+    precondition(size.width >= 0 && size.height >= 0)
+    width = size.width
+    height = size.height
+    self.format = format
+    stride = size.width * format.byteCount
+    let byteCount = stride * size.height
+    unsafe base = UnsafeMutableRawPointer.allocate(byteCount: max(byteCount, 1), alignment: 64)
+    unsafe base.initializeMemory(as: UInt8.self, repeating: 0, count: byteCount)
+  }
+
+  @inlinable deinit { unsafe base.deallocate() }
+
+  public var size: PixelSize { PixelSize(width: width, height: height) }
+
+  /// The buffer as a drawing target; it must not outlive the buffer.
+  public var surface: Surface {
+    unsafe Surface(base: base, width: width, height: height, stride: stride, format: format)
+  }
+
+  /// A copy of all bytes, row after row.
+  public var bytes: [UInt8] {
+    unsafe [UInt8](UnsafeRawBufferPointer(start: base, count: stride * height))
+  }
+
+  /// A copy as an image: components widened to eight bits, X formats opaque.
+  public func makeImage() -> Image {
+    var pixels: [UInt32] = []
+    pixels.reserveCapacity(width * height)
+    for y in 0..<height {
+      let row = unsafe base + y * stride
+      for x in 0..<width {
+        let word =
+          format.byteCount == 2
+          ? unsafe UInt32(row.load(fromByteOffset: x * 2, as: UInt16.self))
+          : unsafe row.load(fromByteOffset: x * 4, as: UInt32.self)
+        pixels.append(format.premultiplied(word))
+      }
+    }
+    return Image(size: size, premultipliedPixels: pixels)
+  }
+}

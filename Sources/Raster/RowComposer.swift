@@ -1,0 +1,217 @@
+import Geometry
+
+/// Composes rows of a damage rectangle: what is hidden is found from front to back, what is left is
+/// blended from back to front in a line buffer that stays in the first-level cache.
+///
+/// 1. `gaps` are the stretches of the row that no opaque span covers yet, from left to right. A
+///    span is cut to them, and an opaque one closes them. When none is left the items behind are
+///    not even rasterized.
+/// 2. The line's pixels are all written for every row: by the background where gaps remain, else by
+///    the opaque operation that closed the gap.
+/// 3. A row whose operations equal the last row's, all of them plain colours at one coverage, is
+///    the same row: the line is used again as it is.
+@safe struct RowComposer: ~Copyable {
+  struct Gap: BitwiseCopyable {
+    var start: Int
+    var end: Int
+  }
+
+  /// A piece of an item's span, to be blended.
+  struct Operation: BitwiseCopyable {
+    var item: Int
+    var x: Int
+    var length: Int
+    /// Where the coverage bytes start, or −1.
+    var mask: Int
+    var value: UInt8
+    var isOpaque: Bool
+    /// The one colour of the item in this row, where `isPlain`.
+    var color: UInt32
+    var isPlain: Bool
+  }
+
+  private var spans = SpanRow()
+  private var scratch = CoverageScratch()
+  private var gaps = Scratch<Gap>(capacity: 16)
+  private var nextGaps = Scratch<Gap>(capacity: 16)
+  private var operations = Scratch<Operation>(capacity: 64)
+  private var lastOperations = Scratch<Operation>(capacity: 64)
+  private var lastGaps = Scratch<Gap>(capacity: 16)
+  /// Whether the line holds the row of `lastOperations`.
+  private var hasLast = false
+  /// The composed row, from the rectangle's left border, and eight spare pixels.
+  private var line = Scratch<UInt32>(capacity: 2048)
+  /// An item's own pixels.
+  private var source = Scratch<UInt32>(capacity: 2048)
+
+  /// Starts a rectangle of the given width.
+  mutating func begin(width: Int) {
+    line.resize(max(width + 16, line.count), filledWith: 0)
+    source.resize(max(width + 16, source.count), filledWith: 0)
+    hasLast = false
+  }
+
+  /// Composes `minX..<maxX` of a row from items given from back to front, and writes it.
+  mutating func drawRow(
+    _ row: Int, minX: Int, maxX: Int, order: borrowing Scratch<Int>, items: inout Slots<DrawItem>,
+    to surface: Surface
+  ) {
+    collect(row: row, minX: minX, maxX: maxX, order: order, items: &items)
+    if writesDirectly(row: row, minX: minX, maxX: maxX, items: items, to: surface) { return }
+    if !(hasLast && equalsLast()) {
+      let background: UInt32 = surface.format.hasAlpha ? 0 : 0xFF00_0000
+      for index in 0..<gaps.count {
+        let gap = gaps[index]
+        unsafe Blend.fill(
+          line.base + (gap.start - minX), count: gap.end - gap.start, with: background)
+      }
+      for index in stride(from: operations.count - 1, through: 0, by: -1) {
+        blend(operations[index], row: row, minX: minX, items: items)
+      }
+      swap(&operations, &lastOperations)
+      swap(&gaps, &lastGaps)
+      hasLast = true
+    }
+    unsafe PixelWriter.write(line.base, count: maxX - minX, to: surface, x: minX, y: row)
+  }
+
+  /// Lists the row's operations from front to back, and the gaps that remain.
+  private mutating func collect(
+    row: Int, minX: Int, maxX: Int, order: borrowing Scratch<Int>, items: inout Slots<DrawItem>
+  ) {
+    spans.removeAll()
+    operations.removeAll()
+    gaps.removeAll()
+    gaps.append(Gap(start: minX, end: maxX))
+    for place in stride(from: order.count - 1, through: 0, by: -1) where gaps.count > 0 {
+      let index = order[place]
+      let item = unsafe items.base + index
+      let bounds = unsafe item.pointee.bounds
+      guard row >= bounds.minY, row < bounds.maxY, bounds.maxX > gaps[0].start,
+        bounds.minX < gaps[gaps.count - 1].end
+      else { continue }
+      let firstSpan = spans.spans.count
+      unsafe item.pointee.appendCoverage(
+        row: row, minX: minX, maxX: maxX, to: &spans, scratch: &scratch)
+      if spans.spans.count > firstSpan {
+        unsafe appendOperations(
+          of: index, since: firstSpan, isOpaque: item.pointee.shader.isOpaque,
+          color: item.pointee.shader.color(ofRow: row))
+      }
+    }
+  }
+
+  /// Cuts an item's spans to the gaps, and closes gaps that they fill.
+  private mutating func appendOperations(
+    of item: Int, since firstSpan: Int, isOpaque: Bool, color: UInt32?
+  ) {
+    var closes = false
+    var gap = 0
+    for index in firstSpan..<spans.spans.count {
+      let span = spans.spans[index]
+      let hides = isOpaque && span.mask < 0 && span.value == 255
+      while gap < gaps.count, gaps[gap].end <= span.x { gap += 1 }
+      var probe = gap
+      while probe < gaps.count, gaps[probe].start < span.end {
+        let start = max(span.x, gaps[probe].start)
+        let end = min(span.end, gaps[probe].end)
+        operations.append(
+          Operation(
+            item: item, x: start, length: end - start,
+            mask: span.mask < 0 ? -1 : span.mask + start - span.x, value: span.value,
+            isOpaque: hides, color: color ?? 0, isPlain: color != nil))
+        if hides { closes = true }
+        probe += 1
+      }
+    }
+    if closes { closeGaps(since: firstSpan) }
+  }
+
+  /// Takes the full spans from `firstSpan` on out of the gaps.
+  private mutating func closeGaps(since firstSpan: Int) {
+    nextGaps.removeAll()
+    var index = firstSpan
+    for place in 0..<gaps.count {
+      var gap = gaps[place]
+      while index < spans.spans.count {
+        let span = spans.spans[index]
+        if span.x >= gap.end { break }
+        if span.mask < 0, span.value == 255, span.end > gap.start {
+          if span.x > gap.start { nextGaps.append(Gap(start: gap.start, end: span.x)) }
+          gap.start = min(span.end, gap.end)
+        }
+        // A span may reach into the next gap too.
+        if span.end > gap.end { break }
+        index += 1
+      }
+      if gap.start < gap.end { nextGaps.append(gap) }
+    }
+    swap(&gaps, &nextGaps)
+  }
+
+  /// Whether the row's operations are plain colours without masks, and those of the last row.
+  private func equalsLast() -> Bool {
+    guard operations.count == lastOperations.count, operations.count <= 16,
+      gaps.count == lastGaps.count
+    else { return false }
+    for index in 0..<gaps.count
+    where gaps[index].start != lastGaps[index].start || gaps[index].end != lastGaps[index].end {
+      return false
+    }
+    for index in 0..<operations.count {
+      let a = operations[index]
+      let b = lastOperations[index]
+      guard a.isPlain, b.isPlain, a.mask < 0, b.mask < 0, a.color == b.color, a.x == b.x,
+        a.length == b.length, a.value == b.value
+      else { return false }
+    }
+    return true
+  }
+
+  /// Writes a row that is one stretch of an image in memory straight from there.
+  private func writesDirectly(
+    row: Int, minX: Int, maxX: Int, items: borrowing Slots<DrawItem>, to surface: Surface
+  ) -> Bool {
+    guard operations.count == 1, gaps.count == 0, operations[0].isOpaque, !operations[0].isPlain
+    else { return false }
+    let item = unsafe items.base + operations[0].item
+    return unsafe item.pointee.shader.withCopiedRow(x: minX, y: row, count: maxX - minX) {
+      // Conversion kernels read eight pixels at a time, past the image's end; a copy does not.
+      guard surface.format.isNative else { return false }
+      unsafe PixelWriter.write($0, count: maxX - minX, to: surface, x: minX, y: row)
+      return true
+    }
+  }
+
+  private mutating func blend(
+    _ operation: Operation, row: Int, minX: Int, items: borrowing Slots<DrawItem>
+  ) {
+    let target = unsafe line.base + (operation.x - minX)
+    let count = operation.length
+    let mask = unsafe spans.mask.base + max(operation.mask, 0)
+    if operation.isPlain {
+      if operation.mask >= 0 {
+        unsafe Blend.blend(target, count: count, with: operation.color, mask: mask)
+      } else if operation.isOpaque {
+        unsafe Blend.fill(target, count: count, with: operation.color)
+      } else {
+        let color =
+          operation.value == 255
+          ? operation.color : Blend.scaled(operation.color, by: operation.value)
+        unsafe Blend.blend(target, count: count, with: color)
+      }
+      return
+    }
+    let item = unsafe items.base + operation.item
+    if operation.isOpaque {
+      unsafe item.pointee.shader.fetch(x: operation.x, y: row, count: count, into: target)
+      return
+    }
+    unsafe item.pointee.shader.fetch(x: operation.x, y: row, count: count, into: source.base)
+    if operation.mask >= 0 {
+      unsafe Blend.blend(target, count: count, with: source.base, mask: mask)
+    } else {
+      unsafe Blend.blend(target, count: count, with: source.base, coverage: operation.value)
+    }
+  }
+}

@@ -1,0 +1,56 @@
+/// A growable block of plain values that one owner keeps from frame to frame, so that a frame in
+/// steady state allocates nothing.
+///
+/// Elements up to `count` are initialised; growing keeps them. Checked subscripts are for set-up
+/// code; inner loops take `base` once and stay below `capacity`.
+@safe struct Scratch<Element: BitwiseCopyable>: ~Copyable {
+  private(set) var base: UnsafeMutablePointer<Element>
+  private(set) var capacity: Int
+  var count = 0
+
+  init(capacity: Int = 16) {
+    self.capacity = max(capacity, 1)
+    unsafe base = UnsafeMutablePointer<Element>.allocate(capacity: self.capacity)
+  }
+
+  deinit { unsafe base.deallocate() }
+
+  /// Makes room for `needed` elements in all, at least doubling when it grows.
+  mutating func reserve(_ needed: Int) {
+    guard needed > capacity else { return }
+    let grown = max(needed, capacity * 2)
+    let fresh = UnsafeMutablePointer<Element>.allocate(capacity: grown)
+    unsafe fresh.update(from: base, count: count)
+    unsafe base.deallocate()
+    unsafe base = fresh
+    capacity = grown
+  }
+
+  /// Sets the count, filling what is new with `value`.
+  mutating func resize(_ newCount: Int, filledWith value: Element) {
+    reserve(newCount)
+    if newCount > count {
+      unsafe (base + count).update(repeating: value, count: newCount - count)
+    }
+    count = newCount
+  }
+
+  @inline(__always) mutating func append(_ element: Element) {
+    if count == capacity { reserve(count + 1) }
+    unsafe base[count] = element
+    count += 1
+  }
+
+  @inline(__always) mutating func removeAll() { count = 0 }
+
+  @inline(__always) subscript(index: Int) -> Element {
+    get {
+      precondition(index >= 0 && index < count)
+      return unsafe base[index]
+    }
+    set {
+      precondition(index >= 0 && index < count)
+      unsafe base[index] = newValue
+    }
+  }
+}

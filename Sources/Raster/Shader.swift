@@ -1,0 +1,105 @@
+import Geometry
+
+/// A paint made ready for the framebuffer: gives the premultiplied pixels of a stretch of a row.
+@safe struct Shader: ~Copyable {
+  enum Source {
+    case solid(UInt32)
+    case axial(AxialShader)
+    case curved(CurvedShader)
+    case image(ImageShader)
+  }
+
+  private var source = Source.solid(0)
+  private var table = Scratch<UInt32>(capacity: 1)
+  /// Whether every pixel has alpha 255.
+  private(set) var isOpaque = false
+  /// Whether every pixel has alpha 0.
+  private(set) var isClear = false
+  /// What the coverage has still to be scaled by; other sources have the opacity in their pixels.
+  private(set) var coverageScale: UInt8 = 255
+
+  /// Takes over a paint whose space is mapped to framebuffer pixels by `transform`.
+  mutating func prepare(_ paint: Paint, opacity: Double, transform: AffineTransform) {
+    coverageScale = 255
+    isClear = false
+    switch paint {
+    case .color(let color):
+      setSolid(Color.pixel(color.premultiplied(opacity: opacity)))
+    case .gradient(let gradient):
+      prepare(gradient, opacity: opacity, transform: transform)
+    case .image(let paint):
+      let map = paint.transform.followed(by: transform)
+      guard let inverse = map.inverse, paint.image.size.width > 0, paint.image.size.height > 0
+      else { return setSolid(0) }
+      let shader = ImageShader(paint.image, filter: paint.filter, inverse: inverse)
+      coverageScale = UInt8(opacity > 0 ? min(opacity, 1) * 255 + 0.5 : 0)
+      isClear = coverageScale == 0
+      isOpaque = shader.isOpaque && coverageScale == 255
+      source = .image(shader)
+    }
+  }
+
+  private mutating func setSolid(_ pixel: UInt32) {
+    source = .solid(pixel)
+    isOpaque = pixel >> 24 == 255
+    isClear = pixel == 0
+  }
+
+  private mutating func prepare(
+    _ gradient: Gradient, opacity: Double, transform: AffineTransform
+  ) {
+    let ramp = GradientRamp(gradient.stops, opacity: opacity)
+    isOpaque = ramp.isOpaque
+    guard let inverse = transform.inverse else { return setSolid(0) }
+    var toUnit = inverse
+    let kind: CurvedShader.Kind
+    switch gradient.geometry {
+    case .axial(let start, let end):
+      source = .axial(AxialShader(ramp: ramp, start: start, end: end, inverse: inverse))
+      return
+    case .radial(let center, let radius, let scaleY):
+      guard radius > 0, scaleY != 0 else {
+        return setSolid(Color.pixel(ramp.color(at: 1)))
+      }
+      kind = .radial
+      toUnit = toUnit.followed(by: .translation(x: -center.x, y: -center.y))
+      toUnit = toUnit.followed(by: .scale(x: 1 / radius, y: 1 / (radius * scaleY)))
+    case .conic(let center, let startAngle):
+      kind = .conic
+      toUnit = toUnit.followed(by: .translation(x: -center.x, y: -center.y))
+      toUnit = toUnit.followed(by: .rotation(-startAngle))
+    }
+    ramp.fillTable(&table)
+    source = .curved(CurvedShader(kind: kind, isOpaque: ramp.isOpaque, toUnit: toUnit))
+  }
+
+  /// The colour of all pixels in a row, where there is one.
+  @inline(__always) func color(ofRow y: Int) -> UInt32? {
+    switch source {
+    case .solid(let pixel): pixel
+    case .axial(let shader): shader.isConstantAcrossRow ? shader.color(ofRow: y) : nil
+    default: nil
+    }
+  }
+
+  /// Lends the pixels of a row where they lie in memory as they are.
+  @inline(__always)
+  func withCopiedRow(
+    x: Int, y: Int, count: Int, _ body: (UnsafePointer<UInt32>) -> Bool
+  ) -> Bool {
+    guard case .image(let shader) = source else { return false }
+    return unsafe shader.withCopiedRow(x: x, y: y, count: count, body)
+  }
+
+  /// Writes the pixels of a row from `x` on.
+  func fetch(x: Int, y: Int, count: Int, into target: UnsafeMutablePointer<UInt32>) {
+    switch source {
+    case .solid(let pixel): unsafe Blend.fill(target, count: count, with: pixel)
+    case .axial(let shader): unsafe shader.fetch(x: x, y: y, count: count, into: target)
+    case .curved(let shader):
+      unsafe shader.fetch(
+        x: x, y: y, count: count, table: table.base, tableCount: table.count, into: target)
+    case .image(let shader): unsafe shader.fetch(x: x, y: y, count: count, into: target)
+    }
+  }
+}

@@ -1,0 +1,29 @@
+/// A growable row of values that cannot be copied; slots, once made, are kept for reuse.
+@safe struct Slots<Element: ~Copyable>: ~Copyable {
+  private(set) var base: UnsafeMutablePointer<Element>
+  private var capacity: Int
+  private(set) var count = 0
+
+  init() {
+    capacity = 4
+    unsafe base = UnsafeMutablePointer<Element>.allocate(capacity: 4)
+  }
+
+  deinit {
+    unsafe base.deinitialize(count: count)
+    unsafe base.deallocate()
+  }
+
+  /// Appends an element at the end.
+  mutating func append(_ element: consuming Element) {
+    if count == capacity {
+      let fresh = UnsafeMutablePointer<Element>.allocate(capacity: capacity * 2)
+      unsafe fresh.moveInitialize(from: base, count: count)
+      unsafe base.deallocate()
+      unsafe base = fresh
+      capacity *= 2
+    }
+    unsafe (base + count).initialize(to: element)
+    count += 1
+  }
+}

@@ -1,0 +1,62 @@
+extension SpanRow {
+  /// Appends the product of two rows' coverage, from left to right.
+  mutating func appendProduct(_ a: borrowing SpanRow, _ b: borrowing SpanRow) {
+    var i = 0
+    var j = 0
+    while i < a.spans.count && j < b.spans.count {
+      let first = a.spans[i]
+      let second = b.spans[j]
+      let start = max(first.x, second.x)
+      let end = min(first.end, second.end)
+      if start < end { appendProduct(first, a, second, b, from: start, to: end) }
+      if first.end <= second.end { i += 1 } else { j += 1 }
+    }
+  }
+
+  private mutating func appendProduct(
+    _ first: CoverageSpan, _ a: borrowing SpanRow, _ second: CoverageSpan, _ b: borrowing SpanRow,
+    from start: Int, to end: Int
+  ) {
+    if first.mask < 0 && second.mask < 0 {
+      let value = SpanRow.product(first.value, second.value)
+      if value > 0 {
+        spans.append(CoverageSpan(x: start, length: end - start, mask: -1, value: value))
+      }
+      return
+    }
+    let offset = mask.count
+    let length = end - start
+    // Eight spare bytes behind every mask.
+    mask.resize(offset + length + 8, filledWith: 0)
+    mask.count = offset + length
+    let target = unsafe mask.base + offset
+    for index in 0..<length {
+      let x = start + index
+      let left = first.mask < 0 ? first.value : unsafe a.mask.base[first.mask + x - first.x]
+      let right = second.mask < 0 ? second.value : unsafe b.mask.base[second.mask + x - second.x]
+      unsafe target[index] = SpanRow.product(left, right)
+    }
+    spans.append(CoverageSpan(x: start, length: length, mask: offset, value: 0))
+  }
+
+  /// Multiplies the coverage of the spans from `firstSpan` on by one factor.
+  mutating func scale(since firstSpan: Int, by factor: UInt8) {
+    if factor == 255 { return }
+    for index in firstSpan..<spans.count {
+      let span = spans[index]
+      if span.mask < 0 {
+        spans[index].value = SpanRow.product(span.value, factor)
+      } else {
+        for offset in span.mask..<(span.mask + span.length) {
+          mask[offset] = SpanRow.product(mask[offset], factor)
+        }
+      }
+    }
+  }
+
+  /// round(a·b / 255).
+  @inline(__always) static func product(_ a: UInt8, _ b: UInt8) -> UInt8 {
+    let t = UInt32(a) &* UInt32(b) &+ 128
+    return UInt8(truncatingIfNeeded: (t &+ (t &>> 8)) &>> 8)
+  }
+}
