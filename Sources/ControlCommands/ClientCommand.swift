@@ -8,7 +8,12 @@ struct ClientCommand: ParsableCommand {
     abstract: "Drives the progress display firstlightd, and renders its scenes.",
     discussion: ExitStatus.helpText,
     version: "0.2.0",
-    subcommands: [])
+    subcommands: [
+      StatusCommand.self, LayersCommand.self, ProgressCommand.self, FeedCommand.self,
+      LoadCommand.self, ScreenshotCommand.self, WatchCommand.self, PauseCommand.self,
+      ResumeCommand.self,
+      StepCommand.self, QuitCommand.self,
+    ])
 }
 
 /// The program's whole run: reads the arguments, does what they say and exits with the status

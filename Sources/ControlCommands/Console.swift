@@ -21,3 +21,27 @@ enum Console {
     complain(error.message + (error.hint.map { "\n  try: " + $0 } ?? ""))
   }
 }
+
+extension Console {
+  /// Writes bytes to standard output, whole.
+  static func write(_ bytes: [UInt8]) throws(ClientError) {
+    let output = FileDescriptor(owning: 1)
+    let failure = output.failureOfWriting(bytes)
+    _ = output.take()
+    if let failure {
+      throw ClientError(.inputOutput, "cannot write to standard output: \(failure.reason)")
+    }
+  }
+}
+
+extension FileDescriptor {
+  /// Writes all bytes; an error comes back as a value, so that the descriptor can be given up.
+  fileprivate borrowing func failureOfWriting(_ bytes: [UInt8]) -> SystemError? {
+    do throws(SystemError) {
+      try writeAll(bytes.span)
+      return nil
+    } catch {
+      return error
+    }
+  }
+}

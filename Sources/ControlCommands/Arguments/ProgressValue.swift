@@ -14,7 +14,7 @@ struct ProgressValue: Equatable, Sendable {
     guard (0...1).contains(fraction) else {
       throw ValidationError(
         "progress \(text) is out of range: it runs from 0 to 1, or from 0% to 100%"
-          + (!isPercent && (1...100).contains(number) ? "; did you mean \(text)%?" : ""))
+          + (!isPercent && (2...100).contains(number) ? "; did you mean \(text)%?" : ""))
     }
     self.fraction = fraction
   }

@@ -1,0 +1,77 @@
+import ArgumentParser
+import Foundation
+
+struct FeedCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "feed",
+    abstract: "Turn what a tool prints into progress.",
+    discussion: """
+      pv -n image.raw 2>&1 >/dev/sdb | firstlight feed
+      apt-get -o APT::Status-Fd=3 -y install vim 3> >(firstlight feed --format apt)
+      curl -O URL 2>&1 | firstlight feed install
+      rsync -a --info=progress2 from/ to/ | firstlight feed
+
+      Reads to the end of its input even when the daemon is gone, so that the tool is never
+      stopped; the exit status tells.
+      """)
+
+  @Argument(help: "The progress control; without it, the scene's first.")
+  var control: String?
+
+  @Option(help: "What the input looks like.")
+  var format = FeedFormat.auto
+
+  @Option(help: ArgumentHelp("Read this descriptor instead of standard input.", valueName: "n"))
+  var fd: Int32 = 0
+
+  @Option(
+    help: ArgumentHelp(
+      "How apt's downloading and installing share the scale.", valueName: "download:install"),
+    transform: {
+      guard let weights = PhaseWeights($0) else {
+        throw ValidationError("'\($0)' are no weights; write two numbers, as 1:2")
+      }
+      return weights
+    })
+  var phases = PhaseWeights()
+
+  @Option(
+    name: .customLong("text"),
+    help: ArgumentHelp("The text control for messages; else the first.", valueName: "control"))
+  var textControl: String?
+
+  @Flag(help: "Leave the message alone.")
+  var noText = false
+
+  @Flag(help: "Copy the input to standard output.")
+  var passthrough = false
+
+  @Flag(help: "Set the progress to 1 when the input ends.")
+  var complete = false
+
+  @Flag(help: "Tell at the end what was read, ignored and sent.")
+  var verbose = false
+
+  @OptionGroup var daemon: DaemonOptions
+
+  func validate() throws {
+    if fd < 0 { throw ValidationError("--fd \(fd) is no descriptor") }
+    if passthrough, fd == 1 { throw ValidationError("--passthrough cannot read what it writes") }
+  }
+
+  func run() throws {
+    var pump = FeedPump(
+      input: fd, parser: FeedParser(format: format, weights: phases), copiesInput: passthrough)
+    do throws(ClientError) {
+      pump.outlet = try FeedOutlet(
+        daemon.connect(), control: control, textControl: textControl, showsText: !noText)
+    } catch {
+      // A person at a terminal need not type to the end of the input to get the exit status.
+      if isatty(fd) == 1 { throw error }
+      pump.fail(error)
+    }
+    try pump.run(completing: complete)
+    if verbose { Console.complain(pump.summary) }
+    if let failure = pump.failure { Foundation.exit(failure.status.rawValue) }
+  }
+}

@@ -1,0 +1,112 @@
+import ArgumentParser
+import JSON
+import Wire
+
+struct ProgressCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "progress",
+    abstract: "Set a progress control, or its message.",
+    usage: """
+      firstlight progress [<control>] <value> [--duration <time>] [--timing <curve>]
+      firstlight progress [<control>] --indeterminate
+      firstlight progress --text <message>
+      """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "A value from 0 to 1 or from 0% to 100%, after the control's name if it is not the first.",
+      valueName: "control-and-value"))
+  var words: [String] = []
+
+  @Flag(help: "The work goes on, and nobody knows how far it is.")
+  var indeterminate = false
+
+  @Option(
+    help: ArgumentHelp("How long the change takes: 0.5s, 500ms, 2.", valueName: "time"),
+    transform: TimeSpan.init)
+  var duration: TimeSpan?
+
+  @Option(help: ArgumentHelp("The change's timing curve.", valueName: "curve"))
+  var timing: TimingName?
+
+  @Flag(help: "Change at once, without an animation.")
+  var instant = false
+
+  @Flag(help: "Let the value go back, whatever the scene says.")
+  var allowDecrease = false
+
+  @Option(help: ArgumentHelp("Show a message, too.", valueName: "message"))
+  var text: String?
+
+  @Option(
+    help: ArgumentHelp("The text control for the message; else the first.", valueName: "control"))
+  var textControl: String?
+
+  @OptionGroup var daemon: DaemonOptions
+  @OptionGroup var output: OutputOptions
+
+  func validate() throws {
+    _ = try request()
+    if instant, let duration, duration.microseconds > 0 {
+      throw ValidationError("--instant and --duration exclude each other")
+    }
+    if textControl != nil, text == nil {
+      throw ValidationError("--text-control is for --text, which is missing")
+    }
+  }
+
+  func run() throws {
+    let (control, value) = try request()
+    let connection = try daemon.connect()
+    let name = control.map { JSONValue.string($0) }
+    var reply = JSONObject()
+    if indeterminate {
+      reply = try connection.call(
+        .setIndeterminate, [("control", name), ("enabled", true)])
+    } else if let value {
+      reply = try setProgress(connection, name, value)
+    }
+    if let text {
+      _ = try connection.call(
+        .setText, [("control", textControl.map { .string($0) }), ("text", .string(text))])
+    }
+    if output.json { Console.print(.object(reply)) }
+  }
+
+  private func setProgress(
+    _ connection: DaemonConnection, _ control: JSONValue?, _ value: ProgressValue
+  ) throws(ClientError) -> JSONObject {
+    let microseconds = instant ? 0 : duration?.microseconds
+    let reply = try connection.call(
+      .setProgress,
+      [
+        ("control", control), ("value", .number(value.fraction)),
+        ("durationUSec", microseconds.map { .integer($0) }),
+        ("timing", timing.map { .string($0.wireName) }),
+        ("allowDecrease", allowDecrease ? true : nil),
+      ])
+    if reply["applied"]?.boolValue == false, !output.json {
+      Console.complain(
+        "progress stays at \(reply.cell("value")): the scene does not let it go back;"
+          + " --allow-decrease does")
+    }
+    return reply
+  }
+
+  /// What the words mean; a name may stand before the value, or alone with `--indeterminate`.
+  private func request() throws -> (control: String?, value: ProgressValue?) {
+    if indeterminate {
+      guard words.count <= 1 else {
+        throw ValidationError("--indeterminate takes a control's name and no value")
+      }
+      return (words.first, nil)
+    }
+    switch words.count {
+    case 0 where text != nil: return (nil, nil)
+    case 0: throw ValidationError("a value is missing: from 0 to 1, or from 0% to 100%")
+    case 1: return (nil, try ProgressValue(words[0]))
+    case 2: return (words[0], try ProgressValue(words[1]))
+    default: throw ValidationError("'\(words[2])' is one word too many; write CONTROL VALUE")
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import JSON
+import Wire
+
+extension CallError {
+  /// The error in words: what failed, on what, and what to try.
+  /// - Parameter existing: names that the call could have used instead.
+  func explanation(existing: [String] = []) -> ClientError {
+    let alternatives = existing.isEmpty ? nil : "one of " + existing.joined(separator: ", ")
+    return switch failure {
+    case .noSuchControl where text("control").isEmpty:
+      ClientError(.refused, "the scene has no control of this kind", hint: alternatives)
+    case .noSuchControl:
+      ClientError(.refused, "there is no control '\(text("control"))'", hint: alternatives)
+    case .wrongControlKind:
+      ClientError(
+        .refused, "control '\(text("control"))' is a \(text("kind")) control", hint: alternatives)
+    case .noSuchLayer:
+      ClientError(.refused, "there is no layer '\(text("layer"))'", hint: alternatives)
+    case .noSuchScene:
+      ClientError(
+        .refused, "there is no scene '\(text("name"))'",
+        hint: "a path with a slash names a file, as ./\(text("name"))")
+    case .invalidValue:
+      ClientError(.refused, "\(text("field")) is not valid: \(text("reason"))")
+    case .limitExceeded:
+      ClientError(.refused, "too much: \(text("limit")) may be \(text("maximum")) at most")
+    case .notSupported:
+      ClientError(.refused, "this daemon does not support \(text("feature"))")
+    case .sceneInvalid:
+      ClientError(.refused, "the scene is invalid")
+    case .systemFailed:
+      ClientError(.refused, "the daemon cannot \(text("operation")): \(text("reason"))")
+    case nil:
+      serviceExplanation
+    }
+  }
+
+  /// The errors of every Varlink service, and those that a later daemon may have.
+  private var serviceExplanation: ClientError {
+    switch name.split(separator: ".").last {
+    case "InvalidParameter":
+      ClientError(
+        .refused, "the daemon does not take the parameter '\(text("parameter"))'",
+        hint: Self.versionHint)
+    case "MethodNotFound", "MethodNotImplemented":
+      ClientError(
+        .refused, "the daemon has no method \(text("method"))", hint: Self.versionHint)
+    case "InterfaceNotFound":
+      ClientError(
+        .refused, "what listens there does not speak \(text("interface"))",
+        hint: "name the daemon's socket with --socket")
+    case "PermissionDenied":
+      ClientError(
+        .notPermitted, "the daemon refuses this to this user",
+        hint: "run it as root or as the daemon's user")
+    default:
+      ClientError(.refused, "the daemon refused: \(description)")
+    }
+  }
+
+  private static let versionHint = "a client and a daemon of the same version"
+
+  private func text(_ key: String) -> String {
+    parameters.cell(key)
+  }
+}

@@ -1,0 +1,163 @@
+import Foundation
+import JSON
+import System
+import Wire
+
+/// A connection to the daemon. It answers its calls one at a time and in order.
+final class DaemonConnection {
+  let path: String
+  /// How long to wait for a reply, in seconds.
+  let timeout: Double
+  private let stream: UnixStream
+  private var reader = MessageReader()
+  private var descriptors = DescriptorQueue()
+
+  init(to location: SocketLocation, timeout: Double) throws(ClientError) {
+    path = try location.find { unsafe access($0, F_OK) == 0 || errno != ENOENT && errno != ENOTDIR }
+    self.timeout = timeout
+    do throws(SystemError) {
+      stream = try UnixStream.connect(to: path)
+    } catch {
+      throw Self.failure(connecting: path, error)
+    }
+  }
+
+  /// Sends a call and gives the reply's parameters; an error of the daemon is thrown in words.
+  /// - Parameter passing: descriptors that ride along and stay the caller's.
+  func call(
+    _ method: DisplayInterface.Method,
+    _ parameters: [(name: String, value: JSONValue?)] = [], passing: [Int32] = []
+  ) throws(ClientError) -> JSONObject {
+    let reply = try exchange(method.call(parameters), passing: passing)
+    do throws(CallError) {
+      return try reply.result()
+    } catch {
+      throw explain(error)
+    }
+  }
+
+  /// Sends a call and gives its reply, which may be an error.
+  func exchange(_ call: Call, passing: [Int32] = []) throws(ClientError) -> Reply {
+    try send(call, passing: passing)
+    guard let reply = try nextReply(timeout: timeout) else {
+      throw ClientError(
+        .unavailable, "the daemon at \(path) closed the connection without an answer",
+        hint: "its log tells why")
+    }
+    return reply
+  }
+
+  func send(_ call: Call, passing: [Int32] = []) throws(ClientError) {
+    let bytes = call.encoded()
+    var sent = 0
+    do throws(SystemError) {
+      while sent < bytes.count {
+        let count = try stream.send(
+          bytes.span.extracting(sent..<bytes.count), descriptors: sent == 0 ? passing : [])
+        sent += count ?? 0
+      }
+    } catch {
+      throw failure(error)
+    }
+  }
+
+  /// From here on `sendAvailable` returns instead of waiting.
+  func stopBlocking() {
+    _ = fcntl(pollableDescriptor, F_SETFL, fcntl(pollableDescriptor, F_GETFL) | O_NONBLOCK)
+  }
+
+  /// Sends what the socket takes at once.
+  /// - Returns: the number of bytes.
+  func sendAvailable(_ bytes: [UInt8]) throws(ClientError) -> Int {
+    guard !bytes.isEmpty else { return 0 }
+    do throws(SystemError) {
+      return try stream.send(bytes.span) ?? 0
+    } catch {
+      throw failure(error)
+    }
+  }
+
+  /// The descriptor that the socket is, to be polled with others.
+  var pollableDescriptor: Int32 { stream.descriptor.rawValue }
+
+  /// Whether a whole reply is there already.
+  var hasBufferedReply: Bool { reader.hasMessage() }
+
+  /// Waits for the next message.
+  /// - Parameter timeout: in seconds; nil waits for ever.
+  /// - Returns: nil when the daemon has closed the connection.
+  func nextReply(timeout: Double?) throws(ClientError) -> Reply? {
+    let deadline = timeout.map { Clock.now + $0 }
+    while true {
+      do throws(ProtocolError) {
+        if let reply = try reader.nextReply() { return reply }
+      } catch {
+        throw ClientError(
+          .software, "the answer of \(path) makes no sense: \(error.reason)",
+          hint: "a client and a daemon of the same version")
+      }
+      try waitReadable(until: deadline)
+      guard try receive() else {
+        if reader.isEmpty { return nil }
+        throw ClientError(.unavailable, "the daemon at \(path) stopped in the middle of an answer")
+      }
+    }
+  }
+
+  /// Takes the oldest descriptor that came along with a reply.
+  func takeDescriptor() -> FileDescriptor? {
+    descriptors.takeFirst()
+  }
+
+  /// Whether bytes came; false at the end of the stream.
+  private func receive() throws(ClientError) -> Bool {
+    var chunk = [UInt8](repeating: 0, count: 65_536)
+    do throws(SystemError) {
+      let count = try stream.receive(
+        into: &chunk, 0..<chunk.count, descriptors: &descriptors)
+      guard let count else { return true }
+      reader.append(chunk.span.extracting(0..<count))
+      return count > 0
+    } catch {
+      if error.isDisconnection { return false }
+      throw failure(error)
+    }
+  }
+
+  private func waitReadable(until deadline: Double?) throws(ClientError) {
+    while true {
+      let rest = deadline.map { max(0, $0 - Clock.now) }
+      if Poll.wait(reading: [pollableDescriptor], timeout: rest).first == true { return }
+      if let rest, rest == 0 {
+        throw ClientError(
+          .timedOut, "the daemon at \(path) did not answer within \(timeout) seconds",
+          hint: "a longer --timeout, or restart the daemon")
+      }
+    }
+  }
+
+  private func failure(_ error: SystemError) -> ClientError {
+    error.isDisconnection
+      ? ClientError(.unavailable, "the daemon at \(path) went away")
+      : ClientError(.inputOutput, "cannot talk to \(path): \(error.reason)")
+  }
+
+  private static func failure(connecting path: String, _ error: SystemError) -> ClientError {
+    switch error.code {
+    case ECONNREFUSED:
+      ClientError(
+        .unavailable, "no daemon listens at \(path)", hint: "start firstlightd --socket \(path)")
+    case EACCES, EPERM:
+      ClientError(
+        .notPermitted, "this user may not connect to \(path)",
+        hint: "run it as the daemon's user or as root")
+    case ENOTSOCK, EPROTOTYPE:
+      ClientError(
+        .unavailable, "\(path) is not a stream socket", hint: "name the daemon's with --socket")
+    default:
+      ClientError(
+        .unavailable, "cannot connect to \(path): \(error.reason)",
+        hint: "start firstlightd, or name its socket with --socket")
+    }
+  }
+}

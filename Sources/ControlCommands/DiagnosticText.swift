@@ -1,0 +1,56 @@
+import System
+import Wire
+
+/// Shows a diagnostic of the daemon as compilers do: place, message, the line with a caret under
+/// the column, and the hint.
+struct DiagnosticText {
+  /// More than a scene file may have.
+  private static let fileLimit = 4 << 20
+  /// Longer lines are not shown: a caret far to the right helps nobody.
+  private static let lineLimit = 200
+
+  /// The lines of the files that diagnostics were about, as far as they can be read here.
+  private var files: [String: [Substring]] = [:]
+
+  /// - Parameter source: the text of a file that the daemon cannot name, under the name it uses.
+  init(sources: [String: String] = [:]) {
+    for (name, text) in sources { files[name] = Self.lines(of: text) }
+  }
+
+  mutating func describe(_ diagnostic: DisplayInterface.Diagnostic) -> String {
+    let severity = diagnostic.severity == .failure ? "error" : "warning"
+    var text = "\(severity): \(diagnostic.message) [\(diagnostic.code)]"
+    if let file = diagnostic.file {
+      let place = [diagnostic.line, diagnostic.column].compactMap { $0.map { ":\($0)" } }
+      text = file + place.joined() + ": " + text
+    }
+    text += excerpt(of: diagnostic)
+    if let hint = diagnostic.hint { text += "\n  try: " + hint }
+    return text
+  }
+
+  private mutating func excerpt(of diagnostic: DisplayInterface.Diagnostic) -> String {
+    guard let file = diagnostic.file, let line = diagnostic.line, let column = diagnostic.column,
+      let source = self.line(Int(clamping: line), of: file), source.count <= Self.lineLimit,
+      (1...Int64(source.count + 1)).contains(column)
+    else { return "" }
+    let number = "\(line)"
+    let margin = String(repeating: " ", count: number.count)
+    // Tabs stay, so that the caret stands under its place whatever their width.
+    let indent = String(source.prefix(Int(column) - 1).map { $0 == "\t" ? "\t" : " " })
+    return "\n  \(number) | \(source)\n  \(margin) | \(indent)^"
+  }
+
+  private mutating func line(_ number: Int, of file: String) -> Substring? {
+    if files[file] == nil {
+      let bytes = (try? readFile(atPath: file, limit: Self.fileLimit)) ?? []
+      files[file] = Self.lines(of: String(decoding: bytes, as: UTF8.self))
+    }
+    guard let lines = files[file], lines.indices.contains(number - 1) else { return nil }
+    return lines[number - 1]
+  }
+
+  private static func lines(of text: String) -> [Substring] {
+    text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+  }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import JSON
+import System
+import Wire
+
+/// Sends updates to a control of the daemon without ever waiting for it: the tool that is being
+/// watched must not stand still because its display does.
+final class FeedOutlet {
+  /// More of a text than any display has room for.
+  static let textLimit = 256
+
+  private let connection: DaemonConnection
+  private let control: String?
+  private let textControl: String?
+  /// Whole messages that the socket has not taken yet.
+  private var outbox: [UInt8] = []
+  private(set) var sentCount = 0
+
+  /// Finds the controls; one that does not exist is an error here, since the updates get no
+  /// replies.
+  /// - Parameter showsText: whether messages go to `textControl`, or to the first text control.
+  init(
+    _ connection: DaemonConnection, control: String?, textControl: String?, showsText: Bool
+  ) throws(ClientError) {
+    self.connection = connection
+    let controls = try connection.call(.listControls)["controls"]?.arrayValue ?? []
+    func find(_ name: String?, kind: DisplayInterface.ControlKind) throws(ClientError) -> String? {
+      let objects = controls.compactMap(\.objectValue)
+      guard let name else {
+        return objects.first { $0["kind"]?.stringValue == kind.name }?["name"]?.stringValue
+      }
+      guard let found = objects.first(where: { $0["name"]?.stringValue == name }) else {
+        throw connection.explain(.noSuchControl(name))
+      }
+      guard found["kind"]?.stringValue == kind.name else {
+        throw connection.explain(.wrongControlKind(name, kind == .text ? .progress : .text))
+      }
+      return name
+    }
+    self.control = try find(control, kind: .progress)
+    self.textControl = showsText ? try find(textControl, kind: .text) : nil
+    if self.control == nil, self.textControl == nil {
+      throw ClientError(
+        .refused, "the scene has no control to feed", hint: "a scene with a progress control")
+    }
+    connection.stopBlocking()
+  }
+
+  /// Whether the socket has taken all there was; only then is it worth to make a new message.
+  var isReady: Bool { outbox.isEmpty }
+
+  /// Queues an update's messages and sends what the socket takes.
+  func send(_ update: FeedUpdate) throws(ClientError) {
+    if let control, let progress = update.progress {
+      switch progress {
+      case .fraction(let value):
+        queue(.setProgress, [("control", .string(control)), ("value", .number(value))])
+      case .unknown:
+        queue(.setIndeterminate, [("control", .string(control)), ("enabled", true)])
+      }
+    }
+    if let textControl, let text = update.text {
+      let shown = String(text.prefix(Self.textLimit))
+      queue(.setText, [("control", .string(textControl)), ("text", .string(shown))])
+    }
+    try push()
+  }
+
+  /// Sends what the socket takes of the queue.
+  func push() throws(ClientError) {
+    let count = try connection.sendAvailable(outbox)
+    outbox.removeFirst(count)
+  }
+
+  /// Waits, for a while, until the queue is empty.
+  func drain(timeout: Double) throws(ClientError) {
+    let deadline = Clock.now + timeout
+    while !outbox.isEmpty {
+      guard Clock.now < deadline else {
+        throw ClientError(.timedOut, "the daemon did not take the last update")
+      }
+      _ = Poll.wait(reading: [], timeout: 0.01)
+      try push()
+    }
+  }
+
+  private func queue(
+    _ method: DisplayInterface.Method, _ parameters: [(name: String, value: JSONValue?)]
+  ) {
+    outbox += method.call(parameters, mode: .oneway).encoded()
+    sentCount += 1
+  }
+}

@@ -1,0 +1,127 @@
+import System
+
+/// Moves a tool's output through the parser to the daemon, until the output ends.
+struct FeedPump {
+  /// A line that is being redrawn counts as whole after this silence, in seconds.
+  private static let silence = 0.1
+
+  let input: Int32
+  let copiesInput: Bool
+  var outlet: FeedOutlet?
+  /// Why updates are no longer sent.
+  private(set) var failure: ClientError?
+  private var parser: FeedParser
+  private var splitter = LineSplitter()
+  private var limiter = UpdateLimiter()
+  private var lineCount = 0
+  private var sentCount = 0
+  private var peeked: String?
+
+  init(input: Int32, parser: FeedParser, copiesInput: Bool) {
+    self.input = input
+    self.parser = parser
+    self.copiesInput = copiesInput
+  }
+
+  var summary: String {
+    "read \(lineCount) lines as \(parser.format.rawValue), ignored \(parser.ignoredLineCount), "
+      + "dropped \(splitter.oversizedLineCount) overlong, sent \(sentCount) messages"
+  }
+
+  /// Stops sending, and says so once; the input is still read.
+  mutating func fail(_ error: ClientError) {
+    Console.complain(error)
+    failure = error
+    outlet = nil
+  }
+
+  mutating func run(completing: Bool) throws(ClientError) {
+    let descriptor = FileDescriptor(owning: input)
+    let result = readAll(descriptor)
+    // The descriptor is the shell's.
+    _ = descriptor.take()
+    if case .failure(let error) = result { throw error }
+    if let line = splitter.finish() { take(line) }
+    if completing { limiter.add(.percent(100)) }
+    if let update = limiter.takeAll() { deliver(update) }
+    guard let outlet else { return }
+    do throws(ClientError) {
+      try outlet.drain(timeout: 5)
+    } catch {
+      fail(error)
+    }
+  }
+
+  private mutating func readAll(
+    _ descriptor: borrowing FileDescriptor
+  ) -> Result<Void, ClientError> {
+    var chunk = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      if Poll.wait(reading: [descriptor.rawValue], timeout: nextWait)[0] {
+        do throws(SystemError) {
+          let count = try descriptor.read(into: &chunk, 0..<chunk.count)
+          if count == 0 { return .success(()) }
+          let bytes = chunk[..<(count ?? 0)]
+          do throws(ClientError) {
+            if copiesInput { try Console.write(Array(bytes)) }
+          } catch {
+            return .failure(error)
+          }
+          for line in splitter.append(bytes) { take(line) }
+        } catch {
+          return .failure(ClientError(.inputOutput, "cannot read the input: \(error.reason)"))
+        }
+      } else {
+        peekAtUnfinishedLine()
+      }
+      deliverDue()
+    }
+  }
+
+  private mutating func take(_ line: String) {
+    lineCount += 1
+    peeked = nil
+    guard let update = parser.parse(line) else { return }
+    if update.isFailure { Console.complain(update.text ?? "the tool reports a failure") }
+    limiter.add(update)
+  }
+
+  /// A meter leaves its newest state in an unfinished line and may then be silent for long.
+  private mutating func peekAtUnfinishedLine() {
+    guard splitter.isRedrawing, let line = splitter.unfinishedLine, line != peeked else { return }
+    peeked = line
+    if let update = parser.peek(line) { limiter.add(update) }
+  }
+
+  private mutating func deliverDue() {
+    guard let outlet else { return }
+    do throws(ClientError) {
+      try outlet.push()
+    } catch {
+      return fail(error)
+    }
+    if outlet.isReady, let update = limiter.take(at: Clock.now) { deliver(update) }
+  }
+
+  private mutating func deliver(_ update: FeedUpdate) {
+    guard let outlet else { return }
+    do throws(ClientError) {
+      try outlet.send(update)
+      sentCount = outlet.sentCount
+    } catch {
+      fail(error)
+    }
+  }
+
+  /// Seconds until something has to be done if no input comes; nil for never.
+  private var nextWait: Double? {
+    var wait: Double?
+    if let outlet {
+      wait = outlet.isReady ? limiter.delay(at: Clock.now) : UpdateLimiter().interval
+    }
+    if splitter.isRedrawing, let line = splitter.unfinishedLine, line != peeked {
+      wait = min(wait ?? Self.silence, Self.silence)
+    }
+    return wait
+  }
+}
