@@ -1,0 +1,133 @@
+public import Raster
+
+/// A fingerprint of what a frame shows, the same on every machine.
+///
+/// Version 1. A row's bytes in the surface's format, little-endian and without padding between
+/// rows, are taken as 64-bit words, the last one filled up with zeroes. In formats with X bits
+/// these count as zero. Word i goes to lane i mod 4; lane k begins at `seed + k`, and a word w
+/// turns a lane h into `mix(h, w)` = ((h xor w) · 0x9E3779B97F4A7C15) rotated left by 29, in 64
+/// bits. A row's value is its lanes mixed in order into `seed`. The frame's is width, height, the
+/// format's number and then the rows' values from the top, mixed into `seed`, and at last
+/// h xor (h >> 32). `seed` is FNV's 0xCBF29CE484222325. Not for secrets.
+public struct FrameHash: Hashable, Sendable {
+  public let value: UInt64
+
+  public init(value: UInt64) { self.value = value }
+
+  /// Sixteen lower-case hexadecimal digits.
+  public var description: String {
+    let digits = String(value, radix: 16)
+    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+  }
+
+  /// The hash of a whole surface.
+  public init(of surface: Surface) {
+    let hasher = FrameHasher()
+    hasher.update(surface, rows: 0..<surface.height)
+    self = hasher.hash
+  }
+
+  static var seed: UInt64 { 0xCBF2_9CE4_8422_2325 }
+
+  @inline(__always) static func mix(_ hash: UInt64, _ word: UInt64) -> UInt64 {
+    let product = (hash ^ word) &* 0x9E37_79B9_7F4A_7C15
+    return product << 29 | product >> 35
+  }
+}
+
+/// Hashes a sequence of frames, each time only the rows that changed.
+public final class FrameHasher {
+  private var width = 0
+  private var format = PixelFormat.xrgb8888
+  private var rows: [UInt64] = []
+
+  public init() {}
+
+  /// Takes note of the rows that changed. After a change of size or format all rows count as
+  /// changed.
+  public func update(_ surface: Surface, rows changed: Range<Int>) {
+    var changed = changed.clamped(to: 0..<surface.height)
+    if surface.width != width || surface.height != rows.count || surface.format != format {
+      width = surface.width
+      format = surface.format
+      rows = Array(repeating: 0, count: surface.height)
+      changed = 0..<surface.height
+    }
+    for y in changed { rows[y] = Self.hash(ofRow: y, in: surface) }
+  }
+
+  /// The hash of the frame as last updated.
+  public var hash: FrameHash {
+    var hash = FrameHash.seed
+    for number in [UInt64(width), UInt64(rows.count), Self.number(of: format)] {
+      hash = FrameHash.mix(hash, number)
+    }
+    for row in rows { hash = FrameHash.mix(hash, row) }
+    return FrameHash(value: hash ^ hash >> 32)
+  }
+
+  private static func number(of format: PixelFormat) -> UInt64 {
+    switch format {
+    case .xrgb8888: 1
+    case .argb8888: 2
+    case .xbgr8888: 3
+    case .abgr8888: 4
+    case .rgb565: 5
+    case .bgr565: 6
+    case .xrgb2101010: 7
+    case .xbgr2101010: 8
+    }
+  }
+
+  /// The bits of two or four pixels that are seen.
+  private static func visibleBits(of format: PixelFormat) -> UInt64 {
+    switch format {
+    case .xrgb8888, .xbgr8888: 0x00FF_FFFF_00FF_FFFF
+    case .xrgb2101010, .xbgr2101010: 0x3FFF_FFFF_3FFF_FFFF
+    case .argb8888, .abgr8888, .rgb565, .bgr565: .max
+    }
+  }
+
+  private static func hash(ofRow y: Int, in surface: Surface) -> UInt64 {
+    let mask = visibleBits(of: surface.format)
+    let byteCount = surface.width * surface.format.byteCount
+    let row = unsafe UnsafeRawPointer(surface.base + y * surface.stride)
+    @inline(__always) func word(at offset: Int) -> UInt64 {
+      unsafe UInt64(littleEndian: row.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) & mask
+    }
+    var a = FrameHash.seed
+    var b = a &+ 1
+    var c = a &+ 2
+    var d = a &+ 3
+    var offset = 0
+    while byteCount &- offset >= 32 {
+      a = FrameHash.mix(a, word(at: offset))
+      b = FrameHash.mix(b, word(at: offset &+ 8))
+      c = FrameHash.mix(c, word(at: offset &+ 16))
+      d = FrameHash.mix(d, word(at: offset &+ 24))
+      offset &+= 32
+    }
+    var lane = 0
+    while offset < byteCount {
+      var last: UInt64 = 0
+      for index in 0..<min(8, byteCount &- offset) {
+        let byte = unsafe row.load(fromByteOffset: offset &+ index, as: UInt8.self)
+        last |= UInt64(byte) << UInt64(8 &* index)
+      }
+      last &= mask
+      switch lane {
+      case 0: a = FrameHash.mix(a, last)
+      case 1: b = FrameHash.mix(b, last)
+      case 2: c = FrameHash.mix(c, last)
+      default: d = FrameHash.mix(d, last)
+      }
+      lane &+= 1
+      offset &+= 8
+    }
+    var hash = FrameHash.seed
+    hash = FrameHash.mix(hash, a)
+    hash = FrameHash.mix(hash, b)
+    hash = FrameHash.mix(hash, c)
+    return FrameHash.mix(hash, d)
+  }
+}

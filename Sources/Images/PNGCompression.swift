@@ -1,0 +1,17 @@
+/// How much work goes into making a PNG file small.
+public struct PNGCompression: Equatable, Sendable {
+  /// zlib's level: 0 stores, 1 is fast, 9 small.
+  public let level: Int
+  /// Whether each row gets the filter that promises the smallest result, instead of the row above
+  /// subtracted.
+  public let choosesFilters: Bool
+
+  /// - Parameter level: taken into 0…9.
+  public init(level: Int, choosesFilters: Bool = false) {
+    self.level = min(max(level, 0), 9)
+    self.choosesFilters = choosesFilters
+  }
+
+  public static var fast: PNGCompression { PNGCompression(level: 1) }
+  public static var small: PNGCompression { PNGCompression(level: 9, choosesFilters: true) }
+}

@@ -1,0 +1,62 @@
+import CPNG
+import Geometry
+public import Raster
+import System
+
+/// Reads PNG files: every colour type and depth, palettes, transparency and interlacing.
+///
+/// The header is held against the limits before memory is taken for pixels. Colours come out in
+/// the sRGB encoding; a file's gamma is applied, colour profiles are not. Of an animation the
+/// still picture is taken.
+public enum PNGDecoder {
+  /// Decodes a file in memory.
+  ///
+  /// Premultiplication rounds to the nearest, exactly.
+  public static func decode(
+    _ bytes: consuming [UInt8], limits: PNGLimits = PNGLimits()
+  ) throws(PNGError) -> Image {
+    let file = try PNGChunks(bytes, limits: limits)
+    var pixels = [UInt32](repeating: 0, count: file.size.width * file.size.height)
+    var message = [UInt8](repeating: 0, count: firstlight_png_message_capacity)
+    let isDone = unsafe firstlight_png_decode(
+      file.bytes, file.bytes.count, UInt32(file.size.width), UInt32(file.size.height), &pixels,
+      &message)
+    guard isDone == 1 else { throw .undecodable(text(message)) }
+    premultiply(&pixels)
+    return Image(size: file.size, premultipliedPixels: pixels)
+  }
+
+  private static func text(_ message: [UInt8]) -> String {
+    String(decoding: message.prefix { $0 != 0 }, as: UTF8.self)
+  }
+
+  /// Reads and decodes a file. The file's size is checked before it is read.
+  public static func decode(
+    atPath path: String, limits: PNGLimits = PNGLimits()
+  ) throws(PNGError) -> Image {
+    let bytes: [UInt8]
+    do throws(ReadFileError) {
+      bytes = try readFile(atPath: path, limit: limits.byteCount)
+    } catch {
+      throw .notRead(error)
+    }
+    return try decode(bytes, limits: limits)
+  }
+
+  /// Multiplies the colour of straight `0xAARRGGBB` words by their alpha; rounds to the nearest.
+  static func premultiply(_ pixels: inout [UInt32]) {
+    var span = pixels.mutableSpan
+    for index in span.indices {
+      let pixel = span[index]
+      let alpha = pixel >> 24
+      if alpha == 255 { continue }
+      // Two components a word, sixteen bits each. (t + 128 + ((t + 128) >> 8)) >> 8 is t / 255
+      // rounded to the nearest for every t to 255².
+      var redBlue = (pixel & 0x00FF_00FF) &* alpha &+ 0x0080_0080
+      redBlue = (redBlue &+ (redBlue >> 8 & 0x00FF_00FF)) >> 8 & 0x00FF_00FF
+      var green = (pixel >> 8 & 0xFF) &* alpha &+ 0x80
+      green = (green &+ (green >> 8)) >> 8
+      span[index] = alpha << 24 | redBlue | green << 8
+    }
+  }
+}

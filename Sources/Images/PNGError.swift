@@ -1,0 +1,46 @@
+public import System
+
+/// Why a picture was not read or written.
+public enum PNGError: Error, Equatable, Sendable {
+  case notRead(ReadFileError)
+  case notWritten(SystemError)
+  /// The content is something else, or nothing.
+  case notPNG
+  /// The file ends inside what begins at the offset, in bytes.
+  case truncated(offset: Int)
+  /// The chunk at the offset breaks the format's rules.
+  case malformed(chunk: String, offset: Int, reason: String)
+  case tooManyBytes(count: Int, limit: Int)
+  /// A side over the limit, in pixels.
+  case sideTooLong(width: Int, height: Int, limit: Int)
+  case tooManyPixels(width: Int, height: Int, limit: Int)
+  /// The compressed picture is broken, in libpng's words.
+  case undecodable(String)
+  case outOfMemory
+  /// An animation would become larger than its limit in bytes.
+  case animationTooLarge(limit: Int)
+
+  /// One line: what is wrong, and what to try where that is known.
+  public var description: String {
+    switch self {
+    case .notRead(let error): error.description
+    case .notWritten(let error): error.description
+    case .notPNG: "not a PNG file; convert the picture to PNG"
+    case .truncated(let offset):
+      "the PNG file is cut off in the chunk at byte \(offset); copy it again"
+    case .malformed(let chunk, let offset, let reason):
+      "not a valid PNG file: " + chunk + " at byte \(offset) " + reason
+    case .tooManyBytes(let count, let limit):
+      "the PNG file has \(count) bytes, and \(limit) are allowed"
+    case .sideTooLong(let width, let height, let limit):
+      "the picture has \(width)×\(height) pixels, and a side may have \(limit); scale it down"
+    case .tooManyPixels(let width, let height, let limit):
+      "the picture has \(width)×\(height) pixels, and \(limit) in all are allowed; scale it down"
+    case .undecodable(let message):
+      "the PNG file is damaged: " + message
+    case .outOfMemory: "no memory for the picture"
+    case .animationTooLarge(let limit):
+      "the animation takes more than \(limit) bytes; make it shorter or smaller"
+    }
+  }
+}

@@ -1,0 +1,17 @@
+/// What a PNG file may ask for, checked before memory is spent.
+public struct PNGLimits: Equatable, Sendable {
+  /// The most pixels along a side.
+  public var side: Int
+  /// The most pixels in all; decoding takes four bytes for each.
+  public var pixelCount: Int
+  /// The most bytes of the file.
+  public var byteCount: Int
+
+  public init(
+    side: Int = 16384, pixelCount: Int = 64 << 20, byteCount: Int = 64 << 20
+  ) {
+    self.side = side
+    self.pixelCount = pixelCount
+    self.byteCount = byteCount
+  }
+}
