@@ -91,7 +91,7 @@ public enum AnimatableValue: Equatable, Sendable {
     case (.transform(let a), .transform(let b)):
       return .transform(a.interpolated(to: b, fraction: fraction))
     case (.path(let a), .path(let b)):
-      return .path(a.interpolated(to: b, at: fraction) ?? (fraction < 0.5 ? a : b))
+      return .path(a.interpolated(to: b, fraction: fraction))
     case (.scalars(let a), .scalars(let b)) where a.count == b.count:
       return .scalars(a.indices.map { mix(a[$0], b[$0], fraction) })
     case (.colors(let a), .colors(let b)) where a.count == b.count:
