@@ -60,6 +60,10 @@ if !isEmbedded {
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
   ]
   package.products += [.executable(name: "firstlight", targets: ["firstlight"])]
+  // For the benchmark, which is a package of its own.
+  package.products += ["Geometry", "Raster", "Scene", "Stage"].map {
+    .library(name: $0, targets: [$0])
+  }
   package.targets += [
     .target(
       name: "ControlCommands",
