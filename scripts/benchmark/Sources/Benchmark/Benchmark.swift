@@ -1,0 +1,95 @@
+import Foundation
+
+/// The benchmark's parts, which `scripts/bench` puts together.
+@main struct Benchmark {
+  static let usage = """
+    usage: Benchmark compare [--seconds S] [--instructions FILE] [CASE…]
+           Benchmark accuracy
+           Benchmark cases
+           Benchmark case NAME --iterations N [--cairo]
+           Benchmark load SOCKET --rate N --seconds N
+    """
+
+  static func main() {
+    var arguments = Array(CommandLine.arguments.dropFirst())
+    guard !arguments.isEmpty else { fail(usage) }
+    let command = arguments.removeFirst()
+    switch command {
+    case "compare": compare(arguments)
+    case "accuracy": Accuracy.run(Case.names)
+    case "cases": print(Case.names.joined(separator: "\n"))
+    case "case": drawCase(arguments)
+    case "load": load(arguments)
+    default: fail(usage)
+    }
+  }
+
+  private static func compare(_ arguments: [String]) {
+    var comparison = Comparison()
+    if let seconds = option("--seconds", in: arguments).flatMap(Double.init) {
+      comparison.seconds = seconds
+    }
+    if let file = option("--instructions", in: arguments) {
+      comparison.instructions = readInstructions(file)
+    }
+    let named = Case.names.filter { arguments.contains($0) }
+    comparison.run(named.isEmpty ? Case.names : named)
+  }
+
+  /// Lines of a case's name and a count.
+  private static func readInstructions(_ file: String) -> [String: Int] {
+    guard let text = try? String(contentsOfFile: file, encoding: .utf8) else { return [:] }
+    var counts: [String: Int] = [:]
+    for line in text.split(separator: "\n") {
+      let fields = line.split(separator: " ")
+      if fields.count == 2, let count = Int(fields[1]) { counts[String(fields[0])] = count }
+    }
+    return counts
+  }
+
+  /// Draws one case a number of times, to be counted from outside.
+  private static func drawCase(_ arguments: [String]) {
+    guard let name = arguments.first, let item = Case.named(name),
+      let count = option("--iterations", in: arguments).flatMap(Int.init)
+    else { fail(usage) }
+    if arguments.contains("--cairo") {
+      let canvas = CairoCanvas()
+      canvas.prepare(item.pictures)
+      for _ in 0..<count { canvas.draw(item) }
+    } else {
+      let canvas = RasterCanvas()
+      for _ in 0..<count {
+        canvas.forget()
+        canvas.draw(item)
+      }
+    }
+  }
+
+  private static func load(_ arguments: [String]) {
+    guard let path = arguments.first,
+      let rate = option("--rate", in: arguments).flatMap(Int.init),
+      let seconds = option("--seconds", in: arguments).flatMap(Int.init)
+    else { fail(usage) }
+    do {
+      let result = try LoadGenerator(path: path, rate: rate, seconds: seconds).run()
+      let reached = Int(Double(result.count) / result.seconds)
+      print(
+        "\(result.count) calls taken in \(String(format: "%.2f", result.seconds)) s: "
+          + "\(reached) a second")
+    } catch {
+      fail("error: \(error)")
+    }
+  }
+
+  private static func option(_ name: String, in arguments: [String]) -> String? {
+    guard let index = arguments.firstIndex(of: name), index + 1 < arguments.count else {
+      return nil
+    }
+    return arguments[index + 1]
+  }
+
+  static func fail(_ text: String) -> Never {
+    FileHandle.standardError.write(Data((text + "\n").utf8))
+    exit(2)
+  }
+}

@@ -1,0 +1,168 @@
+import Geometry
+import Raster
+
+/// The cases, with the names and the geometry of the project's notes on performance.
+extension Case {
+  static let names = [
+    "C1", "C2", "C3", "C4", "C5", "C6", "C7", "C8", "C9a", "C9b", "C11", "C15", "C16",
+  ]
+
+  /// Makes one case with its pictures; nil when there is none of the name.
+  static func named(_ name: String) -> Case? {
+    switch name {
+    case "C1": solidFrame()
+    case "C2": imageFrame()
+    case "C3": translucentFrame()
+    case "C4": halfOpaqueFrame()
+    case "C5": progressArc()
+    case "C6": segmentedRing()
+    case "C7": wideRing()
+    case "C8": roundedBar()
+    case "C9a": imageThroughDisc()
+    case "C9b": imageThroughRing()
+    case "C11": gradientFrame()
+    case "C15":
+      splash("C15", "a whole splash frame", damage: Frame.pixels)
+    case "C16":
+      splash(
+        "C16", "160×160 damage of its ring",
+        damage: PixelRect(minX: 880, minY: 760, maxX: 1040, maxY: 920))
+    default: nil
+    }
+  }
+
+  private static func solidFrame() -> Case {
+    Case(
+      name: "C1", title: "solid fill of the frame",
+      commands: [solid(.rect(Frame.bounds), orange)], background: [], damage: Frame.pixels)
+  }
+
+  private static func imageFrame() -> Case {
+    let opaque = Picture.opaque(Frame.size)
+    return Case(
+      name: "C2", title: "opaque image, full frame",
+      commands: [picture(.rect(Frame.bounds), opaque)], background: [], pictures: [opaque],
+      damage: Frame.pixels)
+  }
+
+  private static func translucentFrame() -> Case {
+    let translucent = Picture.translucent(Frame.size)
+    return Case(
+      name: "C3", title: "image with varying alpha",
+      commands: [picture(.rect(Frame.bounds), translucent)], pictures: [translucent],
+      damage: Frame.pixels)
+  }
+
+  private static func halfOpaqueFrame() -> Case {
+    let opaque = Picture.opaque(Frame.size)
+    var half = picture(.rect(Frame.bounds), opaque)
+    half.opacity = 0.5
+    return Case(
+      name: "C4", title: "opaque image at opacity .5", commands: [half], pictures: [opaque],
+      damage: Frame.pixels)
+  }
+
+  private static func gradientFrame() -> Case {
+    Case(
+      name: "C11", title: "diagonal 3-stop gradient", commands: [gradient(.rect(Frame.bounds))],
+      background: [], damage: Frame.pixels)
+  }
+
+  private static func gradient(_ path: Path) -> DrawCommand {
+    let geometry = Gradient.Geometry.axial(
+      start: Point(x: 0, y: 0), end: Point(x: Frame.bounds.maxX, y: Frame.bounds.maxY))
+    let stops = [
+      GradientStop(offset: 0, color: Color(red: 0.05, green: 0.08, blue: 0.2)),
+      GradientStop(offset: 0.4, color: Color(red: 0.3, green: 0.1, blue: 0.4)),
+      GradientStop(offset: 1, color: Color(red: 0.9, green: 0.5, blue: 0.3)),
+    ]
+    return DrawCommand(
+      shape: .fill(path, .nonZero), paint: .gradient(Gradient(geometry: geometry, stops: stops)))
+  }
+
+  private static func progressArc() -> Case {
+    let arc = Path.arc(
+      center: Frame.center, radius: 100, startAngle: -.pi / 2, sweep: 1.5 * .pi)
+    return Case(
+      name: "C5", title: "progress arc r 100 w 8, 270°",
+      commands: [solid(arc, StrokeStyle(width: 8, cap: .round), orange)],
+      damage: box(Frame.center, 104),
+      contains: ExactShape.arc(
+        center: Frame.center, radius: 100, width: 8, startAngle: -.pi / 2, sweep: 1.5 * .pi))
+  }
+
+  private static func segmentedRing() -> Case {
+    let count = 60
+    let sweep = 2.4 * Double.pi / 180
+    var path = Path()
+    for index in 0..<count {
+      let start = 2 * Double.pi * Double(index) / Double(count) - sweep / 2
+      path.move(
+        to: Point(
+          x: Frame.center.x + cosine(start) * 300, y: Frame.center.y + sine(start) * 300))
+      path.addArc(center: Frame.center, radius: 300, startAngle: start, sweep: sweep)
+    }
+    return Case(
+      name: "C6", title: "ring of 60 segments r 300 w 12",
+      commands: [solid(path, StrokeStyle(width: 12, cap: .square), orange)],
+      damage: box(Frame.center, 308),
+      contains: ExactShape.segments(
+        center: Frame.center, radius: 300, width: 12, count: count, sweep: sweep))
+  }
+
+  private static func wideRing() -> Case {
+    let circle = Path.circle(center: Frame.center, radius: 500)
+    return Case(
+      name: "C7", title: "ring r 500 w 200",
+      commands: [solid(circle, StrokeStyle(width: 200), orange)],
+      damage: box(Frame.center, 600),
+      contains: ExactShape.ring(center: Frame.center, radius: 500, width: 200))
+  }
+
+  private static func roundedBar() -> Case {
+    let bar = Rect(x: 360.25, y: 900.5, width: 1200, height: 24)
+    return Case(
+      name: "C8", title: "rounded bar 1200×24 r 12",
+      commands: [solid(.roundedRect(bar, radius: 12), orange)], damage: bar.pixelCover)
+  }
+
+  private static func imageThroughDisc() -> Case {
+    let image = Picture.opaque(Frame.size)
+    return Case(
+      name: "C9a", title: "image through a disc r 600",
+      commands: [picture(.circle(center: Frame.center, radius: 600), image)],
+      pictures: [image], damage: box(Frame.center, 600))
+  }
+
+  private static func imageThroughRing() -> Case {
+    let image = Picture.opaque(Frame.size)
+    let ring = DrawCommand(
+      shape: .stroke(.circle(center: Frame.center, radius: 400), StrokeStyle(width: 300)),
+      paint: .image(ImagePaint(image: image.image, transform: .identity)))
+    return Case(
+      name: "C9b", title: "image through ring r 400 w 300", commands: [ring],
+      pictures: [image], damage: box(Frame.center, 550))
+  }
+
+  /// A splash: gradient, logo, ring track, ring, and bars of a label's size in place of the label.
+  private static func splash(_ name: String, _ title: String, damage: PixelRect) -> Case {
+    let middle = Point(x: 960, y: 840)
+    let track = Color(red: 1, green: 1, blue: 1, alpha: 0.2)
+    let ring = Path.arc(center: middle, radius: 60, startAngle: -.pi / 2, sweep: 1.5 * .pi)
+    let logo = Picture.logo(400)
+    let place = Rect(x: 760, y: 300, width: 400, height: 400)
+    var commands = [
+      gradient(.rect(Frame.bounds)),
+      picture(.rect(place), logo, at: place.origin),
+      solid(.circle(center: middle, radius: 60), StrokeStyle(width: 8), track),
+      solid(ring, StrokeStyle(width: 8, cap: .round), .white),
+    ]
+    for index in 0..<12 {
+      let bar = Rect(x: 846 + Double(index) * 19, y: 960, width: 14, height: 22)
+      commands.append(solid(.roundedRect(bar, radius: 3), .white))
+    }
+    return Case(
+      name: name, title: title, commands: commands, background: [], pictures: [logo],
+      damage: damage, isScene: true)
+  }
+}

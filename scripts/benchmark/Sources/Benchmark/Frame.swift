@@ -1,0 +1,11 @@
+import Geometry
+
+/// The framebuffer that every case draws to.
+enum Frame {
+  static let size = PixelSize(width: 1920, height: 1080)
+  static let bounds = Rect(x: 0, y: 0, width: 1920, height: 1080)
+  static let pixels = PixelRect(size)
+  static let byteCount = size.width * size.height * 4
+  /// Off the pixel grid, so that nothing gets a symmetry for free.
+  static let center = Point(x: 960.3, y: 540.7)
+}

@@ -1,0 +1,26 @@
+import Geometry
+import Raster
+
+/// Draws the commands with Firstlight's renderer, as the compositor does.
+@safe final class RasterCanvas {
+  let pixels: UnsafeMutableRawPointer
+  private let surface: Surface
+  private let renderer = Renderer()
+
+  init() {
+    unsafe pixels = .allocate(byteCount: Frame.byteCount, alignment: 64)
+    unsafe pixels.initializeMemory(as: UInt8.self, repeating: 0, count: Frame.byteCount)
+    surface = unsafe Surface(
+      base: pixels, width: Frame.size.width, height: Frame.size.height,
+      stride: Frame.size.width * 4, format: .xrgb8888)
+  }
+
+  deinit { unsafe pixels.deallocate() }
+
+  /// Drops what the renderer keeps of the last drawing's shapes: Cairo keeps nothing either.
+  func forget() { renderer.draw([], region: Region(), into: surface) }
+
+  func draw(_ item: Case) {
+    renderer.draw(item.background + item.commands, region: Region(item.damage), into: surface)
+  }
+}

@@ -1,0 +1,4 @@
+#ifndef FIRSTLIGHT_BENCHMARK_CCAIRO_H
+#define FIRSTLIGHT_BENCHMARK_CCAIRO_H
+#include <cairo.h>
+#endif
