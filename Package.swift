@@ -31,7 +31,7 @@ let package = Package(
     .target(
       name: "Scene",
       dependencies: ["Layers", "Images", "Geometry", "Animation", "Raster", "JSON", "System"],
-      exclude: ["Scenes/images"],
+      exclude: ["Scenes/images", "Scenes/install.jsonc", "Scenes/observatory.jsonc"],
       resources: [.embedInCode("Scenes/boot.jsonc")]),
     .target(name: "Compositor", dependencies: ["Layers", "Raster", "Geometry"]),
     .target(

@@ -1,1 +1,107 @@
-// Replaced by the target's first file.
+public import Geometry
+import Layers
+import Raster
+
+/// A scene: layers, animations and named controls, read from a file and checked, but not yet laid out
+/// for an output.
+///
+/// # The format
+/// JSON with `//` and `/* */` comments and trailing commas. An unknown key is a mistake.
+///
+/// | Top level | |
+/// |---|---|
+/// | `name` | what the scene is called; the file's name if left out |
+/// | `size` | `[width, height]` it was drawn for, as a hint to readers |
+/// | `background` | colour behind everything; black if left out |
+/// | `colors` | `{ "name": colour }`, named colours |
+/// | `styles` | `{ "name": { keys of a layer } }`, for a layer's `use`; a style may `use` another |
+/// | `timing` | `{ "duration": 0.25, "function": timing }`, defaults of animations and controls |
+/// | `layers` | array of layers, back to front |
+/// | `controls` | `{ "name": control }`; the first progress control is the default one |
+///
+/// - **Colour**: `"#RRGGBB"`, `"#RRGGBBAA"`, `"clear"` or a name from `colors`, each also with an
+///   opacity after it: `"sun 40%"`.
+/// - **Length**: points as a number, or a string: a sum of numbers with the units `%`, `vmin`, `vw`,
+///   `vh` (percent of the output's shorter side, width, height) and `pt`, of `min(…)` and `max(…)`:
+///   `"50%"`, `"100% - 24"`, `"min(60vmin, 480)"`. A percentage is of the surrounding layer's
+///   width or height for a place or a size, and of the layer's own for paths, translations, line
+///   widths and radii; those without a direction take the shorter side.
+/// - **Angle**: degrees, clockwise from 3 o'clock.
+/// - **Timing**: `linear`, `easeIn`, `easeOut`, `easeInEaseOut`, `default` or `[x1, y1, x2, y2]`.
+///
+/// | Every layer | |
+/// |---|---|
+/// | `kind` | `layer` (if left out), `shape`, `image`, `gradient`, `progress` |
+/// | `name`, `use` | its name, for controls; the style it starts from |
+/// | `frame` | `[x, y, width, height]`, or: |
+/// | `position`, `anchor`, `size` | where the anchor is, `[50%, 50%]` for the anchor `[0.5, 0.5]` and so on; the part of the layer that is put there; `["100%", "100%"]` |
+/// | `rotation`, `scale`, `translation` | about the anchor: an angle, a number or `[x, y]`, lengths |
+/// | `opacity`, `hidden`, `zPosition`, `masksToBounds` | as in Core Animation |
+/// | `backgroundColor`, `cornerRadius`, `borderWidth`, `borderColor` | as in Core Animation |
+/// | `animations`, `layers` | arrays |
+///
+/// | Kind | Keys |
+/// |---|---|
+/// | `shape` | `path`, `fillColor`, `fillRule` (`non-zero`, `even-odd`), `strokeColor`, `lineWidth`, `lineCap`, `lineJoin`, `miterLimit`, `lineDashPattern`, `lineDashPhase`, `strokeStart`, `strokeEnd`; no colour means no paint |
+/// | `image` | `file` (PNG, relative to the scene), `pixelsPerPoint`, `gravity`, `filter` (`bilinear`, `nearest`); a side of `size` may be `"auto"` |
+/// | `gradient` | `style` (`axial`, `radial`, `conic`), `colors`, `locations`, `start`, `end` (parts of the bounds) |
+/// | `progress` | `style` (`circle`, `line`), `segments`, `trackColor`, `progressColor`, `progress`, `indeterminate`; a circle has `trackWidth`, `progressWidth`; a line has `lineWidth`, `spacing` |
+///
+/// **Path**: one of these or an array of them: `{ "rect": { x, y, width, height } }`, `roundedRect`
+/// (and `radius`), `ellipse`, `{ "circle": { center, radius } }`, `arc` (and `start`, `sweep`),
+/// `{ "line": { from, to } }`, `{ "polygon": [[x, y], …] }`, `{ "svg": "M…", "viewBox": [x, y, w, h] }`.
+/// What is left out fills the layer.
+///
+/// **Animation**: `key` (`opacity`, `position.y`, `transform.rotation`, `strokeEnd`, …), `from`, `to`,
+/// `by`, `duration`, `repeat` (number or `"forever"`), `repeatDuration`, `autoreverses`, `timing`,
+/// `beginTime`, `timeOffset`, `speed`, `fillMode`, `additive`, `cumulative`,
+/// `removedOnCompletion`.
+///
+/// **Control**: `kind` and `label` (for people who cannot see). A `progress` has `value`,
+/// `indeterminate`, `duration` (seconds or `"distance"`), `timing`, `allowDecrease`, and
+/// `drives`: layers' names or paths (`"panel/ring"`), or `{ layer, key, from, to }`. A `text` has `text`.
+public final class Scene {
+  public let name: String
+  /// What is probably not meant, although it loaded.
+  public let warnings: [SceneDiagnostic]
+  /// The text that the warnings speak of.
+  public let source: SourceText
+  /// How many layers the file describes.
+  public let layerCount: Int
+  /// In the order of the file.
+  public let controls: [ControlDescription]
+  let background: Color?
+  let layers: [LayerDescription]
+
+  init(
+    name: String, description: SceneDescription, layerCount: Int, warnings: [SceneDiagnostic],
+    source: SourceText
+  ) {
+    self.name = name
+    self.warnings = warnings
+    self.source = source
+    self.layerCount = layerCount
+    controls = description.controls
+    background = description.background
+    layers = description.layers
+  }
+
+  /// The scene that is part of the program, for when no other one is named.
+  public static var builtInBoot: Scene {
+    do throws(SceneError) {
+      return try SceneLoader.load(
+        bytes: PackageResources.boot_jsonc, name: "boot.jsonc", directory: nil)
+    } catch {
+      preconditionFailure("the built-in scene does not load")
+    }
+  }
+
+  /// Lays the scene out for an output.
+  /// - Parameters:
+  ///   - size: of the output, in points.
+  ///   - scale: pixels of the output in a point.
+  public func instantiate(size: Size, scale: Double) -> SceneInstance {
+    var layout = SceneLayout(output: size, layerCount: layerCount)
+    return layout.instance(of: self, scale: scale)
+  }
+}

@@ -1,0 +1,99 @@
+import Geometry
+import Layers
+import Raster
+
+/// A layer as the scene file describes it, with lengths that wait for the output's size.
+struct LayerDescription {
+  enum Content {
+    case plain
+    case shape(ShapeDescription)
+    case image(ImageDescription)
+    case gradient(GradientDescription)
+    case progress(ProgressDescription)
+  }
+
+  var content = Content.plain
+  var name: String?
+  /// Place in the file.
+  var offset: Int
+  /// Place in the order of the file, counted through all levels from 0.
+  var index: Int
+
+  var placement = Placement.anchor(x: nil, y: nil)
+  /// Nil where the image's own proportions decide.
+  var width: Length?
+  var height: Length?
+  var anchor = Point(x: 0.5, y: 0.5)
+  var zPosition = 0.0
+
+  /// Radians.
+  var rotation = 0.0
+  var scale = Point(x: 1, y: 1)
+  var translation: [Length] = []
+
+  var opacity = 1.0
+  var isHidden = false
+  var masksToBounds = false
+  var backgroundColor: Color?
+  var cornerRadius = Length.points(0)
+  var borderWidth = Length.points(0)
+  var borderColor: Color?
+
+  var animations: [AnimationDescription] = []
+  var sublayers: [LayerDescription] = []
+
+  /// How the position is given, in the superlayer's bounds.
+  enum Placement {
+    /// Where the anchor point is; nil for the same part of the superlayer as of the layer.
+    case anchor(x: Length?, y: Length?)
+    /// Where the top left corner is.
+    case corner(x: Length, y: Length)
+  }
+}
+
+struct ShapeDescription {
+  var path: PathDescription
+  var fillColor: Color?
+  var fillRule: FillRule
+  var strokeColor: Color?
+  var lineWidth: Length
+  var lineCap: LineCap
+  var lineJoin: LineJoin
+  var miterLimit: Double
+  var lineDashPattern: [Length]
+  var lineDashPhase: Length
+  var strokeStart: Double
+  var strokeEnd: Double
+}
+
+struct ImageDescription {
+  var image: Image
+  /// Pixels of the image in a point.
+  var pixelsPerPoint: Double
+  var gravity: ContentsGravity
+  var filter: ImageFilter
+}
+
+struct GradientDescription {
+  var form: GradientLayer.Form
+  var colors: [Color]
+  /// As many as colours, or none for even spacing.
+  var locations: [Double]
+  /// In parts of the bounds.
+  var start: Point
+  var end: Point
+}
+
+struct ProgressDescription {
+  enum Style {
+    case circle(trackWidth: Length?, progressWidth: Length?)
+    case line(width: Length?, spacing: Length?)
+  }
+
+  var style: Style
+  var segments: Int
+  var trackColor: Color?
+  var progressColor: Color?
+  var progress: Double
+  var isIndeterminate: Bool
+}

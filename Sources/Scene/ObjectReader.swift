@@ -1,0 +1,120 @@
+import Geometry
+import JSON
+import Raster
+
+/// Takes an object apart key by key, and in the end complains about what nobody asked for.
+struct ObjectReader {
+  let scene: SceneReader
+  /// What the object describes, as in "a shape layer".
+  let owner: String
+  let offset: Int
+  private var members: [JSONNode.Member]
+  private var isTaken: [Bool]
+  private var known: [String] = []
+
+  init(_ scene: SceneReader, _ node: JSONNode, members: [JSONNode.Member], owner: String) {
+    self.scene = scene
+    self.owner = owner
+    self.offset = node.offset
+    self.members = members
+    isTaken = [Bool](repeating: false, count: members.count)
+  }
+
+  /// Nil with a diagnostic if the node is no object.
+  init?(_ scene: SceneReader, _ node: JSONNode, key: String, owner: String) {
+    guard case .object(let members) = node.content else {
+      scene.error(
+        .wrongType, at: node.offset, "`" + key + "` is " + node.kindName,
+        expected: "an object that describes " + owner)
+      return nil
+    }
+    self.init(scene, node, members: members, owner: owner)
+  }
+
+  /// The value of a key, once; nil if the key is not there.
+  mutating func take(_ key: String) -> JSONNode? {
+    known.append(key)
+    for index in members.indices where members[index].key == key {
+      isTaken[index] = true
+      return members[index].value
+    }
+    return nil
+  }
+
+  /// The value of a key that has to be there.
+  mutating func require(_ key: String, expected: String) -> JSONNode? {
+    if let node = take(key) { return node }
+    // A misspelt key is one mistake, and `finish` will name it.
+    let unknown = members.indices.filter { !isTaken[$0] }.map { members[$0].key }
+    if Spelling.nearest(to: key, among: unknown) == nil {
+      scene.error(
+        .missingKey, at: offset, owner + " needs the key `" + key + "`", expected: expected)
+    }
+    return nil
+  }
+
+  func keyOffset(_ key: String) -> Int? {
+    for member in members where member.key == key { return member.keyOffset }
+    return nil
+  }
+
+  /// Reports keys that nobody asked for.
+  mutating func finish() {
+    for index in members.indices where !isTaken[index] {
+      guard !scene.isFull else { return }
+      let key = members[index].key
+      let nearest = Spelling.nearest(to: key, among: known)
+      scene.error(
+        .unknownKey, at: members[index].keyOffset,
+        "unknown key `" + Self.shortened(key) + "` in " + owner,
+        expected: nearest == nil ? "one of " + known.joined(separator: ", ") : nil,
+        hint: nearest.map { "did you mean `" + $0 + "`?" })
+    }
+  }
+
+  /// A name for a message; a hostile one may be as long as the file.
+  static func shortened(_ text: String) -> String {
+    text.utf8.count <= 80 ? text : String(text.prefix(40)) + "…"
+  }
+
+  // MARK: Values
+
+  mutating func string(_ key: String) -> String? {
+    take(key).flatMap { scene.string($0, key) }
+  }
+
+  mutating func flag(_ key: String) -> Bool? {
+    take(key).flatMap { scene.flag($0, key) }
+  }
+
+  mutating func number(_ key: String, in range: ClosedRange<Double>) -> Double? {
+    take(key).flatMap { scene.number($0, key, in: range) }
+  }
+
+  mutating func integer(_ key: String, in range: ClosedRange<Int>) -> Int? {
+    take(key).flatMap { scene.integer($0, key, in: range) }
+  }
+
+  mutating func color(_ key: String) -> Color? {
+    take(key).flatMap { scene.color($0, key) }
+  }
+
+  mutating func length(_ key: String, allowsNegative: Bool = false) -> Length? {
+    take(key).flatMap { scene.length($0, key, allowsNegative: allowsNegative) }
+  }
+
+  mutating func lengths(_ key: String, count: Int, allowsNegative: Bool = true) -> [Length]? {
+    take(key).flatMap { scene.lengths($0, key, count: count, allowsNegative: allowsNegative) }
+  }
+
+  mutating func numbers(
+    _ key: String, count: ClosedRange<Int>, in range: ClosedRange<Double>
+  ) -> [Double]? {
+    take(key).flatMap { scene.numbers($0, key, count: count, in: range) }
+  }
+
+  /// One of several words, each with what it stands for.
+  mutating func choice<Value>(_ key: String, _ choices: [(String, Value)]) -> Value? {
+    take(key).flatMap { scene.choice($0, key, choices) }
+  }
+}

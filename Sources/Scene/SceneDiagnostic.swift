@@ -1,0 +1,107 @@
+/// A mistake in a scene file, or something in it that is probably not meant.
+public struct SceneDiagnostic: Sendable, Equatable {
+  public enum Severity: Sendable, Equatable {
+    case error
+    case warning
+
+    public var name: String {
+      switch self {
+      case .error: "error"
+      case .warning: "warning"
+      }
+    }
+  }
+
+  /// What kind of mistake it is. Its `name` stays the same between versions.
+  public enum Code: Sendable, Equatable, CaseIterable {
+    /// The file cannot be read.
+    case file
+    /// The text is no JSON.
+    case syntax
+    case unknownKey
+    case missingKey
+    case wrongType
+    /// A string that is none of those that can stand there.
+    case invalidValue
+    case invalidColor
+    case invalidLength
+    case invalidPath
+    case outOfRange
+    /// Two keys that exclude each other.
+    case conflict
+    /// Too many of something, or too deep.
+    case limit
+    /// A name that nothing has.
+    case unknownReference
+    case ambiguousReference
+    /// Something that is made of itself.
+    case cycle
+    /// An image that cannot be read.
+    case image
+    /// Warning: a control without a visible effect.
+    case withoutEffect
+    /// Warning: a definition that nothing uses.
+    case unused
+
+    public var name: String {
+      switch self {
+      case .file: "file"
+      case .syntax: "syntax"
+      case .unknownKey: "unknown-key"
+      case .missingKey: "missing-key"
+      case .wrongType: "wrong-type"
+      case .invalidValue: "invalid-value"
+      case .invalidColor: "invalid-color"
+      case .invalidLength: "invalid-length"
+      case .invalidPath: "invalid-path"
+      case .outOfRange: "out-of-range"
+      case .conflict: "conflict"
+      case .limit: "limit"
+      case .unknownReference: "unknown-reference"
+      case .ambiguousReference: "ambiguous-reference"
+      case .cycle: "cycle"
+      case .image: "image"
+      case .withoutEffect: "without-effect"
+      case .unused: "unused"
+      }
+    }
+  }
+
+  public var code: Code
+  public var severity: Severity
+  /// The file's name as it was given.
+  public var file: String
+  /// Byte offset from the file's start.
+  public var offset: Int
+  /// From 1.
+  public var line: Int
+  /// From 1, in characters.
+  public var column: Int
+  public var message: String
+  /// What would have been right there.
+  public var expected: String?
+  /// What to try.
+  public var hint: String?
+
+  /// One line, for logs: `boot.jsonc:3:5: error: …`.
+  public var summary: String {
+    file + ":\(line):\(column): " + severity.name + ": " + message
+  }
+
+  /// Several lines, for people: the summary, the line in question with a caret under the place,
+  /// what was expected, and the hint. Ends without a line break.
+  public func rendered(in source: SourceText) -> String {
+    var text = summary + " [" + code.name + "]"
+    let number = "\(line)"
+    let margin = String(repeating: " ", count: number.utf8.count)
+    // A file that was not read has no lines to show.
+    if !source.bytes.isEmpty {
+      let (excerpt, caret) = source.excerpt(around: offset)
+      text += "\n " + number + " | " + excerpt
+      text += "\n " + margin + " | " + String(repeating: " ", count: caret) + "^"
+    }
+    if let expected { text += "\n " + margin + " = expected: " + expected }
+    if let hint { text += "\n " + margin + " = hint: " + hint }
+    return text
+  }
+}

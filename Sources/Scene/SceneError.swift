@@ -1,0 +1,17 @@
+/// Why a scene did not load.
+public struct SceneError: Error, Equatable, Sendable {
+  /// At least one error, in the order of the file; at most 20 in all.
+  public let diagnostics: [SceneDiagnostic]
+  /// The text that the diagnostics speak of; empty if the file could not be read.
+  public let source: SourceText
+
+  /// All diagnostics with their lines and carets, an empty line between two.
+  public var rendered: String {
+    var text = ""
+    for diagnostic in diagnostics {
+      if !text.isEmpty { text += "\n\n" }
+      text += diagnostic.rendered(in: source)
+    }
+    return text
+  }
+}

@@ -1,0 +1,205 @@
+import Animation
+import Geometry
+import Layers
+import Raster
+
+/// Turns descriptions into layers, with every length resolved for one output.
+struct SceneLayout {
+  private let output: Size
+  /// By place in the order of the file; nil for layers that mistakes left out.
+  private var laidOut: [LaidOut?]
+
+  /// A layer and what its lengths are measured by.
+  private struct LaidOut {
+    var layer: Layer
+    var inner: LengthContext
+    var outer: LengthContext
+  }
+
+  init(output: Size, layerCount: Int) {
+    self.output = output
+    laidOut = Array(repeating: nil, count: layerCount)
+  }
+
+  mutating func instance(of scene: Scene, scale: Double) -> SceneInstance {
+    let root = Layer()
+    root.bounds = Rect(origin: .zero, size: output)
+    root.position = Point(x: output.width / 2, y: output.height / 2)
+    root.backgroundColor = scene.background ?? .black
+    root.masksToBounds = true
+    add(scene.layers, to: root)
+    let controls = scene.controls.map { binding($0) }
+    return SceneInstance(tree: LayerTree(root: root, contentsScale: scale), controls: controls)
+  }
+
+  private func binding(_ control: ControlDescription) -> ControlBinding {
+    var targets: [ControlTarget] = []
+    for drive in control.drives {
+      guard let place = laidOut[drive.layer] else { continue }
+      targets.append(
+        ControlTarget(
+          layer: place.layer, keyPath: drive.keyPath,
+          from: drive.from.resolved(inner: place.inner, outer: place.outer),
+          to: drive.to.resolved(inner: place.inner, outer: place.outer)))
+    }
+    if case .progress(let settings) = control.kind {
+      for target in targets {
+        if let layer = target.layer as? ProgressLayer, target.keyPath.property == .progress {
+          layer.isIndeterminate = settings.isIndeterminate
+        }
+        target.layer.setValue(target.value(at: settings.value), for: target.keyPath)
+      }
+    }
+    return ControlBinding(control: control, targets: targets)
+  }
+
+  private mutating func add(_ descriptions: [LayerDescription], to superlayer: Layer) {
+    let outer = LengthContext(size: superlayer.bounds.size, output: output)
+    for description in descriptions {
+      let size = size(of: description, outer)
+      let inner = LengthContext(size: size, output: output)
+      let layer = makeLayer(description.content, inner)
+      layer.name = description.name
+      layer.bounds = Rect(origin: .zero, size: size)
+      layer.anchorPoint = description.anchor
+      layer.position = position(of: description, size, outer)
+      layer.transform = transform(of: description, inner)
+      layer.zPosition = description.zPosition
+      layer.opacity = description.opacity
+      layer.isHidden = description.isHidden
+      layer.masksToBounds = description.masksToBounds
+      layer.backgroundColor = description.backgroundColor
+      layer.cornerRadius = max(0, inner.side(description.cornerRadius))
+      layer.borderWidth = max(0, inner.side(description.borderWidth))
+      if let color = description.borderColor { layer.borderColor = color }
+      for (index, animation) in description.animations.enumerated() {
+        let basic = animation.resolved(inner: inner, outer: outer)
+        let key = animation.keyPath.name
+        // Several animations of one key run side by side; the later ones win.
+        let isTaken = description.animations[..<index].contains { $0.keyPath.name == key }
+        layer.add(.basic(basic), forKey: isTaken ? key + "#\(index)" : key)
+      }
+      laidOut[description.index] = LaidOut(layer: layer, inner: inner, outer: outer)
+      superlayer.addSublayer(layer)
+      add(description.sublayers, to: layer)
+    }
+  }
+
+  // MARK: Geometry
+
+  private func size(of description: LayerDescription, _ outer: LengthContext) -> Size {
+    var width = description.width.map { max(0, outer.x($0)) }
+    var height = description.height.map { max(0, outer.y($0)) }
+    if case .image(let content) = description.content {
+      // A side that is left open follows from the other and the picture's proportions.
+      let natural = Size(
+        width: Double(content.image.size.width) / content.pixelsPerPoint,
+        height: Double(content.image.size.height) / content.pixelsPerPoint)
+      if width == nil {
+        width = height.map { $0 * natural.width / natural.height } ?? natural.width
+      }
+      if height == nil { height = (width ?? 0) * natural.height / natural.width }
+    }
+    return Size(width: width ?? outer.size.width, height: height ?? outer.size.height)
+  }
+
+  private func position(
+    of description: LayerDescription, _ size: Size, _ outer: LengthContext
+  ) -> Point {
+    let anchor = description.anchor
+    switch description.placement {
+    case .anchor(let x, let y):
+      return Point(
+        x: x.map { outer.x($0) } ?? anchor.x * outer.size.width,
+        y: y.map { outer.y($0) } ?? anchor.y * outer.size.height)
+    case .corner(let x, let y):
+      return Point(
+        x: outer.x(x) + anchor.x * size.width, y: outer.y(y) + anchor.y * size.height)
+    }
+  }
+
+  private func transform(
+    of description: LayerDescription, _ inner: LengthContext
+  ) -> AffineTransform {
+    var transform = AffineTransform.scale(x: description.scale.x, y: description.scale.y)
+    if description.rotation != 0 {
+      transform = transform.followed(by: .rotation(description.rotation))
+    }
+    if description.translation.count == 2 {
+      transform = transform.followed(
+        by: .translation(
+          x: inner.x(description.translation[0]), y: inner.y(description.translation[1])))
+    }
+    return transform
+  }
+
+  // MARK: Kinds
+
+  private func makeLayer(_ content: LayerDescription.Content, _ inner: LengthContext) -> Layer {
+    switch content {
+    case .plain: Layer()
+    case .shape(let shape): makeShape(shape, inner)
+    case .image(let image): makeImage(image)
+    case .gradient(let gradient): makeGradient(gradient)
+    case .progress(let progress): makeProgress(progress, inner)
+    }
+  }
+
+  private func makeShape(_ shape: ShapeDescription, _ inner: LengthContext) -> Layer {
+    let layer = ShapeLayer()
+    layer.path = shape.path.resolved(inner)
+    layer.fillColor = shape.fillColor
+    layer.fillRule = shape.fillRule
+    layer.strokeColor = shape.strokeColor
+    layer.lineWidth = max(0, inner.side(shape.lineWidth))
+    layer.lineCap = shape.lineCap
+    layer.lineJoin = shape.lineJoin
+    layer.miterLimit = shape.miterLimit
+    layer.lineDashPattern = shape.lineDashPattern.map { max(0, inner.side($0)) }
+    layer.lineDashPhase = inner.side(shape.lineDashPhase)
+    layer.strokeStart = shape.strokeStart
+    layer.strokeEnd = shape.strokeEnd
+    return layer
+  }
+
+  private func makeImage(_ image: ImageDescription) -> Layer {
+    let layer = ImageLayer()
+    layer.contents = image.image
+    layer.contentsScale = image.pixelsPerPoint
+    layer.contentsGravity = image.gravity
+    layer.filter = image.filter
+    return layer
+  }
+
+  private func makeGradient(_ gradient: GradientDescription) -> Layer {
+    let layer = GradientLayer()
+    layer.form = gradient.form
+    layer.colors = gradient.colors
+    layer.locations = gradient.locations
+    layer.startPoint = gradient.start
+    layer.endPoint = gradient.end
+    return layer
+  }
+
+  private func makeProgress(_ progress: ProgressDescription, _ inner: LengthContext) -> Layer {
+    var style: ProgressStyle
+    switch progress.style {
+    case .circle(let trackWidth, let progressWidth):
+      var circle = CircleProgressStyle(segmentCount: progress.segments)
+      if let trackWidth { circle.trackWidth = max(0, inner.side(trackWidth)) }
+      if let progressWidth { circle.progressWidth = max(0, inner.side(progressWidth)) }
+      style = .circle(circle)
+    case .line(let width, let spacing):
+      var line = LineProgressStyle(segmentCount: progress.segments)
+      if let width { line.lineWidth = max(0, inner.side(width)) }
+      if let spacing { line.spacing = max(0, inner.side(spacing)) }
+      style = .line(line)
+    }
+    if let color = progress.trackColor { style.trackColor = color }
+    if let color = progress.progressColor { style.progressColor = color }
+    let layer = ProgressLayer(style: style)
+    layer.progress = progress.progress
+    layer.isIndeterminate = progress.isIndeterminate
+    return layer
+  }
+}

@@ -1,0 +1,31 @@
+/// What a scene may ask for. Each limit is checked before anything of that size is allocated.
+public enum SceneLimits {
+  /// Bytes of a scene file.
+  public static let fileSize = 4 << 20
+  /// Bytes of an image file.
+  public static let imageFileSize = 64 << 20
+  public static let layers = 10_000
+  /// Layers within layers.
+  public static let depth = 64
+  /// Segments of a progress layer.
+  public static let segments = 10_000
+  /// Pixels on a side of an image.
+  public static let imageSide = 16_384
+  /// Pixels of all images of a scene together: 128 MiB.
+  public static let imagePixels = 32 << 20
+  /// Elements of all paths together.
+  public static let pathElements = 200_000
+  /// Bytes of an SVG path.
+  public static let pathData = 512 << 10
+  /// Animations of all layers together.
+  public static let animations = 10_000
+  public static let controls = 256
+  /// Layers that one control drives.
+  public static let drives = 1_000
+  /// Points on a side of whatever has a length.
+  public static let length = LengthParser.greatest
+  /// Seconds.
+  public static let duration = 86_400.0
+  /// Diagnostics of one run.
+  public static let diagnostics = 20
+}

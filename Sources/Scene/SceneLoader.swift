@@ -1,0 +1,54 @@
+import System
+
+/// Reads scenes from files and from memory.
+public enum SceneLoader {
+  /// Reads a scene file. Images are found relative to it.
+  public static func load(path: String) throws(SceneError) -> Scene {
+    let bytes: [UInt8]
+    do throws(ReadFileError) {
+      bytes = try readFile(atPath: path, limit: SceneLimits.fileSize)
+    } catch {
+      throw unreadable(path, error.description)
+    }
+    return try load(bytes: bytes, name: path, directory: parentDirectory(of: path))
+  }
+
+  /// Reads a scene from memory.
+  /// - Parameters:
+  ///   - name: what diagnostics call the file.
+  ///   - directory: where images are found; nil where the scene may not refer to files.
+  public static func load(
+    bytes: [UInt8], name: String, directory: String?
+  ) throws(SceneError) -> Scene {
+    let source = SourceText(name: name, bytes: bytes)
+    let reader = SceneReader(source: source, directory: directory)
+    guard let root = reader.parse() else {
+      throw SceneError(diagnostics: reader.sortedDiagnostics(), source: source)
+    }
+    let description = reader.scene(root)
+    guard !reader.hasErrors else {
+      throw SceneError(diagnostics: reader.sortedDiagnostics(), source: source)
+    }
+    return Scene(
+      name: description.name ?? Self.name(ofFile: name), description: description,
+      layerCount: reader.layerCount, warnings: reader.sortedDiagnostics(), source: source)
+  }
+
+  private static func unreadable(_ path: String, _ message: String) -> SceneError {
+    SceneError(
+      diagnostics: [
+        SceneDiagnostic(
+          code: .file, severity: .error, file: path, offset: 0, line: 1, column: 1,
+          message: message, expected: nil, hint: nil)
+      ], source: SourceText(name: path, bytes: []))
+  }
+
+  /// The last component of a path without its extension.
+  private static func name(ofFile path: String) -> String {
+    let last = path.split(separator: "/").last.map { String($0) } ?? path
+    guard let dot = last.utf8.lastIndex(of: UInt8(ascii: ".")), dot > last.startIndex else {
+      return last
+    }
+    return String(last[..<dot])
+  }
+}

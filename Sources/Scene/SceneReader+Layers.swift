@@ -1,0 +1,291 @@
+import Geometry
+import JSON
+import Layers
+import Raster
+
+/// Layers and what they show.
+extension SceneReader {
+  private enum Kind { case plain, shape, image, gradient, progress }
+
+  func layers(_ node: JSONNode, depth: Int, path: [String]) -> [LayerDescription] {
+    guard case .array(let elements) = node.content else {
+      wrongType(node, "layers", expected: "an array of layers, back to front")
+      return []
+    }
+    guard depth <= SceneLimits.depth else {
+      error(
+        .limit, at: node.offset, "layers within layers, \(depth) deep",
+        expected: "at most \(SceneLimits.depth) levels")
+      return []
+    }
+    guard layerCount + elements.count <= SceneLimits.layers else {
+      error(
+        .limit, at: node.offset, "\(layerCount + elements.count) layers or more",
+        expected: "at most \(SceneLimits.layers)")
+      layerCount = SceneLimits.layers
+      return []
+    }
+    var result: [LayerDescription] = []
+    for element in elements where !isFull {
+      if let layer = layer(element, depth: depth, path: path) { result.append(layer) }
+    }
+    return result
+  }
+
+  private func layer(_ node: JSONNode, depth: Int, path: [String]) -> LayerDescription? {
+    guard case .object(let own) = node.content else {
+      wrongType(node, "layers", expected: "an object that describes a layer")
+      return nil
+    }
+    var layer = LayerDescription(offset: node.offset, index: layerCount)
+    layerCount += 1
+    var reader = ObjectReader(self, node, members: membersWithStyle(own), owner: "a layer")
+    let kind =
+      reader.choice(
+        "kind",
+        [
+          ("layer", Kind.plain), ("shape", .shape), ("image", .image), ("gradient", .gradient),
+          ("progress", .progress),
+        ]) ?? .plain
+    if kind != .plain {
+      reader = ObjectReader(
+        self, node, members: membersWithStyle(own), owner: Self.owner(of: kind))
+      _ = reader.take("kind")
+    }
+    var path = path
+    if let node = reader.take("name"), let name = layerName(node) {
+      layer.name = name
+      path.append(name)
+      names.append(LayerName(names: path, index: layer.index))
+    }
+    _ = reader.take("use")
+    geometry(&reader, of: &layer, isImage: kind == .image)
+    appearance(&reader, of: &layer)
+    switch kind {
+    case .plain: break
+    case .shape: layer.content = .shape(shape(&reader))
+    case .image: if let image = image(&reader) { layer.content = .image(image) }
+    case .gradient: layer.content = .gradient(gradient(&reader))
+    case .progress: layer.content = .progress(progress(&reader))
+    }
+    if let node = reader.take("animations") {
+      layer.animations = animations(node, content: layer.content)
+    }
+    if let node = reader.take("layers") {
+      layer.sublayers = layers(node, depth: depth + 1, path: path)
+    }
+    reader.finish()
+    return layer
+  }
+
+  private static func owner(of kind: Kind) -> String {
+    switch kind {
+    case .plain: "a layer"
+    case .shape: "a shape layer"
+    case .image: "an image layer"
+    case .gradient: "a gradient layer"
+    case .progress: "a progress layer"
+    }
+  }
+
+  private func layerName(_ node: JSONNode) -> String? {
+    guard let name = string(node, "name") else { return nil }
+    guard !name.isEmpty, name.utf8.count <= 128, !name.utf8.contains(UInt8(ascii: "/")) else {
+      error(
+        .invalidValue, at: node.offset,
+        "`name` is \"" + ObjectReader.shortened(name) + "\"",
+        expected: "1 to 128 bytes without a slash, which joins names to paths")
+      return nil
+    }
+    return name
+  }
+
+  // MARK: What every layer has
+
+  private func geometry(
+    _ reader: inout ObjectReader, of layer: inout LayerDescription, isImage: Bool
+  ) {
+    if let anchor = reader.numbers("anchor", count: 2...2, in: -100...100) {
+      layer.anchor = Point(x: anchor[0], y: anchor[1])
+    }
+    let frame = reader.take("frame")
+    let position = reader.lengths("position", count: 2)
+    let size = reader.take("size")
+    if let frame {
+      for key in ["position", "size"] {
+        guard let offset = reader.keyOffset(key) else { continue }
+        error(
+          .conflict, at: offset, "`" + key + "` beside `frame`, which says the same",
+          expected: "either `frame` or `position` and `size`")
+      }
+      if let lengths = lengths(frame, "frame", count: 4) {
+        layer.placement = .corner(x: lengths[0], y: lengths[1])
+        (layer.width, layer.height) = (lengths[2], lengths[3])
+        checkSides(frame, "frame", Array(lengths.suffix(2)))
+      }
+      return
+    }
+    if let position { layer.placement = .anchor(x: position[0], y: position[1]) }
+    if let size {
+      (layer.width, layer.height) = sides(size, allowsAutomatic: isImage)
+    } else if !isImage {
+      (layer.width, layer.height) = (.fraction(1), .fraction(1))
+    }
+  }
+
+  /// The two sides of a size; nil for "auto".
+  private func sides(_ node: JSONNode, allowsAutomatic: Bool) -> (Length?, Length?) {
+    guard let nodes = elements(node, "size", count: 2...2, of: "lengths") else {
+      return (.fraction(1), .fraction(1))
+    }
+    var sides: [Length?] = []
+    for node in nodes {
+      if allowsAutomatic, case .string("auto") = node.content {
+        sides.append(nil)
+      } else {
+        sides.append(length(node, "size", allowsNegative: false) ?? .fraction(1))
+      }
+    }
+    return (sides[0], sides[1])
+  }
+
+  private func checkSides(_ node: JSONNode, _ key: String, _ sides: [Length]) {
+    for side in sides where side.isAlwaysNegative {
+      error(
+        .outOfRange, at: node.offset, "`" + key + "` has a negative side",
+        expected: "[x, y, width, height] with sides of 0 or more")
+    }
+  }
+
+  private func appearance(_ reader: inout ObjectReader, of layer: inout LayerDescription) {
+    layer.zPosition = reader.number("zPosition", in: -1e6...1e6) ?? 0
+    layer.rotation = (reader.number("rotation", in: -36_000...36_000) ?? 0) * .pi / 180
+    if let node = reader.take("scale") {
+      if case .array = node.content {
+        if let scale = numbers(node, "scale", count: 2...2, in: -1000...1000) {
+          layer.scale = Point(x: scale[0], y: scale[1])
+        }
+      } else if let scale = number(node, "scale", in: -1000...1000) {
+        layer.scale = Point(x: scale, y: scale)
+      }
+    }
+    layer.translation = reader.lengths("translation", count: 2) ?? []
+    layer.opacity = reader.number("opacity", in: 0...1) ?? 1
+    layer.isHidden = reader.flag("hidden") ?? false
+    layer.masksToBounds = reader.flag("masksToBounds") ?? false
+    layer.backgroundColor = reader.color("backgroundColor")
+    layer.cornerRadius = reader.length("cornerRadius") ?? .points(0)
+    layer.borderWidth = reader.length("borderWidth") ?? .points(0)
+    layer.borderColor = reader.color("borderColor")
+  }
+
+  // MARK: Kinds
+
+  private func shape(_ reader: inout ObjectReader) -> ShapeDescription {
+    let path =
+      reader.require("path", expected: "an object such as { \"circle\": {} }")
+      .map { self.path($0, "path") }
+    let dashes = reader.take("lineDashPattern")
+    let shape = ShapeDescription(
+      path: path ?? PathDescription(),
+      fillColor: reader.color("fillColor"),
+      fillRule: reader.choice(
+        "fillRule", [("non-zero", FillRule.nonZero), ("even-odd", .evenOdd)]) ?? .nonZero,
+      strokeColor: reader.color("strokeColor"),
+      lineWidth: reader.length("lineWidth") ?? .points(1),
+      lineCap: reader.choice(
+        "lineCap", [("butt", LineCap.butt), ("round", .round), ("square", .square)]) ?? .butt,
+      lineJoin: reader.choice(
+        "lineJoin", [("miter", LineJoin.miter), ("round", .round), ("bevel", .bevel)]) ?? .miter,
+      miterLimit: reader.number("miterLimit", in: 0...1000) ?? 10,
+      lineDashPattern: dashes.flatMap { dashPattern($0) } ?? [],
+      lineDashPhase: reader.length("lineDashPhase", allowsNegative: true) ?? .points(0),
+      strokeStart: reader.number("strokeStart", in: -1000...1000) ?? 0,
+      strokeEnd: reader.number("strokeEnd", in: -1000...1000) ?? 1)
+    if shape.fillColor == nil, shape.strokeColor == nil, reader.keyOffset("fillColor") == nil,
+      reader.keyOffset("strokeColor") == nil
+    {
+      warn(
+        .withoutEffect, at: reader.offset, "a shape layer without a colour draws nothing",
+        hint: "give it a `fillColor` or a `strokeColor`")
+    }
+    return shape
+  }
+
+  private func dashPattern(_ node: JSONNode) -> [Length]? {
+    guard let nodes = elements(node, "lineDashPattern", count: 0...64, of: "lengths") else {
+      return nil
+    }
+    var lengths: [Length] = []
+    for node in nodes {
+      guard let length = length(node, "lineDashPattern", allowsNegative: false) else { return nil }
+      lengths.append(length)
+    }
+    if !lengths.isEmpty, lengths.allSatisfy({ $0.isZero }) {
+      error(
+        .outOfRange, at: node.offset, "`lineDashPattern` has no length",
+        expected: "dashes and gaps in turn, not all of them 0")
+      return nil
+    }
+    return lengths
+  }
+
+  private func gradient(_ reader: inout ObjectReader) -> GradientDescription {
+    typealias Form = GradientLayer.Form
+    let form =
+      reader.choice("style", [("axial", Form.axial), ("radial", .radial), ("conic", .conic)])
+      ?? .axial
+    var colors: [Color] = []
+    if let node = reader.require("colors", expected: "an array of 2 to 64 colours"),
+      let nodes = elements(node, "colors", count: 2...64, of: "colours")
+    {
+      colors = nodes.compactMap { color($0, "colors") }
+    }
+    var locations: [Double] = []
+    if let node = reader.take("locations") {
+      locations = self.locations(node, count: colors.count) ?? []
+    }
+    let start = reader.numbers("start", count: 2...2, in: -100...100)
+    let end = reader.numbers("end", count: 2...2, in: -100...100)
+    let isAxial = form == .axial
+    return GradientDescription(
+      form: form, colors: colors, locations: locations,
+      start: start.map { Point(x: $0[0], y: $0[1]) } ?? Point(x: 0.5, y: isAxial ? 0 : 0.5),
+      end: end.map { Point(x: $0[0], y: $0[1]) } ?? Point(x: isAxial ? 0.5 : 1, y: 1))
+  }
+
+  private func locations(_ node: JSONNode, count: Int) -> [Double]? {
+    guard let values = numbers(node, "locations", count: 2...64, in: 0...1) else { return nil }
+    guard values.count == count || count == 0 else {
+      error(
+        .outOfRange, at: node.offset, "`locations` has \(values.count) numbers",
+        expected: "one for each of the \(count) colours")
+      return nil
+    }
+    for index in values.indices.dropFirst() where values[index] < values[index - 1] {
+      error(
+        .outOfRange, at: node.offset, "`locations` runs backwards",
+        expected: "numbers from 0 to 1 that do not fall")
+      return nil
+    }
+    return values
+  }
+
+  private func progress(_ reader: inout ObjectReader) -> ProgressDescription {
+    let isLine = reader.choice("style", [("circle", false), ("line", true)]) ?? false
+    let style: ProgressDescription.Style
+    if isLine {
+      style = .line(width: reader.length("lineWidth"), spacing: reader.length("spacing"))
+    } else {
+      style = .circle(
+        trackWidth: reader.length("trackWidth"), progressWidth: reader.length("progressWidth"))
+    }
+    return ProgressDescription(
+      style: style,
+      segments: reader.integer("segments", in: 1...SceneLimits.segments) ?? 1,
+      trackColor: reader.color("trackColor"),
+      progressColor: reader.color("progressColor"),
+      progress: reader.number("progress", in: 0...1) ?? 0,
+      isIndeterminate: reader.flag("indeterminate") ?? false)
+  }
+}

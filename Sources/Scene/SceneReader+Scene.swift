@@ -1,0 +1,175 @@
+import Animation
+import JSON
+import Raster
+
+/// What a whole scene file says.
+struct SceneDescription {
+  var name: String?
+  var background: Color?
+  var layers: [LayerDescription] = []
+  var controls: [ControlDescription] = []
+}
+
+/// The top level of the file.
+extension SceneReader {
+  func scene(_ root: JSONNode) -> SceneDescription {
+    var scene = SceneDescription()
+    guard case .object(let members) = root.content else {
+      error(
+        .wrongType, at: root.offset, "the file holds " + root.kindName,
+        expected: "an object with the keys `name`, `layers` and `controls`")
+      return scene
+    }
+    var reader = ObjectReader(self, root, members: members, owner: "a scene")
+    scene.name = reader.string("name")
+    // A hint for people and tools: what the scene was drawn for.
+    _ = reader.numbers("size", count: 2...2, in: 1...SceneLimits.length)
+    if let node = reader.take("colors") { colors = definitions(node, "colors", of: "colours") }
+    if let node = reader.take("styles") { styles = definitions(node, "styles", of: "styles") }
+    if let node = reader.take("timing") { timingDefaults(node) }
+    scene.background = reader.color("background")
+    if let node = reader.require("layers", expected: "an array of layers, back to front") {
+      scene.layers = layers(node, depth: 1, path: [])
+    }
+    if let node = reader.take("controls") {
+      scene.controls = controls(node, layers: scene.layers)
+    }
+    reader.finish()
+    checkDefinitions()
+    return scene
+  }
+
+  private func definitions(
+    _ node: JSONNode, _ key: String, of what: String
+  ) -> [String: Definition] {
+    guard case .object(let members) = node.content else {
+      wrongType(node, key, expected: "an object with the names of " + what + " as keys")
+      return [:]
+    }
+    var result: [String: Definition] = [:]
+    for member in members {
+      result[member.key] = Definition(node: member.value, keyOffset: member.keyOffset)
+    }
+    return result
+  }
+
+  private func timingDefaults(_ node: JSONNode) {
+    guard var reader = ObjectReader(self, node, key: "timing", owner: "the timing defaults")
+    else { return }
+    if let duration = reader.number("duration", in: 0.001...SceneLimits.duration) {
+      defaultDuration = duration
+    }
+    if let node = reader.take("function") {
+      defaultTiming = timing(node, "function") ?? defaultTiming
+    }
+    reader.finish()
+  }
+
+  /// Definitions that nothing uses are read all the same, for the mistakes in them.
+  private func checkDefinitions() {
+    for name in colors.keys.sorted() {
+      guard let definition = colors[name], !definition.isUsed, !isFull else { continue }
+      if color(definition.node, name) != nil {
+        warn(.unused, at: definition.keyOffset, "nothing uses the colour \"" + name + "\"")
+      }
+    }
+    for name in styles.keys.sorted() {
+      guard let definition = styles[name], !definition.isUsed, !isFull else { continue }
+      _ = styleMembers(name, at: definition.node, chain: [])
+      warn(.unused, at: definition.keyOffset, "nothing uses the style \"" + name + "\"")
+    }
+  }
+
+  // MARK: Styles
+
+  /// A layer's own members and then those of the style that it uses, except where it has its own.
+  func membersWithStyle(_ own: [JSONNode.Member]) -> [JSONNode.Member] {
+    var members = own
+    for member in own where member.key == "use" {
+      guard let name = string(member.value, "use") else { continue }
+      merge(styleMembers(name, at: member.value, chain: []), into: &members)
+    }
+    return members
+  }
+
+  private func styleMembers(
+    _ name: String, at place: JSONNode, chain: [String]
+  ) -> [JSONNode.Member] {
+    guard let definition = styles[name] else {
+      error(
+        .unknownReference, at: place.offset,
+        "there is no style \"" + ObjectReader.shortened(name) + "\"",
+        expected: "a name from `styles`",
+        hint: Spelling.nearest(to: name, among: styles.keys.sorted()).map {
+          "did you mean \"" + $0 + "\"?"
+        })
+      return []
+    }
+    styles[name]?.isUsed = true
+    guard !chain.contains(name) else {
+      reportCycle("style", chain, name, at: definition.node.offset)
+      return []
+    }
+    guard chain.count < 16 else {
+      error(
+        .limit, at: place.offset, "a style on top of more than 16 others", expected: "at most 16")
+      return []
+    }
+    guard case .object(let own) = definition.node.content else {
+      wrongType(definition.node, name, expected: "an object with the keys of a layer")
+      return []
+    }
+    guard own.count <= 64 else {
+      error(
+        .limit, at: definition.node.offset, "the style \"" + name + "\" has \(own.count) keys",
+        expected: "at most 64")
+      return []
+    }
+    var members: [JSONNode.Member] = []
+    var base: [JSONNode.Member] = []
+    for member in own {
+      switch member.key {
+      case "use":
+        if let other = string(member.value, "use") {
+          base = styleMembers(other, at: member.value, chain: chain + [name])
+        }
+      case "name", "layers":
+        error(
+          .unknownKey, at: member.keyOffset, "a style cannot have the key `" + member.key + "`",
+          expected: "keys that say how a layer looks, where it is and how it moves")
+      default:
+        members.append(member)
+      }
+    }
+    merge(base, into: &members)
+    return members
+  }
+
+  private func merge(_ base: [JSONNode.Member], into members: inout [JSONNode.Member]) {
+    guard members.count <= 128 else { return }
+    let own = members
+    for member in base where !own.contains(where: { $0.key == member.key }) {
+      members.append(member)
+    }
+  }
+
+  // MARK: Timing
+
+  func timing(_ node: JSONNode, _ key: String) -> TimingDescription? {
+    if case .array = node.content {
+      guard let values = numbers(node, key, count: 4...4, in: -10...10) else { return nil }
+      guard
+        let curve = MediaTimingFunction(
+          x1: values[0], y1: values[1], x2: values[2], y2: values[3])
+      else {
+        error(
+          .outOfRange, at: node.offset, "`" + key + "` is a curve that runs back in time",
+          expected: "[x1, y1, x2, y2] with x1 and x2 from 0 to 1")
+        return nil
+      }
+      return .curve(curve)
+    }
+    let names = ["linear", "easeIn", "easeOut", "easeInEaseOut", "default"]
+    return choice(node, key, names.map { ($0, TimingDescription.named($0)) })
+  }
+}

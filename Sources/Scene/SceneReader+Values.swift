@@ -1,0 +1,274 @@
+import JSON
+import Raster
+
+/// Single values: each function gives nil, with a diagnostic, for what is not right.
+extension SceneReader {
+  func wrongType(_ node: JSONNode, _ key: String, expected: String) {
+    error(.wrongType, at: node.offset, "`" + key + "` is " + node.kindName, expected: expected)
+  }
+
+  func string(_ node: JSONNode, _ key: String) -> String? {
+    guard case .string(let text) = node.content else {
+      wrongType(node, key, expected: "a string")
+      return nil
+    }
+    return text
+  }
+
+  func flag(_ node: JSONNode, _ key: String) -> Bool? {
+    guard case .bool(let value) = node.content else {
+      wrongType(node, key, expected: "true or false")
+      return nil
+    }
+    return value
+  }
+
+  func number(_ node: JSONNode, _ key: String, in range: ClosedRange<Double>) -> Double? {
+    let expected = "a number from " + plain(range.lowerBound) + " to " + plain(range.upperBound)
+    let value: Double
+    switch node.content {
+    case .integer(let integer): value = Double(integer)
+    case .number(let number): value = number
+    default:
+      wrongType(node, key, expected: expected)
+      return nil
+    }
+    guard range.contains(value) else {
+      error(.outOfRange, at: node.offset, "`" + key + "` is " + plain(value), expected: expected)
+      return nil
+    }
+    return value
+  }
+
+  func integer(_ node: JSONNode, _ key: String, in range: ClosedRange<Int>) -> Int? {
+    let expected = "a whole number from \(range.lowerBound) to \(range.upperBound)"
+    switch node.content {
+    case .integer(let value):
+      if let value = Int(exactly: value), range.contains(value) { return value }
+      error(.outOfRange, at: node.offset, "`" + key + "` is \(value)", expected: expected)
+    case .number(let value):
+      error(.outOfRange, at: node.offset, "`" + key + "` is " + plain(value), expected: expected)
+    default:
+      wrongType(node, key, expected: expected)
+    }
+    return nil
+  }
+
+  func choice<Value>(
+    _ node: JSONNode, _ key: String, _ choices: [(String, Value)]
+  ) -> Value? {
+    let names = choices.map { $0.0 }
+    guard case .string(let text) = node.content else {
+      wrongType(node, key, expected: Self.alternatives(names))
+      return nil
+    }
+    for (name, value) in choices where name == text { return value }
+    error(
+      .invalidValue, at: node.offset,
+      "`" + key + "` is \"" + ObjectReader.shortened(text) + "\"",
+      expected: Self.alternatives(names),
+      hint: Spelling.nearest(to: text, among: names).map { "did you mean \"" + $0 + "\"?" })
+    return nil
+  }
+
+  /// `"a", "b" or "c"`.
+  static func alternatives(_ names: [String]) -> String {
+    var text = ""
+    for (index, name) in names.enumerated() {
+      if index > 0 { text += index == names.count - 1 ? " or " : ", " }
+      text += "\"" + name + "\""
+    }
+    return text
+  }
+
+  func length(_ node: JSONNode, _ key: String, allowsNegative: Bool) -> Length? {
+    var result: Length
+    switch node.content {
+    case .integer(let value): result = .points(Double(value))
+    case .number(let value): result = .points(value)
+    case .string(let text):
+      do throws(LengthParser.Failure) {
+        result = try LengthParser.parse(text)
+      } catch {
+        let character = String(decoding: Array(text.utf8).dropFirst(error.offset), as: UTF8.self)
+        // The place inside the string is right as long as no escape comes before it.
+        self.error(
+          .invalidLength, at: min(node.offset + 1 + error.offset, node.end - 1),
+          "`" + key + "` is no length: unexpected "
+            + (character.isEmpty ? "end" : "\"" + String(character.prefix(12)) + "\""),
+          expected: error.expected,
+          hint: "lengths look like 12, \"50%\", \"100% - 24\" or \"min(60vmin, 480)\"")
+        return nil
+      }
+    default:
+      wrongType(node, key, expected: "a length such as 12, \"50%\" or \"100% - 24\"")
+      return nil
+    }
+    if case .sum(let points, _, _, _, _) = result, abs(points) > SceneLimits.length {
+      error(
+        .outOfRange, at: node.offset, "`" + key + "` is " + plain(points) + " points",
+        expected: "at most 32768")
+      return nil
+    }
+    if !allowsNegative, result.isAlwaysNegative {
+      error(
+        .outOfRange, at: node.offset, "`" + key + "` is negative",
+        expected: "a length of 0 or more")
+      return nil
+    }
+    return result
+  }
+
+  func lengths(
+    _ node: JSONNode, _ key: String, count: Int, allowsNegative: Bool = true
+  ) -> [Length]? {
+    guard let elements = elements(node, key, count: count...count, of: "lengths") else {
+      return nil
+    }
+    var result: [Length] = []
+    for element in elements {
+      guard let length = length(element, key, allowsNegative: allowsNegative) else { return nil }
+      result.append(length)
+    }
+    return result
+  }
+
+  func numbers(
+    _ node: JSONNode, _ key: String, count: ClosedRange<Int>, in range: ClosedRange<Double>
+  ) -> [Double]? {
+    guard let elements = elements(node, key, count: count, of: "numbers") else { return nil }
+    var result: [Double] = []
+    for element in elements {
+      guard let value = number(element, key, in: range) else { return nil }
+      result.append(value)
+    }
+    return result
+  }
+
+  /// The elements of an array of the right length.
+  func elements(
+    _ node: JSONNode, _ key: String, count: ClosedRange<Int>, of what: String
+  ) -> [JSONNode]? {
+    let expected =
+      count.lowerBound == count.upperBound
+      ? "an array of \(count.lowerBound) " + what
+      : "an array of \(count.lowerBound) to \(count.upperBound) " + what
+    guard case .array(let elements) = node.content else {
+      wrongType(node, key, expected: expected)
+      return nil
+    }
+    guard count.contains(elements.count) else {
+      error(
+        .outOfRange, at: node.offset, "`" + key + "` has \(elements.count) " + what,
+        expected: expected)
+      return nil
+    }
+    return elements
+  }
+
+  // MARK: Colours
+
+  func color(_ node: JSONNode, _ key: String) -> Color? {
+    color(node, key, chain: [])
+  }
+
+  private func color(_ node: JSONNode, _ key: String, chain: [String]) -> Color? {
+    guard case .string(let whole) = node.content else {
+      wrongType(node, key, expected: "a colour as \"#RRGGBB\" or \"#RRGGBBAA\"")
+      return nil
+    }
+    // A colour may be thinned: "sun 40%".
+    var text = whole
+    var strength = 1.0
+    if let space = whole.utf8.lastIndex(of: 0x20), let part = Self.percentage(whole[space...]) {
+      text = String(whole[..<space])
+      strength = part
+    }
+    if text.utf8.first == UInt8(ascii: "#") {
+      if var color = Self.color(hexadecimal: text) {
+        color.alpha *= strength
+        return color
+      }
+      error(
+        .invalidColor, at: node.offset,
+        "`" + key + "` is no colour: \"" + ObjectReader.shortened(text) + "\"",
+        expected: "\"#RRGGBB\" or \"#RRGGBBAA\" with hexadecimal digits, or \"#RRGGBB 40%\"")
+      return nil
+    }
+    if text == "clear" { return .clear }
+    guard let definition = colors[text] else {
+      let names = colors.keys.sorted()
+      error(
+        .unknownReference, at: node.offset,
+        "`" + key + "` is no colour: \"" + ObjectReader.shortened(text) + "\"",
+        expected: "\"#RRGGBB\", \"#RRGGBBAA\", \"clear\" or a name from `colors`",
+        hint: Spelling.nearest(to: text, among: names).map { "did you mean \"" + $0 + "\"?" })
+      return nil
+    }
+    colors[text]?.isUsed = true
+    guard !chain.contains(text) else {
+      reportCycle("colour", chain, text, at: definition.node.offset)
+      return nil
+    }
+    guard chain.count < 16 else {
+      error(
+        .limit, at: node.offset, "a colour that is named through more than 16 others",
+        expected: "at most 16")
+      return nil
+    }
+    guard var color = color(definition.node, text, chain: chain + [text]) else { return nil }
+    color.alpha *= strength
+    return color
+  }
+
+  /// The part that " 40%" says, if it is within 0…100.
+  private static func percentage(_ text: Substring) -> Double? {
+    let digits = Array(text.utf8.dropFirst())
+    guard digits.last == UInt8(ascii: "%"), (2...4).contains(digits.count) else { return nil }
+    var value = 0
+    for digit in digits.dropLast() {
+      guard digit >= UInt8(ascii: "0"), digit <= UInt8(ascii: "9") else { return nil }
+      value = value * 10 + Int(digit - UInt8(ascii: "0"))
+    }
+    return value <= 100 ? Double(value) / 100 : nil
+  }
+
+  func reportCycle(_ what: String, _ chain: [String], _ name: String, at offset: Int) {
+    let start = chain.firstIndex(of: name) ?? 0
+    error(
+      .cycle, at: offset,
+      "the " + what + " \"" + name + "\" is made of itself: "
+        + (chain[start...] + [name]).joined(separator: " → "),
+      expected: "a chain that ends")
+  }
+
+  private static func color(hexadecimal text: String) -> Color? {
+    let digits = Array(text.utf8.dropFirst())
+    guard digits.count == 6 || digits.count == 8 else { return nil }
+    var components: [Double] = []
+    for index in stride(from: 0, to: digits.count, by: 2) {
+      guard let high = hexadecimalDigit(digits[index]),
+        let low = hexadecimalDigit(digits[index + 1])
+      else { return nil }
+      components.append(Double(high << 4 | low) / 255)
+    }
+    return Color(
+      red: components[0], green: components[1], blue: components[2],
+      alpha: components.count > 3 ? components[3] : 1)
+  }
+}
+
+private func hexadecimalDigit(_ byte: UInt8) -> UInt8? {
+  switch byte {
+  case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+  case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+  case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+  default: nil
+  }
+}
+
+/// A number for a message: whole ones without a fraction.
+func plain(_ value: Double) -> String {
+  if value.rounded() == value, abs(value) < 1e15 { return "\(Int64(value))" }
+  return "\(value)"
+}

@@ -1,0 +1,109 @@
+import JSON
+import Raster
+
+/// Reads one scene file: holds what the parts of the file share, and collects what is wrong.
+///
+/// Reading goes on after a mistake, with a default in its place, so that one run finds several.
+final class SceneReader {
+  let source: SourceText
+  /// Where relative file names start; nil where a scene may not refer to files.
+  let directory: String?
+  private(set) var diagnostics: [SceneDiagnostic] = []
+  private var errorCount = 0
+
+  /// Definitions by name, and whether something used them.
+  var colors: [String: Definition] = [:]
+  var styles: [String: Definition] = [:]
+  var defaultDuration = 0.25
+  var defaultTiming: TimingDescription = .named("easeInEaseOut")
+
+  /// Every layer in the order of the file, for references.
+  var names: [LayerName] = []
+  var layerCount = 0
+  var animationCount = 0
+  var pathElementCount = 0
+  var imagePixelCount = 0
+  var images: [String: Image] = [:]
+
+  struct Definition {
+    var node: JSONNode
+    var keyOffset: Int
+    var isUsed = false
+  }
+
+  init(source: SourceText, directory: String?) {
+    self.source = source
+    self.directory = directory
+  }
+
+  var hasErrors: Bool { errorCount > 0 }
+  /// Whether looking further is useless.
+  var isFull: Bool { diagnostics.count >= SceneLimits.diagnostics }
+
+  func error(
+    _ code: SceneDiagnostic.Code, at offset: Int, _ message: String, expected: String? = nil,
+    hint: String? = nil
+  ) {
+    add(code, .error, at: offset, message, expected: expected, hint: hint)
+  }
+
+  func warn(
+    _ code: SceneDiagnostic.Code, at offset: Int, _ message: String, hint: String? = nil
+  ) {
+    add(code, .warning, at: offset, message, expected: nil, hint: hint)
+  }
+
+  private func add(
+    _ code: SceneDiagnostic.Code, _ severity: SceneDiagnostic.Severity, at offset: Int,
+    _ message: String, expected: String?, hint: String?
+  ) {
+    if severity == .error { errorCount += 1 }
+    guard !isFull else { return }
+    // A style that several layers use is wrong once.
+    for other in diagnostics where other.offset == offset && other.code == code { return }
+    let (line, column) = source.location(of: offset)
+    diagnostics.append(
+      SceneDiagnostic(
+        code: code, severity: severity, file: source.name, offset: offset, line: line,
+        column: column, message: message, expected: expected, hint: hint))
+  }
+
+  /// What was found, in the order of the file.
+  func sortedDiagnostics() -> [SceneDiagnostic] {
+    diagnostics.sorted { $0.offset < $1.offset }
+  }
+
+  /// Reads the text as a tree; nil with a diagnostic if it is none.
+  func parse() -> JSONNode? {
+    do throws(JSONError) {
+      return try JSONNode(
+        parsing: source.bytes, dialect: .relaxed,
+        limits: JSONLimits(
+          byteCount: SceneLimits.fileSize, depth: SceneLimits.depth * 2 + 16,
+          nodeCount: 1_000_000))
+    } catch {
+      let code: SceneDiagnostic.Code = error.kind == .limitExceeded ? .limit : .syntax
+      let message =
+        switch error.kind {
+        case .unexpected: "unexpected " + error.found
+        case .unexpectedEnd: "the text ends too early"
+        case .invalidUTF8: "not UTF-8: " + error.found
+        case .controlCharacter: error.found + " cannot stand here"
+        case .invalidEscape: "an escape that JSON does not have"
+        case .invalidNumber: "not a number that JSON can write"
+        case .numberOutOfRange: "a number that is too great"
+        case .duplicateKey: "the key " + error.found
+        case .limitExceeded: "the scene is too large or too deep"
+        }
+      self.error(code, at: error.offset, message, expected: error.expected)
+      return nil
+    }
+  }
+}
+
+/// A layer's names from the top down, without those that have none.
+struct LayerName {
+  var names: [String]
+  /// Place in the order of the file, counted through all levels.
+  var index: Int
+}

@@ -1,0 +1,102 @@
+/// A scene file's text, for saying where in it something is.
+public struct SourceText: Sendable, Equatable {
+  /// The name that diagnostics show, usually the path as it was given.
+  public let name: String
+  public let bytes: [UInt8]
+
+  public init(name: String, bytes: [UInt8]) {
+    self.name = name
+    self.bytes = bytes
+  }
+
+  /// The line and the column of a byte, both from 1. A column is a character, whatever its bytes.
+  func location(of offset: Int) -> (line: Int, column: Int) {
+    let offset = min(max(offset, 0), bytes.count)
+    var line = 1
+    for index in 0..<offset where bytes[index] == 0x0A { line += 1 }
+    let start = lineStart(before: offset)
+    return (line, text(start..<offset).count + 1)
+  }
+
+  /// The text of the line that holds a byte, cut to what fits about it, and the place under it for a
+  /// caret, in columns of a terminal. Tabs become spaces, and other control characters dots.
+  func excerpt(around offset: Int, width: Int = 96) -> (text: String, caret: Int) {
+    let offset = min(max(offset, 0), bytes.count)
+    let start = lineStart(before: offset)
+    var end = offset
+    while end < bytes.count, bytes[end] != 0x0A { end += 1 }
+    if end > start, end > offset, bytes[end - 1] == 0x0D { end -= 1 }
+
+    var cells: [(text: String, width: Int)] = []
+    // A hostile line may have millions of characters: look at some bytes on either side only.
+    let near = boundary(max(start, offset - 4 * width))
+    let far = boundary(min(end, offset + 4 * width))
+    for character in text(near..<offset) { append(character, to: &cells) }
+    let caret = cells.count
+    for character in text(offset..<max(far, offset)) { append(character, to: &cells) }
+
+    var first = 0
+    var last = cells.count
+    if near > start || far < end || cells.count > width {
+      first = max(0, min(caret - width * 2 / 3, cells.count - width))
+      last = min(cells.count, first + width)
+    }
+    var result = first > 0 || near > start ? "…" : ""
+    var place = result.isEmpty ? 0 : 1
+    for index in first..<last {
+      result += cells[index].text
+      if index < caret { place += cells[index].width }
+    }
+    if last < cells.count || far < end { result += "…" }
+    return (result, place)
+  }
+
+  private func append(_ character: Character, to cells: inout [(text: String, width: Int)]) {
+    let scalar = character.unicodeScalars.first?.value ?? 0
+    if scalar == 0x09 {
+      // To the next stop, every two columns: a tab is never wider than the text can bear.
+      cells.append(("  ", 2))
+    } else if scalar < 0x20 || (0x7F..<0xA0).contains(scalar) || isFormatting(scalar) {
+      cells.append(("·", 1))
+    } else {
+      cells.append((String(character), isWide(scalar) ? 2 : 1))
+    }
+  }
+
+  private func lineStart(before offset: Int) -> Int {
+    var start = offset
+    while start > 0, bytes[start - 1] != 0x0A { start -= 1 }
+    // A byte order mark is no character of the first line.
+    if start == 0, offset >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { return 3 }
+    return start
+  }
+
+  /// The first offset from here on that does not stand inside a character's bytes.
+  private func boundary(_ offset: Int) -> Int {
+    var offset = offset
+    while offset < bytes.count, bytes[offset] & 0xC0 == 0x80 { offset += 1 }
+    return offset
+  }
+
+  private func text(_ range: Range<Int>) -> String {
+    String(decoding: bytes[range], as: UTF8.self)
+  }
+}
+
+/// Characters that would change how the rest of the line is shown, such as bidirectional marks.
+private func isFormatting(_ scalar: UInt32) -> Bool {
+  switch scalar {
+  case 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF: true
+  default: false
+  }
+}
+
+/// Characters that terminals show two columns wide: the blocks of East Asian scripts and emoji.
+private func isWide(_ scalar: UInt32) -> Bool {
+  switch scalar {
+  case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
+    0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x1F680...0x1FAFF, 0x20000...0x3FFFD:
+    true
+  default: false
+  }
+}

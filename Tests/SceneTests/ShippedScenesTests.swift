@@ -1,0 +1,58 @@
+import Foundation
+import Geometry
+import Layers
+import Scene
+import Testing
+
+/// The directory of the scenes that ship with the program.
+let scenesDirectory =
+  URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+  .deletingLastPathComponent().appendingPathComponent("Sources/Scene/Scenes").path
+
+@Suite struct ShippedScenesTests {
+  static let names = ["boot", "install", "observatory"]
+
+  @Test(arguments: names)
+  func `a shipped scene loads without a warning`(name: String) throws {
+    let scene = try SceneLoader.load(path: scenesDirectory + "/\(name).jsonc")
+    #expect(scene.warnings.map { $0.rendered(in: scene.source) } == [])
+    #expect(scene.controls.contains { if case .progress = $0.kind { true } else { false } })
+    #expect(scene.controls.allSatisfy { $0.label != nil })
+  }
+
+  @Test(arguments: names, [(640, 480, 1), (1280, 720, 2), (3840, 2160, 2), (720, 1280, 1)])
+  func `a shipped scene keeps what it shows on the output`(
+    name: String, output: (Int, Int, Int)
+  ) throws {
+    let scene = try SceneLoader.load(path: scenesDirectory + "/\(name).jsonc")
+    let scale = Double(output.2)
+    let size = Size(width: Double(output.0) / scale, height: Double(output.1) / scale)
+    let instance = scene.instantiate(size: size, scale: scale)
+    instance.tree.advance(to: 0)
+    #expect(instance.tree.layerCount == scene.layerCount + 1)
+    for target in instance.controls.flatMap({ $0.targets }) {
+      guard target.layer is ProgressLayer else { continue }
+      var frame = target.layer.frame
+      var layer = target.layer
+      while let superlayer = layer.superlayer, superlayer !== instance.tree.root {
+        frame.origin.x += superlayer.frame.minX
+        frame.origin.y += superlayer.frame.minY
+        layer = superlayer
+      }
+      #expect(frame.minX >= 0 && frame.maxX <= size.width, "\(frame) of \(size)")
+      #expect(frame.minY >= 0 && frame.maxY <= size.height, "\(frame) of \(size)")
+      #expect(frame.width > 40)
+    }
+  }
+
+  @Test func `the built-in scene is the boot scene`() throws {
+    let scene = Scene.builtInBoot
+    #expect(scene.name == "First Light")
+    #expect(
+      scene.source.bytes
+        == Array(
+          try Data(
+            contentsOf: URL(
+              fileURLWithPath: scenesDirectory + "/boot.jsonc"))))
+  }
+}
