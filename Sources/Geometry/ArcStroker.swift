@@ -2,8 +2,8 @@ import CMath
 
 /// The outline of one stroked circular arc, whose contours neither overlap nor cross.
 ///
-/// The rasterizer adds signed areas, so an outline that overlaps itself inside one pixel would
-/// get a wrong edge there. When the gap of a nearly closed arc is small, its caps run into each
+/// The rasterizer adds signed areas, so an outline that overlaps itself inside one pixel would get
+/// a wrong edge there. When the gap of a nearly closed arc is small, its caps run into each
 /// other on the bisector of the gap, and the union of the two is emitted.
 struct ArcStroker {
   private let center: Point
@@ -82,8 +82,7 @@ struct ArcStroker {
     outline.close()
   }
 
-  /// Goes from the outer radius to the inner at the end (direction 1), and back at the start
-  /// (−1).
+  /// Goes from the outer radius to the inner at the end (direction 1), and back at the start (−1).
   private func addCap(at angle: Double, direction: Double, to outline: inout Path) {
     switch cap {
     case .butt: break
@@ -119,8 +118,8 @@ struct ArcStroker {
     outline.close()
   }
 
-  /// The two cap circles meet on the gap's bisector, at r·cos γ ± √(h² − r²·sin² γ) from the
-  /// centre, where γ is half the gap.
+  /// The two cap circles meet on the gap's bisector, at r·cos γ ± √(h² − r²·sin² γ) from the centre,
+  /// where γ is half the gap.
   private func addMergedRoundCaps(to outline: inout Path) {
     let sweep = endAngle - startAngle
     let sine = radius * sin(halfGap)
@@ -151,8 +150,8 @@ struct ArcStroker {
     outline.close()
   }
 
-  /// The union of body and square caps, by its outer envelope around the centre; the hole, if
-  /// any, ends in two tangents of the inner circle that meet on the bisector.
+  /// The union of body and square caps, by its outer envelope around the centre; the hole, if any,
+  /// ends in two tangents of the inner circle that meet on the bisector.
   private func addMergedSquareCaps(to outline: inout Path) {
     var envelope = PolarEnvelope(center: center)
     let sweep = endAngle - startAngle

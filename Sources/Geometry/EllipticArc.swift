@@ -3,8 +3,8 @@ import CMath
 /// Part of an ellipse: the points `center + xAxis·cos θ + yAxis·sin θ` for θ from `startAngle`
 /// through `startAngle + sweep`, in radians.
 ///
-/// With perpendicular axes of one length it is a circular arc; θ then grows clockwise on the
-/// screen from 3 o'clock when `yAxis` is `xAxis` turned by a right angle. An affine map of an
+/// With perpendicular axes of one length it is a circular arc; θ then grows clockwise on the screen
+/// from 3 o'clock when `yAxis` is `xAxis` turned by a right angle. An affine map of an
 /// elliptic arc is an elliptic arc, so arcs stay exact through every transform.
 @frozen public struct EllipticArc: Equatable, Sendable {
   public var center: Point

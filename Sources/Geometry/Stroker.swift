@@ -2,11 +2,11 @@ import CMath
 
 /// Turns paths into the outlines of their strokes, to be filled with the non-zero rule.
 ///
-/// The outline of an open subpath runs along its left side, over the end cap, back along the
-/// right side and over the start cap; a closed subpath has one contour for each side. Taken apart
-/// at the path's vertices it is a sum of pieces — one body for each segment, one wedge for each
-/// join — that all run clockwise on the screen, so every point of the stroke has a winding of one
-/// at least and every other point zero:
+/// The outline of an open subpath runs along its left side, over the end cap, back along the right
+/// side and over the start cap; a closed subpath has one contour for each side. Taken apart at the
+/// path's vertices it is a sum of pieces — one body for each segment, one wedge for each join — that
+/// all run clockwise on the screen, so every point of the stroke has a winding of one at
+/// least and every other point zero:
 ///
 /// 1. Lines and circular arcs are offset exactly. Where half the width exceeds an arc's radius, the
 ///    inner offset passes the centre and is walked so that both parts of the body stay clockwise.
@@ -348,10 +348,9 @@ extension Path {
   /// The outline of the stroke, to be filled with the non-zero rule.
   ///
   /// Lines and circular arcs are offset exactly, round joins and caps are arcs; other curves are
-  /// flattened to `tolerance` first. `start` and `end` trim the path to two fractions of its
-  /// length; the dash pattern keeps the phase that it has on the untrimmed path. A width that is
-  /// not positive and a path with coordinates that are not finite or beyond 10¹⁰⁰ give an empty
-  /// outline.
+  /// flattened to `tolerance` first. `start` and `end` trim the path to two fractions of its length;
+  /// the dash pattern keeps the phase that it has on the untrimmed path. A width that is not positive
+  /// and a path with coordinates that are not finite or beyond 10¹⁰⁰ give an empty outline.
   public func stroked(
     _ style: StrokeStyle, from start: Double = 0, to end: Double = 1, tolerance: Double
   ) -> Path {

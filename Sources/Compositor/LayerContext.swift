@@ -1,0 +1,100 @@
+internal import Geometry
+internal import Layers
+internal import Raster
+
+/// What a layer gets from those above it in the tree.
+struct LayerContext: Equatable {
+  /// Maps the surrounding coordinates, in points, to framebuffer pixels.
+  var transform: AffineTransform
+  var opacity: Double
+  var isHidden: Bool
+  /// In framebuffer pixels.
+  var clips: [Shape]
+
+  /// The surroundings of a root layer.
+  static func output(scale: Double) -> LayerContext {
+    LayerContext(
+      transform: .scale(x: scale, y: scale), opacity: 1, isHidden: false, clips: [])
+  }
+
+  /// The context of the layer's own content.
+  func entering(_ layer: Layer) -> LayerContext {
+    LayerContext(
+      transform: layer.transformToSuperlayer.followed(by: transform),
+      opacity: opacity * max(0, min(1, layer.opacity)),
+      isHidden: isHidden || layer.isHidden || !(layer.opacity > 0), clips: clips)
+  }
+
+  /// The context of the sublayers of a layer whose own content this is for.
+  func forSublayers(of layer: Layer) -> LayerContext {
+    guard layer.masksToBounds else { return self }
+    var context = self
+    context.clips.append(.fill(layer.boundsPath.transformed(by: transform), .nonZero))
+    return context
+  }
+}
+
+extension Layer {
+  /// The bounds with their rounded corners.
+  var boundsPath: Path {
+    cornerRadius > 0 ? .roundedRect(bounds, radius: cornerRadius) : .rect(bounds)
+  }
+}
+
+/// What a layer shows under its sublayers: its background, then its drawing.
+///
+/// - Parameter context: the layer's own.
+func contentCommands(
+  of layer: Layer, _ presentation: Layer, in context: LayerContext
+) -> [DrawCommand] {
+  if context.isHidden { return [] }
+  var commands: [DrawCommand] = []
+  if let color = presentation.backgroundColor, color.alpha > 0, !presentation.bounds.isEmpty {
+    commands.append(
+      DrawCommand(
+        shape: .fill(presentation.boundsPath, .nonZero), paint: .color(color),
+        opacity: context.opacity, transform: context.transform, clips: context.clips))
+  }
+  let contentClips = context.forSublayers(of: presentation).clips
+  for command in content(of: layer, presentation) {
+    commands.append(
+      DrawCommand(
+        shape: command.shape, paint: command.paint, opacity: command.opacity * context.opacity,
+        transform: command.transform.followed(by: context.transform),
+        clips: contentClips + command.clips.map { $0.transformed(by: context.transform) }))
+  }
+  return commands
+}
+
+/// A layer's border, which lies inside its bounds and over its sublayers.
+///
+/// - Parameter context: the layer's own.
+func borderCommands(of layer: Layer, in context: LayerContext) -> [DrawCommand] {
+  guard !context.isHidden, layer.borderWidth > 0, let color = layer.borderColor, color.alpha > 0,
+    !layer.bounds.isEmpty
+  else { return [] }
+  var outline = layer.boundsPath
+  let inside = layer.bounds.insetBy(dx: layer.borderWidth, dy: layer.borderWidth)
+  if !inside.isEmpty {
+    let radius = layer.cornerRadius - layer.borderWidth
+    outline.append(radius > 0 ? .roundedRect(inside, radius: radius) : .rect(inside))
+  }
+  return [
+    DrawCommand(
+      shape: .fill(outline, .evenOdd), paint: .color(color), opacity: context.opacity,
+      transform: context.transform, clips: context.clips)
+  ]
+}
+
+extension Shape {
+  /// The same area in another space.
+  fileprivate func transformed(by transform: AffineTransform) -> Shape {
+    switch self {
+    case .fill(let path, let rule):
+      .fill(path.transformed(by: transform), rule)
+    case .stroke(let path, let style):
+      // The outline is taken before the transform, since a pen need not stay round under it.
+      .fill(path.stroked(style, tolerance: 0.01).transformed(by: transform), .nonZero)
+    }
+  }
+}
