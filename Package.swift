@@ -93,7 +93,8 @@ if !isEmbedded {
       name: "LayersTests", dependencies: ["Layers", "Animation", "Geometry", "Raster"]),
     .testTarget(
       name: "SceneTests",
-      dependencies: ["Scene", "Layers", "Animation", "Raster", "Geometry", "Images", "JSON"]),
+      dependencies: ["Scene", "Layers", "Animation", "Raster", "Geometry", "Images", "JSON"],
+      exclude: ["Golden"]),
     .testTarget(
       name: "CompositorTests",
       dependencies: ["Compositor", "Layers", "Raster", "Geometry", "TestSupport"]),
