@@ -22,15 +22,7 @@ public struct Path: Equatable, Sendable {
   public private(set) var elements: [Element] = []
 
   /// Where the next line would start; the subpath's start after a close, nil for an empty path.
-  public var currentPoint: Point? {
-    switch elements.last {
-    case nil: nil
-    case .move(let point), .line(let point): point
-    case .quadratic(_, let end), .cubic(_, _, let end): end
-    case .arc(let arc): arc.end
-    case .close: subpathStart
-    }
-  }
+  public private(set) var currentPoint: Point?
 
   private var subpathStart = Point.zero
 
@@ -43,21 +35,29 @@ public struct Path: Equatable, Sendable {
     switch element {
     case .move(let point):
       subpathStart = point
+      currentPoint = point
     case .line(let point):
-      guard !elements.isEmpty else { return append(.move(point)) }
+      guard currentPoint != nil else { return append(.move(point)) }
       moveAfterClose()
-    case .quadratic(let control, _), .cubic(let control, _, _):
-      if elements.isEmpty { append(.move(control)) }
+      currentPoint = point
+    case .quadratic(let control, let end):
+      if currentPoint == nil { append(.move(control)) }
       moveAfterClose()
+      currentPoint = end
+    case .cubic(let control1, _, let end):
+      if currentPoint == nil { append(.move(control1)) }
+      moveAfterClose()
+      currentPoint = end
     case .arc(var arc):
-      if elements.isEmpty { append(.move(arc.start)) }
+      if currentPoint == nil { append(.move(arc.start)) }
       moveAfterClose()
       arc.sweep = max(-2 * .pi, min(2 * .pi, arc.sweep))
+      currentPoint = arc.end
       elements.append(.arc(arc))
       return
     case .close:
-      if elements.isEmpty { return }
-      if case .close? = elements.last { return }
+      guard currentPoint != nil, elements.last != .close else { return }
+      currentPoint = subpathStart
     }
     elements.append(element)
   }
@@ -69,36 +69,33 @@ public struct Path: Equatable, Sendable {
   /// Adds all subpaths of another path.
   public mutating func append(_ path: Path) {
     elements.append(contentsOf: path.elements)
-    if !path.isEmpty { subpathStart = path.subpathStart }
+    if path.currentPoint != nil {
+      currentPoint = path.currentPoint
+      subpathStart = path.subpathStart
+    }
   }
 
   /// Empties the path and keeps its storage.
   public mutating func removeAll() {
     elements.removeAll(keepingCapacity: true)
-    subpathStart = .zero
+    currentPoint = nil
   }
 
   public mutating func reserveCapacity(_ count: Int) { elements.reserveCapacity(count) }
 
   /// Whether every coordinate is a finite number.
-  public var isFinite: Bool { isFinite(within: .greatestFiniteMagnitude) }
-
-  /// Whether every coordinate is a number between minus and plus `limit`.
-  func isFinite(within limit: Double) -> Bool {
-    func isGood(_ point: Point) -> Bool { abs(point.x) <= limit && abs(point.y) <= limit }
+  public var isFinite: Bool {
     for element in elements {
-      let isElementGood =
+      let isFinite =
         switch element {
-        case .move(let point), .line(let point): isGood(point)
-        case .quadratic(let control, let end): isGood(control) && isGood(end)
+        case .move(let point), .line(let point): point.isFinite
+        case .quadratic(let control, let end): control.isFinite && end.isFinite
         case .cubic(let control1, let control2, let end):
-          isGood(control1) && isGood(control2) && isGood(end)
-        case .arc(let arc):
-          arc.startAngle.isFinite && arc.sweep.isFinite && isGood(arc.center)
-            && isGood(.zero + arc.xAxis) && isGood(.zero + arc.yAxis)
+          control1.isFinite && control2.isFinite && end.isFinite
+        case .arc(let arc): arc.isFinite
         case .close: true
         }
-      if !isElementGood { return false }
+      if !isFinite { return false }
     }
     return true
   }
@@ -109,6 +106,7 @@ public struct Path: Equatable, Sendable {
     var result = Path()
     result.reserveCapacity(elements.count)
     for element in elements { result.elements.append(element.transformed(by: transform)) }
+    result.currentPoint = currentPoint.map { transform.apply(to: $0) }
     result.subpathStart = transform.apply(to: subpathStart)
     return result
   }

@@ -1,3 +1,4 @@
+import CMath
 public import Geometry
 public import Raster
 
@@ -101,8 +102,12 @@ public struct CircleProgressStyle: Equatable, Sendable {
 extension Path {
   /// A subpath of one circular arc.
   mutating func appendArc(center: Point, radius: Double, startAngle: Double, sweep: Double) {
-    let arc = EllipticArc(center: center, radius: radius, startAngle: startAngle, sweep: sweep)
-    move(to: arc.start)
-    addArc(arc)
+    append(
+      .move(
+        Point(
+          x: center.x + radius * cos(startAngle), y: center.y + radius * sin(startAngle))))
+    append(
+      .arc(
+        EllipticArc(center: center, radius: radius, startAngle: startAngle, sweep: sweep)))
   }
 }

@@ -27,5 +27,10 @@ public final class LoaderRingLayer: ShapeLayer {
   }
 
   /// The circle, from 3 o'clock on.
-  public var circlePath: Path { .circle(center: bounds.center, radius: radius) }
+  public var circlePath: Path {
+    var path = Path()
+    path.appendArc(center: bounds.center, radius: radius, startAngle: 0, sweep: 2 * .pi)
+    path.append(.close)
+    return path
+  }
 }

@@ -123,19 +123,22 @@ enum Blend {
     _ target: UnsafeMutablePointer<UInt32>, count: Int, with source: UnsafePointer<UInt32>,
     coverage: UInt8
   ) {
-    let factors = doubled(Pixels(repeating: UInt32(coverage)))
     var index = 0
+    if coverage == 255 {
+      while index &+ 8 <= count {
+        unsafe store(over(load(source + index), load(target + index)), to: target + index)
+        index &+= 8
+      }
+    }
+    let factors = doubled(Pixels(repeating: UInt32(coverage)))
     while index &+ 8 <= count {
-      let old = unsafe load(target + index)
-      var new = unsafe load(source + index)
-      if coverage != 255 { new = scaled(new, by: factors) }
-      unsafe store(over(new, old), to: target + index)
+      let new = unsafe scaled(load(source + index), by: factors)
+      unsafe store(over(new, load(target + index)), to: target + index)
       index &+= 8
     }
     if index < count {
-      let old = unsafe load(target + index)
       let new = unsafe scaled(load(source + index), by: factors & lanes(count &- index))
-      unsafe store(over(new, old), to: target + index)
+      unsafe store(over(new, load(target + index)), to: target + index)
     }
   }
 

@@ -69,33 +69,30 @@ import Geometry
 
   /// Appends the item's coverage of a row between two pixels.
   mutating func appendCoverage(
-    row: Int, minX: Int, maxX: Int, to spans: inout SpanRow, scratch: inout CoverageScratch
+    row: Int, minX: Int, maxX: Int, to spans: inout SpanRow, scratch: inout CoverageScratch,
+    products: inout ClipProducts
   ) {
     let left = max(minX, bounds.minX)
     let right = min(maxX, bounds.maxX)
     guard left < right, row >= bounds.minY, row < bounds.maxY else { return }
     let firstSpan = spans.spans.count
     if clipCount == 0 {
-      outline.appendCoverage(
-        row: row, minX: left, maxX: right, to: &spans, cells: &scratch.cells,
-        resolver: &scratch.resolver)
+      outline.appendCoverage(row: row, minX: left, maxX: right, to: &spans, scratch: &scratch)
     } else {
-      scratch.product.removeAll()
+      products.product.removeAll()
       outline.appendCoverage(
-        row: row, minX: left, maxX: right, to: &scratch.product, cells: &scratch.cells,
-        resolver: &scratch.resolver)
-      for index in 0..<clipCount where scratch.product.spans.count > 0 {
-        scratch.factor.removeAll()
+        row: row, minX: left, maxX: right, to: &products.product, scratch: &scratch)
+      for index in 0..<clipCount where products.product.spans.count > 0 {
+        products.factor.removeAll()
         let clip = unsafe clips.base + index
         unsafe clip.pointee.appendCoverage(
-          row: row, minX: left, maxX: right, to: &scratch.factor, cells: &scratch.cells,
-          resolver: &scratch.resolver)
+          row: row, minX: left, maxX: right, to: &products.factor, scratch: &scratch)
         if index == clipCount - 1 {
-          spans.appendProduct(scratch.product, scratch.factor)
+          spans.appendProduct(products.product, products.factor)
         } else {
-          scratch.next.removeAll()
-          scratch.next.appendProduct(scratch.product, scratch.factor)
-          swap(&scratch.next, &scratch.product)
+          products.next.removeAll()
+          products.next.appendProduct(products.product, products.factor)
+          swap(&products.next, &products.product)
         }
       }
     }

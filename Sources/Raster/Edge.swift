@@ -30,6 +30,13 @@ struct Edge: BitwiseCopyable {
   /// +1 where the outline runs down, −1 where it runs up.
   var winding: Int
   var kind: Kind
+  /// Whether an arc's distance from its chords counts.
+  var isBulging: Bool
+  /// Arc from radius 8 on: ±65536 / 12r, with the sign of `side`; else 0.
+  var curvature: Double
+
+  /// The radius from which an arc inside a pixel is as good as its chord.
+  static let flatRadius = 400.0
 
   /// A line through points that are fixed-point numbers; nil when it is horizontal.
   init?(fromX x0: Int, y y0: Int, toX x1: Int, y y1: Int) {
@@ -51,6 +58,8 @@ struct Edge: BitwiseCopyable {
     side = 0
     half = 0
     kind = .line
+    isBulging = false
+    curvature = 0
   }
 
   /// A piece of a circle inside one quadrant, from a fixed-point y to another.
@@ -71,11 +80,14 @@ struct Edge: BitwiseCopyable {
     minX = side > 0 ? centerX : centerX - radius
     maxX = side > 0 ? centerX + radius : centerX
     kind = .arc
+    isBulging = radius < Edge.flatRadius
+    curvature = radius < 8 ? 0 : side * 65536 / (12 * radius)
   }
 
   /// Replaces the edge by the vertical at `x` pixels between the same heights.
   mutating func makeVertical(at x: Double) {
     kind = .line
+    isBulging = false
     originX = x
     originY = Fixed.pixels(top)
     slope = 0
@@ -104,23 +116,27 @@ struct Edge: BitwiseCopyable {
     return Fixed.roundedInt((originY + half * max(square, 0).squareRoot()) * 65536)
   }
 
-  /// Arc: the area between a chord and the circle, in 1/65536 px²; the chord's extent is given in
-  /// fixed point.
+  /// The area between a chord inside one pixel and the circle, in 1/65536 px², positive where it
+  /// lies right of the chord; the chord's extent is given in fixed point.
   ///
-  /// With s = chord / 2r the area is r²·(asin s − s·√(1−s²)) = r²·(2s³/3 + s⁵/5 + 3s⁷/28 +
-  /// 5s⁹/72 + …). Four terms are within 2.5e-5·r² up to s = ½; chords inside a pixel get there
-  /// only when r < 1.5, and then the closed form is used.
-  @inline(__always) func segmentArea(dx: Int, dy: Int) -> Int {
-    let square = Double(dx &* dx &+ dy &* dy) * (1 / 4294967296)
-    let u = square * inverse
-    let s = u.squareRoot()
-    // r² = 1 / (4·inverse); 65536 / 4 = 16384.
-    if u > 0.25 {
-      let t = min(s, 1)
-      return Fixed.roundedInt((asin(t) - t * (1 - t * t).squareRoot()) * 16384 / inverse)
+  /// With s = chord / 2r it is r²·(asin s − s·√(1−s²)) = chord³ / 12r · (1 + 3s²/10 + …). From
+  /// radius 8 on the first term is within .1 levels of coverage, and √q a quadratic through q = ¼, 1
+  /// and 2 (worst error .03 of the term). Beyond radius `flatRadius` the whole is less than .15
+  /// levels and left out.
+  @inline(__always) func bulge(dx: Int, dy: Int) -> Int {
+    let square = Double(dx &* dx &+ dy &* dy) * (1 / 4_294_967_296)
+    if curvature != 0 {
+      let cube = square * (0.2973 + square * (0.8471 - square * 0.1443))
+      return Fixed.roundedInt(cube * curvature)
     }
-    let series = 2.0 / 3 + u * (0.2 + u * (3.0 / 28 + u * (5.0 / 72)))
-    // r²·u = square / 4.
-    return Fixed.roundedInt(square * s * series * 16384)
+    return exactBulge(square)
+  }
+
+  /// The closed form, for small circles.
+  @inline(never) private func exactBulge(_ square: Double) -> Int {
+    let s = min((square * inverse).squareRoot(), 1)
+    // r² = 1 / (4·inverse); 65536 / 4 = 16384.
+    let area = (asin(s) - s * (1 - s * s).squareRoot()) * 16384 / inverse
+    return Fixed.roundedInt(side > 0 ? area : -area)
   }
 }

@@ -20,6 +20,9 @@
   private var clipHeight = 0
   private var clipWidth = 0.0
 
+  /// The right border of the clip, fixed point; edges there show nothing.
+  var clipRight: Int { Int(clipWidth) << 16 }
+
   /// Empties the list and sets the clip to `0..<width` by `0..<height` pixels.
   mutating func begin(width: Int, height: Int) {
     edges.removeAll()

@@ -61,10 +61,10 @@ struct ImageShader {
   }
 
   /// Lends the pixels of a row in the image's own memory, where they can be used as they are, and
-  /// returns what `body` makes of them.
+  /// returns what `body` makes of them; `readable` pixels from the first are within the memory.
   @inline(__always)
   func withCopiedRow(
-    x: Int, y: Int, count: Int, _ body: (UnsafePointer<UInt32>) -> Bool
+    x: Int, y: Int, count: Int, readable: Int, _ body: (UnsafePointer<UInt32>) -> Bool
   ) -> Bool {
     guard method == .copy else { return false }
     let u = x &+ originU &>> 32
@@ -73,8 +73,11 @@ struct ImageShader {
       return false
     }
     return unsafe level.pixels.withUnsafeBufferPointer { pixels in
-      guard let base = pixels.baseAddress else { return false }
-      return unsafe body(base + (v &* level.size.width &+ u))
+      let start = v &* level.size.width &+ u
+      guard let base = pixels.baseAddress, start &+ readable <= level.pixels.count else {
+        return false
+      }
+      return unsafe body(base + start)
     }
   }
 
@@ -85,7 +88,15 @@ struct ImageShader {
     unsafe level.pixels.withUnsafeBufferPointer { pixels in
       guard let base = pixels.baseAddress else { return }
       switch method {
-      case .copy, .nearest: unsafe fetchNearest(base, u: u, v: v, count: count, into: target)
+      case .copy:
+        let row = u &>> 32
+        if row >= 0, row &+ count <= level.size.width {
+          let start = min(max(v &>> 32, 0), level.size.height &- 1) &* level.size.width &+ row
+          unsafe target.update(from: base + start, count: count)
+        } else {
+          unsafe fetchNearest(base, u: u, v: v, count: count, into: target)
+        }
+      case .nearest: unsafe fetchNearest(base, u: u, v: v, count: count, into: target)
       case .bilinear: unsafe fetchBilinear(base, u: u, v: v, count: count, into: target)
       }
     }

@@ -5,15 +5,10 @@ import Geometry
 /// Preparing it (transforming, stroking, flattening) is the expensive part and lasts until the
 /// shape changes; scanning can start at any row and skip rows.
 @safe struct Outline: ~Copyable {
-  struct ActiveEdge: BitwiseCopyable {
-    var index: Int
-    /// x where the edge enters the next row, fixed point.
-    var x: Int
-  }
-
   private var list = EdgeList()
-  private var active = Scratch<ActiveEdge>(capacity: 16)
-  /// The row that the active edges' x belong to.
+  /// The edges of the row that was scanned last, as far as they lie in it.
+  private var active = Scratch<RowCrossing>(capacity: 16)
+  /// The row below that.
   private var nextRow = 0
   private(set) var isEvenOdd = false
   /// The pixels that may be covered, within the size given to `prepare`.
@@ -58,98 +53,95 @@ import Geometry
 
   /// Appends the coverage of a row between two pixels, which lie within `bounds`.
   mutating func appendCoverage(
-    row: Int, minX: Int, maxX: Int, to spans: inout SpanRow, cells: inout CellRow,
-    resolver: inout OverlapResolver
+    row: Int, minX: Int, maxX: Int, to spans: inout SpanRow, scratch: inout CoverageScratch
   ) {
     if isPixelRect {
       spans.appendRun(from: minX, to: maxX, value: 255, since: spans.spans.count)
       return
     }
-    // A pixel's neighbours decide whether it needs the resolver.
-    let left = max(minX - 1, bounds.minX)
-    let right = min(maxX + 1, bounds.maxX)
-    cells.setRange(left, right)
-    accumulate(row: row, into: &cells)
-    let firstSpan = spans.spans.count
-    let firstMask = spans.mask.count
-    let overlaps = spans.append(
-      from: &cells, minX: minX, maxX: maxX, isEvenOdd: isEvenOdd)
-    guard overlaps else { return }
-    resolver.begin(isEvenOdd: isEvenOdd, row: row)
-    for position in 0..<active.count { resolver.append(list.edges[active[position].index]) }
-    guard resolver.canResolve else { return }
-    spans.spans.count = firstSpan
-    spans.mask.count = firstMask
-    resolver.appendCoverage(
-      left: left, right: right, minX: minX, maxX: maxX, to: &spans, cells: &cells)
-  }
-
-  /// Accumulates a row into cells that are set to the range wanted.
-  mutating func accumulate(row: Int, into cells: inout CellRow) {
     let rowTop = row << 16
-    let rowBottom = rowTop + 65536
-    bringIn(row: row)
+    enter(row: row)
     let edges = unsafe list.edges.base
-    let entries = unsafe active.base
-    for position in 0..<active.count {
-      let entry = unsafe entries + position
-      let edge = unsafe edges + entry.pointee.index
-      let y0 = unsafe max(edge.pointee.top, rowTop)
-      let y1 = unsafe min(edge.pointee.bottom, rowBottom)
-      let x0 = unsafe entry.pointee.x
-      let x1 = unsafe edge.pointee.x(at: y1)
-      unsafe entry.pointee.x = x1
-      unsafe cells.add(
-        edge.pointee, fromY: y0, x: x0, toY: y1, x: x1, sign: edge.pointee.winding)
+    let crossings = unsafe active.base
+    let count = active.count
+    for position in 0..<count {
+      let crossing = unsafe crossings + position
+      let edge = unsafe edges + crossing.pointee.index
+      let endY = unsafe min(edge.pointee.bottom, rowTop &+ Fixed.one)
+      unsafe crossing.pointee.endY = endY
+      unsafe crossing.pointee.endX = edge.pointee.x(at: endY)
     }
     nextRow = row + 1
+    scratch.cells.setRange(minX, maxX)
+    let isResolved =
+      scratch.order.isDoubtful(active, clip: list.clipRight)
+      && count <= OverlapResolver.edgeLimit
+    if isResolved {
+      scratch.resolver.accumulate(
+        active, edges: list, isEvenOdd: isEvenOdd, into: &scratch.cells)
+    } else {
+      for position in 0..<count {
+        let crossing = unsafe crossings[position]
+        unsafe scratch.cells.add(
+          edges + crossing.index, fromY: crossing.startY, x: crossing.startX,
+          toY: crossing.endY, x: crossing.endX, sign: crossing.winding)
+      }
+    }
+    spans.append(from: &scratch.cells, isEvenOdd: isEvenOdd && !isResolved)
   }
 
-  /// Drops the edges that ended above the row and adds those that start in it.
-  private mutating func bringIn(row: Int) {
+  /// Makes the crossings of a row, but for their ends.
+  private mutating func enter(row: Int) {
     let rowTop = row << 16
     let isNext = row == nextRow
-    if !isNext, row < nextRow || active.count == 0 || nextRow == .min {
-      enter(row: row)
+    if row < nextRow || nextRow == .min {
+      active.removeAll()
+      for index in 0..<list.edges.count {
+        let edge = list.edges[index]
+        if (max(edge.top, 0) >> 16) < row, edge.bottom > rowTop {
+          append(edge, at: index, rowTop: rowTop)
+        }
+      }
     } else {
       var write = 0
       for read in 0..<active.count {
-        var entry = active[read]
-        let edge = list.edges[entry.index]
-        if edge.bottom <= rowTop { continue }
-        if !isNext { entry.x = edge.x(at: rowTop) }
-        active[write] = entry
+        var crossing = active[read]
+        if isNext {
+          // The edge ended above where it did not reach the row's top.
+          if crossing.endY < rowTop || list.edges[crossing.index].bottom == rowTop { continue }
+          crossing.startX = crossing.endX
+        } else {
+          let edge = list.edges[crossing.index]
+          if edge.bottom <= rowTop { continue }
+          crossing.startX = edge.x(at: rowTop)
+        }
+        crossing.startY = rowTop
+        active[write] = crossing
         write += 1
       }
       active.count = write
       if !isNext {
-        for skipped in nextRow..<row { addStarting(in: skipped, at: rowTop) }
+        for skipped in nextRow..<row { appendStarting(in: skipped, rowTop: rowTop) }
       }
     }
-    addStarting(in: row, at: rowTop)
+    appendStarting(in: row, rowTop: rowTop)
   }
 
-  /// Starts anew with the edges that cross the top of a row.
-  private mutating func enter(row: Int) {
-    active.removeAll()
-    let rowTop = row << 16
-    for index in 0..<list.edges.count {
-      let edge = list.edges[index]
-      if (max(edge.top, 0) >> 16) < row, edge.bottom > rowTop {
-        active.append(ActiveEdge(index: index, x: edge.x(at: rowTop)))
-      }
-    }
+  private mutating func append(_ edge: Edge, at index: Int, rowTop: Int) {
+    let startY = max(edge.top, rowTop)
+    active.append(
+      RowCrossing(
+        index: index, startX: edge.x(at: startY), endX: 0, startY: startY, endY: 0,
+        winding: edge.winding))
   }
 
-  private mutating func addStarting(in row: Int, at rowTop: Int) {
+  private mutating func appendStarting(in row: Int, rowTop: Int) {
     guard row >= list.firstRow, row < list.endRow else { return }
-    var index = list.heads[row - list.firstRow]
+    var index = Int(list.heads[row - list.firstRow])
     while index >= 0 {
-      let edge = list.edges[Int(index)]
-      if edge.bottom > rowTop {
-        active.append(ActiveEdge(index: Int(index), x: edge.x(at: max(edge.top, rowTop))))
-      }
-      index = list.links[Int(index)]
+      let edge = list.edges[index]
+      if edge.bottom > rowTop { append(edge, at: index, rowTop: rowTop) }
+      index = Int(list.links[index])
     }
   }
 }

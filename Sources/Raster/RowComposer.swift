@@ -32,6 +32,7 @@ import Geometry
 
   private var spans = SpanRow()
   private var scratch = CoverageScratch()
+  private var products = ClipProducts()
   private var gaps = Scratch<Gap>(capacity: 16)
   private var nextGaps = Scratch<Gap>(capacity: 16)
   private var operations = Scratch<Operation>(capacity: 64)
@@ -92,7 +93,7 @@ import Geometry
       else { continue }
       let firstSpan = spans.spans.count
       unsafe item.pointee.appendCoverage(
-        row: row, minX: minX, maxX: maxX, to: &spans, scratch: &scratch)
+        row: row, minX: minX, maxX: maxX, to: &spans, scratch: &scratch, products: &products)
       if spans.spans.count > firstSpan {
         unsafe appendOperations(
           of: index, since: firstSpan, isOpaque: item.pointee.shader.isOpaque,
@@ -175,9 +176,9 @@ import Geometry
     guard operations.count == 1, gaps.count == 0, operations[0].isOpaque, !operations[0].isPlain
     else { return false }
     let item = unsafe items.base + operations[0].item
-    return unsafe item.pointee.shader.withCopiedRow(x: minX, y: row, count: maxX - minX) {
-      // Conversion kernels read eight pixels at a time, past the image's end; a copy does not.
-      guard surface.format.isNative else { return false }
+    return unsafe item.pointee.shader.withCopiedRow(
+      x: minX, y: row, count: maxX - minX, readable: maxX - minX + 7
+    ) {
       unsafe PixelWriter.write($0, count: maxX - minX, to: surface, x: minX, y: row)
       return true
     }
@@ -207,11 +208,19 @@ import Geometry
       unsafe item.pointee.shader.fetch(x: operation.x, y: row, count: count, into: target)
       return
     }
-    unsafe item.pointee.shader.fetch(x: operation.x, y: row, count: count, into: source.base)
-    if operation.mask >= 0 {
-      unsafe Blend.blend(target, count: count, with: source.base, mask: mask)
-    } else {
-      unsafe Blend.blend(target, count: count, with: source.base, coverage: operation.value)
+    func blend(with pixels: UnsafePointer<UInt32>) -> Bool {
+      if operation.mask >= 0 {
+        unsafe Blend.blend(target, count: count, with: pixels, mask: mask)
+      } else {
+        unsafe Blend.blend(target, count: count, with: pixels, coverage: operation.value)
+      }
+      return true
     }
+    // Kernels read up to seven pixels more than they use.
+    let isLent = unsafe item.pointee.shader.withCopiedRow(
+      x: operation.x, y: row, count: count, readable: count + 7, blend)
+    if isLent { return }
+    unsafe item.pointee.shader.fetch(x: operation.x, y: row, count: count, into: source.base)
+    _ = unsafe blend(with: source.base)
   }
 }

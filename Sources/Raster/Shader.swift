@@ -85,10 +85,11 @@ import Geometry
   /// Lends the pixels of a row where they lie in memory as they are.
   @inline(__always)
   func withCopiedRow(
-    x: Int, y: Int, count: Int, _ body: (UnsafePointer<UInt32>) -> Bool
+    x: Int, y: Int, count: Int, readable: Int, _ body: (UnsafePointer<UInt32>) -> Bool
   ) -> Bool {
     guard case .image(let shader) = source else { return false }
-    return unsafe shader.withCopiedRow(x: x, y: y, count: count, body)
+    return unsafe shader.withCopiedRow(
+      x: x, y: y, count: count, readable: readable, body)
   }
 
   /// Writes the pixels of a row from `x` on.

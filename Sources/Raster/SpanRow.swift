@@ -25,67 +25,53 @@ import Geometry
     return UInt8(truncatingIfNeeded: (amount &* 255 &+ 32768) &>> 16)
   }
 
-  /// Reads and clears a row of cells, and appends the spans between two pixels.
-  ///
-  /// Returns whether areas showed that the outline overlaps itself in the row: a winding above 1,
-  /// or windings of both signs. Coverage of pixels on the border of such places is then not exact.
-  mutating func append(
-    from cells: inout CellRow, minX: Int, maxX: Int, isEvenOdd: Bool
-  ) -> Bool {
-    mask.reserve(mask.count + cells.width + 4 * CellRow.group)
+  /// Reads and clears a row of cells, and appends its spans.
+  mutating func append(from cells: inout CellRow, isEvenOdd: Bool) {
+    mask.reserve(mask.count + cells.width + 16)
     let bytes = unsafe mask.base
     let values = unsafe cells.cells.base
     let touched = unsafe cells.touched.base
     let left = cells.left
     let firstSpan = spans.count
-    var area: Int32 = 0
-    var lowest: Int32 = 0
-    var highest: Int32 = 0
+    var area = cells.takeLeftCover()
     /// The first pixel that is not in a span yet, from `left`.
     var position = 0
-    let wordCount = cells.width / (CellRow.group * 64) + 1
-    for word in 0..<wordCount {
+    for word in 0..<cells.wordCount {
       var bits = unsafe touched[word]
       if bits == 0 { continue }
       unsafe touched[word] = 0
       while bits != 0 {
-        let start = (word &* 64 &+ bits.trailingZeroBitCount) &* CellRow.group
-        bits &= bits &- 1
+        let shift = UInt64(truncatingIfNeeded: bits.trailingZeroBitCount)
+        let length = (~(bits &>> shift)).trailingZeroBitCount
+        let start = word &* 64 &+ Int(truncatingIfNeeded: shift)
+        let end = start &+ length
+        // Adding the lowest bit carries through the stretch; what it sets above is not wanted.
+        bits &= bits &+ (bits & (0 &- bits))
         if start > position {
+          // What is left of the last stretch lies here, and then nothing changes until `start`.
+          area &+= unsafe values[position]
+          unsafe values[position] = 0
           let value = SpanRow.coverage(area, isEvenOdd: isEvenOdd)
           appendRun(from: left &+ position, to: left &+ start, value: value, since: firstSpan)
         }
-        let group = unsafe values + start
-        var packed: UInt64 = 0
-        for lane in 0..<CellRow.group {
-          area &+= unsafe group[lane]
-          lowest = min(lowest, area)
-          highest = max(highest, area)
-          let value = SpanRow.coverage(area, isEvenOdd: isEvenOdd)
-          packed |= UInt64(truncatingIfNeeded: value) &<< UInt64(truncatingIfNeeded: lane &* 8)
-        }
-        unsafe UnsafeMutableRawPointer(group).storeBytes(
-          of: SIMD8<Int32>(repeating: 0), as: SIMD8<Int32>.self)
-        position = start &+ CellRow.group
-        if packed == 0 { continue }
-        if packed == .max {
-          appendRun(from: left &+ start, to: left &+ position, value: 255, since: firstSpan)
-          continue
-        }
         let offset = mask.count
-        unsafe UnsafeMutableRawPointer(bytes + offset).storeBytes(of: packed, as: UInt64.self)
-        mask.count = offset &+ CellRow.group
-        appendMask(from: left &+ start, to: left &+ position, at: offset, since: firstSpan)
+        let target = unsafe bytes + (offset &- start)
+        for index in start..<end {
+          area &+= unsafe values[index]
+          unsafe values[index] = 0
+          unsafe target[index] = SpanRow.coverage(area, isEvenOdd: isEvenOdd)
+        }
+        mask.count = offset &+ length
+        appendMask(from: left &+ start, to: left &+ end, at: offset, since: firstSpan)
+        position = end
       }
     }
+    area &+= unsafe values[position]
+    unsafe values[position] = 0
     if position < cells.width {
       let value = SpanRow.coverage(area, isEvenOdd: isEvenOdd)
       appendRun(from: left &+ position, to: left &+ cells.width, value: value, since: firstSpan)
     }
-    trim(since: firstSpan, minX: minX, maxX: maxX)
-    let slack: Int32 = 64
-    return highest > 65536 &+ slack || lowest < -65536 &- slack
-      || (highest > slack && lowest < -slack)
   }
 
   @inline(__always)
@@ -114,48 +100,5 @@ import Geometry
       }
     }
     spans.append(CoverageSpan(x: start, length: end &- start, mask: offset, value: 0))
-  }
-
-  /// Appends spans for the coverage bytes of `start..<end`, stored at `offset`, in groups of eight
-  /// from `start`.
-  mutating func appendSpans(
-    ofMaskAt offset: Int, from start: Int, to end: Int, since firstSpan: Int
-  ) {
-    for group in stride(from: start, to: end, by: CellRow.group) {
-      let groupEnd = min(group + CellRow.group, end)
-      let place = offset + group - start
-      let value = mask[place]
-      let isRun = (group..<groupEnd).allSatisfy { mask[offset + $0 - start] == value }
-      if isRun {
-        appendRun(from: group, to: groupEnd, value: value, since: firstSpan)
-      } else {
-        appendMask(from: group, to: groupEnd, at: place, since: firstSpan)
-      }
-    }
-  }
-
-  /// Cuts the spans from `firstSpan` on to a range of pixels.
-  mutating func trim(since firstSpan: Int, minX: Int, maxX: Int) {
-    while spans.count > firstSpan, spans[spans.count - 1].x >= maxX { spans.count -= 1 }
-    if spans.count > firstSpan {
-      let last = spans[spans.count - 1]
-      if last.end > maxX { spans[spans.count - 1].length = maxX - last.x }
-    }
-    var write = firstSpan
-    for index in firstSpan..<spans.count {
-      var span = spans[index]
-      if span.x < minX {
-        let cut = minX - span.x
-        if cut >= span.length { continue }
-        span.x = minX
-        span.length -= cut
-        if span.mask >= 0 { span.mask += cut }
-      } else if write == index {
-        return
-      }
-      spans[write] = span
-      write += 1
-    }
-    spans.count = write
   }
 }

@@ -15,7 +15,6 @@ let package = Package(
         "CCairo",
         .product(name: "Raster", package: "Firstlight"),
         .product(name: "Geometry", package: "Firstlight"),
-        .product(name: "Animation", package: "Firstlight"),
         .product(name: "Stage", package: "Firstlight"),
         .product(name: "Scene", package: "Firstlight"),
       ],
