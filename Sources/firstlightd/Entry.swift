@@ -1,3 +1,5 @@
+import Server
+
 /// The daemon's entry point. SwiftPM makes the symbol the program's `main`; a C function
 /// receives the arguments in the Embedded build too, which has no `CommandLine`.
 @c(firstlightd_main)
@@ -10,5 +12,5 @@ public func entryPoint(
       unsafe arguments.append(String(cString: argument))
     }
   }
-  return 0
+  return Daemon.main(arguments)
 }

@@ -1,0 +1,200 @@
+import Output
+
+/// The daemon's command line.
+enum Arguments: Equatable {
+  case run(Configuration)
+  case help
+  case version
+
+  static let versionNumber = "0.1.0"
+
+  static let helpText = """
+    Usage: firstlightd [SCENE] [OPTION]...
+    Shows a scene and lets clients drive it over a Varlink socket.
+
+    SCENE is the path of a scene file, or the name of a built-in or installed scene;
+    without it the built-in scene 'boot' is shown.
+
+      --socket PATH     listen here instead of /run/firstlight/socket, or of
+                        $XDG_RUNTIME_DIR/firstlight/socket for a user other than root;
+                        a socket passed by systemd (LISTEN_FDS) comes first
+      --output OUTPUT   auto      the first display; in this version the same as none
+                        png:DIR   writes each frame to DIR/frame-NNNNNN.png
+                        none      draws and shows nowhere
+      --size WxH        pixels of an output without a size of its own (1280x720)
+      --scale N         pixels a point, 0.25 to 16 (1)
+      --format FORMAT   XRGB8888, ARGB8888, XBGR8888, ABGR8888, RGB565, BGR565,
+                        XRGB2101010 or XBGR2101010 (XRGB8888)
+      --clock CLOCK     vsync     time follows the output, 60 frames a second without one
+                        step      time moves only when a client calls Step; each frame
+                                  prints 'frame NUMBER TIME_US HASH' on standard output
+      --verbose         say on standard error when the daemon is ready, and more
+      --help            print this and exit
+      --version         print the version and exit
+
+    An option's value may also follow a '='. After '--' everything is a SCENE.
+    Signals: TERM and INT end the daemon, HUP loads the scene's file again.
+    Exit status: 0 success, 64 wrong command line, 65 the scene has mistakes, 66 it cannot
+    be read, 69 the socket's path cannot be taken, 71 a system call failed, 73 the output
+    cannot be created.
+
+    """
+
+  /// Reads the arguments after the program's name.
+  init(parsing arguments: [String]) throws(UsageError) {
+    var configuration = Configuration()
+    var rest = arguments[...]
+    var isOnlyScenes = false
+    while let argument = rest.popFirst() {
+      if isOnlyScenes || argument == "-" || argument.utf8.first != UInt8(ascii: "-") {
+        guard configuration.scene == nil else {
+          throw UsageError("unexpected argument '" + argument + "': only one scene can be shown")
+        }
+        guard !argument.isEmpty else { throw UsageError("the scene's name is empty") }
+        configuration.scene = argument
+        continue
+      }
+      if argument == "--" {
+        isOnlyScenes = true
+        continue
+      }
+      let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let name = String(parts[0])
+      guard let option = Option(name) else { throw .unknownOption(name) }
+      guard option.takesValue else {
+        guard parts.count == 1 else { throw UsageError("'" + name + "' takes no value") }
+        switch option {
+        case .help:
+          self = .help
+          return
+        case .version:
+          self = .version
+          return
+        default: configuration.isVerbose = true
+        }
+        continue
+      }
+      let value: String
+      if parts.count == 2 {
+        value = String(parts[1])
+      } else {
+        guard let next = rest.popFirst() else {
+          throw UsageError("'" + name + "' needs a value: " + option.valueDescription)
+        }
+        value = next
+      }
+      try option.apply(value, to: &configuration)
+    }
+    self = .run(configuration)
+  }
+}
+
+/// A command line that cannot be understood.
+struct UsageError: Error, Equatable {
+  /// One line: what is wrong and what was expected.
+  let message: String
+
+  init(_ message: String) { self.message = message }
+
+  static func unknownOption(_ name: String) -> UsageError {
+    var message = "unknown option '" + name + "'"
+    var best: (name: String, distance: Int)?
+    for option in Option.allCases {
+      let distance = editDistance(name, option.name)
+      if distance <= 3, distance < best?.distance ?? .max { best = (option.name, distance) }
+    }
+    if let best { message += "; did you mean '" + best.name + "'?" }
+    return UsageError(message)
+  }
+}
+
+/// The options.
+private enum Option: CaseIterable {
+  case socket, output, size, scale, format, clock, verbose, help, version
+
+  init?(_ name: String) {
+    if name == "-h" {
+      self = .help
+      return
+    }
+    for option in Option.allCases where option.name == name {
+      self = option
+      return
+    }
+    return nil
+  }
+
+  var name: String {
+    switch self {
+    case .socket: "--socket"
+    case .output: "--output"
+    case .size: "--size"
+    case .scale: "--scale"
+    case .format: "--format"
+    case .clock: "--clock"
+    case .verbose: "--verbose"
+    case .help: "--help"
+    case .version: "--version"
+    }
+  }
+
+  var takesValue: Bool {
+    switch self {
+    case .verbose, .help, .version: false
+    default: true
+    }
+  }
+
+  /// What a value looks like.
+  var valueDescription: String {
+    switch self {
+    case .socket: "a path"
+    case .output: "auto, png:DIR or none"
+    case .size: "WxH in pixels, as in 1920x1080"
+    case .scale: "a number from 0.25 to 16"
+    case .format: "the name of a pixel format, as XRGB8888"
+    case .clock: "vsync or step"
+    case .verbose, .help, .version: "nothing"
+    }
+  }
+
+  func apply(_ value: String, to configuration: inout Configuration) throws(UsageError) {
+    do throws(OutputOptionError) {
+      switch self {
+      case .output: try configuration.output.setDestination(value)
+      case .size: try configuration.output.setSize(value)
+      case .scale: try configuration.output.setScale(value)
+      case .format: try configuration.output.setFormat(value)
+      default: break
+      }
+    } catch {
+      throw UsageError(error.description)
+    }
+    switch (self, value) {
+    case (.socket, ""): throw UsageError("--socket: the path is empty")
+    case (.socket, _): configuration.socketPath = value
+    case (.clock, "vsync"): configuration.clock = .vsync
+    case (.clock, "step"): configuration.clock = .step
+    case (.clock, _):
+      throw UsageError("--clock: '" + value + "' is not " + valueDescription)
+    default: break
+    }
+  }
+}
+
+/// The number of insertions, deletions and replacements between two words.
+private func editDistance(_ first: String, _ second: String) -> Int {
+  let first = Array(first.utf8.prefix(64))
+  let second = Array(second.utf8)
+  var row = Array(0...second.count)
+  for (i, a) in first.enumerated() {
+    var diagonal = row[0]
+    row[0] = i + 1
+    for (j, b) in second.enumerated() {
+      let replaced = diagonal + (a == b ? 0 : 1)
+      diagonal = row[j + 1]
+      row[j + 1] = min(replaced, row[j] + 1, diagonal + 1)
+    }
+  }
+  return row[second.count]
+}

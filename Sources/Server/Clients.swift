@@ -1,0 +1,216 @@
+import System
+import Wire
+
+/// Everybody who is connected: takes them in, handles their calls and brings them events.
+///
+/// One turn of the loop handles one slice of calls of each client that has some, so that a due
+/// frame never waits for more than that.
+final class Clients {
+  private let loop: EventLoop
+  private let dispatcher: Dispatcher
+  private let limits: Limits
+  private let log: Log
+  private let ownUser: UInt32
+  private var connections: [UInt64: Connection] = [:]
+  private var nextIdentifier: UInt64 = 1
+  /// Connections with calls that wait for the next turn.
+  private var backlog: [UInt64] = []
+  private var buffer = [UInt8](repeating: 0, count: 1 << 16)
+  /// Whether somebody has asked for the daemon's end.
+  private(set) var wantsQuit = false
+
+  /// - Parameter ownUser: the daemon's user, who may do everything like root.
+  init(loop: EventLoop, display: Display, limits: Limits, log: Log, ownUser: UInt32) {
+    self.loop = loop
+    dispatcher = Dispatcher(display: display, limits: limits)
+    self.limits = limits
+    self.log = log
+    self.ownUser = ownUser
+  }
+
+  var count: Int { connections.count }
+
+  /// Whether calls wait that no descriptor will announce.
+  var hasBacklog: Bool { !backlog.isEmpty }
+
+  // MARK: Coming and going
+
+  /// Takes a connection in, or refuses it with an error when there are too many.
+  func add(_ stream: consuming UnixStream) {
+    do throws(SystemError) {
+      let peer = try stream.peerCredentials()
+      var ofUser = 0
+      for connection in connections.values
+      where connection.peer.userIdentifier == peer.userIdentifier { ofUser += 1 }
+      guard connections.count < limits.connections, ofUser < limits.connectionsPerUser else {
+        refuse(stream, peer, isUserLimit: connections.count < limits.connections)
+        return
+      }
+      let connection = Connection(
+        identifier: nextIdentifier, stream: stream, peer: peer, limits: limits)
+      nextIdentifier += 1
+      connection.watched = connection.interest
+      try connection.withDescriptor { descriptor throws(SystemError) in
+        try loop.watch(
+          descriptor, for: connection.watched, as: .connection(connection.identifier))
+      }
+      connections[connection.identifier] = connection
+    } catch {
+      log.clientFault("a connection failed: " + error.description)
+    }
+  }
+
+  private func refuse(
+    _ stream: borrowing UnixStream, _ peer: PeerCredentials, isUserLimit: Bool
+  ) {
+    let error =
+      isUserLimit
+      ? CallError.limitExceeded("connectionsPerUser", maximum: limits.connectionsPerUser)
+      : CallError.limitExceeded("connections", maximum: limits.connections)
+    log.clientFault(
+      "refused a connection of uid \(peer.userIdentifier), pid \(peer.processIdentifier): "
+        + "too many are open")
+    // A client that does not read it loses nothing but the reason.
+    _ = try? stream.send(Reply(error).encoded().span)
+  }
+
+  private func remove(_ connection: Connection) {
+    connection.state = .closed
+    connections[connection.identifier] = nil
+  }
+
+  /// Ends every connection; subscribers are told, and what waits is sent as far as it goes.
+  func finish(with event: DisplayInterface.Event) {
+    for identifier in connections.keys.sorted() {
+      guard let connection = connections[identifier] else { continue }
+      if case .streaming(var queue) = connection.state {
+        queue.offer(event)
+        connection.state = .streaming(queue)
+        connection.sendEvents(at: event.monotonicMicroseconds)
+      }
+      connection.flush()
+      remove(connection)
+    }
+  }
+
+  // MARK: Turns
+
+  /// Handles what the loop saw of a connection.
+  func handle(_ identifier: UInt64, _ readiness: Readiness) {
+    guard let connection = connections[identifier] else { return }
+    if readiness.contains(.writable) { connection.flush() }
+    let isGone = !readiness.isDisjoint(with: [.hungUp, .failed])
+    if connection.watched.contains(.readable) {
+      if isGone || readiness.contains(.readable) { receive(connection) }
+    } else if isGone || readiness.contains(.peerClosed) {
+      // It waits for its events, or does not take its replies: its leaving cancels them. Calls
+      // that came before and still wait for their turn count.
+      guard case .serving = connection.state, connection.hasCall else {
+        remove(connection)
+        return
+      }
+    }
+    serve(connection)
+  }
+
+  /// Handles the calls that waited for this turn.
+  func handleBacklog() {
+    let waiting = backlog
+    backlog.removeAll(keepingCapacity: true)
+    for identifier in waiting {
+      if let connection = connections[identifier] { serve(connection) }
+    }
+  }
+
+  /// Brings an event to the subscribers.
+  func publish(_ events: [DisplayInterface.Event]) {
+    guard !events.isEmpty else { return }
+    for connection in Array(connections.values) {
+      guard case .streaming(var queue) = connection.state else { continue }
+      for event in events { queue.offer(event) }
+      connection.state = .streaming(queue)
+      if queue.lost > limits.lostEvents {
+        log.clientFault(connection.label + " lost \(queue.lost) events and is closed")
+        remove(connection)
+        continue
+      }
+      update(connection)
+    }
+  }
+
+  private func receive(_ connection: Connection) {
+    do throws(SystemError) {
+      try connection.receive(using: &buffer)
+    } catch {
+      remove(connection)
+    }
+  }
+
+  /// Handles one slice of calls.
+  private func serve(_ connection: Connection) {
+    do throws(ProtocolError) {
+      for _ in 0..<limits.callsPerSlice {
+        guard !wantsQuit, let call = try connection.nextCall() else { break }
+        answer(call, connection)
+      }
+    } catch {
+      connection.flush()
+      log.clientFault(connection.label + ": protocol error: " + error.reason)
+      remove(connection)
+      return
+    }
+    update(connection)
+  }
+
+  private func answer(_ call: Call, _ connection: Connection) {
+    let isPrivileged =
+      connection.peer.userIdentifier == 0 || connection.peer.userIdentifier == ownUser
+    let descriptors = connection.takeDescriptors(of: call)
+    let wantsReply = call.mode != .oneway
+    do throws(CallError) {
+      switch try dispatcher.outcome(
+        of: call, descriptors: descriptors, isPrivileged: isPrivileged)
+      {
+      case .reply(let parameters):
+        if wantsReply { connection.send(Reply(parameters)) }
+      case .replyWithDescriptor(let parameters, let descriptor):
+        if wantsReply { connection.send(Reply(parameters), descriptor: descriptor) }
+      case .stream(let queue):
+        connection.state = .streaming(queue)
+      case .quit:
+        if wantsReply { connection.send(Reply()) }
+        wantsQuit = true
+      }
+    } catch {
+      if wantsReply { connection.send(Reply(error)) }
+    }
+  }
+
+  /// Sends what can be sent and sets what the loop watches for.
+  private func update(_ connection: Connection) {
+    connection.flush()
+    connection.sendEvents(at: dispatcher.display.now)
+    if connection.hasCall, !backlog.contains(connection.identifier) {
+      backlog.append(connection.identifier)
+    }
+    if connection.isDone {
+      if connection.endedInsideMessage {
+        log.clientFault(connection.label + " left in the middle of a message")
+      }
+      remove(connection)
+      return
+    }
+    let interest = connection.interest
+    guard interest != connection.watched else { return }
+    do throws(SystemError) {
+      try connection.withDescriptor { descriptor throws(SystemError) in
+        try loop.rewatch(
+          descriptor, for: interest, as: .connection(connection.identifier))
+      }
+      connection.watched = interest
+    } catch {
+      log.clientFault(connection.label + ": " + error.description)
+      remove(connection)
+    }
+  }
+}

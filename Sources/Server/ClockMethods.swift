@@ -1,0 +1,25 @@
+import JSON
+import Wire
+
+/// What moves a stepped clock.
+enum ClockMethods {
+  /// An hour: a longer step is most likely a mistake in the unit.
+  static let longestStep: Int64 = 3_600_000_000
+
+  static func step(_ request: Request, _ display: Display) throws(CallError) -> JSONObject {
+    try request.parameters.allow("durationUSec")
+    let duration = try request.parameters.integer("durationUSec")
+    guard display.isStepped else { throw .notSupported("step") }
+    guard duration >= 0, duration <= longestStep else {
+      throw .invalidValue(
+        "durationUSec", reason: "0 to \(longestStep) microseconds are expected")
+    }
+    let frames = display.frameCount
+    display.step(by: duration)
+    var reply = JSONObject()
+    reply["timeUSec"] = .integer(display.time)
+    reply["frames"] = .integer(Int64(display.frameCount - frames))
+    reply["frameHash"] = .string(display.frameHash)
+    return reply
+  }
+}

@@ -1,0 +1,32 @@
+public import Output
+
+/// What the command line asks for.
+public struct Configuration: Equatable, Sendable {
+  /// What moves time on.
+  public enum Clock: Equatable, Sendable {
+    case vsync
+    case step
+  }
+
+  /// A scene's path or name; nil for the built-in boot scene.
+  public var scene: String?
+  /// Nil for the user's usual place.
+  public var socketPath: String?
+  public var output = OutputSpecification()
+  public var clock: Clock = .vsync
+  public var isVerbose = false
+
+  public init() {}
+
+  /// The socket's path for a user.
+  /// - Parameter variable: looks up an environment variable.
+  /// - Returns: nil for a user without `XDG_RUNTIME_DIR`.
+  public static func defaultSocketPath(
+    userIdentifier: UInt32, variable: (String) -> String?
+  ) -> String? {
+    if userIdentifier == 0 { return "/run/firstlight/socket" }
+    guard let directory = variable("XDG_RUNTIME_DIR"), directory.utf8.first == UInt8(ascii: "/")
+    else { return nil }
+    return directory + "/firstlight/socket"
+  }
+}

@@ -1,0 +1,166 @@
+import JSON
+import System
+import Wire
+
+/// One client: what it has sent, what waits to be sent to it, and what it is doing.
+///
+/// Calls are answered strictly in order. While a stream of replies runs, and while replies wait
+/// above the limit, further calls stay where they are and nothing more is read.
+final class Connection {
+  enum State {
+    /// Calls are handled as they come.
+    case serving
+    /// A call with `more` gets replies until the connection ends; further calls wait.
+    case streaming(EventQueue)
+    /// Nothing more is handled; what waits is sent, then the connection ends.
+    case finishing
+    case closed
+  }
+
+  let identifier: UInt64
+  let peer: PeerCredentials
+  var state = State.serving
+  var descriptors = DescriptorQueue()
+  /// Whether the peer will send nothing more.
+  private(set) var hasEnded = false
+  /// What the event loop watches for.
+  var watched: Readiness = []
+
+  private let stream: UnixStream
+  private var reader: MessageReader
+  private let outgoing = OutgoingMessages()
+  private let limits: Limits
+  private var writer = JSONWriter()
+  /// Whether the peer takes nothing more; calls that came before still count.
+  private var isDeaf = false
+
+  init(
+    identifier: UInt64, stream: consuming UnixStream, peer: PeerCredentials, limits: Limits
+  ) {
+    self.identifier = identifier
+    self.stream = stream
+    self.peer = peer
+    self.limits = limits
+    reader = MessageReader(byteLimit: limits.messageBytes)
+  }
+
+  /// For log lines.
+  var label: String {
+    "connection \(identifier) (uid \(peer.userIdentifier), pid \(peer.processIdentifier))"
+  }
+
+  // MARK: Receiving
+
+  /// Reads once, as much as `buffer` takes.
+  func receive(using buffer: inout [UInt8]) throws(SystemError) {
+    let before = descriptors.count
+    let range = 0..<buffer.count
+    guard let count = try stream.receive(into: &buffer, range, descriptors: &descriptors) else {
+      return
+    }
+    guard count > 0 else {
+      hasEnded = true
+      return
+    }
+    reader.append(
+      buffer.span.extracting(0..<count), descriptorCount: descriptors.count - before)
+  }
+
+  /// The next call, when its turn has come.
+  func nextCall() throws(ProtocolError) -> Call? {
+    guard case .serving = state, !isFull else { return nil }
+    return try reader.nextCall()
+  }
+
+  /// Whether `nextCall` has something to say.
+  var hasCall: Bool {
+    guard case .serving = state, !isFull else { return false }
+    return reader.hasMessage()
+  }
+
+  /// Whether so many replies wait that no more calls are taken.
+  private var isFull: Bool { outgoing.byteCount >= limits.outputBytes }
+
+  /// Takes the descriptors that came with a call.
+  func takeDescriptors(of call: Call) -> DescriptorList {
+    let list = DescriptorList()
+    for _ in 0..<call.descriptorCount {
+      guard let descriptor = descriptors.takeFirst() else { break }
+      list.append(descriptor)
+    }
+    return list
+  }
+
+  // MARK: Sending
+
+  /// Queues a reply.
+  func send(_ reply: Reply, descriptor: consuming FileDescriptor? = nil) {
+    guard !isDeaf else { return }
+    writer.removeAll()
+    reply.encode(into: &writer)
+    outgoing.append(writer.bytes, descriptor: descriptor)
+  }
+
+  /// Sends what the kernel takes.
+  func flush() {
+    guard !outgoing.isEmpty else { return }
+    do throws(SystemError) {
+      try outgoing.send(to: stream)
+    } catch {
+      isDeaf = true
+      outgoing.removeAll()
+      if case .streaming = state { state = .finishing }
+    }
+  }
+
+  /// Whether everything was sent.
+  var isDrained: Bool { outgoing.isEmpty }
+
+  /// Queues events as replies while there is room, and sends them.
+  func sendEvents(at time: Int64) {
+    while case .streaming(var queue) = state, !queue.isEmpty, outgoing.isEmpty {
+      let events = queue.take(64, at: time)
+      state = .streaming(queue)
+      var parameters = JSONObject()
+      parameters["events"] = .array(events.map { .object($0.object) })
+      let isLast = events.last?.kind == .quitting
+      send(Reply(parameters, continues: !isLast))
+      if isLast { state = .finishing }
+      flush()
+    }
+  }
+
+  // MARK: Watching
+
+  /// What the event loop has to wait for now.
+  var interest: Readiness {
+    var interest: Readiness = outgoing.isEmpty ? [] : [.writable]
+    switch state {
+    case .serving: if !hasEnded, !isFull, !reader.hasMessage() { interest.insert(.readable) }
+    // Its closing cancels the stream.
+    case .streaming: interest.insert(.peerClosed)
+    case .finishing, .closed: break
+    }
+    return interest
+  }
+
+  /// Whether nothing is left to do for the client.
+  var isDone: Bool {
+    switch state {
+    case .serving: hasEnded && outgoing.isEmpty && !reader.hasMessage()
+    case .streaming: hasEnded
+    case .finishing: outgoing.isEmpty
+    case .closed: true
+    }
+  }
+
+  /// Whether the peer left in the middle of a message.
+  var endedInsideMessage: Bool { hasEnded && !reader.isEmpty }
+
+  /// Lends the descriptor to the event loop.
+  func withDescriptor(
+    _ body: (borrowing FileDescriptor) throws(SystemError) -> Void
+  ) throws(SystemError) {
+    try body(stream.descriptor)
+  }
+}

@@ -1,0 +1,114 @@
+import Animation
+import JSON
+import Stage
+import Wire
+
+/// What reads and sets the scene's controls.
+enum ControlMethods {
+  static func setProgress(_ request: Request, _ stage: Stage) throws(CallError) -> JSONObject {
+    let fields = request.parameters
+    try fields.allow("control", "value", "durationUSec", "timing", "allowDecrease")
+    let control = try fields.nullableString("control")
+    let value = try fields.float("value")
+    let duration = try fields.nullableInteger("durationUSec")
+    let timing = try fields.nullableEnumeration("timing", DisplayInterface.TimingFunction.self)
+    let allowDecrease = try fields.nullableBool("allowDecrease")
+    let longest = Int64(Stage.longestDuration * 1_000_000)
+    if let duration, duration < 0 || duration > longest {
+      throw .invalidValue("durationUSec", reason: "0 to \(longest) microseconds are expected")
+    }
+    let outcome: ProgressOutcome
+    do throws(ControlError) {
+      outcome = try stage.setProgress(
+        control, to: value, duration: duration.map { Double($0) / 1_000_000 },
+        timing: timing.map { curve(of: $0) }, allowDecrease: allowDecrease)
+    } catch {
+      throw CallError(error)
+    }
+    var reply = JSONObject()
+    reply["applied"] = .bool(outcome.isApplied)
+    reply["value"] = .number(outcome.value)
+    return reply
+  }
+
+  static func setIndeterminate(
+    _ request: Request, _ stage: Stage
+  ) throws(CallError) -> JSONObject {
+    let fields = request.parameters
+    try fields.allow("control", "enabled")
+    let control = try fields.nullableString("control")
+    let isEnabled = try fields.bool("enabled")
+    do throws(ControlError) {
+      try stage.setIndeterminate(control, isEnabled)
+    } catch {
+      throw CallError(error)
+    }
+    return JSONObject()
+  }
+
+  static func setText(
+    _ request: Request, _ stage: Stage, _ limits: Limits
+  ) throws(CallError) -> JSONObject {
+    let fields = request.parameters
+    try fields.allow("control", "text")
+    let control = try fields.nullableString("control")
+    let text = try fields.string("text")
+    guard text.utf8.count <= limits.textBytes else {
+      throw .limitExceeded("textBytes", maximum: limits.textBytes)
+    }
+    do throws(ControlError) {
+      try stage.setText(control, to: text)
+    } catch {
+      throw CallError(error)
+    }
+    return JSONObject()
+  }
+
+  static func listControls(_ request: Request, _ stage: Stage) throws(CallError) -> JSONObject {
+    try request.parameters.allow()
+    var reply = JSONObject()
+    reply["controls"] = .array(
+      stage.controls.map { control in
+        .object(
+          DisplayInterface.ControlInfo(
+            name: control.name, kind: DisplayInterface.ControlKind(control.kind),
+            value: control.value, isIndeterminate: control.isIndeterminate, text: control.text,
+            label: control.label, explanation: control.description
+          ).object)
+      })
+    return reply
+  }
+
+  private static func curve(
+    of timing: DisplayInterface.TimingFunction
+  ) -> MediaTimingFunction {
+    switch timing {
+    case .linear: .linear
+    case .easeIn: .easeIn
+    case .easeOut: .easeOut
+    case .easeInEaseOut: .easeInEaseOut
+    case .standard: .default
+    }
+  }
+}
+
+extension DisplayInterface.ControlKind {
+  init(_ kind: ControlKind) {
+    switch kind {
+    case .progress: self = .progress
+    case .text: self = .text
+    }
+  }
+}
+
+extension CallError {
+  init(_ error: ControlError) {
+    switch error {
+    case .noSuchControl(let name): self = .noSuchControl(name)
+    case .wrongKind(let control, let kind):
+      self = .wrongControlKind(control, DisplayInterface.ControlKind(kind))
+    case .noSuchLayer(let path): self = .noSuchLayer(path)
+    case .invalidValue(let field, let reason): self = .invalidValue(field, reason: reason)
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import System
+import Wire
+
+/// Joins the display, its clients, the sockets, the signals and the service manager in one loop.
+///
+/// A turn: wait; draw the frame that is due; then signals, new connections and calls; then ask the
+/// clock for the next frame. When nothing changes it waits without a timer.
+public final class Daemon {
+  let display: Display
+  let clients: Clients
+  private let loop: EventLoop
+  private let log: Log
+  private var listeners: [Listener] = []
+  private let frameTimer: TimerDescriptor
+  /// What the frame timer is set to; nil when it is not armed.
+  private(set) var armedDeadline: Int64?
+  private var watchdog: Watchdog?
+  private var signals: SignalDescriptor?
+  /// Whether the loop is to end.
+  private(set) var isDone = false
+  /// When accepting failed for want of descriptors: listening pauses until a client leaves.
+  private var pausedAt: Int?
+
+  init(
+    display: Display, log: Log, limits: Limits = Limits(),
+    ownUser: UInt32 = ProcessEnvironment.userIdentifier
+  ) throws(SystemError) {
+    self.display = display
+    self.log = log
+    loop = try EventLoop()
+    clients = Clients(
+      loop: loop, display: display, limits: limits, log: log, ownUser: ownUser)
+    frameTimer = try TimerDescriptor()
+    try loop.watch(frameTimer.descriptor, for: .readable, as: .frame)
+  }
+
+  // MARK: Sources
+
+  /// Takes in those who connect.
+  func listen(on listener: Listener) throws(SystemError) {
+    try listener.watch(with: loop, as: .listener(listeners.count))
+    listeners.append(listener)
+  }
+
+  /// Ends on TERM and INT, and loads the scene again on HUP.
+  func handleSignals() throws(SystemError) {
+    try SignalDescriptor.ignoreBrokenPipes()
+    let received = try SignalDescriptor([.terminate, .interrupt, .hangUp])
+    try loop.watch(received.descriptor, for: .readable, as: .signals)
+    signals = consume received
+  }
+
+  /// Gives the service manager signs of life, if it waits for some.
+  func serveWatchdog(of manager: ServiceManager) throws(SystemError) {
+    guard let watchdog = try Watchdog(manager) else { return }
+    try watchdog.watch(with: loop)
+    self.watchdog = watchdog
+  }
+
+  // MARK: The loop
+
+  func run() throws(SystemError) {
+    while !isDone { try turn() }
+  }
+
+  /// Waits for something and handles it.
+  /// - Parameter milliseconds: how long to wait at most; nil waits for ever.
+  func turn(milliseconds: Int32? = nil) throws(SystemError) {
+    let events = try loop.wait(milliseconds: clients.hasBacklog ? 0 : milliseconds)
+    let now = display.now
+    display.tick(now: now)
+    for event in events {
+      switch EventSource(token: event.token) {
+      // The tick has seen to it; arming the timer anew or disarming it clears it.
+      case .frame: break
+      case .signals: try handleSignal()
+      case .watchdog: watchdog?.feed()
+      case .listener(let index): try accept(index)
+      case .connection(let identifier): clients.handle(identifier, event.readiness)
+      }
+    }
+    clients.handleBacklog()
+    if clients.wantsQuit { isDone = true }
+    try resumeListening()
+    try arm(now: now, hadFrame: events.contains { $0.token == EventSource.frame.token })
+    clients.publish(display.takeEvents())
+  }
+
+  /// Draws the first frame and asks for the next one.
+  func start() throws(SystemError) {
+    display.presentNow()
+    try arm(now: display.now, hadFrame: false)
+  }
+
+  /// Tells the subscribers, sends what can be sent, and gives the sockets up.
+  func stop() {
+    clients.finish(with: display.event(.quitting))
+    for listener in listeners { listener.close() }
+    listeners.removeAll()
+  }
+
+  private func arm(now: Int64, hadFrame: Bool) throws(SystemError) {
+    display.schedule(now: now)
+    let deadline = display.deadline
+    guard deadline != armedDeadline || hadFrame else { return }
+    if let deadline {
+      try frameTimer.arm(at: deadline)
+    } else {
+      try frameTimer.disarm()
+    }
+    armedDeadline = deadline
+  }
+
+  private func handleSignal() throws(SystemError) {
+    while let signal = try signals?.next() {
+      switch signal {
+      case .terminate, .interrupt: isDone = true
+      case .hangUp: display.reload()
+      default: break
+      }
+    }
+  }
+
+  private func accept(_ index: Int) throws(SystemError) {
+    guard listeners.indices.contains(index) else { return }
+    do throws(SystemError) {
+      try listeners[index].accept(into: clients)
+    } catch {
+      log.clientFault(error.description)
+      guard error.isOutOfDescriptors else { return }
+      for listener in listeners { try listener.unwatch(with: loop) }
+      pausedAt = clients.count
+    }
+  }
+
+  private func resumeListening() throws(SystemError) {
+    guard let count = pausedAt, clients.count < count || count == 0 else { return }
+    pausedAt = nil
+    for (index, listener) in listeners.enumerated() {
+      try listener.watch(with: loop, as: .listener(index))
+    }
+  }
+}

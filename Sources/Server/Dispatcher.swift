@@ -1,0 +1,74 @@
+import Wire
+
+/// Leads a call to its method.
+///
+/// Order of refusals: unknown interface, unknown method, an upgrade, no permission, then what is
+/// wrong with the parameters.
+struct Dispatcher {
+  let display: Display
+  let limits: Limits
+
+  /// - Parameter isPrivileged: whether the caller is root or the daemon's own user.
+  func outcome(
+    of call: Call, descriptors: DescriptorList, isPrivileged: Bool
+  ) throws(CallError) -> Outcome {
+    let (interface, member) = call.methodParts
+    let request = Request(
+      parameters: Fields(call.parameters), descriptors: descriptors, mode: call.mode)
+    switch interface {
+    case DisplayInterface.name?:
+      guard let method = DisplayInterface.Method(member) else {
+        throw .methodNotFound(call.method)
+      }
+      guard call.mode != .upgrade else { throw .methodNotImplemented(call.method) }
+      guard isPrivileged || Self.isForEverybody(method) else { throw .permissionDenied }
+      return try outcome(of: method, request)
+    case ServiceInterface.name?:
+      guard call.mode != .upgrade else { throw .methodNotImplemented(call.method) }
+      switch member {
+      case ServiceInterface.getInfo: return .reply(try ServiceMethods.getInfo(request))
+      case ServiceInterface.getInterfaceDescription:
+        return .reply(try ServiceMethods.getInterfaceDescription(request))
+      default: throw .methodNotFound(call.method)
+      }
+    default: throw .interfaceNotFound(interface ?? call.method)
+    }
+  }
+
+  /// Whether users other than root and the daemon's own may call a method: what reads, except for
+  /// the picture itself, and what reports progress.
+  static func isForEverybody(_ method: DisplayInterface.Method) -> Bool {
+    switch method {
+    case .getStatus, .getCapabilities, .listLayers, .listControls, .setProgress,
+      .setIndeterminate, .setText, .subscribe:
+      true
+    case .pause, .resume, .step, .loadScene, .screenshot, .quit: false
+    }
+  }
+
+  private func outcome(
+    of method: DisplayInterface.Method, _ request: Request
+  ) throws(CallError) -> Outcome {
+    switch method {
+    case .setProgress: .reply(try ControlMethods.setProgress(request, display.stage))
+    case .setIndeterminate: .reply(try ControlMethods.setIndeterminate(request, display.stage))
+    case .setText: .reply(try ControlMethods.setText(request, display.stage, limits))
+    case .listControls: .reply(try ControlMethods.listControls(request, display.stage))
+    case .getStatus: .reply(try StatusMethods.getStatus(request, display))
+    case .getCapabilities: .reply(try StatusMethods.getCapabilities(request, limits))
+    case .listLayers: .reply(try LayerMethods.listLayers(request, display.stage))
+    case .pause: .reply(try LayerMethods.pause(request, display.stage))
+    case .resume: .reply(try LayerMethods.resume(request, display.stage))
+    case .step: .reply(try ClockMethods.step(request, display))
+    case .loadScene: .reply(try SceneMethods.loadScene(request, display, limits))
+    case .screenshot: try ScreenshotMethods.screenshot(request, display)
+    case .subscribe: .stream(try EventMethods.subscribe(request, display, limits))
+    case .quit: try quit(request)
+    }
+  }
+
+  private func quit(_ request: Request) throws(CallError) -> Outcome {
+    try request.parameters.allow()
+    return .quit
+  }
+}

@@ -1,0 +1,31 @@
+import System
+
+/// Waits for everything the daemon listens to. One thread, level-triggered, nothing is polled.
+final class EventLoop {
+  private var epoll: Epoll
+  private var events: [EpollEvent] = []
+
+  init() throws(SystemError) { epoll = try Epoll() }
+
+  func watch(
+    _ descriptor: borrowing FileDescriptor, for readiness: Readiness, as source: EventSource
+  ) throws(SystemError) {
+    try epoll.add(descriptor, for: readiness, token: source.token)
+  }
+
+  func rewatch(
+    _ descriptor: borrowing FileDescriptor, for readiness: Readiness, as source: EventSource
+  ) throws(SystemError) {
+    try epoll.modify(descriptor, for: readiness, token: source.token)
+  }
+
+  func unwatch(_ descriptor: borrowing FileDescriptor) throws(SystemError) {
+    try epoll.remove(descriptor)
+  }
+
+  /// Waits until something is ready, and at most so long; nil waits for ever.
+  func wait(milliseconds: Int32?) throws(SystemError) -> [EpollEvent] {
+    try epoll.wait(into: &events, milliseconds: milliseconds)
+    return events
+  }
+}

@@ -1,0 +1,33 @@
+import JSON
+import Scene
+import Stage
+import Wire
+
+/// What streams events.
+enum EventMethods {
+  /// The subscriber's queue, with the first event in it.
+  static func subscribe(
+    _ request: Request, _ display: Display, _ limits: Limits
+  ) throws(CallError) -> EventQueue {
+    let fields = request.parameters
+    try fields.allow("kinds")
+    guard request.mode == .more else { throw .expectedMore }
+    var kinds: [DisplayInterface.EventKind]?
+    if let names = try fields.nullableArray("kinds") {
+      var wanted: [DisplayInterface.EventKind] = []
+      for name in names {
+        guard let kind = name.stringValue.flatMap({ DisplayInterface.EventKind($0) }) else {
+          throw .invalidParameter("kinds")
+        }
+        wanted.append(kind)
+      }
+      kinds = wanted
+    }
+    var queue = EventQueue(kinds: kinds, limit: limits.queuedEvents)
+    var event = display.event(.ready)
+    event.scene = display.stage.scene.name
+    event.generation = Int64(display.stage.generation)
+    queue.offer(event)
+    return queue
+  }
+}

@@ -1,0 +1,16 @@
+/// How the daemon ends, by the numbers of sysexits.h.
+public enum ExitStatus: Int32, Sendable {
+  case success = 0
+  /// A wrong command line.
+  case usage = 64
+  /// The scene has mistakes.
+  case badScene = 65
+  /// The scene's file cannot be read.
+  case noInput = 66
+  /// The socket's path cannot be taken.
+  case unavailable = 69
+  /// A system call failed.
+  case system = 71
+  /// The output cannot be created.
+  case cannotCreate = 73
+}

@@ -1,0 +1,66 @@
+import Geometry
+import JSON
+import Stage
+import Wire
+
+/// What reads layers and stops their time.
+enum LayerMethods {
+  static func listLayers(_ request: Request, _ stage: Stage) throws(CallError) -> JSONObject {
+    let fields = request.parameters
+    try fields.allow("root", "depth")
+    let root = try fields.nullableString("root")
+    let depth = try fields.nullableInteger("depth")
+    let layers: [LayerInfo]
+    do throws(ControlError) {
+      layers = try stage.layers(below: root, depth: depth.map { Int(clamping: $0) })
+    } catch {
+      throw CallError(error)
+    }
+    var reply = JSONObject()
+    reply["layers"] = .array(layers.map { .object(DisplayInterface.LayerInfo($0).object) })
+    return reply
+  }
+
+  static func pause(_ request: Request, _ stage: Stage) throws(CallError) -> JSONObject {
+    try request.parameters.allow("layer")
+    let layer = try request.parameters.nullableString("layer")
+    do throws(ControlError) {
+      try stage.pause(layer: layer)
+    } catch {
+      throw CallError(error)
+    }
+    return JSONObject()
+  }
+
+  static func resume(_ request: Request, _ stage: Stage) throws(CallError) -> JSONObject {
+    try request.parameters.allow("layer")
+    let layer = try request.parameters.nullableString("layer")
+    do throws(ControlError) {
+      try stage.resume(layer: layer)
+    } catch {
+      throw CallError(error)
+    }
+    return JSONObject()
+  }
+}
+
+extension DisplayInterface.LayerInfo {
+  init(_ layer: LayerInfo) {
+    let kind: DisplayInterface.LayerKind =
+      switch layer.kind {
+      case .layer: .layer
+      case .shape: .shape
+      case .image: .image
+      case .gradient: .gradient
+      case .progress: .progress
+      }
+    self.init(
+      path: layer.path, kind: kind,
+      frame: DisplayInterface.Frame(
+        x: layer.frame.origin.x, y: layer.frame.origin.y, width: layer.frame.size.width,
+        height: layer.frame.size.height),
+      opacity: layer.opacity, isHidden: layer.isHidden, progress: layer.progress,
+      isIndeterminate: layer.isIndeterminate, animations: layer.animations,
+      childCount: Int64(layer.childCount))
+  }
+}

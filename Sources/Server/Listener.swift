@@ -1,0 +1,44 @@
+import System
+
+/// A socket that clients connect to.
+final class Listener {
+  private var socket: UnixListener?
+  /// How many connections one turn takes in, so that a crowd does not hold up a frame.
+  private static let batch = 16
+
+  init(_ socket: consuming UnixListener) { self.socket = consume socket }
+
+  /// Its path; nil for one that the service manager passed.
+  var path: String? { socket?.path }
+
+  func watch(with loop: EventLoop, as source: EventSource) throws(SystemError) {
+    switch socket {
+    case .some(let socket): try loop.watch(socket.descriptor, for: .readable, as: source)
+    case .none: break
+    }
+  }
+
+  func unwatch(with loop: EventLoop) throws(SystemError) {
+    switch socket {
+    case .some(let socket): try loop.unwatch(socket.descriptor)
+    case .none: break
+    }
+  }
+
+  /// Takes in those who wait.
+  func accept(into clients: Clients) throws(SystemError) {
+    for _ in 0..<Self.batch {
+      switch socket {
+      case .some(let socket):
+        guard let stream = try socket.accept() else { return }
+        clients.add(stream)
+      case .none: return
+      }
+    }
+  }
+
+  /// Stops listening and removes the socket from its path, if it is still ours.
+  func close() {
+    if let socket = socket.take() { socket.close() }
+  }
+}

@@ -1,0 +1,13 @@
+import JSON
+import System
+
+/// What a method answers when it does not throw.
+enum Outcome: ~Copyable {
+  case reply(JSONObject)
+  /// The descriptor rides on the reply, under the index 0.
+  case replyWithDescriptor(JSONObject, FileDescriptor)
+  /// A stream of events.
+  case stream(EventQueue)
+  /// An empty reply, after which the daemon ends.
+  case quit
+}

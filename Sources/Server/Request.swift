@@ -1,0 +1,8 @@
+import Wire
+
+/// A call on its way to a method.
+struct Request {
+  let parameters: Fields
+  let descriptors: DescriptorList
+  let mode: Call.Mode
+}

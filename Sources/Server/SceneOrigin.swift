@@ -1,0 +1,67 @@
+import Scene
+import System
+
+/// Where a scene comes from.
+enum SceneOrigin: Equatable {
+  case builtInBoot
+  case file(String)
+  case bytes([UInt8], name: String)
+
+  /// Reads the scene anew.
+  func load() throws(SceneError) -> Scene {
+    switch self {
+    case .builtInBoot: Scene.builtInBoot
+    case .file(let path): try SceneLoader.load(path: path)
+    case .bytes(let bytes, let name):
+      try SceneLoader.load(bytes: bytes, name: name, directory: nil)
+    }
+  }
+}
+
+/// The scenes that have names: those in the directories, then the built-in one.
+struct SceneLibrary: Equatable {
+  /// In the order of search.
+  var directories = [
+    "/etc/firstlight/scenes", "/usr/local/share/firstlight/scenes",
+    "/usr/share/firstlight/scenes",
+  ]
+
+  static let builtInName = "boot"
+
+  /// The scene of a name; nil if there is none. A name has letters, digits, '-', '_' and '.' and
+  /// does not begin with '.', so that it cannot lead out of the directories.
+  func origin(named name: String) -> SceneOrigin? {
+    guard Self.isName(name) else { return nil }
+    for directory in directories {
+      for suffix in [".jsonc", ".json"] {
+        let path = directory + "/" + name + suffix
+        if let status = try? FileStatus.of(path), status.kind == .regular { return .file(path) }
+      }
+    }
+    return name == Self.builtInName ? .builtInBoot : nil
+  }
+
+  /// What a command line means: a path if it has a slash or a scene file's ending, else a name.
+  func origin(ofArgument argument: String) -> SceneOrigin? {
+    let isPath =
+      argument.utf8.contains(UInt8(ascii: "/")) || argument.hasSuffix(".jsonc")
+      || argument.hasSuffix(".json")
+    return isPath ? .file(argument) : origin(named: argument)
+  }
+
+  private static func isName(_ name: String) -> Bool {
+    guard !name.isEmpty, name.utf8.count <= 128, name.utf8.first != UInt8(ascii: ".") else {
+      return false
+    }
+    for byte in name.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
+        UInt8(ascii: "."):
+        continue
+      default: return false
+      }
+    }
+    return true
+  }
+}

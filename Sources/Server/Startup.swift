@@ -1,0 +1,183 @@
+import Images
+import Output
+import Scene
+import System
+
+extension Daemon {
+  /// The program `firstlightd`.
+  /// - Parameter arguments: the command line, the program's name first.
+  /// - Returns: the exit status; see `ExitStatus`.
+  public static func main(_ arguments: [String]) -> Int32 {
+    do throws(StartupError) {
+      switch try Arguments(checking: arguments.dropFirst()) {
+      case .help: StandardStream.output.write(Arguments.helpText)
+      case .version: StandardStream.output.write("firstlightd " + Arguments.versionNumber + "\n")
+      case .run(let configuration): try Startup(configuration).run()
+      }
+      return ExitStatus.success.rawValue
+    } catch {
+      StandardStream.error.write("firstlightd: " + error.message + "\n")
+      return error.status.rawValue
+    }
+  }
+}
+
+/// Why the daemon did not come up, or fell.
+struct StartupError: Error {
+  let status: ExitStatus
+  let message: String
+
+  init(_ status: ExitStatus, _ message: String) {
+    self.status = status
+    self.message = message
+  }
+
+  /// Evaluates what makes system calls.
+  static func wrapping<Result: ~Copyable>(
+    _ result: @autoclosure () throws(SystemError) -> Result
+  ) throws(StartupError) -> Result {
+    do throws(SystemError) {
+      return try result()
+    } catch {
+      throw StartupError(.system, error.description)
+    }
+  }
+}
+
+extension Arguments {
+  fileprivate init(checking arguments: ArraySlice<String>) throws(StartupError) {
+    do throws(UsageError) {
+      self = try Arguments(parsing: Array(arguments))
+    } catch {
+      throw StartupError(.usage, error.message + "\nTry 'firstlightd --help'.")
+    }
+  }
+}
+
+/// The way from the command line to the running loop.
+///
+/// What can be refused without a trace comes first: the scene, then the socket's path. The first
+/// frame is shown before any client is answered.
+private struct Startup {
+  private let configuration: Configuration
+  private let log: Log
+  private let library = SceneLibrary()
+  private let start: Int64
+
+  init(_ configuration: Configuration) throws(StartupError) {
+    self.configuration = configuration
+    let start = try StartupError.wrapping(try monotonicNow())
+    self.start = start
+    log = Log(isVerbose: configuration.isVerbose, now: { (try? monotonicNow()) ?? start })
+  }
+
+  func run() throws(StartupError) {
+    let (origin, scene) = try loadScene()
+    let manager = try StartupError.wrapping(try ServiceManager.current())
+    let listeners = try self.listeners(manager)
+    defer { for listener in listeners { listener.close() } }
+
+    let display = try self.display(scene, origin)
+    let daemon = try StartupError.wrapping(try Daemon(display: display, log: log))
+    do throws(SystemError) {
+      try daemon.handleSignals()
+      try daemon.start()
+      for listener in listeners { try daemon.listen(on: listener) }
+      try daemon.serveWatchdog(of: manager)
+      announce(scene, listeners)
+      // A manager that cannot be told acts by itself.
+      try? manager.notify(.ready)
+      try daemon.run()
+    } catch {
+      throw StartupError(.system, error.description)
+    }
+    try? manager.notify(.stopping)
+    daemon.stop()
+  }
+
+  private func loadScene() throws(StartupError) -> (SceneOrigin, Scene) {
+    let argument = configuration.scene ?? SceneLibrary.builtInName
+    guard let origin = library.origin(ofArgument: argument) else {
+      throw StartupError(
+        .noInput,
+        "no scene is named '" + argument + "'; a file's path has a slash or ends in .jsonc")
+    }
+    do throws(SceneError) {
+      let scene = try origin.load()
+      for warning in scene.warnings { log.note(warning.rendered(in: scene.source)) }
+      return (origin, scene)
+    } catch {
+      let isUnreadable = error.diagnostics.contains { $0.code == .file }
+      throw StartupError(
+        isUnreadable ? .noInput : .badScene,
+        "the scene does not load:\n" + error.rendered)
+    }
+  }
+
+  private func listeners(_ manager: ServiceManager) throws(StartupError) -> [Listener] {
+    let path = try socketPath(manager)
+    do throws(ListenError) {
+      if let path { return [Listener(try UnixListener.listen(on: path))] }
+      var listeners: [Listener] = []
+      for passed in manager.descriptors {
+        listeners.append(
+          Listener(try UnixListener(activated: FileDescriptor(owning: passed.number))))
+      }
+      return listeners
+    } catch {
+      throw StartupError(.unavailable, error.description)
+    }
+  }
+
+  /// Where to listen; nil where the service manager does.
+  private func socketPath(_ manager: ServiceManager) throws(StartupError) -> String? {
+    guard manager.descriptors.isEmpty else { return nil }
+    guard
+      let path = configuration.socketPath
+        ?? Configuration.defaultSocketPath(
+          userIdentifier: ProcessEnvironment.userIdentifier,
+          variable: ProcessEnvironment.value(of:))
+    else {
+      throw StartupError(
+        .usage,
+        "XDG_RUNTIME_DIR is not set, so there is no usual place for the socket; choose one with "
+          + "--socket")
+    }
+    return path
+  }
+
+  private func display(_ scene: Scene, _ origin: SceneOrigin) throws(StartupError) -> Display {
+    let output: Output
+    do throws(OutputError) {
+      output = try Output(configuration.output)
+    } catch {
+      throw StartupError(.cannotCreate, error.description)
+    }
+    if let warning = configuration.output.warning { log.note(warning) }
+    let start = start
+    do throws(PNGError) {
+      let display = try Display(
+        scene: scene, origin: origin, library: library, output: output,
+        isStepped: configuration.clock == .step, log: log,
+        monotonic: { (try? monotonicNow()) ?? start })
+      if configuration.clock == .step {
+        display.onPresentation = { presentation in
+          let hash = presentation.hash?.description ?? "-"
+          StandardStream.output.write("frame \(presentation.frame) \(presentation.time) \(hash)\n")
+        }
+      }
+      return display
+    } catch {
+      throw StartupError(.system, error.description)
+    }
+  }
+
+  private func announce(_ scene: Scene, _ listeners: [Listener]) {
+    let elapsed = ((try? monotonicNow()) ?? start) - start
+    for listener in listeners {
+      log.note(
+        "ready socket=" + (listener.path ?? "passed") + " scene=" + scene.name
+          + " first_frame_us=\(elapsed)")
+    }
+  }
+}

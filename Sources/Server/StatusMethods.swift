@@ -1,0 +1,43 @@
+import JSON
+import Scene
+import Stage
+import Wire
+
+/// What tells the display's state and abilities.
+enum StatusMethods {
+  static func getStatus(_ request: Request, _ display: Display) throws(CallError) -> JSONObject {
+    try request.parameters.allow()
+    let stage = display.stage
+    return DisplayInterface.Status(
+      scene: stage.scene.name, sceneGeneration: Int64(stage.generation),
+      isPaused: stage.isPaused, layers: Int64(stage.layerCount),
+      runningAnimations: Int64(stage.runningAnimationCount),
+      clock: display.isStepped ? .step : .vsync, timeMicroseconds: display.time,
+      frames: Int64(display.frameCount), lateFrames: Int64(display.lateFrameCount),
+      outputs: [display.outputInfo]
+    ).object
+  }
+
+  static func getCapabilities(
+    _ request: Request, _ limits: Limits
+  ) throws(CallError) -> JSONObject {
+    try request.parameters.allow()
+    var reply = JSONObject()
+    reply["features"] = ["memfd", "png", "scene-descriptor", "step", "vsync"]
+    var table = JSONObject()
+    for (name, value) in [
+      ("connections", limits.connections),
+      ("connectionsPerUser", limits.connectionsPerUser),
+      ("messageBytes", limits.messageBytes),
+      ("outputBytes", limits.outputBytes),
+      ("queuedEvents", limits.queuedEvents),
+      ("lostEvents", limits.lostEvents),
+      ("textBytes", limits.textBytes),
+      ("sceneBytes", limits.sceneBytes),
+    ] {
+      table[name] = .integer(Int64(value))
+    }
+    reply["limits"] = .object(table)
+    return reply
+  }
+}

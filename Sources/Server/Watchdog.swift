@@ -1,0 +1,28 @@
+import System
+
+/// Signs of life for the service manager, each within half of the time that it allows.
+final class Watchdog {
+  private let manager: ServiceManager
+  private let timer: TimerDescriptor
+  private let interval: Int64
+
+  /// Nil for a manager that waits for no signs.
+  init?(_ manager: ServiceManager) throws(SystemError) {
+    guard let limit = manager.watchdogInterval else { return nil }
+    self.manager = manager
+    interval = limit / 2
+    timer = try TimerDescriptor()
+  }
+
+  func watch(with loop: EventLoop) throws(SystemError) {
+    try loop.watch(timer.descriptor, for: .readable, as: .watchdog)
+    feed()
+  }
+
+  /// Gives a sign and sets the timer for the next one, which also clears it.
+  func feed() {
+    // A manager that cannot be reached will act by itself.
+    try? manager.notify(.watchdog)
+    try? timer.arm(after: interval)
+  }
+}
