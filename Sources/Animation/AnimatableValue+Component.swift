@@ -64,9 +64,9 @@ extension AnimatableValue {
     case .scaleX: .scalar(parts.scaleX)
     case .scaleY: .scalar(parts.scaleY)
     case .rotation: .scalar(parts.rotation)
-    case .translation: .size(Size(width: parts.translationX, height: parts.translationY))
-    case .translationX: .scalar(parts.translationX)
-    case .translationY: .scalar(parts.translationY)
+    case .translation: .size(Size(width: parts.translation.dx, height: parts.translation.dy))
+    case .translationX: .scalar(parts.translation.dx)
+    case .translationY: .scalar(parts.translation.dy)
     default: nil
     }
   }
@@ -84,10 +84,10 @@ extension TransformComponents {
     case (.scaleY, .scalar(let scale)): scaleY = scale
     case (.rotation, .scalar(let angle)): rotation = angle
     case (.translation, .size(let offset)):
-      translationX = offset.width
-      translationY = offset.height
-    case (.translationX, .scalar(let x)): translationX = x
-    case (.translationY, .scalar(let y)): translationY = y
+      translation.dx = offset.width
+      translation.dy = offset.height
+    case (.translationX, .scalar(let x)): translation.dx = x
+    case (.translationY, .scalar(let y)): translation.dy = y
     default: return false
     }
     return true

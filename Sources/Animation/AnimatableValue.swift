@@ -89,9 +89,9 @@ public enum AnimatableValue: Equatable, Sendable {
     case (.color(let a), .color(let b)):
       return .color(a.interpolated(to: b, at: fraction))
     case (.transform(let a), .transform(let b)):
-      return .transform(a.interpolated(to: b, at: fraction))
+      return .transform(a.interpolated(to: b, fraction: fraction))
     case (.path(let a), .path(let b)):
-      return .path(a.interpolated(to: b, at: fraction) ?? (fraction < 0.5 ? a : b))
+      return .path(a.interpolated(to: b, fraction: fraction))
     case (.scalars(let a), .scalars(let b)) where a.count == b.count:
       return .scalars(a.indices.map { mix(a[$0], b[$0], fraction) })
     case (.colors(let a), .colors(let b)) where a.count == b.count:

@@ -30,8 +30,8 @@ public enum FillMode: Sendable, Equatable, CaseIterable {
   @inlinable var coversAfter: Bool { self == .forwards || self == .both }
 }
 
-/// How an object's own time follows from its parent's: a layer's from its superlayer's, an animation's
-/// from its layer's. All times and durations are seconds.
+/// How an object's own time follows from its parent's: a layer's from its superlayer's, an
+/// animation's from its layer's. All times and durations are seconds.
 ///
 /// Time goes three steps: parent time to local time, local time clamped to the active
 /// duration, and active time to the time within one of the repeated cycles.
@@ -91,7 +91,8 @@ public enum FillMode: Sendable, Equatable, CaseIterable {
     }
   }
 
-  /// Moments nearer than this to the end of a cycle count as the end: subtracting a begin time rounds.
+  /// Moments nearer than this to the end of a cycle count as the end: subtracting a begin time
+  /// rounds.
   @usableFromInline static var tolerance: Double { 1e-9 }
 
   @inlinable public func localTime(atParentTime time: Double) -> Double {
@@ -157,7 +158,8 @@ public enum FillMode: Sendable, Equatable, CaseIterable {
 
   /// The cycle and the fraction of its run at a time in 0…`end`.
   private func cycle(atActiveTime time: Double, end: Double) -> (Int, Double) {
-    guard duration > 0, duration.isFinite else { return (0, autoreverses ? 0 : 1) }
+    guard duration > 0 else { return (0, autoreverses ? 0 : 1) }
+    guard duration.isFinite else { return (0, 0) }
     let length = cycleDuration
     var index: Double
     var rest: Double

@@ -16,6 +16,11 @@ enum Console {
     StandardStream.error.write("firstlight: " + message + "\n")
   }
 
+  /// Lines on standard error that stand by themselves.
+  static func explain(_ text: String) {
+    StandardStream.error.write(text + "\n")
+  }
+
   static func complain(_ error: ClientError) {
     guard !error.message.isEmpty else { return }
     complain(error.message + (error.hint.map { "\n  try: " + $0 } ?? ""))

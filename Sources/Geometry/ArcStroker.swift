@@ -2,8 +2,8 @@ import CMath
 
 /// The outline of one stroked circular arc, whose contours neither overlap nor cross.
 ///
-/// The rasterizer adds signed areas, so an outline that overlaps itself inside one pixel would get
-/// a wrong edge there. When the gap of a nearly closed arc is small, its caps run into each
+/// The rasterizer adds signed areas, so an outline that overlaps itself inside one pixel would
+/// get a wrong edge there. When the gap of a nearly closed arc is small, its caps run into each
 /// other on the bisector of the gap, and the union of the two is emitted.
 struct ArcStroker {
   private let center: Point
@@ -13,6 +13,9 @@ struct ArcStroker {
   /// Where the arc starts and ends when it is walked clockwise.
   private let startAngle: Double
   private let endAngle: Double
+  /// Unit vectors from the centre to its ends.
+  private let startDirection: Vector
+  private let endDirection: Vector
 
   /// Half the angle that the arc leaves open.
   private var halfGap: Double { max(0, .pi - (endAngle - startAngle) / 2) }
@@ -20,14 +23,25 @@ struct ArcStroker {
   /// Negative where the stroke reaches over the centre.
   private var inner: Double { radius - half }
 
-  init(_ arc: CircularArc, half: Double, cap: LineCap) {
+  /// Fails for a line.
+  init?(_ segment: StrokeSegment, half: Double, cap: LineCap) {
+    guard let arc = segment.arc else { return nil }
     center = arc.center
     radius = arc.radius
     self.half = half
     self.cap = cap
     let end = arc.startAngle + arc.sweep
-    startAngle = arc.sweep < 0 ? end : arc.startAngle
-    endAngle = arc.sweep < 0 ? arc.startAngle : end
+    if arc.sweep < 0 {
+      startAngle = end
+      endAngle = arc.startAngle
+      startDirection = segment.endTangent.perpendicular
+      endDirection = segment.startTangent.perpendicular
+    } else {
+      startAngle = arc.startAngle
+      endAngle = end
+      startDirection = -segment.startTangent.perpendicular
+      endDirection = -segment.endTangent.perpendicular
+    }
   }
 
   func stroke(isRing: Bool, into outline: inout Path) {
@@ -60,7 +74,7 @@ struct ArcStroker {
   }
 
   private func addCircle(_ radius: Double, isHole: Bool, to outline: inout Path) {
-    outline.move(to: point(radius, startAngle))
+    outline.move(to: center + startDirection * radius)
     outline.addArc(
       center: center, radius: radius, startAngle: startAngle, sweep: isHole ? -2 * .pi : 2 * .pi)
     outline.close()
@@ -69,11 +83,11 @@ struct ArcStroker {
   /// Caps that do not meet.
   private func addBand(to outline: inout Path) {
     let sweep = endAngle - startAngle
-    outline.move(to: point(outer, startAngle))
+    outline.move(to: center + startDirection * outer)
     outline.addArc(center: center, radius: outer, startAngle: startAngle, sweep: sweep)
     addCap(at: endAngle, direction: 1, to: &outline)
     if inner > 0 {
-      if cap != .round { outline.addLine(to: point(inner, endAngle)) }
+      if cap != .round { outline.addLine(to: center + endDirection * inner) }
       outline.addArc(center: center, radius: inner, startAngle: endAngle, sweep: -sweep)
     } else {
       outline.addLine(to: center)
@@ -82,27 +96,29 @@ struct ArcStroker {
     outline.close()
   }
 
-  /// Goes from the outer radius to the inner at the end (direction 1), and back at the start (−1).
+  /// Goes from the outer radius to the inner at the end (direction 1), and back at the start
+  /// (−1).
   private func addCap(at angle: Double, direction: Double, to outline: inout Path) {
+    let outward = direction > 0 ? endDirection : startDirection
     switch cap {
     case .butt: break
     case .round:
+      let side = outward * (half * direction)
       outline.addArc(
-        center: point(radius, angle), radius: half,
-        startAngle: direction > 0 ? angle : angle + .pi, sweep: .pi)
+        EllipticArc(
+          center: center + outward * radius, xAxis: side, yAxis: side.perpendicular,
+          startAngle: 0, sweep: .pi))
     case .square:
-      let ahead = Vector(dx: -sin(angle), dy: cos(angle)) * (half * direction)
-      let first = direction > 0 ? outer : inner
-      let second = direction > 0 ? inner : outer
-      outline.addLine(to: point(first, angle) + ahead)
-      outline.addLine(to: point(second, angle) + ahead)
+      let ahead = outward.perpendicular * (half * direction)
+      outline.addLine(to: center + outward * (direction > 0 ? outer : inner) + ahead)
+      outline.addLine(to: center + outward * (direction > 0 ? inner : outer) + ahead)
     }
   }
 
   /// Butt ends of a stroke over the centre: a sector, and behind the centre a smaller one.
   private func addWedges(to outline: inout Path) {
     let sweep = endAngle - startAngle
-    outline.move(to: point(outer, startAngle))
+    outline.move(to: center + startDirection * outer)
     outline.addArc(center: center, radius: outer, startAngle: startAngle, sweep: sweep)
     if sweep >= .pi {
       // The smaller sector fills the whole gap.
@@ -118,8 +134,8 @@ struct ArcStroker {
     outline.close()
   }
 
-  /// The two cap circles meet on the gap's bisector, at r·cos γ ± √(h² − r²·sin² γ) from the centre,
-  /// where γ is half the gap.
+  /// The two cap circles meet on the gap's bisector, at r·cos γ ± √(h² − r²·sin² γ) from the
+  /// centre, where γ is half the gap.
   private func addMergedRoundCaps(to outline: inout Path) {
     let sweep = endAngle - startAngle
     let sine = radius * sin(halfGap)
@@ -130,10 +146,10 @@ struct ArcStroker {
       let angle = atan2(distance * sin(halfGap), distance * cos(halfGap) - radius)
       return max(0, angle)
     }
-    let endCenter = point(radius, endAngle)
-    let startCenter = point(radius, startAngle)
+    let endCenter = center + endDirection * radius
+    let startCenter = center + startDirection * radius
     let outerTurn = capAngle(cosine + root)
-    outline.move(to: point(outer, startAngle))
+    outline.move(to: center + startDirection * outer)
     outline.addArc(center: center, radius: outer, startAngle: startAngle, sweep: sweep)
     outline.addArc(center: endCenter, radius: half, startAngle: endAngle, sweep: outerTurn)
     outline.addArc(
@@ -141,7 +157,7 @@ struct ArcStroker {
     outline.close()
     guard inner > 0 else { return }
     let innerTurn = .pi - capAngle(cosine - root)
-    outline.move(to: point(inner, endAngle))
+    outline.move(to: center + endDirection * inner)
     outline.addArc(center: center, radius: inner, startAngle: endAngle, sweep: -sweep)
     outline.addArc(
       center: startCenter, radius: half, startAngle: startAngle + .pi, sweep: innerTurn)
@@ -150,8 +166,8 @@ struct ArcStroker {
     outline.close()
   }
 
-  /// The union of body and square caps, by its outer envelope around the centre; the hole, if any,
-  /// ends in two tangents of the inner circle that meet on the bisector.
+  /// The union of body and square caps, by its outer envelope around the centre; the hole, if
+  /// any, ends in two tangents of the inner circle that meet on the bisector.
   private func addMergedSquareCaps(to outline: inout Path) {
     var envelope = PolarEnvelope(center: center)
     let sweep = endAngle - startAngle
@@ -174,7 +190,7 @@ struct ArcStroker {
     }
     envelope.append(to: &outline)
     guard inner > 0 else { return }
-    outline.move(to: point(inner, endAngle))
+    outline.move(to: center + endDirection * inner)
     outline.addArc(center: center, radius: inner, startAngle: endAngle, sweep: -sweep)
     outline.addLine(to: point(inner / cos(halfGap), endAngle + halfGap))
     outline.close()

@@ -9,8 +9,8 @@ struct Dasher {
   private let period: Double
   private let phase: Double
 
-  /// Fails where the pattern means a solid line: no lengths, a negative or infinite length or NaN, or
-  /// lengths that are all zero.
+  /// Fails where the pattern means a solid line: no lengths, a negative or infinite length or
+  /// NaN, or lengths that are all zero.
   init?(_ lengths: [Double], phase: Double) {
     guard lengths.allSatisfy({ $0 >= 0 && $0.isFinite }) else { return nil }
     // An odd pattern swaps dashes and gaps every time around.
@@ -49,10 +49,10 @@ struct Dasher {
 extension Path {
   /// The dashes of the path, each an open subpath, trimmed to two fractions of the path's length.
   ///
-  /// The pattern begins anew with every subpath, `phase` into it, and trimming does not move it. On a
-  /// closed subpath that is not trimmed the last dash and the first become one where they meet.
-  /// A dash of length zero is a mark too short to see that shows its caps. A pattern that is not
-  /// valid, and one that cuts the path into more than 100,000 dashes, leaves a solid line.
+  /// The pattern begins anew with every subpath, `phase` into it, and trimming does not move it.
+  /// On a closed subpath that is not trimmed the last dash and the first become one where they
+  /// meet. A dash of length zero is a mark too short to see that shows its caps. A pattern that
+  /// is not valid, and one that cuts the path into more than 100,000 dashes, leaves a solid line.
   public func dashed(
     _ lengths: [Double], phase: Double = 0, from start: Double = 0, to end: Double = 1
   ) -> Path {

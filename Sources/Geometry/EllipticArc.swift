@@ -3,8 +3,8 @@ import CMath
 /// Part of an ellipse: the points `center + xAxis·cos θ + yAxis·sin θ` for θ from `startAngle`
 /// through `startAngle + sweep`, in radians.
 ///
-/// With perpendicular axes of one length it is a circular arc; θ then grows clockwise on the screen
-/// from 3 o'clock when `yAxis` is `xAxis` turned by a right angle. An affine map of an
+/// With perpendicular axes of one length it is a circular arc; θ then grows clockwise on the
+/// screen from 3 o'clock when `yAxis` is `xAxis` turned by a right angle. An affine map of an
 /// elliptic arc is an elliptic arc, so arcs stay exact through every transform.
 @frozen public struct EllipticArc: Equatable, Sendable {
   public var center: Point
@@ -87,11 +87,15 @@ extension EllipticArc {
   public var bounds: Rect {
     var box = Rect.null.union(start).union(end)
     // x is center.x + A·cos(θ − α), which is extreme at θ = α and α + π; y likewise.
-    for extreme in [atan2(yAxis.dx, xAxis.dx), atan2(yAxis.dy, xAxis.dy)] {
-      for angle in [extreme, extreme + .pi] where contains(angle: angle) {
-        box = box.union(point(atAngle: angle))
-      }
+    let extremeX = atan2(yAxis.dx, xAxis.dx)
+    let extremeY = atan2(yAxis.dy, xAxis.dy)
+    func include(_ angle: Double) {
+      if contains(angle: angle) { box = box.union(point(atAngle: angle)) }
     }
+    include(extremeX)
+    include(extremeX + .pi)
+    include(extremeY)
+    include(extremeY + .pi)
     return box
   }
 

@@ -2,9 +2,10 @@ import CMath
 
 /// How many chords a curve needs so that none is further than a tolerance from it.
 ///
-/// A chord over a parameter step h is at most h²/8 · max‖c″‖ away from its curve (the remainder of
-/// linear interpolation; for Bézier curves known as Wang's formula). For an ellipse, which is the
-/// unit circle under a linear map of norm R, a step of Δ radians deviates at most R·(1 − cos(Δ/2)).
+/// A chord over a parameter step h is at most h²/8 · max‖c″‖ away from its curve (the remainder
+/// of linear interpolation; for Bézier curves known as Wang's formula). For an ellipse, which is
+/// the unit circle under a linear map of norm R, a step of Δ radians deviates at most R·(1 −
+/// cos(Δ/2)).
 enum Flattener {
   /// The most chords that one curve becomes; only beyond it the tolerance does not hold.
   static let segmentLimit = 16_384

@@ -3,8 +3,8 @@ import CMath
 /// One segment of a path with its length.
 ///
 /// Lines and circular arcs are measured exactly. Other curves are integrated by Gauss–Legendre
-/// quadrature with 16 points, halved until both halves agree with the whole within a part in 10¹¹ of the
-/// curve's size; away from cusps the length is then good to about a part in 10¹⁰.
+/// quadrature with 16 points, halved until both halves agree with the whole within a part in 10¹¹
+/// of the curve's size; away from cusps the length is then good to about a part in 10¹⁰.
 struct MeasuredCurve {
   enum Shape {
     case line(Point, Point)

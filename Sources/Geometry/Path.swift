@@ -22,7 +22,15 @@ public struct Path: Equatable, Sendable {
   public private(set) var elements: [Element] = []
 
   /// Where the next line would start; the subpath's start after a close, nil for an empty path.
-  public private(set) var currentPoint: Point?
+  public var currentPoint: Point? {
+    switch elements.last {
+    case nil: nil
+    case .move(let point), .line(let point): point
+    case .quadratic(_, let end), .cubic(_, _, let end): end
+    case .arc(let arc): arc.end
+    case .close: subpathStart
+    }
+  }
 
   private var subpathStart = Point.zero
 
@@ -35,29 +43,21 @@ public struct Path: Equatable, Sendable {
     switch element {
     case .move(let point):
       subpathStart = point
-      currentPoint = point
     case .line(let point):
-      guard currentPoint != nil else { return append(.move(point)) }
+      guard !elements.isEmpty else { return append(.move(point)) }
       moveAfterClose()
-      currentPoint = point
-    case .quadratic(let control, let end):
-      if currentPoint == nil { append(.move(control)) }
+    case .quadratic(let control, _), .cubic(let control, _, _):
+      if elements.isEmpty { append(.move(control)) }
       moveAfterClose()
-      currentPoint = end
-    case .cubic(let control1, _, let end):
-      if currentPoint == nil { append(.move(control1)) }
-      moveAfterClose()
-      currentPoint = end
     case .arc(var arc):
-      if currentPoint == nil { append(.move(arc.start)) }
+      if elements.isEmpty { append(.move(arc.start)) }
       moveAfterClose()
       arc.sweep = max(-2 * .pi, min(2 * .pi, arc.sweep))
-      currentPoint = arc.end
       elements.append(.arc(arc))
       return
     case .close:
-      guard currentPoint != nil, elements.last != .close else { return }
-      currentPoint = subpathStart
+      if elements.isEmpty { return }
+      if case .close? = elements.last { return }
     }
     elements.append(element)
   }
@@ -69,33 +69,36 @@ public struct Path: Equatable, Sendable {
   /// Adds all subpaths of another path.
   public mutating func append(_ path: Path) {
     elements.append(contentsOf: path.elements)
-    if path.currentPoint != nil {
-      currentPoint = path.currentPoint
-      subpathStart = path.subpathStart
-    }
+    if !path.isEmpty { subpathStart = path.subpathStart }
   }
 
   /// Empties the path and keeps its storage.
   public mutating func removeAll() {
     elements.removeAll(keepingCapacity: true)
-    currentPoint = nil
+    subpathStart = .zero
   }
 
   public mutating func reserveCapacity(_ count: Int) { elements.reserveCapacity(count) }
 
   /// Whether every coordinate is a finite number.
-  public var isFinite: Bool {
+  public var isFinite: Bool { isFinite(within: .greatestFiniteMagnitude) }
+
+  /// Whether every coordinate is a number between minus and plus `limit`.
+  func isFinite(within limit: Double) -> Bool {
+    func isGood(_ point: Point) -> Bool { abs(point.x) <= limit && abs(point.y) <= limit }
     for element in elements {
-      let isFinite =
+      let isElementGood =
         switch element {
-        case .move(let point), .line(let point): point.isFinite
-        case .quadratic(let control, let end): control.isFinite && end.isFinite
+        case .move(let point), .line(let point): isGood(point)
+        case .quadratic(let control, let end): isGood(control) && isGood(end)
         case .cubic(let control1, let control2, let end):
-          control1.isFinite && control2.isFinite && end.isFinite
-        case .arc(let arc): arc.isFinite
+          isGood(control1) && isGood(control2) && isGood(end)
+        case .arc(let arc):
+          arc.startAngle.isFinite && arc.sweep.isFinite && isGood(arc.center)
+            && isGood(.zero + arc.xAxis) && isGood(.zero + arc.yAxis)
         case .close: true
         }
-      if !isFinite { return false }
+      if !isElementGood { return false }
     }
     return true
   }
@@ -106,7 +109,6 @@ public struct Path: Equatable, Sendable {
     var result = Path()
     result.reserveCapacity(elements.count)
     for element in elements { result.elements.append(element.transformed(by: transform)) }
-    result.currentPoint = currentPoint.map { transform.apply(to: $0) }
     result.subpathStart = transform.apply(to: subpathStart)
     return result
   }

@@ -1,7 +1,9 @@
 extension Path {
-  /// The area inside, counted as often as the path winds around it; positive clockwise on the screen.
+  /// The area inside, counted as often as the path winds around it; positive clockwise on the
+  /// screen.
   ///
-  /// Green's theorem, ½∮(x·dy − y·dx), with the closed form of each element. Subpaths count as closed.
+  /// Green's theorem, ½∮(x·dy − y·dx), with the closed form of each element. Subpaths count as
+  /// closed.
   public var signedArea: Double {
     var start = Point.zero
     var current = Point.zero

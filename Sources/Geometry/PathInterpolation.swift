@@ -1,9 +1,9 @@
 extension Path {
   /// The path at `fraction` of the way to another, point by point.
   ///
-  /// Control points, and the centre, axes and angles of arcs, run linearly where the two paths have the
-  /// same kinds of elements in the same order. Other paths have nothing between them: the result is
-  /// this path before the middle and the other from there on.
+  /// Control points, and the centre, axes and angles of arcs, run linearly where the two paths
+  /// have the same kinds of elements in the same order. Other paths have nothing between them:
+  /// the result is this path before the middle and the other from there on.
   public func interpolated(to other: Path, fraction: Double) -> Path {
     if fraction == 0 || self == other { return self }
     if fraction == 1 { return other }

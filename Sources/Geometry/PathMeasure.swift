@@ -114,10 +114,10 @@ extension Path {
 
   /// The part between two fractions of the length, across all subpaths in order.
   ///
-  /// Fractions are clamped to 0…1 (a NaN leaves its end untrimmed). From 0 to 1 it is the path itself;
-  /// where `start` is not before `end` it is empty. Lines and circular arcs are cut exactly, other
-  /// curves within about a part in 10¹⁰ of their length; the parts of curves are curves. A subpath that
-  /// is cut is open.
+  /// Fractions are clamped to 0…1 (a NaN leaves its end untrimmed). From 0 to 1 it is the path
+  /// itself; where `start` is not before `end` it is empty. Lines and circular arcs are cut
+  /// exactly, other curves within about a part in 10¹⁰ of their length; the parts of curves are
+  /// curves. A subpath that is cut is open.
   public func trimmed(from start: Double, to end: Double) -> Path {
     guard start > 0 || end < 1 else { return self }
     if start >= end || end <= 0 || start >= 1 { return Path() }

@@ -2,9 +2,9 @@ import CMath
 
 /// Counts how often a path winds around a point: crossings of the ray to its right.
 ///
-/// Curves are cut where they turn back in y, so that each piece crosses the ray once at most; whether it
-/// does follows from its end points alone, which neighbours share, and so no crossing is
-/// counted twice or lost.
+/// Curves are cut where they turn back in y, so that each piece crosses the ray once at most;
+/// whether it does follows from its end points alone, which neighbours share, and so no crossing
+/// is counted twice or lost.
 struct PathWinding {
   private let point: Point
   private(set) var number = 0

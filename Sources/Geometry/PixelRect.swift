@@ -1,4 +1,5 @@
-/// A rectangle of whole pixels, half open: `minX ..< maxX` by `minY ..< maxY`, in framebuffer space.
+/// A rectangle of whole pixels, half open: `minX ..< maxX` by `minY ..< maxY`, in framebuffer
+/// space.
 @frozen public struct PixelRect: Equatable, Sendable {
   public var minX: Int
   public var minY: Int

@@ -76,22 +76,23 @@ struct StrokeSegment {
     !(abs(way.dx) + abs(way.dy) > 1e-13 * (abs(point.x) + abs(point.y)))
   }
 
-  /// Takes in `next` where it continues this arc on the same circle in the same direction.
-  mutating func extend(by next: CircularArc) -> Bool {
-    guard let arc, arc.sweep * next.sweep > 0 else { return false }
+  /// Whether `next` goes on along this arc, on the same circle in the same direction.
+  func continues(with next: StrokeSegment) -> Bool {
+    guard let arc, let following = next.arc, arc.sweep * following.sweep > 0 else { return false }
     let tolerance = 1e-10 * (abs(arc.center.x) + abs(arc.center.y) + arc.radius)
-    let apart = next.center - arc.center
-    let turn = remainder(next.startAngle - (arc.startAngle + arc.sweep), 2 * .pi)
-    guard abs(apart.dx) <= tolerance, abs(apart.dy) <= tolerance,
-      abs(next.radius - arc.radius) <= tolerance, abs(turn) <= 1e-9,
-      abs(arc.sweep + next.sweep) <= 2 * .pi + 1e-9
-    else { return false }
-    let isCurveInside = isSmooth
-    self = StrokeSegment(
-      CircularArc(
-        center: arc.center, radius: arc.radius, startAngle: arc.startAngle,
-        sweep: arc.sweep + turn + next.sweep))
-    isSmooth = isCurveInside
-    return true
+    let apart = following.center - arc.center
+    let gap = next.start - end
+    return abs(apart.dx) <= tolerance && abs(apart.dy) <= tolerance
+      && abs(following.radius - arc.radius) <= tolerance && abs(gap.dx) <= tolerance
+      && abs(gap.dy) <= tolerance && abs(arc.sweep + following.sweep) <= 2 * .pi + 1e-9
+  }
+
+  /// Takes in the arc that continues this one.
+  mutating func extend(by next: StrokeSegment) {
+    guard let sweep = next.arc?.sweep else { return }
+    arc?.sweep += sweep
+    end = next.end
+    endTangent = next.endTangent
+    length += next.length
   }
 }

@@ -2,11 +2,11 @@ import CMath
 
 /// Turns paths into the outlines of their strokes, to be filled with the non-zero rule.
 ///
-/// The outline of an open subpath runs along its left side, over the end cap, back along the right
-/// side and over the start cap; a closed subpath has one contour for each side. Taken apart at the
-/// path's vertices it is a sum of pieces — one body for each segment, one wedge for each join — that
-/// all run clockwise on the screen, so every point of the stroke has a winding of one at
-/// least and every other point zero:
+/// The outline of an open subpath runs along its left side, over the end cap, back along the
+/// right side and over the start cap; a closed subpath has one contour for each side. Taken apart
+/// at the path's vertices it is a sum of pieces — one body for each segment, one wedge for each
+/// join — that all run clockwise on the screen, so every point of the stroke has a winding of one
+/// at least and every other point zero:
 ///
 /// 1. Lines and circular arcs are offset exactly. Where half the width exceeds an arc's radius, the
 ///    inner offset passes the centre and is walked so that both parts of the body stay clockwise.
@@ -21,6 +21,8 @@ struct Stroker {
   private let tolerance: Double
   private var segments: [StrokeSegment] = []
   private(set) var outline = Path()
+  /// Where the outline has got to.
+  private var last = Point.zero
 
   init(_ style: StrokeStyle, tolerance: Double) {
     self.style = style
@@ -69,10 +71,21 @@ struct Stroker {
         }
         current = end
       case .arc(let arc):
-        addLine(from: current, to: arc.start)
-        current = arc.start
-        addArc(arc, from: &current)
-        current = arc.end
+        if let circular = CircularArc(arc) {
+          let segment = StrokeSegment(circular)
+          addLine(from: current, to: segment.start)
+          if segment.length > 0, segments.last?.continues(with: segment) == true {
+            segments[segments.count - 1].extend(by: segment)
+          } else if segment.length > 0 {
+            segments.append(segment)
+          }
+          current = segment.end
+        } else {
+          addLine(from: current, to: arc.start)
+          current = arc.start
+          addEllipticArc(arc, from: &current)
+          current = arc.end
+        }
       case .close:
         addLine(from: current, to: start)
         finish(isClosed: true, isDrawn: true, at: start)
@@ -125,14 +138,7 @@ struct Stroker {
     segments.append(StrokeSegment(at: segments[segments.count - 1].end, tangent: endTangent))
   }
 
-  private mutating func addArc(_ arc: EllipticArc, from current: inout Point) {
-    if let circular = CircularArc(arc) {
-      guard circular.radius > 0, circular.sweep != 0 else { return }
-      if segments.isEmpty || !segments[segments.count - 1].extend(by: circular) {
-        segments.append(StrokeSegment(circular))
-      }
-      return
-    }
+  private mutating func addEllipticArc(_ arc: EllipticArc, from current: inout Point) {
     let sign = arc.sweep < 0 ? -1.0 : 1.0
     let chord = arc.point(at: 1e-3) - arc.start
     addCurve(
@@ -157,8 +163,8 @@ struct Stroker {
     }
     if segments.count == 1, let arc = segments[0].arc {
       let isRing = isClosed && abs(arc.sweep) > 2 * .pi - 1e-6
-      if isRing || !isClosed {
-        ArcStroker(arc, half: half, cap: style.cap).stroke(isRing: isRing, into: &outline)
+      if let stroker = ArcStroker(segments[0], half: half, cap: style.cap), isRing || !isClosed {
+        stroker.stroke(isRing: isRing, into: &outline)
         return
       }
     }
@@ -178,7 +184,7 @@ struct Stroker {
       }
       return
     }
-    outline.move(to: leftStart(segments[0]))
+    add(leftStart(segments[0]), startsContour: true)
     for isBackward in [false, true] {
       for index in 0..<count {
         let current = segment(index, isBackward)
@@ -247,21 +253,24 @@ struct Stroker {
   private mutating func add(_ point: Point, startsContour: Bool = false) {
     if startsContour {
       outline.move(to: point)
-    } else if let current = outline.currentPoint,
-      !StrokeSegment.isNegligible(point - current, at: point)
-    {
+    } else if !StrokeSegment.isNegligible(point - last, at: point) {
       outline.addLine(to: point)
+    } else {
+      return
     }
+    last = point
   }
 
   /// The left offset of an arc. That of a line comes with its joins.
   private mutating func addSide(of segment: StrokeSegment, startsContour: Bool) {
     guard let arc = segment.arc else { return }
     let radius = arc.radius + (arc.sweep < 0 ? -half : half)
-    if startsContour { outline.move(to: leftStart(segment)) }
+    let end = segment.end + left(segment.endTangent)
+    if startsContour { add(leftStart(segment), startsContour: true) }
     if radius > 0 {
       outline.addArc(
         center: arc.center, radius: radius, startAngle: arc.startAngle, sweep: arc.sweep)
+      last = end
       return
     }
     add(leftStart(segment))
@@ -270,9 +279,10 @@ struct Stroker {
       outline.addArc(
         center: arc.center, radius: -radius, startAngle: arc.startAngle + arc.sweep + .pi,
         sweep: -arc.sweep)
+      last = leftStart(segment)
       add(arc.center)
     }
-    add(segment.end + left(segment.endTangent))
+    add(end)
   }
 
   private mutating func addJoin(
@@ -309,6 +319,7 @@ struct Stroker {
       outline.addArc(
         EllipticArc(
           center: vertex, xAxis: before, yAxis: before.perpendicular, startAngle: 0, sweep: angle))
+      last = vertex + after
     } else if style.join == .miter, cosine > -1,
       style.miterLimit * style.miterLimit * (1 + cosine) >= 2
     {
@@ -326,6 +337,7 @@ struct Stroker {
     case .round:
       outline.addArc(
         EllipticArc(center: segment.end, xAxis: side, yAxis: ahead, startAngle: 0, sweep: .pi))
+      last = segment.end - side
     case .square:
       add(segment.end + side + ahead)
       add(segment.end - side + ahead)
@@ -348,15 +360,14 @@ extension Path {
   /// The outline of the stroke, to be filled with the non-zero rule.
   ///
   /// Lines and circular arcs are offset exactly, round joins and caps are arcs; other curves are
-  /// flattened to `tolerance` first. `start` and `end` trim the path to two fractions of its length;
-  /// the dash pattern keeps the phase that it has on the untrimmed path. A width that is not positive
-  /// and a path with coordinates that are not finite or beyond 10¹⁰⁰ give an empty outline.
+  /// flattened to `tolerance` first. `start` and `end` trim the path to two fractions of its
+  /// length; the dash pattern keeps the phase that it has on the untrimmed path. A width that is
+  /// not positive and a path with coordinates that are not finite or beyond 10¹⁰⁰ give an empty
+  /// outline.
   public func stroked(
     _ style: StrokeStyle, from start: Double = 0, to end: Double = 1, tolerance: Double
   ) -> Path {
-    let reach = bounds.insetBy(dx: -style.width, dy: -style.width)
-    guard style.width > 0, isFinite, max(-reach.minX, -reach.minY, reach.maxX, reach.maxY) < 1e100
-    else { return Path() }
+    guard style.width > 0, style.width < 1e100, isFinite(within: 1e100) else { return Path() }
     var stroker = Stroker(style, tolerance: tolerance)
     if !style.dashes.isEmpty {
       stroker.stroke(dashed(style.dashes, phase: style.dashPhase, from: start, to: end))

@@ -2,8 +2,8 @@ import CMath
 
 /// An affine transform taken apart: shear along x first, then scale, rotation and translation.
 ///
-/// The source is CSS Transforms level 1, "Decomposing a 2D matrix", in its form of Graphics Gems II
-/// (unmatrix): Gram–Schmidt on the images of the axes. Interpolating the parts keeps a
+/// The source is CSS Transforms level 1, "Decomposing a 2D matrix", in its form of Graphics Gems
+/// II (unmatrix): Gram–Schmidt on the images of the axes. Interpolating the parts keeps a
 /// rotation a rotation.
 public struct TransformComponents: Equatable, Sendable {
   public var translation: Vector

@@ -35,6 +35,12 @@ public struct JSONObject: Equatable, Sendable {
   }
 }
 
+extension JSONObject: ExpressibleByDictionaryLiteral {
+  public init(dictionaryLiteral elements: (String, JSONValue)...) {
+    for (key, value) in elements { self[key] = value }
+  }
+}
+
 /// Finds duplicate keys: by comparison while an object is small, then by a table, so that an object
 /// with very many keys stays linear.
 struct JSONKeySet {

@@ -1,4 +1,3 @@
-import CMath
 public import Geometry
 public import Raster
 
@@ -102,12 +101,8 @@ public struct CircleProgressStyle: Equatable, Sendable {
 extension Path {
   /// A subpath of one circular arc.
   mutating func appendArc(center: Point, radius: Double, startAngle: Double, sweep: Double) {
-    append(
-      .move(
-        Point(
-          x: center.x + radius * cos(startAngle), y: center.y + radius * sin(startAngle))))
-    append(
-      .arc(
-        EllipticArc(center: center, radius: radius, startAngle: startAngle, sweep: sweep)))
+    let arc = EllipticArc(center: center, radius: radius, startAngle: startAngle, sweep: sweep)
+    move(to: arc.start)
+    addArc(arc)
   }
 }

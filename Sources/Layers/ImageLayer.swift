@@ -14,6 +14,9 @@ public final class ImageLayer: Layer {
 
   public override var kind: LayerKind { .image }
 
+  /// A picture's size in points is its own and does not follow the output.
+  public override var inheritsContentsScale: Bool { false }
+
   public override func makePresentation() -> Layer { ImageLayer() }
 
   public override func presentation() -> ImageLayer? { super.presentation() as? ImageLayer }

@@ -5,7 +5,7 @@ extension Layer {
   public final var tree: LayerTree? { unsafe host }
 
   /// Puts a layer on top of the others, taking it out of its place before. False, and nothing is
-  /// done, if it is this layer or holds it.
+  /// done, if it is this layer or holds it, or is the root of a tree.
   @discardableResult
   public final func addSublayer(_ layer: Layer) -> Bool {
     insertSublayer(layer, at: sublayers.count)
@@ -15,7 +15,7 @@ extension Layer {
   @discardableResult
   public final func insertSublayer(_ layer: Layer, at index: Int) -> Bool {
     precondition(index >= 0, "a sublayer's index is not negative")
-    guard !isInside(layer) else { return false }
+    guard !isInside(layer), layer.tree?.root !== layer else { return false }
     let formerTree = unsafe layer.host
     let ownTree = unsafe host
     layer.unlink()

@@ -71,6 +71,9 @@ open class Layer {
     drawsContent && property == .bounds
   }
 
+  /// True if the contents scale is the tree's where it was not set.
+  open var inheritsContentsScale: Bool { true }
+
   /// The action of the class, asked last: an animation from the presented to the new value.
   open func defaultAction(forKey property: AnimatableProperty) -> Action? {
     switch property {
@@ -222,7 +225,7 @@ open class Layer {
     set { change(.borderColor, unless: borderColor == newValue) { values.borderColor = newValue } }
   }
 
-  /// Pixels of the contents in a point. The tree's, unless set.
+  /// Pixels of the contents in a point. The tree's, unless set; an image layer's is 1.
   public final var contentsScale: Double {
     get { values.contentsScale }
     set {
@@ -232,7 +235,7 @@ open class Layer {
   }
 
   final func inheritContentsScale(_ scale: Double) {
-    if !ownsContentsScale { storeContentsScale(scale) }
+    if inheritsContentsScale && !ownsContentsScale { storeContentsScale(scale) }
   }
 
   private final func storeContentsScale(_ scale: Double) {

@@ -76,7 +76,7 @@ public final class LayerTree {
   /// seconds. Time does not run back; an earlier one counts as the last.
   public func advance(to time: Double) {
     deliver()
-    self.time = max(self.time, time)
+    if time > self.time { self.time = time }
     commit()
     sample()
     swap(&ready, &queued)

@@ -94,31 +94,17 @@ public struct LineProgressStyle: Equatable, Sendable {
     let radius = rect.height / 2
     var path = Path()
     if rect.width >= rect.height {
-      path.append(.move(Point(x: rect.minX + radius, y: rect.minY)))
-      path.append(.line(Point(x: rect.maxX - radius, y: rect.minY)))
-      path.append(
-        .arc(
-          EllipticArc(
-            center: Point(x: rect.maxX - radius, y: rect.midY), radius: radius,
-            startAngle: -.pi / 2, sweep: .pi)))
-      path.append(.line(Point(x: rect.minX + radius, y: rect.maxY)))
-      path.append(
-        .arc(
-          EllipticArc(
-            center: Point(x: rect.minX + radius, y: rect.midY), radius: radius,
-            startAngle: .pi / 2, sweep: .pi)))
+      path.addRoundedRect(rect, radius: radius)
     } else {
       let half = acos((radius - rect.width / 2) / radius)
       path.appendArc(
         center: Point(x: rect.maxX - radius, y: rect.midY), radius: radius, startAngle: -half,
         sweep: 2 * half)
-      path.append(
-        .arc(
-          EllipticArc(
-            center: Point(x: rect.minX + radius, y: rect.midY), radius: radius,
-            startAngle: .pi - half, sweep: 2 * half)))
+      path.addArc(
+        center: Point(x: rect.minX + radius, y: rect.midY), radius: radius,
+        startAngle: .pi - half, sweep: 2 * half)
+      path.close()
     }
-    path.append(.close)
     drawing.fill(path, with: .color(color))
   }
 
@@ -128,12 +114,7 @@ public struct LineProgressStyle: Equatable, Sendable {
     guard !segments.isEmpty, lineWidth > 0, segmentWidth(in: bounds) > 0 else { return }
     var path = Path()
     for index in segments {
-      let rect = segmentRect(index, in: bounds)
-      path.append(.move(Point(x: rect.minX, y: rect.minY)))
-      path.append(.line(Point(x: rect.maxX, y: rect.minY)))
-      path.append(.line(Point(x: rect.maxX, y: rect.maxY)))
-      path.append(.line(Point(x: rect.minX, y: rect.maxY)))
-      path.append(.close)
+      path.addRect(segmentRect(index, in: bounds))
     }
     drawing.fill(path, with: .color(color))
   }

@@ -27,10 +27,5 @@ public final class LoaderRingLayer: ShapeLayer {
   }
 
   /// The circle, from 3 o'clock on.
-  public var circlePath: Path {
-    var path = Path()
-    path.appendArc(center: bounds.center, radius: radius, startAngle: 0, sweep: 2 * .pi)
-    path.append(.close)
-    return path
-  }
+  public var circlePath: Path { .circle(center: bounds.center, radius: radius) }
 }

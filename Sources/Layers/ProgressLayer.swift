@@ -147,17 +147,20 @@ public final class ProgressLayer: Layer {
   ///
   /// Animated, it starts from the presented value and takes as many seconds as there are wholes
   /// between the two, by `easeInEaseOut`, unless told otherwise. Not animated, it ends a running
-  /// animation and shows the new value with the next commit.
+  /// animation and shows the new value with the next commit. A motion that already goes to the same
+  /// progress goes on, unless a duration or a timing function is given.
   public func update(
     _ target: Double, animated: Bool, duration: Double? = nil,
     timingFunction: MediaTimingFunction? = nil
   ) {
     let target = ProgressLayer.clamped(target)
+    let key = AnimatableProperty.progress.name
+    let isUnderWay = target == progress && !isIndeterminate && animation(forKey: key) != nil
+    if animated && isUnderWay && duration == nil && timingFunction == nil { return }
     let start = presentedProgress
     let length = max(duration ?? abs(start - target), 0)
     isIndeterminate = false
     changeInstantly(.progress) { meter.progress = target }
-    let key = AnimatableProperty.progress.name
     // A duration of nothing would be taken as the transaction's.
     guard animated, length > 0, start != target else {
       removeAnimation(forKey: key)

@@ -68,19 +68,22 @@ public final class Scene {
   public let source: SourceText
   /// How many layers the file describes.
   public let layerCount: Int
+  /// How many picture files were decoded; a file that several layers show counts once.
+  public let imageCount: Int
   /// In the order of the file.
   public let controls: [ControlDescription]
   let background: Color?
   let layers: [LayerDescription]
 
   init(
-    name: String, description: SceneDescription, layerCount: Int, warnings: [SceneDiagnostic],
-    source: SourceText
+    name: String, description: SceneDescription, layerCount: Int, imageCount: Int,
+    warnings: [SceneDiagnostic], source: SourceText
   ) {
     self.name = name
     self.warnings = warnings
     self.source = source
     self.layerCount = layerCount
+    self.imageCount = imageCount
     controls = description.controls
     background = description.background
     layers = description.layers

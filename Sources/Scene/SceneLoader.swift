@@ -31,7 +31,8 @@ public enum SceneLoader {
     }
     return Scene(
       name: description.name ?? Self.name(ofFile: name), description: description,
-      layerCount: reader.layerCount, warnings: reader.sortedDiagnostics(), source: source)
+      layerCount: reader.layerCount, imageCount: reader.images.count,
+      warnings: reader.sortedDiagnostics(), source: source)
   }
 
   private static func unreadable(_ path: String, _ message: String) -> SceneError {

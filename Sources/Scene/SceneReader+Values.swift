@@ -202,7 +202,9 @@ extension SceneReader {
         .unknownReference, at: node.offset,
         "`" + key + "` is no colour: \"" + ObjectReader.shortened(text) + "\"",
         expected: "\"#RRGGBB\", \"#RRGGBBAA\", \"clear\" or a name from `colors`",
-        hint: Spelling.nearest(to: text, among: names).map { "did you mean \"" + $0 + "\"?" })
+        hint: Self.color(hexadecimal: "#" + text) != nil
+          ? "did you mean \"#" + text + "\"?"
+          : Spelling.nearest(to: text, among: names).map { "did you mean \"" + $0 + "\"?" })
       return nil
     }
     colors[text]?.isUsed = true

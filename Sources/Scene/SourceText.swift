@@ -19,7 +19,7 @@ public struct SourceText: Sendable, Equatable {
   }
 
   /// The text of the line that holds a byte, cut to what fits about it, and the place under it for a
-  /// caret, in columns of a terminal. Tabs become spaces, and other control characters dots.
+  /// caret, in columns of a terminal. A tab becomes two spaces, and other control characters dots.
   func excerpt(around offset: Int, width: Int = 96) -> (text: String, caret: Int) {
     let offset = min(max(offset, 0), bytes.count)
     let start = lineStart(before: offset)
@@ -29,7 +29,8 @@ public struct SourceText: Sendable, Equatable {
 
     var cells: [(text: String, width: Int)] = []
     // A hostile line may have millions of characters: look at some bytes on either side only.
-    let near = boundary(max(start, offset - 4 * width))
+    // Bytes that are not UTF-8 have no boundaries to find.
+    let near = min(boundary(max(start, offset - 4 * width)), offset)
     let far = boundary(min(end, offset + 4 * width))
     for character in text(near..<offset) { append(character, to: &cells) }
     let caret = cells.count
@@ -54,7 +55,6 @@ public struct SourceText: Sendable, Equatable {
   private func append(_ character: Character, to cells: inout [(text: String, width: Int)]) {
     let scalar = character.unicodeScalars.first?.value ?? 0
     if scalar == 0x09 {
-      // To the next stop, every two columns: a tab is never wider than the text can bear.
       cells.append(("  ", 2))
     } else if scalar < 0x20 || (0x7F..<0xA0).contains(scalar) || isFormatting(scalar) {
       cells.append(("·", 1))

@@ -303,8 +303,9 @@ enum Syscalls {
   }
 
   /// The errno that a test wants the call to fail with, or 0. One load of a thread's variable
-  /// where no test runs.
-  @inline(__always)
+  /// where no test runs. Never inlined, since each module would get a variable of its own; the
+  /// Embedded build, which has no tests, copies it all the same.
+  @inline(never)
   private static func injectedFault(_ operation: SystemCall) -> Int32 {
     let slot = unsafe firstlight_fault_slot()
     guard let slot = unsafe slot, unsafe slot.pointee.call == operation.rawValue else { return 0 }
@@ -317,6 +318,7 @@ enum Syscalls {
     return unsafe slot.pointee.code
   }
 
+  @inline(never)
   static func setFault(_ fault: SystemFault?) {
     guard let slot = unsafe firstlight_fault_slot() else { return }
     unsafe slot.pointee = firstlight_fault(

@@ -15,6 +15,7 @@ let package = Package(
         "CCairo",
         .product(name: "Raster", package: "Firstlight"),
         .product(name: "Geometry", package: "Firstlight"),
+        .product(name: "Animation", package: "Firstlight"),
         .product(name: "Stage", package: "Firstlight"),
         .product(name: "Scene", package: "Firstlight"),
       ],

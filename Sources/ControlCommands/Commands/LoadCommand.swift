@@ -78,7 +78,7 @@ struct LoadCommand: ParsableCommand {
         field, { fields throws(CallError) in try DisplayInterface.Diagnostic(fields) })
     else { return }
     var text = DiagnosticText()
-    for diagnostic in diagnostics { Console.complain(text.describe(diagnostic)) }
+    for diagnostic in diagnostics { Console.explain(text.describe(diagnostic)) }
   }
 
   private static func open(_ path: String) throws(ClientError) -> FileDescriptor {

@@ -12,7 +12,7 @@ struct ScreenshotCommand: ParsableCommand {
   private static let sizeLimit = 1 << 30
 
   @Option(
-    name: [.short, .customLong("output")],
+    name: [.customShort("o"), .customLong("output")],
     help: ArgumentHelp("The file to write, or - for standard output.", valueName: "file"),
     completion: .file(extensions: ["png"]))
   var file = "screenshot.png"

@@ -1,3 +1,5 @@
+import Images
+import Raster
 import System
 
 /// Where pictures go: a file, whole or not at all, or standard output.
@@ -10,6 +12,21 @@ enum PictureFile {
     } catch {
       throw ClientError(
         .cannotCreate, "cannot write \(path): \(error.reason)", hint: error.hint)
+    }
+  }
+
+  static func encode(_ surface: Surface) throws(ClientError) -> [UInt8] {
+    try wrapping { () throws(PNGError) in try PNGEncoder(compression: .small).encode(surface) }
+  }
+
+  /// Puts a failure of the PNG writer in the client's words.
+  static func wrapping<Result>(
+    _ body: () throws(PNGError) -> Result
+  ) throws(ClientError) -> Result {
+    do throws(PNGError) {
+      return try body()
+    } catch {
+      throw ClientError(.cannotCreate, "cannot make the picture: \(error.description)")
     }
   }
 }

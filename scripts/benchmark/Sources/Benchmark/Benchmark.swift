@@ -1,4 +1,5 @@
 import Foundation
+import Geometry
 
 /// The benchmark's parts, which `scripts/bench` puts together.
 @main struct Benchmark {
@@ -7,6 +8,7 @@ import Foundation
            Benchmark accuracy
            Benchmark cases
            Benchmark case NAME --iterations N [--cairo]
+           Benchmark steady SCENE WIDTHxHEIGHT --frames N
            Benchmark load SOCKET --rate N --seconds N
     """
 
@@ -19,6 +21,7 @@ import Foundation
     case "accuracy": Accuracy.run(Case.names)
     case "cases": print(Case.names.joined(separator: "\n"))
     case "case": drawCase(arguments)
+    case "steady": steady(arguments)
     case "load": load(arguments)
     default: fail(usage)
     }
@@ -65,6 +68,19 @@ import Foundation
     }
   }
 
+  private static func steady(_ arguments: [String]) {
+    guard arguments.count > 2, let count = option("--frames", in: arguments).flatMap(Int.init)
+    else { fail(usage) }
+    let sides = arguments[1].split(separator: "x").compactMap { Int($0) }
+    guard sides.count == 2 else { fail(usage) }
+    do {
+      let size = PixelSize(width: sides[0], height: sides[1])
+      try SteadyAnimation(scenePath: arguments[0], size: size).run(frames: count)
+    } catch {
+      fail("error: \(error)")
+    }
+  }
+
   private static func load(_ arguments: [String]) {
     guard let path = arguments.first,
       let rate = option("--rate", in: arguments).flatMap(Int.init),
@@ -72,10 +88,10 @@ import Foundation
     else { fail(usage) }
     do {
       let result = try LoadGenerator(path: path, rate: rate, seconds: seconds).run()
-      let reached = Int(Double(result.count) / result.seconds)
+      let reached = Int(Double(result.calls) / result.seconds)
       print(
-        "\(result.count) calls taken in \(String(format: "%.2f", result.seconds)) s: "
-          + "\(reached) a second")
+        "\(result.calls) calls taken in \(String(format: "%.2f", result.seconds)) s: "
+          + "\(reached) a second; \(result.frames) frames, \(result.lateFrames) late")
     } catch {
       fail("error: \(error)")
     }

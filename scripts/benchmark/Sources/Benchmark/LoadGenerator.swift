@@ -14,26 +14,38 @@ struct LoadGenerator {
   var rate: Int
   var seconds: Int
 
-  /// Calls that the daemon has taken, and the seconds it took.
-  func run() throws -> (count: Int, seconds: Double) {
+  struct Outcome {
+    var calls: Int
+    /// Until the daemon had taken the last of them.
+    var seconds: Double
+    /// Presented meanwhile, and how many of them after their time.
+    var frames: Int
+    var lateFrames: Int
+  }
+
+  func run() throws -> Outcome {
     let rate = min(max(rate, 1), Self.highestRate)
     let total = rate * min(max(seconds, 1), Self.longest)
     let descriptor = try connectSocket()
     defer { close(descriptor) }
+    let before = try status(descriptor)
     let start = Stopwatch.nanoseconds
     var sent = 0
     while sent < total {
       let elapsed = Stopwatch.nanoseconds - start
       let due = min(total, elapsed * rate / 1_000_000_000)
       if due > sent {
-        try send(sent..<due, of: total, to: descriptor)
+        try send(sent..<due, to: descriptor)
         sent = due
       } else {
         usleep(500)
       }
     }
-    try waitForReply(descriptor)
-    return (sent, Double(Stopwatch.nanoseconds - start) / 1e9)
+    // Replies come in order: once this one is there, the daemon has taken all that came before.
+    let after = try status(descriptor)
+    return Outcome(
+      calls: sent, seconds: Double(Stopwatch.nanoseconds - start) / 1e9,
+      frames: after.frames - before.frames, lateFrames: after.lateFrames - before.lateFrames)
   }
 
   private func connectSocket() throws -> Int32 {
@@ -57,7 +69,7 @@ struct LoadGenerator {
     return descriptor
   }
 
-  private func send(_ calls: Range<Int>, of total: Int, to descriptor: Int32) throws {
+  private func send(_ calls: Range<Int>, to descriptor: Int32) throws {
     var message: [UInt8] = []
     message.reserveCapacity(calls.count * 128)
     for call in calls {
@@ -87,16 +99,30 @@ struct LoadGenerator {
     }
   }
 
-  /// A last call with a reply: once it is there, the daemon has taken all that came before.
-  private func waitForReply(_ descriptor: Int32) throws {
-    try write(Array("{\"method\":\"org.varlink.service.GetInfo\"}".utf8) + [0], to: descriptor)
+  private func status(_ descriptor: Int32) throws -> (frames: Int, lateFrames: Int) {
+    let reply = try call("io.firstlight.display.GetStatus", descriptor)
+    guard let frames = reply["frames"] as? Int, let lateFrames = reply["lateFrames"] as? Int else {
+      throw Failure(description: "the daemon's status tells no frames: \(reply)")
+    }
+    return (frames, lateFrames)
+  }
+
+  /// Calls a method without parameters and returns what it replies.
+  private func call(_ method: String, _ descriptor: Int32) throws -> [String: Any] {
+    try write(Array("{\"method\":\"\(method)\"}".utf8) + [0], to: descriptor)
+    var message: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65536)
-    while true {
+    while message.last != 0 {
       let count = unsafe buffer.withUnsafeMutableBytes { bytes in
         unsafe recv(descriptor, bytes.baseAddress, bytes.count, 0)
       }
       guard count > 0 else { throw Failure(description: "no reply from the daemon") }
-      if buffer[..<count].contains(0) { return }
+      message.append(contentsOf: buffer[..<count])
     }
+    let object = try JSONSerialization.jsonObject(with: Data(message.dropLast()))
+    guard let reply = object as? [String: Any],
+      let parameters = reply["parameters"] as? [String: Any]
+    else { throw Failure(description: "the daemon does not answer \(method)") }
+    return parameters
   }
 }

@@ -1,0 +1,147 @@
+import ArgumentParser
+import Geometry
+import Images
+import Raster
+
+struct RenderCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "render",
+    abstract: "Draw a scene to a PNG file, without a daemon.",
+    discussion: """
+      firstlight render boot.jsonc --set install=40% --at 0.5s -o still.png
+      firstlight render boot.jsonc --set install=1@0.2s --apng --to 2s -o movie.png
+      firstlight render boot.jsonc --set install=1 --contact-sheet --to 1s --fps 12 -o sheet.png
+      """)
+
+  /// A day at 60 frames a second is a slip of the finger.
+  private static let frameLimit = 10_000
+  /// Of 16,384 × 16,384 pixels nobody needs all.
+  private static let pixelLimit = 64 << 20
+
+  @Argument(help: "The scene's file.", completion: .file(extensions: ["jsonc", "json"]))
+  var scene: String
+
+  @Option(
+    help: ArgumentHelp("The moment to draw.", valueName: "time"), transform: TimeSpan.init)
+  var at: TimeSpan?
+
+  @Option(
+    help: ArgumentHelp(
+      "Set a control, from the beginning or at a time; may be repeated.",
+      valueName: "control=value[@time]"),
+    transform: ControlAssignment.init)
+  var set: [ControlAssignment] = []
+
+  @Option(
+    help: ArgumentHelp("Pixels of the picture.", valueName: "widthxheight"),
+    transform: PixelDimensions.init)
+  var size = PixelDimensions(width: 1280, height: 720)
+
+  @Option(help: ArgumentHelp("Pixels in a point, 0.25 to 16.", valueName: "number"))
+  var scale = 1.0
+
+  @Option(
+    name: [.customShort("o"), .customLong("output")],
+    help: ArgumentHelp("The file to write, or - for standard output.", valueName: "file"),
+    completion: .file(extensions: ["png"]))
+  var file: String
+
+  @Flag(help: "Write an animated PNG file.")
+  var apng = false
+
+  @Flag(help: "Write one picture of small frames side by side.")
+  var contactSheet = false
+
+  @Option(
+    help: ArgumentHelp("Where the animation begins.", valueName: "time"), transform: TimeSpan.init)
+  var from = TimeSpan(microseconds: 0)
+
+  @Option(
+    help: ArgumentHelp("Where the animation ends.", valueName: "time"), transform: TimeSpan.init)
+  var to: TimeSpan?
+
+  @Option(help: ArgumentHelp("Frames a second, 0.1 to 240.", valueName: "rate"))
+  var fps: Double?
+
+  func validate() throws {
+    let isSequence = apng || contactSheet
+    if apng, contactSheet {
+      throw ValidationError("--apng and --contact-sheet exclude each other")
+    }
+    if isSequence, at != nil {
+      throw ValidationError("--at is for one picture; a sequence has --from and --to")
+    }
+    if !isSequence, to != nil || fps != nil || from.microseconds > 0 {
+      throw ValidationError("--from, --to and --fps need --apng or --contact-sheet")
+    }
+    guard (0.25...16).contains(scale) else {
+      throw ValidationError("--scale \(scale) is outside 0.25…16")
+    }
+    guard size.width * size.height <= Self.pixelLimit else {
+      throw ValidationError(
+        "\(size.width)x\(size.height) has more than \(Self.pixelLimit) pixels")
+    }
+    if let fps, !(0.1...240).contains(fps) {
+      throw ValidationError("--fps \(fps) is outside 0.1…240")
+    }
+    if let to, to.microseconds <= from.microseconds {
+      throw ValidationError("--to is not after --from")
+    }
+    guard !isSequence || frameTimes.count <= Self.frameLimit else {
+      throw ValidationError("more than \(Self.frameLimit) frames; a lower --fps or an earlier --to")
+    }
+  }
+
+  func run() throws {
+    let player = try ScenePlayer(
+      scene: SceneFile.load(scene), size: PixelSize(width: size.width, height: size.height),
+      scale: scale, assignments: set)
+    if apng {
+      try PictureFile.write(try animation(player), to: file)
+    } else if contactSheet {
+      try writeSheet(player)
+    } else {
+      _ = try player.advance(to: at?.microseconds ?? 0)
+      try PictureFile.write(try PictureFile.encode(player.surface), to: file)
+    }
+  }
+
+  private var endTime: Int64 { to?.microseconds ?? from.microseconds + 1_000_000 }
+
+  /// From the first to the last moment, both drawn if the rate meets the last.
+  private var frameTimes: [Int64] {
+    let rate = fps ?? (contactSheet ? 10 : 60)
+    let count = (Double(endTime - from.microseconds) * rate / 1_000_000 + 1e-6).rounded(.down)
+    return (0...Int(count)).map { from.microseconds + Int64(Double($0) * 1_000_000 / rate) }
+  }
+
+  private func animation(_ player: ScenePlayer) throws(ClientError) -> [UInt8] {
+    let encoder = try PictureFile.wrapping { () throws(PNGError) in
+      try APNGEncoder(size: PixelSize(width: size.width, height: size.height))
+    }
+    for time in frameTimes {
+      let damage = try player.advance(to: time)
+      try PictureFile.wrapping { () throws(PNGError) in
+        try encoder.add(player.surface, damage: damage, at: time)
+      }
+    }
+    return try PictureFile.wrapping { () throws(PNGError) in
+      try encoder.finish(player.surface, at: endTime)
+    }
+  }
+
+  private func writeSheet(_ player: ScenePlayer) throws(ClientError) {
+    let times = frameTimes
+    let layout = ContactSheet(
+      picture: PixelSize(width: size.width, height: size.height), count: times.count)
+    var pictures: [Image] = []
+    for time in times {
+      _ = try player.advance(to: time)
+      // Kept small: hundreds of frames at full size would fill the memory.
+      let cell = ContactSheet.shrunk(player.makeImage(), to: layout.cell)
+      pictures.append(cell)
+    }
+    let sheet = layout.draw(pictures)
+    try PictureFile.write(try PictureFile.encode(sheet.surface), to: file)
+  }
+}

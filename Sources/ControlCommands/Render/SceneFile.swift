@@ -1,0 +1,51 @@
+import JSON
+import Scene
+
+/// Scene files as the subcommands read them that need no daemon.
+enum SceneFile {
+  /// Loads a scene; complains about its mistakes, and about its warnings.
+  static func load(_ path: String) throws(ClientError) -> Scene {
+    do throws(SceneError) {
+      let scene = try SceneLoader.load(path: path)
+      for warning in scene.warnings { Console.complain(warning, in: scene.source) }
+      return scene
+    } catch {
+      for diagnostic in error.diagnostics { Console.complain(diagnostic, in: error.source) }
+      throw failure(path, error)
+    }
+  }
+
+  /// What is left to say after the diagnostics.
+  static func failure(_ path: String, _ error: SceneError) -> ClientError {
+    // A file that cannot be read is no invalid scene.
+    let isUnreadable = error.source.bytes.isEmpty && error.diagnostics.allSatisfy(\.isAboutFile)
+    return isUnreadable
+      ? ClientError(.noInput, "cannot read \(path)")
+      : ClientError(.refused, "\(path) is not a valid scene")
+  }
+}
+
+extension SceneDiagnostic {
+  fileprivate var isAboutFile: Bool { code == .file }
+
+  /// In the form of the protocol's `Diagnostic`, and what was expected.
+  var json: JSONValue {
+    var object = JSONObject()
+    object["severity"] = severity == .error ? "failure" : "warning"
+    object["code"] = .string(code.name)
+    object["file"] = .string(file)
+    object["line"] = .integer(Int64(line))
+    object["column"] = .integer(Int64(column))
+    object["message"] = .string(message)
+    object["expected"] = expected.map { .string($0) }
+    object["hint"] = hint.map { .string($0) }
+    return .object(object)
+  }
+}
+
+extension Console {
+  /// A diagnostic stands by itself, as compilers print it, without the program's name.
+  static func complain(_ diagnostic: SceneDiagnostic, in source: SourceText) {
+    explain(diagnostic.rendered(in: source))
+  }
+}

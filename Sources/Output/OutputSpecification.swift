@@ -1,0 +1,144 @@
+public import Geometry
+public import Raster
+
+/// What output is wanted, as the command line says it.
+public struct OutputSpecification: Equatable, Sendable {
+  /// Where frames go.
+  public enum Destination: Equatable, Sendable {
+    /// The best output that there is.
+    case auto
+    /// PNG files in a directory.
+    case png(directory: String)
+    /// Frames are drawn and kept in memory for screenshots.
+    case none
+  }
+
+  public var destination: Destination
+  /// Pixels.
+  public var size: PixelSize
+  /// Pixels a point.
+  public var scale: Double
+  public var format: PixelFormat
+
+  public init(
+    destination: Destination = .auto, size: PixelSize = PixelSize(width: 1280, height: 720),
+    scale: Double = 1, format: PixelFormat = .xrgb8888
+  ) {
+    self.destination = destination
+    self.size = size
+    self.scale = scale
+    self.format = format
+  }
+
+  /// Why the output that was asked for is not quite what there will be; nil for nothing to say.
+  public var warning: String? {
+    guard destination == .auto else { return nil }
+    return "--output auto: this version drives no displays, so frames are only kept in memory; "
+      + "use --output png:DIR to see them"
+  }
+
+  /// Reads the value of `--output`: `auto`, `none` or `png:DIR`.
+  public mutating func setDestination(_ text: String) throws(OutputOptionError) {
+    switch text {
+    case "auto": destination = .auto
+    case "none": destination = .none
+    case _ where text.utf8.starts(with: "png:".utf8) && text.utf8.count > 4:
+      destination = .png(directory: String(text.dropFirst(4)))
+    default:
+      throw OutputOptionError(
+        option: "--output", value: text, expected: "auto, png:DIR or none",
+        hint: text == "png:" || text == "png"
+          ? "name a directory, as in png:frames" : "for a PNG file a frame say png:frames")
+    }
+  }
+
+  /// Reads the value of `--size`: `WxH` in pixels.
+  public mutating func setSize(_ text: String) throws(OutputOptionError) {
+    let error = OutputOptionError(
+      option: "--size", value: text,
+      expected: "WxH in pixels, each side from 1 to \(Output.sideLimit)", hint: "as in 1920x1080")
+    let parts = text.split(separator: "x", omittingEmptySubsequences: false)
+    guard parts.count == 2, let width = Self.count(parts[0]), let height = Self.count(parts[1])
+    else { throw error }
+    size = PixelSize(width: width, height: height)
+  }
+
+  /// Reads the value of `--scale`: a decimal number of pixels a point.
+  public mutating func setScale(_ text: String) throws(OutputOptionError) {
+    guard let value = Self.decimal(text), value >= 0.25, value <= 16 else {
+      throw OutputOptionError(
+        option: "--scale", value: text, expected: "a number from 0.25 to 16",
+        hint: "2 suits a display of twice the usual density")
+    }
+    scale = value
+  }
+
+  /// Reads the value of `--format`: DRM's name of a pixel format.
+  public mutating func setFormat(_ text: String) throws(OutputOptionError) {
+    for format in PixelFormat.allCases where Self.name(of: format) == text {
+      self.format = format
+      return
+    }
+    var names = ""
+    for format in PixelFormat.allCases {
+      names += (names.isEmpty ? "" : ", ") + Self.name(of: format)
+    }
+    throw OutputOptionError(
+      option: "--format", value: text, expected: "one of " + names,
+      hint: "XRGB8888 suits most displays")
+  }
+
+  private static func name(of format: PixelFormat) -> String {
+    switch format {
+    case .xrgb8888: "XRGB8888"
+    case .argb8888: "ARGB8888"
+    case .xbgr8888: "XBGR8888"
+    case .abgr8888: "ABGR8888"
+    case .rgb565: "RGB565"
+    case .bgr565: "BGR565"
+    case .xrgb2101010: "XRGB2101010"
+    case .xbgr2101010: "XBGR2101010"
+    }
+  }
+
+  /// Digits alone, from 1 to the limit.
+  private static func count(_ text: Substring) -> Int? {
+    guard let number = digits(text), number >= 1, number <= Output.sideLimit else { return nil }
+    return number
+  }
+
+  /// Digits with at most one point among them: exact up to nine digits on either side.
+  private static func decimal(_ text: String) -> Double? {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count <= 2, let whole = digits(parts[0]) else { return nil }
+    guard parts.count == 2 else { return Double(whole) }
+    guard let fraction = digits(parts[1]) else { return nil }
+    var power = 1
+    for _ in 0..<parts[1].utf8.count { power *= 10 }
+    return Double(whole * power + fraction) / Double(power)
+  }
+
+  /// One to nine digits.
+  private static func digits(_ text: Substring) -> Int? {
+    guard (1...9).contains(text.utf8.count) else { return nil }
+    var number = 0
+    for byte in text.utf8 {
+      guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
+      number = number * 10 + Int(byte - UInt8(ascii: "0"))
+    }
+    return number
+  }
+}
+
+/// An option's value that cannot be understood.
+public struct OutputOptionError: Error, Equatable, Sendable {
+  public let option: String
+  public let value: String
+  public let expected: String
+  public let hint: String
+
+  /// One line.
+  public var description: String {
+    option + ": '" + value + "' is not " + expected + "; " + hint
+  }
+}

@@ -1,0 +1,45 @@
+/// A clock that moves only when it is told to, so that every frame is reproducible.
+///
+/// It begins at 0 µs. A step of D µs from T presents the frames of the grid in (T, T + D], each at
+/// its own time, and leaves the clock at T + D. So steps that add up to the same time present the
+/// same frames, however it was divided. A step within one interval presents none: who wants a
+/// picture after every step presents one more at the clock's time when the frames are empty.
+public struct StepClock: Equatable, Sendable {
+  public let grid: FrameGrid
+  /// Microseconds.
+  public private(set) var time: Int64 = 0
+
+  /// - Parameter refreshMillihertz: of the grid, whose frame 0 is at 0 µs.
+  public init(refreshMillihertz: Int = 60_000) {
+    grid = FrameGrid(start: 0, refreshMillihertz: refreshMillihertz)
+  }
+
+  /// The longest time that the clock can reach; steps stop there.
+  public static var limit: Int64 { 1 << 52 }
+
+  /// Moves the clock on.
+  /// - Parameter duration: microseconds; a negative one is taken as 0.
+  /// - Returns: the times of the frames to present, in order.
+  public mutating func step(by duration: Int64) -> FrameTimes {
+    let first = grid.frame(atOrBefore: time) + 1
+    time += min(max(duration, 0), Self.limit - time)
+    return FrameTimes(grid: grid, first: first, end: grid.frame(atOrBefore: time) + 1)
+  }
+}
+
+/// The times of frames that follow one another, in microseconds.
+public struct FrameTimes: Sequence, IteratorProtocol, Equatable, Sendable {
+  let grid: FrameGrid
+  var first: Int64
+  let end: Int64
+
+  /// How many are left.
+  public var count: Int { Int(end - first) }
+  public var isEmpty: Bool { end == first }
+
+  public mutating func next() -> Int64? {
+    guard first < end else { return nil }
+    defer { first += 1 }
+    return grid.time(ofFrame: first)
+  }
+}

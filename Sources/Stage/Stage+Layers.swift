@@ -1,0 +1,114 @@
+internal import Geometry
+internal import Layers
+
+/// Layers by path: names from the root joined with slashes, `[2]` for an unnamed third sublayer, and
+/// `/` for the root.
+extension Stage {
+  /// How many layers the scene in play has.
+  public var layerCount: Int { tree.layerCount }
+
+  /// How many animations change something as time passes.
+  public var runningAnimationCount: Int { tree.runningAnimationCount }
+
+  /// True if the whole scene's time stands.
+  public var isPaused: Bool { tree.root.isPaused }
+
+  /// Stops the time of a layer and of all below it; of the whole scene by default.
+  public func pause(layer path: String? = nil) throws(ControlError) {
+    try layer(at: path).pause()
+  }
+
+  /// Lets time go on where it was stopped.
+  public func resume(layer path: String? = nil) throws(ControlError) {
+    try layer(at: path).resume()
+  }
+
+  /// A layer and those below it, depth first, `depth` levels deep; the whole scene by default.
+  public func layers(
+    below path: String? = nil, depth: Int? = nil
+  ) throws(ControlError) -> [LayerInfo] {
+    if let depth, depth < 0 {
+      throw .invalidValue(field: "depth", reason: "a number of levels from 0 is expected")
+    }
+    let start = try layer(at: path)
+    var infos: [LayerInfo] = []
+    start.appendInfos(
+      path: start.path, transform: start.superlayer?.transformToRoot ?? .identity,
+      depth: depth ?? .max, to: &infos)
+    return infos
+  }
+
+  private func layer(at path: String?) throws(ControlError) -> Layer {
+    guard let path, path != "/" else { return tree.root }
+    var layer = tree.root
+    for name in path.split(separator: "/", omittingEmptySubsequences: true) {
+      guard
+        let index = layer.sublayers.indices.first(where: { layer.nameOfSublayer(at: $0) == name })
+      else { throw .noSuchLayer(path) }
+      layer = layer.sublayers[index]
+    }
+    return layer
+  }
+}
+
+extension Layer {
+  fileprivate func nameOfSublayer(at index: Int) -> String {
+    sublayers[index].name ?? "[\(index)]"
+  }
+
+  /// The path in the layer's tree.
+  var path: String {
+    var path = ""
+    var layer = self
+    while let superlayer = layer.superlayer {
+      let index = superlayer.sublayers.firstIndex { $0 === layer } ?? 0
+      let name = superlayer.nameOfSublayer(at: index)
+      path = path.isEmpty ? name : name + "/" + path
+      layer = superlayer
+    }
+    return path.isEmpty ? "/" : path
+  }
+
+  /// Maps the presented layer's coordinates to the output's points.
+  fileprivate var transformToRoot: AffineTransform {
+    var transform = (presentation() ?? self).transformToSuperlayer
+    var layer = self
+    while let superlayer = layer.superlayer {
+      transform = transform.followed(
+        by: (superlayer.presentation() ?? superlayer).transformToSuperlayer)
+      layer = superlayer
+    }
+    return transform
+  }
+
+  fileprivate func appendInfos(
+    path: String, transform: AffineTransform, depth: Int, to infos: inout [LayerInfo]
+  ) {
+    let presented = presentation() ?? self
+    let toRoot = presented.transformToSuperlayer.followed(by: transform)
+    let progressLayer = presented as? ProgressLayer
+    infos.append(
+      LayerInfo(
+        path: path, kind: infoKind, frame: presented.bounds.transformed(by: toRoot),
+        opacity: presented.opacity, isHidden: presented.isHidden,
+        progress: progressLayer?.progress, isIndeterminate: progressLayer?.isIndeterminate,
+        animations: animationKeys, childCount: sublayers.count))
+    guard depth > 0 else { return }
+    for index in sublayers.indices {
+      let name = nameOfSublayer(at: index)
+      sublayers[index].appendInfos(
+        path: path == "/" ? name : path + "/" + name, transform: toRoot, depth: depth - 1,
+        to: &infos)
+    }
+  }
+
+  private var infoKind: LayerInfo.Kind {
+    switch kind {
+    case .plain: .layer
+    case .shape: .shape
+    case .image: .image
+    case .gradient: .gradient
+    case .progress: .progress
+    }
+  }
+}

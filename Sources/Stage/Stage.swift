@@ -1,0 +1,147 @@
+internal import Animation
+internal import Compositor
+public import Geometry
+internal import Layers
+public import Raster
+public import Scene
+
+/// A scene in play on an output: applies requests to controls, advances to a time, says what changed
+/// and draws it. It has no clock, sockets or devices: the same scene, requests and times give the
+/// same pixels.
+///
+/// Requests gather until the next `advance(to:)`, and of those to one control the last wins. What
+/// they start begins one frame before the time then given, or at the last such time if that is
+/// later: so a request made on a stepped clock begins where the clock stands, and one that wakes an
+/// idle display is in motion in its first frame.
+public final class Stage {
+  /// The scene in play.
+  public private(set) var scene: Scene
+  /// Counts the scenes that were in play, from 1.
+  public private(set) var generation = 1
+  /// The output's pixels.
+  public private(set) var size: PixelSize
+  /// Pixels in a point.
+  public private(set) var scale: Double
+  /// Seconds between two frames of the output.
+  public var frameInterval = 1.0 / 60
+
+  var time = 0.0
+  var controlStates: [ControlState] = []
+  var events: [StageEvent] = []
+  private(set) var tree: LayerTree
+  private var compositor: Compositor
+  /// When the tree's time began, nil before its first frame.
+  private var treeStart: Double?
+  private var hasAdvanced = false
+
+  /// Puts a scene on an output of a size in pixels, with `scale` pixels in a point.
+  public init(scene: Scene, size: PixelSize, scale: Double) {
+    precondition(size.width > 0 && size.height > 0 && scale > 0, "an output has pixels")
+    self.scene = scene
+    self.size = size
+    self.scale = scale
+    let instance = scene.instantiate(size: size.points(scale: scale), scale: scale)
+    tree = instance.tree
+    compositor = Compositor(tree: instance.tree, size: size)
+    controlStates = instance.controls.map { ControlState(binding: $0) }
+    events.append(.sceneLoaded(name: scene.name, generation: generation))
+    listenToAnimations()
+  }
+
+  // MARK: Frames
+
+  /// True if `advance(to:)` has something to do at any time: a first frame, requests, or
+  /// functions that wait for their turn.
+  public var needsFrame: Bool {
+    treeStart == nil || tree.hasPendingWork || controlStates.contains { $0.hasPending }
+  }
+
+  /// True if the picture changes as time passes.
+  public var isAnimating: Bool { tree.hasRunningAnimations }
+
+  /// When the picture changes next without a request: the time of the last frame while something
+  /// moves, that of an animation that begins later, or nil for never.
+  public var nextChange: Double? {
+    guard let treeStart, let next = tree.nextChange else { return nil }
+    return treeStart + next
+  }
+
+  /// Applies the requests, commits them and samples the scene at a time in seconds. Time does not
+  /// run back.
+  ///
+  /// - Returns: the pixels that differ from the frame before; all of them for a scene's first frame.
+  public func advance(to time: Double) -> Region {
+    let time = max(time, self.time)
+    let requestTime = hasAdvanced ? max(self.time, time - frameInterval) : time
+    let start = treeStart ?? requestTime
+    treeStart = start
+    hasAdvanced = true
+    if controlStates.contains(where: { $0.hasPending }) {
+      tree.advance(to: requestTime - start)
+      for index in controlStates.indices { applyPending(at: index) }
+      tree.advance(to: requestTime - start)
+    }
+    tree.advance(to: time - start)
+    self.time = time
+    return compositor.update()
+  }
+
+  /// Draws a part of the frame advanced to last. The surface has the output's size.
+  public func draw(_ region: Region, into surface: Surface) {
+    precondition(surface.width == size.width && surface.height == size.height)
+    compositor.draw(region, into: surface)
+  }
+
+  // MARK: Scenes
+
+  /// Puts another scene in play, from its beginning, with the next frame.
+  public func replaceScene(_ scene: Scene) {
+    self.scene = scene
+    generation += 1
+    instantiate()
+    events.append(.sceneLoaded(name: scene.name, generation: generation))
+  }
+
+  /// Lays the scene out again for another size. Controls keep their values; what moved has arrived.
+  public func resize(to size: PixelSize, scale: Double) {
+    precondition(size.width > 0 && size.height > 0 && scale > 0, "an output has pixels")
+    guard size != self.size || scale != self.scale else { return }
+    self.size = size
+    self.scale = scale
+    let former = controlStates
+    instantiate()
+    for index in controlStates.indices { controlStates[index].carryOver(former[index]) }
+  }
+
+  private func instantiate() {
+    let instance = scene.instantiate(size: size.points(scale: scale), scale: scale)
+    tree.onAnimationStop = nil
+    tree = instance.tree
+    compositor = Compositor(tree: instance.tree, size: size)
+    controlStates = instance.controls.map { ControlState(binding: $0) }
+    treeStart = nil
+    listenToAnimations()
+  }
+
+  private func listenToAnimations() {
+    tree.onAnimationStop = { [unowned(unsafe) self] layer, key, finished in
+      unsafe events.append(
+        .animationStopped(layer: layer.path, key: key, finished: finished))
+    }
+  }
+
+  /// What happened since the last call, in order.
+  public func takeEvents() -> [StageEvent] {
+    let taken = events
+    events.removeAll(keepingCapacity: true)
+    return taken
+  }
+
+  deinit { tree.onAnimationStop = nil }
+}
+
+extension PixelSize {
+  fileprivate func points(scale: Double) -> Size {
+    Size(width: Double(width) / scale, height: Double(height) / scale)
+  }
+}

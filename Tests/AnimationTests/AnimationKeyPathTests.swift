@@ -1,0 +1,59 @@
+import Animation
+import Geometry
+import Testing
+
+struct AnimationKeyPathTests {
+  @Test func `names are read as Core Animation writes them`() {
+    #expect(AnimationKeyPath("opacity") == AnimationKeyPath(.opacity))
+    #expect(AnimationKeyPath("hidden") == AnimationKeyPath(.isHidden))
+    #expect(AnimationKeyPath("position.x") == AnimationKeyPath(.position, .x))
+    #expect(AnimationKeyPath("bounds.size.width") == AnimationKeyPath(.bounds, .sizeWidth))
+    #expect(AnimationKeyPath("transform.rotation.z") == AnimationKeyPath(.transform, .rotation))
+    #expect(AnimationKeyPath("transform.scale.x") == AnimationKeyPath(.transform, .scaleX))
+    #expect(AnimationKeyPath("strokeEnd")?.kind == .scalar)
+  }
+
+  @Test(arguments: ["", ".", "opacity.", "opacity.x", "position.z", "Opacity", "frame.size"])
+  func `what names no property or component is refused`(name: String) {
+    #expect(AnimationKeyPath(name) == nil)
+  }
+
+  @Test func `every key path reads back from its name`() {
+    var count = 0
+    for property in AnimatableProperty.allCases {
+      for component in AnimationKeyPath.Component.allCases {
+        guard let keyPath = AnimationKeyPath(property, component) else { continue }
+        #expect(AnimationKeyPath(keyPath.name) == keyPath)
+        count += 1
+      }
+    }
+    #expect(count > AnimatableProperty.allCases.count)
+  }
+
+  @Test func `a component replaces its part and keeps the rest`() {
+    let rect = AnimatableValue.rect(Rect(x: 1, y: 2, width: 3, height: 4))
+    #expect(
+      rect.replacing(.sizeWidth, with: .scalar(9))
+        == .rect(Rect(x: 1, y: 2, width: 9, height: 4)))
+    #expect(rect.component(.originY) == .scalar(2))
+    #expect(rect.replacing(.x, with: .scalar(9)) == nil)
+    #expect(rect.replacing(.whole, with: .scalar(9)) == nil)
+  }
+
+  @Test func `a transform's rotation changes without its scale and translation`() throws {
+    let start = AffineTransform.scale(x: 2, y: 3).followed(by: .rotation(0.4))
+      .followed(by: .translation(x: 7, y: 8))
+    let turned = try #require(
+      AnimatableValue.transform(start).replacing(.rotation, with: .scalar(1)))
+    for (component, expected) in [
+      (AnimationKeyPath.Component.rotation, 1.0), (.scaleX, 2), (.scaleY, 3), (.translationX, 7),
+      (.translationY, 8),
+    ] {
+      guard case .scalar(let number)? = turned.component(component) else {
+        Issue.record("\(component) is missing")
+        continue
+      }
+      #expect(abs(number - expected) < 1e-9, "\(component)")
+    }
+  }
+}

@@ -1,0 +1,147 @@
+"""The client by itself: its command line, its exit statuses, and daemons that answer nonsense."""
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+
+from harness import CLIENT, TestCase, clean_environment
+
+
+class CommandLine(TestCase):
+    def test_help_documents_every_exit_status(self):
+        text = self.client("--help", socket=False).out
+        for status in [0, 1, 64, 66, 69, 70, 73, 74, 75, 77]:
+            self.assertRegex(text, rf"(?m)^  {status} +\w")
+
+    def test_every_subcommand_has_help(self):
+        for name in ["status", "layers", "progress", "load", "screenshot", "render", "check",
+                     "watch", "feed", "quit", "step", "pause", "resume"]:
+            with self.subTest(name):
+                text = self.client(name, "--help", socket=False).out
+                self.assertIn(f"firstlight {name}", text)
+
+    def test_completions_are_scripts_of_their_shells(self):
+        for shell in ["bash", "zsh", "fish"]:
+            with self.subTest(shell):
+                script = self.client("--generate-completion-script", shell, socket=False).out
+                self.assertIn("screenshot", script)
+                if not shutil.which(shell):
+                    self.skipTest(f"{shell} is not installed: its script was not parsed")
+                check = subprocess.run(
+                    [shell, "-n", "/dev/stdin"], input=script.encode(), capture_output=True,
+                    timeout=20)
+                self.assertEqual(check.returncode, 0, check.stderr.decode())
+
+    def test_wrong_command_lines_exit_64_and_name_the_word(self):
+        cases = [
+            (["progress", "1.5"], "1.5"), (["progress", "150%"], "150%"),
+            (["progress", "abc"], "abc"), (["progress"], "missing"),
+            (["progress", "a", "0.5", "c"], "'c'"),
+            (["progress", "0.5", "--duration", "soon"], "soon"),
+            (["progress", "0.5", "--timing", "bouncy"], "bouncy"),
+            (["progress", "0.5", "--instant", "--duration", "1s"], "exclude"),
+            (["layers", "--depth=-1"], "-1"), (["feed", "--format", "wget"], "wget"),
+            (["feed", "--phases", "x"], "'x'"), (["step", "1h"], "1h"), (["status", "--frobnicate"], "--frobnicate"),
+        ]
+        for arguments, word in cases:
+            with self.subTest(arguments):
+                self.assertIn(word, self.client(*arguments, status=64).err)
+        self.assertIn("frobnicate", self.client("frobnicate", status=64, socket=False).err)
+
+
+class WithoutDaemon(TestCase):
+    def test_no_socket_exits_69_and_says_what_to_try(self):
+        error = self.client("status", status=69).err
+        self.assertIn(str(self.socket), error)
+        self.assertIn("firstlightd", error)
+
+    def test_the_places_that_were_tried_are_named(self):
+        environment = clean_environment(
+            FIRSTLIGHT_SOCKET=str(self.directory / "a"), XDG_RUNTIME_DIR=str(self.directory))
+        if os.path.exists("/run/firstlight/socket"):
+            self.skipTest("a daemon of this machine listens on /run/firstlight/socket")
+        error = self.client("status", status=69, socket=False, environment=environment).err
+        for place in [self.directory / "a", "/run/firstlight/socket",
+                      self.directory / "firstlight" / "socket"]:
+            self.assertIn(str(place), error)
+
+    def test_a_stale_socket_exits_69(self):
+        with socket.socket(socket.AF_UNIX) as listener:
+            listener.bind(str(self.socket))
+        self.assertIn("no daemon listens", self.client("status", status=69).err)
+
+    def test_a_plain_file_exits_69(self):
+        self.socket.write_text("")
+        self.assertIn(str(self.socket), self.client("status", status=69).err)
+
+    def test_a_missing_scene_exits_66_without_a_daemon(self):
+        self.assertIn("nothing.jsonc", self.client("load", "nothing.jsonc", status=66).err)
+
+    def test_a_socket_of_somebody_else_exits_77(self):
+        if os.getuid() != 0:
+            self.skipTest("needs root to become somebody else")
+        nobody = 65534
+        with socket.socket(socket.AF_UNIX) as listener:
+            listener.bind(str(self.socket))
+            listener.listen()
+            os.chmod(self.directory, 0o755)
+            os.chmod(self.socket, 0o600)
+            result = subprocess.run(
+                [CLIENT, "status", "--socket", str(self.socket)], capture_output=True,
+                timeout=20, user=nobody, group=nobody, env=clean_environment(), cwd="/")
+            if b"cannot open shared object" in result.stderr or result.returncode == 126:
+                self.skipTest("nobody may not run the client where it was built")
+        self.assertEqual(result.returncode, 77, result.stderr)
+        self.assertIn(b"may not connect", result.stderr)
+
+    def test_feed_drains_its_input_so_that_the_tool_goes_on(self):
+        result = self.client("feed", "--passthrough", input=b"10\n20\n" * 50_000, status=69)
+        self.assertEqual(result.stdout, b"10\n20\n" * 50_000)
+        self.assertEqual(result.err.count("no daemon"), 1)
+
+    def test_feed_of_a_closed_descriptor_exits_74(self):
+        self.fake(b'{"parameters":{"controls":[{"name":"a","kind":"progress"}]}}\0', closes=False)
+        self.assertIn("cannot read", self.client("feed", "--fd", "77", status=74).err)
+
+
+class NonsenseDaemons(TestCase):
+    def test_garbage_exits_70(self):
+        self.fake(b"hello\0")
+        self.assertIn("makes no sense", self.client("status", status=70).err)
+
+    def test_a_closed_connection_exits_69(self):
+        self.fake(b"")
+        self.assertIn("without an answer", self.client("status", status=69).err)
+
+    def test_half_an_answer_exits_69(self):
+        self.fake(b'{"parameters":{')
+        self.assertIn("in the middle", self.client("status", status=69).err)
+
+    def test_silence_exits_75(self):
+        self.fake(b"", closes=False)
+        self.assertIn("0.2", self.client("status", "--timeout", "200ms", status=75).err)
+
+    def test_an_endless_answer_exits_70(self):
+        self.fake(b'{"parameters":"' + b"x" * (3 << 20))
+        self.client("status", status=70)
+
+    def test_a_screenshot_without_a_descriptor_exits_70(self):
+        self.fake(b'{"parameters":{"width":1,"height":1,"size":10}}\0')
+        self.assertIn("no picture", self.client("screenshot", "-o", "x.png", status=70).err)
+        self.assertFalse((self.directory / "x.png").exists())
+
+    def test_another_service_exits_1(self):
+        self.fake(b'{"error":"org.varlink.service.InterfaceNotFound",'
+                  b'"parameters":{"interface":"io.firstlight.display"}}\0')
+        self.assertIn("does not speak", self.client("status", status=1).err)
+
+    def test_a_refused_user_exits_77(self):
+        self.fake(b'{"error":"org.varlink.service.PermissionDenied"}\0')
+        self.client("quit", status=77)
+
+    def test_unknown_fields_of_a_later_daemon_are_passed_on(self):
+        self.fake(b'{"parameters":{"later":1,"applied":true,"value":0.5}}\0')
+        reply = json.loads(self.client("progress", "0.5", "--json").out)
+        self.assertEqual(reply["later"], 1)

@@ -1,0 +1,224 @@
+"""`render`, `check` and `frames`: what the client does without a daemon."""
+
+import json
+import os
+import struct
+import unittest
+import zlib
+
+from harness import RING, ROOT, TestCase
+
+SCENES = ROOT / "Sources" / "Scene" / "Scenes"
+ORANGE = RING.replace('"size": [80, 80],', '"size": [80, 80], "progressColor": "#FF8000",')
+
+
+class Picture:
+    """The pixels of a PNG file as Python's own zlib gives them; 8 bits, RGB or RGBA."""
+
+    def __init__(self, data):
+        assert data[:8] == b"\x89PNG\r\n\x1a\n"
+        self.chunks = []
+        place = 8
+        while place < len(data):
+            length, kind = struct.unpack(">I4s", data[place:place + 8])
+            body = data[place + 8:place + 8 + length]
+            check = struct.unpack(">I", data[place + 8 + length:place + 12 + length])[0]
+            assert check == zlib.crc32(kind + body), f"the checksum of {kind} is wrong"
+            self.chunks.append((kind.decode(), body))
+            place += 12 + length
+        self.width, self.height, depth, color = struct.unpack(">IIBB", self.chunk("IHDR")[:10])
+        assert depth == 8 and color in (2, 6), (depth, color)
+        self.step = 3 if color == 2 else 4
+        self.rows = self.unfilter(zlib.decompress(b"".join(self.all("IDAT"))))
+
+    def all(self, kind):
+        return [body for name, body in self.chunks if name == kind]
+
+    def chunk(self, kind):
+        return self.all(kind)[0]
+
+    def unfilter(self, data):
+        rows, last = [], bytearray(self.width * self.step)
+        size = self.width * self.step
+        for y in range(self.height):
+            kind = data[y * (size + 1)]
+            row = bytearray(data[y * (size + 1) + 1:(y + 1) * (size + 1)])
+            for i in range(size):
+                a = row[i - self.step] if i >= self.step else 0
+                b, c = last[i], last[i - self.step] if i >= self.step else 0
+                paeth = min((abs(b - c), 0, a), (abs(a - c), 1, b), (abs(a + b - 2 * c), 2, c))[2]
+                row[i] = (row[i] + [0, a, b, (a + b) // 2, paeth][kind]) & 255
+            rows.append(row)
+            last = row
+        return rows
+
+    def pixel(self, x, y):
+        return tuple(self.rows[y][x * self.step:x * self.step + 3])
+
+
+class Render(TestCase):
+    def setUp(self):
+        super().setUp()
+        self.write("ring.jsonc", ORANGE)
+
+    def render(self, *arguments, size="160x120", status=0):
+        return self.client(
+            "render", "ring.jsonc", "--size", size, "-o", "out.png", *arguments, socket=False,
+            status=status)
+
+    @property
+    def picture(self):
+        return Picture((self.directory / "out.png").read_bytes())
+
+    def test_a_half_ring_is_lit_on_the_right(self):
+        self.render("--set", "install=50%", "--at", "2s")
+        picture = self.picture
+        self.assertEqual((picture.width, picture.height), (160, 120))
+        # The ring's radius is 36: its stroke's middle is at 44 and 116 of the middle row.
+        self.assertEqual(picture.pixel(116, 60), (255, 128, 0))
+        self.assertEqual(picture.pixel(44, 60), (0, 148, 50))
+        self.assertEqual(picture.pixel(0, 0), (16, 20, 24))
+        self.assertEqual(picture.pixel(80, 60), (16, 20, 24))
+
+    def test_a_request_at_a_time_begins_there(self):
+        # On the way from 0 to 1 the quarter of the ring at three o'clock is passed at about .35 s.
+        self.render("--set", "install=1@0.5s", "--at", "0.8s")
+        self.assertEqual(self.picture.pixel(116, 60), (0, 148, 50))
+        self.render("--set", "install=1@0.5s", "--at", "0.9s")
+        self.assertEqual(self.picture.pixel(116, 60), (255, 128, 0))
+
+    def test_the_way_to_a_moment_does_not_matter(self):
+        self.render("--set", "install=1", "--at", "0.4s")
+        direct = (self.directory / "out.png").read_bytes()
+        self.render("--set", "install=1", "--set", "message=x@0.1s", "--set", "message=y@0.3s",
+                    "--at", "0.4s")
+        self.assertEqual((self.directory / "out.png").read_bytes(), direct)
+
+    def test_scale_makes_the_same_picture_larger(self):
+        self.render("--scale", "2", "--set", "install=0.5", "--at", "2s", size="320x240")
+        self.assertEqual(self.picture.pixel(232, 120), (255, 128, 0))
+        self.assertEqual(self.picture.pixel(88, 120), (0, 148, 50))
+
+    def test_standard_output(self):
+        result = self.client(
+            "render", "ring.jsonc", "--size", "40x30", "-o", "-", socket=False)
+        self.assertEqual(Picture(result.stdout).width, 40)
+
+    def test_an_animation_has_frames_for_what_changes(self):
+        self.render("--apng", "--set", "install=1@0.5s", "--to", "2s", "--fps", "20")
+        picture = self.picture
+        frames, plays = struct.unpack(">II", picture.chunk("acTL"))
+        self.assertEqual(plays, 0)
+        # One second of two is in motion, in twenty frames and the first.
+        self.assertTrue(19 <= frames <= 23, frames)
+        self.assertEqual(len(picture.all("fcTL")), frames)
+        time = sum(
+            struct.unpack(">HH", body[20:24])[0] / (struct.unpack(">HH", body[20:24])[1] or 100)
+            for body in picture.all("fcTL"))
+        self.assertAlmostEqual(time, 2, delta=0.06)
+
+    def test_a_contact_sheet_holds_every_frame(self):
+        self.render("--contact-sheet", "--set", "install=1", "--to", "0.5s", "--fps", "10")
+        picture = self.picture
+        # Six frames of 160×120 in four columns, with gaps of 8.
+        self.assertEqual((picture.width, picture.height), (4 * 168 + 8, 2 * 128 + 8))
+        self.assertEqual(picture.pixel(8, 8), (16, 20, 24))
+        self.assertEqual(picture.pixel(3, 3), (51, 51, 51))
+
+    def test_mistakes_have_their_statuses(self):
+        cases = [
+            (["--set", "install"], 64, "NAME=VALUE"), (["--at", "soon"], 64, "soon"),
+            (["--scale", "100"], 64, "100"), (["--fps", "10"], 64, "--apng"),
+            (["--apng", "--contact-sheet"], 64, "exclude"), (["--apng", "--at", "1"], 64, "--at"),
+            (["--apng", "--to", "86400", "--fps", "240"], 64, "frames"),
+            (["--set", "nothing=1"], 1, "install"), (["--set", "install=2"], 1, "0 to 1"),
+            (["--set", "message=" + "x" * 5000], 1, "bytes"),
+        ]
+        for arguments, status, word in cases:
+            with self.subTest(arguments=arguments[:2]):
+                self.assertIn(word, self.render(*arguments, status=status).err)
+        for size in ["100000x1", "0x10", "16384x16384", "10"]:
+            with self.subTest(size):
+                self.render(size=size, status=64)
+        self.client("render", "none.jsonc", "-o", "out.png", socket=False, status=66)
+        self.client("render", "ring.jsonc", "-o", "none/out.png", socket=False, status=73)
+        self.assertFalse((self.directory / "out.png").exists())
+
+
+class Check(TestCase):
+    def test_the_shipped_scenes_are_right(self):
+        scenes = sorted(SCENES.glob("*.jsonc"))
+        self.assertGreaterEqual(len(scenes), 3)
+        for scene in scenes:
+            with self.subTest(scene.name):
+                self.assertEqual(self.client("check", scene, socket=False).err, "")
+
+    def test_a_mistake_has_its_place_a_caret_and_a_hint(self):
+        self.write("bad.jsonc", RING.replace('"circle"', '"circel"'))
+        error = self.client("check", "bad.jsonc", socket=False, status=1).err
+        self.assertRegex(error, r"(?m)^bad\.jsonc:6:\d+: error: ")
+        lines = error.splitlines()
+        caret = next(i for i, line in enumerate(lines) if line.endswith("^"))
+        self.assertEqual(lines[caret - 1][lines[caret].index("^"):][:8], '"circel"')
+        self.assertIn('did you mean "circle"?', error)
+
+    def test_json(self):
+        self.write("bad.jsonc", '{"layers": [{"oops": 1}]}')
+        report = json.loads(self.client("check", "--json", "bad.jsonc", socket=False, status=1).out)
+        self.assertFalse(report["valid"])
+        self.assertEqual(report["diagnostics"][0]["code"], "unknown-key")
+        self.write("good.jsonc", RING)
+        report = json.loads(self.client("check", "--json", "good.jsonc", socket=False).out)
+        self.assertTrue(report["valid"])
+
+    def test_what_cannot_be_read_exits_66(self):
+        os.mkfifo(self.directory / "fifo.jsonc")
+        for name in ["missing.jsonc", ".", "/dev/zero", "fifo.jsonc"]:
+            with self.subTest(name):
+                self.assertIn(name, self.client("check", name, socket=False, status=66).err)
+
+
+class Frames(TestCase):
+    def setUp(self):
+        super().setUp()
+        self.write("ring.jsonc", ORANGE)
+        self.frames = self.directory / "frames"
+        self.frames.mkdir()
+        for number in range(5):
+            self.client(
+                "render", "ring.jsonc", "--size", "160x120", "--set", f"install={number / 4}",
+                "--at", "2s", "-o", self.frames / f"frame-{number:06}.png", socket=False)
+            os.utime(self.frames / f"frame-{number:06}.png", (1000 + number, 1000 + number))
+
+    def test_an_animation_and_a_sheet(self):
+        self.write("frames/notes.txt", "no frame")
+        self.client("frames", "frames", "--apng", "a.png", "--sheet", "s.png", socket=False)
+        movie = Picture((self.directory / "a.png").read_bytes())
+        self.assertEqual(struct.unpack(">II", movie.chunk("acTL"))[0], 5)
+        delays = [struct.unpack(">HH", body[20:24]) for body in movie.all("fcTL")]
+        self.assertEqual([d[0] / d[1] for d in delays], [1, 1, 1, 1, 1])
+        sheet = Picture((self.directory / "s.png").read_bytes())
+        self.assertEqual((sheet.width, sheet.height), (4 * 168 + 8, 2 * 128 + 8))
+        self.assertEqual(sheet.pixel(8 + 2 * 168 + 116, 8 + 60), (255, 128, 0))
+        self.assertEqual(sheet.pixel(8 + 2 * 168 + 44, 8 + 60), (0, 148, 50))
+
+    def test_a_rate_takes_the_place_of_the_files_times(self):
+        self.client("frames", "frames", "--apng", "a.png", "--fps", "25", socket=False)
+        movie = Picture((self.directory / "a.png").read_bytes())
+        for body in movie.all("fcTL"):
+            numerator, denominator = struct.unpack(">HH", body[20:24])
+            self.assertAlmostEqual(numerator / denominator, 0.04)
+
+    def test_mistakes_have_their_statuses(self):
+        self.client("frames", "frames", socket=False, status=64)
+        self.client("frames", "missing", "--sheet", "s.png", socket=False, status=66)
+        (self.directory / "empty").mkdir()
+        self.assertIn(
+            "no frames", self.client("frames", "empty", "--sheet", "s.png", socket=False, status=66).err)
+        self.write("frames/frame-000009.png", b"broken")
+        error = self.client("frames", "frames", "--sheet", "s.png", socket=False, status=66).err
+        self.assertIn("frame-000009.png", error)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,111 @@
+import Testing
+
+@testable import Geometry
+
+private func line(_ length: Double) -> Path {
+  var path = Path()
+  path.move(to: .zero)
+  path.addLine(to: Point(x: length, y: 0))
+  return path
+}
+
+/// The stretches of a path of horizontal lines.
+private func stretches(_ path: Path) -> [[Double]] {
+  var result: [[Double]] = []
+  var start = Point.zero
+  for element in path.elements {
+    if case .move(let point) = element { start = point }
+    if case .line(let end) = element { result.append([start.x, end.x]) }
+  }
+  return result
+}
+
+private let patterns: [([Double], Double, [[Double]])] = [
+  ([3, 2], 0, [[0, 3], [5, 8]]),
+  ([3, 2], 1, [[0, 2], [4, 7], [9, 10]]),
+  ([3, 2], 4, [[1, 4], [6, 9]]),
+  ([3, 2], -1, [[1, 4], [6, 9]]),
+  ([3, 2], 5, [[0, 3], [5, 8]]),
+  ([4], 0, [[0, 4], [8, 10]]),
+  ([4], 4, [[4, 8]]),
+  ([1, 2, 3], 0, [[0, 1], [3, 6], [7, 9]]),
+]
+
+@Test(arguments: patterns)
+func `dashes lie where the pattern and its phase say`(
+  lengths: [Double], phase: Double, expected: [[Double]]
+) {
+  #expect(stretches(line(10).dashed(lengths, phase: phase)) == expected)
+}
+
+@Test func `trimming does not move the dashes`() {
+  #expect(stretches(line(10).dashed([3, 2], from: 0.2, to: 0.7)) == [[2, 3], [5, 7]])
+  #expect(line(10).dashed([3, 2], from: 0.3, to: 0.5).isEmpty)
+  #expect(line(10).dashed([3, 2], from: 0.5, to: 0.5).isEmpty)
+}
+
+private let solid: [[Double]] = [
+  [], [0, 0], [-1, 2], [.nan, 1], [.infinity, 1], [1e-6, 1e-6], [1e308, 1e308],
+]
+
+@Test(arguments: solid)
+func `a pattern that is not valid or too fine is solid`(lengths: [Double]) {
+  #expect(line(10).dashed(lengths) == line(10))
+  #expect(stretches(line(10).dashed(lengths, from: 0, to: 0.5)) == [[0, 5]])
+}
+
+@Test func `the last and the first dash of a closed subpath are one`() {
+  let square = Path.rect(Rect(x: 0, y: 0, width: 10, height: 10))
+  // On from 38 through 42: around the start.
+  let dashed = square.dashed([4, 6], phase: 2)
+  let moves = dashed.elements.count { if case .move = $0 { true } else { false } }
+  #expect(moves == 4)
+  #expect(
+    Array(dashed.elements.suffix(3)) == [
+      .move(Point(x: 0, y: 2)), .line(.zero), .line(Point(x: 2, y: 0)),
+    ])
+  #expect(abs(dashed.length - 16) < 1e-12)
+  // One dash all around is the closed subpath itself.
+  #expect(square.dashed([50, 1]) == square)
+}
+
+@Test func `the dashes of a circle are arcs, and join to one over its start`() {
+  let circle = Path.circle(center: .zero, radius: 10)
+  let eighth = 20 * Double.pi / 8
+  let outline = circle.stroked(
+    StrokeStyle(width: 2, dashes: [eighth, eighth], dashPhase: eighth / 2), tolerance: 0.1)
+  // Four outlines of two arcs, a line between them, a move and a close.
+  #expect(outline.elements.count == 4 * 5)
+  #expect(abs(outline.signedArea - .pi * (121 - 81) / 2) < 1e-9)
+}
+
+@Test func `dashes without length are dots along the path`() {
+  var path = Path()
+  path.move(to: .zero)
+  path.addLine(to: Point(x: 6, y: 8))
+  let round = path.stroked(
+    StrokeStyle(width: 2, cap: .round, dashes: [0, 4]), tolerance: 0.1)
+  #expect(abs(round.signedArea - 3 * .pi) < 1e-6)
+  let square = path.stroked(
+    StrokeStyle(width: 2, cap: .square, dashes: [0, 4]), tolerance: 0.1)
+  #expect(abs(square.signedArea - 12) < 1e-6)
+  // The squares stand along the line.
+  #expect(square.contains(Point(x: -1.2, y: -0.3)))
+  #expect(path.stroked(StrokeStyle(width: 2, dashes: [0, 4]), tolerance: 0.1).signedArea < 1e-6)
+}
+
+@Test func `dashes of any path have the share of its length that is on`() {
+  for seed in UInt64(1)...100 {
+    var random = RandomSource(seed: seed)
+    var path = random.path()
+    path.close()
+    let from = random.double(0...0.5)
+    let to = random.double(0.5...1)
+    let on = path.dashed([3, 5], phase: 1, from: from, to: to).length
+    let off = path.dashed([3, 5], phase: 4, from: from, to: to).length
+    let gaps = path.dashed([0, 3, 5, 0], phase: 1, from: from, to: to).length
+    let whole = path.trimmed(from: from, to: to).length
+    #expect(on <= whole + 1e-6 && off <= whole + 1e-6, "seed \(seed)")
+    #expect(abs(on + gaps - whole) < 1e-6 * (1 + whole), "seed \(seed)")
+  }
+}

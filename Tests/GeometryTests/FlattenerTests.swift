@@ -1,0 +1,59 @@
+import Testing
+
+@testable import Geometry
+
+private func distance(from point: Point, to path: Path) -> Double {
+  var nearest = Double.infinity
+  var current = Point.zero
+  for element in path.elements {
+    switch element {
+    case .move(let start): current = start
+    case .line(let end):
+      let way = end - current
+      let length = way.dot(way)
+      let t = length > 0 ? max(0, min(1, (point - current).dot(way) / length)) : 0
+      nearest = min(nearest, (point - (current + way * t)).length)
+      current = end
+    default: Issue.record("only lines")
+    }
+  }
+  return nearest
+}
+
+@Test(arguments: [1, 0.1, 0.01])
+func `no point of a curve is further from its chords than the tolerance`(tolerance: Double) {
+  for seed in UInt64(1)...30 {
+    var random = RandomSource(seed: seed)
+    let quadratic = QuadraticCurve(
+      start: random.point(), control: random.point(), end: random.point())
+    let cubic = CubicCurve(
+      start: random.point(), control1: random.point(), control2: random.point(),
+      end: random.point())
+    let arc = random.arc()
+    var paths = [Path(), Path(), Path()]
+    paths[0].move(to: quadratic.start)
+    paths[0].addQuadratic(control: quadratic.control, to: quadratic.end)
+    paths[1].move(to: cubic.start)
+    paths[1].addCubic(control1: cubic.control1, control2: cubic.control2, to: cubic.end)
+    paths[2].addArc(arc)
+    let lines = paths.map { $0.flattened(tolerance: tolerance) }
+    for step in 0...60 {
+      let t = Double(step) / 60
+      let points = [quadratic.point(at: t), cubic.point(at: t), arc.point(at: t)]
+      for (point, path) in zip(points, lines) {
+        #expect(distance(from: point, to: path) <= tolerance * 1.000001, "seed \(seed)")
+      }
+    }
+  }
+}
+
+@Test func `circular arcs can stay and other curves are bounded in number`() {
+  var path = Path.circle(center: .zero, radius: 10)
+  #expect(path.flattened(tolerance: 0.1, keepingArcs: true) == path)
+  path.addEllipse(in: Rect(x: 0, y: 0, width: 10, height: 20))
+  let kept = path.flattened(tolerance: 0.1, keepingArcs: true)
+  let arcs = kept.elements.count { if case .arc = $0 { true } else { false } }
+  #expect(arcs == 1)
+  let huge = Path.ellipse(in: Rect(x: 0, y: 0, width: 1e9, height: 2e9))
+  #expect(huge.flattened(tolerance: 1e-9).elements.count <= Flattener.segmentLimit + 2)
+}

@@ -1,0 +1,95 @@
+import Testing
+
+@testable import Geometry
+
+/// A region as one truth value for each pixel of a small board.
+private struct Bitmap: Equatable {
+  static let side = 40
+  var pixels = [Bool](repeating: false, count: side * side)
+
+  init(_ keeps: (Int, Int) -> Bool) {
+    for y in 0..<Self.side {
+      for x in 0..<Self.side { pixels[y * Self.side + x] = keeps(x, y) }
+    }
+  }
+
+  init(_ region: Region) { self.init { region.contains(x: $0, y: $1) } }
+
+  var count: Int { pixels.count { $0 } }
+
+  func holds(_ other: Bitmap) -> Bool { zip(pixels, other.pixels).allSatisfy { $0 || !$1 } }
+
+  func combined(_ other: Bitmap, _ keeps: (Bool, Bool) -> Bool) -> Bitmap {
+    Bitmap { x, y in keeps(pixels[y * Self.side + x], other.pixels[y * Self.side + x]) }
+  }
+}
+
+private func randomRect(_ random: inout RandomSource, longest: Int) -> PixelRect {
+  let x = Int.random(in: 0..<Bitmap.side, using: &random)
+  let y = Int.random(in: 0..<Bitmap.side, using: &random)
+  return PixelRect(
+    minX: x, minY: y, maxX: min(Bitmap.side, x + Int.random(in: 0...longest, using: &random)),
+    maxY: min(Bitmap.side, y + Int.random(in: 0...longest, using: &random)))
+}
+
+private func expectBands(_ region: Region, _ note: String) {
+  #expect(region.rects.count <= Region.rectLimit, "\(note)")
+  for (a, b) in zip(region.rects, region.rects.dropFirst()) {
+    let isSameBand = a.minY == b.minY && a.maxY == b.maxY && a.maxX < b.minX
+    #expect(isSameBand || a.maxY <= b.minY, "\(note): \(a) before \(b)")
+  }
+  #expect(region.area == Bitmap(region).count, "\(note)")
+  #expect(region.rects.allSatisfy { !$0.isEmpty }, "\(note)")
+}
+
+@Test func `few rectangles combine as their pixels do`() {
+  for seed in UInt64(1)...100 {
+    var random = RandomSource(seed: seed)
+    var a = Region()
+    var b = Region()
+    for _ in 0..<Int.random(in: 0...2, using: &random) {
+      a.formUnion(randomRect(&random, longest: 25))
+      b.formUnion(randomRect(&random, longest: 25))
+    }
+    let bitmapA = Bitmap(a)
+    let bitmapB = Bitmap(b)
+    #expect(Bitmap(a.union(b)) == bitmapA.combined(bitmapB) { $0 || $1 }, "seed \(seed)")
+    #expect(Bitmap(a.intersection(b)) == bitmapA.combined(bitmapB) { $0 && $1 }, "seed \(seed)")
+    #expect(Bitmap(a.subtracting(b)) == bitmapA.combined(bitmapB) { $0 && !$1 }, "seed \(seed)")
+    #expect(a.union(b) == b.union(a), "seed \(seed)")
+    for region in [a, b, a.union(b), a.intersection(b), a.subtracting(b)] {
+      expectBands(region, "seed \(seed)")
+    }
+  }
+}
+
+@Test func `many rectangles are covered by few and none is lost`() {
+  for seed in UInt64(1)...40 {
+    var random = RandomSource(seed: seed)
+    var region = Region()
+    var bitmap = Bitmap { _, _ in false }
+    for _ in 0..<40 {
+      let rect = randomRect(&random, longest: 4)
+      region.formUnion(rect)
+      bitmap = Bitmap { x, y in
+        bitmap.pixels[y * Bitmap.side + x] || rect.contains(x: x, y: y)
+      }
+      #expect(Bitmap(region).holds(bitmap), "seed \(seed)")
+      expectBands(region, "seed \(seed)")
+    }
+  }
+}
+
+@Test func `rectangles that make a larger one become it`() {
+  var region = Region(PixelRect(minX: 0, minY: 0, maxX: 4, maxY: 4))
+  region.formUnion(PixelRect(minX: 4, minY: 0, maxX: 8, maxY: 4))
+  region.formUnion(PixelRect(minX: 0, minY: 4, maxX: 8, maxY: 9))
+  #expect(region.rects == [PixelRect(minX: 0, minY: 0, maxX: 8, maxY: 9)])
+  #expect(region.bounds == PixelRect(minX: 0, minY: 0, maxX: 8, maxY: 9))
+}
+
+@Test func `a region of the largest numbers has an area`() {
+  let region = Region(PixelRect(minX: .min, minY: .min, maxX: .max, maxY: .max))
+  #expect(region.area == 1 << 62)
+  #expect(region.subtracting(region).isEmpty)
+}

@@ -1,0 +1,271 @@
+import Animation
+import Geometry
+import Layers
+import Raster
+import Testing
+
+struct LayerAnimationTests {
+  @Test func `the same key replaces and keys are in order of application`() {
+    let layer = Layer()
+    let tree = committedTree(layer)
+    layer.add(fade(), forKey: "a")
+    layer.add(fade(), forKey: "b")
+    layer.add(fade(), forKey: "a")
+    #expect(layer.animationKeys == ["b", "a"])
+    layer.removeAllAnimations()
+    #expect(layer.animationKeys.isEmpty)
+    _ = tree
+  }
+
+  @Test func `later animations build on earlier ones`() {
+    let layer = Layer()
+    let tree = committedTree(layer)
+    layer.add(fade(from: 0.2, to: 0.2), forKey: "base")
+    layer.add(fade(from: 0, to: 0.4) { $0.isAdditive = true }, forKey: "more")
+    tree.advance(to: 0)
+    tree.advance(to: 0.5)
+    #expect(isClose(layer.presentation()?.opacity, 0.4))
+    #expect(layer.opacity == 1)
+  }
+
+  @Test func `components animate apart from each other`() throws {
+    let layer = Layer()
+    layer.position = Point(x: 1, y: 2)
+    let tree = committedTree(layer)
+    for (name, to) in [
+      ("position.x", 11.0), ("bounds.size.width", 50), ("transform.rotation.z", .pi),
+      ("transform.scale", 3),
+    ] {
+      let keyPath = try #require(AnimationKeyPath(name))
+      layer.add(
+        .basic(
+          BasicAnimation(
+            keyPath: keyPath, to: .scalar(to), timing: MediaTiming(duration: 1))),
+        forKey: name)
+    }
+    tree.advance(to: 0)
+    tree.advance(to: 0.5)
+    let shown = try #require(layer.presentation())
+    #expect(shown.position == Point(x: 6, y: 2))
+    #expect(shown.bounds.width == 25)
+    let expected = AffineTransform.scale(x: 2, y: 2).followed(by: .rotation(.pi / 2))
+    #expect(isClose(shown.transform.a, expected.a) && isClose(shown.transform.b, expected.b))
+  }
+
+  @Test func `start and stop are told one turn later, each once`() {
+    let layer = Layer()
+    let tree = committedTree(layer)
+    var told: [String] = []
+    layer.add(
+      fade(duration: 1), forKey: "fade", onStart: { told.append("start") },
+      onStop: { told.append("stop \($0)") })
+    tree.advance(to: 0)
+    #expect(told.isEmpty)
+    tree.advance(to: 0.1)
+    #expect(told == ["start"])
+    tree.advance(to: 1)
+    #expect(told == ["start"])
+    tree.advance(to: 1)
+    #expect(told == ["start", "stop true"])
+    tree.advance(to: 2)
+    #expect(told.count == 2)
+  }
+
+  @Test func `an animation that stays is told to have stopped and shows its end`() {
+    let layer = Layer()
+    let tree = committedTree(layer)
+    var stops = 0
+    layer.add(
+      fade(from: 0, to: 0.5) {
+        $0.isRemovedOnCompletion = false
+        $0.timing.fillMode = .forwards
+      }, forKey: "fade", onStop: { _ in stops += 1 })
+    tree.advance(to: 0)
+    for frame in 0..<5 { tree.advance(to: 1 + Double(frame)) }
+    #expect(layer.presentation()?.opacity == 0.5)
+    #expect(layer.animationKeys == ["fade"])
+    #expect(stops == 1)
+    #expect(!tree.hasRunningAnimations)
+    layer.removeAnimation(forKey: "fade")
+    tree.advance(to: 7)
+    tree.advance(to: 7)
+    #expect(layer.presentation()?.opacity == 1)
+    #expect(stops == 1)
+  }
+
+  @Test func `an animation that fills and is removed gives way to the model`() {
+    let layer = Layer()
+    let tree = committedTree(layer)
+    layer.add(fade(from: 0, to: 0.5) { $0.timing.fillMode = .forwards }, forKey: "fade")
+    tree.advance(to: 0)
+    tree.advance(to: 1)
+    #expect(layer.presentation()?.opacity == 1)
+    #expect(layer.animationKeys.isEmpty)
+  }
+
+  @Test func `an animation that begins later lets the tree sleep until then`() {
+    let layer = Layer()
+    let tree = committedTree(layer)
+    layer.add(fade(from: 0, to: 0.5) { $0.timing.beginTime = 10 }, forKey: "fade")
+    tree.advance(to: 1)
+    #expect(!tree.hasRunningAnimations)
+    #expect(tree.nextChange == 10)
+    #expect(layer.presentation()?.opacity == 1)
+    tree.advance(to: 10.5)
+    #expect(tree.hasRunningAnimations)
+    #expect(isClose(layer.presentation()?.opacity, 0.25))
+    tree.advance(to: 12)
+    #expect(tree.nextChange == nil)
+  }
+
+  @Test func `pausing stops the subtree and resuming goes on without a jump`() {
+    let parent = Layer()
+    let child = Layer()
+    parent.addSublayer(child)
+    let tree = committedTree(parent)
+    child.add(fade(duration: 4), forKey: "fade")
+    tree.advance(to: 0)
+    tree.advance(to: 1)
+    parent.pause()
+    tree.advance(to: 2)
+    #expect(isClose(child.presentation()?.opacity, 0.25))
+    #expect(!tree.hasRunningAnimations)
+    #expect(tree.nextChange == nil)
+    // The tree sleeps: nothing tells it the time.
+    parent.resume()
+    tree.advance(to: 50)
+    #expect(isClose(child.presentation()?.opacity, 0.25))
+    #expect(tree.hasRunningAnimations)
+    tree.advance(to: 51)
+    #expect(isClose(child.presentation()?.opacity, 0.5))
+    tree.advance(to: 53)
+    #expect(child.animationKeys.isEmpty)
+  }
+
+  @Test func `the known recipe by speed, offset and begin time pauses and resumes too`() throws {
+    let layer = Layer()
+    let tree = committedTree(layer)
+    layer.add(fade(duration: 4), forKey: "fade")
+    tree.advance(to: 0)
+    tree.advance(to: 1)
+    let paused = try #require(layer.convertTime(tree.time, from: nil))
+    layer.speed = 0
+    layer.timeOffset = paused
+    tree.advance(to: 3)
+    #expect(isClose(layer.presentation()?.opacity, 0.25))
+    let offset = layer.timeOffset
+    layer.speed = 1
+    layer.timeOffset = 0
+    layer.beginTime = 0
+    layer.beginTime = try #require(layer.convertTime(3, from: nil)) - offset
+    tree.advance(to: 4)
+    #expect(isClose(layer.presentation()?.opacity, 0.5))
+  }
+
+  @Test func `a layer's speed is that of its animations`() {
+    let layer = Layer()
+    layer.speed = 2
+    let tree = committedTree(layer)
+    tree.advance(to: 5)
+    layer.add(fade(duration: 4), forKey: "fade")
+    tree.advance(to: 5)
+    tree.advance(to: 6)
+    #expect(isClose(layer.presentation()?.opacity, 0.5))
+  }
+
+  @Test func `scrubbing a layer at speed zero shows any moment`() {
+    let layer = Layer()
+    layer.speed = 0
+    let tree = committedTree(layer)
+    layer.add(
+      fade(duration: 1) {
+        $0.timing.beginTime = 1e-9
+        $0.isRemovedOnCompletion = false
+        $0.timing.fillMode = .both
+      }, forKey: "scrub")
+    for offset in [0.3, 0.9, 0.1, 1, 0] {
+      layer.timeOffset = offset
+      tree.advance(to: 0)
+      #expect(isClose(layer.presentation()?.opacity, offset, within: 1e-6), "\(offset)")
+    }
+  }
+
+  @Test func `stepping to a time shows the same as going there at once`() {
+    let seed: UInt64 = 0x5eed_0004
+    var generator = Seeded(state: seed)
+    for round in 0..<60 {
+      var animation = BasicAnimation(
+        keyPath: AnimationKeyPath(.opacity), from: .scalar(0), to: .scalar(1))
+      animation.timing.duration = .random(in: 0.05...2, using: &generator)
+      animation.timing.repeatCount = .random(in: 0...4, using: &generator)
+      animation.timing.autoreverses = .random(using: &generator)
+      animation.isCumulative = .random(using: &generator)
+      animation.timingFunction = .easeInEaseOut
+      let end = Double.random(in: 0...5, using: &generator)
+      let (stepped, direct) = (Layer(), Layer())
+      let trees = (committedTree(stepped), committedTree(direct))
+      for (layer, tree) in [(stepped, trees.0), (direct, trees.1)] {
+        layer.add(.basic(animation), forKey: "a")
+        tree.advance(to: 0)
+      }
+      var time = 0.0
+      while time < end {
+        time = min(time + .random(in: 0.001...0.2, using: &generator), end)
+        trees.0.advance(to: time)
+      }
+      trees.1.advance(to: end)
+      #expect(
+        stepped.presentation()?.opacity == direct.presentation()?.opacity,
+        "seed \(seed), round \(round)")
+      #expect(stepped.animationKeys == direct.animationKeys)
+    }
+  }
+
+  @Test func `only what animates or changed is sampled and reported`() {
+    let layers = (0..<100).map { _ in Layer() }
+    let root = Layer()
+    for layer in layers { root.addSublayer(layer) }
+    let tree = LayerTree(root: root)
+    tree.advance(to: 0)
+    #expect(tree.changedLayers.count == 101)
+    #expect(tree.isStructureChanged)
+    tree.clearChanges()
+    layers[7].add(fade(), forKey: "fade")
+    tree.transact(disableActions: true) { layers[9].position = Point(x: 3, y: 4) }
+    tree.advance(to: 0)
+    tree.advance(to: 0.5)
+    let changed = tree.changedLayers
+    #expect(changed.count == 2)
+    #expect(changed.contains { $0 === layers[7] } && changed.contains { $0 === layers[9] })
+    #expect(layers[7].changes == .compositing)
+    #expect(layers[9].changes == .geometry)
+    #expect(!tree.isStructureChanged)
+    tree.clearChanges()
+    let generation = layers[9].presentationGeneration
+    tree.advance(to: 0.6)
+    #expect(tree.changedLayers.count == 1)
+    #expect(layers[9].presentationGeneration == generation)
+  }
+
+  @Test func `an equal value sets off nothing`() {
+    let layer = Layer()
+    let tree = committedTree(layer)
+    layer.opacity = 1
+    layer.position = .zero
+    #expect(layer.animationKeys.isEmpty)
+    #expect(!tree.hasPendingWork)
+  }
+}
+
+/// A small generator (SplitMix64) whose seed a failure prints.
+struct Seeded: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
+    return z ^ (z >> 31)
+  }
+}

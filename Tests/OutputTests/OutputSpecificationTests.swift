@@ -1,0 +1,62 @@
+import Geometry
+import Output
+import Raster
+import Testing
+
+@Suite struct OutputSpecificationTests {
+  var specification = OutputSpecification()
+
+  @Test mutating func `destinations`() throws {
+    for (text, destination) in [
+      ("auto", OutputSpecification.Destination.auto), ("none", .none),
+      ("png:/tmp/x", .png(directory: "/tmp/x")), ("png:a:b", .png(directory: "a:b")),
+    ] {
+      try specification.setDestination(text)
+      #expect(specification.destination == destination)
+    }
+  }
+
+  @Test mutating func `sizes, scales and formats`() throws {
+    try specification.setSize("1920x1080")
+    #expect(specification.size == PixelSize(width: 1920, height: 1080))
+    try specification.setSize("16384x1")
+    for (text, scale) in [("2", 2.0), ("1.5", 1.5), ("0.25", 0.25), ("16", 16), ("1.10", 1.1)] {
+      try specification.setScale(text)
+      #expect(specification.scale == scale)
+    }
+    try specification.setFormat("RGB565")
+    #expect(specification.format == .rgb565)
+    try specification.setFormat("XBGR2101010")
+    #expect(specification.format == .xbgr2101010)
+  }
+
+  @Test(arguments: [
+    "", "x", "1280", "1280x", "x720", "0x5", "5x0", "16385x1", "1x100000", "1e3x5", "-1x5", "1X2",
+    "1x2x3", " 1x2", "99999999999999999999x1",
+  ])
+  mutating func `a size that is none is refused`(text: String) {
+    let error = #expect(throws: OutputOptionError.self) { try specification.setSize(text) }
+    #expect(
+      error?.description
+        == "--size: '\(text)' is not WxH in pixels, each side from 1 to 16384; as in 1920x1080")
+  }
+
+  @Test(arguments: [
+    "", "0", "0.2", "17", "nan", "inf", "-1", "1.", ".5", "1.5.2", "1e1", "2x", "1.0000000000",
+  ])
+  mutating func `a scale that is none is refused`(text: String) {
+    let error = #expect(throws: OutputOptionError.self) { try specification.setScale(text) }
+    #expect(error?.option == "--scale" && error?.value == text)
+  }
+
+  @Test(arguments: ["", "png", "png:", "drm", "Auto", "none "])
+  mutating func `a destination that is none is refused`(text: String) {
+    let error = #expect(throws: OutputOptionError.self) { try specification.setDestination(text) }
+    #expect(error?.expected == "auto, png:DIR or none")
+  }
+
+  @Test mutating func `a format that is none is refused with the list`() {
+    let error = #expect(throws: OutputOptionError.self) { try specification.setFormat("rgb565") }
+    #expect(error?.expected.contains("RGB565, BGR565") == true)
+  }
+}

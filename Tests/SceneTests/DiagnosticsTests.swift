@@ -1,0 +1,83 @@
+import Foundation
+import Scene
+import Testing
+
+/// Scenes with mistakes, and what is said about them, as people see it.
+///
+/// `Golden/diagnostics.txt` holds both. With `FIRSTLIGHT_BLESS=1` in the environment a test run
+/// writes what is said now into the file, to be looked through.
+@Suite struct DiagnosticsTests {
+  static let directory =
+    URL(fileURLWithPath: #filePath).deletingLastPathComponent().path + "/Golden"
+  static let file = URL(fileURLWithPath: directory + "/diagnostics.txt")
+
+  struct Example: Sendable, CustomTestStringConvertible {
+    var name: String
+    var scene: String
+    var expected: String
+    var testDescription: String { name }
+  }
+
+  static let examples: [Example] = {
+    let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+    return text.components(separatedBy: "=== ").dropFirst().map { part in
+      let sides = part.components(separatedBy: "\n---\n")
+      let name = sides[0].prefix { $0 != "\n" }
+      return Example(
+        name: String(name), scene: String(sides[0].dropFirst(name.count + 1)),
+        expected: sides[1].trimmingCharacters(in: .newlines))
+    }
+  }()
+
+  static func diagnosis(of text: String) -> String {
+    do throws(SceneError) {
+      let scene = try SceneLoader.load(
+        bytes: Array(text.utf8), name: "scene.jsonc", directory: directory)
+      return scene.warnings.map { $0.rendered(in: scene.source) }.joined(separator: "\n\n")
+    } catch {
+      return error.rendered
+    }
+  }
+
+  @Test(arguments: examples)
+  func `a mistake is explained`(example: Example) {
+    let said = Self.diagnosis(of: example.scene)
+      .replacingOccurrences(of: Self.directory, with: "DIRECTORY")
+    #expect(said == example.expected)
+  }
+
+  @Test func `every kind of mistake has an example`() throws {
+    let text = try String(contentsOf: Self.file, encoding: .utf8)
+    for code in SceneDiagnostic.Code.allCases where code != .limit && code != .file {
+      #expect(text.contains("[\(code.name)]"), "no example of \(code.name)")
+    }
+    guard ProcessInfo.processInfo.environment["FIRSTLIGHT_BLESS"] != nil else { return }
+    var blessed = ""
+    for example in Self.examples {
+      let said = Self.diagnosis(of: example.scene)
+        .replacingOccurrences(of: Self.directory, with: "DIRECTORY")
+      blessed += "=== \(example.name)\n\(example.scene)\n---\n\(said)\n\n"
+    }
+    try blessed.write(to: Self.file, atomically: true, encoding: .utf8)
+  }
+
+  @Test func `a file that cannot be read says why`() {
+    let error = #expect(throws: SceneError.self) {
+      try SceneLoader.load(path: "/nowhere/scene.jsonc")
+    }
+    #expect(
+      error?.rendered
+        == """
+        /nowhere/scene.jsonc:1:1: error: cannot open '/nowhere/scene.jsonc': No such file or \
+        directory (ENOENT); check the path; the directory must exist [file]
+        """)
+  }
+
+  @Test func `at most twenty diagnostics come from one run`() {
+    let text = "{ \"layers\": [" + String(repeating: "{ \"x\": 1 },", count: 1000) + "] }"
+    let error = #expect(throws: SceneError.self) {
+      try SceneLoader.load(bytes: Array(text.utf8), name: "s", directory: nil)
+    }
+    #expect(error?.diagnostics.count == 20)
+  }
+}

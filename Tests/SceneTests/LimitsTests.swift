@@ -1,0 +1,131 @@
+import Foundation
+import Scene
+import Testing
+
+/// The codes of what is wrong with a scene, or an empty array if it loads.
+func codes(_ text: String) -> [SceneDiagnostic.Code] {
+  do throws(SceneError) {
+    _ = try SceneLoader.load(
+      bytes: Array(text.utf8), name: "scene.jsonc",
+      directory: DiagnosticsTests.directory)
+    return []
+  } catch {
+    return error.diagnostics.filter { $0.severity == .error }.map { $0.code }
+  }
+}
+
+@Suite struct LimitsTests {
+  private func array(_ element: String, count: Int) -> String {
+    "[" + Array(repeating: element, count: count).joined(separator: ",") + "]"
+  }
+
+  @Test func `ten thousand layers and not one more`() {
+    #expect(codes("{ \"layers\": \(array("{}", count: 10_000)) }") == [])
+    #expect(codes("{ \"layers\": \(array("{}", count: 10_001)) }") == [.limit])
+    let halves = "{ \"layers\": \(array("{}", count: 5_000)) }"
+    #expect(codes("{ \"layers\": [\(halves), \(halves)] }") == [.limit])
+  }
+
+  @Test func `sixty-four levels and not one more`() {
+    func nested(_ depth: Int) -> String {
+      String(repeating: "{\"layers\":[", count: depth) + String(repeating: "]}", count: depth)
+    }
+    #expect(codes(nested(64)) == [])
+    #expect(codes(nested(65)) == [.limit])
+    #expect(codes(nested(100_000)) == [.limit])
+    #expect(codes("{ \"layers\": \(String(repeating: "[", count: 500_000))") == [.limit])
+  }
+
+  @Test func `four megabytes and not one byte more`() {
+    let end = "{\"layers\":[]}"
+    let space = String(repeating: " ", count: SceneLimits.fileSize - end.utf8.count)
+    #expect(codes(space + end) == [])
+    #expect(codes(space + " " + end) == [.limit])
+  }
+
+  @Test func `a file of more than four megabytes is not read`() throws {
+    let path = FileManager.default.temporaryDirectory.path + "/large-\(UUID().uuidString).jsonc"
+    #expect(FileManager.default.createFile(atPath: path, contents: nil))
+    let file = try #require(FileHandle(forWritingAtPath: path))
+    try file.truncate(atOffset: UInt64(1) << 40)
+    try file.close()
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let error = #expect(throws: SceneError.self) { try SceneLoader.load(path: path) }
+    #expect(error?.diagnostics.map { $0.code } == [.file])
+    #expect(error?.source.bytes.isEmpty == true)
+  }
+
+  @Test func `animations of all layers count together`() {
+    let animations = array("{\"key\":\"opacity\",\"to\":1}", count: 5_001)
+    let layer = "{\"animations\":\(animations)}"
+    #expect(codes("{\"layers\":[\(layer)]}") == [])
+    #expect(codes("{\"layers\":[\(layer),\(layer)]}") == [.limit])
+    let styled = """
+      {"styles":{"s":{"animations":\(animations)}},"layers":\(array("{\"use\":\"s\"}", count: 9000))}
+      """
+    #expect(codes(styled) == [.limit])
+  }
+
+  @Test func `path elements of all layers count together`() {
+    let data = "M0 0" + String(repeating: "L1 1", count: 90_000)
+    let layer = """
+      {"kind":"shape","fillColor":"#000000","path":{"svg":"\(data)"}}
+      """
+    #expect(codes("{\"layers\":[\(layer),\(layer)]}") == [])
+    #expect(codes("{\"layers\":[\(layer),\(layer),\(layer)]}") == [.limit])
+    let styled = """
+      {"styles":{"s":\(layer)},"layers":\(array("{\"use\":\"s\"}", count: 9000))}
+      """
+    #expect(codes(styled) == [.limit])
+    let long = String(repeating: "M0 0", count: 150_000)
+    #expect(
+      codes("{\"layers\":[{\"kind\":\"shape\",\"path\":{\"svg\":\"\(long)\"}}]}") == [.limit])
+    let points = array("[0,0]", count: 10_001)
+    #expect(
+      codes("{\"layers\":[{\"kind\":\"shape\",\"path\":{\"polygon\":\(points)}}]}")
+        == [.outOfRange])
+  }
+
+  @Test func `controls and what they drive are limited`() {
+    let controls = (0..<257).map { "\"c\($0)\":{\"kind\":\"text\"}" }.joined(separator: ",")
+    #expect(codes("{\"layers\":[],\"controls\":{\(controls)}}") == [.limit])
+    let drives = array("\"p\"", count: 1_001)
+    #expect(
+      codes(
+        """
+        {"layers":[{"name":"p","kind":"progress"}],
+         "controls":{"c":{"kind":"progress","drives":\(drives)}}}
+        """) == [.limit])
+  }
+
+  @Test func `a long chain of styles ends`() {
+    let styles = (0..<40).map { "\"s\($0)\":{\"use\":\"s\($0 + 1)\"}" }.joined(separator: ",")
+    let colors = (0..<40).map { "\"c\($0)\":\"c\($0 + 1)\"" }.joined(separator: ",")
+    let texts = [
+      "{\"styles\":{\(styles),\"s40\":{}},\"layers\":[{\"use\":\"s0\"}]}",
+      "{\"colors\":{\(colors),\"c40\":\"#000000\"},\"background\":\"c0\",\"layers\":[]}",
+    ]
+    for text in texts {
+      #expect(Set(codes(text).map { $0.name }) == ["limit"])
+    }
+  }
+
+  @Test(arguments: [
+    ("\"segments\": 10000", []), ("\"segments\": 10001", [SceneDiagnostic.Code.outOfRange]),
+    ("\"segments\": 1e9", [.outOfRange]), ("\"segments\": 99999999999999999999", [.outOfRange]),
+    ("\"trackWidth\": 32768", []), ("\"trackWidth\": 32769", [.outOfRange]),
+    ("\"progress\": -0.001", [.outOfRange]), ("\"rotation\": 1e300", [.outOfRange]),
+    ("\"opacity\": null", [.wrongType]),
+  ])
+  func `numbers stay within reason`(member: String, expected: [SceneDiagnostic.Code]) {
+    #expect(codes("{\"layers\":[{\"kind\":\"progress\",\(member)}]}") == expected)
+  }
+
+  @Test func `an image is decoded once, and all of them count together`() throws {
+    let scene = try SceneLoader.load(
+      bytes: Array(
+        "{\"layers\":\(array("{\"kind\":\"image\",\"file\":\"two.png\"}", count: 200))}".utf8),
+      name: "s", directory: DiagnosticsTests.directory)
+    #expect(scene.imageCount == 1)
+  }
+}
