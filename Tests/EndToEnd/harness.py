@@ -78,7 +78,11 @@ class RawConnection:
     def __init__(self, path):
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         self.socket.settimeout(LIMIT)
-        self.socket.connect(str(path))
+        try:
+            self.socket.connect(str(path))
+        except OSError:
+            self.socket.close()
+            raise
         self.buffer = b""
         self.descriptors = []
 
@@ -304,7 +308,10 @@ class TestCase(unittest.TestCase):
         def end():
             if process.poll() is None:
                 process.kill()
-            process.communicate(timeout=10)
+                process.wait(10)
+            for pipe in (process.stdin, process.stdout, process.stderr):
+                if pipe:
+                    pipe.close()
         self.addCleanup(end)
         return process
 

@@ -36,23 +36,29 @@ struct LoadCommand: ParsableCommand {
   }
 
   func run() throws {
+    guard isFile else { return try load([("name", .string(scene))]) }
     // A file that is not here is a slip that needs no daemon to tell.
-    let file = isFile ? try Self.open(scene) : nil
-    let connection = try daemon.connect()
-    var parameters: [(name: String, value: JSONValue?)] = [
-      ("validateOnly", validateOnly ? true : nil)
-    ]
-    var passing: [Int32] = []
-    if pass, let file {
-      passing = [file.rawValue]
-      parameters.append(("fileDescriptor", 0))
-    } else if isFile {
-      parameters.append(("path", .string(URL(filePath: scene).standardizedFileURL.path)))
+    let file = try Self.open(scene)
+    if pass {
+      try load([("fileDescriptor", 0)], passing: file)
     } else {
-      parameters.append(("name", .string(scene)))
+      try load([("path", .string(URL(filePath: scene).standardizedFileURL.path))])
     }
+  }
+
+  private func load(
+    _ place: [(name: String, value: JSONValue?)], passing file: borrowing FileDescriptor
+  ) throws(ClientError) {
+    try load(place, descriptors: [file.rawValue])
+  }
+
+  private func load(
+    _ place: [(name: String, value: JSONValue?)], descriptors: [Int32] = []
+  ) throws(ClientError) {
+    let connection = try daemon.connect()
+    let parameters = place + [("validateOnly", validateOnly ? true : nil)]
     let reply = try connection.exchange(
-      DisplayInterface.Method.loadScene.call(parameters), passing: passing)
+      DisplayInterface.Method.loadScene.call(parameters), passing: descriptors)
     try report(reply, connection)
   }
 
