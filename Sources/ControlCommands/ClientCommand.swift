@@ -7,12 +7,12 @@ struct ClientCommand: ParsableCommand {
     commandName: "firstlight",
     abstract: "Drives the progress display firstlightd, and renders its scenes.",
     discussion: ExitStatus.helpText,
-    version: "0.2.0",
+    version: "0.1.0",
     subcommands: [
       StatusCommand.self, LayersCommand.self, ProgressCommand.self, FeedCommand.self,
       LoadCommand.self, ScreenshotCommand.self, WatchCommand.self, PauseCommand.self,
-      ResumeCommand.self,
-      StepCommand.self, QuitCommand.self, CheckCommand.self, RenderCommand.self, FramesCommand.self,
+      ResumeCommand.self, StepCommand.self, QuitCommand.self, CheckCommand.self,
+      RenderCommand.self, FramesCommand.self,
     ])
 }
 

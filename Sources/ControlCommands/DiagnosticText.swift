@@ -12,7 +12,7 @@ struct DiagnosticText {
   /// The lines of the files that diagnostics were about, as far as they can be read here.
   private var files: [String: [Substring]] = [:]
 
-  /// - Parameter source: the text of a file that the daemon cannot name, under the name it uses.
+  /// - Parameter sources: texts that are known already, by the files' names in diagnostics.
   init(sources: [String: String] = [:]) {
     for (name, text) in sources { files[name] = Self.lines(of: text) }
   }

@@ -1,0 +1,33 @@
+import JSON
+import Testing
+import Wire
+
+@testable import ControlCommands
+
+struct CallErrorExplanationTests {
+  @Test func `a missing control is named and the others are offered`() {
+    let error = CallError.noSuchControl("install").explanation(existing: ["boot (progress)"])
+    #expect(error.status == .refused)
+    #expect(error.message == "there is no control 'install'")
+    #expect(error.hint == "one of boot (progress)")
+  }
+
+  @Test func `every error of the interface has words of its own`() {
+    for failure in DisplayInterface.Failure.allCases {
+      let error = CallError(failure.qualifiedName).explanation()
+      #expect(!error.message.contains(failure.name), "\(failure.name) is shown bare")
+    }
+  }
+
+  @Test func `a refused user is not a refused request`() {
+    #expect(CallError.permissionDenied.explanation().status == .notPermitted)
+  }
+
+  @Test func `an error of a later daemon is shown with its parameters`() {
+    var parameters = JSONObject()
+    parameters["moon"] = "full"
+    let error = CallError("io.firstlight.display.WrongMoon", parameters).explanation()
+    #expect(error.message.contains("WrongMoon"))
+    #expect(error.message.contains("full"))
+  }
+}
