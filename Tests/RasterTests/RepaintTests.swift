@@ -1,0 +1,115 @@
+import Geometry
+import Raster
+import TestSupport
+import Testing
+
+struct RepaintTests {
+  private static let size = PixelSize(width: 83, height: 61)
+
+  private func drawn(
+    _ commands: [DrawCommand], format: PixelFormat, regions: [Region],
+    renderer: Renderer = Renderer()
+  ) -> [UInt8] {
+    let buffer = PixelBuffer(size: RepaintTests.size, format: format)
+    for region in regions { renderer.draw(commands, region: region, into: buffer.surface) }
+    return buffer.bytes
+  }
+
+  private static let everything = Region(
+    PixelRect(minX: 0, minY: 0, maxX: size.width, maxY: size.height))
+
+  @Test(arguments: PixelFormat.allCases, 0..<6 as Range<UInt64>)
+  func `a partial repaint equals a full one`(format: PixelFormat, seed: UInt64) {
+    var picture = RandomPicture(seed: seed, size: RepaintTests.size)
+    let renderer = Renderer()
+    let old = picture.commands(12)
+    var new = old
+    for (index, command) in picture.commands(3).enumerated() { new[index * 4] = command }
+    let damage = picture.region(4)
+    let full = drawn(new, format: format, regions: [RepaintTests.everything])
+
+    // Over the old picture, what lies in the damage becomes new and all else stays.
+    let buffer = PixelBuffer(size: RepaintTests.size, format: format)
+    renderer.draw(old, into: buffer.surface)
+    let before = buffer.bytes
+    renderer.draw(new, region: damage, into: buffer.surface)
+    let after = buffer.bytes
+    var wrong = 0
+    for y in 0..<RepaintTests.size.height {
+      for x in 0..<RepaintTests.size.width {
+        let isDamaged = damage.contains(x: x, y: y)
+        for byte in 0..<format.byteCount {
+          let place = y * buffer.stride + x * format.byteCount + byte
+          if after[place] != (isDamaged ? full[place] : before[place]) { wrong += 1 }
+        }
+      }
+    }
+    #expect(wrong == 0, "seed \(seed), \(format)")
+  }
+
+  @Test(arguments: 0..<12 as Range<UInt64>)
+  func `any cut into rectangles gives the same picture`(seed: UInt64) {
+    var picture = RandomPicture(seed: 100 + seed, size: RepaintTests.size)
+    let commands = picture.commands(10)
+    var random = SeededGenerator(seed: seed)
+    let x = random.int(in: 1...RepaintTests.size.width - 1)
+    let y = random.int(in: 1...RepaintTests.size.height - 1)
+    let (width, height) = (RepaintTests.size.width, RepaintTests.size.height)
+    let parts = [
+      PixelRect(minX: x, minY: y, maxX: width, maxY: height),
+      PixelRect(minX: 0, minY: 0, maxX: x, maxY: y),
+      PixelRect(minX: 0, minY: y, maxX: x, maxY: height),
+      PixelRect(minX: x, minY: 0, maxX: width, maxY: y),
+    ]
+    let whole = drawn(commands, format: .argb8888, regions: [RepaintTests.everything])
+    let cut = drawn(commands, format: .argb8888, regions: parts.map { Region($0) })
+    #expect(whole == cut, "seed \(seed), cut at \(x), \(y)")
+  }
+
+  @Test(arguments: 0..<8 as Range<UInt64>)
+  func `nothing painted lies outside the bounds of its command`(seed: UInt64) {
+    var picture = RandomPicture(seed: 200 + seed, size: RepaintTests.size)
+    for command in picture.commands(12) {
+      let bytes = drawn([command], format: .argb8888, regions: [RepaintTests.everything])
+      let bounds = command.bounds
+      for y in 0..<RepaintTests.size.height {
+        for x in 0..<RepaintTests.size.width where !bounds.contains(x: x, y: y) {
+          let alpha = bytes[(y * RepaintTests.size.width + x) * 4 + 3]
+          if alpha != 0 { Issue.record("seed \(seed): \(x), \(y) outside \(bounds): \(command)") }
+        }
+      }
+    }
+  }
+
+  @Test(arguments: 0..<6 as Range<UInt64>)
+  func `what an opaque command hides changes nothing`(seed: UInt64) {
+    var picture = RandomPicture(seed: 300 + seed, size: RepaintTests.size)
+    let hidden = picture.commands(6)
+    let cover = DrawCommand(
+      shape: .fill(
+        .rect(
+          Rect(
+            x: 0, y: 0, width: Double(RepaintTests.size.width),
+            height: Double(RepaintTests.size.height))), .nonZero),
+      paint: .color(Color(red: 0.2, green: 0.4, blue: 0.6)))
+    let above = picture.commands(4)
+    let with = drawn(
+      hidden + [cover] + above, format: .xrgb8888, regions: [RepaintTests.everything])
+    let without = drawn([cover] + above, format: .xrgb8888, regions: [RepaintTests.everything])
+    #expect(with == without, "seed \(seed)")
+  }
+
+  @Test func `a renderer forgets what it prepared when commands and sizes change`() {
+    var picture = RandomPicture(seed: 7, size: RepaintTests.size)
+    let renderer = Renderer()
+    for count in [9, 3, 12, 0, 5] {
+      let commands = picture.commands(count)
+      let small = PixelBuffer(size: PixelSize(width: 20, height: 20), format: .argb8888)
+      renderer.draw(commands, into: small.surface)
+      let again = drawn(
+        commands, format: .argb8888, regions: [RepaintTests.everything], renderer: renderer)
+      let fresh = drawn(commands, format: .argb8888, regions: [RepaintTests.everything])
+      #expect(again == fresh)
+    }
+  }
+}
