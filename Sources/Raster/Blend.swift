@@ -81,6 +81,23 @@ enum Blend {
     return part(0) | part(8) | part(16) | part(24)
   }
 
+  /// A pixel's bytes in four 16-bit lanes: blue, red, green, alpha from the lowest.
+  @inline(__always) static func spread(_ pixel: UInt32) -> UInt64 {
+    let wide = UInt64(pixel)
+    return (wide & 0x00FF_00FF) | ((wide & 0xFF00_FF00) &<< 24)
+  }
+
+  @inline(__always) static func gathered(_ lanes: UInt64) -> UInt32 {
+    UInt32(truncatingIfNeeded: lanes | (lanes &>> 24))
+  }
+
+  /// Four lanes times a byte, each round(a·b / 255).
+  @inline(__always) static func scaled(_ lanes: UInt64, by factor: UInt64) -> UInt64 {
+    let mask: UInt64 = 0x00FF_00FF_00FF_00FF
+    let t = lanes &* factor &+ 0x0080_0080_0080_0080
+    return ((t &+ ((t &>> 8) & mask)) &>> 8) & mask
+  }
+
   static func fill(_ target: UnsafeMutablePointer<UInt32>, count: Int, with pixel: UInt32) {
     unsafe target.update(repeating: pixel, count: count)
   }
@@ -108,6 +125,16 @@ enum Blend {
     _ target: UnsafeMutablePointer<UInt32>, count: Int, with pixel: UInt32,
     mask: UnsafePointer<UInt8>
   ) {
+    if count < 4 {
+      // Most edges cross a pixel or two; eight-pixel stores would make the next span's load wait.
+      let source = spread(pixel)
+      for index in 0..<count {
+        let part = unsafe scaled(source, by: UInt64(mask[index]))
+        let rest = unsafe scaled(spread(target[index]), by: 255 &- (part &>> 48))
+        unsafe target[index] = gathered(part &+ rest)
+      }
+      return
+    }
     let source = Pixels(repeating: pixel)
     var index = 0
     while index < count {

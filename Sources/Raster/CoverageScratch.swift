@@ -1,7 +1,6 @@
 /// What computing coverage needs besides the outlines, kept from row to row.
 struct CoverageScratch: ~Copyable {
   var cells = CellRow()
-  var order = RowOrder()
   var resolver = OverlapResolver()
 }
 

@@ -56,8 +56,8 @@ import Geometry
     row: Int, minX: Int, maxX: Int, to spans: inout SpanRow, scratch: inout CoverageScratch
   ) {
     if isPixelRect {
-      spans.appendRun(from: minX, to: maxX, value: 255, since: spans.spans.count)
-      return
+      return spans.spans.append(
+        CoverageSpan(x: minX, length: maxX - minX, mask: -1, value: 255))
     }
     let rowTop = row << 16
     enter(row: row)
@@ -74,7 +74,7 @@ import Geometry
     nextRow = row + 1
     scratch.cells.setRange(minX, maxX)
     let isResolved =
-      scratch.order.isDoubtful(active, clip: list.clipRight)
+      RowOrder.isDoubtful(&active, clip: list.clipRight)
       && count <= OverlapResolver.edgeLimit
     if isResolved {
       scratch.resolver.accumulate(
@@ -103,21 +103,19 @@ import Geometry
         }
       }
     } else {
+      let edges = unsafe list.edges.base
+      let crossings = unsafe active.base
       var write = 0
       for read in 0..<active.count {
-        var crossing = active[read]
-        if isNext {
-          // The edge ended above where it did not reach the row's top.
-          if crossing.endY < rowTop || list.edges[crossing.index].bottom == rowTop { continue }
-          crossing.startX = crossing.endX
-        } else {
-          let edge = list.edges[crossing.index]
-          if edge.bottom <= rowTop { continue }
-          crossing.startX = edge.x(at: rowTop)
-        }
-        crossing.startY = rowTop
-        active[write] = crossing
-        write += 1
+        let crossing = unsafe crossings[read]
+        let edge = unsafe edges + crossing.index
+        if unsafe edge.pointee.bottom <= rowTop { continue }
+        let next = unsafe crossings + write
+        unsafe next.pointee.index = crossing.index
+        unsafe next.pointee.startX = isNext ? crossing.endX : edge.pointee.x(at: rowTop)
+        unsafe next.pointee.startY = rowTop
+        unsafe next.pointee.winding = crossing.winding
+        write &+= 1
       }
       active.count = write
       if !isNext {

@@ -8,7 +8,8 @@ import Geometry
 ///    not even rasterized.
 /// 2. The line's pixels are all written for every row: by the background where gaps remain, else by
 ///    the opaque operation that closed the gap.
-/// 3. A row whose operations equal the last row's, all of them plain colours at one coverage, is
+/// 3. A gap is always closed by spans that are drawn over it whole.
+/// 4. A row whose operations equal the last row's, all of them plain colours at one coverage, is
 ///    the same row: the line is used again as it is.
 @safe struct RowComposer: ~Copyable {
   struct Gap: BitwiseCopyable {
@@ -16,19 +17,27 @@ import Geometry
     var end: Int
   }
 
-  /// A piece of an item's span, to be blended.
+  /// A stretch of an item's spans, to be blended.
   struct Operation: BitwiseCopyable {
     var item: Int
-    var x: Int
-    var length: Int
-    /// Where the coverage bytes start, or −1.
-    var mask: Int
-    var value: UInt8
-    var isOpaque: Bool
+    /// The spans, all within one gap but for the first and last, which are cut to `start..<end`.
+    var firstSpan: Int
+    var endSpan: Int
+    var start: Int
+    var end: Int
     /// The one colour of the item in this row, where `isPlain`.
     var color: UInt32
     var isPlain: Bool
+    var isOpaque: Bool
+    /// Whether it is one span without a mask.
+    var isRun: Bool
+    /// The coverage of a run.
+    var value: UInt8
   }
+
+  /// Opaque spans shorter than this leave their gap open: drawing what lies under them costs less
+  /// than another gap.
+  private static let shortestClosing = 24
 
   private var spans = SpanRow()
   private var scratch = CoverageScratch()
@@ -102,42 +111,51 @@ import Geometry
     }
   }
 
-  /// Cuts an item's spans to the gaps, and closes gaps that they fill.
+  /// Adds an item's spans, cut to the gaps, and closes gaps that they fill.
   private mutating func appendOperations(
     of item: Int, since firstSpan: Int, isOpaque: Bool, color: UInt32?
   ) {
-    var closes = false
-    var gap = 0
-    for index in firstSpan..<spans.spans.count {
-      let span = spans.spans[index]
-      let hides = isOpaque && span.mask < 0 && span.value == 255
-      while gap < gaps.count, gaps[gap].end <= span.x { gap += 1 }
-      var probe = gap
-      while probe < gaps.count, gaps[probe].start < span.end {
-        let start = max(span.x, gaps[probe].start)
-        let end = min(span.end, gaps[probe].end)
-        operations.append(
-          Operation(
-            item: item, x: start, length: end - start,
-            mask: span.mask < 0 ? -1 : span.mask + start - span.x, value: span.value,
-            isOpaque: hides, color: color ?? 0, isPlain: color != nil))
-        if hides { closes = true }
-        probe += 1
+    let endSpan = spans.spans.count
+    let all = unsafe spans.spans.base
+    var next = firstSpan
+    for place in 0..<gaps.count {
+      let gap = gaps[place]
+      while unsafe next < endSpan && all[next].end <= gap.start { next += 1 }
+      var end = next
+      while unsafe end < endSpan && all[end].x < gap.end { end += 1 }
+      if next == end { continue }
+      let first = unsafe all[next]
+      let last = unsafe all[end &- 1]
+      operations.append(
+        Operation(
+          item: item, firstSpan: next, endSpan: end, start: max(first.x, gap.start),
+          end: min(last.end, gap.end), color: color ?? 0, isPlain: color != nil,
+          isOpaque: isOpaque, isRun: end &- next == 1 && first.mask < 0, value: first.value))
+      // The last span may reach into the next gap too.
+      next = end &- 1
+    }
+    guard isOpaque else { return }
+    for index in firstSpan..<endSpan {
+      let span = unsafe all[index]
+      if span.isFull && (span.length >= RowComposer.shortestClosing || endSpan - firstSpan == 1) {
+        return closeGaps(since: firstSpan)
       }
     }
-    if closes { closeGaps(since: firstSpan) }
   }
 
-  /// Takes the full spans from `firstSpan` on out of the gaps.
+  /// Takes the longer full spans from `firstSpan` on out of the gaps.
   private mutating func closeGaps(since firstSpan: Int) {
     nextGaps.removeAll()
+    let isOnly = spans.spans.count - firstSpan == 1
     var index = firstSpan
     for place in 0..<gaps.count {
       var gap = gaps[place]
       while index < spans.spans.count {
         let span = spans.spans[index]
         if span.x >= gap.end { break }
-        if span.mask < 0, span.value == 255, span.end > gap.start {
+        if span.isFull, isOnly || span.length >= RowComposer.shortestClosing,
+          span.end > gap.start
+        {
           if span.x > gap.start { nextGaps.append(Gap(start: gap.start, end: span.x)) }
           gap.start = min(span.end, gap.end)
         }
@@ -162,8 +180,8 @@ import Geometry
     for index in 0..<operations.count {
       let a = operations[index]
       let b = lastOperations[index]
-      guard a.isPlain, b.isPlain, a.mask < 0, b.mask < 0, a.color == b.color, a.x == b.x,
-        a.length == b.length, a.value == b.value
+      guard a.isPlain, b.isPlain, a.isRun, b.isRun, a.color == b.color, a.start == b.start,
+        a.end == b.end, a.value == b.value
       else { return false }
     }
     return true
@@ -173,7 +191,7 @@ import Geometry
   private func writesDirectly(
     row: Int, minX: Int, maxX: Int, items: borrowing Slots<DrawItem>, to surface: Surface
   ) -> Bool {
-    guard operations.count == 1, gaps.count == 0, operations[0].isOpaque, !operations[0].isPlain
+    guard operations.count == 1, gaps.count == 0, operations[0].isRun, !operations[0].isPlain
     else { return false }
     let item = unsafe items.base + operations[0].item
     return unsafe item.pointee.shader.withCopiedRow(
@@ -187,40 +205,42 @@ import Geometry
   private mutating func blend(
     _ operation: Operation, row: Int, minX: Int, items: borrowing Slots<DrawItem>
   ) {
-    let target = unsafe line.base + (operation.x - minX)
-    let count = operation.length
-    let mask = unsafe spans.mask.base + max(operation.mask, 0)
-    if operation.isPlain {
-      if operation.mask >= 0 {
-        unsafe Blend.blend(target, count: count, with: operation.color, mask: mask)
-      } else if operation.isOpaque {
-        unsafe Blend.fill(target, count: count, with: operation.color)
-      } else {
-        let color =
-          operation.value == 255
-          ? operation.color : Blend.scaled(operation.color, by: operation.value)
-        unsafe Blend.blend(target, count: count, with: color)
-      }
-      return
-    }
+    let target = unsafe line.base - minX
+    let masks = unsafe spans.mask.base
     let item = unsafe items.base + operation.item
-    if operation.isOpaque {
-      unsafe item.pointee.shader.fetch(x: operation.x, y: row, count: count, into: target)
-      return
-    }
-    func blend(with pixels: UnsafePointer<UInt32>) -> Bool {
-      if operation.mask >= 0 {
-        unsafe Blend.blend(target, count: count, with: pixels, mask: mask)
+    for index in operation.firstSpan..<operation.endSpan {
+      let span = unsafe spans.spans.base[index]
+      let start = max(span.x, operation.start)
+      let count = min(span.end, operation.end) &- start
+      let pixels = unsafe target + start
+      let mask = unsafe masks + (span.mask &+ start &- span.x)
+      if operation.isPlain {
+        if span.mask >= 0 {
+          unsafe Blend.blend(pixels, count: count, with: operation.color, mask: mask)
+        } else if span.value == 255 && operation.isOpaque {
+          unsafe Blend.fill(pixels, count: count, with: operation.color)
+        } else {
+          let color = Blend.scaled(operation.color, by: span.value)
+          unsafe Blend.blend(pixels, count: count, with: color)
+        }
+      } else if span.isFull && operation.isOpaque {
+        unsafe item.pointee.shader.fetch(x: start, y: row, count: count, into: pixels)
       } else {
-        unsafe Blend.blend(target, count: count, with: pixels, coverage: operation.value)
+        func blend(with source: UnsafePointer<UInt32>) -> Bool {
+          if span.mask >= 0 {
+            unsafe Blend.blend(pixels, count: count, with: source, mask: mask)
+          } else {
+            unsafe Blend.blend(pixels, count: count, with: source, coverage: span.value)
+          }
+          return true
+        }
+        // Kernels read up to seven pixels more than they use.
+        let isLent = unsafe item.pointee.shader.withCopiedRow(
+          x: start, y: row, count: count, readable: count + 7, blend)
+        if isLent { continue }
+        unsafe item.pointee.shader.fetch(x: start, y: row, count: count, into: source.base)
+        _ = unsafe blend(with: source.base)
       }
-      return true
     }
-    // Kernels read up to seven pixels more than they use.
-    let isLent = unsafe item.pointee.shader.withCopiedRow(
-      x: operation.x, y: row, count: count, readable: count + 7, blend)
-    if isLent { return }
-    unsafe item.pointee.shader.fetch(x: operation.x, y: row, count: count, into: source.base)
-    _ = unsafe blend(with: source.base)
   }
 }

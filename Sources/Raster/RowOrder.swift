@@ -27,48 +27,71 @@ struct RowCrossing: BitwiseCopyable {
 /// The answer depends on all edges of the row and on nothing else, so a partial repaint gets the
 /// same as a full one. Telling from the sums (a winding above 1, or both signs) missed thin slivers
 /// that turn over: 1.9 levels on average over a star's edges instead of .3.
-@safe struct RowOrder: ~Copyable {
-  private var crossings = Scratch<RowCrossing>(capacity: 32)
-
+enum RowOrder {
   /// Whether two crossings of the whole row keep their order.
   @inline(__always) static func keepsOrder(_ a: RowCrossing, _ b: RowCrossing) -> Bool {
     (a.startX <= b.startX && a.endX <= b.endX) || (a.startX >= b.startX && a.endX >= b.endX)
   }
 
   /// Whether the row's coverage has to be resolved; crossings right of `clip` do not count.
-  mutating func isDoubtful(_ row: borrowing Scratch<RowCrossing>, clip: Int) -> Bool {
-    if row.count == 2 {
-      let (a, b) = (row[0], row[1])
+  ///
+  /// The crossings are left in order, so that the next row finds them nearly so.
+  static func isDoubtful(_ row: inout Scratch<RowCrossing>, clip: Int) -> Bool {
+    let crossings = unsafe row.base
+    let count = row.count
+    if count == 2 {
+      let (a, b) = unsafe (crossings[0], crossings[1])
       if a.startY == b.startY && a.endY == b.endY && a.winding == -b.winding {
-        return !RowOrder.keepsOrder(a, b)
+        return !keepsOrder(a, b)
       }
     }
-    sort(row, clip: clip)
+    // Edges over the whole row that share no pixels, in order.
+    var isSimple = true
+    var last = Int.min
+    for index in 0..<count {
+      let crossing = unsafe crossings + index
+      let low = unsafe min(crossing.pointee.startX, crossing.pointee.endX) &>> 16
+      let height = unsafe crossing.pointee.endY &- crossing.pointee.startY
+      if low <= last || height != Fixed.one {
+        isSimple = false
+        break
+      }
+      last = unsafe max(crossing.pointee.startX, crossing.pointee.endX) &>> 16
+    }
+    return isSimple ? false : isDoubtfulInOrder(&row, clip: clip)
+  }
+
+  @inline(never)
+  private static func isDoubtfulInOrder(_ row: inout Scratch<RowCrossing>, clip: Int) -> Bool {
+    sort(&row)
+    let crossings = unsafe UnsafeBufferPointer(start: row.base, count: row.count)
+    var count = row.count
+    while unsafe count > 0 && crossings[count - 1].minX >= clip { count -= 1 }
     // The winding, where it holds for the whole height, and the open part of a height.
     var winding = 0
     var open: RowCrossing?
     var index = 0
-    while index < crossings.count {
-      let first = crossings[index]
+    while index < count {
+      let first = unsafe crossings[index]
       var end = index + 1
       var reach = first.maxX >> 16
-      while end < crossings.count, crossings[end].minX >> 16 <= reach {
-        reach = max(reach, crossings[end].maxX >> 16)
+      while end < count, unsafe crossings[end].minX >> 16 <= reach {
+        reach = unsafe max(reach, crossings[end].maxX >> 16)
         end += 1
       }
-      let count = end - index
+      let size = end - index
       if let opening = open {
-        guard count == 1, first.winding == -opening.winding, first.startY == opening.startY,
+        guard size == 1, first.winding == -opening.winding, first.startY == opening.startY,
           first.endY == opening.endY
         else { return true }
         open = nil
-      } else if count == 1 {
+      } else if size == 1 {
         if first.isUpright { winding += first.winding } else { open = first }
-      } else if count == 2, isChain(first, crossings[index + 1]) {
+      } else if size == 2, isChain(first, unsafe crossings[index + 1]) {
         winding += first.winding
-      } else if count == 2, isPair(first, crossings[index + 1]) {
+      } else if size == 2, isPair(first, unsafe crossings[index + 1]) {
         // There and back.
-      } else if !isOrdered(from: index, to: end, winding: &winding) {
+      } else if unsafe !isOrdered(crossings, from: index, to: end, winding: &winding) {
         return true
       }
       index = end
@@ -76,25 +99,27 @@ struct RowCrossing: BitwiseCopyable {
     return open != nil
   }
 
-  private func isChain(_ a: RowCrossing, _ b: RowCrossing) -> Bool {
+  private static func isChain(_ a: RowCrossing, _ b: RowCrossing) -> Bool {
     a.winding == b.winding && (a.endY == b.startY || b.endY == a.startY)
       && a.endY - a.startY + b.endY - b.startY == Fixed.one
   }
 
-  private func isPair(_ a: RowCrossing, _ b: RowCrossing) -> Bool {
+  private static func isPair(_ a: RowCrossing, _ b: RowCrossing) -> Bool {
     a.winding == -b.winding && a.startY == b.startY && a.endY == b.endY
-      && RowOrder.keepsOrder(a, b)
+      && keepsOrder(a, b)
   }
 
   /// Whether crossings of the whole row stay in order and go between two windings.
-  private func isOrdered(from start: Int, to end: Int, winding: inout Int) -> Bool {
+  private static func isOrdered(
+    _ crossings: UnsafeBufferPointer<RowCrossing>, from start: Int, to end: Int, winding: inout Int
+  ) -> Bool {
     var lowest = winding
     var highest = winding
     for index in start..<end {
-      let crossing = crossings[index]
+      let crossing = unsafe crossings[index]
       guard crossing.isUpright else { return false }
       if index > start {
-        let last = crossings[index - 1]
+        let last = unsafe crossings[index - 1]
         guard last.startX <= crossing.startX, last.endX <= crossing.endX else { return false }
       }
       winding += crossing.winding
@@ -104,23 +129,20 @@ struct RowCrossing: BitwiseCopyable {
     return highest - lowest <= 1
   }
 
-  /// Copies the crossings in the order of their left ends; by their middles where these are one.
-  private mutating func sort(_ row: borrowing Scratch<RowCrossing>, clip: Int) {
-    crossings.removeAll()
-    for index in 0..<row.count {
+  /// Orders the crossings by their left ends, and by their middles where these are one.
+  private static func sort(_ row: inout Scratch<RowCrossing>) {
+    for index in 1..<max(row.count, 1) {
       let crossing = row[index]
-      if crossing.minX >= clip { continue }
-      crossings.append(crossing)
-      var place = crossings.count - 1
-      while place > 0, isAfter(crossings[place - 1], crossing) {
-        crossings[place] = crossings[place - 1]
+      var place = index
+      while place > 0, isAfter(row[place - 1], crossing) {
+        row[place] = row[place - 1]
         place -= 1
       }
-      crossings[place] = crossing
+      row[place] = crossing
     }
   }
 
-  private func isAfter(_ a: RowCrossing, _ b: RowCrossing) -> Bool {
+  private static func isAfter(_ a: RowCrossing, _ b: RowCrossing) -> Bool {
     a.minX != b.minX ? a.minX > b.minX : a.startX &+ a.endX > b.startX &+ b.endX
   }
 }

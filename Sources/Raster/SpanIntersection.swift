@@ -45,7 +45,8 @@ extension SpanRow {
     for index in firstSpan..<spans.count {
       let span = spans[index]
       if span.mask < 0 {
-        spans[index].value = SpanRow.product(span.value, factor)
+        spans[index] = CoverageSpan(
+          x: span.x, length: span.length, mask: -1, value: SpanRow.product(span.value, factor))
       } else {
         for offset in span.mask..<(span.mask + span.length) {
           mask[offset] = SpanRow.product(mask[offset], factor)

@@ -1,5 +1,3 @@
-import Geometry
-
 /// The coverage of one row: spans from left to right, and the bytes of those with a mask.
 ///
 /// Masks start at any byte and are followed by at least eight readable ones, so that kernels may
@@ -27,12 +25,26 @@ import Geometry
 
   /// Reads and clears a row of cells, and appends its spans.
   mutating func append(from cells: inout CellRow, isEvenOdd: Bool) {
-    mask.reserve(mask.count + cells.width + 16)
+    if isEvenOdd {
+      append(from: &cells) { SpanRow.coverage($0, isEvenOdd: true) }
+    } else {
+      append(from: &cells) { SpanRow.coverage($0, isEvenOdd: false) }
+    }
+  }
+
+  @inline(__always)
+  private mutating func append(from cells: inout CellRow, coverage: (Int32) -> UInt8) {
+    let left = cells.left
+    let width = cells.width
+    mask.reserve(mask.count + width + 16)
+    // No more spans than pixels.
+    spans.reserve(spans.count + width + 1)
     let bytes = unsafe mask.base
     let values = unsafe cells.cells.base
     let touched = unsafe cells.touched.base
-    let left = cells.left
-    let firstSpan = spans.count
+    let output = unsafe spans.base
+    var offset = mask.count
+    var count = spans.count
     var area = cells.takeLeftCover()
     /// The first pixel that is not in a span yet, from `left`.
     var position = 0
@@ -40,7 +52,7 @@ import Geometry
       var bits = unsafe touched[word]
       if bits == 0 { continue }
       unsafe touched[word] = 0
-      while bits != 0 {
+      repeat {
         let shift = UInt64(truncatingIfNeeded: bits.trailingZeroBitCount)
         let length = (~(bits &>> shift)).trailingZeroBitCount
         let start = word &* 64 &+ Int(truncatingIfNeeded: shift)
@@ -51,54 +63,37 @@ import Geometry
           // What is left of the last stretch lies here, and then nothing changes until `start`.
           area &+= unsafe values[position]
           unsafe values[position] = 0
-          let value = SpanRow.coverage(area, isEvenOdd: isEvenOdd)
-          appendRun(from: left &+ position, to: left &+ start, value: value, since: firstSpan)
+          let value = coverage(area)
+          if value > 0 {
+            unsafe output[count] = CoverageSpan(
+              x: left &+ position, length: start &- position, mask: -1, value: value)
+            count &+= 1
+          }
         }
-        let offset = mask.count
         let target = unsafe bytes + (offset &- start)
         for index in start..<end {
           area &+= unsafe values[index]
           unsafe values[index] = 0
-          unsafe target[index] = SpanRow.coverage(area, isEvenOdd: isEvenOdd)
+          unsafe target[index] = coverage(area)
         }
-        mask.count = offset &+ length
-        appendMask(from: left &+ start, to: left &+ end, at: offset, since: firstSpan)
+        unsafe output[count] = CoverageSpan(
+          x: left &+ start, length: length, mask: offset, value: 0)
+        count &+= 1
+        offset &+= length
         position = end
-      }
+      } while bits != 0
     }
     area &+= unsafe values[position]
     unsafe values[position] = 0
-    if position < cells.width {
-      let value = SpanRow.coverage(area, isEvenOdd: isEvenOdd)
-      appendRun(from: left &+ position, to: left &+ cells.width, value: value, since: firstSpan)
-    }
-  }
-
-  @inline(__always)
-  mutating func appendRun(from start: Int, to end: Int, value: UInt8, since firstSpan: Int) {
-    if value == 0 { return }
-    if spans.count > firstSpan {
-      let last = unsafe spans.base + (spans.count &- 1)
-      if unsafe last.pointee.mask < 0 && last.pointee.value == value && last.pointee.end == start {
-        unsafe last.pointee.length = end &- last.pointee.x
-        return
+    if position < width {
+      let value = coverage(area)
+      if value > 0 {
+        unsafe output[count] = CoverageSpan(
+          x: left &+ position, length: width &- position, mask: -1, value: value)
+        count &+= 1
       }
     }
-    spans.append(CoverageSpan(x: start, length: end &- start, mask: -1, value: value))
-  }
-
-  /// Appends a span for mask bytes that were just stored at `offset`.
-  @inline(__always)
-  mutating func appendMask(from start: Int, to end: Int, at offset: Int, since firstSpan: Int) {
-    if spans.count > firstSpan {
-      let last = unsafe spans.base + (spans.count &- 1)
-      if unsafe last.pointee.mask >= 0 && last.pointee.end == start
-        && last.pointee.mask &+ last.pointee.length == offset
-      {
-        unsafe last.pointee.length = end &- last.pointee.x
-        return
-      }
-    }
-    spans.append(CoverageSpan(x: start, length: end &- start, mask: offset, value: 0))
+    mask.count = offset
+    spans.count = count
   }
 }
