@@ -18,15 +18,17 @@ extension DrawCommand {
     guard
       paint == old.paint, opacity == old.opacity, transform == old.transform, clips == old.clips
     else { return nil }
+    let keepsCircles = transform.isSimilarity
     let difference: Rect
     switch (old.shape, shape) {
     case (.fill(let oldPath, let oldRule), .fill(let newPath, let newRule)):
-      guard oldRule == newRule, let bounds = differenceBounds(oldPath, newPath, isFilled: true)
+      guard oldRule == newRule,
+        let bounds = differenceBounds(oldPath, newPath, isFilled: true, keepsCircles: keepsCircles)
       else { return nil }
       difference = bounds
     case (.stroke(let oldPath, let oldStyle), .stroke(let newPath, let newStyle)):
       guard oldStyle == newStyle, newStyle.dashes.isEmpty,
-        let bounds = differenceBounds(oldPath, newPath, isFilled: false)
+        let bounds = differenceBounds(oldPath, newPath, isFilled: false, keepsCircles: keepsCircles)
       else { return nil }
       let reach = newStyle.reach(onto: newPath)
       difference = bounds.insetBy(dx: -reach, dy: -reach)

@@ -7,9 +7,14 @@ internal import Geometry
 /// So a bar that grows at one end, or an arc that sweeps on, is compared by its moving end alone.
 /// Both paths need the same kinds of elements in the same order.
 ///
-/// - Parameter isFilled: whether open subpaths count as closed, as a fill takes them.
+/// - Parameters:
+///   - isFilled: whether open subpaths count as closed, as a fill takes them.
+///   - keepsCircles: whether circular arcs stay circular on their way to the screen. Other arcs are
+///     flattened, and where a chord lies then depends on the whole arc.
 /// - Returns: bounds in the paths' space, `Rect.null` where the paths enclose the same.
-func differenceBounds(_ old: Path, _ new: Path, isFilled: Bool) -> Rect? {
+func differenceBounds(
+  _ old: Path, _ new: Path, isFilled: Bool, keepsCircles: Bool
+) -> Rect? {
   guard old.elements.count == new.elements.count else { return nil }
   var difference = Rect.null
   var oldPen = Pen()
@@ -41,7 +46,7 @@ func differenceBounds(_ old: Path, _ new: Path, isFilled: Bool) -> Rect? {
         }
       }
     case (.arc(let oldArc), .arc(let newArc)):
-      addArcs(oldArc, newArc, into: &difference)
+      addArcs(oldArc, newArc, keepsCircles: keepsCircles, into: &difference)
       addLines(
         from: oldPen.position, to: oldArc.start, and: newPen.position, to: newArc.start,
         into: &difference)
@@ -102,11 +107,12 @@ private func addLines(
 
 /// Adds what two arcs do not share: the piece between their ends where one continues the other.
 private func addArcs(
-  _ old: EllipticArc, _ new: EllipticArc, into difference: inout Rect
+  _ old: EllipticArc, _ new: EllipticArc, keepsCircles: Bool, into difference: inout Rect
 ) {
   if old == new { return }
   let isOneCircle =
-    old.center == new.center && old.xAxis == new.xAxis && old.yAxis == new.yAxis
+    keepsCircles && old.isCircular && old.center == new.center && old.xAxis == new.xAxis
+    && old.yAxis == new.yAxis
     && old.startAngle == new.startAngle
   if isOneCircle && (old.sweep >= 0) == (new.sweep >= 0) {
     let rest = EllipticArc(
