@@ -104,7 +104,11 @@ if !isEmbedded {
       resources: [.copy("Golden")]),
     .testTarget(name: "OutputTests", dependencies: ["Output", "Raster", "Images", "System"]),
     .testTarget(name: "WireTests", dependencies: ["Wire", "JSON", "TestSupport"]),
-    .testTarget(name: "ServerTests", dependencies: ["Server", "Wire", "JSON"]),
+    .testTarget(
+      name: "ServerTests",
+      dependencies: [
+        "Server", "Wire", "JSON", "System", "Stage", "Output", "Scene", "Raster", "Geometry", "TestSupport",
+      ]),
     .testTarget(name: "ControlCommandsTests", dependencies: ["ControlCommands"]),
   ]
 }

@@ -3,8 +3,8 @@ import Wire
 
 /// Everybody who is connected: takes them in, handles their calls and brings them events.
 ///
-/// One turn of the loop handles one slice of calls of each client that has some, so that a due
-/// frame never waits for more than that.
+/// One turn of the loop handles a bounded number of calls, a slice of each client in turn, so that
+/// a due frame never waits for more than that.
 final class Clients {
   private let loop: EventLoop
   private let dispatcher: Dispatcher
@@ -13,7 +13,7 @@ final class Clients {
   private let ownUser: UInt32
   private var connections: [UInt64: Connection] = [:]
   private var nextIdentifier: UInt64 = 1
-  /// Connections with calls that wait for the next turn.
+  /// Connections with calls to handle, in the order in which they come to their turn.
   private var backlog: [UInt64] = []
   private var buffer = [UInt8](repeating: 0, count: 1 << 16)
   /// Whether somebody has asked for the daemon's end.
@@ -110,16 +110,21 @@ final class Clients {
         return
       }
     }
-    serve(connection)
+    update(connection)
   }
 
-  /// Handles the calls that waited for this turn.
-  func handleBacklog() {
-    let waiting = backlog
-    backlog.removeAll(keepingCapacity: true)
-    for identifier in waiting {
-      if let connection = connections[identifier] { serve(connection) }
+  /// Handles as many of the calls that have come as one turn allows.
+  func handleCalls() {
+    var allowance = limits.callsPerTurn
+    var next = 0
+    while allowance > 0, next < backlog.count {
+      let identifier = backlog[next]
+      next += 1
+      guard let connection = connections[identifier] else { continue }
+      connection.isInBacklog = false
+      allowance -= max(1, serve(connection, atMost: min(limits.callsPerSlice, allowance)))
     }
+    backlog.removeFirst(next)
   }
 
   /// Brings an event to the subscribers.
@@ -147,19 +152,22 @@ final class Clients {
   }
 
   /// Handles one slice of calls.
-  private func serve(_ connection: Connection) {
+  /// - Returns: how many there were.
+  private func serve(_ connection: Connection, atMost limit: Int) -> Int {
+    var count = 0
     do throws(ProtocolError) {
-      for _ in 0..<limits.callsPerSlice {
-        guard !wantsQuit, let call = try connection.nextCall() else { break }
+      while count < limit, !wantsQuit, let call = try connection.nextCall() {
         answer(call, connection)
+        count += 1
       }
     } catch {
       connection.flush()
       log.clientFault(connection.label + ": protocol error: " + error.reason)
       remove(connection)
-      return
+      return count
     }
     update(connection)
+    return count
   }
 
   private func answer(_ call: Call, _ connection: Connection) {
@@ -190,7 +198,8 @@ final class Clients {
   private func update(_ connection: Connection) {
     connection.flush()
     connection.sendEvents(at: dispatcher.display.now)
-    if connection.hasCall, !backlog.contains(connection.identifier) {
+    if connection.hasCall, !connection.isInBacklog {
+      connection.isInBacklog = true
       backlog.append(connection.identifier)
     }
     if connection.isDone {

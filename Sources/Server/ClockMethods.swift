@@ -3,8 +3,8 @@ import Wire
 
 /// What moves a stepped clock.
 enum ClockMethods {
-  /// An hour: a longer step is most likely a mistake in the unit.
-  static let longestStep: Int64 = 3_600_000_000
+  /// A minute: nobody else is served while the frames of a step are drawn.
+  static let longestStep: Int64 = 60_000_000
 
   static func step(_ request: Request, _ display: Display) throws(CallError) -> JSONObject {
     try request.parameters.allow("durationUSec")

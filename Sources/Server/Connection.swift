@@ -23,6 +23,8 @@ final class Connection {
   var descriptors = DescriptorQueue()
   /// Whether the peer will send nothing more.
   private(set) var hasEnded = false
+  /// Whether it is among those whose calls are handled next.
+  var isInBacklog = false
   /// What the event loop watches for.
   var watched: Readiness = []
 

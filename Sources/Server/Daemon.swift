@@ -79,7 +79,7 @@ public final class Daemon {
       case .connection(let identifier): clients.handle(identifier, event.readiness)
       }
     }
-    clients.handleBacklog()
+    clients.handleCalls()
     if clients.wantsQuit { isDone = true }
     try resumeListening()
     try arm(now: now, hadFrame: events.contains { $0.token == EventSource.frame.token })
@@ -89,6 +89,8 @@ public final class Daemon {
   /// Draws the first frame and asks for the next one.
   func start() throws(SystemError) {
     display.presentNow()
+    // Nobody was there to be told of the beginning.
+    _ = display.takeEvents()
     try arm(now: display.now, hadFrame: false)
   }
 

@@ -11,8 +11,10 @@ struct Limits: Equatable, Sendable {
   var queuedEvents = 256
   /// Events that a subscriber may lose before it is disconnected.
   var lostEvents = 4096
-  /// Calls of one connection that are handled before a due frame gets its turn.
+  /// Calls of one connection that are handled before another gets its turn, and those of all that
+  /// are handled before a due frame does.
   var callsPerSlice = 64
+  var callsPerTurn = 512
   /// Bytes of a text that `SetText` takes.
   var textBytes = 4096
   /// Bytes of a scene file that comes as a descriptor.

@@ -34,6 +34,7 @@ enum StatusMethods {
       ("lostEvents", limits.lostEvents),
       ("textBytes", limits.textBytes),
       ("sceneBytes", limits.sceneBytes),
+      ("stepUSec", Int(ClockMethods.longestStep)),
     ] {
       table[name] = .integer(Int64(value))
     }

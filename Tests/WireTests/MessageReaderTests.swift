@@ -1,4 +1,5 @@
 import JSON
+import TestSupport
 import Testing
 import Wire
 
@@ -108,7 +109,7 @@ import Wire
   }
 
   @Test(arguments: 1...40) func `arbitrary bytes never trap`(seed: UInt64) {
-    var generator = RepeatableGenerator(seed: seed)
+    var generator = SeededGenerator(seed: seed)
     let alphabet = Array("{}[]\",:\\truefalsnmhod.0123-+eE \u{0}\u{0}ü\n".utf8)
     for _ in 0..<200 {
       var reader = MessageReader(byteLimit: 64)
@@ -131,7 +132,7 @@ import Wire
   }
 
   @Test(arguments: 1...40) func `a call survives any change of its bytes`(seed: UInt64) {
-    var generator = RepeatableGenerator(seed: seed)
+    var generator = SeededGenerator(seed: seed)
     for _ in 0..<100 {
       var bytes = Self.stream
       for _ in 0..<Int.random(in: 1...8, using: &generator) {
@@ -144,19 +145,5 @@ import Wire
       while (try? reader.nextCall()) != nil { count += 1 }
       #expect(count <= bytes.filter { $0 == 0 }.count, "seed \(seed)")
     }
-  }
-}
-
-/// Marsaglia's xorshift64*: the same numbers for the same seed on every machine.
-private struct RepeatableGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
-
-  mutating func next() -> UInt64 {
-    state ^= state >> 12
-    state ^= state << 25
-    state ^= state >> 27
-    return state &* 0x2545_F491_4F6C_DD1D
   }
 }

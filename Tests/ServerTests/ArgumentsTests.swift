@@ -1,0 +1,90 @@
+import Geometry
+import Output
+import Raster
+import Testing
+
+@testable import Server
+
+@Suite struct ArgumentsTests {
+  private func configuration(_ arguments: String...) throws -> Configuration? {
+    guard case .run(let configuration) = try Arguments(parsing: arguments) else { return nil }
+    return configuration
+  }
+
+  @Test func `nothing is the boot scene at the usual places`() throws {
+    #expect(try configuration() == Configuration())
+  }
+
+  @Test func `values follow a space or an equals sign`() throws {
+    let apart = try configuration(
+      "scene.jsonc", "--socket", "/tmp/s", "--output", "png:frames", "--size", "640x480",
+      "--scale", "1.5", "--format", "RGB565", "--clock", "step", "--verbose")
+    let joined = try configuration(
+      "--socket=/tmp/s", "--output=png:frames", "--size=640x480", "--scale=1.5",
+      "--format=RGB565", "--clock=step", "--verbose", "--", "scene.jsonc")
+    #expect(apart == joined)
+    let parsed = try #require(apart)
+    #expect(parsed.scene == "scene.jsonc")
+    #expect(parsed.socketPath == "/tmp/s")
+    #expect(parsed.output.destination == .png(directory: "frames"))
+    #expect(parsed.output.size == PixelSize(width: 640, height: 480))
+    #expect(parsed.output.scale == 1.5)
+    #expect(parsed.output.format == .rgb565)
+    #expect(parsed.clock == .step)
+    #expect(parsed.isVerbose)
+  }
+
+  @Test(
+    "a wrong command line says what is wrong",
+    arguments: [
+      (["--soket=x"], "did you mean '--socket'"), (["--colck", "step"], "did you mean '--clock'"),
+      (["--frobnicate"], "unknown option '--frobnicate'"), (["-x"], "unknown option '-x'"),
+      (["--socket"], "needs a value"), (["--socket="], "empty"), (["--size", "10"], "WxH"),
+      (["--size", "0x5"], "WxH"), (["--scale", "0"], "0.25 to 16"), (["--scale=nan"], "0.25 to 16"),
+      (["--format", "PNG"], "XRGB8888"), (["--output", "png:"], "png:DIR"),
+      (["--clock", "sun"], "vsync or step"), (["--verbose=1"], "takes no value"),
+      (["a", "b"], "only one scene"), ([""], "empty"),
+    ])
+  func wrong(_ arguments: [String], _ part: String) {
+    let error = #expect(throws: UsageError.self) { try Arguments(parsing: arguments) }
+    #expect(error?.message.contains(part) == true, "\(error?.message ?? "")")
+  }
+
+  @Test func `help and version come before what follows`() throws {
+    #expect(try Arguments(parsing: ["--help", "--nonsense"]) == .help)
+    #expect(try Arguments(parsing: ["-h"]) == .help)
+    #expect(try Arguments(parsing: ["--version"]) == .version)
+  }
+
+  @Test(
+    "the help names every option",
+    arguments: [
+      "--socket", "--output", "--size", "--scale", "--format", "--clock", "--verbose", "--help",
+      "--version",
+    ])
+  func helpNames(_ option: String) {
+    #expect(Arguments.helpText.contains("  " + option))
+  }
+
+  @Test func `the socket's usual place depends on the user`() {
+    let user = ["XDG_RUNTIME_DIR": "/run/user/1000"]
+    #expect(
+      Configuration.defaultSocketPath(userIdentifier: 0) { user[$0] } == "/run/firstlight/socket")
+    #expect(
+      Configuration.defaultSocketPath(userIdentifier: 1000) { user[$0] }
+        == "/run/user/1000/firstlight/socket")
+    #expect(Configuration.defaultSocketPath(userIdentifier: 1000) { _ in nil } == nil)
+    #expect(Configuration.defaultSocketPath(userIdentifier: 1000) { _ in "relative" } == nil)
+  }
+
+  @Test func `a scene's name cannot lead out of the directories`() {
+    let library = SceneLibrary(directories: ["/"])
+    for name in ["../etc/passwd", "", ".hidden", "a/b", "a\0b", String(repeating: "x", count: 200)]
+    {
+      #expect(library.origin(named: name) == nil)
+    }
+    #expect(library.origin(named: "boot") == .builtInBoot)
+    #expect(library.origin(ofArgument: "./boot") == .file("./boot"))
+    #expect(library.origin(ofArgument: "boot.jsonc") == .file("boot.jsonc"))
+  }
+}

@@ -1,0 +1,130 @@
+import JSON
+import Testing
+import Wire
+
+@testable import Server
+
+@Suite struct EventTests {
+  private func event(
+    _ kind: DisplayInterface.EventKind, _ control: String? = nil, _ value: Double? = nil
+  ) -> DisplayInterface.Event {
+    DisplayInterface.Event(
+      sequence: 0, kind: kind, monotonicMicroseconds: 0, control: control, progress: value)
+  }
+
+  @Test func `a later value of a control takes the place of an earlier one`() {
+    var queue = EventQueue(kinds: nil, limit: 8)
+    queue.offer(event(.progressChanged, "a", 0.1))
+    queue.offer(event(.progressChanged, "b", 0.2))
+    queue.offer(event(.progressChanged, "a", 0.3))
+    let events = queue.take(8, at: 0)
+    #expect(events.map { $0.control } == ["b", "a"])
+    #expect(events.map { $0.progress } == [0.2, 0.3])
+    #expect(events.map { $0.sequence } == [2, 3])
+    #expect(queue.isEmpty)
+  }
+
+  @Test func `what finds no place is counted and told`() {
+    var queue = EventQueue(kinds: nil, limit: 3)
+    for _ in 0..<10 { queue.offer(event(.animationStopped)) }
+    #expect(queue.lost == 7)
+    #expect(queue.take(2, at: 5).map { $0.sequence } == [1, 2])
+    let rest = queue.take(8, at: 6)
+    #expect(rest.map { $0.kind } == [.animationStopped, .eventsLost])
+    #expect(rest[1].lost == 7)
+    #expect(rest[1].sequence == 11)
+    #expect(rest[1].monotonicMicroseconds == 6)
+    #expect(queue.isEmpty)
+  }
+
+  @Test func `unwanted kinds do not come and do not count`() {
+    var queue = EventQueue(kinds: [.sceneLoaded], limit: 3)
+    for kind in DisplayInterface.EventKind.allCases { queue.offer(event(kind)) }
+    let events = queue.take(8, at: 0)
+    #expect(events.map { $0.kind } == [.ready, .sceneLoaded, .eventsLost, .quitting])
+    #expect(events.map { $0.sequence } == [1, 2, 3, 4])
+  }
+
+  @Test func `a full queue still takes the last event`() {
+    var queue = EventQueue(kinds: nil, limit: 1)
+    queue.offer(event(.ready))
+    queue.offer(event(.quitting))
+    #expect(queue.take(8, at: 0).map { $0.kind } == [.ready, .quitting])
+  }
+
+  @Test func `a subscriber gets ready first, then what happens`() throws {
+    let harness = try Harness(text: Harness.scene)
+    let subscriber = try harness.connect()
+    try subscriber.send(DisplayInterface.Method.subscribe.call(mode: .more))
+    #expect(try events(of: subscriber).map { $0.kind } == [.ready])
+    let peer = try harness.connect()
+    _ = try peer.call(.setProgress, ["value": 0.5, "durationUSec": 0])
+    _ = try peer.call(.setText, ["text": "News"])
+    _ = try peer.call(.step, ["durationUSec": 20_000])
+    let events = try events(of: subscriber)
+    let progress = try #require(events.first { $0.kind == .progressChanged })
+    #expect(progress.control == "install")
+    #expect(progress.progress == 0.5)
+    #expect(events.contains { $0.kind == .textChanged && $0.text == "News" })
+    let numbers = events.map { $0.sequence }
+    #expect(numbers == numbers.sorted())
+  }
+
+  @Test func `unknown kinds are refused`() throws {
+    let harness = try Harness(text: Harness.scene)
+    let peer = try harness.connect()
+    try peer.send(DisplayInterface.Method.subscribe.call(["kinds": ["sunset"]], mode: .more))
+    #expect(try peer.replies().first?.parameters["parameter"] == "kinds")
+  }
+
+  @Test func `a subscriber that stays stuck is told of its loss or closed, and only it`() throws {
+    var limits = Limits()
+    limits.queuedEvents = 4
+    limits.lostEvents = 100
+    let harness = try Harness(limits: limits, text: Harness.scene)
+    let stuck = try harness.connect()
+    try stuck.send(DisplayInterface.Method.subscribe.call(mode: .more))
+    let peer = try harness.connect()
+    // Events of 4 KB that no other replaces fill the socket and then the queue.
+    var rounds = 0
+    while harness.daemon.clients.count == 2, rounds < 20_000 {
+      var event = event(.outputError)
+      event.message = String(repeating: "x", count: 4000)
+      harness.daemon.clients.publish([event])
+      rounds += 1
+    }
+    #expect(rounds < 20_000)
+    #expect(harness.lines.all.last?.contains("lost") == true)
+    #expect(try peer.call(.getStatus).error == nil)
+  }
+
+  @Test func `a subscriber that catches up is told how much it lost`() throws {
+    var limits = Limits()
+    limits.queuedEvents = 4
+    let harness = try Harness(limits: limits, text: Harness.scene)
+    let slow = try harness.connect()
+    try slow.send(DisplayInterface.Method.subscribe.call(mode: .more))
+    let count = 500
+    for _ in 0..<count {
+      var event = event(.outputError)
+      event.message = String(repeating: "x", count: 4000)
+      harness.daemon.clients.publish([event])
+    }
+    var events: [DisplayInterface.Event] = []
+    for _ in 0..<200 {
+      events += try self.events(of: slow)
+      try harness.settle()
+    }
+    let lost = events.filter { $0.kind == .eventsLost }.reduce(0) { $0 + Int($1.lost ?? 0) }
+    #expect(lost > 0)
+    #expect(events.count { $0.kind == .outputError } + lost == count)
+  }
+
+  private func events(of peer: Peer) throws -> [DisplayInterface.Event] {
+    try peer.replies().flatMap { reply in
+      try Fields(reply.parameters).structures("events") { fields throws(CallError) in
+        try DisplayInterface.Event(fields)
+      }
+    }
+  }
+}

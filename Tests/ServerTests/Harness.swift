@@ -1,0 +1,152 @@
+import Geometry
+import JSON
+import Output
+import Scene
+import System
+import Wire
+
+@testable import Server
+
+/// A daemon without a process: clients come over socket pairs, and time is what the test says.
+final class Harness {
+  let daemon: Daemon
+  let display: Display
+  let clock = ManualClock()
+  let lines = Lines()
+
+  /// Microseconds of the monotonic clock.
+  final class ManualClock {
+    var now: Int64 = 1_000_000
+  }
+
+  /// What was logged.
+  final class Lines {
+    var all: [String] = []
+  }
+
+  static let scene = """
+    {
+      // A bar that a control drives.
+      "layers": [
+        {"name": "bar", "kind": "progress", "style": "line",
+          "frame": [10, 20, 40, 8]}
+      ],
+      "controls": {
+        "install": {"kind": "progress", "drives": ["bar"]},
+        "message": {"kind": "text", "text": "Hello"}
+      }
+    }
+    """
+
+  init(
+    isStepped: Bool = true, limits: Limits = Limits(), text: String? = nil,
+    output: OutputSpecification.Destination = .none
+  ) throws {
+    let clock = clock
+    let lines = lines
+    let log = Log(isVerbose: true, now: { clock.now }, write: { lines.all.append($0) })
+    let origin: SceneOrigin =
+      text.map { .bytes(Array($0.utf8), name: "test") } ?? .builtInBoot
+    display = try Display(
+      scene: try origin.load(), origin: origin, library: SceneLibrary(),
+      output: try Output(
+        OutputSpecification(destination: output, size: PixelSize(width: 96, height: 64))),
+      isStepped: isStepped, log: log, monotonic: { clock.now })
+    daemon = try Daemon(display: display, log: log, limits: limits)
+    try daemon.start()
+  }
+
+  /// Lets the loop turn until it has nothing to do.
+  func settle() throws {
+    for _ in 0..<64 { try daemon.turn(milliseconds: 0) }
+  }
+
+  func connect() throws -> Peer {
+    let (mine, theirs) = try UnixStream.pair()
+    daemon.clients.add(UnixStream(owning: FileDescriptor(owning: theirs)))
+    return Peer(UnixStream(owning: FileDescriptor(owning: mine)), self)
+  }
+}
+
+/// A client's end of a connection.
+final class Peer {
+  private var stream: UnixStream?
+  private let harness: Harness
+  private var reader = MessageReader()
+  var descriptors = DescriptorQueue()
+  private(set) var isClosed = false
+
+  init(_ stream: consuming UnixStream, _ harness: Harness) {
+    self.stream = consume stream
+    self.harness = harness
+  }
+
+  /// Writes what the socket takes and lets the daemon turn, until all is written.
+  /// - Returns: the number of bytes written; fewer than given when the daemon takes no more.
+  @discardableResult func send(_ bytes: [UInt8], descriptors: [Int32] = []) throws -> Int {
+    var sent = 0
+    var stalls = 0
+    while sent < bytes.count, stalls < 3 {
+      let rest = Array(bytes[sent...])
+      switch stream {
+      case .some(let stream):
+        if let count = try? stream.send(rest.span, descriptors: sent == 0 ? descriptors : []) {
+          sent += count
+          stalls = 0
+        } else {
+          stalls += 1
+        }
+      case .none: return sent
+      }
+      try harness.settle()
+    }
+    return sent
+  }
+
+  @discardableResult func send(_ text: String) throws -> Int { try send(Array(text.utf8)) }
+
+  func send(_ calls: Call...) throws {
+    try send(calls.flatMap { $0.encoded() })
+  }
+
+  /// Reads at most `limit` bytes of what has come.
+  func replies(limit: Int = .max) throws -> [Reply] {
+    var buffer = [UInt8](repeating: 0, count: min(limit, 1 << 16))
+    var left = limit
+    reading: while left > 0 {
+      var count: Int?
+      let before = descriptors.count
+      switch stream {
+      case .some(let stream):
+        let range = 0..<min(buffer.count, left)
+        count = (try? stream.receive(into: &buffer, range, descriptors: &descriptors)) ?? nil
+      case .none: break reading
+      }
+      guard let count else { break }
+      guard count > 0 else {
+        isClosed = true
+        break
+      }
+      left -= count
+      reader.append(
+        buffer.span.extracting(0..<count), descriptorCount: descriptors.count - before)
+    }
+    var replies: [Reply] = []
+    while let reply = try reader.nextReply() { replies.append(reply) }
+    return replies
+  }
+
+  /// Calls a method and waits for its one reply.
+  func call(
+    _ method: DisplayInterface.Method, _ parameters: JSONObject = [:]
+  ) throws -> Reply {
+    try send(method.call(parameters))
+    try harness.settle()
+    return try replies().first ?? Reply(CallError("test.NoReply"))
+  }
+
+  func close() throws {
+    stream = nil
+    try harness.settle()
+  }
+}
