@@ -27,6 +27,8 @@ final class Display {
   private var events: [DisplayInterface.Event] = []
   /// Told of every frame that is shown.
   var onPresentation: (Presentation) -> Void = { _ in }
+  /// Why the last frame could not be shown; nil when it was.
+  private(set) var outputFailure: String?
   /// The hash of the last frame, in 16 hexadecimal digits, where frames are hashed.
   private(set) var frameHash = ""
 
@@ -160,7 +162,10 @@ final class Display {
       if presentation.isRecovery { log.error("frames are shown again") }
       if let hash = presentation.hash { frameHash = hash.description }
       onPresentation(presentation)
+      outputFailure = nil
     } catch {
+      outputFailure = error.description
+      if isStepped, let hash = output.read({ FrameHash(of: $0) }) { frameHash = hash.description }
       guard !error.isRepetition else { return }
       log.error(error.description)
       var event = event(.outputError)

@@ -28,6 +28,11 @@ enum EventMethods {
     event.scene = display.stage.scene.name
     event.generation = Int64(display.stage.generation)
     queue.offer(event)
+    if let failure = display.outputFailure {
+      var event = display.event(.outputError)
+      event.message = failure
+      queue.offer(event)
+    }
     return queue
   }
 }

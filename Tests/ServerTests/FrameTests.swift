@@ -109,6 +109,12 @@ import Wire
       $0.parameters["events"]?.arrayValue?.compactMap { $0.objectValue?["kind"]?.stringValue } ?? []
     }
     #expect(kinds.count { $0 == "output_error" } == 1, "a repetition is not told again")
+    let late = try harness.connect()
+    try late.send(DisplayInterface.Method.subscribe.call(mode: .more))
+    let first = try late.replies().first?.parameters["events"]?.arrayValue ?? []
+    #expect(
+      first.map { $0.objectValue?["kind"] } == ["ready", "output_error"],
+      "who comes later is told as well")
     try createDirectory(directory)
     _ = try peer.call(.setProgress, ["value": 0.75, "durationUSec": 0])
     #expect(try peer.call(.step, ["durationUSec": 16_667]).parameters["frames"] == 1)
