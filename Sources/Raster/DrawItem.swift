@@ -11,9 +11,8 @@ import Geometry
   /// The pixels that the item may change.
   private(set) var bounds = PixelRect.empty
 
-  /// Takes a command over, unless it has it already.
+  /// Takes a command over.
   mutating func prepare(_ command: DrawCommand, size: PixelSize) {
-    if let held = self.command, held == command, self.size == size { return }
     self.command = command
     self.size = size
     clipCount = 0
@@ -37,6 +36,14 @@ import Geometry
     } else {
       bounds = .empty
     }
+  }
+
+  /// Lets go of the command, but keeps the memory for edges.
+  mutating func release() {
+    guard command != nil else { return }
+    command = nil
+    shader.prepare(.color(.clear), opacity: 0, transform: .identity)
+    bounds = .empty
   }
 
   /// Whether the item holds what `prepare` would make of the command.

@@ -171,7 +171,7 @@ import Geometry
   /// Whether the row's operations are plain colours without masks, and those of the last row.
   private func equalsLast() -> Bool {
     guard operations.count == lastOperations.count, operations.count <= 16,
-      gaps.count == lastGaps.count
+      gaps.count == lastGaps.count, operations.count == 0 || operations[0].isRun
     else { return false }
     for index in 0..<gaps.count
     where gaps[index].start != lastGaps[index].start || gaps[index].end != lastGaps[index].end {
@@ -187,12 +187,18 @@ import Geometry
     return true
   }
 
-  /// Writes a row that is one stretch of an image in memory straight from there.
+  /// Writes a row that is one opaque colour, or one stretch of an image in memory, at once.
   private func writesDirectly(
     row: Int, minX: Int, maxX: Int, items: borrowing Slots<DrawItem>, to surface: Surface
   ) -> Bool {
-    guard operations.count == 1, gaps.count == 0, operations[0].isRun, !operations[0].isPlain
-    else { return false }
+    guard operations.count == 1, gaps.count == 0, operations[0].isRun else { return false }
+    if operations[0].isPlain {
+      guard surface.format.isNative else { return false }
+      let target = unsafe surface.base + row &* surface.stride + minX &* 4
+      unsafe Blend.fill(
+        target.assumingMemoryBound(to: UInt32.self), count: maxX - minX, with: operations[0].color)
+      return true
+    }
     let item = unsafe items.base + operations[0].item
     return unsafe item.pointee.shader.withCopiedRow(
       x: minX, y: row, count: maxX - minX, readable: maxX - minX + 7

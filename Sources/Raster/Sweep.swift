@@ -5,20 +5,56 @@ struct Sweep: ~Copyable {
   /// Rows for which the items in them are looked up together.
   private static let bandHeight = 16
 
+  /// Slots for prepared items, in no order.
   private var items = Slots<DrawItem>()
-  private var itemCount = 0
+  /// The slot of each command.
+  private var slots = Scratch<Int>(capacity: 64)
+  private var lastSlots = Scratch<Int>(capacity: 64)
+  private var isTaken = Scratch<Bool>(capacity: 64)
   private var composer = RowComposer()
   /// Items that cross the rectangle, and of those the ones that cross the band, back to front.
   private var inRect = Scratch<Int>(capacity: 64)
   private var inBand = Scratch<Int>(capacity: 64)
 
   /// Makes the commands ready for a surface of the given size.
+  ///
+  /// What was prepared for a command is found again as long as no more than three commands at a
+  /// time came or went before it.
   mutating func prepare(_ commands: [DrawCommand], size: PixelSize) {
+    while items.count < commands.count { items.append(DrawItem()) }
+    swap(&slots, &lastSlots)
+    slots.removeAll()
+    isTaken.removeAll()
+    isTaken.resize(items.count, filledWith: false)
+    var shift = 0
     for index in commands.indices {
-      if index == items.count { items.append(DrawItem()) }
-      unsafe (items.base + index).pointee.prepare(commands[index], size: size)
+      var found = -1
+      for step in 0..<7 {
+        // 0, 1, −1, 2, −2, 3, −3.
+        let nudge = step & 1 == 0 ? -step / 2 : (step + 1) / 2
+        let place = index + shift + nudge
+        guard place >= 0, place < lastSlots.count, !isTaken[lastSlots[place]] else { continue }
+        let slot = lastSlots[place]
+        if unsafe (items.base + slot).pointee.holds(commands[index], size: size) {
+          found = slot
+          shift += nudge
+          break
+        }
+      }
+      if found >= 0 { isTaken[found] = true }
+      slots.append(found)
     }
-    itemCount = commands.count
+    var free = 0
+    for index in commands.indices where slots[index] < 0 {
+      while isTaken[free] { free += 1 }
+      isTaken[free] = true
+      slots[index] = free
+      unsafe (items.base + free).pointee.prepare(commands[index], size: size)
+    }
+    // Pictures that are no longer drawn must not be kept alive.
+    for slot in 0..<items.count where !isTaken[slot] {
+      unsafe (items.base + slot).pointee.release()
+    }
   }
 
   mutating func draw(_ damage: PixelRect, into surface: Surface) {
@@ -26,8 +62,9 @@ struct Sweep: ~Copyable {
       PixelRect(minX: 0, minY: 0, maxX: surface.width, maxY: surface.height))
     if rect.isEmpty { return }
     inRect.removeAll()
-    for index in 0..<itemCount {
-      if unsafe (items.base + index).pointee.bounds.intersects(rect) { inRect.append(index) }
+    for index in 0..<slots.count {
+      let slot = slots[index]
+      if unsafe (items.base + slot).pointee.bounds.intersects(rect) { inRect.append(slot) }
     }
     composer.begin(width: rect.width)
     var row = rect.minY

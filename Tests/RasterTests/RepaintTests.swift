@@ -112,4 +112,24 @@ struct RepaintTests {
       #expect(again == fresh)
     }
   }
+
+  @Test(arguments: 0..<6 as Range<UInt64>)
+  func `commands that come and go leave the others as they were`(seed: UInt64) {
+    var picture = RandomPicture(seed: 400 + seed, size: RepaintTests.size)
+    var random = SeededGenerator(seed: seed)
+    let renderer = Renderer()
+    var commands = picture.commands(9)
+    for _ in 0..<12 {
+      switch random.int(in: 0...3) {
+      case 0: commands.insert(contentsOf: picture.commands(2), at: random.int(in: 0...2))
+      case 1: commands.removeFirst(min(random.int(in: 0...2), commands.count))
+      case 2: commands.shuffle(using: &random)
+      default: commands.append(contentsOf: commands.prefix(1))
+      }
+      let kept = drawn(
+        commands, format: .xrgb8888, regions: [RepaintTests.everything], renderer: renderer)
+      let fresh = drawn(commands, format: .xrgb8888, regions: [RepaintTests.everything])
+      #expect(kept == fresh, "seed \(seed)")
+    }
+  }
 }
