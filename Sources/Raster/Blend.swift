@@ -106,6 +106,11 @@ enum Blend {
       unsafe UnsafeMutableRawPointer(target + index).storeBytes(of: wide, as: SIMD16<UInt32>.self)
       index &+= 16
     }
+    let narrow = SIMD4<UInt32>(repeating: pixel)
+    while index &+ 4 <= count {
+      unsafe UnsafeMutableRawPointer(target + index).storeBytes(of: narrow, as: SIMD4<UInt32>.self)
+      index &+= 4
+    }
     while index < count {
       unsafe target[index] = pixel
       index &+= 1
@@ -191,6 +196,39 @@ enum Blend {
       let new = unsafe scaled(load(source + index), by: factors)
       unsafe store(over(new, old), to: target + index)
       index &+= 8
+    }
+  }
+
+  /// A row of pixels over one colour, with one coverage, written to memory that is not read.
+  static func write(
+    _ target: UnsafeMutablePointer<UInt32>, count: Int, source: UnsafePointer<UInt32>,
+    isOpaque: Bool, coverage: UInt8, over base: UInt32
+  ) {
+    let under = Pixels(repeating: base)
+    let factors = doubled(Pixels(repeating: UInt32(coverage)))
+    var index = 0
+    if coverage == 255 {
+      while index &+ 8 <= count {
+        unsafe store(over(load(source + index), under), to: target + index)
+        index &+= 8
+      }
+    } else if isOpaque {
+      // What shines through is the same everywhere.
+      let rest = Pixels(repeating: scaled(base, by: 255 &- coverage))
+      while index &+ 8 <= count {
+        unsafe store(scaled(load(source + index), by: factors) &+ rest, to: target + index)
+        index &+= 8
+      }
+    }
+    while index &+ 8 <= count {
+      unsafe store(over(scaled(load(source + index), by: factors), under), to: target + index)
+      index &+= 8
+    }
+    let lanes = spread(base)
+    while index < count {
+      let part = unsafe scaled(spread(source[index]), by: UInt64(coverage))
+      unsafe target[index] = gathered(part &+ scaled(lanes, by: 255 &- (part &>> 48)))
+      index &+= 1
     }
   }
 }

@@ -36,7 +36,7 @@ struct Edge: BitwiseCopyable {
   var curvature: Double
 
   /// The radius from which an arc inside a pixel is as good as its chord.
-  static let flatRadius = 400.0
+  static let flatRadius = 256.0
 
   /// A line through points that are fixed-point numbers; nil when it is horizontal.
   init?(fromX x0: Int, y y0: Int, toX x1: Int, y y1: Int) {
@@ -121,7 +121,7 @@ struct Edge: BitwiseCopyable {
   ///
   /// With s = chord / 2r it is r²·(asin s − s·√(1−s²)) = chord³ / 12r · (1 + 3s²/10 + …). From
   /// radius 8 on the first term is within .1 levels of coverage, and √q a quadratic through q = ¼, 1
-  /// and 2 (worst error .03 of the term). Beyond radius `flatRadius` the whole is less than .15
+  /// and 2 (worst error .03 of the term). Beyond radius `flatRadius` the whole is less than .25
   /// levels and left out.
   @inline(__always) func bulge(dx: Int, dy: Int) -> Int {
     let square = Double(dx &* dx &+ dy &* dy) * (1 / 4_294_967_296)

@@ -187,23 +187,45 @@ import Geometry
     return true
   }
 
-  /// Writes a row that is one opaque colour, or one stretch of an image in memory, at once.
+  /// Writes a row that needs no line: one opaque colour, one stretch of an image in memory, or such
+  /// a stretch over one colour.
   private func writesDirectly(
     row: Int, minX: Int, maxX: Int, items: borrowing Slots<DrawItem>, to surface: Surface
   ) -> Bool {
-    guard operations.count == 1, gaps.count == 0, operations[0].isRun else { return false }
-    if operations[0].isPlain {
-      guard surface.format.isNative else { return false }
-      let target = unsafe surface.base + row &* surface.stride + minX &* 4
-      unsafe Blend.fill(
-        target.assumingMemoryBound(to: UInt32.self), count: maxX - minX, with: operations[0].color)
-      return true
+    guard operations.count > 0, operations.count <= 2, surface.format.isNative else { return false }
+    let top = operations[0]
+    let count = maxX - minX
+    guard top.isRun, top.start == minX, top.end == maxX else { return false }
+    let target = unsafe (surface.base + row &* surface.stride + minX &* 4)
+      .assumingMemoryBound(to: UInt32.self)
+    let shader = unsafe items.base + top.item
+    if top.isOpaque && top.value == 255 {
+      if top.isPlain {
+        unsafe Blend.fill(target, count: count, with: top.color)
+        return true
+      }
+      return unsafe shader.pointee.shader.withCopiedRow(
+        x: minX, y: row, count: count, readable: count
+      ) {
+        unsafe target.update(from: $0, count: count)
+        return true
+      }
     }
-    let item = unsafe items.base + operations[0].item
-    return unsafe item.pointee.shader.withCopiedRow(
-      x: minX, y: row, count: maxX - minX, readable: maxX - minX + 7
+    if top.isPlain { return false }
+    var base: UInt32 = surface.format.hasAlpha ? 0 : 0xFF00_0000
+    if operations.count == 2 {
+      let bottom = operations[1]
+      guard bottom.isRun, bottom.isPlain, bottom.isOpaque, bottom.value == 255,
+        bottom.start == minX, bottom.end == maxX
+      else { return false }
+      base = bottom.color
+    }
+    return unsafe shader.pointee.shader.withCopiedRow(
+      x: minX, y: row, count: count, readable: count
     ) {
-      unsafe PixelWriter.write($0, count: maxX - minX, to: surface, x: minX, y: row)
+      unsafe Blend.write(
+        target, count: count, source: $0, isOpaque: shader.pointee.shader.isOpaqueSource,
+        coverage: top.value, over: base)
       return true
     }
   }

@@ -13,6 +13,8 @@ import Geometry
   private var table = Scratch<UInt32>(capacity: 1)
   /// Whether every pixel has alpha 255.
   private(set) var isOpaque = false
+  /// Whether every pixel of its source has alpha 255, before `coverageScale`.
+  private(set) var isOpaqueSource = false
   /// Whether every pixel has alpha 0.
   private(set) var isClear = false
   /// What the coverage has still to be scaled by; other sources have the opacity in their pixels.
@@ -22,6 +24,7 @@ import Geometry
   mutating func prepare(_ paint: Paint, opacity: Double, transform: AffineTransform) {
     coverageScale = 255
     isClear = false
+    isOpaqueSource = false
     switch paint {
     case .color(let color):
       setSolid(Color.pixel(color.premultiplied(opacity: opacity)))
@@ -34,6 +37,7 @@ import Geometry
       let shader = ImageShader(paint.image, filter: paint.filter, inverse: inverse)
       coverageScale = UInt8(opacity > 0 ? min(opacity, 1) * 255 + 0.5 : 0)
       isClear = coverageScale == 0
+      isOpaqueSource = shader.isOpaque
       isOpaque = shader.isOpaque && coverageScale == 255
       source = .image(shader)
     }

@@ -46,7 +46,7 @@ struct BlendTests {
         let masks = (0..<264).map { UInt8(truncatingIfNeeded: $0 * 7 + Int(coverage)) }
         let color = sources[phase]
 
-        var targets = [old, old, old, old]
+        var targets = [old, old, old, old, old]
         unsafe row.withUnsafeBufferPointer { source in
           unsafe masks.withUnsafeBufferPointer { mask in
             guard let source = source.baseAddress, let mask = mask.baseAddress else { return }
@@ -62,6 +62,12 @@ struct BlendTests {
               guard let base = $0.baseAddress else { return }
               unsafe Blend.blend(base, count: count, with: color)
             }
+            unsafe targets[4].withUnsafeMutableBufferPointer {
+              guard let base = $0.baseAddress else { return }
+              unsafe Blend.write(
+                base, count: count, source: source, isOpaque: false, coverage: UInt8(coverage),
+                over: 0xFF20_4060)
+            }
             unsafe targets[3].withUnsafeMutableBufferPointer {
               guard let base = $0.baseAddress else { return }
               unsafe Blend.blend(base, count: count, with: color, mask: mask)
@@ -76,6 +82,9 @@ struct BlendTests {
               == (isIn ? over(row[index], old[index], coverage: coverage) : old[index]))
           #expect(
             targets[1][index] == (isIn ? over(row[index], old[index], coverage: mask) : old[index]))
+          #expect(
+            targets[4][index]
+              == (isIn ? over(row[index], 0xFF20_4060, coverage: coverage) : old[index]))
           #expect(targets[2][index] == (isIn ? over(color, old[index], coverage: 255) : old[index]))
           #expect(
             targets[3][index] == (isIn ? over(color, old[index], coverage: mask) : old[index]))

@@ -107,6 +107,29 @@ struct ImageTests {
     for pixel in small { #expect((126...129).contains(pixel & 255)) }
   }
 
+  @Test(arguments: PixelFormat.allCases, [0.0, 0.3, 0.5, 1])
+  func `opacity mixes an image with what lies under it`(format: PixelFormat, opacity: Double) {
+    let image = randomImage(29, 9)
+    let area = Path.rect(Rect(x: 0, y: 0, width: 29, height: 9))
+    let under = Color(red: 0.2, green: 0.4, blue: 0.8)
+    let buffer = PixelBuffer(size: PixelSize(width: 29, height: 9), format: format)
+    Renderer().draw(
+      [
+        DrawCommand(shape: .fill(area, .nonZero), paint: .color(under)),
+        DrawCommand(
+          shape: .fill(area, .nonZero),
+          paint: .image(ImagePaint(image: image, transform: .identity)), opacity: opacity),
+      ], into: buffer.surface)
+    // Half a level for the opacity's eight bits and for each of two products.
+    let tolerance = format.byteCount == 2 ? 9.0 : 1.5
+    for (pixel, source) in zip(buffer.makeImage().premultipliedPixels, image.premultipliedPixels) {
+      for (shift, base) in [(0, 204.0), (8, 102), (16, 51), (24, 255)] as [(UInt32, Double)] {
+        let expected = Double((source >> shift) & 255) * opacity + base * (1 - opacity)
+        #expect(abs(expected - Double((pixel >> shift) & 255)) <= tolerance)
+      }
+    }
+  }
+
   @Test func `an image's border is antialiased`() {
     let image = Image(
       size: PixelSize(width: 4, height: 4),
