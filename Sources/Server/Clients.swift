@@ -101,7 +101,7 @@ final class Clients {
     if readiness.contains(.writable) { connection.flush() }
     let isGone = !readiness.isDisjoint(with: [.hungUp, .failed])
     if connection.watched.contains(.readable) {
-      if isGone || readiness.contains(.readable) { receive(connection) }
+      if !connection.hasCall, isGone || readiness.contains(.readable) { receive(connection) }
     } else if isGone || readiness.contains(.peerClosed) {
       // It waits for its events, or does not take its replies: its leaving cancels them. Calls
       // that came before and still wait for their turn count.
@@ -123,6 +123,8 @@ final class Clients {
       guard let connection = connections[identifier] else { continue }
       connection.isInBacklog = false
       allowance -= max(1, serve(connection, atMost: min(limits.callsPerSlice, allowance)))
+      let display = dispatcher.display
+      if let deadline = display.deadline, display.now >= deadline { break }
     }
     backlog.removeFirst(next)
   }
@@ -210,7 +212,8 @@ final class Clients {
       return
     }
     let interest = connection.interest
-    guard interest != connection.watched else { return }
+    // The loop does not wait while calls do, so that what it watches for can stay.
+    guard interest != connection.watched, !connection.isInBacklog else { return }
     do throws(SystemError) {
       try connection.withDescriptor { descriptor throws(SystemError) in
         try loop.rewatch(

@@ -13,7 +13,7 @@ struct Limits: Equatable, Sendable {
   var lostEvents = 4096
   /// Calls of one connection that are handled before another gets its turn, and those of all that
   /// are handled before a due frame does.
-  var callsPerSlice = 64
+  var callsPerSlice = 16
   var callsPerTurn = 512
   /// Bytes of a text that `SetText` takes.
   var textBytes = 4096

@@ -83,10 +83,10 @@ private struct Startup {
       try daemon.handleSignals()
       try daemon.start()
       for listener in listeners { try daemon.listen(on: listener) }
-      try daemon.serveWatchdog(of: manager)
       announce(scene, listeners)
       // A manager that cannot be told acts by itself.
       try? manager.notify(.ready)
+      try daemon.serveWatchdog(of: manager)
       try daemon.run()
     } catch {
       throw StartupError(.system, error.description)
