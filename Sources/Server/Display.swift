@@ -105,8 +105,8 @@ final class Display {
     clock = .vsync(frames)
   }
 
-  /// Moves a stepped clock on and draws the frames in between that differ; when the step is too
-  /// short for a frame, one at its end.
+  /// Moves a stepped clock on and draws the frames in between that differ, and one where it stops if
+  /// that differs.
   func step(by duration: Int64) {
     guard case .step(var steps) = clock else { return }
     let times = steps.step(by: duration)
@@ -117,7 +117,8 @@ final class Display {
         present(at: time)
       }
     }
-    if times.isEmpty { present(at: steps.time) }
+    // What is asked for next begins where the clock stands, on the grid or not.
+    if Double(steps.time) / 1_000_000 > stage.time { present(at: steps.time) }
   }
 
   private var interval: Int64 { 1_000_000_000 / Int64(output.refreshMillihertz) }

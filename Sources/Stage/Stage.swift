@@ -25,7 +25,8 @@ public final class Stage {
   /// Seconds between two frames of the output.
   public var frameInterval = 1.0 / 60
 
-  var time = 0.0
+  /// Seconds: the time advanced to last.
+  public private(set) var time = 0.0
   var controlStates: [ControlState] = []
   var events: [StageEvent] = []
   private(set) var tree: LayerTree
