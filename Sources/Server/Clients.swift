@@ -123,6 +123,7 @@ final class Clients {
       guard let connection = connections[identifier] else { continue }
       connection.isInBacklog = false
       allowance -= max(1, serve(connection, atMost: min(limits.callsPerSlice, allowance)))
+      // No deadline is set yet in the turn of a frame, so that slow frames cannot starve the calls.
       let display = dispatcher.display
       if let deadline = display.deadline, display.now >= deadline { break }
     }

@@ -14,7 +14,7 @@ struct Limits: Equatable, Sendable {
   /// Calls of one connection that are handled before another gets its turn, and those of all that
   /// are handled before a due frame does.
   var callsPerSlice = 16
-  var callsPerTurn = 512
+  var callsPerTurn = 256
   /// Bytes of a text that `SetText` takes.
   var textBytes = 4096
   /// Bytes of a scene file that comes as a descriptor.
