@@ -107,7 +107,8 @@ if !isEmbedded {
     .testTarget(
       name: "ServerTests",
       dependencies: [
-        "Server", "Wire", "JSON", "System", "Stage", "Output", "Scene", "Raster", "Geometry", "TestSupport",
+        "Server", "Wire", "JSON", "System", "Stage", "Output", "Scene", "Raster", "Geometry",
+        "TestSupport",
       ]),
     .testTarget(name: "ControlCommandsTests", dependencies: ["ControlCommands"]),
   ]

@@ -3,13 +3,15 @@
 //
 // A `firstlight_` function that makes a system call returns its result, or the negated errno:
 // nothing can come between the call and the reading of errno.
+//
+// _GNU_SOURCE is not defined here, nor in the other shims: it changes types of the C library
+// (fd_set), which then differ from those that the toolchain's own modules see. What only GNU
+// declares is declared below.
 #ifndef FIRSTLIGHT_CLINUX_H
 #define FIRSTLIGHT_CLINUX_H
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE 1
-#endif
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/memfd.h>
 #include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -28,11 +30,25 @@
 #include <time.h>
 #include <unistd.h>
 
-#ifndef RENAME_NOREPLACE
-#define RENAME_NOREPLACE (1 << 0)
-#endif
-#ifndef RENAME_EXCHANGE
-#define RENAME_EXCHANGE (1 << 1)
+// The kernel's numbers, from linux/fcntl.h and linux/fs.h, which clash with the C library's headers.
+enum {
+  firstlight_F_ADD_SEALS = 1033,
+  firstlight_F_GET_SEALS = 1034,
+  firstlight_F_SEAL_SEAL = 1,
+  firstlight_F_SEAL_SHRINK = 2,
+  firstlight_F_SEAL_GROW = 4,
+  firstlight_F_SEAL_WRITE = 8,
+  firstlight_RENAME_NOREPLACE = 1,
+  firstlight_RENAME_EXCHANGE = 2,
+};
+extern pid_t gettid(void);
+extern int accept4(int fd, struct sockaddr *address, socklen_t *size, int flags);
+extern int memfd_create(const char *name, unsigned flags);
+extern int renameat2(int fromDirectory, const char *from, int toDirectory, const char *to,
+                     unsigned flags);
+#ifdef __GLIBC__
+extern const char *strerrordesc_np(int code);
+extern const char *strerrorname_np(int code);
 #endif
 
 static inline int firstlight_errno(void) { return errno; }
@@ -131,10 +147,10 @@ static inline long firstlight_rename(const char *from, const char *to) {
   return firstlight_result(rename(from, to));
 }
 static inline long firstlight_rename_new(const char *from, const char *to) {
-  return firstlight_result(renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE));
+  return firstlight_result(renameat2(AT_FDCWD, from, AT_FDCWD, to, firstlight_RENAME_NOREPLACE));
 }
 static inline long firstlight_rename_exchange(const char *one, const char *other) {
-  return firstlight_result(renameat2(AT_FDCWD, one, AT_FDCWD, other, RENAME_EXCHANGE));
+  return firstlight_result(renameat2(AT_FDCWD, one, AT_FDCWD, other, firstlight_RENAME_EXCHANGE));
 }
 // Locks a file against others that lock it, without waiting.
 static inline long firstlight_lock(int fd) {
@@ -160,9 +176,11 @@ static inline long firstlight_memfd_create(const char *name) {
 }
 static inline long firstlight_seal(int fd) {
   return firstlight_result(
-      fcntl(fd, F_ADD_SEALS, F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE));
+      fcntl(fd, firstlight_F_ADD_SEALS,
+            firstlight_F_SEAL_SEAL | firstlight_F_SEAL_SHRINK | firstlight_F_SEAL_GROW |
+                firstlight_F_SEAL_WRITE));
 }
-static inline long firstlight_seals(int fd) { return firstlight_result(fcntl(fd, F_GET_SEALS)); }
+static inline long firstlight_seals(int fd) { return firstlight_result(fcntl(fd, firstlight_F_GET_SEALS)); }
 
 // MARK: Clock and timer
 
@@ -320,13 +338,9 @@ struct firstlight_credentials {
   uint32_t group;
 };
 static inline long firstlight_peer_credentials(int fd, struct firstlight_credentials *peer) {
-  struct ucred credentials;
-  socklen_t size = sizeof credentials;
-  if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &credentials, &size) < 0) return -(long)errno;
-  peer->process = credentials.pid;
-  peer->user = credentials.uid;
-  peer->group = credentials.gid;
-  return 0;
+  // The same layout as struct ucred.
+  socklen_t size = sizeof *peer;
+  return firstlight_result(getsockopt(fd, SOL_SOCKET, SO_PEERCRED, peer, &size));
 }
 
 // Sends bytes with up to firstlight_message_descriptor_capacity descriptors on the first byte.

@@ -4,10 +4,6 @@
 // it stays on this side.
 #ifndef FIRSTLIGHT_CPNG_H
 #define FIRSTLIGHT_CPNG_H
-// All shims see the C library alike, or its types would differ between modules.
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE 1
-#endif
 #include <png.h>
 #include <stddef.h>
 #include <stdint.h>
