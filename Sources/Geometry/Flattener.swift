@@ -9,6 +9,14 @@ import CMath
 enum Flattener {
   /// The most chords that one curve becomes; only beyond it the tolerance does not hold.
   static let segmentLimit = 16_384
+  /// About the most chords that the curves of one path become together, so that a path of many
+  /// curves, enlarged beyond any screen, does not take up the memory.
+  static let pathLimit = 262_144
+
+  /// The most chords for each curve of a path, the limits being for a path with so many.
+  static func segmentLimit(curveCount: Int) -> Int {
+    min(segmentLimit, max(8, pathLimit / max(curveCount, 1)))
+  }
 
   /// A tolerance that can be computed with: a quarter stands in for zero, negatives and NaN.
   static func usable(_ tolerance: Double) -> Double {
@@ -45,22 +53,28 @@ enum Flattener {
 
   /// Calls `emit` with the end of every chord; the last is the curve's end itself.
   @inline(__always)
-  static func flatten(_ curve: QuadraticCurve, tolerance: Double, _ emit: (Point) -> Void) {
-    let count = segmentCount(curve, tolerance: tolerance)
+  static func flatten(
+    _ curve: QuadraticCurve, tolerance: Double, limit: Int, _ emit: (Point) -> Void
+  ) {
+    let count = min(segmentCount(curve, tolerance: tolerance), limit)
     for index in 1..<max(count, 1) { emit(curve.point(at: Double(index) / Double(count))) }
     emit(curve.end)
   }
 
   @inline(__always)
-  static func flatten(_ curve: CubicCurve, tolerance: Double, _ emit: (Point) -> Void) {
-    let count = segmentCount(curve, tolerance: tolerance)
+  static func flatten(
+    _ curve: CubicCurve, tolerance: Double, limit: Int, _ emit: (Point) -> Void
+  ) {
+    let count = min(segmentCount(curve, tolerance: tolerance), limit)
     for index in 1..<max(count, 1) { emit(curve.point(at: Double(index) / Double(count))) }
     emit(curve.end)
   }
 
   @inline(__always)
-  static func flatten(_ arc: EllipticArc, tolerance: Double, _ emit: (Point) -> Void) {
-    let count = segmentCount(arc, tolerance: tolerance)
+  static func flatten(
+    _ arc: EllipticArc, tolerance: Double, limit: Int, _ emit: (Point) -> Void
+  ) {
+    let count = min(segmentCount(arc, tolerance: tolerance), limit)
     for index in 1..<max(count, 1) { emit(arc.point(at: Double(index) / Double(count))) }
     emit(arc.end)
   }
@@ -70,7 +84,7 @@ extension Path {
   /// The path in lines, each at most `tolerance` away from its curve.
   ///
   /// With `keepingArcs`, circular arcs stay as they are and only other curves become lines.
-  /// One curve becomes at most 16,384 lines.
+  /// One curve becomes at most 16,384 lines, and all together about 262,144.
   public func flattened(tolerance: Double, keepingArcs: Bool = false) -> Path {
     var result = Path()
     result.reserveCapacity(elements.count)
@@ -86,6 +100,7 @@ extension Path {
     keepingArcs: Bool = false
   ) {
     let tolerance = Flattener.usable(tolerance)
+    let limit = Flattener.segmentLimit(curveCount: path.curveCount)
     for original in path.elements {
       let element = transform == .identity ? original : original.transformed(by: transform)
       switch element {
@@ -94,19 +109,32 @@ extension Path {
       case .quadratic(let control, let end):
         let start = currentPoint ?? control
         Flattener.flatten(
-          QuadraticCurve(start: start, control: control, end: end), tolerance: tolerance
+          QuadraticCurve(start: start, control: control, end: end), tolerance: tolerance,
+          limit: limit
         ) { append(.line($0)) }
       case .cubic(let control1, let control2, let end):
         let curve = CubicCurve(
           start: currentPoint ?? control1, control1: control1, control2: control2, end: end)
-        Flattener.flatten(curve, tolerance: tolerance) { append(.line($0)) }
+        Flattener.flatten(curve, tolerance: tolerance, limit: limit) { append(.line($0)) }
       case .arc(let arc):
         if keepingArcs && arc.isCircular {
           append(element)
         } else {
           if arc.start != currentPoint { append(.line(arc.start)) }
-          Flattener.flatten(arc, tolerance: tolerance) { append(.line($0)) }
+          Flattener.flatten(arc, tolerance: tolerance, limit: limit) { append(.line($0)) }
         }
+      }
+    }
+  }
+}
+
+extension Path {
+  /// How many elements are not lines.
+  var curveCount: Int {
+    elements.count { element in
+      switch element {
+      case .move, .line, .close: false
+      case .quadratic, .cubic, .arc: true
       }
     }
   }

@@ -19,6 +19,8 @@ struct Stroker {
   private let style: StrokeStyle
   private let half: Double
   private let tolerance: Double
+  /// The most chords for one curve.
+  private var chordLimit = Flattener.segmentLimit
   private var segments: [StrokeSegment] = []
   private(set) var outline = Path()
   /// Where the outline has got to.
@@ -34,6 +36,7 @@ struct Stroker {
 
   mutating func stroke(_ path: Path) {
     outline.reserveCapacity(path.elements.count * 4)
+    chordLimit = Flattener.segmentLimit(curveCount: path.curveCount)
     var start = Point.zero
     var current = Point.zero
     var isDrawn = false
@@ -54,7 +57,7 @@ struct Stroker {
           startTangent: Stroker.direction(control - current, end - current),
           endTangent: Stroker.direction(end - control, end - current)
         ) { stroker in
-          Flattener.flatten(curve, tolerance: stroker.tolerance) {
+          Flattener.flatten(curve, tolerance: stroker.tolerance, limit: stroker.chordLimit) {
             stroker.addChord(from: &current, to: $0)
           }
         }
@@ -65,7 +68,7 @@ struct Stroker {
           startTangent: Stroker.direction(control1 - current, control2 - current, end - current),
           endTangent: Stroker.direction(end - control2, end - control1, end - current)
         ) { stroker in
-          Flattener.flatten(curve, tolerance: stroker.tolerance) {
+          Flattener.flatten(curve, tolerance: stroker.tolerance, limit: stroker.chordLimit) {
             stroker.addChord(from: &current, to: $0)
           }
         }
@@ -147,7 +150,7 @@ struct Stroker {
         arc.derivative(atAngle: arc.startAngle + arc.sweep) * sign,
         arc.end - arc.point(at: 1 - 1e-3))
     ) { stroker in
-      Flattener.flatten(arc, tolerance: stroker.tolerance) {
+      Flattener.flatten(arc, tolerance: stroker.tolerance, limit: stroker.chordLimit) {
         stroker.addChord(from: &current, to: $0)
       }
     }

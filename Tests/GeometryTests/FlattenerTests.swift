@@ -57,3 +57,19 @@ func `no point of a curve is further from its chords than the tolerance`(toleran
   let huge = Path.ellipse(in: Rect(x: 0, y: 0, width: 1e9, height: 2e9))
   #expect(huge.flattened(tolerance: 1e-9).elements.count <= Flattener.segmentLimit + 2)
 }
+
+@Test func `the curves of one path are bounded together`() {
+  var path = Path()
+  for index in 0..<20_000 {
+    path.addEllipse(in: Rect(x: Double(index), y: 0, width: 1e6, height: 2e6))
+  }
+  #expect(path.flattened(tolerance: 1e-3).elements.count < 400_000)
+  let stroke = path.stroked(StrokeStyle(width: 2), tolerance: 1e-3)
+  #expect(stroke.elements.count < 2_000_000)
+  // A drawing of many curves at a size for a screen is as exact as ever.
+  let small = Path.ellipse(in: Rect(x: 0, y: 0, width: 40, height: 20))
+  var many = Path()
+  for _ in 0..<1000 { many.append(small) }
+  let count = small.flattened(tolerance: 0.005).elements.count
+  #expect(many.flattened(tolerance: 0.005).elements.count == 1000 * count)
+}
