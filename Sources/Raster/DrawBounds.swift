@@ -47,7 +47,7 @@ extension Shape {
 
 extension Path {
   /// Whether any two segments meet, so that a stroke has joins.
-  fileprivate var hasCorners: Bool {
+  public var hasCorners: Bool {
     var segments = 0
     for element in elements {
       if case .move = element { segments = 0 } else { segments += 1 }

@@ -9,6 +9,9 @@
 ///    the same bands as a full one.
 /// 2. Bands end at 1/64 px, where edges are ordered by their middles; and rows with more than
 ///    `edgeLimit` edges keep their summed values: both bound the time.
+/// 3. What an edge bounds in neighbouring bands is accumulated in one piece. So an edge that
+///    nothing meets gets the values of a row without bands, and what moves elsewhere in the row
+///    does not change them.
 @safe struct OverlapResolver: ~Copyable {
   /// The most edges of a row that are put in order.
   static let edgeLimit = 96
@@ -16,6 +19,9 @@
 
   private var heights = Scratch<Int>(capacity: 64)
   private var crossings = Scratch<RowCrossing>(capacity: 32)
+  /// For each crossing of the row the part that bounds the inside and is not yet accumulated, with
+  /// the sign as its winding: 0 where there is none.
+  private var pieces = Scratch<RowCrossing>(capacity: 32)
 
   /// Accumulates the borders of the inside, as windings 0 and 1.
   mutating func accumulate(
@@ -23,7 +29,10 @@
     into cells: inout CellRow
   ) {
     heights.removeAll()
+    pieces.removeAll()
     for index in 0..<row.count {
+      pieces.append(row[index])
+      pieces[index].winding = 0
       insert(height: row[index].startY)
       insert(height: row[index].endY)
     }
@@ -32,6 +41,17 @@
         from: heights[index - 1], to: heights[index], row, edges, isEvenOdd: isEvenOdd,
         into: &cells)
     }
+    for index in 0..<pieces.count { finishPiece(at: index, edges, into: &cells) }
+  }
+
+  private mutating func finishPiece(
+    at position: Int, _ edges: borrowing EdgeList, into cells: inout CellRow
+  ) {
+    let piece = pieces[position]
+    if piece.winding == 0 { return }
+    unsafe cells.add(
+      edges.edges.base + piece.index, fromY: piece.startY, x: piece.startX, toY: piece.endY,
+      x: piece.endX, sign: piece.winding)
   }
 
   /// Keeps the heights in order, each once.
@@ -59,6 +79,7 @@
       let edge = edges.edges[crossing.index]
       if crossing.startY != y0 { crossing.startX = edge.x(at: y0) }
       if crossing.endY != y1 { crossing.endX = edge.x(at: y1) }
+      crossing.position = index
       insert(crossing)
     }
     if y1 - y0 > OverlapResolver.smallestBand, !isOrdered() {
@@ -74,9 +95,18 @@
       winding += crossing.winding
       let after = isEvenOdd ? winding & 1 != 0 : winding != 0
       if before == after { continue }
-      unsafe cells.add(
-        edges.edges.base + crossing.index, fromY: y0, x: crossing.startX, toY: y1,
-        x: crossing.endX, sign: after ? 1 : -1)
+      let position = crossing.position
+      var piece = pieces[position]
+      let sign = after ? 1 : -1
+      if piece.winding != sign || piece.endY != y0 {
+        finishPiece(at: position, edges, into: &cells)
+        piece.startX = crossing.startX
+        piece.startY = y0
+        piece.winding = sign
+      }
+      piece.endX = crossing.endX
+      piece.endY = y1
+      pieces[position] = piece
     }
   }
 

@@ -7,6 +7,8 @@ struct RowCrossing: BitwiseCopyable {
   var startY: Int
   var endY: Int
   var winding: Int
+  /// Its place in the row, while that is being resolved.
+  var position = 0
 
   var minX: Int { min(startX, endX) }
   var maxX: Int { max(startX, endX) }
