@@ -179,6 +179,8 @@ public enum FillMode: Sendable, Equatable, CaseIterable {
       }
     }
     let fraction = rest / duration
+    // More cycles than can be counted: the end of one of them.
+    guard !index.isNaN, !fraction.isNaN else { return (0, autoreverses ? 0 : 1) }
     return (Int(min(index, 1e15)), fraction <= 1 ? fraction : max(2 - fraction, 0))
   }
 }
