@@ -42,7 +42,7 @@ public struct CircleProgressStyle: Equatable, Sendable {
       strokeRing(progress, from: 0, progressWidth, progressColor, in: bounds, into: &drawing)
       return
     }
-    let lit = ProgressStyle.litSegments(of: segmentCount, at: progress)
+    let lit = ProgressStyle.completeParts(of: segmentCount, at: progress)
     strokeSegments(0..<segmentCount, trackWidth, trackColor, in: bounds, into: &drawing)
     strokeSegments(0..<lit, progressWidth, progressColor, in: bounds, into: &drawing)
   }

@@ -87,6 +87,24 @@ extension Layer {
     storeAnimatableValue(new, of: basic.keyPath.property)
   }
 
+  /// True if the layer cannot be seen, itself or by one above it, and no animation that runs there
+  /// may change that.
+  final var staysUnseen: Bool {
+    var layer: Layer? = self
+    while let current = layer {
+      if let shown = current.presented?.values {
+        if shown.isHidden && !current.isAnimating(.isHidden) { return true }
+        if !(shown.opacity > 0) && !current.isAnimating(.opacity) { return true }
+      }
+      layer = current.superlayer
+    }
+    return false
+  }
+
+  private final func isAnimating(_ property: AnimatableProperty) -> Bool {
+    animations.contains { $0.phase == .active && $0.animation.animates(property) }
+  }
+
   /// Gives pending animations their begin time, which in the layer's time is now.
   final func beginPendingAnimations(_ tree: LayerTree) {
     for index in animations.indices where animations[index].isPending {

@@ -1,4 +1,5 @@
 public import Animation
+import Geometry
 import Raster
 
 extension Layer {
@@ -26,10 +27,14 @@ extension Layer {
     guard let old = animatableValue(of: keyPath.property),
       let new = old.replacing(keyPath.component, with: value)
     else { return false }
+    if case (.rect(let old), .rect(let new)) = (old, new), keyPath.property == .bounds,
+      old.size != new.size
+    {
+      needsLayout = true
+    }
     change(keyPath.property, unless: old == new) {
       storeAnimatableValue(new, of: keyPath.property)
     }
-    if keyPath.property == .bounds { needsLayout = true }
     return true
   }
 

@@ -27,10 +27,11 @@ public final class LayerTree {
 
   // Layers that have animations.
   private var animating: [Layer] = []
-  /// Animations that change something as time passes now.
+  /// Animations that change the picture as time passes now. Those of layers that cannot be seen
+  /// meanwhile do not count.
   public private(set) var runningAnimationCount = 0
-  /// The time at which the picture changes next without being told: the present one while
-  /// animations run, that of an animation which begins later, or nil for never.
+  /// The time at which something happens next without being told: the present one while
+  /// animations run, that at which one begins later or ends unseen, or nil for never.
   public private(set) var nextChange: Double?
 
   // What the compositor has not taken up.
@@ -165,9 +166,18 @@ public final class LayerTree {
     if !changes.isEmpty { note(changes, of: layer) }
   }
 
+  /// Seconds of a time to come beyond which it counts as never: three centuries.
+  private static var horizon: Double { 1e10 }
+
   private func measureRunningAnimations() {
     runningAnimationCount = 0
     nextChange = nil
+    func expectChange(at localTime: Double?, of layer: Layer) {
+      guard let localTime, let moment = layer.treeTime(atLocalTime: localTime),
+        moment < LayerTree.horizon
+      else { return }
+      nextChange = min(nextChange ?? moment, moment)
+    }
     var index = 0
     while index < animating.count {
       let layer = animating[index]
@@ -179,16 +189,17 @@ public final class LayerTree {
       }
       index += 1
       guard layer.effectiveSpeed != 0 else { continue }
+      let isUnseen = layer.staysUnseen
       for running in layer.animations where !running.isPending {
+        let timing = running.animation.timing
         switch running.phase {
-        case .active where running.animation.timing.speed != 0:
+        case .active where timing.speed != 0 && isUnseen:
+          expectChange(at: timing.activeEnd, of: layer)
+        case .active where timing.speed != 0:
           runningAnimationCount += 1
-          nextChange = time
+          nextChange = min(nextChange ?? time, time)
         case .before:
-          guard let start = running.animation.timing.activeStart,
-            let moment = layer.treeTime(atLocalTime: start), moment > time
-          else { continue }
-          nextChange = min(nextChange ?? moment, moment)
+          expectChange(at: timing.activeStart, of: layer)
         case .active, .after:
           continue
         }

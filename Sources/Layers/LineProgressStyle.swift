@@ -56,7 +56,7 @@ public struct LineProgressStyle: Equatable, Sendable {
       fillBar(barRect(progress: progress, in: bounds), progressColor, into: &drawing)
       return
     }
-    let lit = ProgressStyle.litSegments(of: segmentCount, at: progress)
+    let lit = ProgressStyle.completeParts(of: segmentCount, at: progress)
     fillSegments(0..<segmentCount, trackColor, in: bounds, into: &drawing)
     fillSegments(0..<lit, progressColor, in: bounds, into: &drawing)
   }

@@ -60,8 +60,9 @@ public enum ProgressStyle: Equatable, Sendable {
     }
   }
 
-  /// How many of `count` segments a progress lights: those that are complete.
-  static func litSegments(of count: Int, at progress: Double) -> Int {
+  /// How many of `count` equal parts a progress in 0…1 completes: the segments that it lights, or its
+  /// whole percents.
+  public static func completeParts(of count: Int, at progress: Double) -> Int {
     let exact = Double(count) * min(max(progress, 0), 1)
     let nearest = exact.rounded()
     // A third of twelve is four, whatever the last bit of the product.
