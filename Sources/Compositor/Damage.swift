@@ -5,46 +5,49 @@ extension DrawCommand {
   /// Adds to `damage` every pixel in which this command may look other than `old` did.
   func addDamage(since old: DrawCommand, to damage: inout Region) {
     if self == old { return }
-    if let moved = movedPart(since: old) {
-      damage.formUnion(moved)
-    } else {
+    if !addMovedParts(since: old, to: &damage) {
       damage.formUnion(old.bounds)
       damage.formUnion(bounds)
     }
   }
 
-  /// Bounds of the part that moved where nothing but the shape's outline changed, and that in place.
-  private func movedPart(since old: DrawCommand) -> PixelRect? {
+  /// Adds the parts that moved where nothing but the shape's outline changed, and that in place.
+  ///
+  /// - Returns: false, with nothing added, where more changed.
+  private func addMovedParts(since old: DrawCommand, to damage: inout Region) -> Bool {
     guard
       paint == old.paint, opacity == old.opacity, transform == old.transform, clips == old.clips
-    else { return nil }
-    let keepsCircles = transform.isSimilarity
-    let difference: Rect
+    else { return false }
+    let difference: PathDifference?
+    var reach = 0.0
     switch (old.shape, shape) {
-    case (.fill(let oldPath, let oldRule), .fill(let newPath, let newRule)):
-      guard oldRule == newRule,
-        let bounds = differenceBounds(oldPath, newPath, isFilled: true, keepsCircles: keepsCircles)
-      else { return nil }
-      difference = bounds
-    case (.stroke(let oldPath, let oldStyle), .stroke(let newPath, let newStyle)):
-      guard oldStyle == newStyle, newStyle.dashes.isEmpty,
-        let bounds = differenceBounds(oldPath, newPath, isFilled: false, keepsCircles: keepsCircles)
-      else { return nil }
-      let reach = newStyle.reach(onto: newPath)
-      difference = bounds.insetBy(dx: -reach, dy: -reach)
+    case (.fill(let oldPath, let oldRule), .fill(let newPath, let newRule))
+    where oldRule == newRule:
+      difference = PathDifference(
+        oldPath, newPath, isFilled: true, transform: transform)
+    case (.stroke(let oldPath, let oldStyle), .stroke(let newPath, let newStyle))
+    where oldStyle == newStyle && newStyle.dashes.isEmpty:
+      difference = PathDifference(
+        oldPath, newPath, isFilled: false, transform: transform)
+      reach = max(newStyle.reach(onto: oldPath), newStyle.reach(onto: newPath))
     default:
-      return nil
+      return false
     }
-    return difference.transformed(by: transform).insetBy(dx: -1, dy: -1).pixelCover
-      .intersection(old.bounds.union(bounds))
+    guard let difference else { return false }
+    let limit = old.bounds.union(bounds)
+    for part in [difference.first, difference.second] where !part.isNull {
+      damage.formUnion(
+        part.insetBy(dx: -reach, dy: -reach).transformed(by: transform).insetBy(dx: -1, dy: -1)
+          .pixelCover.intersection(limit))
+    }
+    return true
   }
 }
 
 extension StrokeStyle {
   /// How far from a path its stroke can reach.
   fileprivate func reach(onto path: Path) -> Double {
-    // A move and one segment have no corner.
-    let corner = join == .miter && path.elements.count > 2 ? max(miterLimit, 1) : 1
+    let corner = join == .miter && path.hasCorners ? max(miterLimit, 1) : 1
     let end = cap == .square ? 2.0.squareRoot() : 1
     return width / 2 * max(corner, end)
   }

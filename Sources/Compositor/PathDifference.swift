@@ -1,126 +1,171 @@
 internal import Geometry
 
-/// Bounds of what two paths do not share, or nil where they are not alike enough to tell.
+/// Where two paths that are alike differ: two boxes, since what changes is most often the one or the
+/// two ends of a bar or an arc.
 ///
 /// Two closed curves enclose different points only within the bounds of the parts that they do not
 /// share: the winding number changes only where the difference of the two cycles encloses a point.
-/// So a bar that grows at one end, or an arc that sweeps on, is compared by its moving end alone.
-/// Both paths need the same kinds of elements in the same order.
-///
-/// - Parameters:
-///   - isFilled: whether open subpaths count as closed, as a fill takes them.
-///   - keepsCircles: whether circular arcs stay circular on their way to the screen. Other arcs are
-///     flattened, and where a chord lies then depends on the whole arc.
-/// - Returns: bounds in the paths' space, `Rect.null` where the paths enclose the same.
-func differenceBounds(
-  _ old: Path, _ new: Path, isFilled: Bool, keepsCircles: Bool
-) -> Rect? {
-  guard old.elements.count == new.elements.count else { return nil }
-  var difference = Rect.null
-  var oldPen = Pen()
-  var newPen = Pen()
-  for (oldElement, newElement) in zip(old.elements, new.elements) {
-    let samePen = oldPen.position == newPen.position
-    switch (oldElement, newElement) {
-    case (.move, .move):
-      if isFilled { addClosingLines(from: oldPen, and: newPen, into: &difference) }
-    case (.line(let oldEnd), .line(let newEnd)):
-      addLines(
-        from: oldPen.position, to: oldEnd, and: newPen.position, to: newEnd, into: &difference)
-    case (.quadratic(let oldControl, let oldEnd), .quadratic(let newControl, let newEnd)):
-      if !samePen || oldControl != newControl || oldEnd != newEnd {
-        for point in [oldPen.position, oldControl, oldEnd, newPen.position, newControl, newEnd] {
-          difference = difference.union(point)
+/// So a bar that grows at one end, or an arc that sweeps on or turns, is compared by its moving ends
+/// alone. Both paths need the same kinds of elements in the same order; one may go on with more
+/// subpaths.
+struct PathDifference {
+  /// In the paths' space, `Rect.null` where there is nothing.
+  private(set) var first = Rect.null
+  private(set) var second = Rect.null
+  private let keepsCircles: Bool
+  private let keepsAxes: Bool
+
+  /// Nil where the paths are not alike enough to tell.
+  ///
+  /// - Parameters:
+  ///   - isFilled: whether open subpaths count as closed, as a fill takes them.
+  ///   - transform: the way to the screen. Arcs that do not stay circular on it are flattened, and
+  ///     where a chord lies then depends on the whole arc. A line that it tilts moves everywhere, if
+  ///     by a rounding error, when one of its ends does.
+  init?(_ old: Path, _ new: Path, isFilled: Bool, transform: AffineTransform = .identity) {
+    keepsCircles = transform.isSimilarity
+    keepsAxes = transform.b == 0 && transform.c == 0 || transform.a == 0 && transform.d == 0
+    var oldPen = Pen()
+    var newPen = Pen()
+    for (oldElement, newElement) in zip(old.elements, new.elements) {
+      let samePen = oldPen.position == newPen.position
+      switch (oldElement, newElement) {
+      case (.move, .move):
+        if isFilled { addClosingLines(from: oldPen, and: newPen) }
+      case (.line(let oldEnd), .line(let newEnd)):
+        addLines(from: oldPen.position, to: oldEnd, and: newPen.position, to: newEnd)
+      case (.quadratic(let oldControl, let oldEnd), .quadratic(let newControl, let newEnd)):
+        if !samePen || oldControl != newControl || oldEnd != newEnd {
+          add(oldPen.position, oldControl, oldEnd, newPen.position, newControl, newEnd)
         }
-      }
-    case (
-      .cubic(let oldFirst, let oldSecond, let oldEnd),
-      .cubic(let newFirst, let newSecond, let newEnd)
-    ):
-      if !samePen || oldFirst != newFirst || oldSecond != newSecond || oldEnd != newEnd {
-        for point in [
-          oldPen.position, oldFirst, oldSecond, oldEnd, newPen.position, newFirst, newSecond,
-          newEnd,
-        ] {
-          difference = difference.union(point)
+      case (
+        .cubic(let oldFirst, let oldSecond, let oldEnd),
+        .cubic(let newFirst, let newSecond, let newEnd)
+      ):
+        if !samePen || oldFirst != newFirst || oldSecond != newSecond || oldEnd != newEnd {
+          add(
+            oldPen.position, oldFirst, oldSecond, oldEnd, newPen.position, newFirst, newSecond,
+            newEnd)
         }
+      case (.arc(let oldArc), .arc(let newArc)):
+        addArcs(oldArc, newArc)
+        addLines(
+          from: oldPen.position, to: oldArc.start, and: newPen.position, to: newArc.start)
+      case (.close, .close):
+        addClosingLines(from: oldPen, and: newPen)
+      default:
+        return nil
       }
-    case (.arc(let oldArc), .arc(let newArc)):
-      addArcs(oldArc, newArc, keepsCircles: keepsCircles, into: &difference)
-      addLines(
-        from: oldPen.position, to: oldArc.start, and: newPen.position, to: newArc.start,
-        into: &difference)
-    case (.close, .close):
-      addClosingLines(from: oldPen, and: newPen, into: &difference)
-    default:
-      return nil
+      oldPen.follow(oldElement)
+      newPen.follow(newElement)
     }
-    oldPen.follow(oldElement)
-    newPen.follow(newElement)
+    if isFilled { addClosingLines(from: oldPen, and: newPen) }
+    let common = min(old.elements.count, new.elements.count)
+    let rest = old.elements[common...] + new.elements[common...]
+    guard let begin = rest.first else { return }
+    guard case .move = begin else { return nil }
+    var added = Path()
+    for element in rest { added.append(element) }
+    add(added.bounds)
   }
-  if isFilled { addClosingLines(from: oldPen, and: newPen, into: &difference) }
-  return difference
-}
 
-private struct Pen {
-  var start = Point.zero
-  var position = Point.zero
+  // MARK: Boxes
 
-  mutating func follow(_ element: Path.Element) {
-    switch element {
-    case .move(let point):
-      start = point
-      position = point
-    case .line(let end), .quadratic(_, let end), .cubic(_, _, let end):
-      position = end
-    case .arc(let arc):
-      position = arc.end
-    case .close:
-      position = start
+  /// Takes an area in, into that of the boxes which grows less by it.
+  private mutating func add(_ rect: Rect) {
+    if rect.isNull { return }
+    if first.isNull {
+      first = rect
+      return
+    }
+    let growth = first.union(rect).reach - first.reach
+    let otherGrowth = second.isNull ? rect.reach : second.union(rect).reach - second.reach
+    if growth <= otherGrowth {
+      first = first.union(rect)
+    } else {
+      second = second.union(rect)
     }
   }
-}
 
-private func addClosingLines(from old: Pen, and new: Pen, into difference: inout Rect) {
-  addLines(
-    from: old.position, to: old.start, and: new.position, to: new.start, into: &difference)
-}
-
-/// Adds what two lines do not share: the moving ends alone where both lie on one row or column.
-private func addLines(
-  from oldStart: Point, to oldEnd: Point, and newStart: Point, to newEnd: Point,
-  into difference: inout Rect
-) {
-  if oldStart == newStart && oldEnd == newEnd { return }
-  let onOneRow = oldStart.y == oldEnd.y && newStart.y == newEnd.y && oldStart.y == newStart.y
-  let onOneColumn = oldStart.x == oldEnd.x && newStart.x == newEnd.x && oldStart.x == newStart.x
-  let areCollinear = onOneRow || onOneColumn
-  if !(areCollinear && oldStart == newStart) {
-    difference = difference.union(oldStart)
-    difference = difference.union(newStart)
+  private mutating func add(_ points: Point...) {
+    add(points.reduce(Rect.null) { $0.union($1) })
   }
-  if !(areCollinear && oldEnd == newEnd) {
-    difference = difference.union(oldEnd)
-    difference = difference.union(newEnd)
+
+  // MARK: Elements
+
+  private mutating func addClosingLines(from old: Pen, and new: Pen) {
+    addLines(from: old.position, to: old.start, and: new.position, to: new.start)
+  }
+
+  /// Adds what two lines do not share: the moving ends alone where both lie on one row or column and
+  /// do so on the screen.
+  private mutating func addLines(
+    from oldStart: Point, to oldEnd: Point, and newStart: Point, to newEnd: Point
+  ) {
+    if oldStart == newStart && oldEnd == newEnd { return }
+    let onOneRow = oldStart.y == oldEnd.y && newStart.y == newEnd.y && oldStart.y == newStart.y
+    let onOneColumn =
+      oldStart.x == oldEnd.x && newStart.x == newEnd.x && oldStart.x == newStart.x
+    guard keepsAxes && (onOneRow || onOneColumn) else {
+      return add(Rect.null.union(oldStart).union(oldEnd).union(newStart).union(newEnd))
+    }
+    if oldStart != newStart { add(Rect.null.union(oldStart).union(newStart)) }
+    if oldEnd != newEnd { add(Rect.null.union(oldEnd).union(newEnd)) }
+  }
+
+  /// Adds what two arcs do not share. For two that run the same way round one circle that is what
+  /// lies between their starts and between their ends: taken with its sign, the one arc is the other
+  /// less the way from start to start, and with the way from end to end.
+  private mutating func addArcs(_ old: EllipticArc, _ new: EllipticArc) {
+    if old == new { return }
+    let isOneCircle =
+      keepsCircles && old.isCircular && old.center == new.center && old.xAxis == new.xAxis
+      && old.yAxis == new.yAxis && (old.sweep >= 0) == (new.sweep >= 0)
+    guard isOneCircle else { return add(old.bounds.union(new.bounds)) }
+    let turn = (new.startAngle - old.startAngle).turnedIntoHalf
+    add(old.piece(from: old.startAngle, sweep: turn))
+    add(old.piece(from: old.startAngle + old.sweep, sweep: turn + new.sweep - old.sweep))
+  }
+
+  /// Where a path has got to.
+  private struct Pen {
+    var start = Point.zero
+    var position = Point.zero
+
+    mutating func follow(_ element: Path.Element) {
+      switch element {
+      case .move(let point):
+        start = point
+        position = point
+      case .line(let end), .quadratic(_, let end), .cubic(_, _, let end):
+        position = end
+      case .arc(let arc):
+        position = arc.end
+      case .close:
+        position = start
+      }
+    }
   }
 }
 
-/// Adds what two arcs do not share: the piece between their ends where one continues the other.
-private func addArcs(
-  _ old: EllipticArc, _ new: EllipticArc, keepsCircles: Bool, into difference: inout Rect
-) {
-  if old == new { return }
-  let isOneCircle =
-    keepsCircles && old.isCircular && old.center == new.center && old.xAxis == new.xAxis
-    && old.yAxis == new.yAxis
-    && old.startAngle == new.startAngle
-  if isOneCircle && (old.sweep >= 0) == (new.sweep >= 0) {
-    let rest = EllipticArc(
-      center: old.center, xAxis: old.xAxis, yAxis: old.yAxis,
-      startAngle: old.startAngle + old.sweep, sweep: new.sweep - old.sweep)
-    difference = difference.union(rest.bounds)
-  } else {
-    difference = difference.union(old.bounds)
-    difference = difference.union(new.bounds)
+extension Rect {
+  /// Width and height together, which grow with a line as they do with an area.
+  fileprivate var reach: Double { width + height }
+}
+
+extension Double {
+  /// The same angle in −π…π.
+  fileprivate var turnedIntoHalf: Double {
+    self - (self / (2 * .pi)).rounded() * 2 * .pi
+  }
+}
+
+extension EllipticArc {
+  /// Bounds of a piece of the same ellipse; nothing for none.
+  fileprivate func piece(from angle: Double, sweep: Double) -> Rect {
+    if sweep == 0 { return .null }
+    return EllipticArc(
+      center: center, xAxis: xAxis, yAxis: yAxis, startAngle: angle, sweep: sweep
+    ).bounds
   }
 }

@@ -149,6 +149,61 @@ import Testing
     }
   }
 
+  @Test func `a ring that turns damages its two ends`() {
+    let tree = makeTree()
+    let ring = ProgressLayer(style: .circle(CircleProgressStyle()))
+    ring.bounds = Rect(x: 0, y: 0, width: 100, height: 100)
+    ring.position = Point(x: 80, y: 60)
+    ring.isIndeterminate = true
+    tree.root.addSublayer(ring)
+    let compositor = Compositor(tree: tree, size: Self.size)
+    tree.advance(to: 0)
+    _ = compositor.update()
+    for frame in 1...100 {
+      tree.advance(to: Double(frame) / 60)
+      #expect(compositor.update().area < 700)
+    }
+  }
+
+  @Test(arguments: 0..<16)
+  func `what a partial repaint leaves as it was has not changed in moving arcs and bars`(seed: Int)
+  {
+    var random = SeededGenerator(seed: UInt64(seed))
+    let tree = makeTree()
+    let isCircle = random.chance(0.7)
+    let segments = random.chance(0.3) ? random.int(in: 2...9) : 1
+    let width = random.double(in: 2...30)
+    let layer = ProgressLayer(
+      style: isCircle
+        ? .circle(
+          CircleProgressStyle(
+            trackWidth: random.double(in: 1...30), progressWidth: width, segmentCount: segments))
+        : .line(LineProgressStyle(lineWidth: width, segmentCount: segments)))
+    layer.bounds = Rect(
+      x: 0, y: 0, width: random.double(in: 20...140), height: random.double(in: 20...110))
+    layer.position = Point(x: random.double(in: 60...100), y: random.double(in: 40...80))
+    if random.chance(0.5) {
+      let scale = random.double(in: 0.5...1.2)
+      layer.transform = AffineTransform.rotation(random.double(in: -3...3))
+        .followed(by: .scale(x: scale, y: random.chance(0.7) ? scale : 1))
+    }
+    layer.isIndeterminate = random.chance(0.7)
+    tree.root.addSublayer(layer)
+    let compositor = Compositor(tree: tree, size: Self.size)
+    let screen = PixelBuffer(size: Self.size, format: .xrgb8888)
+    var time = 0.0
+    for step in 0..<40 {
+      tree.advance(to: time)
+      compositor.draw(compositor.update(), into: screen.surface)
+      let difference = firstDifference(screen.bytes, picture(compositor))
+      #expect(difference == nil, "seed \(seed), step \(step)")
+      time += random.double(in: 0.001...0.2)
+      if !layer.isIndeterminate {
+        layer.update(random.double(in: 0...1), animated: random.chance(0.5))
+      }
+    }
+  }
+
   private func addRandomLayer(
     to root: Layer, among layers: [Layer], _ random: inout SeededGenerator
   ) -> Layer {
