@@ -282,10 +282,23 @@ extension SceneReader {
     }
     return ProgressDescription(
       style: style,
-      segments: reader.integer("segments", in: 1...SceneLimits.segments) ?? 1,
+      segments: segments(&reader),
       trackColor: reader.color("trackColor"),
       progressColor: reader.color("progressColor"),
       progress: reader.number("progress", in: 0...1) ?? 0,
       isIndeterminate: reader.flag("indeterminate") ?? false)
+  }
+
+  private func segments(_ reader: inout ObjectReader) -> Int {
+    guard let count = reader.integer("segments", in: 1...SceneLimits.segments) else { return 1 }
+    segmentCount += count
+    guard segmentCount <= SceneLimits.allSegments else {
+      error(
+        .limit, at: reader.keyOffset("segments") ?? reader.offset,
+        "\(segmentCount) segments or more",
+        expected: "at most \(SceneLimits.allSegments) in a scene")
+      return 1
+    }
+    return count
   }
 }

@@ -22,6 +22,7 @@ final class SceneReader {
   var layerCount = 0
   var animationCount = 0
   var pathElementCount = 0
+  var segmentCount = 0
   var imagePixelCount = 0
   var images: [String: Image] = [:]
 

@@ -55,6 +55,12 @@ func codes(_ text: String) -> [SceneDiagnostic.Code] {
     #expect(error?.source.bytes.isEmpty == true)
   }
 
+  @Test func `segments of all layers count together`() {
+    let ring = "{\"kind\":\"progress\",\"segments\":10000}"
+    #expect(codes("{ \"layers\": \(array(ring, count: 2)) }") == [])
+    #expect(codes("{ \"layers\": \(array(ring, count: 3)) }") == [.limit])
+  }
+
   @Test func `animations of all layers count together`() {
     let animations = array("{\"key\":\"opacity\",\"to\":1}", count: 5_001)
     let layer = "{\"animations\":\(animations)}"
