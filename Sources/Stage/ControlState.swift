@@ -56,11 +56,14 @@ struct ControlState {
   /// Takes over what the same control was set to, to be reached at once.
   mutating func carryOver(_ former: ControlState) {
     text = former.text
-    guard former.value != value || former.isIndeterminate != isIndeterminate else { return }
+    guard
+      former.value != value || former.isIndeterminate != isIndeterminate || former.hasPending
+    else { return }
     value = former.value
     isIndeterminate = former.isIndeterminate
-    appliedValue = value
-    appliedIndeterminate = isIndeterminate
+    // What was not applied before has still to be reported.
+    appliedValue = former.appliedValue
+    appliedIndeterminate = former.appliedIndeterminate
     pending = Request(duration: 0)
   }
 
@@ -73,11 +76,13 @@ struct ControlState {
     let duration =
       request.duration ?? settings.duration.duration(from: presentedValue, to: value)
     let timingFunction = request.timingFunction ?? settings.timingFunction
+    let mayGoOn = request.duration == nil && request.timingFunction == nil
     tree.transact(disableActions: true) {
       for target in binding.targets {
         if let layer = target.layer as? ProgressLayer, target.keyPath.property == .progress {
           layer.isIndeterminate = isIndeterminate
         }
+        if mayGoOn && target.isMoving(to: value) { continue }
         target.move(to: value, duration: duration, timingFunction: timingFunction)
       }
     }
@@ -103,6 +108,13 @@ extension ControlTarget {
       case .scalar(let now)? = (layer.presentation() ?? layer).value(for: keyPath)
     else { return nil }
     return (now - start) / (end - start)
+  }
+
+  /// True if the property is on its way to a fraction already.
+  func isMoving(to fraction: Double) -> Bool {
+    let target = value(at: fraction)
+    guard case .basic(let animation)? = layer.animation(forKey: keyPath.name) else { return false }
+    return animation.toValue == target && layer.value(for: keyPath) == target
   }
 
   /// Moves the property to a fraction of its way, from what is presented; at once for a duration

@@ -104,6 +104,7 @@ extension ControlState {
     return ControlInfo(
       name: name, kind: .progress, value: value, isIndeterminate: isIndeterminate,
       label: binding.control.label,
-      description: isIndeterminate ? "in progress" : "\(Int(100 * value))%")
+      description: isIndeterminate
+        ? "in progress" : "\(ProgressStyle.completeParts(of: 100, at: value))%")
   }
 }

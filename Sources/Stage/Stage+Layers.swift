@@ -61,8 +61,9 @@ extension Layer {
     var path = ""
     var layer = self
     while let superlayer = layer.superlayer {
-      let index = superlayer.sublayers.firstIndex { $0 === layer } ?? 0
-      let name = superlayer.nameOfSublayer(at: index)
+      let name =
+        layer.name
+        ?? superlayer.nameOfSublayer(at: superlayer.sublayers.firstIndex { $0 === layer } ?? 0)
       path = path.isEmpty ? name : name + "/" + path
       layer = superlayer
     }

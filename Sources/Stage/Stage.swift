@@ -60,8 +60,8 @@ public final class Stage {
   /// True if the picture changes as time passes.
   public var isAnimating: Bool { tree.hasRunningAnimations }
 
-  /// When the picture changes next without a request: the time of the last frame while something
-  /// moves, that of an animation that begins later, or nil for never.
+  /// When something happens next without a request: the time of the last frame while something
+  /// moves, that at which an animation begins later or ends unseen, or nil for never.
   public var nextChange: Double? {
     guard let treeStart, let next = tree.nextChange else { return nil }
     return treeStart + next
@@ -72,7 +72,7 @@ public final class Stage {
   ///
   /// - Returns: the pixels that differ from the frame before; all of them for a scene's first frame.
   public func advance(to time: Double) -> Region {
-    let time = max(time, self.time)
+    let time = time > self.time ? time : self.time
     let requestTime = hasAdvanced ? max(self.time, time - frameInterval) : time
     let start = treeStart ?? requestTime
     treeStart = start
@@ -103,15 +103,18 @@ public final class Stage {
     events.append(.sceneLoaded(name: scene.name, generation: generation))
   }
 
-  /// Lays the scene out again for another size. Controls keep their values; what moved has arrived.
+  /// Lays the scene out again for another size. Controls keep their values; what moved has arrived,
+  /// and what stood still as a whole stays so.
   public func resize(to size: PixelSize, scale: Double) {
     precondition(size.width > 0 && size.height > 0 && scale > 0, "an output has pixels")
     guard size != self.size || scale != self.scale else { return }
     self.size = size
     self.scale = scale
     let former = controlStates
+    let wasPaused = isPaused
     instantiate()
     for index in controlStates.indices { controlStates[index].carryOver(former[index]) }
+    if wasPaused { tree.root.pause() }
   }
 
   private func instantiate() {

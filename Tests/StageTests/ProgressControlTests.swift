@@ -89,6 +89,29 @@ import Testing
     #expect(player.stage.controls.first?.value == 0.6)
   }
 
+  @Test func `the same value again does not begin the motion anew`() throws {
+    let player = try SteppedStage(Self.ring)
+    for frame in 0..<30 {
+      _ = try player.stage.setProgress("install", to: 1)
+      player.show(at: Double(frame) / 60)
+    }
+    player.show(at: 0.5)
+    #expect(isNear(try player.presented("ring"), 0.5))
+    _ = try player.stage.setProgress("install", to: 1, duration: 2)
+    player.run(from: 0.5, to: 1.5)
+    #expect(isNear(try player.presented("ring"), 0.75))
+  }
+
+  @Test func `every whole percent is described as itself`() throws {
+    let player = try SteppedStage(Self.ring)
+    for percent in 0...100 {
+      _ = try player.stage.setProgress(nil, to: Double(percent) / 100)
+      #expect(player.stage.controls.first?.description == "\(percent)%")
+    }
+    _ = try player.stage.setProgress(nil, to: 0.9999)
+    #expect(player.stage.controls.first?.description == "99%")
+  }
+
   @Test func `one control moves several layers alike`() throws {
     let player = try SteppedStage(Self.dashboard)
     _ = try player.stage.setProgress("install", to: 1)

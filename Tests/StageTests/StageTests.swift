@@ -95,6 +95,31 @@ import Testing
     #expect(ring.frame == Rect(x: 150, y: 110, width: 100, height: 80))
   }
 
+  @Test func `a resize reports what was still to be applied and leaves a pause`() throws {
+    let player = try SteppedStage(Self.circle)
+    _ = player.stage.takeEvents()
+    try player.stage.pause()
+    _ = try player.stage.setProgress(nil, to: 0.6)
+    player.stage.resize(to: PixelSize(width: 100, height: 100), scale: 1)
+    _ = player.stage.advance(to: 0.1)
+    #expect(
+      player.stage.takeEvents().contains(
+        .progressChanged(control: "work", value: 0.6, isIndeterminate: false)))
+    #expect(player.stage.isPaused)
+    #expect(try player.presented("ring") == 0.6)
+  }
+
+  @Test func `what turns in a hidden layer leaves the stage at rest`() throws {
+    let player = try SteppedStage(
+      """
+      { "layers": [ { "hidden": true, "layers": [
+        { "kind": "progress", "indeterminate": true } ] } ] }
+      """)
+    player.show(at: 0.1)
+    #expect(!player.stage.isAnimating && !player.stage.needsFrame)
+    #expect(player.stage.nextChange == nil)
+  }
+
   @Test func `the same requests at the same times give the same pixels`() throws {
     func play() throws -> [[UInt8]] {
       let player = try SteppedStage(Self.circle)

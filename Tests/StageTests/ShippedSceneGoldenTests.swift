@@ -1,0 +1,33 @@
+import Foundation
+import Geometry
+import Raster
+import Scene
+import Stage
+import TestSupport
+import Testing
+
+/// The scenes that ship, at a quarter of their size: how they begin, and with their controls set.
+@Suite struct ShippedSceneGoldenTests {
+  static let names = ["boot", "install", "observatory"]
+
+  private func stage(_ name: String) throws -> Stage {
+    let scenes = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../Sources/Scene/Scenes")
+    let scene = try SceneLoader.load(path: scenes.appending(path: "\(name).jsonc").path)
+    return Stage(scene: scene, size: PixelSize(width: 320, height: 180), scale: 0.5)
+  }
+
+  @Test(arguments: names)
+  func `a shipped scene at its beginning and under way`(name: String) throws {
+    let stage = try stage(name)
+    let screen = PixelBuffer(size: stage.size, format: .xrgb8888)
+    stage.draw(stage.advance(to: 0), into: screen.surface)
+    expectGolden(screen.makeImage(), named: "\(name)-beginning")
+    for (index, control) in stage.controls.filter({ $0.kind == .progress }).enumerated() {
+      _ = try stage.setProgress(control.name, to: index == 0 ? 0.62 : 0.35)
+    }
+    // Frame by frame, so that the picture is one of many partial repaints.
+    for frame in 1...75 { stage.draw(stage.advance(to: Double(frame) / 60), into: screen.surface) }
+    expectGolden(screen.makeImage(), named: "\(name)-under-way")
+  }
+}
