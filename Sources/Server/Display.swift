@@ -152,7 +152,7 @@ final class Display {
   private func present(at time: Int64) {
     let damage = stage.advance(to: Double(time) / 1_000_000)
     if !damage.isEmpty { show(damage, at: time) }
-    for event in stage.takeEvents() { events.append(self.event(event)) }
+    gatherEvents()
   }
 
   private func show(_ damage: Region, at time: Int64) {
@@ -207,10 +207,16 @@ final class Display {
 
   /// What happened since the last call.
   func takeEvents() -> [DisplayInterface.Event] {
+    // A message needs no frame.
+    gatherEvents()
     guard !events.isEmpty else { return [] }
     let taken = events
     events.removeAll(keepingCapacity: true)
     return taken
+  }
+
+  private func gatherEvents() {
+    for event in stage.takeEvents() { events.append(self.event(event)) }
   }
 
   private func event(_ stageEvent: StageEvent) -> DisplayInterface.Event {

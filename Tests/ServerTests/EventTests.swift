@@ -70,6 +70,16 @@ import Wire
     #expect(numbers == numbers.sorted())
   }
 
+  @Test func `a message is told at once, without a frame`() throws {
+    let harness = try Harness(text: Harness.scene)
+    let subscriber = try harness.connect()
+    try subscriber.send(DisplayInterface.Method.subscribe.call(mode: .more))
+    _ = try events(of: subscriber)
+    let peer = try harness.connect()
+    _ = try peer.call(.setText, ["text": "News"])
+    #expect(try events(of: subscriber).map { $0.kind } == [.textChanged])
+  }
+
   @Test func `unknown kinds are refused`() throws {
     let harness = try Harness(text: Harness.scene)
     let peer = try harness.connect()
