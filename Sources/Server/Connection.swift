@@ -81,7 +81,10 @@ final class Connection {
   }
 
   /// Whether so many replies wait that no more calls are taken.
-  private var isFull: Bool { outgoing.byteCount >= limits.outputBytes }
+  private var isFull: Bool {
+    outgoing.byteCount >= limits.outputBytes
+      || outgoing.descriptorCount >= limits.outputDescriptors
+  }
 
   /// Takes the descriptors that came with a call.
   func takeDescriptors(of call: Call) -> DescriptorList {

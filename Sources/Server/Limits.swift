@@ -7,6 +7,8 @@ struct Limits: Equatable, Sendable {
   var messageBytes = 1 << 20
   /// Replies that wait to be sent; above it the client is not read from.
   var outputBytes = 256 << 10
+  /// Descriptors that wait to be sent; from there on the client is not read from.
+  var outputDescriptors = 4
   /// Events that wait for a subscriber.
   var queuedEvents = 256
   /// Events that a subscriber may lose before it is disconnected.

@@ -25,6 +25,8 @@ final class OutgoingMessages {
   private var parts: [Part] = []
   /// Bytes that wait.
   private(set) var byteCount = 0
+  /// Descriptors that wait, each an open file of the daemon.
+  private(set) var descriptorCount = 0
 
   var isEmpty: Bool { parts.isEmpty }
 
@@ -32,6 +34,7 @@ final class OutgoingMessages {
   func append(_ message: [UInt8], descriptor: consuming FileDescriptor? = nil) {
     byteCount += message.count
     let hasDescriptor = descriptor != nil
+    if hasDescriptor { descriptorCount += 1 }
     if !hasDescriptor, let last = parts.last, last.descriptor == nil, last.bytes.count < 1 << 16 {
       last.bytes += message
     } else {
@@ -45,7 +48,7 @@ final class OutgoingMessages {
       var descriptors: [Int32] = []
       if let number = part.descriptor?.rawValue { descriptors.append(number) }
       guard let count = try part.send(to: stream, descriptors) else { return }
-      if count > 0 { part.descriptor = nil }
+      if count > 0, part.descriptor.take() != nil { descriptorCount -= 1 }
       part.sent += count
       byteCount -= count
       if part.sent == part.bytes.count { parts.removeFirst() }
@@ -56,5 +59,6 @@ final class OutgoingMessages {
   func removeAll() {
     parts.removeAll()
     byteCount = 0
+    descriptorCount = 0
   }
 }

@@ -6,8 +6,9 @@
 public struct MessageReader: Sendable {
   /// The longest message accepted, without its NUL.
   public static let defaultByteLimit = 1 << 20
-  /// The most descriptors that may wait for their message's end.
-  public static let descriptorLimit = 16
+  /// The most descriptors that may wait for their message's end. No message needs more than one;
+  /// each counts against the receiver's own limit of open files.
+  public static let descriptorLimit = 2
 
   /// A whole message, taken out of the stream.
   public struct Message: Sendable, Equatable {
@@ -55,7 +56,7 @@ public struct MessageReader: Sendable {
   /// Whether `nextMessage` would give a message or fail.
   public mutating func hasMessage() -> Bool {
     scan()
-    return scanned < buffer.count || isOverLimit
+    return scanned < buffer.count || isOverLimit || hasTooManyDescriptors
   }
 
   /// Takes the next whole message, if there is one.
@@ -87,9 +88,7 @@ public struct MessageReader: Sendable {
     guard !isOverLimit else {
       throw ProtocolError("a message has more than \(byteLimit) bytes")
     }
-    var waiting = 0
-    for pending in pendingDescriptors { waiting += pending.count }
-    guard waiting <= Self.descriptorLimit else {
+    guard !hasTooManyDescriptors else {
       throw ProtocolError("more than \(Self.descriptorLimit) descriptors wait for their message")
     }
     guard scanned < buffer.count else { return nil }
@@ -117,4 +116,10 @@ public struct MessageReader: Sendable {
   }
 
   private var isOverLimit: Bool { scanned - start > byteLimit }
+
+  private var hasTooManyDescriptors: Bool {
+    var waiting = 0
+    for pending in pendingDescriptors { waiting += pending.count }
+    return waiting > Self.descriptorLimit
+  }
 }

@@ -105,6 +105,9 @@ import Wire
     for _ in 0...MessageReader.descriptorLimit {
       reader.append([UInt8(ascii: " ")].span, descriptorCount: 1)
     }
+    // Or nobody would ask for it.
+    let hasMessage = reader.hasMessage()
+    #expect(hasMessage)
     #expect(throws: ProtocolError.self) { try reader.nextCall() }
   }
 
