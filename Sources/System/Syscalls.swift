@@ -8,7 +8,8 @@ enum Syscalls {
   // MARK: Files
 
   static func open(_ path: String, flags: Int32, mode: UInt32) throws(SystemError) -> Int32 {
-    Int32(
+    try refuseNUL(in: path, .open)
+    return Int32(
       try perform(.open, path) {
         unsafe path.withCString { unsafe firstlight_open($0, flags, mode) }
       })
@@ -55,6 +56,7 @@ enum Syscalls {
   static func status(
     atPath path: String, followingLinks: Bool
   ) throws(SystemError) -> FileStatus {
+    try refuseNUL(in: path, .status)
     var status = firstlight_status()
     _ = try perform(.status, path) {
       unsafe path.withCString {
@@ -287,6 +289,11 @@ enum Syscalls {
         throw SystemError(operation, path: path, code: Int32(-result))
       }
     }
+  }
+
+  /// The kernel would take a path as ended at a NUL, and so for another one.
+  private static func refuseNUL(in path: String, _ operation: SystemCall) throws(SystemError) {
+    guard !path.utf8.contains(0) else { throw SystemError(operation, path: path, code: EINVAL) }
   }
 
   /// Like `perform`, with nil for a call that would block.
