@@ -124,10 +124,14 @@ final class Clients {
       connection.isInBacklog = false
       allowance -= max(1, serve(connection, atMost: min(limits.callsPerSlice, allowance)))
       // No deadline is set yet in the turn of a frame, so that slow frames cannot starve the calls.
-      let display = dispatcher.display
-      if let deadline = display.deadline, display.now >= deadline { break }
+      if isFrameDue { break }
     }
     backlog.removeFirst(next)
+  }
+
+  private var isFrameDue: Bool {
+    guard let deadline = dispatcher.display.deadline else { return false }
+    return dispatcher.display.now >= deadline
   }
 
   /// Brings an event to the subscribers.
@@ -162,6 +166,8 @@ final class Clients {
       while count < limit, !wantsQuit, let call = try connection.nextCall() {
         answer(call, connection)
         count += 1
+        // A single call may have taken a frame's time.
+        if isFrameDue { break }
       }
     } catch {
       connection.flush()

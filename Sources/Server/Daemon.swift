@@ -34,6 +34,8 @@ public final class Daemon {
     try loop.watch(frameTimer.descriptor, for: .readable, as: .frame)
   }
 
+  deinit { display.isInterrupted = { false } }
+
   // MARK: Sources
 
   /// Takes in those who connect.
@@ -48,6 +50,7 @@ public final class Daemon {
     let received = try SignalDescriptor([.terminate, .interrupt, .hangUp])
     try loop.watch(received.descriptor, for: .readable, as: .signals)
     signals = consume received
+    display.isInterrupted = { [unowned(unsafe) self] in unsafe isNeeded() }
   }
 
   /// Gives the service manager signs of life, if it waits for some.
@@ -111,6 +114,14 @@ public final class Daemon {
       try frameTimer.disarm()
     }
     armedDeadline = deadline
+  }
+
+  /// Sees to what cannot wait for the end of a long step.
+  /// - Returns: whether the step has to end.
+  private func isNeeded() -> Bool {
+    try? handleSignal()
+    watchdog?.feedIfDue()
+    return isDone
   }
 
   private func handleSignal() throws(SystemError) {

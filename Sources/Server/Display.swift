@@ -27,6 +27,8 @@ final class Display {
   private var events: [DisplayInterface.Event] = []
   /// Told of every frame that is shown.
   var onPresentation: (Presentation) -> Void = { _ in }
+  /// Asked before each frame of a step: whether the step has to end there.
+  var isInterrupted: () -> Bool = { false }
   /// Why the last frame could not be shown; nil when it was.
   private(set) var outputFailure: String?
   /// The hash of the last frame, in 16 hexadecimal digits, where frames are hashed.
@@ -93,7 +95,7 @@ final class Display {
     if stage.needsFrame {
       if let deadline = frames.deadline, deadline > now + interval { frames.cancel() }
       frames.schedule(now: now)
-    } else if let next = stage.nextChange {
+    } else if let next = stage.nextChange, next <= Self.farthestChange {
       let change = Int64(next * 1_000_000)
       if let deadline = frames.deadline, deadline > max(now, change) + interval {
         frames.cancel()
@@ -106,7 +108,7 @@ final class Display {
   }
 
   /// Moves a stepped clock on and draws the frames in between that differ, and one where it stops if
-  /// that differs.
+  /// that differs. An interruption leaves out the frames that are left.
   func step(by duration: Int64) {
     guard case .step(var steps) = clock else { return }
     let times = steps.step(by: duration)
@@ -114,12 +116,16 @@ final class Display {
     for time in times {
       let seconds = Double(time) / 1_000_000
       if stage.needsFrame || stage.nextChange.map({ $0 <= seconds }) ?? false {
+        if isInterrupted() { return }
         present(at: time)
       }
     }
     // What is asked for next begins where the clock stands, on the grid or not.
     if Double(steps.time) / 1_000_000 > stage.time { present(at: steps.time) }
   }
+
+  /// Changes later than this, in seconds, count as never: microseconds would not hold them all.
+  private static let farthestChange = 4e9
 
   private var interval: Int64 { 1_000_000_000 / Int64(output.refreshMillihertz) }
 

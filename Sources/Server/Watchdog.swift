@@ -19,6 +19,11 @@ final class Watchdog {
     feed()
   }
 
+  /// Gives a sign if it is time for one, for work that keeps the loop waiting.
+  func feedIfDue() {
+    if let expirations = try? timer.drain(), expirations > 0 { feed() }
+  }
+
   /// Gives a sign and sets the timer for the next one, which also clears it.
   func feed() {
     // A manager that cannot be reached will act by itself.

@@ -84,6 +84,20 @@ import Wire
     #expect(harness.daemon.armedDeadline == nil)
   }
 
+  @Test(arguments: ["1e-9", "1e-15", "1e-300", "5e-324"])
+  func `an animation that begins in ages is not waited for`(speed: String) throws {
+    let harness = try Harness(
+      isStepped: false,
+      text: """
+        {"layers": [{"kind": "layer", "name": "box", "size": [10, 10], "animations": [
+          {"key": "opacity", "from": 0, "to": 1, "duration": 1, "timeOffset": -86400,
+            "speed": \(speed)}]}]}
+        """)
+    try harness.settle()
+    #expect(harness.display.deadline == nil)
+    #expect(harness.display.frameCount == 1)
+  }
+
   @Test func `a frame whose time has passed is counted as late`() throws {
     let harness = try Harness(isStepped: false, text: Harness.scene)
     let peer = try harness.connect()
