@@ -77,32 +77,37 @@ if !isEmbedded {
       name: "TestSupport", dependencies: ["Raster", "Geometry", "Images"],
       path: "Tests/TestSupport"),
     .testTarget(name: "ArchitectureTests"),
-    .testTarget(name: "GeometryTests", dependencies: ["Geometry", "TestSupport"]),
-    .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"]),
+    .testTarget(name: "GeometryTests", dependencies: ["Geometry", "CMath", "TestSupport"]),
+    .testTarget(name: "JSONTests", dependencies: ["JSON"]),
     .testTarget(
       name: "AnimationTests", dependencies: ["Animation", "Geometry"],
       resources: [.copy("Vectors")]),
     .testTarget(
-      name: "RasterTests", dependencies: ["Raster", "Geometry", "Images", "TestSupport"],
+      name: "RasterTests", dependencies: ["Raster", "Geometry", "TestSupport"],
       resources: [.copy("Golden")]),
-    .testTarget(name: "SystemTests", dependencies: ["System"]),
+    .testTarget(name: "SystemTests", dependencies: ["System", "TestSupport"]),
     .testTarget(
-      name: "ImagesTests", dependencies: ["Images", "Raster", "Geometry", "TestSupport"],
+      name: "ImagesTests",
+      dependencies: ["Images", "Raster", "Geometry", "System", "TestSupport"],
       resources: [.copy("Files")]),
     .testTarget(
       name: "LayersTests", dependencies: ["Layers", "Animation", "Geometry", "Raster"]),
     .testTarget(
       name: "SceneTests",
-      dependencies: ["Scene", "Layers", "Animation", "Raster", "Geometry", "Images", "JSON"],
+      dependencies: ["Scene", "Layers", "Animation", "Raster", "Geometry"],
       exclude: ["Golden"]),
     .testTarget(
       name: "CompositorTests",
-      dependencies: ["Compositor", "Layers", "Raster", "Geometry", "TestSupport"]),
+      dependencies: [
+        "Compositor", "Layers", "Animation", "Raster", "Geometry", "TestSupport",
+      ]),
     .testTarget(
       name: "StageTests",
-      dependencies: ["Stage", "Scene", "Layers", "Animation", "Raster", "Geometry", "TestSupport"],
+      dependencies: ["Stage", "Scene", "Layers", "Animation", "Raster", "Geometry"],
       resources: [.copy("Golden")]),
-    .testTarget(name: "OutputTests", dependencies: ["Output", "Raster", "Images", "System"]),
+    .testTarget(
+      name: "OutputTests",
+      dependencies: ["Output", "Raster", "Images", "Geometry", "System", "TestSupport"]),
     .testTarget(name: "WireTests", dependencies: ["Wire", "JSON", "TestSupport"]),
     .testTarget(
       name: "ServerTests",
@@ -110,7 +115,12 @@ if !isEmbedded {
         "Server", "Wire", "JSON", "System", "Stage", "Output", "Scene", "Raster", "Geometry",
         "TestSupport",
       ]),
-    .testTarget(name: "ControlCommandsTests", dependencies: ["ControlCommands"]),
+    .testTarget(
+      name: "ControlCommandsTests",
+      dependencies: [
+        "ControlCommands", "Wire", "JSON",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
   ]
 }
 

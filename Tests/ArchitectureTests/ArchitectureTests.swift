@@ -65,9 +65,10 @@ import Testing
   }
 
   @Test func `every import is declared in the manifest`() throws {
-    for target in try Self.manifest().targets where !target.isTest {
-      let declared = target.dependencies.union(ImportTable.hostedModules)
-      for source in try Self.sources(below: "Sources/\(target.name)") {
+    for target in try Self.manifest().targets {
+      var declared = target.dependencies.union(ImportTable.hostedModules)
+      if target.isTest { declared.insert("Testing") }
+      for source in try Self.sources(below: target.path) {
         for found in source.imports where !declared.contains(found.module) {
           Issue.record(
             "\(source.path):\(found.line): \(target.name) imports \(found.module) undeclared")

@@ -9,6 +9,8 @@ struct Manifest {
     var name: String
     var isTest: Bool
     var dependencies: Set<String>
+    /// Its folder.
+    var path: String { (isTest ? "Tests/" : "Sources/") + name }
   }
 
   var targets: [Target] = []

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Geometry
@@ -6,7 +7,7 @@ private func distance(_ a: AffineTransform, _ b: AffineTransform) -> Double {
   [a.a - b.a, a.b - b.b, a.c - b.c, a.d - b.d, a.tx - b.tx, a.ty - b.ty].map(abs).max() ?? 0
 }
 
-private func randomTransform(_ random: inout RandomSource) -> AffineTransform {
+private func randomTransform(_ random: inout SeededGenerator) -> AffineTransform {
   AffineTransform(
     a: random.double(-3...3), b: random.double(-3...3), c: random.double(-3...3),
     d: random.double(-3...3), tx: random.double(-99...99), ty: random.double(-99...99))
@@ -14,7 +15,7 @@ private func randomTransform(_ random: inout RandomSource) -> AffineTransform {
 
 @Test func `a transform and its inverse cancel`() throws {
   for seed in UInt64(1)...200 {
-    var random = RandomSource(seed: seed)
+    var random = SeededGenerator(seed: seed)
     let transform = randomTransform(&random)
     guard abs(transform.determinant) > 0.01 else { continue }
     let inverse = try #require(transform.inverse)
@@ -27,7 +28,7 @@ private func randomTransform(_ random: inout RandomSource) -> AffineTransform {
 
 @Test func `a transform is the sum of its components`() {
   for seed in UInt64(1)...500 {
-    var random = RandomSource(seed: seed)
+    var random = SeededGenerator(seed: seed)
     let transform = randomTransform(&random)
     #expect(
       distance(TransformComponents(transform).transform, transform) < 1e-9, "seed \(seed)")
@@ -57,7 +58,7 @@ private func randomTransform(_ random: inout RandomSource) -> AffineTransform {
 
 @Test func `interpolation begins and ends at its transforms`() {
   for seed in UInt64(1)...200 {
-    var random = RandomSource(seed: seed)
+    var random = SeededGenerator(seed: seed)
     let from = randomTransform(&random)
     let to = randomTransform(&random)
     #expect(from.interpolated(to: to, fraction: 0) == from)

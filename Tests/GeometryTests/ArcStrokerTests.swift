@@ -1,4 +1,5 @@
 import CMath
+import TestSupport
 import Testing
 
 @testable import Geometry
@@ -42,7 +43,7 @@ private let caps: [LineCap] = [.butt, .round, .square]
 @Test(arguments: caps)
 func `a stroked arc winds once around its body and never twice`(cap: LineCap) {
   for seed in UInt64(1)...200 {
-    var random = RandomSource(seed: seed)
+    var random = SeededGenerator(seed: seed)
     let radius = random.double(1...40)
     // Every third arc is nearly closed, every fourth wider than its radius.
     let sweep = seed % 3 == 0 ? 2 * .pi - random.double(0...0.7) : random.double(0.01...6.28)

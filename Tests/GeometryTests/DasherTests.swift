@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Geometry
@@ -96,7 +97,7 @@ func `a pattern that is not valid or too fine is solid`(lengths: [Double]) {
 
 @Test func `dashes of any path have the share of its length that is on`() {
   for seed in UInt64(1)...100 {
-    var random = RandomSource(seed: seed)
+    var random = SeededGenerator(seed: seed)
     var path = random.path()
     path.close()
     let from = random.double(0...0.5)

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Geometry
@@ -23,7 +24,7 @@ private func distance(from point: Point, to path: Path) -> Double {
 @Test(arguments: [1, 0.1, 0.01])
 func `no point of a curve is further from its chords than the tolerance`(tolerance: Double) {
   for seed in UInt64(1)...30 {
-    var random = RandomSource(seed: seed)
+    var random = SeededGenerator(seed: seed)
     let quadratic = QuadraticCurve(
       start: random.point(), control: random.point(), end: random.point())
     let cubic = CubicCurve(

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Geometry
@@ -40,7 +41,7 @@ private func pieces(_ points: [Point], isClosed: Bool, style: StrokeStyle) -> [P
 @Test(arguments: [LineJoin.miter, .bevel])
 func `a polyline's stroke is the union of its bars and joins`(join: LineJoin) {
   for seed in UInt64(1)...200 {
-    var random = RandomSource(seed: seed)
+    var random = SeededGenerator(seed: seed)
     var points = [random.point()]
     for _ in 0..<Int.random(in: 1...5, using: &random) {
       // Lines that are short against the width are the hard ones.

@@ -1,11 +1,12 @@
 import CMath
+import TestSupport
 import Testing
 
 @testable import Geometry
 
 @Test func `the parts of a path add up to its length`() {
   for seed in UInt64(1)...150 {
-    var random = RandomSource(seed: seed)
+    var random = SeededGenerator(seed: seed)
     let path = random.path()
     let length = path.length
     guard length > 0 else { continue }
@@ -19,7 +20,7 @@ import Testing
 
 @Test func `the length of a curve is that of its chords`() {
   for seed in UInt64(1)...60 {
-    var random = RandomSource(seed: seed)
+    var random = SeededGenerator(seed: seed)
     let path = random.path()
     let chords = path.flattened(tolerance: 1e-6).length
     #expect(abs(path.length - chords) < 1e-4 * (1 + chords), "seed \(seed)")

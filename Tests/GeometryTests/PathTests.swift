@@ -1,4 +1,5 @@
 import CMath
+import TestSupport
 import Testing
 
 @testable import Geometry
@@ -25,7 +26,7 @@ private func isClose(_ a: Rect, _ b: Rect, within tolerance: Double = 1e-5) -> B
 
 @Test func `bounds hold every point and touch on all sides`() {
   for seed in UInt64(1)...100 {
-    var random = RandomSource(seed: seed)
+    var random = SeededGenerator(seed: seed)
     let path = random.path()
     let dense = path.flattened(tolerance: 1e-6)
     var box = Rect.null
@@ -52,7 +53,7 @@ private func isClose(_ a: Rect, _ b: Rect, within tolerance: Double = 1e-5) -> B
 
 @Test func `a transformed path is bounded as its transformed points are`() {
   for seed in UInt64(1)...100 {
-    var random = RandomSource(seed: seed)
+    var random = SeededGenerator(seed: seed)
     let path = random.path()
     let transform = AffineTransform.scale(x: random.double(-3...3), y: random.double(-3...3))
       .followed(by: .rotation(random.double(-4...4)))
@@ -66,7 +67,7 @@ private func isClose(_ a: Rect, _ b: Rect, within tolerance: Double = 1e-5) -> B
 
 @Test func `the area of a path is that of its chords`() {
   for seed in UInt64(1)...100 {
-    var random = RandomSource(seed: seed)
+    var random = SeededGenerator(seed: seed)
     let path = random.path()
     let area = path.flattened(tolerance: 1e-6).signedArea
     #expect(abs(path.signedArea - area) < 2e-3, "seed \(seed)")
@@ -88,7 +89,7 @@ private func isClose(_ a: Rect, _ b: Rect, within tolerance: Double = 1e-5) -> B
 
 @Test func `a point is inside a path as it is inside its chords`() {
   for seed in UInt64(1)...100 {
-    var random = RandomSource(seed: seed)
+    var random = SeededGenerator(seed: seed)
     let path = random.path()
     let dense = path.flattened(tolerance: 1e-4)
     for _ in 0..<50 {

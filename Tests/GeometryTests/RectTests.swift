@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Geometry
@@ -44,7 +45,7 @@ func `the cover of any numbers stays within the limit`(value: Double) {
 
 @Test func `a transformed rectangle's box holds its corners`() {
   for seed in UInt64(1)...100 {
-    var random = RandomSource(seed: seed)
+    var random = SeededGenerator(seed: seed)
     let rect = Rect(
       x: random.double(-9...9), y: random.double(-9...9), width: random.double(0...9),
       height: random.double(0...9))

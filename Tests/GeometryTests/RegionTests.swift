@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Geometry
@@ -24,7 +25,7 @@ private struct Bitmap: Equatable {
   }
 }
 
-private func randomRect(_ random: inout RandomSource, longest: Int) -> PixelRect {
+private func randomRect(_ random: inout SeededGenerator, longest: Int) -> PixelRect {
   let x = Int.random(in: 0..<Bitmap.side, using: &random)
   let y = Int.random(in: 0..<Bitmap.side, using: &random)
   return PixelRect(
@@ -44,7 +45,7 @@ private func expectBands(_ region: Region, _ note: String) {
 
 @Test func `few rectangles combine as their pixels do`() {
   for seed in UInt64(1)...100 {
-    var random = RandomSource(seed: seed)
+    var random = SeededGenerator(seed: seed)
     var a = Region()
     var b = Region()
     for _ in 0..<Int.random(in: 0...2, using: &random) {
@@ -65,7 +66,7 @@ private func expectBands(_ region: Region, _ note: String) {
 
 @Test func `many rectangles are covered by few and none is lost`() {
   for seed in UInt64(1)...40 {
-    var random = RandomSource(seed: seed)
+    var random = SeededGenerator(seed: seed)
     var region = Region()
     var bitmap = Bitmap { _, _ in false }
     for _ in 0..<40 {

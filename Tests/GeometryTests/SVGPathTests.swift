@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Geometry
@@ -65,7 +66,7 @@ import Testing
 
 @Test func `random arcs end where they are told to`() throws {
   for seed in UInt64(1)...200 {
-    var random = RandomSource(seed: seed)
+    var random = SeededGenerator(seed: seed)
     let start = random.point()
     let end = random.point()
     let data =
@@ -101,7 +102,7 @@ func `a mistake is reported with its place`(
 @Test func `any bytes parse or fail and never trap`() {
   let letters = Array("MmLlHhVvCcSsQqTtAaZz0123456789.,-+eE  \n").map(Character.init)
   for seed in UInt64(1)...3000 {
-    var random = RandomSource(seed: seed)
+    var random = SeededGenerator(seed: seed)
     var data = "M0 0"
     for _ in 0..<30 { data.append(letters.randomElement(using: &random) ?? " ") }
     guard let path = try? Path(svg: data) else { continue }

@@ -1,4 +1,5 @@
 import CMath
+import TestSupport
 import Testing
 
 @testable import Geometry
@@ -47,7 +48,7 @@ private func distance(from point: Point, to path: Path) -> Double {
 
 @Test func `with round joins and caps a stroke holds what is near its path`() {
   for seed in UInt64(1)...250 {
-    var random = RandomSource(seed: seed)
+    var random = SeededGenerator(seed: seed)
     var path = Path()
     path.move(to: random.point())
     for _ in 0..<Int.random(in: 1...6, using: &random) {
@@ -76,7 +77,7 @@ private func distance(from point: Point, to path: Path) -> Double {
 
 @Test func `the stroke of a curve is within the tolerance of what is near the curve`() {
   for seed in UInt64(1)...100 {
-    var random = RandomSource(seed: seed)
+    var random = SeededGenerator(seed: seed)
     var path = Path()
     path.move(to: random.point())
     switch seed % 3 {
@@ -203,7 +204,7 @@ func `a stroke without a usable width is empty`(width: Double) {
 @Test func `numbers out of all bounds never trap`() {
   let extremes = [0, -0.0, 1, 1e-300, 1e90, 1e150, 1e308, -1e308, .nan, .infinity]
   for seed in UInt64(1)...300 {
-    var random = RandomSource(seed: seed)
+    var random = SeededGenerator(seed: seed)
     func value() -> Double { extremes.randomElement(using: &random) ?? 0 }
     func point() -> Point { Point(x: value(), y: value()) }
     var path = Path()

@@ -2,6 +2,7 @@ import Geometry
 import Images
 import Raster
 import System
+import TestSupport
 import Testing
 
 @Suite struct PNGRoundTripTests {

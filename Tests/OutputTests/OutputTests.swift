@@ -4,6 +4,7 @@ import Images
 import Output
 import Raster
 import System
+import TestSupport
 import Testing
 
 @Suite struct OutputTests {

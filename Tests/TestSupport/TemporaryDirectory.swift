@@ -1,10 +1,10 @@
 import Foundation
 
 /// A fresh directory that is removed with everything in it.
-final class TemporaryDirectory {
-  let path: String
+public final class TemporaryDirectory {
+  public let path: String
 
-  init() throws {
+  public init() throws {
     // Short, since a socket's path may have 107 bytes.
     path = "/tmp/fl-\(UUID().uuidString.prefix(13))"
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -12,10 +12,11 @@ final class TemporaryDirectory {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  func callAsFunction(_ name: String) -> String { path + "/" + name }
+  /// The path of a file in it.
+  public func callAsFunction(_ name: String) -> String { path + "/" + name }
 
   /// The names of everything in it, hidden files too.
-  func names() throws -> [String] {
+  public func names() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: path).sorted()
   }
 }
