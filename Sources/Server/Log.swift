@@ -27,6 +27,9 @@ final class Log {
   /// Something that the daemon cannot do.
   func error(_ line: String) { write("firstlightd: " + line + "\n") }
 
+  /// Something that works, but probably not as it was meant.
+  func warning(_ line: String) { write("firstlightd: " + line + "\n") }
+
   /// Said only with `--verbose`.
   func note(_ line: String) {
     if isVerbose { write("firstlightd: " + line + "\n") }

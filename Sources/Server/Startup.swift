@@ -104,7 +104,7 @@ private struct Startup {
     }
     do throws(SceneError) {
       let scene = try origin.load()
-      for warning in scene.warnings { log.note(warning.rendered(in: scene.source)) }
+      for warning in scene.warnings { log.warning(warning.rendered(in: scene.source)) }
       return (origin, scene)
     } catch {
       let isUnreadable = error.diagnostics.contains { $0.code == .file }
@@ -153,7 +153,7 @@ private struct Startup {
     } catch {
       throw StartupError(.cannotCreate, error.description)
     }
-    if let warning = configuration.output.warning { log.note(warning) }
+    if let warning = configuration.output.warning { log.warning(warning) }
     let start = start
     do throws(PNGError) {
       let display = try Display(
