@@ -295,15 +295,6 @@ class Client(TestCase):
         self.assertEqual(self.daemon.wait(), 0)
         self.assertFalse(self.socket.exists())
 
-    def test_a_terminating_signal_does_not_wait_for_a_long_step(self):
-        daemon = self.start(output=f"png:{self.directory / 'frames'}", size="640x480")
-        daemon.call("SetProgress", {"value": 1, "durationUSec": 60_000_000})
-        with daemon.connect() as connection:
-            connection.send_call("Step", {"durationUSec": 60_000_000})
-            wait_until(lambda: (self.directory / "frames" / "frame-000003.png").exists(), "frames")
-            daemon.process.send_signal(signal.SIGTERM)
-            self.assertEqual(daemon.wait(5), 0)
-
     def test_terminating_signals_end_cleanly(self):
         for number in [signal.SIGTERM, signal.SIGINT]:
             with self.subTest(number):

@@ -138,6 +138,15 @@ class Frames(TestCase):
     def files(self):
         return sorted(path.name for path in self.frames.iterdir())
 
+    def test_a_terminating_signal_does_not_wait_for_a_long_step(self):
+        daemon = self.start(output=f"png:{self.frames}", size="640x480")
+        daemon.call("SetProgress", {"value": 1, "durationUSec": 60_000_000})
+        with daemon.connect() as connection:
+            connection.send_call("Step", {"durationUSec": 60_000_000})
+            wait_until(lambda: (self.frames / "frame-000003.png").exists(), "frames")
+            daemon.process.send_signal(signal.SIGTERM)
+            self.assertEqual(daemon.wait(5), 0)
+
     def test_every_presented_frame_is_a_whole_file(self):
         daemon = self.start(output=f"png:{self.frames}")
         daemon.call("SetProgress", {"value": 1})
