@@ -283,6 +283,24 @@ class TestCase(unittest.TestCase):
         self.addCleanup(daemon.stop)
         return daemon
 
+    def client_as_nobody(self, *arguments):
+        """Runs a copy of the client as another user, who need not see where it was built."""
+        if os.getuid() != 0:
+            self.skipTest("needs root to become somebody else")
+        nobody = 65534
+        self.directory.chmod(0o755)
+        copy = self.directory / "firstlight"
+        if not copy.exists():
+            shutil.copyfile(CLIENT, copy)
+            copy.chmod(0o755)
+        result = subprocess.run(
+            [str(copy), *arguments, "--socket", str(self.socket)], capture_output=True,
+            timeout=LIMIT, user=nobody, group=nobody, extra_groups=[], cwd="/",
+            env=clean_environment())
+        if b"cannot open shared object" in result.stderr:
+            self.skipTest("nobody may not read the Swift toolchain's libraries")
+        return result
+
     def client(self, *arguments, input=None, status=0, socket=True, limit=LIMIT, environment=None):
         """Runs the client to its end and checks its exit status."""
         command = [CLIENT, *map(str, arguments)]
