@@ -13,14 +13,19 @@ public final class Renderer {
   /// `commands` are in order from back to front, all of the picture's and not only those in the
   /// region. What they leave unpainted becomes opaque black, or clear in a format with alpha. The
   /// result does not depend on how a picture is cut into regions.
-  public func draw(_ commands: [DrawCommand], region: Region, into surface: Surface) {
-    sweep.prepare(commands, size: PixelSize(width: surface.width, height: surface.height))
+  public func draw(
+    _ commands: [DrawCommand], groups: [DrawGroup] = [], region: Region, into surface: Surface
+  ) {
+    sweep.prepare(
+      commands, groups: groups, size: PixelSize(width: surface.width, height: surface.height))
     for rect in region.rects { sweep.draw(rect, into: surface) }
   }
 
   /// Draws a whole picture.
-  public func draw(_ commands: [DrawCommand], into surface: Surface) {
+  public func draw(
+    _ commands: [DrawCommand], groups: [DrawGroup] = [], into surface: Surface
+  ) {
     let size = PixelSize(width: surface.width, height: surface.height)
-    draw(commands, region: Region(PixelRect(size)), into: surface)
+    draw(commands, groups: groups, region: Region(PixelRect(size)), into: surface)
   }
 }

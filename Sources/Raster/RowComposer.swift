@@ -11,6 +11,9 @@ import Geometry
 /// 3. A gap is always closed by spans that are drawn over it whole.
 /// 4. A row whose operations equal the last row's, all of them plain colours at one coverage, is
 ///    the same row: the line is used again as it is.
+/// 5. A group begins with the gaps around it, since what hides it hides all of it, and they are the
+///    same again behind it: only in the group its spans hide anything. Its operations stand between
+///    two marks and are blended in a line of its own, which is then blended like an image.
 @safe struct RowComposer: ~Copyable {
   struct Gap: BitwiseCopyable {
     var start: Int
@@ -31,8 +34,28 @@ import Geometry
     var isOpaque: Bool
     /// Whether it is one span without a mask.
     var isRun: Bool
-    /// The coverage of a run.
+    /// The coverage of a run, or a group's opacity.
     var value: UInt8
+
+    /// The front or the back of a group's operations. Fields that mean nothing are equal in all
+    /// marks, so that those of equal rows are equal; no pixels are at its place.
+    static func mark(_ start: Int, opacity: UInt8) -> Operation {
+      Operation(
+        item: -1, firstSpan: 0, endSpan: 0, start: start, end: start, color: 0, isPlain: true,
+        isOpaque: false, isRun: true, value: opacity)
+    }
+    static let front = Int.max
+    static let back = Int.min
+    var isMark: Bool { item < 0 }
+  }
+
+  /// A group whose operations are being listed.
+  struct OpenGroup: BitwiseCopyable {
+    var group: Int
+    /// The place of its front mark.
+    var mark: Int
+    /// Where the gaps around it are kept.
+    var firstGap: Int
   }
 
   /// Opaque spans shorter than this leave their gap open: drawing what lies under them costs less
@@ -53,6 +76,11 @@ import Geometry
   private var line = Scratch<UInt32>(capacity: 2048)
   /// An item's own pixels.
   private var source = Scratch<UInt32>(capacity: 2048)
+  private var openGroups = Scratch<OpenGroup>(capacity: 8)
+  /// The gaps around the open groups.
+  private var outerGaps = Scratch<Gap>(capacity: 16)
+  /// The lines of groups, by depth.
+  private var groupLines = Slots<GroupLine>()
 
   /// Starts a rectangle of the given width.
   mutating func begin(width: Int) {
@@ -64,9 +92,13 @@ import Geometry
   /// Composes `minX..<maxX` of a row from items given from back to front, and writes it.
   mutating func drawRow(
     _ row: Int, minX: Int, maxX: Int, order: borrowing Scratch<Int>, items: inout Slots<DrawItem>,
-    to surface: Surface
+    groups: borrowing GroupTree, to surface: Surface
   ) {
-    collect(row: row, minX: minX, maxX: maxX, order: order, items: &items)
+    if groups.isEmpty {
+      collect(row: row, minX: minX, maxX: maxX, order: order, items: &items)
+    } else {
+      collect(row: row, minX: minX, maxX: maxX, order: order, items: &items, groups: groups)
+    }
     if writesDirectly(row: row, minX: minX, maxX: maxX, items: items, to: surface) { return }
     if !(hasLast && equalsLast()) {
       let background: UInt32 = surface.format.hasAlpha ? 0 : 0xFF00_0000
@@ -75,8 +107,13 @@ import Geometry
         unsafe Blend.fill(
           line.base + (gap.start - minX), count: gap.end - gap.start, with: background)
       }
-      for index in stride(from: operations.count - 1, through: 0, by: -1) {
-        blend(operations[index], row: row, minX: minX, items: items)
+      if groups.isEmpty {
+        let target = unsafe line.base - minX
+        for index in stride(from: operations.count - 1, through: 0, by: -1) {
+          unsafe blend(operations[index], row: row, into: target, items: items)
+        }
+      } else {
+        blendGroups(row: row, minX: minX, maxX: maxX, items: items)
       }
       swap(&operations, &lastOperations)
       swap(&gaps, &lastGaps)
@@ -94,19 +131,136 @@ import Geometry
     gaps.removeAll()
     gaps.append(Gap(start: minX, end: maxX))
     for place in stride(from: order.count - 1, through: 0, by: -1) where gaps.count > 0 {
-      let index = order[place]
-      let item = unsafe items.base + index
-      let bounds = unsafe item.pointee.bounds
-      guard row >= bounds.minY, row < bounds.maxY, bounds.maxX > gaps[0].start,
-        bounds.minX < gaps[gaps.count - 1].end
-      else { continue }
-      let firstSpan = spans.spans.count
-      unsafe item.pointee.appendCoverage(
-        row: row, minX: minX, maxX: maxX, to: &spans, scratch: &scratch, products: &products)
-      if spans.spans.count > firstSpan {
-        unsafe appendOperations(
-          of: index, since: firstSpan, isOpaque: item.pointee.shader.isOpaque,
-          color: item.pointee.shader.color(ofRow: row))
+      collect(order[place], row: row, minX: minX, maxX: maxX, items: &items)
+    }
+  }
+
+  /// Lists an item's operations, while gaps are left.
+  @inline(__always)
+  private mutating func collect(
+    _ index: Int, row: Int, minX: Int, maxX: Int, items: inout Slots<DrawItem>
+  ) {
+    let item = unsafe items.base + index
+    let bounds = unsafe item.pointee.bounds
+    guard row >= bounds.minY, row < bounds.maxY, bounds.maxX > gaps[0].start,
+      bounds.minX < gaps[gaps.count - 1].end
+    else { return }
+    let firstSpan = spans.spans.count
+    unsafe item.pointee.appendCoverage(
+      row: row, minX: minX, maxX: maxX, to: &spans, scratch: &scratch, products: &products)
+    if spans.spans.count > firstSpan {
+      unsafe appendOperations(
+        of: index, since: firstSpan, isOpaque: item.pointee.shader.isOpaque,
+        color: item.pointee.shader.color(ofRow: row))
+    }
+  }
+
+  /// `collect` for a list with groups.
+  private mutating func collect(
+    row: Int, minX: Int, maxX: Int, order: borrowing Scratch<Int>, items: inout Slots<DrawItem>,
+    groups: borrowing GroupTree
+  ) {
+    spans.removeAll()
+    operations.removeAll()
+    gaps.removeAll()
+    gaps.append(Gap(start: minX, end: maxX))
+    var current = -1
+    for place in stride(from: order.count - 1, through: 0, by: -1) {
+      let group = unsafe (items.base + order[place]).pointee.group
+      while !groups.holds(current, group) { current = closeGroup(groups) }
+      if gaps.count == 0 {
+        // Gaps come back only where a group ends.
+        if current < 0 { break }
+        continue
+      }
+      if current != group {
+        openGroups(downTo: group, from: current, groups)
+        current = group
+      }
+      collect(order[place], row: row, minX: minX, maxX: maxX, items: &items)
+    }
+    while current >= 0 { current = closeGroup(groups) }
+  }
+
+  private mutating func openGroups(
+    downTo group: Int, from outer: Int, _ groups: borrowing GroupTree
+  ) {
+    let node = groups.nodes[group]
+    if node.parent != outer { openGroups(downTo: node.parent, from: outer, groups) }
+    openGroups.append(
+      OpenGroup(group: group, mark: operations.count, firstGap: outerGaps.count))
+    operations.append(.mark(Operation.front, opacity: node.opacity))
+    for index in 0..<gaps.count { outerGaps.append(gaps[index]) }
+  }
+
+  /// Ends the innermost group.
+  ///
+  /// - Returns: the group around it, or −1.
+  private mutating func closeGroup(_ groups: borrowing GroupTree) -> Int {
+    openGroups.count -= 1
+    let open = unsafe openGroups.base[openGroups.count]
+    if operations.count == open.mark + 1 {
+      operations.count -= 1
+    } else {
+      operations.append(.mark(Operation.back, opacity: groups.nodes[open.group].opacity))
+    }
+    gaps.removeAll()
+    for index in open.firstGap..<outerGaps.count { gaps.append(outerGaps[index]) }
+    outerGaps.count = open.firstGap
+    return groups.nodes[open.group].parent
+  }
+
+  /// Blends a row's operations where some may stand in groups.
+  private mutating func blendGroups(
+    row: Int, minX: Int, maxX: Int, items: borrowing Slots<DrawItem>
+  ) {
+    var depth = 0
+    var target = unsafe line.base
+    for index in stride(from: operations.count - 1, through: 0, by: -1) {
+      let operation = operations[index]
+      if !operation.isMark {
+        unsafe blend(operation, row: row, into: target - minX, items: items)
+        continue
+      }
+      if operation.start == Operation.back {
+        if depth == groupLines.count { groupLines.append(GroupLine()) }
+        let group = unsafe groupLines.base + depth
+        unsafe group.pointee.begin(width: maxX - minX)
+        markPixels(of: index - 1, minX: minX, depth: depth)
+        unsafe group.pointee.clear()
+        depth += 1
+        unsafe target = group.pointee.pixels.base
+      } else {
+        depth -= 1
+        unsafe target = depth > 0 ? groupLines.base[depth - 1].pixels.base : line.base
+        unsafe groupLines.base[depth].blend(into: target, opacity: operation.value)
+      }
+    }
+  }
+
+  /// Tells a group's line where its operations paint, those of groups in it too.
+  ///
+  /// - Parameter last: the operation before the group's back mark.
+  private mutating func markPixels(of last: Int, minX: Int, depth: Int) {
+    let group = unsafe groupLines.base + depth
+    let all = unsafe spans.spans.base
+    var inner = 0
+    for index in stride(from: last, through: 0, by: -1) {
+      let operation = operations[index]
+      if operation.isMark {
+        if operation.start == Operation.back {
+          inner += 1
+        } else if inner == 0 {
+          return
+        } else {
+          inner -= 1
+        }
+        continue
+      }
+      for place in operation.firstSpan..<operation.endSpan {
+        let span = unsafe all[place]
+        unsafe group.pointee.mark(
+          from: max(span.x, operation.start) &- minX, to: min(span.end, operation.end) &- minX)
       }
     }
   }
@@ -231,9 +385,9 @@ import Geometry
   }
 
   private mutating func blend(
-    _ operation: Operation, row: Int, minX: Int, items: borrowing Slots<DrawItem>
+    _ operation: Operation, row: Int, into target: UnsafeMutablePointer<UInt32>,
+    items: borrowing Slots<DrawItem>
   ) {
-    let target = unsafe line.base - minX
     let masks = unsafe spans.mask.base
     let item = unsafe items.base + operation.item
     for index in operation.firstSpan..<operation.endSpan {

@@ -11,6 +11,7 @@ struct Sweep: ~Copyable {
   private var slots = Scratch<Int>(capacity: 64)
   private var lastSlots = Scratch<Int>(capacity: 64)
   private var isTaken = Scratch<Bool>(capacity: 64)
+  private var groups = GroupTree()
   private var composer = RowComposer()
   /// Items that cross the rectangle, and of those the ones that cross the band, back to front.
   private var inRect = Scratch<Int>(capacity: 64)
@@ -20,7 +21,7 @@ struct Sweep: ~Copyable {
   ///
   /// What was prepared for a command is found again as long as no more than three commands at a
   /// time came or went before it.
-  mutating func prepare(_ commands: [DrawCommand], size: PixelSize) {
+  mutating func prepare(_ commands: [DrawCommand], groups: [DrawGroup], size: PixelSize) {
     while items.count < commands.count { items.append(DrawItem()) }
     swap(&slots, &lastSlots)
     slots.removeAll()
@@ -51,6 +52,12 @@ struct Sweep: ~Copyable {
       slots[index] = free
       unsafe (items.base + free).pointee.prepare(commands[index], size: size)
     }
+    self.groups.prepare(groups, commandCount: commands.count)
+    if !self.groups.isEmpty {
+      for index in commands.indices {
+        unsafe (items.base + slots[index]).pointee.group = self.groups.group(ofCommand: index)
+      }
+    }
     // Pictures that are no longer drawn must not be kept alive.
     for slot in 0..<items.count where !isTaken[slot] {
       unsafe (items.base + slot).pointee.release()
@@ -77,7 +84,8 @@ struct Sweep: ~Copyable {
       }
       while row < end {
         composer.drawRow(
-          row, minX: rect.minX, maxX: rect.maxX, order: inBand, items: &items, to: surface)
+          row, minX: rect.minX, maxX: rect.maxX, order: inBand, items: &items, groups: groups,
+          to: surface)
         row += 1
       }
     }

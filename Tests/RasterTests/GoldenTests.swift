@@ -144,4 +144,37 @@ struct GoldenTests {
     ]
     expectGolden(picture(100, 80, commands), named: "clips")
   }
+
+  @Test func `groups are one picture`() {
+    let center = Point(x: 50, y: 40)
+    let track = DrawCommand(
+      shape: .stroke(.circle(center: center, radius: 30), StrokeStyle(width: 10)), paint: ink)
+    let arc = DrawCommand(
+      shape: .stroke(
+        .arc(center: center, radius: 30, startAngle: -.pi / 2, sweep: 4.2),
+        StrokeStyle(width: 10, cap: .round)),
+      paint: .color(Color(red: 0.85, green: 0.3, blue: 0.1)))
+    let card = DrawCommand(
+      shape: .fill(.roundedRect(Rect(x: 8, y: 24, width: 84, height: 32), radius: 8), .nonZero),
+      paint: .color(Color(red: 0.2, green: 0.6, blue: 0.4)))
+    var commands: [DrawCommand] = []
+    for column in 0..<3 {
+      commands += [card, track, arc].map { command in
+        var command = command
+        command.transform = .translation(x: Double(column) * 100, y: 0)
+        return command
+      }
+    }
+    let buffer = PixelBuffer(size: PixelSize(width: 300, height: 80), format: .xrgb8888)
+    let paper = DrawCommand(
+      shape: .fill(.rect(Rect(x: 0, y: 30, width: 300, height: 20)), .nonZero),
+      paint: .color(Color(red: 0.96, green: 0.95, blue: 0.92)))
+    // Without a group, all of it in one, and the ring in one within another.
+    let groups = [
+      DrawGroup(commands: 4..<7, opacity: 0.6), DrawGroup(commands: 7..<10, opacity: 0.6),
+      DrawGroup(commands: 8..<10, opacity: 0.5),
+    ]
+    Renderer().draw([paper] + commands, groups: groups, into: buffer.surface)
+    expectGolden(buffer.makeImage(), named: "groups")
+  }
 }

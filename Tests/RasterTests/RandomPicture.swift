@@ -33,6 +33,22 @@ struct RandomPicture {
     }
   }
 
+  /// Groups of some of the commands, with others in them.
+  mutating func groups(in range: Range<Int>, depth: Int = 0) -> [DrawGroup] {
+    var groups: [DrawGroup] = []
+    var start = range.lowerBound
+    while start < range.upperBound {
+      start += random.int(in: 0...3)
+      let end = min(start + random.int(in: 1...8), range.upperBound)
+      if start >= end { break }
+      let opacity = random.chance(0.1) ? 1 : random.double(in: 0...1)
+      groups.append(DrawGroup(commands: start..<end, opacity: opacity))
+      if depth < 3 { groups += self.groups(in: start..<end, depth: depth + 1) }
+      start = end
+    }
+    return groups
+  }
+
   mutating func region(_ count: Int) -> Region {
     var region = Region()
     for _ in 0..<count { region.formUnion(pixelRect()) }
