@@ -11,14 +11,27 @@ public import Raster
 /// 2. A changed layer is recorded again in its places; a change of where or how its subtree
 ///    is put on the screen records the subtree.
 /// 3. The damage of a place is the difference of its old and new commands.
+/// 4. Commands are recorded without the layers' opacities. A layer that is not wholly opaque makes a
+///    group of its subtree's commands, or multiplies its opacity into the only one. Where that comes
+///    out otherwise than before, the subtree is damaged.
 public final class Compositor {
   private let tree: LayerTree
   private let renderer = Renderer()
   private var places: [Place] = []
   private var placeOfLayer: [ObjectIdentifier: Int] = [:]
-  /// The display list, in framebuffer pixels.
+  /// The display list, in framebuffer pixels, and its groups.
   private var commands: [DrawCommand] = []
-  private var areCommandsStale = false
+  private var groups: [DrawGroup] = []
+  private var isListStale = false
+  /// While the list is laid out: the groupings around a place.
+  private var openGroupings: [OpenGrouping] = []
+
+  private struct OpenGrouping {
+    let layer: ObjectIdentifier
+    /// One past the subtree's last place.
+    let end: Int
+    let factor: Double
+  }
 
   /// Pixels of the output, whose origin is the root layer's top left corner.
   public let size: PixelSize
@@ -36,12 +49,14 @@ public final class Compositor {
     var damage = Region()
     if places.isEmpty {
       rebuild(damage: &damage)
+      layOutList(damage: &damage)
       damage = Region(PixelRect(size))
     } else if tree.isStructureChanged || isOrderChanged {
       rebuild(damage: &damage)
     } else {
       for layer in tree.changedLayers { record(layer, damage: &damage) }
     }
+    if isListStale { layOutList(damage: &damage) }
     tree.clearChanges()
     return damage.intersection(PixelRect(size))
   }
@@ -49,8 +64,7 @@ public final class Compositor {
   /// Draws a part of the picture as of the last update. Pixels that no layer covers become black, or
   /// transparent where the format has alpha.
   public func draw(_ region: Region, into surface: Surface) {
-    if areCommandsStale { layOutCommands() }
-    renderer.draw(commands, region: region, into: surface)
+    renderer.draw(commands, groups: groups, region: region, into: surface)
   }
 
   // MARK: Recording
@@ -70,17 +84,20 @@ public final class Compositor {
     places = []
     placeOfLayer = [:]
     appendPlaces(of: tree.root, in: .output(scale: tree.contentsScale))
-    areCommandsStale = true
+    isListStale = true
 
     var isKept = [Bool](repeating: false, count: oldPlaces.count)
     var lastKept = -1
-    for place in places {
+    for newIndex in places.indices {
+      let place = places[newIndex]
       guard let first = oldIndices[ObjectIdentifier(place.layer)] else {
         place.addBounds(to: &damage)
         continue
       }
       let index = place.part == .content ? first : oldPlaces[first].end - 1
       isKept[index] = true
+      places[newIndex].grouping = oldPlaces[index].grouping
+      places[newIndex].groupLayer = oldPlaces[index].groupLayer
       place.addDamage(since: oldPlaces[index].commands, to: &damage)
       // What now lies over something that lay over it looks different where they overlap.
       if index < lastKept { place.addBounds(to: &damage) }
@@ -97,7 +114,8 @@ public final class Compositor {
     places.append(
       Place(
         layer: layer, part: .content, context: context, zPosition: presentation.zPosition,
-        commands: contentCommands(of: layer, presentation, in: inner)))
+        commands: contentCommands(of: layer, presentation, in: inner),
+        opacity: min(presentation.opacity, 1)))
     for sublayer in layer.sublayersInDrawingOrder {
       appendPlaces(of: sublayer, in: inner.forSublayers(of: presentation))
     }
@@ -111,7 +129,10 @@ public final class Compositor {
   /// Records a changed layer again, and its subtree where that is put on the screen otherwise.
   private func record(_ layer: Layer, damage: inout Region) {
     guard let index = placeOfLayer[ObjectIdentifier(layer)] else { return }
-    let changesSubtree = !layer.changes.isDisjoint(with: [.geometry, .compositing])
+    // Corners are a decoration, but cut the sublayers where the layer clips.
+    let changesSubtree =
+      !layer.changes.isDisjoint(with: [.geometry, .compositing])
+      || (layer.changes.contains(.decoration) && layer.presentation()?.masksToBounds == true)
     record(
       layer, at: index, in: places[index].context, withSublayers: changesSubtree,
       damage: &damage)
@@ -122,6 +143,11 @@ public final class Compositor {
     damage: inout Region
   ) {
     guard let presentation = layer.presentation() else { return }
+    let opacity = min(presentation.opacity, 1)
+    if opacity != places[index].opacity {
+      places[index].opacity = opacity
+      isListStale = true
+    }
     let end = places[index].end
     let inner = context.entering(presentation)
     replace(
@@ -147,20 +173,73 @@ public final class Compositor {
     places[index].context = context
     places[index].commands = new
     places[index].addDamage(since: old, to: &damage)
-    if areCommandsStale { return }
+    if isListStale { return }
     if old.count == new.count {
-      for offset in new.indices { commands[places[index].firstCommand + offset] = new[offset] }
+      let factor = places[index].factor
+      for offset in new.indices {
+        commands[places[index].firstCommand + offset] = new[offset].faded(by: factor)
+      }
     } else {
-      areCommandsStale = true
+      isListStale = true
     }
   }
 
-  private func layOutCommands() {
-    commands.removeAll(keepingCapacity: true)
+  // MARK: The display list
+
+  private func layOutList(damage: inout Region) {
+    var count = 0
     for index in places.indices {
-      places[index].firstCommand = commands.count
-      commands.append(contentsOf: places[index].commands)
+      places[index].firstCommand = count
+      count += places[index].commands.count
     }
-    areCommandsStale = false
+    commands.removeAll(keepingCapacity: true)
+    groups.removeAll(keepingCapacity: true)
+    openGroupings.removeAll(keepingCapacity: true)
+    for index in places.indices {
+      while let last = openGroupings.last, last.end <= index { openGroupings.removeLast() }
+      if places[index].part == .content { layOutGrouping(at: index, damage: &damage) }
+      let inner = openGroupings.last
+      if places[index].groupLayer != inner?.layer {
+        places[index].groupLayer = inner?.layer
+        places[index].addBounds(to: &damage)
+      }
+      let factor = inner?.factor ?? 1
+      places[index].factor = factor
+      for command in places[index].commands { commands.append(command.faded(by: factor)) }
+    }
+    isListStale = false
+  }
+
+  /// Makes a group of a layer that is not wholly opaque and shows more than one command.
+  private func layOutGrouping(at index: Int, damage: inout Region) {
+    let outer = openGroupings.last
+    let opacity = places[index].opacity
+    let end = places[index].end
+    var grouping: Place.Grouping?
+    if opacity < 1 {
+      let first = places[index].firstCommand
+      let behind = places[end - 1].firstCommand + places[end - 1].commands.count
+      let isGroup = behind - first > 1
+      if isGroup { groups.append(DrawGroup(commands: first..<behind, opacity: opacity)) }
+      grouping = Place.Grouping(opacity: opacity, isGroup: isGroup, outer: outer?.layer)
+      openGroupings.append(
+        OpenGrouping(
+          layer: ObjectIdentifier(places[index].layer), end: end,
+          // What is around an only command has no group either.
+          factor: isGroup ? 1 : (outer?.factor ?? 1) * opacity))
+    }
+    if grouping != places[index].grouping {
+      places[index].grouping = grouping
+      for place in places[index..<end] { place.addBounds(to: &damage) }
+    }
+  }
+}
+
+extension DrawCommand {
+  fileprivate func faded(by factor: Double) -> DrawCommand {
+    if factor == 1 { return self }
+    var command = self
+    command.opacity *= factor
+    return command
   }
 }

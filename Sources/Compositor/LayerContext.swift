@@ -6,7 +6,6 @@ internal import Raster
 struct LayerContext: Equatable {
   /// Maps the surrounding coordinates, in points, to framebuffer pixels.
   var transform: AffineTransform
-  var opacity: Double
   var isHidden: Bool
   /// In framebuffer pixels.
   var clips: [Shape]
@@ -14,14 +13,13 @@ struct LayerContext: Equatable {
   /// The surroundings of a root layer.
   static func output(scale: Double) -> LayerContext {
     LayerContext(
-      transform: .scale(x: scale, y: scale), opacity: 1, isHidden: false, clips: [])
+      transform: .scale(x: scale, y: scale), isHidden: false, clips: [])
   }
 
   /// The context of the layer's own content.
   func entering(_ layer: Layer) -> LayerContext {
     LayerContext(
       transform: layer.transformToSuperlayer.followed(by: transform),
-      opacity: opacity * max(0, min(1, layer.opacity)),
       isHidden: isHidden || layer.isHidden || !(layer.opacity > 0), clips: clips)
   }
 
@@ -53,13 +51,13 @@ func contentCommands(
     commands.append(
       DrawCommand(
         shape: .fill(presentation.boundsPath, .nonZero), paint: .color(color),
-        opacity: context.opacity, transform: context.transform, clips: context.clips))
+        transform: context.transform, clips: context.clips))
   }
   let contentClips = context.forSublayers(of: presentation).clips
   for command in content(of: layer, presentation) {
     commands.append(
       DrawCommand(
-        shape: command.shape, paint: command.paint, opacity: command.opacity * context.opacity,
+        shape: command.shape, paint: command.paint, opacity: command.opacity,
         transform: command.transform.followed(by: context.transform),
         clips: contentClips + command.clips.map { $0.transformed(by: context.transform) }))
   }
@@ -81,8 +79,8 @@ func borderCommands(of layer: Layer, in context: LayerContext) -> [DrawCommand] 
   }
   return [
     DrawCommand(
-      shape: .fill(outline, .evenOdd), paint: .color(color), opacity: context.opacity,
-      transform: context.transform, clips: context.clips)
+      shape: .fill(outline, .evenOdd), paint: .color(color), transform: context.transform,
+      clips: context.clips)
   ]
 }
 

@@ -11,11 +11,29 @@ struct Place {
   /// What the superlayer gives.
   var context: LayerContext
   let zPosition: Double
+  /// Without the opacities of the layer and of those above it.
   var commands: [DrawCommand]
+  /// For a content place: the layer's opacity, at most 1.
+  var opacity = 1.0
   /// For a content place: one past the subtree's last place, which is the layer's border.
   var end = 0
   /// Where the commands start in the display list, while that is up to date.
   var firstCommand = 0
+  /// What the commands' opacities are multiplied by in the display list, for want of a group.
+  var factor = 1.0
+  /// For the content place of a layer that is not wholly opaque, as of the last laying out.
+  var grouping: Grouping?
+  /// The innermost layer that is not wholly opaque, this one or one above it.
+  var groupLayer: ObjectIdentifier?
+
+  /// How the display list makes a subtree translucent.
+  struct Grouping: Equatable {
+    var opacity: Double
+    /// Whether by a group and not in the subtree's only command.
+    var isGroup: Bool
+    /// The layer of the grouping around it.
+    var outer: ObjectIdentifier?
+  }
 
   /// Adds all that the place covers.
   func addBounds(to damage: inout Region) {

@@ -135,10 +135,21 @@ import Testing
       compositor.draw(compositor.update(), into: screen.surface)
       let difference = firstDifference(screen.bytes, picture(compositor))
       #expect(difference == nil, "seed \(seed), step \(step)")
+      if step % 4 == 3 {
+        let anew = Compositor(tree: tree, size: Self.size)
+        _ = anew.update()
+        let stale = firstDifference(screen.bytes, picture(anew))
+        #expect(stale == nil, "seed \(seed), step \(step): not as a new display list draws it")
+      }
       time += 0.05
-      switch Int.random(in: 0..<8, using: &random) {
+      switch Int.random(in: 0..<9, using: &random) {
       case 0:
         layers.append(addRandomLayer(to: tree.root, among: layers, &random))
+      case 2 where layers.count > 1:
+        let moved = layers[Int.random(in: 0..<layers.count, using: &random)]
+        let others = layers.filter { $0 !== moved && !$0.isInside(moved) }
+        moved.removeFromSuperlayer()
+        (others.randomElement(using: &random) ?? tree.root).addSublayer(moved)
       case 1 where layers.count > 1:
         let removed = layers.remove(at: Int.random(in: 0..<layers.count, using: &random))
         removed.removeFromSuperlayer()
@@ -235,6 +246,7 @@ import Testing
     layer.position = randomPoint(&random)
     layer.cornerRadius = Double.random(in: 0...12, using: &random)
     layer.masksToBounds = Bool.random(using: &random)
+    if Bool.random(using: &random) { layer.opacity = Double.random(in: 0...1, using: &random) }
     let parent = (layers.randomElement(using: &random)).flatMap {
       Bool.random(using: &random) ? $0 : nil
     }
@@ -245,7 +257,8 @@ import Testing
   private func change(_ layer: Layer, _ random: inout SeededGenerator) {
     switch Int.random(in: 0..<9, using: &random) {
     case 0: layer.position = randomPoint(&random)
-    case 1: layer.opacity = Double.random(in: 0...1, using: &random)
+    case 1:
+      layer.opacity = Bool.random(using: &random) ? 1 : Double.random(in: 0...1, using: &random)
     case 2: layer.isHidden.toggle()
     case 3: layer.backgroundColor = randomColor(&random)
     case 4:
