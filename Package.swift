@@ -103,7 +103,7 @@ if !isEmbedded {
       ]),
     .testTarget(
       name: "StageTests",
-      dependencies: ["Stage", "Scene", "Layers", "Animation", "Raster", "Geometry"],
+      dependencies: ["Stage", "Scene", "Layers", "Animation", "Raster", "Geometry", "TestSupport"],
       resources: [.copy("Golden")]),
     .testTarget(
       name: "OutputTests",
