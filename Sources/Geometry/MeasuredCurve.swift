@@ -5,8 +5,8 @@ import CMath
 /// Lines and circular arcs are measured exactly. Other curves are integrated by Gauss–Legendre
 /// quadrature with 16 points, halved until both halves agree with the whole within a part in 10¹¹
 /// of the curve's size; away from cusps the length is then good to about a part in 10¹⁰.
-struct MeasuredCurve {
-  enum Shape {
+struct MeasuredCurve: Sendable {
+  enum Shape: Sendable {
     case line(Point, Point)
     case quadratic(QuadraticCurve)
     case cubic(CubicCurve)
