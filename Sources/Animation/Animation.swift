@@ -1,11 +1,19 @@
 /// A description of a change over time, as a value: adding it to a layer copies it.
+///
+/// Each kind is told apart here and nowhere else.
 public enum Animation: Equatable, Sendable {
   case basic(BasicAnimation)
+  case spring(SpringAnimation)
+  case keyframe(KeyframeAnimation)
+  case group(AnimationGroup)
 
   public var timing: MediaTiming {
     get {
       switch self {
       case .basic(let animation): animation.timing
+      case .spring(let animation): animation.basic.timing
+      case .keyframe(let animation): animation.timing
+      case .group(let group): group.timing
       }
     }
     set {
@@ -13,14 +21,28 @@ public enum Animation: Equatable, Sendable {
       case .basic(var animation):
         animation.timing = newValue
         self = .basic(animation)
+      case .spring(var animation):
+        animation.basic.timing = newValue
+        self = .spring(animation)
+      case .keyframe(var animation):
+        animation.timing = newValue
+        self = .keyframe(animation)
+      case .group(var group):
+        group.timing = newValue
+        self = .group(group)
       }
     }
   }
 
+  /// The pace of every run; nil for none, which also a spring has. Setting that of a spring does
+  /// nothing.
   public var timingFunction: MediaTimingFunction? {
     get {
       switch self {
       case .basic(let animation): animation.timingFunction
+      case .spring: nil
+      case .keyframe(let animation): animation.timingFunction
+      case .group(let group): group.timingFunction
       }
     }
     set {
@@ -28,6 +50,14 @@ public enum Animation: Equatable, Sendable {
       case .basic(var animation):
         animation.timingFunction = newValue
         self = .basic(animation)
+      case .spring:
+        return
+      case .keyframe(var animation):
+        animation.timingFunction = newValue
+        self = .keyframe(animation)
+      case .group(var group):
+        group.timingFunction = newValue
+        self = .group(group)
       }
     }
   }
@@ -35,20 +65,62 @@ public enum Animation: Equatable, Sendable {
   public var isRemovedOnCompletion: Bool {
     switch self {
     case .basic(let animation): animation.isRemovedOnCompletion
+    case .spring(let animation): animation.basic.isRemovedOnCompletion
+    case .keyframe(let animation): animation.isRemovedOnCompletion
+    case .group(let group): group.isRemovedOnCompletion
     }
   }
 
-  /// True if the start is what was presented when the animation was added.
-  public var startsFromPresentation: Bool {
+  /// The animation with presented values as its starts, where those are what it starts from.
+  public func starting(
+    fromPresented presented: (AnimationKeyPath) -> AnimatableValue?
+  ) -> Animation {
     switch self {
-    case .basic(let animation): animation.startsFromPresentation
+    case .basic(let animation):
+      return .basic(animation.starting(fromPresented: presented))
+    case .spring(var animation):
+      animation.basic = animation.basic.starting(fromPresented: presented)
+      return .spring(animation)
+    case .keyframe:
+      return self
+    case .group(var group):
+      for index in group.animations.indices {
+        group.animations[index] = group.animations[index].starting(fromPresented: presented)
+      }
+      return .group(group)
+    }
+  }
+
+  /// True if the animation changes a property that satisfies the predicate.
+  public func animates(where isWanted: (AnimatableProperty) -> Bool) -> Bool {
+    switch self {
+    case .basic(let animation): isWanted(animation.keyPath.property)
+    case .spring(let animation): isWanted(animation.basic.keyPath.property)
+    case .keyframe(let animation):
+      isWanted(animation.keyPath.property) || animation.turnsLayer && isWanted(.transform)
+    case .group(let group): group.animations.contains { $0.animates(where: isWanted) }
     }
   }
 
   /// True if a change to the property can change what the animation shows.
-  public func animates(_ property: AnimatableProperty) -> Bool {
+  public func animates(_ property: AnimatableProperty) -> Bool { animates { $0 == property } }
+
+  /// Calls a function for each change that the animation makes at a moment of its timing, in the
+  /// order in which they apply: with the key path, and with a function from the value without the
+  /// change to the value with it.
+  public func forEachChange(
+    at position: MediaTiming.Position,
+    _ body: (AnimationKeyPath, (AnimatableValue) -> AnimatableValue) -> Void
+  ) {
     switch self {
-    case .basic(let animation): animation.keyPath.property == property
+    case .basic(let animation):
+      body(animation.keyPath) { animation.value(at: position, current: $0) }
+    case .spring(let animation):
+      body(animation.basic.keyPath) { animation.value(at: position, current: $0) }
+    case .keyframe(let animation):
+      animation.forEachChange(at: position, body)
+    case .group(let group):
+      group.forEachChange(at: position, body)
     }
   }
 }

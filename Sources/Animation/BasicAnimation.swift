@@ -39,13 +39,30 @@ public struct BasicAnimation: Equatable, Sendable {
   /// The value at a moment of the animation's timing, where `current` is the value without it.
   public func value(at position: MediaTiming.Position, current: AnimatableValue) -> AnimatableValue
   {
+    value(
+      at: position, fraction: timingFunction?.value(at: position.fraction) ?? position.fraction,
+      current: current)
+  }
+
+  /// The value at a fraction of the way, which may lie outside 0…1.
+  func value(
+    at position: MediaTiming.Position, fraction: Double, current: AnimatableValue
+  ) -> AnimatableValue {
     let (start, end) = ends(current: isAdditive ? current.neutral ?? current : current)
-    let fraction = timingFunction?.value(at: position.fraction) ?? position.fraction
     var value = start.interpolated(to: end, at: fraction)
     if isCumulative && position.iteration > 0 {
       value = value.adding(timing.autoreverses ? start : end, times: Double(position.iteration))
     }
     return isAdditive ? current.adding(value) : value
+  }
+
+  func starting(
+    fromPresented presented: (AnimationKeyPath) -> AnimatableValue?
+  ) -> BasicAnimation {
+    guard startsFromPresentation else { return self }
+    var animation = self
+    animation.fromValue = presented(keyPath)
+    return animation
   }
 
   private func ends(current: AnimatableValue) -> (AnimatableValue, AnimatableValue) {

@@ -18,7 +18,8 @@
     let own = alpha * (1 - fraction)
     let others = other.alpha * fraction
     let sum = own + others
-    guard sum != 0 else {
+    // An overshoot past a transparent end stays transparent.
+    guard sum > 0 else {
       return ColorComponents(red: other.red, green: other.green, blue: other.blue, alpha: 0)
     }
     return ColorComponents(

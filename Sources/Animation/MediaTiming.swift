@@ -80,13 +80,19 @@ public enum FillMode: Sendable, Equatable, CaseIterable {
     public var iteration: Int
     /// Time within the run divided by the duration, 0…1; falls while running back.
     public var fraction: Double
+    /// Seconds within the run, falling while running back; unlike the fraction also known where
+    /// the duration is infinite.
+    public var time: Double
     /// True while active and where the fill mode extends the active time.
     public var isVisible: Bool
 
-    @inlinable public init(phase: Phase, iteration: Int, fraction: Double, isVisible: Bool) {
+    @inlinable public init(
+      phase: Phase, iteration: Int, fraction: Double, time: Double, isVisible: Bool
+    ) {
       self.phase = phase
       self.iteration = iteration
       self.fraction = fraction
+      self.time = time
       self.isVisible = isVisible
     }
   }
@@ -140,8 +146,15 @@ public enum FillMode: Sendable, Equatable, CaseIterable {
       case .active: true
       case .after: fillMode.coversAfter
       }
-    let (iteration, fraction) = cycle(atActiveTime: min(max(local, 0), end), end: end)
-    return Position(phase: phase, iteration: iteration, fraction: fraction, isVisible: isVisible)
+    let (iteration, runTime) = cycle(atActiveTime: min(max(local, 0), end), end: end)
+    let fraction: Double
+    if duration > 0 {
+      fraction = duration.isFinite ? min(runTime / duration, 1) : 0
+    } else {
+      fraction = autoreverses ? 0 : 1
+    }
+    return Position(
+      phase: phase, iteration: iteration, fraction: fraction, time: runTime, isVisible: isVisible)
   }
 
   /// The parent time at which the active time begins; nil if it never does.
@@ -156,10 +169,10 @@ public enum FillMode: Sendable, Equatable, CaseIterable {
     return end
   }
 
-  /// The cycle and the fraction of its run at a time in 0…`end`.
+  /// The cycle and the seconds within its run at a time in 0…`end`.
   private func cycle(atActiveTime time: Double, end: Double) -> (Int, Double) {
-    guard duration > 0 else { return (0, autoreverses ? 0 : 1) }
-    guard duration.isFinite else { return (0, 0) }
+    guard duration > 0 else { return (0, 0) }
+    guard duration.isFinite else { return (0, time.isFinite ? time : 0) }
     let length = cycleDuration
     var index: Double
     var rest: Double
@@ -178,9 +191,12 @@ public enum FillMode: Sendable, Equatable, CaseIterable {
         rest = max(time - index * length, 0)
       }
     }
-    let fraction = rest / duration
     // More cycles than can be counted: the end of one of them.
-    guard !index.isNaN, !fraction.isNaN else { return (0, autoreverses ? 0 : 1) }
-    return (Int(min(index, 1e15)), fraction <= 1 ? fraction : max(2 - fraction, 0))
+    guard !index.isNaN, !rest.isNaN else { return (0, autoreverses ? 0 : duration) }
+    if rest > duration {
+      let back = length - rest
+      rest = !autoreverses ? duration : back > 0 ? back : 0
+    }
+    return (Int(min(index, 1e15)), rest)
   }
 }

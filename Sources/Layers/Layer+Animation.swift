@@ -20,7 +20,7 @@ extension Layer {
       running.animation.timingFunction = transaction.timingFunction
     }
     if isCommitted, let presented {
-      running.animation = running.animation.starting { presented.value(for: $0) }
+      running.animation = running.animation.starting(fromPresented: { presented.value(for: $0) })
     }
     running.continuedFrom = momentOfMotion(forKey: key)
     if let index = animations.firstIndex(where: { $0.key == key }) {
@@ -67,24 +67,23 @@ extension Layer {
     for index in animations.indices where !animations[index].isPending {
       let position = animations[index].animation.timing.position(atParentTime: time)
       animations[index].phase = position.phase
-      switch animations[index].animation {
-      case .basic(let basic):
-        if needsDisplay(forKey: basic.keyPath.property) { needsDisplay = true }
-        // What is about to be removed no longer shows: nothing would take its last value away.
-        guard position.isVisible, position.phase != .after || !basic.isRemovedOnCompletion
-        else { continue }
-        presentation.apply(basic, at: position)
-      }
+      let animation = animations[index].animation
+      if animation.animates(where: { needsDisplay(forKey: $0) }) { needsDisplay = true }
+      // What is about to be removed no longer shows: nothing would take its last value away.
+      guard position.isVisible, position.phase != .after || !animation.isRemovedOnCompletion
+      else { continue }
+      animation.forEachChange(at: position) { presentation.apply($1, to: $0) }
     }
   }
 
-  private final func apply(_ basic: BasicAnimation, at position: MediaTiming.Position) {
-    guard let whole = animatableValue(of: basic.keyPath.property),
-      let current = whole.component(basic.keyPath.component),
-      let new = whole.replacing(
-        basic.keyPath.component, with: basic.value(at: position, current: current))
+  private final func apply(
+    _ change: (AnimatableValue) -> AnimatableValue, to keyPath: AnimationKeyPath
+  ) {
+    guard let whole = animatableValue(of: keyPath.property),
+      let current = whole.component(keyPath.component),
+      let new = whole.replacing(keyPath.component, with: change(current))
     else { return }
-    storeAnimatableValue(new, of: basic.keyPath.property)
+    storeAnimatableValue(new, of: keyPath.property)
   }
 
   /// True if the layer cannot be seen, itself or by one above it, and no animation that runs there
@@ -156,10 +155,7 @@ extension Layer {
   }
 
   private final func needsDisplayAfter(_ removed: RunningAnimation) {
-    switch removed.animation {
-    case .basic(let basic):
-      if needsDisplay(forKey: basic.keyPath.property) { needsDisplay = true }
-    }
+    if removed.animation.animates(where: { needsDisplay(forKey: $0) }) { needsDisplay = true }
   }
 
   /// The tree time of the last sample, if the animation under a key was then in motion.
@@ -168,19 +164,5 @@ extension Layer {
     else { return nil }
     if former.isPending { return former.continuedFrom }
     return former.phase == .active ? tree.time : nil
-  }
-}
-
-extension Animation {
-  /// The animation with the presented value as its start, if that is where it starts.
-  fileprivate func starting(
-    from presented: (AnimationKeyPath) -> AnimatableValue?
-  ) -> Animation {
-    switch self {
-    case .basic(var basic):
-      guard basic.startsFromPresentation else { return self }
-      basic.fromValue = presented(basic.keyPath)
-      return .basic(basic)
-    }
   }
 }

@@ -1,0 +1,47 @@
+import Geometry
+
+extension AnimatableValue {
+  /// How far another value is, as the length of the difference of all numbers in the two: colours
+  /// with their alpha multiplied in, transforms taken apart. Values without a difference, such as
+  /// paths, are 1 apart.
+  func distance(to other: AnimatableValue) -> Double {
+    switch (self, other) {
+    case (.scalar(let a), .scalar(let b)): abs(b - a)
+    case (.point(let a), .point(let b)): (b - a).length
+    case (.size(let a), .size(let b)):
+      Vector(dx: b.width - a.width, dy: b.height - a.height).length
+    case (.rect(let a), .rect(let b)):
+      length(
+        (b.origin - a.origin).length,
+        Vector(dx: b.width - a.width, dy: b.height - a.height).length)
+    case (.color(let a), .color(let b)): a.distance(to: b)
+    case (.transform(let a), .transform(let b)):
+      TransformComponents(a).distance(to: TransformComponents(b))
+    case (.scalars(let a), .scalars(let b)) where a.count == b.count:
+      zip(a, b).reduce(0) { length($0, $1.1 - $1.0) }
+    case (.colors(let a), .colors(let b)) where a.count == b.count:
+      zip(a, b).reduce(0) { length($0, $1.0.distance(to: $1.1)) }
+    default: 1
+    }
+  }
+}
+
+extension ColorComponents {
+  fileprivate func distance(to other: ColorComponents) -> Double {
+    length(
+      length(other.red * other.alpha - red * alpha, other.green * other.alpha - green * alpha),
+      length(other.blue * other.alpha - blue * alpha, other.alpha - alpha))
+  }
+}
+
+extension TransformComponents {
+  /// The rotation counts along the way that interpolation takes.
+  fileprivate func distance(to other: TransformComponents) -> Double {
+    let turned = interpolated(to: other, fraction: 1)
+    return length(
+      length((turned.translation - translation).length, turned.rotation - rotation),
+      length(length(turned.scaleX - scaleX, turned.scaleY - scaleY), turned.shear - shear))
+  }
+}
+
+private func length(_ a: Double, _ b: Double) -> Double { Vector(dx: a, dy: b).length }

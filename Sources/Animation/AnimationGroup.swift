@@ -1,0 +1,57 @@
+/// Animations that run in the time of a group.
+///
+/// The group's time in a run, bent by its timing function, is the parent time of the others: they
+/// are cut off at the group's duration and not stretched to it. One with a duration of 0 takes the
+/// group's. They are applied in order, and what they say about removal is not asked.
+public struct AnimationGroup: Equatable, Sendable {
+  public var animations: [Animation]
+  public var timing: MediaTiming
+  /// The pace of every run; nil means that of the transaction, or linear.
+  public var timingFunction: MediaTimingFunction?
+  public var isRemovedOnCompletion = true
+
+  /// A duration of 0 means that of the transaction which adds the group.
+  public init(
+    _ animations: [Animation], timing: MediaTiming = MediaTiming(),
+    timingFunction: MediaTimingFunction? = nil
+  ) {
+    self.animations = animations
+    self.timing = timing
+    self.timingFunction = timingFunction
+  }
+
+  func forEachChange(
+    at position: MediaTiming.Position,
+    _ body: (AnimationKeyPath, (AnimatableValue) -> AnimatableValue) -> Void
+  ) {
+    let duration = timing.duration
+    var time = position.time
+    if let timingFunction, duration.isFinite {
+      time = timingFunction.value(at: position.fraction) * duration
+    }
+    for animation in animations {
+      if animation.timing.duration <= 0 {
+        var filled = animation
+        filled.timing.duration = duration
+        show(filled, at: time, body)
+      } else {
+        show(animation, at: time, body)
+      }
+    }
+  }
+
+  private func show(
+    _ animation: Animation, at time: Double,
+    _ body: (AnimationKeyPath, (AnimatableValue) -> AnimatableValue) -> Void
+  ) {
+    let position = animation.timing.position(atParentTime: time)
+    // What ends together with the group shows its end for as long as the group shows its own.
+    guard position.isVisible || isEnd(time) && isEnd(animation.timing.activeEnd ?? .infinity)
+    else { return }
+    animation.forEachChange(at: position, body)
+  }
+
+  private func isEnd(_ time: Double) -> Bool {
+    abs(time - timing.duration) <= MediaTiming.tolerance
+  }
+}

@@ -1,0 +1,119 @@
+public import Geometry
+
+/// An animation of one key path through several values, or along a path.
+///
+/// Key times count if there are as many as needed, they begin with 0, end with 1 and do not
+/// fall; otherwise the keyframes are evenly spaced. Values need one each, and in the discrete mode one
+/// more, for the end of the last value. The timing functions are those of the intervals, in order;
+/// where there is none an interval is linear.
+///
+/// A path takes the place of values. Each of its lines, curves and arcs takes an interval, so that
+/// it needs one key time more than it has of those; a new subpath is jumped to. In the linear and
+/// cubic modes a curve is passed by its own parameter, in the paced ones by its length; in the
+/// discrete mode the ends of the segments are shown. Cubic modes do not bend a path.
+public struct KeyframeAnimation: Equatable, Sendable {
+  public let keyPath: AnimationKeyPath
+  public let values: [AnimatableValue]
+  public let path: Path?
+  public let keyTimes: [Double]
+  public let timingFunctions: [MediaTimingFunction]
+  public let calculationMode: CalculationMode
+  /// Turns the layer with the path, in addition to the rotation of its transform.
+  public let rotationMode: RotationMode?
+  /// Bends the curve of the cubic modes.
+  public let spline: SplineShape
+  /// Adds to the current value, instead of replacing it.
+  public var isAdditive = false
+  /// Starts each cycle where the last one ended.
+  public var isCumulative = false
+  public var timing: MediaTiming
+  /// The pace of every run as a whole; nil means that of the transaction, or linear. What it says
+  /// beyond 0…1 shows the ends.
+  public var timingFunction: MediaTimingFunction?
+  public var isRemovedOnCompletion = true
+
+  private let course: KeyframeCourse
+
+  /// A duration of 0 means that of the transaction which adds the animation.
+  public init(
+    keyPath: AnimationKeyPath, values: [AnimatableValue] = [], path: Path? = nil,
+    keyTimes: [Double] = [], timingFunctions: [MediaTimingFunction] = [],
+    calculationMode: CalculationMode = .linear, rotationMode: RotationMode? = nil,
+    spline: SplineShape = SplineShape(), timing: MediaTiming = MediaTiming(),
+    timingFunction: MediaTimingFunction? = nil
+  ) {
+    self.keyPath = keyPath
+    self.values = values
+    self.path = path
+    self.keyTimes = keyTimes
+    self.timingFunctions = timingFunctions
+    self.calculationMode = calculationMode
+    self.rotationMode = rotationMode
+    self.spline = spline
+    self.timing = timing
+    self.timingFunction = timingFunction
+    course = KeyframeCourse(
+      values: values, path: path, keyTimes: keyTimes, timingFunctions: timingFunctions,
+      mode: calculationMode, spline: spline)
+  }
+
+  /// True if key times hold for so many intervals: one more than those, from 0 to 1, not falling.
+  public static func isValid(keyTimes: [Double], intervalCount: Int) -> Bool {
+    guard keyTimes.count == intervalCount + 1, keyTimes.first == 0, keyTimes.last == 1 else {
+      return false
+    }
+    for index in 1..<keyTimes.count where !(keyTimes[index - 1] <= keyTimes[index]) {
+      return false
+    }
+    return true
+  }
+
+  /// The value at a moment of the animation's timing, where `current` is the value without it.
+  public func value(at position: MediaTiming.Position, current: AnimatableValue) -> AnimatableValue
+  {
+    guard var value = course.value(at: fraction(at: position)) else { return current }
+    if isCumulative, position.iteration > 0,
+      let end = course.value(at: timing.autoreverses ? 0 : 1)
+    {
+      value = value.adding(end, times: Double(position.iteration))
+    }
+    return isAdditive ? current.adding(value) : value
+  }
+
+  /// The angle by which the layer is turned, in radians clockwise; nil if it does not turn.
+  public func rotation(at position: MediaTiming.Position) -> Double? {
+    guard let rotationMode, let angle = course.angle(at: fraction(at: position)) else {
+      return nil
+    }
+    return rotationMode == .auto ? angle : angle + .pi
+  }
+
+  /// True if the layer's transform changes too.
+  var turnsLayer: Bool { rotationMode != nil && path != nil }
+
+  func forEachChange(
+    at position: MediaTiming.Position,
+    _ body: (AnimationKeyPath, (AnimatableValue) -> AnimatableValue) -> Void
+  ) {
+    body(keyPath) { value(at: position, current: $0) }
+    guard let angle = rotation(at: position),
+      let rotation = AnimationKeyPath(.transform, .rotation)
+    else { return }
+    body(rotation) { $0.adding(.scalar(angle)) }
+  }
+
+  private func fraction(at position: MediaTiming.Position) -> Double {
+    timingFunction?.value(at: position.fraction) ?? position.fraction
+  }
+
+  /// The course follows from the rest.
+  public static func == (a: KeyframeAnimation, b: KeyframeAnimation) -> Bool {
+    a.keyPath == b.keyPath && a.values == b.values && a.path == b.path
+      && a.keyTimes == b.keyTimes && a.timingFunctions == b.timingFunctions
+      && a.calculationMode == b.calculationMode && a.rotationMode == b.rotationMode
+      && a.spline == b.spline && a.isAdditive == b.isAdditive
+      && a.isCumulative == b.isCumulative && a.timing == b.timing
+      && a.timingFunction == b.timingFunction
+      && a.isRemovedOnCompletion == b.isRemovedOnCompletion
+  }
+}

@@ -1,0 +1,73 @@
+/// A smooth curve through values, as a cubic Bézier curve between each two.
+///
+/// It is built and evaluated by interpolation alone, so that whatever can be interpolated can be
+/// led along a curve: colours, transforms and lists too.
+struct ValueSpline: Sendable {
+  private struct Controls {
+    var first: AnimatableValue
+    var second: AnimatableValue
+  }
+
+  private var controls: [Controls] = []
+
+  /// - Parameters:
+  ///   - values: at least two.
+  ///   - times: with those of the values, the tangents are scaled for uneven times; nil leaves them.
+  init(_ values: [AnimatableValue], shape: SplineShape, times: [Double]?) {
+    let last = values.count - 1
+    controls.reserveCapacity(last)
+    for index in 0..<last {
+      let (start, end) = (values[index], values[index + 1])
+      // The virtual values beyond the ends continue the first and the last chord.
+      let before = index > 0 ? values[index - 1] : end.interpolated(to: start, at: 2)
+      let after = index + 1 < last ? values[index + 2] : start.interpolated(to: end, at: 2)
+      var leavingScale = 1.0
+      var arrivingScale = 1.0
+      if let times {
+        let own = times[index + 1] - times[index]
+        if index > 0 { leavingScale = scale(own, times[index] - times[index - 1]) }
+        if index + 1 < last { arrivingScale = scale(own, times[index + 2] - times[index + 1]) }
+      }
+      let leaving = shape.weights(at: index).leaving
+      let arriving = shape.weights(at: index + 1).arriving
+      controls.append(
+        Controls(
+          first: start.moved(
+            from: before, by: leaving.before * leavingScale / 3,
+            to: end, by: leaving.after * leavingScale / 3),
+          second: end.moved(
+            from: start, by: -arriving.before * arrivingScale / 3,
+            to: after, by: -arriving.after * arrivingScale / 3)))
+    }
+  }
+
+  /// De Casteljau's construction between a value and the next one.
+  func value(
+    from start: AnimatableValue, to end: AnimatableValue, segment: Int, at fraction: Double
+  ) -> AnimatableValue {
+    if fraction == 0 { return start }
+    if fraction == 1 { return end }
+    let (first, second) = (controls[segment].first, controls[segment].second)
+    let middle = first.interpolated(to: second, at: fraction)
+    let left = start.interpolated(to: first, at: fraction).interpolated(to: middle, at: fraction)
+    let right = middle.interpolated(to: second.interpolated(to: end, at: fraction), at: fraction)
+    return left.interpolated(to: right, at: fraction)
+  }
+}
+
+/// 2h/(h₋+h₊), the factor of a tangent at the border of a segment of length h and another one.
+private func scale(_ own: Double, _ other: Double) -> Double {
+  own + other > 0 ? 2 * own / (own + other) : 1
+}
+
+extension AnimatableValue {
+  /// This value moved by parts of the way from `before` to it and of that from it to `after`.
+  fileprivate func moved(
+    from before: AnimatableValue, by beforePart: Double,
+    to after: AnimatableValue, by afterPart: Double
+  ) -> AnimatableValue {
+    let one = before.interpolated(to: self, at: 1 + beforePart)
+    let other = interpolated(to: after, at: afterPart)
+    return interpolated(to: one.interpolated(to: other, at: 0.5), at: 2)
+  }
+}
