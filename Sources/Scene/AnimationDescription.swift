@@ -72,26 +72,101 @@ enum ValueDescription {
   }
 }
 
-/// A basic animation as the scene file describes it.
+/// An animation as the scene file describes it.
 struct AnimationDescription {
-  var keyPath: AnimationKeyPath
-  var from: ValueDescription?
-  var to: ValueDescription?
-  var by: ValueDescription?
-  var isAdditive: Bool
-  var isCumulative: Bool
+  enum Motion {
+    case basic(AnimationKeyPath, EndsDescription)
+    /// The spring's own animation is a placeholder.
+    case spring(AnimationKeyPath, EndsDescription, SpringAnimation)
+    case keyframes(AnimationKeyPath, KeyframesDescription)
+    case group([AnimationDescription])
+  }
+
+  var motion: Motion
+  var isAdditive = false
+  var isCumulative = false
   var timing: MediaTiming
   var timingFunction: MediaTimingFunction
-  var isRemovedOnCompletion: Bool
+  var isRemovedOnCompletion = true
 
-  func resolved(inner: LengthContext, outer: LengthContext) -> BasicAnimation {
+  /// What the layer keeps the animation under.
+  var key: String {
+    switch motion {
+    case .basic(let keyPath, _), .spring(let keyPath, _, _), .keyframes(let keyPath, _):
+      keyPath.name
+    case .group: "group"
+    }
+  }
+
+  /// True if the animation changes the property.
+  func animates(_ property: AnimatableProperty) -> Bool {
+    switch motion {
+    case .basic(let own, _), .spring(let own, _, _): own.property == property
+    case .keyframes(let own, let keyframes):
+      own.property == property || property == .transform && keyframes.rotationMode != nil
+    case .group(let animations): animations.contains { $0.animates(property) }
+    }
+  }
+
+  func resolved(inner: LengthContext, outer: LengthContext) -> Animation {
+    switch motion {
+    case .basic(let keyPath, let ends):
+      return .basic(basic(keyPath, ends, inner: inner, outer: outer))
+    case .spring(let keyPath, let ends, var spring):
+      spring.basic = basic(keyPath, ends, inner: inner, outer: outer)
+      return .spring(spring)
+    case .keyframes(let keyPath, let keyframes):
+      var animation = KeyframeAnimation(
+        keyPath: keyPath,
+        values: keyframes.values.map { $0.resolved(inner: inner, outer: outer) },
+        // The way of a layer is in its superlayer, that of its bounds in itself.
+        path: keyframes.path?.resolved(keyPath.property == .position ? outer : inner),
+        keyTimes: keyframes.keyTimes, timingFunctions: keyframes.timingFunctions,
+        calculationMode: keyframes.calculationMode, rotationMode: keyframes.rotationMode,
+        spline: keyframes.spline, timing: timing, timingFunction: timingFunction)
+      animation.isAdditive = isAdditive
+      animation.isCumulative = isCumulative
+      animation.isRemovedOnCompletion = isRemovedOnCompletion
+      return .keyframe(animation)
+    case .group(let animations):
+      var group = AnimationGroup(
+        animations.map { $0.resolved(inner: inner, outer: outer) }, timing: timing,
+        timingFunction: timingFunction)
+      group.isRemovedOnCompletion = isRemovedOnCompletion
+      return .group(group)
+    }
+  }
+
+  private func basic(
+    _ keyPath: AnimationKeyPath, _ ends: EndsDescription, inner: LengthContext,
+    outer: LengthContext
+  ) -> BasicAnimation {
     var animation = BasicAnimation(
-      keyPath: keyPath, from: from?.resolved(inner: inner, outer: outer),
-      to: to?.resolved(inner: inner, outer: outer), by: by?.resolved(inner: inner, outer: outer),
-      timing: timing, timingFunction: timingFunction)
+      keyPath: keyPath, from: ends.from?.resolved(inner: inner, outer: outer),
+      to: ends.to?.resolved(inner: inner, outer: outer),
+      by: ends.by?.resolved(inner: inner, outer: outer), timing: timing,
+      timingFunction: timingFunction)
     animation.isAdditive = isAdditive
     animation.isCumulative = isCumulative
     animation.isRemovedOnCompletion = isRemovedOnCompletion
     return animation
   }
+}
+
+/// What a basic animation or a spring moves between: one or two of the three.
+struct EndsDescription {
+  var from: ValueDescription?
+  var to: ValueDescription?
+  var by: ValueDescription?
+}
+
+/// What a keyframe animation leads through: values, or a path.
+struct KeyframesDescription {
+  var values: [ValueDescription] = []
+  var path: PathDescription?
+  var keyTimes: [Double] = []
+  var timingFunctions: [MediaTimingFunction] = []
+  var calculationMode: CalculationMode
+  var rotationMode: RotationMode?
+  var spline = SplineShape()
 }

@@ -52,10 +52,18 @@ import Raster
 /// `{ "line": { from, to } }`, `{ "polygon": [[x, y], …] }`, `{ "svg": "M…", "viewBox": [x, y, w, h] }`.
 /// What is left out fills the layer.
 ///
-/// **Animation**: `key` (`opacity`, `position.y`, `transform.rotation`, `strokeEnd`, …), `from`, `to`,
-/// `by`, `duration`, `repeat` (number or `"forever"`), `repeatDuration`, `autoreverses`, `timing`,
-/// `beginTime`, `timeOffset`, `speed`, `fillMode`, `additive`, `cumulative`,
-/// `removedOnCompletion`.
+/// **Animation**: what moves, by `key` (`opacity`, `position.y`, `transform.rotation`, `strokeEnd`, …)
+/// and one of the rows below, and when: `duration`, `repeat` (number or `"forever"`),
+/// `repeatDuration`, `autoreverses`, `timing`, `beginTime`, `timeOffset`, `speed`, `fillMode`,
+/// `additive`, `cumulative`, `removedOnCompletion`.
+///
+/// | Animation | Keys |
+/// |---|---|
+/// | between two values | one or two of `from`, `to`, `by`; the `timing` is the scene's if left out |
+/// | with a spring | the same and `spring`: `{ mass: 1, stiffness: 100, damping: 10, initialVelocity: 0 }`; lasts until it settles if no `duration` is given; has no `timing` |
+/// | through values | `values` (array), `keyTimes` (from 0 to 1, one for each value; `discrete`: one more, for the end), `timings` (array, one for each interval), `calculationMode` (`linear`, `discrete`, `paced`, `cubic`, `cubicPaced`), for the cubic ones `tension`, `continuity`, `bias` (−1…1, a number or one for each value); `timing` bends the whole, `linear` if left out |
+/// | along a path | `path` for the `key` `position` (percentages are of the superlayer) or `bounds.origin`; `keyTimes` (one for each line, curve and arc, and one for the end), `timings` and `calculationMode` as above; `rotationMode` (`auto`, `autoReverse`) turns the layer with it |
+/// | group | `group`: array of animations that run in its time, cut off at its `duration` and not scaled, which is theirs if they give none; no `key`, `additive` or `cumulative`; `timing` bends its time, `linear` if left out; the parts have no `removedOnCompletion` |
 ///
 /// **Control**: `kind` and `label` (for people who cannot see). A `progress` has `value`,
 /// `indeterminate`, `duration` (seconds or `"distance"`), `timing`, `allowDecrease`, and

@@ -73,11 +73,12 @@ struct SceneLayout {
       layer.borderWidth = max(0, inner.side(description.borderWidth))
       if let color = description.borderColor { layer.borderColor = color }
       for (index, animation) in description.animations.enumerated() {
-        let basic = animation.resolved(inner: inner, outer: outer)
-        let key = animation.keyPath.name
+        let key = animation.key
         // Several animations of one key run side by side; the later ones win.
-        let isTaken = description.animations[..<index].contains { $0.keyPath.name == key }
-        layer.add(.basic(basic), forKey: isTaken ? key + "#\(index)" : key)
+        let isTaken = description.animations[..<index].contains { $0.key == key }
+        layer.add(
+          animation.resolved(inner: inner, outer: outer),
+          forKey: isTaken ? key + "#\(index)" : key)
       }
       laidOut[description.index] = LaidOut(layer: layer, inner: inner, outer: outer)
       superlayer.addSublayer(layer)

@@ -21,6 +21,12 @@ public enum SceneLimits {
   public static let pathData = 512 << 10
   /// Animations of all layers together.
   public static let animations = 10_000
+  /// Animation groups within each other.
+  public static let groupDepth = 8
+  /// Values of one keyframe animation.
+  public static let keyframes = 1_000
+  /// Values of all keyframe animations together.
+  public static let allKeyframes = 100_000
   public static let controls = 256
   /// Layers that one control drives.
   public static let drives = 1_000

@@ -12,6 +12,13 @@ extension SceneReader {
       wrongType(node, "animations", expected: "an array of animations")
       return []
     }
+    return animations(nodes, at: node, content: content, groups: 0)
+  }
+
+  /// - Parameter groups: how many groups the animations are in.
+  private func animations(
+    _ nodes: [JSONNode], at node: JSONNode, content: LayerDescription.Content, groups: Int
+  ) -> [AnimationDescription] {
     guard animationCount + nodes.count <= SceneLimits.animations else {
       error(
         .limit, at: node.offset, "\(animationCount + nodes.count) animations or more",
@@ -21,61 +28,134 @@ extension SceneReader {
     animationCount += nodes.count
     var result: [AnimationDescription] = []
     for node in nodes where !isFull {
-      if let animation = animation(node, content: content) { result.append(animation) }
+      if let animation = animation(node, content: content, groups: groups) {
+        result.append(animation)
+      }
     }
     return result
   }
 
   private func animation(
-    _ node: JSONNode, content: LayerDescription.Content
+    _ node: JSONNode, content: LayerDescription.Content, groups: Int
   ) -> AnimationDescription? {
-    guard var reader = ObjectReader(self, node, key: "animations", owner: "an animation") else {
+    let list = groups > 0 ? "group" : "animations"
+    if case .object(let members) = node.content, members.contains(where: { $0.key == "group" }) {
+      var reader = ObjectReader(self, node, members: members, owner: "an animation group")
+      return group(&reader, content: content, groups: groups)
+    }
+    guard var reader = ObjectReader(self, node, key: list, owner: "an animation") else {
       return nil
     }
-    let key = reader.require("key", expected: "a property such as \"opacity\"")
+    let key = reader.require("key", expected: "a property such as \"opacity\", or a `group`")
     let keyPath = key.flatMap { self.keyPath($0, "key", content: content) }
-    let values = ["from", "to", "by"].map { name in
-      (name, reader.take(name))
+    let ends = ["from", "to", "by"].map { name in (name, reader.take(name)) }
+    let spring = reader.take("spring").flatMap { self.spring($0) }
+    let keyframes = KeyframeNodes(&reader)
+    let isPart = groups > 0
+    var duration = isPart ? 0 : defaultDuration
+    if let spring, !isPart {
+      duration = spring.animation.settlingDuration
+      if duration > SceneLimits.duration, reader.keyOffset("duration") == nil {
+        error(
+          .outOfRange, at: spring.offset, "a spring that does not settle within a day",
+          expected: "more `damping`, or a `duration`")
+        duration = defaultDuration
+      }
     }
+    var animation = AnimationDescription(
+      motion: .group([]), timing: mediaTiming(&reader, duration: duration),
+      timingFunction: reader.take("timing").flatMap { timing($0, "timing")?.function }
+        ?? (keyframes.isEmpty ? defaultTiming.function : .linear))
+    animation.isAdditive = reader.flag("additive") ?? false
+    animation.isCumulative = reader.flag("cumulative") ?? false
+    if !isPart { animation.isRemovedOnCompletion = reader.flag("removedOnCompletion") ?? true }
+    reader.finish()
+    guard let keyPath else { return nil }
+    if !keyframes.isEmpty {
+      for name in ["from", "to", "by", "spring"] where keyframes.isComplete {
+        guard let offset = reader.keyOffset(name) else { continue }
+        error(
+          .conflict, at: offset, "`" + name + "` beside keyframes",
+          expected: "`from`, `to` and `by`, or `values`, or a `path`")
+        return nil
+      }
+      guard let description = self.keyframes(keyframes, reader, for: keyPath) else { return nil }
+      animation.motion = .keyframes(keyPath, description)
+      return animation
+    }
+    guard let description = self.ends(ends, reader, for: keyPath) else { return nil }
+    if let spring {
+      if let offset = reader.keyOffset("timing") {
+        warn(
+          .withoutEffect, at: offset, "`timing` beside `spring`, which has its own pace")
+      }
+      animation.motion = .spring(keyPath, description, spring.animation)
+    } else {
+      animation.motion = .basic(keyPath, description)
+    }
+    return animation
+  }
+
+  private func ends(
+    _ ends: [(String, JSONNode?)], _ reader: ObjectReader, for keyPath: AnimationKeyPath
+  ) -> EndsDescription? {
+    if ends.allSatisfy({ $0.1 == nil }) {
+      error(
+        .missingKey, at: reader.offset, "an animation between no values",
+        expected: "at least one of `from`, `to` and `by`, or `values`, or a `path`")
+      return nil
+    }
+    if ends.allSatisfy({ $0.1 != nil }) {
+      error(
+        .conflict, at: reader.keyOffset("by") ?? reader.offset,
+        "`by` beside `from` and `to`, which say the same", expected: "two of the three")
+      return nil
+    }
+    let values = ends.map { (name, node) in node.flatMap { value($0, name, for: keyPath) } }
+    return EndsDescription(from: values[0], to: values[1], by: values[2])
+  }
+
+  private func group(
+    _ reader: inout ObjectReader, content: LayerDescription.Content, groups: Int
+  ) -> AnimationDescription? {
+    var parts: [AnimationDescription] = []
+    if let node = reader.take("group") {
+      if groups >= SceneLimits.groupDepth {
+        error(
+          .limit, at: node.offset, "a group in \(groups) others",
+          expected: "at most \(SceneLimits.groupDepth) groups within each other")
+      } else if let nodes = elements(
+        node, "group", count: 1...SceneLimits.animations, of: "animations")
+      {
+        parts = animations(nodes, at: node, content: content, groups: groups + 1)
+      }
+    }
+    var animation = AnimationDescription(
+      motion: .group(parts),
+      timing: mediaTiming(&reader, duration: groups > 0 ? 0 : defaultDuration),
+      timingFunction: reader.take("timing").flatMap { timing($0, "timing")?.function } ?? .linear)
+    if groups == 0 {
+      animation.isRemovedOnCompletion = reader.flag("removedOnCompletion") ?? true
+    }
+    reader.finish()
+    return animation
+  }
+
+  private func mediaTiming(_ reader: inout ObjectReader, duration: Double) -> MediaTiming {
     var timing = MediaTiming()
-    timing.duration =
-      reader.number("duration", in: 0.001...SceneLimits.duration) ?? defaultDuration
+    timing.duration = reader.number("duration", in: 0.001...SceneLimits.duration) ?? duration
     if let node = reader.take("repeat") { timing.repeatCount = repeatCount(node) ?? 0 }
     timing.repeatDuration = reader.number("repeatDuration", in: 0...SceneLimits.duration) ?? 0
     timing.autoreverses = reader.flag("autoreverses") ?? false
     timing.speed = reader.number("speed", in: -1000...1000) ?? 1
     timing.fillMode =
       reader.choice("fillMode", FillMode.allCases.map { ($0.name, $0) }) ?? .removed
-    // A begin time of 0 means when the layer comes on the stage; an offset counts from there.
+    // A begin time of 0 means when the layer comes on the stage, or the group begins; an offset
+    // counts from there.
     timing.timeOffset =
       (reader.number("timeOffset", in: -SceneLimits.duration...SceneLimits.duration) ?? 0)
       - (reader.number("beginTime", in: 0...SceneLimits.duration) ?? 0) * timing.speed
-    let function = reader.take("timing").flatMap { self.timing($0, "timing") } ?? defaultTiming
-    let isAdditive = reader.flag("additive") ?? false
-    let isCumulative = reader.flag("cumulative") ?? false
-    let isRemoved = reader.flag("removedOnCompletion") ?? true
-    reader.finish()
-    guard let keyPath else { return nil }
-    if values.allSatisfy({ $0.1 == nil }) {
-      error(
-        .missingKey, at: reader.offset, "an animation between no values",
-        expected: "at least one of `from`, `to` and `by`")
-      return nil
-    }
-    if values.allSatisfy({ $0.1 != nil }) {
-      error(
-        .conflict, at: reader.keyOffset("by") ?? reader.offset,
-        "`by` beside `from` and `to`, which say the same", expected: "two of the three")
-      return nil
-    }
-    var descriptions: [ValueDescription?] = []
-    for (name, node) in values {
-      descriptions.append(node.flatMap { value($0, name, for: keyPath) })
-    }
-    return AnimationDescription(
-      keyPath: keyPath, from: descriptions[0], to: descriptions[1], by: descriptions[2],
-      isAdditive: isAdditive, isCumulative: isCumulative, timing: timing,
-      timingFunction: function.function, isRemovedOnCompletion: isRemoved)
+    return timing
   }
 
   private func repeatCount(_ node: JSONNode) -> Double? {
@@ -83,6 +163,21 @@ extension SceneReader {
       return choice(node, "repeat", [("forever", Double.infinity)])
     }
     return number(node, "repeat", in: 0...1e9)
+  }
+
+  private func spring(_ node: JSONNode) -> (animation: SpringAnimation, offset: Int)? {
+    guard var reader = ObjectReader(self, node, key: "spring", owner: "a spring") else {
+      return nil
+    }
+    // What it moves is told beside it.
+    var spring = SpringAnimation(BasicAnimation(keyPath: AnimationKeyPath(.opacity)))
+    spring.mass = reader.number("mass", in: 0.001...1e6) ?? spring.mass
+    spring.stiffness = reader.number("stiffness", in: 0.001...1e6) ?? spring.stiffness
+    spring.damping = reader.number("damping", in: 0...1e6) ?? spring.damping
+    spring.initialVelocity =
+      reader.number("initialVelocity", in: -1e6...1e6) ?? spring.initialVelocity
+    reader.finish()
+    return (spring, node.offset)
   }
 
   // MARK: Key paths

@@ -213,7 +213,7 @@ struct LayerTargets {
         self.isVisible.append(false)
       }
       let changes = layer.animations.contains {
-        $0.keyPath.property == .opacity || $0.keyPath.property == .isHidden
+        $0.animates(.opacity) || $0.animates(.isHidden)
       }
       let isSeen = isVisible && (changes || !layer.isHidden && layer.opacity > 0)
       contents.append(layer.content)

@@ -21,6 +21,7 @@ final class SceneReader {
   var names: [LayerName] = []
   var layerCount = 0
   var animationCount = 0
+  var keyframeCount = 0
   var pathElementCount = 0
   var segmentCount = 0
   var imagePixelCount = 0

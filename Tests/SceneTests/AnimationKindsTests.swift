@@ -1,0 +1,191 @@
+import Geometry
+import Layers
+import Scene
+import Testing
+
+/// Every kind of animation from the file to what is presented, on stepped time.
+@Suite struct AnimationKindsTests {
+  /// The only layer of a scene on 400 × 200 points, presented at some times.
+  private func presented(
+    _ layer: String, at times: [Double], _ read: (Layer) -> Double
+  ) throws -> [Double] {
+    let scene = try SceneLoader.load(
+      bytes: Array("{\"layers\":[{\(layer)}]}".utf8), name: "s.jsonc", directory: nil)
+    #expect(scene.warnings.isEmpty)
+    let instance = scene.instantiate(size: Size(width: 400, height: 200), scale: 1)
+    instance.tree.advance(to: 0)
+    return times.map { time in
+      instance.tree.advance(to: time)
+      return instance.tree.root.sublayers.first?.presentation().map(read) ?? .nan
+    }
+  }
+
+  private func isClose(_ a: [Double], _ b: [Double]) -> Bool {
+    a.count == b.count && zip(a, b).allSatisfy { abs($0 - $1) < 1e-9 }
+  }
+
+  @Test func `keyframes run through values at their key times`() throws {
+    let values = try presented(
+      """
+      "animations": [{ "key": "opacity", "values": [0, 1, 0.5], "keyTimes": [0, 0.8, 1],
+        "duration": 10, "fillMode": "forwards", "removedOnCompletion": false }]
+      """, at: [0, 4, 8, 9, 10, 20]
+    ) { $0.opacity }
+    #expect(isClose(values, [0, 0.5, 1, 0.75, 0.5, 0.5]))
+  }
+
+  @Test func `discrete keyframes step and those with timings bend`() throws {
+    let steps = try presented(
+      """
+      "animations": [{ "key": "hidden", "values": [true, false], "calculationMode": "discrete",
+        "keyTimes": [0, 0.25, 1], "duration": 4 }]
+      """, at: [0.5, 1.5]
+    ) { $0.isHidden ? 1 : 0 }
+    #expect(steps == [1, 0])
+    let bent = try presented(
+      """
+      "animations": [{ "key": "opacity", "values": [0, 1, 0],
+        "timings": ["easeInEaseOut", "linear"], "duration": 4 }]
+      """, at: [0.5, 3]
+    ) { $0.opacity }
+    #expect(abs(bent[0] - 0.129162) < 1e-5 && bent[1] == 0.5)
+  }
+
+  @Test func `lengths in keyframes wait for the output`() throws {
+    let values = try presented(
+      """
+      "animations": [{ "key": "position.x", "values": ["0%", "50%", "100% - 40"], "duration": 2 }]
+      """, at: [0.5, 1, 1.5]
+    ) { $0.position.x }
+    #expect(isClose(values, [100, 200, 280]))
+  }
+
+  @Test func `the components of a transform run side by side`() throws {
+    let layer = """
+      "scale": 2, "animations": [
+        { "key": "transform.rotation", "values": [0, 90, 0], "duration": 4 },
+        { "key": "transform.translation.x", "values": [0, 40], "duration": 4 }]
+      """
+    let angles = try presented(layer, at: [1, 2]) {
+      TransformComponents($0.transform).rotation
+    }
+    #expect(isClose(angles, [.pi / 4, .pi / 2]))
+    let shifts = try presented(layer, at: [1, 2]) { $0.transform.tx }
+    #expect(isClose(shifts, [10, 20]))
+    let scales = try presented(layer, at: [1]) { TransformComponents($0.transform).scaleX }
+    #expect(isClose(scales, [2]))
+  }
+
+  @Test func `a layer follows a path in its superlayer and turns with it`() throws {
+    let layer = """
+      "size": [10, 10], "animations": [{ "key": "position", "duration": 4,
+        "path": { "polygon": [[0, 0], ["100%", 0], ["100%", "100%"]] },
+        "calculationMode": "paced", "rotationMode": "auto" }]
+      """
+    // The way is 400 + 200 + 200√5, at one speed.
+    let length = 600 + 200 * 5.0.squareRoot()
+    let speed = length / 4
+    let x = try presented(layer, at: [1, 500 / speed]) { $0.position.x }
+    #expect(isClose(x, [speed, 400]))
+    let y = try presented(layer, at: [1, 500 / speed]) { $0.position.y }
+    #expect(isClose(y, [0, 100]))
+    let angles = try presented(layer, at: [1, 500 / speed]) {
+      TransformComponents($0.transform).rotation
+    }
+    #expect(isClose(angles, [0, .pi / 2]))
+  }
+
+  @Test func `a path of a layer's bounds is measured by the layer`() throws {
+    let values = try presented(
+      """
+      "size": [10, 10], "animations": [{ "key": "bounds.origin", "duration": 4,
+        "path": { "line": { "from": [0, 0], "to": ["100%", 0] } } }]
+      """, at: [2]
+    ) { $0.bounds.minX }
+    #expect(isClose(values, [5]))
+  }
+
+  @Test func `a spring overshoots and lasts until it has settled`() throws {
+    let values = try presented(
+      """
+      "opacity": 0, "animations": [{ "key": "position.x", "from": 0, "to": 100,
+        "spring": { "damping": 10 }, "fillMode": "forwards" }]
+      """, at: [0, 0.3627598728468435, 1.472, 1.4728]
+    ) { $0.position.x }
+    #expect(values[0] == 0)
+    #expect(abs(values[1] - 116.3033535) < 1e-6)
+    #expect(abs(values[2] - 100) < 0.1 && values[2] != 200)
+    // Removed: the model.
+    #expect(values[3] == 200)
+  }
+
+  @Test func `a group's parts take its duration and its time`() throws {
+    let layer = """
+      "kind": "shape", "path": { "circle": {} }, "strokeColor": "#FFFFFF",
+      "animations": [{ "duration": 2, "timing": "easeInEaseOut", "group": [
+        { "key": "opacity", "from": 0, "to": 1, "timing": "linear" },
+        { "key": "lineWidth", "values": [0, 10], "duration": 4 },
+        { "group": [{ "key": "cornerRadius", "from": 0, "to": 8, "timing": "linear" }] }] }]
+      """
+    let opacities = try presented(layer, at: [0.5, 1]) { $0.opacity }
+    #expect(abs(opacities[0] - 0.129162) < 1e-5 && isClose([opacities[1]], [0.5]))
+    let widths = try presented(layer, at: [1]) { ($0 as? ShapeLayer)?.lineWidth ?? .nan }
+    #expect(isClose(widths, [2.5]))
+    let radii = try presented(layer, at: [1, 2]) { $0.cornerRadius }
+    #expect(isClose(radii, [4, 0]))
+  }
+
+  @Test func `cubic keyframes take a shape for all values or for each`() throws {
+    func middle(_ shape: String) throws -> Double {
+      try presented(
+        """
+        "animations": [{ "key": "zPosition", "values": [0, 1, 4], "duration": 2,
+          "calculationMode": "cubic"\(shape) }]
+        """, at: [0.5]
+      ) { $0.zPosition }[0]
+    }
+    #expect(isClose([try middle("")], [0.375]))
+    #expect(isClose([try middle(", \"tension\": 1")], [0.5]))
+    #expect(isClose([try middle(", \"tension\": [0, 1, 0]")], [0.625]))
+  }
+
+  @Test func `additive keyframes and springs move relative to the layer`() throws {
+    let values = try presented(
+      """
+      "position": [100, 100], "animations": [
+        { "key": "position.x", "values": [0, 20], "duration": 2, "additive": true },
+        { "key": "position.x", "values": [0, 10], "duration": 2, "additive": true }]
+      """, at: [1]
+    ) { $0.position.x }
+    #expect(isClose(values, [115]))
+  }
+
+  // MARK: Limits
+
+  @Test func `groups and keyframes are limited`() {
+    func nested(_ depth: Int) -> String {
+      String(repeating: "{\"group\":[", count: depth) + "{\"key\":\"opacity\",\"to\":1}"
+        + String(repeating: "]}", count: depth)
+    }
+    #expect(codes("{\"layers\":[{\"animations\":[\(nested(8))]}]}") == [])
+    #expect(codes("{\"layers\":[{\"animations\":[\(nested(9))]}]}") == [.limit])
+    func values(_ count: Int) -> String {
+      let list = Array(repeating: "0", count: count).joined(separator: ",")
+      return "{\"key\":\"opacity\",\"values\":[\(list)]}"
+    }
+    #expect(codes("{\"layers\":[{\"animations\":[\(values(1000))]}]}") == [])
+    #expect(codes("{\"layers\":[{\"animations\":[\(values(1001))]}]}") == [.outOfRange])
+    func layers(_ count: Int) -> String {
+      let used = Array(repeating: "{\"use\":\"s\"}", count: count).joined(separator: ",")
+      return
+        "{\"styles\":{\"s\":{\"animations\":[\(values(1000))]}},\"layers\":[\(used)]}"
+    }
+    #expect(codes(layers(100)) == [])
+    #expect(codes(layers(101)) == [.limit])
+    let parts = Array(repeating: "{\"key\":\"opacity\",\"to\":1}", count: 5_000)
+      .joined(separator: ",")
+    let group = "{\"animations\":[{\"group\":[\(parts)]}]}"
+    #expect(codes("{\"layers\":[\(group)]}") == [])
+    #expect(codes("{\"layers\":[\(group),\(group)]}") == [.limit])
+  }
+}
