@@ -76,7 +76,7 @@ enum ValueDescription {
 struct AnimationDescription {
   enum Motion {
     case basic(AnimationKeyPath, EndsDescription)
-    /// The spring's own animation is a placeholder.
+    /// The spring; its `basic` is made from the key path and the ends once they are resolved.
     case spring(AnimationKeyPath, EndsDescription, SpringAnimation)
     case keyframes(AnimationKeyPath, KeyframesDescription)
     case group([AnimationDescription])
