@@ -94,6 +94,19 @@ class Render(TestCase):
                     "--at", "0.4s")
         self.assertEqual((self.directory / "out.png").read_bytes(), direct)
 
+    def test_a_scene_that_moves_by_itself_is_drawn_at_the_moment(self):
+        self.write("ring.jsonc", '''{
+          "layers": [{
+            "frame": [0, 0, 40, 40], "backgroundColor": "#FF8000",
+            "animations": [{
+              "key": "position.x", "from": 20, "to": 140, "duration": 1, "timing": "linear"
+            }],
+          }],
+        }''')
+        self.render("--at", "0.5s")
+        self.assertEqual(self.picture.pixel(80, 20), (255, 128, 0))
+        self.assertEqual(self.picture.pixel(20, 20), (0, 0, 0))
+
     def test_scale_makes_the_same_picture_larger(self):
         self.render("--scale", "2", "--set", "install=0.5", "--at", "2s", size="320x240")
         self.assertEqual(self.picture.pixel(232, 120), (255, 128, 0))

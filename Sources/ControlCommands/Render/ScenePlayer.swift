@@ -10,7 +10,10 @@ final class ScenePlayer {
   private let buffer: PixelBuffer
   /// Those still to come, in order of time.
   private var assignments: ArraySlice<ControlAssignment>
+  /// What changed since the last call of `advance(to:)`.
+  private var damage = Region()
 
+  /// The scene's time begins at 0.
   init(
     scene: Scene, size: PixelSize, scale: Double, assignments: [ControlAssignment]
   ) throws(ClientError) {
@@ -22,6 +25,7 @@ final class ScenePlayer {
         ($0.element.time.microseconds, $0.offset) < ($1.element.time.microseconds, $1.offset)
       }.map(\.element)[...]
     for assignment in assignments { _ = try control(of: assignment) }
+    draw(at: 0)
   }
 
   var surface: Surface { buffer.surface }
@@ -31,22 +35,22 @@ final class ScenePlayer {
   /// Moves on to a time in microseconds, with the requests that are due on the way.
   /// - Returns: the pixels that changed.
   func advance(to time: Int64) throws(ClientError) -> Region {
-    var damage = Region()
     while let next = assignments.first, next.time.microseconds <= time {
       assignments.removeFirst()
-      damage.formUnion(draw(at: next.time.microseconds))
+      draw(at: next.time.microseconds)
       try apply(next)
       // A second sampling of the same time makes the request begin exactly there.
-      damage.formUnion(draw(at: next.time.microseconds))
+      draw(at: next.time.microseconds)
     }
-    damage.formUnion(draw(at: time))
+    draw(at: time)
+    defer { damage = Region() }
     return damage
   }
 
-  private func draw(at time: Int64) -> Region {
-    let damage = stage.advance(to: Double(time) / 1_000_000)
-    stage.draw(damage, into: buffer.surface)
-    return damage
+  private func draw(at time: Int64) {
+    let region = stage.advance(to: Double(time) / 1_000_000)
+    stage.draw(region, into: buffer.surface)
+    damage.formUnion(region)
   }
 
   private func control(of assignment: ControlAssignment) throws(ClientError) -> ControlInfo {
