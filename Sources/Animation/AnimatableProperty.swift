@@ -3,12 +3,13 @@ public enum AnimatableProperty: UInt8, Sendable, Hashable, CaseIterable {
   // Every layer.
   case position, bounds, anchorPoint, zPosition, transform
   case opacity, isHidden, backgroundColor, cornerRadius, borderWidth, borderColor
+  case shadowColor, shadowOpacity, shadowRadius, shadowOffset, shadowPath
   // Shape layers.
   case path, fillColor, strokeColor, lineWidth, miterLimit, lineDashPhase, strokeStart, strokeEnd
   // Gradient layers.
   case colors, locations, startPoint, endPoint
   // Image layers.
-  case contents
+  case contents, contentsRect, contentsCenter
   // Progress layers.
   case progress, indeterminatePhase, trackColor, progressColor
 
@@ -33,6 +34,11 @@ public enum AnimatableProperty: UInt8, Sendable, Hashable, CaseIterable {
     case .cornerRadius: "cornerRadius"
     case .borderWidth: "borderWidth"
     case .borderColor: "borderColor"
+    case .shadowColor: "shadowColor"
+    case .shadowOpacity: "shadowOpacity"
+    case .shadowRadius: "shadowRadius"
+    case .shadowOffset: "shadowOffset"
+    case .shadowPath: "shadowPath"
     case .path: "path"
     case .fillColor: "fillColor"
     case .strokeColor: "strokeColor"
@@ -46,6 +52,8 @@ public enum AnimatableProperty: UInt8, Sendable, Hashable, CaseIterable {
     case .startPoint: "startPoint"
     case .endPoint: "endPoint"
     case .contents: "contents"
+    case .contentsRect: "contentsRect"
+    case .contentsCenter: "contentsCenter"
     case .progress: "progress"
     case .indeterminatePhase: "indeterminatePhase"
     case .trackColor: "trackColor"
@@ -57,15 +65,18 @@ public enum AnimatableProperty: UInt8, Sendable, Hashable, CaseIterable {
   public var kind: AnimatableValue.Kind? {
     switch self {
     case .position, .anchorPoint, .startPoint, .endPoint: .point
-    case .bounds: .rect
+    case .bounds, .contentsRect, .contentsCenter: .rect
+    case .shadowOffset: .size
     case .transform: .transform
     case .zPosition, .opacity, .cornerRadius, .borderWidth, .lineWidth, .miterLimit,
-      .lineDashPhase, .strokeStart, .strokeEnd, .progress, .indeterminatePhase:
+      .lineDashPhase, .strokeStart, .strokeEnd, .shadowOpacity, .shadowRadius, .progress,
+      .indeterminatePhase:
       .scalar
     case .isHidden: .flag
-    case .backgroundColor, .borderColor, .fillColor, .strokeColor, .trackColor, .progressColor:
+    case .backgroundColor, .borderColor, .shadowColor, .fillColor, .strokeColor, .trackColor,
+      .progressColor:
       .color
-    case .path: .path
+    case .path, .shadowPath: .path
     case .colors: .colors
     case .locations: .scalars
     case .contents: nil

@@ -1,4 +1,4 @@
-import Animation
+public import Animation
 public import Geometry
 public import Raster
 
@@ -6,9 +6,14 @@ public import Raster
 public final class ImageLayer: Layer {
   private struct Values: Equatable {
     var contents: Image?
+    var rect = ImageLayer.whole
+    var center = ImageLayer.whole
     var gravity = ContentsGravity.resize
     var filter = ImageFilter.bilinear
   }
+
+  /// All of a picture, in its own parts.
+  static let whole = Rect(x: 0, y: 0, width: 1, height: 1)
 
   private var image = Values()
 
@@ -30,10 +35,47 @@ public final class ImageLayer: Layer {
     return changes
   }
 
+  public override func animatableValue(of property: AnimatableProperty) -> AnimatableValue? {
+    switch property {
+    case .contentsRect: .rect(image.rect)
+    case .contentsCenter: .rect(image.center)
+    default: super.animatableValue(of: property)
+    }
+  }
+
+  @discardableResult
+  public override func storeAnimatableValue(
+    _ value: AnimatableValue, of property: AnimatableProperty
+  ) -> Bool {
+    switch (property, value) {
+    case (.contentsRect, .rect(let rect)): image.rect = rect
+    case (.contentsCenter, .rect(let rect)): image.center = rect
+    default: return super.storeAnimatableValue(value, of: property)
+    }
+    return true
+  }
+
   /// The picture; nil for none. Its pixels are `contentsScale` to a point.
   public var contents: Image? {
     get { image.contents }
     set { change(.contents, unless: contents == newValue) { image.contents = newValue } }
+  }
+
+  /// The part of the picture that is shown, where (0, 0, 1, 1) is all of it. Beyond the picture its
+  /// border pixels go on.
+  public var contentsRect: Rect {
+    get { image.rect }
+    set { change(.contentsRect, unless: contentsRect == newValue) { image.rect = newValue } }
+  }
+
+  /// The middle of the nine parts in which what is shown is stretched, where (0, 0, 1, 1) is all of
+  /// it: the corners keep their size, the sides stretch along the bounds, the middle both ways.
+  ///
+  /// A middle narrower than a pixel of the picture counts as one pixel about its centre. Where the
+  /// corners do not fit, they shrink.
+  public var contentsCenter: Rect {
+    get { image.center }
+    set { change(.contentsCenter, unless: contentsCenter == newValue) { image.center = newValue } }
   }
 
   public var contentsGravity: ContentsGravity {
@@ -53,12 +95,12 @@ public final class ImageLayer: Layer {
     }
   }
 
-  /// Where the whole picture lies, in the layer's own coordinates; nil without a picture.
+  /// Where what is shown of the picture lies, in the layer's own coordinates; nil without a picture.
   public var contentsFrame: Rect? {
-    guard let contents = image.contents, contentsScale > 0 else { return nil }
+    guard let contents = image.contents, contentsScale > 0, !image.rect.isEmpty else { return nil }
     let size = Size(
-      width: Double(contents.size.width) / contentsScale,
-      height: Double(contents.size.height) / contentsScale)
+      width: Double(contents.size.width) * image.rect.width / contentsScale,
+      height: Double(contents.size.height) * image.rect.height / contentsScale)
     return contentsGravity.rect(for: size, in: bounds)
   }
 }

@@ -29,7 +29,7 @@ extension Layer {
   /// Puts a layer right behind one of the sublayers. False if that is none, or as `addSublayer`.
   @discardableResult
   public final func insertSublayer(_ layer: Layer, below sibling: Layer) -> Bool {
-    guard layer !== sibling, sibling.superlayer === self, !isInside(layer) else { return false }
+    guard layer !== sibling, holds(sibling), !isInside(layer) else { return false }
     layer.removeFromSuperlayer(keepingTree: true)
     let index = sublayers.firstIndex { $0 === sibling } ?? sublayers.count
     return insertSublayer(layer, at: index)
@@ -38,20 +38,54 @@ extension Layer {
   /// Puts a layer right before one of the sublayers. False if that is none, or as `addSublayer`.
   @discardableResult
   public final func insertSublayer(_ layer: Layer, above sibling: Layer) -> Bool {
-    guard layer !== sibling, sibling.superlayer === self, !isInside(layer) else { return false }
+    guard layer !== sibling, holds(sibling), !isInside(layer) else { return false }
     layer.removeFromSuperlayer(keepingTree: true)
     let index = sublayers.firstIndex { $0 === sibling } ?? sublayers.count
     return insertSublayer(layer, at: index + 1)
   }
 
-  /// Takes the layer out of its superlayer; its animations end with the next commit.
+  /// A layer whose alpha multiplies all that this one shows: its shadow, background, contents,
+  /// sublayers and border taken together. Its position is in this layer's bounds.
+  ///
+  /// It is none of the sublayers, but this layer is its superlayer, and it is committed and animated
+  /// as they are. It may have sublayers, an opacity and a mask of its own; one that is hidden or
+  /// shows nothing hides this layer. A layer that is set here leaves its place before. Nothing is
+  /// done where that is this layer or holds it, or is the root of a tree.
+  public final var mask: Layer? {
+    get { maskLayer }
+    set {
+      guard newValue !== maskLayer else { return }
+      if let newValue, isInside(newValue) || newValue.tree?.root === newValue { return }
+      maskLayer?.removeFromSuperlayer(keepingTree: false)
+      guard let newValue else { return }
+      let formerTree = unsafe newValue.host
+      let ownTree = unsafe host
+      newValue.unlink()
+      maskLayer = newValue
+      unsafe newValue.owner = self
+      if formerTree !== ownTree { newValue.move(to: ownTree) }
+      sublayersDidChange()
+    }
+  }
+
+  /// True if the layer is its superlayer's mask.
+  public final var isMask: Bool { superlayer?.maskLayer === self }
+
+  /// Takes the layer out of its superlayer, of which it is a sublayer or the mask; its animations
+  /// end with the next commit.
   public final func removeFromSuperlayer() {
     removeFromSuperlayer(keepingTree: false)
   }
 
   /// The sublayers from back to front: by presented z position, then by their order.
   public final var sublayersInDrawingOrder: [Layer] {
-    func height(_ layer: Layer) -> Double { layer.presented?.zPosition ?? layer.zPosition }
+    sublayersOrdered { $0.presented?.zPosition ?? $0.zPosition }
+  }
+
+  /// The sublayers from back to front as they were set: by z position, then by their order.
+  final var sublayersInModelOrder: [Layer] { sublayersOrdered { $0.zPosition } }
+
+  private final func sublayersOrdered(by height: (Layer) -> Double) -> [Layer] {
     var isOrdered = true
     for index in sublayers.indices.dropFirst()
     where height(sublayers[index - 1]) > height(sublayers[index]) {
@@ -74,6 +108,10 @@ extension Layer {
     return false
   }
 
+  private final func holds(_ layer: Layer) -> Bool {
+    layer.superlayer === self && maskLayer !== layer
+  }
+
   private final func removeFromSuperlayer(keepingTree: Bool) {
     guard superlayer != nil else { return }
     unlink()
@@ -83,7 +121,11 @@ extension Layer {
   /// Undoes both directions of the link to the superlayer.
   private final func unlink() {
     guard let superlayer else { return }
-    superlayer.sublayers.removeAll { $0 === self }
+    if superlayer.maskLayer === self {
+      superlayer.maskLayer = nil
+    } else {
+      superlayer.sublayers.removeAll { $0 === self }
+    }
     unsafe owner = nil
     superlayer.sublayersDidChange()
   }
@@ -103,6 +145,7 @@ extension Layer {
     unsafe host = tree
     if let tree { tree.didGain(self) }
     for sublayer in sublayers { sublayer.move(to: tree) }
+    maskLayer?.move(to: tree)
     if tree != nil { didEnterTree() }
   }
 
@@ -112,6 +155,7 @@ extension Layer {
     isCommitted = false
     forgetLists()
     for sublayer in sublayers { sublayer.forgetTree() }
+    maskLayer?.forgetTree()
   }
 
   /// Undoes the marks of being in the tree's lists.

@@ -19,6 +19,7 @@ open class Layer {
 
   // The tree.
   public internal(set) final var sublayers: [Layer] = []
+  final var maskLayer: Layer?
   unowned(unsafe) final var owner: Layer?
   unowned(unsafe) final var host: LayerTree?
 
@@ -54,6 +55,7 @@ open class Layer {
 
   deinit {
     for sublayer in sublayers { unsafe sublayer.owner = nil }
+    if let maskLayer { unsafe maskLayer.owner = nil }
   }
 
   // MARK: Overridable
@@ -77,7 +79,7 @@ open class Layer {
   /// The action of the class, asked last: an animation from the presented to the new value.
   open func defaultAction(forKey property: AnimatableProperty) -> Action? {
     switch property {
-    case .path, .contents, .isHidden, .indeterminatePhase: nil
+    case .path, .shadowPath, .contents, .isHidden, .indeterminatePhase: nil
     default: .animation(.basic(BasicAnimation(keyPath: AnimationKeyPath(property))))
     }
   }
@@ -96,7 +98,7 @@ open class Layer {
     case .cornerRadius: .scalar(values.cornerRadius)
     case .borderWidth: .scalar(values.borderWidth)
     case .borderColor: AnimatableValue(values.borderColor)
-    default: nil
+    default: values.shadow.animatableValue(of: property)
     }
   }
 
@@ -118,7 +120,7 @@ open class Layer {
     case (.cornerRadius, .scalar(let number)): values.cornerRadius = number
     case (.borderWidth, .scalar(let number)): values.borderWidth = number
     case (.borderColor, .color(let color)): values.borderColor = Color(color)
-    default: return false
+    default: return values.shadow.store(value, of: property)
     }
     return true
   }

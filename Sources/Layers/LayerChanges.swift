@@ -12,6 +12,8 @@
   @inlinable public static var decoration: LayerChanges { LayerChanges(rawValue: 4) }
   /// What the layer itself shows: its shape, image, gradient or recorded drawing.
   @inlinable public static var content: LayerChanges { LayerChanges(rawValue: 8) }
-  /// Which sublayers there are, or their order.
+  /// Which sublayers there are, or their order; or which mask.
   @inlinable public static var sublayers: LayerChanges { LayerChanges(rawValue: 16) }
+  /// The shadow's colour, opacity, radius, offset or path.
+  @inlinable public static var shadow: LayerChanges { LayerChanges(rawValue: 32) }
 }

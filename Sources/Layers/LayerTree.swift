@@ -158,7 +158,7 @@ public final class LayerTree {
     if !layer.isCommitted {
       layer.isCommitted = true
       layer.needsDisplay = true
-      changes = [.geometry, .compositing, .decoration, .content, .sublayers]
+      changes = [.geometry, .compositing, .decoration, .content, .sublayers, .shadow]
     }
     changes.formUnion(layer.updatePresentation(presentation))
     layer.retireFinishedAnimations()
@@ -311,5 +311,6 @@ public final class LayerTree {
   private func spreadContentsScale(from layer: Layer) {
     layer.inheritContentsScale(contentsScale)
     for sublayer in layer.sublayers { spreadContentsScale(from: sublayer) }
+    if let mask = layer.mask { spreadContentsScale(from: mask) }
   }
 }

@@ -16,6 +16,7 @@ struct LayerValues: Equatable {
   var borderWidth = 0.0
   var borderColor: Color? = .black
   var contentsScale = 1.0
+  var shadow = ShadowValues()
 
   func changes(since old: LayerValues) -> LayerChanges {
     var changes: LayerChanges = []
@@ -33,6 +34,7 @@ struct LayerValues: Equatable {
       changes.insert(.decoration)
     }
     if contentsScale != old.contentsScale { changes.insert(.content) }
+    if shadow != old.shadow { changes.insert(.shadow) }
     return changes
   }
 }

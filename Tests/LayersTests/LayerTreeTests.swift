@@ -126,11 +126,14 @@ struct LayerTreeTests {
     var generator = Seeded(state: seed)
     let tree = committedTree()
     let pool = (0..<20).map { _ in Layer() }
-    func count(_ layer: Layer) -> Int { layer.sublayers.reduce(1) { $0 + count($1) } }
+    func count(_ layer: Layer) -> Int {
+      layer.sublayers.reduce(1 + (layer.mask.map { count($0) } ?? 0)) { $0 + count($1) }
+    }
     for round in 0..<2000 {
       let layer = pool[Int.random(in: 0..<pool.count, using: &generator)]
       let target = pool[Int.random(in: 0..<pool.count, using: &generator)]
-      switch Int.random(in: 0..<7, using: &generator) {
+      switch Int.random(in: 0..<8, using: &generator) {
+      case 6: target.mask = layer
       case 0: layer.removeFromSuperlayer()
       case 1: target.addSublayer(layer)
       case 2: tree.root.insertSublayer(layer, at: 0)
