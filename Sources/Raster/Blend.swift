@@ -199,6 +199,23 @@ enum Blend {
     }
   }
 
+  /// Multiplies a run with the alpha of other pixels.
+  static func multiply(
+    _ target: UnsafeMutablePointer<UInt32>, count: Int, withAlphaOf mask: UnsafePointer<UInt32>
+  ) {
+    var index = 0
+    while index < count {
+      let old = unsafe load(target + index)
+      var new = unsafe scaled(old, by: doubled(load(mask + index) &>> 24))
+      if index &+ 8 > count {
+        let kept = lanes(count &- index)
+        new = (new & kept) | (old & ~kept)
+      }
+      unsafe store(new, to: target + index)
+      index &+= 8
+    }
+  }
+
   /// A row of pixels over one colour, with one coverage, written to memory that is not read.
   static func write(
     _ target: UnsafeMutablePointer<UInt32>, count: Int, source: UnsafePointer<UInt32>,

@@ -1,18 +1,35 @@
 /// Consecutive commands of a list that are painted by themselves and then put, as one picture, over
-/// what lies below.
+/// what lies below; a mask may cut that picture out.
 ///
-/// The groups of a list either lie apart or one holds the other; an outer one comes before those in
-/// it, and else they are in the order of their commands. Drawing one equals drawing its commands
-/// into a clear image and that image at the group's opacity, to the last bit.
+/// Drawing a group equals drawing its commands into a clear image, drawing those of its mask into
+/// another, multiplying every component of the first with the second's alpha, and putting that over
+/// what lies below at the group's opacity: to the last bit, where each product of two bytes is
+/// round(a·b / 255).
+///
+/// A group takes the places of its commands and, directly behind them in the list, of its mask. The
+/// groups of a list either lie apart, or one lies wholly in the other's commands, or in the other's
+/// mask. An outer one comes before those in it, and else they are in the order of their places.
 @frozen public struct DrawGroup: Equatable, Sendable {
   /// Places in the list.
   public var commands: Range<Int>
-  /// Multiplies the alpha of what was painted, 0…1, in steps of 1/255. At 1 the commands are painted
-  /// as if there were no group.
+  /// Multiplies the alpha of what was painted, 0…1, in steps of 1/255. At 1 the commands of a group
+  /// without a mask are painted as if there were no group.
   public var opacity: Double
+  /// Places in the list, from the end of `commands` on, that are not painted but whose composed
+  /// alpha multiplies the group. Where they cover nothing the group is hidden, so an empty mask
+  /// hides it all.
+  public var mask: Range<Int>?
 
-  @inlinable public init(commands: Range<Int>, opacity: Double) {
+  @inlinable public init(commands: Range<Int>, opacity: Double, mask: Range<Int>? = nil) {
     self.commands = commands
     self.opacity = opacity
+    self.mask = mask
+  }
+
+  /// All the places that the group takes.
+  var extent: Range<Int> {
+    guard let mask else { return commands }
+    precondition(mask.lowerBound == commands.upperBound, "a mask lies behind its commands")
+    return commands.lowerBound..<mask.upperBound
   }
 }

@@ -8,7 +8,7 @@ import Geometry
   private var clips = Slots<Outline>()
   private var clipCount = 0
   var shader = Shader()
-  /// The innermost group of the command, or −1; not kept up for a list that has no groups.
+  /// The innermost group or mask of the command, or −1; not kept up for a list that has no groups.
   var group = -1
   /// The pixels that the item may change.
   private(set) var bounds = PixelRect.empty

@@ -1,4 +1,4 @@
-/// The line buffer of a group: clear but for what is painted in it, and kept track of in blocks of
+/// The line buffer of a group or a mask: clear but for what is painted in it, and kept track of in blocks of
 /// 16 pixels, so that what a group leaves empty costs nothing.
 ///
 /// To blend clear pixels changes nothing, so a block may be more than what was painted.
@@ -44,6 +44,17 @@
     let line = unsafe pixels.base
     forEachStretch { start, count in
       unsafe Blend.blend(target + start, count: count, with: line + start, coverage: opacity)
+    }
+  }
+
+  /// Multiplies what was marked with the alpha of a mask's line, of the same place; where that was
+  /// not marked nothing is left.
+  mutating func multiply(withAlphaOf mask: borrowing GroupLine) {
+    for index in 0..<blocks.count { blocks[index] &= mask.blocks[index] }
+    let line = unsafe pixels.base
+    let factors = unsafe mask.pixels.base
+    forEachStretch { start, count in
+      unsafe Blend.multiply(line + start, count: count, withAlphaOf: factors + start)
     }
   }
 

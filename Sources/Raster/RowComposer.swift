@@ -14,6 +14,9 @@ import Geometry
 /// 5. A group begins with the gaps around it, since what hides it hides all of it, and they are the
 ///    same again behind it: only in the group its spans hide anything. Its operations stand between
 ///    two marks and are blended in a line of its own, which is then blended like an image.
+/// 6. A mask is met before what it masks. It is composed between marks too, in all gaps around its
+///    group, and its spans hide nothing outside it. The group's gaps reach as far as the mask's
+///    operations; without any of these the group has no gaps, and its items are not rasterized.
 @safe struct RowComposer: ~Copyable {
   struct Gap: BitwiseCopyable {
     var start: Int
@@ -37,23 +40,29 @@ import Geometry
     /// The coverage of a run, or a group's opacity.
     var value: UInt8
 
-    /// The front or the back of a group's operations. Fields that mean nothing are equal in all
-    /// marks, so that those of equal rows are equal; no pixels are at its place.
-    static func mark(_ start: Int, opacity: UInt8) -> Operation {
+    /// The front or the back of a group's or a mask's operations. Fields that mean nothing are equal
+    /// in all marks, so that those of equal rows are equal; no pixels are at its place.
+    static func mark(_ start: Int, of node: GroupTree.Node) -> Operation {
       Operation(
-        item: -1, firstSpan: 0, endSpan: 0, start: start, end: start, color: 0, isPlain: true,
-        isOpaque: false, isRun: true, value: opacity)
+        item: node.isMask ? Operation.mask : Operation.group, firstSpan: 0, endSpan: 0,
+        start: start, end: start, color: node.isMask ? 1 : 0, isPlain: true, isOpaque: false,
+        isRun: true, value: node.opacity)
     }
     static let front = Int.max
     static let back = Int.min
+    private static let group = -1
+    private static let mask = -2
     var isMark: Bool { item < 0 }
+    var isMask: Bool { item == Operation.mask }
   }
 
-  /// A group whose operations are being listed.
+  /// A group or a mask whose operations are being listed.
   struct OpenGroup: BitwiseCopyable {
-    var group: Int
+    var node: Int
     /// The place of its front mark.
     var mark: Int
+    /// One past the operations that are not its own content: the mark, and a mask's.
+    var contentStart: Int
     /// Where the gaps around it are kept.
     var firstGap: Int
   }
@@ -79,7 +88,7 @@ import Geometry
   private var openGroups = Scratch<OpenGroup>(capacity: 8)
   /// The gaps around the open groups.
   private var outerGaps = Scratch<Gap>(capacity: 16)
-  /// The lines of groups, by depth.
+  /// The lines of groups and masks, by depth.
   private var groupLines = Slots<GroupLine>()
 
   /// Starts a rectangle of the given width.
@@ -169,13 +178,14 @@ import Geometry
       let group = unsafe (items.base + order[place]).pointee.group
       while !groups.holds(current, group) { current = closeGroup(groups) }
       if gaps.count == 0 {
-        // Gaps come back only where a group ends.
+        // Gaps come back only where a group or a mask ends.
         if current < 0 { break }
         continue
       }
       if current != group {
         openGroups(downTo: group, from: current, groups)
         current = group
+        if gaps.count == 0 { continue }
       }
       collect(order[place], row: row, minX: minX, maxX: maxX, items: &items)
     }
@@ -183,31 +193,67 @@ import Geometry
   }
 
   private mutating func openGroups(
-    downTo group: Int, from outer: Int, _ groups: borrowing GroupTree
+    downTo index: Int, from outer: Int, _ groups: borrowing GroupTree
   ) {
-    let node = groups.nodes[group]
+    let node = groups.nodes[index]
     if node.parent != outer { openGroups(downTo: node.parent, from: outer, groups) }
+    // A mask has the gaps around its group, which are kept already.
+    if node.isMask { restoreGaps(of: openGroups[openGroups.count - 1]) }
     openGroups.append(
-      OpenGroup(group: group, mark: operations.count, firstGap: outerGaps.count))
-    operations.append(.mark(Operation.front, opacity: node.opacity))
-    for index in 0..<gaps.count { outerGaps.append(gaps[index]) }
+      OpenGroup(
+        node: index, mark: operations.count, contentStart: operations.count + 1,
+        firstGap: outerGaps.count))
+    operations.append(.mark(Operation.front, of: node))
+    if !node.isMask { for place in 0..<gaps.count { outerGaps.append(gaps[place]) } }
+    // What has a mask shows nothing before that has been seen.
+    if node.hasMask { gaps.removeAll() }
   }
 
-  /// Ends the innermost group.
+  /// Ends the innermost group or mask.
   ///
-  /// - Returns: the group around it, or −1.
+  /// - Returns: the node around it, or −1.
   private mutating func closeGroup(_ groups: borrowing GroupTree) -> Int {
+    let open = openGroups[openGroups.count - 1]
+    let node = groups.nodes[open.node]
     openGroups.count -= 1
-    let open = unsafe openGroups.base[openGroups.count]
-    if operations.count == open.mark + 1 {
-      operations.count -= 1
+    let isEmpty = operations.count == open.contentStart
+    if node.isMask {
+      showMasked(since: open.mark, isEmpty: isEmpty)
     } else {
-      operations.append(.mark(Operation.back, opacity: groups.nodes[open.group].opacity))
+      restoreGaps(of: open)
+      outerGaps.count = open.firstGap
     }
+    if isEmpty {
+      operations.count = open.mark
+    } else {
+      operations.append(.mark(Operation.back, of: node))
+    }
+    if node.isMask { openGroups[openGroups.count - 1].contentStart = operations.count }
+    return node.parent
+  }
+
+  /// Makes the gaps again those around a group, the innermost one whose gaps are kept.
+  private mutating func restoreGaps(of open: OpenGroup) {
     gaps.removeAll()
-    for index in open.firstGap..<outerGaps.count { gaps.append(outerGaps[index]) }
-    outerGaps.count = open.firstGap
-    return groups.nodes[open.group].parent
+    for place in open.firstGap..<outerGaps.count { gaps.append(outerGaps[place]) }
+  }
+
+  /// Gives the innermost group the gaps around it as far as its mask reaches.
+  ///
+  /// - Parameter mark: the place of the mask's front mark, the last operations being the mask's.
+  private mutating func showMasked(since mark: Int, isEmpty: Bool) {
+    gaps.removeAll()
+    if isEmpty { return }
+    var start = Int.max
+    var end = Int.min
+    for index in (mark + 1)..<operations.count where !operations[index].isMark {
+      start = min(start, operations[index].start)
+      end = max(end, operations[index].end)
+    }
+    for place in openGroups[openGroups.count - 1].firstGap..<outerGaps.count {
+      let gap = Gap(start: max(outerGaps[place].start, start), end: min(outerGaps[place].end, end))
+      if gap.start < gap.end { gaps.append(gap) }
+    }
   }
 
   /// Blends a row's operations where some may stand in groups.
@@ -233,22 +279,32 @@ import Geometry
       } else {
         depth -= 1
         unsafe target = depth > 0 ? groupLines.base[depth - 1].pixels.base : line.base
-        unsafe groupLines.base[depth].blend(into: target, opacity: operation.value)
+        if operation.isMask {
+          unsafe groupLines.base[depth - 1].multiply(withAlphaOf: groupLines.base[depth])
+        } else {
+          unsafe groupLines.base[depth].blend(into: target, opacity: operation.value)
+        }
       }
     }
   }
 
-  /// Tells a group's line where its operations paint, those of groups in it too.
+  /// Tells a group's or a mask's line where its operations paint, those of groups in it too.
   ///
-  /// - Parameter last: the operation before the group's back mark.
+  /// - Parameter last: the operation before the back mark.
   private mutating func markPixels(of last: Int, minX: Int, depth: Int) {
     let group = unsafe groupLines.base + depth
     let all = unsafe spans.spans.base
     var inner = 0
+    var innerMasks = 0
     for index in stride(from: last, through: 0, by: -1) {
       let operation = operations[index]
       if operation.isMark {
-        if operation.start == Operation.back {
+        let isBack = operation.start == Operation.back
+        if operation.isMask {
+          // The group's own mask ends its content, or this is the mask's front.
+          if inner == 0 { return }
+          innerMasks += isBack ? 1 : -1
+        } else if isBack {
           inner += 1
         } else if inner == 0 {
           return
@@ -257,6 +313,8 @@ import Geometry
         }
         continue
       }
+      // Masks paint nothing.
+      if innerMasks > 0 { continue }
       for place in operation.firstSpan..<operation.endSpan {
         let span = unsafe all[place]
         unsafe group.pointee.mark(

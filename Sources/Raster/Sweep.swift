@@ -55,7 +55,7 @@ struct Sweep: ~Copyable {
     self.groups.prepare(groups, commandCount: commands.count)
     if !self.groups.isEmpty {
       for index in commands.indices {
-        unsafe (items.base + slots[index]).pointee.group = self.groups.group(ofCommand: index)
+        unsafe (items.base + slots[index]).pointee.group = self.groups.node(ofCommand: index)
       }
     }
     // Pictures that are no longer drawn must not be kept alive.

@@ -34,7 +34,11 @@ struct RandomPicture {
   }
 
   /// Groups of some of the commands, with others in them.
-  mutating func groups(in range: Range<Int>, depth: Int = 0) -> [DrawGroup] {
+  ///
+  /// - Parameter masked: how often one has a mask, where there is room for it.
+  mutating func groups(
+    in range: Range<Int>, masked: Double = 0, depth: Int = 0
+  ) -> [DrawGroup] {
     var groups: [DrawGroup] = []
     var start = range.lowerBound
     while start < range.upperBound {
@@ -42,9 +46,15 @@ struct RandomPicture {
       let end = min(start + random.int(in: 1...8), range.upperBound)
       if start >= end { break }
       let opacity = random.chance(0.1) ? 1 : random.double(in: 0...1)
-      groups.append(DrawGroup(commands: start..<end, opacity: opacity))
-      if depth < 3 { groups += self.groups(in: start..<end, depth: depth + 1) }
-      start = end
+      var mask: Range<Int>?
+      if masked > 0, end < range.upperBound, random.chance(masked) {
+        mask = end..<min(end + random.int(in: 1...5), range.upperBound)
+      }
+      groups.append(DrawGroup(commands: start..<end, opacity: opacity, mask: mask))
+      for part in [start..<end, mask ?? end..<end] where depth < 3 {
+        groups += self.groups(in: part, masked: masked, depth: depth + 1)
+      }
+      start = mask?.upperBound ?? end
     }
     return groups
   }
