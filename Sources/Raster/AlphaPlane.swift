@@ -1,0 +1,55 @@
+public import Geometry
+
+/// A picture's alpha alone: rows of bytes without padding, top row first. What casts a shadow, and
+/// the shadow.
+///
+/// A shadow is made so: draw what casts it into a `PixelBuffer` of `argb8888`, take the plane of it,
+/// blur that, and paint `Image(tinting:with:)` with a transform that moves by whole pixels, the
+/// blur's margin to the left and up.
+public struct AlphaPlane: Equatable, Sendable {
+  public let size: PixelSize
+  /// `size.width * size.height` bytes.
+  public let bytes: [UInt8]
+
+  public init(size: PixelSize, bytes: [UInt8]) {
+    precondition(size.width >= 0 && size.height >= 0)
+    precondition(bytes.count == size.width * size.height)
+    self.size = size
+    self.bytes = bytes
+  }
+
+  /// A copy of a part of a buffer's alpha; formats without alpha are opaque.
+  ///
+  /// - Parameter area: the part, in the buffer's pixels; beyond the buffer all is clear.
+  public init(of buffer: borrowing PixelBuffer, in area: PixelRect) {
+    let width = max(area.width, 0)
+    let height = max(area.height, 0)
+    var bytes = [UInt8](repeating: 0, count: width * height)
+    let inside = area.intersection(
+      PixelRect(minX: 0, minY: 0, maxX: buffer.width, maxY: buffer.height))
+    for y in inside.minY..<max(inside.maxY, inside.minY) {
+      let row = unsafe buffer.base + y * buffer.stride
+      let start = (y - area.minY) * width - area.minX
+      for x in inside.minX..<inside.maxX {
+        bytes[start + x] =
+          buffer.format.hasAlpha ? unsafe row.load(fromByteOffset: x * 4 + 3, as: UInt8.self) : 255
+      }
+    }
+    self.init(size: PixelSize(width: width, height: height), bytes: bytes)
+  }
+
+  /// A copy of a buffer's alpha.
+  public init(of buffer: borrowing PixelBuffer) {
+    self.init(of: buffer, in: PixelRect(buffer.size))
+  }
+}
+
+extension Image {
+  /// A picture of one colour with the plane's alpha, multiplied with the colour's own: each component
+  /// is the premultiplied colour's, rounded to a byte, times the plane's, round(a·b / 255).
+  public convenience init(tinting plane: AlphaPlane, with color: Color) {
+    let pixel = Color.pixel(color.premultiplied(opacity: 1))
+    let tints = (0..<256).map { Blend.scaled(pixel, by: UInt8($0)) }
+    self.init(size: plane.size, premultipliedPixels: plane.bytes.map { tints[Int($0)] })
+  }
+}

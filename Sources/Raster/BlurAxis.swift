@@ -1,0 +1,186 @@
+internal import Geometry
+
+/// One axis of a plane on its way through a blur.
+///
+/// Pixel p of the plane goes to the grid places j whose box reaches it, those with
+/// 0 ≤ p − j·factor < box; the way back is the same, so the middles of both boxes lie together.
+struct BlurAxis {
+  private let kernel: BlurKernel
+  private let count: Int
+  private let margin: Int
+  /// The first grid place that gets something from the plane, and how many there are.
+  private let firstSource: Int
+  let sourceCount: Int
+  /// The first grid place that gives something to the result, and how many there are.
+  private let firstBlurred: Int
+  let blurredCount: Int
+
+  /// Pixels of the result.
+  var resultCount: Int { count + 2 * margin }
+
+  init(count: Int, margin: Int, kernel: BlurKernel) {
+    self.count = count
+    self.margin = margin
+    self.kernel = kernel
+    let behind = kernel.reducing.count - 1
+    // The first place is the first one whose box ends at the pixel or behind it.
+    firstSource = BlurAxis.quotient(kernel.factor - 1 - behind, kernel.factor)
+    sourceCount = BlurAxis.quotient(count - 1, kernel.factor) - firstSource + 1
+    firstBlurred = BlurAxis.quotient(kernel.factor - 1 - behind - margin, kernel.factor)
+    blurredCount = BlurAxis.quotient(count - 1 + margin, kernel.factor) - firstBlurred + 1
+  }
+
+  /// Rounded down.
+  private static func quotient(_ a: Int, _ b: Int) -> Int { a >= 0 ? a / b : (a + 1) / b - 1 }
+
+  /// The three grid places that give something to a pixel, counted from the first that gives anything,
+  /// and how much.
+  private func widening(of pixel: Int) -> (places: (Int, Int, Int), weights: (Float, Float, Float))
+  {
+    let last = BlurAxis.quotient(pixel, kernel.factor)
+    func weight(_ back: Int) -> Float {
+      let index = pixel - (last - back) * kernel.factor
+      return index < kernel.widening.count ? kernel.widening[index] : 0
+    }
+    let place = last - firstBlurred
+    // A place before the first has no weight.
+    return (
+      (place, max(place - 1, 0), max(place - 2, 0)), (weight(0), weight(1), weight(2))
+    )
+  }
+
+  // MARK: Rows, eight columns at a time
+
+  /// Brings the plane's rows to the grid.
+  func reduceRows(of plane: AlphaPlane, into target: inout FloatRows) {
+    let width = plane.size.width
+    unsafe plane.bytes.withUnsafeBufferPointer { bytes in
+      unsafe kernel.reducing.withUnsafeBufferPointer { weights in
+        for index in 0..<sourceCount {
+          let first = (firstSource + index) * kernel.factor
+          let output = unsafe target.row(index)
+          for weight in max(0, -first)..<min(weights.count, count - first) {
+            let factor = unsafe FloatRows.Lanes(repeating: weights[weight])
+            let row = unsafe bytes.baseAddress! + (first + weight) &* width
+            var x = 0
+            while x < width {
+              let input = unsafe BlurAxis.bytes(row + x, count: width &- x)
+              let sum = unsafe FloatRows.load(output + x) + factor * FloatRows.widened(input)
+              unsafe FloatRows.store(sum, to: output + x)
+              x &+= 8
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// Eight bytes, or as many as there are.
+  @inline(__always)
+  private static func bytes(_ pointer: UnsafePointer<UInt8>, count: Int) -> SIMD8<UInt8> {
+    if count >= 8 {
+      return unsafe UnsafeRawPointer(pointer).loadUnaligned(as: SIMD8<UInt8>.self)
+    }
+    var bytes = SIMD8<UInt8>(repeating: 0)
+    for lane in 0..<count { bytes[lane] = unsafe pointer[lane] }
+    return bytes
+  }
+
+  /// Blurs rows on the grid.
+  func blurRows(of source: borrowing FloatRows, into target: inout FloatRows) {
+    for index in 0..<blurredCount {
+      let middle = firstBlurred + index - firstSource
+      let output = unsafe target.row(index)
+      let first = max(0, middle - kernel.reach)
+      for row in first..<max(first, min(sourceCount, middle + kernel.reach + 1)) {
+        let factor = FloatRows.Lanes(repeating: kernel.weights[abs(row - middle)])
+        let input = unsafe source.row(row)
+        var x = 0
+        while x < target.width {
+          let sum = unsafe FloatRows.load(output + x) + factor * FloatRows.load(input + x)
+          unsafe FloatRows.store(sum, to: output + x)
+          x &+= 8
+        }
+      }
+    }
+  }
+
+  /// Brings rows from the grid to the result's pixels.
+  func widenedRows(of source: borrowing FloatRows) -> [UInt8] {
+    let width = source.width
+    return unsafe [UInt8](unsafeUninitializedCapacity: width * resultCount) { bytes, written in
+      for y in 0..<resultCount {
+        let pixel = y - margin
+        let (rows, weights) = widening(of: pixel)
+        let input = unsafe (
+          source.row(rows.0), source.row(rows.1), source.row(rows.2)
+        )
+        let output = unsafe bytes.baseAddress! + y &* width
+        var x = 0
+        while x < width {
+          let sum =
+            unsafe weights.0 * FloatRows.load(input.0 + x) + weights.1
+            * FloatRows.load(input.1 + x) + weights.2 * FloatRows.load(input.2 + x)
+          let result = FloatRows.rounded(sum)
+          if x &+ 8 <= width {
+            unsafe UnsafeMutableRawPointer(output + x).storeBytes(
+              of: result, as: SIMD8<UInt8>.self)
+          } else {
+            for lane in 0..<(width &- x) { unsafe output[x &+ lane] = result[lane] }
+          }
+          x &+= 8
+        }
+      }
+      written = width * resultCount
+    }
+  }
+
+  // MARK: Columns
+
+  /// Brings each row's numbers to the grid and blurs them there.
+  func blurColumns(of source: borrowing FloatRows, into target: inout FloatRows) {
+    let reach = kernel.reach
+    // A row on the grid, between what is clear.
+    let grid = FloatRows(width: blurredCount + 2 * reach, height: 1)
+    let reduced = unsafe grid.row(0) + (firstSource - firstBlurred + reach)
+    for y in 0..<source.height {
+      unsafe reduce(source.row(y), into: reduced)
+      let input = unsafe grid.row(0) + reach
+      let output = unsafe target.row(y)
+      var x = 0
+      while x < blurredCount {
+        var sum = unsafe FloatRows.Lanes(repeating: kernel.weights[0]) * FloatRows.load(input + x)
+        for step in 1..<(reach + 1) {
+          let left = unsafe FloatRows.load(input + (x &- step))
+          let right = unsafe FloatRows.load(input + (x &+ step))
+          sum += FloatRows.Lanes(repeating: kernel.weights[step]) * (left + right)
+        }
+        unsafe FloatRows.store(sum, to: output + x)
+        x &+= 8
+      }
+    }
+  }
+
+  private func reduce(_ row: UnsafePointer<Float>, into target: UnsafeMutablePointer<Float>) {
+    for index in 0..<sourceCount {
+      let first = (firstSource + index) * kernel.factor
+      var sum: Float = 0
+      for weight in max(0, -first)..<min(kernel.reducing.count, count - first) {
+        unsafe sum += kernel.reducing[weight] * row[first + weight]
+      }
+      unsafe target[index] = sum
+    }
+  }
+
+  /// Brings each row's numbers from the grid to the result's pixels.
+  func widenColumns(of source: borrowing FloatRows, into target: inout FloatRows) {
+    for x in 0..<resultCount {
+      let (places, weights) = widening(of: x - margin)
+      for y in 0..<source.height {
+        let input = unsafe source.row(y)
+        unsafe target.row(y)[x] =
+          weights.0 * input[places.0] + weights.1 * input[places.1] + weights.2 * input[places.2]
+      }
+    }
+  }
+}

@@ -1,0 +1,63 @@
+internal import Geometry
+
+/// The gaussian blur of alpha planes, whose cost hardly depends on the deviation.
+///
+/// 1. Each axis is brought to a coarser grid, `factor` pixels apart, blurred there by a sampled
+///    gaussian, and brought back. Both ways the kernel is a box of `factor` pixels taken with itself
+///    three times, whose weights add up to the same on every phase; what they blur is taken off the
+///    gaussian, variance by variance.
+/// 2. The factor keeps the deviation at two grid steps or more, where what the boxes differ from a
+///    gaussian in, and what the grid misses, stays below a level whatever the picture. Below a
+///    deviation of 4 pixels the grid is the pixels, and the blur is the sampled gaussian itself.
+/// 3. Sums are of 32-bit floats in a fixed order and nothing calls the C library, so the same plane
+///    gives the same bytes everywhere.
+///
+/// Three running boxes, the usual way, are 2.3 levels off beside a straight edge, and more in narrow
+/// things.
+public enum GaussianBlur {
+  /// Larger deviations count as this one.
+  public static let largestDeviation = 512.0
+  /// Smaller deviations blur nothing: a neighbour would get less than half a level.
+  static let smallestDeviation = 0.25
+
+  /// How many pixels a blurred plane reaches beyond the plane on each side: three deviations. Beside
+  /// a straight edge there is a third of a level beyond them.
+  public static func margin(deviation: Double) -> Int {
+    let deviation = limited(deviation)
+    return deviation == 0 ? 0 : Int((deviation * 3).rounded(.up))
+  }
+
+  /// The deviation that is used for one.
+  static func limited(_ deviation: Double) -> Double {
+    deviation >= smallestDeviation ? min(deviation, largestDeviation) : 0
+  }
+}
+
+extension AlphaPlane {
+  /// The plane blurred by a gaussian, with nothing around it, as a plane that is larger by
+  /// `GaussianBlur.margin(deviation:)` on each side.
+  ///
+  /// Within 2 levels of the exact sum, whatever the picture, and 1.2 for all that was tried. Needs up to four bytes a pixel of the
+  /// result in passing, and takes time in proportion to its pixels.
+  ///
+  /// - Parameter deviation: standard deviation in pixels, up to `GaussianBlur.largestDeviation`.
+  public func blurred(deviation: Double) -> AlphaPlane {
+    let deviation = GaussianBlur.limited(deviation)
+    if deviation == 0 || bytes.isEmpty { return self }
+    let margin = GaussianBlur.margin(deviation: deviation)
+    let kernel = BlurKernel(deviation: deviation)
+    let columns = BlurAxis(count: size.width, margin: margin, kernel: kernel)
+    let rows = BlurAxis(count: size.height, margin: margin, kernel: kernel)
+    var coarse = FloatRows(width: size.width, height: rows.sourceCount)
+    rows.reduceRows(of: self, into: &coarse)
+    var narrow = FloatRows(width: columns.blurredCount, height: rows.sourceCount)
+    columns.blurColumns(of: coarse, into: &narrow)
+    var blurred = FloatRows(width: columns.blurredCount, height: rows.blurredCount)
+    rows.blurRows(of: narrow, into: &blurred)
+    var wide = FloatRows(width: columns.resultCount, height: rows.blurredCount)
+    columns.widenColumns(of: blurred, into: &wide)
+    return AlphaPlane(
+      size: PixelSize(width: columns.resultCount, height: rows.resultCount),
+      bytes: rows.widenedRows(of: wide))
+  }
+}
