@@ -15,8 +15,7 @@ extension AnimatableValue {
     case (.rect(let rect), .size): .size(rect.size)
     case (.rect(let rect), .sizeWidth): .scalar(rect.size.width)
     case (.rect(let rect), .sizeHeight): .scalar(rect.size.height)
-    case (.transform(let transform), _):
-      AnimatableValue.component(component, of: TransformComponents(transform))
+    case (.transform(let transform), _): transform.component(component)
     default: nil
     }
   }
@@ -48,48 +47,9 @@ extension AnimatableValue {
       }
       return .rect(rect)
     case (.transform(let transform), _, _):
-      var parts = TransformComponents(transform)
-      guard parts.replace(component, with: part) else { return nil }
-      return .transform(parts.transform)
+      return transform.replacing(component, with: part).map { .transform($0) }
     default:
       return nil
     }
-  }
-
-  private static func component(
-    _ component: AnimationKeyPath.Component, of parts: TransformComponents
-  ) -> AnimatableValue? {
-    switch component {
-    case .scale: .scalar((parts.scaleX + parts.scaleY) / 2)
-    case .scaleX: .scalar(parts.scaleX)
-    case .scaleY: .scalar(parts.scaleY)
-    case .rotation: .scalar(parts.rotation)
-    case .translation: .size(Size(width: parts.translation.dx, height: parts.translation.dy))
-    case .translationX: .scalar(parts.translation.dx)
-    case .translationY: .scalar(parts.translation.dy)
-    default: nil
-    }
-  }
-}
-
-extension TransformComponents {
-  fileprivate mutating func replace(
-    _ component: AnimationKeyPath.Component, with part: AnimatableValue
-  ) -> Bool {
-    switch (component, part) {
-    case (.scale, .scalar(let scale)):
-      scaleX = scale
-      scaleY = scale
-    case (.scaleX, .scalar(let scale)): scaleX = scale
-    case (.scaleY, .scalar(let scale)): scaleY = scale
-    case (.rotation, .scalar(let angle)): rotation = angle
-    case (.translation, .size(let offset)):
-      translation.dx = offset.width
-      translation.dy = offset.height
-    case (.translationX, .scalar(let x)): translation.dx = x
-    case (.translationY, .scalar(let y)): translation.dy = y
-    default: return false
-    }
-    return true
   }
 }

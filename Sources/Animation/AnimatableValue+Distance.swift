@@ -16,7 +16,7 @@ extension AnimatableValue {
         Vector(dx: b.width - a.width, dy: b.height - a.height).length)
     case (.color(let a), .color(let b)): a.distance(to: b)
     case (.transform(let a), .transform(let b)):
-      TransformComponents(a).distance(to: TransformComponents(b))
+      a.distance(to: b)
     case (.scalars(let a), .scalars(let b)) where a.count == b.count:
       zip(a, b).reduce(0) { length($0, $1.1 - $1.0) }
     case (.colors(let a), .colors(let b)) where a.count == b.count:
@@ -31,6 +31,29 @@ extension ColorComponents {
     length(
       length(other.red * other.alpha - red * alpha, other.green * other.alpha - green * alpha),
       length(other.blue * other.alpha - blue * alpha, other.alpha - alpha))
+  }
+}
+
+extension Transform3D {
+  fileprivate func distance(to other: Transform3D) -> Double {
+    if isAffine && other.isAffine {
+      return TransformComponents(affineTransform)
+        .distance(to: TransformComponents(other.affineTransform))
+    }
+    let end = TransformComponents3D(other)
+    return TransformComponents3D(self, reflecting: end.reflectedAxis).distance(to: end)
+  }
+}
+
+extension TransformComponents3D {
+  /// The rotation counts by its angle. The perspective, which is not drawn, does not count.
+  fileprivate func distance(to other: TransformComponents3D) -> Double {
+    let sheared = Vector3D(
+      dx: other.shear.xy - shear.xy, dy: other.shear.xz - shear.xz,
+      dz: other.shear.yz - shear.yz)
+    return length(
+      length((other.translation - translation).length, rotation.angle(to: other.rotation)),
+      length((other.scale - scale).length, sheared.length))
   }
 }
 

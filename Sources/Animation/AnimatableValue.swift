@@ -7,7 +7,8 @@ public enum AnimatableValue: Equatable, Sendable {
   case size(Size)
   case rect(Rect)
   case color(ColorComponents)
-  case transform(AffineTransform)
+  /// In a box of its own, which keeps the values that most animations have small.
+  indirect case transform(Transform3D)
   case path(Path)
   case flag(Bool)
   case scalars([Double])

@@ -12,7 +12,11 @@ public struct AnimationKeyPath: Hashable, Sendable {
     // Of a rectangle.
     case origin, originX, originY, size, sizeWidth, sizeHeight
     // Of a transform.
-    case scale, scaleX, scaleY, rotation, translation, translationX, translationY
+    case scale, scaleX, scaleY, scaleZ
+    /// About z; in Core Animation also `rotation.z`.
+    case rotation
+    case rotationX, rotationY
+    case translation, translationX, translationY, translationZ
 
     /// What follows the property's name, with its dot.
     public var suffix: String {
@@ -31,10 +35,14 @@ public struct AnimationKeyPath: Hashable, Sendable {
       case .scale: ".scale"
       case .scaleX: ".scale.x"
       case .scaleY: ".scale.y"
+      case .scaleZ: ".scale.z"
       case .rotation: ".rotation"
+      case .rotationX: ".rotation.x"
+      case .rotationY: ".rotation.y"
       case .translation: ".translation"
       case .translationX: ".translation.x"
       case .translationY: ".translation.y"
+      case .translationZ: ".translation.z"
       }
     }
 
@@ -48,7 +56,9 @@ public struct AnimationKeyPath: Hashable, Sendable {
       case (.originX, .rect), (.originY, .rect), (.sizeWidth, .rect), (.sizeHeight, .rect): .scalar
       case (.translation, .transform): .size
       case (.scale, .transform), (.scaleX, .transform), (.scaleY, .transform),
-        (.rotation, .transform), (.translationX, .transform), (.translationY, .transform):
+        (.scaleZ, .transform), (.rotation, .transform), (.rotationX, .transform),
+        (.rotationY, .transform), (.translationX, .transform), (.translationY, .transform),
+        (.translationZ, .transform):
         .scalar
       default: nil
       }
@@ -71,8 +81,7 @@ public struct AnimationKeyPath: Hashable, Sendable {
     self.component = component
   }
 
-  /// Reads Core Animation's notation. `transform.rotation.z` is `transform.rotation`; rotations
-  /// out of the plane are not known.
+  /// Reads Core Animation's notation. `transform.rotation.z` is `transform.rotation`.
   public init?(_ name: String) {
     let bytes = name.utf8
     let end = bytes.firstIndex(of: UInt8(ascii: ".")) ?? bytes.endIndex

@@ -1,12 +1,12 @@
 public import Geometry
 
 extension Layer {
-  /// Maps the layer's own coordinates to its superlayer's.
+  /// Maps the layer's own coordinates to its superlayer's: the transform's projection to the plane.
   public final var transformToSuperlayer: AffineTransform {
     let anchorX = values.bounds.minX + values.anchorPoint.x * values.bounds.width
     let anchorY = values.bounds.minY + values.anchorPoint.y * values.bounds.height
     return AffineTransform.translation(x: -anchorX, y: -anchorY)
-      .followed(by: values.transform)
+      .followed(by: values.transform.affineTransform)
       .followed(by: .translation(x: values.position.x, y: values.position.y))
   }
 
@@ -32,11 +32,12 @@ extension Layer {
     let x0 = -values.anchorPoint.x * size.width
     let y0 = -values.anchorPoint.y * size.height
     let (x1, y1) = (x0 + size.width, y0 + size.height)
+    let transform = values.transform.affineTransform
     let corners = (
-      values.transform.apply(to: Point(x: x0, y: y0)),
-      values.transform.apply(to: Point(x: x1, y: y0)),
-      values.transform.apply(to: Point(x: x0, y: y1)),
-      values.transform.apply(to: Point(x: x1, y: y1))
+      transform.apply(to: Point(x: x0, y: y0)),
+      transform.apply(to: Point(x: x1, y: y0)),
+      transform.apply(to: Point(x: x0, y: y1)),
+      transform.apply(to: Point(x: x1, y: y1))
     )
     return (
       -min(corners.0.x, corners.1.x, corners.2.x, corners.3.x),
@@ -48,8 +49,9 @@ extension Layer {
 
   /// The size whose transformed box is `box`; the box itself where there is none.
   private func boundsSize(boxed box: Size) -> Size {
-    let (a, b) = (abs(values.transform.a), abs(values.transform.b))
-    let (c, d) = (abs(values.transform.c), abs(values.transform.d))
+    let transform = values.transform.affineTransform
+    let (a, b) = (abs(transform.a), abs(transform.b))
+    let (c, d) = (abs(transform.c), abs(transform.d))
     let determinant = a * d - b * c
     guard abs(determinant) > 1e-9 else { return box }
     let width = (box.width * d - box.height * c) / determinant

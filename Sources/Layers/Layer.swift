@@ -173,10 +173,18 @@ open class Layer {
     set { change(.zPosition, unless: zPosition == newValue) { values.zPosition = newValue } }
   }
 
-  /// Applied to the layer and its sublayers, about the anchor point.
-  public final var transform: AffineTransform {
+  /// Applied to the layer and its sublayers, about the anchor point. Drawn without perspective and
+  /// without depth: each layer lies flat in its superlayer, and what of it turns away is seen
+  /// narrower. `zPosition` alone says what is before what.
+  public final var transform: Transform3D {
     get { values.transform }
     set { change(.transform, unless: transform == newValue) { values.transform = newValue } }
+  }
+
+  /// What of the transform is drawn; setting it sets the whole transform.
+  public final var affineTransform: AffineTransform {
+    get { values.transform.affineTransform }
+    set { transform = Transform3D(newValue) }
   }
 
   /// Multiplies the alpha of the layer and its sublayers taken together, 0…1.

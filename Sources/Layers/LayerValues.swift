@@ -7,7 +7,7 @@ struct LayerValues: Equatable {
   var bounds = Rect.zero
   var anchorPoint = Point(x: 0.5, y: 0.5)
   var zPosition = 0.0
-  var transform = AffineTransform.identity
+  var transform = Transform3D.identity
   var opacity = 1.0
   var isHidden = false
   var masksToBounds = false

@@ -30,6 +30,7 @@ enum ValueDescription {
   case scalars([Double])
   case colors([ColorComponents])
   case path(PathDescription)
+  case transform(TransformDescription)
 
   /// What a percentage is of.
   enum Axis {
@@ -68,6 +69,7 @@ enum ValueDescription {
     case .scalars(let values): .scalars(values)
     case .colors(let values): .colors(values)
     case .path(let path): .path(path.resolved(inner))
+    case .transform(let transform): .transform(transform.resolved(inner))
     }
   }
 }

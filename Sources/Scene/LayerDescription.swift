@@ -26,10 +26,7 @@ struct LayerDescription {
   var anchor = Point(x: 0.5, y: 0.5)
   var zPosition = 0.0
 
-  /// Radians.
-  var rotation = 0.0
-  var scale = Point(x: 1, y: 1)
-  var translation: [Length] = []
+  var transform = TransformDescription()
 
   var opacity = 1.0
   var isHidden = false

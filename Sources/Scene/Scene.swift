@@ -35,7 +35,7 @@ import Raster
 /// | `name`, `use` | its name, for controls; the style it starts from |
 /// | `frame` | `[x, y, width, height]`, or: |
 /// | `position`, `anchor`, `size` | where the anchor is, `[50%, 50%]` for the anchor `[0.5, 0.5]` and so on; the part of the layer that is put there; `["100%", "100%"]` |
-/// | `rotation`, `scale`, `translation` | about the anchor: an angle, a number or `[x, y]`, lengths |
+/// | `rotation`, `scale`, `translation` | about the anchor: an angle or `[x, y, z]`, a number or `[x, y]` or `[x, y, z]`, two lengths or three; seen without perspective, and `zPosition` alone orders layers |
 /// | `opacity`, `hidden`, `zPosition`, `masksToBounds` | as in Core Animation |
 /// | `backgroundColor`, `cornerRadius`, `borderWidth`, `borderColor` | as in Core Animation |
 /// | `animations`, `layers` | arrays |
@@ -55,7 +55,8 @@ import Raster
 /// **Animation**: what moves, by `key` (`opacity`, `position.y`, `transform.rotation`, `strokeEnd`, …)
 /// and one of the rows below, and when: `duration`, `repeat` (number or `"forever"`),
 /// `repeatDuration`, `autoreverses`, `timing`, `beginTime`, `timeOffset`, `speed`, `fillMode`,
-/// `additive`, `cumulative`, `removedOnCompletion`.
+/// `additive`, `cumulative`, `removedOnCompletion`. A value of the whole `transform` is an object of
+/// `rotation`, `scale` and `translation` as a layer's; `transform.rotation` alone is that about z.
 ///
 /// | Animation | Keys |
 /// |---|---|

@@ -63,7 +63,7 @@ struct SceneLayout {
       layer.bounds = Rect(origin: .zero, size: size)
       layer.anchorPoint = description.anchor
       layer.position = position(of: description, size, outer)
-      layer.transform = transform(of: description, inner)
+      layer.transform = description.transform.resolved(inner)
       layer.zPosition = description.zPosition
       layer.opacity = description.opacity
       layer.isHidden = description.isHidden
@@ -117,21 +117,6 @@ struct SceneLayout {
       return Point(
         x: outer.x(x) + anchor.x * size.width, y: outer.y(y) + anchor.y * size.height)
     }
-  }
-
-  private func transform(
-    of description: LayerDescription, _ inner: LengthContext
-  ) -> AffineTransform {
-    var transform = AffineTransform.scale(x: description.scale.x, y: description.scale.y)
-    if description.rotation != 0 {
-      transform = transform.followed(by: .rotation(description.rotation))
-    }
-    if description.translation.count == 2 {
-      transform = transform.followed(
-        by: .translation(
-          x: inner.x(description.translation[0]), y: inner.y(description.translation[1])))
-    }
-    return transform
   }
 
   // MARK: Kinds

@@ -218,9 +218,7 @@ extension SceneReader {
     var names: [String] = []
     for property in properties {
       for component in AnimationKeyPath.Component.allCases {
-        guard let keyPath = AnimationKeyPath(property, component),
-          // A whole transform has no notation in scene files.
-          keyPath.kind != nil, keyPath.kind != .transform
+        guard let keyPath = AnimationKeyPath(property, component), keyPath.kind != nil
         else { continue }
         names.append(keyPath.name)
       }
@@ -254,7 +252,8 @@ extension SceneReader {
     case .colors:
       guard let nodes = elements(node, key, count: 2...64, of: "colours") else { return nil }
       return .colors(nodes.compactMap { color($0, key)?.components })
-    case .transform, nil: return nil
+    case .transform: return transformValue(node, key).map { .transform($0) }
+    case nil: return nil
     }
   }
 
@@ -269,9 +268,10 @@ extension SceneReader {
     case (.bounds, .sizeHeight): axis = .outerY
     case (.bounds, .originX), (.transform, .translationX): axis = .innerX
     case (.bounds, .originY), (.transform, .translationY): axis = .innerY
-    case (.lineWidth, _), (.cornerRadius, _), (.borderWidth, _), (.lineDashPhase, _):
+    case (.lineWidth, _), (.cornerRadius, _), (.borderWidth, _), (.lineDashPhase, _),
+      (.transform, .translationZ):
       axis = .innerSide
-    case (.transform, .rotation):
+    case (.transform, .rotation), (.transform, .rotationX), (.transform, .rotationY):
       return number(node, key, in: -36_000...36_000).map { .scalar($0 * .pi / 180) }
     case (.opacity, _), (.progress, _):
       return number(node, key, in: -1...1).map { .scalar($0) }

@@ -159,17 +159,7 @@ extension SceneReader {
 
   private func appearance(_ reader: inout ObjectReader, of layer: inout LayerDescription) {
     layer.zPosition = reader.number("zPosition", in: -1e6...1e6) ?? 0
-    layer.rotation = (reader.number("rotation", in: -36_000...36_000) ?? 0) * .pi / 180
-    if let node = reader.take("scale") {
-      if case .array = node.content {
-        if let scale = numbers(node, "scale", count: 2...2, in: -1000...1000) {
-          layer.scale = Point(x: scale[0], y: scale[1])
-        }
-      } else if let scale = number(node, "scale", in: -1000...1000) {
-        layer.scale = Point(x: scale, y: scale)
-      }
-    }
-    layer.translation = reader.lengths("translation", count: 2) ?? []
+    layer.transform = transform(&reader)
     layer.opacity = reader.number("opacity", in: 0...1) ?? 1
     layer.isHidden = reader.flag("hidden") ?? false
     layer.masksToBounds = reader.flag("masksToBounds") ?? false

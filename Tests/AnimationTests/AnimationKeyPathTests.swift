@@ -10,6 +10,10 @@ struct AnimationKeyPathTests {
     #expect(AnimationKeyPath("bounds.size.width") == AnimationKeyPath(.bounds, .sizeWidth))
     #expect(AnimationKeyPath("transform.rotation.z") == AnimationKeyPath(.transform, .rotation))
     #expect(AnimationKeyPath("transform.scale.x") == AnimationKeyPath(.transform, .scaleX))
+    #expect(AnimationKeyPath("transform.rotation.y") == AnimationKeyPath(.transform, .rotationY))
+    #expect(
+      AnimationKeyPath("transform.translation.z") == AnimationKeyPath(.transform, .translationZ))
+    #expect(AnimationKeyPath("transform.translation")?.kind == .size)
     #expect(AnimationKeyPath("strokeEnd")?.kind == .scalar)
   }
 
@@ -41,7 +45,7 @@ struct AnimationKeyPathTests {
   }
 
   @Test func `a transform's rotation changes without its scale and translation`() throws {
-    let start = AffineTransform.scale(x: 2, y: 3).followed(by: .rotation(0.4))
+    let start = Transform3D.scale(x: 2, y: 3).followed(by: .rotation(0.4))
       .followed(by: .translation(x: 7, y: 8))
     let turned = try #require(
       AnimatableValue.transform(start).replacing(.rotation, with: .scalar(1)))

@@ -79,7 +79,7 @@ struct BasicAnimationTests {
 
   @Test func `a rotation goes the shorter way round and keeps its scale`() {
     func turned(_ angle: Double) -> AnimatableValue {
-      let scaled = AffineTransform.scale(x: 2, y: 2)
+      let scaled = Transform3D.scale(x: 2, y: 2)
       return .transform(scaled.followed(by: .rotation(angle)))
     }
     let half = turned(3).interpolated(to: turned(-3), at: 0.5)
@@ -99,9 +99,9 @@ struct BasicAnimationTests {
     #expect(
       move.adding(turn).adding(turn, times: -1).interpolated(to: move, at: 0.3).kind == .transform)
     guard case .transform(let back) = move.adding(turn).adding(turn, times: -1) else { return }
-    #expect(abs(back.tx - 5) < 1e-12 && abs(back.a - 1) < 1e-12 && abs(back.b) < 1e-12)
+    #expect(abs(back.m41 - 5) < 1e-12 && abs(back.m11 - 1) < 1e-12 && abs(back.m12) < 1e-12)
     guard case .transform(let thrice) = AnimatableValue.transform(.identity).adding(move, times: 3)
     else { return }
-    #expect(thrice.tx == 15)
+    #expect(thrice.m41 == 15)
   }
 }

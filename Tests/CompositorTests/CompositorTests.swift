@@ -195,7 +195,7 @@ import Testing
     layer.position = Point(x: random.double(in: 60...100), y: random.double(in: 40...80))
     if random.chance(0.5) {
       let scale = random.double(in: 0.5...1.2)
-      layer.transform = AffineTransform.rotation(random.double(in: -3...3))
+      layer.affineTransform = AffineTransform.rotation(random.double(in: -3...3))
         .followed(by: .scale(x: scale, y: random.chance(0.7) ? scale : 1))
     }
     layer.isIndeterminate = random.chance(0.7)

@@ -117,7 +117,7 @@ struct AnimationKindTests {
     #expect(layer.presentation()?.transform == .scale(x: 2, y: 3))
     tree.advance(to: 4)
     #expect(layer.presentation()?.position == Point(x: 30, y: 30))
-    let parts = TransformComponents(layer.presentation()?.transform ?? .identity)
+    let parts = TransformComponents(layer.presentation()?.affineTransform ?? .identity)
     #expect(isClose(parts.rotation, .pi / 2))
     #expect(isClose(parts.scaleX, 2) && isClose(parts.scaleY, 3))
     tree.advance(to: 5)
@@ -265,7 +265,7 @@ struct AnimationKindTests {
       #expect(isClose(shown.position.x, number("thumbX"), within: 0.001), "\(item.name)")
       #expect(isClose(shown.strokeStart, number("strokeStart"), within: 0.001), "\(item.name)")
       #expect(
-        isClose(shown.transform.a, number("cloudScale"), within: 0.001), "\(item.name)")
+        isClose(shown.transform.m11, number("cloudScale"), within: 0.001), "\(item.name)")
       let color = try #require(expected["background"] as? [Double])
       let actual = try #require(shown.backgroundColor)
       for (a, b) in zip([actual.red, actual.green, actual.blue], color) {

@@ -49,7 +49,8 @@ struct LayerAnimationTests {
     #expect(shown.position == Point(x: 6, y: 2))
     #expect(shown.bounds.width == 25)
     let expected = AffineTransform.scale(x: 2, y: 2).followed(by: .rotation(.pi / 2))
-    #expect(isClose(shown.transform.a, expected.a) && isClose(shown.transform.b, expected.b))
+    let drawn = shown.affineTransform
+    #expect(isClose(drawn.a, expected.a) && isClose(drawn.b, expected.b))
   }
 
   @Test func `start and stop are told one turn later, each once`() {

@@ -192,7 +192,7 @@ struct LayerGeometryTests {
       let layer = Layer()
       layer.anchorPoint = Point(
         x: .random(in: 0...1, using: &generator), y: .random(in: 0...1, using: &generator))
-      layer.transform = AffineTransform.scale(
+      layer.affineTransform = AffineTransform.scale(
         x: .random(in: 0.2...3, using: &generator), y: .random(in: 0.2...3, using: &generator)
       ).followed(by: .rotation(.random(in: -0.3...0.3, using: &generator)))
       let frame = Rect(x: -20, y: 30, width: 100, height: 90)

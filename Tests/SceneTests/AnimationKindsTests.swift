@@ -6,17 +6,17 @@ import Testing
 /// Every kind of animation from the file to what is presented, on stepped time.
 @Suite struct AnimationKindsTests {
   /// The only layer of a scene on 400 × 200 points, presented at some times.
-  private func presented(
-    _ layer: String, at times: [Double], _ read: (Layer) -> Double
-  ) throws -> [Double] {
+  private func presented<Value>(
+    _ layer: String, at times: [Double], _ read: (Layer) -> Value
+  ) throws -> [Value] {
     let scene = try SceneLoader.load(
       bytes: Array("{\"layers\":[{\(layer)}]}".utf8), name: "s.jsonc", directory: nil)
     #expect(scene.warnings.isEmpty)
     let instance = scene.instantiate(size: Size(width: 400, height: 200), scale: 1)
     instance.tree.advance(to: 0)
-    return times.map { time in
+    return try times.map { time in
       instance.tree.advance(to: time)
-      return instance.tree.root.sublayers.first?.presentation().map(read) ?? .nan
+      return read(try #require(instance.tree.root.sublayers.first?.presentation()))
     }
   }
 
@@ -67,13 +67,50 @@ import Testing
         { "key": "transform.translation.x", "values": [0, 40], "duration": 4 }]
       """
     let angles = try presented(layer, at: [1, 2]) {
-      TransformComponents($0.transform).rotation
+      TransformComponents($0.affineTransform).rotation
     }
     #expect(isClose(angles, [.pi / 4, .pi / 2]))
-    let shifts = try presented(layer, at: [1, 2]) { $0.transform.tx }
+    let shifts = try presented(layer, at: [1, 2]) { $0.transform.m41 }
     #expect(isClose(shifts, [10, 20]))
-    let scales = try presented(layer, at: [1]) { TransformComponents($0.transform).scaleX }
+    let scales = try presented(layer, at: [1]) { TransformComponents($0.affineTransform).scaleX }
     #expect(isClose(scales, [2]))
+  }
+
+  @Test func `a layer turns about any axis and is seen without perspective`() throws {
+    let layer = """
+      "rotation": [60, 0, 0], "scale": [2, 3, 4], "translation": [5, "10%", 7], "size": [100, 50],
+      "animations": [
+        { "key": "transform.rotation.y", "from": 0, "to": 360, "duration": 4,
+          "timing": "linear" },
+        { "key": "transform.translation.z", "by": 40, "duration": 4,
+          "timing": "linear" }]
+      """
+    let transforms = try presented(layer, at: [0, 1, 2]) { $0.transform }
+    let start = try #require(transforms.first)
+    #expect(isClose([start.affineTransform.a, start.affineTransform.d], [2, 1.5]))
+    #expect(isClose([start.m41, start.m42, start.m43], [5, 5, 7]))
+    #expect(isClose(transforms.map { $0.m43 }, [7, 17, 27]))
+    // A quarter of a turn about y shows the edge, half a turn the back.
+    #expect(isClose(transforms.map { $0.affineTransform.a }, [2, 0, -2]))
+  }
+
+  @Test func `whole transforms are values`() throws {
+    let layer = """
+      "animations": [{ "key": "transform", "duration": 4, "timing": "linear",
+        "from": { "rotation": 90 },
+        "to": { "rotation": [0, 0, -90], "scale": 3, "translation": [40, 0] } }]
+      """
+    let transforms = try presented(layer, at: [0, 1, 2]) { $0.affineTransform }
+    #expect(isClose(transforms.map { TransformComponents($0).rotation }, [.pi / 2, .pi / 4, 0]))
+    #expect(isClose(transforms.map { TransformComponents($0).scaleX }, [1, 1.5, 2]))
+    #expect(isClose(transforms.map { $0.tx }, [0, 10, 20]))
+    // In space a turn goes the shortest way about an axis in between.
+    let tumble = """
+      "animations": [{ "key": "transform", "duration": 4, "values": [
+        {}, { "rotation": [0, 90, 0] }, { "rotation": [0, 90, 0], "scale": [0, 0, 0] }] }]
+      """
+    let widths = try presented(tumble, at: [0, 1, 2, 4]) { $0.affineTransform.a }
+    #expect(isClose(widths, [1, 0.5.squareRoot(), 0, 1]))
   }
 
   @Test func `a layer follows a path in its superlayer and turns with it`() throws {
@@ -90,7 +127,7 @@ import Testing
     let y = try presented(layer, at: [1, 500 / speed]) { $0.position.y }
     #expect(isClose(y, [0, 100]))
     let angles = try presented(layer, at: [1, 500 / speed]) {
-      TransformComponents($0.transform).rotation
+      TransformComponents($0.affineTransform).rotation
     }
     #expect(isClose(angles, [0, .pi / 2]))
   }

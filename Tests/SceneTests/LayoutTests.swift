@@ -157,7 +157,7 @@ func instance(
       Issue.record("no transform")
       return
     }
-    #expect(abs(transform.a) < 1e-9 && abs(transform.b - 1) < 1e-9)
+    #expect(abs(transform.m11) < 1e-9 && abs(transform.m12 - 1) < 1e-9)
   }
 }
 

@@ -1,0 +1,110 @@
+import Geometry
+
+/// The components of a transform under its key paths.
+///
+/// In the plane they are those of `TransformComponents`; in space, scale factors and angles are
+/// those of `TransformComponents3D`, turned about x, then y, then z. An angle about y is therefore
+/// read within a quarter turn, but any may be set.
+extension Transform3D {
+  /// The part that a component names; nil if a transform has none such.
+  ///
+  /// The scale alone is the mean of the factors: of those in the plane, or of all three if the
+  /// transform leaves the plane.
+  func component(_ component: AnimationKeyPath.Component) -> AnimatableValue? {
+    switch component {
+    case .translation: return .size(Size(width: m41, height: m42))
+    case .translationX: return .scalar(m41)
+    case .translationY: return .scalar(m42)
+    case .translationZ: return .scalar(m43)
+    default: break
+    }
+    if isAffine {
+      let parts = TransformComponents(affineTransform)
+      switch component {
+      case .scale: return .scalar((parts.scaleX + parts.scaleY) / 2)
+      case .scaleX: return .scalar(parts.scaleX)
+      case .scaleY: return .scalar(parts.scaleY)
+      case .scaleZ: return .scalar(1)
+      case .rotation: return .scalar(parts.rotation)
+      case .rotationX, .rotationY: return .scalar(0)
+      default: return nil
+      }
+    }
+    let parts = TransformComponents3D(self)
+    switch component {
+    case .scale: return .scalar((parts.scale.dx + parts.scale.dy + parts.scale.dz) / 3)
+    case .scaleX: return .scalar(parts.scale.dx)
+    case .scaleY: return .scalar(parts.scale.dy)
+    case .scaleZ: return .scalar(parts.scale.dz)
+    case .rotation: return .scalar(parts.rotation.angles.dz)
+    case .rotationX: return .scalar(parts.rotation.angles.dx)
+    case .rotationY: return .scalar(parts.rotation.angles.dy)
+    default: return nil
+    }
+  }
+
+  /// The transform with one part replaced; nil if the part does not fit.
+  func replacing(
+    _ component: AnimationKeyPath.Component, with part: AnimatableValue
+  ) -> Transform3D? {
+    switch (component, part) {
+    case (.translation, .size(let offset)):
+      return moved(to: Vector3D(dx: offset.width, dy: offset.height, dz: m43))
+    case (.translationX, .scalar(let x)): return moved(to: Vector3D(dx: x, dy: m42, dz: m43))
+    case (.translationY, .scalar(let y)): return moved(to: Vector3D(dx: m41, dy: y, dz: m43))
+    case (.translationZ, .scalar(let z)): return moved(to: Vector3D(dx: m41, dy: m42, dz: z))
+    case (_, .scalar(let value)):
+      return isAffine
+        ? replacingInPlane(component, with: value) : replacingInSpace(component, with: value)
+    default: return nil
+    }
+  }
+
+  private func moved(to place: Vector3D) -> Transform3D {
+    var moved = self
+    if hasPerspective {
+      var parts = TransformComponents3D(self)
+      parts.translation = place
+      return parts.transform
+    }
+    moved.translation = place
+    return moved
+  }
+
+  private func replacingInPlane(
+    _ component: AnimationKeyPath.Component, with value: Double
+  ) -> Transform3D? {
+    var parts = TransformComponents(affineTransform)
+    switch component {
+    case .scale: (parts.scaleX, parts.scaleY) = (value, value)
+    case .scaleX: parts.scaleX = value
+    case .scaleY: parts.scaleY = value
+    case .rotation: parts.rotation = value
+    case .scaleZ, .rotationX, .rotationY: return replacingInSpace(component, with: value)
+    default: return nil
+    }
+    return Transform3D(parts.transform)
+  }
+
+  private func replacingInSpace(
+    _ component: AnimationKeyPath.Component, with value: Double
+  ) -> Transform3D? {
+    var parts = TransformComponents3D(self)
+    var angles = parts.rotation.angles
+    switch component {
+    case .scale: parts.scale = Vector3D(dx: value, dy: value, dz: value)
+    case .scaleX: parts.scale.dx = value
+    case .scaleY: parts.scale.dy = value
+    case .scaleZ: parts.scale.dz = value
+    case .rotation: angles.dz = value
+    case .rotationX: angles.dx = value
+    case .rotationY: angles.dy = value
+    default: return nil
+    }
+    switch component {
+    case .rotation, .rotationX, .rotationY: parts.rotation = Quaternion(angles: angles)
+    default: break
+    }
+    return parts.transform
+  }
+}
