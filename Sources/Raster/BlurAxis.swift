@@ -56,12 +56,13 @@ struct BlurAxis {
     let width = plane.size.width
     unsafe plane.bytes.withUnsafeBufferPointer { bytes in
       unsafe kernel.reducing.withUnsafeBufferPointer { weights in
+        guard let start = bytes.baseAddress else { return }
         for index in 0..<sourceCount {
           let first = (firstSource + index) * kernel.factor
           let output = unsafe target.row(index)
           for weight in max(0, -first)..<min(weights.count, count - first) {
             let factor = unsafe FloatRows.Lanes(repeating: weights[weight])
-            let row = unsafe bytes.baseAddress! + (first + weight) &* width
+            let row = unsafe start + (first + weight) &* width
             var x = 0
             while x < width {
               let input = unsafe BlurAxis.bytes(row + x, count: width &- x)
@@ -109,13 +110,14 @@ struct BlurAxis {
   func widenedRows(of source: borrowing FloatRows) -> [UInt8] {
     let width = source.width
     return unsafe [UInt8](unsafeUninitializedCapacity: width * resultCount) { bytes, written in
+      guard let start = bytes.baseAddress else { return }
       for y in 0..<resultCount {
         let pixel = y - margin
         let (rows, weights) = widening(of: pixel)
         let input = unsafe (
           source.row(rows.0), source.row(rows.1), source.row(rows.2)
         )
-        let output = unsafe bytes.baseAddress! + y &* width
+        let output = unsafe start + y &* width
         var x = 0
         while x < width {
           let sum =

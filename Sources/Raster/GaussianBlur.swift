@@ -16,7 +16,7 @@ internal import Geometry
 /// things.
 public enum GaussianBlur {
   /// Larger deviations count as this one.
-  public static let largestDeviation = 512.0
+  public static let largestDeviation = 256.0
   /// Smaller deviations blur nothing: a neighbour would get less than half a level.
   static let smallestDeviation = 0.25
 

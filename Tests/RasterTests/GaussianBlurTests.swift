@@ -100,10 +100,12 @@ struct GaussianBlurTests {
   }
 
   @Test func `a deviation beyond the limit counts as the limit`() {
-    let plane = plane(3, 2) { _, _ in 255 }
     let limit = GaussianBlur.largestDeviation
-    #expect(plane.blurred(deviation: .infinity) == plane.blurred(deviation: limit))
-    #expect(GaussianBlur.margin(deviation: 1e300) == Int(limit) * 3)
+    for deviation in [limit, 1e300, .infinity] {
+      #expect(GaussianBlur.margin(deviation: deviation) == Int(limit) * 3)
+    }
+    let blurred = plane(1, 1) { _, _ in 255 }.blurred(deviation: .infinity)
+    #expect(blurred.size == PixelSize(width: 1 + Int(limit) * 6, height: 1 + Int(limit) * 6))
   }
 
   @Test func `an empty plane stays empty`() {
