@@ -16,17 +16,23 @@
   private(set) var nodes = Scratch<Node>(capacity: 16)
   /// The innermost node of each command, or −1.
   private var ofCommand = Scratch<Int>(capacity: 64)
+  /// The groups that it was made of, and the node of each, or −1.
+  private var groups: [DrawGroup] = []
+  private var ofGroup = Scratch<Int>(capacity: 16)
 
   var isEmpty: Bool { nodes.count == 0 }
 
   mutating func prepare(_ groups: [DrawGroup], commandCount: Int) {
+    self.groups = groups
     nodes.removeAll()
     ofCommand.removeAll()
+    ofGroup.removeAll()
+    ofGroup.resize(groups.count, filledWith: -1)
     if groups.isEmpty { return }
     ofCommand.resize(commandCount, filledWith: -1)
     var start = 0
     var end = 0
-    for group in groups {
+    for (place, group) in groups.enumerated() {
       let extent = group.extent
       if extent.isEmpty { continue }
       precondition(extent.upperBound <= commandCount, "a group reaches behind its list")
@@ -38,14 +44,44 @@
           : extent.lowerBound >= end, "groups overlap")
       start = extent.lowerBound
       end = max(end, extent.upperBound)
-      let opacity = group.opacity > 0 ? UInt8(min(group.opacity, 1) * 255 + 0.5) : 0
-      if opacity == 255 && group.mask == nil { continue }
+      if GroupTree.isNone(group) { continue }
+      ofGroup[place] = nodes.count
       append(
-        Node(parent: parent, opacity: opacity, hasMask: group.mask != nil), of: group.commands)
+        Node(
+          parent: parent, opacity: GroupTree.opacity(of: group), hasMask: group.mask != nil),
+        of: group.commands)
       if let mask = group.mask {
         append(Node(parent: nodes.count - 1, opacity: 0, isMask: true), of: mask)
       }
     }
+  }
+
+  /// Takes over groups that differ in opacity from those it was made of.
+  ///
+  /// - Returns: false, with nothing taken over, where they differ in more.
+  mutating func update(_ groups: [DrawGroup]) -> Bool {
+    if groups == self.groups { return true }
+    guard groups.count == self.groups.count else { return false }
+    for place in groups.indices {
+      let (old, new) = (self.groups[place], groups[place])
+      guard old.commands == new.commands, old.mask == new.mask,
+        GroupTree.isNone(old) == GroupTree.isNone(new)
+      else { return false }
+    }
+    for place in groups.indices where ofGroup[place] >= 0 {
+      nodes[ofGroup[place]].opacity = GroupTree.opacity(of: groups[place])
+    }
+    self.groups = groups
+    return true
+  }
+
+  private static func opacity(of group: DrawGroup) -> UInt8 {
+    group.opacity > 0 ? UInt8(min(group.opacity, 1) * 255 + 0.5) : 0
+  }
+
+  /// Whether a group's commands are painted as if there were none.
+  private static func isNone(_ group: DrawGroup) -> Bool {
+    group.mask == nil && opacity(of: group) == 255
   }
 
   private mutating func append(_ node: Node, of commands: Range<Int>) {

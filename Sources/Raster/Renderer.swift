@@ -13,11 +13,21 @@ public final class Renderer {
   /// `commands` are in order from back to front, all of the picture's and not only those in the
   /// region. What they leave unpainted becomes opaque black, or clear in a format with alpha. The
   /// result does not depend on how a picture is cut into regions.
+  ///
+  /// - Parameter changed: the places in the list at which a command may differ from the one of this
+  ///   renderer's last drawing, where the caller knows: then the others are not looked at, and must
+  ///   be the same, as many and in the same order; of groups the opacities may differ. Nil has all
+  ///   commands compared with the last ones.
   public func draw(
-    _ commands: [DrawCommand], groups: [DrawGroup] = [], region: Region, into surface: Surface
+    _ commands: [DrawCommand], groups: [DrawGroup] = [], changed: [Int]? = nil, region: Region,
+    into surface: Surface
   ) {
-    sweep.prepare(
-      commands, groups: groups, size: PixelSize(width: surface.width, height: surface.height))
+    let size = PixelSize(width: surface.width, height: surface.height)
+    if let changed {
+      sweep.prepare(commands, groups: groups, changed: changed, size: size)
+    } else {
+      sweep.prepare(commands, groups: groups, size: size)
+    }
     for rect in region.rects { sweep.draw(rect, into: surface) }
   }
 

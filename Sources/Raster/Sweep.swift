@@ -11,17 +11,48 @@ struct Sweep: ~Copyable {
   private var slots = Scratch<Int>(capacity: 64)
   private var lastSlots = Scratch<Int>(capacity: 64)
   private var isTaken = Scratch<Bool>(capacity: 64)
+  /// Where each command's item is, by its place in the list.
+  private var index = BoundsIndex()
+  private var size = PixelSize(width: 0, height: 0)
   private var groups = GroupTree()
   private var composer = RowComposer()
   /// Items that cross the rectangle, and of those the ones that cross the band, back to front.
   private var inRect = Scratch<Int>(capacity: 64)
   private var inBand = Scratch<Int>(capacity: 64)
 
+  /// Makes the commands ready for a surface of the given size, when only some of them differ from
+  /// the last ones, and of the groups only opacities.
+  mutating func prepare(
+    _ commands: [DrawCommand], groups: [DrawGroup], changed: [Int], size: PixelSize
+  ) {
+    guard commands.count == slots.count, size == self.size, self.groups.update(groups) else {
+      return prepare(commands, groups: groups, size: size)
+    }
+    for place in changed {
+      let item = unsafe items.base + slots[place]
+      if unsafe item.pointee.holds(commands[place], size: size) { continue }
+      unsafe index.remove(item.pointee.bounds, of: place)
+      unsafe item.pointee.prepare(commands[place], size: size)
+      unsafe index.insert(item.pointee.bounds, of: place)
+    }
+    assert(holds(commands, size: size), "a command changed that was not told")
+  }
+
+  /// Whether every item is what `prepare` would make of its command.
+  private func holds(_ commands: [DrawCommand], size: PixelSize) -> Bool {
+    for place in commands.indices {
+      let item = unsafe items.base + slots[place]
+      if unsafe !item.pointee.holds(commands[place], size: size) { return false }
+    }
+    return true
+  }
+
   /// Makes the commands ready for a surface of the given size.
   ///
   /// What was prepared for a command is found again as long as no more than three commands at a
   /// time came or went before it.
   mutating func prepare(_ commands: [DrawCommand], groups: [DrawGroup], size: PixelSize) {
+    self.size = size
     while items.count < commands.count { items.append(DrawItem()) }
     swap(&slots, &lastSlots)
     slots.removeAll()
@@ -58,6 +89,10 @@ struct Sweep: ~Copyable {
         unsafe (items.base + slots[index]).pointee.group = self.groups.node(ofCommand: index)
       }
     }
+    index.reset(count: commands.count, size: size)
+    for place in commands.indices {
+      unsafe index.insert(items.base[slots[place]].bounds, of: place)
+    }
     // Pictures that are no longer drawn must not be kept alive.
     for slot in 0..<items.count where !isTaken[slot] {
       unsafe (items.base + slot).pointee.release()
@@ -69,8 +104,8 @@ struct Sweep: ~Copyable {
       PixelRect(minX: 0, minY: 0, maxX: surface.width, maxY: surface.height))
     if rect.isEmpty { return }
     inRect.removeAll()
-    for index in 0..<slots.count {
-      let slot = slots[index]
+    index.forEach(in: rect) { place in
+      let slot = slots[place]
       if unsafe (items.base + slot).pointee.bounds.intersects(rect) { inRect.append(slot) }
     }
     composer.begin(width: rect.width)
