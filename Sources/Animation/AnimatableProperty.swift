@@ -12,6 +12,8 @@ public enum AnimatableProperty: UInt8, Sendable, Hashable, CaseIterable {
   case contents, contentsRect, contentsCenter
   // Progress layers.
   case progress, indeterminatePhase, trackColor, progressColor
+  // Whatever a custom layer takes them for, with a value of any kind.
+  case custom0, custom1, custom2, custom3, custom4, custom5, custom6, custom7
 
   public init?(name: String) {
     for property in AnimatableProperty.allCases where property.name == name {
@@ -58,10 +60,27 @@ public enum AnimatableProperty: UInt8, Sendable, Hashable, CaseIterable {
     case .indeterminatePhase: "indeterminatePhase"
     case .trackColor: "trackColor"
     case .progressColor: "progressColor"
+    case .custom0: "custom0"
+    case .custom1: "custom1"
+    case .custom2: "custom2"
+    case .custom3: "custom3"
+    case .custom4: "custom4"
+    case .custom5: "custom5"
+    case .custom6: "custom6"
+    case .custom7: "custom7"
     }
   }
 
-  /// What kind of value the property has; nil if it only steps.
+  /// True for the properties that are free for custom layers. A layer has such a property once a
+  /// first value was stored, which settles its kind.
+  public var isCustom: Bool {
+    switch self {
+    case .custom0, .custom1, .custom2, .custom3, .custom4, .custom5, .custom6, .custom7: true
+    default: false
+    }
+  }
+
+  /// What kind of value the property has; nil if it only steps, or if that is for the layer to say.
   public var kind: AnimatableValue.Kind? {
     switch self {
     case .position, .anchorPoint, .startPoint, .endPoint: .point
@@ -80,6 +99,7 @@ public enum AnimatableProperty: UInt8, Sendable, Hashable, CaseIterable {
     case .colors: .colors
     case .locations: .scalars
     case .contents: nil
+    case .custom0, .custom1, .custom2, .custom3, .custom4, .custom5, .custom6, .custom7: nil
     }
   }
 }

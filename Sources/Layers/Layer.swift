@@ -98,7 +98,7 @@ open class Layer {
     case .cornerRadius: .scalar(values.cornerRadius)
     case .borderWidth: .scalar(values.borderWidth)
     case .borderColor: AnimatableValue(values.borderColor)
-    default: values.shadow.animatableValue(of: property)
+    default: values.shadow.animatableValue(of: property) ?? values.custom[property]
     }
   }
 
@@ -120,6 +120,8 @@ open class Layer {
     case (.cornerRadius, .scalar(let number)): values.cornerRadius = number
     case (.borderWidth, .scalar(let number)): values.borderWidth = number
     case (.borderColor, .color(let color)): values.borderColor = Color(color)
+    case _ where property.isCustom && values.custom[property]?.kind ?? value.kind == value.kind:
+      values.custom[property] = value
     default: return values.shadow.store(value, of: property)
     }
     return true
@@ -136,6 +138,10 @@ open class Layer {
     applyAnimations(to: presentation)
     return presentation.values.changes(since: before)
   }
+
+  /// Called when the presentation was brought up to date. Changes that it makes to other layers show
+  /// in the same frame; so a layer's parts can follow what it presents.
+  open func didPresent(_ presentation: Layer) {}
 
   /// Called when the layer has come into a tree.
   open func didEnterTree() {}

@@ -137,13 +137,18 @@ public final class LayerTree {
       present(layer)
     }
     isTimingChanged = false
-    // What changes from here on is for the next turn.
-    swap(&uncommitted, &committing)
-    for layer in committing {
-      layer.isUncommitted = false
-      if layer.tree === self { present(layer) }
+    // What a layer changes once it is presented shows at once; layers that would go on changing each
+    // other do so in the next turn.
+    for pass in 0..<16 where pass == 0 || !uncommitted.isEmpty {
+      swap(&uncommitted, &committing)
+      for layer in committing {
+        layer.isUncommitted = false
+        guard layer.tree === self else { continue }
+        if pass > 0 { layer.beginPendingAnimations(self) }
+        present(layer)
+      }
+      committing.removeAll(keepingCapacity: true)
     }
-    committing.removeAll(keepingCapacity: true)
   }
 
   private func present(_ layer: Layer) {
@@ -164,6 +169,7 @@ public final class LayerTree {
     layer.retireFinishedAnimations()
     if layer.display(presentation) { changes.insert(.content) }
     if !changes.isEmpty { note(changes, of: layer) }
+    layer.didPresent(presentation)
   }
 
   /// Seconds of a time to come beyond which it counts as never: three centuries.

@@ -1,3 +1,4 @@
+import Animation
 import Geometry
 import Raster
 
@@ -17,6 +18,8 @@ struct LayerValues: Equatable {
   var borderColor: Color? = .black
   var contentsScale = 1.0
   var shadow = ShadowValues()
+  /// The properties of custom layers.
+  var custom: [AnimatableProperty: AnimatableValue] = [:]
 
   func changes(since old: LayerValues) -> LayerChanges {
     var changes: LayerChanges = []

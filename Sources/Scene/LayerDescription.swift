@@ -80,17 +80,3 @@ struct GradientDescription {
   var start: Point
   var end: Point
 }
-
-struct ProgressDescription {
-  enum Style {
-    case circle(trackWidth: Length?, progressWidth: Length?)
-    case line(width: Length?, spacing: Length?)
-  }
-
-  var style: Style
-  var segments: Int
-  var trackColor: Color?
-  var progressColor: Color?
-  var progress: Double
-  var isIndeterminate: Bool
-}

@@ -45,7 +45,7 @@ import Raster
 /// | `shape` | `path`, `fillColor`, `fillRule` (`non-zero`, `even-odd`), `strokeColor`, `lineWidth`, `lineCap`, `lineJoin`, `miterLimit`, `lineDashPattern`, `lineDashPhase`, `strokeStart`, `strokeEnd`; no colour means no paint |
 /// | `image` | `file` (PNG, relative to the scene), `pixelsPerPoint`, `gravity`, `filter` (`bilinear`, `nearest`); a side of `size` may be `"auto"` |
 /// | `gradient` | `style` (`axial`, `radial`, `conic`), `colors`, `locations`, `start`, `end` (parts of the bounds) |
-/// | `progress` | `style` (`circle`, `line`), `segments`, `trackColor`, `progressColor`, `progress`, `indeterminate`; a circle has `trackWidth`, `progressWidth`; a line has `lineWidth`, `spacing` |
+/// | `progress` | `style` (`circle`, `line`, `basic`, `inset`, `filled`, `pie`), `tint` (or `progressColor`), `trackColor`, `progress`, `indeterminate`, `content` (`stop`, or an array, the last on top); a circle has `trackWidth`, `progressWidth`; a line has `lineWidth`, `spacing`; these two, `basic` and `inset` have `segments` |
 ///
 /// **Path**: one of these or an array of them: `{ "rect": { x, y, width, height } }`, `roundedRect`
 /// (and `radius`), `ellipse`, `{ "circle": { center, radius } }`, `arc` (and `start`, `sweep`),

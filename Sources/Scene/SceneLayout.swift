@@ -166,26 +166,4 @@ struct SceneLayout {
     layer.endPoint = gradient.end
     return layer
   }
-
-  private func makeProgress(_ progress: ProgressDescription, _ inner: LengthContext) -> Layer {
-    var style: ProgressStyle
-    switch progress.style {
-    case .circle(let trackWidth, let progressWidth):
-      var circle = CircleProgressStyle(segmentCount: progress.segments)
-      if let trackWidth { circle.trackWidth = max(0, inner.side(trackWidth)) }
-      if let progressWidth { circle.progressWidth = max(0, inner.side(progressWidth)) }
-      style = .circle(circle)
-    case .line(let width, let spacing):
-      var line = LineProgressStyle(segmentCount: progress.segments)
-      if let width { line.lineWidth = max(0, inner.side(width)) }
-      if let spacing { line.spacing = max(0, inner.side(spacing)) }
-      style = .line(line)
-    }
-    if let color = progress.trackColor { style.trackColor = color }
-    if let color = progress.progressColor { style.progressColor = color }
-    let layer = ProgressLayer(style: style)
-    layer.progress = progress.progress
-    layer.isIndeterminate = progress.isIndeterminate
-    return layer
-  }
 }

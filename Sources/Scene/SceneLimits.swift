@@ -11,6 +11,8 @@ public enum SceneLimits {
   public static let segments = 10_000
   /// Segments of all progress layers together.
   public static let allSegments = 20_000
+  /// What one progress layer shows within its style.
+  public static let progressContents = 16
   /// Pixels on a side of an image.
   public static let imageSide = 16_384
   /// Pixels of all images of a scene together: 128 MiB.

@@ -260,35 +260,4 @@ extension SceneReader {
     }
     return values
   }
-
-  private func progress(_ reader: inout ObjectReader) -> ProgressDescription {
-    let isLine = reader.choice("style", [("circle", false), ("line", true)]) ?? false
-    let style: ProgressDescription.Style
-    if isLine {
-      style = .line(width: reader.length("lineWidth"), spacing: reader.length("spacing"))
-    } else {
-      style = .circle(
-        trackWidth: reader.length("trackWidth"), progressWidth: reader.length("progressWidth"))
-    }
-    return ProgressDescription(
-      style: style,
-      segments: segments(&reader),
-      trackColor: reader.color("trackColor"),
-      progressColor: reader.color("progressColor"),
-      progress: reader.number("progress", in: 0...1) ?? 0,
-      isIndeterminate: reader.flag("indeterminate") ?? false)
-  }
-
-  private func segments(_ reader: inout ObjectReader) -> Int {
-    guard let count = reader.integer("segments", in: 1...SceneLimits.segments) else { return 1 }
-    segmentCount += count
-    guard segmentCount <= SceneLimits.allSegments else {
-      error(
-        .limit, at: reader.keyOffset("segments") ?? reader.offset,
-        "\(segmentCount) segments or more",
-        expected: "at most \(SceneLimits.allSegments) in a scene")
-      return 1
-    }
-    return count
-  }
 }

@@ -80,7 +80,7 @@ struct ControlState {
     tree.transact(disableActions: true) {
       for target in binding.targets {
         if let layer = target.layer as? ProgressLayer, target.keyPath.property == .progress {
-          layer.isIndeterminate = isIndeterminate
+          layer.setIndeterminate(isIndeterminate, animated: request.duration != 0)
         }
         if mayGoOn && target.isMoving(to: value) { continue }
         target.move(to: value, duration: duration, timingFunction: timingFunction)

@@ -62,7 +62,7 @@ import Testing
 
   @Test func `a ring that ticks damages the surroundings of its tip`() {
     let tree = makeTree()
-    let ring = ProgressLayer(style: .circle(CircleProgressStyle()))
+    let ring = ProgressLayer(style: CircleProgressStyle())
     ring.bounds = Rect(x: 0, y: 0, width: 100, height: 100)
     ring.position = Point(x: 80, y: 60)
     tree.root.addSublayer(ring)
@@ -162,7 +162,7 @@ import Testing
 
   @Test func `a ring that turns damages its two ends`() {
     let tree = makeTree()
-    let ring = ProgressLayer(style: .circle(CircleProgressStyle()))
+    let ring = ProgressLayer(style: CircleProgressStyle())
     ring.bounds = Rect(x: 0, y: 0, width: 100, height: 100)
     ring.position = Point(x: 80, y: 60)
     ring.isIndeterminate = true
@@ -186,10 +186,9 @@ import Testing
     let width = random.double(in: 2...30)
     let layer = ProgressLayer(
       style: isCircle
-        ? .circle(
-          CircleProgressStyle(
-            trackWidth: random.double(in: 1...30), progressWidth: width, segmentCount: segments))
-        : .line(LineProgressStyle(lineWidth: width, segmentCount: segments)))
+        ? CircleProgressStyle(
+          trackWidth: random.double(in: 1...30), progressWidth: width, segmentCount: segments)
+        : LineProgressStyle(lineWidth: width, segmentCount: segments))
     layer.bounds = Rect(
       x: 0, y: 0, width: random.double(in: 20...140), height: random.double(in: 20...110))
     layer.position = Point(x: random.double(in: 60...100), y: random.double(in: 40...80))
@@ -228,9 +227,9 @@ import Testing
       shape.lineWidth = Double.random(in: 0...8, using: &random)
       layer = shape
     case 1:
-      layer = ProgressLayer(style: .circle(CircleProgressStyle()))
+      layer = ProgressLayer(style: CircleProgressStyle())
     case 2:
-      layer = ProgressLayer(style: .line(LineProgressStyle()))
+      layer = ProgressLayer(style: LineProgressStyle())
     case 3:
       let gradient = GradientLayer()
       gradient.colors = [randomColor(&random), randomColor(&random)]

@@ -89,12 +89,12 @@ import Testing
   }
 
   @Test func `a translucent ring hides its track`() {
-    var style = CircleProgressStyle()
+    let style = CircleProgressStyle()
     style.trackWidth = 6
     style.trackColor = .white
     style.progressWidth = 6
     style.progressColor = blue
-    let ring = ProgressLayer(style: .circle(style))
+    let ring = ProgressLayer(style: style)
     ring.bounds = Rect(x: 0, y: 0, width: 30, height: 30)
     ring.position = Point(x: 30, y: 20)
     ring.opacity = 0.6

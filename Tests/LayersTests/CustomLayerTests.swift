@@ -4,71 +4,77 @@ import Layers
 import Raster
 import Testing
 
-/// The article's layer: a rectangle that is as wide as the progress, with an action of its own.
-private final class BarLayer: Layer {
-  private var progressValue = 0.31
+extension AnimatableProperty {
+  /// What this file's layer takes a free property for.
+  fileprivate static var level: AnimatableProperty { .custom0 }
+}
 
-  var progress: Double {
-    get { progressValue }
-    set { setValue(.scalar(newValue), for: AnimationKeyPath(.progress)) }
+/// A whole custom layer: a bar that is as long as its level, which animates by an action of its own.
+private final class BarLayer: Layer {
+  init(level: Double = 0) {
+    super.init()
+    storeAnimatableValue(.scalar(level), of: .level)
   }
+
+  var level: Double {
+    get { if case .scalar(let level)? = animatableValue(of: .level) { level } else { 0 } }
+    set { setValue(.scalar(newValue), for: AnimationKeyPath(.level)) }
+  }
+
+  override func makePresentation() -> Layer { BarLayer() }
 
   override var drawsContent: Bool { true }
 
   override func draw(into drawing: inout Drawing) {
     var rect = bounds
-    rect.size.width *= progressValue
+    rect.size.width *= level
     drawing.fill(.rect(rect), with: .color(.black))
   }
 
   override func needsDisplay(forKey property: AnimatableProperty) -> Bool {
-    property == .progress || super.needsDisplay(forKey: property)
+    property == .level || super.needsDisplay(forKey: property)
   }
 
   override func defaultAction(forKey property: AnimatableProperty) -> Action? {
-    guard property == .progress else { return super.defaultAction(forKey: property) }
-    let presented = (presentation() as? BarLayer)?.progressValue ?? progressValue
+    guard property == .level else { return super.defaultAction(forKey: property) }
+    let presented = (presentation() as? BarLayer)?.level ?? level
     return .animation(
       .basic(
         BasicAnimation(
-          keyPath: AnimationKeyPath(.progress), from: .scalar(presented),
+          keyPath: AnimationKeyPath(.level), from: .scalar(presented),
           timingFunction: .easeInEaseOut)))
   }
+}
 
-  override func makePresentation() -> Layer { BarLayer() }
+/// A layer with a mark that stands where its presented opacity says.
+private final class MarkedLayer: Layer {
+  let mark = Layer()
 
-  override func updatePresentation(_ presentation: Layer) -> LayerChanges {
-    (presentation as? BarLayer)?.progressValue = progressValue
-    return super.updatePresentation(presentation)
+  override init() {
+    super.init()
+    addSublayer(mark)
   }
 
-  override func animatableValue(of property: AnimatableProperty) -> AnimatableValue? {
-    property == .progress ? .scalar(progressValue) : super.animatableValue(of: property)
-  }
+  override func makePresentation() -> Layer { Layer() }
 
-  override func storeAnimatableValue(
-    _ value: AnimatableValue, of property: AnimatableProperty
-  ) -> Bool {
-    guard property == .progress, case .scalar(let number) = value
-    else { return super.storeAnimatableValue(value, of: property) }
-    progressValue = number
-    return true
+  override func didPresent(_ presentation: Layer) {
+    tree?.transact(disableActions: true) { mark.position.x = presentation.opacity * 100 }
   }
 }
 
 struct CustomLayerTests {
   @Test func `P10 a property of one's own animates through the layer's action`() {
-    let layer = BarLayer()
+    let layer = BarLayer(level: 0.31)
     layer.bounds = Rect(x: 0, y: 0, width: 100, height: 10)
     let tree = committedTree(layer)
     func width() -> Double? { layer.drawing.commands.first?.fill?.bounds.width }
     #expect(isClose(width(), 31))
-    layer.progress += 0.1
-    #expect(isClose(layer.progress, 0.41))
+    layer.level += 0.1
+    #expect(isClose(layer.level, 0.41))
     tree.advance(to: 0)
     tree.advance(to: 0.125)
     #expect(isClose(width(), 36))
-    layer.progress += 0.1
+    layer.level += 0.1
     tree.advance(to: 0.125)
     #expect(isClose(width(), 36))
     tree.advance(to: 0.375)
@@ -77,7 +83,7 @@ struct CustomLayerTests {
   }
 
   @Test func `P5 a change of the bounds draws anew, a change of the place does not`() {
-    let layer = BarLayer()
+    let layer = BarLayer(level: 0.5)
     layer.bounds = Rect(x: 0, y: 0, width: 100, height: 10)
     let tree = committedTree(layer)
     tree.transact(disableActions: true) { layer.position = Point(x: 4, y: 4) }
@@ -90,11 +96,36 @@ struct CustomLayerTests {
   }
 
   @Test func `a recording that comes out the same is no change of content`() {
-    let layer = BarLayer()
+    let layer = BarLayer(level: 0.5)
     let tree = committedTree(layer)
     layer.setNeedsDisplay()
     tree.advance(to: 1)
     #expect(layer.displayCount == 2)
     #expect(tree.changedLayers.isEmpty)
+  }
+
+  @Test func `a free property keeps the kind of its first value`() {
+    let layer = Layer()
+    #expect(layer.animatableValue(of: .custom3) == nil)
+    #expect(!layer.setValue(.scalar(1), for: AnimationKeyPath(.custom3)))
+    #expect(layer.storeAnimatableValue(.scalar(1), of: .custom3))
+    #expect(!layer.storeAnimatableValue(.flag(true), of: .custom3))
+    #expect(layer.setValue(.scalar(2), for: AnimationKeyPath(.custom3)))
+    #expect(layer.animatableValue(of: .custom3) == .scalar(2))
+    #expect(!layer.storeAnimatableValue(.scalar(1), of: .strokeEnd))
+  }
+
+  @Test func `what follows from a presented value shows in the same frame`() {
+    let layer = MarkedLayer()
+    let tree = committedTree(layer)
+    #expect(layer.mark.presentation()?.position.x == 100)
+    layer.add(fade(), forKey: "fade")
+    for (time, x) in [(0.0, 0.0), (0.25, 25), (0.5, 50), (0.75, 75), (1, 100)] {
+      tree.advance(to: time)
+      #expect(isClose(layer.mark.presentation()?.position.x, x), "at \(time)")
+    }
+    tree.advance(to: 2)
+    #expect(!tree.hasPendingWork)
+    #expect(!tree.hasRunningAnimations)
   }
 }

@@ -18,7 +18,7 @@ func committedTree(_ layers: Layer...) -> LayerTree {
 func circleLayer(
   _ style: CircleProgressStyle = CircleProgressStyle(), width: Double = 100, height: Double = 80
 ) -> ProgressLayer {
-  let layer = ProgressLayer(style: .circle(style))
+  let layer = ProgressLayer(style: style)
   layer.bounds = Rect(x: 0, y: 0, width: width, height: height)
   return layer
 }
@@ -26,7 +26,7 @@ func circleLayer(
 func lineLayer(
   _ style: LineProgressStyle = LineProgressStyle(), width: Double = 256, height: Double = 40
 ) -> ProgressLayer {
-  let layer = ProgressLayer(style: .line(style))
+  let layer = ProgressLayer(style: style)
   layer.bounds = Rect(x: 0, y: 0, width: width, height: height)
   return layer
 }

@@ -123,15 +123,16 @@ func instance(
       """
     let layers = try instance(text).tree.root.sublayers.compactMap { $0 as? ProgressLayer }
     try #require(layers.count == 2)
-    var circle = CircleProgressStyle(segmentCount: 12)
-    circle.trackWidth = 3
-    circle.progressColor = .white
-    #expect(layers[0].style == .circle(circle))
+    let circle = try #require(layers[0].style as? CircleProgressStyle)
+    #expect(circle.segmentCount == 12)
+    #expect(circle.trackWidth == 3)
+    #expect(circle.progressWidth == CircleProgressStyle().progressWidth)
+    #expect(layers[0].progressColor == .white)
+    #expect(layers[0].trackColor == CircleProgressStyle().trackColor)
     #expect(layers[0].progress == 0.5)
-    var line = LineProgressStyle()
-    line.lineWidth = 5
-    line.spacing = 2
-    #expect(layers[1].style == .line(line))
+    let line = try #require(layers[1].style as? LineProgressStyle)
+    #expect(line.lineWidth == 5)
+    #expect(line.spacing == 2)
     #expect(layers[1].isIndeterminate)
   }
 

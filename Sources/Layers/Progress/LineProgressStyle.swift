@@ -3,14 +3,12 @@ public import Geometry
 public import Raster
 
 /// A bar that fills from the left in the middle of the bounds, whole or in segments.
-public struct LineProgressStyle: Equatable, Sendable {
-  public var lineWidth: Double
-  public var trackColor: Color
-  public var progressColor: Color
+public final class LineProgressStyle: ProgressStyle {
+  public var lineWidth: Double { didSet { settingsDidChange() } }
   /// Equal rectangles; 1 for a whole bar with round ends.
-  public var segmentCount: Int
+  public var segmentCount: Int { didSet { settingsDidChange() } }
   /// Distance between segments.
-  public var spacing: Double
+  public var spacing: Double { didSet { settingsDidChange() } }
 
   public init(
     lineWidth: Double = 8,
@@ -19,10 +17,9 @@ public struct LineProgressStyle: Equatable, Sendable {
     segmentCount: Int = 1, spacing: Double = 4
   ) {
     self.lineWidth = lineWidth
-    self.trackColor = trackColor
-    self.progressColor = progressColor
     self.segmentCount = segmentCount
     self.spacing = spacing
+    super.init(progressColor: progressColor, trackColor: trackColor)
   }
 
   /// The part of the bar that travels while the progress is not known.
@@ -49,39 +46,53 @@ public struct LineProgressStyle: Equatable, Sendable {
       width: width, height: lineWidth)
   }
 
-  func draw(progress: Double, in bounds: Rect, into drawing: inout Drawing) {
-    let progress = min(max(progress, 0), 1)
-    guard segmentCount > 1 else {
-      fillBar(barRect(progress: 1, in: bounds), trackColor, into: &drawing)
-      fillBar(barRect(progress: progress, in: bounds), progressColor, into: &drawing)
-      return
+  public override var drawsContent: Bool { true }
+
+  public override func draw(_ values: ProgressValues, in bounds: Rect, into drawing: inout Drawing)
+  {
+    let isWhole = segmentCount <= 1
+    let track = barRect(progress: 1, in: bounds)
+    if isWhole {
+      fillBar(track, values.trackColor, into: &drawing)
+    } else {
+      fillSegments(0..<segmentCount, values.trackColor, in: bounds, into: &drawing)
     }
-    let lit = ProgressStyle.completeParts(of: segmentCount, at: progress)
-    fillSegments(0..<segmentCount, trackColor, in: bounds, into: &drawing)
-    fillSegments(0..<lit, progressColor, in: bounds, into: &drawing)
+    switch values.activity {
+    case .known where isWhole:
+      fillBar(
+        barRect(progress: values.progress, in: bounds), values.progressColor, into: &drawing)
+    case .known:
+      let lit = ProgressStyle.completeParts(of: segmentCount, at: values.progress)
+      fillSegments(0..<lit, values.progressColor, in: bounds, into: &drawing)
+    case .unknown:
+      fillTraveller(values, in: bounds, into: &drawing)
+    case .unknownCalm where isWhole:
+      fillBar(track, values.breathingColor, into: &drawing)
+    case .unknownCalm:
+      fillSegments(0..<segmentCount, values.breathingColor, in: bounds, into: &drawing)
+    }
   }
 
-  func draw(indeterminatePhase phase: Double, in bounds: Rect, into drawing: inout Drawing) {
-    // There and back in one period, slow at the turns.
+  /// Fills what goes there and back in one period, slow at the turns.
+  private func fillTraveller(
+    _ values: ProgressValues, in bounds: Rect, into drawing: inout Drawing
+  ) {
     let part = LineProgressStyle.indeterminatePart
-    let start = (1 - part) * (1 - cos(phase * 2 * .pi)) / 2
+    let start = (1 - part) * (1 - cos(values.phase * 2 * .pi)) / 2
     guard segmentCount > 1 else {
       let track = barRect(progress: 1, in: bounds)
-      fillBar(track, trackColor, into: &drawing)
       var bar = track
       bar.origin.x += start * track.width
       bar.size.width *= part
-      fillBar(bar, progressColor, into: &drawing)
-      return
+      return fillBar(bar, values.progressColor, into: &drawing)
     }
-    fillSegments(0..<segmentCount, trackColor, in: bounds, into: &drawing)
     let first = bounds.minX + start * bounds.width
     let last = first + part * bounds.width
     for index in 0..<segmentCount {
       let rect = segmentRect(index, in: bounds)
       let covered = min(rect.maxX, last) - max(rect.minX, first)
       guard covered > 0 else { continue }
-      var color = progressColor
+      var color = values.progressColor
       color.alpha *= min(covered / rect.width, 1)
       fillSegments(index..<index + 1, color, in: bounds, into: &drawing)
     }

@@ -2,13 +2,11 @@ public import Geometry
 public import Raster
 
 /// A ring that fills clockwise from 12 o'clock, whole or in segments.
-public struct CircleProgressStyle: Equatable, Sendable {
-  public var trackWidth: Double
-  public var trackColor: Color
-  public var progressWidth: Double
-  public var progressColor: Color
+public final class CircleProgressStyle: ProgressStyle {
+  public var trackWidth: Double { didSet { settingsDidChange() } }
+  public var progressWidth: Double { didSet { settingsDidChange() } }
   /// Equal arcs with gaps as long; 1 for a whole ring.
-  public var segmentCount: Int
+  public var segmentCount: Int { didSet { settingsDidChange() } }
 
   public init(
     trackWidth: Double = 8,
@@ -18,10 +16,9 @@ public struct CircleProgressStyle: Equatable, Sendable {
     segmentCount: Int = 1
   ) {
     self.trackWidth = trackWidth
-    self.trackColor = trackColor
     self.progressWidth = progressWidth
-    self.progressColor = progressColor
     self.segmentCount = segmentCount
+    super.init(progressColor: progressColor, trackColor: trackColor)
   }
 
   /// The part of the ring that is drawn while the progress is not known; the rest is a 36° gap.
@@ -35,33 +32,46 @@ public struct CircleProgressStyle: Equatable, Sendable {
   /// Angle of a segment and of the gap after it.
   public var segmentAngle: Double { Double.pi / Double(segmentCount) }
 
-  func draw(progress: Double, in bounds: Rect, into drawing: inout Drawing) {
-    let progress = min(max(progress, 0), 1)
-    guard segmentCount > 1 else {
-      strokeRing(1, from: 0, trackWidth, trackColor, in: bounds, into: &drawing)
-      strokeRing(progress, from: 0, progressWidth, progressColor, in: bounds, into: &drawing)
-      return
+  public override var drawsContent: Bool { true }
+
+  public override func draw(_ values: ProgressValues, in bounds: Rect, into drawing: inout Drawing)
+  {
+    let isWhole = segmentCount <= 1
+    let (track, color) = (values.trackColor, values.progressColor)
+    if isWhole {
+      strokeRing(1, from: 0, trackWidth, track, in: bounds, into: &drawing)
+    } else {
+      strokeSegments(0..<segmentCount, trackWidth, track, in: bounds, into: &drawing)
     }
-    let lit = ProgressStyle.completeParts(of: segmentCount, at: progress)
-    strokeSegments(0..<segmentCount, trackWidth, trackColor, in: bounds, into: &drawing)
-    strokeSegments(0..<lit, progressWidth, progressColor, in: bounds, into: &drawing)
+    switch values.activity {
+    case .known where isWhole:
+      strokeRing(values.progress, from: 0, progressWidth, color, in: bounds, into: &drawing)
+    case .known:
+      let lit = ProgressStyle.completeParts(of: segmentCount, at: values.progress)
+      strokeSegments(0..<lit, progressWidth, color, in: bounds, into: &drawing)
+    case .unknown where isWhole:
+      strokeRing(
+        CircleProgressStyle.indeterminatePart, from: values.phase, progressWidth, color,
+        in: bounds, into: &drawing)
+    case .unknown:
+      strokeChase(values, in: bounds, into: &drawing)
+    case .unknownCalm where isWhole:
+      strokeRing(1, from: 0, progressWidth, values.breathingColor, in: bounds, into: &drawing)
+    case .unknownCalm:
+      strokeSegments(
+        0..<segmentCount, progressWidth, values.breathingColor, in: bounds, into: &drawing)
+    }
   }
 
-  func draw(indeterminatePhase phase: Double, in bounds: Rect, into drawing: inout Drawing) {
-    guard segmentCount > 1 else {
-      strokeRing(1, from: 0, trackWidth, trackColor, in: bounds, into: &drawing)
-      strokeRing(
-        CircleProgressStyle.indeterminatePart, from: phase, progressWidth, progressColor,
-        in: bounds, into: &drawing)
-      return
-    }
-    strokeSegments(0..<segmentCount, trackWidth, trackColor, in: bounds, into: &drawing)
-    // A head that runs round with a tail fading behind it.
+  /// Strokes a head that runs round with a tail fading behind it.
+  private func strokeChase(
+    _ values: ProgressValues, in bounds: Rect, into drawing: inout Drawing
+  ) {
     let count = Double(segmentCount)
     for index in 0..<segmentCount {
-      let behind = phase * count - Double(index)
+      let behind = values.phase * count - Double(index)
       let distance = (behind / count - (behind / count).rounded(.down)) * count
-      var color = progressColor
+      var color = values.progressColor
       color.alpha *= 1 - distance / count
       strokeSegments(index..<index + 1, progressWidth, color, in: bounds, into: &drawing)
     }

@@ -1,0 +1,63 @@
+import Animation
+import Raster
+
+/// A thin circle, and a ring that straddles it. While the progress is not known the ring is faint
+/// and the circle's line swells and thins.
+public final class BasicProgressStyle: CircularProgressStyle {
+  static var trackWidth: Double { 1 }
+  static var widestTrack: Double { 4 }
+  static var faintness: Double { 0.3 }
+
+  public init(segmentCount: Int = 1) {
+    super.init(progressColor: .progressBlue, trackColor: .black, segmentCount: segmentCount)
+  }
+
+  public override func metrics(radius: Double) -> Metrics {
+    Metrics(
+      trackWidth: BasicProgressStyle.trackWidth, trackRadius: radius,
+      progressWidth: max(radius * 0.125, 4), progressRadius: radius)
+  }
+
+  public override func transition(to activity: ProgressActivity, animated: Bool) {
+    ring.opacity = activity == .known ? 1 : BasicProgressStyle.faintness
+    switch activity {
+    case .known:
+      if isSwelling { endSwelling(animated: animated) } else { endBreath(animated: animated) }
+    case .unknown:
+      if !isSwelling { endBreath(animated: false) }
+      swell()
+    case .unknownCalm:
+      if isSwelling { endSwelling(animated: false) }
+      breathe()
+    }
+  }
+
+  private var isSwelling: Bool {
+    track.animation(forKey: ProgressStyle.endlessKey)?.animates(.lineWidth) ?? false
+  }
+
+  /// Lets the line's width go up and down for ever, from the presented one upwards.
+  private func swell() {
+    guard !isEndless(track) else { return }
+    let (least, most) = (BasicProgressStyle.trackWidth, BasicProgressStyle.widestTrack)
+    let presented = track.presentation()?.lineWidth ?? least
+    track.add(
+      .basic(
+        BasicAnimation(
+          keyPath: AnimationKeyPath(.lineWidth), from: .scalar(least), to: .scalar(most),
+          timing: MediaTiming(
+            timeOffset: (presented - least) / (most - least), duration: 1,
+            repeatCount: .infinity, autoreverses: true),
+          timingFunction: .linear)),
+      forKey: ProgressStyle.endlessKey)
+  }
+
+  private func endSwelling(animated: Bool) {
+    end(AnimationKeyPath(.lineWidth), of: track, at: nil, in: 1, animated: animated)
+  }
+}
+
+extension Color {
+  /// The tint of styles without colours of their own.
+  static var progressBlue: Color { Color(red: 10.0 / 255, green: 132.0 / 255, blue: 1) }
+}

@@ -1,0 +1,311 @@
+public import Animation
+public import Geometry
+public import Raster
+
+/// A layer that shows how far a job is, in an interchangeable style.
+///
+/// It draws itself anew for every progress that is presented: `progress` is a property of its own
+/// kind that animates like the built-in ones.
+public final class ProgressLayer: Layer {
+  private struct Values: Equatable {
+    var progress = 0.0
+    var isIndeterminate = false
+    var phase = 0.0
+    /// Nil for the style's.
+    var progressColor: Color?
+    var trackColor: Color?
+    var reducesMotion = false
+  }
+
+  private var meter = Values()
+  private var look: ProgressStyle
+  /// What the style's layers and the content show.
+  private var shown: (values: ProgressValues, bounds: Rect)?
+
+  /// A layer in a style that no other layer has.
+  public init(style: ProgressStyle) {
+    look = style
+    super.init()
+    attachStyle()
+  }
+
+  /// What holds a presentation only draws.
+  private init(presenting style: ProgressStyle) {
+    look = style
+    super.init()
+  }
+
+  deinit {
+    if style.layer === self { unsafe look.owner = nil }
+  }
+
+  public override var kind: LayerKind { .progress }
+
+  public override var drawsContent: Bool { look.drawsContent }
+
+  public override func draw(into drawing: inout Drawing) {
+    look.draw(currentValues, in: bounds, into: &drawing)
+  }
+
+  public override func needsDisplay(forKey property: AnimatableProperty) -> Bool {
+    switch property {
+    case .progress, .indeterminatePhase, .trackColor, .progressColor: drawsContent
+    default: super.needsDisplay(forKey: property)
+    }
+  }
+
+  public override func defaultAction(forKey property: AnimatableProperty) -> Action? {
+    guard property == .progress else { return super.defaultAction(forKey: property) }
+    var animation = BasicAnimation(
+      keyPath: AnimationKeyPath(.progress), from: .scalar(presentedProgress),
+      timingFunction: .easeInEaseOut)
+    if case .even(let seconds) = look.pace {
+      animation.timing.duration = seconds
+      animation.timingFunction = .linear
+    }
+    return .animation(.basic(animation))
+  }
+
+  public override func makePresentation() -> Layer { ProgressLayer(presenting: look) }
+
+  public override func presentation() -> ProgressLayer? { super.presentation() as? ProgressLayer }
+
+  public override func updatePresentation(_ presentation: Layer) -> LayerChanges {
+    guard let presentation = presentation as? ProgressLayer else { return [] }
+    presentation.meter = meter
+    presentation.look = look
+    return super.updatePresentation(presentation)
+  }
+
+  public override func didPresent(_ presentation: Layer) {
+    guard let presentation = presentation as? ProgressLayer, let tree else { return }
+    let (values, bounds) = (presentation.currentValues, presentation.bounds)
+    let isResized = shown?.bounds != bounds
+    guard isResized || shown?.values != values else { return }
+    shown = (values, bounds)
+    tree.transact(disableActions: true) {
+      let radius = ProgressLayer.radius(in: bounds)
+      if isResized {
+        look.layOut(in: bounds)
+        for item in content { item.layOut(center: bounds.center, radius: radius) }
+      }
+      look.show(values)
+      for item in content { item.show(values) }
+    }
+  }
+
+  public override func animatableValue(of property: AnimatableProperty) -> AnimatableValue? {
+    switch property {
+    case .progress: .scalar(meter.progress)
+    case .indeterminatePhase: .scalar(meter.phase)
+    case .trackColor: AnimatableValue(trackColor)
+    case .progressColor: AnimatableValue(progressColor)
+    default: super.animatableValue(of: property)
+    }
+  }
+
+  @discardableResult
+  public override func storeAnimatableValue(
+    _ value: AnimatableValue, of property: AnimatableProperty
+  ) -> Bool {
+    switch (property, value) {
+    case (.progress, .scalar(let number)): meter.progress = ProgressLayer.clamped(number)
+    case (.indeterminatePhase, .scalar(let number)): meter.phase = number
+    case (.trackColor, .color(let color)): meter.trackColor = Color(color)
+    case (.progressColor, .color(let color)): meter.progressColor = Color(color)
+    default: return super.storeAnimatableValue(value, of: property)
+    }
+    return true
+  }
+
+  public override func didEnterTree() {
+    // The animations of a layer end when it leaves a tree.
+    if isIndeterminate { transition(animated: false) }
+  }
+
+  // MARK: Properties
+
+  /// The part that is done, clamped to 0…1; no number counts as 0. Setting it animates by default
+  /// from the presented value in .25 s.
+  public var progress: Double {
+    get { meter.progress }
+    set {
+      let target = ProgressLayer.clamped(newValue)
+      change(.progress, unless: progress == target) { meter.progress = target }
+    }
+  }
+
+  /// True while it is not known how far the job is: something turns or travels for ever. Setting it
+  /// animates unless actions are disabled.
+  public var isIndeterminate: Bool {
+    get { meter.isIndeterminate }
+    set { setIndeterminate(newValue, animated: !(tree?.transaction.disableActions ?? false)) }
+  }
+
+  /// True shows an unknown progress without anything that changes its place or size.
+  public var reducesMotion: Bool {
+    get { meter.reducesMotion }
+    set {
+      guard newValue != meter.reducesMotion else { return }
+      meter.reducesMotion = newValue
+      setNeedsDisplay()
+      if isIndeterminate { transition(animated: true) }
+    }
+  }
+
+  /// The look. A style belongs to one layer.
+  public var style: ProgressStyle {
+    get { look }
+    set {
+      guard newValue !== look else { return }
+      unsafe look.owner = nil
+      for layer in look.layers { layer.removeFromSuperlayer() }
+      look = newValue
+      attachStyle()
+    }
+  }
+
+  /// What is shown within the style, the last on top, below sublayers that were added otherwise.
+  public var content: [ProgressContent] = [] {
+    didSet {
+      for item in oldValue { item.layer.removeFromSuperlayer() }
+      for (index, item) in content.enumerated() {
+        insertSublayer(item.layer, at: look.layers.count + index)
+        item.transition(to: activity)
+      }
+      styleDidChange()
+    }
+  }
+
+  public var trackColor: Color {
+    get { meter.trackColor ?? look.trackColor ?? progressColor }
+    set {
+      change(.trackColor, unless: meter.trackColor == newValue) { meter.trackColor = newValue }
+    }
+  }
+
+  /// The tint of what is done, and of all that has no colour of its own.
+  public var progressColor: Color {
+    get { meter.progressColor ?? look.progressColor }
+    set {
+      change(.progressColor, unless: meter.progressColor == newValue) {
+        meter.progressColor = newValue
+      }
+    }
+  }
+
+  /// The radius of round styles: half the shorter side.
+  public static func radius(in bounds: Rect) -> Double {
+    max(min(bounds.width, bounds.height) / 2, 0)
+  }
+
+  // MARK: Updates
+
+  /// Goes to a progress, clamped to 0…1, and leaves the indeterminate state.
+  ///
+  /// Animated, it starts from the presented value and moves at the style's pace unless told
+  /// otherwise. Not animated, it ends a running
+  /// animation and shows the new value with the next commit. A motion that already goes to the same
+  /// progress goes on, unless a duration or a timing function is given.
+  public func update(
+    _ target: Double, animated: Bool, duration: Double? = nil,
+    timingFunction: MediaTimingFunction? = nil
+  ) {
+    let target = ProgressLayer.clamped(target)
+    let key = AnimatableProperty.progress.name
+    let isUnderWay = target == progress && !isIndeterminate && animation(forKey: key) != nil
+    if animated && isUnderWay && duration == nil && timingFunction == nil { return }
+    let start = presentedProgress
+    var (length, function) = (abs(start - target), MediaTimingFunction.easeInEaseOut)
+    if case .even(let seconds) = look.pace { (length, function) = (seconds, .linear) }
+    length = max(duration ?? length, 0)
+    setIndeterminate(false, animated: animated)
+    changeInstantly(.progress) { meter.progress = target }
+    // A duration of nothing would be taken as the transaction's.
+    guard animated, length > 0, start != target else {
+      removeAnimation(forKey: key)
+      return
+    }
+    add(
+      .basic(
+        BasicAnimation(
+          keyPath: AnimationKeyPath(.progress), from: .scalar(start), to: .scalar(target),
+          timing: MediaTiming(duration: length),
+          timingFunction: timingFunction ?? function)),
+      forKey: key)
+  }
+
+  /// Shows a state: `update` for a known one.
+  public func show(_ state: ProgressState, animated: Bool) {
+    switch state {
+    case .indeterminate: setIndeterminate(true, animated: animated)
+    case .progress(let fraction): update(fraction, animated: animated)
+    }
+  }
+
+  /// What is on the screen, or the model's value before the first commit.
+  public var presentedProgress: Double { presentation()?.progress ?? progress }
+
+  /// Enters or leaves the indeterminate state, with a transition or at once.
+  public func setIndeterminate(_ isIndeterminate: Bool, animated: Bool) {
+    guard isIndeterminate != meter.isIndeterminate else { return }
+    meter.isIndeterminate = isIndeterminate
+    setNeedsDisplay()
+    transition(animated: animated)
+  }
+
+  // MARK: The style
+
+  private var activity: ProgressActivity {
+    guard meter.isIndeterminate else { return .known }
+    return meter.reducesMotion ? .unknownCalm : .unknown
+  }
+
+  private var currentValues: ProgressValues {
+    ProgressValues(
+      progress: meter.progress, activity: activity, phase: meter.phase,
+      progressColor: progressColor, trackColor: trackColor)
+  }
+
+  private func attachStyle() {
+    precondition(look.layer == nil, "a style belongs to one layer")
+    unsafe look.owner = self
+    for (index, layer) in look.layers.enumerated() { insertSublayer(layer, at: index) }
+    transition(animated: false)
+    styleDidChange()
+  }
+
+  /// Lays out and shows anew with the next commit.
+  func styleDidChange() {
+    shown = nil
+    setNeedsDisplay()
+  }
+
+  private func transition(animated: Bool) {
+    let activity = activity
+    func run() {
+      runPhase(activity)
+      look.transition(to: activity, animated: animated)
+      for item in content { item.transition(to: activity) }
+    }
+    if let tree { tree.transact(disableActions: !animated, run) } else { run() }
+  }
+
+  /// Lets the phase of a drawing run while the progress is not known.
+  private func runPhase(_ activity: ProgressActivity) {
+    let key = ProgressStyle.endlessKey
+    guard drawsContent, activity != .known else { return removeAnimation(forKey: key) }
+    guard animation(forKey: key) == nil else { return }
+    add(
+      .basic(
+        BasicAnimation(
+          keyPath: AnimationKeyPath(.indeterminatePhase), from: .scalar(0), to: .scalar(1),
+          timing: MediaTiming(duration: ProgressStyle.period, repeatCount: .infinity),
+          timingFunction: .linear)),
+      forKey: key)
+  }
+
+  private static func clamped(_ progress: Double) -> Double {
+    progress.isNaN ? 0 : min(max(progress, 0), 1)
+  }
+}

@@ -1,0 +1,19 @@
+public import Geometry
+
+/// A small square with round corners in the tint: the sign that what is under way can be stopped.
+public final class StopContent: ProgressContent {
+  private let square = Layer()
+
+  public init() { super.init(layer: square) }
+
+  public override func layOut(center: Point, radius: Double) {
+    let side = radius * 0.4
+    square.bounds = Rect(x: 0, y: 0, width: side, height: side)
+    square.cornerRadius = side / 8
+    square.position = center
+  }
+
+  public override func show(_ values: ProgressValues) {
+    square.backgroundColor = values.progressColor
+  }
+}

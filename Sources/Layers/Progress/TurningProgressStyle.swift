@@ -1,0 +1,61 @@
+import Animation
+
+/// What round styles have in common whose track turns with a gap of 36° while the progress is not
+/// known, and whose ring fades away meanwhile.
+open class TurningProgressStyle: CircularProgressStyle {
+  /// The part of the track that turns.
+  static var turningPart: Double { 0.9 }
+
+  open override func transition(to activity: ProgressActivity, animated: Bool) {
+    ring.opacity = activity == .known ? 1 : 0
+    track.strokeEnd = activity == .unknown ? TurningProgressStyle.turningPart : 1
+    switch activity {
+    case .known:
+      endMotion(animated: animated)
+    case .unknown:
+      if isBreathing { endMotion(animated: false) }
+      turn()
+    case .unknownCalm:
+      if !isBreathing { endMotion(animated: false) }
+      breathe()
+    }
+  }
+
+  private var isBreathing: Bool {
+    track.animation(forKey: ProgressStyle.endlessKey)?.animates(.opacity) ?? false
+  }
+
+  private func endMotion(animated: Bool) {
+    if isBreathing { endBreath(animated: animated) } else { endTurn(animated: animated) }
+  }
+
+  /// Turns the track from where it is presented.
+  private func turn() {
+    guard !isEndless(track) else { return }
+    let start = presentedAngle
+    track.add(
+      .basic(
+        BasicAnimation(
+          keyPath: .rotation, from: .scalar(start), to: .scalar(start + 2 * .pi),
+          timing: MediaTiming(duration: ProgressStyle.period, repeatCount: .infinity),
+          timingFunction: .linear)),
+      forKey: ProgressStyle.endlessKey)
+  }
+
+  /// Lets the track complete its turn at the same speed.
+  private func endTurn(animated: Bool) {
+    let angle = presentedAngle
+    let rest = angle > -.pi / 2 ? 1.5 * Double.pi : -.pi / 2
+    end(
+      .rotation, of: track, at: .scalar(rest),
+      in: (rest - angle) / (2 * .pi) * ProgressStyle.period, animated: animated)
+  }
+
+  /// Within a turn that begins at −180°.
+  private var presentedAngle: Double {
+    guard case .scalar(let angle)? = (track.presentation() ?? track).value(for: .rotation) else {
+      preconditionFailure("a layer has a rotation")
+    }
+    return angle
+  }
+}
