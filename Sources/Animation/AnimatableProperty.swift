@@ -14,6 +14,11 @@ public enum AnimatableProperty: UInt8, Sendable, Hashable, CaseIterable {
   case progress, indeterminatePhase, trackColor, progressColor
   // Whatever a custom layer takes them for, with a value of any kind.
   case custom0, custom1, custom2, custom3, custom4, custom5, custom6, custom7
+  // Emitter layers.
+  case emitterPosition, emitterSize, birthRate, lifetime, velocity, scale, spin
+  // Replicator layers.
+  case instanceCount, instanceDelay, instanceTransform, instanceColor
+  case instanceRedOffset, instanceGreenOffset, instanceBlueOffset, instanceAlphaOffset
 
   public init?(name: String) {
     for property in AnimatableProperty.allCases where property.name == name {
@@ -68,6 +73,21 @@ public enum AnimatableProperty: UInt8, Sendable, Hashable, CaseIterable {
     case .custom5: "custom5"
     case .custom6: "custom6"
     case .custom7: "custom7"
+    case .emitterPosition: "emitterPosition"
+    case .emitterSize: "emitterSize"
+    case .birthRate: "birthRate"
+    case .lifetime: "lifetime"
+    case .velocity: "velocity"
+    case .scale: "scale"
+    case .spin: "spin"
+    case .instanceCount: "instanceCount"
+    case .instanceDelay: "instanceDelay"
+    case .instanceTransform: "instanceTransform"
+    case .instanceColor: "instanceColor"
+    case .instanceRedOffset: "instanceRedOffset"
+    case .instanceGreenOffset: "instanceGreenOffset"
+    case .instanceBlueOffset: "instanceBlueOffset"
+    case .instanceAlphaOffset: "instanceAlphaOffset"
     }
   }
 
@@ -83,17 +103,19 @@ public enum AnimatableProperty: UInt8, Sendable, Hashable, CaseIterable {
   /// What kind of value the property has; nil if it only steps, or if that is for the layer to say.
   public var kind: AnimatableValue.Kind? {
     switch self {
-    case .position, .anchorPoint, .startPoint, .endPoint: .point
+    case .position, .anchorPoint, .startPoint, .endPoint, .emitterPosition: .point
     case .bounds, .contentsRect, .contentsCenter: .rect
-    case .shadowOffset: .size
-    case .transform: .transform
+    case .shadowOffset, .emitterSize: .size
+    case .transform, .instanceTransform: .transform
     case .zPosition, .opacity, .cornerRadius, .borderWidth, .lineWidth, .miterLimit,
       .lineDashPhase, .strokeStart, .strokeEnd, .shadowOpacity, .shadowRadius, .progress,
-      .indeterminatePhase:
+      .indeterminatePhase, .birthRate, .lifetime, .velocity, .scale, .spin, .instanceCount,
+      .instanceDelay, .instanceRedOffset, .instanceGreenOffset, .instanceBlueOffset,
+      .instanceAlphaOffset:
       .scalar
     case .isHidden: .flag
     case .backgroundColor, .borderColor, .shadowColor, .fillColor, .strokeColor, .trackColor,
-      .progressColor:
+      .progressColor, .instanceColor:
       .color
     case .path, .shadowPath: .path
     case .colors: .colors

@@ -9,10 +9,11 @@ internal import Raster
 ///   - presentation: gives all values.
 func content(of layer: Layer, _ presentation: Layer) -> [DrawCommand] {
   switch presentation.kind {
-  case .plain, .progress: layer.drawing.commands
+  case .plain, .progress, .replicator: layer.drawing.commands
   case .shape: (presentation as? ShapeLayer)?.shapeCommands ?? []
   case .image: (presentation as? ImageLayer)?.imageCommands ?? []
   case .gradient: (presentation as? GradientLayer)?.gradientCommands ?? []
+  case .emitter: (presentation as? EmitterLayer)?.particleCommands ?? []
   }
 }
 

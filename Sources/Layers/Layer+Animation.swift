@@ -86,6 +86,13 @@ extension Layer {
     storeAnimatableValue(new, of: keyPath.property)
   }
 
+  /// Says when the layer next changes without an animation, as of its last presentation: a time of
+  /// its own, −∞ for all the time, nil for never.
+  final func expectOwnChange(at time: Double?) {
+    ownChange = time
+    if time != nil { unsafe host?.markAnimating(self) }
+  }
+
   /// True if the layer cannot be seen, itself or by one above it, and no animation that runs there
   /// may change that.
   final var staysUnseen: Bool {

@@ -162,6 +162,7 @@ extension Layer {
   final func forgetLists() {
     isUncommitted = false
     isListedAsAnimating = false
+    ownChange = nil
     changes = []
   }
 }

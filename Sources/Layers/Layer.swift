@@ -35,6 +35,9 @@ open class Layer {
   final var isCommitted = false
   final var isUncommitted = false
   final var isListedAsAnimating = false
+  /// The layer's time at which it next changes without an animation: −∞ for all the time, nil for
+  /// never.
+  final var ownChange: Double?
   /// What differs since the tree's `clearChanges()`.
   public internal(set) final var changes: LayerChanges = []
   /// Grows with every change of the presentation.

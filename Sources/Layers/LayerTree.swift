@@ -25,10 +25,10 @@ public final class LayerTree {
   private var departed: [Layer] = []
   private var isTimingChanged = false
 
-  // Layers that have animations.
+  // Layers that have animations or change by themselves.
   private var animating: [Layer] = []
-  /// Animations that change the picture as time passes now. Those of layers that cannot be seen
-  /// meanwhile do not count.
+  /// Animations, and layers with a motion of their own, that change the picture as time passes now.
+  /// Those of layers that cannot be seen meanwhile do not count.
   public private(set) var runningAnimationCount = 0
   /// The time at which something happens next without being told: the present one while
   /// animations run, that at which one begins later or ends unseen, or nil for never.
@@ -187,7 +187,7 @@ public final class LayerTree {
     var index = 0
     while index < animating.count {
       let layer = animating[index]
-      if layer.animations.isEmpty {
+      if layer.animations.isEmpty && layer.ownChange == nil {
         layer.isListedAsAnimating = false
         animating.swapAt(index, animating.count - 1)
         animating.removeLast()
@@ -196,6 +196,14 @@ public final class LayerTree {
       index += 1
       guard layer.effectiveSpeed != 0 else { continue }
       let isUnseen = layer.staysUnseen
+      if let change = layer.ownChange, !isUnseen {
+        if change <= layer.localTime(atTreeTime: time) {
+          runningAnimationCount += 1
+          nextChange = min(nextChange ?? time, time)
+        } else if layer.effectiveSpeed > 0 {
+          expectChange(at: change, of: layer)
+        }
+      }
       for running in layer.animations where !running.isPending {
         let timing = running.animation.timing
         switch running.phase {
@@ -300,7 +308,7 @@ public final class LayerTree {
     layerCount += 1
     layer.inheritContentsScale(contentsScale)
     markUncommitted(layer)
-    if !layer.animations.isEmpty { markAnimating(layer) }
+    if !layer.animations.isEmpty || layer.ownChange != nil { markAnimating(layer) }
     isStructureChanged = true
   }
 

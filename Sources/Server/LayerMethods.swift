@@ -53,6 +53,8 @@ extension DisplayInterface.LayerInfo {
       case .image: .image
       case .gradient: .gradient
       case .progress: .progress
+      case .emitter: .emitter
+      case .replicator: .replicator
       }
     self.init(
       path: layer.path, kind: kind,

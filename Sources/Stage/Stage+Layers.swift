@@ -110,6 +110,8 @@ extension Layer {
     case .image: .image
     case .gradient: .gradient
     case .progress: .progress
+    case .emitter: .emitter
+    case .replicator: .replicator
     }
   }
 }

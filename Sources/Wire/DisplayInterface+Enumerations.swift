@@ -3,7 +3,7 @@
 extension DisplayInterface {
   /// Kind of a layer.
   public enum LayerKind: InterfaceEnumeration {
-    case layer, shape, image, gradient, progress
+    case layer, shape, image, gradient, progress, emitter, replicator
 
     public var name: String {
       switch self {
@@ -12,6 +12,8 @@ extension DisplayInterface {
       case .image: "image"
       case .gradient: "gradient"
       case .progress: "progress"
+      case .emitter: "emitter"
+      case .replicator: "replicator"
       }
     }
   }

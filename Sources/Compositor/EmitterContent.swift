@@ -1,0 +1,59 @@
+internal import Geometry
+internal import Layers
+internal import Raster
+
+extension EmitterLayer {
+  /// One command for each particle.
+  var particleCommands: [DrawCommand] {
+    let disc = Path.circle(center: .zero, radius: 0.5)
+    return particles.compactMap { $0.command(disc: disc) }
+  }
+}
+
+extension EmittedParticle {
+  /// - Parameter disc: of diameter 1 about the origin, which all particles share.
+  fileprivate func command(disc: Path) -> DrawCommand? {
+    switch contents {
+    case .none:
+      return nil
+    case .disc(let diameter):
+      return DrawCommand(
+        shape: .fill(disc, .nonZero), paint: .color(color), transform: toLayer(times: diameter))
+    case .glow(let diameter):
+      var edge = color
+      edge.alpha = 0
+      let gradient = Gradient(
+        geometry: .radial(center: .zero, radius: 0.5, scaleY: 1),
+        stops: [GradientStop(offset: 0, color: color), GradientStop(offset: 1, color: edge)])
+      return DrawCommand(
+        shape: .fill(disc, .nonZero), paint: .gradient(gradient),
+        transform: toLayer(times: diameter))
+    case .image(let image):
+      return command(showing: image)
+    }
+  }
+
+  private func command(showing image: Image) -> DrawCommand? {
+    let part = Size(
+      width: contentsRect.width * Double(image.size.width),
+      height: contentsRect.height * Double(image.size.height))
+    guard part.width > 0, part.height > 0, contentsScale > 0 else { return nil }
+    // In pixels of the picture, about the middle of the part that is shown.
+    let frame = Rect(center: .zero, size: part)
+    let paint = ImagePaint(
+      image: image,
+      transform: .translation(
+        x: frame.minX - contentsRect.minX * Double(image.size.width),
+        y: frame.minY - contentsRect.minY * Double(image.size.height)))
+    return DrawCommand(
+      shape: .fill(.rect(frame), .nonZero), paint: .image(paint), opacity: color.alpha,
+      transform: toLayer(times: 1 / contentsScale))
+  }
+
+  /// Maps what is drawn about the origin to the layer.
+  private func toLayer(times factor: Double) -> AffineTransform {
+    let size = AffineTransform.scale(x: scale * factor, y: scale * factor)
+    return (rotation == 0 ? size : size.followed(by: .rotation(rotation)))
+      .followed(by: .translation(x: position.x, y: position.y))
+  }
+}

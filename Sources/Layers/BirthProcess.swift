@@ -1,0 +1,54 @@
+/// When the particles of one cell are born: evenly in time for as long as the rate stays.
+///
+/// The number of births up to a time is the whole part of a line, which takes another slope where the
+/// rate changes. Times are seconds since the process began, and do not fall.
+struct BirthProcess {
+  /// Births in a second.
+  private var rate = 0.0
+  /// What the line is at `since`.
+  private var base = 0.0
+  private var since = 0.0
+  private var time = 0.0
+  /// How many were born.
+  private(set) var count = 0
+
+  /// More than any process may count; beyond it nothing is born.
+  private static var countLimit: Double { 1e15 }
+
+  /// Births that subtracting times may round away, as a part of one.
+  private static var tolerance: Double { 1e-9 }
+
+  /// Lets time pass at a rate from the last time on.
+  ///
+  /// - Returns: the places of the births since then in the order of all, the first being 1.
+  mutating func advance(to time: Double, rate: Double) -> ClosedRange<Int>? {
+    let rate = rate > 0 && rate.isFinite ? rate : 0
+    if rate != self.rate {
+      base += (self.time - since) * self.rate
+      since = self.time
+      self.rate = rate
+    }
+    if time > self.time { self.time = time }
+    let total = base + (self.time - since) * rate + BirthProcess.tolerance
+    let born = total < BirthProcess.countLimit ? Int(total) : count
+    guard born > count else { return nil }
+    defer { count = born }
+    return (count + 1)...born
+  }
+
+  /// The time of a birth since the last change of rate.
+  func time(ofBirth place: Int) -> Double {
+    max(since + (Double(place) - base) / rate, since)
+  }
+
+  /// The place of the first birth after a time, as far as the present rate knows.
+  func firstBirth(after time: Double) -> Int {
+    let total = base + (time - since) * rate
+    return total > 0 ? Int(min(total, BirthProcess.countLimit)) : 0
+  }
+
+  /// The time of the next birth if the rate stays; nil for never.
+  var nextTime: Double? {
+    rate > 0 && Double(count) < BirthProcess.countLimit ? time(ofBirth: count + 1) : nil
+  }
+}

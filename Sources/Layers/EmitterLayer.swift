@@ -1,0 +1,182 @@
+public import Animation
+public import Geometry
+
+/// A layer that sends out particles.
+///
+/// What is seen depends on the layer's time, its seed and its properties, and not on which frames
+/// there were: births lie evenly in time, and each particle has numbers of its own, by its place in
+/// the order of births. Properties that animate are read once a frame; particles born since
+/// the last one get them as they are then. Emission starts when the layer is first
+/// committed. Where the layer's time runs back, what was emitted up to then is emitted again with the
+/// properties of now.
+///
+/// A layer has `particleLimit` particles at most, each of its cells the same part of them; where
+/// more would live, the oldest make way. While none lives and none will be born nothing runs.
+public final class EmitterLayer: Layer {
+  struct Values: Equatable {
+    var cells: [EmitterCell] = []
+    var position = Point.zero
+    var size = Size.zero
+    var shape = Shape.point
+    var mode = Mode.volume
+    var renderMode = RenderMode.unordered
+    var seed: UInt64 = 0
+    var birthRate = 1.0
+    var factors = EmitterFactors()
+  }
+
+  /// The most particles that live at a time.
+  public static var particleLimit: Int { 5000 }
+
+  private var emission = Values()
+  /// For the model: the layer's time at which emission started.
+  private var start: Double?
+  /// For a presentation: the particles.
+  private var simulation = EmitterSimulation()
+  private let tints = TintedImages()
+
+  public override var kind: LayerKind { .emitter }
+
+  public override func makePresentation() -> Layer { EmitterLayer() }
+
+  public override func presentation() -> EmitterLayer? { super.presentation() as? EmitterLayer }
+
+  public override func didEnterTree() { start = nil }
+
+  public override func updatePresentation(_ presentation: Layer) -> LayerChanges {
+    guard let presentation = presentation as? EmitterLayer else { return [] }
+    let before = presentation.emission
+    presentation.emission = emission
+    var changes = super.updatePresentation(presentation)
+    guard let tree else { return changes }
+    let time = localTime(atTreeTime: tree.time)
+    let start = start ?? time
+    self.start = start
+    let isMoved = presentation.simulation.advance(to: time, start: start, presentation.emission)
+    if isMoved || presentation.emission.renderMode != before.renderMode { changes.insert(.content) }
+    expectOwnChange(at: presentation.simulation.nextChange)
+    return changes
+  }
+
+  public override func animatableValue(of property: AnimatableProperty) -> AnimatableValue? {
+    switch property {
+    case .emitterPosition: .point(emission.position)
+    case .emitterSize: .size(emission.size)
+    case .birthRate: .scalar(emission.birthRate)
+    case .lifetime: .scalar(emission.factors.lifetime)
+    case .velocity: .scalar(emission.factors.velocity)
+    case .scale: .scalar(emission.factors.scale)
+    case .spin: .scalar(emission.factors.spin)
+    default: super.animatableValue(of: property)
+    }
+  }
+
+  @discardableResult
+  public override func storeAnimatableValue(
+    _ value: AnimatableValue, of property: AnimatableProperty
+  ) -> Bool {
+    switch (property, value) {
+    case (.emitterPosition, .point(let point)): emission.position = point
+    case (.emitterSize, .size(let size)): emission.size = size
+    case (.birthRate, .scalar(let number)): emission.birthRate = number
+    case (.lifetime, .scalar(let number)): emission.factors.lifetime = number
+    case (.velocity, .scalar(let number)): emission.factors.velocity = number
+    case (.scale, .scalar(let number)): emission.factors.scale = number
+    case (.spin, .scalar(let number)): emission.factors.spin = number
+    default: return super.storeAnimatableValue(value, of: property)
+    }
+    return true
+  }
+
+  // MARK: Properties
+
+  /// What is sent out. Particles that live keep their place in the list, and die where it ends.
+  public var emitterCells: [EmitterCell] {
+    get { emission.cells }
+    set {
+      emission.cells = newValue
+      markUncommitted()
+    }
+  }
+
+  /// The middle of the shape in the layer's own coordinates.
+  public var emitterPosition: Point {
+    get { emission.position }
+    set {
+      change(.emitterPosition, unless: emitterPosition == newValue) { emission.position = newValue }
+    }
+  }
+
+  public var emitterSize: Size {
+    get { emission.size }
+    set { change(.emitterSize, unless: emitterSize == newValue) { emission.size = newValue } }
+  }
+
+  public var emitterShape: Shape {
+    get { emission.shape }
+    set {
+      emission.shape = newValue
+      markUncommitted()
+    }
+  }
+
+  public var emitterMode: Mode {
+    get { emission.mode }
+    set {
+      emission.mode = newValue
+      markUncommitted()
+    }
+  }
+
+  public var renderMode: RenderMode {
+    get { emission.renderMode }
+    set {
+      emission.renderMode = newValue
+      markUncommitted()
+    }
+  }
+
+  /// What the particles' numbers come from. Another one holds for particles that are yet to be born.
+  public var seed: UInt64 {
+    get { emission.seed }
+    set {
+      emission.seed = newValue
+      markUncommitted()
+    }
+  }
+
+  /// Multiplies the cells' birth rates.
+  public var birthRate: Double {
+    get { emission.birthRate }
+    set { change(.birthRate, unless: birthRate == newValue) { emission.birthRate = newValue } }
+  }
+
+  /// Multiplies the lifetimes of particles that are born, as the following do their properties.
+  public var lifetime: Double {
+    get { emission.factors.lifetime }
+    set { change(.lifetime, unless: lifetime == newValue) { emission.factors.lifetime = newValue } }
+  }
+
+  public var velocity: Double {
+    get { emission.factors.velocity }
+    set { change(.velocity, unless: velocity == newValue) { emission.factors.velocity = newValue } }
+  }
+
+  public var scale: Double {
+    get { emission.factors.scale }
+    set { change(.scale, unless: scale == newValue) { emission.factors.scale = newValue } }
+  }
+
+  public var spin: Double {
+    get { emission.factors.spin }
+    set { change(.spin, unless: spin == newValue) { emission.factors.spin = newValue } }
+  }
+
+  /// Of a presentation: how many particles live.
+  public var particleCount: Int { simulation.particleCount }
+
+  /// Of a presentation: the particles that can be seen, from back to front.
+  public var particles: [EmittedParticle] {
+    simulation.particles(in: emission.renderMode, tints)
+  }
+}

@@ -1,0 +1,269 @@
+import CMath
+import Geometry
+import Raster
+
+/// The particles of an emitter layer and how they came to be.
+struct EmitterSimulation {
+  /// One cell's part: those of the layer itself come from births in time, those of other particles
+  /// from each of these.
+  private struct Flow {
+    var cell: EmitterCell
+    /// The flow whose particles send these out; nil for the layer.
+    var parent: Int?
+    /// The place among the cells of the layer or of the parent's cell.
+    var place: Int
+    /// Longest time from a birth until nothing that came of it lives, at a lifetime factor of 1.
+    var span: Double
+    var births = BirthProcess()
+    /// In the order of births.
+    var particles: [Particle] = []
+  }
+
+  private var start = 0.0
+  private var flows: [Flow] = []
+  private var cells: [EmitterCell] = []
+  /// Seconds since the start.
+  private var time = 0.0
+  private var isStarted = false
+  /// The layer's time at which something changes by itself: −∞ for all the time, nil for never.
+  private(set) var nextChange: Double?
+
+  /// The most cells that are followed, those of cells among them.
+  static var cellLimit: Int { 64 }
+
+  var particleCount: Int { flows.reduce(0) { $0 + $1.particles.count } }
+
+  /// Brings the particles to a time of the layer.
+  ///
+  /// - Returns: true if what is seen may differ.
+  mutating func advance(to time: Double, start: Double, _ values: EmitterLayer.Values) -> Bool {
+    let elapsed = time - start
+    guard elapsed.isFinite else { return false }
+    let hadParticles = flows.contains { !$0.particles.isEmpty }
+    let isMoved = elapsed != self.time || !isStarted
+    if start != self.start || elapsed < self.time || !isStarted { reset() }
+    let isChanged = isMoved || cells != values.cells
+    self.start = start
+    isStarted = true
+    if cells != values.cells { take(values.cells) }
+    let former = self.time
+    self.time = max(elapsed, 0)
+    let limit = max(EmitterLayer.particleLimit / max(flows.count, 1), 1)
+    for index in flows.indices {
+      if let parent = flows[index].parent {
+        emit(index, from: parent, since: former, values, limit: limit)
+      } else {
+        emit(index, values, limit: limit)
+      }
+    }
+    for index in flows.indices { removeDead(index, limit: limit) }
+    let hasParticles = flows.contains { !$0.particles.isEmpty }
+    expectChange(hasParticles: hasParticles)
+    return isChanged && (hadParticles || hasParticles)
+  }
+
+  private mutating func reset() {
+    flows = []
+    cells = []
+    time = 0
+  }
+
+  // MARK: Cells
+
+  private mutating func take(_ cells: [EmitterCell]) {
+    let former = flows
+    self.cells = cells
+    flows = []
+    append(cells, parent: nil)
+    for index in flows.indices where index < former.count {
+      guard flows[index].parent == former[index].parent else { break }
+      flows[index].births = former[index].births
+      flows[index].particles = former[index].particles
+    }
+  }
+
+  /// Parents before what they send out.
+  private mutating func append(_ cells: [EmitterCell], parent: Int?) {
+    for (place, cell) in cells.enumerated() where flows.count < EmitterSimulation.cellLimit {
+      flows.append(Flow(cell: cell, parent: parent, place: place, span: cell.longestSpan))
+      append(cell.emitterCells, parent: flows.count - 1)
+    }
+  }
+
+  // MARK: Births
+
+  private mutating func emit(_ index: Int, _ values: EmitterLayer.Values, limit: Int) {
+    let cell = flows[index].cell
+    let runTime = min(max(time - cell.beginTime, 0), max(cell.duration, 0))
+    let rate = cell.isEnabled ? cell.birthRate * values.birthRate : 0
+    guard var places = flows[index].births.advance(to: runTime, rate: rate) else { return }
+    let births = flows[index].births
+    // Those that cannot live any more need not be born.
+    let oldest = time - cell.beginTime - flows[index].span * max(values.factors.lifetime, 0)
+    let first = max(
+      places.lowerBound, births.firstBirth(after: oldest), places.upperBound - limit + 1)
+    guard first <= places.upperBound else { return }
+    places = first...places.upperBound
+    let seed = ParticleGenerator.seed(values.seed, flows[index].place)
+    for place in places {
+      let seed = ParticleGenerator.seed(seed, place)
+      let spot = values.spot(seed: seed)
+      flows[index].particles.append(
+        Particle(
+          cell, seed: seed, place: place, birthTime: births.time(ofBirth: place) + cell.beginTime,
+          at: spot.origin, direction: spot.direction, tint: .one, factors: values.factors))
+    }
+  }
+
+  /// Lets the particles of one flow send out those of another.
+  private mutating func emit(
+    _ index: Int, from parent: Int, since former: Double, _ values: EmitterLayer.Values, limit: Int
+  ) {
+    let cell = flows[index].cell
+    guard cell.isEnabled, cell.birthRate > 0, cell.birthRate.isFinite else { return }
+    let oldest = time - flows[index].span * max(values.factors.lifetime, 0)
+    // The youngest come first where not all can be.
+    var rest = limit
+    for particle in flows[parent].particles.reversed() where rest > 0 {
+      let begin = particle.birthTime + cell.beginTime
+      let end = min(begin + max(cell.duration, 0), particle.birthTime + particle.lifetime)
+      func count(at time: Double) -> Int {
+        let total = (min(time, end) - begin) * cell.birthRate + 1e-9
+        return total > 0 ? Int(min(total, 1e15)) : 0
+      }
+      let last = count(at: time)
+      let first = max(count(at: former), count(at: oldest), last - rest) + 1
+      guard first <= last else { continue }
+      rest -= last - first + 1
+      let seed = ParticleGenerator.seed(particle.seed, flows[index].place)
+      for place in first...last {
+        let birthTime = begin + Double(place) / cell.birthRate
+        let age = birthTime - particle.birthTime
+        flows[index].particles.append(
+          Particle(
+            cell, seed: ParticleGenerator.seed(seed, place), place: place,
+            birthTime: birthTime, at: particle.position(atAge: age), direction: 0,
+            tint: particle.color(atAge: age),
+            factors: values.factors))
+      }
+    }
+    if rest < limit {
+      flows[index].particles.sort {
+        $0.birthTime == $1.birthTime ? $0.seed < $1.seed : $0.birthTime < $1.birthTime
+      }
+    }
+  }
+
+  private mutating func removeDead(_ index: Int, limit: Int) {
+    let time = time
+    // By their places and not by how many live, lest the frames made a difference.
+    let last = flows[index].parent == nil ? flows[index].births.count - limit : .min
+    flows[index].particles.removeAll { time >= $0.birthTime + $0.lifetime || $0.place <= last }
+    let excess = flows[index].particles.count - limit
+    if excess > 0 { flows[index].particles.removeFirst(excess) }
+  }
+
+  private mutating func expectChange(hasParticles: Bool) {
+    nextChange = hasParticles ? -.infinity : nil
+    if hasParticles { return }
+    for flow in flows where flow.parent == nil && flow.span > 0 {
+      guard let birth = flow.births.nextTime, birth <= flow.cell.duration else { continue }
+      let moment = start + flow.cell.beginTime + birth
+      nextChange = min(nextChange ?? moment, moment)
+    }
+  }
+
+  // MARK: What is seen
+
+  func particles(
+    in order: EmitterLayer.RenderMode, _ tints: TintedImages
+  ) -> [EmittedParticle] {
+    var places: [(flow: Int, particle: Int)] = []
+    for flow in flows.indices where flows[flow].cell.contents != .none {
+      for particle in flows[flow].particles.indices { places.append((flow, particle)) }
+    }
+    func birthTime(_ place: (flow: Int, particle: Int)) -> Double {
+      flows[place.flow].particles[place.particle].birthTime
+    }
+    switch order {
+    case .unordered: break
+    case .oldestFirst: places.sort { birthTime($0) < birthTime($1) }
+    case .oldestLast: places.sort { birthTime($0) > birthTime($1) }
+    }
+    var result: [EmittedParticle] = []
+    result.reserveCapacity(places.count)
+    for place in places {
+      let cell = flows[place.flow].cell
+      let particle = flows[place.flow].particles[place.particle]
+      let age = time - particle.birthTime
+      let scale = particle.scale + particle.scaleSpeed * age
+      let color = particle.color(atAge: age)
+      guard scale > 0, color.w > 0 else { continue }
+      let tint = Color(red: color.x, green: color.y, blue: color.z, alpha: color.w)
+      var contents = cell.contents
+      if case .image(let image) = contents {
+        contents = .image(tints.image(image, tint: tint))
+      }
+      result.append(
+        EmittedParticle(
+          contents: contents, contentsRect: cell.contentsRect,
+          contentsScale: cell.contentsScale, position: particle.position(atAge: age),
+          scale: scale, rotation: particle.spin * age, color: tint))
+    }
+    return result
+  }
+}
+
+extension EmitterCell {
+  /// Longest time from a birth until nothing that came of it lives.
+  fileprivate var longestSpan: Double {
+    let own = max(lifetime + abs(lifetimeRange) / 2, 0)
+    return emitterCells.reduce(own) { max($0, own + $1.longestSpan) }
+  }
+}
+
+extension EmitterLayer.Values {
+  /// Where a particle is born, and what its direction is counted from.
+  func spot(seed: UInt64) -> (origin: Point, direction: Double) {
+    var generator = ParticleGenerator(seed: ~seed)
+    let (x, y) = (position.x, position.y)
+    let (width, height) = (size.width, size.height)
+    switch (shape, mode) {
+    case (.point, _), (.circle, .points):
+      return (position, 0)
+    case (.line, .points):
+      return (Point(x: generator.unit() < 0.5 ? x - width / 2 : x + width / 2, y: y), 0)
+    case (.line, _):
+      return (Point(x: generator.number(x, range: width), y: y), 0)
+    case (.rectangle, .points):
+      return (
+        Point(
+          x: generator.unit() < 0.5 ? x - width / 2 : x + width / 2,
+          y: generator.unit() < 0.5 ? y - height / 2 : y + height / 2), 0
+      )
+    case (.rectangle, .outline):
+      // Along the top and the bottom, then along the sides.
+      let way = generator.unit() * 2 * (width + height)
+      if way < 2 * width {
+        let along = way < width ? way : way - width
+        return (
+          Point(x: x - width / 2 + along, y: way < width ? y - height / 2 : y + height / 2), 0
+        )
+      }
+      let down = way - 2 * width
+      let along = down < height ? down : down - height
+      return (Point(x: down < height ? x - width / 2 : x + width / 2, y: y - height / 2 + along), 0)
+    case (.rectangle, .surface), (.rectangle, .volume):
+      return (
+        Point(x: generator.number(x, range: width), y: generator.number(y, range: height)), 0
+      )
+    case (.circle, .outline):
+      let angle = generator.unit() * 2 * .pi
+      return (Point(x: x + width * cos(angle), y: y + width * sin(angle)), angle)
+    case (.circle, .surface), (.circle, .volume):
+      let angle = generator.unit() * 2 * .pi
+      let radius = width * generator.unit().squareRoot()
+      return (Point(x: x + radius * cos(angle), y: y + radius * sin(angle)), 0)
+    }
+  }
+}
