@@ -7,10 +7,10 @@ import Raster
 struct SceneLayout {
   private let output: Size
   /// By place in the order of the file; nil for layers that mistakes left out.
-  private var laidOut: [LaidOut?]
+  private(set) var laidOut: [LaidOut?]
 
   /// A layer and what its lengths are measured by.
-  private struct LaidOut {
+  struct LaidOut {
     var layer: Layer
     var inner: LengthContext
     var outer: LengthContext
@@ -30,27 +30,6 @@ struct SceneLayout {
     add(scene.layers, to: root)
     let controls = scene.controls.map { binding($0) }
     return SceneInstance(tree: LayerTree(root: root, contentsScale: scale), controls: controls)
-  }
-
-  private func binding(_ control: ControlDescription) -> ControlBinding {
-    var targets: [ControlTarget] = []
-    for drive in control.drives {
-      guard let place = laidOut[drive.layer] else { continue }
-      targets.append(
-        ControlTarget(
-          layer: place.layer, keyPath: drive.keyPath,
-          from: drive.from.resolved(inner: place.inner, outer: place.outer),
-          to: drive.to.resolved(inner: place.inner, outer: place.outer)))
-    }
-    if case .progress(let settings) = control.kind {
-      for target in targets {
-        if let layer = target.layer as? ProgressLayer, target.keyPath.property == .progress {
-          layer.isIndeterminate = settings.isIndeterminate
-        }
-        target.layer.setValue(target.value(at: settings.value), for: target.keyPath)
-      }
-    }
-    return ControlBinding(control: control, targets: targets)
   }
 
   private mutating func add(_ descriptions: [LayerDescription], to superlayer: Layer) {

@@ -1,7 +1,7 @@
 import Animation
 import JSON
 
-/// Named controls and the layers that they drive.
+/// Named controls and the layers that they speak of.
 extension SceneReader {
   func controls(_ node: JSONNode, layers: [LayerDescription]) -> [ControlDescription] {
     guard case .object(let members) = node.content else {
@@ -43,132 +43,19 @@ extension SceneReader {
       let kind = choice(node, "kind", kinds)
     else { return nil }
     let label = reader.string("label")
-    var drives: [DriveDescription] = []
-    let description: ControlDescription.Kind
-    switch kind {
-    case .text:
-      description = .text(reader.string("text") ?? "")
-    case .progress:
-      description = .progress(progressSettings(&reader))
-      if let node = reader.take("drives") { drives = self.drives(node, targets) }
-      warnIfInvisible(member, reader, drives, targets)
-    }
-    reader.finish()
-    return ControlDescription(name: member.key, kind: description, label: label, drives: drives)
-  }
-
-  private func progressSettings(
-    _ reader: inout ObjectReader
-  ) -> ControlDescription.ProgressSettings {
-    var duration = ControlDescription.DurationRule.distance
-    if let node = reader.take("duration") {
-      if case .string = node.content {
-        duration =
-          choice(node, "duration", [("distance", ControlDescription.DurationRule.distance)])
-          ?? .distance
-      } else if let seconds = number(node, "duration", in: 0...SceneLimits.duration) {
-        duration = .seconds(seconds)
+    let description: ControlDescription.Kind =
+      switch kind {
+      case .progress: .progress(progressControl(&reader, member, targets))
+      case .text: .text(textControl(&reader))
       }
-    }
-    let timing = reader.take("timing").flatMap { self.timing($0, "timing") } ?? defaultTiming
-    return ControlDescription.ProgressSettings(
-      value: reader.number("value", in: 0...1) ?? 0,
-      isIndeterminate: reader.flag("indeterminate") ?? false, duration: duration,
-      timingFunction: timing.function, allowsDecrease: reader.flag("allowDecrease") ?? true)
-  }
-
-  private func warnIfInvisible(
-    _ member: JSONNode.Member, _ reader: ObjectReader, _ drives: [DriveDescription],
-    _ targets: LayerTargets
-  ) {
-    guard !hasErrors else { return }
-    if drives.isEmpty {
-      warn(
-        .withoutEffect, at: member.keyOffset,
-        "the control \"" + ObjectReader.shortened(member.key) + "\" drives nothing",
-        hint: "name layers in `drives`")
-    } else if drives.allSatisfy({ !targets.isVisible[$0.layer] }) {
-      warn(
-        .withoutEffect, at: reader.keyOffset("drives") ?? reader.offset,
-        "all that the control \"" + ObjectReader.shortened(member.key) + "\" drives is hidden")
-    }
-  }
-
-  // MARK: Drives
-
-  private func drives(_ node: JSONNode, _ targets: LayerTargets) -> [DriveDescription] {
-    var nodes = [node]
-    if case .array(let elements) = node.content { nodes = elements }
-    guard nodes.count <= SceneLimits.drives else {
-      error(
-        .limit, at: node.offset, "`drives` has \(nodes.count) entries",
-        expected: "at most \(SceneLimits.drives)")
-      return []
-    }
-    var result: [DriveDescription] = []
-    for node in nodes where !isFull {
-      if let drive = drive(node, targets) { result.append(drive) }
-    }
-    return result
-  }
-
-  /// A layer's reference, or an object with the layer, the key and the ends.
-  private func drive(_ node: JSONNode, _ targets: LayerTargets) -> DriveDescription? {
-    if case .string = node.content {
-      guard let layer = layer(node, targets) else { return nil }
-      return drive(layer, AnimationKeyPath(.progress), node, nil, nil, targets)
-    }
-    guard var reader = ObjectReader(self, node, key: "drives", owner: "a driven property") else {
-      return nil
-    }
-    let reference = reader.require("layer", expected: "a layer's name or path")
-    let key = reader.take("key")
-    let from = reader.take("from")
-    let to = reader.take("to")
     reader.finish()
-    guard let reference, let layer = layer(reference, targets) else { return nil }
-    guard let key else {
-      return drive(layer, AnimationKeyPath(.progress), reference, from, to, targets)
-    }
-    guard let keyPath = keyPath(key, "key", content: targets.contents[layer]) else { return nil }
-    return drive(layer, keyPath, key, from, to, targets)
-  }
-
-  private func drive(
-    _ layer: Int, _ keyPath: AnimationKeyPath, _ place: JSONNode, _ from: JSONNode?,
-    _ to: JSONNode?, _ targets: LayerTargets
-  ) -> DriveDescription? {
-    if keyPath.property == .progress {
-      guard case .progress = targets.contents[layer] else {
-        error(
-          .missingKey, at: place.offset, "only a progress layer has progress to drive",
-          expected: "an object with `layer`, `key`, `from` and `to`")
-        return nil
-      }
-    }
-    guard from != nil || to != nil || keyPath.kind == .scalar else {
-      error(
-        .missingKey, at: place.offset, "no values to drive \"" + keyPath.name + "\" between",
-        expected: "`from` and `to`")
-      return nil
-    }
-    if let node = from ?? to, keyPath.kind != .scalar, from == nil || to == nil {
-      error(
-        .missingKey, at: node.offset, "only one value to drive \"" + keyPath.name + "\" between",
-        expected: "`from` and `to`")
-      return nil
-    }
-    guard
-      let start = from.map({ value($0, "from", for: keyPath) }) ?? .scalar(0),
-      let end = to.map({ value($0, "to", for: keyPath) }) ?? .scalar(1)
-    else { return nil }
-    return DriveDescription(layer: layer, keyPath: keyPath, from: start, to: end)
+    return ControlDescription(name: member.key, label: label, kind: description)
   }
 
   /// The layer that a reference names: its own name, with as many names of layers around it before
   /// it, joined by slashes, as are needed to tell it from others.
-  private func layer(_ node: JSONNode, _ targets: LayerTargets) -> Int? {
-    guard let text = string(node, "layer") else { return nil }
+  func layer(_ node: JSONNode, key: String = "layer", _ targets: LayerTargets) -> Int? {
+    guard let text = string(node, key) else { return nil }
     let wanted = text.split(separator: "/", omittingEmptySubsequences: false).map { String($0) }
     let candidates = targets.namesByLast[wanted.last ?? "", default: []]
     let matches = candidates.filter { $0.names.suffix(wanted.count).elementsEqual(wanted) }

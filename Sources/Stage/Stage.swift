@@ -27,7 +27,7 @@ public final class Stage {
 
   /// Seconds: the time advanced to last.
   public private(set) var time = 0.0
-  var controlStates: [ControlState] = []
+  private(set) var playedControls: [Control] = []
   var events: [StageEvent] = []
   private(set) var tree: LayerTree
   private var compositor: Compositor
@@ -44,7 +44,7 @@ public final class Stage {
     let instance = scene.instantiate(size: size.points(scale: scale), scale: scale)
     tree = instance.tree
     compositor = Compositor(tree: instance.tree, size: size)
-    controlStates = instance.controls.map { ControlState(binding: $0) }
+    playedControls = instance.controls.map { Control.control(for: $0) }
     events.append(.sceneLoaded(name: scene.name, generation: generation))
     listenToAnimations()
   }
@@ -54,7 +54,7 @@ public final class Stage {
   /// True if `advance(to:)` has something to do at any time: a first frame, requests, or
   /// functions that wait for their turn.
   public var needsFrame: Bool {
-    treeStart == nil || tree.hasPendingWork || controlStates.contains { $0.hasPending }
+    treeStart == nil || tree.hasPendingWork || playedControls.contains { $0.hasPending }
   }
 
   /// True if the picture changes as time passes.
@@ -77,9 +77,9 @@ public final class Stage {
     let start = treeStart ?? requestTime
     treeStart = start
     hasAdvanced = true
-    if controlStates.contains(where: { $0.hasPending }) {
+    if playedControls.contains(where: { $0.hasPending }) {
       tree.advance(to: requestTime - start)
-      for index in controlStates.indices { applyPending(at: index) }
+      for control in playedControls { control.applyPending(in: tree, &events) }
       tree.advance(to: requestTime - start)
     }
     tree.advance(to: time - start)
@@ -110,10 +110,10 @@ public final class Stage {
     guard size != self.size || scale != self.scale else { return }
     self.size = size
     self.scale = scale
-    let former = controlStates
+    let former = playedControls
     let wasPaused = isPaused
     instantiate()
-    for index in controlStates.indices { controlStates[index].carryOver(former[index]) }
+    for (control, former) in zip(playedControls, former) { control.carryOver(former) }
     if wasPaused { tree.root.pause() }
   }
 
@@ -122,7 +122,7 @@ public final class Stage {
     tree.onAnimationStop = nil
     tree = instance.tree
     compositor = Compositor(tree: instance.tree, size: size)
-    controlStates = instance.controls.map { ControlState(binding: $0) }
+    playedControls = instance.controls.map { Control.control(for: $0) }
     treeStart = nil
     listenToAnimations()
   }

@@ -182,18 +182,20 @@ func instance(
 
   @Test func `controls are read in their order`() throws {
     let instance = try instance(Self.text)
-    #expect(instance.controls.map { $0.control.name } == ["main", "other", "say"])
-    #expect(instance.controls[0].control.label == "All")
-    #expect(instance.controls[2].control.kind == .text("Hello"))
-    guard case .progress(let settings) = instance.controls[0].control.kind else {
+    #expect(instance.controls.map { $0.name } == ["main", "other", "say"])
+    #expect(instance.controls[0].label == "All")
+    guard case .text(let message) = instance.controls[2].kind,
+      case .progress(let settings, _) = instance.controls[0].kind
+    else {
       Issue.record("not a progress control")
       return
     }
+    #expect(message.text == "Hello")
     #expect(settings.value == 0.5)
     #expect(settings.duration == .seconds(2))
     #expect(settings.timingFunction == .linear)
     #expect(!settings.allowsDecrease)
-    #expect(ControlDescription.DurationRule.distance.duration(from: 0.9, to: 0.2) == 0.7)
+    #expect(ProgressControlDescription.DurationRule.distance.duration(from: 0.9, to: 0.2) == 0.7)
   }
 
   @Test func `one control drives several layers, each in its own units`() throws {

@@ -2,61 +2,62 @@ internal import Animation
 internal import Layers
 internal import Scene
 
-/// A control of the scene in play: what it was set to, and what of that is still to be applied.
-struct ControlState {
-  let binding: ControlBinding
+/// A control with a value in 0…1, or none that is known.
+class ProgressControl: Control {
+  let description: ProgressControlDescription
+  let targets: [ControlTarget]
   /// The last value asked for, 0…1.
-  private(set) var value = 0.0
-  private(set) var isIndeterminate = false
-  var text = ""
+  private(set) var value: Double
+  private(set) var isIndeterminate: Bool
   private var pending: Request?
-  private var appliedValue = 0.0
-  private var appliedIndeterminate = false
+  private var appliedValue: Double
+  private var appliedIndeterminate: Bool
 
-  /// A change of progress that was accepted.
+  /// A change that was accepted.
   private struct Request {
     /// Nil for the control's own.
     var duration: Double?
     var timingFunction: MediaTimingFunction?
   }
 
-  init(binding: ControlBinding) {
-    self.binding = binding
-    switch binding.control.kind {
-    case .progress(let settings):
-      value = settings.value
-      isIndeterminate = settings.isIndeterminate
-      appliedValue = value
-      appliedIndeterminate = isIndeterminate
-    case .text(let text):
-      self.text = text
-    }
+  init(
+    _ binding: ControlBinding, _ description: ProgressControlDescription,
+    _ targets: [ControlTarget]
+  ) {
+    self.description = description
+    self.targets = targets
+    value = description.value
+    isIndeterminate = description.isIndeterminate
+    appliedValue = value
+    appliedIndeterminate = isIndeterminate
+    super.init(binding)
   }
 
-  var name: String { binding.control.name }
+  override var kind: ControlKind { .progress }
 
-  var settings: ControlDescription.ProgressSettings? {
-    if case .progress(let settings) = binding.control.kind { settings } else { nil }
+  override var info: ControlInfo {
+    ControlInfo(
+      name: name, kind: kind, value: value, isIndeterminate: isIndeterminate, label: label,
+      description: isIndeterminate
+        ? "in progress" : "\(ProgressStyle.completeParts(of: 100, at: value))%")
   }
 
-  var hasPending: Bool { pending != nil }
+  override var hasPending: Bool { pending != nil }
 
-  mutating func set(_ value: Double, duration: Double?, timingFunction: MediaTimingFunction?) {
+  func set(_ value: Double, duration: Double?, timingFunction: MediaTimingFunction?) {
     self.value = value
     isIndeterminate = false
     pending = Request(duration: duration, timingFunction: timingFunction)
   }
 
-  mutating func setIndeterminate(_ enabled: Bool) {
+  func setIndeterminate(_ enabled: Bool) {
     guard enabled != isIndeterminate else { return }
     isIndeterminate = enabled
     pending = pending ?? Request()
   }
 
-  /// Takes over what the same control was set to, to be reached at once.
-  mutating func carryOver(_ former: ControlState) {
-    text = former.text
-    guard
+  override func carryOver(_ former: Control) {
+    guard let former = former as? ProgressControl,
       former.value != value || former.isIndeterminate != isIndeterminate || former.hasPending
     else { return }
     value = former.value
@@ -67,18 +68,15 @@ struct ControlState {
     pending = Request(duration: 0)
   }
 
-  /// Gives the driven layers what was asked for.
-  ///
-  /// - Returns: true if the value or the state differs from the last that was applied.
-  mutating func applyPending(in tree: LayerTree) -> Bool {
-    guard let request = pending, let settings else { return false }
+  override func applyPending(in tree: LayerTree, _ events: inout [StageEvent]) {
+    guard let request = pending else { return }
     pending = nil
     let duration =
-      request.duration ?? settings.duration.duration(from: presentedValue, to: value)
-    let timingFunction = request.timingFunction ?? settings.timingFunction
+      request.duration ?? description.duration.duration(from: presentedValue, to: value)
+    let timingFunction = request.timingFunction ?? description.timingFunction
     let mayGoOn = request.duration == nil && request.timingFunction == nil
     tree.transact(disableActions: true) {
-      for target in binding.targets {
+      for target in targets {
         if let layer = target.layer as? ProgressLayer, target.keyPath.property == .progress {
           layer.setIndeterminate(isIndeterminate, animated: request.duration != 0)
         }
@@ -86,15 +84,16 @@ struct ControlState {
         target.move(to: value, duration: duration, timingFunction: timingFunction)
       }
     }
-    let isChanged = value != appliedValue || isIndeterminate != appliedIndeterminate
+    guard value != appliedValue || isIndeterminate != appliedIndeterminate else { return }
     appliedValue = value
     appliedIndeterminate = isIndeterminate
-    return isChanged
+    events.append(
+      .progressChanged(control: name, value: value, isIndeterminate: isIndeterminate))
   }
 
   /// Where the control's drives are on the screen, 0…1; the value applied last where none can tell.
   private var presentedValue: Double {
-    for target in binding.targets {
+    for target in targets {
       if let value = target.presentedFraction { return value }
     }
     return appliedValue

@@ -1,0 +1,38 @@
+public import Animation
+public import Layers
+
+/// A control of a scene, joined to the layers of one instance.
+public struct ControlBinding {
+  public enum Kind {
+    case progress(ProgressControlDescription, [ControlTarget])
+    case text(TextControlDescription)
+  }
+
+  public let name: String
+  /// What it is, for people who cannot see the screen.
+  public let label: String?
+  public let kind: Kind
+
+  /// The properties that follow the control's progress; none where it has none.
+  public var targets: [ControlTarget] {
+    switch kind {
+    case .progress(_, let targets): targets
+    case .text: []
+    }
+  }
+}
+
+/// A property of a layer that follows a progress control.
+public struct ControlTarget {
+  public let layer: Layer
+  /// `progress` of a progress layer, or any other property that animates.
+  public let keyPath: AnimationKeyPath
+  /// What the property is at the control's value 0, and at 1.
+  public let from: AnimatableValue
+  public let to: AnimatableValue
+
+  /// What the property is at a value of the control in 0…1.
+  public func value(at fraction: Double) -> AnimatableValue {
+    from.interpolated(to: to, at: fraction)
+  }
+}

@@ -1,0 +1,124 @@
+import Animation
+import JSON
+
+/// Progress controls and the layers that they drive.
+extension SceneReader {
+  func progressControl(
+    _ reader: inout ObjectReader, _ member: JSONNode.Member, _ targets: LayerTargets
+  ) -> ProgressControlDescription {
+    let control = progress(&reader, targets)
+    warnIfInvisible(member, reader, control.drives, targets)
+    return control
+  }
+
+  /// What every control with a progress has.
+  func progress(
+    _ reader: inout ObjectReader, _ targets: LayerTargets
+  ) -> ProgressControlDescription {
+    typealias DurationRule = ProgressControlDescription.DurationRule
+    var duration = DurationRule.distance
+    if let node = reader.take("duration") {
+      if case .string = node.content {
+        duration =
+          choice(node, "duration", [("distance", DurationRule.distance)])
+          ?? .distance
+      } else if let seconds = number(node, "duration", in: 0...SceneLimits.duration) {
+        duration = .seconds(seconds)
+      }
+    }
+    let timing = reader.take("timing").flatMap { self.timing($0, "timing") } ?? defaultTiming
+    return ProgressControlDescription(
+      value: reader.number("value", in: 0...1) ?? 0,
+      isIndeterminate: reader.flag("indeterminate") ?? false, duration: duration,
+      timingFunction: timing.function, allowsDecrease: reader.flag("allowDecrease") ?? true,
+      drives: reader.take("drives").map { drives($0, targets) } ?? [])
+  }
+
+  private func warnIfInvisible(
+    _ member: JSONNode.Member, _ reader: ObjectReader, _ drives: [DriveDescription],
+    _ targets: LayerTargets
+  ) {
+    guard !hasErrors else { return }
+    if drives.isEmpty {
+      warn(
+        .withoutEffect, at: member.keyOffset,
+        "the control \"" + ObjectReader.shortened(member.key) + "\" drives nothing",
+        hint: "name layers in `drives`")
+    } else if drives.allSatisfy({ !targets.isVisible[$0.layer] }) {
+      warn(
+        .withoutEffect, at: reader.keyOffset("drives") ?? reader.offset,
+        "all that the control \"" + ObjectReader.shortened(member.key) + "\" drives is hidden")
+    }
+  }
+
+  // MARK: Drives
+
+  private func drives(_ node: JSONNode, _ targets: LayerTargets) -> [DriveDescription] {
+    var nodes = [node]
+    if case .array(let elements) = node.content { nodes = elements }
+    guard nodes.count <= SceneLimits.drives else {
+      error(
+        .limit, at: node.offset, "`drives` has \(nodes.count) entries",
+        expected: "at most \(SceneLimits.drives)")
+      return []
+    }
+    var result: [DriveDescription] = []
+    for node in nodes where !isFull {
+      if let drive = drive(node, targets) { result.append(drive) }
+    }
+    return result
+  }
+
+  /// A layer's reference, or an object with the layer, the key and the ends.
+  private func drive(_ node: JSONNode, _ targets: LayerTargets) -> DriveDescription? {
+    if case .string = node.content {
+      guard let layer = layer(node, targets) else { return nil }
+      return drive(layer, AnimationKeyPath(.progress), node, nil, nil, targets)
+    }
+    guard var reader = ObjectReader(self, node, key: "drives", owner: "a driven property") else {
+      return nil
+    }
+    let reference = reader.require("layer", expected: "a layer's name or path")
+    let key = reader.take("key")
+    let from = reader.take("from")
+    let to = reader.take("to")
+    reader.finish()
+    guard let reference, let layer = layer(reference, targets) else { return nil }
+    guard let key else {
+      return drive(layer, AnimationKeyPath(.progress), reference, from, to, targets)
+    }
+    guard let keyPath = keyPath(key, "key", content: targets.contents[layer]) else { return nil }
+    return drive(layer, keyPath, key, from, to, targets)
+  }
+
+  private func drive(
+    _ layer: Int, _ keyPath: AnimationKeyPath, _ place: JSONNode, _ from: JSONNode?,
+    _ to: JSONNode?, _ targets: LayerTargets
+  ) -> DriveDescription? {
+    if keyPath.property == .progress {
+      guard case .progress = targets.contents[layer] else {
+        error(
+          .missingKey, at: place.offset, "only a progress layer has progress to drive",
+          expected: "an object with `layer`, `key`, `from` and `to`")
+        return nil
+      }
+    }
+    guard from != nil || to != nil || keyPath.kind == .scalar else {
+      error(
+        .missingKey, at: place.offset, "no values to drive \"" + keyPath.name + "\" between",
+        expected: "`from` and `to`")
+      return nil
+    }
+    if let node = from ?? to, keyPath.kind != .scalar, from == nil || to == nil {
+      error(
+        .missingKey, at: node.offset, "only one value to drive \"" + keyPath.name + "\" between",
+        expected: "`from` and `to`")
+      return nil
+    }
+    guard
+      let start = from.map({ value($0, "from", for: keyPath) }) ?? .scalar(0),
+      let end = to.map({ value($0, "to", for: keyPath) }) ?? .scalar(1)
+    else { return nil }
+    return DriveDescription(layer: layer, keyPath: keyPath, from: start, to: end)
+  }
+}

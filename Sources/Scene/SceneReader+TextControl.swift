@@ -1,0 +1,6 @@
+/// Text controls.
+extension SceneReader {
+  func textControl(_ reader: inout ObjectReader) -> TextControlDescription {
+    TextControlDescription(text: reader.string("text") ?? "")
+  }
+}

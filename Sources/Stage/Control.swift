@@ -1,0 +1,40 @@
+internal import Layers
+internal import Scene
+
+/// A control of the scene in play: what it was set to, and what of that is still to be applied.
+///
+/// Each kind is a subclass in a file of its own, with the requests that it takes beside it.
+class Control {
+  let name: String
+  /// What it is, for people who cannot see the screen.
+  let label: String?
+
+  init(_ binding: ControlBinding) {
+    name = binding.name
+    label = binding.label
+  }
+
+  static func control(for binding: ControlBinding) -> Control {
+    switch binding.kind {
+    case .progress(let description, let targets):
+      ProgressControl(binding, description, targets)
+    case .text(let description): TextControl(binding, description)
+    }
+  }
+
+  // MARK: Overridable
+
+  var kind: ControlKind { preconditionFailure("a control is of a kind") }
+
+  /// What a client sees of it.
+  var info: ControlInfo { preconditionFailure("a control is of a kind") }
+
+  /// True if the next frame has something to apply.
+  var hasPending: Bool { false }
+
+  /// Gives the layers what was asked for since the last frame, and reports what changed by that.
+  func applyPending(in tree: LayerTree, _ events: inout [StageEvent]) {}
+
+  /// Takes over what the same control was set to on another output, to be reached at once.
+  func carryOver(_ former: Control) {}
+}

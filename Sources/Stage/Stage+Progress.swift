@@ -1,0 +1,38 @@
+public import Animation
+internal import Scene
+
+/// Requests to controls with a progress.
+extension Stage {
+  /// Sets a control's progress and ends its indeterminate state.
+  ///
+  /// - Parameters:
+  ///   - value: clamped to 0…1.
+  ///   - duration: seconds; 0 for at once, nil for the control's own.
+  ///   - timing: nil for the control's own.
+  ///   - allowDecrease: whether a value below the last one is taken; nil for the control's choice.
+  public func setProgress(
+    _ name: String?, to value: Double, duration: Double? = nil,
+    timing: MediaTimingFunction? = nil, allowDecrease: Bool? = nil
+  ) throws(ControlError) -> ProgressOutcome {
+    guard value.isFinite else {
+      throw .invalidValue(field: "value", reason: "a number between 0 and 1 is expected")
+    }
+    try check(duration: duration)
+    let control = try progressControl(name)
+    let target = max(0, min(1, value))
+    guard target >= control.value || allowDecrease ?? control.description.allowsDecrease else {
+      return ProgressOutcome(isApplied: false, value: control.value)
+    }
+    control.set(target, duration: duration, timingFunction: timing)
+    return ProgressOutcome(isApplied: true, value: target)
+  }
+
+  /// Starts or ends a control's indeterminate state; its value stays.
+  public func setIndeterminate(_ name: String?, _ enabled: Bool) throws(ControlError) {
+    try progressControl(name).setIndeterminate(enabled)
+  }
+
+  private func progressControl(_ name: String?) throws(ControlError) -> ProgressControl {
+    try control(name, ProgressControl.self, called: "progress")
+  }
+}
