@@ -1,13 +1,15 @@
-/// A set of pixels, as rectangles that do not overlap.
+/// A set of pixels, as rectangles that do not overlap, in no order.
 ///
-/// The rectangles lie in bands: those of one band share `minY` and `maxY`, bands go down and
-/// rectangles in a band to the right, neither touching its neighbour. A region
-/// never holds more than `rectLimit` rectangles: what would need more is covered with fewer,
-/// larger ones, so a region may grow but never loses a pixel. Coordinates are
-/// clamped to ±`PixelRect.limit`.
-public struct Region: Equatable, Sendable {
+/// A region never holds more than `rectLimit` rectangles: what would need more is covered with
+/// fewer, larger ones, so a region may grow but never loses a pixel. Coordinates are clamped to
+/// ±`PixelRect.limit`.
+///
+/// Bands of rectangles of one height, the usual form, cut each of many scattered rectangles wherever
+/// another one begins or ends: 50 layers that move made 400 pieces, or few that covered what rests
+/// between them.
+public struct Region: Sendable {
   /// The most rectangles that a region holds.
-  public static var rectLimit: Int { 16 }
+  public static var rectLimit: Int { 64 }
 
   public private(set) var rects: [PixelRect] = []
 
@@ -33,23 +35,17 @@ public struct Region: Equatable, Sendable {
   public mutating func removeAll() { rects.removeAll(keepingCapacity: true) }
 
   public mutating func formUnion(_ rect: PixelRect) {
-    let rect = Region.clamped(rect)
-    if rect.isEmpty || rects.contains(where: { $0.contains(rect) }) { return }
-    if rects.isEmpty || rect.contains(bounds) {
-      rects.removeAll(keepingCapacity: true)
-      rects.append(rect)
-      return
-    }
-    formUnion(Region(rect))
+    insert(Region.clamped(rect))
+    mergeDownToLimit()
   }
 
   public mutating func formUnion(_ other: Region) {
-    if other.isEmpty { return }
     if isEmpty {
       self = other
       return
     }
-    self = combined(with: other) { $0 || $1 }
+    for rect in other.rects { insert(rect) }
+    mergeDownToLimit()
   }
 
   public func union(_ rect: PixelRect) -> Region {
@@ -66,139 +62,128 @@ public struct Region: Equatable, Sendable {
 
   public func intersection(_ rect: PixelRect) -> Region { intersection(Region(rect)) }
 
-  public func intersection(_ other: Region) -> Region { combined(with: other) { $0 && $1 } }
+  public func intersection(_ other: Region) -> Region {
+    var result = Region()
+    for rect in rects {
+      for factor in other.rects where factor.intersects(rect) {
+        result.rects.append(rect.intersection(factor))
+      }
+    }
+    result.mergeDownToLimit()
+    return result
+  }
 
   public func subtracting(_ rect: PixelRect) -> Region { subtracting(Region(rect)) }
 
-  public func subtracting(_ other: Region) -> Region { combined(with: other) { $0 && !$1 } }
+  public func subtracting(_ other: Region) -> Region {
+    var result = Region()
+    for rect in rects { result.rects += Region.pieces(of: rect, outside: other.rects) }
+    result.mergeDownToLimit()
+    return result
+  }
 
   private static func clamped(_ rect: PixelRect) -> PixelRect {
     let limit = PixelRect.limit
     return rect.intersection(PixelRect(minX: -limit, minY: -limit, maxX: limit, maxY: limit))
   }
 
-  /// Cuts the plane at every edge and keeps the pieces that `keeps` wants, band by band.
-  @inline(__always)
-  private func combined(with other: Region, _ keeps: (Bool, Bool) -> Bool) -> Region {
-    var edges: [Int] = []
-    edges.reserveCapacity(2 * (rects.count + other.rects.count))
-    for rect in rects { edges += [rect.minY, rect.maxY] }
-    for rect in other.rects { edges += [rect.minY, rect.maxY] }
-    edges.sort()
-    var result = Region()
-    var cuts: [Int] = []
-    for index in edges.indices.dropLast() where edges[index] < edges[index + 1] {
-      let top = edges[index]
-      let bottom = edges[index + 1]
-      cuts.removeAll(keepingCapacity: true)
-      for rect in rects where rect.minY <= top && rect.maxY >= bottom {
-        cuts += [rect.minX, rect.maxX]
-      }
-      for rect in other.rects where rect.minY <= top && rect.maxY >= bottom {
-        cuts += [rect.minX, rect.maxX]
-      }
-      cuts.sort()
-      let first = result.rects.count
-      for cut in cuts.indices.dropLast() where cuts[cut] < cuts[cut + 1] {
-        let left = cuts[cut]
-        guard keeps(contains(x: left, y: top), other.contains(x: left, y: top)) else { continue }
-        if result.rects.count > first, result.rects[result.rects.count - 1].maxX == left {
-          result.rects[result.rects.count - 1].maxX = cuts[cut + 1]
-        } else {
-          result.rects.append(
-            PixelRect(minX: left, minY: top, maxX: cuts[cut + 1], maxY: bottom))
+  // MARK: Pieces
+
+  /// Adds a rectangle, cut to what is not there yet.
+  private mutating func insert(_ rect: PixelRect) {
+    if rect.isEmpty || rects.contains(where: { $0.contains(rect) }) { return }
+    rects.removeAll { rect.contains($0) }
+    let pieces = Region.pieces(of: rect, outside: rects)
+    if pieces.count > Region.rectLimit { return absorb(rect) }
+    for piece in pieces { join(piece) }
+  }
+
+  /// The parts of a rectangle that lie outside others.
+  private static func pieces(of rect: PixelRect, outside others: [PixelRect]) -> [PixelRect] {
+    var pieces = [rect]
+    for other in others where other.intersects(rect) {
+      var index = 0
+      while index < pieces.count {
+        let piece = pieces[index]
+        guard piece.intersects(other) else {
+          index += 1
+          continue
         }
+        pieces.remove(at: index)
+        let parts = piece.parts(outside: other)
+        pieces.insert(contentsOf: parts, at: index)
+        index += parts.count
       }
-      result.joinBand(at: first)
     }
-    result.mergeDownToLimit()
-    return result
+    return pieces
   }
 
-  /// Lengthens the band above where the band that starts at `first` continues it.
-  private mutating func joinBand(at first: Int) {
-    let count = rects.count - first
-    let above = first - count
-    guard count > 0, above >= 0, rects[above].maxY == rects[first].minY,
-      above == 0 || rects[above - 1].minY != rects[above].minY
-    else { return }
-    for index in 0..<count {
-      let a = rects[above + index]
-      let b = rects[first + index]
-      guard a.minX == b.minX, a.maxX == b.maxX, a.minY == rects[above].minY else { return }
+  /// Adds a rectangle that overlaps none, as one with those that it makes a larger one with.
+  private mutating func join(_ rect: PixelRect) {
+    var joined = rect
+    while let index = rects.firstIndex(where: { $0.continues(joined) }) {
+      joined = joined.union(rects[index])
+      rects.swapAt(index, rects.count - 1)
+      rects.removeLast()
     }
-    let bottom = rects[first].maxY
-    for index in above..<first { rects[index].maxY = bottom }
-    rects.removeLast(count)
+    rects.append(joined)
   }
 
-  /// Covers gaps, the cheapest first, until the count is within the limit.
-  ///
-  /// Each step closes the gap between two neighbours of a band or makes two bands one, so the
-  /// sum of rectangles and bands falls and the loop ends.
+  /// Adds a rectangle, grown until it holds whatever it overlaps.
+  private mutating func absorb(_ rect: PixelRect) {
+    var grown = rect
+    while let index = rects.firstIndex(where: { $0.intersects(grown) }) {
+      grown = grown.union(rects[index])
+      rects.swapAt(index, rects.count - 1)
+      rects.removeLast()
+    }
+    rects.append(grown)
+  }
+
+  /// Makes one of the two rectangles that lose least by it, until the count is within the limit.
   private mutating func mergeDownToLimit() {
     while rects.count > Region.rectLimit {
-      var best: (cost: Int, range: Range<Int>, isBandMerge: Bool)?
-      var bandStart = 0
-      while bandStart < rects.count {
-        let bandEnd = endOfBand(from: bandStart)
-        for index in bandStart..<(bandEnd - 1) {
-          let cost = (rects[index + 1].minX - rects[index].maxX) * rects[index].height
-          if best.map({ cost < $0.cost }) ?? true { best = (cost, index..<(index + 2), false) }
+      var best = (cost: Int.max, first: 0, second: 1)
+      for second in rects.indices.dropFirst() {
+        for first in 0..<second {
+          let cost = rects[first].union(rects[second]).area - rects[first].area - rects[second].area
+          if cost < best.cost { best = (cost, first, second) }
         }
-        if bandEnd < rects.count {
-          let range = bandStart..<endOfBand(from: bandEnd)
-          let cost =
-            mergedBand(range).reduce(0) { $0 + $1.area }
-            - rects[range].reduce(0) { $0 + $1.area }
-          if best.map({ cost < $0.cost }) ?? true { best = (cost, range, true) }
-        }
-        bandStart = bandEnd
       }
-      guard let best else { return }
-      if best.isBandMerge {
-        rects.replaceSubrange(best.range, with: mergedBand(best.range))
-      } else {
-        rects[best.range.lowerBound].maxX = rects[best.range.lowerBound + 1].maxX
-        rects.remove(at: best.range.lowerBound + 1)
-      }
-      rejoinBands()
+      let merged = rects[best.first].union(rects[best.second])
+      rects.remove(at: best.second)
+      rects.remove(at: best.first)
+      absorb(merged)
     }
   }
+}
 
-  private func endOfBand(from start: Int) -> Int {
-    var end = start
-    while end < rects.count, rects[end].minY == rects[start].minY { end += 1 }
-    return end
+extension Region: Equatable {
+  /// Whether both hold the same pixels, however they are cut.
+  public static func == (a: Region, b: Region) -> Bool {
+    if a.rects == b.rects { return true }
+    return a.area == b.area
+      && a.rects.allSatisfy { Region.pieces(of: $0, outside: b.rects).isEmpty }
+  }
+}
+
+extension PixelRect {
+  /// What remains when a rectangle that overlaps this one is taken away.
+  fileprivate func parts(outside other: PixelRect) -> [PixelRect] {
+    let top = max(minY, other.minY)
+    let bottom = min(maxY, other.maxY)
+    let parts = [
+      PixelRect(minX: minX, minY: minY, maxX: maxX, maxY: top),
+      PixelRect(minX: minX, minY: top, maxX: other.minX, maxY: bottom),
+      PixelRect(minX: other.maxX, minY: top, maxX: maxX, maxY: bottom),
+      PixelRect(minX: minX, minY: bottom, maxX: maxX, maxY: maxY),
+    ]
+    return parts.filter { !$0.isEmpty }
   }
 
-  /// The union of neighbouring bands' columns over their whole height.
-  private func mergedBand(_ range: Range<Int>) -> [PixelRect] {
-    let top = rects[range.lowerBound].minY
-    let bottom = rects[range.upperBound - 1].maxY
-    var merged: [PixelRect] = []
-    for rect in rects[range].sorted(by: { $0.minX < $1.minX }) {
-      if let last = merged.last, rect.minX <= last.maxX {
-        merged[merged.count - 1].maxX = max(last.maxX, rect.maxX)
-      } else {
-        merged.append(PixelRect(minX: rect.minX, minY: top, maxX: rect.maxX, maxY: bottom))
-      }
-    }
-    return merged
-  }
-
-  private mutating func rejoinBands() {
-    let old = rects
-    rects.removeAll(keepingCapacity: true)
-    var start = 0
-    while start < old.count {
-      let first = rects.count
-      let top = old[start].minY
-      while start < old.count, old[start].minY == top {
-        rects.append(old[start])
-        start += 1
-      }
-      joinBand(at: first)
-    }
+  /// Whether this and a rectangle that it does not overlap make up a rectangle.
+  fileprivate func continues(_ other: PixelRect) -> Bool {
+    (minX == other.minX && maxX == other.maxX && (minY == other.maxY || maxY == other.minY))
+      || (minY == other.minY && maxY == other.maxY && (minX == other.maxX || maxX == other.minX))
   }
 }

@@ -33,11 +33,10 @@ private func randomRect(_ random: inout SeededGenerator, longest: Int) -> PixelR
     maxY: min(Bitmap.side, y + Int.random(in: 0...longest, using: &random)))
 }
 
-private func expectBands(_ region: Region, _ note: String) {
+private func expectDisjoint(_ region: Region, _ note: String) {
   #expect(region.rects.count <= Region.rectLimit, "\(note)")
-  for (a, b) in zip(region.rects, region.rects.dropFirst()) {
-    let isSameBand = a.minY == b.minY && a.maxY == b.maxY && a.maxX < b.minX
-    #expect(isSameBand || a.maxY <= b.minY, "\(note): \(a) before \(b)")
+  for (index, rect) in region.rects.enumerated() {
+    #expect(!region.rects[..<index].contains { $0.intersects(rect) }, "\(note): \(rect)")
   }
   #expect(region.area == Bitmap(region).count, "\(note)")
   #expect(region.rects.allSatisfy { !$0.isEmpty }, "\(note)")
@@ -58,8 +57,9 @@ private func expectBands(_ region: Region, _ note: String) {
     #expect(Bitmap(a.intersection(b)) == bitmapA.combined(bitmapB) { $0 && $1 }, "seed \(seed)")
     #expect(Bitmap(a.subtracting(b)) == bitmapA.combined(bitmapB) { $0 && !$1 }, "seed \(seed)")
     #expect(a.union(b) == b.union(a), "seed \(seed)")
+    #expect((a == b) == (bitmapA == bitmapB), "seed \(seed)")
     for region in [a, b, a.union(b), a.intersection(b), a.subtracting(b)] {
-      expectBands(region, "seed \(seed)")
+      expectDisjoint(region, "seed \(seed)")
     }
   }
 }
@@ -69,15 +69,42 @@ private func expectBands(_ region: Region, _ note: String) {
     var random = SeededGenerator(seed: seed)
     var region = Region()
     var bitmap = Bitmap { _, _ in false }
-    for _ in 0..<40 {
-      let rect = randomRect(&random, longest: 4)
+    for _ in 0..<150 {
+      let rect = randomRect(&random, longest: 3)
       region.formUnion(rect)
       bitmap = Bitmap { x, y in
         bitmap.pixels[y * Bitmap.side + x] || rect.contains(x: x, y: y)
       }
       #expect(Bitmap(region).holds(bitmap), "seed \(seed)")
-      expectBands(region, "seed \(seed)")
+      expectDisjoint(region, "seed \(seed)")
     }
+  }
+}
+
+@Test func `scattered rectangles stay as they are`() {
+  var region = Region()
+  for index in 0..<Region.rectLimit {
+    // No two in a row or a column, each lower by a part of its height.
+    let x = index * 37 % Region.rectLimit * 10
+    region.formUnion(PixelRect(minX: x, minY: index * 3, maxX: x + 8, maxY: index * 3 + 8))
+  }
+  #expect(region.rects.count == Region.rectLimit)
+  #expect(region.area == Region.rectLimit * 64)
+  region.formUnion(PixelRect(minX: 640, minY: 0, maxX: 648, maxY: 8))
+  #expect(region.rects.count <= Region.rectLimit)
+}
+
+@Test func `a rectangle across many others is bounded`() {
+  var region = Region()
+  for index in 0..<60 {
+    region.formUnion(PixelRect(minX: index * 4, minY: 0, maxX: index * 4 + 2, maxY: 100))
+  }
+  for index in 0..<60 {
+    region.formUnion(PixelRect(minX: 0, minY: index * 4, maxX: 240, maxY: index * 4 + 2))
+  }
+  #expect(region.rects.count <= Region.rectLimit)
+  for index in 0..<60 {
+    #expect(region.contains(x: index * 4, y: 99) && region.contains(x: 239, y: index * 4 + 1))
   }
 }
 
