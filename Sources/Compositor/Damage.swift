@@ -6,8 +6,15 @@ extension DrawCommand {
   func addDamage(since old: DrawCommand, to damage: inout Region) {
     if self == old { return }
     if !addMovedParts(since: old, to: &damage) {
-      damage.formUnion(old.bounds)
-      damage.formUnion(bounds)
+      let (before, after) = (old.bounds, bounds)
+      let both = before.union(after)
+      if both.area <= before.area + after.area {
+        // What moves a little is cheaper in one piece than in slivers.
+        damage.formUnion(both)
+      } else {
+        damage.formUnion(before)
+        damage.formUnion(after)
+      }
     }
   }
 
