@@ -1,5 +1,6 @@
 import Foundation
 import Geometry
+import Scene
 
 /// The benchmark's parts, which `scripts/bench` puts together.
 @main struct Benchmark {
@@ -9,6 +10,7 @@ import Geometry
            Benchmark cases
            Benchmark case NAME --iterations N [--cairo]
            Benchmark steady SCENE WIDTHxHEIGHT --frames N
+           Benchmark layers COUNT MOVING WIDTHxHEIGHT --frames N
            Benchmark load SOCKET --rate N --seconds N
     """
 
@@ -22,6 +24,7 @@ import Geometry
     case "cases": print(Case.names.joined(separator: "\n"))
     case "case": drawCase(arguments)
     case "steady": steady(arguments)
+    case "layers": layers(arguments)
     case "load": load(arguments)
     default: fail(usage)
     }
@@ -69,16 +72,35 @@ import Geometry
   }
 
   private static func steady(_ arguments: [String]) {
-    guard arguments.count > 2, let count = option("--frames", in: arguments).flatMap(Int.init)
+    guard arguments.count > 2, let count = option("--frames", in: arguments).flatMap(Int.init),
+      let size = size(arguments[1])
     else { fail(usage) }
-    let sides = arguments[1].split(separator: "x").compactMap { Int($0) }
-    guard sides.count == 2 else { fail(usage) }
     do {
-      let size = PixelSize(width: sides[0], height: sides[1])
-      try SteadyAnimation(scenePath: arguments[0], size: size).run(frames: count)
+      let scene = try SceneLoader.load(path: arguments[0])
+      try SteadyAnimation(scene: scene, size: size, growsProgress: true).run(frames: count)
     } catch {
       fail("error: \(error)")
     }
+  }
+
+  private static func layers(_ arguments: [String]) {
+    guard arguments.count > 3, let count = option("--frames", in: arguments).flatMap(Int.init),
+      let layerCount = Int(arguments[0]), let movingCount = Int(arguments[1]),
+      (1...LayerGrid.places).contains(layerCount), (0...layerCount).contains(movingCount),
+      let size = size(arguments[2])
+    else { fail(usage) }
+    do {
+      let scene = try LayerGrid(layerCount: layerCount, movingCount: movingCount).scene()
+      try SteadyAnimation(scene: scene, size: size, growsProgress: false).run(frames: count)
+    } catch {
+      fail("error: \(error)")
+    }
+  }
+
+  /// A size written as WIDTHxHEIGHT.
+  private static func size(_ text: String) -> PixelSize? {
+    let sides = text.split(separator: "x").compactMap { Int($0) }
+    return sides.count == 2 ? PixelSize(width: sides[0], height: sides[1]) : nil
   }
 
   private static func load(_ arguments: [String]) {

@@ -4,14 +4,16 @@ import Raster
 import Scene
 import Stage
 
-/// A progress control that grows steadily, a frame every sixtieth of a second, as the daemon
-/// plays it: through the stage, the compositor and the renderer.
+/// A scene that moves steadily, a frame every sixtieth of a second, as the daemon plays it:
+/// through the stage, the compositor and the renderer.
 struct SteadyAnimation {
-  var scenePath: String
+  var scene: Scene
   var size: PixelSize
+  /// Whether the scene's progress control grows meanwhile.
+  var growsProgress: Bool
 
   func run(frames: Int) throws {
-    let stage = Stage(scene: try SceneLoader.load(path: scenePath), size: size, scale: 1)
+    let stage = Stage(scene: scene, size: size, scale: 1)
     let byteCount = size.width * size.height * 4
     let pixels = UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: 64)
     defer { unsafe pixels.deallocate() }
@@ -19,8 +21,10 @@ struct SteadyAnimation {
       base: pixels, width: size.width, height: size.height, stride: size.width * 4,
       format: .xrgb8888)
     stage.draw(stage.advance(to: 0), into: surface)
-    _ = try stage.setProgress(
-      nil, to: 1, duration: 20, timing: MediaTimingFunction.linear, allowDecrease: nil)
+    if growsProgress {
+      _ = try stage.setProgress(
+        nil, to: 1, duration: 20, timing: MediaTimingFunction.linear, allowDecrease: nil)
+    }
     for frame in 1...max(frames, 1) {
       stage.draw(stage.advance(to: Double(frame) / 60), into: surface)
     }
