@@ -12,7 +12,7 @@ struct ClientCommand: ParsableCommand {
       StatusCommand.self, LayersCommand.self, ProgressCommand.self, FeedCommand.self,
       LoadCommand.self, ScreenshotCommand.self, WatchCommand.self, PauseCommand.self,
       ResumeCommand.self, StepCommand.self, QuitCommand.self, CheckCommand.self,
-      RenderCommand.self, FramesCommand.self,
+      RenderCommand.self, SampleCommand.self, FramesCommand.self,
     ])
 }
 

@@ -1,8 +1,8 @@
 /// Finds what a misspelt word was meant to be.
-enum Spelling {
+package enum Spelling {
   /// The candidate nearest to a word, if it is near enough to be a slip: within a third of the
   /// word's length in letters changed, added, dropped or swapped, upper and lower case alike.
-  static func nearest(to word: String, among candidates: [String]) -> String? {
+  package static func nearest(to word: String, among candidates: [String]) -> String? {
     let letters = lowercased(word)
     guard !letters.isEmpty, letters.count <= 64 else { return nil }
     var best: String?

@@ -38,7 +38,7 @@ extension Stage {
     return infos
   }
 
-  private func layer(at path: String?) throws(ControlError) -> Layer {
+  func layer(at path: String?) throws(ControlError) -> Layer {
     guard let path, path != "/" else { return tree.root }
     var layer = tree.root
     for name in path.split(separator: "/", omittingEmptySubsequences: true) {

@@ -6,12 +6,14 @@ import Stage
 
 /// Plays a scene without a daemon: makes requests at their times and keeps the picture.
 final class ScenePlayer {
-  private let stage: Stage
+  let stage: Stage
   private let buffer: PixelBuffer
   /// Those still to come, in order of time.
   private var assignments: ArraySlice<ControlAssignment>
   /// What changed since the last call of `advance(to:)`.
   private var damage = Region()
+  /// The next frame that `play(to:)` has not passed.
+  private var frameNumber = 1
 
   /// The scene's time begins at 0.
   init(
@@ -25,7 +27,7 @@ final class ScenePlayer {
         ($0.element.time.microseconds, $0.offset) < ($1.element.time.microseconds, $1.offset)
       }.map(\.element)[...]
     for assignment in assignments { _ = try control(of: assignment) }
-    draw(at: 0)
+    sample(at: 0)
   }
 
   var surface: Surface { buffer.surface }
@@ -35,22 +37,49 @@ final class ScenePlayer {
   /// Moves on to a time in microseconds, with the requests that are due on the way.
   /// - Returns: the pixels that changed.
   func advance(to time: Int64) throws(ClientError) -> Region {
-    while let next = assignments.first, next.time.microseconds <= time {
-      assignments.removeFirst()
-      draw(at: next.time.microseconds)
-      try apply(next)
-      // A second sampling of the same time makes the request begin exactly there.
-      draw(at: next.time.microseconds)
-    }
-    draw(at: time)
+    try move(to: time)
+    stage.draw(damage, into: buffer.surface)
     defer { damage = Region() }
     return damage
   }
 
-  private func draw(at time: Int64) {
-    let region = stage.advance(to: Double(time) / 1_000_000)
-    stage.draw(region, into: buffer.surface)
-    damage.formUnion(region)
+  /// Moves on to a time in microseconds through the frames that a display of 60 a second would show,
+  /// and draws none of them.
+  func play(to time: Int64) throws(ClientError) {
+    while true {
+      let frame = Int64((Double(frameNumber) * 1_000_000 / 60).rounded())
+      guard frame < time else { break }
+      frameNumber += 1
+      let isDue =
+        stage.needsFrame || assignments.first.map { $0.time.microseconds <= frame } ?? false
+        || stage.nextChange.map { $0 <= Double(frame) / 1_000_000 } ?? false
+      if isDue { try move(to: frame) }
+    }
+    try move(to: time)
+  }
+
+  /// The layers as they are now, depth first.
+  func layers() throws(ClientError) -> [LayerInfo] {
+    do throws(ControlError) {
+      return try stage.layers()
+    } catch {
+      throw ClientError(.software, "cannot list the layers: \(reason(error))")
+    }
+  }
+
+  private func move(to time: Int64) throws(ClientError) {
+    while let next = assignments.first, next.time.microseconds <= time {
+      assignments.removeFirst()
+      sample(at: next.time.microseconds)
+      try apply(next)
+      // A second sampling of the same time makes the request begin exactly there.
+      sample(at: next.time.microseconds)
+    }
+    sample(at: time)
+  }
+
+  private func sample(at time: Int64) {
+    damage.formUnion(stage.advance(to: Double(time) / 1_000_000))
   }
 
   private func control(of assignment: ControlAssignment) throws(ClientError) -> ControlInfo {

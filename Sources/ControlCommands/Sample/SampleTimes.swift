@@ -1,0 +1,43 @@
+import ArgumentParser
+
+/// The moments to look at, on the command line: `0,0.1,250ms`.
+struct SampleTimes: Equatable, Sendable {
+  /// As many as anybody reads.
+  static let maximumCount = 100_000
+
+  /// In microseconds, rising.
+  let microseconds: [Int64]
+
+  init(_ text: String) throws {
+    var times: [Int64] = []
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let words = part.split { $0 == " " || $0 == "\t" }
+      guard let word = words.first, words.count == 1 else {
+        throw ValidationError("'\(text)' is no list of times; write 0,0.1,250ms")
+      }
+      let time = try TimeSpan(String(word)).microseconds
+      if let last = times.last, time <= last {
+        throw ValidationError("the times do not rise at '\(word)'")
+      }
+      guard times.count < Self.maximumCount else {
+        throw ValidationError("more than \(Self.maximumCount) times")
+      }
+      times.append(time)
+    }
+    microseconds = times
+  }
+
+  /// From a first to a last moment by equal steps; the last is left out if no step meets it.
+  init(from start: TimeSpan, to end: TimeSpan, step: TimeSpan) throws {
+    guard step.microseconds > 0 else { throw ValidationError("--step 0 leads nowhere") }
+    guard end.microseconds >= start.microseconds else {
+      throw ValidationError("--to is before --from")
+    }
+    let count = (end.microseconds - start.microseconds) / step.microseconds + 1
+    guard count <= Int64(Self.maximumCount) else {
+      throw ValidationError(
+        "\(count) times are more than \(Self.maximumCount); a longer --step or an earlier --to")
+    }
+    microseconds = (0..<count).map { start.microseconds + $0 * step.microseconds }
+  }
+}

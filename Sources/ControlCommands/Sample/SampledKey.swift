@@ -1,0 +1,122 @@
+import Animation
+import Scene
+import Stage
+
+/// A property to look at, named as on the command line: `LAYER.KEYPATH`.
+///
+/// The layer is called by its path, or by as many of the names at its end as tell it from others.
+/// Names may have dots in them.
+struct SampledKey {
+  /// The layer's whole path.
+  let layer: String
+  let keyPath: AnimationKeyPath
+  /// What a table has columns for: the key path, or the components of its value.
+  let columns: [AnimationKeyPath]
+  /// The column's names.
+  let names: [String]
+
+  init(_ text: String, on stage: Stage, layers: [LayerInfo]) throws(ClientError) {
+    var known: (layer: String, key: String)?
+    for dot in text.indices where text[dot] == "." {
+      let key = String(text[text.index(after: dot)...])
+      guard let layer = try Self.layer(text[..<dot], among: layers) else { continue }
+      known = (layer, key)
+      guard let keyPath = AnimationKeyPath(key),
+        Self.value(of: keyPath, layer, stage) != nil
+      else { continue }
+      let columns = keyPath.leaves
+      self.layer = layer
+      self.keyPath = keyPath
+      self.columns = columns
+      names = columns.map { text[...dot] + $0.name }
+      return
+    }
+    if let known { throw Self.noKey(known.key, of: known.layer, on: stage) }
+    throw Self.noLayer(text, among: layers)
+  }
+
+  /// What is presented of a column.
+  func value(of column: AnimationKeyPath, on stage: Stage) -> AnimatableValue? {
+    Self.value(of: column, layer, stage)
+  }
+
+  private static func value(
+    of keyPath: AnimationKeyPath, _ layer: String, _ stage: Stage
+  ) -> AnimatableValue? {
+    do throws(ControlError) {
+      return try stage.presentedValue(of: keyPath, ofLayer: layer)
+    } catch {
+      return nil
+    }
+  }
+
+  /// The path of the layer that a reference means; nil if there is none.
+  private static func layer(
+    _ reference: Substring, among layers: [LayerInfo]
+  ) throws(ClientError) -> String? {
+    if let exact = layers.first(where: { $0.path == reference }) { return exact.path }
+    let matches = layers.map(\.path).filter { $0.hasSuffix("/" + reference) }
+    guard matches.count > 1 else { return matches.first }
+    throw ClientError(
+      .refused, "\(matches.count) layers are called '\(reference)'",
+      hint: "one of " + list(matches))
+  }
+
+  private static func noLayer(_ text: String, among layers: [LayerInfo]) -> ClientError {
+    guard let dot = text.firstIndex(of: ".") else {
+      return ClientError(
+        .usage, "'\(text)' names no property", hint: "LAYER.KEYPATH, as ring.progress")
+    }
+    let name = String(text[..<dot])
+    let paths = layers.map(\.path)
+    let lastNames = paths.map { String($0.split(separator: "/").last ?? "/") }
+    let nearest = Spelling.nearest(to: name, among: lastNames)
+    return ClientError(
+      .refused, "there is no layer '\(name)' in the scene",
+      hint: nearest ?? "one of " + list(paths))
+  }
+
+  private static func noKey(_ key: String, of layer: String, on stage: Stage) -> ClientError {
+    var names: [String] = []
+    do throws(ControlError) {
+      names = try stage.properties(ofLayer: layer).map(\.name)
+    } catch {
+      names = []
+    }
+    let hint: String
+    if AnimationKeyPath(key) == nil, let nearest = Spelling.nearest(to: key, among: names) {
+      hint = nearest
+    } else {
+      hint = "one of " + list(names) + ", or a component as position.x or transform.rotation"
+    }
+    return ClientError(.refused, "the layer '\(layer)' has no key path '\(key)'", hint: hint)
+  }
+
+  private static func list(_ names: [String]) -> String {
+    let shown = names.prefix(40).joined(separator: ", ")
+    return names.count > 40 ? shown + ", …" : shown
+  }
+}
+
+extension AnimationKeyPath {
+  /// The components that take the value apart into single numbers; the key path itself where its
+  /// value is one already, or has none such. A transform loses a skew.
+  var leaves: [AnimationKeyPath] {
+    let components: [Component] =
+      switch (kind, component) {
+      case (.point, .origin): [.originX, .originY]
+      case (.point, _): [.x, .y]
+      case (.size, .translation): [.translationX, .translationY]
+      case (.size, .size): [.sizeWidth, .sizeHeight]
+      case (.size, _): [.width, .height]
+      case (.rect, _): [.originX, .originY, .sizeWidth, .sizeHeight]
+      case (.transform, _): [.scaleX, .scaleY, .rotation, .translationX, .translationY]
+      default: []
+      }
+    return components.isEmpty
+      ? [self] : components.compactMap { AnimationKeyPath(property, $0) }
+  }
+
+  /// True if the value is an angle.
+  var isAngle: Bool { component.suffix.hasPrefix(".rotation") }
+}

@@ -1,0 +1,39 @@
+import ArgumentParser
+import Testing
+
+@testable import ControlCommands
+
+struct SampleTimesTests {
+  @Test func `a list has a unit for each time`() throws {
+    #expect(try SampleTimes("0, 100ms,.5s,2").microseconds == [0, 100_000, 500_000, 2_000_000])
+  }
+
+  @Test(arguments: ["", "0,,1", "0,1,1", "2,1", "0,x", "0 1"])
+  func `lists that mean nothing are refused`(text: String) {
+    #expect(throws: ValidationError.self) { try SampleTimes(text) }
+  }
+
+  @Test func `steps end with the last that fits`() throws {
+    let second = TimeSpan(microseconds: 1_000_000)
+    let zero = TimeSpan(microseconds: 0)
+    #expect(
+      try SampleTimes(from: zero, to: second, step: TimeSpan(microseconds: 400_000)).microseconds
+        == [0, 400_000, 800_000])
+    #expect(
+      try SampleTimes(from: second, to: second, step: second).microseconds == [1_000_000])
+  }
+
+  @Test func `steps that lead nowhere or never end are refused`() {
+    let second = TimeSpan(microseconds: 1_000_000)
+    let zero = TimeSpan(microseconds: 0)
+    #expect(throws: ValidationError.self) {
+      try SampleTimes(from: zero, to: second, step: zero)
+    }
+    #expect(throws: ValidationError.self) {
+      try SampleTimes(from: second, to: zero, step: second)
+    }
+    #expect(throws: ValidationError.self) {
+      try SampleTimes(from: zero, to: second, step: TimeSpan(microseconds: 1))
+    }
+  }
+}

@@ -1,0 +1,82 @@
+"""`sample`: presented values over time, without a daemon."""
+
+import csv
+import json
+
+from harness import TestCase
+
+SCENE = """
+{
+  "layers": [
+    { "kind": "progress", "name": "ring", "style": "circle" },
+    { "name": "box", "size": [10, 10], "position": [50, 40], "backgroundColor": "#FF8000",
+      "layers": [ { "name": "inner", "opacity": 0.5 } ],
+      "animations": [
+        { "key": "position.x", "from": 0, "to": 100, "duration": 1, "timing": "linear" },
+        { "key": "transform.rotation", "from": 0, "to": 90, "duration": 1, "timing": "linear" },
+      ] },
+    { "name": "twin", "layers": [ { "name": "inner" } ] },
+  ],
+  "controls": { "install": { "kind": "progress", "drives": ["ring"] } },
+}
+"""
+
+
+class Sample(TestCase):
+    def setUp(self):
+        super().setUp()
+        self.write("scene.jsonc", SCENE)
+
+    def sample(self, *arguments, status=0):
+        return self.client("sample", "scene.jsonc", *arguments, socket=False, status=status)
+
+    def rows(self, *arguments):
+        return list(csv.DictReader(self.sample(*arguments).out.splitlines()))
+
+    def test_a_progress_eases_from_the_moment_that_it_was_set(self):
+        rows = self.rows("--key", "ring.progress", "--set", "install=1@0.5s",
+                         "--times", "0.5,0.75,1,1.5")
+        self.assertEqual([row["time"] for row in rows], ["0.5", "0.75", "1", "1.5"])
+        for row, value in zip(rows, [0, .129162, .5, 1]):
+            self.assertAlmostEqual(float(row["ring.progress"]), value, places=5)
+
+    def test_points_colours_and_angles_have_columns_that_people_read(self):
+        rows = self.rows("--key", "box.position", "--key", "box.backgroundColor",
+                         "--key", "box.transform.rotation", "--from", "0.25s", "--to", "0.75s",
+                         "--step", "0.5s")
+        self.assertEqual(rows, [
+            {"time": time, "box.position.x": x, "box.position.y": "40",
+             "box.backgroundColor": "#FF8000FF", "box.transform.rotation": angle}
+            for time, x, angle in [("0.25", "25", "22.5"), ("0.75", "75", "67.5")]])
+
+    def test_json_is_one_object_a_line(self):
+        lines = self.sample("--key", "box/inner.opacity", "--times", "0,2", "--format", "json").out
+        self.assertEqual([json.loads(line) for line in lines.splitlines()], [
+            {"time": 0, "box/inner.opacity": .5}, {"time": 2, "box/inner.opacity": .5}])
+
+    def test_names_that_are_not_there_are_told_with_those_that_are(self):
+        for key, words in [
+            ("rnig.progress", ["rnig", "ring"]), ("ring.progres", ["progres'", "progress"]),
+            ("ring.strokeEnd", ["strokeEnd", "opacity"]), ("ring", ["LAYER.KEYPATH"]),
+            ("inner.opacity", ["2 layers", "box/inner", "twin/inner"]),
+        ]:
+            with self.subTest(key):
+                status = 64 if key == "ring" else 1
+                result = self.sample("--key", key, status=status)
+                self.assertEqual(result.out, "")
+                for word in words:
+                    self.assertIn(word, result.err)
+
+    def test_wrong_command_lines_say_what_is_wrong(self):
+        for arguments, word in [
+            ([], "--key"), (["--key", "ring.progress", "--times", "1,0"], "rise"),
+            (["--key", "ring.progress", "--times", "0", "--to", "1"], "excludes"),
+            (["--key", "ring.progress", "--to", "2h"], "2h"),
+            (["--key", "ring.progress", "--to", "3601"], "hour"),
+            (["--key", "ring.progress", "--to", "3600", "--step", "1ms"], "100000"),
+            (["--key", "ring.progress", "--format", "xml"], "xml"),
+        ]:
+            with self.subTest(word):
+                self.assertIn(word, self.sample(*arguments, status=64).err)
+        result = self.sample("--key", "ring.progress", "--set", "nope=1", status=1)
+        self.assertIn("install", result.err)
