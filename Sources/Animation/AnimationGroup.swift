@@ -24,6 +24,26 @@ public struct AnimationGroup: Equatable, Sendable {
     at position: MediaTiming.Position,
     _ body: (AnimationKeyPath, (AnimatableValue) -> AnimatableValue) -> Void
   ) {
+    forEachShown(at: position) { $0.forEachChange(at: $1, body) }
+  }
+
+  /// Movement in a group that runs for ever does, too.
+  func forEachCalmChange(
+    at position: MediaTiming.Position,
+    _ body: (AnimationKeyPath, (AnimatableValue) -> AnimatableValue) -> Void
+  ) {
+    let isForEver = timing.activeEnd == nil
+    forEachShown(at: position) { animation, position in
+      if isForEver && animation.isCalm { return }
+      animation.forEachCalmChange(at: position, body)
+    }
+  }
+
+  /// Calls a function with the animations that show at a moment of the group's timing, and the moments
+  /// of their own.
+  private func forEachShown(
+    at position: MediaTiming.Position, _ body: (Animation, MediaTiming.Position) -> Void
+  ) {
     let duration = timing.duration
     var time = position.time
     if let timingFunction, duration.isFinite {
@@ -42,13 +62,13 @@ public struct AnimationGroup: Equatable, Sendable {
 
   private func show(
     _ animation: Animation, at time: Double,
-    _ body: (AnimationKeyPath, (AnimatableValue) -> AnimatableValue) -> Void
+    _ body: (Animation, MediaTiming.Position) -> Void
   ) {
     let position = animation.timing.position(atParentTime: time)
     // What ends together with the group shows its end for as long as the group shows its own.
     guard position.isVisible || isEnd(time) && isEnd(animation.timing.activeEnd ?? .infinity)
     else { return }
-    animation.forEachChange(at: position, body)
+    body(animation, position)
   }
 
   private func isEnd(_ time: Double) -> Bool {
