@@ -68,7 +68,7 @@ extension AnimatableProperty {
     case .position, .bounds, .anchorPoint, .transform, .path, .lineDashPhase, .startPoint,
       .endPoint, .locations, .indeterminatePhase:
       true
-    case .strokeStart, .strokeEnd: isForEver
+    case .strokeStart, .strokeEnd, .contentsRect: isForEver
     default: false
     }
   }

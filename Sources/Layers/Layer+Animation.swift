@@ -5,14 +5,17 @@ extension Layer {
   ///
   /// One with the same key is replaced. A duration of 0 becomes the transaction's, and so does the
   /// timing function where there is none. The functions are called one turn after the
-  /// animation began, and after it ended (`true`) or was removed (`false`).
+  /// animation began, and after it ended (`true`) or was removed (`false`). An essential animation
+  /// shows as it is even where motion is to be reduced.
   public final func add(
-    _ animation: Animation, forKey key: String, onStart: (() -> Void)? = nil,
+    _ animation: Animation, forKey key: String, isEssential: Bool = false,
+    onStart: (() -> Void)? = nil,
     onStop: ((_ finished: Bool) -> Void)? = nil
   ) {
     let tree = unsafe host
     let transaction = tree?.transaction ?? Transaction()
     var running = RunningAnimation(key: key, animation: animation)
+    running.isEssential = isEssential
     running.onStart = onStart
     running.onStop = onStop
     if animation.timing.duration <= 0 { running.animation.timing.duration = transaction.duration }
@@ -72,7 +75,11 @@ extension Layer {
       // What is about to be removed no longer shows: nothing would take its last value away.
       guard position.isVisible, position.phase != .after || !animation.isRemovedOnCompletion
       else { continue }
-      animation.forEachChange(at: position) { presentation.apply($1, to: $0) }
+      if showsCalmly(animations[index]) {
+        animation.forEachCalmChange(at: position) { presentation.apply($1, to: $0) }
+      } else {
+        animation.forEachChange(at: position) { presentation.apply($1, to: $0) }
+      }
     }
   }
 

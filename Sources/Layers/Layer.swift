@@ -24,6 +24,8 @@ open class Layer {
   unowned(unsafe) final var host: LayerTree?
 
   // Animations and actions.
+  /// True if what moves in the layer and below it does so even where motion is to be reduced.
+  public final var isEssential = false
   final var animations: [RunningAnimation] = []
   /// Actions by property, asked after the provider and before the class.
   public final var actions: [AnimatableProperty: Action] = [:]

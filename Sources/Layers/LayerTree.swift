@@ -14,6 +14,10 @@ public final class LayerTree {
   public var contentsScale: Double {
     didSet { if contentsScale != oldValue { spreadContentsScale(from: root) } }
   }
+  /// True if motion is to be reduced: animations show calmly, except for essential ones.
+  public var reducesMotion = false {
+    didSet { if reducesMotion != oldValue { isTimingChanged = true } }
+  }
   /// Called with each animation that ended or was removed, one turn later.
   public var onAnimationStop: ((_ layer: Layer, _ key: String, _ finished: Bool) -> Void)?
   /// How many layers there are, the root among them.
@@ -206,8 +210,9 @@ public final class LayerTree {
       }
       for running in layer.animations where !running.isPending {
         let timing = running.animation.timing
+        let isStill = isUnseen || running.animation.isCalm && layer.showsCalmly(running)
         switch running.phase {
-        case .active where timing.speed != 0 && isUnseen:
+        case .active where timing.speed != 0 && isStill:
           expectChange(at: timing.activeEnd, of: layer)
         case .active where timing.speed != 0:
           runningAnimationCount += 1

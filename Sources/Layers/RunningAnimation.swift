@@ -4,6 +4,8 @@ import Animation
 struct RunningAnimation {
   let key: String
   var animation: Animation
+  /// True if it shows as it is even where motion is to be reduced.
+  var isEssential = false
   /// True until the commit that gives the begin time.
   var isPending = true
   /// Tree time of the presented value that this animation carries on from, where it replaced one in

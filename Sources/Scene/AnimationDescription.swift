@@ -90,6 +90,8 @@ struct AnimationDescription {
   var timing: MediaTiming
   var timingFunction: MediaTimingFunction
   var isRemovedOnCompletion = true
+  /// True if it shows as it is even where motion is to be reduced.
+  var isEssential = false
 
   /// What the layer keeps the animation under.
   var key: String {

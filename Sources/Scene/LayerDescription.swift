@@ -36,6 +36,12 @@ struct LayerDescription {
   var borderWidth = Length.points(0)
   var borderColor: Color?
 
+  /// True if what moves in the layer does so even where motion is to be reduced.
+  var isEssential = false
+  /// What it is called for people who cannot see the screen, and what it is to them.
+  var label: String?
+  var role: AccessibleRole?
+
   var animations: [AnimationDescription] = []
   var sublayers: [LayerDescription] = []
 

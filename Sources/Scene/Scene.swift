@@ -38,6 +38,8 @@ import Raster
 /// | `rotation`, `scale`, `translation` | about the anchor: an angle or `[x, y, z]`, a number or `[x, y]` or `[x, y, z]`, two lengths or three; seen without perspective, and `zPosition` alone orders layers |
 /// | `opacity`, `hidden`, `zPosition`, `masksToBounds` | as in Core Animation |
 /// | `backgroundColor`, `cornerRadius`, `borderWidth`, `borderColor` | as in Core Animation |
+/// | `label`, `role` | for people who cannot see: what it is called, and what it is (`progressbar`, `slider`, `switch`, `status`, `image`, `text`, `group`) |
+/// | `essential` | `true` keeps what moves in it moving where motion is to be reduced |
 /// | `animations`, `layers` | arrays |
 ///
 /// | Kind | Keys |
@@ -55,7 +57,8 @@ import Raster
 /// **Animation**: what moves, by `key` (`opacity`, `position.y`, `transform.rotation`, `strokeEnd`, …)
 /// and one of the rows below, and when: `duration`, `repeat` (number or `"forever"`),
 /// `repeatDuration`, `autoreverses`, `timing`, `beginTime`, `timeOffset`, `speed`, `fillMode`,
-/// `additive`, `cumulative`, `removedOnCompletion`. A value of the whole `transform` is an object of
+/// `additive`, `cumulative`, `removedOnCompletion`, `essential` (moves even where motion is to be
+/// reduced). A value of the whole `transform` is an object of
 /// `rotation`, `scale` and `translation` as a layer's; `transform.rotation` alone is that about z.
 ///
 /// | Animation | Keys |

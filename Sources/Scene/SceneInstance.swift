@@ -6,9 +6,12 @@ public final class SceneInstance {
   public let tree: LayerTree
   /// In the order of the file.
   public let controls: [ControlBinding]
+  /// In the order of the file, each followed by those inside it.
+  public let labelledLayers: [LabelledLayer]
 
-  init(tree: LayerTree, controls: [ControlBinding]) {
+  init(tree: LayerTree, controls: [ControlBinding], labelledLayers: [LabelledLayer]) {
     self.tree = tree
     self.controls = controls
+    self.labelledLayers = labelledLayers
   }
 }

@@ -8,6 +8,7 @@ struct SceneLayout {
   private let output: Size
   /// By place in the order of the file; nil for layers that mistakes left out.
   private(set) var laidOut: [LaidOut?]
+  private var labelledLayers: [LabelledLayer] = []
 
   /// A layer and what its lengths are measured by.
   struct LaidOut {
@@ -27,12 +28,16 @@ struct SceneLayout {
     root.position = Point(x: output.width / 2, y: output.height / 2)
     root.backgroundColor = scene.background ?? .black
     root.masksToBounds = true
-    add(scene.layers, to: root)
+    add(scene.layers, to: root, level: 0)
     let controls = scene.controls.map { binding($0) }
-    return SceneInstance(tree: LayerTree(root: root, contentsScale: scale), controls: controls)
+    return SceneInstance(
+      tree: LayerTree(root: root, contentsScale: scale), controls: controls,
+      labelledLayers: labelledLayers)
   }
 
-  private mutating func add(_ descriptions: [LayerDescription], to superlayer: Layer) {
+  private mutating func add(
+    _ descriptions: [LayerDescription], to superlayer: Layer, level: Int
+  ) {
     let outer = LengthContext(size: superlayer.bounds.size, output: output)
     for description in descriptions {
       let size = size(of: description, outer)
@@ -57,11 +62,20 @@ struct SceneLayout {
         let isTaken = description.animations[..<index].contains { $0.key == key }
         layer.add(
           animation.resolved(inner: inner, outer: outer),
-          forKey: isTaken ? key + "#\(index)" : key)
+          forKey: isTaken ? key + "#\(index)" : key, isEssential: animation.isEssential)
+      }
+      layer.isEssential = description.isEssential
+      var innerLevel = level
+      if let label = description.label {
+        labelledLayers.append(
+          LabelledLayer(
+            layer: layer, label: label, role: description.role ?? description.usualRole,
+            level: level))
+        innerLevel += 1
       }
       laidOut[description.index] = LaidOut(layer: layer, inner: inner, outer: outer)
       superlayer.addSublayer(layer)
-      add(description.sublayers, to: layer)
+      add(description.sublayers, to: layer, level: innerLevel)
     }
   }
 

@@ -30,6 +30,10 @@ public enum SceneLimits {
   /// Values of all keyframe animations together.
   public static let allKeyframes = 100_000
   public static let controls = 256
+  /// Phases of a control.
+  public static let phases = 32
+  /// Bytes of a label.
+  public static let label = 1_024
   /// Layers that one control drives.
   public static let drives = 1_000
   /// Points on a side of whatever has a length.

@@ -68,7 +68,10 @@ extension SceneReader {
         ?? (keyframes.isEmpty ? defaultTiming.function : .linear))
     animation.isAdditive = reader.flag("additive") ?? false
     animation.isCumulative = reader.flag("cumulative") ?? false
-    if !isPart { animation.isRemovedOnCompletion = reader.flag("removedOnCompletion") ?? true }
+    if !isPart {
+      animation.isRemovedOnCompletion = reader.flag("removedOnCompletion") ?? true
+      animation.isEssential = reader.flag("essential") ?? false
+    }
     reader.finish()
     guard let keyPath else { return nil }
     if !keyframes.isEmpty {
@@ -136,6 +139,7 @@ extension SceneReader {
       timingFunction: reader.take("timing").flatMap { timing($0, "timing")?.function } ?? .linear)
     if groups == 0 {
       animation.isRemovedOnCompletion = reader.flag("removedOnCompletion") ?? true
+      animation.isEssential = reader.flag("essential") ?? false
     }
     reader.finish()
     return animation

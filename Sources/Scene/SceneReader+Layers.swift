@@ -61,6 +61,7 @@ extension SceneReader {
     _ = reader.take("use")
     geometry(&reader, of: &layer, isImage: kind == .image)
     appearance(&reader, of: &layer)
+    access(&reader, of: &layer)
     switch kind {
     case .plain: break
     case .shape: layer.content = .shape(shape(&reader))

@@ -3,8 +3,14 @@ import Geometry
 import Testing
 
 @Suite struct CalmAnimationTests {
-  private static let horizontal = AnimationKeyPath("position.x")!
+  private static let horizontal = keyPath("position.x")
+  private static let rotation = keyPath("transform.rotation")
   private static let opacity = AnimationKeyPath(.opacity)
+
+  private static func keyPath(_ name: String) -> AnimationKeyPath {
+    guard let keyPath = AnimationKeyPath(name) else { preconditionFailure("no key path: \(name)") }
+    return keyPath
+  }
 
   private static func basic(
     _ keyPath: AnimationKeyPath, repeatCount: Double = 0, autoreverses: Bool = false
@@ -34,7 +40,7 @@ import Testing
   }
 
   @Test func `a movement for ever is not there`() {
-    let spin = Self.basic(AnimationKeyPath("transform.rotation")!, repeatCount: .infinity)
+    let spin = Self.basic(Self.rotation, repeatCount: .infinity)
     #expect(spin.isCalm)
     #expect(
       [0, 0.7, 100].map { Self.value(spin, at: $0) } == Array(repeating: .scalar(0), count: 3))

@@ -27,8 +27,10 @@ struct SampleTableTests {
     #expect(SampleTable.cell(.scalar(-1e-9), isAngle: false) == .number(0))
     #expect(SampleTable.cell(.scalar(.pi / 2), isAngle: true) == .number(90))
     #expect(SampleTable.cell(.color(half), isAngle: false) == .string("#FF800040"))
+    var path = Path()
+    path.addRect(Rect(x: 1, y: 2, width: 3, height: 4))
     #expect(
-      SampleTable.cell(.path(Path(rect: Rect(x: 1, y: 2, width: 3, height: 4))), isAngle: false)
+      SampleTable.cell(.path(path), isAngle: false)
         == .array([.number(1), .number(2), .number(3), .number(4)]))
     #expect(SampleTable.cell(nil, isAngle: false) == .null)
   }

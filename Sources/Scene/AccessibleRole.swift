@@ -1,0 +1,17 @@
+/// What a control or a layer is to people who cannot see the screen.
+public enum AccessibleRole: Sendable, Equatable, CaseIterable {
+  case progressBar, slider, toggle, status, image, text, group
+
+  /// The name in scenes and on the wire.
+  public var name: String {
+    switch self {
+    case .progressBar: "progressbar"
+    case .slider: "slider"
+    case .toggle: "switch"
+    case .status: "status"
+    case .image: "image"
+    case .text: "text"
+    case .group: "group"
+    }
+  }
+}

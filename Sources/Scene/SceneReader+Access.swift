@@ -1,0 +1,32 @@
+import JSON
+
+/// What a scene says for people who cannot see the screen, and for those whom motion disturbs.
+extension SceneReader {
+  /// The keys of a layer.
+  func access(_ reader: inout ObjectReader, of layer: inout LayerDescription) {
+    layer.isEssential = reader.flag("essential") ?? false
+    layer.label = label(&reader)
+    layer.role = role(&reader)
+    if layer.role != nil, layer.label == nil, let offset = reader.keyOffset("role") {
+      warn(
+        .withoutEffect, at: offset, "a `role` says nothing about a layer without a `label`",
+        hint: "give the layer a `label`")
+    }
+  }
+
+  /// What something is called for people who cannot see it.
+  func label(_ reader: inout ObjectReader) -> String? {
+    guard let node = reader.take("label"), let label = string(node, "label") else { return nil }
+    guard label.utf8.count <= SceneLimits.label else {
+      error(
+        .limit, at: node.offset, "`label` has \(label.utf8.count) bytes",
+        expected: "at most \(SceneLimits.label)")
+      return nil
+    }
+    return label
+  }
+
+  func role(_ reader: inout ObjectReader) -> AccessibleRole? {
+    reader.choice("role", AccessibleRole.allCases.map { ($0.name, $0) })
+  }
+}
