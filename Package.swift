@@ -118,7 +118,7 @@ if !isEmbedded {
     .testTarget(
       name: "ControlCommandsTests",
       dependencies: [
-        "ControlCommands", "Wire", "JSON",
+        "ControlCommands", "Wire", "JSON", "Animation", "Geometry",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
   ]

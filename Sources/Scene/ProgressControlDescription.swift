@@ -24,6 +24,12 @@ public struct ProgressControlDescription {
   public var timingFunction: MediaTimingFunction
   /// Whether a lower value than the last one is taken.
   public var allowsDecrease: Bool
+  /// The parts of the job, in their order; none for a job that is one.
+  public var phases: [PhaseDescription] = []
+  /// Whether the layers move on between two values, at the pace of the last ones.
+  public var isSmooth = false
+  /// Seconds without a value after which it is no longer known how far the job is; nil for never.
+  public var stallAfter: Double?
   var drives: [DriveDescription]
 }
 

@@ -71,7 +71,11 @@ import Raster
 ///
 /// **Control**: `kind` and `label` (for people who cannot see). A `progress` has `value`,
 /// `indeterminate`, `duration` (seconds or `"distance"`), `timing`, `allowDecrease`, and
-/// `drives`: layers' names or paths (`"panel/ring"`), or `{ layer, key, from, to }`. A `text` has `text`.
+/// `drives`: layers' names or paths (`"panel/ring"`), or `{ layer, key, from, to }`. For a job in parts it
+/// has `phases`: names and weights, `{ "download": 3, "unpack": 1 }`, or an array of `{ name, weight,
+/// label }`. `smooth` moves on between two values at the pace of the last ones; after `stallAfter`
+/// seconds without a value it is indeterminate. With `phases` or `smooth` it does not go back unless
+/// `allowDecrease` says so. A `text` has `text`.
 public final class Scene {
   public let name: String
   /// What is probably not meant, although it loaded.

@@ -27,11 +27,24 @@ extension SceneReader {
       }
     }
     let timing = reader.take("timing").flatMap { self.timing($0, "timing") } ?? defaultTiming
-    return ProgressControlDescription(
+    let phases = reader.take("phases").map { self.phases($0) } ?? []
+    let isSmooth = reader.flag("smooth") ?? false
+    if isSmooth, let offset = reader.keyOffset("timing") {
+      warn(
+        .withoutEffect, at: offset, "`timing` does nothing beside `smooth`",
+        hint: "leave one of them out")
+    }
+    // A job with phases, or one that is foretold, does not turn back.
+    let isForetold = isSmooth || !phases.isEmpty
+    var control = ProgressControlDescription(
       value: reader.number("value", in: 0...1) ?? 0,
       isIndeterminate: reader.flag("indeterminate") ?? false, duration: duration,
-      timingFunction: timing.function, allowsDecrease: reader.flag("allowDecrease") ?? true,
+      timingFunction: timing.function, allowsDecrease: reader.flag("allowDecrease") ?? !isForetold,
       drives: reader.take("drives").map { drives($0, targets) } ?? [])
+    control.phases = phases
+    control.isSmooth = isSmooth
+    control.stallAfter = reader.number("stallAfter", in: 0.1...SceneLimits.duration)
+    return control
   }
 
   private func warnIfInvisible(

@@ -7,9 +7,10 @@ import Wire
 enum ControlMethods {
   static func setProgress(_ request: Request, _ stage: Stage) throws(CallError) -> JSONObject {
     let fields = request.parameters
-    try fields.allow("control", "value", "durationUSec", "timing", "allowDecrease")
+    try fields.allow("control", "value", "phase", "durationUSec", "timing", "allowDecrease")
     let control = try fields.nullableString("control")
     let value = try fields.float("value")
+    let phase = try fields.nullableString("phase")
     let duration = try fields.nullableInteger("durationUSec")
     let timing = try fields.nullableEnumeration("timing", DisplayInterface.TimingFunction.self)
     let allowDecrease = try fields.nullableBool("allowDecrease")
@@ -20,7 +21,7 @@ enum ControlMethods {
     let outcome: ProgressOutcome
     do throws(ControlError) {
       outcome = try stage.setProgress(
-        control, to: value, duration: duration.map { Double($0) / 1_000_000 },
+        control, to: value, phase: phase, duration: duration.map { Double($0) / 1_000_000 },
         timing: timing.map { curve(of: $0) }, allowDecrease: allowDecrease)
     } catch {
       throw CallError(error)
@@ -68,14 +69,7 @@ enum ControlMethods {
     try request.parameters.allow()
     var reply = JSONObject()
     reply["controls"] = .array(
-      stage.controls.map { control in
-        .object(
-          DisplayInterface.ControlInfo(
-            name: control.name, kind: DisplayInterface.ControlKind(control.kind),
-            value: control.value, isIndeterminate: control.isIndeterminate, text: control.text,
-            label: control.label, explanation: control.description
-          ).object)
-      })
+      stage.controls.map { .object(DisplayInterface.ControlInfo($0).object) })
     return reply
   }
 
@@ -110,5 +104,17 @@ extension CallError {
     case .noSuchLayer(let path): self = .noSuchLayer(path)
     case .invalidValue(let field, let reason): self = .invalidValue(field, reason: reason)
     }
+  }
+}
+
+extension DisplayInterface.ControlInfo {
+  init(_ control: ControlInfo) {
+    self.init(
+      name: control.name, kind: DisplayInterface.ControlKind(control.kind), value: control.value,
+      isIndeterminate: control.isIndeterminate, text: control.text, label: control.label,
+      explanation: control.description)
+    phases = control.phases
+    phase = control.phase
+    remainingMicroseconds = control.remaining.map { $0.wholeMicroseconds }
   }
 }

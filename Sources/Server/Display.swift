@@ -227,11 +227,13 @@ final class Display {
 
   private func event(_ stageEvent: StageEvent) -> DisplayInterface.Event {
     switch stageEvent {
-    case .progressChanged(let control, let value, let isIndeterminate):
+    case .progressChanged(let control, let value, let isIndeterminate, let phase, let remaining):
       var event = event(.progressChanged)
       event.control = control
       event.progress = value
       event.isIndeterminate = isIndeterminate
+      event.phase = phase
+      event.remainingMicroseconds = remaining.map { $0.wholeMicroseconds }
       return event
     case .textChanged(let control, let text):
       var event = event(.textChanged)

@@ -32,8 +32,19 @@ class Control {
   /// True if the next frame has something to apply.
   var hasPending: Bool { false }
 
-  /// Gives the layers what was asked for since the last frame, and reports what changed by that.
-  func applyPending(in tree: LayerTree, _ events: inout [StageEvent]) {}
+  /// When the control next does something by itself: at the latest the time of the last frame while
+  /// it moves, nil for never.
+  var nextChange: Double? { nil }
+
+  /// Gives the layers what was asked for since the last frame, as of a time of the stage, and reports
+  /// what changed by that.
+  func applyPending(in tree: LayerTree, at time: Double, _ events: inout [StageEvent]) {}
+
+  /// Does what is to be done by itself up to a time of the stage.
+  func advance(in tree: LayerTree, to time: Double, _ events: inout [StageEvent]) {}
+
+  /// Told while the time of the whole scene stands.
+  func hold() {}
 
   /// Takes over what the same control was set to on another output, to be reached at once.
   func carryOver(_ former: Control) {}

@@ -14,6 +14,11 @@ public struct ControlInfo: Equatable, Sendable {
   public var value: Double?
   /// Nil for a text control.
   public var isIndeterminate: Bool?
+  /// Names of the phases of a progress control that has some, and of the one that the job is in.
+  public var phases: [String]?
+  public var phase: String?
+  /// Seconds until the end of the job, as of its last value; nil while that is not known.
+  public var remaining: Double?
   /// Nil for a progress control.
   public var text: String?
   /// What it is, for people who cannot see the screen.

@@ -3,18 +3,32 @@ internal import Layers
 internal import Scene
 
 /// A control with a value in 0…1, or none that is known.
+///
+/// Every value is a report to an estimator. A smooth control shows what the estimator says, anew in each
+/// frame while that moves; another one animates to each value.
 class ProgressControl: Control {
   let description: ProgressControlDescription
   let targets: [ControlTarget]
+  let plan: PhasePlan
   /// The last value asked for, 0…1.
   private(set) var value: Double
-  private(set) var isIndeterminate: Bool
+  /// The place of the phase asked for last; nil for that in which the value falls.
+  private var phase: Int?
+  private var isIndeterminate: Bool
+  private var isStalled = false
   private var pending: Request?
   private var appliedValue: Double
   private var appliedIndeterminate: Bool
+  private var estimator: ProgressEstimator
+  /// What a smooth control shows, and since when.
+  private var shown: Double
+  private var shownTime = 0.0
+  private var isHeld = false
 
   /// A change that was accepted.
   private struct Request {
+    /// False if only the state changes, and not the value.
+    var isReport: Bool
     /// Nil for the control's own.
     var duration: Double?
     var timingFunction: MediaTimingFunction?
@@ -26,69 +40,187 @@ class ProgressControl: Control {
   ) {
     self.description = description
     self.targets = targets
+    plan = PhasePlan(weights: description.phases.map { $0.weight })
     value = description.value
     isIndeterminate = description.isIndeterminate
     appliedValue = value
     appliedIndeterminate = isIndeterminate
+    estimator = ProgressEstimator(
+      plan: plan, value: value, stallAfter: description.stallAfter)
+    shown = value
     super.init(binding)
   }
 
   override var kind: ControlKind { .progress }
 
   override var info: ControlInfo {
-    ControlInfo(
-      name: name, kind: kind, value: value, isIndeterminate: isIndeterminate, label: label,
-      description: isIndeterminate
-        ? "in progress" : "\(ProgressStyle.completeParts(of: 100, at: value))%")
+    var info = ControlInfo(
+      name: name, kind: kind, value: value, isIndeterminate: showsIndeterminate, label: label,
+      description: spokenText)
+    if !description.phases.isEmpty {
+      info.phases = description.phases.map { $0.name }
+      info.phase = phaseDescription?.name
+    }
+    info.remaining = remaining
+    return info
   }
+
+  /// What is said to people who cannot see the screen.
+  var spokenText: String {
+    SpokenText.progress(
+      showsIndeterminate ? nil : value, phase: phaseDescription?.label, remaining: remaining)
+  }
+
+  private var showsIndeterminate: Bool { isIndeterminate || isStalled }
+
+  /// The phase that the job is in; nil for a job without phases.
+  private var phaseDescription: PhaseDescription? {
+    guard !description.phases.isEmpty else { return nil }
+    return description.phases[phase ?? plan.phase(at: value)]
+  }
+
+  /// Seconds until the end, as of the last value; nil while that is not known, and after it.
+  private var remaining: Double? {
+    guard !showsIndeterminate, !estimator.isComplete, let time = estimator.lastReport else {
+      return nil
+    }
+    return estimator.remaining(at: time)
+  }
+
+  // MARK: Requests
 
   override var hasPending: Bool { pending != nil }
 
-  func set(_ value: Double, duration: Double?, timingFunction: MediaTimingFunction?) {
+  /// - Parameter phase: the place of the phase that the value belongs to; nil for that in which it
+  ///   falls.
+  func set(
+    _ value: Double, inPhase phase: Int?, duration: Double?, timingFunction: MediaTimingFunction?
+  ) {
     self.value = value
+    self.phase = phase
     isIndeterminate = false
-    pending = Request(duration: duration, timingFunction: timingFunction)
+    pending = Request(isReport: true, duration: duration, timingFunction: timingFunction)
   }
 
   func setIndeterminate(_ enabled: Bool) {
     guard enabled != isIndeterminate else { return }
     isIndeterminate = enabled
-    pending = pending ?? Request()
+    pending = pending ?? Request(isReport: false)
   }
 
   override func carryOver(_ former: Control) {
-    guard let former = former as? ProgressControl,
-      former.value != value || former.isIndeterminate != isIndeterminate || former.hasPending
+    guard let former = former as? ProgressControl else { return }
+    if former.plan == plan {
+      estimator = former.estimator
+      estimator.stallAfter = description.stallAfter
+      phase = former.phase
+      isStalled = former.isStalled
+      shown = former.shown
+      shownTime = former.shownTime
+    } else {
+      estimator = ProgressEstimator(
+        plan: plan, value: former.value, stallAfter: description.stallAfter)
+      shown = former.value
+    }
+    guard
+      former.value != value || former.showsIndeterminate != showsIndeterminate
+        || former.hasPending || description.isSmooth
     else { return }
     value = former.value
     isIndeterminate = former.isIndeterminate
     // What was not applied before has still to be reported.
     appliedValue = former.appliedValue
     appliedIndeterminate = former.appliedIndeterminate
-    pending = Request(duration: 0)
+    pending = Request(isReport: former.pending?.isReport ?? false, duration: 0)
   }
 
-  override func applyPending(in tree: LayerTree, _ events: inout [StageEvent]) {
+  override func applyPending(
+    in tree: LayerTree, at time: Double, _ events: inout [StageEvent]
+  ) {
     guard let request = pending else { return }
     pending = nil
+    let formerPhase = estimator.phase
+    if request.isReport {
+      isStalled = false
+      estimator.report(
+        value, inPhase: phase, at: time, catchUp: request.duration ?? description.catchUp)
+    }
+    if description.isSmooth {
+      showIndeterminate(in: tree)
+      show(in: tree, at: time)
+    } else {
+      animate(request, in: tree)
+    }
+    report(to: &events, isNewPhase: estimator.phase != formerPhase)
+  }
+
+  private func animate(_ request: Request, in tree: LayerTree) {
     let duration =
       request.duration ?? description.duration.duration(from: presentedValue, to: value)
     let timingFunction = request.timingFunction ?? description.timingFunction
     let mayGoOn = request.duration == nil && request.timingFunction == nil
+    showIndeterminate(in: tree)
     tree.transact(disableActions: true) {
       for target in targets {
-        if let layer = target.layer as? ProgressLayer, target.keyPath.property == .progress {
-          layer.setIndeterminate(isIndeterminate, animated: request.duration != 0)
-        }
         if mayGoOn && target.isMoving(to: value) { continue }
         target.move(to: value, duration: duration, timingFunction: timingFunction)
       }
     }
-    guard value != appliedValue || isIndeterminate != appliedIndeterminate else { return }
+  }
+
+  /// Reports what differs from the last report.
+  private func report(to events: inout [StageEvent], isNewPhase: Bool = false) {
+    guard isNewPhase || value != appliedValue || showsIndeterminate != appliedIndeterminate else {
+      return
+    }
     appliedValue = value
-    appliedIndeterminate = isIndeterminate
+    appliedIndeterminate = showsIndeterminate
     events.append(
-      .progressChanged(control: name, value: value, isIndeterminate: isIndeterminate))
+      .progressChanged(
+        control: name, value: value, isIndeterminate: showsIndeterminate,
+        phase: phaseDescription?.name, remaining: remaining))
+  }
+
+  // MARK: Time
+
+  override var nextChange: Double? {
+    var next = isStalled || isIndeterminate ? nil : estimator.stallTime
+    if description.isSmooth, shownTime < estimator.restTime {
+      next = min(next ?? shownTime, shownTime)
+    }
+    return next
+  }
+
+  override func advance(in tree: LayerTree, to time: Double, _ events: inout [StageEvent]) {
+    if isHeld {
+      isHeld = false
+      estimator.hold(shown, at: time)
+    }
+    if description.isSmooth { show(in: tree, at: time) }
+    if !isStalled, !isIndeterminate, estimator.isStalled(at: time) {
+      isStalled = true
+      showIndeterminate(in: tree)
+      report(to: &events)
+    }
+  }
+
+  override func hold() { isHeld = description.isSmooth }
+
+  /// Puts the layers of a smooth control where the estimator sees the job.
+  private func show(in tree: LayerTree, at time: Double) {
+    shown = estimator.displayed(at: time)
+    shownTime = time
+    tree.transact(disableActions: true) {
+      for target in targets { target.move(to: shown, duration: 0, timingFunction: .linear) }
+    }
+  }
+
+  private func showIndeterminate(in tree: LayerTree) {
+    tree.transact(disableActions: true) {
+      for target in targets where target.keyPath.property == .progress {
+        (target.layer as? ProgressLayer)?.isIndeterminate = showsIndeterminate
+      }
+    }
   }
 
   /// Where the control's drives are on the screen, 0…1; the value applied last where none can tell.
@@ -97,6 +229,13 @@ class ProgressControl: Control {
       if let value = target.presentedFraction { return value }
     }
     return appliedValue
+  }
+}
+
+extension ProgressControlDescription {
+  /// Seconds in which a smooth control comes up with a value, if the scene says so.
+  fileprivate var catchUp: Double? {
+    if case .seconds(let seconds) = duration { seconds } else { nil }
   }
 }
 

@@ -21,7 +21,8 @@ public struct ProgressEstimator: Equatable, Sendable {
   /// The phase that the job is in.
   public private(set) var phase: Int
 
-  private var lastReport: Double?
+  /// When something was reported last; nil before that.
+  public private(set) var lastReport: Double?
   private var lastProgress: Double?
   private var firstProgress = 0.0
   private var motion: ProgressMotion

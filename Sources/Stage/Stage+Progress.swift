@@ -7,11 +7,13 @@ extension Stage {
   ///
   /// - Parameters:
   ///   - value: clamped to 0…1.
+  ///   - phase: the phase of which the value is a part, and before which everything is done; nil for
+  ///     a part of the whole.
   ///   - duration: seconds; 0 for at once, nil for the control's own.
   ///   - timing: nil for the control's own.
   ///   - allowDecrease: whether a value below the last one is taken; nil for the control's choice.
   public func setProgress(
-    _ name: String?, to value: Double, duration: Double? = nil,
+    _ name: String?, to value: Double, phase: String? = nil, duration: Double? = nil,
     timing: MediaTimingFunction? = nil, allowDecrease: Bool? = nil
   ) throws(ControlError) -> ProgressOutcome {
     guard value.isFinite else {
@@ -19,11 +21,13 @@ extension Stage {
     }
     try check(duration: duration)
     let control = try progressControl(name)
-    let target = max(0, min(1, value))
+    let index = try phase.map { phase throws(ControlError) in try control.index(ofPhase: phase) }
+    let fraction = max(0, min(1, value))
+    let target = index.map { control.plan.value(of: fraction, in: $0) } ?? fraction
     guard target >= control.value || allowDecrease ?? control.description.allowsDecrease else {
       return ProgressOutcome(isApplied: false, value: control.value)
     }
-    control.set(target, duration: duration, timingFunction: timing)
+    control.set(target, inPhase: index, duration: duration, timingFunction: timing)
     return ProgressOutcome(isApplied: true, value: target)
   }
 
@@ -34,5 +38,18 @@ extension Stage {
 
   private func progressControl(_ name: String?) throws(ControlError) -> ProgressControl {
     try control(name, ProgressControl.self, called: "progress")
+  }
+}
+
+extension ProgressControl {
+  /// The place of a phase among the control's.
+  fileprivate func index(ofPhase phase: String) throws(ControlError) -> Int {
+    if let index = description.phases.firstIndex(where: { $0.name == phase }) { return index }
+    let names = description.phases.map { $0.name }.joined(separator: ", ")
+    throw .invalidValue(
+      field: "phase",
+      reason: names.isEmpty
+        ? "the control '" + name + "' has no phases"
+        : "one of the control's phases is expected: " + names)
   }
 }

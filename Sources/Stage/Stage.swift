@@ -58,13 +58,32 @@ public final class Stage {
   }
 
   /// True if the picture changes as time passes.
-  public var isAnimating: Bool { tree.hasRunningAnimations }
+  public var isAnimating: Bool {
+    tree.hasRunningAnimations
+      || !isPaused && playedControls.contains { $0.nextChange.map { $0 <= time } ?? false }
+  }
 
   /// When something happens next without a request: the time of the last frame while something
   /// moves, that at which an animation begins later or ends unseen, or nil for never.
   public var nextChange: Double? {
-    guard let treeStart, let next = tree.nextChange else { return nil }
-    return treeStart + next
+    guard let treeStart else { return nil }
+    var next = tree.nextChange.map { treeStart + $0 }
+    guard !isPaused else { return next }
+    for control in playedControls {
+      guard let moment = control.nextChange else { continue }
+      next = min(next ?? moment, moment)
+    }
+    return next
+  }
+
+  private func advanceControls(to time: Double) {
+    for control in playedControls {
+      if isPaused {
+        control.hold()
+      } else if let moment = control.nextChange, moment <= time {
+        control.advance(in: tree, to: time, &events)
+      }
+    }
   }
 
   /// Applies the requests, commits them and samples the scene at a time in seconds. Time does not
@@ -79,9 +98,12 @@ public final class Stage {
     hasAdvanced = true
     if playedControls.contains(where: { $0.hasPending }) {
       tree.advance(to: requestTime - start)
-      for control in playedControls { control.applyPending(in: tree, &events) }
+      for control in playedControls {
+        control.applyPending(in: tree, at: requestTime, &events)
+      }
       tree.advance(to: requestTime - start)
     }
+    advanceControls(to: time)
     tree.advance(to: time - start)
     self.time = time
     return compositor.update()

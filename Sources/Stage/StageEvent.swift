@@ -1,7 +1,10 @@
 /// Something that happened on the stage, in order.
 public enum StageEvent: Equatable, Sendable {
-  /// Exactly once for each change of a progress control's value or state.
-  case progressChanged(control: String, value: Double, isIndeterminate: Bool)
+  /// Exactly once for each change of a progress control's value, state or phase; a control that
+  /// stalls becomes indeterminate. `remaining` is in seconds, and nil while it is not known.
+  case progressChanged(
+    control: String, value: Double, isIndeterminate: Bool, phase: String? = nil,
+    remaining: Double? = nil)
   case textChanged(control: String, text: String)
   /// `finished` is false when the animation was removed before its end.
   case animationStopped(layer: String, key: String, finished: Bool)

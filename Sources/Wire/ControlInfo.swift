@@ -8,6 +8,11 @@ extension DisplayInterface {
     /// In 0…1, for progress controls.
     public var value: Double?
     public var isIndeterminate: Bool?
+    /// Names of the phases, for progress controls that have some, and of the one that the job is in.
+    public var phases: [String]?
+    public var phase: String?
+    /// Until the end of the job, where that is known.
+    public var remainingMicroseconds: Int64?
     /// For text controls.
     public var text: String?
     /// What it is, for people who cannot see the screen.
@@ -34,6 +39,10 @@ extension DisplayInterface {
       kind = try fields.enumeration("kind")
       value = try fields.nullableFloat("value")
       isIndeterminate = try fields.nullableBool("indeterminate")
+      phases =
+        try fields.nullableArray("phases") == nil ? nil : fields.strings("phases")
+      phase = try fields.nullableString("phase")
+      remainingMicroseconds = try fields.nullableInteger("remainingUSec")
       text = try fields.nullableString("text")
       label = try fields.nullableString("label")
       explanation = try fields.string("description")
@@ -46,6 +55,9 @@ extension DisplayInterface {
       object["kind"] = .string(kind.name)
       if let value { object["value"] = .number(value) }
       if let isIndeterminate { object["indeterminate"] = .bool(isIndeterminate) }
+      if let phases { object["phases"] = .array(phases.map { .string($0) }) }
+      if let phase { object["phase"] = .string(phase) }
+      if let remainingMicroseconds { object["remainingUSec"] = .integer(remainingMicroseconds) }
       if let text { object["text"] = .string(text) }
       if let label { object["label"] = .string(label) }
       object["description"] = .string(explanation)

@@ -10,6 +10,8 @@ extension DisplayInterface {
     public var control: String?
     public var progress: Double?
     public var isIndeterminate: Bool?
+    public var phase: String?
+    public var remainingMicroseconds: Int64?
     public var text: String?
     public var layer: String?
     public var animation: String?
@@ -50,6 +52,8 @@ extension DisplayInterface {
       control = try fields.nullableString("control")
       progress = try fields.nullableFloat("progress")
       isIndeterminate = try fields.nullableBool("indeterminate")
+      phase = try fields.nullableString("phase")
+      remainingMicroseconds = try fields.nullableInteger("remainingUSec")
       text = try fields.nullableString("text")
       layer = try fields.nullableString("layer")
       animation = try fields.nullableString("animation")
@@ -69,6 +73,8 @@ extension DisplayInterface {
       if let control { object["control"] = .string(control) }
       if let progress { object["progress"] = .number(progress) }
       if let isIndeterminate { object["indeterminate"] = .bool(isIndeterminate) }
+      if let phase { object["phase"] = .string(phase) }
+      if let remainingMicroseconds { object["remainingUSec"] = .integer(remainingMicroseconds) }
       if let text { object["text"] = .string(text) }
       if let layer { object["layer"] = .string(layer) }
       if let animation { object["animation"] = .string(animation) }

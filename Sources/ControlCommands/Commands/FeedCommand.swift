@@ -36,6 +36,10 @@ struct FeedCommand: ParsableCommand {
   var phases = PhaseWeights()
 
   @Option(
+    help: ArgumentHelp("The control's phase that the input is about.", valueName: "phase"))
+  var phase: String?
+
+  @Option(
     name: .customLong("text"),
     help: ArgumentHelp("The text control for messages; else the first.", valueName: "control"))
   var textControl: String?
@@ -64,7 +68,8 @@ struct FeedCommand: ParsableCommand {
       input: fd, parser: FeedParser(format: format, weights: phases), copiesInput: passthrough)
     do throws(ClientError) {
       pump.outlet = try FeedOutlet(
-        daemon.connect(), control: control, textControl: textControl, showsText: !noText)
+        daemon.connect(), control: control, phase: phase, textControl: textControl,
+        showsText: !noText)
     } catch {
       // A person at a terminal need not type to the end of the input to get the exit status.
       if isatty(fd) == 1 { throw error }

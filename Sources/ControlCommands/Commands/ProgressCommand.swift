@@ -7,7 +7,7 @@ struct ProgressCommand: ParsableCommand {
     commandName: "progress",
     abstract: "Set a progress control, or its message.",
     usage: """
-      firstlight progress [<control>] <value> [--duration <time>] [--timing <curve>]
+      firstlight progress [<control>] <value> [--phase <phase>] [--duration <time>]
       firstlight progress [<control>] --indeterminate
       firstlight progress --text <message>
       """)
@@ -20,6 +20,12 @@ struct ProgressCommand: ParsableCommand {
 
   @Flag(help: "The work goes on, and nobody knows how far it is.")
   var indeterminate = false
+
+  @Option(
+    help: ArgumentHelp(
+      "The phase that the value is a part of; all phases before it count as done.",
+      valueName: "phase"))
+  var phase: String?
 
   @Option(
     help: ArgumentHelp("How long the change takes: 0.5s, 500ms, 2.", valueName: "time"),
@@ -49,6 +55,9 @@ struct ProgressCommand: ParsableCommand {
     _ = try request()
     if instant, let duration, duration.microseconds > 0 {
       throw ValidationError("--instant and --duration exclude each other")
+    }
+    if phase != nil, indeterminate || words.isEmpty {
+      throw ValidationError("--phase is for a value, which is missing")
     }
     if textControl != nil, text == nil {
       throw ValidationError("--text-control is for --text, which is missing")
@@ -81,7 +90,7 @@ struct ProgressCommand: ParsableCommand {
       .setProgress,
       [
         ("control", control), ("value", .number(value.fraction)),
-        ("durationUSec", microseconds.map { .integer($0) }),
+        ("phase", phase.map { .string($0) }), ("durationUSec", microseconds.map { .integer($0) }),
         ("timing", timing.map { .string($0.wireName) }),
         ("allowDecrease", allowDecrease ? true : nil),
       ])

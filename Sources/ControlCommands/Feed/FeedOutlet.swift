@@ -12,15 +12,19 @@ final class FeedOutlet {
   private let connection: DaemonConnection
   private let control: String?
   private let textControl: String?
+  private let phase: String?
   /// Whole messages that the socket has not taken yet.
   private var outbox: [UInt8] = []
   private(set) var sentCount = 0
 
   /// Finds the controls; one that does not exist is an error here, since the updates get no
   /// replies.
-  /// - Parameter showsText: whether messages go to `textControl`, or to the first text control.
+  /// - Parameters:
+  ///   - phase: the phase of the control that the updates are parts of.
+  ///   - showsText: whether messages go to `textControl`, or to the first text control.
   init(
-    _ connection: DaemonConnection, control: String?, textControl: String?, showsText: Bool
+    _ connection: DaemonConnection, control: String?, phase: String? = nil, textControl: String?,
+    showsText: Bool
   ) throws(ClientError) {
     self.connection = connection
     let controls = try connection.call(.listControls)["controls"]?.arrayValue ?? []
@@ -37,7 +41,18 @@ final class FeedOutlet {
       }
       return name
     }
-    self.control = try find(control, kind: .progress)
+    let fed = try find(control, kind: .progress)
+    self.control = fed
+    self.phase = phase
+    if let phase {
+      let object = controls.compactMap(\.objectValue).first { $0["name"]?.stringValue == fed }
+      let phases = object?["phases"]?.arrayValue?.compactMap(\.stringValue) ?? []
+      guard phases.contains(phase) else {
+        throw ClientError(
+          .refused, "the control '\(fed ?? "")' has no phase '\(phase)'",
+          hint: phases.isEmpty ? nil : "one of " + phases.joined(separator: ", "))
+      }
+    }
     self.textControl = showsText ? try find(textControl, kind: .text) : nil
     if self.control == nil, self.textControl == nil {
       throw ClientError(
@@ -54,7 +69,12 @@ final class FeedOutlet {
     if let control, let progress = update.progress {
       switch progress {
       case .fraction(let value):
-        queue(.setProgress, [("control", .string(control)), ("value", .number(value))])
+        queue(
+          .setProgress,
+          [
+            ("control", .string(control)), ("value", .number(value)),
+            ("phase", phase.map { .string($0) }),
+          ])
       case .unknown:
         queue(.setIndeterminate, [("control", .string(control)), ("enabled", true)])
       }

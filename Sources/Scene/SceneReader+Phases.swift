@@ -1,0 +1,91 @@
+import JSON
+
+/// The phases of a progress control, as an object (`{ "download": 3, "unpack": 1 }`) or as an array of
+/// objects with a name.
+extension SceneReader {
+  func phases(_ node: JSONNode) -> [PhaseDescription] {
+    var phases: [PhaseDescription] = []
+    switch node.content {
+    case .object(let members):
+      guard isFewEnough(members.count, node) else { return [] }
+      for member in members where !isFull {
+
+        guard isPhaseName(member.key, at: member.keyOffset) else { continue }
+        if let phase = phase(named: member.key, member.value) { phases.append(phase) }
+      }
+    case .array(let elements):
+      guard isFewEnough(elements.count, node) else { return [] }
+      for element in elements where !isFull {
+        guard let phase = phase(element) else { continue }
+        guard !phases.contains(where: { $0.name == phase.name }) else {
+          error(
+            .conflict, at: element.offset,
+            "two phases are called \"" + ObjectReader.shortened(phase.name) + "\"",
+            expected: "a name of its own for each phase")
+          continue
+        }
+        phases.append(phase)
+      }
+    default:
+      wrongType(
+        node, "phases", expected: "an object of names and weights, or an array of phases")
+    }
+    return phases
+  }
+
+  private func isFewEnough(_ count: Int, _ node: JSONNode) -> Bool {
+    guard (1...SceneLimits.phases).contains(count) else {
+      error(
+        .limit, at: node.offset, "\(count) phases", expected: "1 to \(SceneLimits.phases)")
+      return false
+    }
+    return true
+  }
+
+  private func isPhaseName(_ name: String, at offset: Int) -> Bool {
+    guard !name.isEmpty, name.utf8.count <= 128 else {
+      error(
+        .invalidValue, at: offset, "a phase's name is empty or too long",
+        expected: "1 to 128 bytes")
+      return false
+    }
+    return true
+  }
+
+  /// A weight, or an object with a weight and a label.
+  private func phase(named name: String, _ node: JSONNode) -> PhaseDescription? {
+    if case .object = node.content {
+      guard var reader = ObjectReader(self, node, key: name, owner: "a phase") else { return nil }
+      let phase = phase(named: name, &reader)
+      reader.finish()
+      return phase
+    }
+    guard let weight = number(node, name, in: Self.phaseWeights) else { return nil }
+    return PhaseDescription(name: name, weight: weight, label: name)
+  }
+
+  private func phase(_ node: JSONNode) -> PhaseDescription? {
+    guard var reader = ObjectReader(self, node, key: "phases", owner: "a phase") else {
+      return nil
+    }
+    let name = reader.require("name", expected: "the name that requests call it by")
+    let phase = name.flatMap { node -> PhaseDescription? in
+      guard let name = string(node, "name"), isPhaseName(name, at: node.offset) else { return nil }
+      return self.phase(named: name, &reader)
+    }
+    if phase == nil {
+      _ = reader.take("weight")
+      _ = reader.take("label")
+    }
+    reader.finish()
+    return phase
+  }
+
+  private func phase(named name: String, _ reader: inout ObjectReader) -> PhaseDescription {
+    PhaseDescription(
+      name: name, weight: reader.number("weight", in: Self.phaseWeights) ?? 1,
+      label: reader.string("label") ?? name)
+  }
+
+  private static var phaseWeights: ClosedRange<Double> { 0.001...1e6 }
+}

@@ -1,0 +1,174 @@
+import Testing
+
+@testable import Stage
+
+/// Progress in phases, smoothed and watched for a stall, through a control of a scene.
+@Suite struct PhasedControlTests {
+  private static func scene(_ keys: String) -> String {
+    """
+    { "layers": [ { "kind": "progress", "name": "ring", "style": "circle" } ],
+      "controls": { "job": { "kind": "progress", "drives": ["ring"], \(keys) } } }
+    """
+  }
+
+  private static let phases = """
+    "phases": [
+      { "name": "download", "weight": 3, "label": "Downloading" },
+      { "name": "unpack", "label": "Unpacking" } ]
+    """
+
+  private func info(_ player: SteppedStage) throws -> ControlInfo {
+    try #require(player.stage.controls.first)
+  }
+
+  @Test func `a value is a part of its phase and all before it counts as done`() throws {
+    let player = try SteppedStage(Self.scene(Self.phases))
+    #expect(try player.stage.setProgress("job", to: 0.5, phase: "download").value == 0.375)
+    #expect(try info(player).phase == "download")
+    #expect(try player.stage.setProgress("job", to: 0, phase: "unpack").value == 0.75)
+    #expect(try info(player).phase == "unpack")
+    #expect(try info(player).phases == ["download", "unpack"])
+    #expect(try info(player).description == "Unpacking, 75%")
+    #expect(try player.stage.setProgress("job", to: 1, phase: "unpack").value == 1)
+    #expect(try info(player).description == "100%")
+  }
+
+  @Test func `an earlier phase and a smaller part are refused unless they are allowed`() throws {
+    let player = try SteppedStage(Self.scene(Self.phases))
+    _ = try player.stage.setProgress("job", to: 0.5, phase: "unpack")
+    let refused = try player.stage.setProgress("job", to: 1, phase: "download")
+    #expect(!refused.isApplied && refused.value == 0.875)
+    #expect(try info(player).phase == "unpack")
+    let allowed = try player.stage.setProgress(
+      "job", to: 1, phase: "download", allowDecrease: true)
+    #expect(allowed.isApplied && allowed.value == 0.75)
+    #expect(try info(player).phase == "download")
+  }
+
+  @Test func `a phase that is not there is refused with those that are`() throws {
+    let player = try SteppedStage(Self.scene(Self.phases))
+    let error = #expect(throws: ControlError.self) {
+      try player.stage.setProgress("job", to: 0.5, phase: "unpak")
+    }
+    guard case .invalidValue("phase", let reason)? = error else {
+      Issue.record("another error")
+      return
+    }
+    #expect(reason.contains("download, unpack"))
+  }
+
+  @Test func `a phase without a value of its own is told once`() throws {
+    let player = try SteppedStage(Self.scene(Self.phases))
+    _ = player.stage.takeEvents()
+    _ = try player.stage.setProgress("job", to: 1, phase: "download")
+    player.run(from: 0, to: 0.1)
+    _ = try player.stage.setProgress("job", to: 0, phase: "unpack")
+    player.run(from: 0.1, to: 0.2)
+    _ = try player.stage.setProgress("job", to: 0, phase: "unpack")
+    player.run(from: 0.2, to: 0.3)
+    let phases = player.stage.takeEvents().compactMap { event -> String? in
+      if case .progressChanged(_, _, _, let phase, _) = event { phase } else { nil }
+    }
+    #expect(phases == ["download", "unpack"])
+  }
+
+  @Test func `a smooth control goes on between two values and rests`() throws {
+    let player = try SteppedStage(Self.scene("\"smooth\": true"))
+    var last = 0.0
+    var greatestStep = 0.0
+    for second in 0..<8 {
+      _ = try player.stage.setProgress("job", to: Double(second) / 10)
+      for frame in 1...60 {
+        player.show(at: Double(second) + Double(frame) / 60)
+        let shown = try #require(try player.presented("ring"))
+        #expect(shown >= last)
+        if second > 3 { greatestStep = max(greatestStep, shown - last) }
+        last = shown
+      }
+    }
+    // A second's way is a tenth: about a six hundredth a frame, where an animation to each value
+    // would stand for most of the time.
+    #expect(greatestStep > 0.0008 && greatestStep < 0.005)
+    #expect(player.stage.isAnimating)
+    player.run(from: 8, to: 20)
+    #expect(!player.stage.isAnimating)
+    #expect(player.stage.nextChange == nil)
+    #expect(!player.stage.needsFrame)
+  }
+
+  @Test func `nothing but the end shows all`() throws {
+    let player = try SteppedStage(Self.scene("\"smooth\": true"))
+    for step in 0...20 {
+      _ = try player.stage.setProgress("job", to: min(Double(step) / 10, 0.999_999_9))
+      player.run(from: Double(step) / 2, to: Double(step + 1) / 2)
+      #expect(try #require(try player.presented("ring")) < 1)
+    }
+    _ = try player.stage.setProgress("job", to: 1)
+    player.run(from: 10.5, to: 13)
+    #expect(try player.presented("ring") == 1)
+  }
+
+  @Test func `a job that says nothing becomes indeterminate at its time and comes back`() throws {
+    let player = try SteppedStage(Self.scene("\"stallAfter\": 2"))
+    _ = try player.stage.setProgress("job", to: 0.5, duration: 0)
+    player.show(at: 1)
+    let stall = try #require(player.stage.nextChange)
+    player.show(at: stall - 0.001)
+    #expect(try info(player).isIndeterminate == false)
+    _ = player.stage.takeEvents()
+    player.show(at: stall)
+    #expect(try info(player).isIndeterminate == true)
+    #expect(try player.stage.layers(below: "ring").first?.isIndeterminate == true)
+    #expect(
+      player.stage.takeEvents()
+        == [.progressChanged(control: "job", value: 0.5, isIndeterminate: true)])
+    _ = try player.stage.setProgress("job", to: 0.5)
+    player.show(at: stall + 1)
+    #expect(try info(player).isIndeterminate == false)
+    #expect(try player.stage.layers(below: "ring").first?.isIndeterminate == false)
+  }
+
+  @Test func `the end does not stall`() throws {
+    let player = try SteppedStage(Self.scene("\"stallAfter\": 2"))
+    _ = try player.stage.setProgress("job", to: 1, duration: 0)
+    player.show(at: 1)
+    #expect(player.stage.nextChange == nil)
+    player.show(at: 100)
+    #expect(try info(player).isIndeterminate == false)
+  }
+
+  @Test func `the time left is told once there is enough to go by`() throws {
+    let player = try SteppedStage(Self.scene(Self.phases))
+    for second in 0...10 {
+      player.show(at: Double(second))
+      _ = try player.stage.setProgress("job", to: Double(second) / 100)
+    }
+    player.show(at: 11)
+    let remaining = try #require(try info(player).remaining)
+    #expect(abs(remaining - 90) < 3)
+    #expect(try info(player).description == "Downloading, 10%, about 2 minutes left")
+  }
+
+  @Test func `what moves by itself stands while the scene is paused and goes on without a jump`()
+    throws
+  {
+    let player = try SteppedStage(Self.scene("\"smooth\": true"))
+    for second in 0...4 {
+      _ = try player.stage.setProgress("job", to: Double(second) / 10)
+      player.run(from: Double(second), to: Double(second + 1))
+    }
+    _ = try player.stage.setProgress("job", to: 0.6)
+    player.run(from: 5, to: 5.1)
+    try player.stage.pause()
+    player.show(at: 5.1)
+    let shown = try #require(try player.presented("ring"))
+    #expect(player.stage.nextChange == nil)
+    player.run(from: 5.1, to: 9)
+    #expect(try player.presented("ring") == shown)
+    try player.stage.resume()
+    player.show(at: 9.016)
+    #expect(abs(try #require(try player.presented("ring")) - shown) < 0.01)
+    player.run(from: 9.016, to: 12)
+    #expect(abs(try #require(try player.presented("ring")) - 0.6) < 1e-9)
+  }
+}
