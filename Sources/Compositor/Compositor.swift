@@ -5,30 +5,33 @@ public import Raster
 /// Brings a layer tree's presentation to pixels: keeps a display list from back to front, changes
 /// in it what changed in the tree, and tells which pixels that touches.
 ///
-/// 1. A layer takes one place in the list for what lies under its sublayers, and one after them for
-///    its border. A subtree's places are therefore consecutive, and stay while no layer
-///    comes, goes or changes its order.
+/// 1. A layer takes one place in the list for what lies under its sublayers, its shadow too, and one
+///    after them for its border; its mask's places follow. A subtree's places are therefore
+///    consecutive, and stay while no layer comes, goes or changes its order.
 /// 2. A changed layer is recorded again in its places; a change of where or how its subtree
-///    is put on the screen records the subtree.
-/// 3. The damage of a place is the difference of its old and new commands.
-/// 4. Commands are recorded without the layers' opacities. A layer that is not wholly opaque makes a
-///    group of its subtree's commands, or multiplies its opacity into the only one. Where that comes
-///    out otherwise than before, the subtree is damaged.
+///    is put on the screen records the subtree, and any change the shadows of the layers around it.
+/// 3. The damage of a place is the difference of its old and new commands; that of a part of a mask
+///    ends where the masked layer does.
+/// 4. Commands are recorded without the layers' opacities. A layer that has a mask or is not wholly
+///    opaque makes a group of its subtree's commands, or multiplies its opacity into the only one.
+///    Where that comes out otherwise than before, the subtree is damaged.
 public final class Compositor {
   private let tree: LayerTree
   private let renderer = Renderer()
   private var places: [Place] = []
   private var placeOfLayer: [ObjectIdentifier: Int] = [:]
+  private var shadows: ShadowCache
   /// The display list, in framebuffer pixels, and its groups.
   private var commands: [DrawCommand] = []
   private var groups: [DrawGroup] = []
+  private var commandCount = 0
   private var isListStale = false
   /// While the list is laid out: the groupings around a place.
   private var openGroupings: [OpenGrouping] = []
 
   private struct OpenGrouping {
     let layer: ObjectIdentifier
-    /// One past the subtree's last place.
+    /// One past the subtree's last painted place.
     let end: Int
     let factor: Double
   }
@@ -40,25 +43,26 @@ public final class Compositor {
   public init(tree: LayerTree, size: PixelSize) {
     self.tree = tree
     self.size = size
+    shadows = ShadowCache(output: size)
   }
 
   /// Takes up what changed in the presentation since the last call.
   ///
   /// - Returns: the pixels that may look other than before; all of them at the first call.
   public func update() -> Region {
-    var damage = Region()
-    if places.isEmpty {
-      rebuild(damage: &damage)
-      layOutList(damage: &damage)
-      damage = Region(PixelRect(size))
-    } else if tree.isStructureChanged || isOrderChanged {
+    var damage = DamageLedger()
+    let isFirst = places.isEmpty
+    if isFirst || tree.isStructureChanged || isOrderChanged {
       rebuild(damage: &damage)
     } else {
       for layer in tree.changedLayers { record(layer, damage: &damage) }
+      recordShadows(damage: &damage)
     }
     if isListStale { layOutList(damage: &damage) }
     tree.clearChanges()
-    return damage.intersection(PixelRect(size))
+    if isFirst { return Region(PixelRect(size)) }
+    settleMasks(&damage)
+    return damage.painted.intersection(PixelRect(size))
   }
 
   /// Draws a part of the picture as of the last update. Pixels that no layer covers become black, or
@@ -78,12 +82,14 @@ public final class Compositor {
     }
   }
 
-  private func rebuild(damage: inout Region) {
+  private func rebuild(damage: inout DamageLedger) {
     let oldPlaces = places
     let oldIndices = placeOfLayer
     places = []
     placeOfLayer = [:]
-    appendPlaces(of: tree.root, in: .output(scale: tree.contentsScale))
+    appendPlaces(
+      of: tree.root, in: .output(scale: tree.contentsScale), maskedLayer: nil)
+    shadows.removeAll { placeOfLayer[$0] == nil }
     isListStale = true
 
     var isKept = [Bool](repeating: false, count: oldPlaces.count)
@@ -91,43 +97,72 @@ public final class Compositor {
     for newIndex in places.indices {
       let place = places[newIndex]
       guard let first = oldIndices[ObjectIdentifier(place.layer)] else {
-        place.addBounds(to: &damage)
+        place.addBounds(to: &damage[place.maskedLayer])
         continue
       }
-      let index = place.part == .content ? first : oldPlaces[first].end - 1
+      let index = place.part == .content ? first : oldPlaces[first].counterpart
+      let old = oldPlaces[index]
       isKept[index] = true
-      places[newIndex].grouping = oldPlaces[index].grouping
-      places[newIndex].groupLayer = oldPlaces[index].groupLayer
-      place.addDamage(since: oldPlaces[index].commands, to: &damage)
+      places[newIndex].grouping = old.grouping
+      places[newIndex].groupLayer = old.groupLayer
+      if place.maskedLayer == old.maskedLayer {
+        place.addDamage(since: old.commands, to: &damage[place.maskedLayer])
+      } else {
+        old.addBounds(to: &damage[old.maskedLayer])
+        place.addBounds(to: &damage[place.maskedLayer])
+      }
       // What now lies over something that lay over it looks different where they overlap.
-      if index < lastKept { place.addBounds(to: &damage) }
+      if index < lastKept { place.addBounds(to: &damage[place.maskedLayer]) }
       lastKept = max(lastKept, index)
     }
-    for (place, isKept) in zip(oldPlaces, isKept) where !isKept { place.addBounds(to: &damage) }
+    for (place, isKept) in zip(oldPlaces, isKept) where !isKept {
+      place.addBounds(to: &damage[place.maskedLayer])
+    }
   }
 
-  private func appendPlaces(of layer: Layer, in context: LayerContext) {
+  /// - Parameter maskedLayer: the innermost layer whose mask the layer is a part of.
+  private func appendPlaces(
+    of layer: Layer, in context: LayerContext, maskedLayer: ObjectIdentifier?
+  ) {
     guard let presentation = layer.presentation() else { return }
     let index = places.count
     placeOfLayer[ObjectIdentifier(layer)] = index
     let inner = context.entering(presentation)
     places.append(
       Place(
-        layer: layer, part: .content, context: context, zPosition: presentation.zPosition,
-        commands: contentCommands(of: layer, presentation, in: inner),
+        layer: layer, part: .content, maskedLayer: maskedLayer, context: context,
+        zPosition: presentation.zPosition,
+        commands: backCommands(of: layer, presentation, in: inner),
         opacity: min(presentation.opacity, 1)))
     for sublayer in layer.sublayersInDrawingOrder {
-      appendPlaces(of: sublayer, in: inner.forSublayers(of: presentation))
+      appendPlaces(
+        of: sublayer, in: inner.forSublayers(of: presentation), maskedLayer: maskedLayer)
     }
+    places[index].counterpart = places.count
     places.append(
       Place(
-        layer: layer, part: .border, context: context, zPosition: presentation.zPosition,
-        commands: borderCommands(of: presentation, in: inner)))
+        layer: layer, part: .border, maskedLayer: maskedLayer, context: context,
+        zPosition: presentation.zPosition, commands: borderCommands(of: presentation, in: inner),
+        counterpart: index))
+    if let mask = layer.mask {
+      appendPlaces(of: mask, in: inner.forMask, maskedLayer: ObjectIdentifier(layer))
+    }
     places[index].end = places.count
   }
 
+  /// A layer's shadow, background and content.
+  private func backCommands(
+    of layer: Layer, _ presentation: Layer, in context: LayerContext
+  ) -> [DrawCommand] {
+    let content = contentCommands(of: layer, presentation, in: context)
+    guard let shadow = shadows.command(of: layer, presentation, in: context) else {
+      return content
+    }
+    return [shadow] + content
+  }
+
   /// Records a changed layer again, and its subtree where that is put on the screen otherwise.
-  private func record(_ layer: Layer, damage: inout Region) {
+  private func record(_ layer: Layer, damage: inout DamageLedger) {
     guard let index = placeOfLayer[ObjectIdentifier(layer)] else { return }
     // Corners are a decoration, but cut the sublayers where the layer clips.
     let changesSubtree =
@@ -138,9 +173,25 @@ public final class Compositor {
       damage: &damage)
   }
 
+  /// Records the layers again whose shadow may have changed with something below them.
+  private func recordShadows(damage: inout DamageLedger) {
+    if shadows.isEmpty { return }
+    var isDone: Set<ObjectIdentifier> = []
+    for changed in tree.changedLayers {
+      var layer = changed.superlayer
+      while let current = layer, isDone.insert(ObjectIdentifier(current)).inserted {
+        if shadows.holds(current), let index = placeOfLayer[ObjectIdentifier(current)] {
+          record(
+            current, at: index, in: places[index].context, withSublayers: false, damage: &damage)
+        }
+        layer = current.superlayer
+      }
+    }
+  }
+
   private func record(
     _ layer: Layer, at index: Int, in context: LayerContext, withSublayers: Bool,
-    damage: inout Region
+    damage: inout DamageLedger
   ) {
     guard let presentation = layer.presentation() else { return }
     let opacity = min(presentation.opacity, 1)
@@ -148,60 +199,82 @@ public final class Compositor {
       places[index].opacity = opacity
       isListStale = true
     }
-    let end = places[index].end
+    let border = places[index].counterpart
     let inner = context.entering(presentation)
     replace(
-      at: index, with: contentCommands(of: layer, presentation, in: inner), in: context,
+      at: index, with: backCommands(of: layer, presentation, in: inner), in: context,
       damage: &damage)
     replace(
-      at: end - 1, with: borderCommands(of: presentation, in: inner), in: context,
+      at: border, with: borderCommands(of: presentation, in: inner), in: context,
       damage: &damage)
     guard withSublayers else { return }
     let sublayerContext = inner.forSublayers(of: presentation)
     var next = index + 1
-    while next < end - 1 {
+    while next < border {
       record(
         places[next].layer, at: next, in: sublayerContext, withSublayers: true, damage: &damage)
       next = places[next].end
     }
+    if border + 1 < places[index].end {
+      record(
+        places[border + 1].layer, at: border + 1, in: inner.forMask, withSublayers: true,
+        damage: &damage)
+    }
   }
 
   private func replace(
-    at index: Int, with new: [DrawCommand], in context: LayerContext, damage: inout Region
+    at index: Int, with new: [DrawCommand], in context: LayerContext, damage: inout DamageLedger
   ) {
     let old = places[index].commands
     places[index].context = context
     places[index].commands = new
-    places[index].addDamage(since: old, to: &damage)
+    places[index].addDamage(since: old, to: &damage[places[index].maskedLayer])
     if isListStale { return }
-    if old.count == new.count {
+    if old.count != new.count {
+      isListStale = true
+    } else if places[index].firstCommand >= 0 {
       let factor = places[index].factor
       for offset in new.indices {
         commands[places[index].firstCommand + offset] = new[offset].faded(by: factor)
       }
-    } else {
-      isListStale = true
     }
   }
 
+  // MARK: Masks
+
+  /// Brings the damage of masks to what they mask.
+  private func settleMasks(_ damage: inout DamageLedger) {
+    // A mask in another mask comes first.
+    while let layer = damage.masks.keys.max(by: { placeIndex($0) < placeIndex($1) }) {
+      let change = damage[layer]
+      damage.removeMask(of: layer)
+      // With a layer that has gone its places have gone, and are damaged as such.
+      guard let index = placeOfLayer[layer] else { continue }
+      let outer = places[index].maskedLayer
+      var masked = Region()
+      for place in places[index...places[index].counterpart] where place.maskedLayer == outer {
+        place.addBounds(to: &masked)
+      }
+      damage[outer].formUnion(masked.intersection(change))
+    }
+  }
+
+  private func placeIndex(_ layer: ObjectIdentifier) -> Int { placeOfLayer[layer] ?? -1 }
+
   // MARK: The display list
 
-  private func layOutList(damage: inout Region) {
-    var count = 0
-    for index in places.indices {
-      places[index].firstCommand = count
-      count += places[index].commands.count
-    }
+  private func layOutList(damage: inout DamageLedger) {
+    assignCommands()
     commands.removeAll(keepingCapacity: true)
     groups.removeAll(keepingCapacity: true)
     openGroupings.removeAll(keepingCapacity: true)
-    for index in places.indices {
+    for index in places.indices where places[index].firstCommand >= 0 {
       while let last = openGroupings.last, last.end <= index { openGroupings.removeLast() }
       if places[index].part == .content { layOutGrouping(at: index, damage: &damage) }
       let inner = openGroupings.last
       if places[index].groupLayer != inner?.layer {
         places[index].groupLayer = inner?.layer
-        places[index].addBounds(to: &damage)
+        places[index].addBounds(to: &damage[places[index].maskedLayer])
       }
       let factor = inner?.factor ?? 1
       places[index].factor = factor
@@ -210,28 +283,66 @@ public final class Compositor {
     isListStale = false
   }
 
-  /// Makes a group of a layer that is not wholly opaque and shows more than one command.
-  private func layOutGrouping(at index: Int, damage: inout Region) {
+  /// Gives every place its part of the list, leaving out masks of nothing.
+  private func assignCommands() {
+    var count = 0
+    var index = 0
+    while index < places.count {
+      places[index].firstCommand = count
+      count += places[index].commands.count
+      index += 1
+      guard places[index - 1].part == .border else { continue }
+      let content = places[index - 1].counterpart
+      let end = places[content].end
+      if count == places[content].firstCommand {
+        for place in index..<end { places[place].firstCommand = -1 }
+        index = end
+      }
+    }
+    commandCount = count
+  }
+
+  /// Makes a group of a layer that is masked, or not wholly opaque and shows more than one command.
+  private func layOutGrouping(at index: Int, damage: inout DamageLedger) {
     let outer = openGroupings.last
     let opacity = places[index].opacity
-    let end = places[index].end
+    let border = places[index].counterpart
+    let mask = places[index].layer.mask
     var grouping: Place.Grouping?
-    if opacity < 1 {
+    if mask != nil || opacity < 1 {
       let first = places[index].firstCommand
-      let behind = places[end - 1].firstCommand + places[end - 1].commands.count
-      let isGroup = behind - first > 1
-      if isGroup { groups.append(DrawGroup(commands: first..<behind, opacity: opacity)) }
-      grouping = Place.Grouping(opacity: opacity, isGroup: isGroup, outer: outer?.layer)
+      let behind = places[border].firstCommand + places[border].commands.count
+      let isGroup = behind - first > (mask == nil ? 1 : 0)
+      if isGroup {
+        groups.append(
+          DrawGroup(
+            commands: first..<behind, opacity: opacity,
+            mask: mask.map { _ in maskCommands(ofLayerAt: index) }))
+      }
+      grouping = Place.Grouping(
+        opacity: opacity, isGroup: isGroup, mask: mask.map { ObjectIdentifier($0) },
+        outer: outer?.layer)
       openGroupings.append(
         OpenGrouping(
-          layer: ObjectIdentifier(places[index].layer), end: end,
+          layer: ObjectIdentifier(places[index].layer), end: border + 1,
           // What is around an only command has no group either.
           factor: isGroup ? 1 : (outer?.factor ?? 1) * opacity))
     }
     if grouping != places[index].grouping {
       places[index].grouping = grouping
-      for place in places[index..<end] { place.addBounds(to: &damage) }
+      for place in places[index...border] where place.maskedLayer == places[index].maskedLayer {
+        place.addBounds(to: &damage[place.maskedLayer])
+      }
     }
+  }
+
+  /// Where the commands of a layer's mask are in the list, behind its border's.
+  private func maskCommands(ofLayerAt index: Int) -> Range<Int> {
+    let border = places[index].counterpart
+    let first = places[border].firstCommand + places[border].commands.count
+    let end = places[index].end
+    let behind = end < places.count ? places[end].firstCommand : commandCount
+    return first..<behind
   }
 }
 

@@ -23,6 +23,12 @@ struct LayerContext: Equatable {
       isHidden: isHidden || layer.isHidden || !(layer.opacity > 0), clips: clips)
   }
 
+  /// The context of the mask of a layer whose own content this is for. What cuts the layer off cuts
+  /// the masked picture.
+  var forMask: LayerContext {
+    LayerContext(transform: transform, isHidden: isHidden, clips: [])
+  }
+
   /// The context of the sublayers of a layer whose own content this is for.
   func forSublayers(of layer: Layer) -> LayerContext {
     guard layer.masksToBounds else { return self }
@@ -86,7 +92,7 @@ func borderCommands(of layer: Layer, in context: LayerContext) -> [DrawCommand] 
 
 extension Shape {
   /// The same area in another space.
-  fileprivate func transformed(by transform: AffineTransform) -> Shape {
+  func transformed(by transform: AffineTransform) -> Shape {
     switch self {
     case .fill(let path, let rule):
       .fill(path.transformed(by: transform), rule)

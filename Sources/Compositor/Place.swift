@@ -8,6 +8,8 @@ struct Place {
 
   let layer: Layer
   let part: Part
+  /// The innermost layer whose mask this is a part of; nil for what is painted.
+  let maskedLayer: ObjectIdentifier?
   /// What the superlayer gives.
   var context: LayerContext
   let zPosition: Double
@@ -15,15 +17,18 @@ struct Place {
   var commands: [DrawCommand]
   /// For a content place: the layer's opacity, at most 1.
   var opacity = 1.0
-  /// For a content place: one past the subtree's last place, which is the layer's border.
+  /// The place of the layer's border for its content, and the other way round.
+  var counterpart = 0
+  /// For a content place: one past the subtree's last place. Those of the mask follow the border.
   var end = 0
-  /// Where the commands start in the display list, while that is up to date.
+  /// Where the commands start in the display list, while that is up to date; −1 for a part of a mask
+  /// that has nothing to mask, and is left out.
   var firstCommand = 0
   /// What the commands' opacities are multiplied by in the display list, for want of a group.
   var factor = 1.0
-  /// For the content place of a layer that is not wholly opaque, as of the last laying out.
+  /// For the content place of a layer that is masked or not wholly opaque, as of the last laying out.
   var grouping: Grouping?
-  /// The innermost layer that is not wholly opaque, this one or one above it.
+  /// The innermost layer that is masked or not wholly opaque, this one or one above it.
   var groupLayer: ObjectIdentifier?
 
   /// How the display list makes a subtree translucent.
@@ -31,6 +36,7 @@ struct Place {
     var opacity: Double
     /// Whether by a group and not in the subtree's only command.
     var isGroup: Bool
+    var mask: ObjectIdentifier?
     /// The layer of the grouping around it.
     var outer: ObjectIdentifier?
   }

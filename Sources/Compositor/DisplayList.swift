@@ -1,0 +1,66 @@
+internal import Geometry
+internal import Layers
+internal import Raster
+
+/// Commands from back to front, and their groups.
+struct DisplayList: Equatable {
+  private(set) var commands: [DrawCommand] = []
+  private(set) var groups: [DrawGroup] = []
+
+  /// All pixels that the commands may change.
+  var bounds: PixelRect { commands.reduce(.empty) { $0.union($1.bounds) } }
+
+  /// Every command under one more transform of framebuffer pixels.
+  func transformed(by transform: AffineTransform) -> DisplayList {
+    if transform == .identity { return self }
+    var list = self
+    for index in list.commands.indices {
+      list.commands[index].transform = commands[index].transform.followed(by: transform)
+      list.commands[index].clips = commands[index].clips.map { $0.transformed(by: transform) }
+    }
+    return list
+  }
+
+  mutating func append(_ command: DrawCommand) { commands.append(command) }
+
+  /// Appends what a layer shows with all below it, without its own opacity, mask and shadow. The
+  /// shadows of those below it are left out too.
+  ///
+  /// - Parameter context: the layer's own.
+  mutating func appendContents(
+    of layer: Layer, _ presentation: Layer, in context: LayerContext
+  ) {
+    commands += contentCommands(of: layer, presentation, in: context)
+    if !layer.sublayers.isEmpty {
+      let sublayerContext = context.forSublayers(of: presentation)
+      for sublayer in layer.sublayersInDrawingOrder { append(sublayer, in: sublayerContext) }
+    }
+    commands += borderCommands(of: presentation, in: context)
+  }
+
+  /// Appends a layer with all below it.
+  ///
+  /// - Parameter context: what the superlayer gives.
+  private mutating func append(_ layer: Layer, in context: LayerContext) {
+    guard let presentation = layer.presentation() else { return }
+    let inner = context.entering(presentation)
+    if inner.isHidden { return }
+    let first = commands.count
+    let firstGroup = groups.count
+    appendContents(of: layer, presentation, in: inner)
+    let painted = first..<commands.count
+    if painted.isEmpty { return }
+    var mask: Range<Int>?
+    if let maskLayer = layer.mask {
+      append(maskLayer, in: inner.forMask)
+      mask = painted.upperBound..<commands.count
+    }
+    let opacity = min(presentation.opacity, 1)
+    if mask != nil || (opacity < 1 && painted.count > 1) {
+      // An outer group comes before those in it.
+      groups.insert(DrawGroup(commands: painted, opacity: opacity, mask: mask), at: firstGroup)
+    } else {
+      commands[first].opacity *= opacity
+    }
+  }
+}

@@ -1,0 +1,90 @@
+internal import Geometry
+internal import Layers
+internal import Raster
+
+/// The shadows of layers: silhouettes that were blurred, kept for as long as they stay the same.
+///
+/// 1. A silhouette is what the layer shows with all below it, without its own opacity and mask and
+///    without the shadows of those below; or its shadow path, filled. What cuts the layer off does
+///    not cut the silhouette but the shadow.
+/// 2. It is drawn where the layer would lie with the whole pixels of its place taken off and the rest
+///    rounded to 1/64, and blurred. A layer that moves by whole pixels, changes its opacity or its
+///    shadow's, or is cut off otherwise, needs no new one; a new colour needs no new blur.
+/// 3. The blur's standard deviation is the shadow's radius. Beside a straight edge the shadow has
+///    2 % of its strength at two radii and ends at three.
+/// 4. One shadow takes at most half of the pixels that are left of `pixelLimit`. What would take more
+///    is first cut to the output with the blur's reach around it, and then made at half the
+///    resolution, and so on.
+struct ShadowCache {
+  /// Pixels of all shadows together, each of five bytes.
+  static let pixelLimit = 1 << 23
+
+  private struct Entry {
+    var image: ShadowImage?
+  }
+
+  private let output: PixelSize
+  private var entries: [ObjectIdentifier: Entry] = [:]
+  private var pixelCount = 0
+
+  init(output: PixelSize) {
+    self.output = output
+  }
+
+  var isEmpty: Bool { entries.isEmpty }
+
+  /// Whether the layer had a shadow to cast when last asked for its command.
+  func holds(_ layer: Layer) -> Bool { entries[ObjectIdentifier(layer)] != nil }
+
+  /// Lets go of layers that have gone.
+  mutating func removeAll(where isGone: (ObjectIdentifier) -> Bool) {
+    for layer in entries.keys.filter(isGone) { remove(layer) }
+  }
+
+  private mutating func remove(_ layer: ObjectIdentifier) {
+    pixelCount -= entries.removeValue(forKey: layer)?.image?.pixelCount ?? 0
+  }
+
+  /// The command that draws a layer's shadow; nil if there is none to be seen.
+  ///
+  /// - Parameter context: the layer's own.
+  mutating func command(
+    of layer: Layer, _ presentation: Layer, in context: LayerContext
+  ) -> DrawCommand? {
+    let key = ObjectIdentifier(layer)
+    guard !context.isHidden, presentation.shadowOpacity > 0,
+      let color = presentation.shadowColor, color.alpha > 0, context.transform.isFinite
+    else {
+      if !entries.isEmpty { remove(key) }
+      return nil
+    }
+    var entry = entries.removeValue(forKey: key) ?? Entry()
+    pixelCount -= entry.image?.pixelCount ?? 0
+    defer {
+      pixelCount += entry.image?.pixelCount ?? 0
+      entries[key] = entry
+    }
+    let place = ShadowPlace(of: presentation, in: context)
+    guard
+      let source = ShadowSource(
+        of: layer, presentation, at: place, output: output,
+        limit: (ShadowCache.pixelLimit - pixelCount) / 2)
+    else {
+      entry.image = nil
+      return nil
+    }
+    if entry.image?.source == source {
+      entry.image?.tint(with: color)
+    } else {
+      entry.image = ShadowImage(source, color: color)
+    }
+    guard let image = entry.image else { return nil }
+    return DrawCommand(
+      shape: .fill(.rect(image.area), .nonZero),
+      paint: .image(ImagePaint(image: image.picture, transform: .identity)),
+      opacity: min(presentation.shadowOpacity, 1),
+      transform: image.transform.followed(
+        by: .translation(x: place.wholeX, y: place.wholeY)),
+      clips: context.forSublayers(of: presentation).clips)
+  }
+}

@@ -1,0 +1,28 @@
+internal import Geometry
+internal import Layers
+
+/// Where a layer's shadow lies: whole pixels, and what is left under a pixel.
+struct ShadowPlace {
+  /// Maps the layer's own coordinates to framebuffer pixels, moved by the shadow's offset and back by
+  /// the whole pixels.
+  let transform: AffineTransform
+  let wholeX: Double
+  let wholeY: Double
+  /// Standard deviation of the blur in pixels.
+  let deviation: Double
+
+  /// - Parameter context: the layer's own.
+  init(of presentation: Layer, in context: LayerContext) {
+    let toPixels = context.transform
+    let offset = presentation.shadowOffset
+    let moved = toPixels.apply(to: Vector(dx: offset.width, dy: offset.height))
+    func rounded(_ value: Double) -> Double { (value * 64).rounded() / 64 }
+    let x = rounded(toPixels.tx + moved.dx)
+    let y = rounded(toPixels.ty + moved.dy)
+    wholeX = x.rounded(.down)
+    wholeY = y.rounded(.down)
+    transform = AffineTransform(
+      a: toPixels.a, b: toPixels.b, c: toPixels.c, d: toPixels.d, tx: x - wholeX, ty: y - wholeY)
+    deviation = max(0, presentation.shadowRadius) * abs(toPixels.determinant).squareRoot()
+  }
+}

@@ -1,0 +1,62 @@
+internal import Geometry
+internal import Layers
+internal import Raster
+
+/// What a shadow is made of: all that its pixels follow from.
+struct ShadowSource: Equatable {
+  /// The silhouette's commands, in the pixels of the shadow.
+  let list: DisplayList
+  /// The pixels of the silhouette that count.
+  let area: PixelRect
+  /// Standard deviation in those pixels.
+  let deviation: Double
+  /// Framebuffer pixels in one of them, a power of two.
+  let pixelSize: Double
+
+  /// Nil if nothing casts a shadow, or not on the output.
+  ///
+  /// - Parameter limit: the most pixels that the shadow may have.
+  init?(
+    of layer: Layer, _ presentation: Layer, at place: ShadowPlace, output: PixelSize, limit: Int
+  ) {
+    var list = DisplayList()
+    if let path = presentation.shadowPath {
+      list.append(
+        DrawCommand(
+          shape: .fill(path, .nonZero), paint: .color(.black), transform: place.transform))
+    } else {
+      list.appendContents(
+        of: layer, presentation,
+        in: LayerContext(transform: place.transform, isHidden: false, clips: []))
+    }
+    guard !list.commands.isEmpty, place.deviation.isFinite else { return nil }
+    let visible = Rect(
+      x: -place.wholeX, y: -place.wholeY, width: Double(output.width),
+      height: Double(output.height))
+    var pixelSize = 1.0
+    while pixelSize <= 1 << 20 {
+      let scaled = list.transformed(by: .scale(x: 1 / pixelSize, y: 1 / pixelSize))
+      let deviation = min(place.deviation / pixelSize, GaussianBlur.largestDeviation)
+      let margin = GaussianBlur.margin(deviation: deviation)
+      var area = scaled.bounds
+      let reach = Double(margin + 1)
+      let seen = visible.transformed(by: .scale(x: 1 / pixelSize, y: 1 / pixelSize))
+        .insetBy(dx: -reach, dy: -reach).pixelCover
+      if area.intersection(seen).isEmpty { return nil }
+      if ShadowSource.pixelCount(area, margin) > limit { area = area.intersection(seen) }
+      if ShadowSource.pixelCount(area, margin) <= limit {
+        self.list = scaled
+        self.area = area
+        self.deviation = deviation
+        self.pixelSize = pixelSize
+        return
+      }
+      pixelSize *= 2
+    }
+    return nil
+  }
+
+  private static func pixelCount(_ area: PixelRect, _ margin: Int) -> Int {
+    (area.width + 2 * margin) * (area.height + 2 * margin)
+  }
+}
