@@ -100,7 +100,8 @@ if !isEmbedded {
       name: "CompositorTests",
       dependencies: [
         "Compositor", "Layers", "Animation", "Raster", "Geometry", "TestSupport",
-      ]),
+      ],
+      resources: [.copy("Golden")]),
     .testTarget(
       name: "StageTests",
       dependencies: ["Stage", "Scene", "Layers", "Animation", "Raster", "Geometry", "TestSupport"],

@@ -1,7 +1,7 @@
 /// A layer's property that animations can change, under its Core Animation name.
 public enum AnimatableProperty: UInt8, Sendable, Hashable, CaseIterable {
   // Every layer.
-  case position, bounds, anchorPoint, zPosition, transform
+  case position, bounds, anchorPoint, zPosition, transform, sublayerTransform
   case opacity, isHidden, backgroundColor, cornerRadius, borderWidth, borderColor
   case shadowColor, shadowOpacity, shadowRadius, shadowOffset, shadowPath
   // Shape layers.
@@ -35,6 +35,7 @@ public enum AnimatableProperty: UInt8, Sendable, Hashable, CaseIterable {
     case .anchorPoint: "anchorPoint"
     case .zPosition: "zPosition"
     case .transform: "transform"
+    case .sublayerTransform: "sublayerTransform"
     case .opacity: "opacity"
     case .isHidden: "hidden"
     case .backgroundColor: "backgroundColor"
@@ -106,7 +107,7 @@ public enum AnimatableProperty: UInt8, Sendable, Hashable, CaseIterable {
     case .position, .anchorPoint, .startPoint, .endPoint, .emitterPosition: .point
     case .bounds, .contentsRect, .contentsCenter: .rect
     case .shadowOffset, .emitterSize: .size
-    case .transform, .instanceTransform: .transform
+    case .transform, .sublayerTransform, .instanceTransform: .transform
     case .zPosition, .opacity, .cornerRadius, .borderWidth, .lineWidth, .miterLimit,
       .lineDashPhase, .strokeStart, .strokeEnd, .shadowOpacity, .shadowRadius, .progress,
       .indeterminatePhase, .birthRate, .lifetime, .velocity, .scale, .spin, .instanceCount,

@@ -26,6 +26,8 @@ public final class Compositor {
   private var groups: [DrawGroup] = []
   private var commandCount = 0
   private var isListStale = false
+  /// Places in the list that were recorded since the last drawing; nil if the list was laid out.
+  private var changedCommands: [Int]?
   /// While the list is laid out: the groupings around a place.
   private var openGroupings: [OpenGrouping] = []
 
@@ -68,7 +70,17 @@ public final class Compositor {
   /// Draws a part of the picture as of the last update. Pixels that no layer covers become black, or
   /// transparent where the format has alpha.
   public func draw(_ region: Region, into surface: Surface) {
-    renderer.draw(commands, groups: groups, region: region, into: surface)
+    renderer.draw(
+      commands, groups: groups, changed: changedCommands, region: region, into: surface)
+    changedCommands = []
+  }
+
+  /// What draws a layer's shadow as of the last update; nil if nothing does.
+  func shadowCommand(of layer: Layer) -> DrawCommand? {
+    guard shadows.holds(layer), let index = placeOfLayer[ObjectIdentifier(layer)] else {
+      return nil
+    }
+    return places[index].commands.first
   }
 
   // MARK: Recording
@@ -235,7 +247,13 @@ public final class Compositor {
     } else if places[index].firstCommand >= 0 {
       let factor = places[index].factor
       for offset in new.indices {
-        commands[places[index].firstCommand + offset] = new[offset].faded(by: factor)
+        let place = places[index].firstCommand + offset
+        commands[place] = new[offset].faded(by: factor)
+        changedCommands?.append(place)
+      }
+      // Nobody draws.
+      if let count = changedCommands?.count, count > commands.count + 64 {
+        changedCommands = nil
       }
     }
   }
@@ -300,6 +318,7 @@ public final class Compositor {
       }
     }
     commandCount = count
+    changedCommands = nil
   }
 
   /// Makes a group of a layer that is masked, or not wholly opaque and shows more than one command.

@@ -7,11 +7,14 @@ internal import Raster
 /// - Parameters:
 ///   - layer: of the model, which holds the recorded drawing.
 ///   - presentation: gives all values.
-func content(of layer: Layer, _ presentation: Layer) -> [DrawCommand] {
+///   - transform: maps the layer's coordinates to framebuffer pixels.
+func content(
+  of layer: Layer, _ presentation: Layer, under transform: AffineTransform
+) -> [DrawCommand] {
   switch presentation.kind {
   case .plain, .progress, .replicator: layer.drawing.commands
   case .shape: (presentation as? ShapeLayer)?.shapeCommands ?? []
-  case .image: (presentation as? ImageLayer)?.imageCommands ?? []
+  case .image: (presentation as? ImageLayer)?.imageCommands(under: transform) ?? []
   case .gradient: (presentation as? GradientLayer)?.gradientCommands ?? []
   case .emitter: (presentation as? EmitterLayer)?.particleCommands ?? []
   }
@@ -37,17 +40,6 @@ extension ShapeLayer {
       commands.append(DrawCommand(shape: .stroke(line, style), paint: .color(strokeColor)))
     }
     return commands
-  }
-}
-
-extension ImageLayer {
-  fileprivate var imageCommands: [DrawCommand] {
-    guard let contents, let frame = contentsFrame, !frame.isEmpty else { return [] }
-    let toFrame = AffineTransform(
-      a: frame.width / Double(contents.size.width), b: 0, c: 0,
-      d: frame.height / Double(contents.size.height), tx: frame.minX, ty: frame.minY)
-    let paint = ImagePaint(image: contents, transform: toFrame, filter: filter)
-    return [DrawCommand(shape: .fill(.rect(frame), .nonZero), paint: .image(paint))]
   }
 }
 

@@ -6,6 +6,8 @@ internal import Raster
 struct LayerContext: Equatable {
   /// Maps the surrounding coordinates, in points, to framebuffer pixels.
   var transform: AffineTransform
+  /// What the superlayer puts between a sublayer's transform and that.
+  var sublayerTransform: Transform3D?
   var isHidden: Bool
   /// In framebuffer pixels.
   var clips: [Shape]
@@ -19,7 +21,7 @@ struct LayerContext: Equatable {
   /// The context of the layer's own content.
   func entering(_ layer: Layer) -> LayerContext {
     LayerContext(
-      transform: layer.transformToSuperlayer.followed(by: transform),
+      transform: layer.transformToSuperlayer(through: sublayerTransform).followed(by: transform),
       isHidden: isHidden || layer.isHidden || !(layer.opacity > 0), clips: clips)
   }
 
@@ -31,9 +33,11 @@ struct LayerContext: Equatable {
 
   /// The context of the sublayers of a layer whose own content this is for.
   func forSublayers(of layer: Layer) -> LayerContext {
-    guard layer.masksToBounds else { return self }
     var context = self
-    context.clips.append(.fill(layer.boundsPath.transformed(by: transform), .nonZero))
+    context.sublayerTransform = layer.sublayerTransformInBounds
+    if layer.masksToBounds {
+      context.clips.append(.fill(layer.boundsPath.transformed(by: transform), .nonZero))
+    }
     return context
   }
 }
@@ -60,7 +64,7 @@ func contentCommands(
         transform: context.transform, clips: context.clips))
   }
   let contentClips = context.forSublayers(of: presentation).clips
-  for command in content(of: layer, presentation) {
+  for command in content(of: layer, presentation, under: context.transform) {
     commands.append(
       DrawCommand(
         shape: command.shape, paint: command.paint, opacity: command.opacity,

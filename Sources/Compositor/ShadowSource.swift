@@ -4,6 +4,10 @@ internal import Raster
 
 /// What a shadow is made of: all that its pixels follow from.
 struct ShadowSource: Equatable {
+  /// Wider blurs are made at half the resolution, which at a deviation of half as many pixels is
+  /// within a hundredth of a level, and so on.
+  private static let largestDeviation = 64.0
+
   /// The silhouette's commands, in the pixels of the shadow.
   let list: DisplayList
   /// The pixels of the silhouette that count.
@@ -34,9 +38,10 @@ struct ShadowSource: Equatable {
       x: -place.wholeX, y: -place.wholeY, width: Double(output.width),
       height: Double(output.height))
     var pixelSize = 1.0
-    while pixelSize <= 1 << 20 {
+    while place.deviation / pixelSize > ShadowSource.largestDeviation { pixelSize *= 2 }
+    while pixelSize <= 0x1p30 {
       let scaled = list.transformed(by: .scale(x: 1 / pixelSize, y: 1 / pixelSize))
-      let deviation = min(place.deviation / pixelSize, GaussianBlur.largestDeviation)
+      let deviation = place.deviation / pixelSize
       let margin = GaussianBlur.margin(deviation: deviation)
       var area = scaled.bounds
       let reach = Double(margin + 1)

@@ -19,7 +19,9 @@ public struct ContentsGrid: Equatable, Sendable {
 extension ImageLayer {
   /// The parts that `contentsRect` and `contentsCenter` make; nil where there is nothing to show.
   public var contentsGrid: ContentsGrid? {
-    guard let contents, let frame = contentsFrame, !frame.isEmpty else { return nil }
+    guard let contents, let frame = contentsFrame, !frame.isEmpty, contents.size.width > 0,
+      contents.size.height > 0
+    else { return nil }
     let part = contentsRect
     let center = contentsCenter
     return ContentsGrid(
@@ -41,13 +43,17 @@ extension ImageLayer {
   private func cuts(
     length: Double, part: (Double, Double), center: (Double, Double), place: (Double, Double)
   ) -> [ContentsGrid.Cut] {
-    let (start, end) = (part.0 * length, part.1 * length)
+    func pixels(_ value: Double) -> Double {
+      let whole = value.rounded()
+      return abs(value - whole) < 1e-9 ? whole : value
+    }
+    let (start, end) = (pixels(part.0 * length), pixels(part.1 * length))
     var cuts = [
       ContentsGrid.Cut(source: start, place: place.0),
       ContentsGrid.Cut(source: end, place: place.1),
     ]
-    var low = start + min(max(center.0, 0), 1) * (end - start)
-    var high = start + min(max(center.1, 0), 1) * (end - start)
+    var low = pixels(start + min(max(center.0, 0), 1) * (end - start))
+    var high = pixels(start + min(max(center.1, 0), 1) * (end - start))
     if high - low < 1 {
       let middle = (low + high) / 2
       low = max(start, middle - 0.5)

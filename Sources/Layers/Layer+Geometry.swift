@@ -3,11 +3,17 @@ public import Geometry
 extension Layer {
   /// Maps the layer's own coordinates to its superlayer's: the transform's projection to the plane.
   public final var transformToSuperlayer: AffineTransform {
-    let anchorX = values.bounds.minX + values.anchorPoint.x * values.bounds.width
-    let anchorY = values.bounds.minY + values.anchorPoint.y * values.bounds.height
-    return AffineTransform.translation(x: -anchorX, y: -anchorY)
+    let anchor = anchorInBounds
+    return AffineTransform.translation(x: -anchor.x, y: -anchor.y)
       .followed(by: values.transform.affineTransform)
       .followed(by: .translation(x: values.position.x, y: values.position.y))
+  }
+
+  /// The anchor point in the layer's own coordinates.
+  final var anchorInBounds: Point {
+    Point(
+      x: values.bounds.minX + values.anchorPoint.x * values.bounds.width,
+      y: values.bounds.minY + values.anchorPoint.y * values.bounds.height)
   }
 
   /// The bounding box of the layer in its superlayer's coordinates. Setting it changes the position

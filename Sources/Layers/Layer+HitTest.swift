@@ -15,7 +15,8 @@ extension Layer {
   /// - Parameter presented: true to look where the layers are on the screen, else as they were set.
   public final func hitTest(_ point: Point, presented: Bool = false) -> Layer? {
     let shown = presented ? presentation() ?? self : self
-    guard !shown.isHidden, let inverse = shown.transformToSuperlayer.inverse else { return nil }
+    guard !shown.isHidden, let inverse = transformToSuperlayer(presented: presented).inverse
+    else { return nil }
     let inside = inverse.apply(to: point)
     let isHit = shown.contains(inside)
     if shown.masksToBounds && !isHit { return nil }
@@ -54,10 +55,18 @@ extension Layer {
     var transform = AffineTransform.identity
     var layer: Layer? = self
     while let current = layer {
-      let shown = presented ? current.presentation() ?? current : current
-      transform = transform.followed(by: shown.transformToSuperlayer)
+      transform = transform.followed(by: current.transformToSuperlayer(presented: presented))
       layer = current.superlayer
     }
     return transform
+  }
+
+  /// Maps the layer's own coordinates to its superlayer's, through that one's sublayer transform.
+  ///
+  /// - Parameter presented: true to count with what is on the screen, else with what was set.
+  public final func transformToSuperlayer(presented: Bool) -> AffineTransform {
+    func shown(_ layer: Layer) -> Layer { presented ? layer.presentation() ?? layer : layer }
+    let around = isMask ? nil : superlayer.flatMap { shown($0).sublayerTransformInBounds }
+    return shown(self).transformToSuperlayer(through: around)
   }
 }

@@ -97,6 +97,7 @@ open class Layer {
     case .anchorPoint: .point(values.anchorPoint)
     case .zPosition: .scalar(values.zPosition)
     case .transform: .transform(values.transform)
+    case .sublayerTransform: .transform(values.sublayerTransform)
     case .opacity: .scalar(values.opacity)
     case .isHidden: .flag(values.isHidden)
     case .backgroundColor: AnimatableValue(values.backgroundColor)
@@ -119,6 +120,7 @@ open class Layer {
     case (.anchorPoint, .point(let point)): values.anchorPoint = point
     case (.zPosition, .scalar(let number)): values.zPosition = number
     case (.transform, .transform(let transform)): values.transform = transform
+    case (.sublayerTransform, .transform(let transform)): values.sublayerTransform = transform
     case (.opacity, .scalar(let number)): values.opacity = number
     case (.isHidden, .flag(let flag)): values.isHidden = flag
     case (.backgroundColor, .color(let color)): values.backgroundColor = Color(color)

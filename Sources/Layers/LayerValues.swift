@@ -9,6 +9,7 @@ struct LayerValues: Equatable {
   var anchorPoint = Point(x: 0.5, y: 0.5)
   var zPosition = 0.0
   var transform = Transform3D.identity
+  var sublayerTransform = Transform3D.identity
   var opacity = 1.0
   var isHidden = false
   var masksToBounds = false
@@ -25,6 +26,7 @@ struct LayerValues: Equatable {
     var changes: LayerChanges = []
     if position != old.position || bounds != old.bounds || transform != old.transform
       || anchorPoint != old.anchorPoint || zPosition != old.zPosition
+      || sublayerTransform != old.sublayerTransform
     {
       changes.insert(.geometry)
     }

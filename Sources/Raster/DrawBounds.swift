@@ -8,7 +8,7 @@ extension DrawCommand {
   public var bounds: PixelRect {
     guard opacity > 0, transform.isFinite else { return .empty }
     var bounds = shape.bounds(under: transform)
-    if case .image(let paint) = paint {
+    if case .image(let paint) = paint, !paint.extendsBorders {
       let size = Size(
         width: Double(paint.image.size.width), height: Double(paint.image.size.height))
       let area = Rect(origin: .zero, size: size).transformed(by: paint.transform)

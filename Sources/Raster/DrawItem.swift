@@ -24,7 +24,9 @@ import Geometry
     for clip in command.clips {
       addClip(clip, transform: .identity)
     }
-    if case .image(let paint) = command.paint, !DrawItem.covers(paint, command.shape) {
+    if case .image(let paint) = command.paint, !paint.extendsBorders,
+      !DrawItem.covers(paint, command.shape)
+    {
       let area = Path.rect(
         Rect(
           x: 0, y: 0, width: Double(paint.image.size.width),

@@ -41,11 +41,17 @@ public struct ImagePaint: Equatable {
   /// Maps image pixels to the shape's space.
   public var transform: AffineTransform
   public var filter: ImageFilter
+  /// True if the border pixels go on around the image, where else nothing is painted.
+  public var extendsBorders: Bool
 
-  public init(image: Image, transform: AffineTransform, filter: ImageFilter = .bilinear) {
+  public init(
+    image: Image, transform: AffineTransform, filter: ImageFilter = .bilinear,
+    extendsBorders: Bool = false
+  ) {
     self.image = image
     self.transform = transform
     self.filter = filter
+    self.extendsBorders = extendsBorders && !image.premultipliedPixels.isEmpty
   }
 }
 

@@ -1,8 +1,8 @@
 internal import Geometry
 internal import Layers
 
-/// Layers by path: names from the root joined with slashes, `[2]` for an unnamed third sublayer, and
-/// `/` for the root.
+/// Layers by path: names from the root joined with slashes, `[2]` for an unnamed third sublayer,
+/// `[mask]` for an unnamed mask, and `/` for the root.
 extension Stage {
   /// How many layers the scene in play has.
   public var layerCount: Int { tree.layerCount }
@@ -33,7 +33,8 @@ extension Stage {
     let start = try layer(at: path)
     var infos: [LayerInfo] = []
     start.appendInfos(
-      path: start.path, transform: start.superlayer?.transformToRoot ?? .identity,
+      path: start.path,
+      transform: start.superlayer?.transformToOutside(presented: true) ?? .identity,
       depth: depth ?? .max, to: &infos)
     return infos
   }
@@ -42,10 +43,14 @@ extension Stage {
     guard let path, path != "/" else { return tree.root }
     var layer = tree.root
     for name in path.split(separator: "/", omittingEmptySubsequences: true) {
-      guard
-        let index = layer.sublayers.indices.first(where: { layer.nameOfSublayer(at: $0) == name })
-      else { throw .noSuchLayer(path) }
-      layer = layer.sublayers[index]
+      if let index = layer.sublayers.indices.first(where: { layer.nameOfSublayer(at: $0) == name })
+      {
+        layer = layer.sublayers[index]
+      } else if let mask = layer.mask, mask.nameOfMask == name {
+        layer = mask
+      } else {
+        throw .noSuchLayer(path)
+      }
     }
     return layer
   }
@@ -56,51 +61,44 @@ extension Layer {
     sublayers[index].name ?? "[\(index)]"
   }
 
+  fileprivate var nameOfMask: String { name ?? "[mask]" }
+
   /// The path in the layer's tree.
   var path: String {
     var path = ""
     var layer = self
     while let superlayer = layer.superlayer {
       let name =
-        layer.name
-        ?? superlayer.nameOfSublayer(at: superlayer.sublayers.firstIndex { $0 === layer } ?? 0)
+        layer.isMask
+        ? layer.nameOfMask
+        : layer.name
+          ?? superlayer.nameOfSublayer(at: superlayer.sublayers.firstIndex { $0 === layer } ?? 0)
       path = path.isEmpty ? name : name + "/" + path
       layer = superlayer
     }
     return path.isEmpty ? "/" : path
   }
 
-  /// Maps the presented layer's coordinates to the output's points.
-  fileprivate var transformToRoot: AffineTransform {
-    var transform = (presentation() ?? self).transformToSuperlayer
-    var layer = self
-    while let superlayer = layer.superlayer {
-      transform = transform.followed(
-        by: (superlayer.presentation() ?? superlayer).transformToSuperlayer)
-      layer = superlayer
-    }
-    return transform
-  }
-
   fileprivate func appendInfos(
     path: String, transform: AffineTransform, depth: Int, to infos: inout [LayerInfo]
   ) {
     let presented = presentation() ?? self
-    let toRoot = presented.transformToSuperlayer.followed(by: transform)
+    let toRoot = transformToSuperlayer(presented: true).followed(by: transform)
     let progressLayer = presented as? ProgressLayer
     infos.append(
       LayerInfo(
         path: path, kind: infoKind, frame: presented.bounds.transformed(by: toRoot),
         opacity: presented.opacity, isHidden: presented.isHidden,
         progress: progressLayer?.progress, isIndeterminate: progressLayer?.isIndeterminate,
-        animations: animationKeys, childCount: sublayers.count))
+        animations: animationKeys, childCount: sublayers.count + (mask == nil ? 0 : 1)))
     guard depth > 0 else { return }
-    for index in sublayers.indices {
-      let name = nameOfSublayer(at: index)
-      sublayers[index].appendInfos(
+    func append(_ layer: Layer, named name: String) {
+      layer.appendInfos(
         path: path == "/" ? name : path + "/" + name, transform: toRoot, depth: depth - 1,
         to: &infos)
     }
+    for index in sublayers.indices { append(sublayers[index], named: nameOfSublayer(at: index)) }
+    if let mask { append(mask, named: mask.nameOfMask) }
   }
 
   private var infoKind: LayerInfo.Kind {

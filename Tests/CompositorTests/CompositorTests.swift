@@ -142,7 +142,21 @@ import Testing
         #expect(stale == nil, "seed \(seed), step \(step): not as a new display list draws it")
       }
       time += 0.05
-      switch Int.random(in: 0..<9, using: &random) {
+      switch Int.random(in: 0..<11, using: &random) {
+      case 9:
+        // A mask, which may have been a sublayer or a mask elsewhere.
+        let masked = layers.randomElement(using: &random) ?? tree.root
+        let mask =
+          Bool.random(using: &random)
+          ? layers.randomElement(using: &random)
+          : addRandomLayer(to: tree.root, among: layers, &random)
+        if let mask, masked !== tree.root {
+          masked.mask = mask
+          if !layers.contains(where: { $0 === mask }) { layers.append(mask) }
+        }
+      case 10:
+        layers.randomElement(using: &random)?.mask = nil
+        layers.removeAll { $0.tree == nil }
       case 0:
         layers.append(addRandomLayer(to: tree.root, among: layers, &random))
       case 2 where layers.count > 1:
@@ -254,7 +268,7 @@ import Testing
   }
 
   private func change(_ layer: Layer, _ random: inout SeededGenerator) {
-    switch Int.random(in: 0..<9, using: &random) {
+    switch Int.random(in: 0..<13, using: &random) {
     case 0: layer.position = randomPoint(&random)
     case 1:
       layer.opacity = Bool.random(using: &random) ? 1 : Double.random(in: 0...1, using: &random)
@@ -265,6 +279,14 @@ import Testing
         .followed(by: .scale(x: Double.random(in: 0.2...1.5, using: &random), y: 1))
     case 5: layer.zPosition = Double.random(in: -1...1, using: &random)
     case 6: layer.cornerRadius = Double.random(in: 0...20, using: &random)
+    case 8: layer.shadowOpacity = Bool.random(using: &random) ? 0.8 : 0
+    case 9: layer.shadowRadius = Double.random(in: 0...6, using: &random)
+    case 10:
+      layer.shadowOffset = Size(
+        width: Double.random(in: -9...9, using: &random),
+        height: Double.random(in: -9...9, using: &random))
+    case 11:
+      layer.sublayerTransform = .scale(x: Double.random(in: 0.5...1.5, using: &random), y: 1)
     case 7: (layer as? ShapeLayer)?.strokeEnd = Double.random(in: 0...1, using: &random)
     default:
       (layer as? ProgressLayer)?.update(
