@@ -38,11 +38,14 @@ struct Sweep: ~Copyable {
     assert(holds(commands, size: size), "a command changed that was not told")
   }
 
-  /// Whether every item is what `prepare` would make of its command.
+  /// Whether every item is what `prepare` would make of its command, but for those that hold no
+  /// number somewhere and equal nothing.
   private func holds(_ commands: [DrawCommand], size: PixelSize) -> Bool {
     for place in commands.indices {
       let item = unsafe items.base + slots[place]
-      if unsafe !item.pointee.holds(commands[place], size: size) { return false }
+      let command = commands[place]
+      let isEqual = unsafe item.pointee.holds(command, size: size)
+      if !isEqual && command == command { return false }
     }
     return true
   }
