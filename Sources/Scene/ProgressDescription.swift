@@ -1,3 +1,4 @@
+import Animation
 import Raster
 
 /// A progress layer as the scene file describes it.
@@ -6,10 +7,12 @@ struct ProgressDescription {
     case circle(trackWidth: Length?, progressWidth: Length?)
     case line(width: Length?, spacing: Length?)
     case basic, inset, filled, pie
+    case declared(ProgressStyleDescription)
   }
 
   enum Content {
-    case stop
+    /// Nil takes the tint.
+    case stop(color: Color?)
   }
 
   var style: Style
@@ -21,4 +24,35 @@ struct ProgressDescription {
   var content: [Content] = []
   var progress: Double
   var isIndeterminate: Bool
+}
+
+/// A style of progress layers that the scene file declares.
+struct ProgressStyleDescription {
+  /// Their places are counted from 0 in the style.
+  var layers: [LayerDescription]
+  var layerCount: Int
+  /// How many layers one use makes, with those of styles that its layers use.
+  var instanceCount: Int
+  var drives: [DriveDescription] = []
+  var tinted: [Tinted] = []
+  var changes: [Change] = []
+  var motions: [Motion] = []
+
+  struct Tinted {
+    var layer: Int
+    var property: AnimatableProperty
+  }
+
+  /// What a property is while the progress is not known.
+  struct Change {
+    var layer: Int
+    var keyPath: AnimationKeyPath
+    var value: ValueDescription
+  }
+
+  /// What moves while the progress is not known.
+  struct Motion {
+    var layer: Int
+    var animation: AnimationDescription
+  }
 }

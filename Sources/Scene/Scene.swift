@@ -15,6 +15,7 @@ import Raster
 /// | `background` | colour behind everything; black if left out |
 /// | `colors` | `{ "name": colour }`, named colours |
 /// | `styles` | `{ "name": { keys of a layer } }`, for a layer's `use`; a style may `use` another |
+/// | `progressStyles` | `{ "name": progress style }`, looks for progress layers to have as `style` |
 /// | `timing` | `{ "duration": 0.25, "function": timing }`, defaults of animations and controls |
 /// | `layers` | array of layers, back to front |
 /// | `controls` | `{ "name": control }`; the first progress control is the default one |
@@ -47,7 +48,7 @@ import Raster
 /// | `shape` | `path`, `fillColor`, `fillRule` (`non-zero`, `even-odd`), `strokeColor`, `lineWidth`, `lineCap`, `lineJoin`, `miterLimit`, `lineDashPattern`, `lineDashPhase`, `strokeStart`, `strokeEnd`; no colour means no paint |
 /// | `image` | `file` (PNG, relative to the scene), `pixelsPerPoint`, `gravity`, `filter` (`bilinear`, `nearest`); a side of `size` may be `"auto"` |
 /// | `gradient` | `style` (`axial`, `radial`, `conic`), `colors`, `locations`, `start`, `end` (parts of the bounds) |
-/// | `progress` | `style` (`circle`, `line`, `basic`, `inset`, `filled`, `pie`), `tint` (or `progressColor`), `trackColor`, `progress`, `indeterminate`, `content` (`stop`, or an array, the last on top); a circle has `trackWidth`, `progressWidth`; a line has `lineWidth`, `spacing`; these two, `basic` and `inset` have `segments` |
+/// | `progress` | `style` (`circle`, `line`, `basic`, `inset`, `filled`, `pie`), `tint` (or `progressColor`), `trackColor`, `progress`, `indeterminate`, `content` (`stop`, `{ kind, color }`, or an array of these, the last on top); a circle has `trackWidth`, `progressWidth`; a line has `lineWidth`, `spacing`; these two, `basic` and `inset` have `segments` |
 ///
 /// **Path**: one of these or an array of them: `{ "rect": { x, y, width, height } }`, `roundedRect`
 /// (and `radius`), `ellipse`, `{ "circle": { center, radius } }`, `arc` (and `start`, `sweep`),
@@ -68,6 +69,29 @@ import Raster
 /// | through values | `values` (array), `keyTimes` (from 0 to 1, one for each value; `discrete`: one more, for the end), `timings` (array, one for each interval), `calculationMode` (`linear`, `discrete`, `paced`, `cubic`, `cubicPaced`), for the cubic ones `tension`, `continuity`, `bias` (−1…1, a number or one for each value); `timing` bends the whole, `linear` if left out |
 /// | along a path | `path` for the `key` `position` (percentages are of the superlayer) or `bounds.origin`; `keyTimes` (one for each line, curve and arc, and one for the end), `timings` and `calculationMode` as above; `rotationMode` (`auto`, `autoReverse`) turns the layer with it |
 /// | group | `group`: array of animations that run in its time, cut off at its `duration` and not scaled, which is theirs if they give none; no `key`, `additive` or `cumulative`; `timing` bends its time, `linear` if left out; the parts have no `removedOnCompletion` |
+///
+/// **Progress style**: `layers` that each progress layer of the style gets behind its own, with sizes
+/// in parts of its own; `drives`, as of a control, which follow the progress that is presented;
+/// `tint`: layers (shapes, progress layers) or `{ layer, key }` whose colours follow a `tint`;
+/// `indeterminate`: while the progress is not known, `{ layer, key, to }` changes a value and
+/// `{ layer, animations }` moves something. Both go back by themselves. For example:
+///
+/// ```json
+/// "progressStyles": {
+///   "halo": {
+///     "layers": [
+///       { "kind": "shape", "name": "track", "path": { "arc": {} }, "strokeColor": "#0A84FF 30%", "lineWidth": "6%" },
+///       { "kind": "shape", "name": "ring", "path": { "arc": {} }, "strokeColor": "#0A84FF", "lineWidth": "6%", "lineCap": "round" },
+///     ],
+///     "drives": { "layer": "ring", "key": "strokeEnd" },
+///     "tint": ["track", "ring"],
+///     "indeterminate": [
+///       { "layer": "ring", "key": "strokeEnd", "to": 0.25 },
+///       { "layer": "ring", "animations": [{ "key": "transform.rotation", "by": 360, "duration": 1.2, "repeat": "forever", "timing": "linear" }] },
+///     ],
+///   },
+/// },
+/// ```
 ///
 /// **Control**: `kind` and `label` (for people who cannot see). A `progress` has `value`,
 /// `indeterminate`, `duration` (seconds or `"distance"`), `timing`, `allowDecrease`, and

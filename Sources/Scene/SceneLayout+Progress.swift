@@ -1,3 +1,4 @@
+import Geometry
 import Layers
 
 /// Progress layers from their descriptions.
@@ -30,12 +31,53 @@ extension SceneLayout {
     case .inset: return InsetProgressStyle(segmentCount: progress.segments)
     case .filled: return FilledProgressStyle()
     case .pie: return PieProgressStyle()
+    case .declared(let style): return makeStyle(style, inner)
     }
+  }
+
+  /// Makes the layers of a declared style, in bounds of the progress layer's size.
+  private func makeStyle(
+    _ style: ProgressStyleDescription, _ inner: LengthContext
+  ) -> ProgressStyle {
+    let box = Layer()
+    box.bounds = Rect(origin: .zero, size: inner.size)
+    var layout = SceneLayout(output: output, layerCount: style.layerCount)
+    layout.add(style.layers, to: box)
+    let places = layout.laidOut
+    return LayeredProgressStyle(
+      layers: box.sublayers,
+      drives: style.drives.compactMap { drive in
+        places[drive.layer].map {
+          LayeredProgressStyle.Drive(
+            layer: $0.layer, keyPath: drive.keyPath,
+            from: drive.from.resolved(inner: $0.inner, outer: $0.outer),
+            to: drive.to.resolved(inner: $0.inner, outer: $0.outer))
+        }
+      },
+      tinted: style.tinted.compactMap { tinted in
+        places[tinted.layer].flatMap {
+          LayeredProgressStyle.Tinted(layer: $0.layer, property: tinted.property)
+        }
+      },
+      changes: style.changes.compactMap { change in
+        places[change.layer].map {
+          LayeredProgressStyle.Change(
+            layer: $0.layer, keyPath: change.keyPath,
+            value: change.value.resolved(inner: $0.inner, outer: $0.outer))
+        }
+      },
+      motions: style.motions.compactMap { motion in
+        places[motion.layer].map {
+          LayeredProgressStyle.Motion(
+            layer: $0.layer,
+            animation: motion.animation.resolved(inner: $0.inner, outer: $0.outer))
+        }
+      })
   }
 
   private func makeContent(_ content: ProgressDescription.Content) -> ProgressContent {
     switch content {
-    case .stop: StopContent()
+    case .stop(let color): StopContent(color: color)
     }
   }
 }

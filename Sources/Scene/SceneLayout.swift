@@ -5,7 +5,7 @@ import Raster
 
 /// Turns descriptions into layers, with every length resolved for one output.
 struct SceneLayout {
-  private let output: Size
+  let output: Size
   /// By place in the order of the file; nil for layers that mistakes left out.
   private(set) var laidOut: [LaidOut?]
   private var labelledLayers: [LabelledLayer] = []
@@ -35,7 +35,7 @@ struct SceneLayout {
       labelledLayers: labelledLayers)
   }
 
-  private mutating func add(
+  mutating func add(
     _ descriptions: [LayerDescription], to superlayer: Layer, level: Int
   ) {
     let outer = LengthContext(size: superlayer.bounds.size, output: output)

@@ -14,11 +14,7 @@ extension SceneReader {
         expected: "at most \(SceneLimits.controls)")
       return []
     }
-    var targets = LayerTargets()
-    targets.add(layers, isVisible: true)
-    for name in names {
-      targets.namesByLast[name.names[name.names.count - 1], default: []].append(name)
-    }
+    let targets = LayerTargets(layers, names: names)
     var result: [ControlDescription] = []
     for member in members where !isFull {
       guard !member.key.isEmpty, member.key.utf8.count <= 128 else {
@@ -90,9 +86,14 @@ struct LayerTargets {
   private(set) var contents: [LayerDescription.Content] = []
   /// False where the layer or one around it is hidden or transparent and stays so.
   private(set) var isVisible: [Bool] = []
-  var namesByLast: [String: [LayerName]] = [:]
+  private(set) var namesByLast: [String: [LayerName]] = [:]
 
-  mutating func add(_ layers: [LayerDescription], isVisible: Bool) {
+  init(_ layers: [LayerDescription], names: [LayerName]) {
+    add(layers, isVisible: true)
+    for name in names { namesByLast[name.names[name.names.count - 1], default: []].append(name) }
+  }
+
+  private mutating func add(_ layers: [LayerDescription], isVisible: Bool) {
     for layer in layers {
       // Mistakes may have left out layers that were counted.
       while contents.count < layer.index {

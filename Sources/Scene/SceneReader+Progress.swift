@@ -5,8 +5,27 @@ import Raster
 extension SceneReader {
   private enum Style: String, CaseIterable { case circle, line, basic, inset, filled, pie }
 
+  private enum StyleChoice {
+    case builtIn(Style)
+    case declared(String)
+  }
+
+  /// The names of the styles that need no declaration.
+  static var builtInProgressStyles: [String] { Style.allCases.map { $0.rawValue } }
+
   func progress(_ reader: inout ObjectReader) -> ProgressDescription {
-    let name = reader.choice("style", Style.allCases.map { ($0.rawValue, $0) }) ?? .circle
+    let choices =
+      Style.allCases.map { ($0.rawValue, StyleChoice.builtIn($0)) }
+      + progressStyles.keys.sorted().map { ($0, StyleChoice.declared($0)) }
+    switch reader.choice("style", choices) ?? .builtIn(.circle) {
+    case .builtIn(let style): return progress(&reader, in: style)
+    case .declared(let name):
+      let style = progressStyle(name, at: reader.offset)
+      return progress(&reader, in: style.map { .declared($0) } ?? .basic, segments: 1)
+    }
+  }
+
+  private func progress(_ reader: inout ObjectReader, in name: Style) -> ProgressDescription {
     let style: ProgressDescription.Style
     switch name {
     case .circle:
@@ -24,10 +43,19 @@ extension SceneReader {
       case .circle, .line, .basic, .inset: true
       case .filled, .pie: false
       }
+    let trackColor = reader.color("trackColor")
+    var progress = progress(
+      &reader, in: style, segments: hasSegments ? segments(&reader) : 1)
+    progress.trackColor = trackColor
+    return progress
+  }
+
+  /// What layers of every style have.
+  private func progress(
+    _ reader: inout ObjectReader, in style: ProgressDescription.Style, segments: Int
+  ) -> ProgressDescription {
     var progress = ProgressDescription(
-      style: style,
-      segments: hasSegments ? segments(&reader) : 1,
-      trackColor: reader.color("trackColor"),
+      style: style, segments: segments,
       progressColor: tint(&reader),
       progress: reader.number("progress", in: 0...1) ?? 0,
       isIndeterminate: reader.flag("indeterminate") ?? false)
@@ -71,8 +99,26 @@ extension SceneReader {
         expected: "at most \(SceneLimits.progressContents)")
       return []
     }
-    return nodes.compactMap {
-      choice($0, "content", [("stop", ProgressDescription.Content.stop)])
+    return nodes.compactMap { oneContent($0) }
+  }
+
+  private func oneContent(_ node: JSONNode) -> ProgressDescription.Content? {
+    let kinds = [("stop", ContentKind.stop)]
+    guard case .object(let members) = node.content else {
+      return choice(node, "content", kinds).map { make($0, color: nil) }
+    }
+    var reader = ObjectReader(self, node, members: members, owner: "a progress layer's content")
+    let kind = reader.require("kind", expected: Self.alternatives(kinds.map { $0.0 }))
+    let color = reader.color("color")
+    reader.finish()
+    return kind.flatMap { choice($0, "kind", kinds) }.map { make($0, color: color) }
+  }
+
+  private enum ContentKind { case stop }
+
+  private func make(_ kind: ContentKind, color: Color?) -> ProgressDescription.Content {
+    switch kind {
+    case .stop: .stop(color: color)
     }
   }
 }

@@ -66,7 +66,7 @@ extension SceneReader {
 
   // MARK: Drives
 
-  private func drives(_ node: JSONNode, _ targets: LayerTargets) -> [DriveDescription] {
+  func drives(_ node: JSONNode, _ targets: LayerTargets) -> [DriveDescription] {
     var nodes = [node]
     if case .array(let elements) = node.content { nodes = elements }
     guard nodes.count <= SceneLimits.drives else {

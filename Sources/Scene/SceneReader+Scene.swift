@@ -26,6 +26,9 @@ extension SceneReader {
     _ = reader.numbers("size", count: 2...2, in: 1...SceneLimits.length)
     if let node = reader.take("colors") { colors = definitions(node, "colors", of: "colours") }
     if let node = reader.take("styles") { styles = definitions(node, "styles", of: "styles") }
+    if let node = reader.take("progressStyles") {
+      progressStyles = definitions(node, "progressStyles", of: "progress styles")
+    }
     if let node = reader.take("timing") { timingDefaults(node) }
     scene.background = reader.color("background")
     if let node = reader.require("layers", expected: "an array of layers, back to front") {
@@ -35,6 +38,7 @@ extension SceneReader {
       scene.controls = controls(node, layers: scene.layers)
     }
     reader.finish()
+    checkProgressStyles()
     checkDefinitions()
     return scene
   }

@@ -14,12 +14,18 @@ final class SceneReader {
   /// Definitions by name, and whether something used them.
   var colors: [String: Definition] = [:]
   var styles: [String: Definition] = [:]
+  var progressStyles: [String: Definition] = [:]
+  /// The declared progress styles that were read, and those that are being read.
+  var readProgressStyles: [String: ProgressStyleDescription] = [:]
+  var openProgressStyles: [String] = []
   var defaultDuration = 0.25
   var defaultTiming: TimingDescription = .named("easeInEaseOut")
 
   /// Every layer in the order of the file, for references.
   var names: [LayerName] = []
   var layerCount = 0
+  /// Layers that uses of progress styles make.
+  var styleLayerCount = 0
   var animationCount = 0
   var keyframeCount = 0
   var pathElementCount = 0

@@ -20,25 +20,13 @@ public final class BasicProgressStyle: CircularProgressStyle {
 
   public override func transition(to activity: ProgressActivity, animated: Bool) {
     ring.opacity = activity == .known ? 1 : BasicProgressStyle.faintness
-    switch activity {
-    case .known:
-      if isSwelling { endSwelling(animated: animated) } else { endBreath(animated: animated) }
-    case .unknown:
-      if !isSwelling { endBreath(animated: false) }
-      swell()
-    case .unknownCalm:
-      if isSwelling { endSwelling(animated: false) }
-      breathe()
-    }
-  }
-
-  private var isSwelling: Bool {
-    track.animation(forKey: ProgressStyle.endlessKey)?.animates(.lineWidth) ?? false
+    if activity == .unknown { swell() } else { endSwelling(animated: animated) }
+    if activity == .unknownCalm { breathe(track) } else { endBreath(of: track, animated: animated) }
   }
 
   /// Lets the line's width go up and down for ever, from the presented one upwards.
   private func swell() {
-    guard !isEndless(track) else { return }
+    guard !isEndless(track, key: ProgressStyle.endlessKey) else { return }
     let (least, most) = (BasicProgressStyle.trackWidth, BasicProgressStyle.widestTrack)
     let presented = track.presentation()?.lineWidth ?? least
     track.add(
@@ -53,7 +41,9 @@ public final class BasicProgressStyle: CircularProgressStyle {
   }
 
   private func endSwelling(animated: Bool) {
-    end(AnimationKeyPath(.lineWidth), of: track, at: nil, in: 1, animated: animated)
+    end(
+      AnimationKeyPath(.lineWidth), of: track, key: ProgressStyle.endlessKey, in: 1,
+      animated: animated)
   }
 }
 

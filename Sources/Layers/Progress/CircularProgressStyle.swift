@@ -72,25 +72,6 @@ open class CircularProgressStyle: ProgressStyle {
     let dash = Double.pi * radius / Double(segmentCount)
     layer.lineDashPattern = segmentCount > 1 && dash > 0 ? [dash, dash] : []
   }
-
-  // MARK: Breathing
-
-  /// Lets the track fade out and in for ever, which is how an unknown progress shows calmly.
-  final func breathe() {
-    guard !isEndless(track) else { return }
-    track.add(
-      .basic(
-        BasicAnimation(
-          keyPath: AnimationKeyPath(.opacity), to: .scalar(track.opacity * 0.4),
-          timing: MediaTiming(
-            duration: ProgressStyle.period, repeatCount: .infinity, autoreverses: true),
-          timingFunction: .easeInEaseOut)),
-      forKey: ProgressStyle.endlessKey)
-  }
-
-  final func endBreath(animated: Bool) {
-    end(AnimationKeyPath(.opacity), of: track, at: nil, in: 0.25, animated: animated)
-  }
 }
 
 extension AnimationKeyPath {

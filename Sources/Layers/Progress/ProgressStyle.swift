@@ -62,30 +62,50 @@ open class ProgressStyle {
   /// Seconds in which what shows an unknown progress repeats itself.
   static var period: Double { 1.6 }
 
-  /// True from the beginning of an endless animation to its end.
-  final func isEndless(_ layer: Layer) -> Bool {
-    layer.animation(forKey: ProgressStyle.endlessKey)?.timing.repeatCount == .infinity
+  /// True while an endless animation runs under a key.
+  final func isEndless(_ layer: Layer, key: String) -> Bool {
+    layer.animation(forKey: key)?.timing.repeatCount == .infinity
   }
 
-  /// Ends an endless animation of a property: it goes on to `rest`, which looks like the model's
-  /// value, from what is presented.
+  /// Ends an endless animation of a property: from what is presented it goes on to `rest`, which
+  /// looks like the model's value and is that if left out.
   final func end(
-    _ keyPath: AnimationKeyPath, of layer: Layer, at rest: AnimatableValue?, in duration: Double,
-    animated: Bool
+    _ keyPath: AnimationKeyPath, of layer: Layer, key: String, at rest: AnimatableValue? = nil,
+    in duration: Double, animated: Bool
   ) {
-    let key = ProgressStyle.endlessKey
-    guard animated, isEndless(layer), duration > 0, let rest = rest ?? layer.value(for: keyPath),
+    guard animated else { return layer.removeAnimation(forKey: key) }
+    guard isEndless(layer, key: key) else { return }
+    guard duration > 0, let rest = rest ?? layer.value(for: keyPath),
       let presented = layer.presentation()?.value(for: keyPath), presented != rest
-    else {
-      if isEndless(layer) || !animated { layer.removeAnimation(forKey: key) }
-      return
-    }
+    else { return layer.removeAnimation(forKey: key) }
     layer.add(
       .basic(
         BasicAnimation(
           keyPath: keyPath, from: presented, to: rest, timing: MediaTiming(duration: duration),
           timingFunction: .linear)),
       forKey: key)
+  }
+
+  /// Key of the animation that lets a layer breathe, and of its return.
+  private static var breathKey: String { "breath" }
+
+  /// Lets a layer fade out and in for ever, which is how an unknown progress shows calmly.
+  final func breathe(_ layer: Layer) {
+    guard !isEndless(layer, key: ProgressStyle.breathKey) else { return }
+    layer.add(
+      .basic(
+        BasicAnimation(
+          keyPath: AnimationKeyPath(.opacity), to: .scalar(layer.opacity * 0.4),
+          timing: MediaTiming(
+            duration: ProgressStyle.period, repeatCount: .infinity, autoreverses: true),
+          timingFunction: .easeInEaseOut)),
+      forKey: ProgressStyle.breathKey)
+  }
+
+  final func endBreath(of layer: Layer, animated: Bool) {
+    end(
+      AnimationKeyPath(.opacity), of: layer, key: ProgressStyle.breathKey, in: 0.25,
+      animated: animated)
   }
 
   /// How many of `count` equal parts a progress in 0…1 completes: the segments that it lights, or its

@@ -1,10 +1,16 @@
 public import Geometry
+public import Raster
 
-/// A small square with round corners in the tint: the sign that what is under way can be stopped.
+/// A small square with round corners: the sign that what is under way can be stopped.
 public final class StopContent: ProgressContent {
   private let square = Layer()
+  private let color: Color?
 
-  public init() { super.init(layer: square) }
+  /// In a colour, or in the tint.
+  public init(color: Color? = nil) {
+    self.color = color
+    super.init(layer: square)
+  }
 
   public override func layOut(center: Point, radius: Double) {
     let side = radius * 0.4
@@ -14,6 +20,6 @@ public final class StopContent: ProgressContent {
   }
 
   public override func show(_ values: ProgressValues) {
-    square.backgroundColor = values.progressColor
+    square.backgroundColor = color ?? values.progressColor
   }
 }

@@ -9,29 +9,13 @@ open class TurningProgressStyle: CircularProgressStyle {
   open override func transition(to activity: ProgressActivity, animated: Bool) {
     ring.opacity = activity == .known ? 1 : 0
     track.strokeEnd = activity == .unknown ? TurningProgressStyle.turningPart : 1
-    switch activity {
-    case .known:
-      endMotion(animated: animated)
-    case .unknown:
-      if isBreathing { endMotion(animated: false) }
-      turn()
-    case .unknownCalm:
-      if !isBreathing { endMotion(animated: false) }
-      breathe()
-    }
-  }
-
-  private var isBreathing: Bool {
-    track.animation(forKey: ProgressStyle.endlessKey)?.animates(.opacity) ?? false
-  }
-
-  private func endMotion(animated: Bool) {
-    if isBreathing { endBreath(animated: animated) } else { endTurn(animated: animated) }
+    if activity == .unknown { turn() } else { endTurn(animated: animated) }
+    if activity == .unknownCalm { breathe(track) } else { endBreath(of: track, animated: animated) }
   }
 
   /// Turns the track from where it is presented.
   private func turn() {
-    guard !isEndless(track) else { return }
+    guard !isEndless(track, key: ProgressStyle.endlessKey) else { return }
     let start = presentedAngle
     track.add(
       .basic(
@@ -47,7 +31,7 @@ open class TurningProgressStyle: CircularProgressStyle {
     let angle = presentedAngle
     let rest = angle > -.pi / 2 ? 1.5 * Double.pi : -.pi / 2
     end(
-      .rotation, of: track, at: .scalar(rest),
+      .rotation, of: track, key: ProgressStyle.endlessKey, at: .scalar(rest),
       in: (rest - angle) / (2 * .pi) * ProgressStyle.period, animated: animated)
   }
 

@@ -1,0 +1,173 @@
+import Animation
+import JSON
+
+/// Styles of progress layers that the file declares.
+extension SceneReader {
+  /// A declared style by its name, read where it is used first; nil with a diagnostic if it uses
+  /// itself or makes too many layers.
+  ///
+  /// - Parameter offset: of the layer that uses it.
+  func progressStyle(_ name: String, at offset: Int) -> ProgressStyleDescription? {
+    guard let definition = progressStyles[name] else { return nil }
+    progressStyles[name]?.isUsed = true
+    guard !openProgressStyles.contains(name) else {
+      reportCycle("progress style", openProgressStyles, name, at: definition.node.offset)
+      return nil
+    }
+    let style: ProgressStyleDescription
+    if let known = readProgressStyles[name] {
+      style = known
+    } else {
+      openProgressStyles.append(name)
+      style = readProgressStyle(definition.node, name)
+      openProgressStyles.removeLast()
+      readProgressStyles[name] = style
+    }
+    styleLayerCount += style.instanceCount
+    guard layerCount + styleLayerCount <= SceneLimits.layers else {
+      error(
+        .limit, at: offset,
+        "\(layerCount + styleLayerCount) layers or more, with those of progress styles",
+        expected: "at most \(SceneLimits.layers)")
+      styleLayerCount = 0
+      return nil
+    }
+    return style
+  }
+
+  /// Reads a declaration with places and names of its own.
+  private func readProgressStyle(_ node: JSONNode, _ name: String) -> ProgressStyleDescription {
+    var style = ProgressStyleDescription(layers: [], layerCount: 0, instanceCount: 0)
+    guard var reader = ObjectReader(self, node, key: name, owner: "a progress style") else {
+      return style
+    }
+    let outside = (names, layerCount, styleLayerCount)
+    (names, layerCount, styleLayerCount) = ([], 0, 0)
+    if let node = reader.require("layers", expected: "an array of layers, back to front") {
+      style.layers = layers(node, depth: 1, path: [])
+    }
+    let targets = LayerTargets(style.layers, names: names)
+    style.layerCount = layerCount
+    style.instanceCount = layerCount + styleLayerCount
+    (names, layerCount, styleLayerCount) = outside
+    if let node = reader.take("drives") { style.drives = drives(node, targets) }
+    if let node = reader.take("tint") { style.tinted = tinted(node, targets) }
+    if let node = reader.take("indeterminate") { unknown(node, targets, of: &style) }
+    reader.finish()
+    return style
+  }
+
+  /// Definitions that no layer uses are read all the same, for the mistakes in them.
+  func checkProgressStyles() {
+    for name in progressStyles.keys.sorted() where !isFull {
+      guard let definition = progressStyles[name] else { continue }
+      if Self.builtInProgressStyles.contains(name) {
+        error(
+          .conflict, at: definition.keyOffset,
+          "the progress style \"" + name + "\" has the name of a built-in one",
+          expected: "another name")
+      }
+      guard !definition.isUsed else { continue }
+      _ = progressStyle(name, at: definition.node.offset)
+      warn(.unused, at: definition.keyOffset, "nothing uses the progress style \"" + name + "\"")
+    }
+  }
+
+  // MARK: Tint
+
+  /// Layers whose colours follow the tint, or `{ layer, key }` for one colour.
+  private func tinted(
+    _ node: JSONNode, _ targets: LayerTargets
+  ) -> [ProgressStyleDescription.Tinted] {
+    var result: [ProgressStyleDescription.Tinted] = []
+    for node in entries(node, "tint") where !isFull {
+      if case .string = node.content {
+        guard let layer = layer(node, targets) else { continue }
+        let properties = colors(of: targets.contents[layer])
+        if properties.isEmpty {
+          error(
+            .invalidValue, at: node.offset, "the layer has no colour of its own kind to tint",
+            expected: "a shape or a progress layer, or { \"layer\": …, \"key\": … }")
+        }
+        result += properties.map { ProgressStyleDescription.Tinted(layer: layer, property: $0) }
+        continue
+      }
+      guard var reader = ObjectReader(self, node, key: "tint", owner: "a tinted colour") else {
+        continue
+      }
+      let reference = reader.require("layer", expected: "a layer's name or path")
+      let key = reader.require("key", expected: "a colour's name")
+      reader.finish()
+      guard let reference, let key, let layer = layer(reference, targets),
+        let keyPath = keyPath(key, "key", content: targets.contents[layer])
+      else { continue }
+      guard keyPath.kind == .color else {
+        error(
+          .invalidValue, at: key.offset, "\"" + keyPath.name + "\" is no colour",
+          expected: "a property such as \"strokeColor\"")
+        continue
+      }
+      result.append(ProgressStyleDescription.Tinted(layer: layer, property: keyPath.property))
+    }
+    return result
+  }
+
+  /// The colours that a kind of layer paints with, where it was given them.
+  private func colors(of content: LayerDescription.Content) -> [AnimatableProperty] {
+    switch content {
+    case .shape(let shape):
+      (shape.strokeColor == nil ? [] : [.strokeColor])
+        + (shape.fillColor == nil ? [] : [.fillColor])
+    case .progress: [.progressColor]
+    default: []
+    }
+  }
+
+  // MARK: Unknown progress
+
+  /// `{ layer, key, to }` for a value, `{ layer, animations }` for motions, or both.
+  private func unknown(
+    _ node: JSONNode, _ targets: LayerTargets, of style: inout ProgressStyleDescription
+  ) {
+    for node in entries(node, "indeterminate") where !isFull {
+      guard
+        var reader = ObjectReader(
+          self, node, key: "indeterminate", owner: "a layer's change for an unknown progress")
+      else { continue }
+      let reference = reader.require("layer", expected: "a layer's name or path")
+      let (key, end, motions) = (reader.take("key"), reader.take("to"), reader.take("animations"))
+      reader.finish()
+      guard let reference, let layer = layer(reference, targets) else { continue }
+      let content = targets.contents[layer]
+      if key == nil && motions == nil || (key == nil) != (end == nil) {
+        error(
+          .missingKey, at: node.offset, "a change without what changes",
+          expected: "`key` and `to`, or `animations`")
+        continue
+      }
+      if let key, let end, let keyPath = keyPath(key, "key", content: content),
+        let value = value(end, "to", for: keyPath)
+      {
+        style.changes.append(
+          ProgressStyleDescription.Change(layer: layer, keyPath: keyPath, value: value))
+      }
+      if let motions {
+        style.motions += animations(motions, content: content).map {
+          ProgressStyleDescription.Motion(layer: layer, animation: $0)
+        }
+      }
+    }
+  }
+
+  /// One entry or an array of them.
+  private func entries(_ node: JSONNode, _ key: String) -> [JSONNode] {
+    guard case .array(let nodes) = node.content else { return [node] }
+    guard nodes.count <= SceneLimits.drives else {
+      error(
+        .limit, at: node.offset, "`" + key + "` has \(nodes.count) entries",
+        expected: "at most \(SceneLimits.drives)")
+      return []
+    }
+    return nodes
+  }
+}

@@ -1,0 +1,72 @@
+import Geometry
+import Raster
+import Stage
+import Testing
+
+/// A progress style that a scene declares against the built-in one that it describes.
+struct DeclaredStyleTests {
+  private static let declaration = """
+    "progressStyles": {
+      "my inset": {
+        "layers": [
+          { "kind": "shape", "name": "track", "rotation": -90, "path": { "circle": {} },
+            "strokeColor": "#0A84FF", "lineWidth": "max(4%, 2)" },
+          { "kind": "shape", "name": "ring", "rotation": -90, "strokeColor": "#0A84FF",
+            "path": { "circle": { "radius": "50% - 5.75% + 0.5" } }, "lineWidth": "max(7.5%, 2)" },
+        ],
+        "drives": { "layer": "ring", "key": "strokeEnd" },
+        "tint": ["track", "ring"],
+        "indeterminate": [
+          { "layer": "ring", "key": "opacity", "to": 0 },
+          { "layer": "track", "key": "strokeEnd", "to": 0.9, "animations": [
+            { "key": "transform.rotation", "from": -90, "to": 270, "duration": 1.6,
+              "repeat": "forever", "timing": "linear" } ] },
+        ],
+      },
+    },
+    """
+
+  private func stage(_ style: String) throws -> SteppedStage {
+    try SteppedStage(
+      """
+      { "background": "#FFFFFF", \(Self.declaration)
+        "layers": [
+          { "kind": "progress", "name": "ring", "style": "\(style)", "frame": [15, 15, 200, 200],
+            "tint": "#FF9F0A", "content": "stop" } ],
+        "controls": { "ring": { "kind": "progress", "drives": "ring" } } }
+      """, size: PixelSize(width: 230, height: 230))
+  }
+
+  @Test func `a declared inset style equals the built-in one in every pixel`() throws {
+    let (builtIn, declared) = (try stage("inset"), try stage("my inset"))
+    var time = 0.0
+    func play(_ seconds: Double, comparing: Bool = true) throws {
+      for _ in 0..<Int(seconds * 10) {
+        time += 0.1
+        builtIn.show(at: time)
+        declared.show(at: time)
+        guard comparing else { continue }
+        #expect(builtIn.pixels.elementsEqual(declared.pixels), "at \(time)")
+      }
+    }
+    func both(_ body: (Stage) throws -> Void) throws {
+      try body(builtIn.stage)
+      try body(declared.stage)
+    }
+    #expect(builtIn.color(x: 115, y: 15) == [255, 159, 10])
+    try both { _ = try $0.setProgress("ring", to: 0.4) }
+    try play(0.6)
+    // In mid flight towards another end.
+    try both { _ = try $0.setProgress("ring", to: 1) }
+    try play(0.3)
+    try both { _ = try $0.setProgress("ring", to: 0.1) }
+    try play(0.6)
+    try both { try $0.setIndeterminate("ring", true) }
+    try play(2.5)
+    // A declared track turns back the shorter way; the built-in one completes its turn.
+    try both { _ = try $0.setProgress("ring", to: 0.75) }
+    try play(2, comparing: false)
+    try play(0.2)
+    #expect(!builtIn.stage.isAnimating && !declared.stage.isAnimating)
+  }
+}
