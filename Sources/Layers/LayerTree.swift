@@ -16,7 +16,7 @@ public final class LayerTree {
   }
   /// True if motion is to be reduced: animations show calmly, except for essential ones.
   public var reducesMotion = false {
-    didSet { if reducesMotion != oldValue { isTimingChanged = true } }
+    didSet { if reducesMotion != oldValue { presentAnew(root) } }
   }
   /// Called with each animation that ended or was removed, one turn later.
   public var onAnimationStop: ((_ layer: Layer, _ key: String, _ finished: Bool) -> Void)?
@@ -325,6 +325,13 @@ public final class LayerTree {
     if layer.isListedAsAnimating { animating.removeAll { $0 === layer } }
     if !layer.changes.isEmpty { changedLayers.removeAll { $0 === layer } }
     layer.forgetLists()
+  }
+
+  /// Has a layer and all below it presented with the next commit.
+  private func presentAnew(_ layer: Layer) {
+    markUncommitted(layer)
+    for sublayer in layer.sublayers { presentAnew(sublayer) }
+    if let mask = layer.mask { presentAnew(mask) }
   }
 
   private func spreadContentsScale(from layer: Layer) {

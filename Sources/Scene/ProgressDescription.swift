@@ -6,13 +6,14 @@ struct ProgressDescription {
   enum Style {
     case circle(trackWidth: Length?, progressWidth: Length?)
     case line(width: Length?, spacing: Length?)
-    case basic, inset, filled, pie
+    case basic, inset, filled, pie, fireworks
     case declared(ProgressStyleDescription)
   }
 
   enum Content {
     /// Nil takes the tint.
     case stop(color: Color?)
+    case sparks(color: Color?)
   }
 
   var style: Style

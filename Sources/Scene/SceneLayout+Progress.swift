@@ -31,6 +31,7 @@ extension SceneLayout {
     case .inset: return InsetProgressStyle(segmentCount: progress.segments)
     case .filled: return FilledProgressStyle()
     case .pie: return PieProgressStyle()
+    case .fireworks: return FireworksProgressStyle()
     case .declared(let style): return makeStyle(style, inner)
     }
   }
@@ -42,7 +43,7 @@ extension SceneLayout {
     let box = Layer()
     box.bounds = Rect(origin: .zero, size: inner.size)
     var layout = SceneLayout(output: output, layerCount: style.layerCount)
-    layout.add(style.layers, to: box)
+    layout.add(style.layers, to: box, level: 0)
     let places = layout.laidOut
     return LayeredProgressStyle(
       layers: box.sublayers,
@@ -78,6 +79,7 @@ extension SceneLayout {
   private func makeContent(_ content: ProgressDescription.Content) -> ProgressContent {
     switch content {
     case .stop(let color): StopContent(color: color)
+    case .sparks(let color): SparksContent(color: color)
     }
   }
 }

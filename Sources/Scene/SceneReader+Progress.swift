@@ -3,7 +3,9 @@ import Raster
 
 /// Progress layers: their styles and what they show within.
 extension SceneReader {
-  private enum Style: String, CaseIterable { case circle, line, basic, inset, filled, pie }
+  private enum Style: String, CaseIterable {
+    case circle, line, basic, inset, filled, pie, fireworks
+  }
 
   private enum StyleChoice {
     case builtIn(Style)
@@ -37,15 +39,16 @@ extension SceneReader {
     case .inset: style = .inset
     case .filled: style = .filled
     case .pie: style = .pie
+    case .fireworks: style = .fireworks
     }
     let hasSegments =
       switch name {
       case .circle, .line, .basic, .inset: true
-      case .filled, .pie: false
+      case .filled, .pie, .fireworks: false
       }
+    let segments = hasSegments ? segments(&reader) : 1
     let trackColor = reader.color("trackColor")
-    var progress = progress(
-      &reader, in: style, segments: hasSegments ? segments(&reader) : 1)
+    var progress = progress(&reader, in: style, segments: segments)
     progress.trackColor = trackColor
     return progress
   }
@@ -103,7 +106,7 @@ extension SceneReader {
   }
 
   private func oneContent(_ node: JSONNode) -> ProgressDescription.Content? {
-    let kinds = [("stop", ContentKind.stop)]
+    let kinds = [("stop", ContentKind.stop), ("sparks", .sparks)]
     guard case .object(let members) = node.content else {
       return choice(node, "content", kinds).map { make($0, color: nil) }
     }
@@ -114,11 +117,12 @@ extension SceneReader {
     return kind.flatMap { choice($0, "kind", kinds) }.map { make($0, color: color) }
   }
 
-  private enum ContentKind { case stop }
+  private enum ContentKind { case stop, sparks }
 
   private func make(_ kind: ContentKind, color: Color?) -> ProgressDescription.Content {
     switch kind {
     case .stop: .stop(color: color)
+    case .sparks: .sparks(color: color)
     }
   }
 }

@@ -267,21 +267,24 @@ struct CircularStylesTests {
     tree.advance(to: 0)
     tree.advance(to: 0.4)
     layer.reducesMotion = true
-    for time in [0.5, 1, 1.5, 2, 2.5] {
+    // What was on its way arrives.
+    tree.advance(to: 0.4)
+    tree.advance(to: 2.1)
+    for time in [2.5, 3, 3.5, 4] {
       tree.advance(to: time)
       #expect(isClose(angle(style), -.pi / 2))
       #expect(style.track.presentation()?.lineWidth == style.track.lineWidth)
-      #expect(style.track.presentation()?.strokeEnd == 1 || time < 0.9)
+      #expect(style.track.presentation()?.strokeEnd == 1)
+      #expect(style.track.presentation()?.opacity ?? 1 < 1)
     }
     #expect(tree.hasRunningAnimations)
-    #expect(style.track.presentation()?.opacity ?? 1 < 1)
     layer.reducesMotion = false
-    tree.advance(to: 3)
-    tree.advance(to: 3.4)
+    tree.advance(to: 5)
+    tree.advance(to: 5.4)
     #expect(kind == 1 || isClose(angle(style), 0))
     layer.show(.progress(1), animated: true)
-    tree.advance(to: 4)
     tree.advance(to: 6)
+    tree.advance(to: 8)
     #expect(style.track.presentation()?.opacity == 1)
     #expect(!tree.hasRunningAnimations)
   }
@@ -321,6 +324,47 @@ struct CircularStylesTests {
     tree.advance(to: 2)
     tree.advance(to: 2.4)
     #expect(isClose(angle(style), 0))
+  }
+
+  @Test func `C7 the tip of the ring sends out sparks as the progress says`() throws {
+    for (name, expected) in try seedCases("coyner", "fireworks") {
+      let numbers = try #require(expected as? [String: Double])
+      let style = FireworksProgressStyle()
+      let layer = makeLayer(style)
+      layer.progress = try number(after: "p=", in: name)
+      let tree = committedTree(layer)
+      let shown = try #require(style.emitter.presentation())
+      let spark = try #require(shown.emitterCells.first)
+      #expect(isClose(spark.birthRate, numbers["birthRate"] ?? .nan), "\(name)")
+      #expect(isClose(spark.velocity, numbers["velocity"] ?? .nan))
+      #expect(isClose(spark.emissionRange, numbers["emissionRange"] ?? .nan, within: 1e-6))
+      #expect(spark.lifetime == 2 && spark.lifetimeRange == 2)
+      #expect(spark.scale == 0.235 && spark.scaleSpeed == -0.5)
+      #expect(spark.color == layer.progressColor)
+      // On the tip, seen from the progress layer.
+      let angle = layer.progress * 2 * .pi - .pi / 2
+      let direction = EllipticArc(
+        center: Point(x: 100, y: 100), radius: 100, startAngle: angle, sweep: 0
+      ).start
+      let tip = try #require(style.ring.presentation()).transformToSuperlayer
+        .apply(to: shown.emitterPosition)
+      #expect(isClose(tip.x, direction.x) && isClose(tip.y, direction.y))
+      tree.advance(to: 1)
+      // As many as a second brings.
+      #expect(abs(Double(style.emitter.presentation()?.particleCount ?? 0) - spark.birthRate) <= 2)
+      layer.reducesMotion = true
+      tree.advance(to: 2)
+      tree.advance(to: 6)
+      #expect(style.emitter.presentation()?.particleCount == 0)
+    }
+  }
+
+  @Test func `the fireworks' widths follow from the radius`() throws {
+    for (name, expected) in try seedCases("coyner", "line metrics") {
+      let numbers = try #require(expected as? [String: Double])
+      let metrics = FireworksProgressStyle().metrics(radius: try number(after: "r=", in: name))
+      #expect(metrics.trackWidth == numbers["fireworksBackground"], "\(name)")
+    }
   }
 
   @Test func `C8 the square of the content has the articles' sizes, and the last is on top`() throws

@@ -50,16 +50,19 @@ struct ProgressStylesTests {
         { "kind": "progress", "style": "basic" }, { "kind": "progress", "style": "inset" },
         { "kind": "progress", "style": "filled" }, { "kind": "progress", "style": "pie" },
         { "kind": "progress", "style": "inset", "segments": 6, "tint": "#FFFFFF",
-          "content": ["stop", { "kind": "stop", "color": "#000000" }] } ] }
+          "content": ["stop", { "kind": "stop", "color": "#000000" }] },
+        { "kind": "progress", "style": "fireworks", "content": "sparks" } ] }
       """)
     let layers = tree.root.sublayers.compactMap { $0 as? ProgressLayer }
-    try #require(layers.count == 5)
+    try #require(layers.count == 6)
     #expect(layers[0].style is BasicProgressStyle)
     #expect(layers[1].style is InsetProgressStyle)
     #expect(layers[2].style is FilledProgressStyle)
     #expect(layers[3].style is PieProgressStyle)
     #expect((layers[4].style as? InsetProgressStyle)?.segmentCount == 6)
     #expect(layers[4].progressColor == .white)
+    #expect(layers[5].style is FireworksProgressStyle)
+    #expect(layers[5].content.first is SparksContent)
     tree.advance(to: 0)
     #expect(layers[4].content.map { $0.layer.backgroundColor } == [.white, .black])
     #expect(layers[4].sublayers.suffix(2).elementsEqual(layers[4].content) { $0 === $1.layer })
@@ -86,7 +89,8 @@ struct ProgressStylesTests {
     #expect(!tree.hasRunningAnimations)
   }
 
-  @Test func `an unknown progress changes what the style says, and leaving brings it back`() throws {
+  @Test func `an unknown progress changes what the style says, and leaving brings it back`() throws
+  {
     let (tree, layer) = try halo(#""progress": 0.5,"#)
     tree.advance(to: 0)
     let (disc, ring) = (layer.sublayers[0], try #require(layer.sublayers[1] as? ShapeLayer))

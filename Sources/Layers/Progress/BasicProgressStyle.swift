@@ -21,7 +21,6 @@ public final class BasicProgressStyle: CircularProgressStyle {
   public override func transition(to activity: ProgressActivity, animated: Bool) {
     ring.opacity = activity == .known ? 1 : BasicProgressStyle.faintness
     if activity == .unknown { swell() } else { endSwelling(animated: animated) }
-    if activity == .unknownCalm { breathe(track) } else { endBreath(of: track, animated: animated) }
   }
 
   /// Lets the line's width go up and down for ever, from the presented one upwards.

@@ -55,11 +55,6 @@ public final class CircleProgressStyle: ProgressStyle {
         in: bounds, into: &drawing)
     case .unknown:
       strokeChase(values, in: bounds, into: &drawing)
-    case .unknownCalm where isWhole:
-      strokeRing(1, from: 0, progressWidth, values.breathingColor, in: bounds, into: &drawing)
-    case .unknownCalm:
-      strokeSegments(
-        0..<segmentCount, progressWidth, values.breathingColor, in: bounds, into: &drawing)
     }
   }
 

@@ -118,13 +118,6 @@ public final class LayeredProgressStyle: ProgressStyle {
         motion.layer.add(motion.animation, forKey: key)
       }
     }
-    for layer in layers {
-      if activity == .unknownCalm {
-        breathe(layer)
-      } else {
-        endBreath(of: layer, animated: animated)
-      }
-    }
   }
 
   private func value(of drive: Drive) -> AnimatableValue {

@@ -66,10 +66,6 @@ public final class LineProgressStyle: ProgressStyle {
       fillSegments(0..<lit, values.progressColor, in: bounds, into: &drawing)
     case .unknown:
       fillTraveller(values, in: bounds, into: &drawing)
-    case .unknownCalm where isWhole:
-      fillBar(track, values.breathingColor, into: &drawing)
-    case .unknownCalm:
-      fillSegments(0..<segmentCount, values.breathingColor, in: bounds, into: &drawing)
     }
   }
 

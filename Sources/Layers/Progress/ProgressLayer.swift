@@ -14,7 +14,6 @@ public final class ProgressLayer: Layer {
     /// Nil for the style's.
     var progressColor: Color?
     var trackColor: Color?
-    var reducesMotion = false
   }
 
   private var meter = Values()
@@ -79,7 +78,11 @@ public final class ProgressLayer: Layer {
 
   public override func didPresent(_ presentation: Layer) {
     guard let presentation = presentation as? ProgressLayer, let tree else { return }
-    let (values, bounds) = (presentation.currentValues, presentation.bounds)
+    var values = presentation.currentValues
+    // The phase is for drawings, which are recorded anew when it changes.
+    values.phase = 0
+    values.reducesMotion = reducesMotion
+    let bounds = presentation.bounds
     let isResized = shown?.bounds != bounds
     guard isResized || shown?.values != values else { return }
     shown = (values, bounds)
@@ -140,17 +143,6 @@ public final class ProgressLayer: Layer {
   public var isIndeterminate: Bool {
     get { meter.isIndeterminate }
     set { setIndeterminate(newValue, animated: !(tree?.transaction.disableActions ?? false)) }
-  }
-
-  /// True shows an unknown progress without anything that changes its place or size.
-  public var reducesMotion: Bool {
-    get { meter.reducesMotion }
-    set {
-      guard newValue != meter.reducesMotion else { return }
-      meter.reducesMotion = newValue
-      setNeedsDisplay()
-      if isIndeterminate { transition(animated: true) }
-    }
   }
 
   /// The look. A style belongs to one layer.
@@ -257,8 +249,7 @@ public final class ProgressLayer: Layer {
   // MARK: The style
 
   private var activity: ProgressActivity {
-    guard meter.isIndeterminate else { return .known }
-    return meter.reducesMotion ? .unknownCalm : .unknown
+    meter.isIndeterminate ? .unknown : .known
   }
 
   private var currentValues: ProgressValues {
@@ -291,10 +282,11 @@ public final class ProgressLayer: Layer {
     if let tree { tree.transact(disableActions: !animated, run) } else { run() }
   }
 
-  /// Lets the phase of a drawing run while the progress is not known.
+  /// Lets the phase run while the progress is not known. Drawings follow it; where motion is to be
+  /// reduced it shows as a breath of the whole layer.
   private func runPhase(_ activity: ProgressActivity) {
     let key = ProgressStyle.endlessKey
-    guard drawsContent, activity != .known else { return removeAnimation(forKey: key) }
+    guard activity != .known else { return removeAnimation(forKey: key) }
     guard animation(forKey: key) == nil else { return }
     add(
       .basic(

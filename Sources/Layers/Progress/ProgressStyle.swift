@@ -86,28 +86,6 @@ open class ProgressStyle {
       forKey: key)
   }
 
-  /// Key of the animation that lets a layer breathe, and of its return.
-  private static var breathKey: String { "breath" }
-
-  /// Lets a layer fade out and in for ever, which is how an unknown progress shows calmly.
-  final func breathe(_ layer: Layer) {
-    guard !isEndless(layer, key: ProgressStyle.breathKey) else { return }
-    layer.add(
-      .basic(
-        BasicAnimation(
-          keyPath: AnimationKeyPath(.opacity), to: .scalar(layer.opacity * 0.4),
-          timing: MediaTiming(
-            duration: ProgressStyle.period, repeatCount: .infinity, autoreverses: true),
-          timingFunction: .easeInEaseOut)),
-      forKey: ProgressStyle.breathKey)
-  }
-
-  final func endBreath(of layer: Layer, animated: Bool) {
-    end(
-      AnimationKeyPath(.opacity), of: layer, key: ProgressStyle.breathKey, in: 0.25,
-      animated: animated)
-  }
-
   /// How many of `count` equal parts a progress in 0…1 completes: the segments that it lights, or its
   /// whole percents.
   public static func completeParts(of count: Int, at progress: Double) -> Int {

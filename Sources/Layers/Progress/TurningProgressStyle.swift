@@ -10,7 +10,6 @@ open class TurningProgressStyle: CircularProgressStyle {
     ring.opacity = activity == .known ? 1 : 0
     track.strokeEnd = activity == .unknown ? TurningProgressStyle.turningPart : 1
     if activity == .unknown { turn() } else { endTurn(animated: animated) }
-    if activity == .unknownCalm { breathe(track) } else { endBreath(of: track, animated: animated) }
   }
 
   /// Turns the track from where it is presented.

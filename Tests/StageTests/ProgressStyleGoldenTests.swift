@@ -1,0 +1,44 @@
+import Geometry
+import Raster
+import Scene
+import Stage
+import TestSupport
+import Testing
+
+/// The styles of progress layers: on the left a known progress, on the right an unknown one.
+@Suite struct ProgressStyleGoldenTests {
+  /// - Parameter keys: in single quotes.
+  private func screen(_ style: String, _ keys: String) throws -> PixelBuffer {
+    let keys = String(keys.map { $0 == "'" ? "\"" : $0 })
+    let text = """
+      { "background": "#F4F6F8",
+        "layers": [
+          { "kind": "progress", "style": "\(style)", \(keys) "frame": [12, 12, 56, 56],
+            "progress": 0.4 },
+          { "kind": "progress", "style": "\(style)", \(keys) "frame": [92, 12, 56, 56],
+            "indeterminate": true } ] }
+      """
+    let scene = try SceneLoader.load(bytes: Array(text.utf8), name: "test.jsonc", directory: nil)
+    let stage = Stage(scene: scene, size: PixelSize(width: 160, height: 80), scale: 1)
+    let screen = PixelBuffer(size: stage.size, format: .xrgb8888)
+    // Frame by frame, so that the picture is one of many partial repaints.
+    for frame in 0...36 { stage.draw(stage.advance(to: Double(frame) / 60), into: screen.surface) }
+    return screen
+  }
+
+  @Test(arguments: [
+    ("circle", ""), ("line", ""), ("basic", "'content': 'stop',"),
+    ("inset", "'content': 'stop', 'tint': '#FF9F0A',"),
+    ("filled", "'content': { 'kind': 'stop', 'color': '#FFFFFF' },"),
+    ("pie", "'tint': '#30B0C7',"), ("fireworks", ""),
+  ])
+  func `a style`(style: String, keys: String) throws {
+    expectGolden(try screen(style, keys).makeImage(), named: "style-\(style)")
+  }
+
+  @Test(arguments: [("basic", 24), ("inset", 12)])
+  func `a style in segments`(style: String, count: Int) throws {
+    expectGolden(
+      try screen(style, "'segments': \(count),").makeImage(), named: "style-\(style)-segments")
+  }
+}
