@@ -127,14 +127,17 @@ struct ProgressStylesTests {
     #expect(!tree.hasRunningAnimations)
   }
 
-  @Test func `with reduced motion a declared style only breathes`() throws {
+  @Test func `with reduced motion what moves in a declared style stands`() throws {
     let (tree, layer) = try halo(#""indeterminate": true,"#)
-    layer.reducesMotion = true
+    tree.reducesMotion = true
     tree.advance(to: 0)
     tree.advance(to: 0.7)
-    #expect(layer.sublayers[1].animationKeys == ["breath"])
-    #expect(layer.sublayers[1].presentation()?.opacity ?? 1 < 1)
-    #expect((layer.sublayers[1] as? ShapeLayer)?.presentation()?.strokeEnd == 0.25)
+    let ring = try #require(layer.sublayers[1] as? ShapeLayer)
+    let keyPath = try #require(AnimationKeyPath("transform.rotation"))
+    #expect(ring.presentation()?.value(for: keyPath) == .scalar(0))
+    #expect(ring.presentation()?.strokeEnd == 0.25)
+    #expect(layer.presentation()?.opacity ?? 1 < 1)
+    #expect(tree.hasRunningAnimations)
   }
 
   @Test func `the colours of a declared style follow a tint with their own alpha`() throws {

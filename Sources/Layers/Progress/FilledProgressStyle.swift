@@ -24,6 +24,13 @@ public final class FilledProgressStyle: TurningProgressStyle {
 
   public override func layOut(in bounds: Rect) {
     super.layOut(in: bounds)
+    let metrics = metrics(radius: ProgressLayer.radius(in: bounds))
+    if metrics.progressWidth + metrics.trackWidth / 2 <= metrics.trackRadius {
+      // A pie that only touches the circle reaches half a point under it, so that no seam shows.
+      let radius = metrics.progressWidth + 0.5
+      ring.lineWidth = radius
+      ring.path = .circle(center: bounds.center, radius: radius / 2)
+    }
     disc.bounds = bounds
     disc.position = bounds.center
     disc.path = .circle(center: bounds.center, radius: ProgressLayer.radius(in: bounds))
