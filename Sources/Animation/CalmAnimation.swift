@@ -62,13 +62,13 @@ extension Animation {
 
 extension AnimatableProperty {
   /// True if a change is seen as something that moves. The ends of a stroke show how far something
-  /// is, unless they run for ever.
+  /// is, unless they run for ever, and a line that swells for ever grows.
   func isMovement(forEver isForEver: Bool) -> Bool {
     switch self {
     case .position, .bounds, .anchorPoint, .transform, .path, .lineDashPhase, .startPoint,
       .endPoint, .locations, .indeterminatePhase:
       true
-    case .strokeStart, .strokeEnd, .contentsRect: isForEver
+    case .strokeStart, .strokeEnd, .lineWidth, .contentsRect: isForEver
     default: false
     }
   }
