@@ -199,6 +199,30 @@ enum Blend {
     }
   }
 
+  /// Adds a row of pixels to a run, with one coverage, each component up to 255.
+  static func add(
+    _ target: UnsafeMutablePointer<UInt32>, count: Int, with source: UnsafePointer<UInt32>,
+    coverage: UInt8
+  ) {
+    let factors = doubled(Pixels(repeating: UInt32(coverage)))
+    var index = 0
+    while index < count {
+      let new = unsafe scaled(load(source + index), by: factors & lanes(count &- index))
+      let old = unsafe load(target + index)
+      let low = saturated((new & pairMask) &+ (old & pairMask))
+      let high = saturated(((new &>> 8) & pairMask) &+ ((old &>> 8) & pairMask))
+      unsafe store(low | (high &<< 8), to: target + index)
+      index &+= 8
+    }
+  }
+
+  /// Sums of two bytes in 16-bit lanes, at most 255.
+  @inline(__always) private static func saturated(_ sums: Pixels) -> Pixels {
+    // Bit 8 of a sum that is too large becomes a byte of ones.
+    let overflow = (sums &>> 8) & Pixels(repeating: 0x0001_0001)
+    return (sums | ((overflow &<< 8) &- overflow)) & pairMask
+  }
+
   /// Multiplies a run with the alpha of other pixels.
   static func multiply(
     _ target: UnsafeMutablePointer<UInt32>, count: Int, withAlphaOf mask: UnsafePointer<UInt32>

@@ -13,17 +13,33 @@
   /// Places in the list.
   public var commands: Range<Int>
   /// Multiplies the alpha of what was painted, 0…1, in steps of 1/255. At 1 the commands of a group
-  /// without a mask are painted as if there were no group.
+  /// without a mask, whose composition is `over`, are painted as if there were no group.
   public var opacity: Double
   /// Places in the list, from the end of `commands` on, that are not painted but whose composed
   /// alpha multiplies the group. Where they cover nothing the group is hidden, so an empty mask
   /// hides it all.
   public var mask: Range<Int>?
+  public var composition: Composition
 
-  @inlinable public init(commands: Range<Int>, opacity: Double, mask: Range<Int>? = nil) {
+  /// How a group is put where it belongs.
+  public enum Composition: UInt8, Sendable {
+    case over
+    /// Over what lies below, and as one picture at full opacity too: what is added in it is added to
+    /// nothing else.
+    case isolated
+    /// Added to what lies below, each component up to its largest value. Two pictures that together
+    /// have the weight 1 dissolve into each other so.
+    case added
+  }
+
+  @inlinable public init(
+    commands: Range<Int>, opacity: Double, mask: Range<Int>? = nil,
+    composition: Composition = .over
+  ) {
     self.commands = commands
     self.opacity = opacity
     self.mask = mask
+    self.composition = composition
   }
 
   /// All the places that the group takes.

@@ -47,6 +47,14 @@
     }
   }
 
+  /// Adds what was marked to a line of the same place, which has eight spare pixels.
+  mutating func add(to target: UnsafeMutablePointer<UInt32>, opacity: UInt8) {
+    let line = unsafe pixels.base
+    forEachStretch { start, count in
+      unsafe Blend.add(target + start, count: count, with: line + start, coverage: opacity)
+    }
+  }
+
   /// Multiplies what was marked with the alpha of a mask's line, of the same place; where that was
   /// not marked nothing is left.
   mutating func multiply(withAlphaOf mask: borrowing GroupLine) {

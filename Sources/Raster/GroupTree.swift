@@ -11,6 +11,8 @@
     var isMask = false
     /// Whether the group shows only where its mask does.
     var hasMask = false
+    /// Whether the group is added to what lies below.
+    var isAdded = false
   }
 
   private(set) var nodes = Scratch<Node>(capacity: 16)
@@ -48,7 +50,8 @@
       ofGroup[place] = nodes.count
       append(
         Node(
-          parent: parent, opacity: GroupTree.opacity(of: group), hasMask: group.mask != nil),
+          parent: parent, opacity: GroupTree.opacity(of: group), hasMask: group.mask != nil,
+          isAdded: group.composition == .added),
         of: group.commands)
       if let mask = group.mask {
         append(Node(parent: nodes.count - 1, opacity: 0, isMask: true), of: mask)
@@ -65,6 +68,7 @@
     for place in groups.indices {
       let (old, new) = (self.groups[place], groups[place])
       guard old.commands == new.commands, old.mask == new.mask,
+        old.composition == new.composition,
         GroupTree.isNone(old) == GroupTree.isNone(new)
       else { return false }
     }
@@ -81,7 +85,7 @@
 
   /// Whether a group's commands are painted as if there were none.
   private static func isNone(_ group: DrawGroup) -> Bool {
-    group.mask == nil && opacity(of: group) == 255
+    group.mask == nil && group.composition == .over && opacity(of: group) == 255
   }
 
   private mutating func append(_ node: Node, of commands: Range<Int>) {

@@ -45,15 +45,19 @@ import Geometry
     static func mark(_ start: Int, of node: GroupTree.Node) -> Operation {
       Operation(
         item: node.isMask ? Operation.mask : Operation.group, firstSpan: 0, endSpan: 0,
-        start: start, end: start, color: node.isMask ? 1 : 0, isPlain: true, isOpaque: false,
+        start: start, end: start, color: node.isMask ? 1 : node.isAdded ? addition : 0,
+        isPlain: true, isOpaque: false,
         isRun: true, value: node.opacity)
     }
     static let front = Int.max
     static let back = Int.min
     private static let group = -1
     private static let mask = -2
+    private static let addition: UInt32 = 2
     var isMark: Bool { item < 0 }
     var isMask: Bool { item == Operation.mask }
+    /// For a mark.
+    var isAdded: Bool { color == Operation.addition }
   }
 
   /// A group or a mask whose operations are being listed.
@@ -281,6 +285,8 @@ import Geometry
         unsafe target = depth > 0 ? groupLines.base[depth - 1].pixels.base : line.base
         if operation.isMask {
           unsafe groupLines.base[depth - 1].multiply(withAlphaOf: groupLines.base[depth])
+        } else if operation.isAdded {
+          unsafe groupLines.base[depth].add(to: target, opacity: operation.value)
         } else {
           unsafe groupLines.base[depth].blend(into: target, opacity: operation.value)
         }
