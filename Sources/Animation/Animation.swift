@@ -6,6 +6,8 @@ public enum Animation: Equatable, Sendable {
   case spring(SpringAnimation)
   case keyframe(KeyframeAnimation)
   case group(AnimationGroup)
+  /// Of a layer alone: in a group it does nothing.
+  case transition(Transition)
 
   public var timing: MediaTiming {
     get {
@@ -14,6 +16,7 @@ public enum Animation: Equatable, Sendable {
       case .spring(let animation): animation.basic.timing
       case .keyframe(let animation): animation.timing
       case .group(let group): group.timing
+      case .transition(let transition): transition.timing
       }
     }
     set {
@@ -30,6 +33,9 @@ public enum Animation: Equatable, Sendable {
       case .group(var group):
         group.timing = newValue
         self = .group(group)
+      case .transition(var transition):
+        transition.timing = newValue
+        self = .transition(transition)
       }
     }
   }
@@ -43,6 +49,7 @@ public enum Animation: Equatable, Sendable {
       case .spring: nil
       case .keyframe(let animation): animation.timingFunction
       case .group(let group): group.timingFunction
+      case .transition(let transition): transition.timingFunction
       }
     }
     set {
@@ -58,6 +65,9 @@ public enum Animation: Equatable, Sendable {
       case .group(var group):
         group.timingFunction = newValue
         self = .group(group)
+      case .transition(var transition):
+        transition.timingFunction = newValue
+        self = .transition(transition)
       }
     }
   }
@@ -68,6 +78,7 @@ public enum Animation: Equatable, Sendable {
     case .spring(let animation): animation.basic.isRemovedOnCompletion
     case .keyframe(let animation): animation.isRemovedOnCompletion
     case .group(let group): group.isRemovedOnCompletion
+    case .transition(let transition): transition.isRemovedOnCompletion
     }
   }
 
@@ -81,7 +92,7 @@ public enum Animation: Equatable, Sendable {
     case .spring(var animation):
       animation.basic = animation.basic.starting(fromPresented: presented)
       return .spring(animation)
-    case .keyframe:
+    case .keyframe, .transition:
       return self
     case .group(var group):
       for index in group.animations.indices {
@@ -99,6 +110,8 @@ public enum Animation: Equatable, Sendable {
     case .keyframe(let animation):
       isWanted(animation.keyPath.property) || animation.turnsLayer && isWanted(.transform)
     case .group(let group): group.animations.contains { $0.animates(where: isWanted) }
+    // It changes no property: what a layer was stays beside what it is.
+    case .transition: false
     }
   }
 
@@ -121,6 +134,8 @@ public enum Animation: Equatable, Sendable {
       animation.forEachChange(at: position, body)
     case .group(let group):
       group.forEachChange(at: position, body)
+    case .transition:
+      return
     }
   }
 }

@@ -7,7 +7,8 @@ extension Animation {
   /// - movement for ever stands still, as if it were not there;
   /// - movement that ends is at its end from the beginning;
   /// - springs do not go past their end;
-  /// - what turns while a progress is not known fades a little and back.
+  /// - what turns while a progress is not known fades a little and back;
+  /// - transitions, which change no values, are to dissolve whatever their style.
   public func forEachCalmChange(
     at position: MediaTiming.Position,
     _ body: (AnimationKeyPath, (AnimatableValue) -> AnimatableValue) -> Void
@@ -34,6 +35,8 @@ extension Animation {
       calm.forEachChange(at: end, body)
     case .group(let group):
       group.forEachCalmChange(at: position, body)
+    case .transition:
+      return
     }
   }
 
@@ -43,6 +46,8 @@ extension Animation {
     case .basic(let animation) where animation.keyPath.property == .indeterminatePhase: false
     case .basic, .spring, .keyframe: movesForSure
     case .group(let group): group.animations.allSatisfy { $0.isCalm }
+    // What slides dissolves instead.
+    case .transition: false
     }
   }
 

@@ -100,7 +100,7 @@ public final class Compositor {
     places = []
     placeOfLayer = [:]
     appendPlaces(
-      of: tree.root, in: .output(scale: tree.contentsScale), maskedLayer: nil)
+      of: tree.root.composed, in: .output(scale: tree.contentsScale), maskedLayer: nil)
     shadows.removeAll { placeOfLayer[$0] == nil }
     isListStale = true
 
@@ -146,7 +146,7 @@ public final class Compositor {
         zPosition: presentation.zPosition,
         commands: backCommands(of: layer, presentation, in: inner),
         opacity: min(presentation.opacity, 1)))
-    for sublayer in layer.sublayersInDrawingOrder {
+    for sublayer in layer.composedSublayers {
       appendPlaces(
         of: sublayer, in: inner.forSublayers(of: presentation), maskedLayer: maskedLayer)
     }
@@ -328,15 +328,16 @@ public final class Compositor {
     let border = places[index].counterpart
     let mask = places[index].layer.mask
     var grouping: Place.Grouping?
-    if mask != nil || opacity < 1 {
+    let composition = places[index].layer.groupComposition
+    if mask != nil || opacity < 1 || composition != .over {
       let first = places[index].firstCommand
       let behind = places[border].firstCommand + places[border].commands.count
-      let isGroup = behind - first > (mask == nil ? 1 : 0)
+      let isGroup = behind - first > (mask == nil && composition != .added ? 1 : 0)
       if isGroup {
         groups.append(
           DrawGroup(
             commands: first..<behind, opacity: opacity,
-            mask: mask.map { _ in maskCommands(ofLayerAt: index) }))
+            mask: mask.map { _ in maskCommands(ofLayerAt: index) }, composition: composition))
       }
       grouping = Place.Grouping(
         opacity: opacity, isGroup: isGroup, mask: mask.map { ObjectIdentifier($0) },

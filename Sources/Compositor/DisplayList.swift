@@ -31,9 +31,10 @@ struct DisplayList: Equatable {
     of layer: Layer, _ presentation: Layer, in context: LayerContext
   ) {
     commands += contentCommands(of: layer, presentation, in: context)
-    if !layer.sublayers.isEmpty {
+    let sublayers = layer.composedSublayers
+    if !sublayers.isEmpty {
       let sublayerContext = context.forSublayers(of: presentation)
-      for sublayer in layer.sublayersInDrawingOrder { append(sublayer, in: sublayerContext) }
+      for sublayer in sublayers { append(sublayer, in: sublayerContext) }
     }
     commands += borderCommands(of: presentation, in: context)
   }
@@ -56,9 +57,14 @@ struct DisplayList: Equatable {
       mask = painted.upperBound..<commands.count
     }
     let opacity = min(presentation.opacity, 1)
-    if mask != nil || (opacity < 1 && painted.count > 1) {
+    let composition = layer.groupComposition
+    if mask != nil || composition == .added
+      || ((opacity < 1 || composition != .over) && painted.count > 1)
+    {
       // An outer group comes before those in it.
-      groups.insert(DrawGroup(commands: painted, opacity: opacity, mask: mask), at: firstGroup)
+      groups.insert(
+        DrawGroup(commands: painted, opacity: opacity, mask: mask, composition: composition),
+        at: firstGroup)
     } else {
       commands[first].opacity *= opacity
     }

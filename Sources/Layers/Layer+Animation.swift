@@ -3,15 +3,22 @@ public import Animation
 extension Layer {
   /// Adds a copy of an animation, which begins with the next commit unless it has a begin time.
   ///
-  /// One with the same key is replaced. A duration of 0 becomes the transaction's, and so does the
-  /// timing function where there is none. The functions are called one turn after the
-  /// animation began, and after it ended (`true`) or was removed (`false`). An essential animation
-  /// shows as it is even where motion is to be reduced.
+  /// One with the same key is replaced; a transition's key is always `transition`. A duration of 0
+  /// becomes the transaction's, and so does the timing function where there is none. An essential
+  /// animation shows as it is even where motion is to be reduced.
+  ///
+  /// The functions are what Core Animation asks of a delegate. `onStart`, for `animationDidStart`, is
+  /// called one turn after the commit in which the animation began; `onStop`, for
+  /// `animationDidStop(finished:)`, one turn after it ended (`true`), or was removed or replaced or
+  /// left the tree (`false`): once each, a start before its stop. One that goes before its commit
+  /// never starts and only stops. What they change is part of the turn in which they are called.
   public final func add(
     _ animation: Animation, forKey key: String, isEssential: Bool = false,
     onStart: (() -> Void)? = nil,
     onStop: ((_ finished: Bool) -> Void)? = nil
   ) {
+    var key = key
+    if case .transition = animation { key = Transition.key }
     let tree = unsafe host
     let transaction = tree?.transaction ?? Transaction()
     var running = RunningAnimation(key: key, animation: animation)
@@ -105,7 +112,8 @@ extension Layer {
   final var staysUnseen: Bool {
     var layer: Layer? = self
     while let current = layer {
-      if let shown = current.presented?.values {
+      // What it was before may be seen although it is not.
+      if current.transition == nil, let shown = current.presented?.values {
         if shown.isHidden && !current.isAnimating(.isHidden) { return true }
         if !(shown.opacity > 0) && !current.isAnimating(.opacity) { return true }
       }
@@ -125,6 +133,10 @@ extension Layer {
       if animations[index].animation.timing.beginTime == 0 {
         let moment = animations[index].continuedFrom ?? tree.time
         animations[index].animation.timing.beginTime = localTime(atTreeTime: moment)
+      }
+      if case .transition(var transition) = animations[index].animation {
+        if showsCalmly(animations[index]) { transition.style = .fade }
+        beginTransition(transition, in: tree)
       }
       if let onStart = animations[index].onStart { tree.enqueue(.started(onStart)) }
     }
@@ -160,6 +172,7 @@ extension Layer {
 
   /// Ends all animations of a layer that has left a tree.
   final func dropAnimations(reportingTo tree: LayerTree) {
+    endTransition(in: tree)
     let dropped = animations
     animations = []
     for animation in dropped where !animation.hasStopped {

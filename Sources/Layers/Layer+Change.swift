@@ -14,7 +14,8 @@ extension Layer {
     markUncommitted()
     if needsDisplay(forKey: property) { needsDisplay = true }
     switch action {
-    case .animation(let animation): add(animation, forKey: property.name)
+    case .animation(let animation, let onStart, let onStop):
+      add(animation, forKey: property.name, onStart: onStart, onStop: onStop)
     case .call(let body): body(self, property)
     case .null, nil: break
     }

@@ -19,6 +19,7 @@ extension Layer {
     let formerTree = unsafe layer.host
     let ownTree = unsafe host
     layer.unlink()
+    keepArrangement()
     sublayers.insert(layer, at: min(index, sublayers.count))
     unsafe layer.owner = self
     if formerTree !== ownTree { layer.move(to: ownTree) }
@@ -61,6 +62,7 @@ extension Layer {
       let formerTree = unsafe newValue.host
       let ownTree = unsafe host
       newValue.unlink()
+      keepArrangement()
       maskLayer = newValue
       unsafe newValue.owner = self
       if formerTree !== ownTree { newValue.move(to: ownTree) }
@@ -121,6 +123,7 @@ extension Layer {
   /// Undoes both directions of the link to the superlayer.
   private final func unlink() {
     guard let superlayer else { return }
+    superlayer.keepArrangement()
     if superlayer.maskLayer === self {
       superlayer.maskLayer = nil
     } else {

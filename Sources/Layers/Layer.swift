@@ -32,6 +32,10 @@ open class Layer {
   /// Asked first for a property's action; nil passes the question on.
   public final var actionProvider: ((Layer, AnimatableProperty) -> Action?)?
 
+  /// What is drawn in the layer's place while a transition runs.
+  final var transition: LayerTransition?
+  final var arrangementBefore: Arrangement?
+
   // The presentation.
   final var presented: Layer?
   final var isCommitted = false
@@ -133,6 +137,15 @@ open class Layer {
     }
     return true
   }
+
+  /// How the layer and all below it are put over what lies behind.
+  public var groupComposition: DrawGroup.Composition { .over }
+
+  /// A layer that is drawn in the place of the sublayers.
+  var composedGuest: Layer? { nil }
+
+  /// A new layer of the same kind, to stand still in place of the model.
+  func makeStill() -> Layer { makePresentation() }
 
   /// A new layer of the same kind, to hold the presentation.
   open func makePresentation() -> Layer { Layer() }

@@ -27,6 +27,8 @@ public final class LayerTree {
   private var uncommitted: [Layer] = []
   private var committing: [Layer] = []
   private var departed: [Layer] = []
+  /// Layers whose sublayers or mask changed in this turn.
+  var rearranged: [Layer] = []
   private var isTimingChanged = false
 
   // Layers that have animations or change by themselves.
@@ -34,9 +36,14 @@ public final class LayerTree {
   /// Animations, and layers with a motion of their own, that change the picture as time passes now.
   /// Those of layers that cannot be seen meanwhile do not count.
   public private(set) var runningAnimationCount = 0
-  /// The time at which something happens next without being told: the present one while
-  /// animations run, that at which one begins later or ends unseen, or nil for never.
-  public private(set) var nextChange: Double?
+  private var nextAnimationChange: Double?
+
+  /// Transitions that are drawn now.
+  var transitionCount = 0
+
+  var links: [DisplayLink] = []
+  /// The time for which the links were called last.
+  var linkedTime: Double?
 
   // What the compositor has not taken up.
   /// Layers whose presentation changed since `clearChanges()`.
@@ -77,13 +84,25 @@ public final class LayerTree {
       || !queued.isEmpty
   }
 
+  /// The time at which something happens next without being told: the present one while
+  /// animations or display links run, that at which an animation begins later or ends unseen, or nil
+  /// for never.
+  public var nextChange: Double? { hasRunningLinks ? time : nextAnimationChange }
+
   /// Ends the turn: calls what waits, commits the changes and samples the animations at a time in
   /// seconds. Time does not run back; an earlier one counts as the last.
   public func advance(to time: Double) {
     deliver()
-    if time > self.time { self.time = time }
+    let last = self.time
+    if time > last { self.time = time }
     commit()
-    sample()
+    sampleAnimating()
+    sampleCommitted()
+    if callLinks(after: last) {
+      commit()
+      if isTimingChanged { sampleAnimating() }
+      sampleCommitted()
+    }
     swap(&ready, &queued)
     measureRunningAnimations()
   }
@@ -120,6 +139,8 @@ public final class LayerTree {
     departed.removeAll(keepingCapacity: true)
     for layer in uncommitted { layer.resumeIfAsked(at: time) }
     for layer in uncommitted { layer.beginPendingAnimations(self) }
+    for layer in rearranged { layer.arrangementBefore = nil }
+    rearranged.removeAll(keepingCapacity: true)
   }
 
   private func layOut() {
@@ -135,12 +156,15 @@ public final class LayerTree {
     }
   }
 
-  private func sample() {
+  private func sampleAnimating() {
     for layer in animating
     where !layer.isUncommitted && (isTimingChanged || layer.effectiveSpeed != 0) {
       present(layer)
     }
     isTimingChanged = false
+  }
+
+  private func sampleCommitted() {
     // What a layer changes once it is presented shows at once; layers that would go on changing each
     // other do so in the next turn.
     for pass in 0..<16 where pass == 0 || !uncommitted.isEmpty {
@@ -171,6 +195,7 @@ public final class LayerTree {
     }
     changes.formUnion(layer.updatePresentation(presentation))
     layer.retireFinishedAnimations()
+    layer.updateTransition(in: self)
     if layer.display(presentation) { changes.insert(.content) }
     if !changes.isEmpty { note(changes, of: layer) }
     layer.didPresent(presentation)
@@ -181,12 +206,12 @@ public final class LayerTree {
 
   private func measureRunningAnimations() {
     runningAnimationCount = 0
-    nextChange = nil
+    nextAnimationChange = nil
     func expectChange(at localTime: Double?, of layer: Layer) {
       guard let localTime, let moment = layer.treeTime(atLocalTime: localTime),
         moment < LayerTree.horizon
       else { return }
-      nextChange = min(nextChange ?? moment, moment)
+      nextAnimationChange = min(nextAnimationChange ?? moment, moment)
     }
     var index = 0
     while index < animating.count {
@@ -203,7 +228,7 @@ public final class LayerTree {
       if let change = layer.ownChange, !isUnseen {
         if change <= layer.localTime(atTreeTime: time) {
           runningAnimationCount += 1
-          nextChange = min(nextChange ?? time, time)
+          nextAnimationChange = min(nextAnimationChange ?? time, time)
         } else if layer.effectiveSpeed > 0 {
           expectChange(at: change, of: layer)
         }
@@ -216,7 +241,7 @@ public final class LayerTree {
           expectChange(at: timing.activeEnd, of: layer)
         case .active where timing.speed != 0:
           runningAnimationCount += 1
-          nextChange = min(nextChange ?? time, time)
+          nextAnimationChange = min(nextAnimationChange ?? time, time)
         case .before:
           expectChange(at: timing.activeStart, of: layer)
         case .active, .after:

@@ -1,0 +1,58 @@
+/// Calls a function once a frame, so that a program can follow on every frame what animations do.
+///
+/// The call comes from `LayerTree.advance(to:)` after the changes of the turn were committed and the
+/// animations sampled, so that presentations are those of the frame being made; what the
+/// function changes belongs to that frame too. While a link runs, its tree asks for frames without
+/// end. A tree holds its links until they are invalidated.
+public final class DisplayLink {
+  /// Presentation time of the frame before, in the tree's seconds.
+  public internal(set) var timestamp = 0.0
+  /// Presentation time of the frame that is being made: the next one to be seen.
+  public internal(set) var targetTimestamp = 0.0
+  /// Suspends the calls, and the asking for frames, until it is false again.
+  public var isPaused = false
+
+  private var body: ((DisplayLink) -> Void)?
+
+  /// A link that runs from the tree's next frame on.
+  public init(_ tree: LayerTree, _ body: @escaping (DisplayLink) -> Void) {
+    self.body = body
+    tree.links.append(self)
+  }
+
+  /// Seconds from the frame before to this one.
+  public var duration: Double { targetTimestamp - timestamp }
+
+  /// Ends the calls for ever, and lets the function go.
+  public func invalidate() { body = nil }
+
+  public var isValid: Bool { body != nil }
+
+  var isRunning: Bool { isValid && !isPaused }
+
+  fileprivate func call(_ target: Double, after last: Double) {
+    guard isRunning, let body else { return }
+    timestamp = last
+    targetTimestamp = target
+    body(self)
+  }
+}
+
+extension LayerTree {
+  /// True if display links ask for frames.
+  public var hasRunningLinks: Bool { links.contains { $0.isRunning } }
+
+  /// Calls the links that run, once for a time.
+  ///
+  /// - Parameter last: the time of the frame before.
+  /// - Returns: false if none was called.
+  func callLinks(after last: Double) -> Bool {
+    if links.isEmpty { return false }
+    links.removeAll { !$0.isValid }
+    guard hasRunningLinks, linkedTime.map({ $0 < time }) ?? true else { return false }
+    linkedTime = time
+    // Links that come with these calls begin with the next frame.
+    for link in links { link.call(time, after: last) }
+    return true
+  }
+}

@@ -1,0 +1,106 @@
+import Animation
+
+extension Layer {
+  /// What is drawn above the layer's own content, from back to front: the sublayers, and in the
+  /// place of one with a running transition a layer that holds what it was and what it is.
+  ///
+  /// A transition of a mask is not drawn.
+  public final var composedSublayers: [Layer] {
+    if let composedGuest { return [composedGuest] }
+    let ordered = sublayersInDrawingOrder
+    guard let tree, tree.transitionCount > 0 else { return ordered }
+    return ordered.map { $0.composed }
+  }
+
+  /// What is drawn in the layer's place: the layer, or what holds it during a transition.
+  public final var composed: Layer {
+    guard let transition, transition.isShown else { return self }
+    return transition.frame
+  }
+
+  /// How many transitions that cut each other short are kept; another one begins from what the
+  /// layer itself shows.
+  private static var transitionDepth: Int { 3 }
+
+  /// Keeps what the layer shows for a transition that begins now.
+  final func beginTransition(_ settings: Transition, in tree: LayerTree) {
+    var copy: Layer?
+    var depth = 0
+    if let transition, transition.isShown, transition.depth < Layer.transitionDepth {
+      copy = transition.frame.still()
+      depth = transition.depth + 1
+    } else if isCommitted {
+      copy = still()
+    }
+    transition?.hide(in: tree)
+    transition = LayerTransition(settings, of: self, showing: copy, depth: depth)
+  }
+
+  /// Brings a transition to the tree's time, and ends one whose animation has gone.
+  final func updateTransition(in tree: LayerTree) {
+    guard let transition else { return }
+    guard let running = animations.first(where: { $0.key == Transition.key }),
+      case .transition(let settings) = running.animation
+    else {
+      endTransition(in: tree)
+      return
+    }
+    let position = settings.timing.position(atParentTime: localTime(atTreeTime: tree.time))
+    let isVisible =
+      position.isVisible && (position.phase != .after || !settings.isRemovedOnCompletion)
+    transition.show(isVisible ? settings.progress(at: position) : nil, of: self, in: tree)
+  }
+
+  final func endTransition(in tree: LayerTree) {
+    transition?.hide(in: tree)
+    transition = nil
+  }
+
+  /// A copy of what the layer and all below it showed in the last frame, which no time and no change
+  /// of the model reaches.
+  private final func still() -> Layer? {
+    guard let presented else { return nil }
+    let still = makeStill()
+    let shown = presented.makePresentation()
+    _ = presented.updatePresentation(still)
+    _ = presented.updatePresentation(shown)
+    still.presented = shown
+    still.isCommitted = true
+    still.drawing = drawing
+    if let composedGuest {
+      if let copy = composedGuest.still() { still.adopt(copy) }
+    } else {
+      for sublayer in arrangementBefore?.sublayers ?? sublayers {
+        if let copy = sublayer.composed.still() { still.adopt(copy) }
+      }
+    }
+    let mask = arrangementBefore.map { $0.mask } ?? maskLayer
+    if let copy = mask?.still() {
+      still.maskLayer = copy
+      unsafe copy.owner = still
+    }
+    return still
+  }
+
+  /// Puts a layer that is in no tree on top of the sublayers.
+  final func adopt(_ layer: Layer) {
+    sublayers.append(layer)
+    unsafe layer.owner = self
+  }
+
+  // MARK: The arrangement before a turn
+
+  /// The sublayers and the mask that were there when the turn began.
+  struct Arrangement {
+    var sublayers: [Layer]
+    var mask: Layer?
+  }
+
+  /// Keeps the sublayers and the mask before their first change in a turn, which a transition of the
+  /// turn begins from.
+  final func keepArrangement() {
+    guard isCommitted, arrangementBefore == nil, let tree else { return }
+    arrangementBefore = Arrangement(sublayers: sublayers, mask: maskLayer)
+    tree.rearranged.append(self)
+  }
+}
