@@ -43,12 +43,16 @@ public enum AnimatableValue: Equatable, Sendable {
     case .rect: .rect(.zero)
     case .color: .color(ColorComponents(red: 0, green: 0, blue: 0, alpha: 0))
     case .transform: .transform(.identity)
-    case .path, .flag, .scalars, .colors: nil
+    case .scalars(let numbers): .scalars(numbers.map { _ in 0 })
+    case .colors(let colors):
+      .colors(colors.map { _ in ColorComponents(red: 0, green: 0, blue: 0, alpha: 0) })
+    case .path, .flag: nil
     }
   }
 
   /// The sum with `factor` times another value of the same kind. Transforms are concatenated, the
-  /// other one being applied first, with a power for whole factors. Values without a sum stay.
+  /// other one being applied first, with a power for whole factors; lists of equal count add
+  /// element by element. Values without a sum stay.
   public func adding(_ other: AnimatableValue, times factor: Double = 1) -> AnimatableValue {
     switch (self, other) {
     case (.scalar(let a), .scalar(let b)):
@@ -67,6 +71,10 @@ public enum AnimatableValue: Equatable, Sendable {
       .color(a.adding(b, times: factor))
     case (.transform(let a), .transform(let b)):
       .transform(a.preceded(by: b, times: factor))
+    case (.scalars(let a), .scalars(let b)) where a.count == b.count:
+      .scalars(a.indices.map { a[$0] + b[$0] * factor })
+    case (.colors(let a), .colors(let b)) where a.count == b.count:
+      .colors(a.indices.map { a[$0].adding(b[$0], times: factor) })
     default:
       self
     }

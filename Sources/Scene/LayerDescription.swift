@@ -1,3 +1,4 @@
+import Animation
 import Geometry
 import Layers
 import Raster
@@ -42,6 +43,8 @@ struct LayerDescription {
   var label: String?
   var role: AccessibleRole?
 
+  /// Played when the contents change.
+  var transition: Transition?
   var animations: [AnimationDescription] = []
   var sublayers: [LayerDescription] = []
 

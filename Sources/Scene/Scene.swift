@@ -41,6 +41,7 @@ import Raster
 /// | `backgroundColor`, `cornerRadius`, `borderWidth`, `borderColor` | as in Core Animation |
 /// | `label`, `role` | for people who cannot see: what it is called, and what it is (`progressbar`, `slider`, `switch`, `status`, `image`, `text`, `group`) |
 /// | `essential` | `true` keeps what moves in it moving where motion is to be reduced |
+/// | `transition` | played when a control shows, hides or changes the picture or the text: `type` (`fade`, `moveIn`, `push`, `reveal`), `from` (`left`, `right`, `top`, `bottom`), `duration`, `timing`, `startProgress`, `endProgress` |
 /// | `animations`, `layers` | arrays |
 ///
 /// | Kind | Keys |

@@ -10,6 +10,9 @@ struct SceneLayout {
   private(set) var laidOut: [LaidOut?]
   private var labelledLayers: [LabelledLayer] = []
 
+  /// What a layer's transition is played for: what does not animate by itself.
+  private static let contentProperties: [AnimatableProperty] = [.contents, .isHidden]
+
   /// A layer and what its lengths are measured by.
   struct LaidOut {
     var layer: Layer
@@ -56,6 +59,11 @@ struct SceneLayout {
       layer.cornerRadius = max(0, inner.side(description.cornerRadius))
       layer.borderWidth = max(0, inner.side(description.borderWidth))
       if let color = description.borderColor { layer.borderColor = color }
+      if let transition = description.transition {
+        for property in SceneLayout.contentProperties {
+          layer.actions[property] = .animation(.transition(transition))
+        }
+      }
       for (index, animation) in description.animations.enumerated() {
         let key = animation.key
         // Several animations of one key run side by side; the later ones win.

@@ -69,6 +69,7 @@ extension SceneReader {
     case .gradient: layer.content = .gradient(gradient(&reader))
     case .progress: layer.content = .progress(progress(&reader))
     }
+    if let node = reader.take("transition") { layer.transition = transition(node) }
     if let node = reader.take("animations") {
       layer.animations = animations(node, content: layer.content)
     }

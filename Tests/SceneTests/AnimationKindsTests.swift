@@ -113,6 +113,28 @@ import Testing
     #expect(isClose(widths, [1, 0.5.squareRoot(), 0, 1]))
   }
 
+  @Test func `a layer's transition is played when it is hidden and shown`() throws {
+    let text = """
+      { "layers": [{ "transition": { "type": "push", "from": "top", "duration": 0.5,
+        "timing": "linear", "endProgress": 0.8 } }] }
+      """
+    let scene = try SceneLoader.load(bytes: Array(text.utf8), name: "s.jsonc", directory: nil)
+    let tree = scene.instantiate(size: Size(width: 400, height: 200), scale: 1).tree
+    let layer = try #require(tree.root.sublayers.first)
+    tree.advance(to: 0)
+    #expect(layer.composed === layer)
+    layer.isHidden = true
+    tree.advance(to: 1)
+    tree.advance(to: 1.25)
+    let parts = layer.composed.composedSublayers
+    #expect(parts.count == 2)
+    // Half the time is 0.4 of the way of 200 points.
+    let places = parts.map { $0.presentation()?.transformToSuperlayer.ty ?? .nan }
+    #expect(isClose(places, [80, -120]))
+    tree.advance(to: 1.5)
+    #expect(layer.composed === layer)
+  }
+
   @Test func `a layer follows a path in its superlayer and turns with it`() throws {
     let layer = """
       "size": [10, 10], "animations": [{ "key": "position", "duration": 4,
