@@ -57,3 +57,23 @@ extension EmittedParticle {
       .followed(by: .translation(x: position.x, y: position.y))
   }
 }
+
+extension Place {
+  /// Adds one rectangle around all that differs, where that is much: particles fly together and all
+  /// of them move.
+  ///
+  /// - Returns: false, with nothing added, where it is little.
+  func addParticleDamage(since old: [DrawCommand], to damage: inout Region) -> Bool {
+    guard old.count + commands.count > Region.rectLimit else { return false }
+    var box = PixelRect.empty
+    for index in 0..<max(old.count, commands.count) {
+      let former = index < old.count ? old[index] : nil
+      let present = index < commands.count ? commands[index] : nil
+      if former == present { continue }
+      if let former { box = box.union(former.bounds) }
+      if let present { box = box.union(present.bounds) }
+    }
+    damage.formUnion(box)
+    return true
+  }
+}

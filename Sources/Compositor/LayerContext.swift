@@ -71,7 +71,7 @@ func contentCommands(
         transform: command.transform.followed(by: context.transform),
         clips: contentClips + command.clips.map { $0.transformed(by: context.transform) }))
   }
-  return commands
+  return presentation.instanceTint?.applied(to: commands) ?? commands
 }
 
 /// A layer's border, which lies inside its bounds and over its sublayers.
@@ -87,11 +87,12 @@ func borderCommands(of layer: Layer, in context: LayerContext) -> [DrawCommand] 
     let radius = layer.cornerRadius - layer.borderWidth
     outline.append(radius > 0 ? .roundedRect(inside, radius: radius) : .rect(inside))
   }
-  return [
+  let commands = [
     DrawCommand(
       shape: .fill(outline, .evenOdd), paint: .color(color), transform: context.transform,
       clips: context.clips)
   ]
+  return layer.instanceTint?.applied(to: commands) ?? commands
 }
 
 extension Shape {

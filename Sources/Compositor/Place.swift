@@ -48,6 +48,7 @@ struct Place {
 
   /// Adds what differs from former commands.
   func addDamage(since old: [DrawCommand], to damage: inout Region) {
+    if layer.kind == .emitter, addParticleDamage(since: old, to: &damage) { return }
     let common = min(old.count, commands.count)
     for index in 0..<common { commands[index].addDamage(since: old[index], to: &damage) }
     for command in old[common...] { damage.formUnion(command.bounds) }

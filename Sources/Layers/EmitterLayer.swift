@@ -31,9 +31,11 @@ public final class EmitterLayer: Layer {
   private var emission = Values()
   /// For the model: the layer's time at which emission started.
   private var start: Double?
+  /// For the model: the layer's time at which particles lived last.
+  private var lastMotion: Double?
   /// For a presentation: the particles.
   private var simulation = EmitterSimulation()
-  private let tints = TintedImages()
+  private let tints = TintedImages(steps: 31, pixelLimit: 1 << 20)
 
   public override var kind: LayerKind { .emitter }
 
@@ -41,7 +43,10 @@ public final class EmitterLayer: Layer {
 
   public override func presentation() -> EmitterLayer? { super.presentation() as? EmitterLayer }
 
-  public override func didEnterTree() { start = nil }
+  public override func didEnterTree() {
+    start = nil
+    lastMotion = nil
+  }
 
   public override func updatePresentation(_ presentation: Layer) -> LayerChanges {
     guard let presentation = presentation as? EmitterLayer else { return [] }
@@ -54,7 +59,13 @@ public final class EmitterLayer: Layer {
     self.start = start
     let isMoved = presentation.simulation.advance(to: time, start: start, presentation.emission)
     if isMoved || presentation.emission.renderMode != before.renderMode { changes.insert(.content) }
-    expectOwnChange(at: presentation.simulation.nextChange)
+    if tree.isPresentingInstances { return changes }
+    var change = presentation.simulation.nextChange
+    if change == -.infinity { lastMotion = time }
+    // A replicator shows later what is over here.
+    let lag = time - lastInstanceTime(atTreeTime: tree.time)
+    if lag > 0, let lastMotion, time - lastMotion <= lag { change = -.infinity }
+    expectOwnChange(at: change)
     return changes
   }
 

@@ -76,9 +76,12 @@ extension Layer {
     let time = localTime(atTreeTime: tree.time)
     for index in animations.indices where !animations[index].isPending {
       let position = animations[index].animation.timing.position(atParentTime: time)
-      animations[index].phase = position.phase
       let animation = animations[index].animation
-      if animation.animates(where: { needsDisplay(forKey: $0) }) { needsDisplay = true }
+      if !tree.isPresentingInstances {
+        animations[index].phase =
+          tree.hasReplicators ? lastPhase(of: animation, tree) : position.phase
+        if animation.animates(where: { needsDisplay(forKey: $0) }) { needsDisplay = true }
+      }
       // What is about to be removed no longer shows: nothing would take its last value away.
       guard position.isVisible, position.phase != .after || !animation.isRemovedOnCompletion
       else { continue }
@@ -88,6 +91,14 @@ extension Layer {
         animation.forEachChange(at: position) { presentation.apply($1, to: $0) }
       }
     }
+  }
+
+  /// The phase of an animation, which is over when it is over in the last instance.
+  private final func lastPhase(of animation: Animation, _ tree: LayerTree) -> MediaTiming.Phase {
+    let phase = animation.timing.position(atParentTime: localTime(atTreeTime: tree.time)).phase
+    guard phase == .after else { return phase }
+    let last = lastInstanceTime(atTreeTime: tree.time)
+    return animation.timing.position(atParentTime: last).phase == .after ? .after : .active
   }
 
   private final func apply(

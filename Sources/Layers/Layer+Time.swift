@@ -3,7 +3,16 @@ import Animation
 extension Layer {
   /// The layer's own time at a tree's, through the timing of all superlayers and its own.
   public final func localTime(atTreeTime time: Double) -> Double {
-    timing.localTime(atParentTime: superlayer?.localTime(atTreeTime: time) ?? time)
+    timing.localTime(
+      atParentTime: superlayer.map { $0.localTime(atTreeTime: time) - $0.sublayerDelay } ?? time)
+  }
+
+  /// The layer's own time in the last of the instances that replicators above it show.
+  final func lastInstanceTime(atTreeTime time: Double) -> Double {
+    timing.localTime(
+      atParentTime: superlayer.map {
+        $0.lastInstanceTime(atTreeTime: time) - $0.longestInstanceDelay
+      } ?? time)
   }
 
   /// The tree time at one of the layer's own; nil where a speed of 0 stops it.

@@ -80,8 +80,9 @@ extension Layer {
   }
 
   /// The sublayers from back to front: by presented z position, then by their order.
+  /// Those of a replicator are its instances.
   public final var sublayersInDrawingOrder: [Layer] {
-    sublayersOrdered { $0.presented?.zPosition ?? $0.zPosition }
+    standIns ?? sublayersOrdered { $0.presented?.zPosition ?? $0.zPosition }
   }
 
   /// The sublayers from back to front as they were set: by z position, then by their order.

@@ -44,6 +44,17 @@ open class Layer {
   /// The layer's time at which it next changes without an animation: −∞ for all the time, nil for
   /// never.
   final var ownChange: Double?
+
+  // Replicators.
+  /// What is drawn instead of the sublayers: a replicator's instances.
+  final var standIns: [Layer]?
+  /// Seconds by which the sublayers' time lags behind while an instance is presented.
+  final var sublayerDelay = 0.0
+  /// The lag of the last instance.
+  final var longestInstanceDelay = 0.0
+  /// Of a presentation in an instance: what its colours are multiplied by.
+  public internal(set) final var instanceTint: InstanceTint?
+
   /// What differs since the tree's `clearChanges()`.
   public internal(set) final var changes: LayerChanges = []
   /// Grows with every change of the presentation.
@@ -65,6 +76,7 @@ open class Layer {
   deinit {
     for sublayer in sublayers { unsafe sublayer.owner = nil }
     if let maskLayer { unsafe maskLayer.owner = nil }
+    for layer in standIns ?? [] { unsafe layer.owner = nil }
   }
 
   // MARK: Overridable

@@ -51,6 +51,11 @@ public final class LayerTree {
   /// True if layers came or went, or changed their order, since `clearChanges()`.
   public private(set) var isStructureChanged = true
 
+  private var replicators: [ReplicatorLayer] = []
+  /// True while layers are presented for another time than the tree's, which leaves their animations
+  /// alone.
+  private(set) var isPresentingInstances = false
+
   private var scopes: [TransactionScope] = [TransactionScope(settings: Transaction())]
   /// Functions to call in the next turn, and those to call in the one after.
   private var ready: [Notification] = []
@@ -177,6 +182,30 @@ public final class LayerTree {
       }
       committing.removeAll(keepingCapacity: true)
     }
+    if hasReplicators { presentInstances() }
+  }
+
+  var hasReplicators: Bool { !replicators.isEmpty }
+
+  /// Brings the instances to the time where something below their replicator changed or may have.
+  private func presentInstances() {
+    var outdated: [ReplicatorLayer] = []
+    func note(_ layer: Layer) {
+      guard let replicator = layer.outermostReplicator,
+        !outdated.contains(where: { $0 === replicator })
+      else { return }
+      outdated.append(replicator)
+    }
+    for layer in changedLayers { note(layer) }
+    for layer in animating { note(layer) }
+    isPresentingInstances = true
+    for replicator in outdated {
+      guard let presentation = replicator.presentation() else { continue }
+      var update = InstanceUpdate(tree: self)
+      update.replicate(replicator, presentation, in: replicator)
+      if update.isStructureChanged { isStructureChanged = true }
+    }
+    isPresentingInstances = false
   }
 
   private func present(_ layer: Layer) {
@@ -225,6 +254,9 @@ public final class LayerTree {
       index += 1
       guard layer.effectiveSpeed != 0 else { continue }
       let isUnseen = layer.staysUnseen
+      let lag =
+        hasReplicators
+        ? layer.localTime(atTreeTime: time) - layer.lastInstanceTime(atTreeTime: time) : 0
       if let change = layer.ownChange, !isUnseen {
         if change <= layer.localTime(atTreeTime: time) {
           runningAnimationCount += 1
@@ -238,7 +270,7 @@ public final class LayerTree {
         let isStill = isUnseen || running.animation.isCalm && layer.showsCalmly(running)
         switch running.phase {
         case .active where timing.speed != 0 && isStill:
-          expectChange(at: timing.activeEnd, of: layer)
+          expectChange(at: timing.activeEnd.map { $0 + lag }, of: layer)
         case .active where timing.speed != 0:
           runningAnimationCount += 1
           nextAnimationChange = min(nextAnimationChange ?? time, time)
@@ -340,9 +372,11 @@ public final class LayerTree {
     markUncommitted(layer)
     if !layer.animations.isEmpty || layer.ownChange != nil { markAnimating(layer) }
     isStructureChanged = true
+    if let replicator = layer as? ReplicatorLayer { replicators.append(replicator) }
   }
 
   func didLose(_ layer: Layer) {
+    if layer.kind == .replicator { replicators.removeAll { $0 === layer } }
     layerCount -= 1
     departed.append(layer)
     isStructureChanged = true

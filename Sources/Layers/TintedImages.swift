@@ -3,7 +3,7 @@ import Raster
 
 /// Copies of pictures in other colours, made on first use.
 ///
-/// A tint has 32 steps in each component, so that particles whose colours move need few copies.
+/// A tint is taken in steps, so that colours that move need few copies.
 final class TintedImages {
   private struct Key: Hashable {
     var image: ObjectIdentifier
@@ -19,26 +19,32 @@ final class TintedImages {
   private var entries: [Key: Entry] = [:]
   private var pixelCount = 0
 
-  /// Pixels of all copies together: 4 MiB. Where more are needed all are made anew.
-  private static var pixelLimit: Int { 1 << 20 }
+  private let steps: Int
+  private let pixelLimit: Int
 
-  private static var steps: Double { 31 }
+  /// - Parameters:
+  ///   - steps: of a component, from 0 to that number, at most 255.
+  ///   - pixelLimit: of all copies together. Where more are needed all are made anew.
+  init(steps: Int, pixelLimit: Int) {
+    self.steps = steps
+    self.pixelLimit = pixelLimit
+  }
 
   /// The picture, multiplied by a colour without its alpha.
   func image(_ image: Image, tint: Color) -> Image {
     func step(_ component: Double) -> Int {
-      Int(min(max(component, 0), 1) * TintedImages.steps + 0.5)
+      Int(min(max(component, 0), 1) * Double(steps) + 0.5)
     }
     let (red, green, blue) = (step(tint.red), step(tint.green), step(tint.blue))
-    if min(red, green, blue) == Int(TintedImages.steps) { return image }
-    let key = Key(image: ObjectIdentifier(image), tint: (red << 10) | (green << 5) | blue)
+    if min(red, green, blue) == steps { return image }
+    let key = Key(image: ObjectIdentifier(image), tint: (red << 16) | (green << 8) | blue)
     if let entry = entries[key] { return entry.copy }
     let copy = image.tinted(
       by: Color(
-        red: Double(red) / TintedImages.steps, green: Double(green) / TintedImages.steps,
-        blue: Double(blue) / TintedImages.steps))
+        red: Double(red) / Double(steps), green: Double(green) / Double(steps),
+        blue: Double(blue) / Double(steps)))
     let size = image.size.width * image.size.height
-    if pixelCount + size > TintedImages.pixelLimit {
+    if pixelCount + size > pixelLimit {
       entries.removeAll(keepingCapacity: true)
       pixelCount = 0
     }

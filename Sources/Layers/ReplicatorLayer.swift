@@ -1,0 +1,181 @@
+public import Animation
+public import Geometry
+public import Raster
+
+/// A layer that shows its sublayers several times over.
+///
+/// Instance k, counted from 0, is placed by the kth power of `instanceTransform` about the layer's
+/// anchor point, lies over the one before it, and shows the sublayers' animations as they were
+/// k·`instanceDelay` seconds of the layer's time before. What is set without an animation shows in
+/// all of them at once. An animation of a sublayer ends with its last instance. Replicators may hold
+/// others: delays add up, transforms and colours multiply.
+public final class ReplicatorLayer: Layer {
+  struct Values: Equatable {
+    var count = 1
+    var delay = 0.0
+    var transform = Transform3D.identity
+    var color = Color.white
+    var redOffset = 0.0
+    var greenOffset = 0.0
+    var blueOffset = 0.0
+    var alphaOffset = 0.0
+  }
+
+  /// The most instances.
+  public static var instanceLimit: Int { 1000 }
+  /// The most layers in all instances together, those of replicators within included. Instances
+  /// beyond it are not shown.
+  public static var layerLimit: Int { 10_000 }
+
+  var replication = Values()
+  let tintedImages = TintedImages(steps: 255, pixelLimit: 4 << 20)
+
+  public override var kind: LayerKind { .replicator }
+
+  public override func makePresentation() -> Layer { ReplicatorLayer() }
+
+  public override func presentation() -> ReplicatorLayer? {
+    super.presentation() as? ReplicatorLayer
+  }
+
+  public override func updatePresentation(_ presentation: Layer) -> LayerChanges {
+    guard let presentation = presentation as? ReplicatorLayer else { return [] }
+    let before = presentation.replication
+    presentation.replication = replication
+    var changes = super.updatePresentation(presentation)
+    let shown = presentation.replication
+    if shown != before { changes.insert(.sublayers) }
+    if tree?.isPresentingInstances == false {
+      longestInstanceDelay = Double(max(shown.count - 1, 0)) * shown.delay
+    }
+    return changes
+  }
+
+  public override func animatableValue(of property: AnimatableProperty) -> AnimatableValue? {
+    switch property {
+    case .instanceCount: .scalar(Double(replication.count))
+    case .instanceDelay: .scalar(replication.delay)
+    case .instanceTransform: .transform(replication.transform)
+    case .instanceColor: AnimatableValue(replication.color)
+    case .instanceRedOffset: .scalar(replication.redOffset)
+    case .instanceGreenOffset: .scalar(replication.greenOffset)
+    case .instanceBlueOffset: .scalar(replication.blueOffset)
+    case .instanceAlphaOffset: .scalar(replication.alphaOffset)
+    default: super.animatableValue(of: property)
+    }
+  }
+
+  @discardableResult
+  public override func storeAnimatableValue(
+    _ value: AnimatableValue, of property: AnimatableProperty
+  ) -> Bool {
+    switch (property, value) {
+    case (.instanceCount, .scalar(let number)):
+      replication.count = Int(ReplicatorLayer.clamped(number, Double(Self.instanceLimit)))
+    case (.instanceDelay, .scalar(let number)):
+      replication.delay = ReplicatorLayer.clamped(number, .greatestFiniteMagnitude)
+    case (.instanceTransform, .transform(let transform)): replication.transform = transform
+    case (.instanceColor, .color(let color)): replication.color = Color(color)
+    case (.instanceRedOffset, .scalar(let number)): replication.redOffset = number
+    case (.instanceGreenOffset, .scalar(let number)): replication.greenOffset = number
+    case (.instanceBlueOffset, .scalar(let number)): replication.blueOffset = number
+    case (.instanceAlphaOffset, .scalar(let number)): replication.alphaOffset = number
+    default: return super.storeAnimatableValue(value, of: property)
+    }
+    return true
+  }
+
+  // MARK: Properties
+
+  /// How many times the sublayers are shown; 0 shows none. Clamped to 0…`instanceLimit`. Where it is
+  /// animated it steps.
+  public var instanceCount: Int {
+    get { replication.count }
+    set {
+      let count = min(max(newValue, 0), Self.instanceLimit)
+      change(.instanceCount, unless: instanceCount == count) { replication.count = count }
+    }
+  }
+
+  /// Seconds by which each instance lags behind the one before; at least 0.
+  public var instanceDelay: Double {
+    get { replication.delay }
+    set {
+      let delay = ReplicatorLayer.clamped(newValue, .greatestFiniteMagnitude)
+      change(.instanceDelay, unless: instanceDelay == delay) { replication.delay = delay }
+    }
+  }
+
+  /// Leads from each instance to the next, about the anchor point.
+  public var instanceTransform: Transform3D {
+    get { replication.transform }
+    set {
+      change(.instanceTransform, unless: instanceTransform == newValue) {
+        replication.transform = newValue
+      }
+    }
+  }
+
+  /// Multiplies the colours of the first instance; that of the others has the offsets added, once
+  /// for each instance. The alpha applies to an instance as a whole.
+  public var instanceColor: Color {
+    get { replication.color }
+    set {
+      change(.instanceColor, unless: instanceColor == newValue) { replication.color = newValue }
+    }
+  }
+
+  public var instanceRedOffset: Double {
+    get { replication.redOffset }
+    set {
+      change(.instanceRedOffset, unless: instanceRedOffset == newValue) {
+        replication.redOffset = newValue
+      }
+    }
+  }
+
+  public var instanceGreenOffset: Double {
+    get { replication.greenOffset }
+    set {
+      change(.instanceGreenOffset, unless: instanceGreenOffset == newValue) {
+        replication.greenOffset = newValue
+      }
+    }
+  }
+
+  public var instanceBlueOffset: Double {
+    get { replication.blueOffset }
+    set {
+      change(.instanceBlueOffset, unless: instanceBlueOffset == newValue) {
+        replication.blueOffset = newValue
+      }
+    }
+  }
+
+  public var instanceAlphaOffset: Double {
+    get { replication.alphaOffset }
+    set {
+      change(.instanceAlphaOffset, unless: instanceAlphaOffset == newValue) {
+        replication.alphaOffset = newValue
+      }
+    }
+  }
+
+  /// A number in 0…`limit`, 0 for what is none.
+  private static func clamped(_ number: Double, _ limit: Double) -> Double {
+    number > 0 ? min(number, limit) : 0
+  }
+}
+
+extension ReplicatorLayer.Values {
+  /// What the colours of an instance are multiplied by, each component in 0…1.
+  func color(ofInstance index: Int) -> Color {
+    func component(_ first: Double, _ offset: Double) -> Double {
+      let value = first + offset * Double(index)
+      return value > 0 ? min(value, 1) : 0
+    }
+    return Color(
+      red: component(color.red, redOffset), green: component(color.green, greenOffset),
+      blue: component(color.blue, blueOffset), alpha: component(color.alpha, alphaOffset))
+  }
+}
