@@ -156,7 +156,7 @@ public final class EmitterLayer: Layer {
     }
   }
 
-  /// Multiplies the cells' birth rates.
+  /// Multiplies the birth rates of the layer's cells, not of those that particles send out.
   public var birthRate: Double {
     get { emission.birthRate }
     set { change(.birthRate, unless: birthRate == newValue) { emission.birthRate = newValue } }

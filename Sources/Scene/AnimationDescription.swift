@@ -19,6 +19,8 @@ enum ValueDescription {
   case scalar(Double)
   case length(Length, Axis)
   case point(Length, Length)
+  /// In the layer's own coordinates.
+  case innerPoint(Length, Length)
   /// In parts of the bounds.
   case unitPoint(Point)
   case size(Length, Length)
@@ -55,6 +57,7 @@ enum ValueDescription {
       case .innerSide: .scalar(inner.side(length))
       }
     case .point(let x, let y): .point(outer.point(x, y))
+    case .innerPoint(let x, let y): .point(inner.point(x, y))
     case .unitPoint(let point): .point(point)
     case .size(let width, let height):
       .size(Size(width: outer.x(width), height: outer.y(height)))

@@ -11,6 +11,8 @@ struct LayerDescription {
     case image(ImageDescription)
     case gradient(GradientDescription)
     case progress(ProgressDescription)
+    case emitter(EmitterDescription)
+    case replicator(ReplicatorDescription)
   }
 
   var content = Content.plain

@@ -32,7 +32,7 @@ import Raster
 ///
 /// | Every layer | |
 /// |---|---|
-/// | `kind` | `layer` (if left out), `shape`, `image`, `gradient`, `progress` |
+/// | `kind` | `layer` (if left out), `shape`, `image`, `gradient`, `progress`, `emitter`, `replicator` |
 /// | `name`, `use` | its name, for controls; the style it starts from |
 /// | `frame` | `[x, y, width, height]`, or: |
 /// | `position`, `anchor`, `size` | where the anchor is, `[50%, 50%]` for the anchor `[0.5, 0.5]` and so on; the part of the layer that is put there; `["100%", "100%"]` |
@@ -50,6 +50,17 @@ import Raster
 /// | `image` | `file` (PNG, relative to the scene), `pixelsPerPoint`, `gravity`, `filter` (`bilinear`, `nearest`); a side of `size` may be `"auto"` |
 /// | `gradient` | `style` (`axial`, `radial`, `conic`), `colors`, `locations`, `start`, `end` (parts of the bounds) |
 /// | `progress` | `style` (`circle`, `line`, `basic`, `inset`, `filled`, `pie`, `fireworks` or one from `progressStyles`), `tint` (or `progressColor`), `trackColor`, `progress`, `indeterminate`, `content` (`stop`, `sparks`, `{ kind, color }`, or an array of these, the last on top); a circle has `trackWidth`, `progressWidth`; a line has `lineWidth`, `spacing`; these two, `basic` and `inset` have `segments` |
+/// | `emitter` | `cells` (array); `shape` (`point`, `line`, `rectangle`, `circle`, whose radius is the width), `mode` (`points`, `outline`, `surface`, `volume`), `emitterPosition` (the middle), `emitterSize` (`[0, 0]`), `renderMode` (`unordered`, `oldestFirst`, `oldestLast`), `seed`; `birthRate`, `lifetime`, `velocity`, `particleScale` and `spin` multiply those of the cells; animations and controls call them `birthRate`, `lifetime`, `velocity`, `scale`, `spin` |
+/// | `replicator` | `instances` (1), `delay` (seconds that each lags behind the one before), `instanceTransform` (from one to the next about the anchor: an object of `rotation`, `scale` and `translation`), `instanceColor` and `colorOffset` (`[red, green, blue, alpha]`, added for each instance); animations and controls call them `instanceCount`, `instanceDelay`, `instanceTransform`, `instanceColor`, `instanceRedOffset` and so on |
+///
+/// **Cell** of an emitter: `birthRate` (in a second), `lifetime`, `lifetimeRange` (seconds; a range is
+/// that of mean ± half of it); a `shape` (`disc`, `glow`, `none`) with a `diameter` (8), or a `file`
+/// with `pixelsPerPoint` and `contentsRect` (`[x, y, width, height]` in parts of it); `velocity`,
+/// `velocityRange` (lengths in a second), `emissionLongitude`, `emissionRange` (angles),
+/// `xAcceleration`, `yAcceleration`, `scale`, `scaleRange`, `scaleSpeed`, `spin`, `spinRange`
+/// (degrees in a second), `color`, `redRange` … `alphaRange`, `redSpeed` … `alphaSpeed`; `beginTime`,
+/// `duration` (seconds from the start of the emitter or the birth of the particle that sends it out),
+/// `name`, and `cells` that its particles send out.
 ///
 /// **Path**: one of these or an array of them: `{ "rect": { x, y, width, height } }`, `roundedRect`
 /// (and `radius`), `ellipse`, `{ "circle": { center, radius } }`, `arc` (and `start`, `sweep`),

@@ -129,6 +129,8 @@ struct SceneLayout {
     case .image(let image): makeImage(image)
     case .gradient(let gradient): makeGradient(gradient)
     case .progress(let progress): makeProgress(progress, inner)
+    case .emitter(let emitter): emitter.makeLayer(inner)
+    case .replicator(let replicator): replicator.makeLayer(inner)
     }
   }
 

@@ -29,6 +29,10 @@ public enum SceneLimits {
   public static let keyframes = 1_000
   /// Values of all keyframe animations together.
   public static let allKeyframes = 100_000
+  /// Cells of one emitter, those of cells among them.
+  public static let emitterCells = 16
+  /// Particles of all emitters together.
+  public static let allParticles = 10_000
   public static let controls = 256
   /// Phases of a control.
   public static let phases = 32

@@ -217,6 +217,15 @@ extension SceneReader {
         .strokeEnd,
       ]
     case .gradient: properties += [.colors, .locations, .startPoint, .endPoint]
+    case .emitter:
+      properties += [
+        .emitterPosition, .emitterSize, .birthRate, .lifetime, .velocity, .scale, .spin,
+      ]
+    case .replicator:
+      properties += [
+        .instanceCount, .instanceDelay, .instanceTransform, .instanceColor, .instanceRedOffset,
+        .instanceGreenOffset, .instanceBlueOffset, .instanceAlphaOffset,
+      ]
     case .progress: properties += [.progress, .trackColor, .progressColor]
     }
     var names: [String] = []
@@ -237,6 +246,9 @@ extension SceneReader {
     switch keyPath.kind {
     case .scalar: return scalar(node, key, for: keyPath)
     case .point:
+      if keyPath.property == .emitterPosition {
+        return lengths(node, key, count: 2).map { .innerPoint($0[0], $0[1]) }
+      }
       guard keyPath.property == .position || keyPath.property == .bounds else {
         return numbers(node, key, count: 2...2, in: -100...100).map {
           .unitPoint(Point(x: $0[0], y: $0[1]))
@@ -245,7 +257,8 @@ extension SceneReader {
       return lengths(node, key, count: 2).map { .point($0[0], $0[1]) }
     case .size:
       return lengths(node, key, count: 2).map {
-        keyPath.property == .transform ? .offset($0[0], $0[1]) : .size($0[0], $0[1])
+        [.transform, .instanceTransform, .emitterSize].contains(keyPath.property)
+          ? .offset($0[0], $0[1]) : .size($0[0], $0[1])
       }
     case .rect:
       return lengths(node, key, count: 4).map { .rect($0[0], $0[1], $0[2], $0[3]) }
@@ -270,12 +283,18 @@ extension SceneReader {
     case (.position, .y): axis = .outerY
     case (.bounds, .sizeWidth): axis = .outerX
     case (.bounds, .sizeHeight): axis = .outerY
-    case (.bounds, .originX), (.transform, .translationX): axis = .innerX
-    case (.bounds, .originY), (.transform, .translationY): axis = .innerY
+    case (.bounds, .originX), (.transform, .translationX), (.instanceTransform, .translationX),
+      (.emitterPosition, .x), (.emitterSize, .width):
+      axis = .innerX
+    case (.bounds, .originY), (.transform, .translationY), (.instanceTransform, .translationY),
+      (.emitterPosition, .y), (.emitterSize, .height):
+      axis = .innerY
     case (.lineWidth, _), (.cornerRadius, _), (.borderWidth, _), (.lineDashPhase, _),
-      (.transform, .translationZ):
+      (.transform, .translationZ), (.instanceTransform, .translationZ):
       axis = .innerSide
-    case (.transform, .rotation), (.transform, .rotationX), (.transform, .rotationY):
+    case (.transform, .rotation), (.transform, .rotationX), (.transform, .rotationY),
+      (.instanceTransform, .rotation), (.instanceTransform, .rotationX),
+      (.instanceTransform, .rotationY):
       return number(node, key, in: -36_000...36_000).map { .scalar($0 * .pi / 180) }
     case (.opacity, _), (.progress, _):
       return number(node, key, in: -1...1).map { .scalar($0) }

@@ -19,7 +19,7 @@ extension SceneReader {
       image: image, pixelsPerPoint: pixelsPerPoint, gravity: gravity, filter: filter)
   }
 
-  private func image(_ node: JSONNode) -> Image? {
+  func image(_ node: JSONNode) -> Image? {
     guard let name = string(node, "file") else { return nil }
     guard !name.isEmpty, name.utf8.count <= 4096, !name.utf8.contains(0) else {
       error(.invalidValue, at: node.offset, "`file` is no name of a file", expected: "a PNG file")

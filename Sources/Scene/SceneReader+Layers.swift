@@ -5,7 +5,7 @@ import Raster
 
 /// Layers and what they show.
 extension SceneReader {
-  private enum Kind { case plain, shape, image, gradient, progress }
+  private enum Kind { case plain, shape, image, gradient, progress, emitter, replicator }
 
   func layers(_ node: JSONNode, depth: Int, path: [String]) -> [LayerDescription] {
     guard case .array(let elements) = node.content else {
@@ -45,7 +45,7 @@ extension SceneReader {
         "kind",
         [
           ("layer", Kind.plain), ("shape", .shape), ("image", .image), ("gradient", .gradient),
-          ("progress", .progress),
+          ("progress", .progress), ("emitter", .emitter), ("replicator", .replicator),
         ]) ?? .plain
     if kind != .plain {
       reader = ObjectReader(
@@ -68,13 +68,17 @@ extension SceneReader {
     case .image: if let image = image(&reader) { layer.content = .image(image) }
     case .gradient: layer.content = .gradient(gradient(&reader))
     case .progress: layer.content = .progress(progress(&reader))
+    case .emitter: layer.content = .emitter(emitter(&reader))
+    case .replicator: layer.content = .replicator(replicator(&reader))
     }
     if let node = reader.take("transition") { layer.transition = transition(node) }
     if let node = reader.take("animations") {
       layer.animations = animations(node, content: layer.content)
     }
     if let node = reader.take("layers") {
-      layer.sublayers = layers(node, depth: depth + 1, path: path)
+      layer.sublayers = replicated(layer.content, reader) {
+        layers(node, depth: depth + 1, path: path)
+      }
     }
     reader.finish()
     return layer
@@ -87,6 +91,8 @@ extension SceneReader {
     case .image: "an image layer"
     case .gradient: "a gradient layer"
     case .progress: "a progress layer"
+    case .emitter: "an emitter layer"
+    case .replicator: "a replicator layer"
     }
   }
 

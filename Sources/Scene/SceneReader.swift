@@ -30,6 +30,10 @@ final class SceneReader {
   var keyframeCount = 0
   var pathElementCount = 0
   var segmentCount = 0
+  /// Layers that instances of replicators show beside those of the file.
+  var replicatedLayerCount = 0
+  /// Particles of all emitters that live at a time.
+  var particleCount = 0.0
   var imagePixelCount = 0
   var images: [String: Image] = [:]
 

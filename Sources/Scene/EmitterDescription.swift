@@ -1,0 +1,77 @@
+import Geometry
+import Layers
+import Raster
+
+/// An emitter layer as the scene file describes it.
+struct EmitterDescription {
+  var cells: [CellDescription] = []
+  var shape: EmitterLayer.Shape
+  var mode: EmitterLayer.Mode
+  var renderMode: EmitterLayer.RenderMode
+  /// Horizontal and vertical; nil for the middle.
+  var position: [Length]?
+  /// Width and height; nil for none.
+  var size: [Length]?
+  var seed: UInt64
+  var birthRate: Double
+  var lifetime: Double
+  var velocity: Double
+  var scale: Double
+  var spin: Double
+
+  func makeLayer(_ inner: LengthContext) -> EmitterLayer {
+    let layer = EmitterLayer()
+    layer.emitterCells = cells.map { $0.resolved(inner) }
+    layer.emitterShape = shape
+    layer.emitterMode = mode
+    layer.renderMode = renderMode
+    layer.emitterPosition =
+      position.map { Point(x: inner.x($0[0]), y: inner.y($0[1])) }
+      ?? Point(x: inner.size.width / 2, y: inner.size.height / 2)
+    layer.emitterSize =
+      size.map { Size(width: max(0, inner.x($0[0])), height: max(0, inner.y($0[1]))) } ?? .zero
+    layer.seed = seed
+    layer.birthRate = birthRate
+    layer.lifetime = lifetime
+    layer.velocity = velocity
+    layer.scale = scale
+    layer.spin = spin
+    return layer
+  }
+}
+
+/// A cell with lengths that wait for the output's size.
+struct CellDescription {
+  enum Look {
+    case disc(Length)
+    case glow(Length)
+    case image(Image)
+    case none
+  }
+
+  var look: Look
+  /// Everything that has no length.
+  var cell: EmitterCell
+  var velocity: Length
+  var velocityRange: Length
+  var xAcceleration: Length
+  var yAcceleration: Length
+  var cells: [CellDescription] = []
+
+  /// Percentages are of the layer's shorter side.
+  func resolved(_ inner: LengthContext) -> EmitterCell {
+    var resolved = cell
+    switch look {
+    case .disc(let diameter): resolved.contents = .disc(diameter: max(0, inner.side(diameter)))
+    case .glow(let diameter): resolved.contents = .glow(diameter: max(0, inner.side(diameter)))
+    case .image(let image): resolved.contents = .image(image)
+    case .none: resolved.contents = .none
+    }
+    resolved.velocity = inner.side(velocity)
+    resolved.velocityRange = max(0, inner.side(velocityRange))
+    resolved.xAcceleration = inner.side(xAcceleration)
+    resolved.yAcceleration = inner.side(yAcceleration)
+    resolved.emitterCells = cells.map { $0.resolved(inner) }
+    return resolved
+  }
+}
