@@ -149,13 +149,13 @@ public final class LayeredProgressStyle: ProgressStyle {
 }
 
 extension Animation {
-  /// What the animation moves; nil for a group.
+  /// What the animation moves; nil for a group and a transition.
   fileprivate var keyPath: AnimationKeyPath? {
     switch self {
     case .basic(let animation): animation.keyPath
     case .spring(let animation): animation.basic.keyPath
     case .keyframe(let animation): animation.keyPath
-    case .group: nil
+    case .group, .transition: nil
     }
   }
 }
