@@ -63,7 +63,7 @@ open class CircularProgressStyle: ProgressStyle {
         / Double(segmentCount)
   }
 
-  private func place(_ layer: ShapeLayer, _ radius: Double, _ width: Double, in bounds: Rect) {
+  final func place(_ layer: ShapeLayer, _ radius: Double, _ width: Double, in bounds: Rect) {
     let radius = max(radius, 0)
     layer.bounds = bounds
     layer.position = bounds.center
