@@ -38,6 +38,7 @@ struct LayerDescription {
   var cornerRadius = Length.points(0)
   var borderWidth = Length.points(0)
   var borderColor: Color?
+  var compositing = CompositingDescription()
 
   /// True if what moves in the layer does so even where motion is to be reduced.
   var isEssential = false
@@ -80,6 +81,9 @@ struct ImageDescription {
   var pixelsPerPoint: Double
   var gravity: ContentsGravity
   var filter: ImageFilter
+  /// All of the picture if left out, and so the next.
+  var contentsRect: Rect?
+  var contentsCenter: Rect?
 }
 
 struct GradientDescription {

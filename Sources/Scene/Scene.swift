@@ -42,12 +42,15 @@ import Raster
 /// | `label`, `role` | for people who cannot see: what it is called, and what it is (`progressbar`, `slider`, `switch`, `status`, `image`, `text`, `group`) |
 /// | `essential` | `true` keeps what moves in it moving where motion is to be reduced |
 /// | `transition` | played when a control shows, hides or changes the picture or the text: `type` (`fade`, `moveIn`, `push`, `reveal`), `from` (`left`, `right`, `top`, `bottom`), `duration`, `timing`, `startProgress`, `endProgress` |
+/// | `shadowOpacity`, `shadowColor`, `shadowRadius`, `shadowOffset`, `shadowPath` | a shadow if the first is not 0; black, 3 (the blur's standard deviation), `[0, -3]`; a path that casts it in place of the layer |
+/// | `mask` | a layer whose alpha cuts all of this one out, shadow too; with a name it is driven as `"photo/mask name"` |
+/// | `sublayerTransform` | an object of `rotation`, `scale` and `translation`, for the sublayers, about the anchor |
 /// | `animations`, `layers` | arrays |
 ///
 /// | Kind | Keys |
 /// |---|---|
 /// | `shape` | `path`, `fillColor`, `fillRule` (`non-zero`, `even-odd`), `strokeColor`, `lineWidth`, `lineCap`, `lineJoin`, `miterLimit`, `lineDashPattern`, `lineDashPhase`, `strokeStart`, `strokeEnd`; no colour means no paint |
-/// | `image` | `file` (PNG, relative to the scene), `pixelsPerPoint`, `gravity`, `filter` (`bilinear`, `nearest`); a side of `size` may be `"auto"` |
+/// | `image` | `file` (PNG, relative to the scene), `pixelsPerPoint`, `gravity`, `filter` (`bilinear`, `nearest`), `contentsRect` (the part that is shown, `[0, 0, 1, 1]` for all), `contentsCenter` (the part of that which stretches, between corners that do not); a side of `size` may be `"auto"` |
 /// | `gradient` | `style` (`axial`, `radial`, `conic`), `colors`, `locations`, `start`, `end` (parts of the bounds) |
 /// | `progress` | `style` (`circle`, `line`, `basic`, `inset`, `filled`, `pie`, `fireworks` or one from `progressStyles`), `tint` (or `progressColor`), `trackColor`, `progress`, `indeterminate`, `content` (`stop`, `sparks`, `{ kind, color }`, or an array of these, the last on top); a circle has `trackWidth`, `progressWidth`; a line has `lineWidth`, `spacing`; these two, `basic` and `inset` have `segments` |
 /// | `emitter` | `cells` (array); `shape` (`point`, `line`, `rectangle`, `circle`, whose radius is the width), `mode` (`points`, `outline`, `surface`, `volume`), `emitterPosition` (the middle), `emitterSize` (`[0, 0]`), `renderMode` (`unordered`, `oldestFirst`, `oldestLast`), `seed`; `birthRate`, `lifetime`, `velocity`, `particleScale` and `spin` multiply those of the cells; animations and controls call them `birthRate`, `lifetime`, `velocity`, `scale`, `spin` |

@@ -64,6 +64,7 @@ struct SceneLayout {
           layer.actions[property] = .animation(.transition(transition))
         }
       }
+      description.compositing.apply(to: layer, inner)
       for (index, animation) in description.animations.enumerated() {
         let key = animation.key
         // Several animations of one key run side by side; the later ones win.
@@ -84,6 +85,10 @@ struct SceneLayout {
       laidOut[description.index] = LaidOut(layer: layer, inner: inner, outer: outer)
       superlayer.addSublayer(layer)
       add(description.sublayers, to: layer, level: innerLevel)
+      if !description.compositing.mask.isEmpty {
+        add(description.compositing.mask, to: layer, level: innerLevel)
+        layer.mask = layer.sublayers.last
+      }
     }
   }
 
@@ -157,6 +162,8 @@ struct SceneLayout {
     layer.contentsScale = image.pixelsPerPoint
     layer.contentsGravity = image.gravity
     layer.filter = image.filter
+    if let rect = image.contentsRect { layer.contentsRect = rect }
+    if let center = image.contentsCenter { layer.contentsCenter = center }
     return layer
   }
 

@@ -207,10 +207,12 @@ extension SceneReader {
   private static func keyPaths(of content: LayerDescription.Content) -> [String] {
     var properties: [AnimatableProperty] = [
       .position, .bounds, .anchorPoint, .zPosition, .transform, .opacity, .isHidden,
-      .backgroundColor, .cornerRadius, .borderWidth, .borderColor,
+      .backgroundColor, .cornerRadius, .borderWidth, .borderColor, .sublayerTransform,
+      .shadowColor, .shadowOpacity, .shadowRadius, .shadowOffset, .shadowPath,
     ]
     switch content {
-    case .plain, .image: break
+    case .plain: break
+    case .image: properties += [.contentsRect, .contentsCenter]
     case .shape:
       properties += [
         .path, .fillColor, .strokeColor, .lineWidth, .miterLimit, .lineDashPhase, .strokeStart,
@@ -257,8 +259,15 @@ extension SceneReader {
       return lengths(node, key, count: 2).map { .point($0[0], $0[1]) }
     case .size:
       return lengths(node, key, count: 2).map {
-        [.transform, .instanceTransform, .emitterSize].contains(keyPath.property)
-          ? .offset($0[0], $0[1]) : .size($0[0], $0[1])
+        switch keyPath.property {
+        case .transform, .sublayerTransform, .instanceTransform, .emitterSize, .shadowOffset:
+          .offset($0[0], $0[1])
+        default: .size($0[0], $0[1])
+        }
+      }
+    case .rect where keyPath.property != .bounds:
+      return numbers(node, key, count: 4...4, in: -100...100).map {
+        .rect(.points($0[0]), .points($0[1]), .points($0[2]), .points($0[3]))
       }
     case .rect:
       return lengths(node, key, count: 4).map { .rect($0[0], $0[1], $0[2], $0[3]) }
@@ -283,20 +292,24 @@ extension SceneReader {
     case (.position, .y): axis = .outerY
     case (.bounds, .sizeWidth): axis = .outerX
     case (.bounds, .sizeHeight): axis = .outerY
-    case (.bounds, .originX), (.transform, .translationX), (.instanceTransform, .translationX),
-      (.emitterPosition, .x), (.emitterSize, .width):
+    case (.bounds, .originX), (.transform, .translationX), (.sublayerTransform, .translationX),
+      (.instanceTransform, .translationX), (.emitterPosition, .x), (.emitterSize, .width),
+      (.shadowOffset, .width):
       axis = .innerX
-    case (.bounds, .originY), (.transform, .translationY), (.instanceTransform, .translationY),
-      (.emitterPosition, .y), (.emitterSize, .height):
+    case (.bounds, .originY), (.transform, .translationY), (.sublayerTransform, .translationY),
+      (.instanceTransform, .translationY), (.emitterPosition, .y), (.emitterSize, .height),
+      (.shadowOffset, .height):
       axis = .innerY
     case (.lineWidth, _), (.cornerRadius, _), (.borderWidth, _), (.lineDashPhase, _),
-      (.transform, .translationZ), (.instanceTransform, .translationZ):
+      (.transform, .translationZ), (.sublayerTransform, .translationZ),
+      (.instanceTransform, .translationZ), (.shadowRadius, _):
       axis = .innerSide
     case (.transform, .rotation), (.transform, .rotationX), (.transform, .rotationY),
-      (.instanceTransform, .rotation), (.instanceTransform, .rotationX),
-      (.instanceTransform, .rotationY):
+      (.sublayerTransform, .rotation), (.sublayerTransform, .rotationX),
+      (.sublayerTransform, .rotationY), (.instanceTransform, .rotation),
+      (.instanceTransform, .rotationX), (.instanceTransform, .rotationY):
       return number(node, key, in: -36_000...36_000).map { .scalar($0 * .pi / 180) }
-    case (.opacity, _), (.progress, _):
+    case (.opacity, _), (.shadowOpacity, _), (.progress, _):
       return number(node, key, in: -1...1).map { .scalar($0) }
     default:
       return number(node, key, in: -1e6...1e6).map { .scalar($0) }

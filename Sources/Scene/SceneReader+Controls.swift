@@ -107,6 +107,7 @@ struct LayerTargets {
       contents.append(layer.content)
       self.isVisible.append(isSeen)
       add(layer.sublayers, isVisible: isSeen)
+      add(layer.compositing.mask, isVisible: isSeen)
     }
   }
 }

@@ -14,9 +14,12 @@ extension SceneReader {
     let filter =
       reader.choice("filter", [("bilinear", ImageFilter.bilinear), ("nearest", .nearest)])
       ?? .bilinear
+    let part = contentsRect(&reader)
+    let center = contentsCenter(&reader)
     guard let file, let image = image(file) else { return nil }
     return ImageDescription(
-      image: image, pixelsPerPoint: pixelsPerPoint, gravity: gravity, filter: filter)
+      image: image, pixelsPerPoint: pixelsPerPoint, gravity: gravity, filter: filter,
+      contentsRect: part, contentsCenter: center)
   }
 
   func image(_ node: JSONNode) -> Image? {

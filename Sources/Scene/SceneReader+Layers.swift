@@ -32,7 +32,7 @@ extension SceneReader {
     return result
   }
 
-  private func layer(_ node: JSONNode, depth: Int, path: [String]) -> LayerDescription? {
+  func layer(_ node: JSONNode, depth: Int, path: [String]) -> LayerDescription? {
     guard case .object(let own) = node.content else {
       wrongType(node, "layers", expected: "an object that describes a layer")
       return nil
@@ -80,6 +80,7 @@ extension SceneReader {
         layers(node, depth: depth + 1, path: path)
       }
     }
+    compositing(&reader, of: &layer, depth: depth, path: path)
     reader.finish()
     return layer
   }

@@ -1,0 +1,30 @@
+import Geometry
+import Layers
+import Raster
+
+/// How a layer is put on the screen beyond its own content, as the scene file describes it: its
+/// shadow, its mask and the transform of its sublayers.
+struct CompositingDescription {
+  var shadowColor: Color?
+  var shadowOpacity = 0.0
+  var shadowRadius: Length?
+  /// Two lengths in the layer's own coordinates; empty for what a layer has.
+  var shadowOffset: [Length] = []
+  var shadowPath: PathDescription?
+  var sublayerTransform: TransformDescription?
+  /// One layer or none.
+  var mask: [LayerDescription] = []
+
+  /// Gives a layer all but the mask.
+  func apply(to layer: Layer, _ inner: LengthContext) {
+    layer.shadowOpacity = shadowOpacity
+    if let shadowColor { layer.shadowColor = shadowColor }
+    if let shadowRadius { layer.shadowRadius = max(0, inner.side(shadowRadius)) }
+    if shadowOffset.count == 2 {
+      layer.shadowOffset = Size(
+        width: inner.x(shadowOffset[0]), height: inner.y(shadowOffset[1]))
+    }
+    if let shadowPath { layer.shadowPath = shadowPath.resolved(inner) }
+    if let sublayerTransform { layer.sublayerTransform = sublayerTransform.resolved(inner) }
+  }
+}

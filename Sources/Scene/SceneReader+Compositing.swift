@@ -1,0 +1,99 @@
+import Animation
+import Geometry
+import JSON
+import Raster
+
+/// Shadows, masks, the transform of sublayers, and the parts of pictures.
+extension SceneReader {
+  /// The keys of a layer, after its animations and sublayers.
+  func compositing(
+    _ reader: inout ObjectReader, of layer: inout LayerDescription, depth: Int, path: [String]
+  ) {
+    var description = CompositingDescription()
+    description.shadowColor = reader.color("shadowColor")
+    description.shadowOpacity = reader.number("shadowOpacity", in: 0...1) ?? 0
+    description.shadowRadius = reader.length("shadowRadius")
+    description.shadowOffset = reader.lengths("shadowOffset", count: 2) ?? []
+    description.shadowPath = reader.take("shadowPath").map { self.path($0, "shadowPath") }
+    if let node = reader.take("sublayerTransform") {
+      description.sublayerTransform = transformValue(node, "sublayerTransform")
+    }
+    warnOfUnseenShadow(reader, description, layer)
+    if let node = reader.take("mask"), let mask = mask(node, depth: depth + 1, path: path) {
+      description.mask = [mask]
+    }
+    layer.compositing = description
+  }
+
+  private func mask(_ node: JSONNode, depth: Int, path: [String]) -> LayerDescription? {
+    guard case .object = node.content else {
+      wrongType(node, "mask", expected: "an object that describes a layer")
+      return nil
+    }
+    guard depth <= SceneLimits.depth else {
+      error(
+        .limit, at: node.offset, "layers within layers, \(depth) deep",
+        expected: "at most \(SceneLimits.depth) levels")
+      return nil
+    }
+    guard layerCount < SceneLimits.layers else {
+      error(
+        .limit, at: node.offset, "\(layerCount + 1) layers or more",
+        expected: "at most \(SceneLimits.layers)")
+      return nil
+    }
+    return layer(node, depth: depth, path: path)
+  }
+
+  private func warnOfUnseenShadow(
+    _ reader: ObjectReader, _ description: CompositingDescription, _ layer: LayerDescription
+  ) {
+    let keys = ["shadowColor", "shadowRadius", "shadowOffset", "shadowPath"]
+    if reader.keyOffset("shadowOpacity") == nil {
+      // A layer with a name may be driven.
+      guard layer.name == nil, !layer.animations.contains(where: { $0.animates(.shadowOpacity) }),
+        let offset = keys.compactMap({ reader.keyOffset($0) }).min()
+      else { return }
+      warn(
+        .withoutEffect, at: offset, "a shadow that is not seen",
+        hint: "give the layer a `shadowOpacity` from 0 to 1")
+    } else if description.shadowOpacity > 0, layer.masksToBounds,
+      let offset = reader.keyOffset("shadowOpacity")
+    {
+      warn(
+        .withoutEffect, at: offset, "`masksToBounds` cuts the layer's own shadow off",
+        hint: "give the shadow to a layer around this one, with a `shadowPath`")
+    }
+  }
+
+  // MARK: Pictures
+
+  /// What part of a picture is shown.
+  func contentsRect(_ reader: inout ObjectReader) -> Rect? {
+    guard let node = reader.take("contentsRect"),
+      let numbers = numbers(node, "contentsRect", count: 4...4, in: -100...100)
+    else { return nil }
+    let rect = Rect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+    guard !rect.isEmpty else {
+      error(
+        .outOfRange, at: node.offset, "`contentsRect` has no area",
+        expected: "[x, y, width, height] in parts of the picture, which is [0, 0, 1, 1]")
+      return nil
+    }
+    return rect
+  }
+
+  /// The stretching middle of what is shown.
+  func contentsCenter(_ reader: inout ObjectReader) -> Rect? {
+    guard let node = reader.take("contentsCenter"),
+      let numbers = numbers(node, "contentsCenter", count: 4...4, in: 0...1)
+    else { return nil }
+    guard numbers[0] + numbers[2] <= 1.000001, numbers[1] + numbers[3] <= 1.000001 else {
+      error(
+        .outOfRange, at: node.offset, "`contentsCenter` reaches out of the picture",
+        expected: "[x, y, width, height] in parts of what is shown, which is [0, 0, 1, 1]")
+      return nil
+    }
+    return Rect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+  }
+}
