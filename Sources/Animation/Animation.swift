@@ -73,12 +73,33 @@ public enum Animation: Equatable, Sendable {
   }
 
   public var isRemovedOnCompletion: Bool {
-    switch self {
-    case .basic(let animation): animation.isRemovedOnCompletion
-    case .spring(let animation): animation.basic.isRemovedOnCompletion
-    case .keyframe(let animation): animation.isRemovedOnCompletion
-    case .group(let group): group.isRemovedOnCompletion
-    case .transition(let transition): transition.isRemovedOnCompletion
+    get {
+      switch self {
+      case .basic(let animation): animation.isRemovedOnCompletion
+      case .spring(let animation): animation.basic.isRemovedOnCompletion
+      case .keyframe(let animation): animation.isRemovedOnCompletion
+      case .group(let group): group.isRemovedOnCompletion
+      case .transition(let transition): transition.isRemovedOnCompletion
+      }
+    }
+    set {
+      switch self {
+      case .basic(var animation):
+        animation.isRemovedOnCompletion = newValue
+        self = .basic(animation)
+      case .spring(var animation):
+        animation.basic.isRemovedOnCompletion = newValue
+        self = .spring(animation)
+      case .keyframe(var animation):
+        animation.isRemovedOnCompletion = newValue
+        self = .keyframe(animation)
+      case .group(var group):
+        group.isRemovedOnCompletion = newValue
+        self = .group(group)
+      case .transition(var transition):
+        transition.isRemovedOnCompletion = newValue
+        self = .transition(transition)
+      }
     }
   }
 

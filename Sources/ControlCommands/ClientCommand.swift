@@ -10,6 +10,7 @@ struct ClientCommand: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       StatusCommand.self, LayersCommand.self, ProgressCommand.self, FeedCommand.self,
+      RevealCommand.self, ScrubCommand.self,
       LoadCommand.self, ScreenshotCommand.self, WatchCommand.self, PauseCommand.self,
       ResumeCommand.self, StepCommand.self, QuitCommand.self, CheckCommand.self,
       RenderCommand.self, SampleCommand.self, FramesCommand.self,

@@ -149,7 +149,10 @@ extension Layer {
         if showsCalmly(animations[index]) { transition.style = .fade }
         beginTransition(transition, in: tree)
       }
-      if let onStart = animations[index].onStart { tree.enqueue(.started(onStart)) }
+      let onStart = animations[index].onStart
+      if onStart != nil || tree.onAnimationStart != nil {
+        tree.enqueue(.started(self, animations[index].key, onStart))
+      }
     }
   }
 

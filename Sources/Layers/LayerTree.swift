@@ -18,6 +18,8 @@ public final class LayerTree {
   public var reducesMotion = false {
     didSet { if reducesMotion != oldValue { presentAnew(root) } }
   }
+  /// Called with each animation that was taken up, one turn later.
+  public var onAnimationStart: ((_ layer: Layer, _ key: String) -> Void)?
   /// Called with each animation that ended or was removed, one turn later.
   public var onAnimationStop: ((_ layer: Layer, _ key: String, _ finished: Bool) -> Void)?
   /// How many layers there are, the root among them.
@@ -63,7 +65,7 @@ public final class LayerTree {
 
   /// What is called a turn after its cause.
   enum Notification {
-    case started(() -> Void)
+    case started(Layer, String, (() -> Void)?)
     case stopped(Layer, String, Bool, ((Bool) -> Void)?)
     case completion(() -> Void)
   }
@@ -125,7 +127,10 @@ public final class LayerTree {
     ready = []
     for notification in notifications {
       switch notification {
-      case .started(let body), .completion(let body):
+      case .started(let layer, let key, let body):
+        body?()
+        onAnimationStart?(layer, key)
+      case .completion(let body):
         body()
       case .stopped(let layer, let key, let finished, let body):
         body?(finished)

@@ -1,3 +1,4 @@
+import Animation
 public import Geometry
 import Raster
 
@@ -5,6 +6,12 @@ import Raster
 public final class LoaderRingLayer: ShapeLayer {
   /// Radius of the middle of the stroke.
   public let radius: Double
+
+  /// Key of the animation that runs while the progress is not known.
+  static var indeterminateKey: String { "indeterminate" }
+
+  /// Seconds in which an arc goes round while the progress is not known.
+  static var indeterminatePeriod: Double { 1.6 }
 
   public init(radius: Double = 20, lineWidth: Double = 2) {
     self.radius = radius
@@ -16,6 +23,7 @@ public final class LoaderRingLayer: ShapeLayer {
     layoutHandler = { layer in
       guard let ring = layer as? LoaderRingLayer else { return }
       ring.path = ring.circlePath
+      if ring.isIndeterminate { ring.spin() }
     }
   }
 
@@ -26,6 +34,37 @@ public final class LoaderRingLayer: ShapeLayer {
     set { strokeEnd = newValue.isNaN ? 0 : min(max(newValue, 0), 1) }
   }
 
+  /// True while it is not known how far the job is: a quarter of the ring goes round for ever.
+  public var isIndeterminate = false {
+    didSet {
+      guard isIndeterminate != oldValue else { return }
+      if isIndeterminate {
+        spin()
+      } else {
+        removeAnimation(forKey: LoaderRingLayer.indeterminateKey)
+      }
+    }
+  }
+
   /// The circle, from 3 o'clock on.
   public var circlePath: Path { .circle(center: bounds.center, radius: radius) }
+
+  private func spin() {
+    func quarter(from angle: Double) -> AnimatableValue {
+      .path(
+        .arc(center: bounds.center, radius: radius, startAngle: angle, sweep: .pi / 2))
+    }
+    let turn = BasicAnimation(
+      keyPath: AnimationKeyPath(.path), from: quarter(from: 0), to: quarter(from: 2 * .pi))
+    let whole = BasicAnimation(
+      keyPath: AnimationKeyPath(.strokeEnd), from: .scalar(1), to: .scalar(1))
+    add(
+      .group(
+        AnimationGroup(
+          [.basic(turn), .basic(whole)],
+          timing: MediaTiming(
+            duration: LoaderRingLayer.indeterminatePeriod, repeatCount: .infinity),
+          timingFunction: .linear)),
+      forKey: LoaderRingLayer.indeterminateKey)
+  }
 }

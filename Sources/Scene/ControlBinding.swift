@@ -6,6 +6,8 @@ public struct ControlBinding {
   public enum Kind {
     case progress(ProgressControlDescription, [ControlTarget])
     case text(TextControlDescription)
+    case reveal(RevealControlDescription, [ControlTarget], RevealLayers)
+    case scrub(ScrubControlDescription, ScrubLayers)
   }
 
   public let name: String
@@ -16,8 +18,8 @@ public struct ControlBinding {
   /// The properties that follow the control's progress; none where it has none.
   public var targets: [ControlTarget] {
     switch kind {
-    case .progress(_, let targets): targets
-    case .text: []
+    case .progress(_, let targets), .reveal(_, let targets, _): targets
+    case .text, .scrub: []
     }
   }
 }
@@ -34,5 +36,14 @@ public struct ControlTarget {
   /// What the property is at a value of the control in 0…1.
   public func value(at fraction: Double) -> AnimatableValue {
     from.interpolated(to: to, at: fraction)
+  }
+
+  /// Lets a layer that shows a progress tell that it is not known, or known again.
+  public func show(isIndeterminate: Bool, animated: Bool) {
+    if keyPath.property == .progress, let layer = layer as? ProgressLayer {
+      layer.setIndeterminate(isIndeterminate, animated: animated)
+    } else if keyPath.property == .strokeEnd, let layer = layer as? LoaderRingLayer {
+      layer.isIndeterminate = isIndeterminate
+    }
   }
 }

@@ -5,6 +5,8 @@ public struct ControlDescription {
   public enum Kind {
     case progress(ProgressControlDescription)
     case text(TextControlDescription)
+    case reveal(RevealControlDescription)
+    case scrub(ScrubControlDescription)
   }
 
   public let name: String

@@ -13,6 +13,7 @@ struct LayerDescription {
     case progress(ProgressDescription)
     case emitter(EmitterDescription)
     case replicator(ReplicatorDescription)
+    case loader(LoaderDescription)
   }
 
   var content = Content.plain

@@ -1,14 +1,27 @@
-import Animation
 import Layers
 
 /// Controls, joined to the layers that were laid out.
 extension SceneLayout {
-  func binding(_ control: ControlDescription) -> ControlBinding {
-    let kind: ControlBinding.Kind =
-      switch control.kind {
-      case .progress(let progress): .progress(progress, targets(of: progress))
-      case .text(let text): .text(text)
-      }
+  /// Nil where mistakes left out a layer that the control needs.
+  func binding(_ control: ControlDescription) -> ControlBinding? {
+    let kind: ControlBinding.Kind
+    switch control.kind {
+    case .progress(let progress):
+      kind = .progress(progress, targets(of: progress))
+    case .text(let text):
+      kind = .text(text)
+    case .reveal(let reveal):
+      guard let content = laidOut[reveal.content]?.layer else { return nil }
+      kind = .reveal(
+        reveal, targets(of: reveal.progress),
+        RevealLayers(
+          content: content,
+          loader: reveal.loader.flatMap { laidOut[$0]?.layer as? LoaderRingLayer },
+          background: reveal.background.flatMap { laidOut[$0]?.layer }))
+    case .scrub(let scrub):
+      guard let layers = scrubLayers(scrub) else { return nil }
+      kind = .scrub(scrub, layers)
+    }
     return ControlBinding(name: control.name, label: control.label, kind: kind)
   }
 
@@ -24,9 +37,7 @@ extension SceneLayout {
           to: drive.to.resolved(inner: place.inner, outer: place.outer)))
     }
     for target in targets {
-      if let layer = target.layer as? ProgressLayer, target.keyPath.property == .progress {
-        layer.isIndeterminate = progress.isIndeterminate
-      }
+      target.show(isIndeterminate: progress.isIndeterminate, animated: false)
       target.layer.setValue(target.value(at: progress.value), for: target.keyPath)
     }
     return targets

@@ -32,7 +32,7 @@ struct SceneLayout {
     root.backgroundColor = scene.background ?? .black
     root.masksToBounds = true
     add(scene.layers, to: root, level: 0)
-    let controls = scene.controls.map { binding($0) }
+    let controls = scene.controls.compactMap { binding($0) }
     return SceneInstance(
       tree: LayerTree(root: root, contentsScale: scale), controls: controls,
       labelledLayers: labelledLayers)
@@ -136,6 +136,7 @@ struct SceneLayout {
     case .progress(let progress): makeProgress(progress, inner)
     case .emitter(let emitter): emitter.makeLayer(inner)
     case .replicator(let replicator): replicator.makeLayer(inner)
+    case .loader(let loader): makeLoader(loader, inner)
     }
   }
 

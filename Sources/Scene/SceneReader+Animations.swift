@@ -169,7 +169,7 @@ extension SceneReader {
     return number(node, "repeat", in: 0...1e9)
   }
 
-  private func spring(_ node: JSONNode) -> (animation: SpringAnimation, offset: Int)? {
+  func spring(_ node: JSONNode) -> (animation: SpringAnimation, offset: Int)? {
     guard var reader = ObjectReader(self, node, key: "spring", owner: "a spring") else {
       return nil
     }
@@ -213,7 +213,7 @@ extension SceneReader {
     switch content {
     case .plain: break
     case .image: properties += [.contentsRect, .contentsCenter]
-    case .shape:
+    case .shape, .loader:
       properties += [
         .path, .fillColor, .strokeColor, .lineWidth, .miterLimit, .lineDashPhase, .strokeStart,
         .strokeEnd,

@@ -25,27 +25,31 @@ extension SceneReader {
       }
       if let control = control(member, targets) { result.append(control) }
     }
+    checkReveals(result, members, targets)
     return result
   }
 
-  private enum Kind { case progress, text }
+  private enum Kind: String, CaseIterable { case progress, text, reveal, scrub }
 
   private func control(_ member: JSONNode.Member, _ targets: LayerTargets) -> ControlDescription? {
     guard var reader = ObjectReader(self, member.value, key: member.key, owner: "a control") else {
       return nil
     }
-    let kinds = [("progress", Kind.progress), ("text", .text)]
-    guard let node = reader.require("kind", expected: "\"progress\" or \"text\""),
-      let kind = choice(node, "kind", kinds)
+    guard
+      let node = reader.require(
+        "kind", expected: "\"progress\", \"text\", \"reveal\" or \"scrub\""),
+      let kind = choice(node, "kind", Kind.allCases.map { ($0.rawValue, $0) })
     else { return nil }
     let label = reader.string("label")
-    let description: ControlDescription.Kind =
+    let description: ControlDescription.Kind? =
       switch kind {
       case .progress: .progress(progressControl(&reader, member, targets))
       case .text: .text(textControl(&reader))
+      case .reveal: revealControl(&reader, targets).map { .reveal($0) }
+      case .scrub: scrubControl(&reader, member, targets).map { .scrub($0) }
       }
     reader.finish()
-    return ControlDescription(name: member.key, label: label, kind: description)
+    return description.map { ControlDescription(name: member.key, label: label, kind: $0) }
   }
 
   /// The layer that a reference names: its own name, with as many names of layers around it before
@@ -86,6 +90,10 @@ struct LayerTargets {
   private(set) var contents: [LayerDescription.Content] = []
   /// False where the layer or one around it is hidden or transparent and stays so.
   private(set) var isVisible: [Bool] = []
+  /// True where the layer or one below it has animations.
+  private(set) var isAnimated: [Bool] = []
+  /// The layer around each; nil at the top.
+  private var superlayers: [Int?] = []
   private(set) var namesByLast: [String: [LayerName]] = [:]
 
   init(_ layers: [LayerDescription], names: [LayerName]) {
@@ -93,12 +101,16 @@ struct LayerTargets {
     for name in names { namesByLast[name.names[name.names.count - 1], default: []].append(name) }
   }
 
-  private mutating func add(_ layers: [LayerDescription], isVisible: Bool) {
+  private mutating func add(
+    _ layers: [LayerDescription], isVisible: Bool, superlayer: Int? = nil
+  ) {
     for layer in layers {
       // Mistakes may have left out layers that were counted.
       while contents.count < layer.index {
         contents.append(.plain)
         self.isVisible.append(false)
+        isAnimated.append(false)
+        superlayers.append(nil)
       }
       let changes = layer.animations.contains {
         $0.animates(.opacity) || $0.animates(.isHidden)
@@ -106,8 +118,29 @@ struct LayerTargets {
       let isSeen = isVisible && (changes || !layer.isHidden && layer.opacity > 0)
       contents.append(layer.content)
       self.isVisible.append(isSeen)
-      add(layer.sublayers, isVisible: isSeen)
-      add(layer.compositing.mask, isVisible: isSeen)
+      isAnimated.append(false)
+      superlayers.append(superlayer)
+      if !layer.animations.isEmpty { markAnimated(layer.index) }
+      add(layer.sublayers, isVisible: isSeen, superlayer: layer.index)
+      add(layer.compositing.mask, isVisible: isSeen, superlayer: layer.index)
+    }
+  }
+
+  /// True if a layer is another or below it.
+  func isInside(_ layer: Int, _ other: Int) -> Bool {
+    var place: Int? = layer
+    while let current = place {
+      if current == other { return true }
+      place = superlayers[current]
+    }
+    return false
+  }
+
+  private mutating func markAnimated(_ layer: Int) {
+    var place: Int? = layer
+    while let current = place, !isAnimated[current] {
+      isAnimated[current] = true
+      place = superlayers[current]
     }
   }
 }

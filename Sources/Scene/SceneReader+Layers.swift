@@ -5,7 +5,7 @@ import Raster
 
 /// Layers and what they show.
 extension SceneReader {
-  private enum Kind { case plain, shape, image, gradient, progress, emitter, replicator }
+  private enum Kind { case plain, shape, image, gradient, progress, emitter, replicator, loader }
 
   func layers(_ node: JSONNode, depth: Int, path: [String]) -> [LayerDescription] {
     guard case .array(let elements) = node.content else {
@@ -46,6 +46,7 @@ extension SceneReader {
         [
           ("layer", Kind.plain), ("shape", .shape), ("image", .image), ("gradient", .gradient),
           ("progress", .progress), ("emitter", .emitter), ("replicator", .replicator),
+          ("loader", .loader),
         ]) ?? .plain
     if kind != .plain {
       reader = ObjectReader(
@@ -70,6 +71,7 @@ extension SceneReader {
     case .progress: layer.content = .progress(progress(&reader))
     case .emitter: layer.content = .emitter(emitter(&reader))
     case .replicator: layer.content = .replicator(replicator(&reader))
+    case .loader: layer.content = .loader(loader(&reader))
     }
     if let node = reader.take("transition") { layer.transition = transition(node) }
     if let node = reader.take("animations") {
@@ -94,6 +96,7 @@ extension SceneReader {
     case .progress: "a progress layer"
     case .emitter: "an emitter layer"
     case .replicator: "a replicator layer"
+    case .loader: "a loader layer"
     }
   }
 

@@ -6,45 +6,48 @@ extension SceneReader {
   func progressControl(
     _ reader: inout ObjectReader, _ member: JSONNode.Member, _ targets: LayerTargets
   ) -> ProgressControlDescription {
-    let control = progress(&reader, targets)
+    var control = progressState(&reader, targets)
+    if let node = reader.take("duration") { control.duration = durationRule(node) ?? .distance }
+    if let timing = reader.take("timing").flatMap({ self.timing($0, "timing") }) {
+      control.timingFunction = timing.function
+    }
+    if control.isSmooth, let offset = reader.keyOffset("timing") {
+      warn(
+        .withoutEffect, at: offset, "`timing` does nothing beside `smooth`",
+        hint: "leave one of them out")
+    }
     warnIfInvisible(member, reader, control.drives, targets)
     return control
   }
 
   /// What every control with a progress has.
-  func progress(
+  func progressState(
     _ reader: inout ObjectReader, _ targets: LayerTargets
   ) -> ProgressControlDescription {
-    typealias DurationRule = ProgressControlDescription.DurationRule
-    var duration = DurationRule.distance
-    if let node = reader.take("duration") {
-      if case .string = node.content {
-        duration =
-          choice(node, "duration", [("distance", DurationRule.distance)])
-          ?? .distance
-      } else if let seconds = number(node, "duration", in: 0...SceneLimits.duration) {
-        duration = .seconds(seconds)
-      }
-    }
-    let timing = reader.take("timing").flatMap { self.timing($0, "timing") } ?? defaultTiming
     let phases = reader.take("phases").map { self.phases($0) } ?? []
     let isSmooth = reader.flag("smooth") ?? false
-    if isSmooth, let offset = reader.keyOffset("timing") {
-      warn(
-        .withoutEffect, at: offset, "`timing` does nothing beside `smooth`",
-        hint: "leave one of them out")
-    }
     // A job with phases, or one that is foretold, does not turn back.
     let isForetold = isSmooth || !phases.isEmpty
     var control = ProgressControlDescription(
       value: reader.number("value", in: 0...1) ?? 0,
-      isIndeterminate: reader.flag("indeterminate") ?? false, duration: duration,
-      timingFunction: timing.function, allowsDecrease: reader.flag("allowDecrease") ?? !isForetold,
+      isIndeterminate: reader.flag("indeterminate") ?? false, duration: .distance,
+      timingFunction: defaultTiming.function,
+      allowsDecrease: reader.flag("allowDecrease") ?? !isForetold,
       drives: reader.take("drives").map { drives($0, targets) } ?? [])
     control.phases = phases
     control.isSmooth = isSmooth
     control.stallAfter = reader.number("stallAfter", in: 0.1...SceneLimits.duration)
     return control
+  }
+
+  private func durationRule(
+    _ node: JSONNode
+  ) -> ProgressControlDescription.DurationRule? {
+    typealias DurationRule = ProgressControlDescription.DurationRule
+    if case .string = node.content {
+      return choice(node, "duration", [("distance", DurationRule.distance)])
+    }
+    return number(node, "duration", in: 0...SceneLimits.duration).map { .seconds($0) }
   }
 
   private func warnIfInvisible(
@@ -109,6 +112,10 @@ extension SceneReader {
     _ to: JSONNode?, _ targets: LayerTargets
   ) -> DriveDescription? {
     if keyPath.property == .progress {
+      // A ring's progress is the part of it that is stroked.
+      if case .loader = targets.contents[layer] {
+        return drive(layer, AnimationKeyPath(.strokeEnd), place, from, to, targets)
+      }
       guard case .progress = targets.contents[layer] else {
         error(
           .missingKey, at: place.offset, "only a progress layer has progress to drive",

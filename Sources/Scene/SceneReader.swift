@@ -36,6 +36,8 @@ final class SceneReader {
   var particleCount = 0.0
   var imagePixelCount = 0
   var images: [String: Image] = [:]
+  /// Layers that a control has for itself, by the control's kind.
+  var claimedLayers: [String: Set<Int>] = [:]
 
   struct Definition {
     var node: JSONNode

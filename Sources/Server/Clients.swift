@@ -1,3 +1,4 @@
+import Stage
 import System
 import Wire
 
@@ -77,6 +78,7 @@ final class Clients {
   private func remove(_ connection: Connection) {
     connection.state = .closed
     connections[connection.identifier] = nil
+    dispatcher.display.stage.releaseScrubs(heldBy: connection.identifier)
   }
 
   /// Ends every connection; subscribers are told, and what waits is sent as far as it goes.
@@ -88,6 +90,7 @@ final class Clients {
         connection.state = .streaming(queue)
         connection.sendEvents(at: event.monotonicMicroseconds)
       }
+      if case .waiting(let wait) = connection.state { answer(wait, connection) }
       connection.flush()
       remove(connection)
     }
@@ -134,10 +137,15 @@ final class Clients {
     return dispatcher.display.now >= deadline
   }
 
-  /// Brings an event to the subscribers.
+  /// Brings events to the subscribers, and their replies to those who waited for one of them.
   func publish(_ events: [DisplayInterface.Event]) {
     guard !events.isEmpty else { return }
     for connection in Array(connections.values) {
+      if case .waiting(let wait) = connection.state, wait.isOver(on: dispatcher.display.stage) {
+        answer(wait, connection)
+        update(connection)
+        continue
+      }
       guard case .streaming(var queue) = connection.state else { continue }
       for event in events { queue.offer(event) }
       connection.state = .streaming(queue)
@@ -148,6 +156,11 @@ final class Clients {
       }
       update(connection)
     }
+  }
+
+  private func answer(_ wait: RevealWait, _ connection: Connection) {
+    connection.state = .serving
+    connection.send(Reply(wait.reply(on: dispatcher.display.stage)))
   }
 
   private func receive(_ connection: Connection) {
@@ -186,7 +199,8 @@ final class Clients {
     let wantsReply = call.mode != .oneway
     do throws(CallError) {
       switch try dispatcher.outcome(
-        of: call, descriptors: descriptors, isPrivileged: isPrivileged)
+        of: call, descriptors: descriptors, client: connection.identifier,
+        isPrivileged: isPrivileged)
       {
       case .reply(let parameters):
         if wantsReply { connection.send(Reply(parameters)) }
@@ -194,6 +208,8 @@ final class Clients {
         if wantsReply { connection.send(Reply(parameters), descriptor: descriptor) }
       case .stream(let queue):
         connection.state = .streaming(queue)
+      case .wait(let wait):
+        connection.state = .waiting(wait)
       case .quit:
         if wantsReply { connection.send(Reply()) }
         wantsQuit = true

@@ -12,6 +12,8 @@ final class Connection {
     case serving
     /// A call with `more` gets replies until the connection ends; further calls wait.
     case streaming(EventQueue)
+    /// A call is answered when a reveal is over; further calls wait.
+    case waiting(RevealWait)
     /// Nothing more is handled; what waits is sent, then the connection ends.
     case finishing
     case closed
@@ -114,7 +116,10 @@ final class Connection {
     } catch {
       isDeaf = true
       outgoing.removeAll()
-      if case .streaming = state { state = .finishing }
+      switch state {
+      case .streaming, .waiting: state = .finishing
+      case .serving, .finishing, .closed: break
+      }
     }
   }
 
@@ -142,8 +147,8 @@ final class Connection {
     var interest: Readiness = outgoing.isEmpty ? [] : [.writable]
     switch state {
     case .serving: if !hasEnded, !isFull, !reader.hasMessage() { interest.insert(.readable) }
-    // Its closing cancels the stream.
-    case .streaming: interest.insert(.peerClosed)
+    // Its closing cancels the stream, or the wait.
+    case .streaming, .waiting: interest.insert(.peerClosed)
     case .finishing, .closed: break
     }
     return interest
@@ -153,7 +158,7 @@ final class Connection {
   var isDone: Bool {
     switch state {
     case .serving: hasEnded && outgoing.isEmpty && !reader.hasMessage()
-    case .streaming: hasEnded
+    case .streaming, .waiting: hasEnded
     case .finishing: outgoing.isEmpty
     case .closed: true
     }

@@ -7,22 +7,37 @@ import Wire
 enum ControlMethods {
   static func setProgress(_ request: Request, _ stage: Stage) throws(CallError) -> JSONObject {
     let fields = request.parameters
-    try fields.allow("control", "value", "phase", "durationUSec", "timing", "allowDecrease")
+    try fields.allow(
+      "control", "value", "phase", "durationUSec", "timing", "allowDecrease", "received", "expected"
+    )
     let control = try fields.nullableString("control")
-    let value = try fields.float("value")
+    let value = try fields.nullableFloat("value")
     let phase = try fields.nullableString("phase")
-    let duration = try fields.nullableInteger("durationUSec")
-    let timing = try fields.nullableEnumeration("timing", DisplayInterface.TimingFunction.self)
-    let allowDecrease = try fields.nullableBool("allowDecrease")
-    let longest = Int64(Stage.longestDuration * 1_000_000)
-    if let duration, duration < 0 || duration > longest {
-      throw .invalidValue("durationUSec", reason: "0 to \(longest) microseconds are expected")
+    let received = try fields.nullableFloat("received")
+    let expected = try fields.nullableFloat("expected")
+    // Either the value, or both of the others.
+    switch (value, received, expected) {
+    case (nil, nil, nil): throw .invalidParameter("value")
+    case (nil, nil, _): throw .invalidParameter("received")
+    case (nil, _, nil): throw .invalidParameter("expected")
+    case (_?, nil, nil), (nil, _, _): break
+    default: throw .invalidValue("value", reason: "none beside received and expected is expected")
     }
+    let duration = try duration(fields)
+    let timing = try timing(fields)
+    let allowDecrease = try fields.nullableBool("allowDecrease")
     let outcome: ProgressOutcome
     do throws(ControlError) {
-      outcome = try stage.setProgress(
-        control, to: value, phase: phase, duration: duration.map { Double($0) / 1_000_000 },
-        timing: timing.map { curve(of: $0) }, allowDecrease: allowDecrease)
+      if let value {
+        outcome = try stage.setProgress(
+          control, to: value, phase: phase, duration: duration, timing: timing,
+          allowDecrease: allowDecrease)
+      } else {
+        outcome = try stage.setProgress(
+          control, received: received ?? 0, expected: expected ?? 0, phase: phase,
+          duration: duration,
+          timing: timing, allowDecrease: allowDecrease)
+      }
     } catch {
       throw CallError(error)
     }
@@ -30,6 +45,22 @@ enum ControlMethods {
     reply["applied"] = .bool(outcome.isApplied)
     reply["value"] = .number(outcome.value)
     return reply
+  }
+
+  /// The duration that a request gives, in seconds.
+  static func duration(_ fields: Fields) throws(CallError) -> Double? {
+    guard let duration = try fields.nullableInteger("durationUSec") else { return nil }
+    let longest = Int64(Stage.longestDuration * 1_000_000)
+    if duration < 0 || duration > longest {
+      throw .invalidValue("durationUSec", reason: "0 to \(longest) microseconds are expected")
+    }
+    return Double(duration) / 1_000_000
+  }
+
+  /// The timing curve that a request gives.
+  static func timing(_ fields: Fields) throws(CallError) -> MediaTimingFunction? {
+    try fields.nullableEnumeration("timing", DisplayInterface.TimingFunction.self)
+      .map { curve(of: $0) }
   }
 
   static func setIndeterminate(
@@ -91,6 +122,8 @@ extension DisplayInterface.ControlKind {
     switch kind {
     case .progress: self = .progress
     case .text: self = .text
+    case .reveal: self = .reveal
+    case .scrub: self = .scrub
     }
   }
 }
@@ -101,6 +134,8 @@ extension CallError {
     case .noSuchControl(let name): self = .noSuchControl(name)
     case .wrongKind(let control, let kind):
       self = .wrongControlKind(control, DisplayInterface.ControlKind(kind))
+    case .held(let control): self = .controlHeld(control)
+    case .notHeld(let control): self = .controlNotHeld(control)
     case .noSuchLayer(let path): self = .noSuchLayer(path)
     case .invalidValue(let field, let reason): self = .invalidValue(field, reason: reason)
     }
@@ -112,7 +147,8 @@ extension DisplayInterface.ControlInfo {
     self.init(
       name: control.name, kind: DisplayInterface.ControlKind(control.kind), value: control.value,
       isIndeterminate: control.isIndeterminate, text: control.text, label: control.label,
-      explanation: control.description)
+      explanation: control.description, isRevealed: control.isRevealed, isHeld: control.isHeld,
+      frame: control.frame.map { DisplayInterface.Frame($0) })
     phases = control.phases
     phase = control.phase
     remainingMicroseconds = control.remaining.map { $0.wholeMicroseconds }

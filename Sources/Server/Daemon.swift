@@ -85,8 +85,8 @@ public final class Daemon {
     clients.handleCalls()
     if clients.wantsQuit { isDone = true }
     try resumeListening()
-    try arm(now: now, hadFrame: events.contains { $0.token == EventSource.frame.token })
     clients.publish(display.takeEvents())
+    try arm(now: now, hadFrame: events.contains { $0.token == EventSource.frame.token })
   }
 
   /// Draws the first frame and asks for the next one.

@@ -8,13 +8,16 @@ struct Dispatcher {
   let display: Display
   let limits: Limits
 
-  /// - Parameter isPrivileged: whether the caller is root or the daemon's own user.
+  /// - Parameters:
+  ///   - client: the connection's number.
+  ///   - isPrivileged: whether the caller is root or the daemon's own user.
   func outcome(
-    of call: Call, descriptors: DescriptorList, isPrivileged: Bool
+    of call: Call, descriptors: DescriptorList, client: UInt64, isPrivileged: Bool
   ) throws(CallError) -> Outcome {
     let (interface, member) = call.methodParts
     let request = Request(
-      parameters: Fields(call.parameters), descriptors: descriptors, mode: call.mode)
+      parameters: Fields(call.parameters), descriptors: descriptors, mode: call.mode,
+      client: client)
     switch interface {
     case DisplayInterface.name?:
       guard let method = DisplayInterface.Method(member) else {
@@ -36,11 +39,12 @@ struct Dispatcher {
   }
 
   /// Whether users other than root and the daemon's own may call a method: what reads, except for
-  /// the picture itself, and what reports progress.
+  /// the picture itself, and what sets controls.
   static func isForEverybody(_ method: DisplayInterface.Method) -> Bool {
     switch method {
     case .getStatus, .getCapabilities, .listLayers, .listControls, .setProgress,
-      .setIndeterminate, .setText, .subscribe:
+      .setIndeterminate, .setText, .reveal, .conceal, .beginScrub, .updateScrub, .endScrub,
+      .toggleScrub, .subscribe:
       true
     case .pause, .resume, .step, .loadScene, .screenshot, .quit: false
     }
@@ -53,6 +57,12 @@ struct Dispatcher {
     case .setProgress: .reply(try ControlMethods.setProgress(request, display.stage))
     case .setIndeterminate: .reply(try ControlMethods.setIndeterminate(request, display.stage))
     case .setText: .reply(try ControlMethods.setText(request, display.stage, limits))
+    case .reveal: try RevealMethods.reveal(request, display.stage)
+    case .conceal: .reply(try RevealMethods.conceal(request, display.stage))
+    case .beginScrub: .reply(try ScrubMethods.begin(request, display.stage))
+    case .updateScrub: .reply(try ScrubMethods.update(request, display.stage))
+    case .endScrub: .reply(try ScrubMethods.end(request, display.stage))
+    case .toggleScrub: .reply(try ScrubMethods.toggle(request, display.stage))
     case .listControls: .reply(try ControlMethods.listControls(request, display.stage))
     case .getStatus: .reply(try StatusMethods.getStatus(request, display))
     case .getCapabilities: .reply(try StatusMethods.getCapabilities(request, limits))

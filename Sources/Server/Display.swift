@@ -240,6 +240,26 @@ final class Display {
       event.control = control
       event.text = text
       return event
+    case .animationStarted(let layer, let key):
+      var event = event(.animationStarted)
+      event.layer = layer
+      event.animation = key
+      return event
+    case .revealFinished(let control, let finished):
+      var event = event(.revealFinished)
+      event.control = control
+      event.isFinished = finished
+      return event
+    case .scrubSettled(let control, let value):
+      var event = event(.scrubSettled)
+      event.control = control
+      event.value = value
+      return event
+    case .valueChanged(let control, let value):
+      var event = event(.valueChanged)
+      event.control = control
+      event.value = value
+      return event
     case .animationStopped(let layer, let key, let finished):
       var event = event(.animationStopped)
       event.layer = layer

@@ -58,11 +58,16 @@ extension DisplayInterface.LayerInfo {
       }
     self.init(
       path: layer.path, kind: kind,
-      frame: DisplayInterface.Frame(
-        x: layer.frame.origin.x, y: layer.frame.origin.y, width: layer.frame.size.width,
-        height: layer.frame.size.height),
+      frame: DisplayInterface.Frame(layer.frame),
       opacity: layer.opacity, isHidden: layer.isHidden, progress: layer.progress,
       isIndeterminate: layer.isIndeterminate, animations: layer.animations,
       childCount: Int64(layer.childCount))
+  }
+}
+
+extension DisplayInterface.Frame {
+  init(_ rect: Rect) {
+    self.init(
+      x: rect.origin.x, y: rect.origin.y, width: rect.size.width, height: rect.size.height)
   }
 }

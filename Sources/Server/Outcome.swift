@@ -8,6 +8,8 @@ enum Outcome: ~Copyable {
   case replyWithDescriptor(JSONObject, FileDescriptor)
   /// A stream of events.
   case stream(EventQueue)
+  /// A reply when a reveal is over.
+  case wait(RevealWait)
   /// An empty reply, after which the daemon ends.
   case quit
 }

@@ -5,4 +5,6 @@ struct Request {
   let parameters: Fields
   let descriptors: DescriptorList
   let mode: Call.Mode
+  /// The connection's number.
+  let client: UInt64
 }

@@ -23,7 +23,7 @@ enum StatusMethods {
   ) throws(CallError) -> JSONObject {
     try request.parameters.allow()
     var reply = JSONObject()
-    reply["features"] = ["memfd", "png", "scene-descriptor", "step", "vsync"]
+    reply["features"] = ["memfd", "png", "reveal", "scene-descriptor", "scrub", "step", "vsync"]
     var table = JSONObject()
     for (name, value) in [
       ("connections", limits.connections),

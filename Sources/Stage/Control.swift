@@ -19,6 +19,9 @@ class Control {
     case .progress(let description, let targets):
       ProgressControl(binding, description, targets)
     case .text(let description): TextControl(binding, description)
+    case .reveal(let description, let targets, let layers):
+      RevealControl(binding, description, targets, layers)
+    case .scrub(let description, let layers): ScrubControl(binding, description, layers)
     }
   }
 
@@ -45,6 +48,24 @@ class Control {
 
   /// Told while the time of the whole scene stands.
   func hold() {}
+
+  /// True if the control itself moves something as time passes.
+  var isMoving: Bool { false }
+
+  /// Moves with the time, before the layers do.
+  func follow(to treeTime: Double, _ events: inout [StageEvent]) {}
+
+  /// Ends what the layers have come to the end of; true if that changes the frame.
+  func finish(_ events: inout [StageEvent]) -> Bool { false }
+
+  /// Reports what will not be finished, since the scene goes.
+  func cancel(_ events: inout [StageEvent]) {}
+
+  /// Lets go of what a client holds.
+  func release(from holder: UInt64) {}
+
+  /// True if a layer's time is the control's to say.
+  func owns(timeOf layer: Layer) -> Bool { false }
 
   /// Takes over what the same control was set to on another output, to be reached at once.
   func carryOver(_ former: Control) {}

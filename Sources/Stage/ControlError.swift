@@ -4,6 +4,10 @@ public enum ControlError: Error, Equatable {
   case noSuchControl(String)
   case wrongKind(control: String, kind: ControlKind)
   case noSuchLayer(String)
+  /// Somebody else has hold of the scrub control.
+  case held(control: String)
+  /// The caller has not taken hold of the scrub control.
+  case notHeld(control: String)
   /// `reason` says what the field allows.
   case invalidValue(field: String, reason: String)
 }

@@ -13,7 +13,7 @@ public struct LayerInfo: Equatable {
   public var frame: Rect
   public var opacity: Double
   public var isHidden: Bool
-  /// Presented progress, for progress layers.
+  /// Presented progress, for progress layers and loader rings.
   public var progress: Double?
   public var isIndeterminate: Bool?
   /// Keys of the running animations, in order of application.

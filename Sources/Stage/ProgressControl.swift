@@ -159,7 +159,7 @@ class ProgressControl: Control {
       request.duration ?? description.duration.duration(from: presentedValue, to: value)
     let timingFunction = request.timingFunction ?? description.timingFunction
     let mayGoOn = request.duration == nil && request.timingFunction == nil
-    showIndeterminate(in: tree)
+    showIndeterminate(in: tree, animated: request.duration != 0)
     tree.transact(disableActions: true) {
       for target in targets {
         if mayGoOn && target.isMoving(to: value) { continue }
@@ -215,10 +215,10 @@ class ProgressControl: Control {
     }
   }
 
-  private func showIndeterminate(in tree: LayerTree) {
+  private func showIndeterminate(in tree: LayerTree, animated: Bool = true) {
     tree.transact(disableActions: true) {
-      for target in targets where target.keyPath.property == .progress {
-        (target.layer as? ProgressLayer)?.isIndeterminate = showsIndeterminate
+      for target in targets {
+        target.show(isIndeterminate: showsIndeterminate, animated: animated)
       }
     }
   }

@@ -20,7 +20,11 @@ extension Stage {
 
   /// Lets time go on where it was stopped.
   public func resume(layer path: String? = nil) throws(ControlError) {
-    try layer(at: path).resume()
+    let layer = try layer(at: path)
+    guard !playedControls.contains(where: { $0.owns(timeOf: layer) }) else {
+      throw .invalidValue(field: "layer", reason: "a scrub control says what time it has")
+    }
+    layer.resume()
   }
 
   /// A layer and those below it, depth first, `depth` levels deep; the whole scene by default.
@@ -76,6 +80,8 @@ extension Layer {
       path = path.isEmpty ? name : name + "/" + path
       layer = superlayer
     }
+    // One that was taken away has nothing around it.
+    if layer.tree == nil, let name = layer.name { path = path.isEmpty ? name : name + "/" + path }
     return path.isEmpty ? "/" : path
   }
 
@@ -89,7 +95,8 @@ extension Layer {
       LayerInfo(
         path: path, kind: infoKind, frame: presented.bounds.transformed(by: toRoot),
         opacity: presented.opacity, isHidden: presented.isHidden,
-        progress: progressLayer?.progress, isIndeterminate: progressLayer?.isIndeterminate,
+        progress: progressLayer?.progress ?? ringProgress,
+        isIndeterminate: progressLayer?.isIndeterminate,
         animations: animationKeys, childCount: sublayers.count + (mask == nil ? 0 : 1)))
     guard depth > 0 else { return }
     func append(_ layer: Layer, named name: String) {
@@ -99,6 +106,11 @@ extension Layer {
     }
     for index in sublayers.indices { append(sublayers[index], named: nameOfSublayer(at: index)) }
     if let mask { append(mask, named: mask.nameOfMask) }
+  }
+
+  /// What of a loader ring is presented.
+  private var ringProgress: Double? {
+    self is LoaderRingLayer ? (presentation() as? ShapeLayer)?.strokeEnd : nil
   }
 
   private var infoKind: LayerInfo.Kind {

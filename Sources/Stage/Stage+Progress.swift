@@ -1,9 +1,10 @@
 public import Animation
+internal import Layers
 internal import Scene
 
 /// Requests to controls with a progress.
 extension Stage {
-  /// Sets a control's progress and ends its indeterminate state.
+  /// Sets a control's progress and ends its indeterminate state. A scrub control goes there.
   ///
   /// - Parameters:
   ///   - value: clamped to 0…1.
@@ -20,15 +21,43 @@ extension Stage {
       throw .invalidValue(field: "value", reason: "a number between 0 and 1 is expected")
     }
     try check(duration: duration)
+    let fraction = max(0, min(1, value))
+    if let name, phase == nil,
+      let scrub = playedControls.first(where: { $0.name == name }) as? ScrubControl
+    {
+      guard !scrub.isHeld else { throw .held(control: name) }
+      guard fraction >= scrub.destination || allowDecrease ?? true else {
+        return ProgressOutcome(isApplied: false, value: scrub.destination)
+      }
+      scrub.move(to: fraction, duration: duration, timingFunction: timing)
+      return ProgressOutcome(isApplied: true, value: fraction)
+    }
     let control = try progressControl(name)
     let index = try phase.map { phase throws(ControlError) in try control.index(ofPhase: phase) }
-    let fraction = max(0, min(1, value))
     let target = index.map { control.plan.value(of: fraction, in: $0) } ?? fraction
     guard target >= control.value || allowDecrease ?? control.description.allowsDecrease else {
       return ProgressOutcome(isApplied: false, value: control.value)
     }
     control.set(target, inPhase: index, duration: duration, timingFunction: timing)
     return ProgressOutcome(isApplied: true, value: target)
+  }
+
+  /// Sets a control's progress to what was received of what is expected, in any unit. Nothing
+  /// expected makes it indeterminate.
+  public func setProgress(
+    _ name: String?, received: Double, expected: Double, phase: String? = nil,
+    duration: Double? = nil, timing: MediaTimingFunction? = nil, allowDecrease: Bool? = nil
+  ) throws(ControlError) -> ProgressOutcome {
+    switch ProgressState(received: received, expected: expected) {
+    case .progress(let value):
+      return try setProgress(
+        name, to: value, phase: phase, duration: duration, timing: timing,
+        allowDecrease: allowDecrease)
+    case .indeterminate:
+      let control = try progressControl(name)
+      control.setIndeterminate(true)
+      return ProgressOutcome(isApplied: true, value: control.value)
+    }
   }
 
   /// Starts or ends a control's indeterminate state; its value stays.

@@ -28,6 +28,8 @@ public final class Stage {
   /// Seconds: the time advanced to last.
   public private(set) var time = 0.0
   private(set) var playedControls: [Control] = []
+  /// Counts the reveals that were asked for.
+  var revealCount = 0
   var events: [StageEvent] = []
   private(set) var tree: LayerTree
   private var compositor: Compositor
@@ -59,13 +61,14 @@ public final class Stage {
 
   /// True if the picture changes as time passes.
   public var isAnimating: Bool {
-    tree.hasRunningAnimations
+    tree.hasRunningAnimations || playedControls.contains { $0.isMoving }
       || !isPaused && playedControls.contains { $0.nextChange.map { $0 <= time } ?? false }
   }
 
   /// When something happens next without a request: the time of the last frame while something
   /// moves, that at which an animation begins later or ends unseen, or nil for never.
   public var nextChange: Double? {
+    if playedControls.contains(where: { $0.isMoving }) { return time }
     guard let treeStart else { return nil }
     var next = tree.nextChange.map { treeStart + $0 }
     guard !isPaused else { return next }
@@ -104,7 +107,11 @@ public final class Stage {
       tree.advance(to: requestTime - start)
     }
     advanceControls(to: time)
+    for control in playedControls { control.follow(to: time - start, &events) }
     tree.advance(to: time - start)
+    var isFinished = false
+    for control in playedControls where control.finish(&events) { isFinished = true }
+    if isFinished { tree.advance(to: time - start) }
     self.time = time
     return compositor.update()
   }
@@ -119,6 +126,7 @@ public final class Stage {
 
   /// Puts another scene in play, from its beginning, with the next frame.
   public func replaceScene(_ scene: Scene) {
+    for control in playedControls { control.cancel(&events) }
     self.scene = scene
     generation += 1
     instantiate()
@@ -141,6 +149,7 @@ public final class Stage {
 
   private func instantiate() {
     let instance = scene.instantiate(size: size.points(scale: scale), scale: scale)
+    tree.onAnimationStart = nil
     tree.onAnimationStop = nil
     tree = instance.tree
     compositor = Compositor(tree: instance.tree, size: size)
@@ -150,6 +159,9 @@ public final class Stage {
   }
 
   private func listenToAnimations() {
+    tree.onAnimationStart = { [unowned(unsafe) self] layer, key in
+      unsafe events.append(.animationStarted(layer: layer.path, key: key))
+    }
     tree.onAnimationStop = { [unowned(unsafe) self] layer, key, finished in
       unsafe events.append(
         .animationStopped(layer: layer.path, key: key, finished: finished))
@@ -163,7 +175,10 @@ public final class Stage {
     return taken
   }
 
-  deinit { tree.onAnimationStop = nil }
+  deinit {
+    tree.onAnimationStart = nil
+    tree.onAnimationStop = nil
+  }
 }
 
 extension PixelSize {

@@ -5,7 +5,7 @@ extension DisplayInterface {
   public struct ControlInfo: Equatable, Sendable {
     public var name: String
     public var kind: ControlKind
-    /// In 0…1, for progress controls.
+    /// In 0…1, for all but text controls.
     public var value: Double?
     public var isIndeterminate: Bool?
     /// Names of the phases, for progress controls that have some, and of the one that the job is in.
@@ -19,10 +19,17 @@ extension DisplayInterface {
     public var label: String?
     /// What it says now, for people who cannot see the screen.
     public var explanation: String
+    /// Whether the content is bare, for reveal controls.
+    public var isRevealed: Bool?
+    /// Whether somebody has hold of it, for scrub controls.
+    public var isHeld: Bool?
+    /// Where people take hold of a scrub control.
+    public var frame: Frame?
 
     public init(
       name: String, kind: ControlKind, value: Double? = nil, isIndeterminate: Bool? = nil,
-      text: String? = nil, label: String? = nil, explanation: String
+      text: String? = nil, label: String? = nil, explanation: String,
+      isRevealed: Bool? = nil, isHeld: Bool? = nil, frame: Frame? = nil
     ) {
       self.name = name
       self.kind = kind
@@ -31,6 +38,9 @@ extension DisplayInterface {
       self.text = text
       self.label = label
       self.explanation = explanation
+      self.isRevealed = isRevealed
+      self.isHeld = isHeld
+      self.frame = frame
     }
 
     /// Reads the structure; fields of later versions are ignored.
@@ -46,6 +56,11 @@ extension DisplayInterface {
       text = try fields.nullableString("text")
       label = try fields.nullableString("label")
       explanation = try fields.string("description")
+      isRevealed = try fields.nullableBool("revealed")
+      isHeld = try fields.nullableBool("held")
+      frame = try fields.nullableObject("frame").map { object throws(CallError) in
+        try Frame(Fields(object, in: "frame."))
+      }
     }
 
     /// The structure as it is sent.
@@ -61,6 +76,9 @@ extension DisplayInterface {
       if let text { object["text"] = .string(text) }
       if let label { object["label"] = .string(label) }
       object["description"] = .string(explanation)
+      if let isRevealed { object["revealed"] = .bool(isRevealed) }
+      if let isHeld { object["held"] = .bool(isHeld) }
+      if let frame { object["frame"] = .object(frame.object) }
       return object
     }
   }

@@ -20,12 +20,14 @@ extension DisplayInterface {
 
   /// What a control takes.
   public enum ControlKind: InterfaceEnumeration {
-    case progress, text
+    case progress, text, reveal, scrub
 
     public var name: String {
       switch self {
       case .progress: "progress"
       case .text: "text"
+      case .reveal: "reveal"
+      case .scrub: "scrub"
       }
     }
   }
@@ -59,7 +61,8 @@ extension DisplayInterface {
 
   /// Kind of an event.
   public enum EventKind: InterfaceEnumeration {
-    case ready, progressChanged, textChanged, animationStopped, sceneLoaded, outputError,
+    case ready, progressChanged, textChanged, valueChanged, animationStarted, animationStopped,
+      revealFinished, scrubSettled, sceneLoaded, outputError,
       eventsLost, quitting
 
     public var name: String {
@@ -67,7 +70,11 @@ extension DisplayInterface {
       case .ready: "ready"
       case .progressChanged: "progress_changed"
       case .textChanged: "text_changed"
+      case .valueChanged: "value_changed"
+      case .animationStarted: "animation_started"
       case .animationStopped: "animation_stopped"
+      case .revealFinished: "reveal_finished"
+      case .scrubSettled: "scrub_settled"
       case .sceneLoaded: "scene_loaded"
       case .outputError: "output_error"
       case .eventsLost: "events_lost"

@@ -12,6 +12,8 @@ public enum DisplayInterface {
   public enum Method: InterfaceEnumeration {
     case getStatus, getCapabilities, listLayers, listControls
     case setProgress, setIndeterminate, setText
+    case reveal, conceal
+    case beginScrub, updateScrub, endScrub, toggleScrub
     case pause, resume, step, loadScene, screenshot, subscribe, quit
 
     public var name: String {
@@ -23,6 +25,12 @@ public enum DisplayInterface {
       case .setProgress: "SetProgress"
       case .setIndeterminate: "SetIndeterminate"
       case .setText: "SetText"
+      case .reveal: "Reveal"
+      case .conceal: "Conceal"
+      case .beginScrub: "BeginScrub"
+      case .updateScrub: "UpdateScrub"
+      case .endScrub: "EndScrub"
+      case .toggleScrub: "ToggleScrub"
       case .pause: "Pause"
       case .resume: "Resume"
       case .step: "Step"
@@ -47,6 +55,7 @@ public enum DisplayInterface {
   /// The errors.
   public enum Failure: InterfaceEnumeration {
     case noSuchLayer, noSuchScene, noSuchControl, wrongControlKind, invalidValue, sceneInvalid
+    case controlHeld, controlNotHeld
     case limitExceeded, notSupported, systemFailed
 
     public var name: String {
@@ -57,6 +66,8 @@ public enum DisplayInterface {
       case .wrongControlKind: "WrongControlKind"
       case .invalidValue: "InvalidValue"
       case .sceneInvalid: "SceneInvalid"
+      case .controlHeld: "ControlHeld"
+      case .controlNotHeld: "ControlNotHeld"
       case .limitExceeded: "LimitExceeded"
       case .notSupported: "NotSupported"
       case .systemFailed: "SystemFailed"
@@ -90,6 +101,12 @@ extension CallError {
     _ control: String, _ kind: DisplayInterface.ControlKind
   ) -> CallError {
     CallError(.wrongControlKind, ("control", .string(control)), ("kind", .string(kind.name)))
+  }
+  public static func controlHeld(_ control: String) -> CallError {
+    CallError(.controlHeld, ("control", .string(control)))
+  }
+  public static func controlNotHeld(_ control: String) -> CallError {
+    CallError(.controlNotHeld, ("control", .string(control)))
   }
   public static func invalidValue(_ field: String, reason: String) -> CallError {
     CallError(.invalidValue, ("field", .string(field)), ("reason", .string(reason)))

@@ -9,6 +9,8 @@ extension DisplayInterface {
     public var monotonicMicroseconds: Int64
     public var control: String?
     public var progress: Double?
+    /// Where a scrub control came to rest, in 0…1.
+    public var value: Double?
     public var isIndeterminate: Bool?
     public var phase: String?
     public var remainingMicroseconds: Int64?
@@ -24,7 +26,8 @@ extension DisplayInterface {
 
     public init(
       sequence: Int64, kind: EventKind, monotonicMicroseconds: Int64, control: String? = nil,
-      progress: Double? = nil, isIndeterminate: Bool? = nil, text: String? = nil,
+      progress: Double? = nil, value: Double? = nil, isIndeterminate: Bool? = nil,
+      text: String? = nil,
       layer: String? = nil, animation: String? = nil, isFinished: Bool? = nil, scene: String? = nil,
       generation: Int64? = nil, message: String? = nil, lost: Int64? = nil
     ) {
@@ -33,6 +36,7 @@ extension DisplayInterface {
       self.monotonicMicroseconds = monotonicMicroseconds
       self.control = control
       self.progress = progress
+      self.value = value
       self.isIndeterminate = isIndeterminate
       self.text = text
       self.layer = layer
@@ -51,6 +55,7 @@ extension DisplayInterface {
       monotonicMicroseconds = try fields.integer("monotonicUSec")
       control = try fields.nullableString("control")
       progress = try fields.nullableFloat("progress")
+      value = try fields.nullableFloat("value")
       isIndeterminate = try fields.nullableBool("indeterminate")
       phase = try fields.nullableString("phase")
       remainingMicroseconds = try fields.nullableInteger("remainingUSec")
@@ -72,6 +77,7 @@ extension DisplayInterface {
       object["monotonicUSec"] = .integer(monotonicMicroseconds)
       if let control { object["control"] = .string(control) }
       if let progress { object["progress"] = .number(progress) }
+      if let value { object["value"] = .number(value) }
       if let isIndeterminate { object["indeterminate"] = .bool(isIndeterminate) }
       if let phase { object["phase"] = .string(phase) }
       if let remainingMicroseconds { object["remainingUSec"] = .integer(remainingMicroseconds) }

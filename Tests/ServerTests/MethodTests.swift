@@ -128,12 +128,14 @@ import Wire
     let dispatcher = Dispatcher(display: harness.display, limits: Limits())
     let isFree: Set = [
       "GetStatus", "GetCapabilities", "ListLayers", "ListControls", "SetProgress",
-      "SetIndeterminate", "SetText", "Subscribe",
+      "SetIndeterminate", "SetText", "Reveal", "Conceal", "BeginScrub", "UpdateScrub", "EndScrub",
+      "ToggleScrub", "Subscribe",
     ]
     var name = ""
     do throws(CallError) {
       _ = try dispatcher.outcome(
-        of: method.call(["unknown": 1]), descriptors: DescriptorList(), isPrivileged: false)
+        of: method.call(["unknown": 1]), descriptors: DescriptorList(), client: 1,
+        isPrivileged: false)
     } catch {
       name = error.name
     }

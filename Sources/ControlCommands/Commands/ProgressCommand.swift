@@ -9,6 +9,7 @@ struct ProgressCommand: ParsableCommand {
     usage: """
       firstlight progress [<control>] <value> [--phase <phase>] [--duration <time>]
       firstlight progress [<control>] --indeterminate
+      firstlight progress [<control>] --received <n> --expected <n>
       firstlight progress --text <message>
       """)
 
@@ -26,6 +27,16 @@ struct ProgressCommand: ParsableCommand {
       "The phase that the value is a part of; all phases before it count as done.",
       valueName: "phase"))
   var phase: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "How much has come, in any unit, in place of a value; with --expected.", valueName: "n"))
+  var received: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "How much is to come in all; 0 if nobody knows.", valueName: "n"))
+  var expected: Double?
 
   @Option(
     help: ArgumentHelp("How long the change takes: 0.5s, 500ms, 2.", valueName: "time"),
@@ -59,6 +70,9 @@ struct ProgressCommand: ParsableCommand {
     if phase != nil, indeterminate || words.isEmpty {
       throw ValidationError("--phase is for a value, which is missing")
     }
+    for number in [received, expected] {
+      if let number, !number.isFinite { throw ValidationError("'\(number)' is not a number") }
+    }
     if textControl != nil, text == nil {
       throw ValidationError("--text-control is for --text, which is missing")
     }
@@ -72,7 +86,7 @@ struct ProgressCommand: ParsableCommand {
     if indeterminate {
       reply = try connection.call(
         .setIndeterminate, [("control", name), ("enabled", true)])
-    } else if let value {
+    } else if value != nil || received != nil {
       reply = try setProgress(connection, name, value)
     }
     if let text {
@@ -83,14 +97,16 @@ struct ProgressCommand: ParsableCommand {
   }
 
   private func setProgress(
-    _ connection: DaemonConnection, _ control: JSONValue?, _ value: ProgressValue
+    _ connection: DaemonConnection, _ control: JSONValue?, _ value: ProgressValue?
   ) throws(ClientError) -> JSONObject {
     let microseconds = instant ? 0 : duration?.microseconds
     let reply = try connection.call(
       .setProgress,
       [
-        ("control", control), ("value", .number(value.fraction)),
-        ("phase", phase.map { .string($0) }), ("durationUSec", microseconds.map { .integer($0) }),
+        ("control", control), ("value", value.map { .number($0.fraction) }),
+        ("phase", phase.map { .string($0) }), ("received", received.map { .number($0) }),
+        ("expected", expected.map { .number($0) }),
+        ("durationUSec", microseconds.map { .integer($0) }),
         ("timing", timing.map { .string($0.wireName) }),
         ("allowDecrease", allowDecrease ? true : nil),
       ])
@@ -102,11 +118,18 @@ struct ProgressCommand: ParsableCommand {
     return reply
   }
 
-  /// What the words mean; a name may stand before the value, or alone with `--indeterminate`.
+  /// What the words mean; a name may stand before the value, or alone with `--indeterminate` and
+  /// `--received`.
   private func request() throws -> (control: String?, value: ProgressValue?) {
     if indeterminate {
-      guard words.count <= 1 else {
+      guard words.count <= 1, received == nil, expected == nil else {
         throw ValidationError("--indeterminate takes a control's name and no value")
+      }
+      return (words.first, nil)
+    }
+    if received != nil || expected != nil {
+      guard received != nil, expected != nil, words.count <= 1 else {
+        throw ValidationError("--received and --expected belong together, without a value")
       }
       return (words.first, nil)
     }

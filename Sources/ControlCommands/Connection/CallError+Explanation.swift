@@ -14,6 +14,13 @@ extension CallError {
     case .wrongControlKind:
       ClientError(
         .refused, "control '\(text("control"))' is a \(text("kind")) control", hint: alternatives)
+    case .controlHeld:
+      ClientError(
+        .refused, "somebody has hold of the control '\(text("control"))'",
+        hint: "try again when it is let go")
+    case .controlNotHeld:
+      ClientError(
+        .refused, "the control '\(text("control"))' is not held: the scene was loaded anew")
     case .noSuchLayer:
       ClientError(.refused, "there is no layer '\(text("layer"))'", hint: alternatives)
     case .noSuchScene:

@@ -23,12 +23,15 @@ final class DaemonConnection {
   }
 
   /// Sends a call and gives the reply's parameters; an error of the daemon is thrown in words.
-  /// - Parameter passing: descriptors that ride along and stay the caller's.
+  /// - Parameters:
+  ///   - passing: descriptors that ride along and stay the caller's.
+  ///   - timeout: in seconds; nil waits for ever.
   func call(
     _ method: DisplayInterface.Method,
-    _ parameters: [(name: String, value: JSONValue?)] = [], passing: [Int32] = []
+    _ parameters: [(name: String, value: JSONValue?)] = [], passing: [Int32] = [],
+    timeout: Double?
   ) throws(ClientError) -> JSONObject {
-    let reply = try exchange(method.call(parameters), passing: passing)
+    let reply = try exchange(method.call(parameters), passing: passing, timeout: timeout)
     do throws(CallError) {
       return try reply.result()
     } catch {
@@ -36,8 +39,22 @@ final class DaemonConnection {
     }
   }
 
+  /// As above, with the connection's own timeout.
+  func call(
+    _ method: DisplayInterface.Method,
+    _ parameters: [(name: String, value: JSONValue?)] = [], passing: [Int32] = []
+  ) throws(ClientError) -> JSONObject {
+    try call(method, parameters, passing: passing, timeout: timeout)
+  }
+
   /// Sends a call and gives its reply, which may be an error.
   func exchange(_ call: Call, passing: [Int32] = []) throws(ClientError) -> Reply {
+    try exchange(call, passing: passing, timeout: timeout)
+  }
+
+  private func exchange(
+    _ call: Call, passing: [Int32], timeout: Double?
+  ) throws(ClientError) -> Reply {
     try send(call, passing: passing)
     guard let reply = try nextReply(timeout: timeout) else {
       throw ClientError(

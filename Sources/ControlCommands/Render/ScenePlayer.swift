@@ -98,9 +98,16 @@ final class ScenePlayer {
       switch control.kind {
       case .text:
         try stage.setText(control.name, to: assignment.value)
-      case .progress where assignment.value == "indeterminate":
+      case .reveal where assignment.value == "revealed":
+        _ = try stage.reveal(control.name)
+      case .reveal where assignment.value == "covered":
+        try stage.conceal(control.name)
+      case .scrub where assignment.value == "toggle":
+        _ = try stage.toggleScrub(control.name)
+      case .progress where assignment.value == "indeterminate",
+        .reveal where assignment.value == "indeterminate":
         try stage.setIndeterminate(control.name, true)
-      case .progress:
+      case .progress, .reveal, .scrub:
         _ = try stage.setProgress(
           control.name, to: try progress(assignment.value), duration: nil, timing: nil,
           allowDecrease: nil)
@@ -123,6 +130,8 @@ final class ScenePlayer {
     switch error {
     case .noSuchControl(let name): "there is no control '\(name)'"
     case .wrongKind(let control, _): "'\(control)' is a control of another kind"
+    case .held(let control): "somebody has hold of '\(control)'"
+    case .notHeld(let control): "nobody has hold of '\(control)'"
     case .noSuchLayer(let layer): "there is no layer '\(layer)'"
     case .invalidValue(_, let reason): reason
     }

@@ -1,0 +1,86 @@
+import Animation
+import JSON
+
+/// Reveal controls, and the layers that they need.
+extension SceneReader {
+  func revealControl(
+    _ reader: inout ObjectReader, _ targets: LayerTargets
+  ) -> RevealControlDescription? {
+    let contentNode = reader.require("content", expected: "the layer that is revealed")
+    let loaderNode = reader.take("loader")
+    let backgroundNode = reader.take("background")
+    let duration = reader.number("duration", in: 0...SceneLimits.duration) ?? 1
+    let timing = reader.take("timing").flatMap { self.timing($0, "timing") }
+    var progress = progressState(&reader, targets)
+    progress.duration = .seconds(0.25)
+    guard let contentNode, let content = layer(contentNode, key: "content", targets) else {
+      return nil
+    }
+    var loader: Int?
+    if let node = loaderNode {
+      guard let place = layer(node, key: "loader", targets) else { return nil }
+      guard case .loader = targets.contents[place] else {
+        error(
+          .invalidValue, at: node.offset, "only a loader layer can become the mask",
+          expected: "a layer with \"kind\": \"loader\"")
+        return nil
+      }
+      guard !targets.isInside(content, place) else {
+        error(
+          .conflict, at: node.offset, "the loader goes away, and the content with it",
+          expected: "a loader beside the content or within it")
+        return nil
+      }
+      loader = place
+      progress.drives.append(
+        DriveDescription(
+          layer: place, keyPath: AnimationKeyPath(.strokeEnd), from: .scalar(0), to: .scalar(1)))
+    }
+    var background: Int?
+    if let node = backgroundNode {
+      guard let place = layer(node, key: "background", targets) else { return nil }
+      guard !targets.isInside(content, place) else {
+        error(
+          .conflict, at: node.offset, "the background clears, and the content with it",
+          expected: "a layer beside the content or within it")
+        return nil
+      }
+      background = place
+    }
+    let description = RevealControlDescription(
+      progress: progress, duration: duration,
+      timingFunction: (timing ?? .named("easeInEaseOut")).function, content: content,
+      loader: loader, background: background)
+    claim(content, for: "reveal", at: contentNode)
+    return description
+  }
+
+  /// Refuses a reveal of what stands still: it would never end.
+  func checkReveals(
+    _ controls: [ControlDescription], _ members: [JSONNode.Member], _ targets: LayerTargets
+  ) {
+    for control in controls {
+      guard case .reveal(let reveal) = control.kind else { continue }
+      for layer in claimedLayers["scrub", default: []] where targets.isInside(reveal.content, layer)
+      {
+        guard let member = members.first(where: { $0.key == control.name }) else { continue }
+        error(
+          .conflict, at: member.keyOffset,
+          "the content of \"" + ObjectReader.shortened(control.name)
+            + "\" is in the hands of a scrub control",
+          expected: "a layer whose time runs")
+        break
+      }
+    }
+  }
+
+  /// Refuses a second control of a kind for one layer.
+  func claim(_ layer: Int, for kind: String, at node: JSONNode) {
+    guard claimedLayers[kind, default: []].insert(layer).inserted else {
+      error(
+        .conflict, at: node.offset, "another " + kind + " control has this layer",
+        expected: "one " + kind + " control for each layer")
+      return
+    }
+  }
+}

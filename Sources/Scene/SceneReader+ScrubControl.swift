@@ -1,0 +1,55 @@
+import Animation
+import JSON
+
+/// Scrub controls, and the layers whose time they move.
+extension SceneReader {
+  func scrubControl(
+    _ reader: inout ObjectReader, _ member: JSONNode.Member, _ targets: LayerTargets
+  ) -> ScrubControlDescription? {
+    let node = reader.require("layers", expected: "a layer's name or path, or an array of them")
+    let hitArea = reader.take("hitArea")
+    let timing = reader.take("timing").flatMap { self.timing($0, "timing") } ?? defaultTiming
+    var description = ScrubControlDescription(
+      value: reader.number("value", in: 0...1) ?? 0,
+      duration: reader.number("duration", in: 0.001...SceneLimits.duration),
+      settleDuration: reader.number("settle", in: 0...SceneLimits.duration) ?? 0.3,
+      timingFunction: timing.function, spring: Self.releaseSpring,
+      threshold: reader.number("threshold", in: 0...1) ?? 0.5, layers: [])
+    if let node = reader.take("spring"), let spring = spring(node) {
+      description.spring = spring.animation
+      if !(spring.animation.settlingDuration <= SceneLimits.duration) {
+        error(
+          .outOfRange, at: spring.offset, "a spring that does not settle within a day",
+          expected: "more `damping`")
+      }
+    }
+    description.hitArea = hitArea.flatMap { layer($0, key: "hitArea", targets) }
+    guard let node else { return nil }
+    var references = [node]
+    if case .array(let elements) = node.content { references = elements }
+    guard (1...SceneLimits.drives).contains(references.count) else {
+      error(
+        .limit, at: node.offset, "`layers` has \(references.count) entries",
+        expected: "1 to \(SceneLimits.drives)")
+      return nil
+    }
+    for reference in references where !isFull {
+      guard let place = layer(reference, key: "layers", targets) else { continue }
+      claim(place, for: "scrub", at: reference)
+      description.layers.append(place)
+    }
+    if !hasErrors, !description.layers.contains(where: { targets.isAnimated[$0] }) {
+      warn(
+        .withoutEffect, at: member.keyOffset,
+        "the control \"" + ObjectReader.shortened(member.key) + "\" moves nothing",
+        hint: "give its layers `animations`")
+    }
+    return description.layers.isEmpty ? nil : description
+  }
+
+  /// Critically damped: it does not swing.
+  private static var releaseSpring: SpringAnimation {
+    SpringAnimation(
+      BasicAnimation(keyPath: AnimationKeyPath(.opacity)), stiffness: 400, damping: 40)
+  }
+}

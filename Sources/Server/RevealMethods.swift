@@ -1,0 +1,53 @@
+import JSON
+import Stage
+import Wire
+
+/// What reveals and conceals.
+enum RevealMethods {
+  static func reveal(_ request: Request, _ stage: Stage) throws(CallError) -> Outcome {
+    let fields = request.parameters
+    try fields.allow("control", "durationUSec", "timing", "wait")
+    let control = try fields.nullableString("control")
+    let duration = try ControlMethods.duration(fields)
+    let timing = try ControlMethods.timing(fields)
+    let waits = try fields.nullableBool("wait") ?? false
+    let outcome: RevealOutcome
+    do throws(ControlError) {
+      outcome = try stage.reveal(control, duration: duration, timing: timing)
+    } catch {
+      throw CallError(error)
+    }
+    let wait = RevealWait(reveal: outcome.reveal, isStarted: outcome.isStarted)
+    guard waits, request.mode != .oneway, stage.state(of: outcome.reveal) == .running else {
+      return .reply(wait.reply(on: stage))
+    }
+    return .wait(wait)
+  }
+
+  static func conceal(_ request: Request, _ stage: Stage) throws(CallError) -> JSONObject {
+    try request.parameters.allow("control")
+    let control = try request.parameters.nullableString("control")
+    do throws(ControlError) {
+      try stage.conceal(control)
+    } catch {
+      throw CallError(error)
+    }
+    return JSONObject()
+  }
+}
+
+/// A call of Reveal that is answered when the reveal is over.
+struct RevealWait {
+  let reveal: Reveal
+  let isStarted: Bool
+
+  func isOver(on stage: Stage) -> Bool { stage.state(of: reveal) != .running }
+
+  /// What the call is answered.
+  func reply(on stage: Stage) -> JSONObject {
+    var reply = JSONObject()
+    reply["started"] = .bool(isStarted)
+    reply["finished"] = .bool(stage.state(of: reveal) == .finished)
+    return reply
+  }
+}

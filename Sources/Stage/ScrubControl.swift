@@ -1,0 +1,181 @@
+internal import Animation
+internal import Geometry
+internal import Layers
+internal import Scene
+
+/// A control that moves through animations by hand: the time of its layers stands at its value.
+final class ScrubControl: Control {
+  private enum State {
+    case resting
+    /// In the hands of one client, who says where it is.
+    case held(by: UInt64)
+    /// Let go, to set out with the next frame.
+    case leaving(ScrubMotion)
+    /// On its way since a time of the layers' surroundings.
+    case settling(ScrubMotion, since: Double)
+  }
+
+  let description: ScrubControlDescription
+  private let layers: ScrubLayers
+  private var state = State.resting
+  /// Where it is now, or is to be in the next frame, 0…1.
+  private(set) var value: Double
+  /// Where it came to rest last.
+  private var settledValue: Double
+  // The animations begin at the layers' time 0, and only then can it be moved.
+  private var isUnplaced = true
+
+  init(
+    _ binding: ControlBinding, _ description: ScrubControlDescription, _ layers: ScrubLayers
+  ) {
+    self.description = description
+    self.layers = layers
+    value = description.value
+    settledValue = value
+    super.init(binding)
+  }
+
+  override var kind: ControlKind { .scrub }
+
+  override var info: ControlInfo {
+    let area = layers.hitArea
+    let shown = area.presentation() ?? area
+    return ControlInfo(
+      name: name, kind: .scrub, value: value, label: label,
+      description: "\(ProgressStyle.completeParts(of: 100, at: value))%", isHeld: isHeld,
+      frame: shown.bounds.transformed(by: area.transformToOutside(presented: true)))
+  }
+
+  /// True if a layer's time is the control's to say.
+  override func owns(timeOf layer: Layer) -> Bool { layers.layers.contains { $0 === layer } }
+
+  var isHeld: Bool {
+    if case .held = state { true } else { false }
+  }
+
+  // MARK: Requests
+
+  func begin(by holder: UInt64) throws(ControlError) {
+    if case .held(let other) = state, other != holder { throw .held(control: name) }
+    state = .held(by: holder)
+  }
+
+  func update(to value: Double, by holder: UInt64) throws(ControlError) {
+    try checkHeld(by: holder)
+    guard value != self.value else { return }
+    self.value = value
+    isUnplaced = true
+  }
+
+  /// Lets go: it settles at an end, which is the nearer one where no velocity is given, and the one
+  /// that it would come near to where one is.
+  /// - Parameter velocity: in values a second.
+  func end(velocity: Double?, by holder: UInt64) throws(ControlError) {
+    try checkHeld(by: holder)
+    settle(velocity: velocity)
+  }
+
+  /// Lets go if the holder has it.
+  override func release(from holder: UInt64) {
+    if case .held(by: holder) = state { settle(velocity: nil) }
+  }
+
+  /// Goes to the other end.
+  func toggle() throws(ControlError) {
+    guard !isHeld else { throw .held(control: name) }
+    let destination = destination
+    let isOn = destination == 1 || destination > 0 && destination >= description.threshold
+    move(to: isOn ? 0 : 1, duration: nil, timingFunction: nil)
+  }
+
+  /// Goes to a value, which nobody may hold.
+  func move(to value: Double, duration: Double?, timingFunction: MediaTimingFunction?) {
+    state = .leaving(
+      ScrubMotion(
+        from: self.value, to: value, duration: duration ?? description.settleDuration,
+        timingFunction ?? description.timingFunction))
+  }
+
+  /// Where it is going, or is.
+  var destination: Double {
+    switch state {
+    case .resting, .held: value
+    case .leaving(let motion), .settling(let motion, _): motion.end
+    }
+  }
+
+  /// Seconds ahead to which a velocity counts.
+  private static var foresight: Double { 0.2 }
+
+  private func settle(velocity: Double?) {
+    let reached = value + (velocity ?? 0) * Self.foresight
+    let end = reached >= description.threshold ? 1.0 : 0.0
+    guard let velocity else { return move(to: end, duration: nil, timingFunction: nil) }
+    state = .leaving(
+      ScrubMotion(from: value, to: end, velocity: velocity, description.spring))
+  }
+
+  private func checkHeld(by holder: UInt64) throws(ControlError) {
+    switch state {
+    case .held(by: holder): return
+    case .held: throw .held(control: name)
+    case .resting, .leaving, .settling: throw .notHeld(control: name)
+    }
+  }
+
+  // MARK: Frames
+
+  override var hasPending: Bool {
+    if case .leaving = state { true } else { isUnplaced }
+  }
+
+  override var isMoving: Bool {
+    guard case .settling = state else { return false }
+    return layers.layers[0].superlayer?.effectiveSpeed != 0
+  }
+
+  override func carryOver(_ former: Control) {
+    guard let former = former as? ScrubControl else { return }
+    value = former.value
+    settledValue = former.settledValue
+    switch former.state {
+    case .resting, .held, .leaving: state = former.state
+    case .settling(let motion, _): state = .leaving(motion)
+    }
+  }
+
+  override func applyPending(
+    in tree: LayerTree, at time: Double, _ events: inout [StageEvent]
+  ) {
+    if case .leaving(let motion) = state { state = .settling(motion, since: now(in: tree.time)) }
+    place()
+  }
+
+  override func follow(to treeTime: Double, _ events: inout [StageEvent]) {
+    guard case .settling(var motion, let since) = state else { return }
+    let now = now(in: treeTime)
+    let elapsed = motion.spent + now - since
+    if elapsed < motion.duration - 1e-9 {
+      value = motion.value(at: elapsed)
+      motion.spent = elapsed
+      state = .settling(motion, since: now)
+    } else {
+      value = motion.end
+      state = .resting
+      events.append(.scrubSettled(control: name, value: value))
+      if value != settledValue { events.append(.valueChanged(control: name, value: value)) }
+      settledValue = value
+    }
+    place()
+  }
+
+  private func place() {
+    isUnplaced = false
+    for layer in layers.layers { layer.timeOffset = value * layers.duration }
+  }
+
+  /// The time around the layers, which stands where theirs is paused.
+  private func now(in treeTime: Double) -> Double {
+    layers.layers[0].superlayer?.localTime(atTreeTime: treeTime) ?? treeTime
+  }
+}
