@@ -14,6 +14,8 @@ let package = Package(
     .systemLibrary(name: "CMath"),
     .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
+    .systemLibrary(name: "CHarfBuzz", providers: [.apt(["libharfbuzz-dev"])]),
+    .systemLibrary(name: "CFriBidi", providers: [.apt(["libfribidi-dev"])]),
 
     // Pure values.
     .target(name: "Geometry", dependencies: ["CMath"], linkerSettings: [.linkedLibrary("m")]),
@@ -26,11 +28,16 @@ let package = Package(
     .target(
       name: "Images", dependencies: ["Raster", "Geometry", "System", "CPNG"],
       linkerSettings: [.linkedLibrary("png"), .linkedLibrary("z")]),
+    .target(
+      name: "Text", dependencies: ["Geometry", "System", "CHarfBuzz", "CFriBidi"],
+      linkerSettings: [.linkedLibrary("harfbuzz"), .linkedLibrary("fribidi")]),
     // The picture.
-    .target(name: "Layers", dependencies: ["Geometry", "Animation", "Raster", "CMath"]),
+    .target(name: "Layers", dependencies: ["Geometry", "Animation", "Raster", "Text", "CMath"]),
     .target(
       name: "Scene",
-      dependencies: ["Layers", "Images", "Geometry", "Animation", "Raster", "JSON", "System"],
+      dependencies: [
+        "Layers", "Images", "Text", "Geometry", "Animation", "Raster", "JSON", "System",
+      ],
       exclude: ["Scenes/images", "Scenes/install.jsonc", "Scenes/observatory.jsonc"],
       resources: [.embedInCode("Scenes/boot.jsonc")]),
     .target(name: "Compositor", dependencies: ["Layers", "Raster", "Geometry"]),
@@ -90,6 +97,9 @@ if !isEmbedded {
       name: "ImagesTests",
       dependencies: ["Images", "Raster", "Geometry", "System", "TestSupport"],
       resources: [.copy("Files")]),
+    .testTarget(
+      name: "TextTests", dependencies: ["Text", "Geometry", "Raster", "System", "TestSupport"],
+      resources: [.copy("Golden")]),
     .testTarget(
       name: "LayersTests", dependencies: ["Layers", "Animation", "Geometry", "Raster"]),
     .testTarget(

@@ -12,6 +12,8 @@ public enum AnimatableProperty: UInt8, Sendable, Hashable, CaseIterable {
   case contents, contentsRect, contentsCenter
   // Progress layers.
   case progress, indeterminatePhase, trackColor, progressColor
+  // Text layers, which have progress too.
+  case fontSize, foregroundColor
   // Whatever a custom layer takes them for, with a value of any kind.
   case custom0, custom1, custom2, custom3, custom4, custom5, custom6, custom7
   // Emitter layers.
@@ -66,6 +68,8 @@ public enum AnimatableProperty: UInt8, Sendable, Hashable, CaseIterable {
     case .indeterminatePhase: "indeterminatePhase"
     case .trackColor: "trackColor"
     case .progressColor: "progressColor"
+    case .fontSize: "fontSize"
+    case .foregroundColor: "foregroundColor"
     case .custom0: "custom0"
     case .custom1: "custom1"
     case .custom2: "custom2"
@@ -112,11 +116,11 @@ public enum AnimatableProperty: UInt8, Sendable, Hashable, CaseIterable {
       .lineDashPhase, .strokeStart, .strokeEnd, .shadowOpacity, .shadowRadius, .progress,
       .indeterminatePhase, .birthRate, .lifetime, .velocity, .scale, .spin, .instanceCount,
       .instanceDelay, .instanceRedOffset, .instanceGreenOffset, .instanceBlueOffset,
-      .instanceAlphaOffset:
+      .instanceAlphaOffset, .fontSize:
       .scalar
     case .isHidden: .flag
     case .backgroundColor, .borderColor, .shadowColor, .fillColor, .strokeColor, .trackColor,
-      .progressColor, .instanceColor:
+      .progressColor, .instanceColor, .foregroundColor:
       .color
     case .path, .shadowPath: .path
     case .colors: .colors

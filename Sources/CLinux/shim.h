@@ -9,6 +9,7 @@
 // declares is declared below.
 #ifndef FIRSTLIGHT_CLINUX_H
 #define FIRSTLIGHT_CLINUX_H
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/memfd.h>
@@ -90,6 +91,28 @@ static const int firstlight_S_IFSOCK = S_IFSOCK;
 static const int firstlight_S_IFIFO = S_IFIFO;
 static const int firstlight_S_IFCHR = S_IFCHR;
 static const int firstlight_S_IFBLK = S_IFBLK;
+
+// Maps a file's first `size` bytes for reading, and stores where.
+static inline long firstlight_map(int file, size_t size, const void **bytes) {
+  void *address = mmap(NULL, size, PROT_READ, MAP_PRIVATE, file, 0);
+  if (address == MAP_FAILED) return -(long)errno;
+  *bytes = address;
+  return 0;
+}
+static inline void firstlight_unmap(const void *bytes, size_t size) {
+  munmap((void *)bytes, size);
+}
+
+static inline long firstlight_opendir(const char *path, void **directory) {
+  *directory = opendir(path);
+  return *directory ? 0 : -(long)errno;
+}
+// The next entry's name, or null at the end.
+static inline const char *firstlight_readdir(void *directory) {
+  struct dirent *entry = readdir((DIR *)directory);
+  return entry ? entry->d_name : NULL;
+}
+static inline void firstlight_closedir(void *directory) { closedir((DIR *)directory); }
 
 struct firstlight_status {
   int64_t size;

@@ -12,7 +12,7 @@ func content(
   of layer: Layer, _ presentation: Layer, under transform: AffineTransform
 ) -> [DrawCommand] {
   switch presentation.kind {
-  case .plain, .progress, .replicator: layer.drawing.commands
+  case .plain, .progress, .replicator, .text: layer.drawing.commands
   case .shape: (presentation as? ShapeLayer)?.shapeCommands ?? []
   case .image: (presentation as? ImageLayer)?.imageCommands(under: transform) ?? []
   case .gradient: (presentation as? GradientLayer)?.gradientCommands ?? []

@@ -14,6 +14,7 @@ struct LayerDescription {
     case emitter(EmitterDescription)
     case replicator(ReplicatorDescription)
     case loader(LoaderDescription)
+    case text(TextDescription)
   }
 
   var content = Content.plain

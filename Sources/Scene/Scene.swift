@@ -32,7 +32,7 @@ import Raster
 ///
 /// | Every layer | |
 /// |---|---|
-/// | `kind` | `layer` (if left out), `shape`, `image`, `gradient`, `progress`, `emitter`, `replicator` |
+/// | `kind` | `layer` (if left out), `shape`, `image`, `gradient`, `text`, `progress`, `loader`, `emitter`, `replicator` |
 /// | `name`, `use` | its name, for controls; the style it starts from |
 /// | `frame` | `[x, y, width, height]`, or: |
 /// | `position`, `anchor`, `size` | where the anchor is, `[50%, 50%]` for the anchor `[0.5, 0.5]` and so on; the part of the layer that is put there; `["100%", "100%"]` |
@@ -53,6 +53,7 @@ import Raster
 /// | `image` | `file` (PNG, relative to the scene), `pixelsPerPoint`, `gravity`, `filter` (`bilinear`, `nearest`), `contentsRect` (the part that is shown, `[0, 0, 1, 1]` for all), `contentsCenter` (the part of that which stretches, between corners that do not); a side of `size` may be `"auto"` |
 /// | `gradient` | `style` (`axial`, `radial`, `conic`), `colors`, `locations`, `start`, `end` (parts of the bounds) |
 /// | `progress` | `style` (`circle`, `line`, `basic`, `inset`, `filled`, `pie`, `fireworks` or one from `progressStyles`), `tint` (or `progressColor`), `trackColor`, `progress`, `indeterminate`, `content` (`stop`, `sparks`, `{ kind, color }`, or an array of these, the last on top); a circle has `trackWidth`, `progressWidth`; a line has `lineWidth`, `spacing`; these two, `basic` and `inset` have `segments` |
+/// | `text` | `string`, `font`, `weight` (1…1000 or `thin`, `light`, `regular`, `medium`, `semibold`, `bold`, `black`), `italic`, `fontSize`, `minimumFontSize`, `color`, `alignment` (`natural`, `left`, `center`, `right`, `justified`), `verticalAlignment` (`top`, `center`, `bottom`), `wrapped`, `truncation` (`none`, `start`, `middle`, `end`), `lines` (the most), `lineHeight` (of the size), `letterSpacing`, `locale`, `progress` |
 /// | `emitter` | `cells` (array); `shape` (`point`, `line`, `rectangle`, `circle`, whose radius is the width), `mode` (`points`, `outline`, `surface`, `volume`), `emitterPosition` (the middle), `emitterSize` (`[0, 0]`), `renderMode` (`unordered`, `oldestFirst`, `oldestLast`), `seed`; `birthRate`, `lifetime`, `velocity`, `particleScale` and `spin` multiply those of the cells; animations and controls call them `birthRate`, `lifetime`, `velocity`, `scale`, `spin` |
 /// | `replicator` | `instances` (1), `delay` (seconds that each lags behind the one before), `instanceTransform` (from one to the next about the anchor: an object of `rotation`, `scale` and `translation`), `instanceColor` and `colorOffset` (`[red, green, blue, alpha]`, added for each instance); animations and controls call them `instanceCount`, `instanceDelay`, `instanceTransform`, `instanceColor`, `instanceRedOffset` and so on |
 ///
@@ -64,6 +65,12 @@ import Raster
 /// (degrees in a second), `color`, `redRange` … `alphaRange`, `redSpeed` … `alphaSpeed`; `beginTime`,
 /// `duration` (seconds from the start of the emitter or the birth of the particle that sends it out),
 /// `name`, and `cells` that its particles send out.
+///
+/// **Text**: `{percent}` in the string stands for the layer's progress in whole percent, as the locale
+/// writes it; a progress control drives it as it drives a ring. `font` is a family (`sans-serif`,
+/// `serif` and `monospace` are always something), an array of them, each for what those before it
+/// lack, or `{ "file": "fonts/x.ttf", "index": 0, "families": … }`; `fontSize` is 36 points if left
+/// out, and with a `minimumFontSize` it is stepped down by points until the text fits, or hidden.
 ///
 /// **Path**: one of these or an array of them: `{ "rect": { x, y, width, height } }`, `roundedRect`
 /// (and `radius`), `ellipse`, `{ "circle": { center, radius } }`, `arc` (and `start`, `sweep`),

@@ -38,6 +38,8 @@ public struct SceneDiagnostic: Sendable, Equatable {
     case cycle
     /// An image that cannot be read.
     case image
+    /// A font that is missing (a warning) or cannot be used.
+    case font
     /// Warning: a control without a visible effect.
     case withoutEffect
     /// Warning: a definition that nothing uses.
@@ -61,6 +63,7 @@ public struct SceneDiagnostic: Sendable, Equatable {
       case .ambiguousReference: "ambiguous-reference"
       case .cycle: "cycle"
       case .image: "image"
+      case .font: "font"
       case .withoutEffect: "without-effect"
       case .unused: "unused"
       }

@@ -137,6 +137,7 @@ struct SceneLayout {
     case .emitter(let emitter): emitter.makeLayer(inner)
     case .replicator(let replicator): replicator.makeLayer(inner)
     case .loader(let loader): makeLoader(loader, inner)
+    case .text(let text): makeText(text, inner)
     }
   }
 

@@ -33,6 +33,8 @@ public enum SceneLimits {
   public static let emitterCells = 16
   /// Particles of all emitters together.
   public static let allParticles = 10_000
+  /// Bytes of all texts together.
+  public static let allText = 1 << 20
   public static let controls = 256
   /// Phases of a control.
   public static let phases = 32

@@ -229,6 +229,7 @@ extension SceneReader {
         .instanceGreenOffset, .instanceBlueOffset, .instanceAlphaOffset,
       ]
     case .progress: properties += [.progress, .trackColor, .progressColor]
+    case .text: properties += [.progress, .fontSize, .foregroundColor]
     }
     var names: [String] = []
     for property in properties {
@@ -301,7 +302,7 @@ extension SceneReader {
       (.shadowOffset, .height):
       axis = .innerY
     case (.lineWidth, _), (.cornerRadius, _), (.borderWidth, _), (.lineDashPhase, _),
-      (.transform, .translationZ), (.sublayerTransform, .translationZ),
+      (.fontSize, _), (.transform, .translationZ), (.sublayerTransform, .translationZ),
       (.instanceTransform, .translationZ), (.shadowRadius, _):
       axis = .innerSide
     case (.transform, .rotation), (.transform, .rotationX), (.transform, .rotationY),

@@ -5,7 +5,9 @@ import Raster
 
 /// Layers and what they show.
 extension SceneReader {
-  private enum Kind { case plain, shape, image, gradient, progress, emitter, replicator, loader }
+  private enum Kind {
+    case plain, shape, image, gradient, text, progress, loader, emitter, replicator
+  }
 
   func layers(_ node: JSONNode, depth: Int, path: [String]) -> [LayerDescription] {
     guard case .array(let elements) = node.content else {
@@ -45,8 +47,8 @@ extension SceneReader {
         "kind",
         [
           ("layer", Kind.plain), ("shape", .shape), ("image", .image), ("gradient", .gradient),
-          ("progress", .progress), ("emitter", .emitter), ("replicator", .replicator),
-          ("loader", .loader),
+          ("text", .text), ("progress", .progress), ("loader", .loader), ("emitter", .emitter),
+          ("replicator", .replicator),
         ]) ?? .plain
     if kind != .plain {
       reader = ObjectReader(
@@ -72,6 +74,7 @@ extension SceneReader {
     case .emitter: layer.content = .emitter(emitter(&reader))
     case .replicator: layer.content = .replicator(replicator(&reader))
     case .loader: layer.content = .loader(loader(&reader))
+    case .text: if let text = text(&reader) { layer.content = .text(text) }
     }
     if let node = reader.take("transition") { layer.transition = transition(node) }
     if let node = reader.take("animations") {
@@ -97,6 +100,7 @@ extension SceneReader {
     case .emitter: "an emitter layer"
     case .replicator: "a replicator layer"
     case .loader: "a loader layer"
+    case .text: "a text layer"
     }
   }
 

@@ -116,9 +116,9 @@ extension SceneReader {
       if case .loader = targets.contents[layer] {
         return drive(layer, AnimationKeyPath(.strokeEnd), place, from, to, targets)
       }
-      guard case .progress = targets.contents[layer] else {
+      guard targets.contents[layer].hasProgress else {
         error(
-          .missingKey, at: place.offset, "only a progress layer has progress to drive",
+          .missingKey, at: place.offset, "only a progress or text layer has progress to drive",
           expected: "an object with `layer`, `key`, `from` and `to`")
         return nil
       }

@@ -1,5 +1,6 @@
 import JSON
 import Raster
+import Text
 
 /// Reads one scene file: holds what the parts of the file share, and collects what is wrong.
 ///
@@ -38,6 +39,9 @@ final class SceneReader {
   var images: [String: Image] = [:]
   /// Layers that a control has for itself, by the control's kind.
   var claimedLayers: [String: Set<Int>] = [:]
+  var textByteCount = 0
+  lazy var fontCatalog = FontCatalog()
+  var fontStacks: [FontDescriptor: FontStack] = [:]
 
   struct Definition {
     var node: JSONNode

@@ -55,6 +55,7 @@ extension DisplayInterface.LayerInfo {
       case .progress: .progress
       case .emitter: .emitter
       case .replicator: .replicator
+      case .text: .text
       }
     self.init(
       path: layer.path, kind: kind,

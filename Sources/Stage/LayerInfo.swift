@@ -3,7 +3,7 @@ public import Geometry
 /// A layer as it was in the last committed frame.
 public struct LayerInfo: Equatable {
   public enum Kind: Equatable, Sendable {
-    case layer, shape, image, gradient, progress, emitter, replicator
+    case layer, shape, image, gradient, progress, emitter, replicator, text
   }
 
   /// Names from the root, joined with slashes; an unnamed layer appears as its index in brackets.

@@ -122,6 +122,7 @@ extension Layer {
     case .progress: .progress
     case .emitter: .emitter
     case .replicator: .replicator
+    case .text: .text
     }
   }
 }

@@ -56,3 +56,11 @@ public func parentDirectory(of path: String) -> String {
   dropSlashes()
   return end == path.utf8.startIndex ? "/" : String(path[..<end])
 }
+
+/// The names in a directory, sorted by their bytes, without `.` and `..`.
+public func listDirectory(_ path: String) throws(SystemError) -> [String] {
+  var names = try Syscalls.listDirectory(path)
+  names.removeAll { $0 == "." || $0 == ".." }
+  names.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  return names
+}

@@ -115,6 +115,30 @@ enum Syscalls {
     try unlessBlocked(.lock, nil) { firstlight_lock(descriptor) } != nil
   }
 
+  /// Maps a file's first bytes for reading. They are the caller's to unmap.
+  static func map(
+    _ descriptor: Int32, size: Int, path: String
+  ) throws(SystemError) -> UnsafeRawPointer? {
+    var bytes: UnsafeRawPointer?
+    _ = try perform(.map, path) { unsafe firstlight_map(descriptor, size, &bytes) }
+    return unsafe bytes
+  }
+
+  /// The names in a directory, in no order.
+  static func listDirectory(_ path: String) throws(SystemError) -> [String] {
+    try refuseNUL(in: path, .listDirectory)
+    var directory: UnsafeMutableRawPointer?
+    _ = try perform(.listDirectory, path) {
+      unsafe path.withCString { unsafe firstlight_opendir($0, &directory) }
+    }
+    var names: [String] = []
+    while let name = unsafe firstlight_readdir(directory) {
+      unsafe names.append(String(cString: name))
+    }
+    unsafe firstlight_closedir(directory)
+    return names
+  }
+
   // MARK: Memory files
 
   static func createMemoryFile(named name: String) throws(SystemError) -> Int32 {

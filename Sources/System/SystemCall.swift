@@ -8,6 +8,7 @@ public enum SystemCall: Int32, Sendable, CaseIterable {
   case createEpoll, changeEpoll, waitForEvents
   case createSocket, bind, listen, accept, connect, send, receive, readCredentials
   case setDescriptorFlags, lock
+  case map, listDirectory
 
   /// What failed, as in "cannot open".
   public var verb: String {
@@ -43,6 +44,8 @@ public enum SystemCall: Int32, Sendable, CaseIterable {
     case .readCredentials: "read the credentials of the peer of"
     case .setDescriptorFlags: "set the flags of"
     case .lock: "lock"
+    case .map: "map into memory"
+    case .listDirectory: "list"
     }
   }
 }

@@ -3,7 +3,7 @@
 extension DisplayInterface {
   /// Kind of a layer.
   public enum LayerKind: InterfaceEnumeration {
-    case layer, shape, image, gradient, progress, emitter, replicator
+    case layer, shape, image, gradient, progress, emitter, replicator, text
 
     public var name: String {
       switch self {
@@ -14,6 +14,7 @@ extension DisplayInterface {
       case .progress: "progress"
       case .emitter: "emitter"
       case .replicator: "replicator"
+      case .text: "text"
       }
     }
   }

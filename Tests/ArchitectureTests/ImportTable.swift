@@ -13,6 +13,8 @@ enum ImportTable {
     Row(target: "CMath", mayImport: []),
     Row(target: "CLinux", mayImport: []),
     Row(target: "CPNG", mayImport: []),
+    Row(target: "CHarfBuzz", mayImport: []),
+    Row(target: "CFriBidi", mayImport: []),
     // Pure values.
     Row(target: "Geometry", mayImport: ["CMath"]),
     Row(target: "JSON", mayImport: ["CMath"]),
@@ -22,11 +24,14 @@ enum ImportTable {
     // The kernel and files.
     Row(target: "System", mayImport: ["CLinux"]),
     Row(target: "Images", mayImport: ["Raster", "Geometry", "System", "CPNG"]),
+    Row(target: "Text", mayImport: ["Geometry", "System", "CHarfBuzz", "CFriBidi"]),
     // The picture.
-    Row(target: "Layers", mayImport: ["Geometry", "Animation", "Raster", "CMath"]),
+    Row(target: "Layers", mayImport: ["Geometry", "Animation", "Raster", "Text", "CMath"]),
     Row(
       target: "Scene",
-      mayImport: ["Layers", "Images", "Geometry", "Animation", "Raster", "JSON", "System"]),
+      mayImport: [
+        "Layers", "Images", "Text", "Geometry", "Animation", "Raster", "JSON", "System",
+      ]),
     Row(target: "Compositor", mayImport: ["Layers", "Raster", "Geometry"]),
     Row(
       target: "Stage",

@@ -1,0 +1,49 @@
+// HarfBuzz: fonts, shaping and glyph outlines.
+#ifndef FIRSTLIGHT_CHARFBUZZ_H
+#define FIRSTLIGHT_CHARFBUZZ_H
+#include <harfbuzz/hb-ot.h>
+#include <harfbuzz/hb.h>
+
+static const hb_tag_t firstlight_tag_weight = HB_TAG('w', 'g', 'h', 't');
+static const hb_tag_t firstlight_tag_ligatures = HB_TAG('l', 'i', 'g', 'a');
+static const hb_tag_t firstlight_tag_contextual_ligatures = HB_TAG('c', 'l', 'i', 'g');
+
+static inline hb_script_t firstlight_script(hb_codepoint_t scalar) {
+  return hb_unicode_script(hb_unicode_funcs_get_default(), scalar);
+}
+// Whether the scalar goes with the one before it: a mark, or something that is not seen itself.
+static inline int firstlight_is_mark(hb_codepoint_t scalar) {
+  switch (hb_unicode_general_category(hb_unicode_funcs_get_default(), scalar)) {
+    case HB_UNICODE_GENERAL_CATEGORY_SPACING_MARK:
+    case HB_UNICODE_GENERAL_CATEGORY_ENCLOSING_MARK:
+    case HB_UNICODE_GENERAL_CATEGORY_NON_SPACING_MARK:
+    case HB_UNICODE_GENERAL_CATEGORY_FORMAT:
+    case HB_UNICODE_GENERAL_CATEGORY_CONTROL: return 1;
+    default: return 0;
+  }
+}
+// The values of Zyyy and Zinh: scripts of characters that many scripts share.
+static inline int firstlight_is_shared_script(hb_script_t script) {
+  return script == HB_SCRIPT_COMMON || script == HB_SCRIPT_INHERITED ||
+         script == HB_SCRIPT_UNKNOWN;
+}
+
+// Prepares a buffer for a part of a text, which is seen in its surroundings.
+static inline void firstlight_buffer_fill(hb_buffer_t *buffer, const uint32_t *text, int count,
+                                          int start, int length, int is_right_to_left,
+                                          hb_script_t script, hb_language_t language) {
+  hb_buffer_clear_contents(buffer);
+  hb_buffer_add_codepoints(buffer, text, count, (unsigned)start, length);
+  hb_buffer_set_direction(buffer, is_right_to_left ? HB_DIRECTION_RTL : HB_DIRECTION_LTR);
+  hb_buffer_set_script(buffer, script);
+  hb_buffer_set_language(buffer, language);
+}
+// Shapes; without ligatures where letters are set apart.
+static inline void firstlight_shape(hb_font_t *font, hb_buffer_t *buffer, int has_ligatures) {
+  static const hb_feature_t apart[2] = {
+      {HB_TAG('l', 'i', 'g', 'a'), 0, HB_FEATURE_GLOBAL_START, HB_FEATURE_GLOBAL_END},
+      {HB_TAG('c', 'l', 'i', 'g'), 0, HB_FEATURE_GLOBAL_START, HB_FEATURE_GLOBAL_END},
+  };
+  hb_shape(font, buffer, apart, has_ligatures ? 0 : 2);
+}
+#endif

@@ -1,0 +1,18 @@
+import Layers
+import Text
+
+extension SceneLayout {
+  func makeText(_ text: TextDescription, _ inner: LengthContext) -> Layer {
+    let layer = TextLayer(fonts: text.fonts)
+    layer.string = text.string
+    layer.locale = text.locale
+    var attributes = text.attributes
+    attributes.size = max(0, inner.side(text.fontSize))
+    attributes.minimumSize = text.minimumFontSize.map { max(1, inner.side($0)) }
+    attributes.letterSpacing = inner.side(text.letterSpacing)
+    layer.attributes = attributes
+    layer.foregroundColor = text.color
+    layer.progress = text.progress
+    return layer
+  }
+}

@@ -1,0 +1,172 @@
+import JSON
+import Layers
+import Raster
+import System
+import Text
+
+/// Text layers and their fonts.
+extension SceneReader {
+  func text(_ reader: inout ObjectReader) -> TextDescription? {
+    let string =
+      reader.require("string", expected: "the text, in which {percent} stands for the progress")
+      .flatMap { self.text($0) }
+    var attributes = TextAttributes()
+    attributes.alignment =
+      reader.choice(
+        "alignment",
+        [
+          ("natural", TextAttributes.Alignment.natural), ("left", .left), ("center", .center),
+          ("right", .right), ("justified", .justified),
+        ]) ?? .natural
+    attributes.verticalAlignment =
+      reader.choice(
+        "verticalAlignment",
+        [("top", TextAttributes.VerticalAlignment.top), ("center", .center), ("bottom", .bottom)])
+      ?? .top
+    attributes.truncation =
+      reader.choice(
+        "truncation",
+        [
+          ("none", TextAttributes.Truncation.none), ("start", .start), ("middle", .middle),
+          ("end", .end),
+        ]) ?? .none
+    attributes.isWrapped = reader.flag("wrapped") ?? false
+    attributes.maximumLines = reader.integer("lines", in: 0...TextLimits.lines) ?? 0
+    attributes.lineHeight = reader.number("lineHeight", in: 0.1...10)
+    let fonts = fonts(&reader)
+    let description = TextDescription(
+      string: string ?? "", fonts: fonts, locale: reader.string("locale") ?? "",
+      fontSize: reader.length("fontSize") ?? .points(36),
+      minimumFontSize: reader.length("minimumFontSize"),
+      letterSpacing: reader.length("letterSpacing", allowsNegative: true) ?? .points(0),
+      color: reader.color("color") ?? .white, attributes: attributes,
+      progress: reader.number("progress", in: 0...1) ?? 0)
+    return description
+  }
+
+  private func text(_ node: JSONNode) -> String? {
+    guard let text = string(node, "string") else { return nil }
+    textByteCount += text.utf8.count
+    guard text.utf8.count <= TextLimits.byteCount else {
+      error(
+        .limit, at: node.offset, "`string` has \(text.utf8.count) bytes",
+        expected: "at most \(TextLimits.byteCount)")
+      return nil
+    }
+    guard textByteCount <= SceneLimits.allText else {
+      error(
+        .limit, at: node.offset, "\(textByteCount) bytes of text or more",
+        expected: "at most \(SceneLimits.allText) in a scene")
+      return nil
+    }
+    return text
+  }
+
+  // MARK: Fonts
+
+  private func fonts(_ reader: inout ObjectReader) -> FontStack {
+    var descriptor = FontDescriptor()
+    if let weight = reader.take("weight").flatMap({ weight($0) }) { descriptor.weight = weight }
+    descriptor.isItalic = reader.flag("italic") ?? false
+    let node = reader.take("font")
+    if let node { font(node, &descriptor) }
+    if let known = fontStacks[descriptor] { return known }
+    let stack = stack(descriptor, at: node?.offset ?? reader.offset)
+    fontStacks[descriptor] = stack
+    return stack
+  }
+
+  private func weight(_ node: JSONNode) -> Int? {
+    guard case .string = node.content else { return integer(node, "weight", in: 1...1000) }
+    return choice(
+      node, "weight",
+      [
+        ("thin", 100), ("light", 300), ("regular", 400), ("medium", 500), ("semibold", 600),
+        ("bold", 700), ("black", 900),
+      ])
+  }
+
+  /// A family, an array of them, or an object that names a file.
+  private func font(_ node: JSONNode, _ descriptor: inout FontDescriptor) {
+    switch node.content {
+    case .array(let nodes):
+      guard !nodes.isEmpty, nodes.count <= TextLimits.families else {
+        error(
+          .limit, at: node.offset, "`font` has \(nodes.count) families",
+          expected: "1 to \(TextLimits.families)")
+        return
+      }
+      descriptor.families = nodes.compactMap { family($0) }
+    case .object:
+      guard var reader = ObjectReader(self, node, key: "font", owner: "a font") else { return }
+      let name = reader.require("file", expected: "the name of a font file, relative to the scene")
+      let index = reader.integer("index", in: 0...TextLimits.faces) ?? 0
+      let families = reader.take("families")
+      reader.finish()
+      if let families { font(families, &descriptor) }
+      if let name, let path = fontPath(name) {
+        descriptor.file = FontFile(path: path, index: index)
+      }
+    default:
+      if let name = family(node) { descriptor.families = [name] }
+    }
+  }
+
+  private func family(_ node: JSONNode) -> String? {
+    guard let name = string(node, "font") else { return nil }
+    guard !name.isEmpty, name.utf8.count <= 128 else {
+      error(.invalidValue, at: node.offset, "`font` is no family", expected: "1 to 128 bytes")
+      return nil
+    }
+    return name
+  }
+
+  private func fontPath(_ node: JSONNode) -> String? {
+    guard let name = string(node, "file") else { return nil }
+    guard !name.isEmpty, name.utf8.count <= 4096, !name.utf8.contains(0) else {
+      error(.invalidValue, at: node.offset, "`file` is no name of a file", expected: "a font file")
+      return nil
+    }
+    if name.utf8.first == UInt8(ascii: "/") { return name }
+    guard let directory else {
+      error(
+        .font, at: node.offset, "this scene has no directory to find \"" + name + "\" in",
+        expected: "a family, or a scene that is loaded from a file")
+      return nil
+    }
+    return directory + "/" + name
+  }
+
+  /// Opens the fonts; a missing one is replaced with a warning, a broken one is a mistake.
+  private func stack(_ descriptor: FontDescriptor, at offset: Int) -> FontStack {
+    var missing: [String] = []
+    do throws(FontError) {
+      let stack = try FontStack(descriptor, in: fontCatalog) { missing.append($0) }
+      guard let font = stack.primary else {
+        warn(
+          .font, at: offset, "this machine has no fonts: the text will not be seen",
+          hint: "install a package of fonts, or name a font file with { \"file\": … }")
+        return stack
+      }
+      if descriptor.file == nil, missing.count == descriptor.families.count {
+        warn(
+          .font, at: offset,
+          "there is no font \"" + missing.joined(separator: "\", \"") + "\": " + font.path
+            + " takes its place",
+          hint: "install it, or name a font file with { \"file\": … }")
+      }
+      return stack
+    } catch {
+      var other = descriptor
+      other.file = nil
+      if case .notRead(.system(let cause)) = error, cause.isNotFound {
+        warn(
+          .font, at: offset, error.description + "; another font takes its place",
+          hint: "put the file beside the scene")
+      } else {
+        self.error(.font, at: offset, error.description)
+      }
+      return stack(other, at: offset)
+    }
+  }
+}

@@ -1,0 +1,178 @@
+import System
+
+/// The fonts of a machine, looked up by family, style and character.
+///
+/// Directories are listed when a family is asked for first, and files are opened only where their
+/// name begins with the family's; all of them are when that finds nothing, or when a character
+/// has to be found that the preferred fonts lack.
+public final class FontCatalog {
+  /// Where fonts are looked for, in this order.
+  public let directories: [String]
+
+  private var files: [ListedFile]?
+  private var faces: [String: [CatalogFace]] = [:]
+  private var fonts: [FontKey: Font] = [:]
+  private var fallbacks: [UInt32: FontFile?] = [:]
+
+  /// A font file, not yet opened.
+  private struct ListedFile {
+    var path: String
+    /// The file's own name, normalized.
+    var name: String
+  }
+
+  private struct FontKey: Hashable {
+    var file: FontFile
+    var weight: Int
+  }
+
+  public init(directories: [String] = FontDirectories.standard) {
+    self.directories = directories
+  }
+
+  // MARK: Looking up
+
+  /// A family's face that is nearest to a style; nil where no such family is there.
+  public func font(family: String, weight: Int, isItalic: Bool) -> Font? {
+    for name in FontCatalog.families(for: family) {
+      let wanted = FontCatalog.normalized(name)
+      guard !wanted.isEmpty else { continue }
+      var candidates = faces { $0.name.utf8.starts(with: wanted.utf8) }
+        .filter { $0.families.contains(wanted) }
+      if candidates.isEmpty, name == family {
+        candidates = faces { _ in true }.filter { $0.families.contains(wanted) }
+      }
+      candidates.sort { $0.distance(weight, isItalic) < $1.distance(weight, isItalic) }
+      for face in candidates {
+        if let font = try? self.font(face.file, weight: weight) { return font }
+      }
+    }
+    return nil
+  }
+
+  /// A face of a file, opened once for a weight.
+  public func font(_ file: FontFile, weight: Int) throws(FontError) -> Font {
+    let key = FontKey(file: file, weight: weight)
+    if let font = fonts[key] { return font }
+    let font = try Font(path: file.path, index: file.index, weight: weight)
+    fonts[key] = font
+    return font
+  }
+
+  /// A font that has a character, searched through the whole catalogue; nil if there is none.
+  public func font(having scalar: UInt32, weight: Int) -> Font? {
+    if let known = fallbacks[scalar] { return known.flatMap { try? font($0, weight: weight) } }
+    var found: CatalogFace?
+    for face in faces({ _ in true }) {
+      // The sort is stable in what it finds: the first in the order of directories and names.
+      if let found, found.distance(weight, false) <= face.distance(weight, false) { continue }
+      // Not kept: most fonts of a machine have nothing to do with the text.
+      let opened =
+        fonts[FontKey(file: face.file, weight: weight)]
+        ?? (try? Font(path: face.file.path, index: face.file.index))
+      guard let opened, opened.glyph(for: scalar) != nil else { continue }
+      found = face
+    }
+    fallbacks[scalar] = .some(found?.file)
+    return found.flatMap { try? font($0.file, weight: weight) }
+  }
+
+  /// A family's name without case, spaces and marks, as names of files have it.
+  static func normalized(_ name: String) -> String {
+    var bytes: [UInt8] = []
+    for byte in name.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), 128...255:
+        bytes.append(byte)
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"): bytes.append(byte + 32)
+      default: continue
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// What a generic family stands for: families that distributions install by default.
+  private static func families(for family: String) -> [String] {
+    switch family {
+    case "sans-serif":
+      [
+        "DejaVu Sans", "Noto Sans", "Liberation Sans", "Inter", "Cantarell", "Open Sans",
+        "Ubuntu", "Roboto", "FreeSans", "Nimbus Sans", "Droid Sans Fallback",
+      ]
+    case "serif":
+      [
+        "DejaVu Serif", "Noto Serif", "Liberation Serif", "Ubuntu", "FreeSerif", "Nimbus Roman",
+      ]
+    case "monospace":
+      [
+        "DejaVu Sans Mono", "Noto Sans Mono", "Noto Mono", "Liberation Mono", "Ubuntu Mono",
+        "FreeMono", "Nimbus Mono PS",
+      ]
+    default: [family]
+    }
+  }
+
+  // MARK: Files
+
+  /// The faces of listed files, in their order; each file is opened once.
+  private func faces(_ isWanted: (ListedFile) -> Bool) -> [CatalogFace] {
+    var result: [CatalogFace] = []
+    for file in listedFiles() where isWanted(file) {
+      if let known = faces[file.path] {
+        result += known
+        continue
+      }
+      let read = CatalogFace.read(file.path)
+      faces[file.path] = read
+      result += read
+    }
+    return result
+  }
+
+  private func listedFiles() -> [ListedFile] {
+    if let files { return files }
+    var paths: [String] = []
+    for directory in directories { FontDirectories.list(directory, depth: 0, into: &paths) }
+    let result = paths.map { path in
+      let start = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8.index(after: $0) }
+      return ListedFile(
+        path: path, name: FontCatalog.normalized(String(path[(start ?? path.startIndex)...])))
+    }
+    files = result
+    return result
+  }
+}
+
+/// What the catalogue knows of a face.
+struct CatalogFace {
+  var file: FontFile
+  var families: [String]
+  var weight: Int
+  var width: Int
+  var isItalic: Bool
+  var isVariable: Bool
+
+  /// The faces of a file; none if it cannot be used.
+  static func read(_ path: String) -> [CatalogFace] {
+    guard let file = try? MappedFile(path: path, limit: TextLimits.fontFileSize) else { return [] }
+    var result: [CatalogFace] = []
+    for index in 0..<FontTables.faceCount(of: file) {
+      guard let tables = try? FontTables(file, path: path, index: index) else { continue }
+      result.append(
+        CatalogFace(
+          file: FontFile(path: path, index: index), families: tables.families,
+          weight: tables.weight, width: tables.width, isItalic: tables.isItalic,
+          isVariable: tables.has("fvar")))
+    }
+    return result
+  }
+
+  /// How far the face is from a style: width before slant before weight.
+  func distance(_ weight: Int, _ isItalic: Bool) -> Int {
+    let slant = self.isItalic == isItalic ? 0 : 1
+    // Of two weights that are as near, the one beyond in the wished direction is better.
+    let isWrongSide = weight > 500 ? self.weight < weight : self.weight > weight
+    let heft = isVariable ? 1 : abs(self.weight - weight) * 2 + (isWrongSide ? 1 : 0)
+    return abs(width - 5) * 100_000 + slant * 10_000 + heft
+  }
+}

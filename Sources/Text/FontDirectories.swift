@@ -1,0 +1,76 @@
+import System
+
+/// Where fonts are.
+public enum FontDirectories {
+  /// `$FIRSTLIGHT_FONT_PATH` (with colons between), `/etc/firstlight/fonts`, the user's, and then
+  /// those of fontconfig's configuration where it is there, or else the usual ones.
+  public static var standard: [String] {
+    var result: [String] = []
+    func add(_ path: String) {
+      if !path.isEmpty, !result.contains(path) { result.append(path) }
+    }
+    if let path = ProcessEnvironment.value(of: "FIRSTLIGHT_FONT_PATH") {
+      for part in path.split(separator: ":") { add(String(part)) }
+    }
+    add("/etc/firstlight/fonts")
+    let home = ProcessEnvironment.value(of: "HOME")
+    if let data = ProcessEnvironment.value(of: "XDG_DATA_HOME") {
+      add(data + "/fonts")
+    } else if let home {
+      add(home + "/.local/share/fonts")
+    }
+    for file in ["/etc/fonts/local.conf", "/etc/fonts/fonts.conf"] {
+      for path in configured(in: file) where path.utf8.first == UInt8(ascii: "/") { add(path) }
+    }
+    add("/usr/local/share/fonts")
+    add("/usr/share/fonts")
+    return result
+  }
+
+  /// The plain `<dir>` elements of a fontconfig file.
+  private static func configured(in path: String) -> [String] {
+    guard let bytes = try? readFile(atPath: path, limit: 64 << 10) else { return [] }
+    var result: [String] = []
+    let open = Array("<dir>".utf8)
+    var index = 0
+    while index + open.count <= bytes.count {
+      guard bytes[index..<index + open.count].elementsEqual(open) else {
+        index += 1
+        continue
+      }
+      index += open.count
+      let text = bytes[index...].prefix { $0 != UInt8(ascii: "<") }
+      index += text.count
+      result.append(String(decoding: text, as: UTF8.self))
+    }
+    return result
+  }
+
+  /// Appends the font files below a directory, in the order of their names.
+  static func list(_ directory: String, depth: Int, into paths: inout [String]) {
+    guard depth < TextLimits.directoryDepth, let names = try? listDirectory(directory) else {
+      return
+    }
+    for name in names where name.utf8.first != UInt8(ascii: ".") {
+      guard paths.count < TextLimits.fontFiles else { return }
+      let path = directory + "/" + name
+      switch kind(of: name) {
+      case .font: paths.append(path)
+      case .other: continue
+      case .directory: list(path, depth: depth + 1, into: &paths)
+      }
+    }
+  }
+
+  private enum Kind { case font, directory, other }
+
+  /// What a name looks like. A name without an ending of four bytes may be a directory's.
+  private static func kind(of name: String) -> Kind {
+    let bytes = Array(name.utf8.suffix(4)).map { $0 | 0x20 }
+    for ending in [".ttf", ".otf", ".ttc", ".otc"] where bytes.elementsEqual(ending.utf8) {
+      return .font
+    }
+    return bytes.first == UInt8(ascii: ".") || name.utf8.suffix(3).first == UInt8(ascii: ".")
+      ? .other : .directory
+  }
+}

@@ -1,0 +1,21 @@
+public import System
+
+/// Why a font cannot be used.
+public enum FontError: Error, Equatable, Sendable {
+  case notRead(ReadFileError)
+  /// No TrueType or OpenType font, or one that is broken; `reason` continues "because it".
+  case unusable(path: String, reason: String)
+  /// The file has `count` faces only.
+  case noSuchFace(path: String, index: Int, count: Int)
+
+  /// One line: what failed, on what, why, and what to try.
+  public var description: String {
+    switch self {
+    case .notRead(let error): error.description
+    case .unusable(let path, let reason):
+      "cannot use the font '" + path + "': it " + reason
+    case .noSuchFace(let path, let index, let count):
+      "cannot use face \(index) of the font '" + path + "': it has \(count), counted from 0"
+    }
+  }
+}

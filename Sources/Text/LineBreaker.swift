@@ -1,0 +1,244 @@
+/// Divides a text into lines of a width, and puts an ellipsis where there is no room.
+struct LineBreaker {
+  private let text: ShapedText
+  private let attributes: TextAttributes
+  /// Points.
+  private let width: Double
+
+  init(_ text: ShapedText, _ attributes: TextAttributes, width: Double) {
+    self.text = text
+    self.attributes = attributes
+    self.width = width
+  }
+
+  /// What a line holds: a part of a paragraph.
+  private struct Piece {
+    var paragraph: Int
+    var range: Range<Int>
+  }
+
+  /// A width that rounding errors do not make too great.
+  private static var slack: Double { 1e-6 }
+
+  // MARK: Size
+
+  /// The greatest size, in steps of a point down from the wished one, that fits; nil if none does.
+  func fittingSize(height: Double, font: Font) -> Double? {
+    guard let least = attributes.minimumSize else { return attributes.size }
+    // More steps than anyone can see.
+    var size = min(attributes.size, 10_000)
+    while size >= least, size > 0 {
+      if fits(size: size, height: height, font: font) { return size }
+      size -= 1
+    }
+    return nil
+  }
+
+  private func fits(size: Double, height: Double, font: Font) -> Bool {
+    guard attributes.isWrapped else {
+      return text.naturalWidth(size: size, letterSpacing: attributes.letterSpacing)
+        <= width + LineBreaker.slack
+    }
+    let pieces = pieces(size: size)
+    if attributes.maximumLines > 0, pieces.count > attributes.maximumLines { return false }
+    let lineHeight = attributes.lineHeight(of: font, size: size)
+    guard Double(pieces.count) * lineHeight <= height + 0.01 else { return false }
+    return pieces.allSatisfy { width(of: $0, size) <= width + LineBreaker.slack }
+  }
+
+  private func width(of piece: Piece, _ size: Double) -> Double {
+    let paragraph = text.paragraphs[piece.paragraph]
+    return paragraph.width(
+      of: paragraph.trimmed(piece.range), size: size, letterSpacing: attributes.letterSpacing)
+  }
+
+  // MARK: Lines
+
+  /// The text's lines.
+  /// - Parameter limit: the most lines that there is room for; 0 for any number.
+  func lines(size: Double, limit: Int) -> (lines: [TextLine], isTruncated: Bool) {
+    var pieces = pieces(size: size)
+    var most = attributes.maximumLines > 0 ? attributes.maximumLines : TextLimits.lines
+    if limit > 0 { most = min(most, limit) }
+    var isCut = false
+    if pieces.count > most {
+      isCut = true
+      pieces.removeLast(pieces.count - most)
+    }
+    var lines: [TextLine] = []
+    var isTruncated = isCut
+    for (index, piece) in pieces.enumerated() {
+      let isLast = isCut && index == pieces.count - 1
+      let isTooWide = width(of: piece, size) > width + LineBreaker.slack
+      if attributes.truncation != .none, isLast || isTooWide && !attributes.isWrapped {
+        lines.append(truncated(piece, size, continues: isLast))
+        isTruncated = true
+      } else {
+        lines.append(line(piece, size))
+      }
+    }
+    return (lines, isTruncated)
+  }
+
+  private func pieces(size: Double) -> [Piece] {
+    var result: [Piece] = []
+    for index in text.paragraphs.indices {
+      let paragraph = text.paragraphs[index]
+      guard attributes.isWrapped else {
+        result.append(Piece(paragraph: index, range: paragraph.text.indices))
+        continue
+      }
+      var start = 0
+      repeat {
+        let end = lineEnd(of: paragraph, from: start, size: size)
+        result.append(Piece(paragraph: index, range: start..<end))
+        start = end
+      } while start < paragraph.text.count && result.count <= TextLimits.lines
+      if result.count > TextLimits.lines { break }
+    }
+    return result
+  }
+
+  /// Where the line that begins at a character ends: at the last opportunity that leaves it narrow
+  /// enough, or within a word that is wider than a line.
+  private func lineEnd(of paragraph: ShapedParagraph, from start: Int, size: Double) -> Int {
+    let count = paragraph.text.count
+    var opportunity: Int?
+    var boundary: Int?
+    var index = start + 1
+    while index <= count {
+      let isOpportunity = index == count || paragraph.breaks[index]
+      if isOpportunity || paragraph.isBoundary[index] {
+        let range = paragraph.trimmed(start..<index)
+        let isNarrow =
+          paragraph.width(of: range, size: size, letterSpacing: attributes.letterSpacing)
+          <= width + LineBreaker.slack
+        guard isNarrow else { return opportunity ?? boundary ?? index }
+        if isOpportunity { opportunity = index }
+        boundary = index
+      }
+      index += 1
+    }
+    return count
+  }
+
+  /// The glyphs of a piece, as they are seen.
+  private func line(_ piece: Piece, _ size: Double) -> TextLine {
+    let paragraph = text.paragraphs[piece.paragraph]
+    return line(
+      of: paragraph, paragraph.trimmed(piece.range), size,
+      endsParagraph: piece.range.upperBound == paragraph.text.count)
+  }
+
+  private func line(
+    of paragraph: ShapedParagraph, _ range: Range<Int>, _ size: Double, endsParagraph: Bool
+  ) -> TextLine {
+    var runs: [ShapedRun] = []
+    for run in paragraph.runs {
+      let part = run.range.clamped(to: range)
+      guard !part.isEmpty else { continue }
+      runs.append(
+        part == run.range
+          ? run
+          : text.shaper.shape(
+            run, part, of: paragraph.text, hasLigatures: text.hasLigatures))
+    }
+    LineBreaker.reorder(&runs)
+    let advances = runs.reduce(0) { $0 + $1.glyphs.reduce(0) { $0 + $1.advance } }
+    let gaps = max(runs.reduce(0) { $0 + LineBreaker.clusterCount(of: $1) } - 1, 0)
+    return TextLine(
+      runs: runs, text: paragraph.text, level: paragraph.level,
+      width: advances * size + Double(gaps) * attributes.letterSpacing,
+      endsParagraph: endsParagraph)
+  }
+
+  private static func clusterCount(of run: ShapedRun) -> Int {
+    var count = 0
+    var last: Int?
+    for glyph in run.glyphs where glyph.cluster != last {
+      last = glyph.cluster
+      count += 1
+    }
+    return count
+  }
+
+  /// Rule L2 of Unicode's annex 9: from the highest level down to the lowest odd one, whatever has
+  /// that level or a higher one is turned round.
+  private static func reorder(_ runs: inout [ShapedRun]) {
+    var level = runs.reduce(0) { max($0, $1.level) }
+    while level > 0 {
+      var start = 0
+      while start < runs.count {
+        var end = start
+        while end < runs.count, runs[end].level >= level { end += 1 }
+        if end > start + 1 { runs[start..<end].reverse() }
+        start = end + 1
+      }
+      level -= 1
+    }
+  }
+
+  // MARK: Truncation
+
+  /// A line with an ellipsis for what has no room.
+  /// - Parameter continues: whether text follows the piece that is to be left out.
+  private func truncated(_ piece: Piece, _ size: Double, continues: Bool) -> TextLine {
+    let paragraph = text.paragraphs[piece.paragraph]
+    // What follows in the same paragraph is part of what could be seen.
+    let range = paragraph.trimmed(
+      continues ? piece.range.lowerBound..<paragraph.text.count : piece.range)
+    let boundaries = range.filter { paragraph.isBoundary[$0] }
+    var kept = boundaries.count
+    // An estimate from the glyphs as they were, then the truth.
+    while kept > 0, estimate(paragraph, range, boundaries, kept, size) > width { kept -= 1 }
+    while true {
+      let cut = abridged(paragraph, range, boundaries, kept)
+      let abridged = ShapedParagraph(
+        cut, direction: paragraph.level, fonts: text.fonts, shaper: text.shaper,
+        hasLigatures: text.hasLigatures)
+      let line = line(of: abridged, cut.indices, size, endsParagraph: true)
+      if kept == 0 || line.width <= width + LineBreaker.slack { return line }
+      kept -= 1
+    }
+  }
+
+  /// The characters with `kept` of their units left, and an ellipsis.
+  private func abridged(
+    _ paragraph: ShapedParagraph, _ range: Range<Int>, _ boundaries: [Int], _ kept: Int
+  ) -> [UInt32] {
+    let (head, tail) = parts(range, boundaries, kept)
+    var result = Array(paragraph.text[paragraph.trimmed(head)])
+    result.append(0x2026)
+    result += paragraph.text[tail].drop { LineBreaks.isSpace($0) }
+    return result
+  }
+
+  private func estimate(
+    _ paragraph: ShapedParagraph, _ range: Range<Int>, _ boundaries: [Int], _ kept: Int,
+    _ size: Double
+  ) -> Double {
+    let (head, tail) = parts(range, boundaries, kept)
+    return paragraph.width(of: head, size: size, letterSpacing: attributes.letterSpacing)
+      + paragraph.width(of: tail, size: size, letterSpacing: attributes.letterSpacing)
+  }
+
+  /// What stays before and after the ellipsis.
+  private func parts(
+    _ range: Range<Int>, _ boundaries: [Int], _ kept: Int
+  ) -> (head: Range<Int>, tail: Range<Int>) {
+    let headCount =
+      switch attributes.truncation {
+      case .none, .end: kept
+      case .start: 0
+      case .middle: (kept + 1) / 2
+      }
+    let tailCount = kept - headCount
+    func place(_ index: Int) -> Int {
+      index < boundaries.count ? boundaries[index] : range.upperBound
+    }
+    return (
+      range.lowerBound..<max(place(headCount), range.lowerBound),
+      place(boundaries.count - tailCount)..<range.upperBound
+    )
+  }
+}

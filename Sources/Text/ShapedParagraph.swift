@@ -1,0 +1,86 @@
+import CFriBidi
+
+/// A paragraph's characters with their runs, and what breaking it into lines needs. Distances are in
+/// parts of the font size, so that one shaping serves all sizes.
+struct ShapedParagraph {
+  let text: [UInt32]
+  /// Odd for right to left.
+  let level: Int8
+  /// In the order of the text.
+  let runs: [ShapedRun]
+  /// Whether a line may begin before the character.
+  let breaks: [Bool]
+  /// Whether the character begins what can be taken apart.
+  let isBoundary: [Bool]
+  /// The width of what is before each character, and of the whole in the end.
+  private let widths: [Double]
+  /// How many boundaries are before each character, and in all.
+  private let boundaryCounts: [Int]
+
+  /// - Parameter direction: 0 or 1 for a given direction, nil for that of the text.
+  init(
+    _ text: [UInt32], direction: Int8?, fonts: FontStack, shaper: TextShaper, hasLigatures: Bool
+  ) {
+    self.text = text
+    var levels = [Int8](repeating: direction ?? 0, count: text.count)
+    level = ShapedParagraph.resolveLevels(of: text, direction: direction, into: &levels)
+    let runs = shaper.runs(of: text, levels: levels, fonts: fonts).map {
+      shaper.shape($0, $0.range, of: text, hasLigatures: hasLigatures)
+    }
+    self.runs = runs
+    var widths = [Double](repeating: 0, count: text.count + 1)
+    var isCluster = [Bool](repeating: false, count: text.count)
+    for run in runs {
+      for glyph in run.glyphs where text.indices.contains(glyph.cluster) {
+        widths[glyph.cluster + 1] += glyph.advance
+        isCluster[glyph.cluster] = true
+      }
+    }
+    for index in text.indices { widths[index + 1] += widths[index] }
+    self.widths = widths
+    let isBoundary = ShapedParagraph.graphemes(of: text, where: isCluster)
+    self.isBoundary = isBoundary
+    breaks = LineBreaks.opportunities(in: text, boundaries: isBoundary)
+    var counts = [0]
+    for flag in isBoundary { counts.append(counts[counts.count - 1] + (flag ? 1 : 0)) }
+    boundaryCounts = counts
+  }
+
+  func width(of range: Range<Int>, size: Double, letterSpacing: Double) -> Double {
+    let count = boundaryCounts[range.upperBound] - boundaryCounts[range.lowerBound]
+    return (widths[range.upperBound] - widths[range.lowerBound]) * size
+      + Double(max(count - 1, 0)) * letterSpacing
+  }
+
+  /// A range without the spaces at its end, which hang over.
+  func trimmed(_ range: Range<Int>) -> Range<Int> {
+    var end = range.upperBound
+    while end > range.lowerBound, LineBreaks.isSpace(text[end - 1]) { end -= 1 }
+    return range.lowerBound..<end
+  }
+
+  private static func graphemes(of text: [UInt32], where isCluster: [Bool]) -> [Bool] {
+    var result = [Bool](repeating: false, count: text.count)
+    var string = String.UnicodeScalarView()
+    for scalar in text { string.append(Unicode.Scalar(scalar) ?? "\u{FFFD}") }
+    var index = 0
+    for character in String(string) {
+      if isCluster[index] { result[index] = true }
+      index += character.unicodeScalars.count
+    }
+    return result
+  }
+
+  private static func resolveLevels(
+    of text: [UInt32], direction: Int8?, into levels: inout [Int8]
+  ) -> Int8 {
+    // Below the Hebrew block, and among punctuation, nothing runs from right to left.
+    let isPlain = text.allSatisfy { $0 < 0x590 || 0x2010...0x2027 ~= $0 }
+    if text.isEmpty || isPlain && direction != 1 { return direction ?? 0 }
+    let level = unsafe text.withUnsafeBufferPointer { text in
+      unsafe firstlight_bidi_levels(
+        text.baseAddress, Int32(text.count), Int32(direction ?? -1), &levels)
+    }
+    return level < 0 ? 0 : Int8(level)
+  }
+}

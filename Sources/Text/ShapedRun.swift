@@ -1,0 +1,22 @@
+/// A glyph where shaping put it.
+struct ShapedGlyph {
+  var glyph: UInt32
+  /// The first of its characters, counted in the paragraph.
+  var cluster: Int
+  /// To the next glyph, in parts of the font size.
+  var advance: Double
+  /// From the pen, in parts of the font size; y downwards.
+  var offsetX: Double
+  var offsetY: Double
+}
+
+/// Characters of one font, script and direction, shaped.
+struct ShapedRun {
+  var font: Font
+  var range: Range<Int>
+  /// Odd for right to left.
+  var level: Int8
+  var script: UInt32
+  /// From left to right.
+  var glyphs: [ShapedGlyph] = []
+}

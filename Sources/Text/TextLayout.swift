@@ -1,0 +1,68 @@
+public import Geometry
+
+/// A text set into a rectangle: lines with their outlines.
+public struct TextLayout {
+  /// One line, from left to right.
+  public struct Line {
+    /// The outlines of all its glyphs, in the rectangle's coordinates; to be filled non-zero.
+    public var path: Path
+    /// The left end of the baseline.
+    public var origin: Point
+    /// Points, without spaces at the end.
+    public var width: Double
+  }
+
+  public private(set) var lines: [Line] = []
+  /// The size that the text is set in; 0 where even the least one does not fit.
+  public private(set) var size = 0.0
+  /// Whether an ellipsis stands for a part of the text.
+  public private(set) var isTruncated = false
+
+  /// Sets a text into a rectangle.
+  public init(_ text: ShapedText, _ attributes: TextAttributes, in bounds: Rect) {
+    guard let font = text.fonts.primary, attributes.size > 0, bounds.isFinite,
+      attributes.size.isFinite
+    else { return }
+    let breaker = LineBreaker(text, attributes, width: bounds.size.width)
+    guard let size = breaker.fittingSize(height: bounds.size.height, font: font) else { return }
+    self.size = size
+    let content = (font.ascent + font.descent) * size
+    let lineHeight = attributes.lineHeight(of: font, size: size)
+    let result = breaker.lines(
+      size: size,
+      limit: attributes.isWrapped && attributes.truncation != .none
+        ? max(1, Int(((bounds.size.height + 0.01) / lineHeight).clamped(to: 1...1e6))) : 0)
+    isTruncated = result.isTruncated
+    let height = lineHeight * Double(result.lines.count)
+    let slack = bounds.size.height - height
+    var top =
+      switch attributes.verticalAlignment {
+      case .top: bounds.minY
+      case .center: bounds.minY + slack / 2
+      case .bottom: bounds.minY + slack
+      }
+    for line in result.lines {
+      let baseline = top + (lineHeight - content) / 2 + font.ascent * size
+      lines.append(line.placed(at: baseline, size: size, attributes, in: bounds))
+      top += lineHeight
+    }
+  }
+}
+
+extension TextAttributes {
+  func lineHeight(of font: Font, size: Double) -> Double {
+    max((lineHeight ?? font.ascent + font.descent + font.lineGap) * size, 0.01)
+  }
+}
+
+extension Rect {
+  fileprivate var isFinite: Bool {
+    minX.isFinite && minY.isFinite && size.width.isFinite && size.height.isFinite
+  }
+}
+
+extension Double {
+  func clamped(to range: ClosedRange<Double>) -> Double {
+    min(max(self, range.lowerBound), range.upperBound)
+  }
+}

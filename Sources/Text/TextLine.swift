@@ -1,0 +1,60 @@
+import Geometry
+
+/// A line whose glyphs are known and which has no place yet.
+struct TextLine {
+  /// In the order in which they are seen, from left to right.
+  var runs: [ShapedRun]
+  var text: [UInt32]
+  /// Of its paragraph; odd for right to left.
+  var level: Int8
+  /// Points.
+  var width: Double
+  var endsParagraph: Bool
+
+  /// Puts the line where its alignment has it and draws its glyphs.
+  func placed(
+    at baseline: Double, size: Double, _ attributes: TextAttributes, in bounds: Rect
+  ) -> TextLayout.Line {
+    let isRightToLeft = level & 1 == 1
+    let slack = bounds.size.width - width
+    var left = bounds.minX
+    var stretch = 0.0
+    switch attributes.alignment {
+    case .left: break
+    case .center: left += slack / 2
+    case .right: left += slack
+    case .natural, .justified: if isRightToLeft { left += slack }
+    }
+    if attributes.alignment == .justified, slack > 0, !endsParagraph {
+      let spaces = runs.reduce(0) { $0 + $1.glyphs.count { isStretched($0) } }
+      if spaces > 0 {
+        stretch = slack / Double(spaces)
+        left = bounds.minX
+      }
+    }
+    var path = Path()
+    var x = left
+    var lastCluster: Int?
+    for run in runs {
+      for glyph in run.glyphs {
+        if let lastCluster, lastCluster != glyph.cluster { x += attributes.letterSpacing }
+        lastCluster = glyph.cluster
+        let outline = run.font.outline(of: glyph.glyph)
+        if !outline.isEmpty {
+          path.append(
+            outline.transformed(
+              by: AffineTransform.scale(x: size, y: size).followed(
+                by: .translation(
+                  x: x + glyph.offsetX * size, y: baseline + glyph.offsetY * size))))
+        }
+        x += glyph.advance * size
+        if stretch > 0, isStretched(glyph) { x += stretch }
+      }
+    }
+    return TextLayout.Line(path: path, origin: Point(x: left, y: baseline), width: x - left)
+  }
+
+  private func isStretched(_ glyph: ShapedGlyph) -> Bool {
+    text[glyph.cluster] == 0x20 || text[glyph.cluster] == 0xA0
+  }
+}

@@ -1,0 +1,77 @@
+import CHarfBuzz
+
+/// Makes glyphs of characters with HarfBuzz.
+@safe final class TextShaper {
+  private let buffer: OpaquePointer
+  private let language: OpaquePointer?
+
+  /// - Parameter locale: as in `de-CH`; forms of letters may depend on it.
+  init(locale: String) {
+    guard let buffer = unsafe hb_buffer_create() else { preconditionFailure("out of memory") }
+    unsafe self.buffer = buffer
+    unsafe language =
+      locale.isEmpty ? nil : locale.withCString { unsafe hb_language_from_string($0, -1) }
+  }
+
+  deinit { unsafe hb_buffer_destroy(buffer) }
+
+  /// Divides a text into runs of one font, script and level, in the order of the text.
+  func runs(of text: [UInt32], levels: [Int8], fonts: FontStack) -> [ShapedRun] {
+    var runs: [ShapedRun] = []
+    for index in text.indices {
+      let scalar = text[index]
+      var script = firstlight_script(scalar).rawValue
+      let isShared = firstlight_is_shared_script(hb_script_t(script)) != 0
+      let level = levels[index]
+      if let last = runs.last, last.level == level {
+        if isShared { script = last.script }
+        // A mark and what joins characters stay with what is before them.
+        let font =
+          firstlight_is_mark(scalar) != 0 && last.font.glyph(for: scalar) != nil
+          ? last.font : fonts.font(for: scalar)
+        let isLastShared = firstlight_is_shared_script(hb_script_t(last.script)) != 0
+        if font === last.font || firstlight_is_mark(scalar) != 0,
+          script == last.script || isLastShared
+        {
+          runs[runs.count - 1].range = last.range.lowerBound..<index + 1
+          if isLastShared { runs[runs.count - 1].script = script }
+          continue
+        }
+      }
+      guard let font = fonts.font(for: scalar) else { return [] }
+      runs.append(
+        ShapedRun(font: font, range: index..<index + 1, level: level, script: script))
+    }
+    return runs
+  }
+
+  /// Shapes a part of a run, seen in its surroundings.
+  func shape(
+    _ run: ShapedRun, _ range: Range<Int>, of text: [UInt32], hasLigatures: Bool
+  ) -> ShapedRun {
+    var run = run
+    run.range = range
+    run.glyphs = []
+    unsafe text.withUnsafeBufferPointer {
+      unsafe firstlight_buffer_fill(
+        buffer, $0.baseAddress, Int32(text.count), Int32(range.lowerBound), Int32(range.count),
+        run.level & 1 == 1 ? 1 : 0, hb_script_t(run.script), language)
+    }
+    unsafe firstlight_shape(run.font.handle, buffer, hasLigatures ? 1 : 0)
+    var count: UInt32 = 0
+    let infos = unsafe hb_buffer_get_glyph_infos(buffer, &count)
+    let positions = unsafe hb_buffer_get_glyph_positions(buffer, &count)
+    guard let infos = unsafe infos, let positions = unsafe positions else { return run }
+    run.glyphs.reserveCapacity(Int(count))
+    for index in 0..<Int(count) {
+      let info = unsafe infos[index]
+      let position = unsafe positions[index]
+      run.glyphs.append(
+        ShapedGlyph(
+          glyph: info.codepoint, cluster: Int(info.cluster),
+          advance: run.font.em(position.x_advance), offsetX: run.font.em(position.x_offset),
+          offsetY: -run.font.em(position.y_offset)))
+    }
+    return run
+  }
+}
