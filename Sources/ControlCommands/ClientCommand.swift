@@ -9,10 +9,11 @@ struct ClientCommand: ParsableCommand {
     discussion: ExitStatus.helpText,
     version: "0.1.0",
     subcommands: [
-      StatusCommand.self, LayersCommand.self, ProgressCommand.self, FeedCommand.self,
-      RevealCommand.self, ScrubCommand.self,
+      StatusCommand.self, DescribeCommand.self, LayersCommand.self, ProgressCommand.self,
+      FeedCommand.self, RevealCommand.self, ScrubCommand.self,
       LoadCommand.self, ScreenshotCommand.self, WatchCommand.self, PauseCommand.self,
-      ResumeCommand.self, StepCommand.self, QuitCommand.self, CheckCommand.self,
+      ResumeCommand.self, StepCommand.self, ReducedMotionCommand.self, QuitCommand.self,
+      CheckCommand.self,
       RenderCommand.self, SampleCommand.self, FramesCommand.self,
     ])
 }

@@ -13,6 +13,8 @@ public struct ControlBinding {
   public let name: String
   /// What it is, for people who cannot see the screen.
   public let label: String?
+  /// What it is to them; nil for what controls of its kind usually are.
+  public let role: AccessibleRole?
   public let kind: Kind
 
   /// The properties that follow the control's progress; none where it has none.

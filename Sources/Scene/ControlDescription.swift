@@ -12,5 +12,7 @@ public struct ControlDescription {
   public let name: String
   /// What it is, for people who cannot see the screen.
   public let label: String?
+  /// What it is to them; nil for what controls of its kind usually are.
+  public let role: AccessibleRole?
   public let kind: Kind
 }

@@ -115,7 +115,8 @@ import Raster
 /// },
 /// ```
 ///
-/// **Control**: `kind` and `label` (for people who cannot see). A `progress` has `value`,
+/// **Control**: `kind`, and `label` and `role` (for people who cannot see, as a layer's). A `progress`
+/// has `value`,
 /// `indeterminate`, `duration` (seconds or `"distance"`), `timing`, `allowDecrease`, and
 /// `drives`: layers' names or paths (`"panel/ring"`), or `{ layer, key, from, to }`. For a job in parts it
 /// has `phases`: names and weights, `{ "download": 3, "unpack": 1 }`, or an array of `{ name, weight,

@@ -22,7 +22,7 @@ extension SceneLayout {
       guard let layers = scrubLayers(scrub) else { return nil }
       kind = .scrub(scrub, layers)
     }
-    return ControlBinding(name: control.name, label: control.label, kind: kind)
+    return ControlBinding(name: control.name, label: control.label, role: control.role, kind: kind)
   }
 
   /// The properties that follow a progress, which begin at its first value.

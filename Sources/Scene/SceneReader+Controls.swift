@@ -40,7 +40,8 @@ extension SceneReader {
         "kind", expected: "\"progress\", \"text\", \"reveal\" or \"scrub\""),
       let kind = choice(node, "kind", Kind.allCases.map { ($0.rawValue, $0) })
     else { return nil }
-    let label = reader.string("label")
+    let label = label(&reader)
+    let role = role(&reader)
     let description: ControlDescription.Kind? =
       switch kind {
       case .progress: .progress(progressControl(&reader, member, targets))
@@ -49,7 +50,9 @@ extension SceneReader {
       case .scrub: scrubControl(&reader, member, targets).map { .scrub($0) }
       }
     reader.finish()
-    return description.map { ControlDescription(name: member.key, label: label, kind: $0) }
+    return description.map {
+      ControlDescription(name: member.key, label: label, role: role, kind: $0)
+    }
   }
 
   /// The layer that a reference names: its own name, with as many names of layers around it before

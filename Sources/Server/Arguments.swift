@@ -28,6 +28,7 @@ enum Arguments: Equatable {
       --clock CLOCK     vsync     time follows the output, 60 frames a second without one
                         step      time moves only when a client calls Step; each frame
                                   prints 'frame NUMBER TIME_US HASH' on standard output
+      --reduced-motion  nothing travels, turns or swings but what the scene calls essential
       --verbose         say on standard error when the daemon is ready, and more
       --help            print this and exit
       --version         print the version and exit
@@ -70,6 +71,7 @@ enum Arguments: Equatable {
         case .version:
           self = .version
           return
+        case .reducedMotion: configuration.reducesMotion = true
         default: configuration.isVerbose = true
         }
         continue
@@ -110,7 +112,7 @@ struct UsageError: Error, Equatable {
 
 /// The options.
 private enum Option: CaseIterable {
-  case socket, output, size, scale, format, clock, verbose, help, version
+  case socket, output, size, scale, format, clock, reducedMotion, verbose, help, version
 
   init?(_ name: String) {
     if name == "-h" {
@@ -132,6 +134,7 @@ private enum Option: CaseIterable {
     case .scale: "--scale"
     case .format: "--format"
     case .clock: "--clock"
+    case .reducedMotion: "--reduced-motion"
     case .verbose: "--verbose"
     case .help: "--help"
     case .version: "--version"
@@ -140,7 +143,7 @@ private enum Option: CaseIterable {
 
   var takesValue: Bool {
     switch self {
-    case .verbose, .help, .version: false
+    case .reducedMotion, .verbose, .help, .version: false
     default: true
     }
   }
@@ -154,7 +157,7 @@ private enum Option: CaseIterable {
     case .scale: "a number from 0.25 to 16"
     case .format: "the name of a pixel format, as XRGB8888"
     case .clock: "vsync or step"
-    case .verbose, .help, .version: "nothing"
+    case .reducedMotion, .verbose, .help, .version: "nothing"
     }
   }
 

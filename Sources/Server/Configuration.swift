@@ -15,6 +15,8 @@ public struct Configuration: Equatable, Sendable {
   public var output = OutputSpecification()
   public var clock: Clock = .vsync
   public var isVerbose = false
+  /// Whether motion is reduced from the beginning.
+  public var reducesMotion = false
 
   public init() {}
 

@@ -42,11 +42,11 @@ struct Dispatcher {
   /// the picture itself, and what sets controls.
   static func isForEverybody(_ method: DisplayInterface.Method) -> Bool {
     switch method {
-    case .getStatus, .getCapabilities, .listLayers, .listControls, .setProgress,
-      .setIndeterminate, .setText, .reveal, .conceal, .beginScrub, .updateScrub, .endScrub,
-      .toggleScrub, .subscribe:
+    case .getStatus, .getCapabilities, .listLayers, .listControls, .getAccessibility,
+      .setProgress, .setIndeterminate, .setText, .reveal, .conceal, .beginScrub, .updateScrub,
+      .endScrub, .toggleScrub, .subscribe:
       true
-    case .pause, .resume, .step, .loadScene, .screenshot, .quit: false
+    case .setReducedMotion, .pause, .resume, .step, .loadScene, .screenshot, .quit: false
     }
   }
 
@@ -64,6 +64,10 @@ struct Dispatcher {
     case .endScrub: .reply(try ScrubMethods.end(request, display.stage))
     case .toggleScrub: .reply(try ScrubMethods.toggle(request, display.stage))
     case .listControls: .reply(try ControlMethods.listControls(request, display.stage))
+    case .getAccessibility:
+      .reply(try AccessibilityMethods.getAccessibility(request, display.stage))
+    case .setReducedMotion:
+      .reply(try AccessibilityMethods.setReducedMotion(request, display.stage))
     case .getStatus: .reply(try StatusMethods.getStatus(request, display))
     case .getCapabilities: .reply(try StatusMethods.getCapabilities(request, limits))
     case .listLayers: .reply(try LayerMethods.listLayers(request, display.stage))

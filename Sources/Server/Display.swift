@@ -190,15 +190,16 @@ final class Display {
   // MARK: Scenes
 
   /// Puts a scene in play with the next frame.
-  func show(_ scene: Scene, from origin: SceneOrigin) {
+  /// - Parameter carryingOver: whether layers and controls go on from what they are.
+  func show(_ scene: Scene, from origin: SceneOrigin, carryingOver: Bool = false) {
     self.origin = origin
-    stage.replaceScene(scene)
+    stage.replaceScene(scene, carryingOver: carryingOver)
   }
 
   /// Reads the scene's file again; with mistakes in it the running scene stays.
   func reload() {
     do throws(SceneError) {
-      show(try origin.load(), from: origin)
+      show(try origin.load(), from: origin, carryingOver: true)
     } catch {
       log.error("the scene stays as it is:\n" + error.rendered)
     }
@@ -259,6 +260,11 @@ final class Display {
       var event = event(.valueChanged)
       event.control = control
       event.value = value
+      return event
+    case .accessibilityChanged(let control, let text):
+      var event = event(.accessibilityChanged)
+      event.control = control
+      event.text = text
       return event
     case .animationStopped(let layer, let key, let finished):
       var event = event(.animationStopped)

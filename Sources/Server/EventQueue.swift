@@ -25,7 +25,9 @@ struct EventQueue {
     sequence += 1
     var event = event
     event.sequence = sequence
-    if event.kind == .progressChanged || event.kind == .textChanged {
+    if event.kind == .progressChanged || event.kind == .textChanged
+      || event.kind == .accessibilityChanged
+    {
       // The later value takes the later place, so that sequence numbers keep growing.
       events.removeAll { $0.kind == event.kind && $0.control == event.control }
     }

@@ -10,11 +10,13 @@ enum SceneMethods {
     _ request: Request, _ display: Display, _ limits: Limits
   ) throws(CallError) -> JSONObject {
     let fields = request.parameters
-    try fields.allow("name", "path", "fileDescriptor", "validateOnly")
+    try fields.allow("name", "path", "fileDescriptor", "validateOnly", "carry")
     let name = try fields.nullableString("name")
     let path = try fields.nullableString("path")
     let index = try fields.nullableInteger("fileDescriptor")
     let onlyValidates = try fields.nullableBool("validateOnly") ?? false
+
+    let isCarriedOver = try fields.nullableBool("carry") ?? false
 
     let origin: SceneOrigin
     switch (name, path, index) {
@@ -44,7 +46,7 @@ enum SceneMethods {
     } catch {
       throw .sceneInvalid(error.diagnostics.map { DisplayInterface.Diagnostic($0) })
     }
-    if !onlyValidates { display.show(scene, from: origin) }
+    if !onlyValidates { display.show(scene, from: origin, carryingOver: isCarriedOver) }
     var reply = JSONObject()
     reply["generation"] = .integer(Int64(display.stage.generation))
     reply["warnings"] = .array(

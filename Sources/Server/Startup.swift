@@ -1,6 +1,7 @@
 import Images
 import Output
 import Scene
+import Stage
 import System
 
 extension Daemon {
@@ -160,6 +161,7 @@ private struct Startup {
         scene: scene, origin: origin, library: library, output: output,
         isStepped: configuration.clock == .step, log: log,
         monotonic: { (try? monotonicNow()) ?? start })
+      display.stage.reducesMotion = configuration.reducesMotion
       if configuration.clock == .step {
         display.onPresentation = { presentation in
           let hash = presentation.hash?.description ?? "-"

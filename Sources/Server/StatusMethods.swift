@@ -10,7 +10,7 @@ enum StatusMethods {
     let stage = display.stage
     return DisplayInterface.Status(
       scene: stage.scene.name, sceneGeneration: Int64(stage.generation),
-      isPaused: stage.isPaused, layers: Int64(stage.layerCount),
+      isPaused: stage.isPaused, reducesMotion: stage.reducesMotion, layers: Int64(stage.layerCount),
       runningAnimations: Int64(stage.runningAnimationCount),
       clock: display.isStepped ? .step : .vsync, timeMicroseconds: display.time,
       frames: Int64(display.frameCount), lateFrames: Int64(display.lateFrameCount),

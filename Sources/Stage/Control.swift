@@ -8,10 +8,15 @@ class Control {
   let name: String
   /// What it is, for people who cannot see the screen.
   let label: String?
+  /// What it is to them; nil for what is usual.
+  let role: AccessibleRole?
+  /// What they were told last that it says.
+  final var announcedText = ""
 
   init(_ binding: ControlBinding) {
     name = binding.name
     label = binding.label
+    role = binding.role
   }
 
   static func control(for binding: ControlBinding) -> Control {
@@ -31,6 +36,9 @@ class Control {
 
   /// What a client sees of it.
   var info: ControlInfo { preconditionFailure("a control is of a kind") }
+
+  /// What it is to people who cannot see, where the scene does not say.
+  var usualRole: AccessibleRole { .progressBar }
 
   /// True if the next frame has something to apply.
   var hasPending: Bool { false }
@@ -67,6 +75,7 @@ class Control {
   /// True if a layer's time is the control's to say.
   func owns(timeOf layer: Layer) -> Bool { false }
 
-  /// Takes over what the same control was set to on another output, to be reached at once.
+  /// Takes over what the same control was set to in another layout or edition of the scene, to be
+  /// reached at once.
   func carryOver(_ former: Control) {}
 }

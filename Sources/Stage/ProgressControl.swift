@@ -124,7 +124,7 @@ class ProgressControl: Control {
     }
     guard
       former.value != value || former.showsIndeterminate != showsIndeterminate
-        || former.hasPending || description.isSmooth
+        || former.hasPending || shown != value
     else { return }
     value = former.value
     isIndeterminate = former.isIndeterminate

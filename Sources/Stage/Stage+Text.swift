@@ -9,6 +9,7 @@ extension Stage {
     }
     guard control.text != text else { return }
     control.text = text
+    mayHaveToAnnounce = true
     events.append(.textChanged(control: control.name, text: text))
   }
 

@@ -30,6 +30,14 @@ public final class Stage {
   private(set) var playedControls: [Control] = []
   /// Counts the reveals that were asked for.
   var revealCount = 0
+  private(set) var labelledLayers: [LabelledLayer] = []
+  /// True if what controls say may have changed since it was compared.
+  var mayHaveToAnnounce = false
+  /// True if motion is to be reduced: nothing travels, turns or swings but what the scene calls
+  /// essential.
+  public var reducesMotion = false {
+    didSet { tree.reducesMotion = reducesMotion }
+  }
   var events: [StageEvent] = []
   private(set) var tree: LayerTree
   private var compositor: Compositor
@@ -47,6 +55,8 @@ public final class Stage {
     tree = instance.tree
     compositor = Compositor(tree: instance.tree, size: size)
     playedControls = instance.controls.map { Control.control(for: $0) }
+    labelledLayers = instance.labelledLayers
+    for control in playedControls { control.announcedText = control.info.description }
     events.append(.sceneLoaded(name: scene.name, generation: generation))
     listenToAnimations()
   }
@@ -85,6 +95,7 @@ public final class Stage {
         control.hold()
       } else if let moment = control.nextChange, moment <= time {
         control.advance(in: tree, to: time, &events)
+        mayHaveToAnnounce = true
       }
     }
   }
@@ -104,6 +115,7 @@ public final class Stage {
       for control in playedControls {
         control.applyPending(in: tree, at: requestTime, &events)
       }
+      mayHaveToAnnounce = true
       tree.advance(to: requestTime - start)
     }
     advanceControls(to: time)
@@ -124,12 +136,23 @@ public final class Stage {
 
   // MARK: Scenes
 
-  /// Puts another scene in play, from its beginning, with the next frame.
-  public func replaceScene(_ scene: Scene) {
-    for control in playedControls { control.cancel(&events) }
+  /// Puts another scene in play with the next frame: from its beginning, or carried over from the one
+  /// before.
+  ///
+  /// Carried over, controls of the same name and kind keep their values, animations go on, and layers
+  /// of the same name change from what is shown to what the scene says in a quarter of a second.
+  public func replaceScene(_ scene: Scene, carryingOver: Bool = false) {
     self.scene = scene
     generation += 1
+    let formerStart = carryingOver ? treeStart : nil
+    let formerTree = tree
+    let formerControls = playedControls
     instantiate()
+    if let formerStart {
+      takeOver(formerTree, formerControls, start: formerStart)
+    } else {
+      for control in formerControls { control.cancel(&events) }
+    }
     events.append(.sceneLoaded(name: scene.name, generation: generation))
   }
 
@@ -147,13 +170,38 @@ public final class Stage {
     if wasPaused { tree.root.pause() }
   }
 
+  private func takeOver(_ formerTree: LayerTree, _ formerControls: [Control], start: Double) {
+    treeStart = start
+    tree.onAnimationStart = nil
+    tree.onAnimationStop = nil
+    for former in formerControls {
+      guard
+        let control = playedControls.first(where: {
+          $0.name == former.name && $0.kind == former.kind
+        })
+      else {
+        former.cancel(&events)
+        continue
+      }
+      control.carryOver(former)
+      control.announcedText = former.announcedText
+      control.applyPending(in: tree, at: time, &events)
+    }
+    tree.carryOver(from: formerTree, duration: 0.25)
+    mayHaveToAnnounce = true
+    listenToAnimations()
+  }
+
   private func instantiate() {
     let instance = scene.instantiate(size: size.points(scale: scale), scale: scale)
     tree.onAnimationStart = nil
     tree.onAnimationStop = nil
     tree = instance.tree
+    tree.reducesMotion = reducesMotion
     compositor = Compositor(tree: instance.tree, size: size)
     playedControls = instance.controls.map { Control.control(for: $0) }
+    labelledLayers = instance.labelledLayers
+    for control in playedControls { control.announcedText = control.info.description }
     treeStart = nil
     listenToAnimations()
   }
@@ -163,6 +211,7 @@ public final class Stage {
       unsafe events.append(.animationStarted(layer: layer.path, key: key))
     }
     tree.onAnimationStop = { [unowned(unsafe) self] layer, key, finished in
+      guard !LayerTree.isCarryOver(key) else { return }
       unsafe events.append(
         .animationStopped(layer: layer.path, key: key, finished: finished))
     }
@@ -170,6 +219,7 @@ public final class Stage {
 
   /// What happened since the last call, in order.
   public func takeEvents() -> [StageEvent] {
+    announce()
     let taken = events
     events.removeAll(keepingCapacity: true)
     return taken

@@ -7,6 +7,9 @@ public enum StageEvent: Equatable, Sendable {
     remaining: Double? = nil)
   case textChanged(control: String, text: String)
   case animationStarted(layer: String, key: String)
+  /// A control says something else to people who cannot see: at most once for each time that events
+  /// are taken.
+  case accessibilityChanged(control: String, text: String)
   /// `finished` is false when the animation was removed before its end.
   case animationStopped(layer: String, key: String, finished: Bool)
   /// The content of a reveal control is bare, or will not be.

@@ -11,6 +11,8 @@ final class TextControl: Control {
 
   override var kind: ControlKind { .text }
 
+  override var usualRole: AccessibleRole { .status }
+
   override var info: ControlInfo {
     ControlInfo(name: name, kind: .text, text: text, label: label, description: text)
   }

@@ -62,8 +62,8 @@ extension DisplayInterface {
 
   /// Kind of an event.
   public enum EventKind: InterfaceEnumeration {
-    case ready, progressChanged, textChanged, valueChanged, animationStarted, animationStopped,
-      revealFinished, scrubSettled, sceneLoaded, outputError,
+    case ready, progressChanged, textChanged, valueChanged, accessibilityChanged, animationStarted,
+      animationStopped, revealFinished, scrubSettled, sceneLoaded, outputError,
       eventsLost, quitting
 
     public var name: String {
@@ -73,6 +73,7 @@ extension DisplayInterface {
       case .textChanged: "text_changed"
       case .valueChanged: "value_changed"
       case .animationStarted: "animation_started"
+      case .accessibilityChanged: "accessibility_changed"
       case .animationStopped: "animation_stopped"
       case .revealFinished: "reveal_finished"
       case .scrubSettled: "scrub_settled"
@@ -80,6 +81,36 @@ extension DisplayInterface {
       case .outputError: "output_error"
       case .eventsLost: "events_lost"
       case .quitting: "quitting"
+      }
+    }
+  }
+
+  /// What something is to people who cannot see the screen.
+  public enum AccessibilityRole: InterfaceEnumeration {
+    case progressBar, slider, toggle, status, image, text, group
+
+    public var name: String {
+      switch self {
+      case .progressBar: "progressbar"
+      case .slider: "slider"
+      case .toggle: "switch"
+      case .status: "status"
+      case .image: "image"
+      case .text: "text"
+      case .group: "group"
+      }
+    }
+  }
+
+  /// What else is to be said of it.
+  public enum AccessibilityState: InterfaceEnumeration {
+    case busy, checked, hidden
+
+    public var name: String {
+      switch self {
+      case .busy: "busy"
+      case .checked: "checked"
+      case .hidden: "hidden"
       }
     }
   }

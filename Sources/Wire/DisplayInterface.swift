@@ -10,11 +10,11 @@ public enum DisplayInterface {
 
   /// The methods.
   public enum Method: InterfaceEnumeration {
-    case getStatus, getCapabilities, listLayers, listControls
+    case getStatus, getCapabilities, listLayers, listControls, getAccessibility
     case setProgress, setIndeterminate, setText
     case reveal, conceal
     case beginScrub, updateScrub, endScrub, toggleScrub
-    case pause, resume, step, loadScene, screenshot, subscribe, quit
+    case setReducedMotion, pause, resume, step, loadScene, screenshot, subscribe, quit
 
     public var name: String {
       switch self {
@@ -22,6 +22,8 @@ public enum DisplayInterface {
       case .getCapabilities: "GetCapabilities"
       case .listLayers: "ListLayers"
       case .listControls: "ListControls"
+      case .getAccessibility: "GetAccessibility"
+      case .setReducedMotion: "SetReducedMotion"
       case .setProgress: "SetProgress"
       case .setIndeterminate: "SetIndeterminate"
       case .setText: "SetText"

@@ -7,6 +7,7 @@ extension DisplayInterface {
     /// Counts the scenes shown, from 1.
     public var sceneGeneration: Int64
     public var isPaused: Bool
+    public var reducesMotion: Bool
     public var layers: Int64
     public var runningAnimations: Int64
     public var clock: ClockKind
@@ -18,13 +19,14 @@ extension DisplayInterface {
     public var outputs: [OutputInfo]
 
     public init(
-      scene: String, sceneGeneration: Int64, isPaused: Bool, layers: Int64,
+      scene: String, sceneGeneration: Int64, isPaused: Bool, reducesMotion: Bool = false, layers: Int64,
       runningAnimations: Int64, clock: ClockKind, timeMicroseconds: Int64, frames: Int64,
       lateFrames: Int64, outputs: [OutputInfo]
     ) {
       self.scene = scene
       self.sceneGeneration = sceneGeneration
       self.isPaused = isPaused
+      self.reducesMotion = reducesMotion
       self.layers = layers
       self.runningAnimations = runningAnimations
       self.clock = clock
@@ -39,6 +41,7 @@ extension DisplayInterface {
       scene = try fields.string("scene")
       sceneGeneration = try fields.integer("sceneGeneration")
       isPaused = try fields.bool("paused")
+      reducesMotion = try fields.nullableBool("reducedMotion") ?? false
       layers = try fields.integer("layers")
       runningAnimations = try fields.integer("runningAnimations")
       clock = try fields.enumeration("clock")
@@ -56,6 +59,7 @@ extension DisplayInterface {
       object["scene"] = .string(scene)
       object["sceneGeneration"] = .integer(sceneGeneration)
       object["paused"] = .bool(isPaused)
+      object["reducedMotion"] = .bool(reducesMotion)
       object["layers"] = .integer(layers)
       object["runningAnimations"] = .integer(runningAnimations)
       object["clock"] = .string(clock.name)

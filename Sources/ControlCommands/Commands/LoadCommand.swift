@@ -26,6 +26,21 @@ struct LoadCommand: ParsableCommand {
   @Flag(help: "Only say whether the daemon would take it.")
   var validateOnly = false
 
+  @Flag(
+    help: ArgumentHelp(
+      "Go on from the scene before.",
+      discussion: """
+        Controls of the same name keep their values, animations run on, and layers of the same name \
+        change softly from what they show.
+        """))
+  var carry = false
+
+  @Flag(
+    help: ArgumentHelp(
+      "Load the file again, carried over, whenever it is saved, until Ctrl-C.",
+      discussion: "A mistake is shown, and the running scene stays."))
+  var watch = false
+
   @OptionGroup var daemon: DaemonOptions
   @OptionGroup var output: OutputOptions
 
@@ -35,7 +50,37 @@ struct LoadCommand: ParsableCommand {
       || FileManager.default.fileExists(atPath: scene)
   }
 
+  func validate() throws {
+    if watch, pass || validateOnly {
+      throw ValidationError("--watch excludes --pass and --validate-only")
+    }
+    if watch, !isFile {
+      throw ValidationError("--watch needs a file, and '\(scene)' is a name")
+    }
+  }
+
   func run() throws {
+    guard watch else { return try load() }
+    let connection = try daemon.connect()
+    try FileWatch(scene).follow { isFirst throws(ClientError) in
+      let place = JSONValue.string(URL(filePath: scene).standardizedFileURL.path)
+      let isCarried = carry || !isFirst
+      do throws(ClientError) {
+        let reply = try connection.exchange(
+          DisplayInterface.Method.loadScene.call([
+            ("path", place), ("carry", isCarried ? true : nil),
+          ]), passing: [])
+        try report(reply, connection)
+        Console.explain("\(scene): shown")
+      } catch {
+        // The file is about to be saved right.
+        guard error.status == .refused else { throw error }
+        Console.complain(error)
+      }
+    }
+  }
+
+  private func load() throws {
     guard isFile else { return try load([("name", .string(scene))]) }
     // A file that is not here is a slip that needs no daemon to tell.
     let file = try Self.open(scene)
@@ -56,7 +101,9 @@ struct LoadCommand: ParsableCommand {
     _ place: [(name: String, value: JSONValue?)], descriptors: [Int32] = []
   ) throws(ClientError) {
     let connection = try daemon.connect()
-    let parameters = place + [("validateOnly", validateOnly ? true : nil)]
+    let parameters = place + [
+      ("validateOnly", validateOnly ? true : nil), ("carry", carry ? true : nil),
+    ]
     let reply = try connection.exchange(
       DisplayInterface.Method.loadScene.call(parameters), passing: descriptors)
     try report(reply, connection)

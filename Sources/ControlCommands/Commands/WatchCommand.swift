@@ -1,7 +1,5 @@
 import ArgumentParser
 import JSON
-import System
-import Wire
 
 struct WatchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -17,36 +15,7 @@ struct WatchCommand: ParsableCommand {
   @OptionGroup var output: OutputOptions
 
   func run() throws {
-    let connection = try daemon.connect()
-    let signals = try catchSignals()
-    let kinds = kind.isEmpty ? nil : JSONValue.array(kind.map { .string($0) })
-    try connection.send(DisplayInterface.Method.subscribe.call([("kinds", kinds)], mode: .more))
-    while true {
-      if !connection.hasBufferedReply {
-        let ready = Poll.wait(
-          reading: [connection.pollableDescriptor, signals.descriptor.rawValue], timeout: nil)
-        if ready[1] { return }
-        guard ready[0] else { continue }
-      }
-      guard let reply = try connection.nextReply(timeout: connection.timeout) else { return }
-      let result: JSONObject
-      do throws(CallError) {
-        result = try reply.result()
-      } catch {
-        throw connection.explain(error)
-      }
-      for event in result["events"]?.arrayValue ?? [] { print(event) }
-      guard reply.continues else { return }
-    }
-  }
-
-  /// The signals that end the program come as data from here on.
-  private func catchSignals() throws(ClientError) -> SignalDescriptor {
-    do throws(SystemError) {
-      return try SignalDescriptor([.interrupt, .terminate])
-    } catch {
-      throw ClientError(.inputOutput, "cannot wait for signals: \(error.reason)")
-    }
+    try EventStream.follow(daemon.connect(), kinds: kind.isEmpty ? nil : kind) { print($0) }
   }
 
   /// `12.345 progress_changed control=install progress=0.4`

@@ -1,0 +1,64 @@
+import ArgumentParser
+import JSON
+import Wire
+
+struct DescribeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "describe",
+    abstract: "Tell in words what is on the screen, for people who cannot see it.",
+    discussion: """
+      A line for each control, and for each layer that the scene gives a label, as a screen reader, \
+      a braille display or a serial console shows it. With --follow, what changes comes as it does.
+      """)
+
+  @Flag(help: "Go on with each change, until the display ends or Ctrl-C.")
+  var follow = false
+
+  @OptionGroup var daemon: DaemonOptions
+  @OptionGroup var output: OutputOptions
+
+  func run() throws {
+    let connection = try daemon.connect()
+    let reply = try connection.call(.getAccessibility)
+    if output.json {
+      Console.print(.object(reply))
+    } else {
+      for line in try Self.lines(reply, connection) { Console.print(line) }
+    }
+    guard follow else { return }
+    try EventStream.follow(connection, kinds: ["accessibility_changed"]) { event in
+      if output.json {
+        Console.print(event)
+      } else if let object = event.objectValue, object["control"] != nil {
+        Console.print("\(object.cell("control")): \(object.cell("text"))")
+      }
+    }
+  }
+
+  static func lines(
+    _ reply: JSONObject, _ connection: DaemonConnection
+  ) throws(ClientError) -> [String] {
+    do throws(CallError) {
+      return try Fields(reply).structures("nodes") { fields throws(CallError) in
+        try DisplayInterface.AccessibilityNode(fields)
+      }.map { line(for: $0) }
+    } catch {
+      throw connection.explain(error)
+    }
+  }
+
+  /// `  Installation, progress bar: Downloading, 42% (busy)`
+  static func line(for node: DisplayInterface.AccessibilityNode) -> String {
+    var line = String(repeating: "  ", count: Int(min(max(node.level, 0), 64)))
+    line += node.label + ", " + role(node.role)
+    if !node.text.isEmpty { line += ": " + node.text }
+    if !node.states.isEmpty {
+      line += " (" + node.states.map(\.name).joined(separator: ", ") + ")"
+    }
+    return line
+  }
+
+  private static func role(_ role: DisplayInterface.AccessibilityRole) -> String {
+    role == .progressBar ? "progress bar" : role.name
+  }
+}

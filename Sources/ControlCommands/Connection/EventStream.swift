@@ -1,0 +1,42 @@
+import JSON
+import System
+import Wire
+
+/// The display's events as they come.
+enum EventStream {
+  /// Calls a function with each event, until the display ends or a signal comes that ends programs.
+  /// - Parameter kinds: names of the kinds that are wanted; nil for all.
+  static func follow(
+    _ connection: DaemonConnection, kinds: [String]?, _ body: (JSONValue) -> Void
+  ) throws(ClientError) {
+    let signals = try catchSignals()
+    let kinds = kinds.map { JSONValue.array($0.map { .string($0) }) }
+    try connection.send(DisplayInterface.Method.subscribe.call([("kinds", kinds)], mode: .more))
+    while true {
+      if !connection.hasBufferedReply {
+        let ready = Poll.wait(
+          reading: [connection.pollableDescriptor, signals.descriptor.rawValue], timeout: nil)
+        if ready[1] { return }
+        guard ready[0] else { continue }
+      }
+      guard let reply = try connection.nextReply(timeout: connection.timeout) else { return }
+      let result: JSONObject
+      do throws(CallError) {
+        result = try reply.result()
+      } catch {
+        throw connection.explain(error)
+      }
+      for event in result["events"]?.arrayValue ?? [] { body(event) }
+      guard reply.continues else { return }
+    }
+  }
+
+  /// The signals that end the program come as data from here on.
+  static func catchSignals() throws(ClientError) -> SignalDescriptor {
+    do throws(SystemError) {
+      return try SignalDescriptor([.interrupt, .terminate])
+    } catch {
+      throw ClientError(.inputOutput, "cannot wait for signals: \(error.reason)")
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import System
+
+/// Looks whether a file was saved, five times a second. Editors that put a new file in the place of the
+/// old one are noticed like those that write into it.
+struct FileWatch {
+  private static let interval = 0.2
+  private let path: String
+
+  init(_ path: String) { self.path = path }
+
+  /// What a file's being saved changes.
+  private struct Stamp: Equatable {
+    var device: UInt
+    var inode: UInt
+    var size: Int
+    var seconds: Int
+    var nanoseconds: Int
+  }
+
+  /// Calls a function now, and again whenever the file was saved and has come to rest, until a signal
+  /// comes that ends programs. A file that is away for a moment is waited for.
+  func follow(_ body: (_ isFirst: Bool) throws(ClientError) -> Void) throws(ClientError) {
+    let signals = try EventStream.catchSignals()
+    var loaded = stamp
+    guard loaded != nil else {
+      throw ClientError(.noInput, "cannot read \(path): there is no such file")
+    }
+    try body(true)
+    var last = loaded
+    while true {
+      let ready = Poll.wait(reading: [signals.descriptor.rawValue], timeout: Self.interval)
+      if ready[0] { return }
+      let now = stamp
+      defer { last = now }
+      guard let now, now == last, now != loaded else { continue }
+      loaded = now
+      try body(false)
+    }
+  }
+
+  private var stamp: Stamp? {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { return nil }
+    return Stamp(
+      device: UInt(status.st_dev), inode: UInt(status.st_ino), size: Int(status.st_size),
+      seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec)
+  }
+}

@@ -1,0 +1,109 @@
+import Animation
+
+/// A tree in the place of another one, as when its scene was edited.
+extension LayerTree {
+  /// Goes on where another tree stands: its time has come, and layers of the same name in the same
+  /// place begin with what the other ones show, from which they change to their own in some seconds.
+  ///
+  /// Their animations run as if this tree had been there from the beginning, or at the phase of an
+  /// equal one of the other tree. Layers that are new begin now. To be called before the tree's first
+  /// advance, with a handler of stops set after it.
+  public func carryOver(from former: LayerTree, duration: Double) {
+    var pairs: [(layer: Layer, former: Layer)] = []
+    var fresh: [Layer] = []
+    LayerTree.match(root, former.root, &pairs, &fresh)
+    root.timing = former.root.timing
+    let waiting = fresh.map { ($0, $0.animations) }
+    for layer in fresh { layer.animations = [] }
+    advance(to: 0)
+    advance(to: former.time)
+    for (layer, animations) in waiting where !animations.isEmpty {
+      layer.animations = animations
+      markAnimating(layer)
+      markUncommitted(layer)
+    }
+    for pair in pairs { pair.layer.continueAnimations(of: pair.former) }
+    advance(to: former.time)
+    for pair in pairs where pair.layer.effectiveSpeed != 0 {
+      pair.layer.approach(from: pair.former, duration: duration)
+    }
+    advance(to: former.time)
+  }
+
+  /// True for an animation that brings a layer from what another tree showed to its own.
+  public static func isCarryOver(_ key: String) -> Bool { key.hasPrefix(carryOverPrefix) }
+
+  static var carryOverPrefix: String { "carryOver." }
+
+  /// Finds the layers of the same kind that have the same names on the way from the root, or the same
+  /// places where they have none.
+  private static func match(
+    _ layer: Layer, _ former: Layer, _ pairs: inout [(layer: Layer, former: Layer)],
+    _ fresh: inout [Layer]
+  ) {
+    pairs.append((layer, former))
+    var formerByName: [String: Layer] = [:]
+    for sublayer in former.sublayers {
+      if let name = sublayer.name, formerByName[name] == nil { formerByName[name] = sublayer }
+    }
+    for (index, sublayer) in layer.sublayers.enumerated() {
+      var other: Layer?
+      if let name = sublayer.name {
+        other = formerByName[name]
+        formerByName[name] = nil
+      } else if index < former.sublayers.count, former.sublayers[index].name == nil {
+        other = former.sublayers[index]
+      }
+      if let other, other.kind == sublayer.kind {
+        match(sublayer, other, &pairs, &fresh)
+      } else {
+        gather(sublayer, &fresh)
+      }
+    }
+  }
+
+  private static func gather(_ layer: Layer, _ layers: inout [Layer]) {
+    layers.append(layer)
+    for sublayer in layer.sublayers { gather(sublayer, &layers) }
+  }
+}
+
+extension Layer {
+  /// Lets animations begin when equal ones of another layer began.
+  fileprivate final func continueAnimations(of former: Layer) {
+    for index in animations.indices {
+      let running = animations[index]
+      guard let other = former.animations.first(where: { $0.key == running.key }), !other.isPending
+      else { continue }
+      var moved = running.animation
+      moved.timing.beginTime = other.animation.timing.beginTime
+      guard moved == other.animation else { continue }
+      animations[index].animation = moved
+      markUncommitted()
+    }
+  }
+
+  /// Begins with what another layer shows and changes to what this one does.
+  fileprivate final func approach(from former: Layer, duration: Double) {
+    guard let shown = presentation(), let other = former.presentation() else { return }
+    for property in AnimatableProperty.allCases {
+      guard property != .indeterminatePhase, property != .isHidden,
+        let now = shown.animatableValue(of: property),
+        let before = other.animatableValue(of: property), now.kind == before.kind, now != before
+      else { continue }
+      var animation = BasicAnimation(
+        keyPath: AnimationKeyPath(property), timing: MediaTiming(duration: duration),
+        timingFunction: .easeInEaseOut)
+      if let difference = now.difference(to: before) {
+        animation.fromValue = difference
+        animation.toValue = now.zero
+        animation.isAdditive = true
+      } else if !animations.contains(where: { $0.animation.animates(property) }) {
+        animation.fromValue = before
+      } else {
+        continue
+      }
+      add(.basic(animation), forKey: LayerTree.carryOverPrefix + property.name)
+    }
+  }
+}

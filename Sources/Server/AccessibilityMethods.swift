@@ -1,0 +1,62 @@
+import JSON
+import Scene
+import Stage
+import Wire
+
+/// What serves people who cannot see the screen, and those whom motion disturbs.
+enum AccessibilityMethods {
+  static func getAccessibility(
+    _ request: Request, _ stage: Stage
+  ) throws(CallError) -> JSONObject {
+    try request.parameters.allow()
+    var reply = JSONObject()
+    reply["nodes"] = .array(
+      stage.accessibilityNodes.map { .object(DisplayInterface.AccessibilityNode($0).object) })
+    return reply
+  }
+
+  static func setReducedMotion(
+    _ request: Request, _ stage: Stage
+  ) throws(CallError) -> JSONObject {
+    try request.parameters.allow("enabled")
+    stage.reducesMotion = try request.parameters.bool("enabled")
+    return JSONObject()
+  }
+}
+
+extension DisplayInterface.AccessibilityNode {
+  init(_ node: AccessibilityNode) {
+    self.init(
+      level: Int64(node.level), role: DisplayInterface.AccessibilityRole(node.role),
+      label: node.label, text: node.text, value: node.value,
+      states: node.states.map { DisplayInterface.AccessibilityState($0) })
+    switch node.subject {
+    case .control(let name): control = name
+    case .layer(let path): layer = path
+    }
+  }
+}
+
+extension DisplayInterface.AccessibilityRole {
+  fileprivate init(_ role: AccessibleRole) {
+    switch role {
+    case .progressBar: self = .progressBar
+    case .slider: self = .slider
+    case .toggle: self = .toggle
+    case .status: self = .status
+    case .image: self = .image
+    case .text: self = .text
+    case .group: self = .group
+    }
+  }
+}
+
+extension DisplayInterface.AccessibilityState {
+  fileprivate init(_ state: AccessibilityNode.State) {
+    switch state {
+    case .busy: self = .busy
+    case .checked: self = .checked
+    case .hidden: self = .hidden
+    }
+  }
+}

@@ -1,0 +1,60 @@
+public import JSON
+
+extension DisplayInterface {
+  /// A control or a layer as it is to people who cannot see the screen.
+  public struct AccessibilityNode: Equatable, Sendable {
+    /// A control's name; nil for a layer.
+    public var control: String?
+    /// A layer's path; nil for a control.
+    public var layer: String?
+    /// How many other nodes it is in.
+    public var level: Int64
+    public var role: AccessibilityRole
+    public var label: String
+    /// What it says now.
+    public var text: String
+    /// In 0…1, for what has a value.
+    public var value: Double?
+    public var states: [AccessibilityState]
+
+    public init(
+      control: String? = nil, layer: String? = nil, level: Int64, role: AccessibilityRole,
+      label: String, text: String, value: Double? = nil, states: [AccessibilityState] = []
+    ) {
+      self.control = control
+      self.layer = layer
+      self.level = level
+      self.role = role
+      self.label = label
+      self.text = text
+      self.value = value
+      self.states = states
+    }
+
+    /// Reads the structure; fields of later versions are ignored, and so are states.
+    public init(_ fields: Fields) throws(CallError) {
+      control = try fields.nullableString("control")
+      layer = try fields.nullableString("layer")
+      level = try fields.integer("level")
+      role = try fields.enumeration("role")
+      label = try fields.string("label")
+      text = try fields.string("text")
+      value = try fields.nullableFloat("value")
+      states = try fields.strings("states").compactMap { AccessibilityState($0) }
+    }
+
+    /// The structure as it is sent.
+    public var object: JSONObject {
+      var object = JSONObject()
+      if let control { object["control"] = .string(control) }
+      if let layer { object["layer"] = .string(layer) }
+      object["level"] = .integer(level)
+      object["role"] = .string(role.name)
+      object["label"] = .string(label)
+      object["text"] = .string(text)
+      if let value { object["value"] = .number(value) }
+      object["states"] = .array(states.map { .string($0.name) })
+      return object
+    }
+  }
+}
