@@ -11,7 +11,8 @@ public import Geometry
 /// properties of now.
 ///
 /// A layer has `particleLimit` particles at most, each of its cells the same part of them; where
-/// more would live, the oldest make way. While none lives and none will be born nothing runs.
+/// more would live, the oldest make way. While none lives and none will be born nothing runs. Where
+/// motion is to be reduced and the layer is not essential no particle is seen.
 public final class EmitterLayer: Layer {
   struct Values: Equatable {
     var cells: [EmitterCell] = []
@@ -35,6 +36,8 @@ public final class EmitterLayer: Layer {
   private var lastMotion: Double?
   /// For a presentation: the particles.
   private var simulation = EmitterSimulation()
+  /// For a presentation: true if motion is to be reduced, so that no particle is seen.
+  private var isCalm = false
   private let tints = TintedImages(steps: 31, pixelLimit: 1 << 20)
 
   public override var kind: LayerKind { .emitter }
@@ -58,8 +61,20 @@ public final class EmitterLayer: Layer {
     let start = start ?? time
     self.start = start
     let isMoved = presentation.simulation.advance(to: time, start: start, presentation.emission)
-    if isMoved || presentation.emission.renderMode != before.renderMode { changes.insert(.content) }
+    let wasCalm = presentation.isCalm
+    // Time that stands is moved by somebody's hand, and not calmed.
+    presentation.isCalm = reducesMotion && effectiveSpeed != 0
+    if isMoved && !presentation.isCalm || wasCalm != presentation.isCalm
+      || presentation.emission.renderMode != before.renderMode
+    {
+      changes.insert(.content)
+    }
     if tree.isPresentingInstances { return changes }
+    if presentation.isCalm {
+      // Never, but it is to be told when that ends.
+      expectOwnChange(at: .infinity)
+      return changes
+    }
     var change = presentation.simulation.nextChange
     if change == -.infinity { lastMotion = time }
     // A replicator shows later what is over here.
@@ -188,6 +203,6 @@ public final class EmitterLayer: Layer {
 
   /// Of a presentation: the particles that can be seen, from back to front.
   public var particles: [EmittedParticle] {
-    simulation.particles(in: emission.renderMode, tints)
+    isCalm ? [] : simulation.particles(in: emission.renderMode, tints)
   }
 }

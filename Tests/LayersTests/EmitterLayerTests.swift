@@ -295,6 +295,26 @@ import Testing
     #expect(tree.nextChange == nil)
   }
 
+  @Test func `where motion is to be reduced only essential emitters show their particles`() {
+    let layer = Self.emitter(Self.spark())
+    let essential = Self.emitter(Self.spark())
+    essential.isEssential = true
+    let tree = committedTree(layer, essential)
+    tree.advance(to: 1)
+    let before = particles(layer)
+    tree.reducesMotion = true
+    tree.advance(to: 1.5)
+    #expect(particles(layer).isEmpty)
+    #expect(particles(essential).count > 50)
+    essential.removeFromSuperlayer()
+    tree.advance(to: 1.6)
+    #expect(tree.nextChange == nil)
+    tree.reducesMotion = false
+    tree.advance(to: 1.7)
+    #expect(particles(layer).count > 50 && before.count > 50)
+    #expect(tree.nextChange == 1.7)
+  }
+
   @Test func `no number of births and no depth takes more than its share`() {
     func deep(_ levels: Int) -> EmitterCell {
       Self.spark {
