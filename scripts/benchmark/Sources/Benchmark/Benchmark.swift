@@ -9,6 +9,7 @@ import Scene
            Benchmark accuracy
            Benchmark cases
            Benchmark case NAME --iterations N [--cairo]
+           Benchmark shadow [--iterations N]
            Benchmark steady SCENE WIDTHxHEIGHT --frames N
            Benchmark layers COUNT MOVING WIDTHxHEIGHT --frames N
            Benchmark load SOCKET --rate N --seconds N
@@ -23,6 +24,7 @@ import Scene
     case "accuracy": Accuracy.run(Case.names)
     case "cases": print(Case.names.joined(separator: "\n"))
     case "case": drawCase(arguments)
+    case "shadow": shadow(arguments)
     case "steady": steady(arguments)
     case "layers": layers(arguments)
     case "load": load(arguments)
@@ -69,6 +71,15 @@ import Scene
         canvas.draw(item)
       }
     }
+  }
+
+  /// Times C14, or blurs a number of times, to be counted from outside.
+  private static func shadow(_ arguments: [String]) {
+    let shadow = Shadow()
+    guard let count = option("--iterations", in: arguments).flatMap(Int.init) else {
+      return shadow.report()
+    }
+    for _ in 0..<count { shadow.blur() }
   }
 
   private static func steady(_ arguments: [String]) {
