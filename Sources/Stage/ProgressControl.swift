@@ -159,13 +159,14 @@ class ProgressControl: Control {
       request.duration ?? description.duration.duration(from: presentedValue, to: value)
     let timingFunction = request.timingFunction ?? description.timingFunction
     let mayGoOn = request.duration == nil && request.timingFunction == nil
-    showIndeterminate(in: tree, animated: request.duration != 0)
     tree.transact(disableActions: true) {
       for target in targets {
         if mayGoOn && target.isMoving(to: value) { continue }
         target.move(to: value, duration: duration, timingFunction: timingFunction)
       }
     }
+    // The later animation of a property wins.
+    showIndeterminate(in: tree, animated: request.duration != 0)
   }
 
   /// Reports what differs from the last report.

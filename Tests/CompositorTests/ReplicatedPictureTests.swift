@@ -12,7 +12,7 @@ import Testing
   private static let size = PixelSize(width: 60, height: 40)
   private let tree: LayerTree
   private let compositor: Compositor
-  private let screen = PixelBuffer(size: Self.size, format: .argb8888)
+  private let screen = PixelBuffer(size: ReplicatedPictureTests.size, format: .argb8888)
 
   init() {
     let root = Layer()

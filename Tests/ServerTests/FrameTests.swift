@@ -94,6 +94,9 @@ import Wire
             "speed": \(speed)}]}]}
         """)
     try harness.settle()
+    // Subscribers are told of its start with the next turn.
+    harness.clock.now += 16_667
+    try harness.settle()
     #expect(harness.display.deadline == nil)
     #expect(harness.display.frameCount == 1)
   }

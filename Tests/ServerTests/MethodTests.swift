@@ -62,11 +62,11 @@ import Wire
   @Test func `an unknown method is named`() throws {
     let harness = try Harness(text: Harness.scene)
     let peer = try harness.connect()
-    try peer.send(Call("io.firstlight.display.Reveal"), Call("org.varlink.service.Nope"))
+    try peer.send(Call("io.firstlight.display.Explode"), Call("org.varlink.service.Nope"))
     let replies = try peer.replies()
     #expect(
       replies.map { $0.error } == Array(repeating: "org.varlink.service.MethodNotFound", count: 2))
-    #expect(replies[0].parameters["method"] == "io.firstlight.display.Reveal")
+    #expect(replies[0].parameters["method"] == "io.firstlight.display.Explode")
   }
 
   @Test(

@@ -80,7 +80,11 @@ import Testing
     player.run(from: 3.1, to: 3.6)
     let opacity = try #require(try player.stage.layers(below: "dot").first?.opacity)
     #expect(opacity > 0.4 && opacity < 0.6)
-    #expect(player.stage.takeEvents().last == .sceneLoaded(name: "next", generation: 2))
+    #expect(
+      player.stage.takeEvents().suffix(2) == [
+        .sceneLoaded(name: "next", generation: 2),
+        .animationStarted(layer: "dot", key: "opacity"),
+      ])
   }
 
   @Test func `a resize keeps the values and lays out again`() throws {
