@@ -2,25 +2,55 @@ extension Path {
   /// The path at `fraction` of the way to another, point by point.
   ///
   /// Control points, and the centre, axes and angles of arcs, run linearly where the two paths
-  /// have the same kinds of elements in the same order. Other paths have nothing between them:
-  /// the result is this path before the middle and the other from there on.
+  /// have the same kinds of elements in the same order. What leads straight to the start of an arc
+  /// in both goes with that start, so that an arc that turns stays an arc and gets no chord. Other
+  /// paths have nothing between them: the result is this path before the middle and the other from
+  /// there on.
   public func interpolated(to other: Path, fraction: Double) -> Path {
     if fraction == 0 || self == other { return self }
     if fraction == 1 { return other }
     guard elements.count == other.elements.count else { return fraction < 0.5 ? self : other }
-    var result = Path()
-    result.reserveCapacity(elements.count)
-    for (a, b) in zip(elements, other.elements) {
+    var between: [Element] = []
+    between.reserveCapacity(elements.count)
+    for (index, (a, b)) in zip(elements, other.elements).enumerated() {
       guard let element = a.interpolated(to: b, fraction: fraction) else {
         return fraction < 0.5 ? self : other
       }
-      result.append(element)
+      if index > 0, case .arc(let arc) = element, a.continues(elements[index - 1]),
+        b.continues(other.elements[index - 1])
+      {
+        between[index - 1] = between[index - 1].leading(to: arc.start)
+      }
+      between.append(element)
     }
+    var result = Path()
+    result.reserveCapacity(between.count)
+    for element in between { result.append(element) }
     return result
   }
 }
 
 extension Path.Element {
+  /// True for an arc that starts where a move or line ends.
+  fileprivate func continues(_ former: Path.Element) -> Bool {
+    guard case .arc(let arc) = self else { return false }
+    switch former {
+    case .move(let end), .line(let end):
+      let reach = arc.xAxis.length + arc.yAxis.length
+      return (arc.start - end).length <= 1e-9 * (1 + reach)
+    default: return false
+    }
+  }
+
+  /// A move or line with another end.
+  fileprivate func leading(to end: Point) -> Path.Element {
+    switch self {
+    case .move: .move(end)
+    case .line: .line(end)
+    default: self
+    }
+  }
+
   fileprivate func interpolated(to other: Path.Element, fraction: Double) -> Path.Element? {
     func mix(_ a: Point, _ b: Point) -> Point { a.interpolated(to: b, fraction: fraction) }
     func mix(_ a: Vector, _ b: Vector) -> Vector { a + (b - a) * fraction }

@@ -109,6 +109,21 @@ private func isClose(_ a: Rect, _ b: Rect, within tolerance: Double = 1e-5) -> B
   #expect(!path.contains(Point(x: 11, y: 0), rule: .nonZero))
 }
 
+@Test(arguments: [0.1, 0.25, 0.5, 0.9])
+func `an arc that turns into another has no chord on the way`(fraction: Double) throws {
+  let from = Path.arc(center: Point(x: 3, y: 4), radius: 5, startAngle: 0, sweep: .pi / 2)
+  let to = Path.arc(center: Point(x: 3, y: 4), radius: 5, startAngle: 3, sweep: .pi)
+  let between = from.interpolated(to: to, fraction: fraction)
+  #expect(abs(PathMeasure(between).length - 5 * (.pi / 2 + fraction * .pi / 2)) < 1e-9)
+  var open = Path()
+  open.move(to: .zero)
+  open.addArc(center: Point(x: 3, y: 4), radius: 5, startAngle: 0, sweep: 1)
+  // A line that leads to an arc from elsewhere stays.
+  #expect(
+    open.interpolated(to: open.transformed(by: .scale(x: 2, y: 2)), fraction: 0.5).elements.first
+      == .move(.zero))
+}
+
 @Test func `paths of one make interpolate and others step in the middle`() {
   let a = Path.circle(center: .zero, radius: 10)
   let b = Path.circle(center: Point(x: 10, y: 0), radius: 20)
