@@ -13,8 +13,8 @@ struct ClientCommand: ParsableCommand {
       FeedCommand.self, RevealCommand.self, ScrubCommand.self,
       LoadCommand.self, ScreenshotCommand.self, WatchCommand.self, PauseCommand.self,
       ResumeCommand.self, StepCommand.self, ReducedMotionCommand.self, QuitCommand.self,
-      CheckCommand.self,
-      RenderCommand.self, SampleCommand.self, FramesCommand.self,
+      CheckCommand.self, RenderCommand.self, SampleCommand.self, GalleryCommand.self,
+      FramesCommand.self,
     ])
 }
 

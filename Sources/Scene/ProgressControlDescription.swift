@@ -40,4 +40,7 @@ struct DriveDescription {
   var keyPath: AnimationKeyPath
   var from: ValueDescription
   var to: ValueDescription
+
+  /// Whether it may bring a layer to sight that is transparent or hidden at first.
+  var showsLayer: Bool { keyPath.property == .opacity || keyPath.property == .isHidden }
 }

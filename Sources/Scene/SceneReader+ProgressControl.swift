@@ -60,7 +60,7 @@ extension SceneReader {
         .withoutEffect, at: member.keyOffset,
         "the control \"" + ObjectReader.shortened(member.key) + "\" drives nothing",
         hint: "name layers in `drives`")
-    } else if drives.allSatisfy({ !targets.isVisible[$0.layer] }) {
+    } else if drives.allSatisfy({ !targets.isVisible[$0.layer] && !$0.showsLayer }) {
       warn(
         .withoutEffect, at: reader.keyOffset("drives") ?? reader.offset,
         "all that the control \"" + ObjectReader.shortened(member.key) + "\" drives is hidden")

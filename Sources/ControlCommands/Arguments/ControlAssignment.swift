@@ -9,6 +9,12 @@ struct ControlAssignment: Equatable, Sendable {
   let value: String
   let time: TimeSpan
 
+  init(control: String, value: String, time: TimeSpan) {
+    self.control = control
+    self.value = value
+    self.time = time
+  }
+
   init(_ text: String) throws {
     guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
       throw ValidationError("'\(text)' sets nothing; write NAME=VALUE or NAME=VALUE@TIME")
