@@ -38,7 +38,11 @@ let package = Package(
       dependencies: [
         "Layers", "Images", "Text", "Geometry", "Animation", "Raster", "JSON", "System",
       ],
-      exclude: ["Scenes/images", "Scenes/install.jsonc", "Scenes/observatory.jsonc"],
+      exclude: [
+        "Scenes/images", "Scenes/sampler", "Scenes/daynight.jsonc", "Scenes/install.jsonc",
+        "Scenes/loader.jsonc", "Scenes/observatory.jsonc", "Scenes/orbit.jsonc",
+        "Scenes/speed.jsonc", "Scenes/switch.jsonc",
+      ],
       resources: [.embedInCode("Scenes/boot.jsonc")]),
     .target(name: "Compositor", dependencies: ["Layers", "Raster", "Geometry"]),
     .target(
@@ -129,7 +133,7 @@ if !isEmbedded {
     .testTarget(
       name: "ControlCommandsTests",
       dependencies: [
-        "ControlCommands", "Wire", "JSON", "Animation", "Geometry",
+        "ControlCommands", "Wire", "Stage", "JSON", "Animation", "Geometry",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
   ]

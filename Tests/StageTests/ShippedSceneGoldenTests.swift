@@ -8,13 +8,32 @@ import Testing
 
 /// The scenes that ship, at a quarter of their size: how they begin, and with their controls set.
 @Suite struct ShippedSceneGoldenTests {
-  static let names = ["boot", "install", "observatory"]
+  static let names = ["boot", "install", "observatory", "speed", "orbit"]
 
   private func stage(_ name: String) throws -> Stage {
     let scenes = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../Sources/Scene/Scenes")
     let scene = try SceneLoader.load(path: scenes.appending(path: "\(name).jsonc").path)
     return Stage(scene: scene, size: PixelSize(width: 320, height: 180), scale: 0.5)
+  }
+
+  @Test func `the loader while it reveals the picture`() throws {
+    let stage = try stage("loader")
+    let screen = PixelBuffer(size: stage.size, format: .xrgb8888)
+    _ = try stage.reveal(nil)
+    for frame in 0...33 { stage.draw(stage.advance(to: Double(frame) / 60), into: screen.surface) }
+    expectGolden(screen.makeImage(), named: "loader-revealing")
+  }
+
+  @Test(arguments: ["switch", "daynight"])
+  func `a switch on its way`(name: String) throws {
+    let stage = try stage(name)
+    let screen = PixelBuffer(size: stage.size, format: .xrgb8888)
+    let control = try #require(stage.controls.first).name
+    stage.draw(stage.advance(to: 0), into: screen.surface)
+    _ = try stage.toggleScrub(control)
+    for frame in 1...12 { stage.draw(stage.advance(to: Double(frame) / 60), into: screen.surface) }
+    expectGolden(screen.makeImage(), named: "\(name)-on-its-way")
   }
 
   @Test(arguments: names)
