@@ -21,7 +21,7 @@ import Testing
     let stage = try stage("loader")
     let screen = PixelBuffer(size: stage.size, format: .xrgb8888)
     _ = try stage.reveal(nil)
-    for frame in 0...33 { stage.draw(stage.advance(to: Double(frame) / 60), into: screen.surface) }
+    for frame in 0...22 { stage.draw(stage.advance(to: Double(frame) / 60), into: screen.surface) }
     expectGolden(screen.makeImage(), named: "loader-revealing")
   }
 
