@@ -77,7 +77,7 @@ import Wire
     _ = try events(of: subscriber)
     let peer = try harness.connect()
     _ = try peer.call(.setText, ["text": "News"])
-    #expect(try events(of: subscriber).map { $0.kind } == [.textChanged])
+    #expect(try events(of: subscriber).map { $0.kind } == [.textChanged, .accessibilityChanged])
   }
 
   @Test func `unknown kinds are refused`() throws {

@@ -127,9 +127,9 @@ import Wire
     let harness = try Harness(text: Harness.scene)
     let dispatcher = Dispatcher(display: harness.display, limits: Limits())
     let isFree: Set = [
-      "GetStatus", "GetCapabilities", "ListLayers", "ListControls", "SetProgress",
-      "SetIndeterminate", "SetText", "Reveal", "Conceal", "BeginScrub", "UpdateScrub", "EndScrub",
-      "ToggleScrub", "Subscribe",
+      "GetStatus", "GetCapabilities", "ListLayers", "ListControls", "GetAccessibility",
+      "SetProgress", "SetIndeterminate", "SetText", "Reveal", "Conceal", "BeginScrub",
+      "UpdateScrub", "EndScrub", "ToggleScrub", "Subscribe",
     ]
     var name = ""
     do throws(CallError) {

@@ -25,9 +25,10 @@ import Testing
     _ = try player.stage.setProgress("job", to: 0.5)
     player.run(from: 0, to: 1)
     let nodes = player.stage.accessibilityNodes
-    #expect(nodes.map(\.label) == [
-      "Installation", "note", "dial", "Installer", "Ring", "Night sky",
-    ])
+    #expect(
+      nodes.map(\.label) == [
+        "Installation", "note", "dial", "Installer", "Ring", "Night sky",
+      ])
     #expect(nodes.map(\.role) == [.progressBar, .status, .toggle, .group, .progressBar, .image])
     #expect(nodes.map(\.text) == ["put, 50%", "hello", "100%", "", "50%", ""])
     #expect(nodes.map(\.level) == [0, 0, 0, 0, 1, 1])
@@ -89,7 +90,8 @@ import Testing
     // The next scene stands still, too.
     player.stage.replaceScene(
       try SceneLoader.load(
-        bytes: Array("{ \"layers\": [ { \"name\": \"a\", \"animations\": [ \(Self.spin("")) ] } ] }".utf8),
+        bytes: Array(
+          "{ \"layers\": [ { \"name\": \"a\", \"animations\": [ \(Self.spin("")) ] } ] }".utf8),
         name: "test.jsonc", directory: nil))
     player.show(at: 1)
     player.show(at: 1.25)

@@ -6,7 +6,9 @@ import Testing
 
 /// A scene that is edited while it plays.
 @Suite struct CarryOverTests {
-  private static func scene(x: Double, color: String, period: Double = 2, more: String = "") -> String {
+  private static func scene(x: Double, color: String, period: Double = 2, more: String = "")
+    -> String
+  {
     """
     { "layers": [
         { "name": "box", "size": [10, 10], "position": [\(x), 50], "backgroundColor": "\(color)",

@@ -121,7 +121,10 @@ import Testing
     #expect(try player.stage.layers(below: "ring").first?.isIndeterminate == true)
     #expect(
       player.stage.takeEvents()
-        == [.progressChanged(control: "job", value: 0.5, isIndeterminate: true)])
+        == [
+          .progressChanged(control: "job", value: 0.5, isIndeterminate: true),
+          .accessibilityChanged(control: "job", text: "in progress"),
+        ])
     _ = try player.stage.setProgress("job", to: 0.5)
     player.show(at: stall + 1)
     #expect(try info(player).isIndeterminate == false)

@@ -184,7 +184,11 @@ import Testing
     _ = player.stage.takeEvents()
     try player.stage.setText("note", to: "Copying files")
     try player.stage.setText("note", to: "Copying files")
-    #expect(player.stage.takeEvents() == [.textChanged(control: "note", text: "Copying files")])
+    #expect(
+      player.stage.takeEvents() == [
+        .textChanged(control: "note", text: "Copying files"),
+        .accessibilityChanged(control: "note", text: "Copying files"),
+      ])
     #expect(player.stage.controls.last?.text == "Copying files")
   }
 }
