@@ -42,6 +42,9 @@ struct LayerDescription {
   var borderColor: Color?
   var compositing = CompositingDescription()
 
+  /// How the layer's time follows from the time around it; nil where they are the same.
+  var timing: MediaTiming?
+
   /// True if what moves in the layer does so even where motion is to be reduced.
   var isEssential = false
   /// What it is called for people who cannot see the screen, and what it is to them.

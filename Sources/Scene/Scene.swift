@@ -45,6 +45,7 @@ import Raster
 /// | `shadowOpacity`, `shadowColor`, `shadowRadius`, `shadowOffset`, `shadowPath` | a shadow if the first is not 0; black, 3 (the blur's standard deviation), `[0, -3]`; a path that casts it in place of the layer |
 /// | `mask` | a layer whose alpha cuts all of this one out, shadow too; with a name it is driven as `"photo/mask name"` |
 /// | `sublayerTransform` | an object of `rotation`, `scale` and `translation`, for the sublayers, about the anchor |
+/// | `speed`, `timeOffset`, `beginTime` | of the time in the layer, which is (t − `beginTime`) · `speed` + `timeOffset` where it is t around it; its animations and those of its sublayers begin at 0 of that |
 /// | `animations`, `layers` | arrays |
 ///
 /// | Kind | Keys |

@@ -38,8 +38,9 @@ struct SceneLayout {
       labelledLayers: labelledLayers)
   }
 
+  /// - Parameter isTimed: true where a layer around them has a time of its own.
   mutating func add(
-    _ descriptions: [LayerDescription], to superlayer: Layer, level: Int
+    _ descriptions: [LayerDescription], to superlayer: Layer, level: Int, isTimed: Bool = false
   ) {
     let outer = LengthContext(size: superlayer.bounds.size, output: output)
     for description in descriptions {
@@ -65,8 +66,11 @@ struct SceneLayout {
         }
       }
       description.compositing.apply(to: layer, inner)
-      for (index, animation) in description.animations.enumerated() {
+      if let timing = description.timing { layer.timing = timing }
+      let isTimed = isTimed || description.timing != nil
+      for (index, var animation) in description.animations.enumerated() {
         let key = animation.key
+        if isTimed { animation.timing.beginTime = SceneLayout.zeroOfLayer }
         // Several animations of one key run side by side; the later ones win.
         let isTaken = description.animations[..<index].contains { $0.key == key }
         layer.add(
@@ -84,13 +88,16 @@ struct SceneLayout {
       }
       laidOut[description.index] = LaidOut(layer: layer, inner: inner, outer: outer)
       superlayer.addSublayer(layer)
-      add(description.sublayers, to: layer, level: innerLevel)
+      add(description.sublayers, to: layer, level: innerLevel, isTimed: isTimed)
       if !description.compositing.mask.isEmpty {
-        add(description.compositing.mask, to: layer, level: innerLevel)
+        add(description.compositing.mask, to: layer, level: innerLevel, isTimed: isTimed)
         layer.mask = layer.sublayers.last
       }
     }
   }
+
+  /// Begin time of what begins at 0 of the layer's time, where 0 itself means when it is added.
+  private static var zeroOfLayer: Double { .leastNormalMagnitude }
 
   // MARK: Geometry
 

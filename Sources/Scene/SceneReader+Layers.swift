@@ -65,6 +65,7 @@ extension SceneReader {
     geometry(&reader, of: &layer, isImage: kind == .image)
     appearance(&reader, of: &layer)
     access(&reader, of: &layer)
+    layer.timing = layerTiming(&reader)
     switch kind {
     case .plain: break
     case .shape: layer.content = .shape(shape(&reader))
