@@ -105,7 +105,7 @@ if !isEmbedded {
       name: "TextTests", dependencies: ["Text", "Geometry", "Raster", "System", "TestSupport"],
       resources: [.copy("Golden")]),
     .testTarget(
-      name: "LayersTests", dependencies: ["Layers", "Animation", "Geometry", "Raster"]),
+      name: "LayersTests", dependencies: ["Layers", "Animation", "Geometry", "Raster", "Text"]),
     .testTarget(
       name: "SceneTests",
       dependencies: ["Scene", "Layers", "Animation", "Raster", "Geometry"],

@@ -34,11 +34,20 @@ extension JSONValue {
     switch self {
     case .null: "-"
     case .bool(let value): value ? "yes" : "no"
-    case .string(let text): text
+    case .string(let text): Self.oneLine(text)
     case .number(let value): Self.rounded(value)
     case .array(let values): values.isEmpty ? "-" : values.map(\.cell).joined(separator: ",")
     default: String(decoding: encoded(), as: UTF8.self)
     }
+  }
+
+  /// A text with spaces for what would break the line or speak to the terminal.
+  private static func oneLine(_ text: String) -> String {
+    var result = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      result.append(scalar.properties.generalCategory == .control ? " " : scalar)
+    }
+    return String(result)
   }
 
   private static func rounded(_ value: Double) -> String {

@@ -6,49 +6,28 @@ public import Text
 /// A layer that shows a text.
 ///
 /// `{percent}` in its string stands for `progress` in whole percent, as the locale writes them, so
-/// that a progress control drives a label as it drives a ring. Glyphs are made again only when the
-/// text that is seen, its fonts or its locale change, and not for a colour or a size.
+/// that a progress control drives a label as it drives a ring; `{phase}` and `{remaining}` stand for
+/// what is being done and for the time that it takes. Glyphs are made again only when the text that
+/// is seen, its fonts or its locale change, and not for a colour or a size.
 public final class TextLayer: Layer {
   private struct Values: Equatable {
-    var string = ""
+    var template = TextTemplate("")
     var locale = ""
     var fonts: FontStack
     var progress = 0.0
+    var isIndeterminate = false
+    var phase = ""
+    var remaining: Double?
     var color = Color.white
     var attributes = TextAttributes()
 
     /// What is seen; the percentage is rounded down.
     var shownString: String {
-      guard let range = Values.placeholder(in: string) else { return string }
-      let percent = ProgressStyle.completeParts(of: 100, at: progress)
-      let text = PercentFormat(locale: locale).text(percent)
-      var result = ""
-      var rest = string[...]
-      var next: Range<String.Index>? = range
-      while let place = next {
-        result += rest[..<place.lowerBound]
-        result += text
-        rest = rest[place.upperBound...]
-        next = Values.placeholder(in: rest)
-      }
-      return result + rest
-    }
-
-    static func placeholder(in text: some StringProtocol) -> Range<String.Index>? {
-      let wanted = TextLayer.placeholder.utf8
-      var start = text.startIndex
-      while let brace = text.utf8[start...].firstIndex(of: UInt8(ascii: "{")) {
-        if text.utf8[brace...].starts(with: wanted) {
-          return brace..<text.utf8.index(brace, offsetBy: wanted.count)
-        }
-        start = text.utf8.index(after: brace)
-      }
-      return nil
+      template.filled(
+        progress: isIndeterminate ? nil : progress, phase: phase, remaining: remaining,
+        locale: locale)
     }
   }
-
-  /// What `progress` is put in place of.
-  public static var placeholder: String { "{percent}" }
 
   private var text: Values
 
@@ -103,7 +82,7 @@ public final class TextLayer: Layer {
 
   public override func needsDisplay(forKey property: AnimatableProperty) -> Bool {
     switch property {
-    case .fontSize, .foregroundColor: true
+    case .contents, .fontSize, .foregroundColor: true
     default: super.needsDisplay(forKey: property)
     }
   }
@@ -153,10 +132,11 @@ public final class TextLayer: Layer {
 
   // MARK: Properties
 
-  /// The text, in which `{percent}` stands for the progress. Line feeds break lines.
+  /// The text, in which `{percent}`, `{phase}` and `{remaining}` are filled in. Line feeds break
+  /// lines. A change runs the action of `contents`, such as a transition.
   public var string: String {
-    get { text.string }
-    set { update(&text.string, newValue) }
+    get { text.template.string }
+    set { change(.contents, unless: string == newValue) { text.template = TextTemplate(newValue) } }
   }
 
   /// The text as it is on the screen, or as it will be before the first commit.
@@ -170,6 +150,24 @@ public final class TextLayer: Layer {
         storeAnimatableValue(.scalar(newValue), of: .progress)
       }
     }
+  }
+
+  /// True while the progress is not known: an ellipsis then stands for it.
+  public var isIndeterminate: Bool {
+    get { text.isIndeterminate }
+    set { update(&text.isIndeterminate, newValue) }
+  }
+
+  /// What `{phase}` shows.
+  public var phase: String {
+    get { text.phase }
+    set { update(&text.phase, newValue) }
+  }
+
+  /// The seconds that `{remaining}` shows, an ellipsis for nil.
+  public var remaining: Double? {
+    get { text.remaining }
+    set { update(&text.remaining, newValue) }
   }
 
   public var fonts: FontStack {

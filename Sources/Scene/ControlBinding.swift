@@ -5,7 +5,7 @@ public import Layers
 public struct ControlBinding {
   public enum Kind {
     case progress(ProgressControlDescription, [ControlTarget])
-    case text(TextControlDescription)
+    case text(TextControlDescription, [TextLayer])
     case reveal(RevealControlDescription, [ControlTarget], RevealLayers)
     case scrub(ScrubControlDescription, ScrubLayers)
   }
@@ -40,10 +40,20 @@ public struct ControlTarget {
     from.interpolated(to: to, at: fraction)
   }
 
+  /// Lets a text layer that shows the progress tell what is being done, and how many seconds it
+  /// takes.
+  public func show(phase: String, remaining: Double?) {
+    guard keyPath.property == .progress, let layer = layer as? TextLayer else { return }
+    layer.phase = phase
+    layer.remaining = remaining
+  }
+
   /// Lets a layer that shows a progress tell that it is not known, or known again.
   public func show(isIndeterminate: Bool, animated: Bool) {
     if keyPath.property == .progress, let layer = layer as? ProgressLayer {
       layer.setIndeterminate(isIndeterminate, animated: animated)
+    } else if keyPath.property == .progress, let layer = layer as? TextLayer {
+      layer.isIndeterminate = isIndeterminate
     } else if keyPath.property == .strokeEnd, let layer = layer as? LoaderRingLayer {
       layer.isIndeterminate = isIndeterminate
     }

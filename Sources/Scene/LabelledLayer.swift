@@ -15,6 +15,7 @@ extension LayerDescription {
   var usualRole: AccessibleRole {
     switch content {
     case .progress: .progressBar
+    case .text: .text
     case .image, .shape, .gradient: sublayers.isEmpty ? .image : .group
     default: .group
     }

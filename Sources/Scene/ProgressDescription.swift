@@ -1,5 +1,6 @@
 import Animation
 import Raster
+import Text
 
 /// A progress layer as the scene file describes it.
 struct ProgressDescription {
@@ -14,6 +15,7 @@ struct ProgressDescription {
     /// Nil takes the tint.
     case stop(color: Color?)
     case sparks(color: Color?)
+    case percentage(color: Color?, fonts: FontStack, locale: String)
   }
 
   var style: Style

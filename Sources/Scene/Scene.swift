@@ -53,7 +53,7 @@ import Raster
 /// | `shape` | `path`, `fillColor`, `fillRule` (`non-zero`, `even-odd`), `strokeColor`, `lineWidth`, `lineCap`, `lineJoin`, `miterLimit`, `lineDashPattern`, `lineDashPhase`, `strokeStart`, `strokeEnd`; no colour means no paint |
 /// | `image` | `file` (PNG, relative to the scene), `pixelsPerPoint`, `gravity`, `filter` (`bilinear`, `nearest`), `contentsRect` (the part that is shown, `[0, 0, 1, 1]` for all), `contentsCenter` (the part of that which stretches, between corners that do not); a side of `size` may be `"auto"` |
 /// | `gradient` | `style` (`axial`, `radial`, `conic`), `colors`, `locations`, `start`, `end` (parts of the bounds) |
-/// | `progress` | `style` (`circle`, `line`, `basic`, `inset`, `filled`, `pie`, `fireworks` or one from `progressStyles`), `tint` (or `progressColor`), `trackColor`, `progress`, `indeterminate`, `content` (`stop`, `sparks`, `{ kind, color }`, or an array of these, the last on top); a circle has `trackWidth`, `progressWidth`; a line has `lineWidth`, `spacing`; these two, `basic` and `inset` have `segments` |
+/// | `progress` | `style` (`circle`, `line`, `basic`, `inset`, `filled`, `pie`, `fireworks` or one from `progressStyles`), `tint` (or `progressColor`), `trackColor`, `progress`, `indeterminate`, `content` (`stop`, `sparks`, `percentage`, `{ kind, color }`, or an array of these, the last on top); a circle has `trackWidth`, `progressWidth`; a line has `lineWidth`, `spacing`; these two, `basic` and `inset` have `segments` |
 /// | `text` | `string`, `font`, `weight` (1…1000 or `thin`, `light`, `regular`, `medium`, `semibold`, `bold`, `black`), `italic`, `fontSize`, `minimumFontSize`, `color`, `alignment` (`natural`, `left`, `center`, `right`, `justified`), `verticalAlignment` (`top`, `center`, `bottom`), `wrapped`, `truncation` (`none`, `start`, `middle`, `end`), `lines` (the most), `lineHeight` (of the size), `letterSpacing`, `locale`, `progress` |
 /// | `emitter` | `cells` (array); `shape` (`point`, `line`, `rectangle`, `circle`, whose radius is the width), `mode` (`points`, `outline`, `surface`, `volume`), `emitterPosition` (the middle), `emitterSize` (`[0, 0]`), `renderMode` (`unordered`, `oldestFirst`, `oldestLast`), `seed`; `birthRate`, `lifetime`, `velocity`, `particleScale` and `spin` multiply those of the cells; animations and controls call them `birthRate`, `lifetime`, `velocity`, `scale`, `spin` |
 /// | `replicator` | `instances` (1), `delay` (seconds that each lags behind the one before), `instanceTransform` (from one to the next about the anchor: an object of `rotation`, `scale` and `translation`), `instanceColor` and `colorOffset` (`[red, green, blue, alpha]`, added for each instance); animations and controls call them `instanceCount`, `instanceDelay`, `instanceTransform`, `instanceColor`, `instanceRedOffset` and so on |
@@ -68,10 +68,15 @@ import Raster
 /// `name`, and `cells` that its particles send out.
 ///
 /// **Text**: `{percent}` in the string stands for the layer's progress in whole percent, as the locale
-/// writes it; a progress control drives it as it drives a ring. `font` is a family (`sans-serif`,
-/// `serif` and `monospace` are always something), an array of them, each for what those before it
-/// lack, or `{ "file": "fonts/x.ttf", "index": 0, "families": … }`; `fontSize` is 36 points if left
-/// out, and with a `minimumFontSize` it is stepped down by points until the text fits, or hidden.
+/// (a language tag such as `de-CH`) writes it; a progress control drives it as it drives a ring, and
+/// fills in the label of its phase for `{phase}` and the time that is left (`3:20`) for
+/// `{remaining}`. An ellipsis stands for what is not known. A text control drives the whole string.
+/// `font` is a family (`sans-serif`, `serif` and `monospace` are always something), an array of
+/// them, each for what those before it lack, or `{ "file": "fonts/x.ttf", "index": 0, "families":
+/// … }`; `fontSize` is 36 points if left out, and with a `minimumFontSize` it is stepped down by
+/// points until the text fits, or hidden. The `percentage` in a progress layer is at most 1.3 radiuses
+/// wide, and 120 points or less, but not less than 13; as an object it may have `font`, `weight`,
+/// `italic` and `locale`. Animations call a text's colour `foregroundColor`.
 ///
 /// **Path**: one of these or an array of them: `{ "rect": { x, y, width, height } }`, `roundedRect`
 /// (and `radius`), `ellipse`, `{ "circle": { center, radius } }`, `arc` (and `start`, `sweep`),
@@ -95,7 +100,7 @@ import Raster
 ///
 /// **Progress style**: `layers` that each progress layer of the style gets behind its own, with sizes
 /// in parts of its own; `drives`, as of a control, which follow the progress that is presented;
-/// `tint`: layers (shapes, progress layers) or `{ layer, key }` whose colours follow a `tint`;
+/// `tint`: layers (shapes, texts, progress layers) or `{ layer, key }` whose colours follow a `tint`;
 /// `indeterminate`: while the progress is not known, `{ layer, key, to }` changes a value and
 /// `{ layer, animations }` moves something. Both go back by themselves. For example:
 ///
@@ -123,7 +128,9 @@ import Raster
 /// has `phases`: names and weights, `{ "download": 3, "unpack": 1 }`, or an array of `{ name, weight,
 /// label }`. `smooth` moves on between two values at the pace of the last ones; after `stallAfter`
 /// seconds without a value it is indeterminate. With `phases` or `smooth` it does not go back unless
-/// `allowDecrease` says so. A `text` has `text`.
+/// `allowDecrease` says so. A `text` has `text`, its first message
+/// (that of its first layer if left out), and `drives`: text layers' names or paths, which show it.
+/// It is at most 4,096 bytes long.
 public final class Scene {
   public let name: String
   /// What is probably not meant, although it loaded.

@@ -9,7 +9,7 @@ extension SceneLayout {
     case .progress(let progress):
       kind = .progress(progress, targets(of: progress))
     case .text(let text):
-      kind = .text(text)
+      kind = .text(text, textLayers(of: text))
     case .reveal(let reveal):
       guard let content = laidOut[reveal.content]?.layer else { return nil }
       kind = .reveal(
@@ -23,6 +23,15 @@ extension SceneLayout {
       kind = .scrub(scrub, layers)
     }
     return ControlBinding(name: control.name, label: control.label, role: control.role, kind: kind)
+  }
+
+  /// The layers that show a message, which begin with the first one.
+  private func textLayers(of control: TextControlDescription) -> [TextLayer] {
+    let layers = control.drives.compactMap { laidOut[$0]?.layer as? TextLayer }
+    if let text = control.text {
+      for layer in layers { layer.string = text }
+    }
+    return layers
   }
 
   /// The properties that follow a progress, which begin at its first value.

@@ -80,6 +80,8 @@ extension SceneLayout {
     switch content {
     case .stop(let color): StopContent(color: color)
     case .sparks(let color): SparksContent(color: color)
+    case .percentage(let color, let fonts, let locale):
+      PercentageContent(fonts: fonts, locale: locale, color: color)
     }
   }
 }

@@ -45,7 +45,7 @@ extension SceneReader {
     let description: ControlDescription.Kind? =
       switch kind {
       case .progress: .progress(progressControl(&reader, member, targets))
-      case .text: .text(textControl(&reader))
+      case .text: .text(textControl(&reader, targets))
       case .reveal: revealControl(&reader, targets).map { .reveal($0) }
       case .scrub: scrubControl(&reader, member, targets).map { .scrub($0) }
       }

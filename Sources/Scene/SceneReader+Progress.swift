@@ -89,40 +89,4 @@ extension SceneReader {
     }
     return count
   }
-
-  // MARK: Content
-
-  /// One content or an array of them, back to front.
-  private func content(_ node: JSONNode) -> [ProgressDescription.Content] {
-    var nodes = [node]
-    if case .array(let elements) = node.content { nodes = elements }
-    guard nodes.count <= SceneLimits.progressContents else {
-      error(
-        .limit, at: node.offset, "`content` has \(nodes.count) entries",
-        expected: "at most \(SceneLimits.progressContents)")
-      return []
-    }
-    return nodes.compactMap { oneContent($0) }
-  }
-
-  private func oneContent(_ node: JSONNode) -> ProgressDescription.Content? {
-    let kinds = [("stop", ContentKind.stop), ("sparks", .sparks)]
-    guard case .object(let members) = node.content else {
-      return choice(node, "content", kinds).map { make($0, color: nil) }
-    }
-    var reader = ObjectReader(self, node, members: members, owner: "a progress layer's content")
-    let kind = reader.require("kind", expected: Self.alternatives(kinds.map { $0.0 }))
-    let color = reader.color("color")
-    reader.finish()
-    return kind.flatMap { choice($0, "kind", kinds) }.map { make($0, color: color) }
-  }
-
-  private enum ContentKind { case stop, sparks }
-
-  private func make(_ kind: ContentKind, color: Color?) -> ProgressDescription.Content {
-    switch kind {
-    case .stop: .stop(color: color)
-    case .sparks: .sparks(color: color)
-    }
-  }
 }

@@ -87,7 +87,7 @@ extension SceneReader {
         if properties.isEmpty {
           error(
             .invalidValue, at: node.offset, "the layer has no colour of its own kind to tint",
-            expected: "a shape or a progress layer, or { \"layer\": …, \"key\": … }")
+            expected: "a shape, a text or a progress layer, or { \"layer\": …, \"key\": … }")
         }
         result += properties.map { ProgressStyleDescription.Tinted(layer: layer, property: $0) }
         continue
@@ -119,6 +119,7 @@ extension SceneReader {
       (shape.strokeColor == nil ? [] : [.strokeColor])
         + (shape.fillColor == nil ? [] : [.fillColor])
     case .progress: [.progressColor]
+    case .text: [.foregroundColor]
     default: []
     }
   }

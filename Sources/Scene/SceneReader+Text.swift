@@ -64,14 +64,22 @@ extension SceneReader {
 
   // MARK: Fonts
 
-  private func fonts(_ reader: inout ObjectReader) -> FontStack {
+  /// `font`, `weight` and `italic` of a text.
+  func fonts(_ reader: inout ObjectReader) -> FontStack {
     var descriptor = FontDescriptor()
     if let weight = reader.take("weight").flatMap({ weight($0) }) { descriptor.weight = weight }
     descriptor.isItalic = reader.flag("italic") ?? false
     let node = reader.take("font")
     if let node { font(node, &descriptor) }
+    return fonts(descriptor, at: node?.offset ?? reader.offset)
+  }
+
+  /// The fonts of a text that names none.
+  func usualFonts(at offset: Int) -> FontStack { fonts(FontDescriptor(), at: offset) }
+
+  private func fonts(_ descriptor: FontDescriptor, at offset: Int) -> FontStack {
     if let known = fontStacks[descriptor] { return known }
-    let stack = stack(descriptor, at: node?.offset ?? reader.offset)
+    let stack = stack(descriptor, at: offset)
     fontStacks[descriptor] = stack
     return stack
   }
@@ -107,8 +115,11 @@ extension SceneReader {
       if let name, let path = fontPath(name) {
         descriptor.file = FontFile(path: path, index: index)
       }
-    default:
+    case .string:
       if let name = family(node) { descriptor.families = [name] }
+    default:
+      wrongType(
+        node, "font", expected: "a family's name, an array of names, or { \"file\": … }")
     }
   }
 
@@ -151,9 +162,10 @@ extension SceneReader {
       if descriptor.file == nil, missing.count == descriptor.families.count {
         warn(
           .font, at: offset,
-          "there is no font \"" + missing.joined(separator: "\", \"") + "\": " + font.path
-            + " takes its place",
-          hint: "install it, or name a font file with { \"file\": … }")
+          (missing.count == 1 ? "there is no font \"" : "there are no fonts \"")
+            + missing.joined(separator: "\", \"") + "\": " + font.path + " takes "
+            + (missing.count == 1 ? "its" : "their") + " place",
+          hint: "install one, or name a font file with { \"file\": … }")
       }
       return stack
     } catch {

@@ -1,6 +1,47 @@
-/// Text controls.
+import JSON
+
+/// Text controls, and the layers that show their messages.
 extension SceneReader {
-  func textControl(_ reader: inout ObjectReader) -> TextControlDescription {
-    TextControlDescription(text: reader.string("text") ?? "")
+  func textControl(
+    _ reader: inout ObjectReader, _ targets: LayerTargets
+  ) -> TextControlDescription {
+    TextControlDescription(
+      text: reader.take("text").flatMap { message($0) },
+      drives: reader.take("drives").map { textLayers($0, targets) } ?? [])
+  }
+
+  private func message(_ node: JSONNode) -> String? {
+    guard let text = string(node, "text") else { return nil }
+    guard text.utf8.count <= TextControlDescription.longestText else {
+      error(
+        .limit, at: node.offset, "`text` has \(text.utf8.count) bytes",
+        expected: "at most \(TextControlDescription.longestText)")
+      return nil
+    }
+    return text
+  }
+
+  /// A text layer's name or path, or an array of them.
+  private func textLayers(_ node: JSONNode, _ targets: LayerTargets) -> [Int] {
+    var nodes = [node]
+    if case .array(let elements) = node.content { nodes = elements }
+    guard nodes.count <= SceneLimits.drives else {
+      error(
+        .limit, at: node.offset, "`drives` has \(nodes.count) entries",
+        expected: "at most \(SceneLimits.drives)")
+      return []
+    }
+    var result: [Int] = []
+    for node in nodes where !isFull {
+      guard let layer = layer(node, key: "drives", targets) else { continue }
+      guard case .text = targets.contents[layer] else {
+        error(
+          .invalidValue, at: node.offset, "only a text layer shows what a text control says",
+          expected: "a layer with \"kind\": \"text\"")
+        continue
+      }
+      if !result.contains(layer) { result.append(layer) }
+    }
+    return result
   }
 }

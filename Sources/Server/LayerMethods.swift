@@ -61,7 +61,7 @@ extension DisplayInterface.LayerInfo {
       path: layer.path, kind: kind,
       frame: DisplayInterface.Frame(layer.frame),
       opacity: layer.opacity, isHidden: layer.isHidden, progress: layer.progress,
-      isIndeterminate: layer.isIndeterminate, animations: layer.animations,
+      isIndeterminate: layer.isIndeterminate, text: layer.text, animations: layer.animations,
       childCount: Int64(layer.childCount))
   }
 }

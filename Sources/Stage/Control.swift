@@ -23,7 +23,7 @@ class Control {
     switch binding.kind {
     case .progress(let description, let targets):
       ProgressControl(binding, description, targets)
-    case .text(let description): TextControl(binding, description)
+    case .text(let description, let layers): TextControl(binding, description, layers)
     case .reveal(let description, let targets, let layers):
       RevealControl(binding, description, targets, layers)
     case .scrub(let description, let layers): ScrubControl(binding, description, layers)

@@ -49,6 +49,7 @@ class ProgressControl: Control {
       plan: plan, value: value, stallAfter: description.stallAfter)
     shown = value
     super.init(binding)
+    describe()
   }
 
   override var kind: ControlKind { .progress }
@@ -122,6 +123,7 @@ class ProgressControl: Control {
         plan: plan, value: former.value, stallAfter: description.stallAfter)
       shown = former.value
     }
+    describe()
     guard
       former.value != value || former.showsIndeterminate != showsIndeterminate
         || former.hasPending || shown != value
@@ -151,6 +153,7 @@ class ProgressControl: Control {
     } else {
       animate(request, in: tree)
     }
+    describe()
     report(to: &events, isNewPhase: estimator.phase != formerPhase)
   }
 
@@ -201,6 +204,7 @@ class ProgressControl: Control {
     if !isStalled, !isIndeterminate, estimator.isStalled(at: time) {
       isStalled = true
       showIndeterminate(in: tree)
+      describe()
       report(to: &events)
     }
   }
@@ -214,6 +218,12 @@ class ProgressControl: Control {
     tree.transact(disableActions: true) {
       for target in targets { target.move(to: shown, duration: 0, timingFunction: .linear) }
     }
+  }
+
+  /// Lets texts say what is being done, and how long it still takes as of the last value.
+  private func describe() {
+    let (phase, remaining) = (phaseDescription?.label ?? "", remaining)
+    for target in targets { target.show(phase: phase, remaining: remaining) }
   }
 
   private func showIndeterminate(in tree: LayerTree, animated: Bool = true) {

@@ -46,6 +46,7 @@ extension LabelledLayer {
       node.text = SpokenText.progress(value, phase: nil, remaining: nil)
       if value == nil { node.states.append(.busy) }
     }
+    if let text = presented as? TextLayer { node.text = text.shownString }
     if layer.isOutOfSight { node.states.append(.hidden) }
     return node
   }

@@ -97,6 +97,7 @@ extension Layer {
         opacity: presented.opacity, isHidden: presented.isHidden,
         progress: progressLayer?.progress ?? ringProgress,
         isIndeterminate: progressLayer?.isIndeterminate,
+        text: (presented as? TextLayer)?.shownString,
         animations: animationKeys, childCount: sublayers.count + (mask == nil ? 0 : 1)))
     guard depth > 0 else { return }
     func append(_ layer: Layer, named name: String) {

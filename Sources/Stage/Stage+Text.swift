@@ -1,18 +1,22 @@
+internal import Scene
+
 /// Requests to text controls.
 extension Stage {
-  /// Sets the message of a text control.
+  /// Sets the message of a text control, which its layers show from the next frame on. `{percent}`,
+  /// `{phase}` and `{remaining}` are filled in by them as in a scene's texts.
   public func setText(_ name: String?, to text: String) throws(ControlError) {
     let control = try control(name, TextControl.self, called: "text")
-    guard text.utf8.count <= Stage.longestText else {
+    let count = text.utf8.count
+    guard count <= Stage.longestText else {
       throw .invalidValue(
-        field: "text", reason: "at most \(Stage.longestText) bytes are expected")
+        field: "text", reason: "at most \(Stage.longestText) bytes are expected, and not \(count)")
     }
     guard control.text != text else { return }
-    control.text = text
+    control.set(text)
     mayHaveToAnnounce = true
     events.append(.textChanged(control: control.name, text: text))
   }
 
   /// The longest message of a text control, in bytes.
-  public static var longestText: Int { 4096 }
+  public static var longestText: Int { TextControlDescription.longestText }
 }

@@ -2,24 +2,19 @@ import System
 
 /// The fonts of a machine, looked up by family, style and character.
 ///
-/// Directories are listed when a family is asked for first, and files are opened only where their
-/// name begins with the family's; all of them are when that finds nothing, or when a character
-/// has to be found that the preferred fonts lack.
+/// A family is looked for in the folders that are named like it or like a format of fonts, and files
+/// are opened only where their name begins with the family's. All other folders are listed when that
+/// finds nothing, and all files opened when that finds nothing either, or when a character has to be
+/// found that the preferred fonts lack.
 public final class FontCatalog {
   /// Where fonts are looked for, in this order.
   public let directories: [String]
 
-  private var files: [ListedFile]?
+  private var folders = FontFolders()
+  private var allFiles: [FontFolders.File]?
   private var faces: [String: [CatalogFace]] = [:]
   private var fonts: [FontKey: Font] = [:]
   private var fallbacks: [UInt32: FontFile?] = [:]
-
-  /// A font file, not yet opened.
-  private struct ListedFile {
-    var path: String
-    /// The file's own name, normalized.
-    var name: String
-  }
 
   private struct FontKey: Hashable {
     var file: FontFile
@@ -34,18 +29,31 @@ public final class FontCatalog {
 
   /// A family's face that is nearest to a style; nil where no such family is there.
   public func font(family: String, weight: Int, isItalic: Bool) -> Font? {
-    for name in FontCatalog.families(for: family) {
-      let wanted = FontCatalog.normalized(name)
-      guard !wanted.isEmpty else { continue }
-      var candidates = faces { $0.name.utf8.starts(with: wanted.utf8) }
-        .filter { $0.families.contains(wanted) }
-      if candidates.isEmpty, name == family {
-        candidates = faces { _ in true }.filter { $0.families.contains(wanted) }
-      }
-      candidates.sort { $0.distance(weight, isItalic) < $1.distance(weight, isItalic) }
-      for face in candidates {
-        if let font = try? self.font(face.file, weight: weight) { return font }
-      }
+    let wanted = FontCatalog.families(for: family).map { FontCatalog.normalized($0) }
+      .filter { !$0.isEmpty }
+    let style = (weight, isItalic)
+    for name in wanted {
+      let files = folders.obviousFiles(of: name, below: directories)
+      if let font = nearest(to: style, of: name, in: files) { return font }
+    }
+    for name in wanted {
+      let files = listedFiles().filter { $0.name.utf8.starts(with: name.utf8) }
+      if let font = nearest(to: style, of: name, in: files) { return font }
+    }
+    // Most files of a generic family's are named for it.
+    guard wanted.count == 1 else { return nil }
+    return nearest(to: style, of: wanted[0], in: listedFiles())
+  }
+
+  private func nearest(
+    to style: (weight: Int, isItalic: Bool), of family: String, in files: [FontFolders.File]
+  ) -> Font? {
+    var candidates = faces(of: files).filter { $0.families.contains(family) }
+    candidates.sort {
+      $0.distance(style.weight, style.isItalic) < $1.distance(style.weight, style.isItalic)
+    }
+    for face in candidates {
+      if let font = try? font(face.file, weight: style.weight) { return font }
     }
     return nil
   }
@@ -63,7 +71,7 @@ public final class FontCatalog {
   public func font(having scalar: UInt32, weight: Int) -> Font? {
     if let known = fallbacks[scalar] { return known.flatMap { try? font($0, weight: weight) } }
     var found: CatalogFace?
-    for face in faces({ _ in true }) {
+    for face in faces(of: listedFiles()) {
       // The sort is stable in what it finds: the first in the order of directories and names.
       if let found, found.distance(weight, false) <= face.distance(weight, false) { continue }
       // Not kept: most fonts of a machine have nothing to do with the text.
@@ -114,10 +122,10 @@ public final class FontCatalog {
 
   // MARK: Files
 
-  /// The faces of listed files, in their order; each file is opened once.
-  private func faces(_ isWanted: (ListedFile) -> Bool) -> [CatalogFace] {
+  /// The faces of files, in their order; each file is opened once.
+  private func faces(of files: [FontFolders.File]) -> [CatalogFace] {
     var result: [CatalogFace] = []
-    for file in listedFiles() where isWanted(file) {
+    for file in files {
       if let known = faces[file.path] {
         result += known
         continue
@@ -129,16 +137,10 @@ public final class FontCatalog {
     return result
   }
 
-  private func listedFiles() -> [ListedFile] {
-    if let files { return files }
-    var paths: [String] = []
-    for directory in directories { FontDirectories.list(directory, depth: 0, into: &paths) }
-    let result = paths.map { path in
-      let start = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8.index(after: $0) }
-      return ListedFile(
-        path: path, name: FontCatalog.normalized(String(path[(start ?? path.startIndex)...])))
-    }
-    files = result
+  private func listedFiles() -> [FontFolders.File] {
+    if let allFiles { return allFiles }
+    let result = folders.allFiles(below: directories)
+    allFiles = result
     return result
   }
 }

@@ -45,32 +45,4 @@ public enum FontDirectories {
     }
     return result
   }
-
-  /// Appends the font files below a directory, in the order of their names.
-  static func list(_ directory: String, depth: Int, into paths: inout [String]) {
-    guard depth < TextLimits.directoryDepth, let names = try? listDirectory(directory) else {
-      return
-    }
-    for name in names where name.utf8.first != UInt8(ascii: ".") {
-      guard paths.count < TextLimits.fontFiles else { return }
-      let path = directory + "/" + name
-      switch kind(of: name) {
-      case .font: paths.append(path)
-      case .other: continue
-      case .directory: list(path, depth: depth + 1, into: &paths)
-      }
-    }
-  }
-
-  private enum Kind { case font, directory, other }
-
-  /// What a name looks like. A name without an ending of four bytes may be a directory's.
-  private static func kind(of name: String) -> Kind {
-    let bytes = Array(name.utf8.suffix(4)).map { $0 | 0x20 }
-    for ending in [".ttf", ".otf", ".ttc", ".otc"] where bytes.elementsEqual(ending.utf8) {
-      return .font
-    }
-    return bytes.first == UInt8(ascii: ".") || name.utf8.suffix(3).first == UInt8(ascii: ".")
-      ? .other : .directory
-  }
 }

@@ -12,13 +12,16 @@ extension DisplayInterface {
     /// In 0…1, for progress layers.
     public var progress: Double?
     public var isIndeterminate: Bool?
+    /// What a text layer shows.
+    public var text: String?
     /// Keys of the running animations.
     public var animations: [String]
     public var childCount: Int64
 
     public init(
       path: String, kind: LayerKind, frame: Frame, opacity: Double, isHidden: Bool,
-      progress: Double? = nil, isIndeterminate: Bool? = nil, animations: [String], childCount: Int64
+      progress: Double? = nil, isIndeterminate: Bool? = nil, text: String? = nil,
+      animations: [String], childCount: Int64
     ) {
       self.path = path
       self.kind = kind
@@ -27,6 +30,7 @@ extension DisplayInterface {
       self.isHidden = isHidden
       self.progress = progress
       self.isIndeterminate = isIndeterminate
+      self.text = text
       self.animations = animations
       self.childCount = childCount
     }
@@ -40,6 +44,7 @@ extension DisplayInterface {
       isHidden = try fields.bool("hidden")
       progress = try fields.nullableFloat("progress")
       isIndeterminate = try fields.nullableBool("indeterminate")
+      text = try fields.nullableString("text")
       animations = try fields.strings("animations")
       childCount = try fields.integer("children")
     }
@@ -54,6 +59,7 @@ extension DisplayInterface {
       object["hidden"] = .bool(isHidden)
       if let progress { object["progress"] = .number(progress) }
       if let isIndeterminate { object["indeterminate"] = .bool(isIndeterminate) }
+      if let text { object["text"] = .string(text) }
       object["animations"] = .array(animations.map { .string($0) })
       object["children"] = .integer(childCount)
       return object

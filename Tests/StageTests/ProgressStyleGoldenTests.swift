@@ -41,4 +41,27 @@ import Testing
     expectGolden(
       try screen(style, "'segments': \(count),").makeImage(), named: "style-\(style)-segments")
   }
+
+  @Test func `a percentage within a style, alone and on top of others`() throws {
+    func ring(_ x: Int, _ style: String, _ content: String) -> String {
+      """
+      { "kind": "progress", "style": "\(style)", "content": \(content), "progress": 0.42,
+        "tint": "#0A84FF", "frame": [\(x), 12, 56, 56] },
+      """
+    }
+    let font = "\"font\": \"DejaVu Sans\""
+    let text = """
+      { "background": "#F4F6F8", "layers": [
+        \(ring(12, "basic", "{ \"kind\": \"percentage\", \(font) }"))
+        \(ring(
+          92, "filled",
+          "[\"stop\", { \"kind\": \"percentage\", \"locale\": \"fa\", \"color\": \"#000000\", \(font) }]")) ] }
+      """
+    let scene = try SceneLoader.load(bytes: Array(text.utf8), name: "test.jsonc", directory: nil)
+    #expect(scene.warnings.isEmpty)
+    let stage = Stage(scene: scene, size: PixelSize(width: 160, height: 80), scale: 1)
+    let screen = PixelBuffer(size: stage.size, format: .xrgb8888)
+    stage.draw(stage.advance(to: 0), into: screen.surface)
+    expectGolden(screen.makeImage(), named: "content-percentage")
+  }
 }

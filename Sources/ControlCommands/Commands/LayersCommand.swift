@@ -30,16 +30,22 @@ struct LayersCommand: ParsableCommand {
       Console.print(.object(reply))
       return
     }
-    var table = Table(header: ["LAYER", "KIND", "FRAME", "OPACITY", "PROGRESS", "ANIMATIONS"])
+    var table = Table(header: [
+      "LAYER", "KIND", "FRAME", "OPACITY", "PROGRESS", "ANIMATIONS", "TEXT",
+    ])
     for layer in reply["layers"]?.arrayValue?.compactMap(\.objectValue) ?? [] {
       table.append([
         layer.cell("path"), layer.cell("kind"), frame(of: layer),
         layer["hidden"]?.boolValue == true ? "hidden" : layer.cell("opacity"),
         layer["indeterminate"]?.boolValue == true ? "unknown" : layer.cell("progress"),
-        layer.cell("animations"),
+        layer.cell("animations"), shortened(layer.cell("text")),
       ])
     }
     table.lines.forEach { Console.print($0) }
+  }
+
+  private func shortened(_ text: String) -> String {
+    text.count <= 60 ? text : text.prefix(59) + "…"
   }
 
   /// `40x20+10+5`: size, then position, in points.

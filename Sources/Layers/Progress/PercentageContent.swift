@@ -1,0 +1,45 @@
+public import Geometry
+public import Raster
+public import Text
+
+/// The progress in whole percent, as a language writes them: as large as 1.3 radiuses allow, up to
+/// 120 points in steps of one, and hidden where 13 are too many. While the progress is not known
+/// there is none.
+public final class PercentageContent: ProgressContent {
+  private let text: TextLayer
+  private let color: Color?
+
+  /// The text's size in points at most, and at least; a smaller one is not shown.
+  public static var sizes: ClosedRange<Double> { 13...120 }
+
+  /// In a colour, or in the tint.
+  /// - Parameter locale: a language tag as in `de-CH`; empty for English.
+  public init(fonts: FontStack, locale: String = "", color: Color? = nil) {
+    self.color = color
+    text = TextLayer(fonts: fonts)
+    text.string = "{percent}"
+    text.locale = locale
+    var attributes = TextAttributes()
+    attributes.size = PercentageContent.sizes.upperBound
+    attributes.minimumSize = PercentageContent.sizes.lowerBound
+    attributes.alignment = .center
+    attributes.verticalAlignment = .center
+    text.attributes = attributes
+    super.init(layer: text)
+  }
+
+  public override func layOut(center: Point, radius: Double) {
+    let side = 1.3 * radius
+    text.bounds = Rect(x: 0, y: 0, width: side, height: side)
+    text.position = center
+  }
+
+  public override func show(_ values: ProgressValues) {
+    text.progress = values.progress
+    text.foregroundColor = color ?? values.progressColor
+  }
+
+  public override func transition(to activity: ProgressActivity) {
+    text.opacity = activity == .known ? 1 : 0
+  }
+}

@@ -1,0 +1,71 @@
+import Text
+
+/// A text with places that are filled in: `{percent}`, `{phase}` and `{remaining}`.
+struct TextTemplate: Equatable {
+  let string: String
+  /// Nil for a text without such places.
+  private let parts: [Part]?
+
+  private enum Part: Equatable {
+    case literal(String)
+    case place(Place)
+  }
+
+  /// What a place is filled with.
+  private enum Place: Equatable, CaseIterable {
+    case percent, phase, remaining
+
+    var name: String {
+      switch self {
+      case .percent: "{percent}"
+      case .phase: "{phase}"
+      case .remaining: "{remaining}"
+      }
+    }
+  }
+
+  init(_ string: String) {
+    self.string = string
+    var parts: [Part] = []
+    var start = string.startIndex
+    var index = start
+    while let brace = string.utf8[index...].firstIndex(of: UInt8(ascii: "{")) {
+      index = string.utf8.index(after: brace)
+      guard let place = TextTemplate.place(at: brace, in: string) else { continue }
+      if start < brace { parts.append(.literal(String(string[start..<brace]))) }
+      parts.append(.place(place))
+      start = string.utf8.index(brace, offsetBy: place.name.utf8.count)
+      index = start
+    }
+    if !parts.isEmpty, start < string.endIndex { parts.append(.literal(String(string[start...]))) }
+    self.parts = parts.isEmpty ? nil : parts
+  }
+
+  private static func place(at index: String.Index, in string: String) -> Place? {
+    Place.allCases.first { string.utf8[index...].starts(with: $0.name.utf8) }
+  }
+
+  /// The text with its places filled. An ellipsis stands for what is not known.
+  ///
+  /// - Parameters:
+  ///   - progress: 0…1; nil while it is not known.
+  ///   - remaining: seconds; nil while they are not known.
+  func filled(progress: Double?, phase: String, remaining: Double?, locale: String) -> String {
+    guard let parts else { return string }
+    var result = ""
+    for part in parts {
+      switch part {
+      case .literal(let text): result += text
+      case .place(.percent):
+        result +=
+          progress.map {
+            PercentFormat(locale: locale).text(ProgressStyle.completeParts(of: 100, at: $0))
+          } ?? "…"
+      case .place(.phase): result += phase
+      case .place(.remaining):
+        result += remaining.map { RemainingTimeFormat(locale: locale).text($0) } ?? "…"
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,144 @@
+import Animation
+import Geometry
+import Layers
+import Raster
+import Testing
+import Text
+
+/// What text layers show of a progress, a phase and a time. No font is needed for that.
+struct TextLayerTests {
+  private func layer(_ string: String) throws -> TextLayer {
+    let layer = TextLayer(
+      fonts: try FontStack(FontDescriptor(), in: FontCatalog(directories: [])))
+    layer.string = string
+    return layer
+  }
+
+  @Test(arguments: [
+    (0, "0%"), (0.33, "33%"), (0.29, "29%"), (0.999, "99%"), (1, "100%"), (1.7, "100%"),
+    (-0.2, "0%"), (.nan, "0%"), (0.005, "0%"), (1.0 / 3, "33%"), (0.57, "57%"),
+  ])
+  func `P9 the percentage is rounded down`(progress: Double, expected: String) throws {
+    let layer = try layer("{percent}")
+    layer.progress = progress
+    #expect(layer.shownString == expected)
+  }
+
+  @Test func `places are filled wherever they are, and nothing else is`() throws {
+    let layer = try layer("{phase}: {percent} ({remaining}) {percent}{x}{percent {}")
+    layer.progress = 0.5
+    layer.remaining = 200
+    // What fills a place is no text to be filled again.
+    layer.phase = "{percent}"
+    #expect(layer.shownString == "{percent}: 50% (3:20) 50%{x}{percent {}")
+    for string in ["", "{", "}", "{percent", "{{percent}}", "a{phase}b"] {
+      layer.string = string
+      #expect(layer.string == string)
+    }
+    #expect(layer.shownString == "a{percent}b")
+    layer.string = "{{percent}}"
+    #expect(layer.shownString == "{50%}")
+  }
+
+  @Test func `an ellipsis stands for what is not known`() throws {
+    let layer = try layer("{percent}, {remaining}")
+    layer.progress = 0.5
+    layer.isIndeterminate = true
+    #expect(layer.shownString == "…, …")
+    layer.isIndeterminate = false
+    layer.remaining = 7
+    #expect(layer.shownString == "50%, 0:10")
+  }
+
+  @Test func `languages write percentages and times in their own way`() throws {
+    let layer = try layer("{percent} {remaining}")
+    layer.progress = 0.33
+    layer.remaining = 65
+    for (locale, expected) in [
+      ("", "33% 1:10"), ("de", "33\u{A0}% 1:10"), ("tr", "%33 1:10"), ("fa", "۳۳٪ ۱:۱۰"),
+    ] {
+      layer.locale = locale
+      #expect(layer.shownString == expected, "\(locale)")
+    }
+  }
+
+  @Test func `a progress within a percent draws nothing new`() throws {
+    let layer = try layer("{percent}")
+    layer.bounds = Rect(x: 0, y: 0, width: 100, height: 20)
+    let tree = committedTree(layer)
+    let count = layer.displayCount
+    tree.transact(disableActions: true) { layer.progress = 0.004 }
+    tree.advance(to: 0.1)
+    #expect(layer.displayCount == count)
+    tree.transact(disableActions: true) { layer.progress = 0.014 }
+    tree.advance(to: 0.2)
+    #expect(layer.displayCount == count + 1)
+    #expect(layer.shownString == "1%")
+  }
+
+  @Test func `progress animates through the percents`() throws {
+    let layer = try layer("{percent}")
+    layer.bounds = Rect(x: 0, y: 0, width: 100, height: 20)
+    let tree = committedTree(layer)
+    layer.add(
+      .basic(
+        BasicAnimation(
+          keyPath: AnimationKeyPath(.progress), from: .scalar(0), to: .scalar(1),
+          timing: MediaTiming(duration: 1), timingFunction: .linear)),
+      forKey: "p")
+    tree.advance(to: 0)
+    var seen: [String] = []
+    for frame in 0...8 {
+      tree.advance(to: Double(frame) / 8)
+      seen.append(layer.shownString)
+    }
+    #expect(
+      seen == ["0%", "12%", "25%", "37%", "50%", "62%", "75%", "87%", "0%"])
+  }
+
+  @Test func `C9 a percentage fits 1.3 radiuses, and is hidden where 13 points do not`() throws {
+    let fonts = try FontStack(FontDescriptor(), in: FontCatalog())
+    let needed = ShapedText("100%", fonts: fonts).naturalWidth(size: 1)
+    func size(side: Double) throws -> Double {
+      let layer = ProgressLayer(style: BasicProgressStyle())
+      layer.bounds = Rect(x: 0, y: 0, width: side, height: side + 40)
+      layer.content = [PercentageContent(fonts: fonts)]
+      layer.progress = 1
+      _ = committedTree(layer)
+      let text = try #require(layer.content[0].layer as? TextLayer)
+      #expect(text.shownString == "100%")
+      #expect(text.position == Point(x: side / 2, y: side / 2 + 20))
+      #expect(abs(text.bounds.width - 0.65 * side) < 1e-9)
+      let layout = TextLayout(
+        ShapedText("100%", fonts: fonts), text.attributes, in: text.bounds)
+      for line in layout.lines { #expect(line.width <= 0.65 * side + 1e-6) }
+      return layout.size
+    }
+    // The radius in which 13 points are just enough.
+    let least = 13 * needed / 1.3
+    #expect(try size(side: 2 * least + 0.01) == 13)
+    #expect(try size(side: 2 * least - 0.01) == 0)
+    #expect(try size(side: 2 * 50 * needed / 1.3 + 0.01) == 50)
+    #expect(try size(side: 2_000) == 120)
+  }
+
+  @Test func `a percentage goes while the progress is not known`() throws {
+    let layer = ProgressLayer(style: BasicProgressStyle())
+    layer.bounds = Rect(x: 0, y: 0, width: 100, height: 100)
+    let content = PercentageContent(
+      fonts: try FontStack(FontDescriptor(), in: FontCatalog(directories: [])), locale: "tr")
+    layer.content = [StopContent(), content]
+    layer.progress = 0.5
+    let tree = committedTree(layer)
+    let text = try #require(content.layer as? TextLayer)
+    #expect(text.shownString == "%50" && text.opacity == 1)
+    layer.setIndeterminate(true, animated: true)
+    tree.advance(to: 0.1)
+    tree.advance(to: 0.2)
+    let presented = try #require(text.presentation())
+    #expect(text.opacity == 0 && presented.opacity > 0 && presented.opacity < 1)
+    layer.setIndeterminate(false, animated: false)
+    tree.advance(to: 0.3)
+    #expect(text.presentation()?.opacity == 1)
+  }
+}

@@ -1,0 +1,162 @@
+import Foundation
+import Geometry
+import Scene
+@testable import Stage
+import Testing
+
+/// Messages and labels: what text layers show of their controls.
+@Suite struct TextControlTests {
+  private static let scene = """
+    { "layers": [
+        { "kind": "progress", "name": "ring", "style": "circle", "frame": [0, 0, 100, 100] },
+        { "kind": "progress", "name": "bar", "style": "line", "frame": [0, 110, 100, 10] },
+        { "kind": "text", "name": "label", "string": "{percent}", "alignment": "center",
+          "fontSize": 20, "frame": [0, 40, 100, 24], "label": "done" },
+        { "kind": "text", "name": "job", "string": "{phase}, {remaining}",
+          "frame": [0, 130, 200, 20], "fontSize": 12 },
+        { "kind": "text", "name": "first", "string": "Welcome", "frame": [0, 150, 200, 20],
+          "fontSize": 12 },
+        { "name": "box", "layers": [
+          { "kind": "text", "name": "second", "string": "unused", "frame": [0, 170, 200, 20],
+            "fontSize": 12, "transition": { "type": "fade", "duration": 0.5 } } ] }
+      ],
+      "controls": {
+        "install": { "kind": "progress", "drives": ["ring", "bar", "label", "job"],
+          "phases": [{ "name": "get", "weight": 1, "label": "Getting" }, { "name": "put", "weight": 1 }],
+          "allowDecrease": true, "stallAfter": 100 },
+        "note": { "kind": "text", "drives": ["first", "box/second"] },
+        "other": { "kind": "text", "text": "alone" } } }
+    """
+
+  private func text(_ layer: String, _ player: SteppedStage) throws -> String? {
+    try player.stage.layers(below: layer, depth: 0).first?.text
+  }
+
+  @Test func `P9 one request drives a ring, a line and a label`() throws {
+    let player = try SteppedStage(Self.scene)
+    #expect(try text("label", player) == "0%")
+    _ = try player.stage.setProgress("install", to: 0.33)
+    var seen: Set<String> = []
+    for frame in 1...30 {
+      player.show(at: Double(frame) / 60)
+      let ring = try #require(try player.presented("ring"))
+      #expect(try player.presented("bar") == ring)
+      let label = try #require(try text("label", player))
+      // A hair below a whole percent counts as that.
+      #expect(label == "\(Int((ring * 100 + 1e-9).rounded(.down)))%")
+      seen.insert(label)
+      #expect(player.pixels == player.redrawn(), "frame \(frame)")
+    }
+    #expect(try text("label", player) == "33%")
+    #expect(seen.count > 10)
+  }
+
+  @Test func `a label stands in the middle`() throws {
+    let player = try SteppedStage(
+      """
+      { "layers": [ { "kind": "text", "string": "{percent}", "progress": 0.33, "fontSize": 40,
+          "alignment": "center", "verticalAlignment": "center" } ] }
+      """)
+    let lit = (0..<200 * 200).filter { player.pixels[$0 * 4] > 100 }
+    let left = try #require(lit.map { $0 % 200 }.min())
+    let right = try #require(lit.map { $0 % 200 }.max())
+    let top = try #require(lit.first).quotientAndRemainder(dividingBy: 200).quotient
+    let bottom = try #require(lit.last).quotientAndRemainder(dividingBy: 200).quotient
+    #expect(abs(left + right - 199) <= 4)
+    #expect(abs(top + bottom - 199) <= 8)
+  }
+
+  @Test func `texts tell the phase and the time that is left`() throws {
+    let player = try SteppedStage(Self.scene)
+    #expect(try text("job", player) == "Getting, …")
+    for second in 1...20 {
+      _ = try player.stage.setProgress("install", to: Double(second) / 100)
+      player.show(at: Double(second))
+    }
+    let job = try #require(try text("job", player))
+    #expect(job.hasPrefix("Getting, 1:"), "\(job)")
+    _ = try player.stage.setProgress("install", to: 0, phase: "put")
+    player.show(at: 21)
+    #expect(try text("job", player)?.hasPrefix("put, ") == true)
+    try player.stage.setIndeterminate("install", true)
+    player.show(at: 22)
+    #expect(try text("job", player) == "put, …")
+    #expect(try text("label", player) == "…")
+  }
+
+  @Test func `a message is shown by the layers of its control`() throws {
+    let player = try SteppedStage(Self.scene)
+    #expect(player.stage.controls.map { $0.text } == [nil, "Welcome", "alone"])
+    #expect(try text("first", player) == "Welcome")
+    let before = player.pixels
+    try player.stage.setText("note", to: "Copying files")
+    #expect(player.stage.needsFrame)
+    player.show(at: 1)
+    #expect(try text("first", player) == "Copying files")
+    #expect(try text("box/second", player) == "Copying files")
+    #expect(player.pixels != before)
+    #expect(player.pixels == player.redrawn())
+    // The same message again is no change.
+    try player.stage.setText("note", to: "Copying files")
+    #expect(!player.stage.controls.isEmpty && player.stage.controls[1].text == "Copying files")
+    let events = player.stage.takeEvents()
+    #expect(events.filter { $0 == .textChanged(control: "note", text: "Copying files") }.count == 1)
+  }
+
+  @Test func `a transition plays when a message changes`() throws {
+    let player = try SteppedStage(Self.scene)
+    try player.stage.setText("note", to: "Copying files")
+    player.show(at: 1)
+    #expect(try player.stage.layers(below: "box/second", depth: 0)[0].animations == ["transition"])
+    #expect(try player.stage.layers(below: "first", depth: 0)[0].animations == [])
+    player.show(at: 1.25)
+    let halfWay = player.pixels
+    #expect(halfWay == player.redrawn())
+    player.run(from: 1.25, to: 1.6)
+    #expect(player.pixels != halfWay)
+    #expect(!player.stage.isAnimating)
+  }
+
+  @Test func `a message stays over a new size and a new edition of the scene`() throws {
+    let player = try SteppedStage(Self.scene)
+    try player.stage.setText("note", to: "Copying files")
+    player.show(at: 1)
+    player.stage.resize(to: PixelSize(width: 100, height: 100), scale: 1)
+    _ = player.stage.advance(to: 2)
+    #expect(try text("first", player) == "Copying files")
+    #expect(try player.stage.layers(below: "box/second", depth: 0)[0].animations == [])
+    let edited = Self.scene.replacingOccurrences(of: "Welcome", with: "Hello")
+    let scene = try SceneLoader.load(bytes: Array(edited.utf8), name: "test", directory: nil)
+    player.stage.replaceScene(scene, carryingOver: true)
+    _ = player.stage.advance(to: 3)
+    #expect(try text("first", player) == "Copying files")
+    player.stage.replaceScene(scene)
+    _ = player.stage.advance(to: 4)
+    #expect(try text("first", player) == "Hello")
+    #expect(player.stage.controls[1].text == "Hello")
+  }
+
+  @Test func `a message over the limit is refused and changes nothing`() throws {
+    let player = try SteppedStage(Self.scene)
+    let longest = String(repeating: "é", count: 2048)
+    try player.stage.setText("note", to: longest)
+    #expect(
+      throws: ControlError.invalidValue(
+        field: "text", reason: "at most 4096 bytes are expected, and not 4097")
+    ) {
+      try player.stage.setText("note", to: longest + "!")
+    }
+    player.show(at: 1)
+    #expect(try text("first", player) == longest)
+    #expect(player.pixels == player.redrawn())
+  }
+
+  @Test func `people who cannot see are told what a labelled text says`() throws {
+    let player = try SteppedStage(Self.scene)
+    _ = try player.stage.setProgress("install", to: 0.5, duration: 0)
+    player.show(at: 1)
+    let node = try #require(
+      player.stage.accessibilityNodes.first { $0.subject == .layer("label") })
+    #expect(node.role == .text && node.label == "done" && node.text == "50%")
+  }
+}

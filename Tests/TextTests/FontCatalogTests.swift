@@ -1,0 +1,95 @@
+import Foundation
+import Geometry
+import TestSupport
+import Testing
+
+@testable import Text
+
+struct FontCatalogTests {
+  private let catalog = FontCatalog(directories: ["/usr/share/fonts"])
+
+  @Test(arguments: [
+    ("DejaVu Sans", 400, "DejaVuSans.ttf"), ("dejavu sans", 700, "DejaVuSans-Bold.ttf"),
+    ("DejaVu Sans Mono", 400, "DejaVuSansMono.ttf"), ("Inter", 650, "Inter-Bold.otf"),
+    ("Inter", 400, "Inter-Regular.otf"), ("Lohit Devanagari", 400, "Lohit-Devanagari.ttf"),
+    ("sans-serif", 400, "DejaVuSans.ttf"), ("monospace", 400, "DejaVuSansMono.ttf"),
+  ])
+  func `a family is found by its name`(family: String, weight: Int, file: String) throws {
+    let font = try #require(catalog.font(family: family, weight: weight, isItalic: false))
+    #expect((font.path as NSString).lastPathComponent == file)
+  }
+
+  @Test func `an italic is found before an upright of the weight`() throws {
+    let font = try #require(catalog.font(family: "Inter", weight: 700, isItalic: true))
+    #expect(font.path.hasSuffix("Inter-BoldItalic.otf"))
+  }
+
+  @Test func `a family that is not there is reported, and replaced`() throws {
+    var missing: [String] = []
+    let stack = try FontStack(FontDescriptor(families: ["Nowhere Sans"]), in: catalog) {
+      missing.append($0)
+    }
+    #expect(missing == ["Nowhere Sans"])
+    #expect(stack.primary != nil)
+  }
+
+  @Test func `a family whose file has another name is found by opening all`() throws {
+    let directory = try TemporaryDirectory()
+    try FileManager.default.copyItem(
+      atPath: TestFonts.devanagari, toPath: directory("something.ttf"))
+    let catalog = FontCatalog(directories: [directory.path])
+    let font = try #require(
+      catalog.font(family: "Lohit Devanagari", weight: 400, isItalic: false))
+    #expect(font.path.hasSuffix("something.ttf"))
+  }
+
+  @Test func `a character that the font lacks comes from another one`() throws {
+    let stack = try FontStack(
+      FontDescriptor(families: [], file: FontFile(path: TestFonts.compact)),
+      in: FontCatalog(directories: ["/usr/share/fonts/truetype/lohit-devanagari"]))
+    #expect(stack.font(for: 0x41)?.path == TestFonts.compact)
+    #expect(stack.font(for: 0x928)?.path == TestFonts.devanagari)
+    // No font has it: the first one shows its sign for what is missing.
+    #expect(stack.font(for: 0x1F600)?.path == TestFonts.compact)
+  }
+
+  @Test func `a machine without fonts draws nothing`() throws {
+    let stack = try FontStack(FontDescriptor(), in: FontCatalog(directories: ["/nowhere"]))
+    #expect(stack.primary == nil)
+    let layout = TextLayout(
+      ShapedText("a", fonts: stack), TextAttributes(), in: .init(x: 0, y: 0, width: 9, height: 9))
+    #expect(layout.lines.isEmpty)
+  }
+
+  @Test func `folders that lead back to themselves are listed for an end`() throws {
+    let directory = try TemporaryDirectory()
+    try FileManager.default.copyItem(
+      atPath: TestFonts.devanagari, toPath: directory("something.ttf"))
+    for name in ["truetype", "opentype", "a", "b", "c", "d"] {
+      try FileManager.default.createSymbolicLink(
+        atPath: directory(name), withDestinationPath: directory.path)
+    }
+    let catalog = FontCatalog(directories: [directory.path])
+    #expect(catalog.font(family: "Nowhere", weight: 400, isItalic: false) == nil)
+    #expect(catalog.font(family: "Lohit Devanagari", weight: 400, isItalic: false) != nil)
+  }
+
+  @Test func `a family in an obvious place is found without a look at other folders`() throws {
+    let directory = try TemporaryDirectory()
+    let place = directory("truetype/lohit")
+    try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+    try FileManager.default.copyItem(
+      atPath: TestFonts.devanagari, toPath: place + "/Lohit-Devanagari.ttf")
+    var folders = FontFolders()
+    let files = folders.obviousFiles(of: "lohitdevanagari", below: [directory.path])
+    #expect(files.map { $0.path } == [place + "/Lohit-Devanagari.ttf"])
+    // The same name elsewhere is only found by a look at all.
+    try FileManager.default.createDirectory(
+      atPath: directory("elsewhere"), withIntermediateDirectories: true)
+    try FileManager.default.copyItem(
+      atPath: TestFonts.devanagari, toPath: directory("elsewhere/Lohit-Devanagari.ttf"))
+    folders = FontFolders()
+    #expect(folders.obviousFiles(of: "lohitdevanagari", below: [directory.path]).count == 1)
+    #expect(folders.allFiles(below: [directory.path]).count == 2)
+  }
+}

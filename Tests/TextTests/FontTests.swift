@@ -1,0 +1,83 @@
+import Foundation
+import Geometry
+import TestSupport
+import Testing
+
+@testable import Text
+
+struct FontTests {
+  @Test func `a glyph's outline is in parts of the size, downwards, and exact`() throws {
+    let font = try Font(path: TestFonts.latin)
+    // DejaVu Sans has 2048 units; its H stands on the baseline and is 1493 high.
+    let glyph = try #require(font.glyph(for: 0x48))
+    let bounds = font.outline(of: glyph).bounds
+    #expect(bounds.minY == -1493.0 / 2048)
+    #expect(bounds.maxY == 0)
+    #expect(bounds.minX == 201.0 / 2048)
+    #expect(font.ascent == 1901.0 / 2048)
+    #expect(font.descent == 483.0 / 2048)
+  }
+
+  @Test func `outlines come from TrueType and from CFF`() throws {
+    func curves(_ path: String) throws -> (quadratic: Bool, cubic: Bool) {
+      let font = try Font(path: path)
+      let outline = font.outline(of: try #require(font.glyph(for: 0x6F)))
+      return (
+        outline.elements.contains { if case .quadratic = $0 { true } else { false } },
+        outline.elements.contains { if case .cubic = $0 { true } else { false } }
+      )
+    }
+    #expect(try curves(TestFonts.latin) == (true, false))
+    #expect(try curves(TestFonts.compact) == (false, true))
+  }
+
+  @Test func `what cannot be used says why`() throws {
+    let directory = try TemporaryDirectory()
+    func reason(_ bytes: [UInt8], index: Int = 0) throws -> String {
+      let path = directory("font")
+      try Data(bytes).write(to: URL(fileURLWithPath: path))
+      do throws(FontError) {
+        _ = try Font(path: path, index: index)
+        return ""
+      } catch {
+        return error.description
+      }
+    }
+    let font = [UInt8](try Data(contentsOf: URL(fileURLWithPath: TestFonts.devanagari)))
+    #expect(try reason([]).contains("is no TrueType or OpenType font"))
+    #expect(try reason(Array("\u{89}PNG".utf8)).contains("is no TrueType or OpenType font"))
+    #expect(try reason(Array(font.prefix(20_000))).contains("is cut short"))
+    #expect(try reason(font, index: 1).contains("it has 1, counted from 0"))
+    #expect(try reason(font) == "")
+  }
+
+  @Test(arguments: [TestFonts.latin, TestFonts.devanagari, TestFonts.compact])
+  func `a damaged font never traps`(path: String) throws {
+    let directory = try TemporaryDirectory()
+    let original = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+    var opened = 0
+    for seed in 0..<60 as Range<UInt64> {
+      var generator = SeededGenerator(seed: seed)
+      var bytes = original
+      // The tables' directory and beginnings, or anywhere.
+      let reach = generator.chance(0.5) ? min(4_000, bytes.count) : bytes.count
+      for _ in 0..<generator.int(in: 1...200) {
+        bytes[generator.int(in: 0...reach - 1)] = UInt8(generator.int(in: 0...255))
+      }
+      if generator.chance(0.2) { bytes.removeLast(generator.int(in: 1...bytes.count / 2)) }
+      let file = directory("\(seed).ttf")
+      try Data(bytes).write(to: URL(fileURLWithPath: file))
+      guard
+        let stack = try? FontStack(
+          FontDescriptor(families: [], file: FontFile(path: file)),
+          in: FontCatalog(directories: []))
+      else { continue }
+      opened += 1
+      let text = ShapedText("AVfi Të 12% नमस्ते क्ष שלום سلام", fonts: stack)
+      let layout = TextLayout(text, TextAttributes(), in: Rect(x: 0, y: 0, width: 300, height: 50))
+      #expect(layout.lines.allSatisfy { $0.path.isFinite && $0.width.isFinite }, "seed \(seed)")
+    }
+    // The damage must not all be of the kind that is refused at once.
+    #expect(opened > 5)
+  }
+}

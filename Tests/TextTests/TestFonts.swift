@@ -1,0 +1,18 @@
+import Foundation
+import Testing
+import Text
+
+/// The fonts that `scripts/setup test` installs; a test that lacks one fails.
+enum TestFonts {
+  static let latin = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
+  static let devanagari = "/usr/share/fonts/truetype/lohit-devanagari/Lohit-Devanagari.ttf"
+  static let compact = "/usr/share/fonts/opentype/inter/Inter-Regular.otf"
+
+  /// A font and no others, whatever else the machine has.
+  static func stack(_ path: String) throws -> FontStack {
+    try #require(
+      FileManager.default.fileExists(atPath: path), "\(path) is missing: run scripts/setup test")
+    return try FontStack(
+      FontDescriptor(families: [], file: FontFile(path: path)), in: FontCatalog(directories: []))
+  }
+}
