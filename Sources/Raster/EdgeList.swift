@@ -57,7 +57,9 @@
     heads.resize(endRow - firstRow, filledWith: -1)
     links.removeAll()
     links.resize(edges.count, filledWith: -1)
-    for index in 0..<edges.count {
+    // Backwards, so that each row has its edges in the order of the outline: that of a text is
+    // nearly the one that rows are sorted by.
+    for index in (0..<edges.count).reversed() {
       let row = (max(edges[index].top, 0) >> 16) - firstRow
       links[index] = heads[row]
       heads[row] = Int32(truncatingIfNeeded: index)

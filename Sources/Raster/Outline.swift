@@ -126,6 +126,8 @@ import Geometry
   }
 
   private mutating func append(_ edge: Edge, at index: Int, rowTop: Int) {
+    // Edges on the right border of the clip show nothing.
+    guard edge.minX < Double(list.clipRight >> 16) else { return }
     let startY = max(edge.top, rowTop)
     active.append(
       RowCrossing(
