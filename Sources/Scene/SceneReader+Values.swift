@@ -57,12 +57,16 @@ extension SceneReader {
   func choice<Value>(
     _ node: JSONNode, _ key: String, _ choices: [(String, Value)]
   ) -> Value? {
-    let names = choices.map { $0.0 }
+    choiceIndex(node, key, choices.map { $0.0 }).map { choices[$0].1 }
+  }
+
+  /// Which of the names a string is. Apart from what the names stand for, so that there is one of it.
+  private func choiceIndex(_ node: JSONNode, _ key: String, _ names: [String]) -> Int? {
     guard case .string(let text) = node.content else {
       wrongType(node, key, expected: Self.alternatives(names))
       return nil
     }
-    for (name, value) in choices where name == text { return value }
+    if let index = names.firstIndex(of: text) { return index }
     error(
       .invalidValue, at: node.offset,
       "`" + key + "` is \"" + ObjectReader.shortened(text) + "\"",
