@@ -1,0 +1,90 @@
+"""Labels and messages: texts that controls drive, what is refused, and fonts that are none."""
+
+import json
+import os
+
+from harness import DISPLAY, TestCase, VarlinkError
+
+SCENE = """
+{
+  "layers": [
+    { "kind": "progress", "name": "ring", "style": "circle", "frame": [40, 10, 80, 80] },
+    { "kind": "progress", "name": "line", "style": "line", "frame": [10, 100, 140, 8] },
+    { "kind": "text", "name": "label", "string": "{percent}", "frame": [40, 38, 80, 24],
+      "fontSize": 20, "alignment": "center", "label": "How far" },
+    { "kind": "text", "name": "message", "string": "Hello", "frame": [0, 0, 160, 10], "fontSize": 8 },
+  ],
+  "controls": {
+    "install": { "kind": "progress", "drives": ["ring", "line", "label"] },
+    "message": { "kind": "text", "drives": "message" },
+  },
+}
+"""
+
+
+class Texts(TestCase):
+    def setUp(self):
+        super().setUp()
+        self.daemon = self.start(scene=SCENE)
+
+    def text(self, name):
+        return self.daemon.layer(name)["text"]
+
+    def test_one_request_drives_a_ring_a_line_and_a_label(self):
+        self.assertEqual(self.text("label"), "0%")
+        self.client("progress", "0.33", "--duration", "1s")
+        self.daemon.step(0.5)
+        self.assertLess(0, self.daemon.layer("ring")["progress"])
+        self.assertEqual(self.daemon.layer("ring")["progress"], self.daemon.layer("line")["progress"])
+        self.assertNotIn(self.text("label"), ["0%", "33%"])
+        self.daemon.step(1)
+        self.assertEqual(self.text("label"), "33%")
+        self.assertRegex(self.client("layers").out, r"(?m)label +text .* 33%$")
+        nodes = json.loads(self.client("describe", "--json").out)["nodes"]
+        label = next(node for node in nodes if node["label"] == "How far")
+        self.assertEqual((label["role"], label["text"]), ("text", "33%"))
+
+    def test_a_message_is_seen(self):
+        before = self.daemon.step(0.1)["frameHash"]
+        self.client("progress", "0", "--text", "Grüße, नमस्ते, שלום 1%")
+        after = self.daemon.step(0.1)["frameHash"]
+        self.assertNotEqual(before, after)
+        self.assertEqual(self.text("message"), "Grüße, नमस्ते, שלום 1%")
+        # The terminal is not spoken to.
+        self.daemon.call("SetText", {"text": "a\x1b[2Jb\nc"})
+        self.daemon.step(0.1)
+        self.assertRegex(self.client("layers").out, r"(?m)message +text .* a \[2Jb c$")
+
+    def test_what_is_no_message_changes_nothing(self):
+        before = self.daemon.step(0.1)["frameHash"]
+        with self.assertRaises(VarlinkError) as refused:
+            self.daemon.call("SetText", {"text": "é" * 2048 + "!"})
+        self.assertIn("4096", json.dumps(refused.exception.parameters))
+        self.daemon.call("SetText", {"text": "Hello"})
+        self.assertEqual(self.daemon.step(0.1)["frameHash"], before)
+        with self.daemon.connect() as connection:
+            connection.socket.sendall(
+                b'{"method":"' + (DISPLAY + "SetText").encode()
+                + b'","parameters":{"text":"\xff\xfe"}}\0')
+        self.assertEqual(self.daemon.step(0.1)["frameHash"], before)
+        self.daemon.call("SetText", {"text": "é" * 2048})
+        self.daemon.step(0.1)
+        self.assertEqual(self.text("message"), "é" * 2048)
+
+    def test_fonts_that_are_none(self):
+        os.mkfifo(self.directory / "fifo.ttf")
+        self.write("text.ttf", b"hello")
+        self.write("empty.ttf", b"")
+        self.write("tables.ttf", b"\0\1\0\0\xff\xff" + bytes(200))
+        scene = '{ "layers": [ { "kind": "text", "string": "a", "font": { "file": "%s" } } ] }'
+        for name in ["fifo.ttf", "text.ttf", "empty.ttf", "tables.ttf", "/dev/zero", "."]:
+            with self.subTest(name), self.assertRaises(VarlinkError) as refused:
+                path = self.write("font.jsonc", scene % name)
+                self.daemon.call("LoadScene", {"path": str(path)})
+            self.assertEqual(refused.exception.name, DISPLAY + "SceneInvalid")
+        self.assertEqual(self.daemon.call("GetStatus")["sceneGeneration"], 1)
+        # One that is not there is replaced, with a word of warning.
+        path = self.write("font.jsonc", scene % "missing.ttf")
+        self.assertIn("missing.ttf", self.client("check", path, socket=False).err)
+        self.daemon.call("LoadScene", {"path": str(path)})
+        self.assertEqual(self.daemon.call("GetStatus")["sceneGeneration"], 2)
