@@ -108,7 +108,7 @@ if !isEmbedded {
       name: "LayersTests", dependencies: ["Layers", "Animation", "Geometry", "Raster", "Text"]),
     .testTarget(
       name: "SceneTests",
-      dependencies: ["Scene", "Layers", "Animation", "Raster", "Geometry"],
+      dependencies: ["Scene", "Layers", "Animation", "Raster", "Geometry", "Text"],
       exclude: ["Golden"]),
     .testTarget(
       name: "CompositorTests",

@@ -14,10 +14,16 @@ public final class FontCatalog {
   private var allFiles: [FontFolders.File]?
   private var faces: [String: [CatalogFace]] = [:]
   private var fonts: [FontKey: Font] = [:]
-  private var fallbacks: [UInt32: FontFile?] = [:]
+  private var fallbacks: [FallbackKey: FontFile?] = [:]
+  private var opened: [(face: CatalogFace, font: Font)]?
 
   private struct FontKey: Hashable {
     var file: FontFile
+    var weight: Int
+  }
+
+  private struct FallbackKey: Hashable {
+    var scalar: UInt32
     var weight: Int
   }
 
@@ -69,20 +75,28 @@ public final class FontCatalog {
 
   /// A font that has a character, searched through the whole catalogue; nil if there is none.
   public func font(having scalar: UInt32, weight: Int) -> Font? {
-    if let known = fallbacks[scalar] { return known.flatMap { try? font($0, weight: weight) } }
+    let wish = FallbackKey(scalar: scalar, weight: weight)
+    if let known = fallbacks[wish] { return known.flatMap { try? font($0, weight: weight) } }
     var found: CatalogFace?
-    for face in faces(of: listedFiles()) {
-      // The sort is stable in what it finds: the first in the order of directories and names.
+    for (face, font) in openedFaces() {
+      // The first in the order of directories and names, of those that are as near.
       if let found, found.distance(weight, false) <= face.distance(weight, false) { continue }
-      // Not kept: most fonts of a machine have nothing to do with the text.
-      let opened =
-        fonts[FontKey(file: face.file, weight: weight)]
-        ?? (try? Font(path: face.file.path, index: face.file.index))
-      guard let opened, opened.glyph(for: scalar) != nil else { continue }
-      found = face
+      if font.glyph(for: scalar) != nil { found = face }
     }
-    fallbacks[scalar] = .some(found?.file)
+    fallbacks[wish] = .some(found?.file)
     return found.flatMap { try? font($0.file, weight: weight) }
+  }
+
+  /// All faces, opened once, so that a text of many strange characters does not open them for each.
+  private func openedFaces() -> [(face: CatalogFace, font: Font)] {
+    if let opened { return opened }
+    var result: [(face: CatalogFace, font: Font)] = []
+    for face in faces(of: listedFiles()) where result.count < TextLimits.fallbackFaces {
+      guard let font = try? Font(path: face.file.path, index: face.file.index) else { continue }
+      result.append((face, font))
+    }
+    opened = result
+    return result
   }
 
   /// A family's name without case, spaces and marks, as names of files have it.

@@ -27,6 +27,9 @@ struct LineBreaker {
     guard let least = attributes.minimumSize else { return attributes.size }
     // More steps than anyone can see.
     var size = min(attributes.size, 10_000)
+    // What is certainly too great is passed over, and all else tried.
+    let limit = greatestSize(height: height, font: font)
+    if size > limit { size -= (size - limit).rounded(.down) }
     while size >= least, size > 0 {
       if fits(size: size, height: height, font: font) { return size }
       size -= 1
@@ -34,15 +37,26 @@ struct LineBreaker {
     return nil
   }
 
+  /// No greater size fits: of one line, the width, and of wrapped ones, the height of one.
+  private func greatestSize(height: Double, font: Font) -> Double {
+    if attributes.isWrapped {
+      return max(height + 0.01, 0) / attributes.lineHeight(of: font, size: 1)
+    }
+    let width = text.naturalWidth(size: 1)
+    guard attributes.letterSpacing >= 0, width > 0 else { return .infinity }
+    return max(self.width + LineBreaker.slack, 0) / width
+  }
+
   private func fits(size: Double, height: Double, font: Font) -> Bool {
     guard attributes.isWrapped else {
       return text.naturalWidth(size: size, letterSpacing: attributes.letterSpacing)
         <= width + LineBreaker.slack
     }
-    let pieces = pieces(size: size)
-    if attributes.maximumLines > 0, pieces.count > attributes.maximumLines { return false }
     let lineHeight = attributes.lineHeight(of: font, size: size)
-    guard Double(pieces.count) * lineHeight <= height + 0.01 else { return false }
+    var most = Int(((height + 0.01) / lineHeight).clamped(to: 0...Double(TextLimits.lines)))
+    if attributes.maximumLines > 0 { most = min(most, attributes.maximumLines) }
+    let pieces = pieces(size: size, limit: most)
+    guard pieces.count <= most else { return false }
     return pieces.allSatisfy { width(of: $0, size) <= width + LineBreaker.slack }
   }
 
@@ -80,7 +94,8 @@ struct LineBreaker {
     return (lines, isTruncated)
   }
 
-  private func pieces(size: Double) -> [Piece] {
+  /// The lines' parts of the text; no more than one beyond a limit.
+  private func pieces(size: Double, limit: Int = TextLimits.lines) -> [Piece] {
     var result: [Piece] = []
     for index in text.paragraphs.indices {
       let paragraph = text.paragraphs[index]
@@ -93,8 +108,8 @@ struct LineBreaker {
         let end = lineEnd(of: paragraph, from: start, size: size)
         result.append(Piece(paragraph: index, range: start..<end))
         start = end
-      } while start < paragraph.text.count && result.count <= TextLimits.lines
-      if result.count > TextLimits.lines { break }
+      } while start < paragraph.text.count && result.count <= limit
+      if result.count > limit { break }
     }
     return result
   }

@@ -10,6 +10,8 @@ public enum TextLimits {
   public static let faces = 256
   /// Font files looked at below all directories.
   public static let fontFiles = 20_000
+  /// Faces that are opened to find one with a character.
+  public static let fallbackFaces = 2_000
   /// Folders of fonts that are listed.
   public static let fontFolders = 2_000
   /// Directories within directories of fonts.

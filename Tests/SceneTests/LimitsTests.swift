@@ -134,4 +134,22 @@ func codes(_ text: String) -> [SceneDiagnostic.Code] {
       name: "s", directory: DiagnosticsTests.directory)
     #expect(scene.imageCount == 1)
   }
+
+  @Test func `texts are limited one by one and together`() {
+    func text(_ count: Int) -> String {
+      "{\"kind\":\"text\",\"string\":\"\(String(repeating: "é", count: count / 2))\"}"
+    }
+    #expect(codes("{ \"layers\": [\(text(16_384))] }") == [])
+    #expect(codes("{ \"layers\": [\(text(16_386))] }") == [.limit])
+    #expect(codes("{ \"layers\": [\(text(1 << 20))] }") == [.limit])
+    #expect(codes("{ \"layers\": \(array(text(16_384), count: 64)) }") == [])
+    #expect(codes("{ \"layers\": \(array(text(16_384), count: 65)) }") == [.limit])
+    func message(_ count: Int) -> String {
+      let text = String(repeating: "x", count: count)
+      return
+        "{\"layers\":[],\"controls\":{\"a\":{\"kind\":\"text\",\"text\":\"\(text)\"}}}"
+    }
+    #expect(codes(message(4_096)) == [])
+    #expect(codes(message(4_097)) == [.limit])
+  }
 }

@@ -92,4 +92,15 @@ struct FontCatalogTests {
     #expect(folders.obviousFiles(of: "lohitdevanagari", below: [directory.path]).count == 1)
     #expect(folders.allFiles(below: [directory.path]).count == 2)
   }
+
+  @Test func `a text of strange characters opens the fonts once`() throws {
+    let stack = try FontStack(FontDescriptor(), in: catalog)
+    let start = ContinuousClock.now
+    let strange = String(
+      String.UnicodeScalarView((0..<4_000).compactMap { Unicode.Scalar(0x30000 + $0) }))
+    let text = ShapedText(strange, fonts: stack)
+    #expect(text.paragraphs[0].runs.reduce(0) { $0 + $1.glyphs.count } == 4_000)
+    // Each font opened for each character would take minutes.
+    #expect(ContinuousClock.now - start < .seconds(30))
+  }
 }

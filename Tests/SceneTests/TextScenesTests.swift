@@ -1,0 +1,118 @@
+import Foundation
+import Geometry
+import Layers
+import Raster
+@testable import Scene
+import Testing
+import Text
+
+/// Text layers of scene files: what their keys become, and that no value of theirs does harm.
+@Suite struct TextScenesTests {
+  private func load(_ text: String) throws -> SceneInstance {
+    let scene = try SceneLoader.load(bytes: Array(text.utf8), name: "s.jsonc", directory: nil)
+    return scene.instantiate(size: Size(width: 200, height: 100), scale: 1)
+  }
+
+  @Test func `every key reaches the layer`() throws {
+    let instance = try load(
+      """
+      { "layers": [ { "kind": "text", "string": "{percent}", "font": ["DejaVu Sans Mono", "Inter"],
+          "weight": "bold", "italic": false, "fontSize": "20%", "minimumFontSize": 5,
+          "color": "#FF0000", "alignment": "justified", "verticalAlignment": "bottom",
+          "wrapped": true, "truncation": "middle", "lines": 3, "lineHeight": 1.5,
+          "letterSpacing": 2, "locale": "de", "progress": 0.5 } ] }
+      """)
+    let layer = try #require(instance.tree.root.sublayers[0] as? TextLayer)
+    #expect(layer.shownString == "50\u{A0}%")
+    #expect(
+      layer.fonts.fonts.map { ($0.path as NSString).lastPathComponent }
+        == ["DejaVuSansMono-Bold.ttf", "Inter-Bold.otf"])
+    #expect(layer.foregroundColor == Color(red: 1, green: 0, blue: 0))
+    var attributes = TextAttributes()
+    attributes.size = 20
+    attributes.minimumSize = 5
+    attributes.alignment = .justified
+    attributes.verticalAlignment = .bottom
+    attributes.isWrapped = true
+    attributes.truncation = .middle
+    attributes.maximumLines = 3
+    attributes.lineHeight = 1.5
+    attributes.letterSpacing = 2
+    #expect(layer.attributes == attributes)
+  }
+
+  @Test func `layers of one font share it`() throws {
+    let instance = try load(
+      """
+      { "layers": [ { "kind": "text", "string": "a" }, { "kind": "text", "string": "b" },
+          { "kind": "text", "string": "c", "weight": 700 } ] }
+      """)
+    let layers = instance.tree.root.sublayers.compactMap { $0 as? TextLayer }
+    #expect(layers[0].fonts == layers[1].fonts)
+    #expect(layers[0].fonts != layers[2].fonts)
+  }
+
+  @Test func `a control's message replaces the first string, and otherwise it stays`() throws {
+    let instance = try load(
+      """
+      { "layers": [ { "kind": "text", "name": "a", "string": "one" },
+          { "kind": "text", "name": "b", "string": "two" } ],
+        "controls": { "x": { "kind": "text", "drives": "a" },
+          "y": { "kind": "text", "text": "three", "drives": ["b", "b"] } } }
+      """)
+    let layers = instance.tree.root.sublayers.compactMap { $0 as? TextLayer }
+    #expect(layers.map { $0.string } == ["one", "three"])
+  }
+
+  @Test func `any values of the keys are refused or drawn`() {
+    var generator = Generator(state: 7)
+    let values = [
+      "0", "-1", "1", "0.3", "1e308", "-1e308", "16384", "10000", "\"\"", "\"50%\"",
+      "\"center\"", "\"end\"", "\"middle\"", "true", "null", "[]", "{}", "[\"Inter\"]",
+      "\"\\u0000\\u202E\\uD83D\\uDE00\"", "\"de\"", "\"-\"", "{\"file\":\"/dev/null\"}",
+      "\"1e9vw\"",
+    ]
+    let keys = [
+      "string", "font", "weight", "italic", "fontSize", "minimumFontSize", "color", "alignment",
+      "verticalAlignment", "wrapped", "truncation", "lines", "lineHeight", "letterSpacing",
+      "locale", "progress", "opacity", "size",
+    ]
+    var played = 0
+    for _ in 0..<250 {
+      var members = [
+        "\"kind\":\"text\"",
+        "\"string\":\"Some wörds {percent}\\nשלום नमस्ते 日本語\"",
+      ]
+      for key in keys where Int.random(in: 0..<14, using: &generator) == 0 && key != "string" {
+        members.append("\"\(key)\":\(values.randomElement(using: &generator) ?? "")")
+      }
+      let text = "{\"layers\":[{\(members.joined(separator: ","))}]}"
+      do throws(SceneError) {
+        let scene = try SceneLoader.load(bytes: Array(text.utf8), name: "s", directory: nil)
+        let instance = scene.instantiate(size: Size(width: 160, height: 90), scale: 1)
+        instance.tree.advance(to: 0)
+        played += 1
+      } catch {
+        #expect(!error.diagnostics.isEmpty)
+      }
+    }
+    #expect(played > 25)
+  }
+
+  @Test func `the longest text is stepped down from the greatest size in little time`() throws {
+    let text = String(repeating: "word ", count: 3_200)
+    let start = ContinuousClock.now
+    for wrapped in [true, false] {
+      let instance = try load(
+        """
+        { "layers": [ { "kind": "text", "string": "\(text)", "fontSize": 10000,
+            "minimumFontSize": 1, "wrapped": \(wrapped) } ] }
+        """)
+      instance.tree.advance(to: 0)
+      let layer = try #require(instance.tree.root.sublayers[0] as? TextLayer)
+      #expect(layer.displayCount == 1)
+    }
+    // Ten thousand tries of sixteen thousand characters would take minutes.
+    #expect(ContinuousClock.now - start < .seconds(20))
+  }
+}
