@@ -28,7 +28,7 @@ public enum FontDirectories {
   }
 
   /// The plain `<dir>` elements of a fontconfig file.
-  private static func configured(in path: String) -> [String] {
+  static func configured(in path: String) -> [String] {
     guard let bytes = try? readFile(atPath: path, limit: 64 << 10) else { return [] }
     var result: [String] = []
     let open = Array("<dir>".utf8)

@@ -64,4 +64,25 @@ import Testing
     stage.draw(stage.advance(to: 0), into: screen.surface)
     expectGolden(screen.makeImage(), named: "content-percentage")
   }
+
+  @Test func `contents of every kind, together and alone`() throws {
+    let font = "\"font\": \"DejaVu Sans\", \"weight\": \"bold\""
+    let percentage = "{ \"kind\": \"percentage\", \"color\": \"#1C1C1E\", \(font) }"
+    let contents = [
+      "[]", "\"stop\"", "\"sparks\"", percentage, "[\(percentage), \"stop\"]",
+      "[\"sparks\", \"stop\", \(percentage)]",
+    ]
+    let rings = contents.enumerated().map { index, content in
+      """
+      { "kind": "progress", "style": "basic", "content": \(content), "progress": 0.42,
+        "frame": [\(4 + index % 3 * 52), \(4 + index / 3 * 52), 48, 48], "masksToBounds": true }
+      """
+    }
+    let text = "{ \"background\": \"#F4F6F8\", \"layers\": [\(rings.joined(separator: ","))] }"
+    let scene = try SceneLoader.load(bytes: Array(text.utf8), name: "test.jsonc", directory: nil)
+    let stage = Stage(scene: scene, size: PixelSize(width: 160, height: 108), scale: 1)
+    let screen = PixelBuffer(size: stage.size, format: .xrgb8888)
+    for frame in 0...20 { stage.draw(stage.advance(to: Double(frame) / 60), into: screen.surface) }
+    expectGolden(screen.makeImage(), named: "content-kinds")
+  }
 }

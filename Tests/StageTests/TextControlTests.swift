@@ -159,4 +159,25 @@ import Testing
       player.stage.accessibilityNodes.first { $0.subject == .layer("label") })
     #expect(node.role == .text && node.label == "done" && node.text == "50%")
   }
+
+  @Test func `a style that a scene declares has a label of its own`() throws {
+    let player = try SteppedStage(
+      """
+      { "progressStyles": { "plain": {
+          "layers": [ { "kind": "text", "name": "number", "string": "{percent}", "fontSize": 20,
+            "color": "#FFFFFF 50%" } ],
+          "drives": "number", "tint": "number" } },
+        "layers": [ { "kind": "progress", "name": "meter", "style": "plain", "progress": 0.42,
+          "tint": "#FF0000" } ],
+        "controls": { "p": { "kind": "progress", "drives": "meter", "value": 0.42 } } }
+      """)
+    #expect(try text("meter/number", player) == "42%")
+    _ = try player.stage.setProgress("p", to: 0.5, duration: 0)
+    player.show(at: 1)
+    #expect(try text("meter/number", player) == "50%")
+    // In the tint, with the alpha that the style gives it.
+    let brightest = (0..<200 * 200).map { player.pixels[$0 * 4 + 2] }.max()
+    #expect(brightest.map { 120...136 ~= $0 } == true)
+    #expect((0..<200 * 200).allSatisfy { player.pixels[$0 * 4] == 0 })
+  }
 }

@@ -103,4 +103,21 @@ struct FontCatalogTests {
     // Each font opened for each character would take minutes.
     #expect(ContinuousClock.now - start < .seconds(30))
   }
+
+  @Test func `directories come from fontconfig's files`() throws {
+    let directory = try TemporaryDirectory()
+    let file = directory("fonts.conf")
+    let text = """
+      <?xml version="1.0"?><fontconfig>
+      <dir>/usr/share/fonts</dir> <dir>/opt/fonts</dir>
+      <dir prefix="xdg">fonts</dir><dir>~/.fonts</dir><dir>/cut off
+      """
+    try Data(text.utf8).write(to: URL(fileURLWithPath: file))
+    #expect(
+      FontDirectories.configured(in: file)
+        == ["/usr/share/fonts", "/opt/fonts", "~/.fonts", "/cut off"])
+    #expect(FontDirectories.configured(in: directory("none")) == [])
+    #expect(FontDirectories.standard.contains("/usr/share/fonts"))
+    #expect(FontDirectories.standard.allSatisfy { $0.utf8.first == UInt8(ascii: "/") })
+  }
 }
