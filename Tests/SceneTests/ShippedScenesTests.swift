@@ -14,7 +14,7 @@ let scenesDirectory =
     "boot", "install", "observatory", "loader", "switch", "daynight", "speed", "orbit",
   ]
   static let samplerNames = [
-    "basic", "basic-stop", "inset", "filled", "pie", "fireworks", "ring",
+    "basic", "basic-stop", "inset", "inset-percentage", "filled", "pie", "fireworks", "ring",
     "segments", "line",
   ].map { "sampler/" + $0 }
 
