@@ -87,7 +87,7 @@ struct RenderCommand: ParsableCommand {
     if let to, to.microseconds <= from.microseconds {
       throw ValidationError("--to is not after --from")
     }
-    guard !isSequence || frameTimes.count <= Self.frameLimit else {
+    guard !isSequence || lastFrame < Double(Self.frameLimit) else {
       throw ValidationError("more than \(Self.frameLimit) frames; a lower --fps or an earlier --to")
     }
   }
@@ -108,11 +108,16 @@ struct RenderCommand: ParsableCommand {
 
   private var endTime: Int64 { to?.microseconds ?? from.microseconds + 1_000_000 }
 
+  private var frameRate: Double { fps ?? (contactSheet ? 10 : 60) }
+
+  /// The number of the last frame, counted from 0.
+  private var lastFrame: Double {
+    (Double(endTime - from.microseconds) * frameRate / 1_000_000 + 1e-6).rounded(.down)
+  }
+
   /// From the first to the last moment, both drawn if the rate meets the last.
   private var frameTimes: [Int64] {
-    let rate = fps ?? (contactSheet ? 10 : 60)
-    let count = (Double(endTime - from.microseconds) * rate / 1_000_000 + 1e-6).rounded(.down)
-    return (0...Int(count)).map { from.microseconds + Int64(Double($0) * 1_000_000 / rate) }
+    (0...Int(lastFrame)).map { from.microseconds + Int64(Double($0) * 1_000_000 / frameRate) }
   }
 
   private func animation(_ player: ScenePlayer) throws(ClientError) -> [UInt8] {
