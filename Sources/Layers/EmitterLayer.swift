@@ -63,7 +63,7 @@ public final class EmitterLayer: Layer {
     let isMoved = presentation.simulation.advance(to: time, start: start, presentation.emission)
     let wasCalm = presentation.isCalm
     // Time that stands is moved by somebody's hand, and not calmed.
-    presentation.isCalm = reducesMotion && effectiveSpeed != 0
+    presentation.isCalm = reducesMotion && !isMovedByHand
     if isMoved && !presentation.isCalm || wasCalm != presentation.isCalm
       || presentation.emission.renderMode != before.renderMode
     {

@@ -82,9 +82,11 @@ extension Layer {
     guard timing.speed == 0 else { return }
     let parentTime = superlayer?.localTime(atTreeTime: treeTime) ?? treeTime
     var resumed = timing
-    resumed.speed = speedBeforePause
-    resumed.beginTime = parentTime - timing.timeOffset / speedBeforePause
+    let speed = speedBeforePause ?? 1
+    resumed.speed = speed
+    resumed.beginTime = parentTime - timing.timeOffset / speed
     resumed.timeOffset = 0
     timing = resumed
+    speedBeforePause = nil
   }
 }

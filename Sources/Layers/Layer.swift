@@ -14,7 +14,8 @@ open class Layer {
 
   final var values = LayerValues()
   private final var ownTiming = MediaTiming.layer
-  final var speedBeforePause = 1.0
+  /// The speed that `pause()` put a stop to; nil where the layer is not paused.
+  final var speedBeforePause: Double?
   final var isResuming = false
 
   // The tree.

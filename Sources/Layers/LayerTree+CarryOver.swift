@@ -13,6 +13,7 @@ extension LayerTree {
     var fresh: [Layer] = []
     LayerTree.match(root, former.root, &pairs, &fresh)
     root.timing = former.root.timing
+    root.speedBeforePause = former.root.speedBeforePause
     let waiting = fresh.map { ($0, $0.animations) }
     for layer in fresh { layer.animations = [] }
     advance(to: 0)
