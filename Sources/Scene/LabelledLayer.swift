@@ -14,7 +14,7 @@ extension LayerDescription {
   /// What the layer is where the scene does not say: a group where it holds others.
   var usualRole: AccessibleRole {
     switch content {
-    case .progress: .progressBar
+    case .progress, .loader: .progressBar
     case .text: .text
     case .image, .shape, .gradient: sublayers.isEmpty ? .image : .group
     default: .group

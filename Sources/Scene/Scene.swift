@@ -54,6 +54,7 @@ import Raster
 /// | `image` | `file` (PNG, relative to the scene), `pixelsPerPoint`, `gravity`, `filter` (`bilinear`, `nearest`), `contentsRect` (the part that is shown, `[0, 0, 1, 1]` for all), `contentsCenter` (the part of that which stretches, between corners that do not); a side of `size` may be `"auto"` |
 /// | `gradient` | `style` (`axial`, `radial`, `conic`), `colors`, `locations`, `start`, `end` (parts of the bounds) |
 /// | `progress` | `style` (`circle`, `line`, `basic`, `inset`, `filled`, `pie`, `fireworks` or one from `progressStyles`), `tint` (or `progressColor`), `trackColor`, `progress`, `indeterminate`, `content` (`stop`, `sparks`, `percentage`, `{ kind, color }`, or an array of these, the last on top); a circle has `trackWidth`, `progressWidth`; a line has `lineWidth`, `spacing`; these two, `basic` and `inset` have `segments` |
+/// | `loader` | a ring in its middle: `radius` (20), `lineWidth` (2), `color` (white), `lineCap`; its progress is the part that is stroked |
 /// | `text` | `string`, `font`, `weight` (1…1000 or `thin`, `light`, `regular`, `medium`, `semibold`, `bold`, `black`), `italic`, `fontSize`, `minimumFontSize`, `color`, `alignment` (`natural`, `left`, `center`, `right`, `justified`), `verticalAlignment` (`top`, `center`, `bottom`), `wrapped`, `truncation` (`none`, `start`, `middle`, `end`), `lines` (the most), `lineHeight` (of the size), `letterSpacing`, `locale`, `progress` |
 /// | `emitter` | `cells` (array); `shape` (`point`, `line`, `rectangle`, `circle`, whose radius is the width), `mode` (`points`, `outline`, `surface`, `volume`), `emitterPosition` (the middle), `emitterSize` (`[0, 0]`), `renderMode` (`unordered`, `oldestFirst`, `oldestLast`), `seed`; `birthRate`, `lifetime`, `velocity`, `particleScale` and `spin` multiply those of the cells; animations and controls call them `birthRate`, `lifetime`, `velocity`, `scale`, `spin` |
 /// | `replicator` | `instances` (1), `delay` (seconds that each lags behind the one before), `instanceTransform` (from one to the next about the anchor: an object of `rotation`, `scale` and `translation`), `instanceColor` and `colorOffset` (`[red, green, blue, alpha]`, added for each instance); animations and controls call them `instanceCount`, `instanceDelay`, `instanceTransform`, `instanceColor`, `instanceRedOffset` and so on |
@@ -131,6 +132,18 @@ import Raster
 /// `allowDecrease` says so. A `text` has `text`, its first message
 /// (that of its first layer if left out), and `drives`: text layers' names or paths, which show it.
 /// It is at most 4,096 bytes long.
+///
+/// A `reveal` has what a `progress` has, and `content`: a layer that is hidden until it is revealed.
+/// The reveal takes `duration` (1) seconds with a `timing` (`easeInEaseOut`): the ring of the layer
+/// `loader`, which shows the progress before, becomes the content's mask and grows until all is bare;
+/// without one the mask grows from the middle. The layer `background`, which hides the content, goes;
+/// so does the loader with its background.
+///
+/// A `scrub` has `layers`: a layer or an array of them, whose animations and those in them are where
+/// the `value` (0) says, 1 being `duration` seconds or the end of the last animation. Let go, it rests
+/// at 1 from the `threshold` (0.5) on and at 0 below, after `settle` (0.3) seconds with a `timing`;
+/// let go in motion, by a `spring` (as of an animation). `hitArea` is the layer where people take hold
+/// of it, the first of `layers` if left out. It is a `switch` unless its `role` says `slider`.
 public final class Scene {
   public let name: String
   /// What is probably not meant, although it loaded.

@@ -25,7 +25,7 @@ extension SceneReader {
       }
       if let control = control(member, targets) { result.append(control) }
     }
-    checkReveals(result, members, targets)
+    checkStandingLayers(result, members, targets)
     return result
   }
 
@@ -95,6 +95,8 @@ struct LayerTargets {
   private(set) var isVisible: [Bool] = []
   /// True where the layer or one below it has animations.
   private(set) var isAnimated: [Bool] = []
+  /// True where the layer's own background hides what is behind it.
+  private(set) var hasBackground: [Bool] = []
   /// The layer around each; nil at the top.
   private var superlayers: [Int?] = []
   private(set) var namesByLast: [String: [LayerName]] = [:]
@@ -113,6 +115,7 @@ struct LayerTargets {
         contents.append(.plain)
         self.isVisible.append(false)
         isAnimated.append(false)
+        hasBackground.append(false)
         superlayers.append(nil)
       }
       let changes = layer.animations.contains {
@@ -122,6 +125,7 @@ struct LayerTargets {
       contents.append(layer.content)
       self.isVisible.append(isSeen)
       isAnimated.append(false)
+      hasBackground.append(layer.backgroundColor != nil)
       superlayers.append(superlayer)
       if !layer.animations.isEmpty { markAnimated(layer.index) }
       add(layer.sublayers, isVisible: isSeen, superlayer: layer.index)

@@ -52,14 +52,36 @@ extension SceneReader {
       timingFunction: (timing ?? .named("easeInEaseOut")).function, content: content,
       loader: loader, background: background)
     claim(content, for: "reveal", at: contentNode)
+    if let loader, let loaderNode { claim(loader, for: "reveal", at: loaderNode) }
+    warnOfSight(description, content: contentNode, loader: loaderNode, targets)
     return description
   }
 
-  /// Refuses a reveal of what stands still: it would never end.
-  func checkReveals(
+  private func warnOfSight(
+    _ reveal: RevealControlDescription, content: JSONNode, loader: JSONNode?,
+    _ targets: LayerTargets
+  ) {
+    guard !hasErrors else { return }
+    if let loader, let place = reveal.loader, !targets.isVisible[place] {
+      warn(
+        .withoutEffect, at: loader.offset, "nobody sees the loader: it is hidden",
+        hint: "put it beside a content that is hidden, and not into it")
+    }
+    let isCovered =
+      reveal.background != nil || (reveal.loader.map { targets.hasBackground[$0] } ?? false)
+    if targets.isVisible[reveal.content], !isCovered {
+      warn(
+        .withoutEffect, at: content.offset, "the content is seen before it is revealed",
+        hint: "hide it, cover it with a `background`, or give the loader a `backgroundColor`")
+    }
+  }
+
+  /// Refuses what stands still although it is to move: a reveal would never end.
+  func checkStandingLayers(
     _ controls: [ControlDescription], _ members: [JSONNode.Member], _ targets: LayerTargets
   ) {
     for control in controls {
+      warnOfStandingDrives(control, members, targets)
       guard case .reveal(let reveal) = control.kind else { continue }
       for layer in claimedLayers["scrub", default: []] where targets.isInside(reveal.content, layer)
       {
@@ -72,6 +94,29 @@ extension SceneReader {
         break
       }
     }
+  }
+
+  private func warnOfStandingDrives(
+    _ control: ControlDescription, _ members: [JSONNode.Member], _ targets: LayerTargets
+  ) {
+    let progress: ProgressControlDescription
+    switch control.kind {
+    case .progress(let description): progress = description
+    case .reveal(let description): progress = description.progress
+    case .text, .scrub: return
+    }
+    if case .seconds(0) = progress.duration { return }
+    let standing = claimedLayers["scrub", default: []]
+    guard !progress.isSmooth,
+      progress.drives.contains(where: { drive in
+        standing.contains { targets.isInside(drive.layer, $0) }
+      }), let member = members.first(where: { $0.key == control.name })
+    else { return }
+    warn(
+      .withoutEffect, at: member.keyOffset,
+      "the control \"" + ObjectReader.shortened(control.name)
+        + "\" drives what is in the hands of a scrub control, and stands still there",
+      hint: "drive other layers, or these at once with \"duration\": 0")
   }
 
   /// Refuses a second control of a kind for one layer.
