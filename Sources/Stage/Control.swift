@@ -40,6 +40,9 @@ class Control {
   /// What it is to people who cannot see, where the scene does not say.
   var usualRole: AccessibleRole { .progressBar }
 
+  /// True if it is on, where it is a switch to them.
+  var isOn: Bool { (info.value ?? 0) >= 0.5 }
+
   /// True if the next frame has something to apply.
   var hasPending: Bool { false }
 

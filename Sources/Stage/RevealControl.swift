@@ -51,6 +51,12 @@ final class RevealControl: ProgressControl {
 
   override var kind: ControlKind { .reveal }
 
+  override var usualRole: AccessibleRole {
+    guard isRevealed else { return .progressBar }
+    let isPicture = [.image, .shape, .gradient].contains(layers.content.kind)
+    return isPicture && layers.content.sublayers.isEmpty ? .image : .group
+  }
+
   override var info: ControlInfo {
     var info = super.info
     if case .revealed = state {
@@ -129,7 +135,8 @@ final class RevealControl: ProgressControl {
     in tree: LayerTree, at time: Double, _ events: inout [StageEvent]
   ) {
     super.applyPending(in: tree, at: time, &events)
-    guard case .asked(let reveal) = state else { return }
+    // A scene that takes another one's place comes to that one's time first.
+    guard case .asked(let reveal) = state, layers.content.presentation() != nil else { return }
     let circle = circle()
     let ring = reveal.elapsed < reveal.duration ? makeRing(circle) : nil
     uncover()
@@ -142,7 +149,7 @@ final class RevealControl: ProgressControl {
       let formerMask = layers.content.mask
       layers.content.mask = ring
       ring.mask = formerMask
-      grow(ring, from: circle, reveal, isCalm: tree.reducesMotion)
+      grow(ring, from: circle, reveal, isCalm: layers.content.reducesMotion)
       state = .growing(reveal, ring: ring, formerMask: formerMask)
     }
   }

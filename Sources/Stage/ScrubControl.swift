@@ -37,13 +37,28 @@ final class ScrubControl: Control {
 
   override var kind: ControlKind { .scrub }
 
+  /// It rests at one of two ends, unless it is put somewhere else.
+  override var usualRole: AccessibleRole { .toggle }
+
+  override var isOn: Bool {
+    let destination = destination
+    return destination == 1 || destination > 0 && destination >= description.threshold
+  }
+
   override var info: ControlInfo {
     let area = layers.hitArea
     let shown = area.presentation() ?? area
     return ControlInfo(
       name: name, kind: .scrub, value: value, label: label,
-      description: "\(ProgressStyle.completeParts(of: 100, at: value))%", isHeld: isHeld,
+      description: spokenText, isHeld: isHeld,
       frame: shown.bounds.transformed(by: area.transformToOutside(presented: true)))
+  }
+
+  /// Where it goes, rather than each place on the way.
+  private var spokenText: String {
+    (role ?? usualRole) == .toggle
+      ? SpokenText.toggle(isOn: isOn)
+      : SpokenText.progress(destination, phase: nil, remaining: nil)
   }
 
   /// True if a layer's time is the control's to say.
@@ -83,8 +98,6 @@ final class ScrubControl: Control {
   /// Goes to the other end.
   func toggle() throws(ControlError) {
     guard !isHeld else { throw .held(control: name) }
-    let destination = destination
-    let isOn = destination == 1 || destination > 0 && destination >= description.threshold
     move(to: isOn ? 0 : 1, duration: nil, timingFunction: nil)
   }
 
@@ -147,7 +160,10 @@ final class ScrubControl: Control {
   override func applyPending(
     in tree: LayerTree, at time: Double, _ events: inout [StageEvent]
   ) {
-    if case .leaving(let motion) = state { state = .settling(motion, since: now(in: tree.time)) }
+    // A scene that takes another one's place comes to that one's time first.
+    if case .leaving(let motion) = state, layers.layers[0].presentation() != nil {
+      state = .settling(motion, since: now(in: tree.time))
+    }
     place()
   }
 
@@ -155,7 +171,7 @@ final class ScrubControl: Control {
     guard case .settling(var motion, let since) = state else { return }
     let now = now(in: treeTime)
     let elapsed = motion.spent + now - since
-    if elapsed < motion.duration - 1e-9 {
+    if elapsed < motion.duration - 1e-9 && !isCalm {
       value = motion.value(at: elapsed)
       motion.spent = elapsed
       state = .settling(motion, since: now)
@@ -173,6 +189,9 @@ final class ScrubControl: Control {
     isUnplaced = false
     for layer in layers.layers { layer.timeOffset = value * layers.duration }
   }
+
+  /// True if nothing may travel by itself: let go, the control is where it settles in the next frame.
+  private var isCalm: Bool { layers.layers.contains { $0.reducesMotion } }
 
   /// The time around the layers, which stands where theirs is paused.
   private func now(in treeTime: Double) -> Double {

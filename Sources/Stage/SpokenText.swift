@@ -20,6 +20,9 @@ enum SpokenText {
     return parts.joined(separator: ", ")
   }
 
+  /// What a switch is.
+  static func toggle(isOn: Bool) -> String { isOn ? "on" : "off" }
+
   /// A length of time in round words: `about 3 minutes`.
   static func remaining(_ seconds: Double) -> String {
     switch seconds {

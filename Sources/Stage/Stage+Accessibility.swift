@@ -27,10 +27,11 @@ extension Control {
     let role = self.role ?? usualRole
     var states: [AccessibilityNode.State] = []
     if info.isIndeterminate == true { states.append(.busy) }
-    if role == .toggle, let value = info.value, value >= 0.5 { states.append(.checked) }
+    if role == .toggle, isOn { states.append(.checked) }
+    let hasValue = info.isIndeterminate != true && info.isRevealed != true
     return AccessibilityNode(
       subject: .control(name), level: 0, role: role, label: label ?? name, text: info.description,
-      value: info.isIndeterminate == true ? nil : info.value, states: states)
+      value: hasValue ? info.value : nil, states: states)
   }
 }
 
@@ -41,14 +42,24 @@ extension LabelledLayer {
       subject: .layer(layer.path), level: level, role: role, label: label, text: "", value: nil,
       states: [])
     if let meter = presented as? ProgressLayer {
-      let value = meter.isIndeterminate ? nil : meter.progress
-      node.value = value
-      node.text = SpokenText.progress(value, phase: nil, remaining: nil)
-      if value == nil { node.states.append(.busy) }
+      node.show(progress: meter.isIndeterminate ? nil : meter.progress)
+    } else if let ring = layer as? LoaderRingLayer {
+      node.show(
+        progress: ring.isIndeterminate
+          ? nil : (presented as? ShapeLayer)?.strokeEnd ?? ring.progress)
     }
     if let text = presented as? TextLayer { node.text = text.shownString }
     if layer.isOutOfSight { node.states.append(.hidden) }
     return node
+  }
+}
+
+extension AccessibilityNode {
+  /// - Parameter progress: 0…1; nil while it is not known.
+  fileprivate mutating func show(progress: Double?) {
+    value = progress
+    text = SpokenText.progress(progress, phase: nil, remaining: nil)
+    if progress == nil { states.append(.busy) }
   }
 }
 

@@ -6,6 +6,7 @@ extension Stage {
   public func beginScrub(_ name: String?, by holder: UInt64) throws(ControlError) -> Double {
     let control = try scrubControl(name)
     try control.begin(by: holder)
+    mayHaveToAnnounce = true
     return control.value
   }
 

@@ -123,7 +123,10 @@ public final class Stage {
     tree.advance(to: time - start)
     var isFinished = false
     for control in playedControls where control.finish(&events) { isFinished = true }
-    if isFinished { tree.advance(to: time - start) }
+    if isFinished {
+      mayHaveToAnnounce = true
+      tree.advance(to: time - start)
+    }
     self.time = time
     return compositor.update()
   }

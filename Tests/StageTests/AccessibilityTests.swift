@@ -62,6 +62,95 @@ import Testing
       player.stage.takeEvents().contains(.accessibilityChanged(control: "note", text: "bye")))
   }
 
+  private static let hands = """
+    { "layers": [
+        { "kind": "gradient", "name": "photo", "colors": ["#000000", "#FFFFFF"], "layers": [
+            { "kind": "loader", "name": "ring", "backgroundColor": "#FFFFFF", "label": "Loader" } ] },
+        { "name": "thumb", "animations": [ { "key": "opacity", "to": 0.5, "duration": 1 } ] },
+        { "name": "knob", "animations": [ { "key": "opacity", "to": 0.5, "duration": 1 } ] } ],
+      "controls": {
+        "load": { "kind": "reveal", "label": "Picture", "content": "photo", "loader": "ring" },
+        "power": { "kind": "scrub", "layers": "thumb", "threshold": 0.7 },
+        "volume": { "kind": "scrub", "layers": "knob", "role": "slider", "value": 0.25 } } }
+    """
+
+  private func texts(_ stage: Stage) -> [String] {
+    stage.takeEvents().compactMap { event in
+      if case .accessibilityChanged(let control, let text) = event {
+        control + ": " + text
+      } else {
+        nil
+      }
+    }
+  }
+
+  @Test func `A1 a reveal control is a progress until it is revealed, and then its content`() throws
+  {
+    let player = try SteppedStage(Self.hands)
+    let stage = player.stage
+    func node() -> AccessibilityNode { stage.accessibilityNodes[0] }
+    #expect(node().role == .progressBar && node().text == "0%" && node().value == 0)
+    _ = try stage.setProgress("load", to: 0.4)
+    player.run(from: 0, to: 0.5)
+    #expect(node().text == "40%" && node().value == 0.4)
+    #expect(stage.accessibilityNodes[3].role == .progressBar)
+    #expect(stage.accessibilityNodes[3].text == "40%")
+    #expect(texts(stage) == ["load: 40%"])
+    try stage.setIndeterminate("load", true)
+    player.show(at: 0.6)
+    #expect(node().states == [.busy] && node().value == nil && node().text == "in progress")
+    #expect(stage.accessibilityNodes[3].states == [.busy])
+    _ = try stage.reveal("load")
+    player.run(from: 0.6, to: 1)
+    #expect(node().role == .progressBar && node().text == "100%")
+    #expect(texts(stage) == ["load: 100%"])
+    player.run(from: 1, to: 1.7)
+    #expect(node().role == .image && node().text == "revealed" && node().value == nil)
+    #expect(texts(stage) == ["load: revealed"])
+    try stage.conceal("load")
+    player.show(at: 1.8)
+    #expect(node().role == .progressBar && node().text == "0%")
+    #expect(texts(stage) == ["load: 0%"])
+  }
+
+  @Test func `A1 a scrub control is a switch, told where it goes and not each place on the way`()
+    throws
+  {
+    let player = try SteppedStage(Self.hands)
+    let stage = player.stage
+    func node() -> AccessibilityNode { stage.accessibilityNodes[1] }
+    #expect(node().role == .toggle && node().text == "off" && node().states == [])
+    _ = try stage.toggleScrub("power")
+    player.show(at: 0.1)
+    #expect(node().text == "on" && node().states == [.checked])
+    player.run(from: 0.1, to: 1)
+    #expect(node().value == 1)
+    #expect(texts(stage) == ["power: on"])
+    // In somebody's hand it is what it would be if let go.
+    _ = try stage.beginScrub("power", by: 1)
+    var told: [String] = []
+    for step in 0...10 {
+      try stage.updateScrub("power", to: 1 - Double(step) / 10, by: 1)
+      player.show(at: 1 + Double(step) / 60)
+      told += texts(stage)
+    }
+    #expect(told == ["power: off"])
+    _ = try stage.endScrub("power", by: 1)
+    player.run(from: 1.2, to: 2)
+    #expect(texts(stage) == [])
+  }
+
+  @Test func `A1 a scrub control that the scene calls a slider says its value`() throws {
+    let player = try SteppedStage(Self.hands)
+    let stage = player.stage
+    func node() -> AccessibilityNode { stage.accessibilityNodes[2] }
+    #expect(node().role == .slider && node().text == "25%" && node().states == [])
+    _ = try stage.setProgress("volume", to: 0.6)
+    player.run(from: 0, to: 1)
+    #expect(node().text == "60%" && node().value == 0.6)
+    #expect(texts(stage) == ["volume: 60%"])
+  }
+
   @Test func `a scene stands still where motion is to be reduced, but for what is essential`()
     throws
   {
@@ -96,6 +185,27 @@ import Testing
     player.show(at: 1)
     player.show(at: 1.25)
     #expect(try rotation("a") == .scalar(0))
+  }
+
+  @Test func `what stands still where motion is to be reduced does so when it is paused`() throws {
+    let player = try SteppedStage(
+      "{ \"layers\": [ { \"name\": \"a\", \"animations\": [ \(Self.spin("")) ] } ] }")
+    player.stage.reducesMotion = true
+    func rotation() throws -> AnimatableValue? {
+      try player.stage.presentedValue(
+        of: try #require(AnimationKeyPath("transform.rotation")), ofLayer: "a")
+    }
+    player.run(from: 0, to: 0.4)
+    for carries in [false, true] {
+      try player.stage.pause()
+      player.show(at: 0.5)
+      if carries { player.stage.replaceScene(player.stage.scene, carryingOver: true) }
+      player.show(at: 0.6)
+      #expect(try rotation() == .scalar(0))
+      try player.stage.resume()
+      player.show(at: 0.7)
+      #expect(try rotation() == .scalar(0))
+    }
   }
 
   private static func spin(_ keys: String) -> String {

@@ -1,3 +1,4 @@
+import Animation
 import Geometry
 import Layers
 import Raster
@@ -188,6 +189,62 @@ import Testing
     let outcome = try player.stage.reveal("load", duration: 0)
     player.show(at: 0.1)
     #expect(player.stage.state(of: outcome.reveal) == .finished)
+    #expect(player.pixels == (try SteppedStage(Self.bare, size: Self.size)).pixels)
+  }
+
+  @Test func `a control that is not there, or is none to reveal`() throws {
+    let stage = try player().stage
+    #expect(throws: ControlError.noSuchControl("lod")) { try stage.reveal("lod") }
+    #expect(throws: ControlError.noSuchControl("lod")) { try stage.conceal("lod") }
+    #expect(throws: ControlError.self) { try stage.reveal(nil, duration: -1) }
+    #expect(throws: ControlError.self) { try stage.reveal(nil, duration: .nan) }
+    let other = try SteppedStage(
+      "{ \"layers\": [], \"controls\": { \"note\": { \"kind\": \"text\" } } }"
+    ).stage
+    #expect(throws: ControlError.wrongKind(control: "note", kind: .text)) {
+      try other.reveal("note")
+    }
+    #expect(throws: ControlError.noSuchControl("(first reveal)")) { try other.reveal(nil) }
+  }
+
+  @Test func `where motion is to be reduced the content fades in`() throws {
+    let player = try player()
+    player.stage.reducesMotion = true
+    let outcome = try player.stage.reveal("load")
+    let bare = try SteppedStage(Self.bare, size: Self.size)
+    var last = 0.0
+    for frame in 0..<60 {
+      player.show(at: Double(frame) / 60)
+      #expect(player.stage.state(of: outcome.reveal) == .running)
+      // The same part of every pixel.
+      for (x, y) in [(20, 30), (160, 120), (300, 200)] {
+        let (shown, whole) = (player.color(x: x, y: y), bare.color(x: x, y: y))
+        let part = MediaTimingFunction.easeInEaseOut.value(at: Double(frame) / 60)
+        for (a, b) in zip(shown, whole) { #expect(abs(Double(a) - Double(b) * part) < 1.5) }
+        if x == 160 {
+          #expect(Double(shown[0]) >= last)
+          last = Double(shown[0])
+        }
+      }
+    }
+    player.show(at: 1)
+    #expect(player.stage.state(of: outcome.reveal) == .finished)
+    #expect(player.pixels == bare.pixels)
+  }
+
+  @Test func `an edited scene goes on with a reveal where it was`() throws {
+    let player = try player()
+    let outcome = try player.stage.reveal("load")
+    player.run(from: 0, to: 0.5)
+    player.stage.replaceScene(player.stage.scene, carryingOver: true)
+    #expect(player.stage.state(of: outcome.reveal) == .running)
+    player.show(at: 0.5)
+    #expect(abs(try #require(try ring(player)).lineWidth - 181.2776) < 1e-3)
+    player.run(from: 0.5, to: 0.75)
+    #expect(abs(try #require(try ring(player)).lineWidth - 314.2435) < 1e-3)
+    player.run(from: 0.75, to: 1.01)
+    #expect(player.stage.state(of: outcome.reveal) == .finished)
+    player.run(from: 1.01, to: 1.5)
     #expect(player.pixels == (try SteppedStage(Self.bare, size: Self.size)).pixels)
   }
 

@@ -1,3 +1,4 @@
+import Animation
 import Geometry
 import Layers
 import Raster
@@ -63,7 +64,7 @@ import Testing
     #expect(abs(try thumb(player) - 22.9585) < 1e-3)
   }
 
-  @Test(arguments: [(0.49, 0.0), (0.5, 1.0), (0.51, 1.0), (-5, 0), (140, 1)])
+  @Test(arguments: [(0.49, 0.0), (0.5, 1.0), (0.51, 1.0), (-5, 0), (1.4, 1)])
   func `S3 let go, it settles at the nearer end in three tenths of a second`(
     value: Double, end: Double
   ) throws {
@@ -161,6 +162,85 @@ import Testing
     player.run(from: 0.15, to: 1)
     #expect(player.stage.controls[0].value == value)
     #expect(settled(player.stage).isEmpty)
+  }
+
+  @Test func `where motion is to be reduced the hand leads, and what it lets go is there`() throws {
+    let player = try player()
+    let stage = player.stage
+    stage.reducesMotion = true
+    _ = try stage.beginScrub(nil, by: 1)
+    try stage.updateScrub(nil, to: 0.5, by: 1)
+    player.show(at: 0.1)
+    #expect(abs(try thumb(player) - 12.5) < 1e-9)
+    // By a curve, by a spring, by a tap and by a request.
+    let ways: [(Double, () throws -> Void)] = [
+      (1, { _ = try stage.endScrub(nil, by: 1) }),
+      (0, { _ = try stage.toggleScrub(nil) }),
+      (0.4, { _ = try stage.setProgress("power", to: 0.4) }),
+      (
+        1,
+        {
+          _ = try stage.beginScrub(nil, by: 1)
+          _ = try stage.endScrub(nil, velocity: 5, by: 1)
+        }
+      ),
+    ]
+    for (index, (end, way)) in ways.enumerated() {
+      try way()
+      player.show(at: 0.2 + Double(index) / 60)
+      #expect(stage.controls[0].value == end)
+      let distance = 25 * MediaTimingFunction.easeInEaseOut.value(at: end)
+      #expect(abs(try thumb(player) - distance) < 1e-9)
+      #expect(
+        settled(stage) == [
+          .scrubSettled(control: "power", value: end), .valueChanged(control: "power", value: end),
+        ])
+      #expect(!stage.isAnimating)
+    }
+    // What is asked for in mid-flight ends it there.
+    stage.reducesMotion = false
+    _ = try stage.toggleScrub(nil)
+    player.run(from: 1, to: 1.1)
+    #expect(stage.isAnimating)
+    stage.reducesMotion = true
+    player.show(at: 1.12)
+    #expect(stage.controls[0].value == 0 && !stage.isAnimating)
+  }
+
+  @Test func `an edited scene goes on with the way, the value and the hold`() throws {
+    let player = try player()
+    let stage = player.stage
+    stage.frameInterval = 0
+    _ = try stage.toggleScrub(nil)
+    player.show(at: 1)
+    player.show(at: 1.15)
+    #expect(abs(try thumb(player) - 12.5) < 1e-9)
+    stage.replaceScene(stage.scene, carryingOver: true)
+    player.show(at: 1.15)
+    #expect(abs(try #require(stage.controls[0].value) - 0.5) < 1e-9)
+    #expect(abs(try thumb(player) - 12.5) < 1e-9)
+    #expect(settled(stage).isEmpty && stage.isAnimating)
+    player.run(from: 1.15, to: 1.31)
+    #expect(settled(stage).count == 2)
+    #expect(abs(try thumb(player) - 25) < 1e-9)
+    _ = try stage.beginScrub(nil, by: 1)
+    try stage.updateScrub(nil, to: 0.3, by: 1)
+    stage.replaceScene(stage.scene, carryingOver: true)
+    player.show(at: 1.4)
+    #expect(stage.controls[0].value == 0.3 && stage.controls[0].isHeld == true)
+    #expect(try stage.endScrub(nil, by: 1) == 0)
+  }
+
+  @Test func `what the scene calls essential settles as ever`() throws {
+    let player = try SteppedStage(
+      Self.scene.replacing(
+        "\"name\": \"switch\"", with: "\"name\": \"switch\", \"essential\": true"))
+    player.stage.reducesMotion = true
+    player.stage.frameInterval = 0
+    _ = try player.stage.toggleScrub(nil)
+    player.show(at: 0)
+    player.show(at: 0.15)
+    #expect(abs(try #require(player.stage.controls[0].value) - 0.5) < 1e-9)
   }
 
   @Test func `a progress that is set is where it rests`() throws {

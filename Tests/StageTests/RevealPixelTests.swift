@@ -1,0 +1,145 @@
+import Animation
+import Geometry
+import Raster
+import Scene
+import Stage
+import TestSupport
+import Testing
+
+/// What people see of a reveal (R3, R4): every pixel of every frame at 60 frames a second.
+@Suite struct RevealPixelTests {
+  /// A content that is not at the output's origin, on black.
+  struct Place: Sendable {
+    var frame: PixelRect
+    var output: PixelSize
+  }
+
+  private static let photo = """
+    "kind": "gradient", "name": "photo", "start": [0, 0], "end": [1, 1],
+    "colors": ["#FFF0C0", "#FF8060", "#90A0FF"]
+    """
+
+  private static func frame(_ place: Place) -> String {
+    let frame = place.frame
+    return "\"frame\": [\(frame.minX), \(frame.minY), \(frame.width), \(frame.height)]"
+  }
+
+  /// - Parameter loader: keys of the loader.
+  private static func covered(_ place: Place, loader: String = "") -> String {
+    """
+    { "layers": [
+        { \(photo), \(frame(place)), "layers": [
+            { "kind": "loader", "name": "ring", \(loader) "backgroundColor": "#203040" } ] } ],
+      "controls": {
+        "load": { "kind": "reveal", "content": "photo", "loader": "ring", "value": 0.6 } } }
+    """
+  }
+
+  private static func bare(_ place: Place) throws -> [UInt8] {
+    let text = "{ \"layers\": [ { \(photo), \(frame(place)) } ] }"
+    return try SteppedStage(text, size: place.output).pixels
+  }
+
+  private static let places = [
+    Place(
+      frame: PixelRect(minX: 23, minY: 31, maxX: 323, maxY: 231),
+      output: PixelSize(width: 340, height: 250)),
+    Place(
+      frame: PixelRect(minX: 9, minY: 4, maxX: 220, maxY: 141),
+      output: PixelSize(width: 230, height: 150)),
+  ]
+
+  /// How far a picture is from another one: the sum over all components, and the pixels that are
+  /// equal.
+  private func distance(_ a: [UInt8], _ b: [UInt8]) -> (sum: Int, equal: Int) {
+    var sum = 0
+    var equal = 0
+    for pixel in stride(from: 0, to: a.count, by: 4) {
+      var difference = 0
+      for component in pixel..<pixel + 3 {
+        difference += abs(Int(a[component]) - Int(b[component]))
+      }
+      sum += difference
+      if difference == 0 { equal += 1 }
+    }
+    return (sum, equal)
+  }
+
+  /// How many pixels were as they will be in `goal`, and no more are.
+  private func lost(_ now: [UInt8], since before: [UInt8], toward goal: [UInt8]) -> Int {
+    stride(from: 0, to: goal.count, by: 4).count { pixel in
+      let range = pixel..<pixel + 3
+      return before[range] == goal[range] && now[range] != goal[range]
+    }
+  }
+
+  /// How much of the content the ring's hole still hides, in pixels: R3.
+  private func hiddenArea(at time: Double) -> Double {
+    let radius = 19 * (1 - MediaTimingFunction.easeInEaseOut.value(at: time))
+    return .pi * radius * radius
+  }
+
+  @Test(arguments: places)
+  func `the revealed area grows in every frame up to the bare content`(place: Place) throws {
+    let bare = try Self.bare(place)
+    let player = try SteppedStage(Self.covered(place), size: place.output)
+    let outcome = try player.stage.reveal("load")
+    player.show(at: 0)
+    var before = player.pixels
+    var (rest, revealed) = distance(before, bare)
+    for frame in 1...60 {
+      let time = Double(frame) / 60
+      player.show(at: time)
+      let now = player.pixels
+      let (newRest, newRevealed) = distance(now, bare)
+      // What is left is nothing only where it is too little for one level of a colour.
+      #expect(newRest < rest || newRest == 0 && hiddenArea(at: time) < 0.01, "frame \(frame)")
+      #expect(newRevealed >= revealed, "frame \(frame)")
+      #expect(lost(now, since: before, toward: bare) == 0, "frame \(frame)")
+      before = now
+      (rest, revealed) = (newRest, newRevealed)
+      #expect(player.stage.state(of: outcome.reveal) == (frame < 60 ? .running : .finished))
+    }
+    #expect(before == bare)
+    // And so it stays, drawn anew or not.
+    for frame in 61...64 {
+      player.show(at: Double(frame) / 60)
+      #expect(player.pixels == bare)
+    }
+    #expect(player.redrawn() == bare)
+    #expect(!player.stage.needsFrame && player.stage.nextChange == nil)
+  }
+
+  @Test(arguments: places)
+  func `a loader in a corner reveals all of it, and each partial repaint is whole`(
+    place: Place
+  ) throws {
+    let bare = try Self.bare(place)
+    let player = try SteppedStage(
+      Self.covered(place, loader: "\"frame\": [10, 12, 60, 50],"), size: place.output)
+    _ = try player.stage.reveal("load", duration: 0.5)
+    var rest = Int.max
+    for frame in 0...30 {
+      player.show(at: Double(frame) / 60)
+      #expect(player.pixels == player.redrawn(), "frame \(frame)")
+      let (newRest, _) = distance(player.pixels, bare)
+      #expect(newRest < rest || newRest == 0, "frame \(frame)")
+      rest = newRest
+    }
+    #expect(player.pixels == bare)
+  }
+
+  @Test(arguments: [25, 50, 75])
+  func `a reveal on its way`(percent: Int) throws {
+    let place = Place(
+      frame: PixelRect(minX: 14, minY: 10, maxX: 146, maxY: 102),
+      output: PixelSize(width: 160, height: 112))
+    let player = try SteppedStage(Self.covered(place), size: place.output)
+    _ = try player.stage.reveal("load")
+    player.run(from: 0, to: Double(percent) / 100)
+    #expect(player.pixels == player.redrawn())
+    let screen = PixelBuffer(size: place.output, format: .xrgb8888)
+    player.stage.draw(Region(PixelRect(place.output)), into: screen.surface)
+    expectGolden(screen.makeImage(), named: "reveal-\(percent)")
+  }
+}
