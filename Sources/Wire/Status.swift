@@ -19,9 +19,9 @@ extension DisplayInterface {
     public var outputs: [OutputInfo]
 
     public init(
-      scene: String, sceneGeneration: Int64, isPaused: Bool, reducesMotion: Bool = false, layers: Int64,
-      runningAnimations: Int64, clock: ClockKind, timeMicroseconds: Int64, frames: Int64,
-      lateFrames: Int64, outputs: [OutputInfo]
+      scene: String, sceneGeneration: Int64, isPaused: Bool, reducesMotion: Bool = false,
+      layers: Int64, runningAnimations: Int64, clock: ClockKind, timeMicroseconds: Int64,
+      frames: Int64, lateFrames: Int64, outputs: [OutputInfo]
     ) {
       self.scene = scene
       self.sceneGeneration = sceneGeneration

@@ -101,9 +101,10 @@ struct LoadCommand: ParsableCommand {
     _ place: [(name: String, value: JSONValue?)], descriptors: [Int32] = []
   ) throws(ClientError) {
     let connection = try daemon.connect()
-    let parameters = place + [
-      ("validateOnly", validateOnly ? true : nil), ("carry", carry ? true : nil),
-    ]
+    let parameters =
+      place + [
+        ("validateOnly", validateOnly ? true : nil), ("carry", carry ? true : nil),
+      ]
     let reply = try connection.exchange(
       DisplayInterface.Method.loadScene.call(parameters), passing: descriptors)
     try report(reply, connection)
