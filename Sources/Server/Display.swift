@@ -227,56 +227,51 @@ final class Display {
   }
 
   private func event(_ stageEvent: StageEvent) -> DisplayInterface.Event {
+    var event = event(DisplayInterface.EventKind(stageEvent))
     switch stageEvent {
     case .progressChanged(let control, let value, let isIndeterminate, let phase, let remaining):
-      var event = event(.progressChanged)
       event.control = control
       event.progress = value
       event.isIndeterminate = isIndeterminate
       event.phase = phase
       event.remainingMicroseconds = remaining.map { $0.wholeMicroseconds }
-      return event
-    case .textChanged(let control, let text):
-      var event = event(.textChanged)
+    case .textChanged(let control, let text), .accessibilityChanged(let control, let text):
       event.control = control
       event.text = text
-      return event
-    case .animationStarted(let layer, let key):
-      var event = event(.animationStarted)
-      event.layer = layer
-      event.animation = key
-      return event
+    case .scrubSettled(let control, let value), .valueChanged(let control, let value):
+      event.control = control
+      event.value = value
     case .revealFinished(let control, let finished):
-      var event = event(.revealFinished)
       event.control = control
       event.isFinished = finished
-      return event
-    case .scrubSettled(let control, let value):
-      var event = event(.scrubSettled)
-      event.control = control
-      event.value = value
-      return event
-    case .valueChanged(let control, let value):
-      var event = event(.valueChanged)
-      event.control = control
-      event.value = value
-      return event
-    case .accessibilityChanged(let control, let text):
-      var event = event(.accessibilityChanged)
-      event.control = control
-      event.text = text
-      return event
+    case .animationStarted(let layer, let key):
+      event.layer = layer
+      event.animation = key
     case .animationStopped(let layer, let key, let finished):
-      var event = event(.animationStopped)
       event.layer = layer
       event.animation = key
       event.isFinished = finished
-      return event
     case .sceneLoaded(let name, let generation):
-      var event = event(.sceneLoaded)
       event.scene = name
       event.generation = Int64(generation)
-      return event
     }
+    return event
+  }
+}
+
+extension DisplayInterface.EventKind {
+  fileprivate init(_ event: StageEvent) {
+    self =
+      switch event {
+      case .progressChanged: .progressChanged
+      case .textChanged: .textChanged
+      case .accessibilityChanged: .accessibilityChanged
+      case .scrubSettled: .scrubSettled
+      case .valueChanged: .valueChanged
+      case .revealFinished: .revealFinished
+      case .animationStarted: .animationStarted
+      case .animationStopped: .animationStopped
+      case .sceneLoaded: .sceneLoaded
+      }
   }
 }
