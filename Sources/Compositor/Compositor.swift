@@ -209,7 +209,7 @@ public final class Compositor {
     let opacity = min(presentation.opacity, 1)
     if opacity != places[index].opacity {
       places[index].opacity = opacity
-      isListStale = true
+      if !isListStale && !fade(at: index, damage: &damage) { isListStale = true }
     }
     let border = places[index].counterpart
     let inner = context.entering(presentation)
@@ -248,13 +248,55 @@ public final class Compositor {
       let factor = places[index].factor
       for offset in new.indices {
         let place = places[index].firstCommand + offset
-        commands[place] = new[offset].faded(by: factor)
-        changedCommands?.append(place)
+        replaceCommand(at: place, with: new[offset].faded(by: factor))
       }
-      // Nobody draws.
-      if let count = changedCommands?.count, count > commands.count + 64 {
-        changedCommands = nil
+    }
+  }
+
+  private func replaceCommand(at place: Int, with command: DrawCommand) {
+    commands[place] = command
+    changedCommands?.append(place)
+    // Nobody draws.
+    if let count = changedCommands?.count, count > commands.count + 64 { changedCommands = nil }
+  }
+
+  /// Brings a layer's new opacity to the list as it is.
+  ///
+  /// - Returns: false, with nothing done, where the list has to be laid out for it.
+  private func fade(at index: Int, damage: inout DamageLedger) -> Bool {
+    let opacity = places[index].opacity
+    let whole = index...places[index].counterpart
+    guard var grouping = places[index].grouping, places[index].firstCommand >= 0,
+      opacity < 1 || grouping.mask != nil
+    else { return false }
+    if grouping.isGroup {
+      groups[places[index].group].opacity = opacity
+    } else {
+      // The only command, where its opacity is this layer's alone.
+      let layer = ObjectIdentifier(places[index].layer)
+      let isAlone = grouping.outer.map { places[placeIndex($0)].grouping?.isGroup ?? false } ?? true
+      guard isAlone,
+        places[whole].allSatisfy({ $0.commands.isEmpty || $0.groupLayer == layer })
+      else { return false }
+      for part in whole where places[part].groupLayer == layer {
+        places[part].factor = opacity
+        for (offset, command) in places[part].commands.enumerated() {
+          replaceCommand(
+            at: places[part].firstCommand + offset, with: command.faded(by: opacity))
+        }
       }
+    }
+    grouping.opacity = opacity
+    places[index].grouping = grouping
+    addBounds(of: whole, to: &damage)
+    return true
+  }
+
+  /// Damages a layer's subtree, but for masks in it.
+  private func addBounds(of whole: ClosedRange<Int>, to damage: inout DamageLedger) {
+    let maskedLayer = places[whole.lowerBound].maskedLayer
+    for place in places[whole] where place.maskedLayer == maskedLayer {
+      place.addBounds(to: &damage[maskedLayer])
     }
   }
 
@@ -334,6 +376,7 @@ public final class Compositor {
       let behind = places[border].firstCommand + places[border].commands.count
       let isGroup = behind - first > (mask == nil && composition != .added ? 1 : 0)
       if isGroup {
+        places[index].group = groups.count
         groups.append(
           DrawGroup(
             commands: first..<behind, opacity: opacity,
@@ -350,9 +393,7 @@ public final class Compositor {
     }
     if grouping != places[index].grouping {
       places[index].grouping = grouping
-      for place in places[index...border] where place.maskedLayer == places[index].maskedLayer {
-        place.addBounds(to: &damage[place.maskedLayer])
-      }
+      addBounds(of: index...border, to: &damage)
     }
   }
 

@@ -28,6 +28,8 @@ struct Place {
   var factor = 1.0
   /// For the content place of a layer that is masked or not wholly opaque, as of the last laying out.
   var grouping: Grouping?
+  /// Where its group is among the list's, while that is up to date and the grouping is by one.
+  var group = 0
   /// The innermost layer that is masked or not wholly opaque, this one or one above it.
   var groupLayer: ObjectIdentifier?
 
