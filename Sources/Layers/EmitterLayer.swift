@@ -5,8 +5,9 @@ public import Geometry
 ///
 /// What is seen depends on the layer's time, its seed and its properties, and not on which frames
 /// there were: births lie evenly in time, and each particle has numbers of its own, by its place in
-/// the order of births. Properties that animate are read once a frame; particles born since
-/// the last one get them as they are then. Emission starts when the layer is first
+/// the order of births. Properties that animate are read once a frame, and particles born since
+/// the last one get them as they are then; so who leaves out frames has to sample the tree at them
+/// all the same. Emission starts when the layer is first
 /// committed. Where the layer's time runs back, what was emitted up to then is emitted again with the
 /// properties of now.
 ///

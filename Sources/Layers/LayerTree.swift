@@ -24,6 +24,8 @@ public final class LayerTree {
   public var onAnimationStop: ((_ layer: Layer, _ key: String, _ finished: Bool) -> Void)?
   /// How many layers there are, the root among them.
   public private(set) var layerCount = 0
+  /// How many of the layers are emitters.
+  public private(set) var emitterCount = 0
 
   // What was changed and not yet committed.
   private var uncommitted: [Layer] = []
@@ -378,10 +380,12 @@ public final class LayerTree {
     if !layer.animations.isEmpty || layer.ownChange != nil { markAnimating(layer) }
     isStructureChanged = true
     if let replicator = layer as? ReplicatorLayer { replicators.append(replicator) }
+    if layer.kind == .emitter { emitterCount += 1 }
   }
 
   func didLose(_ layer: Layer) {
     if layer.kind == .replicator { replicators.removeAll { $0 === layer } }
+    if layer.kind == .emitter { emitterCount -= 1 }
     layerCount -= 1
     departed.append(layer)
     isStructureChanged = true

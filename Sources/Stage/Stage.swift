@@ -110,6 +110,7 @@ public final class Stage {
     let start = treeStart ?? requestTime
     treeStart = start
     hasAdvanced = true
+    catchUp(to: requestTime, from: start)
     if playedControls.contains(where: { $0.hasPending }) {
       tree.advance(to: requestTime - start)
       for control in playedControls {
@@ -118,6 +119,11 @@ public final class Stage {
       mayHaveToAnnounce = true
       tree.advance(to: requestTime - start)
     }
+    present(at: time, from: start)
+    return compositor.update()
+  }
+
+  private func present(at time: Double, from start: Double) {
     advanceControls(to: time)
     for control in playedControls { control.follow(to: time - start, &events) }
     tree.advance(to: time - start)
@@ -128,8 +134,24 @@ public final class Stage {
       tree.advance(to: time - start)
     }
     self.time = time
-    return compositor.update()
   }
+
+  /// Samples the frames that were left out up to a time, where that shows: particles are born with
+  /// what their emitter has at a frame. Those longer ago than `longestCatchUp` are left out for good.
+  private func catchUp(to time: Double, from start: Double) {
+    guard tree.emitterCount > 0, isAnimating || nextChange.map({ $0 < time }) ?? false
+    else { return }
+    let (rate, tolerance) = (60.0, 1e-6)
+    let first = max(self.time, time - Stage.longestCatchUp) - start
+    var frame = ((first + tolerance) * rate).rounded(.down) + 1
+    while frame / rate <= time - start + tolerance {
+      present(at: min(start + frame / rate, time), from: start)
+      frame += 1
+    }
+  }
+
+  /// Seconds.
+  private static var longestCatchUp: Double { 10 }
 
   /// Draws a part of the frame advanced to last. The surface has the output's size.
   public func draw(_ region: Region, into surface: Surface) {
