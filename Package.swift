@@ -105,7 +105,8 @@ if !isEmbedded {
       name: "TextTests", dependencies: ["Text", "Geometry", "Raster", "System", "TestSupport"],
       resources: [.copy("Golden")]),
     .testTarget(
-      name: "LayersTests", dependencies: ["Layers", "Animation", "Geometry", "Raster", "Text"]),
+      name: "LayersTests",
+      dependencies: ["Layers", "Animation", "Geometry", "Raster", "Text", "TestSupport"]),
     .testTarget(
       name: "SceneTests",
       dependencies: ["Scene", "Layers", "Animation", "Raster", "Geometry", "Text"],
