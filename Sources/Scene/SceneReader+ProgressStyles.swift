@@ -114,14 +114,18 @@ extension SceneReader {
 
   /// The colours that a kind of layer paints with, where it was given them.
   private func colors(of content: LayerDescription.Content) -> [AnimatableProperty] {
+    // One by one: the static build mixes up the constant arrays of one function that several
+    // modules compile.
+    var result: [AnimatableProperty] = []
     switch content {
     case .shape(let shape):
-      (shape.strokeColor == nil ? [] : [.strokeColor])
-        + (shape.fillColor == nil ? [] : [.fillColor])
-    case .progress: [.progressColor]
-    case .text: [.foregroundColor]
-    default: []
+      if shape.strokeColor != nil { result.append(.strokeColor) }
+      if shape.fillColor != nil { result.append(.fillColor) }
+    case .progress: result.append(.progressColor)
+    case .text: result.append(.foregroundColor)
+    default: break
     }
+    return result
   }
 
   // MARK: Unknown progress

@@ -15,7 +15,8 @@ public final class FontCatalog {
   private var faces: [String: [CatalogFace]] = [:]
   private var fonts: [FontKey: Font] = [:]
   private var fallbacks: [FallbackKey: FontFile?] = [:]
-  private var opened: [(face: CatalogFace, font: Font)]?
+  private var opened: [FontFile: Font?] = [:]
+  private var ranked: [Int: [CatalogFace]] = [:]
 
   private struct FontKey: Hashable {
     var file: FontFile
@@ -77,26 +78,31 @@ public final class FontCatalog {
   public func font(having scalar: UInt32, weight: Int) -> Font? {
     let wish = FallbackKey(scalar: scalar, weight: weight)
     if let known = fallbacks[wish] { return known.flatMap { try? font($0, weight: weight) } }
-    var found: CatalogFace?
-    for (face, font) in openedFaces() {
-      // The first in the order of directories and names, of those that are as near.
-      if let found, found.distance(weight, false) <= face.distance(weight, false) { continue }
-      if font.glyph(for: scalar) != nil { found = face }
+    let found = facesByDistance(from: weight).first {
+      opened($0)?.glyph(for: scalar) != nil
     }
+    if fallbacks.count >= TextLimits.keptAnswers { fallbacks.removeAll() }
     fallbacks[wish] = .some(found?.file)
     return found.flatMap { try? font($0.file, weight: weight) }
   }
 
-  /// All faces, opened once, so that a text of many strange characters does not open them for each.
-  private func openedFaces() -> [(face: CatalogFace, font: Font)] {
-    if let opened { return opened }
-    var result: [(face: CatalogFace, font: Font)] = []
-    for face in faces(of: listedFiles()) where result.count < TextLimits.fallbackFaces {
-      guard let font = try? Font(path: face.file.path, index: face.file.index) else { continue }
-      result.append((face, font))
-    }
-    opened = result
+  /// All faces, the nearest to an upright one of a weight first, and those that are as near in the
+  /// order of directories and names.
+  private func facesByDistance(from weight: Int) -> [CatalogFace] {
+    if let faces = ranked[weight] { return faces }
+    var result = faces(of: listedFiles())
+    result.sort { $0.distance(weight, false) < $1.distance(weight, false) }
+    ranked[weight] = result
     return result
+  }
+
+  /// A face that is opened once, so that a text of many strange characters does not open all for each.
+  private func opened(_ face: CatalogFace) -> Font? {
+    if let known = opened[face.file] { return known }
+    guard opened.count < TextLimits.fallbackFaces else { return nil }
+    let font = try? Font(path: face.file.path, index: face.file.index)
+    opened[face.file] = .some(font)
+    return font
   }
 
   /// A family's name without case, spaces and marks, as names of files have it.
@@ -116,22 +122,31 @@ public final class FontCatalog {
   /// What a generic family stands for: families that distributions install by default.
   private static func families(for family: String) -> [String] {
     switch family {
-    case "sans-serif":
-      [
-        "DejaVu Sans", "Noto Sans", "Liberation Sans", "Inter", "Cantarell", "Open Sans",
-        "Ubuntu", "Roboto", "FreeSans", "Nimbus Sans", "Droid Sans Fallback",
-      ]
-    case "serif":
-      [
-        "DejaVu Serif", "Noto Serif", "Liberation Serif", "Ubuntu", "FreeSerif", "Nimbus Roman",
-      ]
-    case "monospace":
-      [
-        "DejaVu Sans Mono", "Noto Sans Mono", "Noto Mono", "Liberation Mono", "Ubuntu Mono",
-        "FreeMono", "Nimbus Mono PS",
-      ]
+    case "sans-serif": sansSerif
+    case "serif": serif
+    case "monospace": monospace
     default: [family]
     }
+  }
+
+  // Each list in a function of its own: the static build mixes up the constant arrays of one
+  // function that several modules compile.
+  @inline(never) private static var sansSerif: [String] {
+    [
+      "DejaVu Sans", "Noto Sans", "Liberation Sans", "Inter", "Cantarell", "Open Sans",
+      "Ubuntu", "Roboto", "FreeSans", "Nimbus Sans", "Droid Sans Fallback",
+    ]
+  }
+
+  @inline(never) private static var serif: [String] {
+    ["DejaVu Serif", "Noto Serif", "Liberation Serif", "Ubuntu", "FreeSerif", "Nimbus Roman"]
+  }
+
+  @inline(never) private static var monospace: [String] {
+    [
+      "DejaVu Sans Mono", "Noto Sans Mono", "Noto Mono", "Liberation Mono", "Ubuntu Mono",
+      "FreeMono", "Nimbus Mono PS",
+    ]
   }
 
   // MARK: Files

@@ -53,6 +53,7 @@ public final class FontStack {
       extra.append(font)
       return font
     }
+    if lacking.count >= TextLimits.keptAnswers { lacking.removeAll() }
     lacking.insert(scalar)
     return fonts.first
   }

@@ -12,6 +12,8 @@ public enum TextLimits {
   public static let fontFiles = 20_000
   /// Faces that are opened to find one with a character.
   public static let fallbackFaces = 2_000
+  /// Characters for which it is remembered which font has them.
+  static let keptAnswers = 16_384
   /// Folders of fonts that are listed.
   public static let fontFolders = 2_000
   /// Directories within directories of fonts.
