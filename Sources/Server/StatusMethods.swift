@@ -23,7 +23,10 @@ enum StatusMethods {
   ) throws(CallError) -> JSONObject {
     try request.parameters.allow()
     var reply = JSONObject()
-    reply["features"] = ["memfd", "png", "reveal", "scene-descriptor", "scrub", "step", "vsync"]
+    reply["features"] = [
+      "accessibility", "memfd", "png", "reduced-motion", "reveal", "scene-descriptor", "scrub",
+      "step", "vsync",
+    ]
     var table = JSONObject()
     for (name, value) in [
       ("connections", limits.connections),

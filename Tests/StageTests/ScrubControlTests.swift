@@ -301,27 +301,36 @@ import Testing
       var time = 0.0
       for _ in 0..<60 {
         let holder = UInt64(random.int(in: 1...2))
-        switch random.int(in: 0...6) {
+        switch random.int(in: 0...11) {
         case 0: _ = try? player.stage.beginScrub(nil, by: holder)
         case 1, 2: try? player.stage.updateScrub(nil, to: random.double(in: -1...2), by: holder)
         case 3: _ = try? player.stage.endScrub(nil, by: holder)
         case 4:
           _ = try? player.stage.endScrub(
             nil, velocity: random.double(in: -1000...1000), by: holder)
-        case 5: _ = try? player.stage.toggleScrub(nil)
+        case 5, 6: _ = try? player.stage.toggleScrub(nil)
+        case 7:
+          let side = random.chance(0.5) ? 200 : 150
+          player.stage.resize(to: PixelSize(width: side, height: 200), scale: 1)
+        case 8: player.stage.replaceScene(player.stage.scene, carryingOver: random.chance(0.8))
+        case 9: player.stage.reducesMotion = random.chance(0.5)
+        case 10:
+          if random.chance(0.5) { try player.stage.pause() } else { try player.stage.resume() }
         default: player.stage.releaseScrubs(heldBy: holder)
         }
         time += random.double(in: 0...0.2)
-        player.show(at: time)
+        _ = player.stage.advance(to: time)
         var hash = UInt64(14_695_981_039_346_656_037)
-        for byte in player.pixels { hash = (hash ^ UInt64(byte)) &* 1_099_511_628_211 }
+        for byte in player.redrawn() { hash = (hash ^ UInt64(byte)) &* 1_099_511_628_211 }
         hashes.append(hash)
         let value = try #require(player.stage.controls[0].value)
         #expect(value >= 0 && value <= 1, "seed \(seed)")
       }
       for holder in 1...2 { player.stage.releaseScrubs(heldBy: UInt64(holder)) }
-      player.show(at: time)
-      player.show(at: time + 100)
+      try player.stage.resume()
+      _ = player.stage.advance(to: time)
+      _ = player.stage.advance(to: time + 100)
+      #expect(!player.stage.isAnimating, "seed \(seed)")
       return (hashes, player.stage.controls[0].value)
     }
     let (first, second) = (try play(), try play())
