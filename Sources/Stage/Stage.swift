@@ -169,12 +169,13 @@ public final class Stage {
   public func replaceScene(_ scene: Scene, carryingOver: Bool = false) {
     self.scene = scene
     generation += 1
-    let formerStart = carryingOver ? treeStart : nil
+    let formerStart = treeStart
     let formerTree = tree
     let formerControls = playedControls
     instantiate()
-    if let formerStart {
-      takeOver(formerTree, formerControls, start: formerStart)
+    if carryingOver {
+      takeOver(formerControls)
+      if let formerStart { takeOver(formerTree, start: formerStart) }
     } else {
       for control in formerControls { control.cancel(&events) }
     }
@@ -195,10 +196,7 @@ public final class Stage {
     if wasPaused { tree.root.pause() }
   }
 
-  private func takeOver(_ formerTree: LayerTree, _ formerControls: [Control], start: Double) {
-    treeStart = start
-    tree.onAnimationStart = nil
-    tree.onAnimationStop = nil
+  private func takeOver(_ formerControls: [Control]) {
     for former in formerControls {
       guard
         let control = playedControls.first(where: {
@@ -210,10 +208,16 @@ public final class Stage {
       }
       control.carryOver(former)
       control.announcedText = former.announcedText
-      control.applyPending(in: tree, at: time, &events)
     }
-    tree.carryOver(from: formerTree, duration: 0.25)
     mayHaveToAnnounce = true
+  }
+
+  private func takeOver(_ formerTree: LayerTree, start: Double) {
+    treeStart = start
+    tree.onAnimationStart = nil
+    tree.onAnimationStop = nil
+    for control in playedControls { control.applyPending(in: tree, at: time, &events) }
+    tree.carryOver(from: formerTree, duration: 0.25)
     listenToAnimations()
   }
 

@@ -1,5 +1,6 @@
 """Reveals and scrubs: clients that wait, take hold, let go and leave, and who is told of it."""
 
+import json
 import socket
 import threading
 import time
@@ -135,6 +136,15 @@ class Scrubs(Hands):
                 self.client("scrub", "power", "--drag", input=values)
                 self.daemon.step(.35)
                 self.assertEqual(self.daemon.control("power")["value"], end)
+
+    def test_a_throw_comes_to_rest_where_it_was_going(self):
+        self.daemon.stop()
+        self.daemon = self.start(scene=SCENE, clock="vsync")
+        reply = self.client("scrub", "power", "--from", "0", "--to", "0.4", "--over", "0.1s",
+                            "--json").out
+        self.assertEqual(json.loads(reply), {"value": 1})
+        wait_until(lambda: self.daemon.control("power")["value"] == 1, "the end")
+        self.assertFalse(self.daemon.control("power")["held"])
 
     def test_one_holder_at_a_time_and_none_once_it_has_left(self):
         with self.daemon.connect() as holder:

@@ -1,4 +1,5 @@
 import Animation
+import Geometry
 import Scene
 import Testing
 
@@ -100,6 +101,23 @@ import Testing
     #expect(player.stage.controls.map(\.value) == [0.8, nil])
     #expect(player.stage.controls.map(\.text) == [nil, "later"])
     #expect(player.stage.generation == 2)
+  }
+
+  @Test func `controls keep what they were set to before the first frame of a scene`() throws {
+    for changesSize in [false, true] {
+      let player = try SteppedStage(Self.scene(x: 20, color: "#FF0000"))
+      let stage = player.stage
+      if changesSize {
+        stage.resize(to: PixelSize(width: 150, height: 200), scale: 1)
+      } else {
+        stage.replaceScene(stage.scene)
+      }
+      _ = try stage.setProgress("job", to: 0.8)
+      stage.replaceScene(try Self.load(Self.scene(x: 20, color: "#00FF00")), carryingOver: true)
+      _ = stage.advance(to: 1)
+      #expect(try player.presented("ring") == 0.8)
+      #expect(stage.controls[0].value == 0.8)
+    }
   }
 
   @Test func `a layer that is new begins with the edit`() throws {
