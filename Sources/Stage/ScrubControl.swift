@@ -190,8 +190,11 @@ final class ScrubControl: Control {
     for layer in layers.layers { layer.timeOffset = value * layers.duration }
   }
 
-  /// True if nothing may travel by itself: let go, the control is where it settles in the next frame.
-  private var isCalm: Bool { layers.layers.contains { $0.reducesMotion } }
+  /// True if nothing may travel by itself: let go, the control is where it settles in the next frame
+  /// in which time runs.
+  private var isCalm: Bool {
+    layers.layers.contains { $0.reducesMotion } && layers.layers[0].superlayer?.effectiveSpeed != 0
+  }
 
   /// The time around the layers, which stands where theirs is paused.
   private func now(in treeTime: Double) -> Double {

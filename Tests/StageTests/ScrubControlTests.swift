@@ -197,6 +197,17 @@ import Testing
         ])
       #expect(!stage.isAnimating)
     }
+    // In a paused scene it waits.
+    try stage.pause()
+    _ = try stage.toggleScrub(nil)
+    player.run(from: 0.5, to: 0.7)
+    #expect(stage.controls[0].value == 1 && settled(stage).isEmpty)
+    try stage.resume()
+    player.run(from: 0.7, to: 0.8)
+    #expect(stage.controls[0].value == 0 && settled(stage).count == 2)
+    _ = try stage.toggleScrub(nil)
+    player.show(at: 0.9)
+    _ = settled(stage)
     // What is asked for in mid-flight ends it there.
     stage.reducesMotion = false
     _ = try stage.toggleScrub(nil)
