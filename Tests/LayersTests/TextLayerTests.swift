@@ -122,6 +122,19 @@ struct TextLayerTests {
     #expect(try size(side: 2_000) == 120)
   }
 
+  @Test func `a percentage is as large with one digit as with three`() throws {
+    let fonts = try FontStack(FontDescriptor(), in: FontCatalog())
+    let layer = ProgressLayer(style: BasicProgressStyle())
+    layer.bounds = Rect(x: 0, y: 0, width: 120, height: 120)
+    layer.content = [PercentageContent(fonts: fonts)]
+    _ = committedTree(layer)
+    let text = try #require(layer.content[0].layer as? TextLayer)
+    func size(_ string: String) -> Double {
+      TextLayout(ShapedText(string, fonts: fonts), text.attributes, in: text.bounds).size
+    }
+    #expect(size("5%") == size("100%") && size("5%") > 13)
+  }
+
   @Test func `a percentage goes while the progress is not known`() throws {
     let layer = ProgressLayer(style: BasicProgressStyle())
     layer.bounds = Rect(x: 0, y: 0, width: 100, height: 100)

@@ -3,8 +3,9 @@ public import Raster
 public import Text
 
 /// The progress in whole percent, as a language writes them: as large as 1.3 radiuses allow, up to
-/// 120 points in steps of one, and hidden where 13 are too many. While the progress is not known
-/// there is none.
+/// 120 points in steps of one, and hidden where 13 are too many. Where 100 % fits its size is that of
+/// all, so that it does not jump with the number of digits. While the progress is not known there is
+/// none.
 public final class PercentageContent: ProgressContent {
   private let text: TextLayer
   private let color: Color?
@@ -19,19 +20,29 @@ public final class PercentageContent: ProgressContent {
     text = TextLayer(fonts: fonts)
     text.string = "{percent}"
     text.locale = locale
+    text.attributes = PercentageContent.attributes
+    super.init(layer: text)
+  }
+
+  private static var attributes: TextAttributes {
     var attributes = TextAttributes()
-    attributes.size = PercentageContent.sizes.upperBound
-    attributes.minimumSize = PercentageContent.sizes.lowerBound
+    attributes.size = sizes.upperBound
+    attributes.minimumSize = sizes.lowerBound
     attributes.alignment = .center
     attributes.verticalAlignment = .center
-    text.attributes = attributes
-    super.init(layer: text)
+    return attributes
   }
 
   public override func layOut(center: Point, radius: Double) {
     let side = 1.3 * radius
     text.bounds = Rect(x: 0, y: 0, width: side, height: side)
     text.position = center
+    var attributes = PercentageContent.attributes
+    let whole = ShapedText(
+      PercentFormat(locale: text.locale).text(100), fonts: text.fonts, locale: text.locale)
+    let size = TextLayout(whole, attributes, in: text.bounds).size
+    if size > 0 { attributes.size = size }
+    text.attributes = attributes
   }
 
   public override func show(_ values: ProgressValues) {
