@@ -25,7 +25,7 @@ extension LayerTree {
     }
     for pair in pairs { pair.layer.continueAnimations(of: pair.former) }
     advance(to: former.time)
-    for pair in pairs where pair.layer.effectiveSpeed != 0 {
+    for pair in pairs where pair.layer.effectiveSpeed > 0 {
       pair.layer.approach(from: pair.former, duration: duration)
     }
     advance(to: former.time)

@@ -135,6 +135,21 @@ import Testing
     #expect(abs((try player.stage.layers(below: "new").first?.opacity ?? -1) - 0.5) < 1e-9)
   }
 
+  @Test(arguments: [0, -1.0])
+  func `where time stands or runs back an edit is there at once`(speed: Double) throws {
+    func scene(x: Double) -> String {
+      """
+      { "layers": [ { "name": "box", "position": [\(x), 50], "speed": \(speed) } ] }
+      """
+    }
+    let player = try SteppedStage(scene(x: 20))
+    player.run(from: 0, to: 1)
+    player.stage.replaceScene(try Self.load(scene(x: 80)), carryingOver: true)
+    player.show(at: 1)
+    let box = try #require(try player.stage.layers(below: "box").first)
+    #expect(box.animations.isEmpty && box.frame.center.x == 80)
+  }
+
   @Test func `without being carried over a scene begins anew`() throws {
     let player = try SteppedStage(Self.scene(x: 20, color: "#FF0000"))
     _ = try player.stage.setProgress("job", to: 0.8)
