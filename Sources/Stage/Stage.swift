@@ -39,6 +39,8 @@ public final class Stage {
     didSet { tree.reducesMotion = reducesMotion }
   }
   var events: [StageEvent] = []
+  /// Where animations run whose end is still to be told, since a layer may have left by then.
+  private var toldPaths: [ToldAnimation: String] = [:]
   private(set) var tree: LayerTree
   private var compositor: Compositor
   /// When the tree's time began, nil before its first frame.
@@ -218,6 +220,7 @@ public final class Stage {
     tree.onAnimationStop = nil
     for control in playedControls { control.applyPending(in: tree, at: time, &events) }
     tree.carryOver(from: formerTree, duration: 0.25)
+    noteAnimations(below: tree.root)
     listenToAnimations()
   }
 
@@ -232,18 +235,33 @@ public final class Stage {
     labelledLayers = instance.labelledLayers
     for control in playedControls { control.announcedText = control.info.description }
     treeStart = nil
+    toldPaths = [:]
     listenToAnimations()
   }
 
   private func listenToAnimations() {
     tree.onAnimationStart = { [unowned(unsafe) self] layer, key in
-      unsafe events.append(.animationStarted(layer: layer.path, key: key))
+      let path = layer.path
+      unsafe toldPaths[ToldAnimation(layer: ObjectIdentifier(layer), key: key)] = path
+      unsafe events.append(.animationStarted(layer: path, key: key))
     }
     tree.onAnimationStop = { [unowned(unsafe) self] layer, key, finished in
+      let animation = ToldAnimation(layer: ObjectIdentifier(layer), key: key)
+      let path = unsafe toldPaths.removeValue(forKey: animation)
       guard !LayerTree.isCarryOver(key) else { return }
       unsafe events.append(
-        .animationStopped(layer: layer.path, key: key, finished: finished))
+        .animationStopped(
+          layer: layer.tree == nil ? path ?? layer.path : layer.path, key: key, finished: finished))
     }
+  }
+
+  /// Notes where the animations run that began unheard.
+  private func noteAnimations(below layer: Layer) {
+    for key in layer.animationKeys {
+      toldPaths[ToldAnimation(layer: ObjectIdentifier(layer), key: key)] = layer.path
+    }
+    for sublayer in layer.sublayers { noteAnimations(below: sublayer) }
+    if let mask = layer.mask { noteAnimations(below: mask) }
   }
 
   /// What happened since the last call, in order.
@@ -258,6 +276,12 @@ public final class Stage {
     tree.onAnimationStart = nil
     tree.onAnimationStop = nil
   }
+}
+
+/// An animation on a layer that is kept until the animation's end is told.
+private struct ToldAnimation: Hashable {
+  var layer: ObjectIdentifier
+  var key: String
 }
 
 extension PixelSize {

@@ -157,6 +157,25 @@ import Testing
     #expect(try photo(player).mask == nil)
   }
 
+  @Test(arguments: [false, true], [false, true])
+  func `what ends with a reveal is told of where it was`(isEdited: Bool, isConcealed: Bool) throws {
+    let player = try player()
+    let stage = player.stage
+    _ = try stage.setProgress("load", to: 0.5)
+    player.run(from: 0, to: 0.1)
+    _ = try stage.reveal("load")
+    player.run(from: 0.1, to: 0.5)
+    if isEdited { stage.replaceScene(stage.scene, carryingOver: true) }
+    player.run(from: 0.5, to: 0.7)
+    if isConcealed { try stage.conceal("load") }
+    player.run(from: 0.7, to: 2)
+    let stops = stage.takeEvents().compactMap { event in
+      if case .animationStopped(let layer, let key, _) = event { layer + " " + key } else { nil }
+    }
+    #expect(stops.contains("photo/ring reveal"), "\(stops)")
+    #expect(stops.allSatisfy { $0.hasPrefix("photo/ring ") || $0.hasPrefix("bar ") }, "\(stops)")
+  }
+
   @Test func `another scene cancels a reveal`() throws {
     let player = try player()
     let outcome = try player.stage.reveal("load")
