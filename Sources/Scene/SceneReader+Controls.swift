@@ -97,6 +97,10 @@ struct LayerTargets {
   private(set) var isAnimated: [Bool] = []
   /// True where the layer's own background hides what is behind it.
   private(set) var hasBackground: [Bool] = []
+  /// True where the layer says how its time follows from that around it.
+  private(set) var hasOwnTime: [Bool] = []
+  /// Seconds of a layer's time that pass in one of the scene's.
+  private var speeds: [Double] = []
   /// The layer around each; nil at the top.
   private var superlayers: [Int?] = []
   private(set) var namesByLast: [String: [LayerName]] = [:]
@@ -107,7 +111,7 @@ struct LayerTargets {
   }
 
   private mutating func add(
-    _ layers: [LayerDescription], isVisible: Bool, superlayer: Int? = nil
+    _ layers: [LayerDescription], isVisible: Bool, speed: Double = 1, superlayer: Int? = nil
   ) {
     for layer in layers {
       // Mistakes may have left out layers that were counted.
@@ -116,6 +120,8 @@ struct LayerTargets {
         self.isVisible.append(false)
         isAnimated.append(false)
         hasBackground.append(false)
+        hasOwnTime.append(false)
+        speeds.append(1)
         superlayers.append(nil)
       }
       let changes = layer.animations.contains {
@@ -126,10 +132,14 @@ struct LayerTargets {
       self.isVisible.append(isSeen)
       isAnimated.append(false)
       hasBackground.append(layer.backgroundColor != nil)
+      let ownSpeed = speed * (layer.timing?.speed ?? 1)
+      hasOwnTime.append(layer.timing != nil)
+      speeds.append(ownSpeed)
       superlayers.append(superlayer)
       if !layer.animations.isEmpty { markAnimated(layer.index) }
-      add(layer.sublayers, isVisible: isSeen, superlayer: layer.index)
-      add(layer.compositing.mask, isVisible: isSeen, superlayer: layer.index)
+      for inner in [layer.sublayers, layer.compositing.mask] {
+        add(inner, isVisible: isSeen, speed: ownSpeed, superlayer: layer.index)
+      }
     }
   }
 
@@ -142,6 +152,12 @@ struct LayerTargets {
     }
     return false
   }
+
+  /// The layer around another; nil at the top.
+  func superlayer(of layer: Int) -> Int? { superlayers[layer] }
+
+  /// True if a layer's time stands, or runs backward.
+  func isStanding(_ layer: Int) -> Bool { !(speeds[layer] > 0) }
 
   private mutating func markAnimated(_ layer: Int) {
     var place: Int? = layer

@@ -76,23 +76,43 @@ extension SceneReader {
     }
   }
 
-  /// Refuses what stands still although it is to move: a reveal would never end.
+  /// Refuses what stands still although it is to move: a reveal would never end, nor would a scrub
+  /// control that is let go come to rest.
   func checkStandingLayers(
     _ controls: [ControlDescription], _ members: [JSONNode.Member], _ targets: LayerTargets
   ) {
     for control in controls {
       warnOfStandingDrives(control, members, targets)
-      guard case .reveal(let reveal) = control.kind else { continue }
-      for layer in claimedLayers["scrub", default: []] where targets.isInside(reveal.content, layer)
-      {
-        guard let member = members.first(where: { $0.key == control.name }) else { continue }
-        error(
-          .conflict, at: member.keyOffset,
-          "the content of \"" + ObjectReader.shortened(control.name)
-            + "\" is in the hands of a scrub control",
+      guard let member = members.first(where: { $0.key == control.name }) else { continue }
+      let name = "\"" + ObjectReader.shortened(control.name) + "\""
+      switch control.kind {
+      case .progress, .text: continue
+      case .reveal(let reveal):
+        checkTime(
+          of: reveal.content, "the content of " + name, at: member, targets,
           expected: "a layer whose time runs")
-        break
+      case .scrub(let scrub):
+        for case let around? in scrub.layers.map({ targets.superlayer(of: $0) }) {
+          checkTime(
+            of: around, "what is around a layer of " + name, at: member, targets,
+            expected: "a layer around which time runs")
+        }
       }
+    }
+  }
+
+  private func checkTime(
+    of layer: Int, _ what: String, at member: JSONNode.Member, _ targets: LayerTargets,
+    expected: String
+  ) {
+    if claimedLayers["scrub", default: []].contains(where: { targets.isInside(layer, $0) }) {
+      error(
+        .conflict, at: member.keyOffset, what + " is in the hands of a scrub control",
+        expected: expected)
+    } else if targets.isStanding(layer) {
+      error(
+        .conflict, at: member.keyOffset, what + " has a time that stands still or runs backward",
+        expected: expected + ": with a `speed` above 0, as all layers around it")
     }
   }
 

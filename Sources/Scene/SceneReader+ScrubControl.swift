@@ -14,7 +14,7 @@ extension SceneReader {
       duration: reader.number("duration", in: 0.001...SceneLimits.duration),
       settleDuration: reader.number("settle", in: 0...SceneLimits.duration) ?? 0.3,
       timingFunction: timing.function, spring: Self.releaseSpring,
-      threshold: reader.number("threshold", in: 0...1) ?? 0.5, layers: [])
+      threshold: reader.number("threshold", in: 0.001...1) ?? 0.5, layers: [])
     if let node = reader.take("spring"), let spring = spring(node) {
       description.spring = spring.animation
       if !(spring.animation.settlingDuration <= SceneLimits.duration) {
@@ -36,6 +36,12 @@ extension SceneReader {
     for reference in references where !isFull {
       guard let place = layer(reference, key: "layers", targets) else { continue }
       claim(place, for: "scrub", at: reference)
+      if targets.hasOwnTime[place] {
+        warn(
+          .withoutEffect, at: reference.offset,
+          "the control says what time it is in this layer, which has one of its own",
+          hint: "leave out the layer's `speed`, `timeOffset` and `beginTime`")
+      }
       description.layers.append(place)
     }
     if !hasErrors, !description.layers.contains(where: { targets.isAnimated[$0] }) {
