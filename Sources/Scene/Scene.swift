@@ -140,10 +140,11 @@ import Raster
 /// so does the loader with its background.
 ///
 /// A `scrub` has `layers`: a layer or an array of them, whose animations and those in them are where
-/// the `value` (0) says, 1 being `duration` seconds or the end of the last animation. Let go, it rests
-/// at 1 from the `threshold` (0.5) on and at 0 below, after `settle` (0.3) seconds with a `timing`;
-/// let go in motion, by a `spring` (as of an animation). `hitArea` is the layer where people take hold
-/// of it, the first of `layers` if left out. It is a `switch` unless its `role` says `slider`.
+/// the `value` (0) says, 1 being `duration` seconds or the end of the last animation, of which those
+/// that are repeated for ever run once. Let go, it rests at 1 from the `threshold` (0.5) on and at 0
+/// below, after `settle` (0.3) seconds with a `timing`; let go in motion, by a `spring` (as of an
+/// animation). `hitArea` is the layer where people take hold of it, the first of `layers` if left
+/// out. It is a `switch` unless its `role` says `slider`.
 public final class Scene {
   public let name: String
   /// What is probably not meant, although it loaded.

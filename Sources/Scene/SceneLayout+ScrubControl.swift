@@ -6,27 +6,64 @@ extension SceneLayout {
   func scrubLayers(_ scrub: ScrubControlDescription) -> ScrubLayers? {
     let layers = scrub.layers.compactMap { laidOut[$0]?.layer }
     guard let first = layers.first else { return nil }
-    var end = 0.0
+    let end = layers.map { endOfAnimations(below: $0) }.max() ?? 0
+    let duration = scrub.duration ?? (end > 0 ? end : 1)
     for layer in layers {
-      keepAnimations(below: layer, &end)
+      keepAnimations(below: layer, until: duration)
       layer.speed = 0
     }
     return ScrubLayers(
-      layers: layers, duration: scrub.duration ?? (end > 0 ? end : 1),
+      layers: layers, duration: duration,
       hitArea: scrub.hitArea.flatMap { laidOut[$0]?.layer } ?? first)
   }
 
-  /// Lets animations stay at their ends, since a scrubbed time may come back to them.
-  /// - Parameter end: grows to the time at which the last of them ends.
-  private func keepAnimations(below layer: Layer, _ end: inout Double) {
+  /// The time of a layer at which the last animation of it and of those below it ends, or ends its
+  /// first cycle where it runs for ever.
+  private func endOfAnimations(below layer: Layer) -> Double {
+    var end = 0.0
+    for key in layer.animationKeys {
+      guard var timing = layer.animation(forKey: key)?.timing else { continue }
+      if timing.activeDuration == .infinity {
+        timing.repeatDuration = 0
+        timing.repeatCount = 1
+      }
+      end = max(end, timing.activeEnd ?? 0)
+    }
+    for sublayer in layer.sublayers + (layer.mask.map { [$0] } ?? []) {
+      let innerEnd = endOfAnimations(below: sublayer)
+      guard innerEnd > 0 else { continue }
+      // Where time runs backward there, it comes to 0 last.
+      for moment in [0, innerEnd] {
+        end = max(end, sublayer.timing.parentTime(atLocalTime: moment) ?? 0)
+      }
+    }
+    return end
+  }
+
+  /// Lets animations begin at 0 and stay at their ends, since a scrubbed time may come to any moment
+  /// at any time; those that run for ever end with the control.
+  /// - Parameter end: the layer's time where the control is at 1.
+  private func keepAnimations(below layer: Layer, until end: Double) {
     for key in layer.animationKeys {
       guard var animation = layer.animation(forKey: key) else { continue }
       animation.isRemovedOnCompletion = false
-      if animation.timing.fillMode == .removed { animation.timing.fillMode = .both }
-      end = max(end, animation.timing.activeEnd ?? 0)
+      animation.timing = kept(animation.timing, until: end)
       layer.add(animation, forKey: key)
     }
-    if let mask = layer.mask { keepAnimations(below: mask, &end) }
-    for sublayer in layer.sublayers { keepAnimations(below: sublayer, &end) }
+    for sublayer in layer.sublayers + (layer.mask.map { [$0] } ?? []) {
+      keepAnimations(below: sublayer, until: sublayer.timing.localTime(atParentTime: end))
+    }
+  }
+
+  private func kept(_ timing: MediaTiming, until end: Double) -> MediaTiming {
+    var timing = timing
+    if timing.beginTime == 0 { timing.beginTime = SceneLayout.zeroOfLayer }
+    if timing.fillMode == .removed { timing.fillMode = .both }
+    let runTime = timing.localTime(atParentTime: end)
+    if timing.activeDuration == .infinity, timing.speed > 0, runTime > 0 {
+      timing.repeatDuration = runTime
+      if timing.fillMode == .backwards { timing.fillMode = .both }
+    }
+    return timing
   }
 }

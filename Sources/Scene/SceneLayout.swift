@@ -97,7 +97,7 @@ struct SceneLayout {
   }
 
   /// Begin time of what begins at 0 of the layer's time, where 0 itself means when it is added.
-  private static var zeroOfLayer: Double { .leastNormalMagnitude }
+  static var zeroOfLayer: Double { .leastNormalMagnitude }
 
   // MARK: Geometry
 

@@ -5,7 +5,8 @@ public import Animation
 public struct ScrubControlDescription {
   /// The first value, 0…1.
   public var value: Double
-  /// Seconds of the layers' time at the value 1; nil for the end of the animation that ends last.
+  /// Seconds of the layers' time at the value 1; nil for the end of the animation that ends last,
+  /// of which those that are repeated for ever run once.
   public var duration: Double?
   /// Seconds that the way takes to an end, once let go.
   public var settleDuration: Double
@@ -13,7 +14,7 @@ public struct ScrubControlDescription {
   /// What takes the place of both where it was let go in motion; what it moves and its velocity are
   /// of no account.
   public var spring: SpringAnimation
-  /// The value from which it settles at 1, and below at 0.
+  /// The value, above 0, from which it settles at 1, and below at 0.
   public var threshold: Double
   /// Places in the order of the file.
   var layers: [Int]
