@@ -22,7 +22,7 @@ final class ScrubControl: Control {
   private(set) var value: Double
   /// Where it came to rest last.
   private var settledValue: Double
-  // The animations begin at the layers' time 0, and only then can it be moved.
+  // True if the layers are to be brought to the value.
   private var isUnplaced = true
 
   init(
@@ -144,7 +144,7 @@ final class ScrubControl: Control {
 
   override var isMoving: Bool {
     guard case .settling = state else { return false }
-    return layers.layers[0].superlayer?.effectiveSpeed != 0
+    return isTimeRunning
   }
 
   override func carryOver(_ former: Control) {
@@ -170,7 +170,7 @@ final class ScrubControl: Control {
   override func follow(to treeTime: Double, _ events: inout [StageEvent]) {
     guard case .settling(var motion, let since) = state else { return }
     let now = now(in: treeTime)
-    let elapsed = motion.spent + now - since
+    let elapsed = motion.spent + max(now - since, 0)
     if elapsed < motion.duration - 1e-9 && !isCalm {
       value = motion.value(at: elapsed)
       motion.spent = elapsed
@@ -192,8 +192,10 @@ final class ScrubControl: Control {
 
   /// True if nothing may travel by itself: let go, the control is where it settles in the next frame
   /// in which time runs.
-  private var isCalm: Bool {
-    layers.layers.contains { $0.reducesMotion } && layers.layers[0].superlayer?.effectiveSpeed != 0
+  private var isCalm: Bool { layers.layers.contains { $0.reducesMotion } && isTimeRunning }
+
+  private var isTimeRunning: Bool {
+    layers.layers[0].superlayer.map { $0.effectiveSpeed > 0 } ?? true
   }
 
   /// The time around the layers, which stands where theirs is paused.

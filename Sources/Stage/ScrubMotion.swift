@@ -25,12 +25,16 @@ struct ScrubMotion {
     self.start = start
     self.end = end
     var spring = spring
-    if end != start { spring.initialVelocity = velocity / (end - start) }
+    pace = .spring(spring)
+    if !isOver { spring.initialVelocity = velocity / (end - start) }
     pace = .spring(spring)
   }
 
+  /// True if it is too short to see from its beginning.
+  private var isOver: Bool { abs(end - start) < 1e-6 }
+
   var duration: Double {
-    guard start != end else { return 0 }
+    guard !isOver else { return 0 }
     return switch pace {
     case .curve(_, let duration): duration
     case .spring(let spring): spring.settlingDuration

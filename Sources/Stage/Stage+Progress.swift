@@ -22,9 +22,11 @@ extension Stage {
     }
     try check(duration: duration)
     let fraction = max(0, min(1, value))
-    if let name, phase == nil,
-      let scrub = playedControls.first(where: { $0.name == name }) as? ScrubControl
-    {
+    if let name, let scrub = scrubControl(name) {
+      guard phase == nil else {
+        throw .invalidValue(
+          field: "phase", reason: "the scrub control '" + name + "' has no phases: leave it out")
+      }
       guard !scrub.isHeld else { throw .held(control: name) }
       guard fraction >= scrub.destination || allowDecrease ?? true else {
         return ProgressOutcome(isApplied: false, value: scrub.destination)
@@ -54,6 +56,11 @@ extension Stage {
         name, to: value, phase: phase, duration: duration, timing: timing,
         allowDecrease: allowDecrease)
     case .indeterminate:
+      if let name, scrubControl(name) != nil {
+        throw .invalidValue(
+          field: "expected",
+          reason: "the scrub control '" + name + "' is always somewhere: expect more than 0")
+      }
       let control = try progressControl(name)
       control.setIndeterminate(true)
       return ProgressOutcome(isApplied: true, value: control.value)
@@ -63,6 +70,10 @@ extension Stage {
   /// Starts or ends a control's indeterminate state; its value stays.
   public func setIndeterminate(_ name: String?, _ enabled: Bool) throws(ControlError) {
     try progressControl(name).setIndeterminate(enabled)
+  }
+
+  private func scrubControl(_ name: String) -> ScrubControl? {
+    playedControls.first { $0.name == name } as? ScrubControl
   }
 
   private func progressControl(_ name: String?) throws(ControlError) -> ProgressControl {
