@@ -55,6 +55,7 @@ struct LineBreaker {
     let lineHeight = attributes.lineHeight(of: font, size: size)
     var most = Int(((height + 0.01) / lineHeight).clamped(to: 0...Double(TextLimits.lines)))
     if attributes.maximumLines > 0 { most = min(most, attributes.maximumLines) }
+    guard text.paragraphs.count <= most else { return false }
     let pieces = pieces(size: size, limit: most)
     guard pieces.count <= most else { return false }
     return pieces.allSatisfy { width(of: $0, size) <= width + LineBreaker.slack }
@@ -120,14 +121,16 @@ struct LineBreaker {
     let count = paragraph.text.count
     var opportunity: Int?
     var boundary: Int?
+    // Where what is seen ends: spaces hang over.
+    var end = start
     var index = start + 1
     while index <= count {
+      if !LineBreaks.isSpace(paragraph.text[index - 1]) { end = index }
       let isOpportunity = index == count || paragraph.breaks[index]
       if isOpportunity || paragraph.isBoundary[index] {
-        let range = paragraph.trimmed(start..<index)
-        let isNarrow =
-          paragraph.width(of: range, size: size, letterSpacing: attributes.letterSpacing)
-          <= width + LineBreaker.slack
+        let seen = paragraph.width(
+          of: start..<end, size: size, letterSpacing: attributes.letterSpacing)
+        let isNarrow = seen <= width + LineBreaker.slack
         guard isNarrow else { return opportunity ?? boundary ?? index }
         if isOpportunity { opportunity = index }
         boundary = index
@@ -203,18 +206,55 @@ struct LineBreaker {
     let range = paragraph.trimmed(
       continues ? piece.range.lowerBound..<paragraph.text.count : piece.range)
     let boundaries = range.filter { paragraph.isBoundary[$0] }
-    var kept = boundaries.count
-    // An estimate from the glyphs as they were, then the truth.
-    while kept > 0, estimate(paragraph, range, boundaries, kept, size) > width { kept -= 1 }
-    while true {
-      let cut = abridged(paragraph, range, boundaries, kept)
-      let abridged = ShapedParagraph(
-        cut, direction: paragraph.level, fonts: text.fonts, shaper: text.shaper,
-        hasLigatures: text.hasLigatures)
-      let line = line(of: abridged, cut.indices, size, endsParagraph: true)
-      if kept == 0 || line.width <= width + LineBreaker.slack { return line }
-      kept -= 1
+    var best = abridgedLine(paragraph, range, boundaries, 0, size)
+    guard best.width <= width + LineBreaker.slack else { return best }
+    // Estimates from the glyphs as they were, without the ellipsis and with it, then the truth.
+    var limit = boundaries.count
+    while limit > 0, estimate(paragraph, range, boundaries, limit, size) > width { limit -= 1 }
+    var guess = limit
+    let rest = width - best.width - attributes.letterSpacing
+    while guess > 0, estimate(paragraph, range, boundaries, guess, size) > rest { guess -= 1 }
+    _ = LineBreaker.greatest(upTo: limit, from: guess) { kept in
+      let line = abridgedLine(paragraph, range, boundaries, kept, size)
+      guard line.width <= width + LineBreaker.slack else { return false }
+      best = line
+      return true
     }
+    return best
+  }
+
+  /// The greatest number that fits, if all that are less than a fitting one do; 0 is not asked for.
+  ///
+  /// Near the guess few numbers are tried, and never more than twice the digits of the limit in
+  /// binary. Each one that fits is greater than those before it that did.
+  static func greatest(upTo limit: Int, from guess: Int, where fits: (Int) -> Bool) -> Int {
+    var low = 0
+    var high = limit + 1
+    var number = guess
+    var step = 1
+    while high - low > 1 {
+      if number <= low || number >= high { number = low + (high - low) / 2 }
+      if fits(number) {
+        low = number
+        number += step
+      } else {
+        high = number
+        number -= step
+      }
+      step *= 2
+    }
+    return low
+  }
+
+  private func abridgedLine(
+    _ paragraph: ShapedParagraph, _ range: Range<Int>, _ boundaries: [Int], _ kept: Int,
+    _ size: Double
+  ) -> TextLine {
+    let cut = abridged(paragraph, range, boundaries, kept)
+    let abridged = ShapedParagraph(
+      cut, direction: paragraph.level, fonts: text.fonts, shaper: text.shaper,
+      hasLigatures: text.hasLigatures)
+    return line(of: abridged, cut.indices, size, endsParagraph: true)
   }
 
   /// The characters with `kept` of their units left, and an ellipsis.

@@ -1,0 +1,112 @@
+import Foundation
+import Geometry
+import TestSupport
+import Testing
+
+@testable import Text
+
+/// What a text costs that is made to cost much. Only this thread's own time counts, whatever else
+/// the machine does, and the bounds leave room for a machine twenty times slower.
+struct LineBreakerTests {
+  private func seconds(of body: () throws -> Void) rethrows -> Double {
+    func now() -> Double {
+      var time = timespec()
+      _ = unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+      return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+    }
+    let start = now()
+    try body()
+    return now() - start
+  }
+
+  private func attributes(_ change: (inout TextAttributes) -> Void) -> TextAttributes {
+    var attributes = TextAttributes()
+    change(&attributes)
+    return attributes
+  }
+
+  @Test func `spaces are gone through once for each size`() throws {
+    // No size fits, for the words after the spaces need more lines than there may be. The spaces
+    // gone back over at each of them would take minutes.
+    let text = ShapedText(
+      String(repeating: " ", count: 16_000) + "W W W W",
+      fonts: try TestFonts.stack(TestFonts.latin))
+    let attributes = attributes {
+      $0.size = 500
+      $0.minimumSize = 480
+      $0.isWrapped = true
+      $0.maximumLines = 3
+    }
+    var layout: TextLayout?
+    let cost = seconds {
+      layout = TextLayout(text, attributes, in: Rect(x: 0, y: 0, width: 500, height: 2_000))
+    }
+    #expect(layout?.lines.isEmpty == true)
+    #expect(cost < 20)
+  }
+
+  @Test func `more paragraphs than lines are not set at all`() throws {
+    let text = ShapedText(
+      String(repeating: " ", count: 15_000) + String(repeating: "\n", count: 990),
+      fonts: try TestFonts.stack(TestFonts.latin))
+    let attributes = attributes {
+      $0.size = 2_000
+      $0.minimumSize = 1
+      $0.isWrapped = true
+    }
+    var layout: TextLayout?
+    let cost = seconds {
+      layout = TextLayout(text, attributes, in: Rect(x: 0, y: 0, width: 1_280, height: 720))
+    }
+    #expect(layout?.lines.isEmpty == true)
+    #expect(cost < 20)
+  }
+
+  @Test(arguments: [TextAttributes.Truncation.start, .middle, .end])
+  func `a text is not shaped anew for each character that has no room`(
+    _ truncation: TextAttributes.Truncation
+  ) throws {
+    let hidden = String(repeating: "\u{200B}", count: 8_000 / 3)
+    let text = ShapedText(
+      hidden + String(repeating: "W", count: 12) + hidden,
+      fonts: try TestFonts.stack(TestFonts.latin))
+    let attributes = attributes {
+      $0.size = 20
+      $0.truncation = truncation
+    }
+    // No room for the ellipsis even, and some for two letters beside it.
+    let cost = try seconds {
+      for (width, most) in [(1.0, 25.0), (65, 65)] {
+        let bounds = Rect(x: 0, y: 0, width: width, height: 100)
+        let layout = TextLayout(text, attributes, in: bounds)
+        let line = try #require(layout.lines.first)
+        #expect(line.width > 0 && line.width <= most + 1e-6)
+        #expect(layout.isTruncated)
+      }
+    }
+    #expect(cost < 20)
+  }
+
+  @Test func `the greatest number that fits is found in few tries`() {
+    for seed in 0..<500 as Range<UInt64> {
+      var generator = SeededGenerator(seed: seed)
+      let limit = generator.int(in: 0...20_000)
+      let greatest = generator.int(in: 0...limit)
+      let guess = generator.int(in: 0...limit)
+      var tries = 0
+      let found = LineBreaker.greatest(upTo: limit, from: guess) { number in
+        tries += 1
+        #expect((1...limit).contains(number), "seed \(seed)")
+        return number <= greatest
+      }
+      #expect(found == greatest, "seed \(seed)")
+      #expect(tries <= 2 * (Int.bitWidth - limit.leadingZeroBitCount), "seed \(seed)")
+    }
+    var tries = 0
+    let found = LineBreaker.greatest(upTo: 16_000, from: 700) { number in
+      tries += 1
+      return number <= 700
+    }
+    #expect(found == 700 && tries == 2)
+  }
+}
