@@ -79,13 +79,17 @@ struct FontFolders {
 
   private enum Kind { case font, folder, other }
 
-  /// What a name looks like. One without an ending of three or four bytes may be a folder's.
+  /// What a name looks like. One without an ending of two or three bytes may be a folder's, and so
+  /// may one that ends in a version's digits.
   private static func kind(of name: String) -> Kind {
     let bytes = Array(name.utf8.suffix(4)).map { $0 | 0x20 }
     for ending in [".ttf", ".otf", ".ttc", ".otc"] where bytes.elementsEqual(ending.utf8) {
       return .font
     }
-    return bytes.first == UInt8(ascii: ".") || name.utf8.suffix(3).first == UInt8(ascii: ".")
-      ? .other : .folder
+    guard let point = bytes.firstIndex(of: UInt8(ascii: ".")), point < bytes.count - 2 else {
+      return .folder
+    }
+    let isVersion = bytes[point...].allSatisfy { $0 == UInt8(ascii: ".") || 0x30...0x39 ~= $0 }
+    return isVersion ? .folder : .other
   }
 }

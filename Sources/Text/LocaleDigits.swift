@@ -81,8 +81,10 @@ struct LocaleTag {
     }
     .map { part in String(decoding: part.map(LocaleTag.lowered), as: UTF8.self) }
     language = parts.first ?? ""
-    region = parts.dropFirst().first { $0.utf8.count == 2 } ?? ""
-    let key = parts.firstIndex(of: "nu")
+    // A part of one letter begins an extension, whose parts have other meanings.
+    let rest = parts.dropFirst()
+    region = rest.prefix { $0.utf8.count > 1 }.first { $0.utf8.count == 2 } ?? ""
+    let key = rest.drop { $0.utf8.count > 1 }.firstIndex(of: "nu")
     numberingSystem = key.flatMap { $0 + 1 < parts.count ? parts[$0 + 1] : nil }
   }
 

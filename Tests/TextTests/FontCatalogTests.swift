@@ -93,6 +93,18 @@ struct FontCatalogTests {
     #expect(folders.allFiles(below: [directory.path]).count == 2)
   }
 
+  @Test(arguments: ["Inter-3.19", "v2.138", "Inter-3.1.9", "1.0"])
+  func `a folder named for a version is a folder`(name: String) throws {
+    let directory = try TemporaryDirectory()
+    try FileManager.default.createDirectory(
+      atPath: directory(name), withIntermediateDirectories: true)
+    try FileManager.default.copyItem(
+      atPath: TestFonts.compact, toPath: directory(name) + "/Inter-Regular.otf")
+    let catalog = FontCatalog(directories: [directory.path])
+    let font = catalog.font(family: "Inter", weight: 400, isItalic: false)
+    #expect(font?.path == directory(name) + "/Inter-Regular.otf")
+  }
+
   @Test func `a text of strange characters opens the fonts once`() throws {
     let stack = try FontStack(FontDescriptor(), in: catalog)
     let start = ContinuousClock.now

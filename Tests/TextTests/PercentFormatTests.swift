@@ -10,6 +10,8 @@ import Text
     ("tr", "%50"), ("eu", "%\u{A0}50"),
     ("ar", "٥٠\u{66A}\u{61C}"), ("ar-MA", "50%"), ("fa", "۵۰\u{66A}"),
     ("hi", "50%"), ("hi-u-nu-deva", "५०%"), ("mr", "५०%"), ("bn", "৫০%"), ("my", "၅၀%"),
+    ("fr-u-ca-gregory", "50\u{202F}%"), ("fr-CA-u-ca-gregory", "50\u{A0}%"),
+    ("fr-x-CA", "50\u{202F}%"), ("hi-NU-u-nu-deva", "५०%"),
     ("zz", "50%"), ("-", "50%"),
   ])
   func `fifty percent`(locale: String, expected: String) {
