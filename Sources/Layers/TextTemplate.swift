@@ -1,7 +1,7 @@
 import Text
 
 /// A text with places that are filled in: `{percent}`, `{phase}` and `{remaining}`.
-struct TextTemplate: Equatable {
+package struct TextTemplate: Equatable {
   let string: String
   /// Nil for a text without such places.
   private let parts: [Part]?
@@ -15,14 +15,19 @@ struct TextTemplate: Equatable {
   private enum Place: Equatable, CaseIterable {
     case percent, phase, remaining
 
-    var name: String {
+    var word: String {
       switch self {
-      case .percent: "{percent}"
-      case .phase: "{phase}"
-      case .remaining: "{remaining}"
+      case .percent: "percent"
+      case .phase: "phase"
+      case .remaining: "remaining"
       }
     }
+
+    var name: String { "{" + word + "}" }
   }
+
+  /// What may stand in braces to be filled in.
+  package static var words: [String] { Place.allCases.map { $0.word } }
 
   init(_ string: String) {
     self.string = string

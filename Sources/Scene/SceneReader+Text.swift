@@ -59,6 +59,7 @@ extension SceneReader {
         expected: "at most \(SceneLimits.allText) in a scene")
       return nil
     }
+    warnOfUnknownPlaces(in: text, at: node.offset)
     return text
   }
 

@@ -1,0 +1,31 @@
+import Layers
+
+/// What is filled in in texts.
+extension SceneReader {
+  /// Warns of letters in braces that stand for nothing.
+  func warnOfUnknownPlaces(in text: String, at offset: Int) {
+    let known = TextTemplate.words
+    let bytes = Array(text.utf8)
+    // Without escapes, the text stands in the file as it is, after a quotation mark.
+    let isPlain = source.bytes.dropFirst(offset + 1).starts(with: bytes)
+    var index = 0
+    while !isFull, let brace = bytes[index...].firstIndex(of: UInt8(ascii: "{")) {
+      index = brace + 1
+      guard let end = bytes[index...].firstIndex(where: { !SceneReader.isLetter($0) }), end > index,
+        bytes[end] == UInt8(ascii: "}")
+      else { continue }
+      let word = String(decoding: bytes[index..<end], as: UTF8.self)
+      guard !known.contains(word) else { continue }
+      let nearest = Spelling.nearest(to: word, among: known)
+      warn(
+        .withoutEffect, at: isPlain ? offset + 1 + brace : offset,
+        "nothing fills in `{" + ObjectReader.shortened(word) + "}`",
+        hint: nearest.map { "did you mean `{" + $0 + "}`?" }
+          ?? "what is filled in is `{" + known.joined(separator: "}`, `{") + "}`")
+    }
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
+  }
+}
