@@ -34,25 +34,27 @@ extension JSONValue {
     switch self {
     case .null: "-"
     case .bool(let value): value ? "yes" : "no"
-    case .string(let text): Self.oneLine(text)
+    case .string(let text): text.oneLine
     case .number(let value): Self.rounded(value)
     case .array(let values): values.isEmpty ? "-" : values.map(\.cell).joined(separator: ",")
     default: String(decoding: encoded(), as: UTF8.self)
     }
   }
 
-  /// A text with spaces for what would break the line or speak to the terminal.
-  private static func oneLine(_ text: String) -> String {
-    var result = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      result.append(scalar.properties.generalCategory == .control ? " " : scalar)
-    }
-    return String(result)
-  }
-
   private static func rounded(_ value: Double) -> String {
     let rounded = (value * 1000).rounded() / 1000
     return abs(rounded) < 1e15 && rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
+  }
+}
+
+extension String {
+  /// The text with spaces for what would break the line or speak to the terminal.
+  var oneLine: String {
+    var result = String.UnicodeScalarView()
+    for scalar in unicodeScalars {
+      result.append(scalar.properties.generalCategory == .control ? " " : scalar)
+    }
+    return String(result)
   }
 }
 

@@ -1,8 +1,11 @@
 """Jobs in phases, stalls, words for people who cannot see, reduced motion and scenes that are edited."""
 
+import json
 import signal
+import socket
+import threading
 
-from harness import TestCase, wait_until
+from harness import LIMIT, TestCase, wait_until
 
 SCENE = """
 {
@@ -107,6 +110,50 @@ class Words(TestCase):
         self.assertEqual(process.stdout.readline(), b"job: 100%\n")
         process.send_signal(signal.SIGTERM)
         self.assertEqual(process.wait(10), 0)
+
+    def test_a_change_right_after_the_first_words_is_followed(self):
+        # Stands in for the display: something changes as soon as the words are told.
+        listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        self.addCleanup(listener.close)
+        listener.bind(str(self.socket))
+        listener.listen(4)
+        subscribers = []
+
+        def send(connection, parameters, **flags):
+            connection.sendall(json.dumps({"parameters": parameters, **flags}).encode() + b"\0")
+
+        def tell(kind, **members):
+            for number, connection in enumerate(subscribers):
+                event = {"sequence": number, "kind": kind, "monotonicUSec": 1, **members}
+                send(connection, {"events": [event]}, continues=True)
+
+        def serve(connection):
+            with connection:
+                while data := connection.recv(65536):
+                    if b"Subscribe" in data:
+                        subscribers.append(connection)
+                        tell("ready", scene="s", generation=1)
+                    else:
+                        node = {"control": "job", "level": 0, "role": "progressbar",
+                                "label": "Job", "text": "1%", "states": []}
+                        send(connection, {"nodes": [node]})
+                        tell("accessibility_changed", control="job", text="2%")
+
+        def accept():
+            while True:
+                try:
+                    connection, _ = listener.accept()
+                except OSError:
+                    return
+                threading.Thread(target=serve, args=[connection], daemon=True).start()
+
+        threading.Thread(target=accept, daemon=True).start()
+        process = self.spawn("describe", "--follow")
+        patience = threading.Timer(LIMIT, process.kill)
+        self.addCleanup(patience.cancel)
+        patience.start()
+        self.assertEqual(process.stdout.readline(), b"Job, progress bar: 1%\n")
+        self.assertEqual(process.stdout.readline(), b"job: 2%\n", "the change is lost")
 
 
 class ReducedMotion(TestCase):

@@ -19,19 +19,26 @@ struct DescribeCommand: ParsableCommand {
 
   func run() throws {
     let connection = try daemon.connect()
-    let reply = try connection.call(.getAccessibility)
-    if output.json {
-      Console.print(.object(reply))
-    } else {
-      for line in try Self.lines(reply, connection) { Console.print(line) }
-    }
-    guard follow else { return }
-    try EventStream.follow(connection, kinds: ["accessibility_changed"]) { event in
+    guard follow else { return try describe(connection) }
+    // What changes after the words were told is not missed: the events come from before.
+    try EventStream.follow(
+      daemon.connect(), kinds: ["accessibility_changed"],
+      onceSubscribed: { () throws(ClientError) in try describe(connection) }
+    ) { event in
       if output.json {
         Console.print(event)
       } else if let object = event.objectValue, object["control"] != nil {
         Console.print("\(object.cell("control")): \(object.cell("text"))")
       }
+    }
+  }
+
+  private func describe(_ connection: DaemonConnection) throws(ClientError) {
+    let reply = try connection.call(.getAccessibility)
+    if output.json {
+      Console.print(.object(reply))
+    } else {
+      for line in try Self.lines(reply, connection) { Console.print(line) }
     }
   }
 
@@ -50,8 +57,8 @@ struct DescribeCommand: ParsableCommand {
   /// `  Installation, progress bar: Downloading, 42% (busy)`
   static func line(for node: DisplayInterface.AccessibilityNode) -> String {
     var line = String(repeating: "  ", count: Int(min(max(node.level, 0), 64)))
-    line += node.label + ", " + role(node.role)
-    if !node.text.isEmpty { line += ": " + node.text }
+    line += node.label.oneLine + ", " + role(node.role)
+    if !node.text.isEmpty { line += ": " + node.text.oneLine }
     if !node.states.isEmpty {
       line += " (" + node.states.map(\.name).joined(separator: ", ") + ")"
     }

@@ -5,13 +5,17 @@ import Wire
 /// The display's events as they come.
 enum EventStream {
   /// Calls a function with each event, until the display ends or a signal comes that ends programs.
-  /// - Parameter kinds: names of the kinds that are wanted; nil for all.
+  /// - Parameters:
+  ///   - kinds: names of the kinds that are wanted; nil for all.
+  ///   - onceSubscribed: called before the first event; no change that comes after it is missed.
   static func follow(
-    _ connection: DaemonConnection, kinds: [String]?, _ body: (JSONValue) -> Void
+    _ connection: DaemonConnection, kinds: [String]?,
+    onceSubscribed: () throws(ClientError) -> Void = {}, _ body: (JSONValue) -> Void
   ) throws(ClientError) {
     let signals = try catchSignals()
     let kinds = kinds.map { JSONValue.array($0.map { .string($0) }) }
     try connection.send(DisplayInterface.Method.subscribe.call([("kinds", kinds)], mode: .more))
+    var isSubscribed = false
     while true {
       if !connection.hasBufferedReply {
         let ready = Poll.wait(
@@ -25,6 +29,10 @@ enum EventStream {
         result = try reply.result()
       } catch {
         throw connection.explain(error)
+      }
+      if !isSubscribed {
+        isSubscribed = true
+        try onceSubscribed()
       }
       for event in result["events"]?.arrayValue ?? [] { body(event) }
       guard reply.continues else { return }
