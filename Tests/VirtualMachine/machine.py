@@ -1,0 +1,233 @@
+"""A virtual machine: QEMU, the commands that its guest runs, and what its monitors show."""
+
+import dataclasses
+import os
+import pathlib
+import shutil
+import socket
+import subprocess
+import tempfile
+import time
+
+from kernel import Unavailable
+from picture import read_ppm
+from qmp import QMP, QMPError
+
+EMULATOR = "qemu-system-x86_64"
+
+
+class Failed(AssertionError):
+    """What was expected and did not come."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Profile:
+    """A kind of machine. Cases of one profile share a boot."""
+
+    name: str
+    # QEMU's devices, a word each.
+    devices: tuple = ()
+    # The guest's drivers that are loaded at its start.
+    modules: tuple = ()
+    # More for the kernel's command line.
+    kernel: str = ""
+    # `vga=` is understood by the compressed image only.
+    needs_boot_sector: bool = False
+    # The number of VNC servers, by which monitors are resized and plugged: one a head of g0.
+    viewers: int = 0
+
+
+class Result:
+    """How a command in the guest ended."""
+
+    def __init__(self, status, output):
+        self.status, self.output = status, output
+
+    @property
+    def text(self):
+        return self.output.decode(errors="replace")
+
+
+class Machine:
+    """A running machine; ends with the `with` block."""
+
+    def __init__(self, profile, kernel, initramfs, tracing=None):
+        self.profile = profile
+        self.kernel = kernel
+        self.tracing = tracing
+        if not shutil.which(EMULATOR):
+            raise Unavailable(f"{EMULATOR} is missing: install qemu-system-x86")
+        # A socket's path may have 107 bytes only.
+        self.directory = pathlib.Path(tempfile.mkdtemp(prefix="firstlight-vm-"))
+        self.log = self.directory / "serial.log"
+        self.process = self.channel = self.qmp = None
+        try:
+            self._start(initramfs)
+        except BaseException:
+            self.close()
+            raise
+
+    def _start(self, initramfs):
+        profile = self.profile
+        # A monitor that is resized says so through a viewer; nobody looks at any.
+        viewers = []
+        for head in range(profile.viewers):
+            path = self.directory / f"viewer{head}"
+            viewers += ["-vnc", f"unix:{path},display=g0,head={head}"]
+        line = f"console=tty0 console=ttyS0 quiet panic=-1 {profile.kernel}"
+        command = [
+            EMULATOR, "-M", "pc", "-accel", "tcg,thread=multi", "-cpu", "max", "-smp", "2",
+            "-m", "512", "-no-user-config", "-nodefaults", "-no-reboot", "-display", "none",
+            "-kernel", self.kernel.image if profile.needs_boot_sector else self.kernel.elf,
+            "-initrd", initramfs, "-append", line,
+            "-serial", f"file:{self.log}",
+            "-qmp", f"unix:{self.directory}/qmp,server=on,wait=off",
+            "-chardev", f"socket,id=channel,path={self.directory}/channel,server=on,wait=off",
+            "-device", "virtio-serial-pci", "-device", "virtserialport,chardev=channel,name=channel",
+            *profile.devices, *viewers,
+        ]
+        began = time.monotonic()
+        self.errors = open(self.directory / "qemu.log", "w+b")
+        self.process = subprocess.Popen(
+            [str(word) for word in command], stdin=subprocess.DEVNULL,
+            stdout=self.errors, stderr=self.errors)
+        self.qmp = QMP(self._wait_for_path("qmp"))
+        self.channel = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        self.channel.connect(str(self._wait_for_path("channel")))
+        self.run("true", limit=90)
+        self.boot_seconds = time.monotonic() - began
+        self.load(*profile.modules)
+
+    def _wait_for_path(self, name):
+        path = self.directory / name
+        end = time.monotonic() + 20
+        while not path.exists():
+            if self.process.poll() is not None:
+                self.errors.seek(0)
+                raise Failed("QEMU ended: " + self.errors.read().decode(errors="replace").strip())
+            if time.monotonic() > end:
+                raise Failed(f"QEMU made no {name} socket")
+            time.sleep(0.01)
+        return path
+
+    # MARK: Commands
+
+    def run(self, command, input=b"", limit=30, check=True):
+        """Runs a shell command in the guest to its end. What it left running goes on."""
+        if isinstance(input, str):
+            input = input.encode()
+        script = command.encode()
+        self.channel.settimeout(limit + 20)
+        request = f"{limit} {len(script)} {len(input)}\n".encode()
+        self.channel.sendall(request + script + input)
+        try:
+            status, length = self._receive_line().split()
+            output = self._receive(int(length))
+        except TimeoutError:
+            raise Failed(f"the guest does not answer to: {command}; {self.last_words}") from None
+        result = Result(int(status), output)
+        if self.tracing:
+            self.tracing(f"[{result.status}] {command}\n{result.text}")
+        if check and result.status:
+            raise Failed(f"'{command}' ended with {result.status}: {result.text.strip()[-800:]}")
+        return result
+
+    def text(self, command, **options):
+        """What a command writes, without space at its ends."""
+        return self.run(command, **options).text.strip()
+
+    def _receive(self, count):
+        parts = []
+        while count:
+            part = self.channel.recv(min(count, 1 << 20))
+            if not part:
+                raise Failed(f"the machine has gone: {self.last_words}")
+            parts.append(part)
+            count -= len(part)
+        return b"".join(parts)
+
+    def _receive_line(self):
+        line = b""
+        while not line.endswith(b"\n"):
+            line += self._receive(1)
+        return line.decode()
+
+    @property
+    def last_words(self):
+        """The end of the kernel's log, in one line."""
+        text = self.log.read_text(errors="replace") if self.log.exists() else ""
+        return " | ".join(text.strip().splitlines()[-4:]) or "no word from the kernel"
+
+    def write(self, path, content):
+        self.run(f"cat >{path}", input=content)
+
+    def load(self, *modules):
+        """Loads drivers and all that they need, where they are not there yet.
+
+        A driver's parameters follow its name, after a space."""
+        parameters = dict(module.partition(" ")[::2] for module in modules)
+        loads = [
+            f"{{ [ -d /sys/module/{name} ] || insmod /modules/{name}.ko {parameters.get(name, '')}; }}"
+            for name in self.kernel.with_dependencies(parameters)
+        ]
+        if loads:
+            self.run(" && ".join(loads))
+
+    def wait_for(self, command, what, limit=20):
+        """Waits until a command in the guest succeeds."""
+        end = time.monotonic() + limit
+        while True:
+            result = self.run(command, check=False)
+            if result.status == 0:
+                return result
+            if time.monotonic() > end:
+                raise Failed(f"waited {limit} s in vain for {what}: {result.text.strip()[-400:]}")
+            time.sleep(0.05)
+
+    # MARK: Monitors
+
+    def screen(self, head=0):
+        """What a monitor shows."""
+        path = self.directory / f"screen{head}.ppm"
+        arguments = {"device": "g0", "head": head} if self.has_display else {}
+        self.qmp.command("screendump", filename=str(path), **arguments)
+        return read_ppm(path)
+
+    @property
+    def has_display(self):
+        return any("id=g0" in word for word in self.profile.devices)
+
+    def wait_for_screen(self, picture, head=0, limit=10):
+        """Waits until a monitor shows a picture; how long that took, or Failed."""
+        began = time.monotonic()
+        while True:
+            shown = self.screen(head)
+            count, sentence = shown.differences(picture) if (
+                shown.pixels == picture.pixels or time.monotonic() - began > limit) else (1, "")
+            if count == 0 and shown.size == picture.size:
+                return time.monotonic() - began
+            if sentence:
+                raise Failed(f"the monitor shows another picture: {sentence}")
+            time.sleep(0.05)
+
+    # MARK: Ending
+
+    def close(self):
+        if self.process and self.process.poll() is None:
+            try:
+                self.qmp.command("quit")
+                self.process.wait(5)
+            except (QMPError, OSError, AttributeError, subprocess.TimeoutExpired):
+                self.process.kill()
+                self.process.wait(10)
+        for owner in (self.qmp, self.channel, getattr(self, "errors", None)):
+            if owner:
+                owner.close()
+        if not os.environ.get("FIRSTLIGHT_VM_KEEP"):
+            shutil.rmtree(self.directory, ignore_errors=True)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()

@@ -1,0 +1,29 @@
+"""The machines: one for each kind of display."""
+
+from machine import Profile
+
+
+def virtio(heads, *devices, size="1024x768"):
+    width, height = size.split("x")
+    return ("-device", f"virtio-gpu-pci,id=g0,max_outputs={heads},xres={width},yres={height}",
+            *devices)
+
+
+VGA = ("-device", "VGA,id=g0")
+
+PROFILES = {
+    profile.name: profile
+    for profile in [
+        Profile("bochs", devices=VGA, modules=("bochs", "evdev", "uinput")),
+        Profile("virtio", devices=virtio(1, "-device", "virtio-tablet-pci"),
+                modules=("virtio_gpu", "virtio_input", "evdev", "uinput"), viewers=1),
+        Profile("virtio2", devices=virtio(2), modules=("virtio_gpu",), viewers=2),
+        Profile("vkms", modules=("vkms", "evdev", "uinput")),
+        # No driver: only what the firmware left, as a framebuffer device.
+        Profile("vesafb16", devices=VGA, kernel="vga=0x314", needs_boot_sector=True),
+        Profile("vesafb24", devices=VGA, kernel="vga=0x318", needs_boot_sector=True),
+        Profile("vesafb32", devices=VGA, kernel="vga=0x343", needs_boot_sector=True),
+        Profile("vfb", modules=("vfb vfb_enable=1 videomemorysize=8388608",)),
+        Profile("none"),
+    ]
+}
