@@ -50,14 +50,15 @@ let package = Package(
       dependencies: ["Scene", "Compositor", "Layers", "Animation", "Raster", "Geometry"]),
     // The outside.
     .target(name: "Output", dependencies: ["Raster", "Images", "Geometry", "System", "CLinux"]),
+    .target(name: "Input", dependencies: ["Geometry", "System", "CLinux"]),
     .target(
       name: "Wire", dependencies: ["JSON"],
       resources: [.embedInCode("io.firstlight.display.varlink")]),
     .target(
       name: "Server",
       dependencies: [
-        "Wire", "Stage", "Output", "Images", "Scene", "Layers", "Animation", "Raster", "Geometry",
-        "JSON", "System", "CLinux",
+        "Wire", "Stage", "Output", "Input", "Images", "Scene", "Layers", "Animation", "Raster",
+        "Geometry", "JSON", "System", "CLinux",
       ]),
     .executableTarget(
       name: "firstlightd", dependencies: ["Server"],
@@ -124,11 +125,14 @@ if !isEmbedded {
     .testTarget(
       name: "OutputTests",
       dependencies: ["Output", "Raster", "Images", "Geometry", "System", "TestSupport"]),
+    .testTarget(
+      name: "InputTests", dependencies: ["Input", "Geometry", "System", "TestSupport"]),
     .testTarget(name: "WireTests", dependencies: ["Wire", "JSON", "TestSupport"]),
     .testTarget(
       name: "ServerTests",
       dependencies: [
-        "Server", "Wire", "JSON", "System", "Stage", "Output", "Scene", "Raster", "Geometry",
+        "Server", "Wire", "JSON", "System", "Stage", "Output", "Input", "Scene", "Raster",
+        "Geometry",
         "TestSupport",
       ]),
     .testTarget(

@@ -13,6 +13,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/memfd.h>
+#include <linux/netlink.h>
 #include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -428,6 +429,38 @@ static inline long firstlight_receive(int fd, void *bytes, size_t count, int *de
     memcpy(descriptors + *descriptorCount, CMSG_DATA(header), received * sizeof(int));
     *descriptorCount += received;
   }
+  return result;
+}
+
+// MARK: Device events of the kernel
+
+// A netlink socket that hears what the kernel says of devices, with room for `room` bytes of it
+// where the process may have so much.
+static inline long firstlight_uevent_socket(int room) {
+  struct sockaddr_nl address;
+  int fd = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, NETLINK_KOBJECT_UEVENT);
+  if (fd < 0) return -(long)errno;
+  if (setsockopt(fd, SOL_SOCKET, SO_RCVBUFFORCE, &room, sizeof room) < 0)
+    setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &room, sizeof room);
+  memset(&address, 0, sizeof address);
+  address.nl_family = AF_NETLINK;
+  address.nl_groups = 1;  // the kernel's own messages; those of udev are group 2
+  if (bind(fd, (const struct sockaddr *)&address, sizeof address) < 0) {
+    long result = -(long)errno;
+    close(fd);
+    return result;
+  }
+  return fd;
+}
+// Receives one message, cut off to `count` bytes. `port` gets the sender's netlink port, 0 for the
+// kernel and for the other end of a pair of sockets.
+static inline long firstlight_receive_uevent(int fd, void *bytes, size_t count, uint32_t *port) {
+  struct sockaddr_nl sender;
+  socklen_t size = sizeof sender;
+  memset(&sender, 0, sizeof sender);
+  long result =
+      firstlight_result(recvfrom(fd, bytes, count, 0, (struct sockaddr *)&sender, &size));
+  *port = sender.nl_family == AF_NETLINK ? sender.nl_pid : 0;
   return result;
 }
 

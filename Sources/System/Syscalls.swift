@@ -298,6 +298,22 @@ enum Syscalls {
     }
   }
 
+  // MARK: Device events of the kernel
+
+  /// - Parameter room: bytes of messages that may wait.
+  static func createUeventSocket(room: Int32) throws(SystemError) -> Int32 {
+    Int32(try perform(.listenForDevices) { firstlight_uevent_socket(room) })
+  }
+
+  /// - Parameter port: gets the sender's netlink port, 0 for the kernel.
+  static func receiveUevent(
+    _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer, port: inout UInt32
+  ) throws(SystemError) -> Int? {
+    try unlessBlocked(.receive, nil) {
+      unsafe firstlight_receive_uevent(descriptor, buffer.baseAddress, buffer.count, &port)
+    }
+  }
+
   // MARK: One place for interruptions and faults
 
   /// Makes a call until no signal interrupts it. `call` returns a negated errno on failure.

@@ -9,6 +9,7 @@ public enum SystemCall: Int32, Sendable, CaseIterable {
   case createSocket, bind, listen, accept, connect, send, receive, readCredentials
   case setDescriptorFlags, lock
   case map, listDirectory
+  case listenForDevices
 
   /// What failed, as in "cannot open".
   public var verb: String {
@@ -46,6 +47,7 @@ public enum SystemCall: Int32, Sendable, CaseIterable {
     case .lock: "lock"
     case .map: "map into memory"
     case .listDirectory: "list"
+    case .listenForDevices: "hear of devices that come and go"
     }
   }
 }

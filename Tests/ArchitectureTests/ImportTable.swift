@@ -38,12 +38,13 @@ enum ImportTable {
       mayImport: ["Scene", "Compositor", "Layers", "Animation", "Raster", "Geometry"]),
     // The outside.
     Row(target: "Output", mayImport: ["Raster", "Images", "Geometry", "System", "CLinux"]),
+    Row(target: "Input", mayImport: ["Geometry", "System", "CLinux"]),
     Row(target: "Wire", mayImport: ["JSON"]),
     Row(
       target: "Server",
       mayImport: [
-        "Wire", "Stage", "Output", "Images", "Scene", "Layers", "Animation", "Raster", "Geometry",
-        "JSON", "System", "CLinux",
+        "Wire", "Stage", "Output", "Input", "Images", "Scene", "Layers", "Animation", "Raster",
+        "Geometry", "JSON", "System", "CLinux",
       ]),
     Row(
       target: "ControlCommands",

@@ -1,0 +1,89 @@
+import Foundation
+import System
+import Testing
+
+@Suite struct UeventTests {
+  static let hotplug =
+    "change@/devices/pci0/drm/card0\0ACTION=change\0SUBSYSTEM=drm\0HOTPLUG=1\0CONNECTOR=37\0"
+    + "DEVNAME=dri/card0\0EMPTY=\0HOT=no\0"
+
+  @Test func `a message is read into action, path and values`() throws {
+    let event = try #require(Uevent(Array(Self.hotplug.utf8)))
+    #expect(event.action == "change")
+    #expect(event.path == "/devices/pci0/drm/card0")
+    #expect(event.subsystem == "drm")
+    #expect(event.deviceName == "dri/card0")
+    #expect(event.value(of: "HOTPLUG") == "1")
+    #expect(event.value(of: "CONNECTOR") == "37")
+    #expect(event.value(of: "HOT") == "no", "a key is not the beginning of another")
+    #expect(event.value(of: "EMPTY") == "")
+    #expect(event.value(of: "PLUG") == nil)
+    #expect(event.value(of: "") == nil)
+  }
+
+  @Test(arguments: ["", "libudev\0\u{1}\u{2}", "@/x\0", "add", "add@/x", "add\0@/x\0"])
+  func `what is no message of the kernel is none`(text: String) {
+    #expect(Uevent(Array(text.utf8)) == nil)
+  }
+
+  @Test func `a message without its last NUL keeps its last value`() {
+    #expect(Uevent(Array("add@/x\0A=1".utf8))?.value(of: "A") == "1")
+  }
+
+  /// A listener on one end of a pair of datagram sockets, and the other end.
+  private static func pair() throws -> (Int32, Int32) {
+    var pair: [Int32] = [-1, -1]
+    let kind = Int32(SOCK_DGRAM.rawValue | SOCK_NONBLOCK.rawValue)
+    try #require(unsafe socketpair(AF_UNIX, kind, 0, &pair) == 0)
+    return (pair[0], pair[1])
+  }
+
+  @Test func `messages come in order, and others are passed over`() throws {
+    let (mine, other) = try Self.pair()
+    defer { close(other) }
+    var listener = UeventListener(owning: FileDescriptor(owning: mine))
+    #expect(try listener.next() == nil)
+    for text in ["libudev\0", "add@/a\0", "", "remove@/b\0X=1\0"] {
+      let bytes = Array(text.utf8)
+      #expect(unsafe send(other, bytes, bytes.count, 0) == bytes.count)
+    }
+    #expect(try listener.next() == Uevent(Array("add@/a\0".utf8)).map { .event($0) })
+    #expect(try listener.next() == Uevent(Array("remove@/b\0X=1\0".utf8)).map { .event($0) })
+    #expect(try listener.next() == nil)
+  }
+
+  @Test func `a full queue says that something was lost, once`() throws {
+    let (mine, other) = try Self.pair()
+    defer { close(other) }
+    var listener = UeventListener(owning: FileDescriptor(owning: mine))
+    _ = unsafe send(other, "add@/a", 7, 0)
+    let news = try SystemFault(.receive, code: ENOBUFS).inject { try listener.next() }
+    #expect(news == .lost)
+    #expect(try listener.next() == Uevent(Array("add@/a\0".utf8)).map { .event($0) })
+    #expect(throws: SystemError(.receive, code: EIO)) {
+      try SystemFault(.receive, code: EIO).inject { try listener.next() }
+    }
+  }
+
+  @Test func `the kernel's socket does not block, and hears nobody but the kernel`() throws {
+    var listener = try UeventListener()
+    let number = listener.descriptor.rawValue
+    #expect(fcntl(number, F_GETFL) & O_NONBLOCK != 0)
+    #expect(fcntl(number, F_GETFD) & FD_CLOEXEC != 0)
+    // A forged message, where this process may send one: family, port and groups are 12 bytes.
+    var address = [UInt8](repeating: 0, count: 12)
+    unsafe address.withUnsafeMutableBytes { bytes in
+      var size = socklen_t(bytes.count)
+      let pointer = unsafe bytes.assumingMemoryBound(to: sockaddr.self).baseAddress
+      #expect(unsafe getsockname(number, pointer!, &size) == 0)
+      for index in 8..<12 { unsafe bytes[index] = 0 }
+      let forger = socket(AF_NETLINK, Int32(SOCK_DGRAM.rawValue), 15)
+      defer { close(forger) }
+      let sent = unsafe sendto(forger, "forged@/x", 10, 0, pointer, size)
+      #expect(sent == 10 || errno == EPERM || errno == ECONNREFUSED)
+    }
+    while let news = try listener.next() {
+      if case .event(let event) = news { #expect(event.action != "forged") }
+    }
+  }
+}
