@@ -1,6 +1,11 @@
 """The display lab: virtual machines with displays of every kind, and what is seen on them.
 
+    python3 Tests/VirtualMachine list
+    python3 Tests/VirtualMachine test [--daemon FILE] [--trace] [CASE...]
     python3 Tests/VirtualMachine shell PROFILE [--daemon FILE] [--screen FILE.png] [COMMAND...]
+
+`test` runs cases, all of them by default, and prints a line for each; a CASE is a name or the
+beginning of names. scripts/test-vm sets up and builds the daemon before.
 
 `shell` boots a machine, runs each COMMAND in it by sh, prints what they write, and leaves a picture
 of the monitor in FILE.png. Without a COMMAND it reads them from standard input, a line each; a line
@@ -12,12 +17,16 @@ import argparse
 import json
 import pathlib
 import sys
+import time
 
+import cases  # noqa: F401: makes the cases known
 import initramfs
 import kernel
+from case import CASES
 from machine import Failed, Machine
 from profiles import PROFILES
 from qmp import QMPError
+from runner import Runner
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 WORK = ROOT / ".build-vm"
@@ -46,13 +55,46 @@ def special(machine, line):
         say(f"there is no :{name}")
 
 
+def daemon_path(options):
+    """The daemon for the guest, or none."""
+    daemon = pathlib.Path(options.daemon)
+    if daemon.exists():
+        return daemon
+    say(f"no daemon in the guest: {daemon} is missing (scripts/build-static makes it)")
+    return None
+
+
+def list_cases():
+    for case in CASES:
+        summary = (case.body.__doc__ or "").split("\n")[0]
+        print(f"{case.name:28} {case.profile:10} {summary}".rstrip())
+
+
+def test(options):
+    chosen = [case for case in CASES
+              if not options.commands or any(map(case.name.startswith, options.commands))]
+    if not chosen:
+        say(f"no case is called {' or '.join(options.commands)}; see list")
+        return 64
+    began = time.monotonic()
+    daemon, image = daemon_path(options), None
+    try:
+        kernel_ = kernel.obtain(say)
+        image = initramfs.build(kernel_, WORK, daemon)
+    except kernel.Unavailable as reason:
+        kernel_ = reason
+    runner = Runner(kernel_, image, daemon, say if options.trace else None)
+    passed = runner.run(chosen)
+    words = ", ".join(f"{count} {result}" for result, count in runner.counts.items())
+    print(f"cases: {words}; {time.monotonic() - began:.0f} s")
+    if runner.counts["skipped"] == len(chosen):
+        return 77
+    return 0 if passed else 1
+
+
 def shell(options):
     kernel_ = kernel.obtain(say)
-    daemon = pathlib.Path(options.daemon)
-    if not daemon.exists():
-        say(f"no daemon in the guest: {daemon} is missing (scripts/build-static makes it)")
-        daemon = None
-    image = initramfs.build(kernel_, WORK, daemon)
+    image = initramfs.build(kernel_, WORK, daemon_path(options))
     status = 0
     with Machine(PROFILES[options.profile], kernel_, image) as machine:
         say(f"{options.profile} is up after {machine.boot_seconds:.1f} s")
@@ -79,6 +121,10 @@ def main():
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     actions = parser.add_subparsers(dest="action", required=True)
     actions.add_parser("list")
+    part = actions.add_parser("test")
+    part.add_argument("commands", nargs="*", metavar="CASE")
+    part.add_argument("--daemon", default=str(DAEMON))
+    part.add_argument("--trace", action="store_true", help="show each command and its output")
     part = actions.add_parser("shell")
     part.add_argument("profile", choices=PROFILES)
     part.add_argument("commands", nargs="*")
@@ -88,9 +134,11 @@ def main():
     options, rest = parser.parse_known_args()
     if any(word.startswith("-") for word in rest):
         parser.error(f"unknown option: {rest[0]}")
+    if options.action == "list":
+        return list_cases()
     options.commands = options.commands + rest
     try:
-        return shell(options)
+        return test(options) if options.action == "test" else shell(options)
     except (kernel.Unavailable, Failed) as error:
         say(f"error: {error}")
         return 1

@@ -1,0 +1,86 @@
+"""A case: one thing that is tried on one kind of machine."""
+
+import dataclasses
+from typing import Callable
+
+from display import GuestDaemon, Reference
+from machine import Failed
+
+
+class Skipped(Exception):
+    """Why a case cannot be tried here."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Case:
+    name: str
+    # The profile's name.
+    profile: str
+    body: Callable
+    # Whether the daemon is needed in the guest.
+    needs_daemon: bool
+    # Whether what it does to the machine could disturb the cases after it.
+    needs_own_boot: bool
+
+
+CASES = []
+
+
+def case(profile, name=None, needs_daemon=True, own_boot=False):
+    """Makes a case of a function, which is given a `Lab`. Its name has the words of the function's."""
+
+    def register(body):
+        title = name or body.__name__.replace("_", "-")
+        CASES.append(Case(title, profile, body, needs_daemon, own_boot))
+        return body
+
+    return register
+
+
+class Lab:
+    """What a case works with: a machine, daemons, and a place for what it measured."""
+
+    def __init__(self, machine, daemon):
+        self.machine = machine
+        self.daemon_path = daemon
+        self.measured = []
+        self.owned = []
+
+    def measure(self, text):
+        """A number to be printed behind the case's name."""
+        self.measured.append(text)
+
+    def expect(self, condition, what):
+        if not condition:
+            raise Failed(what)
+
+    def expect_equal(self, value, expected, what):
+        if value != expected:
+            raise Failed(f"{what}: {value!r} in place of {expected!r}")
+
+    def start(self, *options, **more):
+        daemon = GuestDaemon(self.machine, *options, **more)
+        self.owned.append(daemon)
+        return daemon
+
+    def reference(self, size, *options, **more):
+        reference = Reference(self.daemon_path, size, *options, **more)
+        self.owned.append(reference)
+        return reference
+
+    def expect_same(self, shown, expected, what):
+        """That two pictures have the same pixels."""
+        count, sentence = shown.differences(expected)
+        if count:
+            raise Failed(f"{what}: {sentence}")
+
+    def clean_up(self):
+        """Ends what the case started."""
+        for owned in reversed(self.owned):
+            if isinstance(owned, Reference):
+                owned.__exit__()
+        self.machine.run(
+            "killall -q firstlightd modeset finger; for i in 1 2 3 4 5 6 7 8 9 10; do "
+            "pidof firstlightd modeset finger >/dev/null || break; usleep 100000; done; "
+            "killall -q -9 firstlightd modeset finger; console switch 1; rm -rf /tmp/* /run/firstlight",
+            check=False)

@@ -1,0 +1,70 @@
+"""Runs cases: those of one profile in one boot, each with a line of its own."""
+
+import time
+import traceback
+
+from case import Lab, Skipped
+from kernel import Unavailable
+from machine import Machine
+from profiles import PROFILES
+
+
+class Runner:
+    def __init__(self, kernel, initramfs, daemon, tracing=None):
+        """The kernel, or why there is none, and the daemon's path or none."""
+        self.kernel = kernel
+        self.initramfs = initramfs
+        self.daemon = daemon
+        self.tracing = tracing
+        self.counts = {"passed": 0, "FAILED": 0, "skipped": 0}
+        self.machine = None
+
+    def report(self, case, result, seconds, details):
+        self.counts[result] += 1
+        line = f"{result:8} {case.name:28} {seconds:5.1f} s  {details}"
+        print(line.rstrip(), flush=True)
+
+    def run(self, cases):
+        """Runs the cases; whether none failed."""
+        profiles = list(PROFILES)
+        for case in sorted(cases, key=lambda case: profiles.index(case.profile)):
+            began = time.monotonic()
+            lab = None
+            try:
+                if isinstance(self.kernel, Unavailable):
+                    raise self.kernel
+                if case.needs_daemon and not self.daemon:
+                    raise Skipped("the static daemon is not built")
+                lab = Lab(self._machine_for(case), self.daemon)
+                case.body(lab)
+                result, details = "passed", ""
+            except (Skipped, Unavailable) as reason:
+                result, details = "skipped", str(reason)
+            except AssertionError as error:
+                result, details = "FAILED", str(error)
+            except Exception:
+                result, details = "FAILED", traceback.format_exc().replace("\n", " | ")
+            if lab:
+                details = "; ".join(filter(None, [details, *lab.measured]))
+                try:
+                    lab.clean_up()
+                except Exception as error:
+                    result, details = "FAILED", f"{details}; afterwards: {error}"
+            if result == "FAILED" or case.needs_own_boot:
+                self.close()
+            self.report(case, result, time.monotonic() - began, details)
+        self.close()
+        return self.counts["FAILED"] == 0
+
+    def _machine_for(self, case):
+        profile = PROFILES[case.profile]
+        if self.machine and (self.machine.profile != profile or case.needs_own_boot):
+            self.close()
+        if not self.machine:
+            self.machine = Machine(profile, self.kernel, self.initramfs, self.tracing)
+        return self.machine
+
+    def close(self):
+        if self.machine:
+            self.machine.close()
+            self.machine = None
