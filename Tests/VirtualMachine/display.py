@@ -33,12 +33,12 @@ SCENE = """{
 }
 """
 
-# A ring that turns as long as it is looked at.
+# A ring without gaps, which changes with every frame.
 ANIMATED = """{
   "background": "#101820",
   "layers": [
     { "name": "ring", "kind": "progress", "style": "circle", "size": ["60vmin", "60vmin"],
-      "segments": 24, "progressColor": "#FFD7A3" },
+      "progressColor": "#FFD7A3" },
   ],
   "controls": { "install": { "kind": "progress", "drives": ["ring"] } },
 }

@@ -11,6 +11,8 @@ def virtio(heads, *devices, size="1024x768"):
 
 VGA = ("-device", "VGA,id=g0")
 
+
+
 PROFILES = {
     profile.name: profile
     for profile in [
@@ -23,7 +25,9 @@ PROFILES = {
         Profile("vesafb16", devices=VGA, kernel="vga=0x314", needs_boot_sector=True),
         Profile("vesafb24", devices=VGA, kernel="vga=0x318", needs_boot_sector=True),
         Profile("vesafb32", devices=VGA, kernel="vga=0x343", needs_boot_sector=True),
+        # A framebuffer device in memory, with room for two pictures.
         Profile("vfb", modules=("vfb vfb_enable=1 videomemorysize=8388608",)),
-        Profile("none"),
+        # A card whose driver is not there yet.
+        Profile("late", devices=VGA),
     ]
 }

@@ -1,46 +1,9 @@
 """That the lab itself sees what is drawn: a known pattern, read back in every way that there is."""
 
 import time
-import zlib
 
 from case import case
-from picture import Picture, read_ppm
-
-
-def pattern(width, height):
-    """What `modeset` draws."""
-    rows = []
-    across = bytes(x & 255 for x in range(width))
-    for y in range(height):
-        row = bytearray(width * 3)
-        row[0::3] = across
-        row[1::3] = bytes([y & 255]) * width
-        row[2::3] = bytes((x ^ y) & 255 for x in range(width))
-        rows.append(bytes(row))
-    return Picture(width, height, b"".join(rows))
-
-
-def grab(machine, device="/dev/dri/card0", index=0):
-    """What the driver scans out: for displays that nobody sees."""
-    path = machine.directory / "grab.ppm"
-    path.write_bytes(machine.run(f"grab -c {index} {device} 2>/tmp/grab.log").output)
-    return read_ppm(path)
-
-
-def scanout_checksum(machine, card=0, crtc=0):
-    """The checksum that vkms makes of a frame as it composes it, from its debugfs."""
-    line = machine.text(f"head -n 1 /sys/kernel/debug/dri/{card}/crtc-{crtc}/crc/data")
-    return int(line.split()[1], 16)
-
-
-def checksum(picture):
-    """What vkms computes for a picture: CRC-32 without inversions, 16 bits a channel, ARGB."""
-    wide = bytearray(b"\xff" * (picture.width * picture.height * 8))
-    for channel in range(3):
-        levels = picture.pixels[channel::3]
-        wide[2 + 2 * channel :: 8] = levels
-        wide[3 + 2 * channel :: 8] = levels
-    return zlib.crc32(wide, 0xFFFFFFFF) ^ 0xFFFFFFFF
+from oracle import checksum, grab, pattern, scanout_checksum
 
 
 def set_mode(lab, options=""):

@@ -1,0 +1,115 @@
+"""The console is lent: virtual terminals switch, and whatever happens it can be used afterwards."""
+
+import time
+
+from case import case
+from machine import Failed
+from scenario import monitor, play, reference_for, wait_for_picture
+
+
+def console_state(machine):
+    return dict(word.split("=") for word in machine.text("console").split())
+
+
+def expect_console(lab, **expected):
+    state = console_state(lab.machine)
+    for key, value in expected.items():
+        lab.expect_equal(state[key], value, f"the console's {key}")
+
+
+def expect_usable_console(lab):
+    """Text that is written to the terminal is seen on the monitor."""
+    end = time.monotonic() + 5
+    while console_state(lab.machine)["kd"] != "text":
+        if time.monotonic() > end:
+            raise Failed(f"the console stays in graphics mode: {console_state(lab.machine)}")
+        time.sleep(0.05)
+    expect_console(lab, vt="auto")
+    # Without the cursor, two pictures of the same text are equal.
+    lab.machine.run("printf '\\033[?25l\\033[2J\\033[H' >/dev/tty1; sleep 0.3")
+    before = lab.machine.screen()
+    lab.machine.run("printf 'Hello, console' >/dev/tty1; sleep 0.3")
+    after = lab.machine.screen()
+    lab.expect(before.is_plain() and not after.is_plain(), "text does not appear on the monitor")
+
+
+def start(lab, output="drm"):
+    daemon = lab.start(f"--output={output}")
+    reference = reference_for(lab, daemon.call("GetStatus")["outputs"][0])
+    wait_for_picture(monitor(lab), reference.picture, "the first frame")
+    return daemon, reference
+
+
+def switch(lab, output):
+    daemon, reference = start(lab, output)
+    expect_console(lab, active="1", kd="graphics", vt="process")
+    for _ in range(3):
+        lab.machine.run("console switch 2")
+        expect_console(lab, active="2", kd="text")
+        lab.machine.run("printf '\\033[?25l\\033[2J\\033[Hanother terminal' >/dev/tty2; sleep 0.5")
+        away = lab.machine.screen()
+        lab.expect(away.pixels != reference.picture.pixels, "the daemon draws on another terminal")
+        for player in (daemon, reference):
+            player.call("SetProgress", value=0.7)
+            player.call("Step", durationUSec=1_100_000)
+        time.sleep(0.3)
+        lab.expect_same(lab.machine.screen(), away, "the other terminal")
+        lab.machine.run("console switch 1")
+        wait_for_picture(monitor(lab), reference.picture, "the picture after coming back")
+        for player in (daemon, reference):
+            player.call("SetProgress", value=0.2, allowDecrease=True)
+            player.call("Step", durationUSec=500_000)
+        wait_for_picture(monitor(lab), reference.picture, "the frame after it")
+    daemon.stop()
+    expect_usable_console(lab)
+
+
+@case("bochs")
+def terminals_bochs(lab):
+    """Away to another terminal and back, three times; then the console is usable."""
+    switch(lab, "drm")
+
+
+@case("vesafb16")
+def terminals_vesafb(lab):
+    switch(lab, "fbdev")
+
+
+def ends(lab, output):
+    for signal in ("TERM", "SEGV", "ABRT"):
+        daemon, _ = start(lab, output)
+        daemon.stop(signal)
+        try:
+            expect_usable_console(lab)
+        except Failed as error:
+            raise Failed(f"after SIG{signal}: {error}") from None
+    daemon, _ = start(lab, output)
+    daemon.call("Quit")
+    daemon.wait_until_ended()
+    expect_usable_console(lab)
+
+
+@case("bochs")
+def console_bochs(lab):
+    """The console is usable after each way to end, crashes included."""
+    ends(lab, "drm")
+
+
+@case("vesafb32")
+def console_vesafb(lab):
+    ends(lab, "fbdev")
+
+
+@case("bochs")
+def killed(lab):
+    """kill -9, then another start: the picture is back, and the console after it."""
+    daemon, _ = start(lab)
+    daemon.stop("KILL")
+    daemon, _ = start(lab)
+    play(lab, daemon, monitor(lab))
+    daemon.stop("KILL")
+    # The kernel finds out that nobody is there to ask, when somebody wants to switch.
+    lab.machine.run("console switch 2 && console switch 1")
+    daemon, _ = start(lab)
+    daemon.stop()
+    expect_usable_console(lab)

@@ -1,0 +1,129 @@
+"""Other programs that want the display, and devices that come and go."""
+
+import time
+
+from case import case
+from oracle import pattern
+from scenario import monitor, play, reference_for, wait_for_picture
+
+
+def hold(lab):
+    """A program that is DRM master shows the pattern."""
+    lab.machine.run("modeset -h >/tmp/modeset.log 2>&1 &")
+    lab.machine.wait_for("grep first_flip_us /tmp/modeset.log", "another program's picture")
+
+
+def release(lab):
+    lab.machine.run("killall modeset")
+
+
+@case("bochs")
+def two_masters(lab):
+    """Another program has the display: the daemon says so, waits, and takes it when it is free."""
+    hold(lab)
+    daemon = lab.start("--output=drm")
+    time.sleep(1)
+    shown = lab.machine.screen()
+    lab.expect_same(shown, pattern(*shown.size), "the other program's picture")
+    lab.expect("master" in daemon.log or "another program" in daemon.log or "held" in daemon.log,
+               f"the daemon says nothing of it: {daemon.log}")
+    release(lab)
+    play(lab, daemon, monitor(lab))
+
+
+@case("bochs")
+def retained(lab):
+    """Quit with retain leaves the last frame; the next program takes the display from there."""
+    daemon = lab.start("--output=drm")
+    reference = play(lab, daemon, monitor(lab))
+    daemon.call("Quit", retain=True)
+    daemon.wait_until_ended()
+    for _ in range(5):
+        time.sleep(0.2)
+        lab.expect_same(lab.machine.screen(), reference.picture, "the retained frame")
+    daemon = lab.start("--output=drm")
+    play(lab, daemon, monitor(lab))
+    daemon.call("Quit", retain=True)
+    daemon.wait_until_ended()
+    hold(lab)
+    shown = lab.machine.screen()
+    lab.expect_same(shown, pattern(*shown.size), "the next program's picture")
+
+
+@case("vesafb32", own_boot=True)
+def driver_replaced(lab):
+    """The firmware's framebuffer gives way to a driver in mid-run: the picture goes on there."""
+    daemon = lab.start("--output=auto")
+    before = daemon.call("GetStatus")["outputs"][0]
+    reference = reference_for(lab, before)
+    calls = [("SetProgress", {"value": 0.6}), ("Step", {"durationUSec": 150_000})]
+    for method, parameters in calls:
+        daemon.call(method, **parameters)
+        reference.call(method, **parameters)
+    wait_for_picture(monitor(lab), reference.picture, "the firmware's framebuffer")
+    lab.machine.load("bochs")
+    end = time.monotonic() + 15
+    while True:
+        after = daemon.call("GetStatus")["outputs"]
+        if after and after[0]["name"] != before["name"]:
+            break
+        lab.expect(time.monotonic() < end, f"the new device is not taken: {after} {daemon.log}")
+        time.sleep(0.1)
+    # In mid-animation: what was drawn so far, in the new size.
+    reference = reference_for(lab, after[0])
+    for method, parameters in calls:
+        reference.call(method, **parameters)
+    daemon.call("Step", durationUSec=100_000)
+    reference.call("Step", durationUSec=100_000)
+    wait_for_picture(monitor(lab), reference.picture, "the new driver's monitor")
+    lab.measure(f"from {before['name']} {before['width']}x{before['height']} "
+                f"to {after[0]['name']} {after[0]['width']}x{after[0]['height']}")
+
+
+@case("bochs", own_boot=True)
+def device_removed(lab):
+    """The device is unbound in mid-run and comes back."""
+    daemon = lab.start("--output=drm")
+    play(lab, daemon, monitor(lab), steps=[])
+    lab.machine.run("echo 0000:00:02.0 >/sys/bus/pci/drivers/bochs-drm/unbind", limit=20)
+    for _ in range(3):
+        daemon.call("Step", durationUSec=100_000)
+    lab.expect(daemon.is_running, f"the daemon has ended: {daemon.log}")
+    lab.machine.run("echo 0000:00:02.0 >/sys/bus/pci/drivers/bochs-drm/bind", limit=20)
+    reference = None
+    end = time.monotonic() + 15
+    while not reference:
+        outputs = daemon.call("GetStatus")["outputs"]
+        if outputs and outputs[0]["name"] != "none":
+            reference = reference_for(lab, outputs[0])
+        lab.expect(time.monotonic() < end, f"the device is not taken again: {daemon.log}")
+        time.sleep(0.1)
+    daemon.call("Step", durationUSec=100_000)
+    for _ in range(4):
+        reference.call("Step", durationUSec=100_000)
+    wait_for_picture(monitor(lab), reference.picture, "the device that came back")
+
+
+@case("late", own_boot=True)
+def display_appears(lab):
+    """Started before there is a display: the daemon says so and waits; the display is taken."""
+    daemon = lab.start("--output=drm")
+    lab.expect(daemon.log.count("\n") >= 1, f"nothing is said of it: {daemon.log}")
+    lab.machine.load("bochs")
+    end = time.monotonic() + 15
+    while True:
+        outputs = daemon.call("GetStatus")["outputs"]
+        if outputs and outputs[0]["name"] != "none":
+            break
+        lab.expect(time.monotonic() < end, f"the display is not taken: {outputs} {daemon.log}")
+        time.sleep(0.1)
+    play(lab, daemon, monitor(lab))
+
+
+@case("late")
+def no_display(lab):
+    """--require-display: no display is an end with a message and a status of its own."""
+    result = lab.machine.run("firstlightd --output=drm --require-display", check=False, limit=10)
+    lab.expect_equal(result.status, 75, "the exit status")
+    lab.expect(result.text.strip(), "no message")
+    lab.measure(result.text.strip().splitlines()[0][:160])

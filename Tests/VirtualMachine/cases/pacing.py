@@ -1,0 +1,128 @@
+"""Frames come with the display's own pace, and cost no more than they have to."""
+
+import statistics
+import time
+
+from case import case
+from display import ANIMATED
+from machine import Failed
+from tracing import Trace
+
+FRAMES = 600
+ATTEMPTS = 3
+
+
+def record(lab, daemon, seconds):
+    """The trace of a ring that fills for longer than so many seconds."""
+    daemon.call("SetProgress", value=0, durationUSec=0)
+    daemon.call("SetProgress", value=1, durationUSec=round((seconds + 4) * 1e6),
+                timing={"name": "linear"})
+    time.sleep(0.5)
+    trace = Trace(lab.machine)
+    trace.start(daemon.pid)
+    time.sleep(seconds)
+    return trace.stop()
+
+
+@case("vkms")
+def pacing_vkms(lab):
+    """600 frames without a missed vertical blank, with at most two system calls each."""
+    daemon = lab.start("--output=drm", scene=ANIMATED, clock="vsync")
+    missed = None
+    for _ in range(ATTEMPTS):
+        trace = record(lab, daemon, FRAMES / 60 + 0.4)
+        frames = trace.shown[: FRAMES + 1]
+        if len(frames) <= FRAMES:
+            raise Failed(f"only {len(frames)} frames in {FRAMES / 60 + 0.4:.1f} s")
+        gaps = [b[2] - a[2] for a, b in zip(frames, frames[1:])]
+        # A machine that was not let run by its host sees its own blanks late.
+        stalls = sum(1 for frame in frames if trace.blanks.get(frame[2], 0) > 8000)
+        missed = sum(gap - 1 for gap in gaps)
+        begin, end = frames[0][0], frames[-1][0]
+        calls = trace.calls_by_name(begin, end)
+        each = sum(calls.values()) / FRAMES
+        spread = [(b[0] - a[0]) / 1000 for a, b in zip(frames, frames[1:])]
+        numbers = (
+            f"{FRAMES} frames, {missed} blanks missed, {stalls} late by the host; "
+            f"{statistics.mean(spread):.2f} ms apart; {each:.2f} calls a frame beside "
+            f"{trace.waits(begin, end) / FRAMES:.2f} waits "
+            f"({', '.join(f'{name} {count}' for name, count in sorted(calls.items()))})")
+        if missed == 0:
+            break
+    lab.measure(numbers)
+    lab.expect(missed == 0, "vertical blanks were missed in each attempt")
+    lab.expect(each <= 2.01, "too many system calls a frame")
+
+
+@case("vkms")
+def idle_vkms(lab):
+    """Nothing changes: no system call at all."""
+    daemon = lab.start("--output=drm", scene=ANIMATED, clock="vsync")
+    time.sleep(1)
+    trace = Trace(lab.machine)
+    trace.start(daemon.pid)
+    time.sleep(5)
+    trace.stop()
+    lab.expect_equal(len(trace.calls), 0, "system calls in five idle seconds")
+    lab.expect_equal(len(trace.shown), 0, "frames in five idle seconds")
+
+
+def paced_by_timer(lab):
+    daemon = lab.start("--output=drm", scene=ANIMATED, clock="vsync")
+    trace = record(lab, daemon, 5)
+    rate = (len(trace.shown) - 1) / ((trace.shown[-1][0] - trace.shown[0][0]) / 1e6)
+    lab.measure(f"{rate:.1f} frames a second")
+    lab.expect(rate < 75, "the daemon is not paced")
+    # How many of them come in time is the host's matter: drawing is slow without its help.
+    lab.expect(rate > 20, "the daemon is too slow")
+
+
+@case("bochs")
+def pacing_bochs(lab):
+    """Page flips end at once: the daemon keeps the mode's refresh by itself."""
+    paced_by_timer(lab)
+
+
+@case("virtio")
+def pacing_virtio(lab):
+    paced_by_timer(lab)
+
+
+def first_flip(lab):
+    """From exec to the first flip, beside a C program that only sets a mode and draws."""
+    times = {"the daemon": [], "a C program": []}
+    for _ in range(3):
+        trace = Trace(lab.machine)
+        trace.start()
+        lab.machine.run("started modeset >/tmp/modeset.log 2>&1")
+        times["a C program"].append(
+            trace.stop().shown[0][0] - started(lab.machine.text("cat /tmp/modeset.log")))
+        trace = Trace(lab.machine)
+        trace.start()
+        daemon = lab.start("--output=drm", clock="vsync")
+        time.sleep(1)
+        shown = trace.stop().shown
+        lab.expect(shown, "no frame was shown")
+        times["the daemon"].append(shown[0][0] - started(daemon.log))
+        daemon.stop()
+    for name, values in times.items():
+        lab.measure(f"{name} {statistics.median(values) / 1000:.1f} ms")
+
+
+def started(text):
+    return int(text.split("started_us=")[1].split()[0])
+
+
+@case("bochs")
+def first_flip_bochs(lab):
+    first_flip(lab)
+
+
+@case("virtio")
+def first_flip_virtio(lab):
+    first_flip(lab)
+
+
+@case("vkms")
+def first_flip_vkms(lab):
+    first_flip(lab)

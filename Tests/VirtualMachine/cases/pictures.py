@@ -1,0 +1,72 @@
+"""Every kind of display shows what is drawn without one, to the last pixel."""
+
+from case import case
+from oracle import checksum, scanout_checksum
+from scenario import monitor, play, scanout
+
+
+@case("bochs")
+def picture_bochs(lab):
+    play(lab, lab.start("--output=drm"), monitor(lab))
+
+
+@case("bochs")
+def picture_rgb565(lab):
+    """16 bits a pixel by DRM, dithered."""
+    daemon = lab.start("--output=drm", "--format=RGB565")
+    lab.expect_equal(daemon.call("GetStatus")["outputs"][0]["format"], "RGB565", "the format")
+    play(lab, daemon, monitor(lab))
+
+
+@case("virtio")
+def picture_virtio(lab):
+    play(lab, lab.start("--output=drm"), monitor(lab))
+
+
+@case("vkms")
+def picture_vkms(lab):
+    play(lab, lab.start("--output=drm:/dev/dri/card0"), scanout(lab))
+    lab.expect_equal(
+        scanout_checksum(lab.machine), checksum(scanout(lab)()), "the scanout's checksum")
+
+
+@case("vesafb16")
+def picture_vesafb16(lab):
+    """The firmware's framebuffer with 16 bits a pixel."""
+    play(lab, lab.start("--output=fbdev"), monitor(lab))
+
+
+@case("vesafb24")
+def picture_vesafb24(lab):
+    """Three bytes a pixel."""
+    play(lab, lab.start("--output=fbdev:/dev/fb0"), monitor(lab))
+
+
+@case("vesafb32")
+def picture_vesafb32(lab):
+    play(lab, lab.start("--output=auto"), monitor(lab))
+
+
+def pan(lab, bits):
+    lab.machine.run(f"fbmode /dev/fb0 {bits}")
+    daemon = lab.start("--output=fbdev")
+    play(lab, daemon, scanout(lab, "/dev/fb0"))
+    offsets = set()
+    for _ in range(4):
+        daemon.call("Step", durationUSec=300_000)
+        lab.machine.run("grab /dev/fb0 2>/tmp/grab.log >/dev/null")
+        words = dict(word.split("=") for word in lab.machine.text("cat /tmp/grab.log").split())
+        offsets.add(words["yoffset"])
+    lab.expect(len(offsets) == 2, f"it does not pan: the offsets are {sorted(offsets)}")
+    lab.measure("panning between lines " + " and ".join(sorted(offsets, key=int)))
+
+
+@case("vfb")
+def panning_vfb32(lab):
+    """A framebuffer device with red and blue swapped, in two buffers by panning."""
+    pan(lab, 32)
+
+
+@case("vfb")
+def panning_vfb16(lab):
+    pan(lab, 16)

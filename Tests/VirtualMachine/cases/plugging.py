@@ -1,0 +1,89 @@
+"""Monitors that are plugged, unplugged and resized."""
+
+import time
+
+from case import case
+from scenario import STEPS, monitor, play, reference_for, wait_for_picture
+from viewer import Viewer
+
+
+def wait_for_outputs(lab, daemon, condition, what, limit=10):
+    """The outputs, as soon as the condition holds for them."""
+    end = time.monotonic() + limit
+    while True:
+        outputs = [o for o in daemon.call("GetStatus")["outputs"] if o["name"] != "none"]
+        if condition(outputs):
+            return outputs
+        lab.expect(time.monotonic() < end, f"{what}: {outputs} {daemon.log[-600:]}")
+        time.sleep(0.05)
+
+
+@case("virtio")
+def resized(lab):
+    """The monitor changes its size: the scene is laid out anew."""
+    daemon = lab.start("--output=drm")
+    play(lab, daemon, monitor(lab), steps=STEPS[:1])
+    with Viewer(lab.machine) as viewer:
+        for width, height in ((800, 600), (1280, 720), (1024, 768)):
+            viewer.resize(width, height)
+            outputs = wait_for_outputs(
+                lab, daemon,
+                lambda outputs: outputs and (outputs[0]["width"], outputs[0]["height"]) == (
+                    width, height), f"no {width}x{height}")
+            reference = reference_for(lab, outputs[0])
+            reference.call("SetProgress", value=0.4)
+            reference.call("Step", durationUSec=daemon.call("Step", durationUSec=1_000_000)["timeUSec"])
+            wait_for_picture(monitor(lab), reference.picture, f"the monitor of {width}x{height}")
+
+
+@case("virtio2", own_boot=True)
+def two_heads(lab):
+    """Two monitors of different sizes, each to the last pixel."""
+    with Viewer(lab.machine, 1) as viewer:
+        viewer.resize(800, 600)
+        time.sleep(0.5)
+        daemon = lab.start("--output=drm")
+        outputs = wait_for_outputs(lab, daemon, lambda outputs: len(outputs) == 2, "not two outputs")
+        references = [reference_for(lab, output) for output in outputs]
+        heads = [head for output in outputs for head in (0, 1)
+                 if lab.machine.screen(head).size == (output["width"], output["height"])]
+        for name, calls, seconds in [("the first frame", [], 0.02), *STEPS]:
+            for player in (daemon, *references):
+                for method, parameters in calls:
+                    player.call(method, **parameters)
+                player.call("Step", durationUSec=round(seconds * 1e6))
+            for head, reference in zip(heads, references):
+                wait_for_picture(monitor(lab, head), reference.picture, f"{name}, head {head}")
+        lab.measure(" and ".join(f"{o['name']} {o['width']}x{o['height']}" for o in outputs))
+
+
+@case("virtio2", own_boot=True)
+def plugged(lab):
+    """A second monitor is plugged and unplugged; then the only one is, and comes back."""
+    daemon = lab.start("--output=drm")
+    see_both = []
+    with Viewer(lab.machine, 0) as first, Viewer(lab.machine, 1) as second:
+        wait_for_outputs(lab, daemon, lambda outputs: len(outputs) == 1, "not one output")
+        second.resize(640, 480)
+        see_both = wait_for_outputs(
+            lab, daemon, lambda outputs: len(outputs) == 2, "the second monitor is not taken")
+        for output in see_both:
+            reference = reference_for(lab, output)
+            head = 1 if output["width"] == 640 else 0
+            wait_for_picture(monitor(lab, head), reference.picture, f"{output['name']} at first")
+        second.unplug()
+        wait_for_outputs(lab, daemon, lambda outputs: len(outputs) == 1, "an output is left over")
+        first.unplug()
+        wait_for_outputs(lab, daemon, lambda outputs: not outputs, "an output is left over")
+        daemon.call("SetProgress", value=0.5)
+        daemon.call("Step", durationUSec=1_000_000)
+        first.resize(800, 600)
+        outputs = wait_for_outputs(
+            lab, daemon, lambda outputs: outputs and outputs[0]["width"] == 800,
+            "the monitor is not taken again")
+        reference = reference_for(lab, outputs[0])
+        reference.call("SetProgress", value=0.5)
+        for player in (daemon, reference):
+            player.call("Step", durationUSec=1_000_000)
+        reference.call("Step", durationUSec=1_000_000)
+        wait_for_picture(monitor(lab), reference.picture, "the monitor that came back")
