@@ -141,6 +141,10 @@ class Reference:
                     raise Failed(f"the reference daemon does not start: {words}") from None
                 time.sleep(0.01)
         self.socket.settimeout(20)
+        while not self.call("GetStatus")["frames"]:
+            if time.monotonic() > end:
+                raise Failed("the reference daemon draws no first frame")
+            time.sleep(0.01)
 
     def call(self, method, **parameters):
         name = method if "." in method else "io.firstlight.display." + method
