@@ -27,7 +27,7 @@ CASES = []
 
 
 def case(profile, name=None, needs_daemon=True, own_boot=False):
-    """Makes a case of a function, which is given a `Lab`. Its name has the words of the function's."""
+    """Makes a case of a function, which is given a `Lab`, under its name or another."""
 
     def register(body):
         title = name or body.__name__.replace("_", "-")
@@ -79,8 +79,9 @@ class Lab:
         for owned in reversed(self.owned):
             if isinstance(owned, Reference):
                 owned.__exit__()
+        programs = "firstlightd modeset finger"
         self.machine.run(
-            "killall -q firstlightd modeset finger; for i in 1 2 3 4 5 6 7 8 9 10; do "
-            "pidof firstlightd modeset finger >/dev/null || break; usleep 100000; done; "
-            "killall -q -9 firstlightd modeset finger; console switch 1; rm -rf /tmp/* /run/firstlight",
+            f"killall -q {programs}; for i in 1 2 3 4 5 6 7 8 9 10; do "
+            f"pidof {programs} >/dev/null || break; usleep 100000; done; "
+            f"killall -q -9 {programs}; console switch 1; rm -rf /tmp/* /run/firstlight",
             check=False)

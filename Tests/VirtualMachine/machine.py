@@ -83,7 +83,8 @@ class Machine:
             "-serial", f"file:{self.log}",
             "-qmp", f"unix:{self.directory}/qmp,server=on,wait=off",
             "-chardev", f"socket,id=channel,path={self.directory}/channel,server=on,wait=off",
-            "-device", "virtio-serial-pci", "-device", "virtserialport,chardev=channel,name=channel",
+            "-device", "virtio-serial-pci",
+            "-device", "virtserialport,chardev=channel,name=channel",
             *profile.devices, *viewers,
         ]
         began = time.monotonic()
@@ -166,10 +167,10 @@ class Machine:
 
         A driver's parameters follow its name, after a space."""
         parameters = dict(module.partition(" ")[::2] for module in modules)
-        loads = [
-            f"{{ [ -d /sys/module/{name} ] || insmod /modules/{name}.ko {parameters.get(name, '')}; }}"
-            for name in self.kernel.with_dependencies(parameters)
-        ]
+        loads = []
+        for name in self.kernel.with_dependencies(parameters):
+            load = f"insmod /modules/{name}.ko {parameters.get(name, '')}"
+            loads.append(f"{{ [ -d /sys/module/{name} ] || {load}; }}")
         if loads:
             self.run(" && ".join(loads))
 

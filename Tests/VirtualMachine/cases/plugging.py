@@ -32,7 +32,8 @@ def resized(lab):
                     width, height), f"no {width}x{height}")
             reference = reference_for(lab, outputs[0])
             reference.call("SetProgress", value=0.4)
-            reference.call("Step", durationUSec=daemon.call("Step", durationUSec=1_000_000)["timeUSec"])
+            now = daemon.call("Step", durationUSec=1_000_000)["timeUSec"]
+            reference.call("Step", durationUSec=now)
             wait_for_picture(monitor(lab), reference.picture, f"the monitor of {width}x{height}")
 
 
@@ -43,7 +44,8 @@ def two_heads(lab):
         viewer.resize(800, 600)
         time.sleep(0.5)
         daemon = lab.start("--output=drm")
-        outputs = wait_for_outputs(lab, daemon, lambda outputs: len(outputs) == 2, "not two outputs")
+        outputs = wait_for_outputs(
+            lab, daemon, lambda outputs: len(outputs) == 2, "not two outputs")
         references = [reference_for(lab, output) for output in outputs]
         heads = [head for output in outputs for head in (0, 1)
                  if lab.machine.screen(head).size == (output["width"], output["height"])]

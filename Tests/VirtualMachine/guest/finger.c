@@ -1,10 +1,10 @@
 // A touch screen made by uinput, with one finger.
 //
-//   finger [-m] X0 Y0 X1 Y1 MILLISECONDS [PAUSE]
+//   finger [-m] [-i INTERVAL] X0 Y0 X1 Y1 MILLISECONDS [PAUSE]
 //
 // Waits PAUSE milliseconds (500) after the device was made, so that who looks for devices finds it;
-// puts the finger on X0 Y0, moves it in steps of 10 ms, keeps it still for a second with -m, and
-// lifts it. Coordinates go from 0 to 1000 over the whole screen. Prints for each event
+// puts the finger on X0 Y0, moves it every INTERVAL milliseconds (10), keeps it still for a second
+// with -m, and lifts it. Coordinates go from 0 to 1000 over the whole screen. Prints for each event
 // "TIME_US down|move|up X Y", by the monotonic clock.
 
 #define _GNU_SOURCE
@@ -12,7 +12,6 @@
 #include <linux/uinput.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
@@ -57,16 +56,19 @@ static void place(int x, int y) {
 }
 
 int main(int count, char **arguments) {
-  int holds = 0;
-  if (count > 1 && strcmp(arguments[1], "-m") == 0) {
-    holds = 1;
-    count--;
-    arguments++;
+  int holds = 0, interval = 10, option;
+  while ((option = getopt(count, arguments, "mi:")) != -1) {
+    if (option == 'm')
+      holds = 1;
+    else if (option != 'i' || (interval = atoi(optarg)) < 1)
+      return 2;
   }
+  arguments += optind - 1;
+  count -= optind - 1;
   if (count < 6) return 2;
   int x0 = atoi(arguments[1]), y0 = atoi(arguments[2]);
   int x1 = atoi(arguments[3]), y1 = atoi(arguments[4]);
-  int steps = atoi(arguments[5]) / 10;
+  int steps = atoi(arguments[5]) / interval;
 
   device = open("/dev/uinput", O_WRONLY | O_CLOEXEC);
   check(device, "/dev/uinput");
@@ -91,7 +93,7 @@ int main(int count, char **arguments) {
   place(x0, y0);
   report("down", x0, y0);
   for (int i = 1; i <= steps; i++) {
-    sleep_ms(10);
+    sleep_ms(interval);
     int x = x0 + (x1 - x0) * i / steps, y = y0 + (y1 - y0) * i / steps;
     place(x, y);
     report("move", x, y);

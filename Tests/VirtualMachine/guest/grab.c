@@ -92,13 +92,25 @@ static void grab_framebuffer(void) {
 }
 
 static struct picture layout(uint32_t format) {
+  struct picture picture = {.bytes = 4};
+  static const struct channel rgb888[] = {{16, 8}, {8, 8}, {0, 8}};
+  static const struct channel bgr888[] = {{0, 8}, {8, 8}, {16, 8}};
+  static const struct channel rgb565[] = {{11, 5}, {5, 6}, {0, 5}};
+  static const struct channel rgb101010[] = {{20, 10}, {10, 10}, {0, 10}};
+  const struct channel *channels = NULL;
   switch (format) {
     case DRM_FORMAT_XRGB8888:
-    case DRM_FORMAT_ARGB8888: return (struct picture){.bytes = 4, .channels = {{16, 8}, {8, 8}, {0, 8}}};
+    case DRM_FORMAT_ARGB8888: channels = rgb888; break;
     case DRM_FORMAT_XBGR8888:
-    case DRM_FORMAT_ABGR8888: return (struct picture){.bytes = 4, .channels = {{0, 8}, {8, 8}, {16, 8}}};
-    case DRM_FORMAT_RGB565: return (struct picture){.bytes = 2, .channels = {{11, 5}, {5, 6}, {0, 5}}};
-    case DRM_FORMAT_XRGB2101010: return (struct picture){.bytes = 4, .channels = {{20, 10}, {10, 10}, {0, 10}}};
+    case DRM_FORMAT_ABGR8888: channels = bgr888; break;
+    case DRM_FORMAT_XRGB2101010: channels = rgb101010; break;
+    case DRM_FORMAT_RGB565:
+      channels = rgb565;
+      picture.bytes = 2;
+  }
+  if (channels) {
+    memcpy(picture.channels, channels, sizeof picture.channels);
+    return picture;
   }
   fprintf(stderr, "grab: %s: pixel format %.4s is not known\n", path, (const char *)&format);
   exit(1);

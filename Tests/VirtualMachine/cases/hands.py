@@ -1,0 +1,117 @@
+"""Hands on the display: touch screens and tablets move scrub controls."""
+
+import statistics
+import time
+
+from case import case
+from scenario import monitor, reference_for, scanout, wait_for_picture
+from tracing import Trace
+
+# A pane over the whole display, and a thumb that follows the finger from 10 % to 90 % of it.
+SLIDER = """{
+  "background": "#101820",
+  "timing": { "duration": 1, "function": "linear" },
+  "layers": [
+    { "name": "pane", "kind": "gradient", "frame": [0, 0, "100%", "100%"],
+      "colors": ["#070A12", "#3B2A3F"],
+      "layers": [
+        { "name": "thumb", "kind": "shape", "position": ["10%", "50%"],
+          "size": ["20vmin", "20vmin"], "path": { "circle": {} }, "fillColor": "#FFD7A3",
+          "animations": [{ "key": "position.x", "from": "10%", "to": "90%", "fillMode": "both",
+                           "removedOnCompletion": false }] },
+      ] },
+  ],
+  "controls": {
+    "slider": { "kind": "scrub", "layers": "pane", "hitArea": "pane", "travel": ["80%", 0] },
+  },
+}
+"""
+
+INTERVAL = 1e6 / 60
+
+
+def value(daemon):
+    return daemon.call("ListControls")["controls"][0]["value"]
+
+
+def wait_for_value(lab, daemon, wanted, limit=10):
+    end = time.monotonic() + limit
+    while abs(value(daemon) - wanted) > 1e-9:
+        lab.expect(time.monotonic() < end,
+                   f"the control is at {value(daemon)} in place of {wanted}: {daemon.log[-400:]}")
+        time.sleep(0.05)
+
+
+def expect_picture(lab, daemon, see, what):
+    """That what is seen is the scene with the control held where the daemon has it."""
+    reference = reference_for(lab, daemon.call("GetStatus")["outputs"][0], scene=SLIDER)
+    reference.call("BeginScrub")
+    reference.call("UpdateScrub", value=value(daemon))
+    reference.call("Step", durationUSec=100_000)
+    wait_for_picture(see, reference.picture, what)
+
+
+def finger(lab, *words):
+    """Puts a finger on the screen and waits for its end; the lines of what it did."""
+    lines = lab.machine.text("finger " + " ".join(map(str, words)), limit=60).splitlines()
+    return [(int(line.split()[0]), line.split()[1]) for line in lines]
+
+
+@case("vkms")
+def drag_touch(lab):
+    """A finger drags, lets go and taps; each move is on the display with the next frame."""
+    daemon = lab.start("--output=drm", scene=SLIDER, clock="vsync")
+    lab.machine.run("finger -m 100 500 500 500 400 >/tmp/finger.log & sleep 1.5")
+    lab.expect(abs(value(daemon) - 0.5) < 0.01, f"after half the way it is at {value(daemon)}")
+    expect_picture(lab, daemon, scanout(lab), "the finger in the middle")
+    lab.machine.wait_for("! pidof finger", "the end of the finger")
+    wait_for_value(lab, daemon, 1)
+    finger(lab, 500, 500, 500, 500, 0)
+    wait_for_value(lab, daemon, 0)
+    finger(lab, 100, 500, 300, 500, 300)
+    wait_for_value(lab, daemon, 0)
+
+    # Moves so far apart that each frame shows exactly one.
+    trace = Trace(lab.machine)
+    trace.start(daemon.pid)
+    events = finger(lab, "-i", 150, 100, 500, 700, 500, 3000)
+    trace.stop()
+    delays = []
+    for at, what in events:
+        if what == "move":
+            shown = [time_ for time_, _, _ in trace.shown if at <= time_ < at + 150_000]
+            lab.expect(shown, "a move was not shown")
+            delays.append(shown[0] - at)
+    lab.measure(f"a move is shown after {statistics.median(delays) / 1000:.1f} ms, "
+                f"at most {max(delays) / 1000:.1f}")
+    # The next vertical blank, or the one after where the move came too late to be drawn for it.
+    lab.expect(statistics.median(delays) < 2 * INTERVAL, "moves are shown late")
+
+
+@case("virtio")
+def drag_tablet(lab):
+    """A tablet's button is pressed, and dragged."""
+    daemon = lab.start("--output=drm", scene=SLIDER, clock="vsync")
+
+    def send(*events):
+        lab.machine.qmp.command("input-send-event", events=list(events))
+
+    def place(x, y):
+        return [{"type": "abs", "data": {"axis": axis, "value": round(at * 0x7FFF)}}
+                for axis, at in (("x", x), ("y", y))]
+
+    def button(down):
+        return {"type": "btn", "data": {"button": "left", "down": down}}
+
+    send(*place(0.1, 0.5))
+    send(button(True))
+    for step in range(1, 41):
+        send(*place(0.1 + 0.4 * step / 40, 0.5))
+        time.sleep(0.01)
+    time.sleep(0.5)
+    lab.expect(abs(value(daemon) - 0.5) < 0.01, f"after half the way it is at {value(daemon)}")
+    expect_picture(lab, daemon, monitor(lab), "the pointer in the middle")
+    send(*place(0.8, 0.5))
+    time.sleep(0.2)
+    send(button(False))
+    wait_for_value(lab, daemon, 1)
