@@ -88,7 +88,8 @@ def build(kernel, directory, daemon):
     names = kernel.with_dependencies(CHANNEL + wanted)
     for name in names:
         archive.file(f"modules/{name}.ko", kernel.modules[name].read_bytes())
-    archive.file("modules/channel", "\n".join(kernel.with_dependencies(CHANNEL)).encode())
+    channel = "".join(f"{name}\n" for name in kernel.with_dependencies(CHANNEL))
+    archive.file("modules/channel", channel.encode())
     path = directory / "initramfs"
     archive.write(path)
     return path

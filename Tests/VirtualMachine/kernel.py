@@ -122,8 +122,12 @@ def cached_releases(cache):
 def obtain(say):
     """The kernel: from the cache, or downloaded into it."""
     cache = cache_directory()
-    cache.mkdir(parents=True, exist_ok=True)
-    with open(cache / "lock", "w") as lock:
+    try:
+        cache.mkdir(parents=True, exist_ok=True)
+        lock = open(cache / "lock", "w")
+    except OSError as error:
+        raise Unavailable(f"nothing can be kept in {cache}: {error.strerror}") from None
+    with lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         release = newest_release()
         directories = cached_releases(cache)
