@@ -14,7 +14,7 @@ GUEST = pathlib.Path(__file__).resolve().parent / "guest"
 
 # What the channel to the host needs, and what the cases load.
 CHANNEL = ["virtio_pci", "virtio_console"]
-DRIVERS = ["bochs", "virtio_gpu", "vkms", "vfb", "uinput", "evdev", "virtio_input"]
+DRIVERS = ["bochs", "cirrus", "virtio_gpu", "vkms", "vfb", "uinput", "evdev", "virtio_input"]
 
 
 class Archive:

@@ -10,6 +10,8 @@ def virtio(heads, *devices, size="1024x768"):
 
 
 VGA = ("-device", "VGA,id=g0")
+# The panel is built in with its right side up.
+TURNED = "video=Virtual-1:800x600@60,panel_orientation=right_side_up"
 
 
 
@@ -21,6 +23,8 @@ PROFILES = {
                 modules=("virtio_gpu", "virtio_input", "evdev", "uinput"), viewers=1),
         Profile("virtio2", devices=virtio(2), modules=("virtio_gpu",), viewers=2),
         Profile("vkms", modules=("vkms", "evdev", "uinput")),
+        Profile("turned", devices=VGA, modules=("bochs",), kernel=TURNED),
+        Profile("cirrus", devices=("-device", "cirrus-vga,id=g0"), modules=("cirrus",)),
         # No driver: only what the firmware left, as a framebuffer device.
         Profile("vesafb16", devices=VGA, kernel="vga=0x314", needs_boot_sector=True),
         Profile("vesafb24", devices=VGA, kernel="vga=0x318", needs_boot_sector=True),

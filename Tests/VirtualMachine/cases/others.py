@@ -85,11 +85,13 @@ def device_removed(lab):
     """The device is unbound in mid-run and comes back."""
     daemon = lab.start("--output=drm")
     play(lab, daemon, monitor(lab), steps=[])
-    lab.machine.run("echo 0000:00:02.0 >/sys/bus/pci/drivers/bochs-drm/unbind", limit=20)
+    driver = "/sys/bus/pci/drivers/bochs-drm"
+    address = lab.machine.text(f"cd {driver}; echo 0000:*")
+    lab.machine.run(f"echo {address} >{driver}/unbind")
     for _ in range(3):
         daemon.call("Step", durationUSec=100_000)
     lab.expect(daemon.is_running, f"the daemon has ended: {daemon.log}")
-    lab.machine.run("echo 0000:00:02.0 >/sys/bus/pci/drivers/bochs-drm/bind", limit=20)
+    lab.machine.run(f"echo {address} >{driver}/bind")
     reference = None
     end = time.monotonic() + 15
     while not reference:

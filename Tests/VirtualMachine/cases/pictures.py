@@ -10,12 +10,24 @@ def picture_bochs(lab):
     play(lab, lab.start("--output=drm"), monitor(lab))
 
 
-@case("bochs")
+@case("cirrus")
 def picture_rgb565(lab):
     """16 bits a pixel by DRM, dithered."""
     daemon = lab.start("--output=drm", "--format=RGB565")
     lab.expect_equal(daemon.call("GetStatus")["outputs"][0]["format"], "RGB565", "the format")
     play(lab, daemon, monitor(lab))
+
+
+@case("cirrus")
+def picture_cirrus(lab):
+    """A display that likes few bits a pixel best, and is copied to by its driver."""
+    play(lab, lab.start("--output=drm"), monitor(lab))
+
+
+@case("turned")
+def picture_turned(lab):
+    """A panel that is built in with its right side up: the picture is turned to the right."""
+    play(lab, lab.start("--output=drm"), monitor(lab), turn=90)
 
 
 @case("virtio")
@@ -28,6 +40,11 @@ def picture_vkms(lab):
     play(lab, lab.start("--output=drm:/dev/dri/card0"), scanout(lab))
     lab.expect_equal(
         scanout_checksum(lab.machine), checksum(scanout(lab)()), "the scanout's checksum")
+
+
+@case("vkms")
+def picture_vkms_rgb565(lab):
+    play(lab, lab.start("--output=drm", "--format=RGB565"), scanout(lab))
 
 
 @case("vesafb16")
