@@ -48,7 +48,7 @@ public final class APNGEncoder {
     precondition(surface.width == size.width && surface.height == size.height)
     let all = PixelRect(size)
     guard frameCount > 0 else {
-      isOpaque = surface.format != .argb8888 && surface.format != .abgr8888
+      isOpaque = !surface.format.hasAlpha
       PNGEncoder.appendHeader(size, isOpaque, to: &writer)
       animationControl = writer.append("acTL") {
         PNGChunkWriter.append(UInt32(0), to: &$0)

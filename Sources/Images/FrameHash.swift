@@ -2,9 +2,9 @@ public import Raster
 
 /// A fingerprint of what a frame shows, the same on every machine.
 ///
-/// Version 1. A row's bytes in the surface's format, little-endian and without padding between
-/// rows, are taken as 64-bit words, the last one filled up with zeroes. In formats with X bits
-/// these count as zero. Word i goes to lane i mod 4; lane k begins at `seed + k`, and a word w
+/// Version 1. A row of the picture, however it lies on the scanout, is the bytes of its pixels in
+/// the surface's format, little-endian and without padding between rows. They are taken as 64-bit
+/// words, the last one filled up with zeroes. In formats with X bits these count as zero. Word i goes to lane i mod 4; lane k begins at `seed + k`, and a word w
 /// turns a lane h into `mix(h, w)` = ((h xor w) · 0x9E3779B97F4A7C15) rotated left by 29, in 64
 /// bits. A row's value is its lanes mixed in order into `seed`. The frame's is width, height, the
 /// format's number and then the rows' values from the top, mixed into `seed`, and at last
@@ -38,28 +38,30 @@ public struct FrameHash: Hashable, Sendable {
 /// Hashes a sequence of frames, each time only the rows that changed.
 public final class FrameHasher {
   private var width = 0
-  private var format = PixelFormat.xrgb8888
+  private var formatNumber: UInt64 = 0
   private var rows: [UInt64] = []
+  private var gathered: [UInt8] = []
 
   public init() {}
 
-  /// Takes note of the rows that changed. After a change of size or format all rows count as
+  /// Takes note of the picture's rows that changed. After a change of size or format all rows count as
   /// changed.
   public func update(_ surface: Surface, rows changed: Range<Int>) {
     var changed = changed.clamped(to: 0..<surface.height)
-    if surface.width != width || surface.height != rows.count || surface.format != format {
+    let number = Self.number(of: surface.format)
+    if surface.width != width || surface.height != rows.count || number != formatNumber {
       width = surface.width
-      format = surface.format
+      formatNumber = number
       rows = Array(repeating: 0, count: surface.height)
       changed = 0..<surface.height
     }
-    for y in changed { rows[y] = Self.hash(ofRow: y, in: surface) }
+    for y in changed { rows[y] = hash(ofRow: y, in: surface) }
   }
 
   /// The hash of the frame as last updated.
   public var hash: FrameHash {
     var hash = FrameHash.seed
-    for number in [UInt64(width), UInt64(rows.count), Self.number(of: format)] {
+    for number in [UInt64(width), UInt64(rows.count), formatNumber] {
       hash = FrameHash.mix(hash, number)
     }
     for row in rows { hash = FrameHash.mix(hash, row) }
@@ -76,6 +78,9 @@ public final class FrameHasher {
     case .bgr565: 6
     case .xrgb2101010: 7
     case .xbgr2101010: 8
+    case .rgb888: 9
+    case .bgr888: 10
+    case .packed(let packing): packing.code << 8 | 11
     }
   }
 
@@ -84,14 +89,31 @@ public final class FrameHasher {
     switch format {
     case .xrgb8888, .xbgr8888: 0x00FF_FFFF_00FF_FFFF
     case .xrgb2101010, .xbgr2101010: 0x3FFF_FFFF_3FFF_FFFF
-    case .argb8888, .abgr8888, .rgb565, .bgr565: .max
+    default: .max
     }
   }
 
-  private static func hash(ofRow y: Int, in surface: Surface) -> UInt64 {
-    let mask = visibleBits(of: surface.format)
-    let byteCount = surface.width * surface.format.byteCount
-    let row = unsafe UnsafeRawPointer(surface.base + y * surface.stride)
+  private func hash(ofRow y: Int, in surface: Surface) -> UInt64 {
+    let pixel = surface.format.byteCount
+    let byteCount = surface.width * pixel
+    let mask = Self.visibleBits(of: surface.format)
+    let row = unsafe UnsafeRawPointer(surface.base) + surface.byteOffset(x: 0, y: y)
+    let step = surface.pixelStep
+    if step == pixel { return unsafe Self.hash(row, byteCount: byteCount, mask: mask) }
+    // On a rotated scanout they do not lie one after the other.
+    gathered.removeAll(keepingCapacity: true)
+    for x in 0..<surface.width {
+      for byte in 0..<pixel {
+        gathered.append(unsafe row.load(fromByteOffset: x * step + byte, as: UInt8.self))
+      }
+    }
+    return unsafe gathered.withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress else { return FrameHash.seed }
+      return unsafe Self.hash(base, byteCount: byteCount, mask: mask)
+    }
+  }
+
+  private static func hash(_ row: UnsafeRawPointer, byteCount: Int, mask: UInt64) -> UInt64 {
     @inline(__always) func word(at offset: Int) -> UInt64 {
       unsafe UInt64(littleEndian: row.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) & mask
     }

@@ -103,7 +103,7 @@ public final class PNGEncoder {
 
   /// Whether no pixel lets anything through.
   private func isOpaque(_ surface: Surface) -> Bool {
-    guard surface.format == .argb8888 || surface.format == .abgr8888 else { return true }
+    guard surface.format.hasAlpha else { return true }
     prepare(width: surface.width, byteCount: 0)
     for y in 0..<surface.height {
       var words = pixels.mutableSpan

@@ -75,30 +75,17 @@ public struct OutputSpecification: Equatable, Sendable {
 
   /// Reads the value of `--format`: DRM's name of a pixel format.
   public mutating func setFormat(_ text: String) throws(OutputOptionError) {
-    for format in PixelFormat.allCases where Self.name(of: format) == text {
+    for format in PixelFormat.allCases where format.name == text {
       self.format = format
       return
     }
     var names = ""
     for format in PixelFormat.allCases {
-      names += (names.isEmpty ? "" : ", ") + Self.name(of: format)
+      names += (names.isEmpty ? "" : ", ") + format.name
     }
     throw OutputOptionError(
       option: "--format", value: text, expected: "one of " + names,
       hint: "XRGB8888 suits most displays")
-  }
-
-  private static func name(of format: PixelFormat) -> String {
-    switch format {
-    case .xrgb8888: "XRGB8888"
-    case .argb8888: "ARGB8888"
-    case .xbgr8888: "XBGR8888"
-    case .abgr8888: "ABGR8888"
-    case .rgb565: "RGB565"
-    case .bgr565: "BGR565"
-    case .xrgb2101010: "XRGB2101010"
-    case .xbgr2101010: "XBGR2101010"
-    }
   }
 
   /// Digits alone, from 1 to the limit.

@@ -42,10 +42,7 @@ public import Geometry
     for y in 0..<height {
       let row = unsafe base + y * stride
       for x in 0..<width {
-        let word =
-          format.byteCount == 2
-          ? unsafe UInt32(row.load(fromByteOffset: x * 2, as: UInt16.self))
-          : unsafe row.load(fromByteOffset: x * 4, as: UInt32.self)
+        let word = unsafe format.word(at: row + x * format.byteCount)
         pixels.append(format.premultiplied(word))
       }
     }

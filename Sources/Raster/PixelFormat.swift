@@ -1,6 +1,7 @@
 /// A framebuffer's layout, named as in DRM: components from the most to the least significant bit
-/// of a little-endian word. Alpha is premultiplied, as scanout wants it.
-public enum PixelFormat: Sendable, Equatable, CaseIterable {
+/// of a little-endian word of two, three or four bytes. Alpha is premultiplied, as scanout wants
+/// it; X bits are written as ones.
+public enum PixelFormat: Sendable, Equatable {
   case xrgb8888
   case argb8888
   case xbgr8888
@@ -9,28 +10,78 @@ public enum PixelFormat: Sendable, Equatable, CaseIterable {
   case bgr565
   case xrgb2101010
   case xbgr2101010
+  /// Three bytes a pixel, blue first in memory.
+  case rgb888
+  /// Three bytes a pixel, red first in memory.
+  case bgr888
+  /// A layout that has no name here. Alpha is written as opaque, bits of no component as zeroes.
+  case packed(PixelPacking)
+
+  /// The format for a packing: a named one where its components lie so and the packing's alpha, if
+  /// any, is among the X bits.
+  public init(_ packing: PixelPacking) {
+    let layout = (
+      packing.bitsPerPixel, packing.red.mask, packing.green.mask, packing.blue.mask
+    )
+    self =
+      switch layout {
+      case (32, 0xFF_0000, 0xFF00, 0xFF): .xrgb8888
+      case (32, 0xFF, 0xFF00, 0xFF_0000): .xbgr8888
+      case (24, 0xFF_0000, 0xFF00, 0xFF): .rgb888
+      case (24, 0xFF, 0xFF00, 0xFF_0000): .bgr888
+      case (32, 0x3FF0_0000, 0xF_FC00, 0x3FF): .xrgb2101010
+      case (32, 0x3FF, 0xF_FC00, 0x3FF0_0000): .xbgr2101010
+      case (16, 0xF800, 0x7E0, 0x1F): .rgb565
+      case (16, 0x1F, 0x7E0, 0xF800): .bgr565
+      default: .packed(packing)
+      }
+  }
 
   /// Bytes that a pixel takes.
   public var byteCount: Int {
     switch self {
     case .rgb565, .bgr565: 2
+    case .rgb888, .bgr888: 3
+    case .packed(let packing): packing.bitsPerPixel / 8
     default: 4
     }
   }
 
   /// Whether the format keeps alpha; without it nothing shows through and unpainted is black.
-  public var hasAlpha: Bool { self == .argb8888 || self == .abgr8888 }
+  public var hasAlpha: Bool {
+    switch self {
+    case .argb8888, .abgr8888: true
+    default: false
+    }
+  }
 
   /// Whether a composed pixel is already in this format.
-  var isNative: Bool { self == .argb8888 || self == .xrgb8888 }
+  var isNative: Bool {
+    switch self {
+    case .argb8888, .xrgb8888: true
+    default: false
+    }
+  }
 
-  /// A pixel of this format as premultiplied `0xAARRGGBB`; components are cut or widened to eight
-  /// bits.
+  /// Reads a pixel's word, from any address.
+  @unsafe public func word(at pixel: UnsafeRawPointer) -> UInt32 {
+    switch byteCount {
+    case 2: unsafe UInt32(pixel.loadUnaligned(as: UInt16.self))
+    case 3:
+      unsafe UInt32(pixel.loadUnaligned(as: UInt16.self))
+        | UInt32(pixel.load(fromByteOffset: 2, as: UInt8.self)) << 16
+    default: unsafe pixel.loadUnaligned(as: UInt32.self)
+    }
+  }
+
+  /// A pixel of this format as premultiplied `0xAARRGGBB`: components of fewer bits repeat their
+  /// high ones, those of more are rounded to the nearest.
   public func premultiplied(_ word: UInt32) -> UInt32 {
     func widened5(_ shift: UInt32) -> UInt32 {
       let value = (word >> shift) & 31
       return value << 3 | value >> 2
     }
+    func narrowed10(_ shift: UInt32) -> UInt32 { ((word >> shift & 1023) * 255 + 511) / 1023 }
     func color(_ red: UInt32, _ green: UInt32, _ blue: UInt32) -> UInt32 {
       0xFF00_0000 | red << 16 | green << 8 | blue
     }
@@ -41,12 +92,15 @@ public enum PixelFormat: Sendable, Equatable, CaseIterable {
     case .xrgb8888: return word | 0xFF00_0000
     case .abgr8888: return PixelFormat.swappingRedAndBlue(word)
     case .xbgr8888: return PixelFormat.swappingRedAndBlue(word) | 0xFF00_0000
+    case .rgb888: return word | 0xFF00_0000
+    case .bgr888: return PixelFormat.swappingRedAndBlue(word) | 0xFF00_0000
     case .rgb565: return color(widened5(11), green, widened5(0))
     case .bgr565: return color(widened5(0), green, widened5(11))
-    case .xrgb2101010:
-      return color((word >> 22) & 255, (word >> 12) & 255, (word >> 2) & 255)
-    case .xbgr2101010:
-      return color((word >> 2) & 255, (word >> 12) & 255, (word >> 22) & 255)
+    case .xrgb2101010: return color(narrowed10(20), narrowed10(10), narrowed10(0))
+    case .xbgr2101010: return color(narrowed10(0), narrowed10(10), narrowed10(20))
+    case .packed(let packing):
+      return color(
+        packing.red.widened(word), packing.green.widened(word), packing.blue.widened(word))
     }
   }
 

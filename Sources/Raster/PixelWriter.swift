@@ -1,11 +1,12 @@
 /// Converts composed rows to a framebuffer's format and writes each pixel once, forward.
 ///
-/// The 16-bit formats are dithered with an 8×8 Bayer matrix that is anchored at the surface's
-/// origin, so what is repainted alone equals what is repainted with all. A component v of n+1 steps
-/// becomes (v·n + d) / 255, rounded down, with d in 0…251 from the matrix: 0 and 255 stay pure.
-/// Ten bits repeat the top two below: the error against v·1023/255 is at most half a step.
+/// Components of fewer than eight bits are dithered with an 8×8 Bayer matrix that is anchored at
+/// the picture's origin, so what is repainted alone equals what is repainted with all. A component
+/// v of n+1 steps becomes (v·n + d) / 255, rounded down, with d in 0…251 from the matrix: 0 and 255
+/// stay pure. Ten bits repeat the top two below: the error against v·1023/255 is at most half a
+/// step; so it is for other lengths from 9 to 16.
 enum PixelWriter {
-  /// Writes `count` pixels of a composed row to the surface at `x`, `y`.
+  /// Writes `count` pixels of a composed row to an upright surface at `x`, `y`.
   static func write(
     _ line: UnsafePointer<UInt32>, count: Int, to surface: Surface, x: Int, y: Int
   ) {
@@ -27,6 +28,64 @@ enum PixelWriter {
       unsafe dither(line, count: count, to: row, x: x, y: y, redShift: 11, blueShift: 0)
     case .bgr565:
       unsafe dither(line, count: count, to: row, x: x, y: y, redShift: 0, blueShift: 11)
+    case .rgb888: unsafe writeTriples(count, to: row) { unsafe line[$0] }
+    case .bgr888:
+      unsafe writeTriples(count, to: row) { PixelFormat.swappingRedAndBlue(unsafe line[$0]) }
+    case .packed(let packing):
+      unsafe pack(line, count: count, to: row, x: x, y: y, packing)
+    }
+  }
+
+  /// Three bytes a pixel: four pixels are three words.
+  ///
+  /// - Parameter pixel: gives a pixel in its low 24 bits by its place.
+  @inline(__always) static func writeTriples(
+    _ count: Int, to row: UnsafeMutableRawPointer, _ pixel: (Int) -> UInt32
+  ) {
+    var index = 0
+    var target = unsafe row
+    while index &+ 4 <= count {
+      let (a, b) = (pixel(index), pixel(index &+ 1))
+      let (c, d) = (pixel(index &+ 2), pixel(index &+ 3))
+      unsafe target.storeBytes(of: (a & 0xFF_FFFF) | b &<< 24, as: UInt32.self)
+      unsafe (target + 4).storeBytes(of: (b &>> 8) & 0xFFFF | c &<< 16, as: UInt32.self)
+      unsafe (target + 8).storeBytes(of: (c &>> 16) & 0xFF | d &<< 8, as: UInt32.self)
+      unsafe target += 12
+      index &+= 4
+    }
+    while index < count {
+      unsafe store(pixel(index), byteCount: 3, to: target)
+      unsafe target += 3
+      index &+= 1
+    }
+  }
+
+  private static func pack(
+    _ line: UnsafePointer<UInt32>, count: Int, to row: UnsafeMutableRawPointer, x: Int, y: Int,
+    _ packing: PixelPacking
+  ) {
+    let (red, green, blue) = (packing.red, packing.green, packing.blue)
+    let opaque = packing.transp?.mask ?? 0
+    let byteCount = packing.bitsPerPixel / 8
+    for index in 0..<count {
+      let pixel = unsafe line[index]
+      let threshold = threshold(x: x &+ index, y: y)
+      let word =
+        opaque | red.narrowed((pixel &>> 16) & 255, threshold: threshold)
+        | green.narrowed((pixel &>> 8) & 255, threshold: threshold)
+        | blue.narrowed(pixel & 255, threshold: threshold)
+      unsafe store(word, byteCount: byteCount, to: row + index &* byteCount)
+    }
+  }
+
+  /// Stores a pixel's word of two, three or four bytes at any address.
+  @inline(__always) private static func store(
+    _ word: UInt32, byteCount: Int, to target: UnsafeMutableRawPointer
+  ) {
+    if byteCount == 4 { return unsafe target.storeBytes(of: word, as: UInt32.self) }
+    unsafe target.storeBytes(of: UInt16(truncatingIfNeeded: word), as: UInt16.self)
+    if byteCount == 3 {
+      unsafe (target + 2).storeBytes(of: UInt8(truncatingIfNeeded: word &>> 16), as: UInt8.self)
     }
   }
 
@@ -73,13 +132,18 @@ enum PixelWriter {
     return UInt32(truncatingIfNeeded: rank)
   }
 
+  /// What the matrix adds at a place, 0…251.
+  private static func threshold(x: Int, y: Int) -> UInt32 {
+    (bayerRank(x: x & 7, y: y & 7) &* 255 &+ 32) / 64
+  }
+
   private static func dither(
     _ line: UnsafePointer<UInt32>, count: Int, to row: UnsafeMutableRawPointer, x: Int, y: Int,
     redShift: UInt32, blueShift: UInt32
   ) {
     var offsets = Blend.Pixels(repeating: 0)
     for lane in 0..<8 {
-      offsets[lane] = (bayerRank(x: (x &+ lane) & 7, y: y & 7) &* 255 &+ 32) / 64
+      offsets[lane] = threshold(x: x &+ lane, y: y)
     }
     let byte = Blend.Pixels(repeating: 255)
     let one = Blend.Pixels(repeating: 1)

@@ -12,7 +12,8 @@ public final class Renderer {
   ///
   /// `commands` are in order from back to front, all of the picture's and not only those in the
   /// region. What they leave unpainted becomes opaque black, or clear in a format with alpha. The
-  /// result does not depend on how a picture is cut into regions.
+  /// result does not depend on how a picture is cut into regions. The region is in the picture's
+  /// space; a rotated surface becomes the rotation of what an upright one becomes.
   ///
   /// - Parameter changed: the places in the list at which a command may differ from the one of this
   ///   renderer's last drawing, where the caller knows: then the others are not looked at, and must
@@ -22,7 +23,7 @@ public final class Renderer {
     _ commands: [DrawCommand], groups: [DrawGroup] = [], changed: [Int]? = nil, region: Region,
     into surface: Surface
   ) {
-    let size = PixelSize(width: surface.width, height: surface.height)
+    let size = surface.size
     if let changed {
       sweep.prepare(commands, groups: groups, changed: changed, size: size)
     } else {
@@ -35,7 +36,6 @@ public final class Renderer {
   public func draw(
     _ commands: [DrawCommand], groups: [DrawGroup] = [], into surface: Surface
   ) {
-    let size = PixelSize(width: surface.width, height: surface.height)
-    draw(commands, groups: groups, region: Region(PixelRect(size)), into: surface)
+    draw(commands, groups: groups, region: Region(PixelRect(surface.size)), into: surface)
   }
 }

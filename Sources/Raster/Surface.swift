@@ -1,23 +1,67 @@
+public import Geometry
+
 /// A framebuffer lent for the time of a drawing: rows of pixels, top row first.
 ///
-/// The memory stays the lender's. It may be write-combined and is never read.
+/// The memory stays the lender's. It may be write-combined and is never read by drawing. Width and
+/// height are the picture's as it is drawn; base and stride are the scanout's, whose sides are
+/// swapped in a quarter turn.
 @safe public struct Surface {
   public let base: UnsafeMutableRawPointer
+  /// The picture's, in pixels.
   public let width: Int
+  /// The picture's, in pixels.
   public let height: Int
-  /// Bytes from one row to the next.
+  /// Bytes from one row of the scanout to the next.
   public let stride: Int
   public let format: PixelFormat
+  /// How the picture lies on the scanout.
+  public let rotation: Rotation
 
-  /// `base` must be valid for `stride * height` bytes while the surface is in use.
+  /// `base` must be valid for `stride` bytes for each row of the scanout while the surface is in
+  /// use, but for what of the last row lies behind its pixels. It is aligned to the pixel's size
+  /// where that is 4; `stride` is then a multiple of 4.
+  ///
+  /// - Parameters:
+  ///   - width: the picture's, as it is drawn.
+  ///   - height: the picture's, as it is drawn.
   @unsafe public init(
-    base: UnsafeMutableRawPointer, width: Int, height: Int, stride: Int, format: PixelFormat
+    base: UnsafeMutableRawPointer, width: Int, height: Int, stride: Int, format: PixelFormat,
+    rotation: Rotation = .upright
   ) {
-    precondition(stride >= width * format.byteCount)
+    precondition(stride >= (rotation.swapsSides ? height : width) * format.byteCount)
     unsafe self.base = base
     self.width = width
     self.height = height
     self.stride = stride
     self.format = format
+    self.rotation = rotation
+  }
+
+  /// The size of the picture.
+  public var size: PixelSize { PixelSize(width: width, height: height) }
+
+  /// The size of the framebuffer's visible memory.
+  public var scanoutSize: PixelSize { rotation.turned(size) }
+
+  /// Where a pixel of the picture lies, in bytes from the base.
+  public func byteOffset(x: Int, y: Int) -> Int {
+    let (column, row) =
+      switch rotation {
+      case .upright: (x, y)
+      case .right: (height &- 1 &- y, x)
+      case .upsideDown: (width &- 1 &- x, height &- 1 &- y)
+      case .left: (y, width &- 1 &- x)
+      }
+    return row &* stride &+ column &* format.byteCount
+  }
+
+  /// Bytes from a pixel of the picture to its neighbour on the right.
+  public var pixelStep: Int {
+    switch rotation {
+    case .upright: format.byteCount
+    case .right: stride
+    case .upsideDown: -format.byteCount
+    case .left: -stride
+    }
   }
 }

@@ -16,6 +16,8 @@ struct Sweep: ~Copyable {
   private var size = PixelSize(width: 0, height: 0)
   private var groups = GroupTree()
   private var composer = RowComposer()
+  /// Rows on their way to a rotated scanout.
+  private var band = RotatedBand()
   /// Items that cross the rectangle, and of those the ones that cross the band, back to front.
   private var inRect = Scratch<Int>(capacity: 64)
   private var inBand = Scratch<Int>(capacity: 64)
@@ -103,8 +105,7 @@ struct Sweep: ~Copyable {
   }
 
   mutating func draw(_ damage: PixelRect, into surface: Surface) {
-    let rect = damage.intersection(
-      PixelRect(minX: 0, minY: 0, maxX: surface.width, maxY: surface.height))
+    let rect = damage.intersection(PixelRect(surface.size))
     if rect.isEmpty { return }
     inRect.removeAll()
     index.forEach(in: rect) { place in
@@ -112,6 +113,18 @@ struct Sweep: ~Copyable {
       if unsafe (items.base + slot).pointee.bounds.intersects(rect) { inRect.append(slot) }
     }
     composer.begin(width: rect.width)
+    if surface.rotation == .upright { return drawRows(rect, into: surface) }
+    var part = rect
+    while part.minY < rect.maxY {
+      part.maxY = min(RotatedBand.end(after: part.minY, on: surface), rect.maxY)
+      drawRows(part, into: band.upright(part, format: surface.format))
+      band.write(part, to: surface)
+      part.minY = part.maxY
+    }
+  }
+
+  /// Composes rows of what `inRect` was gathered for and writes them to an upright surface.
+  private mutating func drawRows(_ rect: PixelRect, into surface: Surface) {
     var row = rect.minY
     while row < rect.maxY {
       let end = min(row + Sweep.bandHeight, rect.maxY)

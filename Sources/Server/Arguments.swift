@@ -23,8 +23,8 @@ enum Arguments: Equatable {
                         none      draws and shows nowhere
       --size WxH        pixels of an output without a size of its own (1280x720)
       --scale N         pixels a point, 0.25 to 16 (1)
-      --format FORMAT   XRGB8888, ARGB8888, XBGR8888, ABGR8888, RGB565, BGR565,
-                        XRGB2101010 or XBGR2101010 (XRGB8888)
+      --format FORMAT   XRGB8888, ARGB8888, XBGR8888, ABGR8888, RGB565, BGR565, RGB888,
+                        BGR888, XRGB2101010 or XBGR2101010 (XRGB8888)
       --clock CLOCK     vsync     time follows the output, 60 frames a second without one
                         step      time moves only when a client calls Step; each frame
                                   prints 'frame NUMBER TIME_US HASH' on standard output

@@ -1,6 +1,7 @@
 import Geometry
 import Images
 import Output
+import Raster
 import Scene
 import Stage
 import System

@@ -166,7 +166,7 @@ class Frames(TestCase):
     def test_formats_give_the_same_picture(self):
         colours = {}
         for form in ["XRGB8888", "ARGB8888", "XBGR8888", "ABGR8888", "RGB565", "BGR565",
-                     "XRGB2101010", "XBGR2101010"]:
+                     "RGB888", "BGR888", "XRGB2101010", "XBGR2101010"]:
             with self.subTest(form):
                 daemon = self.start("--format", form)
                 daemon.call("SetProgress", {"value": 1, "durationUSec": 0})

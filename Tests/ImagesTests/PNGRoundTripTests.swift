@@ -55,12 +55,23 @@ import Testing
       case .argb8888: 0xFFFF_8000
       case .xbgr8888: 0x0000_80FF
       case .abgr8888: 0xFF00_80FF
-      case .rgb565: (31 << 11 | 32 << 5) * 0x10001
-      case .bgr565: (31 | 32 << 5) * 0x10001
+      case .rgb565: 31 << 11 | 32 << 5
+      case .bgr565: 31 | 32 << 5
       case .xrgb2101010: 0xC000_0000 | 1023 << 20 | 514 << 10
       case .xbgr2101010: 1023 | 514 << 10
+      case .rgb888: 0xFF_8000
+      case .bgr888: 0x80FF
+      case .packed: 0
       }
-    var words = [UInt32](repeating: word, count: 8 * 3)
+    var words = [UInt32](repeating: 0, count: 8 * 3)
+    unsafe words.withUnsafeMutableBytes { bytes in
+      for y in 0..<3 {
+        for place in 0..<5 * format.byteCount {
+          unsafe bytes[y * 32 + place] = UInt8(
+            truncatingIfNeeded: word >> UInt32(8 * (place % format.byteCount)))
+        }
+      }
+    }
     let bytes = try withSurface(&words, width: 5, height: 3, stride: 8, format: format) {
       try PNGEncoder().encode($0)
     }

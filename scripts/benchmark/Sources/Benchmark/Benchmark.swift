@@ -1,5 +1,6 @@
 import Foundation
 import Geometry
+import Raster
 import Scene
 
 /// The benchmark's parts, which `scripts/bench` puts together.
@@ -9,6 +10,7 @@ import Scene
            Benchmark accuracy
            Benchmark cases
            Benchmark case NAME --iterations N [--cairo]
+           Benchmark rotation [--seconds S] [--format FORMAT] [CASE…]
            Benchmark shadow [--iterations N]
            Benchmark steady SCENE WIDTHxHEIGHT --frames N
            Benchmark layers COUNT MOVING WIDTHxHEIGHT --frames N
@@ -24,6 +26,7 @@ import Scene
     case "accuracy": Accuracy.run(Case.names)
     case "cases": print(Case.names.joined(separator: "\n"))
     case "case": drawCase(arguments)
+    case "rotation": rotation(arguments)
     case "shadow": shadow(arguments)
     case "steady": steady(arguments)
     case "layers": layers(arguments)
@@ -42,6 +45,21 @@ import Scene
     }
     let named = Case.names.filter { arguments.contains($0) }
     comparison.run(named.isEmpty ? Case.names : named)
+  }
+
+  private static func rotation(_ arguments: [String]) {
+    var frames = RotatedFrames()
+    if let seconds = option("--seconds", in: arguments).flatMap(Double.init) {
+      frames.seconds = seconds
+    }
+    if let name = option("--format", in: arguments) {
+      guard let format = PixelFormat.allCases.first(where: { $0.name == name }) else {
+        fail(usage)
+      }
+      frames.format = format
+    }
+    let named = Case.names.filter { arguments.contains($0) }
+    frames.run(named.isEmpty ? Case.names : named)
   }
 
   /// Lines of a case's name and a count.

@@ -7,12 +7,13 @@ import Raster
   private let surface: Surface
   private let renderer = Renderer()
 
-  init() {
+  init(format: PixelFormat = .xrgb8888, rotation: Rotation = .upright) {
     unsafe pixels = .allocate(byteCount: Frame.byteCount, alignment: 64)
     unsafe pixels.initializeMemory(as: UInt8.self, repeating: 0, count: Frame.byteCount)
     surface = unsafe Surface(
       base: pixels, width: Frame.size.width, height: Frame.size.height,
-      stride: Frame.size.width * 4, format: .xrgb8888)
+      stride: rotation.turned(Frame.size).width * format.byteCount, format: format,
+      rotation: rotation)
   }
 
   deinit { unsafe pixels.deallocate() }

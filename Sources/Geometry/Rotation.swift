@@ -1,0 +1,85 @@
+/// How a picture is turned on its scanout, clockwise, by a multiple of 90 degrees.
+///
+/// The picture's space is that of all drawing: x to the right and y down as the viewer sees it.
+/// The scanout's is that of the framebuffer's memory: its rows, top row first, as the display reads
+/// them. A case is named for the side of the scanout at which the picture's top edge lies.
+///
+/// DRM's `panel orientation` says which side of a panel is up in the device. The picture's top edge
+/// has to lie there, so the case of the same side cancels it:
+///
+/// | `panel orientation` | rotation | turns the picture by |
+/// |---|---|---|
+/// | Normal | `upright` | 0° |
+/// | Right Side Up | `right` | 90° clockwise |
+/// | Upside Down | `upsideDown` | 180° |
+/// | Left Side Up | `left` | 270° clockwise, a quarter turn to the left |
+///
+/// (A plane's `rotation` property counts the other way: its `rotate-90` is `left`.)
+public enum Rotation: CaseIterable, Sendable {
+  /// As it is: the pixel at x, y of a picture of w×h pixels lies at x, y of the scanout.
+  case upright
+  /// By 90° clockwise: at h − 1 − y, x.
+  case right
+  /// By 180°: at w − 1 − x, h − 1 − y.
+  case upsideDown
+  /// By 270° clockwise: at y, w − 1 − x.
+  case left
+
+  /// The rotation that turns back.
+  public var inverse: Rotation {
+    switch self {
+    case .right: .left
+    case .left: .right
+    default: self
+    }
+  }
+
+  /// Whether the picture's width lies along the scanout's height.
+  public var swapsSides: Bool { self == .right || self == .left }
+
+  /// The scanout's size for a picture's, and the picture's for a scanout's.
+  public func turned(_ size: PixelSize) -> PixelSize {
+    swapsSides ? PixelSize(width: size.height, height: size.width) : size
+  }
+
+  /// Where a rectangle of a picture lies on the scanout.
+  ///
+  /// - Parameter size: the picture's.
+  public func scanoutRect(_ rect: PixelRect, ofPicture size: PixelSize) -> PixelRect {
+    switch self {
+    case .upright: rect
+    case .right:
+      PixelRect(
+        minX: size.height - rect.maxY, minY: rect.minX, maxX: size.height - rect.minY,
+        maxY: rect.maxX)
+    case .upsideDown:
+      PixelRect(
+        minX: size.width - rect.maxX, minY: size.height - rect.maxY, maxX: size.width - rect.minX,
+        maxY: size.height - rect.minY)
+    case .left:
+      PixelRect(
+        minX: rect.minY, minY: size.width - rect.maxX, maxX: rect.maxY,
+        maxY: size.width - rect.minX)
+    }
+  }
+
+  /// Which rectangle of the picture a scanout's shows.
+  ///
+  /// - Parameter size: the scanout's.
+  public func pictureRect(_ rect: PixelRect, ofScanout size: PixelSize) -> PixelRect {
+    inverse.scanoutRect(rect, ofPicture: size)
+  }
+
+  /// Where in the picture a point of the scanout lies; the middle of a pixel becomes the middle of
+  /// its pixel.
+  ///
+  /// - Parameter size: the scanout's, in the units of the point.
+  public func picturePoint(_ point: Point, ofScanout size: Size) -> Point {
+    switch self {
+    case .upright: point
+    case .right: Point(x: point.y, y: size.width - point.x)
+    case .upsideDown: Point(x: size.width - point.x, y: size.height - point.y)
+    case .left: Point(x: size.height - point.y, y: point.x)
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import Foundation
+import Geometry
+import Raster
+
+/// What it costs to write whole frames turned: each in interleaved rounds on an upright scanout and
+/// on the others.
+struct RotatedFrames {
+  /// How long a case is measured.
+  var seconds = 1.5
+  var format = PixelFormat.xrgb8888
+
+  func run(_ names: [String]) {
+    print("case                             upright µs     90°    180°    270°  (\(format.name))")
+    for item in names.compactMap(Case.named) where item.damage == Frame.pixels {
+      let canvases = Rotation.allCases.map { RasterCanvas(format: format, rotation: $0) }
+      var best = canvases.map { _ in Int.max }
+      let deadline = Stopwatch.nanoseconds + Int(seconds * 1e9)
+      while Stopwatch.nanoseconds < deadline {
+        for (index, canvas) in canvases.enumerated() {
+          best[index] = min(best[index], Stopwatch.measure { canvas.draw(item) })
+        }
+      }
+      let ratios = best.dropFirst().map {
+        String(format: "%8.2f", Double($0) / Double(best[0]))
+      }
+      let padding = String(repeating: " ", count: max(0, 30 - item.title.count))
+      print(
+        item.name + String(repeating: " ", count: 4 - item.name.count) + item.title + padding
+          + String(format: "%9.1f", Double(best[0]) / 1000) + ratios.joined())
+    }
+  }
+}
