@@ -45,6 +45,17 @@ def wait_for_picture(see, picture, what, limit=8):
         time.sleep(0.05)
 
 
+def wait_for_outputs(lab, daemon, condition=bool, what="there is no display", limit=15):
+    """The displays that the daemon has, as soon as the condition holds for them."""
+    end = time.monotonic() + limit
+    while True:
+        outputs = [o for o in daemon.call("GetStatus")["outputs"] if o["name"] != "none"]
+        if condition(outputs):
+            return outputs
+        lab.expect(time.monotonic() < end, f"{what}: {outputs} {daemon.log[-600:]}")
+        time.sleep(0.05)
+
+
 def monitor(lab, head=0):
     return lambda: lab.machine.screen(head)
 

@@ -4,7 +4,7 @@ import time
 
 from case import case
 from oracle import pattern
-from scenario import monitor, play, reference_for, wait_for_picture
+from scenario import monitor, play, reference_for, wait_for_outputs, wait_for_picture
 
 
 def hold(lab):
@@ -28,6 +28,7 @@ def two_masters(lab):
     lab.expect("master" in daemon.log or "another program" in daemon.log or "held" in daemon.log,
                f"the daemon says nothing of it: {daemon.log}")
     release(lab)
+    wait_for_outputs(lab, daemon)
     play(lab, daemon, monitor(lab))
 
 
@@ -62,13 +63,9 @@ def driver_replaced(lab):
         reference.call(method, **parameters)
     wait_for_picture(monitor(lab), reference.picture, "the firmware's framebuffer")
     lab.machine.load("bochs")
-    end = time.monotonic() + 15
-    while True:
-        after = daemon.call("GetStatus")["outputs"]
-        if after and after[0]["name"] != before["name"]:
-            break
-        lab.expect(time.monotonic() < end, f"the new device is not taken: {after} {daemon.log}")
-        time.sleep(0.1)
+    after = wait_for_outputs(
+        lab, daemon, lambda outputs: outputs and outputs[0]["name"] != before["name"],
+        "the new device is not taken")
     # In mid-animation: what was drawn so far, in the new size.
     reference = reference_for(lab, after[0])
     for method, parameters in calls:
@@ -91,17 +88,11 @@ def device_removed(lab):
     for _ in range(3):
         daemon.call("Step", durationUSec=100_000)
     lab.expect(daemon.is_running, f"the daemon has ended: {daemon.log}")
+    wait_for_outputs(lab, daemon, lambda outputs: not outputs, "the loss is not noticed")
     lab.machine.run(f"echo {address} >{driver}/bind")
-    reference = None
-    end = time.monotonic() + 15
-    while not reference:
-        outputs = daemon.call("GetStatus")["outputs"]
-        if outputs and outputs[0]["name"] != "none":
-            reference = reference_for(lab, outputs[0])
-        lab.expect(time.monotonic() < end, f"the device is not taken again: {daemon.log}")
-        time.sleep(0.1)
-    daemon.call("Step", durationUSec=100_000)
-    for _ in range(4):
+    outputs = wait_for_outputs(lab, daemon, what="the device is not taken again")
+    reference = reference_for(lab, outputs[0])
+    for _ in range(3):
         reference.call("Step", durationUSec=100_000)
     wait_for_picture(monitor(lab), reference.picture, "the device that came back")
 
@@ -112,13 +103,7 @@ def display_appears(lab):
     daemon = lab.start("--output=drm")
     lab.expect(daemon.log.count("\n") >= 1, f"nothing is said of it: {daemon.log}")
     lab.machine.load("bochs")
-    end = time.monotonic() + 15
-    while True:
-        outputs = daemon.call("GetStatus")["outputs"]
-        if outputs and outputs[0]["name"] != "none":
-            break
-        lab.expect(time.monotonic() < end, f"the display is not taken: {outputs} {daemon.log}")
-        time.sleep(0.1)
+    wait_for_outputs(lab, daemon, what="the display is not taken")
     play(lab, daemon, monitor(lab))
 
 

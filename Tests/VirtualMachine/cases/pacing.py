@@ -14,9 +14,9 @@ ATTEMPTS = 3
 
 def record(lab, daemon, seconds):
     """The trace of a ring that fills for longer than so many seconds."""
-    daemon.call("SetProgress", value=0, durationUSec=0)
-    daemon.call("SetProgress", value=1, durationUSec=round((seconds + 4) * 1e6),
-                timing={"name": "linear"})
+    daemon.call("SetProgress", value=0, durationUSec=0, allowDecrease=True)
+    duration = round((seconds + 4) * 1e6)
+    daemon.call("SetProgress", value=1, durationUSec=duration, timing="linear")
     time.sleep(0.5)
     trace = Trace(lab.machine)
     trace.start(daemon.pid)

@@ -3,19 +3,9 @@
 import time
 
 from case import case
-from scenario import STEPS, monitor, play, reference_for, wait_for_picture
+from scenario import (
+    STEPS, monitor, play, reference_for, wait_for_outputs, wait_for_picture)
 from viewer import Viewer
-
-
-def wait_for_outputs(lab, daemon, condition, what, limit=10):
-    """The outputs, as soon as the condition holds for them."""
-    end = time.monotonic() + limit
-    while True:
-        outputs = [o for o in daemon.call("GetStatus")["outputs"] if o["name"] != "none"]
-        if condition(outputs):
-            return outputs
-        lab.expect(time.monotonic() < end, f"{what}: {outputs} {daemon.log[-600:]}")
-        time.sleep(0.05)
 
 
 @case("virtio")
