@@ -14,6 +14,7 @@ let package = Package(
     .systemLibrary(name: "CMath"),
     .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
+    .systemLibrary(name: "CDRM", pkgConfig: "libdrm", providers: [.apt(["libdrm-dev"])]),
     .systemLibrary(name: "CHarfBuzz", providers: [.apt(["libharfbuzz-dev"])]),
     .systemLibrary(name: "CFriBidi", providers: [.apt(["libfribidi-dev"])]),
 
@@ -49,7 +50,10 @@ let package = Package(
       name: "Stage",
       dependencies: ["Scene", "Compositor", "Layers", "Animation", "Raster", "Geometry"]),
     // The outside.
-    .target(name: "Output", dependencies: ["Raster", "Images", "Geometry", "System", "CLinux"]),
+    .target(
+      name: "Output",
+      dependencies: ["Raster", "Images", "Geometry", "System", "CLinux", "CDRM"],
+      linkerSettings: [.linkedLibrary("drm")]),
     .target(name: "Input", dependencies: ["Geometry", "System", "CLinux"]),
     .target(
       name: "Wire", dependencies: ["JSON"],

@@ -20,6 +20,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <poll.h>
 #include <sys/epoll.h>
 #include <sys/file.h>
 #include <sys/mman.h>
@@ -254,6 +255,12 @@ static inline long firstlight_ignore_signal(int number) {
 }
 
 // MARK: epoll
+
+// Waits until a descriptor can be read; returns 1, or 0 when the time is over.
+static inline long firstlight_wait_for_input(int fd, int milliseconds) {
+  struct pollfd watched = {.fd = fd, .events = POLLIN};
+  return firstlight_result(poll(&watched, 1, milliseconds));
+}
 
 static const uint32_t firstlight_EPOLLIN = EPOLLIN;
 static const uint32_t firstlight_EPOLLOUT = EPOLLOUT;

@@ -4,135 +4,91 @@ public import Raster
 
 /// Where frames go: a display, or something in its place.
 ///
-/// The seam that every backend keeps, the displays to come too:
+/// The seam that every backend keeps:
 /// - An output lends a surface for the time of a drawing, and tells which region of it has to be
-///   drawn: the damage, and what the lent buffer lacks of earlier frames. A display lends its
-///   buffers in turn and knows the age of each; here one buffer is kept, which lacks everything
-///   once, at the first frame. What lies outside the region holds the picture already.
+///   drawn: the damage, and what the lent buffer lacks of earlier frames. Displays lend their
+///   buffers in turn. What lies outside the region holds the picture already.
 /// - The caller draws exactly that region, for the presentation time it was given.
-/// - The output then shows the frame and reports it. A failure to show leaves the buffer as it
-///   was drawn: the output stays usable, and the next frame tries again with the whole picture.
-/// - Without a call nothing runs: no timer, no descriptor, no memory before the first frame.
-/// - Sizes are checked when the output is made; later only the outside can fail.
-public final class Output {
-  /// A short name for people and clients.
+/// - The output then shows the frame. A failure to show leaves the buffer as it was drawn: the
+///   output stays usable, and the next frame tries again.
+/// - While `isBusy` a frame is on its way to the screen, and none is to be presented.
+/// - A suspended output takes frames and draws none of them; when it is resumed the next frame
+///   draws everything.
+/// - Without a call nothing runs: no timer, and no memory before the first frame.
+public class Output {
+  /// A short name for people and clients: `png`, `none`, or the connector's as in `HDMI-A-1`.
   public let name: String
-  /// Pixels, at most `sideLimit` a side.
-  public let size: PixelSize
-  /// Pixels a point.
-  public let scale: Double
-  public let format: PixelFormat
-  /// Frames in a thousand seconds.
-  public let refreshMillihertz: Int
-  public private(set) var state: OutputState = .enabled
-  /// Frames drawn so far, those included that could not be shown.
+  /// What the picture is like. It changes only when the backend looks again at what there is.
+  public internal(set) var mode: OutputMode
+  public internal(set) var state: OutputState = .enabled
+  /// Frames presented so far, those included that could not be shown.
   public private(set) var frameCount = 0
-  /// Whether each frame's hash is computed, which costs reading the rows that changed.
-  public var hashesFrames = false {
-    didSet { if hashesFrames && !oldValue { hasher = nil } }
-  }
-
-  private let backend: Backend
-  private var memory: FrameMemory?
-  private var hasher: FrameHasher?
 
   /// The most pixels a side.
   public static var sideLimit: Int { 16384 }
 
-  private enum Backend {
-    case none
-    case png(FrameFiles)
+  init(name: String, mode: OutputMode) {
+    self.name = name
+    self.mode = mode
   }
 
-  /// Makes the output that was asked for. For PNG files the directory is created if missing.
-  public init(_ specification: OutputSpecification) throws(OutputError) {
-    let size = specification.size
-    guard size.width >= 1, size.height >= 1, size.width <= Self.sideLimit,
-      size.height <= Self.sideLimit
-    else { throw .invalidSize(size, limit: Self.sideLimit) }
-    guard specification.scale > 0, specification.scale.isFinite else {
-      throw .invalidScale(specification.scale)
-    }
-    switch specification.destination {
-    case .png(let directory):
-      name = "png"
-      backend = .png(try FrameFiles(directory: directory))
-    case .none, .auto:
-      name = "none"
-      backend = .none
-    }
-    self.size = size
-    scale = specification.scale
-    format = specification.format
-    refreshMillihertz = 60_000
-  }
+  public final var size: PixelSize { mode.size }
+  public final var scale: Double { mode.scale }
+  public final var format: PixelFormat { mode.format }
+  public final var refreshMillihertz: Int { mode.refreshMillihertz }
+
+  /// This output, if its frames can be read from memory.
+  public var headless: HeadlessOutput? { nil }
+
+  /// Whether a frame is on its way to the screen.
+  public var isBusy: Bool { false }
+
+  /// Whether the display tells when frames are shown, by its vertical blanks. Otherwise the caller
+  /// paces frames by the refresh.
+  public var hasVerticalBlank: Bool { false }
 
   /// Draws and shows a frame.
   /// - Parameters:
-  ///   - damage: what changed since the last frame, in pixels.
+  ///   - damage: what changed since the last frame, in pixels of the picture.
   ///   - time: when the frame is seen, in microseconds of the caller's clock.
   ///   - draw: draws a region of the surface, both in pixels. The surface ends with the call.
-  /// - Returns: what was shown.
+  /// - Returns: what was shown, or is on its way.
   /// - Throws: `frameNotShown`, after drawing.
-  public func present(
+  public final func present(
     _ damage: Region, at time: Int64, draw: (Surface, Region) -> Void
   ) throws(OutputError) -> Presentation {
-    let memory = lentMemory()
-    let whole = PixelRect(size)
-    let region = memory.isComplete ? damage.intersection(whole) : Region(whole)
-    draw(memory.buffer.surface, region)
-    memory.isComplete = true
+    precondition(!isBusy, "the last frame is still on its way")
     frameCount += 1
-    let presentation = Presentation(
-      frame: frameCount, time: time, hash: updatedHash(memory.buffer.surface, region),
-      isRecovery: state != .enabled)
-    if case .png(let files) = backend {
-      do throws(PNGError) {
-        try files.write(memory.buffer.surface, frame: frameCount)
-      } catch {
-        let isRepetition = state.isFailing(like: error)
-        state = .failing(error)
-        throw .frameNotShown(frame: frameCount, error, isRepetition: isRepetition)
-      }
+    let isRecovery: Bool
+    if case .failing = state { isRecovery = true } else { isRecovery = false }
+    if case .suspended = state {
+      return Presentation(frame: frameCount, time: time, hash: nil, isRecovery: false)
     }
-    state = .enabled
-    return presentation
-  }
-
-  /// Reads the frame as it was last drawn; nil before the first one.
-  public func read<Result, Failure: Error>(
-    _ body: (Surface) throws(Failure) -> Result
-  ) throws(Failure) -> Result? {
-    guard let memory, memory.isComplete else { return nil }
-    return try body(memory.buffer.surface)
-  }
-
-  private func lentMemory() -> FrameMemory {
-    if let memory { return memory }
-    let memory = FrameMemory(size: size, format: format)
-    self.memory = memory
-    return memory
-  }
-
-  private func updatedHash(_ surface: Surface, _ region: Region) -> FrameHash? {
-    guard hashesFrames else { return nil }
-    let bounds = region.bounds
-    if let hasher {
-      if !region.isEmpty { hasher.update(surface, rows: bounds.minY..<bounds.maxY) }
-      return hasher.hash
+    do throws(OutputFault) {
+      let hash = try show(
+        damage.intersection(PixelRect(size)), frame: frameCount, draw: draw)
+      if isRecovery { state = .enabled }
+      return Presentation(frame: frameCount, time: time, hash: hash, isRecovery: isRecovery)
+    } catch {
+      let isRepetition = state.isFailing(like: error)
+      if case .suspended = state {} else { state = .failing(error) }
+      throw .frameNotShown(frame: frameCount, error, isRepetition: isRepetition)
     }
-    let hasher = FrameHasher()
-    hasher.update(surface, rows: 0..<surface.height)
-    self.hasher = hasher
-    return hasher.hash
   }
-}
 
-/// A headless output's buffer.
-private final class FrameMemory {
-  let buffer: PixelBuffer
-  /// Whether a whole picture has been drawn into it.
-  var isComplete = false
+  /// Draws a frame and shows it. For the backends.
+  /// - Parameter damage: within the picture.
+  /// - Returns: the frame's hash, where the output hashes.
+  func show(
+    _ damage: Region, frame: Int, draw: (Surface, Region) -> Void
+  ) throws(OutputFault) -> FrameHash? {
+    preconditionFailure("every output shows frames")
+  }
 
-  init(size: PixelSize, format: PixelFormat) { buffer = PixelBuffer(size: size, format: format) }
+  /// When the frame that was on its way came to be shown, in microseconds of the monotonic clock;
+  /// nil if none did since the last call.
+  public func takeFlip() -> Int64? { nil }
+
+  /// Waits until no frame is on its way, but not for ever.
+  public func finish() {}
 }

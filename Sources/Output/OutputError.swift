@@ -1,5 +1,4 @@
 public import Geometry
-public import Images
 public import System
 
 /// Why an output cannot be had, or a frame not be shown.
@@ -9,14 +8,46 @@ public enum OutputError: Error, Equatable, Sendable {
   case invalidScale(Double)
   /// The directory for frames cannot be created.
   case noDirectory(SystemError)
+  /// A DRM node without screens, as those of mere accelerators are.
+  case notADisplay(path: String)
+  /// No device shows anything; what each of them said, and whether others have some of them.
+  case noDisplay([String], isTaken: Bool)
+  /// Another program has the display.
+  case noMaster(SystemError)
+  /// The device is gone, or does not answer.
+  case displayLost(SystemError)
   /// The output stays usable. A repetition failed for the same reason as the frame before: once
   /// is enough to say it.
-  case frameNotShown(frame: Int, PNGError, isRepetition: Bool)
+  case frameNotShown(frame: Int, OutputFault, isRepetition: Bool)
 
   /// Whether the same was reported for the frame before.
   public var isRepetition: Bool {
     if case .frameNotShown(_, _, isRepetition: true) = self { return true }
     return false
+  }
+
+  /// Whether others have to let go of a device, of which nothing tells.
+  public var isTaken: Bool {
+    switch self {
+    case .noMaster: true
+    case .displayLost(let error): error.isDenied
+    case .noDisplay(_, let isTaken): isTaken
+    default: false
+    }
+  }
+
+  /// Whether it may pass by itself: a monitor is plugged in, a program ends.
+  public var mayPass: Bool {
+    switch self {
+    case .notADisplay, .noDisplay, .noMaster, .displayLost: true
+    case .invalidSize, .invalidScale, .noDirectory, .frameNotShown: false
+    }
+  }
+
+  private func joined(_ reasons: [String]) -> String {
+    var text = ""
+    for reason in reasons { text += (text.isEmpty ? "" : "; ") + reason }
+    return text
   }
 
   /// One line: what failed, on what, and what to try.
@@ -29,6 +60,16 @@ public enum OutputError: Error, Equatable, Sendable {
       "the output cannot have \(scale) pixels a point; choose another --scale"
     case .noDirectory(let error):
       "no place for frames: " + error.description
+    case .notADisplay(let path):
+      "'" + path + "' drives no screen; choose another node with --output drm:PATH"
+    case .noDisplay(let reasons, _):
+      "there is no display to show anything on"
+        + (reasons.isEmpty ? ": the kernel has none in /dev/dri" : ": " + joined(reasons))
+    case .noMaster(let error):
+      "another program has the display: " + error.description
+        + "; end it, or see 'firstlight doctor' for who it is"
+    case .displayLost(let error):
+      "the display is gone: " + error.description
     case .frameNotShown(let frame, let error, _):
       "frame \(frame) is not shown: " + error.description
     }

@@ -7,6 +7,9 @@ public struct OutputSpecification: Equatable, Sendable {
   public enum Destination: Equatable, Sendable {
     /// The best output that there is.
     case auto
+    /// A display by DRM: the given node, or else the first with a monitor; and the given connector,
+    /// or else all.
+    case drm(node: String?, connector: String?)
     /// PNG files in a directory.
     case png(directory: String)
     /// Frames are drawn and kept in memory for screenshots.
@@ -14,15 +17,20 @@ public struct OutputSpecification: Equatable, Sendable {
   }
 
   public var destination: Destination
-  /// Pixels.
-  public var size: PixelSize
-  /// Pixels a point.
-  public var scale: Double
-  public var format: PixelFormat
+  /// Pixels; nil for what the display likes best, or 1280×720 without one.
+  public var size: PixelSize?
+  /// Frames in a thousand seconds; nil for what the display likes best, or 60 Hz.
+  public var refreshMillihertz: Int?
+  /// Pixels a point; nil for what suits the display's size, or 1.
+  public var scale: Double?
+  /// Nil for what the display likes best, or XRGB8888.
+  public var format: PixelFormat?
+  /// Whether to end when there is no display, instead of waiting for one.
+  public var requiresDisplay = false
 
   public init(
-    destination: Destination = .auto, size: PixelSize = PixelSize(width: 1280, height: 720),
-    scale: Double = 1, format: PixelFormat = .xrgb8888
+    destination: Destination = .auto, size: PixelSize? = nil, scale: Double? = nil,
+    format: PixelFormat? = nil
   ) {
     self.destination = destination
     self.size = size
@@ -30,34 +38,44 @@ public struct OutputSpecification: Equatable, Sendable {
     self.format = format
   }
 
-  /// Why the output that was asked for is not quite what there will be; nil for nothing to say.
-  public var warning: String? {
-    guard destination == .auto else { return nil }
-    return "--output auto: this version drives no displays, so frames are only kept in memory; "
-      + "use --output png:DIR to see them"
-  }
-
-  /// Reads the value of `--output`: `auto`, `none` or `png:DIR`.
+  /// Reads the value of `--output`: `auto`, `drm`, `drm:NODE`, `drm:CONNECTOR`,
+  /// `drm:NODE:CONNECTOR`, `none` or `png:DIR`.
   public mutating func setDestination(_ text: String) throws(OutputOptionError) {
     switch text {
     case "auto": destination = .auto
     case "none": destination = .none
+    case "drm": destination = .drm(node: nil, connector: nil)
+    case _ where text.utf8.starts(with: "drm:".utf8) && text.utf8.count > 4:
+      let rest = text.dropFirst(4)
+      let parts = rest.split(separator: ":", maxSplits: 1)
+      if rest.utf8.first == UInt8(ascii: "/") {
+        destination = .drm(
+          node: String(parts[0]), connector: parts.count > 1 ? String(parts[1]) : nil)
+      } else {
+        destination = .drm(node: nil, connector: String(rest))
+      }
     case _ where text.utf8.starts(with: "png:".utf8) && text.utf8.count > 4:
       destination = .png(directory: String(text.dropFirst(4)))
     default:
       throw OutputOptionError(
-        option: "--output", value: text, expected: "auto, png:DIR or none",
+        option: "--output", value: text, expected: "auto, drm[:NODE][:CONNECTOR], png:DIR or none",
         hint: text == "png:" || text == "png"
           ? "name a directory, as in png:frames" : "for a PNG file a frame say png:frames")
     }
   }
 
-  /// Reads the value of `--size`: `WxH` in pixels.
+  /// Reads the value of `--size`: `WxH` or `WxH@HZ`, in pixels and hertz.
   public mutating func setSize(_ text: String) throws(OutputOptionError) {
     let error = OutputOptionError(
       option: "--size", value: text,
-      expected: "WxH in pixels, each side from 1 to \(Output.sideLimit)", hint: "as in 1920x1080")
-    let parts = text.split(separator: "x", omittingEmptySubsequences: false)
+      expected: "WxH or WxH@HZ in pixels, each side from 1 to \(Output.sideLimit)",
+      hint: "as in 1920x1080@60")
+    let halves = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
+    if halves.count == 2 {
+      guard let rate = Self.decimal(String(halves[1])), rate >= 1, rate <= 1000 else { throw error }
+      refreshMillihertz = Int((rate * 1000).rounded())
+    }
+    let parts = halves[0].split(separator: "x", omittingEmptySubsequences: false)
     guard parts.count == 2, let width = Self.count(parts[0]), let height = Self.count(parts[1])
     else { throw error }
     size = PixelSize(width: width, height: height)

@@ -7,7 +7,7 @@ public struct Presentation: Equatable, Sendable {
   /// When the frame is seen, in microseconds.
   public let time: Int64
   /// What the frame shows, where the output was asked to hash.
-  public let hash: FrameHash?
+  public var hash: FrameHash?
   /// Whether the frame before could not be shown.
   public let isRecovery: Bool
 }

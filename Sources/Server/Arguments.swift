@@ -18,13 +18,18 @@ enum Arguments: Equatable {
       --socket PATH     listen here instead of /run/firstlight/socket, or of
                         $XDG_RUNTIME_DIR/firstlight/socket for a user other than root;
                         a socket passed by systemd (LISTEN_FDS) comes first
-      --output OUTPUT   auto      the first display; in this version the same as none
+      --output OUTPUT   auto      the first display, or none while there is no display
+                        drm       a display by DRM/KMS: drm:NODE takes that of a node as
+                                  /dev/dri/card1, drm:CONNECTOR the one as HDMI-A-1,
+                                  drm:NODE:CONNECTOR both
                         png:DIR   writes each frame to DIR/frame-NNNNNN.png
                         none      draws and shows nowhere
-      --size WxH        pixels of an output without a size of its own (1280x720)
-      --scale N         pixels a point, 0.25 to 16 (1)
+      --size WxH[@HZ]   the display's mode, where it has such a one (the mode that is lit,
+                        or the preferred one); without a display its stand-in (1280x720)
+      --scale N         pixels a point, 0.25 to 16 (from the display's physical size, or 1)
       --format FORMAT   XRGB8888, ARGB8888, XBGR8888, ABGR8888, RGB565, BGR565, RGB888,
-                        BGR888, XRGB2101010 or XBGR2101010 (XRGB8888)
+                        BGR888, XRGB2101010 or XBGR2101010 (what the display likes best)
+      --require-display end when there is no display, instead of waiting for one
       --clock CLOCK     vsync     time follows the output, 60 frames a second without one
                         step      time moves only when a client calls Step; each frame
                                   prints 'frame NUMBER TIME_US HASH' on standard output
@@ -37,7 +42,7 @@ enum Arguments: Equatable {
     Signals: TERM and INT end the daemon, HUP loads the scene's file again.
     Exit status: 0 success, 64 wrong command line, 65 the scene has mistakes, 66 it cannot
     be read, 69 the socket's path cannot be taken, 71 a system call failed, 73 the output
-    cannot be created.
+    cannot be created, 75 there is no display (with --require-display).
 
     """
 
@@ -71,6 +76,7 @@ enum Arguments: Equatable {
         case .version:
           self = .version
           return
+        case .requireDisplay: configuration.output.requiresDisplay = true
         case .reducedMotion: configuration.reducesMotion = true
         default: configuration.isVerbose = true
         }
@@ -112,7 +118,8 @@ struct UsageError: Error, Equatable {
 
 /// The options.
 private enum Option: CaseIterable {
-  case socket, output, size, scale, format, clock, reducedMotion, verbose, help, version
+  case socket, output, size, scale, format, clock, requireDisplay, reducedMotion, verbose, help,
+    version
 
   init?(_ name: String) {
     if name == "-h" {
@@ -134,6 +141,7 @@ private enum Option: CaseIterable {
     case .scale: "--scale"
     case .format: "--format"
     case .clock: "--clock"
+    case .requireDisplay: "--require-display"
     case .reducedMotion: "--reduced-motion"
     case .verbose: "--verbose"
     case .help: "--help"
@@ -143,7 +151,7 @@ private enum Option: CaseIterable {
 
   var takesValue: Bool {
     switch self {
-    case .reducedMotion, .verbose, .help, .version: false
+    case .requireDisplay, .reducedMotion, .verbose, .help, .version: false
     default: true
     }
   }
@@ -152,12 +160,12 @@ private enum Option: CaseIterable {
   var valueDescription: String {
     switch self {
     case .socket: "a path"
-    case .output: "auto, png:DIR or none"
-    case .size: "WxH in pixels, as in 1920x1080"
+    case .output: "auto, drm[:NODE][:CONNECTOR], png:DIR or none"
+    case .size: "WxH in pixels, as in 1920x1080 or 1920x1080@60"
     case .scale: "a number from 0.25 to 16"
     case .format: "the name of a pixel format, as XRGB8888"
     case .clock: "vsync or step"
-    case .reducedMotion, .verbose, .help, .version: "nothing"
+    case .requireDisplay, .reducedMotion, .verbose, .help, .version: "nothing"
     }
   }
 

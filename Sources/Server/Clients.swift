@@ -78,7 +78,9 @@ final class Clients {
   private func remove(_ connection: Connection) {
     connection.state = .closed
     connections[connection.identifier] = nil
-    dispatcher.display.stage.releaseScrubs(heldBy: connection.identifier)
+    for presenter in dispatcher.display.presenters {
+      presenter.stage.releaseScrubs(heldBy: connection.identifier)
+    }
   }
 
   /// Ends every connection; subscribers are told, and what waits is sent as far as it goes.
@@ -133,8 +135,9 @@ final class Clients {
   }
 
   private var isFrameDue: Bool {
-    guard let deadline = dispatcher.display.deadline else { return false }
-    return dispatcher.display.now >= deadline
+    let now = dispatcher.display.now
+    guard let deadline = dispatcher.display.deadline(now: now) else { return false }
+    return now >= deadline
   }
 
   /// Brings events to the subscribers, and their replies to those who waited for one of them.

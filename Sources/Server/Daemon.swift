@@ -3,11 +3,13 @@ import Wire
 
 /// Joins the display, its clients, the sockets, the signals and the service manager in one loop.
 ///
-/// A turn: wait; draw the frame that is due; then signals, new connections and calls; then ask the
-/// clock for the next frame. When nothing changes it waits without a timer.
+/// A turn: wait; hear of frames that are shown, and draw those that are due; then signals, new
+/// connections and calls; then ask for the next frame, which a display that waits for one gets at
+/// once. When nothing changes it waits without a timer.
 public final class Daemon {
   let display: Display
   let clients: Clients
+  private let source: OutputSource
   private let loop: EventLoop
   private let log: Log
   private var listeners: [Listener] = []
@@ -22,12 +24,13 @@ public final class Daemon {
   private var pausedAt: Int?
 
   init(
-    display: Display, log: Log, limits: Limits = Limits(),
+    display: Display, source: OutputSource, loop: EventLoop, log: Log, limits: Limits = Limits(),
     ownUser: UInt32 = ProcessEnvironment.userIdentifier
   ) throws(SystemError) {
     self.display = display
+    self.source = source
+    self.loop = loop
     self.log = log
-    loop = try EventLoop()
     clients = Clients(
       loop: loop, display: display, limits: limits, log: log, ownUser: ownUser)
     frameTimer = try TimerDescriptor()
@@ -70,12 +73,17 @@ public final class Daemon {
   /// - Parameter milliseconds: how long to wait at most; nil waits for ever.
   func turn(milliseconds: Int32? = nil) throws(SystemError) {
     let events = try loop.wait(milliseconds: clients.hasBacklog ? 0 : milliseconds)
+    for event in events where event.token == EventSource.display.token {
+      source.handleEvents(for: display)
+    }
     let now = display.now
     display.tick(now: now)
     for event in events {
       switch EventSource(token: event.token) {
       // The tick has seen to it; arming the timer anew or disarming it clears it.
-      case .frame: break
+      case .frame, .display: break
+      case .devices: source.handleNews(for: display)
+      case .retry: source.handleRetry(for: display)
       case .signals: try handleSignal()
       case .watchdog: watchdog?.feed()
       case .listener(let index): try accept(index)
@@ -85,6 +93,12 @@ public final class Daemon {
     clients.handleCalls()
     if clients.wantsQuit { isDone = true }
     try resumeListening()
+    display.schedule(now: now)
+    // A display that waits for nothing takes the next frame at once.
+    if let deadline = display.deadline(now: now), deadline <= now {
+      display.tick(now: now)
+      display.schedule(now: now)
+    }
     clients.publish(display.takeEvents())
     try arm(now: now, hadFrame: events.contains { $0.token == EventSource.frame.token })
   }
@@ -94,7 +108,10 @@ public final class Daemon {
     display.presentNow()
     // Nobody was there to be told of the beginning.
     _ = display.takeEvents()
-    try arm(now: display.now, hadFrame: false)
+    try source.watch()
+    let now = display.now
+    display.schedule(now: now)
+    try arm(now: now, hadFrame: false)
   }
 
   /// Tells the subscribers, sends what can be sent, and gives the sockets up.
@@ -105,8 +122,7 @@ public final class Daemon {
   }
 
   private func arm(now: Int64, hadFrame: Bool) throws(SystemError) {
-    display.schedule(now: now)
-    let deadline = display.deadline
+    let deadline = display.deadline(now: now)
     guard deadline != armedDeadline || hadFrame else { return }
     if let deadline {
       try frameTimer.arm(at: deadline)

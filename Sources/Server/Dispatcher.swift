@@ -1,3 +1,4 @@
+import Stage
 import Wire
 
 /// Leads a call to its method.
@@ -53,26 +54,57 @@ struct Dispatcher {
   private func outcome(
     of method: DisplayInterface.Method, _ request: Request
   ) throws(CallError) -> Outcome {
+    let outcome = try outcome(of: method, request, on: display.stage)
+    for presenter in display.presenters.dropFirst() { follow(method, request, presenter.stage) }
+    return outcome
+  }
+
+  /// Does on a further output's stage what was done on the first one's, which has answered.
+  private func follow(_ method: DisplayInterface.Method, _ request: Request, _ stage: Stage) {
+    do throws(CallError) {
+      switch method {
+      case .setProgress: _ = try ControlMethods.setProgress(request, stage)
+      case .setIndeterminate: _ = try ControlMethods.setIndeterminate(request, stage)
+      case .setText: _ = try ControlMethods.setText(request, stage, limits)
+      case .reveal: _ = try RevealMethods.start(request, stage)
+      case .conceal: _ = try RevealMethods.conceal(request, stage)
+      case .beginScrub: _ = try ScrubMethods.begin(request, stage)
+      case .updateScrub: _ = try ScrubMethods.update(request, stage)
+      case .endScrub: _ = try ScrubMethods.end(request, stage)
+      case .toggleScrub: _ = try ScrubMethods.toggle(request, stage)
+      case .setReducedMotion: _ = try AccessibilityMethods.setReducedMotion(request, stage)
+      case .pause: _ = try LayerMethods.pause(request, stage)
+      case .resume: _ = try LayerMethods.resume(request, stage)
+      default: break
+      }
+    } catch {
+      // The first one took it; this one may have begun later and differ for a moment.
+    }
+  }
+
+  private func outcome(
+    of method: DisplayInterface.Method, _ request: Request, on stage: Stage
+  ) throws(CallError) -> Outcome {
     switch method {
-    case .setProgress: .reply(try ControlMethods.setProgress(request, display.stage))
-    case .setIndeterminate: .reply(try ControlMethods.setIndeterminate(request, display.stage))
-    case .setText: .reply(try ControlMethods.setText(request, display.stage, limits))
-    case .reveal: try RevealMethods.reveal(request, display.stage)
-    case .conceal: .reply(try RevealMethods.conceal(request, display.stage))
-    case .beginScrub: .reply(try ScrubMethods.begin(request, display.stage))
-    case .updateScrub: .reply(try ScrubMethods.update(request, display.stage))
-    case .endScrub: .reply(try ScrubMethods.end(request, display.stage))
-    case .toggleScrub: .reply(try ScrubMethods.toggle(request, display.stage))
-    case .listControls: .reply(try ControlMethods.listControls(request, display.stage))
+    case .setProgress: .reply(try ControlMethods.setProgress(request, stage))
+    case .setIndeterminate: .reply(try ControlMethods.setIndeterminate(request, stage))
+    case .setText: .reply(try ControlMethods.setText(request, stage, limits))
+    case .reveal: try RevealMethods.reveal(request, stage)
+    case .conceal: .reply(try RevealMethods.conceal(request, stage))
+    case .beginScrub: .reply(try ScrubMethods.begin(request, stage))
+    case .updateScrub: .reply(try ScrubMethods.update(request, stage))
+    case .endScrub: .reply(try ScrubMethods.end(request, stage))
+    case .toggleScrub: .reply(try ScrubMethods.toggle(request, stage))
+    case .listControls: .reply(try ControlMethods.listControls(request, stage))
     case .getAccessibility:
-      .reply(try AccessibilityMethods.getAccessibility(request, display.stage))
+      .reply(try AccessibilityMethods.getAccessibility(request, stage))
     case .setReducedMotion:
-      .reply(try AccessibilityMethods.setReducedMotion(request, display.stage))
+      .reply(try AccessibilityMethods.setReducedMotion(request, stage))
     case .getStatus: .reply(try StatusMethods.getStatus(request, display))
     case .getCapabilities: .reply(try StatusMethods.getCapabilities(request, limits))
-    case .listLayers: .reply(try LayerMethods.listLayers(request, display.stage))
-    case .pause: .reply(try LayerMethods.pause(request, display.stage))
-    case .resume: .reply(try LayerMethods.resume(request, display.stage))
+    case .listLayers: .reply(try LayerMethods.listLayers(request, stage))
+    case .pause: .reply(try LayerMethods.pause(request, stage))
+    case .resume: .reply(try LayerMethods.resume(request, stage))
     case .step: .reply(try ClockMethods.step(request, display))
     case .loadScene: .reply(try SceneMethods.loadScene(request, display, limits))
     case .screenshot: try ScreenshotMethods.screenshot(request, display)

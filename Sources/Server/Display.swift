@@ -7,20 +7,16 @@ import Stage
 import System
 import Wire
 
-/// What is served: a scene in play, the output that shows it, and the clock that moves it on.
+/// What is served: a scene in play, the outputs that show it, and the clock that moves it on.
 ///
 /// The times of all calls are microseconds: of the monotonic clock, or of the stepped one.
 final class Display {
-  /// What moves time on.
-  private enum Clock {
-    case vsync(FrameClock)
-    case step(StepClock)
-  }
-
-  let stage: Stage
   let library: SceneLibrary
-  private let output: Output
-  private var clock: Clock
+  /// Stages and the outputs that they are shown on. The first is there always, even while no
+  /// display is; requests are answered by it.
+  private(set) var presenters: [Presenter]
+  /// Set where time moves only by request.
+  private var steps: StepClock?
   private let monotonic: () -> Int64
   private var origin: SceneOrigin
   private let log: Log
@@ -42,150 +38,174 @@ final class Display {
     scene: Scene, origin: SceneOrigin, library: SceneLibrary, output: Output, isStepped: Bool,
     log: Log, monotonic: @escaping () -> Int64
   ) throws(PNGError) {
-    stage = Stage(scene: scene, size: output.size, scale: output.scale)
-    stage.frameInterval = 1000 / Double(output.refreshMillihertz)
     encoder = try PNGEncoder()
     self.origin = origin
     self.library = library
-    self.output = output
     self.log = log
     self.monotonic = monotonic
+    presenters = [
+      Presenter(
+        stage: Stage(scene: scene, size: output.size, scale: output.scale), output: output,
+        isPaced: !isStepped, monotonic: monotonic)
+    ]
     if isStepped {
-      output.hashesFrames = true
-      clock = .step(StepClock(refreshMillihertz: output.refreshMillihertz))
-    } else {
-      let grid = FrameGrid(start: monotonic(), refreshMillihertz: output.refreshMillihertz)
-      clock = .vsync(FrameClock(grid: grid))
+      steps = StepClock(refreshMillihertz: output.refreshMillihertz)
+      presenters[0].hashesFrames = true
     }
   }
 
+  /// The stage that answers.
+  var stage: Stage { presenters[0].stage }
+
   // MARK: Time
 
-  var isStepped: Bool {
-    if case .step = clock { true } else { false }
-  }
+  var isStepped: Bool { steps != nil }
 
   /// The monotonic clock, whatever moves the scene on.
   var now: Int64 { monotonic() }
 
   /// The time that the scene goes by.
-  var time: Int64 {
-    switch clock {
-    case .step(let clock): clock.time
-    case .vsync: monotonic()
+  var time: Int64 { steps?.time ?? monotonic() }
+
+  /// When the next frame is to be drawn; nil while nothing is to be waited for but displays.
+  func deadline(now: Int64) -> Int64? {
+    var next: Int64?
+    for presenter in presenters {
+      guard let deadline = presenter.deadline(now: now) else { continue }
+      next = min(next ?? deadline, deadline)
+    }
+    return next
+  }
+
+  /// Draws the frames that are due.
+  func tick(now: Int64) {
+    for presenter in presenters {
+      if let time = presenter.takeTick(now: now) { present(presenter, at: time) }
     }
   }
 
-  /// When the next frame is to be drawn; nil while nothing is to be waited for.
-  var deadline: Int64? {
-    if case .vsync(let clock) = clock { clock.deadline } else { nil }
-  }
-
-  /// Draws the frame that is due, if one is.
-  func tick(now: Int64) {
-    guard case .vsync(var frames) = clock else { return }
-    guard let tick = frames.takeTick(now: now) else { return }
-    clock = .vsync(frames)
-    present(at: tick.time)
-  }
-
-  /// Asks the clock for the frame that the scene needs next, or for none.
+  /// Asks for the frames that the scene needs next, or for none.
   /// - Parameter now: the time that `tick` was last called with, so that no deadline lies between.
   func schedule(now: Int64) {
-    guard case .vsync(var frames) = clock else { return }
-    if stage.needsFrame {
-      if let deadline = frames.deadline, deadline > now + interval { frames.cancel() }
-      frames.schedule(now: now)
-    } else if let next = stage.nextChange, next <= Self.farthestChange {
-      let change = Int64(next * 1_000_000)
-      if let deadline = frames.deadline, deadline > max(now, change) + interval {
-        frames.cancel()
-      }
-      frames.schedule(now: max(now, change - 1))
-    } else {
-      frames.cancel()
-    }
-    clock = .vsync(frames)
+    for presenter in presenters { presenter.schedule(now: now) }
   }
 
   /// Moves a stepped clock on and draws the frames in between that differ, and one where it stops if
   /// that differs. An interruption leaves out the frames that are left.
   func step(by duration: Int64) {
-    guard case .step(var steps) = clock else { return }
+    guard var steps else { return }
     let times = steps.step(by: duration)
-    clock = .step(steps)
+    self.steps = steps
     for time in times {
       let seconds = Double(time) / 1_000_000
       if stage.needsFrame || stage.nextChange.map({ $0 <= seconds }) ?? false {
         if isInterrupted() { return }
-        present(at: time)
+        for presenter in presenters { present(presenter, at: time) }
       }
     }
     // What is asked for next begins where the clock stands, on the grid or not.
-    if Double(steps.time) / 1_000_000 > stage.time { present(at: steps.time) }
+    if Double(steps.time) / 1_000_000 > stage.time { presentNow() }
   }
 
-  /// Changes later than this, in seconds, count as never: microseconds would not hold them all.
-  private static let farthestChange = 4e9
+  // MARK: Outputs
 
-  private var interval: Int64 { 1_000_000_000 / Int64(output.refreshMillihertz) }
+  /// Shows the scene on these outputs: on the first goes what is shown already, and the others get
+  /// the same scene.
+  /// - Parameter placeholder: what stands in for a display while there is none.
+  func show(on outputs: [Output], placeholder: Output) {
+    let wanted = outputs.isEmpty ? [placeholder] : outputs
+    if presenters[0].output !== wanted[0] || presenters[0].hasOtherMode {
+      presenters[0].move(to: wanted[0])
+    }
+    var others: [Presenter] = []
+    for output in wanted.dropFirst() {
+      if let presenter = presenters.dropFirst().first(where: { $0.output === output }) {
+        if presenter.hasOtherMode { presenter.move(to: output) }
+        others.append(presenter)
+      } else {
+        others.append(follower(on: output))
+      }
+    }
+    presenters[1...] = others[...]
+  }
+
+  /// The scene once more, with the same values, for another output.
+  private func follower(on output: Output) -> Presenter {
+    let follower = Stage(scene: stage.scene, size: output.size, scale: output.scale)
+    follower.takeValues(from: stage)
+    return Presenter(
+      stage: follower, output: output, isPaced: !isStepped, monotonic: monotonic)
+  }
+
+  /// The outputs' names and sizes, for people.
+  var outputNames: String {
+    var text = ""
+    for presenter in presenters {
+      let output = presenter.output
+      text += (text.isEmpty ? "" : " ") + output.name
+      text += "=\(output.size.width)x\(output.size.height)"
+    }
+    return text
+  }
+
+  /// Draws everything anew with the next frame.
+  func refresh() { for presenter in presenters { presenter.refresh() } }
 
   // MARK: Frames
 
   /// Frames drawn, and those that were missed because their time had passed.
-  var frameCount: Int { output.frameCount }
-  var lateFrameCount: Int {
-    if case .vsync(let clock) = clock { clock.skippedCount } else { 0 }
-  }
+  var frameCount: Int { presenters[0].frameCount }
+  var lateFrameCount: Int { presenters[0].skippedCount }
 
   /// The output's pixels.
-  var size: PixelSize { output.size }
+  var size: PixelSize { presenters[0].output.size }
 
-  var outputInfo: DisplayInterface.OutputInfo {
-    DisplayInterface.OutputInfo(
-      name: output.name, width: Int64(output.size.width), height: Int64(output.size.height),
-      refreshMillihertz: Int64(output.refreshMillihertz), format: output.format.name,
-      scale: output.scale)
+  var outputInfos: [DisplayInterface.OutputInfo] {
+    presenters.map { presenter in
+      let output = presenter.output
+      return DisplayInterface.OutputInfo(
+        name: output.name, width: Int64(output.size.width), height: Int64(output.size.height),
+        refreshMillihertz: Int64(output.refreshMillihertz), format: output.format.name,
+        scale: output.scale)
+    }
   }
 
   /// Draws the scene as it is at the clock's time.
   func presentNow() {
-    switch clock {
-    case .step(let clock): present(at: clock.time)
-    case .vsync: present(at: monotonic())
-    }
+    for presenter in presenters { present(presenter, at: time) }
   }
 
-  private func present(at time: Int64) {
-    let damage = stage.advance(to: Double(time) / 1_000_000)
-    if !damage.isEmpty { show(damage, at: time) }
+  private func present(_ presenter: Presenter, at time: Int64) {
+    do throws(OutputError) {
+      guard let presentation = try presenter.present(at: time) else { return gatherEvents() }
+      if presentation.isRecovery { log.error("frames are shown again") }
+      if presenter === presenters[0] { note(presentation) }
+    } catch {
+      note(error, of: presenter)
+    }
     gatherEvents()
   }
 
-  private func show(_ damage: Region, at time: Int64) {
-    do throws(OutputError) {
-      let presentation = try output.present(damage, at: time) { surface, region in
-        stage.draw(region, into: surface)
-      }
-      if presentation.isRecovery { log.error("frames are shown again") }
-      if let hash = presentation.hash { frameHash = hash.description }
-      onPresentation(presentation)
-      outputFailure = nil
-    } catch {
-      outputFailure = error.description
-      if isStepped, let hash = output.read({ FrameHash(of: $0) }) { frameHash = hash.description }
-      guard !error.isRepetition else { return }
-      log.error(error.description)
-      var event = event(.outputError)
-      event.message = error.description
-      events.append(event)
-    }
+  private func note(_ presentation: Presentation) {
+    if let hash = presentation.hash { frameHash = hash.description }
+    onPresentation(presentation)
+    outputFailure = nil
+  }
+
+  private func note(_ error: OutputError, of presenter: Presenter) {
+    outputFailure = error.description
+    if let hash = presenter.hash { frameHash = hash.description }
+    guard !error.isRepetition else { return }
+    log.error(error.description)
+    var event = event(.outputError)
+    event.message = error.description
+    events.append(event)
   }
 
   /// The frame as it is now, as a PNG file. What was asked for before is in it.
   func picture() throws(PNGError) -> [UInt8] {
-    if stage.needsFrame || output.frameCount == 0 { presentNow() }
-    return output.read { surface in encoder.encode(surface) } ?? []
+    if stage.needsFrame || frameCount == 0 { presentNow() }
+    return presenters[0].read { surface in encoder.encode(surface) } ?? []
   }
 
   // MARK: Scenes
@@ -194,7 +214,9 @@ final class Display {
   /// - Parameter carryingOver: whether layers and controls go on from what they are.
   func show(_ scene: Scene, from origin: SceneOrigin, carryingOver: Bool = false) {
     self.origin = origin
-    stage.replaceScene(scene, carryingOver: carryingOver)
+    for presenter in presenters {
+      presenter.stage.replaceScene(scene, carryingOver: carryingOver)
+    }
   }
 
   /// Reads the scene's file again; with mistakes in it the running scene stays.
@@ -225,6 +247,8 @@ final class Display {
 
   private func gatherEvents() {
     for event in stage.takeEvents() { events.append(self.event(event)) }
+    // What the others say is the same.
+    for presenter in presenters.dropFirst() { _ = presenter.stage.takeEvents() }
   }
 
   private func event(_ stageEvent: StageEvent) -> DisplayInterface.Event {

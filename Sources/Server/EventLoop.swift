@@ -13,6 +13,15 @@ final class EventLoop {
     try epoll.add(descriptor, for: readiness, token: source.token)
   }
 
+  /// Watches a descriptor by its number, which the caller keeps open.
+  func watch(
+    number: Int32, for readiness: Readiness, as source: EventSource
+  ) throws(SystemError) {
+    try epoll.add(number: number, for: readiness, token: source.token)
+  }
+
+  func unwatch(number: Int32) throws(SystemError) { try epoll.remove(number: number) }
+
   func rewatch(
     _ descriptor: borrowing FileDescriptor, for readiness: Readiness, as source: EventSource
   ) throws(SystemError) {

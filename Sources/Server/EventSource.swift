@@ -3,10 +3,18 @@ enum EventSource: Equatable {
   case frame
   case signals
   case watchdog
+  /// A display's own events.
+  case display
+  /// Changes of devices.
+  case devices
+  /// A display is to be looked for again.
+  case retry
   case listener(Int)
   case connection(UInt64)
 
-  /// The first token of a connection; those below are fixed.
+  /// The first token of a listener; those below are fixed.
+  private static let firstListener: UInt64 = 256
+  /// The first token of a connection.
   private static let firstConnection: UInt64 = 1 << 16
 
   init(token: UInt64) {
@@ -14,7 +22,10 @@ enum EventSource: Equatable {
     case 0: self = .frame
     case 1: self = .signals
     case 2: self = .watchdog
-    case ..<Self.firstConnection: self = .listener(Int(token - 3))
+    case 3: self = .display
+    case 4: self = .devices
+    case 5: self = .retry
+    case ..<Self.firstConnection: self = .listener(Int(token - Self.firstListener))
     default: self = .connection(token - Self.firstConnection)
     }
   }
@@ -24,7 +35,10 @@ enum EventSource: Equatable {
     case .frame: 0
     case .signals: 1
     case .watchdog: 2
-    case .listener(let index): 3 + UInt64(index)
+    case .display: 3
+    case .devices: 4
+    case .retry: 5
+    case .listener(let index): Self.firstListener + UInt64(index)
     case .connection(let identifier): Self.firstConnection + identifier
     }
   }

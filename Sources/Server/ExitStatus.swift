@@ -13,4 +13,6 @@ public enum ExitStatus: Int32, Sendable {
   case system = 71
   /// The output cannot be created.
   case cannotCreate = 73
+  /// There is no display, or another program has it, and none was to be waited for.
+  case noDisplay = 75
 }

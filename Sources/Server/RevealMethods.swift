@@ -5,23 +5,27 @@ import Wire
 /// What reveals and conceals.
 enum RevealMethods {
   static func reveal(_ request: Request, _ stage: Stage) throws(CallError) -> Outcome {
-    let fields = request.parameters
-    try fields.allow("control", "durationUSec", "timing", "wait")
-    let control = try fields.nullableString("control")
-    let duration = try ControlMethods.duration(fields)
-    let timing = try ControlMethods.timing(fields)
-    let waits = try fields.nullableBool("wait") ?? false
-    let outcome: RevealOutcome
-    do throws(ControlError) {
-      outcome = try stage.reveal(control, duration: duration, timing: timing)
-    } catch {
-      throw CallError(error)
-    }
+    let waits = try request.parameters.nullableBool("wait") ?? false
+    let outcome = try start(request, stage)
     let wait = RevealWait(reveal: outcome.reveal, isStarted: outcome.isStarted)
     guard waits, request.mode != .oneway, stage.state(of: outcome.reveal) == .running else {
       return .reply(wait.reply(on: stage))
     }
     return .wait(wait)
+  }
+
+  /// Starts a reveal.
+  static func start(_ request: Request, _ stage: Stage) throws(CallError) -> RevealOutcome {
+    let fields = request.parameters
+    try fields.allow("control", "durationUSec", "timing", "wait")
+    let control = try fields.nullableString("control")
+    let duration = try ControlMethods.duration(fields)
+    let timing = try ControlMethods.timing(fields)
+    do throws(ControlError) {
+      return try stage.reveal(control, duration: duration, timing: timing)
+    } catch {
+      throw CallError(error)
+    }
   }
 
   static func conceal(_ request: Request, _ stage: Stage) throws(CallError) -> JSONObject {

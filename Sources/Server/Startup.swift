@@ -78,8 +78,11 @@ private struct Startup {
     let listeners = try self.listeners(manager)
     defer { for listener in listeners { listener.close() } }
 
-    let display = try self.display(scene, origin)
-    let daemon = try StartupError.wrapping(try Daemon(display: display, log: log))
+    let loop = try StartupError.wrapping(try EventLoop())
+    let source = try self.source(loop)
+    let display = try self.display(scene, origin, source)
+    let daemon = try StartupError.wrapping(
+      try Daemon(display: display, source: source, loop: loop, log: log))
     do throws(SystemError) {
       try daemon.handleSignals()
       try daemon.start()
@@ -147,20 +150,25 @@ private struct Startup {
     return path
   }
 
-  private func display(_ scene: Scene, _ origin: SceneOrigin) throws(StartupError) -> Display {
-    let output: Output
+  private func source(_ loop: EventLoop) throws(StartupError) -> OutputSource {
     do throws(OutputError) {
-      output = try Output(configuration.output)
+      return try OutputSource(configuration.output, loop: loop, log: log)
     } catch {
-      throw StartupError(.cannotCreate, error.description)
+      throw StartupError(error.mayPass ? .noDisplay : .cannotCreate, error.description)
     }
-    if let warning = configuration.output.warning { log.warning(warning) }
+  }
+
+  private func display(
+    _ scene: Scene, _ origin: SceneOrigin, _ source: OutputSource
+  ) throws(StartupError) -> Display {
     let start = start
     do throws(PNGError) {
       let display = try Display(
-        scene: scene, origin: origin, library: library, output: output,
+        scene: scene, origin: origin, library: library,
+        output: source.outputs.first ?? source.placeholder,
         isStepped: configuration.clock == .step, log: log,
         monotonic: { (try? monotonicNow()) ?? start })
+      display.show(on: source.outputs, placeholder: source.placeholder)
       display.stage.reducesMotion = configuration.reducesMotion
       if configuration.clock == .step {
         display.onPresentation = { presentation in

@@ -14,7 +14,7 @@ enum StatusMethods {
       runningAnimations: Int64(stage.runningAnimationCount),
       clock: display.isStepped ? .step : .vsync, timeMicroseconds: display.time,
       frames: Int64(display.frameCount), lateFrames: Int64(display.lateFrameCount),
-      outputs: [display.outputInfo]
+      outputs: display.outputInfos
     ).object
   }
 

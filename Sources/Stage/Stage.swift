@@ -46,6 +46,7 @@ public final class Stage {
   /// When the tree's time began, nil before its first frame.
   private var treeStart: Double?
   private var hasAdvanced = false
+  private var isInvalid = false
 
   /// Puts a scene on an output of a size in pixels, with `scale` pixels in a point.
   public init(scene: Scene, size: PixelSize, scale: Double) {
@@ -68,7 +69,7 @@ public final class Stage {
   /// True if `advance(to:)` has something to do at any time: a first frame, requests, or
   /// functions that wait for their turn.
   public var needsFrame: Bool {
-    treeStart == nil || tree.hasPendingWork || playedControls.contains { $0.hasPending }
+    treeStart == nil || isInvalid || tree.hasPendingWork || playedControls.contains { $0.hasPending }
   }
 
   /// True if the picture changes as time passes.
@@ -122,8 +123,14 @@ public final class Stage {
       tree.advance(to: requestTime - start)
     }
     present(at: time, from: start)
-    return compositor.update()
+    let damage = compositor.update()
+    guard isInvalid else { return damage }
+    isInvalid = false
+    return Region(PixelRect(size))
   }
+
+  /// Makes the next frame differ everywhere, since nothing is left of the one before.
+  public func invalidate() { isInvalid = true }
 
   private func present(at time: Double, from start: Double) {
     advanceControls(to: time)
@@ -196,6 +203,15 @@ public final class Stage {
     instantiate()
     for (control, former) in zip(playedControls, former) { control.carryOver(former) }
     if wasPaused { tree.root.pause() }
+  }
+
+  /// Takes on the controls' values and the switches of another stage of the same scene.
+  public func takeValues(from other: Stage) {
+    reducesMotion = other.reducesMotion
+    for (control, former) in zip(playedControls, other.playedControls) {
+      control.carryOver(former)
+    }
+    if other.isPaused { tree.root.pause() }
   }
 
   private func takeOver(_ formerControls: [Control]) {

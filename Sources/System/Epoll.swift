@@ -46,6 +46,17 @@ public struct Epoll: ~Copyable {
     try change(firstlight_EPOLL_CTL_ADD, watched.rawValue, readiness, token)
   }
 
+  /// Watches a descriptor by its number, which the caller keeps open.
+  public borrowing func add(
+    number: Int32, for readiness: Readiness, token: UInt64
+  ) throws(SystemError) {
+    try change(firstlight_EPOLL_CTL_ADD, number, readiness, token)
+  }
+
+  public borrowing func remove(number: Int32) throws(SystemError) {
+    try change(firstlight_EPOLL_CTL_DEL, number, [], 0)
+  }
+
   public borrowing func modify(
     _ watched: borrowing FileDescriptor, for readiness: Readiness, token: UInt64
   ) throws(SystemError) {

@@ -90,6 +90,12 @@ import CLinux
     }
   }
 
+  /// Waits until something can be read, and at most so long.
+  /// - Returns: false when the time is over.
+  public borrowing func waitForInput(milliseconds: Int32) throws(SystemError) -> Bool {
+    try Syscalls.waitForInput(rawValue, milliseconds: milliseconds)
+  }
+
   /// Sets the place of the next read or write, in bytes from the beginning.
   public borrowing func seek(to offset: Int) throws(SystemError) {
     try Syscalls.seek(rawValue, to: offset)

@@ -216,6 +216,11 @@ enum Syscalls {
     try perform(.waitForEvents) { unsafe firstlight_epoll_wait(epoll, &ready, milliseconds) }
   }
 
+  /// - Returns: false when the time is over.
+  static func waitForInput(_ descriptor: Int32, milliseconds: Int32) throws(SystemError) -> Bool {
+    try perform(.waitForEvents) { firstlight_wait_for_input(descriptor, milliseconds) } > 0
+  }
+
   // MARK: Unix sockets
 
   static func createStreamSocket(isBlocking: Bool) throws(SystemError) -> Int32 {

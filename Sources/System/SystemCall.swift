@@ -10,6 +10,7 @@ public enum SystemCall: Int32, Sendable, CaseIterable {
   case setDescriptorFlags, lock
   case map, listDirectory
   case listenForDevices
+  case readDisplay, takeMaster, createFramebuffer, setMode, showFrame, controlConsole
 
   /// What failed, as in "cannot open".
   public var verb: String {
@@ -48,6 +49,12 @@ public enum SystemCall: Int32, Sendable, CaseIterable {
     case .map: "map into memory"
     case .listDirectory: "list"
     case .listenForDevices: "hear of devices that come and go"
+    case .readDisplay: "read what is connected to"
+    case .takeMaster: "become the master of"
+    case .createFramebuffer: "create a framebuffer on"
+    case .setMode: "set the mode of"
+    case .showFrame: "show a frame on"
+    case .controlConsole: "take over the console"
     }
   }
 }

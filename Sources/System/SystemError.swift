@@ -57,6 +57,14 @@ extension SystemError {
   public var isOutOfSpace: Bool { code == ENOSPC || code == EDQUOT }
   /// Whether the process or the system has no free descriptor.
   public var isOutOfDescriptors: Bool { code == EMFILE || code == ENFILE }
+  /// Whether the caller is not allowed to.
+  public var isDenied: Bool { code == EACCES || code == EPERM }
+  /// Whether the device is gone.
+  public var isNoDevice: Bool { code == ENODEV || code == ENXIO }
+  /// Whether the kernel or its driver cannot do that at all.
+  public var isNotSupported: Bool {
+    code == ENOSYS || code == EINVAL || code == EOPNOTSUPP || code == ENOTTY
+  }
   /// Whether the other end of a connection is gone.
   public var isDisconnection: Bool { code == EPIPE || code == ECONNRESET || code == ENOTCONN }
 }

@@ -12,6 +12,7 @@ enum ImportTable {
     // System library module maps.
     Row(target: "CMath", mayImport: []),
     Row(target: "CLinux", mayImport: []),
+    Row(target: "CDRM", mayImport: []),
     Row(target: "CPNG", mayImport: []),
     Row(target: "CHarfBuzz", mayImport: []),
     Row(target: "CFriBidi", mayImport: []),
@@ -37,7 +38,9 @@ enum ImportTable {
       target: "Stage",
       mayImport: ["Scene", "Compositor", "Layers", "Animation", "Raster", "Geometry"]),
     // The outside.
-    Row(target: "Output", mayImport: ["Raster", "Images", "Geometry", "System", "CLinux"]),
+    Row(
+      target: "Output",
+      mayImport: ["Raster", "Images", "Geometry", "System", "CLinux", "CDRM"]),
     Row(target: "Input", mayImport: ["Geometry", "System", "CLinux"]),
     Row(target: "Wire", mayImport: ["JSON"]),
     Row(

@@ -10,6 +10,10 @@ import Testing
     for (text, destination) in [
       ("auto", OutputSpecification.Destination.auto), ("none", .none),
       ("png:/tmp/x", .png(directory: "/tmp/x")), ("png:a:b", .png(directory: "a:b")),
+      ("drm", .drm(node: nil, connector: nil)),
+      ("drm:HDMI-A-1", .drm(node: nil, connector: "HDMI-A-1")),
+      ("drm:/dev/dri/card1", .drm(node: "/dev/dri/card1", connector: nil)),
+      ("drm:/dev/dri/card1:DP-2", .drm(node: "/dev/dri/card1", connector: "DP-2")),
     ] {
       try specification.setDestination(text)
       #expect(specification.destination == destination)
@@ -19,6 +23,9 @@ import Testing
   @Test mutating func `sizes, scales and formats`() throws {
     try specification.setSize("1920x1080")
     #expect(specification.size == PixelSize(width: 1920, height: 1080))
+    #expect(specification.refreshMillihertz == nil)
+    try specification.setSize("640x480@59.94")
+    #expect(specification.refreshMillihertz == 59_940)
     try specification.setSize("16384x1")
     for (text, scale) in [("2", 2.0), ("1.5", 1.5), ("0.25", 0.25), ("16", 16), ("1.10", 1.1)] {
       try specification.setScale(text)
@@ -32,13 +39,14 @@ import Testing
 
   @Test(arguments: [
     "", "x", "1280", "1280x", "x720", "0x5", "5x0", "16385x1", "1x100000", "1e3x5", "-1x5", "1X2",
-    "1x2x3", " 1x2", "99999999999999999999x1",
+    "1x2x3", " 1x2", "99999999999999999999x1", "1x2@", "1x2@0", "1x2@1001", "1x2@a",
   ])
   mutating func `a size that is none is refused`(text: String) {
     let error = #expect(throws: OutputOptionError.self) { try specification.setSize(text) }
     #expect(
       error?.description
-        == "--size: '\(text)' is not WxH in pixels, each side from 1 to 16384; as in 1920x1080")
+        == "--size: '\(text)' is not WxH or WxH@HZ in pixels, each side from 1 to 16384; as in 1920x1080@60"
+    )
   }
 
   @Test(arguments: [
@@ -49,10 +57,10 @@ import Testing
     #expect(error?.option == "--scale" && error?.value == text)
   }
 
-  @Test(arguments: ["", "png", "png:", "drm", "Auto", "none "])
+  @Test(arguments: ["", "png", "png:", "drm:", "Auto", "none "])
   mutating func `a destination that is none is refused`(text: String) {
     let error = #expect(throws: OutputOptionError.self) { try specification.setDestination(text) }
-    #expect(error?.expected == "auto, png:DIR or none")
+    #expect(error?.expected == "auto, drm[:NODE][:CONNECTOR], png:DIR or none")
   }
 
   @Test mutating func `a format that is none is refused with the list`() {

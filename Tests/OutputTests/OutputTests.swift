@@ -1,7 +1,7 @@
 import Foundation
 import Geometry
 import Images
-import Output
+@testable import Output
 import Raster
 import System
 import TestSupport
@@ -13,8 +13,9 @@ import Testing
 
   let size = PixelSize(width: 8, height: 4)
 
-  func output(_ destination: OutputSpecification.Destination) throws -> Output {
-    try Output(OutputSpecification(destination: destination, size: size))
+  func output(_ destination: OutputSpecification.Destination) throws -> HeadlessOutput {
+    let backend = try OutputSpecification(destination: destination, size: size).open()
+    return try #require(backend.outputs.first?.headless)
   }
 
   /// Fills a region with a colour.
@@ -107,7 +108,7 @@ import Testing
     func full(_ frame: Int, isRepetition: Bool) -> OutputError {
       let path = directory("frame-00000\(frame).png")
       return .frameNotShown(
-        frame: frame, .notWritten(SystemError(.write, path: path, code: ENOSPC)),
+        frame: frame, .png(.notWritten(SystemError(.write, path: path, code: ENOSPC))),
         isRepetition: isRepetition)
     }
     _ = try output.present(Region(), at: 0, draw: fill(1))
@@ -137,7 +138,9 @@ import Testing
     #expect(
       throws: OutputError.frameNotShown(
         frame: 1,
-        .notWritten(SystemError(.open, path: directory("frames/frame-000001.png"), code: ENOENT)),
+        .png(
+          .notWritten(
+            SystemError(.open, path: directory("frames/frame-000001.png"), code: ENOENT))),
         isRepetition: false)
     ) {
       try output.present(Region(), at: 0, draw: fill(1))
@@ -162,14 +165,20 @@ import Testing
   ])
   func `a size out of bounds is refused before memory is spent`(size: PixelSize) {
     #expect(throws: OutputError.invalidSize(size, limit: 16384)) {
-      _ = try Output(OutputSpecification(destination: .none, size: size))
+      _ = try OutputSpecification(destination: .none, size: size).open()
     }
   }
 
-  @Test func `auto says what it does`() throws {
-    #expect(OutputSpecification().warning?.contains("drives no displays") == true)
-    #expect(OutputSpecification(destination: .none).warning == nil)
-    let output = try output(.auto)
+  @Test func `an output in memory has 60 frames a second and a name`() throws {
+    let output = try output(.none)
     #expect(output.name == "none" && output.refreshMillihertz == 60_000)
+    #expect(!output.isBusy && !output.hasVerticalBlank && output.takeFlip() == nil)
+  }
+
+  @Test func `a suspended output takes frames and draws none`() throws {
+    let output = try output(.none)
+    output.state = .suspended
+    let shown = try output.present(corner, at: 7) { _, _ in Issue.record("it draws") }
+    #expect(shown.frame == 1 && shown.time == 7 && output.state == .suspended)
   }
 }

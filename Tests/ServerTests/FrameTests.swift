@@ -97,7 +97,7 @@ import Wire
     // Subscribers are told of its start with the next turn.
     harness.clock.now += 16_667
     try harness.settle()
-    #expect(harness.display.deadline == nil)
+    #expect(harness.display.deadline(now: harness.clock.now) == nil)
     #expect(harness.display.frameCount == 1)
   }
 

@@ -47,12 +47,15 @@ final class Harness {
     let log = Log(isVerbose: true, now: { clock.now }, write: { lines.all.append($0) })
     let origin: SceneOrigin =
       text.map { .bytes(Array($0.utf8), name: "test") } ?? .builtInBoot
+    let loop = try EventLoop()
+    let source = try OutputSource(
+      OutputSpecification(destination: output, size: PixelSize(width: 96, height: 64)),
+      loop: loop, log: log)
     display = try Display(
       scene: try origin.load(), origin: origin, library: SceneLibrary(),
-      output: try Output(
-        OutputSpecification(destination: output, size: PixelSize(width: 96, height: 64))),
+      output: source.outputs.first ?? source.placeholder,
       isStepped: isStepped, log: log, monotonic: { clock.now })
-    daemon = try Daemon(display: display, log: log, limits: limits)
+    daemon = try Daemon(display: display, source: source, loop: loop, log: log, limits: limits)
     try daemon.start()
   }
 

@@ -21,7 +21,7 @@ final class FrameFiles {
     do throws(PNGError) {
       encoder = try PNGEncoder(compression: .fast)
     } catch {
-      throw .frameNotShown(frame: 0, error, isRepetition: false)
+      throw .frameNotShown(frame: 0, .png(error), isRepetition: false)
     }
   }
 

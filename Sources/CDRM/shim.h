@@ -1,0 +1,91 @@
+// libdrm, and macros of the kernel's interface that Swift cannot import.
+#ifndef FIRSTLIGHT_CDRM_H
+#define FIRSTLIGHT_CDRM_H
+#include <drm_fourcc.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#include <xf86drm.h>
+#include <xf86drmMode.h>
+
+enum {
+  firstlight_drm_event_flip_complete = DRM_EVENT_FLIP_COMPLETE,
+  firstlight_drm_atomic_modeset = DRM_MODE_ATOMIC_ALLOW_MODESET,
+  firstlight_drm_atomic_test = DRM_MODE_ATOMIC_TEST_ONLY,
+  firstlight_drm_atomic_nonblock = DRM_MODE_ATOMIC_NONBLOCK,
+  firstlight_drm_flip_event = DRM_MODE_PAGE_FLIP_EVENT,
+  firstlight_drm_mode_preferred = DRM_MODE_TYPE_PREFERRED,
+  firstlight_drm_mode_interlaced = DRM_MODE_FLAG_INTERLACE,
+  firstlight_drm_mode_doublescan = DRM_MODE_FLAG_DBLSCAN,
+  firstlight_drm_cap_dumb = DRM_CAP_DUMB_BUFFER,
+  firstlight_drm_cap_depth = DRM_CAP_DUMB_PREFERRED_DEPTH,
+  firstlight_drm_cap_monotonic = DRM_CAP_TIMESTAMP_MONOTONIC,
+  firstlight_drm_client_atomic = DRM_CLIENT_CAP_ATOMIC,
+  firstlight_drm_client_planes = DRM_CLIENT_CAP_UNIVERSAL_PLANES,
+};
+
+static const uint32_t firstlight_drm_object_connector = DRM_MODE_OBJECT_CONNECTOR;
+static const uint32_t firstlight_drm_object_crtc = DRM_MODE_OBJECT_CRTC;
+static const uint32_t firstlight_drm_object_plane = DRM_MODE_OBJECT_PLANE;
+
+static const uint32_t firstlight_drm_xrgb8888 = DRM_FORMAT_XRGB8888;
+static const uint32_t firstlight_drm_xbgr8888 = DRM_FORMAT_XBGR8888;
+static const uint32_t firstlight_drm_argb8888 = DRM_FORMAT_ARGB8888;
+static const uint32_t firstlight_drm_abgr8888 = DRM_FORMAT_ABGR8888;
+static const uint32_t firstlight_drm_rgb565 = DRM_FORMAT_RGB565;
+static const uint32_t firstlight_drm_bgr565 = DRM_FORMAT_BGR565;
+static const uint32_t firstlight_drm_xrgb2101010 = DRM_FORMAT_XRGB2101010;
+static const uint32_t firstlight_drm_xbgr2101010 = DRM_FORMAT_XBGR2101010;
+static const uint32_t firstlight_drm_rgb888 = DRM_FORMAT_RGB888;
+static const uint32_t firstlight_drm_bgr888 = DRM_FORMAT_BGR888;
+
+static inline long firstlight_drm_result(int result) { return result < 0 ? -errno : result; }
+
+// A dumb buffer, mapped. Errors are negated codes; on failure nothing is left behind.
+struct firstlight_drm_buffer {
+  uint32_t handle, stride;
+  uint64_t size;
+  void *memory;
+};
+static inline long firstlight_drm_create_buffer(int fd, uint32_t width, uint32_t height,
+                                                uint32_t bits,
+                                                struct firstlight_drm_buffer *buffer) {
+  struct drm_mode_create_dumb create = {.width = width, .height = height, .bpp = bits};
+  struct drm_mode_map_dumb map = {0};
+  if (drmIoctl(fd, DRM_IOCTL_MODE_CREATE_DUMB, &create)) return -errno;
+  long result = 0;
+  void *memory = MAP_FAILED;
+  map.handle = create.handle;
+  if (drmIoctl(fd, DRM_IOCTL_MODE_MAP_DUMB, &map)) {
+    result = -errno;
+  } else {
+    memory = mmap(NULL, create.size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, (off_t)map.offset);
+    if (memory == MAP_FAILED) result = -errno;
+  }
+  if (result < 0) {
+    struct drm_mode_destroy_dumb destroy = {.handle = create.handle};
+    drmIoctl(fd, DRM_IOCTL_MODE_DESTROY_DUMB, &destroy);
+    return result;
+  }
+  buffer->handle = create.handle;
+  buffer->stride = create.pitch;
+  buffer->size = create.size;
+  buffer->memory = memory;
+  return 0;
+}
+static inline void firstlight_drm_destroy_buffer(int fd, uint32_t handle, void *memory,
+                                                 uint64_t size) {
+  struct drm_mode_destroy_dumb destroy = {.handle = handle};
+  munmap(memory, size);
+  drmIoctl(fd, DRM_IOCTL_MODE_DESTROY_DUMB, &destroy);
+}
+static inline long firstlight_drm_add_framebuffer(int fd, uint32_t width, uint32_t height,
+                                                  uint32_t format, uint32_t handle,
+                                                  uint32_t stride, uint32_t *framebuffer) {
+  uint32_t handles[4] = {handle}, strides[4] = {stride}, offsets[4] = {0};
+  return firstlight_drm_result(
+      drmModeAddFB2(fd, width, height, format, handles, strides, offsets, framebuffer, 0));
+}
+#endif

@@ -1,0 +1,304 @@
+import CDRM
+import Geometry
+import Raster
+import System
+
+/// Every request to a DRM node, and the only place that makes them: libdrm's lists are copied into
+/// values, and a failure becomes a `SystemError` with the node's path.
+///
+/// Tests put a recording fake with the drivers' quirks in its place.
+class DRMCalls {
+  /// The node, as in `/dev/dri/card0`.
+  let path: String
+  /// Readable when an event is there.
+  let descriptor: FileDescriptor
+
+  /// Opens a node. Where nobody is master of its display, the opener becomes it.
+  init(path: String) throws(SystemError) {
+    self.path = path
+    descriptor = try FileDescriptor.open(path, [.read, .write, .nonBlocking])
+  }
+
+  /// Takes over what is open already.
+  init(path: String, descriptor: consuming FileDescriptor) {
+    self.path = path
+    self.descriptor = descriptor
+  }
+
+  /// - Returns: what the call returned, if that is not negative.
+  final func check(_ operation: SystemCall, _ result: Int) throws(SystemError) -> Int {
+    guard result < 0 else { return result }
+    throw SystemError(operation, path: path, code: Int32(-result))
+  }
+
+  /// What the last list that libdrm could not read failed with.
+  final func failure(_ operation: SystemCall) -> SystemError {
+    SystemError(operation, path: path, code: Int32(-firstlight_drm_result(-1)))
+  }
+
+  // MARK: The node
+
+  /// The kernel driver's name, as in `virtio_gpu`; empty where it tells none.
+  func driverName() -> String {
+    guard let version = unsafe drmGetVersion(descriptor.rawValue) else { return "" }
+    defer { unsafe drmFreeVersion(version) }
+    return unsafe String(cString: version.pointee.name)
+  }
+
+  /// A capability's value, 0 where the kernel does not know it.
+  func capability(_ name: DRMCapability) -> UInt64 {
+    var value: UInt64 = 0
+    return unsafe drmGetCap(descriptor.rawValue, name.rawValue, &value) == 0 ? value : 0
+  }
+
+  /// - Returns: whether the kernel grants it.
+  func setClientCapability(_ name: DRMClientCapability) -> Bool {
+    drmSetClientCap(descriptor.rawValue, name.rawValue, 1) == 0
+  }
+
+  func isMaster() -> Bool { drmIsMaster(descriptor.rawValue) != 0 }
+
+  func takeMaster() throws(SystemError) {
+    _ = try check(.takeMaster, firstlight_drm_result(drmSetMaster(descriptor.rawValue)))
+  }
+
+  func dropMaster() { drmDropMaster(descriptor.rawValue) }
+
+  // MARK: What is there
+
+  func resources() throws(SystemError) -> DRMResources {
+    guard let found = unsafe drmModeGetResources(descriptor.rawValue) else {
+      throw failure(.readDisplay)
+    }
+    defer { unsafe drmModeFreeResources(found) }
+    return unsafe DRMResources(
+      crtcs: Self.list(found.pointee.crtcs, Int(found.pointee.count_crtcs)),
+      connectors: Self.list(found.pointee.connectors, Int(found.pointee.count_connectors)))
+  }
+
+  /// - Parameter probes: whether the hardware is asked anew, which may take a tenth of a second;
+  ///   else the kernel tells what it knows.
+  func connector(_ identifier: UInt32, probes: Bool) throws(SystemError) -> DRMConnector {
+    let number = descriptor.rawValue
+    guard
+      let found = unsafe probes
+        ? drmModeGetConnector(number, identifier) : drmModeGetConnectorCurrent(number, identifier)
+    else { throw failure(.readDisplay) }
+    defer { unsafe drmModeFreeConnector(found) }
+    let value = unsafe found.pointee
+    var possibleCRTCs: UInt32 = 0
+    var crtc: UInt32 = 0
+    for encoder in unsafe Self.list(value.encoders, Int(value.count_encoders)) {
+      guard let found = unsafe drmModeGetEncoder(number, encoder) else { continue }
+      possibleCRTCs |= unsafe found.pointee.possible_crtcs
+      if unsafe encoder == value.encoder_id { crtc = unsafe found.pointee.crtc_id }
+      unsafe drmModeFreeEncoder(found)
+    }
+    let type = unsafe drmModeGetConnectorTypeName(value.connector_type)
+    let typeName = unsafe type.map { unsafe String(cString: $0) } ?? "Unknown"
+    return unsafe DRMConnector(
+      identifier: identifier, name: typeName + "-\(value.connector_type_id)",
+      isConnected: value.connection == DRM_MODE_CONNECTED,
+      widthMillimetres: Int(value.mmWidth), heightMillimetres: Int(value.mmHeight),
+      modes: Self.list(value.modes, Int(value.count_modes)).map { DRMMode($0) },
+      possibleCRTCs: possibleCRTCs, crtc: crtc)
+  }
+
+  /// The mode of a CRTC; nil while it is off.
+  func mode(ofCRTC identifier: UInt32) throws(SystemError) -> DRMMode? {
+    guard let found = unsafe drmModeGetCrtc(descriptor.rawValue, identifier) else {
+      throw failure(.readDisplay)
+    }
+    defer { unsafe drmModeFreeCrtc(found) }
+    return unsafe found.pointee.mode_valid != 0 ? DRMMode(found.pointee.mode) : nil
+  }
+
+  func planes() throws(SystemError) -> [DRMPlane] {
+    guard let list = unsafe drmModeGetPlaneResources(descriptor.rawValue) else {
+      throw failure(.readDisplay)
+    }
+    defer { unsafe drmModeFreePlaneResources(list) }
+    var planes: [DRMPlane] = []
+    for identifier in unsafe Self.list(list.pointee.planes, Int(list.pointee.count_planes)) {
+      guard let found = unsafe drmModeGetPlane(descriptor.rawValue, identifier) else { continue }
+      unsafe planes.append(
+        DRMPlane(
+          identifier: identifier, crtc: found.pointee.crtc_id,
+          possibleCRTCs: found.pointee.possible_crtcs,
+          formats: Self.list(found.pointee.formats, Int(found.pointee.count_formats))))
+      unsafe drmModeFreePlane(found)
+    }
+    return planes
+  }
+
+  /// An object's properties, with their present values.
+  func properties(of identifier: UInt32, _ kind: DRMObjectKind) throws(SystemError) -> [DRMProperty]
+  {
+    let number = descriptor.rawValue
+    guard
+      let list = unsafe drmModeObjectGetProperties(number, identifier, kind.rawValue)
+    else { throw failure(.readDisplay) }
+    defer { unsafe drmModeFreeObjectProperties(list) }
+    var properties: [DRMProperty] = []
+    for index in unsafe 0..<Int(list.pointee.count_props) {
+      guard let found = unsafe drmModeGetProperty(number, list.pointee.props[index]) else {
+        continue
+      }
+      defer { unsafe drmModeFreeProperty(found) }
+      let value = unsafe list.pointee.prop_values[index]
+      var valueName = ""
+      for place in unsafe 0..<Int(found.pointee.count_enums)
+      where unsafe found.pointee.enums[place].value == value {
+        unsafe valueName = Self.text(of: found.pointee.enums[place].name)
+      }
+      unsafe properties.append(
+        DRMProperty(
+          identifier: found.pointee.prop_id, name: Self.text(of: found.pointee.name), value: value,
+          valueName: valueName))
+    }
+    return properties
+  }
+
+  /// Whether a CRTC counts vertical blanks: without them flips are over at once.
+  func hasVerticalBlank(crtc: UInt32) -> Bool {
+    var sequence: UInt64 = 0
+    var time: UInt64 = 0
+    return unsafe drmCrtcGetSequence(descriptor.rawValue, crtc, &sequence, &time) == 0
+  }
+
+  // MARK: Buffers
+
+  /// A buffer in memory that the display can scan out, and its framebuffer. Both are the caller's.
+  func createBuffer(size: PixelSize, format: PixelFormat) throws(SystemError) -> DRMBuffer {
+    let number = descriptor.rawValue
+    var buffer = unsafe firstlight_drm_buffer()
+    let (width, height) = (UInt32(size.width), UInt32(size.height))
+    _ = try check(
+      .createFramebuffer,
+      unsafe firstlight_drm_create_buffer(
+        number, width, height, UInt32(format.byteCount * 8), &buffer))
+    var framebuffer: UInt32 = 0
+    let result = unsafe firstlight_drm_add_framebuffer(
+      number, width, height, format.fourCC, buffer.handle, buffer.stride, &framebuffer)
+    if result < 0 {
+      unsafe firstlight_drm_destroy_buffer(number, buffer.handle, buffer.memory, buffer.size)
+    }
+    _ = try check(.createFramebuffer, result)
+    return unsafe DRMBuffer(
+      framebuffer: framebuffer, handle: buffer.handle, stride: Int(buffer.stride),
+      byteCount: Int(buffer.size), memory: buffer.memory)
+  }
+
+  func destroy(_ buffer: DRMBuffer) {
+    drmModeRmFB(descriptor.rawValue, buffer.framebuffer)
+    unsafe firstlight_drm_destroy_buffer(
+      descriptor.rawValue, buffer.handle, buffer.memory, UInt64(buffer.byteCount))
+  }
+
+  // MARK: Showing
+
+  /// Keeps a mode in the kernel, for a property. The blob is the caller's.
+  func createBlob(_ mode: DRMMode) throws(SystemError) -> UInt32 {
+    var identifier: UInt32 = 0
+    var info = mode.info
+    _ = try check(
+      .setMode,
+      unsafe Int(
+        drmModeCreatePropertyBlob(
+          descriptor.rawValue, &info, MemoryLayout<drmModeModeInfo>.size, &identifier)))
+    return identifier
+  }
+
+  /// Keeps rectangles in the kernel, as its `struct drm_mode_rect`: the signed 32-bit words of the
+  /// left, top, right and bottom border. The blob is the caller's.
+  func createBlob(_ rects: [PixelRect]) throws(SystemError) -> UInt32 {
+    var identifier: UInt32 = 0
+    var words: [Int32] = []
+    for rect in rects {
+      words += [Int32(rect.minX), Int32(rect.minY), Int32(rect.maxX), Int32(rect.maxY)]
+    }
+    _ = try check(
+      .showFrame,
+      unsafe Int(
+        drmModeCreatePropertyBlob(descriptor.rawValue, &words, words.count * 4, &identifier)))
+    return identifier
+  }
+
+  func destroyBlob(_ identifier: UInt32) {
+    drmModeDestroyPropertyBlob(descriptor.rawValue, identifier)
+  }
+
+  /// Commits values of properties together: all of them come into effect, or none.
+  func commit(_ values: [DRMValue], _ flags: DRMCommitFlags) throws(SystemError) {
+    guard let request = unsafe drmModeAtomicAlloc() else {
+      throw SystemError(.showFrame, path: path, code: ENOMEM)
+    }
+    defer { unsafe drmModeAtomicFree(request) }
+    for value in values {
+      let result = unsafe drmModeAtomicAddProperty(
+        request, value.object, value.property, value.value)
+      if result < 0 { throw SystemError(.showFrame, path: path, code: Int32(-result)) }
+    }
+    let result = unsafe drmModeAtomicCommit(descriptor.rawValue, request, flags.rawValue, nil)
+    _ = try check(flags.contains(.modeset) ? .setMode : .showFrame, Int(result))
+  }
+
+  /// The legacy way to set a mode and show a framebuffer.
+  func setCRTC(
+    _ crtc: UInt32, framebuffer: UInt32, connector: UInt32, mode: DRMMode
+  ) throws(SystemError) {
+    var connector = connector
+    var info = mode.info
+    let result = unsafe drmModeSetCrtc(
+      descriptor.rawValue, crtc, framebuffer, 0, 0, &connector, 1, &info)
+    _ = try check(.setMode, Int(result))
+  }
+
+  /// Turns a CRTC off.
+  func disableCRTC(_ crtc: UInt32) {
+    drmModeSetCrtc(descriptor.rawValue, crtc, 0, 0, 0, nil, 0, nil)
+  }
+
+  /// The legacy way to show another framebuffer with the next vertical blank; an event tells when.
+  func pageFlip(crtc: UInt32, framebuffer: UInt32) throws(SystemError) {
+    let result = drmModePageFlip(
+      descriptor.rawValue, crtc, framebuffer, UInt32(firstlight_drm_flip_event), nil)
+    _ = try check(.showFrame, Int(result))
+  }
+
+  /// Tells which parts of the framebuffer that is shown have changed, in its pixels.
+  func markDirty(framebuffer: UInt32, _ rects: [PixelRect]) throws(SystemError) {
+    var clips = rects.map {
+      drmModeClip(
+        x1: UInt16(clamping: $0.minX), y1: UInt16(clamping: $0.minY),
+        x2: UInt16(clamping: $0.maxX), y2: UInt16(clamping: $0.maxY))
+    }
+    let result = unsafe drmModeDirtyFB(
+      descriptor.rawValue, framebuffer, &clips, UInt32(clips.count))
+    _ = try check(.showFrame, Int(result))
+  }
+
+  // MARK: Events
+
+  /// The flips that came about since the last call.
+  func readEvents() throws(SystemError) -> [DRMFlip] {
+    var bytes = [UInt8](repeating: 0, count: 1024)
+    guard let count = try descriptor.read(into: &bytes, 0..<bytes.count) else { return [] }
+    return DRMFlip.flips(in: bytes[..<count])
+  }
+
+  // MARK: Copying
+
+  private static func list<Element>(
+    _ elements: UnsafeMutablePointer<Element>?, _ count: Int
+  ) -> [Element] {
+    unsafe Array(UnsafeBufferPointer(start: elements, count: count))
+  }
+
+  /// The text of a name of 32 bytes, which a NUL may end early.
+  private static func text<Name>(of name: Name) -> String {
+    unsafe withUnsafeBytes(of: name) { bytes in
+      unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+  }
+}

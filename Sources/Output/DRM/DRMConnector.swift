@@ -1,0 +1,36 @@
+import Geometry
+
+/// What a node has: the numbers of its objects.
+struct DRMResources: Equatable {
+  var crtcs: [UInt32]
+  var connectors: [UInt32]
+}
+
+/// A connector, and what is plugged in.
+struct DRMConnector: Equatable {
+  var identifier: UInt32
+  /// As in `HDMI-A-1`.
+  var name: String
+  var isConnected: Bool
+  /// Of the visible area; 0 where it is not known.
+  var widthMillimetres: Int
+  var heightMillimetres: Int
+  var modes: [DRMMode]
+  /// A bit for each CRTC that can drive it, by its place in the resources.
+  var possibleCRTCs: UInt32
+  /// The CRTC that drives it now, or 0.
+  var crtc: UInt32
+
+  /// The mode that the monitor likes best, or else its first.
+  var preferredMode: DRMMode? { modes.first { $0.isPreferred } ?? modes.first }
+
+  /// The mode of a size, of the highest refresh up to `refreshMillihertz` and a half hertz more.
+  func mode(of size: PixelSize, refreshMillihertz: Int?) -> DRMMode? {
+    var best: DRMMode?
+    for mode in modes where mode.size == size {
+      if let wanted = refreshMillihertz, mode.refreshMillihertz > wanted + 500 { continue }
+      if mode.refreshMillihertz > best?.refreshMillihertz ?? 0 { best = mode }
+    }
+    return best
+  }
+}

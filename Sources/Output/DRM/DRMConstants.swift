@@ -1,0 +1,64 @@
+import CDRM
+
+/// What a node may be asked for.
+enum DRMCapability {
+  /// Buffers in memory, without a graphics library.
+  case dumbBuffers
+  /// Bits a pixel that those are best made with.
+  case preferredDepth
+
+  var rawValue: UInt64 {
+    switch self {
+    case .dumbBuffers: UInt64(firstlight_drm_cap_dumb)
+    case .preferredDepth: UInt64(firstlight_drm_cap_depth)
+    }
+  }
+}
+
+/// What a client says that it can handle.
+enum DRMClientCapability {
+  case atomic
+  /// Planes of all types are listed.
+  case universalPlanes
+
+  var rawValue: UInt64 {
+    switch self {
+    case .atomic: UInt64(firstlight_drm_client_atomic)
+    case .universalPlanes: UInt64(firstlight_drm_client_planes)
+    }
+  }
+}
+
+/// Kinds of objects with properties.
+enum DRMObjectKind {
+  case connector, crtc, plane
+
+  var rawValue: UInt32 {
+    switch self {
+    case .connector: firstlight_drm_object_connector
+    case .crtc: firstlight_drm_object_crtc
+    case .plane: firstlight_drm_object_plane
+    }
+  }
+}
+
+/// A value of a property of an object, to be committed.
+struct DRMValue: Equatable {
+  var object: UInt32
+  var property: UInt32
+  var value: UInt64
+}
+
+/// How values are committed.
+struct DRMCommitFlags: OptionSet {
+  let rawValue: UInt32
+
+  /// Only asks whether they would be accepted.
+  static var test: Self { Self(rawValue: UInt32(firstlight_drm_atomic_test)) }
+  /// The mode may change, which may darken the screen for a moment.
+  static var modeset: Self { Self(rawValue: UInt32(firstlight_drm_atomic_modeset)) }
+  /// Does not wait until they are in effect.
+  static var nonBlocking: Self { Self(rawValue: UInt32(firstlight_drm_atomic_nonblock)) }
+  /// An event tells when they are.
+  static var event: Self { Self(rawValue: UInt32(firstlight_drm_flip_event)) }
+}

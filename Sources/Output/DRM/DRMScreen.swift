@@ -1,0 +1,225 @@
+import CDRM
+import Geometry
+import Images
+import Raster
+import System
+
+/// A monitor on a connector: buffers that are shown in turn.
+///
+/// Buffers are flipped by atomic commits, or the legacy way where the driver has none of these or
+/// refuses one. A driver that cannot flip either gets every frame drawn into the buffer that it
+/// shows, and is told what changed.
+final class DRMScreen: Output {
+  /// How frames get to the screen.
+  private enum Path {
+    case atomic(DRMAtomicPipe)
+    case legacy
+    case front
+  }
+
+  /// What the screen shows.
+  private enum Scanout {
+    /// Nothing of ours.
+    case foreign
+    case ours
+    /// A frame of ours is on its way.
+    case flipping
+  }
+
+  let connector: UInt32
+  let crtc: UInt32
+  private let calls: DRMCalls
+  private(set) var displayMode: DRMMode
+  private var path: Path
+  /// Whether the CRTC has the mode already.
+  private var isModeSet: Bool
+  private var scanout = Scanout.foreign
+  private var buffers: [DRMBuffer] = []
+  private var damage: BufferDamage
+  private let countsBlanks: Bool
+  /// When the last frame came to be shown; nil once it is taken.
+  private var flipTime: Int64?
+
+  init(
+    _ calls: DRMCalls, _ connector: DRMConnector, crtc: UInt32, pipe: DRMAtomicPipe?,
+    displayMode: DRMMode, isModeSet: Bool, mode: OutputMode
+  ) {
+    self.calls = calls
+    self.connector = connector.identifier
+    self.crtc = crtc
+    self.displayMode = displayMode
+    self.isModeSet = isModeSet
+    path = if let pipe { .atomic(pipe) } else { .legacy }
+    damage = BufferDamage(count: 2, size: mode.size)
+    countsBlanks = calls.hasVerticalBlank(crtc: crtc)
+    super.init(name: connector.name, mode: mode)
+  }
+
+  deinit { releaseBuffers() }
+
+  override var isBusy: Bool { if case .flipping = scanout { true } else { false } }
+
+  override var hasVerticalBlank: Bool { countsBlanks }
+
+  override func takeFlip() -> Int64? {
+    defer { flipTime = nil }
+    return flipTime
+  }
+
+  /// The frame that was on its way is shown.
+  func didFlip(at time: Int64) {
+    guard isBusy else { return }
+    scanout = .ours
+    flipTime = time
+  }
+
+  /// The screen was given to others, and may show anything.
+  func forget() {
+    scanout = .foreign
+    isModeSet = false
+    damage.invalidate()
+  }
+
+  /// Waits for the frame that is on its way.
+  override func finish() {
+    var tries = 0
+    while isBusy, tries < 20 {
+      tries += 1
+      guard (try? calls.descriptor.waitForInput(milliseconds: 100)) ?? false,
+        let flips = try? calls.readEvents()
+      else { continue }
+      for flip in flips { onFlip(flip) }
+    }
+  }
+
+  /// Told of flips that are read while waiting.
+  var onFlip: (DRMFlip) -> Void = { _ in }
+
+  /// Gives up all buffers; what was shown leaves the screen.
+  func releaseBuffers() {
+    for buffer in buffers { calls.destroy(buffer) }
+    buffers.removeAll()
+  }
+
+  override func show(
+    _ damage: Region, frame: Int, draw: (Surface, Region) -> Void
+  ) throws(OutputFault) -> FrameHash? {
+    do throws(SystemError) {
+      try makeBuffers()
+      let region = self.damage.take(damage)
+      let buffer = buffers[self.damage.next]
+      draw(surface(of: buffer), region)
+      do throws(SystemError) {
+        try scan(out: buffer, region)
+      } catch {
+        self.damage.revert()
+        throw error
+      }
+      self.damage.advance()
+    } catch {
+      throw .display(error)
+    }
+    return nil
+  }
+
+  private func surface(of buffer: DRMBuffer) -> Surface {
+    unsafe Surface(
+      base: buffer.memory, width: size.width, height: size.height, stride: buffer.stride,
+      format: format)
+  }
+
+  private func makeBuffers() throws(SystemError) {
+    guard buffers.isEmpty else { return }
+    for _ in 0..<2 { buffers.append(try calls.createBuffer(size: size, format: format)) }
+  }
+
+  // MARK: To the screen
+
+  private func scan(out buffer: DRMBuffer, _ region: Region) throws(SystemError) {
+    switch (scanout, path) {
+    case (.foreign, .atomic(let pipe)): try light(buffer, by: pipe)
+    case (.foreign, .legacy), (.foreign, .front):
+      try calls.setCRTC(
+        crtc, framebuffer: buffer.framebuffer, connector: connector, mode: displayMode)
+      isModeSet = true
+      scanout = .ours
+    case (_, .atomic(let pipe)):
+      try flip(to: buffer, by: pipe, region)
+      scanout = .flipping
+    case (_, .legacy): try flip(to: buffer)
+    case (_, .front): refresh(buffer, region)
+    }
+  }
+
+  /// Brings the first frame to the screen: without touching the mode where it is set already, so
+  /// that nothing flickers.
+  private func light(_ buffer: DRMBuffer, by pipe: DRMAtomicPipe) throws(SystemError) {
+    let values = pipe.placeValues(framebuffer: buffer.framebuffer, size: size)
+    if isModeSet, isAccepted(values, []) {
+      try calls.commit(values, [.nonBlocking, .event])
+      scanout = .flipping
+      return
+    }
+    let blob = try calls.createBlob(displayMode)
+    defer { calls.destroyBlob(blob) }
+    let all = pipe.modeValues(blob: blob) + values
+    guard isAccepted(all, .modeset) else {
+      path = .legacy
+      try calls.setCRTC(
+        crtc, framebuffer: buffer.framebuffer, connector: connector, mode: displayMode)
+      isModeSet = true
+      scanout = .ours
+      return
+    }
+    try calls.commit(all, [.modeset, .event])
+    isModeSet = true
+    scanout = .flipping
+  }
+
+  private func isAccepted(_ values: [DRMValue], _ flags: DRMCommitFlags) -> Bool {
+    do throws(SystemError) {
+      try calls.commit(values, flags.union(.test))
+      return true
+    } catch {
+      // Whose display it is has nothing to do with the values.
+      return error.isDenied
+    }
+  }
+
+  private func flip(
+    to buffer: DRMBuffer, by pipe: DRMAtomicPipe, _ region: Region
+  ) throws(SystemError) {
+    var values = pipe.flipValues(framebuffer: buffer.framebuffer)
+    var blob: UInt32?
+    defer { if let blob { calls.destroyBlob(blob) } }
+    if pipe.takesDamage {
+      blob = try? calls.createBlob(region.rects)
+      if let blob { values += pipe.damageValues(blob: blob) }
+    }
+    try calls.commit(values, [.nonBlocking, .event])
+  }
+
+  /// Flips the legacy way; a driver that cannot gets its frames where it shows them from now on.
+  private func flip(to buffer: DRMBuffer) throws(SystemError) {
+    do throws(SystemError) {
+      try calls.pageFlip(crtc: crtc, framebuffer: buffer.framebuffer)
+      scanout = .flipping
+    } catch {
+      guard error.isNotSupported else { throw error }
+      try calls.setCRTC(
+        crtc, framebuffer: buffer.framebuffer, connector: connector, mode: displayMode)
+      path = .front
+      // The other buffer is never shown again.
+      let shown = damage.next
+      calls.destroy(buffers[1 - shown])
+      buffers = [buffers[shown]]
+      damage = BufferDamage(count: 1, size: size)
+      _ = damage.take(Region())
+    }
+  }
+
+  /// Tells what was drawn into the buffer that is shown. Drivers that need not know refuse it.
+  private func refresh(_ buffer: DRMBuffer, _ region: Region) {
+    try? calls.markDirty(framebuffer: buffer.framebuffer, region.rects)
+  }
+}

@@ -1,0 +1,88 @@
+/// When to draw the next frame, following a display that tells when frames are shown. Reads no
+/// clock: the time is given. All times are microseconds.
+///
+/// Presentation times are those of vertical blanks: the last known one and whole intervals from it.
+/// The frame for one of them is drawn as soon as the one before is over, so that it has a whole
+/// interval; one that is asked for later takes the next blank that it can still reach. A frame that
+/// comes to be shown later than it was drawn for is late; what it missed is counted and never made
+/// up for.
+public struct FlipClock: Equatable, Sendable {
+  /// Microseconds of a frame, and what a thousand frames take beside.
+  private let refreshMillihertz: Int64
+  /// The last vertical blank that is known.
+  private var blank: Int64
+  /// The earliest presentation time that is asked for; nil while idle.
+  private var wanted: Int64?
+  /// What was drawn last is shown then; it does not come again.
+  private var last: Int64 = .min
+  /// The frame on its way to the screen.
+  private var inFlight: Int64?
+  /// How long before a blank a frame has to be begun, as drawing has lately taken.
+  private var lead: Int64 = 1000
+  /// Blanks missed since the beginning because frames were late.
+  public private(set) var skippedCount = 0
+
+  /// - Parameter now: taken for a blank until the display tells one.
+  public init(refreshMillihertz: Int, now: Int64) {
+    self.refreshMillihertz = Int64(min(max(refreshMillihertz, 1), 1_000_000_000))
+    blank = now
+  }
+
+  private var grid: FrameGrid {
+    FrameGrid(start: blank, refreshMillihertz: Int(refreshMillihertz))
+  }
+
+  private var interval: Int64 { 1_000_000_000 / refreshMillihertz }
+
+  /// Asks for a frame that is shown at or after a time. Asking again takes the later time's place.
+  public mutating func schedule(from time: Int64) { wanted = time }
+
+  /// Goes idle.
+  public mutating func cancel() { wanted = nil }
+
+  /// When to draw, at once if that is past. Nil while idle, and while a frame is on its way: the
+  /// display tells when that is shown.
+  public func deadline(now: Int64) -> Int64? {
+    guard let wanted, inFlight == nil else { return nil }
+    return presentation(wanted, now: now) - interval
+  }
+
+  /// The presentation time of the frame that is drawn now, if it is time; goes idle.
+  public mutating func takeTick(now: Int64) -> FrameClock.Tick? {
+    guard let wanted, let deadline = deadline(now: now), now >= deadline else { return nil }
+    let time = presentation(wanted, now: now)
+    self.wanted = nil
+    last = time
+    return FrameClock.Tick(number: grid.frame(atOrBefore: time), time: time, skippedCount: 0)
+  }
+
+  /// The frame for a time went to the display, which will tell when it is shown.
+  /// - Parameter duration: how long it took to draw.
+  public mutating func sent(_ time: Int64, duration: Int64) {
+    inFlight = time
+    // Half as much again as the frame took, falling slowly when frames get cheaper.
+    lead = min(max(duration + duration / 2 + 500, lead - lead / 8), interval / 2)
+  }
+
+  /// The frame that was on its way came to be shown.
+  public mutating func shown(at time: Int64) {
+    blank = time
+    guard let expected = inFlight else { return }
+    inFlight = nil
+    let missed = (time - expected + interval / 2) / interval
+    if missed > 0 { skippedCount += Int(missed) }
+    last = max(time, expected)
+  }
+
+  /// No frame is on its way any more, shown or not.
+  public mutating func reset() { inFlight = nil }
+
+  /// The first blank at or after `wanted` that was not used yet and can still be reached.
+  private func presentation(_ wanted: Int64, now: Int64) -> Int64 {
+    // A blank counts as the one it is within a quarter of an interval: the refresh is not exact.
+    let tolerance = interval / 4
+    let earliest = max(wanted, now + lead, last == .min ? .min : last + interval - tolerance)
+    let grid = grid
+    return grid.time(ofFrame: grid.frame(atOrBefore: earliest - 1) + 1)
+  }
+}

@@ -1,0 +1,81 @@
+import Geometry
+import Images
+public import Raster
+
+/// Memory in the place of a display: for PNG files, screenshots and hashes.
+public final class HeadlessOutput: Output {
+  /// Whether each frame's hash is computed, which costs reading the rows that changed.
+  public var hashesFrames = false {
+    didSet { if hashesFrames && !oldValue { hasher = nil } }
+  }
+  private let files: FrameFiles?
+  private var memory: FrameMemory?
+  private var hasher: FrameHasher?
+
+  /// Keeps frames in memory.
+  public init(mode: OutputMode) {
+    files = nil
+    super.init(name: "none", mode: mode)
+  }
+
+  /// Writes each frame as a file too. The directory is created if missing.
+  public init(mode: OutputMode, directory: String) throws(OutputError) {
+    files = try FrameFiles(directory: directory)
+    super.init(name: "png", mode: mode)
+  }
+
+  public override var headless: HeadlessOutput? { self }
+
+  override func show(
+    _ damage: Region, frame: Int, draw: (Surface, Region) -> Void
+  ) throws(OutputFault) -> FrameHash? {
+    let memory = lentMemory()
+    let region = memory.isComplete ? damage : Region(PixelRect(size))
+    draw(memory.buffer.surface, region)
+    memory.isComplete = true
+    let hash = updatedHash(memory.buffer.surface, region)
+    do throws(PNGError) {
+      try files?.write(memory.buffer.surface, frame: frame)
+    } catch {
+      throw .png(error)
+    }
+    return hash
+  }
+
+  /// Reads the frame as it was last drawn; nil before the first one.
+  public func read<Result, Failure: Error>(
+    _ body: (Surface) throws(Failure) -> Result
+  ) throws(Failure) -> Result? {
+    guard let memory, memory.isComplete else { return nil }
+    return try body(memory.buffer.surface)
+  }
+
+  private func lentMemory() -> FrameMemory {
+    if let memory { return memory }
+    let memory = FrameMemory(size: size, format: format)
+    self.memory = memory
+    return memory
+  }
+
+  private func updatedHash(_ surface: Surface, _ region: Region) -> FrameHash? {
+    guard hashesFrames else { return nil }
+    let bounds = region.bounds
+    if let hasher {
+      if !region.isEmpty { hasher.update(surface, rows: bounds.minY..<bounds.maxY) }
+      return hasher.hash
+    }
+    let hasher = FrameHasher()
+    hasher.update(surface, rows: 0..<surface.height)
+    self.hasher = hasher
+    return hasher.hash
+  }
+}
+
+/// A headless output's buffer.
+private final class FrameMemory {
+  let buffer: PixelBuffer
+  /// Whether a whole picture has been drawn into it.
+  var isComplete = false
+
+  init(size: PixelSize, format: PixelFormat) { buffer = PixelBuffer(size: size, format: format) }
+}

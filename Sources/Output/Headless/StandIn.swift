@@ -1,0 +1,12 @@
+import Geometry
+import Images
+import Raster
+
+/// What a scene is on while there is no display: frames are counted and not drawn.
+public final class StandIn: Output {
+  public init(mode: OutputMode) { super.init(name: "none", mode: mode) }
+
+  override func show(
+    _ damage: Region, frame: Int, draw: (Surface, Region) -> Void
+  ) throws(OutputFault) -> FrameHash? { nil }
+}

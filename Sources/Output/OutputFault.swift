@@ -1,0 +1,24 @@
+public import Images
+public import System
+
+/// Why a frame is not shown.
+public enum OutputFault: Error, Equatable, Sendable {
+  case png(PNGError)
+  case display(SystemError)
+
+  /// Whether the reason is the same; a frame's path may differ.
+  func isLike(_ other: OutputFault) -> Bool {
+    if case .png(.notWritten(let a)) = self, case .png(.notWritten(let b)) = other {
+      return a.operation == b.operation && a.code == b.code
+    }
+    return self == other
+  }
+
+  /// One line.
+  public var description: String {
+    switch self {
+    case .png(let error): error.description
+    case .display(let error): error.description
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import Geometry
+import Raster
+import System
+
+extension OutputSpecification {
+  /// Opens what was asked for. Of `auto` that is a display, while one is there.
+  /// - Throws: what is wrong with it; `noDisplay` with what each device said.
+  public func open() throws(OutputError) -> Backend {
+    switch destination {
+    case .png(let directory):
+      return HeadlessBackend(try HeadlessOutput(mode: try headlessMode(), directory: directory))
+    case .none: return HeadlessBackend(HeadlessOutput(mode: try headlessMode()))
+    case .drm(let node, let connector): return try openDRM(node: node, connector: connector)
+    case .auto: return try openDRM(node: nil, connector: nil)
+    }
+  }
+
+  /// What the picture is like where no display says it.
+  public func headlessMode() throws(OutputError) -> OutputMode {
+    let size = size ?? PixelSize(width: 1280, height: 720)
+    let limit = Output.sideLimit
+    guard size.width >= 1, size.height >= 1, size.width <= limit, size.height <= limit else {
+      throw .invalidSize(size, limit: limit)
+    }
+    let scale = scale ?? 1
+    guard scale > 0, scale.isFinite else { throw .invalidScale(scale) }
+    return OutputMode(
+      size: size, scale: scale, format: format ?? .xrgb8888,
+      refreshMillihertz: refreshMillihertz ?? 60_000)
+  }
+
+  /// The given node, or the first one with a monitor.
+  private func openDRM(node: String?, connector: String?) throws(OutputError) -> Backend {
+    let wish = DisplayWish(
+      connector: connector, size: size, refreshMillihertz: refreshMillihertz, scale: scale,
+      format: format)
+    var reasons: [String] = []
+    var isTaken = false
+    for path in node.map({ [$0] }) ?? Self.nodes(in: "/dev/dri", named: "card") {
+      do throws(OutputError) {
+        let backend = try Self.openDRM(path, wish)
+        if !backend.outputs.isEmpty { return backend }
+        reasons.append(path + ": no monitor is connected" + (connector.map { " to " + $0 } ?? ""))
+      } catch {
+        reasons.append(error.description)
+        isTaken = isTaken || error.isTaken
+      }
+    }
+    throw .noDisplay(reasons, isTaken: isTaken)
+  }
+
+  private static func openDRM(
+    _ path: String, _ wish: DisplayWish
+  ) throws(OutputError) -> DRMBackend {
+    let calls: DRMCalls
+    do throws(SystemError) {
+      calls = try DRMCalls(path: path)
+    } catch {
+      throw .displayLost(error)
+    }
+    return try DRMBackend(calls, wish)
+  }
+
+  /// The paths of devices in order of their numbers.
+  static func nodes(in directory: String, named prefix: String) -> [String] {
+    var numbers: [Int] = []
+    for name in (try? listDirectory(directory)) ?? [] where name.hasPrefix(prefix) {
+      if let number = Int(name.dropFirst(prefix.utf8.count)) { numbers.append(number) }
+    }
+    return numbers.sorted().map { directory + "/" + prefix + "\($0)" }
+  }
+}

@@ -1,0 +1,184 @@
+import Output
+import System
+
+/// Finds what frames are shown on, and keeps up with the coming and going of displays.
+///
+/// While none is there, or another program has it, a picture in memory stands in, so that the scene
+/// goes on and clients are served.
+final class OutputSource {
+  private let specification: OutputSpecification
+  /// Stands in for a display.
+  let placeholder: Output
+  private var backend: Backend?
+  private let log: Log
+  private let loop: EventLoop
+  private var news: UeventListener?
+  private var retry: TimerDescriptor?
+  /// Whether the screens are ours to draw on.
+  private var isSuspended = false
+  /// The reason that was last given, which is not repeated.
+  private var lastReason = ""
+  /// Whether another program has a display, which has to be tried for again.
+  private var isTaken = false
+
+  /// Looks for a display.
+  /// - Throws: what is wrong where nothing will come by itself, and for want of a display if that
+  ///   must be there.
+  init(
+    _ specification: OutputSpecification, loop: EventLoop, log: Log
+  ) throws(OutputError) {
+    self.specification = specification
+    self.loop = loop
+    self.log = log
+    placeholder = StandIn(mode: try specification.headlessMode())
+    do throws(OutputError) {
+      backend = try specification.open()
+    } catch {
+      guard error.mayPass, !specification.requiresDisplay else { throw error }
+      warn(error)
+    }
+  }
+
+  /// What there is to draw on; empty while there is no display.
+  var outputs: [Output] { backend?.outputs ?? [] }
+
+  /// Whether displays are to be waited for, and not only a picture in memory.
+  private var isForDisplays: Bool {
+    switch specification.destination {
+    case .png, .none: false
+    default: true
+    }
+  }
+
+  private func warn(_ error: OutputError) {
+    isTaken = error.isTaken
+    let reason = error.description
+    guard reason != lastReason else { return }
+    lastReason = reason
+    log.warning(reason + "; frames are kept in memory until a display comes")
+  }
+
+  // MARK: Events
+
+  /// Begins to listen for displays.
+  func watch() throws(SystemError) {
+    guard isForDisplays else { return }
+    // In a container the kernel may not tell of devices.
+    do throws(SystemError) {
+      let listener = try UeventListener()
+      try loop.watch(listener.descriptor, for: .readable, as: .devices)
+      news = consume listener
+    } catch {
+      log.note("changes of displays are not noticed: " + error.description)
+    }
+    let timer = try TimerDescriptor()
+    try loop.watch(timer.descriptor, for: .readable, as: .retry)
+    retry = consume timer
+    try watchBackend()
+  }
+
+  private func watchBackend() throws(SystemError) {
+    if let descriptor = backend?.eventDescriptor {
+      try loop.watch(number: descriptor, for: .readable, as: .display)
+    } else if backend == nil, isTaken {
+      try retry?.arm(after: Self.retryInterval)
+    }
+  }
+
+  /// Between two attempts at a display of which nothing tells when it can be had: one whose master
+  /// is another program, or whose node is not permitted yet.
+  private static let retryInterval: Int64 = 1_000_000
+
+  /// Takes in what the display tells.
+  func handleEvents(for display: Display) {
+    guard let backend else { return }
+    do throws(OutputError) {
+      try backend.handleEvents()
+    } catch {
+      lose(error, display)
+    }
+  }
+
+  /// Looks again at what is connected, if devices changed.
+  func handleNews(for display: Display) {
+    var isConcerned = false
+    while let item = try? news?.next() {
+      switch item {
+      case .lost: isConcerned = true
+      case .event(let event):
+        if event.subsystem == "drm" || event.subsystem == "graphics" { isConcerned = true }
+      }
+    }
+    if isConcerned { look(for: display) }
+  }
+
+  /// Tries again for a display.
+  func handleRetry(for display: Display) {
+    _ = try? retry?.drain()
+    look(for: display)
+  }
+
+  private func look(for display: Display) {
+    guard !isSuspended else { return }
+    if let backend {
+      do throws(OutputError) {
+        try backend.rescan()
+        update(display)
+      } catch {
+        lose(error, display)
+      }
+      return
+    }
+    open(for: display)
+  }
+
+  private func open(for display: Display) {
+    do throws(OutputError) {
+      backend = try specification.open()
+      lastReason = ""
+    } catch {
+      warn(error)
+    }
+    try? watchBackend()
+    update(display)
+  }
+
+  /// The device went away: another may have come in its place.
+  func lose(_ error: OutputError, _ display: Display) {
+    log.error(error.description)
+    if let descriptor = backend?.eventDescriptor { try? loop.unwatch(number: descriptor) }
+    // The outputs hold its buffers.
+    display.show(on: [], placeholder: placeholder)
+    backend = nil
+    open(for: display)
+  }
+
+  private func update(_ display: Display) {
+    let before = display.outputNames
+    display.show(on: outputs, placeholder: placeholder)
+    let names = display.outputNames
+    if names != before { log.note("outputs " + names) }
+  }
+
+  // MARK: Sharing
+
+  /// Leaves the screens to others.
+  func suspend() {
+    guard !isSuspended else { return }
+    isSuspended = true
+    backend?.suspend()
+  }
+
+  /// Takes the screens back.
+  func resume(for display: Display) {
+    guard isSuspended else { return }
+    isSuspended = false
+    do throws(OutputError) {
+      try backend?.resume()
+      display.refresh()
+      look(for: display)
+    } catch {
+      lose(error, display)
+    }
+  }
+}

@@ -1,0 +1,216 @@
+import Geometry
+import Images
+import Output
+import Raster
+import Stage
+
+/// Brings one stage to one output, at the pace of either.
+final class Presenter {
+  let stage: Stage
+  private(set) var output: Output
+  private var mode: OutputMode
+  private var pace: Pace
+  /// The picture in memory, for hashes, where the output has none of its own.
+  private var memory: HeadlessOutput?
+  /// Reads the monotonic clock, in microseconds.
+  private let monotonic: () -> Int64
+  /// Frames missed on outputs before this one, and frames drawn there.
+  private var formerSkippedCount = 0
+  private var formerFrameCount = 0
+
+  /// What says when frames are drawn.
+  private enum Pace {
+    /// The output's refresh, by the monotonic clock.
+    case timer(FrameClock)
+    /// The display's vertical blanks.
+    case display(FlipClock)
+    /// Requests alone.
+    case none
+  }
+
+  /// - Parameter isPaced: whether frames are drawn as time goes by.
+  init(stage: Stage, output: Output, isPaced: Bool, monotonic: @escaping () -> Int64) {
+    self.stage = stage
+    self.output = output
+    mode = output.mode
+    self.monotonic = monotonic
+    pace = .none
+    if isPaced { pace = Self.pace(for: output, now: monotonic()) }
+    stage.frameInterval = 1000 / Double(output.refreshMillihertz)
+  }
+
+  private static func pace(for output: Output, now: Int64) -> Pace {
+    output.hasVerticalBlank
+      ? .display(FlipClock(refreshMillihertz: output.refreshMillihertz, now: now))
+      : .timer(
+        FrameClock(grid: FrameGrid(start: now, refreshMillihertz: output.refreshMillihertz)))
+  }
+
+  /// Goes on elsewhere, or at another mode of the same output: the stage keeps its state and is laid
+  /// out anew where the size differs.
+  func move(to output: Output) {
+    formerSkippedCount = skippedCount
+    formerFrameCount = frameCount - output.frameCount
+    self.output = output
+    mode = output.mode
+    if memory != nil { memory = makeMemory() }
+    refresh()
+    stage.resize(to: output.size, scale: output.scale)
+    stage.frameInterval = 1000 / Double(output.refreshMillihertz)
+    if case .none = pace { return }
+    pace = Self.pace(for: output, now: monotonic())
+  }
+
+  /// Draws everything with the next frame.
+  func refresh() {
+    stage.invalidate()
+    if case .display(var clock) = pace {
+      clock.reset()
+      pace = .display(clock)
+    }
+  }
+
+  // MARK: Pace
+
+  /// Frames that were missed because their time had passed.
+  var skippedCount: Int {
+    switch pace {
+    case .timer(let clock): formerSkippedCount + clock.skippedCount
+    case .display(let clock): formerSkippedCount + clock.skippedCount
+    case .none: formerSkippedCount
+    }
+  }
+
+  /// When the next frame is to be drawn; nil while nothing is to be waited for but the display.
+  func deadline(now: Int64) -> Int64? {
+    switch pace {
+    case .timer(let clock): output.isBusy ? nil : clock.deadline
+    case .display(let clock): clock.deadline(now: now)
+    case .none: nil
+    }
+  }
+
+  /// The presentation time of the frame that is due, if one is.
+  func takeTick(now: Int64) -> Int64? {
+    takeFlip()
+    guard !output.isBusy else { return nil }
+    switch pace {
+    case .timer(var clock):
+      guard let tick = clock.takeTick(now: now) else { return nil }
+      pace = .timer(clock)
+      return tick.time
+    case .display(var clock):
+      guard let tick = clock.takeTick(now: now) else { return nil }
+      pace = .display(clock)
+      return tick.time
+    case .none: return nil
+    }
+  }
+
+  private func takeFlip() {
+    guard let time = output.takeFlip(), case .display(var clock) = pace else { return }
+    clock.shown(at: time)
+    pace = .display(clock)
+  }
+
+  /// Asks for the frame that the scene needs next, or for none.
+  /// - Parameter now: the time that `takeTick` was last called with, so that no deadline lies
+  ///   between.
+  func schedule(now: Int64) {
+    let next = stage.nextChange.flatMap {
+      $0 <= Self.farthestChange ? Int64($0 * 1_000_000) : nil
+    }
+    switch pace {
+    case .timer(var frames):
+      if stage.needsFrame {
+        if let deadline = frames.deadline, deadline > now + interval { frames.cancel() }
+        frames.schedule(now: now)
+      } else if let change = next {
+        if let deadline = frames.deadline, deadline > max(now, change) + interval {
+          frames.cancel()
+        }
+        frames.schedule(now: max(now, change - 1))
+      } else {
+        frames.cancel()
+      }
+      pace = .timer(frames)
+    case .display(var flips):
+      if stage.needsFrame {
+        flips.schedule(from: now)
+      } else if let change = next {
+        flips.schedule(from: change)
+      } else {
+        flips.cancel()
+      }
+      pace = .display(flips)
+    case .none: break
+    }
+  }
+
+  /// Changes later than this, in seconds, count as never: microseconds would not hold them all.
+  private static let farthestChange = 4e9
+
+  private var interval: Int64 { 1_000_000_000 / Int64(output.refreshMillihertz) }
+
+  // MARK: Frames
+
+  var frameCount: Int { formerFrameCount + output.frameCount }
+
+  /// Whether the output has changed its mode since the stage was laid out for it.
+  var hasOtherMode: Bool { output.mode != mode }
+
+  /// Samples the stage at a time, and draws and shows what differs.
+  /// - Returns: the frame; nil where nothing differs.
+  func present(at time: Int64) throws(OutputError) -> Presentation? {
+    let start = monotonic()
+    let damage = stage.advance(to: Double(time) / 1_000_000)
+    guard !damage.isEmpty else { return nil }
+    // Without a pace nobody has waited for the last frame.
+    if output.isBusy { output.finish() }
+    let draw: (Surface, Region) -> Void = { [stage] surface, region in
+      stage.draw(region, into: surface)
+    }
+    let remembered = try memory?.present(damage, at: time, draw: draw)
+    var presentation = try output.present(damage, at: time, draw: draw)
+    if let remembered { presentation.hash = remembered.hash }
+    if output.isBusy, case .display(var clock) = pace {
+      clock.sent(time, duration: monotonic() - start)
+      pace = .display(clock)
+    }
+    return presentation
+  }
+
+  /// Whether each frame's hash is computed.
+  var hashesFrames: Bool {
+    get { memory?.hashesFrames ?? output.headless?.hashesFrames ?? false }
+    set {
+      if let headless = output.headless {
+        headless.hashesFrames = newValue
+      } else {
+        memory = newValue ? makeMemory() : nil
+      }
+    }
+  }
+
+  private func makeMemory() -> HeadlessOutput {
+    let memory = HeadlessOutput(mode: output.mode)
+    memory.hashesFrames = true
+    return memory
+  }
+
+  /// The hash of the frame that was drawn last, where frames are hashed.
+  var hash: FrameHash? {
+    guard hashesFrames else { return nil }
+    return read { FrameHash(of: $0) }
+  }
+
+  /// Reads the frame that was drawn last. Of a display it is drawn once more, into memory.
+  func read<Result>(_ body: (Surface) -> Result) -> Result? {
+    if let headless = output.headless { return headless.read(body) }
+    if let memory { return memory.read(body) }
+    guard frameCount > 0 else { return nil }
+    let buffer = PixelBuffer(size: output.size, format: output.format)
+    stage.draw(Region(PixelRect(output.size)), into: buffer.surface)
+    return body(buffer.surface)
+  }
+}
