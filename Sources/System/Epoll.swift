@@ -29,7 +29,8 @@ public struct EpollEvent: Sendable, Equatable {
 
 /// Waits for many descriptors at once, level-triggered.
 public struct Epoll: ~Copyable {
-  let descriptor: FileDescriptor
+  /// Readable while something that is watched is ready.
+  public let descriptor: FileDescriptor
   private var ready: [firstlight_ready]
 
   public init() throws(SystemError) {

@@ -1,0 +1,185 @@
+import CLinux
+import Geometry
+
+/// What the fingers on one device do, from the device's records.
+///
+/// A finger is whatever the device tells from the one before it in the same slot: one by its tracking
+/// number, a press of a key by a count of presses. What happened at one time comes out together.
+struct ContactTracker {
+  private struct Slot {
+    var x: Int32 = 0
+    var y: Int32 = 0
+    /// The finger that is there; negative for none.
+    var finger: Int32 = -1
+    /// The finger that was last reported on, or passed over.
+    var reported: Int32 = -1
+    /// Nil while no finger is reported on.
+    var contact: UInt64?
+    var position = Point.zero
+    var isChanged = false
+  }
+
+  /// Where a device's fingers are, slot by slot, and the slot that its next records are about.
+  struct State {
+    var x: [Int32]
+    var y: [Int32]
+    var fingers: [Int32]
+    var selected = 0
+  }
+
+  private let kind: InputKind
+  private let x: InputAxis
+  private let y: InputAxis
+  private var slots: [Slot]
+  private var selected = 0
+  private var presses: Int32 = 0
+
+  /// - Parameter extent: how many steps a mouse takes from one side of the output to the other.
+  init(_ kind: InputKind, extent: Size) {
+    self.kind = kind
+    switch kind {
+    case .fingers(let x, let y, let count):
+      (self.x, self.y) = (x, y)
+      slots = Array(repeating: Slot(), count: count)
+    case .place(let x, let y, _):
+      (self.x, self.y) = (x, y)
+      slots = [Slot()]
+    case .mouse:
+      x = InputAxis(minimum: 0, maximum: Int32(max(extent.width, 2)) - 1)
+      y = InputAxis(minimum: 0, maximum: Int32(max(extent.height, 2)) - 1)
+      slots = [Slot(x: x.maximum / 2, y: y.maximum / 2)]
+    }
+  }
+
+  // MARK: Records
+
+  /// Takes a record in, and at the end of a report what it comes to.
+  /// - Parameter next: the next contact's number.
+  mutating func take(
+    _ event: InputEvent, next: inout UInt64, into events: inout [PointerEvent]
+  ) {
+    if event.isReport {
+      for index in slots.indices where slots[index].isChanged {
+        report(index, at: event.time, next: &next, into: &events)
+      }
+      return
+    }
+    let code = Int(event.code)
+    switch kind {
+    case .fingers:
+      guard event.type == .absolute else { return }
+      if code == firstlight_ABS_MT_SLOT {
+        selected = Int(event.value)
+        return
+      }
+      guard slots.indices.contains(selected) else { return }
+      switch code {
+      case firstlight_ABS_MT_POSITION_X: slots[selected].x = event.value
+      case firstlight_ABS_MT_POSITION_Y: slots[selected].y = event.value
+      case firstlight_ABS_MT_TRACKING_ID: slots[selected].finger = event.value
+      default: return
+      }
+      slots[selected].isChanged = true
+    case .place(_, _, let key):
+      if event.type == .key, event.code == key { press(event.value) }
+      guard event.type == .absolute else { return }
+      if code == firstlight_ABS_X { slots[0].x = event.value }
+      if code == firstlight_ABS_Y { slots[0].y = event.value }
+      slots[0].isChanged = true
+    case .mouse:
+      if event.type == .key, code == firstlight_BTN_LEFT { press(event.value) }
+      guard event.type == .relative else { return }
+      if code == firstlight_REL_X { slots[0].x = x.moved(slots[0].x, by: event.value) }
+      if code == firstlight_REL_Y { slots[0].y = y.moved(slots[0].y, by: event.value) }
+      slots[0].isChanged = true
+    }
+  }
+
+  /// - Parameter value: 1 for down, 0 for up, 2 for a repetition.
+  private mutating func press(_ value: Int32) {
+    guard value != 2 else { return }
+    if value != 0 { presses = presses &+ 1 & .max }
+    slots[0].finger = value == 0 ? -1 : presses
+    slots[0].isChanged = true
+  }
+
+  private mutating func report(
+    _ index: Int, at time: Int64, next: inout UInt64, into events: inout [PointerEvent]
+  ) {
+    slots[index].isChanged = false
+    var slot = slots[index]
+    let position = Point(x: x.fraction(of: slot.x), y: y.fraction(of: slot.y))
+    // Where a finger is lifted is where it was last: some devices send anything then.
+    if let contact = slot.contact, slot.finger != slot.reported {
+      events.append(
+        PointerEvent(contact: contact, phase: .ended, position: slot.position, time: time))
+      slot.contact = nil
+    }
+    if slot.finger >= 0, slot.finger != slot.reported {
+      slot.contact = next
+      events.append(PointerEvent(contact: next, phase: .began, position: position, time: time))
+      next += 1
+    } else if let contact = slot.contact, position != slot.position {
+      events.append(
+        PointerEvent(contact: contact, phase: .moved, position: position, time: time))
+    }
+    slot.reported = slot.finger
+    slot.position = position
+    slots[index] = slot
+  }
+
+  // MARK: State
+
+  /// Goes on from what a device is asked for. Fingers that are there already count for nothing until
+  /// they are lifted.
+  mutating func begin(with state: State) {
+    adopt(state)
+    for index in slots.indices { slots[index].reported = slots[index].finger }
+  }
+
+  /// Goes on from what a device is asked for, where records were lost: fingers that went meanwhile
+  /// are cancelled, and those that came begin.
+  mutating func resume(
+    with state: State, at time: Int64, next: inout UInt64, into events: inout [PointerEvent]
+  ) {
+    adopt(state)
+    for index in slots.indices {
+      if slots[index].finger != slots[index].reported { cancel(index, at: time, into: &events) }
+      report(index, at: time, next: &next, into: &events)
+    }
+  }
+
+  /// Ends every contact that there is.
+  mutating func cancelAll(at time: Int64, into events: inout [PointerEvent]) {
+    for index in slots.indices { cancel(index, at: time, into: &events) }
+  }
+
+  private mutating func cancel(_ index: Int, at time: Int64, into events: inout [PointerEvent]) {
+    guard let contact = slots[index].contact else { return }
+    slots[index].contact = nil
+    events.append(
+      PointerEvent(
+        contact: contact, phase: .cancelled, position: slots[index].position, time: time))
+  }
+
+  private mutating func adopt(_ state: State) {
+    selected = state.selected
+    for index in slots.indices where index < state.fingers.count {
+      if kind != .mouse { (slots[index].x, slots[index].y) = (state.x[index], state.y[index]) }
+      guard case .fingers = kind else {
+        if (state.fingers[index] < 0) != (slots[index].finger < 0) {
+          press(state.fingers[index] < 0 ? 0 : 1)
+        }
+        continue
+      }
+      slots[index].finger = state.fingers[index]
+    }
+  }
+}
+
+extension InputAxis {
+  /// A value after a step, kept in the range.
+  fileprivate func moved(_ value: Int32, by step: Int32) -> Int32 {
+    Int32(min(max(Int64(value) + Int64(step), Int64(minimum)), Int64(maximum)))
+  }
+}

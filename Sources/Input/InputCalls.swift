@@ -1,0 +1,102 @@
+import CLinux
+import System
+
+/// What can be asked of a device with a set of numbers for an answer.
+enum InputQuery: Equatable, Sendable {
+  /// The codes that it has of a type of event.
+  case codes(type: UInt16)
+  case properties
+  /// The keys that are down.
+  case keys
+}
+
+/// Numbers, a bit for each.
+struct InputSet: Equatable, Sendable {
+  var bytes: [UInt8]
+
+  init(bytes: [UInt8] = [UInt8](repeating: 0, count: firstlight_input_set_size)) {
+    self.bytes = bytes
+  }
+
+  func contains(_ number: Int) -> Bool {
+    number / 8 < bytes.count && bytes[number / 8] >> UInt8(number % 8) & 1 == 1
+  }
+
+  mutating func insert(_ number: Int) { bytes[number / 8] |= 1 << UInt8(number % 8) }
+}
+
+/// Every system call on input devices. Tests put another one in its place.
+class InputCalls {
+  /// Where the kernel's devices are.
+  static var directory: String { "/dev/input" }
+
+  init() {}
+
+  /// The names in the directory of devices; none where there is no such directory.
+  func names() throws(SystemError) -> [String] {
+    do throws(SystemError) {
+      return try listDirectory(Self.directory)
+    } catch {
+      if error.isNotFound { return [] }
+      throw error
+    }
+  }
+
+  func open(_ path: String) throws(SystemError) -> FileDescriptor {
+    try FileDescriptor.open(path, [.read, .nonBlocking])
+  }
+
+  func listen() throws(SystemError) -> UeventListener { try UeventListener() }
+
+  /// What was opened: a character device may be an input device.
+  func kind(of descriptor: borrowing FileDescriptor) throws(SystemError) -> FileKind {
+    try descriptor.status().kind
+  }
+
+  func set(_ query: InputQuery, of device: Int32) throws(SystemError) -> InputSet {
+    var set = InputSet()
+    switch query {
+    case .codes(let type):
+      try check(unsafe firstlight_input_codes(device, UInt32(type), &set.bytes))
+    case .properties: try check(unsafe firstlight_input_properties(device, &set.bytes))
+    case .keys: try check(unsafe firstlight_input_keys(device, &set.bytes))
+    }
+    return set
+  }
+
+  /// Where an axis is, and the range that it has.
+  func axis(
+    _ code: UInt16, of device: Int32
+  ) throws(SystemError) -> (value: Int32, range: InputAxis) {
+    var (value, range) = (Int32(0), InputAxis(minimum: 0, maximum: 0))
+    try check(
+      unsafe firstlight_input_axis(device, UInt32(code), &value, &range.minimum, &range.maximum))
+    return (value, range)
+  }
+
+  /// The values of an axis in the first slots.
+  func slots(_ code: UInt16, count: Int, of device: Int32) throws(SystemError) -> [Int32] {
+    var values = [Int32](repeating: 0, count: count + 1)
+    values[0] = Int32(code)
+    try check(unsafe firstlight_input_slots(device, &values, count + 1))
+    values.removeFirst()
+    return values
+  }
+
+  /// Lets a device stamp its events with the monotonic clock.
+  func useMonotonicClock(_ device: Int32) throws(SystemError) {
+    try check(firstlight_input_use_monotonic_clock(device))
+  }
+
+  /// Reads into a range of an array.
+  /// - Returns: the number of bytes, 0 at the end of a FIFO, nil when there is nothing to read.
+  func read(
+    _ descriptor: borrowing FileDescriptor, into bytes: inout [UInt8], _ range: Range<Int>
+  ) throws(SystemError) -> Int? {
+    try descriptor.read(into: &bytes, range)
+  }
+
+  private final func check(_ result: Int) throws(SystemError) {
+    if result < 0 { throw SystemError(.status, code: Int32(-result)) }
+  }
+}

@@ -1,0 +1,121 @@
+import CLinux
+import Geometry
+import System
+
+/// An open device, or a FIFO that speaks like one.
+final class InputDevice {
+  /// Why reading ended.
+  enum End {
+    /// There is no more to be read now.
+    case none
+    /// The device is gone.
+    case gone
+    /// Who wrote to the FIFO closed it.
+    case closed
+  }
+
+  let path: String
+  let number: UInt64
+  let isStream: Bool
+  private let descriptor: FileDescriptor
+  private let calls: InputCalls
+  private let kind: InputKind
+  private var tracker: ContactTracker
+  private var buffer = [UInt8](repeating: 0, count: InputEvent.size * 64)
+  /// Bytes of a record that has not come whole.
+  private var rest = 0
+  /// When the device last said something.
+  private var time: Int64 = 0
+
+  init(
+    _ descriptor: consuming FileDescriptor, path: String, number: UInt64, kind: InputKind,
+    isStream: Bool, extent: Size, _ calls: InputCalls
+  ) throws(SystemError) {
+    self.descriptor = descriptor
+    self.path = path
+    self.number = number
+    self.kind = kind
+    self.isStream = isStream
+    self.calls = calls
+    tracker = ContactTracker(kind, extent: extent)
+    guard !isStream else { return }
+    // Where it is refused, the times' differences serve as well.
+    try? calls.useMonotonicClock(self.descriptor.rawValue)
+    tracker.begin(with: try state())
+  }
+
+  func watch(with epoll: borrowing Epoll) throws(SystemError) {
+    try epoll.add(descriptor, for: .readable, token: number)
+  }
+
+  /// Reads what there is, and at most four times as much as a buffer holds.
+  func read(next: inout UInt64, into events: inout [PointerEvent]) -> End {
+    for _ in 0..<4 {
+      do throws(SystemError) {
+        guard let count = try calls.read(descriptor, into: &buffer, rest..<buffer.count)
+        else { return .none }
+        if count == 0 { return .closed }
+        let end = rest + count
+        var start = 0
+        while start + InputEvent.size <= end {
+          let event = InputEvent(buffer, at: start)
+          start += InputEvent.size
+          time = event.time
+          if event.isLoss {
+            start = end
+            try recover(next: &next, into: &events)
+          } else {
+            tracker.take(event, next: &next, into: &events)
+          }
+        }
+        rest = end - start
+        for index in 0..<rest { buffer[index] = buffer[start + index] }
+        if end < buffer.count { return .none }
+      } catch {
+        return .gone
+      }
+    }
+    return .none
+  }
+
+  func cancelAll(into events: inout [PointerEvent]) {
+    tracker.cancelAll(at: time, into: &events)
+  }
+
+  /// Passes over what is left of the records, and asks for the state that they led to.
+  private func recover(
+    next: inout UInt64, into events: inout [PointerEvent]
+  ) throws(SystemError) {
+    for _ in 0..<64 where try calls.read(descriptor, into: &buffer, 0..<buffer.count) == nil {
+      break
+    }
+    if isStream { return tracker.cancelAll(at: time, into: &events) }
+    tracker.resume(with: try state(), at: time, next: &next, into: &events)
+  }
+
+  private func state() throws(SystemError) -> ContactTracker.State {
+    let device = descriptor.rawValue
+    switch kind {
+    case .fingers(_, _, let count):
+      return ContactTracker.State(
+        x: try calls.slots(UInt16(firstlight_ABS_MT_POSITION_X), count: count, of: device),
+        y: try calls.slots(UInt16(firstlight_ABS_MT_POSITION_Y), count: count, of: device),
+        fingers: try calls.slots(
+          UInt16(firstlight_ABS_MT_TRACKING_ID), count: count, of: device),
+        selected: Int(try calls.axis(UInt16(firstlight_ABS_MT_SLOT), of: device).value))
+    case .place(_, _, let key):
+      return ContactTracker.State(
+        x: [try calls.axis(UInt16(firstlight_ABS_X), of: device).value],
+        y: [try calls.axis(UInt16(firstlight_ABS_Y), of: device).value],
+        fingers: [try isDown(key)])
+    case .mouse:
+      return ContactTracker.State(
+        x: [0], y: [0], fingers: [try isDown(UInt16(firstlight_BTN_LEFT))])
+    }
+  }
+
+  /// 0 for a key that is down, -1 for one that is not.
+  private func isDown(_ key: UInt16) throws(SystemError) -> Int32 {
+    try calls.set(.keys, of: descriptor.rawValue).contains(Int(key)) ? 0 : -1
+  }
+}

@@ -1,0 +1,213 @@
+import CLinux
+public import Geometry
+public import System
+
+/// The devices by which people point at the output, read from the kernel without a library.
+///
+/// The devices are those of the kernel's evdev interface, `/dev/input/event*`. libinput does not
+/// serve: it needs libudev, which has no static library, and it makes of touches and buttons what
+/// they are here already. What it knows of touchpads and of the ways of single devices is not here.
+///
+/// - Touch screens, pens, tablets and mice are told by their capabilities; others are not kept open.
+/// - Devices that come and go are noticed by the kernel's word on them.
+/// - A device is read and not grabbed: others read it too.
+/// - A FIFO given by path carries the records that a touch screen of protocol B does: the machine's
+///   `struct input_event`, `ABS_MT_SLOT` 0 to 9, `ABS_MT_TRACKING_ID`, and `ABS_MT_POSITION_X` and
+///   `_Y` from 0 to 65,535 over the output. When its writer closes it, its fingers are cancelled.
+/// - A mouse begins in the middle and goes a point a step; where it is, is not drawn.
+/// - Suspended, as it is at first, no device is open, and what a FIFO brings is passed over.
+public final class InputDevices {
+  private let selection: InputSelection
+  private let calls: InputCalls
+  private let warn: (String) -> Void
+  private var epoll: Epoll
+  /// Tells of devices that come, while they are read. Nil also where the kernel does not tell, as in
+  /// a container.
+  private var listener: UeventListener?
+  private var ready: [EpollEvent] = []
+  private var devices: [InputDevice] = []
+  private var nextDevice: UInt64 = 0
+  private var nextContact: UInt64 = 1
+  private var events: [PointerEvent] = []
+  // What was complained of: paths, or "" for all that nobody named.
+  private var complaints: [String] = []
+  /// The output's size in points: how many steps a mouse takes across it. Devices opened later have
+  /// it.
+  public var extent = Size(width: 1280, height: 720)
+
+  /// The most devices that are read.
+  static var limit: Int { 32 }
+
+  private static var listenerToken: UInt64 { .max }
+
+  /// - Parameter warn: takes a line for people on what cannot be read.
+  public convenience init(
+    _ selection: InputSelection, warn: @escaping (String) -> Void
+  ) throws(SystemError) {
+    try self.init(selection, InputCalls(), warn: warn)
+  }
+
+  init(
+    _ selection: InputSelection, _ calls: InputCalls, warn: @escaping (String) -> Void
+  ) throws(SystemError) {
+    self.selection = selection
+    self.calls = calls
+    self.warn = warn
+    epoll = try Epoll()
+  }
+
+  /// Hands out a descriptor that is readable while a device has something to say.
+  public func withDescriptor<Failure: Error>(
+    _ body: (borrowing FileDescriptor) throws(Failure) -> Void
+  ) throws(Failure) {
+    try body(epoll.descriptor)
+  }
+
+  /// Whether the devices are given up, since the output is another's or nothing takes touches.
+  /// Contacts are then cancelled.
+  public var isSuspended = true {
+    didSet {
+      guard isSuspended != oldValue else { return }
+      if isSuspended {
+        for device in devices { device.cancelAll(into: &events) }
+        devices.removeAll { !$0.isStream }
+        listener = nil
+      } else {
+        listen()
+        scan()
+      }
+    }
+  }
+
+  // MARK: Coming and going
+
+  /// Listens for devices before it looks for them, so that none is missed in between.
+  private func listen() {
+    guard selection != .none, let listener = try? calls.listen(),
+      (try? epoll.add(listener.descriptor, for: .readable, token: Self.listenerToken)) != nil
+    else { return }
+    self.listener = consume listener
+  }
+
+  /// Takes note of a device that comes or goes; those of other kinds count for nothing.
+  private func take(_ news: UeventNews) {
+    guard case .event(let event) = news else { return scan() }
+    guard event.subsystem == "input", let name = event.deviceName else { return }
+    let path = "/dev/" + name
+    // Whatever was there before is another device.
+    for device in devices where device.path == path { close(device) }
+    if event.action == "add" { selection == .auto ? open(path) : scan() }
+  }
+
+  /// Opens what is not open yet.
+  private func scan() {
+    switch selection {
+    case .none: break
+    case .paths(let paths):
+      for path in paths { open(path) }
+    case .auto:
+      do throws(SystemError) {
+        for name in try calls.names() { open(InputCalls.directory + "/" + name) }
+      } catch {
+        complain(of: InputCalls.directory, error)
+      }
+    }
+  }
+
+  private func open(_ path: String) {
+    let prefix = InputCalls.directory + "/event"
+    guard selection != .auto || path.utf8.starts(with: prefix.utf8),
+      devices.count < Self.limit, !devices.contains(where: { $0.path == path })
+    else { return }
+    do throws(SystemError) {
+      let descriptor = try calls.open(path)
+      let file = try calls.kind(of: descriptor)
+      let kind: InputKind? =
+        switch file {
+        case .pipe: .stream
+        case .characterDevice: try InputKind(of: descriptor.rawValue, calls)
+        default: nil
+        }
+      guard let kind else {
+        // Most devices are no pointers.
+        if selection == .auto { return }
+        let fault = file == .characterDevice ? " points at nothing" : " is " + file.description
+        return complain(
+          of: path,
+          "'" + path + "'" + fault + "; name a touch screen, a tablet or a mouse below "
+            + InputCalls.directory + ", or a FIFO")
+      }
+      let device = try InputDevice(
+        descriptor, path: path, number: nextDevice, kind: kind, isStream: file == .pipe,
+        extent: extent, calls)
+      try device.watch(with: epoll)
+      nextDevice += 1
+      devices.append(device)
+    } catch {
+      complain(of: path, error)
+    }
+  }
+
+  private func close(_ device: InputDevice) {
+    device.cancelAll(into: &events)
+    devices.removeAll { $0 === device }
+  }
+
+  /// Says once what is the matter with a path that was named, or with all others.
+  private func complain(of path: String, _ line: String) {
+    let key = selection == .auto ? "" : path
+    guard !complaints.contains(key) else { return }
+    complaints.append(key)
+    warn(line)
+  }
+
+  private func complain(of path: String, _ error: SystemError) {
+    var error = error
+    error.path = error.path ?? path
+    // One that goes before it is opened is missed by nobody but who named it.
+    if selection == .auto, error.isNotFound || error.code == ENODEV { return }
+    complain(
+      of: path,
+      error.description + (error.code == EACCES ? "; the group 'input' usually may" : ""))
+  }
+
+  // MARK: Reading
+
+  /// Reads what the devices have to say.
+  public func read() {
+    do throws(SystemError) {
+      try epoll.wait(into: &ready, milliseconds: 0)
+    } catch {
+      return complain(of: "", error)
+    }
+    for event in ready {
+      if event.token == Self.listenerToken {
+        while let news = try? listener?.next() { take(news) }
+      }
+      guard let device = devices.first(where: { $0.number == event.token }) else { continue }
+      switch read(device) {
+      case .none: break
+      case .gone: close(device)
+      case .closed:
+        close(device)
+        // The old one stays until then, so that nobody writes to a FIFO without a reader.
+        withExtendedLifetime(device) { open(device.path) }
+      }
+    }
+  }
+
+  private func read(_ device: InputDevice) -> InputDevice.End {
+    guard isSuspended else { return device.read(next: &nextContact, into: &events) }
+    var passed: [PointerEvent] = []
+    defer { device.cancelAll(into: &passed) }
+    return device.read(next: &nextContact, into: &passed)
+  }
+
+  /// What happened since the last call, in order for each device.
+  public func takeEvents() -> [PointerEvent] {
+    guard !events.isEmpty else { return [] }
+    let taken = events
+    events.removeAll(keepingCapacity: true)
+    return taken
+  }
+}
