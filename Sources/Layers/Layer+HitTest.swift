@@ -27,6 +27,24 @@ extension Layer {
     return isHit ? self : nil
   }
 
+  /// The frontmost of the sought layers, this one and those below it, that a point touches or that has
+  /// one below it which the point touches, as `hitTest` finds them; nil if there is none. Layers that
+  /// are not sought hide none of them.
+  public final func hitTest(
+    _ point: Point, presented: Bool = false, for isSought: (Layer) -> Bool
+  ) -> Layer? {
+    let shown = presented ? presentation() ?? self : self
+    guard !shown.isHidden, let inverse = transformToSuperlayer(presented: presented).inverse
+    else { return nil }
+    let inside = inverse.apply(to: point)
+    if shown.masksToBounds && !shown.contains(inside) { return nil }
+    let ordered = presented ? sublayersInDrawingOrder : sublayersInModelOrder
+    for sublayer in ordered.reversed() {
+      if let layer = sublayer.hitTest(inside, presented: presented, for: isSought) { return layer }
+    }
+    return isSought(self) ? hitTest(point, presented: presented).map { _ in self } : nil
+  }
+
   /// Brings a point from the layer's own coordinates to another's, or to those around the topmost
   /// layer for nil. Nil where the other's transform leads to no area.
   ///

@@ -143,8 +143,14 @@ import Raster
 /// the `value` (0) says, 1 being `duration` seconds or the end of the last animation, of which those
 /// that are repeated for ever run once. Let go, it rests at 1 from the `threshold` (0.5) on and at 0
 /// below, after `settle` (0.3) seconds with a `timing`; let go in motion, by a `spring` (as of an
-/// animation). `hitArea` is the layer where people take hold of it, the first of `layers` if left
-/// out. It is a `switch` unless its `role` says `slider`.
+/// animation). With `rests` `anywhere`, and not `atEnds`, it stays where it is let go. It is a `switch`
+/// unless its `role` says `slider`.
+///
+/// People take hold of a `scrub` in its `hitArea`, a layer with all below it, the first of `layers`
+/// if left out; where several lie on one another, of the one in front, whatever else is before it. A
+/// finger that goes the way `travel` moves it from 0 to 1: `["100%", 0]`, to the right and down, in
+/// lengths of the hit area's own, which turn with it. A tap takes it to the other end, or to the place
+/// that is tapped where it rests anywhere.
 public final class Scene {
   public let name: String
   /// What is probably not meant, although it loaded.

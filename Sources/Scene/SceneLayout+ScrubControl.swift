@@ -1,4 +1,5 @@
 import Animation
+import Geometry
 import Layers
 
 /// Layers whose time a scrub control moves.
@@ -12,9 +13,11 @@ extension SceneLayout {
       keepAnimations(below: layer, until: duration)
       layer.speed = 0
     }
+    let hitArea = scrub.hitArea.flatMap { laidOut[$0]?.layer } ?? first
+    let context = LengthContext(size: hitArea.bounds.size, output: output)
     return ScrubLayers(
-      layers: layers, duration: duration,
-      hitArea: scrub.hitArea.flatMap { laidOut[$0]?.layer } ?? first)
+      layers: layers, duration: duration, hitArea: hitArea,
+      travel: Vector(dx: context.x(scrub.travel[0]), dy: context.y(scrub.travel[1])))
   }
 
   /// The time of a layer at which the last animation of it and of those below it ends, or ends its

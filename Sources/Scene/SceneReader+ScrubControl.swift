@@ -14,7 +14,17 @@ extension SceneReader {
       duration: reader.number("duration", in: 0.001...SceneLimits.duration),
       settleDuration: reader.number("settle", in: 0...SceneLimits.duration) ?? 0.3,
       timingFunction: timing.function, spring: Self.releaseSpring,
-      threshold: reader.number("threshold", in: 0.001...1) ?? 0.5, layers: [])
+      threshold: reader.number("threshold", in: 0.001...1) ?? 0.5,
+      restsAnywhere: reader.choice("rests", [("atEnds", false), ("anywhere", true)]) ?? false,
+      layers: [], travel: [.fraction(1), .points(0)])
+    if let node = reader.take("travel"), let travel = lengths(node, "travel", count: 2) {
+      description.travel = travel
+      if travel.allSatisfy({ $0.isZero }) {
+        error(
+          .outOfRange, at: node.offset, "`travel` leads nowhere",
+          expected: "how far a finger goes to the right and down, as [\"100%\", 0]")
+      }
+    }
     if let node = reader.take("spring"), let spring = spring(node) {
       description.spring = spring.animation
       if !(spring.animation.settlingDuration <= SceneLimits.duration) {

@@ -16,7 +16,11 @@ public struct ScrubControlDescription {
   public var spring: SpringAnimation
   /// The value, above 0, from which it settles at 1, and below at 0.
   public var threshold: Double
+  /// True if it rests wherever it is let go, and not at an end.
+  public var restsAnywhere: Bool
   /// Places in the order of the file.
   var layers: [Int]
   var hitArea: Int?
+  /// The way of a finger from 0 to 1, to the right and down; percentages are of the hit area.
+  var travel: [Length]
 }

@@ -1,3 +1,4 @@
+public import Geometry
 public import Layers
 
 /// What a scrub control works on.
@@ -8,4 +9,6 @@ public struct ScrubLayers {
   public let duration: Double
   /// Where people take hold of the control.
   public let hitArea: Layer
+  /// The way of a finger from the value 0 to 1, in the hit area's own coordinates.
+  public let travel: Vector
 }
