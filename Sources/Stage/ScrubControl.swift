@@ -68,6 +68,26 @@ final class ScrubControl: Control {
     if case .held = state { true } else { false }
   }
 
+  // MARK: Hands
+
+  var hitArea: Layer { layers.hitArea }
+
+  /// Which part of the way from 0 to 1 lies between two points of the hit area.
+  func part(from start: Point, to end: Point) -> Double {
+    let travel = layers.travel
+    let part =
+      Vector(dx: end.x - start.x, dy: end.y - start.y).dot(travel) / travel.dot(travel)
+    return part.isFinite ? part : 0
+  }
+
+  /// Goes to the other end than it was at or on the way to; or, where it rests anywhere, to a point of
+  /// the hit area, in whose middle it is at 0.5.
+  func tap(at point: Point, wasOn: Bool) {
+    let place = max(0, min(1, 0.5 + part(from: hitArea.bounds.center, to: point)))
+    let end = wasOn ? 0.0 : 1
+    move(to: description.restsAnywhere ? place : end, duration: nil, timingFunction: nil)
+  }
+
   // MARK: Requests
 
   func begin(by holder: UInt64) throws(ControlError) {
@@ -82,7 +102,7 @@ final class ScrubControl: Control {
     isUnplaced = true
   }
 
-  /// Lets go: it settles at an end, which is the nearer one where no velocity is given, and the one
+  /// Lets go: it settles where it is, or at an end, which is the nearer one where no velocity is given, and the one
   /// that it would come near to where one is.
   /// - Parameter velocity: in values a second.
   func end(velocity: Double?, by holder: UInt64) throws(ControlError) {
@@ -121,6 +141,7 @@ final class ScrubControl: Control {
   private static var foresight: Double { 0.2 }
 
   private func settle(velocity: Double?) {
+    if description.restsAnywhere { return move(to: value, duration: 0, timingFunction: nil) }
     let reached = value + (velocity ?? 0) * Self.foresight
     let end = reached >= description.threshold ? 1.0 : 0.0
     guard let velocity else { return move(to: end, duration: nil, timingFunction: nil) }

@@ -28,6 +28,8 @@ public final class Stage {
   /// Seconds: the time advanced to last.
   public private(set) var time = 0.0
   private(set) var playedControls: [Control] = []
+  /// Fingers that hold controls.
+  var drags: [ScrubDrag] = []
   /// Counts the reveals that were asked for.
   var revealCount = 0
   private(set) var labelledLayers: [LabelledLayer] = []
@@ -176,6 +178,7 @@ public final class Stage {
   /// Carried over, controls of the same name and kind keep their values, animations go on, and layers
   /// of the same name change from what is shown to what the scene says in a quarter of a second.
   public func replaceScene(_ scene: Scene, carryingOver: Bool = false) {
+    cancelPointers()
     self.scene = scene
     generation += 1
     let formerStart = treeStart
@@ -196,6 +199,7 @@ public final class Stage {
   public func resize(to size: PixelSize, scale: Double) {
     precondition(size.width > 0 && size.height > 0 && scale > 0, "an output has pixels")
     guard size != self.size || scale != self.scale else { return }
+    cancelPointers()
     self.size = size
     self.scale = scale
     let former = playedControls

@@ -1,0 +1,80 @@
+internal import Geometry
+
+/// A finger on a scrub control, from its coming to its going.
+///
+/// The control follows from the first move on. Whether the finger only tapped is known when it goes:
+/// if it never was further than `tapDistance` from where it came. Nothing but the finger's places and
+/// times counts.
+struct ScrubDrag {
+  private struct Sample {
+    var time: Double
+    var value: Double
+  }
+
+  let contact: UInt64
+  let control: ScrubControl
+  /// Whether the control was on, or was going there, when the finger came.
+  let wasOn: Bool
+  private let start: Point
+  private let startValue: Double
+  /// From the output to the hit area, as that was when the finger came: it may move with the value.
+  private let toArea: AffineTransform
+  private(set) var isTap = true
+  private var samples: [Sample]
+
+  /// Points of the output.
+  private static var tapDistance: Double { 10 }
+  /// Seconds before the end that tell the velocity.
+  private static var window: Double { 0.1 }
+  /// In values a second: what is slower was put down.
+  private static var slowest: Double { 0.1 }
+
+  /// - Parameters:
+  ///   - point: in points of the output, as all of them are.
+  ///   - time: in seconds, as all are.
+  init(
+    contact: UInt64, on control: ScrubControl, at point: Point, time: Double,
+    _ toArea: AffineTransform
+  ) {
+    self.contact = contact
+    self.control = control
+    self.toArea = toArea
+    wasOn = control.isOn
+    start = point
+    startValue = control.value
+    samples = [Sample(time: time, value: startValue)]
+  }
+
+  /// Whose number the control is held by; the numbers of clients are smaller.
+  var holder: UInt64 { contact | 1 << 63 }
+
+  /// The control's value where the finger comes to a point.
+  mutating func move(to point: Point, time: Double) -> Double {
+    let way = Vector(dx: point.x - start.x, dy: point.y - start.y)
+    if way.length > Self.tapDistance { isTap = false }
+    let value =
+      startValue + control.part(from: toArea.apply(to: start), to: toArea.apply(to: point))
+    let sample = Sample(
+      time: max(time, samples[samples.count - 1].time), value: max(0, min(1, value)))
+    // A dense row of samples is thinned out, but for the last one.
+    if samples.count > 1, sample.time - samples[samples.count - 2].time < Self.window / 20 {
+      samples.removeLast()
+    }
+    samples.append(sample)
+    samples.removeFirst(samples.prefix { sample.time - $0.time > Self.window }.count)
+    return sample.value
+  }
+
+  /// Where the finger came, in the hit area's coordinates.
+  var tappedPoint: Point { toArea.apply(to: start) }
+
+  /// In values a second, from the first move in the time before the finger's going. Nil for none
+  /// worth the name: the finger rested first.
+  func velocity(at time: Double) -> Double? {
+    let last = samples[samples.count - 1]
+    let end = max(time, last.time)
+    guard let first = samples.first(where: { end - $0.time <= Self.window }) else { return nil }
+    let velocity = (last.value - first.value) / max(end - first.time, Self.window / 10)
+    return abs(velocity) < Self.slowest ? nil : velocity
+  }
+}
