@@ -1,3 +1,4 @@
+import Input
 import Output
 
 /// The daemon's command line.
@@ -33,6 +34,10 @@ enum Arguments: Equatable {
       --clock CLOCK     vsync     time follows the output, 60 frames a second without one
                         step      time moves only when a client calls Step; each frame
                                   prints 'frame NUMBER TIME_US HASH' on standard output
+      --input INPUT     auto      touch screens, tablets and mice, where the output is a display
+                        PATH,…    devices as /dev/input/event3, or FIFOs that carry the same
+                                  records, with multi-touch positions from 0 to 65535
+                        none      nothing can be touched
       --reduced-motion  nothing travels, turns or swings but what the scene calls essential
       --verbose         say on standard error when the daemon is ready, and more
       --help            print this and exit
@@ -118,8 +123,8 @@ struct UsageError: Error, Equatable {
 
 /// The options.
 private enum Option: CaseIterable {
-  case socket, output, size, scale, format, clock, requireDisplay, reducedMotion, verbose, help,
-    version
+  case socket, output, size, scale, format, clock, input, requireDisplay, reducedMotion, verbose,
+    help, version
 
   init?(_ name: String) {
     if name == "-h" {
@@ -142,6 +147,7 @@ private enum Option: CaseIterable {
     case .format: "--format"
     case .clock: "--clock"
     case .requireDisplay: "--require-display"
+    case .input: "--input"
     case .reducedMotion: "--reduced-motion"
     case .verbose: "--verbose"
     case .help: "--help"
@@ -165,6 +171,7 @@ private enum Option: CaseIterable {
     case .scale: "a number from 0.25 to 16"
     case .format: "the name of a pixel format, as XRGB8888"
     case .clock: "vsync or step"
+    case .input: "auto, none, or paths with commas between them"
     case .requireDisplay, .reducedMotion, .verbose, .help, .version: "nothing"
     }
   }
@@ -188,6 +195,11 @@ private enum Option: CaseIterable {
     case (.clock, "step"): configuration.clock = .step
     case (.clock, _):
       throw UsageError("--clock: '" + value + "' is not " + valueDescription)
+    case (.input, _):
+      guard let input = InputSelection(value) else {
+        throw UsageError("--input: '" + value + "' is not " + valueDescription)
+      }
+      configuration.input = input
     default: break
     }
   }

@@ -1,3 +1,4 @@
+public import Input
 public import Output
 
 /// What the command line asks for.
@@ -14,6 +15,7 @@ public struct Configuration: Equatable, Sendable {
   public var socketPath: String?
   public var output = OutputSpecification()
   public var clock: Clock = .vsync
+  public var input: InputSelection = .auto
   public var isVerbose = false
   /// Whether motion is reduced from the beginning.
   public var reducesMotion = false

@@ -3,9 +3,9 @@ import Wire
 
 /// Joins the display, its clients, the sockets, the signals and the service manager in one loop.
 ///
-/// A turn: wait; hear of frames that are shown, and draw those that are due; then signals, new
-/// connections and calls; then ask for the next frame, which a display that waits for one gets at
-/// once. When nothing changes it waits without a timer.
+/// A turn: wait; hear of frames that are shown and of what was touched, and draw the frames that are
+/// due; then signals, new connections and calls; then ask for the next frame, which a display that
+/// waits for one gets at once. When nothing changes it waits without a timer.
 public final class Daemon {
   let display: Display
   let clients: Clients
@@ -18,6 +18,7 @@ public final class Daemon {
   private(set) var armedDeadline: Int64?
   private var watchdog: Watchdog?
   private var signals: SignalDescriptor?
+  private var hands: Hands?
   /// Whether the loop is to end.
   private(set) var isDone = false
   /// When accepting failed for want of descriptors: listening pauses until a client leaves.
@@ -63,6 +64,12 @@ public final class Daemon {
     self.watchdog = watchdog
   }
 
+  /// Lets people touch what the display shows.
+  func serveHands(_ hands: Hands) throws(SystemError) {
+    try hands.watch(with: loop)
+    self.hands = hands
+  }
+
   // MARK: The loop
 
   func run() throws(SystemError) {
@@ -76,12 +83,13 @@ public final class Daemon {
     for event in events where event.token == EventSource.display.token {
       source.handleEvents(for: display)
     }
+    if events.contains(where: { $0.token == EventSource.input.token }) { hands?.read() }
     let now = display.now
     display.tick(now: now)
     for event in events {
       switch EventSource(token: event.token) {
       // The tick has seen to it; arming the timer anew or disarming it clears it.
-      case .frame, .display: break
+      case .frame, .display, .input: break
       case .devices: source.handleNews(for: display)
       case .retry: source.handleRetry(for: display)
       case .signals: try handleSignal()
@@ -93,6 +101,7 @@ public final class Daemon {
     clients.handleCalls()
     if clients.wantsQuit { isDone = true }
     try resumeListening()
+    hands?.follow()
     display.schedule(now: now)
     // A display that waits for nothing takes the next frame at once.
     if let deadline = display.deadline(now: now), deadline <= now {

@@ -151,6 +151,28 @@ final class Display {
   /// Draws everything anew with the next frame.
   func refresh() { for presenter in presenters { presenter.refresh() } }
 
+  // MARK: Hands
+
+  /// Whether the scene is on a screen, which people may touch.
+  var isOnScreen: Bool {
+    let output = presenters[0].output
+    return output.headless == nil && !(output is StandIn)
+  }
+
+  /// Whether there is something to take hold of, and the screen is not another program's.
+  var takesPointers: Bool {
+    if case .suspended = presenters[0].output.state { return false }
+    return stage.takesPointers
+  }
+
+  /// Where a device's pointer is on an output's stage, in points.
+  /// - Parameter place: on the display, from 0 to 1 to the right and down.
+  func position(ofPointer place: Point, on output: Output) -> Point {
+    Point(
+      x: place.x * Double(output.size.width) / output.scale,
+      y: place.y * Double(output.size.height) / output.scale)
+  }
+
   // MARK: Frames
 
   /// Frames drawn, and those that were missed because their time had passed.

@@ -9,6 +9,8 @@ enum EventSource: Equatable {
   case devices
   /// A display is to be looked for again.
   case retry
+  /// What people touch.
+  case input
   case listener(Int)
   case connection(UInt64)
 
@@ -25,6 +27,7 @@ enum EventSource: Equatable {
     case 3: self = .display
     case 4: self = .devices
     case 5: self = .retry
+    case 6: self = .input
     case ..<Self.firstConnection: self = .listener(Int(token - Self.firstListener))
     default: self = .connection(token - Self.firstConnection)
     }
@@ -38,6 +41,7 @@ enum EventSource: Equatable {
     case .display: 3
     case .devices: 4
     case .retry: 5
+    case .input: 6
     case .listener(let index): Self.firstListener + UInt64(index)
     case .connection(let identifier): Self.firstConnection + identifier
     }

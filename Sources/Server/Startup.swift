@@ -1,4 +1,5 @@
 import Images
+import Input
 import Output
 import Scene
 import Stage
@@ -86,6 +87,9 @@ private struct Startup {
     do throws(SystemError) {
       try daemon.handleSignals()
       try daemon.start()
+      if let input = self.input() {
+        try daemon.serveHands(try Hands(input, on: display, log))
+      }
       for listener in listeners { try daemon.listen(on: listener) }
       announce(scene, listeners)
       // A manager that cannot be told acts by itself.
@@ -97,6 +101,14 @@ private struct Startup {
     }
     try? manager.notify(.stopping)
     daemon.stop()
+  }
+
+  /// Which devices are read: without a display only those that were named; nil for none.
+  private func input() -> InputSelection? {
+    switch (configuration.input, configuration.output.destination) {
+    case (.none, _), (.auto, .png), (.auto, .none): nil
+    default: configuration.input
+    }
   }
 
   private func loadScene() throws(StartupError) -> (SceneOrigin, Scene) {

@@ -1,4 +1,5 @@
 import Geometry
+import Input
 import Output
 import Raster
 import Testing
@@ -18,10 +19,12 @@ import Testing
   @Test func `values follow a space or an equals sign`() throws {
     let apart = try configuration(
       "scene.jsonc", "--socket", "/tmp/s", "--output", "png:frames", "--size", "640x480",
-      "--scale", "1.5", "--format", "RGB565", "--clock", "step", "--verbose")
+      "--scale", "1.5", "--format", "RGB565", "--clock", "step", "--input",
+      "/dev/input/event3,touch", "--verbose")
     let joined = try configuration(
       "--socket=/tmp/s", "--output=png:frames", "--size=640x480", "--scale=1.5",
-      "--format=RGB565", "--clock=step", "--verbose", "--", "scene.jsonc")
+      "--format=RGB565", "--clock=step", "--input=/dev/input/event3,touch", "--verbose", "--",
+      "scene.jsonc")
     #expect(apart == joined)
     let parsed = try #require(apart)
     #expect(parsed.scene == "scene.jsonc")
@@ -31,6 +34,7 @@ import Testing
     #expect(parsed.output.scale == 1.5)
     #expect(parsed.output.format == .rgb565)
     #expect(parsed.clock == .step)
+    #expect(parsed.input == .paths(["/dev/input/event3", "touch"]))
     #expect(parsed.isVerbose)
   }
 
@@ -42,7 +46,9 @@ import Testing
       (["--socket"], "needs a value"), (["--socket="], "empty"), (["--size", "10"], "WxH"),
       (["--size", "0x5"], "WxH"), (["--scale", "0"], "0.25 to 16"), (["--scale=nan"], "0.25 to 16"),
       (["--format", "PNG"], "XRGB8888"), (["--output", "png:"], "png:DIR"),
-      (["--clock", "sun"], "vsync or step"), (["--verbose=1"], "takes no value"),
+      (["--clock", "sun"], "vsync or step"),
+      (["--input", "/a,,/b"], "auto, none, or paths with commas"),
+      (["--verbose=1"], "takes no value"),
       (["a", "b"], "only one scene"), ([""], "empty"),
     ])
   func wrong(_ arguments: [String], _ part: String) {
@@ -59,7 +65,8 @@ import Testing
   @Test(
     "the help names every option",
     arguments: [
-      "--socket", "--output", "--size", "--scale", "--format", "--clock", "--verbose", "--help",
+      "--socket", "--output", "--size", "--scale", "--format", "--clock", "--input", "--verbose",
+      "--help",
       "--version",
     ])
   func helpNames(_ option: String) {
