@@ -71,7 +71,8 @@ public final class Stage {
   /// True if `advance(to:)` has something to do at any time: a first frame, requests, or
   /// functions that wait for their turn.
   public var needsFrame: Bool {
-    treeStart == nil || isInvalid || tree.hasPendingWork || playedControls.contains { $0.hasPending }
+    treeStart == nil || isInvalid || tree.hasPendingWork
+      || playedControls.contains { $0.hasPending }
   }
 
   /// True if the picture changes as time passes.
