@@ -23,6 +23,7 @@
 #include <poll.h>
 #include <sys/epoll.h>
 #include <sys/file.h>
+#include <sys/inotify.h>
 #include <sys/mman.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
@@ -115,6 +116,18 @@ static inline const char *firstlight_readdir(void *directory) {
   return entry ? entry->d_name : NULL;
 }
 static inline void firstlight_closedir(void *directory) { closedir((DIR *)directory); }
+
+// A descriptor that is readable when an entry of a directory gets another owner or mode.
+static inline long firstlight_watch_modes(const char *path) {
+  int fd = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
+  if (fd < 0) return -(long)errno;
+  if (inotify_add_watch(fd, path, IN_ATTRIB | IN_ONLYDIR) < 0) {
+    long result = -(long)errno;
+    close(fd);
+    return result;
+  }
+  return fd;
+}
 
 struct firstlight_status {
   int64_t size;

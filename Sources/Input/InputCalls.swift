@@ -48,6 +48,8 @@ class InputCalls {
 
   func listen() throws(SystemError) -> UeventListener { try UeventListener() }
 
+  func watchModes() throws(SystemError) -> ModeWatch { try ModeWatch(Self.directory) }
+
   /// What was opened: a character device may be an input device.
   func kind(of descriptor: borrowing FileDescriptor) throws(SystemError) -> FileKind {
     try descriptor.status().kind

@@ -25,6 +25,9 @@ public final class InputDevices {
   /// a container.
   private var listener: UeventListener?
   private var ready: [EpollEvent] = []
+  /// Tells when a device that was refused may be permitted: udev gives it its owner a little later than
+  /// the kernel tells of it.
+  private var modes: ModeWatch?
   private var devices: [InputDevice] = []
   private var nextDevice: UInt64 = 0
   private var nextContact: UInt64 = 1
@@ -39,6 +42,7 @@ public final class InputDevices {
   static var limit: Int { 32 }
 
   private static var listenerToken: UInt64 { .max }
+  private static var modesToken: UInt64 { .max - 1 }
 
   /// - Parameter warn: takes a line for people on what cannot be read.
   public convenience init(
@@ -72,6 +76,7 @@ public final class InputDevices {
         for device in devices { device.cancelAll(into: &events) }
         devices.removeAll { !$0.isStream }
         listener = nil
+        modes = nil
       } else {
         listen()
         scan()
@@ -96,7 +101,16 @@ public final class InputDevices {
     let path = "/dev/" + name
     // Whatever was there before is another device.
     for device in devices where device.path == path { close(device) }
-    if event.action == "add" { selection == .auto ? open(path) : scan() }
+    guard event.action == "add" else { return }
+    if selection == .auto { open(path, isNew: true) } else { scan() }
+  }
+
+  /// Waits for what was refused.
+  private func watchModes() {
+    guard modes == nil, let watch = try? calls.watchModes(),
+      (try? epoll.add(watch.descriptor, for: .readable, token: Self.modesToken)) != nil
+    else { return }
+    modes = consume watch
   }
 
   /// Opens what is not open yet.
@@ -114,7 +128,8 @@ public final class InputDevices {
     }
   }
 
-  private func open(_ path: String) {
+  /// - Parameter isNew: true for one that may not have got its owner yet.
+  private func open(_ path: String, isNew: Bool = false) {
     let prefix = InputCalls.directory + "/event"
     guard selection != .auto || path.utf8.starts(with: prefix.utf8),
       devices.count < Self.limit, !devices.contains(where: { $0.path == path })
@@ -144,7 +159,8 @@ public final class InputDevices {
       nextDevice += 1
       devices.append(device)
     } catch {
-      complain(of: path, error)
+      if error.code == EACCES { watchModes() }
+      if !isNew || error.code != EACCES { complain(of: path, error) }
     }
   }
 
@@ -184,6 +200,7 @@ public final class InputDevices {
       if event.token == Self.listenerToken {
         while let news = try? listener?.next() { take(news) }
       }
+      if event.token == Self.modesToken, (try? modes?.drain()) == true { scan() }
       guard let device = devices.first(where: { $0.number == event.token }) else { continue }
       switch read(device) {
       case .none: break

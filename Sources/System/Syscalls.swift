@@ -139,6 +139,14 @@ enum Syscalls {
     return names
   }
 
+  static func watchModes(in path: String) throws(SystemError) -> Int32 {
+    try refuseNUL(in: path, .watchModes)
+    return Int32(
+      try perform(.watchModes, path) {
+        unsafe path.withCString { unsafe firstlight_watch_modes($0) }
+      })
+  }
+
   // MARK: Memory files
 
   static func createMemoryFile(named name: String) throws(SystemError) -> Int32 {

@@ -9,7 +9,7 @@ public enum SystemCall: Int32, Sendable, CaseIterable {
   case createSocket, bind, listen, accept, connect, send, receive, readCredentials
   case setDescriptorFlags, lock
   case map, listDirectory
-  case listenForDevices
+  case listenForDevices, watchModes
   case readDisplay, takeMaster, createFramebuffer, setMode, showFrame, controlConsole
 
   /// What failed, as in "cannot open".
@@ -48,6 +48,7 @@ public enum SystemCall: Int32, Sendable, CaseIterable {
     case .lock: "lock"
     case .map: "map into memory"
     case .listDirectory: "list"
+    case .watchModes: "watch the modes of the entries of"
     case .listenForDevices: "hear of devices that come and go"
     case .readDisplay: "read what is connected to"
     case .takeMaster: "become the master of"

@@ -1,5 +1,6 @@
 import Foundation
 import System
+import TestSupport
 
 @testable import Input
 
@@ -121,6 +122,14 @@ final class FakeInputCalls: InputCalls {
     if kernel >= 0 { close(kernel) }
     kernel = pair[1]
     return UeventListener(owning: FileDescriptor(owning: pair[0]))
+  }
+
+  /// Where the modes of devices change.
+  let modes = try? TemporaryDirectory()
+
+  override func watchModes() throws(SystemError) -> ModeWatch {
+    log.append("watch")
+    return try ModeWatch(modes?.path ?? "")
   }
 
   override func open(_ path: String) throws(SystemError) -> FileDescriptor {

@@ -195,6 +195,25 @@ import Testing
     #expect(warnings.lines.last?.hasPrefix("cannot list '/dev/input'") == true)
   }
 
+  @Test func `a device that gets its owner later than it comes is opened then`() throws {
+    let devices = try devices()
+    let modes = try #require(calls.modes)
+    try "".write(toFile: modes("event1"), atomically: false, encoding: .utf8)
+    calls.devices[panel] = .touchScreen
+    calls.devices[panel]?.openError = EACCES
+    calls.say("add@/devices/x\0SUBSYSTEM=input\0DEVNAME=input/event1\0")
+    #expect(phases(devices) == [])
+    calls.write(press(), to: panel)
+    #expect(phases(devices) == [])
+    calls.devices[panel]?.openError = 0
+    #expect(unsafe chmod(modes("event1"), 0o600) == 0)
+    #expect(phases(devices) == [])
+    calls.write(press(), to: panel)
+    #expect(phases(devices) == [.began])
+    #expect(warnings.lines == [])
+    #expect(calls.log.filter { $0 == "watch" }.count == 1)
+  }
+
   @Test func `what was named is complained of, and opened when it comes`() throws {
     calls.devices = ["/dev/input/event0": .keyboard, "/x/file": .mouse]
     calls.devices["/x/file"]?.file = .regular
