@@ -110,10 +110,16 @@ static inline long firstlight_opendir(const char *path, void **directory) {
   *directory = opendir(path);
   return *directory ? 0 : -(long)errno;
 }
-// The next entry's name, or null at the end.
-static inline const char *firstlight_readdir(void *directory) {
+// What an entry of a directory is, as far as the directory says.
+enum firstlight_entry_kind { firstlight_entry_unknown, firstlight_entry_folder, firstlight_entry_file };
+// The next entry's name and kind, or null at the end.
+static inline const char *firstlight_readdir(void *directory, enum firstlight_entry_kind *kind) {
   struct dirent *entry = readdir((DIR *)directory);
-  return entry ? entry->d_name : NULL;
+  if (!entry) return NULL;
+  *kind = entry->d_type == DT_DIR   ? firstlight_entry_folder
+          : entry->d_type == DT_REG ? firstlight_entry_file
+                                    : firstlight_entry_unknown;
+  return entry->d_name;
 }
 static inline void firstlight_closedir(void *directory) { closedir((DIR *)directory); }
 
@@ -152,6 +158,9 @@ static inline long firstlight_open(const char *path, int flags, unsigned mode) {
 static inline long firstlight_close(int fd) { return firstlight_result(close(fd)); }
 static inline long firstlight_read(int fd, void *bytes, size_t count) {
   return firstlight_result(read(fd, bytes, count));
+}
+static inline long firstlight_pread(int fd, void *bytes, size_t count, int64_t offset) {
+  return firstlight_result(pread(fd, bytes, count, offset));
 }
 static inline long firstlight_write(int fd, const void *bytes, size_t count) {
   return firstlight_result(write(fd, bytes, count));

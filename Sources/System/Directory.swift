@@ -57,10 +57,16 @@ public func parentDirectory(of path: String) -> String {
   return end == path.utf8.startIndex ? "/" : String(path[..<end])
 }
 
-/// The names in a directory, sorted by their bytes, without `.` and `..`.
-public func listDirectory(_ path: String) throws(SystemError) -> [String] {
-  var names = try Syscalls.listDirectory(path)
-  names.removeAll { $0 == "." || $0 == ".." }
-  names.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-  return names
+/// An entry of a directory.
+public struct DirectoryEntry: Equatable, Sendable {
+  /// What it is; unknown for a link, and where the file system does not say.
+  public enum Kind: Sendable { case unknown, folder, file }
+
+  public var name: String
+  public var kind: Kind
+}
+
+/// What is in a directory, `.` and `..` with it, in no order.
+public func listDirectory(_ path: String) throws(SystemError) -> [DirectoryEntry] {
+  try Syscalls.listDirectory(path)
 }

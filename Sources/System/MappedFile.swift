@@ -11,22 +11,15 @@ import CLinux
   // Null for an empty file, and otherwise valid for `count` bytes until `deinit`.
   private let address: UnsafeRawPointer?
 
-  /// - Parameter limit: the most bytes to accept.
-  public init(path: String, limit: Int) throws(ReadFileError) {
-    let file = try ReadFileError.wrapping(try FileDescriptor.open(path, [.read, .nonBlocking]))
-    let status = try ReadFileError.wrapping(try Syscalls.status(of: file.rawValue, path: path))
-    guard status.kind == .regular else { throw .notAFile(path: path, kind: status.kind) }
-    guard status.size <= limit else {
-      throw .tooLarge(path: path, size: status.size, limit: limit)
-    }
-    self.path = path
-    count = status.size
+  public init(mapping file: borrowing PlainFile) throws(ReadFileError) {
+    path = file.path
+    count = file.count
     // Nothing can be mapped of an empty file.
     unsafe address =
-      status.size == 0
+      file.count == 0
       ? nil
       : try ReadFileError.wrapping(
-        try Syscalls.map(file.rawValue, size: status.size, path: path))
+        try Syscalls.map(file.descriptor.rawValue, size: file.count, path: file.path))
   }
 
   deinit {

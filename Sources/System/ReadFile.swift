@@ -1,5 +1,3 @@
-import CLinux
-
 /// Why a file was not read.
 public enum ReadFileError: Error, Equatable, Sendable {
   case system(SystemError)
@@ -37,33 +35,6 @@ public enum ReadFileError: Error, Equatable, Sendable {
 /// without waiting for its other end. A file that grows meanwhile is read up to its first size.
 /// - Parameter limit: the most bytes to accept.
 public func readFile(atPath path: String, limit: Int) throws(ReadFileError) -> [UInt8] {
-  let file = try ReadFileError.wrapping(try FileDescriptor.open(path, [.read, .nonBlocking]))
-  let status = try ReadFileError.wrapping(try Syscalls.status(of: file.rawValue, path: path))
-  guard status.kind == .regular else { throw .notAFile(path: path, kind: status.kind) }
-  guard status.size <= limit else {
-    throw .tooLarge(path: path, size: status.size, limit: limit)
-  }
-  return try ReadFileError.wrapping(
-    try readContents(of: file, size: status.size, path: path))
-}
-
-/// Reads `size` bytes, or fewer where the file ends before.
-private func readContents(
-  of file: borrowing FileDescriptor, size: Int, path: String
-) throws(SystemError) -> [UInt8] {
-  var bytes = [UInt8](repeating: 0, count: size)
-  var count = 0
-  while count < size {
-    do throws(SystemError) {
-      guard let read = try file.read(into: &bytes, count..<size) else {
-        throw SystemError(.read, code: EAGAIN)
-      }
-      if read == 0 { break }
-      count += read
-    } catch {
-      throw SystemError(error.operation, path: path, code: error.code)
-    }
-  }
-  bytes.removeLast(size - count)
-  return bytes
+  let file = try PlainFile(path: path, limit: limit)
+  return try file.bytes(at: 0, count: file.count)
 }

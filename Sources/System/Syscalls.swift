@@ -31,6 +31,15 @@ enum Syscalls {
     }
   }
 
+  /// Reads from a place in a file, in bytes from the beginning.
+  static func read(
+    _ descriptor: Int32, at offset: Int, into buffer: UnsafeMutableRawBufferPointer, path: String
+  ) throws(SystemError) -> Int {
+    try perform(.read, path) {
+      unsafe firstlight_pread(descriptor, buffer.baseAddress, buffer.count, Int64(offset))
+    }
+  }
+
   static func write(
     _ descriptor: Int32, _ buffer: UnsafeRawBufferPointer, path: String? = nil
   ) throws(SystemError) -> Int? {
@@ -124,19 +133,23 @@ enum Syscalls {
     return unsafe bytes
   }
 
-  /// The names in a directory, in no order.
-  static func listDirectory(_ path: String) throws(SystemError) -> [String] {
+  static func listDirectory(_ path: String) throws(SystemError) -> [DirectoryEntry] {
     try refuseNUL(in: path, .listDirectory)
     var directory: UnsafeMutableRawPointer?
     _ = try perform(.listDirectory, path) {
       unsafe path.withCString { unsafe firstlight_opendir($0, &directory) }
     }
-    var names: [String] = []
-    while let name = unsafe firstlight_readdir(directory) {
-      unsafe names.append(String(cString: name))
+    var entries: [DirectoryEntry] = []
+    var kind = firstlight_entry_unknown
+    while let name = unsafe firstlight_readdir(directory, &kind) {
+      unsafe entries.append(
+        DirectoryEntry(
+          name: String(cString: name),
+          kind: kind == firstlight_entry_folder
+            ? .folder : kind == firstlight_entry_file ? .file : .unknown))
     }
     unsafe firstlight_closedir(directory)
-    return names
+    return entries
   }
 
   static func watchModes(in path: String) throws(SystemError) -> Int32 {

@@ -29,13 +29,10 @@ import System
   public convenience init(
     path: String, index: Int = 0, weight: Int = 400
   ) throws(FontError) {
-    let file: MappedFile
-    do throws(ReadFileError) {
-      file = try MappedFile(path: path, limit: TextLimits.fontFileSize)
-    } catch {
-      throw .notRead(error)
-    }
-    _ = try FontTables(file, path: path, index: index)
+    let plainFile = try FontError.wrapping(
+      try PlainFile(path: path, limit: TextLimits.fontFileSize))
+    _ = try FontTables(plainFile, try FontDirectory.header(of: plainFile), index: index)
+    let file = try FontError.wrapping(try MappedFile(mapping: plainFile))
     try self.init(file, path: path, index: index, weight: weight)
   }
 

@@ -4,8 +4,9 @@ import System
 ///
 /// A family is looked for in the folders that are named like it or like a format of fonts, and files
 /// are opened only where their name begins with the family's. All other folders are listed when that
-/// finds nothing, and all files opened when that finds nothing either, or when a character has to be
-/// found that the preferred fonts lack.
+/// finds nothing, and all files opened when that finds nothing either. A character that the preferred
+/// fonts lack is looked for in files that are named for its script, and then in all. Of what is opened
+/// only small tables are read, until a face is chosen.
 public final class FontCatalog {
   /// Where fonts are looked for, in this order.
   public let directories: [String]
@@ -15,8 +16,7 @@ public final class FontCatalog {
   private var faces: [String: [CatalogFace]] = [:]
   private var fonts: [FontKey: Font] = [:]
   private var fallbacks: [FallbackKey: FontFile?] = [:]
-  private var opened: [FontFile: Font?] = [:]
-  private var ranked: [Int: [CatalogFace]] = [:]
+  private var ranked: [RankKey: [CatalogFace]] = [:]
 
   private struct FontKey: Hashable {
     var file: FontFile
@@ -25,6 +25,12 @@ public final class FontCatalog {
 
   private struct FallbackKey: Hashable {
     var scalar: UInt32
+    var weight: Int
+  }
+
+  private struct RankKey: Hashable {
+    /// Of the files' names; empty for all.
+    var namePart: String
     var weight: Int
   }
 
@@ -55,11 +61,11 @@ public final class FontCatalog {
   private func nearest(
     to style: (weight: Int, isItalic: Bool), of family: String, in files: [FontFolders.File]
   ) -> Font? {
-    var candidates = faces(of: files).filter { $0.families.contains(family) }
+    var candidates = faces(of: files)
     candidates.sort {
       $0.distance(style.weight, style.isItalic) < $1.distance(style.weight, style.isItalic)
     }
-    for face in candidates {
+    for face in candidates where face.families.contains(family) {
       if let font = try? font(face.file, weight: style.weight) { return font }
     }
     return nil
@@ -78,31 +84,46 @@ public final class FontCatalog {
   public func font(having scalar: UInt32, weight: Int) -> Font? {
     let wish = FallbackKey(scalar: scalar, weight: weight)
     if let known = fallbacks[wish] { return known.flatMap { try? font($0, weight: weight) } }
-    let found = facesByDistance(from: weight).first {
-      opened($0)?.glyph(for: scalar) != nil
+    var found: CatalogFace?
+    if let namePart = ScriptFamilies.namePart(for: scalar) {
+      found = face(having: scalar, among: RankKey(namePart: namePart, weight: weight))
     }
+    found = found ?? face(having: scalar, among: RankKey(namePart: "", weight: weight))
     if fallbacks.count >= TextLimits.keptAnswers { fallbacks.removeAll() }
     fallbacks[wish] = .some(found?.file)
     return found.flatMap { try? font($0.file, weight: weight) }
   }
 
-  /// All faces, the nearest to an upright one of a weight first, and those that are as near in the
-  /// order of directories and names.
-  private func facesByDistance(from weight: Int) -> [CatalogFace] {
-    if let faces = ranked[weight] { return faces }
-    var result = faces(of: listedFiles())
-    result.sort { $0.distance(weight, false) < $1.distance(weight, false) }
-    ranked[weight] = result
+  private func face(having scalar: UInt32, among key: RankKey) -> CatalogFace? {
+    for face in faces(key).prefix(TextLimits.fallbackFaces)
+    where face.characters.contains(scalar) {
+      if let font = try? font(face.file, weight: key.weight), font.glyph(for: scalar) != nil {
+        return face
+      }
+    }
+    return nil
+  }
+
+  /// The faces of files, the nearest to an upright one of a weight first, and those that are as near
+  /// in the order of directories and names.
+  private func faces(_ key: RankKey) -> [CatalogFace] {
+    if let faces = ranked[key] { return faces }
+    let part = Array(key.namePart.utf8)
+    var result = faces(of: listedFiles().filter { FontCatalog.contains($0.name, part) })
+    result.sort { $0.distance(key.weight, false) < $1.distance(key.weight, false) }
+    ranked[key] = result
     return result
   }
 
-  /// A face that is opened once, so that a text of many strange characters does not open all for each.
-  private func opened(_ face: CatalogFace) -> Font? {
-    if let known = opened[face.file] { return known }
-    guard opened.count < TextLimits.fallbackFaces else { return nil }
-    let font = try? Font(path: face.file.path, index: face.file.index)
-    opened[face.file] = .some(font)
-    return font
+  private static func contains(_ name: String, _ part: [UInt8]) -> Bool {
+    if part.isEmpty { return true }
+    var rest = name.utf8[...]
+    while let place = rest.firstIndex(of: part[0]) {
+      rest = rest[place...]
+      if rest.starts(with: part) { return true }
+      rest = rest.dropFirst()
+    }
+    return false
   }
 
   /// A family's name without case, spaces and marks, as names of files have it.
@@ -159,7 +180,7 @@ public final class FontCatalog {
         result += known
         continue
       }
-      let read = CatalogFace.read(file.path)
+      let read = CatalogFace.faces(of: file.path)
       faces[file.path] = read
       result += read
     }
@@ -171,39 +192,5 @@ public final class FontCatalog {
     let result = folders.allFiles(below: directories)
     allFiles = result
     return result
-  }
-}
-
-/// What the catalogue knows of a face.
-struct CatalogFace {
-  var file: FontFile
-  var families: [String]
-  var weight: Int
-  var width: Int
-  var isItalic: Bool
-  var isVariable: Bool
-
-  /// The faces of a file; none if it cannot be used.
-  static func read(_ path: String) -> [CatalogFace] {
-    guard let file = try? MappedFile(path: path, limit: TextLimits.fontFileSize) else { return [] }
-    var result: [CatalogFace] = []
-    for index in 0..<FontTables.faceCount(of: file) {
-      guard let tables = try? FontTables(file, path: path, index: index) else { continue }
-      result.append(
-        CatalogFace(
-          file: FontFile(path: path, index: index), families: tables.families,
-          weight: tables.weight, width: tables.width, isItalic: tables.isItalic,
-          isVariable: tables.has("fvar")))
-    }
-    return result
-  }
-
-  /// How far the face is from a style: width before slant before weight.
-  func distance(_ weight: Int, _ isItalic: Bool) -> Int {
-    let slant = self.isItalic == isItalic ? 0 : 1
-    // Of two weights that are as near, the one beyond in the wished direction is better.
-    let isWrongSide = weight > 500 ? self.weight < weight : self.weight > weight
-    let heft = isVariable ? 1 : abs(self.weight - weight) * 2 + (isWrongSide ? 1 : 0)
-    return abs(width - 5) * 100_000 + slant * 10_000 + heft
   }
 }

@@ -8,6 +8,17 @@ public enum FontError: Error, Equatable, Sendable {
   /// The file has `count` faces only.
   case noSuchFace(path: String, index: Int, count: Int)
 
+  /// Evaluates what reads files.
+  static func wrapping<Result: ~Copyable>(
+    _ result: @autoclosure () throws(ReadFileError) -> Result
+  ) throws(FontError) -> Result {
+    do throws(ReadFileError) {
+      return try result()
+    } catch {
+      throw .notRead(error)
+    }
+  }
+
   /// One line: what failed, on what, why, and what to try.
   public var description: String {
     switch self {

@@ -65,12 +65,16 @@ struct FontFolders {
     if let folder = known[path] { return folder }
     var folder = Folder()
     guard known.count < TextLimits.fontFolders else { return folder }
-    for name in (try? listDirectory(path)) ?? [] where name.utf8.first != UInt8(ascii: ".") {
-      let entry = File(path: path + "/" + name, name: FontCatalog.normalized(name))
-      switch FontFolders.kind(of: name) {
-      case .font: folder.files.append(entry)
-      case .other: continue
-      case .folder: folder.folders.append(entry)
+    var entries = (try? listDirectory(path)) ?? []
+    entries.removeAll { FontFolders.kind(of: $0) == .other }
+    entries.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    for entry in entries {
+      let file = File(
+        path: path + "/" + entry.name, name: FontCatalog.normalized(entry.name))
+      if FontFolders.kind(of: entry) == .folder {
+        folder.folders.append(file)
+      } else {
+        folder.files.append(file)
       }
     }
     known[path] = folder
@@ -79,13 +83,21 @@ struct FontFolders {
 
   private enum Kind { case font, folder, other }
 
-  /// What a name looks like. One without an ending of two or three bytes may be a folder's, and so
-  /// may one that ends in a version's digits.
-  private static func kind(of name: String) -> Kind {
-    let bytes = Array(name.utf8.suffix(4)).map { $0 | 0x20 }
-    for ending in [".ttf", ".otf", ".ttc", ".otc"] where bytes.elementsEqual(ending.utf8) {
-      return .font
+  /// What an entry is or, of a link, looks like: one without an ending of two or three bytes may be a
+  /// folder's, and so may one that ends in a version's digits.
+  private static func kind(of entry: DirectoryEntry) -> Kind {
+    let name = entry.name.utf8
+    if name.first == UInt8(ascii: ".") { return .other }
+    if entry.kind == .folder { return .folder }
+    var ending: UInt32 = 0
+    for byte in name.suffix(4) { ending = ending << 8 | UInt32(byte | 0x20) }
+    switch ending {
+    // .ttf, .otf, .ttc and .otc
+    case 0x2E74_7466, 0x2E6F_7466, 0x2E74_7463, 0x2E6F_7463: return .font
+    default: break
     }
+    if entry.kind == .file { return .other }
+    let bytes = Array(name.suffix(4))
     guard let point = bytes.firstIndex(of: UInt8(ascii: ".")), point < bytes.count - 2 else {
       return .folder
     }

@@ -6,6 +6,8 @@ public enum TextLimits {
   public static let lines = 1_000
   /// Bytes of a font file.
   public static let fontFileSize = 256 << 20
+  /// Bytes of a table that are read to look a face over.
+  static let fontTableSize = 1 << 20
   /// Faces of a font collection.
   public static let faces = 256
   /// Font files looked at below all directories.

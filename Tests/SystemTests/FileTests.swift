@@ -43,6 +43,32 @@ import Testing
     }
   }
 
+  @Test func `a part of a file ends where the file does`() throws {
+    try writeFileAtomically(path: directory("a"), bytes: Array(0..<10))
+    let file = try PlainFile(path: directory("a"), limit: 10)
+    #expect(file.count == 10)
+    #expect(try file.bytes(at: 3, count: 4) == [3, 4, 5, 6])
+    #expect(try file.bytes(at: 8, count: 100) == [8, 9])
+    #expect(try file.bytes(at: 11, count: 1) == [])
+    let fault = SystemFault(.read, code: EIO)
+    #expect(throws: ReadFileError.system(SystemError(.read, path: directory("a"), code: EIO))) {
+      try fault.inject { try file.bytes(at: 0, count: 1) }
+    }
+  }
+
+  @Test func `a directory says what its entries are`() throws {
+    try createDirectory(directory("x"))
+    try writeFileAtomically(path: directory("a"), bytes: [])
+    try FileManager.default.createSymbolicLink(
+      atPath: directory("link"), withDestinationPath: directory("x"))
+    var entries = try listDirectory(directory.path)
+    entries.sort { $0.name < $1.name }
+    #expect(entries.map { $0.name } == [".", "..", "a", "link", "x"])
+    // A file system need not say it.
+    #expect(entries[2].kind != .folder && entries[4].kind != .file)
+    #expect(entries[3].kind == .unknown)
+  }
+
   @Test func `a missing file's error says what to do`() {
     let error = #expect(throws: ReadFileError.self) {
       try readFile(atPath: directory("none"), limit: 10)

@@ -53,6 +53,29 @@ struct FontCatalogTests {
     #expect(stack.font(for: 0x1F600)?.path == TestFonts.compact)
   }
 
+  @Test func `a font that is named for a script comes before others that have it`() throws {
+    let directory = try TemporaryDirectory()
+    let catalog = FontCatalog(directories: [directory.path])
+    // The catalogue lists the folder when it is first asked.
+    for name in ["A.ttf", "Z-Devanagari.ttf"] {
+      try FileManager.default.copyItem(
+        atPath: TestFonts.devanagari, toPath: directory(name))
+    }
+    #expect(catalog.font(having: 0x928, weight: 400)?.path == directory("Z-Devanagari.ttf"))
+    // The danda is one of many scripts' characters.
+    #expect(catalog.font(having: 0x964, weight: 400)?.path == directory("A.ttf"))
+  }
+
+  @Test func `a font that is only named for a script is passed over`() throws {
+    let directory = try TemporaryDirectory()
+    try FileManager.default.copyItem(
+      atPath: TestFonts.compact, toPath: directory("Wrong-Devanagari.otf"))
+    try FileManager.default.copyItem(atPath: TestFonts.devanagari, toPath: directory("Z.ttf"))
+    let catalog = FontCatalog(directories: [directory.path])
+    #expect(catalog.font(having: 0x928, weight: 400)?.path == directory("Z.ttf"))
+    #expect(catalog.font(having: 0x1F600, weight: 400) == nil)
+  }
+
   @Test func `a machine without fonts draws nothing`() throws {
     let stack = try FontStack(FontDescriptor(), in: FontCatalog(directories: ["/nowhere"]))
     #expect(stack.primary == nil)
