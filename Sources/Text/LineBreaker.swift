@@ -125,6 +125,7 @@ struct LineBreaker {
     var end = start
     var index = start + 1
     while index <= count {
+      text.shaper.workCount += 1
       if !LineBreaks.isSpace(paragraph.text[index - 1]) { end = index }
       let isOpportunity = index == count || paragraph.breaks[index]
       if isOpportunity || paragraph.isBoundary[index] {

@@ -16,12 +16,14 @@ struct ShapedParagraph {
   private let widths: [Double]
   /// How many boundaries are before each character, and in all.
   private let boundaryCounts: [Int]
+  private let shaper: TextShaper
 
   /// - Parameter direction: 0 or 1 for a given direction, nil for that of the text.
   init(
     _ text: [UInt32], direction: Int8?, fonts: FontStack, shaper: TextShaper, hasLigatures: Bool
   ) {
     self.text = text
+    self.shaper = shaper
     var levels = [Int8](repeating: direction ?? 0, count: text.count)
     level = ShapedParagraph.resolveLevels(of: text, direction: direction, into: &levels)
     let runs = shaper.runs(of: text, levels: levels, fonts: fonts).map {
@@ -47,6 +49,7 @@ struct ShapedParagraph {
   }
 
   func width(of range: Range<Int>, size: Double, letterSpacing: Double) -> Double {
+    shaper.workCount += 1
     let count = boundaryCounts[range.upperBound] - boundaryCounts[range.lowerBound]
     return (widths[range.upperBound] - widths[range.lowerBound]) * size
       + Double(max(count - 1, 0)) * letterSpacing
@@ -56,6 +59,7 @@ struct ShapedParagraph {
   func trimmed(_ range: Range<Int>) -> Range<Int> {
     var end = range.upperBound
     while end > range.lowerBound, LineBreaks.isSpace(text[end - 1]) { end -= 1 }
+    shaper.workCount += range.upperBound - end
     return range.lowerBound..<end
   }
 

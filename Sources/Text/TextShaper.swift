@@ -4,6 +4,9 @@ import CHarfBuzz
 @safe final class TextShaper {
   private let buffer: OpaquePointer
   private let language: OpaquePointer?
+  /// How many characters were shaped, and looked at to end lines: what a text has cost, whatever the
+  /// machine.
+  var workCount = 0
 
   /// - Parameter locale: as in `de-CH`; forms of letters may depend on it.
   init(locale: String) {
@@ -52,6 +55,7 @@ import CHarfBuzz
     var run = run
     run.range = range
     run.glyphs = []
+    workCount += range.count
     unsafe text.withUnsafeBufferPointer {
       unsafe firstlight_buffer_fill(
         buffer, $0.baseAddress, Int32(text.count), Int32(range.lowerBound), Int32(range.count),

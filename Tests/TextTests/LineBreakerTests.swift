@@ -5,20 +5,8 @@ import Testing
 
 @testable import Text
 
-/// What a text costs that is made to cost much. Only this thread's own time counts, whatever else
-/// the machine does, and the bounds leave room for a machine twenty times slower.
+/// What a text costs that is made to cost much: characters that are shaped or looked at.
 struct LineBreakerTests {
-  private func seconds(of body: () throws -> Void) rethrows -> Double {
-    func now() -> Double {
-      var time = timespec()
-      _ = unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-      return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
-    }
-    let start = now()
-    try body()
-    return now() - start
-  }
-
   private func attributes(_ change: (inout TextAttributes) -> Void) -> TextAttributes {
     var attributes = TextAttributes()
     change(&attributes)
@@ -37,12 +25,11 @@ struct LineBreakerTests {
       $0.isWrapped = true
       $0.maximumLines = 3
     }
-    var layout: TextLayout?
-    let cost = seconds {
-      layout = TextLayout(text, attributes, in: Rect(x: 0, y: 0, width: 500, height: 2_000))
-    }
-    #expect(layout?.lines.isEmpty == true)
-    #expect(cost < 20)
+    let layout = TextLayout(
+      text, attributes, in: Rect(x: 0, y: 0, width: 500, height: 2_000))
+    #expect(layout.lines.isEmpty)
+    // Shaped once, and for each of 21 sizes looked at and measured.
+    #expect(text.shaper.workCount <= 16_007 * (1 + 2 * 21) + 1_000)
   }
 
   @Test func `more paragraphs than lines are not set at all`() throws {
@@ -54,12 +41,11 @@ struct LineBreakerTests {
       $0.minimumSize = 1
       $0.isWrapped = true
     }
-    var layout: TextLayout?
-    let cost = seconds {
-      layout = TextLayout(text, attributes, in: Rect(x: 0, y: 0, width: 1_280, height: 720))
-    }
-    #expect(layout?.lines.isEmpty == true)
-    #expect(cost < 20)
+    let layout = TextLayout(
+      text, attributes, in: Rect(x: 0, y: 0, width: 1_280, height: 720))
+    #expect(layout.lines.isEmpty)
+    // Shaped once.
+    #expect(text.shaper.workCount <= 16_000)
   }
 
   @Test(arguments: [TextAttributes.Truncation.start, .middle, .end])
@@ -75,16 +61,16 @@ struct LineBreakerTests {
       $0.truncation = truncation
     }
     // No room for the ellipsis even, and some for two letters beside it.
-    let cost = try seconds {
-      for (width, most) in [(1.0, 25.0), (65, 65)] {
-        let bounds = Rect(x: 0, y: 0, width: width, height: 100)
-        let layout = TextLayout(text, attributes, in: bounds)
-        let line = try #require(layout.lines.first)
-        #expect(line.width > 0 && line.width <= most + 1e-6)
-        #expect(layout.isTruncated)
-      }
+    for (width, most) in [(1.0, 25.0), (65, 65)] {
+      let bounds = Rect(x: 0, y: 0, width: width, height: 100)
+      let layout = TextLayout(text, attributes, in: bounds)
+      let line = try #require(layout.lines.first)
+      #expect(line.width > 0 && line.width <= most + 1e-6)
+      #expect(layout.isTruncated)
     }
-    #expect(cost < 20)
+    // Shaped once and, for each width, in a few tries; estimated for each character.
+    let count = text.paragraphs[0].text.count
+    #expect(text.shaper.workCount <= count * 30)
   }
 
   @Test func `the greatest number that fits is found in few tries`() {
