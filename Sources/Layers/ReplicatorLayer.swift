@@ -15,10 +15,8 @@ public final class ReplicatorLayer: Layer {
     var delay = 0.0
     var transform = Transform3D.identity
     var color = Color.white
-    var redOffset = 0.0
-    var greenOffset = 0.0
-    var blueOffset = 0.0
-    var alphaOffset = 0.0
+    /// Red, green, blue, alpha.
+    var colorOffset = SIMD4<Double>.zero
   }
 
   /// The most instances.
@@ -57,11 +55,9 @@ public final class ReplicatorLayer: Layer {
     case .instanceDelay: .scalar(replication.delay)
     case .instanceTransform: .transform(replication.transform)
     case .instanceColor: AnimatableValue(replication.color)
-    case .instanceRedOffset: .scalar(replication.redOffset)
-    case .instanceGreenOffset: .scalar(replication.greenOffset)
-    case .instanceBlueOffset: .scalar(replication.blueOffset)
-    case .instanceAlphaOffset: .scalar(replication.alphaOffset)
-    default: super.animatableValue(of: property)
+    default:
+      ReplicatorLayer.component(of: property).map { .scalar(replication.colorOffset[$0]) }
+        ?? super.animatableValue(of: property)
     }
   }
 
@@ -76,13 +72,24 @@ public final class ReplicatorLayer: Layer {
       replication.delay = ReplicatorLayer.clamped(number, .greatestFiniteMagnitude)
     case (.instanceTransform, .transform(let transform)): replication.transform = transform
     case (.instanceColor, .color(let color)): replication.color = Color(color)
-    case (.instanceRedOffset, .scalar(let number)): replication.redOffset = number
-    case (.instanceGreenOffset, .scalar(let number)): replication.greenOffset = number
-    case (.instanceBlueOffset, .scalar(let number)): replication.blueOffset = number
-    case (.instanceAlphaOffset, .scalar(let number)): replication.alphaOffset = number
-    default: return super.storeAnimatableValue(value, of: property)
+    default:
+      guard let component = ReplicatorLayer.component(of: property),
+        case .scalar(let number) = value
+      else { return super.storeAnimatableValue(value, of: property) }
+      replication.colorOffset[component] = number
     }
     return true
+  }
+
+  /// The component of `colorOffset` that a property is; nil for another property.
+  private static func component(of property: AnimatableProperty) -> Int? {
+    switch property {
+    case .instanceRedOffset: 0
+    case .instanceGreenOffset: 1
+    case .instanceBlueOffset: 2
+    case .instanceAlphaOffset: 3
+    default: nil
+    }
   }
 
   // MARK: Properties
@@ -126,38 +133,30 @@ public final class ReplicatorLayer: Layer {
   }
 
   public var instanceRedOffset: Double {
-    get { replication.redOffset }
-    set {
-      change(.instanceRedOffset, unless: instanceRedOffset == newValue) {
-        replication.redOffset = newValue
-      }
-    }
+    get { replication.colorOffset[0] }
+    set { setColorOffset(0, to: newValue, .instanceRedOffset) }
   }
 
   public var instanceGreenOffset: Double {
-    get { replication.greenOffset }
-    set {
-      change(.instanceGreenOffset, unless: instanceGreenOffset == newValue) {
-        replication.greenOffset = newValue
-      }
-    }
+    get { replication.colorOffset[1] }
+    set { setColorOffset(1, to: newValue, .instanceGreenOffset) }
   }
 
   public var instanceBlueOffset: Double {
-    get { replication.blueOffset }
-    set {
-      change(.instanceBlueOffset, unless: instanceBlueOffset == newValue) {
-        replication.blueOffset = newValue
-      }
-    }
+    get { replication.colorOffset[2] }
+    set { setColorOffset(2, to: newValue, .instanceBlueOffset) }
   }
 
   public var instanceAlphaOffset: Double {
-    get { replication.alphaOffset }
-    set {
-      change(.instanceAlphaOffset, unless: instanceAlphaOffset == newValue) {
-        replication.alphaOffset = newValue
-      }
+    get { replication.colorOffset[3] }
+    set { setColorOffset(3, to: newValue, .instanceAlphaOffset) }
+  }
+
+  private func setColorOffset(
+    _ component: Int, to offset: Double, _ property: AnimatableProperty
+  ) {
+    change(property, unless: replication.colorOffset[component] == offset) {
+      replication.colorOffset[component] = offset
     }
   }
 
@@ -170,12 +169,12 @@ public final class ReplicatorLayer: Layer {
 extension ReplicatorLayer.Values {
   /// What the colours of an instance are multiplied by, each component in 0…1.
   func color(ofInstance index: Int) -> Color {
-    func component(_ first: Double, _ offset: Double) -> Double {
-      let value = first + offset * Double(index)
+    func component(_ first: Double, _ component: Int) -> Double {
+      let value = first + colorOffset[component] * Double(index)
       return value > 0 ? min(value, 1) : 0
     }
     return Color(
-      red: component(color.red, redOffset), green: component(color.green, greenOffset),
-      blue: component(color.blue, blueOffset), alpha: component(color.alpha, alphaOffset))
+      red: component(color.red, 0), green: component(color.green, 1),
+      blue: component(color.blue, 2), alpha: component(color.alpha, 3))
   }
 }
