@@ -21,7 +21,8 @@ extension Layer {
     if case .transition = animation { key = Transition.key }
     let tree = unsafe host
     let transaction = tree?.transaction ?? Transaction()
-    var running = RunningAnimation(key: key, animation: animation)
+    var running = RunningAnimation(
+      key: key, animation: animation, beginsWhenAdded: animation.timing.beginTime == 0)
     running.isEssential = isEssential
     running.onStart = onStart
     running.onStop = onStop

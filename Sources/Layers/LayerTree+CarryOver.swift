@@ -13,7 +13,7 @@ extension LayerTree {
     var fresh: [Layer] = []
     LayerTree.match(root, former.root, &pairs, &fresh)
     root.timing = former.root.timing
-    root.speedBeforePause = former.root.speedBeforePause
+    for pair in pairs { pair.layer.takePause(of: pair.former) }
     let waiting = fresh.map { ($0, $0.animations) }
     for layer in fresh { layer.animations = [] }
     advance(to: 0)
@@ -29,6 +29,18 @@ extension LayerTree {
       pair.layer.approach(from: pair.former, duration: duration)
     }
     advance(to: former.time)
+  }
+
+  /// Lets layers stand that are paused in another tree, of the same scene in another size, with what
+  /// is below them at the moments where it stood. To be called before the tree's first advance.
+  public func carryOverPauses(from former: LayerTree) {
+    var pairs: [(layer: Layer, former: Layer)] = []
+    var fresh: [Layer] = []
+    LayerTree.match(root, former.root, &pairs, &fresh)
+    for pair in pairs {
+      pair.layer.takePause(of: pair.former)
+      if pair.layer.effectiveSpeed == 0 { pair.layer.continueAnimations(of: pair.former) }
+    }
   }
 
   /// True for an animation that brings a layer from what another tree showed to its own.
@@ -70,15 +82,26 @@ extension LayerTree {
 }
 
 extension Layer {
-  /// Lets animations begin when equal ones of another layer began.
+  /// Stands where another layer does, if that was paused.
+  fileprivate final func takePause(of former: Layer) {
+    guard former.speedBeforePause != nil, timing.speed != 0 || self === tree?.root else { return }
+    timing = former.timing
+    speedBeforePause = former.speedBeforePause
+    if former.isResuming { resume() }
+  }
+
+  /// Lets animations begin when equal ones of another layer began, but for those that have a begin
+  /// time of their own.
   fileprivate final func continueAnimations(of former: Layer) {
-    for index in animations.indices {
+    for index in animations.indices where animations[index].beginsWhenAdded {
       let running = animations[index]
       guard let other = former.animations.first(where: { $0.key == running.key }), !other.isPending
       else { continue }
       var moved = running.animation
       moved.timing.beginTime = other.animation.timing.beginTime
       guard moved == other.animation else { continue }
+      // What is still to begin takes 0 for now.
+      if moved.timing.beginTime == 0 { moved.timing.beginTime = .leastNormalMagnitude }
       animations[index].animation = moved
       markUncommitted()
     }

@@ -8,6 +8,8 @@ struct RunningAnimation {
   var isEssential = false
   /// True until the commit that gives the begin time.
   var isPending = true
+  /// True if the begin time is that of the first commit, and not one of its own.
+  let beginsWhenAdded: Bool
   /// Tree time of the presented value that this animation carries on from, where it replaced one in
   /// motion: it begins then, so that a motion that is retargeted every frame still moves.
   var continuedFrom: Double?

@@ -196,7 +196,7 @@ public final class Stage {
   }
 
   /// Lays the scene out again for another size. Controls keep their values; what moved has arrived,
-  /// and what stood still as a whole stays so.
+  /// and what was paused stands where it stood.
   public func resize(to size: PixelSize, scale: Double) {
     precondition(size.width > 0 && size.height > 0 && scale > 0, "an output has pixels")
     guard size != self.size || scale != self.scale else { return }
@@ -204,10 +204,10 @@ public final class Stage {
     self.size = size
     self.scale = scale
     let former = playedControls
-    let wasPaused = isPaused
+    let formerTree = tree
     instantiate()
     for (control, former) in zip(playedControls, former) { control.carryOver(former) }
-    if wasPaused { tree.root.pause() }
+    tree.carryOverPauses(from: formerTree)
   }
 
   /// Takes on the controls' values and the switches of another stage of the same scene.

@@ -135,6 +135,25 @@ import Testing
     #expect(abs((try player.stage.layers(below: "new").first?.opacity ?? -1) - 0.5) < 1e-9)
   }
 
+  @Test func `an edit leaves what is paused`() throws {
+    func scene(_ color: String) -> String {
+      """
+      { "layers": [ { "name": "box", "backgroundColor": "\(color)", "animations": [
+          { "key": "opacity", "from": 0, "to": 1, "duration": 4, "timing": "linear" } ] } ] }
+      """
+    }
+    let player = try SteppedStage(scene("#FF0000"))
+    player.run(from: 0, to: 1)
+    try player.stage.pause(layer: "box")
+    player.show(at: 2)
+    player.stage.replaceScene(try Self.load(scene("#00FF00")), carryingOver: true)
+    player.run(from: 2, to: 3)
+    #expect(abs(try #require(try player.stage.layers(below: "box").first).opacity - 0.25) < 0.01)
+    try player.stage.resume(layer: "box")
+    player.run(from: 3, to: 4)
+    #expect(abs(try #require(try player.stage.layers(below: "box").first).opacity - 0.5) < 0.01)
+  }
+
   @Test(arguments: [0, -1.0])
   func `where time stands or runs back an edit is there at once`(speed: Double) throws {
     func scene(x: Double) -> String {

@@ -52,6 +52,34 @@ import Testing
     #expect(abs(try Self.opacity(player, "b") - 0.2) < 1e-9)
   }
 
+  @Test func `an edit that adds a control takes over animations that have begun and stay`() throws {
+    func scene(_ layers: String, _ controls: String) -> String {
+      """
+      { "layers": [ { "name": "panel", "layers": [ \(layers) ] } ], "controls": { \(controls) } }
+      """
+    }
+    let layer = """
+      { "name": "a", "animations": [
+          { "key": "opacity", "from": 0.2, "to": 0.8, "duration": 1, "timing": "linear",
+            "removedOnCompletion": false, "fillMode": "both" } ] }
+      """
+    let player = try SteppedStage(scene("", ""))
+    player.run(from: 0, to: 3)
+    // The layer is new, and its animation begins at 3.
+    player.stage.replaceScene(try Self.load(scene(layer, "")), carryingOver: true)
+    player.run(from: 3, to: 3.5)
+    #expect(abs(try Self.opacity(player) - 0.5) < 0.02)
+    player.stage.replaceScene(
+      try Self.load(
+        scene(layer, "\"power\": { \"kind\": \"scrub\", \"layers\": \"panel\", \"value\": 1 }")),
+      carryingOver: true)
+    player.run(from: 3.5, to: 5)
+    #expect(abs(try Self.opacity(player) - 0.8) < 1e-9)
+    _ = try player.stage.setProgress("power", to: 0.5)
+    player.run(from: 5, to: 6)
+    #expect(abs(try Self.opacity(player) - 0.5) < 1e-9)
+  }
+
   @Test(arguments: [
     // One cycle where nothing says how long it takes, there and back or not.
     ("", "", [0.1, 0.3, 0.5]),

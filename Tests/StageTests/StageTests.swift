@@ -113,6 +113,42 @@ import Testing
     #expect(try player.presented("ring") == 0.6)
   }
 
+  @Test(arguments: [nil, "panel", "panel/fade"])
+  func `a resize leaves what is paused where it stood, and lets it go on from there`(
+    path: String?
+  ) throws {
+    let player = try SteppedStage(
+      """
+      { "layers": [
+          { "name": "panel", "layers": [
+            { "name": "fade", "animations": [
+              { "key": "opacity", "from": 0, "to": 1, "duration": 4, "timing": "linear" } ] } ] },
+          { "name": "other", "animations": [
+            { "key": "opacity", "from": 0, "to": 1, "duration": 4, "timing": "linear" } ] } ] }
+      """)
+    func opacity(_ path: String) throws -> Double {
+      try #require(try player.stage.layers(below: path).first).opacity
+    }
+    var frame = 0
+    func advance(to time: Double) {
+      while frame < Int(time * 60) {
+        frame += 1
+        _ = player.stage.advance(to: Double(frame) / 60)
+      }
+    }
+    advance(to: 1)
+    try player.stage.pause(layer: path)
+    player.stage.resize(to: PixelSize(width: 300, height: 200), scale: 1)
+    advance(to: 3)
+    let moment = try opacity("panel/fade")
+    #expect(abs(moment - 0.25) < 0.01)
+    // What was not paused begins anew with the new layout.
+    #expect(abs(try opacity("other") - (path == nil ? moment : 0.5)) < 0.01)
+    try player.stage.resume(layer: path)
+    advance(to: 4)
+    #expect(abs(try opacity("panel/fade") - moment - 0.25) < 0.01)
+  }
+
   @Test func `what turns in a hidden layer leaves the stage at rest`() throws {
     let player = try SteppedStage(
       """
