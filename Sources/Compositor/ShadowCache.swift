@@ -10,8 +10,9 @@ internal import Raster
 /// 2. It is drawn where the layer would lie with the whole pixels of its place taken off and the rest
 ///    rounded to 1/64, and blurred. A layer that moves by whole pixels, changes its opacity or its
 ///    shadow's, or is cut off otherwise, needs no new one; a new colour needs no new blur.
-/// 3. The blur's standard deviation is the shadow's radius. Beside a straight edge the shadow has
-///    2 % of its strength at two radii and ends at three.
+/// 3. A shadow reaches two radii: the blur is a gaussian, which ends at three deviations, and so its
+///    deviation is two thirds of the radius. Beside a straight edge a third of a level is left there,
+///    so that the end is not seen.
 /// 4. One shadow takes at most half of the pixels that are left of `pixelLimit`. What would take more
 ///    is first cut to the output with the blur's reach around it, and then made at half the
 ///    resolution, and so on.

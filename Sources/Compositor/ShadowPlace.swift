@@ -23,6 +23,8 @@ struct ShadowPlace {
     wholeY = y.rounded(.down)
     transform = AffineTransform(
       a: toPixels.a, b: toPixels.b, c: toPixels.c, d: toPixels.d, tx: x - wholeX, ty: y - wholeY)
-    deviation = max(0, presentation.shadowRadius) * abs(toPixels.determinant).squareRoot()
+    // A gaussian ends at three deviations, and the shadow at two radii.
+    deviation =
+      max(0, presentation.shadowRadius) * 2 / 3 * abs(toPixels.determinant).squareRoot()
   }
 }

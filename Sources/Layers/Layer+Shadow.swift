@@ -26,7 +26,8 @@ extension Layer {
     }
   }
 
-  /// Standard deviation of the blur, in points of the layer's own coordinates.
+  /// Half of how far the shadow reaches beyond what casts it, in points of the layer's own
+  /// coordinates.
   public final var shadowRadius: Double {
     get { values.shadow.radius }
     set {
