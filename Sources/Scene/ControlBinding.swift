@@ -1,12 +1,12 @@
-public import Animation
+import Animation
 public import Layers
 
 /// A control of a scene, joined to the layers of one instance.
 public struct ControlBinding {
   public enum Kind {
-    case progress(ProgressControlDescription, [ControlTarget])
+    case progress(ProgressControlDescription, [DrivenProperty])
     case text(TextControlDescription, [TextLayer])
-    case reveal(RevealControlDescription, [ControlTarget], RevealLayers)
+    case reveal(RevealControlDescription, [DrivenProperty], RevealLayers)
     case scrub(ScrubControlDescription, ScrubLayers)
   }
 
@@ -18,7 +18,7 @@ public struct ControlBinding {
   public let kind: Kind
 
   /// The properties that follow the control's progress; none where it has none.
-  public var targets: [ControlTarget] {
+  public var targets: [DrivenProperty] {
     switch kind {
     case .progress(_, let targets), .reveal(_, let targets, _): targets
     case .text, .scrub: []
@@ -26,20 +26,7 @@ public struct ControlBinding {
   }
 }
 
-/// A property of a layer that follows a progress control.
-public struct ControlTarget {
-  public let layer: Layer
-  /// `progress` of a progress layer, or any other property that animates.
-  public let keyPath: AnimationKeyPath
-  /// What the property is at the control's value 0, and at 1.
-  public let from: AnimatableValue
-  public let to: AnimatableValue
-
-  /// What the property is at a value of the control in 0…1.
-  public func value(at fraction: Double) -> AnimatableValue {
-    from.interpolated(to: to, at: fraction)
-  }
-
+extension DrivenProperty {
   /// Lets a text layer that shows the progress tell what is being done, and how many seconds it
   /// takes.
   public func show(phase: String, remaining: Double?) {

@@ -38,8 +38,8 @@ struct DriveDescription {
   /// The layer's place in the order of the file.
   var layer: Int
   var keyPath: AnimationKeyPath
-  var from: ValueDescription
-  var to: ValueDescription
+  /// At 0, at 1, and at even steps between: two at least.
+  var values: [ValueDescription]
 
   /// Whether it may bring a layer to sight that is transparent or hidden at first.
   var showsLayer: Bool { keyPath.property == .opacity || keyPath.property == .isHidden }

@@ -42,7 +42,7 @@ import Raster
 /// | `label`, `role` | for people who cannot see: what it is called, and what it is (`progressbar`, `slider`, `switch`, `status`, `image`, `text`, `group`) |
 /// | `essential` | `true` keeps what moves in it moving where motion is to be reduced |
 /// | `transition` | played when a control shows, hides or changes the picture or the text: `type` (`fade`, `moveIn`, `push`, `reveal`), `from` (`left`, `right`, `top`, `bottom`), `duration`, `timing`, `startProgress`, `endProgress` |
-/// | `shadowOpacity`, `shadowColor`, `shadowRadius`, `shadowOffset`, `shadowPath` | a shadow if the first is not 0; black, 3 (the blur's standard deviation), `[0, -3]`; a path that casts it in place of the layer |
+/// | `shadowOpacity`, `shadowColor`, `shadowRadius`, `shadowOffset`, `shadowPath` | a shadow if the first is not 0; black, 3 (half of how far it reaches), `[0, -3]`; a path that casts it in place of the layer |
 /// | `mask` | a layer whose alpha cuts all of this one out, shadow too; with a name it is driven as `"photo/mask name"` |
 /// | `sublayerTransform` | an object of `rotation`, `scale` and `translation`, for the sublayers, about the anchor |
 /// | `speed`, `timeOffset`, `beginTime` | of the time in the layer, which is (t − `beginTime`) · `speed` + `timeOffset` where it is t around it; its animations and those of its sublayers begin at 0 of that |
@@ -125,7 +125,8 @@ import Raster
 /// **Control**: `kind`, and `label` and `role` (for people who cannot see, as a layer's). A `progress`
 /// has `value`,
 /// `indeterminate`, `duration` (seconds or `"distance"`), `timing`, `allowDecrease`, and
-/// `drives`: layers' names or paths (`"panel/ring"`), or `{ layer, key, from, to }`. For a job in parts it
+/// `drives`: layers' names or paths (`"panel/ring"`), or `{ layer, key, from, to }`, or with `values` (an
+/// array, in even steps from 0 to 1; a change goes straight to its end). For a job in parts it
 /// has `phases`: names and weights, `{ "download": 3, "unpack": 1 }`, or an array of `{ name, weight,
 /// label }`. `smooth` moves on between two values at the pace of the last ones; after `stallAfter`
 /// seconds without a value it is indeterminate. With `phases` or `smooth` it does not go back unless

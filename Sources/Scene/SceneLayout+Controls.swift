@@ -35,15 +35,14 @@ extension SceneLayout {
   }
 
   /// The properties that follow a progress, which begin at its first value.
-  private func targets(of progress: ProgressControlDescription) -> [ControlTarget] {
-    var targets: [ControlTarget] = []
+  private func targets(of progress: ProgressControlDescription) -> [DrivenProperty] {
+    var targets: [DrivenProperty] = []
     for drive in progress.drives {
       guard let place = laidOut[drive.layer] else { continue }
       targets.append(
-        ControlTarget(
+        DrivenProperty(
           layer: place.layer, keyPath: drive.keyPath,
-          from: drive.from.resolved(inner: place.inner, outer: place.outer),
-          to: drive.to.resolved(inner: place.inner, outer: place.outer)))
+          values: drive.values.map { $0.resolved(inner: place.inner, outer: place.outer) }))
     }
     for target in targets {
       target.show(isIndeterminate: progress.isIndeterminate, animated: false)

@@ -48,11 +48,10 @@ extension SceneLayout {
     return LayeredProgressStyle(
       layers: box.sublayers,
       drives: style.drives.compactMap { drive in
-        places[drive.layer].map {
-          LayeredProgressStyle.Drive(
-            layer: $0.layer, keyPath: drive.keyPath,
-            from: drive.from.resolved(inner: $0.inner, outer: $0.outer),
-            to: drive.to.resolved(inner: $0.inner, outer: $0.outer))
+        places[drive.layer].map { place in
+          DrivenProperty(
+            layer: place.layer, keyPath: drive.keyPath,
+            values: drive.values.map { $0.resolved(inner: place.inner, outer: place.outer) })
         }
       },
       tinted: style.tinted.compactMap { tinted in

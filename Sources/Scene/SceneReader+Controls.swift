@@ -55,6 +55,17 @@ extension SceneReader {
     }
   }
 
+  /// The entries of an array of what a control drives, or the one that stands in its place; none
+  /// if there are too many, or too few.
+  func entries(_ node: JSONNode, _ key: String, atLeast least: Int = 0) -> [JSONNode] {
+    guard case .array(let elements) = node.content else { return [node] }
+    if (least...SceneLimits.drives).contains(elements.count) { return elements }
+    error(
+      .limit, at: node.offset, "`" + key + "` has \(elements.count) entries",
+      expected: least == 0 ? "at most \(SceneLimits.drives)" : "\(least) to \(SceneLimits.drives)")
+    return []
+  }
+
   /// The layer that a reference names: its own name, with as many names of layers around it before
   /// it, joined by slashes, as are needed to tell it from others.
   func layer(_ node: JSONNode, key: String = "layer", _ targets: LayerTargets) -> Int? {

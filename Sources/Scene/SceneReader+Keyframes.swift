@@ -96,10 +96,10 @@ extension SceneReader {
     return description
   }
 
-  private func keyframeValues(
-    _ node: JSONNode, for keyPath: AnimationKeyPath
+  func keyframeValues(
+    _ node: JSONNode, for keyPath: AnimationKeyPath, atLeast least: Int = 1
   ) -> [ValueDescription]? {
-    guard let nodes = elements(node, "values", count: 1...SceneLimits.keyframes, of: "values")
+    guard let nodes = elements(node, "values", count: least...SceneLimits.keyframes, of: "values")
     else { return nil }
     keyframeCount += nodes.count
     guard keyframeCount <= SceneLimits.allKeyframes else {

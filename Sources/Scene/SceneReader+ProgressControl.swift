@@ -70,51 +70,55 @@ extension SceneReader {
   // MARK: Drives
 
   func drives(_ node: JSONNode, _ targets: LayerTargets) -> [DriveDescription] {
-    var nodes = [node]
-    if case .array(let elements) = node.content { nodes = elements }
-    guard nodes.count <= SceneLimits.drives else {
-      error(
-        .limit, at: node.offset, "`drives` has \(nodes.count) entries",
-        expected: "at most \(SceneLimits.drives)")
-      return []
-    }
     var result: [DriveDescription] = []
-    for node in nodes where !isFull {
-      if let drive = drive(node, targets) { result.append(drive) }
+    for entry in entries(node, "drives") where !isFull {
+      if let drive = drive(entry, targets) { result.append(drive) }
     }
     return result
   }
 
-  /// A layer's reference, or an object with the layer, the key and the ends.
+  /// What a driven property may be between.
+  private struct DriveNodes {
+    var from: JSONNode?
+    var to: JSONNode?
+    var values: JSONNode?
+  }
+
+  /// A layer's reference, or an object with the layer, the key and the values.
   private func drive(_ node: JSONNode, _ targets: LayerTargets) -> DriveDescription? {
     if case .string = node.content {
       guard let layer = layer(node, targets) else { return nil }
-      return drive(layer, AnimationKeyPath(.progress), node, nil, nil, targets)
+      return drive(layer, AnimationKeyPath(.progress), node, DriveNodes(), targets)
     }
     guard var reader = ObjectReader(self, node, key: "drives", owner: "a driven property") else {
       return nil
     }
     let reference = reader.require("layer", expected: "a layer's name or path")
     let key = reader.take("key")
-    let from = reader.take("from")
-    let to = reader.take("to")
+    let nodes = DriveNodes(
+      from: reader.take("from"), to: reader.take("to"), values: reader.take("values"))
+    if nodes.values != nil, nodes.from != nil || nodes.to != nil {
+      error(
+        .conflict, at: reader.keyOffset("values") ?? reader.offset,
+        "`values` beside `from` or `to`", expected: "`values`, or `from` and `to`")
+    }
     reader.finish()
     guard let reference, let layer = layer(reference, targets) else { return nil }
     guard let key else {
-      return drive(layer, AnimationKeyPath(.progress), reference, from, to, targets)
+      return drive(layer, AnimationKeyPath(.progress), reference, nodes, targets)
     }
     guard let keyPath = keyPath(key, "key", content: targets.contents[layer]) else { return nil }
-    return drive(layer, keyPath, key, from, to, targets)
+    return drive(layer, keyPath, key, nodes, targets)
   }
 
   private func drive(
-    _ layer: Int, _ keyPath: AnimationKeyPath, _ place: JSONNode, _ from: JSONNode?,
-    _ to: JSONNode?, _ targets: LayerTargets
+    _ layer: Int, _ keyPath: AnimationKeyPath, _ place: JSONNode, _ nodes: DriveNodes,
+    _ targets: LayerTargets
   ) -> DriveDescription? {
     if keyPath.property == .progress {
       // A ring's progress is the part of it that is stroked.
       if case .loader = targets.contents[layer] {
-        return drive(layer, AnimationKeyPath(.strokeEnd), place, from, to, targets)
+        return drive(layer, AnimationKeyPath(.strokeEnd), place, nodes, targets)
       }
       guard targets.contents[layer].hasProgress else {
         error(
@@ -123,10 +127,16 @@ extension SceneReader {
         return nil
       }
     }
+    if let list = nodes.values {
+      return keyframeValues(list, for: keyPath, atLeast: 2).map {
+        DriveDescription(layer: layer, keyPath: keyPath, values: $0)
+      }
+    }
+    let (from, to) = (nodes.from, nodes.to)
     guard from != nil || to != nil || keyPath.kind == .scalar else {
       error(
         .missingKey, at: place.offset, "no values to drive \"" + keyPath.name + "\" between",
-        expected: "`from` and `to`")
+        expected: "`from` and `to`, or `values`")
       return nil
     }
     if let node = from ?? to, keyPath.kind != .scalar, from == nil || to == nil {
@@ -139,6 +149,6 @@ extension SceneReader {
       let start = from.map({ value($0, "from", for: keyPath) }) ?? .scalar(0),
       let end = to.map({ value($0, "to", for: keyPath) }) ?? .scalar(1)
     else { return nil }
-    return DriveDescription(layer: layer, keyPath: keyPath, from: start, to: end)
+    return DriveDescription(layer: layer, keyPath: keyPath, values: [start, end])
   }
 }

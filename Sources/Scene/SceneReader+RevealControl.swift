@@ -34,7 +34,7 @@ extension SceneReader {
       loader = place
       progress.drives.append(
         DriveDescription(
-          layer: place, keyPath: AnimationKeyPath(.strokeEnd), from: .scalar(0), to: .scalar(1)))
+          layer: place, keyPath: AnimationKeyPath(.strokeEnd), values: [.scalar(0), .scalar(1)]))
     }
     var background: Int?
     if let node = backgroundNode {

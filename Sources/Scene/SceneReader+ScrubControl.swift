@@ -35,15 +35,7 @@ extension SceneReader {
     }
     description.hitArea = hitArea.flatMap { layer($0, key: "hitArea", targets) }
     guard let node else { return nil }
-    var references = [node]
-    if case .array(let elements) = node.content { references = elements }
-    guard (1...SceneLimits.drives).contains(references.count) else {
-      error(
-        .limit, at: node.offset, "`layers` has \(references.count) entries",
-        expected: "1 to \(SceneLimits.drives)")
-      return nil
-    }
-    for reference in references where !isFull {
+    for reference in entries(node, "layers", atLeast: 1) where !isFull {
       guard let place = layer(reference, key: "layers", targets) else { continue }
       claim(place, for: "scrub", at: reference)
       if targets.hasOwnTime[place] {

@@ -23,16 +23,8 @@ extension SceneReader {
 
   /// A text layer's name or path, or an array of them.
   private func textLayers(_ node: JSONNode, _ targets: LayerTargets) -> [Int] {
-    var nodes = [node]
-    if case .array(let elements) = node.content { nodes = elements }
-    guard nodes.count <= SceneLimits.drives else {
-      error(
-        .limit, at: node.offset, "`drives` has \(nodes.count) entries",
-        expected: "at most \(SceneLimits.drives)")
-      return []
-    }
     var result: [Int] = []
-    for node in nodes where !isFull {
+    for node in entries(node, "drives") where !isFull {
       guard let layer = layer(node, key: "drives", targets) else { continue }
       guard case .text = targets.contents[layer] else {
         error(

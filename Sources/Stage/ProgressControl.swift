@@ -8,7 +8,7 @@ internal import Scene
 /// frame while that moves; another one animates to each value.
 class ProgressControl: Control {
   let description: ProgressControlDescription
-  let targets: [ControlTarget]
+  let targets: [DrivenProperty]
   let plan: PhasePlan
   /// The last value asked for, 0…1.
   private(set) var value: Double
@@ -36,7 +36,7 @@ class ProgressControl: Control {
 
   init(
     _ binding: ControlBinding, _ description: ProgressControlDescription,
-    _ targets: [ControlTarget]
+    _ targets: [DrivenProperty]
   ) {
     self.description = description
     self.targets = targets
@@ -250,13 +250,21 @@ extension ProgressControlDescription {
   }
 }
 
-extension ControlTarget {
-  /// The fraction of the way between the two ends that is presented, if they are numbers.
+extension DrivenProperty {
+  /// The fraction of the way that is presented, if its values are numbers.
   var presentedFraction: Double? {
-    guard case .scalar(let start) = from, case .scalar(let end) = to, start != end,
-      case .scalar(let now)? = (layer.presentation() ?? layer).value(for: keyPath)
-    else { return nil }
-    return (now - start) / (end - start)
+    guard case .scalar(let now)? = (layer.presentation() ?? layer).value(for: keyPath) else {
+      return nil
+    }
+    for index in 1..<values.count {
+      guard case .scalar(let start) = values[index - 1], case .scalar(let end) = values[index],
+        start != end
+      else { continue }
+      let fraction = (now - start) / (end - start)
+      if values.count == 2 { return fraction }
+      if 0...1 ~= fraction { return (Double(index - 1) + fraction) / Double(values.count - 1) }
+    }
+    return nil
   }
 
   /// True if the property is on its way to a fraction already.

@@ -9,6 +9,11 @@ internal import Scene
 /// The reveal takes the loader and the background away and puts a mask on the content: the loader's
 /// ring, whose radius grows to R and whose line width to 2R, where R reaches the content's farthest
 /// corner. So the ring grows in both directions until it is a disc that covers all, and goes.
+///
+/// Each frame shows more of the content than the one before, for as long as the ring's hole takes half
+/// a level of 255 or more from a pixel: while it is larger than a 510th of one, or four of them where
+/// it lies on a corner of pixels. The easing ends so slowly that in a second at 60 frames a second that
+/// is true before each frame but the last, or the last two.
 final class RevealControl: ProgressControl {
   private enum State {
     case covered
@@ -41,7 +46,7 @@ final class RevealControl: ProgressControl {
 
   init(
     _ binding: ControlBinding, _ description: RevealControlDescription,
-    _ targets: [ControlTarget], _ layers: RevealLayers
+    _ targets: [DrivenProperty], _ layers: RevealLayers
   ) {
     reveal = description
     self.layers = layers

@@ -26,6 +26,21 @@ let scenesDirectory =
     #expect(scene.controls.allSatisfy { $0.label != nil })
   }
 
+  @Test(arguments: samplerNames)
+  func `C11 a sampler's scene offers four tints, the first of which it begins with`(
+    name: String
+  ) throws {
+    let scene = try SceneLoader.load(path: scenesDirectory + "/\(name).jsonc")
+    let instance = scene.instantiate(size: Size(width: 640, height: 480), scale: 1)
+    let tint = try #require(instance.controls.first { $0.name == "tint" }?.targets.first)
+    let tints = (0...3).map { tint.value(at: Double($0) / 3) }
+    #expect(tint.values.count == 4 && tints == tint.values)
+    for (index, color) in tints.enumerated() {
+      #expect(!tints[..<index].contains(color))
+    }
+    #expect(tint.layer.value(for: tint.keyPath) == tints[0])
+  }
+
   @Test func `every scene in the directory is named here`() throws {
     let files = try #require(FileManager.default.enumerator(atPath: scenesDirectory))
     let scenes = files.compactMap { $0 as? String }.filter { $0.hasSuffix(".jsonc") }

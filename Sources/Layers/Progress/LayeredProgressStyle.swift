@@ -5,24 +5,6 @@ import Raster
 /// A style made of any layers: the progress drives some of their properties, the tint colours
 /// some, and while the progress is not known some change and move.
 public final class LayeredProgressStyle: ProgressStyle {
-  /// A property that follows the presented progress.
-  public struct Drive {
-    public let layer: Layer
-    public let keyPath: AnimationKeyPath
-    /// Its value at the progress 0, and at 1.
-    public let from: AnimatableValue
-    public let to: AnimatableValue
-
-    public init(
-      layer: Layer, keyPath: AnimationKeyPath, from: AnimatableValue, to: AnimatableValue
-    ) {
-      self.layer = layer
-      self.keyPath = keyPath
-      self.from = from
-      self.to = to
-    }
-  }
-
   /// A colour that follows the tint with the alpha that it has at first.
   public struct Tinted {
     public let layer: Layer
@@ -62,7 +44,7 @@ public final class LayeredProgressStyle: ProgressStyle {
     }
   }
 
-  private let drives: [Drive]
+  private let drives: [DrivenProperty]
   private let tinted: [Tinted]
   private let changes: [Change]
   /// The values of `changes` while the progress is known.
@@ -76,7 +58,7 @@ public final class LayeredProgressStyle: ProgressStyle {
   ///   - tinted: keep the colours that they have until the progress layer is given another tint than
   ///     the first one's.
   public init(
-    layers: [Layer], drives: [Drive], tinted: [Tinted] = [], changes: [Change] = [],
+    layers: [Layer], drives: [DrivenProperty], tinted: [Tinted] = [], changes: [Change] = [],
     motions: [Motion] = []
   ) {
     self.drives = drives
@@ -90,7 +72,7 @@ public final class LayeredProgressStyle: ProgressStyle {
   public override func show(_ values: ProgressValues) {
     shownProgress = values.progress
     for drive in drives where !isUnknown || !isChanged(drive) {
-      drive.layer.setValue(value(of: drive), for: drive.keyPath)
+      drive.layer.setValue(drive.value(at: shownProgress), for: drive.keyPath)
     }
     for item in tinted {
       var color = item.original
@@ -106,8 +88,8 @@ public final class LayeredProgressStyle: ProgressStyle {
     isUnknown = activity != .known
     for (change, known) in zip(changes, knownValues) {
       let driven = drives.last { $0.layer === change.layer && $0.keyPath == change.keyPath }
-      guard let value = isUnknown ? change.value : driven.map({ value(of: $0) }) ?? known
-      else { continue }
+      let value = isUnknown ? change.value : driven?.value(at: shownProgress) ?? known
+      guard let value else { continue }
       change.layer.setValue(value, for: change.keyPath)
     }
     for (index, motion) in motions.enumerated() {
@@ -120,11 +102,7 @@ public final class LayeredProgressStyle: ProgressStyle {
     }
   }
 
-  private func value(of drive: Drive) -> AnimatableValue {
-    drive.from.interpolated(to: drive.to, at: shownProgress)
-  }
-
-  private func isChanged(_ drive: Drive) -> Bool {
+  private func isChanged(_ drive: DrivenProperty) -> Bool {
     changes.contains { $0.layer === drive.layer && $0.keyPath == drive.keyPath }
   }
 

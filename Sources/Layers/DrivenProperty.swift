@@ -1,0 +1,24 @@
+public import Animation
+
+/// A property of a layer that follows a progress.
+public struct DrivenProperty {
+  public let layer: Layer
+  /// `progress` of a progress layer, or any other property that animates.
+  public let keyPath: AnimationKeyPath
+  /// What the property is at the progress 0, at 1, and at even steps between: two at least.
+  public let values: [AnimatableValue]
+
+  public init(layer: Layer, keyPath: AnimationKeyPath, values: [AnimatableValue]) {
+    precondition(values.count > 1, "a property is driven from one value to another")
+    self.layer = layer
+    self.keyPath = keyPath
+    self.values = values
+  }
+
+  /// What the property is at a progress in 0…1.
+  public func value(at fraction: Double) -> AnimatableValue {
+    let place = fraction * Double(values.count - 1)
+    let index = min(max(Int(place), 0), values.count - 2)
+    return values[index].interpolated(to: values[index + 1], at: place - Double(index))
+  }
+}
