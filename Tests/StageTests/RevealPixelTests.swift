@@ -92,8 +92,9 @@ import Testing
       player.show(at: time)
       let now = player.pixels
       let (newRest, newRevealed) = distance(now, bare)
-      // What is left is nothing only where it is too little for one level of a colour.
-      #expect(newRest < rest || newRest == 0 && hiddenArea(at: time) < 0.01, "frame \(frame)")
+      // What is left is nothing only where it is too little for half a level of a colour.
+      let isTooSmall = 255 * hiddenArea(at: time) < 4 * 0.5
+      #expect(newRest < rest || newRest == 0 && isTooSmall, "frame \(frame)")
       #expect(newRevealed >= revealed, "frame \(frame)")
       #expect(lost(now, since: before, toward: bare) == 0, "frame \(frame)")
       before = now
@@ -108,6 +109,35 @@ import Testing
     }
     #expect(player.redrawn() == bare)
     #expect(!player.stage.needsFrame && player.stage.nextChange == nil)
+  }
+
+  /// White on black, so that a level of coverage is a level of colour, with the ring's centre in the
+  /// middle of a pixel or where four of them meet. The last frame shows nothing new, and with four
+  /// the last but one neither.
+  @Test(arguments: [(201, 1.0, 59), (200, 4.0, 58)])
+  func `every frame shows more until the hole takes less than half a level from a pixel`(
+    side: Int, pixels: Double, lastGrowth: Int
+  ) throws {
+    let player = try SteppedStage(
+      """
+      { "layers": [
+          { "name": "photo", "frame": [0, 0, \(side), \(side)], "backgroundColor": "#FFFFFF",
+            "layers": [ { "kind": "loader", "name": "ring" } ] } ],
+        "controls": { "load": { "kind": "reveal", "content": "photo", "loader": "ring" } } }
+      """, size: PixelSize(width: side, height: side))
+    _ = try player.stage.reveal("load")
+    player.show(at: 0)
+    let white = [UInt8](repeating: 255, count: player.pixels.count)
+    var (rest, _) = distance(player.pixels, white)
+    for frame in 1...60 {
+      let former = hiddenArea(at: Double(frame - 1) / 60)
+      player.show(at: Double(frame) / 60)
+      let (newRest, _) = distance(player.pixels, white)
+      #expect((newRest < rest) == (255 * former / pixels >= 0.5), "frame \(frame)")
+      #expect((newRest < rest) == (frame <= lastGrowth), "frame \(frame)")
+      rest = newRest
+    }
+    #expect(rest == 0)
   }
 
   @Test(arguments: places)
