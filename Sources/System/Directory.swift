@@ -66,7 +66,16 @@ public struct DirectoryEntry: Equatable, Sendable {
   public var kind: Kind
 }
 
-/// What is in a directory, `.` and `..` with it, in no order.
-public func listDirectory(_ path: String) throws(SystemError) -> [DirectoryEntry] {
-  try Syscalls.listDirectory(path)
+/// What is in a directory, without `.` and `..`, in no order.
+public func listEntries(_ path: String) throws(SystemError) -> [DirectoryEntry] {
+  var entries = try Syscalls.listDirectory(path)
+  entries.removeAll { $0.name == "." || $0.name == ".." }
+  return entries
+}
+
+/// The names in a directory, sorted by their bytes, without `.` and `..`.
+public func listDirectory(_ path: String) throws(SystemError) -> [String] {
+  var names = try listEntries(path).map { $0.name }
+  names.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  return names
 }

@@ -65,7 +65,7 @@ struct FontFolders {
     if let folder = known[path] { return folder }
     var folder = Folder()
     guard known.count < TextLimits.fontFolders else { return folder }
-    var entries = (try? listDirectory(path)) ?? []
+    var entries = (try? listEntries(path)) ?? []
     entries.removeAll { FontFolders.kind(of: $0) == .other }
     entries.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     for entry in entries {
