@@ -12,6 +12,7 @@ let package = Package(
   products: [.executable(name: "firstlightd", targets: ["firstlightd"])],
   targets: [
     .systemLibrary(name: "CMath"),
+    .systemLibrary(name: "CStreaming"),
     .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     .systemLibrary(name: "CDRM", pkgConfig: "libdrm", providers: [.apt(["libdrm-dev"])]),
@@ -23,7 +24,7 @@ let package = Package(
     .target(name: "JSON", dependencies: ["CMath"]),
     .target(name: "Animation", dependencies: ["Geometry", "CMath"]),
     // Pixels.
-    .target(name: "Raster", dependencies: ["Geometry", "CMath"]),
+    .target(name: "Raster", dependencies: ["Geometry", "CMath", "CStreaming"]),
     // The kernel: descriptors and files.
     .target(name: "System", dependencies: ["CLinux"]),
     .target(

@@ -11,6 +11,7 @@ enum ImportTable {
   static let rows: [Row] = [
     // System library module maps.
     Row(target: "CMath", mayImport: []),
+    Row(target: "CStreaming", mayImport: []),
     Row(target: "CLinux", mayImport: []),
     Row(target: "CDRM", mayImport: []),
     Row(target: "CPNG", mayImport: []),
@@ -21,7 +22,7 @@ enum ImportTable {
     Row(target: "JSON", mayImport: ["CMath"]),
     Row(target: "Animation", mayImport: ["Geometry", "CMath"]),
     // Pixels.
-    Row(target: "Raster", mayImport: ["Geometry", "CMath"]),
+    Row(target: "Raster", mayImport: ["Geometry", "CMath", "CStreaming"]),
     // The kernel and files.
     Row(target: "System", mayImport: ["CLinux"]),
     Row(target: "Images", mayImport: ["Raster", "Geometry", "System", "CPNG"]),
