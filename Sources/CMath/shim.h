@@ -1,6 +1,6 @@
-// The C library's mathematics and number parsing, which Embedded Swift has no module for.
+// The C library's mathematics, which Embedded Swift has no module for, and numbers in texts.
 #ifndef FIRSTLIGHT_CMATH_H
 #define FIRSTLIGHT_CMATH_H
 #include <math.h>
-#include <stdlib.h>
+#include "number.h"
 #endif

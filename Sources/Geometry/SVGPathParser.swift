@@ -254,11 +254,8 @@ struct SVGPathParser {
         _ = skipDigits()
       }
     }
-    // strtod wants its end marked with a zero.
-    let text = bytes[first..<position].map { CChar(bitPattern: $0) } + [0]
-    let value = unsafe text.withUnsafeBufferPointer { buffer in
-      guard let address = buffer.baseAddress else { return 0.0 }
-      return unsafe strtod(address, nil)
+    let value = unsafe bytes[first..<position].withUnsafeBufferPointer { text in
+      unsafe firstlight_double(text.baseAddress, text.count)
     }
     guard abs(value) <= 1e100 else {
       position = first

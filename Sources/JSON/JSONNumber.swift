@@ -108,13 +108,8 @@ enum JSONNumber {
   private static func parseSlowly(
     _ bytes: Span<UInt8>, _ start: Int, _ end: Int
   ) throws(JSONError) -> Double {
-    var text: [CChar] = []
-    text.reserveCapacity(end - start + 1)
-    for index in start..<end { text.append(CChar(bitPattern: bytes[index])) }
-    text.append(0)
-    let value = unsafe text.withUnsafeBufferPointer { buffer -> Double in
-      guard let base = buffer.baseAddress else { return 0 }
-      return unsafe strtod(base, nil)
+    let value = unsafe bytes.extracting(start..<end).withUnsafeBufferPointer { text in
+      unsafe firstlight_double(text.baseAddress, text.count)
     }
     guard value.isFinite else {
       throw JSONError(

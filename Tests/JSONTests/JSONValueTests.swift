@@ -100,15 +100,39 @@ func error(_ text: String, _ dialect: JSONDialect = .strict) -> JSONError? {
 
   @Test func `random decimals equal the standard library's reading`() throws {
     var generator = Generator(state: 7)
-    for _ in 0..<20_000 {
+    for round in 0..<20_000 {
       var text = "\(Int.random(in: -99...99, using: &generator))."
-      for _ in 0..<Int.random(in: 1...25, using: &generator) {
+      let most = round.isMultiple(of: 100) ? 1000 : 25
+      for _ in 0..<Int.random(in: 1...most, using: &generator) {
         text += "\(Int.random(in: 0...9, using: &generator))"
       }
       if Bool.random(using: &generator) {
-        text += "e\(Int.random(in: -30...30, using: &generator))"
+        let most = Bool.random(using: &generator) ? 30 : 340
+        text += "e\(Int.random(in: -most...min(most, 306), using: &generator))"
       }
       #expect(try parse(text).doubleValue?.bitPattern == Double(text)?.bitPattern, "\(text)")
+    }
+  }
+
+  @Test func `halfway between two doubles is the even one, and a little above the upper`() throws {
+    var generator = Generator(state: 11)
+    for _ in 0..<300 {
+      // An odd number of 54 bits, doubled again and again: least significant digit first.
+      var digits = String(UInt64.random(in: 1 << 53..<1 << 54, using: &generator) | 1)
+        .utf8.reversed().map { Int($0) - 48 }
+      for _ in 0..<Int.random(in: 0...960, using: &generator) {
+        var carry = 0
+        for index in digits.indices {
+          carry += digits[index] * 2
+          digits[index] = carry % 10
+          carry /= 10
+        }
+        if carry > 0 { digits.append(carry) }
+      }
+      let whole = digits.reversed().map(String.init).joined()
+      for text in ["\(whole).0", "\(whole).\(String(repeating: "0", count: 900))1"] {
+        #expect(try parse(text).doubleValue?.bitPattern == Double(text)?.bitPattern, "\(text)")
+      }
     }
   }
 
