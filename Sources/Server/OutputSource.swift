@@ -158,6 +158,8 @@ final class OutputSource {
     display.show(on: outputs, placeholder: placeholder)
     let names = display.outputNames
     if names != before { log.note("outputs " + names) }
+    // The next step may be far off.
+    if display.isStepped { display.presentNow() }
   }
 
   // MARK: Sharing

@@ -5,7 +5,6 @@ import time
 
 from case import case
 from display import ANIMATED
-from machine import Failed
 from tracing import Trace
 
 FRAMES = 600
@@ -28,30 +27,32 @@ def record(lab, daemon, seconds):
 def pacing_vkms(lab):
     """600 frames without a missed vertical blank, with at most two system calls each."""
     daemon = lab.start("--output=drm", scene=ANIMATED, clock="vsync")
-    missed = None
     for _ in range(ATTEMPTS):
         trace = record(lab, daemon, FRAMES / 60 + 0.4)
         frames = trace.shown[: FRAMES + 1]
-        if len(frames) <= FRAMES:
-            raise Failed(f"only {len(frames)} frames in {FRAMES / 60 + 0.4:.1f} s")
+        lab.expect(len(frames) > 1, "no frames come")
         gaps = [b[2] - a[2] for a, b in zip(frames, frames[1:])]
-        # A machine that was not let run by its host sees its own blanks late.
-        stalls = sum(1 for frame in frames if trace.blanks.get(frame[2], 0) > 8000)
         missed = sum(gap - 1 for gap in gaps)
-        begin, end = frames[0][0], frames[-1][0]
-        calls = trace.calls_by_name(begin, end)
-        each = sum(calls.values()) / FRAMES
-        spread = [(b[0] - a[0]) / 1000 for a, b in zip(frames, frames[1:])]
-        numbers = (
-            f"{FRAMES} frames, {missed} blanks missed, {stalls} late by the host; "
-            f"{statistics.mean(spread):.2f} ms apart; {each:.2f} calls a frame beside "
-            f"{trace.waits(begin, end) / FRAMES:.2f} waits "
-            f"({', '.join(f'{name} {count}' for name, count in sorted(calls.items()))})")
-        if missed == 0:
+        if missed == 0 and len(gaps) == FRAMES:
             break
-    lab.measure(numbers)
-    lab.expect(missed == 0, "vertical blanks were missed in each attempt")
-    lab.expect(each <= 2.01, "too many system calls a frame")
+    # A machine that was not let run by its host sees its own blanks late.
+    stalls = sum(1 for frame in frames if trace.blanks.get(frame[2], 0) > 8000)
+    begin, end = frames[0][0], frames[-1][0]
+    calls = trace.calls_by_name(begin, end)
+    counts = [sum(trace.calls_by_name(a[0], b[0]).values()) for a, b in zip(frames, frames[1:])]
+    each = statistics.mean(counts)
+    lab.measure(
+        f"{len(gaps)} frames, {missed} blanks missed, {stalls} late by the host; "
+        f"{statistics.mean(gaps_ms(frames)):.2f} ms apart; {each:.2f} calls a frame beside "
+        f"{trace.waits(begin, end) / len(gaps):.2f} waits "
+        f"({', '.join(f'{name} {count}' for name, count in sorted(calls.items()))})")
+    lab.expect(missed == 0 and len(gaps) == FRAMES, "vertical blanks were missed in each attempt")
+    # A frame that the host let in too late takes more: a timer is set for the next one.
+    lab.expect(statistics.median(counts) <= 2 and each < 2.3, "too many system calls a frame")
+
+
+def gaps_ms(frames):
+    return [(b[0] - a[0]) / 1000 for a, b in zip(frames, frames[1:])]
 
 
 @case("vkms")
@@ -71,8 +72,9 @@ def paced_by_timer(lab):
     daemon = lab.start("--output=drm", scene=ANIMATED, clock="vsync")
     trace = record(lab, daemon, 5)
     rate = (len(trace.shown) - 1) / ((trace.shown[-1][0] - trace.shown[0][0]) / 1e6)
-    lab.measure(f"{rate:.1f} frames a second")
-    lab.expect(rate < 75, "the daemon is not paced")
+    refresh = daemon.call("GetStatus")["outputs"][0]["refreshMilliHertz"] / 1000
+    lab.expect(rate < refresh * 1.02, f"the daemon is not paced to {refresh} Hz")
+    lab.measure(f"{rate:.1f} of {refresh:.1f} frames a second")
     # How many of them come in time is the host's matter: drawing is slow without its help.
     lab.expect(rate > 20, "the daemon is too slow")
 
