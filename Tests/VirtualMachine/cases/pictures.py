@@ -2,7 +2,7 @@
 
 from case import case
 from oracle import checksum, scanout_checksum
-from scenario import monitor, play, scanout
+from scenario import STEPS, monitor, play, scanout
 
 
 @case("bochs")
@@ -33,6 +33,21 @@ def picture_turned(lab):
 @case("virtio")
 def picture_virtio(lab):
     play(lab, lab.start("--output=drm"), monitor(lab))
+
+
+@case("virtio")
+def picture_rotated(lab):
+    """Turned by hand, each way."""
+    for degrees in (90, 180, 270):
+        daemon = lab.start("--output=drm", f"--rotate={degrees}")
+        play(lab, daemon, monitor(lab), steps=STEPS[:2], turn=degrees)
+        daemon.stop()
+
+
+@case("vesafb24")
+def picture_vesafb24_rotated(lab):
+    """Three bytes a pixel, turned."""
+    play(lab, lab.start("--output=fbdev", "--rotate=270"), monitor(lab), turn=270)
 
 
 @case("vkms")
