@@ -76,7 +76,7 @@ def terminals_vesafb(lab):
 
 
 def ends(lab, output):
-    for signal in ("TERM", "SEGV", "ABRT"):
+    for signal in ("TERM", "SEGV", "ABRT", "KILL"):
         daemon, _ = start(lab, output)
         daemon.stop(signal)
         try:
@@ -91,7 +91,7 @@ def ends(lab, output):
 
 @case("bochs")
 def console_bochs(lab):
-    """The console is usable after each way to end, crashes included."""
+    """The console is usable after each way to end, crashes and kill -9 included."""
     ends(lab, "drm")
 
 
