@@ -84,8 +84,8 @@ def pan(lab, bits):
     daemon = lab.start("--output=fbdev")
     play(lab, daemon, scanout(lab, "/dev/fb0"))
     offsets = set()
-    for _ in range(4):
-        daemon.call("Step", durationUSec=300_000)
+    for _ in range(6):
+        daemon.call("Step", durationUSec=17_000)
         lab.machine.run("grab /dev/fb0 2>/tmp/grab.log >/dev/null")
         words = dict(word.split("=") for word in lab.machine.text("cat /tmp/grab.log").split())
         offsets.add(words["yoffset"])

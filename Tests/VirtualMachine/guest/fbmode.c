@@ -1,4 +1,6 @@
-// Sets the bits a pixel of a framebuffer device: fbmode DEVICE BITS
+// Sets the bits a pixel of a framebuffer device, and makes it as high as two pictures, for panning.
+//
+//   fbmode DEVICE BITS
 
 #include <fcntl.h>
 #include <linux/fb.h>
@@ -15,6 +17,7 @@ int main(int count, char **arguments) {
     return 1;
   }
   mode.bits_per_pixel = atoi(arguments[2]);
+  mode.yres_virtual = 2 * mode.yres;
   mode.activate = FB_ACTIVATE_NOW;
   if (ioctl(device, FBIOPUT_VSCREENINFO, &mode) < 0) {
     perror("set the mode");
