@@ -4,14 +4,13 @@ import dataclasses
 import os
 import pathlib
 import shutil
-import socket
 import subprocess
 import tempfile
 import time
 
 from kernel import Unavailable
 from picture import read_ppm
-from qmp import QMP, QMPError
+from qmp import QMP, QMPError, connect
 
 EMULATOR = "qemu-system-x86_64"
 
@@ -96,8 +95,7 @@ class Machine:
             [str(word) for word in command], stdin=subprocess.DEVNULL,
             stdout=self.errors, stderr=self.errors)
         self.qmp = QMP(self._wait_for_path("qmp"))
-        self.channel = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        self.channel.connect(str(self._wait_for_path("channel")))
+        self.channel = connect(self._wait_for_path("channel"))
         self.run("true", limit=90)
         self.boot_seconds = time.monotonic() - began
         self.load(*profile.modules)

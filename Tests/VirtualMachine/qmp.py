@@ -2,17 +2,32 @@
 
 import json
 import socket
+import time
 
 
 class QMPError(Exception):
     pass
 
 
+def connect(path, limit=20):
+    """Connects to a socket of QEMU's, which may be there before it listens."""
+    end = time.monotonic() + limit
+    while True:
+        connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        connection.settimeout(limit)
+        try:
+            connection.connect(str(path))
+            return connection
+        except ConnectionRefusedError:
+            connection.close()
+            if time.monotonic() > end:
+                raise
+            time.sleep(0.01)
+
+
 class QMP:
     def __init__(self, path, limit=20):
-        self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        self.socket.settimeout(limit)
-        self.socket.connect(str(path))
+        self.socket = connect(path, limit)
         self.lines = self.socket.makefile("r")
         self._receive()
         self.command("qmp_capabilities")

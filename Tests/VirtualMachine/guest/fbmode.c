@@ -17,6 +17,8 @@ int main(int count, char **arguments) {
     return 1;
   }
   mode.bits_per_pixel = atoi(arguments[2]);
+  // vfb makes 16 bits with one for alpha out of it, if there was alpha before.
+  mode.transp.length = 0;
   mode.yres_virtual = 2 * mode.yres;
   mode.activate = FB_ACTIVATE_NOW;
   if (ioctl(device, FBIOPUT_VSCREENINFO, &mode) < 0) {
