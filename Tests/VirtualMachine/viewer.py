@@ -1,6 +1,7 @@
 """Somebody who looks at a monitor through VNC and changes its size: how monitors are plugged.
 
-QEMU tells the guest of the size that the viewer wants. A size of nothing unplugs.
+QEMU tells the guest of the size that the viewer wants. A size of nothing unplugs, but not before the
+viewer has wanted another one: QEMU tells of changes alone.
 """
 
 import socket

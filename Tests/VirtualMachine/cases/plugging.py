@@ -55,6 +55,7 @@ def plugged(lab):
     daemon = lab.start("--output=drm")
     see_both = []
     with Viewer(lab.machine, 0) as first, Viewer(lab.machine, 1) as second:
+        first.resize(1024, 768)
         wait_for_outputs(lab, daemon, lambda outputs: len(outputs) == 1, "not one output")
         second.resize(640, 480)
         see_both = wait_for_outputs(
