@@ -19,6 +19,8 @@ public struct FlipClock: Equatable, Sendable {
   private var inFlight: Int64?
   /// How long before a blank a frame has to be begun, as drawing has lately taken.
   private var lead: Int64 = 1000
+  /// The deadline that a caller who came too late for its blank was told to wait for.
+  private var promise: Int64?
   /// Blanks missed since the beginning because frames were late.
   public private(set) var skippedCount = 0
 
@@ -26,6 +28,7 @@ public struct FlipClock: Equatable, Sendable {
   public init(refreshMillihertz: Int, now: Int64) {
     self.refreshMillihertz = Int64(min(max(refreshMillihertz, 1), 1_000_000_000))
     blank = now
+    lead = min(lead, interval / 2)
   }
 
   private var grid: FrameGrid {
@@ -38,22 +41,35 @@ public struct FlipClock: Equatable, Sendable {
   public mutating func schedule(from time: Int64) { wanted = time }
 
   /// Goes idle.
-  public mutating func cancel() { wanted = nil }
+  public mutating func cancel() {
+    wanted = nil
+    promise = nil
+  }
 
   /// When to draw, at once if that is past. Nil while idle, and while a frame is on its way: the
   /// display tells when that is shown.
   public func deadline(now: Int64) -> Int64? {
     guard let wanted, inFlight == nil else { return nil }
-    return presentation(wanted, now: now) - interval
+    let deadline = presentation(wanted, now: now) - interval
+    // Who is always late is not put off for ever.
+    if let promise, wanted <= promise + interval { return min(promise, deadline) }
+    return deadline
   }
 
   /// The presentation time of the frame that is drawn now, if it is time; goes idle.
   public mutating func takeTick(now: Int64) -> FrameClock.Tick? {
-    guard let wanted, let deadline = deadline(now: now), now >= deadline else { return nil }
+    guard let wanted, let deadline = deadline(now: now) else { return nil }
+    guard now >= deadline else {
+      promise = deadline
+      return nil
+    }
     let time = presentation(wanted, now: now)
-    self.wanted = nil
+    let missed = max((time - presentation(wanted, now: wanted) + interval / 2) / interval, 0)
+    skippedCount += Int(missed)
+    cancel()
     last = time
-    return FrameClock.Tick(number: grid.frame(atOrBefore: time), time: time, skippedCount: 0)
+    return FrameClock.Tick(
+      number: grid.frame(atOrBefore: time), time: time, skippedCount: Int(missed))
   }
 
   /// The frame for a time went to the display, which will tell when it is shown.

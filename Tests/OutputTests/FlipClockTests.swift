@@ -1,0 +1,154 @@
+@testable import Output
+import TestSupport
+import Testing
+
+@Suite struct FlipClockTests {
+  /// A display with blanks, and somebody who draws for it.
+  struct Simulation {
+    var random: SeededGenerator
+    let refresh: Int
+    /// Microseconds from one blank to the next, as they really are.
+    let interval: Double
+    var clock: FlipClock
+    var now: Int64 = 0
+    var ticks: [FrameClock.Tick] = []
+    /// The number of each blank that showed a new frame.
+    var shown: [Int] = []
+
+    init(seed: UInt64, refresh: Int, drift: Double) {
+      random = SeededGenerator(seed: seed)
+      self.refresh = refresh
+      interval = 1e9 / Double(refresh) * (1 + drift)
+      clock = FlipClock(refreshMillihertz: refresh, now: 0)
+    }
+
+    func time(ofBlank number: Int) -> Int64 { Int64(Double(number) * interval) }
+
+    func blank(after time: Int64) -> Int { Int((Double(time + 1) / interval).rounded(.up)) }
+
+    /// One frame from the request to the screen.
+    /// - Parameters:
+    ///   - lateness: how much later the caller may wake than it wants to, in intervals.
+    ///   - work: how long drawing may take, in intervals.
+    mutating func frame(lateness: Double, work: Double) throws {
+      clock.schedule(from: now)
+      var wakes = 0
+      while true {
+        let before = clock
+        if let tick = clock.takeTick(now: now) {
+          #expect(before.deadline(now: now).map { $0 <= now } == true)
+          ticks.append(tick)
+          break
+        }
+        let deadline = try #require(clock.deadline(now: now))
+        #expect(deadline > now)
+        wakes += 1
+        try #require(wakes <= 3, "put off for ever")
+        now = deadline + Int64(random.double(in: 0...max(lateness, 0)) * interval)
+      }
+      let duration = Int64(random.double(in: 0...work) * interval)
+      now += duration
+      let tick = try #require(ticks.last)
+      clock.sent(tick.time, duration: duration)
+      #expect(clock.deadline(now: now) == nil, "a frame is on its way")
+      let blank = blank(after: now)
+      now = time(ofBlank: blank)
+      shown.append(blank)
+      clock.shown(at: now)
+      now += Int64(random.double(in: 0...0.05) * interval)
+    }
+  }
+
+  static let rates = [60_000, 59_940, 23_976, 144_000, 600_000, 1_000_000]
+
+  @Test(arguments: rates, [UInt64](1...20))
+  func `no blank is aimed at twice, whatever the caller does`(refresh: Int, seed: UInt64) throws {
+    var simulation = Simulation(seed: seed, refresh: refresh, drift: 0)
+    let interval = 1_000_000_000 / Int64(refresh)
+    for _ in 0..<200 {
+      let isLate = simulation.random.chance(0.2)
+      try simulation.frame(lateness: isLate ? 3 : 0.02, work: isLate ? 2.5 : 0.4)
+    }
+    for (a, b) in zip(simulation.ticks, simulation.ticks.dropFirst()) {
+      #expect(b.time - a.time >= interval * 3 / 4, "seed \(seed)")
+    }
+    for (a, b) in zip(simulation.shown, simulation.shown.dropFirst()) { #expect(b > a) }
+  }
+
+  @Test(arguments: rates, [UInt64](1...20))
+  func `presentation times are blanks`(refresh: Int, seed: UInt64) throws {
+    var simulation = Simulation(seed: seed, refresh: refresh, drift: 0)
+    for _ in 0..<100 {
+      let last = simulation.shown.last.map(simulation.time) ?? 0
+      try simulation.frame(lateness: 0.3, work: 1)
+      let tick = try #require(simulation.ticks.last)
+      let grid = FrameGrid(start: last, refreshMillihertz: refresh)
+      #expect(grid.time(ofFrame: grid.frame(atOrBefore: tick.time)) == tick.time, "seed \(seed)")
+    }
+  }
+
+  @Test(arguments: [-0.001, 0, 0.001], [UInt64](1...10))
+  func `who is in time misses none, though the refresh is not exact`(
+    drift: Double, seed: UInt64
+  ) throws {
+    var simulation = Simulation(seed: seed, refresh: 60_000, drift: drift)
+    for _ in 0..<600 { try simulation.frame(lateness: 0.02, work: 0.4) }
+    #expect(simulation.clock.skippedCount == 0, "seed \(seed)")
+    let first = try #require(simulation.shown.first)
+    #expect(simulation.shown == Array(first..<first + 600))
+  }
+
+  @Test(arguments: [UInt64](1...50))
+  func `each missed blank is counted once, and none is made up for`(seed: UInt64) throws {
+    var simulation = Simulation(seed: seed, refresh: 60_000, drift: 0)
+    for _ in 0..<10 { try simulation.frame(lateness: 0.02, work: 0.4) }
+    for _ in 0..<100 {
+      let isLate = simulation.random.chance(0.3)
+      try simulation.frame(lateness: 0.02, work: isLate ? 3.5 : 0.4)
+    }
+    let blanks = try #require(simulation.shown.last) - #require(simulation.shown.first) + 1
+    #expect(blanks == simulation.shown.count + simulation.clock.skippedCount, "seed \(seed)")
+  }
+
+  @Test func `who wakes late counts the blanks that passed`() {
+    var clock = FlipClock(refreshMillihertz: 60_000, now: 0)
+    clock.schedule(from: 0)
+    // The deadline was at 0; blanks at 16,666, 33,333 and 50,000 can no more be reached.
+    #expect(
+      clock.takeTick(now: 50_000) == FrameClock.Tick(number: 4, time: 66_666, skippedCount: 3))
+    #expect(clock.skippedCount == 3)
+  }
+
+  @Test func `idle, there is nothing to wait for`() {
+    var clock = FlipClock(refreshMillihertz: 60_000, now: 0)
+    #expect(clock.deadline(now: 5) == nil && clock.takeTick(now: 1 << 40) == nil)
+    clock.schedule(from: 100)
+    #expect(clock.deadline(now: 5) != nil)
+    clock.cancel()
+    #expect(clock.deadline(now: 5) == nil && clock.takeTick(now: 1 << 40) == nil)
+    clock.schedule(from: 100)
+    #expect(clock.takeTick(now: 100) != nil)
+    #expect(clock.deadline(now: 5) == nil, "a tick is taken once")
+  }
+
+  @Test func `a change far ahead is waited for until its blank`() throws {
+    var clock = FlipClock(refreshMillihertz: 60_000, now: 0)
+    clock.schedule(from: 1_000_000)
+    #expect(clock.takeTick(now: 15_900) == nil)
+    let deadline = try #require(clock.deadline(now: 15_900))
+    #expect(deadline == 1_000_000 - 16_666)
+    #expect(clock.takeTick(now: deadline - 1) == nil)
+    #expect(clock.takeTick(now: deadline)?.time == 1_000_000)
+  }
+
+  @Test func `a frame that never comes to be shown can be given up`() {
+    var clock = FlipClock(refreshMillihertz: 60_000, now: 0)
+    clock.schedule(from: 0)
+    _ = clock.takeTick(now: 0)
+    clock.sent(16_666, duration: 100)
+    clock.schedule(from: 100)
+    #expect(clock.deadline(now: 1 << 30) == nil)
+    clock.reset()
+    #expect(clock.deadline(now: 16_666) != nil)
+  }
+}
