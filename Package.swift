@@ -129,7 +129,9 @@ if !isEmbedded {
       resources: [.copy("Golden")]),
     .testTarget(
       name: "OutputTests",
-      dependencies: ["Output", "Raster", "Images", "Geometry", "System", "TestSupport"]),
+      dependencies: [
+        "Output", "Raster", "Images", "Geometry", "System", "CDRM", "TestSupport",
+      ]),
     .testTarget(
       name: "InputTests", dependencies: ["Input", "Geometry", "System", "TestSupport"]),
     .testTarget(name: "WireTests", dependencies: ["Wire", "JSON", "TestSupport"]),

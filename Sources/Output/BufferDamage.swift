@@ -13,6 +13,8 @@ struct BufferDamage {
     lacking = Array(repeating: whole, count: count)
   }
 
+  var count: Int { lacking.count }
+
   /// Takes in what changed, and counts the next buffer as drawn.
   /// - Returns: what has to be drawn into it.
   mutating func take(_ damage: Region) -> Region {

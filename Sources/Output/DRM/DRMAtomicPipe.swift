@@ -54,9 +54,11 @@ struct DRMAtomicPipe {
     [
       DRMValue(object: connector, property: connectorCRTC, value: UInt64(crtc)),
       DRMValue(object: crtc, property: crtcMode, value: UInt64(blob)),
-      DRMValue(object: crtc, property: crtcActive, value: 1),
-    ]
+    ] + activeValues
   }
+
+  /// Turns the CRTC on.
+  var activeValues: [DRMValue] { [DRMValue(object: crtc, property: crtcActive, value: 1)] }
 
   /// Shows a framebuffer on the whole screen.
   func placeValues(framebuffer: UInt32, size: PixelSize) -> [DRMValue] {

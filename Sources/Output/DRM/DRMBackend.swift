@@ -8,7 +8,6 @@ final class DRMBackend: Backend {
   private let wish: DisplayWish
   private let calls: DRMCalls
   private let isAtomic: Bool
-  private var planes: [DRMPlane] = []
   private var isSuspended = false
   private var screens: [DRMScreen] = []
 
@@ -38,7 +37,10 @@ final class DRMBackend: Backend {
 
   // MARK: What is connected
 
-  override func rescan() throws(OutputError) { try look(probes: true) }
+  override func rescan() throws(OutputError) {
+    // Who is not the master can set nothing.
+    if !isSuspended { try look(probes: true) }
+  }
 
   private func look(probes: Bool) throws(OutputError) {
     let found: [DRMScreen]
@@ -47,7 +49,7 @@ final class DRMBackend: Backend {
     } catch {
       throw .displayLost(error)
     }
-    for screen in screens where !found.contains(where: { $0.crtc == screen.crtc }) {
+    for screen in screens where !found.contains(where: { $0 === screen }) {
       calls.disableCRTC(screen.crtc)
     }
     screens = found
@@ -58,19 +60,26 @@ final class DRMBackend: Backend {
   private func assign(
     _ resources: DRMResources, probes: Bool
   ) throws(SystemError) -> [DRMScreen] {
-    if planes.isEmpty { planes = (try? calls.planes()) ?? [] }
     let connectors = connected(resources, probes: probes)
-    var used: [UInt32] = []
-    for connector in connectors {
-      let crtc = kept(connector)?.crtc ?? connector.crtc
-      if resources.crtcs.contains(crtc), !used.contains(crtc) { used.append(crtc) }
-    }
+    var lit: [UInt32] = []
+    for crtc in resources.crtcs where try calls.mode(ofCRTC: crtc) != nil { lit.append(crtc) }
+    let assignment = CRTCAssignment(
+      connectors, crtcs: resources.crtcs, lit: lit, kept: connectors.map { screen(of: $0)?.crtc })
     var found: [DRMScreen] = []
-    for connector in connectors {
-      if let screen = kept(connector) {
+    for (index, connector) in connectors.enumerated() {
+      if let screen = screen(of: connector) {
+        update(screen, connector)
         found.append(screen)
-      } else if let crtc = crtc(for: connector, resources, &used) {
-        found.append(try screen(connector, crtc: crtc, resources))
+      } else if let crtc = assignment.crtc(of: index) {
+        if connector.crtc != crtc {
+          // Its CRTC is on for another monitor, and another CRTC for it: both end first.
+          if lit.contains(crtc) { calls.disableCRTC(crtc) }
+          let isShared = connectors.contains {
+            $0.crtc == connector.crtc && $0.identifier != connector.identifier
+          }
+          if connector.crtc != 0, !isShared { calls.disableCRTC(connector.crtc) }
+        }
+        found.append(try makeScreen(connector, crtc: crtc, resources, beside: found))
       }
     }
     return found
@@ -88,30 +97,28 @@ final class DRMBackend: Backend {
     return found
   }
 
-  /// The CRTC that drives a connector already, or a free one.
-  private func crtc(
-    for connector: DRMConnector, _ resources: DRMResources, _ used: inout [UInt32]
-  ) -> UInt32? {
-    if resources.crtcs.contains(connector.crtc) { return connector.crtc }
-    for (place, crtc) in resources.crtcs.enumerated() {
-      guard connector.possibleCRTCs & 1 << UInt32(place) != 0, !used.contains(crtc) else {
-        continue
-      }
-      used.append(crtc)
-      return crtc
-    }
-    return nil
+  /// The screen that is there already for a connector.
+  private func screen(of connector: DRMConnector) -> DRMScreen? {
+    screens.first { $0.connector == connector.identifier }
   }
 
-  /// The screen that is there already for a connector, while it shows what would be chosen anew.
-  private func kept(_ connector: DRMConnector) -> DRMScreen? {
-    for screen in screens where screen.connector == connector.identifier {
-      // A monitor that was exchanged, or a window of a virtual one that was resized, has other modes.
-      let isOffered = connector.modes.contains(screen.displayMode)
-      let wanted = mode(of: connector, lit: nil)
-      return isOffered && wanted == screen.displayMode ? screen : nil
-    }
-    return nil
+  /// A monitor that was exchanged, or a window of a virtual one that was resized, has other modes.
+  private func update(_ screen: DRMScreen, _ connector: DRMConnector) {
+    let isSame = connector.preferredMode == screen.preferredMode
+    let displayMode = mode(of: connector, lit: isSame ? screen.displayMode : nil)
+    screen.preferredMode = connector.preferredMode
+    guard displayMode != screen.displayMode else { return }
+    screen.change(
+      to: displayMode, mode: outputMode(connector, displayMode, format: screen.format))
+  }
+
+  private func outputMode(
+    _ connector: DRMConnector, _ displayMode: DRMMode, format: PixelFormat
+  ) -> OutputMode {
+    let size = displayMode.size
+    return OutputMode(
+      size: size, scale: wish.scale ?? connector.scale(of: size), format: format,
+      refreshMillihertz: displayMode.refreshMillihertz)
   }
 
   private func mode(of connector: DRMConnector, lit: DRMMode?) -> DRMMode {
@@ -124,33 +131,34 @@ final class DRMBackend: Backend {
     return connector.preferredMode ?? connector.modes[0]
   }
 
-  private func screen(
-    _ connector: DRMConnector, crtc: UInt32, _ resources: DRMResources
+  private func makeScreen(
+    _ connector: DRMConnector, crtc: UInt32, _ resources: DRMResources, beside others: [DRMScreen]
   ) throws(SystemError) -> DRMScreen {
     let lit = connector.crtc == crtc ? try calls.mode(ofCRTC: crtc) : nil
     let displayMode = mode(of: connector, lit: lit)
-    let plane = primaryPlane(of: crtc, resources)
+    let plane = primaryPlane(of: crtc, resources, beside: others + screens)
     var pipe: DRMAtomicPipe?
     if isAtomic, let plane {
       pipe = try DRMAtomicPipe(
         calls, connector: connector.identifier, crtc: crtc, plane: plane.identifier)
     }
-    let size = displayMode.size
     let screen = DRMScreen(
-      calls, connector, crtc: crtc, pipe: pipe, displayMode: displayMode,
-      isModeSet: lit == displayMode,
-      mode: OutputMode(
-        size: size, scale: wish.scale ?? connector.scale(of: size), format: format(on: plane),
-        refreshMillihertz: displayMode.refreshMillihertz))
+      calls, connector, crtc: crtc, plane: plane?.identifier, pipe: pipe,
+      displayMode: displayMode, isModeSet: lit == displayMode,
+      mode: outputMode(connector, displayMode, format: format(on: plane)))
     screen.onFlip = { [unowned(unsafe) self] flip in unsafe take(flip) }
     return screen
   }
 
-  private func primaryPlane(of crtc: UInt32, _ resources: DRMResources) -> DRMPlane? {
+  /// The primary plane that is on a CRTC, or else one that can be and that nobody has.
+  private func primaryPlane(
+    of crtc: UInt32, _ resources: DRMResources, beside screens: [DRMScreen]
+  ) -> DRMPlane? {
     guard let place = resources.crtcs.firstIndex(of: crtc) else { return nil }
     var found: DRMPlane?
-    for plane in planes where plane.possibleCRTCs & 1 << UInt32(place) != 0 {
-      guard let properties = try? calls.properties(of: plane.identifier, .plane),
+    for plane in (try? calls.planes()) ?? [] where plane.possibleCRTCs & 1 << UInt32(place) != 0 {
+      guard !screens.contains(where: { $0.plane == plane.identifier && $0.crtc != crtc }),
+        let properties = try? calls.properties(of: plane.identifier, .plane),
         properties.named("type")?.valueName == "Primary"
       else { continue }
       if plane.crtc == crtc { return plane }

@@ -163,7 +163,10 @@ class DRMCalls {
   func hasVerticalBlank(crtc: UInt32) -> Bool {
     var sequence: UInt64 = 0
     var time: UInt64 = 0
-    return unsafe drmCrtcGetSequence(descriptor.rawValue, crtc, &sequence, &time) == 0
+    let result = unsafe firstlight_drm_result(
+      drmCrtcGetSequence(descriptor.rawValue, crtc, &sequence, &time))
+    // That is what the kernel says of a CRTC that is off, where the driver counts blanks.
+    return result >= 0 || result == -Int(EINVAL)
   }
 
   // MARK: Buffers

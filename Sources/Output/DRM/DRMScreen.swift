@@ -28,25 +28,33 @@ final class DRMScreen: Output {
 
   let connector: UInt32
   let crtc: UInt32
+  /// Shows the picture on the CRTC, where the driver names it.
+  let plane: UInt32?
   private let calls: DRMCalls
   private(set) var displayMode: DRMMode
+  /// What the monitor liked best when the mode was chosen.
+  var preferredMode: DRMMode?
   private var path: Path
   /// Whether the CRTC has the mode already.
   private var isModeSet: Bool
   private var scanout = Scanout.foreign
   private var buffers: [DRMBuffer] = []
+  /// Those of the mode before, shown until the first frame of this one is.
+  private var formerBuffers: [DRMBuffer] = []
   private var damage: BufferDamage
   private let countsBlanks: Bool
   /// When the last frame came to be shown; nil once it is taken.
   private var flipTime: Int64?
 
   init(
-    _ calls: DRMCalls, _ connector: DRMConnector, crtc: UInt32, pipe: DRMAtomicPipe?,
-    displayMode: DRMMode, isModeSet: Bool, mode: OutputMode
+    _ calls: DRMCalls, _ connector: DRMConnector, crtc: UInt32, plane: UInt32?,
+    pipe: DRMAtomicPipe?, displayMode: DRMMode, isModeSet: Bool, mode: OutputMode
   ) {
     self.calls = calls
     self.connector = connector.identifier
     self.crtc = crtc
+    self.plane = plane
+    preferredMode = connector.preferredMode
     self.displayMode = displayMode
     self.isModeSet = isModeSet
     path = if let pipe { .atomic(pipe) } else { .legacy }
@@ -55,7 +63,10 @@ final class DRMScreen: Output {
     super.init(name: connector.name, mode: mode)
   }
 
-  deinit { releaseBuffers() }
+  deinit {
+    releaseFormerBuffers()
+    releaseBuffers()
+  }
 
   override var isBusy: Bool { if case .flipping = scanout { true } else { false } }
 
@@ -80,6 +91,17 @@ final class DRMScreen: Output {
     damage.invalidate()
   }
 
+  /// Takes another mode with the next frame.
+  func change(to displayMode: DRMMode, mode: OutputMode) {
+    finish()
+    formerBuffers += buffers
+    buffers.removeAll()
+    self.displayMode = displayMode
+    self.mode = mode
+    damage = BufferDamage(count: damage.count, size: mode.size)
+    forget()
+  }
+
   /// Waits for the frame that is on its way.
   override func finish() {
     var tries = 0
@@ -90,6 +112,8 @@ final class DRMScreen: Output {
       else { continue }
       for flip in flips { onFlip(flip) }
     }
+    // The display says no more: frames are tried anew, and the driver refuses them while it is busy.
+    if isBusy { scanout = .ours }
   }
 
   /// Told of flips that are read while waiting.
@@ -99,6 +123,11 @@ final class DRMScreen: Output {
   func releaseBuffers() {
     for buffer in buffers { calls.destroy(buffer) }
     buffers.removeAll()
+  }
+
+  private func releaseFormerBuffers() {
+    for buffer in formerBuffers { calls.destroy(buffer) }
+    formerBuffers.removeAll()
   }
 
   override func show(
@@ -113,9 +142,12 @@ final class DRMScreen: Output {
         try scan(out: buffer, region)
       } catch {
         self.damage.revert()
+        // The CRTC may be off by now, or another program's.
+        if error.isDenied || error.isNotSupported { forget() }
         throw error
       }
       self.damage.advance()
+      releaseFormerBuffers()
     } catch {
       throw .display(error)
     }
@@ -129,8 +161,21 @@ final class DRMScreen: Output {
   }
 
   private func makeBuffers() throws(SystemError) {
-    guard buffers.isEmpty else { return }
-    for _ in 0..<2 { buffers.append(try calls.createBuffer(size: size, format: format)) }
+    while buffers.count < damage.count {
+      do throws(SystemError) {
+        buffers.append(try calls.createBuffer(size: size, format: format))
+      } catch {
+        if !formerBuffers.isEmpty {
+          releaseFormerBuffers()
+        } else if buffers.isEmpty || error.isNoDevice {
+          throw error
+        } else {
+          // There is no memory for a second one.
+          path = .front
+          damage = BufferDamage(count: 1, size: size)
+        }
+      }
+    }
   }
 
   // MARK: To the screen
@@ -155,8 +200,10 @@ final class DRMScreen: Output {
   /// that nothing flickers.
   private func light(_ buffer: DRMBuffer, by pipe: DRMAtomicPipe) throws(SystemError) {
     let values = pipe.placeValues(framebuffer: buffer.framebuffer, size: size)
-    if isModeSet, isAccepted(values, []) {
-      try calls.commit(values, [.nonBlocking, .event])
+    // A CRTC can be off with its mode set.
+    let inPlace = values + pipe.activeValues
+    if isModeSet, isAccepted(inPlace, []) {
+      try calls.commit(inPlace, [.nonBlocking, .event])
       scanout = .flipping
       return
     }
@@ -181,8 +228,8 @@ final class DRMScreen: Output {
       try calls.commit(values, flags.union(.test))
       return true
     } catch {
-      // Whose display it is has nothing to do with the values.
-      return error.isDenied
+      // Whose display it is, and whether it is there, has nothing to do with the values.
+      return error.isDenied || error.isNoDevice
     }
   }
 

@@ -1,0 +1,65 @@
+/// Which CRTC drives which connector.
+///
+/// Screens that are there keep theirs. What is lit stays as it is where that leaves a CRTC for
+/// everybody else: not every CRTC can drive every connector. The first connectors come first.
+struct CRTCAssignment {
+  private let crtcs: [UInt32]
+  private let connectors: [DRMConnector]
+  /// The CRTCs' places, in the order in which they are tried.
+  private var order: [Int] = []
+  private var isFixed: [Bool] = []
+  /// For each CRTC, the place of the connector that it drives.
+  private var users: [Int?]
+
+  /// - Parameters:
+  ///   - lit: the CRTCs that show something, which are taken last: it may be others'.
+  ///   - kept: for each connector, the CRTC of the screen that is there for it.
+  init(_ connectors: [DRMConnector], crtcs: [UInt32], lit: [UInt32], kept: [UInt32?]) {
+    self.crtcs = crtcs
+    self.connectors = connectors
+    users = Array(repeating: nil, count: crtcs.count)
+    for isLit in [false, true] {
+      for place in crtcs.indices where lit.contains(crtcs[place]) == isLit { order.append(place) }
+    }
+    for index in connectors.indices {
+      isFixed.append(kept[index] != nil)
+      if let crtc = kept[index] { take(crtc, for: index) }
+    }
+    for index in connectors.indices where !isFixed[index] {
+      take(connectors[index].crtc, for: index)
+    }
+    for index in connectors.indices where crtc(of: index) == nil {
+      var isTried = Array(repeating: false, count: crtcs.count)
+      _ = find(for: index, &isTried)
+    }
+  }
+
+  /// The CRTC of a connector, by its place among the connectors; nil where there is none left.
+  func crtc(of connector: Int) -> UInt32? {
+    for place in users.indices where users[place] == connector { return crtcs[place] }
+    return nil
+  }
+
+  private mutating func take(_ crtc: UInt32, for connector: Int) {
+    for place in crtcs.indices where crtcs[place] == crtc && users[place] == nil {
+      users[place] = connector
+    }
+  }
+
+  /// Gives a connector a free CRTC, or one whose connector can do with another.
+  private mutating func find(for connector: Int, _ isTried: inout [Bool]) -> Bool {
+    let possible = connectors[connector].possibleCRTCs
+    for place in order where users[place] == nil && possible & 1 << UInt32(place) != 0 {
+      users[place] = connector
+      return true
+    }
+    for place in order where !isTried[place] && possible & 1 << UInt32(place) != 0 {
+      isTried[place] = true
+      if let other = users[place], !isFixed[other], find(for: other, &isTried) {
+        users[place] = connector
+        return true
+      }
+    }
+    return false
+  }
+}

@@ -1,0 +1,205 @@
+import CDRM
+import Geometry
+@testable import Output
+import Raster
+import System
+import TestSupport
+import Testing
+
+/// Monitors that come, go and change, and other programs.
+@Suite struct DRMBackendTests {
+  static let small = DRMCaseTests.small
+  static let large = DRMCaseTests.large
+  static let two = FakeDevice([DRMConnector(1, [small]), DRMConnector(2, [large])])
+
+  func disabled(_ drm: FakeDRM) -> [UInt32] {
+    drm.requests.compactMap { if case .disable(let crtc) = $0 { crtc } else { nil } }
+  }
+
+  @Test func `unplugging a monitor turns it off and leaves the other alone`() throws {
+    var random = SeededGenerator(seed: 1)
+    try withRig(Self.two) { rig in
+      for _ in 0..<3 { try rig.present(&random) }
+      let second = rig.screens[1]
+      let plugged = rig.drm.display.connectors[0]
+      rig.drm.display.connectors[0].isConnected = false
+      rig.drm.display.connectors[0].modes = []
+      try rig.backend.rescan()
+      #expect(disabled(rig.drm) == [50])
+      #expect(rig.drm.display.crtcs[50] == FakeDisplay.CRTC())
+      #expect(rig.screens.count == 1 && rig.screens[0] === second)
+      for _ in 0..<3 { try rig.present(&random) }
+      #expect(rig.differences(on: second) == 0)
+      #expect(rig.drm.display.modesetCounts == [50: 1, 51: 1])
+      // And again.
+      rig.drm.display.connectors[0].isConnected = true
+      rig.drm.display.connectors[0].modes = plugged.modes
+      try rig.backend.rescan()
+      #expect(rig.screens.map(\.crtc) == [50, 51] && rig.screens[1] === second)
+      try rig.present(&random)
+      #expect(rig.differences(on: rig.screens[0]) == 0)
+      #expect(rig.drm.display.modesetCounts == [50: 2, 51: 1])
+      #expect(disabled(rig.drm) == [50])
+    }
+  }
+
+  @Test func `a look at what has not changed changes nothing`() throws {
+    var random = SeededGenerator(seed: 2)
+    // The second device shows a mode that its monitor does not like best.
+    let lit = FakeDevice([DRMConnector(1, [Self.small, Self.large])], lit: Self.large)
+    for device in [Self.two, lit] {
+      try withRig(device) { rig in
+        for _ in 0..<2 { try rig.present(&random) }
+        let before = rig.screens.map { ObjectIdentifier($0) }
+        let counts = rig.drm.display.modesetCounts
+        try rig.backend.rescan()
+        #expect(rig.screens.map { ObjectIdentifier($0) } == before)
+        for _ in 0..<2 { try rig.present(&random) }
+        #expect(rig.drm.display.modesetCounts == counts)
+        #expect(rig.screens.allSatisfy { rig.differences(on: $0) == 0 })
+        #expect(rig.drm.display.robbed == [])
+      }
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func `a monitor that likes another mode best gets it, as the same output`(
+    isAtomic: Bool
+  ) throws {
+    var random = SeededGenerator(seed: 3)
+    let device = FakeDevice([DRMConnector(1, [Self.small, Self.large])]).with {
+      $0.driver.isAtomic = isAtomic
+    }
+    try withRig(device) { rig in
+      let screen = try #require(rig.screens.first)
+      for _ in 0..<3 { try rig.present(&random) }
+      rig.drm.display.connectors[0].modes = [DRMMode(48, 36, isPreferred: true), Self.small]
+      try rig.backend.rescan()
+      #expect(rig.screens.count == 1 && rig.screens[0] === screen)
+      #expect(screen.size == PixelSize(width: 48, height: 36))
+      #expect(rig.drm.display.crtcs[50]?.isActive == true, "shown until the next frame is there")
+      for _ in 0..<3 { try rig.present(&random) }
+      #expect(rig.differences(on: screen) == 0)
+      #expect(rig.drm.display.modesetCounts == [50: 2])
+      #expect(rig.drm.display.buffers.count == 2)
+      #expect(rig.drm.display.robbed == [])
+    }
+  }
+
+  @Test func `where memory is short the old picture makes room for the new mode`() throws {
+    var random = SeededGenerator(seed: 3)
+    let device = FakeDevice([DRMConnector(1, [Self.small])]).with { $0.driver.bufferLimit = 2 }
+    try withRig(device) { rig in
+      let screen = try #require(rig.screens.first)
+      for _ in 0..<2 { try rig.present(&random) }
+      rig.drm.display.connectors[0].modes = [Self.large]
+      try rig.backend.rescan()
+      for _ in 0..<2 { try rig.present(&random) }
+      #expect(screen.size == Self.large.size && rig.differences(on: screen) == 0)
+    }
+  }
+
+  @Test func `a wished mode survives the wishes of monitors`() throws {
+    var random = SeededGenerator(seed: 3)
+    let device = FakeDevice([DRMConnector(1, [Self.small, Self.large])])
+    try withRig(device, DisplayWish(size: Self.large.size)) { rig in
+      try rig.present(&random)
+      rig.drm.display.connectors[0].modes.append(DRMMode(48, 36, isPreferred: true))
+      try rig.backend.rescan()
+      try rig.present(&random)
+      #expect(rig.screens.first?.displayMode == Self.large)
+      #expect(rig.drm.display.modesetCounts == [50: 1])
+    }
+  }
+
+  @Test func `a monitor that is plugged in while no CRTC is left is left out`() throws {
+    var random = SeededGenerator(seed: 5)
+    let device = Self.two.with { $0.connectors.insert(DRMConnector(3, []), at: 0) }
+    try withRig(device) { rig in
+      try rig.present(&random)
+      rig.drm.display.connectors[0].isConnected = true
+      rig.drm.display.connectors[0].modes = [Self.small]
+      try rig.backend.rescan()
+      #expect(rig.screens.map(\.connector) == [41, 42], "who is there stays")
+      try rig.present(&random)
+      #expect(rig.screens.allSatisfy { rig.differences(on: $0) == 0 })
+    }
+  }
+
+  @Test func `another program has the screen for a while`() throws {
+    var random = SeededGenerator(seed: 6)
+    try withRig(DRMCaseTests.lit) { rig in
+      let screen = try #require(rig.screens.first)
+      for _ in 0..<3 { try rig.present(&random) }
+      try rig.present(on: screen, &random)
+      rig.drm.blank()
+      rig.backend.suspend()
+      rig.backend.suspend()
+      #expect(!screen.isBusy && screen.state == .suspended)
+      #expect(rig.drm.requests.filter { $0 == .dropMaster }.count == 1)
+      #expect(rig.drm.master == .nobody)
+      rig.drm.master = .another
+      rig.drm.display.crtcs[50]?.mode = Self.large
+      rig.drm.forgetRequests()
+      // Frames are taken, and nothing is asked of the kernel.
+      for _ in 0..<3 { try rig.present(&random) }
+      try rig.backend.rescan()
+      #expect(rig.drm.requests == [])
+      let error = #expect(throws: OutputError.self) { try rig.backend.resume() }
+      #expect(error?.isTaken == true)
+      rig.drm.master = .nobody
+      try rig.backend.resume()
+      #expect(screen.state == .enabled)
+      for _ in 0..<2 {
+        try rig.present(&random)
+        #expect(rig.region == Region(PixelRect(screen.size)))
+        #expect(rig.differences(on: screen) == 0)
+      }
+      #expect(rig.drm.display.crtcs[50]?.mode == Self.small)
+      #expect(rig.drm.display.modesetCounts == [50: 1])
+    }
+  }
+
+  @Test(arguments: [UInt64](1...60))
+  func `each connector gets a CRTC of its own wherever that can be`(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let crtcs: [UInt32] = Array(50..<50 + UInt32(random.int(in: 1...4)))
+    var kept: [UInt32?] = []
+    var free = crtcs
+    let connectors = (0..<random.int(in: 1...5)).map { number in
+      var connector = DRMConnector(
+        number, [Self.small], on: UInt32(random.int(in: 0...(1 << crtcs.count) - 1)))
+      let keeps = random.chance(0.2) && !free.isEmpty
+      kept.append(keeps ? free.removeFirst() : nil)
+      let possible = crtcs.filter { connector.possibleCRTCs & 1 << ($0 - 50) != 0 }
+      if random.chance(0.5), let crtc = possible.randomElement(using: &random) {
+        connector.crtc = crtc
+      }
+      return connector
+    }
+    let assignment = CRTCAssignment(
+      connectors, crtcs: crtcs, lit: crtcs.filter { _ in random.chance(0.5) }, kept: kept)
+    let given = connectors.indices.map { assignment.crtc(of: $0) }
+    #expect(Set(given.compactMap { $0 }).count == given.compactMap { $0 }.count, "seed \(seed)")
+    for index in connectors.indices {
+      if let crtc = kept[index] {
+        #expect(given[index] == crtc)
+      } else if let crtc = given[index] {
+        #expect(connectors[index].possibleCRTCs & 1 << (crtc - 50) != 0)
+      }
+    }
+    // As many as there can be, tried one by one.
+    func most(_ index: Int, _ used: Set<UInt32>) -> Int {
+      guard index < connectors.count else { return 0 }
+      if let crtc = kept[index] { return 1 + most(index + 1, used.union([crtc])) }
+      var best = most(index + 1, used)
+      for crtc in crtcs where !used.contains(crtc) && !kept.contains(crtc) {
+        if connectors[index].possibleCRTCs & 1 << (crtc - 50) != 0 {
+          best = max(best, 1 + most(index + 1, used.union([crtc])))
+        }
+      }
+      return best
+    }
+    #expect(given.compactMap { $0 }.count == most(0, []), "seed \(seed)")
+  }
+}

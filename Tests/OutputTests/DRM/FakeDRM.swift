@@ -1,0 +1,277 @@
+import CDRM
+import Geometry
+@testable import Output
+import Raster
+import System
+
+/// A node of a kernel that is not there: it records what is asked of it, and answers as drivers do.
+/// Its events are the kernel's records, read back through a socket.
+final class FakeDRM: DRMCalls {
+  enum Request: Equatable {
+    case takeMaster, dropMaster, probe(UInt32)
+    case test(DRMCommitFlags), commit([DRMValue], DRMCommitFlags)
+    case setCRTC(UInt32), disable(UInt32), pageFlip(UInt32, UInt32), dirty([PixelRect])
+  }
+
+  var display: FakeDisplay
+  private(set) var requests: [Request] = []
+  /// What a program must never do.
+  private(set) var faults: [String] = []
+  var master: FakeMaster
+  /// Whether the device was taken away.
+  var isLost = false
+  /// What the monotonic clock says, in microseconds.
+  var now: Int64 = 1_000_000
+  private var isGrantedAtomic = false
+  private var nextIdentifier: UInt32 = 100
+  private let events: FileDescriptor
+
+  init(_ device: FakeDevice) throws {
+    display = FakeDisplay(device)
+    master = device.master == .nobody ? .us : device.master
+    let (ours, theirs) = try UnixStream.pair()
+    events = FileDescriptor(owning: theirs)
+    super.init(path: "/dev/dri/card0", descriptor: FileDescriptor(owning: ours))
+  }
+
+  /// What is left behind.
+  var leftovers: [String] {
+    display.buffers.keys.map { "framebuffer \($0)" } + display.blobs.keys.map { "blob \($0)" }
+  }
+
+  func forgetRequests() { requests.removeAll() }
+
+  private func attempt<Result>(
+    _ operation: SystemCall, _ body: () throws(FakeDisplay.Refusal) -> Result
+  ) throws(SystemError) -> Result {
+    do throws(FakeDisplay.Refusal) {
+      return try body()
+    } catch {
+      throw SystemError(operation, path: path, code: error.code)
+    }
+  }
+
+  /// - Parameter isSetting: whether only the master may.
+  private func admit(_ operation: SystemCall, isSetting: Bool) throws(SystemError) {
+    if isLost { throw SystemError(operation, path: path, code: ENODEV) }
+    if isSetting, master != .us { throw SystemError(operation, path: path, code: EACCES) }
+  }
+
+  private func identifier() -> UInt32 {
+    nextIdentifier += 1
+    return nextIdentifier
+  }
+
+  // MARK: The display's own doing
+
+  /// A vertical blank: frames on their way are shown, and an event tells of each.
+  func blank() {
+    for crtc in display.blank() { tell(crtc) }
+  }
+
+  private func tell(_ crtc: UInt32) {
+    // type, length, the caller's 8 bytes, seconds, microseconds, number, CRTC.
+    let words: [UInt32] = [
+      2, 32, 0, 0, UInt32(now / 1_000_000), UInt32(now % 1_000_000), 7, crtc,
+    ]
+    let bytes = words.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> ($0 * 8)) }
+    }
+    if (try? events.write(bytes.span)) != bytes.count { faults.append("an event was lost") }
+  }
+
+  private func settle(_ crtcs: [UInt32]) {
+    if case .atOnce = display.driver.flips, !crtcs.isEmpty { blank() }
+  }
+
+  // MARK: The node
+
+  override func driverName() -> String { "fake" }
+
+  override func capability(_ name: DRMCapability) -> UInt64 {
+    switch name {
+    case .dumbBuffers: display.driver.hasDumbBuffers ? 1 : 0
+    case .preferredDepth: display.driver.preferredDepth
+    }
+  }
+
+  override func setClientCapability(_ name: DRMClientCapability) -> Bool {
+    switch name {
+    case .universalPlanes: return display.driver.listsPlanes
+    case .atomic:
+      isGrantedAtomic = display.driver.isAtomic
+      return isGrantedAtomic
+    }
+  }
+
+  override func isMaster() -> Bool { master == .us }
+
+  override func takeMaster() throws(SystemError) {
+    requests.append(.takeMaster)
+    try admit(.takeMaster, isSetting: false)
+    guard master != .another else { throw SystemError(.takeMaster, path: path, code: EBUSY) }
+    master = .us
+  }
+
+  override func dropMaster() {
+    requests.append(.dropMaster)
+    if master == .us { master = .nobody }
+  }
+
+  // MARK: What is there
+
+  override func resources() throws(SystemError) -> DRMResources {
+    try admit(.readDisplay, isSetting: false)
+    return DRMResources(
+      crtcs: display.crtcIdentifiers, connectors: display.connectors.map(\.identifier))
+  }
+
+  override func connector(
+    _ identifier: UInt32, probes: Bool
+  ) throws(SystemError) -> DRMConnector {
+    try admit(.readDisplay, isSetting: false)
+    if probes { requests.append(.probe(identifier)) }
+    guard let found = display.connectors.first(where: { $0.identifier == identifier }) else {
+      throw SystemError(.readDisplay, path: path, code: ENOENT)
+    }
+    return found
+  }
+
+  override func mode(ofCRTC identifier: UInt32) throws(SystemError) -> DRMMode? {
+    try admit(.readDisplay, isSetting: false)
+    return display.crtcs[identifier]?.mode
+  }
+
+  override func planes() throws(SystemError) -> [DRMPlane] {
+    try admit(.readDisplay, isSetting: false)
+    return display.driver.listsPlanes ? display.planes : []
+  }
+
+  override func properties(
+    of identifier: UInt32, _ kind: DRMObjectKind
+  ) throws(SystemError) -> [DRMProperty] {
+    try admit(.readDisplay, isSetting: false)
+    let names =
+      switch kind {
+      case .connector: ["CRTC_ID"]
+      case .crtc: ["MODE_ID", "ACTIVE"]
+      case .plane: FakeDisplay.propertyNames.filter { $0 != "MODE_ID" && $0 != "ACTIVE" }
+      }
+    var found: [DRMProperty] = []
+    for (index, name) in FakeDisplay.propertyNames.enumerated() where names.contains(name) {
+      if name == "FB_DAMAGE_CLIPS", !display.driver.takesDamage { continue }
+      found.append(
+        DRMProperty(
+          identifier: 20 + UInt32(index), name: name, value: 1,
+          valueName: name == "type" ? "Primary" : ""))
+    }
+    return found
+  }
+
+  override func hasVerticalBlank(crtc: UInt32) -> Bool {
+    if case .atBlank = display.driver.flips { true } else { false }
+  }
+
+  // MARK: Buffers
+
+  override func createBuffer(
+    size: PixelSize, format: PixelFormat
+  ) throws(SystemError) -> DRMBuffer {
+    try admit(.createFramebuffer, isSetting: false)
+    guard display.buffers.count < display.driver.bufferLimit else {
+      throw SystemError(.createFramebuffer, path: path, code: ENOMEM)
+    }
+    let stride = size.width * format.byteCount + display.driver.padding
+    let byteCount = stride * size.height
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: 16)
+    // What the memory held before.
+    unsafe memory.initializeMemory(as: UInt8.self, repeating: 0xA5, count: byteCount)
+    let framebuffer = identifier()
+    let buffer = unsafe DRMBuffer(
+      framebuffer: framebuffer, handle: framebuffer, stride: stride, byteCount: byteCount,
+      memory: memory)
+    display.buffers[framebuffer] = FakeDisplay.Buffer(
+      buffer: buffer, size: size, format: format,
+      copy: Array(repeating: 0x5A, count: size.width * size.height * format.byteCount))
+    return buffer
+  }
+
+  override func destroy(_ buffer: DRMBuffer) {
+    guard display.buffers[buffer.framebuffer] != nil else {
+      faults.append("framebuffer \(buffer.framebuffer) is destroyed again")
+      return
+    }
+    display.remove(buffer.framebuffer)
+    unsafe buffer.memory.deallocate()
+  }
+
+  override func createBlob(_ mode: DRMMode) throws(SystemError) -> UInt32 {
+    try admit(.setMode, isSetting: false)
+    let blob = identifier()
+    display.blobs[blob] = .mode(mode)
+    return blob
+  }
+
+  override func createBlob(_ rects: [PixelRect]) throws(SystemError) -> UInt32 {
+    try admit(.showFrame, isSetting: false)
+    guard !rects.isEmpty else { throw SystemError(.showFrame, path: path, code: EINVAL) }
+    let blob = identifier()
+    display.blobs[blob] = .rects(rects)
+    return blob
+  }
+
+  override func destroyBlob(_ identifier: UInt32) {
+    if display.blobs.removeValue(forKey: identifier) == nil {
+      faults.append("blob \(identifier) is destroyed again")
+    }
+  }
+
+  // MARK: Showing
+
+  override func commit(_ values: [DRMValue], _ flags: DRMCommitFlags) throws(SystemError) {
+    requests.append(flags.contains(.test) ? .test(flags) : .commit(values, flags))
+    let operation: SystemCall = flags.contains(.modeset) ? .setMode : .showFrame
+    try admit(operation, isSetting: true)
+    if !isGrantedAtomic { faults.append("an atomic commit without the capability") }
+    let shown = try attempt(operation) { () throws(FakeDisplay.Refusal) in
+      try display.commit(values, flags)
+    }
+    if flags.contains(.nonBlocking) {
+      settle(shown)
+    } else if flags.contains(.event) {
+      shown.forEach(tell)
+    }
+  }
+
+  override func setCRTC(
+    _ crtc: UInt32, framebuffer: UInt32, connector: UInt32, mode: DRMMode
+  ) throws(SystemError) {
+    requests.append(.setCRTC(crtc))
+    try admit(.setMode, isSetting: true)
+    try attempt(.setMode) { () throws(FakeDisplay.Refusal) in
+      try display.setCRTC(crtc, framebuffer: framebuffer, connector: connector, mode: mode)
+    }
+  }
+
+  override func disableCRTC(_ crtc: UInt32) {
+    requests.append(.disable(crtc))
+    if master == .us, !isLost { display.turnOff(crtc) }
+  }
+
+  override func pageFlip(crtc: UInt32, framebuffer: UInt32) throws(SystemError) {
+    requests.append(.pageFlip(crtc, framebuffer))
+    try admit(.showFrame, isSetting: true)
+    try attempt(.showFrame) { () throws(FakeDisplay.Refusal) in
+      try display.pageFlip(crtc: crtc, framebuffer: framebuffer)
+    }
+    settle([crtc])
+  }
+
+  override func markDirty(framebuffer: UInt32, _ rects: [PixelRect]) throws(SystemError) {
+    requests.append(.dirty(rects))
+    try admit(.showFrame, isSetting: false)
+    guard display.driver.dirtyCode == 0 else {
+      throw SystemError(.showFrame, path: path, code: display.driver.dirtyCode)
+    }
+    display.upload(framebuffer, rects)
+  }
+}

@@ -1,0 +1,99 @@
+import CDRM
+import Geometry
+@testable import Output
+import Raster
+
+/// What a driver can do, and how it goes about it.
+struct FakeDriver {
+  enum Flips {
+    /// With the next vertical blank; a second one is refused until then.
+    case atBlank
+    /// At once, as where a virtual machine has no blanks.
+    case atOnce
+    /// Never: the call fails with the code.
+    case refused(code: Int32)
+  }
+
+  var isAtomic = true
+  var listsPlanes = true
+  var hasDumbBuffers = true
+  var flips = Flips.atBlank
+  /// What telling of changes in the framebuffer that is shown fails with; 0 where it works.
+  var dirtyCode: Int32 = 0
+  /// Whether planes have the property for damage.
+  var takesDamage = true
+  /// Whether the monitor shows copies of framebuffers, into which only damage is copied.
+  var copies = false
+  /// Whether an atomic commit that changes the mode is refused.
+  var refusesAtomicModeset = false
+  /// Whether a plane may only be set together with the mode.
+  var refusesAdoption = false
+  var preferredDepth: UInt64 = 24
+  var formats: [PixelFormat] = [.xrgb8888, .argb8888]
+  /// Bytes at the end of each row.
+  var padding = 0
+  /// Buffers that its memory has room for.
+  var bufferLimit = 16
+}
+
+/// Who may set what a device shows.
+enum FakeMaster {
+  case nobody, us, another
+}
+
+/// A device as it is found.
+struct FakeDevice {
+  var driver = FakeDriver()
+  var master = FakeMaster.nobody
+  var crtcs: [UInt32] = [50, 51]
+  var connectors: [DRMConnector]
+  /// The modes of CRTCs that show the console.
+  var lit: [UInt32: DRMMode] = [:]
+  /// Those whose mode is set but which are off.
+  var inactive: Set<UInt32> = []
+  var planes: [DRMPlane] = []
+
+  /// - Parameter lit: the mode that the first connector shows on the first CRTC.
+  init(_ connectors: [DRMConnector], lit mode: DRMMode? = nil) {
+    self.connectors = connectors
+    planes = crtcs.indices.map {
+      DRMPlane(
+        identifier: 60 + UInt32($0), crtc: 0, possibleCRTCs: 1 << UInt32($0), formats: [])
+    }
+    if let mode {
+      self.connectors[0].crtc = crtcs[0]
+      lit[crtcs[0]] = mode
+      planes[0].crtc = crtcs[0]
+    }
+  }
+
+  func with(_ change: (inout FakeDevice) -> Void) -> FakeDevice {
+    var device = self
+    change(&device)
+    return device
+  }
+}
+
+extension DRMMode {
+  /// A mode of so many pixels.
+  init(_ width: Int, _ height: Int, hertz: Int = 60, isPreferred: Bool = false) {
+    var info = drmModeModeInfo()
+    info.hdisplay = UInt16(width)
+    info.vdisplay = UInt16(height)
+    info.htotal = 1000
+    info.vtotal = 100
+    info.clock = UInt32(hertz * 100)
+    info.type = isPreferred ? UInt32(firstlight_drm_mode_preferred) : 0
+    self.init(info)
+  }
+}
+
+extension DRMConnector {
+  /// A monitor at a connector; without modes nothing is plugged in.
+  init(_ number: Int, _ modes: [DRMMode], on possibleCRTCs: UInt32 = 0b11) {
+    self.init(
+      identifier: 40 + UInt32(number), name: "HDMI-A-\(number)", isConnected: !modes.isEmpty,
+      widthMillimetres: 0, heightMillimetres: 0, modes: modes, possibleCRTCs: possibleCRTCs,
+      crtc: 0)
+  }
+}

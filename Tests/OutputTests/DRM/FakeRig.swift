@@ -1,0 +1,86 @@
+import Geometry
+@testable import Output
+import Raster
+import TestSupport
+import Testing
+
+/// A backend over a device that is not there, and what is painted on each of its screens.
+final class FakeRig {
+  let drm: FakeDRM
+  let backend: DRMBackend
+  private var pictures: [UInt32: PaintedPicture] = [:]
+  /// What the last frame had to draw.
+  private(set) var region = Region()
+  /// Whether a buffer may be drawn that is on the screen.
+  var mayTear = false
+
+  init(_ device: FakeDevice, _ wish: DisplayWish = DisplayWish()) throws {
+    drm = try FakeDRM(device)
+    backend = try DRMBackend(drm, wish)
+  }
+
+  var screens: [DRMScreen] { backend.outputs.compactMap { $0 as? DRMScreen } }
+
+  /// Time goes on to the next vertical blank, and what it tells is taken in.
+  func blank() throws {
+    drm.now += 16_667
+    drm.blank()
+    try backend.handleEvents()
+  }
+
+  /// Presents a frame that differs from the last, and waits until it is shown.
+  func present(_ random: inout SeededGenerator) throws {
+    for screen in screens { try present(on: screen, &random) }
+    try blank()
+  }
+
+  /// Presents a frame; the first one after a change of the mode is another picture.
+  func present(on screen: DRMScreen, _ random: inout SeededGenerator) throws {
+    var picture = pictures[screen.crtc] ?? PaintedPicture(screen.size)
+    if picture.size != screen.size { picture = PaintedPicture(screen.size) }
+    let damage = picture.change(&random)
+    pictures[screen.crtc] = picture
+    try present(damage, on: screen)
+  }
+
+  /// Presents the picture as it is.
+  func present(_ damage: Region, on screen: DRMScreen) throws {
+    let picture = try #require(pictures[screen.crtc])
+    _ = try screen.present(damage, at: drm.now) { surface, region in
+      self.region = region
+      #expect(mayTear || !isShown(surface, on: screen.crtc))
+      picture.draw(into: surface, region)
+    }
+  }
+
+  /// Whether a surface is on the screen, or on its way, where there are two of them.
+  private func isShown(_ surface: Surface, on crtc: UInt32) -> Bool {
+    guard let state = drm.display.crtcs[crtc], drm.display.buffers.count > screens.count else {
+      return false
+    }
+    return [state.framebuffer, state.pending ?? 0].contains {
+      guard let buffer = drm.display.buffers[$0] else { return false }
+      return unsafe buffer.buffer.memory == surface.base
+    }
+  }
+
+  /// How many bytes of a monitor differ from what was painted; nil while it is dark.
+  func differences(on screen: DRMScreen) -> Int? {
+    guard let shown = drm.display.picture(on: screen.crtc),
+      let painted = pictures[screen.crtc]?.bytes(screen.format), shown.count == painted.count
+    else { return nil }
+    return zip(shown, painted).reduce(0) { $0 + ($1.0 == $1.1 ? 0 : 1) }
+  }
+}
+
+/// Runs a body with a rig, and checks that it leaves nothing behind.
+func withRig(
+  _ device: FakeDevice, _ wish: DisplayWish = DisplayWish(), _ body: (FakeRig) throws -> Void
+) throws {
+  var rig: FakeRig? = try FakeRig(device, wish)
+  let drm = try #require(rig).drm
+  if let rig { try body(rig) }
+  rig = nil
+  #expect(drm.leftovers == [])
+  #expect(drm.faults == [])
+}
