@@ -12,6 +12,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/kd.h>
 #include <linux/memfd.h>
 #include <linux/netlink.h>
 #include <signal.h>
@@ -24,6 +25,7 @@
 #include <sys/epoll.h>
 #include <sys/file.h>
 #include <sys/inotify.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
@@ -491,6 +493,15 @@ static inline long firstlight_receive_uevent(int fd, void *bytes, size_t count, 
       firstlight_result(recvfrom(fd, bytes, count, 0, (struct sockaddr *)&sender, &size));
   *port = sender.nl_family == AF_NETLINK ? sender.nl_pid : 0;
   return result;
+}
+
+// MARK: Terminals
+
+// Whether the terminal leaves the screen to a program: 1 or 0.
+static inline long firstlight_terminal_is_graphics(int fd) {
+  int mode = KD_TEXT;
+  long result = firstlight_result(ioctl(fd, KDGETMODE, &mode));
+  return result < 0 ? result : mode == KD_GRAPHICS;
 }
 
 // MARK: Process

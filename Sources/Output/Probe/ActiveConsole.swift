@@ -1,0 +1,14 @@
+import CLinux
+public import System
+
+/// What the terminal that is seen does with the screen.
+public enum ActiveConsole {
+  /// Whether a program keeps the kernel from writing text on the screen.
+  /// - Parameter path: of the terminal, as `/dev/tty0` for the one that is seen.
+  public static func isGraphics(path: String) throws(SystemError) -> Bool {
+    let terminal = try FileDescriptor.open(path, [.read, .nonBlocking])
+    let result = firstlight_terminal_is_graphics(terminal.rawValue)
+    if result < 0 { throw SystemError(.controlConsole, path: path, code: Int32(-result)) }
+    return result != 0
+  }
+}
