@@ -85,8 +85,8 @@ if !isEmbedded {
     .target(
       name: "ControlCommands",
       dependencies: [
-        "Wire", "Stage", "Images", "Scene", "Layers", "Animation", "Raster", "Geometry", "JSON",
-        "System", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Wire", "Stage", "Output", "Images", "Scene", "Layers", "Animation", "Raster", "Geometry",
+        "JSON", "System", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(name: "firstlight", dependencies: ["ControlCommands"]),
 
@@ -145,7 +145,8 @@ if !isEmbedded {
     .testTarget(
       name: "ControlCommandsTests",
       dependencies: [
-        "ControlCommands", "Wire", "Stage", "JSON", "Animation", "Geometry",
+        "ControlCommands", "Wire", "Stage", "Output", "JSON", "Animation", "Geometry", "System",
+        "TestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
   ]

@@ -14,7 +14,7 @@ struct ClientCommand: ParsableCommand {
       LoadCommand.self, ScreenshotCommand.self, WatchCommand.self, PauseCommand.self,
       ResumeCommand.self, StepCommand.self, ReducedMotionCommand.self, QuitCommand.self,
       CheckCommand.self, RenderCommand.self, SampleCommand.self, GalleryCommand.self,
-      FramesCommand.self,
+      FramesCommand.self, OutputsCommand.self, DoctorCommand.self,
     ])
 }
 

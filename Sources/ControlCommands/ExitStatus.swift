@@ -1,7 +1,7 @@
 /// What the client's exit tells a script: 0 and 1 as usual, the rest as in `sysexits.h`.
 enum ExitStatus: Int32, CaseIterable, Sendable {
   case success = 0
-  /// The daemon refused the request, or the scene is invalid.
+  /// The daemon refused the request, the scene is invalid, or `doctor` found a fault.
   case refused = 1
   /// The command line is wrong.
   case usage = 64
@@ -24,7 +24,7 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
   var summary: String {
     switch self {
     case .success: "done"
-    case .refused: "the daemon refused, or the scene is invalid"
+    case .refused: "the daemon refused, the scene is invalid, or nothing shows"
     case .usage: "wrong command line"
     case .noInput: "a file cannot be read"
     case .unavailable: "no daemon, or it went away"

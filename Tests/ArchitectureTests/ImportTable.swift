@@ -53,8 +53,8 @@ enum ImportTable {
     Row(
       target: "ControlCommands",
       mayImport: [
-        "Wire", "Stage", "Images", "Scene", "Layers", "Animation", "Raster", "Geometry", "JSON",
-        "System", "ArgumentParser", "Foundation", "Glibc",
+        "Wire", "Stage", "Output", "Images", "Scene", "Layers", "Animation", "Raster", "Geometry",
+        "JSON", "System", "ArgumentParser", "Foundation", "Glibc",
       ]),
     Row(target: "firstlightd", mayImport: ["Server"]),
     Row(target: "firstlight", mayImport: ["ControlCommands"]),

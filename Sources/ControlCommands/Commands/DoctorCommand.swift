@@ -1,0 +1,57 @@
+import ArgumentParser
+import JSON
+
+struct DoctorCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "doctor",
+    abstract: "Tell why nothing is on the screen, and what to try.",
+    discussion: """
+      Looks for each cause in turn: devices, the right to open them, monitors, other programs, the \
+      daemon, what it shows on, the console and the kernel's command line. Devices are looked at \
+      and not used. The exit status is 0 when all is well, and 1 otherwise.
+      """)
+
+  @OptionGroup var daemon: DaemonOptions
+  @OptionGroup var output: OutputOptions
+
+  func run() throws {
+    let diagnosis = Diagnosis(.read(daemon))
+    if output.json {
+      Console.print(diagnosis.json)
+    } else {
+      for line in diagnosis.lines { Console.print(line) }
+    }
+    if !diagnosis.isGood { throw ClientError(.refused, "") }
+  }
+}
+
+extension Diagnosis {
+  /// A line for each check, and what to try under it.
+  var lines: [String] {
+    var lines: [String] = []
+    for check in checks {
+      let outcome = check.outcome.rawValue
+      let mark = outcome + String(repeating: " ", count: 7 - outcome.count)
+      lines.append("\(mark)\(check.name): \(check.message.oneLine)")
+      if check.outcome != .good, let hint = check.hint {
+        lines.append("       try: " + hint.oneLine)
+      }
+    }
+    return lines
+  }
+
+  var json: JSONValue {
+    var object = JSONObject()
+    object["good"] = .bool(isGood)
+    object["checks"] = .array(
+      checks.map { check in
+        var fields = JSONObject()
+        fields["name"] = .string(check.name)
+        fields["outcome"] = .string(check.outcome.rawValue)
+        fields["message"] = .string(check.message)
+        fields["hint"] = check.hint.map { .string($0) }
+        return .object(fields)
+      })
+    return .object(object)
+  }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import Output
+import System
+import Wire
+
+/// All that says whether and where something can be shown on this machine.
+struct MachineReport {
+  /// What the console does with the screen.
+  enum Console: Equatable { case text, graphics, unknown }
+
+  var probe = DisplayProbe()
+  var holders = DeviceHolders()
+  /// The groups that own devices, by path.
+  var groups: [String: String] = [:]
+  var daemon: DaemonPresence
+  var console = Console.unknown
+  /// What the kernel was started with.
+  var kernelArguments: [String] = []
+  var userName = "root"
+
+  init(daemon: DaemonPresence) { self.daemon = daemon }
+
+  static func read(_ options: DaemonOptions) -> MachineReport {
+    var report = MachineReport(daemon: .read(options))
+    report.probe = DisplayProbe.read()
+    let paths = report.paths
+    report.holders = DeviceHolders(of: paths)
+    for path in paths { report.groups[path] = group(of: path) }
+    report.console = console()
+    if let bytes = try? readFile(atPath: "/proc/cmdline", limit: 1 << 16) {
+      report.kernelArguments = String(decoding: bytes, as: UTF8.self)
+        .split { $0.isWhitespace }.map(String.init)
+    }
+    report.userName = NSUserName()
+    return report
+  }
+
+  /// Of all devices.
+  var paths: [String] { probe.nodes.map(\.path) + probe.framebuffers.map(\.path) }
+
+  private static func group(of path: String) -> String? {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    return attributes?[.groupOwnerAccountName] as? String
+  }
+
+  private static func console() -> Console {
+    guard let isGraphics = try? ActiveConsole.isGraphics(path: "/dev/tty0") else { return .unknown }
+    return isGraphics ? .graphics : .text
+  }
+}
