@@ -79,6 +79,28 @@ import Testing
     #expect(root.hitTest(Point(x: 90, y: 10), presented: true) === layer)
   }
 
+  @Test func `the frontmost of the sought layers is found, whatever is before it`() {
+    let root = root()
+    let back = square(10, 10, side: 60, in: root)
+    let inner = square(50, 50, side: 40, in: back)
+    let front = square(40, 0, side: 40, in: root)
+    _ = square(0, 0, side: 100, in: root)
+    func found(_ x: Double, _ y: Double) -> Layer? {
+      root.hitTest(Point(x: x, y: y)) { $0 === back || $0 === front }
+    }
+    #expect(found(15, 15) === back)
+    #expect(found(45, 15) === front)
+    #expect(found(45, 45) === back)
+    #expect(found(95, 95) === back, "its sublayer is there")
+    #expect(found(95, 50) == nil)
+    inner.isHidden = true
+    #expect(found(95, 95) == nil)
+    front.isHidden = true
+    #expect(found(45, 15) === back)
+    root.masksToBounds = true
+    #expect(found(101, 95) == nil)
+  }
+
   @Test(arguments: 0..<20)
   func `a point that is brought to another layer comes back`(seed: Int) {
     var random = Seeded(state: UInt64(seed))
