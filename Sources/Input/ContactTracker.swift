@@ -25,6 +25,7 @@ struct ContactTracker {
     var y: [Int32]
     var fingers: [Int32]
     var selected = 0
+    var keys: PointerKeys = []
   }
 
   private let kind: InputKind
@@ -33,6 +34,7 @@ struct ContactTracker {
   private var slots: [Slot]
   private var selected = 0
   private var presses: Int32 = 0
+  private var keys: PointerKeys = []
 
   /// - Parameter extent: how many steps a mouse takes from one side of the output to the other.
   init(_ kind: InputKind, extent: Size) {
@@ -41,7 +43,7 @@ struct ContactTracker {
     case .fingers(let x, let y, let count):
       (self.x, self.y) = (x, y)
       slots = Array(repeating: Slot(), count: count)
-    case .place(let x, let y, _):
+    case .place(let x, let y):
       (self.x, self.y) = (x, y)
       slots = [Slot()]
     case .mouse:
@@ -80,14 +82,14 @@ struct ContactTracker {
       default: return
       }
       slots[selected].isChanged = true
-    case .place(_, _, let key):
-      if event.type == .key, event.code == key { press(event.value) }
+    case .place:
+      if event.type == .key { press(event) }
       guard event.type == .absolute else { return }
       if code == firstlight_ABS_X { slots[0].x = event.value }
       if code == firstlight_ABS_Y { slots[0].y = event.value }
       slots[0].isChanged = true
     case .mouse:
-      if event.type == .key, code == firstlight_BTN_LEFT { press(event.value) }
+      if event.type == .key { press(event) }
       guard event.type == .relative else { return }
       if code == firstlight_REL_X { slots[0].x = x.moved(slots[0].x, by: event.value) }
       if code == firstlight_REL_Y { slots[0].y = y.moved(slots[0].y, by: event.value) }
@@ -95,11 +97,23 @@ struct ContactTracker {
     }
   }
 
-  /// - Parameter value: 1 for down, 0 for up, 2 for a repetition.
-  private mutating func press(_ value: Int32) {
-    guard value != 2 else { return }
-    if value != 0 { presses = presses &+ 1 & .max }
-    slots[0].finger = value == 0 ? -1 : presses
+  /// A key's record has the value 1 for down, 0 for up, 2 for a repetition.
+  private mutating func press(_ event: InputEvent) {
+    let key: PointerKeys =
+      switch Int(event.code) {
+      case firstlight_BTN_TOUCH: .touch
+      case firstlight_BTN_LEFT: .left
+      default: []
+      }
+    setKeys(event.value == 0 ? keys.subtracting(key) : keys.union(key))
+  }
+
+  private mutating func setKeys(_ now: PointerKeys) {
+    let wasDown = !keys.isEmpty
+    keys = now
+    guard keys.isEmpty == wasDown else { return }
+    if !keys.isEmpty { presses = presses &+ 1 & .max }
+    slots[0].finger = keys.isEmpty ? -1 : presses
     slots[0].isChanged = true
   }
 
@@ -166,14 +180,9 @@ struct ContactTracker {
     selected = state.selected
     for index in slots.indices where index < state.fingers.count {
       if kind != .mouse { (slots[index].x, slots[index].y) = (state.x[index], state.y[index]) }
-      guard case .fingers = kind else {
-        if (state.fingers[index] < 0) != (slots[index].finger < 0) {
-          press(state.fingers[index] < 0 ? 0 : 1)
-        }
-        continue
-      }
-      slots[index].finger = state.fingers[index]
+      if case .fingers = kind { slots[index].finger = state.fingers[index] }
     }
+    guard case .fingers = kind else { return setKeys(state.keys) }
   }
 }
 

@@ -103,19 +103,20 @@ final class InputDevice {
         fingers: try calls.slots(
           UInt16(firstlight_ABS_MT_TRACKING_ID), count: count, of: device),
         selected: Int(try calls.axis(UInt16(firstlight_ABS_MT_SLOT), of: device).value))
-    case .place(_, _, let key):
+    case .place:
       return ContactTracker.State(
         x: [try calls.axis(UInt16(firstlight_ABS_X), of: device).value],
         y: [try calls.axis(UInt16(firstlight_ABS_Y), of: device).value],
-        fingers: [try isDown(key)])
-    case .mouse:
-      return ContactTracker.State(
-        x: [0], y: [0], fingers: [try isDown(UInt16(firstlight_BTN_LEFT))])
+        fingers: [-1], keys: try keys())
+    case .mouse: return ContactTracker.State(x: [0], y: [0], fingers: [-1], keys: try keys())
     }
   }
 
-  /// 0 for a key that is down, -1 for one that is not.
-  private func isDown(_ key: UInt16) throws(SystemError) -> Int32 {
-    try calls.set(.keys, of: descriptor.rawValue).contains(Int(key)) ? 0 : -1
+  private func keys() throws(SystemError) -> PointerKeys {
+    let down = try calls.set(.keys, of: descriptor.rawValue)
+    var keys: PointerKeys = []
+    if down.contains(firstlight_BTN_TOUCH) { keys.insert(.touch) }
+    if down.contains(firstlight_BTN_LEFT) { keys.insert(.left) }
+    return keys
   }
 }

@@ -6,7 +6,8 @@ enum InputKind: Equatable, Sendable {
   /// Many fingers, each in a slot of its own: the kernel's multi-touch protocol B.
   case fingers(x: InputAxis, y: InputAxis, slots: Int)
   /// One place, which is touched while a key is down: a single touch, a pen, the button of a tablet.
-  case place(x: InputAxis, y: InputAxis, key: UInt16)
+  /// Devices may have both keys and use one.
+  case place(x: InputAxis, y: InputAxis)
   /// Steps to the sides, which count from wherever it was, with a button.
   case mouse
 
@@ -38,11 +39,10 @@ enum InputKind: Equatable, Sendable {
       let last = try calls.axis(UInt16(firstlight_ABS_MT_SLOT), of: device).range.maximum
       self = .fingers(x: x, y: y, slots: min(max(Int(last) + 1, 1), Self.slotLimit))
     } else if let x = try axis(firstlight_ABS_X), let y = try axis(firstlight_ABS_Y) {
-      for key in [firstlight_BTN_TOUCH, firstlight_BTN_LEFT] where keys.contains(key) {
-        self = .place(x: x, y: y, key: UInt16(key))
-        return
+      guard keys.contains(firstlight_BTN_TOUCH) || keys.contains(firstlight_BTN_LEFT) else {
+        return nil
       }
-      return nil
+      self = .place(x: x, y: y)
     } else {
       let relative = try calls.set(.codes(type: .relative), of: device)
       guard relative.contains(firstlight_REL_X), relative.contains(firstlight_REL_Y),

@@ -37,7 +37,7 @@ import Testing
 
   private static let axis = InputAxis(minimum: -100, maximum: 99)
   private static let fingers = InputKind.fingers(x: axis, y: axis, slots: 3)
-  private static let tablet = InputKind.place(x: axis, y: axis, key: 0x110)
+  private static let tablet = InputKind.place(x: axis, y: axis)
 
   @Test func `a finger comes, moves and goes`() {
     var player = Player(Self.fingers)
@@ -94,6 +94,13 @@ import Testing
     #expect(player.play([.key(0x110, 1), .report(at: 7)]) == ["2 began 0.47 0.5 @7"])
   }
 
+  @Test func `either key touches, and both are one touch`() {
+    var player = Player(Self.tablet)
+    #expect(player.play([.key(0x14A, 1), .report(at: 1)]) == ["1 began 0.5 0.5 @1"])
+    #expect(player.play([.key(0x110, 1), .key(0x14A, 0), .report(at: 2)]) == [])
+    #expect(player.play([.key(0x110, 0), .report(at: 3)]) == ["1 ended 0.5 0.5 @3"])
+  }
+
   @Test func `a mouse is kept on the output`() {
     var player = Player(.mouse)
     #expect(player.play([.key(0x110, 1), .report(at: 1)]) == ["1 began 0.5 0.49 @1"])
@@ -135,7 +142,8 @@ import Testing
     #expect(player.play([.absolute(57, -1), .report(at: 2)]) == [])
     #expect(player.play([.absolute(57, 6), .report(at: 3)]) == ["1 began 0.55 0.5 @3"])
     var tablet = Player(Self.tablet)
-    tablet.tracker.begin(with: ContactTracker.State(x: [0], y: [0], fingers: [0]))
+    tablet.tracker.begin(
+      with: ContactTracker.State(x: [0], y: [0], fingers: [-1], keys: .left))
     #expect(tablet.play([.absolute(0, 9), .report(at: 1)]) == [])
     #expect(tablet.play([.key(0x110, 0), .report(at: 2)]) == [])
     #expect(tablet.play([.key(0x110, 1), .report(at: 3)]) == ["1 began 0.55 0.5 @3"])
@@ -166,7 +174,8 @@ import Testing
           let count = random.int(in: 0...4)
           let state = ContactTracker.State(
             x: (0..<count).map { _ in place() }, y: (0..<count).map { _ in place() },
-            fingers: (0..<count).map { _ in finger() }, selected: random.int(in: -1...4))
+            fingers: (0..<count).map { _ in finger() }, selected: random.int(in: -1...4),
+            keys: PointerKeys(rawValue: UInt8(random.int(in: 0...3))))
           tracker.resume(with: state, at: Int64(time), next: &next, into: &events)
         default:
           let value = code == 47 || code == 57 ? finger() : place()
