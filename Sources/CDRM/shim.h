@@ -4,8 +4,10 @@
 #include <drm_fourcc.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdint.h>
 #include <sys/mman.h>
+#include <time.h>
 #include <unistd.h>
 #include <xf86drm.h>
 #include <xf86drmMode.h>
@@ -87,5 +89,28 @@ static inline long firstlight_drm_add_framebuffer(int fd, uint32_t width, uint32
   uint32_t handles[4] = {handle}, strides[4] = {stride}, offsets[4] = {0};
   return firstlight_drm_result(
       drmModeAddFB2(fd, width, height, format, handles, strides, offsets, framebuffer, 0));
+}
+
+// Starts a process of its own that keeps the node open, and with it what a CRTC shows, until that
+// shows another framebuffer: the kernel takes a picture off the screen with its last owner.
+static inline long firstlight_drm_keep_shown(int fd, uint32_t crtc, uint32_t framebuffer) {
+  pid_t child = fork();
+  if (child != 0) return child < 0 ? -(long)errno : 0;
+  // The service manager ends it with the system, by force.
+  sigset_t all;
+  sigfillset(&all);
+  sigprocmask(SIG_BLOCK, &all, NULL);
+  setsid();
+  for (int other = 0; other < 1024; other++) {
+    if (other != fd) close(other);
+  }
+  struct timespec pause = {0, 250000000};
+  for (int isShown = 1; isShown;) {
+    nanosleep(&pause, NULL);
+    drmModeCrtcPtr now = drmModeGetCrtc(fd, crtc);
+    isShown = now && now->buffer_id == framebuffer;
+    if (now) drmModeFreeCrtc(now);
+  }
+  _exit(0);
 }
 #endif

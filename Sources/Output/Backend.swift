@@ -21,6 +21,10 @@ public class Backend {
   /// - Throws: what means that the device is gone.
   public func rescan() throws(OutputError) {}
 
+  /// Ends with the process.
+  /// - Parameter retained: whether the screens keep their pictures until another program draws.
+  public func close(retained: Bool) {}
+
   /// Leaves the screens to others: nothing is drawn until `resume`.
   public func suspend() {}
 

@@ -12,16 +12,19 @@ public struct DisplayWish: Equatable, Sendable {
   /// Pixels a point.
   public var scale: Double?
   public var format: PixelFormat?
+  /// How the picture is turned; nil for as the panel is built in.
+  public var rotation: Rotation?
 
   public init(
     connector: String? = nil, size: PixelSize? = nil, refreshMillihertz: Int? = nil,
-    scale: Double? = nil, format: PixelFormat? = nil
+    scale: Double? = nil, format: PixelFormat? = nil, rotation: Rotation? = nil
   ) {
     self.connector = connector
     self.size = size
     self.refreshMillihertz = refreshMillihertz
     self.scale = scale
     self.format = format
+    self.rotation = rotation
   }
 }
 

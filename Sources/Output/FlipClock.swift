@@ -24,11 +24,18 @@ public struct FlipClock: Equatable, Sendable {
   /// Blanks missed since the beginning because frames were late.
   public private(set) var skippedCount = 0
 
-  /// - Parameter now: taken for a blank until the display tells one.
-  public init(refreshMillihertz: Int, now: Int64) {
+  /// Whether frames are drawn shortly before their blank, and not as soon as they can be.
+  private let isLate: Bool
+
+  /// - Parameters:
+  ///   - now: taken for a blank until the display tells one.
+  ///   - isLate: for an output where presenting waits for the blank: a frame is begun a third of an
+  ///     interval before it.
+  public init(refreshMillihertz: Int, now: Int64, isLate: Bool = false) {
     self.refreshMillihertz = Int64(min(max(refreshMillihertz, 1), 1_000_000_000))
+    self.isLate = isLate
     blank = now
-    lead = min(lead, interval / 2)
+    lead = isLate ? interval / 3 : min(lead, interval / 2)
   }
 
   private var grid: FrameGrid {
@@ -50,7 +57,7 @@ public struct FlipClock: Equatable, Sendable {
   /// display tells when that is shown.
   public func deadline(now: Int64) -> Int64? {
     guard let wanted, inFlight == nil else { return nil }
-    let deadline = presentation(wanted, now: now) - interval
+    let deadline = presentation(wanted, now: now) - (isLate ? interval / 2 : interval)
     // Who is always late is not put off for ever.
     if let promise, wanted <= promise + interval { return min(promise, deadline) }
     return deadline
@@ -76,6 +83,7 @@ public struct FlipClock: Equatable, Sendable {
   /// - Parameter duration: how long it took to draw.
   public mutating func sent(_ time: Int64, duration: Int64) {
     inFlight = time
+    if isLate { return }
     // Half as much again as the frame took, falling slowly when frames get cheaper.
     lead = min(max(duration + duration / 2 + 500, lead - lead / 8), interval / 2)
   }

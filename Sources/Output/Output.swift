@@ -47,6 +47,10 @@ public class Output {
   /// paces frames by the refresh.
   public var hasVerticalBlank: Bool { false }
 
+  /// Whether a frame is best presented shortly before the blank that shows it, since presenting
+  /// waits for that.
+  public var presentsLate: Bool { false }
+
   /// Draws and shows a frame.
   /// - Parameters:
   ///   - damage: what changed since the last frame, in pixels of the picture.

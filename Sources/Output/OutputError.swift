@@ -12,6 +12,8 @@ public enum OutputError: Error, Equatable, Sendable {
   case notADisplay(path: String)
   /// No device shows anything; what each of them said, and whether others have some of them.
   case noDisplay([String], isTaken: Bool)
+  /// A framebuffer whose pixels are not packed words of 16, 24 or 32 bits with three colours.
+  case unknownPacking(path: String, bitsPerPixel: Int)
   /// Another program has the display.
   case noMaster(SystemError)
   /// The device is gone, or does not answer.
@@ -39,7 +41,7 @@ public enum OutputError: Error, Equatable, Sendable {
   /// Whether it may pass by itself: a monitor is plugged in, a program ends.
   public var mayPass: Bool {
     switch self {
-    case .notADisplay, .noDisplay, .noMaster, .displayLost: true
+    case .notADisplay, .noDisplay, .unknownPacking, .noMaster, .displayLost: true
     case .invalidSize, .invalidScale, .noDirectory, .frameNotShown: false
     }
   }
@@ -63,8 +65,11 @@ public enum OutputError: Error, Equatable, Sendable {
     case .notADisplay(let path):
       "'" + path + "' drives no screen; choose another node with --output drm:PATH"
     case .noDisplay(let reasons, _):
-      "there is no display to show anything on"
-        + (reasons.isEmpty ? ": the kernel has none in /dev/dri" : ": " + joined(reasons))
+      "there is no display to show anything on: "
+        + (reasons.isEmpty ? "neither /dev/dri nor /dev has a device of one" : joined(reasons))
+    case .unknownPacking(let path, let bits):
+      "'" + path + "' has pixels of \(bits) bits that cannot be drawn; set a mode of 16, 24 or 32 "
+        + "bits with three colours, as by fbset or the kernel's vga= and video= parameters"
     case .noMaster(let error):
       "another program has the display: " + error.description
         + "; end it, or see 'firstlight doctor' for who it is"

@@ -11,7 +11,8 @@ extension OutputSpecification {
       return HeadlessBackend(try HeadlessOutput(mode: try headlessMode(), directory: directory))
     case .none: return HeadlessBackend(HeadlessOutput(mode: try headlessMode()))
     case .drm(let node, let connector): return try openDRM(node: node, connector: connector)
-    case .auto: return try openDRM(node: nil, connector: nil)
+    case .fbdev(let node): return try openFramebuffer(node: node)
+    case .auto: return try openAny()
     }
   }
 
@@ -29,11 +30,55 @@ extension OutputSpecification {
       refreshMillihertz: refreshMillihertz ?? 60_000)
   }
 
+  /// The first display by DRM, or where there is no such device, the first framebuffer.
+  private func openAny() throws(OutputError) -> Backend {
+    let error: OutputError
+    do throws(OutputError) {
+      return try openDRM(node: nil, connector: nil)
+    } catch let failure {
+      error = failure
+    }
+    // A framebuffer that stands for a DRM device shows nothing while that has no monitor or master.
+    guard case .noDisplay(let reasons, _) = error, reasons.isEmpty else { throw error }
+    return try openFramebuffer(node: nil)
+  }
+
+  /// The given device, or the first one that can be drawn on.
+  private func openFramebuffer(node: String?) throws(OutputError) -> Backend {
+    var reasons: [String] = []
+    var isTaken = false
+    for path in node.map({ [$0] }) ?? Self.nodes(in: "/dev", named: "fb") {
+      do throws(OutputError) {
+        return try Self.openFramebuffer(path, wish(connector: nil))
+      } catch {
+        reasons.append(error.description)
+        isTaken = isTaken || error.isTaken
+      }
+    }
+    throw .noDisplay(reasons, isTaken: isTaken)
+  }
+
+  private static func openFramebuffer(
+    _ path: String, _ wish: DisplayWish
+  ) throws(OutputError) -> Backend {
+    let calls: FramebufferCalls
+    do throws(SystemError) {
+      calls = try FramebufferCalls(path: path)
+    } catch {
+      throw .displayLost(error)
+    }
+    return try FramebufferBackend(calls, wish)
+  }
+
+  private func wish(connector: String?) -> DisplayWish {
+    DisplayWish(
+      connector: connector, size: size, refreshMillihertz: refreshMillihertz, scale: scale,
+      format: format, rotation: rotation)
+  }
+
   /// The given node, or the first one with a monitor.
   private func openDRM(node: String?, connector: String?) throws(OutputError) -> Backend {
-    let wish = DisplayWish(
-      connector: connector, size: size, refreshMillihertz: refreshMillihertz, scale: scale,
-      format: format)
+    let wish = wish(connector: connector)
     var reasons: [String] = []
     var isTaken = false
     for path in node.map({ [$0] }) ?? Self.nodes(in: "/dev/dri", named: "card") {
@@ -42,6 +87,8 @@ extension OutputSpecification {
         if !backend.outputs.isEmpty { return backend }
         reasons.append(path + ": no monitor is connected" + (connector.map { " to " + $0 } ?? ""))
       } catch {
+        // A node of a mere accelerator is no reason to tell, unless it was asked for.
+        if case .notADisplay = error, node == nil { continue }
         reasons.append(error.description)
         isTaken = isTaken || error.isTaken
       }

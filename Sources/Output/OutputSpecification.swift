@@ -10,6 +10,8 @@ public struct OutputSpecification: Equatable, Sendable {
     /// A display by DRM: the given node, or else the first with a monitor; and the given connector,
     /// or else all.
     case drm(node: String?, connector: String?)
+    /// A framebuffer device: the given one, or else the first that can be drawn on.
+    case fbdev(node: String?)
     /// PNG files in a directory.
     case png(directory: String)
     /// Frames are drawn and kept in memory for screenshots.
@@ -25,6 +27,17 @@ public struct OutputSpecification: Equatable, Sendable {
   public var scale: Double?
   /// Nil for what the display likes best, or XRGB8888.
   public var format: PixelFormat?
+  /// Nil for as the panel is built in.
+  public var rotation: Rotation?
+  /// Which console is kept from writing on the screen.
+  public enum Terminal: Equatable, Sendable {
+    /// The one that is seen.
+    case active
+    case number(Int)
+    case none
+  }
+
+  public var terminal: Terminal = .active
   /// Whether to end when there is no display, instead of waiting for one.
   public var requiresDisplay = false
 
@@ -39,12 +52,15 @@ public struct OutputSpecification: Equatable, Sendable {
   }
 
   /// Reads the value of `--output`: `auto`, `drm`, `drm:NODE`, `drm:CONNECTOR`,
-  /// `drm:NODE:CONNECTOR`, `none` or `png:DIR`.
+  /// `drm:NODE:CONNECTOR`, `fbdev`, `fbdev:NODE`, `none` or `png:DIR`.
   public mutating func setDestination(_ text: String) throws(OutputOptionError) {
     switch text {
     case "auto": destination = .auto
     case "none": destination = .none
     case "drm": destination = .drm(node: nil, connector: nil)
+    case "fbdev": destination = .fbdev(node: nil)
+    case _ where text.utf8.starts(with: "fbdev:/".utf8):
+      destination = .fbdev(node: String(text.dropFirst(6)))
     case _ where text.utf8.starts(with: "drm:".utf8) && text.utf8.count > 4:
       let rest = text.dropFirst(4)
       let parts = rest.split(separator: ":", maxSplits: 1)
@@ -58,7 +74,8 @@ public struct OutputSpecification: Equatable, Sendable {
       destination = .png(directory: String(text.dropFirst(4)))
     default:
       throw OutputOptionError(
-        option: "--output", value: text, expected: "auto, drm[:NODE][:CONNECTOR], png:DIR or none",
+        option: "--output", value: text,
+        expected: "auto, drm[:NODE][:CONNECTOR], fbdev[:NODE], png:DIR or none",
         hint: text == "png:" || text == "png"
           ? "name a directory, as in png:frames" : "for a PNG file a frame say png:frames")
     }
@@ -89,6 +106,35 @@ public struct OutputSpecification: Equatable, Sendable {
         hint: "2 suits a display of twice the usual density")
     }
     scale = value
+  }
+
+  /// Reads the value of `--rotate`: degrees clockwise.
+  public mutating func setRotation(_ text: String) throws(OutputOptionError) {
+    switch text {
+    case "0": rotation = .upright
+    case "90": rotation = .right
+    case "180": rotation = .upsideDown
+    case "270": rotation = .left
+    default:
+      throw OutputOptionError(
+        option: "--rotate", value: text, expected: "0, 90, 180 or 270",
+        hint: "the picture is turned clockwise by so many degrees")
+    }
+  }
+
+  /// Reads the value of `--vt`: a terminal's number, `active` or `none`.
+  public mutating func setTerminal(_ text: String) throws(OutputOptionError) {
+    switch text {
+    case "active": terminal = .active
+    case "none": terminal = .none
+    default:
+      guard let number = Self.count(text[...]), number <= 63 else {
+        throw OutputOptionError(
+          option: "--vt", value: text, expected: "active, none or a number from 1 to 63",
+          hint: "as in 1 for /dev/tty1")
+      }
+      terminal = .number(number)
+    }
   }
 
   /// Reads the value of `--format`: DRM's name of a pixel format.

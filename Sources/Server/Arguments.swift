@@ -23,14 +23,18 @@ enum Arguments: Equatable {
                         drm       a display by DRM/KMS: drm:NODE takes that of a node as
                                   /dev/dri/card1, drm:CONNECTOR the one as HDMI-A-1,
                                   drm:NODE:CONNECTOR both
+                        fbdev     a framebuffer device, or fbdev:NODE as fbdev:/dev/fb0
                         png:DIR   writes each frame to DIR/frame-NNNNNN.png
                         none      draws and shows nowhere
       --size WxH[@HZ]   the display's mode, where it has such a one (the mode that is lit,
                         or the preferred one); without a display its stand-in (1280x720)
+      --rotate DEGREES  turn the picture clockwise by 90, 180 or 270 (as the panel is built in)
       --scale N         pixels a point, 0.25 to 16 (from the display's physical size, or 1)
       --format FORMAT   XRGB8888, ARGB8888, XBGR8888, ABGR8888, RGB565, BGR565, RGB888,
                         BGR888, XRGB2101010 or XBGR2101010 (what the display likes best)
       --require-display end when there is no display, instead of waiting for one
+      --vt TERMINAL     the console to keep from writing on the screen: its number, active
+                        or none (active)
       --clock CLOCK     vsync     time follows the output, 60 frames a second without one
                         step      time moves only when a client calls Step; each frame
                                   prints 'frame NUMBER TIME_US HASH' on standard output
@@ -123,8 +127,8 @@ struct UsageError: Error, Equatable {
 
 /// The options.
 private enum Option: CaseIterable {
-  case socket, output, size, scale, format, clock, input, requireDisplay, reducedMotion, verbose,
-    help, version
+  case socket, output, size, rotate, scale, format, terminal, clock, input, requireDisplay
+  case reducedMotion, verbose, help, version
 
   init?(_ name: String) {
     if name == "-h" {
@@ -144,6 +148,8 @@ private enum Option: CaseIterable {
     case .output: "--output"
     case .size: "--size"
     case .scale: "--scale"
+    case .rotate: "--rotate"
+    case .terminal: "--vt"
     case .format: "--format"
     case .clock: "--clock"
     case .requireDisplay: "--require-display"
@@ -166,9 +172,11 @@ private enum Option: CaseIterable {
   var valueDescription: String {
     switch self {
     case .socket: "a path"
-    case .output: "auto, drm[:NODE][:CONNECTOR], png:DIR or none"
+    case .output: "auto, drm[:NODE][:CONNECTOR], fbdev[:NODE], png:DIR or none"
     case .size: "WxH in pixels, as in 1920x1080 or 1920x1080@60"
     case .scale: "a number from 0.25 to 16"
+    case .rotate: "0, 90, 180 or 270"
+    case .terminal: "active, none or a number from 1 to 63"
     case .format: "the name of a pixel format, as XRGB8888"
     case .clock: "vsync or step"
     case .input: "auto, none, or paths with commas between them"
@@ -182,6 +190,8 @@ private enum Option: CaseIterable {
       case .output: try configuration.output.setDestination(value)
       case .size: try configuration.output.setSize(value)
       case .scale: try configuration.output.setScale(value)
+      case .rotate: try configuration.output.setRotation(value)
+      case .terminal: try configuration.output.setTerminal(value)
       case .format: try configuration.output.setFormat(value)
       default: break
       }

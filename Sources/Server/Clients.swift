@@ -19,6 +19,8 @@ final class Clients {
   private var buffer = [UInt8](repeating: 0, count: 1 << 16)
   /// Whether somebody has asked for the daemon's end.
   private(set) var wantsQuit = false
+  /// Whether the picture is then to stay on the screen.
+  private(set) var retainsPicture = false
 
   /// - Parameter ownUser: the daemon's user, who may do everything like root.
   init(loop: EventLoop, display: Display, limits: Limits, log: Log, ownUser: UInt32) {
@@ -213,9 +215,10 @@ final class Clients {
         connection.state = .streaming(queue)
       case .wait(let wait):
         connection.state = .waiting(wait)
-      case .quit:
+      case .quit(let isRetained):
         if wantsReply { connection.send(Reply()) }
         wantsQuit = true
+        retainsPicture = isRetained
       }
     } catch {
       if wantsReply { connection.send(Reply(error)) }

@@ -1,3 +1,4 @@
+import Output
 import System
 import Wire
 
@@ -51,7 +52,10 @@ public final class Daemon {
   /// Ends on TERM and INT, and loads the scene again on HUP.
   func handleSignals() throws(SystemError) {
     try SignalDescriptor.ignoreBrokenPipes()
-    let received = try SignalDescriptor([.terminate, .interrupt, .hangUp])
+    let received = try SignalDescriptor([
+      .terminate, .interrupt, .hangUp, VirtualTerminal.releaseSignal,
+      VirtualTerminal.acquireSignal,
+    ])
     try loop.watch(received.descriptor, for: .readable, as: .signals)
     signals = consume received
     display.isInterrupted = { [unowned(unsafe) self] in unsafe isNeeded() }
@@ -108,12 +112,14 @@ public final class Daemon {
       display.tick(now: now)
       display.schedule(now: now)
     }
+    if let loss = display.takeLoss() { source.lose(loss, display) }
     clients.publish(display.takeEvents())
     try arm(now: now, hadFrame: events.contains { $0.token == EventSource.frame.token })
   }
 
   /// Draws the first frame and asks for the next one.
   func start() throws(SystemError) {
+    source.prepare()
     display.presentNow()
     // Nobody was there to be told of the beginning.
     _ = display.takeEvents()
@@ -128,6 +134,7 @@ public final class Daemon {
     clients.finish(with: display.event(.quitting))
     for listener in listeners { listener.close() }
     listeners.removeAll()
+    source.close(retained: clients.retainsPicture)
   }
 
   private func arm(now: Int64, hadFrame: Bool) throws(SystemError) {
@@ -154,6 +161,8 @@ public final class Daemon {
       switch signal {
       case .terminate, .interrupt: isDone = true
       case .hangUp: display.reload()
+      case VirtualTerminal.releaseSignal: source.releaseTerminal()
+      case VirtualTerminal.acquireSignal: source.acquireTerminal(for: display)
       default: break
       }
     }

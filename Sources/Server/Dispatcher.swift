@@ -114,7 +114,7 @@ struct Dispatcher {
   }
 
   private func quit(_ request: Request) throws(CallError) -> Outcome {
-    try request.parameters.allow()
-    return .quit
+    try request.parameters.allow("retain")
+    return .quit(isRetained: try request.parameters.nullableBool("retain") ?? false)
   }
 }

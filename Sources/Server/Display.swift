@@ -26,6 +26,7 @@ final class Display {
   var onPresentation: (Presentation) -> Void = { _ in }
   /// Asked before each frame of a step: whether the step has to end there.
   var isInterrupted: () -> Bool = { false }
+  private var loss: OutputError?
   /// Why the last frame could not be shown; nil when it was.
   private(set) var outputFailure: String?
   /// The hash of the last frame, in 16 hexadecimal digits, where frames are hashed.
@@ -216,12 +217,22 @@ final class Display {
 
   private func note(_ error: OutputError, of presenter: Presenter) {
     outputFailure = error.description
+    if case .frameNotShown(_, .display(let fault), _) = error, fault.isNoDevice {
+      loss = .displayLost(fault)
+      return
+    }
     if let hash = presenter.hash { frameHash = hash.description }
     guard !error.isRepetition else { return }
     log.error(error.description)
     var event = event(.outputError)
     event.message = error.description
     events.append(event)
+  }
+
+  /// Why the display is gone, if it went since the last call.
+  func takeLoss() -> OutputError? {
+    defer { loss = nil }
+    return loss
   }
 
   /// The frame as it is now, as a PNG file. What was asked for before is in it.

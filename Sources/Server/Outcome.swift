@@ -10,6 +10,6 @@ enum Outcome: ~Copyable {
   case stream(EventQueue)
   /// A reply when a reveal is over.
   case wait(RevealWait)
-  /// An empty reply, after which the daemon ends.
-  case quit
+  /// An empty reply, after which the daemon ends, and leaves its picture on the screen or not.
+  case quit(isRetained: Bool)
 }

@@ -14,6 +14,7 @@ final class OutputSource {
   private let loop: EventLoop
   private var news: UeventListener?
   private var retry: TimerDescriptor?
+  private var terminal: VirtualTerminal?
   /// Whether the screens are ours to draw on.
   private var isSuspended = false
   /// The reason that was last given, which is not repeated.
@@ -59,6 +60,9 @@ final class OutputSource {
   }
 
   // MARK: Events
+
+  /// Makes the screen ours, before the first frame. Signals are received already.
+  func prepare() { takeTerminal() }
 
   /// Begins to listen for displays.
   func watch() throws(SystemError) {
@@ -136,6 +140,7 @@ final class OutputSource {
     do throws(OutputError) {
       backend = try specification.open()
       lastReason = ""
+      takeTerminal()
     } catch {
       warn(error)
     }
@@ -160,6 +165,45 @@ final class OutputSource {
     if names != before { log.note("outputs " + names) }
     // The next step may be far off.
     if display.isStepped { display.presentNow() }
+  }
+
+  // MARK: The console
+
+  /// Keeps the kernel's text off the screen, once there is one. Without a terminal that may be taken
+  /// it goes without: a service without the right has none.
+  private func takeTerminal() {
+    guard isForDisplays, backend != nil, terminal == nil, specification.terminal != .none else {
+      return
+    }
+    do throws(SystemError) {
+      switch specification.terminal {
+      case .number(let number): terminal = try VirtualTerminal(number: number)
+      default: terminal = try VirtualTerminal()
+      }
+    } catch {
+      log.note("the console is left as it is: " + error.description)
+    }
+    if let terminal, !terminal.isActive { suspend() }
+  }
+
+  /// The kernel wants to show another terminal.
+  func releaseTerminal() {
+    suspend()
+    terminal?.release()
+  }
+
+  /// Our terminal is shown again.
+  func acquireTerminal(for display: Display) {
+    terminal?.acquire()
+    resume(for: display)
+  }
+
+  /// Gives the screen and the console back.
+  /// - Parameter retained: whether the picture is to stay for the next program to take over.
+  func close(retained: Bool) {
+    backend?.close(retained: retained)
+    terminal?.close(retained: retained)
+    terminal = nil
   }
 
   // MARK: Sharing

@@ -41,7 +41,9 @@ final class Presenter {
 
   private static func pace(for output: Output, now: Int64) -> Pace {
     output.hasVerticalBlank
-      ? .display(FlipClock(refreshMillihertz: output.refreshMillihertz, now: now))
+      ? .display(
+        FlipClock(
+          refreshMillihertz: output.refreshMillihertz, now: now, isLate: output.presentsLate))
       : .timer(
         FrameClock(grid: FrameGrid(start: now, refreshMillihertz: output.refreshMillihertz)))
   }
@@ -108,9 +110,17 @@ final class Presenter {
   }
 
   private func takeFlip() {
-    guard let time = output.takeFlip(), case .display(var clock) = pace else { return }
-    clock.shown(at: time)
-    pace = .display(clock)
+    guard let time = output.takeFlip() else { return }
+    switch pace {
+    case .display(var clock):
+      clock.shown(at: time)
+      pace = .display(clock)
+    case .timer where output.hasVerticalBlank:
+      // Only its frames have told that it counts blanks.
+      formerSkippedCount = skippedCount
+      pace = Self.pace(for: output, now: time)
+    default: break
+    }
   }
 
   /// Asks for the frame that the scene needs next, or for none.
@@ -173,8 +183,10 @@ final class Presenter {
     let remembered = try memory?.present(damage, at: time, draw: draw)
     var presentation = try output.present(damage, at: time, draw: draw)
     if let remembered { presentation.hash = remembered.hash }
-    if output.isBusy, case .display(var clock) = pace {
-      clock.sent(time, duration: monotonic() - start)
+    if case .display(var clock) = pace {
+      let flip = output.takeFlip()
+      if output.isBusy || flip != nil { clock.sent(time, duration: monotonic() - start) }
+      if let flip { clock.shown(at: flip) }
       pace = .display(clock)
     }
     return presentation

@@ -116,9 +116,10 @@ final class DRMBackend: Backend {
     _ connector: DRMConnector, _ displayMode: DRMMode, format: PixelFormat
   ) -> OutputMode {
     let size = displayMode.size
+    let rotation = wish.rotation ?? panelRotation(connector)
     return OutputMode(
-      size: size, scale: wish.scale ?? connector.scale(of: size), format: format,
-      refreshMillihertz: displayMode.refreshMillihertz)
+      size: rotation.turned(size), scale: wish.scale ?? connector.scale(of: size), format: format,
+      refreshMillihertz: displayMode.refreshMillihertz, rotation: rotation)
   }
 
   private func mode(of connector: DRMConnector, lit: DRMMode?) -> DRMMode {
@@ -148,6 +149,17 @@ final class DRMBackend: Backend {
       mode: outputMode(connector, displayMode, format: format(on: plane)))
     screen.onFlip = { [unowned(unsafe) self] flip in unsafe take(flip) }
     return screen
+  }
+
+  /// What turns the picture upright in a device whose panel is built in otherwise.
+  private func panelRotation(_ connector: DRMConnector) -> Rotation {
+    let properties = try? calls.properties(of: connector.identifier, .connector)
+    switch properties?.named("panel orientation")?.valueName {
+    case "Upside Down": return .upsideDown
+    case "Left Side Up": return .left
+    case "Right Side Up": return .right
+    default: return .upright
+    }
   }
 
   /// The primary plane that is on a CRTC, or else one that can be and that nobody has.
@@ -196,6 +208,15 @@ final class DRMBackend: Backend {
   }
 
   // MARK: Sharing
+
+  override func close(retained: Bool) {
+    for screen in screens { screen.finish() }
+    guard retained, !isSuspended, let screen = screens.first,
+      let framebuffer = screen.shownFramebuffer
+    else { return }
+    calls.dropMaster()
+    try? calls.keepShown(crtc: screen.crtc, framebuffer: framebuffer)
+  }
 
   override func suspend() {
     guard !isSuspended else { return }

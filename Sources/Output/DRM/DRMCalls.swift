@@ -281,6 +281,12 @@ class DRMCalls {
     _ = try check(.showFrame, Int(result))
   }
 
+  /// Leaves a framebuffer on the screen when this process ends, until another one is shown there.
+  func keepShown(crtc: UInt32, framebuffer: UInt32) throws(SystemError) {
+    _ = try check(
+      .showFrame, firstlight_drm_keep_shown(descriptor.rawValue, crtc, framebuffer))
+  }
+
   // MARK: Events
 
   /// The flips that came about since the last call.

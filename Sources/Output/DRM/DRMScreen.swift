@@ -119,6 +119,13 @@ final class DRMScreen: Output {
   /// Told of flips that are read while waiting.
   var onFlip: (DRMFlip) -> Void = { _ in }
 
+  /// The framebuffer that is shown; nil while that is not ours.
+  var shownFramebuffer: UInt32? {
+    guard case .ours = scanout, !buffers.isEmpty else { return nil }
+    // The next to be drawn is the one behind.
+    return buffers[buffers.count == 1 ? 0 : 1 - damage.next].framebuffer
+  }
+
   /// Gives up all buffers; what was shown leaves the screen.
   func releaseBuffers() {
     for buffer in buffers { calls.destroy(buffer) }
@@ -157,13 +164,13 @@ final class DRMScreen: Output {
   private func surface(of buffer: DRMBuffer) -> Surface {
     unsafe Surface(
       base: buffer.memory, width: size.width, height: size.height, stride: buffer.stride,
-      format: format)
+      format: format, rotation: mode.rotation)
   }
 
   private func makeBuffers() throws(SystemError) {
     while buffers.count < damage.count {
       do throws(SystemError) {
-        buffers.append(try calls.createBuffer(size: size, format: format))
+        buffers.append(try calls.createBuffer(size: displayMode.size, format: format))
       } catch {
         if !formerBuffers.isEmpty {
           releaseFormerBuffers()
@@ -199,7 +206,7 @@ final class DRMScreen: Output {
   /// Brings the first frame to the screen: without touching the mode where it is set already, so
   /// that nothing flickers.
   private func light(_ buffer: DRMBuffer, by pipe: DRMAtomicPipe) throws(SystemError) {
-    let values = pipe.placeValues(framebuffer: buffer.framebuffer, size: size)
+    let values = pipe.placeValues(framebuffer: buffer.framebuffer, size: displayMode.size)
     // A CRTC can be off with its mode set.
     let inPlace = values + pipe.activeValues
     if isModeSet, isAccepted(inPlace, []) {
@@ -240,10 +247,15 @@ final class DRMScreen: Output {
     var blob: UInt32?
     defer { if let blob { calls.destroyBlob(blob) } }
     if pipe.takesDamage {
-      blob = try? calls.createBlob(region.rects)
+      blob = try? calls.createBlob(scanoutRects(region))
       if let blob { values += pipe.damageValues(blob: blob) }
     }
     try calls.commit(values, [.nonBlocking, .event])
+  }
+
+  /// Where a region of the picture lies in the framebuffer.
+  private func scanoutRects(_ region: Region) -> [PixelRect] {
+    region.rects.map { mode.rotation.scanoutRect($0, ofPicture: size) }
   }
 
   /// Flips the legacy way; a driver that cannot gets its frames where it shows them from now on.
@@ -267,6 +279,6 @@ final class DRMScreen: Output {
 
   /// Tells what was drawn into the buffer that is shown. Drivers that need not know refuse it.
   private func refresh(_ buffer: DRMBuffer, _ region: Region) {
-    try? calls.markDirty(framebuffer: buffer.framebuffer, region.rects)
+    try? calls.markDirty(framebuffer: buffer.framebuffer, scanoutRects(region))
   }
 }

@@ -1,0 +1,60 @@
+import CLinux
+import System
+
+/// Every request to a virtual terminal, and the only place that makes them. Tests put a recording
+/// fake in its place.
+class ConsoleCalls {
+  /// The terminal's file, as in `/dev/tty1`.
+  let path: String
+  private let descriptor: FileDescriptor
+
+  init(path: String) throws(SystemError) {
+    self.path = path
+    descriptor = try FileDescriptor.open(path, [.read, .write, .nonBlocking])
+  }
+
+  /// Takes over what is open already.
+  init(path: String, descriptor: consuming FileDescriptor) {
+    self.path = path
+    self.descriptor = descriptor
+  }
+
+  private final func check(_ result: Int) throws(SystemError) -> Int {
+    if result < 0 { throw SystemError(.controlConsole, path: path, code: Int32(-result)) }
+    return result
+  }
+
+  /// The number of the terminal that is seen.
+  func active() throws(SystemError) -> Int {
+    try check(firstlight_console_active(descriptor.rawValue))
+  }
+
+  /// Keeps the kernel from writing on the screen, or lets it again.
+  func setGraphics(_ isGraphics: Bool) throws(SystemError) {
+    _ = try check(firstlight_console_set_graphics(descriptor.rawValue, isGraphics ? 1 : 0))
+  }
+
+  /// Whether the kernel is asked to ask by these signals before it leaves the terminal, and to tell
+  /// when it has come back; without signals it does as it likes.
+  func setSignals(release: Signal?, acquire: Signal?) throws(SystemError) {
+    _ = try check(
+      firstlight_console_set_signals(
+        descriptor.rawValue, release?.number ?? 0, acquire?.number ?? 0))
+  }
+
+  /// Lets the kernel leave the terminal.
+  func release() throws(SystemError) {
+    _ = try check(firstlight_console_release(descriptor.rawValue))
+  }
+
+  /// Knows that the terminal is back.
+  func acknowledge() throws(SystemError) {
+    _ = try check(firstlight_console_acknowledge(descriptor.rawValue))
+  }
+
+  /// Starts a process that sets the terminal back to text when this one ends in whatever way.
+  /// - Returns: what ends that process when a byte is written to it.
+  func startGuard() throws(SystemError) -> FileDescriptor {
+    FileDescriptor(owning: Int32(try check(firstlight_console_guard(descriptor.rawValue))))
+  }
+}

@@ -1,0 +1,69 @@
+public import System
+
+/// The console while pictures are on the screen: the kernel writes nothing over them, asks before it
+/// changes to another terminal, and gets the terminal back as text however this process ends.
+///
+/// A process of its own, of a few lines of C, watches over that: it sets the terminal back when this
+/// one is gone, be it by a crash or a kill.
+public final class VirtualTerminal {
+  /// The terminal's number.
+  public let number: Int
+  private let calls: ConsoleCalls
+  private var watcher: Watcher?
+
+  /// Owns the pipe to the watching process.
+  private final class Watcher {
+    let descriptor: FileDescriptor
+    init(_ descriptor: consuming FileDescriptor) { self.descriptor = descriptor }
+  }
+
+  /// What the kernel asks by before it changes to another terminal, and tells by when this one is
+  /// back.
+  public static var releaseSignal: Signal { .user1 }
+  public static var acquireSignal: Signal { .user2 }
+
+  /// Takes over a terminal.
+  /// - Parameter number: nil for the one that is seen.
+  public convenience init(number: Int? = nil) throws(SystemError) {
+    let seen: Int
+    if let number {
+      seen = number
+    } else {
+      seen = try ConsoleCalls(path: "/dev/tty0").active()
+    }
+    try self.init(ConsoleCalls(path: "/dev/tty\(seen)"), number: seen)
+  }
+
+  init(_ calls: ConsoleCalls, number: Int) throws(SystemError) {
+    self.calls = calls
+    self.number = number
+    watcher = Watcher(try calls.startGuard())
+    try calls.setGraphics(true)
+    try calls.setSignals(release: Self.releaseSignal, acquire: Self.acquireSignal)
+  }
+
+  /// Whether the terminal is the one that is seen.
+  public var isActive: Bool { (try? calls.active()) == number }
+
+  /// Lets the kernel change to another terminal, after the screen was given up.
+  public func release() { try? calls.release() }
+
+  /// Takes note that the terminal is seen again.
+  public func acquire() {
+    try? calls.acknowledge()
+    // Whoever was there may have left the screen to text.
+    try? calls.setGraphics(true)
+  }
+
+  /// Gives the terminal back.
+  /// - Parameter retained: whether the screen is to keep its picture, for the next program to draw
+  ///   on it.
+  public func close(retained: Bool) {
+    guard let watcher else { return }
+    self.watcher = nil
+    try? calls.setSignals(release: nil, acquire: nil)
+    if !retained { try? calls.setGraphics(false) }
+    let byte: [UInt8] = [1]
+    _ = try? watcher.descriptor.write(byte.span)
+  }
+}

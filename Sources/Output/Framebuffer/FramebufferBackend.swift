@@ -1,0 +1,63 @@
+import Geometry
+import Raster
+import System
+
+/// A framebuffer device: one screen, whose mode is as it is.
+final class FramebufferBackend: Backend {
+  private let calls: FramebufferCalls
+  private let wish: DisplayWish
+  private var info: FramebufferInfo
+  private var output: FramebufferOutput?
+
+  /// - Throws: `unknownPacking` for a layout of pixels that cannot be drawn.
+  init(_ calls: FramebufferCalls, _ wish: DisplayWish) throws(OutputError) {
+    self.calls = calls
+    self.wish = wish
+    info = try Self.info(calls)
+    super.init(name: "fbdev")
+    try open()
+  }
+
+  private static func info(_ calls: FramebufferCalls) throws(OutputError) -> FramebufferInfo {
+    do throws(SystemError) {
+      return try calls.info()
+    } catch {
+      throw .displayLost(error)
+    }
+  }
+
+  private func open() throws(OutputError) {
+    guard let format = info.format, info.isConsistent else {
+      throw .unknownPacking(path: calls.path, bitsPerPixel: info.bitsPerPixel)
+    }
+    let rotation = wish.rotation ?? .upright
+    let mode = OutputMode(
+      size: rotation.turned(info.size),
+      scale: wish.scale
+        ?? displayScale(pixels: info.size.width, millimetres: info.widthMillimetres),
+      format: format, refreshMillihertz: info.refreshMillihertz ?? 60_000, rotation: rotation)
+    let name = String(calls.path.split(separator: "/").last ?? "fb")
+    do throws(SystemError) {
+      let opened = try FramebufferOutput(calls, info, name: name, mode: mode)
+      output = opened
+      outputs = [opened]
+    } catch {
+      throw .displayLost(error)
+    }
+  }
+
+  /// Another driver may have taken the device's place, or its mode may have changed.
+  override func rescan() throws(OutputError) {
+    let now = try Self.info(calls)
+    guard now != info else { return }
+    info = now
+    try open()
+  }
+
+  override func suspend() { output?.state = .suspended }
+
+  override func resume() throws(OutputError) {
+    output?.forget()
+    output?.state = .enabled
+  }
+}

@@ -1,0 +1,60 @@
+import CLinux
+import System
+
+/// Every request to a framebuffer device, and the only place that makes them. Tests put a recording
+/// fake in its place.
+class FramebufferCalls {
+  /// The device's file, as in `/dev/fb0`.
+  let path: String
+  private let descriptor: FileDescriptor
+
+  init(path: String) throws(SystemError) {
+    self.path = path
+    descriptor = try FileDescriptor.open(path, [.read, .write])
+  }
+
+  /// Takes over what is open already.
+  init(path: String, descriptor: consuming FileDescriptor) {
+    self.path = path
+    self.descriptor = descriptor
+  }
+
+  private final func check(_ operation: SystemCall, _ result: Int) throws(SystemError) {
+    if result < 0 { throw SystemError(operation, path: path, code: Int32(-result)) }
+  }
+
+  func info() throws(SystemError) -> FramebufferInfo {
+    var info = firstlight_framebuffer()
+    try check(.readDisplay, unsafe firstlight_framebuffer_read(descriptor.rawValue, &info))
+    return FramebufferInfo(info)
+  }
+
+  /// Maps the memory, which is the caller's to unmap.
+  func map(byteCount: Int) throws(SystemError) -> UnsafeMutableRawPointer {
+    var address: UnsafeMutableRawPointer?
+    try check(
+      .map, unsafe firstlight_framebuffer_map(descriptor.rawValue, byteCount, &address))
+    guard let address = unsafe address else { throw SystemError(.map, path: path, code: ENOMEM) }
+    return unsafe address
+  }
+
+  func unmap(_ address: UnsafeMutableRawPointer, byteCount: Int) {
+    unsafe firstlight_framebuffer_unmap(address, byteCount)
+  }
+
+  /// Shows the memory from a row on.
+  func pan(toRow row: Int) throws(SystemError) {
+    try check(.showFrame, firstlight_framebuffer_pan(descriptor.rawValue, UInt32(row)))
+  }
+
+  /// Waits for the next vertical blank.
+  func waitForBlank() throws(SystemError) {
+    try check(.showFrame, firstlight_framebuffer_wait(descriptor.rawValue))
+  }
+
+  /// Lights the screen. Many drivers cannot do otherwise, and refuse.
+  func unblank() { _ = firstlight_framebuffer_unblank(descriptor.rawValue) }
+
+  /// Microseconds of the monotonic clock.
+  func now() -> Int64 { (try? monotonicNow()) ?? 0 }
+}

@@ -1,0 +1,107 @@
+import Geometry
+import Images
+import Raster
+import System
+
+/// A framebuffer device's screen: its memory is drawn into as it is shown, or where it holds two
+/// pictures, into the one that is not shown, and then panned to.
+///
+/// Where the driver can wait for vertical blanks, frames are shown just behind one. Drivers that
+/// say so and return at once are found out by the time that two waits take.
+@safe final class FramebufferOutput: Output {
+  /// What is known of waiting for blanks.
+  private enum Blanks {
+    case unknown
+    case counted
+    case none
+  }
+
+  private let calls: FramebufferCalls
+  private let info: FramebufferInfo
+  private let memory: UnsafeMutableRawPointer
+  private var damage: BufferDamage
+  private var blanks = Blanks.unknown
+  private var flipTime: Int64?
+
+  init(
+    _ calls: FramebufferCalls, _ info: FramebufferInfo, name: String, mode: OutputMode
+  ) throws(SystemError) {
+    self.calls = calls
+    self.info = info
+    unsafe memory = try calls.map(byteCount: info.memoryByteCount)
+    damage = BufferDamage(count: info.holdsTwo ? 2 : 1, size: mode.size)
+    calls.unblank()
+    super.init(name: name, mode: mode)
+  }
+
+  deinit { unsafe calls.unmap(memory, byteCount: info.memoryByteCount) }
+
+  override var hasVerticalBlank: Bool { if case .counted = blanks { true } else { false } }
+
+  /// Waiting takes the rest of the interval, in which nothing else is served.
+  override var presentsLate: Bool { true }
+
+  override func takeFlip() -> Int64? {
+    defer { flipTime = nil }
+    return flipTime
+  }
+
+  /// The screen was given to others, and may show anything.
+  func forget() {
+    damage = BufferDamage(count: info.holdsTwo ? 2 : 1, size: size)
+    calls.unblank()
+  }
+
+  override func show(
+    _ damage: Region, frame: Int, draw: (Surface, Region) -> Void
+  ) throws(OutputFault) -> FrameHash? {
+    do throws(SystemError) {
+      let region = self.damage.take(damage)
+      let row = self.damage.next * info.size.height
+      let surface = unsafe Surface(
+        base: memory + row * info.stride, width: size.width, height: size.height,
+        stride: info.stride, format: format, rotation: mode.rotation)
+      if info.holdsTwo {
+        draw(surface, region)
+        do throws(SystemError) {
+          try calls.pan(toRow: row)
+        } catch {
+          self.damage.revert()
+          throw error
+        }
+        // Drivers pan with the next blank, and may have waited for it.
+        waitForBlank(after: frame)
+      } else {
+        // The picture is drawn while the beam is outside of it, or at the top.
+        waitForBlank(after: frame)
+        draw(surface, region)
+      }
+      self.damage.advance()
+    } catch {
+      throw .display(error)
+    }
+    return nil
+  }
+
+  /// Waits for a blank where that is known to work. The first frame is shown without a wait.
+  private func waitForBlank(after frame: Int) {
+    switch blanks {
+    case .none: break
+    case .counted:
+      guard (try? calls.waitForBlank()) != nil else {
+        blanks = .none
+        return
+      }
+      flipTime = calls.now()
+    case .unknown:
+      guard frame > 1 else { return }
+      blanks = .none
+      guard (try? calls.waitForBlank()) != nil else { return }
+      let start = calls.now()
+      guard (try? calls.waitForBlank()) != nil else { return }
+      flipTime = calls.now()
+      let interval = 1_000_000_000 / Int64(refreshMillihertz)
+      if calls.now() - start > interval / 4 { blanks = .counted }
+    }
+  }
+}
