@@ -167,11 +167,12 @@ final class Display {
   }
 
   /// Where a device's pointer is on an output's stage, in points.
-  /// - Parameter place: on the display, from 0 to 1 to the right and down.
+  /// - Parameter place: on the display as its rows lie, from 0 to 1 to the right and down.
   func position(ofPointer place: Point, on output: Output) -> Point {
-    Point(
-      x: place.x * Double(output.size.width) / output.scale,
-      y: place.y * Double(output.size.height) / output.scale)
+    let turned = output.mode.rotation.picturePoint(place, ofScanout: Size(width: 1, height: 1))
+    return Point(
+      x: turned.x * Double(output.size.width) / output.scale,
+      y: turned.y * Double(output.size.height) / output.scale)
   }
 
   // MARK: Frames

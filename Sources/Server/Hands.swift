@@ -36,8 +36,10 @@ final class Hands {
   func follow() {
     let takesPointers = display.takesPointers && (display.isOnScreen || !needsScreen)
     guard devices.isSuspended == takesPointers else { return }
-    let extent = display.position(ofPointer: Point(x: 1, y: 1), on: display.presenters[0].output)
-    devices.extent = Size(width: extent.x, height: extent.y)
+    let output = display.presenters[0].output
+    let size = output.mode.rotation.turned(output.size)
+    devices.extent = Size(
+      width: Double(size.width) / output.scale, height: Double(size.height) / output.scale)
     devices.isSuspended = !takesPointers
     deliver()
   }

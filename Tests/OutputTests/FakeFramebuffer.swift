@@ -4,7 +4,7 @@ import Raster
 import System
 
 /// A framebuffer device in memory, with the drivers' quirks, that records what it is asked for.
-final class FakeFramebuffer: FramebufferCalls {
+@safe final class FakeFramebuffer: FramebufferCalls {
   enum Call: Equatable {
     case map(Int)
     case unmap(Int)

@@ -143,7 +143,8 @@ import Testing
     }
   }
 
-  @Test func `a device that another driver took is lost, and one that changed is opened anew`() throws
+  @Test func `a device that another driver took is lost, and one that changed is opened anew`()
+    throws
   {
     let (fake, backend, first) = try opened(Self.device())
     try backend.rescan()

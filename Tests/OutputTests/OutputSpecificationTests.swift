@@ -10,6 +10,7 @@ import Testing
     for (text, destination) in [
       ("auto", OutputSpecification.Destination.auto), ("none", .none),
       ("png:/tmp/x", .png(directory: "/tmp/x")), ("png:a:b", .png(directory: "a:b")),
+      ("fbdev", .fbdev(node: nil)), ("fbdev:/dev/fb1", .fbdev(node: "/dev/fb1")),
       ("drm", .drm(node: nil, connector: nil)),
       ("drm:HDMI-A-1", .drm(node: nil, connector: "HDMI-A-1")),
       ("drm:/dev/dri/card1", .drm(node: "/dev/dri/card1", connector: nil)),
@@ -17,6 +18,25 @@ import Testing
     ] {
       try specification.setDestination(text)
       #expect(specification.destination == destination)
+    }
+  }
+
+  @Test mutating func `turns and terminals`() throws {
+    for (text, rotation) in [
+      ("0", Rotation.upright), ("90", .right), ("180", .upsideDown), ("270", .left),
+    ] {
+      try specification.setRotation(text)
+      #expect(specification.rotation == rotation)
+    }
+    #expect(throws: OutputOptionError.self) { try specification.setRotation("45") }
+    for (text, terminal) in [
+      ("active", OutputSpecification.Terminal.active), ("none", .none), ("7", .number(7)),
+    ] {
+      try specification.setTerminal(text)
+      #expect(specification.terminal == terminal)
+    }
+    for text in ["", "0", "64", "tty1", "-1"] {
+      #expect(throws: OutputOptionError.self) { try specification.setTerminal(text) }
     }
   }
 
@@ -60,7 +80,7 @@ import Testing
   @Test(arguments: ["", "png", "png:", "drm:", "Auto", "none "])
   mutating func `a destination that is none is refused`(text: String) {
     let error = #expect(throws: OutputOptionError.self) { try specification.setDestination(text) }
-    #expect(error?.expected == "auto, drm[:NODE][:CONNECTOR], png:DIR or none")
+    #expect(error?.expected == "auto, drm[:NODE][:CONNECTOR], fbdev[:NODE], png:DIR or none")
   }
 
   @Test mutating func `a format that is none is refused with the list`() {
