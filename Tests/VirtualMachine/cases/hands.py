@@ -61,9 +61,12 @@ def finger(lab, *words):
 def drag_touch(lab):
     """A finger drags, lets go and taps; each move is on the display with the next frame."""
     daemon = lab.start("--output=drm", scene=SLIDER, clock="vsync")
-    lab.machine.run("finger -m 100 500 500 500 400 >/tmp/finger.log & sleep 1.5")
+    # A little more than half the way, and a rest there.
+    lab.machine.run("finger -m 100 500 505 500 400 >/tmp/finger.log & sleep 1.5")
+    lab.machine.wait_for("grep -q 'move 505' /tmp/finger.log", "the finger")
     lab.expect(abs(value(daemon) - 0.5) < 0.01, f"after half the way it is at {value(daemon)}")
     expect_picture(lab, daemon, scanout(lab), "the finger in the middle")
+    lab.machine.run("kill $(pidof finger)")
     lab.machine.wait_for("! pidof finger", "the end of the finger")
     wait_for_value(lab, daemon, 1)
     finger(lab, 500, 500, 500, 500, 0)

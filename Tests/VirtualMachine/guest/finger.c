@@ -3,13 +3,14 @@
 //   finger [-m] [-i INTERVAL] X0 Y0 X1 Y1 MILLISECONDS [PAUSE]
 //
 // Waits PAUSE milliseconds (500) after the device was made, so that who looks for devices finds it;
-// puts the finger on X0 Y0, moves it every INTERVAL milliseconds (10), keeps it still for a second
-// with -m, and lifts it. Coordinates go from 0 to 1000 over the whole screen. Prints for each event
-// "TIME_US down|move|up X Y", by the monotonic clock.
+// puts the finger on X0 Y0, moves it every INTERVAL milliseconds (10), with -m keeps it still until
+// it is told to end by SIGTERM, and lifts it. Coordinates go from 0 to 1000 over the whole screen.
+// Prints "TIME_US down|move|up X Y" for each event, by the monotonic clock.
 
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <linux/uinput.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
@@ -35,6 +36,8 @@ static void axis(int code, int maximum) {
   check(ioctl(device, UI_SET_ABSBIT, code), "axis");
   check(ioctl(device, UI_ABS_SETUP, &setup), "axis");
 }
+
+static void wake(int number) { (void)number; }
 
 static void sleep_ms(int milliseconds) {
   struct timespec time = {milliseconds / 1000, milliseconds % 1000 * 1000000L};
@@ -70,6 +73,12 @@ int main(int count, char **arguments) {
   int x1 = atoi(arguments[3]), y1 = atoi(arguments[4]);
   int steps = atoi(arguments[5]) / interval;
 
+  // An end that comes before it is waited for waits, too.
+  sigset_t ends, before;
+  sigemptyset(&ends);
+  if (holds) sigaddset(&ends, SIGTERM);
+  sigprocmask(SIG_BLOCK, &ends, &before);
+  if (holds) signal(SIGTERM, wake);
   device = open("/dev/uinput", O_WRONLY | O_CLOEXEC);
   check(device, "/dev/uinput");
   check(ioctl(device, UI_SET_EVBIT, EV_KEY), "keys");
@@ -99,7 +108,7 @@ int main(int count, char **arguments) {
     report("move", x, y);
   }
   fflush(stdout);
-  if (holds) sleep_ms(1000);
+  if (holds) sigsuspend(&before);
   emit(EV_ABS, ABS_MT_TRACKING_ID, -1);
   emit(EV_KEY, BTN_TOUCH, 0);
   report("up", x1, y1);
