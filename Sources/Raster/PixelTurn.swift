@@ -109,8 +109,9 @@ enum PixelTurn {
     }
   }
 
-  /// Writes pixels that lie `step` bytes apart one after the other.
-  private static func gather(
+  /// Writes pixels that lie `step` bytes apart one after the other. Whole blocks do without it, so
+  /// it is there once and not in every loop.
+  @inline(never) private static func gather(
     _ source: UnsafeRawPointer, step: Int, count: Int, byteCount: Int,
     to target: UnsafeMutableRawPointer
   ) {
