@@ -211,11 +211,15 @@ final class DRMBackend: Backend {
 
   override func close(retained: Bool) {
     for screen in screens { screen.finish() }
-    guard retained, !isSuspended, let screen = screens.first,
-      let framebuffer = screen.shownFramebuffer
-    else { return }
+    guard retained, !isSuspended else { return }
+    var shown: (crtc: UInt32, framebuffer: UInt32)?
+    for screen in screens {
+      guard let framebuffer = screen.abandonBuffers() else { continue }
+      shown = shown ?? (screen.crtc, framebuffer)
+    }
+    guard let shown else { return }
     calls.dropMaster()
-    try? calls.keepShown(crtc: screen.crtc, framebuffer: framebuffer)
+    try? calls.keepShown(crtc: shown.crtc, framebuffer: shown.framebuffer)
   }
 
   override func suspend() {

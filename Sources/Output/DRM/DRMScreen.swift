@@ -119,8 +119,10 @@ final class DRMScreen: Output {
   /// Told of flips that are read while waiting.
   var onFlip: (DRMFlip) -> Void = { _ in }
 
-  /// The framebuffer that is shown; nil while that is not ours.
-  var shownFramebuffer: UInt32? {
+  /// Leaves the buffers to the kernel, which keeps what is shown as long as the node is open.
+  /// - Returns: the framebuffer that is shown; nil while that is not ours.
+  func abandonBuffers() -> UInt32? {
+    defer { buffers.removeAll() }
     guard case .ours = scanout, !buffers.isEmpty else { return nil }
     // The next to be drawn is the one behind.
     return buffers[buffers.count == 1 ? 0 : 1 - damage.next].framebuffer
