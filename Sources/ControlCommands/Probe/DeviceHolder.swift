@@ -56,8 +56,8 @@ struct DeviceHolders: Equatable {
   }
 
   private func name(of process: String) -> String {
-    guard let bytes = try? readFile(atPath: process + "/comm", limit: 4096) else { return "?" }
-    return String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .newlines).oneLine
+    guard let text = KernelText.read(process + "/comm") else { return "?" }
+    return text.trimmingCharacters(in: .newlines).oneLine
   }
 }
 

@@ -180,7 +180,8 @@ struct Diagnosis {
         message: "the console writes its text over the framebuffer",
         hint: "let the daemon have the terminal: run it as root, without --vt none")
     case .text:
-      return Check(name: "console", outcome: .good, message: "it shows text while nobody draws")
+      return Check(
+        name: "console", outcome: .good, message: "it is in text mode, and over no picture")
     case .graphics:
       return Check(name: "console", outcome: .good, message: "it is in graphics mode")
     case .unknown:

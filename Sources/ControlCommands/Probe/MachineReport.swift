@@ -27,11 +27,11 @@ struct MachineReport {
     report.holders = DeviceHolders(of: paths)
     for path in paths { report.groups[path] = group(of: path) }
     report.console = console()
-    if let bytes = try? readFile(atPath: "/proc/cmdline", limit: 1 << 16) {
-      report.kernelArguments = String(decoding: bytes, as: UTF8.self)
-        .split { $0.isWhitespace }.map(String.init)
-    }
-    report.userName = NSUserName()
+    let arguments = KernelText.read("/proc/cmdline") ?? ""
+    report.kernelArguments = arguments.split { $0.isWhitespace }.map(String.init)
+    // A machine without a table of users has no names.
+    let name = NSUserName()
+    report.userName = name.isEmpty ? "user \(getuid())" : name
     return report
   }
 

@@ -41,8 +41,16 @@ struct DeviceHolderTests {
     try Data().write(to: URL(fileURLWithPath: path))
     let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
     let holders = DeviceHolders(of: [path])
-    #expect(
-      holders(path).map(\.processIdentifier) == [Int(ProcessInfo.processInfo.processIdentifier)])
+    let holder = try #require(holders(path).first)
+    #expect(holders(path).count == 1)
+    #expect(holder.processIdentifier == Int(ProcessInfo.processInfo.processIdentifier))
+    let name = try String(contentsOfFile: "/proc/self/comm", encoding: .utf8)
+    #expect(!holder.name.isEmpty && holder.name + "\n" == name)
     try file.close()
+  }
+
+  @Test func `the kernel's command line is read, whatever size it is told to have`() {
+    #expect(KernelText.read("/proc/cmdline")?.isEmpty == false)
+    #expect(KernelText.read("/proc/nothing") == nil && KernelText.read("/proc") == nil)
   }
 }

@@ -1,0 +1,19 @@
+import System
+
+/// A file of `/proc`, whose size the kernel does not tell.
+enum KernelText {
+  /// The text, up to a limit; nil where it cannot be read.
+  static func read(_ path: String) -> String? {
+    guard let file = try? FileDescriptor.open(path, [.read, .nonBlocking]) else { return nil }
+    var bytes = [UInt8](repeating: 0, count: 1 << 16)
+    var count = 0
+    while count < bytes.count {
+      guard let read = (try? file.read(into: &bytes, count..<bytes.count)) ?? nil else {
+        return nil
+      }
+      if read == 0 { break }
+      count += read
+    }
+    return String(decoding: bytes[..<count], as: UTF8.self)
+  }
+}
