@@ -92,10 +92,8 @@ public final class PNGEncoder {
       choosesFilters: compression.choosesFilters)
     deflater.reset()
     for y in area.minY..<area.maxY {
-      var words = pixels.mutableSpan
-      PixelRow.read(surface, x: area.minX, y: y, into: &words)
-      var packed = row.mutableSpan
-      PixelRow.pack(pixels.span, isOpaque: isOpaque, into: &packed)
+      PixelRow.read(surface, x: area.minX, y: y, into: &pixels)
+      PixelRow.pack(pixels, isOpaque: isOpaque, into: &row)
       filter.filter(&row)
       deflater.compress(filter.filtered, isLast: y == area.maxY - 1, to: &bytes)
     }
@@ -106,10 +104,8 @@ public final class PNGEncoder {
     guard surface.format.hasAlpha else { return true }
     prepare(width: surface.width, byteCount: 0)
     for y in 0..<surface.height {
-      var words = pixels.mutableSpan
-      PixelRow.read(surface, x: 0, y: y, into: &words)
-      var all = UInt32.max
-      for index in words.indices { all &= words[index] }
+      PixelRow.read(surface, x: 0, y: y, into: &pixels)
+      let all = pixels.reduce(.max, &)
       if all >> 24 != 255 { return false }
     }
     return true

@@ -5,20 +5,21 @@ import Raster
 /// All loops of this target over surface pixels are here. Alpha is premultiplied in surfaces and
 /// straight in files.
 enum PixelRow {
-  /// Reads `pixels.count` pixels from column `x` on of a picture's row as premultiplied
+  /// Reads `row.count` pixels from column `x` on of a picture's row as premultiplied
   /// `0xAARRGGBB`. Components are widened to eight bits by repeating their high bits, or rounded
   /// to the nearest; a format without alpha is opaque.
-  static func read(_ surface: Surface, x: Int, y: Int, into pixels: inout MutableSpan<UInt32>) {
+  static func read(_ surface: Surface, x: Int, y: Int, into row: inout [UInt32]) {
+    var pixels = row.mutableSpan
     precondition(y >= 0 && y < surface.height)
     precondition(x >= 0 && pixels.count <= surface.width - x)
-    let row = unsafe surface.base + surface.byteOffset(x: x, y: y)
+    let start = unsafe surface.base + surface.byteOffset(x: x, y: y)
     let step = surface.pixelStep
     switch surface.format {
-    case .argb8888: unsafe convert(row, step: step, &pixels) { $0 }
-    case .xrgb8888: unsafe convert(row, step: step, &pixels) { $0 | 0xFF00_0000 }
+    case .argb8888: unsafe convert(start, step: step, &pixels) { $0 }
+    case .xrgb8888: unsafe convert(start, step: step, &pixels) { $0 | 0xFF00_0000 }
     case let format:
       for index in pixels.indices {
-        pixels[index] = format.premultiplied(unsafe format.word(at: row + index &* step))
+        pixels[index] = format.premultiplied(unsafe format.word(at: start + index &* step))
       }
     }
   }
@@ -26,7 +27,9 @@ enum PixelRow {
   /// Appends pixels as a file's red, green, blue and, unless opaque, straight alpha.
   ///
   /// Division rounds to the nearest, so that premultiplying what was written gives the pixel back.
-  static func pack(_ pixels: Span<UInt32>, isOpaque: Bool, into bytes: inout MutableSpan<UInt8>) {
+  static func pack(_ row: [UInt32], isOpaque: Bool, into packed: inout [UInt8]) {
+    let pixels = row.span
+    var bytes = packed.mutableSpan
     precondition(bytes.count == pixels.count * (isOpaque ? 3 : 4))
     var offset = 0
     for index in pixels.indices {
