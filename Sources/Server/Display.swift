@@ -50,7 +50,7 @@ final class Display {
         isPaced: !isStepped, monotonic: monotonic)
     ]
     if isStepped {
-      steps = StepClock(refreshMillihertz: output.refreshMillihertz)
+      steps = StepClock()
       presenters[0].hashesFrames = true
     }
   }

@@ -35,8 +35,7 @@ final class Presenter {
     mode = output.mode
     self.monotonic = monotonic
     pace = .none
-    if isPaced { pace = Self.pace(for: output, now: monotonic()) }
-    stage.frameInterval = 1000 / Double(output.refreshMillihertz)
+    if isPaced { follow() }
   }
 
   private static func pace(for output: Output, now: Int64) -> Pace {
@@ -58,9 +57,15 @@ final class Presenter {
     if memory != nil { memory = makeMemory() }
     refresh()
     stage.resize(to: output.size, scale: output.scale)
-    stage.frameInterval = 1000 / Double(output.refreshMillihertz)
     if case .none = pace { return }
+    follow()
+  }
+
+  /// Takes up the output's pace. Without one the stage keeps to the stepped clock's frames, so that
+  /// these are the same whatever the output is.
+  private func follow() {
     pace = Self.pace(for: output, now: monotonic())
+    stage.frameInterval = 1000 / Double(output.refreshMillihertz)
   }
 
   /// Draws everything with the next frame.
