@@ -106,13 +106,18 @@ final class OutputSource {
   /// Looks again at what is connected, if devices changed.
   func handleNews(for display: Display) {
     var isConcerned = false
+    var hasConsole = false
     while let item = try? news?.next() {
       switch item {
       case .lost: isConcerned = true
       case .event(let event):
         if event.subsystem == "drm" || event.subsystem == "graphics" { isConcerned = true }
+        if event.subsystem == "graphics", event.action == "add" { hasConsole = true }
       }
     }
+    // A driver is not done with the screen before its console is there: it may have wiped what was
+    // drawn when its first node came.
+    if hasConsole { display.refresh() }
     if isConcerned { look(for: display) }
   }
 
