@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <stdint.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 #include <xf86drm.h>
@@ -94,7 +95,8 @@ static inline long firstlight_drm_add_framebuffer(int fd, uint32_t width, uint32
 // Starts a process of its own that keeps the node open, and with it what a CRTC shows, until that
 // shows another framebuffer: the kernel takes a picture off the screen with its last owner.
 static inline long firstlight_drm_keep_shown(int fd, uint32_t crtc, uint32_t framebuffer) {
-  pid_t child = fork();
+  // Like fork, without what the C library does for threads and streams.
+  pid_t child = (pid_t)syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0);
   if (child != 0) return child < 0 ? -(long)errno : 0;
   // The service manager ends it with the system, by force.
   sigset_t all;

@@ -137,7 +137,7 @@ static inline long firstlight_console_guard(int fd) {
   if (pipe(ends) < 0) return -(long)errno;
   fcntl(ends[0], F_SETFD, FD_CLOEXEC);
   fcntl(ends[1], F_SETFD, FD_CLOEXEC);
-  pid_t child = fork();
+  pid_t child = firstlight_fork();
   if (child < 0) {
     long result = -(long)errno;
     close(ends[0]);

@@ -30,6 +30,7 @@
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/timerfd.h>
 #include <sys/types.h>
 #include <sys/un.h>
@@ -56,6 +57,10 @@ extern int renameat2(int fromDirectory, const char *from, int toDirectory, const
 extern const char *strerrordesc_np(int code);
 extern const char *strerrorname_np(int code);
 #endif
+
+// Like fork, without what the C library does for threads and streams, of which there are none: the
+// child may only make system calls, and those of libraries that need no more.
+static inline pid_t firstlight_fork(void) { return (pid_t)syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0); }
 
 static inline int firstlight_errno(void) { return errno; }
 

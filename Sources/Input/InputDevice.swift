@@ -107,10 +107,15 @@ final class InputDevice {
       return ContactTracker.State(
         x: [try calls.axis(UInt16(firstlight_ABS_X), of: device).value],
         y: [try calls.axis(UInt16(firstlight_ABS_Y), of: device).value],
-        fingers: [-1], keys: try keys())
-    case .mouse: return ContactTracker.State(x: [0], y: [0], fingers: [-1], keys: try keys())
+        fingers: one(-1), keys: try keys())
+    case .mouse:
+      return ContactTracker.State(x: one(0), y: one(0), fingers: one(-1), keys: try keys())
     }
   }
+
+  /// A list of one number, made anew: the linker of the static daemon mixes up a function's constant
+  /// lists.
+  private func one(_ value: Int32) -> [Int32] { Array(repeating: value, count: 1) }
 
   private func keys() throws(SystemError) -> PointerKeys {
     let down = try calls.set(.keys, of: descriptor.rawValue)
