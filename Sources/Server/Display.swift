@@ -111,10 +111,12 @@ final class Display {
   // MARK: Outputs
 
   /// Shows the scene on these outputs: on the first goes what is shown already, and the others get
-  /// the same scene.
-  /// - Parameter placeholder: what stands in for a display while there is none.
-  func show(on outputs: [Output], placeholder: Output) {
-    let wanted = outputs.isEmpty ? [placeholder] : outputs
+  /// the same scene. Without any, something as large as the last one stands in, so that what moves
+  /// goes on as it is.
+  func show(on outputs: [Output]) {
+    let last = presenters[0].output
+    let wanted =
+      outputs.isEmpty ? [last is StandIn ? last : StandIn(mode: last.mode)] : outputs
     if presenters[0].output !== wanted[0] || presenters[0].hasOtherMode {
       presenters[0].move(to: wanted[0])
     }

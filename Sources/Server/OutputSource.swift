@@ -7,7 +7,7 @@ import System
 /// goes on and clients are served.
 final class OutputSource {
   private let specification: OutputSpecification
-  /// Stands in for a display.
+  /// Stands in for a display until the first one is there.
   let placeholder: Output
   private var backend: Backend?
   private let log: Log
@@ -158,14 +158,14 @@ final class OutputSource {
     log.error(error.description)
     if let descriptor = backend?.eventDescriptor { try? loop.unwatch(number: descriptor) }
     // The outputs hold its buffers.
-    display.show(on: [], placeholder: placeholder)
+    display.show(on: [])
     backend = nil
     open(for: display)
   }
 
   private func update(_ display: Display) {
     let before = display.outputNames
-    display.show(on: outputs, placeholder: placeholder)
+    display.show(on: outputs)
     let names = display.outputNames
     if names != before { log.note("outputs " + names) }
     // The next step may be far off.

@@ -180,7 +180,7 @@ private struct Startup {
         output: source.outputs.first ?? source.placeholder,
         isStepped: configuration.clock == .step, log: log,
         monotonic: { (try? monotonicNow()) ?? start })
-      display.show(on: source.outputs, placeholder: source.placeholder)
+      display.show(on: source.outputs)
       display.stage.reducesMotion = configuration.reducesMotion
       if configuration.clock == .step {
         display.onPresentation = { presentation in

@@ -66,7 +66,7 @@ def driver_replaced(lab):
     after = wait_for_outputs(
         lab, daemon, lambda outputs: outputs and outputs[0]["name"] != before["name"],
         "the new device is not taken")
-    # In mid-animation: what was drawn so far, in the new size.
+    # In mid-animation, as if nothing had happened: the mode is as large.
     reference = reference_for(lab, after[0])
     for method, parameters in calls:
         reference.call(method, **parameters)

@@ -85,7 +85,8 @@ def pan(lab, bits):
     play(lab, daemon, scanout(lab, "/dev/fb0"))
     offsets = set()
     for _ in range(6):
-        daemon.call("Step", durationUSec=17_000)
+        # Not a frame's time, so that the numbers of frames drawn are not all even.
+        daemon.call("Step", durationUSec=10_000)
         lab.machine.run("grab /dev/fb0 2>/tmp/grab.log >/dev/null")
         words = dict(word.split("=") for word in lab.machine.text("cat /tmp/grab.log").split())
         offsets.add(words["yoffset"])
