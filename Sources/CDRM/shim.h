@@ -98,10 +98,11 @@ static inline long firstlight_drm_keep_shown(int fd, uint32_t crtc, uint32_t fra
   // Like fork, without what the C library does for threads and streams.
   pid_t child = (pid_t)syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0);
   if (child != 0) return child < 0 ? -(long)errno : 0;
-  // The service manager ends it with the system, by force.
+  // The system ends it by TERM when it goes down; nothing less does.
   sigset_t all;
   sigfillset(&all);
-  sigprocmask(SIG_BLOCK, &all, NULL);
+  sigdelset(&all, SIGTERM);
+  sigprocmask(SIG_SETMASK, &all, NULL);
   setsid();
   for (int other = 0; other < 1024; other++) {
     if (other != fd) close(other);

@@ -22,6 +22,8 @@ struct firstlight_framebuffer {
   // Picoseconds of a pixel, and pixels of a whole line and lines of a whole frame.
   uint32_t pixelClock, totalWidth, totalHeight;
   uint32_t panStep, lineLength, memorySize;
+  // Bytes from the beginning of the mapped memory to the first pixel.
+  uint32_t memoryOffset;
   // 1 if pixels are packed words and have their colours in fields.
   uint32_t isDirect;
   char name[17];
@@ -55,6 +57,7 @@ static inline long firstlight_framebuffer_read(int fd, struct firstlight_framebu
   info->panStep = fixed.ypanstep;
   info->lineLength = fixed.line_length;
   info->memorySize = fixed.smem_len;
+  info->memoryOffset = (uint32_t)(fixed.smem_start % (unsigned long)sysconf(_SC_PAGESIZE));
   info->isDirect = fixed.type == FB_TYPE_PACKED_PIXELS &&
                    (fixed.visual == FB_VISUAL_TRUECOLOR || fixed.visual == FB_VISUAL_DIRECTCOLOR);
   memcpy(info->name, fixed.id, sizeof fixed.id);

@@ -23,7 +23,8 @@ public class Backend {
 
   /// Ends with the process.
   /// - Parameter retained: whether the screens keep their pictures until another program draws.
-  public func close(retained: Bool) {}
+  /// - Returns: whether they do.
+  public func close(retained: Bool) -> Bool { false }
 
   /// Leaves the screens to others: nothing is drawn until `resume`.
   public func suspend() {}

@@ -20,6 +20,8 @@ public class Output {
   public let name: String
   /// What the picture is like. It changes only when the backend looks again at what there is.
   public internal(set) var mode: OutputMode
+  /// Counts the times that what is behind the output changed and nothing is left of its picture.
+  public internal(set) var changeCount = 0
   public internal(set) var state: OutputState = .enabled
   /// Frames presented so far, those included that could not be shown.
   public private(set) var frameCount = 0

@@ -106,13 +106,14 @@ public final class Daemon {
     if clients.wantsQuit { isDone = true }
     try resumeListening()
     hands?.follow()
+    if let loss = display.takeLoss() { source.lose(loss, display) }
     display.schedule(now: now)
     // A display that waits for nothing takes the next frame at once.
     if let deadline = display.deadline(now: now), deadline <= now {
       display.tick(now: now)
+      if let loss = display.takeLoss() { source.lose(loss, display) }
       display.schedule(now: now)
     }
-    if let loss = display.takeLoss() { source.lose(loss, display) }
     clients.publish(display.takeEvents())
     try arm(now: now, hadFrame: events.contains { $0.token == EventSource.frame.token })
   }
@@ -124,6 +125,7 @@ public final class Daemon {
     // Nobody was there to be told of the beginning.
     _ = display.takeEvents()
     try source.watch()
+    if let loss = display.takeLoss() { source.lose(loss, display) }
     let now = display.now
     display.schedule(now: now)
     try arm(now: now, hadFrame: false)

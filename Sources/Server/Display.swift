@@ -110,13 +110,14 @@ final class Display {
 
   // MARK: Outputs
 
-  /// Shows the scene on these outputs: on the first goes what is shown already, and the others get
-  /// the same scene. Without any, something as large as the last one stands in, so that what moves
+  /// Shows the scene on these outputs: what is shown already stays where it is or goes on the first,
+  /// and the others get the same scene. Without any, something as large as the last one stands in, so that what moves
   /// goes on as it is.
   func show(on outputs: [Output]) {
     let last = presenters[0].output
-    let wanted =
-      outputs.isEmpty ? [last is StandIn ? last : StandIn(mode: last.mode)] : outputs
+    var wanted = outputs.filter { $0 === last }
+    wanted += outputs.filter { $0 !== last }
+    if wanted.isEmpty { wanted = [last is StandIn ? last : StandIn(mode: last.mode)] }
     if presenters[0].output !== wanted[0] || presenters[0].hasOtherMode {
       presenters[0].move(to: wanted[0])
     }
@@ -219,12 +220,12 @@ final class Display {
   }
 
   private func note(_ error: OutputError, of presenter: Presenter) {
-    outputFailure = error.description
+    if presenter === presenters[0] { outputFailure = error.description }
     if case .frameNotShown(_, .display(let fault), _) = error, fault.isNoDevice {
       loss = .displayLost(fault)
       return
     }
-    if let hash = presenter.hash { frameHash = hash.description }
+    if presenter === presenters[0], let hash = presenter.hash { frameHash = hash.description }
     guard !error.isRepetition else { return }
     log.error(error.description)
     var event = event(.outputError)

@@ -85,22 +85,26 @@ final class OutputSource {
     if let descriptor = backend?.eventDescriptor {
       try loop.watch(number: descriptor, for: .readable, as: .display)
     } else if backend == nil, isTaken {
-      try retry?.arm(after: Self.retryInterval)
+      try retry?.arm(after: retryInterval)
+      retryInterval = min(retryInterval * 2, 60_000_000)
     }
   }
 
   /// Between two attempts at a display of which nothing tells when it can be had: one whose master
   /// is another program, or whose node is not permitted yet.
-  private static let retryInterval: Int64 = 1_000_000
+  /// It doubles up to a minute.
+  private var retryInterval: Int64 = 1_000_000
 
   /// Takes in what the display tells.
   func handleEvents(for display: Display) {
-    guard let backend else { return }
+    let loss: OutputError?
     do throws(OutputError) {
-      try backend.handleEvents()
+      try backend?.handleEvents()
+      loss = nil
     } catch {
-      lose(error, display)
+      loss = error
     }
+    if let loss { lose(loss, display) }
   }
 
   /// Looks again at what is connected, if devices changed.
@@ -129,22 +133,36 @@ final class OutputSource {
 
   private func look(for display: Display) {
     guard !isSuspended else { return }
-    if let backend {
-      do throws(OutputError) {
-        try backend.rescan()
-        update(display)
-      } catch {
-        lose(error, display)
-      }
-      return
-    }
+    if let loss = rescan() { return lose(loss, display) }
+    if let backend, !backend.outputs.isEmpty { return update(display) }
+    // Another device may have a monitor.
+    dropBackend(display)
     open(for: display)
+  }
+
+  /// - Returns: why the device is lost.
+  private func rescan() -> OutputError? {
+    do throws(OutputError) {
+      try backend?.rescan()
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private func dropBackend(_ display: Display) {
+    if let descriptor = backend?.eventDescriptor { try? loop.unwatch(number: descriptor) }
+    // The outputs hold its buffers.
+    display.show(on: [])
+    backend = nil
   }
 
   private func open(for display: Display) {
     do throws(OutputError) {
       backend = try specification.open()
       lastReason = ""
+      retryInterval = 1_000_000
+      if isSuspended { backend?.suspend() }
       takeTerminal()
     } catch {
       warn(error)
@@ -156,10 +174,7 @@ final class OutputSource {
   /// The device went away: another may have come in its place.
   func lose(_ error: OutputError, _ display: Display) {
     log.error(error.description)
-    if let descriptor = backend?.eventDescriptor { try? loop.unwatch(number: descriptor) }
-    // The outputs hold its buffers.
-    display.show(on: [])
-    backend = nil
+    dropBackend(display)
     open(for: display)
   }
 
@@ -199,6 +214,8 @@ final class OutputSource {
 
   /// Our terminal is shown again.
   func acquireTerminal(for display: Display) {
+    // It may have been left again before this was heard.
+    if let terminal, !terminal.isActive { return }
     terminal?.acquire()
     resume(for: display)
   }
@@ -206,8 +223,8 @@ final class OutputSource {
   /// Gives the screen and the console back.
   /// - Parameter retained: whether the picture is to stay for the next program to take over.
   func close(retained: Bool) {
-    backend?.close(retained: retained)
-    terminal?.close(retained: retained)
+    let isKept = backend?.close(retained: retained) ?? false
+    terminal?.close(retained: isKept)
     terminal = nil
   }
 

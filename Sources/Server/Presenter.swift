@@ -9,6 +9,8 @@ final class Presenter {
   let stage: Stage
   private(set) var output: Output
   private var mode: OutputMode
+  /// The output's changes that were taken up.
+  private var changeCount: Int
   private var pace: Pace
   /// The picture in memory, for hashes, where the output has none of its own.
   private var memory: HeadlessOutput?
@@ -17,6 +19,9 @@ final class Presenter {
   /// Frames missed on outputs before this one, and frames drawn there.
   private var formerSkippedCount = 0
   private var formerFrameCount = 0
+  /// Frames in a row that could not be shown.
+  private var failureCount = 0
+  private static let mostAttempts = 20
 
   /// What says when frames are drawn.
   private enum Pace {
@@ -33,6 +38,7 @@ final class Presenter {
     self.stage = stage
     self.output = output
     mode = output.mode
+    changeCount = output.changeCount
     self.monotonic = monotonic
     pace = .none
     if isPaced { follow() }
@@ -54,6 +60,7 @@ final class Presenter {
     formerFrameCount = frameCount - output.frameCount
     self.output = output
     mode = output.mode
+    changeCount = output.changeCount
     if memory != nil { memory = makeMemory() }
     refresh()
     stage.resize(to: output.size, scale: output.scale)
@@ -92,7 +99,7 @@ final class Presenter {
   func deadline(now: Int64) -> Int64? {
     switch pace {
     case .timer(let clock): output.isBusy ? nil : clock.deadline
-    case .display(let clock): clock.deadline(now: now)
+    case .display(let clock): output.isBusy ? nil : clock.deadline(now: now)
     case .none: nil
     }
   }
@@ -172,7 +179,7 @@ final class Presenter {
   var frameCount: Int { formerFrameCount + output.frameCount }
 
   /// Whether the output has changed its mode since the stage was laid out for it.
-  var hasOtherMode: Bool { output.mode != mode }
+  var hasOtherMode: Bool { output.mode != mode || output.changeCount != changeCount }
 
   /// Samples the stage at a time, and draws and shows what differs.
   /// - Returns: the frame; nil where nothing differs.
@@ -181,12 +188,24 @@ final class Presenter {
     let damage = stage.advance(to: Double(time) / 1_000_000)
     guard !damage.isEmpty else { return nil }
     // Without a pace nobody has waited for the last frame.
-    if output.isBusy { output.finish() }
+    if output.isBusy {
+      output.finish()
+      takeFlip()
+    }
     let draw: (Surface, Region) -> Void = { [stage] surface, region in
       stage.draw(region, into: surface)
     }
     let remembered = try memory?.present(damage, at: time, draw: draw)
-    var presentation = try output.present(damage, at: time, draw: draw)
+    var presentation: Presentation
+    do throws(OutputError) {
+      presentation = try output.present(damage, at: time, draw: draw)
+    } catch {
+      // What was drawn is not seen: a display gets it again, until it clearly cannot.
+      failureCount += 1
+      if output.headless == nil, failureCount <= Self.mostAttempts { stage.invalidate() }
+      throw error
+    }
+    failureCount = 0
     if let remembered { presentation.hash = remembered.hash }
     if case .display(var clock) = pace {
       let flip = output.takeFlip()

@@ -180,8 +180,8 @@ private struct Startup {
         output: source.outputs.first ?? source.placeholder,
         isStepped: configuration.clock == .step, log: log,
         monotonic: { (try? monotonicNow()) ?? start })
-      display.show(on: source.outputs)
       display.stage.reducesMotion = configuration.reducesMotion
+      display.show(on: source.outputs)
       if configuration.clock == .step {
         display.onPresentation = { presentation in
           let hash = presentation.hash?.description ?? "-"

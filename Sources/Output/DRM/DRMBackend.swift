@@ -50,6 +50,8 @@ final class DRMBackend: Backend {
       throw .displayLost(error)
     }
     for screen in screens where !found.contains(where: { $0 === screen }) {
+      // Its last flip is not to be taken for another one's.
+      screen.finish()
       calls.disableCRTC(screen.crtc)
     }
     screens = found
@@ -209,17 +211,22 @@ final class DRMBackend: Backend {
 
   // MARK: Sharing
 
-  override func close(retained: Bool) {
+  override func close(retained: Bool) -> Bool {
     for screen in screens { screen.finish() }
-    guard retained, !isSuspended else { return }
+    guard retained, !isSuspended else { return false }
     var shown: (crtc: UInt32, framebuffer: UInt32)?
     for screen in screens {
       guard let framebuffer = screen.abandonBuffers() else { continue }
       shown = shown ?? (screen.crtc, framebuffer)
     }
-    guard let shown else { return }
+    guard let shown else { return false }
     calls.dropMaster()
-    try? calls.keepShown(crtc: shown.crtc, framebuffer: shown.framebuffer)
+    do throws(SystemError) {
+      try calls.keepShown(crtc: shown.crtc, framebuffer: shown.framebuffer)
+      return true
+    } catch {
+      return false
+    }
   }
 
   override func suspend() {

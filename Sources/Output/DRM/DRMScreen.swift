@@ -99,6 +99,7 @@ final class DRMScreen: Output {
     self.displayMode = displayMode
     self.mode = mode
     damage = BufferDamage(count: damage.count, size: mode.size)
+    changeCount += 1
     forget()
   }
 

@@ -54,6 +54,12 @@ final class FramebufferBackend: Backend {
     try open()
   }
 
+  /// The memory keeps the picture by itself.
+  override func close(retained: Bool) -> Bool {
+    guard retained, let output, output.state != .suspended else { return false }
+    return output.frameCount > 0
+  }
+
   override func suspend() { output?.state = .suspended }
 
   override func resume() throws(OutputError) {

@@ -14,6 +14,8 @@ struct FramebufferInfo: Equatable {
   /// Bytes from one row to the next.
   var stride: Int
   var memoryByteCount: Int
+  /// Bytes from the beginning of the mapped memory to the first pixel.
+  var memoryOffset = 0
   /// Whether another row can be shown as the first.
   var pans: Bool
   /// Of the width; 0 where it is not known.
@@ -59,7 +61,8 @@ extension FramebufferInfo {
       size: PixelSize(width: Int(info.width), height: Int(info.height)),
       virtualHeight: Int(info.virtualHeight), format: format, bitsPerPixel: Int(info.bits),
       stride: Int(info.lineLength), memoryByteCount: Int(info.memorySize),
-      pans: info.panStep > 0,
+      memoryOffset: Int(info.memoryOffset),
+      pans: info.panStep > 0 && info.height % info.panStep == 0,
       widthMillimetres: info.physicalWidth > 10_000 ? 0 : Int(info.physicalWidth),
       // Drivers without timings make some up.
       refreshMillihertz: refresh >= 20_000 && refresh <= 400_000 ? Int(refresh) : nil)

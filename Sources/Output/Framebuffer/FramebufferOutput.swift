@@ -19,6 +19,8 @@ import System
   private let calls: FramebufferCalls
   private let info: FramebufferInfo
   private let memory: UnsafeMutableRawPointer
+  /// Whether two pictures are panned between.
+  private var holdsTwo: Bool
   private var damage: BufferDamage
   private var blanks = Blanks.unknown
   private var flipTime: Int64?
@@ -28,13 +30,20 @@ import System
   ) throws(SystemError) {
     self.calls = calls
     self.info = info
-    unsafe memory = try calls.map(byteCount: info.memoryByteCount)
+    unsafe memory = try calls.map(byteCount: info.memoryOffset + info.memoryByteCount)
+    holdsTwo = info.holdsTwo
     damage = BufferDamage(count: info.holdsTwo ? 2 : 1, size: mode.size)
-    calls.unblank()
     super.init(name: name, mode: mode)
+    lightUp()
   }
 
-  deinit { unsafe calls.unmap(memory, byteCount: info.memoryByteCount) }
+  deinit { unsafe calls.unmap(memory, byteCount: info.memoryOffset + info.memoryByteCount) }
+
+  /// Lights the screen, from the first row on where the picture has one place only.
+  private func lightUp() {
+    calls.unblank()
+    if info.pans, !holdsTwo { try? calls.pan(toRow: 0) }
+  }
 
   override var hasVerticalBlank: Bool { if case .counted = blanks { true } else { false } }
 
@@ -48,8 +57,8 @@ import System
 
   /// The screen was given to others, and may show anything.
   func forget() {
-    damage = BufferDamage(count: info.holdsTwo ? 2 : 1, size: size)
-    calls.unblank()
+    damage = BufferDamage(count: holdsTwo ? 2 : 1, size: size)
+    lightUp()
   }
 
   override func show(
@@ -59,14 +68,21 @@ import System
       let region = self.damage.take(damage)
       let row = self.damage.next * info.size.height
       let surface = unsafe Surface(
-        base: memory + row * info.stride, width: size.width, height: size.height,
+        base: memory + info.memoryOffset + row * info.stride, width: size.width,
+        height: size.height,
         stride: info.stride, format: format, rotation: mode.rotation)
-      if info.holdsTwo {
+      if holdsTwo {
         draw(surface, region)
         do throws(SystemError) {
           try calls.pan(toRow: row)
         } catch {
-          self.damage.revert()
+          if error.isNotSupported {
+            // It only says that it can: from now on there is one picture, in its first rows.
+            holdsTwo = false
+            self.damage = BufferDamage(count: 1, size: size)
+          } else {
+            self.damage.revert()
+          }
           throw error
         }
         // Drivers pan with the next blank, and may have waited for it.
