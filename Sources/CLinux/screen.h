@@ -102,10 +102,11 @@ static inline long firstlight_console_active(int fd) {
 static inline long firstlight_console_set_graphics(int fd, int isGraphics) {
   return firstlight_result(ioctl(fd, KDSETMODE, isGraphics ? KD_GRAPHICS : KD_TEXT));
 }
+// Whether a terminal leaves the screen to a program: 1 or 0.
 static inline long firstlight_console_is_graphics(int fd) {
-  int mode = 0;
-  if (ioctl(fd, KDGETMODE, &mode) < 0) return -(long)errno;
-  return mode == KD_GRAPHICS;
+  int mode = KD_TEXT;
+  long result = firstlight_result(ioctl(fd, KDGETMODE, &mode));
+  return result < 0 ? result : mode == KD_GRAPHICS;
 }
 // Has the kernel ask by a signal before it changes to another terminal, and tell by another one when
 // it has come back; without signals it changes as it likes.

@@ -500,15 +500,6 @@ static inline long firstlight_receive_uevent(int fd, void *bytes, size_t count, 
   return result;
 }
 
-// MARK: Terminals
-
-// Whether the terminal leaves the screen to a program: 1 or 0.
-static inline long firstlight_terminal_is_graphics(int fd) {
-  int mode = KD_TEXT;
-  long result = firstlight_result(ioctl(fd, KDGETMODE, &mode));
-  return result < 0 ? result : mode == KD_GRAPHICS;
-}
-
 // MARK: Process
 
 // The C library's text for an error code, untranslated where the library has it so.

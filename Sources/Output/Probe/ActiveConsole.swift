@@ -7,7 +7,7 @@ public enum ActiveConsole {
   /// - Parameter path: of the terminal, as `/dev/tty0` for the one that is seen.
   public static func isGraphics(path: String) throws(SystemError) -> Bool {
     let terminal = try FileDescriptor.open(path, [.read, .nonBlocking])
-    let result = firstlight_terminal_is_graphics(terminal.rawValue)
+    let result = firstlight_console_is_graphics(terminal.rawValue)
     if result < 0 { throw SystemError(.controlConsole, path: path, code: Int32(-result)) }
     return result != 0
   }
