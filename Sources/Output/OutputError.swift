@@ -14,6 +14,8 @@ public enum OutputError: Error, Equatable, Sendable {
   case noDisplay([String], isTaken: Bool)
   /// A framebuffer whose pixels are not packed words of 16, 24 or 32 bits with three colours.
   case unknownPacking(path: String, bitsPerPixel: Int)
+  /// A device's node that cannot be opened.
+  case notOpened(SystemError)
   /// Another program has the display.
   case noMaster(SystemError)
   /// The device is gone, or does not answer.
@@ -32,7 +34,7 @@ public enum OutputError: Error, Equatable, Sendable {
   public var isTaken: Bool {
     switch self {
     case .noMaster: true
-    case .displayLost(let error): error.isDenied
+    case .notOpened(let error), .displayLost(let error): error.isDenied
     case .noDisplay(_, let isTaken): isTaken
     default: false
     }
@@ -41,7 +43,8 @@ public enum OutputError: Error, Equatable, Sendable {
   /// Whether it may pass by itself: a monitor is plugged in, a program ends.
   public var mayPass: Bool {
     switch self {
-    case .notADisplay, .noDisplay, .unknownPacking, .noMaster, .displayLost: true
+    case .notADisplay, .noDisplay, .unknownPacking, .noMaster, .notOpened, .displayLost:
+      true
     case .invalidSize, .invalidScale, .noDirectory, .frameNotShown: false
     }
   }
@@ -73,6 +76,11 @@ public enum OutputError: Error, Equatable, Sendable {
     case .noMaster(let error):
       "another program has the display: " + error.description
         + "; end it, or see 'firstlight doctor' for who it is"
+    case .notOpened(let error):
+      "cannot open '" + (error.path ?? "") + "': " + error.reason + "; "
+        + (error.isNotFound
+          ? "'firstlight outputs' lists the displays that are there"
+          : "'firstlight doctor' says who may and who has it")
     case .displayLost(let error):
       "the display is gone: " + error.description
     case .frameNotShown(let frame, let error, _):

@@ -45,29 +45,32 @@ extension OutputSpecification {
 
   /// The given device, or the first one that can be drawn on.
   private func openFramebuffer(node: String?) throws(OutputError) -> Backend {
-    var reasons: [String] = []
-    var isTaken = false
-    for path in node.map({ [$0] }) ?? Self.nodes(in: "/dev", named: "fb") {
-      do throws(OutputError) {
-        return try Self.openFramebuffer(path, wish(connector: nil))
-      } catch {
-        reasons.append(error.description)
-        isTaken = isTaken || error.isTaken
-      }
+    let wish = wish(connector: nil)
+    return try first(of: node.map { [$0] } ?? Self.nodes(in: "/dev", named: "fb")) {
+      path throws(OutputError) in
+      try FramebufferBackend(
+        Self.opened { () throws(SystemError) in try FramebufferCalls(path: path) }, wish)
     }
-    throw .noDisplay(reasons, isTaken: isTaken)
   }
 
-  private static func openFramebuffer(
-    _ path: String, _ wish: DisplayWish
-  ) throws(OutputError) -> Backend {
-    let calls: FramebufferCalls
-    do throws(SystemError) {
-      calls = try FramebufferCalls(path: path)
-    } catch {
-      throw .displayLost(error)
+  /// The given node, or the first one with a monitor.
+  private func openDRM(node: String?, connector: String?) throws(OutputError) -> Backend {
+    let wish = wish(connector: connector)
+    return try first(of: node.map { [$0] } ?? Self.nodes(in: "/dev/dri", named: "card")) {
+      path throws(OutputError) in
+      do throws(OutputError) {
+        return try DRMBackend(
+          Self.opened { () throws(SystemError) in try DRMCalls(path: path) }, wish)
+      } catch {
+        // A node of a mere accelerator is no reason to tell, unless it was asked for.
+        if case .notADisplay = error, node == nil { return nil }
+        throw error
+      }
     }
-    return try FramebufferBackend(calls, wish)
+  }
+
+  private var wantedConnector: String? {
+    if case .drm(_, let connector) = destination { connector } else { nil }
   }
 
   private func wish(connector: String?) -> DisplayWish {
@@ -76,19 +79,21 @@ extension OutputSpecification {
       format: format, rotation: rotation)
   }
 
-  /// The given node, or the first one with a monitor.
-  private func openDRM(node: String?, connector: String?) throws(OutputError) -> Backend {
-    let wish = wish(connector: connector)
+  /// The first node whose device has something to draw on.
+  /// - Parameter open: gives nil for a device that is none of the asked-for kind.
+  /// - Throws: `noDisplay` with what each of them said.
+  private func first(
+    of paths: [String], open: (String) throws(OutputError) -> Backend?
+  ) throws(OutputError) -> Backend {
     var reasons: [String] = []
     var isTaken = false
-    for path in node.map({ [$0] }) ?? Self.nodes(in: "/dev/dri", named: "card") {
+    for path in paths {
       do throws(OutputError) {
-        let backend = try Self.openDRM(path, wish)
+        guard let backend = try open(path) else { continue }
         if !backend.outputs.isEmpty { return backend }
-        reasons.append(path + ": no monitor is connected" + (connector.map { " to " + $0 } ?? ""))
+        reasons.append(
+          path + ": no monitor is connected" + (wantedConnector.map { " to " + $0 } ?? ""))
       } catch {
-        // A node of a mere accelerator is no reason to tell, unless it was asked for.
-        if case .notADisplay = error, node == nil { continue }
         reasons.append(error.description)
         isTaken = isTaken || error.isTaken
       }
@@ -96,16 +101,14 @@ extension OutputSpecification {
     throw .noDisplay(reasons, isTaken: isTaken)
   }
 
-  private static func openDRM(
-    _ path: String, _ wish: DisplayWish
-  ) throws(OutputError) -> DRMBackend {
-    let calls: DRMCalls
+  private static func opened<Calls>(
+    _ open: () throws(SystemError) -> Calls
+  ) throws(OutputError) -> Calls {
     do throws(SystemError) {
-      calls = try DRMCalls(path: path)
+      return try open()
     } catch {
-      throw .displayLost(error)
+      throw .notOpened(error)
     }
-    return try DRMBackend(calls, wish)
   }
 
   /// The paths of devices in order of their numbers.
