@@ -26,6 +26,9 @@ public struct FlipClock: Equatable, Sendable {
 
   /// Whether frames are drawn shortly before their blank, and not as soon as they can be.
   private let isLate: Bool
+  /// Whether frames are begun only as early before their blank as drawing has lately taken, and a
+  /// sixth of an interval: what a hand does until then is in the next picture that is seen.
+  public var isPrompt = false
 
   /// - Parameters:
   ///   - now: taken for a blank until the display tells one.
@@ -57,10 +60,16 @@ public struct FlipClock: Equatable, Sendable {
   /// display tells when that is shown.
   public func deadline(now: Int64) -> Int64? {
     guard let wanted, inFlight == nil else { return nil }
-    let deadline = presentation(wanted, now: now) - (isLate ? interval / 2 : interval)
+    let deadline = presentation(wanted, now: now) - headStart
     // Who is always late is not put off for ever.
     if let promise, wanted <= promise + interval { return min(promise, deadline) }
     return deadline
+  }
+
+  /// How long before its blank a frame is begun.
+  private var headStart: Int64 {
+    if isLate { return interval / 2 }
+    return isPrompt ? min(lead + interval / 6, interval) : interval
   }
 
   /// The presentation time of the frame that is drawn now, if it is time; goes idle.

@@ -73,6 +73,10 @@ public class Output {
     do throws(OutputFault) {
       let hash = try show(
         damage.intersection(PixelRect(size)), frame: frameCount, draw: draw)
+      // What was on its way and lost is forgiven when a frame comes to be shown.
+      if isBusy, state == .failing(.noFlip) {
+        return Presentation(frame: frameCount, time: time, hash: hash, isRecovery: false)
+      }
       if isRecovery { state = .enabled }
       return Presentation(frame: frameCount, time: time, hash: hash, isRecovery: isRecovery)
     } catch {
@@ -97,4 +101,21 @@ public class Output {
 
   /// Waits until no frame is on its way, but not for ever.
   public func finish() {}
+
+  /// Waits no longer for the frame that is on its way: the display does not tell of it. If it comes
+  /// to be shown after all, nobody minds.
+  /// - Throws: `frameNotShown`, if a frame was on its way.
+  public final func giveUpFlip() throws(OutputError) {
+    guard loseFlip() else { return }
+    let isRepetition = state.isFailing(like: .noFlip)
+    state = .failing(.noFlip)
+    throw .frameNotShown(frame: frameCount, .noFlip, isRepetition: isRepetition)
+  }
+
+  /// A frame that was on its way came to be shown. For the backends that have one.
+  final func didFlip() { if state == .failing(.noFlip) { state = .enabled } }
+
+  /// Takes the frame that is on its way for shown. For the backends that have one.
+  /// - Returns: whether there was one.
+  func loseFlip() -> Bool { false }
 }

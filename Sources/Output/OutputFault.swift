@@ -5,6 +5,8 @@ public import System
 public enum OutputFault: Error, Equatable, Sendable {
   case png(PNGError)
   case display(SystemError)
+  /// The display has not told that it is shown.
+  case noFlip
 
   /// Whether the reason is the same; a frame's path may differ.
   func isLike(_ other: OutputFault) -> Bool {
@@ -19,6 +21,8 @@ public enum OutputFault: Error, Equatable, Sendable {
     switch self {
     case .png(let error): error.description
     case .display(let error): error.description
+    case .noFlip:
+      "the display does not tell that it shows it; what comes is tried, see the kernel's log"
     }
   }
 }

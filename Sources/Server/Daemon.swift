@@ -83,7 +83,8 @@ public final class Daemon {
   /// Waits for something and handles it.
   /// - Parameter milliseconds: how long to wait at most; nil waits for ever.
   func turn(milliseconds: Int32? = nil) throws(SystemError) {
-    let events = try loop.wait(milliseconds: clients.hasBacklog ? 0 : milliseconds)
+    let events = try loop.wait(
+      milliseconds: clients.hasBacklog ? 0 : milliseconds ?? display.patience)
     for event in events where event.token == EventSource.display.token {
       source.handleEvents(for: display)
     }

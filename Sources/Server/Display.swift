@@ -82,7 +82,18 @@ final class Display {
   func tick(now: Int64) {
     for presenter in presenters {
       if let time = presenter.takeTick(now: now) { present(presenter, at: time) }
+      do throws(OutputError) {
+        try presenter.checkFlip(now: now)
+      } catch {
+        note(error, of: presenter)
+      }
     }
+  }
+
+  /// How long to wait at most for something to happen, in milliseconds: as long as a frame is on its
+  /// way, which a display may forget to tell of. Nil for ever.
+  var patience: Int32? {
+    presenters.contains { $0.awaitsFlip } ? Presenter.flipPatience : nil
   }
 
   /// Asks for the frames that the scene needs next, or for none.

@@ -7,6 +7,7 @@ import System
 /// goes on and clients are served.
 final class OutputSource {
   private let specification: OutputSpecification
+  private let openBackend: Opening
   /// Stands in for a display until the first one is there.
   let placeholder: Output
   private var backend: Backend?
@@ -22,18 +23,23 @@ final class OutputSource {
   /// Whether another program has a display, which has to be tried for again.
   private var isTaken = false
 
+  typealias Opening = (OutputSpecification) throws(OutputError) -> Backend
+
   /// Looks for a display.
+  /// - Parameter open: opens what was asked for; tests open others than the machine's devices.
   /// - Throws: what is wrong where nothing will come by itself, and for want of a display if that
   ///   must be there.
   init(
-    _ specification: OutputSpecification, loop: EventLoop, log: Log
+    _ specification: OutputSpecification, loop: EventLoop, log: Log,
+    open: @escaping Opening = { specification throws(OutputError) in try specification.open() }
   ) throws(OutputError) {
     self.specification = specification
+    openBackend = open
     self.loop = loop
     self.log = log
     placeholder = StandIn(mode: try specification.headlessMode())
     do throws(OutputError) {
-      backend = try specification.open()
+      backend = try open(specification)
     } catch {
       guard error.mayPass, !specification.requiresDisplay else { throw error }
       warn(error)
@@ -92,8 +98,8 @@ final class OutputSource {
 
   /// Between two attempts at a display of which nothing tells when it can be had: one whose master
   /// is another program, or whose node is not permitted yet.
-  /// It doubles up to a minute.
-  private var retryInterval: Int64 = 1_000_000
+  /// It doubles up to a minute. In microseconds.
+  private(set) var retryInterval: Int64 = 1_000_000
 
   /// Takes in what the display tells.
   func handleEvents(for display: Display) {
@@ -159,7 +165,7 @@ final class OutputSource {
 
   private func open(for display: Display) {
     do throws(OutputError) {
-      backend = try specification.open()
+      backend = try openBackend(specification)
       lastReason = ""
       retryInterval = 1_000_000
       if isSuspended { backend?.suspend() }

@@ -22,6 +22,10 @@ final class Presenter {
   /// Frames in a row that could not be shown.
   private var failureCount = 0
   private static let mostAttempts = 20
+  /// When the frame that is on its way was sent.
+  private var sentTime: Int64 = 0
+  /// How long a display may take to tell that a frame is shown, in milliseconds.
+  static let flipPatience: Int32 = 1000
 
   /// What says when frames are drawn.
   private enum Pace {
@@ -121,6 +125,20 @@ final class Presenter {
     }
   }
 
+  /// Whether a frame is on its way, which the display will tell of.
+  var awaitsFlip: Bool { output.isBusy }
+
+  /// Waits no longer for a frame that has been on its way for too long.
+  /// - Throws: `frameNotShown`.
+  func checkFlip(now: Int64) throws(OutputError) {
+    guard output.isBusy, now - sentTime >= Int64(Self.flipPatience) * 1000 else { return }
+    if case .display(var clock) = pace {
+      clock.reset()
+      pace = .display(clock)
+    }
+    try output.giveUpFlip()
+  }
+
   private func takeFlip() {
     guard let time = output.takeFlip() else { return }
     switch pace {
@@ -158,6 +176,7 @@ final class Presenter {
       pace = .timer(frames)
     case .display(var flips):
       if stage.needsFrame {
+        flips.isPrompt = stage.isHeld
         flips.schedule(from: now)
       } else if let change = next {
         flips.schedule(from: change)
@@ -207,6 +226,7 @@ final class Presenter {
     }
     failureCount = 0
     if let remembered { presentation.hash = remembered.hash }
+    if output.isBusy { sentTime = monotonic() }
     if case .display(var clock) = pace {
       let flip = output.takeFlip()
       if output.isBusy || flip != nil { clock.sent(time, duration: monotonic() - start) }

@@ -53,6 +53,11 @@ extension Stage {
     for control in playedControls { control.release(from: holder) }
   }
 
+  /// Whether somebody has hold of a control.
+  public var isHeld: Bool {
+    playedControls.contains { ($0 as? ScrubControl)?.isHeld ?? false }
+  }
+
   private func scrubControl(_ name: String?) throws(ControlError) -> ScrubControl {
     try control(name, ScrubControl.self, called: "scrub")
   }

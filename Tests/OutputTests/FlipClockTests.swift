@@ -151,4 +151,22 @@ import Testing
     clock.reset()
     #expect(clock.deadline(now: 16_666) != nil)
   }
+
+  /// A hand moves at any time; the frame that shows it is begun as late as it can be.
+  @Test(arguments: [UInt64](1...20))
+  func `what a hand does until shortly before a blank is shown at that blank`(seed: UInt64) throws {
+    var simulation = Simulation(seed: seed, refresh: 60_000, drift: 0)
+    simulation.clock.isPrompt = true
+    for _ in 0..<20 { try simulation.frame(lateness: 0.02, work: 0.05) }
+    for _ in 0..<100 {
+      var before = simulation.clock
+      before.schedule(from: simulation.now)
+      let blank = try #require(simulation.shown.last) + 1
+      try simulation.frame(lateness: 0.02, work: 0.05)
+      let begun = try #require(before.deadline(now: simulation.time(ofBlank: blank - 1) + 1000))
+      #expect(simulation.shown.last == blank, "none is missed")
+      let start = simulation.time(ofBlank: blank) - begun
+      #expect(start > 0 && start <= 6000, "seed \(seed): \(start) µs before the blank")
+    }
+  }
 }

@@ -110,6 +110,22 @@ import Testing
     #expect(recovered.isRecovery && fake.row == 3)
   }
 
+  @Test func `a driver that only says that it pans gets one picture, where it is shown`() throws {
+    let (fake, _, output) = try opened(Self.device(virtualHeight: 6, pans: true))
+    fake.failure = 22
+    #expect(throws: OutputError.self) { try output.present(Region(), at: 0, draw: fill(1)) }
+    fake.failure = nil
+    fake.calls.removeAll()
+    let whole = PixelRect(minX: 0, minY: 0, maxX: 4, maxY: 3)
+    for color in UInt32(2)...4 {
+      _ = try output.present(color == 2 ? Region(whole) : corner, at: 1, draw: fill(color))
+      #expect(fake.row == 0 && fake.shown(row: 0, count: 1) == [UInt8(color)])
+      #expect(fake.shown(row: 2, count: 16).last == 0, "the whole picture was drawn, once")
+    }
+    #expect(!fake.calls.contains { if case .pan = $0 { true } else { false } })
+    #expect(output.state == .enabled)
+  }
+
   @Test func `waits are used where they wait`() throws {
     for (blanks, isCounted) in [
       (FakeFramebuffer.Blanks.counted, true), (.atOnce, false), (.refused, false),

@@ -11,6 +11,7 @@ import Wire
 final class Harness {
   let daemon: Daemon
   let display: Display
+  let source: OutputSource
   let clock = ManualClock()
   let lines = Lines()
 
@@ -40,7 +41,10 @@ final class Harness {
 
   init(
     isStepped: Bool = true, limits: Limits = Limits(), text: String? = nil,
-    output: OutputSpecification.Destination = .none
+    output: OutputSpecification.Destination = .none,
+    open: @escaping OutputSource.Opening = { specification throws(OutputError) in
+      try specification.open()
+    }
   ) throws {
     let clock = clock
     let lines = lines
@@ -48,9 +52,9 @@ final class Harness {
     let origin: SceneOrigin =
       text.map { .bytes(Array($0.utf8), name: "test") } ?? .builtInBoot
     let loop = try EventLoop()
-    let source = try OutputSource(
+    source = try OutputSource(
       OutputSpecification(destination: output, size: PixelSize(width: 96, height: 64)),
-      loop: loop, log: log)
+      loop: loop, log: log, open: open)
     display = try Display(
       scene: try origin.load(), origin: origin, library: SceneLibrary(),
       output: source.outputs.first ?? source.placeholder,

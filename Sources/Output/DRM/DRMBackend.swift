@@ -50,7 +50,6 @@ final class DRMBackend: Backend {
       throw .displayLost(error)
     }
     for screen in screens where !found.contains(where: { $0 === screen }) {
-      // Its last flip is not to be taken for another one's.
       screen.finish()
       calls.disableCRTC(screen.crtc)
     }
@@ -203,11 +202,7 @@ final class DRMBackend: Backend {
     }
   }
 
-  private func take(_ flip: DRMFlip) {
-    for screen in screens where screen.crtc == flip.crtc {
-      screen.didFlip(at: flip.time)
-    }
-  }
+  private func take(_ flip: DRMFlip) { for screen in screens { screen.take(flip) } }
 
   // MARK: Sharing
 

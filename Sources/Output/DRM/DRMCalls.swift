@@ -12,6 +12,7 @@ class DRMCalls {
   let path: String
   /// Readable when an event is there.
   let descriptor: FileDescriptor
+  private var lastToken: UInt64 = 0
 
   /// Opens a node. Where nobody is master of its display, the opener becomes it.
   init(path: String) throws(SystemError) {
@@ -200,6 +201,12 @@ class DRMCalls {
 
   // MARK: Showing
 
+  /// A number for a frame, by which its flip is known; none comes twice.
+  final func makeToken() -> UInt64 {
+    lastToken += 1
+    return lastToken
+  }
+
   /// Keeps a mode in the kernel, for a property. The blob is the caller's.
   func createBlob(_ mode: DRMMode) throws(SystemError) -> UInt32 {
     var identifier: UInt32 = 0
@@ -232,7 +239,10 @@ class DRMCalls {
   }
 
   /// Commits values of properties together: all of them come into effect, or none.
-  func commit(_ values: [DRMValue], _ flags: DRMCommitFlags) throws(SystemError) {
+  /// - Parameter token: comes back with the event that tells when they did, if one is asked for.
+  func commit(
+    _ values: [DRMValue], _ flags: DRMCommitFlags, token: UInt64
+  ) throws(SystemError) {
     guard let request = unsafe drmModeAtomicAlloc() else {
       throw SystemError(.showFrame, path: path, code: ENOMEM)
     }
@@ -242,7 +252,8 @@ class DRMCalls {
         request, value.object, value.property, value.value)
       if result < 0 { throw SystemError(.showFrame, path: path, code: Int32(-result)) }
     }
-    let result = unsafe drmModeAtomicCommit(descriptor.rawValue, request, flags.rawValue, nil)
+    let result = unsafe drmModeAtomicCommit(
+      descriptor.rawValue, request, flags.rawValue, Self.userData(token))
     _ = try check(flags.contains(.modeset) ? .setMode : .showFrame, Int(result))
   }
 
@@ -263,10 +274,16 @@ class DRMCalls {
   }
 
   /// The legacy way to show another framebuffer with the next vertical blank; an event tells when.
-  func pageFlip(crtc: UInt32, framebuffer: UInt32) throws(SystemError) {
-    let result = drmModePageFlip(
-      descriptor.rawValue, crtc, framebuffer, UInt32(firstlight_drm_flip_event), nil)
+  /// - Parameter token: comes back with the event.
+  func pageFlip(crtc: UInt32, framebuffer: UInt32, token: UInt64) throws(SystemError) {
+    let result = unsafe drmModePageFlip(
+      descriptor.rawValue, crtc, framebuffer, UInt32(firstlight_drm_flip_event),
+      Self.userData(token))
     _ = try check(.showFrame, Int(result))
+  }
+
+  private static func userData(_ token: UInt64) -> UnsafeMutableRawPointer? {
+    unsafe UnsafeMutableRawPointer(bitPattern: UInt(truncatingIfNeeded: token))
   }
 
   /// Tells which parts of the framebuffer that is shown have changed, in its pixels.

@@ -2,7 +2,8 @@ import CDRM
 
 /// A frame that came to be shown.
 struct DRMFlip: Equatable {
-  var crtc: UInt32
+  /// What was given along with the frame.
+  var token: UInt64
   /// When its first pixel was shown, in microseconds of the monotonic clock.
   var time: Int64
 
@@ -22,7 +23,10 @@ struct DRMFlip: Equatable {
       let length = Int(word(1))
       guard length >= 8, start + length <= bytes.endIndex else { break }
       if word(0) == UInt32(firstlight_drm_event_flip_complete), length >= 32 {
-        flips.append(DRMFlip(crtc: word(7), time: Int64(word(4)) * 1_000_000 + Int64(word(5))))
+        flips.append(
+          DRMFlip(
+            token: UInt64(word(3)) << 32 | UInt64(word(2)),
+            time: Int64(word(4)) * 1_000_000 + Int64(word(5))))
       }
       start += length
     }

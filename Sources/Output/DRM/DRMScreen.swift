@@ -43,6 +43,8 @@ final class DRMScreen: Output {
   private var formerBuffers: [DRMBuffer] = []
   private var damage: BufferDamage
   private let countsBlanks: Bool
+  /// By which the flip of the last frame is known.
+  private var token: UInt64 = 0
   /// When the last frame came to be shown; nil once it is taken.
   private var flipTime: Int64?
 
@@ -77,11 +79,19 @@ final class DRMScreen: Output {
     return flipTime
   }
 
-  /// The frame that was on its way is shown.
-  func didFlip(at time: Int64) {
-    guard isBusy else { return }
+  /// Takes note that a frame is shown, if it is the one that is on its way here.
+  func take(_ flip: DRMFlip) {
+    guard flip.token == token, isBusy else { return }
     scanout = .ours
-    flipTime = time
+    flipTime = flip.time
+    didFlip()
+  }
+
+  override func loseFlip() -> Bool {
+    guard isBusy else { return false }
+    // The driver refuses the next frames for as long as it is busy.
+    scanout = .ours
+    return true
   }
 
   /// The screen was given to others, and may show anything.
@@ -113,8 +123,7 @@ final class DRMScreen: Output {
       else { continue }
       for flip in flips { onFlip(flip) }
     }
-    // The display says no more: frames are tried anew, and the driver refuses them while it is busy.
-    if isBusy { scanout = .ours }
+    _ = loseFlip()
   }
 
   /// Told of flips that are read while waiting.
@@ -191,6 +200,7 @@ final class DRMScreen: Output {
   // MARK: To the screen
 
   private func scan(out buffer: DRMBuffer, _ region: Region) throws(SystemError) {
+    token = calls.makeToken()
     switch (scanout, path) {
     case (.foreign, .atomic(let pipe)): try light(buffer, by: pipe)
     case (.foreign, .legacy), (.foreign, .front):
@@ -213,7 +223,7 @@ final class DRMScreen: Output {
     // A CRTC can be off with its mode set.
     let inPlace = values + pipe.activeValues
     if isModeSet, isAccepted(inPlace, []) {
-      try calls.commit(inPlace, [.nonBlocking, .event])
+      try calls.commit(inPlace, [.nonBlocking, .event], token: token)
       scanout = .flipping
       return
     }
@@ -228,14 +238,14 @@ final class DRMScreen: Output {
       scanout = .ours
       return
     }
-    try calls.commit(all, [.modeset, .event])
+    try calls.commit(all, [.modeset, .event], token: token)
     isModeSet = true
     scanout = .flipping
   }
 
   private func isAccepted(_ values: [DRMValue], _ flags: DRMCommitFlags) -> Bool {
     do throws(SystemError) {
-      try calls.commit(values, flags.union(.test))
+      try calls.commit(values, flags.union(.test), token: 0)
       return true
     } catch {
       // Whose display it is, and whether it is there, has nothing to do with the values.
@@ -253,7 +263,7 @@ final class DRMScreen: Output {
       blob = try? calls.createBlob(scanoutRects(region))
       if let blob { values += pipe.damageValues(blob: blob) }
     }
-    try calls.commit(values, [.nonBlocking, .event])
+    try calls.commit(values, [.nonBlocking, .event], token: token)
   }
 
   /// Where a region of the picture lies in the framebuffer.
@@ -264,7 +274,7 @@ final class DRMScreen: Output {
   /// Flips the legacy way; a driver that cannot gets its frames where it shows them from now on.
   private func flip(to buffer: DRMBuffer) throws(SystemError) {
     do throws(SystemError) {
-      try calls.pageFlip(crtc: crtc, framebuffer: buffer.framebuffer)
+      try calls.pageFlip(crtc: crtc, framebuffer: buffer.framebuffer, token: token)
       scanout = .flipping
     } catch {
       guard error.isNotSupported else { throw error }

@@ -103,6 +103,27 @@ import Testing
     }
   }
 
+  @Test func `a flip that comes after it was given up is not taken for a later frame's`() throws {
+    var random = SeededGenerator(seed: 4)
+    try withRig(Self.lit) { rig in
+      let screen = try #require(rig.screens.first)
+      try rig.present(on: screen, &random)
+      // The kernel has shown it, and nobody has read so.
+      rig.drm.blank()
+      #expect(throws: OutputError.frameNotShown(frame: 1, .noFlip, isRepetition: false)) {
+        try screen.giveUpFlip()
+      }
+      #expect(!screen.isBusy && screen.state == .failing(.noFlip))
+      try rig.present(on: screen, &random)
+      try rig.backend.handleEvents()
+      #expect(screen.isBusy && screen.takeFlip() == nil)
+      try rig.blank()
+      #expect(!screen.isBusy && screen.takeFlip() == rig.drm.now)
+      #expect(screen.state == .enabled)
+      #expect(rig.differences(on: screen) == 0)
+    }
+  }
+
   @Test func `a frame that is refused is drawn whole again`() throws {
     var random = SeededGenerator(seed: 2)
     try withRig(Self.lit) { rig in

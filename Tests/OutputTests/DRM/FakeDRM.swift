@@ -69,10 +69,15 @@ final class FakeDRM: DRMCalls {
     for crtc in display.blank() { tell(crtc) }
   }
 
+  /// What came along with the frames on their way, by CRTC.
+  private var tokens: [UInt32: UInt64] = [:]
+
   private func tell(_ crtc: UInt32) {
     // type, length, the caller's 8 bytes, seconds, microseconds, number, CRTC.
+    let token = tokens[crtc] ?? 0
     let words: [UInt32] = [
-      2, 32, 0, 0, UInt32(now / 1_000_000), UInt32(now % 1_000_000), 7, crtc,
+      2, 32, UInt32(truncatingIfNeeded: token), UInt32(token >> 32), UInt32(now / 1_000_000),
+      UInt32(now % 1_000_000), 7, crtc,
     ]
     let bytes = words.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> ($0 * 8)) }
     }
@@ -227,7 +232,9 @@ final class FakeDRM: DRMCalls {
 
   // MARK: Showing
 
-  override func commit(_ values: [DRMValue], _ flags: DRMCommitFlags) throws(SystemError) {
+  override func commit(
+    _ values: [DRMValue], _ flags: DRMCommitFlags, token: UInt64
+  ) throws(SystemError) {
     requests.append(flags.contains(.test) ? .test(flags) : .commit(values, flags))
     let operation: SystemCall = flags.contains(.modeset) ? .setMode : .showFrame
     try admit(operation, isSetting: true)
@@ -235,6 +242,7 @@ final class FakeDRM: DRMCalls {
     let shown = try attempt(operation) { () throws(FakeDisplay.Refusal) in
       try display.commit(values, flags)
     }
+    for crtc in shown { tokens[crtc] = token }
     if flags.contains(.nonBlocking) {
       settle(shown)
     } else if flags.contains(.event) {
@@ -257,12 +265,15 @@ final class FakeDRM: DRMCalls {
     if master == .us, !isLost { display.turnOff(crtc) }
   }
 
-  override func pageFlip(crtc: UInt32, framebuffer: UInt32) throws(SystemError) {
+  override func pageFlip(
+    crtc: UInt32, framebuffer: UInt32, token: UInt64
+  ) throws(SystemError) {
     requests.append(.pageFlip(crtc, framebuffer))
     try admit(.showFrame, isSetting: true)
     try attempt(.showFrame) { () throws(FakeDisplay.Refusal) in
       try display.pageFlip(crtc: crtc, framebuffer: framebuffer)
     }
+    tokens[crtc] = token
     settle([crtc])
   }
 

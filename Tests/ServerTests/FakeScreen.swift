@@ -1,0 +1,112 @@
+import Geometry
+import Images
+import Raster
+import System
+
+@testable import Output
+
+/// A monitor that is not there: it takes frames as it is told to, and remembers what it had to draw.
+final class FakeScreen: Output {
+  /// What the next frames fail with.
+  var fault: OutputFault?
+  /// Whether frames stay on their way until `flip`.
+  var flips = false
+  private(set) var regions: [Region] = []
+  private var isFlipping = false
+  private var flipTime: Int64?
+
+  init(
+    _ name: String, size: PixelSize = PixelSize(width: 96, height: 64)
+  ) {
+    super.init(
+      name: name,
+      mode: OutputMode(size: size, scale: 1, format: .xrgb8888, refreshMillihertz: 60_000))
+  }
+
+  /// What is behind it changed: nothing is left of its picture.
+  func exchange(mode: OutputMode? = nil) {
+    if let mode { self.mode = mode }
+    changeCount += 1
+  }
+
+  /// The frame on its way is shown.
+  func flip(at time: Int64) {
+    isFlipping = false
+    flipTime = time
+    didFlip()
+  }
+
+  /// Whether the last frame was drawn whole.
+  var hasWholeFrame: Bool { regions.last.map { $0.area == size.width * size.height } ?? false }
+
+  override var isBusy: Bool { isFlipping }
+  override var hasVerticalBlank: Bool { flips }
+
+  override func takeFlip() -> Int64? {
+    defer { flipTime = nil }
+    return flipTime
+  }
+
+  override func loseFlip() -> Bool {
+    defer { isFlipping = false }
+    return isFlipping
+  }
+
+  override func show(
+    _ damage: Region, frame: Int, draw: (Surface, Region) -> Void
+  ) throws(OutputFault) -> FrameHash? {
+    regions.append(damage)
+    let buffer = PixelBuffer(size: size, format: format)
+    draw(buffer.surface, damage)
+    if let fault { throw fault }
+    isFlipping = flips
+    return nil
+  }
+}
+
+/// A graphics card with monitors.
+final class FakeCard: Backend {
+  /// What looking again finds; nil for what is there.
+  var found: [FakeScreen]?
+  var lossOnRescan: OutputError?
+  private(set) var isSuspended = false
+  private(set) var isClosed = false
+
+  init(_ screens: FakeScreen...) {
+    super.init(name: "fake")
+    outputs = screens
+  }
+
+  override func rescan() throws(OutputError) {
+    if let lossOnRescan { throw lossOnRescan }
+    if let found { outputs = found }
+  }
+
+  override func suspend() {
+    isSuspended = true
+    for output in outputs { output.state = .suspended }
+  }
+
+  override func resume() throws(OutputError) {
+    isSuspended = false
+    for output in outputs { output.state = .enabled }
+  }
+
+  override func close(retained: Bool) -> Bool {
+    isClosed = true
+    return retained
+  }
+}
+
+/// Opens one card after the other, the last one again and again.
+final class FakeCards {
+  var results: [Result<FakeCard, OutputError>]
+  private(set) var openCount = 0
+
+  init(_ results: [Result<FakeCard, OutputError>]) { self.results = results }
+
+  func open() throws(OutputError) -> Backend {
+    openCount += 1
+    return try (results.count > 1 ? results.removeFirst() : results[0]).get()
+  }
+}

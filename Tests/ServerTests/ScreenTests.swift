@@ -1,0 +1,167 @@
+import Geometry
+import Images
+import JSON
+import System
+import Testing
+import Wire
+
+@testable import Output
+@testable import Server
+
+/// Screens that fail, go, come and keep silent.
+@Suite struct ScreenTests {
+  private static let gone = OutputFault.display(
+    SystemError(.showFrame, path: "/dev/dri/card0", code: 19))
+  private static let refused = OutputFault.display(
+    SystemError(.showFrame, path: "/dev/dri/card0", code: 16))
+  private static let taken = OutputError.noMaster(
+    SystemError(.takeMaster, path: "/dev/dri/card0", code: 16))
+
+  private func harness(_ cards: FakeCards) throws -> Harness {
+    try Harness(isStepped: false, text: Harness.scene, output: .auto) { _ throws(OutputError) in
+      try cards.open()
+    }
+  }
+
+  /// Lets time go on from frame to frame, as long as some are asked for.
+  @discardableResult private func run(_ harness: Harness, frames: Int = 100) throws -> Int {
+    var count = 0
+    while count < frames, let deadline = harness.daemon.armedDeadline {
+      harness.clock.now = max(harness.clock.now, deadline)
+      try harness.daemon.turn(milliseconds: 0)
+      count += 1
+    }
+    return count
+  }
+
+  @Test func `a device that goes with the first frame makes room for the next`() throws {
+    let first = FakeScreen("A-1")
+    first.fault = Self.gone
+    let second = FakeScreen("B-1")
+    let cards = FakeCards([.success(FakeCard(first)), .success(FakeCard(second))])
+    let harness = try harness(cards)
+    try run(harness)
+    #expect(cards.openCount == 2)
+    #expect(harness.display.outputNames == "B-1=96x64")
+    #expect(second.hasWholeFrame)
+    #expect(harness.display.outputFailure == nil)
+  }
+
+  @Test func `a frame that was not shown is drawn again, on a still picture too`() throws {
+    let screen = FakeScreen("A-1")
+    screen.fault = Self.refused
+    let harness = try harness(FakeCards([.success(FakeCard(screen))]))
+    try run(harness, frames: 3)
+    #expect(screen.regions.count == 4 && harness.display.outputFailure != nil)
+    screen.fault = nil
+    try run(harness)
+    #expect(screen.regions.count == 5 && screen.hasWholeFrame)
+    #expect(harness.display.outputFailure == nil)
+    #expect(harness.daemon.armedDeadline == nil)
+    #expect(harness.lines.all.filter { $0.contains("is not shown") }.count == 1)
+    #expect(harness.lines.all.contains { $0.contains("frames are shown again") })
+  }
+
+  @Test func `what cannot be shown is not tried for ever`() throws {
+    let screen = FakeScreen("A-1")
+    screen.fault = Self.refused
+    let harness = try harness(FakeCards([.success(FakeCard(screen))]))
+    let frames = try run(harness)
+    #expect(frames < 30 && screen.regions.count > 10)
+    #expect(harness.daemon.armedDeadline == nil, "idle again")
+    // What changes is tried anew.
+    screen.fault = nil
+    let peer = try harness.connect()
+    _ = try peer.call(.setProgress, ["value": 0.5, "durationUSec": 0])
+    try run(harness)
+    #expect(screen.regions.last?.isEmpty == false && harness.display.outputFailure == nil)
+  }
+
+  @Test func `when a card has no monitor left another one is looked for`() throws {
+    let (first, second) = (FakeScreen("A-1"), FakeScreen("B-1"))
+    let card = FakeCard(first)
+    let cards = FakeCards([.success(card), .success(FakeCard(second))])
+    let harness = try harness(cards)
+    try run(harness)
+    card.found = []
+    harness.source.handleRetry(for: harness.display)
+    try harness.settle()
+    try run(harness)
+    #expect(harness.display.outputNames == "B-1=96x64" && second.hasWholeFrame)
+  }
+
+  @Test func `a screen whose memory is new is drawn whole, though its mode is the same`() throws {
+    let screen = FakeScreen("A-1")
+    let harness = try harness(FakeCards([.success(FakeCard(screen))]))
+    try run(harness)
+    let count = screen.regions.count
+    screen.exchange()
+    harness.source.handleRetry(for: harness.display)
+    try harness.settle()
+    try run(harness)
+    #expect(screen.regions.count == count + 1 && screen.hasWholeFrame)
+  }
+
+  @Test func `a display that another program has is tried for less and less often`() throws {
+    let cards = FakeCards([.failure(Self.taken)])
+    let harness = try harness(cards)
+    var intervals = [harness.source.retryInterval]
+    for _ in 0..<8 {
+      harness.source.handleRetry(for: harness.display)
+      intervals.append(harness.source.retryInterval)
+    }
+    #expect(intervals == [2, 4, 8, 16, 32, 60, 60, 60, 60].map { $0 * 1_000_000 })
+    #expect(cards.openCount == 9)
+    #expect(harness.lines.all.filter { $0.contains("another program has the display") }.count == 1)
+    let screen = FakeScreen("A-1")
+    cards.results = [.success(FakeCard(screen))]
+    harness.source.handleRetry(for: harness.display)
+    try harness.settle()
+    try run(harness)
+    #expect(harness.source.retryInterval == 1_000_000)
+    #expect(screen.hasWholeFrame)
+  }
+
+  @Test func `while the terminal is another one's nothing is drawn, and then everything`() throws {
+    let screen = FakeScreen("A-1")
+    let card = FakeCard(screen)
+    let harness = try harness(FakeCards([.success(card)]))
+    try run(harness)
+    let count = screen.regions.count
+    harness.source.releaseTerminal()
+    #expect(card.isSuspended)
+    let peer = try harness.connect()
+    _ = try peer.call(.setProgress, ["value": 0.5, "durationUSec": 0])
+    try run(harness)
+    #expect(screen.regions.count == count)
+    harness.source.acquireTerminal(for: harness.display)
+    try harness.settle()
+    try run(harness)
+    #expect(!card.isSuspended && screen.regions.count == count + 1 && screen.hasWholeFrame)
+  }
+
+  @Test func `a frame of which the display never tells is given up, and said once`() throws {
+    let screen = FakeScreen("A-1")
+    screen.flips = true
+    let harness = try harness(FakeCards([.success(FakeCard(screen))]))
+    let peer = try harness.connect()
+    #expect(screen.isBusy && harness.display.patience == 1000)
+    for value in [0.2, 0.4] {
+      _ = try peer.call(.setProgress, ["value": .number(value), "durationUSec": 0])
+      let count = screen.regions.count
+      harness.clock.now += 900_000
+      try harness.settle()
+      #expect(screen.isBusy && screen.regions.count == count)
+      harness.clock.now += 100_000
+      try harness.settle()
+      try run(harness)
+      #expect(screen.regions.count == count + 1, "what came since is on its way")
+    }
+    #expect(harness.lines.all.filter { $0.contains("does not tell") }.count == 1)
+    screen.flip(at: harness.clock.now)
+    try harness.settle()
+    try run(harness)
+    #expect(screen.state == .enabled)
+    #expect(harness.display.patience == nil && harness.daemon.armedDeadline == nil)
+  }
+}
