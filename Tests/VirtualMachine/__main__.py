@@ -1,11 +1,12 @@
 """The display lab: virtual machines with displays of every kind, and what is seen on them.
 
     python3 Tests/VirtualMachine list
-    python3 Tests/VirtualMachine test [--daemon FILE] [--trace] [CASE...]
+    python3 Tests/VirtualMachine test [--daemon FILE] [--trace] [--twice] [--limit SECONDS] [CASE...]
     python3 Tests/VirtualMachine shell PROFILE [--daemon FILE] [--screen FILE.png] [COMMAND...]
 
 `test` runs cases, all of them by default, and prints a line for each; a CASE is a name or the
-beginning of names. scripts/test-vm sets up and builds the daemon before.
+beginning of names. scripts/test-vm sets up and builds the daemon before, and says what the options
+do.
 
 `shell` boots a machine, runs each COMMAND in it by sh, prints what they write, and leaves a picture
 of the monitor in FILE.png. Without a COMMAND it reads them from standard input, a line each; a line
@@ -83,7 +84,9 @@ def test(options):
         image = initramfs.build(kernel_, WORK, daemon)
     except kernel.Unavailable as reason:
         kernel_ = reason
-    runner = Runner(kernel_, image, daemon, say if options.trace else None)
+    runner = Runner(
+        kernel_, image, daemon, say if options.trace else None, options.twice,
+        began + options.limit if options.limit else None)
     passed = runner.run(chosen)
     words = ", ".join(f"{count} {result}" for result, count in runner.counts.items())
     print(f"cases: {words}; {time.monotonic() - began:.0f} s")
@@ -125,6 +128,8 @@ def main():
     part.add_argument("commands", nargs="*", metavar="CASE")
     part.add_argument("--daemon", default=str(DAEMON))
     part.add_argument("--trace", action="store_true", help="show each command and its output")
+    part.add_argument("--twice", action="store_true", help="try a case that failed once more")
+    part.add_argument("--limit", type=float, help="seconds after which no case begins")
     part = actions.add_parser("shell")
     part.add_argument("profile", choices=PROFILES)
     part.add_argument("commands", nargs="*")

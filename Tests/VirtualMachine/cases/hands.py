@@ -28,6 +28,7 @@ SLIDER = """{
 """
 
 INTERVAL = 1e6 / 60
+IOCTL = 16
 
 
 def value(daemon):
@@ -89,6 +90,30 @@ def drag_touch(lab):
                 f"at most {max(delays) / 1000:.1f}")
     # The next vertical blank, or the one after where the move came too late to be drawn for it.
     lab.expect(statistics.median(delays) < 2 * INTERVAL, "moves are shown late")
+
+
+@case("vkms")
+def drag_on(lab):
+    """A finger that moves all the time is followed closely: frames are begun late."""
+    daemon = lab.start("--output=drm", scene=SLIDER, clock="vsync")
+    trace = Trace(lab.machine)
+    trace.start(daemon.pid)
+    events = finger(lab, "-i", 7, 100, 500, 700, 500, 4000)
+    trace.stop()
+    commits = [time_ for time_, number in trace.calls if number == IOCTL]
+    shown = [time_ for time_, _, _ in trace.shown]
+    delays = []
+    # The first moves wake an idle display.
+    for at, what in events[20:]:
+        sent = next((time_ for time_ in commits if time_ > at), None)
+        seen = next((time_ for time_ in shown if sent and time_ > sent), None)
+        if what == "move" and seen:
+            delays.append(seen - at)
+    lab.expect(len(delays) > 200, f"{len(delays)} moves were shown")
+    late = statistics.quantiles(delays, n=20)[-1]
+    lab.measure(f"{len(delays)} moves are shown after {statistics.median(delays) / 1000:.1f} ms, "
+                f"95 of 100 within {late / 1000:.1f}, all within {max(delays) / 1000:.1f}")
+    lab.expect(statistics.median(delays) < 1.1 * INTERVAL, "moves are shown late")
 
 
 @case("virtio")
