@@ -78,7 +78,7 @@ if !isEmbedded {
   ]
   package.products += [.executable(name: "firstlight", targets: ["firstlight"])]
   // For the benchmark, which is a package of its own.
-  package.products += ["Animation", "Geometry", "Raster", "Scene", "Stage"].map {
+  package.products += ["Animation", "Geometry", "Images", "Raster", "Scene", "Stage", "Text"].map {
     .library(name: $0, targets: [$0])
   }
   package.targets += [

@@ -2,25 +2,58 @@
 
 import PackageDescription
 
-/// Measures Firstlight beside Cairo. A package of its own, so that the project itself needs no
-/// Cairo; `scripts/bench` runs it.
+/// Measures Firstlight beside other engines. A package of its own, so that the project itself needs
+/// none of them; `scripts/bench` runs it. Each peer is a target that draws what `CPeer` describes.
+
+/// A folder with Blend2D's installed headers and library, which Debian does not package.
+let blend2D = Context.environment["FIRSTLIGHT_BLEND2D"]
+
 let package = Package(
   name: "Benchmark",
   dependencies: [.package(name: "Firstlight", path: "../..")],
   targets: [
+    // What pkg-config knows of the peers' libraries.
     .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
+    .systemLibrary(name: "CAGG", pkgConfig: "libagg", providers: [.apt(["libagg-dev"])]),
+    .systemLibrary(name: "CQt", pkgConfig: "Qt5Gui", providers: [.apt(["qtbase5-dev"])]),
+
+    .target(name: "CPeer"),
+    .target(
+      name: "CairoPeer", dependencies: ["CPeer", "CCairo"],
+      linkerSettings: [.linkedLibrary("cairo")]),
+    .target(
+      name: "AGGPeer", dependencies: ["CPeer", "CAGG"], linkerSettings: [.linkedLibrary("agg_pic")]
+    ),
+    .target(
+      name: "QtPeer", dependencies: ["CPeer", "CQt"],
+      linkerSettings: [.linkedLibrary("Qt5Gui"), .linkedLibrary("Qt5Core")]),
     .executableTarget(
       name: "Benchmark",
       dependencies: [
-        "CCairo",
+        "CPeer", "CairoPeer", "AGGPeer", "QtPeer",
         .product(name: "Raster", package: "Firstlight"),
         .product(name: "Geometry", package: "Firstlight"),
         .product(name: "Animation", package: "Firstlight"),
+        .product(name: "Images", package: "Firstlight"),
         .product(name: "Stage", package: "Firstlight"),
         .product(name: "Scene", package: "Firstlight"),
+        .product(name: "Text", package: "Firstlight"),
       ],
       swiftSettings: [
         .swiftLanguageMode(.v6), .strictMemorySafety(), .treatAllWarnings(as: .error),
       ]),
-  ]
+  ],
+  cxxLanguageStandard: .cxx17
 )
+
+if let blend2D, let benchmark = package.targets.last {
+  package.targets.append(
+    .target(
+      name: "Blend2DPeer", dependencies: ["CPeer"],
+      cxxSettings: [.unsafeFlags(["-I\(blend2D)/include"]), .define("BL_STATIC")],
+      linkerSettings: [
+        .unsafeFlags(["-L\(blend2D)/lib"]), .linkedLibrary("blend2d"), .linkedLibrary("stdc++"),
+      ]))
+  benchmark.dependencies.append("Blend2DPeer")
+  benchmark.swiftSettings?.append(.define("BLEND2D"))
+}

@@ -9,38 +9,47 @@ struct Accuracy {
     /// In levels of 255.
     var meanError = 0.0
     var maximumError = 0.0
+
+    /// Takes one pixel in.
+    mutating func add(_ error: Double) {
+      edgePixels += 1
+      meanError += (error - meanError) / Double(edgePixels)
+      maximumError = max(maximumError, error)
+    }
+
+    var text: String { String(format: "%.2f / %.1f", meanError, maximumError) }
   }
 
   /// Samples along each side of a pixel, for the exact area.
   static let grid = 128
 
   static func run(_ names: [String]) {
-    print("accuracy against exact area (\(grid)×\(grid) samples), levels of 255 over edge pixels")
+    let peers = Peer.all
+    let table = Table(widths: [4, 46] + [12] + peers.map { _ in 12 })
+    print("accuracy against exact area (\(grid)×\(grid) samples), levels of 255 over edge pixels:")
+    print(table.line(["case", "mean / max", "ours"] + peers.map(\.name) + ["goal"]))
     for name in names {
-      guard let item = Case.named(name), let contains = item.contains else { continue }
-      let white = Case(
-        name: item.name, title: item.title, commands: item.commands.map(whitened),
-        background: [Case.solid(.rect(Frame.bounds), .black)], damage: item.damage)
+      if name == "C14" {
+        let report = Shadow().accuracy()
+        let cells = [name, Shadow.title, report.text] + peers.map { _ in "–" }
+        print(table.line(cells + [AccuracyGoal.of(name)?.verdict(report) ?? ""]))
+        continue
+      }
+      guard let item = Case.named(name), let exact = item.exactCoverage() else { continue }
+      let white = item.whitened
       let ours = RasterCanvas()
       ours.draw(white)
-      let cairo = CairoCanvas()
-      cairo.draw(Case.solid(.rect(Frame.bounds), .black))
-      cairo.draw(white)
-      let exact = exactCoverage(item.damage, contains)
-      let us = unsafe report(exact, in: item.damage, ours.pixels)
-      let them = unsafe report(exact, in: item.damage, cairo.pixels)
+      let report = unsafe report(exact, in: item.damage, ours.pixels)
+      let beside = peers.map { peer in
+        let canvas = PeerCanvas(peer, white)
+        canvas.drawPicture()
+        return unsafe Accuracy.report(exact, in: item.damage, canvas.pixels).text
+      }
       print(
-        String(
-          format: "%@  ours: mean %.2f max %.1f   Cairo: mean %.2f max %.1f   (%d edge pixels)",
-          item.name.padding(toLength: 4, withPad: " ", startingAt: 0), us.meanError,
-          us.maximumError, them.meanError, them.maximumError, us.edgePixels))
+        table.line(
+          [name, item.title + ", \(report.edgePixels) pixels", report.text] + beside
+            + [AccuracyGoal.of(name)?.verdict(report) ?? ""]))
     }
-  }
-
-  private static func whitened(_ command: DrawCommand) -> DrawCommand {
-    var command = command
-    command.paint = .color(.white)
-    return command
   }
 
   private static func report(
@@ -55,19 +64,15 @@ struct Accuracy {
         guard area > 0, area < 1 else { continue }
         let green = unsafe pixels.load(
           fromByteOffset: (y * Frame.size.width + x) * 4 + 1, as: UInt8.self)
-        let error = abs(Double(green) - area * 255)
-        report.edgePixels += 1
-        report.meanError += error
-        report.maximumError = max(report.maximumError, error)
+        report.add(abs(Double(green) - area * 255))
       }
     }
-    report.meanError /= Double(max(report.edgePixels, 1))
     return report
   }
 
   /// The part of each pixel that is inside. A coarse grid, widened beyond the pixel, tells first
   /// whether the outline comes near.
-  private static func exactCoverage(
+  static func exactCoverage(
     _ damage: PixelRect, _ contains: (Double, Double) -> Bool
   ) -> [Double] {
     var result: [Double] = []

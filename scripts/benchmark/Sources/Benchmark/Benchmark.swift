@@ -6,12 +6,15 @@ import Scene
 /// The benchmark's parts, which `scripts/bench` puts together.
 @main struct Benchmark {
   static let usage = """
-    usage: Benchmark compare [--seconds S] [--instructions FILE] [CASE…]
-           Benchmark accuracy
+    usage: Benchmark compare [--seconds S] [--instructions FILE] [--keep FILE] [--against FILE]
+                             [CASE…]
+           Benchmark accuracy [CASE…]
+           Benchmark pictures [--folder FOLDER] [CASE…]
            Benchmark cases
-           Benchmark case NAME --iterations N [--cairo]
+           Benchmark engines
+           Benchmark case NAME --iterations N [--engine ENGINE]
+           Benchmark growth
            Benchmark rotation [--seconds S] [--format FORMAT] [CASE…]
-           Benchmark shadow [--iterations N]
            Benchmark steady SCENE WIDTHxHEIGHT --frames N
            Benchmark layers COUNT MOVING WIDTHxHEIGHT --frames N
            Benchmark load SOCKET --rate N --seconds N
@@ -23,11 +26,13 @@ import Scene
     let command = arguments.removeFirst()
     switch command {
     case "compare": compare(arguments)
-    case "accuracy": Accuracy.run(Case.names)
+    case "accuracy": Accuracy.run(cases(in: arguments))
+    case "pictures": pictures(arguments)
     case "cases": print(Case.names.joined(separator: "\n"))
+    case "engines": print((["ours"] + Peer.all.map(\.name)).joined(separator: "\n"))
     case "case": drawCase(arguments)
+    case "growth": growth()
     case "rotation": rotation(arguments)
-    case "shadow": shadow(arguments)
     case "steady": steady(arguments)
     case "layers": layers(arguments)
     case "load": load(arguments)
@@ -35,16 +40,64 @@ import Scene
     }
   }
 
+  /// The cases that are named, or all.
+  private static func cases(in arguments: [String]) -> [String] {
+    let named = Case.names.filter { arguments.contains($0) }
+    return named.isEmpty ? Case.names : named
+  }
+
   private static func compare(_ arguments: [String]) {
     var comparison = Comparison()
     if let seconds = option("--seconds", in: arguments).flatMap(Double.init) {
       comparison.seconds = seconds
     }
-    if let file = option("--instructions", in: arguments) {
-      comparison.instructions = readInstructions(file)
+    var old: Record?
+    if let path = option("--against", in: arguments) {
+      old = Record(path: path)
+      if old == nil { fail("error: \(path) holds no run that was kept with --keep") }
     }
-    let named = Case.names.filter { arguments.contains($0) }
-    comparison.run(named.isEmpty ? Case.names : named)
+    let counts = option("--instructions", in: arguments).map(readInstructions) ?? [:]
+    let rows = comparison.run(cases(in: arguments))
+    if !counts.isEmpty { printInstructions(counts, rows.map(\.name)) }
+    let record = Record(rows, instructions: counts)
+    if let path = option("--keep", in: arguments) {
+      do {
+        try record.write(path: path)
+      } catch {
+        fail("error: \(path): \(error.localizedDescription)")
+      }
+    }
+    if let old { record.printChanges(since: old) }
+  }
+
+  private static func printInstructions(_ counts: [String: Int], _ names: [String]) {
+    let engines = ["ours"] + Peer.all.map(\.name)
+    let table = Table(widths: [4] + engines.map { _ in 14 }, leading: 1)
+    print("instructions of one drawing")
+    print(table.line(["case"] + engines))
+    for name in names {
+      print(
+        table.line([name] + engines.map { counts[Record.key(name, $0)].map(String.init) ?? "–" }))
+    }
+  }
+
+  private static func pictures(_ arguments: [String]) {
+    guard Likeness.holds(cases(in: arguments), folder: option("--folder", in: arguments)) else {
+      exit(1)
+    }
+    print("all engines draw the same pictures")
+  }
+
+  /// What four times as many segments cost.
+  private static func growth() {
+    let comparison = Comparison()
+    let names = ["C12/2500", "C12"]
+    let rows = names.compactMap(Case.named).map(comparison.measure)
+    print(
+      String(
+        format: "polygon of 2500 segments: %.0f µs, of 10,000: %.0f µs, %.2f times",
+        Double(rows[0].ours) / 1000, Double(rows[1].ours) / 1000,
+        Double(rows[1].ours) / Double(rows[0].ours)))
   }
 
   private static func rotation(_ arguments: [String]) {
@@ -58,46 +111,48 @@ import Scene
       }
       frames.format = format
     }
-    let named = Case.names.filter { arguments.contains($0) }
-    frames.run(named.isEmpty ? Case.names : named)
+    frames.run(cases(in: arguments))
   }
 
-  /// Lines of a case's name and a count.
+  /// Lines of a case, an engine and a count, between tabs.
   private static func readInstructions(_ file: String) -> [String: Int] {
     guard let text = try? String(contentsOfFile: file, encoding: .utf8) else { return [:] }
     var counts: [String: Int] = [:]
     for line in text.split(separator: "\n") {
-      let fields = line.split(separator: " ")
-      if fields.count == 2, let count = Int(fields[1]) { counts[String(fields[0])] = count }
+      let fields = line.split(separator: "\t").map(String.init)
+      guard fields.count == 3, let count = Int(fields[2]) else { continue }
+      counts[Record.key(fields[0], fields[1])] = count
     }
     return counts
   }
 
   /// Draws one case a number of times, to be counted from outside.
   private static func drawCase(_ arguments: [String]) {
-    guard let name = arguments.first, let item = Case.named(name),
+    guard let name = arguments.first,
       let count = option("--iterations", in: arguments).flatMap(Int.init)
     else { fail(usage) }
-    if arguments.contains("--cairo") {
-      let canvas = CairoCanvas()
-      canvas.prepare(item.pictures)
-      for _ in 0..<count { canvas.draw(item) }
-    } else {
+    if name == "C14" {
+      let shadow = Shadow()
+      for _ in 0..<count {
+        shadow.blur()
+        shadow.draw()
+      }
+      return
+    }
+    guard let item = Case.named(name) else { fail(usage) }
+    let engine = option("--engine", in: arguments) ?? "ours"
+    if engine == "ours" {
       let canvas = RasterCanvas()
       for _ in 0..<count {
         canvas.forget()
         canvas.draw(item)
       }
+    } else if let peer = Peer.named(engine) {
+      let canvas = PeerCanvas(peer, item)
+      for _ in 0..<count { canvas.draw() }
+    } else {
+      fail("error: \(engine) is not one of ours, \(Peer.all.map(\.name).joined(separator: ", "))")
     }
-  }
-
-  /// Times C14, or blurs a number of times, to be counted from outside.
-  private static func shadow(_ arguments: [String]) {
-    let shadow = Shadow()
-    guard let count = option("--iterations", in: arguments).flatMap(Int.init) else {
-      return shadow.report()
-    }
-    for _ in 0..<count { shadow.blur() }
   }
 
   private static func steady(_ arguments: [String]) {

@@ -4,7 +4,8 @@ import Raster
 /// The cases, with the names and the geometry of the project's notes on performance.
 extension Case {
   static let names = [
-    "C1", "C2", "C3", "C4", "C5", "C6", "C7", "C8", "C9a", "C9b", "C11", "C15", "C16",
+    "C1", "C2", "C3", "C4", "C5", "C6", "C7", "C8", "C9a", "C9b", "C10", "C11", "C12", "C13",
+    "C14", "C15", "C16",
   ]
 
   /// Makes one case with its pictures; nil when there is none of the name.
@@ -20,7 +21,11 @@ extension Case {
     case "C8": roundedBar()
     case "C9a": imageThroughDisc()
     case "C9b": imageThroughRing()
+    case "C10": circles()
     case "C11": gradientFrame()
+    case "C12": polygon(corners: 10_000)
+    case "C12/2500": polygon(corners: 2_500)
+    case "C13": glyphs()
     case "C15":
       splash("C15", "a whole splash frame", damage: Frame.pixels)
     case "C16":
@@ -64,20 +69,22 @@ extension Case {
 
   private static func gradientFrame() -> Case {
     Case(
-      name: "C11", title: "diagonal 3-stop gradient", commands: [gradient(.rect(Frame.bounds))],
+      name: "C11", title: "diagonal 3-stop gradient", commands: [gradient(to: Frame.bounds.maxX)],
       background: [], damage: Frame.pixels)
   }
 
-  private static func gradient(_ path: Path) -> DrawCommand {
+  /// Of the whole frame, from its top left corner to the bottom at `x`.
+  private static func gradient(to x: Double) -> DrawCommand {
     let geometry = Gradient.Geometry.axial(
-      start: Point(x: 0, y: 0), end: Point(x: Frame.bounds.maxX, y: Frame.bounds.maxY))
+      start: Point(x: 0, y: 0), end: Point(x: x, y: Frame.bounds.maxY))
     let stops = [
       GradientStop(offset: 0, color: Color(red: 0.05, green: 0.08, blue: 0.2)),
       GradientStop(offset: 0.4, color: Color(red: 0.3, green: 0.1, blue: 0.4)),
       GradientStop(offset: 1, color: Color(red: 0.9, green: 0.5, blue: 0.3)),
     ]
     return DrawCommand(
-      shape: .fill(path, .nonZero), paint: .gradient(Gradient(geometry: geometry, stops: stops)))
+      shape: .fill(.rect(Frame.bounds), .nonZero),
+      paint: .gradient(Gradient(geometry: geometry, stops: stops)))
   }
 
   private static func progressArc() -> Case {
@@ -87,8 +94,9 @@ extension Case {
       name: "C5", title: "progress arc r 100 w 8, 270°",
       commands: [solid(arc, StrokeStyle(width: 8, cap: .round), orange)],
       damage: box(Frame.center, 104),
-      contains: ExactShape.arc(
-        center: Frame.center, radius: 100, width: 8, startAngle: -.pi / 2, sweep: 1.5 * .pi))
+      reference: .test(
+        ExactShape.arc(
+          center: Frame.center, radius: 100, width: 8, startAngle: -.pi / 2, sweep: 1.5 * .pi)))
   }
 
   private static func segmentedRing() -> Case {
@@ -106,8 +114,9 @@ extension Case {
       name: "C6", title: "ring of 60 segments r 300 w 12",
       commands: [solid(path, StrokeStyle(width: 12, cap: .square), orange)],
       damage: box(Frame.center, 308),
-      contains: ExactShape.segments(
-        center: Frame.center, radius: 300, width: 12, count: count, sweep: sweep))
+      reference: .test(
+        ExactShape.segments(
+          center: Frame.center, radius: 300, width: 12, count: count, sweep: sweep)))
   }
 
   private static func wideRing() -> Case {
@@ -116,14 +125,15 @@ extension Case {
       name: "C7", title: "ring r 500 w 200",
       commands: [solid(circle, StrokeStyle(width: 200), orange)],
       damage: box(Frame.center, 600),
-      contains: ExactShape.ring(center: Frame.center, radius: 500, width: 200))
+      reference: .test(ExactShape.ring(center: Frame.center, radius: 500, width: 200)))
   }
 
   private static func roundedBar() -> Case {
     let bar = Rect(x: 360.25, y: 900.5, width: 1200, height: 24)
     return Case(
       name: "C8", title: "rounded bar 1200×24 r 12",
-      commands: [solid(.roundedRect(bar, radius: 12), orange)], damage: bar.pixelCover)
+      commands: [solid(.roundedRect(bar, radius: 12), orange)], damage: bar.pixelCover,
+      reference: .test(ExactShape.roundedBar(bar)))
   }
 
   private static func imageThroughDisc() -> Case {
@@ -131,7 +141,8 @@ extension Case {
     return Case(
       name: "C9a", title: "image through a disc r 600",
       commands: [picture(.circle(center: Frame.center, radius: 600), image)],
-      pictures: [image], damage: box(Frame.center, 600))
+      pictures: [image], damage: box(Frame.center, 600),
+      reference: .test(ExactShape.disc(center: Frame.center, radius: 600)))
   }
 
   private static func imageThroughRing() -> Case {
@@ -141,10 +152,12 @@ extension Case {
       paint: .image(ImagePaint(image: image.image, transform: .identity)))
     return Case(
       name: "C9b", title: "image through ring r 400 w 300", commands: [ring],
-      pictures: [image], damage: box(Frame.center, 550))
+      pictures: [image], damage: box(Frame.center, 550),
+      reference: .test(ExactShape.ring(center: Frame.center, radius: 400, width: 300)))
   }
 
-  /// A splash: gradient, logo, ring track, ring, and bars of a label's size in place of the label.
+  /// A splash: vertical gradient, logo, ring track, ring, and bars of a label's size in place of the
+  /// label.
   private static func splash(_ name: String, _ title: String, damage: PixelRect) -> Case {
     let middle = Point(x: 960, y: 840)
     let track = Color(red: 1, green: 1, blue: 1, alpha: 0.2)
@@ -152,7 +165,7 @@ extension Case {
     let logo = Picture.logo(400)
     let place = Rect(x: 760, y: 300, width: 400, height: 400)
     var commands = [
-      gradient(.rect(Frame.bounds)),
+      gradient(to: 0),
       picture(.rect(place), logo, at: place.origin),
       solid(.circle(center: middle, radius: 60), StrokeStyle(width: 8), track),
       solid(ring, StrokeStyle(width: 8, cap: .round), .white),
@@ -163,6 +176,10 @@ extension Case {
     }
     return Case(
       name: name, title: title, commands: commands, background: [], pictures: [logo],
-      damage: damage, isScene: true)
+      damage: damage, isScene: true,
+      reference: .test(
+        ExactShape.arc(
+          center: middle, radius: 60, width: 8, startAngle: -.pi / 2, sweep: 1.5 * .pi)),
+      referenceCommand: 3)
   }
 }

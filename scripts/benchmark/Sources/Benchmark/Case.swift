@@ -1,23 +1,54 @@
 import Geometry
 import Raster
 
-/// One thing to draw, described once for both engines.
+/// One thing to draw, described once for all engines.
 struct Case {
   var name: String
   var title: String
   /// What the case is about.
   var commands: [DrawCommand]
-  /// What lies below. Ours draws it with the commands, since a framebuffer is never read; Cairo
-  /// draws upon pixels that are there, and so draws it only where it repaints a whole frame.
+  /// What lies below. Ours draws it with the commands, since a framebuffer is never read; the peers
+  /// draw upon pixels that are there, and so draw it only where they repaint a whole frame.
   var background: [DrawCommand] = [Case.ground]
   /// The pictures that the commands paint with.
   var pictures: [Picture] = []
   /// What has to be repainted, in pixels.
   var damage: PixelRect
-  /// Cairo draws the background too, clipped to the damage: a frame of a scene.
+  /// The peers draw the background too, clipped to the damage: a frame of a scene.
   var isScene = false
-  /// For a white shape: whether a point is inside.
-  var contains: (@Sendable (_ x: Double, _ y: Double) -> Bool)?
+  /// What the exact area of the shapes is known by.
+  var reference: Reference?
+
+  /// The only command that `reference` is of; nil when it is of all.
+  var referenceCommand: Int?
+
+  enum Reference {
+    /// Whether a point is inside.
+    case test(ExactShape.Test)
+    case outlines(ExactOutlines)
+  }
+
+  /// The exact area of the shapes in each pixel of the damage, where it is known.
+  func exactCoverage() -> [Double]? {
+    switch reference {
+    case nil: nil
+    case .test(let contains): Accuracy.exactCoverage(damage, contains)
+    case .outlines(let outlines): outlines.coverage(of: damage)
+    }
+  }
+
+  /// White on black, for coverage to be read off.
+  var whitened: Case {
+    var result = self
+    result.background = [Case.solid(.rect(Frame.bounds), .black)]
+    result.commands = (referenceCommand.map { [commands[$0]] } ?? commands).map { command in
+      var command = command
+      command.paint = .color(.white)
+      return command
+    }
+    result.pictures = []
+    return result
+  }
 
   static var ground: DrawCommand {
     solid(.rect(Frame.bounds), Color(red: 0.1, green: 0.1, blue: 0.2))

@@ -2,71 +2,99 @@ import Foundation
 import Geometry
 import Raster
 
-/// Times the cases in interleaved rounds and prints the table.
+/// Times the cases in interleaved rounds, ours and every peer's.
 struct Comparison {
+  /// Nanoseconds, the least of all rounds.
   struct Row {
+    var name: String
+    var title: String
     var ours = Int.max
     /// Ours with the same commands again: the shapes are prepared already.
     var again = Int.max
-    var cairo = Int.max
     var copy = Int.max
+    var peers: [String: Int] = [:]
+    /// How far the ratio to a peer moved between the rounds of even and of odd number, 0…1.
+    var noise: [String: Double] = [:]
   }
 
-  /// Instructions of one drawing of ours, by case, counted elsewhere.
-  var instructions: [String: Int] = [:]
   /// How long a case is measured.
   var seconds = 1.5
-  var leastRounds = 15
+  var leastRounds = 6
+  /// How often each engine draws in a round: what others drew has gone through the caches, and only
+  /// drawings after the first find their pixels there.
+  private static let turns = 4
+  /// A peer that takes longer than this for one drawing is drawn once in each of two rounds, in
+  /// nanoseconds.
+  private static let longDrawing = 50_000_000
 
-  func run(_ names: [String]) {
-    print(
-      Self.line([
-        "case", "", "ours µs", "Cairo µs", "ratio", "× memcpy", "again µs", "instructions",
-      ]))
-    for item in names.compactMap(Case.named) {
-      let row = measure(item)
-      let ours = Double(row.ours) / 1000
-      let cairo = Double(row.cairo) / 1000
-      print(
-        Self.line([
-          item.name, item.title, Self.decimal(ours), Self.decimal(cairo),
-          String(format: "%.2f", ours / cairo),
-          String(format: "%.2f", ours * 1000 / Double(row.copy)),
-          Self.decimal(Double(row.again) / 1000), instructions[item.name].map(String.init) ?? "–",
-        ]))
-    }
-  }
-
-  /// One drawing of each in turn, so that what else the machine does strikes them alike.
+  /// A few drawings of each in turn, so that what else the machine does strikes them alike.
   func measure(_ item: Case) -> Row {
     let ours = RasterCanvas()
-    let cairo = CairoCanvas()
+    let peers = Peer.all.map { (name: $0.name, canvas: PeerCanvas($0, item)) }
     let copier = MemoryCopy(byteCount: item.damage.area * 4)
-    cairo.prepare(item.pictures)
-    var row = Row()
+    var row = Row(name: item.name, title: item.title)
+    // The least of the rounds of even number and of the others.
+    var oursHalves = [Int.max, Int.max]
+    var halves = peers.map { _ in [Int.max, Int.max] }
+    func leastOfTurn(_ draw: () -> Void) -> Int {
+      var least = Int.max
+      for _ in 0..<Comparison.turns {
+        least = min(least, Stopwatch.measure(draw))
+        if least > Comparison.longDrawing { break }
+      }
+      return least
+    }
     let deadline = Stopwatch.nanoseconds + Int(seconds * 1e9)
     var round = 0
     while round < leastRounds || Stopwatch.nanoseconds < deadline {
-      ours.forget()
-      row.ours = min(row.ours, Stopwatch.measure { ours.draw(item) })
-      row.again = min(row.again, Stopwatch.measure { ours.draw(item) })
-      row.cairo = min(row.cairo, Stopwatch.measure { cairo.draw(item) })
-      row.copy = min(row.copy, Stopwatch.measure { copier.copy() })
+      let half = round % 2
+      for _ in 0..<Comparison.turns {
+        ours.forget()
+        oursHalves[half] = min(oursHalves[half], Stopwatch.measure { ours.draw(item) })
+      }
+      row.again = min(row.again, leastOfTurn { ours.draw(item) })
+      for (index, peer) in peers.enumerated() {
+        if round > 1 && halves[index][0] > Comparison.longDrawing { continue }
+        halves[index][half] = min(halves[index][half], leastOfTurn { peer.canvas.draw() })
+      }
+      row.copy = min(row.copy, leastOfTurn(copier.copy))
       round += 1
+    }
+    row.ours = oursHalves.min() ?? 0
+    for (index, peer) in peers.enumerated() {
+      row.peers[peer.name] = halves[index].min()
+      let ratios = (0..<2).map { Double(oursHalves[$0]) / Double(halves[index][$0]) }
+      row.noise[peer.name] = abs(ratios[0] / ratios[1] - 1)
     }
     return row
   }
 
-  private static func decimal(_ value: Double) -> String {
-    String(format: value < 100 ? "%.1f" : "%.0f", value)
-  }
-
-  private static let widths = [4, 30, 9, 9, 6, 9, 9, 13]
-
-  private static func line(_ cells: [String]) -> String {
-    zip(cells, widths).enumerated().map { index, cell in
-      let padding = String(repeating: " ", count: max(0, cell.1 - cell.0.count))
-      return index < 2 ? cell.0 + padding : padding + cell.0
-    }.joined(separator: " ")
+  func run(_ names: [String]) -> [Row] {
+    let peers = Peer.all.map(\.name)
+    let table = Table(widths: [4, 30, 8, 8, 8] + peers.map { max($0.count, 8) + 7 })
+    let units = ["case", "", "ours µs", "again µs", "× memcpy"]
+    print(table.line(units + peers.map { $0 + " µs ×" } + ["goal"]))
+    var rows: [Row] = []
+    for name in names {
+      guard let row = name == "C14" ? Shadow().measure() : Case.named(name).map(measure) else {
+        print("skipped: \(name): its font is missing: fonts-dejavu-core")
+        continue
+      }
+      rows.append(row)
+      let beside = peers.map { peer in
+        guard let time = row.peers[peer] else { return "–" }
+        return Table.microseconds(time) + "  "
+          + Table.ratio(Double(row.ours) / Double(time))
+      }
+      print(
+        table.line(
+          [
+            row.name, row.title, Table.microseconds(row.ours), Table.microseconds(row.again),
+            Table.ratio(Double(row.ours) / Double(row.copy)),
+          ] + beside + [Goal.of(name)?.verdict(row) ?? ""]))
+      // What goes through a pipe is to be seen as it comes.
+      fflush(nil)
+    }
+    return rows
   }
 }

@@ -8,6 +8,19 @@ func sine(_ angle: Double) -> Double { sin(angle) }
 enum ExactShape {
   typealias Test = @Sendable (_ x: Double, _ y: Double) -> Bool
 
+  static func disc(center: Point, radius: Double) -> Test {
+    { x, y in hypot(x - center.x, y - center.y) <= radius }
+  }
+
+  /// With half circles for ends.
+  static func roundedBar(_ bar: Rect) -> Test {
+    let radius = bar.height / 2
+    return { x, y in
+      let nearest = min(max(x, bar.minX + radius), bar.maxX - radius)
+      return hypot(x - nearest, y - bar.midY) <= radius
+    }
+  }
+
   static func ring(center: Point, radius: Double, width: Double) -> Test {
     let inner = radius - width / 2
     let outer = radius + width / 2

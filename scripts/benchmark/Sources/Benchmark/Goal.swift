@@ -1,0 +1,63 @@
+import Foundation
+
+/// What a case is to reach, as a ratio to what another engine takes in the same run.
+struct Goal {
+  /// The most that ours may take, in parts of the quickest of `peers`.
+  var ratio: Double
+  var peers: [String]
+  /// What stands in the goal in place of `peers`, which are what can be measured here.
+  var remark = ""
+
+  /// Nil for a case that has none, or that none of the engines here draws.
+  static func of(_ name: String) -> Goal? {
+    switch name {
+    case "C1":
+      Goal(ratio: 0.5, peers: [Peer.blend2D, Peer.cairo, Peer.qt, Peer.agg])
+    case "C2", "C3", "C4", "C5", "C6", "C7", "C11", "C16":
+      Goal(ratio: 1, peers: [Peer.blend2D])
+    case "C9a", "C9b": Goal(ratio: 0.9, peers: [Peer.blend2D])
+    case "C10":
+      Goal(ratio: 0.79, peers: [Peer.blend2D], remark: "what vello_cpu took of it elsewhere")
+    case "C12": Goal(ratio: 1.5, peers: [Peer.blend2D])
+    case "C13": Goal(ratio: 1, peers: [Peer.fineBlend2D])
+    case "C15": Goal(ratio: 0.6, peers: [Peer.blend2D, Peer.qt])
+    default: nil
+    }
+  }
+
+  /// The goal in words and whether a row holds it.
+  func verdict(_ row: Comparison.Row) -> String {
+    let names = peers.count > 3 ? "the best" : peers.joined(separator: " or ")
+    let goal = "≤ \(Table.plain(ratio)) of \(names)" + (remark.isEmpty ? "" : " (\(remark))")
+    let known = peers.compactMap { row.peers[$0] }
+    // Without Blend2D there is no telling of the best.
+    guard let best = known.min(), !peers.contains(Peer.blend2D) || row.peers[Peer.blend2D] != nil
+    else { return goal + ": not measured" }
+    let reached = Double(row.ours) / Double(best)
+    return goal + ": " + (reached <= ratio ? "holds" : "misses")
+      + String(format: " (%.2f)", reached)
+  }
+}
+
+/// How far from the exact area a case may be, in levels of 255 over edge pixels.
+struct AccuracyGoal {
+  var mean: Double
+  var maximum: Double
+
+  static func of(_ name: String) -> AccuracyGoal? {
+    switch name {
+    case "C5", "C6", "C7", "C16": AccuracyGoal(mean: 0.5, maximum: 2)
+    case "C13": AccuracyGoal(mean: 0.6, maximum: .infinity)
+    case "C14": AccuracyGoal(mean: .infinity, maximum: 2)
+    default: nil
+    }
+  }
+
+  func verdict(_ report: Accuracy.Report) -> String {
+    var parts: [String] = []
+    if mean < .infinity { parts.append("mean ≤ \(Table.plain(mean))") }
+    if maximum < .infinity { parts.append("max ≤ \(Table.plain(maximum))") }
+    let holds = report.meanError <= mean && report.maximumError <= maximum
+    return parts.joined(separator: ", ") + (holds ? ": holds" : ": misses")
+  }
+}

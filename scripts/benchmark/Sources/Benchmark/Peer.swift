@@ -1,0 +1,41 @@
+import AGGPeer
+import CPeer
+import CairoPeer
+import QtPeer
+
+#if BLEND2D
+  import Blend2DPeer
+#endif
+
+/// An engine beside which Firstlight is measured.
+@safe struct Peer: @unchecked Sendable {
+  let name: String
+  let engine: UnsafePointer<peer_engine>
+
+  private init(_ engine: UnsafePointer<peer_engine>?) {
+    guard let engine = unsafe engine else { preconditionFailure("a peer without functions") }
+    unsafe self.engine = engine
+    name = unsafe String(cString: engine.pointee.name)
+  }
+
+  static let blend2D = "Blend2D"
+  /// With curves flattened to a hundredth of a pixel.
+  static let fineBlend2D = "Blend2D .01"
+  static let cairo = "Cairo"
+  static let qt = "Qt"
+  static let agg = "AGG"
+
+  /// Those that this benchmark was built with.
+  static let all: [Peer] = {
+    var peers: [Peer] = []
+    #if BLEND2D
+      unsafe peers += [Peer(blend2d_peer()), Peer(blend2d_fine_peer())]
+    #endif
+    unsafe peers += [Peer(cairo_peer()), Peer(qt_peer()), Peer(agg_peer())]
+    return peers
+  }()
+
+  static func named(_ name: String) -> Peer? {
+    all.first { $0.name.lowercased() == name.lowercased() }
+  }
+}

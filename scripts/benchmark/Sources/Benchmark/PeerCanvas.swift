@@ -1,0 +1,50 @@
+import CPeer
+import Geometry
+
+/// Draws a case with another engine, through the calls that a program using it would make.
+@safe final class PeerCanvas {
+  let pixels: UnsafeMutableRawPointer
+  private let engine: peer_engine
+  private let handle: UnsafeMutableRawPointer
+  private let scene: PeerScene
+  private let damage: PixelRect
+  private let isScene: Bool
+
+  init(_ peer: Peer, _ item: Case) {
+    unsafe engine = peer.engine.pointee
+    unsafe pixels = .allocate(byteCount: Frame.byteCount, alignment: 64)
+    unsafe pixels.initializeMemory(as: UInt8.self, repeating: 0, count: Frame.byteCount)
+    scene = PeerScene(item)
+    damage = item.damage
+    isScene = item.isScene
+    let made = unsafe engine.create(
+      pixels.assumingMemoryBound(to: UInt32.self), Int32(Frame.size.width),
+      Int32(Frame.size.height), Int32(Frame.size.width * 4))
+    guard let made = unsafe made else { preconditionFailure("a peer without memory") }
+    unsafe handle = made
+    unsafe engine.prepare(handle, scene.commands, scene.count)
+  }
+
+  deinit {
+    unsafe engine.destroy(handle)
+    unsafe pixels.deallocate()
+  }
+
+  /// Draws what the case is about on the pixels that are there; of a scene, all within the damage.
+  func draw() {
+    if isScene {
+      var clip = peer_rect(
+        x: Int32(damage.minX), y: Int32(damage.minY), width: Int32(damage.width),
+        height: Int32(damage.height))
+      unsafe engine.draw(handle, 0, scene.count, &clip)
+    } else {
+      unsafe engine.draw(handle, scene.groundCount, scene.count, nil)
+    }
+  }
+
+  /// Draws what lies below first, for the picture's sake.
+  func drawPicture() {
+    if !isScene { unsafe engine.draw(handle, 0, scene.groundCount, nil) }
+    draw()
+  }
+}

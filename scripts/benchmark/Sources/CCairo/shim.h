@@ -1,4 +1,0 @@
-#ifndef FIRSTLIGHT_BENCHMARK_CCAIRO_H
-#define FIRSTLIGHT_BENCHMARK_CCAIRO_H
-#include <cairo.h>
-#endif

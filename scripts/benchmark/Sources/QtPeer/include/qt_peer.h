@@ -1,0 +1,15 @@
+#ifndef FIRSTLIGHT_BENCHMARK_QT_PEER_H
+#define FIRSTLIGHT_BENCHMARK_QT_PEER_H
+
+#include "peer.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+const peer_engine *qt_peer(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
