@@ -9,6 +9,7 @@ from tracing import Trace
 
 FRAMES = 600
 ATTEMPTS = 3
+IOCTL = 16
 
 
 def record(lab, daemon, seconds):
@@ -88,6 +89,21 @@ def pacing_bochs(lab):
 @case("virtio")
 def pacing_virtio(lab):
     paced_by_timer(lab)
+
+
+@case("vkms")
+def pacing_fbdev(lab):
+    """A framebuffer device that can wait for the vertical blank: frames keep to it."""
+    daemon = lab.start("--output=fbdev:/dev/fb0", scene=ANIMATED, clock="vsync")
+    trace = record(lab, daemon, 5)
+    waits = [time_ for time_, number in trace.calls if number == IOCTL]
+    lab.expect(len(waits) > 100, f"{len(waits)} waits for the blank: {daemon.log[-400:]}")
+    gaps = [b - a for a, b in zip(waits, waits[1:])]
+    counts = trace.calls_by_name(waits[0], waits[-1])
+    lab.measure(
+        f"{len(waits)} frames, {statistics.median(gaps) / 1000:.2f} ms apart; "
+        f"{', '.join(f'{name} {count}' for name, count in sorted(counts.items()))}")
+    lab.expect(abs(statistics.median(gaps) - 1e6 / 60) < 500, "frames do not keep to the blanks")
 
 
 def first_flip(lab):
