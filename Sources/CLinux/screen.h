@@ -118,6 +118,12 @@ static inline long firstlight_console_set_signals(int fd, int release, int acqui
   mode.acqsig = (short)acquire;
   return firstlight_result(ioctl(fd, VT_SETMODE, &mode));
 }
+// Whether the kernel asks some program before it leaves the terminal: 1 or 0.
+static inline long firstlight_console_asks(int fd) {
+  struct vt_mode mode;
+  long result = firstlight_result(ioctl(fd, VT_GETMODE, &mode));
+  return result < 0 ? result : mode.mode == VT_PROCESS;
+}
 // Answers the kernel's question: another terminal may be shown.
 static inline long firstlight_console_release(int fd) {
   return firstlight_result(ioctl(fd, VT_RELDISP, 1));

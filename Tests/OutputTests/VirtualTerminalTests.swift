@@ -12,6 +12,7 @@ import Testing
     var calls: [Call] = []
     var seen = 2
     var failing: Call?
+    var isTaken = false
     /// The guard's end of its pipe.
     var guardEnd: UnixStream?
 
@@ -31,6 +32,7 @@ import Testing
     override func setSignals(release: Signal?, acquire: Signal?) throws(SystemError) {
       try note(.signals(release, acquire))
     }
+    override func asks() throws(SystemError) -> Bool { isTaken }
     override func release() throws(SystemError) { try note(.release) }
     override func acknowledge() throws(SystemError) { try note(.acknowledge) }
     override func startGuard() throws(SystemError) -> FileDescriptor {
@@ -69,6 +71,14 @@ import Testing
     terminal.release()
     terminal.acquire()
     #expect(console.calls == [.release, .acknowledge, .graphics(true)])
+  }
+
+  @Test func `a console that another program manages is left to it`() throws {
+    let console = try FakeConsole()
+    console.isTaken = true
+    let busy = SystemError(.controlConsole, path: "/dev/tty2", code: 16)
+    #expect(throws: busy) { try VirtualTerminal(console, number: 2) }
+    #expect(console.calls == [])
   }
 
   @Test func `a console that may not be taken is an error with its name`() throws {

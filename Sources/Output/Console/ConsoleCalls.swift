@@ -42,6 +42,11 @@ class ConsoleCalls {
         descriptor.rawValue, release?.number ?? 0, acquire?.number ?? 0))
   }
 
+  /// Whether a program is asked so already.
+  func asks() throws(SystemError) -> Bool {
+    try check(firstlight_console_asks(descriptor.rawValue)) != 0
+  }
+
   /// Lets the kernel leave the terminal.
   func release() throws(SystemError) {
     _ = try check(firstlight_console_release(descriptor.rawValue))

@@ -1,3 +1,4 @@
+import CLinux
 public import System
 
 /// The console while pictures are on the screen: the kernel writes nothing over them, asks before it
@@ -34,9 +35,12 @@ public final class VirtualTerminal {
     try self.init(ConsoleCalls(path: "/dev/tty\(seen)"), number: seen)
   }
 
+  /// - Throws: EBUSY for the terminal of a program that manages it, such as a display server: it
+  ///   would hear of changes no more.
   init(_ calls: ConsoleCalls, number: Int) throws(SystemError) {
     self.calls = calls
     self.number = number
+    if try calls.asks() { throw SystemError(.controlConsole, path: calls.path, code: EBUSY) }
     watcher = Watcher(try calls.startGuard())
     try calls.setGraphics(true)
     try calls.setSignals(release: Self.releaseSignal, acquire: Self.acquireSignal)

@@ -75,6 +75,18 @@ def terminals_vesafb(lab):
     switch(lab, "fbdev")
 
 
+@case("bochs")
+def terminal_of_another(lab):
+    """A terminal that another program manages stays that program's."""
+    lab.machine.run("console hold >/tmp/hold.log 2>&1 & sleep 0.5")
+    expect_console(lab, vt="process")
+    daemon, _ = start(lab)
+    lab.expect("the console is left as it is" in daemon.log, daemon.log[-400:])
+    daemon.stop()
+    expect_console(lab, vt="process", kd="text")
+    lab.machine.run("killall -9 console")
+
+
 def ends(lab, output):
     for signal in ("TERM", "SEGV", "ABRT", "KILL"):
         daemon, _ = start(lab, output)

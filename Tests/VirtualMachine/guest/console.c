@@ -1,12 +1,14 @@
 // Prints the state of a virtual terminal, or switches to one.
 //
 //   console            "active=N kd=text|graphics vt=auto|process" of the terminal in front
+//   console hold       manages the terminal in front, as a display server does, until it is killed
 //   console switch N   switches to terminal N and waits at most five seconds until it is in front
 
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/kd.h>
 #include <linux/vt.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,6 +37,11 @@ int main(int count, char **arguments) {
   }
   int kd;
   struct vt_mode mode;
+  if (count == 2 && strcmp(arguments[1], "hold") == 0) {
+    struct vt_mode held = {.mode = VT_PROCESS, .relsig = SIGUSR1, .acqsig = SIGUSR2};
+    if (ioctl(console, VT_SETMODE, &held) < 0) return fail("VT mode");
+    for (;;) pause();
+  }
   if (ioctl(console, VT_GETSTATE, &state) < 0) return fail("state");
   if (ioctl(console, KDGETMODE, &kd) < 0) return fail("KD mode");
   if (ioctl(console, VT_GETMODE, &mode) < 0) return fail("VT mode");
