@@ -16,6 +16,7 @@ import Scene
            Benchmark growth
            Benchmark rotation [--seconds S] [--format FORMAT] [CASE…]
            Benchmark steady SCENE WIDTHxHEIGHT --frames N
+           Benchmark reveal WIDTHxHEIGHT [SCENE]
            Benchmark layers COUNT MOVING WIDTHxHEIGHT --frames N
            Benchmark load SOCKET --rate N --seconds N
     """
@@ -34,6 +35,7 @@ import Scene
     case "growth": growth()
     case "rotation": rotation(arguments)
     case "steady": steady(arguments)
+    case "reveal": reveal(arguments)
     case "layers": layers(arguments)
     case "load": load(arguments)
     default: fail(usage)
@@ -162,6 +164,22 @@ import Scene
     do {
       let scene = try SceneLoader.load(path: arguments[0])
       try SteadyAnimation(scene: scene, size: size, growsProgress: true).run(frames: count)
+    } catch {
+      fail("error: \(error)")
+    }
+  }
+
+  private static func reveal(_ arguments: [String]) {
+    guard let size = arguments.first.flatMap(size) else { fail(usage) }
+    do {
+      let scene =
+        try arguments.count > 1
+        ? SceneLoader.load(path: arguments[1]) : FullReveal.ofPicture(size: size)
+      let frames = try FullReveal(scene: scene, size: size).run().map { Double($0) / 1_000_000 }
+      print(
+        String(
+          format: "%d frames, %.1f ms in the mean, %.1f ms at most", frames.count,
+          frames.reduce(0, +) / Double(max(frames.count, 1)), frames.max() ?? 0))
     } catch {
       fail("error: \(error)")
     }

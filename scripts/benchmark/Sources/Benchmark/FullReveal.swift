@@ -1,0 +1,72 @@
+import Animation
+import Foundation
+import Geometry
+import Images
+import Raster
+import Scene
+import Stage
+
+/// A reveal as the daemon plays it, from the first frame in which the hole grows to the bare content.
+struct FullReveal {
+  var scene: Scene
+  var size: PixelSize
+  /// How often it is played; of each frame the quickest counts.
+  var repetitions = 5
+
+  /// A picture as large as the output behind a loader's ring.
+  static func ofPicture(size: PixelSize) throws -> Scene {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("firstlight-reveal-\(getpid())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let picture = try PNGEncoder().encode(Picture.opaque(size).image)
+    try Data(picture).write(to: folder.appendingPathComponent("picture.png"))
+    let text = """
+      {
+        "background": "#F4EFE8",
+        "layers": [
+          { "name": "content", "size": ["100%", "100%"], "layers": [
+              { "kind": "image", "file": "picture.png", "size": ["100%", "100%"] },
+              { "name": "ring", "kind": "loader", "backgroundColor": "#F4EFE8",
+                "color": "#D2553A", "radius": "9vmin", "lineWidth": "0.9vmin" } ] },
+        ],
+        "controls": {
+          "picture": { "kind": "reveal", "content": "content", "loader": "ring" },
+        },
+      }
+      """
+    return try SceneLoader.load(
+      bytes: Array(text.utf8), name: "reveal", directory: folder.path)
+  }
+
+  /// Nanoseconds of each frame.
+  func run() throws -> [Int] {
+    let byteCount = size.width * size.height * 4
+    let pixels = UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: 64)
+    defer { unsafe pixels.deallocate() }
+    let surface = unsafe Surface(
+      base: pixels, width: size.width, height: size.height, stride: size.width * 4,
+      format: .xrgb8888)
+    var least: [Int] = []
+    for _ in 0..<repetitions {
+      let stage = Stage(scene: scene, size: size, scale: 1)
+      stage.draw(stage.advance(to: 0), into: surface)
+      _ = try stage.setProgress(nil, to: 1, duration: 0, timing: nil, allowDecrease: nil)
+      // Whatever follows the progress is over by then.
+      stage.draw(stage.advance(to: 10), into: surface)
+      let outcome = try stage.reveal(nil)
+      var frame = 0
+      while stage.state(of: outcome.reveal) != .finished, frame < 600 {
+        let time = 10 + Double(frame) / 60
+        let taken = Stopwatch.measure { stage.draw(stage.advance(to: time), into: surface) }
+        if frame < least.count {
+          least[frame] = min(least[frame], taken)
+        } else {
+          least.append(taken)
+        }
+        frame += 1
+      }
+    }
+    return least
+  }
+}
