@@ -92,14 +92,15 @@ final class OutputSource {
       try loop.watch(number: descriptor, for: .readable, as: .display)
     } else if backend == nil, isTaken {
       try retry?.arm(after: retryInterval)
-      retryInterval = min(retryInterval * 2, 60_000_000)
     }
   }
 
-  /// Between two attempts at a display of which nothing tells when it can be had: one whose master
-  /// is another program, or whose node is not permitted yet.
-  /// It doubles up to a minute. In microseconds.
-  private(set) var retryInterval: Int64 = 1_000_000
+  /// Until the next attempt at a display of which nothing tells when it can be had: one whose node
+  /// is not permitted yet, since udev comes to it after the kernel has told of it, or whose master is
+  /// another program. It doubles up to a minute, and is short again when there is news. In
+  /// microseconds.
+  private(set) var retryInterval = OutputSource.shortestRetry
+  private static let shortestRetry: Int64 = 50_000
 
   /// Takes in what the display tells.
   func handleEvents(for display: Display) {
@@ -128,12 +129,19 @@ final class OutputSource {
     // A driver is not done with the screen before its console is there: it may have wiped what was
     // drawn when its first node came.
     if hasConsole { display.refresh() }
-    if isConcerned { look(for: display) }
+    if isConcerned { lookAnew(for: display) }
+  }
+
+  /// Looks for displays because there is news of devices.
+  func lookAnew(for display: Display) {
+    retryInterval = Self.shortestRetry
+    look(for: display)
   }
 
   /// Tries again for a display.
   func handleRetry(for display: Display) {
     _ = try? retry?.drain()
+    retryInterval = min(retryInterval * 2, 60_000_000)
     look(for: display)
   }
 
@@ -167,7 +175,7 @@ final class OutputSource {
     do throws(OutputError) {
       backend = try openBackend(specification)
       lastReason = ""
-      retryInterval = 1_000_000
+      retryInterval = Self.shortestRetry
       if isSuspended { backend?.suspend() }
       takeTerminal()
     } catch {

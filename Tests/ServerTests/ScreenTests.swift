@@ -105,21 +105,34 @@ import Wire
   @Test func `a display that another program has is tried for less and less often`() throws {
     let cards = FakeCards([.failure(Self.taken)])
     let harness = try harness(cards)
-    var intervals = [harness.source.retryInterval]
-    for _ in 0..<8 {
+    var intervals: [Int64] = []
+    for _ in 0..<12 {
+      intervals.append(harness.source.retryInterval / 50_000)
       harness.source.handleRetry(for: harness.display)
-      intervals.append(harness.source.retryInterval)
     }
-    #expect(intervals == [2, 4, 8, 16, 32, 60, 60, 60, 60].map { $0 * 1_000_000 })
-    #expect(cards.openCount == 9)
+    #expect(intervals == [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 1200])
+    #expect(cards.openCount == 13)
     #expect(harness.lines.all.filter { $0.contains("another program has the display") }.count == 1)
     let screen = FakeScreen("A-1")
     cards.results = [.success(FakeCard(screen))]
     harness.source.handleRetry(for: harness.display)
     try harness.settle()
     try run(harness)
-    #expect(harness.source.retryInterval == 1_000_000)
+    #expect(harness.source.retryInterval == 50_000)
     #expect(screen.hasWholeFrame)
+  }
+
+  /// The kernel tells of a device several times, and each time its node may not be permitted yet.
+  @Test func `looking because there is news does not put the next attempt off`() throws {
+    let denied = OutputError.noDisplay(["no permission"], isTaken: true)
+    let cards = FakeCards([.failure(denied)])
+    let harness = try harness(cards)
+    for _ in 0..<5 {
+      harness.source.handleRetry(for: harness.display)
+      harness.source.lookAnew(for: harness.display)
+    }
+    #expect(cards.openCount == 11)
+    #expect(harness.source.retryInterval == 50_000)
   }
 
   @Test func `while the terminal is another one's nothing is drawn, and then everything`() throws {
