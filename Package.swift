@@ -24,7 +24,8 @@ let package = Package(
     .target(name: "JSON", dependencies: ["CMath"]),
     .target(name: "Animation", dependencies: ["Geometry", "CMath"]),
     // Pixels.
-    .target(name: "Raster", dependencies: ["Geometry", "CMath", "CStreaming"]),
+    .target(name: "CKernels"),
+    .target(name: "Raster", dependencies: ["Geometry", "CMath", "CStreaming", "CKernels"]),
     // The kernel: descriptors and files.
     .target(name: "System", dependencies: ["CLinux"]),
     .target(
@@ -100,7 +101,7 @@ if !isEmbedded {
       name: "AnimationTests", dependencies: ["Animation", "Geometry"],
       resources: [.copy("Vectors")]),
     .testTarget(
-      name: "RasterTests", dependencies: ["Raster", "Geometry", "TestSupport"],
+      name: "RasterTests", dependencies: ["Raster", "Geometry", "TestSupport", "CKernels"],
       resources: [.copy("Golden")]),
     .testTarget(name: "SystemTests", dependencies: ["System", "TestSupport"]),
     .testTarget(

@@ -1,3 +1,4 @@
+internal import CKernels
 import Geometry
 
 /// An axial gradient by forward differences: within a segment of the ramp each component is linear
@@ -92,24 +93,28 @@ struct AxialShader {
     skipped: Int, isOpaque: Bool
   ) {
     typealias Pixels = Blend.Pixels
-    let lanes = Pixels(0, 1, 2, 3, 4, 5, 6, 7)
-    @inline(__always) func first(_ value: Double, _ step: UInt32) -> Pixels {
-      let anchor = Fixed.roundedInt((value + 0.5) * 16_777_216)
-      let start =
-        UInt32(truncatingIfNeeded: anchor) &+ step &* UInt32(truncatingIfNeeded: skipped)
-      return Pixels(repeating: start) &+ lanes &* Pixels(repeating: step)
-    }
     @inline(__always) func fixed(_ step: Double) -> UInt32 {
       UInt32(truncatingIfNeeded: Fixed.roundedInt(step * 16_777_216))
     }
-    let redStep = fixed(step.x)
-    let greenStep = fixed(step.y)
-    let blueStep = fixed(step.z)
-    let alphaStep = fixed(step.w)
-    var red = first(color.x, redStep)
-    var green = first(color.y, greenStep)
-    var blue = first(color.z, blueStep)
-    var alpha = first(color.w, alphaStep)
+    let steps = SIMD4(fixed(step.x), fixed(step.y), fixed(step.z), fixed(step.w))
+    let anchor = color + 0.5
+    let starts =
+      SIMD4(fixed(anchor.x), fixed(anchor.y), fixed(anchor.z), fixed(anchor.w))
+      &+ steps &* SIMD4(repeating: UInt32(truncatingIfNeeded: skipped))
+    if Blend.isWide {
+      return unsafe firstlight_wide_linear(
+        target, count, starts.x, starts.y, starts.z, starts.w, steps.x, steps.y, steps.z, steps.w,
+        isOpaque ? 1 : 0)
+    }
+    let lanes = Pixels(0, 1, 2, 3, 4, 5, 6, 7)
+    @inline(__always) func first(_ start: UInt32, _ step: UInt32) -> Pixels {
+      Pixels(repeating: start) &+ lanes &* Pixels(repeating: step)
+    }
+    let (redStep, greenStep, blueStep, alphaStep) = (steps.x, steps.y, steps.z, steps.w)
+    var red = first(starts.x, redStep)
+    var green = first(starts.y, greenStep)
+    var blue = first(starts.z, blueStep)
+    var alpha = first(starts.w, alphaStep)
     let redMask = Pixels(repeating: 0x00FF_0000)
     let greenMask = Pixels(repeating: 0x0000_FF00)
     let alphaMask = Pixels(repeating: 0xFF00_0000)

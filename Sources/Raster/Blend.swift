@@ -1,3 +1,5 @@
+internal import CKernels
+
 /// Source-over on premultiplied `0xAARRGGBB` pixels, eight at a time.
 ///
 /// Everything is exact: a product of two bytes is divided by 255 with rounding, as
@@ -9,11 +11,17 @@
 /// Two 16-bit lanes share a 32-bit lane: bytes 0 and 2 of a pixel, or 1 and 3 shifted down. That
 /// was 1.03 times `memcpy` for a frame, where widening `SIMD16<UInt8>` took 1.54 and a byte loop
 /// 4.6. One multiplication by 257 for both shifts, through 32-bit lanes, made the kernels 1.6 times
-/// slower, since no 16-bit high product comes of it. Tails shorter than eight are blended whole with coverage 0 beyond the end, which leaves the
-/// target's bits as they are; so targets and sources need seven spare pixels behind.
+/// slower, since no 16-bit high product comes of it. Tails shorter than eight are blended whole with
+/// coverage 0 beyond the end, which leaves the target's bits as they are; so targets and sources
+/// need seven spare pixels behind.
+///
+/// Processors with wider vectors have loops of their own in `CKernels`, equal to the last bit.
 enum Blend {
   typealias Pixels = SIMD8<UInt32>
   typealias Lanes = SIMD16<UInt16>
+
+  /// Whether the loops of `CKernels` are used.
+  @inline(__always) static var isWide: Bool { firstlight_has_wide_kernels() != 0 }
 
   static let pairMask = Pixels(repeating: 0x00FF_00FF)
 
@@ -100,6 +108,7 @@ enum Blend {
   }
 
   static func fill(_ target: UnsafeMutablePointer<UInt32>, count: Int, with pixel: UInt32) {
+    if isWide { return unsafe firstlight_wide_fill(target, count, pixel) }
     let wide = SIMD16<UInt32>(repeating: pixel)
     var index = 0
     while index &+ 16 <= count {
@@ -119,6 +128,7 @@ enum Blend {
 
   /// A translucent colour over a run.
   static func blend(_ target: UnsafeMutablePointer<UInt32>, count: Int, with pixel: UInt32) {
+    if isWide { return unsafe firstlight_wide_blend_color(target, count, pixel) }
     let source = Pixels(repeating: pixel)
     let factors = inverseAlpha(source)
     var index = 0
@@ -150,6 +160,7 @@ enum Blend {
       }
       return
     }
+    if isWide { return unsafe firstlight_wide_blend_color_mask(target, count, pixel, mask) }
     let source = Pixels(repeating: pixel)
     var index = 0
     while index < count {
@@ -165,6 +176,7 @@ enum Blend {
     _ target: UnsafeMutablePointer<UInt32>, count: Int, with source: UnsafePointer<UInt32>,
     coverage: UInt8
   ) {
+    if isWide { return unsafe firstlight_wide_blend(target, count, source, coverage) }
     var index = 0
     if coverage == 255 {
       while index &+ 8 <= count {
@@ -189,6 +201,7 @@ enum Blend {
     _ target: UnsafeMutablePointer<UInt32>, count: Int, with source: UnsafePointer<UInt32>,
     mask: UnsafePointer<UInt8>
   ) {
+    if isWide { return unsafe firstlight_wide_blend_mask(target, count, source, mask) }
     var index = 0
     while index < count {
       let factors = unsafe factors(mask + index, count: count &- index)
@@ -245,6 +258,11 @@ enum Blend {
     _ target: UnsafeMutablePointer<UInt32>, count: Int, source: UnsafePointer<UInt32>,
     isOpaque: Bool, coverage: UInt8, over base: UInt32
   ) {
+    if isWide {
+      return unsafe firstlight_wide_write(
+        target, count, source, isOpaque ? 1 : 0, coverage, base,
+        scaled(base, by: 255 &- coverage))
+    }
     let under = Pixels(repeating: base)
     let factors = doubled(Pixels(repeating: UInt32(coverage)))
     var index = 0

@@ -22,7 +22,8 @@ enum ImportTable {
     Row(target: "JSON", mayImport: ["CMath"]),
     Row(target: "Animation", mayImport: ["Geometry", "CMath"]),
     // Pixels.
-    Row(target: "Raster", mayImport: ["Geometry", "CMath", "CStreaming"]),
+    Row(target: "CKernels", mayImport: []),
+    Row(target: "Raster", mayImport: ["Geometry", "CMath", "CStreaming", "CKernels"]),
     // The kernel and files.
     Row(target: "System", mayImport: ["CLinux"]),
     Row(target: "Images", mayImport: ["Raster", "Geometry", "System", "CPNG"]),

@@ -1,0 +1,39 @@
+// Loops over pixels for processors with wider vectors than every x86-64 has: AVX2.
+//
+// Each does to the bit what its namesake in Sources/Raster does, with the same arguments; pixels are
+// premultiplied 0xAARRGGBB. They may only be called where `firstlight_has_wide_kernels` is not 0.
+#ifndef FIRSTLIGHT_CKERNELS_H
+#define FIRSTLIGHT_CKERNELS_H
+#include <stdint.h>
+
+// Whether this processor, and the system for it, has what they need, and they are not turned off.
+static inline int firstlight_has_wide_kernels(void) {
+#ifdef __x86_64__
+  extern int firstlight_wide_kernels;
+  return firstlight_wide_kernels;
+#else
+  return 0;
+#endif
+}
+
+// For tests: turns them off, or on again where they can run.
+void firstlight_use_wide_kernels(int use);
+
+void firstlight_wide_fill(uint32_t *target, long count, uint32_t pixel);
+void firstlight_wide_blend_color(uint32_t *target, long count, uint32_t pixel);
+void firstlight_wide_blend_color_mask(
+    uint32_t *target, long count, uint32_t pixel, const uint8_t *mask);
+void firstlight_wide_blend(
+    uint32_t *target, long count, const uint32_t *source, uint8_t coverage);
+void firstlight_wide_blend_mask(
+    uint32_t *target, long count, const uint32_t *source, const uint8_t *mask);
+void firstlight_wide_write(
+    uint32_t *target, long count, const uint32_t *source, int is_opaque, uint8_t coverage,
+    uint32_t base, uint32_t rest);
+// Colours that are linear along the row: the first pixel's components, and what each changes by from
+// one to the next, with 24 fraction bits.
+void firstlight_wide_linear(
+    uint32_t *target, long count, uint32_t red, uint32_t green, uint32_t blue, uint32_t alpha,
+    uint32_t red_step, uint32_t green_step, uint32_t blue_step, uint32_t alpha_step,
+    int is_opaque);
+#endif
