@@ -96,6 +96,9 @@ struct Edge: BitwiseCopyable {
     maxX = x
   }
 
+  /// Whether its distance from its chords takes the closed form.
+  @inline(__always) var isSmallArc: Bool { isBulging && curvature == 0 }
+
   /// x at a fixed-point y within the edge, as fixed point.
   @inline(__always) func x(at y: Int) -> Int {
     let distance = Fixed.pixels(y) - originY
@@ -111,9 +114,16 @@ struct Edge: BitwiseCopyable {
 
   /// Arc: the fixed-point y where it crosses the vertical at `x` pixels.
   @inline(__always) func arcY(at x: Double) -> Int {
-    let distance = x - originX
-    let square = (slope - distance) * (slope + distance)
-    return Fixed.roundedInt((originY + half * max(square, 0).squareRoot()) * 65536)
+    Edge.arcY(at: x, centerX: originX, centerY: originY, radius: slope, half: half)
+  }
+
+  @inline(__always)
+  static func arcY(
+    at x: Double, centerX: Double, centerY: Double, radius: Double, half: Double
+  ) -> Int {
+    let distance = x - centerX
+    let square = (radius - distance) * (radius + distance)
+    return Fixed.roundedInt((centerY + half * max(square, 0).squareRoot()) * 65536)
   }
 
   /// The area between a chord inside one pixel and the circle, in 1/65536 px², positive where it
@@ -124,17 +134,22 @@ struct Edge: BitwiseCopyable {
   /// and 2 (worst error .03 of the term). Beyond radius `flatRadius` the whole is less than .25
   /// levels and left out.
   @inline(__always) func bulge(dx: Int, dy: Int) -> Int {
-    let square = Double(dx &* dx &+ dy &* dy) * (1 / 4_294_967_296)
-    if curvature != 0 {
-      let cube = square * (0.2973 + square * (0.8471 - square * 0.1443))
-      return Fixed.roundedInt(cube * curvature)
-    }
-    return exactBulge(square)
+    let square = dx &* dx &+ dy &* dy
+    if curvature != 0 { return Edge.bulge(square: square, curvature: curvature) }
+    return Edge.exactBulge(square: square, inverse: inverse, side: side)
+  }
+
+  /// For radii from 8 on; `square` is the chord's length times itself, in 2⁻³² px².
+  @inline(__always) static func bulge(square: Int, curvature: Double) -> Int {
+    let square = Double(square) * (1 / 4_294_967_296)
+    let cube = square * (0.2973 + square * (0.8471 - square * 0.1443))
+    return Fixed.roundedInt(cube * curvature)
   }
 
   /// The closed form, for small circles.
-  @inline(never) private func exactBulge(_ square: Double) -> Int {
-    let s = min((square * inverse).squareRoot(), 1)
+  @inline(never)
+  private static func exactBulge(square: Int, inverse: Double, side: Double) -> Int {
+    let s = min((Double(square) * (1 / 4_294_967_296) * inverse).squareRoot(), 1)
     // r² = 1 / (4·inverse); 65536 / 4 = 16384.
     let area = (asin(s) - s * (1 - s * s).squareRoot()) * 16384 / inverse
     return Fixed.roundedInt(side > 0 ? area : -area)

@@ -44,6 +44,13 @@
     bottom = max(bottom, edge.bottom)
   }
 
+  /// The first row behind another in which an edge starts, or the one behind the last.
+  func nextStart(after row: Int) -> Int {
+    var next = max(row + 1, firstRow)
+    while next < endRow, unsafe heads.base[next &- firstRow] < 0 { next &+= 1 }
+    return next
+  }
+
   /// Files the edges by row; the list can then be scanned.
   mutating func finish() {
     guard edges.count > 0 else {

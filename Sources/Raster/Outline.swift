@@ -10,6 +10,8 @@ import Geometry
   private var active = Scratch<RowCrossing>(capacity: 16)
   /// The row below that.
   private var nextRow = 0
+  /// The first row behind the last one entered in which an edge begins or ends.
+  private var quietEnd = 0
   private(set) var isEvenOdd = false
   /// The pixels that may be covered, within the size given to `prepare`.
   private(set) var bounds = PixelRect(minX: 0, minY: 0, maxX: 0, maxY: 0)
@@ -60,22 +62,28 @@ import Geometry
         CoverageSpan(x: minX, length: maxX - minX, mask: -1, value: 255))
     }
     let rowTop = row << 16
-    enter(row: row)
     let edges = unsafe list.edges.base
+    let areApart: Bool
+    if row == nextRow && row < quietEnd {
+      areApart = unsafe ApartCrossings.advance(
+        active.base, count: active.count, edges: edges, rowTop: rowTop, minX: minX, maxX: maxX)
+    } else {
+      enter(row: row)
+      areApart = unsafe ApartCrossings.holds(
+        active.base, count: active.count, edges: edges, minX: minX, maxX: maxX)
+    }
+    nextRow = row &+ 1
     let crossings = unsafe active.base
     let count = active.count
-    for position in 0..<count {
-      let crossing = unsafe crossings + position
-      let edge = unsafe edges + crossing.pointee.index
-      let endY = unsafe min(edge.pointee.bottom, rowTop &+ Fixed.one)
-      unsafe crossing.pointee.endY = endY
-      unsafe crossing.pointee.endX = edge.pointee.x(at: endY)
+    if areApart {
+      return unsafe ApartCrossings.appendSpans(
+        crossings, count: count, edges: edges, minX: minX, maxX: maxX, isEvenOdd: isEvenOdd,
+        to: &spans)
     }
-    nextRow = row + 1
     scratch.cells.setRange(minX, maxX)
     let isResolved =
-      RowOrder.isDoubtful(&active, clip: list.clipRight)
-      && count <= OverlapResolver.edgeLimit
+      count <= OverlapResolver.edgeLimit
+      && RowOrder.isDoubtful(&active, clip: list.clipRight)
     if isResolved {
       scratch.resolver.accumulate(
         active, edges: list, isEvenOdd: isEvenOdd, into: &scratch.cells)
@@ -90,7 +98,7 @@ import Geometry
     spans.append(from: &scratch.cells, isEvenOdd: isEvenOdd && !isResolved)
   }
 
-  /// Makes the crossings of a row, but for their ends.
+  /// Makes the crossings of a row.
   private mutating func enter(row: Int) {
     let rowTop = row << 16
     let isNext = row == nextRow
@@ -123,6 +131,16 @@ import Geometry
       }
     }
     appendStarting(in: row, rowTop: rowTop)
+    quietEnd = list.nextStart(after: row)
+    let edges = unsafe list.edges.base
+    for position in 0..<active.count {
+      let crossing = unsafe active.base + position
+      let edge = unsafe edges + crossing.pointee.index
+      let endY = unsafe min(edge.pointee.bottom, rowTop &+ Fixed.one)
+      unsafe crossing.pointee.endY = endY
+      unsafe crossing.pointee.endX = edge.pointee.x(at: endY)
+      quietEnd = unsafe min(quietEnd, edge.pointee.bottom &>> 16)
+    }
   }
 
   private mutating func append(_ edge: Edge, at index: Int, rowTop: Int) {

@@ -21,7 +21,8 @@ struct RowCrossing: BitwiseCopyable {
 /// clamp of the non-zero rule and the triangle wave of the even-odd rule are linear between them.
 /// That holds when edges share no pixel, and when those that do are
 /// - one edge taking over from another where it ends (same direction, heights apart), or
-/// - two of opposite directions over the same heights that do not cross, or
+/// - two of opposite directions over the same heights that do not cross, each maybe of several
+///   pieces that take over from one another, or
 /// - any number over the whole row that do not cross and turn the winding to and fro.
 /// A winding that holds for a part of the height only has to end over the same part. Everything
 /// else is called doubtful, and rightly so less often than not; it costs time and not accuracy.
@@ -71,7 +72,7 @@ enum RowOrder {
     while unsafe count > 0 && crossings[count - 1].minX >= clip { count -= 1 }
     // The winding, where it holds for the whole height, and the open part of a height.
     var winding = 0
-    var open: RowCrossing?
+    var open: RowChain?
     var index = 0
     while index < count {
       let first = unsafe crossings[index]
@@ -82,28 +83,30 @@ enum RowOrder {
         end += 1
       }
       let size = end - index
-      if let opening = open {
-        guard size == 1, first.winding == -opening.winding, first.startY == opening.startY,
-          first.endY == opening.endY
-        else { return true }
-        open = nil
-      } else if size == 1 {
-        if first.isUpright { winding += first.winding } else { open = first }
-      } else if size == 2, isChain(first, unsafe crossings[index + 1]) {
-        winding += first.winding
+      let group = unsafe row.base + index
+      if let chain = unsafe RowChain(group, count: size, winding: first.winding) {
+        if let opening = open {
+          guard chain.winding == -opening.winding, chain.startY == opening.startY,
+            chain.endY == opening.endY
+          else { return true }
+          open = nil
+        } else if chain.isUpright {
+          winding += chain.winding
+        } else {
+          open = chain
+        }
+      } else if open != nil {
+        return true
       } else if size == 2, isPair(first, unsafe crossings[index + 1]) {
         // There and back.
+      } else if unsafe RowChain.isPair(group, count: size) {
+        // So it is by several pieces.
       } else if unsafe !isOrdered(crossings, from: index, to: end, winding: &winding) {
         return true
       }
       index = end
     }
     return open != nil
-  }
-
-  private static func isChain(_ a: RowCrossing, _ b: RowCrossing) -> Bool {
-    a.winding == b.winding && (a.endY == b.startY || b.endY == a.startY)
-      && a.endY - a.startY + b.endY - b.startY == Fixed.one
   }
 
   private static func isPair(_ a: RowCrossing, _ b: RowCrossing) -> Bool {
