@@ -78,6 +78,9 @@ import Geometry
       && area.maxY <= Double(paint.image.size.height) + slack
   }
 
+  /// Whether the item covers all its bounds.
+  var isRect: Bool { outline.isPixelRect && clipCount == 0 }
+
   /// Appends the item's coverage of a row between two pixels.
   mutating func appendCoverage(
     row: Int, minX: Int, maxX: Int, to spans: inout SpanRow, scratch: inout CoverageScratch,

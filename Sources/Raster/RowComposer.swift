@@ -102,6 +102,9 @@ import Geometry
     hasLast = false
   }
 
+  /// Tells that rows were composed otherwise in between.
+  mutating func forgetLast() { hasLast = false }
+
   /// Composes `minX..<maxX` of a row from items given from back to front, and writes it.
   mutating func drawRow(
     _ row: Int, minX: Int, maxX: Int, order: borrowing Scratch<Int>, items: inout Slots<DrawItem>,
@@ -133,6 +136,36 @@ import Geometry
       hasLast = true
     }
     unsafe PixelWriter.write(line.base, count: maxX - minX, to: surface, x: minX, y: row)
+  }
+
+  /// Composes `minX..<maxX` of a row from items given from back to front, the first of which covers
+  /// it or else lies on the background, and writes it; what is hidden is drawn all the same.
+  mutating func paintRow(
+    _ row: Int, minX: Int, maxX: Int, order: borrowing Scratch<Int>, from first: Int,
+    items: inout Slots<DrawItem>, to surface: Surface
+  ) {
+    let target = unsafe line.base - minX
+    if first < 0 {
+      let background: UInt32 = surface.format.hasAlpha ? 0 : 0xFF00_0000
+      unsafe Blend.fill(line.base, count: maxX &- minX, with: background)
+    }
+    for place in max(first, 0)..<order.count {
+      let index = unsafe order.base[place]
+      let item = unsafe items.base + index
+      let bounds = unsafe item.pointee.bounds
+      guard row >= bounds.minY, row < bounds.maxY else { continue }
+      spans.removeAll()
+      unsafe item.pointee.appendCoverage(
+        row: row, minX: minX, maxX: maxX, to: &spans, scratch: &scratch, products: &products)
+      if spans.spans.count == 0 { continue }
+      let color = unsafe item.pointee.shader.color(ofRow: row)
+      let operation = unsafe Operation(
+        item: index, firstSpan: 0, endSpan: spans.spans.count, start: minX, end: maxX,
+        color: color ?? 0, isPlain: color != nil, isOpaque: item.pointee.shader.isOpaque,
+        isRun: false, value: 0)
+      unsafe blend(operation, row: row, into: target, items: items)
+    }
+    unsafe PixelWriter.write(line.base, count: maxX &- minX, to: surface, x: minX, y: row)
   }
 
   /// Lists the row's operations from front to back, and the gaps that remain.
@@ -422,12 +455,8 @@ import Geometry
         unsafe Blend.fill(target, count: count, with: top.color)
         return true
       }
-      return unsafe shader.pointee.shader.withCopiedRow(
-        x: minX, y: row, count: count, readable: count
-      ) {
-        unsafe target.update(from: $0, count: count)
-        return true
-      }
+      unsafe shader.pointee.shader.fetch(x: minX, y: row, count: count, into: target)
+      return true
     }
     if top.isPlain { return false }
     var base: UInt32 = surface.format.hasAlpha ? 0 : 0xFF00_0000
@@ -448,10 +477,33 @@ import Geometry
     }
   }
 
+  /// Blends an operation of one colour.
+  @inline(__always)
+  private func blendPlain(_ operation: Operation, into target: UnsafeMutablePointer<UInt32>) {
+    let masks = unsafe spans.mask.base
+    let (color, isOpaque) = (operation.color, operation.isOpaque)
+    for index in operation.firstSpan..<operation.endSpan {
+      let span = unsafe spans.spans.base[index]
+      let start = max(span.x, operation.start)
+      let count = min(span.end, operation.end) &- start
+      let pixels = unsafe target + start
+      if span.mask >= 0 {
+        let mask = unsafe masks + (span.mask &+ start &- span.x)
+        unsafe Blend.blend(pixels, count: count, with: color, mask: mask)
+      } else if span.value == 255 && isOpaque {
+        unsafe Blend.fill(pixels, count: count, with: color)
+      } else {
+        let scaled = Blend.scaled(color, by: span.value)
+        unsafe Blend.blend(pixels, count: count, with: scaled)
+      }
+    }
+  }
+
   private mutating func blend(
     _ operation: Operation, row: Int, into target: UnsafeMutablePointer<UInt32>,
     items: borrowing Slots<DrawItem>
   ) {
+    if operation.isPlain { return unsafe blendPlain(operation, into: target) }
     let masks = unsafe spans.mask.base
     let item = unsafe items.base + operation.item
     for index in operation.firstSpan..<operation.endSpan {
@@ -459,34 +511,25 @@ import Geometry
       let start = max(span.x, operation.start)
       let count = min(span.end, operation.end) &- start
       let pixels = unsafe target + start
-      let mask = unsafe masks + (span.mask &+ start &- span.x)
-      if operation.isPlain {
-        if span.mask >= 0 {
-          unsafe Blend.blend(pixels, count: count, with: operation.color, mask: mask)
-        } else if span.value == 255 && operation.isOpaque {
-          unsafe Blend.fill(pixels, count: count, with: operation.color)
-        } else {
-          let color = Blend.scaled(operation.color, by: span.value)
-          unsafe Blend.blend(pixels, count: count, with: color)
-        }
-      } else if span.isFull && operation.isOpaque {
+      if span.isFull && operation.isOpaque {
         unsafe item.pointee.shader.fetch(x: start, y: row, count: count, into: pixels)
-      } else {
-        func blend(with source: UnsafePointer<UInt32>) -> Bool {
-          if span.mask >= 0 {
-            unsafe Blend.blend(pixels, count: count, with: source, mask: mask)
-          } else {
-            unsafe Blend.blend(pixels, count: count, with: source, coverage: span.value)
-          }
-          return true
-        }
-        // Kernels read up to seven pixels more than they use.
-        let isLent = unsafe item.pointee.shader.withCopiedRow(
-          x: start, y: row, count: count, readable: count + 7, blend)
-        if isLent { continue }
-        unsafe item.pointee.shader.fetch(x: start, y: row, count: count, into: source.base)
-        _ = unsafe blend(with: source.base)
+        continue
       }
+      func blend(with source: UnsafePointer<UInt32>) -> Bool {
+        if span.mask >= 0 {
+          let mask = unsafe masks + (span.mask &+ start &- span.x)
+          unsafe Blend.blend(pixels, count: count, with: source, mask: mask)
+        } else {
+          unsafe Blend.blend(pixels, count: count, with: source, coverage: span.value)
+        }
+        return true
+      }
+      // Kernels read up to seven pixels more than they use.
+      let isLent = unsafe item.pointee.shader.withCopiedRow(
+        x: start, y: row, count: count, readable: count + 7, blend)
+      if isLent { continue }
+      unsafe item.pointee.shader.fetch(x: start, y: row, count: count, into: source.base)
+      _ = unsafe blend(with: source.base)
     }
   }
 }

@@ -10,6 +10,9 @@ import Geometry
   }
 
   private var source = Source.solid(0)
+  /// The one colour of a solid source.
+  private var solidPixel: UInt32 = 0
+  private(set) var isSolid = true
   private var table = Scratch<UInt32>(capacity: 1)
   /// Whether every pixel has alpha 255.
   private(set) var isOpaque = false
@@ -25,6 +28,7 @@ import Geometry
     coverageScale = 255
     isClear = false
     isOpaqueSource = false
+    isSolid = false
     switch paint {
     case .color(let color):
       setSolid(Color.pixel(color.premultiplied(opacity: opacity)))
@@ -45,6 +49,8 @@ import Geometry
 
   private mutating func setSolid(_ pixel: UInt32) {
     source = .solid(pixel)
+    solidPixel = pixel
+    isSolid = true
     isOpaque = pixel >> 24 == 255
     isClear = pixel == 0
   }
@@ -79,11 +85,9 @@ import Geometry
 
   /// The colour of all pixels in a row, where there is one.
   @inline(__always) func color(ofRow y: Int) -> UInt32? {
-    switch source {
-    case .solid(let pixel): pixel
-    case .axial(let shader): shader.isConstantAcrossRow ? shader.color(ofRow: y) : nil
-    default: nil
-    }
+    if isSolid { return solidPixel }
+    guard case .axial(let shader) = source, shader.isConstantAcrossRow else { return nil }
+    return shader.color(ofRow: y)
   }
 
   /// Lends the pixels of a row where they lie in memory as they are.

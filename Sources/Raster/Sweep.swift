@@ -5,6 +5,9 @@ struct Sweep: ~Copyable {
   /// Rows for which the items in them are looked up together.
   private static let bandHeight = 16
 
+  /// Opaque items of up to this width are painted over others without a look at what they hide.
+  private static let largestHiding = 192
+
   /// Slots for prepared items, in no order.
   private var items = Slots<DrawItem>()
   /// The slot of each command.
@@ -133,6 +136,15 @@ struct Sweep: ~Copyable {
         let bounds = unsafe (items.base + inRect[place]).pointee.bounds
         if bounds.minY < end, bounds.maxY > row { inBand.append(inRect[place]) }
       }
+      if let first = firstPainted(from: row, to: end, minX: rect.minX, maxX: rect.maxX) {
+        composer.forgetLast()
+        while row < end {
+          composer.paintRow(
+            row, minX: rect.minX, maxX: rect.maxX, order: inBand, from: first, items: &items,
+            to: surface)
+          row += 1
+        }
+      }
       while row < end {
         composer.drawRow(
           row, minX: rect.minX, maxX: rect.maxX, order: inBand, items: &items, groups: groups,
@@ -140,5 +152,34 @@ struct Sweep: ~Copyable {
         row += 1
       }
     }
+  }
+
+  /// Where to begin when the band's items are better painted one over the other than looked through
+  /// for what is hidden: the place in `inBand` of the last item that covers the band, or −1. Nil
+  /// where items may hide what takes time, or all are rectangles.
+  private func firstPainted(from top: Int, to bottom: Int, minX: Int, maxX: Int) -> Int? {
+    guard groups.isEmpty else { return nil }
+    var first = -1
+    var hasShape = false
+    var isCostly = false
+    for place in 0..<inBand.count {
+      let item = unsafe items.base + inBand[place]
+      let bounds = unsafe item.pointee.bounds
+      let isOpaque = unsafe item.pointee.shader.isOpaque
+      let width = min(bounds.maxX, maxX) - max(bounds.minX, minX)
+      if unsafe item.pointee.isRect {
+        if isOpaque, width == maxX - minX, bounds.minY <= top, bounds.maxY >= bottom {
+          first = place
+          hasShape = false
+          isCostly = unsafe !item.pointee.shader.isSolid
+          continue
+        }
+      } else {
+        hasShape = true
+      }
+      if isOpaque && isCostly && width > Sweep.largestHiding { return nil }
+      if unsafe !item.pointee.shader.isSolid && width > Sweep.largestHiding { isCostly = true }
+    }
+    return hasShape ? first : nil
   }
 }

@@ -66,6 +66,21 @@ struct RepaintTests {
     #expect(whole == cut, "seed \(seed), cut at \(x), \(y)")
   }
 
+  @Test(arguments: 0..<20 as Range<UInt64>)
+  func `painting over what is hidden equals leaving it out`(seed: UInt64) {
+    var picture = RandomPicture(seed: 400 + seed, size: RepaintTests.size)
+    let commands = picture.commands(10)
+    let over = drawn(commands, format: .argb8888, regions: [RepaintTests.everything])
+    // With a group somewhere, if only of what is clear, rows are searched from the front.
+    let clear = DrawCommand(
+      shape: .fill(.rect(Rect(x: 0, y: 0, width: 1, height: 1)), .nonZero), paint: .color(.clear))
+    let buffer = PixelBuffer(size: RepaintTests.size, format: .argb8888)
+    Renderer().draw(
+      commands + [clear], groups: [DrawGroup(commands: 10..<11, opacity: 0.5)],
+      into: buffer.surface)
+    #expect(over == buffer.bytes, "seed \(seed)")
+  }
+
   @Test(arguments: 0..<8 as Range<UInt64>)
   func `nothing painted lies outside the bounds of its command`(seed: UInt64) {
     var picture = RandomPicture(seed: 200 + seed, size: RepaintTests.size)
