@@ -21,9 +21,11 @@ import sys
 import time
 
 import cases  # noqa: F401: makes the cases known
+import debian
 import initramfs
 import kernel
 from case import CASES
+from display import SCENE
 from machine import Failed, Machine
 from profiles import PROFILES
 from qmp import QMPError
@@ -65,6 +67,26 @@ def daemon_path(options):
     return None
 
 
+class Images:
+    """What guests boot: made when it is first asked for."""
+
+    def __init__(self, kernel_, daemon):
+        self.kernel = kernel_
+        self.daemon = daemon
+        self.made = {}
+
+    def path(self, profile):
+        if profile.has_systemd not in self.made:
+            self.made[profile.has_systemd] = self._make(profile)
+        return self.made[profile.has_systemd]
+
+    def _make(self, profile):
+        if not profile.has_systemd:
+            return initramfs.build(self.kernel, WORK, self.daemon)
+        return initramfs.build_service(
+            self.kernel, WORK, self.daemon, debian.obtain(say), ROOT / "systemd", SCENE)
+
+
 def list_cases():
     for case in CASES:
         summary = (case.body.__doc__ or "").split("\n")[0]
@@ -78,14 +100,13 @@ def test(options):
         say(f"no case is called {' or '.join(options.commands)}; see list")
         return 64
     began = time.monotonic()
-    daemon, image = daemon_path(options), None
+    daemon = daemon_path(options)
     try:
         kernel_ = kernel.obtain(say)
-        image = initramfs.build(kernel_, WORK, daemon)
     except kernel.Unavailable as reason:
         kernel_ = reason
     runner = Runner(
-        kernel_, image, daemon, say if options.trace else None, options.twice,
+        kernel_, Images(kernel_, daemon), daemon, say if options.trace else None, options.twice,
         began + options.limit if options.limit else None)
     passed = runner.run(chosen)
     words = ", ".join(f"{count} {result}" for result, count in runner.counts.items())
@@ -97,9 +118,10 @@ def test(options):
 
 def shell(options):
     kernel_ = kernel.obtain(say)
-    image = initramfs.build(kernel_, WORK, daemon_path(options))
+    profile = PROFILES[options.profile]
+    image = Images(kernel_, daemon_path(options)).path(profile)
     status = 0
-    with Machine(PROFILES[options.profile], kernel_, image) as machine:
+    with Machine(profile, kernel_, image) as machine:
         say(f"{options.profile} is up after {machine.boot_seconds:.1f} s")
         for line in options.commands or sys.stdin:
             try:

@@ -59,6 +59,7 @@ class GuestDaemon:
         self.machine = machine
         if not machine.run("[ -x /bin/firstlightd ]", check=False).status == 0:
             raise Failed("there is no firstlightd in the guest")
+        self.socket = SOCKET
         machine.write("/tmp/scene.jsonc", scene)
         words = ["firstlightd", "/tmp/scene.jsonc", "--socket", SOCKET, "--clock", clock,
                  "--verbose", *options]
@@ -86,7 +87,7 @@ class GuestDaemon:
 
     def call(self, method, **parameters):
         text = json.dumps(parameters).replace("'", "'\\''")
-        result = self.machine.run(f"varlink {SOCKET} {method} '{text}'", check=False)
+        result = self.machine.run(f"varlink {self.socket} {method} '{text}'", check=False)
         if result.status == 2:
             raise Failed(f"{method} was not answered: {result.text.strip()} {self.log[-800:]}")
         reply = json.loads(result.text)
@@ -112,6 +113,26 @@ class GuestDaemon:
     def wait_for_log(self, text, limit=10):
         self.machine.wait_for(f"grep -q '{text}' {LOG}", f"'{text}' in the daemon's log "
                               f"({self.log[-600:]})", limit)
+
+
+class GuestService(GuestDaemon):
+    """The firstlightd that systemd runs in a guest."""
+
+    def __init__(self, machine):
+        self.machine = machine
+        self.socket = "/run/firstlight/socket"
+
+    @property
+    def pid(self):
+        return int(self.show("MainPID"))
+
+    @property
+    def log(self):
+        return self.machine.text("journalctl -b --no-pager -o cat -u firstlight.service | tail -40")
+
+    def show(self, name):
+        """A property of the service."""
+        return self.machine.text(f"systemctl show -P {name} firstlight.service")
 
 
 class Reference:

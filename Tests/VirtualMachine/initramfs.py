@@ -1,8 +1,10 @@
 """The guest's file system: busybox, the programs of `guest/`, kernel modules and the daemon.
 
-The archive is of the kind "newc", uncompressed, which boots fastest.
+The archive is of the kind "newc", uncompressed, which boots fastest. A guest with systemd gets a
+Debian in an archive of its own, and over it what is ours.
 """
 
+import os
 import pathlib
 import shutil
 import stat
@@ -25,10 +27,10 @@ class Archive:
         self.inode = 0
         self.directories = set()
 
-    def _add(self, name, mode, content=b""):
+    def _add(self, name, mode, content=b"", owner=(0, 0)):
         self.inode += 1
         path = name.encode() + b"\0"
-        fields = [self.inode, mode, 0, 0, 1, 0, len(content), 0, 0, 0, 0, len(path), 0]
+        fields = [self.inode, mode, *owner, 1, 0, len(content), 0, 0, 0, 0, len(path), 0]
         header = b"070701" + b"".join(b"%08x" % field for field in fields)
         for piece in (header + path, content):
             self.parts.append(piece + bytes(-len(piece) % 4))
@@ -45,9 +47,37 @@ class Archive:
         self.directory(str(pathlib.PurePosixPath(name).parent))
         self._add(name, stat.S_IFREG | mode, content)
 
-    def write(self, path):
+    def link(self, name, target):
+        self.directory(str(pathlib.PurePosixPath(name).parent))
+        self._add(name, stat.S_IFLNK | 0o777, target.encode())
+
+    def tree(self, root, left_out=()):
+        """Everything below a directory, as it is, but for some paths in it; no devices."""
+        for folder, folders, files in os.walk(root):
+            inside = os.path.relpath(folder, root)
+            folders[:] = [name for name in folders
+                          if os.path.normpath(os.path.join(inside, name)) not in left_out]
+            links = [name for name in folders if os.path.islink(os.path.join(folder, name))]
+            for name in ["."] + files + links:
+                path = os.path.join(folder, name)
+                status = os.lstat(path)
+                content = b""
+                if stat.S_ISLNK(status.st_mode):
+                    content = os.readlink(path).encode()
+                elif stat.S_ISREG(status.st_mode):
+                    content = pathlib.Path(path).read_bytes()
+                elif not stat.S_ISDIR(status.st_mode):
+                    continue
+                self._add(os.path.normpath(os.path.join(inside, name)), status.st_mode, content,
+                          (status.st_uid, status.st_gid))
+
+    @property
+    def bytes(self):
         self._add("TRAILER!!!", 0)
-        path.write_bytes(b"".join(self.parts))
+        return b"".join(self.parts)
+
+    def write(self, path):
+        path.write_bytes(self.bytes)
 
 
 def busybox():
@@ -73,6 +103,14 @@ def compile_programs(directory):
     return programs
 
 
+def add_modules(archive, kernel):
+    wanted = [name for name in DRIVERS if kernel.has(name)]
+    for name in kernel.with_dependencies(CHANNEL + wanted):
+        archive.file(f"modules/{name}.ko", kernel.modules[name].read_bytes())
+    channel = "".join(f"{name}\n" for name in kernel.with_dependencies(CHANNEL))
+    archive.file("modules/channel", channel.encode())
+
+
 def build(kernel, directory, daemon):
     """Writes the initramfs into a directory and gives its path."""
     archive = Archive()
@@ -84,12 +122,46 @@ def build(kernel, directory, daemon):
         archive.file(f"bin/{program.name}", program.read_bytes(), 0o755)
     if daemon:
         archive.file("bin/firstlightd", daemon.read_bytes(), 0o755)
-    wanted = [name for name in DRIVERS if kernel.has(name)]
-    names = kernel.with_dependencies(CHANNEL + wanted)
-    for name in names:
-        archive.file(f"modules/{name}.ko", kernel.modules[name].read_bytes())
-    channel = "".join(f"{name}\n" for name in kernel.with_dependencies(CHANNEL))
-    archive.file("modules/channel", channel.encode())
+    add_modules(archive, kernel)
     path = directory / "initramfs"
     archive.write(path)
+    return path
+
+
+def build_service(kernel, directory, daemon, debian, units, scene):
+    """Writes the file system of a guest in which systemd runs the daemon, and gives its path.
+
+    - debian: the archive of a Debian with systemd.
+    - units: the folder of the daemon's units.
+    - scene: what it shows, on a clock that clients step.
+    """
+    archive = Archive()
+    archive.directories.update(["usr", "usr/local", "usr/local/bin", "etc", "etc/systemd",
+                                "etc/systemd/system"])
+    if daemon:
+        archive.file("usr/local/bin/firstlightd", daemon.read_bytes(), 0o755)
+    for program in [busybox(), *compile_programs(directory / "guest")]:
+        archive.file(f"usr/local/bin/{program.name}", program.read_bytes(), 0o755)
+    archive.file("usr/local/bin/start-agent", (GUEST / "start-agent").read_bytes(), 0o755)
+    system = "etc/systemd/system"
+    for unit in sorted(units.glob("firstlight.*")):
+        text = unit.read_text().replace("@PREFIX@", "/usr/local")
+        archive.file(f"{system}/{unit.name}", text.encode())
+    archive.file("etc/scene.jsonc", scene.encode())
+    archive.file(
+        f"{system}/firstlight.service.d/scene.conf",
+        b"[Service]\nExecStart=\n"
+        b"ExecStart=/usr/local/bin/firstlightd --clock step --verbose /etc/scene.jsonc\n")
+    archive.file(f"{system}/agent.service", (GUEST / "agent.service").read_bytes())
+    # As `systemctl enable` does.
+    for unit, target in [("firstlight.socket", "sockets"), ("firstlight.service", "sysinit"),
+                         ("agent.service", "sysinit")]:
+        archive.link(f"{system}/{target}.target.wants/{unit}", f"/{system}/{unit}")
+    archive.link("init", "/lib/systemd/systemd")
+    add_modules(archive, kernel)
+    path = directory / "service-initramfs"
+    # The kernel unpacks one after the other.
+    shutil.copyfile(debian, path)
+    with open(path, "ab") as file:
+        file.write(archive.bytes)
     return path

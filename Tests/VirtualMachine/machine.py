@@ -32,6 +32,8 @@ class Profile:
     kernel: str = ""
     # `vga=` is understood by the compressed image only.
     needs_boot_sector: bool = False
+    # Whether systemd is the first process, and runs the daemon.
+    has_systemd: bool = False
     # The number of VNC servers, by which monitors are resized and plugged: one a head of g0.
     viewers: int = 0
 
@@ -80,7 +82,7 @@ class Machine:
         # One processor: where the host has little time, two spend it waiting for each other.
         command = [
             EMULATOR, "-M", "pc", "-accel", "tcg,thread=multi", "-cpu", "max", "-smp", "1",
-            "-m", "512", "-no-user-config", "-nodefaults", "-no-reboot", "-display", "none",
+            "-m", "1536" if profile.has_systemd else "512", "-no-user-config", "-nodefaults", "-no-reboot", "-display", "none",
             "-kernel", self.kernel.image if profile.needs_boot_sector else self.kernel.elf,
             "-initrd", initramfs, "-append", line,
             "-serial", f"file:{self.log}",
@@ -97,7 +99,7 @@ class Machine:
             stdout=self.errors, stderr=self.errors)
         self.qmp = QMP(self._wait_for_path("qmp"))
         self.channel = connect(self._wait_for_path("channel"))
-        self.run("true", limit=90)
+        self.run("true", limit=180 if profile.has_systemd else 90)
         self.boot_seconds = time.monotonic() - began
         self.load(*profile.modules)
 

@@ -14,7 +14,6 @@ VGA = ("-device", "VGA,id=g0")
 TURNED = "video=Virtual-1:800x600@60,panel_orientation=right_side_up"
 
 
-
 PROFILES = {
     profile.name: profile
     for profile in [
@@ -35,5 +34,6 @@ PROFILES = {
         Profile("vfb", modules=("vfb vfb_enable=1 videomemorysize=8388608",)),
         # A card whose driver is not there yet.
         Profile("late", devices=VGA),
+        Profile("systemd", devices=VGA, has_systemd=True),
     ]
 }

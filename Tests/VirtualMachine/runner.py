@@ -10,13 +10,13 @@ from profiles import PROFILES
 
 
 class Runner:
-    def __init__(self, kernel, initramfs, daemon, tracing=None, tries_twice=False, end=None):
-        """The kernel, or why there is none, and the daemon's path or none.
+    def __init__(self, kernel, images, daemon, tracing=None, tries_twice=False, end=None):
+        """The kernel, or why there is none; what guests boot; the daemon's path or none.
 
         After the end, by the monotonic clock, no case begins.
         """
         self.kernel = kernel
-        self.initramfs = initramfs
+        self.images = images
         self.daemon = daemon
         self.tracing = tracing
         self.tries_twice = tries_twice
@@ -80,7 +80,8 @@ class Runner:
         if self.machine and (self.machine.profile != profile or case.needs_own_boot):
             self.close()
         if not self.machine:
-            self.machine = Machine(profile, self.kernel, self.initramfs, self.tracing)
+            self.machine = Machine(
+                profile, self.kernel, self.images.path(profile), self.tracing)
         return self.machine
 
     def close(self):

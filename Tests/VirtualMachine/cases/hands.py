@@ -113,7 +113,7 @@ def drag_on(lab):
     late = statistics.quantiles(delays, n=20)[-1]
     lab.measure(f"{len(delays)} moves are shown after {statistics.median(delays) / 1000:.1f} ms, "
                 f"95 of 100 within {late / 1000:.1f}, all within {max(delays) / 1000:.1f}")
-    lab.expect(statistics.median(delays) < 1.1 * INTERVAL, "moves are shown late")
+    lab.expect(statistics.median(delays) < 1.5 * INTERVAL, "moves are shown late")
 
 
 @case("virtio")
