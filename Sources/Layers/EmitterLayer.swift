@@ -85,6 +85,20 @@ public final class EmitterLayer: Layer {
     return changes
   }
 
+  /// Goes on with the particles of an emitter of another size, when both have been presented.
+  func takeParticles(of former: EmitterLayer) {
+    start = former.start
+    lastMotion = former.lastMotion
+    expectOwnChange(at: former.ownChange)
+    guard let shown = presentation(), let other = former.presentation() else { return }
+    let (size, formerSize) = (shown.bounds.size, other.bounds.size)
+    shown.simulation = other.simulation.relaid(
+      other.emission, to: shown.emission,
+      Vector(
+        dx: formerSize.width > 0 ? size.width / formerSize.width : 1,
+        dy: formerSize.height > 0 ? size.height / formerSize.height : 1))
+  }
+
   public override func animatableValue(of property: AnimatableProperty) -> AnimatableValue? {
     switch property {
     case .emitterPosition: .point(emission.position)

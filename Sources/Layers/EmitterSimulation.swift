@@ -25,6 +25,9 @@ struct EmitterSimulation {
   /// Seconds since the start.
   private var time = 0.0
   private var isStarted = false
+  private var last: EmitterLayer.Values?
+  /// True if the properties have been the same since the start.
+  private(set) var isSteady = true
   /// The layer's time at which something changes by itself: −∞ for all the time, nil for never.
   private(set) var nextChange: Double?
 
@@ -43,6 +46,8 @@ struct EmitterSimulation {
     let isMoved = elapsed != self.time || !isStarted
     if start != self.start || elapsed < self.time || !isStarted { reset() }
     let isChanged = isMoved || cells != values.cells
+    if time > start, self.time > 0, let last, last != values { isSteady = false }
+    last = values
     self.start = start
     isStarted = true
     if cells != values.cells { take(values.cells) }
@@ -66,6 +71,40 @@ struct EmitterSimulation {
     flows = []
     cells = []
     time = 0
+    last = nil
+    isSteady = true
+  }
+
+  /// The particles in an emitter of another size: emitted again where its properties have been the
+  /// same all the time, and otherwise moved along.
+  func relaid(
+    _ former: EmitterLayer.Values, to values: EmitterLayer.Values, _ scale: Vector
+  ) -> EmitterSimulation {
+    var relaid = self
+    if isSteady {
+      relaid.reset()
+      _ = relaid.advance(to: start + time, start: start, values)
+      return relaid
+    }
+    relaid.last = nil
+    relaid.take(values.cells)
+    guard relaid.flows.count == flows.count else { return relaid }
+    for index in flows.indices {
+      let (cell, formerCell) = (relaid.flows[index].cell, flows[index].cell)
+      let speed = formerCell.velocity != 0 ? cell.velocity / formerCell.velocity : 1
+      for place in flows[index].particles.indices {
+        var particle = flows[index].particles[place]
+        let origin = particle.origin
+        particle.origin = Point(x: origin.x * scale.dx, y: origin.y * scale.dy)
+        if flows[index].parent == nil, former.spot(seed: particle.seed).origin == origin {
+          particle.origin = values.spot(seed: particle.seed).origin
+        }
+        particle.velocity = particle.velocity * speed
+        particle.acceleration = Vector(dx: cell.xAcceleration, dy: cell.yAcceleration)
+        relaid.flows[index].particles[place] = particle
+      }
+    }
+    return relaid
   }
 
   // MARK: Cells

@@ -24,6 +24,7 @@ extension Layer {
     var running = RunningAnimation(
       key: key, animation: animation, beginsWhenAdded: animation.timing.beginTime == 0)
     running.isEssential = isEssential
+    running.isInitial = tree == nil
     running.onStart = onStart
     running.onStop = onStop
     if animation.timing.duration <= 0 { running.animation.timing.duration = transaction.duration }

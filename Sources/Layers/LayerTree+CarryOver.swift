@@ -31,18 +31,6 @@ extension LayerTree {
     advance(to: former.time)
   }
 
-  /// Lets layers stand that are paused in another tree, of the same scene in another size, with what
-  /// is below them at the moments where it stood. To be called before the tree's first advance.
-  public func carryOverPauses(from former: LayerTree) {
-    var pairs: [(layer: Layer, former: Layer)] = []
-    var fresh: [Layer] = []
-    LayerTree.match(root, former.root, &pairs, &fresh)
-    for pair in pairs {
-      pair.layer.takePause(of: pair.former)
-      if pair.layer.effectiveSpeed == 0 { pair.layer.continueAnimations(of: pair.former) }
-    }
-  }
-
   /// True for an animation that brings a layer from what another tree showed to its own.
   public static func isCarryOver(_ key: String) -> Bool { key.hasPrefix(carryOverPrefix) }
 

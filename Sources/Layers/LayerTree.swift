@@ -36,7 +36,7 @@ public final class LayerTree {
   private var isTimingChanged = false
 
   // Layers that have animations or change by themselves.
-  private var animating: [Layer] = []
+  var animating: [Layer] = []
   /// Animations, and layers with a motion of their own, that change the picture as time passes now.
   /// Those of layers that cannot be seen meanwhile do not count.
   public private(set) var runningAnimationCount = 0
@@ -62,8 +62,8 @@ public final class LayerTree {
 
   private var scopes: [TransactionScope] = [TransactionScope(settings: Transaction())]
   /// Functions to call in the next turn, and those to call in the one after.
-  private var ready: [Notification] = []
-  private var queued: [Notification] = []
+  var ready: [Notification] = []
+  var queued: [Notification] = []
 
   /// What is called a turn after its cause.
   enum Notification {
@@ -123,7 +123,7 @@ public final class LayerTree {
     isStructureChanged = false
   }
 
-  private func deliver() {
+  func deliver() {
     guard !ready.isEmpty else { return }
     let notifications = ready
     ready = []

@@ -10,9 +10,9 @@ struct Particle {
   /// Seconds since the emitter's start.
   let birthTime: Double
   let lifetime: Double
-  let origin: Point
-  let velocity: Vector
-  let acceleration: Vector
+  var origin: Point
+  var velocity: Vector
+  var acceleration: Vector
   let scale: Double
   let scaleSpeed: Double
   let spin: Double

@@ -4,6 +4,8 @@ import Animation
 struct RunningAnimation {
   let key: String
   var animation: Animation
+  /// True if it was there when the layer came into its first tree.
+  var isInitial = false
   /// True if it shows as it is even where motion is to be reduced.
   var isEssential = false
   /// True until the commit that gives the begin time.

@@ -147,7 +147,7 @@ final class Display {
   /// The scene once more, with the same values, for another output.
   private func follower(on output: Output) -> Presenter {
     let follower = Stage(scene: stage.scene, size: output.size, scale: output.scale)
-    follower.takeValues(from: stage)
+    follower.takeUp(stage)
     return Presenter(
       stage: follower, output: output, isPaced: !isStepped, monotonic: monotonic)
   }

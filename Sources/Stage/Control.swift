@@ -78,7 +78,17 @@ class Control {
   /// True if a layer's time is the control's to say.
   func owns(timeOf layer: Layer) -> Bool { false }
 
-  /// Takes over what the same control was set to in another layout or edition of the scene, to be
-  /// reached at once.
+  /// Takes over what the same control was set to in another edition of the scene, to be reached at
+  /// once.
   func carryOver(_ former: Control) {}
+
+  /// Goes on in the middle of what the same control does in a layout for another size. Its layers
+  /// have not been presented; their animations are brought over after this.
+  func takeUp(_ former: Control) {}
+
+  /// Begins the transitions again that run in the other layout.
+  func restartTransitions(in tree: LayerTree) {}
+
+  /// Fits the animations that were brought over from the other layout to this one.
+  func fitAnimations(of former: Control) {}
 }

@@ -136,6 +136,20 @@ final class RevealControl: ProgressControl {
     }
   }
 
+  override func takeUp(_ former: Control) {
+    super.takeUp(former)
+    guard let former = former as? RevealControl else { return }
+    state = former.state
+    switch former.state {
+    case .covered, .asked: break
+    case .revealed: uncover()
+    case .growing(let reveal, _, _):
+      let circle = circle()
+      uncover()
+      begin(reveal, from: circle)
+    }
+  }
+
   override func applyPending(
     in tree: LayerTree, at time: Double, _ events: inout [StageEvent]
   ) {
@@ -143,13 +157,18 @@ final class RevealControl: ProgressControl {
     // A scene that takes another one's place comes to that one's time first.
     guard case .asked(let reveal) = state, layers.content.presentation() != nil else { return }
     let circle = circle()
-    let ring = reveal.elapsed < reveal.duration ? makeRing(circle) : nil
     uncover()
-    guard let ring else {
+    guard reveal.elapsed < reveal.duration else {
       state = .revealed(reveal.number)
       events.append(.revealFinished(control: name, finished: true))
       return
     }
+    begin(reveal, from: circle)
+  }
+
+  /// Puts the growing ring on the content.
+  private func begin(_ reveal: Course, from circle: Circle) {
+    let ring = makeRing(circle)
     withoutActions {
       let formerMask = layers.content.mask
       layers.content.mask = ring

@@ -178,6 +178,14 @@ final class ScrubControl: Control {
     }
   }
 
+  override func takeUp(_ former: Control) {
+    guard let former = former as? ScrubControl else { return }
+    value = former.value
+    settledValue = former.settledValue
+    isUnplaced = former.isUnplaced
+    state = former.state
+  }
+
   override func applyPending(
     in tree: LayerTree, at time: Double, _ events: inout [StageEvent]
   ) {

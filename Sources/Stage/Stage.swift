@@ -195,28 +195,50 @@ public final class Stage {
     events.append(.sceneLoaded(name: scene.name, generation: generation))
   }
 
-  /// Lays the scene out again for another size. Controls keep their values; what moved has arrived,
-  /// and what was paused stands where it stood.
+  /// Lays the scene out again for another size. What moves goes on where it is, as if the scene had
+  /// had the size from the beginning; only fingers have to take hold anew.
   public func resize(to size: PixelSize, scale: Double) {
     precondition(size.width > 0 && size.height > 0 && scale > 0, "an output has pixels")
     guard size != self.size || scale != self.scale else { return }
     cancelPointers()
     self.size = size
     self.scale = scale
-    let former = playedControls
-    let formerTree = tree
+    tree.finishTurn()
+    let (formerControls, formerTree, formerStart) = (playedControls, tree, treeStart)
     instantiate()
-    for (control, former) in zip(playedControls, former) { control.carryOver(former) }
-    tree.carryOverPauses(from: formerTree)
+    takeUp(formerControls, formerTree, start: formerStart)
   }
 
-  /// Takes on the controls' values and the switches of another stage of the same scene.
-  public func takeValues(from other: Stage) {
+  /// Goes on in the middle of what another stage of the same scene shows, in its own size. To be
+  /// called before the first frame.
+  public func takeUp(_ other: Stage) {
     reducesMotion = other.reducesMotion
-    for (control, former) in zip(playedControls, other.playedControls) {
-      control.carryOver(former)
+    generation = other.generation
+    revealCount = other.revealCount
+    time = other.time
+    hasAdvanced = other.hasAdvanced
+    takeUp(other.playedControls, other.tree, start: other.treeStart)
+  }
+
+  private func takeUp(_ formerControls: [Control], _ formerTree: LayerTree, start: Double?) {
+    for (control, former) in zip(playedControls, formerControls) {
+      control.takeUp(former)
+      control.announcedText = former.announcedText
     }
-    if other.isPaused { tree.root.pause() }
+    guard let start else { return }
+    isInvalid = true
+    treeStart = start
+    tree.onAnimationStart = nil
+    tree.onAnimationStop = nil
+    tree.takeUp(formerTree) {
+      for control in playedControls { control.restartTransitions(in: tree) }
+    }
+    for (control, former) in zip(playedControls, formerControls) {
+      control.fitAnimations(of: former)
+    }
+    tree.advance(to: formerTree.time)
+    noteAnimations(below: tree.root)
+    listenToAnimations()
   }
 
   private func takeOver(_ formerControls: [Control]) {

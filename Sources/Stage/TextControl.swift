@@ -1,3 +1,4 @@
+internal import Animation
 internal import Layers
 internal import Scene
 
@@ -8,6 +9,10 @@ final class TextControl: Control {
   /// What was set last; nil while nothing was.
   private var message: String?
   private var isPending = false
+  /// What the layers showed before the last message.
+  private var formerText: String?
+  /// Layers whose transitions begin again, and their texts.
+  private var restarted: [(layer: TextLayer, text: String)] = []
 
   init(
     _ binding: ControlBinding, _ description: TextControlDescription, _ layers: [TextLayer]
@@ -48,7 +53,27 @@ final class TextControl: Control {
     show()
   }
 
+  override func takeUp(_ former: Control) {
+    guard let former = former as? TextControl else { return }
+    message = former.message
+    formerText = former.formerText
+    isPending = former.isPending
+    restarted = []
+    for (layer, other) in zip(layers, former.layers) {
+      layer.string = other.string
+      guard let formerText, other.animation(forKey: Transition.key) != nil else { continue }
+      layer.string = formerText
+      restarted.append((layer, other.string))
+    }
+  }
+
+  override func restartTransitions(in tree: LayerTree) {
+    tree.transact { for (layer, text) in restarted { layer.string = text } }
+    restarted = []
+  }
+
   private func show() {
+    formerText = layers.first?.string
     for layer in layers { layer.string = text }
   }
 }

@@ -110,6 +110,11 @@ import Testing
       player.stage.takeEvents().contains(
         .progressChanged(control: "work", value: 0.6, isIndeterminate: false)))
     #expect(player.stage.isPaused)
+    // Its motion has begun and stands.
+    #expect(try player.presented("ring") == 0)
+    try player.stage.resume()
+    _ = player.stage.advance(to: 0.2)
+    _ = player.stage.advance(to: 2)
     #expect(try player.presented("ring") == 0.6)
   }
 
@@ -142,8 +147,7 @@ import Testing
     advance(to: 3)
     let moment = try opacity("panel/fade")
     #expect(abs(moment - 0.25) < 0.01)
-    // What was not paused begins anew with the new layout.
-    #expect(abs(try opacity("other") - (path == nil ? moment : 0.5)) < 0.01)
+    #expect(abs(try opacity("other") - (path == nil ? moment : 0.75)) < 0.01)
     try player.stage.resume(layer: path)
     advance(to: 4)
     #expect(abs(try opacity("panel/fade") - moment - 0.25) < 0.01)

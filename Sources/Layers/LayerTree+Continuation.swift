@@ -1,0 +1,154 @@
+public import Animation
+import Geometry
+
+/// A tree in the place of one of the same layers in another size.
+extension LayerTree {
+  /// Goes on in the middle of what another tree does: its time, pauses, animations and particles go
+  /// on where they are.
+  ///
+  /// Animations that the layers came with are this tree's, so that their lengths fit its size; in
+  /// those that were added since, lengths grow and shrink with the layers. To be called before the
+  /// tree's first advance, and without handlers of starts and stops.
+  ///
+  /// - Parameter restart: begins anew the transitions that run in the other tree. The layers have then
+  ///   been presented as they were before these.
+  public func takeUp(_ former: LayerTree, restart: () -> Void = {}) {
+    var pairs: [(layer: Layer, former: Layer)] = []
+    LayerTree.pair(root, former.root, &pairs)
+    for pair in pairs { pair.layer.takeTiming(of: pair.former) }
+    // Layers are laid out, and what runs for ever begins, in their first commit.
+    advance(to: former.time)
+    restart()
+    advance(to: former.time)
+    for pair in pairs { pair.layer.takeAnimations(of: pair.former) }
+    advance(to: former.time)
+    for pair in pairs {
+      // What is asked for takes effect with the next frame.
+      if pair.former.isResuming { pair.layer.resume() }
+      if let emitter = pair.layer as? EmitterLayer, let other = pair.former as? EmitterLayer {
+        emitter.takeParticles(of: other)
+      }
+    }
+    guard emitterCount > 0 else { return }
+    // Emitters see what other layers gave them before their turn.
+    var ordered: [Layer] = []
+    for layer in former.animating {
+      guard let pair = pairs.first(where: { $0.former === layer }),
+        pair.layer.isListedAsAnimating
+      else { continue }
+      ordered.append(pair.layer)
+    }
+    ordered += animating.filter { layer in !ordered.contains { $0 === layer } }
+    animating = ordered
+  }
+
+  /// Calls what waits for the ends of animations and transactions.
+  public func finishTurn() {
+    for _ in 0..<2 {
+      deliver()
+      swap(&ready, &queued)
+    }
+  }
+
+  private static func pair(
+    _ layer: Layer, _ former: Layer, _ pairs: inout [(layer: Layer, former: Layer)]
+  ) {
+    guard layer.kind == former.kind else { return }
+    pairs.append((layer, former))
+    for (sublayer, other) in zip(layer.sublayers, former.sublayers) {
+      pair(sublayer, other, &pairs)
+    }
+    if let mask = layer.mask, let other = former.mask { pair(mask, other, &pairs) }
+  }
+}
+
+extension Layer {
+  fileprivate final func takeTiming(of former: Layer) {
+    timing = former.timing
+    speedBeforePause = former.speedBeforePause
+  }
+
+  /// Lets what moves on another layer move on this one, from the same moments on.
+  fileprivate final func takeAnimations(of former: Layer) {
+    var taken: [RunningAnimation] = []
+    for other in former.animations {
+      var running = other
+      running.onStart = nil
+      running.onStop = nil
+      running.completion = nil
+      let own = animations.first { $0.key == other.key }?.animation
+      if let own, other.isInitial || own.animates(where: { $0.isLength }) || own.isTransition {
+        running.animation = own
+        running.animation.timing = other.animation.timing
+      } else if other.animation.isTransition {
+        // Nothing is left of what was there before.
+        continue
+      } else {
+        running.animation = other.animation.mappingValues { scaled($1, of: $0, from: former) }
+      }
+      taken.append(running)
+    }
+    guard !taken.isEmpty || !animations.isEmpty else { return }
+    animations = taken
+    needsDisplay = true
+    unsafe host?.markAnimating(self)
+    markUncommitted()
+  }
+
+  /// Gives a running animation other values; it stays where it is in time.
+  public final func replaceValues(ofAnimation key: String, by animation: Animation) {
+    guard let index = animations.firstIndex(where: { $0.key == key }) else { return }
+    let timing = animations[index].animation.timing
+    animations[index].animation = animation
+    animations[index].animation.timing = timing
+    markUncommitted()
+  }
+
+  /// A value of another layer's property in this layer's size.
+  private final func scaled(
+    _ value: AnimatableValue, of keyPath: AnimationKeyPath, from former: Layer
+  ) -> AnimatableValue {
+    let property = keyPath.property
+    guard property.isLength, animatableValue(of: property) != former.animatableValue(of: property)
+    else { return value }
+    let isPlace = property == .position || property == .bounds
+    let size = (isPlace ? superlayer ?? self : self).bounds.size
+    let formerSize = (isPlace ? former.superlayer ?? former : former).bounds.size
+    let x = formerSize.width > 0 ? size.width / formerSize.width : 1
+    let y = formerSize.height > 0 ? size.height / formerSize.height : 1
+    switch value {
+    case .scalar(let number):
+      switch keyPath.component {
+      case .x, .originX, .width, .sizeWidth: return .scalar(number * x)
+      case .y, .originY, .height, .sizeHeight: return .scalar(number * y)
+      default: return .scalar(number * min(x, y))
+      }
+    case .point(let point): return .point(Point(x: point.x * x, y: point.y * y))
+    case .size(let size): return .size(Size(width: size.width * x, height: size.height * y))
+    case .rect(let rect):
+      return .rect(
+        Rect(
+          x: rect.minX * x, y: rect.minY * y, width: rect.width * x, height: rect.height * y))
+    case .path(let path): return .path(path.transformed(by: .scale(x: x, y: y)))
+    default: return value
+    }
+  }
+}
+
+extension Animation {
+  fileprivate var isTransition: Bool {
+    if case .transition = self { true } else { false }
+  }
+}
+
+extension AnimatableProperty {
+  /// True if its values are in points.
+  fileprivate var isLength: Bool {
+    switch self {
+    case .position, .bounds, .cornerRadius, .borderWidth, .shadowRadius, .shadowOffset, .shadowPath,
+      .path, .lineWidth, .lineDashPhase, .fontSize, .emitterPosition, .emitterSize:
+      true
+    default: false
+    }
+  }
+}

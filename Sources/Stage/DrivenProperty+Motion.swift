@@ -1,0 +1,47 @@
+internal import Animation
+internal import Geometry
+internal import Layers
+internal import Scene
+
+extension DrivenProperty {
+  /// The fraction of the way that is presented, if its values are numbers.
+  var presentedFraction: Double? {
+    guard case .scalar(let now)? = (layer.presentation() ?? layer).value(for: keyPath) else {
+      return nil
+    }
+    for index in 1..<values.count {
+      guard case .scalar(let start) = values[index - 1], case .scalar(let end) = values[index],
+        start != end
+      else { continue }
+      let fraction = (now - start) / (end - start)
+      if values.count == 2 { return fraction }
+      if 0...1 ~= fraction { return (Double(index - 1) + fraction) / Double(values.count - 1) }
+    }
+    return nil
+  }
+
+  /// True if the property is on its way to a fraction already.
+  func isMoving(to fraction: Double) -> Bool {
+    let target = value(at: fraction)
+    guard case .basic(let animation)? = layer.animation(forKey: keyPath.name) else { return false }
+    return animation.toValue == target && layer.value(for: keyPath) == target
+  }
+
+  /// Moves the property to a fraction of its way, from what is presented; at once for a duration
+  /// of 0.
+  func move(to fraction: Double, duration: Double, timingFunction: MediaTimingFunction) {
+    let target = value(at: fraction)
+    let start = (layer.presentation() ?? layer).value(for: keyPath)
+    let key = keyPath.name
+    guard duration > 0, let start, start != target else {
+      layer.removeAnimation(forKey: key)
+      layer.setValue(target, for: keyPath)
+      return
+    }
+    layer.setValue(target, for: keyPath)
+    var animation = BasicAnimation(keyPath: keyPath, from: start, to: target)
+    animation.timing.duration = duration
+    animation.timingFunction = timingFunction
+    layer.add(.basic(animation), forKey: key)
+  }
+}
