@@ -7,6 +7,8 @@ extension DisplayInterface {
     public var control: String?
     /// A layer's path; nil for a control.
     public var layer: String?
+    /// The screen whose own scene has it; nil for the main scene.
+    public var screen: String?
     /// How many other nodes it is in.
     public var level: Int64
     public var role: AccessibilityRole
@@ -35,6 +37,7 @@ extension DisplayInterface {
     public init(_ fields: Fields) throws(CallError) {
       control = try fields.nullableString("control")
       layer = try fields.nullableString("layer")
+      screen = try fields.nullableString("screen")
       level = try fields.integer("level")
       role = try fields.enumeration("role")
       label = try fields.string("label")
@@ -48,6 +51,7 @@ extension DisplayInterface {
       var object = JSONObject()
       if let control { object["control"] = .string(control) }
       if let layer { object["layer"] = .string(layer) }
+      if let screen { object["screen"] = .string(screen) }
       object["level"] = .integer(level)
       object["role"] = .string(role.name)
       object["label"] = .string(label)

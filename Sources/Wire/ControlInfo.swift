@@ -5,6 +5,8 @@ extension DisplayInterface {
   public struct ControlInfo: Equatable, Sendable {
     public var name: String
     public var kind: ControlKind
+    /// The screen whose own scene has it; nil for the main scene.
+    public var screen: String?
     /// In 0…1, for all but text controls.
     public var value: Double?
     public var isIndeterminate: Bool?
@@ -47,6 +49,7 @@ extension DisplayInterface {
     public init(_ fields: Fields) throws(CallError) {
       name = try fields.string("name")
       kind = try fields.enumeration("kind")
+      screen = try fields.nullableString("screen")
       value = try fields.nullableFloat("value")
       isIndeterminate = try fields.nullableBool("indeterminate")
       phases =
@@ -68,6 +71,7 @@ extension DisplayInterface {
       var object = JSONObject()
       object["name"] = .string(name)
       object["kind"] = .string(kind.name)
+      if let screen { object["screen"] = .string(screen) }
       if let value { object["value"] = .number(value) }
       if let isIndeterminate { object["indeterminate"] = .bool(isIndeterminate) }
       if let phases { object["phases"] = .array(phases.map { .string($0) }) }

@@ -43,6 +43,18 @@ public enum DisplayInterface {
       }
     }
 
+    /// Whether a `screen` may say which scene is meant.
+    public var takesScreen: Bool {
+      switch self {
+      case .listLayers, .setProgress, .setIndeterminate, .setText, .reveal, .conceal, .beginScrub,
+        .updateScrub, .endScrub, .toggleScrub, .pause, .resume, .loadScene, .screenshot:
+        true
+      case .getStatus, .getCapabilities, .listControls, .getAccessibility, .setReducedMotion, .step,
+        .subscribe, .quit:
+        false
+      }
+    }
+
     /// Interface and method, joined by a dot.
     public var qualifiedName: String { DisplayInterface.name + "." + name }
 
@@ -56,7 +68,7 @@ public enum DisplayInterface {
 
   /// The errors.
   public enum Failure: InterfaceEnumeration {
-    case noSuchLayer, noSuchScene, noSuchControl, wrongControlKind, invalidValue, sceneInvalid
+    case noSuchLayer, noSuchScene, noSuchScreen, noSuchControl, wrongControlKind, invalidValue, sceneInvalid
     case controlHeld, controlNotHeld
     case limitExceeded, notSupported, systemFailed
 
@@ -64,6 +76,7 @@ public enum DisplayInterface {
       switch self {
       case .noSuchLayer: "NoSuchLayer"
       case .noSuchScene: "NoSuchScene"
+      case .noSuchScreen: "NoSuchScreen"
       case .noSuchControl: "NoSuchControl"
       case .wrongControlKind: "WrongControlKind"
       case .invalidValue: "InvalidValue"
@@ -94,6 +107,9 @@ extension CallError {
   }
   public static func noSuchScene(_ name: String) -> CallError {
     CallError(.noSuchScene, ("name", .string(name)))
+  }
+  public static func noSuchScreen(_ screen: String) -> CallError {
+    CallError(.noSuchScreen, ("screen", .string(screen)))
   }
   public static func noSuchControl(_ control: String) -> CallError {
     CallError(.noSuchControl, ("control", .string(control)))

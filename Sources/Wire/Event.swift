@@ -7,6 +7,8 @@ extension DisplayInterface {
     public var sequence: Int64
     public var kind: EventKind
     public var monotonicMicroseconds: Int64
+    /// The screen whose own scene it happened in; nil for the main scene.
+    public var screen: String?
     public var control: String?
     public var progress: Double?
     /// Where a scrub control came to rest, in 0…1.
@@ -53,6 +55,7 @@ extension DisplayInterface {
       sequence = try fields.integer("sequence")
       kind = try fields.enumeration("kind")
       monotonicMicroseconds = try fields.integer("monotonicUSec")
+      screen = try fields.nullableString("screen")
       control = try fields.nullableString("control")
       progress = try fields.nullableFloat("progress")
       value = try fields.nullableFloat("value")
@@ -75,6 +78,7 @@ extension DisplayInterface {
       object["sequence"] = .integer(sequence)
       object["kind"] = .string(kind.name)
       object["monotonicUSec"] = .integer(monotonicMicroseconds)
+      if let screen { object["screen"] = .string(screen) }
       if let control { object["control"] = .string(control) }
       if let progress { object["progress"] = .number(progress) }
       if let value { object["value"] = .number(value) }

@@ -17,6 +17,8 @@ extension DisplayInterface {
     /// Frames that came later than their time.
     public var lateFrames: Int64
     public var outputs: [OutputInfo]
+    /// Those with a scene of their own.
+    public var screens: [ScreenInfo] = []
 
     public init(
       scene: String, sceneGeneration: Int64, isPaused: Bool, reducesMotion: Bool = false,
@@ -51,6 +53,11 @@ extension DisplayInterface {
       outputs = try fields.structures("outputs") { fields throws(CallError) in
         try OutputInfo(fields)
       }
+      if try fields.nullableArray("screens") != nil {
+        screens = try fields.structures("screens") { fields throws(CallError) in
+          try ScreenInfo(fields)
+        }
+      }
     }
 
     /// The structure as it is sent.
@@ -67,6 +74,7 @@ extension DisplayInterface {
       object["frames"] = .integer(frames)
       object["lateFrames"] = .integer(lateFrames)
       object["outputs"] = .array(outputs.map { .object($0.object) })
+      object["screens"] = .array(screens.map { .object($0.object) })
       return object
     }
   }
