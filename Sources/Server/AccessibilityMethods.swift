@@ -6,12 +6,19 @@ import Wire
 /// What serves people who cannot see the screen, and those whom motion disturbs.
 enum AccessibilityMethods {
   static func getAccessibility(
-    _ request: Request, _ stage: Stage
+    _ request: Request, _ display: Display
   ) throws(CallError) -> JSONObject {
     try request.parameters.allow()
+    var nodes: [JSONValue] = []
+    for presenter in try display.answering(nil) {
+      for node in presenter.stage.accessibilityNodes {
+        var info = DisplayInterface.AccessibilityNode(node)
+        info.screen = presenter.screen?.name
+        nodes.append(.object(info.object))
+      }
+    }
     var reply = JSONObject()
-    reply["nodes"] = .array(
-      stage.accessibilityNodes.map { .object(DisplayInterface.AccessibilityNode($0).object) })
+    reply["nodes"] = .array(nodes)
     return reply
   }
 

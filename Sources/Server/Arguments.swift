@@ -26,6 +26,8 @@ enum Arguments: Equatable {
                         fbdev     a framebuffer device, or fbdev:NODE as fbdev:/dev/fb0
                         png:DIR   writes each frame to DIR/frame-NNNNNN.png
                         none      draws and shows nowhere
+      --screen NAME=SCENE  the screen, by its connector as HDMI-A-1, has a scene of its own, and
+                        waits for it in memory while it is not there; once for each screen
       --size WxH[@HZ]   the display's mode, where it has such a one (the mode that is lit,
                         or the preferred one); without a display its stand-in (1280x720)
       --rotate DEGREES  turn the picture clockwise by 90, 180 or 270 (as the panel is built in)
@@ -102,6 +104,10 @@ enum Arguments: Equatable {
       }
       try option.apply(value, to: &configuration)
     }
+    for item in configuration.screens {
+      guard let fault = configuration.output.fault(ofScreen: item.screen) else { continue }
+      throw UsageError("--screen: '" + item.screen + "' can never be there: " + fault)
+    }
     self = .run(configuration)
   }
 }
@@ -127,7 +133,7 @@ struct UsageError: Error, Equatable {
 
 /// The options.
 private enum Option: CaseIterable {
-  case socket, output, size, rotate, scale, format, terminal, clock, input, requireDisplay
+  case socket, output, screen, size, rotate, scale, format, terminal, clock, input, requireDisplay
   case reducedMotion, verbose, help, version
 
   init?(_ name: String) {
@@ -146,6 +152,7 @@ private enum Option: CaseIterable {
     switch self {
     case .socket: "--socket"
     case .output: "--output"
+    case .screen: "--screen"
     case .size: "--size"
     case .scale: "--scale"
     case .rotate: "--rotate"
@@ -173,6 +180,7 @@ private enum Option: CaseIterable {
     switch self {
     case .socket: "a path"
     case .output: "auto, drm[:NODE][:CONNECTOR], fbdev[:NODE], png:DIR or none"
+    case .screen: "a screen's name and a scene, as in HDMI-A-1=menu.jsonc"
     case .size: "WxH in pixels, as in 1920x1080 or 1920x1080@60"
     case .scale: "a number from 0.25 to 16"
     case .rotate: "0, 90, 180 or 270"
@@ -205,6 +213,16 @@ private enum Option: CaseIterable {
     case (.clock, "step"): configuration.clock = .step
     case (.clock, _):
       throw UsageError("--clock: '" + value + "' is not " + valueDescription)
+    case (.screen, _):
+      let parts = value.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: true)
+      guard parts.count == 2 else {
+        throw UsageError("--screen: '" + value + "' is not " + valueDescription)
+      }
+      let screen = String(parts[0])
+      guard !configuration.screens.contains(where: { $0.screen == screen }) else {
+        throw UsageError("--screen: '" + screen + "' has a scene already")
+      }
+      configuration.screens.append(ScreenScene(screen: screen, scene: String(parts[1])))
     case (.input, _):
       guard let input = InputSelection(value) else {
         throw UsageError("--input: '" + value + "' is not " + valueDescription)

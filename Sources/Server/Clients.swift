@@ -146,7 +146,7 @@ final class Clients {
   func publish(_ events: [DisplayInterface.Event]) {
     guard !events.isEmpty else { return }
     for connection in Array(connections.values) {
-      if case .waiting(let wait) = connection.state, wait.isOver(on: dispatcher.display.stage) {
+      if case .waiting(let wait) = connection.state, wait.isOver {
         answer(wait, connection)
         update(connection)
         continue
@@ -165,7 +165,7 @@ final class Clients {
 
   private func answer(_ wait: RevealWait, _ connection: Connection) {
     connection.state = .serving
-    connection.send(Reply(wait.reply(on: dispatcher.display.stage)))
+    connection.send(Reply(wait.reply))
   }
 
   private func receive(_ connection: Connection) {

@@ -16,6 +16,8 @@ public struct Configuration: Equatable, Sendable {
   public var output = OutputSpecification()
   public var clock: Clock = .vsync
   public var input: InputSelection = .auto
+  /// Scenes that screens have for their own.
+  public var screens: [ScreenScene] = []
   public var isVerbose = false
   /// Whether motion is reduced from the beginning.
   public var reducesMotion = false
@@ -33,4 +35,10 @@ public struct Configuration: Equatable, Sendable {
     else { return nil }
     return directory + "/firstlight/socket"
   }
+}
+
+/// A screen, and the path or name of its own scene.
+public struct ScreenScene: Equatable, Sendable {
+  public var screen: String
+  public var scene: String
 }

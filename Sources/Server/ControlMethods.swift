@@ -96,11 +96,20 @@ enum ControlMethods {
     return JSONObject()
   }
 
-  static func listControls(_ request: Request, _ stage: Stage) throws(CallError) -> JSONObject {
+  static func listControls(
+    _ request: Request, _ display: Display
+  ) throws(CallError) -> JSONObject {
     try request.parameters.allow()
+    var controls: [JSONValue] = []
+    for presenter in try display.answering(nil) {
+      for control in presenter.stage.controls {
+        var info = DisplayInterface.ControlInfo(control)
+        info.screen = presenter.screen?.name
+        controls.append(.object(info.object))
+      }
+    }
     var reply = JSONObject()
-    reply["controls"] = .array(
-      stage.controls.map { .object(DisplayInterface.ControlInfo($0).object) })
+    reply["controls"] = .array(controls)
     return reply
   }
 

@@ -1,3 +1,4 @@
+import JSON
 import Stage
 import Wire
 
@@ -16,7 +17,7 @@ struct Dispatcher {
     of call: Call, descriptors: DescriptorList, client: UInt64, isPrivileged: Bool
   ) throws(CallError) -> Outcome {
     let (interface, member) = call.methodParts
-    let request = Request(
+    var request = Request(
       parameters: Fields(call.parameters), descriptors: descriptors, mode: call.mode,
       client: client)
     switch interface {
@@ -26,6 +27,12 @@ struct Dispatcher {
       }
       guard call.mode != .upgrade else { throw .methodNotImplemented(call.method) }
       guard isPrivileged || Self.isForEverybody(method) else { throw .permissionDenied }
+      if method.takesScreen {
+        request.screen = try request.parameters.nullableString("screen")
+        var parameters = call.parameters
+        parameters["screen"] = nil
+        request.parameters = Fields(parameters)
+      }
       return try outcome(of: method, request)
     case ServiceInterface.name?:
       guard call.mode != .upgrade else { throw .methodNotImplemented(call.method) }
@@ -54,9 +61,24 @@ struct Dispatcher {
   private func outcome(
     of method: DisplayInterface.Method, _ request: Request
   ) throws(CallError) -> Outcome {
-    let outcome = try outcome(of: method, request, on: display.stage)
-    for presenter in display.presenters.dropFirst() { follow(method, request, presenter.stage) }
-    return outcome
+    let answering = try display.answering(
+      method == .loadScene || method == .screenshot ? nil : request.screen)
+    var first: CallError?
+    for presenter in answering {
+      do throws(CallError) {
+        let outcome = try outcome(of: method, request, on: presenter.stage)
+        let isForAll = method == .setReducedMotion
+        for other in isForAll ? display.presenters : display.followers(of: presenter) {
+          follow(method, request, other.stage)
+        }
+        return outcome
+      } catch {
+        first = first ?? error
+        // Another screen's scene may have the control.
+        guard error.failure == .noSuchControl else { break }
+      }
+    }
+    throw first ?? .methodNotImplemented(method.qualifiedName)
   }
 
   /// Does on a further output's stage what was done on the first one's, which has answered.
@@ -95,9 +117,9 @@ struct Dispatcher {
     case .updateScrub: .reply(try ScrubMethods.update(request, stage))
     case .endScrub: .reply(try ScrubMethods.end(request, stage))
     case .toggleScrub: .reply(try ScrubMethods.toggle(request, stage))
-    case .listControls: .reply(try ControlMethods.listControls(request, stage))
+    case .listControls: .reply(try ControlMethods.listControls(request, display))
     case .getAccessibility:
-      .reply(try AccessibilityMethods.getAccessibility(request, stage))
+      .reply(try AccessibilityMethods.getAccessibility(request, display))
     case .setReducedMotion:
       .reply(try AccessibilityMethods.setReducedMotion(request, stage))
     case .getStatus: .reply(try StatusMethods.getStatus(request, display))

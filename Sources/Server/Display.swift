@@ -13,11 +13,16 @@ import Wire
 final class Display {
   let library: SceneLibrary
   /// Stages and the outputs that they are shown on. The first is there always, even while no
-  /// display is; requests are answered by it.
-  private(set) var presenters: [Presenter]
+  /// display is; the next show the same scene, and the last are those of screens with scenes of their
+  /// own.
+  var presenters: [Presenter]
+  /// The screens that are to have scenes of their own.
+  var screens: [Screen] = []
+  /// What there is to draw on.
+  private(set) var outputs: [Output] = []
   /// Set where time moves only by request.
   private var steps: StepClock?
-  private let monotonic: () -> Int64
+  let monotonic: () -> Int64
   private var origin: SceneOrigin
   private let log: Log
   private let encoder: PNGEncoder
@@ -110,7 +115,7 @@ final class Display {
     self.steps = steps
     for time in times {
       let seconds = Double(time) / 1_000_000
-      if stage.needsFrame || stage.nextChange.map({ $0 <= seconds }) ?? false {
+      if presenters.contains(where: { $0.stage.hasFrame(at: seconds) }) {
         if isInterrupted() { return }
         for presenter in presenters { present(presenter, at: time) }
       }
@@ -121,27 +126,31 @@ final class Display {
 
   // MARK: Outputs
 
-  /// Shows the scene on these outputs: what is shown already stays where it is or goes on the first,
-  /// and the others get the same scene. Without any, something as large as the last one stands in, so that what moves
-  /// goes on as it is.
+  /// Shows the scenes on these outputs: screens with scenes of their own get those, and the others
+  /// the main one. What is shown already stays where it is or goes on the first. Without any,
+  /// something as large as the last one stands in, so that what moves goes on as it is.
   func show(on outputs: [Output]) {
+    self.outputs = outputs
+    let owned = presenters.filter { $0.screen != nil }
+    let mirrors = presenters.filter { $0.screen == nil }
+    let rest = showOwnScenes(on: outputs)
     let last = presenters[0].output
-    var wanted = outputs.filter { $0 === last }
-    wanted += outputs.filter { $0 !== last }
+    var wanted = rest.filter { $0 === last }
+    wanted += rest.filter { $0 !== last }
     if wanted.isEmpty { wanted = [last is StandIn ? last : StandIn(mode: last.mode)] }
     if presenters[0].output !== wanted[0] || presenters[0].hasOtherMode {
       presenters[0].move(to: wanted[0])
     }
     var others: [Presenter] = []
     for output in wanted.dropFirst() {
-      if let presenter = presenters.dropFirst().first(where: { $0.output === output }) {
+      if let presenter = mirrors.dropFirst().first(where: { $0.output === output }) {
         if presenter.hasOtherMode { presenter.move(to: output) }
         others.append(presenter)
       } else {
         others.append(follower(on: output))
       }
     }
-    presenters[1...] = others[...]
+    presenters[1...] = (others + owned)[...]
   }
 
   /// The scene once more, with the same values, for another output.
@@ -155,7 +164,7 @@ final class Display {
   /// The outputs' names and sizes, for people.
   var outputNames: String {
     var text = ""
-    for presenter in presenters {
+    for presenter in presenters where presenter.screen == nil || presenter.isOnOutput {
       let output = presenter.output
       text += (text.isEmpty ? "" : " ") + output.name
       text += "=\(output.size.width)x\(output.size.height)"
@@ -168,16 +177,17 @@ final class Display {
 
   // MARK: Hands
 
-  /// Whether the scene is on a screen, which people may touch.
+  /// Whether a scene is on a screen, which people may touch.
   var isOnScreen: Bool {
-    let output = presenters[0].output
-    return output.headless == nil && !(output is StandIn)
+    presenters.contains { $0.output.headless == nil && $0.isOnOutput }
   }
 
   /// Whether there is something to take hold of, and the screen is not another program's.
   var takesPointers: Bool {
-    if case .suspended = presenters[0].output.state { return false }
-    return stage.takesPointers
+    presenters.contains { presenter in
+      if case .suspended = presenter.output.state { return false }
+      return presenter.stage.takesPointers
+    }
   }
 
   /// Where a device's pointer is on an output's stage, in points.
@@ -199,7 +209,7 @@ final class Display {
   var size: PixelSize { presenters[0].output.size }
 
   var outputInfos: [DisplayInterface.OutputInfo] {
-    presenters.map { presenter in
+    presenters.filter { $0.screen == nil || $0.isOnOutput }.map { presenter in
       let output = presenter.output
       return DisplayInterface.OutputInfo(
         name: output.name, width: Int64(output.size.width), height: Int64(output.size.height),
@@ -250,29 +260,52 @@ final class Display {
     return loss
   }
 
-  /// The frame as it is now, as a PNG file. What was asked for before is in it.
-  func picture() throws(PNGError) -> [UInt8] {
-    if stage.needsFrame || frameCount == 0 { presentNow() }
-    return presenters[0].read { surface in encoder.encode(surface) } ?? []
+  /// What a presenter shows now, as a PNG file. What was asked for before is in it.
+  func picture(of presenter: Presenter) throws(PNGError) -> [UInt8] {
+    if presenter.stage.needsFrame || presenter.frameCount == 0 { presentNow() }
+    return presenter.read { surface in encoder.encode(surface) } ?? []
   }
 
   // MARK: Scenes
 
   /// Puts a scene in play with the next frame.
-  /// - Parameter carryingOver: whether layers and controls go on from what they are.
-  func show(_ scene: Scene, from origin: SceneOrigin, carryingOver: Bool = false) {
-    self.origin = origin
-    for presenter in presenters {
+  /// - Parameters:
+  ///   - carryingOver: whether layers and controls go on from what they are.
+  ///   - screen: which one is to have it for its own; nil for the main scene.
+  func show(
+    _ scene: Scene, from origin: SceneOrigin, carryingOver: Bool = false, on screen: Screen? = nil
+  ) {
+    if let screen {
+      screen.origin = origin
+      guard presenter(of: screen) == nil else {
+        return replaceScene(scene, carryingOver: carryingOver, on: screen)
+      }
+      present(scene, on: screen)
+      show(on: outputs)
+    } else {
+      self.origin = origin
+      replaceScene(scene, carryingOver: carryingOver, on: nil)
+    }
+  }
+
+  private func replaceScene(_ scene: Scene, carryingOver: Bool, on screen: Screen?) {
+    for presenter in presenters where presenter.screen === screen {
       presenter.stage.replaceScene(scene, carryingOver: carryingOver)
     }
   }
 
-  /// Reads the scene's file again; with mistakes in it the running scene stays.
+  /// Reads the scenes' files again; one with mistakes in it leaves the running scene.
   func reload() {
+    reload(origin, on: nil)
+    for screen in screens { reload(screen.origin, on: screen) }
+  }
+
+  private func reload(_ origin: SceneOrigin, on screen: Screen?) {
     do throws(SceneError) {
-      show(try origin.load(), from: origin, carryingOver: true)
+      show(try origin.load(), from: origin, carryingOver: true, on: screen)
     } catch {
-      log.error("the scene stays as it is:\n" + error.rendered)
+      log.error(
+        (screen.map { $0.name + ": " } ?? "") + "the scene stays as it is:\n" + error.rendered)
     }
   }
 
@@ -294,9 +327,16 @@ final class Display {
   }
 
   private func gatherEvents() {
-    for event in stage.takeEvents() { events.append(self.event(event)) }
-    // What the others say is the same.
-    for presenter in presenters.dropFirst() { _ = presenter.stage.takeEvents() }
+    for (index, presenter) in presenters.enumerated() {
+      let taken = presenter.stage.takeEvents()
+      // What those say that show the same is the same.
+      guard index == 0 || presenter.screen != nil else { continue }
+      for event in taken {
+        var event = self.event(event)
+        event.screen = presenter.screen?.name
+        events.append(event)
+      }
+    }
   }
 
   private func event(_ stageEvent: StageEvent) -> DisplayInterface.Event {

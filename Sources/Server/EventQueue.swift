@@ -29,7 +29,9 @@ struct EventQueue {
       || event.kind == .accessibilityChanged
     {
       // The later value takes the later place, so that sequence numbers keep growing.
-      events.removeAll { $0.kind == event.kind && $0.control == event.control }
+      events.removeAll {
+        $0.kind == event.kind && $0.control == event.control && $0.screen == event.screen
+      }
     }
     guard events.count < limit || event.kind == .quitting else {
       lost += 1

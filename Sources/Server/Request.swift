@@ -2,9 +2,11 @@ import Wire
 
 /// A call on its way to a method.
 struct Request {
-  let parameters: Fields
+  var parameters: Fields
   let descriptors: DescriptorList
   let mode: Call.Mode
   /// The connection's number.
   let client: UInt64
+  /// Whose scene is meant, where the caller says so.
+  var screen: String?
 }

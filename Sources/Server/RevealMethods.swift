@@ -7,10 +7,8 @@ enum RevealMethods {
   static func reveal(_ request: Request, _ stage: Stage) throws(CallError) -> Outcome {
     let waits = try request.parameters.nullableBool("wait") ?? false
     let outcome = try start(request, stage)
-    let wait = RevealWait(reveal: outcome.reveal, isStarted: outcome.isStarted)
-    guard waits, request.mode != .oneway, stage.state(of: outcome.reveal) == .running else {
-      return .reply(wait.reply(on: stage))
-    }
+    let wait = RevealWait(stage: stage, reveal: outcome.reveal, isStarted: outcome.isStarted)
+    guard waits, request.mode != .oneway, !wait.isOver else { return .reply(wait.reply) }
     return .wait(wait)
   }
 
@@ -42,13 +40,14 @@ enum RevealMethods {
 
 /// A call of Reveal that is answered when the reveal is over.
 struct RevealWait {
+  let stage: Stage
   let reveal: Reveal
   let isStarted: Bool
 
-  func isOver(on stage: Stage) -> Bool { stage.state(of: reveal) != .running }
+  var isOver: Bool { stage.state(of: reveal) != .running }
 
   /// What the call is answered.
-  func reply(on stage: Stage) -> JSONObject {
+  var reply: JSONObject {
     var reply = JSONObject()
     reply["started"] = .bool(isStarted)
     reply["finished"] = .bool(stage.state(of: reveal) == .finished)

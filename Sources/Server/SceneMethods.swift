@@ -40,15 +40,25 @@ enum SceneMethods {
         "name", reason: "exactly one of name, path and fileDescriptor is expected")
     }
 
+    var screen: Screen?
+    if let name = request.screen {
+      screen = try display.screen(named: name) ?? Screen(name: name, origin: origin)
+    }
     let scene: Scene
     do throws(SceneError) {
       scene = try origin.load()
     } catch {
       throw .sceneInvalid(error.diagnostics.map { DisplayInterface.Diagnostic($0) })
     }
-    if !onlyValidates { display.show(scene, from: origin, carryingOver: isCarriedOver) }
+    if !onlyValidates {
+      if let screen, !display.screens.contains(where: { $0 === screen }) {
+        display.screens.append(screen)
+      }
+      display.show(scene, from: origin, carryingOver: isCarriedOver, on: screen)
+    }
+    let stage = screen.flatMap { display.presenter(of: $0) }?.stage ?? display.stage
     var reply = JSONObject()
-    reply["generation"] = .integer(Int64(display.stage.generation))
+    reply["generation"] = .integer(Int64(stage.generation))
     reply["warnings"] = .array(
       scene.warnings.map { .object(DisplayInterface.Diagnostic($0).object) })
     return reply

@@ -1,6 +1,7 @@
 import Geometry
 import Images
 import JSON
+import Output
 import System
 import Wire
 
@@ -9,15 +10,19 @@ enum ScreenshotMethods {
   static func screenshot(_ request: Request, _ display: Display) throws(CallError) -> Outcome {
     try request.parameters.allow("inline")
     let isInline = try request.parameters.nullableBool("inline") ?? false
+    let presenter =
+      if let name = request.screen { try display.presenter(onScreen: name) } else {
+        display.presenters[0]
+      }
     let file: [UInt8]
     do throws(PNGError) {
-      file = try display.picture()
+      file = try display.picture(of: presenter)
     } catch {
       throw .systemFailed("encode a picture", reason: error.description)
     }
     var reply = JSONObject()
-    reply["width"] = .integer(Int64(display.size.width))
-    reply["height"] = .integer(Int64(display.size.height))
+    reply["width"] = .integer(Int64(presenter.output.size.width))
+    reply["height"] = .integer(Int64(presenter.output.size.height))
     reply["size"] = .integer(Int64(file.count))
     if isInline {
       reply["data"] = .string(Base64.encode(file.span))

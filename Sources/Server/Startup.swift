@@ -114,9 +114,7 @@ private struct Startup {
   private func loadScene() throws(StartupError) -> (SceneOrigin, Scene) {
     let argument = configuration.scene ?? SceneLibrary.builtInName
     guard let origin = library.origin(ofArgument: argument) else {
-      throw StartupError(
-        .noInput,
-        "no scene is named '" + argument + "'; a file's path has a slash or ends in .jsonc")
+      throw StartupError(.noInput, Self.noScene(named: argument))
     }
     do throws(SceneError) {
       let scene = try origin.load()
@@ -181,6 +179,7 @@ private struct Startup {
         isStepped: configuration.clock == .step, log: log,
         monotonic: { (try? monotonicNow()) ?? start })
       display.stage.reducesMotion = configuration.reducesMotion
+      addScreens(to: display)
       display.show(on: source.outputs)
       if configuration.clock == .step {
         display.onPresentation = { presentation in
@@ -192,6 +191,30 @@ private struct Startup {
     } catch {
       throw StartupError(.system, error.description)
     }
+  }
+
+  /// Gives screens their own scenes; one whose scene does not load shows the main scene.
+  private func addScreens(to display: Display) {
+    for item in configuration.screens {
+      let fault = "the screen " + item.screen + " shows the main scene: "
+      guard let origin = library.origin(ofArgument: item.scene) else {
+        log.error(fault + Self.noScene(named: item.scene))
+        continue
+      }
+      var scene: Scene?
+      do throws(SceneError) {
+        let loaded = try origin.load()
+        for warning in loaded.warnings { log.warning(warning.rendered(in: loaded.source)) }
+        scene = loaded
+      } catch {
+        log.error(fault + "its own does not load:\n" + error.rendered)
+      }
+      display.add(Screen(name: item.screen, origin: origin), showing: scene)
+    }
+  }
+
+  private static func noScene(named name: String) -> String {
+    "no scene is named '" + name + "'; a file's path has a slash or ends in .jsonc"
   }
 
   private func announce(_ scene: Scene, _ listeners: [Listener]) {

@@ -8,14 +8,15 @@ enum StatusMethods {
   static func getStatus(_ request: Request, _ display: Display) throws(CallError) -> JSONObject {
     try request.parameters.allow()
     let stage = display.stage
-    return DisplayInterface.Status(
+    var status = DisplayInterface.Status(
       scene: stage.scene.name, sceneGeneration: Int64(stage.generation),
       isPaused: stage.isPaused, reducesMotion: stage.reducesMotion, layers: Int64(stage.layerCount),
       runningAnimations: Int64(stage.runningAnimationCount),
       clock: display.isStepped ? .step : .vsync, timeMicroseconds: display.time,
       frames: Int64(display.frameCount), lateFrames: Int64(display.lateFrameCount),
-      outputs: display.outputInfos
-    ).object
+      outputs: display.outputInfos)
+    status.screens = display.screenInfos
+    return status.object
   }
 
   static func getCapabilities(
@@ -24,7 +25,8 @@ enum StatusMethods {
     try request.parameters.allow()
     var reply = JSONObject()
     reply["features"] = [
-      "accessibility", "memfd", "png", "reduced-motion", "reveal", "scene-descriptor", "scrub",
+      "accessibility", "memfd", "png", "reduced-motion", "reveal", "scene-descriptor", "screens",
+      "scrub",
       "step", "vsync",
     ]
     var table = JSONObject()

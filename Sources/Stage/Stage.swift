@@ -75,6 +75,11 @@ public final class Stage {
       || playedControls.contains { $0.hasPending }
   }
 
+  /// True if `advance(to:)` has something to do at a time.
+  public func hasFrame(at time: Double) -> Bool {
+    needsFrame || nextChange.map { $0 <= time } ?? false
+  }
+
   /// True if the picture changes as time passes.
   public var isAnimating: Bool {
     tree.hasRunningAnimations || playedControls.contains { $0.isMoving }

@@ -68,7 +68,8 @@ public enum DisplayInterface {
 
   /// The errors.
   public enum Failure: InterfaceEnumeration {
-    case noSuchLayer, noSuchScene, noSuchScreen, noSuchControl, wrongControlKind, invalidValue, sceneInvalid
+    case noSuchLayer, noSuchScene, noSuchScreen, noSuchControl, wrongControlKind, invalidValue,
+      sceneInvalid
     case controlHeld, controlNotHeld
     case limitExceeded, notSupported, systemFailed
 

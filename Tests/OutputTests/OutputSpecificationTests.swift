@@ -21,6 +21,24 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [
+      (
+        "auto", ["HDMI-A-1", "eDP-1", "DVI-I-2", "Virtual-12", "fb0"],
+        ["HDMI-1", "HDMI-A-", "x", "", "fb"]
+      ),
+      ("drm", ["DP-1"], ["fb0", "DP-1a", "DP--1"]), ("drm:DP-2", ["DP-2"], ["DP-1"]),
+      ("fbdev", ["fb1"], ["DP-1"]), ("fbdev:/dev/fb1", ["fb1"], ["fb0"]),
+      ("none", ["none"], ["DP-1", "png"]), ("png:/tmp/x", ["png"], ["none"]),
+    ])
+  mutating func `screens that there can be, and those that cannot`(
+    text: String, names: [String], others: [String]
+  ) throws {
+    try specification.setDestination(text)
+    for name in names { #expect(specification.fault(ofScreen: name) == nil, "\(name)") }
+    for name in others { #expect(specification.fault(ofScreen: name) != nil, "\(name)") }
+  }
+
   @Test mutating func `turns and terminals`() throws {
     for (text, rotation) in [
       ("0", Rotation.upright), ("90", .right), ("180", .upsideDown), ("270", .left),

@@ -49,11 +49,27 @@ import Testing
       (["--clock", "sun"], "vsync or step"),
       (["--input", "/a,,/b"], "auto, none, or paths with commas"),
       (["--verbose=1"], "takes no value"),
+      (["--screen", "HDMI-A-1"], "a screen's name and a scene"),
+      (["--screen==boot"], "a screen's name and a scene"),
+      (["--screen=HDMI-A-1=a", "--screen=HDMI-A-1=b"], "has a scene already"),
+      (["--screen=HDMI-1=a"], "neither a connector, as HDMI-A-1 is"),
+      (["--screen=HDMI-A-1=a", "--output=none"], "there is only 'none'"),
       (["a", "b"], "only one scene"), ([""], "empty"),
     ])
   func wrong(_ arguments: [String], _ part: String) {
     let error = #expect(throws: UsageError.self) { try Arguments(parsing: arguments) }
     #expect(error?.message.contains(part) == true, "\(error?.message ?? "")")
+  }
+
+  @Test func `screens have scenes`() throws {
+    let parsed = try #require(
+      try configuration("--screen", "HDMI-A-1=menu", "--screen=eDP-1=/a=b.jsonc", "boot"))
+    #expect(
+      parsed.screens == [
+        ScreenScene(screen: "HDMI-A-1", scene: "menu"),
+        ScreenScene(screen: "eDP-1", scene: "/a=b.jsonc"),
+      ])
+    #expect(parsed.scene == "boot")
   }
 
   @Test func `help and version come before what follows`() throws {

@@ -9,7 +9,7 @@ import Testing
 /// What moves when the size changes, in scenes that have one motion each.
 @Suite struct OtherSizeScenesTests {
   private static let sizes = [
-    PixelSize(width: 100, height: 50), PixelSize(width: 60, height: 90),
+    PixelSize(width: 60, height: 30), PixelSize(width: 36, height: 54),
   ]
 
   /// A scene, and what is asked for before a frame, in sixtieths of a second.
@@ -143,7 +143,7 @@ import Testing
 
   /// A part of a level that rounding leaves.
   private static func isSame(_ a: [UInt8], _ b: [UInt8]) -> Bool {
-    a.count == b.count && zip(a, b).allSatisfy { abs(Int($0) - Int($1)) <= 1 }
+    a == b || a.count == b.count && zip(a, b).allSatisfy { abs(Int($0) - Int($1)) <= 1 }
   }
 
   @Test(arguments: cases)
@@ -153,8 +153,8 @@ import Testing
     try Self.play(item, Stage(scene: scene, size: Self.sizes[1], scale: 1), 0...90) {
       expected.append($1)
     }
-    #expect(Set(expected).count > 20)
-    for moment in [1, 6, 15, 20, 25, 50, 64] {
+    #expect(zip(expected, expected.dropFirst()).count { $0 != $1 } > 20)
+    for moment in [1, 6, 20, 50, 64] {
       let stage = Stage(scene: scene, size: Self.sizes[0], scale: 1)
       try Self.play(item, stage, 0...moment) { _, _ in }
       _ = stage.takeEvents()
@@ -191,14 +191,16 @@ import Testing
     }
   }
 
-  @Test func `events of what ended are told of before a new size`() throws {
+  @Test func `each end is told once, whatever the size is then`() throws {
     let stage = Stage(scene: try Self.load(Self.cases[3].scene), size: Self.sizes[0], scale: 1)
-    for frame in 0...50 { _ = stage.advance(to: Double(frame) / 60) }
-    let paths = stage.takeEvents()
-    #expect(!paths.contains(.animationStopped(layer: "box", key: "opacity", finished: true)))
-    stage.resize(to: Self.sizes[1], scale: 1)
-    for frame in 51...70 { _ = stage.advance(to: Double(frame) / 60) }
-    _ = stage.advance(to: 1.2)
-    #expect(stage.takeEvents() == [.animationStopped(layer: "box", key: "opacity", finished: true)])
+    var ends = 0
+    for frame in 0...60 {
+      _ = stage.advance(to: Double(frame) / 60)
+      stage.resize(to: Self.sizes[frame % 2], scale: 1)
+      for event in stage.takeEvents() {
+        if event == .animationStopped(layer: "box", key: "opacity", finished: true) { ends += 1 }
+      }
+    }
+    #expect(ends == 1)
   }
 }

@@ -18,8 +18,21 @@ struct DaemonOptions: ParsableArguments {
     transform: TimeSpan.init)
   var timeout = TimeSpan(microseconds: 30_000_000)
 
+  @Option(
+    help: ArgumentHelp(
+      "The screen whose scene is meant, as HDMI-A-1.",
+      discussion: """
+        Default: the main scene; for a control that it does not have, the first screen whose own \
+        scene has it.
+        """,
+      valueName: "name"))
+  var screen: String?
+
   func connect() throws(ClientError) -> DaemonConnection {
-    try DaemonConnection(to: SocketLocation(explicit: socket), timeout: timeout.seconds)
+    let connection = try DaemonConnection(
+      to: SocketLocation(explicit: socket), timeout: timeout.seconds)
+    connection.screen = screen
+    return connection
   }
 }
 

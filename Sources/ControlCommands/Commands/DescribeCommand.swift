@@ -28,7 +28,8 @@ struct DescribeCommand: ParsableCommand {
       if output.json {
         Console.print(event)
       } else if let object = event.objectValue, object["control"] != nil {
-        Console.print("\(object.cell("control")): \(object.cell("text"))")
+        let screen = object["screen"]?.stringValue.map { $0 + " " } ?? ""
+        Console.print("\(screen)\(object.cell("control")): \(object.cell("text"))")
       }
     }
   }
@@ -58,6 +59,7 @@ struct DescribeCommand: ParsableCommand {
   static func line(for node: DisplayInterface.AccessibilityNode) -> String {
     var line = String(repeating: "  ", count: Int(min(max(node.level, 0), 64)))
     line += node.label.oneLine + ", " + role(node.role)
+    if let screen = node.screen { line += ", on " + screen.oneLine }
     if !node.text.isEmpty { line += ": " + node.text.oneLine }
     if !node.states.isEmpty {
       line += " (" + node.states.map(\.name).joined(separator: ", ") + ")"

@@ -88,8 +88,7 @@ struct ScrubCommand: ParsableCommand {
   private var name: JSONValue? { control.map { .string($0) } }
 
   private func firstScrub(_ connection: DaemonConnection) throws(ClientError) -> String {
-    let controls = try connection.call(.listControls)["controls"]?.arrayValue ?? []
-    for case .object(let control) in controls where control["kind"]?.stringValue == "scrub" {
+    for control in try connection.controls() where control["kind"]?.stringValue == "scrub" {
       if let name = control["name"]?.stringValue { return name }
     }
     throw ClientError(.refused, "the scene has no scrub control")

@@ -22,6 +22,7 @@ struct StatusCommand: ParsableCommand {
     print(status)
     print(controls: controls)
     print(outputs: status["outputs"]?.arrayValue ?? [])
+    print(screens: status["screens"]?.arrayValue ?? [])
   }
 
   private func print(_ status: JSONObject) {
@@ -33,13 +34,17 @@ struct StatusCommand: ParsableCommand {
   }
 
   private func print(controls: [JSONValue]) {
-    var table = Table(header: ["CONTROL", "KIND", "VALUE", "SAYS"])
-    for control in controls.compactMap(\.objectValue) {
+    let controls = controls.compactMap(\.objectValue)
+    let hasScreens = controls.contains { $0["screen"] != nil }
+    var table = Table(
+      header: ["CONTROL", "KIND", "VALUE", "SAYS"] + (hasScreens ? ["SCREEN"] : []))
+    for control in controls {
       let isUnknown = control["indeterminate"]?.boolValue == true
-      table.append([
+      let cells = [
         control.cell("name"), control.cell("kind"),
         isUnknown ? "unknown" : control.cell("value"), control.cell("description"),
-      ])
+      ]
+      table.append(cells + (hasScreens ? [control.cell("screen")] : []))
     }
     if !controls.isEmpty { table.lines.forEach { Console.print($0) } }
   }
@@ -49,6 +54,15 @@ struct StatusCommand: ParsableCommand {
       Console.print(
         "output \(output.cell("name")): \(output.cell("width"))x\(output.cell("height")), "
           + "scale \(output.cell("scale")), \(output.cell("format"))")
+    }
+  }
+
+  private func print(screens: [JSONValue]) {
+    for screen in screens.compactMap(\.objectValue) {
+      let isThere = screen["connected"]?.boolValue == true
+      Console.print(
+        "screen \(screen.cell("name")): scene \(screen.cell("scene"))"
+          + (isThere ? "" : ", not connected"))
     }
   }
 }

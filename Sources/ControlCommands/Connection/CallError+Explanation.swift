@@ -27,6 +27,10 @@ extension CallError {
       ClientError(
         .refused, "there is no scene '\(text("name"))'",
         hint: "a path with a slash names a file, as ./\(text("name"))")
+    case .noSuchScreen:
+      ClientError(
+        .refused, "there is no screen '\(text("screen"))'",
+        hint: "'firstlight status' lists them")
     case .invalidValue:
       ClientError(.refused, "\(text("field")) is not valid: \(text("reason"))")
     case .limitExceeded:

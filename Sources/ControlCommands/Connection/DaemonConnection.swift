@@ -8,6 +8,8 @@ final class DaemonConnection {
   let path: String
   /// How long to wait for a reply, in seconds.
   let timeout: Double
+  /// The screen that calls are about which may name one.
+  var screen: String?
   private let stream: UnixStream
   private var reader = MessageReader()
   private var descriptors = DescriptorQueue()
@@ -65,7 +67,7 @@ final class DaemonConnection {
   }
 
   func send(_ call: Call, passing: [Int32] = []) throws(ClientError) {
-    let bytes = call.encoded()
+    let bytes = addressed(call).encoded()
     var sent = 0
     do throws(SystemError) {
       while sent < bytes.count {
@@ -76,6 +78,24 @@ final class DaemonConnection {
     } catch {
       throw failure(error)
     }
+  }
+
+  /// The call with the screen that was chosen.
+  func addressed(_ call: Call) -> Call {
+    guard let screen, DisplayInterface.Method(call.methodParts.member)?.takesScreen == true else {
+      return call
+    }
+    var call = call
+    call.parameters["screen"] = .string(screen)
+    return call
+  }
+
+  /// The controls of the screen that was chosen, or all.
+  func controls() throws(ClientError) -> [JSONObject] {
+    let all = try call(.listControls)["controls"]?.arrayValue?.compactMap(\.objectValue) ?? []
+    guard let screen else { return all }
+    let own = all.filter { $0["screen"]?.stringValue == screen }
+    return own.isEmpty ? all.filter { $0["screen"] == nil } : own
   }
 
   /// From here on `sendAvailable` returns instead of waiting.

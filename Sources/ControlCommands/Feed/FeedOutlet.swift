@@ -27,9 +27,8 @@ final class FeedOutlet {
     showsText: Bool
   ) throws(ClientError) {
     self.connection = connection
-    let controls = try connection.call(.listControls)["controls"]?.arrayValue ?? []
+    let objects = try connection.controls()
     func find(_ name: String?, kind: DisplayInterface.ControlKind) throws(ClientError) -> String? {
-      let objects = controls.compactMap(\.objectValue)
       guard let name else {
         return objects.first { $0["kind"]?.stringValue == kind.name }?["name"]?.stringValue
       }
@@ -45,7 +44,7 @@ final class FeedOutlet {
     self.control = fed
     self.phase = phase
     if let phase {
-      let object = controls.compactMap(\.objectValue).first { $0["name"]?.stringValue == fed }
+      let object = objects.first { $0["name"]?.stringValue == fed }
       let phases = object?["phases"]?.arrayValue?.compactMap(\.stringValue) ?? []
       guard phases.contains(phase) else {
         throw ClientError(
@@ -107,7 +106,7 @@ final class FeedOutlet {
   private func queue(
     _ method: DisplayInterface.Method, _ parameters: [(name: String, value: JSONValue?)]
   ) {
-    outbox += method.call(parameters, mode: .oneway).encoded()
+    outbox += connection.addressed(method.call(parameters, mode: .oneway)).encoded()
     sentCount += 1
   }
 }

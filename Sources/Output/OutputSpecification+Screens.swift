@@ -1,0 +1,45 @@
+extension OutputSpecification {
+  /// Why there can never be a screen of a name here, and what to try; nil where there can.
+  public func fault(ofScreen name: String) -> String? {
+    let list = "; 'firstlight outputs' lists the screens of this machine"
+    switch destination {
+    case .none, .png:
+      let only = destination == .none ? "none" : "png"
+      return name == only ? nil : "without displays there is only '" + only + "'"
+    case .drm(_, let connector?):
+      return name == connector ? nil : "--output takes '" + connector + "' alone"
+    case .drm(_, nil):
+      return Self.isConnector(name) ? nil : "it is no connector, as HDMI-A-1 is" + list
+    case .fbdev(let node?):
+      let only = String(node.split(separator: "/").last ?? "fb0")
+      return name == only ? nil : "--output takes '" + only + "' alone"
+    case .fbdev(nil):
+      return Self.isFramebuffer(name) ? nil : "it is no framebuffer, as fb0 is" + list
+    case .auto:
+      return Self.isConnector(name) || Self.isFramebuffer(name)
+        ? nil : "it is neither a connector, as HDMI-A-1 is, nor a framebuffer, as fb0 is" + list
+    }
+  }
+
+  /// The kernel's types of connectors.
+  private static let connectorTypes = [
+    "Unknown", "VGA", "DVI-I", "DVI-D", "DVI-A", "Composite", "SVIDEO", "LVDS", "Component", "DIN",
+    "DP", "HDMI-A", "HDMI-B", "TV", "eDP", "Virtual", "DSI", "DPI", "Writeback", "SPI", "USB",
+  ]
+
+  /// Whether a name is a type's and a number, with a dash between.
+  private static func isConnector(_ name: String) -> Bool {
+    connectorTypes.contains { type in
+      name.hasPrefix(type + "-") && isNumber(name.dropFirst(type.utf8.count + 1))
+    }
+  }
+
+  private static func isFramebuffer(_ name: String) -> Bool {
+    name.hasPrefix("fb") && isNumber(name.dropFirst(2))
+  }
+
+  private static func isNumber(_ text: Substring) -> Bool {
+    (1...3).contains(text.utf8.count)
+      && text.utf8.allSatisfy { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
+  }
+}
