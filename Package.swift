@@ -140,8 +140,7 @@ if !isEmbedded {
       name: "ServerTests",
       dependencies: [
         "Server", "Wire", "JSON", "System", "Stage", "Output", "Input", "Scene", "Raster",
-        "Geometry",
-        "TestSupport",
+        "Geometry", "Images", "TestSupport",
       ]),
     .testTarget(
       name: "ControlCommandsTests",
