@@ -80,3 +80,59 @@ def plugged(lab):
             player.call("Step", durationUSec=1_000_000)
         reference.call("Step", durationUSec=1_000_000)
         wait_for_picture(monitor(lab), reference.picture, "the monitor that came back")
+
+
+# What the second monitor shows by itself.
+MENU = """{
+  "background": "#203040",
+  "layers": [
+    { "name": "meter", "kind": "progress", "style": "circle", "size": ["60vmin", "60vmin"] },
+  ],
+  "controls": { "cooking": { "kind": "progress", "duration": 1, "drives": ["meter"] } },
+}
+"""
+
+
+@case("virtio2", own_boot=True)
+def own_scenes(lab):
+    """A monitor with a scene of its own, which goes on while the monitor is away."""
+    lab.machine.write("/tmp/menu.jsonc", MENU)
+    with Viewer(lab.machine, 1) as viewer:
+        viewer.resize(800, 600)
+        time.sleep(0.5)
+        daemon = lab.start("--output=drm", "--screen", "Virtual-2=/tmp/menu.jsonc")
+        outputs = wait_for_outputs(
+            lab, daemon, lambda outputs: len(outputs) == 2, "not two outputs")
+        main, own = sorted(outputs, key=lambda output: output["name"])
+        lab.expect_equal(own["name"], "Virtual-2", "the screen with its own scene")
+        references = (reference_for(lab, main), reference_for(lab, own, scene=MENU))
+        heads = [next(head for head in (0, 1)
+                      if lab.machine.screen(head).size == (output["width"], output["height"]))
+                 for output in (main, own)]
+
+        def step(seconds):
+            for player in (daemon, *references):
+                player.call("Step", durationUSec=round(seconds * 1e6))
+
+        def compare(what):
+            for head, reference in zip(heads, references):
+                wait_for_picture(monitor(lab, head), reference.picture, f"{what}, head {head}")
+
+        step(0.02)
+        compare("at first")
+        for player in (daemon, references[0]):
+            player.call("SetProgress", value=0.4)
+        for player in (daemon, references[1]):
+            player.call("SetProgress", control="cooking", value=0.8)
+        step(0.5)
+        compare("each on its way")
+        viewer.unplug()
+        wait_for_outputs(lab, daemon, lambda outputs: len(outputs) == 1, "an output is left over")
+        step(0.25)
+        viewer.resize(800, 600)
+        wait_for_outputs(
+            lab, daemon, lambda outputs: len(outputs) == 2, "the monitor is not taken again")
+        compare("after the monitor was away")
+        step(2)
+        compare("at the end")
+        lab.measure(" and ".join(f"{o['name']} {o['width']}x{o['height']}" for o in (main, own)))
