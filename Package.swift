@@ -26,6 +26,9 @@ let package = Package(
     // Pixels.
     .target(name: "CKernels"),
     .target(name: "Raster", dependencies: ["Geometry", "CMath", "CStreaming", "CKernels"]),
+    // The rasterizer for programs in C; the header is what it implements.
+    .systemLibrary(name: "CFirstlightRaster"),
+    .target(name: "RasterInterface", dependencies: ["Raster", "Geometry", "CFirstlightRaster"]),
     // The kernel: descriptors and files.
     .target(name: "System", dependencies: ["CLinux"]),
     .target(

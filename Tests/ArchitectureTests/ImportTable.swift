@@ -24,6 +24,8 @@ enum ImportTable {
     // Pixels.
     Row(target: "CKernels", mayImport: []),
     Row(target: "Raster", mayImport: ["Geometry", "CMath", "CStreaming", "CKernels"]),
+    Row(target: "CFirstlightRaster", mayImport: []),
+    Row(target: "RasterInterface", mayImport: ["Raster", "Geometry", "CFirstlightRaster"]),
     // The kernel and files.
     Row(target: "System", mayImport: ["CLinux"]),
     Row(target: "Images", mayImport: ["Raster", "Geometry", "System", "CPNG"]),

@@ -14,7 +14,7 @@ struct Record {
   var instructions: [String: Int] = [:]
 
   /// Smaller changes say nothing, however quiet a run was.
-  private static let leastNoise = 0.05
+  private static let leastNoise = 0.1
 
   static func key(_ name: String, _ engine: String) -> String { name + "\t" + engine }
 

@@ -1,0 +1,43 @@
+internal import Geometry
+internal import Raster
+
+/// A blurred silhouette of what is painted.
+struct Shadow {
+  /// In pixels of the picture.
+  var offset: Vector
+  var deviation: Double
+  var color: Color
+
+  /// The command that paints the shadow of another within that one's clips; nil where nothing of it
+  /// can be seen in a picture of `size`.
+  func command(of caster: DrawCommand, size: PixelSize) -> DrawCommand? {
+    let margin = GaussianBlur.margin(deviation: deviation)
+    // Whole pixels are moved as they are; the rest is in the silhouette.
+    let whole = Vector(dx: offset.dx.rounded(.down), dy: offset.dy.rounded(.down))
+    var silhouette = caster
+    silhouette.clips = []
+    silhouette.transform = caster.transform.followed(
+      by: .translation(x: offset.dx - whole.dx, y: offset.dy - whole.dy))
+    // What can reach the picture when it is moved and blurred.
+    let (x, y) = (Int(whole.dx), Int(whole.dy))
+    let area = silhouette.bounds.intersection(
+      PixelRect(
+        minX: -x - margin, minY: -y - margin, maxX: size.width - x + margin,
+        maxY: size.height - y + margin))
+    guard !area.isEmpty else { return nil }
+    silhouette.transform = silhouette.transform.followed(
+      by: .translation(x: -Double(area.minX), y: -Double(area.minY)))
+    let buffer = PixelBuffer(
+      size: PixelSize(width: area.width, height: area.height), format: .argb8888)
+    Renderer().draw([silhouette], into: buffer.surface)
+    let image = Image(
+      tinting: AlphaPlane(of: buffer).blurred(deviation: deviation), with: color)
+    let place = AffineTransform.translation(
+      x: Double(area.minX + x - margin), y: Double(area.minY + y - margin))
+    let all = Path.rect(
+      Rect(x: 0, y: 0, width: Double(image.size.width), height: Double(image.size.height)))
+    return DrawCommand(
+      shape: .fill(all.transformed(by: place), .nonZero),
+      paint: .image(ImagePaint(image: image, transform: place)), clips: caster.clips)
+  }
+}

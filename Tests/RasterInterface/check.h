@@ -1,0 +1,15 @@
+// What the C tests say where something does not hold: they end with it.
+#ifndef CHECK_H
+#define CHECK_H
+#include <stdio.h>
+#include <stdlib.h>
+
+#define CHECK(condition)                                                     \
+  do {                                                                       \
+    if (!(condition)) {                                                      \
+      fprintf(stderr, "%s:%d: %s does not hold\n", __FILE__, __LINE__, #condition); \
+      exit(1);                                                               \
+    }                                                                        \
+  } while (0)
+
+#endif
