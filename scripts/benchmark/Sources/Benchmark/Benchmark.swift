@@ -6,8 +6,8 @@ import Scene
 /// The benchmark's parts, which `scripts/bench` puts together.
 @main struct Benchmark {
   static let usage = """
-    usage: Benchmark compare [--seconds S] [--instructions FILE] [--keep FILE] [--against FILE]
-                             [CASE…]
+    usage: Benchmark compare [--frames] [--seconds S] [--instructions FILE] [--keep FILE]
+                             [--against FILE] [CASE…]
            Benchmark accuracy [CASE…]
            Benchmark pictures [--folder FOLDER] [CASE…]
            Benchmark cases
@@ -53,6 +53,7 @@ import Scene
     if let seconds = option("--seconds", in: arguments).flatMap(Double.init) {
       comparison.seconds = seconds
     }
+    comparison.areFrames = arguments.contains("--frames")
     var old: Record?
     if let path = option("--against", in: arguments) {
       old = Record(path: path)
@@ -90,16 +91,23 @@ import Scene
     print("all engines draw the same pictures")
   }
 
-  /// What four times as many segments cost.
+  /// What four times as many shapes and segments cost: four times as much, and a little more since
+  /// they fit the caches less. Quadratic growth would be sixteen times.
   private static func growth() {
-    let comparison = Comparison()
-    let names = ["C12/2500", "C12"]
-    let rows = names.compactMap(Case.named).map(comparison.measure)
-    print(
-      String(
-        format: "polygon of 2500 segments: %.0f µs, of 10,000: %.0f µs, %.2f times",
-        Double(rows[0].ours) / 1000, Double(rows[1].ours) / 1000,
-        Double(rows[1].ours) / Double(rows[0].ours)))
+    for (name, larger) in [("C10", "C10/4000"), ("C12", "C12/40000")] {
+      guard let once = Case.named(name), let fourfold = Case.named(larger) else { continue }
+      let times = [once, fourfold].map { item in
+        let canvas = RasterCanvas()
+        return (0..<8).reduce(Int.max) { least, _ in
+          canvas.forget()
+          return min(least, Stopwatch.measure { canvas.draw(item) })
+        }
+      }
+      let ratio = Double(times[1]) / Double(times[0])
+      print(
+        "\(fourfold.title): \(Table.ratio(ratio)) times \(name); ≤ 5: "
+          + (ratio <= 5 ? "holds" : "misses"))
+    }
   }
 
   private static func rotation(_ arguments: [String]) {

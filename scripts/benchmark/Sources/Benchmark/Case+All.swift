@@ -21,10 +21,11 @@ extension Case {
     case "C8": roundedBar()
     case "C9a": imageThroughDisc()
     case "C9b": imageThroughRing()
-    case "C10": circles()
+    case "C10": circles(count: 1000)
+    case "C10/4000": circles(count: 4000)
     case "C11": gradientFrame()
     case "C12": polygon(corners: 10_000)
-    case "C12/2500": polygon(corners: 2_500)
+    case "C12/40000": polygon(corners: 40_000)
     case "C13": glyphs()
     case "C15":
       splash("C15", "a whole splash frame", damage: Frame.pixels)

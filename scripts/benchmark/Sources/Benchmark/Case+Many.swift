@@ -6,9 +6,9 @@ import Text
 extension Case {
   private static let fontPath = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
 
-  static func circles() -> Case {
+  static func circles(count: Int) -> Case {
     var numbers = Numbers(seed: 10)
-    let commands = (0..<1000).map { _ in
+    let commands = (0..<count).map { _ in
       let center = Point(x: numbers.next(in: 0...1920), y: numbers.next(in: 0...1080))
       let radius = numbers.next(in: 4...20)
       let color = Color(
@@ -17,7 +17,8 @@ extension Case {
       return solid(.circle(center: center, radius: radius), color)
     }
     return Case(
-      name: "C10", title: "1000 translucent circles r 4–20", commands: commands,
+      name: count == 1000 ? "C10" : "C10/\(count)", title: "\(count) translucent circles r 4–20",
+      commands: commands,
       damage: Frame.pixels)
   }
 

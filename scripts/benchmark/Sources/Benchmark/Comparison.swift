@@ -20,6 +20,9 @@ struct Comparison {
   /// How long a case is measured.
   var seconds = 1.5
   var leastRounds = 6
+  /// Has the peers lay the ground anew in the damage too, as ours always does: then each draws the
+  /// whole of a frame.
+  var areFrames = false
   /// How often each engine draws in a round: what others drew has gone through the caches, and only
   /// drawings after the first find their pixels there.
   private static let turns = 4
@@ -29,6 +32,8 @@ struct Comparison {
 
   /// A few drawings of each in turn, so that what else the machine does strikes them alike.
   func measure(_ item: Case) -> Row {
+    var item = item
+    item.isScene = item.isScene || areFrames
     let ours = RasterCanvas()
     let peers = Peer.all.map { (name: $0.name, canvas: PeerCanvas($0, item)) }
     let copier = MemoryCopy(byteCount: item.damage.area * 4)
