@@ -118,7 +118,8 @@ public final class Compositor {
       places[newIndex].grouping = old.grouping
       places[newIndex].groupLayer = old.groupLayer
       if place.maskedLayer == old.maskedLayer {
-        place.addDamage(since: old.commands, to: &damage[place.maskedLayer])
+        place.addDamage(
+          since: old.commands, within: PixelRect(size), to: &damage[place.maskedLayer])
       } else {
         old.addBounds(to: &damage[old.maskedLayer])
         place.addBounds(to: &damage[place.maskedLayer])
@@ -240,7 +241,8 @@ public final class Compositor {
     let old = places[index].commands
     places[index].context = context
     places[index].commands = new
-    places[index].addDamage(since: old, to: &damage[places[index].maskedLayer])
+    places[index].addDamage(
+      since: old, within: PixelRect(size), to: &damage[places[index].maskedLayer])
     if isListStale { return }
     if old.count != new.count {
       isListStale = true

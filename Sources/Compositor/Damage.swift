@@ -3,9 +3,10 @@ internal import Raster
 
 extension DrawCommand {
   /// Adds to `damage` every pixel in which this command may look other than `old` did.
-  func addDamage(since old: DrawCommand, to damage: inout Region) {
+  /// - Parameter output: what lies outside of it need not be added.
+  func addDamage(since old: DrawCommand, within output: PixelRect, to damage: inout Region) {
     if self == old { return }
-    if !addMovedParts(since: old, to: &damage) {
+    if !addMovedParts(since: old, within: output, to: &damage) {
       let (before, after) = (old.bounds, bounds)
       let both = before.union(after)
       if both.area <= before.area + after.area {
@@ -21,10 +22,18 @@ extension DrawCommand {
   /// Adds the parts that moved where nothing but the shape's outline changed, and that in place.
   ///
   /// - Returns: false, with nothing added, where more changed.
-  private func addMovedParts(since old: DrawCommand, to damage: inout Region) -> Bool {
+  private func addMovedParts(
+    since old: DrawCommand, within output: PixelRect, to damage: inout Region
+  ) -> Bool {
     guard
       paint == old.paint, opacity == old.opacity, transform == old.transform, clips == old.clips
     else { return false }
+    let limit = old.bounds.union(bounds).intersection(output)
+    if let ring = Ring(self), let former = Ring(old),
+      ring.addDamage(since: former, within: limit, to: &damage)
+    {
+      return true
+    }
     let difference: PathDifference?
     var reach = 0.0
     switch (old.shape, shape) {
@@ -41,7 +50,6 @@ extension DrawCommand {
       return false
     }
     guard let difference else { return false }
-    let limit = old.bounds.union(bounds)
     for part in [difference.first, difference.second] where !part.isNull {
       damage.formUnion(
         part.insetBy(dx: -reach, dy: -reach).transformed(by: transform).insetBy(dx: -1, dy: -1)

@@ -49,10 +49,13 @@ struct Place {
   }
 
   /// Adds what differs from former commands.
-  func addDamage(since old: [DrawCommand], to damage: inout Region) {
+  /// - Parameter output: what lies outside of it need not be added.
+  func addDamage(since old: [DrawCommand], within output: PixelRect, to damage: inout Region) {
     if layer.kind == .emitter, addParticleDamage(since: old, to: &damage) { return }
     let common = min(old.count, commands.count)
-    for index in 0..<common { commands[index].addDamage(since: old[index], to: &damage) }
+    for index in 0..<common {
+      commands[index].addDamage(since: old[index], within: output, to: &damage)
+    }
     for command in old[common...] { damage.formUnion(command.bounds) }
     for command in commands[common...] { damage.formUnion(command.bounds) }
   }

@@ -72,6 +72,17 @@ import Testing
     }
   }
 
+  @Test func `a reveal damages what changes, and not the picture in each frame`() {
+    reveal()
+    canvas.advance(to: 1)
+    var area = 0
+    for frame in 1...59 {
+      area += canvas.advance(to: 1 + Double(frame) / 60).area
+      #expect(canvas.staleness == nil, "frame \(frame)")
+    }
+    #expect(area < 59 * 300 * 200 / 4, "\(area) pixels in all frames")
+  }
+
   @Test func `R4 what is shown grows with every frame, and nothing changes with the last`() {
     reveal()
     canvas.advance(to: 1)
