@@ -81,7 +81,75 @@
   }
 
   /// Accumulates a piece that crosses pixel borders, from its left end to its right one.
-  @inline(never) private mutating func addAcross(
+  @inline(__always) private mutating func addAcross(
+    _ edge: UnsafePointer<Edge>, startX: Int, endX: Int, startY: Int, height: Int, sign: Int
+  ) {
+    if unsafe edge.pointee.kind == .arc {
+      unsafe addArcAcross(
+        edge, startX: startX, endX: endX, startY: startY, height: height, sign: sign)
+    } else {
+      unsafe addLineAcross(
+        inverse: edge.pointee.inverse, startX: startX, endX: endX, height: height, sign: sign)
+    }
+  }
+
+  @inline(never) private mutating func addLineAcross(
+    inverse: Double, startX: Int, endX: Int, height: Int, sign: Int
+  ) {
+    let last = endX &>> 16
+    let limit = Double(height)
+    var pixel = startX &>> 16
+    var from = startX & 0xFFFF
+    // Whole numbers, so that adding to them is exact.
+    var distance = Double(0 &- from)
+    var before = 0
+    if pixel < left {
+      distance += Double((left &- pixel) &<< 16)
+      before = Fixed.roundedInt(min(distance * inverse, limit))
+      leftCover &+= sign &* before
+      pixel = left
+      from = 0
+    }
+    let end = min(last, left &+ width &- 1)
+    if pixel > end { return }
+    markTouched(from: pixel &- left, through: end &- left)
+    let cells = unsafe cells.base - left
+    /// What the last pixel leaves to the next.
+    var rest = 0
+    while pixel <= end && pixel < last {
+      distance += 65536
+      let after = Fixed.roundedInt(min(distance * inverse, limit))
+      let cover = after &- before
+      let area = (cover &* (65536 &- from) &+ 65536) &>> 17
+      unsafe cells[pixel] &+= Int32(truncatingIfNeeded: sign &* (area &+ rest))
+      rest = cover &- area
+      before = after
+      from = 0
+      pixel &+= 1
+    }
+    if last == end {
+      let cover = height &- before
+      let area = (cover &* (131072 &- from &- (endX & 0xFFFF)) &+ 65536) &>> 17
+      unsafe cells[pixel] &+= Int32(truncatingIfNeeded: sign &* (area &+ rest))
+      rest = cover &- area
+      pixel &+= 1
+    }
+    unsafe cells[pixel] &+= Int32(truncatingIfNeeded: sign &* rest)
+  }
+
+  /// Notes that pixels from one to another are crossed.
+  @inline(__always) private mutating func markTouched(from first: Int, through last: Int) {
+    let touched = unsafe touched.base
+    var index = first
+    while index <= last {
+      let count = min(last &- index &+ 1, 64 &- (index & 63))
+      let ones: UInt64 = ~0 &>> UInt64(truncatingIfNeeded: 64 &- count)
+      unsafe touched[index &>> 6] |= ones &<< UInt64(truncatingIfNeeded: index & 63)
+      index &+= count
+    }
+  }
+
+  @inline(never) private mutating func addArcAcross(
     _ edge: UnsafePointer<Edge>, startX: Int, endX: Int, startY: Int, height: Int, sign: Int
   ) {
     let left = left
@@ -89,17 +157,11 @@
     let touched = unsafe touched.base
     let first = startX &>> 16
     let last = endX &>> 16
-    let isArc = unsafe edge.pointee.kind == .arc
     let isBulging = unsafe edge.pointee.isBulging
-    let inverse = unsafe edge.pointee.inverse
-    let limit = Double(height)
     /// The height that the piece has gained at a pixel border.
     @inline(__always) func gained(at border: Int) -> Int {
-      if isArc {
-        return unsafe min(max(abs(edge.pointee.arcY(at: Double(border)) &- startY), 0), height)
-      }
-      let gain = Double((border &<< 16) &- startX) * inverse
-      return Fixed.roundedInt(min(gain, limit))
+      let distance = unsafe edge.pointee.arcY(at: Double(border)) &- startY
+      return min(max(distance, 0 &- distance), height)
     }
     var before = 0
     var pixel = first

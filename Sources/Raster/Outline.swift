@@ -89,10 +89,11 @@ import Geometry
         active, edges: list, isEvenOdd: isEvenOdd, into: &scratch.cells)
     } else {
       for position in 0..<count {
-        let crossing = unsafe crossings[position]
+        let crossing = unsafe crossings + position
         unsafe scratch.cells.add(
-          edges + crossing.index, fromY: crossing.startY, x: crossing.startX,
-          toY: crossing.endY, x: crossing.endX, sign: crossing.winding)
+          edges + crossing.pointee.index, fromY: crossing.pointee.startY,
+          x: crossing.pointee.startX, toY: crossing.pointee.endY, x: crossing.pointee.endX,
+          sign: crossing.pointee.winding)
       }
     }
     spans.append(from: &scratch.cells, isEvenOdd: isEvenOdd && !isResolved)
@@ -102,12 +103,13 @@ import Geometry
   private mutating func enter(row: Int) {
     let rowTop = row << 16
     let isNext = row == nextRow
+    quietEnd = list.nextStart(after: row)
     if row < nextRow || nextRow == .min {
       active.removeAll()
       for index in 0..<list.edges.count {
-        let edge = list.edges[index]
-        if (max(edge.top, 0) >> 16) < row, edge.bottom > rowTop {
-          append(edge, at: index, rowTop: rowTop)
+        let edge = unsafe list.edges.base + index
+        if unsafe (max(edge.pointee.top, 0) >> 16) < row, unsafe edge.pointee.bottom > rowTop {
+          append(index, rowTop: rowTop)
         }
       }
     } else {
@@ -115,14 +117,17 @@ import Geometry
       let crossings = unsafe active.base
       var write = 0
       for read in 0..<active.count {
-        let crossing = unsafe crossings[read]
-        let edge = unsafe edges + crossing.index
+        let crossing = unsafe crossings + read
+        let edge = unsafe edges + crossing.pointee.index
         if unsafe edge.pointee.bottom <= rowTop { continue }
         let next = unsafe crossings + write
-        unsafe next.pointee.index = crossing.index
-        unsafe next.pointee.startX = isNext ? crossing.endX : edge.pointee.x(at: rowTop)
+        unsafe next.pointee.startX = isNext ? crossing.pointee.endX : edge.pointee.x(at: rowTop)
         unsafe next.pointee.startY = rowTop
-        unsafe next.pointee.winding = crossing.winding
+        if write != read {
+          unsafe next.pointee.index = crossing.pointee.index
+          unsafe next.pointee.winding = crossing.pointee.winding
+        }
+        unsafe setEnd(of: next, edge, rowTop: rowTop)
         write &+= 1
       }
       active.count = write
@@ -131,35 +136,41 @@ import Geometry
       }
     }
     appendStarting(in: row, rowTop: rowTop)
-    quietEnd = list.nextStart(after: row)
-    let edges = unsafe list.edges.base
-    for position in 0..<active.count {
-      let crossing = unsafe active.base + position
-      let edge = unsafe edges + crossing.pointee.index
-      let endY = unsafe min(edge.pointee.bottom, rowTop &+ Fixed.one)
-      unsafe crossing.pointee.endY = endY
-      unsafe crossing.pointee.endX = edge.pointee.x(at: endY)
-      quietEnd = unsafe min(quietEnd, edge.pointee.bottom &>> 16)
-    }
   }
 
-  private mutating func append(_ edge: Edge, at index: Int, rowTop: Int) {
+  @inline(__always)
+  private mutating func setEnd(
+    of crossing: UnsafeMutablePointer<RowCrossing>, _ edge: UnsafePointer<Edge>, rowTop: Int
+  ) {
+    let bottom = unsafe edge.pointee.bottom
+    let endY = min(bottom, rowTop &+ Fixed.one)
+    unsafe crossing.pointee.endY = endY
+    unsafe crossing.pointee.endX = edge.pointee.x(at: endY)
+    quietEnd = min(quietEnd, bottom &>> 16)
+  }
+
+  private mutating func append(_ index: Int, rowTop: Int) {
+    let edge = unsafe list.edges.base + index
     // Edges on the right border of the clip show nothing.
-    guard edge.minX < Double(list.clipRight >> 16) else { return }
-    let startY = max(edge.top, rowTop)
-    active.append(
-      RowCrossing(
-        index: index, startX: edge.x(at: startY), endX: 0, startY: startY, endY: 0,
-        winding: edge.winding))
+    guard unsafe edge.pointee.minX < Double(list.clipRight >> 16) else { return }
+    active.reserve(active.count + 1)
+    let crossing = unsafe active.base + active.count
+    active.count &+= 1
+    let startY = unsafe max(edge.pointee.top, rowTop)
+    unsafe crossing.pointee.index = index
+    unsafe crossing.pointee.startX = edge.pointee.x(at: startY)
+    unsafe crossing.pointee.startY = startY
+    unsafe crossing.pointee.winding = edge.pointee.winding
+    unsafe crossing.pointee.position = 0
+    unsafe setEnd(of: crossing, edge, rowTop: rowTop)
   }
 
   private mutating func appendStarting(in row: Int, rowTop: Int) {
     guard row >= list.firstRow, row < list.endRow else { return }
-    var index = Int(list.heads[row - list.firstRow])
+    var index = unsafe Int(list.heads.base[row - list.firstRow])
     while index >= 0 {
-      let edge = list.edges[index]
-      if edge.bottom > rowTop { append(edge, at: index, rowTop: rowTop) }
-      index = Int(list.links[index])
+      if unsafe list.edges.base[index].bottom > rowTop { append(index, rowTop: rowTop) }
+      index = unsafe Int(list.links.base[index])
     }
   }
 }

@@ -136,18 +136,25 @@ enum RowOrder {
 
   /// Orders the crossings by their left ends, and by their middles where these are one.
   private static func sort(_ row: inout Scratch<RowCrossing>) {
-    for index in 1..<max(row.count, 1) {
-      let crossing = row[index]
+    let crossings = unsafe row.base
+    for index in stride(from: 1, to: row.count, by: 1) {
+      if unsafe !isAfter(crossings + (index &- 1), crossings + index) { continue }
+      var moved = unsafe crossings[index]
       var place = index
-      while place > 0, isAfter(row[place - 1], crossing) {
-        row[place] = row[place - 1]
-        place -= 1
-      }
-      row[place] = crossing
+      repeat {
+        unsafe crossings[place] = crossings[place &- 1]
+        place &-= 1
+      } while unsafe place > 0 && isAfter(crossings + (place &- 1), &moved)
+      unsafe crossings[place] = moved
     }
   }
 
-  private static func isAfter(_ a: RowCrossing, _ b: RowCrossing) -> Bool {
-    a.minX != b.minX ? a.minX > b.minX : a.startX &+ a.endX > b.startX &+ b.endX
+  @inline(__always)
+  private static func isAfter(
+    _ a: UnsafePointer<RowCrossing>, _ b: UnsafePointer<RowCrossing>
+  ) -> Bool {
+    let (left, right) = unsafe (a.pointee.minX, b.pointee.minX)
+    if left != right { return left > right }
+    return unsafe a.pointee.startX &+ a.pointee.endX > b.pointee.startX &+ b.pointee.endX
   }
 }
