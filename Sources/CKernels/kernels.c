@@ -90,7 +90,17 @@ INNER Pixels lanes(long count) {
 
 INNER Pixels repeated(uint8_t byte) { return _mm256_set1_epi16(byte); }
 
+// From this many pixels on, more than the second-level cache has, the processor's own loop is faster.
+enum { long_fill = 1 << 18 };
+
 WIDE void firstlight_wide_fill(uint32_t *target, long count, uint32_t pixel) {
+  if (count >= long_fill) {
+    uint64_t pair = (uint64_t)pixel << 32 | pixel;
+    unsigned long pairs = (unsigned long)count / 2;
+    if (count & 1) target[count - 1] = pixel;
+    __asm__ volatile("rep stosq" : "+D"(target), "+c"(pairs) : "a"(pair) : "memory");
+    return;
+  }
   const Pixels pixels = _mm256_set1_epi32((int)pixel);
   long index = 0;
   for (; index + 32 <= count; index += 32) {
@@ -154,6 +164,24 @@ WIDE void firstlight_wide_blend_mask(
   }
 }
 
+// What writes pixels over one colour: `EXPRESSION` makes of `pixels` what is written.
+#define WRITE(EXPRESSION)                                                                \
+  for (; index + 8 <= count; index += 8) {                                               \
+    const Pixels pixels = load(source + index);                                          \
+    store(target + index, EXPRESSION);                                                   \
+  }                                                                                      \
+  if (index < count) {                                                                   \
+    const Pixels in = lanes(count - index);                                              \
+    const Pixels pixels = _mm256_maskload_epi32((const int *)source + index, in);        \
+    _mm256_maskstore_epi32((int *)target + index, in, EXPRESSION);                       \
+  }
+
+// Pixels over a colour that is given in two halves.
+INNER Pixels over_halves(Pixels source, Pixels target_low, Pixels target_high) {
+  Pixels rest = inverse_alpha(source);
+  return _mm256_add_epi32(source, joined(product(target_low, rest), product(target_high, rest)));
+}
+
 WIDE void firstlight_wide_write(
     uint32_t *target, long count, const uint32_t *source, int is_opaque, uint8_t coverage,
     uint32_t base, uint32_t rest) {
@@ -162,25 +190,24 @@ WIDE void firstlight_wide_write(
   const Pixels under_high = high(under);
   const Pixels part = repeated(coverage);
   const Pixels remaining = _mm256_set1_epi32((int)rest);
-  for (long index = 0; index < count; index += 8) {
-    const Pixels in = lanes(count - index);
-    const int is_whole = index + 8 <= count;
-    Pixels pixels = is_whole ? load(source + index)
-                             : _mm256_maskload_epi32((const int *)source + index, in);
-    if (coverage == 255 || !is_opaque) {
-      if (coverage != 255) pixels = scaled(pixels, part);
-      Pixels shining = inverse_alpha(pixels);
-      Pixels below = joined(product(under_low, shining), product(under_high, shining));
-      pixels = _mm256_add_epi32(pixels, below);
-    } else {
-      pixels = _mm256_add_epi32(scaled(pixels, part), remaining);
-    }
-    if (is_whole) {
-      store(target + index, pixels);
-    } else {
-      _mm256_maskstore_epi32((int *)target + index, in, pixels);
-    }
+  long index = 0;
+  if (coverage == 255) {
+    WRITE(over_halves(pixels, under_low, under_high))
+  } else if (is_opaque) {
+    WRITE(_mm256_add_epi32(scaled(pixels, part), remaining))
+  } else {
+    WRITE(over_halves(scaled(pixels, part), under_low, under_high))
   }
+}
+
+// Pixels of components with 24 fraction bits.
+INNER Pixels gathered(Pixels red, Pixels green, Pixels blue, Pixels alpha) {
+  const Pixels top = _mm256_set1_epi32((int)0xFF000000);
+  return _mm256_or_si256(
+      _mm256_or_si256(
+          _mm256_and_si256(alpha, top), _mm256_srli_epi32(_mm256_and_si256(red, top), 8)),
+      _mm256_or_si256(
+          _mm256_srli_epi32(_mm256_and_si256(green, top), 16), _mm256_srli_epi32(blue, 24)));
 }
 
 // A component of eight pixels, which are a step apart.
@@ -201,27 +228,148 @@ WIDE void firstlight_wide_linear(
   const Pixels blue_jump = _mm256_set1_epi32((int)(8 * blue_step));
   const Pixels alpha_jump = _mm256_set1_epi32((int)(8 * alpha_step));
   const Pixels top = _mm256_set1_epi32((int)0xFF000000);
-  for (long index = 0; index < count; index += 8) {
-    Pixels r = red, g = green, b = blue, a = top;
-    if (!is_opaque) {
-      // Rounding apart by 2⁻¹⁰ of a level must not lift a component above its alpha.
-      r = _mm256_min_epu32(r, alpha);
-      g = _mm256_min_epu32(g, alpha);
-      b = _mm256_min_epu32(b, alpha);
-      a = _mm256_and_si256(alpha, top);
-      alpha = _mm256_add_epi32(alpha, alpha_jump);
+  long index = 0;
+  if (is_opaque) {
+    for (; index + 8 <= count; index += 8) {
+      store(target + index, gathered(red, green, blue, top));
+      red = _mm256_add_epi32(red, red_jump);
+      green = _mm256_add_epi32(green, green_jump);
+      blue = _mm256_add_epi32(blue, blue_jump);
     }
-    Pixels pixels = _mm256_or_si256(
-        _mm256_or_si256(a, _mm256_srli_epi32(_mm256_and_si256(r, top), 8)),
-        _mm256_or_si256(
-            _mm256_srli_epi32(_mm256_and_si256(g, top), 16), _mm256_srli_epi32(b, 24)));
+    alpha = top;
+  }
+  for (; index < count; index += 8) {
+    // Rounding apart by 2⁻¹⁰ of a level must not lift a component above its alpha.
+    Pixels pixels = gathered(
+        is_opaque ? red : _mm256_min_epu32(red, alpha),
+        is_opaque ? green : _mm256_min_epu32(green, alpha),
+        is_opaque ? blue : _mm256_min_epu32(blue, alpha), alpha);
     red = _mm256_add_epi32(red, red_jump);
     green = _mm256_add_epi32(green, green_jump);
     blue = _mm256_add_epi32(blue, blue_jump);
+    alpha = _mm256_add_epi32(alpha, alpha_jump);
     if (index + 8 <= count) {
       store(target + index, pixels);
     } else {
       _mm256_maskstore_epi32((int *)target + index, lanes(count - index), pixels);
+    }
+  }
+}
+
+// A component of sixteen pixels in 16 bits each, the middle eight pixels changed round.
+INNER Pixels component(Pixels a, Pixels b, int shift) {
+  const Pixels byte = _mm256_set1_epi32(255);
+  return _mm256_packus_epi32(
+      _mm256_and_si256(_mm256_srli_epi32(a, shift), byte),
+      _mm256_and_si256(_mm256_srli_epi32(b, shift), byte));
+}
+
+// (v·steps + threshold) / 255, rounded down.
+INNER Pixels reduced(Pixels value, int steps, Pixels thresholds) {
+  Pixels n = _mm256_mullo_epi16(value, _mm256_set1_epi16((short)steps));
+  n = _mm256_add_epi16(n, thresholds);
+  Pixels t = _mm256_add_epi16(_mm256_add_epi16(n, _mm256_set1_epi16(1)), _mm256_srli_epi16(n, 8));
+  return _mm256_srli_epi16(t, 8);
+}
+
+WIDE void firstlight_wide_dither(
+    const uint32_t *line, long count, void *target, uint64_t thresholds, int red_shift,
+    int blue_shift) {
+  const Pixels places = _mm256_setr_epi8(
+      0, -1, 1, -1, 2, -1, 3, -1, 0, -1, 1, -1, 2, -1, 3, -1,
+      4, -1, 5, -1, 6, -1, 7, -1, 4, -1, 5, -1, 6, -1, 7, -1);
+  const Pixels added = _mm256_shuffle_epi8(_mm256_set1_epi64x((long long)thresholds), places);
+  const __m128i to_red = _mm_cvtsi32_si128(red_shift), to_blue = _mm_cvtsi32_si128(blue_shift);
+  uint32_t last[16] = {0};
+  for (long index = 0; index < count; index += 16) {
+    const long rest = count - index;
+    const uint32_t *from = line + index;
+    if (rest < 16) {
+      __builtin_memcpy(last, from, (unsigned long)rest * 4);
+      from = last;
+    }
+    const Pixels a = load(from), b = load(from + 8);
+    Pixels words = _mm256_or_si256(
+        _mm256_or_si256(
+            _mm256_sll_epi16(reduced(component(a, b, 16), 31, added), to_red),
+            _mm256_slli_epi16(reduced(component(a, b, 8), 63, added), 5)),
+        _mm256_sll_epi16(reduced(component(a, b, 0), 31, added), to_blue));
+    words = _mm256_permute4x64_epi64(words, _MM_SHUFFLE(3, 1, 2, 0));
+    uint16_t *to = (uint16_t *)target + index;
+    if (rest < 16) {
+      _mm256_storeu_si256((Pixels *)last, words);
+      __builtin_memcpy(to, last, (unsigned long)rest * 2);
+    } else {
+      _mm256_storeu_si256((Pixels *)to, words);
+    }
+  }
+}
+
+// Sixteen pixels as three bytes each.
+INNER void pack(const uint32_t *line, __m128i out[3]) {
+  const __m128i low = _mm_setr_epi8(0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, -1, -1, -1, -1);
+  // The same twelve bytes at the end.
+  const __m128i high = _mm_setr_epi8(-1, -1, -1, -1, 0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14);
+  const __m128i *from = (const __m128i *)line;
+  __m128i a = _mm_shuffle_epi8(_mm_loadu_si128(from), low);
+  __m128i b = _mm_shuffle_epi8(_mm_loadu_si128(from + 1), low);
+  __m128i c = _mm_shuffle_epi8(_mm_loadu_si128(from + 2), low);
+  __m128i d = _mm_shuffle_epi8(_mm_loadu_si128(from + 3), high);
+  out[0] = _mm_or_si128(a, _mm_slli_si128(b, 12));
+  out[1] = _mm_or_si128(_mm_srli_si128(b, 4), _mm_slli_si128(c, 8));
+  out[2] = _mm_or_si128(_mm_srli_si128(c, 8), d);
+}
+
+WIDE long firstlight_wide_triples(const uint32_t *line, long count, void *target) {
+  const long whole = count & ~15L;
+  for (long index = 0; index < whole; index += 16) {
+    __m128i packed[3];
+    pack(line + index, packed);
+    for (int part = 0; part < 3; part++) {
+      _mm_storeu_si128((__m128i *)((uint8_t *)target + index * 3) + part, packed[part]);
+    }
+  }
+  return whole;
+}
+
+enum { turned_rows = 32 };
+
+// Eight columns of eight words as rows.
+INNER void turn_words(const uint8_t *from, long row_step, uint32_t *to) {
+  Pixels r[8], t[8];
+  for (int row = 0; row < 8; row++) r[row] = load((const uint32_t *)(from + row * row_step));
+  for (int pair = 0; pair < 4; pair++) {
+    t[2 * pair] = _mm256_unpacklo_epi32(r[2 * pair], r[2 * pair + 1]);
+    t[2 * pair + 1] = _mm256_unpackhi_epi32(r[2 * pair], r[2 * pair + 1]);
+  }
+  for (int half = 0; half < 2; half++) {
+    for (int side = 0; side < 2; side++) {
+      r[4 * half + 2 * side] = _mm256_unpacklo_epi64(t[4 * half + side], t[4 * half + side + 2]);
+      r[4 * half + 2 * side + 1] =
+          _mm256_unpackhi_epi64(t[4 * half + side], t[4 * half + side + 2]);
+    }
+  }
+  for (int column = 0; column < 4; column++) {
+    store(to + column * turned_rows, _mm256_permute2x128_si256(r[column], r[4 + column], 0x20));
+    store(to + (column + 4) * turned_rows, _mm256_permute2x128_si256(r[column], r[4 + column], 0x31));
+  }
+}
+
+WIDE void firstlight_wide_turn_triples(
+    const void *source, long row_step, long columns, void *target, long column_step) {
+  uint32_t words[8 * turned_rows];
+  for (long column = 0; column < columns; column += 8) {
+    const uint8_t *from = (const uint8_t *)source + column * 4;
+    for (long row = 0; row < turned_rows; row += 8) {
+      turn_words(from + row * row_step, row_step, words + row);
+    }
+    for (long turned = 0; turned < 8; turned++) {
+      __m128i *to = (__m128i *)((uint8_t *)target + (column + turned) * column_step);
+      for (long row = 0; row < turned_rows; row += 16, to += 3) {
+        __m128i packed[3];
+        pack(words + turned * turned_rows + row, packed);
+        for (int part = 0; part < 3; part++) _mm_storeu_si128(to + part, packed[part]);
+      }
     }
   }
 }

@@ -100,6 +100,45 @@ import Geometry
       x: x, y: y, count: count, readable: readable, body)
   }
 
+  /// Lends the pixels of several rows, where those of the first and the last can be lent.
+  func withCopiedRows(
+    _ rows: Range<Int>, x: Int, count: Int, _ body: (_ row: Int, UnsafePointer<UInt32>) -> Void
+  ) -> Bool {
+    guard case .image(let shader) = source,
+      unsafe shader.withCopiedRow(
+        x: x, y: rows.lowerBound, count: count, readable: count, { _ in true }),
+      unsafe shader.withCopiedRow(
+        x: x, y: rows.upperBound - 1, count: count, readable: count, { _ in true })
+    else { return false }
+    for row in rows {
+      _ = unsafe shader.withCopiedRow(x: x, y: row, count: count, readable: count) {
+        unsafe body(row, $0)
+        return true
+      }
+    }
+    return true
+  }
+
+  /// Writes the pixels of several rows from `x` on; those of the first go to `target`.
+  func fetch(
+    _ rows: Range<Int>, x: Int, count: Int, into target: UnsafeMutableRawPointer, stride: Int
+  ) {
+    @inline(__always) func forEachRow(_ fetch: (Int, UnsafeMutablePointer<UInt32>) -> Void) {
+      for row in rows {
+        let start = unsafe target + (row &- rows.lowerBound) &* stride
+        unsafe fetch(row, start.assumingMemoryBound(to: UInt32.self))
+      }
+    }
+    switch source {
+    case .axial(let shader):
+      unsafe forEachRow { unsafe shader.fetch(x: x, y: $0, count: count, into: $1) }
+    case .image(let shader):
+      unsafe forEachRow { unsafe shader.fetch(x: x, y: $0, count: count, into: $1) }
+    case .solid, .curved:
+      unsafe forEachRow { unsafe fetch(x: x, y: $0, count: count, into: $1) }
+    }
+  }
+
   /// Writes the pixels of a row from `x` on.
   func fetch(x: Int, y: Int, count: Int, into target: UnsafeMutablePointer<UInt32>) {
     switch source {

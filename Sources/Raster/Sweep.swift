@@ -115,6 +115,7 @@ struct Sweep: ~Copyable {
       let slot = slots[place]
       if unsafe (items.base + slot).pointee.bounds.intersects(rect) { inRect.append(slot) }
     }
+    if groups.isEmpty, DirectRect.write(rect, order: inRect, items: items, to: surface) { return }
     composer.begin(width: rect.width)
     if surface.rotation == .upright { return drawRows(rect, into: surface) }
     var part = rect

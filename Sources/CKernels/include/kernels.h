@@ -36,4 +36,13 @@ void firstlight_wide_linear(
     uint32_t *target, long count, uint32_t red, uint32_t green, uint32_t blue, uint32_t alpha,
     uint32_t red_step, uint32_t green_step, uint32_t blue_step, uint32_t alpha_step,
     int is_opaque);
+// Pixels as 16 bits with a dither: `thresholds` holds those of the first eight, the first lowest.
+void firstlight_wide_dither(
+    const uint32_t *line, long count, void *target, uint64_t thresholds, int red_shift,
+    int blue_shift);
+// Pixels as three bytes, as many as are a multiple of 16; returns their number.
+long firstlight_wide_triples(const uint32_t *line, long count, void *target);
+// Columns of 32 words as rows of three bytes a word; the columns are a multiple of 8.
+void firstlight_wide_turn_triples(
+    const void *source, long row_step, long columns, void *target, long column_step);
 #endif
