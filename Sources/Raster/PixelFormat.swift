@@ -63,6 +63,14 @@ public enum PixelFormat: Sendable, Equatable {
     }
   }
 
+  /// Whether a pixel is the three lower bytes of a composed one, maybe with red and blue swapped.
+  var isTriple: Bool {
+    switch self {
+    case .rgb888, .bgr888: true
+    default: false
+    }
+  }
+
   /// Reads a pixel's word, from any address.
   @unsafe public func word(at pixel: UnsafeRawPointer) -> UInt32 {
     switch byteCount {

@@ -1,3 +1,4 @@
+internal import CKernels
 internal import CStreaming
 
 /// Moves pixels of two, three or four bytes from cached rows to a turned scanout, whose memory is
@@ -106,6 +107,23 @@ enum PixelTurn {
       unsafe gather(
         source + column &* size, step: rowStep, count: rows, byteCount: size,
         to: target + column &* columnStep)
+    }
+  }
+
+  /// Writes columns of words as rows of three bytes a pixel.
+  static func transposeTriples(
+    _ source: UnsafeRawPointer, rowStep: Int, columns: Int, rows: Int,
+    to target: UnsafeMutableRawPointer, columnStep: Int
+  ) {
+    let wide = rows == 32 && Blend.isWide ? columns & ~7 : 0
+    if wide > 0 {
+      unsafe firstlight_wide_turn_triples(source, rowStep, wide, target, columnStep)
+    }
+    for column in wide..<columns {
+      let from = unsafe source + column &* 4
+      unsafe PixelWriter.writeTriples(rows, to: target + column &* columnStep) { index in
+        unsafe (from + index &* rowStep).loadUnaligned(as: UInt32.self)
+      }
     }
   }
 

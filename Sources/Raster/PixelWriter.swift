@@ -1,3 +1,5 @@
+internal import CKernels
+
 /// Converts composed rows to a framebuffer's format and writes each pixel once, forward.
 ///
 /// Components of fewer than eight bits are dithered with an 8×8 Bayer matrix that is anchored at
@@ -28,12 +30,19 @@ enum PixelWriter {
       unsafe dither(line, count: count, to: row, x: x, y: y, redShift: 11, blueShift: 0)
     case .bgr565:
       unsafe dither(line, count: count, to: row, x: x, y: y, redShift: 0, blueShift: 11)
-    case .rgb888: unsafe writeTriples(count, to: row) { unsafe line[$0] }
+    case .rgb888: unsafe pack(line, count: count, to: row)
     case .bgr888:
       unsafe writeTriples(count, to: row) { PixelFormat.swappingRedAndBlue(unsafe line[$0]) }
     case .packed(let packing):
       unsafe pack(line, count: count, to: row, x: x, y: y, packing)
     }
+  }
+
+  /// Three bytes a pixel, as they lie in the words.
+  static func pack(_ line: UnsafePointer<UInt32>, count: Int, to row: UnsafeMutableRawPointer) {
+    let done = unsafe Blend.isWide ? firstlight_wide_triples(line, count, row) : 0
+    let rest = unsafe line + done
+    unsafe writeTriples(count &- done, to: row + 3 &* done) { unsafe rest[$0] }
   }
 
   /// Three bytes a pixel: four pixels are three words.
@@ -144,6 +153,11 @@ enum PixelWriter {
     var offsets = Blend.Pixels(repeating: 0)
     for lane in 0..<8 {
       offsets[lane] = threshold(x: x &+ lane, y: y)
+    }
+    if Blend.isWide {
+      let bytes = SIMD8<UInt8>(truncatingIfNeeded: offsets)
+      return unsafe firstlight_wide_dither(
+        line, count, row, unsafeBitCast(bytes, to: UInt64.self), Int32(redShift), Int32(blueShift))
     }
     let byte = Blend.Pixels(repeating: 255)
     let one = Blend.Pixels(repeating: 1)

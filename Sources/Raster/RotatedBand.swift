@@ -10,6 +10,8 @@ import Geometry
 ///    64 bytes are written at once in formats of 2 and 4 bytes. At 16 rows a frame took a tenth
 ///    longer, since the stretches of a row lie in a page each.
 /// 2. In a half turn, each row is written in reverse, forward in memory, the last one first.
+/// 3. Pixels of three bytes lie in words as long as they are here, and are packed as they go to the
+///    scanout: to turn them byte by byte took twice the time.
 @safe struct RotatedBand: ~Copyable {
   private static let height = 32
 
@@ -29,6 +31,12 @@ import Geometry
   /// An upright surface for a rectangle of the picture, in the picture's coordinates. It holds
   /// nothing else, and ends with the next one.
   mutating func upright(_ rect: PixelRect, format: PixelFormat) -> Surface {
+    let format =
+      switch format {
+      case .rgb888: PixelFormat.xrgb8888
+      case .bgr888: PixelFormat.xbgr8888
+      default: format
+      }
     let byteCount = rect.width * format.byteCount
     // An odd number of lines: columns must not meet in one set of the cache.
     stride = ((byteCount + 63) / 64 | 1) * 64
@@ -42,9 +50,10 @@ import Geometry
 
   /// Writes the rectangle that was drawn into the upright surface.
   func write(_ rect: PixelRect, to surface: Surface) {
-    let pixel = surface.format.byteCount
     let target = unsafe surface.base + surface.byteOffset(x: rect.minX, y: rect.minY)
     let source = unsafe UnsafeRawPointer(memory.base)
+    if surface.format.isTriple { return writeTriples(rect, to: surface) }
+    let pixel = surface.format.byteCount
     let last = (rect.height - 1) * stride
     switch surface.rotation {
     case .upright, .upsideDown:
@@ -64,6 +73,32 @@ import Geometry
       unsafe PixelTurn.transpose(
         source + last, rowStep: -stride, columns: rect.width, rows: rect.height, byteCount: pixel,
         to: target - (rect.height - 1) * pixel, columnStep: surface.stride)
+    }
+  }
+
+  /// `write` for pixels of three bytes.
+  private func writeTriples(_ rect: PixelRect, to surface: Surface) {
+    let source = unsafe UnsafeRawPointer(memory.base)
+    let last = (rect.height - 1) * stride
+    let target = unsafe surface.base + surface.byteOffset(x: rect.minX, y: rect.minY)
+    switch surface.rotation {
+    case .upright, .upsideDown:
+      let start = unsafe surface.base + surface.byteOffset(x: rect.maxX - 1, y: rect.maxY - 1)
+      for row in 0..<rect.height {
+        let end = unsafe (source + last - row * stride + (rect.width - 1) * 4)
+          .assumingMemoryBound(to: UInt32.self)
+        unsafe PixelWriter.writeTriples(rect.width, to: start + row * surface.stride) { index in
+          unsafe (end - index).pointee
+        }
+      }
+    case .left:
+      unsafe PixelTurn.transposeTriples(
+        source, rowStep: stride, columns: rect.width, rows: rect.height, to: target,
+        columnStep: -surface.stride)
+    case .right:
+      unsafe PixelTurn.transposeTriples(
+        source + last, rowStep: -stride, columns: rect.width, rows: rect.height,
+        to: target - (rect.height - 1) * 3, columnStep: surface.stride)
     }
   }
 }

@@ -122,5 +122,69 @@ extension KernelPathTests {
         unsafe shader.fetch(x: x, y: y, count: run.count, into: target)
       }
     }
+
+    /// All words of a scanout, from its first row on.
+    private func words(of scanout: ScanoutMemory) -> [UInt32] {
+      let size = scanout.surface.scanoutSize
+      return (0..<size.width * size.height).map {
+        scanout.word(column: $0 % size.width, row: $0 / size.width)
+      }
+    }
+
+    @Test(arguments: PixelFormat.allCases, Rotation.allCases)
+    func `every format on every scanout equals the baseline`(
+      format: PixelFormat, rotation: Rotation
+    ) {
+      let size = PixelSize(width: 91, height: 77)
+      var picture = RandomPicture(seed: 7, size: size)
+      let commands = picture.commands(9)
+      let drawn = KernelPath.allCases.map { path in
+        path.use()
+        let scanout = ScanoutMemory(size: size, format: format, rotation: rotation)
+        Renderer().draw(commands, into: scanout.surface)
+        return words(of: scanout)
+      }
+      #expect(drawn[0] == drawn[1])
+    }
+
+    @Test(arguments: Rotation.allCases)
+    func `what needs no composing equals what is composed`(rotation: Rotation) {
+      let size = PixelSize(width: 530, height: 500)
+      let pixels = (0..<size.width * size.height).map { index -> UInt32 in
+        let alpha = UInt32(index / 7 & 255)
+        return alpha << 24 | alpha / 2 << 8 | alpha
+      }
+      let image = Image(size: size, premultipliedPixels: pixels)
+      let all = Path.rect(
+        Rect(x: 0, y: 0, width: Double(size.width), height: Double(size.height)))
+      let stops = [
+        GradientStop(offset: 0, color: .black), GradientStop(offset: 1, color: .white),
+      ]
+      let ground = DrawCommand(
+        shape: .fill(all, .nonZero), paint: .color(Color(red: 0.2, green: 0.5, blue: 0.9)))
+      let slope = DrawCommand(
+        shape: .fill(all, .nonZero),
+        paint: .gradient(
+          Gradient(
+            geometry: .axial(start: .zero, end: Point(x: 530, y: 300)), stops: stops)))
+      let pictures = [1, 0.4].map { opacity in
+        DrawCommand(
+          shape: .fill(all, .nonZero),
+          paint: .image(ImagePaint(image: image, transform: .identity)), opacity: opacity)
+      }
+      // A clear command in a group has rows be composed.
+      let clear = DrawCommand(shape: .fill(all, .nonZero), paint: .color(.clear))
+      for commands in [[ground], [slope], [pictures[0]], [ground, pictures[1]]] {
+        for path in KernelPath.allCases {
+          path.use()
+          let direct = ScanoutMemory(size: size, format: .xrgb8888, rotation: rotation)
+          let composed = ScanoutMemory(size: size, format: .xrgb8888, rotation: rotation)
+          Renderer().draw(commands, into: direct.surface)
+          let group = DrawGroup(commands: commands.count..<commands.count + 1, opacity: 0.5)
+          Renderer().draw(commands + [clear], groups: [group], into: composed.surface)
+          #expect(words(of: direct) == words(of: composed), "\(commands.count) commands, \(path)")
+        }
+      }
+    }
   }
 }
