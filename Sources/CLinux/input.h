@@ -61,6 +61,12 @@ static inline long firstlight_input_properties(int fd, void *set) {
   int result = ioctl(fd, EVIOCGPROP(firstlight_input_set_size), set);
   return result < 0 ? -(long)errno : result;
 }
+// What the device is called, with a zero at the end.
+static inline long firstlight_input_name(int fd, void *name) {
+  memset(name, 0, firstlight_input_set_size);
+  int result = ioctl(fd, EVIOCGNAME(firstlight_input_set_size - 1), name);
+  return result < 0 ? -(long)errno : result;
+}
 // The keys that are down.
 static inline long firstlight_input_keys(int fd, void *set) {
   memset(set, 0, firstlight_input_set_size);

@@ -126,20 +126,27 @@ struct ContactTracker {
     // Where a finger is lifted is where it was last: some devices send anything then.
     if let contact = slot.contact, slot.finger != slot.reported {
       events.append(
-        PointerEvent(contact: contact, phase: .ended, position: slot.position, time: time))
+        event(contact, .ended, slot.position, time))
       slot.contact = nil
     }
     if slot.finger >= 0, slot.finger != slot.reported {
       slot.contact = next
-      events.append(PointerEvent(contact: next, phase: .began, position: position, time: time))
+      events.append(event(next, .began, position, time))
       next += 1
     } else if let contact = slot.contact, position != slot.position {
       events.append(
-        PointerEvent(contact: contact, phase: .moved, position: position, time: time))
+        event(contact, .moved, position, time))
     }
     slot.reported = slot.finger
     slot.position = position
     slots[index] = slot
+  }
+
+  private func event(
+    _ contact: UInt64, _ phase: PointerEvent.Phase, _ position: Point, _ time: Int64
+  ) -> PointerEvent {
+    PointerEvent(
+      contact: contact, phase: phase, position: position, time: time, isInPicture: kind == .mouse)
   }
 
   // MARK: State
@@ -172,8 +179,7 @@ struct ContactTracker {
     guard let contact = slots[index].contact else { return }
     slots[index].contact = nil
     events.append(
-      PointerEvent(
-        contact: contact, phase: .cancelled, position: slots[index].position, time: time))
+      event(contact, .cancelled, slots[index].position, time))
   }
 
   private mutating func adopt(_ state: State) {

@@ -66,6 +66,13 @@ class InputCalls {
     return set
   }
 
+  /// What a device is called.
+  func name(of device: Int32) throws(SystemError) -> String {
+    var set = InputSet()
+    try check(unsafe firstlight_input_name(device, &set.bytes))
+    return String(decoding: set.bytes.prefix { $0 != 0 }, as: UTF8.self)
+  }
+
   /// Where an axis is, and the range that it has.
   func axis(
     _ code: UInt16, of device: Int32

@@ -17,6 +17,8 @@ final class InputDevice {
   let path: String
   let number: UInt64
   let isStream: Bool
+  /// The screen that it was said to belong to.
+  private let screen: String?
   private let descriptor: FileDescriptor
   private let calls: InputCalls
   private let kind: InputKind
@@ -29,13 +31,14 @@ final class InputDevice {
 
   init(
     _ descriptor: consuming FileDescriptor, path: String, number: UInt64, kind: InputKind,
-    isStream: Bool, extent: Size, _ calls: InputCalls
+    isStream: Bool, screen: String?, extent: Size, _ calls: InputCalls
   ) throws(SystemError) {
     self.descriptor = descriptor
     self.path = path
     self.number = number
     self.kind = kind
     self.isStream = isStream
+    self.screen = screen
     self.calls = calls
     tracker = ContactTracker(kind, extent: extent)
     guard !isStream else { return }
@@ -50,6 +53,13 @@ final class InputDevice {
 
   /// Reads what there is, and at most four times as much as a buffer holds.
   func read(next: inout UInt64, into events: inout [PointerEvent]) -> End {
+    let first = events.count
+    let end = readRecords(next: &next, into: &events)
+    if screen != nil { for index in first..<events.count { events[index].screen = screen } }
+    return end
+  }
+
+  private func readRecords(next: inout UInt64, into events: inout [PointerEvent]) -> End {
     for _ in 0..<4 {
       do throws(SystemError) {
         guard let count = try calls.read(descriptor, into: &buffer, rest..<buffer.count)

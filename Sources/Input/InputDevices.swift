@@ -18,6 +18,7 @@ public import System
 /// - Suspended, as it is at first, no device is open, and what a FIFO brings is passed over.
 public final class InputDevices {
   private let selection: InputSelection
+  private let screens: [InputScreen]
   private let calls: InputCalls
   private let warn: (String) -> Void
   private var epoll: Epoll
@@ -44,17 +45,21 @@ public final class InputDevices {
   private static var listenerToken: UInt64 { .max }
   private static var modesToken: UInt64 { .max - 1 }
 
-  /// - Parameter warn: takes a line for people on what cannot be read.
+  /// - Parameters:
+  ///   - screens: which screens devices belong to.
+  ///   - warn: takes a line for people on what cannot be read.
   public convenience init(
-    _ selection: InputSelection, warn: @escaping (String) -> Void
+    _ selection: InputSelection, screens: [InputScreen] = [], warn: @escaping (String) -> Void
   ) throws(SystemError) {
-    try self.init(selection, InputCalls(), warn: warn)
+    try self.init(selection, screens: screens, InputCalls(), warn: warn)
   }
 
   init(
-    _ selection: InputSelection, _ calls: InputCalls, warn: @escaping (String) -> Void
+    _ selection: InputSelection, screens: [InputScreen] = [], _ calls: InputCalls,
+    warn: @escaping (String) -> Void
   ) throws(SystemError) {
     self.selection = selection
+    self.screens = screens
     self.calls = calls
     self.warn = warn
     epoll = try Epoll()
@@ -152,9 +157,10 @@ public final class InputDevices {
           "'" + path + "'" + fault + "; name a touch screen, a tablet or a mouse below "
             + InputCalls.directory + ", or a FIFO")
       }
+      let screen = screen(ofDevice: path, descriptor.rawValue)
       let device = try InputDevice(
         descriptor, path: path, number: nextDevice, kind: kind, isStream: file == .pipe,
-        extent: extent, calls)
+        screen: screen, extent: extent, calls)
       try device.watch(with: epoll)
       nextDevice += 1
       devices.append(device)
@@ -162,6 +168,14 @@ public final class InputDevices {
       if error.code == EACCES { watchModes() }
       if !isNew || error.code != EACCES { complain(of: path, error) }
     }
+  }
+
+  /// The screen that a device was said to belong to, by its path or else its name.
+  private func screen(ofDevice path: String, _ descriptor: Int32) -> String? {
+    guard !screens.isEmpty else { return nil }
+    if let item = screens.first(where: { $0.device == path }) { return item.screen }
+    guard let name = try? calls.name(of: descriptor) else { return nil }
+    return screens.first { $0.device == name }?.screen
   }
 
   private func close(_ device: InputDevice) {

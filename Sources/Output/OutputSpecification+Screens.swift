@@ -43,3 +43,10 @@ extension OutputSpecification {
       && text.utf8.allSatisfy { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
   }
 }
+
+extension Output {
+  /// Whether the screen is part of the device, by its connector.
+  public final var isBuiltIn: Bool {
+    ["eDP-", "LVDS-", "DSI-", "DPI-"].contains { name.hasPrefix($0) }
+  }
+}

@@ -44,6 +44,9 @@ enum Arguments: Equatable {
                         PATH,…    devices as /dev/input/event3, or FIFOs that carry the same
                                   records, with multi-touch positions from 0 to 65535
                         none      nothing can be touched
+                        DEVICE=SCREEN  beside one of these: what a device does, by its name or
+                                  path, happens on a screen; otherwise on the built-in
+                                  panel, or on the first screen
       --reduced-motion  nothing travels, turns or swings but what the scene calls essential
       --verbose         say on standard error when the daemon is ready, and more
       --help            print this and exit
@@ -107,6 +110,10 @@ enum Arguments: Equatable {
     for item in configuration.screens {
       guard let fault = configuration.output.fault(ofScreen: item.screen) else { continue }
       throw UsageError("--screen: '" + item.screen + "' can never be there: " + fault)
+    }
+    for item in configuration.inputScreens {
+      guard let fault = configuration.output.fault(ofScreen: item.screen) else { continue }
+      throw UsageError("--input: the screen '" + item.screen + "' can never be there: " + fault)
     }
     self = .run(configuration)
   }
@@ -187,7 +194,7 @@ private enum Option: CaseIterable {
     case .terminal: "active, none or a number from 1 to 63"
     case .format: "the name of a pixel format, as XRGB8888"
     case .clock: "vsync or step"
-    case .input: "auto, none, or paths with commas between them"
+    case .input: "auto, none, paths with commas between them, or DEVICE=SCREEN"
     case .requireDisplay, .reducedMotion, .verbose, .help, .version: "nothing"
     }
   }
@@ -223,6 +230,11 @@ private enum Option: CaseIterable {
         throw UsageError("--screen: '" + screen + "' has a scene already")
       }
       configuration.screens.append(ScreenScene(screen: screen, scene: String(parts[1])))
+    case (.input, _) where value.utf8.contains(UInt8(ascii: "=")):
+      guard let item = InputScreen(value) else {
+        throw UsageError("--input: '" + value + "' is not " + valueDescription)
+      }
+      configuration.inputScreens.append(item)
     case (.input, _):
       guard let input = InputSelection(value) else {
         throw UsageError("--input: '" + value + "' is not " + valueDescription)

@@ -16,6 +16,8 @@ public struct Configuration: Equatable, Sendable {
   public var output = OutputSpecification()
   public var clock: Clock = .vsync
   public var input: InputSelection = .auto
+  /// Which screens devices belong to.
+  public var inputScreens: [InputScreen] = []
   /// Scenes that screens have for their own.
   public var screens: [ScreenScene] = []
   public var isVerbose = false

@@ -1,5 +1,6 @@
 import Geometry
 import Images
+import Input
 import Output
 import Raster
 import Scene
@@ -134,6 +135,10 @@ final class Display {
     let owned = presenters.filter { $0.screen != nil }
     let mirrors = presenters.filter { $0.screen == nil }
     let rest = showOwnScenes(on: outputs)
+    for presenter in mirrors
+    where presenter.hasOtherMode || !rest.contains(where: { $0 === presenter.output }) {
+      letGo(of: presenter)
+    }
     let last = presenters[0].output
     var wanted = rest.filter { $0 === last }
     wanted += rest.filter { $0 !== last }
@@ -190,13 +195,29 @@ final class Display {
     }
   }
 
+  /// Lets go of all that fingers hold on a screen, there and on those that show the same.
+  private func letGo(of presenter: Presenter) {
+    presenter.stage.cancelPointers()
+    for other in followers(of: presenter) { other.stage.takeScrubs(of: presenter.stage) }
+  }
+
   /// Where a device's pointer is on an output's stage, in points.
-  /// - Parameter place: on the display as its rows lie, from 0 to 1 to the right and down.
-  func position(ofPointer place: Point, on output: Output) -> Point {
-    let turned = output.mode.rotation.picturePoint(place, ofScanout: Size(width: 1, height: 1))
+  func position(ofPointer event: PointerEvent, on output: Output) -> Point {
+    var place = event.position
+    if !event.isInPicture {
+      place = output.mode.rotation.picturePoint(place, ofScanout: Size(width: 1, height: 1))
+    }
     return Point(
-      x: turned.x * Double(output.size.width) / output.scale,
-      y: turned.y * Double(output.size.height) / output.scale)
+      x: place.x * Double(output.size.width) / output.scale,
+      y: place.y * Double(output.size.height) / output.scale)
+  }
+
+  /// What is touched by a device of a screen, or by one of which nobody has said where it is: what is
+  /// on the built-in panel, or else on the first screen. Nil for a screen that is not there.
+  func touched(_ screen: String?) -> Presenter? {
+    if let screen { return presenters.first { $0.isOnOutput && $0.output.name == screen } }
+    let output = outputs.first { $0.isBuiltIn } ?? outputs.first
+    return presenters.first { $0.output === output } ?? presenters[0]
   }
 
   // MARK: Frames
@@ -289,6 +310,7 @@ final class Display {
   }
 
   private func replaceScene(_ scene: Scene, carryingOver: Bool, on screen: Screen?) {
+    for presenter in presenters where presenter.screen === screen { letGo(of: presenter) }
     for presenter in presenters where presenter.screen === screen {
       presenter.stage.replaceScene(scene, carryingOver: carryingOver)
     }

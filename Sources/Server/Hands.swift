@@ -12,11 +12,15 @@ final class Hands {
   private let devices: InputDevices
   /// Whether the devices are those of whoever sits before the screen.
   private let needsScreen: Bool
+  /// Where each contact that there is began.
+  private var touched: [(contact: UInt64, presenter: Presenter)] = []
 
-  init(_ selection: InputSelection, on display: Display, _ log: Log) throws(SystemError) {
+  init(
+    _ selection: InputSelection, screens: [InputScreen] = [], on display: Display, _ log: Log
+  ) throws(SystemError) {
     self.display = display
     needsScreen = selection == .auto
-    devices = try InputDevices(selection) { log.warning($0) }
+    devices = try InputDevices(selection, screens: screens) { log.warning($0) }
   }
 
   func watch(with loop: EventLoop) throws(SystemError) {
@@ -36,22 +40,28 @@ final class Hands {
   func follow() {
     let takesPointers = display.takesPointers && (display.isOnScreen || !needsScreen)
     guard devices.isSuspended == takesPointers else { return }
-    let output = display.presenters[0].output
-    let size = output.mode.rotation.turned(output.size)
-    devices.extent = Size(
-      width: Double(size.width) / output.scale, height: Double(size.height) / output.scale)
+    if let output = display.touched(nil)?.output {
+      devices.extent = Size(
+        width: Double(output.size.width) / output.scale,
+        height: Double(output.size.height) / output.scale)
+    }
     devices.isSuspended = !takesPointers
     deliver()
   }
 
   private func deliver() {
     for event in devices.takeEvents() {
-      // Every output shows the same.
-      for presenter in display.presenters {
-        deliver(
-          event, to: presenter.stage,
-          at: display.position(ofPointer: event.position, on: presenter.output))
+      if event.phase == .began, let presenter = display.touched(event.screen) {
+        touched.append((event.contact, presenter))
       }
+      guard let index = touched.firstIndex(where: { $0.contact == event.contact }) else { continue }
+      let presenter = touched[index].presenter
+      if event.phase == .ended || event.phase == .cancelled { touched.remove(at: index) }
+      // One that went has let go of everything.
+      guard display.presenters.contains(where: { $0 === presenter }) else { continue }
+      deliver(
+        event, to: presenter.stage, at: display.position(ofPointer: event, on: presenter.output))
+      for other in display.followers(of: presenter) { other.stage.takeScrubs(of: presenter.stage) }
     }
   }
 

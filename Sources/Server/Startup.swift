@@ -88,7 +88,8 @@ private struct Startup {
       try daemon.handleSignals()
       try daemon.start()
       if let input = self.input() {
-        try daemon.serveHands(try Hands(input, on: display, log))
+        try daemon.serveHands(
+          try Hands(input, screens: configuration.inputScreens, on: display, log))
       }
       for listener in listeners { try daemon.listen(on: listener) }
       announce(scene, listeners)

@@ -178,6 +178,19 @@ final class ScrubControl: Control {
     }
   }
 
+  /// Goes where the same control of another layout is held, or was let go before the next frame.
+  /// - Returns: whether it is elsewhere for that.
+  func takeHand(of other: ScrubControl) -> Bool {
+    switch (state, other.state) {
+    case (_, .held), (_, .leaving), (.held, _): break
+    case (.resting, _), (.leaving, _), (.settling, _): return false
+    }
+    value = other.value
+    isUnplaced = true
+    state = other.state
+    return true
+  }
+
   override func takeUp(_ former: Control) {
     guard let former = former as? ScrubControl else { return }
     value = former.value

@@ -47,8 +47,18 @@ extension Stage {
     drag.control.release(from: drag.holder)
   }
 
+  /// Does with the scrub controls what fingers do on another stage of the same scene.
+  public func takeScrubs(of other: Stage) {
+    for (control, touched) in zip(playedControls, other.playedControls) {
+      guard let control = control as? ScrubControl, let touched = touched as? ScrubControl,
+        control.takeHand(of: touched)
+      else { continue }
+      mayHaveToAnnounce = true
+    }
+  }
+
   /// Lets go of all that fingers hold, since what they touched goes.
-  func cancelPointers() {
+  public func cancelPointers() {
     while let drag = drags.popLast() { drag.control.release(from: drag.holder) }
   }
 

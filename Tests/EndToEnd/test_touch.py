@@ -33,9 +33,9 @@ class Touch(TestCase):
         self.path = self.directory / "touch"
         os.mkfifo(self.path)
 
-    def touched(self, scene=SCENE, **options):
+    def touched(self, *more, scene=SCENE, **options):
         """A daemon, and what the test holds its finger to."""
-        daemon = self.start(f"--input={self.path}", scene=scene, **options)
+        daemon = self.start(f"--input={self.path}", *more, scene=scene, **options)
         # Both ends: the daemon may not have opened its own yet.
         self.fifo = os.open(self.path, os.O_RDWR | os.O_NONBLOCK)
         self.addCleanup(self.leave)
@@ -96,6 +96,19 @@ class Drags(Touch):
         self.put(3, .9, finger=2)
         self.put(3.1, finger=-1)
         wait_until(lambda: daemon.step(.1) and daemon.control("slider")["value"] == 0, "the tap")
+
+    def test_a_finger_is_on_the_screen_that_its_device_belongs_to(self):
+        own = self.write("own.jsonc", SCENE.replace("slider", "dimmer"))
+        daemon = self.touched(
+            f"--screen=none={own}", f"--input={self.path}=none", scene=SCENE)
+        self.put(0, .3, finger=1)
+        wait_until(lambda: self.held(daemon, "dimmer"), "the finger")
+        self.assertFalse(self.held(daemon))
+
+    def test_a_device_of_a_screen_that_can_never_be_is_refused(self):
+        daemon = self.start(f"--input={self.path}=HDMI-A-1", scene=SCENE, wait=False)
+        self.assertEqual(daemon.process.wait(20), 64)
+        self.assertIn("there is only 'none'", daemon.log)
 
     def test_a_writer_that_goes_lets_go(self):
         daemon = self.touched()

@@ -39,6 +39,18 @@ import Testing
   private static let fingers = InputKind.fingers(x: axis, y: axis, slots: 3)
   private static let tablet = InputKind.place(x: axis, y: axis)
 
+  @Test func `a mouse goes along the picture, and all else along the panel`() {
+    for (kind, isInPicture) in [(InputKind.mouse, true), (Self.tablet, false)] {
+      var tracker = ContactTracker(kind, extent: Size(width: 100, height: 50))
+      var (next, events) = (UInt64(1), [PointerEvent]())
+      for record in [InputEvent.key(0x110, 1), .report(at: 1), .key(0x110, 0), .report(at: 2)] {
+        tracker.take(record, next: &next, into: &events)
+      }
+      #expect(events.map(\.phase) == [.began, .ended])
+      #expect(events.allSatisfy { $0.isInPicture == isInPicture })
+    }
+  }
+
   @Test func `a finger comes, moves and goes`() {
     var player = Player(Self.fingers)
     #expect(

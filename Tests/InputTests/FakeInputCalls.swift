@@ -13,6 +13,7 @@ final class FakeInputCalls: InputCalls {
     var axes: [Int: (value: Int32, range: InputAxis)] = [:]
     var slots: [Int: [Int32]] = [:]
     var openError: Int32 = 0
+    var name = ""
     var file = FileKind.characterDevice
 
     /// Fingers on 0…1000 × 0…500, in two slots.
@@ -164,6 +165,8 @@ final class FakeInputCalls: InputCalls {
     for number in numbers { set.insert(number) }
     return set
   }
+
+  override func name(of device: Int32) throws(SystemError) -> String { self.device(device).name }
 
   override func axis(
     _ code: UInt16, of device: Int32

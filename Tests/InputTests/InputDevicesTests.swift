@@ -51,6 +51,26 @@ import Testing
     #expect(warnings.lines == [])
   }
 
+  @Test func `a device belongs to a screen by its path or its name`() throws {
+    var named = FakeInputCalls.Device.touchScreen
+    named.name = "Acme, Inc. Touch=1"
+    calls.devices = [
+      panel: .touchScreen, "/dev/input/event2": named, "/dev/input/event3": .tablet,
+    ]
+    let screens = [
+      InputScreen(device: panel, screen: "eDP-1"),
+      InputScreen(device: "Acme, Inc. Touch=1", screen: "HDMI-A-1"),
+
+    ]
+    let devices = try InputDevices(.auto, screens: screens, calls) { _ in }
+    devices.isSuspended = false
+    for path in calls.devices.keys.sorted() {
+      calls.write(path.hasSuffix("3") ? [.key(0x110, 1), .report(at: 5)] : press(), to: path)
+      devices.read()
+    }
+    #expect(devices.takeEvents().map(\.screen) == ["eDP-1", "HDMI-A-1", nil])
+  }
+
   @Test func `many records are read in pieces, and a record in two`() throws {
     calls.devices = [panel: .touchScreen]
     let devices = try devices()

@@ -47,7 +47,9 @@ import Testing
       (["--size", "0x5"], "WxH"), (["--scale", "0"], "0.25 to 16"), (["--scale=nan"], "0.25 to 16"),
       (["--format", "PNG"], "XRGB8888"), (["--output", "png:"], "png:DIR"),
       (["--clock", "sun"], "vsync or step"),
-      (["--input", "/a,,/b"], "auto, none, or paths with commas"),
+      (["--input", "/a,,/b"], "auto, none, paths with commas"),
+      (["--input", "touch="], "DEVICE=SCREEN"), (["--input", "=DP-1"], "DEVICE=SCREEN"),
+      (["--input", "touch=HDMI-1"], "neither a connector"),
       (["--verbose=1"], "takes no value"),
       (["--screen", "HDMI-A-1"], "a screen's name and a scene"),
       (["--screen==boot"], "a screen's name and a scene"),
@@ -59,6 +61,18 @@ import Testing
   func wrong(_ arguments: [String], _ part: String) {
     let error = #expect(throws: UsageError.self) { try Arguments(parsing: arguments) }
     #expect(error?.message.contains(part) == true, "\(error?.message ?? "")")
+  }
+
+  @Test func `devices belong to screens, beside what is read`() throws {
+    let parsed = try #require(
+      try configuration("--input=A, B=c touch=HDMI-A-1", "--input", "/dev/input/event3=eDP-1"))
+    #expect(parsed.input == .auto)
+    #expect(
+      parsed.inputScreens == [
+        InputScreen(device: "A, B=c touch", screen: "HDMI-A-1"),
+        InputScreen(device: "/dev/input/event3", screen: "eDP-1"),
+      ])
+    #expect(try configuration("--input=a", "--input=a=DP-1")?.input == .paths(["a"]))
   }
 
   @Test func `screens have scenes`() throws {

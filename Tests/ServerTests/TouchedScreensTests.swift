@@ -1,0 +1,183 @@
+import Foundation
+import Geometry
+import Input
+import Raster
+import Scene
+import Stage
+import TestSupport
+import Testing
+
+@testable import Output
+@testable import Server
+
+/// Which of several screens a touch is on.
+@Suite struct TouchedScreensTests {
+  /// A switch on the left half of the screen, which goes its own width.
+  private static let scene = """
+    { "layers": [
+        { "name": "switch", "frame": [0, 0, "50%", "100%"], "layers": [
+          { "name": "knob", "frame": [0, 0, 10, 10], "backgroundColor": "#FFFFFF",
+            "animations": [ { "key": "position.x", "from": 0, "to": 48, "timing": "linear" } ] }
+        ] } ],
+      "controls": { "power": { "kind": "scrub", "layers": "switch" } } }
+    """
+
+  /// A daemon with screens, two touch screens and nobody who said where those are, or somebody.
+  private final class Touched {
+    let screens: [FakeScreen]
+    let card: FakeCard
+    let harness: Harness
+    private let directory: TemporaryDirectory
+    private var pipes: [FileHandle] = []
+
+    /// - Parameter mapped: the screens of the two devices.
+    init(_ names: [String], mapped: [String?] = [nil, nil]) throws {
+      screens = names.enumerated().map { index, name in
+        FakeScreen(name, size: PixelSize(width: 96 + 32 * index, height: 64))
+      }
+      let card = screens.count == 1 ? FakeCard(screens[0]) : FakeCard(screens[0], screens[1])
+      self.card = card
+      directory = try TemporaryDirectory()
+      harness = try Harness(isStepped: false, text: TouchedScreensTests.scene, output: .auto) {
+        _ throws(OutputError) in card
+      }
+      harness.display.show(on: card.outputs)
+      let paths = ["one", "two"].map { [directory] in directory($0) }
+      for path in paths { try #require(unsafe mkfifo(path, 0o600) == 0) }
+      let places = zip(paths, mapped).compactMap { path, screen in
+        screen.map { InputScreen(device: path, screen: $0) }
+      }
+      let hands = try Hands(
+        .paths(paths), screens: places, on: harness.display,
+        Log(isVerbose: true, now: { 0 }, write: { _ in }))
+      try harness.daemon.serveHands(hands)
+      for path in paths {
+        pipes.append(try #require(FileHandle(forUpdatingAtPath: path)))
+      }
+    }
+
+    var display: Display { harness.display }
+
+    func stage(_ name: String) throws -> Stage {
+      try #require(display.presenters.first { $0.output.name == name }).stage
+    }
+
+    /// A finger's report, places from 0 to 1.
+    func touch(_ device: Int, finger: Int32? = nil, x: Double, y: Double = 0.5, at time: Int)
+      throws
+    {
+      var records: [(UInt16, UInt16, Int32)] = [
+        (3, 53, Int32(x * 65_535)), (3, 54, Int32(y * 65_535)), (0, 0, 0),
+      ]
+      if let finger { records.insert((3, 57, finger), at: 0) }
+      var bytes: [UInt8] = []
+      for record in records {
+        unsafe withUnsafeBytes(of: (time / 1_000_000, time % 1_000_000)) {
+          unsafe bytes.append(contentsOf: $0)
+        }
+        unsafe withUnsafeBytes(of: record) { unsafe bytes.append(contentsOf: $0) }
+      }
+      try pipes[device].write(contentsOf: Data(bytes))
+      try harness.daemon.turn(milliseconds: 0)
+    }
+
+    /// Whether each screen's control is held, and where it is.
+    func values() -> [Double?] { display.presenters.map { $0.stage.controls[0].value } }
+    var held: [Bool?] { display.presenters.map { $0.stage.controls[0].isHeld } }
+
+    func run() throws {
+      var frames = 0
+      while frames < 200, let deadline = harness.daemon.armedDeadline {
+        harness.clock.now = max(harness.clock.now, deadline)
+        try harness.daemon.turn(milliseconds: 0)
+        frames += 1
+      }
+    }
+  }
+
+  @Test func `a touch is on the built-in panel, or else on the first screen`() throws {
+    for (names, expected) in [
+      (["HDMI-A-1", "eDP-1"], "eDP-1"), (["HDMI-A-1", "DP-1"], "HDMI-A-1"),
+      (["DSI-1", "HDMI-A-1"], "DSI-1"), (["DP-1"], "DP-1"),
+    ] {
+      let touched = try Touched(names)
+      #expect(touched.display.touched(nil)?.output.name == expected)
+    }
+  }
+
+  @Test func `all that show the same follow the screen that is touched`() throws {
+    let touched = try Touched(["HDMI-A-1", "eDP-1"])
+    try touched.touch(0, finger: 1, x: 0, at: 0)
+    #expect(touched.held == [true, true])
+    // The panel is 128 wide, its switch 64: a quarter of the panel is half the way.
+    try touched.touch(0, x: 0.25, at: 200_000)
+    try touched.harness.settle()
+    let values = touched.values().compactMap { $0 }
+    #expect(values.count == 2 && values.allSatisfy { abs($0 - 0.5) < 1e-3 })
+    try touched.touch(0, x: 0.45, at: 500_000)
+    try touched.touch(0, finger: -1, x: 0.45, at: 700_000)
+    #expect(touched.held == [false, false])
+    try touched.run()
+    #expect(touched.values() == [1, 1])
+    // A tap.
+    try touched.touch(0, finger: 2, x: 0.1, at: 1_000_000)
+    try touched.touch(0, finger: -1, x: 0.1, at: 1_050_000)
+    try touched.run()
+    #expect(touched.values() == [0, 0] && touched.held == [false, false])
+  }
+
+  @Test func `a device is where it was said to be`() throws {
+    let touched = try Touched(["eDP-1", "HDMI-A-1"], mapped: ["HDMI-A-1", "DP-9"])
+    let text = Self.scene.replacingOccurrences(of: "power", with: "light")
+    let origin = SceneOrigin.bytes(Array(text.utf8), name: "own")
+    touched.display.add(Screen(name: "HDMI-A-1", origin: origin), showing: try origin.load())
+    touched.display.show(on: touched.card.outputs)
+    touched.display.presentNow()
+    try touched.touch(0, finger: 1, x: 0.1, at: 0)
+    #expect(try touched.stage("HDMI-A-1").controls[0].isHeld == true)
+    #expect(try touched.stage("eDP-1").controls[0].isHeld == false)
+    // Its screen is not there: nobody can touch it.
+    try touched.touch(1, finger: 1, x: 0.1, at: 0)
+    #expect(try touched.stage("eDP-1").controls[0].isHeld == false)
+  }
+
+  @Test(arguments: [0, 1])
+  func `a screen that goes under a finger lets go everywhere`(place: Int) throws {
+    let names = ["eDP-1", "DP-1"]
+    let touched = try Touched(names, mapped: [names[place], nil])
+    try touched.touch(0, finger: 1, x: 0, at: 0)
+    try touched.touch(0, x: 0.2, at: 100_000)
+    #expect(touched.held == [true, true])
+    touched.display.show(on: [touched.screens[1 - place]])
+    #expect(touched.held == [false])
+    try touched.touch(0, x: 0.4, at: 200_000)
+    try touched.run()
+    #expect(touched.values() == [0])
+  }
+
+  @Test func `a scene that is loaded under a finger is nobody's`() throws {
+    let touched = try Touched(["eDP-1", "DP-1"])
+    try touched.touch(0, finger: 1, x: 0, at: 0)
+    #expect(touched.held == [true, true])
+    let scene = touched.display.stage.scene
+    touched.display.show(scene, from: .builtInBoot, carryingOver: true)
+    touched.display.presentNow()
+    #expect(touched.held == [false, false])
+  }
+
+  @Test func `a panel that is built in turned turns touches and no mouse`() throws {
+    let touched = try Touched(["eDP-1"])
+    let size = PixelSize(width: 64, height: 96)
+    touched.screens[0].exchange(
+      mode: OutputMode(
+        size: size, scale: 1, format: .xrgb8888, refreshMillihertz: 60_000, rotation: .right))
+    func place(isInPicture: Bool) -> Point {
+      touched.display.position(
+        ofPointer: PointerEvent(
+          contact: 1, phase: .began, position: Point(x: 0.25, y: 0.5), time: 0,
+          isInPicture: isInPicture), on: touched.screens[0])
+    }
+    #expect(place(isInPicture: true) == Point(x: 16, y: 48))
+    #expect(place(isInPicture: false) != place(isInPicture: true))
+  }
+}
