@@ -73,6 +73,12 @@ extension Display {
     presenters.filter { $0 !== presenter && $0.screen === presenter.screen }
   }
 
+  /// Those that are on outputs; without any, the first one on its stand-in.
+  var shownPresenters: [Presenter] {
+    let shown = presenters.filter { $0.isOnOutput }
+    return shown.isEmpty ? [presenters[0]] : shown
+  }
+
   var screenInfos: [DisplayInterface.ScreenInfo] {
     presenters.compactMap { presenter in
       presenter.screen.map {

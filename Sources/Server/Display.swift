@@ -169,7 +169,7 @@ final class Display {
   /// The outputs' names and sizes, for people.
   var outputNames: String {
     var text = ""
-    for presenter in presenters where presenter.screen == nil || presenter.isOnOutput {
+    for presenter in shownPresenters {
       let output = presenter.output
       text += (text.isEmpty ? "" : " ") + output.name
       text += "=\(output.size.width)x\(output.size.height)"
@@ -189,10 +189,8 @@ final class Display {
 
   /// Whether there is something to take hold of, and the screen is not another program's.
   var takesPointers: Bool {
-    presenters.contains { presenter in
-      if case .suspended = presenter.output.state { return false }
-      return presenter.stage.takesPointers
-    }
+    for presenter in presenters { if case .suspended = presenter.output.state { return false } }
+    return presenters.contains { ($0.screen == nil || $0.isOnOutput) && $0.stage.takesPointers }
   }
 
   /// Lets go of all that fingers hold on a screen, there and on those that show the same.
@@ -230,7 +228,7 @@ final class Display {
   var size: PixelSize { presenters[0].output.size }
 
   var outputInfos: [DisplayInterface.OutputInfo] {
-    presenters.filter { $0.screen == nil || $0.isOnOutput }.map { presenter in
+    shownPresenters.map { presenter in
       let output = presenter.output
       return DisplayInterface.OutputInfo(
         name: output.name, width: Int64(output.size.width), height: Int64(output.size.height),
@@ -241,6 +239,8 @@ final class Display {
 
   /// Draws the scene as it is at the clock's time.
   func presentNow() {
+    // One moment for all, so that those that begin with it stay in step.
+    let time = time
     for presenter in presenters { present(presenter, at: time) }
   }
 

@@ -180,10 +180,47 @@ import Wire
     two.plug(two.own)
     #expect(!two.display.presenters[0].isOnOutput)
     #expect(two.display.presenters[1].output === two.own)
+    #expect(two.display.outputInfos.map(\.name) == ["HDMI-A-1"])
+    two.plug()
+    #expect(two.display.outputNames == "none=96x64")
+    two.plug(two.own)
     _ = try two.peer.call(.setProgress, ["control": "message", "value": 1])
     #expect(try two.peer.call(.setText, ["text": "unseen"]).error == nil)
     two.plug(two.main)
     #expect(two.display.presenters[0].output === two.main)
+  }
+
+  @Test func `a screen that is another program's takes no touches, nor one that is not there`()
+    throws
+  {
+    let two = try Two()
+    #expect(two.display.takesPointers)
+    two.card.suspend()
+    #expect(!two.display.takesPointers)
+    try two.card.resume()
+    two.plug(two.main)
+    #expect(!two.display.takesPointers, "the switch is on the other screen")
+  }
+
+  @Test func `screens that begin together are in step`() throws {
+    let scene = """
+      { "layers": [ { "name": "box", "size": [20, 20], "backgroundColor": "#FFFFFF", "animations": [
+          { "key": "opacity", "from": 0, "to": 1, "duration": 10, "timing": "linear" } ] } ] }
+      """
+    let card = FakeCard(FakeScreen("DP-1"), FakeScreen("DP-2"), FakeScreen("DP-3"))
+    let harness = try Harness(isStepped: false, text: scene, output: .auto) {
+      _ throws(OutputError) in card
+    }
+    harness.display.show(on: Array(card.outputs.prefix(2)))
+    harness.display.presentNow()
+    harness.clock.now += 3_000_000
+    // One more that comes later.
+    harness.display.show(on: card.outputs)
+    harness.display.presentNow()
+    let shown = try harness.display.presenters.map {
+      try #require(try $0.stage.layers(below: "box").first).opacity
+    }
+    #expect(shown.count == 3 && Set(shown).count == 1 && abs(shown[0] - 0.3) < 0.01)
   }
 
   @Test func `a scene is loaded for one screen`() throws {
