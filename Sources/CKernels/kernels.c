@@ -11,8 +11,8 @@ void firstlight_use_wide_kernels(int use) { (void)use; }
 
 int firstlight_wide_kernels;
 
-// AVX2 is there, and the system keeps the registers.
-static int can_run(void) {
+// What is there and has its registers kept by the system: 1 for AVX2, 2 for AVX-512 too.
+static int widest(void) {
   unsigned a, b, c, d;
   if (!__get_cpuid(1, &a, &b, &c, &d)) return 0;
   const unsigned needed = bit_OSXSAVE | bit_AVX;
@@ -20,12 +20,17 @@ static int can_run(void) {
   unsigned kept, high;
   __asm__("xgetbv" : "=a"(kept), "=d"(high) : "c"(0));
   if ((kept & 6) != 6) return 0;
-  return __get_cpuid_count(7, 0, &a, &b, &c, &d) && (b & bit_AVX2);
+  if (!__get_cpuid_count(7, 0, &a, &b, &c, &d) || !(b & bit_AVX2)) return 0;
+  const unsigned wider = bit_AVX512F | bit_AVX512BW;
+  return (b & wider) == wider && (kept & 0xE6) == 0xE6 ? 2 : 1;
 }
 
-void firstlight_use_wide_kernels(int use) { firstlight_wide_kernels = use && can_run(); }
+void firstlight_use_wide_kernels(int level) {
+  const int limit = widest();
+  firstlight_wide_kernels = level < limit ? level : limit;
+}
 
-__attribute__((constructor)) static void look(void) { firstlight_use_wide_kernels(1); }
+__attribute__((constructor)) static void look(void) { firstlight_use_wide_kernels(2); }
 
 #define WIDE __attribute__((target("avx2")))
 #define INNER static inline __attribute__((always_inline, target("avx2")))
@@ -164,6 +169,18 @@ WIDE void firstlight_wide_blend_mask(
   }
 }
 
+WIDE void firstlight_wide_multiply(uint32_t *target, long count, const uint32_t *mask) {
+  const Pixels places = _mm256_broadcastsi128_si256(
+      _mm_setr_epi8(3, -1, 3, -1, 7, -1, 7, -1, 11, -1, 11, -1, 15, -1, 15, -1));
+  for (long index = 0; index < count; index += 8) {
+    const Pixels old = load(target + index);
+    const Pixels alpha = _mm256_shuffle_epi8(load(mask + index), places);
+    Pixels pixels = scaled(old, alpha);
+    if (index + 8 > count) pixels = _mm256_blendv_epi8(old, pixels, lanes(count - index));
+    store(target + index, pixels);
+  }
+}
+
 // What writes pixels over one colour: `EXPRESSION` makes of `pixels` what is written.
 #define WRITE(EXPRESSION)                                                                \
   for (; index + 8 <= count; index += 8) {                                               \
@@ -182,6 +199,50 @@ INNER Pixels over_halves(Pixels source, Pixels target_low, Pixels target_high) {
   return _mm256_add_epi32(source, joined(product(target_low, rest), product(target_high, rest)));
 }
 
+// The loops of `firstlight_wide_write` on sixteen pixels at a time, which take three quarters of the
+// time for a frame; other kernels are no faster so.
+#define WIDEST __attribute__((target("avx512bw")))
+#define INNEST static inline __attribute__((always_inline, target("avx512bw")))
+
+INNEST __m512i product16(__m512i a, __m512i b) {
+  __m512i t = _mm512_add_epi16(_mm512_mullo_epi16(a, b), _mm512_set1_epi16(128));
+  return _mm512_mulhi_epu16(t, _mm512_set1_epi16(257));
+}
+
+INNEST __m512i low16(__m512i pixels) {
+  return _mm512_and_si512(pixels, _mm512_set1_epi32(0x00FF00FF));
+}
+
+INNEST __m512i joined16(__m512i low, __m512i high) {
+  return _mm512_or_si512(low, _mm512_slli_epi16(high, 8));
+}
+
+WIDEST static long write_sixteens(
+    uint32_t *target, long count, const uint32_t *source, uint8_t coverage, uint32_t base,
+    uint32_t rest) {
+  const __m512i places = _mm512_broadcast_i32x4(
+      _mm_setr_epi8(3, -1, 3, -1, 7, -1, 7, -1, 11, -1, 11, -1, 15, -1, 15, -1));
+  const __m512i under_low = low16(_mm512_set1_epi32((int)base));
+  const __m512i under_high = _mm512_srli_epi16(_mm512_set1_epi32((int)base), 8);
+  const __m512i part = _mm512_set1_epi16(coverage);
+  const __m512i remaining = _mm512_set1_epi32((int)rest);
+  const long whole = count & ~15L;
+  for (long index = 0; index < whole; index += 16) {
+    __m512i pixels = _mm512_loadu_si512(source + index), below;
+    if (coverage == 255) {
+      __m512i inverse = _mm512_xor_si512(pixels, _mm512_set1_epi32(-1));
+      inverse = _mm512_shuffle_epi8(inverse, places);
+      below = joined16(product16(under_low, inverse), product16(under_high, inverse));
+    } else {
+      pixels = joined16(
+          product16(low16(pixels), part), product16(_mm512_srli_epi16(pixels, 8), part));
+      below = remaining;
+    }
+    _mm512_storeu_si512(target + index, _mm512_add_epi32(pixels, below));
+  }
+  return whole;
+}
+
 WIDE void firstlight_wide_write(
     uint32_t *target, long count, const uint32_t *source, int is_opaque, uint8_t coverage,
     uint32_t base, uint32_t rest) {
@@ -191,6 +252,9 @@ WIDE void firstlight_wide_write(
   const Pixels part = repeated(coverage);
   const Pixels remaining = _mm256_set1_epi32((int)rest);
   long index = 0;
+  if (firstlight_wide_kernels > 1 && (coverage == 255 || is_opaque)) {
+    index = write_sixteens(target, count, source, coverage, base, rest);
+  }
   if (coverage == 255) {
     WRITE(over_halves(pixels, under_low, under_high))
   } else if (is_opaque) {

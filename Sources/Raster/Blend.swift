@@ -240,6 +240,7 @@ enum Blend {
   static func multiply(
     _ target: UnsafeMutablePointer<UInt32>, count: Int, withAlphaOf mask: UnsafePointer<UInt32>
   ) {
+    if isWide { return unsafe firstlight_wide_multiply(target, count, mask) }
     var index = 0
     while index < count {
       let old = unsafe load(target + index)

@@ -68,9 +68,11 @@ extension KernelPathTests {
         ) -> Void
       ) {
         let baseline = unsafe drawn(.baseline, draw)
-        let wide = unsafe drawn(.wide, draw)
-        #expect(baseline == wide, "\(name), seed \(seed), \(count) pixels")
-        #expect(wide[count...] == target[count...], "\(name) behind the end, seed \(seed)")
+        for path in KernelPath.allCases {
+          let result = unsafe drawn(path, draw)
+          #expect(baseline == result, "\(name), \(path), seed \(seed), \(count) pixels")
+          #expect(result[count...] == target[count...], "\(name) behind the end, seed \(seed)")
+        }
       }
     }
 
@@ -92,6 +94,9 @@ extension KernelPathTests {
       }
       unsafe run.expectEqual("pixels through a mask", seed: seed) { target, source, mask in
         unsafe Blend.blend(target, count: count, with: source, mask: mask)
+      }
+      unsafe run.expectEqual("a mask's alpha", seed: seed) { target, source, _ in
+        unsafe Blend.multiply(target, count: count, withAlphaOf: source)
       }
       for base in [color | 0xFF00_0000, color] {
         unsafe run.expectEqual("pixels over a colour", seed: seed) { target, source, _ in
@@ -144,7 +149,7 @@ extension KernelPathTests {
         Renderer().draw(commands, into: scanout.surface)
         return words(of: scanout)
       }
-      #expect(drawn[0] == drawn[1])
+      #expect(drawn.allSatisfy { $0 == drawn[0] })
     }
 
     @Test(arguments: Rotation.allCases)

@@ -1,4 +1,5 @@
-// Loops over pixels for processors with wider vectors than every x86-64 has: AVX2.
+// Loops over pixels for processors with wider vectors than every x86-64 has: AVX2, and AVX-512 in
+// one of them.
 //
 // Each does to the bit what its namesake in Sources/Raster does, with the same arguments; pixels are
 // premultiplied 0xAARRGGBB. They may only be called where `firstlight_has_wide_kernels` is not 0.
@@ -16,8 +17,8 @@ static inline int firstlight_has_wide_kernels(void) {
 #endif
 }
 
-// For tests: turns them off, or on again where they can run.
-void firstlight_use_wide_kernels(int use);
+// For tests: 0 turns them off, 1 has those for AVX2 run, 2 those for AVX-512 too, where they can.
+void firstlight_use_wide_kernels(int level);
 
 void firstlight_wide_fill(uint32_t *target, long count, uint32_t pixel);
 void firstlight_wide_blend_color(uint32_t *target, long count, uint32_t pixel);
@@ -27,6 +28,7 @@ void firstlight_wide_blend(
     uint32_t *target, long count, const uint32_t *source, uint8_t coverage);
 void firstlight_wide_blend_mask(
     uint32_t *target, long count, const uint32_t *source, const uint8_t *mask);
+void firstlight_wide_multiply(uint32_t *target, long count, const uint32_t *mask);
 void firstlight_wide_write(
     uint32_t *target, long count, const uint32_t *source, int is_opaque, uint8_t coverage,
     uint32_t base, uint32_t rest);
