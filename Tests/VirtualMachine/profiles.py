@@ -27,9 +27,8 @@ PROFILES = {
         # No driver: only what the firmware left, as a framebuffer device.
         Profile("vesafb16", devices=VGA, kernel="vga=0x314", needs_boot_sector=True),
         Profile("vesafb24", devices=VGA, kernel="vga=0x318", needs_boot_sector=True),
-        # What drives the card later likes the same mode best.
-        Profile("vesafb32", devices=("-device", "VGA,id=g0,xres=800,yres=600"),
-                kernel="vga=0x343", needs_boot_sector=True),
+        # What drives the card later likes a larger mode best.
+        Profile("vesafb32", devices=VGA, kernel="vga=0x343", needs_boot_sector=True),
         # A framebuffer device in memory, with room for two pictures.
         Profile("vfb", modules=("vfb vfb_enable=1 videomemorysize=8388608",)),
         # A card whose driver is not there yet.

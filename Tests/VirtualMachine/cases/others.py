@@ -66,7 +66,8 @@ def driver_replaced(lab):
     after = wait_for_outputs(
         lab, daemon, lambda outputs: outputs and outputs[0]["name"] != before["name"],
         "the new device is not taken")
-    # In mid-animation, as if nothing had happened: the mode is as large.
+    # In mid-animation, as if the display had been as large from the beginning.
+    lab.expect(after[0]["width"] != before["width"], "the new mode is as large as the former one")
     reference = reference_for(lab, after[0])
     for method, parameters in calls:
         reference.call(method, **parameters)
