@@ -163,7 +163,11 @@ import Geometry
         item: index, firstSpan: 0, endSpan: spans.spans.count, start: minX, end: maxX,
         color: color ?? 0, isPlain: color != nil, isOpaque: item.pointee.shader.isOpaque,
         isRun: false, value: 0)
-      unsafe blend(operation, row: row, into: target, items: items)
+      if operation.isPlain {
+        unsafe blendPlain(operation, into: target)
+      } else {
+        unsafe blend(operation, row: row, into: target, items: items)
+      }
     }
     unsafe PixelWriter.write(line.base, count: maxX &- minX, to: surface, x: minX, y: row)
   }
