@@ -1,4 +1,3 @@
-internal import CMath
 internal import Geometry
 internal import Raster
 
