@@ -40,14 +40,18 @@ struct Ring: Equatable {
   ///
   /// - Returns: false, with nothing added, where they have not one centre.
   func addDamage(since old: Ring, within limit: PixelRect, to damage: inout Region) -> Bool {
-    guard center == old.center, center.isFinite, outer.isFinite, old.outer.isFinite else {
-      return false
-    }
+    guard center == old.center, isDrawn, old.isDrawn else { return false }
     for (a, b) in [(outer, old.outer), (inner, old.inner)] where a != b {
       Ring(center: center, inner: min(a, b) - 1, outer: max(a, b) + 1)
         .addCover(within: limit, to: &damage)
     }
     return true
+  }
+
+  /// Whether the rasterizer draws the ring: it leaves out what reaches far beyond every screen.
+  private var isDrawn: Bool {
+    let limit = 0x1p29
+    return abs(center.x) < limit && abs(center.y) < limit && outer < limit
   }
 
   /// Adds boxes that cover the ring. Those of rings about one height have their borders at the same
@@ -86,17 +90,20 @@ struct Ring: Equatable {
 extension Path {
   /// The arc, if the path is one closed circle.
   fileprivate var onlyCircle: EllipticArc? {
+    var start: Point?
     var found: EllipticArc?
     var isClosed = false
     for element in elements {
       switch element {
-      case .move where found == nil: break
+      case .move(let point) where found == nil: start = point
       case .arc(let arc) where found == nil: found = arc
       case .close where found != nil: isClosed = true
       default: return nil
       }
     }
-    guard let found, isClosed, found.isCircular, abs(found.sweep) == 2 * .pi else { return nil }
+    guard let found, let start, isClosed, found.isCircular, abs(found.sweep) == 2 * .pi,
+      (found.start - start).length <= 1e-9 * found.radius
+    else { return nil }
     return found
   }
 }

@@ -26,8 +26,8 @@ enum Arguments: Equatable {
                         fbdev     a framebuffer device, or fbdev:NODE as fbdev:/dev/fb0
                         png:DIR   writes each frame to DIR/frame-NNNNNN.png
                         none      draws and shows nowhere
-      --screen NAME=SCENE  the screen, by its connector as HDMI-A-1, has a scene of its own, and
-                        waits for it in memory while it is not there; once for each screen
+      --screen NAME=SCENE  the screen, by its connector as HDMI-A-1, has a scene of its own,
+                        which goes on in memory while it is not there; once for each screen
       --size WxH[@HZ]   the display's mode, where it has such a one (the mode that is lit,
                         or the preferred one); without a display its stand-in (1280x720)
       --rotate DEGREES  turn the picture clockwise by 90, 180 or 270 (as the panel is built in)

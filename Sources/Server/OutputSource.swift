@@ -141,6 +141,8 @@ final class OutputSource {
   /// Tries again for a display.
   func handleRetry(for display: Display) {
     _ = try? retry?.drain()
+    // News may have brought one since.
+    if let backend, !backend.outputs.isEmpty { return }
     retryInterval = min(retryInterval * 2, 60_000_000)
     look(for: display)
   }

@@ -25,7 +25,7 @@ final class Presenter {
   private var failureCount = 0
   private static let mostAttempts = 20
   /// When the frame that is on its way was sent.
-  private var sentTime: Int64 = 0
+  private var sentTime: Int64
   /// How long a display may take to tell that a frame is shown, in milliseconds.
   static let flipPatience: Int32 = 1000
 
@@ -50,6 +50,8 @@ final class Presenter {
     mode = output.mode
     changeCount = output.changeCount
     self.monotonic = monotonic
+    // The output may have a frame of another presenter's on its way.
+    sentTime = monotonic()
     pace = .none
     if isPaced { follow() }
   }
@@ -69,6 +71,7 @@ final class Presenter {
     formerSkippedCount = skippedCount
     formerFrameCount = frameCount - output.frameCount
     self.output = output
+    sentTime = monotonic()
     mode = output.mode
     changeCount = output.changeCount
     if memory != nil { memory = makeMemory() }

@@ -102,8 +102,8 @@ final class ScrubControl: Control {
     isUnplaced = true
   }
 
-  /// Lets go: it settles where it is, or at an end, which is the nearer one where no velocity is given, and the one
-  /// that it would come near to where one is.
+  /// Lets go: it settles where it is, or at an end, which is the nearer one where no velocity is
+  /// given, and the one that it would come near to where one is.
   /// - Parameter velocity: in values a second.
   func end(velocity: Double?, by holder: UInt64) throws(ControlError) {
     try checkHeld(by: holder)

@@ -13,6 +13,9 @@ import Testing
     var seen = 2
     var failing: Call?
     var isTaken = false
+    var pauses = 0
+    /// How many pauses it takes until the terminal is free.
+    var freedAfter: Int?
     /// The guard's end of its pipe.
     var guardEnd: UnixStream?
 
@@ -33,6 +36,10 @@ import Testing
       try note(.signals(release, acquire))
     }
     override func asks() throws(SystemError) -> Bool { isTaken }
+    override func pause() {
+      pauses += 1
+      if pauses == freedAfter { isTaken = false }
+    }
     override func release() throws(SystemError) { try note(.release) }
     override func acknowledge() throws(SystemError) { try note(.acknowledge) }
     override func startGuard() throws(SystemError) -> FileDescriptor {
@@ -78,7 +85,15 @@ import Testing
     console.isTaken = true
     let busy = SystemError(.controlConsole, path: "/dev/tty2", code: 16)
     #expect(throws: busy) { try VirtualTerminal(console, number: 2) }
-    #expect(console.calls == [])
+    #expect(console.calls == [] && console.pauses == 10)
+  }
+
+  @Test func `a guard that is about to free the console is waited for`() throws {
+    let console = try FakeConsole()
+    console.isTaken = true
+    console.freedAfter = 3
+    let terminal = try VirtualTerminal(console, number: 2)
+    #expect(console.pauses == 3 && terminal.isActive)
   }
 
   @Test func `a console that may not be taken is an error with its name`() throws {

@@ -69,6 +69,7 @@ final class FakeCard: Backend {
   /// What looking again finds; nil for what is there.
   var found: [FakeScreen]?
   var lossOnRescan: OutputError?
+  private(set) var rescanCount = 0
   private(set) var isSuspended = false
   private(set) var isClosed = false
 
@@ -78,6 +79,7 @@ final class FakeCard: Backend {
   }
 
   override func rescan() throws(OutputError) {
+    rescanCount += 1
     if let lossOnRescan { throw lossOnRescan }
     if let found { outputs = found }
   }

@@ -84,7 +84,7 @@ import Wire
     let harness = try harness(cards)
     try run(harness)
     card.found = []
-    harness.source.handleRetry(for: harness.display)
+    harness.source.lookAnew(for: harness.display)
     try harness.settle()
     try run(harness)
     #expect(harness.display.outputNames == "B-1=96x64" && second.hasWholeFrame)
@@ -96,7 +96,7 @@ import Wire
     try run(harness)
     let count = screen.regions.count
     screen.exchange()
-    harness.source.handleRetry(for: harness.display)
+    harness.source.lookAnew(for: harness.display)
     try harness.settle()
     try run(harness)
     #expect(screen.regions.count == count + 1 && screen.hasWholeFrame)
@@ -123,6 +123,31 @@ import Wire
   }
 
   /// The kernel tells of a device several times, and each time its node may not be permitted yet.
+  @Test func `an attempt that is left over does not disturb the display that came`() throws {
+    let screen = FakeScreen("A-1")
+    let card = FakeCard(screen)
+    let harness = try harness(FakeCards([.failure(Self.taken), .success(card)]))
+    harness.source.lookAnew(for: harness.display)
+    let count = card.rescanCount
+    harness.source.handleRetry(for: harness.display)
+    #expect(card.rescanCount == count && harness.display.outputNames == "A-1=96x64")
+  }
+
+  @Test func `whoever takes a busy screen over waits as long for its frame`() throws {
+    let screen = FakeScreen("A-1")
+    screen.flips = true
+    let harness = try harness(FakeCards([.success(FakeCard(screen))]))
+    #expect(screen.isBusy)
+    harness.clock.now += 5_000_000
+    let presenter = Presenter(
+      stage: harness.display.stage, output: screen, isPaced: true,
+      monotonic: { [clock = harness.clock] in clock.now })
+    try presenter.checkFlip(now: harness.clock.now)
+    #expect(screen.isBusy)
+    harness.clock.now += 1_000_000
+    #expect(throws: OutputError.self) { try presenter.checkFlip(now: harness.clock.now) }
+  }
+
   @Test func `looking because there is news does not put the next attempt off`() throws {
     let denied = OutputError.noDisplay(["no permission"], isTaken: true)
     let cards = FakeCards([.failure(denied)])

@@ -47,6 +47,9 @@ class ConsoleCalls {
     try check(firstlight_console_asks(descriptor.rawValue)) != 0
   }
 
+  /// Waits for a moment.
+  func pause() { firstlight_sleep(10) }
+
   /// Lets the kernel leave the terminal.
   func release() throws(SystemError) {
     _ = try check(firstlight_console_release(descriptor.rawValue))

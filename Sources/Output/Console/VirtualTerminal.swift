@@ -40,7 +40,15 @@ public final class VirtualTerminal {
   init(_ calls: ConsoleCalls, number: Int) throws(SystemError) {
     self.calls = calls
     self.number = number
-    if try calls.asks() { throw SystemError(.controlConsole, path: calls.path, code: EBUSY) }
+    // What was left by a process that was killed is set right by its guard.
+    var pauses = 0
+    while try calls.asks() {
+      guard pauses < 10 else {
+        throw SystemError(.controlConsole, path: calls.path, code: EBUSY)
+      }
+      calls.pause()
+      pauses += 1
+    }
     watcher = Watcher(try calls.startGuard())
     try calls.setGraphics(true)
     try calls.setSignals(release: Self.releaseSignal, acquire: Self.acquireSignal)
