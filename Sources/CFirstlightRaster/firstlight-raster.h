@@ -46,7 +46,8 @@ typedef enum flr_status {
 } flr_status;
 
 enum {
-  // The longest side of a picture or image, in pixels, and the most pixels of either.
+  // The longest side of a picture or image, in pixels, and the most pixels of either, and of the
+  // areas of one drawing that cast shadows, together.
   FLR_SIDE_LIMIT = 16384,
   FLR_PIXEL_LIMIT = 67108864,
   // Coordinates, lengths and coefficients of transforms lie within plus and minus this.

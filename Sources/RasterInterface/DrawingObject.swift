@@ -18,6 +18,8 @@ final class DrawingObject {
   var state = State()
   private(set) var commands: [DrawCommand] = []
   private(set) var groups: [DrawGroup] = []
+  /// Pixels of the shadows' pictures, which are kept.
+  private var shadowPixelCount = 0
   /// Places of the groups that have not ended, outer ones first.
   private(set) var openGroups: [Int] = []
 
@@ -27,6 +29,7 @@ final class DrawingObject {
     state = State()
     commands = []
     groups = []
+    shadowPixelCount = 0
     openGroups = []
   }
 
@@ -41,8 +44,11 @@ final class DrawingObject {
       shape: shape, paint: state.paint, opacity: state.opacity, transform: state.transform,
       clips: state.clips)
     guard commands.count + 2 <= FLR_COMMAND_LIMIT else { throw .limit }
-    if let shadow = state.shadow, let below = shadow.command(of: command, size: size) {
-      commands.append(below)
+    if let shadow = state.shadow {
+      let area = shadow.area(of: command, size: size)
+      guard area.area <= Int(FLR_PIXEL_LIMIT) - shadowPixelCount else { throw .limit }
+      shadowPixelCount += area.area
+      if !area.isEmpty { commands.append(shadow.command(of: command, area: area)) }
     }
     commands.append(command)
   }

@@ -8,23 +8,37 @@ struct Shadow {
   var deviation: Double
   var color: Color
 
-  /// The command that paints the shadow of another within that one's clips; nil where nothing of it
-  /// can be seen in a picture of `size`.
-  func command(of caster: DrawCommand, size: PixelSize) -> DrawCommand? {
+  /// The part of what casts the shadow that can be seen of it in a picture of `size`, moved by a part
+  /// of a pixel, in pixels; empty where that is nothing.
+  func area(of caster: DrawCommand, size: PixelSize) -> PixelRect {
     let margin = GaussianBlur.margin(deviation: deviation)
-    // Whole pixels are moved as they are; the rest is in the silhouette.
-    let whole = Vector(dx: offset.dx.rounded(.down), dy: offset.dy.rounded(.down))
+    // What can reach the picture when it is moved and blurred.
+    let (x, y) = (Int(whole.dx), Int(whole.dy))
+    return silhouette(of: caster).bounds.intersection(
+      PixelRect(
+        minX: -x - margin, minY: -y - margin, maxX: size.width - x + margin,
+        maxY: size.height - y + margin))
+  }
+
+  /// Whole pixels are moved as they are; the rest is in the silhouette.
+  private var whole: Vector {
+    Vector(dx: offset.dx.rounded(.down), dy: offset.dy.rounded(.down))
+  }
+
+  private func silhouette(of caster: DrawCommand) -> DrawCommand {
     var silhouette = caster
     silhouette.clips = []
     silhouette.transform = caster.transform.followed(
       by: .translation(x: offset.dx - whole.dx, y: offset.dy - whole.dy))
-    // What can reach the picture when it is moved and blurred.
+    return silhouette
+  }
+
+  /// The command that paints the shadow of another within that one's clips.
+  /// - Parameter area: `area(of:size:)`, not empty.
+  func command(of caster: DrawCommand, area: PixelRect) -> DrawCommand {
+    let margin = GaussianBlur.margin(deviation: deviation)
     let (x, y) = (Int(whole.dx), Int(whole.dy))
-    let area = silhouette.bounds.intersection(
-      PixelRect(
-        minX: -x - margin, minY: -y - margin, maxX: size.width - x + margin,
-        maxY: size.height - y + margin))
-    guard !area.isEmpty else { return nil }
+    var silhouette = silhouette(of: caster)
     silhouette.transform = silhouette.transform.followed(
       by: .translation(x: -Double(area.minX), y: -Double(area.minY)))
     let buffer = PixelBuffer(
