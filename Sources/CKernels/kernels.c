@@ -2,7 +2,31 @@
 
 #ifndef __x86_64__
 
-void firstlight_use_wide_kernels(int use) { (void)use; }
+void firstlight_use_wide_kernels(int level) { (void)level; }
+
+// Nobody calls these here; a build that is not optimized links them all the same.
+void firstlight_wide_fill(uint32_t *target, long count, uint32_t pixel) { __builtin_trap(); }
+void firstlight_wide_blend_color(uint32_t *target, long count, uint32_t pixel) { __builtin_trap(); }
+void firstlight_wide_blend_color_mask(
+    uint32_t *target, long count, uint32_t pixel, const uint8_t *mask) { __builtin_trap(); }
+void firstlight_wide_blend(
+    uint32_t *target, long count, const uint32_t *source, uint8_t coverage) { __builtin_trap(); }
+void firstlight_wide_blend_mask(
+    uint32_t *target, long count, const uint32_t *source, const uint8_t *mask) { __builtin_trap(); }
+void firstlight_wide_multiply(uint32_t *target, long count, const uint32_t *mask) { __builtin_trap(); }
+void firstlight_wide_write(
+    uint32_t *target, long count, const uint32_t *source, int is_opaque, uint8_t coverage,
+    uint32_t base, uint32_t rest) { __builtin_trap(); }
+void firstlight_wide_linear(
+    uint32_t *target, long count, uint32_t red, uint32_t green, uint32_t blue, uint32_t alpha,
+    uint32_t red_step, uint32_t green_step, uint32_t blue_step, uint32_t alpha_step,
+    int is_opaque) { __builtin_trap(); }
+void firstlight_wide_dither(
+    const uint32_t *line, long count, void *target, uint64_t thresholds, int red_shift,
+    int blue_shift) { __builtin_trap(); }
+long firstlight_wide_triples(const uint32_t *line, long count, void *target) { __builtin_trap(); }
+void firstlight_wide_turn_triples(
+    const void *source, long row_step, long columns, void *target, long column_step) { __builtin_trap(); }
 
 #else
 
