@@ -4,6 +4,7 @@ It is made once, by debootstrap, which takes root, and kept beside the kernels.
 """
 
 import fcntl
+import os
 import pathlib
 import shutil
 import tempfile
@@ -26,12 +27,15 @@ def obtain(say):
         fcntl.flock(lock, fcntl.LOCK_EX)
         if path.exists():
             return path
-        if not shutil.which("debootstrap"):
+        if os.geteuid() != 0:
+            raise Unavailable("making a Debian with systemd takes root")
+        program = shutil.which("debootstrap", path=f"{os.environ['PATH']}:/usr/sbin")
+        if not program:
             raise Unavailable("debootstrap is missing")
         say(f"making a Debian with systemd in {path.parent}")
         with tempfile.TemporaryDirectory(dir=path.parent) as work:
             root = pathlib.Path(work) / "root"
-            run("debootstrap", "--variant=minbase", "--include=" + ",".join(PACKAGES), RELEASE,
+            run(program, "--variant=minbase", "--include=" + ",".join(PACKAGES), RELEASE,
                 root)
             archive = Archive()
             archive.tree(root, LEFT_OUT)

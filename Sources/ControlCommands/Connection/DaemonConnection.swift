@@ -95,7 +95,11 @@ final class DaemonConnection {
     let all = try call(.listControls)["controls"]?.arrayValue?.compactMap(\.objectValue) ?? []
     guard let screen else { return all }
     let own = all.filter { $0["screen"]?.stringValue == screen }
-    return own.isEmpty ? all.filter { $0["screen"] == nil } : own
+    if !own.isEmpty { return own }
+    // One without a scene of its own shows the main scene.
+    let screens = try call(.getStatus)["screens"]?.arrayValue?.compactMap(\.objectValue) ?? []
+    let hasOwnScene = screens.contains { $0["name"]?.stringValue == screen }
+    return hasOwnScene ? [] : all.filter { $0["screen"] == nil }
   }
 
   /// From here on `sendAvailable` returns instead of waiting.
