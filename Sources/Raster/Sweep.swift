@@ -23,7 +23,14 @@ struct Sweep: ~Copyable {
   private var band = RotatedBand()
   /// Items that cross the rectangle, and of those the ones that cross the band, back to front.
   private var inRect = Scratch<Int>(capacity: 64)
+  /// The rows of each of `inRect`: read for every band, they lie closer together than the items.
+  private var rowsInRect = Scratch<Rows>(capacity: 64)
   private var inBand = Scratch<Int>(capacity: 64)
+
+  struct Rows: BitwiseCopyable {
+    var minY: Int
+    var maxY: Int
+  }
 
   /// Makes the commands ready for a surface of the given size, when only some of them differ from
   /// the last ones, and of the groups only opacities.
@@ -111,9 +118,13 @@ struct Sweep: ~Copyable {
     let rect = damage.intersection(PixelRect(surface.size))
     if rect.isEmpty { return }
     inRect.removeAll()
+    rowsInRect.removeAll()
     index.forEach(in: rect) { place in
       let slot = slots[place]
-      if unsafe (items.base + slot).pointee.bounds.intersects(rect) { inRect.append(slot) }
+      let bounds = unsafe (items.base + slot).pointee.bounds
+      guard bounds.intersects(rect) else { return }
+      inRect.append(slot)
+      rowsInRect.append(Rows(minY: bounds.minY, maxY: bounds.maxY))
     }
     if groups.isEmpty, DirectRect.write(rect, order: inRect, items: items, to: surface) { return }
     composer.begin(width: rect.width)
@@ -134,8 +145,8 @@ struct Sweep: ~Copyable {
       let end = min(row + Sweep.bandHeight, rect.maxY)
       inBand.removeAll()
       for place in 0..<inRect.count {
-        let bounds = unsafe (items.base + inRect[place]).pointee.bounds
-        if bounds.minY < end, bounds.maxY > row { inBand.append(inRect[place]) }
+        let rows = rowsInRect[place]
+        if rows.minY < end, rows.maxY > row { inBand.append(inRect[place]) }
       }
       if let first = firstPainted(from: row, to: end, minX: rect.minX, maxX: rect.maxX) {
         composer.forgetLast()
