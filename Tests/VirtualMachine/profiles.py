@@ -17,7 +17,8 @@ TURNED = "video=Virtual-1:800x600@60,panel_orientation=right_side_up"
 PROFILES = {
     profile.name: profile
     for profile in [
-        Profile("bochs", devices=VGA, modules=("bochs", "evdev", "uinput")),
+        Profile("bochs", devices=VGA + ("-device", "virtio-mouse-pci"),
+                modules=("bochs", "virtio_input", "evdev", "uinput")),
         Profile("virtio", devices=virtio(1, "-device", "virtio-tablet-pci"),
                 modules=("virtio_gpu", "virtio_input", "evdev", "uinput"), viewers=1),
         Profile("virtio2", devices=virtio(2), modules=("virtio_gpu",), viewers=2),

@@ -116,30 +116,58 @@ def drag_on(lab):
     lab.expect(statistics.median(delays) < 1.5 * INTERVAL, "moves are shown late")
 
 
+def press(lab, is_down):
+    send(lab, {"type": "btn", "data": {"button": "left", "down": is_down}})
+
+
+def send(lab, *events):
+    lab.machine.qmp.command("input-send-event", events=list(events))
+
+
 @case("virtio")
 def drag_tablet(lab):
     """A tablet's button is pressed, and dragged."""
     daemon = lab.start("--output=drm", scene=SLIDER, clock="vsync")
 
-    def send(*events):
-        lab.machine.qmp.command("input-send-event", events=list(events))
-
     def place(x, y):
-        return [{"type": "abs", "data": {"axis": axis, "value": round(at * 0x7FFF)}}
-                for axis, at in (("x", x), ("y", y))]
+        send(lab, *({"type": "abs", "data": {"axis": axis, "value": round(at * 0x7FFF)}}
+                    for axis, at in (("x", x), ("y", y))))
 
-    def button(down):
-        return {"type": "btn", "data": {"button": "left", "down": down}}
-
-    send(*place(0.1, 0.5))
-    send(button(True))
+    place(0.1, 0.5)
+    press(lab, True)
     for step in range(1, 41):
-        send(*place(0.1 + 0.4 * step / 40, 0.5))
+        place(0.1 + 0.4 * step / 40, 0.5)
         time.sleep(0.01)
     time.sleep(0.5)
     lab.expect(abs(value(daemon) - 0.5) < 0.01, f"after half the way it is at {value(daemon)}")
     expect_picture(lab, daemon, monitor(lab), "the pointer in the middle")
-    send(*place(0.8, 0.5))
+    place(0.8, 0.5)
     time.sleep(0.2)
-    send(button(False))
+    press(lab, False)
+    wait_for_value(lab, daemon, 1)
+
+
+@case("bochs")
+def drag_mouse(lab):
+    """A mouse is moved to the corner, then onto the slider, and drags it."""
+    daemon = lab.start("--output=drm", scene=SLIDER, clock="vsync")
+    output = daemon.call("GetStatus")["outputs"][0]
+
+    def move(x, y):
+        send(lab, *({"type": "rel", "data": {"axis": axis, "value": steps}}
+                    for axis, steps in (("x", x), ("y", y))))
+
+    # Nobody sees where it is before.
+    for _ in range(20):
+        move(-100, -100)
+    move(round(output["width"] * 0.1), round(output["height"] * 0.5))
+    press(lab, True)
+    for _ in range(40):
+        move(round(output["width"] * 0.01), 0)
+        time.sleep(0.01)
+    time.sleep(0.5)
+    moved = 40 * round(output["width"] * 0.01) / (output["width"] * 0.8)
+    lab.expect(abs(value(daemon) - moved) < 0.01, f"it is at {value(daemon)}, not {moved}")
+    expect_picture(lab, daemon, monitor(lab), "the mouse on its way")
+    press(lab, False)
     wait_for_value(lab, daemon, 1)
