@@ -9,7 +9,7 @@ final class OutputSource {
   private let specification: OutputSpecification
   private let openBackend: Opening
   /// Stands in for a display until the first one is there.
-  let placeholder: Output
+  let standIn: Output
   private var backend: Backend?
   private let log: Log
   private let loop: EventLoop
@@ -37,7 +37,7 @@ final class OutputSource {
     openBackend = open
     self.loop = loop
     self.log = log
-    placeholder = StandIn(mode: try specification.headlessMode())
+    standIn = StandIn(mode: try specification.headlessMode())
     do throws(OutputError) {
       backend = try open(specification)
     } catch {

@@ -176,7 +176,7 @@ private struct Startup {
     do throws(PNGError) {
       let display = try Display(
         scene: scene, origin: origin, library: library,
-        output: source.outputs.first ?? source.placeholder,
+        output: source.outputs.first ?? source.standIn,
         isStepped: configuration.clock == .step, log: log,
         monotonic: { (try? monotonicNow()) ?? start })
       display.stage.reducesMotion = configuration.reducesMotion

@@ -13,23 +13,13 @@ import Wire
 
 /// What people touch, from a device's records to the frame.
 @Suite struct HandsTests {
-  /// A switch on the left half of the screen, which goes its own width.
-  private static let scene = """
-    { "layers": [
-        { "name": "switch", "frame": [0, 0, "50%", "100%"], "layers": [
-          { "name": "knob", "frame": [0, 0, 10, 10], "backgroundColor": "#FFFFFF",
-            "animations": [ { "key": "position.x", "from": 0, "to": 48, "timing": "linear" } ] }
-        ] } ],
-      "controls": { "power": { "kind": "scrub", "layers": "switch" } } }
-    """
-
   /// A daemon whose screen is touched through a FIFO.
   private final class Touched {
     let harness: Harness
     private var fifo: FileDescriptor?
     let directory: TemporaryDirectory
 
-    init(text: String? = HandsTests.scene, isStepped: Bool = false) throws {
+    init(text: String? = touchedScene, isStepped: Bool = false) throws {
       directory = try TemporaryDirectory()
       let path = directory("touch")
       try #require(unsafe mkfifo(path, 0o600) == 0)
@@ -44,16 +34,7 @@ import Wire
 
     /// Writes a report with a finger's number, where it is given, and place.
     func write(finger: Int32? = nil, x: Int32, y: Int32 = 1 << 15, time: Int) throws {
-      var bytes: [UInt8] = []
-      var records: [(UInt16, UInt16, Int32)] = [(3, 53, x), (3, 54, y), (0, 0, 0)]
-      if let finger { records.insert((3, 57, finger), at: 0) }
-      for record in records {
-        unsafe withUnsafeBytes(of: (time / 1_000_000, time % 1_000_000)) {
-          unsafe bytes.append(contentsOf: $0)
-        }
-        unsafe withUnsafeBytes(of: record) { unsafe bytes.append(contentsOf: $0) }
-      }
-      try fifo?.writeAll(bytes.span)
+      try fifo?.writeAll(touchReport(finger: finger, x: x, y: y, time: time).span)
     }
 
     /// Which part of its way the knob has gone on the screen.
@@ -138,7 +119,7 @@ import Wire
     // With the scene comes the reading, and what was written before.
     let peer = try harness.connect()
     let (switchFile, barFile) = (touched.directory("switch.jsonc"), touched.directory("bar.jsonc"))
-    try HandsTests.scene.write(toFile: switchFile, atomically: true, encoding: .utf8)
+    try touchedScene.write(toFile: switchFile, atomically: true, encoding: .utf8)
     try Harness.scene.write(toFile: barFile, atomically: true, encoding: .utf8)
     #expect(try peer.call(.loadScene, ["path": .string(switchFile)]).error == nil)
     try harness.settle()

@@ -57,7 +57,7 @@ final class Harness {
       loop: loop, log: log, open: open)
     display = try Display(
       scene: try origin.load(), origin: origin, library: SceneLibrary(),
-      output: source.outputs.first ?? source.placeholder,
+      output: source.outputs.first ?? source.standIn,
       isStepped: isStepped, log: log, monotonic: { clock.now })
     daemon = try Daemon(display: display, source: source, loop: loop, log: log, limits: limits)
     try daemon.start()

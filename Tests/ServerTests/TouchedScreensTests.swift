@@ -12,16 +12,6 @@ import Testing
 
 /// Which of several screens a touch is on.
 @Suite struct TouchedScreensTests {
-  /// A switch on the left half of the screen, which goes its own width.
-  private static let scene = """
-    { "layers": [
-        { "name": "switch", "frame": [0, 0, "50%", "100%"], "layers": [
-          { "name": "knob", "frame": [0, 0, 10, 10], "backgroundColor": "#FFFFFF",
-            "animations": [ { "key": "position.x", "from": 0, "to": 48, "timing": "linear" } ] }
-        ] } ],
-      "controls": { "power": { "kind": "scrub", "layers": "switch" } } }
-    """
-
   /// A daemon with screens, two touch screens and nobody who said where those are, or somebody.
   private final class Touched {
     let screens: [FakeScreen]
@@ -38,7 +28,7 @@ import Testing
       let card = screens.count == 1 ? FakeCard(screens[0]) : FakeCard(screens[0], screens[1])
       self.card = card
       directory = try TemporaryDirectory()
-      harness = try Harness(isStepped: false, text: TouchedScreensTests.scene, output: .auto) {
+      harness = try Harness(isStepped: false, text: touchedScene, output: .auto) {
         _ throws(OutputError) in card
       }
       harness.display.show(on: card.outputs)
@@ -66,17 +56,8 @@ import Testing
     func touch(_ device: Int, finger: Int32? = nil, x: Double, y: Double = 0.5, at time: Int)
       throws
     {
-      var records: [(UInt16, UInt16, Int32)] = [
-        (3, 53, Int32(x * 65_535)), (3, 54, Int32(y * 65_535)), (0, 0, 0),
-      ]
-      if let finger { records.insert((3, 57, finger), at: 0) }
-      var bytes: [UInt8] = []
-      for record in records {
-        unsafe withUnsafeBytes(of: (time / 1_000_000, time % 1_000_000)) {
-          unsafe bytes.append(contentsOf: $0)
-        }
-        unsafe withUnsafeBytes(of: record) { unsafe bytes.append(contentsOf: $0) }
-      }
+      let bytes = touchReport(
+        finger: finger, x: Int32(x * 65_535), y: Int32(y * 65_535), time: time)
       try pipes[device].write(contentsOf: Data(bytes))
       try harness.daemon.turn(milliseconds: 0)
     }
@@ -128,7 +109,7 @@ import Testing
 
   @Test func `a device is where it was said to be`() throws {
     let touched = try Touched(["eDP-1", "HDMI-A-1"], mapped: ["HDMI-A-1", "DP-9"])
-    let text = Self.scene.replacingOccurrences(of: "power", with: "light")
+    let text = touchedScene.replacingOccurrences(of: "power", with: "light")
     let origin = SceneOrigin.bytes(Array(text.utf8), name: "own")
     touched.display.add(Screen(name: "HDMI-A-1", origin: origin), showing: try origin.load())
     touched.display.show(on: touched.card.outputs)
