@@ -1,7 +1,8 @@
 // Draws a sunrise with a ring of progress through Firstlight's rasterizer, as a PPM file:
 //
 //   scripts/build-raster
-//   cc -I .build-raster examples/c/sunrise.c .build-raster/libfirstlight-raster.a -lm -o sunrise
+//   cc -o sunrise -I .build-raster Sources/CFirstlightRaster/sunrise.c
+//     .build-raster/libfirstlight-raster.a -lm
 //   ./sunrise sunrise.ppm
 #include <math.h>
 #include <stdio.h>
