@@ -20,12 +20,12 @@ final class Display {
   /// The screens that are to have scenes of their own.
   var screens: [Screen] = []
   /// What there is to draw on.
-  private(set) var outputs: [Output] = []
+  var outputs: [Output] = []
   /// Set where time moves only by request.
   private var steps: StepClock?
   let monotonic: () -> Int64
-  private var origin: SceneOrigin
-  private let log: Log
+  var origin: SceneOrigin
+  let log: Log
   private let encoder: PNGEncoder
   private var events: [DisplayInterface.Event] = []
   /// Told of every frame that is shown.
@@ -125,117 +125,14 @@ final class Display {
     if Double(steps.time) / 1_000_000 > stage.time { presentNow() }
   }
 
-  // MARK: Outputs
-
-  /// Shows the scenes on these outputs: screens with scenes of their own get those, and the others
-  /// the main one. What is shown already stays where it is or goes on the first. Without any,
-  /// something as large as the last one stands in, so that what moves goes on as it is.
-  func show(on outputs: [Output]) {
-    self.outputs = outputs
-    let owned = presenters.filter { $0.screen != nil }
-    let mirrors = presenters.filter { $0.screen == nil }
-    let rest = showOwnScenes(on: outputs)
-    for presenter in mirrors
-    where presenter.hasOtherMode || !rest.contains(where: { $0 === presenter.output }) {
-      letGo(of: presenter)
-    }
-    let last = presenters[0].output
-    var wanted = rest.filter { $0 === last }
-    wanted += rest.filter { $0 !== last }
-    if wanted.isEmpty { wanted = [last is StandIn ? last : StandIn(mode: last.mode)] }
-    if presenters[0].output !== wanted[0] || presenters[0].hasOtherMode {
-      presenters[0].move(to: wanted[0])
-    }
-    var others: [Presenter] = []
-    for output in wanted.dropFirst() {
-      if let presenter = mirrors.dropFirst().first(where: { $0.output === output }) {
-        if presenter.hasOtherMode { presenter.move(to: output) }
-        others.append(presenter)
-      } else {
-        others.append(follower(on: output))
-      }
-    }
-    presenters[1...] = (others + owned)[...]
-  }
-
-  /// The scene once more, with the same values, for another output.
-  private func follower(on output: Output) -> Presenter {
-    let follower = Stage(scene: stage.scene, size: output.size, scale: output.scale)
-    follower.takeUp(stage)
-    return Presenter(
-      stage: follower, output: output, isPaced: !isStepped, monotonic: monotonic)
-  }
-
-  /// The outputs' names and sizes, for people.
-  var outputNames: String {
-    var text = ""
-    for presenter in shownPresenters {
-      let output = presenter.output
-      text += (text.isEmpty ? "" : " ") + output.name
-      text += "=\(output.size.width)x\(output.size.height)"
-    }
-    return text
-  }
-
-  /// Draws everything anew with the next frame.
-  func refresh() { for presenter in presenters { presenter.refresh() } }
-
-  // MARK: Hands
-
-  /// Whether a scene is on a screen, which people may touch.
-  var isOnScreen: Bool {
-    presenters.contains { $0.output.headless == nil && $0.isOnOutput }
-  }
-
-  /// Whether there is something to take hold of, and the screen is not another program's.
-  var takesPointers: Bool {
-    for presenter in presenters { if case .suspended = presenter.output.state { return false } }
-    return presenters.contains { ($0.screen == nil || $0.isOnOutput) && $0.stage.takesPointers }
-  }
-
-  /// Lets go of all that fingers hold on a screen, there and on those that show the same.
-  private func letGo(of presenter: Presenter) {
-    presenter.stage.cancelPointers()
-    for other in followers(of: presenter) { other.stage.takeScrubs(of: presenter.stage) }
-  }
-
-  /// Where a device's pointer is on an output's stage, in points.
-  func position(ofPointer event: PointerEvent, on output: Output) -> Point {
-    var place = event.position
-    if !event.isInPicture {
-      place = output.mode.rotation.picturePoint(place, ofScanout: Size(width: 1, height: 1))
-    }
-    return Point(
-      x: place.x * Double(output.size.width) / output.scale,
-      y: place.y * Double(output.size.height) / output.scale)
-  }
-
-  /// What is touched by a device of a screen, or by one of which nobody has said where it is: what is
-  /// on the built-in panel, or else on the first screen. Nil for a screen that is not there.
-  func touched(_ screen: String?) -> Presenter? {
-    if let screen { return presenters.first { $0.isOnOutput && $0.output.name == screen } }
-    let output = outputs.first { $0.isBuiltIn } ?? outputs.first
-    return presenters.first { $0.output === output } ?? presenters[0]
-  }
-
   // MARK: Frames
 
   /// Frames drawn, and those that were missed because their time had passed.
   var frameCount: Int { presenters[0].frameCount }
   var lateFrameCount: Int { presenters[0].skippedCount }
 
-  /// The output's pixels.
-  var size: PixelSize { presenters[0].output.size }
-
-  var outputInfos: [DisplayInterface.OutputInfo] {
-    shownPresenters.map { presenter in
-      let output = presenter.output
-      return DisplayInterface.OutputInfo(
-        name: output.name, width: Int64(output.size.width), height: Int64(output.size.height),
-        refreshMillihertz: Int64(output.refreshMillihertz), format: output.format.name,
-        scale: output.scale)
-    }
-  }
+  /// Draws everything anew with the next frame.
+  func refresh() { for presenter in presenters { presenter.refresh() } }
 
   /// Draws the scene as it is at the clock's time.
   func presentNow() {
@@ -287,50 +184,6 @@ final class Display {
     return presenter.read { surface in encoder.encode(surface) } ?? []
   }
 
-  // MARK: Scenes
-
-  /// Puts a scene in play with the next frame.
-  /// - Parameters:
-  ///   - carryingOver: whether layers and controls go on from what they are.
-  ///   - screen: which one is to have it for its own; nil for the main scene.
-  func show(
-    _ scene: Scene, from origin: SceneOrigin, carryingOver: Bool = false, on screen: Screen? = nil
-  ) {
-    if let screen {
-      screen.origin = origin
-      guard presenter(of: screen) == nil else {
-        return replaceScene(scene, carryingOver: carryingOver, on: screen)
-      }
-      present(scene, on: screen)
-      show(on: outputs)
-    } else {
-      self.origin = origin
-      replaceScene(scene, carryingOver: carryingOver, on: nil)
-    }
-  }
-
-  private func replaceScene(_ scene: Scene, carryingOver: Bool, on screen: Screen?) {
-    for presenter in presenters where presenter.screen === screen { letGo(of: presenter) }
-    for presenter in presenters where presenter.screen === screen {
-      presenter.stage.replaceScene(scene, carryingOver: carryingOver)
-    }
-  }
-
-  /// Reads the scenes' files again; one with mistakes in it leaves the running scene.
-  func reload() {
-    reload(origin, on: nil)
-    for screen in screens { reload(screen.origin, on: screen) }
-  }
-
-  private func reload(_ origin: SceneOrigin, on screen: Screen?) {
-    do throws(SceneError) {
-      show(try origin.load(), from: origin, carryingOver: true, on: screen)
-    } catch {
-      log.error(
-        (screen.map { $0.name + ": " } ?? "") + "the scene stays as it is:\n" + error.rendered)
-    }
-  }
-
   // MARK: Events
 
   /// An event of a kind, at this time.
@@ -354,59 +207,10 @@ final class Display {
       // What those say that show the same is the same.
       guard index == 0 || presenter.screen != nil else { continue }
       for event in taken {
-        var event = self.event(event)
+        var event = DisplayInterface.Event(event, at: monotonic())
         event.screen = presenter.screen?.name
         events.append(event)
       }
     }
-  }
-
-  private func event(_ stageEvent: StageEvent) -> DisplayInterface.Event {
-    var event = event(DisplayInterface.EventKind(stageEvent))
-    switch stageEvent {
-    case .progressChanged(let control, let value, let isIndeterminate, let phase, let remaining):
-      event.control = control
-      event.progress = value
-      event.isIndeterminate = isIndeterminate
-      event.phase = phase
-      event.remainingMicroseconds = remaining.map { $0.wholeMicroseconds }
-    case .textChanged(let control, let text), .accessibilityChanged(let control, let text):
-      event.control = control
-      event.text = text
-    case .scrubSettled(let control, let value), .valueChanged(let control, let value):
-      event.control = control
-      event.value = value
-    case .revealFinished(let control, let finished):
-      event.control = control
-      event.isFinished = finished
-    case .animationStarted(let layer, let key):
-      event.layer = layer
-      event.animation = key
-    case .animationStopped(let layer, let key, let finished):
-      event.layer = layer
-      event.animation = key
-      event.isFinished = finished
-    case .sceneLoaded(let name, let generation):
-      event.scene = name
-      event.generation = Int64(generation)
-    }
-    return event
-  }
-}
-
-extension DisplayInterface.EventKind {
-  fileprivate init(_ event: StageEvent) {
-    self =
-      switch event {
-      case .progressChanged: .progressChanged
-      case .textChanged: .textChanged
-      case .accessibilityChanged: .accessibilityChanged
-      case .scrubSettled: .scrubSettled
-      case .valueChanged: .valueChanged
-      case .revealFinished: .revealFinished
-      case .animationStarted: .animationStarted
-      case .animationStopped: .animationStopped
-      case .sceneLoaded: .sceneLoaded
-      }
   }
 }

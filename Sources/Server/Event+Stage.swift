@@ -1,0 +1,55 @@
+import Stage
+import Wire
+
+extension DisplayInterface.Event {
+  /// What is sent of something that happened on a stage.
+  /// - Parameter time: microseconds of the monotonic clock.
+  init(_ stageEvent: StageEvent, at time: Int64) {
+    self.init(
+      sequence: 0, kind: DisplayInterface.EventKind(stageEvent), monotonicMicroseconds: time)
+    switch stageEvent {
+    case .progressChanged(let control, let value, let isIndeterminate, let phase, let remaining):
+      self.control = control
+      self.progress = value
+      self.isIndeterminate = isIndeterminate
+      self.phase = phase
+      self.remainingMicroseconds = remaining.map { $0.wholeMicroseconds }
+    case .textChanged(let control, let text), .accessibilityChanged(let control, let text):
+      self.control = control
+      self.text = text
+    case .scrubSettled(let control, let value), .valueChanged(let control, let value):
+      self.control = control
+      self.value = value
+    case .revealFinished(let control, let finished):
+      self.control = control
+      self.isFinished = finished
+    case .animationStarted(let layer, let key):
+      self.layer = layer
+      self.animation = key
+    case .animationStopped(let layer, let key, let finished):
+      self.layer = layer
+      self.animation = key
+      self.isFinished = finished
+    case .sceneLoaded(let name, let generation):
+      self.scene = name
+      self.generation = Int64(generation)
+    }
+  }
+}
+
+extension DisplayInterface.EventKind {
+  fileprivate init(_ event: StageEvent) {
+    self =
+      switch event {
+      case .progressChanged: .progressChanged
+      case .textChanged: .textChanged
+      case .accessibilityChanged: .accessibilityChanged
+      case .scrubSettled: .scrubSettled
+      case .valueChanged: .valueChanged
+      case .revealFinished: .revealFinished
+      case .animationStarted: .animationStarted
+      case .animationStopped: .animationStopped
+      case .sceneLoaded: .sceneLoaded
+      }
+  }
+}
