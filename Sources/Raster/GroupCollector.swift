@@ -1,0 +1,119 @@
+/// Lists the operations of a row whose items may lie in groups and masks.
+///
+/// 1. A group begins with the gaps around it, since what hides it hides all of it, and they are the
+///    same again behind it: only in the group its spans hide anything. Its operations stand between
+///    two marks.
+/// 2. A mask is met before what it masks. It is composed between marks too, in all gaps around its
+///    group, and its spans hide nothing outside it. The group's gaps reach as far as the mask's
+///    operations; without any of these the group has no gaps, and its items are not rasterized.
+@safe struct GroupCollector: ~Copyable {
+  /// A group or a mask whose operations are being listed.
+  struct OpenGroup: BitwiseCopyable {
+    var node: Int
+    /// The place of its front mark.
+    var mark: Int
+    /// One past the operations that are not its own content: the mark, and a mask's.
+    var contentStart: Int
+    /// Where the gaps around it are kept.
+    var firstGap: Int
+  }
+
+  private var open = Scratch<OpenGroup>(capacity: 8)
+  /// The gaps around the open groups.
+  private var outerGaps = Scratch<RowGaps.Gap>(capacity: 16)
+
+  /// Has the row's operations listed from front to back.
+  mutating func collect(
+    row: Int, minX: Int, maxX: Int, order: borrowing Scratch<Int>, items: inout Slots<DrawItem>,
+    groups: borrowing GroupTree, into list: inout RowCollector
+  ) {
+    list.begin(minX: minX, maxX: maxX)
+    var current = -1
+    for place in stride(from: order.count - 1, through: 0, by: -1) {
+      let group = unsafe (items.base + order[place]).pointee.group
+      while !groups.holds(current, group) { current = closeGroup(groups, in: &list) }
+      if list.gaps.count == 0 {
+        // Gaps come back only where a group or a mask ends.
+        if current < 0 { break }
+        continue
+      }
+      if current != group {
+        openGroups(downTo: group, from: current, groups, in: &list)
+        current = group
+        if list.gaps.count == 0 { continue }
+      }
+      list.collect(order[place], row: row, minX: minX, maxX: maxX, items: &items)
+    }
+    while current >= 0 { current = closeGroup(groups, in: &list) }
+  }
+
+  private mutating func openGroups(
+    downTo index: Int, from outer: Int, _ groups: borrowing GroupTree,
+    in list: inout RowCollector
+  ) {
+    let node = groups.nodes[index]
+    if node.parent != outer { openGroups(downTo: node.parent, from: outer, groups, in: &list) }
+    // A mask has the gaps around its group, which are kept already.
+    if node.isMask { restoreGaps(of: open[open.count - 1], in: &list) }
+    open.append(
+      OpenGroup(
+        node: index, mark: list.operations.count, contentStart: list.operations.count + 1,
+        firstGap: outerGaps.count))
+    list.operations.append(.mark(RowOperation.front, of: node))
+    if !node.isMask {
+      for place in 0..<list.gaps.count { outerGaps.append(list.gaps[place]) }
+    }
+    // What has a mask shows nothing before that has been seen.
+    if node.hasMask { list.gaps.removeAll() }
+  }
+
+  /// Ends the innermost group or mask.
+  ///
+  /// - Returns: the node around it, or −1.
+  private mutating func closeGroup(
+    _ groups: borrowing GroupTree, in list: inout RowCollector
+  ) -> Int {
+    let last = open[open.count - 1]
+    let node = groups.nodes[last.node]
+    open.count -= 1
+    let isEmpty = list.operations.count == last.contentStart
+    if node.isMask {
+      showMasked(since: last.mark, isEmpty: isEmpty, in: &list)
+    } else {
+      restoreGaps(of: last, in: &list)
+      outerGaps.count = last.firstGap
+    }
+    if isEmpty {
+      list.operations.count = last.mark
+    } else {
+      list.operations.append(.mark(RowOperation.back, of: node))
+    }
+    if node.isMask { open[open.count - 1].contentStart = list.operations.count }
+    return node.parent
+  }
+
+  /// Makes the gaps again those around a group, the innermost one whose gaps are kept.
+  private func restoreGaps(of group: OpenGroup, in list: inout RowCollector) {
+    list.gaps.removeAll()
+    for place in group.firstGap..<outerGaps.count { list.gaps.append(outerGaps[place]) }
+  }
+
+  /// Gives the innermost group the gaps around it as far as its mask reaches.
+  ///
+  /// - Parameter mark: the place of the mask's front mark, the last operations being the mask's.
+  private func showMasked(since mark: Int, isEmpty: Bool, in list: inout RowCollector) {
+    list.gaps.removeAll()
+    if isEmpty { return }
+    var start = Int.max
+    var end = Int.min
+    for index in (mark + 1)..<list.operations.count where !list.operations[index].isMark {
+      start = min(start, list.operations[index].start)
+      end = max(end, list.operations[index].end)
+    }
+    for place in open[open.count - 1].firstGap..<outerGaps.count {
+      let outer = outerGaps[place]
+      let gap = RowGaps.Gap(start: max(outer.start, start), end: min(outer.end, end))
+      if gap.start < gap.end { list.gaps.append(gap) }
+    }
+  }
+}

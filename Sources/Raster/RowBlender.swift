@@ -1,0 +1,81 @@
+/// Blends operations of a row into a line of pixels.
+@safe struct RowBlender: ~Copyable {
+  /// An item's own pixels.
+  private var source = Scratch<UInt32>(capacity: 2048)
+
+  /// Starts a rectangle of the given width.
+  mutating func begin(width: Int) {
+    source.resize(max(width + 16, source.count), filledWith: 0)
+  }
+
+  /// - Parameter target: the pixel at 0; there are eight spare ones behind the row.
+  @inline(__always)
+  func blend(
+    _ operation: RowOperation, of spans: borrowing SpanRow, row: Int,
+    items: borrowing Slots<DrawItem>, into target: UnsafeMutablePointer<UInt32>
+  ) {
+    if operation.isPlain {
+      unsafe blendPlain(operation, of: spans, into: target)
+    } else {
+      unsafe blendShaded(operation, of: spans, row: row, items: items, into: target)
+    }
+  }
+
+  /// Blends an operation of one colour.
+  @inline(__always)
+  private func blendPlain(
+    _ operation: RowOperation, of spans: borrowing SpanRow,
+    into target: UnsafeMutablePointer<UInt32>
+  ) {
+    let masks = unsafe spans.mask.base
+    let (color, isOpaque) = (operation.color, operation.isOpaque)
+    for index in operation.firstSpan..<operation.endSpan {
+      let span = unsafe spans.spans.base[index]
+      let start = max(span.x, operation.start)
+      let count = min(span.end, operation.end) &- start
+      let pixels = unsafe target + start
+      if span.mask >= 0 {
+        let mask = unsafe masks + (span.mask &+ start &- span.x)
+        unsafe Blend.blend(pixels, count: count, with: color, mask: mask)
+      } else if span.value == 255 && isOpaque {
+        unsafe Blend.fill(pixels, count: count, with: color)
+      } else {
+        let scaled = Blend.scaled(color, by: span.value)
+        unsafe Blend.blend(pixels, count: count, with: scaled)
+      }
+    }
+  }
+
+  private func blendShaded(
+    _ operation: RowOperation, of spans: borrowing SpanRow, row: Int,
+    items: borrowing Slots<DrawItem>, into target: UnsafeMutablePointer<UInt32>
+  ) {
+    let masks = unsafe spans.mask.base
+    let item = unsafe items.base + operation.item
+    for index in operation.firstSpan..<operation.endSpan {
+      let span = unsafe spans.spans.base[index]
+      let start = max(span.x, operation.start)
+      let count = min(span.end, operation.end) &- start
+      let pixels = unsafe target + start
+      if span.isFull && operation.isOpaque {
+        unsafe item.pointee.shader.fetch(x: start, y: row, count: count, into: pixels)
+        continue
+      }
+      func blend(with source: UnsafePointer<UInt32>) -> Bool {
+        if span.mask >= 0 {
+          let mask = unsafe masks + (span.mask &+ start &- span.x)
+          unsafe Blend.blend(pixels, count: count, with: source, mask: mask)
+        } else {
+          unsafe Blend.blend(pixels, count: count, with: source, coverage: span.value)
+        }
+        return true
+      }
+      // Kernels read up to seven pixels more than they use.
+      let isLent = unsafe item.pointee.shader.withCopiedRow(
+        x: start, y: row, count: count, readable: count + 7, blend)
+      if isLent { continue }
+      unsafe item.pointee.shader.fetch(x: start, y: row, count: count, into: source.base)
+      _ = unsafe blend(with: source.base)
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import Geometry
+
+/// Lists what has to be blended in a row, from front to back.
+///
+/// 1. A span is cut to the gaps that are left, and an opaque one closes them. When none is left the
+///    items behind are not even rasterized.
+/// 2. A gap is always closed by spans that are drawn over it whole.
+@safe struct RowCollector: ~Copyable {
+  /// The coverage of all listed items.
+  var spans = SpanRow()
+  var operations = Scratch<RowOperation>(capacity: 64)
+  var gaps = RowGaps()
+  private var scratch = CoverageScratch()
+  private var products = ClipProducts()
+
+  /// Starts a row.
+  mutating func begin(minX: Int, maxX: Int) {
+    spans.removeAll()
+    operations.removeAll()
+    gaps.begin(minX: minX, maxX: maxX)
+  }
+
+  /// Lists the row's operations from front to back, and leaves the gaps that remain.
+  mutating func collect(
+    row: Int, minX: Int, maxX: Int, order: borrowing Scratch<Int>, items: inout Slots<DrawItem>
+  ) {
+    begin(minX: minX, maxX: maxX)
+    for place in stride(from: order.count - 1, through: 0, by: -1) where gaps.count > 0 {
+      collect(order[place], row: row, minX: minX, maxX: maxX, items: &items)
+    }
+  }
+
+  /// Lists an item's operations, while gaps are left.
+  @inline(__always)
+  mutating func collect(
+    _ index: Int, row: Int, minX: Int, maxX: Int, items: inout Slots<DrawItem>
+  ) {
+    let item = unsafe items.base + index
+    let bounds = unsafe item.pointee.bounds
+    guard row >= bounds.minY, row < bounds.maxY, bounds.maxX > gaps[0].start,
+      bounds.minX < gaps[gaps.count - 1].end
+    else { return }
+    let firstSpan = spans.spans.count
+    appendCoverage(of: index, row: row, minX: minX, maxX: maxX, items: &items)
+    if spans.spans.count > firstSpan {
+      unsafe appendOperations(
+        of: index, since: firstSpan, isOpaque: item.pointee.shader.isOpaque,
+        color: item.pointee.shader.color(ofRow: row))
+    }
+  }
+
+  /// Appends an item's coverage of a row to `spans`.
+  @inline(__always)
+  mutating func appendCoverage(
+    of index: Int, row: Int, minX: Int, maxX: Int, items: inout Slots<DrawItem>
+  ) {
+    unsafe items.base[index].appendCoverage(
+      row: row, minX: minX, maxX: maxX, to: &spans, scratch: &scratch, products: &products)
+  }
+
+  /// Adds an item's spans, cut to the gaps, and closes gaps that they fill.
+  private mutating func appendOperations(
+    of item: Int, since firstSpan: Int, isOpaque: Bool, color: UInt32?
+  ) {
+    let endSpan = spans.spans.count
+    let all = unsafe spans.spans.base
+    var next = firstSpan
+    for place in 0..<gaps.count {
+      let gap = gaps[place]
+      while unsafe next < endSpan && all[next].end <= gap.start { next += 1 }
+      var end = next
+      while unsafe end < endSpan && all[end].x < gap.end { end += 1 }
+      if next == end { continue }
+      let first = unsafe all[next]
+      let last = unsafe all[end &- 1]
+      operations.append(
+        RowOperation(
+          item: item, firstSpan: next, endSpan: end, start: max(first.x, gap.start),
+          end: min(last.end, gap.end), color: color ?? 0, isPlain: color != nil,
+          isOpaque: isOpaque, isRun: end &- next == 1 && first.mask < 0, value: first.value))
+      // The last span may reach into the next gap too.
+      next = end &- 1
+    }
+    if isOpaque { gaps.close(by: spans.spans, since: firstSpan) }
+  }
+}

@@ -1,0 +1,37 @@
+/// A stretch of an item's spans in a row, to be blended; or where a group or a mask begins or ends.
+struct RowOperation: BitwiseCopyable {
+  var item: Int
+  /// The spans, all within one gap but for the first and last, which are cut to `start..<end`.
+  var firstSpan: Int
+  var endSpan: Int
+  var start: Int
+  var end: Int
+  /// The one colour of the item in this row, where `isPlain`.
+  var color: UInt32
+  var isPlain: Bool
+  var isOpaque: Bool
+  /// Whether it is one span without a mask.
+  var isRun: Bool
+  /// The coverage of a run, or a group's opacity.
+  var value: UInt8
+
+  /// The front or the back of a group's or a mask's operations. Fields that mean nothing are equal
+  /// in all marks, so that those of equal rows are equal; no pixels are at its place.
+  static func mark(_ start: Int, of node: GroupTree.Node) -> RowOperation {
+    RowOperation(
+      item: node.isMask ? mask : group, firstSpan: 0, endSpan: 0, start: start, end: start,
+      color: node.isMask ? 1 : node.isAdded ? addition : 0, isPlain: true, isOpaque: false,
+      isRun: true, value: node.opacity)
+  }
+
+  static let front = Int.max
+  static let back = Int.min
+  private static let group = -1
+  private static let mask = -2
+  private static let addition: UInt32 = 2
+
+  var isMark: Bool { item < 0 }
+  var isMask: Bool { item == RowOperation.mask }
+  /// For a mark.
+  var isAdded: Bool { color == RowOperation.addition }
+}
