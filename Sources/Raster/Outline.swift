@@ -1,3 +1,4 @@
+internal import CKernels
 import Geometry
 
 /// An outline in framebuffer space that is scanned row by row, downwards.
@@ -6,12 +7,27 @@ import Geometry
 /// shape changes; scanning can start at any row and skip rows.
 @safe struct Outline: ~Copyable {
   private var list = EdgeList()
-  /// The edges of the row that was scanned last, as far as they lie in it.
+  /// The most edges of a row that have bands: they take half a kilobyte each.
+  private static let bandLimit = 96
+
+  /// The edges of the row that was scanned last.
   private var active = Scratch<RowCrossing>(capacity: 16)
+  /// Coverage of rows that are likely to come, for edges that are apart, and places there that no
+  /// edge has.
+  private var bands = Scratch<EdgeBand>(capacity: 1)
+  private var freeBands = Scratch<Int>(capacity: 1)
   /// The row below that.
   private var nextRow = 0
   /// The first row behind the last one entered in which an edge begins or ends.
   private var quietEnd = 0
+  /// Whether all edges run through the whole row.
+  private var isWhole = false
+  /// Whether one is an arc of a small circle, whose bulges bands do not have.
+  private var hasSmallArcs = false
+  private var canBand = false
+  private var lacksBands = false
+  /// Whether the last row that could be had edges that are apart.
+  private var wasApart = true
   private(set) var isEvenOdd = false
   /// The pixels that may be covered, within the size given to `prepare`.
   private(set) var bounds = PixelRect(minX: 0, minY: 0, maxX: 0, maxY: 0)
@@ -26,7 +42,7 @@ import Geometry
     isEvenOdd = outline.rule == .evenOdd
     EdgeBuilder.build(
       outline.path, transform: outline.transform, width: width, height: height, into: &list)
-    active.removeAll()
+    removeAll()
     nextRow = .min
     guard list.edges.count > 0 else {
       bounds = PixelRect(minX: 0, minY: 0, maxX: 0, maxY: 0)
@@ -61,34 +77,42 @@ import Geometry
       return spans.spans.append(
         CoverageSpan(x: minX, length: maxX - minX, mask: -1, value: 255))
     }
-    let rowTop = row << 16
-    let edges = unsafe list.edges.base
-    let areApart: Bool
-    if row == nextRow && row < quietEnd {
-      areApart = unsafe ApartCrossings.advance(
-        active.base, count: active.count, edges: edges, rowTop: rowTop, minX: minX, maxX: maxX)
-    } else {
-      enter(row: row)
-      areApart = unsafe ApartCrossings.holds(
-        active.base, count: active.count, edges: edges, minX: minX, maxX: maxX)
-    }
+    if row != nextRow || row >= quietEnd { enter(row: row) } else { isWhole = true }
     nextRow = row &+ 1
-    let crossings = unsafe active.base
-    let count = active.count
-    if areApart {
-      return unsafe ApartCrossings.appendSpans(
-        crossings, count: count, edges: edges, minX: minX, maxX: maxX, isEvenOdd: isEvenOdd,
-        to: &spans)
+    if isWhole && canBand {
+      if !wasApart {
+        locate(row: row)
+        wasApart = unsafe ApartCrossings.holds(active.base, count: active.count)
+      }
+      if wasApart {
+        if lacksBands { lendBands() }
+        wasApart = unsafe ApartCrossings.appendSpans(
+          active.base, count: active.count, edges: list.edges.base, bands: bands.base, row: row,
+          minX: minX, maxX: maxX, isEvenOdd: isEvenOdd, to: &spans)
+        if wasApart { return }
+        locate(row: row)
+      }
+    } else {
+      locate(row: row)
     }
+    sum(minX: minX, maxX: maxX, to: &spans, scratch: &scratch)
+  }
+
+  /// Appends the coverage of the row whose crossings were located, whatever they are.
+  private mutating func sum(
+    minX: Int, maxX: Int, to spans: inout SpanRow, scratch: inout CoverageScratch
+  ) {
+    let edges = unsafe list.edges.base
     scratch.cells.setRange(minX, maxX)
     let isResolved =
-      count <= OverlapResolver.edgeLimit
+      active.count <= OverlapResolver.edgeLimit
       && RowOrder.isDoubtful(&active, clip: list.clipRight)
     if isResolved {
       scratch.resolver.accumulate(
         active, edges: list, isEvenOdd: isEvenOdd, into: &scratch.cells)
     } else {
-      for position in 0..<count {
+      let crossings = unsafe active.base
+      for position in 0..<active.count {
         let crossing = unsafe crossings + position
         unsafe scratch.cells.add(
           edges + crossing.pointee.index, fromY: crossing.pointee.startY,
@@ -99,13 +123,14 @@ import Geometry
     spans.append(from: &scratch.cells, isEvenOdd: isEvenOdd && !isResolved)
   }
 
-  /// Makes the crossings of a row.
+  /// Lists the edges of a row.
   private mutating func enter(row: Int) {
     let rowTop = row << 16
-    let isNext = row == nextRow
     quietEnd = list.nextStart(after: row)
+    isWhole = true
+    hasSmallArcs = false
     if row < nextRow || nextRow == .min {
-      active.removeAll()
+      removeAll()
       for index in 0..<list.edges.count {
         let edge = unsafe list.edges.base + index
         if unsafe (max(edge.pointee.top, 0) >> 16) < row, unsafe edge.pointee.bottom > rowTop {
@@ -119,50 +144,48 @@ import Geometry
       for read in 0..<active.count {
         let crossing = unsafe crossings + read
         let edge = unsafe edges + crossing.pointee.index
-        if unsafe edge.pointee.bottom <= rowTop { continue }
-        let next = unsafe crossings + write
-        unsafe next.pointee.startX = isNext ? crossing.pointee.endX : edge.pointee.x(at: rowTop)
-        unsafe next.pointee.startY = rowTop
-        if write != read {
-          unsafe next.pointee.index = crossing.pointee.index
-          unsafe next.pointee.winding = crossing.pointee.winding
+        if unsafe edge.pointee.bottom <= rowTop {
+          if unsafe crossing.pointee.band >= 0 { unsafe freeBands.append(crossing.pointee.band) }
+          continue
         }
-        unsafe setEnd(of: next, edge, rowTop: rowTop)
+        if write != read { unsafe crossings[write] = crossing.pointee }
+        unsafe note(edge, rowTop: rowTop)
         write &+= 1
       }
       active.count = write
-      if !isNext {
+      if row != nextRow {
         for skipped in nextRow..<row { appendStarting(in: skipped, rowTop: rowTop) }
       }
     }
     appendStarting(in: row, rowTop: rowTop)
+    canBand = !hasSmallArcs && active.count <= Outline.bandLimit
   }
 
+  private mutating func removeAll() {
+    active.removeAll()
+    bands.removeAll()
+    freeBands.removeAll()
+    wasApart = true
+  }
+
+  /// Takes into account that an edge is in the row.
   @inline(__always)
-  private mutating func setEnd(
-    of crossing: UnsafeMutablePointer<RowCrossing>, _ edge: UnsafePointer<Edge>, rowTop: Int
-  ) {
+  private mutating func note(_ edge: UnsafePointer<Edge>, rowTop: Int) {
     let bottom = unsafe edge.pointee.bottom
-    let endY = min(bottom, rowTop &+ Fixed.one)
-    unsafe crossing.pointee.endY = endY
-    unsafe crossing.pointee.endX = edge.pointee.x(at: endY)
     quietEnd = min(quietEnd, bottom &>> 16)
+    if unsafe edge.pointee.top > rowTop || bottom < rowTop &+ Fixed.one { isWhole = false }
+    if unsafe edge.pointee.isSmallArc { hasSmallArcs = true }
   }
 
   private mutating func append(_ index: Int, rowTop: Int) {
     let edge = unsafe list.edges.base + index
     // Edges on the right border of the clip show nothing.
     guard unsafe edge.pointee.minX < Double(list.clipRight >> 16) else { return }
-    active.reserve(active.count + 1)
-    let crossing = unsafe active.base + active.count
-    active.count &+= 1
-    let startY = unsafe max(edge.pointee.top, rowTop)
-    unsafe crossing.pointee.index = index
-    unsafe crossing.pointee.startX = edge.pointee.x(at: startY)
-    unsafe crossing.pointee.startY = startY
-    unsafe crossing.pointee.winding = edge.pointee.winding
-    unsafe crossing.pointee.position = 0
-    unsafe setEnd(of: crossing, edge, rowTop: rowTop)
+    lacksBands = true
+    unsafe active.append(
+      RowCrossing(
+        index: index, startX: 0, endX: 0, startY: 0, endY: .min, winding: edge.pointee.winding))
+    unsafe note(edge, rowTop: rowTop)
   }
 
   private mutating func appendStarting(in row: Int, rowTop: Int) {
@@ -171,6 +194,44 @@ import Geometry
     while index >= 0 {
       if unsafe list.edges.base[index].bottom > rowTop { append(index, rowTop: rowTop) }
       index = unsafe Int(list.links.base[index])
+    }
+  }
+
+  /// Computes where the listed edges lie in the row.
+  private mutating func locate(row: Int) {
+    let rowTop = row << 16
+    let rowEnd = rowTop &+ Fixed.one
+    let edges = unsafe list.edges.base
+    let crossings = unsafe active.base
+    for place in 0..<active.count {
+      let crossing = unsafe crossings + place
+      let edge = unsafe edges + crossing.pointee.index
+      let startY = unsafe max(edge.pointee.top, rowTop)
+      let endY = unsafe min(edge.pointee.bottom, rowEnd)
+      unsafe crossing.pointee.startX =
+        crossing.pointee.endY == startY ? crossing.pointee.endX : edge.pointee.x(at: startY)
+      unsafe crossing.pointee.endX = edge.pointee.x(at: endY)
+      unsafe crossing.pointee.startY = startY
+      unsafe crossing.pointee.endY = endY
+    }
+  }
+
+  /// Gives every edge that has none a band of its own, empty.
+  private mutating func lendBands() {
+    lacksBands = false
+    for place in 0..<active.count {
+      let crossing = unsafe active.base + place
+      if unsafe crossing.pointee.band >= 0 { continue }
+      var slot = bands.count
+      if freeBands.count > 0 {
+        slot = freeBands[freeBands.count - 1]
+        freeBands.count -= 1
+      } else {
+        bands.reserve(slot + 1)
+        bands.count += 1
+      }
+      unsafe (bands.base + slot).pointee.row_count = 0
+      unsafe crossing.pointee.band = slot
     }
   }
 }

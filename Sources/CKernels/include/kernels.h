@@ -7,6 +7,8 @@
 #define FIRSTLIGHT_CKERNELS_H
 #include <stdint.h>
 
+#include "edges.h"
+
 // Whether this processor, and the system for it, has what they need, and they are not turned off.
 static inline int firstlight_has_wide_kernels(void) {
 #ifdef __x86_64__

@@ -1,0 +1,222 @@
+#include "edges.h"
+
+#ifndef __x86_64__
+
+// Nobody calls these here; a build that is not optimized links them all the same.
+void firstlight_wide_line_band(
+    struct firstlight_edge_band *band, long rows, double origin_x, double origin_y, double slope,
+    double min_x, double max_x, double inverse) { __builtin_trap(); }
+void firstlight_wide_arc_band(
+    struct firstlight_edge_band *band, long rows, double center_x, double center_y, double radius,
+    double side, double half, double curvature) { __builtin_trap(); }
+
+#else
+
+#include <immintrin.h>
+
+#define WIDE __attribute__((target("avx2")))
+#define INNER static inline __attribute__((always_inline, target("avx2")))
+#pragma clang fp contract(off)
+
+enum { rows_limit = firstlight_band_rows, pixels_limit = firstlight_band_pixels };
+typedef __m256d Numbers;
+
+// Lengths are in 1/65536 px, all of them whole numbers.
+static const double one = 65536;
+
+INNER Numbers all(double value) { return _mm256_set1_pd(value); }
+INNER Numbers load(const double *from) { return _mm256_loadu_pd(from); }
+INNER void store(double *to, Numbers numbers) { _mm256_storeu_pd(to, numbers); }
+
+INNER Numbers rounded(Numbers value) {
+  return _mm256_round_pd(value, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+}
+
+// Row borders: the pixel that the edge is in, and where in it.
+struct borders {
+  double pixel[rows_limit + 4];
+  double part[rows_limit + 4];
+};
+
+// The pixels of a band one after the other, each row's from left to right: where in its pixel the
+// edge begins and ends, and what height it has gained there since the row's left end.
+struct pieces {
+  double from[pixels_limit + 8], to[pixels_limit + 8];
+  double before[pixels_limit + 8], after[pixels_limit + 8];
+};
+
+INNER void set_borders(struct borders *borders, long index, Numbers x) {
+  const Numbers pixel = _mm256_floor_pd(_mm256_mul_pd(x, all(1 / one)));
+  store(borders->pixel + index, pixel);
+  store(borders->part + index, _mm256_sub_pd(x, _mm256_mul_pd(pixel, all(one))));
+}
+
+INNER double height_between(double height, double low) {
+  height = height > low ? height : low;
+  return height < one ? height : one;
+}
+
+// Lays out the pixels of as many rows as there is room for; `heights` has, for an arc, the height
+// at each pixel border that it crosses, in the order of rows.
+INNER long lay_out(
+    struct firstlight_edge_band *band, long rows, const struct borders *borders,
+    const double *heights, double inverse, struct pieces *pieces) {
+  double left[rows_limit], right[rows_limit];
+  for (long row = 0; row < rows; row += 4) {
+    const Numbers a = load(borders->pixel + row), b = load(borders->pixel + row + 1);
+    const Numbers from = load(borders->part + row), to = load(borders->part + row + 1);
+    _mm_storeu_si128((__m128i *)(band->low + row), _mm256_cvttpd_epi32(_mm256_min_pd(a, b)));
+    _mm_storeu_si128((__m128i *)(band->high + row), _mm256_cvttpd_epi32(_mm256_max_pd(a, b)));
+    // Of the order within a pixel nothing depends.
+    const Numbers is_leftward = _mm256_cmp_pd(b, a, _CMP_LT_OQ);
+    store(left + row, _mm256_blendv_pd(from, to, is_leftward));
+    store(right + row, _mm256_blendv_pd(to, from, is_leftward));
+  }
+  long total = 0;
+  long row = 0;
+  for (; row < rows; row++) {
+    const long count = (long)band->high[row] - band->low[row];
+    if (total + count >= pixels_limit) break;
+    band->offset[row] = (int32_t)total;
+    pieces->from[total] = left[row];
+    pieces->before[total] = 0;
+    if (count > 0) {
+      double gained = 0;
+      const int is_leftward = borders->pixel[row + 1] < borders->pixel[row];
+      // The left end is the row's top, or its bottom.
+      const double start = (double)(row + is_leftward) * one;
+      const long step = is_leftward ? -1 : 1;
+      const double *height = is_leftward ? heights + count - 1 : heights;
+      for (long index = 0; index < count; index++) {
+        double distance;
+        if (heights) {
+          distance = __builtin_fabs(*height - start);
+          height += step;
+        } else {
+          distance = ((double)(index + 1) * one - left[row]) * inverse;
+          distance = distance < one ? distance : one;
+          distance = _mm256_cvtsd_f64(rounded(all(distance)));
+        }
+        gained = height_between(distance, gained);
+        pieces->to[total] = one;
+        pieces->after[total] = gained;
+        total++;
+        pieces->from[total] = 0;
+        pieces->before[total] = gained;
+      }
+      if (heights) heights += count;
+    }
+    pieces->to[total] = right[row];
+    pieces->after[total] = one;
+    total++;
+  }
+  if (row == 0) {
+    band->offset[0] = -1;
+    row = 1;
+  }
+  band->row_count = row;
+  return total;
+}
+
+// The coverage of four pixels.
+INNER __m128i cover(const struct pieces *pieces, long index, Numbers outer, Numbers step,
+                    Numbers curvature, int is_curved) {
+  const Numbers from = load(pieces->from + index), to = load(pieces->to + index);
+  const Numbers before = load(pieces->before + index);
+  const Numbers height = _mm256_sub_pd(load(pieces->after + index), before);
+  const Numbers width = _mm256_sub_pd(_mm256_sub_pd(all(2 * one), from), to);
+  // Half the product, rounded with ties up.
+  Numbers area = rounded(_mm256_mul_pd(
+      _mm256_add_pd(_mm256_mul_pd(height, width), all(.5)), all(1 / (2 * one))));
+  if (is_curved) {
+    const Numbers dx = _mm256_sub_pd(to, from);
+    const Numbers square = _mm256_mul_pd(
+        _mm256_add_pd(_mm256_mul_pd(dx, dx), _mm256_mul_pd(height, height)),
+        all(1 / (one * one)));
+    const Numbers sum = _mm256_add_pd(
+        all(.2973),
+        _mm256_mul_pd(square, _mm256_sub_pd(all(.8471), _mm256_mul_pd(square, all(.1443)))));
+    area = _mm256_sub_pd(
+        area, rounded(_mm256_mul_pd(_mm256_mul_pd(square, sum), curvature)));
+  }
+  const Numbers sum =
+      _mm256_add_pd(outer, _mm256_mul_pd(step, _mm256_add_pd(before, area)));
+  const Numbers amount = _mm256_min_pd(_mm256_andnot_pd(all(-0.0), sum), all(one));
+  return _mm256_cvtpd_epi32(_mm256_mul_pd(
+      _mm256_add_pd(_mm256_mul_pd(amount, all(255)), all(.5)), all(1 / one)));
+}
+
+INNER void cover_all(
+    struct firstlight_edge_band *band, const struct pieces *pieces, long total, double curvature,
+    int is_curved) {
+  const Numbers outer = all(band->outer * one), step = all(band->step);
+  const Numbers curve = all(curvature);
+  for (long index = 0; index < total; index += 8) {
+    const __m128i words = _mm_packs_epi32(
+        cover(pieces, index, outer, step, curve, is_curved),
+        cover(pieces, index + 4, outer, step, curve, is_curved));
+    _mm_storel_epi64((__m128i *)(band->bytes + index), _mm_packus_epi16(words, words));
+  }
+}
+
+// The heights of rows, and of the one behind them.
+INNER Numbers four_from(long first) {
+  return _mm256_add_pd(all((double)first), _mm256_setr_pd(0, 1, 2, 3));
+}
+
+WIDE void firstlight_wide_line_band(
+    struct firstlight_edge_band *band, long rows, double origin_x, double origin_y, double slope,
+    double min_x, double max_x, double inverse) {
+  struct borders borders;
+  struct pieces pieces;
+  for (long row = 0; row <= rows; row += 4) {
+    const Numbers distance = _mm256_sub_pd(four_from(band->first_row + row), all(origin_y));
+    Numbers x = _mm256_add_pd(all(origin_x), _mm256_mul_pd(distance, all(slope)));
+    x = _mm256_min_pd(_mm256_max_pd(x, all(min_x)), all(max_x));
+    set_borders(&borders, row, rounded(_mm256_mul_pd(x, all(one))));
+  }
+  const long total = lay_out(band, rows, &borders, 0, inverse, &pieces);
+  cover_all(band, &pieces, total, 0, 0);
+}
+
+// The way from the centre along one axis, from the distance along the other.
+INNER Numbers across(Numbers distance, Numbers radius) {
+  const Numbers square = _mm256_mul_pd(
+      _mm256_sub_pd(radius, distance), _mm256_add_pd(radius, distance));
+  return _mm256_sqrt_pd(_mm256_max_pd(square, _mm256_setzero_pd()));
+}
+
+WIDE void firstlight_wide_arc_band(
+    struct firstlight_edge_band *band, long rows, double center_x, double center_y, double radius,
+    double side, double half, double curvature) {
+  struct borders borders;
+  struct pieces pieces;
+  double heights[pixels_limit + 8];
+  for (long row = 0; row <= rows; row += 4) {
+    const Numbers distance = _mm256_sub_pd(four_from(band->first_row + row), all(center_y));
+    const Numbers x = _mm256_add_pd(
+        all(center_x), _mm256_mul_pd(all(side), across(distance, all(radius))));
+    set_borders(&borders, row, rounded(_mm256_mul_pd(x, all(one))));
+  }
+  const double start = borders.pixel[0];
+  const double reach = borders.pixel[rows] - start;
+  const double direction = reach < 0 ? -1 : 1;
+  long count = pixels_limit;
+  if (reach * direction < count) count = (long)(reach * direction);
+  const double first = reach < 0 ? start : start + 1;
+  const double top = (double)band->first_row * one;
+  for (long index = 0; index < count; index += 4) {
+    const Numbers border = _mm256_add_pd(
+        all(first), _mm256_mul_pd(four_from(index), all(direction)));
+    const Numbers distance = _mm256_sub_pd(border, all(center_x));
+    const Numbers y = _mm256_add_pd(
+        all(center_y), _mm256_mul_pd(all(half), across(distance, all(radius))));
+    store(heights + index,
+          _mm256_sub_pd(rounded(_mm256_mul_pd(y, all(one))), all(top)));
+  }
+  const long total = lay_out(band, rows, &borders, heights, 0, &pieces);
+  if (curvature != 0) cover_all(band, &pieces, total, curvature, 1);
+  else cover_all(band, &pieces, total, 0, 0);
+}
+
+#endif

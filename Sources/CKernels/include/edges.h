@@ -1,0 +1,47 @@
+// What an edge covers in the rows that it runs through, for processors with AVX2.
+//
+// The numbers are those of `EdgeBand` in Sources/Raster, to the bit.
+#ifndef FIRSTLIGHT_EDGES_H
+#define FIRSTLIGHT_EDGES_H
+#include <stdint.h>
+
+#pragma clang assume_nonnull begin
+
+enum { firstlight_band_rows = 16, firstlight_band_pixels = 112 };
+
+// Rows are counted from `first_row`.
+struct firstlight_edge_band {
+  long first_row;
+  long row_count;
+  // The winding left of the edge, and what it changes by.
+  int32_t outer, step;
+  // The pixels that the edge crosses in each row, the last one included, and where their coverage
+  // begins in `bytes`; below 0 where it is too long.
+  int32_t low[firstlight_band_rows];
+  int32_t high[firstlight_band_rows];
+  int32_t offset[firstlight_band_rows];
+  uint8_t bytes[firstlight_band_pixels + 16];
+};
+
+static inline int32_t *firstlight_band_low(struct firstlight_edge_band *band) {
+  return band->low;
+}
+static inline int32_t *firstlight_band_high(struct firstlight_edge_band *band) {
+  return band->high;
+}
+static inline int32_t *firstlight_band_offset(struct firstlight_edge_band *band) {
+  return band->offset;
+}
+static inline uint8_t *firstlight_band_bytes(struct firstlight_edge_band *band) {
+  return band->bytes;
+}
+
+// Fills the rest of a band of a line or of an arc, of which at most 16 rows are wanted.
+void firstlight_wide_line_band(
+    struct firstlight_edge_band *band, long rows, double origin_x, double origin_y, double slope,
+    double min_x, double max_x, double inverse);
+void firstlight_wide_arc_band(
+    struct firstlight_edge_band *band, long rows, double center_x, double center_y, double radius,
+    double side, double half, double curvature);
+#pragma clang assume_nonnull end
+#endif
