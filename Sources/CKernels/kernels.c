@@ -9,6 +9,9 @@ void firstlight_wide_fill(uint32_t *target, long count, uint32_t pixel) { __buil
 void firstlight_wide_blend_color(uint32_t *target, long count, uint32_t pixel) { __builtin_trap(); }
 void firstlight_wide_blend_color_mask(
     uint32_t *target, long count, uint32_t pixel, const uint8_t *mask) { __builtin_trap(); }
+void firstlight_wide_write_spans(
+    uint32_t *row, long x, long end, const struct firstlight_span *spans, long count,
+    const uint8_t *masks, uint32_t pixel, uint32_t base) { __builtin_trap(); }
 void firstlight_wide_blend(
     uint32_t *target, long count, const uint32_t *source, uint8_t coverage) { __builtin_trap(); }
 void firstlight_wide_blend_mask(
@@ -165,6 +168,51 @@ WIDE void firstlight_wide_blend_color_mask(
     Pixels pixels = joined(product(source_low, part), product(source_high, part));
     store(target + index, over(pixels, load(target + index)));
   }
+}
+
+// Stores as many of eight pixels as lie before the end of the row.
+INNER void store_before(uint32_t *row, long x, long end, Pixels pixels) {
+  if (x + 8 <= end) return store(row + x, pixels);
+  uint32_t all[8];
+  store(all, pixels);
+  for (long index = 0; x + index < end; index++) row[x + index] = all[index];
+}
+
+// Whole vectors, which reach over what is written next.
+INNER void fill_on(uint32_t *row, long x, long to, long end, Pixels pixels) {
+  for (; x + 32 <= to; x += 32) {
+    store(row + x, pixels);
+    store(row + x + 8, pixels);
+    store(row + x + 16, pixels);
+    store(row + x + 24, pixels);
+  }
+  for (; x < to; x += 8) store_before(row, x, end, pixels);
+}
+
+WIDE void firstlight_wide_write_spans(
+    uint32_t *row, long x, long end, const struct firstlight_span *spans, long count,
+    const uint8_t *masks, uint32_t pixel, uint32_t base) {
+  const Pixels source = _mm256_set1_epi32((int)pixel);
+  const Pixels source_low = low(source);
+  const Pixels source_high = high(source);
+  const Pixels under = _mm256_set1_epi32((int)base);
+  for (const struct firstlight_span *span = spans; span < spans + count; span++) {
+    fill_on(row, x, span->x, end, under);
+    x = span->x;
+    const long to = x + span->length;
+    if (span->mask >= 0) {
+      const uint8_t *mask = masks + span->mask;
+      for (; x < to; x += 8, mask += 8) {
+        Pixels part = factors(bytes(mask, to - x));
+        Pixels pixels = joined(product(source_low, part), product(source_high, part));
+        store_before(row, x, end, over(pixels, under));
+      }
+    } else {
+      fill_on(row, x, to, end, over(scaled(source, repeated(span->value)), under));
+    }
+    x = to;
+  }
+  fill_on(row, x, end, end, under);
 }
 
 WIDE void firstlight_wide_blend(

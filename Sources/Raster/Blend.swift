@@ -171,6 +171,17 @@ enum Blend {
     }
   }
 
+  /// Spans of one colour over another, to a row that is written and not read; with wide kernels.
+  static func writeSpans(
+    _ spans: borrowing SpanRow, color: UInt32, over base: UInt32, minX: Int, maxX: Int,
+    to row: UnsafeMutablePointer<UInt32>
+  ) {
+    unsafe firstlight_wide_write_spans(
+      row, minX, maxX,
+      UnsafeRawPointer(spans.spans.base).assumingMemoryBound(to: firstlight_span.self),
+      spans.spans.count, spans.mask.base, color, base)
+  }
+
   /// A row of pixels over a run, with one coverage.
   static func blend(
     _ target: UnsafeMutablePointer<UInt32>, count: Int, with source: UnsafePointer<UInt32>,

@@ -71,6 +71,11 @@ import Geometry
     _ row: Int, minX: Int, maxX: Int, order: borrowing Scratch<Int>, from first: Int,
     items: inout Slots<DrawItem>, to surface: Surface
   ) {
+    if paintsDirectly(
+      row, minX: minX, maxX: maxX, order: order, from: first, items: &items, to: surface)
+    {
+      return
+    }
     let target = unsafe line.base - minX
     if first < 0 {
       let background: UInt32 = surface.format.hasAlpha ? 0 : 0xFF00_0000
@@ -92,6 +97,42 @@ import Geometry
       unsafe blender.blend(operation, of: list.spans, row: row, items: items, into: target)
     }
     unsafe PixelWriter.write(line.base, count: maxX &- minX, to: surface, x: minX, y: row)
+  }
+
+  /// Writes a row that needs no line: at most one item, of one colour, over one other colour.
+  private mutating func paintsDirectly(
+    _ row: Int, minX: Int, maxX: Int, order: borrowing Scratch<Int>, from first: Int,
+    items: inout Slots<DrawItem>, to surface: Surface
+  ) -> Bool {
+    guard Blend.isWide, surface.format.isNative else { return false }
+    var base: UInt32 = surface.format.hasAlpha ? 0 : 0xFF00_0000
+    if first >= 0 {
+      guard let ground = unsafe items.base[order.base[first]].shader.color(ofRow: row) else {
+        return false
+      }
+      base = ground
+    }
+    list.spans.removeAll()
+    var color: UInt32 = 0
+    var only = -1
+    for place in (first + 1)..<order.count {
+      let item = unsafe items.base + order.base[place]
+      guard unsafe row >= item.pointee.bounds.minY, unsafe row < item.pointee.bounds.maxY else {
+        continue
+      }
+      guard only < 0, let plain = unsafe item.pointee.shader.color(ofRow: row) else {
+        return false
+      }
+      only = unsafe order.base[place]
+      color = plain
+    }
+    if only >= 0 {
+      list.appendCoverage(of: only, row: row, minX: minX, maxX: maxX, items: &items)
+    }
+    unsafe Blend.writeSpans(
+      list.spans, color: color, over: base, minX: minX, maxX: maxX,
+      to: (surface.base + row &* surface.stride).assumingMemoryBound(to: UInt32.self))
+    return true
   }
 
   /// Whether the row's operations are plain colours without masks, and those of the last row.

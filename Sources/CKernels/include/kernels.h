@@ -26,6 +26,15 @@ void firstlight_wide_fill(uint32_t *target, long count, uint32_t pixel);
 void firstlight_wide_blend_color(uint32_t *target, long count, uint32_t pixel);
 void firstlight_wide_blend_color_mask(
     uint32_t *target, long count, uint32_t pixel, const uint8_t *mask);
+// A stretch of a row: `mask` is where the coverage of its pixels begins, or below 0 for one value.
+struct firstlight_span {
+  int32_t x, length, mask;
+  uint8_t value;
+};
+// Writes a row from `x` to `end` without reading it: spans of one colour over another.
+void firstlight_wide_write_spans(
+    uint32_t *row, long x, long end, const struct firstlight_span *spans, long count,
+    const uint8_t *masks, uint32_t pixel, uint32_t base);
 void firstlight_wide_blend(
     uint32_t *target, long count, const uint32_t *source, uint8_t coverage);
 void firstlight_wide_blend_mask(
