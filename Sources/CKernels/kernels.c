@@ -12,6 +12,12 @@ void firstlight_wide_blend_color_mask(
 void firstlight_wide_write_spans(
     uint32_t *row, long x, long end, const struct firstlight_span *spans, long count,
     const uint8_t *masks, uint32_t pixel, uint32_t base) { __builtin_trap(); }
+long firstlight_wide_write_bands(
+    void *surface, long stride, long row, long rows, long x, long end,
+    const struct firstlight_edge_band *bands, const long *order, long count, uint32_t pixel,
+    uint32_t base) {
+  __builtin_trap();
+}
 void firstlight_wide_blend(
     uint32_t *target, long count, const uint32_t *source, uint8_t coverage) { __builtin_trap(); }
 void firstlight_wide_blend_mask(
@@ -170,49 +176,99 @@ WIDE void firstlight_wide_blend_color_mask(
   }
 }
 
-// Stores as many of eight pixels as lie before the end of the row.
-INNER void store_before(uint32_t *row, long x, long end, Pixels pixels) {
-  if (x + 8 <= end) return store(row + x, pixels);
+// A row that is written from left to right and not read: whole vectors reach over what comes next.
+struct row {
+  uint32_t *pixels;
+  long end;
+};
+
+INNER void put(struct row row, long x, Pixels pixels) {
+  if (__builtin_expect(x + 8 <= row.end, 1)) return store(row.pixels + x, pixels);
   uint32_t all[8];
   store(all, pixels);
-  for (long index = 0; x + index < end; index++) row[x + index] = all[index];
+  for (long index = 0; x + index < row.end; index++) row.pixels[x + index] = all[index];
 }
 
-// Whole vectors, which reach over what is written next.
-INNER void fill_on(uint32_t *row, long x, long to, long end, Pixels pixels) {
-  for (; x + 32 <= to; x += 32) {
-    store(row + x, pixels);
-    store(row + x + 8, pixels);
-    store(row + x + 16, pixels);
-    store(row + x + 24, pixels);
+INNER void fill_on(struct row row, long x, long to, Pixels pixels) {
+  const long most = to < row.end - 7 ? to : row.end - 7;
+  for (; x + 24 < most; x += 32) {
+    store(row.pixels + x, pixels);
+    store(row.pixels + x + 8, pixels);
+    store(row.pixels + x + 16, pixels);
+    store(row.pixels + x + 24, pixels);
   }
-  for (; x < to; x += 8) store_before(row, x, end, pixels);
+  for (; x < most; x += 8) store(row.pixels + x, pixels);
+  if (__builtin_expect(x < to, 0)) put(row, x, pixels);
+}
+
+// A colour over another.
+struct paint {
+  Pixels source, source_low, source_high, under;
+};
+
+INNER struct paint paint(uint32_t pixel, uint32_t base) {
+  const Pixels source = _mm256_set1_epi32((int)pixel);
+  return (struct paint){source, low(source), high(source), _mm256_set1_epi32((int)base)};
+}
+
+INNER void put_mask(
+    struct row row, long x, long to, struct paint paint, const uint8_t *mask) {
+  for (; x < to; x += 8, mask += 8) {
+    const Pixels part = factors(bytes(mask, to - x));
+    const Pixels pixels = joined(product(paint.source_low, part), product(paint.source_high, part));
+    put(row, x, over(pixels, paint.under));
+  }
 }
 
 WIDE void firstlight_wide_write_spans(
-    uint32_t *row, long x, long end, const struct firstlight_span *spans, long count,
+    uint32_t *pixels, long x, long end, const struct firstlight_span *spans, long count,
     const uint8_t *masks, uint32_t pixel, uint32_t base) {
-  const Pixels source = _mm256_set1_epi32((int)pixel);
-  const Pixels source_low = low(source);
-  const Pixels source_high = high(source);
-  const Pixels under = _mm256_set1_epi32((int)base);
+  const struct row row = {pixels, end};
+  const struct paint colors = paint(pixel, base);
   for (const struct firstlight_span *span = spans; span < spans + count; span++) {
-    fill_on(row, x, span->x, end, under);
+    fill_on(row, x, span->x, colors.under);
     x = span->x;
     const long to = x + span->length;
     if (span->mask >= 0) {
-      const uint8_t *mask = masks + span->mask;
-      for (; x < to; x += 8, mask += 8) {
-        Pixels part = factors(bytes(mask, to - x));
-        Pixels pixels = joined(product(source_low, part), product(source_high, part));
-        store_before(row, x, end, over(pixels, under));
-      }
+      put_mask(row, x, to, colors, masks + span->mask);
     } else {
-      fill_on(row, x, to, end, over(scaled(source, repeated(span->value)), under));
+      fill_on(row, x, to, over(scaled(colors.source, repeated(span->value)), colors.under));
     }
     x = to;
   }
-  fill_on(row, x, end, end, under);
+  fill_on(row, x, end, colors.under);
+}
+
+WIDE long firstlight_wide_write_bands(
+    void *surface, long stride, long row, long rows, long x, long end,
+    const struct firstlight_edge_band *bands, const long *order, long count, uint32_t pixel,
+    uint32_t base) {
+  const struct paint colors = paint(pixel, base);
+  const Pixels full = over(colors.source, colors.under);
+  for (long done = 0; done < rows; done++) {
+    const struct row target = {(void *)((char *)surface + (row + done) * stride), end};
+    long written = x;
+    long last = INT64_MIN;
+    // The winding behind the last edge that is seen.
+    int winding = 0;
+    for (long place = 0; place < count; place++) {
+      const struct firstlight_edge_band *band = bands + order[place];
+      const long index = row + done - band->first_row;
+      const long low = band->low[index], high = band->high[index];
+      if (low <= last) return done;
+      last = high;
+      if (low >= end) continue;
+      winding = band->outer + band->step;
+      if (high < x) continue;
+      const long first = low > x ? low : x;
+      fill_on(target, written, first, band->outer ? full : colors.under);
+      written = high < end ? high + 1 : end;
+      put_mask(
+          target, first, written, colors, band->bytes + band->offset[index] + (first - low));
+    }
+    fill_on(target, written, end, winding ? full : colors.under);
+  }
+  return rows;
 }
 
 WIDE void firstlight_wide_blend(

@@ -48,14 +48,11 @@ enum ApartCrossings {
     while unsafe crossing < end {
       let band = unsafe bands + crossing.pointee.band
       let step = unsafe isEvenOdd ? (winding == 0 ? 1 : -1) : crossing.pointee.winding
-      var index = unsafe row &- band.pointee.first_row
-      if unsafe UInt(bitPattern: index) >= UInt(bitPattern: band.pointee.row_count)
-        || Int(band.pointee.outer) != winding
-      {
+      if unsafe !band.pointee.holds(row: row, outer: winding) {
         unsafe EdgeBand.fill(
           band, edges + crossing.pointee.index, row: row, outer: winding, step: step)
-        index = 0
       }
+      let index = unsafe row &- band.pointee.first_row
       let low = unsafe Int(firstlight_band_low(band)[index])
       let high = unsafe Int(firstlight_band_high(band)[index])
       if low <= lastPixel { return false }
@@ -97,14 +94,10 @@ enum ApartCrossings {
           startX: edge.pointee.x(at: top), endX: edge.pointee.x(at: top &+ Fixed.one), top: top
         ).cover(first..<(first &+ pixels), of: edge, outer: outer, step: step, into: mask)
       } else {
-        var source = unsafe UnsafeRawPointer(firstlight_band_bytes(band)) + (offset &+ first &- low)
-        var target = UnsafeMutableRawPointer(mask)
-        let last = unsafe target + pixels
-        repeat {
-          unsafe target.storeBytes(of: source.loadUnaligned(as: UInt64.self), as: UInt64.self)
-          unsafe source += 8
-          unsafe target += 8
-        } while unsafe target < last
+        let source = unsafe UnsafeRawPointer(firstlight_band_bytes(band)) + (offset &+ first &- low)
+        let target = UnsafeMutableRawPointer(mask)
+        unsafe target.storeBytes(of: source.loadUnaligned(as: UInt64.self), as: UInt64.self)
+        if pixels > 8 { unsafe (target + 8).copyMemory(from: source + 8, byteCount: pixels &- 8) }
       }
       unsafe mask += pixels
       open &+= pixels

@@ -81,6 +81,21 @@ import Geometry
   /// Whether the item covers all its bounds.
   var isRect: Bool { outline.isPixelRect && clipCount == 0 }
 
+  /// Writes rows of the item, which is of one colour, over another; only with wide kernels.
+  ///
+  /// - Returns: the number of rows written, the first ones; 0 where they have to be composed.
+  mutating func write(
+    _ rows: Range<Int>, minX: Int, maxX: Int, color: UInt32, over base: UInt32,
+    to surface: Surface
+  ) -> Int {
+    // A clip of whole pixels has cut the bounds alone.
+    guard clipCount == 0, shader.coverageScale == 255,
+      bounds.minX <= max(minX, outline.bounds.minX), bounds.maxX >= min(maxX, outline.bounds.maxX)
+    else { return 0 }
+    return outline.write(
+      rows, minX: minX, maxX: maxX, color: color, over: base, to: surface)
+  }
+
   /// Appends the item's coverage of a row between two pixels.
   mutating func appendCoverage(
     row: Int, minX: Int, maxX: Int, to spans: inout SpanRow, scratch: inout CoverageScratch,

@@ -8,6 +8,11 @@ internal import CKernels
 typealias EdgeBand = firstlight_edge_band
 
 extension EdgeBand {
+  /// Whether it holds a row, for a winding left of the edge.
+  @inline(__always) func holds(row: Int, outer: Int) -> Bool {
+    UInt(bitPattern: row &- first_row) < UInt(bitPattern: row_count) && Int(self.outer) == outer
+  }
+
   /// Fills a band from a row on, for a winding left of the edge and what the edge changes it by.
   @inline(never)
   static func fill(

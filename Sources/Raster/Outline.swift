@@ -16,8 +16,10 @@ import Geometry
   /// edge has.
   private var bands = Scratch<EdgeBand>(capacity: 1)
   private var freeBands = Scratch<Int>(capacity: 1)
-  /// The row below that.
-  private var nextRow = 0
+  /// The bands of the edges, from left to right.
+  private var order = Scratch<Int>(capacity: 1)
+  /// That row.
+  private var listedRow = 0
   /// The first row behind the last one entered in which an edge begins or ends.
   private var quietEnd = 0
   /// Whether all edges run through the whole row.
@@ -43,7 +45,8 @@ import Geometry
     EdgeBuilder.build(
       outline.path, transform: outline.transform, width: width, height: height, into: &list)
     removeAll()
-    nextRow = .min
+    listedRow = .min
+    quietEnd = .min
     guard list.edges.count > 0 else {
       bounds = PixelRect(minX: 0, minY: 0, maxX: 0, maxY: 0)
       isPixelRect = false
@@ -77,8 +80,7 @@ import Geometry
       return spans.spans.append(
         CoverageSpan(x: minX, length: maxX - minX, mask: -1, value: 255))
     }
-    if row != nextRow || row >= quietEnd { enter(row: row) } else { isWhole = true }
-    nextRow = row &+ 1
+    advance(to: row)
     if isWhole && canBand {
       if !wasApart {
         locate(row: row)
@@ -96,6 +98,42 @@ import Geometry
       locate(row: row)
     }
     sum(minX: minX, maxX: maxX, to: &spans, scratch: &scratch)
+  }
+
+  /// Writes rows of the outline in one colour over another, as far as its edges stay apart and what
+  /// bands of them hold reaches; only with wide kernels.
+  ///
+  /// - Returns: the number of rows written.
+  mutating func write(
+    _ rows: Range<Int>, minX: Int, maxX: Int, color: UInt32, over base: UInt32,
+    to surface: Surface
+  ) -> Int {
+    let row = rows.lowerBound
+    if isPixelRect { return 0 }
+    advance(to: row)
+    guard isWhole, canBand, wasApart else { return 0 }
+    if lacksBands { lendBands() }
+    order.removeAll()
+    var end = min(rows.upperBound, max(quietEnd, row + 1))
+    var winding = 0
+    for place in 0..<active.count {
+      let crossing = unsafe active.base + place
+      let band = unsafe bands.base + crossing.pointee.band
+      let step = unsafe isEvenOdd ? (winding == 0 ? 1 : -1) : crossing.pointee.winding
+      if unsafe !band.pointee.holds(row: row, outer: winding) {
+        unsafe EdgeBand.fill(
+          band, list.edges.base + crossing.pointee.index, row: row, outer: winding, step: step)
+        if unsafe firstlight_band_offset(band)[0] < 0 { return 0 }
+      }
+      winding += step
+      end = unsafe min(end, band.pointee.first_row + band.pointee.row_count)
+      unsafe order.append(crossing.pointee.band)
+    }
+    let count = unsafe firstlight_wide_write_bands(
+      surface.base, surface.stride, row, end - row, minX, maxX, bands.base, order.base, order.count,
+      color, base)
+    listedRow = max(row, row + count - 1)
+    return count
   }
 
   /// Appends the coverage of the row whose crossings were located, whatever they are.
@@ -124,12 +162,18 @@ import Geometry
   }
 
   /// Lists the edges of a row.
+  private mutating func advance(to row: Int) {
+    if row == listedRow { return }
+    if row > listedRow, row < quietEnd { isWhole = true } else { enter(row: row) }
+    listedRow = row
+  }
+
   private mutating func enter(row: Int) {
     let rowTop = row << 16
     quietEnd = list.nextStart(after: row)
     isWhole = true
     hasSmallArcs = false
-    if row < nextRow || nextRow == .min {
+    if row < listedRow || listedRow == .min {
       removeAll()
       for index in 0..<list.edges.count {
         let edge = unsafe list.edges.base + index
@@ -153,9 +197,7 @@ import Geometry
         write &+= 1
       }
       active.count = write
-      if row != nextRow {
-        for skipped in nextRow..<row { appendStarting(in: skipped, rowTop: rowTop) }
-      }
+      for skipped in (listedRow + 1)..<row { appendStarting(in: skipped, rowTop: rowTop) }
     }
     appendStarting(in: row, rowTop: rowTop)
     canBand = !hasSmallArcs && active.count <= Outline.bandLimit

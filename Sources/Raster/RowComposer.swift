@@ -65,17 +65,29 @@ import Geometry
     unsafe PixelWriter.write(line.base, count: maxX - minX, to: surface, x: minX, y: row)
   }
 
-  /// Composes `minX..<maxX` of a row from items given from back to front, the first of which covers
-  /// it or else lies on the background, and writes it; what is hidden is drawn all the same.
-  mutating func paintRow(
+  /// Composes `minX..<maxX` of rows from items given from back to front, the first of which covers
+  /// them or else lies on the background, and writes them; what is hidden is drawn all the same.
+  mutating func paintRows(
+    _ rows: Range<Int>, minX: Int, maxX: Int, order: borrowing Scratch<Int>, from first: Int,
+    items: inout Slots<DrawItem>, to surface: Surface
+  ) {
+    var row = rows.lowerBound
+    while row < rows.upperBound {
+      let count = paintDirectly(
+        row..<rows.upperBound, minX: minX, maxX: maxX, order: order, from: first, items: &items,
+        to: surface)
+      row &+= count
+      if count > 0 { continue }
+      paintRow(
+        row, minX: minX, maxX: maxX, order: order, from: first, items: &items, to: surface)
+      row &+= 1
+    }
+  }
+
+  private mutating func paintRow(
     _ row: Int, minX: Int, maxX: Int, order: borrowing Scratch<Int>, from first: Int,
     items: inout Slots<DrawItem>, to surface: Surface
   ) {
-    if paintsDirectly(
-      row, minX: minX, maxX: maxX, order: order, from: first, items: &items, to: surface)
-    {
-      return
-    }
     let target = unsafe line.base - minX
     if first < 0 {
       let background: UInt32 = surface.format.hasAlpha ? 0 : 0xFF00_0000
@@ -99,40 +111,51 @@ import Geometry
     unsafe PixelWriter.write(line.base, count: maxX &- minX, to: surface, x: minX, y: row)
   }
 
-  /// Writes a row that needs no line: at most one item, of one colour, over one other colour.
-  private mutating func paintsDirectly(
-    _ row: Int, minX: Int, maxX: Int, order: borrowing Scratch<Int>, from first: Int,
+  /// Writes rows that need no line: of at most one item, of one colour, over one other colour.
+  ///
+  /// - Returns: the number of rows written, the first ones.
+  private mutating func paintDirectly(
+    _ rows: Range<Int>, minX: Int, maxX: Int, order: borrowing Scratch<Int>, from first: Int,
     items: inout Slots<DrawItem>, to surface: Surface
-  ) -> Bool {
-    guard Blend.isWide, surface.format.isNative else { return false }
+  ) -> Int {
+    guard Blend.isWide, surface.format.isNative else { return 0 }
+    let row = rows.lowerBound
+    var end = rows.upperBound
     var base: UInt32 = surface.format.hasAlpha ? 0 : 0xFF00_0000
     if first >= 0 {
-      guard let ground = unsafe items.base[order.base[first]].shader.color(ofRow: row) else {
-        return false
+      let ground = unsafe items.base + order.base[first]
+      guard let color = unsafe ground.pointee.shader.color(ofRow: row) else { return 0 }
+      base = color
+      if unsafe !ground.pointee.shader.isSolid { end = row &+ 1 }
+    }
+    var only = -1
+    for place in (first + 1)..<order.count {
+      let bounds = unsafe items.base[order.base[place]].bounds
+      if row >= bounds.maxY { continue }
+      if row < bounds.minY {
+        end = min(end, bounds.minY)
+        continue
       }
-      base = ground
+      if only >= 0 { return 0 }
+      only = unsafe order.base[place]
+      end = min(end, bounds.maxY)
     }
     list.spans.removeAll()
     var color: UInt32 = 0
-    var only = -1
-    for place in (first + 1)..<order.count {
-      let item = unsafe items.base + order.base[place]
-      guard unsafe row >= item.pointee.bounds.minY, unsafe row < item.pointee.bounds.maxY else {
-        continue
-      }
-      guard only < 0, let plain = unsafe item.pointee.shader.color(ofRow: row) else {
-        return false
-      }
-      only = unsafe order.base[place]
-      color = plain
-    }
     if only >= 0 {
+      let item = unsafe items.base + only
+      guard let plain = unsafe item.pointee.shader.color(ofRow: row) else { return 0 }
+      color = plain
+      if unsafe !item.pointee.shader.isSolid { end = row &+ 1 }
+      let count = unsafe item.pointee.write(
+        row..<end, minX: minX, maxX: maxX, color: color, over: base, to: surface)
+      if count > 0 { return count }
       list.appendCoverage(of: only, row: row, minX: minX, maxX: maxX, items: &items)
     }
     unsafe Blend.writeSpans(
       list.spans, color: color, over: base, minX: minX, maxX: maxX,
       to: (surface.base + row &* surface.stride).assumingMemoryBound(to: UInt32.self))
-    return true
+    return 1
   }
 
   /// Whether the row's operations are plain colours without masks, and those of the last row.

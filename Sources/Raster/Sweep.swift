@@ -150,12 +150,10 @@ struct Sweep: ~Copyable {
       }
       if let first = firstPainted(from: row, to: end, minX: rect.minX, maxX: rect.maxX) {
         composer.forgetLast()
-        while row < end {
-          composer.paintRow(
-            row, minX: rect.minX, maxX: rect.maxX, order: inBand, from: first, items: &items,
-            to: surface)
-          row += 1
-        }
+        composer.paintRows(
+          row..<end, minX: rect.minX, maxX: rect.maxX, order: inBand, from: first, items: &items,
+          to: surface)
+        row = end
       }
       while row < end {
         composer.drawRow(

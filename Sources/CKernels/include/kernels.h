@@ -35,6 +35,12 @@ struct firstlight_span {
 void firstlight_wide_write_spans(
     uint32_t *row, long x, long end, const struct firstlight_span *spans, long count,
     const uint8_t *masks, uint32_t pixel, uint32_t base);
+// The same for as many rows, from `row` on, as edges are apart in and in order; returns their number.
+// The surface's rows are `stride` bytes apart; the bands hold the rows.
+long firstlight_wide_write_bands(
+    void *surface, long stride, long row, long rows, long x, long end,
+    const struct firstlight_edge_band *bands, const long *order, long count, uint32_t pixel,
+    uint32_t base);
 void firstlight_wide_blend(
     uint32_t *target, long count, const uint32_t *source, uint8_t coverage);
 void firstlight_wide_blend_mask(
