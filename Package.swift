@@ -104,7 +104,8 @@ if !isEmbedded {
       name: "AnimationTests", dependencies: ["Animation", "Geometry"],
       resources: [.copy("Vectors")]),
     .testTarget(
-      name: "RasterTests", dependencies: ["Raster", "Geometry", "TestSupport", "CKernels"],
+      name: "RasterTests",
+      dependencies: ["Raster", "Geometry", "System", "TestSupport", "CKernels"],
       resources: [.copy("Golden")]),
     .testTarget(name: "SystemTests", dependencies: ["System", "TestSupport"]),
     .testTarget(

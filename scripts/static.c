@@ -63,6 +63,15 @@ void firstlight_save_uint_32(unsigned char *to, unsigned value) {
   for (int index = 0; index < 4; index++) to[index] = (unsigned char)(value >> (24 - 8 * index));
 }
 
+/* Threads end with the daemon, so that nothing of theirs is freed, and are not cancelled. They have no
+   streams to lock, no names of hosts to look up and no stacks to make executable. */
+void _IO_enable_locks(void) {}
+__thread void *__libc_resp;
+void __libc_thread_freeres(void) {}
+ABSENT(__nptl_change_stack_perm);
+ABSENT(__pthread_cancel);
+ABSENT(__pthread_once);
+
 /* No library is loaded, so that none is looked for. */
 void _dl_init_paths(void) {}
 

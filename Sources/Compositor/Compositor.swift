@@ -62,9 +62,10 @@ public final class Compositor {
 
   /// Draws a part of the picture as of the last update. Pixels that no layer covers become black, or
   /// transparent where the format has alpha.
-  public func draw(_ region: Region, into surface: Surface) {
+  public func draw(_ region: Region, into surface: Surface, by workers: Workers? = nil) {
     renderer.draw(
-      commands, groups: groups, changed: changedCommands, region: region, into: surface)
+      commands, groups: groups, changed: changedCommands, region: region, into: surface,
+      by: workers)
     changedCommands = []
   }
 

@@ -47,6 +47,8 @@ enum Arguments: Equatable {
                         DEVICE=SCREEN  beside one of these: what a device does, by its name or
                                   path, happens on a screen; otherwise on the built-in
                                   panel, or on the first screen
+      --threads N       threads that draw large parts of a frame, 1 to 16 (one for each
+                        processor, up to 4)
       --reduced-motion  nothing travels, turns or swings but what the scene calls essential
       --verbose         say on standard error when the daemon is ready, and more
       --help            print this and exit
@@ -140,8 +142,8 @@ struct UsageError: Error, Equatable {
 
 /// The options.
 private enum Option: CaseIterable {
-  case socket, output, screen, size, rotate, scale, format, terminal, clock, input, requireDisplay
-  case reducedMotion, verbose, help, version
+  case socket, output, screen, size, rotate, scale, format, terminal, clock, input, threads
+  case requireDisplay, reducedMotion, verbose, help, version
 
   init?(_ name: String) {
     if name == "-h" {
@@ -168,6 +170,7 @@ private enum Option: CaseIterable {
     case .clock: "--clock"
     case .requireDisplay: "--require-display"
     case .input: "--input"
+    case .threads: "--threads"
     case .reducedMotion: "--reduced-motion"
     case .verbose: "--verbose"
     case .help: "--help"
@@ -195,6 +198,7 @@ private enum Option: CaseIterable {
     case .format: "the name of a pixel format, as XRGB8888"
     case .clock: "vsync or step"
     case .input: "auto, none, paths with commas between them, or DEVICE=SCREEN"
+    case .threads: "a number from 1 to 16"
     case .requireDisplay, .reducedMotion, .verbose, .help, .version: "nothing"
     }
   }
@@ -220,6 +224,11 @@ private enum Option: CaseIterable {
     case (.clock, "step"): configuration.clock = .step
     case (.clock, _):
       throw UsageError("--clock: '" + value + "' is not " + valueDescription)
+    case (.threads, _):
+      guard let limit = Int(value), (1...16).contains(limit) else {
+        throw UsageError("--threads: '" + value + "' is not " + valueDescription)
+      }
+      configuration.threadLimit = limit
     case (.screen, _):
       let parts = value.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: true)
       guard parts.count == 2 else {

@@ -20,6 +20,8 @@ public struct Configuration: Equatable, Sendable {
   public var inputScreens: [InputScreen] = []
   /// Scenes that screens have for their own.
   public var screens: [ScreenScene] = []
+  /// Threads that draw, at most; nil for one for each processor, up to four.
+  public var threadLimit: Int?
   public var isVerbose = false
   /// Whether motion is reduced from the beginning.
   public var reducesMotion = false

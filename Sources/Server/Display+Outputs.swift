@@ -39,7 +39,7 @@ extension Display {
 
   /// The scene once more, with the same values, for another output.
   private func follower(on output: Output) -> Presenter {
-    let follower = Stage(scene: stage.scene, size: output.size, scale: output.scale)
+    let follower = makeStage(stage.scene, for: output.mode)
     follower.takeUp(stage)
     return Presenter(
       stage: follower, output: output, isPaced: !isStepped, monotonic: monotonic)

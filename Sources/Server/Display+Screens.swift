@@ -16,7 +16,7 @@ extension Display {
   /// Gives a screen its first scene.
   func present(_ scene: Scene, on screen: Screen) {
     let mode = outputs.first { $0.name == screen.name }?.mode ?? presenters[0].output.mode
-    let own = Stage(scene: scene, size: mode.size, scale: mode.scale)
+    let own = makeStage(scene, for: mode)
     own.reducesMotion = stage.reducesMotion
     presenters.append(
       Presenter(

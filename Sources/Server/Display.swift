@@ -26,6 +26,7 @@ final class Display {
   let monotonic: () -> Int64
   var origin: SceneOrigin
   let log: Log
+  private let workers: Workers?
   private let encoder: PNGEncoder
   private var events: [DisplayInterface.Event] = []
   /// Told of every frame that is shown.
@@ -40,20 +41,23 @@ final class Display {
 
   /// - Parameters:
   ///   - origin: where the scene came from, for loading it again.
+  ///   - workers: who may draw large parts of frames at the same time; nil for the caller alone.
   ///   - monotonic: reads the monotonic clock.
   init(
     scene: Scene, origin: SceneOrigin, library: SceneLibrary, output: Output, isStepped: Bool,
-    log: Log, monotonic: @escaping () -> Int64
+    log: Log, workers: Workers? = nil, monotonic: @escaping () -> Int64
   ) throws(PNGError) {
     encoder = try PNGEncoder()
     self.origin = origin
     self.library = library
     self.log = log
+    self.workers = workers
     self.monotonic = monotonic
+    presenters = []
     presenters = [
       Presenter(
-        stage: Stage(scene: scene, size: output.size, scale: output.scale), output: output,
-        isPaced: !isStepped, monotonic: monotonic)
+        stage: makeStage(scene, for: output.mode), output: output, isPaced: !isStepped,
+        monotonic: monotonic)
     ]
     if isStepped {
       steps = StepClock()
@@ -63,6 +67,13 @@ final class Display {
 
   /// The stage that answers.
   var stage: Stage { presenters[0].stage }
+
+  /// A stage for a scene at the beginning of its time.
+  func makeStage(_ scene: Scene, for mode: OutputMode) -> Stage {
+    let stage = Stage(scene: scene, size: mode.size, scale: mode.scale)
+    stage.workers = workers
+    return stage
+  }
 
   // MARK: Time
 

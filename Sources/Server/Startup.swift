@@ -1,6 +1,7 @@
 import Images
 import Input
 import Output
+import Raster
 import Scene
 import Stage
 import System
@@ -178,6 +179,7 @@ private struct Startup {
         scene: scene, origin: origin, library: library,
         output: source.outputs.first ?? source.standIn,
         isStepped: configuration.clock == .step, log: log,
+        workers: Workers(threadLimit: configuration.threadLimit),
         monotonic: { (try? monotonicNow()) ?? start })
       display.stage.reducesMotion = configuration.reducesMotion
       addScreens(to: display)

@@ -24,6 +24,8 @@ public final class Stage {
   public private(set) var scale: Double
   /// Seconds between two frames of the output.
   public var frameInterval = 1.0 / 60
+  /// Who may draw large parts of a frame at the same time; nil for the caller alone.
+  public var workers: Workers?
 
   /// Seconds: the time advanced to last.
   public private(set) var time = 0.0
@@ -173,7 +175,7 @@ public final class Stage {
   /// Draws a part of the frame advanced to last. The surface has the output's size.
   public func draw(_ region: Region, into surface: Surface) {
     precondition(surface.width == size.width && surface.height == size.height)
-    compositor.draw(region, into: surface)
+    compositor.draw(region, into: surface, by: workers)
   }
 
   // MARK: Scenes

@@ -23,6 +23,33 @@ def png_size(data):
     return struct.unpack(">II", data[16:24])
 
 
+class Threads(TestCase):
+    """Large frames are drawn by several threads, with the same pixels."""
+
+    def frames(self, threads):
+        daemon = self.start("--threads", str(threads), size="1600x900")
+        self.write("other.jsonc", OTHER)
+        self.client("load", "other.jsonc")
+        daemon.step(0.1)
+        started = len(os.listdir(f"/proc/{daemon.pid}/task"))
+        daemon.stop()
+        self.assertEqual(daemon.process.returncode, 0, daemon.log)
+        return daemon.out, started
+
+    def test_threads_do_not_change_the_picture(self):
+        alone, count = self.frames(1)
+        self.assertEqual(count, 1)
+        self.assertGreaterEqual(alone.count("frame "), 2, alone)
+        shared, count = self.frames(4)
+        self.assertEqual(count, 4)
+        self.assertEqual(shared, alone)
+
+    def test_small_frames_start_no_threads(self):
+        daemon = self.start("--threads", "4")
+        daemon.step(0.1)
+        self.assertEqual(len(os.listdir(f"/proc/{daemon.pid}/task")), 1)
+
+
 class PythonVarlink(TestCase):
     """Python's varlink package knows nothing of Firstlight but its interface description."""
 

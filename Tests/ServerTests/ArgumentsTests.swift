@@ -20,11 +20,11 @@ import Testing
     let apart = try configuration(
       "scene.jsonc", "--socket", "/tmp/s", "--output", "png:frames", "--size", "640x480",
       "--scale", "1.5", "--format", "RGB565", "--clock", "step", "--input",
-      "/dev/input/event3,touch", "--verbose")
+      "/dev/input/event3,touch", "--threads", "2", "--verbose")
     let joined = try configuration(
       "--socket=/tmp/s", "--output=png:frames", "--size=640x480", "--scale=1.5",
-      "--format=RGB565", "--clock=step", "--input=/dev/input/event3,touch", "--verbose", "--",
-      "scene.jsonc")
+      "--format=RGB565", "--clock=step", "--input=/dev/input/event3,touch", "--threads=2",
+      "--verbose", "--", "scene.jsonc")
     #expect(apart == joined)
     let parsed = try #require(apart)
     #expect(parsed.scene == "scene.jsonc")
@@ -35,6 +35,7 @@ import Testing
     #expect(parsed.output.format == .rgb565)
     #expect(parsed.clock == .step)
     #expect(parsed.input == .paths(["/dev/input/event3", "touch"]))
+    #expect(parsed.threadLimit == 2)
     #expect(parsed.isVerbose)
   }
 
@@ -50,7 +51,8 @@ import Testing
       (["--input", "/a,,/b"], "auto, none, paths with commas"),
       (["--input", "touch="], "DEVICE=SCREEN"), (["--input", "=DP-1"], "DEVICE=SCREEN"),
       (["--input", "touch=HDMI-1"], "neither a connector"),
-      (["--verbose=1"], "takes no value"),
+      (["--threads", "0"], "1 to 16"), (["--threads=17"], "1 to 16"),
+      (["--threads=two"], "1 to 16"), (["--verbose=1"], "takes no value"),
       (["--screen", "HDMI-A-1"], "a screen's name and a scene"),
       (["--screen==boot"], "a screen's name and a scene"),
       (["--screen=HDMI-A-1=a", "--screen=HDMI-A-1=b"], "has a scene already"),
@@ -95,9 +97,9 @@ import Testing
   @Test(
     "the help names every option",
     arguments: [
-      "--socket", "--output", "--size", "--scale", "--format", "--clock", "--input", "--verbose",
-      "--help",
-      "--version",
+      "--socket", "--output", "--screen", "--size", "--rotate", "--scale", "--format",
+      "--require-display", "--vt", "--clock", "--input", "--threads", "--reduced-motion", "--verbose",
+      "--help", "--version",
     ])
   func helpNames(_ option: String) {
     #expect(Arguments.helpText.contains("  " + option))

@@ -1,0 +1,46 @@
+// Threads, and what they wait on.
+#ifndef FIRSTLIGHT_CLINUX_THREAD_H
+#define FIRSTLIGHT_CLINUX_THREAD_H
+#include <errno.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdint.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+// Starts a thread that nobody waits for, with a stack of 256 KiB. Returns 0 or the negated errno.
+static inline long firstlight_thread_start(void *(*body)(void *), void *argument) {
+  pthread_attr_t attributes;
+  pthread_t thread;
+  int error = pthread_attr_init(&attributes);
+  if (error) return -(long)error;
+  pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+  pthread_attr_setstacksize(&attributes, 256 * 1024);
+  error = pthread_create(&thread, &attributes, body, argument);
+  pthread_attr_destroy(&attributes);
+  return -(long)error;
+}
+
+// The processors that this process may run on, at most 1024; 1 where the kernel does not say.
+static inline long firstlight_processor_count(void) {
+  uint64_t set[16] = {0};
+  long size = syscall(SYS_sched_getaffinity, 0, sizeof set, set);
+  long count = 0;
+  for (long word = 0; word * 8 < size; word++) count += __builtin_popcountll(set[word]);
+  return count > 0 ? count : 1;
+}
+
+static inline void firstlight_semaphore_wait(sem_t *semaphore) {
+  while (sem_wait(semaphore) < 0 && errno == EINTR) continue;
+}
+
+// Takes back a post that nobody has waited for; 0 where there is none.
+static inline int firstlight_semaphore_take(sem_t *semaphore) {
+  return sem_trywait(semaphore) == 0;
+}
+
+// Counts up, for many threads, and returns what was counted before.
+static inline long firstlight_count_up(long *counter) {
+  return __atomic_fetch_add(counter, 1, __ATOMIC_RELAXED);
+}
+#endif

@@ -1,0 +1,17 @@
+/// Those who can draw parts of a picture at the same time.
+public struct Workers {
+  /// How many they are, with the caller.
+  public let count: Int
+  let perform: (_ partCount: Int, _ body: (_ part: Int, _ worker: Int) -> Void) -> Void
+
+  /// - Parameter perform: calls `body` once for each part, from several threads where that helps, and
+  ///   returns when all calls have. A worker's number is below `count`, and no two calls at the same
+  ///   time have the same.
+  public init(
+    count: Int,
+    perform: @escaping (_ partCount: Int, _ body: (_ part: Int, _ worker: Int) -> Void) -> Void
+  ) {
+    self.count = count
+    self.perform = perform
+  }
+}

@@ -1,0 +1,14 @@
+import Raster
+import System
+
+extension Workers {
+  /// The threads of a new pool.
+  /// - Parameter threadLimit: how many, at most; nil for one for each processor, up to four.
+  /// - Returns: nil where one thread is all.
+  init?(threadLimit: Int?) {
+    let count = threadLimit ?? min(ThreadPool.processorCount, 4)
+    guard count > 1 else { return nil }
+    let pool = ThreadPool(memberCount: count)
+    self.init(count: count) { pool.perform($0, $1) }
+  }
+}

@@ -1,0 +1,129 @@
+import CLinux
+
+/// Threads that take the parts of a piece of work together with the thread that brings it.
+///
+/// They start with the first piece, sleep between pieces, and end with the pool. The one that brings a
+/// piece takes parts like the others, and in the end waits only for those that have begun: where the
+/// processors are busy with something else it does the work alone.
+public final class ThreadPool {
+  /// Threads that may work on a piece at the same time, with the one that brings it.
+  public let memberCount: Int
+  private let work = SharedWork()
+  /// Threads that were started; nil before the first piece.
+  private var threadCount: Int?
+
+  /// - Parameter memberCount: 1 or more.
+  public init(memberCount: Int) { self.memberCount = max(memberCount, 1) }
+
+  deinit {
+    work.isOver = true
+    for _ in 0..<(threadCount ?? 0) { work.wake() }
+  }
+
+  /// The processors that this process may run on.
+  public static var processorCount: Int { firstlight_processor_count() }
+
+  /// Calls `body` once for each part, and returns when all calls have. Only one piece is worked on at
+  /// a time: `body` brings none itself.
+  ///
+  /// - Parameter body: called with a part, from 0 on, and with who takes it: below `memberCount`, and
+  ///   never two at the same time that are the same. 0 is the caller.
+  public func perform(_ partCount: Int, _ body: (_ part: Int, _ member: Int) -> Void) {
+    let wanted = min(started(), partCount - 1)
+    guard wanted > 0 else {
+      for part in 0..<max(partCount, 0) { body(part, 0) }
+      return
+    }
+    withoutActuallyEscaping(body) { body in
+      work.begin(partCount, body)
+      for _ in 0..<wanted { work.wake() }
+      work.takeParts(as: 0)
+      work.finish(wanted)
+    }
+  }
+
+  private func started() -> Int {
+    if let threadCount { return threadCount }
+    var count = 0
+    while count < memberCount - 1, work.startThread() { count += 1 }
+    threadCount = count
+    return count
+  }
+}
+
+/// What the threads of a pool have in common. What is not counted atomically changes only while all
+/// of them sleep; the semaphores order it.
+@safe private final class SharedWork: @unchecked Sendable {
+  private let beginning: UnsafeMutablePointer<sem_t>
+  private let end: UnsafeMutablePointer<sem_t>
+  /// The next part, and the next thread's number.
+  private let counters: UnsafeMutablePointer<Int>
+  private var partCount = 0
+  private var body: ((Int, Int) -> Void)?
+  var isOver = false
+
+  init() {
+    unsafe beginning = .allocate(capacity: 1)
+    unsafe end = .allocate(capacity: 1)
+    unsafe counters = .allocate(capacity: 2)
+    unsafe counters.initialize(repeating: 0, count: 2)
+    unsafe sem_init(beginning, 0, 0)
+    unsafe sem_init(end, 0, 0)
+  }
+
+  deinit {
+    unsafe sem_destroy(beginning)
+    unsafe sem_destroy(end)
+    unsafe beginning.deallocate()
+    unsafe end.deallocate()
+    unsafe counters.deallocate()
+  }
+
+  /// - Returns: false where the system gives no more threads.
+  func startThread() -> Bool {
+    let context = unsafe Unmanaged.passRetained(self)
+    let result = unsafe firstlight_thread_start(
+      { context in
+        guard let context = unsafe context else { return nil }
+        unsafe Unmanaged<SharedWork>.fromOpaque(context).takeRetainedValue().run()
+        return nil
+      }, context.toOpaque())
+    if result < 0 { unsafe context.release() }
+    return result == 0
+  }
+
+  private func run() {
+    let member = unsafe firstlight_count_up(counters + 1) + 1
+    while true {
+      unsafe firstlight_semaphore_wait(beginning)
+      if isOver { return }
+      takeParts(as: member)
+      unsafe sem_post(end)
+    }
+  }
+
+  func begin(_ partCount: Int, _ body: @escaping (Int, Int) -> Void) {
+    unsafe counters[0] = 0
+    self.partCount = partCount
+    self.body = body
+  }
+
+  func wake() { unsafe sem_post(beginning) }
+
+  func takeParts(as member: Int) {
+    guard let body else { return }
+    while true {
+      let part = unsafe firstlight_count_up(counters)
+      guard part < partCount else { return }
+      body(part, member)
+    }
+  }
+
+  /// Waits for the threads that have begun, of so many that were woken.
+  func finish(_ wokenCount: Int) {
+    var begun = wokenCount
+    while begun > 0, unsafe firstlight_semaphore_take(beginning) != 0 { begun -= 1 }
+    for _ in 0..<begun { unsafe firstlight_semaphore_wait(end) }
+    body = nil
+  }
+}
