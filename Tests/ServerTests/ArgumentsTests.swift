@@ -98,7 +98,8 @@ import Testing
     "the help names every option",
     arguments: [
       "--socket", "--output", "--screen", "--size", "--rotate", "--scale", "--format",
-      "--require-display", "--vt", "--clock", "--input", "--threads", "--reduced-motion", "--verbose",
+      "--require-display", "--vt", "--clock", "--input", "--threads", "--reduced-motion",
+      "--verbose",
       "--help", "--version",
     ])
   func helpNames(_ option: String) {
