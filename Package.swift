@@ -82,7 +82,9 @@ if !isEmbedded {
   ]
   package.products += [.executable(name: "firstlight", targets: ["firstlight"])]
   // For the benchmark, which is a package of its own.
-  package.products += ["Animation", "Geometry", "Images", "Raster", "Scene", "Stage", "Text"].map {
+  package.products += [
+    "Animation", "Geometry", "Images", "Raster", "Scene", "Stage", "System", "Text",
+  ].map {
     .library(name: $0, targets: [$0])
   }
   package.targets += [

@@ -37,6 +37,7 @@ let package = Package(
         .product(name: "Images", package: "Firstlight"),
         .product(name: "Stage", package: "Firstlight"),
         .product(name: "Scene", package: "Firstlight"),
+        .product(name: "System", package: "Firstlight"),
         .product(name: "Text", package: "Firstlight"),
       ],
       swiftSettings: [

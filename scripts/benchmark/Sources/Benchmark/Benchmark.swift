@@ -15,6 +15,7 @@ import Scene
            Benchmark case NAME --iterations N [--engine ENGINE]
            Benchmark growth
            Benchmark rotation [--seconds S] [--format FORMAT] [CASE…]
+           Benchmark threads [--seconds S] [--count N] [CASE…]
            Benchmark steady SCENE WIDTHxHEIGHT --frames N
            Benchmark reveal WIDTHxHEIGHT [SCENE]
            Benchmark layers COUNT MOVING WIDTHxHEIGHT --frames N
@@ -34,6 +35,7 @@ import Scene
     case "case": drawCase(arguments)
     case "growth": growth()
     case "rotation": rotation(arguments)
+    case "threads": threads(arguments)
     case "steady": steady(arguments)
     case "reveal": reveal(arguments)
     case "layers": layers(arguments)
@@ -120,6 +122,17 @@ import Scene
         fail(usage)
       }
       frames.format = format
+    }
+    frames.run(cases(in: arguments))
+  }
+
+  private static func threads(_ arguments: [String]) {
+    var frames = SharedFrames()
+    if let seconds = option("--seconds", in: arguments).flatMap(Double.init) {
+      frames.seconds = seconds
+    }
+    if let count = option("--count", in: arguments).flatMap(Int.init) {
+      frames.threadCount = max(count, 1)
     }
     frames.run(cases(in: arguments))
   }

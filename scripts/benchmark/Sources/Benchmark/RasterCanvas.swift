@@ -21,7 +21,8 @@ import Raster
   /// Drops what the renderer keeps of the last drawing's shapes: Cairo keeps nothing either.
   func forget() { renderer.draw([], region: Region(), into: surface) }
 
-  func draw(_ item: Case) {
-    renderer.draw(item.background + item.commands, region: Region(item.damage), into: surface)
+  func draw(_ item: Case, by workers: Workers? = nil) {
+    renderer.draw(
+      item.background + item.commands, region: Region(item.damage), into: surface, by: workers)
   }
 }

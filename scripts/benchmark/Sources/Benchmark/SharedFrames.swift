@@ -1,0 +1,35 @@
+import Foundation
+import Geometry
+import Raster
+import System
+
+/// What several threads make of whole frames: each case in interleaved rounds by one thread and by
+/// all. A pool waits between rounds, as in the daemon, so that waking it counts.
+struct SharedFrames {
+  /// How long a case is measured.
+  var seconds = 1.5
+  var threadCount = min(ThreadPool.processorCount, 4)
+
+  func run(_ names: [String]) {
+    let pool = ThreadPool(memberCount: threadCount)
+    let workers = Workers(count: threadCount) { pool.perform($0, $1) }
+    print("case                            1 thread µs  \(threadCount) threads µs     ×")
+    for item in names.compactMap(Case.named) where item.damage == Frame.pixels {
+      let alone = RasterCanvas()
+      let together = RasterCanvas()
+      var best = (alone: Int.max, together: Int.max)
+      let deadline = Stopwatch.nanoseconds + Int(seconds * 1e9)
+      while Stopwatch.nanoseconds < deadline {
+        best.alone = min(best.alone, Stopwatch.measure { alone.draw(item) })
+        best.together = min(
+          best.together, Stopwatch.measure { together.draw(item, by: workers) })
+      }
+      let padding = String(repeating: " ", count: max(0, 30 - item.title.count))
+      print(
+        item.name + String(repeating: " ", count: 4 - item.name.count) + item.title + padding
+          + String(
+            format: "%9.1f%14.1f%6.2f", Double(best.alone) / 1000, Double(best.together) / 1000,
+            Double(best.together) / Double(best.alone)))
+    }
+  }
+}
