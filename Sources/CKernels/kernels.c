@@ -33,14 +33,12 @@ void firstlight_wide_linear(
 void firstlight_wide_dither(
     const uint32_t *line, long count, void *target, uint64_t thresholds, int red_shift,
     int blue_shift) { __builtin_trap(); }
-long firstlight_wide_triples(const uint32_t *line, long count, void *target) { __builtin_trap(); }
-void firstlight_wide_turn_triples(
-    const void *source, long row_step, long columns, void *target, long column_step) { __builtin_trap(); }
 
 #else
 
 #include <cpuid.h>
-#include <immintrin.h>
+
+#include "wide.h"
 
 int firstlight_wide_kernels;
 
@@ -64,13 +62,6 @@ void firstlight_use_wide_kernels(int level) {
 }
 
 __attribute__((constructor)) static void look(void) { firstlight_use_wide_kernels(2); }
-
-#define WIDE __attribute__((target("avx2")))
-#define INNER static inline __attribute__((always_inline, target("avx2")))
-typedef __m256i Pixels;
-
-INNER Pixels load(const uint32_t *from) { return _mm256_loadu_si256((const Pixels *)from); }
-INNER void store(uint32_t *to, Pixels pixels) { _mm256_storeu_si256((Pixels *)to, pixels); }
 
 // Components of the lower and the upper 16 bits of pixels, each in 16 bits.
 INNER Pixels low(Pixels pixels) {
@@ -118,12 +109,6 @@ INNER uint64_t bytes(const uint8_t *mask, long count) {
   uint64_t word;
   __builtin_memcpy(&word, mask, 8);
   return count < 8 ? word & ((1ull << (8 * count)) - 1) : word;
-}
-
-// All ones in the first `count` pixels.
-INNER Pixels lanes(long count) {
-  const Pixels index = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
-  return _mm256_cmpgt_epi32(_mm256_set1_epi32((int)count), index);
 }
 
 INNER Pixels repeated(uint8_t byte) { return _mm256_set1_epi16(byte); }
@@ -493,75 +478,6 @@ WIDE void firstlight_wide_dither(
       __builtin_memcpy(to, last, (unsigned long)rest * 2);
     } else {
       _mm256_storeu_si256((Pixels *)to, words);
-    }
-  }
-}
-
-// Sixteen pixels as three bytes each.
-INNER void pack(const uint32_t *line, __m128i out[3]) {
-  const __m128i low = _mm_setr_epi8(0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, -1, -1, -1, -1);
-  // The same twelve bytes at the end.
-  const __m128i high = _mm_setr_epi8(-1, -1, -1, -1, 0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14);
-  const __m128i *from = (const __m128i *)line;
-  __m128i a = _mm_shuffle_epi8(_mm_loadu_si128(from), low);
-  __m128i b = _mm_shuffle_epi8(_mm_loadu_si128(from + 1), low);
-  __m128i c = _mm_shuffle_epi8(_mm_loadu_si128(from + 2), low);
-  __m128i d = _mm_shuffle_epi8(_mm_loadu_si128(from + 3), high);
-  out[0] = _mm_or_si128(a, _mm_slli_si128(b, 12));
-  out[1] = _mm_or_si128(_mm_srli_si128(b, 4), _mm_slli_si128(c, 8));
-  out[2] = _mm_or_si128(_mm_srli_si128(c, 8), d);
-}
-
-WIDE long firstlight_wide_triples(const uint32_t *line, long count, void *target) {
-  const long whole = count & ~15L;
-  for (long index = 0; index < whole; index += 16) {
-    __m128i packed[3];
-    pack(line + index, packed);
-    for (int part = 0; part < 3; part++) {
-      _mm_storeu_si128((__m128i *)((uint8_t *)target + index * 3) + part, packed[part]);
-    }
-  }
-  return whole;
-}
-
-enum { turned_rows = 32 };
-
-// Eight columns of eight words as rows.
-INNER void turn_words(const uint8_t *from, long row_step, uint32_t *to) {
-  Pixels r[8], t[8];
-  for (int row = 0; row < 8; row++) r[row] = load((const uint32_t *)(from + row * row_step));
-  for (int pair = 0; pair < 4; pair++) {
-    t[2 * pair] = _mm256_unpacklo_epi32(r[2 * pair], r[2 * pair + 1]);
-    t[2 * pair + 1] = _mm256_unpackhi_epi32(r[2 * pair], r[2 * pair + 1]);
-  }
-  for (int half = 0; half < 2; half++) {
-    for (int side = 0; side < 2; side++) {
-      r[4 * half + 2 * side] = _mm256_unpacklo_epi64(t[4 * half + side], t[4 * half + side + 2]);
-      r[4 * half + 2 * side + 1] =
-          _mm256_unpackhi_epi64(t[4 * half + side], t[4 * half + side + 2]);
-    }
-  }
-  for (int column = 0; column < 4; column++) {
-    store(to + column * turned_rows, _mm256_permute2x128_si256(r[column], r[4 + column], 0x20));
-    store(to + (column + 4) * turned_rows, _mm256_permute2x128_si256(r[column], r[4 + column], 0x31));
-  }
-}
-
-WIDE void firstlight_wide_turn_triples(
-    const void *source, long row_step, long columns, void *target, long column_step) {
-  uint32_t words[8 * turned_rows];
-  for (long column = 0; column < columns; column += 8) {
-    const uint8_t *from = (const uint8_t *)source + column * 4;
-    for (long row = 0; row < turned_rows; row += 8) {
-      turn_words(from + row * row_step, row_step, words + row);
-    }
-    for (long turned = 0; turned < 8; turned++) {
-      __m128i *to = (__m128i *)((uint8_t *)target + (column + turned) * column_step);
-      for (long row = 0; row < turned_rows; row += 16, to += 3) {
-        __m128i packed[3];
-        pack(words + turned * turned_rows + row, packed);
-        for (int part = 0; part < 3; part++) _mm_storeu_si128(to + part, packed[part]);
-      }
     }
   }
 }

@@ -7,22 +7,26 @@ enum DirectRect {
   /// - Returns: whether it was written; else nothing was.
   static func write(
     _ rect: PixelRect, order: borrowing Scratch<Int>, items: borrowing Slots<DrawItem>,
-    to surface: Surface
+    to surface: Surface, through band: inout RotatedBand
   ) -> Bool {
-    guard surface.format.isNative, order.count > 0 else { return false }
+    guard order.count > 0 else { return false }
     let top = unsafe items.base + order[order.count - 1]
     guard unsafe covers(top, rect) else { return false }
     if let color = unsafe opaqueColor(of: top) {
-      fill(rect, with: color, on: surface)
-      return true
+      return SolidRect.fill(rect, with: color, on: surface)
     }
-    guard surface.rotation == .upright else { return false }
     if unsafe top.pointee.shader.isOpaque {
-      unsafe top.pointee.shader.fetch(
-        rect.minY..<rect.maxY, x: rect.minX, count: rect.width,
-        into: surface.base + surface.byteOffset(x: rect.minX, y: rect.minY),
-        stride: surface.stride)
-      return true
+      if surface.rotation == .upright && surface.format.isNative {
+        unsafe top.pointee.shader.fetch(
+          rect.minY..<rect.maxY, x: rect.minX, count: rect.width,
+          into: surface.base + surface.byteOffset(x: rect.minX, y: rect.minY),
+          stride: surface.stride)
+        return true
+      }
+      return unsafe top.pointee.shader.withPixels(of: rect) { pixels, step, readable in
+        unsafe copy(
+          pixels, step: step, readable: readable, rect, to: surface, through: &band)
+      }
     }
     var base: UInt32 = surface.format.hasAlpha ? 0 : 0xFF00_0000
     if order.count > 1 {
@@ -34,13 +38,53 @@ enum DirectRect {
     }
     let isOpaque = unsafe top.pointee.shader.isOpaqueSource
     let coverage = unsafe top.pointee.shader.coverageScale
-    return unsafe top.pointee.shader.withCopiedRows(
-      rect.minY..<rect.maxY, x: rect.minX, count: rect.width
-    ) { row, source in
-      let target = unsafe surface.base + surface.byteOffset(x: rect.minX, y: row)
-      unsafe Blend.write(
-        target.assumingMemoryBound(to: UInt32.self), count: rect.width, source: source,
-        isOpaque: isOpaque, coverage: coverage, over: base)
+    return unsafe top.pointee.shader.withPixels(of: rect) { pixels, step, _ in
+      let isInPlace = surface.rotation == .upright && surface.format.isNative
+      RotatedBand.forEachBlock(of: rect, on: surface) { part in
+        let offset = surface.byteOffset(x: part.minX, y: part.minY)
+        let target =
+          unsafe isInPlace
+          ? (surface.base + offset).assumingMemoryBound(to: UInt32.self) : band.room(for: part)
+        let roomStep = RotatedBand.step(of: part)
+        for row in 0..<part.height {
+          let place = (part.minY &+ row &- rect.minY) &* step / 4 &+ part.minX &- rect.minX
+          unsafe Blend.write(
+            target + row &* roomStep / 4, count: part.width, source: pixels + place,
+            isOpaque: isOpaque, coverage: coverage, over: base)
+        }
+        if !isInPlace {
+          unsafe band.write(target, step: roomStep, part, to: surface)
+        }
+      }
+    }
+  }
+
+  /// Writes opaque pixels to a surface that is turned or of another format.
+  ///
+  /// - Parameter readable: how many pixels from the first on are in memory.
+  private static func copy(
+    _ pixels: UnsafePointer<UInt32>, step: Int, readable: Int, _ rect: PixelRect,
+    to surface: Surface, through band: inout RotatedBand
+  ) {
+    if surface.format.inWords.isNative && surface.rotation != .upright {
+      return RotatedBand.forEachBlock(of: rect, on: surface) { part in
+        let first = unsafe pixels + (part.minY - rect.minY) * step / 4 + part.minX - rect.minX
+        unsafe PixelTurn.write(first, stride: step, part, to: surface)
+      }
+    }
+    RotatedBand.forEachBlock(of: rect, on: surface) { part in
+      let place = (part.minY - rect.minY) * step / 4 + part.minX - rect.minX
+      let first = unsafe pixels + place
+      // Conversions read up to seven pixels more than they write.
+      if place + (part.height - 1) * step / 4 + part.width + 7 <= readable {
+        return unsafe band.write(first, step: step, part, to: surface)
+      }
+      let room = unsafe band.room(for: part)
+      let roomStep = RotatedBand.step(of: part)
+      for row in 0..<part.height {
+        unsafe (room + row * roomStep / 4).update(from: first + row * step / 4, count: part.width)
+      }
+      unsafe band.write(room, step: roomStep, part, to: surface)
     }
   }
 
@@ -53,26 +97,5 @@ enum DirectRect {
       return nil
     }
     return unsafe item.pointee.shader.color(ofRow: 0)
-  }
-
-  /// Fills a rectangle of the picture, which on a turned scanout is one too.
-  private static func fill(_ rect: PixelRect, with color: UInt32, on surface: Surface) {
-    let corners = [
-      surface.byteOffset(x: rect.minX, y: rect.minY),
-      surface.byteOffset(x: rect.maxX - 1, y: rect.maxY - 1),
-      surface.byteOffset(x: rect.minX, y: rect.maxY - 1),
-      surface.byteOffset(x: rect.maxX - 1, y: rect.minY),
-    ]
-    // The one nearest to the scanout's start is the first pixel.
-    let first = corners.min() ?? 0
-    let size = surface.rotation.turned(PixelSize(width: rect.width, height: rect.height))
-    let target = unsafe (surface.base + first).assumingMemoryBound(to: UInt32.self)
-    if size.width &* 4 == surface.stride {
-      return unsafe Blend.fill(target, count: size.width &* size.height, with: color)
-    }
-    for row in 0..<size.height {
-      unsafe Blend.fill(
-        target + row &* (surface.stride / 4), count: size.width, with: color)
-    }
   }
 }

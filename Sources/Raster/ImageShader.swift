@@ -81,6 +81,25 @@ struct ImageShader {
     }
   }
 
+  /// Lends the pixels of a rectangle in the image's own memory, where they can be used as they are.
+  func withPixels(
+    of rect: PixelRect, _ body: (UnsafePointer<UInt32>, _ step: Int, _ readable: Int) -> Void
+  ) -> Bool {
+    guard method == .copy else { return false }
+    let u = rect.minX &+ originU &>> 32
+    let v = rect.minY &+ originV &>> 32
+    let size = level.size
+    guard u >= 0, v >= 0, u &+ rect.width <= size.width, v &+ rect.height <= size.height else {
+      return false
+    }
+    let start = v &* size.width &+ u
+    return unsafe level.pixels.withUnsafeBufferPointer { pixels in
+      guard let base = pixels.baseAddress else { return false }
+      unsafe body(base + start, size.width &* 4, pixels.count &- start)
+      return true
+    }
+  }
+
   /// Writes the pixels of a row from `x` on.
   func fetch(x: Int, y: Int, count: Int, into target: UnsafeMutablePointer<UInt32>) {
     let u = originU &+ stepU &* x &+ rowU &* y

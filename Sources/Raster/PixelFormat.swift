@@ -63,11 +63,13 @@ public enum PixelFormat: Sendable, Equatable {
     }
   }
 
-  /// Whether a pixel is the three lower bytes of a composed one, maybe with red and blue swapped.
-  var isTriple: Bool {
+  /// The format of words whose lower bytes are pixels of this one, where those have three bytes.
+  var inWords: PixelFormat {
     switch self {
-    case .rgb888, .bgr888: true
-    default: false
+    case .rgb888: .xrgb8888
+    case .bgr888: .xbgr8888
+    case .packed(let packing) where packing.bitsPerPixel == 24: .packed(packing.inWords)
+    default: self
     }
   }
 

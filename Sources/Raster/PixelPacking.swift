@@ -76,6 +76,11 @@ public struct PixelPacking: Equatable, Sendable {
     self.code = code
   }
 
+  private init(code: UInt64) { self.code = code }
+
+  /// The same components in pixels of 32 bits.
+  var inWords: PixelPacking { PixelPacking(code: code & ~63 | 32) }
+
   public var bitsPerPixel: Int { Int(truncatingIfNeeded: code & 63) }
   public var red: Field { field(0) }
   public var green: Field { field(1) }

@@ -1,15 +1,63 @@
 internal import CKernels
 internal import CStreaming
+import Geometry
 
 /// Moves pixels of two, three or four bytes from cached rows to a turned scanout, whose memory is
-/// only written, and forward.
+/// only written.
+///
+/// What is long enough is streamed: stores that lie in a page each are foreseen by no prefetching,
+/// and frames took half as long again when the cache read each line before it was written.
 enum PixelTurn {
+  /// Writes a rectangle of the picture.
+  ///
+  /// - Parameters:
+  ///   - source: its first pixel, in the surface's format; pixels of three bytes are the lower ones
+  ///     of words.
+  ///   - stride: bytes from one row of the source to the next.
+  static func write(
+    _ source: UnsafeRawPointer, stride: Int, _ rect: PixelRect, to surface: Surface
+  ) {
+    let size = surface.format.byteCount
+    let columns = rect.width
+    switch surface.rotation {
+    case .upright, .upsideDown:
+      for row in 0..<rect.height {
+        let end = unsafe source + row &* stride + columns &* (size == 2 ? 2 : 4)
+        let start = surface.byteOffset(x: rect.maxX - 1, y: rect.minY + row)
+        unsafe reverse(end, count: columns, byteCount: size, to: surface.base + start)
+      }
+    case .left:
+      let start = surface.byteOffset(x: rect.minX, y: rect.minY)
+      unsafe transpose(
+        source, rowStep: stride, columns: columns, rows: rect.height, byteCount: size,
+        to: surface.base + start, columnStep: -surface.stride)
+    case .right:
+      let start = surface.byteOffset(x: rect.minX, y: rect.maxY - 1)
+      unsafe transpose(
+        source + (rect.height - 1) * stride, rowStep: -stride, columns: columns,
+        rows: rect.height, byteCount: size, to: surface.base + start, columnStep: surface.stride)
+    }
+  }
+
+  /// Makes what was streamed visible before what is stored from now on.
+  static func finish() { firstlight_end_stream() }
+
   /// Writes the pixels before `end` backward: the last of them first.
   static func reverse(
     _ end: UnsafeRawPointer, count: Int, byteCount: Int, to target: UnsafeMutableRawPointer
   ) {
+    let word = byteCount == 2 ? 2 : 4
     var index = 0
-    if byteCount == 4 {
+    if Blend.isWide {
+      // From the beginning of half a line on it may be streamed.
+      let toLine = -Int(bitPattern: target) & 31
+      let head = toLine % byteCount == 0 ? min(toLine / byteCount, count) : 0
+      unsafe gather(end - word, step: -word, count: head, byteCount: byteCount, to: target)
+      unsafe index =
+        head
+        &+ firstlight_wide_reverse(
+          end - head &* word, count &- head, Int32(byteCount), target + head &* byteCount)
+    } else if byteCount == 4 {
       while index &+ 4 <= count {
         let four = unsafe (end - (index &+ 4) &* 4).loadUnaligned(as: SIMD4<UInt32>.self)
         let turned = SIMD4(four[3], four[2], four[1], four[0])
@@ -18,69 +66,64 @@ enum PixelTurn {
       }
     }
     unsafe gather(
-      end - (index &+ 1) &* byteCount, step: -byteCount, count: count &- index,
-      byteCount: byteCount, to: target + index &* byteCount)
+      end - (index &+ 1) &* word, step: -word, count: count &- index, byteCount: byteCount,
+      to: target + index &* byteCount)
   }
 
   /// Writes columns as rows. `source` is at the first column's first pixel, `target` where that
   /// goes; the pixels of a column follow one another there.
   ///
-  /// Whole lines are streamed. Their stores lie in a page each, which no prefetching foresees: when
-  /// the cache read each line before it was written, frames took half as long again.
-  ///
   /// - Parameters:
   ///   - rowStep: bytes from a pixel of the source to the one below.
   ///   - columnStep: bytes on the target from one column to the next.
-  static func transpose(
+  private static func transpose(
     _ source: UnsafeRawPointer, rowStep: Int, columns: Int, rows: Int, byteCount: Int,
     to target: UnsafeMutableRawPointer, columnStep: Int
   ) {
-    let isStreamed =
-      (Int(bitPattern: target) | columnStep) & 15 == 0 && rows &* byteCount & 63 == 0
-    switch (byteCount, isStreamed) {
-    case (4, true):
-      unsafe transpose(
-        UInt32.self, source, rowStep: rowStep, columns: columns, rows: rows, to: target,
+    let word = byteCount == 2 ? 2 : 4
+    // Blocks of as many pixels as a vector has.
+    let (blockColumns, blockRows) = Blend.isWide ? (32 / word, 8) : (4, 4)
+    let wideRows = rows & ~(blockRows - 1)
+    let hasBlocks = wideRows > 0 && (Blend.isWide || byteCount != 3)
+    let wideColumns = hasBlocks ? columns & ~(blockColumns - 1) : 0
+    switch (byteCount, Blend.isWide) {
+    case (_, true):
+      unsafe firstlight_wide_turn(
+        source, rowStep, wideColumns, wideRows, Int32(byteCount), target, columnStep)
+    case (4, false):
+      unsafe transposeFours(
+        UInt32.self, source, rowStep: rowStep, columns: wideColumns, rows: wideRows, to: target,
         columnStep: columnStep
       ) { unsafe firstlight_stream_words($1, $0[0], $0[1], $0[2], $0[3]) }
-      firstlight_end_stream()
-    case (4, false):
-      unsafe transpose(
-        UInt32.self, source, rowStep: rowStep, columns: columns, rows: rows, to: target,
-        columnStep: columnStep
-      ) { unsafe $1.storeBytes(of: $0, as: SIMD4<UInt32>.self) }
-    case (2, true):
-      unsafe transpose(
-        UInt16.self, source, rowStep: rowStep, columns: columns, rows: rows, to: target,
+    case (2, false):
+      unsafe transposeFours(
+        UInt16.self, source, rowStep: rowStep, columns: wideColumns, rows: wideRows, to: target,
         columnStep: columnStep
       ) { unsafe firstlight_stream_long($1, unsafeBitCast($0, to: UInt64.self)) }
-      firstlight_end_stream()
-    case (2, false):
-      unsafe transpose(
-        UInt16.self, source, rowStep: rowStep, columns: columns, rows: rows, to: target,
-        columnStep: columnStep
-      ) { unsafe $1.storeBytes(of: $0, as: SIMD4<UInt16>.self) }
-    default:
-      for column in 0..<columns {
-        unsafe gather(
-          source + column &* byteCount, step: rowStep, count: rows, byteCount: byteCount,
-          to: target + column &* columnStep)
-      }
+    default: break
+    }
+    for column in 0..<columns {
+      let firstRow = column < wideColumns ? wideRows : 0
+      if firstRow == rows { continue }
+      unsafe gather(
+        source + column &* word + firstRow &* rowStep, step: rowStep, count: rows &- firstRow,
+        byteCount: byteCount, to: target + column &* columnStep + firstRow &* byteCount)
     }
   }
 
-  /// By blocks of four by four pixels, all of four columns before the next four, and forward on the
-  /// target.
-  @inline(__always) private static func transpose<Pixel: SIMDScalar & BitwiseCopyable>(
-    _ type: Pixel.Type, _ source: UnsafeRawPointer, rowStep: Int, columns: Int, rows: Int,
+  /// `transpose` of blocks of four by four; `stream` stores a row of one where `target` and
+  /// `columnStep` are multiples of 16 and whole lines come of it.
+  @inline(__always)
+  private static func transposeFours<Pixel: SIMDScalar & FixedWidthInteger>(
+    _: Pixel.Type, _ source: UnsafeRawPointer, rowStep: Int, columns: Int, rows: Int,
     to target: UnsafeMutableRawPointer, columnStep: Int,
-    _ store: (SIMD4<Pixel>, UnsafeMutableRawPointer) -> Void
+    _ stream: (SIMD4<Pixel>, UnsafeMutableRawPointer) -> Void
   ) {
     typealias Four = SIMD4<Pixel>
     let size = MemoryLayout<Pixel>.size
-    let blocks = columns / 4
-    for block in 0..<blocks {
-      let column = (columnStep < 0 ? blocks &- 1 &- block : block) &* 4
+    let isStreamed =
+      (Int(bitPattern: target) | columnStep) & 15 == 0 && rows &* size & 63 == 0
+    for column in stride(from: 0, to: columns, by: 4) {
       var from = unsafe source + column &* size
       var to = unsafe target + column &* columnStep
       for _ in 0..<(rows / 4) {
@@ -88,41 +131,17 @@ enum PixelTurn {
         let b = unsafe (from + rowStep).loadUnaligned(as: Four.self)
         let c = unsafe (from + 2 &* rowStep).loadUnaligned(as: Four.self)
         let d = unsafe (from + 3 &* rowStep).loadUnaligned(as: Four.self)
-        unsafe store(Four(a[0], b[0], c[0], d[0]), to)
-        unsafe store(Four(a[1], b[1], c[1], d[1]), to + columnStep)
-        unsafe store(Four(a[2], b[2], c[2], d[2]), to + 2 &* columnStep)
-        unsafe store(Four(a[3], b[3], c[3], d[3]), to + 3 &* columnStep)
+        for lane in 0..<4 {
+          let four = Four(a[lane], b[lane], c[lane], d[lane])
+          let place = unsafe to + lane &* columnStep
+          if isStreamed {
+            unsafe stream(four, place)
+          } else {
+            unsafe place.storeBytes(of: four, as: Four.self)
+          }
+        }
         unsafe from += 4 &* rowStep
         unsafe to += 4 &* size
-      }
-      if rows & 3 != 0 {
-        for lane in 0..<4 {
-          unsafe gather(
-            from + lane &* size, step: rowStep, count: rows & 3, byteCount: size,
-            to: to + lane &* columnStep)
-        }
-      }
-    }
-    for column in (blocks &* 4)..<columns {
-      unsafe gather(
-        source + column &* size, step: rowStep, count: rows, byteCount: size,
-        to: target + column &* columnStep)
-    }
-  }
-
-  /// Writes columns of words as rows of three bytes a pixel.
-  static func transposeTriples(
-    _ source: UnsafeRawPointer, rowStep: Int, columns: Int, rows: Int,
-    to target: UnsafeMutableRawPointer, columnStep: Int
-  ) {
-    let wide = rows == 32 && Blend.isWide ? columns & ~7 : 0
-    if wide > 0 {
-      unsafe firstlight_wide_turn_triples(source, rowStep, wide, target, columnStep)
-    }
-    for column in wide..<columns {
-      let from = unsafe source + column &* 4
-      unsafe PixelWriter.writeTriples(rows, to: target + column &* columnStep) { index in
-        unsafe (from + index &* rowStep).loadUnaligned(as: UInt32.self)
       }
     }
   }

@@ -13,7 +13,16 @@ enum PixelWriter {
     _ line: UnsafePointer<UInt32>, count: Int, to surface: Surface, x: Int, y: Int
   ) {
     let row = unsafe surface.base + y &* surface.stride + x &* surface.format.byteCount
-    switch surface.format {
+    unsafe write(line, count: count, to: row, format: surface.format, x: x, y: y)
+  }
+
+  /// Writes `count` pixels of a composed row, which begin at `x`, `y` of the picture, one after the
+  /// other.
+  static func write(
+    _ line: UnsafePointer<UInt32>, count: Int, to row: UnsafeMutableRawPointer,
+    format: PixelFormat, x: Int, y: Int
+  ) {
+    switch format {
     case .xrgb8888, .argb8888:
       unsafe row.copyMemory(from: line, byteCount: count &* 4)
     case .xbgr8888, .abgr8888:
@@ -78,7 +87,7 @@ enum PixelWriter {
     let byteCount = packing.bitsPerPixel / 8
     for index in 0..<count {
       let pixel = unsafe line[index]
-      let threshold = threshold(x: x &+ index, y: y)
+      let threshold = UInt32(truncatingIfNeeded: thresholds(x: x &+ index, y: y) & 255)
       let word =
         opaque | red.narrowed((pixel &>> 16) & 255, threshold: threshold)
         | green.narrowed((pixel &>> 8) & 255, threshold: threshold)
@@ -130,35 +139,37 @@ enum PixelWriter {
       | (wideBlue &<< blueShift)
   }
 
-  /// The rank, 0…63, of a place in the 8×8 Bayer matrix: the bits of x⊕y and y interleaved, the
-  /// lowest bits first in rank.
-  static func bayerRank(x: Int, y: Int) -> UInt32 {
-    let mixed = x ^ y
-    var rank = 0
-    for bit in 0..<3 {
-      rank = rank << 2 | ((mixed >> bit) & 1) << 1 | ((y >> bit) & 1)
-    }
-    return UInt32(truncatingIfNeeded: rank)
-  }
-
-  /// What the matrix adds at a place, 0…251.
-  private static func threshold(x: Int, y: Int) -> UInt32 {
-    (bayerRank(x: x & 7, y: y & 7) &* 255 &+ 32) / 64
+  /// What the matrix adds at eight places from `x` on, 0…251 in a byte each, the first lowest.
+  ///
+  /// The rank of a place is the bits of x⊕y and y interleaved, the lowest bits first in rank; the
+  /// byte is rank · 255 / 64, rounded.
+  private static func thresholds(x: Int, y: Int) -> UInt64 {
+    let row: UInt64 =
+      switch y & 7 {
+      case 0: 0xA728_8708_9F20_8000
+      case 1: 0x68E7_48C7_60DF_40BF
+      case 2: 0x9718_B738_8F10_AF30
+      case 3: 0x58D7_78F7_50CF_70EF
+      case 4: 0xA324_8304_AB2C_8B0C
+      case 5: 0x64E3_44C3_6CEB_4CCB
+      case 6: 0x9314_B334_9B1C_BB3C
+      default: 0x54D3_74F3_5CDB_7CFB
+      }
+    let shift = UInt64(truncatingIfNeeded: (x & 7) &* 8)
+    return row &>> shift | row &<< (64 &- shift & 63)
   }
 
   private static func dither(
     _ line: UnsafePointer<UInt32>, count: Int, to row: UnsafeMutableRawPointer, x: Int, y: Int,
     redShift: UInt32, blueShift: UInt32
   ) {
-    var offsets = Blend.Pixels(repeating: 0)
-    for lane in 0..<8 {
-      offsets[lane] = threshold(x: x &+ lane, y: y)
-    }
+    let thresholds = thresholds(x: x, y: y)
     if Blend.isWide {
-      let bytes = SIMD8<UInt8>(truncatingIfNeeded: offsets)
       return unsafe firstlight_wide_dither(
-        line, count, row, unsafeBitCast(bytes, to: UInt64.self), Int32(redShift), Int32(blueShift))
+        line, count, row, thresholds, Int32(redShift), Int32(blueShift))
     }
+    let bytes = unsafe unsafeBitCast(thresholds, to: SIMD8<UInt8>.self)
+    let offsets = Blend.Pixels(truncatingIfNeeded: bytes)
     let byte = Blend.Pixels(repeating: 255)
     let one = Blend.Pixels(repeating: 1)
     @inline(__always) func reduced(_ value: Blend.Pixels, _ steps: UInt32) -> Blend.Pixels {

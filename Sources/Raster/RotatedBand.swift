@@ -1,104 +1,123 @@
 import Geometry
 
-/// Composed rows in a surface's own format, on their way to a rotated scanout.
-///
-/// Rows are drawn upright into cached memory, with the picture's coordinates, and so have the
-/// bytes that they would have on an upright scanout. From there they go to the scanout turned:
+/// Composed rows on their way to a rotated scanout, in cached memory and the picture's coordinates.
 ///
 /// 1. In a quarter turn, each of the picture's columns is a stretch of a row of the scanout. Bands
-///    are 32 rows high and begin where lines of an aligned scanout begin, so that whole lines of
-///    64 bytes are written at once in formats of 2 and 4 bytes. At 16 rows a frame took a tenth
-///    longer, since the stretches of a row lie in a page each.
-/// 2. In a half turn, each row is written in reverse, forward in memory, the last one first.
-/// 3. Pixels of three bytes lie in words as long as they are here, and are packed as they go to the
+///    are 64 rows high, or 128 for pixels of two bytes, and begin where lines of an aligned scanout
+///    begin, so that whole lines of 64 bytes are written at once. With 16 rows a turned frame took
+///    half as long again, with 32 a tenth longer.
+/// 2. What is not composed goes through blocks of a band that fit the first-level cache; a band as
+///    wide as a frame took a third of the time more.
+/// 3. In a half turn, each row is written in reverse, forward in memory.
+/// 4. Pixels of three bytes lie in words as long as they are here, and are packed as they go to the
 ///    scanout: to turn them byte by byte took twice the time.
 @safe struct RotatedBand: ~Copyable {
-  private static let height = 32
-
   private var memory = Scratch<UInt32>()
-  /// Bytes from one row to the next.
+  /// Bytes from one row of `memory` to the next.
   private var stride = 0
+  /// A block of composed pixels.
+  private var block = Scratch<UInt32>()
+
+  private static func height(on surface: Surface) -> Int {
+    surface.format.byteCount == 2 ? 128 : 64
+  }
 
   /// The row before which the band that begins at `row` ends.
   static func end(after row: Int, on surface: Surface) -> Int {
+    end(after: row, height: height(on: surface), on: surface)
+  }
+
+  private static func end(after row: Int, height: Int, on surface: Surface) -> Int {
     switch surface.rotation {
     case .right: row + (surface.height - row - 1) % height + 1
     case .left: row + height - row % height
-    default: row + height
+    case .upright, .upsideDown: row + height
     }
   }
 
-  /// An upright surface for a rectangle of the picture, in the picture's coordinates. It holds
-  /// nothing else, and ends with the next one.
-  mutating func upright(_ rect: PixelRect, format: PixelFormat) -> Surface {
-    let format =
-      switch format {
-      case .rgb888: PixelFormat.xrgb8888
-      case .bgr888: PixelFormat.xbgr8888
-      default: format
+  /// Calls `body` with parts of a rectangle, which end with the band that they lie in.
+  @inline(__always)
+  static func forEachBand(of rect: PixelRect, on surface: Surface, _ body: (PixelRect) -> Void) {
+    forEachBand(of: rect, height: height(on: surface), on: surface, body)
+  }
+
+  @inline(__always)
+  private static func forEachBand(
+    of rect: PixelRect, height: Int, on surface: Surface, _ body: (PixelRect) -> Void
+  ) {
+    var part = rect
+    while part.minY < rect.maxY {
+      part.maxY = min(end(after: part.minY, height: height, on: surface), rect.maxY)
+      body(part)
+      part.minY = part.maxY
+    }
+  }
+
+  /// Calls `body` with parts of a rectangle that fit the first-level cache: blocks of bands, or rows
+  /// where those stay rows.
+  @inline(__always)
+  static func forEachBlock(of rect: PixelRect, on surface: Surface, _ body: (PixelRect) -> Void) {
+    let (width, height) =
+      switch surface.format.byteCount {
+      case _ where !surface.rotation.swapsSides: (rect.width, 1)
+      case 2: (64, 256)
+      case 3: (64, 128)
+      default: (256, 64)
       }
+    forEachBand(of: rect, height: height, on: surface) { band in
+      var part = band
+      while part.minX < rect.maxX {
+        part.maxX = min(part.minX + width, rect.maxX)
+        body(part)
+        part.minX = part.maxX
+      }
+    }
+  }
+
+  /// An upright surface for a rectangle of the picture, in the picture's coordinates and with eight
+  /// spare pixels behind each row. It holds nothing else, and ends with the next one.
+  mutating func upright(_ rect: PixelRect, format: PixelFormat) -> Surface {
     let byteCount = rect.width * format.byteCount
     // An odd number of lines: columns must not meet in one set of the cache.
-    stride = ((byteCount + 63) / 64 | 1) * 64
-    // Pixels of three bytes are read as words.
-    memory.reserve(stride * rect.height / 4 + 1)
+    stride = ((byteCount + 95) / 64 | 1) * 64
+    memory.reserve(stride * rect.height / 4)
     return unsafe Surface(
       base: UnsafeMutableRawPointer(memory.base)
         - (rect.minY * stride + rect.minX * format.byteCount),
       width: rect.width, height: rect.height, stride: stride, format: format)
   }
 
-  /// Writes the rectangle that was drawn into the upright surface.
+  /// Writes the rectangle that was drawn into the upright surface, which is of the surface's format
+  /// in words.
   func write(_ rect: PixelRect, to surface: Surface) {
-    let target = unsafe surface.base + surface.byteOffset(x: rect.minX, y: rect.minY)
-    let source = unsafe UnsafeRawPointer(memory.base)
-    if surface.format.isTriple { return writeTriples(rect, to: surface) }
-    let pixel = surface.format.byteCount
-    let last = (rect.height - 1) * stride
-    switch surface.rotation {
-    case .upright, .upsideDown:
-      // Forward on the scanout: the last row's last pixel is the first.
-      let end = unsafe source + last + rect.width * pixel
-      let start = unsafe surface.base + surface.byteOffset(x: rect.maxX - 1, y: rect.maxY - 1)
-      for row in 0..<rect.height {
-        unsafe PixelTurn.reverse(
-          end - row * stride, count: rect.width, byteCount: pixel,
-          to: start + row * surface.stride)
-      }
-    case .left:
-      unsafe PixelTurn.transpose(
-        source, rowStep: stride, columns: rect.width, rows: rect.height, byteCount: pixel,
-        to: target, columnStep: -surface.stride)
-    case .right:
-      unsafe PixelTurn.transpose(
-        source + last, rowStep: -stride, columns: rect.width, rows: rect.height, byteCount: pixel,
-        to: target - (rect.height - 1) * pixel, columnStep: surface.stride)
-    }
+    unsafe PixelTurn.write(memory.base, stride: stride, rect, to: surface)
   }
 
-  /// `write` for pixels of three bytes.
-  private func writeTriples(_ rect: PixelRect, to surface: Surface) {
-    let source = unsafe UnsafeRawPointer(memory.base)
-    let last = (rect.height - 1) * stride
-    let target = unsafe surface.base + surface.byteOffset(x: rect.minX, y: rect.minY)
-    switch surface.rotation {
-    case .upright, .upsideDown:
-      let start = unsafe surface.base + surface.byteOffset(x: rect.maxX - 1, y: rect.maxY - 1)
-      for row in 0..<rect.height {
-        let end = unsafe (source + last - row * stride + (rect.width - 1) * 4)
-          .assumingMemoryBound(to: UInt32.self)
-        unsafe PixelWriter.writeTriples(rect.width, to: start + row * surface.stride) { index in
-          unsafe (end - index).pointee
-        }
-      }
-    case .left:
-      unsafe PixelTurn.transposeTriples(
-        source, rowStep: stride, columns: rect.width, rows: rect.height, to: target,
-        columnStep: -surface.stride)
-    case .right:
-      unsafe PixelTurn.transposeTriples(
-        source + last, rowStep: -stride, columns: rect.width, rows: rect.height,
-        to: target - (rect.height - 1) * 3, columnStep: surface.stride)
+  /// Room for the composed pixels of a block.
+  mutating func room(for rect: PixelRect) -> UnsafeMutablePointer<UInt32> {
+    block.reserve(RotatedBand.step(of: rect) / 4 * rect.height + 8)
+    return unsafe block.base
+  }
+
+  /// Bytes between the rows of a block's room: an odd number of lines.
+  static func step(of rect: PixelRect) -> Int { ((rect.width + 15) / 16 | 1) * 64 }
+
+  /// Writes composed pixels of a block, whose rows are `step` bytes apart.
+  mutating func write(
+    _ pixels: UnsafePointer<UInt32>, step: Int, _ rect: PixelRect, to surface: Surface
+  ) {
+    let format = surface.format.inWords
+    let isUpright = surface.rotation == .upright
+    if !isUpright && format.isNative {
+      return unsafe PixelTurn.write(pixels, stride: step, rect, to: surface)
     }
+    let target = isUpright ? surface : upright(rect, format: format)
+    for row in 0..<rect.height {
+      let line = unsafe UnsafeRawPointer(pixels) + row &* step
+      unsafe PixelWriter.write(
+        line.assumingMemoryBound(to: UInt32.self), count: rect.width, to: target, x: rect.minX,
+        y: rect.minY + row)
+    }
+    if !isUpright { write(rect, to: surface) }
   }
 }

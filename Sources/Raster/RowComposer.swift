@@ -16,14 +16,41 @@ import Geometry
   private var lastGaps = RowGaps()
   /// Whether the line holds the row of `lastOperations`.
   private var hasLast = false
-  /// The composed row, from the rectangle's left border, and eight spare pixels.
-  private var line = Scratch<UInt32>(capacity: 2048)
+  /// A composed row, from the rectangle's left border, and eight spare pixels.
+  private var ownLine = Scratch<UInt32>(capacity: 2048)
+  /// The last row that was composed: `ownLine`, or one in the surface.
+  private var line: UnsafeMutablePointer<UInt32>
+  /// Whether rows are composed where they go to, in cached memory with eight spare pixels behind
+  /// each row, and not written from here.
+  private var isInPlace = false
+
+  init() { unsafe line = ownLine.base }
 
   /// Starts a rectangle of the given width.
-  mutating func begin(width: Int) {
-    line.resize(max(width + 16, line.count), filledWith: 0)
+  mutating func begin(width: Int, isInPlace: Bool) {
+    ownLine.resize(max(width + 16, ownLine.count), filledWith: 0)
+    unsafe line = ownLine.base
     blender.begin(width: width)
+    self.isInPlace = isInPlace
     hasLast = false
+  }
+
+  /// Where a row is composed.
+  @inline(__always)
+  private func line(of row: Int, minX: Int, on surface: Surface) -> UnsafeMutablePointer<UInt32> {
+    guard isInPlace else { return unsafe line }
+    return unsafe (surface.base + row &* surface.stride + minX &* 4)
+      .assumingMemoryBound(to: UInt32.self)
+  }
+
+  /// Writes the line that was composed.
+  @inline(__always)
+  private func write(
+    row: Int, minX: Int, maxX: Int, to surface: Surface, through band: inout RotatedBand
+  ) {
+    if isInPlace { return }
+    let part = PixelRect(minX: minX, minY: row, maxX: maxX, maxY: row &+ 1)
+    unsafe band.write(line, step: 0, part, to: surface)
   }
 
   /// Tells that rows were composed otherwise in between.
@@ -32,7 +59,7 @@ import Geometry
   /// Composes `minX..<maxX` of a row from items given from back to front, and writes it.
   mutating func drawRow(
     _ row: Int, minX: Int, maxX: Int, order: borrowing Scratch<Int>, items: inout Slots<DrawItem>,
-    groups: borrowing GroupTree, to surface: Surface
+    groups: borrowing GroupTree, to surface: Surface, through band: inout RotatedBand
   ) {
     if groups.isEmpty {
       list.collect(row: row, minX: minX, maxX: maxX, order: order, items: &items)
@@ -41,35 +68,38 @@ import Geometry
         row: row, minX: minX, maxX: maxX, order: order, items: &items, groups: groups, into: &list)
     }
     if writesDirectly(row: row, minX: minX, maxX: maxX, items: items, to: surface) { return }
-    if !(hasLast && equalsLast()) {
+    let target = unsafe line(of: row, minX: minX, on: surface)
+    if hasLast && equalsLast() {
+      if isInPlace { unsafe target.update(from: line, count: maxX - minX) }
+    } else {
+      unsafe line = target
       let background: UInt32 = surface.format.hasAlpha ? 0 : 0xFF00_0000
       for index in 0..<list.gaps.count {
         let gap = list.gaps[index]
         unsafe Blend.fill(
-          line.base + (gap.start - minX), count: gap.end - gap.start, with: background)
+          line + (gap.start - minX), count: gap.end - gap.start, with: background)
       }
       if groups.isEmpty {
-        let target = unsafe line.base - minX
         for index in stride(from: list.operations.count - 1, through: 0, by: -1) {
           unsafe blender.blend(
-            list.operations[index], of: list.spans, row: row, items: items, into: target)
+            list.operations[index], of: list.spans, row: row, items: items, into: line - minX)
         }
       } else {
         unsafe groupBlender.blend(
-          list, row: row, minX: minX, maxX: maxX, items: items, with: blender, into: line.base)
+          list, row: row, minX: minX, maxX: maxX, items: items, with: blender, into: line)
       }
       swap(&list.operations, &lastOperations)
       swap(&list.gaps, &lastGaps)
       hasLast = true
     }
-    unsafe PixelWriter.write(line.base, count: maxX - minX, to: surface, x: minX, y: row)
+    write(row: row, minX: minX, maxX: maxX, to: surface, through: &band)
   }
 
   /// Composes `minX..<maxX` of rows from items given from back to front, the first of which covers
   /// them or else lies on the background, and writes them; what is hidden is drawn all the same.
   mutating func paintRows(
     _ rows: Range<Int>, minX: Int, maxX: Int, order: borrowing Scratch<Int>, from first: Int,
-    items: inout Slots<DrawItem>, to surface: Surface
+    items: inout Slots<DrawItem>, to surface: Surface, through band: inout RotatedBand
   ) {
     var row = rows.lowerBound
     while row < rows.upperBound {
@@ -79,19 +109,21 @@ import Geometry
       row &+= count
       if count > 0 { continue }
       paintRow(
-        row, minX: minX, maxX: maxX, order: order, from: first, items: &items, to: surface)
+        row, minX: minX, maxX: maxX, order: order, from: first, items: &items, to: surface,
+        through: &band)
       row &+= 1
     }
   }
 
   private mutating func paintRow(
     _ row: Int, minX: Int, maxX: Int, order: borrowing Scratch<Int>, from first: Int,
-    items: inout Slots<DrawItem>, to surface: Surface
+    items: inout Slots<DrawItem>, to surface: Surface, through band: inout RotatedBand
   ) {
-    let target = unsafe line.base - minX
+    unsafe line = line(of: row, minX: minX, on: surface)
+    let target = unsafe line - minX
     if first < 0 {
       let background: UInt32 = surface.format.hasAlpha ? 0 : 0xFF00_0000
-      unsafe Blend.fill(line.base, count: maxX &- minX, with: background)
+      unsafe Blend.fill(line, count: maxX &- minX, with: background)
     }
     for place in max(first, 0)..<order.count {
       let index = unsafe order.base[place]
@@ -108,7 +140,7 @@ import Geometry
         isRun: false, value: 0)
       unsafe blender.blend(operation, of: list.spans, row: row, items: items, into: target)
     }
-    unsafe PixelWriter.write(line.base, count: maxX &- minX, to: surface, x: minX, y: row)
+    write(row: row, minX: minX, maxX: maxX, to: surface, through: &band)
   }
 
   /// Writes rows that need no line: of at most one item, of one colour, over one other colour.
@@ -118,7 +150,7 @@ import Geometry
     _ rows: Range<Int>, minX: Int, maxX: Int, order: borrowing Scratch<Int>, from first: Int,
     items: inout Slots<DrawItem>, to surface: Surface
   ) -> Int {
-    guard Blend.isWide, surface.format.isNative else { return 0 }
+    guard Blend.isWide, surface.format.isNative, surface.rotation == .upright else { return 0 }
     let row = rows.lowerBound
     var end = rows.upperBound
     var base: UInt32 = surface.format.hasAlpha ? 0 : 0xFF00_0000
@@ -179,9 +211,9 @@ import Geometry
   private func writesDirectly(
     row: Int, minX: Int, maxX: Int, items: borrowing Slots<DrawItem>, to surface: Surface
   ) -> Bool {
-    guard list.operations.count > 0, list.operations.count <= 2, surface.format.isNative else {
-      return false
-    }
+    guard list.operations.count > 0, list.operations.count <= 2, surface.format.isNative,
+      surface.rotation == .upright
+    else { return false }
     let top = list.operations[0]
     let count = maxX - minX
     guard top.isRun, top.start == minX, top.end == maxX else { return false }

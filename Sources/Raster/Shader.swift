@@ -100,23 +100,16 @@ import Geometry
       x: x, y: y, count: count, readable: readable, body)
   }
 
-  /// Lends the pixels of several rows, where those of the first and the last can be lent.
-  func withCopiedRows(
-    _ rows: Range<Int>, x: Int, count: Int, _ body: (_ row: Int, UnsafePointer<UInt32>) -> Void
+  /// Lends the pixels of a rectangle where they lie in memory as they are.
+  ///
+  /// - Parameter body: takes the first, how many bytes lie between rows, and how many pixels from
+  ///   the first on are in memory.
+  /// - Returns: whether it was called.
+  func withPixels(
+    of rect: PixelRect, _ body: (UnsafePointer<UInt32>, _ step: Int, _ readable: Int) -> Void
   ) -> Bool {
-    guard case .image(let shader) = source,
-      unsafe shader.withCopiedRow(
-        x: x, y: rows.lowerBound, count: count, readable: count, { _ in true }),
-      unsafe shader.withCopiedRow(
-        x: x, y: rows.upperBound - 1, count: count, readable: count, { _ in true })
-    else { return false }
-    for row in rows {
-      _ = unsafe shader.withCopiedRow(x: x, y: row, count: count, readable: count) {
-        unsafe body(row, $0)
-        return true
-      }
-    }
-    return true
+    guard case .image(let shader) = source else { return false }
+    return unsafe shader.withPixels(of: rect, body)
   }
 
   /// Writes the pixels of several rows from `x` on; those of the first go to `target`.

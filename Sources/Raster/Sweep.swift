@@ -126,15 +126,20 @@ struct Sweep: ~Copyable {
       inRect.append(slot)
       rowsInRect.append(Rows(minY: bounds.minY, maxY: bounds.maxY))
     }
-    if groups.isEmpty, DirectRect.write(rect, order: inRect, items: items, to: surface) { return }
-    composer.begin(width: rect.width)
-    if surface.rotation == .upright { return drawRows(rect, into: surface) }
-    var part = rect
-    while part.minY < rect.maxY {
-      part.maxY = min(RotatedBand.end(after: part.minY, on: surface), rect.maxY)
-      drawRows(part, into: band.upright(part, format: surface.format))
+    defer { if surface.rotation != .upright { PixelTurn.finish() } }
+    if groups.isEmpty,
+      DirectRect.write(rect, order: inRect, items: items, to: surface, through: &band)
+    {
+      return
+    }
+    let format = surface.format.inWords
+    composer.begin(
+      width: rect.width, isInPlace: surface.rotation.swapsSides && format.isNative)
+    guard surface.rotation.swapsSides else { return drawRows(rect, into: surface) }
+    RotatedBand.forEachBand(of: rect, on: surface) { part in
+      composer.forgetLast()
+      drawRows(part, into: band.upright(part, format: format))
       band.write(part, to: surface)
-      part.minY = part.maxY
     }
   }
 
@@ -152,13 +157,13 @@ struct Sweep: ~Copyable {
         composer.forgetLast()
         composer.paintRows(
           row..<end, minX: rect.minX, maxX: rect.maxX, order: inBand, from: first, items: &items,
-          to: surface)
+          to: surface, through: &band)
         row = end
       }
       while row < end {
         composer.drawRow(
           row, minX: rect.minX, maxX: rect.maxX, order: inBand, items: &items, groups: groups,
-          to: surface)
+          to: surface, through: &band)
         row += 1
       }
     }

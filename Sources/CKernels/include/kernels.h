@@ -59,9 +59,14 @@ void firstlight_wide_linear(
 void firstlight_wide_dither(
     const uint32_t *line, long count, void *target, uint64_t thresholds, int red_shift,
     int blue_shift);
-// Pixels as three bytes, as many as are a multiple of 16; returns their number.
+// Pixels as three bytes, most of them; returns how many.
 long firstlight_wide_triples(const uint32_t *line, long count, void *target);
-// Columns of 32 words as rows of three bytes a word; the columns are a multiple of 8.
-void firstlight_wide_turn_triples(
-    const void *source, long row_step, long columns, void *target, long column_step);
+// Pixels before `end`, the last one first, most of them; returns how many. Pixels have two, three or
+// four bytes, and lie in words before they have three. Long rows at multiples of 32 are streamed.
+long firstlight_wide_reverse(const void *end, long count, int size, void *target);
+// Columns of such pixels as rows. They are a multiple of 8, or of 16 where pixels have two bytes; so
+// are the rows of 8, and at most 512 bytes long. Both stream whole lines.
+void firstlight_wide_turn(
+    const void *source, long row_step, long columns, long rows, int size, void *target,
+    long column_step);
 #endif
