@@ -4,7 +4,8 @@ import Geometry
 /// blended from back to front in a line buffer that stays in the first-level cache.
 ///
 /// 1. The line's pixels are all written for every row: by the background where gaps remain, else by
-///    the opaque operation that closed the gap.
+///    the opaque operation that closed the gap. Where nothing is in front of these they are written
+///    to the surface itself, if its pixels are composed ones.
 /// 2. A row whose operations equal the last row's, all of them plain colours at one coverage, is
 ///    the same row: the line is used again as it is.
 @safe struct RowComposer: ~Copyable {
@@ -14,6 +15,8 @@ import Geometry
   private var groupBlender = GroupBlender()
   private var lastOperations = Scratch<RowOperation>(capacity: 64)
   private var lastGaps = RowGaps()
+  /// Where something that is not opaque is in front.
+  private var mixed = RowStretches()
   /// Whether the line holds the row of `lastOperations`.
   private var hasLast = false
   /// A composed row, from the rectangle's left border, and eight spare pixels.
@@ -67,7 +70,9 @@ import Geometry
       groupCollector.collect(
         row: row, minX: minX, maxX: maxX, order: order, items: &items, groups: groups, into: &list)
     }
-    if writesDirectly(row: row, minX: minX, maxX: maxX, items: items, to: surface) { return }
+    if !isInPlace, groups.isEmpty, surface.format.isNative, surface.rotation == .upright {
+      return compose(row: row, minX: minX, maxX: maxX, items: items, to: surface)
+    }
     let target = unsafe line(of: row, minX: minX, on: surface)
     if hasLast && equalsLast() {
       if isInPlace { unsafe target.update(from: line, count: maxX - minX) }
@@ -206,44 +211,75 @@ import Geometry
     return true
   }
 
-  /// Writes a row that needs no line: one opaque colour, one stretch of an image in memory, or such
-  /// a stretch over one colour.
-  private func writesDirectly(
+  /// Composes and writes a row of a list without groups: what is opaque goes where it belongs at
+  /// once, and only the stretches where other operations are in front go through the line.
+  private mutating func compose(
     row: Int, minX: Int, maxX: Int, items: borrowing Slots<DrawItem>, to surface: Surface
-  ) -> Bool {
-    guard list.operations.count > 0, list.operations.count <= 2, surface.format.isNative,
-      surface.rotation == .upright
-    else { return false }
-    let top = list.operations[0]
-    let count = maxX - minX
-    guard top.isRun, top.start == minX, top.end == maxX else { return false }
-    let target = unsafe (surface.base + row &* surface.stride + minX &* 4)
-      .assumingMemoryBound(to: UInt32.self)
-    let shader = unsafe items.base + top.item
-    if top.isOpaque && top.value == 255 {
-      if top.isPlain {
-        unsafe Blend.fill(target, count: count, with: top.color)
-        return true
+  ) {
+    let operations = unsafe list.operations.base
+    let spans = unsafe list.spans.spans.base
+    mixed.removeAll()
+    for index in 0..<list.operations.count {
+      let operation = unsafe operations[index]
+      for place in operation.firstSpan..<operation.endSpan {
+        let span = unsafe spans[place]
+        if operation.isOpaque && RowGaps.isClosing(span) { continue }
+        mixed.add(from: max(span.x, operation.start), to: min(span.end, operation.end))
       }
-      unsafe shader.pointee.shader.fetch(x: minX, y: row, count: count, into: target)
-      return true
     }
-    if top.isPlain { return false }
-    var base: UInt32 = surface.format.hasAlpha ? 0 : 0xFF00_0000
-    if list.operations.count == 2 {
-      let bottom = list.operations[1]
-      guard bottom.isRun, bottom.isPlain, bottom.isOpaque, bottom.value == 255,
-        bottom.start == minX, bottom.end == maxX
-      else { return false }
-      base = bottom.color
+    let target = unsafe (surface.base + row &* surface.stride)
+      .assumingMemoryBound(to: UInt32.self)
+    let pixels = unsafe line - minX
+    let isComposed = hasLast && equalsLast()
+    let background: UInt32 = surface.format.hasAlpha ? 0 : 0xFF00_0000
+    for index in 0..<list.gaps.count {
+      let gap = list.gaps[index]
+      mixed.forEachPart(from: gap.start, to: gap.end) { start, end, isInside in
+        if isInside && isComposed { return }
+        unsafe Blend.fill(
+          (isInside ? pixels : target) + start, count: end &- start, with: background)
+      }
     }
-    return unsafe shader.pointee.shader.withCopiedRow(
-      x: minX, y: row, count: count, readable: count
-    ) {
-      unsafe Blend.write(
-        target, count: count, source: $0, isOpaque: shader.pointee.shader.isOpaqueSource,
-        coverage: top.value, over: base)
-      return true
+    for index in stride(from: list.operations.count &- 1, through: 0, by: -1) {
+      var operation = unsafe operations[index]
+      let endSpan = operation.endSpan
+      while operation.firstSpan < endSpan {
+        let span = unsafe spans[operation.firstSpan]
+        operation.endSpan = operation.firstSpan &+ 1
+        if operation.isOpaque && RowGaps.isClosing(span) {
+          let (first, last) = (max(span.x, operation.start), min(span.end, operation.end))
+          mixed.forEachPart(from: first, to: last) { start, end, isInside in
+            if isInside && isComposed { return }
+            let place = unsafe (isInside ? pixels : target) + start
+            if operation.isPlain {
+              unsafe Blend.fill(place, count: end &- start, with: operation.color)
+            } else {
+              unsafe items.base[operation.item].shader.fetch(
+                x: start, y: row, count: end &- start, into: place)
+            }
+          }
+        } else {
+          while operation.endSpan < endSpan,
+            unsafe !(operation.isOpaque && RowGaps.isClosing(spans[operation.endSpan]))
+          {
+            operation.endSpan &+= 1
+          }
+          if !isComposed {
+            unsafe blender.blend(
+              operation, of: list.spans, row: row, items: items, into: pixels)
+          }
+        }
+        operation.firstSpan = operation.endSpan
+      }
     }
+    for index in 0..<mixed.count {
+      let stretch = mixed[index]
+      unsafe (target + stretch.start).update(
+        from: pixels + stretch.start, count: stretch.end &- stretch.start)
+    }
+    if isComposed { return }
+    swap(&list.operations, &lastOperations)
+    swap(&list.gaps, &lastGaps)
+    hasLast = true
   }
 }

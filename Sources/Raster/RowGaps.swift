@@ -12,6 +12,11 @@
   private(set) var gaps = Scratch<Gap>(capacity: 16)
   private var next = Scratch<Gap>(capacity: 16)
 
+  /// Whether such a span of an opaque item closes its gap, whatever others the item has.
+  @inline(__always) static func isClosing(_ span: CoverageSpan) -> Bool {
+    span.isFull && span.length >= shortestClosing
+  }
+
   var count: Int { gaps.count }
   subscript(index: Int) -> Gap { gaps[index] }
 
@@ -31,7 +36,7 @@
     let isOnly = spans.count - firstSpan == 1
     for index in firstSpan..<spans.count {
       let span = unsafe all[index]
-      if span.isFull && (isOnly || span.length >= RowGaps.shortestClosing) {
+      if RowGaps.isClosing(span) || (isOnly && span.isFull) {
         return takeOut(spans, since: firstSpan)
       }
     }
@@ -46,7 +51,7 @@
       while index < spans.count {
         let span = spans[index]
         if span.x >= gap.end { break }
-        if span.isFull, isOnly || span.length >= RowGaps.shortestClosing, span.end > gap.start {
+        if RowGaps.isClosing(span) || (isOnly && span.isFull), span.end > gap.start {
           if span.x > gap.start { next.append(Gap(start: gap.start, end: span.x)) }
           gap.start = min(span.end, gap.end)
         }

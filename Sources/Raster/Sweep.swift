@@ -148,10 +148,22 @@ struct Sweep: ~Copyable {
     var row = rect.minY
     while row < rect.maxY {
       let end = min(row + Sweep.bandHeight, rect.maxY)
+      // The row before which the same items lie in all rows.
+      var next = rect.maxY
       inBand.removeAll()
       for place in 0..<inRect.count {
         let rows = rowsInRect[place]
         if rows.minY < end, rows.maxY > row { inBand.append(inRect[place]) }
+        if rows.minY > row { next = min(next, rows.minY) }
+        if rows.maxY > row { next = min(next, rows.maxY) }
+      }
+      if groups.isEmpty, next >= end {
+        let part = PixelRect(minX: rect.minX, minY: row, maxX: rect.maxX, maxY: next)
+        if DirectRect.write(part, order: inBand, items: items, to: surface, through: &band) {
+          composer.forgetLast()
+          row = next
+          continue
+        }
       }
       if let first = firstPainted(from: row, to: end, minX: rect.minX, maxX: rect.maxX) {
         composer.forgetLast()
