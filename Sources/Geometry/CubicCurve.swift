@@ -1,11 +1,18 @@
 /// A cubic Bézier curve.
-struct CubicCurve {
-  var start: Point
-  var control1: Point
-  var control2: Point
-  var end: Point
+@frozen public struct CubicCurve {
+  public var start: Point
+  public var control1: Point
+  public var control2: Point
+  public var end: Point
 
-  func point(at t: Double) -> Point {
+  @inlinable public init(start: Point, control1: Point, control2: Point, end: Point) {
+    self.start = start
+    self.control1 = control1
+    self.control2 = control2
+    self.end = end
+  }
+
+  @inlinable public func point(at t: Double) -> Point {
     let s = 1 - t
     let a = s * s * s
     let b = 3 * s * s * t

@@ -6,15 +6,15 @@ import CMath
 /// of linear interpolation; for Bézier curves known as Wang's formula). For an ellipse, which is
 /// the unit circle under a linear map of norm R, a step of Δ radians deviates at most R·(1 −
 /// cos(Δ/2)).
-enum Flattener {
+public enum Flattener {
   /// The most chords that one curve becomes; only beyond it the tolerance does not hold.
-  static let segmentLimit = 16_384
+  @usableFromInline static let segmentLimit = 16_384
   /// About the most chords that the curves of one path become together, so that a path of many
   /// curves, enlarged beyond any screen, does not take up the memory.
   static let pathLimit = 262_144
 
   /// The most chords for each curve of a path, the limits being for a path with so many.
-  static func segmentLimit(curveCount: Int) -> Int {
+  public static func segmentLimit(curveCount: Int) -> Int {
     min(segmentLimit, max(8, pathLimit / max(curveCount, 1)))
   }
 
@@ -23,13 +23,13 @@ enum Flattener {
     tolerance > 0 && tolerance.isFinite ? tolerance : 0.25
   }
 
-  static func segmentCount(_ curve: QuadraticCurve, tolerance: Double) -> Int {
+  @inlinable public static func segmentCount(_ curve: QuadraticCurve, tolerance: Double) -> Int {
     // c″ is 2·(start − 2·control + end) everywhere.
     let bend = (curve.start - curve.control) - (curve.control - curve.end)
     return clamped((bend.length / (4 * tolerance)).squareRoot())
   }
 
-  static func segmentCount(_ curve: CubicCurve, tolerance: Double) -> Int {
+  @inlinable static func segmentCount(_ curve: CubicCurve, tolerance: Double) -> Int {
     // c″ runs linearly between 6 times these two.
     let first = (curve.start - curve.control1) - (curve.control1 - curve.control2)
     let second = (curve.control1 - curve.control2) - (curve.control2 - curve.end)
@@ -37,7 +37,7 @@ enum Flattener {
     return clamped((0.75 * largest / tolerance).squareRoot())
   }
 
-  static func segmentCount(_ arc: EllipticArc, tolerance: Double) -> Int {
+  @usableFromInline static func segmentCount(_ arc: EllipticArc, tolerance: Double) -> Int {
     let axes = AffineTransform(
       a: arc.xAxis.dx, b: arc.xAxis.dy, c: arc.yAxis.dx, d: arc.yAxis.dy, tx: 0, ty: 0)
     let ratio = tolerance / axes.largestScale
@@ -46,14 +46,20 @@ enum Flattener {
     return clamped(abs(arc.sweep) / step)
   }
 
-  private static func clamped(_ count: Double) -> Int {
+  @inlinable static func clamped(_ count: Double) -> Int {
     guard count > 1 else { return 1 }
-    return count < Double(segmentLimit) ? Int(count.rounded(.up)) : segmentLimit
+    guard count < Double(segmentLimit) else { return segmentLimit }
+    let whole = Int(count)
+    return Double(whole) < count ? whole + 1 : whole
   }
 
   /// Calls `emit` with the end of every chord; the last is the curve's end itself.
-  @inline(__always)
-  static func flatten(
+  ///
+  /// - Parameters:
+  ///   - tolerance: above zero, in the curve's space.
+  ///   - limit: the most chords, as `segmentLimit(curveCount:)` gives it.
+  @inlinable @inline(__always)
+  public static func flatten(
     _ curve: QuadraticCurve, tolerance: Double, limit: Int, _ emit: (Point) -> Void
   ) {
     let count = min(segmentCount(curve, tolerance: tolerance), limit)
@@ -61,8 +67,8 @@ enum Flattener {
     emit(curve.end)
   }
 
-  @inline(__always)
-  static func flatten(
+  @inlinable @inline(__always)
+  public static func flatten(
     _ curve: CubicCurve, tolerance: Double, limit: Int, _ emit: (Point) -> Void
   ) {
     let count = min(segmentCount(curve, tolerance: tolerance), limit)
@@ -70,8 +76,8 @@ enum Flattener {
     emit(curve.end)
   }
 
-  @inline(__always)
-  static func flatten(
+  @inlinable @inline(__always)
+  public static func flatten(
     _ arc: EllipticArc, tolerance: Double, limit: Int, _ emit: (Point) -> Void
   ) {
     let count = min(segmentCount(arc, tolerance: tolerance), limit)
@@ -130,7 +136,7 @@ extension Path {
 
 extension Path {
   /// How many elements are not lines.
-  var curveCount: Int {
+  public var curveCount: Int {
     elements.count { element in
       switch element {
       case .move, .line, .close: false

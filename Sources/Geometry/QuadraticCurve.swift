@@ -1,10 +1,16 @@
 /// A quadratic Bézier curve.
-struct QuadraticCurve {
-  var start: Point
-  var control: Point
-  var end: Point
+@frozen public struct QuadraticCurve {
+  public var start: Point
+  public var control: Point
+  public var end: Point
 
-  func point(at t: Double) -> Point {
+  @inlinable public init(start: Point, control: Point, end: Point) {
+    self.start = start
+    self.control = control
+    self.end = end
+  }
+
+  @inlinable public func point(at t: Double) -> Point {
     let s = 1 - t
     return Point(
       x: s * s * start.x + 2 * s * t * control.x + t * t * end.x,

@@ -1,7 +1,6 @@
 import Geometry
 
-/// A shape made ready for edges: what is left to do is a transform and taking lines and circular
-/// arcs as they come.
+/// A shape made ready for edges: what is left to do is a transform, and cutting curves into chords.
 struct DeviceOutline {
   /// The largest distance between a curve and the lines that stand for it, in framebuffer pixels.
   ///
@@ -14,41 +13,16 @@ struct DeviceOutline {
   let rule: FillRule
 
   init(_ shape: borrowing Shape, transform: AffineTransform) {
-    let scale = abs(transform.determinant).squareRoot()
+    self.transform = transform
     switch copy shape {
     case .fill(let path, let rule):
+      self.path = path
       self.rule = rule
-      if DeviceOutline.isExact(path, under: transform) {
-        self.path = path
-        self.transform = transform
-      } else {
-        self.path = path.transformed(by: transform).flattened(
-          tolerance: DeviceOutline.tolerance, keepingArcs: true)
-        self.transform = .identity
-      }
     case .stroke(let path, let style):
-      rule = .nonZero
+      let scale = abs(transform.determinant).squareRoot()
       let tolerance = scale > 0 ? DeviceOutline.tolerance / scale : 1
-      let outline = path.stroked(style, tolerance: tolerance)
-      if DeviceOutline.isExact(outline, under: transform) {
-        self.path = outline
-        self.transform = transform
-      } else {
-        self.path = outline.transformed(by: transform).flattened(
-          tolerance: DeviceOutline.tolerance, keepingArcs: true)
-        self.transform = .identity
-      }
-    }
-  }
-
-  /// Whether the path has only lines and arcs that stay circular.
-  private static func isExact(_ path: Path, under transform: AffineTransform) -> Bool {
-    path.elements.allSatisfy { element in
-      switch element {
-      case .move, .line, .close: true
-      case .arc(let arc): arc.transformed(by: transform).isCircular
-      case .quadratic, .cubic: false
-      }
+      self.path = path.stroked(style, tolerance: tolerance)
+      rule = .nonZero
     }
   }
 }

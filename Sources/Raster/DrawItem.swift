@@ -4,7 +4,10 @@ import Geometry
 @safe struct DrawItem: ~Copyable {
   private var command: DrawCommand?
   private var size = PixelSize(width: 0, height: 0)
-  private var outline = Outline()
+  /// The shape's coverage, where it is small.
+  private var mask = CoverageMask()
+  /// Its outline where it is not: one, once that was needed.
+  private var outline = Slots<Outline>()
   private var clips = Slots<Outline>()
   private var clipCount = 0
   var shader = Shader()
@@ -12,15 +15,26 @@ import Geometry
   var group = -1
   /// The pixels that the item may change.
   private(set) var bounds = PixelRect.empty
+  /// Whether it is one colour through its mask alone.
+  private(set) var isPlainMask = false
+  /// Whether the item covers all its bounds.
+  private(set) var isRect = false
 
   /// Takes a command over.
-  mutating func prepare(_ command: DrawCommand, size: PixelSize) {
+  mutating func prepare(
+    _ command: DrawCommand, size: PixelSize, rasterizer: inout MaskRasterizer
+  ) {
     self.command = command
     self.size = size
     clipCount = 0
-    outline.prepare(
-      command.shape, transform: command.transform, width: size.width, height: size.height)
-    bounds = outline.bounds
+    let shape = DeviceOutline(command.shape, transform: command.transform)
+    if rasterizer.rasterize(shape, size: size, to: &mask) {
+      bounds = mask.bounds.intersection(PixelRect(size))
+    } else {
+      if outline.count == 0 { outline.append(Outline()) }
+      unsafe outline.base.pointee.prepare(shape, width: size.width, height: size.height)
+      bounds = unsafe outline.base.pointee.bounds
+    }
     for clip in command.clips {
       addClip(clip, transform: .identity)
     }
@@ -40,6 +54,8 @@ import Geometry
     } else {
       bounds = .empty
     }
+    isPlainMask = mask.isSet && clipCount == 0 && shader.isSolid
+    isRect = unsafe !mask.isSet && clipCount == 0 && outline.base.pointee.isPixelRect
   }
 
   /// Lets go of the command, but keeps the memory for edges.
@@ -47,6 +63,7 @@ import Geometry
     guard command != nil else { return }
     command = nil
     shader.prepare(.color(.clear), opacity: 0, transform: .identity)
+    mask.remove()
     bounds = .empty
   }
 
@@ -60,7 +77,7 @@ import Geometry
     if clipCount == clips.count { clips.append(Outline()) }
     let slot = unsafe clips.base + clipCount
     unsafe slot.pointee.prepare(
-      clip, transform: transform, width: size.width, height: size.height)
+      DeviceOutline(clip, transform: transform), width: size.width, height: size.height)
     bounds = unsafe bounds.intersection(slot.pointee.bounds)
     // A clip of whole pixels is its bounds and no more.
     if unsafe !slot.pointee.isPixelRect { clipCount += 1 }
@@ -78,8 +95,16 @@ import Geometry
       && area.maxY <= Double(paint.image.size.height) + slack
   }
 
-  /// Whether the item covers all its bounds.
-  var isRect: Bool { outline.isPixelRect && clipCount == 0 }
+  /// Paints a row of a plain mask, one of `bounds`, between two pixels.
+  @inline(__always)
+  func paintMask(row: Int, minX: Int, maxX: Int, into target: UnsafeMutablePointer<UInt32>) {
+    let (start, end) = mask.reach(
+      ofRow: row, minX: max(minX, bounds.minX), maxX: min(maxX, bounds.maxX))
+    if start >= end { return }
+    unsafe Blend.blend(
+      target + start, count: end &- start, with: shader.solidPixel,
+      mask: mask.row(row) + (start &- mask.bounds.minX))
+  }
 
   /// Writes rows of the item, which is of one colour, over another; only with wide kernels.
   ///
@@ -106,11 +131,20 @@ import Geometry
     guard left < right, row >= bounds.minY, row < bounds.maxY else { return }
     let firstSpan = spans.spans.count
     if clipCount == 0 {
-      outline.appendCoverage(row: row, minX: left, maxX: right, to: &spans, scratch: &scratch)
+      if mask.isSet {
+        mask.appendCoverage(row: row, minX: left, maxX: right, to: &spans)
+      } else {
+        unsafe outline.base.pointee.appendCoverage(
+          row: row, minX: left, maxX: right, to: &spans, scratch: &scratch)
+      }
     } else {
       products.product.removeAll()
-      outline.appendCoverage(
-        row: row, minX: left, maxX: right, to: &products.product, scratch: &scratch)
+      if mask.isSet {
+        mask.appendCoverage(row: row, minX: left, maxX: right, to: &products.product)
+      } else {
+        unsafe outline.base.pointee.appendCoverage(
+          row: row, minX: left, maxX: right, to: &products.product, scratch: &scratch)
+      }
       for index in 0..<clipCount where products.product.spans.count > 0 {
         products.factor.removeAll()
         let clip = unsafe clips.base + index

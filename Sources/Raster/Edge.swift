@@ -63,20 +63,18 @@ struct Edge: BitwiseCopyable {
   }
 
   /// A piece of a circle inside one quadrant, from a fixed-point y to another.
-  init?(
-    centerX: Double, centerY: Double, radius: Double, side: Double, half: Double, fromY y0: Int,
-    toY y1: Int
-  ) {
+  init?(_ arc: QuadrantArc, fromY y0: Int, toY y1: Int) {
     guard y0 != y1 else { return nil }
+    let (centerX, radius, side) = (arc.centerX, arc.radius, arc.side)
     winding = y1 > y0 ? 1 : -1
     top = min(y0, y1)
     bottom = max(y0, y1)
     originX = centerX
-    originY = centerY
+    originY = arc.centerY
     slope = radius
     inverse = 1 / (4 * radius * radius)
     self.side = side
-    self.half = half
+    half = arc.half
     minX = side > 0 ? centerX : centerX - radius
     maxX = side > 0 ? centerX + radius : centerX
     kind = .arc

@@ -1,72 +1,149 @@
 import CMath
 import Geometry
 
-/// Turns a path in framebuffer space, of lines and circular arcs, into edges.
+/// Turns a path into the pieces of an outline in framebuffer space: lines and parts of circles.
 ///
-/// Open subpaths are closed by a line, as filling wants. A coordinate that is not a number makes
-/// the whole outline empty; others are clamped to ±2³⁰ px.
+/// Open subpaths are closed by a line, as filling wants. A coordinate that is not a number ends the
+/// outline; others are clamped to ±2³⁰ px.
 struct EdgeBuilder {
+  private let transform: AffineTransform
+  /// The most chords of a curve.
+  private let chordLimit: Int
   private var startX = 0
   private var startY = 0
   private var currentX = 0
   private var currentY = 0
+  /// The current point before it was rounded.
+  private var current = Point.zero
+  private var start = Point.zero
 
-  /// Fills `list` with the path's edges, clipped to the given size.
-  static func build(
-    _ path: Path, transform: AffineTransform, width: Int, height: Int, into list: inout EdgeList
-  ) {
-    list.begin(width: width, height: height)
-    var builder = EdgeBuilder()
-    for element in path.elements {
-      guard builder.add(element, transform: transform, to: &list) else {
-        list.begin(width: width, height: height)
-        break
-      }
+  private init(_ outline: borrowing DeviceOutline) {
+    transform = outline.transform
+    chordLimit = Flattener.segmentLimit(curveCount: outline.path.curveCount)
+  }
+
+  /// Gives a sink all pieces of an outline.
+  ///
+  /// - Returns: false where a coordinate is not a number; what the sink got until then is of no use.
+  static func build<Sink: OutlineSink & ~Copyable>(
+    _ outline: borrowing DeviceOutline, into sink: inout Sink
+  ) -> Bool {
+    var builder = EdgeBuilder(outline)
+    for element in outline.path.elements {
+      guard builder.add(element, to: &sink) else { return false }
     }
-    builder.line(toX: builder.startX, y: builder.startY, in: &list)
-    list.finish()
+    builder.close(in: &sink)
+    return true
   }
 
   /// Whether the element could be taken.
-  private mutating func add(
-    _ element: Path.Element, transform: AffineTransform, to list: inout EdgeList
+  private mutating func add<Sink: OutlineSink & ~Copyable>(
+    _ element: Path.Element, to sink: inout Sink
   ) -> Bool {
     switch element {
     case .move(let point):
-      line(toX: startX, y: startY, in: &list)
+      close(in: &sink)
       let point = transform.apply(to: point)
       guard point.x == point.x, point.y == point.y else { return false }
       startX = Fixed.coordinate(point.x)
       startY = Fixed.coordinate(point.y)
       currentX = startX
       currentY = startY
-    case .line(let end), .quadratic(_, let end), .cubic(_, _, let end):
-      let point = transform.apply(to: end)
-      guard point.x == point.x, point.y == point.y else { return false }
-      line(toX: Fixed.coordinate(point.x), y: Fixed.coordinate(point.y), in: &list)
+      start = point
+      current = point
+    case .line(let end):
+      return line(to: transform.apply(to: end), in: &sink)
+    case .quadratic(let control, let end):
+      return add(
+        QuadraticCurve(
+          start: current, control: transform.apply(to: control), end: transform.apply(to: end)),
+        to: &sink)
+    case .cubic(let control1, let control2, let end):
+      let curve = CubicCurve(
+        start: current, control1: transform.apply(to: control1),
+        control2: transform.apply(to: control2), end: transform.apply(to: end))
+      var isNumber = true
+      Flattener.flatten(curve, tolerance: DeviceOutline.tolerance, limit: chordLimit) {
+        isNumber = line(to: $0, in: &sink) && isNumber
+      }
+      return isNumber
     case .arc(let arc):
-      guard let arc = CircularArc(arc.transformed(by: transform)) else { return false }
-      return add(arc, to: &list)
+      let arc = arc.transformed(by: transform)
+      if let circular = CircularArc(arc) {
+        guard add(circular, to: &sink) else { return false }
+        current = Point(x: Fixed.pixels(currentX), y: Fixed.pixels(currentY))
+        return true
+      }
+      var isNumber = line(to: arc.start, in: &sink)
+      Flattener.flatten(arc, tolerance: DeviceOutline.tolerance, limit: chordLimit) {
+        isNumber = line(to: $0, in: &sink) && isNumber
+      }
+      return isNumber
     case .close:
-      line(toX: startX, y: startY, in: &list)
+      close(in: &sink)
     }
     return true
   }
 
-  private mutating func line(toX x: Int, y: Int, in list: inout EdgeList) {
-    list.append(Edge(fromX: currentX, y: currentY, toX: x, y: y))
+  /// Cuts a quadratic curve, of which glyphs are made, as `Flattener.flatten` does.
+  private mutating func add<Sink: OutlineSink & ~Copyable>(
+    _ curve: QuadraticCurve, to sink: inout Sink
+  ) -> Bool {
+    let count = min(
+      Flattener.segmentCount(curve, tolerance: DeviceOutline.tolerance), chordLimit)
+    let start = SIMD2(curve.start.x, curve.start.y)
+    let control = SIMD2(curve.control.x, curve.control.y)
+    let end = SIMD2(curve.end.x, curve.end.y)
+    let limits = SIMD2(repeating: Fixed.limit)
+    for index in 1..<max(count, 1) {
+      let t = Double(index) / Double(count)
+      let s = 1 - t
+      let point = start * (s * s) + control * (2 * s * t) + end * (t * t)
+      guard point.x == point.x, point.y == point.y else { return false }
+      let place = pointwiseMin(pointwiseMax(point, -limits), limits) * 65536
+      line(toX: Fixed.roundedInt(place.x), y: Fixed.roundedInt(place.y), in: &sink)
+    }
+    return line(to: curve.end, in: &sink)
+  }
+
+  private mutating func close<Sink: OutlineSink & ~Copyable>(in sink: inout Sink) {
+    line(toX: startX, y: startY, in: &sink)
+    current = start
+    sink.endSubpath()
+  }
+
+  /// Whether the point's coordinates are numbers.
+  @inline(__always)
+  private mutating func line<Sink: OutlineSink & ~Copyable>(
+    to point: Point, in sink: inout Sink
+  ) -> Bool {
+    guard point.x == point.x, point.y == point.y else { return false }
+    line(toX: Fixed.coordinate(point.x), y: Fixed.coordinate(point.y), in: &sink)
+    current = point
+    return true
+  }
+
+  @inline(__always)
+  private mutating func line<Sink: OutlineSink & ~Copyable>(
+    toX x: Int, y: Int, in sink: inout Sink
+  ) {
+    sink.addLine(fromX: currentX, y: currentY, toX: x, y: y)
     currentX = x
     currentY = y
   }
 
   /// Joins to a point that should be the current one: rounding may part them by a unit or two,
   /// and an edge of that height would only cost time.
-  private mutating func join(toX x: Int, y: Int, in list: inout EdgeList) {
-    if abs(x &- currentX) > 2 || abs(y &- currentY) > 2 { line(toX: x, y: y, in: &list) }
+  private mutating func join<Sink: OutlineSink & ~Copyable>(
+    toX x: Int, y: Int, in sink: inout Sink
+  ) {
+    if abs(x &- currentX) > 2 || abs(y &- currentY) > 2 { line(toX: x, y: y, in: &sink) }
   }
 
   /// Cuts a circular arc at its horizontal and vertical tangents.
-  private mutating func add(_ arc: CircularArc, to list: inout EdgeList) -> Bool {
+  private mutating func add<Sink: OutlineSink & ~Copyable>(
+    _ arc: CircularArc, to sink: inout Sink
+  ) -> Bool {
     let (center, radius) = (arc.center, arc.radius)
     let size = max(max(abs(center.x), abs(center.y)), radius)
     // False for what is not a number, too.
@@ -79,7 +156,7 @@ struct EdgeBuilder {
     // More than a turn winds once more over the same circle, and ends where it ends.
     if abs(sweep) > 2 * turn { sweep = fmod(sweep, turn) + (sweep < 0 ? -turn : turn) }
     let start = arc.point(atAngle: startAngle)
-    join(toX: Fixed.coordinate(start.x), y: Fixed.coordinate(start.y), in: &list)
+    join(toX: Fixed.coordinate(start.x), y: Fixed.coordinate(start.y), in: &sink)
     guard sweep != 0, radius > 1.0 / 65536 else { return true }
     if abs(abs(sweep) - turn) < 1e-9 { sweep = sweep < 0 ? -turn : turn }
 
@@ -108,12 +185,12 @@ struct EdgeBuilder {
         default: (x, y) = (center.x, center.y - radius)
         }
       }
+      let nextX = Fixed.coordinate(x)
       let nextY = Fixed.coordinate(y)
-      list.append(
-        Edge(
-          centerX: center.x, centerY: center.y, radius: radius, side: side, half: half,
-          fromY: currentY, toY: nextY))
-      currentX = Fixed.coordinate(x)
+      sink.add(
+        QuadrantArc(centerX: center.x, centerY: center.y, radius: radius, side: side, half: half),
+        fromX: currentX, y: currentY, toX: nextX, y: nextY)
+      currentX = nextX
       currentY = nextY
       if isLast { return true }
       quadrant += isClockwise ? 1 : -1

@@ -3,7 +3,7 @@
 /// Rows above the clip are folded into its first row, edges below it are left out and edges right
 /// of it stand on its border, so memory and time are bounded by the outline's elements and the
 /// clip, whatever the coordinates are. Edges left of the clip stay: they carry the winding.
-@safe struct EdgeList: ~Copyable {
+@safe struct EdgeList: ~Copyable, OutlineSink {
   private(set) var edges = Scratch<Edge>(capacity: 16)
   /// For each row from `firstRow`, the first edge that starts there, or −1.
   private(set) var heads = Scratch<Int32>(capacity: 64)
@@ -34,7 +34,17 @@
     bottom = .min
   }
 
-  mutating func append(_ edge: Edge?) {
+  mutating func addLine(fromX x0: Int, y y0: Int, toX x1: Int, y y1: Int) {
+    append(Edge(fromX: x0, y: y0, toX: x1, y: y1))
+  }
+
+  mutating func add(_ arc: QuadrantArc, fromX x0: Int, y y0: Int, toX x1: Int, y y1: Int) {
+    append(Edge(arc, fromY: y0, toY: y1))
+  }
+
+  mutating func endSubpath() {}
+
+  private mutating func append(_ edge: Edge?) {
     guard var edge, edge.bottom > 0, edge.top < clipHeight else { return }
     if edge.minX > clipWidth { edge.makeVertical(at: clipWidth) }
     edges.append(edge)

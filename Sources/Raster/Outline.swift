@@ -36,14 +36,12 @@ import Geometry
   /// Set when the outline is a rectangle of whole pixels, and so equal to its bounds.
   private(set) var isPixelRect = false
 
-  /// Takes a shape over, clipped to a surface of the given size.
-  mutating func prepare(
-    _ shape: borrowing Shape, transform: AffineTransform, width: Int, height: Int
-  ) {
-    let outline = DeviceOutline(shape, transform: transform)
+  /// Takes a shape's outline over, clipped to a surface of the given size.
+  mutating func prepare(_ outline: borrowing DeviceOutline, width: Int, height: Int) {
     isEvenOdd = outline.rule == .evenOdd
-    EdgeBuilder.build(
-      outline.path, transform: outline.transform, width: width, height: height, into: &list)
+    list.begin(width: width, height: height)
+    if !EdgeBuilder.build(outline, into: &list) { list.begin(width: width, height: height) }
+    list.finish()
     removeAll()
     listedRow = .min
     quietEnd = .min

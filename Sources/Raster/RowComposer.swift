@@ -135,6 +135,10 @@ import Geometry
       let item = unsafe items.base + index
       let bounds = unsafe item.pointee.bounds
       guard row >= bounds.minY, row < bounds.maxY else { continue }
+      if unsafe item.pointee.isPlainMask {
+        unsafe item.pointee.paintMask(row: row, minX: minX, maxX: maxX, into: target)
+        continue
+      }
       list.spans.removeAll()
       list.appendCoverage(of: index, row: row, minX: minX, maxX: maxX, items: &items)
       if list.spans.spans.count == 0 { continue }

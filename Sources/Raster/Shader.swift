@@ -11,7 +11,7 @@ import Geometry
 
   private var source = Source.solid(0)
   /// The one colour of a solid source.
-  private var solidPixel: UInt32 = 0
+  private(set) var solidPixel: UInt32 = 0
   private(set) var isSolid = true
   private var table = Scratch<UInt32>(capacity: 1)
   /// Whether every pixel has alpha 255.

@@ -5,8 +5,8 @@
   private(set) var count = 0
 
   init() {
-    capacity = 4
-    unsafe base = UnsafeMutablePointer<Element>.allocate(capacity: 4)
+    capacity = 0
+    unsafe base = UnsafeMutablePointer<Element>.allocate(capacity: 0)
   }
 
   deinit {
@@ -17,11 +17,12 @@
   /// Appends an element at the end.
   mutating func append(_ element: consuming Element) {
     if count == capacity {
-      let fresh = UnsafeMutablePointer<Element>.allocate(capacity: capacity * 2)
+      let grown = max(capacity * 2, 1)
+      let fresh = UnsafeMutablePointer<Element>.allocate(capacity: grown)
       unsafe fresh.moveInitialize(from: base, count: count)
       unsafe base.deallocate()
       unsafe base = fresh
-      capacity *= 2
+      capacity = grown
     }
     unsafe (base + count).initialize(to: element)
     count += 1

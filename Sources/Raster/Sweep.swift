@@ -19,6 +19,7 @@ struct Sweep: ~Copyable {
   private var size = PixelSize(width: 0, height: 0)
   private var groups = GroupTree()
   private var composer = RowComposer()
+  private var rasterizer = MaskRasterizer()
   /// Rows on their way to a rotated scanout.
   private var band = RotatedBand()
   /// Items that cross the rectangle, and of those the ones that cross the band, back to front.
@@ -44,7 +45,7 @@ struct Sweep: ~Copyable {
       let item = unsafe items.base + slots[place]
       if unsafe item.pointee.holds(commands[place], size: size) { continue }
       unsafe index.remove(item.pointee.bounds, of: place)
-      unsafe item.pointee.prepare(commands[place], size: size)
+      unsafe item.pointee.prepare(commands[place], size: size, rasterizer: &rasterizer)
       unsafe index.insert(item.pointee.bounds, of: place)
     }
     assert(holds(commands, size: size), "a command changed that was not told")
@@ -96,7 +97,8 @@ struct Sweep: ~Copyable {
       while isTaken[free] { free += 1 }
       isTaken[free] = true
       slots[index] = free
-      unsafe (items.base + free).pointee.prepare(commands[index], size: size)
+      unsafe (items.base + free).pointee.prepare(
+        commands[index], size: size, rasterizer: &rasterizer)
     }
     self.groups.prepare(groups, commandCount: commands.count)
     if !self.groups.isEmpty {

@@ -1,0 +1,72 @@
+import Geometry
+
+/// The coverage of a small shape, a byte for each pixel.
+///
+/// Made once, when the shape is prepared, it is only read as long as the shape stays the same. It
+/// takes no more memory than `MaskRasterizer.largestArea` bytes, and four for each row.
+@safe struct CoverageMask: ~Copyable {
+  struct Reach: BitwiseCopyable {
+    /// The first pixel of a row that may be covered, from the left border, and one behind the last.
+    var start: UInt16
+    var end: UInt16
+  }
+
+  /// The pixels of the mask; it may reach beyond the surface.
+  private(set) var bounds = PixelRect.empty
+  /// Rows without padding, of which only what is in reach was ever written; kernels may read eight
+  /// bytes more.
+  private(set) var bytes = Scratch<UInt8>(capacity: 1)
+  private(set) var reaches = Scratch<Reach>(capacity: 1)
+
+  /// Whether there is a mask at all.
+  @inline(__always) var isSet: Bool { reaches.count > 0 }
+
+  mutating func remove() {
+    bounds = .empty
+    bytes.removeAll()
+    reaches.removeAll()
+  }
+
+  /// Makes room for a mask.
+  mutating func begin(_ bounds: PixelRect) {
+    self.bounds = bounds
+    bytes.removeAll()
+    bytes.reserve(bounds.area &+ 16)
+    bytes.count = bounds.area
+    reaches.removeAll()
+    reaches.resize(bounds.height, filledWith: Reach(start: 0, end: 0))
+  }
+
+  /// Where a row's bytes are, from the left border.
+  @inline(__always) func row(_ row: Int) -> UnsafeMutablePointer<UInt8> {
+    unsafe bytes.base + (row &- bounds.minY) &* bounds.width
+  }
+
+  @inline(__always) func setReach(ofRow row: Int, _ start: Int, _ end: Int) {
+    unsafe reaches.base[row &- bounds.minY] = Reach(
+      start: UInt16(truncatingIfNeeded: start), end: UInt16(truncatingIfNeeded: end))
+  }
+
+  /// The pixels of a row, between two, that may be covered: the first one and one behind the last.
+  @inline(__always)
+  func reach(ofRow row: Int, minX: Int, maxX: Int) -> (start: Int, end: Int) {
+    let reach = unsafe reaches.base[row &- bounds.minY]
+    return (
+      max(bounds.minX &+ Int(reach.start), minX), min(bounds.minX &+ Int(reach.end), maxX)
+    )
+  }
+
+  /// Appends the coverage of a row of the mask between two pixels.
+  @inline(__always)
+  func appendCoverage(row: Int, minX: Int, maxX: Int, to spans: inout SpanRow) {
+    let (start, end) = reach(ofRow: row, minX: minX, maxX: maxX)
+    if start >= end { return }
+    let offset = spans.mask.count
+    let count = end &- start
+    spans.mask.reserve(offset &+ count &+ 16)
+    spans.mask.count = offset &+ count
+    unsafe (spans.mask.base + offset).update(
+      from: self.row(row) + (start &- bounds.minX), count: count)
+    spans.spans.append(CoverageSpan(x: start, length: count, mask: offset, value: 0))
+  }
+}

@@ -1,0 +1,148 @@
+/// Signed area accumulators for all pixels of a small outline, as those of a `CellRow` are for one
+/// row: pixel by pixel the same numbers.
+@safe struct MaskCells: ~Copyable {
+  private(set) var cells = Scratch<Int32>(capacity: 4096)
+  private(set) var height = 0
+  /// Cells in a row: one more than pixels, and up to a multiple of four.
+  private(set) var stride = 0
+
+  /// Sets the size; all cells are zero before, and have to be after.
+  mutating func begin(width: Int, height: Int) {
+    self.height = height
+    stride = (width &+ 4) & ~3
+    let count = stride &* height
+    if cells.count < count { cells.resize(count, filledWith: 0) }
+  }
+
+  /// Empties the cells.
+  mutating func clear() {
+    unsafe cells.base.update(repeating: 0, count: stride &* height)
+  }
+
+  /// The cells of a row.
+  @inline(__always) func row(_ row: Int) -> UnsafeMutablePointer<Int32> {
+    unsafe cells.base + row &* stride
+  }
+
+  /// Adds a piece inside a pixel: `cover` is its height, `area` the part of the pixel right of it,
+  /// both to be negated where `negation` is −1 and not 0.
+  @inline(__always)
+  private static func add(
+    _ cell: UnsafeMutablePointer<Int32>, cover: Int, area: Int, negation: Int
+  ) {
+    let area = (area ^ negation) &- negation
+    let cover = (cover ^ negation) &- negation
+    unsafe cell[0] &+= Int32(truncatingIfNeeded: area)
+    unsafe cell[1] &+= Int32(truncatingIfNeeded: cover &- area)
+  }
+
+  /// Adds a piece of a line inside a row, from its left end to its right one.
+  ///
+  /// - Parameter inverse: |dy/dx| of the line, asked for where the piece crosses pixel borders.
+  @inline(__always)
+  static func addLine(
+    _ row: UnsafeMutablePointer<Int32>, startX: Int, endX: Int, height: Int, negation: Int,
+    inverse: () -> Double
+  ) {
+    let first = startX &>> 16
+    let last = endX &>> 16
+    var cell = unsafe row + first
+    if first == last {
+      let mean = (startX & 0xFFFF) &+ (endX & 0xFFFF)
+      let area = (height &* (131072 &- mean) &+ 65536) &>> 17
+      return unsafe add(cell, cover: height, area: area, negation: negation)
+    }
+    let inverse = inverse()
+    let limit = Double(height)
+    var from = startX & 0xFFFF
+    // Whole numbers, so that adding to them is exact.
+    var distance = Double(0 &- from)
+    var before = 0
+    /// What the last pixel leaves to the next.
+    var rest = 0
+    let end = unsafe row + last
+    repeat {
+      distance += 65536
+      let after = Fixed.roundedInt(min(distance * inverse, limit))
+      let cover = after &- before
+      let area = (cover &* (65536 &- from) &+ 65536) &>> 17
+      unsafe cell.pointee &+= Int32(
+        truncatingIfNeeded: ((area &+ rest) ^ negation) &- negation)
+      rest = cover &- area
+      before = after
+      from = 0
+      unsafe cell += 1
+    } while unsafe cell < end
+    let cover = height &- before
+    let area = (cover &* (131072 &- (endX & 0xFFFF)) &+ 65536) &>> 17
+    unsafe add(cell, cover: cover &+ rest, area: area &+ rest, negation: negation)
+  }
+
+  /// Adds a piece of an arc inside a row, from its left end to its right one.
+  @inline(__always)
+  static func addArc(
+    _ edge: borrowing Edge, _ row: UnsafeMutablePointer<Int32>, startX: Int, endX: Int,
+    startY: Int, height: Int, negation: Int
+  ) {
+    let first = startX &>> 16
+    let last = endX &>> 16
+    var cell = unsafe row + first
+    var before = 0
+    var from = startX & 0xFFFF
+    var pixel = first
+    while pixel < last {
+      pixel &+= 1
+      let distance = edge.arcY(at: Double(pixel)) &- startY
+      let after = max(min(max(distance, 0 &- distance), height), before)
+      let cover = after &- before
+      var area = (cover &* (65536 &- from) &+ 65536) &>> 17
+      if edge.isBulging { area = area &- edge.bulge(dx: 65536 &- from, dy: cover) }
+      unsafe add(cell, cover: cover, area: area, negation: negation)
+      before = after
+      from = 0
+      unsafe cell += 1
+    }
+    let to = endX & 0xFFFF
+    let cover = height &- before
+    var area = (cover &* (131072 &- from &- to) &+ 65536) &>> 17
+    if edge.isBulging { area = area &- edge.bulge(dx: to &- from, dy: cover) }
+    unsafe add(cell, cover: cover, area: area, negation: negation)
+  }
+
+  /// Sums the cells of a row up to coverage, and empties them.
+  ///
+  /// Around the pixels from one to another, the only ones with an edge, up to three on each side are
+  /// written too: with what follows from their cells, which is nothing.
+  static func takeCoverage(
+    _ row: UnsafeMutablePointer<Int32>, from first: Int, through last: Int, isEvenOdd: Bool,
+    to target: UnsafeMutablePointer<UInt8>
+  ) {
+    typealias Four = SIMD4<Int32>
+    var area = Four(repeating: 0)
+    var index = first & ~3
+    // The cell behind the last pixel takes back what is left.
+    while index <= last &+ 1 {
+      let cells = unsafe UnsafeMutableRawPointer(row + index)
+      var sums = unsafe cells.loadUnaligned(as: Four.self)
+      unsafe cells.storeBytes(of: Four(repeating: 0), as: Four.self)
+      sums = sums &+ Four(0, sums[0], sums[1], sums[2])
+      sums = sums &+ Four(0, 0, sums[0], sums[1])
+      sums = sums &+ area
+      area = Four(repeating: sums[3])
+      let sign = sums &>> 31
+      var amount = (sums ^ sign) &- sign
+      let one = Four(repeating: 65536)
+      if isEvenOdd {
+        amount = amount & Four(repeating: 131071)
+        amount = amount.replacing(
+          with: Four(repeating: 131072) &- amount, where: amount .> one)
+      } else {
+        amount = amount.replacing(with: one, where: amount .> one)
+      }
+      let levels = ((amount &<< 8) &- amount &+ Four(repeating: 32768)) &>> 16
+      unsafe UnsafeMutableRawPointer(target + index).storeBytes(
+        of: SIMD4<UInt8>(truncatingIfNeeded: levels), as: SIMD4<UInt8>.self)
+      index &+= 4
+    }
+  }
+}

@@ -1,0 +1,219 @@
+import Geometry
+
+/// Makes the masks of small outlines: straight from their pieces to areas of pixels, without a list of
+/// edges.
+@safe struct MaskRasterizer: ~Copyable, OutlineSink {
+  /// The most pixels of a mask, and the most to a side. Beyond it, edges row by row are faster.
+  static let largestArea = 4096
+  static let largestSide = 1024
+
+  private var cells = MaskCells()
+  private var touches = MaskTouches()
+  private var originX = 0
+  private var originY = 0
+  /// All coordinates' fractions.
+  private var fractions = 0
+
+  /// For rows that sums are not enough for.
+  private var outline = Outline()
+  private var spans = SpanRow()
+  private var scratch = CoverageScratch()
+
+  /// Makes the mask of an outline of which a surface shows a part.
+  ///
+  /// - Returns: false, with no mask, where it is too large or is a rectangle of whole pixels.
+  mutating func rasterize(
+    _ outline: borrowing DeviceOutline, size: PixelSize, to mask: inout CoverageMask
+  ) -> Bool {
+    mask.remove()
+    guard let box = MaskRasterizer.box(of: outline), box.intersects(PixelRect(size)) else {
+      return false
+    }
+    cells.begin(width: box.width, height: box.height)
+    touches.begin(width: box.width, height: box.height)
+    originX = box.minX << 16
+    originY = box.minY << 16
+    fractions = 0
+    let isBuilt = EdgeBuilder.build(outline, into: &self)
+    if !isBuilt || fractions & 0xFFFF == 0 {
+      cells.clear()
+      return false
+    }
+    mask.begin(box)
+    write(box, isEvenOdd: outline.rule == .evenOdd, to: &mask)
+    if touches.isDoubtful {
+      self.outline.prepare(outline, width: size.width, height: size.height)
+      for row in 0..<box.height where touches.isDoubtful(row: row) {
+        writeInDoubt(row &+ box.minY, to: &mask)
+      }
+    }
+    return true
+  }
+
+  /// The pixels around an outline's points, with some to spare; nil where these are too many.
+  private static func box(of outline: borrowing DeviceOutline) -> PixelRect? {
+    let transform = outline.transform
+    var low = SIMD2<Double>(repeating: .infinity)
+    var high = -low
+    func add(_ point: Point) {
+      let point = transform.apply(to: point)
+      let pair = SIMD2(point.x, point.y)
+      low = pointwiseMin(low, pair)
+      high = pointwiseMax(high, pair)
+    }
+    for element in outline.path.elements {
+      switch element {
+      case .move(let point), .line(let point): add(point)
+      case .quadratic(let control, let end):
+        add(control)
+        add(end)
+      case .cubic(let control1, let control2, let end):
+        add(control1)
+        add(control2)
+        add(end)
+      case .arc(let arc):
+        let arc = arc.transformed(by: transform)
+        let reach =
+          arc.isCircular
+          ? SIMD2(repeating: arc.radius * (1 + 1e-6))
+          : SIMD2(abs(arc.xAxis.dx) + abs(arc.yAxis.dx), abs(arc.xAxis.dy) + abs(arc.yAxis.dy))
+        let center = SIMD2(arc.center.x, arc.center.y)
+        low = pointwiseMin(low, center - reach)
+        high = pointwiseMax(high, center + reach)
+      case .close: break
+      }
+      let size = high - low
+      // False for what is not a number, too.
+      guard size.x < Double(largestSide), size.y < Double(largestSide) else { return nil }
+    }
+    let limit = 1_000_000.0
+    guard low.x > -limit, low.y > -limit, high.x < limit, high.y < limit, low.x <= high.x,
+      low.y <= high.y
+    else { return nil }
+    // Points are rounded to 1/65536.
+    let slack = 1.0 / 32768
+    let box = PixelRect(
+      minX: Int((low.x - slack).rounded(.down)), minY: Int((low.y - slack).rounded(.down)),
+      maxX: Int((high.x + slack).rounded(.down)) + 1,
+      maxY: Int((high.y + slack).rounded(.down)) + 1)
+    return box.area <= largestArea ? box : nil
+  }
+
+  mutating func addLine(fromX x0: Int, y y0: Int, toX x1: Int, y y1: Int) {
+    let (x0, y0, x1, y1) = (x0 &- originX, y0 &- originY, x1 &- originX, y1 &- originY)
+    let dx = x1 &- x0
+    let dy = y1 &- y0
+    if dx | dy == 0 { return }
+    fractions |= x1 | y1
+    touches.goOn(fromX: x0, y: y0, toX: x1, y: y1, isLine: true)
+    let touched = unsafe touches.marker
+    let stride = cells.stride
+    var row = min(y0, y1) &>> 16
+    var cells = unsafe cells.cells.base + row &* stride
+    let negation = dy &>> 63
+    let height = (dy ^ negation) &- negation
+    if (y0 ^ y1) &>> 16 == 0 {
+      let left = min(x0, x1)
+      let right = max(x0, x1)
+      // On the border between two rows a line goes through neither.
+      if height == 0, y0 & 0xFFFF == 0 { return }
+      unsafe touched.mark(row, from: left &>> 16, through: right &>> 16)
+      if height == 0 { return }
+      return unsafe MaskCells.addLine(
+        cells, startX: left, endX: right, height: height, negation: negation
+      ) { Double(height) / Double(right &- left) }
+    }
+    let top = min(y0, y1)
+    let bottom = max(y0, y1)
+    let startX = negation == 0 ? x0 : x1
+    let endX = negation == 0 ? x1 : x0
+    let slope = Double(dx) / Double(dy)
+    let inverse = abs(Double(dy) / Double(dx))
+    var x = startX
+    var y = top
+    while true {
+      let nextY = min((row &+ 1) &<< 16, bottom)
+      let nextX =
+        nextY == bottom ? endX : startX &+ Fixed.roundedInt(Double(nextY &- top) * slope)
+      let left = min(x, nextX)
+      let right = max(x, nextX)
+      unsafe touched.mark(row, from: left &>> 16, through: right &>> 16)
+      unsafe MaskCells.addLine(
+        cells, startX: left, endX: right, height: nextY &- y, negation: negation
+      ) { inverse }
+      if nextY == bottom { return }
+      x = nextX
+      y = nextY
+      row &+= 1
+      unsafe cells += stride
+    }
+  }
+
+  mutating func add(_ arc: QuadrantArc, fromX x0: Int, y y0: Int, toX x1: Int, y y1: Int) {
+    let (x0, y0, x1, y1) = (x0 &- originX, y0 &- originY, x1 &- originX, y1 &- originY)
+    var arc = arc
+    arc.centerX -= Double(originX >> 16)
+    arc.centerY -= Double(originY >> 16)
+    fractions |= x1 | y1 | 1
+    touches.goOn(fromX: x0, y: y0, toX: x1, y: y1, isLine: false)
+    let touched = unsafe touches.marker
+    guard let edge = Edge(arc, fromY: y0, toY: y1) else {
+      return unsafe touched.mark(
+        min(y0 &>> 16, cells.height &- 1), from: min(x0, x1) &>> 16, through: max(x0, x1) &>> 16)
+    }
+    let stride = cells.stride
+    var row = edge.top &>> 16
+    var cells = unsafe cells.cells.base + row &* stride
+    let negation = edge.winding &>> 63
+    var y = edge.top
+    var x = edge.x(at: y)
+    while y < edge.bottom {
+      let nextY = min(edge.bottom, (row &+ 1) &<< 16)
+      let nextX = edge.x(at: nextY)
+      let left = min(x, nextX)
+      let right = max(x, nextX)
+      unsafe touched.mark(row, from: left &>> 16, through: right &>> 16)
+      unsafe MaskCells.addArc(
+        edge, cells, startX: left, endX: right, startY: x < nextX ? y : nextY,
+        height: nextY &- y, negation: negation)
+      x = nextX
+      y = nextY
+      row &+= 1
+      unsafe cells += stride
+    }
+  }
+
+  mutating func endSubpath() { touches.endSubpath() }
+
+  /// Sums the cells up to coverage, and empties them.
+  private mutating func write(_ box: PixelRect, isEvenOdd: Bool, to mask: inout CoverageMask) {
+    for row in 0..<box.height {
+      guard let (first, last) = touches.reach(ofRow: row) else { continue }
+      mask.setReach(ofRow: row &+ box.minY, first, last &+ 1)
+      unsafe MaskCells.takeCoverage(
+        cells.row(row), from: first, through: last, isEvenOdd: isEvenOdd,
+        to: mask.row(row &+ box.minY))
+    }
+  }
+
+  /// Writes a row's coverage, as far as the surface shows it, as outlines of any size have it.
+  private mutating func writeInDoubt(_ row: Int, to mask: inout CoverageMask) {
+    let shown = outline.bounds.intersection(mask.bounds)
+    let left = mask.bounds.minX
+    let target = unsafe mask.row(row)
+    unsafe target.update(repeating: 0, count: mask.bounds.width)
+    if shown.isEmpty || row < shown.minY || row >= shown.maxY { return }
+    spans.removeAll()
+    outline.appendCoverage(
+      row: row, minX: shown.minX, maxX: shown.maxX, to: &spans, scratch: &scratch)
+    for index in 0..<spans.spans.count {
+      let span = spans.spans[index]
+      let pixels = unsafe target + (span.x - left)
+      if span.mask < 0 {
+        unsafe pixels.update(repeating: span.value, count: span.length)
+      } else {
+        unsafe pixels.update(from: spans.mask.base + span.mask, count: span.length)
+      }
+    }
+  }
+}

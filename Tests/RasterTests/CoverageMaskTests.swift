@@ -1,0 +1,149 @@
+import Geometry
+import Raster
+import TestSupport
+import Testing
+
+/// Small shapes are rasterized in another way than large ones. One far below in the same path makes a
+/// shape large, and leaves its own rows as they are.
+struct CoverageMaskTests {
+  private let reference = CoverageReference(width: 70, height: 160)
+
+  private func far(_ path: Path) -> Path {
+    var path = path
+    path.move(to: Point(x: 66.5, y: 150.5))
+    path.addLine(to: Point(x: 68.5, y: 150.5))
+    path.addLine(to: Point(x: 68.5, y: 152.5))
+    path.close()
+    return path
+  }
+
+  /// How many of the upper pixels differ, and by how much at most.
+  private func difference(_ a: [Int], _ b: [Int]) -> (count: Int, largest: Int) {
+    var result = (count: 0, largest: 0)
+    for index in 0..<70 * 110 where a[index] != b[index] {
+      result.count += 1
+      result.largest = max(result.largest, abs(a[index] - b[index]))
+    }
+    return result
+  }
+
+  private func closedCurve(
+    _ random: inout SeededGenerator, center: Point, radius: Double, isReversed: Bool
+  ) -> Path {
+    let count = random.int(in: 3...7)
+    var points = (0..<2 * count).map { index in
+      let angle = Double(index) * .pi / Double(count)
+      let reach = radius * random.double(in: 0.8...1.2)
+      return Point(
+        x: center.x + reach * cosine(angle), y: center.y + reach * cosine(angle - .pi / 2))
+    }
+    if isReversed { points.reverse() }
+    var path = Path()
+    path.move(to: points[0])
+    for index in 0..<count {
+      path.append(
+        .quadratic(control: points[2 * index + 1], end: points[(2 * index + 2) % (2 * count)]))
+    }
+    path.close()
+    return path
+  }
+
+  private func cosine(_ angle: Double) -> Double {
+    AffineTransform.rotation(angle).a
+  }
+
+  @Test(arguments: 0..<60 as Range<UInt64>)
+  func `small outlines have the pixels of large ones`(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let center = Point(x: random.double(in: 20...40), y: random.double(in: 20...60))
+    let radius = random.double(in: 0.4...24)
+    var glyph = closedCurve(&random, center: center, radius: radius, isReversed: false)
+    glyph.append(closedCurve(&random, center: center, radius: radius / 2, isReversed: true))
+    let arc = Path.arc(
+      center: center, radius: radius, startAngle: random.double(in: -4...4),
+      sweep: random.double(in: -6...6))
+    let bar = Path.roundedRect(
+      Rect(x: center.x - radius, y: center.y, width: radius, height: radius / 2),
+      radius: radius / random.double(in: 3...9))
+    let shapes: [(Path, StrokeStyle?)] = [
+      (glyph, nil), (.circle(center: center, radius: radius), nil), (bar, nil),
+      (.circle(center: center, radius: radius), StrokeStyle(width: radius / 4)),
+      (arc, StrokeStyle(width: 3, cap: .round)), (bar, StrokeStyle(width: 1)),
+    ]
+    for (path, style) in shapes {
+      for rule in [FillRule.nonZero, .evenOdd] {
+        let small = reference.drawn(style.map { .stroke(path, $0) } ?? .fill(path, rule))
+        let large = reference.drawn(style.map { .stroke(far(path), $0) } ?? .fill(far(path), rule))
+        let difference = difference(small, large)
+        #expect(
+          difference.largest <= 1 && difference.count <= 4, "seed \(seed): \(difference) in \(path)"
+        )
+      }
+    }
+  }
+
+  @Test(arguments: [0.7, 2, 6, 40], 0..<40 as Range<UInt64>)
+  func `small outlines that cross themselves have the pixels of large ones`(
+    size: Double, seed: UInt64
+  ) {
+    var random = SeededGenerator(seed: seed)
+    for _ in 0..<10 {
+      var path = Path()
+      for _ in 0..<random.int(in: 1...2) {
+        for index in 0..<random.int(in: 3...8) {
+          let point = Point(
+            x: 12.3 + random.double(in: 0...size), y: 9.8 + random.double(in: 0...size))
+          path.append(index == 0 ? .move(point) : .line(point))
+        }
+        path.append(.close)
+      }
+      let rule = random.chance(0.5) ? FillRule.nonZero : .evenOdd
+      let difference = difference(
+        reference.drawn(.fill(path, rule)), reference.drawn(.fill(far(path), rule)))
+      #expect(
+        difference.largest <= 1 && difference.count <= 4, "seed \(seed): \(difference) in \(path)")
+    }
+  }
+
+  @Test func `a line that bends to both sides in one pixel is not taken for its sum`() {
+    // Down through the pixel at 30, 30 on its left side, then on its right one: left of the first
+    // bend and right of the second there is a winding of one and of another sign.
+    func path(_ points: [(Double, Double)]) -> Path {
+      var path = Path()
+      for (index, point) in points.enumerated() {
+        let point = Point(x: 30 + point.0, y: 30 + point.1)
+        path.append(index == 0 ? .move(point) : .line(point))
+      }
+      path.append(.close)
+      return path
+    }
+    let bent = path([
+      (-3.5, -2.5), (-3.5, 0.05), (0.45, 0.25), (-3.5, 0.45), (4.5, 0.5), (0.55, 0.75), (4.5, 0.95),
+      (4.5, 3.5), (-5.5, 3.5), (-5.5, -2.5),
+    ])
+    for rule in [FillRule.nonZero, .evenOdd] {
+      let difference = difference(
+        reference.drawn(.fill(bent, rule)), reference.drawn(.fill(far(bent), rule)))
+      #expect(difference.largest <= 1)
+    }
+  }
+
+  @Test(arguments: [(-9.0, 0.0), (0, -12), (60, 8), (-31, -31), (64.5, 3)])
+  func `a small shape over the border shows the part inside`(x: Double, y: Double) {
+    let path = Path.circle(center: Point(x: 10.3, y: 12.6), radius: 9.7)
+    let moved = AffineTransform.translation(x: x, y: y)
+    let small = reference.drawn(.fill(path, .evenOdd), transform: moved)
+    let large = reference.drawn(.fill(far(path), .evenOdd), transform: moved)
+    #expect(difference(small, large).count == 0)
+    #expect((small.max() ?? 0) > 0 || x + 20 < 0)
+  }
+
+  @Test func `an outline of what is no number draws nothing`() {
+    var path = Path()
+    path.move(to: Point(x: 3, y: 3))
+    path.addLine(to: Point(x: 9, y: 3))
+    path.addLine(to: Point(x: .nan, y: 9))
+    path.close()
+    #expect(reference.drawn(.fill(path, .nonZero)).allSatisfy { $0 == 0 })
+  }
+}
