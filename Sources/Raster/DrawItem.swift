@@ -113,11 +113,13 @@ import Geometry
     _ rows: Range<Int>, minX: Int, maxX: Int, color: UInt32, over base: UInt32,
     to surface: Surface
   ) -> Int {
+    guard !mask.isSet, clipCount == 0, shader.coverageScale == 255 else { return 0 }
+    let outlined = unsafe outline.base.pointee.bounds
     // A clip of whole pixels has cut the bounds alone.
-    guard clipCount == 0, shader.coverageScale == 255,
-      bounds.minX <= max(minX, outline.bounds.minX), bounds.maxX >= min(maxX, outline.bounds.maxX)
-    else { return 0 }
-    return outline.write(
+    guard bounds.minX <= max(minX, outlined.minX), bounds.maxX >= min(maxX, outlined.maxX) else {
+      return 0
+    }
+    return unsafe outline.base.pointee.write(
       rows, minX: minX, maxX: maxX, color: color, over: base, to: surface)
   }
 
