@@ -27,7 +27,7 @@
   /// Adds a piece inside a pixel: `cover` is its height, `area` the part of the pixel right of it,
   /// both to be negated where `negation` is −1 and not 0.
   @inline(__always)
-  private static func add(
+  static func add(
     _ cell: UnsafeMutablePointer<Int32>, cover: Int, area: Int, negation: Int
   ) {
     let area = (area ^ negation) &- negation

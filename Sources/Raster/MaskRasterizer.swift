@@ -4,8 +4,11 @@ import Geometry
 /// edges.
 @safe struct MaskRasterizer: ~Copyable, OutlineSink {
   /// The most pixels of a mask, and the most to a side. Beyond it, edges row by row are faster.
-  static let largestArea = 4096
+  static let largestArea = 65_536
   static let largestSide = 1024
+  /// What any outline may have, and what one may have for each of its elements.
+  private static let smallArea = 4096
+  private static let areaPerElement = 64
 
   private var cells = MaskCells()
   private var touches = MaskTouches()
@@ -96,7 +99,9 @@ import Geometry
       minX: Int((low.x - slack).rounded(.down)), minY: Int((low.y - slack).rounded(.down)),
       maxX: Int((high.x + slack).rounded(.down)) + 1,
       maxY: Int((high.y + slack).rounded(.down)) + 1)
-    return box.area <= largestArea ? box : nil
+    // Lines of a text are wide, but full of edges.
+    let dense = min(outline.path.elements.count &* areaPerElement, largestArea)
+    return box.area <= max(dense, smallArea) ? box : nil
   }
 
   mutating func addLine(fromX x0: Int, y y0: Int, toX x1: Int, y y1: Int) {
@@ -125,6 +130,10 @@ import Geometry
     }
     let top = min(y0, y1)
     let bottom = max(y0, y1)
+    if dx == 0 {
+      return unsafe addUpright(
+        cells, touched, x: x0, top: top, bottom: bottom, negation: negation)
+    }
     let startX = negation == 0 ? x0 : x1
     let endX = negation == 0 ? x1 : x0
     let slope = Double(dx) / Double(dy)
@@ -146,6 +155,26 @@ import Geometry
       y = nextY
       row &+= 1
       unsafe cells += stride
+    }
+  }
+
+  /// Adds an upright line of several rows, the first of which has its cells at `row`.
+  private func addUpright(
+    _ row: UnsafeMutablePointer<Int32>, _ touched: MaskTouches.Marker, x: Int, top: Int,
+    bottom: Int, negation: Int
+  ) {
+    var cell = unsafe row + (x &>> 16)
+    let part = 65536 &- (x & 0xFFFF)
+    let stride = cells.stride
+    var y = top
+    while y < bottom {
+      let nextY = min((y | 0xFFFF) &+ 1, bottom)
+      let height = nextY &- y
+      unsafe touched.mark(y &>> 16, from: x &>> 16, through: x &>> 16)
+      unsafe MaskCells.add(
+        cell, cover: height, area: (height &* part &+ 32768) &>> 16, negation: negation)
+      y = nextY
+      unsafe cell += stride
     }
   }
 
