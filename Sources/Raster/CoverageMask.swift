@@ -3,7 +3,8 @@ import Geometry
 /// The coverage of a small shape, a byte for each pixel.
 ///
 /// Made once, when the shape is prepared, it is only read as long as the shape stays the same. It
-/// takes no more memory than `MaskRasterizer.largestArea` bytes, and four for each row.
+/// takes a byte for each pixel, `MaskRasterizer.largestArea` at most and, beyond 4096, no more than 64
+/// for each element of its path; and four for each row.
 @safe struct CoverageMask: ~Copyable {
   struct Reach: BitwiseCopyable {
     /// The first pixel of a row that may be covered, from the left border, and one behind the last.

@@ -6,8 +6,10 @@ import Geometry
   /// The most pixels of a mask, and the most to a side. Beyond it, edges row by row are faster.
   static let largestArea = 65_536
   static let largestSide = 1024
-  /// What any outline may have, and what one may have for each of its elements.
+  /// What any outline may have that is not wider than `smallSide`, and what one may have for each of
+  /// its elements.
   private static let smallArea = 4096
+  private static let smallSide = 64
   private static let areaPerElement = 64
 
   private var cells = MaskCells()
@@ -99,9 +101,9 @@ import Geometry
       minX: Int((low.x - slack).rounded(.down)), minY: Int((low.y - slack).rounded(.down)),
       maxX: Int((high.x + slack).rounded(.down)) + 1,
       maxY: Int((high.y + slack).rounded(.down)) + 1)
-    // Lines of a text are wide, but full of edges.
+    // Wide shapes have long stretches without an edge, which spans are for; but not lines of a text.
     let dense = min(outline.path.elements.count &* areaPerElement, largestArea)
-    return box.area <= max(dense, smallArea) ? box : nil
+    return box.area <= (box.width <= smallSide ? max(smallArea, dense) : dense) ? box : nil
   }
 
   mutating func addLine(fromX x0: Int, y y0: Int, toX x1: Int, y y1: Int) {
