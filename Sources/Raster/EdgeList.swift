@@ -9,6 +9,8 @@
   private(set) var heads = Scratch<Int32>(capacity: 64)
   /// For each edge, the next one that starts in the same row, or −1.
   private(set) var links = Scratch<Int32>(capacity: 16)
+  /// For each row the number of edges in it, where there are enough for a crowd.
+  private var counts = Scratch<Int32>(capacity: 1)
   private(set) var firstRow = 0
   private(set) var endRow = 0
   /// Limits of x over all edges, in pixels.
@@ -22,6 +24,29 @@
 
   /// The right border of the clip, fixed point; edges there show nothing.
   var clipRight: Int { Int(clipWidth) << 16 }
+
+  /// Whether a row has more edges than are put in order.
+  func isCrowded(row: Int) -> Bool {
+    let place = row &- firstRow
+    guard place >= 0, place < counts.count else { return false }
+    return unsafe Int(counts.base[place]) > OverlapResolver.edgeLimit
+  }
+
+  /// Whether an edge shows anything: those on the right border of the clip do not.
+  @inline(__always) func isSeen(_ edge: UnsafePointer<Edge>) -> Bool {
+    unsafe edge.pointee.minX < clipWidth
+  }
+
+  /// Calls back for the edges that start in rows and show something.
+  @inline(__always) func forEachStarting(in rows: Range<Int>, _ body: (Int) -> Void) {
+    for row in max(rows.lowerBound, firstRow)..<max(min(rows.upperBound, endRow), firstRow) {
+      var index = unsafe Int(heads.base[row &- firstRow])
+      while index >= 0 {
+        if unsafe isSeen(edges.base + index) { body(index) }
+        index = unsafe Int(links.base[index])
+      }
+    }
+  }
 
   /// Empties the list and sets the clip to `0..<width` by `0..<height` pixels.
   mutating func begin(width: Int, height: Int) {
@@ -63,6 +88,7 @@
 
   /// Files the edges by row; the list can then be scanned.
   mutating func finish() {
+    counts.removeAll()
     guard edges.count > 0 else {
       firstRow = 0
       endRow = 0
@@ -81,5 +107,18 @@
       links[index] = heads[row]
       heads[row] = Int32(truncatingIfNeeded: index)
     }
+    if edges.count > OverlapResolver.edgeLimit { count() }
+  }
+
+  private mutating func count() {
+    // First the differences from row to row.
+    counts.resize(endRow - firstRow + 1, filledWith: 0)
+    for index in 0..<edges.count {
+      let edge = unsafe edges.base + index
+      if unsafe !isSeen(edge) { continue }
+      counts[unsafe (max(edge.pointee.top, 0) >> 16) - firstRow] += 1
+      counts[unsafe min((edge.pointee.bottom + 65535) >> 16, endRow) - firstRow] -= 1
+    }
+    for row in 1..<counts.count { counts[row] += counts[row - 1] }
   }
 }

@@ -7,9 +7,6 @@ import Geometry
 /// shape changes; scanning can start at any row and skip rows.
 @safe struct Outline: ~Copyable {
   private var list = EdgeList()
-  /// The most edges of a row that have bands: they take half a kilobyte each.
-  private static let bandLimit = 96
-
   /// The edges of the row that was scanned last.
   private var active = Scratch<RowCrossing>(capacity: 16)
   /// Coverage of rows that are likely to come, for edges that are apart, and places there that no
@@ -30,6 +27,7 @@ import Geometry
   private var lacksBands = false
   /// Whether the last row that could be had edges that are apart.
   private var wasApart = true
+  private var crowd = CrowdedRows()
   private(set) var isEvenOdd = false
   /// The pixels that may be covered, within the size given to `prepare`.
   private(set) var bounds = PixelRect(minX: 0, minY: 0, maxX: 0, maxY: 0)
@@ -43,6 +41,7 @@ import Geometry
     if !EdgeBuilder.build(outline, into: &list) { list.begin(width: width, height: height) }
     list.finish()
     removeAll()
+    crowd.forget()
     listedRow = .min
     quietEnd = .min
     guard list.edges.count > 0 else {
@@ -78,6 +77,10 @@ import Geometry
       return spans.spans.append(
         CoverageSpan(x: minX, length: maxX - minX, mask: -1, value: 255))
     }
+    if list.isCrowded(row: row) {
+      return crowd.appendCoverage(
+        row: row, minX: minX, maxX: maxX, of: list, isEvenOdd: isEvenOdd, to: &spans)
+    }
     advance(to: row)
     if isWhole && canBand {
       if !wasApart {
@@ -107,7 +110,7 @@ import Geometry
     to surface: Surface
   ) -> Int {
     let row = rows.lowerBound
-    if isPixelRect { return 0 }
+    if isPixelRect || list.isCrowded(row: row) { return 0 }
     advance(to: row)
     guard isWhole, canBand, wasApart else { return 0 }
     if lacksBands { lendBands() }
@@ -140,9 +143,7 @@ import Geometry
   ) {
     let edges = unsafe list.edges.base
     scratch.cells.setRange(minX, maxX)
-    let isResolved =
-      active.count <= OverlapResolver.edgeLimit
-      && RowOrder.isDoubtful(&active, clip: list.clipRight)
+    let isResolved = RowOrder.isDoubtful(&active, clip: list.clipRight)
     if isResolved {
       scratch.resolver.accumulate(
         active, edges: list, isEvenOdd: isEvenOdd, into: &scratch.cells)
@@ -198,7 +199,7 @@ import Geometry
       for skipped in (listedRow + 1)..<row { appendStarting(in: skipped, rowTop: rowTop) }
     }
     appendStarting(in: row, rowTop: rowTop)
-    canBand = !hasSmallArcs && active.count <= Outline.bandLimit
+    canBand = !hasSmallArcs
   }
 
   private mutating func removeAll() {

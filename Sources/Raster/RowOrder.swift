@@ -45,7 +45,12 @@ enum RowOrder {
     let crossings = unsafe row.base
     let count = row.count
     if count == 2 {
-      let (a, b) = unsafe (crossings[0], crossings[1])
+      var (a, b) = unsafe (crossings[0], crossings[1])
+      if a.minX > b.minX {
+        swap(&a, &b)
+        unsafe crossings[0] = a
+        unsafe crossings[1] = b
+      }
       if a.startY == b.startY && a.endY == b.endY && a.winding == -b.winding {
         return !keepsOrder(a, b)
       }

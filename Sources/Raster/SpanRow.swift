@@ -40,8 +40,8 @@
     // No more spans than pixels.
     spans.reserve(spans.count + width + 1)
     let bytes = unsafe mask.base
-    let values = unsafe cells.cells.base
-    let touched = unsafe cells.touched.base
+    let values = unsafe cells.cells
+    let touched = unsafe cells.touched
     let output = unsafe spans.base
     var offset = mask.count
     var count = spans.count

@@ -1,0 +1,102 @@
+/// Coverage of rows with so many edges that they are summed, whatever these do.
+///
+/// Edges are accumulated one after the other for several rows at once: of each, what its rows need
+/// is then looked up once and stays in registers, and no row has to keep a list of its crossings.
+@safe struct CrowdedRows: ~Copyable {
+  /// Their cells should stay in the first-level cache.
+  private static let height = 8
+
+  private var cells = CellRow()
+  /// The rows that are accumulated and were not yet asked for, and the first of their kind.
+  private var rows = 0..<0
+  private var firstRow = 0
+  private var minX = 0
+  private var maxX = 0
+  /// The edges that start above `listedEnd` and may reach below it.
+  private var present = Scratch<Int32>(capacity: 1)
+  private var listedEnd = Int.min
+
+  /// Tells that the outline is another one.
+  mutating func forget() {
+    if !rows.isEmpty { cells.clear() }
+    rows = 0..<0
+    listedEnd = .min
+  }
+
+  /// Appends the coverage of a row between two pixels.
+  mutating func appendCoverage(
+    row: Int, minX: Int, maxX: Int, of list: borrowing EdgeList, isEvenOdd: Bool,
+    to spans: inout SpanRow
+  ) {
+    if rows.lowerBound != row || rows.isEmpty || minX != self.minX || maxX != self.maxX {
+      if !rows.isEmpty { cells.clear() }
+      var end = row + 1
+      while end < row + CrowdedRows.height, list.isCrowded(row: end) { end += 1 }
+      accumulate(row..<end, minX: minX, maxX: maxX, of: list)
+    }
+    rows = (row + 1)..<rows.upperBound
+    cells.select(row &- firstRow)
+    spans.append(from: &cells, isEvenOdd: isEvenOdd)
+  }
+
+  private mutating func accumulate(
+    _ rows: Range<Int>, minX: Int, maxX: Int, of list: borrowing EdgeList
+  ) {
+    self.rows = rows
+    self.minX = minX
+    self.maxX = maxX
+    firstRow = rows.lowerBound
+    cells.setRange(minX, maxX, rows: CrowdedRows.height)
+    enlist(rows, of: list)
+    for place in 0..<present.count {
+      let edge = unsafe list.edges.base + Int(present.base[place])
+      if unsafe edge.pointee.kind == .line {
+        unsafe cells.addLine(edge, firstRow: firstRow, rowCount: rows.count)
+      } else {
+        unsafe addArc(edge, in: rows)
+      }
+    }
+  }
+
+  /// Lists the edges that are in any of the rows.
+  private mutating func enlist(_ rows: Range<Int>, of list: borrowing EdgeList) {
+    let top = rows.lowerBound << 16
+    if rows.lowerBound == listedEnd {
+      var count = 0
+      for place in 0..<present.count {
+        let index = unsafe present.base[place]
+        if unsafe list.edges.base[Int(index)].bottom <= top { continue }
+        unsafe present.base[count] = index
+        count &+= 1
+      }
+      present.count = count
+      list.forEachStarting(in: rows) { index in present.append(Int32(truncatingIfNeeded: index)) }
+    } else {
+      present.removeAll()
+      for index in 0..<list.edges.count {
+        let edge = unsafe list.edges.base + index
+        if unsafe edge.pointee.bottom > top, unsafe edge.pointee.top < rows.upperBound << 16,
+          unsafe list.isSeen(edge)
+        {
+          present.append(Int32(truncatingIfNeeded: index))
+        }
+      }
+    }
+    listedEnd = rows.upperBound
+  }
+
+  private mutating func addArc(_ edge: UnsafePointer<Edge>, in rows: Range<Int>) {
+    let end = unsafe min(edge.pointee.bottom, rows.upperBound << 16)
+    var startY = unsafe max(edge.pointee.top, rows.lowerBound << 16)
+    var startX = unsafe edge.pointee.x(at: startY)
+    while startY < end {
+      let endY = min((startY >> 16 + 1) << 16, end)
+      let endX = unsafe edge.pointee.x(at: endY)
+      cells.select(startY >> 16 - firstRow)
+      unsafe cells.add(
+        edge, fromY: startY, x: startX, toY: endY, x: endX, sign: edge.pointee.winding)
+      startY = endY
+      startX = endX
+    }
+  }
+}
