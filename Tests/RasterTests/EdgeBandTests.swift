@@ -1,0 +1,73 @@
+import CKernels
+import Geometry
+import TestSupport
+import Testing
+
+@testable import Raster
+
+extension KernelPathTests {
+  /// What the wide kernels compute for bands of rows against the baseline, row by row.
+  struct EdgeBandTests {
+    /// The coverage of an edge's rows, with each row's first pixel.
+    private func rows(
+      of edge: Edge, outer: Int, step: Int, path: KernelPath
+    ) -> [(low: Int, bytes: [UInt8])] {
+      path.use()
+      var edge = edge
+      var rows: [(Int, [UInt8])] = []
+      let band = UnsafeMutablePointer<EdgeBand>.allocate(capacity: 1)
+      defer { unsafe band.deallocate() }
+      var row = (edge.top + 65535) >> 16
+      while row < edge.bottom >> 16 {
+        unsafe EdgeBand.fill(band, &edge, row: row, outer: outer, step: step)
+        for index in unsafe 0..<band.pointee.row_count {
+          let low = unsafe Int(firstlight_band_low(band)[index])
+          let high = unsafe Int(firstlight_band_high(band)[index])
+          let offset = unsafe Int(firstlight_band_offset(band)[index])
+          // A row that is too long for a band has none of its bytes.
+          let bytes = offset < 0 ? 0..<0 : offset..<(offset + high - low + 1)
+          rows.append((low, bytes.map { unsafe firstlight_band_bytes(band)[$0] }))
+        }
+        unsafe row += band.pointee.row_count
+      }
+      return rows
+    }
+
+    private func expectEqual(_ edge: Edge, seed: UInt64) {
+      for (outer, step) in [(0, 1), (1, -1), (-1, 1), (1, 1), (2, -1)] {
+        let narrow = rows(of: edge, outer: outer, step: step, path: .baseline)
+        let wide = rows(of: edge, outer: outer, step: step, path: .wide)
+        // Where a band ends may differ, its rows not.
+        #expect(
+          narrow.map(\.low) == wide.map(\.low) && narrow.map(\.bytes) == wide.map(\.bytes),
+          "seed \(seed), winding \(outer) and \(step): \(edge)")
+      }
+    }
+
+    @Test(arguments: 0..<200 as Range<UInt64>) func `bands of lines are equal`(seed: UInt64) {
+      var random = SeededGenerator(seed: seed)
+      let reach = [3.0, 40, 400, 4000][Int(seed % 4)]
+      func coordinate() -> Int { Fixed.coordinate(random.double(in: -reach...reach)) }
+      guard
+        let edge = Edge(fromX: coordinate(), y: coordinate(), toX: coordinate(), y: coordinate())
+      else { return }
+      expectEqual(edge, seed: seed)
+    }
+
+    @Test(arguments: 0..<200 as Range<UInt64>) func `bands of arcs are equal`(seed: UInt64) {
+      var random = SeededGenerator(seed: seed)
+      let radius = random.double(in: [8...20, 20...300, 300...5000][Int(seed % 3)])
+      let center = Point(x: random.double(in: -50...50), y: random.double(in: -50...50))
+      let half: Double = random.chance(0.5) ? 1 : -1
+      let ends = (0..<2).map { _ in
+        Fixed.coordinate(center.y + half * radius * random.double(in: 0...1))
+      }
+      guard
+        let edge = Edge(
+          centerX: center.x, centerY: center.y, radius: radius, side: random.chance(0.5) ? 1 : -1,
+          half: half, fromY: ends[0], toY: ends[1])
+      else { return }
+      expectEqual(edge, seed: seed)
+    }
+  }
+}
