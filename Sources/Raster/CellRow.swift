@@ -1,3 +1,5 @@
+internal import CKernels
+
 /// Signed area accumulators for the pixels of one row.
 ///
 /// 1. `cells[i]` is what pixel i's coverage differs by from pixel i−1's, in 1/65536; the running
@@ -34,10 +36,11 @@
   mutating func setRange(_ left: Int, _ right: Int, rows: Int = 1) {
     self.left = left
     width = max(right - left, 0)
-    if values.count < (width + 2) * rows { values.resize((width + 2) * rows, filledWith: 0) }
-    if marks.count < (width / 64 + 1) * rows {
-      marks.resize((width / 64 + 1) * rows, filledWith: 0)
-    }
+    // With the room that kernels want behind.
+    let count = (width + 2) * rows + 2
+    let words = (width / 64 + 1) * rows + 1
+    if values.count < count { values.resize(count, filledWith: 0) }
+    if marks.count < words { marks.resize(words, filledWith: 0) }
     if leftCovers.count < rows { leftCovers.resize(rows, filledWith: 0) }
     select(0)
   }
@@ -124,13 +127,34 @@
     }
   }
 
-  /// Accumulates a line in all rows, the first of which is the outline's `firstRow`.
-  mutating func addLine(_ edge: UnsafePointer<Edge>, firstRow: Int, rowCount: Int) {
+  /// Accumulates a line in the rows of an outline of which the first one is `firstRow`.
+  mutating func addLine(_ edge: UnsafePointer<Edge>, in rows: Range<Int>, firstRow: Int) {
+    if !Blend.isWide { return unsafe addPieces(of: edge, in: rows, firstRow: firstRow) }
+    var cells = unsafe firstlight_cells(
+      values: values.base, marks: marks.base, value_stride: width &+ 2,
+      mark_stride: width &>> 6 &+ 1, left: left, width: width, first_row: firstRow,
+      row_count: rows.count)
+    var line = unsafe firstlight_line(
+      top: edge.pointee.top, bottom: edge.pointee.bottom, origin_x: edge.pointee.originX,
+      origin_y: edge.pointee.originY, slope: edge.pointee.slope, min_x: edge.pointee.minX,
+      max_x: edge.pointee.maxX, inverse: edge.pointee.inverse,
+      sign: Double(edge.pointee.winding))
+    var left = unsafe firstlight_wide_add_line(&cells, &line)
+    while left != 0 {
+      let row = firstRow &+ left.trailingZeroBitCount
+      unsafe addPieces(of: edge, in: row..<(row &+ 1), firstRow: firstRow)
+      left &= left &- 1
+    }
+  }
+
+  private mutating func addPieces(
+    of edge: UnsafePointer<Edge>, in rows: Range<Int>, firstRow: Int
+  ) {
     // By value: behind a store all would be read again.
     let line = unsafe edge.pointee
     let (left, width, sign) = (left, width, line.winding)
-    let end = min(line.bottom, (firstRow &+ rowCount) &<< 16)
-    var startY = max(line.top, firstRow &<< 16)
+    let end = min(line.bottom, rows.upperBound &<< 16)
+    var startY = max(line.top, rows.lowerBound &<< 16)
     var startX = line.x(at: startY)
     var row = startY &>> 16 &- firstRow
     while startY < end {

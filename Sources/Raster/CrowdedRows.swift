@@ -51,7 +51,7 @@
     for place in 0..<present.count {
       let edge = unsafe list.edges.base + Int(present.base[place])
       if unsafe edge.pointee.kind == .line {
-        unsafe cells.addLine(edge, firstRow: firstRow, rowCount: rows.count)
+        unsafe cells.addLine(edge, in: rows, firstRow: firstRow)
       } else {
         unsafe addArc(edge, in: rows)
       }

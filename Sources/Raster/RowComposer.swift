@@ -162,13 +162,6 @@ import Geometry
     guard Blend.isWide, surface.format.isNative, surface.rotation == .upright else { return 0 }
     let row = rows.lowerBound
     var end = rows.upperBound
-    var base: UInt32 = surface.format.hasAlpha ? 0 : 0xFF00_0000
-    if first >= 0 {
-      let ground = unsafe items.base + order.base[first]
-      guard let color = unsafe ground.pointee.shader.color(ofRow: row) else { return 0 }
-      base = color
-      if unsafe !ground.pointee.shader.isSolid { end = row &+ 1 }
-    }
     var only = -1
     for place in (first + 1)..<order.count {
       let bounds = unsafe items.base[order.base[place]].bounds
@@ -180,6 +173,13 @@ import Geometry
       if only >= 0 { return 0 }
       only = unsafe order.base[place]
       end = min(end, bounds.maxY)
+    }
+    var base: UInt32 = surface.format.hasAlpha ? 0 : 0xFF00_0000
+    if first >= 0 {
+      let ground = unsafe items.base + order.base[first]
+      guard let color = unsafe ground.pointee.shader.color(ofRow: row) else { return 0 }
+      base = color
+      if unsafe !ground.pointee.shader.isSolid { end = row &+ 1 }
     }
     list.spans.removeAll()
     var color: UInt32 = 0

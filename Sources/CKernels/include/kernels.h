@@ -7,6 +7,7 @@
 #define FIRSTLIGHT_CKERNELS_H
 #include <stdint.h>
 
+#include "cells.h"
 #include "edges.h"
 
 // Whether this processor, and the system for it, has what they need, and they are not turned off.
