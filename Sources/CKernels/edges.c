@@ -4,11 +4,11 @@
 
 // Nobody calls these here; a build that is not optimized links them all the same.
 void firstlight_wide_line_band(
-    struct firstlight_edge_band *band, long rows, double origin_x, double origin_y, double slope,
-    double min_x, double max_x, double inverse) { __builtin_trap(); }
+    struct firstlight_edge_band *band, long rows, long limit, double origin_x, double origin_y,
+    double slope, double min_x, double max_x, double inverse) { __builtin_trap(); }
 void firstlight_wide_arc_band(
-    struct firstlight_edge_band *band, long rows, double center_x, double center_y, double radius,
-    double side, double half, double curvature) { __builtin_trap(); }
+    struct firstlight_edge_band *band, long rows, long limit, double center_x, double center_y,
+    double radius, double side, double half, double curvature) { __builtin_trap(); }
 
 #else
 
@@ -56,6 +56,26 @@ INNER double height_between(double height, double low) {
   return height < one ? height : one;
 }
 
+// Finds the pixels of rows; returns 0 where none of them is to be shown.
+INNER int find_pixels(
+    struct firstlight_edge_band *band, long rows, const struct borders *borders) {
+  for (long row = 0; row < rows; row += 4) {
+    const Numbers a = load(borders->pixel + row), b = load(borders->pixel + row + 1);
+    _mm_storeu_si128((__m128i *)(band->low + row), _mm256_cvttpd_epi32(_mm256_min_pd(a, b)));
+    _mm_storeu_si128((__m128i *)(band->high + row), _mm256_cvttpd_epi32(_mm256_max_pd(a, b)));
+  }
+  const double first = borders->pixel[0], last = borders->pixel[rows];
+  if ((first < last ? last : first) < band->shown_left
+      || (first < last ? first : last) >= band->shown_right) {
+    band->row_count = rows;
+    band->offset[0] = 0;
+    return 0;
+  }
+  band->shown_left = INT32_MIN;
+  band->shown_right = INT32_MAX;
+  return 1;
+}
+
 // Lays out the pixels of as many rows as there is room for; `heights` has, for an arc, the height
 // at each pixel border that it crosses, in the order of rows.
 INNER long lay_out(
@@ -65,8 +85,6 @@ INNER long lay_out(
   for (long row = 0; row < rows; row += 4) {
     const Numbers a = load(borders->pixel + row), b = load(borders->pixel + row + 1);
     const Numbers from = load(borders->part + row), to = load(borders->part + row + 1);
-    _mm_storeu_si128((__m128i *)(band->low + row), _mm256_cvttpd_epi32(_mm256_min_pd(a, b)));
-    _mm_storeu_si128((__m128i *)(band->high + row), _mm256_cvttpd_epi32(_mm256_max_pd(a, b)));
     // Of the order within a pixel nothing depends.
     const Numbers is_leftward = _mm256_cmp_pd(b, a, _CMP_LT_OQ);
     store(left + row, _mm256_blendv_pd(from, to, is_leftward));
@@ -165,8 +183,8 @@ INNER Numbers four_from(long first) {
 }
 
 WIDE void firstlight_wide_line_band(
-    struct firstlight_edge_band *band, long rows, double origin_x, double origin_y, double slope,
-    double min_x, double max_x, double inverse) {
+    struct firstlight_edge_band *band, long rows, long limit, double origin_x, double origin_y,
+    double slope, double min_x, double max_x, double inverse) {
   struct borders borders;
   struct pieces pieces;
   for (long row = 0; row <= rows; row += 4) {
@@ -175,6 +193,8 @@ WIDE void firstlight_wide_line_band(
     x = _mm256_min_pd(_mm256_max_pd(x, all(min_x)), all(max_x));
     set_borders(&borders, row, rounded(_mm256_mul_pd(x, all(one))));
   }
+  if (!find_pixels(band, rows, &borders)) return;
+  if (rows > limit) rows = limit;
   const long total = lay_out(band, rows, &borders, 0, inverse, &pieces);
   cover_all(band, &pieces, total, 0, 0);
 }
@@ -187,8 +207,8 @@ INNER Numbers across(Numbers distance, Numbers radius) {
 }
 
 WIDE void firstlight_wide_arc_band(
-    struct firstlight_edge_band *band, long rows, double center_x, double center_y, double radius,
-    double side, double half, double curvature) {
+    struct firstlight_edge_band *band, long rows, long limit, double center_x, double center_y,
+    double radius, double side, double half, double curvature) {
   struct borders borders;
   struct pieces pieces;
   double heights[pixels_limit + 8];
@@ -198,6 +218,8 @@ WIDE void firstlight_wide_arc_band(
         all(center_x), _mm256_mul_pd(all(side), across(distance, all(radius))));
     set_borders(&borders, row, rounded(_mm256_mul_pd(x, all(one))));
   }
+  if (!find_pixels(band, rows, &borders)) return;
+  if (rows > limit) rows = limit;
   const double start = borders.pixel[0];
   const double reach = borders.pixel[rows] - start;
   const double direction = reach < 0 ? -1 : 1;

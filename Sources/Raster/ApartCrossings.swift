@@ -24,12 +24,14 @@ enum ApartCrossings {
 
   /// Appends the coverage of a row between two pixels.
   ///
-  /// - Parameter crossings: edges that run through the row, whose `band` is a place in `bands`.
+  /// - Parameters:
+  ///   - crossings: edges that run through the row, whose `band` is a place in `bands`.
+  ///   - limit: the most rows that a band is filled for.
   /// - Returns: whether the crossings are apart and in order; if not, nothing was appended.
   static func appendSpans(
     _ crossings: UnsafePointer<RowCrossing>, count: Int, edges: UnsafePointer<Edge>,
-    bands: UnsafeMutablePointer<EdgeBand>, row: Int, minX: Int, maxX: Int, isEvenOdd: Bool,
-    to spans: inout SpanRow
+    bands: UnsafeMutablePointer<EdgeBand>, row: Int, limit: Int, minX: Int, maxX: Int,
+    isEvenOdd: Bool, to spans: inout SpanRow
   ) -> Bool {
     spans.mask.reserve(spans.mask.count &+ maxX &- minX &+ 32)
     spans.spans.reserve(spans.spans.count &+ 2 &* count &+ 1)
@@ -48,9 +50,10 @@ enum ApartCrossings {
     while unsafe crossing < end {
       let band = unsafe bands + crossing.pointee.band
       let step = unsafe isEvenOdd ? (winding == 0 ? 1 : -1) : crossing.pointee.winding
-      if unsafe !band.pointee.holds(row: row, outer: winding) {
+      if unsafe !band.pointee.holds(row: row, outer: winding, minX: minX, maxX: maxX) {
         unsafe EdgeBand.fill(
-          band, edges + crossing.pointee.index, row: row, outer: winding, step: step)
+          band, edges + crossing.pointee.index, row: row, limit: limit, minX: minX, maxX: maxX,
+          outer: winding, step: step)
       }
       let index = unsafe row &- band.pointee.first_row
       let low = unsafe Int(firstlight_band_low(band)[index])

@@ -8,30 +8,36 @@ internal import CKernels
 typealias EdgeBand = firstlight_edge_band
 
 extension EdgeBand {
-  /// Whether it holds a row, for a winding left of the edge.
-  @inline(__always) func holds(row: Int, outer: Int) -> Bool {
+  /// Whether it holds a row's pixels from `minX` to `maxX`, for a winding left of the edge.
+  @inline(__always) func holds(row: Int, outer: Int, minX: Int, maxX: Int) -> Bool {
     UInt(bitPattern: row &- first_row) < UInt(bitPattern: row_count) && Int(self.outer) == outer
+      && Int(shown_left) <= minX && Int(shown_right) >= maxX
   }
 
   /// Fills a band from a row on, for a winding left of the edge and what the edge changes it by.
+  ///
+  /// - Parameter limit: the most rows of an edge that is seen.
   @inline(never)
   static func fill(
-    _ band: UnsafeMutablePointer<EdgeBand>, _ edge: UnsafePointer<Edge>, row: Int, outer: Int,
-    step: Int
+    _ band: UnsafeMutablePointer<EdgeBand>, _ edge: UnsafePointer<Edge>, row: Int, limit: Int,
+    minX: Int, maxX: Int, outer: Int, step: Int
   ) {
     let rows = unsafe min(firstlight_band_rows, (edge.pointee.bottom &>> 16) &- row)
     unsafe band.pointee.first_row = row
+    unsafe band.pointee.shown_left = Int32(truncatingIfNeeded: minX)
+    unsafe band.pointee.shown_right = Int32(truncatingIfNeeded: maxX)
     // Of windings beyond, all pixels are full.
     unsafe band.pointee.outer = Int32(clamping: outer)
     unsafe band.pointee.step = Int32(clamping: step)
-    if !Blend.isWide { return unsafe fillRows(of: band, edge, rows: rows) }
+    if !Blend.isWide { return unsafe fillRows(of: band, edge, rows: min(rows, limit)) }
     let edge = unsafe edge.pointee
     if edge.kind == .line {
       unsafe firstlight_wide_line_band(
-        band, rows, edge.originX, edge.originY, edge.slope, edge.minX, edge.maxX, edge.inverse)
+        band, rows, limit, edge.originX, edge.originY, edge.slope, edge.minX, edge.maxX,
+        edge.inverse)
     } else {
       unsafe firstlight_wide_arc_band(
-        band, rows, edge.originX, edge.originY, edge.slope, edge.side, edge.half,
+        band, rows, limit, edge.originX, edge.originY, edge.slope, edge.side, edge.half,
         edge.isBulging ? edge.curvature : 0)
     }
   }
@@ -43,6 +49,8 @@ extension EdgeBand {
     let high = unsafe firstlight_band_high(band)
     let offset = unsafe firstlight_band_offset(band)
     let bytes = unsafe firstlight_band_bytes(band)
+    unsafe band.pointee.shown_left = .min
+    unsafe band.pointee.shown_right = .max
     let top = unsafe band.pointee.first_row << 16
     var total = 0
     var x = unsafe edge.pointee.x(at: top)

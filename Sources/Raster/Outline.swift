@@ -17,6 +17,8 @@ import Geometry
   private var order = Scratch<Int>(capacity: 1)
   /// That row.
   private var listedRow = 0
+  /// The first of the rows that were scanned one after the other up to this one.
+  private var firstScanned = 0
   /// The first row behind the last one entered in which an edge begins or ends.
   private var quietEnd = 0
   /// Whether all edges run through the whole row.
@@ -91,6 +93,7 @@ import Geometry
         if lacksBands { lendBands() }
         wasApart = unsafe ApartCrossings.appendSpans(
           active.base, count: active.count, edges: list.edges.base, bands: bands.base, row: row,
+          limit: bandLimit,
           minX: minX, maxX: maxX, isEvenOdd: isEvenOdd, to: &spans)
         if wasApart { return }
         locate(row: row)
@@ -121,9 +124,10 @@ import Geometry
       let crossing = unsafe active.base + place
       let band = unsafe bands.base + crossing.pointee.band
       let step = unsafe isEvenOdd ? (winding == 0 ? 1 : -1) : crossing.pointee.winding
-      if unsafe !band.pointee.holds(row: row, outer: winding) {
+      if unsafe !band.pointee.holds(row: row, outer: winding, minX: minX, maxX: maxX) {
         unsafe EdgeBand.fill(
-          band, list.edges.base + crossing.pointee.index, row: row, outer: winding, step: step)
+          band, list.edges.base + crossing.pointee.index, row: row, limit: bandLimit, minX: minX,
+          maxX: maxX, outer: winding, step: step)
         if unsafe firstlight_band_offset(band)[0] < 0 { return 0 }
       }
       winding += step
@@ -160,9 +164,16 @@ import Geometry
     spans.append(from: &scratch.cells, isEvenOdd: isEvenOdd && !isResolved)
   }
 
+  /// How many rows to fill bands for: as many as were scanned without a break, since few are of the
+  /// next row's use where the damage is small.
+  private var bandLimit: Int {
+    min(max(listedRow &- firstScanned, 8), firstlight_band_rows)
+  }
+
   /// Lists the edges of a row.
   private mutating func advance(to row: Int) {
     if row == listedRow { return }
+    if row != listedRow &+ 1 { firstScanned = row }
     if row > listedRow, row < quietEnd { isWhole = true } else { enter(row: row) }
     listedRow = row
   }

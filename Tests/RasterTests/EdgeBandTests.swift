@@ -19,7 +19,8 @@ extension KernelPathTests {
       defer { unsafe band.deallocate() }
       var row = (edge.top + 65535) >> 16
       while row < edge.bottom >> 16 {
-        unsafe EdgeBand.fill(band, &edge, row: row, outer: outer, step: step)
+        unsafe EdgeBand.fill(
+          band, &edge, row: row, limit: 16, minX: -100_000, maxX: 100_000, outer: outer, step: step)
         for index in unsafe 0..<band.pointee.row_count {
           let low = unsafe Int(firstlight_band_low(band)[index])
           let high = unsafe Int(firstlight_band_high(band)[index])

@@ -15,6 +15,8 @@ struct firstlight_edge_band {
   long row_count;
   // The winding left of the edge, and what it changes by.
   int32_t outer, step;
+  // The pixels for which the coverage holds; an edge that crosses none of them has no bytes.
+  int32_t shown_left, shown_right;
   // The pixels that the edge crosses in each row, the last one included, and where their coverage
   // begins in `bytes`; below 0 where it is too long.
   int32_t low[firstlight_band_rows];
@@ -36,12 +38,13 @@ static inline uint8_t *firstlight_band_bytes(struct firstlight_edge_band *band) 
   return band->bytes;
 }
 
-// Fills the rest of a band of a line or of an arc, of which at most 16 rows are wanted.
+// Fills the rest of a band of a line or of an arc with at most 16 rows, of one that is to be shown
+// only those up to a limit.
 void firstlight_wide_line_band(
-    struct firstlight_edge_band *band, long rows, double origin_x, double origin_y, double slope,
-    double min_x, double max_x, double inverse);
+    struct firstlight_edge_band *band, long rows, long limit, double origin_x, double origin_y,
+    double slope, double min_x, double max_x, double inverse);
 void firstlight_wide_arc_band(
-    struct firstlight_edge_band *band, long rows, double center_x, double center_y, double radius,
-    double side, double half, double curvature);
+    struct firstlight_edge_band *band, long rows, long limit, double center_x, double center_y,
+    double radius, double side, double half, double curvature);
 #pragma clang assume_nonnull end
 #endif
