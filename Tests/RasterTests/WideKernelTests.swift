@@ -152,9 +152,11 @@ extension KernelPathTests {
       #expect(drawn.allSatisfy { $0 == drawn[0] })
     }
 
-    @Test(arguments: Rotation.allCases)
-    func `what needs no composing equals what is composed`(rotation: Rotation) {
-      let size = PixelSize(width: 530, height: 500)
+    @Test(arguments: Rotation.allCases, [PixelFormat.xrgb8888, .rgb565, .bgr888])
+    func `what needs no composing equals what is composed`(
+      rotation: Rotation, format: PixelFormat
+    ) {
+      let size = PixelSize(width: 330, height: 290)
       let pixels = (0..<size.width * size.height).map { index -> UInt32 in
         let alpha = UInt32(index / 7 & 255)
         return alpha << 24 | alpha / 2 << 8 | alpha
@@ -171,7 +173,7 @@ extension KernelPathTests {
         shape: .fill(all, .nonZero),
         paint: .gradient(
           Gradient(
-            geometry: .axial(start: .zero, end: Point(x: 530, y: 300)), stops: stops)))
+            geometry: .axial(start: .zero, end: Point(x: 330, y: 300)), stops: stops)))
       let pictures = [1, 0.4].map { opacity in
         DrawCommand(
           shape: .fill(all, .nonZero),
@@ -179,11 +181,17 @@ extension KernelPathTests {
       }
       // A clear command in a group has rows be composed.
       let clear = DrawCommand(shape: .fill(all, .nonZero), paint: .color(.clear))
-      for commands in [[ground], [slope], [pictures[0]], [ground, pictures[1]]] {
+      let opaque = Image(size: size, premultipliedPixels: pixels.map { $0 | 0xFF00_0000 })
+      let solidPicture = DrawCommand(
+        shape: .fill(all, .nonZero),
+        paint: .image(ImagePaint(image: opaque, transform: .identity)))
+      for commands in [
+        [ground], [slope], [pictures[0]], [ground, pictures[1]], [solidPicture],
+      ] {
         for path in KernelPath.allCases {
           path.use()
-          let direct = ScanoutMemory(size: size, format: .xrgb8888, rotation: rotation)
-          let composed = ScanoutMemory(size: size, format: .xrgb8888, rotation: rotation)
+          let direct = ScanoutMemory(size: size, format: format, rotation: rotation)
+          let composed = ScanoutMemory(size: size, format: format, rotation: rotation)
           Renderer().draw(commands, into: direct.surface)
           let group = DrawGroup(commands: commands.count..<commands.count + 1, opacity: 0.5)
           Renderer().draw(commands + [clear], groups: [group], into: composed.surface)
