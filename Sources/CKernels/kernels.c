@@ -394,10 +394,49 @@ INNER Pixels first(uint32_t start, uint32_t step) {
       _mm256_set1_epi32((int)start), _mm256_mullo_epi32(_mm256_set1_epi32((int)step), place));
 }
 
+// The opaque loop of `firstlight_wide_linear` on sixteen pixels at a time, in half the time.
+WIDEST static long linear_sixteens(
+    uint32_t *target, long count, uint32_t red_start, uint32_t green_start, uint32_t blue_start,
+    uint32_t red_step, uint32_t green_step, uint32_t blue_step) {
+  const __m512i place =
+      _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+  const __m512i top = _mm512_set1_epi32((int)0xFF000000), middle = _mm512_set1_epi32(0xFF0000);
+  const __m512i low = _mm512_set1_epi32(0xFF00);
+  __m512i red = _mm512_mullo_epi32(place, _mm512_set1_epi32((int)red_step));
+  __m512i green = _mm512_mullo_epi32(place, _mm512_set1_epi32((int)green_step));
+  __m512i blue = _mm512_mullo_epi32(place, _mm512_set1_epi32((int)blue_step));
+  red = _mm512_add_epi32(red, _mm512_set1_epi32((int)red_start));
+  green = _mm512_add_epi32(green, _mm512_set1_epi32((int)green_start));
+  blue = _mm512_add_epi32(blue, _mm512_set1_epi32((int)blue_start));
+  const __m512i red_jump = _mm512_set1_epi32((int)(16 * red_step));
+  const __m512i green_jump = _mm512_set1_epi32((int)(16 * green_step));
+  const __m512i blue_jump = _mm512_set1_epi32((int)(16 * blue_step));
+  const long whole = count & ~15L;
+  for (long index = 0; index < whole; index += 16) {
+    // 0xF8 is a | b & c.
+    __m512i pixels = _mm512_or_si512(top, _mm512_srli_epi32(blue, 24));
+    pixels = _mm512_ternarylogic_epi32(pixels, _mm512_srli_epi32(red, 8), middle, 0xF8);
+    pixels = _mm512_ternarylogic_epi32(pixels, _mm512_srli_epi32(green, 16), low, 0xF8);
+    _mm512_storeu_si512(target + index, pixels);
+    red = _mm512_add_epi32(red, red_jump);
+    green = _mm512_add_epi32(green, green_jump);
+    blue = _mm512_add_epi32(blue, blue_jump);
+  }
+  return whole;
+}
+
 WIDE void firstlight_wide_linear(
     uint32_t *target, long count, uint32_t red_start, uint32_t green_start, uint32_t blue_start,
     uint32_t alpha_start, uint32_t red_step, uint32_t green_step, uint32_t blue_step,
     uint32_t alpha_step, int is_opaque) {
+  if (is_opaque && firstlight_wide_kernels > 1) {
+    const long done = linear_sixteens(
+        target, count, red_start, green_start, blue_start, red_step, green_step, blue_step);
+    const uint32_t steps = (uint32_t)done;
+    target += done, count -= done;
+    red_start += steps * red_step, green_start += steps * green_step;
+    blue_start += steps * blue_step;
+  }
   Pixels red = first(red_start, red_step), green = first(green_start, green_step);
   Pixels blue = first(blue_start, blue_step), alpha = first(alpha_start, alpha_step);
   const Pixels red_jump = _mm256_set1_epi32((int)(8 * red_step));
