@@ -232,16 +232,21 @@ WIDE long firstlight_wide_write_bands(
   const Pixels full = over(colors.source, colors.under);
   for (long done = 0; done < rows; done++) {
     const struct row target = {(void *)((char *)surface + (row + done) * stride), end};
-    long written = x;
+    // A row in which edges share pixels is left as it is.
     long last = INT64_MIN;
+    for (long place = 0; place < count; place++) {
+      const struct firstlight_edge_band *band = bands + order[place];
+      const long index = row + done - band->first_row;
+      if (band->low[index] <= last) return done;
+      last = band->high[index];
+    }
+    long written = x;
     // The winding behind the last edge that is seen.
     int winding = 0;
     for (long place = 0; place < count; place++) {
       const struct firstlight_edge_band *band = bands + order[place];
       const long index = row + done - band->first_row;
       const long low = band->low[index], high = band->high[index];
-      if (low <= last) return done;
-      last = high;
       if (low >= end) continue;
       winding = band->outer + band->step;
       if (high < x) continue;

@@ -58,8 +58,9 @@ extern const char *strerrordesc_np(int code);
 extern const char *strerrorname_np(int code);
 #endif
 
-// Like fork, without what the C library does for threads and streams, of which there are none: the
-// child may only make system calls, and those of libraries that need no more.
+// Like fork, without what the C library does for threads and streams. The child has the calling thread
+// alone: it may only make system calls, and those of libraries that need no more, while no other
+// thread is at work.
 static inline pid_t firstlight_fork(void) { return (pid_t)syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0); }
 
 static inline int firstlight_errno(void) { return errno; }

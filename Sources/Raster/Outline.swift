@@ -93,8 +93,7 @@ import Geometry
         if lacksBands { lendBands() }
         wasApart = unsafe ApartCrossings.appendSpans(
           active.base, count: active.count, edges: list.edges.base, bands: bands.base, row: row,
-          limit: bandLimit,
-          minX: minX, maxX: maxX, isEvenOdd: isEvenOdd, to: &spans)
+          limit: bandLimit, minX: minX, maxX: maxX, isEvenOdd: isEvenOdd, to: &spans)
         if wasApart { return }
         locate(row: row)
       }
@@ -128,8 +127,9 @@ import Geometry
         unsafe EdgeBand.fill(
           band, list.edges.base + crossing.pointee.index, row: row, limit: bandLimit, minX: minX,
           maxX: maxX, outer: winding, step: step)
-        if unsafe firstlight_band_offset(band)[0] < 0 { return 0 }
       }
+      // A row that crosses more pixels than a band has bytes for.
+      if unsafe firstlight_band_offset(band)[0] < 0 { return 0 }
       winding += step
       end = unsafe min(end, band.pointee.first_row + band.pointee.row_count)
       unsafe order.append(crossing.pointee.band)
@@ -167,7 +167,7 @@ import Geometry
   /// How many rows to fill bands for: as many as were scanned without a break, since few are of the
   /// next row's use where the damage is small.
   private var bandLimit: Int {
-    min(max(listedRow &- firstScanned, 8), firstlight_band_rows)
+    min(max(listedRow &- firstScanned, 4), firstlight_band_rows)
   }
 
   /// Lists the edges of a row.

@@ -63,12 +63,37 @@ extension KernelPathTests {
       let ends = (0..<2).map { _ in
         Fixed.coordinate(center.y + half * radius * random.double(in: 0...1))
       }
-      guard
-        let edge = Edge(
-          centerX: center.x, centerY: center.y, radius: radius, side: random.chance(0.5) ? 1 : -1,
-          half: half, fromY: ends[0], toY: ends[1])
-      else { return }
+      let arc = QuadrantArc(
+        centerX: center.x, centerY: center.y, radius: radius, side: random.chance(0.5) ? 1 : -1,
+        half: half)
+      guard let edge = Edge(arc, fromY: ends[0], toY: ends[1]) else { return }
       expectEqual(edge, seed: seed)
+    }
+
+    /// Rows of edges that cross more pixels than a band has room for, each drawn again at once.
+    @Test func `a row that is too long for a band is the same when it is drawn twice`() {
+      KernelPath.wide.use()
+      let size = PixelSize(width: 3000, height: 100)
+      var path = Path()
+      path.move(to: Point(x: -100, y: 20))
+      path.addLine(to: Point(x: 3100, y: 21.5))
+      path.addLine(to: Point(x: 3100, y: 60.2))
+      path.addLine(to: Point(x: -100, y: 58))
+      path.close()
+      let wedge = DrawCommand(
+        shape: .fill(path, .nonZero), paint: .color(Color(red: 1, green: 0, blue: 0)))
+      let whole = PixelBuffer(size: size, format: .xrgb8888)
+      Renderer().draw([wedge], into: whole.surface)
+      let rows = PixelBuffer(size: size, format: .xrgb8888)
+      let renderer = Renderer()
+      for row in 0..<size.height {
+        for _ in 0..<2 {
+          renderer.draw(
+            [wedge], region: Region(PixelRect(minX: 0, minY: row, maxX: size.width, maxY: row + 1)),
+            into: rows.surface)
+        }
+      }
+      #expect(differences(whole.makeImage(), rows.makeImage()).count == 0)
     }
   }
 }
