@@ -158,7 +158,9 @@ final class DRMScreen: Output {
       let buffer = buffers[self.damage.next]
       draw(surface(of: buffer), region)
       do throws(SystemError) {
-        try scan(out: buffer, region)
+        let setsMode = try scan(out: buffer, region)
+        // Setting a mode may clear the memory that is shown, as QEMU's standard VGA does.
+        if setsMode { draw(surface(of: buffer), Region(PixelRect(size))) }
       } catch {
         self.damage.revert()
         // The CRTC may be off by now, or another program's.
@@ -199,48 +201,55 @@ final class DRMScreen: Output {
 
   // MARK: To the screen
 
-  private func scan(out buffer: DRMBuffer, _ region: Region) throws(SystemError) {
+  /// - Returns: whether the mode may have been set, and not only a framebuffer.
+  private func scan(out buffer: DRMBuffer, _ region: Region) throws(SystemError) -> Bool {
     token = calls.makeToken()
     switch (scanout, path) {
-    case (.foreign, .atomic(let pipe)): try light(buffer, by: pipe)
+    case (.foreign, .atomic(let pipe)): return try light(buffer, by: pipe)
     case (.foreign, .legacy), (.foreign, .front):
-      try calls.setCRTC(
-        crtc, framebuffer: buffer.framebuffer, connector: connector, mode: displayMode)
-      isModeSet = true
-      scanout = .ours
+      try setMode(showing: buffer)
+      return true
     case (_, .atomic(let pipe)):
       try flip(to: buffer, by: pipe, region)
       scanout = .flipping
     case (_, .legacy): try flip(to: buffer)
     case (_, .front): refresh(buffer, region)
     }
+    return false
+  }
+
+  /// Sets the mode the legacy way, where the kernel finds that the CRTC does not have it.
+  private func setMode(showing buffer: DRMBuffer) throws(SystemError) {
+    try calls.setCRTC(
+      crtc, framebuffer: buffer.framebuffer, connector: connector, mode: displayMode)
+    isModeSet = true
+    scanout = .ours
   }
 
   /// Brings the first frame to the screen: without touching the mode where it is set already, so
   /// that nothing flickers.
-  private func light(_ buffer: DRMBuffer, by pipe: DRMAtomicPipe) throws(SystemError) {
+  /// - Returns: whether the mode may have been set.
+  private func light(_ buffer: DRMBuffer, by pipe: DRMAtomicPipe) throws(SystemError) -> Bool {
     let values = pipe.placeValues(framebuffer: buffer.framebuffer, size: displayMode.size)
     // A CRTC can be off with its mode set.
     let inPlace = values + pipe.activeValues
     if isModeSet, isAccepted(inPlace, []) {
       try calls.commit(inPlace, [.nonBlocking, .event], token: token)
       scanout = .flipping
-      return
+      return false
     }
     let blob = try calls.createBlob(displayMode)
     defer { calls.destroyBlob(blob) }
     let all = pipe.modeValues(blob: blob) + values
     guard isAccepted(all, .modeset) else {
       path = .legacy
-      try calls.setCRTC(
-        crtc, framebuffer: buffer.framebuffer, connector: connector, mode: displayMode)
-      isModeSet = true
-      scanout = .ours
-      return
+      try setMode(showing: buffer)
+      return true
     }
     try calls.commit(all, [.modeset, .event], token: token)
     isModeSet = true
     scanout = .flipping
+    return true
   }
 
   private func isAccepted(_ values: [DRMValue], _ flags: DRMCommitFlags) -> Bool {

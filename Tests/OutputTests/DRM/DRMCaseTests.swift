@@ -69,6 +69,26 @@ import Testing
       Shown(modesets: 1, way: .legacy)),
     Case(
       "atomic-modeset-refused-lit", lit { $0.refusesAtomicModeset = true }, Shown()),
+    Case("mode-clears", one.with { $0.driver.clearsWithMode = true }, Shown(modesets: 1)),
+    Case(
+      "mode-clears-legacy",
+      one.with {
+        $0.driver.isAtomic = false
+        $0.driver.clearsWithMode = true
+      }, Shown(modesets: 1, way: .legacy)),
+    Case(
+      "mode-clears-lit-but-off-legacy",
+      lit.with {
+        $0.inactive = [50]
+        $0.driver.isAtomic = false
+        $0.driver.clearsWithMode = true
+      }, Shown(modesets: 1, way: .legacy)),
+    Case(
+      "mode-clears-atomic-modeset-refused",
+      one.with {
+        $0.driver.refusesAtomicModeset = true
+        $0.driver.clearsWithMode = true
+      }, Shown(modesets: 1, way: .legacy)),
     Case("legacy", one.with { $0.driver.isAtomic = false }, Shown(modesets: 1, way: .legacy)),
     Case("legacy-lit", lit { $0.isAtomic = false }, Shown(way: .legacy)),
     Case(

@@ -24,7 +24,7 @@ extension FakeDisplay {
     }
     if flags.contains(.test) { return [] }
     self = request.display
-    for crtc in request.changesMode { modesetCounts[crtc, default: 0] += 1 }
+    for crtc in request.changesMode { noteMode(on: crtc, request.framebuffers[crtc]) }
     if !request.framebuffers.isEmpty { damages.append(request.damage) }
     for (crtc, framebuffer) in request.framebuffers {
       upload(framebuffer, request.damage)
@@ -52,7 +52,7 @@ extension FakeDisplay {
     if crtcs[crtc]?.mode != mode || crtcs[crtc]?.isActive == false
       || connectors(on: crtc) != [connector]
     {
-      modesetCounts[crtc, default: 0] += 1
+      noteMode(on: crtc, framebuffer)
     }
     for other in connectors.indices where connectors[other].crtc == crtc {
       connectors[other].crtc = 0

@@ -109,6 +109,14 @@ import Raster
     buffers[framebuffer] = buffer
   }
 
+  /// A mode is set on a CRTC, to begin with a framebuffer.
+  mutating func noteMode(on crtc: UInt32, _ framebuffer: UInt32?) {
+    modesetCounts[crtc, default: 0] += 1
+    guard driver.clearsWithMode, let shown = framebuffer.flatMap({ buffers[$0] }) else { return }
+    unsafe shown.buffer.memory.initializeMemory(
+      as: UInt8.self, repeating: 0, count: shown.buffer.stride * shown.size.height)
+  }
+
   /// Frames on their way are shown.
   /// - Returns: the CRTCs that had one.
   mutating func blank() -> [UInt32] {

@@ -28,6 +28,8 @@ struct FakeDriver {
   var refusesAtomicModeset = false
   /// Whether a plane may only be set together with the mode.
   var refusesAdoption = false
+  /// Whether setting a mode clears the framebuffer that is shown with it.
+  var clearsWithMode = false
   var preferredDepth: UInt64 = 24
   var formats: [PixelFormat] = [.xrgb8888, .argb8888]
   /// Bytes at the end of each row.

@@ -54,6 +54,16 @@ def retained(lab):
 @case("vesafb32", own_boot=True)
 def driver_replaced(lab):
     """The firmware's framebuffer gives way to a driver in mid-run: the picture goes on there."""
+    replace_driver(lab, "bochs")
+
+
+@case("vesafb32", own_boot=True)
+def driver_replaced_dark(lab):
+    """The same with a driver that has no console: the mode is the daemon's to set."""
+    replace_driver(lab, "drm_kms_helper fbdev_emulation=0", "bochs")
+
+
+def replace_driver(lab, *modules):
     daemon = lab.start("--output=auto")
     before = daemon.call("GetStatus")["outputs"][0]
     reference = reference_for(lab, before)
@@ -62,7 +72,7 @@ def driver_replaced(lab):
         daemon.call(method, **parameters)
         reference.call(method, **parameters)
     wait_for_picture(monitor(lab), reference.picture, "the firmware's framebuffer")
-    lab.machine.load("bochs")
+    lab.machine.load(*modules)
     after = wait_for_outputs(
         lab, daemon, lambda outputs: outputs and outputs[0]["name"] != before["name"],
         "the new device is not taken")
