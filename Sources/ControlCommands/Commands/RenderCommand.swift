@@ -1,5 +1,4 @@
 import ArgumentParser
-import Geometry
 import Images
 import Raster
 
@@ -18,27 +17,11 @@ struct RenderCommand: ParsableCommand {
   /// Of 16,384 × 16,384 pixels nobody needs all.
   private static let pixelLimit = 64 << 20
 
-  @Argument(help: "The scene's file.", completion: .file(extensions: ["jsonc", "json"]))
-  var scene: String
+  @OptionGroup var options: SceneOptions
 
   @Option(
     help: ArgumentHelp("The moment to draw.", valueName: "time"), transform: TimeSpan.init)
   var at: TimeSpan?
-
-  @Option(
-    help: ArgumentHelp(
-      "Set a control, from the beginning or at a time; may be repeated.",
-      valueName: "control=value[@time]"),
-    transform: ControlAssignment.init)
-  var set: [ControlAssignment] = []
-
-  @Option(
-    help: ArgumentHelp("Pixels of the picture.", valueName: "widthxheight"),
-    transform: PixelDimensions.init)
-  var size = PixelDimensions(width: 1280, height: 720)
-
-  @Option(help: ArgumentHelp("Pixels in a point, 0.25 to 16.", valueName: "number"))
-  var scale = 1.0
 
   @Option(
     name: [.customShort("o"), .customLong("output")],
@@ -74,9 +57,7 @@ struct RenderCommand: ParsableCommand {
     if !isSequence, to != nil || fps != nil || from.microseconds > 0 {
       throw ValidationError("--from, --to and --fps need --apng or --contact-sheet")
     }
-    guard (0.25...16).contains(scale) else {
-      throw ValidationError("--scale \(scale) is outside 0.25…16")
-    }
+    let size = options.size
     guard size.width * size.height <= Self.pixelLimit else {
       throw ValidationError(
         "\(size.width)x\(size.height) has more than \(Self.pixelLimit) pixels")
@@ -93,9 +74,7 @@ struct RenderCommand: ParsableCommand {
   }
 
   func run() throws {
-    let player = try ScenePlayer(
-      scene: SceneFile.load(scene), size: PixelSize(width: size.width, height: size.height),
-      scale: scale, assignments: set)
+    let player = try options.makePlayer()
     if apng {
       try PictureFile.write(try animation(player), to: file)
     } else if contactSheet {
@@ -122,7 +101,7 @@ struct RenderCommand: ParsableCommand {
 
   private func animation(_ player: ScenePlayer) throws(ClientError) -> [UInt8] {
     let encoder = try PictureFile.wrapping { () throws(PNGError) in
-      try APNGEncoder(size: PixelSize(width: size.width, height: size.height))
+      try APNGEncoder(size: options.pixelSize)
     }
     for time in frameTimes {
       let damage = try player.advance(to: time)
@@ -138,7 +117,7 @@ struct RenderCommand: ParsableCommand {
   private func writeSheet(_ player: ScenePlayer) throws(ClientError) {
     let times = frameTimes
     let layout = ContactSheet(
-      picture: PixelSize(width: size.width, height: size.height), count: times.count)
+      picture: options.pixelSize, count: times.count)
     var pictures: [Image] = []
     for time in times {
       _ = try player.advance(to: time)

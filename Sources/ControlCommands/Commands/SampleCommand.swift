@@ -1,7 +1,5 @@
 import ArgumentParser
-import Geometry
 import JSON
-import Raster
 import Stage
 
 struct SampleCommand: ParsableCommand {
@@ -22,8 +20,7 @@ struct SampleCommand: ParsableCommand {
   private static let longest = TimeSpan(microseconds: 3_600_000_000)
   private static let valueLimit = 1_000_000
 
-  @Argument(help: "The scene's file.", completion: .file(extensions: ["jsonc", "json"]))
-  var scene: String
+  @OptionGroup var options: SceneOptions
 
   @Option(
     help: ArgumentHelp(
@@ -52,30 +49,12 @@ struct SampleCommand: ParsableCommand {
     transform: TimeSpan.init)
   var step: TimeSpan?
 
-  @Option(
-    help: ArgumentHelp(
-      "Set a control, from the beginning or at a time; may be repeated.",
-      valueName: "control=value[@time]"),
-    transform: ControlAssignment.init)
-  var set: [ControlAssignment] = []
-
-  @Option(
-    help: ArgumentHelp("Pixels of the output, which lengths follow.", valueName: "widthxheight"),
-    transform: PixelDimensions.init)
-  var size = PixelDimensions(width: 1280, height: 720)
-
-  @Option(help: ArgumentHelp("Pixels in a point, 0.25 to 16.", valueName: "number"))
-  var scale = 1.0
-
   @Option(help: "csv: a header and a line for each time. json: an object a line.")
   var format = SampleFormat.csv
 
   func validate() throws {
     if times != nil, from != nil || to != nil || step != nil {
       throw ValidationError("--times excludes --from, --to and --step")
-    }
-    guard (0.25...16).contains(scale) else {
-      throw ValidationError("--scale \(scale) is outside 0.25…16")
     }
     let moments = try self.moments().microseconds
     if let last = moments.last, last > Self.longest.microseconds {
@@ -88,9 +67,7 @@ struct SampleCommand: ParsableCommand {
   }
 
   func run() throws {
-    let player = try ScenePlayer(
-      scene: SceneFile.load(scene), size: PixelSize(width: size.width, height: size.height),
-      scale: scale, assignments: set)
+    let player = try options.makePlayer()
     let moments = try moments().microseconds
     // Names are checked before anything is printed.
     try player.play(to: 0)

@@ -1,0 +1,36 @@
+import ArgumentParser
+import Geometry
+
+/// A scene that a command plays by itself, and what is done to it.
+struct SceneOptions: ParsableArguments {
+  @Argument(help: "The scene's file.", completion: .file(extensions: ["jsonc", "json"]))
+  var scene: String
+
+  @Option(
+    help: ArgumentHelp(
+      "Set a control, from the beginning or at a time; may be repeated.",
+      valueName: "control=value[@time]"),
+    transform: ControlAssignment.init)
+  var set: [ControlAssignment] = []
+
+  @Option(
+    help: ArgumentHelp("Pixels of the picture, which lengths follow.", valueName: "widthxheight"),
+    transform: PixelDimensions.init)
+  var size = PixelDimensions(width: 1280, height: 720)
+
+  @Option(help: ArgumentHelp("Pixels in a point, 0.25 to 16.", valueName: "number"))
+  var scale = 1.0
+
+  func validate() throws {
+    guard (0.25...16).contains(scale) else {
+      throw ValidationError("--scale \(scale) is outside 0.25…16")
+    }
+  }
+
+  var pixelSize: PixelSize { PixelSize(width: size.width, height: size.height) }
+
+  func makePlayer() throws(ClientError) -> ScenePlayer {
+    try ScenePlayer(
+      scene: SceneFile.load(scene), size: pixelSize, scale: scale, assignments: set)
+  }
+}
