@@ -63,35 +63,6 @@ void firstlight_use_wide_kernels(int level) {
 
 __attribute__((constructor)) static void look(void) { firstlight_use_wide_kernels(2); }
 
-// Components of the lower and the upper 16 bits of pixels, each in 16 bits.
-INNER Pixels low(Pixels pixels) {
-  return _mm256_and_si256(pixels, _mm256_set1_epi32(0x00FF00FF));
-}
-INNER Pixels high(Pixels pixels) { return _mm256_srli_epi16(pixels, 8); }
-
-// round(a·b / 255): with t = x + 128, t·257 / 65536 is (t + t / 256) / 256.
-INNER Pixels product(Pixels a, Pixels b) {
-  Pixels t = _mm256_add_epi16(_mm256_mullo_epi16(a, b), _mm256_set1_epi16(128));
-  return _mm256_mulhi_epu16(t, _mm256_set1_epi16(257));
-}
-
-INNER Pixels joined(Pixels low, Pixels high) {
-  return _mm256_or_si256(low, _mm256_slli_epi16(high, 8));
-}
-
-// Every component times the factor in both halves of its pixel.
-INNER Pixels scaled(Pixels pixels, Pixels factors) {
-  return joined(product(low(pixels), factors), product(high(pixels), factors));
-}
-
-// 255 minus alpha, in both halves of each pixel.
-INNER Pixels inverse_alpha(Pixels pixels) {
-  const Pixels places = _mm256_broadcastsi128_si256(
-      _mm_setr_epi8(3, -1, 3, -1, 7, -1, 7, -1, 11, -1, 11, -1, 15, -1, 15, -1));
-  Pixels inverse = _mm256_xor_si256(pixels, _mm256_set1_epi32(-1));
-  return _mm256_shuffle_epi8(inverse, places);
-}
-
 INNER Pixels over(Pixels source, Pixels target) {
   return _mm256_add_epi32(source, scaled(target, inverse_alpha(source)));
 }
@@ -110,8 +81,6 @@ INNER uint64_t bytes(const uint8_t *mask, long count) {
   __builtin_memcpy(&word, mask, 8);
   return count < 8 ? word & ((1ull << (8 * count)) - 1) : word;
 }
-
-INNER Pixels repeated(uint8_t byte) { return _mm256_set1_epi16(byte); }
 
 // From this many pixels on, more than the second-level cache has, the processor's own loop is faster.
 enum { long_fill = 1 << 18 };
@@ -311,52 +280,22 @@ WIDE void firstlight_wide_multiply(uint32_t *target, long count, const uint32_t 
     _mm256_maskstore_epi32((int *)target + index, in, EXPRESSION);                       \
   }
 
-// Pixels over a colour that is given in two halves.
-INNER Pixels over_halves(Pixels source, Pixels target_low, Pixels target_high) {
-  Pixels rest = inverse_alpha(source);
-  return _mm256_add_epi32(source, joined(product(target_low, rest), product(target_high, rest)));
-}
-
 // The loops of `firstlight_wide_write` on sixteen pixels at a time, which take three quarters of the
-// time for a frame; other kernels are no faster so.
-#define WIDEST __attribute__((target("avx512bw")))
-#define INNEST static inline __attribute__((always_inline, target("avx512bw")))
-
-INNEST __m512i product16(__m512i a, __m512i b) {
-  __m512i t = _mm512_add_epi16(_mm512_mullo_epi16(a, b), _mm512_set1_epi16(128));
-  return _mm512_mulhi_epu16(t, _mm512_set1_epi16(257));
-}
-
-INNEST __m512i low16(__m512i pixels) {
-  return _mm512_and_si512(pixels, _mm512_set1_epi32(0x00FF00FF));
-}
-
-INNEST __m512i joined16(__m512i low, __m512i high) {
-  return _mm512_or_si512(low, _mm512_slli_epi16(high, 8));
-}
-
+// time for a frame.
 WIDEST static long write_sixteens(
     uint32_t *target, long count, const uint32_t *source, uint8_t coverage, uint32_t base,
     uint32_t rest) {
-  const __m512i places = _mm512_broadcast_i32x4(
-      _mm_setr_epi8(3, -1, 3, -1, 7, -1, 7, -1, 11, -1, 11, -1, 15, -1, 15, -1));
   const __m512i under_low = low16(_mm512_set1_epi32((int)base));
   const __m512i under_high = _mm512_srli_epi16(_mm512_set1_epi32((int)base), 8);
   const __m512i part = _mm512_set1_epi16(coverage);
   const __m512i remaining = _mm512_set1_epi32((int)rest);
   const long whole = count & ~15L;
   for (long index = 0; index < whole; index += 16) {
-    __m512i pixels = _mm512_loadu_si512(source + index), below;
-    if (coverage == 255) {
-      __m512i inverse = _mm512_xor_si512(pixels, _mm512_set1_epi32(-1));
-      inverse = _mm512_shuffle_epi8(inverse, places);
-      below = joined16(product16(under_low, inverse), product16(under_high, inverse));
-    } else {
-      pixels = joined16(
-          product16(low16(pixels), part), product16(_mm512_srli_epi16(pixels, 8), part));
-      below = remaining;
-    }
-    _mm512_storeu_si512(target + index, _mm512_add_epi32(pixels, below));
+    const __m512i pixels = _mm512_loadu_si512(source + index);
+    _mm512_storeu_si512(
+        target + index, coverage == 255
+                            ? over_halves16(pixels, under_low, under_high)
+                            : _mm512_add_epi32(scaled16(pixels, part), remaining));
   }
   return whole;
 }
@@ -380,16 +319,6 @@ WIDE void firstlight_wide_write(
   } else {
     WRITE(over_halves(scaled(pixels, part), under_low, under_high))
   }
-}
-
-// Pixels of components with 24 fraction bits.
-INNER Pixels gathered(Pixels red, Pixels green, Pixels blue, Pixels alpha) {
-  const Pixels top = _mm256_set1_epi32((int)0xFF000000);
-  return _mm256_or_si256(
-      _mm256_or_si256(
-          _mm256_and_si256(alpha, top), _mm256_srli_epi32(_mm256_and_si256(red, top), 8)),
-      _mm256_or_si256(
-          _mm256_srli_epi32(_mm256_and_si256(green, top), 16), _mm256_srli_epi32(blue, 24)));
 }
 
 // A component of eight pixels, which are a step apart.

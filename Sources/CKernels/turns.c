@@ -13,6 +13,16 @@ void firstlight_wide_turn(
     long column_step) {
   __builtin_trap();
 }
+void firstlight_wide_turn_over(
+    const void *source, long row_step, long columns, long rows, uint8_t coverage, uint32_t base,
+    uint32_t rest, void *target, long column_step) {
+  __builtin_trap();
+}
+void firstlight_wide_turn_linear(
+    void *target, long column_step, long columns, long rows, uint32_t *red, uint32_t *green,
+    uint32_t *blue, uint32_t red_step, uint32_t green_step, uint32_t blue_step) {
+  __builtin_trap();
+}
 
 #else
 
@@ -109,12 +119,31 @@ WIDE long firstlight_wide_reverse(const void *end, long count, int size, void *t
   return byte_count / size;
 }
 
+// What pixels are laid over as they are turned: a colour, where they are not scaled; else what of a
+// colour shines through opaque ones.
+struct ground {
+  int coverage;
+  uint32_t base, rest;
+};
+
+INNER void lay(Pixels r[8], const struct ground *ground) {
+  const Pixels under = _mm256_set1_epi32((int)ground->base);
+  const Pixels rest = _mm256_set1_epi32((int)ground->rest), part = repeated(ground->coverage);
+  if (ground->coverage == 255) {
+    for (int row = 0; row < 8; row++) r[row] = over_halves(r[row], low(under), high(under));
+  } else {
+    for (int row = 0; row < 8; row++) r[row] = _mm256_add_epi32(scaled(r[row], part), rest);
+  }
+}
+
 // Eight columns of eight words as rows, which are `step` bytes apart: stored past the cache at
 // multiples of 32, or through it, there maybe as three bytes each and eight bytes behind them.
 INNER void turn_words(
-    const uint8_t *from, long row_step, uint8_t *to, long step, int streams, int packs) {
+    const uint8_t *from, long row_step, uint8_t *to, long step, int streams, int packs,
+    const struct ground *ground) {
   Pixels r[8], t[8];
   for (int row = 0; row < 8; row++) r[row] = load((const uint32_t *)(from + row * row_step));
+  if (ground) lay(r, ground);
   for (int pair = 0; pair < 4; pair++) {
     t[2 * pair] = _mm256_unpacklo_epi32(r[2 * pair], r[2 * pair + 1]);
     t[2 * pair + 1] = _mm256_unpackhi_epi32(r[2 * pair], r[2 * pair + 1]);
@@ -134,6 +163,67 @@ INNER void turn_words(
       _mm256_stream_si256((Pixels *)(to + column * step), turned);
     } else {
       store((uint32_t *)(to + column * step), packs ? packed_forward(turned) : turned);
+    }
+  }
+}
+
+INNEST void stream_line(uint8_t *to, __m512i words) {
+  _mm256_stream_si256((Pixels *)to, _mm512_castsi512_si256(words));
+  _mm256_stream_si256((Pixels *)to + 1, _mm512_extracti64x4_epi64(words, 1));
+}
+
+// Eight columns of sixteen words as rows, streamed: rows eight apart share a vector, so that whole
+// lines come of it and few are begun at the same time.
+WIDEST static void stream_columns(
+    const uint8_t *from, long row_step, uint8_t *to, long step, const struct ground *ground) {
+  __m512i r[8], t[8];
+  for (int row = 0; row < 8; row++) {
+    const uint8_t *place = from + row * row_step;
+    r[row] = _mm512_inserti64x4(
+        _mm512_castsi256_si512(load((const uint32_t *)place)),
+        load((const uint32_t *)(place + 8 * row_step)), 1);
+  }
+  if (ground && ground->coverage == 255) {
+    const __m512i under = _mm512_set1_epi32((int)ground->base);
+    for (int row = 0; row < 8; row++) {
+      r[row] = over_halves16(r[row], low16(under), _mm512_srli_epi16(under, 8));
+    }
+  } else if (ground) {
+    const __m512i rest = _mm512_set1_epi32((int)ground->rest);
+    const __m512i part = _mm512_set1_epi16((short)ground->coverage);
+    for (int row = 0; row < 8; row++) r[row] = _mm512_add_epi32(scaled16(r[row], part), rest);
+  }
+  for (int pair = 0; pair < 4; pair++) {
+    t[2 * pair] = _mm512_unpacklo_epi32(r[2 * pair], r[2 * pair + 1]);
+    t[2 * pair + 1] = _mm512_unpackhi_epi32(r[2 * pair], r[2 * pair + 1]);
+  }
+  const __m512i first = _mm512_setr_epi64(0, 1, 8, 9, 4, 5, 12, 13);
+  const __m512i second = _mm512_setr_epi64(2, 3, 10, 11, 6, 7, 14, 15);
+  for (int column = 0; column < 4; column++) {
+    // In a vector the columns `column` and `column` + 4 of rows, first of the upper four of eight.
+    const int side = column / 2;
+    const __m512i upper = column & 1 ? _mm512_unpackhi_epi64(t[side], t[side + 2])
+                                     : _mm512_unpacklo_epi64(t[side], t[side + 2]);
+    const __m512i lower = column & 1 ? _mm512_unpackhi_epi64(t[side + 4], t[side + 6])
+                                     : _mm512_unpacklo_epi64(t[side + 4], t[side + 6]);
+    stream_line(to + column * step, _mm512_permutex2var_epi64(upper, first, lower));
+    stream_line(to + (column + 4) * step, _mm512_permutex2var_epi64(upper, second, lower));
+  }
+}
+
+INNER void stream_words(
+    const void *source, long row_step, long columns, long rows, void *target, long column_step,
+    const struct ground *ground) {
+  const long wider = firstlight_wide_kernels > 1 ? rows & ~15L : 0;
+  for (long column = 0; column < columns; column += 8) {
+    const uint8_t *from = (const uint8_t *)source + column * 4;
+    uint8_t *to = (uint8_t *)target + column * column_step;
+    long row = 0;
+    for (; row < wider; row += 16, from += 16 * row_step, to += 64) {
+      stream_columns(from, row_step, to, column_step, ground);
+    }
+    for (; row < rows; row += 8, from += 8 * row_step, to += 32) {
+      turn_words(from, row_step, to, column_step, 1, 0, ground);
     }
   }
 }
@@ -176,7 +266,7 @@ INNER void turn(
       if (size == 2) {
         turn_shorts(from, row_step, turned + row * 2, column_room);
       } else {
-        turn_words(from, row_step, turned + row * size, column_room, 0, size == 3);
+        turn_words(from, row_step, turned + row * size, column_room, 0, size == 3, 0);
       }
     }
     for (long place = 0; place < block; place++) {
@@ -195,11 +285,48 @@ WIDE void firstlight_wide_turn(
   if ((((uintptr_t)target | (unsigned long)column_step) & 31) != 0 || rows < 16) {
     return turn(source, row_step, columns, rows, 4, target, column_step);
   }
-  for (long column = 0; column < columns; column += 8) {
-    const uint8_t *from = (const uint8_t *)source + column * 4;
-    uint8_t *to = (uint8_t *)target + column * column_step;
-    for (long row = 0; row < rows; row += 8, from += 8 * row_step, to += 32) {
-      turn_words(from, row_step, to, column_step, 1, 0);
+  stream_words(source, row_step, columns, rows, target, column_step, 0);
+}
+
+WIDE void firstlight_wide_turn_over(
+    const void *source, long row_step, long columns, long rows, uint8_t coverage, uint32_t base,
+    uint32_t rest, void *target, long column_step) {
+  const struct ground ground = {coverage, base, rest};
+  stream_words(source, row_step, columns, rows, target, column_step, &ground);
+}
+
+WIDE void firstlight_wide_turn_linear(
+    void *target, long column_step, long columns, long rows, uint32_t *red, uint32_t *green,
+    uint32_t *blue, uint32_t red_step, uint32_t green_step, uint32_t blue_step) {
+  const Pixels top = _mm256_set1_epi32((int)0xFF000000);
+  const Pixels red_jump = _mm256_set1_epi32((int)red_step);
+  const Pixels green_jump = _mm256_set1_epi32((int)green_step);
+  const Pixels blue_jump = _mm256_set1_epi32((int)blue_step);
+  // A few columns at a time, so that lines that are begun are soon whole.
+  enum { block = 8 };
+  for (long first = 0; first < columns; first += block) {
+    const long end = first + block < columns ? first + block : columns;
+    for (long row = 0; row < rows; row += 16) {
+      Pixels r[2], g[2], b[2];
+      for (int half = 0; half < 2; half++) {
+        r[half] = load(red + row + 8 * half);
+        g[half] = load(green + row + 8 * half);
+        b[half] = load(blue + row + 8 * half);
+      }
+      uint8_t *to = (uint8_t *)target + first * column_step + row * 4;
+      for (long column = first; column < end; column++, to += column_step) {
+        for (int half = 0; half < 2; half++) {
+          _mm256_stream_si256((Pixels *)to + half, gathered(r[half], g[half], b[half], top));
+          r[half] = _mm256_add_epi32(r[half], red_jump);
+          g[half] = _mm256_add_epi32(g[half], green_jump);
+          b[half] = _mm256_add_epi32(b[half], blue_jump);
+        }
+      }
+      for (int half = 0; half < 2; half++) {
+        store(red + row + 8 * half, r[half]);
+        store(green + row + 8 * half, g[half]);
+        store(blue + row + 8 * half, b[half]);
+      }
     }
   }
 }

@@ -55,30 +55,21 @@ struct AxialShader {
       return unsafe Blend.fill(target, count: count, with: color(ofRow: y))
     }
     let end = x &+ count
-    let perOffset = 1 / stepX
-    /// The first pixel at or behind an offset.
-    func pixel(at offset: Double) -> Int {
-      let place = (offset - rowOffset) * perOffset
-      return Int(min(max(place.rounded(.up), -1e9), 1e9))
-    }
     var position = x
     var segment = -1
     while position < end {
       let isLast = segment + 1 >= ramp.offsets.count
-      let segmentEnd = isLast ? end : min(pixel(at: ramp.offsets[segment + 1]), end)
+      let segmentEnd =
+        isLast ? end : min(firstPixel(ofSegment: segment + 1, rowOffset: rowOffset), end)
       if segmentEnd > position {
         let run = unsafe target + (position &- x)
         if segment < 0 || isLast {
-          let color = Color.pixel(ramp.colors[max(segment, 0)])
-          unsafe Blend.fill(run, count: segmentEnd &- position, with: color)
+          unsafe Blend.fill(
+            run, count: segmentEnd &- position, with: color(ofSegment: segment))
         } else {
-          let width = ramp.offsets[segment + 1] - ramp.offsets[segment]
-          let slope = (ramp.colors[segment + 1] - ramp.colors[segment]) * (1 / width)
-          let anchor = max(min(pixel(at: ramp.offsets[segment]), 1 << 16), -1 << 16)
-          let offset = Double(anchor) * stepX + rowOffset - ramp.offsets[segment]
           unsafe AxialShader.fillLinear(
-            run, count: segmentEnd &- position, color: ramp.colors[segment] + slope * offset,
-            step: slope * stepX, skipped: position &- anchor, isOpaque: isOpaque)
+            run, count: segmentEnd &- position,
+            line(ofSegment: segment, rowOffset: rowOffset, from: position), isOpaque: isOpaque)
         }
         position = segmentEnd
       }
@@ -86,21 +77,78 @@ struct AxialShader {
     }
   }
 
-  /// Writes colours that are linear in the pixel's place: `color` is that of the anchor, `skipped`
-  /// pixels before the first.
+  /// Where one stop's colours begin in a row, and go on to the next one's.
+  @inline(__always)
+  private func firstPixel(ofSegment segment: Int, rowOffset: Double) -> Int {
+    let place = (ramp.offsets[segment] - rowOffset) * (1 / stepX)
+    return Int(min(max(place.rounded(.up), -1e9), 1e9))
+  }
+
+  /// Components that are linear along a row, with 24 fraction bits: the first pixel's, rounding
+  /// added, and what they change by from one pixel to the next.
+  struct Line {
+    var starts: SIMD4<UInt32>
+    var steps: SIMD4<UInt32>
+  }
+
+  /// The line of a segment between two stops, from a pixel of it on.
+  @inline(__always)
+  private func line(ofSegment segment: Int, rowOffset: Double, from x: Int) -> Line {
+    let width = ramp.offsets[segment + 1] - ramp.offsets[segment]
+    let slope = (ramp.colors[segment + 1] - ramp.colors[segment]) * (1 / width)
+    let anchor = max(
+      min(firstPixel(ofSegment: segment, rowOffset: rowOffset), 1 << 16), -1 << 16)
+    let offset = Double(anchor) * stepX + rowOffset - ramp.offsets[segment]
+    @inline(__always) func fixed(_ values: SIMD4<Double>) -> SIMD4<UInt32> {
+      @inline(__always) func fixed(_ value: Double) -> UInt32 {
+        UInt32(truncatingIfNeeded: Fixed.roundedInt(value * 16_777_216))
+      }
+      return SIMD4(fixed(values.x), fixed(values.y), fixed(values.z), fixed(values.w))
+    }
+    let steps = fixed(slope * stepX)
+    let start = fixed(ramp.colors[segment] + slope * offset + 0.5)
+    return Line(
+      starts: start &+ steps &* SIMD4(repeating: UInt32(truncatingIfNeeded: x &- anchor)),
+      steps: steps)
+  }
+
+  /// A line of a segment between two stops in a row.
+  func line(ofSegment segment: Int, row: Int, from x: Int) -> Line {
+    line(ofSegment: segment, rowOffset: Double(row) * stepY + origin, from: x)
+  }
+
+  /// The one colour of the first or the last segment.
+  func color(ofSegment segment: Int) -> UInt32 { Color.pixel(ramp.colors[max(segment, 0)]) }
+
+  /// The segments: those between two stops, and of one colour −1 before the first and the last one
+  /// behind the last stop.
+  var segments: ClosedRange<Int> { -1...ramp.offsets.count - 1 }
+
+  /// Pixels that lie in the segment in all of some rows, none of which has any other.
+  ///
+  /// - Returns: what is in `columns` of them, which is empty where they are few.
+  func columns(_ columns: Range<Int>, ofSegment segment: Int, rows: Range<Int>) -> Range<Int> {
+    var (start, end) = (columns.lowerBound, columns.upperBound)
+    // Where a segment begins moves one way from row to row.
+    for row in [rows.lowerBound, rows.upperBound - 1] {
+      let rowOffset = Double(row) * stepY + origin
+      if segment >= 0 {
+        start = max(start, firstPixel(ofSegment: segment, rowOffset: rowOffset))
+      }
+      if segment < ramp.offsets.count - 1 {
+        end = min(end, firstPixel(ofSegment: segment + 1, rowOffset: rowOffset))
+      }
+    }
+    start = min(start, columns.upperBound)
+    return start..<max(start, end)
+  }
+
+  /// Writes colours that are linear in the pixel's place.
   private static func fillLinear(
-    _ target: UnsafeMutablePointer<UInt32>, count: Int, color: SIMD4<Double>, step: SIMD4<Double>,
-    skipped: Int, isOpaque: Bool
+    _ target: UnsafeMutablePointer<UInt32>, count: Int, _ line: Line, isOpaque: Bool
   ) {
     typealias Pixels = Blend.Pixels
-    @inline(__always) func fixed(_ step: Double) -> UInt32 {
-      UInt32(truncatingIfNeeded: Fixed.roundedInt(step * 16_777_216))
-    }
-    let steps = SIMD4(fixed(step.x), fixed(step.y), fixed(step.z), fixed(step.w))
-    let anchor = color + 0.5
-    let starts =
-      SIMD4(fixed(anchor.x), fixed(anchor.y), fixed(anchor.z), fixed(anchor.w))
-      &+ steps &* SIMD4(repeating: UInt32(truncatingIfNeeded: skipped))
+    let (starts, steps) = (line.starts, line.steps)
     if Blend.isWide {
       return unsafe firstlight_wide_linear(
         target, count, starts.x, starts.y, starts.z, starts.w, steps.x, steps.y, steps.z, steps.w,

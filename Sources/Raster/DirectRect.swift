@@ -16,6 +16,7 @@ enum DirectRect {
       return SolidRect.fill(rect, with: color, on: surface)
     }
     if unsafe top.pointee.shader.isOpaque {
+      if unsafe TurnedGradient.write(rect, of: top, to: surface, through: &band) { return true }
       if surface.rotation == .upright && surface.format.isNative {
         unsafe top.pointee.shader.fetch(
           rect.minY..<rect.maxY, x: rect.minX, count: rect.width,
@@ -40,21 +41,40 @@ enum DirectRect {
     let coverage = unsafe top.pointee.shader.coverageScale
     return unsafe top.pointee.shader.withPixels(of: rect) { pixels, step, _ in
       let isInPlace = surface.rotation == .upright && surface.format.isNative
-      RotatedBand.forEachBlock(of: rect, on: surface) { part in
-        let offset = surface.byteOffset(x: part.minX, y: part.minY)
-        let target =
-          unsafe isInPlace
-          ? (surface.base + offset).assumingMemoryBound(to: UInt32.self) : band.room(for: part)
-        let roomStep = RotatedBand.step(of: part)
-        for row in 0..<part.height {
-          let place = (part.minY &+ row &- rect.minY) &* step / 4 &+ part.minX &- rect.minX
-          unsafe Blend.write(
-            target + row &* roomStep / 4, count: part.width, source: pixels + place,
-            isOpaque: isOpaque, coverage: coverage, over: base)
+      let isTurned = surface.rotation.swapsSides && surface.format.isNative
+      RotatedBand.forEachBlock(of: rect, on: surface) { block in
+        @inline(__always) func place(_ part: PixelRect) -> UnsafePointer<UInt32> {
+          unsafe pixels + ((part.minY &- rect.minY) &* step / 4 &+ part.minX &- rect.minX)
         }
-        if !isInPlace {
-          unsafe band.write(target, step: roomStep, part, to: surface)
+        func write(_ part: PixelRect) {
+          if part.isEmpty { return }
+          let offset = surface.byteOffset(x: part.minX, y: part.minY)
+          let target =
+            unsafe isInPlace
+            ? (surface.base + offset).assumingMemoryBound(to: UInt32.self) : band.room(for: part)
+          let roomStep = RotatedBand.step(of: part)
+          for row in 0..<part.height {
+            unsafe Blend.write(
+              target + row &* roomStep / 4, count: part.width,
+              source: place(part) + row &* step / 4, isOpaque: isOpaque, coverage: coverage,
+              over: base)
+          }
+          if !isInPlace {
+            unsafe band.write(target, step: roomStep, part, to: surface)
+          }
         }
+        guard isTurned else { return write(block) }
+        let done = unsafe PixelTurn.write(
+          place(block), stride: step, block, isOpaque: isOpaque, coverage: coverage, over: base,
+          to: surface)
+        if done.isEmpty { return write(block) }
+        var rest = block
+        rest.minX = done.maxX
+        write(rest)
+        // Of the rows those before or behind what was written.
+        (rest.minX, rest.maxX) = (done.minX, done.maxX)
+        if done.minY > block.minY { rest.maxY = done.minY } else { rest.minY = done.maxY }
+        write(rest)
       }
     }
   }

@@ -39,6 +39,34 @@ enum PixelTurn {
     }
   }
 
+  /// Writes most of a rectangle of the picture in a quarter turn: pixels laid over one colour, as
+  /// `Blend.write` does. Source and surface have pixels as they are composed.
+  ///
+  /// - Parameter isOpaque: whether the source is.
+  /// - Returns: what was written: whole blocks from the rectangle's left border and from where its
+  ///   scanout begins on, or nothing.
+  static func write(
+    _ source: UnsafePointer<UInt32>, stride: Int, _ rect: PixelRect, isOpaque: Bool,
+    coverage: UInt8, over base: UInt32, to surface: Surface
+  ) -> PixelRect {
+    let isRight = surface.rotation == .right
+    let rows = rect.height & ~7
+    let offset = surface.byteOffset(x: rect.minX, y: isRight ? rect.maxY - 1 : rect.minY)
+    let start = unsafe surface.base + offset
+    guard Blend.isWide, isOpaque || coverage == 255, rows > 0,
+      (Int(bitPattern: start) | surface.stride) & 31 == 0
+    else { return .empty }
+    var done = rect
+    done.maxX = rect.minX + rect.width & ~7
+    if isRight { done.minY = rect.maxY - rows } else { done.maxY = rect.minY + rows }
+    let first = unsafe UnsafeRawPointer(source) + (isRight ? (rect.height - 1) * stride : 0)
+    unsafe firstlight_wide_turn_over(
+      first, isRight ? -stride : stride, done.width, rows, coverage, base,
+      Blend.scaled(base, by: 255 &- coverage), start,
+      isRight ? surface.stride : -surface.stride)
+    return done
+  }
+
   /// Makes what was streamed visible before what is stored from now on.
   static func finish() { firstlight_end_stream() }
 

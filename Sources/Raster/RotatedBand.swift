@@ -58,12 +58,7 @@ import Geometry
   @inline(__always)
   static func forEachBlock(of rect: PixelRect, on surface: Surface, _ body: (PixelRect) -> Void) {
     let (width, height) =
-      switch surface.format.byteCount {
-      case _ where !surface.rotation.swapsSides: (rect.width, 1)
-      case 2: (64, 256)
-      case 3: (64, 128)
-      default: (256, 64)
-      }
+      surface.rotation.swapsSides ? blockSize(on: surface) : (rect.width, 1)
     forEachBand(of: rect, height: height, on: surface) { band in
       var part = band
       while part.minX < rect.maxX {
@@ -71,6 +66,15 @@ import Geometry
         body(part)
         part.minX = part.maxX
       }
+    }
+  }
+
+  /// Of blocks in quarter turns; the width is a multiple of a dither's.
+  private static func blockSize(on surface: Surface) -> (width: Int, height: Int) {
+    switch surface.format.byteCount {
+    case 2: (64, 256)
+    case 3: (64, 128)
+    default: (256, 64)
     }
   }
 
@@ -119,5 +123,25 @@ import Geometry
         y: rect.minY + row)
     }
     if !isUpright { write(rect, to: surface) }
+  }
+
+  /// Writes rows that are of one colour each in a quarter turn: blocks of a band are the same.
+  mutating func write(_ rect: PixelRect, to surface: Surface, colorOfRow: (Int) -> UInt32) {
+    let (width, height) = RotatedBand.blockSize(on: surface)
+    RotatedBand.forEachBand(of: rect, height: height, on: surface) { part in
+      var block = part
+      block.maxX = min(part.minX + width, part.maxX)
+      let line = unsafe room(for: PixelRect(minX: 0, minY: 0, maxX: width, maxY: 1))
+      let target = upright(block, format: surface.format.inWords)
+      for row in part.minY..<part.maxY {
+        unsafe Blend.fill(line, count: width, with: colorOfRow(row))
+        unsafe PixelWriter.write(line, count: block.width, to: target, x: block.minX, y: row)
+      }
+      while block.minX < part.maxX {
+        write(block, to: surface)
+        block.minX = block.maxX
+        block.maxX = min(block.minX + width, part.maxX)
+      }
+    }
   }
 }

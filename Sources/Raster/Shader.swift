@@ -90,6 +90,12 @@ import Geometry
     return shader.color(ofRow: y)
   }
 
+  /// The axial gradient, where it is one.
+  var axial: AxialShader? {
+    if case .axial(let shader) = source { return shader }
+    return nil
+  }
+
   /// Lends the pixels of a row where they lie in memory as they are.
   @inline(__always)
   func withCopiedRow(

@@ -27,6 +27,9 @@ struct Sweep: ~Copyable {
   /// The rows of each of `inRect`: read for every band, they lie closer together than the items.
   private var rowsInRect = Scratch<Rows>(capacity: 64)
   private var inBand = Scratch<Int>(capacity: 64)
+  /// Of a turned band the opaque item below all others, and the columns in which those are.
+  private var ground = Scratch<Int>(capacity: 1)
+  private var columns = RowStretches()
 
   struct Rows: BitwiseCopyable {
     var minY: Int
@@ -134,15 +137,61 @@ struct Sweep: ~Copyable {
     {
       return
     }
-    let format = surface.format.inWords
-    composer.begin(
-      width: rect.width, isInPlace: surface.rotation.swapsSides && format.isNative)
-    guard surface.rotation.swapsSides else { return drawRows(rect, into: surface) }
-    RotatedBand.forEachBand(of: rect, on: surface) { part in
-      composer.forgetLast()
-      drawRows(part, into: band.upright(part, format: format))
-      band.write(part, to: surface)
+    guard surface.rotation.swapsSides else {
+      composer.begin(width: rect.width, isInPlace: false)
+      return drawRows(rect, into: surface)
     }
+    RotatedBand.forEachBand(of: rect, on: surface) { drawBand($0, into: surface) }
+  }
+
+  /// Draws a band of what `inRect` was gathered for to a surface that is a quarter turned: columns in
+  /// which only the opaque item below all is seen are not composed.
+  private mutating func drawBand(_ rect: PixelRect, into surface: Surface) {
+    ground.removeAll()
+    columns.removeAll()
+    for place in 0..<inRect.count {
+      guard rowsInRect[place].minY < rect.maxY, rowsInRect[place].maxY > rect.minY else { continue }
+      let item = unsafe items.base + inRect[place]
+      let bounds = unsafe item.pointee.bounds
+      if unsafe groups.isEmpty && item.pointee.isRect && item.pointee.shader.isOpaque,
+        bounds.intersection(rect) == rect
+      {
+        ground.removeAll()
+        ground.append(inRect[place])
+        columns.removeAll()
+      } else {
+        columns.add(from: max(bounds.minX, rect.minX), to: min(bounds.maxX, rect.maxX))
+      }
+    }
+    var part = rect
+    for index in 0..<columns.count where ground.count > 0 {
+      // Whole blocks are turned faster.
+      part.maxX = max(part.minX, rect.minX + (columns[index].start - rect.minX) & ~7)
+      drawGround(part, into: surface)
+      part.minX = part.maxX
+      part.maxX = min(rect.minX + (columns[index].end - rect.minX + 7) & ~7, rect.maxX)
+      compose(part, into: surface)
+      part.minX = part.maxX
+    }
+    part.maxX = rect.maxX
+    drawGround(part, into: surface)
+  }
+
+  private mutating func drawGround(_ rect: PixelRect, into surface: Surface) {
+    if rect.isEmpty { return }
+    if ground.count == 0
+      || !DirectRect.write(rect, order: ground, items: items, to: surface, through: &band)
+    {
+      compose(rect, into: surface)
+    }
+  }
+
+  /// Composes a part of a band and turns it.
+  private mutating func compose(_ rect: PixelRect, into surface: Surface) {
+    let format = surface.format.inWords
+    composer.begin(width: rect.width, isInPlace: format.isNative)
+    drawRows(rect, into: band.upright(rect, format: format))
+    band.write(rect, to: surface)
   }
 
   /// Composes rows of what `inRect` was gathered for and writes them to an upright surface.

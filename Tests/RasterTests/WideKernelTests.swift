@@ -165,15 +165,30 @@ extension KernelPathTests {
       let all = Path.rect(
         Rect(x: 0, y: 0, width: Double(size.width), height: Double(size.height)))
       let stops = [
-        GradientStop(offset: 0, color: .black), GradientStop(offset: 1, color: .white),
+        GradientStop(offset: 0, color: .black),
+        GradientStop(offset: 0.3, color: Color(red: 1, green: 0.2, blue: 0.6)),
+        GradientStop(offset: 0.3, color: Color(red: 0, green: 1, blue: 0.1)),
+        GradientStop(offset: 1, color: .white),
       ]
       let ground = DrawCommand(
         shape: .fill(all, .nonZero), paint: .color(Color(red: 0.2, green: 0.5, blue: 0.9)))
-      let slope = DrawCommand(
-        shape: .fill(all, .nonZero),
-        paint: .gradient(
-          Gradient(
-            geometry: .axial(start: .zero, end: Point(x: 330, y: 300)), stops: stops)))
+      let slopes = [
+        (10, 10, 320, 280), (320, 280, 10, 10), (0, 0, 0, 290), (40, 20, 300, 21), (150, 0, 180, 9),
+      ].map { startX, startY, endX, endY in
+        DrawCommand(
+          shape: .fill(all, .nonZero),
+          paint: .gradient(
+            Gradient(
+              geometry: .axial(
+                start: Point(x: startX, y: startY), end: Point(x: endX, y: endY)),
+              stops: stops)))
+      }
+      // In a turned picture only the columns are composed in which these are.
+      let bars = [30, 200, 290].map { x in
+        DrawCommand(
+          shape: .fill(.circle(center: Point(x: x, y: 140), radius: 9), .nonZero),
+          paint: .color(Color(red: 1, green: 0.5, blue: 0, alpha: 0.7)))
+      }
       let pictures = [1, 0.4].map { opacity in
         DrawCommand(
           shape: .fill(all, .nonZero),
@@ -186,8 +201,9 @@ extension KernelPathTests {
         shape: .fill(all, .nonZero),
         paint: .image(ImagePaint(image: opaque, transform: .identity)))
       for commands in [
-        [ground], [slope], [pictures[0]], [ground, pictures[1]], [solidPicture],
-      ] {
+        [ground], [pictures[0]], [ground, pictures[1]], [solidPicture],
+        [ground] + bars, [solidPicture, bars[1]], [slopes[2]] + bars, [slopes[0]] + bars,
+      ] + slopes.map({ [$0] }) {
         for path in KernelPath.allCases {
           path.use()
           let direct = ScanoutMemory(size: size, format: format, rotation: rotation)
