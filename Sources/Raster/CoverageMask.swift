@@ -2,9 +2,9 @@ import Geometry
 
 /// The coverage of a small shape, a byte for each pixel.
 ///
-/// Made once, when the shape is prepared, it is only read as long as the shape stays the same. It
-/// takes a byte for each pixel, `MaskRasterizer.largestArea` at most and, beyond 4096, no more than 64
-/// for each element of its path; and four for each row.
+/// Made when the shape is first drawn, it is only read as long as the shape stays the same. It takes
+/// a byte for each pixel, `MaskRasterizer.largestArea` at most and, beyond 4096, no more than 64 for
+/// each element of its path; and four for each row. It may have only some of the shape's rows.
 @safe struct CoverageMask: ~Copyable {
   struct Reach: BitwiseCopyable {
     /// The first pixel of a row that may be covered, from the left border, and one behind the last.
@@ -14,6 +14,8 @@ import Geometry
 
   /// The pixels of the mask; it may reach beyond the surface.
   private(set) var bounds = PixelRect.empty
+  /// Those of its rows that were made.
+  private var rows = 0..<0
   /// Rows without padding, of which only what is in reach was ever written; kernels may read eight
   /// bytes more.
   private(set) var bytes = Scratch<UInt8>(capacity: 1)
@@ -22,36 +24,55 @@ import Geometry
   /// Whether there is a mask at all.
   @inline(__always) var isSet: Bool { reaches.count > 0 }
 
+  /// Whether rows were made, as far as the mask has them.
+  @inline(__always) func holds(_ rows: Range<Int>) -> Bool {
+    max(rows.lowerBound, bounds.minY) >= self.rows.lowerBound
+      && min(rows.upperBound, bounds.maxY) <= self.rows.upperBound
+  }
+
+  /// The memory that it takes, in bytes, also where it is not set.
+  @inline(__always) var byteCount: Int { bytes.capacity &+ 4 &* reaches.capacity }
+
+  mutating func giveBack() {
+    remove()
+    bytes = Scratch(capacity: 1)
+    reaches = Scratch(capacity: 1)
+  }
+
   mutating func remove() {
     bounds = .empty
     bytes.removeAll()
     reaches.removeAll()
   }
 
-  /// Makes room for a mask.
-  mutating func begin(_ bounds: PixelRect) {
+  /// Makes room for some rows of a mask.
+  mutating func begin(_ bounds: PixelRect, rows: Range<Int>) {
     self.bounds = bounds
-    bytes.removeAll()
-    bytes.reserve(bounds.area &+ 16)
-    bytes.count = bounds.area
+    self.rows = rows
+    let area = bounds.width &* rows.count
+    let needed = area &+ 16
+    if bytes.capacity < needed || bytes.capacity > 4 &* needed {
+      bytes = Scratch(capacity: needed &+ needed / 4)
+    }
+    bytes.count = area
     reaches.removeAll()
-    reaches.resize(bounds.height, filledWith: Reach(start: 0, end: 0))
+    reaches.resize(rows.count, filledWith: Reach(start: 0, end: 0))
   }
 
   /// Where a row's bytes are, from the left border.
   @inline(__always) func row(_ row: Int) -> UnsafeMutablePointer<UInt8> {
-    unsafe bytes.base + (row &- bounds.minY) &* bounds.width
+    unsafe bytes.base + (row &- rows.lowerBound) &* bounds.width
   }
 
   @inline(__always) func setReach(ofRow row: Int, _ start: Int, _ end: Int) {
-    unsafe reaches.base[row &- bounds.minY] = Reach(
+    unsafe reaches.base[row &- rows.lowerBound] = Reach(
       start: UInt16(truncatingIfNeeded: start), end: UInt16(truncatingIfNeeded: end))
   }
 
   /// The pixels of a row, between two, that may be covered: the first one and one behind the last.
   @inline(__always)
   func reach(ofRow row: Int, minX: Int, maxX: Int) -> (start: Int, end: Int) {
-    let reach = unsafe reaches.base[row &- bounds.minY]
+    let reach = unsafe reaches.base[row &- rows.lowerBound]
     return (
       max(bounds.minX &+ Int(reach.start), minX), min(bounds.minX &+ Int(reach.end), maxX)
     )

@@ -24,19 +24,25 @@
   }
 
   /// Appends the coverage of a row between two pixels.
+  ///
+  /// - Parameter end: the row before which the rows end that are going to be asked for; behind them
+  ///   the cells, 32 bytes for each pixel of the width, are given back.
   mutating func appendCoverage(
-    row: Int, minX: Int, maxX: Int, of list: borrowing EdgeList, isEvenOdd: Bool,
+    row: Int, before end: Int, minX: Int, maxX: Int, of list: borrowing EdgeList, isEvenOdd: Bool,
     to spans: inout SpanRow
   ) {
     if rows.lowerBound != row || rows.isEmpty || minX != self.minX || maxX != self.maxX {
       if !rows.isEmpty { cells.clear() }
-      var end = row + 1
-      while end < row + CrowdedRows.height, list.isCrowded(row: end) { end += 1 }
-      accumulate(row..<end, minX: minX, maxX: maxX, of: list)
+      var last = row
+      while last + 1 < min(row + CrowdedRows.height, end), list.isCrowded(row: last + 1) {
+        last += 1
+      }
+      accumulate(row..<(last + 1), minX: minX, maxX: maxX, of: list)
     }
     rows = (row + 1)..<rows.upperBound
     cells.select(row &- firstRow)
     spans.append(from: &cells, isEvenOdd: isEvenOdd)
+    if rows.isEmpty, row + 1 >= end || !list.isCrowded(row: row + 1) { cells = CellRow() }
   }
 
   private mutating func accumulate(

@@ -21,24 +21,53 @@ extension DrawCommand {
   }
 }
 
+extension DrawCommand {
+  /// The pixels of a surface that the command may change: quicker found than `bounds`, and more.
+  ///
+  /// - Parameter box: that of the shape's path, under the transform.
+  func reach(of box: PathBox?, in surface: PixelRect) -> PixelRect {
+    var reach = shape.reach(of: box, under: transform, in: surface)
+    for clip in clips where !reach.isEmpty {
+      let box = PathBox(clip.path, under: .identity)
+      reach = reach.intersection(clip.reach(of: box, under: .identity, in: surface))
+    }
+    return reach
+  }
+}
+
 extension Shape {
-  /// The pixels that the shape touches under a transform to framebuffer pixels.
-  func bounds(under transform: AffineTransform) -> PixelRect {
-    let path: Path
-    var reach = 0.0
+  var path: Path {
     switch self {
-    case .fill(let filled, _):
-      path = filled
-    case .stroke(let stroked, let style):
-      path = stroked
-      guard style.width > 0 else { return .empty }
-      reach = style.width / 2
+    case .fill(let path, _), .stroke(let path, _): path
+    }
+  }
+
+  /// How far around its path the shape goes under a transform; nil where it draws nothing.
+  private func spread(under transform: AffineTransform) -> Double? {
+    switch self {
+    case .fill(let path, _): return path.isEmpty ? nil : 0
+    case .stroke(let path, let style):
+      guard style.width > 0, !path.isEmpty else { return nil }
+      var reach = style.width / 2
       if style.cap == .square { reach *= 2.0.squareRoot() }
-      if style.join == .miter, stroked.hasCorners {
+      if style.join == .miter, path.hasCorners {
         reach = max(reach, style.width / 2 * max(style.miterLimit, 1))
       }
-      reach *= transform.largestScale
+      return reach * transform.largestScale
     }
+  }
+
+  fileprivate func reach(
+    of box: PathBox?, under transform: AffineTransform, in surface: PixelRect
+  ) -> PixelRect {
+    guard let reach = spread(under: transform) else { return .empty }
+    // What is beyond all measure may be anywhere.
+    return box?.pixels(reach: reach)?.intersection(surface) ?? surface
+  }
+
+  /// The pixels that the shape touches under a transform to framebuffer pixels.
+  func bounds(under transform: AffineTransform) -> PixelRect {
+    guard let reach = spread(under: transform) else { return .empty }
     let box = path.transformed(by: transform).bounds
     guard !box.isNull, box.isFinite, reach.isFinite else { return .empty }
     return box.insetBy(dx: -reach, dy: -reach).pixelCover

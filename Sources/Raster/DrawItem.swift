@@ -2,8 +2,8 @@ import Geometry
 
 /// A command made ready for the sweep, kept while the command at its place stays the same.
 @safe struct DrawItem: ~Copyable {
-  private var command: DrawCommand?
-  private var size = PixelSize(width: 0, height: 0)
+  private var command = DrawItem.nothing
+  private var size = DrawItem.nowhere
   /// The shape's coverage, where it is small.
   private var mask = CoverageMask()
   /// Its outline where it is not: one, once that was needed.
@@ -13,27 +13,78 @@ import Geometry
   var shader = Shader()
   /// The innermost group or mask of the command, or −1; not kept up for a list that has no groups.
   var group = -1
-  /// The pixels that the item may change.
+  /// Whether mask or outline and clips are those of the command.
+  private var isMade = false
+  /// The box of the path under the transform.
+  private var box: PathBox?
+  /// The pixels that mask or outline and clips may cover.
+  private var shown = PixelRect.empty
+  /// The pixels that the item may change, as far as is known without making its shape ready.
+  private(set) var reach = PixelRect.empty
+  /// The pixels that the item may change; after `make` no more than necessary.
   private(set) var bounds = PixelRect.empty
   /// Whether it is one colour through its mask alone.
   private(set) var isPlainMask = false
   /// Whether the item covers all its bounds.
   private(set) var isRect = false
+  /// The last drawing that reached the item.
+  private(set) var lastDrawing = 0
 
-  /// Takes a command over.
-  mutating func prepare(
-    _ command: DrawCommand, size: PixelSize, rasterizer: inout MaskRasterizer
-  ) {
+  private static var nothing: DrawCommand {
+    DrawCommand(shape: .fill(Path(), .nonZero), paint: .color(.clear))
+  }
+  private static var nowhere: PixelSize { PixelSize(width: -1, height: -1) }
+
+  /// Takes a command over. What takes long about its shape waits until a drawing reaches it.
+  mutating func prepare(_ command: DrawCommand, size: PixelSize) {
+    if isMade, !holdsShape(of: command, size: size) { isMade = false }
     self.command = command
     self.size = size
+    if command.opacity > 0 {
+      // At once also because images add what they keep of themselves, and have no locks.
+      shader.prepare(command.paint, opacity: command.opacity, transform: command.transform)
+    } else {
+      shader.prepare(.color(.clear), opacity: 0, transform: .identity)
+    }
+    box = PathBox(command.shape.path, under: command.transform)
+    reach = shader.isClear ? .empty : command.reach(of: box, in: PixelRect(size))
+    settle()
+  }
+
+  /// Makes the shape ready where rows are going to be drawn; the bounds may then be smaller than
+  /// before.
+  mutating func make(
+    for rows: Range<Int>, with rasterizer: inout MaskRasterizer, drawing: Int
+  ) {
+    lastDrawing = drawing
+    if !isMade {
+      makeShape(for: rows, with: &rasterizer)
+    } else if mask.isSet, !mask.holds(rows) {
+      _ = makeMask(of: deviceOutline, rows: nil, with: &rasterizer)
+    }
+    if !mask.isSet { unsafe outline.base.pointee.wantedEnd = rows.upperBound }
+    for index in 0..<clipCount { unsafe clips.base[index].wantedEnd = rows.upperBound }
+  }
+
+  /// The memory of its mask in bytes.
+  var maskByteCount: Int { mask.byteCount }
+
+  /// Gives the memory of its mask back; when it is drawn again, the mask is made again.
+  mutating func giveMaskBack() {
+    if mask.isSet { isMade = false }
+    mask.giveBack()
+    settle()
+  }
+
+  private mutating func makeShape(for rows: Range<Int>, with rasterizer: inout MaskRasterizer) {
     clipCount = 0
-    let shape = DeviceOutline(command.shape, transform: command.transform)
-    if rasterizer.rasterize(shape, size: size, to: &mask) {
-      bounds = mask.bounds.intersection(PixelRect(size))
+    let shape = deviceOutline
+    if makeMask(of: shape, rows: rows, with: &rasterizer) {
+      shown = mask.bounds.intersection(PixelRect(size))
     } else {
       if outline.count == 0 { outline.append(Outline()) }
       unsafe outline.base.pointee.prepare(shape, width: size.width, height: size.height)
-      bounds = unsafe outline.base.pointee.bounds
+      shown = unsafe outline.base.pointee.bounds
     }
     for clip in command.clips {
       addClip(clip, transform: .identity)
@@ -48,23 +99,53 @@ import Geometry
       addClip(
         .fill(area, .nonZero), transform: paint.transform.followed(by: command.transform))
     }
-    if command.opacity > 0, !bounds.isEmpty {
-      shader.prepare(command.paint, opacity: command.opacity, transform: command.transform)
-      if shader.isClear { bounds = .empty }
-    } else {
-      bounds = .empty
+    isMade = true
+    settle()
+  }
+
+  private var deviceOutline: DeviceOutline {
+    DeviceOutline(command.shape, transform: command.transform)
+  }
+
+  private mutating func makeMask(
+    of outline: borrowing DeviceOutline, rows: Range<Int>?, with rasterizer: inout MaskRasterizer
+  ) -> Bool {
+    var box = box
+    if case .stroke = command.shape { box = PathBox(outline.path, under: outline.transform) }
+    return rasterizer.rasterize(outline, within: box, size: size, rows: rows, to: &mask)
+  }
+
+  /// Whether the shape that is made ready is what `make` would make of a command's.
+  private func holdsShape(of command: DrawCommand, size: PixelSize) -> Bool {
+    guard self.size == size, self.command.transform == command.transform,
+      self.command.shape == command.shape, self.command.clips == command.clips
+    else { return false }
+    // An image cuts its shape.
+    switch (self.command.paint, command.paint) {
+    case (.image(let a), .image(let b)): return a == b
+    case (.image, _), (_, .image): return false
+    default: return true
     }
-    isPlainMask = mask.isSet && clipCount == 0 && shader.isSolid
-    isRect = unsafe !mask.isSet && clipCount == 0 && outline.base.pointee.isPixelRect
+  }
+
+  /// Brings what follows from shape and shader up to date.
+  private mutating func settle() {
+    bounds = isMade && !reach.isEmpty ? shown : reach
+    isPlainMask = isMade && mask.isSet && clipCount == 0 && shader.isSolid
+    isRect =
+      unsafe isMade && !mask.isSet && clipCount == 0 && outline.base.pointee.isPixelRect
   }
 
   /// Lets go of the command, but keeps the memory for edges.
   mutating func release() {
-    guard command != nil else { return }
-    command = nil
+    if size == DrawItem.nowhere { return }
+    command = DrawItem.nothing
+    size = DrawItem.nowhere
     shader.prepare(.color(.clear), opacity: 0, transform: .identity)
     mask.remove()
-    bounds = .empty
+    isMade = false
+    reach = .empty
+    settle()
   }
 
   /// Whether the item holds what `prepare` would make of the command.
@@ -73,12 +154,12 @@ import Geometry
   }
 
   private mutating func addClip(_ clip: Shape, transform: AffineTransform) {
-    if bounds.isEmpty { return }
+    if shown.isEmpty { return }
     if clipCount == clips.count { clips.append(Outline()) }
     let slot = unsafe clips.base + clipCount
     unsafe slot.pointee.prepare(
       DeviceOutline(clip, transform: transform), width: size.width, height: size.height)
-    bounds = unsafe bounds.intersection(slot.pointee.bounds)
+    shown = unsafe shown.intersection(slot.pointee.bounds)
     // A clip of whole pixels is its bounds and no more.
     if unsafe !slot.pointee.isPixelRect { clipCount += 1 }
   }

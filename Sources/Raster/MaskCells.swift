@@ -19,11 +19,6 @@
     unsafe cells.base.update(repeating: 0, count: stride &* height)
   }
 
-  /// The cells of a row.
-  @inline(__always) func row(_ row: Int) -> UnsafeMutablePointer<Int32> {
-    unsafe cells.base + row &* stride
-  }
-
   /// Adds a piece inside a pixel: `cover` is its height, `area` the part of the pixel right of it,
   /// both to be negated where `negation` is −1 and not 0.
   @inline(__always)

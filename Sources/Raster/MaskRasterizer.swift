@@ -16,6 +16,9 @@ import Geometry
   private var touches = MaskTouches()
   private var originX = 0
   private var originY = 0
+  /// The rows that are wanted, from the origin.
+  private var rows = 0..<0
+  private var lastRow = 0
   /// All coordinates' fractions.
   private var fractions = 0
 
@@ -26,16 +29,27 @@ import Geometry
 
   /// Makes the mask of an outline of which a surface shows a part.
   ///
+  /// - Parameters:
+  ///   - box: that of the outline's path.
+  ///   - wanted: rows without which the mask is of no use; nil for all. Where they are less than half,
+  ///     it gets no others.
   /// - Returns: false, with no mask, where it is too large or is a rectangle of whole pixels.
   mutating func rasterize(
-    _ outline: borrowing DeviceOutline, size: PixelSize, to mask: inout CoverageMask
+    _ outline: borrowing DeviceOutline, within box: PathBox?, size: PixelSize,
+    rows wanted: Range<Int>?, to mask: inout CoverageMask
   ) -> Bool {
     mask.remove()
-    guard let box = MaskRasterizer.box(of: outline), box.intersects(PixelRect(size)) else {
-      return false
+    guard let box, let box = MaskRasterizer.pixels(of: outline, within: box),
+      box.intersects(PixelRect(size))
+    else { return false }
+    rows = 0..<box.height
+    lastRow = box.height - 1
+    if let wanted, wanted.count * 2 < box.height {
+      let first = min(max(wanted.lowerBound - box.minY, 0), box.height - 1)
+      rows = first..<max(min(wanted.upperBound - box.minY, box.height), first + 1)
     }
-    cells.begin(width: box.width, height: box.height)
-    touches.begin(width: box.width, height: box.height)
+    cells.begin(width: box.width, height: rows.count)
+    touches.begin(width: box.width, rows: rows)
     originX = box.minX << 16
     originY = box.minY << 16
     fractions = 0
@@ -44,11 +58,12 @@ import Geometry
       cells.clear()
       return false
     }
-    mask.begin(box)
+    mask.begin(box, rows: (rows.lowerBound + box.minY)..<(rows.upperBound + box.minY))
     write(box, isEvenOdd: outline.rule == .evenOdd, to: &mask)
     if touches.isDoubtful {
       self.outline.prepare(outline, width: size.width, height: size.height)
-      for row in 0..<box.height where touches.isDoubtful(row: row) {
+      self.outline.wantedEnd = 0
+      for row in rows where touches.isDoubtful(row: row) {
         writeInDoubt(row &+ box.minY, to: &mask)
       }
     }
@@ -56,51 +71,10 @@ import Geometry
   }
 
   /// The pixels around an outline's points, with some to spare; nil where these are too many.
-  private static func box(of outline: borrowing DeviceOutline) -> PixelRect? {
-    let transform = outline.transform
-    var low = SIMD2<Double>(repeating: .infinity)
-    var high = -low
-    func add(_ point: Point) {
-      let point = transform.apply(to: point)
-      let pair = SIMD2(point.x, point.y)
-      low = pointwiseMin(low, pair)
-      high = pointwiseMax(high, pair)
-    }
-    for element in outline.path.elements {
-      switch element {
-      case .move(let point), .line(let point): add(point)
-      case .quadratic(let control, let end):
-        add(control)
-        add(end)
-      case .cubic(let control1, let control2, let end):
-        add(control1)
-        add(control2)
-        add(end)
-      case .arc(let arc):
-        let arc = arc.transformed(by: transform)
-        let reach =
-          arc.isCircular
-          ? SIMD2(repeating: arc.radius * (1 + 1e-6))
-          : SIMD2(abs(arc.xAxis.dx) + abs(arc.yAxis.dx), abs(arc.xAxis.dy) + abs(arc.yAxis.dy))
-        let center = SIMD2(arc.center.x, arc.center.y)
-        low = pointwiseMin(low, center - reach)
-        high = pointwiseMax(high, center + reach)
-      case .close: break
-      }
-      let size = high - low
-      // False for what is not a number, too.
-      guard size.x < Double(largestSide), size.y < Double(largestSide) else { return nil }
-    }
-    let limit = 1_000_000.0
-    guard low.x > -limit, low.y > -limit, high.x < limit, high.y < limit, low.x <= high.x,
-      low.y <= high.y
-    else { return nil }
-    // Points are rounded to 1/65536.
-    let slack = 1.0 / 32768
-    let box = PixelRect(
-      minX: Int((low.x - slack).rounded(.down)), minY: Int((low.y - slack).rounded(.down)),
-      maxX: Int((high.x + slack).rounded(.down)) + 1,
-      maxY: Int((high.y + slack).rounded(.down)) + 1)
+  private static func pixels(
+    of outline: borrowing DeviceOutline, within box: PathBox
+  ) -> PixelRect? {
+    guard box.isWithin(Double(largestSide)), let box = box.pixels() else { return nil }
     // Wide shapes have long stretches without an edge, which spans are for; but not lines of a text.
     let dense = min(outline.path.elements.count &* areaPerElement, largestArea)
     return box.area <= (box.width <= smallSide ? max(smallArea, dense) : dense) ? box : nil
@@ -116,10 +90,10 @@ import Geometry
     let touched = unsafe touches.marker
     let stride = cells.stride
     var row = min(y0, y1) &>> 16
-    var cells = unsafe cells.cells.base + row &* stride
     let negation = dy &>> 63
     let height = (dy ^ negation) &- negation
     if (y0 ^ y1) &>> 16 == 0 {
+      if row < rows.lowerBound || row >= rows.upperBound { return }
       let left = min(x0, x1)
       let right = max(x0, x1)
       // On the border between two rows a line goes through neither.
@@ -127,21 +101,24 @@ import Geometry
       unsafe touched.mark(row, from: left &>> 16, through: right &>> 16)
       if height == 0 { return }
       return unsafe MaskCells.addLine(
-        cells, startX: left, endX: right, height: height, negation: negation
+        place(ofRow: row), startX: left, endX: right, height: height, negation: negation
       ) { Double(height) / Double(right &- left) }
     }
     let top = min(y0, y1)
     let bottom = max(y0, y1)
+    let end = min(bottom, rows.upperBound &<< 16)
+    var y = max(top, rows.lowerBound &<< 16)
+    if y >= end { return }
+    row = y &>> 16
+    var cells = unsafe place(ofRow: row)
     if dx == 0 {
-      return unsafe addUpright(
-        cells, touched, x: x0, top: top, bottom: bottom, negation: negation)
+      return unsafe addUpright(cells, touched, x: x0, top: y, bottom: end, negation: negation)
     }
     let startX = negation == 0 ? x0 : x1
     let endX = negation == 0 ? x1 : x0
     let slope = Double(dx) / Double(dy)
     let inverse = abs(Double(dy) / Double(dx))
-    var x = startX
-    var y = top
+    var x = y == top ? startX : startX &+ Fixed.roundedInt(Double(y &- top) * slope)
     while true {
       let nextY = min((row &+ 1) &<< 16, bottom)
       let nextX =
@@ -152,12 +129,17 @@ import Geometry
       unsafe MaskCells.addLine(
         cells, startX: left, endX: right, height: nextY &- y, negation: negation
       ) { inverse }
-      if nextY == bottom { return }
+      if nextY >= end { return }
       x = nextX
       y = nextY
       row &+= 1
       unsafe cells += stride
     }
+  }
+
+  /// The cells of one of the rows.
+  @inline(__always) private func place(ofRow row: Int) -> UnsafeMutablePointer<Int32> {
+    unsafe cells.cells.base + (row &- rows.lowerBound) &* cells.stride
   }
 
   /// Adds an upright line of several rows, the first of which has its cells at `row`.
@@ -189,16 +171,20 @@ import Geometry
     touches.goOn(fromX: x0, y: y0, toX: x1, y: y1, isLine: false)
     let touched = unsafe touches.marker
     guard let edge = Edge(arc, fromY: y0, toY: y1) else {
-      return unsafe touched.mark(
-        min(y0 &>> 16, cells.height &- 1), from: min(x0, x1) &>> 16, through: max(x0, x1) &>> 16)
+      // Behind the last row of all there is none.
+      let row = min(y0 &>> 16, lastRow)
+      if row < rows.lowerBound || row >= rows.upperBound { return }
+      return unsafe touched.mark(row, from: min(x0, x1) &>> 16, through: max(x0, x1) &>> 16)
     }
     let stride = cells.stride
-    var row = edge.top &>> 16
-    var cells = unsafe cells.cells.base + row &* stride
+    let end = min(edge.bottom, rows.upperBound &<< 16)
+    var y = max(edge.top, rows.lowerBound &<< 16)
+    if y >= end { return }
+    var row = y &>> 16
+    var cells = unsafe place(ofRow: row)
     let negation = edge.winding &>> 63
-    var y = edge.top
     var x = edge.x(at: y)
-    while y < edge.bottom {
+    while y < end {
       let nextY = min(edge.bottom, (row &+ 1) &<< 16)
       let nextX = edge.x(at: nextY)
       let left = min(x, nextX)
@@ -218,17 +204,22 @@ import Geometry
 
   /// Sums the cells up to coverage, and empties them.
   private mutating func write(_ box: PixelRect, isEvenOdd: Bool, to mask: inout CoverageMask) {
-    for row in 0..<box.height {
+    for row in rows {
       guard let (first, last) = touches.reach(ofRow: row) else { continue }
       mask.setReach(ofRow: row &+ box.minY, first, last &+ 1)
       unsafe MaskCells.takeCoverage(
-        cells.row(row), from: first, through: last, isEvenOdd: isEvenOdd,
+        place(ofRow: row), from: first, through: last, isEvenOdd: isEvenOdd,
         to: mask.row(row &+ box.minY))
     }
   }
 
   /// Writes a row's coverage, as far as the surface shows it, as outlines of any size have it.
   private mutating func writeInDoubt(_ row: Int, to mask: inout CoverageMask) {
+    if row >= outline.wantedEnd {
+      var end = row &- mask.bounds.minY &+ 1
+      while end < rows.upperBound, touches.isDoubtful(row: end) { end += 1 }
+      outline.wantedEnd = end &+ mask.bounds.minY
+    }
     let shown = outline.bounds.intersection(mask.bounds)
     let left = mask.bounds.minX
     let target = unsafe mask.row(row)

@@ -27,6 +27,7 @@
   /// one, in any order.
   private var bits = Scratch<UInt64>(capacity: 256)
   private var height = 0
+  private var firstRow = 0
   private var wordCount = 0
   private var older = 0
   private var first = Run()
@@ -44,9 +45,10 @@
   private var endX = 0
   private var endY = 0
 
-  /// Starts an outline within the given size.
-  mutating func begin(width: Int, height: Int) {
-    self.height = height
+  /// Starts an outline within a width, of which some rows count.
+  mutating func begin(width: Int, rows: Range<Int>) {
+    height = rows.count
+    firstRow = rows.lowerBound
     wordCount = (width &+ 63) &>> 6
     let size = height &* wordCount
     bits.removeAll()
@@ -86,7 +88,7 @@
     let height: Int
     let isNarrow: Bool
 
-    /// Marks pixels of a row, from one to another.
+    /// Marks pixels of a row that counts, from one to another.
     @inline(__always)
     func mark(_ row: Int, from first: Int, through last: Int) {
       let words = unsafe words + row
@@ -114,7 +116,8 @@
   }
 
   @inline(__always) var marker: Marker {
-    unsafe Marker(words: bits.base + run.place, height: height, isNarrow: wordCount == 1)
+    unsafe Marker(
+      words: bits.base + (run.place &- firstRow), height: height, isNarrow: wordCount == 1)
   }
 
   /// Ends a subpath.
@@ -135,7 +138,8 @@
   }
 
   private mutating func endRun() {
-    run.rows = (min(startY, endY) &>> 16)..<min((max(startY, endY) &>> 16) &+ 1, height)
+    let top = min(max((min(startY, endY) &>> 16) &- firstRow, 0), height)
+    run.rows = top..<max(min((max(startY, endY) &>> 16) &+ 1 &- firstRow, height), top)
     // Arcs may reach a little beyond their ends.
     let left = max(min(startX, endX) &- 65536, 0)
     let right = max(startX, endX) &+ 65536
@@ -190,7 +194,7 @@
   }
 
   /// Whether a row's coverage has to be found in another way.
-  @inline(__always) func isDoubtful(row: Int) -> Bool { isDoubtful && doubts[row] }
+  @inline(__always) func isDoubtful(row: Int) -> Bool { isDoubtful && doubts[row &- firstRow] }
 
   /// Adds a run to the earlier ones, and empties its place.
   @inline(__always)
@@ -211,7 +215,7 @@
   /// The first and the last pixel touched in a row; nil where there is none.
   @inline(__always)
   func reach(ofRow row: Int) -> (first: Int, last: Int)? {
-    let words = unsafe bits.base + (older &+ row)
+    let words = unsafe bits.base + (older &+ row &- firstRow)
     var low = 0
     while low < wordCount, unsafe words[low &* height] == 0 { low &+= 1 }
     if low == wordCount { return nil }

@@ -17,8 +17,8 @@ import Geometry
   private var order = Scratch<Int>(capacity: 1)
   /// That row.
   private var listedRow = 0
-  /// The first of the rows that were scanned one after the other up to this one.
-  private var firstScanned = 0
+  /// The row before which the rows end that are going to be scanned, as far as is known.
+  var wantedEnd = 0
   /// The first row behind the last one entered in which an edge begins or ends.
   private var quietEnd = 0
   /// Whether all edges run through the whole row.
@@ -81,7 +81,8 @@ import Geometry
     }
     if list.isCrowded(row: row) {
       return crowd.appendCoverage(
-        row: row, minX: minX, maxX: maxX, of: list, isEvenOdd: isEvenOdd, to: &spans)
+        row: row, before: wantedEnd, minX: minX, maxX: maxX, of: list, isEvenOdd: isEvenOdd,
+        to: &spans)
     }
     advance(to: row)
     if isWhole && canBand {
@@ -164,16 +165,12 @@ import Geometry
     spans.append(from: &scratch.cells, isEvenOdd: isEvenOdd && !isResolved)
   }
 
-  /// How many rows to fill bands for: as many as were scanned without a break, since few are of the
-  /// next row's use where the damage is small.
-  private var bandLimit: Int {
-    min(max(listedRow &- firstScanned, 4), firstlight_band_rows)
-  }
+  /// How many rows to fill bands for.
+  private var bandLimit: Int { min(max(wantedEnd &- listedRow, 1), firstlight_band_rows) }
 
   /// Lists the edges of a row.
   private mutating func advance(to row: Int) {
     if row == listedRow { return }
-    if row != listedRow &+ 1 { firstScanned = row }
     if row > listedRow, row < quietEnd { isWhole = true } else { enter(row: row) }
     listedRow = row
   }

@@ -20,6 +20,7 @@ struct Sweep: ~Copyable {
   private var groups = GroupTree()
   private var composer = RowComposer()
   private var rasterizer = MaskRasterizer()
+  private var masks = MaskBudget()
   /// Rows on their way to a rotated scanout.
   private var band = RotatedBand()
   /// Items that cross the rectangle, and of those the ones that cross the band, back to front.
@@ -30,6 +31,9 @@ struct Sweep: ~Copyable {
   /// Of a turned band the opaque item below all others, and the columns in which those are.
   private var ground = Scratch<Int>(capacity: 1)
   private var columns = RowStretches()
+
+  /// The memory of all masks in bytes.
+  var maskByteCount: Int { masks.byteCount }
 
   struct Rows: BitwiseCopyable {
     var minY: Int
@@ -47,9 +51,9 @@ struct Sweep: ~Copyable {
     for place in changed {
       let item = unsafe items.base + slots[place]
       if unsafe item.pointee.holds(commands[place], size: size) { continue }
-      unsafe index.remove(item.pointee.bounds, of: place)
-      unsafe item.pointee.prepare(commands[place], size: size, rasterizer: &rasterizer)
-      unsafe index.insert(item.pointee.bounds, of: place)
+      unsafe index.remove(item.pointee.reach, of: place)
+      unsafe item.pointee.prepare(commands[place], size: size)
+      unsafe index.insert(item.pointee.reach, of: place)
     }
     assert(holds(commands, size: size), "a command changed that was not told")
   }
@@ -100,8 +104,7 @@ struct Sweep: ~Copyable {
       while isTaken[free] { free += 1 }
       isTaken[free] = true
       slots[index] = free
-      unsafe (items.base + free).pointee.prepare(
-        commands[index], size: size, rasterizer: &rasterizer)
+      unsafe (items.base + free).pointee.prepare(commands[index], size: size)
     }
     self.groups.prepare(groups, commandCount: commands.count)
     if !self.groups.isEmpty {
@@ -111,7 +114,7 @@ struct Sweep: ~Copyable {
     }
     index.reset(count: commands.count, size: size)
     for place in commands.indices {
-      unsafe index.insert(items.base[slots[place]].bounds, of: place)
+      unsafe index.insert(items.base[slots[place]].reach, of: place)
     }
     // Pictures that are no longer drawn must not be kept alive.
     for slot in 0..<items.count where !isTaken[slot] {
@@ -122,14 +125,12 @@ struct Sweep: ~Copyable {
   mutating func draw(_ damage: PixelRect, into surface: Surface) {
     let rect = damage.intersection(PixelRect(surface.size))
     if rect.isEmpty { return }
-    inRect.removeAll()
-    rowsInRect.removeAll()
-    index.forEach(in: rect) { place in
-      let slot = slots[place]
-      let bounds = unsafe (items.base + slot).pointee.bounds
-      guard bounds.intersects(rect) else { return }
-      inRect.append(slot)
-      rowsInRect.append(Rows(minY: bounds.minY, maxY: bounds.maxY))
+    if !gather(rect) {
+      let middle = (rect.minY + rect.maxY) / 2
+      draw(rect.intersection(PixelRect(minX: 0, minY: 0, maxX: .max, maxY: middle)), into: surface)
+      draw(
+        rect.intersection(PixelRect(minX: 0, minY: middle, maxX: .max, maxY: .max)), into: surface)
+      return
     }
     defer { if surface.rotation != .upright { PixelTurn.finish() } }
     if groups.isEmpty,
@@ -192,6 +193,33 @@ struct Sweep: ~Copyable {
     composer.begin(width: rect.width, isInPlace: format.isNative)
     drawRows(rect, into: band.upright(rect, format: format))
     band.write(rect, to: surface)
+  }
+
+  /// Lists the items in a rectangle, and makes them ready for it.
+  ///
+  /// - Returns: false where their masks are too much for one drawing, which then has to be cut.
+  private mutating func gather(_ rect: PixelRect) -> Bool {
+    inRect.removeAll()
+    rowsInRect.removeAll()
+    masks.beginDrawing()
+    var isWithin = true
+    index.forEach(in: rect) { place in
+      let slot = slots[place]
+      let item = unsafe items.base + slot
+      guard isWithin, unsafe item.pointee.bounds.intersects(rect) else { return }
+      let rows = unsafe item.pointee.bounds.intersection(rect)
+      let before = unsafe item.pointee.maskByteCount
+      unsafe item.pointee.make(
+        for: rows.minY..<rows.maxY, with: &rasterizer, drawing: masks.drawing)
+      let added = unsafe item.pointee.maskByteCount &- before
+      masks.add(added)
+      if added > 0, rect.height > 1, !masks.settle(items) { isWithin = false }
+      let bounds = unsafe item.pointee.bounds
+      guard bounds.intersects(rect) else { return }
+      inRect.append(slot)
+      rowsInRect.append(Rows(minY: bounds.minY, maxY: bounds.maxY))
+    }
+    return isWithin
   }
 
   /// Composes rows of what `inRect` was gathered for and writes them to an upright surface.

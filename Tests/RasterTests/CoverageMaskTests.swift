@@ -138,6 +138,44 @@ struct CoverageMaskTests {
     #expect((small.max() ?? 0) > 0 || x + 20 < 0)
   }
 
+  @Test(arguments: 0..<30 as Range<UInt64>)
+  func `small shapes drawn some rows at a time have the pixels of whole ones`(seed: UInt64) {
+    var random = SeededGenerator(seed: 900 + seed)
+    var commands: [DrawCommand] = []
+    for _ in 0..<6 {
+      let center = Point(x: random.double(in: -5...75), y: random.double(in: -5...115))
+      let radius = random.double(in: 0.4...28)
+      var glyph = closedCurve(&random, center: center, radius: radius, isReversed: false)
+      glyph.append(closedCurve(&random, center: center, radius: radius / 2, isReversed: true))
+      let arc = Path.arc(
+        center: center, radius: radius, startAngle: random.double(in: -4...4),
+        sweep: random.double(in: -6...6))
+      let shapes: [Shape] = [
+        .fill(glyph, random.chance(0.5) ? .nonZero : .evenOdd),
+        .fill(.circle(center: center, radius: radius), .nonZero),
+        .stroke(arc, StrokeStyle(width: 3, cap: .round)),
+      ]
+      commands += shapes.map {
+        DrawCommand(shape: $0, paint: .color(.white), opacity: random.double(in: 0.2...1))
+      }
+    }
+    let whole = PixelBuffer(size: PixelSize(width: 70, height: 110), format: .argb8888)
+    Renderer().draw(commands, into: whole.surface)
+    // The rows that one drawing makes are not those that the next one wants.
+    let parts = PixelBuffer(size: whole.size, format: .argb8888)
+    let renderer = Renderer()
+    var strips: [PixelRect] = []
+    var row = 0
+    while row < 110 {
+      let end = min(row + random.int(in: 1...(seed % 2 == 0 ? 4 : 40)), 110)
+      strips.append(PixelRect(minX: 0, minY: row, maxX: 70, maxY: end))
+      row = end
+    }
+    strips.shuffle(using: &random)
+    for strip in strips { renderer.draw(commands, region: Region(strip), into: parts.surface) }
+    #expect(whole.bytes == parts.bytes, "seed \(seed)")
+  }
+
   @Test func `an outline of what is no number draws nothing`() {
     var path = Path()
     path.move(to: Point(x: 3, y: 3))

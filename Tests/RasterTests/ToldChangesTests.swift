@@ -42,6 +42,29 @@ struct ToldChangesTests {
     }
   }
 
+  @Test(arguments: 0..<24 as Range<UInt64>)
+  func `a command that gets another's paint is drawn as one that is new`(seed: UInt64) {
+    var random = SeededGenerator(seed: 8400 + seed)
+    var picture = RandomPicture(seed: 8500 + seed, size: ToldChangesTests.size)
+    var commands = picture.commands(20)
+    let renderer = Renderer()
+    _ = drawn(commands, [], renderer: renderer)
+    for step in 0..<8 {
+      let place = random.int(in: 0...19)
+      let other = picture.commands(1)[0]
+      switch random.int(in: 0...4) {
+      case 0: commands[place].paint = other.paint
+      case 1: commands[place].opacity = random.chance(0.3) ? 0 : random.double(in: 0...1)
+      case 2: commands[place].transform = other.transform
+      case 3: commands[place].clips = other.clips
+      default: commands[place].shape = other.shape
+      }
+      let told = drawn(commands, [], changed: [place], renderer: renderer)
+      let (_, wrong, _) = differences(told, drawn(commands, [], renderer: Renderer()))
+      #expect(wrong == 0, "seed \(seed), step \(step), command \(place)")
+    }
+  }
+
   @Test func `what is told of another list or another size is not believed`() {
     var picture = RandomPicture(seed: 8200, size: ToldChangesTests.size)
     let commands = picture.commands(30)

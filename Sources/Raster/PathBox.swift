@@ -1,0 +1,63 @@
+import Geometry
+
+/// The box around a path's points under a transform, and around those that pull its curves: it holds
+/// what the path draws, is less tight than its bounds, and found with less work.
+struct PathBox {
+  private(set) var low = SIMD2<Double>(repeating: .infinity)
+  private(set) var high = SIMD2<Double>(repeating: -.infinity)
+
+  /// Nil where the box has no bounds.
+  init?(_ path: Path, under transform: AffineTransform) {
+    for element in path.elements {
+      switch element {
+      case .move(let point), .line(let point): add(transform.apply(to: point))
+      case .quadratic(let control, let end):
+        add(transform.apply(to: control))
+        add(transform.apply(to: end))
+      case .cubic(let control1, let control2, let end):
+        add(transform.apply(to: control1))
+        add(transform.apply(to: control2))
+        add(transform.apply(to: end))
+      case .arc(let arc):
+        let arc = arc.transformed(by: transform)
+        let reach =
+          arc.isCircular
+          ? SIMD2(repeating: arc.radius * (1 + 1e-6))
+          : SIMD2(abs(arc.xAxis.dx) + abs(arc.yAxis.dx), abs(arc.xAxis.dy) + abs(arc.yAxis.dy))
+        let center = SIMD2(arc.center.x, arc.center.y)
+        low = pointwiseMin(low, center - reach)
+        high = pointwiseMax(high, center + reach)
+      case .close: break
+      }
+    }
+    // False for what is not a number, too.
+    guard isWithin(.infinity) else { return nil }
+  }
+
+  /// Whether it has less than `limit` to a side.
+  func isWithin(_ limit: Double) -> Bool {
+    let size = high - low
+    return size.x < limit && size.y < limit
+  }
+
+  private mutating func add(_ point: Point) {
+    let pair = SIMD2(point.x, point.y)
+    low = pointwiseMin(low, pair)
+    high = pointwiseMax(high, pair)
+  }
+
+  /// The pixels of the box and of what lies up to `reach` around it; nil where it is empty or reaches
+  /// a million pixels away.
+  func pixels(reach: Double = 0) -> PixelRect? {
+    let limit = 1_000_000.0
+    // Points are rounded to 1/65536.
+    let slack = SIMD2(repeating: reach + 1.0 / 32768)
+    let (low, high) = (low - slack, high + slack)
+    guard low.x > -limit, low.y > -limit, high.x < limit, high.y < limit, low.x <= high.x,
+      low.y <= high.y
+    else { return nil }
+    return PixelRect(
+      minX: Int(low.x.rounded(.down)), minY: Int(low.y.rounded(.down)),
+      maxX: Int(high.x.rounded(.down)) + 1, maxY: Int(high.y.rounded(.down)) + 1)
+  }
+}

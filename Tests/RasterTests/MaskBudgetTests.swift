@@ -1,0 +1,74 @@
+import Geometry
+import TestSupport
+import Testing
+
+@testable import Raster
+
+struct MaskBudgetTests {
+  private static let size = PixelSize(width: 700, height: 300)
+
+  /// Ragged shapes that each take up to 64 KiB, many over one another in every row.
+  private func commands(_ count: Int) -> [DrawCommand] {
+    var random = SeededGenerator(seed: 77)
+    return (0..<count).map { _ in
+      let corner = Point(x: random.double(in: 0...100), y: random.double(in: -50...250))
+      var path = Path()
+      path.move(to: corner)
+      for step in 1...520 {
+        path.addLine(
+          to: Point(x: corner.x + 1.1 * Double(step), y: corner.y + random.double(in: 0...20)))
+      }
+      for step in (0...520).reversed() {
+        path.addLine(
+          to: Point(x: corner.x + 1.1 * Double(step), y: corner.y + random.double(in: 80...100)))
+      }
+      path.close()
+      return DrawCommand(
+        shape: .fill(path, .nonZero),
+        paint: .color(Color(red: 1, green: 0.5, blue: 0.2, alpha: 0.05)))
+    }
+  }
+
+  @Test func `masks stay within their limit and pixels as they are`() {
+    let commands = commands(90)
+    // Few enough at a time to need no cut, none of them drawn by one that has the others.
+    let expected = PixelBuffer(size: Self.size, format: .argb8888)
+    for row in stride(from: 0, to: Self.size.height, by: 20) {
+      Renderer().draw(
+        commands, region: Region(PixelRect(minX: 0, minY: row, maxX: 700, maxY: row + 20)),
+        into: expected.surface)
+    }
+    var sweep = Sweep()
+    sweep.prepare(commands, groups: [], size: Self.size)
+    let buffer = PixelBuffer(size: Self.size, format: .argb8888)
+    for _ in 0..<2 {
+      sweep.draw(PixelRect(Self.size), into: buffer.surface)
+      #expect(sweep.maskByteCount > MaskBudget.limit / 4)
+      #expect(sweep.maskByteCount <= MaskBudget.limit)
+      #expect(buffer.bytes == expected.bytes)
+    }
+  }
+
+  @Test func `what was not drawn for longest goes first`() {
+    var budget = MaskBudget()
+    var rasterizer = MaskRasterizer()
+    var items = Slots<DrawItem>()
+    for (place, command) in commands(60).enumerated() {
+      items.append(DrawItem())
+      let item = unsafe items.base + place
+      unsafe item.pointee.prepare(command, size: Self.size)
+      budget.beginDrawing()
+      unsafe item.pointee.make(for: 0..<300, with: &rasterizer, drawing: budget.drawing)
+      unsafe budget.add(item.pointee.maskByteCount)
+    }
+    #expect(budget.byteCount > MaskBudget.limit)
+    let isWithin = budget.settle(items)
+    #expect(isWithin)
+    let isKept = (0..<60).map { unsafe items.base[$0].maskByteCount > 1000 }
+    #expect(isKept == isKept.sorted { !$0 && $1 })
+    #expect(isKept.contains(true) && isKept.contains(false))
+    #expect(budget.byteCount <= MaskBudget.limit)
+    let total = (0..<60).reduce(0) { unsafe $0 + items.base[$1].maskByteCount }
+    #expect(total == budget.byteCount)
+  }
+}
