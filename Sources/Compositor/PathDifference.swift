@@ -66,7 +66,7 @@ struct PathDifference {
     guard case .move = begin else { return nil }
     var added = Path()
     for element in rest { added.append(element) }
-    add(added.bounds)
+    add(added.hullBounds)
   }
 
   // MARK: Boxes

@@ -26,7 +26,7 @@ public enum Flattener {
   @inlinable public static func segmentCount(_ curve: QuadraticCurve, tolerance: Double) -> Int {
     // c″ is 2·(start − 2·control + end) everywhere.
     let bend = (curve.start - curve.control) - (curve.control - curve.end)
-    return clamped((bend.length / (4 * tolerance)).squareRoot())
+    return clamped((bend.length / (2.5 * tolerance)).squareRoot())
   }
 
   @inlinable static func segmentCount(_ curve: CubicCurve, tolerance: Double) -> Int {
@@ -52,6 +52,50 @@ public enum Flattener {
     let whole = Int(count)
     return Double(whole) < count ? whole + 1 : whole
   }
+
+  // MARK: Points beside a curve
+
+  /// How far ends of chords are shifted off their curve, in parts of the curve's height over a chord.
+  ///
+  /// Chords between points of a curve all lie on its inner side, by two thirds of that height on
+  /// average. With their ends shifted to the outer side, the first and the last one, of which one end
+  /// stays, lie 4/15 on the inner side, and those between 2/15 on the outer: the area beside the
+  /// curve is two and a half times nearer at worst. No point of them is further off than 4/5.
+  public static let shift = 0.8
+
+  /// How many chords with shifted ends a curve needs, given its height over a single one.
+  ///
+  /// - Parameter tolerance: each may be off by two thirds of it on average, and by twice of it
+  ///   nowhere.
+  @inlinable public static func fittedCount(height: Double, tolerance: Double) -> Int {
+    height <= tolerance ? 1 : max(2, clamped((height / (2.5 * tolerance)).squareRoot()))
+  }
+
+  /// Calls `emit` with the ends of chords that lie to both sides of a curve, for its area; the last is
+  /// the curve's end itself. They stay within the hull of the curve's points.
+  ///
+  /// - Parameters:
+  ///   - tolerance: above zero, in the curve's space; see `fittedCount`.
+  ///   - limit: the most chords, as `segmentLimit(curveCount:)` gives it.
+  @inlinable @inline(__always)
+  public static func fit(
+    _ curve: CubicCurve, tolerance: Double, limit: Int, _ emit: (Point) -> Void
+  ) {
+    // Sixths of c″, which runs linearly between them.
+    let first = (curve.start - curve.control1) - (curve.control1 - curve.control2)
+    let second = (curve.control1 - curve.control2) - (curve.control2 - curve.end)
+    let height = 0.75 * max(first.length, second.length)
+    let count = min(fittedCount(height: height, tolerance: tolerance), limit)
+    let step = 1 / Double(count)
+    let scale = -shift * 0.75 * step * step
+    for index in 1..<max(count, 1) {
+      let t = Double(index) * step
+      emit(curve.point(at: t) + (first * (1 - t) + second * t) * scale)
+    }
+    emit(curve.end)
+  }
+
+  // MARK: Points of a curve
 
   /// Calls `emit` with the end of every chord; the last is the curve's end itself.
   ///

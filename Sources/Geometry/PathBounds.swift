@@ -33,4 +33,19 @@ extension Path {
     }
     return box
   }
+
+  /// The bounding box of the path's points, those that draw curves without lying on them included,
+  /// and of its arcs: chords that stand for a curve stay within it. `Rect.null` for an empty path.
+  public var hullBounds: Rect {
+    elements.reduce(Rect.null) { box, element in
+      switch element {
+      case .move(let point), .line(let point): box.union(point)
+      case .quadratic(let control, let end): box.union(control).union(end)
+      case .cubic(let control1, let control2, let end):
+        box.union(control1).union(control2).union(end)
+      case .arc(let arc): box.union(arc.bounds)
+      case .close: box
+      }
+    }
+  }
 }

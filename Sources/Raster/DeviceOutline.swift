@@ -2,10 +2,9 @@ import Geometry
 
 /// A shape made ready for edges: what is left to do is a transform, and cutting curves into chords.
 struct DeviceOutline {
-  /// The largest distance between a curve and the lines that stand for it, in framebuffer pixels.
-  ///
-  /// A chord that is off by this much at its middle is off by two thirds of it on average: .9
-  /// levels of coverage. Halving it costs 1.4 times the edges.
+  /// How far the lines that stand for a curve are off, in framebuffer pixels: two thirds of this on
+  /// average over each, which are .9 levels of coverage, and twice this nowhere. Halving it costs 1.4
+  /// times the edges.
   static let tolerance = 0.005
 
   let path: Path

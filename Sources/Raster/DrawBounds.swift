@@ -67,7 +67,9 @@ extension Shape {
 
   /// The pixels that the shape touches under a transform to framebuffer pixels.
   func bounds(under transform: AffineTransform) -> PixelRect {
-    guard let reach = spread(under: transform) else { return .empty }
+    guard var reach = spread(under: transform) else { return .empty }
+    // What stands for curves may lie a little beyond them.
+    if path.hasBeziers { reach += 2 * DeviceOutline.tolerance }
     let box = path.transformed(by: transform).bounds
     guard !box.isNull, box.isFinite, reach.isFinite else { return .empty }
     return box.insetBy(dx: -reach, dy: -reach).pixelCover
@@ -75,6 +77,16 @@ extension Shape {
 }
 
 extension Path {
+  /// Whether any element is a quadratic or cubic curve.
+  var hasBeziers: Bool {
+    elements.contains { element in
+      switch element {
+      case .quadratic, .cubic: true
+      case .move, .line, .arc, .close: false
+      }
+    }
+  }
+
   /// Whether any two segments meet, so that a stroke has joins.
   public var hasCorners: Bool {
     var segments = 0

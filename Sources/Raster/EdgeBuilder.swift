@@ -63,7 +63,7 @@ struct EdgeBuilder {
         start: current, control1: transform.apply(to: control1),
         control2: transform.apply(to: control2), end: transform.apply(to: end))
       var isNumber = true
-      Flattener.flatten(curve, tolerance: DeviceOutline.tolerance, limit: chordLimit) {
+      Flattener.fit(curve, tolerance: DeviceOutline.tolerance, limit: chordLimit) {
         isNumber = line(to: $0, in: &sink) && isNumber
       }
       return isNumber
@@ -85,20 +85,25 @@ struct EdgeBuilder {
     return true
   }
 
-  /// Cuts a quadratic curve, of which glyphs are made, as `Flattener.flatten` does.
+  /// Cuts a quadratic curve, of which glyphs are made, as `Flattener.fit` cuts others.
   private mutating func add<Sink: OutlineSink & ~Copyable>(
     _ curve: QuadraticCurve, to sink: inout Sink
   ) -> Bool {
-    let count = min(
-      Flattener.segmentCount(curve, tolerance: DeviceOutline.tolerance), chordLimit)
     let start = SIMD2(curve.start.x, curve.start.y)
-    let control = SIMD2(curve.control.x, curve.control.y)
     let end = SIMD2(curve.end.x, curve.end.y)
+    // The curve is start + 2t·way + t²·bend.
+    let way = SIMD2(curve.control.x, curve.control.y) - start
+    let bend = end - start - way - way
+    let square = bend * bend
+    let height = (square.x + square.y).squareRoot() / 4
+    let count = min(
+      Flattener.fittedCount(height: height, tolerance: DeviceOutline.tolerance), chordLimit)
+    let step = 1 / Double(max(count, 1))
+    let shifted = start - bend * (Flattener.shift / 4 * step * step)
     let limits = SIMD2(repeating: Fixed.limit)
     for index in 1..<max(count, 1) {
-      let t = Double(index) / Double(count)
-      let s = 1 - t
-      let point = start * (s * s) + control * (2 * s * t) + end * (t * t)
+      let t = Double(index) * step
+      let point = shifted + (way + way + bend * t) * t
       guard point.x == point.x, point.y == point.y else { return false }
       let place = pointwiseMin(pointwiseMax(point, -limits), limits) * 65536
       line(toX: Fixed.roundedInt(place.x), y: Fixed.roundedInt(place.y), in: &sink)
