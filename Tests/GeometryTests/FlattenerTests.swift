@@ -48,6 +48,43 @@ func `no point of a curve is further from its chords than the tolerance`(toleran
   }
 }
 
+/// The signed distance of a point from a line, to its left.
+private func offset(of point: Point, from start: Point, _ end: Point) -> Double {
+  let way = end - start
+  return way.cross(point - start) / way.length
+}
+
+@Test func `fitted chords enclose a curve's area, and stay near it`() {
+  for seed in UInt64(1)...40 {
+    var random = SeededGenerator(seed: seed)
+    // Bends one way, so that areas do not make up for each other.
+    let way = Vector(dx: random.double(in: 5...60), dy: 0)
+    let height = random.double(in: 1...40)
+    let curve = CubicCurve(
+      start: .zero, control1: Point(x: way.dx * random.double(in: 0.1...0.4), y: height),
+      control2: Point(x: way.dx * random.double(in: 0.6...0.9), y: height), end: .zero + way)
+    for tolerance in [0.1, 0.01] {
+      var ends = [curve.start]
+      Flattener.fit(curve, tolerance: tolerance, limit: 16_384) { ends.append($0) }
+      #expect(ends.last == curve.end)
+      let count = ends.count - 1
+      var between: [Point] = []
+      Flattener.flatten(curve, tolerance: tolerance, limit: 16_384) { between.append($0) }
+      #expect(count < between.count)
+      for index in 0..<count {
+        var sum = 0.0
+        for step in 0...100 {
+          let t = (Double(index) + Double(step) / 100) / Double(count)
+          let distance = offset(of: curve.point(at: t), from: ends[index], ends[index + 1])
+          #expect(abs(distance) <= 2 * tolerance * 1.01, "seed \(seed)")
+          sum += distance * (step == 0 || step == 100 ? 0.5 : 1) / 100
+        }
+        #expect(abs(sum) <= tolerance * 2 / 3 * 1.05, "seed \(seed), chord \(index) of \(count)")
+      }
+    }
+  }
+}
+
 @Test func `circular arcs can stay and other curves are bounded in number`() {
   var path = Path.circle(center: .zero, radius: 10)
   #expect(path.flattened(tolerance: 0.1, keepingArcs: true) == path)

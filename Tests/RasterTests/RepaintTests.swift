@@ -147,4 +147,23 @@ struct RepaintTests {
       #expect(kept == fresh, "seed \(seed)")
     }
   }
+
+  /// A curve's lines go a little beyond it, into the next pixel where it ends at a border.
+  @Test func `a curve that ends at a border of pixels is drawn within its bounds`() {
+    for width in 2...40 {
+      var path = Path()
+      path.move(to: Point(x: 8, y: 8))
+      path.addQuadratic(
+        control: Point(x: 8 + Double(width) / 2, y: 24), to: Point(x: 8 + Double(width), y: 8))
+      path.close()
+      let command = DrawCommand(
+        shape: .fill(path, .nonZero), paint: .color(Color(red: 1, green: 1, blue: 1)))
+      let bounds = command.bounds
+      let buffer = PixelBuffer(size: PixelSize(width: 64, height: 32), format: .argb8888)
+      Renderer().draw([command], into: buffer.surface)
+      for (index, pixel) in buffer.makeImage().premultipliedPixels.enumerated() where pixel != 0 {
+        #expect(bounds.contains(x: index % 64, y: index / 64), "width \(width)")
+      }
+    }
+  }
 }
