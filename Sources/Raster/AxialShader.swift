@@ -11,7 +11,7 @@ import Geometry
 ///
 /// A table with a lookup a pixel took 1.5 times as long, and cannot show stops closer than its
 /// entries.
-struct AxialShader {
+struct AxialShader: ~Copyable {
   private let ramp: GradientRamp
   /// The offset at the centre of pixel (x, y) is x·stepX + y·stepY + origin; stepX ≥ 0.
   private let stepX: Double

@@ -16,6 +16,8 @@ public final class Image: Equatable {
   /// The picture halved once, twice and so on, as far as was asked for; a third of the picture's
   /// memory at most.
   private var smaller: [Level] = []
+  /// What `runs` are, once they were asked for.
+  private var foundRuns: ImageRuns??
 
   /// Takes `size.width * size.height` premultiplied pixels.
   public init(size: PixelSize, premultipliedPixels: [UInt32]) {
@@ -32,6 +34,14 @@ public final class Image: Equatable {
   public var premultipliedPixels: [UInt32] { base.pixels }
 
   public static func == (a: Image, b: Image) -> Bool { a === b }
+
+  /// Which parts of the rows are clear or opaque, found on first use; nil where that is no help.
+  var runs: ImageRuns? {
+    if let foundRuns { return foundRuns }
+    let runs = isOpaque ? nil : ImageRuns(base)
+    foundRuns = .some(runs)
+    return runs
+  }
 
   /// The picture halved `depth` times, built on first use; nil below one pixel.
   func level(_ depth: Int) -> Level? {

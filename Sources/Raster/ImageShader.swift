@@ -5,12 +5,14 @@ import Geometry
 /// Places in the image are fixed point with 32 fraction bits, computed from the pixel's coordinates
 /// and not from where a run starts. Beyond the image its border pixels go on; the coverage cuts
 /// them off.
-struct ImageShader {
+struct ImageShader: ~Copyable {
   private enum Method { case copy, nearest, bilinear }
 
   private let image: Image
   private let level: Image.Level
   private let method: Method
+  /// For a method that copies.
+  private let runs: ImageRuns?
   /// The place of pixel (0, 0)'s centre in the image, and the steps along and across rows.
   private let originU: Int
   private let originV: Int
@@ -26,12 +28,13 @@ struct ImageShader {
     self.image = image
     let isUpright = inverse.b == 0 && inverse.c == 0 && inverse.a == 1 && inverse.d == 1
     let isWhole = inverse.tx == inverse.tx.rounded(.down) && inverse.ty == inverse.ty.rounded(.down)
+    let isCopied = isUpright && isWhole
     var map = inverse
     var level = image.base
-    if filter == .nearest {
-      method = isUpright && isWhole ? .copy : .nearest
-    } else if isUpright && isWhole {
+    if isCopied {
       method = .copy
+    } else if filter == .nearest {
+      method = .nearest
     } else {
       method = .bilinear
       // Below half size four neighbours miss pixels: read from an image that is halved until the
@@ -46,6 +49,7 @@ struct ImageShader {
       }
     }
     self.level = level
+    runs = isCopied ? image.runs : nil
     let origin = map.apply(to: Point(x: 0.5, y: 0.5))
     let shift = method == .bilinear ? 0.5 : 0
     originU = ImageShader.fixed(origin.x - shift)
@@ -58,6 +62,22 @@ struct ImageShader {
 
   private static func fixed(_ value: Double) -> Int {
     Int(min(max(value, -1e9), 1e9) * 4_294_967_296)
+  }
+
+  /// Whether `appendRuns` may be asked of a span.
+  @inline(__always) func hasRuns(of span: CoverageSpan, row y: Int) -> Bool {
+    guard runs != nil, span.mask < 0 else { return false }
+    let (u, v) = (span.x &+ originU &>> 32, y &+ originV &>> 32)
+    return u >= 0 && v >= 0 && u &+ span.length <= level.size.width && v < level.size.height
+  }
+
+  /// Appends the parts of one kind that a span has.
+  func appendRuns(
+    _ kind: ImageRuns.Kind, of span: CoverageSpan, row y: Int,
+    to spans: inout Scratch<CoverageSpan>
+  ) {
+    runs?.append(
+      kind, of: span, row: y &+ originV &>> 32, offset: 0 &- originU &>> 32, to: &spans)
   }
 
   /// Lends the pixels of a row in the image's own memory, where they can be used as they are, and

@@ -42,11 +42,31 @@ import Geometry
     else { return }
     let firstSpan = spans.spans.count
     appendCoverage(of: index, row: row, minX: minX, maxX: maxX, items: &items)
-    if spans.spans.count > firstSpan {
-      unsafe appendOperations(
-        of: index, since: firstSpan, isOpaque: item.pointee.shader.isOpaque,
-        color: item.pointee.shader.color(ofRow: row))
+    if spans.spans.count == firstSpan { return }
+    if spans.spans.count == firstSpan &+ 1,
+      unsafe item.pointee.shader.hasRuns(of: spans.spans.base[firstSpan], row: row)
+    {
+      return collectRuns(of: index, row: row, items: items)
     }
+    unsafe appendOperations(
+      of: index, since: firstSpan, isOpaque: item.pointee.shader.isOpaque,
+      color: item.pointee.shader.color(ofRow: row))
+  }
+
+  /// Lists what is not clear of an image that covers the last span.
+  private mutating func collectRuns(of index: Int, row: Int, items: borrowing Slots<DrawItem>) {
+    let item = unsafe items.base + index
+    let first = spans.spans.count &- 1
+    let span = unsafe spans.spans.base[first]
+    spans.spans.count = first
+    if span.isFull {
+      unsafe item.pointee.shader.appendRuns(.opaque, of: span, row: row, to: &spans.spans)
+      appendOperations(of: index, since: first, isOpaque: true, color: nil)
+    }
+    let next = spans.spans.count
+    unsafe item.pointee.shader.appendRuns(
+      span.isFull ? .mixed : .seen, of: span, row: row, to: &spans.spans)
+    appendOperations(of: index, since: next, isOpaque: false, color: nil)
   }
 
   /// Appends an item's coverage of a row to `spans`.

@@ -2,14 +2,14 @@ import Geometry
 
 /// A paint made ready for the framebuffer: gives the premultiplied pixels of a stretch of a row.
 @safe struct Shader: ~Copyable {
-  enum Source {
-    case solid(UInt32)
-    case axial(AxialShader)
-    case curved(CurvedShader)
-    case image(ImageShader)
-  }
+  private enum Source { case solid, axial, curved, image }
 
-  private var source = Source.solid(0)
+  private var source = Source.solid
+  /// What the source is, where it is no colour: used where it lies, since to copy it would count
+  /// references for every row.
+  private var axial = Slots<AxialShader>()
+  private var curved = Slots<CurvedShader>()
+  private var image = Slots<ImageShader>()
   /// The one colour of a solid source.
   private(set) var solidPixel: UInt32 = 0
   private(set) var isSolid = true
@@ -29,6 +29,8 @@ import Geometry
     isClear = false
     isOpaqueSource = false
     isSolid = false
+    axial.removeAll()
+    image.removeAll()
     switch paint {
     case .color(let color):
       setSolid(Color.pixel(color.premultiplied(opacity: opacity)))
@@ -38,17 +40,17 @@ import Geometry
       let map = paint.transform.followed(by: transform)
       guard let inverse = map.inverse, paint.image.size.width > 0, paint.image.size.height > 0
       else { return setSolid(0) }
-      let shader = ImageShader(paint.image, filter: paint.filter, inverse: inverse)
       coverageScale = UInt8(opacity > 0 ? min(opacity, 1) * 255 + 0.5 : 0)
       isClear = coverageScale == 0
-      isOpaqueSource = shader.isOpaque
-      isOpaque = shader.isOpaque && coverageScale == 255
-      source = .image(shader)
+      isOpaqueSource = paint.image.isOpaque
+      isOpaque = isOpaqueSource && coverageScale == 255
+      source = .image
+      image.append(ImageShader(paint.image, filter: paint.filter, inverse: inverse))
     }
   }
 
   private mutating func setSolid(_ pixel: UInt32) {
-    source = .solid(pixel)
+    source = .solid
     solidPixel = pixel
     isSolid = true
     isOpaque = pixel >> 24 == 255
@@ -65,7 +67,8 @@ import Geometry
     let kind: CurvedShader.Kind
     switch gradient.geometry {
     case .axial(let start, let end):
-      source = .axial(AxialShader(ramp: ramp, start: start, end: end, inverse: inverse))
+      source = .axial
+      axial.append(AxialShader(ramp: ramp, start: start, end: end, inverse: inverse))
       return
     case .radial(let center, let radius, let scaleY):
       guard radius > 0, scaleY != 0 else {
@@ -80,20 +83,36 @@ import Geometry
       toUnit = toUnit.followed(by: .rotation(-startAngle))
     }
     ramp.fillTable(&table)
-    source = .curved(CurvedShader(kind: kind, isOpaque: ramp.isOpaque, toUnit: toUnit))
+    source = .curved
+    curved.removeAll()
+    curved.append(CurvedShader(kind: kind, isOpaque: ramp.isOpaque, toUnit: toUnit))
   }
 
   /// The colour of all pixels in a row, where there is one.
   @inline(__always) func color(ofRow y: Int) -> UInt32? {
     if isSolid { return solidPixel }
-    guard case .axial(let shader) = source, shader.isConstantAcrossRow else { return nil }
-    return shader.color(ofRow: y)
+    guard source == .axial, unsafe axial.base.pointee.isConstantAcrossRow else { return nil }
+    return unsafe axial.base.pointee.color(ofRow: y)
   }
 
-  /// The axial gradient, where it is one.
-  var axial: AxialShader? {
-    if case .axial(let shader) = source { return shader }
-    return nil
+  /// Calls with the axial gradient, where it is one, and returns what that does.
+  func withAxialGradient(_ body: (borrowing AxialShader) -> Bool) -> Bool {
+    guard source == .axial else { return false }
+    return unsafe body(axial.base.pointee)
+  }
+
+  /// Whether `appendRuns` may be asked of a span.
+  @inline(__always) func hasRuns(of span: CoverageSpan, row y: Int) -> Bool {
+    guard source == .image else { return false }
+    return unsafe image.base.pointee.hasRuns(of: span, row: y)
+  }
+
+  /// Appends the parts of one kind that a span of an image has.
+  func appendRuns(
+    _ kind: ImageRuns.Kind, of span: CoverageSpan, row y: Int,
+    to spans: inout Scratch<CoverageSpan>
+  ) {
+    unsafe image.base.pointee.appendRuns(kind, of: span, row: y, to: &spans)
   }
 
   /// Lends the pixels of a row where they lie in memory as they are.
@@ -101,8 +120,8 @@ import Geometry
   func withCopiedRow(
     x: Int, y: Int, count: Int, readable: Int, _ body: (UnsafePointer<UInt32>) -> Bool
   ) -> Bool {
-    guard case .image(let shader) = source else { return false }
-    return unsafe shader.withCopiedRow(
+    guard source == .image else { return false }
+    return unsafe image.base.pointee.withCopiedRow(
       x: x, y: y, count: count, readable: readable, body)
   }
 
@@ -114,39 +133,32 @@ import Geometry
   func withPixels(
     of rect: PixelRect, _ body: (UnsafePointer<UInt32>, _ step: Int, _ readable: Int) -> Void
   ) -> Bool {
-    guard case .image(let shader) = source else { return false }
-    return unsafe shader.withPixels(of: rect, body)
+    guard source == .image else { return false }
+    return unsafe image.base.pointee.withPixels(of: rect, body)
   }
 
   /// Writes the pixels of several rows from `x` on; those of the first go to `target`.
   func fetch(
     _ rows: Range<Int>, x: Int, count: Int, into target: UnsafeMutableRawPointer, stride: Int
   ) {
-    @inline(__always) func forEachRow(_ fetch: (Int, UnsafeMutablePointer<UInt32>) -> Void) {
-      for row in rows {
-        let start = unsafe target + (row &- rows.lowerBound) &* stride
-        unsafe fetch(row, start.assumingMemoryBound(to: UInt32.self))
-      }
-    }
-    switch source {
-    case .axial(let shader):
-      unsafe forEachRow { unsafe shader.fetch(x: x, y: $0, count: count, into: $1) }
-    case .image(let shader):
-      unsafe forEachRow { unsafe shader.fetch(x: x, y: $0, count: count, into: $1) }
-    case .solid, .curved:
-      unsafe forEachRow { unsafe fetch(x: x, y: $0, count: count, into: $1) }
+    for row in rows {
+      let start = unsafe target + (row &- rows.lowerBound) &* stride
+      unsafe fetch(
+        x: x, y: row, count: count, into: start.assumingMemoryBound(to: UInt32.self))
     }
   }
 
   /// Writes the pixels of a row from `x` on.
   func fetch(x: Int, y: Int, count: Int, into target: UnsafeMutablePointer<UInt32>) {
     switch source {
-    case .solid(let pixel): unsafe Blend.fill(target, count: count, with: pixel)
-    case .axial(let shader): unsafe shader.fetch(x: x, y: y, count: count, into: target)
-    case .curved(let shader):
-      unsafe shader.fetch(
+    case .solid: unsafe Blend.fill(target, count: count, with: solidPixel)
+    case .axial:
+      unsafe axial.base.pointee.fetch(x: x, y: y, count: count, into: target)
+    case .curved:
+      unsafe curved.base.pointee.fetch(
         x: x, y: y, count: count, table: table.base, tableCount: table.count, into: target)
-    case .image(let shader): unsafe shader.fetch(x: x, y: y, count: count, into: target)
+    case .image:
+      unsafe image.base.pointee.fetch(x: x, y: y, count: count, into: target)
     }
   }
 }

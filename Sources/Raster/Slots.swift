@@ -14,6 +14,12 @@
     unsafe base.deallocate()
   }
 
+  /// Ends all elements.
+  mutating func removeAll() {
+    unsafe base.deinitialize(count: count)
+    count = 0
+  }
+
   /// Appends an element at the end.
   mutating func append(_ element: consuming Element) {
     if count == capacity {

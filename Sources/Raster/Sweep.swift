@@ -28,9 +28,8 @@ struct Sweep: ~Copyable {
   /// The rows of each of `inRect`: read for every band, they lie closer together than the items.
   private var rowsInRect = Scratch<Rows>(capacity: 64)
   private var inBand = Scratch<Int>(capacity: 64)
-  /// Of a turned band the opaque item below all others, and the columns in which those are.
-  private var ground = Scratch<Int>(capacity: 1)
-  private var columns = RowStretches()
+  /// Columns of a turned band.
+  private var bare = BareColumns()
 
   /// The memory of all masks in bytes.
   var maskByteCount: Int { masks.byteCount }
@@ -145,45 +144,23 @@ struct Sweep: ~Copyable {
     RotatedBand.forEachBand(of: rect, on: surface) { drawBand($0, into: surface) }
   }
 
-  /// Draws a band of what `inRect` was gathered for to a surface that is a quarter turned: columns in
-  /// which only the opaque item below all is seen are not composed.
+  /// Draws a band of what `inRect` was gathered for to a surface that is a quarter turned.
   private mutating func drawBand(_ rect: PixelRect, into surface: Surface) {
-    ground.removeAll()
-    columns.removeAll()
-    for place in 0..<inRect.count {
-      guard rowsInRect[place].minY < rect.maxY, rowsInRect[place].maxY > rect.minY else { continue }
-      let item = unsafe items.base + inRect[place]
-      let bounds = unsafe item.pointee.bounds
-      if unsafe groups.isEmpty && item.pointee.isRect && item.pointee.shader.isOpaque,
-        bounds.intersection(rect) == rect
+    gather(from: rect.minY, to: rect.maxY)
+    guard groups.isEmpty, bare.look(in: rect, order: inBand, items: items) else {
+      return compose(rect, into: surface)
+    }
+    for index in 0..<bare.parts.count {
+      let columns = bare.parts[index]
+      let part = PixelRect(
+        minX: columns.minX, minY: rect.minY, maxX: columns.maxX, maxY: rect.maxY)
+      if columns.isBare,
+        DirectRect.write(
+          part, order: bare.ground, items: items, to: surface, through: &band)
       {
-        ground.removeAll()
-        ground.append(inRect[place])
-        columns.removeAll()
-      } else {
-        columns.add(from: max(bounds.minX, rect.minX), to: min(bounds.maxX, rect.maxX))
+        continue
       }
-    }
-    var part = rect
-    for index in 0..<columns.count where ground.count > 0 {
-      // Whole blocks are turned faster.
-      part.maxX = max(part.minX, rect.minX + (columns[index].start - rect.minX) & ~7)
-      drawGround(part, into: surface)
-      part.minX = part.maxX
-      part.maxX = min(rect.minX + (columns[index].end - rect.minX + 7) & ~7, rect.maxX)
       compose(part, into: surface)
-      part.minX = part.maxX
-    }
-    part.maxX = rect.maxX
-    drawGround(part, into: surface)
-  }
-
-  private mutating func drawGround(_ rect: PixelRect, into surface: Surface) {
-    if rect.isEmpty { return }
-    if ground.count == 0
-      || !DirectRect.write(rect, order: ground, items: items, to: surface, through: &band)
-    {
-      compose(rect, into: surface)
     }
   }
 
@@ -222,20 +199,28 @@ struct Sweep: ~Copyable {
     return isWithin
   }
 
+  /// Gathers those of `inRect` that lie in some rows.
+  ///
+  /// - Returns: the row before which the same items lie in all rows.
+  @discardableResult
+  private mutating func gather(from row: Int, to end: Int) -> Int {
+    var next = Int.max
+    inBand.removeAll()
+    for place in 0..<inRect.count {
+      let rows = rowsInRect[place]
+      if rows.minY < end, rows.maxY > row { inBand.append(inRect[place]) }
+      if rows.minY > row { next = min(next, rows.minY) }
+      if rows.maxY > row { next = min(next, rows.maxY) }
+    }
+    return next
+  }
+
   /// Composes rows of what `inRect` was gathered for and writes them to an upright surface.
   private mutating func drawRows(_ rect: PixelRect, into surface: Surface) {
     var row = rect.minY
     while row < rect.maxY {
       let end = min(row + Sweep.bandHeight, rect.maxY)
-      // The row before which the same items lie in all rows.
-      var next = rect.maxY
-      inBand.removeAll()
-      for place in 0..<inRect.count {
-        let rows = rowsInRect[place]
-        if rows.minY < end, rows.maxY > row { inBand.append(inRect[place]) }
-        if rows.minY > row { next = min(next, rows.minY) }
-        if rows.maxY > row { next = min(next, rows.maxY) }
-      }
+      let next = min(gather(from: row, to: end), rect.maxY)
       if groups.isEmpty, next >= end {
         let part = PixelRect(minX: rect.minX, minY: row, maxX: rect.maxX, maxY: next)
         if DirectRect.write(part, order: inBand, items: items, to: surface, through: &band) {

@@ -15,9 +15,16 @@ enum TurnedGradient {
     _ rect: PixelRect, of item: UnsafePointer<DrawItem>, to surface: Surface,
     through band: inout RotatedBand
   ) -> Bool {
-    guard surface.rotation.swapsSides, let shader = unsafe item.pointee.shader.axial else {
-      return false
+    guard surface.rotation.swapsSides else { return false }
+    return unsafe item.pointee.shader.withAxialGradient { shader in
+      unsafe write(rect, of: item, shader, to: surface, through: &band)
     }
+  }
+
+  private static func write(
+    _ rect: PixelRect, of item: UnsafePointer<DrawItem>, _ shader: borrowing AxialShader,
+    to surface: Surface, through band: inout RotatedBand
+  ) -> Bool {
     if shader.isConstantAcrossRow {
       band.write(rect, to: surface) { shader.color(ofRow: $0) }
       return true
@@ -59,7 +66,7 @@ enum TurnedGradient {
 
   /// Writes what lies in one segment.
   private static func write(
-    _ rect: PixelRect, _ segment: Int, of shader: AxialShader, to surface: Surface,
+    _ rect: PixelRect, _ segment: Int, of shader: borrowing AxialShader, to surface: Surface,
     through band: inout RotatedBand
   ) {
     if segment == shader.segments.lowerBound || segment == shader.segments.upperBound {

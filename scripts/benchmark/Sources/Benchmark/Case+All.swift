@@ -5,7 +5,7 @@ import Raster
 extension Case {
   static let names = [
     "C1", "C2", "C3", "C4", "C5", "C6", "C7", "C8", "C9a", "C9b", "C10", "C11", "C12", "C13",
-    "C14", "C15", "C16",
+    "C14", "C15", "C16", "C17",
   ]
 
   /// Makes one case with its pictures; nil when there is none of the name.
@@ -29,6 +29,8 @@ extension Case {
     case "C13": glyphs()
     case "C15":
       splash("C15", "a whole splash frame", damage: Frame.pixels)
+    case "C17":
+      surrounded()
     case "C16":
       splash(
         "C16", "160×160 damage of its ring",
@@ -182,5 +184,14 @@ extension Case {
         ExactShape.arc(
           center: middle, radius: 60, width: 8, startAngle: -.pi / 2, sweep: 1.5 * .pi)),
       referenceCommand: 3)
+  }
+
+  /// A picture of the frame's size that is clear but for a logo in its middle, over a gradient.
+  private static func surrounded() -> Case {
+    let picture = Picture.surroundedLogo(400, Frame.size)
+    return Case(
+      name: "C17", title: "logo in a clear full frame",
+      commands: [gradient(to: 0), Case.picture(.rect(Frame.bounds), picture)], background: [],
+      pictures: [picture], damage: Frame.pixels, isScene: true)
   }
 }

@@ -33,6 +33,16 @@ struct Picture {
     }
   }
 
+  /// The logo in the middle of clear ground.
+  static func surroundedLogo(_ side: Int, _ size: PixelSize) -> Picture {
+    let logo = logo(side)
+    let (left, top) = ((size.width - side) / 2, (size.height - side) / 2)
+    return Picture(size) { x, y in
+      guard x >= left, y >= top, x < left + side, y < top + side else { return 0 }
+      return logo.words[(y - top) * side + x - left]
+    }
+  }
+
   /// A disc with a soft edge on clear ground, as logos are: opaque inside, clear outside.
   static func logo(_ side: Int) -> Picture {
     let middle = Double(side) / 2

@@ -1,0 +1,117 @@
+import Geometry
+
+/// Which parts of an image's rows are clear, opaque or neither, in blocks of 16 pixels.
+final class ImageRuns {
+  enum Kind { case opaque, mixed, seen }
+
+  private static let blockShift = 4
+  /// Rows with fewer pixels that need not be blended are as well blended whole: of a logo 400 pixels
+  /// wide each row took 50 ns more in parts than it did whole.
+  private static let leastPlain = 512
+  /// So are rows of more parts than this.
+  private static let mostParts = 24
+
+  private let width: Int
+  /// Words of 64 blocks that a row takes; a row has the words of `seen` and then those of `opaque`.
+  private let wordCount: Int
+  private var words: [UInt64]
+
+  /// Fails where there is nothing to be gained.
+  init?(_ level: Image.Level) {
+    width = level.size.width
+    let height = level.size.height
+    if width < ImageRuns.leastPlain { return nil }
+    wordCount = (width + 1023) >> 10
+    words = []
+    words.reserveCapacity(2 * wordCount * height)
+    var plainCount = 0
+    var partCount = 0
+    unsafe level.pixels.withUnsafeBufferPointer { pixels in
+      guard let base = pixels.baseAddress else { return }
+      for row in 0..<height {
+        var seen = [UInt64](repeating: 0, count: wordCount)
+        var opaque = seen
+        var last: Kind?
+        var start = 0
+        while start < width {
+          let end = min(start + 1 << ImageRuns.blockShift, width)
+          var all = UInt32.max
+          var any: UInt32 = 0
+          for column in start..<end {
+            let pixel = unsafe base[row &* width &+ column]
+            all &= pixel
+            any |= pixel
+          }
+          let bit = UInt64(1) << UInt64(start >> ImageRuns.blockShift & 63)
+          let word = start >> (ImageRuns.blockShift + 6)
+          if any != 0 { seen[word] |= bit }
+          if all >> 24 == 255 { opaque[word] |= bit }
+          let kind = all >> 24 == 255 ? Kind.opaque : any == 0 ? nil : .mixed
+          if kind != .mixed { plainCount += end - start }
+          if kind != last { partCount += 1 }
+          last = kind
+          start = end
+        }
+        words += seen
+        words += opaque
+      }
+    }
+    if plainCount < ImageRuns.leastPlain * height || partCount > ImageRuns.mostParts * height {
+      return nil
+    }
+  }
+
+  /// Appends the parts of one kind that a stretch of an image's row has.
+  ///
+  /// - Parameters:
+  ///   - span: of the surface's row, without a mask.
+  ///   - offset: from the image's columns to the surface's.
+  func append(
+    _ kind: Kind, of span: CoverageSpan, row: Int, offset: Int,
+    to spans: inout Scratch<CoverageSpan>
+  ) {
+    let first = (span.x &- offset) >> ImageRuns.blockShift
+    let last = (span.end &- offset &- 1) >> ImageRuns.blockShift
+    unsafe words.withUnsafeBufferPointer { all in
+      guard let base = all.baseAddress else { return }
+      let seen = unsafe base + 2 &* wordCount &* row
+      let opaque = unsafe seen + wordCount
+      // Where a part that reaches the end of its word begins, or −1.
+      var open = -1
+      func append(from start: Int, to end: Int) {
+        let left = max(start &<< ImageRuns.blockShift &+ offset, span.x)
+        let right = min(end &<< ImageRuns.blockShift &+ offset, span.end)
+        spans.append(
+          CoverageSpan(x: left, length: right &- left, mask: -1, value: span.value))
+      }
+      for word in first >> 6...last >> 6 {
+        var bits =
+          switch kind {
+          case .opaque: unsafe opaque[word]
+          case .mixed: unsafe seen[word] & ~opaque[word]
+          case .seen: unsafe seen[word]
+          }
+        let low = max(first &- word &* 64, 0)
+        let high = min(last &- word &* 64, 63)
+        bits &= (~0 &<< UInt64(low)) & (~0 &>> UInt64(63 &- high))
+        if open >= 0, bits & 1 == 0 {
+          append(from: open, to: word &* 64)
+          open = -1
+        }
+        while bits != 0 {
+          let shift = UInt64(truncatingIfNeeded: bits.trailingZeroBitCount)
+          let length = (~(bits &>> shift)).trailingZeroBitCount
+          let end = word &* 64 &+ Int(shift) &+ length
+          let start = open >= 0 ? open : word &* 64 &+ Int(shift)
+          open = -1
+          bits &= bits &+ (bits & (0 &- bits))
+          if end & 63 == 0 && end <= last {
+            open = start
+          } else {
+            append(from: start, to: min(end, last &+ 1))
+          }
+        }
+      }
+    }
+  }
+}
