@@ -16,6 +16,7 @@ let package = Package(
     .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     .systemLibrary(name: "CDRM", pkgConfig: "libdrm", providers: [.apt(["libdrm-dev"])]),
+    .systemLibrary(name: "CFreeType", pkgConfig: "freetype2", providers: [.apt(["libfreetype-dev"])]),
     .systemLibrary(name: "CHarfBuzz", providers: [.apt(["libharfbuzz-dev"])]),
     .systemLibrary(name: "CFriBidi", providers: [.apt(["libfribidi-dev"])]),
 
@@ -35,8 +36,10 @@ let package = Package(
       name: "Images", dependencies: ["Raster", "Geometry", "System", "CPNG"],
       linkerSettings: [.linkedLibrary("png"), .linkedLibrary("z")]),
     .target(
-      name: "Text", dependencies: ["Geometry", "System", "CHarfBuzz", "CFriBidi"],
-      linkerSettings: [.linkedLibrary("harfbuzz"), .linkedLibrary("fribidi")]),
+      name: "Text", dependencies: ["Geometry", "System", "CFreeType", "CHarfBuzz", "CFriBidi"],
+      linkerSettings: [
+        .linkedLibrary("freetype"), .linkedLibrary("harfbuzz"), .linkedLibrary("fribidi"),
+      ]),
     // The picture.
     .target(name: "Layers", dependencies: ["Geometry", "Animation", "Raster", "Text", "CMath"]),
     .target(

@@ -15,6 +15,7 @@ enum ImportTable {
     Row(target: "CLinux", mayImport: []),
     Row(target: "CDRM", mayImport: []),
     Row(target: "CPNG", mayImport: []),
+    Row(target: "CFreeType", mayImport: []),
     Row(target: "CHarfBuzz", mayImport: []),
     Row(target: "CFriBidi", mayImport: []),
     // Pure values.
@@ -29,7 +30,7 @@ enum ImportTable {
     // The kernel and files.
     Row(target: "System", mayImport: ["CLinux"]),
     Row(target: "Images", mayImport: ["Raster", "Geometry", "System", "CPNG"]),
-    Row(target: "Text", mayImport: ["Geometry", "System", "CHarfBuzz", "CFriBidi"]),
+    Row(target: "Text", mayImport: ["Geometry", "System", "CFreeType", "CHarfBuzz", "CFriBidi"]),
     // The picture.
     Row(target: "Layers", mayImport: ["Geometry", "Animation", "Raster", "Text", "CMath"]),
     Row(
