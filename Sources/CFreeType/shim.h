@@ -1,8 +1,30 @@
-// FreeType: faces of fonts, their metrics and glyph outlines.
+// FreeType: characters, metrics and glyph outlines of fonts.
 #ifndef FIRSTLIGHT_CFREETYPE_H
 #define FIRSTLIGHT_CFREETYPE_H
 #include <ft2build.h>
+#include FT_ADVANCES_H
 #include FT_FREETYPE_H
-#include FT_OUTLINE_H
 #include FT_MULTIPLE_MASTERS_H
+#include FT_OUTLINE_H
+
+static const FT_ULong firstlight_tag_weight_axis = FT_MAKE_TAG('w', 'g', 'h', 't');
+// Outlines as they are drawn, without what some programs do for few pixels.
+static const FT_Int32 firstlight_load_outline = FT_LOAD_NO_HINTING | FT_LOAD_NO_BITMAP;
+// Distances in the font's own units.
+static const FT_Int32 firstlight_load_distance = FT_LOAD_NO_SCALE;
+
+static inline int firstlight_is_scalable(FT_Face face) { return FT_IS_SCALABLE(face) != 0; }
+static inline int firstlight_is_variable(FT_Face face) { return FT_HAS_MULTIPLE_MASTERS(face) != 0; }
+// Takes the characters as Unicode's, or, of a font of symbols, those that it has.
+static inline void firstlight_choose_characters(FT_Face face) {
+  if (!face->charmap && face->num_charmaps > 0) FT_Set_Charmap(face, face->charmaps[0]);
+}
+// Whether characters are those that a font of symbols has for itself, from U+F000.
+static inline int firstlight_is_symbolic(FT_Face face) {
+  return face->charmap && face->charmap->encoding == FT_ENCODING_MS_SYMBOL;
+}
+// Programs for pixels, which some old fonts cannot be drawn without, are not run for any.
+static inline void firstlight_drop_programs(FT_Face face) {
+  face->face_flags &= ~FT_FACE_FLAG_TRICKY;
+}
 #endif

@@ -1,10 +1,8 @@
-// HarfBuzz: fonts, shaping and glyph outlines.
+// HarfBuzz: shaping.
 #ifndef FIRSTLIGHT_CHARFBUZZ_H
 #define FIRSTLIGHT_CHARFBUZZ_H
-#include <harfbuzz/hb-ot.h>
 #include <harfbuzz/hb.h>
 
-static const hb_tag_t firstlight_tag_weight = HB_TAG('w', 'g', 'h', 't');
 static const hb_tag_t firstlight_tag_ligatures = HB_TAG('l', 'i', 'g', 'a');
 static const hb_tag_t firstlight_tag_contextual_ligatures = HB_TAG('c', 'l', 'i', 'g');
 

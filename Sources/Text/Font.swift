@@ -1,12 +1,11 @@
-import CHarfBuzz
 public import Geometry
 import System
 
 /// A face of a font, ready for shaping and drawing.
 ///
-/// Outlines come from HarfBuzz, which reads TrueType, CFF and CFF2 with their variations: unhinted,
-/// in the font's own units, so that they are exact at every size. Bytes that make no sense give
-/// empty glyphs.
+/// Outlines come from FreeType, which reads TrueType, CFF and CFF2 with their variations: unhinted,
+/// in the font's own units, so that they are exact at every size. Glyphs that make no sense are
+/// empty.
 @safe public final class Font {
   public let path: String
   /// Place in a collection, from 0.
@@ -16,11 +15,10 @@ import System
   public let descent: Double
   public let lineGap: Double
 
-  /// Owned; HarfBuzz's face and the mapping below it live as long.
-  let handle: OpaquePointer
   private let file: MappedFile
-  private let drawing: OpaquePointer
-  private let unitsPerEm: Double
+  // Both read the mapping above; the latter asks the former.
+  private let face: FontFace
+  private let shaping: ShapingFont
   /// Outlines that were drawn before, by glyph.
   private var outlines: [UInt32: Path] = [:]
   private var outlineElementCount = 0
@@ -42,56 +40,35 @@ import System
     self.path = path
     self.index = index
     self.file = file
-    let bytes = unsafe file.bytes
-    let blob = unsafe hb_blob_create(
-      unsafe bytes.baseAddress?.assumingMemoryBound(to: CChar.self), UInt32(bytes.count),
-      HB_MEMORY_MODE_READONLY, nil, nil)
-    let face = unsafe hb_face_create(blob, UInt32(index))
-    unsafe handle = hb_font_create(face)
-    unsafe drawing = Font.makeDrawingFunctions()
-    let glyphCount = unsafe hb_face_get_glyph_count(face)
-    let units = unsafe Double(hb_face_get_upem(face))
-    unitsPerEm = units
-    var extents = hb_font_extents_t()
-    let hasExtents = unsafe hb_font_get_h_extents(handle, &extents) != 0
-    var ascent = Double(extents.ascender) / units
-    var descent = -Double(extents.descender) / units
-    let gap = Double(extents.line_gap) / units
+    let face = try unsafe FontFace(file.bytes, path: path, index: index)
+    let variation = face.setWeight(weight)
+    let units = Double(face.unitsPerEm)
+    let heights = face.lineHeights
+    var ascent = Double(heights.ascent) / units
+    var descent = Double(heights.descent) / units
     // Metrics that no picture could be made of are as good as none.
-    if !hasExtents || !(0...4 ~= ascent) || !(-1...4 ~= descent) || ascent + descent <= 0 {
+    if !(0...4 ~= ascent) || !(0...4 ~= descent) || ascent + descent <= 0 {
       ascent = 0.8
       descent = 0.2
     }
     self.ascent = ascent
     self.descent = descent
-    lineGap = min(max(gap, 0), 2)
-    unsafe hb_blob_destroy(blob)
-    unsafe hb_face_destroy(face)
-    guard glyphCount > 0 else {
-      throw .unusable(path: path, reason: "has no glyphs; is it damaged?")
-    }
-    if unsafe hb_ot_var_has_data(face) != 0 {
-      var variation = hb_variation_t(tag: firstlight_tag_weight, value: Float(weight))
-      unsafe hb_font_set_variations(handle, &variation, 1)
-    }
-  }
-
-  deinit {
-    unsafe hb_font_destroy(handle)
-    unsafe hb_draw_funcs_destroy(drawing)
+    lineGap = min(max(Double(heights.gap) / units, 0), 2)
+    shaping = unsafe ShapingFont(file.bytes, index: index, face: face, variation: variation)
+    self.face = face
   }
 
   /// The glyph of a character, without regard to its neighbours; nil if the font has none.
   public func glyph(for scalar: UInt32) -> UInt32? {
-    var glyph: UInt32 = 0
-    guard unsafe hb_font_get_nominal_glyph(handle, scalar, &glyph) != 0, glyph != 0 else {
-      return nil
-    }
-    return glyph
+    let glyph = face.glyph(for: scalar)
+    return glyph == 0 ? nil : glyph
   }
 
+  /// HarfBuzz's font, for shaping; valid as long as this one.
+  var handle: OpaquePointer { unsafe shaping.handle }
+
   /// The part of the font size that a distance in the font's own units is.
-  func em(_ distance: Int32) -> Double { Double(distance) / unitsPerEm }
+  func em(_ distance: Int32) -> Double { Double(distance) / Double(face.unitsPerEm) }
 
   /// The most elements of outlines that are kept: about two megabytes.
   private static var keptElements: Int { 32_768 }
@@ -99,11 +76,7 @@ import System
   /// A glyph's outline in parts of the font size, y downwards from the baseline, x from the pen.
   public func outline(of glyph: UInt32) -> Path {
     if let outline = outlines[glyph] { return outline }
-    var recording = OutlineRecording(scale: 1 / unitsPerEm)
-    unsafe withUnsafeMutablePointer(to: &recording) {
-      unsafe hb_font_get_glyph_shape(handle, glyph, drawing, $0)
-    }
-    let outline = recording.path.isFinite ? recording.path : Path()
+    let outline = face.outline(of: glyph)
     if outlineElementCount > Font.keptElements {
       outlines.removeAll()
       outlineElementCount = 0

@@ -1,58 +1,86 @@
-import CHarfBuzz
+import CFreeType
 import Geometry
 
-/// Where HarfBuzz draws a glyph to.
+/// Makes a path of what FreeType finds in an outline.
 struct OutlineRecording {
-  /// Parts of the font size in one of the font's units.
-  let scale: Double
-  var path = Path()
+  /// Parts of the font size in one part of the outline's coordinates.
+  private let scale: Double
+  private var path = Path()
+  private var start = FT_Vector()
+  private var current = FT_Vector()
+  private var isOpen = false
 
-  fileprivate func point(_ x: Float, _ y: Float) -> Point {
-    Point(x: Double(x) * scale, y: -Double(y) * scale)
+  private init(scale: Double) { self.scale = scale }
+
+  /// The path of an outline, y downwards, with every contour closed; empty if it makes no sense.
+  @unsafe static func path(of outline: UnsafeMutablePointer<FT_Outline>, scale: Double) -> Path {
+    var recording = OutlineRecording(scale: scale)
+    var functions = FT_Outline_Funcs()
+    unsafe functions.move_to = { end, data in
+      unsafe record(data) { unsafe $0.move(to: end!.pointee) }
+    }
+    unsafe functions.line_to = { end, data in
+      unsafe record(data) { unsafe $0.line(to: end!.pointee) }
+    }
+    unsafe functions.conic_to = { control, end, data in
+      unsafe record(data) {
+        unsafe $0.curve(
+          .quadratic(control: $0.point(control!.pointee), end: $0.point(end!.pointee)),
+          to: end!.pointee)
+      }
+    }
+    unsafe functions.cubic_to = { control1, control2, end, data in
+      unsafe record(data) {
+        unsafe $0.curve(
+          .cubic(
+            control1: $0.point(control1!.pointee), control2: $0.point(control2!.pointee),
+            end: $0.point(end!.pointee)),
+          to: end!.pointee)
+      }
+    }
+    let error = unsafe withUnsafeMutablePointer(to: &recording) {
+      unsafe FT_Outline_Decompose(outline, &functions, $0)
+    }
+    guard error == 0 else { return Path() }
+    recording.close()
+    return recording.path
+  }
+
+  fileprivate func point(_ vector: FT_Vector) -> Point {
+    Point(x: Double(vector.x) * scale, y: -Double(vector.y) * scale)
+  }
+
+  fileprivate mutating func move(to end: FT_Vector) {
+    close()
+    start = end
+    current = end
+  }
+
+  fileprivate mutating func line(to end: FT_Vector) {
+    // FreeType closes contours by a line even where they end at their start.
+    guard end.x != current.x || end.y != current.y else { return }
+    curve(.line(point(end)), to: end)
+  }
+
+  /// Appends what goes from the current point to another.
+  fileprivate mutating func curve(_ element: Path.Element, to end: FT_Vector) {
+    if !isOpen { path.append(.move(point(start))) }
+    isOpen = true
+    path.append(element)
+    current = end
+  }
+
+  private mutating func close() {
+    if isOpen { path.append(.close) }
+    isOpen = false
   }
 }
 
-extension Font {
-  /// Functions that append to the `OutlineRecording` that a glyph is drawn with.
-  static func makeDrawingFunctions() -> OpaquePointer {
-    let functions = unsafe hb_draw_funcs_create()
-    guard let functions = unsafe functions else { preconditionFailure("out of memory") }
-    unsafe hb_draw_funcs_set_move_to_func(
-      functions,
-      { _, data, _, x, y, _ in
-        unsafe record(data) { $0.path.append(.move($0.point(x, y))) }
-      }, nil, nil)
-    unsafe hb_draw_funcs_set_line_to_func(
-      functions,
-      { _, data, _, x, y, _ in
-        unsafe record(data) { $0.path.append(.line($0.point(x, y))) }
-      }, nil, nil)
-    unsafe hb_draw_funcs_set_quadratic_to_func(
-      functions,
-      { _, data, _, controlX, controlY, x, y, _ in
-        unsafe record(data) {
-          $0.path.append(
-            .quadratic(control: $0.point(controlX, controlY), end: $0.point(x, y)))
-        }
-      }, nil, nil)
-    unsafe hb_draw_funcs_set_cubic_to_func(
-      functions,
-      { _, data, _, x1, y1, x2, y2, x, y, _ in
-        unsafe record(data) {
-          $0.path.append(
-            .cubic(
-              control1: $0.point(x1, y1), control2: $0.point(x2, y2), end: $0.point(x, y)))
-        }
-      }, nil, nil)
-    unsafe hb_draw_funcs_set_close_path_func(
-      functions, { _, data, _, _ in unsafe record(data) { $0.path.append(.close) } }, nil, nil)
-    return unsafe functions
-  }
-}
-
+/// What FreeType calls continues only after 0, for success.
 private func record(
   _ data: UnsafeMutableRawPointer?, _ body: (inout OutlineRecording) -> Void
-) {
-  guard let data = unsafe data else { return }
+) -> Int32 {
+  guard let data = unsafe data else { return 1 }
   unsafe body(&data.assumingMemoryBound(to: OutlineRecording.self).pointee)
+  return 0
 }
