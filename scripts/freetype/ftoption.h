@@ -1,6 +1,6 @@
-/* What the static daemon's FreeType can do: outlines of TrueType, CFF and CFF2 with variations, from
-   memory. Instructions for pixels, bitmaps, colours, names, characters and compressed files are left
-   out; characters are HarfBuzz's. */
+/* What the static daemon's FreeType can do: characters, metrics and outlines of TrueType, CFF and CFF2
+   with variations, from memory. Programs for pixels, bitmaps, colours, names and compressed files are
+   left out. */
 #ifndef FTOPTION_H_
 #define FTOPTION_H_
 
@@ -9,6 +9,10 @@
 #define FT_RENDER_POOL_SIZE 16384L
 #define FT_MAX_MODULES 8
 
+/* The kinds of tables of characters that fonts for Unicode have. */
+#define TT_CONFIG_CMAP_FORMAT_4
+#define TT_CONFIG_CMAP_FORMAT_12
+#define TT_CONFIG_CMAP_FORMAT_14
 #define TT_CONFIG_OPTION_GX_VAR_SUPPORT
 
 #define T1_CONFIG_OPTION_NO_AFM

@@ -1,7 +1,6 @@
-/* What stands in for FreeType's modules `psaux` and `psnames`: of the former the part that CFF takes,
-   without the one for Type 1; of the latter nothing but that it is there. */
+/* FreeType's modules `psaux` and `psnames` in place of its own: of the former what CFF takes, without
+   what Type 1 does; of the latter nothing but that it is there. */
 #define FT_MAKE_OPTION_SINGLE_OBJECT
-
 #include "psarrst.c"
 #include "psblues.c"
 #include "psconv.c"
@@ -15,8 +14,6 @@
 #include "psstack.c"
 #include "t1decode.c"
 #include "cffdecode.c"
-
-#include FT_MODULE_H
 #include <freetype/internal/services/svpscmap.h>
 
 static const CFF_Decoder_FuncsRec decoder = {
@@ -31,10 +28,15 @@ static const PSAux_ServiceRec psaux = {
     .cff_decoder_funcs = &decoder,
 };
 
-FT_DEFINE_MODULE(psaux_module_class, 0, sizeof(FT_ModuleRec), "psaux", 0x20000L, 0x20000L, &psaux,
-                 NULL, NULL, NULL)
+const FT_Module_Class psaux_module_class = {
+    .module_size = sizeof(FT_ModuleRec),
+    .module_name = "psaux",
+    .module_version = 0x20000L,
+    .module_requires = 0x20000L,
+    .module_interface = &psaux,
+};
 
-/* Names of glyphs are asked for by fonts without a table of characters, which are refused. */
+/* Only fonts without a table of characters, which are refused, have names of glyphs looked up. */
 static const char *no_name(FT_UInt sid) {
   (void)sid;
   return NULL;
@@ -47,5 +49,10 @@ static FT_Module_Interface find_names(FT_Module module, const char *service) {
   return ft_strcmp(service, FT_SERVICE_ID_POSTSCRIPT_CMAPS) ? NULL : (FT_Module_Interface)&names;
 }
 
-FT_DEFINE_MODULE(psnames_module_class, 0, sizeof(FT_ModuleRec), "psnames", 0x10000L, 0x20000L, NULL,
-                 NULL, NULL, find_names)
+const FT_Module_Class psnames_module_class = {
+    .module_size = sizeof(FT_ModuleRec),
+    .module_name = "psnames",
+    .module_version = 0x10000L,
+    .module_requires = 0x20000L,
+    .get_interface = find_names,
+};
