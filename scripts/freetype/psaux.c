@@ -16,6 +16,19 @@
 #include "cffdecode.c"
 #include <freetype/internal/services/svpscmap.h>
 
+const PS_Builder_FuncsRec ps_builder_funcs = {.init = ps_builder_init, .done = ps_builder_done};
+
+const CFF_Builder_FuncsRec cff_builder_funcs = {
+    .init = cff_builder_init,
+    .done = cff_builder_done,
+    .check_points = cff_check_points,
+    .add_point = cff_builder_add_point,
+    .add_point1 = cff_builder_add_point1,
+    .add_contour = cff_builder_add_contour,
+    .start_point = cff_builder_start_point,
+    .close_contour = cff_builder_close_contour,
+};
+
 static const CFF_Decoder_FuncsRec decoder = {
     .init = cff_decoder_init,
     .prepare = cff_decoder_prepare,
