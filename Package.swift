@@ -16,7 +16,8 @@ let package = Package(
     .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     .systemLibrary(name: "CDRM", pkgConfig: "libdrm", providers: [.apt(["libdrm-dev"])]),
-    .systemLibrary(name: "CFreeType", pkgConfig: "freetype2", providers: [.apt(["libfreetype-dev"])]),
+    .systemLibrary(
+      name: "CFreeType", pkgConfig: "freetype2", providers: [.apt(["libfreetype-dev"])]),
     .systemLibrary(name: "CHarfBuzz", providers: [.apt(["libharfbuzz-dev"])]),
     .systemLibrary(name: "CFriBidi", providers: [.apt(["libfribidi-dev"])]),
 
@@ -119,7 +120,7 @@ if !isEmbedded {
       resources: [.copy("Files")]),
     .testTarget(
       name: "TextTests", dependencies: ["Text", "Geometry", "Raster", "System", "TestSupport"],
-      resources: [.copy("Golden")]),
+      resources: [.copy("Fonts"), .copy("Golden")]),
     .testTarget(
       name: "LayersTests",
       dependencies: ["Layers", "Animation", "Geometry", "Raster", "Text", "TestSupport"]),

@@ -13,7 +13,6 @@ static const FT_Int32 firstlight_load_outline = FT_LOAD_NO_HINTING | FT_LOAD_NO_
 // Distances in the font's own units.
 static const FT_Int32 firstlight_load_distance = FT_LOAD_NO_SCALE;
 
-static inline int firstlight_is_scalable(FT_Face face) { return FT_IS_SCALABLE(face) != 0; }
 static inline int firstlight_is_variable(FT_Face face) { return FT_HAS_MULTIPLE_MASTERS(face) != 0; }
 // Takes the characters as Unicode's, or, of a font of symbols, those that it has.
 static inline void firstlight_choose_characters(FT_Face face) {

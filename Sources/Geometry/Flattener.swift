@@ -42,7 +42,9 @@ public enum Flattener {
       a: arc.xAxis.dx, b: arc.xAxis.dy, c: arc.yAxis.dx, d: arc.yAxis.dy, tx: 0, ty: 0)
     let ratio = tolerance / axes.largestScale
     // Three chords at least for a full turn keep its area from vanishing.
-    let step = ratio < 0.5 ? 2 * acos(1 - ratio) : 2 * .pi / 3
+    // The angle whose cosine is 1 − ratio.
+    let step =
+      ratio < 0.5 ? 2 * atan2((ratio * (2 - ratio)).squareRoot(), 1 - ratio) : 2 * .pi / 3
     return clamped(abs(arc.sweep) / step)
   }
 

@@ -105,7 +105,8 @@ struct PolarEnvelope {
         case (.circle(let radius), .line(let distance, let normal)),
           (.line(let distance, let normal), .circle(let radius)):
           guard distance <= radius else { break }
-          let turn = acos(distance / radius)
+          let chord = ((radius - distance) * (radius + distance)).squareRoot()
+          let turn = atan2(chord, distance)
           angles += [normal - turn, normal + turn]
         case (.line(let d1, let n1), .line(let d2, let n2)):
           // d1·cos(φ − n2) = d2·cos(φ − n1)

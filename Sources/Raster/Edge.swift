@@ -149,11 +149,12 @@ struct Edge: BitwiseCopyable {
   private static func exactBulge(square: Int, inverse: Double, side: Double) -> Int {
     let q = Double(square) * (1 / 4_294_967_296) * inverse
     let s = min(q.squareRoot(), 1)
+    let cosine = (1 - s * s).squareRoot()
     // Up to a quarter the next term of the series is below a part in 10⁷.
     let part =
       q < 0.0625
       ? q * s * (2.0 / 3 + q * (0.2 + q * (3.0 / 28 + q * (5.0 / 72))))
-      : asin(s) - s * (1 - s * s).squareRoot()
+      : atan2(s, cosine) - s * cosine
     // r² = 1 / (4·inverse); 65536 / 4 = 16384.
     let area = part * 16384 / inverse
     return Fixed.roundedInt(side > 0 ? area : -area)

@@ -31,9 +31,7 @@ import Geometry
     }
     let units = unsafe Int(handle.pointee.units_per_EM)
     let reason: String? =
-      if unsafe firstlight_is_scalable(handle) == 0 {
-        "has bitmaps only; name a font that can be scaled"
-      } else if unsafe handle.pointee.num_glyphs <= 0 {
+      if unsafe handle.pointee.num_glyphs <= 0 {
         "has no glyphs; is it damaged?"
       } else if unsafe !(16...16_384 ~= units)
         || FT_Set_Pixel_Sizes(handle, 0, UInt32(units)) != 0

@@ -35,7 +35,13 @@ struct FontTables {
       directory.has("glyf") && directory.has("loca") || directory.has("CFF ")
         || directory.has("CFF2")
     else {
-      throw .unusable(path: path, reason: "has no outlines; name a font that can be scaled")
+      let hasBitmaps =
+        directory.has("EBDT") || directory.has("CBDT") || directory.has("sbix")
+        || directory.has("bdat")
+      throw .unusable(
+        path: path,
+        reason: (hasBitmaps ? "has bitmaps only" : "has no outlines")
+          + "; name a font that can be scaled")
     }
     names = directory.range(of: "name")
     characters = directory.range(of: "cmap")

@@ -20,6 +20,11 @@ static FT_Error no_name(TT_Face face, FT_UShort name, FT_String **text) {
   return FT_Err_Ok;
 }
 
+static FT_Bool no_name_id(TT_Face face, FT_UShort name, FT_Int *windows, FT_Int *apple) {
+  (void)face, (void)name, (void)windows, (void)apple;
+  return 0;
+}
+
 static FT_Module_Interface find_service(FT_Module module, const char *service) {
   (void)module, (void)service;
   return NULL;
@@ -47,6 +52,7 @@ static const SFNT_Interface tables = {
     .load_hmtx = tt_face_load_hmtx,
     .get_metrics = tt_face_get_metrics,
     .get_name = no_name,
+    .get_name_id = no_name_id,
 };
 
 const FT_Module_Class sfnt_module_class = {

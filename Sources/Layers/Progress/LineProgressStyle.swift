@@ -103,7 +103,8 @@ public final class LineProgressStyle: ProgressStyle {
     if rect.width >= rect.height {
       path.addRoundedRect(rect, radius: radius)
     } else {
-      let half = acos((radius - rect.width / 2) / radius)
+      let chord = (rect.width / 2 * (rect.height - rect.width / 2)).squareRoot()
+      let half = atan2(chord, radius - rect.width / 2)
       path.appendArc(
         center: Point(x: rect.maxX - radius, y: rect.midY), radius: radius, startAngle: -half,
         sweep: 2 * half)
