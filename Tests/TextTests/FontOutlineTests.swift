@@ -19,7 +19,9 @@ struct FontOutlineTests {
   /// A glyph's outline in units, y upwards.
   private func outline(_ character: Unicode.Scalar, of font: Font) throws -> [String] {
     let outline = font.outline(of: try #require(font.glyph(for: character.value)))
-    func text(_ point: Point) -> String { "\(point.x * 1000),\(-point.y * 1000 + 0)" }
+    // To a millionth of a unit, since a thousandth of the size is no binary fraction.
+    func units(_ value: Double) -> Double { (value * 1e9).rounded() / 1e6 + 0 }
+    func text(_ point: Point) -> String { "\(units(point.x)),\(units(-point.y))" }
     return outline.elements.map {
       switch $0 {
       case .move(let end): "move \(text(end))"
