@@ -17,25 +17,29 @@ struct OutlineRecording {
     var recording = OutlineRecording(scale: scale)
     var functions = FT_Outline_Funcs()
     unsafe functions.move_to = { end, data in
-      unsafe record(data) { unsafe $0.move(to: end!.pointee) }
+      guard let end = unsafe end else { return 1 }
+      return unsafe record(data) { unsafe $0.move(to: end.pointee) }
     }
     unsafe functions.line_to = { end, data in
-      unsafe record(data) { unsafe $0.line(to: end!.pointee) }
+      guard let end = unsafe end else { return 1 }
+      return unsafe record(data) { unsafe $0.line(to: end.pointee) }
     }
     unsafe functions.conic_to = { control, end, data in
-      unsafe record(data) {
-        unsafe $0.curve(
-          .quadratic(control: $0.point(control!.pointee), end: $0.point(end!.pointee)),
-          to: end!.pointee)
+      guard let control = unsafe control, let end = unsafe end else { return 1 }
+      return unsafe record(data) {
+        let control = unsafe $0.point(control.pointee)
+        unsafe $0.append(.quadratic(control: control, end: $0.point(end.pointee)), to: end.pointee)
       }
     }
     unsafe functions.cubic_to = { control1, control2, end, data in
-      unsafe record(data) {
-        unsafe $0.curve(
-          .cubic(
-            control1: $0.point(control1!.pointee), control2: $0.point(control2!.pointee),
-            end: $0.point(end!.pointee)),
-          to: end!.pointee)
+      guard let control1 = unsafe control1, let control2 = unsafe control2, let end = unsafe end
+      else { return 1 }
+      return unsafe record(data) {
+        let control1 = unsafe $0.point(control1.pointee)
+        let control2 = unsafe $0.point(control2.pointee)
+        unsafe $0.append(
+          .cubic(control1: control1, control2: control2, end: $0.point(end.pointee)),
+          to: end.pointee)
       }
     }
     let error = unsafe withUnsafeMutablePointer(to: &recording) {
@@ -59,11 +63,11 @@ struct OutlineRecording {
   fileprivate mutating func line(to end: FT_Vector) {
     // FreeType closes contours by a line even where they end at their start.
     guard end.x != current.x || end.y != current.y else { return }
-    curve(.line(point(end)), to: end)
+    append(.line(point(end)), to: end)
   }
 
   /// Appends what goes from the current point to another.
-  fileprivate mutating func curve(_ element: Path.Element, to end: FT_Vector) {
+  fileprivate mutating func append(_ element: Path.Element, to end: FT_Vector) {
     if !isOpen { path.append(.move(point(start))) }
     isOpen = true
     path.append(element)

@@ -40,24 +40,27 @@ import CHarfBuzz
     unsafe hb_font_funcs_set_nominal_glyph_func(
       functions,
       { _, data, scalar, glyph, _ in
-        let found = unsafe FontFace.glyph(for: scalar, in: FT_Face(OpaquePointer(data!)))
-        unsafe glyph!.pointee = found
+        guard let data = unsafe data, let glyph = unsafe glyph else { return 0 }
+        let found = unsafe FontFace.glyph(for: scalar, in: FT_Face(OpaquePointer(data)))
+        unsafe glyph.pointee = found
         return found == 0 ? 0 : 1
       }, nil, nil)
     unsafe hb_font_funcs_set_variation_glyph_func(
       functions,
       { _, data, scalar, selector, glyph, _ in
+        guard let data = unsafe data, let glyph = unsafe glyph else { return 0 }
         let found = unsafe FT_Face_GetCharVariantIndex(
-          FT_Face(OpaquePointer(data!)), UInt(scalar), UInt(selector))
-        unsafe glyph!.pointee = found
+          FT_Face(OpaquePointer(data)), UInt(scalar), UInt(selector))
+        unsafe glyph.pointee = found
         return found == 0 ? 0 : 1
       }, nil, nil)
     unsafe hb_font_funcs_set_glyph_h_advance_func(
       functions,
       { _, data, glyph, _ in
+        guard let data = unsafe data else { return 0 }
         var advance: FT_Fixed = 0
         let error = unsafe FT_Get_Advance(
-          FT_Face(OpaquePointer(data!)), glyph, firstlight_load_distance, &advance)
+          FT_Face(OpaquePointer(data)), glyph, firstlight_load_distance, &advance)
         return error == 0 ? hb_position_t(truncatingIfNeeded: advance) : 0
       }, nil, nil)
     return unsafe functions
