@@ -20,6 +20,18 @@ import Geometry
   /// bytes more.
   private(set) var bytes = Scratch<UInt8>(capacity: 1)
   private(set) var reaches = Scratch<Reach>(capacity: 1)
+  /// Bytes from one row to the next.
+  private var stride = 0
+  /// What it was made of, where that is several clusters of subpaths.
+  var source: Source?
+  var clusters = Scratch<MaskCluster>(capacity: 1)
+
+  struct Source {
+    let path: Path
+    let transform: AffineTransform
+    let rule: FillRule
+    let surface: PixelSize
+  }
 
   /// Whether there is a mask at all.
   @inline(__always) var isSet: Bool { reaches.count > 0 }
@@ -41,15 +53,20 @@ import Geometry
 
   mutating func remove() {
     bounds = .empty
+    source = nil
+    clusters.removeAll()
     bytes.removeAll()
     reaches.removeAll()
   }
 
   /// Makes room for some rows of a mask.
-  mutating func begin(_ bounds: PixelRect, rows: Range<Int>) {
+  ///
+  /// - Parameter spare: bytes behind each row.
+  mutating func begin(_ bounds: PixelRect, rows: Range<Int>, spare: Int = 0) {
     self.bounds = bounds
     self.rows = rows
-    let area = bounds.width &* rows.count
+    stride = bounds.width &+ spare
+    let area = stride &* rows.count
     let needed = area &+ 16
     if bytes.capacity < needed || bytes.capacity > 4 &* needed {
       bytes = Scratch(capacity: needed &+ needed / 4)
@@ -61,12 +78,33 @@ import Geometry
 
   /// Where a row's bytes are, from the left border.
   @inline(__always) func row(_ row: Int) -> UnsafeMutablePointer<UInt8> {
-    unsafe bytes.base + (row &- rows.lowerBound) &* bounds.width
+    unsafe bytes.base + (row &- rows.lowerBound) &* stride
   }
 
   @inline(__always) func setReach(ofRow row: Int, _ start: Int, _ end: Int) {
     unsafe reaches.base[row &- rows.lowerBound] = Reach(
       start: UInt16(truncatingIfNeeded: start), end: UInt16(truncatingIfNeeded: end))
+  }
+
+  /// Adds pixels to the right of those of a row that may be covered.
+  @inline(__always) mutating func extendReach(ofRow row: Int, _ start: Int, _ end: Int) {
+    let reach = unsafe reaches.base[row &- rows.lowerBound]
+    setReach(ofRow: row, reach.end == 0 ? start : Int(reach.start), end)
+  }
+
+  /// Empties all rows.
+  func clear() { unsafe bytes.base.update(repeating: 0, count: bytes.count) }
+
+  /// Whether all rows were made.
+  var isWhole: Bool { rows == bounds.minY..<bounds.maxY }
+
+  /// Takes over what another mask has of a cluster.
+  mutating func copy(_ cluster: MaskCluster, from other: borrowing CoverageMask) {
+    for row in cluster.rows {
+      unsafe (self.row(row) + (cluster.minX &- bounds.minX)).update(
+        from: other.row(row) + (cluster.minX &- other.bounds.minX), count: cluster.width)
+      extendReach(ofRow: row, cluster.minX &- bounds.minX, cluster.maxX &- bounds.minX)
+    }
   }
 
   /// The pixels of a row, between two, that may be covered: the first one and one behind the last.

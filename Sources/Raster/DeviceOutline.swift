@@ -10,6 +10,10 @@ struct DeviceOutline {
   let path: Path
   let transform: AffineTransform
   let rule: FillRule
+  /// The elements of the path that count: whole subpaths.
+  var elements: Range<Int>
+  /// The most chords of a curve.
+  let chordLimit: Int
 
   init(_ shape: borrowing Shape, transform: AffineTransform) {
     self.transform = transform
@@ -23,5 +27,7 @@ struct DeviceOutline {
       self.path = path.stroked(style, tolerance: tolerance)
       rule = .nonZero
     }
+    elements = path.elements.indices
+    chordLimit = Flattener.segmentLimit(curveCount: path.curveCount)
   }
 }

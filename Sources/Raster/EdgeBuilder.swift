@@ -19,7 +19,7 @@ struct EdgeBuilder {
 
   private init(_ outline: borrowing DeviceOutline) {
     transform = outline.transform
-    chordLimit = Flattener.segmentLimit(curveCount: outline.path.curveCount)
+    chordLimit = outline.chordLimit
   }
 
   /// Gives a sink all pieces of an outline.
@@ -29,7 +29,7 @@ struct EdgeBuilder {
     _ outline: borrowing DeviceOutline, into sink: inout Sink
   ) -> Bool {
     var builder = EdgeBuilder(outline)
-    for element in outline.path.elements {
+    for element in outline.path.elements[outline.elements] {
       guard builder.add(element, to: &sink) else { return false }
     }
     builder.close(in: &sink)

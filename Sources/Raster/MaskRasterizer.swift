@@ -22,12 +22,19 @@ import Geometry
   /// All coordinates' fractions.
   private var fractions = 0
 
+  private var clusters = Scratch<MaskCluster>(capacity: 1)
+  /// The mask that the present one takes the place of.
+  private var last = CoverageMask()
+
   /// For rows that sums are not enough for.
   private var outline = Outline()
   private var spans = SpanRow()
   private var scratch = CoverageScratch()
 
   /// Makes the mask of an outline of which a surface shows a part.
+  ///
+  /// Of a wide outline each cluster of subpaths is made by itself. From the last mask those are taken
+  /// over that are the same: of a text that counts, all but some digits.
   ///
   /// - Parameters:
   ///   - box: that of the outline's path.
@@ -38,36 +45,109 @@ import Geometry
     _ outline: borrowing DeviceOutline, within box: PathBox?, size: PixelSize,
     rows wanted: Range<Int>?, to mask: inout CoverageMask
   ) -> Bool {
-    mask.remove()
     guard let box, let box = MaskRasterizer.pixels(of: outline, within: box),
       box.intersects(PixelRect(size))
-    else { return false }
+    else {
+      mask.remove()
+      return false
+    }
     rows = 0..<box.height
     lastRow = box.height - 1
     if let wanted, wanted.count * 2 < box.height {
       let first = min(max(wanted.lowerBound - box.minY, 0), box.height - 1)
       rows = first..<max(min(wanted.upperBound - box.minY, box.height), first + 1)
     }
-    cells.begin(width: box.width, height: rows.count)
-    touches.begin(width: box.width, rows: rows)
-    originX = box.minX << 16
     originY = box.minY << 16
     fractions = 0
-    let isBuilt = EdgeBuilder.build(outline, into: &self)
-    if !isBuilt || fractions & 0xFFFF == 0 {
+    let madeRows = (rows.lowerBound + box.minY)..<(rows.upperBound + box.minY)
+    if box.width > MaskRasterizer.smallSide {
+      MaskCluster.list(outline, to: &clusters)
+      if clusters.count > 1 {
+        return rasterizeClusters(of: outline, in: box, rows: madeRows, size: size, to: &mask)
+      }
+    }
+    mask.remove()
+    guard accumulate(outline, minX: box.minX, maxX: box.maxX), fractions & 0xFFFF != 0 else {
       cells.clear()
       return false
     }
-    mask.begin(box, rows: (rows.lowerBound + box.minY)..<(rows.upperBound + box.minY))
-    write(box, isEvenOdd: outline.rule == .evenOdd, to: &mask)
-    if touches.isDoubtful {
-      self.outline.prepare(outline, width: size.width, height: size.height)
-      self.outline.wantedEnd = 0
-      for row in rows where touches.isDoubtful(row: row) {
-        writeInDoubt(row &+ box.minY, to: &mask)
-      }
-    }
+    mask.begin(box, rows: madeRows)
+    write(outline, minX: box.minX, maxX: box.maxX, size: size, to: &mask)
     return true
+  }
+
+  private mutating func rasterizeClusters(
+    of outline: borrowing DeviceOutline, in box: PixelRect, rows: Range<Int>, size: PixelSize,
+    to mask: inout CoverageMask
+  ) -> Bool {
+    swap(&mask, &last)
+    mask.remove()
+    defer { last.remove() }
+    mask.begin(box, rows: rows, spare: 8)
+    mask.clear()
+    var canCopy = false
+    if let source = last.source, last.isWhole, mask.isWhole {
+      canCopy =
+        source.transform == outline.transform && source.rule == outline.rule
+        && source.surface == size
+    }
+    var part = copy outline
+    var other = 0
+    for index in 0..<clusters.count {
+      let cluster = clusters[index]
+      if canCopy {
+        while other < last.clusters.count, last.clusters[other].minX < cluster.minX { other += 1 }
+        if other < last.clusters.count, holds(last.clusters[other], cluster, of: outline) {
+          mask.copy(cluster, from: last)
+          continue
+        }
+      }
+      part.elements = cluster.elements
+      guard accumulate(part, minX: cluster.minX, maxX: cluster.maxX) else {
+        cells.clear()
+        mask.remove()
+        return false
+      }
+      write(part, minX: cluster.minX, maxX: cluster.maxX, size: size, to: &mask)
+    }
+    mask.source = CoverageMask.Source(
+      path: outline.path, transform: outline.transform, rule: outline.rule, surface: size)
+    swap(&mask.clusters, &clusters)
+    return true
+  }
+
+  /// Whether the last mask's cluster is one of an outline.
+  private func holds(
+    _ old: MaskCluster, _ new: MaskCluster, of outline: borrowing DeviceOutline
+  ) -> Bool {
+    guard old.isLike(new), let path = last.source?.path else { return false }
+    return path.elements[old.elements] == outline.path.elements[new.elements]
+  }
+
+  /// Sums up what an outline covers between two columns, beyond which it has nothing.
+  ///
+  /// - Returns: false where a coordinate is not a number.
+  private mutating func accumulate(
+    _ outline: borrowing DeviceOutline, minX: Int, maxX: Int
+  ) -> Bool {
+    cells.begin(width: maxX - minX, height: rows.count)
+    touches.begin(width: maxX - minX, rows: rows)
+    originX = minX << 16
+    return EdgeBuilder.build(outline, into: &self)
+  }
+
+  /// Writes the columns that were summed up.
+  private mutating func write(
+    _ outline: borrowing DeviceOutline, minX: Int, maxX: Int, size: PixelSize,
+    to mask: inout CoverageMask
+  ) {
+    takeCoverage(minX: minX, isEvenOdd: outline.rule == .evenOdd, to: &mask)
+    guard touches.isDoubtful else { return }
+    self.outline.prepare(outline, width: size.width, height: size.height)
+    self.outline.wantedEnd = 0
+    for row in rows where touches.isDoubtful(row: row) {
+      writeInDoubt(row &+ mask.bounds.minY, minX: minX, maxX: maxX, to: &mask)
+    }
   }
 
   /// The pixels around an outline's points, with some to spare; nil where these are too many.
@@ -203,27 +283,33 @@ import Geometry
   mutating func endSubpath() { touches.endSubpath() }
 
   /// Sums the cells up to coverage, and empties them.
-  private mutating func write(_ box: PixelRect, isEvenOdd: Bool, to mask: inout CoverageMask) {
+  private mutating func takeCoverage(
+    minX: Int, isEvenOdd: Bool, to mask: inout CoverageMask
+  ) {
+    let (top, left) = (mask.bounds.minY, minX &- mask.bounds.minX)
     for row in rows {
       guard let (first, last) = touches.reach(ofRow: row) else { continue }
-      mask.setReach(ofRow: row &+ box.minY, first, last &+ 1)
+      mask.extendReach(ofRow: row &+ top, left &+ first, left &+ last &+ 1)
       unsafe MaskCells.takeCoverage(
         place(ofRow: row), from: first, through: last, isEvenOdd: isEvenOdd,
-        to: mask.row(row &+ box.minY))
+        to: mask.row(row &+ top) + left)
     }
   }
 
   /// Writes a row's coverage, as far as the surface shows it, as outlines of any size have it.
-  private mutating func writeInDoubt(_ row: Int, to mask: inout CoverageMask) {
+  private mutating func writeInDoubt(
+    _ row: Int, minX: Int, maxX: Int, to mask: inout CoverageMask
+  ) {
     if row >= outline.wantedEnd {
       var end = row &- mask.bounds.minY &+ 1
       while end < rows.upperBound, touches.isDoubtful(row: end) { end += 1 }
       outline.wantedEnd = end &+ mask.bounds.minY
     }
-    let shown = outline.bounds.intersection(mask.bounds)
-    let left = mask.bounds.minX
-    let target = unsafe mask.row(row)
-    unsafe target.update(repeating: 0, count: mask.bounds.width)
+    let shown = outline.bounds.intersection(
+      PixelRect(minX: minX, minY: mask.bounds.minY, maxX: maxX, maxY: mask.bounds.maxY))
+    let left = minX
+    let target = unsafe mask.row(row) + (minX &- mask.bounds.minX)
+    unsafe target.update(repeating: 0, count: maxX &- minX)
     if shown.isEmpty || row < shown.minY || row >= shown.maxY { return }
     spans.removeAll()
     outline.appendCoverage(

@@ -1,0 +1,59 @@
+import Geometry
+
+/// Subpaths that follow each other and share no column of pixels with the others of their path: of a
+/// line of text mostly a letter.
+struct MaskCluster: BitwiseCopyable {
+  private(set) var firstElement: Int
+  private(set) var endElement: Int
+  private(set) var minX: Int
+  private(set) var maxX: Int
+  private(set) var minY: Int
+  private(set) var maxY: Int
+
+  var elements: Range<Int> { firstElement..<endElement }
+  var width: Int { maxX &- minX }
+  var rows: Range<Int> { minY..<maxY }
+
+  /// Lists an outline's clusters from left to right; of what runs to the left, only one may result.
+  static func list(_ outline: borrowing DeviceOutline, to clusters: inout Scratch<MaskCluster>) {
+    clusters.removeAll()
+    let elements = outline.path.elements
+    var start = outline.elements.lowerBound
+    while start < outline.elements.upperBound {
+      var end = start + 1
+      while end < outline.elements.upperBound {
+        if case .move = elements[end] { break }
+        end += 1
+      }
+      let box = PathBox(outline.path, start..<end, under: outline.transform)
+      // What is no number spoils all of the path.
+      guard let pixels = box?.pixels() else { return clusters.removeAll() }
+      add(
+        MaskCluster(
+          firstElement: start, endElement: end, minX: pixels.minX, maxX: pixels.maxX,
+          minY: pixels.minY, maxY: pixels.maxY), to: &clusters)
+      start = end
+    }
+  }
+
+  private static func add(_ subpath: MaskCluster, to clusters: inout Scratch<MaskCluster>) {
+    var cluster = subpath
+    while clusters.count > 0 {
+      let last = clusters[clusters.count - 1]
+      if cluster.minX >= last.maxX { break }
+      clusters.count -= 1
+      cluster.firstElement = last.firstElement
+      cluster.minX = min(cluster.minX, last.minX)
+      cluster.maxX = max(cluster.maxX, last.maxX)
+      cluster.minY = min(cluster.minY, last.minY)
+      cluster.maxY = max(cluster.maxY, last.maxY)
+    }
+    clusters.append(cluster)
+  }
+
+  /// Whether it is at the place of another one and as long.
+  func isLike(_ other: MaskCluster) -> Bool {
+    minX == other.minX && maxX == other.maxX && minY == other.minY && maxY == other.maxY
+      && endElement &- firstElement == other.endElement &- other.firstElement
+  }
+}

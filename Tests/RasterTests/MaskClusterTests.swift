@@ -1,0 +1,106 @@
+import Geometry
+import Raster
+import TestSupport
+import Testing
+
+/// Lines of letters: wide masks are made of clusters of subpaths, and taken over where they stay.
+struct MaskClusterTests {
+  private static let size = PixelSize(width: 360, height: 150)
+
+  /// A letter with a hole, and at times with a dot beside or above it.
+  private func letter(_ random: inout SeededGenerator, at x: Double) -> Path {
+    func ring(_ center: Point, _ radius: Double, isReversed: Bool) -> Path {
+      let count = random.int(in: 3...6)
+      var points = (0..<2 * count).map { index in
+        let turn = AffineTransform.rotation(Double(index) * .pi / Double(count))
+        let reach = radius * random.double(in: 0.7...1.3)
+        return Point(x: center.x + reach * turn.a, y: center.y + reach * turn.b)
+      }
+      if isReversed { points.reverse() }
+      var path = Path()
+      path.move(to: points[0])
+      for index in 0..<count {
+        path.append(
+          .quadratic(control: points[2 * index + 1], end: points[(2 * index + 2) % (2 * count)]))
+      }
+      path.close()
+      return path
+    }
+    let center = Point(x: x, y: random.double(in: 35...45))
+    let radius = random.double(in: 5...9)
+    var path = ring(center, radius, isReversed: false)
+    path.append(ring(center, radius / 2, isReversed: true))
+    if random.chance(0.3) {
+      let dot = Point(x: x + random.double(in: -4...12), y: center.y - random.double(in: 8...20))
+      path.append(ring(dot, 1.5, isReversed: false))
+    }
+    return path
+  }
+
+  private func line(_ letters: [Path]) -> DrawCommand {
+    var path = Path()
+    for letter in letters { path.append(letter) }
+    return DrawCommand(shape: .fill(path, .nonZero), paint: .color(.white))
+  }
+
+  private func drawn(_ command: DrawCommand, changed: [Int]?, by renderer: Renderer) -> [UInt8] {
+    let buffer = PixelBuffer(size: Self.size, format: .argb8888)
+    renderer.draw(
+      [command], changed: changed, region: Region(PixelRect(Self.size)), into: buffer.surface)
+    return buffer.bytes
+  }
+
+  @Test(arguments: 0..<24 as Range<UInt64>)
+  func `a line of which some letters change is drawn as one that is new`(seed: UInt64) {
+    var random = SeededGenerator(seed: 9000 + seed)
+    let pitch = random.double(in: 14...22)
+    // From the right to the left, all is one cluster.
+    let isReversed = seed % 6 == 5
+    func place(_ index: Int) -> Double {
+      20 + pitch * Double(isReversed ? 14 - index : index)
+    }
+    var letters = (0..<15).map { letter(&random, at: place($0)) }
+    let renderer = Renderer()
+    var command = line(letters)
+    _ = drawn(command, changed: nil, by: renderer)
+    for step in 0..<8 {
+      switch random.int(in: 0...5) {
+      case 0: letters.removeLast(min(2, letters.count - 6))
+      case 1: letters.append(letter(&random, at: place(letters.count)))
+      case 2: command.transform = .translation(x: random.double(in: 0...2), y: 0)
+      default:
+        let index = random.int(in: 0...(letters.count - 1))
+        letters[index] = letter(&random, at: place(index))
+      }
+      command.shape = line(letters).shape
+      #expect(
+        drawn(command, changed: [0], by: renderer) == drawn(command, changed: nil, by: Renderer()),
+        "seed \(seed), step \(step)")
+    }
+  }
+
+  @Test(arguments: 0..<24 as Range<UInt64>)
+  func `a line has the pixels of its letters`(seed: UInt64) {
+    var random = SeededGenerator(seed: 9100 + seed)
+    let letters = (0..<12).map { letter(&random, at: 20 + 29 * Double($0)) }
+    let whole = drawn(line(letters), changed: nil, by: Renderer())
+    let buffer = PixelBuffer(size: Self.size, format: .argb8888)
+    Renderer().draw(letters.map { line([$0]) }, into: buffer.surface)
+    #expect(whole.max() == 255)
+    // Where edges meet in a letter, a dot beside it may be found in another way, but for a level.
+    let differences = zip(whole, buffer.bytes).map { abs(Int($0) - Int($1)) }.filter { $0 > 0 }
+    #expect(differences.count <= 16 && differences.allSatisfy { $0 == 1 }, "seed \(seed)")
+  }
+
+  @Test func `a letter of what is no number leaves nothing of its line`() {
+    var random = SeededGenerator(seed: 9200)
+    var letters = (0..<12).map { letter(&random, at: 20 + 29 * Double($0)) }
+    var path = Path()
+    path.move(to: Point(x: 100, y: 30))
+    path.addLine(to: Point(x: 105, y: .nan))
+    path.addLine(to: Point(x: 105, y: 40))
+    path.close()
+    letters[4] = path
+    #expect(drawn(line(letters), changed: nil, by: Renderer()).allSatisfy { $0 == 0 })
+  }
+}
