@@ -21,6 +21,8 @@ public final class TextLayer: Layer {
     var color = Color.white
     var attributes = TextAttributes()
 
+    var percent: Int { ProgressStyle.completeParts(of: 100, at: progress) }
+
     /// What is seen; the percentage is rounded down.
     var shownString: String {
       template.filled(
@@ -97,7 +99,7 @@ public final class TextLayer: Layer {
     presentation.text = text
     let changes = super.updatePresentation(presentation)
     // A progress that moves within a percent shows nothing new.
-    if before.progress != presentation.text.progress,
+    if before.percent != presentation.text.percent,
       before.shownString != presentation.text.shownString
     {
       setNeedsDisplay()

@@ -23,6 +23,11 @@ extension DrawCommand {
 
 extension DrawCommand {
   /// The pixels of a surface that the command may change: quicker found than `bounds`, and more.
+  public func reach(in surface: PixelRect) -> PixelRect {
+    reach(of: PathBox(shape.path, under: transform), in: surface)
+  }
+
+  /// The same.
   ///
   /// - Parameter box: that of the shape's path, under the transform.
   func reach(of box: PathBox?, in surface: PixelRect) -> PixelRect {

@@ -4,11 +4,14 @@ public import Geometry
 /// for the commands of the last drawing, and the memory for its rows, so that drawing the same
 /// commands again costs only the damaged pixels and allocates nothing.
 public final class Renderer {
-  /// One for each worker; the first is the one that draws alone.
+  /// One for each worker, all of them prepared for the last commands; the first is the one that draws
+  /// alone.
   private var sweeps = Slots<Sweep>()
-  /// Whether others than the first hold anything.
-  private var isShared = false
+  /// Drawings since the last one that was shared.
+  private var drawingsAlone = 0
 
+  /// Drawings after which a worker that had none to share lets go of all that it holds.
+  private static let longestIdle = 60
   /// Pixels from which on drawing is shared: to wake another thread costs as much as some 400,000 take
   /// that are copied.
   private static let leastShared = 1 << 20
@@ -34,20 +37,29 @@ public final class Renderer {
     into surface: Surface, by workers: Workers? = nil
   ) {
     let size = surface.size
-    let sweep = unsafe sweeps.base
-    if let changed {
-      unsafe sweep.pointee.prepare(commands, groups: groups, changed: changed, size: size)
-    } else {
-      unsafe sweep.pointee.prepare(commands, groups: groups, size: size)
+    drawingsAlone += 1
+    if drawingsAlone > Renderer.longestIdle { sweeps.removeAll(from: 1) }
+    for worker in 0..<sweeps.count {
+      let sweep = unsafe sweeps.base + worker
+      if let changed {
+        unsafe sweep.pointee.prepare(commands, groups: groups, changed: changed, size: size)
+      } else {
+        unsafe sweep.pointee.prepare(commands, groups: groups, size: size)
+      }
     }
     if let workers, workers.count > 1, region.area >= Renderer.leastShared {
-      prepareOthers(workers.count - 1, commands, groups: groups, size: size)
+      drawingsAlone = 0
+      while sweeps.count < workers.count {
+        var sweep = Sweep()
+        sweep.prepare(commands, groups: groups, size: size)
+        sweeps.append(sweep)
+      }
       return share(region, into: surface, by: workers)
     }
-    if isShared { releaseOthers(size: size) }
-    for rect in region.rects { unsafe sweep.pointee.draw(rect, into: surface) }
+    for rect in region.rects { unsafe sweeps.base.pointee.draw(rect, into: surface) }
   }
 
+  /// Every worker makes the shapes ready that its parts reach, since these keep where in them it is.
   private func share(_ region: Region, into surface: Surface, by workers: Workers) {
     var parts: [PixelRect] = []
     for rect in region.intersection(PixelRect(surface.size)).rects {
@@ -66,25 +78,6 @@ public final class Renderer {
     workers.perform(parts.count) { part, worker in
       unsafe (sweeps + worker).pointee.draw(parts[part], into: surface)
     }
-  }
-
-  /// Every worker has prepared items of its own, since these keep where in their shape they are.
-  private func prepareOthers(
-    _ count: Int, _ commands: [DrawCommand], groups: [DrawGroup], size: PixelSize
-  ) {
-    while sweeps.count <= count { sweeps.append(Sweep()) }
-    for worker in 1...count {
-      unsafe (sweeps.base + worker).pointee.prepare(commands, groups: groups, size: size)
-    }
-    isShared = true
-  }
-
-  /// Lets go of pictures that may not be drawn any more.
-  private func releaseOthers(size: PixelSize) {
-    for worker in 1..<sweeps.count {
-      unsafe (sweeps.base + worker).pointee.prepare([], groups: [], size: size)
-    }
-    isShared = false
   }
 
   /// Draws a whole picture.

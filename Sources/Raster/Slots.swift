@@ -33,4 +33,11 @@
     unsafe (base + count).initialize(to: element)
     count += 1
   }
+
+  /// Removes all elements but the first ones.
+  mutating func removeAll(from newCount: Int) {
+    if newCount >= count { return }
+    unsafe (base + newCount).deinitialize(count: count - newCount)
+    count = newCount
+  }
 }
