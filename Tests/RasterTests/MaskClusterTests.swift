@@ -10,7 +10,7 @@ struct MaskClusterTests {
   /// A letter with a hole, and at times with a dot beside or above it.
   private func letter(_ random: inout SeededGenerator, at x: Double) -> Path {
     func ring(_ center: Point, _ radius: Double, isReversed: Bool) -> Path {
-      let count = random.int(in: 3...6)
+      let count = random.int(in: 6...9)
       var points = (0..<2 * count).map { index in
         let turn = AffineTransform.rotation(Double(index) * .pi / Double(count))
         let reach = radius * random.double(in: 0.7...1.3)
@@ -31,7 +31,7 @@ struct MaskClusterTests {
     var path = ring(center, radius, isReversed: false)
     path.append(ring(center, radius / 2, isReversed: true))
     if random.chance(0.3) {
-      let dot = Point(x: x + random.double(in: -4...12), y: center.y - random.double(in: 8...20))
+      let dot = Point(x: x + random.double(in: -4...12), y: center.y - random.double(in: 8...12))
       path.append(ring(dot, 1.5, isReversed: false))
     }
     return path
