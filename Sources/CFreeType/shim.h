@@ -14,9 +14,10 @@ static const FT_Int32 firstlight_load_outline = FT_LOAD_NO_HINTING | FT_LOAD_NO_
 static const FT_Int32 firstlight_load_distance = FT_LOAD_NO_SCALE;
 
 static inline int firstlight_is_variable(FT_Face face) { return FT_HAS_MULTIPLE_MASTERS(face) != 0; }
-// Takes the characters as Unicode's, or, of a font of symbols, those that it has.
+// Takes the characters as Unicode's, or, of a font of symbols, those that it has for itself.
 static inline void firstlight_choose_characters(FT_Face face) {
-  if (!face->charmap && face->num_charmaps > 0) FT_Set_Charmap(face, face->charmaps[0]);
+  if (face->charmap || FT_Select_Charmap(face, FT_ENCODING_MS_SYMBOL) == 0) return;
+  if (face->num_charmaps > 0) FT_Set_Charmap(face, face->charmaps[0]);
 }
 // Whether characters are those that a font of symbols has for itself, from U+F000.
 static inline int firstlight_is_symbolic(FT_Face face) {

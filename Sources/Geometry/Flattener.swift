@@ -26,7 +26,7 @@ public enum Flattener {
   @inlinable public static func segmentCount(_ curve: QuadraticCurve, tolerance: Double) -> Int {
     // c″ is 2·(start − 2·control + end) everywhere.
     let bend = (curve.start - curve.control) - (curve.control - curve.end)
-    return clamped((bend.length / (2.5 * tolerance)).squareRoot())
+    return clamped((bend.length / (4 * tolerance)).squareRoot())
   }
 
   @inlinable static func segmentCount(_ curve: CubicCurve, tolerance: Double) -> Int {

@@ -1,7 +1,7 @@
 import Geometry
 
-/// The columns of some rows of a turned picture in which nothing is seen but the opaque item below all others: there
-/// nothing has to be composed.
+/// The columns of some rows of a turned picture in which nothing is seen but the opaque item below all
+/// others: there nothing has to be composed.
 @safe struct BareColumns: ~Copyable {
   struct Part: BitwiseCopyable {
     var minX: Int

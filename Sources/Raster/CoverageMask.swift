@@ -4,7 +4,8 @@ import Geometry
 ///
 /// Made when the shape is first drawn, it is only read as long as the shape stays the same. It takes
 /// a byte for each pixel, `MaskRasterizer.largestArea` at most and, beyond 4096, no more than 64 for
-/// each element of its path; and four for each row. It may have only some of the shape's rows.
+/// each element of its path; four for each row, and what it keeps of clusters. It may have only some
+/// of the shape's rows.
 @safe struct CoverageMask: ~Copyable {
   struct Reach: BitwiseCopyable {
     /// The first pixel of a row that may be covered, from the left border, and one behind the last.
@@ -16,8 +17,7 @@ import Geometry
   private(set) var bounds = PixelRect.empty
   /// Those of its rows that were made.
   private var rows = 0..<0
-  /// Rows without padding, of which only what is in reach was ever written; kernels may read eight
-  /// bytes more.
+  /// Rows, of which what is in reach was written; kernels may read eight bytes more.
   private(set) var bytes = Scratch<UInt8>(capacity: 1)
   private(set) var reaches = Scratch<Reach>(capacity: 1)
   /// Bytes from one row to the next.
@@ -43,12 +43,16 @@ import Geometry
   }
 
   /// The memory that it takes, in bytes, also where it is not set.
-  @inline(__always) var byteCount: Int { bytes.capacity &+ 4 &* reaches.capacity }
+  @inline(__always) var byteCount: Int {
+    bytes.capacity &+ 4 &* reaches.capacity
+      &+ clusters.capacity &* MemoryLayout<MaskCluster>.stride
+  }
 
   mutating func giveBack() {
     remove()
     bytes = Scratch(capacity: 1)
     reaches = Scratch(capacity: 1)
+    clusters = Scratch(capacity: 1)
   }
 
   mutating func remove() {

@@ -80,7 +80,8 @@ import Geometry
     clipCount = 0
     let shape = deviceOutline
     if makeMask(of: shape, rows: rows, with: &rasterizer) {
-      shown = mask.bounds.intersection(PixelRect(size))
+      // The box of the stroke's own path may be larger, and only rows in reach were asked for.
+      shown = mask.bounds.intersection(reach)
     } else {
       if outline.count == 0 { outline.append(Outline()) }
       unsafe outline.base.pointee.prepare(shape, width: size.width, height: size.height)
@@ -110,9 +111,13 @@ import Geometry
   private mutating func makeMask(
     of outline: borrowing DeviceOutline, rows: Range<Int>?, with rasterizer: inout MaskRasterizer
   ) -> Bool {
-    var box = box
-    if case .stroke = command.shape { box = PathBox(outline.path, under: outline.transform) }
-    return rasterizer.rasterize(outline, within: box, size: size, rows: rows, to: &mask)
+    guard case .stroke = command.shape else {
+      return rasterizer.rasterize(outline, within: box, size: size, rows: rows, to: &mask)
+    }
+    let outlineBox = PathBox(outline.path, under: outline.transform)
+    // A stroked path is nobody's else, and too much to keep for the next mask.
+    defer { mask.source = nil }
+    return rasterizer.rasterize(outline, within: outlineBox, size: size, rows: rows, to: &mask)
   }
 
   /// Whether the shape that is made ready is what `make` would make of a command's.

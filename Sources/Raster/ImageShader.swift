@@ -21,8 +21,6 @@ struct ImageShader: ~Copyable {
   private let rowU: Int
   private let rowV: Int
 
-  var isOpaque: Bool { image.isOpaque }
-
   /// `inverse` maps framebuffer pixels to image pixels.
   init(_ image: Image, filter: ImageFilter, inverse: AffineTransform) {
     self.image = image

@@ -1,7 +1,8 @@
 /// Keeps the masks of a renderer's items within 2 MiB together, for each worker: those that were not
 /// drawn for longest go first, and what needs more is drawn part by part.
 ///
-/// Only the masks that a single row of a drawing needs may take more, until the next one.
+/// Only the masks that a single row of a drawing needs may take more, until the next one. The
+/// rasterizer has room for one mask more, the last that it replaced.
 struct MaskBudget {
   static let limit = 2 << 20
 

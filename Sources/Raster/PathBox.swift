@@ -28,7 +28,9 @@ struct PathBox {
         let reach =
           arc.isCircular
           ? SIMD2(repeating: arc.radius * (1 + 1e-6))
-          : SIMD2(abs(arc.xAxis.dx) + abs(arc.yAxis.dx), abs(arc.xAxis.dy) + abs(arc.yAxis.dy))
+          : (SIMD2(arc.xAxis.dx, arc.xAxis.dy) * SIMD2(arc.xAxis.dx, arc.xAxis.dy)
+            + SIMD2(arc.yAxis.dx, arc.yAxis.dy) * SIMD2(arc.yAxis.dx, arc.yAxis.dy))
+            .squareRoot() * (1 + 1e-6)
         let center = SIMD2(arc.center.x, arc.center.y)
         low = pointwiseMin(low, center - reach)
         high = pointwiseMax(high, center + reach)

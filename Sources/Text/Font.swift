@@ -15,10 +15,10 @@ import System
   public let descent: Double
   public let lineGap: Double
 
-  private let file: MappedFile
-  // Both read the mapping above; the latter asks the former.
-  private let face: FontFace
+  // Stored properties end in this order: the first asks the second, and both read the mapping.
   private let shaping: ShapingFont
+  private let face: FontFace
+  private let file: MappedFile
   /// Outlines that were drawn before, by glyph.
   private var outlines: [UInt32: Path] = [:]
   private var outlineElementCount = 0

@@ -166,4 +166,24 @@ struct RepaintTests {
       }
     }
   }
+
+  /// Its outline's box is larger than what it can reach: of the mask only rows in reach are made.
+  @Test(arguments: [2, 8, 16])
+  func `a stroke with round joins that is squeezed comes out the same in strips`(height: Int) {
+    let size = PixelSize(width: 120, height: 100)
+    let stroke = DrawCommand(
+      shape: .stroke(
+        .rect(Rect(x: 0, y: 0, width: 56, height: 31)), StrokeStyle(width: 12.4, join: .round)),
+      paint: .color(Color(red: 1, green: 1, blue: 1)),
+      transform: AffineTransform(a: 0.157, b: -0.619, c: -0.141, d: 1.091, tx: 40, ty: 50))
+    let whole = PixelBuffer(size: size, format: .xrgb8888)
+    Renderer().draw([stroke], into: whole.surface)
+    let strips = PixelBuffer(size: size, format: .xrgb8888)
+    for minY in stride(from: 0, to: size.height, by: height) {
+      let maxY = min(minY + height, size.height)
+      let strip = PixelRect(minX: 0, minY: minY, maxX: size.width, maxY: maxY)
+      Renderer().draw([stroke], region: Region(strip), into: strips.surface)
+    }
+    #expect(strips.bytes == whole.bytes)
+  }
 }
