@@ -38,7 +38,7 @@ public final class Image: Equatable {
   /// Which parts of the rows are clear or opaque, found on first use; nil where that is no help.
   var runs: ImageRuns? {
     if let foundRuns { return foundRuns }
-    let runs = isOpaque ? nil : ImageRuns(base)
+    let runs = isOpaque ? nil : ImageRuns.find(in: base)
     foundRuns = .some(runs)
     return runs
   }

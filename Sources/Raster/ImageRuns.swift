@@ -11,18 +11,24 @@ final class ImageRuns {
   /// So are rows of more parts than this.
   private static let mostParts = 24
 
-  private let width: Int
   /// Words of 64 blocks that a row takes; a row has the words of `seen` and then those of `opaque`.
   private let wordCount: Int
-  private var words: [UInt64]
+  private let words: [UInt64]
 
-  /// Fails where there is nothing to be gained.
-  init?(_ level: Image.Level) {
-    width = level.size.width
+  private init(wordCount: Int, words: [UInt64]) {
+    self.wordCount = wordCount
+    self.words = words
+  }
+
+  /// The runs of an image's level; nil where there is nothing to be gained.
+  ///
+  /// No initializer that fails: Embedded Swift leaks the object of one.
+  static func find(in level: Image.Level) -> ImageRuns? {
+    let width = level.size.width
     let height = level.size.height
     if width < ImageRuns.leastPlain { return nil }
-    wordCount = (width + 1023) >> 10
-    words = []
+    let wordCount = (width + 1023) >> 10
+    var words: [UInt64] = []
     words.reserveCapacity(2 * wordCount * height)
     var plainCount = 0
     var partCount = 0
@@ -59,6 +65,7 @@ final class ImageRuns {
     if plainCount < ImageRuns.leastPlain * height || partCount > ImageRuns.mostParts * height {
       return nil
     }
+    return ImageRuns(wordCount: wordCount, words: words)
   }
 
   /// Appends the parts of one kind that a stretch of an image's row has.
