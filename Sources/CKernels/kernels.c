@@ -26,10 +26,6 @@ void firstlight_wide_multiply(uint32_t *target, long count, const uint32_t *mask
 void firstlight_wide_write(
     uint32_t *target, long count, const uint32_t *source, int is_opaque, uint8_t coverage,
     uint32_t base, uint32_t rest) { __builtin_trap(); }
-void firstlight_wide_linear(
-    uint32_t *target, long count, uint32_t red, uint32_t green, uint32_t blue, uint32_t alpha,
-    uint32_t red_step, uint32_t green_step, uint32_t blue_step, uint32_t alpha_step,
-    int is_opaque) { __builtin_trap(); }
 void firstlight_wide_dither(
     const uint32_t *line, long count, void *target, uint64_t thresholds, int red_shift,
     int blue_shift) { __builtin_trap(); }
@@ -318,91 +314,6 @@ WIDE void firstlight_wide_write(
     WRITE(_mm256_add_epi32(scaled(pixels, part), remaining))
   } else {
     WRITE(over_halves(scaled(pixels, part), under_low, under_high))
-  }
-}
-
-// A component of eight pixels, which are a step apart.
-INNER Pixels first(uint32_t start, uint32_t step) {
-  const Pixels place = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
-  return _mm256_add_epi32(
-      _mm256_set1_epi32((int)start), _mm256_mullo_epi32(_mm256_set1_epi32((int)step), place));
-}
-
-// The opaque loop of `firstlight_wide_linear` on sixteen pixels at a time, in half the time.
-WIDEST static long linear_sixteens(
-    uint32_t *target, long count, uint32_t red_start, uint32_t green_start, uint32_t blue_start,
-    uint32_t red_step, uint32_t green_step, uint32_t blue_step) {
-  const __m512i place =
-      _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
-  const __m512i top = _mm512_set1_epi32((int)0xFF000000), middle = _mm512_set1_epi32(0xFF0000);
-  const __m512i low = _mm512_set1_epi32(0xFF00);
-  __m512i red = _mm512_mullo_epi32(place, _mm512_set1_epi32((int)red_step));
-  __m512i green = _mm512_mullo_epi32(place, _mm512_set1_epi32((int)green_step));
-  __m512i blue = _mm512_mullo_epi32(place, _mm512_set1_epi32((int)blue_step));
-  red = _mm512_add_epi32(red, _mm512_set1_epi32((int)red_start));
-  green = _mm512_add_epi32(green, _mm512_set1_epi32((int)green_start));
-  blue = _mm512_add_epi32(blue, _mm512_set1_epi32((int)blue_start));
-  const __m512i red_jump = _mm512_set1_epi32((int)(16 * red_step));
-  const __m512i green_jump = _mm512_set1_epi32((int)(16 * green_step));
-  const __m512i blue_jump = _mm512_set1_epi32((int)(16 * blue_step));
-  const long whole = count & ~15L;
-  for (long index = 0; index < whole; index += 16) {
-    // 0xF8 is a | b & c.
-    __m512i pixels = _mm512_or_si512(top, _mm512_srli_epi32(blue, 24));
-    pixels = _mm512_ternarylogic_epi32(pixels, _mm512_srli_epi32(red, 8), middle, 0xF8);
-    pixels = _mm512_ternarylogic_epi32(pixels, _mm512_srli_epi32(green, 16), low, 0xF8);
-    _mm512_storeu_si512(target + index, pixels);
-    red = _mm512_add_epi32(red, red_jump);
-    green = _mm512_add_epi32(green, green_jump);
-    blue = _mm512_add_epi32(blue, blue_jump);
-  }
-  return whole;
-}
-
-WIDE void firstlight_wide_linear(
-    uint32_t *target, long count, uint32_t red_start, uint32_t green_start, uint32_t blue_start,
-    uint32_t alpha_start, uint32_t red_step, uint32_t green_step, uint32_t blue_step,
-    uint32_t alpha_step, int is_opaque) {
-  if (is_opaque && firstlight_wide_kernels > 1) {
-    const long done = linear_sixteens(
-        target, count, red_start, green_start, blue_start, red_step, green_step, blue_step);
-    const uint32_t steps = (uint32_t)done;
-    target += done, count -= done;
-    red_start += steps * red_step, green_start += steps * green_step;
-    blue_start += steps * blue_step;
-  }
-  Pixels red = first(red_start, red_step), green = first(green_start, green_step);
-  Pixels blue = first(blue_start, blue_step), alpha = first(alpha_start, alpha_step);
-  const Pixels red_jump = _mm256_set1_epi32((int)(8 * red_step));
-  const Pixels green_jump = _mm256_set1_epi32((int)(8 * green_step));
-  const Pixels blue_jump = _mm256_set1_epi32((int)(8 * blue_step));
-  const Pixels alpha_jump = _mm256_set1_epi32((int)(8 * alpha_step));
-  const Pixels top = _mm256_set1_epi32((int)0xFF000000);
-  long index = 0;
-  if (is_opaque) {
-    for (; index + 8 <= count; index += 8) {
-      store(target + index, gathered(red, green, blue, top));
-      red = _mm256_add_epi32(red, red_jump);
-      green = _mm256_add_epi32(green, green_jump);
-      blue = _mm256_add_epi32(blue, blue_jump);
-    }
-    alpha = top;
-  }
-  for (; index < count; index += 8) {
-    // Rounding apart by 2⁻¹⁰ of a level must not lift a component above its alpha.
-    Pixels pixels = gathered(
-        is_opaque ? red : _mm256_min_epu32(red, alpha),
-        is_opaque ? green : _mm256_min_epu32(green, alpha),
-        is_opaque ? blue : _mm256_min_epu32(blue, alpha), alpha);
-    red = _mm256_add_epi32(red, red_jump);
-    green = _mm256_add_epi32(green, green_jump);
-    blue = _mm256_add_epi32(blue, blue_jump);
-    alpha = _mm256_add_epi32(alpha, alpha_jump);
-    if (index + 8 <= count) {
-      store(target + index, pixels);
-    } else {
-      _mm256_maskstore_epi32((int *)target + index, lanes(count - index), pixels);
-    }
   }
 }
 

@@ -1,3 +1,4 @@
+internal import CKernels
 import Geometry
 
 /// A radial or conic gradient: eight offsets at a time in single precision, then a table.
@@ -34,8 +35,15 @@ struct CurvedShader {
     x: Int, y: Int, count: Int, table: UnsafePointer<UInt32>, tableCount: Int,
     into target: UnsafeMutablePointer<UInt32>
   ) {
-    let rowU = SIMD8<Float>(repeating: Float(Double(y) * uy + u0))
-    let rowV = SIMD8<Float>(repeating: Float(Double(y) * vy + v0))
+    let (startU, startV) = (Float(Double(y) * uy + u0), Float(Double(y) * vy + v0))
+    if Blend.isWide {
+      var curve = firstlight_curve(
+        u: startU, v: startV, u_step: Float(ux), v_step: Float(vx), scale: Float(tableCount - 1),
+        is_conic: kind == .conic ? 1 : 0)
+      return unsafe firstlight_wide_curved(target, count, x, &curve, table)
+    }
+    let rowU = SIMD8<Float>(repeating: startU)
+    let rowV = SIMD8<Float>(repeating: startV)
     let stepU = SIMD8<Float>(repeating: Float(ux))
     let stepV = SIMD8<Float>(repeating: Float(vx))
     let lanes = SIMD8<Float>(0, 1, 2, 3, 4, 5, 6, 7)

@@ -126,6 +126,18 @@ extension KernelPathTests {
       unsafe run.expectEqual("gradient", seed: seed) { target, _, _ in
         unsafe shader.fetch(x: x, y: y, count: run.count, into: target)
       }
+      let table = (0..<256).map { UInt32($0) &* 0x0101_0101 ^ UInt32(seed) }
+      let turn = AffineTransform.rotation(random.double(in: -4...4))
+      for (kind, scale) in [(CurvedShader.Kind.radial, 0.01), (.conic, 1), (.radial, .nan)] {
+        let curve = CurvedShader(
+          kind: kind, isOpaque: true,
+          toUnit: turn.followed(by: .scale(x: scale, y: scale * random.double(in: 0.2...3))))
+        unsafe run.expectEqual("\(kind) gradient", seed: seed) { target, _, _ in
+          unsafe curve.fetch(
+            x: seed % 2 == 0 ? -3 : x, y: seed % 2 == 0 ? 0 : y, count: run.count, table: table,
+            tableCount: 256, into: target)
+        }
+      }
     }
 
     /// All words of a scanout, from its first row on.

@@ -56,6 +56,17 @@ void firstlight_wide_linear(
     uint32_t *target, long count, uint32_t red, uint32_t green, uint32_t blue, uint32_t alpha,
     uint32_t red_step, uint32_t green_step, uint32_t blue_step, uint32_t alpha_step,
     int is_opaque);
+// A row of a gradient about a point, in whose unit space pixel x lies at (u + x·u_step, v + x·v_step):
+// by the distance from the point, or where it is conic by the angle about it in turns.
+struct firstlight_curve {
+  float u, v, u_step, v_step;
+  // The last place in the table of colours, whose first is at distance or angle 0.
+  float scale;
+  int32_t is_conic;
+};
+void firstlight_wide_curved(
+    uint32_t *target, long count, long x, const struct firstlight_curve *curve,
+    const uint32_t *table);
 // Pixels as 16 bits with a dither: `thresholds` holds those of the first eight, the first lowest.
 void firstlight_wide_dither(
     const uint32_t *line, long count, void *target, uint64_t thresholds, int red_shift,
