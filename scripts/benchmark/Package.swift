@@ -7,6 +7,8 @@ import PackageDescription
 
 /// A folder with Blend2D's installed headers and library, which Debian does not package.
 let blend2D = Context.environment["FIRSTLIGHT_BLEND2D"]
+/// A folder with Skia's Python binding.
+let skia = Context.environment["FIRSTLIGHT_SKIA"]
 
 let package = Package(
   name: "Benchmark",
@@ -47,7 +49,7 @@ let package = Package(
   cxxLanguageStandard: .cxx17
 )
 
-if let blend2D, let benchmark = package.targets.last {
+if let blend2D, let benchmark = package.targets.last(where: { $0.name == "Benchmark" }) {
   package.targets.append(
     .target(
       name: "Blend2DPeer", dependencies: ["CPeer"],
@@ -57,4 +59,18 @@ if let blend2D, let benchmark = package.targets.last {
       ]))
   benchmark.dependencies.append("Blend2DPeer")
   benchmark.swiftSettings?.append(.define("BLEND2D"))
+}
+
+if let skia, let benchmark = package.targets.last(where: { $0.name == "Benchmark" }) {
+  package.targets += [
+    .systemLibrary(name: "CPython", pkgConfig: "python3-embed", providers: [.apt(["python3-dev"])]),
+    .target(
+      name: "SkiaPeer", dependencies: ["CPeer", "CPython"], exclude: ["skia_peer.py"],
+      cSettings: [
+        .define("SKIA_FOLDER", to: "\"\(skia)\""),
+        .define("SKIA_PEER_FOLDER", to: "\"\(Context.packageDirectory)/Sources/SkiaPeer\""),
+      ]),
+  ]
+  benchmark.dependencies.append("SkiaPeer")
+  benchmark.swiftSettings?.append(.define("SKIA"))
 }

@@ -12,7 +12,7 @@ struct Goal {
   static func of(_ name: String) -> Goal? {
     switch name {
     case "C1":
-      Goal(ratio: 0.5, peers: [Peer.blend2D, Peer.cairo, Peer.qt, Peer.agg])
+      Goal(ratio: 0.5, peers: [Peer.blend2D, Peer.skia, Peer.cairo, Peer.qt, Peer.agg])
     case "C2", "C3", "C4", "C5", "C6", "C7", "C11", "C16":
       Goal(ratio: 1, peers: [Peer.blend2D])
     case "C9a", "C9b": Goal(ratio: 0.9, peers: [Peer.blend2D])
@@ -20,6 +20,7 @@ struct Goal {
       Goal(ratio: 0.79, peers: [Peer.blend2D], remark: "what vello_cpu took of it elsewhere")
     case "C12": Goal(ratio: 1.5, peers: [Peer.blend2D])
     case "C13": Goal(ratio: 1, peers: [Peer.fineBlend2D])
+    case "C14": Goal(ratio: 1, peers: [Peer.skia])
     case "C15": Goal(ratio: 0.6, peers: [Peer.blend2D, Peer.qt])
     default: nil
     }

@@ -6,6 +6,9 @@ import QtPeer
 #if BLEND2D
   import Blend2DPeer
 #endif
+#if SKIA
+  import SkiaPeer
+#endif
 
 /// An engine beside which Firstlight is measured.
 @safe struct Peer: @unchecked Sendable {
@@ -21,6 +24,7 @@ import QtPeer
   static let blend2D = "Blend2D"
   /// With curves flattened to a hundredth of a pixel.
   static let fineBlend2D = "Blend2D .01"
+  static let skia = "Skia"
   static let cairo = "Cairo"
   static let qt = "Qt"
   static let agg = "AGG"
@@ -31,9 +35,14 @@ import QtPeer
     #if BLEND2D
       unsafe peers += [Peer(blend2d_peer()), Peer(blend2d_fine_peer())]
     #endif
+    #if SKIA
+      unsafe peers.append(Peer(skia_peer()))
+    #endif
     unsafe peers += [Peer(cairo_peer()), Peer(qt_peer()), Peer(agg_peer())]
     return peers
   }()
+
+  var canBlur: Bool { unsafe engine.pointee.can_blur != 0 }
 
   static func named(_ name: String) -> Peer? {
     all.first { $0.name.lowercased() == name.lowercased() }

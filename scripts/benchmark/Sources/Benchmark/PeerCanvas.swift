@@ -10,11 +10,11 @@ import Geometry
   private let damage: PixelRect
   private let isScene: Bool
 
-  init(_ peer: Peer, _ item: Case) {
+  init(_ peer: Peer, _ item: Case, blur: Double = 0) {
     unsafe engine = peer.engine.pointee
     unsafe pixels = .allocate(byteCount: Frame.byteCount, alignment: 64)
     unsafe pixels.initializeMemory(as: UInt8.self, repeating: 0, count: Frame.byteCount)
-    scene = PeerScene(item)
+    scene = PeerScene(item, blur: blur)
     damage = item.damage
     isScene = item.isScene
     let made = unsafe engine.create(

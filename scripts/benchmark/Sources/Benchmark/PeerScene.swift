@@ -11,7 +11,8 @@ import Raster
   private var allocations: [UnsafeMutableRawPointer] = unsafe []
   private var images: [ObjectIdentifier: UnsafeMutablePointer<peer_image>] = unsafe [:]
 
-  init(_ item: Case) {
+  /// - Parameter blur: the deviation of a gaussian that blurs what the case is about.
+  init(_ item: Case, blur: Double = 0) {
     let all = item.background + item.commands
     count = all.count
     groundCount = item.background.count
@@ -21,6 +22,7 @@ import Raster
     }
     for (index, command) in all.enumerated() {
       unsafe (commands + index).initialize(to: peer(command))
+      unsafe (commands + index).pointee.blur = index < item.background.count ? 0 : blur
     }
   }
 

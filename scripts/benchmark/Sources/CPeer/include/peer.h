@@ -65,6 +65,8 @@ typedef struct {
   const peer_image *image;
   int image_x, image_y;
   double opacity;
+  /// The deviation of a gaussian blur of the shape, for the engines that have one; else 0.
+  double blur;
 } peer_command;
 
 typedef struct {
@@ -82,6 +84,8 @@ typedef struct {
   void (*prepare)(void *canvas, const peer_command *commands, size_t count);
   /// Draws the prepared commands of places first..<end, within `clip` unless it is null.
   void (*draw)(void *canvas, size_t first, size_t end, const peer_rect *clip);
+  /// Whether the engine blurs shapes.
+  int can_blur;
 } peer_engine;
 
 /// How many numbers a verb takes.
