@@ -7,6 +7,8 @@ import PackageDescription
 
 /// A folder with Blend2D's installed headers and library, which Debian does not package.
 let blend2D = Context.environment["FIRSTLIGHT_BLEND2D"]
+/// A folder with the library that `cargo` makes of `vello` beside this file.
+let vello = Context.environment["FIRSTLIGHT_VELLO"]
 /// A folder with Skia's Python binding.
 let skia = Context.environment["FIRSTLIGHT_SKIA"]
 
@@ -59,6 +61,15 @@ if let blend2D, let benchmark = package.targets.last(where: { $0.name == "Benchm
       ]))
   benchmark.dependencies.append("Blend2DPeer")
   benchmark.swiftSettings?.append(.define("BLEND2D"))
+}
+
+if let vello, let benchmark = package.targets.last(where: { $0.name == "Benchmark" }) {
+  package.targets.append(
+    .target(
+      name: "VelloPeer", dependencies: ["CPeer"],
+      linkerSettings: [.unsafeFlags(["-L\(vello)"]), .linkedLibrary("vello_peer")]))
+  benchmark.dependencies.append("VelloPeer")
+  benchmark.swiftSettings?.append(.define("VELLO"))
 }
 
 if let skia, let benchmark = package.targets.last(where: { $0.name == "Benchmark" }) {

@@ -5,19 +5,16 @@ struct Goal {
   /// The most that ours may take, in parts of the quickest of `peers`.
   var ratio: Double
   var peers: [String]
-  /// What stands in the goal in place of `peers`, which are what can be measured here.
-  var remark = ""
 
   /// Nil for a case that has none, or that none of the engines here draws.
   static func of(_ name: String) -> Goal? {
     switch name {
     case "C1":
-      Goal(ratio: 0.5, peers: [Peer.blend2D, Peer.skia, Peer.cairo, Peer.qt, Peer.agg])
+      Goal(ratio: 0.5, peers: [Peer.blend2D, Peer.vello, Peer.skia, Peer.cairo, Peer.qt, Peer.agg])
     case "C2", "C3", "C4", "C5", "C6", "C7", "C11", "C16":
       Goal(ratio: 1, peers: [Peer.blend2D])
     case "C9a", "C9b": Goal(ratio: 0.9, peers: [Peer.blend2D])
-    case "C10":
-      Goal(ratio: 0.79, peers: [Peer.blend2D], remark: "what vello_cpu took of it elsewhere")
+    case "C10": Goal(ratio: 1, peers: [Peer.vello])
     case "C12": Goal(ratio: 1.5, peers: [Peer.blend2D])
     case "C13": Goal(ratio: 1, peers: [Peer.fineBlend2D])
     case "C14": Goal(ratio: 1, peers: [Peer.skia])
@@ -29,7 +26,7 @@ struct Goal {
   /// The goal in words and whether a row holds it.
   func verdict(_ row: Comparison.Row) -> String {
     let names = peers.count > 3 ? "the best" : peers.joined(separator: " or ")
-    let goal = "≤ \(Table.plain(ratio)) of \(names)" + (remark.isEmpty ? "" : " (\(remark))")
+    let goal = "≤ \(Table.plain(ratio)) of \(names)"
     let known = peers.compactMap { row.peers[$0] }
     // Without Blend2D there is no telling of the best.
     guard let best = known.min(), !peers.contains(Peer.blend2D) || row.peers[Peer.blend2D] != nil

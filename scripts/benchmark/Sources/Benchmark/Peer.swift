@@ -9,6 +9,9 @@ import QtPeer
 #if SKIA
   import SkiaPeer
 #endif
+#if VELLO
+  import VelloPeer
+#endif
 
 /// An engine beside which Firstlight is measured.
 @safe struct Peer: @unchecked Sendable {
@@ -24,6 +27,7 @@ import QtPeer
   static let blend2D = "Blend2D"
   /// With curves flattened to a hundredth of a pixel.
   static let fineBlend2D = "Blend2D .01"
+  static let vello = "vello_cpu"
   static let skia = "Skia"
   static let cairo = "Cairo"
   static let qt = "Qt"
@@ -34,6 +38,9 @@ import QtPeer
     var peers: [Peer] = []
     #if BLEND2D
       unsafe peers += [Peer(blend2d_peer()), Peer(blend2d_fine_peer())]
+    #endif
+    #if VELLO
+      unsafe peers.append(Peer(vello_peer()))
     #endif
     #if SKIA
       unsafe peers.append(Peer(skia_peer()))
