@@ -176,10 +176,19 @@ enum Blend {
     _ spans: borrowing SpanRow, color: UInt32, over base: UInt32, minX: Int, maxX: Int,
     to row: UnsafeMutablePointer<UInt32>
   ) {
+    unsafe writeSpans(
+      spans.spans.base, count: spans.spans.count, masks: spans.mask.base, color: color, over: base,
+      minX: minX, maxX: maxX, to: row)
+  }
+
+  /// The same.
+  static func writeSpans(
+    _ spans: UnsafePointer<CoverageSpan>, count: Int, masks: UnsafePointer<UInt8>, color: UInt32,
+    over base: UInt32, minX: Int, maxX: Int, to row: UnsafeMutablePointer<UInt32>
+  ) {
     unsafe firstlight_wide_write_spans(
-      row, minX, maxX,
-      UnsafeRawPointer(spans.spans.base).assumingMemoryBound(to: firstlight_span.self),
-      spans.spans.count, spans.mask.base, color, base)
+      row, minX, maxX, UnsafeRawPointer(spans).assumingMemoryBound(to: firstlight_span.self),
+      count, masks, color, base)
   }
 
   /// A row of pixels over a run, with one coverage.

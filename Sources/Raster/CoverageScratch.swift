@@ -2,6 +2,8 @@
 struct CoverageScratch: ~Copyable {
   var cells = CellRow()
   var resolver = OverlapResolver()
+  /// Bytes that outlines may still take for rows that they keep; beyond it by what one grows at once.
+  var roomForRows = 0
 }
 
 /// Rows of coverage while an item's clips are multiplied in.

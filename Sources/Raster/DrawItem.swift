@@ -29,6 +29,8 @@ import Geometry
   private(set) var isRect = false
   /// The last drawing that reached the item.
   private(set) var lastDrawing = 0
+  /// The frame in which its shape was made ready.
+  private var frame = 0
 
   private static var nothing: DrawCommand {
     DrawCommand(shape: .fill(Path(), .nonZero), paint: .color(.clear))
@@ -52,32 +54,49 @@ import Geometry
   }
 
   /// Makes the shape ready where rows are going to be drawn; the bounds may then be smaller than
-  /// before.
+  /// before. One that was ready in an earlier frame keeps its rows.
   mutating func make(
-    for rows: Range<Int>, with rasterizer: inout MaskRasterizer, drawing: Int
+    for rows: Range<Int>, with rasterizer: inout MaskRasterizer, budget: MaskBudget
   ) {
-    lastDrawing = drawing
+    lastDrawing = budget.drawing
     if !isMade {
+      frame = budget.frame
       makeShape(for: rows, with: &rasterizer)
     } else if mask.isSet, !mask.holds(rows) {
       _ = makeMask(of: deviceOutline, rows: nil, with: &rasterizer)
     }
-    if !mask.isSet { unsafe outline.base.pointee.wantedEnd = rows.upperBound }
-    for index in 0..<clipCount { unsafe clips.base[index].wantedEnd = rows.upperBound }
+    let keepsRows = frame != budget.frame && budget.roomForRows > 0
+    if !mask.isSet { unsafe outline.base.pointee.prepare(for: rows, keepsRows: keepsRows) }
+    for index in 0..<clipCount {
+      unsafe clips.base[index].prepare(for: rows, keepsRows: keepsRows)
+    }
   }
 
-  /// The memory of its mask in bytes.
-  var maskByteCount: Int { mask.byteCount }
+  /// The memory of its mask and of its rows, in bytes.
+  var keptByteCount: Int {
+    var count = mask.byteCount
+    if outline.count > 0 { unsafe count &+= outline.base.pointee.keptByteCount }
+    for index in 0..<clips.count { unsafe count &+= clips.base[index].keptByteCount }
+    return count
+  }
 
-  /// Gives the memory of its mask back; when it is drawn again, the mask is made again.
-  mutating func giveMaskBack() {
+  /// Gives the memory of its mask and its rows back; when it is drawn again, these are made again.
+  mutating func giveBack() {
     if mask.isSet { isMade = false }
     mask.giveBack()
+    giveRowsBack()
     settle()
+  }
+
+  /// Gives the memory of its rows back.
+  mutating func giveRowsBack() {
+    if outline.count > 0 { unsafe outline.base.pointee.giveRowsBack() }
+    for index in 0..<clips.count { unsafe clips.base[index].giveRowsBack() }
   }
 
   private mutating func makeShape(for rows: Range<Int>, with rasterizer: inout MaskRasterizer) {
     clipCount = 0
+    giveRowsBack()
     let shape = deviceOutline
     if makeMask(of: shape, rows: rows, with: &rasterizer) {
       // The box of the stroke's own path may be larger, and only rows in reach were asked for.

@@ -1,21 +1,37 @@
-/// Keeps the masks of a renderer's items within 2 MiB together, for each worker: those that were not
-/// drawn for longest go first, and what needs more is drawn part by part.
+/// Keeps the masks and rows of a renderer's items within 2 MiB together, for each worker: those that
+/// were not drawn for longest go first, and what needs more is drawn part by part.
 ///
 /// Only the masks that a single row of a drawing needs may take more, until the next one. The
 /// rasterizer has room for one mask more, the last that it replaced.
 struct MaskBudget {
   static let limit = 2 << 20
 
-  /// Bytes of all masks.
+  /// Bytes of all masks and rows.
   private(set) var byteCount = 0
   /// Counts the rectangles that are drawn.
   private(set) var drawing = 0
+  /// Counts the frames, and the first rectangle of this one.
+  private(set) var frame = 0
+  private var firstOfFrame = 0
+
+  /// Starts a frame. If there is no room left for rows, what the last frame did not draw keeps none.
+  mutating func beginFrame(_ items: borrowing Slots<DrawItem>) {
+    if roomForRows <= 0 { giveRowsBack(of: items, before: firstOfFrame) }
+    frame &+= 1
+    firstOfFrame = drawing &+ 1
+  }
 
   mutating func beginDrawing() { drawing &+= 1 }
 
   mutating func add(_ bytes: Int) { byteCount &+= bytes }
 
-  /// Gives masks back that the present rectangle does not need, where all take more than the limit.
+  /// Bytes that rows may still take: what changes from frame to frame has a quarter for itself.
+  var roomForRows: Int { MaskBudget.limit / 4 * 3 &- byteCount }
+
+  /// Adds what rows took of the room for them.
+  mutating func addRows(leaving room: Int) { byteCount &+= roomForRows &- room }
+
+  /// Gives back what the present rectangle does not need, where all take more than the limit.
   ///
   /// - Returns: whether they take no more now.
   mutating func settle(_ items: borrowing Slots<DrawItem>) -> Bool {
@@ -25,7 +41,7 @@ struct MaskBudget {
     var oldest = drawing
     for slot in 0..<items.count {
       let item = unsafe items.base + slot
-      if unsafe item.pointee.maskByteCount > MaskBudget.least {
+      if unsafe item.pointee.keptByteCount > MaskBudget.least {
         oldest = unsafe min(oldest, item.pointee.lastDrawing)
       }
     }
@@ -34,15 +50,28 @@ struct MaskBudget {
       oldest += (drawing - oldest + 1) / 2
       for slot in 0..<items.count {
         let item = unsafe items.base + slot
-        let count = unsafe item.pointee.maskByteCount
+        let count = unsafe item.pointee.keptByteCount
         guard count > MaskBudget.least, unsafe item.pointee.lastDrawing < oldest else { continue }
-        unsafe item.pointee.giveMaskBack()
-        byteCount &-= unsafe count &- item.pointee.maskByteCount
+        unsafe item.pointee.giveBack()
+        byteCount &-= unsafe count &- item.pointee.keptByteCount
       }
     }
+    // Rows can be scanned again, but nothing is drawn without its mask.
+    if byteCount > MaskBudget.limit { giveRowsBack(of: items, before: .max) }
     return byteCount <= MaskBudget.limit
   }
 
-  /// What an item has without a mask.
+  /// Gives the rows back that items keep which were last drawn before a drawing.
+  private mutating func giveRowsBack(of items: borrowing Slots<DrawItem>, before drawing: Int) {
+    for slot in 0..<items.count {
+      let item = unsafe items.base + slot
+      guard unsafe item.pointee.lastDrawing < drawing else { continue }
+      let count = unsafe item.pointee.keptByteCount
+      unsafe item.pointee.giveRowsBack()
+      byteCount &-= unsafe count &- item.pointee.keptByteCount
+    }
+  }
+
+  /// What an item has without a mask or rows.
   private static let least = 64
 }

@@ -30,6 +30,7 @@ import Geometry
   /// Whether the last row that could be had edges that are apart.
   private var wasApart = true
   private var crowd = CrowdedRows()
+  private var kept = KeptRows()
   private(set) var isEvenOdd = false
   /// The pixels that may be covered, within the size given to `prepare`.
   private(set) var bounds = PixelRect(minX: 0, minY: 0, maxX: 0, maxY: 0)
@@ -44,6 +45,7 @@ import Geometry
     list.finish()
     removeAll()
     crowd.forget()
+    kept.forget()
     listedRow = .min
     quietEnd = .min
     guard list.edges.count > 0 else {
@@ -71,6 +73,20 @@ import Geometry
       && first.minX != second.minX
   }
 
+  /// The memory of the rows that it keeps, in bytes.
+  var keptByteCount: Int { kept.byteCount }
+
+  /// Tells which rows are going to be scanned.
+  ///
+  /// - Parameter keepsRows: whether to keep what is scanned from now on.
+  mutating func prepare(for rows: Range<Int>, keepsRows: Bool) {
+    wantedEnd = rows.upperBound
+    if keepsRows && !isPixelRect { kept.begin(bounds.minY..<bounds.maxY) }
+  }
+
+  /// Gives the rows back that it keeps, and keeps no more.
+  mutating func giveRowsBack() { kept.end() }
+
   /// Appends the coverage of a row between two pixels, which lie within `bounds`.
   mutating func appendCoverage(
     row: Int, minX: Int, maxX: Int, to spans: inout SpanRow, scratch: inout CoverageScratch
@@ -79,6 +95,32 @@ import Geometry
       return spans.spans.append(
         CoverageSpan(x: minX, length: maxX - minX, mask: -1, value: 255))
     }
+    if kept.isOn && !kept.holds(row) && scratch.roomForRows > 0 {
+      keep(row: row, by: &spans, scratch: &scratch)
+    }
+    if kept.isOn && kept.holds(row) {
+      kept.append(row, minX: minX, maxX: maxX, to: &spans)
+    } else {
+      scan(row: row, minX: minX, maxX: maxX, to: &spans, scratch: &scratch)
+    }
+  }
+
+  /// Scans a row to keep it.
+  private mutating func keep(
+    row: Int, by spans: inout SpanRow, scratch: inout CoverageScratch
+  ) {
+    let (spanCount, byteCount) = (spans.spans.count, spans.mask.count)
+    let before = kept.byteCount
+    scan(row: row, minX: bounds.minX, maxX: bounds.maxX, to: &spans, scratch: &scratch)
+    kept.keep(row, of: spans, since: spanCount, firstByte: byteCount)
+    scratch.roomForRows &-= kept.byteCount &- before
+    spans.spans.count = spanCount
+    spans.mask.count = byteCount
+  }
+
+  private mutating func scan(
+    row: Int, minX: Int, maxX: Int, to spans: inout SpanRow, scratch: inout CoverageScratch
+  ) {
     if list.isCrowded(row: row) {
       return crowd.appendCoverage(
         row: row, before: wantedEnd, minX: minX, maxX: maxX, of: list, isEvenOdd: isEvenOdd,
@@ -113,6 +155,11 @@ import Geometry
     to surface: Surface
   ) -> Int {
     let row = rows.lowerBound
+    if kept.isOn {
+      guard minX <= bounds.minX, maxX >= bounds.maxX else { return 0 }
+      return kept.write(
+        rows, minX: minX, maxX: maxX, color: color, over: base, to: surface)
+    }
     if isPixelRect || list.isCrowded(row: row) { return 0 }
     advance(to: row)
     guard isWhole, canBand, wasApart else { return 0 }

@@ -13,6 +13,11 @@ import Geometry
   private var scratch = CoverageScratch()
   private var products = ClipProducts()
 
+  var roomForRows: Int {
+    get { scratch.roomForRows }
+    set { scratch.roomForRows = newValue }
+  }
+
   /// Starts a row.
   mutating func begin(minX: Int, maxX: Int) {
     spans.removeAll()

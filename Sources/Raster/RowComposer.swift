@@ -29,6 +29,12 @@ import Geometry
 
   init() { unsafe line = ownLine.base }
 
+  /// Bytes that items may still take for rows that they keep.
+  var roomForRows: Int {
+    get { list.roomForRows }
+    set { list.roomForRows = newValue }
+  }
+
   /// Starts a rectangle of the given width.
   mutating func begin(width: Int, isInPlace: Bool) {
     ownLine.resize(max(width + 16, ownLine.count), filledWith: 0)

@@ -31,8 +31,8 @@ struct Sweep: ~Copyable {
   /// Columns of a turned band.
   private var bare = BareColumns()
 
-  /// The memory of all masks in bytes.
-  var maskByteCount: Int { masks.byteCount }
+  /// The memory of all masks and rows that are kept, in bytes.
+  var keptByteCount: Int { masks.byteCount }
 
   struct Rows: BitwiseCopyable {
     var minY: Int
@@ -47,6 +47,7 @@ struct Sweep: ~Copyable {
     guard commands.count == slots.count, size == self.size, self.groups.update(groups) else {
       return prepare(commands, groups: groups, size: size)
     }
+    masks.beginFrame(items)
     for place in changed {
       let item = unsafe items.base + slots[place]
       if unsafe item.pointee.holds(commands[place], size: size) { continue }
@@ -74,6 +75,7 @@ struct Sweep: ~Copyable {
   /// What was prepared for a command is found again as long as no more than three commands at a
   /// time came or went before it.
   mutating func prepare(_ commands: [DrawCommand], groups: [DrawGroup], size: PixelSize) {
+    masks.beginFrame(items)
     self.size = size
     while items.count < commands.count { items.append(DrawItem()) }
     swap(&slots, &lastSlots)
@@ -131,7 +133,11 @@ struct Sweep: ~Copyable {
         rect.intersection(PixelRect(minX: 0, minY: middle, maxX: .max, maxY: .max)), into: surface)
       return
     }
-    defer { if surface.rotation != .upright { PixelTurn.finish() } }
+    composer.roomForRows = masks.roomForRows
+    defer {
+      masks.addRows(leaving: composer.roomForRows)
+      if surface.rotation != .upright { PixelTurn.finish() }
+    }
     if groups.isEmpty,
       DirectRect.write(rect, order: inRect, items: items, to: surface, through: &band)
     {
@@ -185,10 +191,10 @@ struct Sweep: ~Copyable {
       let item = unsafe items.base + slot
       guard isWithin, unsafe item.pointee.bounds.intersects(rect) else { return }
       let rows = unsafe item.pointee.bounds.intersection(rect)
-      let before = unsafe item.pointee.maskByteCount
+      let before = unsafe item.pointee.keptByteCount
       unsafe item.pointee.make(
-        for: rows.minY..<rows.maxY, with: &rasterizer, drawing: masks.drawing)
-      let added = unsafe item.pointee.maskByteCount &- before
+        for: rows.minY..<rows.maxY, with: &rasterizer, budget: masks)
+      let added = unsafe item.pointee.keptByteCount &- before
       masks.add(added)
       if added > 0, rect.height > 1, !masks.settle(items) { isWithin = false }
       let bounds = unsafe item.pointee.bounds

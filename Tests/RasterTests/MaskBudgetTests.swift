@@ -43,8 +43,8 @@ struct MaskBudgetTests {
     let buffer = PixelBuffer(size: Self.size, format: .argb8888)
     for _ in 0..<2 {
       sweep.draw(PixelRect(Self.size), into: buffer.surface)
-      #expect(sweep.maskByteCount > MaskBudget.limit / 4)
-      #expect(sweep.maskByteCount <= MaskBudget.limit)
+      #expect(sweep.keptByteCount > MaskBudget.limit / 4)
+      #expect(sweep.keptByteCount <= MaskBudget.limit)
       #expect(buffer.bytes == expected.bytes)
     }
   }
@@ -58,17 +58,61 @@ struct MaskBudgetTests {
       let item = unsafe items.base + place
       unsafe item.pointee.prepare(command, size: Self.size)
       budget.beginDrawing()
-      unsafe item.pointee.make(for: 0..<300, with: &rasterizer, drawing: budget.drawing)
-      unsafe budget.add(item.pointee.maskByteCount)
+      unsafe item.pointee.make(for: 0..<300, with: &rasterizer, budget: budget)
+      unsafe budget.add(item.pointee.keptByteCount)
     }
     #expect(budget.byteCount > MaskBudget.limit)
     let isWithin = budget.settle(items)
     #expect(isWithin)
-    let isKept = (0..<60).map { unsafe items.base[$0].maskByteCount > 1000 }
+    let isKept = (0..<60).map { unsafe items.base[$0].keptByteCount > 1000 }
     #expect(isKept == isKept.sorted { !$0 && $1 })
     #expect(isKept.contains(true) && isKept.contains(false))
     #expect(budget.byteCount <= MaskBudget.limit)
-    let total = (0..<60).reduce(0) { unsafe $0 + items.base[$1].maskByteCount }
+    let total = (0..<60).reduce(0) { unsafe $0 + items.base[$1].keptByteCount }
     #expect(total == budget.byteCount)
+  }
+
+  /// Rings that take some 20 KiB each for their rows.
+  private func rings(_ count: Int) -> [DrawCommand] {
+    (0..<count).map { index in
+      let center = Point(x: 200 + Double(index) * 1.37, y: 150.3)
+      return DrawCommand(
+        shape: .stroke(
+          .circle(center: center, radius: 120 + Double(index % 7)), StrokeStyle(width: 3.7)),
+        paint: .color(Color(red: 1, green: 0.5, blue: 0.2, alpha: 0.05)))
+    }
+  }
+
+  @Test func `rows stay within their limit and leave room for what is drawn`() {
+    let rings = rings(150)
+    let expected = PixelBuffer(size: Self.size, format: .argb8888)
+    Renderer().draw(rings, into: expected.surface)
+    var sweep = Sweep()
+    let buffer = PixelBuffer(size: Self.size, format: .argb8888)
+    func draw(_ commands: [DrawCommand], _ rect: PixelRect) {
+      sweep.prepare(commands, groups: [], size: Self.size)
+      sweep.draw(rect, into: buffer.surface)
+    }
+    for _ in 0..<4 {
+      draw(rings, PixelRect(Self.size))
+      #expect(sweep.keptByteCount <= MaskBudget.limit)
+      #expect(buffer.bytes == expected.bytes)
+    }
+    #expect(sweep.keptByteCount > MaskBudget.limit / 2)
+    // What is not drawn any more makes room for what is.
+    let corner = PixelRect(minX: 0, minY: 0, maxX: 90, maxY: 300)
+    for _ in 0..<3 { draw(rings, corner) }
+    let few = sweep.keptByteCount
+    #expect(few < MaskBudget.limit / 2)
+    for _ in 0..<3 { draw(rings, PixelRect(Self.size)) }
+    #expect(sweep.keptByteCount > few)
+    // Masks take the place of rows.
+    let ragged = commands(60)
+    for _ in 0..<3 {
+      draw(rings + ragged, PixelRect(Self.size))
+      #expect(sweep.keptByteCount <= MaskBudget.limit)
+    }
+    Renderer().draw(rings + ragged, into: expected.surface)
+    #expect(buffer.bytes == expected.bytes)
   }
 }

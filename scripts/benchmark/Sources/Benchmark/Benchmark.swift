@@ -12,7 +12,7 @@ import Scene
            Benchmark pictures [--folder FOLDER] [CASE…]
            Benchmark cases
            Benchmark engines
-           Benchmark case NAME --iterations N [--engine ENGINE]
+           Benchmark case NAME --iterations N [--again | --engine ENGINE]
            Benchmark growth
            Benchmark rotation [--seconds S] [--format FORMAT] [CASE…]
            Benchmark threads [--seconds S] [--count N] [CASE…]
@@ -167,7 +167,7 @@ import Scene
     if engine == "ours" {
       let canvas = RasterCanvas()
       for _ in 0..<count {
-        canvas.forget()
+        if !arguments.contains("--again") { canvas.forget() }
         canvas.draw(item)
       }
     } else if let peer = Peer.named(engine) {

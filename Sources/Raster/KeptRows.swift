@@ -1,0 +1,139 @@
+/// Coverage of rows of an outline that is drawn again as it is: each is scanned once, for all its
+/// width, and from then on only read.
+///
+/// Reading takes a third of the time for an arc, a quarter for a ring of 60 segments. What more than
+/// `limit` bytes hold is scanned every time.
+@safe struct KeptRows: ~Copyable {
+  private enum State { case off, on, tooMuch }
+
+  /// A row's spans; −1 of them where it was not scanned yet.
+  struct Place: BitwiseCopyable {
+    var firstSpan: Int32
+    var spanCount: Int32
+  }
+
+  /// The most bytes of one outline, but for what the last row added.
+  static let limit = 1 << 18
+
+  private var state = State.off
+  private var firstRow = 0
+  private var places = Scratch<Place>(capacity: 1)
+  /// Of all rows; those with a mask say where it is in `masks`.
+  private var spans = Scratch<CoverageSpan>(capacity: 1)
+  private var masks = Scratch<UInt8>(capacity: 1)
+
+  @inline(__always) var isOn: Bool { state == .on }
+
+  /// The memory that it takes, in bytes.
+  var byteCount: Int {
+    if state != .on { return 0 }
+    return places.capacity &* MemoryLayout<Place>.stride
+      &+ spans.capacity &* MemoryLayout<CoverageSpan>.stride &+ masks.capacity
+  }
+
+  /// Begins to keep rows, if it does not yet and these do not take too much.
+  mutating func begin(_ rows: Range<Int>) {
+    guard state == .off else { return }
+    state = .on
+    firstRow = rows.lowerBound
+    places.resize(rows.count, filledWith: Place(firstSpan: 0, spanCount: -1))
+  }
+
+  /// Gives its memory back, until it begins again.
+  mutating func end() { if isOn { end(as: .off) } }
+
+  /// Tells that the outline is another one.
+  mutating func forget() { end(as: .off) }
+
+  private mutating func end(as newState: State) {
+    if state == .on {
+      places = Scratch(capacity: 1)
+      spans = Scratch(capacity: 1)
+      masks = Scratch(capacity: 1)
+    }
+    state = newState
+  }
+
+  @inline(__always) func holds(_ row: Int) -> Bool {
+    unsafe places.base[row &- firstRow].spanCount >= 0
+  }
+
+  /// Keeps a row's spans, the last of some, with the bytes from `firstByte` on.
+  mutating func keep(
+    _ row: Int, of source: borrowing SpanRow, since firstSpan: Int, firstByte: Int
+  ) {
+    let place = spans.count
+    let offset = masks.count &- firstByte
+    for index in firstSpan..<source.spans.count {
+      let span = source.spans[index]
+      spans.append(
+        CoverageSpan(
+          x: span.x, length: span.length, mask: span.mask < 0 ? -1 : span.mask &+ offset,
+          value: span.value))
+    }
+    let count = source.mask.count &- firstByte
+    // With what kernels may read behind.
+    masks.reserve(masks.count &+ count &+ 16)
+    unsafe (masks.base + masks.count).update(from: source.mask.base + firstByte, count: count)
+    masks.count &+= count
+    places[row &- firstRow] = Place(
+      firstSpan: Int32(truncatingIfNeeded: place),
+      spanCount: Int32(truncatingIfNeeded: spans.count &- place))
+    if spans.count &* MemoryLayout<CoverageSpan>.stride &+ masks.count > KeptRows.limit {
+      end(as: .tooMuch)
+    }
+  }
+
+  /// Appends the coverage between two pixels of a row that is kept.
+  func append(_ row: Int, minX: Int, maxX: Int, to target: inout SpanRow) {
+    let place = unsafe places.base[row &- firstRow]
+    let count = Int(place.spanCount)
+    target.spans.reserve(target.spans.count &+ count)
+    target.mask.reserve(target.mask.count &+ maxX &- minX &+ 16)
+    var output = unsafe target.spans.base + target.spans.count
+    var offset = target.mask.count
+    let first = unsafe spans.base + Int(place.firstSpan)
+    for index in 0..<count {
+      let span = unsafe first[index]
+      if span.x >= maxX { break }
+      let start = max(span.x, minX)
+      let length = min(span.end, maxX) &- start
+      if length <= 0 { continue }
+      if span.mask < 0 {
+        unsafe output.pointee = CoverageSpan(x: start, length: length, mask: -1, value: span.value)
+      } else {
+        let source = unsafe UnsafeRawPointer(masks.base) + (span.mask &+ start &- span.x)
+        let bytes = unsafe UnsafeMutableRawPointer(target.mask.base) + offset
+        // Most have no more; both have as many to spare.
+        unsafe bytes.storeBytes(of: source.loadUnaligned(as: UInt64.self), as: UInt64.self)
+        if length > 8 { unsafe (bytes + 8).copyMemory(from: source + 8, byteCount: length &- 8) }
+        unsafe output.pointee = CoverageSpan(x: start, length: length, mask: offset, value: 0)
+        offset &+= length
+      }
+      unsafe output += 1
+    }
+    target.mask.count = offset
+    target.spans.count = unsafe output - target.spans.base
+  }
+
+  /// Writes rows in one colour over another, from the first on as long as they are kept; only with
+  /// wide kernels.
+  ///
+  /// - Parameters:
+  ///   - minX: no pixel further left is covered.
+  ///   - maxX: nor one from here on.
+  /// - Returns: the number of rows written.
+  func write(
+    _ rows: Range<Int>, minX: Int, maxX: Int, color: UInt32, over base: UInt32, to surface: Surface
+  ) -> Int {
+    for row in rows {
+      let place = unsafe places.base[row &- firstRow]
+      if place.spanCount < 0 { return row &- rows.lowerBound }
+      unsafe Blend.writeSpans(
+        spans.base + Int(place.firstSpan), count: Int(place.spanCount), masks: masks.base,
+        color: color, over: base, minX: minX, maxX: maxX,
+        to: (surface.base + row &* surface.stride).assumingMemoryBound(to: UInt32.self))
+    }
+    return rows.count
+  }
+}
