@@ -9,6 +9,8 @@
   private(set) var heads = Scratch<Int32>(capacity: 64)
   /// For each edge, the next one that starts in the same row, or −1.
   private(set) var links = Scratch<Int32>(capacity: 16)
+  /// For each contour that has edges, the place behind its last one.
+  private(set) var contourEnds = Scratch<Int32>(capacity: 1)
   /// For each row the number of edges in it, where there are enough for a crowd.
   private var counts = Scratch<Int32>(capacity: 1)
   private(set) var firstRow = 0
@@ -51,6 +53,7 @@
   /// Empties the list and sets the clip to `0..<width` by `0..<height` pixels.
   mutating func begin(width: Int, height: Int) {
     edges.removeAll()
+    contourEnds.removeAll()
     clipHeight = height << 16
     clipWidth = Double(width)
     minX = .infinity
@@ -67,7 +70,12 @@
     append(Edge(arc, fromY: y0, toY: y1))
   }
 
-  mutating func endSubpath() {}
+  mutating func endSubpath() {
+    let end = Int32(truncatingIfNeeded: edges.count)
+    if end > (contourEnds.count > 0 ? contourEnds[contourEnds.count - 1] : 0) {
+      contourEnds.append(end)
+    }
+  }
 
   private mutating func append(_ edge: Edge?) {
     guard var edge, edge.bottom > 0, edge.top < clipHeight else { return }

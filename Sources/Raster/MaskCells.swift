@@ -1,15 +1,20 @@
 /// Signed area accumulators for all pixels of a small outline, as those of a `CellRow` are for one
 /// row: pixel by pixel the same numbers.
 @safe struct MaskCells: ~Copyable {
-  private(set) var cells = Scratch<Int32>(capacity: 4096)
+  private(set) var cells: Scratch<Int32>
   private(set) var height = 0
-  /// Cells in a row: one more than pixels, and up to a multiple of four.
+  /// Cells in a row.
   private(set) var stride = 0
+
+  init(capacity: Int = 4096) { cells = Scratch(capacity: capacity) }
+
+  /// Cells in a row of so many pixels: one more, and up to a multiple of four.
+  @inline(__always) static func stride(forWidth width: Int) -> Int { (width &+ 4) & ~3 }
 
   /// Sets the size; all cells are zero before, and have to be after.
   mutating func begin(width: Int, height: Int) {
     self.height = height
-    stride = (width &+ 4) & ~3
+    stride = MaskCells.stride(forWidth: width)
     let count = stride &* height
     if cells.count < count { cells.resize(count, filledWith: 0) }
   }

@@ -30,6 +30,7 @@ import Geometry
   /// Whether the last row that could be had edges that are apart.
   private var wasApart = true
   private var crowd = CrowdedRows()
+  private var contours = ContourMasks()
   private var kept = KeptRows()
   private(set) var isEvenOdd = false
   /// The pixels that may be covered, within the size given to `prepare`.
@@ -43,6 +44,7 @@ import Geometry
     list.begin(width: width, height: height)
     if !EdgeBuilder.build(outline, into: &list) { list.begin(width: width, height: height) }
     list.finish()
+    contours.prepare(list)
     removeAll()
     crowd.forget()
     kept.forget()
@@ -121,6 +123,12 @@ import Geometry
   private mutating func scan(
     row: Int, minX: Int, maxX: Int, to spans: inout SpanRow, scratch: inout CoverageScratch
   ) {
+    if contours.isSet,
+      contours.appendCoverage(
+        row: row, minX: minX, maxX: maxX, of: list, to: &spans, cells: &scratch.contours)
+    {
+      return
+    }
     if list.isCrowded(row: row) {
       return crowd.appendCoverage(
         row: row, before: wantedEnd, minX: minX, maxX: maxX, of: list, isEvenOdd: isEvenOdd,
@@ -160,7 +168,7 @@ import Geometry
       return kept.write(
         rows, minX: minX, maxX: maxX, color: color, over: base, to: surface)
     }
-    if isPixelRect || list.isCrowded(row: row) { return 0 }
+    if isPixelRect || contours.isSet || list.isCrowded(row: row) { return 0 }
     advance(to: row)
     guard isWhole, canBand, wasApart else { return 0 }
     if lacksBands { lendBands() }

@@ -1,0 +1,210 @@
+/// The coverage of an outline of many small contours, mostly apart from one another, like marks around
+/// a ring or dashes: of each it is made as bytes when a row first reaches it, and dropped behind it.
+///
+/// Elsewhere a row in which one edge begins or ends takes another way as a whole, and of many small
+/// contours there is one in nearly every row. Here the others stay as they are.
+///
+/// A row is left to the edges, which find the same numbers or more exact ones, where contours come
+/// close or where `ContourCells` is not sure of one. That depends on the row's contours and on nothing
+/// else, so a partial repaint gets the same as a full one.
+@safe struct ContourMasks: ~Copyable {
+  /// The fewest contours that pay, and the most of one row.
+  private static let leastCount = 4
+  private static let largestCount = 64
+  /// The most pixels to a side of a contour.
+  private static let largestSide = 96
+
+  /// A contour in the present row.
+  struct Part: BitwiseCopyable {
+    var contour: Int
+    /// Where its bytes are, or −1 where these are not made.
+    var slot = -1
+    /// Its pixels, and where in the slot they are.
+    var start = 0
+    var end = 0
+    var byte = 0
+  }
+
+  private var contours = Scratch<SmallContour>(capacity: 1)
+  /// For each row from the first one, the first contour that begins there, or −1.
+  private var heads = Scratch<Int>(capacity: 1)
+  private var firstRow = 0
+  /// Room for the bytes of one contour each, and for what is known of its rows.
+  private var bytes = Scratch<UInt8>(capacity: 1)
+  private var reaches = Scratch<ContourCells.Reach>(capacity: 1)
+  private var slotSize = 0
+  private var slotHeight = 0
+  private var freeSlots = Scratch<Int>(capacity: 1)
+  /// The contours of the row that was asked for last, from left to right.
+  private var parts = Scratch<Part>(capacity: 1)
+  private var lastRow = Int.min
+
+  /// Whether rows are to be asked for at all.
+  var isSet: Bool { contours.count > 0 }
+
+  /// Takes a list's contours over, where they are many and small.
+  mutating func prepare(_ list: borrowing EdgeList) {
+    removeAll()
+    if list.contourEnds.count < ContourMasks.leastCount || !takeBoxes(of: list) {
+      contours.removeAll()
+      return
+    }
+    firstRow = list.firstRow
+    heads.removeAll()
+    heads.resize(list.endRow &- firstRow, filledWith: -1)
+    for index in (0..<contours.count).reversed() {
+      let row = contours[index].minY &- firstRow
+      contours[index].next = heads[row]
+      heads[row] = index
+    }
+  }
+
+  private mutating func removeAll() {
+    contours.removeAll()
+    leaveAll()
+    lastRow = .min
+  }
+
+  /// Whether all contours are small and no two that follow each other lie at one place.
+  private mutating func takeBoxes(of list: borrowing EdgeList) -> Bool {
+    var first = 0
+    slotSize = 0
+    slotHeight = 0
+    for place in 0..<list.contourEnds.count {
+      let end = Int(list.contourEnds[place])
+      var contour = SmallContour(firstEdge: first, endEdge: end)
+      first = end
+      guard contour.measure(list), contour.width <= ContourMasks.largestSide,
+        contour.height <= ContourMasks.largestSide
+      else { return false }
+      if place > 0, contour.isBeside(contours[place - 1]) { return false }
+      slotSize = max(slotSize, contour.stride &* contour.height)
+      slotHeight = max(slotHeight, contour.height)
+      contours.append(contour)
+    }
+    return true
+  }
+
+  /// Appends the coverage of a row between two pixels.
+  ///
+  /// - Returns: false, with nothing appended, where the row has to be found from its edges.
+  mutating func appendCoverage(
+    row: Int, minX: Int, maxX: Int, of list: borrowing EdgeList, to spans: inout SpanRow,
+    cells: inout ContourCells
+  ) -> Bool {
+    enter(row: row)
+    guard parts.count <= ContourMasks.largestCount,
+      findParts(row: row, of: list, cells: &cells)
+    else { return false }
+    spans.mask.reserve(spans.mask.count &+ max(maxX &- minX, 0) &+ 32)
+    var count = spans.mask.count
+    for place in 0..<parts.count {
+      let part = unsafe parts.base[place]
+      let (start, end) = (max(part.start, minX), min(part.end, maxX))
+      if start >= end { continue }
+      unsafe (spans.mask.base + count).update(
+        from: bytes.base + (part.byte &+ start &- part.start), count: end &- start)
+      spans.spans.append(CoverageSpan(x: start, length: end &- start, mask: count, value: 0))
+      count &+= end &- start
+    }
+    spans.mask.count = count
+    return true
+  }
+
+  /// Lists the contours of a row.
+  private mutating func enter(row: Int) {
+    if row == lastRow { return }
+    if row == lastRow &+ 1 {
+      var count = 0
+      for place in 0..<parts.count {
+        let part = unsafe parts.base[place]
+        if unsafe contours.base[part.contour].maxY <= row {
+          if part.slot >= 0 { freeSlots.append(part.slot) }
+          continue
+        }
+        unsafe parts.base[count] = part
+        count &+= 1
+      }
+      parts.count = count
+      if count == 0 { leaveAll() }
+    } else {
+      leaveAll()
+      for index in 0..<contours.count {
+        let contour = unsafe contours.base + index
+        if unsafe contour.pointee.minY < row, unsafe contour.pointee.maxY > row {
+          parts.append(Part(contour: index))
+        }
+      }
+    }
+    lastRow = row
+    guard row >= firstRow, row < firstRow &+ heads.count else { return }
+    var index = unsafe heads.base[row &- firstRow]
+    while index >= 0 {
+      parts.append(Part(contour: index))
+      index = unsafe contours.base[index].next
+    }
+  }
+
+  /// Drops all that was made, and what memory it took where that is much.
+  private mutating func leaveAll() {
+    parts.removeAll()
+    freeSlots.removeAll()
+    bytes.removeAll()
+    reaches.removeAll()
+    if bytes.capacity > 32_768 { bytes = Scratch(capacity: 1) }
+  }
+
+  /// Finds the pixels of the listed contours, from left to right; false where they meet or are not
+  /// known.
+  private mutating func findParts(
+    row: Int, of list: borrowing EdgeList, cells: inout ContourCells
+  ) -> Bool {
+    let parts = unsafe parts.base
+    for place in 0..<self.parts.count {
+      var part = unsafe parts[place]
+      let contour = unsafe contours.base + part.contour
+      if part.slot < 0 {
+        part.slot = takeSlot()
+        unsafe parts[place].slot = part.slot
+        unsafe cells.rasterize(
+          contour.pointee, of: list, to: bytes.base + part.slot &* slotSize,
+          reaches: reaches.base + part.slot &* slotHeight)
+      }
+      let line = unsafe row &- contour.pointee.minY
+      let reach = unsafe reaches.base[part.slot &* slotHeight &+ line]
+      if reach.isDoubtful { return false }
+      part.start = unsafe contour.pointee.minX &+ Int(reach.start)
+      part.end = unsafe contour.pointee.minX &+ Int(reach.end)
+      part.byte =
+        unsafe part.slot &* slotSize &+ line &* contour.pointee.stride
+        &+ Int(reach.start)
+      var target = place
+      while unsafe target > 0 && parts[target &- 1].start > part.start {
+        unsafe parts[target] = parts[target &- 1]
+        target &-= 1
+      }
+      unsafe parts[target] = part
+    }
+    var end = Int.min
+    for place in 0..<self.parts.count {
+      if unsafe parts[place].start < end { return false }
+      end = unsafe max(end, parts[place].end)
+    }
+    return true
+  }
+
+  /// Lends a slot to a contour.
+  private mutating func takeSlot() -> Int {
+    if freeSlots.count > 0 {
+      freeSlots.count -= 1
+      return unsafe freeSlots.base[freeSlots.count]
+    }
+    let slot = bytes.count / slotSize
+    // With the room that kernels want behind.
+    bytes.reserve((slot &+ 1) &* slotSize &+ 16)
+    bytes.count = (slot &+ 1) &* slotSize
+    reaches.reserve((slot &+ 1) &* slotHeight)
+    reaches.count = (slot &+ 1) &* slotHeight
+    return slot
+  }
+}

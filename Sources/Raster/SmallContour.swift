@@ -1,0 +1,50 @@
+/// A contour of an outline of many: its edges, and its box in pixels.
+struct SmallContour: BitwiseCopyable {
+  let firstEdge: Int
+  let endEdge: Int
+  private(set) var minX = 0
+  private(set) var minY = 0
+  private(set) var maxX = 0
+  private(set) var maxY = 0
+  /// The next contour that begins in the same row, or −1.
+  var next = -1
+
+  init(firstEdge: Int, endEdge: Int) {
+    self.firstEdge = firstEdge
+    self.endEdge = endEdge
+  }
+
+  var width: Int { maxX &- minX }
+  var height: Int { maxY &- minY }
+  /// Bytes from one row to the next.
+  var stride: Int { MaskCells.stride(forWidth: width) }
+
+  /// Finds the box of its edges; false where they show nothing.
+  mutating func measure(_ list: borrowing EdgeList) -> Bool {
+    var (left, right, top, bottom) = (Int.max, Int.min, Int.max, Int.min)
+    for index in firstEdge..<endEdge {
+      let edge = unsafe list.edges.base + index
+      let startY = unsafe max(edge.pointee.top, 0)
+      let endY = unsafe min(edge.pointee.bottom, list.endRow << 16)
+      let (a, b) = unsafe (edge.pointee.x(at: startY), edge.pointee.x(at: endY))
+      left = min(left, a, b)
+      right = max(right, a, b)
+      top = min(top, startY)
+      bottom = max(bottom, endY)
+    }
+    guard left <= right, top < bottom else { return false }
+    minX = left >> 16
+    maxX = right >> 16 + 1
+    minY = top >> 16
+    maxY = (bottom + 65535) >> 16
+    return true
+  }
+
+  /// Whether it shares more than half of its box, or of another one's, with the other.
+  func isBeside(_ other: SmallContour) -> Bool {
+    let width = min(maxX, other.maxX) - max(minX, other.minX)
+    let height = min(maxY, other.maxY) - max(minY, other.minY)
+    if width <= 0 || height <= 0 { return false }
+    return 2 * width * height > min(self.width * self.height, other.width * other.height)
+  }
+}
