@@ -2,9 +2,13 @@
 
 #ifndef __x86_64__
 
-// Nobody calls this here; a build that is not optimized links it all the same.
+// Nobody calls these here; a build that is not optimized links them all the same.
 unsigned firstlight_wide_add_line(
     const struct firstlight_cells *cells, const struct firstlight_line *line) { __builtin_trap(); }
+void firstlight_widest_add_edge(
+    const struct firstlight_contour *contour, const struct firstlight_line *line) {
+  __builtin_trap();
+}
 
 #else
 
@@ -19,6 +23,8 @@ typedef __m256d Numbers;
 
 // Lengths are in 1/65536 px, all of them whole numbers.
 static const double one = 65536;
+
+extern int firstlight_wide_kernels;
 
 INNER Numbers all(double value) { return _mm256_set1_pd(value); }
 
@@ -57,8 +63,311 @@ INNER void add_piece(
   cells[4] += _mm_extract_epi32(_mm256_cvtpd_epi32(rest), 3);
 }
 
+// MARK: - Eight rows at a time
+
+#define WIDEST __attribute__((target("avx512bw")))
+#define INNEST static inline __attribute__((always_inline, target("avx512bw")))
+
+typedef __m512d Eight;
+
+INNEST Eight each(double value) { return _mm512_set1_pd(value); }
+INNEST Eight counted_from(double value) {
+  return _mm512_add_pd(each(value), _mm512_setr_pd(0, 1, 2, 3, 4, 5, 6, 7));
+}
+INNEST Eight nearest(Eight value) { return _mm512_roundscale_pd(value, 8); }
+INNEST Eight whole_of(Eight value) {
+  return _mm512_roundscale_pd(_mm512_mul_pd(value, each(1 / one)), 9);
+}
+INNEST Eight between(Eight value, Eight low, Eight high) {
+  return _mm512_min_pd(_mm512_max_pd(value, low), high);
+}
+
+// The lanes from the last one of those before on.
+INNEST Eight behind(Eight before, Eight lanes) {
+  return _mm512_castsi512_pd(_mm512_alignr_epi64(
+      _mm512_castpd_si512(lanes), _mm512_castpd_si512(before), 7));
+}
+
+// The way from a circle's centre along one axis, from the distance along the other.
+INNEST Eight across(Eight distance, Eight radius) {
+  const Eight square =
+      _mm512_mul_pd(_mm512_sub_pd(radius, distance), _mm512_add_pd(radius, distance));
+  return _mm512_sqrt_pd(_mm512_max_pd(square, _mm512_setzero_pd()));
+}
+
+// Where an edge is at some heights.
+INNEST Eight x_at(const struct firstlight_line *line, Eight y, int is_arc) {
+  const Eight distance = _mm512_sub_pd(_mm512_mul_pd(y, each(1 / one)), each(line->origin_y));
+  Eight x;
+  if (is_arc) {
+    x = _mm512_add_pd(
+        each(line->origin_x),
+        _mm512_mul_pd(each(line->side), across(distance, each(line->slope))));
+  } else {
+    x = between(
+        _mm512_add_pd(each(line->origin_x), _mm512_mul_pd(distance, each(line->slope))),
+        each(line->min_x), each(line->max_x));
+  }
+  return nearest(_mm512_mul_pd(x, each(one)));
+}
+
+// Pieces of an edge in eight rows, one in each lane; of no height where there is none.
+struct pieces {
+  // `y` is that of the left end.
+  Eight height, y;
+  // The ends, the left one first: their pixels, and where in these they are.
+  Eight pixel, from, last, to;
+};
+
+INNEST struct pieces pieces_from(
+    const struct firstlight_line *line, long row, long top, long bottom, int is_arc) {
+  const Eight first = each((double)top), end = each((double)bottom);
+  const Eight rows = _mm512_mul_pd(counted_from((double)row), each(one));
+  const Eight y0 = between(rows, first, end);
+  const Eight y1 = between(_mm512_add_pd(rows, each(one)), first, end);
+  const Eight x0 = x_at(line, y0, is_arc), x1 = x_at(line, y1, is_arc);
+  const Eight left = _mm512_min_pd(x0, x1), right = _mm512_max_pd(x0, x1);
+  struct pieces pieces;
+  pieces.height = _mm512_sub_pd(y1, y0);
+  pieces.y = _mm512_mask_blend_pd(_mm512_cmp_pd_mask(x0, x1, _CMP_LT_OQ), y1, y0);
+  pieces.pixel = whole_of(left);
+  pieces.last = whole_of(right);
+  pieces.from = _mm512_sub_pd(left, _mm512_mul_pd(pieces.pixel, each(one)));
+  pieces.to = _mm512_sub_pd(right, _mm512_mul_pd(pieces.last, each(one)));
+  return pieces;
+}
+
+// The height that pieces have gained at the right border of a pixel, and `distance` behind their
+// left end.
+INNEST Eight gained_at(
+    const struct firstlight_line *line, const struct pieces *pieces, Eight pixel, Eight distance,
+    int is_arc) {
+  if (!is_arc) {
+    return nearest(_mm512_min_pd(_mm512_mul_pd(distance, each(line->inverse)), pieces->height));
+  }
+  const Eight x = _mm512_sub_pd(_mm512_add_pd(pixel, each(1)), each(line->origin_x));
+  const Eight y = _mm512_add_pd(
+      each(line->origin_y), _mm512_mul_pd(each(line->half), across(x, each(line->slope))));
+  const Eight way = _mm512_sub_pd(nearest(_mm512_mul_pd(y, each(one))), pieces->y);
+  return _mm512_min_pd(_mm512_abs_pd(way), pieces->height);
+}
+
+// The part of pixels right of the edge, from where it begins in each to where it ends.
+INNEST Eight area_of(
+    const struct firstlight_line *line, Eight cover, Eight start, Eight end, int is_arc) {
+  const Eight width = _mm512_sub_pd(_mm512_sub_pd(each(2 * one), start), end);
+  // Half the product, rounded with ties up.
+  const Eight area = nearest(_mm512_mul_pd(
+      _mm512_add_pd(_mm512_mul_pd(cover, width), each(.5)), each(1 / (2 * one))));
+  if (!is_arc) return area;
+  const Eight dx = _mm512_sub_pd(end, start);
+  const Eight square = _mm512_mul_pd(
+      _mm512_add_pd(_mm512_mul_pd(dx, dx), _mm512_mul_pd(cover, cover)), each(1 / (one * one)));
+  const Eight sum = _mm512_add_pd(
+      each(.2973),
+      _mm512_mul_pd(square, _mm512_sub_pd(each(.8471), _mm512_mul_pd(square, each(.1443)))));
+  return _mm512_sub_pd(
+      area, nearest(_mm512_mul_pd(_mm512_mul_pd(square, sum), each(line->curvature))));
+}
+
+INNEST void add_to(int32_t *cells, __m128i sums) {
+  __m128i *const place = (__m128i *)cells;
+  _mm_storeu_si128(place, _mm_add_epi32(_mm_loadu_si128(place), sums));
+}
+
+// Adds pieces of up to `count` pixels, two or four, to the cells of their first ones and of those
+// that follow.
+INNEST void add_pieces(
+    const struct firstlight_line *line, const struct pieces *pieces, int count, int is_arc,
+    int32_t *values, const int32_t *places) {
+  const Eight sign = each(line->sign);
+  const Eight borders = _mm512_sub_pd(pieces->last, pieces->pixel);
+  Eight distance = _mm512_sub_pd(each(one), pieces->from);
+  Eight before = _mm512_setzero_pd(), rest = before, start = pieces->from;
+  __m256i sums[5];
+  for (int index = 0; index < 5; index++) sums[index] = _mm256_setzero_si256();
+  for (int index = 0; index < count; index++) {
+    const Eight place = each(index);
+    Eight after =
+        gained_at(line, pieces, _mm512_add_pd(pieces->pixel, place), distance, is_arc);
+    after = _mm512_mask_blend_pd(
+        _mm512_cmp_pd_mask(borders, place, _CMP_LE_OQ), after, pieces->height);
+    if (is_arc) after = _mm512_max_pd(after, before);
+    const Eight end = _mm512_mask_blend_pd(
+        _mm512_cmp_pd_mask(borders, place, _CMP_EQ_OQ), each(one), pieces->to);
+    const Eight cover = _mm512_sub_pd(after, before);
+    const Eight area = area_of(line, cover, start, end, is_arc);
+    sums[index] = _mm512_cvtpd_epi32(_mm512_mul_pd(_mm512_add_pd(area, rest), sign));
+    rest = _mm512_sub_pd(cover, area);
+    before = after;
+    start = _mm512_setzero_pd();
+    distance = _mm512_add_pd(distance, each(one));
+  }
+  sums[count] = _mm512_cvtpd_epi32(_mm512_mul_pd(rest, sign));
+  const __m256i first = _mm256_unpacklo_epi32(sums[0], sums[1]);
+  const __m256i second = _mm256_unpackhi_epi32(sums[0], sums[1]);
+  const __m256i third = _mm256_unpacklo_epi32(sums[2], sums[3]);
+  const __m256i fourth = _mm256_unpackhi_epi32(sums[2], sums[3]);
+  // Rows 0 and 4, 1 and 5, 2 and 6, 3 and 7.
+  const __m256i rows[4] = {
+    _mm256_unpacklo_epi64(first, third), _mm256_unpackhi_epi64(first, third),
+    _mm256_unpacklo_epi64(second, fourth), _mm256_unpackhi_epi64(second, fourth),
+  };
+  for (int row = 0; row < 4; row++) {
+    add_to(values + places[row], _mm256_castsi256_si128(rows[row]));
+    add_to(values + places[row + 4], _mm256_extracti128_si256(rows[row], 1));
+  }
+  if (count < 4) return;
+  int32_t last[8];
+  _mm256_storeu_si256((__m256i *)last, sums[4]);
+  for (int row = 0; row < 8; row++) values[places[row] + 4] += last[row];
+}
+
+// Adds the piece in one lane, of any number of pixels, to its cells.
+WIDEST __attribute__((noinline)) static void add_long_piece(
+    const struct firstlight_line *line, const struct pieces *pieces, int lane, int is_arc,
+    int32_t *cells) {
+  double lanes[6][8];
+  memcpy(lanes, pieces, sizeof lanes);
+  struct pieces piece;
+  Eight *const copies = (Eight *)&piece;
+  for (int index = 0; index < 6; index++) copies[index] = each(lanes[index][lane]);
+  const double crossed = lanes[4][lane] - lanes[2][lane];
+  // Eight pixels at a time, one in each lane.
+  Eight before = _mm512_setzero_pd(), left = before;
+  for (double index = 0; index <= crossed + 1; index += 8) {
+    const Eight place = counted_from(index);
+    const Eight distance =
+        _mm512_sub_pd(_mm512_mul_pd(_mm512_add_pd(place, each(1)), each(one)), piece.from);
+    Eight after = gained_at(
+        line, &piece, _mm512_add_pd(piece.pixel, place), distance, is_arc);
+    after = _mm512_mask_blend_pd(
+        _mm512_cmp_pd_mask(place, each(crossed), _CMP_GE_OQ), after, piece.height);
+    if (is_arc) after = _mm512_max_pd(after, behind(before, after));
+    const Eight cover = _mm512_sub_pd(after, behind(before, after));
+    const Eight start = _mm512_maskz_mov_pd(
+        _mm512_cmp_pd_mask(place, _mm512_setzero_pd(), _CMP_EQ_OQ), piece.from);
+    const Eight end = _mm512_mask_blend_pd(
+        _mm512_cmp_pd_mask(place, each(crossed), _CMP_EQ_OQ), each(one), piece.to);
+    const Eight area = area_of(line, cover, start, end, is_arc);
+    const Eight rest = _mm512_sub_pd(cover, area);
+    const __m256i sums = _mm512_cvtpd_epi32(
+        _mm512_mul_pd(_mm512_add_pd(area, behind(left, rest)), each(line->sign)));
+    __m256i *const target = (__m256i *)(cells + (long)index);
+    _mm256_storeu_si256(target, _mm256_add_epi32(_mm256_loadu_si256(target), sums));
+    before = after;
+    left = rest;
+  }
+}
+
+INNEST __mmask8 pieces_among(const struct pieces *pieces) {
+  return _mm512_cmp_pd_mask(pieces->height, _mm512_setzero_pd(), _CMP_GT_OQ);
+}
+
+// Where the cells of pixels are that are among some lanes, and 0 in the others.
+INNEST __m256i places_of(Eight pixel, long row, long stride, __mmask8 lanes) {
+  const Eight place = _mm512_add_pd(
+      _mm512_mul_pd(counted_from((double)row), each((double)stride)), pixel);
+  return _mm512_cvttpd_epi32(_mm512_maskz_mov_pd(lanes, place));
+}
+
+INNEST unsigned add_eight_rows(
+    const struct firstlight_cells *cells, const struct firstlight_line *line, int count) {
+  const long top = line->top;
+  const long end = (cells->first_row + cells->row_count) << 16;
+  const long bottom = line->bottom < end ? line->bottom : end;
+  struct pieces pieces = pieces_from(line, cells->first_row, top, bottom, 0);
+  const Eight first = _mm512_sub_pd(pieces.pixel, each((double)cells->left));
+  const Eight last = _mm512_sub_pd(pieces.last, each((double)cells->left));
+  const Eight crossed = _mm512_sub_pd(last, first);
+  const __mmask8 all = pieces_among(&pieces);
+  const __mmask8 inside = all & _mm512_cmp_pd_mask(first, _mm512_setzero_pd(), _CMP_GE_OQ)
+      & _mm512_cmp_pd_mask(last, each((double)cells->width), _CMP_LT_OQ);
+  const __mmask8 quick = inside & _mm512_cmp_pd_mask(crossed, each(count - 1), _CMP_LE_OQ);
+  int32_t places[8], bytes[8], bits[8];
+  _mm256_storeu_si256((__m256i *)places, places_of(first, 0, cells->value_stride, quick));
+  const __m256i pixel = _mm512_cvttpd_epi32(_mm512_maskz_mov_pd(quick, first));
+  _mm256_storeu_si256((__m256i *)bytes, _mm256_add_epi32(
+      places_of(_mm512_setzero_pd(), 0, cells->mark_stride * 8, quick),
+      _mm256_srli_epi32(pixel, 3)));
+  const __m256i crossings = _mm512_cvttpd_epi32(_mm512_mask_mov_pd(each(-1), quick, crossed));
+  const __m256i marked =
+      _mm256_sub_epi32(_mm256_sllv_epi32(
+          _mm256_set1_epi32(1), _mm256_add_epi32(crossings, _mm256_set1_epi32(1))),
+          _mm256_set1_epi32(1));
+  _mm256_storeu_si256((__m256i *)bits, _mm256_sllv_epi32(
+      marked, _mm256_and_si256(pixel, _mm256_set1_epi32(7))));
+  pieces.height = _mm512_maskz_mov_pd(quick, pieces.height);
+  add_pieces(line, &pieces, count, 0, cells->values, places);
+  for (int lane = 0; lane < 8; lane++) {
+    uint8_t *const marks = (uint8_t *)cells->marks + bytes[lane];
+    uint16_t word;
+    memcpy(&word, marks, 2);
+    word |= (uint16_t)bits[lane];
+    memcpy(marks, &word, 2);
+  }
+  return all & ~quick;
+}
+
+WIDEST static unsigned add_steep_line(
+    const struct firstlight_cells *cells, const struct firstlight_line *line) {
+  return add_eight_rows(cells, line, 2);
+}
+
+WIDEST static unsigned add_flat_line(
+    const struct firstlight_cells *cells, const struct firstlight_line *line) {
+  return add_eight_rows(cells, line, 4);
+}
+
+INNEST void add_contour_edge(
+    const struct firstlight_contour *contour, const struct firstlight_line *line, int is_arc) {
+  const long start = contour->first_row << 16;
+  const long end = start + (contour->row_count << 16);
+  const long top = line->top > start ? line->top : start;
+  const long bottom = line->bottom < end ? line->bottom : end;
+  const Eight left = each((double)contour->left);
+  for (long row = top >> 16; row << 16 < bottom; row += 8) {
+    struct pieces pieces = pieces_from(line, row, top, bottom, is_arc);
+    const Eight first = _mm512_sub_pd(pieces.pixel, left);
+    const Eight last = _mm512_sub_pd(pieces.last, left);
+    const __mmask8 all = pieces_among(&pieces);
+    const __mmask8 quick = all & _mm512_cmp_pd_mask(
+        _mm512_sub_pd(last, first), each(3), _CMP_LE_OQ);
+    const long place = row - contour->first_row;
+    int32_t places[8];
+    _mm256_storeu_si256((__m256i *)places, places_of(first, place, contour->stride, all));
+    const Eight low = _mm512_add_pd(_mm512_mul_pd(first, each(one)), pieces.from);
+    const Eight high = _mm512_add_pd(_mm512_mul_pd(last, each(one)), pieces.to);
+    double *const lowest = contour->low + place;
+    double *const highest = contour->high + place;
+    const Eight old_low = _mm512_loadu_pd(lowest), old_high = _mm512_loadu_pd(highest);
+    _mm512_storeu_pd(lowest, _mm512_mask_min_pd(old_low, all, old_low, low));
+    _mm512_storeu_pd(highest, _mm512_mask_max_pd(old_high, all, old_high, high));
+    for (unsigned rest = all & ~quick; rest != 0; rest &= rest - 1) {
+      const int lane = __builtin_ctz(rest);
+      add_long_piece(line, &pieces, lane, is_arc, contour->values + places[lane]);
+    }
+    if (quick == 0) continue;
+    pieces.height = _mm512_maskz_mov_pd(quick, pieces.height);
+    add_pieces(line, &pieces, 4, is_arc, contour->values, places);
+  }
+}
+
+WIDEST void firstlight_widest_add_edge(
+    const struct firstlight_contour *contour, const struct firstlight_line *line) {
+  if (line->side != 0) add_contour_edge(contour, line, 1);
+  else add_contour_edge(contour, line, 0);
+}
+
+// MARK: - Four pixels at a time
+
 WIDE unsigned firstlight_wide_add_line(
     const struct firstlight_cells *cells, const struct firstlight_line *line) {
+  if (firstlight_wide_kernels > 1) {
+    // Of steep lines no piece crosses more than one border.
+    return line->inverse == 0 || line->inverse >= 1 ? add_steep_line(cells, line)
+                                                    : add_flat_line(cells, line);
+  }
   // Row borders within the line, and where it crosses them.
   double y[12], x[12], pixel[12];
   const Numbers rows = all((double)cells->first_row);

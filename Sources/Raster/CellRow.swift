@@ -37,7 +37,7 @@ internal import CKernels
     self.left = left
     width = max(right - left, 0)
     // With the room that kernels want behind.
-    let count = (width + 2) * rows + 2
+    let count = (width + 2) * rows + 6
     let words = (width / 64 + 1) * rows + 1
     if values.count < count { values.resize(count, filledWith: 0) }
     if marks.count < words { marks.resize(words, filledWith: 0) }
@@ -134,11 +134,7 @@ internal import CKernels
       values: values.base, marks: marks.base, value_stride: width &+ 2,
       mark_stride: width &>> 6 &+ 1, left: left, width: width, first_row: firstRow,
       row_count: rows.count)
-    var line = unsafe firstlight_line(
-      top: edge.pointee.top, bottom: edge.pointee.bottom, origin_x: edge.pointee.originX,
-      origin_y: edge.pointee.originY, slope: edge.pointee.slope, min_x: edge.pointee.minX,
-      max_x: edge.pointee.maxX, inverse: edge.pointee.inverse,
-      sign: Double(edge.pointee.winding))
+    var line = unsafe firstlight_line(edge.pointee)
     var left = unsafe firstlight_wide_add_line(&cells, &line)
     while left != 0 {
       let row = firstRow &+ left.trailingZeroBitCount

@@ -2,11 +2,10 @@ internal import CKernels
 
 /// Sums up what small contours cover, one at a time.
 ///
-/// A contour's sums in a row are its coverage as long as it winds there once at most: where two parts
-/// of it go through the row, each up or down all the way and thus a function of y, and these have
-/// - no x in common, but for one, or
-/// - both one edge only, from one height to one other, and keep their order.
-/// Rows where that is not so are called doubtful; it costs time and not accuracy.
+/// A contour's sums in a row are its coverage where it winds there once at most: where one part of it
+/// goes down through the row and one goes up, each all the way and thus a function of y, and where
+/// these have no x in common, but for one. Rows where that is not so are called doubtful; it costs
+/// time and not accuracy.
 @safe struct ContourCells: ~Copyable {
   /// The pixels of a row that a contour may cover, from its left border.
   struct Reach: BitwiseCopyable {
@@ -17,35 +16,38 @@ internal import CKernels
     @inline(__always) var isDoubtful: Bool { start > end }
   }
 
-  /// What is known of the edges of a row that run in one direction.
-  struct Side: BitwiseCopyable {
-    var low = Int.max
-    var high = Int.min
-    /// The part that they belong to, −1 for none.
-    var part = -1
-    var edgeCount = 0
-    /// Of the last edge.
-    var (startX, endX, startY, endY) = (0, 0, 0, 0)
-  }
+  /// What is known of a contour's edges of one direction, row by row.
+  struct Side: ~Copyable {
+    /// The lowest and the highest x, from the left border.
+    var low = Scratch<Double>(capacity: 1)
+    var high = Scratch<Double>(capacity: 1)
+    /// The number of parts.
+    var parts = Scratch<UInt8>(capacity: 1)
 
-  /// Both directions of a row: down, up.
-  struct Sides: BitwiseCopyable {
-    var down = Side()
-    var up = Side()
-    var isDoubtful = false
+    fileprivate mutating func begin(height: Int) {
+      low.removeAll()
+      high.removeAll()
+      parts.removeAll()
+      // With the room that kernels want behind.
+      low.resize(height &+ 7, filledWith: .infinity)
+      high.resize(height &+ 7, filledWith: -.infinity)
+      parts.resize(height, filledWith: 0)
+    }
 
-    @inline(__always) var isSure: Bool {
-      if isDoubtful { return false }
-      if down.high <= up.low || up.high <= down.low { return true }
-      return down.edgeCount == 1 && up.edgeCount == 1 && down.startY == up.startY
-        && down.endY == up.endY
-        && ((down.startX <= up.startX && down.endX <= up.endX)
-          || (down.startX >= up.startX && down.endX >= up.endX))
+    /// Counts a part of a contour from one height to another.
+    fileprivate mutating func count(from top: Int, to bottom: Int, in contour: SmallContour) {
+      let end = min((bottom &+ 65535) &>> 16, contour.maxY) &- contour.minY
+      var row = max(top &>> 16, contour.minY) &- contour.minY
+      while row < end {
+        unsafe parts.base[row] = min(parts.base[row] &+ 1, 2)
+        row &+= 1
+      }
     }
   }
 
   private var cells = MaskCells(capacity: 1)
-  private var sides = Scratch<Sides>(capacity: 1)
+  private var down = Side()
+  private var up = Side()
 
   /// Makes the bytes of a contour within its box.
   ///
@@ -58,53 +60,77 @@ internal import CKernels
     reaches: UnsafeMutablePointer<Reach>
   ) {
     cells.begin(width: contour.width, height: contour.height)
-    sides.removeAll()
-    sides.resize(contour.height, filledWith: Sides())
-    let minX = contour.minX
-    // Begins where a part does.
-    let all = unsafe list.edges.base
+    down.begin(height: contour.height)
+    up.begin(height: contour.height)
+    let edges = unsafe list.edges.base
+    // Parts are counted from where one begins.
     var first = contour.firstEdge
     while unsafe first < contour.endEdge
-      && all[first].winding == all[contour.endEdge &- 1].winding
+      && edges[first].winding == edges[contour.endEdge &- 1].winding
     {
       first &+= 1
     }
     if first == contour.endEdge { first = contour.firstEdge }
     var index = first
-    var part = 0
     var winding = 0
-    for _ in contour.firstEdge..<contour.endEdge {
-      let edge = unsafe all + index
+    var (top, bottom) = (Int.max, Int.min)
+    repeat {
+      let edge = unsafe edges + index
       if unsafe edge.pointee.winding != winding {
+        count(winding, from: top, to: bottom, in: contour)
         winding = unsafe edge.pointee.winding
-        part &+= 1
+        (top, bottom) = (.max, .min)
       }
-      unsafe add(edge, part: part, of: contour)
+      top = unsafe min(top, edge.pointee.top)
+      bottom = unsafe max(bottom, edge.pointee.bottom)
+      if firstlight_has_wide_kernels() > 1, unsafe !edge.pointee.isSmallArc {
+        unsafe addWide(edge, of: contour)
+      } else {
+        unsafe add(edge, of: contour)
+      }
       index &+= 1
       if index == contour.endEdge { index = contour.firstEdge }
-    }
-    let stride = cells.stride
-    for row in 0..<contour.height {
-      let side = unsafe sides.base + row
-      let low = unsafe min(side.pointee.down.low, side.pointee.up.low)
-      let high = unsafe max(side.pointee.down.high, side.pointee.up.high)
-      if low > high {
-        unsafe reaches[row] = Reach()
-        continue
-      }
-      let (start, last) = (low &>> 16 &- minX, high &>> 16 &- minX)
-      unsafe MaskCells.takeCoverage(
-        cells.cells.base + row &* stride, from: start, through: last, isEvenOdd: false,
-        to: bytes + row &* stride)
-      unsafe reaches[row] =
-        side.pointee.isSure
-        ? Reach(
-          start: UInt8(truncatingIfNeeded: start), end: UInt8(truncatingIfNeeded: last &+ 1))
-        : .doubtful
-    }
+    } while index != first
+    count(winding, from: top, to: bottom, in: contour)
+    for row in 0..<contour.height { unsafe reaches[row] = take(row, to: bytes) }
   }
 
-  private func add(_ edge: UnsafePointer<Edge>, part: Int, of contour: SmallContour) {
+  private mutating func count(
+    _ winding: Int, from top: Int, to bottom: Int, in contour: SmallContour
+  ) {
+    if winding > 0 { down.count(from: top, to: bottom, in: contour) }
+    if winding < 0 { up.count(from: top, to: bottom, in: contour) }
+  }
+
+  /// Writes what a row's cells sum up to, and empties them.
+  private func take(_ row: Int, to bytes: UnsafeMutablePointer<UInt8>) -> Reach {
+    let (downLow, downHigh) = unsafe (down.low.base[row], down.high.base[row])
+    let (upLow, upHigh) = unsafe (up.low.base[row], up.high.base[row])
+    let (low, high) = (min(downLow, upLow), max(downHigh, upHigh))
+    if low > high { return Reach() }
+    let first = Fixed.roundedInt(low) &>> 16
+    let last = Fixed.roundedInt(high) &>> 16
+    let place = row &* cells.stride
+    unsafe MaskCells.takeCoverage(
+      cells.cells.base + place, from: first, through: last, isEvenOdd: false, to: bytes + place)
+    guard unsafe down.parts.base[row] == 1 && up.parts.base[row] == 1,
+      downHigh <= upLow || upHigh <= downLow
+    else { return .doubtful }
+    return Reach(
+      start: UInt8(truncatingIfNeeded: first), end: UInt8(truncatingIfNeeded: last &+ 1))
+  }
+
+  private func addWide(_ edge: UnsafePointer<Edge>, of contour: SmallContour) {
+    let isDown = unsafe edge.pointee.winding > 0
+    var line = unsafe firstlight_line(edge.pointee)
+    var rows = unsafe firstlight_contour(
+      values: cells.cells.base, stride: cells.stride, low: isDown ? down.low.base : up.low.base,
+      high: isDown ? down.high.base : up.high.base, left: contour.minX, first_row: contour.minY,
+      row_count: contour.height)
+    unsafe firstlight_widest_add_edge(&rows, &line)
+  }
+
+  private func add(_ edge: UnsafePointer<Edge>, of contour: SmallContour) {
     // By value: behind a store all would be read again.
     let edge = unsafe edge.pointee
     let end = min(edge.bottom, contour.maxY &<< 16)
@@ -113,20 +139,17 @@ internal import CKernels
     var row = y &>> 16 &- contour.minY
     let stride = cells.stride
     var place = unsafe cells.cells.base + (row &* stride &- contour.minX)
+    let lowest = unsafe edge.winding > 0 ? down.low.base : up.low.base
+    let highest = unsafe edge.winding > 0 ? down.high.base : up.high.base
     let negation = edge.winding &>> 63
+    let minX = contour.minX &<< 16
     var x = edge.x(at: y)
     while y < end {
       let nextY = min((y | 0xFFFF) &+ 1, end)
       let nextX = edge.x(at: nextY)
       let (left, right) = (min(x, nextX), max(x, nextX))
-      let both = unsafe sides.base + row
-      if negation == 0 {
-        unsafe ContourCells.note(
-          &both.pointee.down, &both.pointee.isDoubtful, part: part, x: x, nextX, y: y, nextY)
-      } else {
-        unsafe ContourCells.note(
-          &both.pointee.up, &both.pointee.isDoubtful, part: part, x: x, nextX, y: y, nextY)
-      }
+      unsafe lowest[row] = min(lowest[row], Double(left &- minX))
+      unsafe highest[row] = max(highest[row], Double(right &- minX))
       if edge.kind == .line {
         unsafe MaskCells.addLine(
           place, startX: left, endX: right, height: nextY &- y, negation: negation
@@ -141,18 +164,5 @@ internal import CKernels
       row &+= 1
       unsafe place += stride
     }
-  }
-
-  @inline(__always)
-  private static func note(
-    _ side: inout Side, _ isDoubtful: inout Bool, part: Int, x: Int, _ nextX: Int, y: Int,
-    _ nextY: Int
-  ) {
-    if side.part >= 0 && side.part != part { isDoubtful = true }
-    side.part = part
-    side.low = min(side.low, min(x, nextX))
-    side.high = max(side.high, max(x, nextX))
-    side.edgeCount &+= 1
-    (side.startX, side.endX, side.startY, side.endY) = (x, nextX, y, nextY)
   }
 }

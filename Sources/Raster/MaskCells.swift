@@ -15,7 +15,8 @@
   mutating func begin(width: Int, height: Int) {
     self.height = height
     stride = MaskCells.stride(forWidth: width)
-    let count = stride &* height
+    // With the room that kernels want behind.
+    let count = stride &* height &+ 8
     if cells.count < count { cells.resize(count, filledWith: 0) }
   }
 

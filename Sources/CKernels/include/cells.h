@@ -7,7 +7,7 @@
 #pragma clang assume_nonnull begin
 
 // At most eight rows of the cells of `width` pixels and two more, and a bit for each pixel that is
-// crossed; behind the last row there is room for two more cells, and for another word of bits.
+// crossed; behind the last row there is room for six more cells, and for another word of bits.
 struct firstlight_cells {
   int32_t *values;
   uint64_t *marks;
@@ -17,15 +17,32 @@ struct firstlight_cells {
   long first_row, row_count;
 };
 
+// An edge: a line, or with a side a part of a circle, for which the others are what they are for
+// `Edge` in Sources/Raster. `curvature` is 0 where its bulges do not count.
 struct firstlight_line {
   long top, bottom;
   double origin_x, origin_y, slope, min_x, max_x, inverse;
+  double side, half, curvature;
   double sign;
+};
+
+// The cells of a contour within its box; behind the last row there is room for eight more. For each
+// row, with room for seven more, the lowest and the highest x of edges of one direction, from the
+// left border in 1/65536 px.
+struct firstlight_contour {
+  int32_t *values;
+  long stride;
+  double *low, *high;
+  long left, first_row, row_count;
 };
 
 // Accumulates the pieces of a line of up to four pixels, all of them in the rows; returns a bit for
 // each row, the first lowest, of which a piece is left to others.
 unsigned firstlight_wide_add_line(
     const struct firstlight_cells *cells, const struct firstlight_line *line);
+
+// Accumulates an edge of a contour; for processors with AVX-512.
+void firstlight_widest_add_edge(
+    const struct firstlight_contour *contour, const struct firstlight_line *line);
 #pragma clang assume_nonnull end
 #endif
