@@ -193,8 +193,12 @@ INNEST void add_pieces(
     after = _mm512_mask_blend_pd(
         _mm512_cmp_pd_mask(borders, place, _CMP_LE_OQ), after, pieces->height);
     if (is_arc) after = _mm512_max_pd(after, before);
-    const Eight end = _mm512_mask_blend_pd(
+    Eight end = _mm512_mask_blend_pd(
         _mm512_cmp_pd_mask(borders, place, _CMP_EQ_OQ), each(one), pieces->to);
+    // Behind the last pixel nothing bulges.
+    if (is_arc) {
+      end = _mm512_maskz_mov_pd(_mm512_cmp_pd_mask(borders, place, _CMP_GE_OQ), end);
+    }
     const Eight cover = _mm512_sub_pd(after, before);
     const Eight area = area_of(line, cover, start, end, is_arc);
     sums[index] = _mm512_cvtpd_epi32(_mm512_mul_pd(_mm512_add_pd(area, rest), sign));
@@ -247,8 +251,10 @@ WIDEST __attribute__((noinline)) static void add_long_piece(
     const Eight cover = _mm512_sub_pd(after, behind(before, after));
     const Eight start = _mm512_maskz_mov_pd(
         _mm512_cmp_pd_mask(place, _mm512_setzero_pd(), _CMP_EQ_OQ), piece.from);
+    const Eight full = _mm512_maskz_mov_pd(
+        _mm512_cmp_pd_mask(place, each(crossed), _CMP_LT_OQ), each(one));
     const Eight end = _mm512_mask_blend_pd(
-        _mm512_cmp_pd_mask(place, each(crossed), _CMP_EQ_OQ), each(one), piece.to);
+        _mm512_cmp_pd_mask(place, each(crossed), _CMP_EQ_OQ), full, piece.to);
     const Eight area = area_of(line, cover, start, end, is_arc);
     const Eight rest = _mm512_sub_pd(cover, area);
     const __m256i sums = _mm512_cvtpd_epi32(
@@ -349,6 +355,11 @@ INNEST void add_contour_edge(
     }
     if (quick == 0) continue;
     pieces.height = _mm512_maskz_mov_pd(quick, pieces.height);
+    if (is_arc) {
+      pieces.from = _mm512_maskz_mov_pd(quick, pieces.from);
+      pieces.to = _mm512_maskz_mov_pd(quick, pieces.to);
+      pieces.last = _mm512_mask_mov_pd(pieces.pixel, quick, pieces.last);
+    }
     add_pieces(line, &pieces, 4, is_arc, contour->values, places);
   }
 }

@@ -1,0 +1,208 @@
+import CKernels
+import Geometry
+import TestSupport
+import Testing
+
+@testable import Raster
+
+/// Outlines of many small contours, whose coverage is kept contour by contour.
+struct ContourMasksTests {
+  static let size = PixelSize(width: 360, height: 300)
+
+  /// Marks of one kind around a ring or anywhere, some past the borders, some close together.
+  static func shape(_ seed: UInt64) -> Shape {
+    var random = SeededGenerator(seed: 7700 + seed)
+    let center = Point(x: random.double(in: 100...260), y: random.double(in: 80...220))
+    let count = random.int(in: 5...70)
+    let radius = random.double(in: 60...170)
+    let isRing = random.chance(0.6)
+    let pitch = 2 * .pi / Double(count)
+    func place(_ index: Int) -> Point {
+      isRing
+        ? CircularArc(center: center, radius: radius, startAngle: 0, sweep: 1)
+          .point(atAngle: Double(index) * pitch)
+        : Point(x: random.double(in: -10...370), y: random.double(in: -10...310))
+    }
+    var path = Path()
+    switch seed % 4 {
+    case 0:
+      for index in 0..<count {
+        path.append(
+          .arc(
+            center: center, radius: radius, startAngle: Double(index) * pitch,
+            sweep: pitch * random.double(in: 0.1...0.8)))
+      }
+      let cap: LineCap = [.butt, .round, .square][random.int(in: 0...2)]
+      return .stroke(path, StrokeStyle(width: random.double(in: 0.5...25), cap: cap))
+    case 1:
+      for index in 0..<count {
+        path.append(.circle(center: place(index), radius: random.double(in: 0.3...14)))
+      }
+    case 2:
+      for index in 0..<count {
+        let turn = AffineTransform.rotation(random.double(in: 0...7))
+        let rect = Rect(
+          x: -random.double(in: 0...12), y: -1, width: random.double(in: 0...30),
+          height: random.double(in: 0.2...9))
+        let place = place(index)
+        path.append(
+          Path.rect(rect).transformed(
+            by: turn.followed(by: .translation(x: place.x, y: place.y))))
+      }
+    default:
+      for index in 0..<count {
+        let place = place(index)
+        for corner in 0..<random.int(in: 3...6) {
+          let point = Point(
+            x: place.x + random.double(in: -9...9), y: place.y + random.double(in: -9...9))
+          path.append(corner == 0 ? .move(point) : .line(point))
+        }
+        path.append(.close)
+      }
+    }
+    return .fill(path, random.chance(0.5) ? .nonZero : .evenOdd)
+  }
+
+  /// The coverage bytes of all rows within some columns.
+  private func rows(
+    of shape: Shape, columns: Range<Int> = 0..<size.width, keepsMasks: Bool
+  ) -> (isSet: Bool, rows: [[UInt8]]) {
+    var outline = Outline()
+    outline.prepare(
+      DeviceOutline(shape, transform: .identity), width: Self.size.width,
+      height: Self.size.height, keepsMasks: keepsMasks)
+    var spans = SpanRow()
+    var scratch = CoverageScratch()
+    let bounds = outline.bounds
+    var rows: [[UInt8]] = []
+    for row in bounds.minY..<bounds.maxY {
+      spans.removeAll()
+      let (left, right) = (
+        max(columns.lowerBound, bounds.minX), min(columns.upperBound, bounds.maxX)
+      )
+      var bytes = [UInt8](repeating: 0, count: Self.size.width)
+      if left < right {
+        outline.appendCoverage(
+          row: row, minX: left, maxX: right, to: &spans, scratch: &scratch)
+      }
+      var last = Int.min
+      for index in 0..<spans.spans.count {
+        let span = spans.spans[index]
+        #expect(span.x >= last && span.length > 0)
+        last = span.end
+        for x in span.x..<span.end {
+          bytes[x] = span.mask < 0 ? span.value : spans.mask[span.mask + x - span.x]
+        }
+      }
+      rows.append(bytes)
+    }
+    return (outline.maskByteCount > 0, rows)
+  }
+
+  @Test(arguments: 0..<40 as Range<UInt64>)
+  func `what is kept is what edges have`(seed: UInt64) {
+    let shape = Self.shape(seed)
+    let kept = rows(of: shape, keepsMasks: true)
+    let scanned = rows(of: shape, keepsMasks: false)
+    #expect(!scanned.isSet)
+    #expect(kept.rows == scanned.rows, "seed \(seed)")
+  }
+
+  @Test func `most such outlines are kept`() {
+    let count = (0..<40 as Range<UInt64>).count {
+      rows(of: Self.shape($0), columns: 0..<0, keepsMasks: true).isSet
+    }
+    #expect(count > 25)
+  }
+
+  @Test(arguments: 0..<16 as Range<UInt64>)
+  func `columns of a row are those of the whole row`(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let first = random.int(in: 0...300)
+    let columns = first..<random.int(in: first + 1...360)
+    let shape = Self.shape(seed)
+    let whole = rows(of: shape, keepsMasks: true).rows
+    let part = rows(of: shape, columns: columns, keepsMasks: true).rows
+    for (whole, part) in zip(whole, part) {
+      #expect(whole[columns] == part[columns], "seed \(seed)")
+    }
+  }
+
+  @Test(arguments: 0..<12 as Range<UInt64>)
+  func `parts are those of the whole, and come again`(seed: UInt64) {
+    let command = DrawCommand(shape: Self.shape(seed), paint: .color(.white))
+    func drawn(_ parts: [PixelRect], by renderer: Renderer) -> [UInt8] {
+      let buffer = PixelBuffer(size: Self.size, format: .argb8888)
+      for part in parts {
+        renderer.draw([command], region: Region(part), into: buffer.surface)
+      }
+      return buffer.bytes
+    }
+    var random = SeededGenerator(seed: seed)
+    let (x, y) = (random.int(in: 1...359), random.int(in: 1...299))
+    let parts = [
+      PixelRect(minX: x, minY: y, maxX: 360, maxY: 300),
+      PixelRect(minX: 0, minY: 0, maxX: x, maxY: y),
+      PixelRect(minX: 0, minY: y, maxX: x, maxY: 300),
+      PixelRect(minX: x, minY: 0, maxX: 360, maxY: y),
+    ]
+    let renderer = Renderer()
+    let whole = drawn([PixelRect(Self.size)], by: Renderer())
+    #expect(whole.contains(255))
+    #expect(drawn(parts, by: renderer) == whole, "seed \(seed), cut at \(x), \(y)")
+    #expect(drawn(parts, by: renderer) == whole, "seed \(seed), again")
+  }
+
+  @Test func `what was given back is made again`() {
+    var rasterizer = MaskRasterizer()
+    var item = DrawItem()
+    let command = DrawCommand(shape: Self.shape(0), paint: .color(.white))
+    item.prepare(command, size: Self.size)
+    item.make(for: 0..<300, with: &rasterizer, drawing: 1)
+    #expect(item.maskByteCount > 1000)
+    item.giveMaskBack()
+    #expect(item.maskByteCount < 64)
+    item.make(for: 0..<300, with: &rasterizer, drawing: 2)
+    #expect(item.maskByteCount > 1000)
+  }
+}
+
+extension KernelPathTests {
+  /// Pieces of edges that wider kernels accumulate for many rows at a time.
+  struct ManyRowsTests {
+    private func drawn(_ shape: Shape, by path: KernelPath) -> [UInt8] {
+      path.use()
+      let buffer = PixelBuffer(size: ContourMasksTests.size, format: .argb8888)
+      Renderer().draw([DrawCommand(shape: shape, paint: .color(.white))], into: buffer.surface)
+      return buffer.bytes
+    }
+
+    private func expectEqual(_ shape: Shape, seed: UInt64) {
+      let expected = drawn(shape, by: .baseline)
+      #expect(expected.contains(255))
+      for path in [KernelPath.wide, .widest] {
+        #expect(drawn(shape, by: path) == expected, "seed \(seed), \(path)")
+      }
+    }
+
+    @Test(arguments: 0..<24 as Range<UInt64>)
+    func `small contours are equal`(seed: UInt64) {
+      expectEqual(ContourMasksTests.shape(seed), seed: seed)
+    }
+
+    /// Steep lines and flat ones, past all borders, with hundreds of them in a row.
+    @Test(arguments: 0..<12 as Range<UInt64>)
+    func `crowds of lines are equal`(seed: UInt64) {
+      var random = SeededGenerator(seed: 7800 + seed)
+      var path = Path()
+      for index in 0..<600 {
+        let point = Point(
+          x: index % 2 == 0 ? random.double(in: -60...200) : random.double(in: 100...420),
+          y: seed % 3 == 0 ? Double(index / 2) : random.double(in: -40...340))
+        path.append(index == 0 ? .move(point) : .line(point))
+      }
+      path.append(.close)
+      expectEqual(.fill(path, .evenOdd), seed: seed)
+    }
+  }
+}
