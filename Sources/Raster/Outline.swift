@@ -61,6 +61,9 @@ import Geometry
     isPixelRect = findsPixelRect()
   }
 
+  /// Has all rows found from their edges, to compare.
+  mutating func forgetContours() { contours = ContourMasks() }
+
   /// Whether the outline is one rectangle on pixel borders.
   private func findsPixelRect() -> Bool {
     func isVertical(_ edge: Edge) -> Bool {

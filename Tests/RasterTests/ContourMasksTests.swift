@@ -5,7 +5,7 @@ import Testing
 
 @testable import Raster
 
-/// Outlines of many small contours, whose coverage is kept contour by contour.
+/// Outlines of many small contours, whose coverage is made contour by contour.
 struct ContourMasksTests {
   static let size = PixelSize(width: 360, height: 300)
 
@@ -65,12 +65,13 @@ struct ContourMasksTests {
 
   /// The coverage bytes of all rows within some columns.
   private func rows(
-    of shape: Shape, columns: Range<Int> = 0..<size.width, keepsMasks: Bool
-  ) -> (isSet: Bool, rows: [[UInt8]]) {
+    of shape: Shape, columns: Range<Int> = 0..<size.width, takesContours: Bool = true
+  ) -> [[UInt8]] {
     var outline = Outline()
     outline.prepare(
       DeviceOutline(shape, transform: .identity), width: Self.size.width,
-      height: Self.size.height, keepsMasks: keepsMasks)
+      height: Self.size.height)
+    if !takesContours { outline.forgetContours() }
     var spans = SpanRow()
     var scratch = CoverageScratch()
     let bounds = outline.bounds
@@ -96,23 +97,38 @@ struct ContourMasksTests {
       }
       rows.append(bytes)
     }
-    return (outline.maskByteCount > 0, rows)
+    return rows
   }
 
   @Test(arguments: 0..<40 as Range<UInt64>)
-  func `what is kept is what edges have`(seed: UInt64) {
+  func `contours have what edges have`(seed: UInt64) {
     let shape = Self.shape(seed)
-    let kept = rows(of: shape, keepsMasks: true)
-    let scanned = rows(of: shape, keepsMasks: false)
-    #expect(!scanned.isSet)
-    #expect(kept.rows == scanned.rows, "seed \(seed)")
+    #expect(rows(of: shape) == rows(of: shape, takesContours: false), "seed \(seed)")
   }
 
-  @Test func `most such outlines are kept`() {
-    let count = (0..<40 as Range<UInt64>).count {
-      rows(of: Self.shape($0), columns: 0..<0, keepsMasks: true).isSet
+  @Test func `most such rows are made of contours`() {
+    var counts = (all: 0, made: 0)
+    for seed in 0..<40 as Range<UInt64> {
+      var list = EdgeList()
+      list.begin(width: Self.size.width, height: Self.size.height)
+      let outline = DeviceOutline(Self.shape(seed), transform: .identity)
+      #expect(EdgeBuilder.build(outline, into: &list))
+      list.finish()
+      var contours = ContourMasks()
+      contours.prepare(list)
+      var spans = SpanRow()
+      var cells = ContourCells()
+      for row in list.firstRow..<list.endRow {
+        counts.all += 1
+        if contours.isSet,
+          contours.appendCoverage(
+            row: row, minX: 0, maxX: 360, of: list, to: &spans, cells: &cells)
+        {
+          counts.made += 1
+        }
+      }
     }
-    #expect(count > 25)
+    #expect(counts.made * 2 > counts.all, "\(counts)")
   }
 
   @Test(arguments: 0..<16 as Range<UInt64>)
@@ -121,8 +137,8 @@ struct ContourMasksTests {
     let first = random.int(in: 0...300)
     let columns = first..<random.int(in: first + 1...360)
     let shape = Self.shape(seed)
-    let whole = rows(of: shape, keepsMasks: true).rows
-    let part = rows(of: shape, columns: columns, keepsMasks: true).rows
+    let whole = rows(of: shape)
+    let part = rows(of: shape, columns: columns)
     for (whole, part) in zip(whole, part) {
       #expect(whole[columns] == part[columns], "seed \(seed)")
     }
@@ -151,19 +167,6 @@ struct ContourMasksTests {
     #expect(whole.contains(255))
     #expect(drawn(parts, by: renderer) == whole, "seed \(seed), cut at \(x), \(y)")
     #expect(drawn(parts, by: renderer) == whole, "seed \(seed), again")
-  }
-
-  @Test func `what was given back is made again`() {
-    var rasterizer = MaskRasterizer()
-    var item = DrawItem()
-    let command = DrawCommand(shape: Self.shape(0), paint: .color(.white))
-    item.prepare(command, size: Self.size)
-    item.make(for: 0..<300, with: &rasterizer, drawing: 1)
-    #expect(item.maskByteCount > 1000)
-    item.giveMaskBack()
-    #expect(item.maskByteCount < 64)
-    item.make(for: 0..<300, with: &rasterizer, drawing: 2)
-    #expect(item.maskByteCount > 1000)
   }
 }
 
