@@ -317,44 +317,54 @@ WIDE void firstlight_wide_write(
   }
 }
 
-// A component of sixteen pixels in 16 bits each, the middle eight pixels changed round.
-INNER Pixels component(Pixels a, Pixels b, int shift) {
-  const Pixels byte = _mm256_set1_epi32(255);
-  return _mm256_packus_epi32(
-      _mm256_and_si256(_mm256_srli_epi32(a, shift), byte),
-      _mm256_and_si256(_mm256_srli_epi32(b, shift), byte));
+// Eight pixels in the low halves of words. A component v becomes (v·n + threshold) / 255, rounded
+// down: that is (v·n + threshold + 1) · 257 / 65536 up to 16383. `added` are thresholds and 1 in
+// both halves of a word.
+INNER Pixels dithered(Pixels pixels, Pixels added, Pixels outer) {
+  const Pixels by = _mm256_set1_epi16(257);
+  Pixels two = _mm256_maddubs_epi16(pixels, _mm256_set1_epi32(31 | 31 << 16));
+  Pixels green = _mm256_maddubs_epi16(pixels, _mm256_set1_epi32(63 << 8));
+  two = _mm256_mulhi_epu16(_mm256_add_epi16(two, added), by);
+  green = _mm256_mulhi_epu16(_mm256_add_epi16(green, added), by);
+  return _mm256_or_si256(_mm256_madd_epi16(two, outer), _mm256_slli_epi32(green, 5));
 }
 
-// (v·steps + threshold) / 255, rounded down.
-INNER Pixels reduced(Pixels value, int steps, Pixels thresholds) {
-  Pixels n = _mm256_mullo_epi16(value, _mm256_set1_epi16((short)steps));
-  n = _mm256_add_epi16(n, thresholds);
-  Pixels t = _mm256_add_epi16(_mm256_add_epi16(n, _mm256_set1_epi16(1)), _mm256_srli_epi16(n, 8));
-  return _mm256_srli_epi16(t, 8);
+// The same loop on sixteen pixels at a time, in two thirds of the time.
+WIDEST static long dither_sixteens(
+    const uint32_t *line, long count, uint16_t *target, Pixels thresholds, int outer_factors) {
+  const __m512i by = _mm512_set1_epi16(257), added = _mm512_broadcast_i64x4(thresholds);
+  const __m512i two_steps = _mm512_set1_epi32(31 | 31 << 16), steps = _mm512_set1_epi32(63 << 8);
+  const __m512i outer = _mm512_set1_epi32(outer_factors);
+  const long whole = count & ~15L;
+  for (long index = 0; index < whole; index += 16) {
+    const __m512i pixels = _mm512_loadu_si512(line + index);
+    __m512i two = _mm512_add_epi16(_mm512_maddubs_epi16(pixels, two_steps), added);
+    __m512i green = _mm512_add_epi16(_mm512_maddubs_epi16(pixels, steps), added);
+    two = _mm512_madd_epi16(_mm512_mulhi_epu16(two, by), outer);
+    green = _mm512_slli_epi32(_mm512_mulhi_epu16(green, by), 5);
+    store((uint32_t *)(target + index), _mm512_cvtepi32_epi16(_mm512_or_si512(two, green)));
+  }
+  return whole;
 }
 
 WIDE void firstlight_wide_dither(
     const uint32_t *line, long count, void *target, uint64_t thresholds, int red_shift,
     int blue_shift) {
-  const Pixels places = _mm256_setr_epi8(
-      0, -1, 1, -1, 2, -1, 3, -1, 0, -1, 1, -1, 2, -1, 3, -1,
-      4, -1, 5, -1, 6, -1, 7, -1, 4, -1, 5, -1, 6, -1, 7, -1);
-  const Pixels added = _mm256_shuffle_epi8(_mm256_set1_epi64x((long long)thresholds), places);
-  const __m128i to_red = _mm_cvtsi32_si128(red_shift), to_blue = _mm_cvtsi32_si128(blue_shift);
+  const Pixels added = _mm256_add_epi16(factors(thresholds), _mm256_set1_epi16(1));
+  const int outer_factors = 1 << red_shift << 16 | 1 << blue_shift;
+  const Pixels outer = _mm256_set1_epi32(outer_factors);
+  const long done =
+      firstlight_wide_kernels > 1 ? dither_sixteens(line, count, target, added, outer_factors) : 0;
   uint32_t last[16] = {0};
-  for (long index = 0; index < count; index += 16) {
+  for (long index = done; index < count; index += 16) {
     const long rest = count - index;
     const uint32_t *from = line + index;
     if (rest < 16) {
       __builtin_memcpy(last, from, (unsigned long)rest * 4);
       from = last;
     }
-    const Pixels a = load(from), b = load(from + 8);
-    Pixels words = _mm256_or_si256(
-        _mm256_or_si256(
-            _mm256_sll_epi16(reduced(component(a, b, 16), 31, added), to_red),
-            _mm256_slli_epi16(reduced(component(a, b, 8), 63, added), 5)),
-        _mm256_sll_epi16(reduced(component(a, b, 0), 31, added), to_blue));
+    Pixels words = _mm256_packus_epi32(
+        dithered(load(from), added, outer), dithered(load(from + 8), added, outer));
     words = _mm256_permute4x64_epi64(words, _MM_SHUFFLE(3, 1, 2, 0));
     uint16_t *to = (uint16_t *)target + index;
     if (rest < 16) {

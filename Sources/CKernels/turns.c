@@ -162,7 +162,14 @@ INNER void turn_words(
     if (streams) {
       _mm256_stream_si256((Pixels *)(to + column * step), turned);
     } else {
-      store((uint32_t *)(to + column * step), packs ? packed_forward(turned) : turned);
+      uint8_t *place = to + column * step;
+      if (packs) {
+        const Pixels triples = packed_forward(turned);
+        _mm_storeu_si128((__m128i *)place, _mm256_castsi256_si128(triples));
+        _mm_storel_epi64((__m128i *)(place + 16), _mm256_extracti128_si256(triples, 1));
+      } else {
+        store((uint32_t *)place, turned);
+      }
     }
   }
 }
@@ -251,28 +258,29 @@ INNER void turn_shorts(const uint8_t *from, long row_step, uint8_t *to, long ste
   }
 }
 
-// The longest stretch of a row, in bytes, and what is between those of two columns.
-enum { longest_column = 512, column_room = 576 };
+// Lines of turned scanouts lie where nothing foresees them: those of the column so many ahead are
+// asked for as a column is written.
+enum { ahead = 32 };
 
 INNER void turn(
     const void *source, long row_step, long columns, long rows, int size, void *target,
     long column_step) {
   const int word = size == 2 ? 2 : 4;
   const long block = 32 / word;
-  _Alignas(32) uint8_t turned[16 * column_room];
   for (long column = 0; column < columns; column += block) {
     const uint8_t *from = (const uint8_t *)source + column * word;
-    for (long row = 0; row < rows; row += 8, from += 8 * row_step) {
-      if (size == 2) {
-        turn_shorts(from, row_step, turned + row * 2, column_room);
-      } else {
-        turn_words(from, row_step, turned + row * size, column_room, 0, size == 3, 0);
-      }
+    uint8_t *to = (uint8_t *)target + column * column_step;
+    for (long next = 0; next < block; next++) {
+      const uint8_t *line = to + (ahead + next) * column_step;
+      for (long byte = 0; byte < rows * size; byte += 64) __builtin_prefetch(line + byte, 1);
+      __builtin_prefetch(line + rows * size - 1, 1);
     }
-    for (long place = 0; place < block; place++) {
-      stream(
-          (uint8_t *)target + (column + place) * column_step, turned + place * column_room,
-          rows * size);
+    for (long row = 0; row < rows; row += 8, from += 8 * row_step, to += 8 * size) {
+      if (size == 2) {
+        turn_shorts(from, row_step, to, column_step);
+      } else {
+        turn_words(from, row_step, to, column_step, 0, size == 3, 0);
+      }
     }
   }
 }

@@ -11,6 +11,8 @@ enum DirectRect {
   ) -> Bool {
     guard order.count > 0 else { return false }
     let top = unsafe items.base + order[order.count - 1]
+    // Rows that are packed before they are turned are as well composed.
+    let isPacked = surface.rotation.swapsSides && !surface.format.inWords.isNative
     guard unsafe covers(top, rect) else { return false }
     if let color = unsafe opaqueColor(of: top) {
       return SolidRect.fill(rect, with: color, on: surface)
@@ -24,11 +26,13 @@ enum DirectRect {
           stride: surface.stride)
         return true
       }
+      if isPacked { return false }
       return unsafe top.pointee.shader.withPixels(of: rect) { pixels, step, readable in
         unsafe copy(
           pixels, step: step, readable: readable, rect, to: surface, through: &band)
       }
     }
+    if isPacked { return false }
     var base: UInt32 = surface.format.hasAlpha ? 0 : 0xFF00_0000
     if order.count > 1 {
       let below = unsafe items.base + order[order.count - 2]

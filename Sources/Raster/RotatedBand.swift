@@ -3,11 +3,12 @@ import Geometry
 /// Composed rows on their way to a rotated scanout, in cached memory and the picture's coordinates.
 ///
 /// 1. In a quarter turn, each of the picture's columns is a stretch of a row of the scanout. Bands
-///    are 64 rows high, or 128 for pixels of two bytes, and begin where lines of an aligned scanout
-///    begin, so that whole lines of 64 bytes are written at once. With 16 rows a turned frame took
-///    half as long again, with 32 a tenth longer.
-/// 2. What is not composed goes through blocks of a band that fit the first-level cache; a band as
-///    wide as a frame took a third of the time more.
+///    are 64 rows high and begin where lines of an aligned scanout begin, so that whole lines of
+///    64 bytes are written at once. With 16 rows a turned frame took half as long again, with 32 a
+///    tenth longer.
+/// 2. Pixels that are turned as they are go through blocks of a band that fit the first-level cache;
+///    a band as wide as a frame took a third of the time more. Where pixels are packed it is the
+///    other way round.
 /// 3. In a half turn, each row is written in reverse, forward in memory.
 /// 4. Pixels of three bytes lie in words as long as they are here, and are packed as they go to the
 ///    scanout: to turn them byte by byte took twice the time.
@@ -18,16 +19,10 @@ import Geometry
   /// A block of composed pixels.
   private var block = Scratch<UInt32>()
 
-  private static func height(on surface: Surface) -> Int {
-    surface.format.byteCount == 2 ? 128 : 64
-  }
+  private static let height = 64
 
   /// The row before which the band that begins at `row` ends.
   static func end(after row: Int, on surface: Surface) -> Int {
-    end(after: row, height: height(on: surface), on: surface)
-  }
-
-  private static func end(after row: Int, height: Int, on surface: Surface) -> Int {
     switch surface.rotation {
     case .right: row + (surface.height - row - 1) % height + 1
     case .left: row + height - row % height
@@ -38,43 +33,32 @@ import Geometry
   /// Calls `body` with parts of a rectangle, which end with the band that they lie in.
   @inline(__always)
   static func forEachBand(of rect: PixelRect, on surface: Surface, _ body: (PixelRect) -> Void) {
-    forEachBand(of: rect, height: height(on: surface), on: surface, body)
-  }
-
-  @inline(__always)
-  private static func forEachBand(
-    of rect: PixelRect, height: Int, on surface: Surface, _ body: (PixelRect) -> Void
-  ) {
     var part = rect
     while part.minY < rect.maxY {
-      part.maxY = min(end(after: part.minY, height: height, on: surface), rect.maxY)
+      part.maxY = min(end(after: part.minY, on: surface), rect.maxY)
       body(part)
       part.minY = part.maxY
     }
   }
 
-  /// Calls `body` with parts of a rectangle that fit the first-level cache: blocks of bands, or rows
-  /// where those stay rows.
+  /// Calls `body` with parts of a rectangle that are turned at once: blocks of bands, or rows where
+  /// those stay rows.
   @inline(__always)
   static func forEachBlock(of rect: PixelRect, on surface: Surface, _ body: (PixelRect) -> Void) {
-    let (width, height) =
-      surface.rotation.swapsSides ? blockSize(on: surface) : (rect.width, 1)
-    forEachBand(of: rect, height: height, on: surface) { band in
+    guard surface.rotation.swapsSides else {
+      for row in rect.minY..<rect.maxY {
+        body(PixelRect(minX: rect.minX, minY: row, maxX: rect.maxX, maxY: row + 1))
+      }
+      return
+    }
+    let width = surface.format.byteCount == 4 ? 256 : rect.width
+    forEachBand(of: rect, on: surface) { band in
       var part = band
       while part.minX < rect.maxX {
         part.maxX = min(part.minX + width, rect.maxX)
         body(part)
         part.minX = part.maxX
       }
-    }
-  }
-
-  /// Of blocks in quarter turns; the width is a multiple of a dither's.
-  private static func blockSize(on surface: Surface) -> (width: Int, height: Int) {
-    switch surface.format.byteCount {
-    case 2: (64, 256)
-    case 3: (64, 128)
-    default: (256, 64)
     }
   }
 
@@ -127,8 +111,9 @@ import Geometry
 
   /// Writes rows that are of one colour each in a quarter turn: blocks of a band are the same.
   mutating func write(_ rect: PixelRect, to surface: Surface, colorOfRow: (Int) -> UInt32) {
-    let (width, height) = RotatedBand.blockSize(on: surface)
-    RotatedBand.forEachBand(of: rect, height: height, on: surface) { part in
+    // A multiple of a dither's period.
+    let width = 64
+    RotatedBand.forEachBand(of: rect, on: surface) { part in
       var block = part
       block.maxX = min(part.minX + width, part.maxX)
       let line = unsafe room(for: PixelRect(minX: 0, minY: 0, maxX: width, maxY: 1))
