@@ -66,8 +66,8 @@ INNER void copy_part(uint8_t *to, const uint8_t *from, long count) {
   if (count & 1) *to = *from;
 }
 
-// Copies from the cache: whole lines past it, since they lie where nothing foresees them, and what is
-// no line through it, since the rest of it comes soon.
+// Copies from the cache: whole lines past it, and what is no line through it, since the rest of it
+// comes soon.
 INNER void stream(uint8_t *to, const uint8_t *from, long count) {
   long head = -(long)(uintptr_t)to & 63;
   if (head > count) head = count;

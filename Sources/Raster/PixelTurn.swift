@@ -5,8 +5,9 @@ import Geometry
 /// Moves pixels of two, three or four bytes from cached rows to a turned scanout, whose memory is
 /// only written.
 ///
-/// What is long enough is streamed: stores that lie in a page each are foreseen by no prefetching,
-/// and frames took half as long again when the cache read each line before it was written.
+/// Pixels of four bytes are streamed: stores that lie in a page each are foreseen by no prefetching,
+/// and frames took half as long again when the cache read each line before it was written. Columns of
+/// shorter pixels end within lines; theirs are asked for some columns ahead.
 enum PixelTurn {
   /// Writes a rectangle of the picture.
   ///

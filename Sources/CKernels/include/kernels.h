@@ -76,8 +76,8 @@ long firstlight_wide_triples(const uint32_t *line, long count, void *target);
 // Pixels before `end`, the last one first, most of them; returns how many. Pixels have two, three or
 // four bytes, and lie in words before they have three. Long rows at multiples of 32 are streamed.
 long firstlight_wide_reverse(const void *end, long count, int size, void *target);
-// Columns of such pixels as rows. They are a multiple of 8, or of 16 where pixels have two bytes; so
-// are the rows of 8, and at most 512 bytes long. Both stream whole lines.
+// Columns of such pixels as rows. They are a multiple of 8, or of 16 where pixels have two bytes; the
+// rows are a multiple of 8. Both stream pixels of four bytes where lines lie at multiples of 32.
 void firstlight_wide_turn(
     const void *source, long row_step, long columns, long rows, int size, void *target,
     long column_step);
