@@ -6,6 +6,8 @@
 /// 2. A mask is met before what it masks. It is composed between marks too, in all gaps around its
 ///    group, and its spans hide nothing outside it. The group's gaps reach as far as the mask's
 ///    operations; without any of these the group has no gaps, and its items are not rasterized.
+/// 3. Where group and mask are one item each, and the pixels come out the same, what the one paints
+///    has the other's coverage, and there is no group: of a picture that is revealed most rows are so.
 @safe struct GroupCollector: ~Copyable {
   /// A group or a mask whose operations are being listed.
   struct OpenGroup: BitwiseCopyable {
@@ -29,8 +31,18 @@
   ) {
     list.begin(minX: minX, maxX: maxX)
     var current = -1
-    for place in stride(from: order.count - 1, through: 0, by: -1) {
-      let group = unsafe (items.base + order[place]).pointee.group
+    var place = order.count
+    while place > 0 {
+      place -= 1
+      var group = unsafe (items.base + order[place]).pointee.group
+      var stencil = -1
+      if groups.isStencil(group), place > 0,
+        let around = shows(order[place - 1], through: order[place], items, groups)
+      {
+        stencil = order[place]
+        group = around
+        place -= 1
+      }
       while !groups.holds(current, group) { current = closeGroup(groups, in: &list) }
       if list.gaps.count == 0 {
         // Gaps come back only where a group or a mask ends.
@@ -42,9 +54,30 @@
         current = group
         if list.gaps.count == 0 { continue }
       }
-      list.collect(order[place], row: row, minX: minX, maxX: maxX, items: &items)
+      if stencil >= 0 {
+        list.collect(
+          order[place], through: stencil, row: row, minX: minX, maxX: maxX, items: &items)
+      } else {
+        list.collect(order[place], row: row, minX: minX, maxX: maxX, items: &items)
+      }
     }
     while current >= 0 { current = closeGroup(groups, in: &list) }
+  }
+
+  /// The node around an item's group, where the item that masks that only has to lend its coverage:
+  /// where it is opaque, of one colour, and nothing else makes the masked item's pixels translucent.
+  private func shows(
+    _ index: Int, through mask: Int, _ items: borrowing Slots<DrawItem>,
+    _ groups: borrowing GroupTree
+  ) -> Int? {
+    let item = unsafe items.base + index
+    let stencil = unsafe items.base + mask
+    let parent = unsafe groups.nodes[stencil.pointee.group].parent
+    guard unsafe item.pointee.group == parent, unsafe item.pointee.isRect,
+      unsafe item.pointee.shader.coverageScale == 255, unsafe stencil.pointee.shader.isSolid,
+      unsafe stencil.pointee.shader.isOpaque
+    else { return nil }
+    return groups.nodes[parent].parent
   }
 
   private mutating func openGroups(

@@ -13,6 +13,8 @@
     var hasMask = false
     /// Whether the group is added to what lies below.
     var isAdded = false
+    /// Whether it is a mask of one command, for a group of one.
+    var isStencil = false
   }
 
   private(set) var nodes = Scratch<Node>(capacity: 16)
@@ -54,7 +56,11 @@
           isAdded: group.composition == .added),
         of: group.commands)
       if let mask = group.mask {
-        append(Node(parent: nodes.count - 1, opacity: 0, isMask: true), of: mask)
+        append(
+          Node(
+            parent: nodes.count - 1, opacity: 0, isMask: true,
+            isStencil: group.commands.count == 1 && mask.count == 1
+              && group.composition != .added), of: mask)
       }
     }
   }
@@ -95,6 +101,12 @@
 
   /// The innermost node of a command, or −1.
   func node(ofCommand index: Int) -> Int { isEmpty ? -1 : ofCommand[index] }
+
+  /// Whether a mask is all that changes how its group's only command is painted.
+  @inline(__always) func isStencil(_ node: Int) -> Bool {
+    guard node >= 0, nodes[node].isStencil else { return false }
+    return nodes[nodes[node].parent].opacity == 255
+  }
 
   /// Whether a node, or the outside (−1), holds another or is it.
   func holds(_ node: Int, _ other: Int) -> Bool {

@@ -18,6 +18,12 @@ import Geometry
     set { scratch.roomForRows = newValue }
   }
 
+  /// Whether some of the operations stand in groups.
+  var hasGroups: Bool {
+    for index in 0..<operations.count where unsafe operations.base[index].isMark { return true }
+    return false
+  }
+
   /// Starts a row.
   mutating func begin(minX: Int, maxX: Int) {
     spans.removeAll()
@@ -53,6 +59,25 @@ import Geometry
     {
       return collectRuns(of: index, row: row, items: items)
     }
+    unsafe appendOperations(
+      of: index, since: firstSpan, isOpaque: item.pointee.shader.isOpaque,
+      color: item.pointee.shader.color(ofRow: row))
+  }
+
+  /// Lists an item's operations where another one's coverage shows it, while gaps are left.
+  mutating func collect(
+    _ index: Int, through stencil: Int, row: Int, minX: Int, maxX: Int,
+    items: inout Slots<DrawItem>
+  ) {
+    let item = unsafe items.base + index
+    let bounds = unsafe item.pointee.bounds
+    guard row >= bounds.minY, row < bounds.maxY, bounds.maxX > gaps[0].start,
+      bounds.minX < gaps[gaps.count - 1].end
+    else { return }
+    let firstSpan = spans.spans.count
+    appendCoverage(
+      of: stencil, row: row, minX: max(minX, bounds.minX), maxX: min(maxX, bounds.maxX),
+      items: &items)
     unsafe appendOperations(
       of: index, since: firstSpan, isOpaque: item.pointee.shader.isOpaque,
       color: item.pointee.shader.color(ofRow: row))

@@ -76,7 +76,8 @@ import Geometry
       groupCollector.collect(
         row: row, minX: minX, maxX: maxX, order: order, items: &items, groups: groups, into: &list)
     }
-    if !isInPlace, groups.isEmpty, surface.format.isNative, surface.rotation == .upright {
+    let isFlat = groups.isEmpty || !list.hasGroups
+    if !isInPlace, isFlat, surface.format.isNative, surface.rotation == .upright {
       return compose(row: row, minX: minX, maxX: maxX, items: items, to: surface)
     }
     let target = unsafe line(of: row, minX: minX, on: surface)
@@ -90,7 +91,7 @@ import Geometry
         unsafe Blend.fill(
           line + (gap.start - minX), count: gap.end - gap.start, with: background)
       }
-      if groups.isEmpty {
+      if isFlat {
         for index in stride(from: list.operations.count - 1, through: 0, by: -1) {
           unsafe blender.blend(
             list.operations[index], of: list.spans, row: row, items: items, into: line - minX)
@@ -221,8 +222,8 @@ import Geometry
     return true
   }
 
-  /// Composes and writes a row of a list without groups: what is opaque goes where it belongs at
-  /// once, and only the stretches where other operations are in front go through the line.
+  /// Composes and writes a row whose operations stand in no groups: what is opaque goes where it
+  /// belongs at once, and only the stretches where other operations are in front go through the line.
   private mutating func compose(
     row: Int, minX: Int, maxX: Int, items: borrowing Slots<DrawItem>, to surface: Surface
   ) {

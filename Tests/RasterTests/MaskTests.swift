@@ -67,6 +67,44 @@ struct MaskTests {
     }
   }
 
+  @Test(arguments: 0..<80 as Range<UInt64>)
+  func `a rectangle in a shape equals its picture times the shape's`(seed: UInt64) {
+    var random = SeededGenerator(seed: 5400 + seed)
+    var picture = RandomPicture(seed: 5500 + seed, size: MaskTests.size)
+    var commands = picture.commands(14)
+    // Of three each: a rectangle, its mask, and something else.
+    for place in stride(from: 0, to: 12, by: 3) {
+      let rect = picture.pixelRect()
+      commands[place].shape = .fill(
+        .rect(
+          Rect(
+            x: Double(rect.minX), y: Double(rect.minY), width: 2 * Double(rect.width),
+            height: 2 * Double(rect.height))), .nonZero)
+      commands[place].transform = .identity
+      if random.chance(0.8) { commands[place].clips = [] }
+      if random.chance(0.8) { commands[place].opacity = 1 }
+      if random.chance(0.8) {
+        commands[place + 1].paint = .color(.white)
+        commands[place + 1].opacity = 1
+      }
+    }
+    var groups = stride(from: 0, to: 12, by: 3).map { place in
+      DrawGroup(
+        commands: place..<(place + 1), opacity: random.chance(0.8) ? 1 : 0.6,
+        mask: (place + 1)..<(place + 2), composition: random.chance(0.3) ? .isolated : .over)
+    }
+    if random.chance(0.5) { groups.insert(DrawGroup(commands: 0..<6, opacity: 0.5), at: 0) }
+    if random.chance(0.5) {
+      let place = groups.count - 2
+      groups.insert(DrawGroup(commands: 6..<12, opacity: 1, mask: 12..<13), at: place)
+    }
+    for format in [PixelFormat.argb8888, .xrgb8888] {
+      let reference = drawn(flattened(commands, groups, in: 0..<14), format: format)
+      let (_, count, largest) = differences(drawn(commands, groups, format: format), reference)
+      #expect(count == 0, "seed \(seed), \(format): by up to \(largest), \(groups)")
+    }
+  }
+
   @Test(arguments: 0..<40 as Range<UInt64>)
   func `a partial repaint of masked groups equals a full one`(seed: UInt64) {
     var picture = RandomPicture(seed: 6000 + seed, size: MaskTests.size)
