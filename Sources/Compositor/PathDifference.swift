@@ -6,8 +6,9 @@ internal import Geometry
 /// Two closed curves enclose different points only within the bounds of the parts that they do not
 /// share: the winding number changes only where the difference of the two cycles encloses a point.
 /// So a bar that grows at one end, or an arc that sweeps on or turns, is compared by its moving ends
-/// alone. Both paths need the same kinds of elements in the same order; one may go on with more
-/// subpaths.
+/// alone. Both paths need the same kinds of elements in the same order, between subpaths that they
+/// begin or end with alike; one may go on with more subpaths. Of paths that begin or end alike and
+/// are of other kinds between, as a text is that counts, what lies between is taken as a whole.
 struct PathDifference {
   /// In the paths' space, `Rect.null` where there is nothing.
   private(set) var first = Rect.null
@@ -25,9 +26,58 @@ struct PathDifference {
   init?(_ old: Path, _ new: Path, isFilled: Bool, transform: AffineTransform = .identity) {
     keepsCircles = transform.isSimilarity
     keepsAxes = transform.b == 0 && transform.c == 0 || transform.a == 0 && transform.d == 0
+    let (oldPart, newPart) = PathDifference.unequalSubpaths(old.elements, new.elements)
+    if compare(old.elements[oldPart], new.elements[newPart], isFilled: isFilled) { return }
+    // Subpaths that are all other ones are not worth a second look.
+    guard oldPart.count < old.elements.count, newPart.count < new.elements.count else { return nil }
+    (first, second) = (.null, .null)
+    add(PathDifference.bounds(old.elements[oldPart]))
+    add(PathDifference.bounds(new.elements[newPart]))
+  }
+
+  /// The elements of two paths without the subpaths that both begin with and that both end with.
+  private static func unequalSubpaths(
+    _ old: [Path.Element], _ new: [Path.Element]
+  ) -> (Range<Int>, Range<Int>) {
+    let common = min(old.count, new.count)
+    var start = 0
+    var index = 0
+    while index < common, old[index] == new[index] {
+      if case .move = old[index] { start = index }
+      index += 1
+    }
+    if index == common, isEnd(index, of: old), isEnd(index, of: new) { start = index }
+    var end = 0
+    index = 0
+    while index < common - start, old[old.count - 1 - index] == new[new.count - 1 - index] {
+      index += 1
+      if case .move = old[old.count - index] { end = index }
+    }
+    return (start..<(old.count - end), start..<(new.count - end))
+  }
+
+  /// Whether a subpath ends before an element.
+  private static func isEnd(_ index: Int, of elements: [Path.Element]) -> Bool {
+    guard index < elements.count else { return true }
+    if case .move = elements[index] { return true }
+    return false
+  }
+
+  private static func bounds(_ elements: ArraySlice<Path.Element>) -> Rect {
+    var path = Path()
+    for element in elements { path.append(element) }
+    return path.bounds
+  }
+
+  /// Takes in where elements of the same kinds differ.
+  ///
+  /// - Returns: whether they are of the same kinds.
+  private mutating func compare(
+    _ old: ArraySlice<Path.Element>, _ new: ArraySlice<Path.Element>, isFilled: Bool
+  ) -> Bool {
     var oldPen = Pen()
     var newPen = Pen()
-    for (oldElement, newElement) in zip(old.elements, new.elements) {
+    for (oldElement, newElement) in zip(old, new) {
       let samePen = oldPen.position == newPen.position
       switch (oldElement, newElement) {
       case (.move, .move):
@@ -54,19 +104,20 @@ struct PathDifference {
       case (.close, .close):
         addClosingLines(from: oldPen, and: newPen)
       default:
-        return nil
+        return false
       }
       oldPen.follow(oldElement)
       newPen.follow(newElement)
     }
     if isFilled { addClosingLines(from: oldPen, and: newPen) }
-    let common = min(old.elements.count, new.elements.count)
-    let rest = old.elements[common...] + new.elements[common...]
-    guard let begin = rest.first else { return }
-    guard case .move = begin else { return nil }
+    let common = min(old.count, new.count)
+    let rest = old.dropFirst(common) + new.dropFirst(common)
+    guard let begin = rest.first else { return true }
+    guard case .move = begin else { return false }
     var added = Path()
     for element in rest { added.append(element) }
     add(added.hullBounds)
+    return true
   }
 
   // MARK: Boxes

@@ -133,54 +133,6 @@ public enum Flattener {
 }
 
 extension Path {
-  /// The path in lines, each at most `tolerance` away from its curve.
-  ///
-  /// With `keepingArcs`, circular arcs stay as they are and only other curves become lines.
-  /// One curve becomes at most 16,384 lines, and all together about 262,144.
-  public func flattened(tolerance: Double, keepingArcs: Bool = false) -> Path {
-    var result = Path()
-    result.reserveCapacity(elements.count)
-    result.appendFlattened(self, tolerance: tolerance, keepingArcs: keepingArcs)
-    return result
-  }
-
-  /// Adds the lines of `path`, whose elements `transform` maps first.
-  ///
-  /// The tolerance is in the space of the result.
-  public mutating func appendFlattened(
-    _ path: Path, transform: AffineTransform = .identity, tolerance: Double,
-    keepingArcs: Bool = false
-  ) {
-    let tolerance = Flattener.usable(tolerance)
-    let limit = Flattener.segmentLimit(curveCount: path.curveCount)
-    for original in path.elements {
-      let element = transform == .identity ? original : original.transformed(by: transform)
-      switch element {
-      case .move, .line, .close:
-        append(element)
-      case .quadratic(let control, let end):
-        let start = currentPoint ?? control
-        Flattener.flatten(
-          QuadraticCurve(start: start, control: control, end: end), tolerance: tolerance,
-          limit: limit
-        ) { append(.line($0)) }
-      case .cubic(let control1, let control2, let end):
-        let curve = CubicCurve(
-          start: currentPoint ?? control1, control1: control1, control2: control2, end: end)
-        Flattener.flatten(curve, tolerance: tolerance, limit: limit) { append(.line($0)) }
-      case .arc(let arc):
-        if keepingArcs && arc.isCircular {
-          append(element)
-        } else {
-          if arc.start != currentPoint { append(.line(arc.start)) }
-          Flattener.flatten(arc, tolerance: tolerance, limit: limit) { append(.line($0)) }
-        }
-      }
-    }
-  }
-}
-
-extension Path {
   /// How many elements are not lines.
   public var curveCount: Int {
     elements.count { element in

@@ -1,4 +1,6 @@
 import Geometry
+import Layers
+import TestSupport
 import Testing
 
 @testable import Compositor
@@ -83,6 +85,71 @@ import Testing
       let difference = try difference(old, new, isFilled: true)
       #expect(difference.first == Rect(x: 14, y: 0, width: 10, height: 8))
       #expect(difference.second.isNull)
+    }
+  }
+
+  @Test func `between subpaths that are alike others may come, go and be of other kinds`() throws {
+    func line(_ middle: [Path]) -> Path {
+      let first = Path.rect(Rect(x: 0, y: 0, width: 10, height: 8))
+      return ([first] + middle + [.rect(Rect(x: 90, y: 0, width: 10, height: 8))])
+        .reduce(into: Path()) { $0.append($1) }
+    }
+    let disc = Path.circle(center: Point(x: 30, y: 4), radius: 3)
+    let bar = Path.rect(Rect(x: 28, y: 1, width: 2, height: 6))
+    let far = Path.rect(Rect(x: 60, y: 2, width: 5, height: 4))
+    for (old, new, end) in [
+      ([disc], [bar], 33.0), ([bar, far], [disc], 65), ([], [far], 65), ([disc], [disc, far], 65),
+    ] {
+      for (old, new) in [(old, new), (new, old)] {
+        let difference = try difference(line(old), line(new), isFilled: true)
+        let bounds = difference.first.union(difference.second)
+        #expect(bounds.minX >= (end == 33 || old.count + new.count == 3 ? 26.9 : 60))
+        #expect(abs(bounds.maxX - end) < 1e-6)
+      }
+    }
+  }
+
+  @Test(arguments: [UInt64](1...12))
+  func `what differs between two texts is damaged`(seed: UInt64) {
+    var random = SeededGenerator(seed: 700 + seed)
+    let canvas = Canvas(width: 300, height: 60)
+    let layer = ShapeLayer()
+    canvas.add(layer, x: 0, y: 0, width: 300, height: 60)
+    let isStroked = random.chance(0.3)
+    layer.fillColor = isStroked ? nil : .white
+    layer.strokeColor = isStroked ? .white : nil
+    layer.lineWidth = 1.5
+    if random.chance(0.3) { layer.transform = .rotation(random.double(in: 0...0.3)) }
+    func glyph(_ kind: Int, at x: Double) -> Path {
+      switch kind {
+      case 0: return .circle(center: Point(x: x + 5, y: 25.3), radius: 6)
+      case 1: return .rect(Rect(x: x, y: 20.4, width: 3.3, height: 11))
+      case 2: return .arc(center: Point(x: x, y: 25), radius: 7, startAngle: 1, sweep: 4)
+      default:
+        var path = Path()
+        path.move(to: Point(x: x, y: 18))
+        path.append(
+          .cubic(
+            control1: Point(x: x + 20, y: 16), control2: Point(x: x - 5, y: 40),
+            end: Point(x: x + 9, y: 33)))
+        path.close()
+        return path
+      }
+    }
+    var kinds = (0..<12).map { _ in random.int(in: 0...3) }
+    var advance = 11.7
+    for step in 0..<20 {
+      if random.chance(0.2) { advance += random.double(in: -1...1) }
+      for _ in 0..<random.int(in: 0...2) {
+        kinds[random.int(in: 0...kinds.count - 1)] = random.int(in: 0...3)
+      }
+      if random.chance(0.2) { kinds.append(0) }
+      canvas.change {
+        layer.path = kinds.enumerated().reduce(into: Path()) { path, next in
+          path.append(glyph(next.element, at: 20 + Double(next.offset) * advance))
+        }
+      }
+      #expect(canvas.staleness == nil, "seed \(seed), step \(step)")
     }
   }
 

@@ -228,7 +228,6 @@ func `a stroke without a usable width is empty`(width: Double) {
       dashes: seed % 2 == 0 ? [value(), value()] : [], dashPhase: value())
     let outline = path.stroked(style, from: value(), to: value(), tolerance: value())
     _ = outline.bounds.pixelCover
-    _ = path.flattened(tolerance: value()).bounds.pixelCover
     _ = path.trimmed(from: value(), to: value()).length
     _ = path.contains(point())
     _ = path.signedArea
