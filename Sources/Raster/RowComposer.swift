@@ -58,6 +58,10 @@ import Geometry
     row: Int, minX: Int, maxX: Int, to surface: Surface, through band: inout RotatedBand
   ) {
     if isInPlace { return }
+    if surface.format.isNative, surface.rotation == .upright {
+      return unsafe (surface.base + row &* surface.stride + minX &* 4)
+        .assumingMemoryBound(to: UInt32.self).update(from: line, count: maxX &- minX)
+    }
     let part = PixelRect(minX: minX, minY: row, maxX: maxX, maxY: row &+ 1)
     unsafe band.write(line, step: 0, part, to: surface)
   }
@@ -133,11 +137,16 @@ import Geometry
   ) {
     unsafe line = line(of: row, minX: minX, on: surface)
     let target = unsafe line - minX
-    if first < 0 {
-      let background: UInt32 = surface.format.hasAlpha ? 0 : 0xFF00_0000
-      unsafe Blend.fill(line, count: maxX &- minX, with: background)
+    var ground: UInt32? = surface.format.hasAlpha ? 0 : 0xFF00_0000
+    if first >= 0 {
+      let item = unsafe items.base + order.base[first]
+      ground = unsafe item.pointee.shader.color(ofRow: row)
+      if ground == nil {
+        unsafe item.pointee.shader.fetch(x: minX, y: row, count: maxX &- minX, into: line)
+      }
     }
-    for place in max(first, 0)..<order.count {
+    if let ground { unsafe Blend.fill(line, count: maxX &- minX, with: ground) }
+    for place in (first + 1)..<order.count {
       let index = unsafe order.base[place]
       let item = unsafe items.base + index
       let bounds = unsafe item.pointee.bounds
