@@ -46,7 +46,7 @@ struct PathDifference {
       if case .move = old[index] { start = index }
       index += 1
     }
-    if index == common, isEnd(index, of: old), isEnd(index, of: new) { start = index }
+    if isEnd(index, of: old), isEnd(index, of: new) { start = index }
     var end = 0
     index = 0
     while index < common - start, old[old.count - 1 - index] == new[new.count - 1 - index] {

@@ -31,7 +31,13 @@ extension DrawCommand {
   ///
   /// - Parameter box: that of the shape's path, under the transform.
   func reach(of box: PathBox?, in surface: PixelRect) -> PixelRect {
-    var reach = shape.reach(of: box, under: transform, in: surface)
+    let reach = shape.reach(of: box, under: transform, in: surface)
+    return reach.isEmpty ? reach : reachOfClips(in: reach)
+  }
+
+  /// The pixels of a surface that the clips may leave.
+  public func reachOfClips(in surface: PixelRect) -> PixelRect {
+    var reach = surface
     for clip in clips where !reach.isEmpty {
       let box = PathBox(clip.path, under: .identity)
       reach = reach.intersection(clip.reach(of: box, under: .identity, in: surface))

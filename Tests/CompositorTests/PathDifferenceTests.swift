@@ -1,5 +1,6 @@
 import Geometry
 import Layers
+import Raster
 import TestSupport
 import Testing
 
