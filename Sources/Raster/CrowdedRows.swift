@@ -1,5 +1,9 @@
 /// Coverage of rows with so many edges that they are summed, whatever these do.
 ///
+/// Where contours overlap within a pixel, it gets their areas' sum: two that each cover half of it may
+/// be up to half a pixel off together. Rows of text are not among them, unless letters that overlap
+/// one another's columns have so many edges.
+///
 /// Edges are accumulated one after the other for several rows at once: of each, what its rows need
 /// is then looked up once and stays in registers, and no row has to keep a list of its crossings.
 @safe struct CrowdedRows: ~Copyable {

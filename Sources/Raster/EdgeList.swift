@@ -13,6 +13,8 @@
   private(set) var contourEnds = Scratch<Int32>(capacity: 1)
   /// For each row the number of edges in it, where there are enough for a crowd.
   private var counts = Scratch<Int32>(capacity: 1)
+  /// Whether any row has a crowd.
+  private(set) var hasCrowd = false
   private(set) var firstRow = 0
   private(set) var endRow = 0
   /// Limits of x over all edges, in pixels.
@@ -97,6 +99,7 @@
   /// Files the edges by row; the list can then be scanned.
   mutating func finish() {
     counts.removeAll()
+    hasCrowd = false
     guard edges.count > 0 else {
       firstRow = 0
       endRow = 0
@@ -127,6 +130,9 @@
       counts[unsafe (max(edge.pointee.top, 0) >> 16) - firstRow] += 1
       counts[unsafe min((edge.pointee.bottom + 65535) >> 16, endRow) - firstRow] -= 1
     }
-    for row in 1..<counts.count { counts[row] += counts[row - 1] }
+    for row in 0..<counts.count {
+      if row > 0 { counts[row] += counts[row - 1] }
+      if counts[row] > OverlapResolver.edgeLimit { hasCrowd = true }
+    }
   }
 }

@@ -6,6 +6,9 @@ import Geometry
 /// Preparing it (transforming, stroking, flattening) is the expensive part and lasts until the
 /// shape changes; scanning can start at any row and skip rows.
 @safe struct Outline: ~Copyable {
+  /// The most elements of clusters that are taken together in a part.
+  private static let partLimit = 32
+
   private var list = EdgeList()
   /// The edges of the row that was scanned last.
   private var active = Scratch<RowCrossing>(capacity: 16)
@@ -31,6 +34,9 @@ import Geometry
   private var wasApart = true
   private var crowd = CrowdedRows()
   private var contours = ContourMasks()
+  /// What stands for it where rows are crowded and subpaths lie beside one another, as in a line of
+  /// text: outlines of a few of them, from left to right. Most of these have no crowds.
+  private var parts = Slots<Outline>()
   private var kept = KeptRows()
   private(set) var isEvenOdd = false
   /// The pixels that may be covered, within the size given to `prepare`.
@@ -45,6 +51,8 @@ import Geometry
     if !EdgeBuilder.build(outline, into: &list) { list.begin(width: width, height: height) }
     list.finish()
     contours.prepare(list)
+    parts.removeAll()
+    if list.hasCrowd { makeParts(of: outline, width: width, height: height) }
     removeAll()
     crowd.forget()
     kept.forget()
@@ -61,8 +69,44 @@ import Geometry
     isPixelRect = findsPixelRect()
   }
 
-  /// Has all rows found from their edges, to compare.
-  mutating func forgetContours() { contours = ContourMasks() }
+  /// Has all rows found from their edges together, to compare.
+  mutating func forgetContours() {
+    contours = ContourMasks()
+    parts.removeAll()
+  }
+
+  private mutating func makeParts(of outline: borrowing DeviceOutline, width: Int, height: Int) {
+    var clusters = Scratch<MaskCluster>(capacity: 16)
+    MaskCluster.list(outline, to: &clusters)
+    if clusters.count < 2 { return }
+    var part = copy outline
+    var first = 0
+    for index in 0..<clusters.count {
+      let start = clusters[first].elements.lowerBound
+      let next = min(index + 1, clusters.count - 1)
+      if next > index, clusters[next].elements.upperBound - start <= Outline.partLimit { continue }
+      part.elements = start..<clusters[index].elements.upperBound
+      if part.elements == outline.elements { return }
+      parts.append(Outline())
+      unsafe parts.base[parts.count - 1].prepare(part, width: width, height: height)
+      first = index + 1
+    }
+  }
+
+  /// Appends the coverage of a row of the parts.
+  private mutating func appendParts(
+    row: Int, minX: Int, maxX: Int, to spans: inout SpanRow, scratch: inout CoverageScratch
+  ) {
+    for index in 0..<parts.count {
+      let part = unsafe parts.base + index
+      let bounds = unsafe part.pointee.bounds
+      let (left, right) = (max(minX, bounds.minX), min(maxX, bounds.maxX))
+      guard left < right, row >= bounds.minY, row < bounds.maxY else { continue }
+      unsafe part.pointee.wantedEnd = wantedEnd
+      unsafe part.pointee.appendCoverage(
+        row: row, minX: left, maxX: right, to: &spans, scratch: &scratch)
+    }
+  }
 
   /// Whether the outline is one rectangle on pixel borders.
   private func findsPixelRect() -> Bool {
@@ -126,6 +170,9 @@ import Geometry
   private mutating func scan(
     row: Int, minX: Int, maxX: Int, to spans: inout SpanRow, scratch: inout CoverageScratch
   ) {
+    if parts.count > 0 {
+      return appendParts(row: row, minX: minX, maxX: maxX, to: &spans, scratch: &scratch)
+    }
     if contours.isSet,
       contours.appendCoverage(
         row: row, minX: minX, maxX: maxX, of: list, to: &spans, cells: &scratch.contours)
@@ -171,7 +218,9 @@ import Geometry
       return kept.write(
         rows, minX: minX, maxX: maxX, color: color, over: base, to: surface)
     }
-    if isPixelRect || contours.isSet || list.isCrowded(row: row) { return 0 }
+    if isPixelRect || contours.isSet || parts.count > 0 || list.isCrowded(row: row) {
+      return 0
+    }
     advance(to: row)
     guard isWhole, canBand, wasApart else { return 0 }
     if lacksBands { lendBands() }
