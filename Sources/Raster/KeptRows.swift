@@ -1,7 +1,7 @@
 /// Coverage of rows of an outline that is drawn again as it is: each is scanned once, for all its
 /// width, and from then on only read.
 ///
-/// Reading takes a third of the time for an arc, a quarter for a ring of 60 segments. What more than
+/// An arc is drawn in a third of the time so, a ring of 60 segments in a quarter. What more than
 /// `limit` bytes hold is scanned every time.
 @safe struct KeptRows: ~Copyable {
   private enum State { case off, on, tooMuch }
