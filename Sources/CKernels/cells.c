@@ -366,8 +366,7 @@ INNEST void add_contour_edge(
 
 WIDEST void firstlight_widest_add_edge(
     const struct firstlight_contour *contour, const struct firstlight_line *line) {
-  if (line->side != 0) add_contour_edge(contour, line, 1);
-  else add_contour_edge(contour, line, 0);
+  add_contour_edge(contour, line, line->side != 0);
 }
 
 // MARK: - Four pixels at a time
