@@ -16,7 +16,8 @@
       let operation = list.operations[index]
       if !operation.isMark {
         unsafe blender.blend(
-          operation, of: list.spans, row: row, items: items, into: target - minX)
+          operation, of: list.spans.spans.base, masks: list.spans.mask.base, row: row, items: items,
+          into: target - minX)
         continue
       }
       if operation.start == RowOperation.back {

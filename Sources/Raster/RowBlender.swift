@@ -8,29 +8,32 @@
     source.resize(max(width + 16, source.count), filledWith: 0)
   }
 
-  /// - Parameter target: the pixel at 0; there are eight spare ones behind the row.
+  /// - Parameters:
+  ///   - spans: the row's, and `masks` their bytes; a row of spans would be copied for every call.
+  ///   - target: the pixel at 0; there are eight spare ones behind the row.
   @inline(__always)
   func blend(
-    _ operation: RowOperation, of spans: borrowing SpanRow, row: Int,
-    items: borrowing Slots<DrawItem>, into target: UnsafeMutablePointer<UInt32>
+    _ operation: RowOperation, of spans: UnsafePointer<CoverageSpan>,
+    masks: UnsafePointer<UInt8>, row: Int, items: borrowing Slots<DrawItem>,
+    into target: UnsafeMutablePointer<UInt32>
   ) {
     if operation.isPlain {
-      unsafe blendPlain(operation, of: spans, into: target)
+      unsafe blendPlain(operation, of: spans, masks: masks, into: target)
     } else {
-      unsafe blendShaded(operation, of: spans, row: row, items: items, into: target)
+      unsafe blendShaded(
+        operation, of: spans, masks: masks, row: row, items: items, into: target)
     }
   }
 
   /// Blends an operation of one colour.
   @inline(__always)
   private func blendPlain(
-    _ operation: RowOperation, of spans: borrowing SpanRow,
-    into target: UnsafeMutablePointer<UInt32>
+    _ operation: RowOperation, of spans: UnsafePointer<CoverageSpan>,
+    masks: UnsafePointer<UInt8>, into target: UnsafeMutablePointer<UInt32>
   ) {
-    let masks = unsafe spans.mask.base
     let (color, isOpaque) = (operation.color, operation.isOpaque)
     for index in operation.firstSpan..<operation.endSpan {
-      let span = unsafe spans.spans.base[index]
+      let span = unsafe spans[index]
       let start = max(span.x, operation.start)
       let count = min(span.end, operation.end) &- start
       let pixels = unsafe target + start
@@ -47,13 +50,13 @@
   }
 
   private func blendShaded(
-    _ operation: RowOperation, of spans: borrowing SpanRow, row: Int,
-    items: borrowing Slots<DrawItem>, into target: UnsafeMutablePointer<UInt32>
+    _ operation: RowOperation, of spans: UnsafePointer<CoverageSpan>,
+    masks: UnsafePointer<UInt8>, row: Int, items: borrowing Slots<DrawItem>,
+    into target: UnsafeMutablePointer<UInt32>
   ) {
-    let masks = unsafe spans.mask.base
     let item = unsafe items.base + operation.item
     for index in operation.firstSpan..<operation.endSpan {
-      let span = unsafe spans.spans.base[index]
+      let span = unsafe spans[index]
       let start = max(span.x, operation.start)
       let count = min(span.end, operation.end) &- start
       let pixels = unsafe target + start

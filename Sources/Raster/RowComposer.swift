@@ -98,7 +98,8 @@ import Geometry
       if isFlat {
         for index in stride(from: list.operations.count - 1, through: 0, by: -1) {
           unsafe blender.blend(
-            list.operations[index], of: list.spans, row: row, items: items, into: line - minX)
+            list.operations[index], of: list.spans.spans.base, masks: list.spans.mask.base,
+            row: row, items: items, into: line - minX)
         }
       } else {
         unsafe groupBlender.blend(
@@ -163,12 +164,14 @@ import Geometry
         item: index, firstSpan: 0, endSpan: list.spans.spans.count, start: minX, end: maxX,
         color: color ?? 0, isPlain: color != nil, isOpaque: item.pointee.shader.isOpaque,
         isRun: false, value: 0)
-      unsafe blender.blend(operation, of: list.spans, row: row, items: items, into: target)
+      unsafe blender.blend(
+        operation, of: list.spans.spans.base, masks: list.spans.mask.base, row: row, items: items,
+        into: target)
     }
     write(row: row, minX: minX, maxX: maxX, to: surface, through: &band)
   }
 
-  /// Writes rows that need no line: of at most one item, of one colour, over one other colour.
+  /// Writes rows that need no line: of at most one item over one colour.
   ///
   /// - Returns: the number of rows written, the first ones.
   private mutating func paintDirectly(
@@ -201,7 +204,10 @@ import Geometry
     var color: UInt32 = 0
     if only >= 0 {
       let item = unsafe items.base + only
-      guard let plain = unsafe item.pointee.shader.color(ofRow: row) else { return 0 }
+      guard let plain = unsafe item.pointee.shader.color(ofRow: row) else {
+        writeShaded(only, row: row, minX: minX, maxX: maxX, over: base, items: &items, to: surface)
+        return 1
+      }
       color = plain
       if unsafe !item.pointee.shader.isSolid { end = row &+ 1 }
       let count = unsafe item.pointee.write(
@@ -213,6 +219,39 @@ import Geometry
       list.spans, color: color, over: base, minX: minX, maxX: maxX,
       to: (surface.base + row &* surface.stride).assumingMemoryBound(to: UInt32.self))
     return 1
+  }
+
+  /// Writes a row of one item over one colour: what is covered whole goes where it belongs at once.
+  private mutating func writeShaded(
+    _ index: Int, row: Int, minX: Int, maxX: Int, over base: UInt32,
+    items: inout Slots<DrawItem>, to surface: Surface
+  ) {
+    list.appendCoverage(of: index, row: row, minX: minX, maxX: maxX, items: &items)
+    let target = unsafe (surface.base + row &* surface.stride)
+      .assumingMemoryBound(to: UInt32.self)
+    let item = unsafe items.base + index
+    let isOpaque = unsafe item.pointee.shader.isOpaque
+    let spans = unsafe list.spans.spans.base
+    let pixels = unsafe ownLine.base - minX
+    var written = minX
+    for place in 0..<list.spans.spans.count {
+      let span = unsafe spans[place]
+      unsafe Blend.fill(target + written, count: span.x &- written, with: base)
+      written = span.end
+      if isOpaque && span.isFull {
+        unsafe item.pointee.shader.fetch(
+          x: span.x, y: row, count: span.length, into: target + span.x)
+        continue
+      }
+      let operation = RowOperation(
+        item: index, firstSpan: place, endSpan: place &+ 1, start: minX, end: maxX, color: 0,
+        isPlain: false, isOpaque: isOpaque, isRun: false, value: 0)
+      unsafe Blend.fill(pixels + span.x, count: span.length, with: base)
+      unsafe blender.blend(
+        operation, of: spans, masks: list.spans.mask.base, row: row, items: items, into: pixels)
+      unsafe (target + span.x).update(from: pixels + span.x, count: span.length)
+    }
+    unsafe Blend.fill(target + written, count: maxX &- written, with: base)
   }
 
   /// Whether the row's operations are plain colours without masks, and those of the last row.
@@ -286,7 +325,8 @@ import Geometry
           }
           if !isComposed {
             unsafe blender.blend(
-              operation, of: list.spans, row: row, items: items, into: pixels)
+              operation, of: spans, masks: list.spans.mask.base, row: row, items: items,
+              into: pixels)
           }
         }
         operation.firstSpan = operation.endSpan
