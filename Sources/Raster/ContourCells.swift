@@ -83,7 +83,7 @@ internal import CKernels
       }
       top = unsafe min(top, edge.pointee.top)
       bottom = unsafe max(bottom, edge.pointee.bottom)
-      if firstlight_has_wide_kernels() > 1, unsafe !edge.pointee.isSmallArc {
+      if firstlight_has_wide_kernels() > 1, unsafe !edge.pointee.isTinyArc {
         unsafe addWide(edge, of: contour)
       } else {
         unsafe add(edge, of: contour)

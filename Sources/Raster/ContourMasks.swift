@@ -12,7 +12,7 @@
   private static let leastCount = 4
   private static let largestCount = 64
   /// The most pixels to a side of a contour.
-  private static let largestSide = 96
+  static let largestSide = 96
 
   /// A contour in the present row.
   struct Part: BitwiseCopyable {

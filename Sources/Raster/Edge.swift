@@ -97,6 +97,9 @@ struct Edge: BitwiseCopyable {
   /// Whether its distance from its chords takes the closed form.
   @inline(__always) var isSmallArc: Bool { isBulging && curvature == 0 }
 
+  /// Whether wide kernels leave it to others: the series of their closed form is good from radius 3 on.
+  @inline(__always) var isTinyArc: Bool { isSmallArc && slope < 3 }
+
   /// x at a fixed-point y within the edge, as fixed point.
   @inline(__always) func x(at y: Int) -> Int {
     let distance = Fixed.pixels(y) - originY

@@ -1,3 +1,5 @@
+internal import CKernels
+
 /// Signed area accumulators for all pixels of a small outline, as those of a `CellRow` are for one
 /// row: pixel by pixel the same numbers.
 @safe struct MaskCells: ~Copyable {
@@ -118,6 +120,9 @@
     _ row: UnsafeMutablePointer<Int32>, from first: Int, through last: Int, isEvenOdd: Bool,
     to target: UnsafeMutablePointer<UInt8>
   ) {
+    if firstlight_has_wide_kernels() > 1 {
+      return unsafe firstlight_widest_take_coverage(row, first, last, isEvenOdd ? 1 : 0, target)
+    }
     typealias Four = SIMD4<Int32>
     var area = Four(repeating: 0)
     var index = first & ~3

@@ -11,6 +11,7 @@ import Geometry
   private static let smallArea = 4096
   private static let smallSide = 64
   private static let areaPerElement = 64
+  private static let mostRoundElements = 10
 
   private var cells = MaskCells()
   private var touches = MaskTouches()
@@ -21,6 +22,11 @@ import Geometry
   private var lastRow = 0
   /// All coordinates' fractions.
   private var fractions = 0
+
+  /// For outlines of one round contour.
+  private var list = EdgeList()
+  private var contourCells = ContourCells()
+  private var reaches = Scratch<ContourCells.Reach>(capacity: 1)
 
   private var clusters = Scratch<MaskCluster>(capacity: 1)
   /// The mask that the present one takes the place of.
@@ -67,6 +73,7 @@ import Geometry
       }
     }
     mask.remove()
+    if rasterizeContour(of: outline, in: box, size: size, to: &mask) { return true }
     guard accumulate(outline, minX: box.minX, maxX: box.maxX), fractions & 0xFFFF != 0 else {
       cells.clear()
       return false
@@ -74,6 +81,54 @@ import Geometry
     mask.begin(box, rows: madeRows)
     write(outline, minX: box.minX, maxX: box.maxX, size: size, to: &mask)
     return true
+  }
+
+  /// Makes the mask of a circle, a rounded rectangle and the like, of one contour with arcs that is
+  /// seen whole: from its edges, several rows at once.
+  ///
+  /// - Returns: false, with no mask, for others and where a row would be in doubt.
+  private mutating func rasterizeContour(
+    of outline: borrowing DeviceOutline, in box: PixelRect, size: PixelSize,
+    to mask: inout CoverageMask
+  ) -> Bool {
+    guard box.width <= ContourMasks.largestSide, box.height <= ContourMasks.largestSide,
+      PixelRect(size).contains(box), MaskRasterizer.isRound(outline)
+    else { return false }
+    list.begin(width: size.width, height: size.height)
+    guard EdgeBuilder.build(outline, into: &list), list.contourEnds.count == 1 else { return false }
+    list.finish()
+    var contour = SmallContour(firstEdge: 0, endEdge: list.edges.count)
+    guard contour.measure(list) else { return false }
+    let bounds = PixelRect(
+      minX: contour.minX, minY: contour.minY, maxX: contour.maxX, maxY: contour.maxY)
+    mask.begin(
+      bounds, rows: bounds.minY..<bounds.maxY, spare: contour.stride &- contour.width)
+    reaches.resize(contour.height, filledWith: ContourCells.Reach())
+    unsafe contourCells.rasterize(
+      contour, of: list, to: mask.row(bounds.minY), reaches: reaches.base)
+    for row in 0..<contour.height {
+      let reach = unsafe reaches.base[row]
+      if reach.isDoubtful {
+        mask.remove()
+        return false
+      }
+      mask.setReach(ofRow: row &+ bounds.minY, Int(reach.start), Int(reach.end))
+    }
+    return true
+  }
+
+  /// Whether an outline is one contour of few elements, one of them an arc.
+  private static func isRound(_ outline: borrowing DeviceOutline) -> Bool {
+    guard outline.elements.count <= mostRoundElements else { return false }
+    var hasArc = false
+    for index in outline.elements {
+      switch outline.path.elements[index] {
+      case .move where index > outline.elements.lowerBound: return false
+      case .arc: hasArc = true
+      case .move, .line, .quadratic, .cubic, .close: break
+      }
+    }
+    return hasArc
   }
 
   private mutating func rasterizeClusters(

@@ -18,11 +18,12 @@ struct firstlight_cells {
 };
 
 // An edge: a line, or with a side a part of a circle, for which the others are what they are for
-// `Edge` in Sources/Raster. `curvature` is 0 where its bulges do not count.
+// `Edge` in Sources/Raster. `curvature` is 0 where its bulges do not count, and where they are those
+// of a small circle, of radius 3 or more; then `small_inverse` is 1/(4r²), and 0 elsewhere.
 struct firstlight_line {
   long top, bottom;
   double origin_x, origin_y, slope, min_x, max_x, inverse;
-  double side, half, curvature;
+  double side, half, curvature, small_inverse;
   double sign;
 };
 
@@ -44,5 +45,10 @@ unsigned firstlight_wide_add_line(
 // Accumulates an edge of a contour; for processors with AVX-512.
 void firstlight_widest_add_edge(
     const struct firstlight_contour *contour, const struct firstlight_line *line);
+
+// Sums the cells of a row of a mask up to coverage, from one pixel through another, the only ones with
+// an edge, and empties them; for processors with AVX-512.
+void firstlight_widest_take_coverage(
+    int32_t *row, long first, long last, int is_even_odd, uint8_t *target);
 #pragma clang assume_nonnull end
 #endif
