@@ -146,6 +146,7 @@
   }
 
   /// Drops all that was made, and what memory it took where that is much.
+  @inline(never)
   private mutating func leaveAll() {
     parts.removeAll()
     freeSlots.removeAll()

@@ -137,6 +137,7 @@ import Geometry
   mutating func giveRowsBack() { kept.end() }
 
   /// Appends the coverage of a row between two pixels, which lie within `bounds`.
+  @inline(never)
   mutating func appendCoverage(
     row: Int, minX: Int, maxX: Int, to spans: inout SpanRow, scratch: inout CoverageScratch
   ) {
