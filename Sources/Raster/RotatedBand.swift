@@ -90,7 +90,8 @@ import Geometry
   /// Bytes between the rows of a block's room: an odd number of lines.
   static func step(of rect: PixelRect) -> Int { ((rect.width + 15) / 16 | 1) * 64 }
 
-  /// Writes composed pixels of a block, whose rows are `step` bytes apart.
+  /// Writes composed pixels of a block, whose rows are `step` bytes apart. Large: one copy is enough.
+  @inline(never)
   mutating func write(
     _ pixels: UnsafePointer<UInt32>, step: Int, _ rect: PixelRect, to surface: Surface
   ) {
