@@ -26,6 +26,8 @@ struct PathDifference {
   init?(_ old: Path, _ new: Path, isFilled: Bool, transform: AffineTransform = .identity) {
     keepsCircles = transform.isSimilarity
     keepsAxes = transform.b == 0 && transform.c == 0 || transform.a == 0 && transform.d == 0
+    // What is no number spoils all of a path.
+    guard old.isFinite, new.isFinite else { return nil }
     let (oldPart, newPart) = PathDifference.unequalSubpaths(old.elements, new.elements)
     if compare(old.elements[oldPart], new.elements[newPart], isFilled: isFilled) { return }
     // Subpaths that are all other ones are not worth a second look.

@@ -181,7 +181,7 @@ enum Blend {
       minX: minX, maxX: maxX, to: row)
   }
 
-  /// The same.
+  /// The same, of `count` spans whose places in `masks` these are.
   static func writeSpans(
     _ spans: UnsafePointer<CoverageSpan>, count: Int, masks: UnsafePointer<UInt8>, color: UInt32,
     over base: UInt32, minX: Int, maxX: Int, to row: UnsafeMutablePointer<UInt32>

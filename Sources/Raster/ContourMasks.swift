@@ -12,7 +12,9 @@
   private static let leastCount = 4
   private static let largestCount = 64
   /// The most pixels to a side of a contour.
-  static let largestSide = 96
+  ///
+  /// Larger ones have long stretches without an edge, which spans of their edges are for.
+  static let largestSide = 48
 
   /// A contour in the present row.
   struct Part: BitwiseCopyable {
@@ -39,6 +41,12 @@
   private var parts = Scratch<Part>(capacity: 1)
   private var lastRow = Int.min
 
+  /// The memory of bytes that are made, in bytes; none behind the last row that was asked for.
+  var byteCount: Int {
+    bytes.capacity <= 1
+      ? 0 : bytes.capacity &+ reaches.capacity &* MemoryLayout<ContourCells.Reach>.stride
+  }
+
   /// Whether rows are to be asked for at all.
   var isSet: Bool { contours.count > 0 }
 
@@ -61,7 +69,16 @@
 
   private mutating func removeAll() {
     contours.removeAll()
+    giveBack()
+  }
+
+  /// Gives the memory of what was made back; it is made again for the next row.
+  mutating func giveBack() {
     leaveAll()
+    if bytes.capacity > 1 {
+      bytes = Scratch(capacity: 1)
+      reaches = Scratch(capacity: 1)
+    }
     lastRow = .min
   }
 
@@ -87,15 +104,27 @@
 
   /// Appends the coverage of a row between two pixels.
   ///
+  /// - Parameters:
+  ///   - end: the row before which the rows end that are going to be asked for; behind them all
+  ///     memory is given back.
+  ///   - room: the bytes that may still be taken, beyond it by what one contour takes.
   /// - Returns: false, with nothing appended, where the row has to be found from its edges.
   mutating func appendCoverage(
-    row: Int, minX: Int, maxX: Int, of list: borrowing EdgeList, to spans: inout SpanRow,
-    cells: inout ContourCells
+    row: Int, before end: Int, minX: Int, maxX: Int, of list: borrowing EdgeList,
+    to spans: inout SpanRow, cells: inout ContourCells, room: inout Int
   ) -> Bool {
+    let taken = byteCount
     enter(row: row)
-    guard parts.count <= ContourMasks.largestCount,
-      findParts(row: row, of: list, cells: &cells)
-    else { return false }
+    let isFound =
+      parts.count <= ContourMasks.largestCount
+      && findParts(row: row, of: list, cells: &cells, room: room &+ taken)
+    if isFound { appendParts(minX: minX, maxX: maxX, to: &spans) }
+    if row &+ 1 >= end { giveBack() }
+    room &+= taken &- byteCount
+    return isFound
+  }
+
+  private func appendParts(minX: Int, maxX: Int, to spans: inout SpanRow) {
     spans.mask.reserve(spans.mask.count &+ max(maxX &- minX, 0) &+ 32)
     var count = spans.mask.count
     for place in 0..<parts.count {
@@ -108,7 +137,6 @@
       count &+= end &- start
     }
     spans.mask.count = count
-    return true
   }
 
   /// Lists the contours of a row.
@@ -145,26 +173,26 @@
     }
   }
 
-  /// Drops all that was made, and what memory it took where that is much.
+  /// Drops all that was made.
   @inline(never)
   private mutating func leaveAll() {
     parts.removeAll()
     freeSlots.removeAll()
     bytes.removeAll()
     reaches.removeAll()
-    if bytes.capacity > 32_768 { bytes = Scratch(capacity: 1) }
   }
 
-  /// Finds the pixels of the listed contours, from left to right; false where they meet or are not
-  /// known.
+  /// Finds the pixels of the listed contours, from left to right; false where they meet, are not
+  /// known or would take too much room.
   private mutating func findParts(
-    row: Int, of list: borrowing EdgeList, cells: inout ContourCells
+    row: Int, of list: borrowing EdgeList, cells: inout ContourCells, room: Int
   ) -> Bool {
     let parts = unsafe parts.base
     for place in 0..<self.parts.count {
       var part = unsafe parts[place]
       let contour = unsafe contours.base + part.contour
       if part.slot < 0 {
+        if freeSlots.count == 0, byteCount >= room { return false }
         part.slot = takeSlot()
         unsafe parts[place].slot = part.slot
         unsafe cells.rasterize(

@@ -12,7 +12,8 @@
     var spanCount: Int32
   }
 
-  /// The most bytes of one outline, but for what the last row added.
+  /// The most bytes in use of one outline, but for what the last row added; room that is there to
+  /// grow may be as much again.
   static let limit = 1 << 18
 
   private var state = State.off

@@ -114,8 +114,8 @@ internal import CKernels
 
   /// Sums the cells of a row up to coverage, and empties them.
   ///
-  /// Around the pixels from one to another, the only ones with an edge, up to three on each side are
-  /// written too: with what follows from their cells, which is nothing.
+  /// Around the pixels from one to another, the only ones with an edge, up to three on each side may
+  /// be written too: with what follows from their cells, which is nothing.
   static func takeCoverage(
     _ row: UnsafeMutablePointer<Int32>, from first: Int, through last: Int, isEvenOdd: Bool,
     to target: UnsafeMutablePointer<UInt8>

@@ -69,7 +69,7 @@ import Geometry
     isPixelRect = findsPixelRect()
   }
 
-  /// Has all rows found from their edges together, to compare.
+  /// Has all rows found from their edges together; for tests, which compare.
   mutating func forgetContours() {
     contours = ContourMasks()
     parts.removeAll()
@@ -79,14 +79,16 @@ import Geometry
     var clusters = Scratch<MaskCluster>(capacity: 16)
     MaskCluster.list(outline, to: &clusters)
     if clusters.count < 2 { return }
+    // A few with a crowd all the same are taken one by one: what of a letter is resolved, and what is
+    // summed, depends on no other one.
+    let limit = outline.elements.count > Outline.partLimit ? Outline.partLimit : 0
     var part = copy outline
     var first = 0
     for index in 0..<clusters.count {
       let start = clusters[first].elements.lowerBound
       let next = min(index + 1, clusters.count - 1)
-      if next > index, clusters[next].elements.upperBound - start <= Outline.partLimit { continue }
+      if next > index, clusters[next].elements.upperBound - start <= limit { continue }
       part.elements = start..<clusters[index].elements.upperBound
-      if part.elements == outline.elements { return }
       parts.append(Outline())
       unsafe parts.base[parts.count - 1].prepare(part, width: width, height: height)
       first = index + 1
@@ -122,8 +124,12 @@ import Geometry
       && first.minX != second.minX
   }
 
-  /// The memory of the rows that it keeps, in bytes.
-  var keptByteCount: Int { kept.byteCount }
+  /// The memory of the rows that it keeps and of contours, in bytes.
+  var keptByteCount: Int {
+    var count = kept.byteCount &+ contours.byteCount
+    for index in 0..<parts.count { unsafe count &+= parts.base[index].keptByteCount }
+    return count
+  }
 
   /// Tells which rows are going to be scanned.
   ///
@@ -134,7 +140,11 @@ import Geometry
   }
 
   /// Gives the rows back that it keeps, and keeps no more.
-  mutating func giveRowsBack() { kept.end() }
+  mutating func giveRowsBack() {
+    kept.end()
+    contours.giveBack()
+    for index in 0..<parts.count { unsafe parts.base[index].giveRowsBack() }
+  }
 
   /// Appends the coverage of a row between two pixels, which lie within `bounds`.
   @inline(never)
@@ -176,7 +186,8 @@ import Geometry
     }
     if contours.isSet,
       contours.appendCoverage(
-        row: row, minX: minX, maxX: maxX, of: list, to: &spans, cells: &scratch.contours)
+        row: row, before: wantedEnd, minX: minX, maxX: maxX, of: list, to: &spans,
+        cells: &scratch.contours, room: &scratch.roomForRows)
     {
       return
     }

@@ -72,8 +72,10 @@ struct ContourMasksTests {
       DeviceOutline(shape, transform: .identity), width: Self.size.width,
       height: Self.size.height)
     if !takesContours { outline.forgetContours() }
+    outline.prepare(for: outline.bounds.minY..<outline.bounds.maxY, keepsRows: false)
     var spans = SpanRow()
     var scratch = CoverageScratch()
+    scratch.roomForRows = 1 << 20
     let bounds = outline.bounds
     var rows: [[UInt8]] = []
     for row in bounds.minY..<bounds.maxY {
@@ -106,6 +108,48 @@ struct ContourMasksTests {
     #expect(rows(of: shape) == rows(of: shape, takesContours: false), "seed \(seed)")
   }
 
+  @Test func `contours take the room there is, and give it back`() {
+    let takers = (0..<12 as Range<UInt64>).count { seed in
+      let shape = Self.shape(seed)
+      #expect(mostBytes(of: shape, room: 0) == 0, "seed \(seed)")
+      _ = mostBytes(of: shape, room: 3000)
+      return mostBytes(of: shape, room: 1 << 20) > 0
+    }
+    #expect(takers > 3)
+  }
+
+  /// The most memory that an outline keeps while its rows are scanned, which have what edges have.
+  private func mostBytes(of shape: Shape, room: Int) -> Int {
+    let expected = rows(of: shape, takesContours: false)
+    var outline = Outline()
+    outline.prepare(
+      DeviceOutline(shape, transform: .identity), width: Self.size.width,
+      height: Self.size.height)
+    let bounds = outline.bounds
+    outline.prepare(for: bounds.minY..<bounds.maxY, keepsRows: false)
+    var spans = SpanRow()
+    var scratch = CoverageScratch()
+    scratch.roomForRows = room
+    var most = 0
+    for row in bounds.minY..<bounds.maxY {
+      spans.removeAll()
+      outline.appendCoverage(
+        row: row, minX: bounds.minX, maxX: bounds.maxX, to: &spans, scratch: &scratch)
+      #expect(scratch.roomForRows == room - outline.keptByteCount)
+      most = max(most, outline.keptByteCount)
+      var bytes = [UInt8](repeating: 0, count: Self.size.width)
+      for index in 0..<spans.spans.count {
+        let span = spans.spans[index]
+        for x in span.x..<span.end {
+          bytes[x] = span.mask < 0 ? span.value : spans.mask[span.mask + x - span.x]
+        }
+      }
+      #expect(bytes == expected[row - bounds.minY])
+    }
+    #expect(outline.keptByteCount == 0)
+    return most
+  }
+
   @Test func `most such rows are made of contours`() {
     var counts = (all: 0, made: 0)
     for seed in 0..<40 as Range<UInt64> {
@@ -118,11 +162,13 @@ struct ContourMasksTests {
       contours.prepare(list)
       var spans = SpanRow()
       var cells = ContourCells()
+      var room = 1 << 20
       for row in list.firstRow..<list.endRow {
         counts.all += 1
         if contours.isSet,
           contours.appendCoverage(
-            row: row, minX: 0, maxX: 360, of: list, to: &spans, cells: &cells)
+            row: row, before: list.endRow, minX: 0, maxX: 360, of: list, to: &spans,
+            cells: &cells, room: &room)
         {
           counts.made += 1
         }
