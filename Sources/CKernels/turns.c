@@ -19,12 +19,15 @@ void firstlight_wide_turn_over(
   __builtin_trap();
 }
 void firstlight_wide_turn_linear(
-    void *target, long column_step, long columns, long rows, uint32_t *red, uint32_t *green,
-    uint32_t *blue, uint32_t red_step, uint32_t green_step, uint32_t blue_step) {
+    void *target, long column_step, long columns, long rows, const uint32_t *red,
+    const uint32_t *green, const uint32_t *blue, uint32_t red_step, uint32_t green_step,
+    uint32_t blue_step) {
   __builtin_trap();
 }
 
 #else
+
+#include <cpuid.h>
 
 #include "wide.h"
 
@@ -55,6 +58,39 @@ WIDE long firstlight_wide_triples(const uint32_t *line, long count, void *target
   return whole;
 }
 
+// Whether pixels of four bytes are better stored past the cache than asked for: they are on AMD's
+// processors. On Intel's that took two times as long, and five where lines are not whole.
+static int streams;
+
+__attribute__((constructor)) static void look(void) {
+  unsigned a, maker, c, d;
+  streams = __get_cpuid(0, &a, &maker, &c, &d) && maker == signature_AMD_ebx;
+}
+
+INNER void put(uint8_t *to, Pixels words, int streamed) {
+  if (streamed) {
+    _mm256_stream_si256((Pixels *)to, words);
+  } else {
+    store((uint32_t *)to, words);
+  }
+}
+
+// Lines of turned scanouts, and of what they are read from, lie where nothing foresees them. So blocks
+// are told how far ahead of them lie those that come a little later, and ask for their lines: a few
+// between other work, for no more than ten or so are under way at a time.
+struct ahead {
+  long from, to;
+};
+
+INNER Pixels load_asking(const uint8_t *from, struct ahead ahead) {
+  __builtin_prefetch(from + ahead.from);
+  return load((const uint32_t *)from);
+}
+
+INNER void ask_for_written(const uint8_t *to, struct ahead ahead, int streamed) {
+  if (!streamed) __builtin_prefetch(to + ahead.to, 1);
+}
+
 // Copies less than a line through the cache.
 INNER void copy_part(uint8_t *to, const uint8_t *from, long count) {
   for (; count >= 16; count -= 16, to += 16, from += 16) {
@@ -66,9 +102,10 @@ INNER void copy_part(uint8_t *to, const uint8_t *from, long count) {
   if (count & 1) *to = *from;
 }
 
-// Copies from the cache: whole lines past it, and what is no line through it, since the rest of it
-// comes soon.
+// Copies from the cache, where `streams` says so whole lines past it; what is no line goes through
+// it, since the rest of it comes soon.
 INNER void stream(uint8_t *to, const uint8_t *from, long count) {
+  if (!streams) return copy_part(to, from, count);
   long head = -(long)(uintptr_t)to & 63;
   if (head > count) head = count;
   copy_part(to, from, head);
@@ -106,15 +143,11 @@ WIDE long firstlight_wide_reverse(const void *end, long count, int size, void *t
     return whole;
   }
   const long byte_count = count * size & ~31L;
-  const int streams = ((uintptr_t)target & 31) == 0 && byte_count >= 512;
+  const int streamed = streams && ((uintptr_t)target & 31) == 0 && byte_count >= 512;
   for (long place = 0; place < byte_count; place += 32) {
     const Pixels pixels = load((const uint32_t *)(from - place) - 8);
     const Pixels reversed = size == 4 ? reversed_words(pixels) : reversed_shorts(pixels);
-    if (streams) {
-      _mm256_stream_si256((Pixels *)(to + place), reversed);
-    } else {
-      store((uint32_t *)(to + place), reversed);
-    }
+    put(to + place, reversed, streamed);
   }
   return byte_count / size;
 }
@@ -136,13 +169,13 @@ INNER void lay(Pixels r[8], const struct ground *ground) {
   }
 }
 
-// Eight columns of eight words as rows, which are `step` bytes apart: stored past the cache at
-// multiples of 32, or through it, there maybe as three bytes each and eight bytes behind them.
+// Eight columns of eight words as rows, which are `step` bytes apart: maybe as three bytes each and
+// eight bytes behind them, else maybe streamed.
 INNER void turn_words(
-    const uint8_t *from, long row_step, uint8_t *to, long step, int streams, int packs,
-    const struct ground *ground) {
+    const uint8_t *from, long row_step, uint8_t *to, long step, struct ahead ahead, int streamed,
+    int packs, const struct ground *ground) {
   Pixels r[8], t[8];
-  for (int row = 0; row < 8; row++) r[row] = load((const uint32_t *)(from + row * row_step));
+  for (int row = 0; row < 8; row++) r[row] = load_asking(from + row * row_step, ahead);
   if (ground) lay(r, ground);
   for (int pair = 0; pair < 4; pair++) {
     t[2 * pair] = _mm256_unpacklo_epi32(r[2 * pair], r[2 * pair + 1]);
@@ -159,45 +192,46 @@ INNER void turn_words(
     const Pixels upper = r[column & 3], lower = r[4 + (column & 3)];
     const Pixels turned = column < 4 ? _mm256_permute2x128_si256(upper, lower, 0x20)
                                      : _mm256_permute2x128_si256(upper, lower, 0x31);
-    if (streams) {
-      _mm256_stream_si256((Pixels *)(to + column * step), turned);
+    uint8_t *place = to + column * step;
+    ask_for_written(place, ahead, streamed);
+    if (packs) {
+      const Pixels triples = packed_forward(turned);
+      _mm_storeu_si128((__m128i *)place, _mm256_castsi256_si128(triples));
+      _mm_storel_epi64((__m128i *)(place + 16), _mm256_extracti128_si256(triples, 1));
     } else {
-      uint8_t *place = to + column * step;
-      if (packs) {
-        const Pixels triples = packed_forward(turned);
-        _mm_storeu_si128((__m128i *)place, _mm256_castsi256_si128(triples));
-        _mm_storel_epi64((__m128i *)(place + 16), _mm256_extracti128_si256(triples, 1));
-      } else {
-        store((uint32_t *)place, turned);
-      }
+      put(place, turned, streamed);
     }
   }
 }
 
-INNEST void stream_line(uint8_t *to, __m512i words) {
-  _mm256_stream_si256((Pixels *)to, _mm512_castsi512_si256(words));
-  _mm256_stream_si256((Pixels *)to + 1, _mm512_extracti64x4_epi64(words, 1));
+INNEST void put_line(uint8_t *to, __m512i words, struct ahead ahead, int streamed) {
+  ask_for_written(to, ahead, streamed);
+  put(to, _mm512_castsi512_si256(words), streamed);
+  put(to + 32, _mm512_extracti64x4_epi64(words, 1), streamed);
 }
 
-// Eight columns of sixteen words as rows, streamed: rows eight apart share a vector, so that whole
-// lines come of it and few are begun at the same time.
-WIDEST static void stream_columns(
-    const uint8_t *from, long row_step, uint8_t *to, long step, const struct ground *ground) {
+// Eight columns of sixteen words as rows: rows eight apart share a vector, so that whole lines come
+// of it and few are begun at the same time.
+WIDEST static void turn_sixteen(
+    const uint8_t *from, long row_step, uint8_t *to, long step, struct ahead ahead, int streamed,
+    const struct ground *ground) {
   __m512i r[8], t[8];
   for (int row = 0; row < 8; row++) {
     const uint8_t *place = from + row * row_step;
     r[row] = _mm512_inserti64x4(
-        _mm512_castsi256_si512(load((const uint32_t *)place)),
-        load((const uint32_t *)(place + 8 * row_step)), 1);
+        _mm512_castsi256_si512(load_asking(place, ahead)),
+        load_asking(place + 8 * row_step, ahead), 1);
   }
   if (ground && ground->coverage == 255) {
     const __m512i under = _mm512_set1_epi32((int)ground->base);
+#pragma clang loop unroll(full)
     for (int row = 0; row < 8; row++) {
       r[row] = over_halves16(r[row], low16(under), _mm512_srli_epi16(under, 8));
     }
   } else if (ground) {
     const __m512i rest = _mm512_set1_epi32((int)ground->rest);
     const __m512i part = _mm512_set1_epi16((short)ground->coverage);
+#pragma clang loop unroll(full)
     for (int row = 0; row < 8; row++) r[row] = _mm512_add_epi32(scaled16(r[row], part), rest);
   }
   for (int pair = 0; pair < 4; pair++) {
@@ -213,32 +247,18 @@ WIDEST static void stream_columns(
                                      : _mm512_unpacklo_epi64(t[side], t[side + 2]);
     const __m512i lower = column & 1 ? _mm512_unpackhi_epi64(t[side + 4], t[side + 6])
                                      : _mm512_unpacklo_epi64(t[side + 4], t[side + 6]);
-    stream_line(to + column * step, _mm512_permutex2var_epi64(upper, first, lower));
-    stream_line(to + (column + 4) * step, _mm512_permutex2var_epi64(upper, second, lower));
-  }
-}
-
-INNER void stream_words(
-    const void *source, long row_step, long columns, long rows, void *target, long column_step,
-    const struct ground *ground) {
-  const long wider = firstlight_wide_kernels > 1 ? rows & ~15L : 0;
-  for (long column = 0; column < columns; column += 8) {
-    const uint8_t *from = (const uint8_t *)source + column * 4;
-    uint8_t *to = (uint8_t *)target + column * column_step;
-    long row = 0;
-    for (; row < wider; row += 16, from += 16 * row_step, to += 64) {
-      stream_columns(from, row_step, to, column_step, ground);
-    }
-    for (; row < rows; row += 8, from += 8 * row_step, to += 32) {
-      turn_words(from, row_step, to, column_step, 1, 0, ground);
-    }
+    const __m512i left = _mm512_permutex2var_epi64(upper, first, lower);
+    const __m512i right = _mm512_permutex2var_epi64(upper, second, lower);
+    put_line(to + column * step, left, ahead, streamed);
+    put_line(to + (column + 4) * step, right, ahead, streamed);
   }
 }
 
 // Sixteen columns of eight words of 16 bits as rows.
-INNER void turn_shorts(const uint8_t *from, long row_step, uint8_t *to, long step) {
+INNER void turn_shorts(
+    const uint8_t *from, long row_step, uint8_t *to, long step, struct ahead ahead) {
   Pixels r[8], t[8];
-  for (int row = 0; row < 8; row++) r[row] = load((const uint32_t *)(from + row * row_step));
+  for (int row = 0; row < 8; row++) r[row] = load_asking(from + row * row_step, ahead);
   for (int pair = 0; pair < 4; pair++) {
     t[pair] = _mm256_unpacklo_epi16(r[2 * pair], r[2 * pair + 1]);
     t[pair + 4] = _mm256_unpackhi_epi16(r[2 * pair], r[2 * pair + 1]);
@@ -252,34 +272,52 @@ INNER void turn_shorts(const uint8_t *from, long row_step, uint8_t *to, long ste
     const int first = column < 4 ? column / 2 : column / 2 + 2;
     const Pixels both = column & 1 ? _mm256_unpackhi_epi64(r[first], r[first + 2])
                                    : _mm256_unpacklo_epi64(r[first], r[first + 2]);
-    uint8_t *place = to + column * step;
+    uint8_t *place = to + column * step, *other = place + 8 * step;
+    ask_for_written(place, ahead, 0);
+    ask_for_written(other, ahead, 0);
     _mm_storeu_si128((__m128i *)place, _mm256_castsi256_si128(both));
-    _mm_storeu_si128((__m128i *)(place + 8 * step), _mm256_extracti128_si256(both, 1));
+    _mm_storeu_si128((__m128i *)other, _mm256_extracti128_si256(both, 1));
   }
 }
 
-// Lines of turned scanouts lie where nothing foresees them: those of the column so many ahead are
-// asked for as a column is written.
-enum { ahead = 32 };
-
+// Columns as rows, in groups that go down the columns: whole lines of the source and, where they are
+// aligned, of the target, two of the former so that fewer pages are changed between.
 INNER void turn(
     const void *source, long row_step, long columns, long rows, int size, void *target,
-    long column_step) {
-  const int word = size == 2 ? 2 : 4;
-  const long block = 32 / word;
-  for (long column = 0; column < columns; column += block) {
-    const uint8_t *from = (const uint8_t *)source + column * word;
-    uint8_t *to = (uint8_t *)target + column * column_step;
-    for (long next = 0; next < block; next++) {
-      const uint8_t *line = to + (ahead + next) * column_step;
-      for (long byte = 0; byte < rows * size; byte += 64) __builtin_prefetch(line + byte, 1);
-      __builtin_prefetch(line + rows * size - 1, 1);
-    }
-    for (long row = 0; row < rows; row += 8, from += 8 * row_step, to += 8 * size) {
-      if (size == 2) {
-        turn_shorts(from, row_step, to, column_step);
-      } else {
-        turn_words(from, row_step, to, column_step, 0, size == 3, 0);
+    long column_step, const struct ground *ground) {
+  const long word = size == 2 ? 2 : 4, across = 32, down = size == 2 ? 32 : 16;
+  const int wider = size == 4 && firstlight_wide_kernels > 1;
+  const int streamed =
+      size == 4 && streams && (((uintptr_t)target | (unsigned long)column_step) & 31) == 0;
+  const long rows_of_groups = (rows + down - 1) / down * down;
+  for (long first = 0; first < columns; first += across) {
+    const long end = first + across < columns ? first + across : columns;
+    for (long top = 0; top < rows; top += down) {
+      const long bottom = top + down < rows ? top + down : rows;
+      // Two groups on, or the next columns' first.
+      long next = 2 * down, over = 0;
+      if (top + next >= rows) {
+        over = across;
+        next -= rows_of_groups;
+        if (top + next >= rows) next = -top;
+      }
+      const struct ahead all = {next * row_step + over * word, next * size + over * column_step};
+      for (long column = first; column < end; column += 32 / word) {
+        const uint8_t *from = (const uint8_t *)source + column * word + top * row_step;
+        uint8_t *to = (uint8_t *)target + column * column_step + top * size;
+        // Of two blocks in one line of the source each asks for half of the rows.
+        struct ahead ahead = all;
+        if (wider && bottom == top + 16) {
+          turn_sixteen(from, row_step, to, column_step, ahead, streamed, ground);
+          continue;
+        }
+        for (long row = top; row < bottom; row += 8, from += 8 * row_step, to += 8 * size) {
+          if (size == 2) {
+            turn_shorts(from, row_step, to, column_step, ahead);
+          } else {
+            turn_words(from, row_step, to, column_step, ahead, streamed, size == 3, ground);
+          }
+        }
       }
     }
   }
@@ -288,52 +326,91 @@ INNER void turn(
 WIDE void firstlight_wide_turn(
     const void *source, long row_step, long columns, long rows, int size, void *target,
     long column_step) {
-  if (size == 2) return turn(source, row_step, columns, rows, 2, target, column_step);
-  if (size == 3) return turn(source, row_step, columns, rows, 3, target, column_step);
-  if ((((uintptr_t)target | (unsigned long)column_step) & 31) != 0 || rows < 16) {
-    return turn(source, row_step, columns, rows, 4, target, column_step);
+  switch (size) {
+  case 2: return turn(source, row_step, columns, rows, 2, target, column_step, 0);
+  case 3: return turn(source, row_step, columns, rows, 3, target, column_step, 0);
+  default: return turn(source, row_step, columns, rows, 4, target, column_step, 0);
   }
-  stream_words(source, row_step, columns, rows, target, column_step, 0);
 }
 
 WIDE void firstlight_wide_turn_over(
     const void *source, long row_step, long columns, long rows, uint8_t coverage, uint32_t base,
     uint32_t rest, void *target, long column_step) {
   const struct ground ground = {coverage, base, rest};
-  stream_words(source, row_step, columns, rows, target, column_step, &ground);
+  turn(source, row_step, columns, rows, 4, target, column_step, &ground);
+}
+
+// Rows whose components are linear, all with the same steps: a component of each row's first pixel,
+// and what is added from one to the next.
+struct component {
+  const uint32_t *starts;
+  uint32_t step;
+};
+
+// Columns from `first` on of sixteen rows.
+WIDEST static void linear_sixteen(
+    uint8_t *to, long column_step, long first, long columns, const struct component *of,
+    struct ahead ahead, int streamed) {
+  const __m512i top = _mm512_set1_epi32((int)0xFF000000), middle = _mm512_set1_epi32(0xFF0000);
+  const __m512i low = _mm512_set1_epi32(0xFF00);
+  __m512i part[3], jump[3];
+  for (int index = 0; index < 3; index++) {
+    jump[index] = _mm512_set1_epi32((int)of[index].step);
+    part[index] = _mm512_add_epi32(
+        _mm512_loadu_si512(of[index].starts),
+        _mm512_set1_epi32((int)((uint32_t)first * of[index].step)));
+  }
+  for (; columns > 0; columns--, to += column_step) {
+    // 0xF8 is a | b & c.
+    __m512i pixels = _mm512_or_si512(top, _mm512_srli_epi32(part[2], 24));
+    pixels = _mm512_ternarylogic_epi32(pixels, _mm512_srli_epi32(part[0], 8), middle, 0xF8);
+    pixels = _mm512_ternarylogic_epi32(pixels, _mm512_srli_epi32(part[1], 16), low, 0xF8);
+    put_line(to, pixels, ahead, streamed);
+    for (int index = 0; index < 3; index++) {
+      part[index] = _mm512_add_epi32(part[index], jump[index]);
+    }
+  }
+}
+
+INNER void linear_eight(
+    uint8_t *to, long column_step, long first, long columns, const struct component *of,
+    struct ahead ahead, int streamed) {
+  const Pixels top = _mm256_set1_epi32((int)0xFF000000);
+  Pixels part[3], jump[3];
+  for (int index = 0; index < 3; index++) {
+    jump[index] = _mm256_set1_epi32((int)of[index].step);
+    part[index] = _mm256_add_epi32(
+        load(of[index].starts), _mm256_set1_epi32((int)((uint32_t)first * of[index].step)));
+  }
+  for (; columns > 0; columns--, to += column_step) {
+    ask_for_written(to, ahead, streamed);
+    put(to, gathered(part[0], part[1], part[2], top), streamed);
+    for (int index = 0; index < 3; index++) {
+      part[index] = _mm256_add_epi32(part[index], jump[index]);
+    }
+  }
 }
 
 WIDE void firstlight_wide_turn_linear(
-    void *target, long column_step, long columns, long rows, uint32_t *red, uint32_t *green,
-    uint32_t *blue, uint32_t red_step, uint32_t green_step, uint32_t blue_step) {
-  const Pixels top = _mm256_set1_epi32((int)0xFF000000);
-  const Pixels red_jump = _mm256_set1_epi32((int)red_step);
-  const Pixels green_jump = _mm256_set1_epi32((int)green_step);
-  const Pixels blue_jump = _mm256_set1_epi32((int)blue_step);
+    void *target, long column_step, long columns, long rows, const uint32_t *red,
+    const uint32_t *green, const uint32_t *blue, uint32_t red_step, uint32_t green_step,
+    uint32_t blue_step) {
+  const int streamed = streams && (((uintptr_t)target | (unsigned long)column_step) & 31) == 0;
   // A few columns at a time, so that lines that are begun are soon whole.
-  enum { block = 8 };
-  for (long first = 0; first < columns; first += block) {
-    const long end = first + block < columns ? first + block : columns;
+  enum { across = 8 };
+  for (long first = 0; first < columns; first += across) {
+    const long count = first + across < columns ? across : columns - first;
     for (long row = 0; row < rows; row += 16) {
-      Pixels r[2], g[2], b[2];
-      for (int half = 0; half < 2; half++) {
-        r[half] = load(red + row + 8 * half);
-        g[half] = load(green + row + 8 * half);
-        b[half] = load(blue + row + 8 * half);
-      }
       uint8_t *to = (uint8_t *)target + first * column_step + row * 4;
-      for (long column = first; column < end; column++, to += column_step) {
-        for (int half = 0; half < 2; half++) {
-          _mm256_stream_si256((Pixels *)to + half, gathered(r[half], g[half], b[half], top));
-          r[half] = _mm256_add_epi32(r[half], red_jump);
-          g[half] = _mm256_add_epi32(g[half], green_jump);
-          b[half] = _mm256_add_epi32(b[half], blue_jump);
-        }
-      }
-      for (int half = 0; half < 2; half++) {
-        store(red + row + 8 * half, r[half]);
-        store(green + row + 8 * half, g[half]);
-        store(blue + row + 8 * half, b[half]);
+      const struct ahead ahead = {0, row + 32 < rows ? 128 : across * column_step - row * 4};
+      const struct component components[2][3] = {
+          {{red + row, red_step}, {green + row, green_step}, {blue + row, blue_step}},
+          {{red + row + 8, red_step}, {green + row + 8, green_step}, {blue + row + 8, blue_step}}};
+      if (firstlight_wide_kernels > 1) {
+        linear_sixteen(to, column_step, first, count, components[0], ahead, streamed);
+      } else {
+        linear_eight(to, column_step, first, count, components[0], ahead, streamed);
+        linear_eight(to + 32, column_step, first, count, components[1], ahead, streamed);
       }
     }
   }

@@ -45,13 +45,12 @@ enum DirectRect {
     let coverage = unsafe top.pointee.shader.coverageScale
     return unsafe top.pointee.shader.withPixels(of: rect) { pixels, step, _ in
       let isInPlace = surface.rotation == .upright && surface.format.isNative
-      let isTurned = surface.rotation.swapsSides && surface.format.isNative
-      RotatedBand.forEachBlock(of: rect, on: surface) { block in
-        @inline(__always) func place(_ part: PixelRect) -> UnsafePointer<UInt32> {
-          unsafe pixels + ((part.minY &- rect.minY) &* step / 4 &+ part.minX &- rect.minX)
-        }
-        func write(_ part: PixelRect) {
-          if part.isEmpty { return }
+      @inline(__always) func place(_ part: PixelRect) -> UnsafePointer<UInt32> {
+        unsafe pixels + ((part.minY &- rect.minY) &* step / 4 &+ part.minX &- rect.minX)
+      }
+      func write(_ rect: PixelRect) {
+        if rect.isEmpty { return }
+        RotatedBand.forEachBlock(of: rect, on: surface) { part in
           let offset = surface.byteOffset(x: part.minX, y: part.minY)
           let target =
             unsafe isInPlace
@@ -67,17 +66,19 @@ enum DirectRect {
             unsafe band.write(target, step: roomStep, part, to: surface)
           }
         }
-        guard isTurned else { return write(block) }
+      }
+      guard surface.rotation.swapsSides && surface.format.isNative else { return write(rect) }
+      RotatedBand.forEachBand(of: rect, height: RotatedBand.mostRows, on: surface) { part in
         let done = unsafe PixelTurn.write(
-          place(block), stride: step, block, isOpaque: isOpaque, coverage: coverage, over: base,
+          place(part), stride: step, part, isOpaque: isOpaque, coverage: coverage, over: base,
           to: surface)
-        if done.isEmpty { return write(block) }
-        var rest = block
+        if done.isEmpty { return write(part) }
+        var rest = part
         rest.minX = done.maxX
         write(rest)
         // Of the rows those before or behind what was written.
         (rest.minX, rest.maxX) = (done.minX, done.maxX)
-        if done.minY > block.minY { rest.maxY = done.minY } else { rest.minY = done.maxY }
+        if done.minY > part.minY { rest.maxY = done.minY } else { rest.minY = done.maxY }
         write(rest)
       }
     }
@@ -91,8 +92,11 @@ enum DirectRect {
     to surface: Surface, through band: inout RotatedBand
   ) {
     if surface.format.inWords.isNative && surface.rotation != .upright {
-      return RotatedBand.forEachBlock(of: rect, on: surface) { part in
-        let first = unsafe pixels + (part.minY - rect.minY) * step / 4 + part.minX - rect.minX
+      return RotatedBand.forEachBand(
+        of: rect, height: surface.rotation.swapsSides ? RotatedBand.mostRows : rect.height,
+        on: surface
+      ) { part in
+        let first = unsafe pixels + (part.minY - rect.minY) * step / 4
         unsafe PixelTurn.write(first, stride: step, part, to: surface)
       }
     }

@@ -54,9 +54,7 @@ enum PixelTurn {
     let rows = rect.height & ~7
     let offset = surface.byteOffset(x: rect.minX, y: isRight ? rect.maxY - 1 : rect.minY)
     let start = unsafe surface.base + offset
-    guard Blend.isWide, isOpaque || coverage == 255, rows > 0,
-      (Int(bitPattern: start) | surface.stride) & 31 == 0
-    else { return .empty }
+    guard Blend.isWide, isOpaque || coverage == 255, rows > 0 else { return .empty }
     var done = rect
     done.maxX = rect.minX + rect.width & ~7
     if isRight { done.minY = rect.maxY - rows } else { done.maxY = rect.minY + rows }

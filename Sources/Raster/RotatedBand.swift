@@ -3,12 +3,13 @@ import Geometry
 /// Composed rows on their way to a rotated scanout, in cached memory and the picture's coordinates.
 ///
 /// 1. In a quarter turn, each of the picture's columns is a stretch of a row of the scanout. Bands
-///    are 64 rows high and begin where lines of an aligned scanout begin, so that whole lines of
-///    64 bytes are written at once. With 16 rows a turned frame took half as long again, with 32 a
-///    tenth longer.
-/// 2. Pixels that are turned as they are go through blocks of a band that fit the first-level cache;
-///    a band as wide as a frame took a third of the time more. Where pixels are packed it is the
-///    other way round.
+///    begin where lines of an aligned scanout begin, so that whole lines of 64 bytes are written at
+///    once. What is written of a row at a time should be long, since each row lies in another page:
+///    with 16 rows a turned frame took half as long again as with 64, and an image with 64 a tenth
+///    longer than with 256.
+/// 2. Composed bands fit the second-level cache: narrow ones are higher. Pixels that are turned as
+///    they are go through blocks of a band that fit the first-level cache; a band as wide as a frame
+///    took a third of the time more. Where pixels are packed it is the other way round.
 /// 3. In a half turn, each row is written in reverse, forward in memory.
 /// 4. Pixels of three bytes lie in words as long as they are here, and are packed as they go to the
 ///    scanout: to turn them byte by byte took twice the time.
@@ -19,10 +20,19 @@ import Geometry
   /// A block of composed pixels.
   private var block = Scratch<UInt32>()
 
-  private static let height = 64
+  /// Rows of bands that are not composed, and the most of those that are.
+  static let mostRows = 384
+  static let leastRows = 64
+  /// Of a composed band.
+  private static let mostPixels = 1 << 17
+
+  /// Rows of the composed bands of some columns.
+  static func height(ofColumns count: Int) -> Int {
+    min(max(mostPixels / max(count, 1) & ~63, leastRows), mostRows)
+  }
 
   /// The row before which the band that begins at `row` ends.
-  static func end(after row: Int, on surface: Surface) -> Int {
+  static func end(after row: Int, height: Int = leastRows, on surface: Surface) -> Int {
     switch surface.rotation {
     case .right: row + (surface.height - row - 1) % height + 1
     case .left: row + height - row % height
@@ -32,10 +42,12 @@ import Geometry
 
   /// Calls `body` with parts of a rectangle, which end with the band that they lie in.
   @inline(__always)
-  static func forEachBand(of rect: PixelRect, on surface: Surface, _ body: (PixelRect) -> Void) {
+  static func forEachBand(
+    of rect: PixelRect, height: Int, on surface: Surface, _ body: (PixelRect) -> Void
+  ) {
     var part = rect
     while part.minY < rect.maxY {
-      part.maxY = min(end(after: part.minY, on: surface), rect.maxY)
+      part.maxY = min(end(after: part.minY, height: height, on: surface), rect.maxY)
       body(part)
       part.minY = part.maxY
     }
@@ -52,7 +64,7 @@ import Geometry
       return
     }
     let width = surface.format.byteCount == 4 ? 256 : rect.width
-    forEachBand(of: rect, on: surface) { band in
+    forEachBand(of: rect, height: leastRows, on: surface) { band in
       var part = band
       while part.minX < rect.maxX {
         part.maxX = min(part.minX + width, rect.maxX)
@@ -110,24 +122,34 @@ import Geometry
     if !isUpright { write(rect, to: surface) }
   }
 
-  /// Writes rows that are of one colour each in a quarter turn: blocks of a band are the same.
+  /// Writes rows that are of one colour each in a quarter turn: there all rows of the scanout are the
+  /// same, but for a dither, which repeats them.
   mutating func write(_ rect: PixelRect, to surface: Surface, colorOfRow: (Int) -> UInt32) {
-    // A multiple of a dither's period.
-    let width = 64
-    RotatedBand.forEachBand(of: rect, on: surface) { part in
-      var block = part
-      block.maxX = min(part.minX + width, part.maxX)
-      let line = unsafe room(for: PixelRect(minX: 0, minY: 0, maxX: width, maxY: 1))
-      let target = upright(block, format: surface.format.inWords)
-      for row in part.minY..<part.maxY {
-        unsafe Blend.fill(line, count: width, with: colorOfRow(row))
-        unsafe PixelWriter.write(line, count: block.width, to: target, x: block.minX, y: row)
-      }
-      while block.minX < part.maxX {
-        write(block, to: surface)
-        block.minX = block.maxX
-        block.maxX = min(block.minX + width, part.maxX)
-      }
+    let period = 8
+    let byteCount = rect.height * surface.format.byteCount
+    let stride = (byteCount + 31) / 16 * 16
+    let lines = unsafe UnsafeMutableRawPointer(
+      room(for: PixelRect(minX: 0, minY: 0, maxX: (stride * period + 3) / 4 + period, maxY: 1)))
+    let colors = unsafe (lines + stride * period).assumingMemoryBound(to: UInt32.self)
+    let columns = PixelRect(
+      minX: rect.minX, minY: rect.minY, maxX: rect.minX + period, maxY: rect.maxY)
+    let target = upright(columns, format: surface.format.inWords)
+    for row in rect.minY..<rect.maxY {
+      unsafe Blend.fill(colors, count: period, with: colorOfRow(row))
+      unsafe PixelWriter.write(colors, count: period, to: target, x: rect.minX, y: row)
+    }
+    let turned = unsafe Surface(
+      base: lines, width: period, height: rect.height, stride: stride, format: surface.format,
+      rotation: surface.rotation)
+    write(PixelRect(minX: 0, minY: 0, maxX: period, maxY: rect.height), to: turned)
+    let isRight = surface.rotation == .right
+    for index in 0..<rect.width {
+      // Forward in memory.
+      let column = isRight ? index : rect.width &- 1 &- index
+      let start = surface.byteOffset(
+        x: rect.minX &+ column, y: isRight ? rect.maxY &- 1 : rect.minY)
+      let line = turned.byteOffset(x: column % period, y: isRight ? rect.height &- 1 : 0)
+      unsafe (surface.base + start).copyMemory(from: lines + line, byteCount: byteCount)
     }
   }
 }

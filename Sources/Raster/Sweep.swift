@@ -28,8 +28,9 @@ struct Sweep: ~Copyable {
   /// The rows of each of `inRect`: read for every band, they lie closer together than the items.
   private var rowsInRect = Scratch<Rows>(capacity: 64)
   private var inBand = Scratch<Int>(capacity: 64)
-  /// Columns of a turned band.
+  /// Columns of a turned rectangle, and of a band of it.
   private var bare = BareColumns()
+  private var bareInBand = BareColumns()
 
   /// The memory of all masks and rows that are kept, in bytes.
   var keptByteCount: Int { masks.byteCount }
@@ -147,22 +148,47 @@ struct Sweep: ~Copyable {
       composer.begin(width: rect.width, isInPlace: false)
       return drawRows(rect, into: surface)
     }
-    RotatedBand.forEachBand(of: rect, on: surface) { drawBand($0, into: surface) }
+    drawTurned(rect, into: surface)
   }
 
-  /// Draws a band of what `inRect` was gathered for to a surface that is a quarter turned.
-  private mutating func drawBand(_ rect: PixelRect, into surface: Surface) {
-    gather(from: rect.minY, to: rect.maxY)
-    guard groups.isEmpty, bare.look(in: rect, order: inBand, items: items) else {
-      return compose(rect, into: surface)
+  /// Draws what `inRect` was gathered for to a surface that is a quarter turned.
+  private mutating func drawTurned(_ rect: PixelRect, into surface: Surface) {
+    guard groups.isEmpty, bare.look(in: rect, order: inRect, items: items) else {
+      return drawBands(of: rect, into: surface)
     }
     for index in 0..<bare.parts.count {
       let columns = bare.parts[index]
       let part = PixelRect(
         minX: columns.minX, minY: rect.minY, maxX: columns.maxX, maxY: rect.maxY)
       if columns.isBare,
+        DirectRect.write(part, order: bare.ground, items: items, to: surface, through: &band)
+      {
+        continue
+      }
+      drawBands(of: part, into: surface)
+    }
+  }
+
+  private mutating func drawBands(of rect: PixelRect, into surface: Surface) {
+    let height = RotatedBand.height(ofColumns: rect.width)
+    RotatedBand.forEachBand(of: rect, height: height, on: surface) {
+      drawBand($0, into: surface)
+    }
+  }
+
+  /// Draws a band of what `inRect` was gathered for to a surface that is a quarter turned.
+  private mutating func drawBand(_ rect: PixelRect, into surface: Surface) {
+    gather(from: rect.minY, to: rect.maxY)
+    guard groups.isEmpty, bareInBand.look(in: rect, order: inBand, items: items) else {
+      return compose(rect, into: surface)
+    }
+    for index in 0..<bareInBand.parts.count {
+      let columns = bareInBand.parts[index]
+      let part = PixelRect(
+        minX: columns.minX, minY: rect.minY, maxX: columns.maxX, maxY: rect.maxY)
+      if columns.isBare,
         DirectRect.write(
-          part, order: bare.ground, items: items, to: surface, through: &band)
+          part, order: bareInBand.ground, items: items, to: surface, through: &band)
       {
         continue
       }

@@ -31,13 +31,11 @@ enum TurnedGradient {
     }
     let isRight = surface.rotation == .right
     guard Blend.isWide, surface.format.isNative else { return false }
-    RotatedBand.forEachBand(of: rect, on: surface) { part in
+    RotatedBand.forEachBand(of: rect, height: 64, on: surface) { part in
       var whole = part
       let rows = part.height & ~15
       if isRight { whole.minY = part.maxY - rows } else { whole.maxY = part.minY + rows }
-      let first = isRight ? part.maxY - 1 : part.minY
-      let start = unsafe surface.base + surface.byteOffset(x: part.minX, y: first)
-      if rows == 0 || (Int(bitPattern: start) | surface.stride) & 31 != 0 {
+      if rows == 0 {
         return unsafe compose(part, of: item, to: surface, through: &band)
       }
       var rest = part

@@ -74,22 +74,22 @@ void firstlight_wide_dither(
 // Pixels as three bytes, most of them; returns how many.
 long firstlight_wide_triples(const uint32_t *line, long count, void *target);
 // Pixels before `end`, the last one first, most of them; returns how many. Pixels have two, three or
-// four bytes, and lie in words before they have three. Long rows at multiples of 32 are streamed.
+// four bytes, and lie in words before they have three.
 long firstlight_wide_reverse(const void *end, long count, int size, void *target);
 // Columns of such pixels as rows. They are a multiple of 8, or of 16 where pixels have two bytes; the
-// rows are a multiple of 8. Both stream pixels of four bytes where lines lie at multiples of 32.
+// rows are a multiple of 8.
 void firstlight_wide_turn(
     const void *source, long row_step, long columns, long rows, int size, void *target,
     long column_step);
 // The same of pixels of four bytes, laid over a colour as `firstlight_wide_write` does where the
-// coverage is 255 or they are opaque. `target` and `column_step` are multiples of 32.
+// coverage is 255 or they are opaque.
 void firstlight_wide_turn_over(
     const void *source, long row_step, long columns, long rows, uint8_t coverage, uint32_t base,
     uint32_t rest, void *target, long column_step);
 // Opaque colours that are linear along rows, as rows of columns: as `firstlight_wide_linear` has them,
-// with the first column's components of each row, which become those behind the last. The rows are
-// a multiple of 16; `target` and `column_step` are multiples of 32.
+// with the first column's components of each row. The rows are a multiple of 16.
 void firstlight_wide_turn_linear(
-    void *target, long column_step, long columns, long rows, uint32_t *red, uint32_t *green,
-    uint32_t *blue, uint32_t red_step, uint32_t green_step, uint32_t blue_step);
+    void *target, long column_step, long columns, long rows, const uint32_t *red,
+    const uint32_t *green, const uint32_t *blue, uint32_t red_step, uint32_t green_step,
+    uint32_t blue_step);
 #endif

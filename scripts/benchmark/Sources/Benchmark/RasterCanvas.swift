@@ -4,19 +4,30 @@ import Raster
 /// Draws the commands with Firstlight's renderer, as the compositor does.
 @safe final class RasterCanvas {
   let pixels: UnsafeMutableRawPointer
+  /// Whose memory the pixels are, where they are another's.
+  private let owner: RasterCanvas?
   private let surface: Surface
   private let renderer = Renderer()
 
-  init(format: PixelFormat = .xrgb8888, rotation: Rotation = .upright) {
-    unsafe pixels = .allocate(byteCount: Frame.byteCount, alignment: 64)
-    unsafe pixels.initializeMemory(as: UInt8.self, repeating: 0, count: Frame.byteCount)
+  /// - Parameter owner: whose memory is drawn into too; without it there is some of its own.
+  init(
+    format: PixelFormat = .xrgb8888, rotation: Rotation = .upright,
+    sharing owner: RasterCanvas? = nil
+  ) {
+    self.owner = owner
+    if let owner {
+      unsafe pixels = owner.pixels
+    } else {
+      unsafe pixels = .allocate(byteCount: Frame.byteCount, alignment: 64)
+      unsafe pixels.initializeMemory(as: UInt8.self, repeating: 0, count: Frame.byteCount)
+    }
     surface = unsafe Surface(
       base: pixels, width: Frame.size.width, height: Frame.size.height,
       stride: rotation.turned(Frame.size).width * format.byteCount, format: format,
       rotation: rotation)
   }
 
-  deinit { unsafe pixels.deallocate() }
+  deinit { if owner == nil { unsafe pixels.deallocate() } }
 
   /// Drops what the renderer keeps of the last drawing's shapes: Cairo keeps nothing either.
   func forget() { renderer.draw([], region: Region(), into: surface) }

@@ -3,7 +3,7 @@ import Geometry
 import Raster
 
 /// What it costs to write whole frames turned: each in interleaved rounds on an upright scanout and
-/// on the others.
+/// on the others, all in the same memory, so that none has more of it in the cache.
 struct RotatedFrames {
   /// How long a case is measured.
   var seconds = 1.5
@@ -12,7 +12,12 @@ struct RotatedFrames {
   func run(_ names: [String]) {
     print("case                             upright µs     90°    180°    270°  (\(format.name))")
     for item in names.compactMap(Case.named) where item.damage == Frame.pixels {
-      let canvases = Rotation.allCases.map { RasterCanvas(format: format, rotation: $0) }
+      let upright = RasterCanvas(format: format)
+      let canvases =
+        [upright]
+        + Rotation.allCases.dropFirst().map {
+          RasterCanvas(format: format, rotation: $0, sharing: upright)
+        }
       var best = canvases.map { _ in Int.max }
       let deadline = Stopwatch.nanoseconds + Int(seconds * 1e9)
       while Stopwatch.nanoseconds < deadline {
