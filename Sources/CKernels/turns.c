@@ -15,7 +15,7 @@ void firstlight_wide_turn(
 }
 void firstlight_wide_turn_over(
     const void *source, long row_step, long columns, long rows, uint8_t coverage, uint32_t base,
-    uint32_t rest, void *target, long column_step) {
+    uint32_t rest, int size, void *target, long column_step) {
   __builtin_trap();
 }
 void firstlight_wide_turn_linear(
@@ -75,20 +75,33 @@ INNER void put(uint8_t *to, Pixels words, int streamed) {
   }
 }
 
-// Lines of turned scanouts, and of what they are read from, lie where nothing foresees them. So blocks
-// are told how far ahead of them lie those that come a little later, and ask for their lines: a few
-// between other work, for no more than ten or so are under way at a time.
-struct ahead {
-  long from, to;
+// What pixels are laid over as they are turned: a colour, where they are not scaled; else what of a
+// colour shines through opaque ones.
+struct ground {
+  int coverage;
+  uint32_t base, rest;
 };
 
-INNER Pixels load_asking(const uint8_t *from, struct ahead ahead) {
-  __builtin_prefetch(from + ahead.from);
+// How columns become rows. Lines of turned scanouts, and of what they are read from, lie where nothing
+// foresees them. So each block asks for the lines of one that comes a little later: a few between
+// other work, for no more than ten or so are under way at a time.
+struct turning {
+  // Bytes from a row of the source, and from a column on the target, to the next.
+  long row_step, column_step;
+  // Bytes to what is read and written later.
+  long from_ahead, to_ahead;
+  // Whether what is written goes past the cache.
+  int streamed;
+  const struct ground *ground;
+};
+
+INNER Pixels load_asking(const uint8_t *from, const struct turning *how) {
+  __builtin_prefetch(from + how->from_ahead);
   return load((const uint32_t *)from);
 }
 
-INNER void ask_for_written(const uint8_t *to, struct ahead ahead, int streamed) {
-  if (!streamed) __builtin_prefetch(to + ahead.to, 1);
+INNER void ask_for_written(const uint8_t *to, const struct turning *how) {
+  if (!how->streamed) __builtin_prefetch(to + how->to_ahead, 1);
 }
 
 // Copies less than a line through the cache.
@@ -152,13 +165,6 @@ WIDE long firstlight_wide_reverse(const void *end, long count, int size, void *t
   return byte_count / size;
 }
 
-// What pixels are laid over as they are turned: a colour, where they are not scaled; else what of a
-// colour shines through opaque ones.
-struct ground {
-  int coverage;
-  uint32_t base, rest;
-};
-
 INNER void lay(Pixels r[8], const struct ground *ground) {
   const Pixels under = _mm256_set1_epi32((int)ground->base);
   const Pixels rest = _mm256_set1_epi32((int)ground->rest), part = repeated(ground->coverage);
@@ -169,14 +175,12 @@ INNER void lay(Pixels r[8], const struct ground *ground) {
   }
 }
 
-// Eight columns of eight words as rows, which are `step` bytes apart: maybe as three bytes each and
-// eight bytes behind them, else maybe streamed.
+// Eight columns of eight words as rows: maybe as three bytes each and eight bytes behind them.
 INNER void turn_words(
-    const uint8_t *from, long row_step, uint8_t *to, long step, struct ahead ahead, int streamed,
-    int packs, const struct ground *ground) {
+    const uint8_t *from, uint8_t *to, int packs, const struct turning *how) {
   Pixels r[8], t[8];
-  for (int row = 0; row < 8; row++) r[row] = load_asking(from + row * row_step, ahead);
-  if (ground) lay(r, ground);
+  for (int row = 0; row < 8; row++) r[row] = load_asking(from + row * how->row_step, how);
+  if (how->ground) lay(r, how->ground);
   for (int pair = 0; pair < 4; pair++) {
     t[2 * pair] = _mm256_unpacklo_epi32(r[2 * pair], r[2 * pair + 1]);
     t[2 * pair + 1] = _mm256_unpackhi_epi32(r[2 * pair], r[2 * pair + 1]);
@@ -192,35 +196,34 @@ INNER void turn_words(
     const Pixels upper = r[column & 3], lower = r[4 + (column & 3)];
     const Pixels turned = column < 4 ? _mm256_permute2x128_si256(upper, lower, 0x20)
                                      : _mm256_permute2x128_si256(upper, lower, 0x31);
-    uint8_t *place = to + column * step;
-    ask_for_written(place, ahead, streamed);
+    uint8_t *place = to + column * how->column_step;
+    ask_for_written(place, how);
     if (packs) {
       const Pixels triples = packed_forward(turned);
       _mm_storeu_si128((__m128i *)place, _mm256_castsi256_si128(triples));
       _mm_storel_epi64((__m128i *)(place + 16), _mm256_extracti128_si256(triples, 1));
     } else {
-      put(place, turned, streamed);
+      put(place, turned, how->streamed);
     }
   }
 }
 
-INNEST void put_line(uint8_t *to, __m512i words, struct ahead ahead, int streamed) {
-  ask_for_written(to, ahead, streamed);
-  put(to, _mm512_castsi512_si256(words), streamed);
-  put(to + 32, _mm512_extracti64x4_epi64(words, 1), streamed);
+INNEST void put_line(uint8_t *to, __m512i words, const struct turning *how) {
+  ask_for_written(to, how);
+  put(to, _mm512_castsi512_si256(words), how->streamed);
+  put(to + 32, _mm512_extracti64x4_epi64(words, 1), how->streamed);
 }
 
 // Eight columns of sixteen words as rows: rows eight apart share a vector, so that whole lines come
 // of it and few are begun at the same time.
-WIDEST static void turn_sixteen(
-    const uint8_t *from, long row_step, uint8_t *to, long step, struct ahead ahead, int streamed,
-    const struct ground *ground) {
+INNEST void turn_sixteen(const uint8_t *from, uint8_t *to, const struct turning *how) {
+  const struct ground *ground = how->ground;
   __m512i r[8], t[8];
   for (int row = 0; row < 8; row++) {
-    const uint8_t *place = from + row * row_step;
+    const uint8_t *place = from + row * how->row_step;
     r[row] = _mm512_inserti64x4(
-        _mm512_castsi256_si512(load_asking(place, ahead)),
-        load_asking(place + 8 * row_step, ahead), 1);
+        _mm512_castsi256_si512(load_asking(place, how)),
+        load_asking(place + 8 * how->row_step, how), 1);
   }
   if (ground && ground->coverage == 255) {
     const __m512i under = _mm512_set1_epi32((int)ground->base);
@@ -249,16 +252,15 @@ WIDEST static void turn_sixteen(
                                      : _mm512_unpacklo_epi64(t[side + 4], t[side + 6]);
     const __m512i left = _mm512_permutex2var_epi64(upper, first, lower);
     const __m512i right = _mm512_permutex2var_epi64(upper, second, lower);
-    put_line(to + column * step, left, ahead, streamed);
-    put_line(to + (column + 4) * step, right, ahead, streamed);
+    put_line(to + column * how->column_step, left, how);
+    put_line(to + (column + 4) * how->column_step, right, how);
   }
 }
 
 // Sixteen columns of eight words of 16 bits as rows.
-INNER void turn_shorts(
-    const uint8_t *from, long row_step, uint8_t *to, long step, struct ahead ahead) {
+INNER void turn_shorts(const uint8_t *from, uint8_t *to, const struct turning *how) {
   Pixels r[8], t[8];
-  for (int row = 0; row < 8; row++) r[row] = load_asking(from + row * row_step, ahead);
+  for (int row = 0; row < 8; row++) r[row] = load_asking(from + row * how->row_step, how);
   for (int pair = 0; pair < 4; pair++) {
     t[pair] = _mm256_unpacklo_epi16(r[2 * pair], r[2 * pair + 1]);
     t[pair + 4] = _mm256_unpackhi_epi16(r[2 * pair], r[2 * pair + 1]);
@@ -272,72 +274,106 @@ INNER void turn_shorts(
     const int first = column < 4 ? column / 2 : column / 2 + 2;
     const Pixels both = column & 1 ? _mm256_unpackhi_epi64(r[first], r[first + 2])
                                    : _mm256_unpacklo_epi64(r[first], r[first + 2]);
-    uint8_t *place = to + column * step, *other = place + 8 * step;
-    ask_for_written(place, ahead, 0);
-    ask_for_written(other, ahead, 0);
+    uint8_t *place = to + column * how->column_step, *other = place + 8 * how->column_step;
+    ask_for_written(place, how);
+    ask_for_written(other, how);
     _mm_storeu_si128((__m128i *)place, _mm256_castsi256_si128(both));
     _mm_storeu_si128((__m128i *)other, _mm256_extracti128_si256(both, 1));
   }
 }
 
-// Columns as rows, in groups that go down the columns: whole lines of the source and, where they are
-// aligned, of the target, two of the former so that fewer pages are changed between.
-INNER void turn(
-    const void *source, long row_step, long columns, long rows, int size, void *target,
-    long column_step, const struct ground *ground) {
-  const long word = size == 2 ? 2 : 4, across = 32, down = size == 2 ? 32 : 16;
-  const int wider = size == 4 && firstlight_wide_kernels > 1;
-  const int streamed =
-      size == 4 && streams && (((uintptr_t)target | (unsigned long)column_step) & 31) == 0;
-  const long rows_of_groups = (rows + down - 1) / down * down;
-  for (long first = 0; first < columns; first += across) {
-    const long end = first + across < columns ? first + across : columns;
-    for (long top = 0; top < rows; top += down) {
-      const long bottom = top + down < rows ? top + down : rows;
-      // Two groups on, or the next columns' first.
-      long next = 2 * down, over = 0;
-      if (top + next >= rows) {
-        over = across;
-        next -= rows_of_groups;
-        if (top + next >= rows) next = -top;
-      }
-      const struct ahead all = {next * row_step + over * word, next * size + over * column_step};
-      for (long column = first; column < end; column += 32 / word) {
-        const uint8_t *from = (const uint8_t *)source + column * word + top * row_step;
-        uint8_t *to = (uint8_t *)target + column * column_step + top * size;
-        // Of two blocks in one line of the source each asks for half of the rows.
-        struct ahead ahead = all;
-        if (wider && bottom == top + 16) {
-          turn_sixteen(from, row_step, to, column_step, ahead, streamed, ground);
-          continue;
-        }
-        for (long row = top; row < bottom; row += 8, from += 8 * row_step, to += 8 * size) {
-          if (size == 2) {
-            turn_shorts(from, row_step, to, column_step, ahead);
-          } else {
-            turn_words(from, row_step, to, column_step, ahead, streamed, size == 3, ground);
-          }
-        }
+// Turns columns and rows that are less than a group each, or a whole one.
+typedef void Group(
+    const uint8_t *from, uint8_t *to, long columns, long rows, const struct turning *how);
+
+INNER void turn_group(
+    const uint8_t *from, uint8_t *to, long columns, long rows, int size,
+    const struct turning *how) {
+  const long word = size == 2 ? 2 : 4;
+  for (long column = 0; column < columns; column += 32 / word) {
+    for (long row = 0; row < rows; row += 8) {
+      const uint8_t *source = from + row * how->row_step + column * word;
+      uint8_t *target = to + column * how->column_step + row * size;
+      if (size == 2) {
+        turn_shorts(source, target, how);
+      } else {
+        turn_words(source, target, size == 3, how);
       }
     }
   }
 }
 
-WIDE void firstlight_wide_turn(
-    const void *source, long row_step, long columns, long rows, int size, void *target,
-    long column_step) {
-  switch (size) {
-  case 2: return turn(source, row_step, columns, rows, 2, target, column_step, 0);
-  case 3: return turn(source, row_step, columns, rows, 3, target, column_step, 0);
-  default: return turn(source, row_step, columns, rows, 4, target, column_step, 0);
+WIDE static void turn_two_bytes(
+    const uint8_t *from, uint8_t *to, long columns, long rows, const struct turning *how) {
+  turn_group(from, to, columns, rows, 2, how);
+}
+
+WIDE static void turn_three_bytes(
+    const uint8_t *from, uint8_t *to, long columns, long rows, const struct turning *how) {
+  turn_group(from, to, columns, rows, 3, how);
+}
+
+WIDE static void turn_four_bytes(
+    const uint8_t *from, uint8_t *to, long columns, long rows, const struct turning *how) {
+  turn_group(from, to, columns, rows, 4, how);
+}
+
+WIDEST static void turn_whole_lines(
+    const uint8_t *from, uint8_t *to, long columns, long rows, const struct turning *how) {
+  if (rows < 16) return turn_four_bytes(from, to, columns, rows, how);
+  for (long column = 0; column < columns; column += 8) {
+    turn_sixteen(from + column * 4, to + column * how->column_step, how);
   }
 }
 
-WIDE void firstlight_wide_turn_over(
+static Group *group_of(int size) {
+  switch (size) {
+  case 2: return turn_two_bytes;
+  case 3: return turn_three_bytes;
+  default: return firstlight_wide_kernels > 1 ? turn_whole_lines : turn_four_bytes;
+  }
+}
+
+// Groups go down the columns, and have whole lines of the source and, where they are aligned, of the
+// target: two of the former where they can, so that fewer pages are changed between.
+static void turn(
+    const uint8_t *source, long row_step, long columns, long rows, int size, uint8_t *target,
+    long column_step, const struct ground *ground) {
+  const long word = size == 2 ? 2 : 4, across = 32, down = size == 2 ? 32 : 16;
+  const long rows_of_groups = (rows + down - 1) / down * down;
+  Group *const group = group_of(size);
+  struct turning how = {.row_step = row_step, .column_step = column_step, .ground = ground};
+  how.streamed = size == 4 && streams && (((uintptr_t)target | (unsigned long)column_step) & 31) == 0;
+  for (long column = 0; column < columns; column += across) {
+    for (long row = 0; row < rows; row += down) {
+      // Two groups on, or the next columns' first.
+      long next_row = row + 2 * down, next_column = 0;
+      if (next_row >= rows) {
+        next_column = across;
+        next_row -= rows_of_groups;
+        if (next_row >= rows) next_row = 0;
+      }
+      how.from_ahead = (next_row - row) * row_step + next_column * word;
+      how.to_ahead = (next_row - row) * size + next_column * column_step;
+      group(
+          source + row * row_step + column * word, target + column * column_step + row * size,
+          column + across < columns ? across : columns - column,
+          row + down < rows ? down : rows - row, &how);
+    }
+  }
+}
+
+void firstlight_wide_turn(
+    const void *source, long row_step, long columns, long rows, int size, void *target,
+    long column_step) {
+  turn(source, row_step, columns, rows, size, target, column_step, 0);
+}
+
+void firstlight_wide_turn_over(
     const void *source, long row_step, long columns, long rows, uint8_t coverage, uint32_t base,
-    uint32_t rest, void *target, long column_step) {
+    uint32_t rest, int size, void *target, long column_step) {
   const struct ground ground = {coverage, base, rest};
-  turn(source, row_step, columns, rows, 4, target, column_step, &ground);
+  turn(source, row_step, columns, rows, size, target, column_step, &ground);
 }
 
 // Rows whose components are linear, all with the same steps: a component of each row's first pixel,
@@ -349,8 +385,7 @@ struct component {
 
 // Columns from `first` on of sixteen rows.
 WIDEST static void linear_sixteen(
-    uint8_t *to, long column_step, long first, long columns, const struct component *of,
-    struct ahead ahead, int streamed) {
+    uint8_t *to, long first, long columns, const struct component *of, const struct turning *how) {
   const __m512i top = _mm512_set1_epi32((int)0xFF000000), middle = _mm512_set1_epi32(0xFF0000);
   const __m512i low = _mm512_set1_epi32(0xFF00);
   __m512i part[3], jump[3];
@@ -360,12 +395,12 @@ WIDEST static void linear_sixteen(
         _mm512_loadu_si512(of[index].starts),
         _mm512_set1_epi32((int)((uint32_t)first * of[index].step)));
   }
-  for (; columns > 0; columns--, to += column_step) {
+  for (; columns > 0; columns--, to += how->column_step) {
     // 0xF8 is a | b & c.
     __m512i pixels = _mm512_or_si512(top, _mm512_srli_epi32(part[2], 24));
     pixels = _mm512_ternarylogic_epi32(pixels, _mm512_srli_epi32(part[0], 8), middle, 0xF8);
     pixels = _mm512_ternarylogic_epi32(pixels, _mm512_srli_epi32(part[1], 16), low, 0xF8);
-    put_line(to, pixels, ahead, streamed);
+    put_line(to, pixels, how);
     for (int index = 0; index < 3; index++) {
       part[index] = _mm512_add_epi32(part[index], jump[index]);
     }
@@ -373,8 +408,7 @@ WIDEST static void linear_sixteen(
 }
 
 INNER void linear_eight(
-    uint8_t *to, long column_step, long first, long columns, const struct component *of,
-    struct ahead ahead, int streamed) {
+    uint8_t *to, long first, long columns, const struct component *of, const struct turning *how) {
   const Pixels top = _mm256_set1_epi32((int)0xFF000000);
   Pixels part[3], jump[3];
   for (int index = 0; index < 3; index++) {
@@ -382,9 +416,9 @@ INNER void linear_eight(
     part[index] = _mm256_add_epi32(
         load(of[index].starts), _mm256_set1_epi32((int)((uint32_t)first * of[index].step)));
   }
-  for (; columns > 0; columns--, to += column_step) {
-    ask_for_written(to, ahead, streamed);
-    put(to, gathered(part[0], part[1], part[2], top), streamed);
+  for (; columns > 0; columns--, to += how->column_step) {
+    ask_for_written(to, how);
+    put(to, gathered(part[0], part[1], part[2], top), how->streamed);
     for (int index = 0; index < 3; index++) {
       part[index] = _mm256_add_epi32(part[index], jump[index]);
     }
@@ -395,22 +429,23 @@ WIDE void firstlight_wide_turn_linear(
     void *target, long column_step, long columns, long rows, const uint32_t *red,
     const uint32_t *green, const uint32_t *blue, uint32_t red_step, uint32_t green_step,
     uint32_t blue_step) {
-  const int streamed = streams && (((uintptr_t)target | (unsigned long)column_step) & 31) == 0;
+  struct turning how = {.column_step = column_step};
+  how.streamed = streams && (((uintptr_t)target | (unsigned long)column_step) & 31) == 0;
   // A few columns at a time, so that lines that are begun are soon whole.
   enum { across = 8 };
   for (long first = 0; first < columns; first += across) {
     const long count = first + across < columns ? across : columns - first;
     for (long row = 0; row < rows; row += 16) {
       uint8_t *to = (uint8_t *)target + first * column_step + row * 4;
-      const struct ahead ahead = {0, row + 32 < rows ? 128 : across * column_step - row * 4};
+      how.to_ahead = row + 32 < rows ? 128 : across * column_step - row * 4;
       const struct component components[2][3] = {
           {{red + row, red_step}, {green + row, green_step}, {blue + row, blue_step}},
           {{red + row + 8, red_step}, {green + row + 8, green_step}, {blue + row + 8, blue_step}}};
       if (firstlight_wide_kernels > 1) {
-        linear_sixteen(to, column_step, first, count, components[0], ahead, streamed);
+        linear_sixteen(to, first, count, components[0], &how);
       } else {
-        linear_eight(to, column_step, first, count, components[0], ahead, streamed);
-        linear_eight(to + 32, column_step, first, count, components[1], ahead, streamed);
+        linear_eight(to, first, count, components[0], &how);
+        linear_eight(to + 32, first, count, components[1], &how);
       }
     }
   }

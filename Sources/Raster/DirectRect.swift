@@ -67,7 +67,9 @@ enum DirectRect {
           }
         }
       }
-      guard surface.rotation.swapsSides && surface.format.isNative else { return write(rect) }
+      guard surface.rotation.swapsSides, surface.format.inWords.isNative else {
+        return write(rect)
+      }
       RotatedBand.forEachBand(of: rect, height: RotatedBand.mostRows, on: surface) { part in
         let done = unsafe PixelTurn.write(
           place(part), stride: step, part, isOpaque: isOpaque, coverage: coverage, over: base,

@@ -5,9 +5,8 @@ import Geometry
 /// Moves pixels of two, three or four bytes from cached rows to a turned scanout, whose memory is
 /// only written.
 ///
-/// Pixels of four bytes are streamed: stores that lie in a page each are foreseen by no prefetching,
-/// and frames took half as long again when the cache read each line before it was written. Columns of
-/// shorter pixels end within lines; theirs are asked for some columns ahead.
+/// Stores that lie in a page each are foreseen by no prefetching: wide kernels ask for lines ahead of
+/// their turn, or stream pixels of four bytes where the processor is better at that.
 enum PixelTurn {
   /// Writes a rectangle of the picture.
   ///
@@ -41,7 +40,8 @@ enum PixelTurn {
   }
 
   /// Writes most of a rectangle of the picture in a quarter turn: pixels laid over one colour, as
-  /// `Blend.write` does. Source and surface have pixels as they are composed.
+  /// `Blend.write` does. The source has pixels as they are composed, the surface the same ones or
+  /// three bytes of them.
   ///
   /// - Parameter isOpaque: whether the source is.
   /// - Returns: what was written: whole blocks from the rectangle's left border and from where its
@@ -61,7 +61,7 @@ enum PixelTurn {
     let first = unsafe UnsafeRawPointer(source) + (isRight ? (rect.height - 1) * stride : 0)
     unsafe firstlight_wide_turn_over(
       first, isRight ? -stride : stride, done.width, rows, coverage, base,
-      Blend.scaled(base, by: 255 &- coverage), start,
+      Blend.scaled(base, by: 255 &- coverage), Int32(surface.format.byteCount), start,
       isRight ? surface.stride : -surface.stride)
     return done
   }

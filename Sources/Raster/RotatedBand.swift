@@ -23,12 +23,13 @@ import Geometry
   /// Rows of bands that are not composed, and the most of those that are.
   static let mostRows = 384
   static let leastRows = 64
-  /// Of a composed band.
-  private static let mostPixels = 1 << 17
+  /// Of a composed band, and of a block.
+  private static let mostBytes = 1 << 19
 
   /// Rows of the composed bands of some columns.
-  static func height(ofColumns count: Int) -> Int {
-    min(max(mostPixels / max(count, 1) & ~63, leastRows), mostRows)
+  static func height(ofColumns count: Int, on surface: Surface) -> Int {
+    let byteCount = max(count, 1) * surface.format.inWords.byteCount
+    return min(max(mostBytes / byteCount & ~63, leastRows), mostRows)
   }
 
   /// The row before which the band that begins at `row` ends.
@@ -63,8 +64,8 @@ import Geometry
       }
       return
     }
-    let width = surface.format.byteCount == 4 ? 256 : rect.width
-    forEachBand(of: rect, height: leastRows, on: surface) { band in
+    let width = mostBytes / (mostRows * surface.format.inWords.byteCount) & ~63
+    forEachBand(of: rect, height: mostRows, on: surface) { band in
       var part = band
       while part.minX < rect.maxX {
         part.maxX = min(part.minX + width, rect.maxX)

@@ -170,7 +170,7 @@ struct Sweep: ~Copyable {
   }
 
   private mutating func drawBands(of rect: PixelRect, into surface: Surface) {
-    let height = RotatedBand.height(ofColumns: rect.width)
+    let height = RotatedBand.height(ofColumns: rect.width, on: surface)
     RotatedBand.forEachBand(of: rect, height: height, on: surface) {
       drawBand($0, into: surface)
     }

@@ -81,11 +81,11 @@ long firstlight_wide_reverse(const void *end, long count, int size, void *target
 void firstlight_wide_turn(
     const void *source, long row_step, long columns, long rows, int size, void *target,
     long column_step);
-// The same of pixels of four bytes, laid over a colour as `firstlight_wide_write` does where the
-// coverage is 255 or they are opaque.
+// The same of pixels of three or four bytes, laid over a colour as `firstlight_wide_write` does where
+// the coverage is 255 or they are opaque.
 void firstlight_wide_turn_over(
     const void *source, long row_step, long columns, long rows, uint8_t coverage, uint32_t base,
-    uint32_t rest, void *target, long column_step);
+    uint32_t rest, int size, void *target, long column_step);
 // Opaque colours that are linear along rows, as rows of columns: as `firstlight_wide_linear` has them,
 // with the first column's components of each row. The rows are a multiple of 16.
 void firstlight_wide_turn_linear(
