@@ -19,7 +19,7 @@ void firstlight_wide_turn_over(
   __builtin_trap();
 }
 void firstlight_wide_turn_linear(
-    void *target, long column_step, long columns, long rows, const uint32_t *red,
+    void *target, long column_step, long column, long columns, long rows, const uint32_t *red,
     const uint32_t *green, const uint32_t *blue, uint32_t red_step, uint32_t green_step,
     uint32_t blue_step) {
   __builtin_trap();
@@ -426,7 +426,7 @@ INNER void linear_eight(
 }
 
 WIDE void firstlight_wide_turn_linear(
-    void *target, long column_step, long columns, long rows, const uint32_t *red,
+    void *target, long column_step, long column, long columns, long rows, const uint32_t *red,
     const uint32_t *green, const uint32_t *blue, uint32_t red_step, uint32_t green_step,
     uint32_t blue_step) {
   struct turning how = {.column_step = column_step};
@@ -442,10 +442,10 @@ WIDE void firstlight_wide_turn_linear(
           {{red + row, red_step}, {green + row, green_step}, {blue + row, blue_step}},
           {{red + row + 8, red_step}, {green + row + 8, green_step}, {blue + row + 8, blue_step}}};
       if (firstlight_wide_kernels > 1) {
-        linear_sixteen(to, first, count, components[0], &how);
+        linear_sixteen(to, column + first, count, components[0], &how);
       } else {
-        linear_eight(to, first, count, components[0], &how);
-        linear_eight(to + 32, first, count, components[1], &how);
+        linear_eight(to, column + first, count, components[0], &how);
+        linear_eight(to + 32, column + first, count, components[1], &how);
       }
     }
   }
