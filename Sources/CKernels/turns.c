@@ -339,17 +339,17 @@ static Group *group_of(int size) {
 static void turn(
     const uint8_t *source, long row_step, long columns, long rows, int size, uint8_t *target,
     long column_step, const struct ground *ground) {
-  const long word = size == 2 ? 2 : 4, across = 32, down = size == 2 ? 32 : 16;
+  const long word = size == 2 ? 2 : 4, wide = 32, down = size == 2 ? 32 : 16;
   const long rows_of_groups = (rows + down - 1) / down * down;
   Group *const group = group_of(size);
   struct turning how = {.row_step = row_step, .column_step = column_step, .ground = ground};
   how.streamed = size == 4 && streams && (((uintptr_t)target | (unsigned long)column_step) & 31) == 0;
-  for (long column = 0; column < columns; column += across) {
+  for (long column = 0; column < columns; column += wide) {
     for (long row = 0; row < rows; row += down) {
       // Two groups on, or the next columns' first.
       long next_row = row + 2 * down, next_column = 0;
       if (next_row >= rows) {
-        next_column = across;
+        next_column = wide;
         next_row -= rows_of_groups;
         if (next_row >= rows) next_row = 0;
       }
@@ -357,7 +357,7 @@ static void turn(
       how.to_ahead = (next_row - row) * size + next_column * column_step;
       group(
           source + row * row_step + column * word, target + column * column_step + row * size,
-          column + across < columns ? across : columns - column,
+          column + wide < columns ? wide : columns - column,
           row + down < rows ? down : rows - row, &how);
     }
   }
@@ -383,44 +383,63 @@ struct component {
   uint32_t step;
 };
 
-// Columns from `first` on of sixteen rows.
-WIDEST static void linear_sixteen(
-    uint8_t *to, long first, long columns, const struct component *of, const struct turning *how) {
+// A few columns at a time go down the rows, so that lines that are begun are soon whole, and those two
+// on are asked for.
+enum { across = 8 };
+
+INNER long lines_ahead(long row, long rows, long column_step) {
+  return row + 32 < rows ? 128 : across * column_step - row * 4;
+}
+
+WIDEST static void linear_sixteens(
+    uint8_t *target, long column, long columns, long rows, const struct component of[3],
+    struct turning *how) {
   const __m512i top = _mm512_set1_epi32((int)0xFF000000), middle = _mm512_set1_epi32(0xFF0000);
   const __m512i low = _mm512_set1_epi32(0xFF00);
-  __m512i part[3], jump[3];
+  __m512i jump[3], first[3];
   for (int index = 0; index < 3; index++) {
     jump[index] = _mm512_set1_epi32((int)of[index].step);
-    part[index] = _mm512_add_epi32(
-        _mm512_loadu_si512(of[index].starts),
-        _mm512_set1_epi32((int)((uint32_t)first * of[index].step)));
+    first[index] = _mm512_set1_epi32((int)((uint32_t)column * of[index].step));
   }
-  for (; columns > 0; columns--, to += how->column_step) {
-    // 0xF8 is a | b & c.
-    __m512i pixels = _mm512_or_si512(top, _mm512_srli_epi32(part[2], 24));
-    pixels = _mm512_ternarylogic_epi32(pixels, _mm512_srli_epi32(part[0], 8), middle, 0xF8);
-    pixels = _mm512_ternarylogic_epi32(pixels, _mm512_srli_epi32(part[1], 16), low, 0xF8);
-    put_line(to, pixels, how);
+  for (long row = 0; row < rows; row += 16) {
+    how->to_ahead = lines_ahead(row, rows, how->column_step);
+    __m512i part[3];
     for (int index = 0; index < 3; index++) {
-      part[index] = _mm512_add_epi32(part[index], jump[index]);
+      part[index] = _mm512_add_epi32(_mm512_loadu_si512(of[index].starts + row), first[index]);
+    }
+    uint8_t *to = target + row * 4;
+    for (long count = columns; count > 0; count--, to += how->column_step) {
+      // 0xF8 is a | b & c.
+      __m512i pixels = _mm512_or_si512(top, _mm512_srli_epi32(part[2], 24));
+      pixels = _mm512_ternarylogic_epi32(pixels, _mm512_srli_epi32(part[0], 8), middle, 0xF8);
+      pixels = _mm512_ternarylogic_epi32(pixels, _mm512_srli_epi32(part[1], 16), low, 0xF8);
+      put_line(to, pixels, how);
+      for (int index = 0; index < 3; index++) {
+        part[index] = _mm512_add_epi32(part[index], jump[index]);
+      }
     }
   }
 }
 
-INNER void linear_eight(
-    uint8_t *to, long first, long columns, const struct component *of, const struct turning *how) {
+INNER void linear_eights(
+    uint8_t *target, long column, long columns, long rows, const struct component of[3],
+    struct turning *how) {
   const Pixels top = _mm256_set1_epi32((int)0xFF000000);
-  Pixels part[3], jump[3];
-  for (int index = 0; index < 3; index++) {
-    jump[index] = _mm256_set1_epi32((int)of[index].step);
-    part[index] = _mm256_add_epi32(
-        load(of[index].starts), _mm256_set1_epi32((int)((uint32_t)first * of[index].step)));
-  }
-  for (; columns > 0; columns--, to += how->column_step) {
-    ask_for_written(to, how);
-    put(to, gathered(part[0], part[1], part[2], top), how->streamed);
+  for (long row = 0; row < rows; row += 8) {
+    how->to_ahead = lines_ahead(row, rows, how->column_step);
+    Pixels part[3];
     for (int index = 0; index < 3; index++) {
-      part[index] = _mm256_add_epi32(part[index], jump[index]);
+      part[index] = _mm256_add_epi32(
+          load(of[index].starts + row),
+          _mm256_set1_epi32((int)((uint32_t)column * of[index].step)));
+    }
+    uint8_t *to = target + row * 4;
+    for (long count = columns; count > 0; count--, to += how->column_step) {
+      ask_for_written(to, how);
+      put(to, gathered(part[0], part[1], part[2], top), how->streamed);
+      for (int index = 0; index < 3; index++) {
+        part[index] = _mm256_add_epi32(part[index], _mm256_set1_epi32((int)of[index].step));
+      }
     }
   }
 }
@@ -431,22 +450,15 @@ WIDE void firstlight_wide_turn_linear(
     uint32_t blue_step) {
   struct turning how = {.column_step = column_step};
   how.streamed = streams && (((uintptr_t)target | (unsigned long)column_step) & 31) == 0;
-  // A few columns at a time, so that lines that are begun are soon whole.
-  enum { across = 8 };
+  const struct component components[] = {
+      {red, red_step}, {green, green_step}, {blue, blue_step}};
   for (long first = 0; first < columns; first += across) {
+    uint8_t *to = (uint8_t *)target + first * column_step;
     const long count = first + across < columns ? across : columns - first;
-    for (long row = 0; row < rows; row += 16) {
-      uint8_t *to = (uint8_t *)target + first * column_step + row * 4;
-      how.to_ahead = row + 32 < rows ? 128 : across * column_step - row * 4;
-      const struct component components[2][3] = {
-          {{red + row, red_step}, {green + row, green_step}, {blue + row, blue_step}},
-          {{red + row + 8, red_step}, {green + row + 8, green_step}, {blue + row + 8, blue_step}}};
-      if (firstlight_wide_kernels > 1) {
-        linear_sixteen(to, column + first, count, components[0], &how);
-      } else {
-        linear_eight(to, column + first, count, components[0], &how);
-        linear_eight(to + 32, column + first, count, components[1], &how);
-      }
+    if (firstlight_wide_kernels > 1) {
+      linear_sixteens(to, column + first, count, rows, components, &how);
+    } else {
+      linear_eights(to, column + first, count, rows, components, &how);
     }
   }
 }

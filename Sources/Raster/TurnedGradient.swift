@@ -10,7 +10,10 @@ enum TurnedGradient {
   /// Fewer columns than this in one segment are composed.
   private static let leastColumns = 32
   /// Rows in which segments meet are composed when they are as few.
-  private static let leastRows = 48
+  private static let leastRows = 16
+
+  /// Nothing is read that has to stay in a cache.
+  private static let highestBand = 1 << 14
 
   /// - Returns: whether it was written: not where it is no such gradient, or composed rows are as
   ///   good.
@@ -25,7 +28,7 @@ enum TurnedGradient {
         return true
       }
       guard Blend.isWide, surface.format.isNative else { return false }
-      RotatedBand.forEachBand(of: rect, height: RotatedBand.mostRows, on: surface) { part in
+      RotatedBand.forEachBand(of: rect, height: highestBand, on: surface) { part in
         // Whole lines of the scanout.
         var whole = part
         var rest = part
