@@ -3,6 +3,8 @@
 
 #ifndef __x86_64__
 
+int firstlight_stream_turned(int is_streamed) { return is_streamed; }
+
 // Nobody calls these here; a build that is not optimized links them all the same.
 long firstlight_wide_triples(const uint32_t *line, long count, void *target) { __builtin_trap(); }
 long firstlight_wide_reverse(const void *end, long count, int size, void *target) {
@@ -65,6 +67,12 @@ static int streams;
 __attribute__((constructor)) static void look(void) {
   unsigned a, maker, c, d;
   streams = __get_cpuid(0, &a, &maker, &c, &d) && maker == signature_AMD_ebx;
+}
+
+int firstlight_stream_turned(int is_streamed) {
+  const int last = streams;
+  streams = is_streamed;
+  return last;
 }
 
 INNER void put(uint8_t *to, Pixels words, int streamed) {

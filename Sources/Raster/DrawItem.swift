@@ -49,7 +49,8 @@ import Geometry
       shader.prepare(.color(.clear), opacity: 0, transform: .identity)
     }
     box = PathBox(command.shape.path, under: command.transform)
-    reach = shader.isClear ? .empty : command.reach(of: box, in: PixelRect(size))
+    let seen = shader.isClear ? .empty : shader.seenBounds ?? PixelRect(size)
+    reach = command.reach(of: box, in: seen.intersection(PixelRect(size)))
     settle()
   }
 
@@ -104,7 +105,7 @@ import Geometry
     } else {
       if outline.count == 0 { outline.append(Outline()) }
       unsafe outline.base.pointee.prepare(shape, width: size.width, height: size.height)
-      shown = unsafe outline.base.pointee.bounds
+      shown = unsafe outline.base.pointee.bounds.intersection(reach)
     }
     for clip in command.clips {
       addClip(clip, transform: .identity)

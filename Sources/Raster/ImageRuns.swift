@@ -14,10 +14,13 @@ final class ImageRuns {
   /// Words of 64 blocks that a row takes; a row has the words of `seen` and then those of `opaque`.
   private let wordCount: Int
   private let words: [UInt64]
+  /// The image's pixels outside which all is clear.
+  let seenBounds: PixelRect
 
-  private init(wordCount: Int, words: [UInt64]) {
+  private init(wordCount: Int, words: [UInt64], seenBounds: PixelRect) {
     self.wordCount = wordCount
     self.words = words
+    self.seenBounds = seenBounds
   }
 
   /// The runs of an image's level; nil where there is nothing to be gained.
@@ -32,6 +35,7 @@ final class ImageRuns {
     words.reserveCapacity(2 * wordCount * height)
     var plainCount = 0
     var partCount = 0
+    var bounds = PixelRect(minX: width, minY: height, maxX: 0, maxY: 0)
     unsafe level.pixels.withUnsafeBufferPointer { pixels in
       guard let base = pixels.baseAddress else { return }
       for row in 0..<height {
@@ -50,7 +54,13 @@ final class ImageRuns {
           }
           let bit = UInt64(1) << UInt64(start >> ImageRuns.blockShift & 63)
           let word = start >> (ImageRuns.blockShift + 6)
-          if any != 0 { seen[word] |= bit }
+          if any != 0 {
+            seen[word] |= bit
+            bounds.minX = min(bounds.minX, start)
+            bounds.maxX = max(bounds.maxX, end)
+            bounds.minY = min(bounds.minY, row)
+            bounds.maxY = row + 1
+          }
           if all >> 24 == 255 { opaque[word] |= bit }
           let kind = all >> 24 == 255 ? Kind.opaque : any == 0 ? nil : .mixed
           if kind != .mixed { plainCount += end - start }
@@ -65,7 +75,7 @@ final class ImageRuns {
     if plainCount < ImageRuns.leastPlain * height || partCount > ImageRuns.mostParts * height {
       return nil
     }
-    return ImageRuns(wordCount: wordCount, words: words)
+    return ImageRuns(wordCount: wordCount, words: words, seenBounds: bounds)
   }
 
   /// Appends the parts of one kind that a stretch of an image's row has.

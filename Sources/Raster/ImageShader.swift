@@ -62,6 +62,23 @@ struct ImageShader: ~Copyable {
     Int(min(max(value, -1e9), 1e9) * 4_294_967_296)
   }
 
+  /// The framebuffer's pixels outside which all is clear, as far as it is known.
+  var seenBounds: PixelRect? {
+    guard let runs else { return nil }
+    var bounds = runs.seenBounds
+    if bounds.isEmpty { return bounds }
+    // What lies at the image's borders goes on beyond them.
+    let far = 1 << 40
+    if bounds.minX == 0 { bounds.minX = -far }
+    if bounds.minY == 0 { bounds.minY = -far }
+    if bounds.maxX == level.size.width { bounds.maxX = far }
+    if bounds.maxY == level.size.height { bounds.maxY = far }
+    let (u, v) = (originU &>> 32, originV &>> 32)
+    return PixelRect(
+      minX: bounds.minX - u, minY: bounds.minY - v, maxX: bounds.maxX - u,
+      maxY: bounds.maxY - v)
+  }
+
   /// Whether `appendRuns` may be asked of a span.
   @inline(__always) func hasRuns(of span: CoverageSpan, row y: Int) -> Bool {
     guard runs != nil, span.mask < 0 else { return false }

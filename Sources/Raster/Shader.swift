@@ -101,6 +101,12 @@ import Geometry
     return unsafe body(axial.base.pointee)
   }
 
+  /// The framebuffer's pixels outside which all is clear, as far as it is known.
+  var seenBounds: PixelRect? {
+    guard source == .image else { return nil }
+    return unsafe image.base.pointee.seenBounds
+  }
+
   /// Whether `appendRuns` may be asked of a span.
   @inline(__always) func hasRuns(of span: CoverageSpan, row y: Int) -> Bool {
     guard source == .image else { return false }

@@ -7,8 +7,8 @@ import Testing
 struct ImageRunsTests {
   private static let size = PixelSize(width: 1400, height: 9)
 
-  /// Rows of clear, opaque and translucent stretches.
-  private func image(seed: UInt64) -> Image {
+  /// Rows of clear, opaque and translucent stretches, within borders that are clear.
+  private func image(seed: UInt64, seen: PixelRect = PixelRect(size)) -> Image {
     var random = SeededGenerator(seed: seed)
     var pixels: [UInt32] = []
     let count = Self.size.width * Self.size.height
@@ -19,7 +19,21 @@ struct ImageRunsTests {
         pixels.append(alpha << 24 | alpha / 2 << 16 | UInt32(random.int(in: 0...Int(alpha))))
       }
     }
+    for place in 0..<count
+    where !seen.contains(x: place % Self.size.width, y: place / Self.size.width) {
+      pixels[place] = 0
+    }
     return Image(size: Self.size, premultipliedPixels: Array(pixels.prefix(count)))
+  }
+
+  @Test
+  func `all is clear outside what is seen`() throws {
+    let seen = PixelRect(minX: 40, minY: 2, maxX: 1200, maxY: 7)
+    let runs = try #require(image(seed: 3, seen: seen).runs)
+    // Columns by blocks of 16.
+    #expect(runs.seenBounds.minX >= 32 && runs.seenBounds.maxX <= 1200)
+    #expect(runs.seenBounds.minY >= 2 && runs.seenBounds.maxY <= 7)
+    #expect(runs.seenBounds.height > 2 && runs.seenBounds.width > 600)
   }
 
   @Test(arguments: 0..<10 as Range<UInt64>)
@@ -58,10 +72,15 @@ struct ImageRunsTests {
     #expect(leftOut > 0, "seed \(seed)")
   }
 
-  @Test(arguments: 0..<12 as Range<UInt64>)
+  @Test(arguments: 0..<24 as Range<UInt64>)
   func `an image in parts is blended as a whole one is`(seed: UInt64) throws {
-    let image = image(seed: seed)
+    let seen = [
+      PixelRect(Self.size), PixelRect(minX: 70, minY: 1, maxX: 1400, maxY: 8),
+      PixelRect(minX: 0, minY: 0, maxX: 1300, maxY: 7),
+    ][Int(seed / 8)]
+    let image = image(seed: seed, seen: seen)
     _ = try #require(image.runs)
+    let extends = seed % 4 == 1
     var random = SeededGenerator(seed: seed + 200)
     let size = PixelSize(width: random.int(in: 600...1500), height: 12)
     let opacity = seed % 3 == 0 ? 0.4 : 1.0
@@ -77,7 +96,9 @@ struct ImageRunsTests {
     let picture = DrawCommand(
       shape: .fill(.rect(Rect(x: -500, y: -50, width: 2500, height: 100)), .nonZero),
       paint: .image(
-        ImagePaint(image: image, transform: .translation(x: Double(x), y: Double(y)))),
+        ImagePaint(
+          image: image, transform: .translation(x: Double(x), y: Double(y)),
+          extendsBorders: extends)),
       opacity: opacity)
     func pixels(_ commands: [DrawCommand]) -> [UInt32] {
       let buffer = PixelBuffer(size: size, format: .argb8888)
@@ -86,11 +107,14 @@ struct ImageRunsTests {
     }
     let coverage = UInt8(opacity * 255 + 0.5)
     var expected = pixels([ground])
-    for row in 0..<size.height where row - y >= 0 && row - y < Self.size.height {
-      for column in 0..<size.width where column - x >= 0 && column - x < Self.size.width {
+    for row in 0..<size.height {
+      for column in 0..<size.width {
+        let v = min(max(row - y, 0), Self.size.height - 1)
+        let u = min(max(column - x, 0), Self.size.width - 1)
+        guard extends || v == row - y && u == column - x else { continue }
         let place = row * size.width + column
         let source = Blend.scaled(
-          image.premultipliedPixels[(row - y) * Self.size.width + column - x], by: coverage)
+          image.premultipliedPixels[v * Self.size.width + u], by: coverage)
         expected[place] =
           source + Blend.scaled(expected[place], by: 255 - UInt8(source >> 24))
       }
