@@ -10,7 +10,7 @@ void firstlight_wide_blend_color(uint32_t *target, long count, uint32_t pixel) {
 void firstlight_wide_blend_color_mask(
     uint32_t *target, long count, uint32_t pixel, const uint8_t *mask) { __builtin_trap(); }
 void firstlight_wide_write_spans(
-    uint32_t *row, long x, long end, const struct firstlight_span *spans, long count,
+    uint32_t *row, long stride, long x, long end, const struct firstlight_span *spans, long count,
     const uint8_t *masks, uint32_t pixel, uint32_t base) { __builtin_trap(); }
 long firstlight_wide_write_bands(
     void *surface, long stride, long row, long rows, long x, long end,
@@ -126,11 +126,22 @@ WIDE void firstlight_wide_blend_color_mask(
   }
 }
 
+#define WRITING __attribute__((target("avx2,prfchw")))
+
 // A row that is written from left to right and not read: whole vectors reach over what comes next.
+//
+// The lines of the row behind it are asked for meanwhile: each row is another page, at whose begin
+// the processor does not know yet that all of it will be written.
 struct row {
   uint32_t *pixels;
   long end;
+  // Where the next row is, in bytes.
+  long stride;
 };
+
+INNER void ask_for_next(struct row row, long x) {
+  __builtin_prefetch((const char *)(row.pixels + x) + row.stride, 1);
+}
 
 INNER void put(struct row row, long x, Pixels pixels) {
   if (__builtin_expect(x + 8 <= row.end, 1)) return store(row.pixels + x, pixels);
@@ -142,6 +153,8 @@ INNER void put(struct row row, long x, Pixels pixels) {
 INNER void fill_on(struct row row, long x, long to, Pixels pixels) {
   const long most = to < row.end - 7 ? to : row.end - 7;
   for (; x + 24 < most; x += 32) {
+    ask_for_next(row, x);
+    ask_for_next(row, x + 16);
     store(row.pixels + x, pixels);
     store(row.pixels + x + 8, pixels);
     store(row.pixels + x + 16, pixels);
@@ -163,6 +176,7 @@ INNER struct paint paint(uint32_t pixel, uint32_t base) {
 
 INNER void put_mask(
     struct row row, long x, long to, struct paint paint, const uint8_t *mask) {
+  ask_for_next(row, x);
   for (; x < to; x += 8, mask += 8) {
     const Pixels part = factors(bytes(mask, to - x));
     const Pixels pixels = joined(product(paint.source_low, part), product(paint.source_high, part));
@@ -170,10 +184,10 @@ INNER void put_mask(
   }
 }
 
-WIDE void firstlight_wide_write_spans(
-    uint32_t *pixels, long x, long end, const struct firstlight_span *spans, long count,
+WRITING void firstlight_wide_write_spans(
+    uint32_t *pixels, long stride, long x, long end, const struct firstlight_span *spans, long count,
     const uint8_t *masks, uint32_t pixel, uint32_t base) {
-  const struct row row = {pixels, end};
+  const struct row row = {pixels, end, stride};
   const struct paint colors = paint(pixel, base);
   for (const struct firstlight_span *span = spans; span < spans + count; span++) {
     fill_on(row, x, span->x, colors.under);
@@ -189,14 +203,15 @@ WIDE void firstlight_wide_write_spans(
   fill_on(row, x, end, colors.under);
 }
 
-WIDE long firstlight_wide_write_bands(
+WRITING long firstlight_wide_write_bands(
     void *surface, long stride, long row, long rows, long x, long end,
     const struct firstlight_edge_band *bands, const long *order, long count, uint32_t pixel,
     uint32_t base) {
   const struct paint colors = paint(pixel, base);
   const Pixels full = over(colors.source, colors.under);
   for (long done = 0; done < rows; done++) {
-    const struct row target = {(void *)((char *)surface + (row + done) * stride), end};
+    const struct row target = {
+      (void *)((char *)surface + (row + done) * stride), end, stride};
     // A row in which edges share pixels is left as it is.
     long last = INT64_MIN;
     for (long place = 0; place < count; place++) {

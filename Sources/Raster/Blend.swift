@@ -173,22 +173,23 @@ enum Blend {
 
   /// Spans of one colour over another, to a row that is written and not read; with wide kernels.
   static func writeSpans(
-    _ spans: borrowing SpanRow, color: UInt32, over base: UInt32, minX: Int, maxX: Int,
-    to row: UnsafeMutablePointer<UInt32>
+    _ spans: borrowing SpanRow, color: UInt32, over base: UInt32, row: Int, minX: Int, maxX: Int,
+    to surface: Surface
   ) {
     unsafe writeSpans(
       spans.spans.base, count: spans.spans.count, masks: spans.mask.base, color: color, over: base,
-      minX: minX, maxX: maxX, to: row)
+      row: row, minX: minX, maxX: maxX, to: surface)
   }
 
   /// The same, of `count` spans whose places in `masks` these are.
   static func writeSpans(
     _ spans: UnsafePointer<CoverageSpan>, count: Int, masks: UnsafePointer<UInt8>, color: UInt32,
-    over base: UInt32, minX: Int, maxX: Int, to row: UnsafeMutablePointer<UInt32>
+    over base: UInt32, row: Int, minX: Int, maxX: Int, to surface: Surface
   ) {
     unsafe firstlight_wide_write_spans(
-      row, minX, maxX, UnsafeRawPointer(spans).assumingMemoryBound(to: firstlight_span.self),
-      count, masks, color, base)
+      (surface.base + row &* surface.stride).assumingMemoryBound(to: UInt32.self), surface.stride,
+      minX, maxX, UnsafeRawPointer(spans).assumingMemoryBound(to: firstlight_span.self), count,
+      masks, color, base)
   }
 
   /// A row of pixels over a run, with one coverage.

@@ -132,8 +132,7 @@
       if place.spanCount < 0 { return row &- rows.lowerBound }
       unsafe Blend.writeSpans(
         spans.base + Int(place.firstSpan), count: Int(place.spanCount), masks: masks.base,
-        color: color, over: base, minX: minX, maxX: maxX,
-        to: (surface.base + row &* surface.stride).assumingMemoryBound(to: UInt32.self))
+        color: color, over: base, row: row, minX: minX, maxX: maxX, to: surface)
     }
     return rows.count
   }

@@ -215,9 +215,8 @@ import Geometry
       if count > 0 { return count }
       list.appendCoverage(of: only, row: row, minX: minX, maxX: maxX, items: &items)
     }
-    unsafe Blend.writeSpans(
-      list.spans, color: color, over: base, minX: minX, maxX: maxX,
-      to: (surface.base + row &* surface.stride).assumingMemoryBound(to: UInt32.self))
+    Blend.writeSpans(
+      list.spans, color: color, over: base, row: row, minX: minX, maxX: maxX, to: surface)
     return 1
   }
 

@@ -34,9 +34,10 @@ struct firstlight_span {
   int32_t x, length, mask;
   uint8_t value;
 };
-// Writes a row from `x` to `end` without reading it: spans of one colour over another.
+// Writes a row from `x` to `end` without reading it: spans of one colour over another. The next row
+// lies `stride` bytes behind.
 void firstlight_wide_write_spans(
-    uint32_t *row, long x, long end, const struct firstlight_span *spans, long count,
+    uint32_t *row, long stride, long x, long end, const struct firstlight_span *spans, long count,
     const uint8_t *masks, uint32_t pixel, uint32_t base);
 // The same for as many rows, from `row` on, as edges are apart in and in order; returns their number.
 // The surface's rows are `stride` bytes apart; the bands hold the rows.
