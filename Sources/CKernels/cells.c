@@ -9,7 +9,7 @@ void firstlight_widest_add_edge(
     const struct firstlight_contour *contour, const struct firstlight_line *line) {
   __builtin_trap();
 }
-void firstlight_widest_take_coverage(
+void firstlight_wide_take_coverage(
     int32_t *row, long first, long last, int is_even_odd, uint8_t *target) { __builtin_trap(); }
 
 #else
@@ -443,37 +443,50 @@ WIDE unsigned firstlight_wide_add_line(
 }
 
 
-// Lanes moved up by `count`, with 0 in the lowest.
-#define MOVED_UP(lanes, count) _mm512_alignr_epi32(lanes, _mm512_setzero_si512(), 16 - count)
+// Running sums of four cells in each half.
+INNER __m256i sums_of_fours(__m256i cells) {
+  cells = _mm256_add_epi32(cells, _mm256_slli_si256(cells, 4));
+  return _mm256_add_epi32(cells, _mm256_slli_si256(cells, 8));
+}
 
-WIDEST void firstlight_widest_take_coverage(
-    int32_t *row, long first, long last, int is_even_odd, uint8_t *target) {
-  const __m512i whole = _mm512_set1_epi32(65536), half = _mm512_set1_epi32(32768);
-  __m512i area = _mm512_setzero_si512();
-  for (long index = first; index <= last; index += 16) {
-    const long count = last + 1 - index;
-    const __mmask16 present = count < 16 ? (__mmask16)((1u << count) - 1) : 0xFFFF;
-    __m512i sums = _mm512_maskz_loadu_epi32(present, row + index);
-    _mm512_mask_storeu_epi32(row + index, present, _mm512_setzero_si512());
-    sums = _mm512_add_epi32(sums, MOVED_UP(sums, 1));
-    sums = _mm512_add_epi32(sums, MOVED_UP(sums, 2));
-    sums = _mm512_add_epi32(sums, MOVED_UP(sums, 4));
-    sums = _mm512_add_epi32(sums, MOVED_UP(sums, 8));
-    sums = _mm512_add_epi32(sums, area);
-    area = _mm512_permutexvar_epi32(_mm512_set1_epi32(15), sums);
-    __m512i amount = _mm512_abs_epi32(sums);
-    if (is_even_odd) {
-      amount = _mm512_and_si512(amount, _mm512_set1_epi32(131071));
-      amount = _mm512_min_epi32(amount, _mm512_sub_epi32(_mm512_set1_epi32(131072), amount));
-    } else {
-      amount = _mm512_min_epi32(amount, whole);
-    }
-    const __m512i levels = _mm512_srli_epi32(
-        _mm512_add_epi32(_mm512_sub_epi32(_mm512_slli_epi32(amount, 8), amount), half), 16);
-    const __m512i bytes = _mm512_castsi128_si512(_mm512_cvtepi32_epi8(levels));
-    _mm512_mask_storeu_epi8(target + index, present, bytes);
+// The levels of four pixels in each half, as bytes in its lowest quarter.
+INNER __m256i levels_of(__m256i sums, int is_even_odd) {
+  __m256i amount = _mm256_abs_epi32(sums);
+  if (is_even_odd) {
+    amount = _mm256_and_si256(amount, _mm256_set1_epi32(131071));
+    amount = _mm256_min_epi32(amount, _mm256_sub_epi32(_mm256_set1_epi32(131072), amount));
+  } else {
+    amount = _mm256_min_epi32(amount, _mm256_set1_epi32(65536));
   }
-  // Takes back what is left.
-  row[last + 1] = 0;
+  const __m256i scaled = _mm256_sub_epi32(_mm256_slli_epi32(amount, 8), amount);
+  const __m256i levels =
+      _mm256_srli_epi32(_mm256_add_epi32(scaled, _mm256_set1_epi32(32768)), 16);
+  const __m256i words = _mm256_packus_epi32(levels, levels);
+  return _mm256_packus_epi16(words, words);
+}
+
+WIDE void firstlight_wide_take_coverage(
+    int32_t *row, long first, long last, int is_even_odd, uint8_t *target) {
+  __m256i area = _mm256_setzero_si256();
+  long index = first & ~3L;
+  // The cell behind the last pixel takes back what is left.
+  for (; index + 4 <= last + 1; index += 8) {
+    __m256i *const cells = (__m256i *)(row + index);
+    __m256i sums = sums_of_fours(_mm256_loadu_si256(cells));
+    _mm256_storeu_si256(cells, _mm256_setzero_si256());
+    const __m256i low = _mm256_permute2x128_si256(sums, sums, 0x08);
+    sums = _mm256_add_epi32(sums, _mm256_add_epi32(area, _mm256_shuffle_epi32(low, 0xFF)));
+    area = _mm256_permutevar8x32_epi32(sums, _mm256_set1_epi32(7));
+    const __m256i levels = levels_of(sums, is_even_odd);
+    _mm_storel_epi64((__m128i *)(target + index), _mm_unpacklo_epi32(
+        _mm256_castsi256_si128(levels), _mm256_extracti128_si256(levels, 1)));
+  }
+  if (index > last + 1) return;
+  __m128i *const cells = (__m128i *)(row + index);
+  const __m256i sums = sums_of_fours(_mm256_castsi128_si256(_mm_loadu_si128(cells)));
+  _mm_storeu_si128(cells, _mm_setzero_si128());
+  const __m256i levels = levels_of(_mm256_add_epi32(sums, area), is_even_odd);
+  const int bytes = _mm_cvtsi128_si32(_mm256_castsi256_si128(levels));
+  memcpy(target + index, &bytes, 4);
 }
 #endif

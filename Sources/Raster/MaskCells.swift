@@ -120,8 +120,8 @@ internal import CKernels
     _ row: UnsafeMutablePointer<Int32>, from first: Int, through last: Int, isEvenOdd: Bool,
     to target: UnsafeMutablePointer<UInt8>
   ) {
-    if firstlight_has_wide_kernels() > 1 {
-      return unsafe firstlight_widest_take_coverage(row, first, last, isEvenOdd ? 1 : 0, target)
+    if firstlight_has_wide_kernels() > 0 {
+      return unsafe firstlight_wide_take_coverage(row, first, last, isEvenOdd ? 1 : 0, target)
     }
     typealias Four = SIMD4<Int32>
     var area = Four(repeating: 0)

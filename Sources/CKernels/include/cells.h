@@ -46,9 +46,9 @@ unsigned firstlight_wide_add_line(
 void firstlight_widest_add_edge(
     const struct firstlight_contour *contour, const struct firstlight_line *line);
 
-// Sums the cells of a row of a mask up to coverage, from one pixel through another, the only ones with
-// an edge, and empties them; for processors with AVX-512.
-void firstlight_widest_take_coverage(
+// Sums the cells of a row of a mask up to coverage and empties them, as `MaskCells` does, from one pixel
+// through another, the only ones with an edge.
+void firstlight_wide_take_coverage(
     int32_t *row, long first, long last, int is_even_odd, uint8_t *target);
 #pragma clang assume_nonnull end
 #endif

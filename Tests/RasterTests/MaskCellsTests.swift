@@ -1,0 +1,46 @@
+import TestSupport
+import Testing
+
+@testable import Raster
+
+extension KernelPathTests {
+  /// Sums of a mask's cells against the baseline: all that may be written, and what is left behind.
+  struct MaskCellsTests {
+    private static let width = 67
+    private static let untouched: UInt8 = 77
+
+    private func taken(
+      _ cells: [Int32], from first: Int, through last: Int, isEvenOdd: Bool, by path: KernelPath
+    ) -> (bytes: [UInt8], cells: [Int32]) {
+      path.use()
+      var cells = cells
+      var bytes = [UInt8](repeating: Self.untouched, count: cells.count)
+      unsafe cells.withUnsafeMutableBufferPointer { row in
+        unsafe bytes.withUnsafeMutableBufferPointer { target in
+          guard let row = row.baseAddress, let target = target.baseAddress else { return }
+          unsafe MaskCells.takeCoverage(
+            row, from: first, through: last, isEvenOdd: isEvenOdd, to: target)
+        }
+      }
+      return (bytes, cells)
+    }
+
+    @Test(arguments: 0..<200 as Range<UInt64>) func `sums equal the baseline`(seed: UInt64) {
+      var random = SeededGenerator(seed: seed)
+      let first = random.int(in: 0...Self.width - 1)
+      let last = random.int(in: first...Self.width - 1)
+      var cells = [Int32](repeating: 0, count: MaskCells.stride(forWidth: Self.width))
+      // Windings up to three, with what the last pixel leaves behind it.
+      for index in first...last { cells[index] = Int32(random.int(in: -98_304...98_304)) }
+      cells[last + 1] = -cells.reduce(0, +)
+      for isEvenOdd in [false, true] {
+        let expected = taken(cells, from: first, through: last, isEvenOdd: isEvenOdd, by: .baseline)
+        #expect(expected.cells.allSatisfy { $0 == 0 })
+        for path in [KernelPath.wide, .widest] {
+          let result = taken(cells, from: first, through: last, isEvenOdd: isEvenOdd, by: path)
+          #expect(result == expected, "from \(first) through \(last), \(path)")
+        }
+      }
+    }
+  }
+}
