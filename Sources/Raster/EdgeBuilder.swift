@@ -59,14 +59,11 @@ struct EdgeBuilder {
           start: current, control: transform.apply(to: control), end: transform.apply(to: end)),
         to: &sink)
     case .cubic(let control1, let control2, let end):
-      let curve = CubicCurve(
-        start: current, control1: transform.apply(to: control1),
-        control2: transform.apply(to: control2), end: transform.apply(to: end))
-      var isNumber = true
-      Flattener.fit(curve, tolerance: DeviceOutline.tolerance, limit: chordLimit) {
-        isNumber = line(to: $0, in: &sink) && isNumber
-      }
-      return isNumber
+      return add(
+        CubicCurve(
+          start: current, control1: transform.apply(to: control1),
+          control2: transform.apply(to: control2), end: transform.apply(to: end)),
+        to: &sink)
     case .arc(let arc):
       let arc = arc.transformed(by: transform)
       if let circular = CircularArc(arc) {
@@ -85,27 +82,51 @@ struct EdgeBuilder {
     return true
   }
 
+  @inline(never)
+  private mutating func add<Sink: OutlineSink & ~Copyable>(
+    _ curve: CubicCurve, to sink: inout Sink
+  ) -> Bool {
+    var isNumber = true
+    Flattener.fit(curve, tolerance: DeviceOutline.tolerance, limit: chordLimit) {
+      isNumber = line(to: $0, in: &sink) && isNumber
+    }
+    return isNumber
+  }
+
   /// Cuts a quadratic curve, of which glyphs are made, as `Flattener.fit` cuts others.
   private mutating func add<Sink: OutlineSink & ~Copyable>(
     _ curve: QuadraticCurve, to sink: inout Sink
   ) -> Bool {
     let start = SIMD2(curve.start.x, curve.start.y)
+    let control = SIMD2(curve.control.x, curve.control.y)
     let end = SIMD2(curve.end.x, curve.end.y)
+    let limits = SIMD2(repeating: Fixed.limit)
+    let aboveLow = (start .> -limits) .& (control .> -limits) .& (end .> -limits)
+    let belowHigh = (start .< limits) .& (control .< limits) .& (end .< limits)
+    // False for what is not a number, too. All points lie between these three.
+    guard all(aboveLow .& belowHigh) else {
+      let far = 2.0 / 3
+      return add(
+        CubicCurve(
+          start: curve.start,
+          control1: curve.start + (curve.control - curve.start) * far,
+          control2: curve.end + (curve.control - curve.end) * far, end: curve.end), to: &sink)
+    }
     // The curve is start + 2t·way + t²·bend.
-    let way = SIMD2(curve.control.x, curve.control.y) - start
+    let way = control - start
     let bend = end - start - way - way
     let square = bend * bend
     let height = (square.x + square.y).squareRoot() / 4
     let count = min(
       Flattener.fittedCount(height: height, tolerance: DeviceOutline.tolerance), chordLimit)
     let step = 1 / Double(max(count, 1))
-    let shifted = start - bend * (Flattener.shift / 4 * step * step)
-    let limits = SIMD2(repeating: Fixed.limit)
+    let scale = SIMD2(repeating: 65536.0)
+    let fixedStart = (start - bend * (Flattener.shift / 4 * step * step)) * scale
+    let fixedWay = (way + way) * scale
+    let fixedBend = bend * scale
     for index in 1..<max(count, 1) {
       let t = Double(index) * step
-      let point = shifted + (way + way + bend * t) * t
-      guard point.x == point.x, point.y == point.y else { return false }
-      let place = pointwiseMin(pointwiseMax(point, -limits), limits) * 65536
+      let place = fixedStart + (fixedWay + fixedBend * t) * t
       line(toX: Fixed.roundedInt(place.x), y: Fixed.roundedInt(place.y), in: &sink)
     }
     return line(to: curve.end, in: &sink)
