@@ -32,8 +32,7 @@ struct PathBox {
             + SIMD2(arc.yAxis.dx, arc.yAxis.dy) * SIMD2(arc.yAxis.dx, arc.yAxis.dy))
             .squareRoot() * (1 + 1e-6)
         let center = SIMD2(arc.center.x, arc.center.y)
-        low = pointwiseMin(low, center - reach)
-        high = pointwiseMax(high, center + reach)
+        add(center - reach, center + reach)
       case .close: break
       }
     }
@@ -47,10 +46,16 @@ struct PathBox {
     return size.x < limit && size.y < limit
   }
 
+  /// What is not a number counts for nothing.
+  @inline(__always) private mutating func add(_ low: SIMD2<Double>, _ high: SIMD2<Double>) {
+    // The standard library's pointwise functions branch for each lane.
+    self.low.replace(with: low, where: low .< self.low)
+    self.high.replace(with: high, where: high .> self.high)
+  }
+
   private mutating func add(_ point: Point) {
     let pair = SIMD2(point.x, point.y)
-    low = pointwiseMin(low, pair)
-    high = pointwiseMax(high, pair)
+    add(pair, pair)
   }
 
   /// The pixels of the box and of what lies up to `reach` around it; nil where it is empty or reaches
