@@ -145,16 +145,16 @@
     let right = max(startX, endX) &+ 65536
     run.words = (left &>> 22)..<min((right &>> 22) &+ 1, wordCount)
     if meetsFirst { doubt(last, first.place) }
-    if meets(older) { doubt(run, older) }
+    let met = meetings()
+    if met.older { doubt(run, older) }
     if count == 0 {
       swap(&first, &run)
     } else {
-      let meets = meets(first.place)
       if count == 1 {
-        if meets, !areApart(first, run) { doubt(run, first.place) }
+        if met.first, !areApart(first, run) { doubt(run, first.place) }
       } else {
-        meetsFirst = meets
-        if !areApart(last, run), self.meets(last.place) { doubt(run, last.place) }
+        meetsFirst = met.first
+        if met.last, !areApart(last, run) { doubt(run, last.place) }
         merge(last)
       }
       swap(&last, &run)
@@ -162,19 +162,26 @@
     count &+= 1
   }
 
-  /// Whether the present run touches pixels of others.
+  /// Whether the present run touches pixels of others; of those that are not there it does not.
   @inline(__always)
-  private func meets(_ place: Int) -> Bool {
-    var all: UInt64 = 0
+  private func meetings() -> (older: Bool, first: Bool, last: Bool) {
+    var (withOlder, withFirst, withLast): (UInt64, UInt64, UInt64) = (0, 0, 0)
     var word = run.words.lowerBound
     while word < run.words.upperBound {
-      let start = word &* height &+ run.rows.lowerBound
-      let mine = unsafe bits.base + (run.place &+ start)
-      let others = unsafe bits.base + (place &+ start)
-      for row in 0..<run.rows.count { unsafe all |= mine[row] & others[row] }
+      let start = unsafe bits.base + (word &* height &+ run.rows.lowerBound)
+      let mine = unsafe start + run.place
+      let older = unsafe start + older
+      let first = unsafe start + first.place
+      let last = unsafe start + last.place
+      for row in 0..<run.rows.count {
+        let bits = unsafe mine[row]
+        unsafe withOlder |= bits & older[row]
+        unsafe withFirst |= bits & first[row]
+        unsafe withLast |= bits & last[row]
+      }
       word &+= 1
     }
-    return all != 0
+    return (withOlder != 0, withFirst != 0, withLast != 0)
   }
 
   /// Calls the rows doubtful in which a run touches pixels of others.
