@@ -126,8 +126,6 @@ WIDE void firstlight_wide_blend_color_mask(
   }
 }
 
-#define WRITING __attribute__((target("avx2,prfchw")))
-
 // A row that is written from left to right and not read: whole vectors reach over what comes next.
 //
 // The lines of the row behind it are asked for meanwhile: each row is another page, at whose begin
@@ -184,7 +182,7 @@ INNER void put_mask(
   }
 }
 
-WRITING void firstlight_wide_write_spans(
+WIDE void firstlight_wide_write_spans(
     uint32_t *pixels, long stride, long x, long end, const struct firstlight_span *spans, long count,
     const uint8_t *masks, uint32_t pixel, uint32_t base) {
   const struct row row = {pixels, end, stride};
@@ -203,7 +201,7 @@ WRITING void firstlight_wide_write_spans(
   fill_on(row, x, end, colors.under);
 }
 
-WRITING long firstlight_wide_write_bands(
+WIDE long firstlight_wide_write_bands(
     void *surface, long stride, long row, long rows, long x, long end,
     const struct firstlight_edge_band *bands, const long *order, long count, uint32_t pixel,
     uint32_t base) {
@@ -211,7 +209,7 @@ WRITING long firstlight_wide_write_bands(
   const Pixels full = over(colors.source, colors.under);
   for (long done = 0; done < rows; done++) {
     const struct row target = {
-      (void *)((char *)surface + (row + done) * stride), end, stride};
+        (void *)((char *)surface + (row + done) * stride), end, stride};
     // A row in which edges share pixels is left as it is.
     long last = INT64_MIN;
     for (long place = 0; place < count; place++) {

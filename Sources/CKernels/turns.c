@@ -3,7 +3,10 @@
 
 #ifndef __x86_64__
 
-int firstlight_stream_turned(int is_streamed) { return is_streamed; }
+int firstlight_stream_turned(int is_streamed) {
+  (void)is_streamed;
+  return 0;
+}
 
 // Nobody calls these here; a build that is not optimized links them all the same.
 long firstlight_wide_triples(const uint32_t *line, long count, void *target) { __builtin_trap(); }
@@ -60,7 +63,7 @@ WIDE long firstlight_wide_triples(const uint32_t *line, long count, void *target
   return whole;
 }
 
-// Whether pixels of four bytes are better stored past the cache than asked for: they are on AMD's
+// Whether what is turned is better stored past the cache than asked for: whole lines are on AMD's
 // processors. On Intel's that took two times as long, and five where lines are not whole.
 static int streams;
 
@@ -112,7 +115,7 @@ INNER void ask_for_written(const uint8_t *to, const struct turning *how) {
   if (!how->streamed) __builtin_prefetch(to + how->to_ahead, 1);
 }
 
-// Copies less than a line through the cache.
+// Copies through the cache.
 INNER void copy_part(uint8_t *to, const uint8_t *from, long count) {
   for (; count >= 16; count -= 16, to += 16, from += 16) {
     _mm_storeu_si128((__m128i *)to, _mm_loadu_si128((const __m128i *)from));
@@ -151,7 +154,7 @@ WIDE long firstlight_wide_reverse(const void *end, long count, int size, void *t
   const uint8_t *from = end;
   uint8_t *to = target;
   if (size == 3) {
-    // Streamed in lines.
+    // Streamed in lines, and never beyond the end.
     enum { pixels = 64 };
     uint8_t row[pixels * 3 + 8];
     const long whole = count & ~(long)(pixels - 1);
@@ -351,7 +354,8 @@ static void turn(
   const long rows_of_groups = (rows + down - 1) / down * down;
   Group *const group = group_of(size);
   struct turning how = {.row_step = row_step, .column_step = column_step, .ground = ground};
-  how.streamed = size == 4 && streams && (((uintptr_t)target | (unsigned long)column_step) & 31) == 0;
+  const int has_lines =
+      size == 4 && streams && (((uintptr_t)target | (unsigned long)column_step) & 63) == 0;
   for (long column = 0; column < columns; column += wide) {
     for (long row = 0; row < rows; row += down) {
       // Two groups on, or the next columns' first.
@@ -363,6 +367,7 @@ static void turn(
       }
       how.from_ahead = (next_row - row) * row_step + next_column * word;
       how.to_ahead = (next_row - row) * size + next_column * column_step;
+      how.streamed = has_lines && row + down <= rows;
       group(
           source + row * row_step + column * word, target + column * column_step + row * size,
           column + wide < columns ? wide : columns - column,
@@ -396,7 +401,9 @@ struct component {
 enum { across = 8 };
 
 INNER long lines_ahead(long row, long rows, long column_step) {
-  return row + 32 < rows ? 128 : across * column_step - row * 4;
+  if (row + 32 < rows) return 128;
+  const long next = row + 32 - rows;
+  return across * column_step + ((next < rows ? next : 0) - row) * 4;
 }
 
 WIDEST static void linear_sixteens(
@@ -457,7 +464,7 @@ WIDE void firstlight_wide_turn_linear(
     const uint32_t *green, const uint32_t *blue, uint32_t red_step, uint32_t green_step,
     uint32_t blue_step) {
   struct turning how = {.column_step = column_step};
-  how.streamed = streams && (((uintptr_t)target | (unsigned long)column_step) & 31) == 0;
+  how.streamed = streams && (((uintptr_t)target | (unsigned long)column_step) & 63) == 0;
   const struct component components[] = {
       {red, red_step}, {green, green_step}, {blue, blue_step}};
   for (long first = 0; first < columns; first += across) {

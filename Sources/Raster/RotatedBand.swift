@@ -7,9 +7,8 @@ import Geometry
 ///    once. What is written of a row at a time should be long, since each row lies in another page:
 ///    with 16 rows a turned frame took half as long again as with 64, and an image with 64 a tenth
 ///    longer than with 256.
-/// 2. Composed bands fit the second-level cache: narrow ones are higher. Pixels that are turned as
-///    they are go through blocks of a band that fit the first-level cache; a band as wide as a frame
-///    took a third of the time more. Where pixels are packed it is the other way round.
+/// 2. Composed bands fit the second-level cache: narrow ones are higher. So do blocks, in which
+///    pixels are converted or laid over a colour before they are turned.
 /// 3. In a half turn, each row is written in reverse, forward in memory.
 /// 4. Pixels of three bytes lie in words as long as they are here, and are packed as they go to the
 ///    scanout: to turn them byte by byte took twice the time.
@@ -48,7 +47,13 @@ import Geometry
   ) {
     var part = rect
     while part.minY < rect.maxY {
-      part.maxY = min(end(after: part.minY, height: height, on: surface), rect.maxY)
+      var bandEnd = end(after: part.minY, height: height, on: surface)
+      if height > leastRows {
+        // What a long part begins with that is no whole line stands alone.
+        let lineEnd = end(after: part.minY, height: 16, on: surface)
+        if lineEnd < part.minY + 16 { bandEnd = lineEnd }
+      }
+      part.maxY = min(bandEnd, rect.maxY)
       body(part)
       part.minY = part.maxY
     }
@@ -64,7 +69,7 @@ import Geometry
       }
       return
     }
-    let width = mostBytes / (mostRows * surface.format.inWords.byteCount) & ~63
+    let width = mostBytes / (mostRows * 4) & ~63
     forEachBand(of: rect, height: mostRows, on: surface) { band in
       var part = band
       while part.minX < rect.maxX {
@@ -128,10 +133,10 @@ import Geometry
   mutating func write(_ rect: PixelRect, to surface: Surface, colorOfRow: (Int) -> UInt32) {
     let period = 8
     let byteCount = rect.height * surface.format.byteCount
-    let stride = (byteCount + 31) / 16 * 16
-    let lines = unsafe UnsafeMutableRawPointer(
-      room(for: PixelRect(minX: 0, minY: 0, maxX: (stride * period + 3) / 4 + period, maxY: 1)))
-    let colors = unsafe (lines + stride * period).assumingMemoryBound(to: UInt32.self)
+    let lineStride = (byteCount + 31) / 16 * 16
+    block.reserve(lineStride * period / 4 + period)
+    let lines = unsafe UnsafeMutableRawPointer(block.base)
+    let colors = unsafe (lines + lineStride * period).assumingMemoryBound(to: UInt32.self)
     let columns = PixelRect(
       minX: rect.minX, minY: rect.minY, maxX: rect.minX + period, maxY: rect.maxY)
     let target = upright(columns, format: surface.format.inWords)
@@ -140,8 +145,8 @@ import Geometry
       unsafe PixelWriter.write(colors, count: period, to: target, x: rect.minX, y: row)
     }
     let turned = unsafe Surface(
-      base: lines, width: period, height: rect.height, stride: stride, format: surface.format,
-      rotation: surface.rotation)
+      base: lines, width: period, height: rect.height, stride: lineStride,
+      format: surface.format, rotation: surface.rotation)
     write(PixelRect(minX: 0, minY: 0, maxX: period, maxY: rect.height), to: turned)
     let isRight = surface.rotation == .right
     for index in 0..<rect.width {

@@ -11,6 +11,8 @@ enum TurnedGradient {
   private static let leastColumns = 32
   /// Rows in which segments meet are composed when they are as few.
   private static let leastRows = 16
+  /// With more segments than this little lies in one of them in all of some rows.
+  private static let mostSegments = 10
 
   /// Nothing is read that has to stay in a cache.
   private static let highestBand = 1 << 14
@@ -23,11 +25,14 @@ enum TurnedGradient {
   ) -> Bool {
     guard surface.rotation.swapsSides else { return false }
     return unsafe item.pointee.shader.withAxialGradient { shader in
+      if rect.height < leastRows || rect.width < leastColumns { return false }
       if shader.isConstantAcrossRow {
         band.write(rect, to: surface) { shader.color(ofRow: $0) }
         return true
       }
-      guard Blend.isWide, surface.format.isNative else { return false }
+      guard Blend.isWide, surface.format.isNative, shader.segments.count <= mostSegments else {
+        return false
+      }
       RotatedBand.forEachBand(of: rect, height: highestBand, on: surface) { part in
         // Whole lines of the scanout.
         var whole = part
@@ -41,9 +46,9 @@ enum TurnedGradient {
         }
         unsafe compose(rest, of: item, to: surface, through: &band)
         if whole.isEmpty { return }
-        let lines = TurnedLines(of: shader, in: whole, isReversed: surface.rotation == .right)
+        var lines = TurnedLines(of: shader, in: whole, isReversed: surface.rotation == .right)
         unsafe write(
-          whole, of: item, shader, lines, to: surface, through: &band)
+          whole, of: item, shader, &lines, to: surface, through: &band)
       }
       return true
     }
@@ -52,7 +57,7 @@ enum TurnedGradient {
   /// Writes rows of whole lines.
   private static func write(
     _ rect: PixelRect, of item: UnsafePointer<DrawItem>, _ shader: borrowing AxialShader,
-    _ lines: borrowing TurnedLines, to surface: Surface, through band: inout RotatedBand
+    _ lines: inout TurnedLines, to surface: Surface, through band: inout RotatedBand
   ) {
     var rest = rect
     for segment in shader.segments {
@@ -63,24 +68,24 @@ enum TurnedGradient {
       columns = start..<max(start, columns.upperBound)
       if columns.count < leastColumns { continue }
       rest.maxX = columns.lowerBound
-      unsafe writeMixed(rest, of: item, shader, lines, to: surface, through: &band)
+      unsafe writeMixed(rest, of: item, shader, &lines, to: surface, through: &band)
       var run = rect
       (run.minX, run.maxX) = (columns.lowerBound, columns.upperBound)
       if segment == shader.segments.lowerBound || segment == shader.segments.upperBound {
         _ = SolidRect.fill(run, with: shader.color(ofSegment: segment), on: surface)
       } else {
-        lines.write(run, ofSegment: segment, to: surface)
+        lines.write(run, ofSegment: segment, of: shader, to: surface)
       }
       rest.minX = run.maxX
     }
     rest.maxX = rect.maxX
-    unsafe writeMixed(rest, of: item, shader, lines, to: surface, through: &band)
+    unsafe writeMixed(rest, of: item, shader, &lines, to: surface, through: &band)
   }
 
   /// Writes columns that lie in no one segment in all of the rows.
   private static func writeMixed(
     _ rect: PixelRect, of item: UnsafePointer<DrawItem>, _ shader: borrowing AxialShader,
-    _ lines: borrowing TurnedLines, to surface: Surface, through band: inout RotatedBand
+    _ lines: inout TurnedLines, to surface: Surface, through band: inout RotatedBand
   ) {
     if rect.isEmpty { return }
     if rect.height <= leastRows || rect.width < leastColumns {
@@ -89,8 +94,8 @@ enum TurnedGradient {
     var (upper, lower) = (rect, rect)
     upper.maxY = rect.minY + rect.height / 2 & ~15
     lower.minY = upper.maxY
-    unsafe write(upper, of: item, shader, lines, to: surface, through: &band)
-    unsafe write(lower, of: item, shader, lines, to: surface, through: &band)
+    unsafe write(upper, of: item, shader, &lines, to: surface, through: &band)
+    unsafe write(lower, of: item, shader, &lines, to: surface, through: &band)
   }
 
   private static func compose(

@@ -214,6 +214,12 @@ extension KernelPathTests {
       let solidPicture = DrawCommand(
         shape: .fill(all, .nonZero),
         paint: .image(ImagePaint(image: opaque, transform: .identity)))
+      // At borders and between them.
+      let parts = [
+        PixelRect(minX: 0, minY: 0, maxX: 200, maxY: 37),
+        PixelRect(minX: 0, minY: 37, maxX: 155, maxY: 480),
+        PixelRect(minX: 155, minY: 37, maxX: 200, maxY: 480),
+      ]
       for commands in [
         [ground], [pictures[0]], [ground, pictures[1]], [solidPicture],
         [ground] + bars, [slopes[2]] + bars, [slopes[0]] + bars,
@@ -229,7 +235,10 @@ extension KernelPathTests {
             let last = firstlight_stream_turned(isStreamed)
             defer { _ = firstlight_stream_turned(last) }
             let direct = ScanoutMemory(size: size, format: format, rotation: rotation)
-            Renderer().draw(commands, into: direct.surface)
+            let renderer = Renderer()
+            for part in parts {
+              renderer.draw(commands, region: Region(part), into: direct.surface)
+            }
             #expect(
               words(of: direct) == expected, "\(commands.count) commands, \(path), \(isStreamed)")
           }
