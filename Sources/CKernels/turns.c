@@ -101,8 +101,8 @@ struct turning {
   long row_step, column_step;
   // Bytes to what is read and written later.
   long from_ahead, to_ahead;
-  // Whether what is written goes past the cache.
-  int streamed;
+  // Whether what is written goes past the cache, and whether what is written later does not.
+  int streamed, asks;
   const struct ground *ground;
 };
 
@@ -112,7 +112,7 @@ INNER Pixels load_asking(const uint8_t *from, const struct turning *how) {
 }
 
 INNER void ask_for_written(const uint8_t *to, const struct turning *how) {
-  if (!how->streamed) __builtin_prefetch(to + how->to_ahead, 1);
+  if (how->asks) __builtin_prefetch(to + how->to_ahead, 1);
 }
 
 // Copies through the cache.
@@ -368,6 +368,7 @@ static void turn(
       how.from_ahead = (next_row - row) * row_step + next_column * word;
       how.to_ahead = (next_row - row) * size + next_column * column_step;
       how.streamed = has_lines && row + down <= rows;
+      how.asks = !has_lines || next_row + down > rows;
       group(
           source + row * row_step + column * word, target + column * column_step + row * size,
           column + wide < columns ? wide : columns - column,
@@ -465,6 +466,7 @@ WIDE void firstlight_wide_turn_linear(
     uint32_t blue_step) {
   struct turning how = {.column_step = column_step};
   how.streamed = streams && (((uintptr_t)target | (unsigned long)column_step) & 63) == 0;
+  how.asks = !how.streamed;
   const struct component components[] = {
       {red, red_step}, {green, green_step}, {blue, blue_step}};
   for (long first = 0; first < columns; first += across) {

@@ -6,7 +6,7 @@
 
 extern int firstlight_wide_kernels;
 
-// What is asked for in order to be written is asked for as such; processors that cannot leave it out.
+// Lines that are going to be written are asked for as such; processors without that skip it.
 #define WIDE __attribute__((target("avx2,prfchw")))
 #define INNER static inline __attribute__((always_inline, target("avx2")))
 typedef __m256i Pixels;

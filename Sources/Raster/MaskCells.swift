@@ -114,7 +114,7 @@ internal import CKernels
 
   /// Sums the cells of a row up to coverage, and empties them.
   ///
-  /// Around the pixels from one to another, the only ones with an edge, up to three on each side may
+  /// Around the pixels from one to another, the only ones with an edge, up to three before them and four behind may
   /// be written too: with what follows from their cells, which is nothing.
   static func takeCoverage(
     _ row: UnsafeMutablePointer<Int32>, from first: Int, through last: Int, isEvenOdd: Bool,

@@ -45,15 +45,19 @@ import Geometry
   static func forEachBand(
     of rect: PixelRect, height: Int, on surface: Surface, _ body: (PixelRect) -> Void
   ) {
+    // Of a long part the rows that are no whole line of the scanout, where it begins, stand alone: its
+    // first ones, or the last where the scanout's rows go the other way.
+    let splitsLines = height > leastRows && surface.format.byteCount == 4
     var part = rect
     while part.minY < rect.maxY {
-      var bandEnd = end(after: part.minY, height: height, on: surface)
-      if height > leastRows {
-        // What a long part begins with that is no whole line stands alone.
+      part.maxY = min(end(after: part.minY, height: height, on: surface), rect.maxY)
+      if splitsLines && surface.rotation == .left {
         let lineEnd = end(after: part.minY, height: 16, on: surface)
-        if lineEnd < part.minY + 16 { bandEnd = lineEnd }
+        if lineEnd < part.minY + 16 { part.maxY = min(part.maxY, lineEnd) }
+      } else if splitsLines && surface.rotation == .right {
+        let lineStart = end(after: part.maxY - 1, height: 16, on: surface) - 16
+        if lineStart + 16 > part.maxY && lineStart > part.minY { part.maxY = lineStart }
       }
-      part.maxY = min(bandEnd, rect.maxY)
       body(part)
       part.minY = part.maxY
     }

@@ -7,7 +7,6 @@ import Geometry
   private let rect: PixelRect
   /// Whether rows lie from the lowest to the highest.
   private let isReversed: Bool
-  private let segmentCount: Int
   /// Red, green and blue of all rows at the left border, segment by segment.
   private let starts: UnsafeMutablePointer<UInt32>
   /// Of each segment that was made; others have none.
@@ -16,7 +15,7 @@ import Geometry
   init(of shader: borrowing AxialShader, in rect: PixelRect, isReversed: Bool) {
     self.rect = rect
     self.isReversed = isReversed
-    segmentCount = max(shader.segments.upperBound, 1)
+    let segmentCount = max(shader.segments.upperBound, 1)
     unsafe starts = .allocate(capacity: 3 * segmentCount * rect.height)
     unsafe steps = .allocate(capacity: segmentCount)
     unsafe steps.initialize(repeating: nil, count: segmentCount)
@@ -27,20 +26,21 @@ import Geometry
     unsafe steps.deallocate()
   }
 
+  /// - Returns: the steps of all rows.
   private func make(
     _ segment: Int, of shader: borrowing AxialShader, into first: UnsafeMutablePointer<UInt32>
   ) -> SIMD4<UInt32> {
     let height = rect.height
-    var steps = SIMD4<UInt32>()
+    var last = SIMD4<UInt32>()
     for index in 0..<height {
       let row = isReversed ? rect.maxY &- 1 &- index : rect.minY &+ index
       let line = shader.line(ofSegment: segment, row: row, from: rect.minX)
       unsafe first[index] = line.starts.x
       unsafe first[height &+ index] = line.starts.y
       unsafe first[2 &* height &+ index] = line.starts.z
-      steps = line.steps
+      last = line.steps
     }
-    return steps
+    return last
   }
 
   /// Writes a part of the rectangle that lies in one segment to a native surface. Its rows are a

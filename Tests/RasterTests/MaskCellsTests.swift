@@ -30,7 +30,7 @@ extension KernelPathTests {
       let first = random.int(in: 0...Self.width - 1)
       let last = random.int(in: first...Self.width - 1)
       var cells = [Int32](repeating: 0, count: MaskCells.stride(forWidth: Self.width))
-      // Windings up to three, with what the last pixel leaves behind it.
+      // Windings of any size, with what the last pixel leaves behind it.
       for index in first...last { cells[index] = Int32(random.int(in: -98_304...98_304)) }
       cells[last + 1] = -cells.reduce(0, +)
       for isEvenOdd in [false, true] {

@@ -89,8 +89,16 @@ struct PolygonCoverageTests {
     Double.nan, .infinity, -.infinity, 1e300, -1e300, 1e9, 3e9, 1e-300, 5e15,
   ])
   func `hostile coordinates neither trap nor take long`(value: Double) {
+    var curves = Path()
+    curves.append(.move(Point(x: 3, y: 3)))
+    curves.append(.quadratic(control: Point(x: value, y: 9), end: Point(x: 30, y: 20)))
+    curves.append(
+      .cubic(
+        control1: Point(x: 30, y: value), control2: Point(x: value, y: value),
+        end: Point(x: 10, y: 30)))
+    curves.append(.quadratic(control: Point(x: 5, y: 25), end: Point(x: 3, y: value)))
     let shapes: [Path] = [
-      path([Point(x: value, y: 0), Point(x: 20, y: value), Point(x: 0, y: 30)]),
+      curves, path([Point(x: value, y: 0), Point(x: 20, y: value), Point(x: 0, y: 30)]),
       path([Point(x: -value, y: -value), Point(x: value, y: -value), Point(x: value, y: value)]),
       .circle(center: Point(x: value, y: 20), radius: 10),
       .circle(center: Point(x: 20, y: 20), radius: value),

@@ -217,7 +217,8 @@ extension KernelPathTests {
       // At borders and between them.
       let parts = [
         PixelRect(minX: 0, minY: 0, maxX: 200, maxY: 37),
-        PixelRect(minX: 0, minY: 37, maxX: 155, maxY: 480),
+        PixelRect(minX: 0, minY: 37, maxX: 155, maxY: 443),
+        PixelRect(minX: 0, minY: 443, maxX: 155, maxY: 480),
         PixelRect(minX: 155, minY: 37, maxX: 200, maxY: 480),
       ]
       for commands in [

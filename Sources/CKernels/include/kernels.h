@@ -1,5 +1,5 @@
 // Loops over pixels for processors with wider vectors than every x86-64 has: AVX2, and AVX-512 in
-// one of them.
+// some of them.
 //
 // Each does to the bit what its namesake in Sources/Raster does, with the same arguments; pixels are
 // premultiplied 0xAARRGGBB. They may only be called where `firstlight_has_wide_kernels` is not 0.
