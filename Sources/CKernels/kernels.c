@@ -11,11 +11,11 @@ void firstlight_wide_blend_color_mask(
     uint32_t *target, long count, uint32_t pixel, const uint8_t *mask) { __builtin_trap(); }
 void firstlight_wide_write_spans(
     uint32_t *row, long stride, long x, long end, const struct firstlight_span *spans, long count,
-    const uint8_t *masks, uint32_t pixel, uint32_t base) { __builtin_trap(); }
+    const uint8_t *masks, uint32_t pixel, uint32_t base, int keeps_base) { __builtin_trap(); }
 long firstlight_wide_write_bands(
     void *surface, long stride, long row, long rows, long x, long end,
     const struct firstlight_edge_band *bands, const long *order, long count, uint32_t pixel,
-    uint32_t base) {
+    uint32_t base, int keeps_base) {
   __builtin_trap();
 }
 void firstlight_wide_blend(
@@ -184,11 +184,11 @@ INNER void put_mask(
 
 WIDE void firstlight_wide_write_spans(
     uint32_t *pixels, long stride, long x, long end, const struct firstlight_span *spans, long count,
-    const uint8_t *masks, uint32_t pixel, uint32_t base) {
+    const uint8_t *masks, uint32_t pixel, uint32_t base, int keeps_base) {
   const struct row row = {pixels, end, stride};
   const struct paint colors = paint(pixel, base);
   for (const struct firstlight_span *span = spans; span < spans + count; span++) {
-    fill_on(row, x, span->x, colors.under);
+    if (!keeps_base) fill_on(row, x, span->x, colors.under);
     x = span->x;
     const long to = x + span->length;
     if (span->mask >= 0) {
@@ -198,13 +198,13 @@ WIDE void firstlight_wide_write_spans(
     }
     x = to;
   }
-  fill_on(row, x, end, colors.under);
+  if (!keeps_base) fill_on(row, x, end, colors.under);
 }
 
 WIDE long firstlight_wide_write_bands(
     void *surface, long stride, long row, long rows, long x, long end,
     const struct firstlight_edge_band *bands, const long *order, long count, uint32_t pixel,
-    uint32_t base) {
+    uint32_t base, int keeps_base) {
   const struct paint colors = paint(pixel, base);
   const Pixels full = over(colors.source, colors.under);
   for (long done = 0; done < rows; done++) {
@@ -229,12 +229,13 @@ WIDE long firstlight_wide_write_bands(
       winding = band->outer + band->step;
       if (high < x) continue;
       const long first = low > x ? low : x;
-      fill_on(target, written, first, band->outer ? full : colors.under);
+      if (band->outer || !keeps_base)
+        fill_on(target, written, first, band->outer ? full : colors.under);
       written = high < end ? high + 1 : end;
       put_mask(
           target, first, written, colors, band->bytes + band->offset[index] + (first - low));
     }
-    fill_on(target, written, end, winding ? full : colors.under);
+    if (winding || !keeps_base) fill_on(target, written, end, winding ? full : colors.under);
   }
   return rows;
 }

@@ -132,7 +132,10 @@ extension Compositor {
     }
     grouping.opacity = opacity
     places[index].grouping = grouping
-    addBounds(of: whole, to: &damage)
+    let maskedLayer = places[index].maskedLayer
+    for part in whole where places[part].maskedLayer == maskedLayer {
+      places[part].addShapes(cover(of: part), to: &damage[maskedLayer])
+    }
     return true
   }
 

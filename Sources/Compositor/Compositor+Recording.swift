@@ -17,6 +17,7 @@ extension Compositor {
     let oldPlaces = places
     let oldIndices = placeOfLayer
     places = []
+    generation += 1
     placeOfLayer = [:]
     appendPlaces(
       of: tree.root.composed, in: .output(scale: tree.contentsScale), maskedLayer: nil)
@@ -28,7 +29,7 @@ extension Compositor {
     for newIndex in places.indices {
       let place = places[newIndex]
       guard let first = oldIndices[ObjectIdentifier(place.layer)] else {
-        place.addBounds(to: &damage[place.maskedLayer])
+        place.addShapes(cover(of: newIndex), to: &damage[place.maskedLayer])
         continue
       }
       let index = place.part == .content ? first : oldPlaces[first].counterpart
@@ -38,7 +39,8 @@ extension Compositor {
       places[newIndex].groupLayer = old.groupLayer
       if place.maskedLayer == old.maskedLayer {
         place.addDamage(
-          since: old.commands, within: PixelRect(size), to: &damage[place.maskedLayer])
+          since: old.commands, within: PixelRect(size), cover(of: newIndex),
+          to: &damage[place.maskedLayer])
       } else {
         old.addBounds(to: &damage[old.maskedLayer])
         place.addBounds(to: &damage[place.maskedLayer])
@@ -51,6 +53,8 @@ extension Compositor {
       place.addBounds(to: &damage[place.maskedLayer])
     }
   }
+
+  func cover(of place: Int) -> PlaceCover { PlaceCover(generation: generation, place: place) }
 
   /// - Parameter maskedLayer: the innermost layer whose mask the layer is a part of.
   private func appendPlaces(
@@ -161,7 +165,8 @@ extension Compositor {
     places[index].context = context
     places[index].commands = new
     places[index].addDamage(
-      since: old, within: PixelRect(size), to: &damage[places[index].maskedLayer])
+      since: old, within: PixelRect(size), cover(of: index),
+      to: &damage[places[index].maskedLayer])
     if isListStale { return }
     if old.count != new.count {
       isListStale = true

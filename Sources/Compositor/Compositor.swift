@@ -26,6 +26,8 @@ public final class Compositor {
   var groups: [DrawGroup] = []
   var commandCount = 0
   var isListStale = false
+  /// Counts how often the places were laid out anew: then they are others.
+  var generation = 0
   /// Places in the list that were recorded since the last drawing; nil if the list was laid out.
   var changedCommands: [Int]?
   /// While the list is laid out: the groupings around a place.
@@ -64,9 +66,23 @@ public final class Compositor {
   /// transparent where the format has alpha.
   public func draw(_ region: Region, into surface: Surface, by workers: Workers? = nil) {
     renderer.draw(
-      commands, groups: groups, changed: changedCommands, region: region, into: surface,
-      by: workers)
+      commands, groups: groups, changed: changedCommands, region: region,
+      covering: commands(in: region.cover), into: surface, by: workers)
     changedCommands = []
+  }
+
+  /// Where the commands of a cover are in the list; none where it is of former places.
+  private func commands(in cover: Region.Cover?) -> [Int] {
+    guard let cover, cover.list == generation, groups.isEmpty else { return [] }
+    var result: [Int] = []
+    for shape in cover.shapes {
+      let (place, offset) = PlaceCover.command(shape)
+      guard places[place].firstCommand >= 0, offset < places[place].commands.count else {
+        return []
+      }
+      result.append(places[place].firstCommand + offset)
+    }
+    return result
   }
 
   /// What draws a layer's shadow as of the last update; nil if nothing does.

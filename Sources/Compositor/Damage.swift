@@ -19,6 +19,19 @@ extension DrawCommand {
     }
   }
 
+  /// Whether this command and another one can only differ in colour, since the shape is the same.
+  func coversSame(as other: DrawCommand) -> Bool {
+    guard transform == other.transform, shape == other.shape, clips == other.clips else {
+      return false
+    }
+    // An image cuts its shape.
+    switch (paint, other.paint) {
+    case (.image(let a), .image(let b)): return a == b
+    case (.image, _), (_, .image): return false
+    default: return true
+    }
+  }
+
   /// Adds the parts that moved where nothing but the shape's outline changed, and that in place.
   ///
   /// - Returns: false, with nothing added, where more changed.

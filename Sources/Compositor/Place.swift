@@ -48,15 +48,35 @@ struct Place {
     for command in commands { damage.formUnion(command.bounds) }
   }
 
+  /// Adds all that the place covers, and that by it alone.
+  func addShapes(_ cover: PlaceCover, to damage: inout Region) {
+    for index in commands.indices {
+      damage.formUnion(cover.region(commands[index].bounds, of: index))
+    }
+  }
+
   /// Adds what differs from former commands.
-  /// - Parameter output: what lies outside of it need not be added.
-  func addDamage(since old: [DrawCommand], within output: PixelRect, to damage: inout Region) {
+  /// - Parameters:
+  ///   - output: what lies outside of it need not be added.
+  ///   - cover: the place's own.
+  func addDamage(
+    since old: [DrawCommand], within output: PixelRect, _ cover: PlaceCover,
+    to damage: inout Region
+  ) {
     if layer.kind == .emitter, addParticleDamage(since: old, to: &damage) { return }
     let common = min(old.count, commands.count)
     for index in 0..<common {
-      commands[index].addDamage(since: old[index], within: output, to: &damage)
+      if commands[index] == old[index] { continue }
+      if commands[index].coversSame(as: old[index]) {
+        let both = commands[index].bounds.union(old[index].bounds)
+        damage.formUnion(cover.region(both, of: index))
+      } else {
+        commands[index].addDamage(since: old[index], within: output, to: &damage)
+      }
     }
     for command in old[common...] { damage.formUnion(command.bounds) }
-    for command in commands[common...] { damage.formUnion(command.bounds) }
+    for index in commands.indices.dropFirst(common) {
+      damage.formUnion(cover.region(commands[index].bounds, of: index))
+    }
   }
 }

@@ -12,12 +12,17 @@ public struct Region: Sendable {
   public static var rectLimit: Int { 64 }
 
   public private(set) var rects: [PixelRect] = []
+  /// What covers all of it, where that is known.
+  public private(set) var cover: Cover?
 
   public init() {}
 
-  public init(_ rect: PixelRect) {
+  /// - Parameter cover: what covers the rectangle, as far as that matters.
+  public init(_ rect: PixelRect, cover: Cover? = nil) {
     let rect = Region.clamped(rect)
-    if !rect.isEmpty { rects.append(rect) }
+    if rect.isEmpty { return }
+    rects.append(rect)
+    self.cover = cover
   }
 
   public var isEmpty: Bool { rects.isEmpty }
@@ -32,10 +37,16 @@ public struct Region: Sendable {
 
   public func intersects(_ rect: PixelRect) -> Bool { rects.contains { $0.intersects(rect) } }
 
-  public mutating func removeAll() { rects.removeAll(keepingCapacity: true) }
+  public mutating func removeAll() {
+    rects.removeAll(keepingCapacity: true)
+    cover = nil
+  }
 
   public mutating func formUnion(_ rect: PixelRect) {
-    insert(Region.clamped(rect))
+    let rect = Region.clamped(rect)
+    if rect.isEmpty { return }
+    cover = nil
+    insert(rect)
     mergeDownToLimit()
   }
 
@@ -44,6 +55,8 @@ public struct Region: Sendable {
       self = other
       return
     }
+    if other.isEmpty { return }
+    cover = other.cover.flatMap { cover?.union($0) }
     for rect in other.rects { insert(rect) }
     mergeDownToLimit()
   }
@@ -64,6 +77,7 @@ public struct Region: Sendable {
 
   public func intersection(_ other: Region) -> Region {
     var result = Region()
+    result.cover = cover
     for rect in rects {
       for factor in other.rects where factor.intersects(rect) {
         result.rects.append(rect.intersection(factor))
@@ -77,6 +91,7 @@ public struct Region: Sendable {
 
   public func subtracting(_ other: Region) -> Region {
     var result = Region()
+    result.cover = cover
     for rect in rects { result.rects += Region.pieces(of: rect, outside: other.rects) }
     result.mergeDownToLimit()
     return result
@@ -159,7 +174,7 @@ public struct Region: Sendable {
 }
 
 extension Region: Equatable {
-  /// Whether both hold the same pixels, however they are cut.
+  /// Whether both hold the same pixels, however they are cut, and whatever covers them.
   public static func == (a: Region, b: Region) -> Bool {
     if a.rects == b.rects { return true }
     return a.area == b.area

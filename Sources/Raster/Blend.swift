@@ -173,23 +173,23 @@ enum Blend {
 
   /// Spans of one colour over another, to a row that is written and not read; with wide kernels.
   static func writeSpans(
-    _ spans: borrowing SpanRow, color: UInt32, over base: UInt32, row: Int, minX: Int, maxX: Int,
+    _ spans: borrowing SpanRow, _ colors: RowColors, row: Int, minX: Int, maxX: Int,
     to surface: Surface
   ) {
     unsafe writeSpans(
-      spans.spans.base, count: spans.spans.count, masks: spans.mask.base, color: color, over: base,
-      row: row, minX: minX, maxX: maxX, to: surface)
+      spans.spans.base, count: spans.spans.count, masks: spans.mask.base, colors, row: row,
+      minX: minX, maxX: maxX, to: surface)
   }
 
   /// The same, of `count` spans whose places in `masks` these are.
   static func writeSpans(
-    _ spans: UnsafePointer<CoverageSpan>, count: Int, masks: UnsafePointer<UInt8>, color: UInt32,
-    over base: UInt32, row: Int, minX: Int, maxX: Int, to surface: Surface
+    _ spans: UnsafePointer<CoverageSpan>, count: Int, masks: UnsafePointer<UInt8>,
+    _ colors: RowColors, row: Int, minX: Int, maxX: Int, to surface: Surface
   ) {
     unsafe firstlight_wide_write_spans(
       (surface.base + row &* surface.stride).assumingMemoryBound(to: UInt32.self), surface.stride,
       minX, maxX, UnsafeRawPointer(spans).assumingMemoryBound(to: firstlight_span.self), count,
-      masks, color, base)
+      masks, colors.color, colors.base, colors.keepsBase ? 1 : 0)
   }
 
   /// A row of pixels over a run, with one coverage.

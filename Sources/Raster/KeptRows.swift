@@ -125,14 +125,14 @@
   ///   - maxX: nor one from here on.
   /// - Returns: the number of rows written.
   func write(
-    _ rows: Range<Int>, minX: Int, maxX: Int, color: UInt32, over base: UInt32, to surface: Surface
+    _ rows: Range<Int>, minX: Int, maxX: Int, _ colors: RowColors, to surface: Surface
   ) -> Int {
     for row in rows {
       let place = unsafe places.base[row &- firstRow]
       if place.spanCount < 0 { return row &- rows.lowerBound }
       unsafe Blend.writeSpans(
         spans.base + Int(place.firstSpan), count: Int(place.spanCount), masks: masks.base,
-        color: color, over: base, row: row, minX: minX, maxX: maxX, to: surface)
+        colors, row: row, minX: minX, maxX: maxX, to: surface)
     }
     return rows.count
   }

@@ -221,14 +221,12 @@ import Geometry
   ///
   /// - Returns: the number of rows written.
   mutating func write(
-    _ rows: Range<Int>, minX: Int, maxX: Int, color: UInt32, over base: UInt32,
-    to surface: Surface
+    _ rows: Range<Int>, minX: Int, maxX: Int, _ colors: RowColors, to surface: Surface
   ) -> Int {
     let row = rows.lowerBound
     if kept.isOn {
       guard minX <= bounds.minX, maxX >= bounds.maxX else { return 0 }
-      return kept.write(
-        rows, minX: minX, maxX: maxX, color: color, over: base, to: surface)
+      return kept.write(rows, minX: minX, maxX: maxX, colors, to: surface)
     }
     if isPixelRect || contours.isSet || parts.count > 0 || list.isCrowded(row: row) {
       return 0
@@ -256,7 +254,7 @@ import Geometry
     }
     let count = unsafe firstlight_wide_write_bands(
       surface.base, surface.stride, row, end - row, minX, maxX, bands.base, order.base, order.count,
-      color, base)
+      colors.color, colors.base, colors.keepsBase ? 1 : 0)
     listedRow = max(row, row + count - 1)
     return count
   }

@@ -31,10 +31,13 @@ public final class Renderer {
   ///   renderer's last drawing, where the caller knows: then the others are not looked at, and must
   ///   be the same, as many and in the same order; of groups the opacities may differ. Nil has all
   ///   commands compared with the last ones.
+  /// - Parameter covering: places of commands whose shapes hold all pixels of the region that do not
+  ///   look right already, `Region.Cover.limit` of them at most; then others need not be drawn. With
+  ///   none all are. A command that is clear covers nothing: with one of these all are drawn too.
   /// - Parameter workers: who may draw at the same time where the region is large.
   public func draw(
     _ commands: [DrawCommand], groups: [DrawGroup] = [], changed: [Int]? = nil, region: Region,
-    into surface: Surface, by workers: Workers? = nil
+    covering: [Int] = [], into surface: Surface, by workers: Workers? = nil
   ) {
     let size = surface.size
     drawingsAlone += 1
@@ -54,8 +57,12 @@ public final class Renderer {
         sweep.prepare(commands, groups: groups, size: size)
         sweeps.append(sweep)
       }
+      for worker in 0..<sweeps.count {
+        unsafe (sweeps.base + worker).pointee.cover(by: covering, on: surface)
+      }
       return share(region, into: surface, by: workers)
     }
+    unsafe sweeps.base.pointee.cover(by: covering, on: surface)
     for rect in region.rects { unsafe sweeps.base.pointee.draw(rect, into: surface) }
   }
 

@@ -31,11 +31,35 @@ import Geometry
     gaps.begin(minX: minX, maxX: maxX)
   }
 
-  /// Lists the row's operations from front to back, and leaves the gaps that remain.
-  mutating func collect(
-    row: Int, minX: Int, maxX: Int, order: borrowing Scratch<Int>, items: inout Slots<DrawItem>
+  /// Finds what of a row the items of a cover may change.
+  @inline(never)
+  mutating func find(
+    _ cover: inout RowCover, row: Int, minX: Int, maxX: Int, items: inout Slots<DrawItem>
   ) {
-    begin(minX: minX, maxX: maxX)
+    cover.stretches.removeAll()
+    for place in 0..<cover.count {
+      spans.removeAll()
+      appendCoverage(of: cover[place], row: row, minX: minX, maxX: maxX, items: &items)
+      for index in 0..<spans.spans.count {
+        let span = unsafe spans.spans.base[index]
+        cover.stretches.add(from: span.x, to: span.end)
+      }
+    }
+  }
+
+  /// Lists the row's operations from front to back, and leaves the gaps that remain; only those in a
+  /// cover where that is set.
+  mutating func collect(
+    row: Int, minX: Int, maxX: Int, order: borrowing Scratch<Int>, items: inout Slots<DrawItem>,
+    cover: inout RowCover
+  ) {
+    if cover.isSet {
+      find(&cover, row: row, minX: minX, maxX: maxX, items: &items)
+      begin(minX: minX, maxX: maxX)
+      gaps.begin(cover.stretches)
+    } else {
+      begin(minX: minX, maxX: maxX)
+    }
     for place in stride(from: order.count - 1, through: 0, by: -1) where gaps.count > 0 {
       collect(order[place], row: row, minX: minX, maxX: maxX, items: &items)
     }

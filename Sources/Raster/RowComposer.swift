@@ -15,6 +15,8 @@ import Geometry
   private var groupBlender = GroupBlender()
   private var lastOperations = Scratch<RowOperation>(capacity: 64)
   private var lastGaps = RowGaps()
+  /// Where rows are drawn; only on upright surfaces of composed pixels, and without groups.
+  var cover = RowCover()
   /// Where something that is not opaque is in front.
   private var mixed = RowStretches()
   /// Whether the line holds the row of `lastOperations`.
@@ -75,7 +77,8 @@ import Geometry
     groups: borrowing GroupTree, to surface: Surface, through band: inout RotatedBand
   ) {
     if groups.isEmpty {
-      list.collect(row: row, minX: minX, maxX: maxX, order: order, items: &items)
+      list.collect(
+        row: row, minX: minX, maxX: maxX, order: order, items: &items, cover: &cover)
     } else {
       groupCollector.collect(
         row: row, minX: minX, maxX: maxX, order: order, items: &items, groups: groups, into: &list)
@@ -136,6 +139,10 @@ import Geometry
     _ row: Int, minX: Int, maxX: Int, order: borrowing Scratch<Int>, from first: Int,
     items: inout Slots<DrawItem>, to surface: Surface, through band: inout RotatedBand
   ) {
+    if cover.isSet {
+      list.find(&cover, row: row, minX: minX, maxX: maxX, items: &items)
+      if cover.stretches.count == 0 { return }
+    }
     unsafe line = line(of: row, minX: minX, on: surface)
     let target = unsafe line - minX
     var ground: UInt32? = surface.format.hasAlpha ? 0 : 0xFF00_0000
@@ -168,7 +175,21 @@ import Geometry
         operation, of: list.spans.spans.base, masks: list.spans.mask.base, row: row, items: items,
         into: target)
     }
+    if cover.isSet { return copy(cover.stretches, row: row, minX: minX, to: surface) }
     write(row: row, minX: minX, maxX: maxX, to: surface, through: &band)
+  }
+
+  /// Writes stretches of the line that was composed.
+  private func copy(
+    _ stretches: borrowing RowStretches, row: Int, minX: Int, to surface: Surface
+  ) {
+    let target = unsafe (surface.base + row &* surface.stride)
+      .assumingMemoryBound(to: UInt32.self)
+    for index in 0..<stretches.count {
+      let stretch = stretches[index]
+      unsafe (target + stretch.start).update(
+        from: line + (stretch.start &- minX), count: stretch.end &- stretch.start)
+    }
   }
 
   /// Writes rows that need no line: of at most one item over one colour.
@@ -193,6 +214,10 @@ import Geometry
       only = unsafe order.base[place]
       end = min(end, bounds.maxY)
     }
+    // The band's cover is among the items, but perhaps not in these rows.
+    let isGround = first >= 0 && cover.contains(unsafe order.base[first])
+    let keepsBase = cover.isSet && !isGround
+    if keepsBase, only < 0 || !cover.contains(only) { return end &- row }
     var base: UInt32 = surface.format.hasAlpha ? 0 : 0xFF00_0000
     if first >= 0 {
       let ground = unsafe items.base + order.base[first]
@@ -205,24 +230,28 @@ import Geometry
     if only >= 0 {
       let item = unsafe items.base + only
       guard let plain = unsafe item.pointee.shader.color(ofRow: row) else {
-        writeShaded(only, row: row, minX: minX, maxX: maxX, over: base, items: &items, to: surface)
+        writeShaded(
+          only, row: row, minX: minX, maxX: maxX, over: base, keepsBase: keepsBase, items: &items,
+          to: surface)
         return 1
       }
       color = plain
       if unsafe !item.pointee.shader.isSolid { end = row &+ 1 }
+      let colors = RowColors(color: color, base: base, keepsBase: keepsBase)
       let count = unsafe item.pointee.write(
-        row..<end, minX: minX, maxX: maxX, color: color, over: base, to: surface)
+        row..<end, minX: minX, maxX: maxX, colors, to: surface)
       if count > 0 { return count }
       list.appendCoverage(of: only, row: row, minX: minX, maxX: maxX, items: &items)
     }
     Blend.writeSpans(
-      list.spans, color: color, over: base, row: row, minX: minX, maxX: maxX, to: surface)
+      list.spans, RowColors(color: color, base: base, keepsBase: keepsBase), row: row, minX: minX,
+      maxX: maxX, to: surface)
     return 1
   }
 
   /// Writes a row of one item over one colour: what is covered whole goes where it belongs at once.
   private mutating func writeShaded(
-    _ index: Int, row: Int, minX: Int, maxX: Int, over base: UInt32,
+    _ index: Int, row: Int, minX: Int, maxX: Int, over base: UInt32, keepsBase: Bool,
     items: inout Slots<DrawItem>, to surface: Surface
   ) {
     list.appendCoverage(of: index, row: row, minX: minX, maxX: maxX, items: &items)
@@ -235,7 +264,9 @@ import Geometry
     var written = minX
     for place in 0..<list.spans.spans.count {
       let span = unsafe spans[place]
-      unsafe Blend.fill(target + written, count: span.x &- written, with: base)
+      if !keepsBase {
+        unsafe Blend.fill(target + written, count: span.x &- written, with: base)
+      }
       written = span.end
       if isOpaque && span.isFull {
         unsafe item.pointee.shader.fetch(
@@ -250,6 +281,7 @@ import Geometry
         operation, of: spans, masks: list.spans.mask.base, row: row, items: items, into: pixels)
       unsafe (target + span.x).update(from: pixels + span.x, count: span.length)
     }
+    if keepsBase { return }
     unsafe Blend.fill(target + written, count: maxX &- written, with: base)
   }
 

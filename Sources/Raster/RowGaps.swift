@@ -29,6 +29,12 @@
     gaps.append(Gap(start: minX, end: maxX))
   }
 
+  /// Opens some stretches of the row.
+  mutating func begin(_ stretches: borrowing RowStretches) {
+    gaps.removeAll()
+    for index in 0..<stretches.count { gaps.append(stretches[index]) }
+  }
+
   /// Takes the longer full spans of an opaque item, those from `firstSpan` on, out of the gaps.
   @inline(__always)
   mutating func close(by spans: borrowing Scratch<CoverageSpan>, since firstSpan: Int) {

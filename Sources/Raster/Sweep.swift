@@ -124,6 +124,19 @@ struct Sweep: ~Copyable {
     }
   }
 
+  /// Has what is drawn next into a surface end where some commands' shapes do: nothing else has
+  /// changed. An empty list has it drawn whole.
+  mutating func cover(by places: [Int], on surface: Surface) {
+    composer.cover.removeAll()
+    guard groups.isEmpty, surface.rotation == .upright, surface.format.isNative else { return }
+    for place in places {
+      let slot = slots[place]
+      // One that has become clear, or left the screen, does not show where it was.
+      if unsafe items.base[slot].reach.isEmpty { return composer.cover.removeAll() }
+      composer.cover.append(slot)
+    }
+  }
+
   mutating func draw(_ damage: PixelRect, into surface: Surface) {
     let rect = damage.intersection(PixelRect(surface.size))
     if rect.isEmpty { return }
@@ -253,6 +266,10 @@ struct Sweep: ~Copyable {
     while row < rect.maxY {
       let end = min(row + Sweep.bandHeight, rect.maxY)
       let next = min(gather(from: row, to: end), rect.maxY)
+      if composer.cover.isSet, !composer.cover.containsAny(of: inBand) {
+        row = end
+        continue
+      }
       if groups.isEmpty, next >= end {
         let part = PixelRect(minX: rect.minX, minY: row, maxX: rect.maxX, maxY: next)
         if DirectRect.write(part, order: inBand, items: items, to: surface, through: &band) {

@@ -174,6 +174,45 @@ import Testing
     }
   }
 
+  @Test(arguments: 0..<24)
+  func `buffers that are drawn in turn come to equal a whole drawing`(seed: Int) {
+    var random = SeededGenerator(seed: UInt64(900 + seed))
+    let tree = makeTree()
+    let compositor = Compositor(tree: tree, size: Self.size)
+    var layers: [Layer] = []
+    for _ in 0..<4 { layers.append(addRandomLayer(to: tree.root, among: layers, &random)) }
+    let isOpaque = seed % 2 == 0
+    // Groups have all of a region drawn.
+    if isOpaque { for layer in layers { layer.opacity = 1 } }
+    let buffers =
+      [
+        PixelBuffer(size: Self.size, format: .xrgb8888),
+        PixelBuffer(size: Self.size, format: .xrgb8888),
+      ] as InlineArray<2, PixelBuffer>
+    var lacking = [Region](repeating: Region(PixelRect(Self.size)), count: 2)
+    var coveredCount = 0
+    for step in 0..<30 {
+      tree.advance(to: Double(step) / 20)
+      let damage = compositor.update()
+      for index in lacking.indices { lacking[index].formUnion(damage) }
+      if lacking[step % 2].cover != nil { coveredCount += 1 }
+      compositor.draw(lacking[step % 2], into: buffers[step % 2].surface)
+      lacking[step % 2] = Region()
+      let difference = firstDifference(buffers[step % 2].bytes, picture(compositor))
+      #expect(difference == nil, "seed \(seed), step \(step)")
+      guard let layer = layers.randomElement(using: &random) else { break }
+      if random.chance(0.8) {
+        layer.backgroundColor = randomColor(&random)
+        (layer as? ShapeLayer)?.strokeColor = randomColor(&random)
+        if !isOpaque { layer.opacity = random.double(in: 0...1) }
+      } else {
+        change(layer, &random)
+        if isOpaque { layer.opacity = 1 }
+      }
+    }
+    #expect(!isOpaque || coveredCount > 0, "no drawing ended where shapes do")
+  }
+
   @Test func `a ring that turns damages its two ends`() {
     let tree = makeTree()
     let ring = ProgressLayer(style: CircleProgressStyle())

@@ -121,3 +121,27 @@ private func expectDisjoint(_ region: Region, _ note: String) {
   #expect(region.area == 1 << 62)
   #expect(region.subtracting(region).isEmpty)
 }
+
+@Test func `a cover stays while all that is added has one of the same list`() {
+  let first = PixelRect(minX: 0, minY: 0, maxX: 4, maxY: 4)
+  let second = PixelRect(minX: 2, minY: 2, maxX: 8, maxY: 8)
+  func covered(_ rect: PixelRect, by shape: Int, list: Int = 1) -> Region {
+    Region(rect, cover: Region.Cover(list: list, shape: shape))
+  }
+  var region = Region()
+  region.formUnion(covered(first, by: 7))
+  region.formUnion(Region())
+  region.formUnion(PixelRect.empty)
+  #expect(region.cover?.shapes == [7])
+  region.formUnion(covered(second, by: 3))
+  #expect(region.cover?.shapes == [3, 7] && region.cover?.list == 1)
+  #expect(region.intersection(first).cover?.shapes == [3, 7])
+  #expect(region.subtracting(first).cover?.shapes == [3, 7])
+  #expect(region.union(covered(second, by: 3, list: 2)).cover == nil)
+  #expect(region.union(second).cover == nil)
+  #expect(Region(first).union(covered(first, by: 7)).cover == nil)
+  for shape in 0..<(Region.Cover.limit + 2) { region.formUnion(covered(first, by: shape)) }
+  #expect(region.cover == nil)
+  region.removeAll()
+  #expect(region.cover == nil)
+}

@@ -35,16 +35,16 @@ struct firstlight_span {
   uint8_t value;
 };
 // Writes a row from `x` to `end` without reading it: spans of one colour over another. The next row
-// lies `stride` bytes behind.
+// lies `stride` bytes behind. With `keeps_base` what no span covers holds the base, and stays.
 void firstlight_wide_write_spans(
     uint32_t *row, long stride, long x, long end, const struct firstlight_span *spans, long count,
-    const uint8_t *masks, uint32_t pixel, uint32_t base);
+    const uint8_t *masks, uint32_t pixel, uint32_t base, int keeps_base);
 // The same for as many rows, from `row` on, as edges are apart in and in order; returns their number.
 // The surface's rows are `stride` bytes apart; the bands hold the rows.
 long firstlight_wide_write_bands(
     void *surface, long stride, long row, long rows, long x, long end,
     const struct firstlight_edge_band *bands, const long *order, long count, uint32_t pixel,
-    uint32_t base);
+    uint32_t base, int keeps_base);
 void firstlight_wide_blend(
     uint32_t *target, long count, const uint32_t *source, uint8_t coverage);
 void firstlight_wide_blend_mask(

@@ -7,8 +7,9 @@ struct Case {
   var title: String
   /// What the case is about.
   var commands: [DrawCommand]
-  /// What lies below. Ours draws it with the commands, since a framebuffer is never read; the peers
-  /// draw upon pixels that are there, and so draw it only where they repaint a whole frame.
+  /// What lies below. Ours draws it with the commands where they show it, since a framebuffer is never
+  /// read; the peers draw upon pixels that are there, and so draw it only where they repaint a whole
+  /// frame.
   var background: [DrawCommand] = [Case.ground]
   /// The pictures that the commands paint with.
   var pictures: [Picture] = []

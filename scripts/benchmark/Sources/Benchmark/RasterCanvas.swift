@@ -8,6 +8,8 @@ import Raster
   private let owner: RasterCanvas?
   private let surface: Surface
   private let renderer = Renderer()
+  /// Whether the ground of the case lies there, from the first drawing on.
+  private var hasGround = false
 
   /// - Parameter owner: whose memory is drawn into too; without it there is some of its own.
   init(
@@ -32,8 +34,15 @@ import Raster
   /// Drops what the renderer keeps of the last drawing's shapes: Cairo keeps nothing either.
   func forget() { renderer.draw([], region: Region(), into: surface) }
 
+  /// Draws a case; the first one that is drawn is the only one. As with the peers, what is no frame
+  /// of a scene comes upon the ground that is there.
   func draw(_ item: Case, by workers: Workers? = nil) {
+    let first = item.background.count
+    let shapes = first..<(first + item.commands.count)
+    let isUponGround = hasGround && !item.isScene && shapes.count <= Region.Cover.limit
     renderer.draw(
-      item.background + item.commands, region: Region(item.damage), into: surface, by: workers)
+      item.background + item.commands, region: Region(item.damage),
+      covering: isUponGround ? Array(shapes) : [], into: surface, by: workers)
+    hasGround = true
   }
 }

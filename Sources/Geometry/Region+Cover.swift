@@ -1,0 +1,30 @@
+extension Region {
+  /// What a region's pixels are covered by: shapes that a caller counts in a list of its own.
+  ///
+  /// Where something looks other than before in one shape's pixels alone, as when it fades, the
+  /// rectangles around it hold many that look right already. A region with a cover still holds these;
+  /// whoever knows the list may leave them out.
+  public struct Cover: Equatable, Sendable {
+    /// The most shapes.
+    public static var limit: Int { 16 }
+
+    /// Which list: covers of two are not compared.
+    public let list: Int
+    /// Each once, in order.
+    public private(set) var shapes: [Int]
+
+    public init(list: Int, shape: Int) {
+      self.list = list
+      shapes = [shape]
+    }
+
+    /// The cover of two regions together; nil where it is not known, or takes too many shapes.
+    func union(_ other: Cover) -> Cover? {
+      if self == other { return self }
+      guard list == other.list else { return nil }
+      var result = self
+      result.shapes = (shapes + other.shapes.filter { !shapes.contains($0) }).sorted()
+      return result.shapes.count <= Cover.limit ? result : nil
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import Geometry
+import Raster
+import TestSupport
+import Testing
+
+/// Drawings that end where some commands' shapes do.
+struct CoveredDrawingTests {
+  private static let size = PixelSize(width: 283, height: 161)
+  private static let everything = Region(PixelRect(size))
+
+  private func picture(_ commands: [DrawCommand], _ format: PixelFormat) -> [UInt8] {
+    let buffer = PixelBuffer(size: Self.size, format: format)
+    Renderer().draw(commands, into: buffer.surface)
+    return buffer.bytes
+  }
+
+  @Test(arguments: [PixelFormat.xrgb8888, .argb8888, .rgb565], 0..<24 as Range<UInt64>)
+  func `a drawing within what has other colours equals a whole one`(
+    format: PixelFormat, seed: UInt64
+  ) {
+    var random = SeededGenerator(seed: 9000 + seed)
+    var pictures = RandomPicture(seed: 9100 + seed, size: Self.size)
+    // Few commands leave rows to one of them alone, over one colour or a gradient.
+    let count = seed % 2 == 0 ? random.int(in: 1...4) : random.int(in: 5...30)
+    var commands = pictures.commands(count)
+    if random.chance(0.7) {
+      commands[0].shape = .fill(.rect(Rect(x: 0, y: 0, width: 283, height: 161)), .nonZero)
+      commands[0].transform = .identity
+      commands[0].clips = []
+      if case .image = commands[0].paint { commands[0].paint = .color(.white) }
+    }
+    let renderer = Renderer()
+    let screen = PixelBuffer(size: Self.size, format: format)
+    renderer.draw(commands, into: screen.surface)
+    for step in 0..<8 {
+      var covering: [Int] = []
+      var region = Region()
+      for _ in 0..<random.int(in: 1...3) {
+        let place = random.int(in: 0...(count - 1))
+        region.formUnion(commands[place].bounds)
+        change(&commands[place], pictures.commands(1)[0], &random)
+        region.formUnion(commands[place].bounds)
+        if !covering.contains(place) { covering.append(place) }
+      }
+      renderer.draw(commands, region: region, covering: covering, into: screen.surface)
+      #expect(screen.bytes == picture(commands, format), "seed \(seed), step \(step), \(format)")
+    }
+  }
+
+  /// Gives a command another colour or opacity.
+  private func change(
+    _ command: inout DrawCommand, _ other: DrawCommand, _ random: inout SeededGenerator
+  ) {
+    switch (command.paint, other.paint) {
+    case (.image, _), (_, .image):
+      command.opacity = random.chance(0.2) ? 0 : random.double(in: 0...1)
+    default:
+      command.paint = other.paint
+      if random.chance(0.2) { command.opacity = random.chance(0.3) ? 0 : 1 }
+    }
+  }
+
+  private let ring = DrawCommand(
+    shape: .stroke(
+      .circle(center: Point(x: 140.3, y: 80.6), radius: 60), StrokeStyle(width: 20)),
+    paint: .color(.white))
+
+  private let ground = DrawCommand(
+    shape: .fill(.rect(Rect(x: 0, y: 0, width: 283, height: 161)), .nonZero),
+    paint: .color(Color(red: 0.2, green: 0.3, blue: 0.4)))
+
+  @Test func `what the shapes do not cover is not written`() {
+    let bar = DrawCommand(
+      shape: .fill(.roundedRect(Rect(x: 200, y: 70, width: 60, height: 20), radius: 9), .nonZero),
+      paint: .color(Color(red: 0, green: 0, blue: 0, alpha: 0.5)))
+    for commands in [[ring], [ground, ring], [ground, ring, bar]] {
+      let buffer = PixelBuffer(size: Self.size, format: .argb8888)
+      let place = commands.firstIndex(of: ring) ?? 0
+      // What lies there before is nothing that a drawing would leave.
+      let surface = buffer.surface
+      unsafe surface.base.initializeMemory(
+        as: UInt8.self, repeating: 7, count: surface.stride * surface.height)
+      Renderer().draw(
+        commands, region: Self.everything, covering: [place], into: buffer.surface)
+      let bytes = buffer.bytes
+      func pixel(_ x: Int, _ y: Int) -> [UInt8] {
+        let place = y * buffer.stride + x * 4
+        return Array(bytes[place..<(place + 4)])
+      }
+      #expect(pixel(140, 80) == [7, 7, 7, 7], "the hole")
+      #expect(pixel(20, 80) == [7, 7, 7, 7], "beside the ring")
+      #expect(pixel(140, 3) == [7, 7, 7, 7], "above it")
+      #expect(pixel(255, 80) == [7, 7, 7, 7], "a bar that has not changed")
+      #expect(pixel(80, 80) == [255, 255, 255, 255], "in the ring")
+    }
+  }
+
+  @Test func `a shape that has become clear is drawn over`() {
+    let renderer = Renderer()
+    let buffer = PixelBuffer(size: Self.size, format: .xrgb8888)
+    renderer.draw([ground, ring], into: buffer.surface)
+    var clear = ring
+    clear.opacity = 0
+    renderer.draw(
+      [ground, clear], region: Region(ring.bounds), covering: [1], into: buffer.surface)
+    #expect(buffer.bytes == picture([ground], .xrgb8888))
+  }
+
+  @Test func `workers draw within shapes too`() {
+    let size = PixelSize(width: 1283, height: 961)
+    let wideRing = DrawCommand(
+      shape: .stroke(
+        .circle(center: Point(x: 640, y: 480), radius: 380), StrokeStyle(width: 150)),
+      paint: .color(.white))
+    let backdrop = DrawCommand(
+      shape: .fill(.rect(Rect(x: 0, y: 0, width: 1283, height: 961)), .nonZero),
+      paint: ground.paint)
+    var faded = wideRing
+    faded.opacity = 0.3
+    let workers = Workers(count: 3) { count, body in
+      for part in 0..<count { body(part, part % 3) }
+    }
+    let renderer = Renderer()
+    let screen = PixelBuffer(size: size, format: .xrgb8888)
+    renderer.draw(
+      [backdrop, wideRing], region: Region(PixelRect(size)), into: screen.surface, by: workers)
+    renderer.draw(
+      [backdrop, faded], region: Region(PixelRect(size)), covering: [1], into: screen.surface,
+      by: workers)
+    let whole = PixelBuffer(size: size, format: .xrgb8888)
+    Renderer().draw([backdrop, faded], into: whole.surface)
+    #expect(screen.bytes == whole.bytes)
+  }
+}
