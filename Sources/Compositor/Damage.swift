@@ -2,10 +2,9 @@ internal import Geometry
 internal import Raster
 
 extension DrawCommand {
-  /// Adds to `damage` every pixel in which this command may look other than `old` did.
+  /// Adds to `damage` every pixel in which this command may look other than `old`, another one, did.
   /// - Parameter output: what lies outside of it need not be added.
   func addDamage(since old: DrawCommand, within output: PixelRect, to damage: inout Region) {
-    if self == old { return }
     if !addMovedParts(since: old, within: output, to: &damage) {
       let (before, after) = (old.bounds, bounds)
       let both = before.union(after)
@@ -16,19 +15,6 @@ extension DrawCommand {
         damage.formUnion(before)
         damage.formUnion(after)
       }
-    }
-  }
-
-  /// Whether this command and another one can only differ in colour, since the shape is the same.
-  func coversSame(as other: DrawCommand) -> Bool {
-    guard transform == other.transform, shape == other.shape, clips == other.clips else {
-      return false
-    }
-    // An image cuts its shape.
-    switch (paint, other.paint) {
-    case (.image(let a), .image(let b)): return a == b
-    case (.image, _), (_, .image): return false
-    default: return true
     }
   }
 

@@ -67,7 +67,7 @@ struct Place {
     let common = min(old.count, commands.count)
     for index in 0..<common {
       if commands[index] == old[index] { continue }
-      if commands[index].coversSame(as: old[index]) {
+      if commands[index].covers(sameAs: old[index]) {
         let both = commands[index].bounds.union(old[index].bounds)
         damage.formUnion(cover.region(both, of: index))
       } else {

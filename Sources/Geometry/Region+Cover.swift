@@ -23,8 +23,12 @@ extension Region {
       if self == other { return self }
       guard list == other.list else { return nil }
       var result = self
-      result.shapes = (shapes + other.shapes.filter { !shapes.contains($0) }).sorted()
-      return result.shapes.count <= Cover.limit ? result : nil
+      for shape in other.shapes where !shapes.contains(shape) {
+        if result.shapes.count == Cover.limit { return nil }
+        let place = result.shapes.firstIndex { $0 > shape } ?? result.shapes.count
+        result.shapes.insert(shape, at: place)
+      }
+      return result
     }
   }
 }

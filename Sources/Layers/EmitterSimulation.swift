@@ -221,14 +221,11 @@ struct EmitterSimulation {
     for flow in flows.indices where flows[flow].cell.contents != .none {
       for particle in flows[flow].particles.indices { places.append((flow, particle)) }
     }
-    func birthTime(_ place: (flow: Int, particle: Int)) -> Double {
-      flows[place.flow].particles[place.particle].birthTime
+    let sign = order == .oldestFirst ? 1.0 : -1.0
+    func rank(_ place: (flow: Int, particle: Int)) -> Double {
+      sign * flows[place.flow].particles[place.particle].birthTime
     }
-    switch order {
-    case .unordered: break
-    case .oldestFirst: places.sort { birthTime($0) < birthTime($1) }
-    case .oldestLast: places.sort { birthTime($0) > birthTime($1) }
-    }
+    if order != .unordered { places.sort { rank($0) < rank($1) } }
     var result: [EmittedParticle] = []
     result.reserveCapacity(places.count)
     for place in places {

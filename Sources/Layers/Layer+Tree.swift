@@ -82,13 +82,16 @@ extension Layer {
   /// The sublayers from back to front: by presented z position, then by their order.
   /// Those of a replicator are its instances.
   public final var sublayersInDrawingOrder: [Layer] {
-    standIns ?? sublayersOrdered { $0.presented?.zPosition ?? $0.zPosition }
+    standIns ?? sublayersOrdered(asPresented: true)
   }
 
   /// The sublayers from back to front as they were set: by z position, then by their order.
-  final var sublayersInModelOrder: [Layer] { sublayersOrdered { $0.zPosition } }
+  final var sublayersInModelOrder: [Layer] { sublayersOrdered(asPresented: false) }
 
-  private final func sublayersOrdered(by height: (Layer) -> Double) -> [Layer] {
+  private final func sublayersOrdered(asPresented isPresented: Bool) -> [Layer] {
+    func height(_ layer: Layer) -> Double {
+      isPresented ? layer.presented?.zPosition ?? layer.zPosition : layer.zPosition
+    }
     var isOrdered = true
     for index in sublayers.indices.dropFirst()
     where height(sublayers[index - 1]) > height(sublayers[index]) {

@@ -142,15 +142,7 @@ import Geometry
 
   /// Whether the shape that is made ready is what `make` would make of a command's.
   private func holdsShape(of command: DrawCommand, size: PixelSize) -> Bool {
-    guard self.size == size, self.command.transform == command.transform,
-      self.command.shape == command.shape, self.command.clips == command.clips
-    else { return false }
-    // An image cuts its shape.
-    switch (self.command.paint, command.paint) {
-    case (.image(let a), .image(let b)): return a == b
-    case (.image, _), (_, .image): return false
-    default: return true
-    }
+    self.size == size && self.command.covers(sameAs: command)
   }
 
   /// Brings what follows from shape and shader up to date.

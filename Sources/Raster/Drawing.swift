@@ -21,6 +21,20 @@ public struct DrawCommand: Equatable {
     self.transform = transform
     self.clips = clips
   }
+
+  /// Whether another command covers the same pixels, each as far: then it can only differ in colour
+  /// and opacity.
+  public func covers(sameAs other: DrawCommand) -> Bool {
+    guard transform == other.transform, shape == other.shape, clips == other.clips else {
+      return false
+    }
+    // An image cuts its shape.
+    switch (paint, other.paint) {
+    case (.image(let a), .image(let b)): return a == b
+    case (.image, _), (_, .image): return false
+    default: return true
+    }
+  }
 }
 
 /// A recorded picture: commands from back to front. Custom layers draw by recording into one.

@@ -66,16 +66,15 @@ public struct DirectoryEntry: Equatable, Sendable {
   public var kind: Kind
 }
 
-/// What is in a directory, without `.` and `..`, in no order.
+/// What is in a directory, without `.` and `..`, sorted by the names' bytes.
 public func listEntries(_ path: String) throws(SystemError) -> [DirectoryEntry] {
   var entries = try Syscalls.listDirectory(path)
   entries.removeAll { $0.name == "." || $0.name == ".." }
+  entries.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
   return entries
 }
 
 /// The names in a directory, sorted by their bytes, without `.` and `..`.
 public func listDirectory(_ path: String) throws(SystemError) -> [String] {
-  var names = try listEntries(path).map { $0.name }
-  names.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-  return names
+  try listEntries(path).map { $0.name }
 }

@@ -67,7 +67,6 @@ struct FontFolders {
     guard known.count < TextLimits.fontFolders else { return folder }
     var entries = (try? listEntries(path)) ?? []
     entries.removeAll { FontFolders.kind(of: $0) == .other }
-    entries.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     for entry in entries {
       let file = File(
         path: path + "/" + entry.name, name: FontCatalog.normalized(entry.name))
