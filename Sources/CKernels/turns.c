@@ -23,12 +23,6 @@ void firstlight_wide_turn_over(
     uint32_t rest, int size, void *target, long column_step) {
   __builtin_trap();
 }
-void firstlight_wide_turn_linear(
-    void *target, long column_step, long column, long columns, long rows, const uint32_t *red,
-    const uint32_t *green, const uint32_t *blue, uint32_t red_step, uint32_t green_step,
-    uint32_t blue_step) {
-  __builtin_trap();
-}
 
 #else
 
@@ -388,96 +382,6 @@ void firstlight_wide_turn_over(
     uint32_t rest, int size, void *target, long column_step) {
   const struct ground ground = {coverage, base, rest};
   turn(source, row_step, columns, rows, size, target, column_step, &ground);
-}
-
-// Rows whose components are linear, all with the same steps: a component of each row's first pixel,
-// and what is added from one to the next.
-struct component {
-  const uint32_t *starts;
-  uint32_t step;
-};
-
-// A few columns at a time go down the rows, so that lines that are begun are soon whole, and those two
-// on are asked for.
-enum { across = 8 };
-
-INNER long lines_ahead(long row, long rows, long column_step) {
-  if (row + 32 < rows) return 128;
-  const long next = row + 32 - rows;
-  return across * column_step + ((next < rows ? next : 0) - row) * 4;
-}
-
-WIDEST static void linear_sixteens(
-    uint8_t *target, long column, long columns, long rows, const struct component of[3],
-    struct turning *how) {
-  const __m512i top = _mm512_set1_epi32((int)0xFF000000), middle = _mm512_set1_epi32(0xFF0000);
-  const __m512i low = _mm512_set1_epi32(0xFF00);
-  __m512i jump[3], first[3];
-  for (int index = 0; index < 3; index++) {
-    jump[index] = _mm512_set1_epi32((int)of[index].step);
-    first[index] = _mm512_set1_epi32((int)((uint32_t)column * of[index].step));
-  }
-  for (long row = 0; row < rows; row += 16) {
-    how->to_ahead = lines_ahead(row, rows, how->column_step);
-    __m512i part[3];
-    for (int index = 0; index < 3; index++) {
-      part[index] = _mm512_add_epi32(_mm512_loadu_si512(of[index].starts + row), first[index]);
-    }
-    uint8_t *to = target + row * 4;
-    for (long count = columns; count > 0; count--, to += how->column_step) {
-      // 0xF8 is a | b & c.
-      __m512i pixels = _mm512_or_si512(top, _mm512_srli_epi32(part[2], 24));
-      pixels = _mm512_ternarylogic_epi32(pixels, _mm512_srli_epi32(part[0], 8), middle, 0xF8);
-      pixels = _mm512_ternarylogic_epi32(pixels, _mm512_srli_epi32(part[1], 16), low, 0xF8);
-      put_line(to, pixels, how);
-      for (int index = 0; index < 3; index++) {
-        part[index] = _mm512_add_epi32(part[index], jump[index]);
-      }
-    }
-  }
-}
-
-INNER void linear_eights(
-    uint8_t *target, long column, long columns, long rows, const struct component of[3],
-    struct turning *how) {
-  const Pixels top = _mm256_set1_epi32((int)0xFF000000);
-  for (long row = 0; row < rows; row += 8) {
-    how->to_ahead = lines_ahead(row, rows, how->column_step);
-    Pixels part[3];
-    for (int index = 0; index < 3; index++) {
-      part[index] = _mm256_add_epi32(
-          load(of[index].starts + row),
-          _mm256_set1_epi32((int)((uint32_t)column * of[index].step)));
-    }
-    uint8_t *to = target + row * 4;
-    for (long count = columns; count > 0; count--, to += how->column_step) {
-      ask_for_written(to, how);
-      put(to, gathered(part[0], part[1], part[2], top), how->streamed);
-      for (int index = 0; index < 3; index++) {
-        part[index] = _mm256_add_epi32(part[index], _mm256_set1_epi32((int)of[index].step));
-      }
-    }
-  }
-}
-
-WIDE void firstlight_wide_turn_linear(
-    void *target, long column_step, long column, long columns, long rows, const uint32_t *red,
-    const uint32_t *green, const uint32_t *blue, uint32_t red_step, uint32_t green_step,
-    uint32_t blue_step) {
-  struct turning how = {.column_step = column_step};
-  how.streamed = streams && (((uintptr_t)target | (unsigned long)column_step) & 63) == 0;
-  how.asks = !how.streamed;
-  const struct component components[] = {
-      {red, red_step}, {green, green_step}, {blue, blue_step}};
-  for (long first = 0; first < columns; first += across) {
-    uint8_t *to = (uint8_t *)target + first * column_step;
-    const long count = first + across < columns ? across : columns - first;
-    if (firstlight_wide_kernels > 1) {
-      linear_sixteens(to, column + first, count, rows, components, &how);
-    } else {
-      linear_eights(to, column + first, count, rows, components, &how);
-    }
-  }
 }
 
 #endif

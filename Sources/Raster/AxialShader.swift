@@ -1,146 +1,190 @@
 internal import CKernels
 import Geometry
 
-/// An axial gradient by forward differences: within a segment of the ramp each component is linear
-/// along the row, kept with 24 fraction bits in a 32-bit lane.
+/// An axial gradient in integers: a pixel's place along the axis, and between two stops each of its
+/// components, is linear in x and y.
 ///
-/// 1. A pixel's colour depends on its place alone: segments meet at places computed for the whole
-///    row, and a component is anchor + distance · step in wrapping integers.
-/// 2. A step is rounded to 2⁻²⁵ levels, so 2¹⁶ pixels from the anchor the error is .002 levels;
-///    the rest is rounding to the nearest level.
+/// 1. A pixel's colour depends on its place alone, since sums of integers are the same in any order:
+///    a picture may be drawn in rows or columns, forward or backward, from any pixel on.
+/// 2. Places have 44 fraction bits: 2¹⁵ pixels from the origin they are off by 2⁻³⁰ of the axis.
+///    Components have 24 in a 32-bit lane, and wrap: there they are off by .002 levels. The rest is
+///    rounding to the nearest level.
 ///
 /// A table with a lookup a pixel took 1.5 times as long, and cannot show stops closer than its
 /// entries.
 struct AxialShader: ~Copyable {
-  private let ramp: GradientRamp
-  /// The offset at the centre of pixel (x, y) is x·stepX + y·stepY + origin; stepX ≥ 0.
-  private let stepX: Double
-  private let stepY: Double
-  private let origin: Double
+  /// The components between two stops, with 24 fraction bits and rounding added.
+  private struct Segment {
+    /// Those of pixel (0, 0), were it in the segment.
+    var origin: SIMD4<UInt32>
+    /// What they change by to the next pixel to the right, and to the one below.
+    var stepsX: SIMD4<UInt32>
+    var stepsY: SIMD4<UInt32>
+  }
+
+  /// The way from a pixel to the next one of a line.
+  enum Direction {
+    case right, left, down, up
+
+    fileprivate var x: Int { self == .right ? 1 : self == .left ? -1 : 0 }
+    fileprivate var y: Int { self == .down ? 1 : self == .up ? -1 : 0 }
+  }
+
+  /// Each stop's place; segment i lies from stop i on.
+  private let offsets: [Int]
+  private let segments: [Segment]
+  /// The colours before the first stop and from the last one on.
+  private let outer: (first: UInt32, last: UInt32)
+  /// The place of pixel (0, 0), and what it changes by to the next pixel to the right, and below.
+  private let origin: Int
+  private let stepX: Int
+  private let stepY: Int
   let isOpaque: Bool
 
   /// `inverse` maps framebuffer pixels to the gradient's space.
   init(ramp: GradientRamp, start: Point, end: Point, inverse: AffineTransform) {
     let axis = end - start
     let square = axis.dot(axis)
+    // Without an axis everything lies behind the end.
+    var (stepX, stepY, origin) = (0.0, 0.0, 2.0)
+    if square > 0, square < .infinity {
+      stepX = (inverse.a * axis.dx + inverse.b * axis.dy) / square
+      stepY = (inverse.c * axis.dx + inverse.d * axis.dy) / square
+      origin = (inverse.apply(to: Point(x: 0.5, y: 0.5)) - start).dot(axis) / square
+      // An axis of half a pixel shows the same as a shorter one.
+      let scale = AxialShader.steepest / max(abs(stepX), abs(stepY))
+      if scale < 1 { (stepX, stepY, origin) = (stepX * scale, stepY * scale, origin * scale) }
+    }
     isOpaque = ramp.isOpaque
-    guard square > 0, square < .infinity else {
-      // No axis: everything lies behind the end.
-      self.ramp = ramp
-      (stepX, stepY, origin) = (0, 0, 2)
-      return
+    self.origin = AxialShader.place(origin)
+    self.stepX = AxialShader.place(stepX)
+    self.stepY = AxialShader.place(stepY)
+    offsets = ramp.offsets.map { AxialShader.place($0) }
+    outer = (Color.pixel(ramp.colors[0]), Color.pixel(ramp.colors[ramp.colors.count - 1]))
+    segments = (0..<(ramp.offsets.count - 1)).map {
+      AxialShader.segment($0, of: ramp, stepX: stepX, stepY: stepY, origin: origin)
     }
-    let stepX = (inverse.a * axis.dx + inverse.b * axis.dy) / square
-    let stepY = (inverse.c * axis.dx + inverse.d * axis.dy) / square
-    let center = inverse.apply(to: Point(x: 0.5, y: 0.5)) - start
-    let origin = center.dot(axis) / square
-    if stepX < 0 {
-      self.ramp = ramp.reversed()
-      (self.stepX, self.stepY, self.origin) = (-stepX, -stepY, 1 - origin)
-    } else {
-      self.ramp = ramp
-      (self.stepX, self.stepY, self.origin) = (stepX, stepY, origin)
+  }
+
+  /// The most that the place changes by from one pixel to the next, in lengths of the axis.
+  private static let steepest = 2.0
+  /// Narrower segments, in lengths of the axis, have one colour: for one that is linear it would
+  /// matter how places are rounded.
+  private static let narrowest = 0x1p-20
+
+  /// A number of lengths of the axis as a place; what lies farther than 2¹⁶ stays on its side.
+  private static func place(_ value: Double) -> Int {
+    guard value.magnitude < 0x1p16 else { return value < 0 ? -1 << 61 : 1 << 61 }
+    return Int(value * 0x1p44)
+  }
+
+  private static func segment(
+    _ index: Int, of ramp: GradientRamp, stepX: Double, stepY: Double, origin: Double
+  ) -> Segment {
+    @inline(__always) func fixed(_ values: SIMD4<Double>) -> SIMD4<UInt32> {
+      @inline(__always) func fixed(_ value: Double) -> UInt32 {
+        UInt32(truncatingIfNeeded: Fixed.roundedInt(value * 0x1p24))
+      }
+      return SIMD4(fixed(values.x), fixed(values.y), fixed(values.z), fixed(values.w))
     }
+    let offset = ramp.offsets[index]
+    let color = ramp.colors[index] + 0.5
+    let width = ramp.offsets[index + 1] - offset
+    guard width >= narrowest else {
+      return Segment(origin: fixed(color), stepsX: .zero, stepsY: .zero)
+    }
+    let slope = (ramp.colors[index + 1] - ramp.colors[index]) * (1 / width)
+    let (stepsX, stepsY) = (fixed(slope * stepX), fixed(slope * stepY))
+    // From a pixel of the first row or column near which the segment begins: what lies far off
+    // would have to be more exact than doubles are.
+    let isAlongX = abs(stepX) >= abs(stepY)
+    let step = isAlongX ? stepX : stepY
+    let distance = ((offset - origin) * (1 / step)).rounded()
+    let anchor = distance.magnitude < 0x1p17 ? Int(distance) : 0
+    let start = fixed(color + slope * (origin - offset + Double(anchor) * step))
+    let way = (isAlongX ? stepsX : stepsY) &* SIMD4(repeating: UInt32(truncatingIfNeeded: anchor))
+    return Segment(origin: start &- way, stepsX: stepsX, stepsY: stepsY)
   }
 
   /// Whether all pixels of a row have one colour.
-  var isConstantAcrossRow: Bool { stepX < 1e-12 }
+  var isConstantAcrossRow: Bool { stepX == 0 }
 
-  func color(ofRow y: Int) -> UInt32 { Color.pixel(ramp.color(at: Double(y) * stepY + origin)) }
-
-  /// Writes the pixels of a row from `x` on.
-  func fetch(x: Int, y: Int, count: Int, into target: UnsafeMutablePointer<UInt32>) {
-    let rowOffset = Double(y) * stepY + origin
-    if isConstantAcrossRow {
-      return unsafe Blend.fill(target, count: count, with: color(ofRow: y))
+  func color(ofRow y: Int) -> UInt32 {
+    var color: UInt32 = 0
+    unsafe withUnsafeMutablePointer(to: &color) {
+      unsafe fetch(x: 0, y: y, count: 1, .down, into: $0)
     }
-    let end = x &+ count
-    var position = x
-    var segment = -1
-    while position < end {
-      let isLast = segment + 1 >= ramp.offsets.count
-      let segmentEnd =
-        isLast ? end : min(firstPixel(ofSegment: segment + 1, rowOffset: rowOffset), end)
-      if segmentEnd > position {
-        let run = unsafe target + (position &- x)
-        if segment < 0 || isLast {
-          unsafe Blend.fill(
-            run, count: segmentEnd &- position, with: color(ofSegment: segment))
-        } else {
-          unsafe AxialShader.fillLinear(
-            run, count: segmentEnd &- position,
-            line(ofSegment: segment, rowOffset: rowOffset, from: position), isOpaque: isOpaque)
+    return color
+  }
+
+  /// Writes the pixels of a line from (x, y) on.
+  func fetch(
+    x: Int, y: Int, count: Int, _ direction: Direction = .right,
+    into target: UnsafeMutablePointer<UInt32>
+  ) {
+    let place = origin &+ x &* stepX &+ y &* stepY
+    let step = direction.x &* stepX &+ direction.y &* stepY
+    let pace = 1 / Double(abs(step))
+    let last = offsets.count &- 1
+    var segment = step < 0 ? last : -1
+    if step == 0 { while segment < last, offsets[segment + 1] <= place { segment &+= 1 } }
+    var position = 0
+    while position < count {
+      // Where the next segment on the way begins.
+      var end = count
+      if step > 0, segment < last {
+        let way = offsets[segment + 1] &- place
+        if way <= position &* step {
+          end = position
+        } else if way < count &* step {
+          // As exact as a division, and several times quicker: the rounded product is next to it.
+          end = Int(Double(way) * pace)
+          while end &* step < way { end &+= 1 }
+          while (end &- 1) &* step >= way { end &-= 1 }
         }
-        position = segmentEnd
+      } else if step < 0, segment >= 0 {
+        let way = place &- offsets[segment]
+        if way < position &* -step {
+          end = position
+        } else if way < (count &- 1) &* -step {
+          end = Int(Double(way) * pace)
+          while end &* -step <= way { end &+= 1 }
+          while (end &- 1) &* -step > way { end &-= 1 }
+        }
       }
-      segment += 1
+      if end > position {
+        let run = unsafe target + position
+        let length = end &- position
+        if segment < 0 || segment == last {
+          unsafe Blend.fill(run, count: length, with: segment < 0 ? outer.first : outer.last)
+        } else {
+          let (x, y) = (x &+ position &* direction.x, y &+ position &* direction.y)
+          unsafe AxialShader.fillLinear(
+            run, count: length, line(of: segments[segment], x: x, y: y, direction),
+            isOpaque: isOpaque)
+        }
+        position = end
+      }
+      segment &+= step < 0 ? -1 : 1
     }
   }
 
-  /// Where one stop's colours begin in a row, and go on to the next one's.
-  @inline(__always)
-  private func firstPixel(ofSegment segment: Int, rowOffset: Double) -> Int {
-    let place = (ramp.offsets[segment] - rowOffset) * (1 / stepX)
-    return Int(min(max(place.rounded(.up), -1e9), 1e9))
-  }
-
-  /// Components that are linear along a row, with 24 fraction bits: the first pixel's, rounding
+  /// Components that are linear along a line, with 24 fraction bits: the first pixel's, rounding
   /// added, and what they change by from one pixel to the next.
-  struct Line {
+  private struct Line {
     var starts: SIMD4<UInt32>
     var steps: SIMD4<UInt32>
   }
 
-  /// The line of a segment between two stops, from a pixel of it on.
+  /// A segment's line from (x, y) on.
   @inline(__always)
-  private func line(ofSegment segment: Int, rowOffset: Double, from x: Int) -> Line {
-    let width = ramp.offsets[segment + 1] - ramp.offsets[segment]
-    let slope = (ramp.colors[segment + 1] - ramp.colors[segment]) * (1 / width)
-    let anchor = max(
-      min(firstPixel(ofSegment: segment, rowOffset: rowOffset), 1 << 16), -1 << 16)
-    let offset = Double(anchor) * stepX + rowOffset - ramp.offsets[segment]
-    @inline(__always) func fixed(_ values: SIMD4<Double>) -> SIMD4<UInt32> {
-      @inline(__always) func fixed(_ value: Double) -> UInt32 {
-        UInt32(truncatingIfNeeded: Fixed.roundedInt(value * 16_777_216))
-      }
-      return SIMD4(fixed(values.x), fixed(values.y), fixed(values.z), fixed(values.w))
+  private func line(of segment: Segment, x: Int, y: Int, _ direction: Direction) -> Line {
+    @inline(__always) func times(_ steps: SIMD4<UInt32>, _ factor: Int) -> SIMD4<UInt32> {
+      steps &* SIMD4(repeating: UInt32(truncatingIfNeeded: factor))
     }
-    let steps = fixed(slope * stepX)
-    let start = fixed(ramp.colors[segment] + slope * offset + 0.5)
     return Line(
-      starts: start &+ steps &* SIMD4(repeating: UInt32(truncatingIfNeeded: x &- anchor)),
-      steps: steps)
-  }
-
-  /// A line of a segment between two stops in a row.
-  func line(ofSegment segment: Int, row: Int, from x: Int) -> Line {
-    line(ofSegment: segment, rowOffset: Double(row) * stepY + origin, from: x)
-  }
-
-  /// The one colour of the first or the last segment.
-  func color(ofSegment segment: Int) -> UInt32 { Color.pixel(ramp.colors[max(segment, 0)]) }
-
-  /// The segments: those between two stops, and of one colour −1 before the first and the last one
-  /// behind the last stop.
-  var segments: ClosedRange<Int> { -1...ramp.offsets.count - 1 }
-
-  /// Pixels that lie in the segment in all of some rows, none of which has any other.
-  ///
-  /// - Returns: what is in `columns` of them, which is empty where they are few.
-  func columns(_ columns: Range<Int>, ofSegment segment: Int, rows: Range<Int>) -> Range<Int> {
-    var (start, end) = (columns.lowerBound, columns.upperBound)
-    // Where a segment begins moves one way from row to row.
-    for row in [rows.lowerBound, rows.upperBound - 1] {
-      let rowOffset = Double(row) * stepY + origin
-      if segment >= 0 {
-        start = max(start, firstPixel(ofSegment: segment, rowOffset: rowOffset))
-      }
-      if segment < ramp.offsets.count - 1 {
-        end = min(end, firstPixel(ofSegment: segment + 1, rowOffset: rowOffset))
-      }
-    }
-    start = min(start, columns.upperBound)
-    return start..<max(start, end)
+      starts: segment.origin &+ times(segment.stepsX, x) &+ times(segment.stepsY, y),
+      steps: times(segment.stepsX, direction.x) &+ times(segment.stepsY, direction.y))
   }
 
   /// Writes colours that are linear in the pixel's place.

@@ -20,14 +20,6 @@ struct GradientRamp {
 
   var isOpaque: Bool { colors.allSatisfy { $0.w == 255 } }
 
-  /// The ramp run backwards.
-  func reversed() -> GradientRamp {
-    var ramp = self
-    ramp.offsets = offsets.reversed().map { 1 - $0 }
-    ramp.colors = colors.reversed()
-    return ramp
-  }
-
   /// The colour at an offset; at a place where two stops meet, the later one's.
   func color(at offset: Double) -> SIMD4<Double> {
     guard offset >= offsets[0] else { return colors[0] }

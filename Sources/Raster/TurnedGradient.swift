@@ -1,21 +1,10 @@
-internal import CKernels
 import Geometry
 
-/// Writes opaque axial gradients straight to scanouts that are a quarter turned.
-///
-/// Along a row of the scanout all rows of the picture go on by the same steps, so rows side by side
-/// are written without being turned: to compose and to turn them took half as long again. What is
-/// written of a row at a time should be long, so rows are only split where segments meet.
+/// Writes opaque axial gradients straight to scanouts that are turned: along a row of the scanout
+/// they are as linear as along one of the picture, so nothing has to be composed and turned.
 enum TurnedGradient {
-  /// Fewer columns than this in one segment are composed.
-  private static let leastColumns = 32
-  /// Rows in which segments meet are composed when they are as few.
-  private static let leastRows = 16
-  /// With more segments than this little lies in one of them in all of some rows.
-  private static let mostSegments = 10
-
-  /// Nothing is read that has to stay in a cache.
-  private static let highestBand = 1 << 14
+  /// Shorter rows of the scanout are composed: each has to be begun anew.
+  private static let leastPixels = 16
 
   /// - Returns: whether it was written: not where it is no such gradient, or composed rows are as
   ///   good.
@@ -23,92 +12,31 @@ enum TurnedGradient {
     _ rect: PixelRect, of item: UnsafePointer<DrawItem>, to surface: Surface,
     through band: inout RotatedBand
   ) -> Bool {
-    guard surface.rotation.swapsSides else { return false }
+    if surface.rotation == .upright { return false }
     return unsafe item.pointee.shader.withAxialGradient { shader in
-      if rect.height < leastRows || rect.width < leastColumns { return false }
-      if shader.isConstantAcrossRow {
+      let length = surface.rotation.swapsSides ? rect.height : rect.width
+      if length < leastPixels { return false }
+      guard surface.format.isNative else {
+        guard shader.isConstantAcrossRow, surface.rotation.swapsSides else { return false }
         band.write(rect, to: surface) { shader.color(ofRow: $0) }
         return true
       }
-      guard Blend.isWide, surface.format.isNative, shader.segments.count <= mostSegments else {
-        return false
-      }
-      RotatedBand.forEachBand(of: rect, height: highestBand, on: surface) { part in
-        // Whole lines of the scanout.
-        var whole = part
-        var rest = part
-        if surface.rotation == .right {
-          whole.minY = part.maxY - part.height & ~15
-          rest.maxY = whole.minY
-        } else {
-          whole.maxY = part.minY + part.height & ~15
-          rest.minY = whole.maxY
-        }
-        unsafe compose(rest, of: item, to: surface, through: &band)
-        if whole.isEmpty { return }
-        var lines = TurnedLines(of: shader, in: whole, isReversed: surface.rotation == .right)
-        unsafe write(
-          whole, of: item, shader, &lines, to: surface, through: &band)
+      let isSideways = surface.rotation.swapsSides
+      let direction: AxialShader.Direction =
+        !isSideways ? .left : surface.rotation == .right ? .up : .down
+      for index in 0..<(isSideways ? rect.width : rect.height) {
+        // Forward in memory.
+        let (x, y) =
+          switch surface.rotation {
+          case .right: (rect.minX &+ index, rect.maxY &- 1)
+          case .left: (rect.maxX &- 1 &- index, rect.minY)
+          case .upsideDown, .upright: (rect.maxX &- 1, rect.maxY &- 1 &- index)
+          }
+        let target = unsafe surface.base + surface.byteOffset(x: x, y: y)
+        unsafe shader.fetch(
+          x: x, y: y, count: length, direction, into: target.assumingMemoryBound(to: UInt32.self))
       }
       return true
-    }
-  }
-
-  /// Writes rows of whole lines.
-  private static func write(
-    _ rect: PixelRect, of item: UnsafePointer<DrawItem>, _ shader: borrowing AxialShader,
-    _ lines: inout TurnedLines, to surface: Surface, through band: inout RotatedBand
-  ) {
-    var rest = rect
-    for segment in shader.segments {
-      var columns = shader.columns(
-        rest.minX..<rect.maxX, ofSegment: segment, rows: rect.minY..<rect.maxY)
-      // What is composed between is turned in blocks.
-      let start = min(rest.minX + (columns.lowerBound - rest.minX + 7) & ~7, rect.maxX)
-      columns = start..<max(start, columns.upperBound)
-      if columns.count < leastColumns { continue }
-      rest.maxX = columns.lowerBound
-      unsafe writeMixed(rest, of: item, shader, &lines, to: surface, through: &band)
-      var run = rect
-      (run.minX, run.maxX) = (columns.lowerBound, columns.upperBound)
-      if segment == shader.segments.lowerBound || segment == shader.segments.upperBound {
-        _ = SolidRect.fill(run, with: shader.color(ofSegment: segment), on: surface)
-      } else {
-        lines.write(run, ofSegment: segment, of: shader, to: surface)
-      }
-      rest.minX = run.maxX
-    }
-    rest.maxX = rect.maxX
-    unsafe writeMixed(rest, of: item, shader, &lines, to: surface, through: &band)
-  }
-
-  /// Writes columns that lie in no one segment in all of the rows.
-  private static func writeMixed(
-    _ rect: PixelRect, of item: UnsafePointer<DrawItem>, _ shader: borrowing AxialShader,
-    _ lines: inout TurnedLines, to surface: Surface, through band: inout RotatedBand
-  ) {
-    if rect.isEmpty { return }
-    if rect.height <= leastRows || rect.width < leastColumns {
-      return unsafe compose(rect, of: item, to: surface, through: &band)
-    }
-    var (upper, lower) = (rect, rect)
-    upper.maxY = rect.minY + rect.height / 2 & ~15
-    lower.minY = upper.maxY
-    unsafe write(upper, of: item, shader, &lines, to: surface, through: &band)
-    unsafe write(lower, of: item, shader, &lines, to: surface, through: &band)
-  }
-
-  private static func compose(
-    _ rect: PixelRect, of item: UnsafePointer<DrawItem>, to surface: Surface,
-    through band: inout RotatedBand
-  ) {
-    if rect.isEmpty { return }
-    RotatedBand.forEachBlock(of: rect, on: surface) { part in
-      let room = unsafe band.room(for: part)
-      let step = RotatedBand.step(of: part)
-      unsafe item.pointee.shader.fetch(
-        part.minY..<part.maxY, x: part.minX, count: part.width, into: room, stride: step)
-      unsafe band.write(room, step: step, part, to: surface)
     }
   }
 }

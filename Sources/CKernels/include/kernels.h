@@ -89,10 +89,4 @@ void firstlight_wide_turn(
 void firstlight_wide_turn_over(
     const void *source, long row_step, long columns, long rows, uint8_t coverage, uint32_t base,
     uint32_t rest, int size, void *target, long column_step);
-// Opaque colours that are linear along rows, as rows of columns: as `firstlight_wide_linear` has them,
-// with the components of each row at column 0, from `column` on. The rows are a multiple of 16.
-void firstlight_wide_turn_linear(
-    void *target, long column_step, long column, long columns, long rows, const uint32_t *red,
-    const uint32_t *green, const uint32_t *blue, uint32_t red_step, uint32_t green_step,
-    uint32_t blue_step);
 #endif
