@@ -23,6 +23,9 @@ struct Stroker {
   private var chordLimit = Flattener.segmentLimit
   private var segments: [StrokeSegment] = []
   private(set) var outline = Path()
+  /// Whether no contour crosses itself or winds twice anywhere: true where every subpath is one line,
+  /// arc or ring.
+  private(set) var hasSimpleContours = true
   /// Where the outline has got to.
   private var last = Point.zero
 
@@ -35,7 +38,7 @@ struct Stroker {
   // MARK: - Segments
 
   mutating func stroke(_ path: Path) {
-    outline.reserveCapacity(path.elements.count * 4)
+    outline.reserveCapacity(path.elements.count * 5)
     chordLimit = Flattener.segmentLimit(curveCount: path.curveCount)
     var start = Point.zero
     var current = Point.zero
@@ -171,8 +174,9 @@ struct Stroker {
         return
       }
     }
-    prepareJoins(isClosed: isClosed)
     let count = segments.count
+    if isClosed || count > 1 { hasSimpleContours = false }
+    prepareJoins(isClosed: isClosed)
     if isClosed {
       for isBackward in [false, true] {
         let contour = outline.elements.count
@@ -359,6 +363,13 @@ struct Stroker {
   }
 }
 
+/// The outline of a stroke, to be filled with the non-zero rule.
+public struct StrokeOutline {
+  public let path: Path
+  /// Whether no contour by itself crosses itself or winds twice anywhere.
+  public let hasSimpleContours: Bool
+}
+
 extension Path {
   /// The outline of the stroke, to be filled with the non-zero rule.
   ///
@@ -370,7 +381,16 @@ extension Path {
   public func stroked(
     _ style: StrokeStyle, from start: Double = 0, to end: Double = 1, tolerance: Double
   ) -> Path {
-    guard style.width > 0, style.width < 1e100, isFinite(within: 1e100) else { return Path() }
+    strokeOutline(style, from: start, to: end, tolerance: tolerance).path
+  }
+
+  /// The same, with what is known of its contours.
+  public func strokeOutline(
+    _ style: StrokeStyle, from start: Double = 0, to end: Double = 1, tolerance: Double
+  ) -> StrokeOutline {
+    guard style.width > 0, style.width < 1e100, isFinite(within: 1e100) else {
+      return StrokeOutline(path: Path(), hasSimpleContours: true)
+    }
     var stroker = Stroker(style, tolerance: tolerance)
     if !style.dashes.isEmpty {
       stroker.stroke(dashed(style.dashes, phase: style.dashPhase, from: start, to: end))
@@ -379,6 +399,6 @@ extension Path {
     } else {
       stroker.stroke(self)
     }
-    return stroker.outline
+    return StrokeOutline(path: stroker.outline, hasSimpleContours: stroker.hasSimpleContours)
   }
 }

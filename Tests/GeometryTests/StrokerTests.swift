@@ -234,3 +234,44 @@ func `a stroke without a usable width is empty`(width: Double) {
     _ = path.interpolated(to: outline, fraction: value()).isFinite
   }
 }
+
+@Test(arguments: [LineCap.butt, .round, .square])
+func `strokes of single lines, arcs and rings have simple contours`(cap: LineCap) {
+  for seed in UInt64(1)...60 {
+    var random = SeededGenerator(seed: seed)
+    var path = Path()
+    for _ in 0..<random.int(in: 1...4) {
+      if random.chance(0.5) {
+        path.move(to: random.point())
+        path.addLine(to: random.point())
+      } else {
+        path.append(
+          .arc(
+            center: random.point(), radius: random.double(1...30),
+            startAngle: random.double(-7...7), sweep: random.double(-6...6)))
+      }
+    }
+    if random.chance(0.3) { path.append(.circle(center: random.point(), radius: 20)) }
+    let style = StrokeStyle(width: random.double(0.5...60), cap: cap)
+    let stroke = path.strokeOutline(style, tolerance: 0.1)
+    #expect(stroke.hasSimpleContours, "seed \(seed)")
+    for contour in subpaths(of: stroke.path) {
+      for _ in 0..<100 {
+        let number = contour.windingNumber(around: random.point())
+        #expect(abs(number) <= 1, "seed \(seed)")
+      }
+    }
+    path.addLine(to: random.point())
+    path.addLine(to: random.point())
+    #expect(!path.strokeOutline(style, tolerance: 0.1).hasSimpleContours, "seed \(seed)")
+  }
+}
+
+private func subpaths(of path: Path) -> [Path] {
+  var subpaths: [Path] = []
+  for element in path.elements {
+    if case .move = element { subpaths.append(Path()) }
+    subpaths[subpaths.count - 1].append(element)
+  }
+  return subpaths
+}
