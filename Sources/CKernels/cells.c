@@ -193,9 +193,9 @@ INNEST void add_to(int32_t *cells, __m128i sums) {
 }
 
 // Adds pieces of up to `count` pixels, two or four, to the cells of their first ones and of those
-// that follow.
+// that follow. With `ends` it stops where all of them have ended, most after one pixel or two.
 INNEST void add_pieces(
-    const struct firstlight_line *line, const struct pieces *pieces, int count, int is_arc,
+    const struct firstlight_line *line, const struct pieces *pieces, int count, int is_arc, int ends,
     int32_t *values, const int32_t *places) {
   const Eight sign = each(line->sign);
   const Eight borders = _mm512_sub_pd(pieces->last, pieces->pixel);
@@ -223,6 +223,7 @@ INNEST void add_pieces(
     before = after;
     start = _mm512_setzero_pd();
     distance = _mm512_add_pd(distance, each(one));
+    if (ends && _mm512_cmp_pd_mask(borders, place, _CMP_GT_OQ) == 0) count = index + 1;
   }
   sums[count] = _mm512_cvtpd_epi32(_mm512_mul_pd(rest, sign));
   const __m256i first = _mm256_unpacklo_epi32(sums[0], sums[1]);
@@ -321,7 +322,7 @@ INNEST unsigned add_eight_rows(
   _mm256_storeu_si256((__m256i *)bits, _mm256_sllv_epi32(
       marked, _mm256_and_si256(pixel, _mm256_set1_epi32(7))));
   pieces.height = _mm512_maskz_mov_pd(quick, pieces.height);
-  add_pieces(line, &pieces, count, 0, cells->values, places);
+  add_pieces(line, &pieces, count, 0, 0, cells->values, places);
   for (int lane = 0; lane < 8; lane++) {
     uint8_t *const marks = (uint8_t *)cells->marks + bytes[lane];
     uint16_t word;
@@ -377,7 +378,7 @@ INNEST void add_contour_edge(
       pieces.to = _mm512_maskz_mov_pd(quick, pieces.to);
       pieces.last = _mm512_mask_mov_pd(pieces.pixel, quick, pieces.last);
     }
-    add_pieces(line, &pieces, 4, is_arc, contour->values, places);
+    add_pieces(line, &pieces, 4, is_arc, 1, contour->values, places);
   }
 }
 

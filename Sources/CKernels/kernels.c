@@ -143,9 +143,9 @@ INNER void ask_for_next(struct row row, long x) {
 
 INNER void put(struct row row, long x, Pixels pixels) {
   if (__builtin_expect(x + 8 <= row.end, 1)) return store(row.pixels + x, pixels);
-  uint32_t all[8];
-  store(all, pixels);
-  for (long index = 0; x + index < row.end; index++) row.pixels[x + index] = all[index];
+  const Pixels places = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
+  const Pixels left = _mm256_set1_epi32((int)(row.end - x));
+  _mm256_maskstore_epi32((int *)row.pixels + x, _mm256_cmpgt_epi32(left, places), pixels);
 }
 
 INNER void fill_on(struct row row, long x, long to, Pixels pixels) {
