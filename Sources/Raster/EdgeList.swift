@@ -124,15 +124,20 @@
   private mutating func count() {
     // First the differences from row to row.
     counts.resize(endRow - firstRow + 1, filledWith: 0)
+    let counts = unsafe counts.base
     for index in 0..<edges.count {
       let edge = unsafe edges.base + index
       if unsafe !isSeen(edge) { continue }
-      counts[unsafe (max(edge.pointee.top, 0) >> 16) - firstRow] += 1
-      counts[unsafe min((edge.pointee.bottom + 65535) >> 16, endRow) - firstRow] -= 1
+      unsafe counts[max(edge.pointee.top, 0) &>> 16 &- firstRow] &+= 1
+      unsafe counts[min((edge.pointee.bottom &+ 65535) &>> 16, endRow) &- firstRow] &-= 1
     }
-    for row in 0..<counts.count {
-      if row > 0 { counts[row] += counts[row - 1] }
-      if counts[row] > OverlapResolver.edgeLimit { hasCrowd = true }
+    var count: Int32 = 0
+    var most: Int32 = 0
+    for row in 0...(endRow &- firstRow) {
+      unsafe count &+= counts[row]
+      unsafe counts[row] = count
+      most = max(most, count)
     }
+    hasCrowd = most > OverlapResolver.edgeLimit
   }
 }
