@@ -2,10 +2,10 @@ internal import CKernels
 
 /// Sums up what small contours cover, one at a time.
 ///
-/// A contour's sums in a row are its coverage where it winds there once at most: where one part of it
-/// goes down through the row and one goes up, each all the way and thus a function of y, and where
-/// these have no x in common, but for one. Rows where that is not so are called doubtful; it costs
-/// time and not accuracy.
+/// A contour's sums in a row are its coverage where it winds there once at most. Of a simple one that
+/// is known; of others it is seen where one part goes down through the row and one goes up, each all
+/// the way and thus a function of y, and where these have no x in common, but for one. Rows where that
+/// is not so are called doubtful; it costs time and not accuracy.
 @safe struct ContourCells: ~Copyable {
   /// The pixels of a row that a contour may cover, from its left border.
   struct Reach: BitwiseCopyable {
@@ -61,9 +61,36 @@ internal import CKernels
   ) {
     cells.begin(width: contour.width, height: contour.height)
     down.begin(height: contour.height)
-    up.begin(height: contour.height)
+    if !contour.isSimple {
+      up.begin(height: contour.height)
+      countParts(of: contour, in: list)
+    }
+    // Of what is simple all edges count among those that go down.
+    var downRows = unsafe rows(of: contour, down)
+    var upRows = unsafe contour.isSimple ? downRows : rows(of: contour, up)
+    for index in contour.firstEdge..<contour.endEdge {
+      let edge = unsafe list.edges.base + index
+      let isDown = unsafe edge.pointee.winding > 0
+      if firstlight_has_wide_kernels() > 1, unsafe !edge.pointee.isTinyArc {
+        var line = unsafe firstlight_line(edge.pointee)
+        if isDown {
+          unsafe firstlight_widest_add_edge(&downRows, &line)
+        } else {
+          unsafe firstlight_widest_add_edge(&upRows, &line)
+        }
+      } else {
+        unsafe ContourCells.add(edge, to: isDown ? downRows : upRows)
+      }
+    }
+    for row in 0..<contour.height {
+      unsafe reaches[row] = take(row, isSimple: contour.isSimple, to: bytes)
+    }
+  }
+
+  /// Counts how often the contour goes down through each row, and how often up.
+  private mutating func countParts(of contour: SmallContour, in list: borrowing EdgeList) {
     let edges = unsafe list.edges.base
-    // Parts are counted from where one begins.
+    // From where a part begins.
     var first = contour.firstEdge
     while unsafe first < contour.endEdge
       && edges[first].winding == edges[contour.endEdge &- 1].winding
@@ -83,16 +110,10 @@ internal import CKernels
       }
       top = unsafe min(top, edge.pointee.top)
       bottom = unsafe max(bottom, edge.pointee.bottom)
-      if firstlight_has_wide_kernels() > 1, unsafe !edge.pointee.isTinyArc {
-        unsafe addWide(edge, of: contour)
-      } else {
-        unsafe add(edge, of: contour)
-      }
       index &+= 1
       if index == contour.endEdge { index = contour.firstEdge }
     } while index != first
     count(winding, from: top, to: bottom, in: contour)
-    for row in 0..<contour.height { unsafe reaches[row] = take(row, to: bytes) }
   }
 
   private mutating func count(
@@ -103,46 +124,50 @@ internal import CKernels
   }
 
   /// Writes what a row's cells sum up to, and empties them.
-  private func take(_ row: Int, to bytes: UnsafeMutablePointer<UInt8>) -> Reach {
+  private func take(
+    _ row: Int, isSimple: Bool, to bytes: UnsafeMutablePointer<UInt8>
+  ) -> Reach {
     let (downLow, downHigh) = unsafe (down.low.base[row], down.high.base[row])
-    let (upLow, upHigh) = unsafe (up.low.base[row], up.high.base[row])
-    let (low, high) = (min(downLow, upLow), max(downHigh, upHigh))
+    var (low, high) = (downLow, downHigh)
+    var isSure = true
+    if !isSimple {
+      let (upLow, upHigh) = unsafe (up.low.base[row], up.high.base[row])
+      (low, high) = (min(low, upLow), max(high, upHigh))
+      isSure =
+        unsafe down.parts.base[row] == 1 && up.parts.base[row] == 1
+        && (downHigh <= upLow || upHigh <= downLow)
+    }
     if low > high { return Reach() }
     let first = Fixed.roundedInt(low) &>> 16
     let last = Fixed.roundedInt(high) &>> 16
     let place = row &* cells.stride
     unsafe MaskCells.takeCoverage(
       cells.cells.base + place, from: first, through: last, isEvenOdd: false, to: bytes + place)
-    guard unsafe down.parts.base[row] == 1 && up.parts.base[row] == 1,
-      downHigh <= upLow || upHigh <= downLow
-    else { return .doubtful }
+    if !isSure { return .doubtful }
     return Reach(
       start: UInt8(truncatingIfNeeded: first), end: UInt8(truncatingIfNeeded: last &+ 1))
   }
 
-  private func addWide(_ edge: UnsafePointer<Edge>, of contour: SmallContour) {
-    let isDown = unsafe edge.pointee.winding > 0
-    var line = unsafe firstlight_line(edge.pointee)
-    var rows = unsafe firstlight_contour(
-      values: cells.cells.base, stride: cells.stride, low: isDown ? down.low.base : up.low.base,
-      high: isDown ? down.high.base : up.high.base, left: contour.minX, first_row: contour.minY,
-      row_count: contour.height)
-    unsafe firstlight_widest_add_edge(&rows, &line)
+  private func rows(of contour: SmallContour, _ side: borrowing Side) -> firstlight_contour {
+    unsafe firstlight_contour(
+      values: cells.cells.base, stride: cells.stride, low: side.low.base, high: side.high.base,
+      left: contour.minX, first_row: contour.minY, row_count: contour.height)
   }
 
-  private func add(_ edge: UnsafePointer<Edge>, of contour: SmallContour) {
+  private static func add(_ edge: UnsafePointer<Edge>, to contour: firstlight_contour) {
     // By value: behind a store all would be read again.
     let edge = unsafe edge.pointee
-    let end = min(edge.bottom, contour.maxY &<< 16)
-    var y = max(edge.top, contour.minY &<< 16)
+    let firstRow = unsafe contour.first_row
+    let end = unsafe min(edge.bottom, (firstRow &+ contour.row_count) &<< 16)
+    var y = max(edge.top, firstRow &<< 16)
     if y >= end { return }
-    var row = y &>> 16 &- contour.minY
-    let stride = cells.stride
-    var place = unsafe cells.cells.base + (row &* stride &- contour.minX)
-    let lowest = unsafe edge.winding > 0 ? down.low.base : up.low.base
-    let highest = unsafe edge.winding > 0 ? down.high.base : up.high.base
+    var row = y &>> 16 &- firstRow
+    let stride = unsafe contour.stride
+    var place = unsafe contour.values + (row &* stride &- contour.left)
+    let lowest = unsafe contour.low
+    let highest = unsafe contour.high
     let negation = edge.winding &>> 63
-    let minX = contour.minX &<< 16
+    let minX = unsafe contour.left &<< 16
     var x = edge.x(at: y)
     while y < end {
       let nextY = min((y | 0xFFFF) &+ 1, end)

@@ -21,10 +21,6 @@
     var contour: Int
     /// Where its bytes are, or −1 where these are not made.
     var slot = -1
-    /// Its pixels, and where in the slot they are.
-    var start = 0
-    var end = 0
-    var byte = 0
   }
 
   private var contours = Scratch<SmallContour>(capacity: 1)
@@ -40,6 +36,8 @@
   /// The contours of the row that was asked for last, from left to right.
   private var parts = Scratch<Part>(capacity: 1)
   private var lastRow = Int.min
+  /// Its pixels between those that were asked for; the masks are places in `bytes`.
+  private var spans = Scratch<CoverageSpan>(capacity: 1)
 
   /// The memory of bytes that are made, in bytes; none behind the last row that was asked for.
   var byteCount: Int {
@@ -51,9 +49,13 @@
   var isSet: Bool { contours.count > 0 }
 
   /// Takes a list's contours over, where they are many and small.
-  mutating func prepare(_ list: borrowing EdgeList) {
+  ///
+  /// - Parameter areSimple: whether none by itself winds twice anywhere.
+  mutating func prepare(_ list: borrowing EdgeList, areSimple: Bool) {
     removeAll()
-    if list.contourEnds.count < ContourMasks.leastCount || !takeBoxes(of: list) {
+    if list.contourEnds.count < ContourMasks.leastCount
+      || !takeBoxes(of: list, areSimple: areSimple)
+    {
       contours.removeAll()
       return
     }
@@ -83,13 +85,13 @@
   }
 
   /// Whether all contours are small and no two that follow each other lie at one place.
-  private mutating func takeBoxes(of list: borrowing EdgeList) -> Bool {
+  private mutating func takeBoxes(of list: borrowing EdgeList, areSimple: Bool) -> Bool {
     var first = 0
     slotSize = 0
     slotHeight = 0
     for place in 0..<list.contourEnds.count {
       let end = Int(list.contourEnds[place])
-      var contour = SmallContour(firstEdge: first, endEdge: end)
+      var contour = SmallContour(firstEdge: first, endEdge: end, isSimple: areSimple)
       first = end
       guard contour.measure(list), contour.width <= ContourMasks.largestSide,
         contour.height <= ContourMasks.largestSide
@@ -111,32 +113,48 @@
   /// - Returns: false, with nothing appended, where the row has to be found from its edges.
   mutating func appendCoverage(
     row: Int, before end: Int, minX: Int, maxX: Int, of list: borrowing EdgeList,
-    to spans: inout SpanRow, cells: inout ContourCells, room: inout Int
+    to target: inout SpanRow, cells: inout ContourCells, room: inout Int
   ) -> Bool {
     let taken = byteCount
-    enter(row: row)
-    let isFound =
-      parts.count <= ContourMasks.largestCount
-      && findParts(row: row, of: list, cells: &cells, room: room &+ taken)
-    if isFound { appendParts(minX: minX, maxX: maxX, to: &spans) }
+    let isFound = find(
+      row: row, minX: minX, maxX: maxX, of: list, cells: &cells, room: room &+ taken)
+    if isFound {
+      target.mask.reserve(target.mask.count &+ max(maxX &- minX, 0) &+ 32)
+      for place in 0..<spans.count {
+        let span = unsafe spans.base[place]
+        let count = target.mask.count
+        unsafe (target.mask.base + count).update(from: bytes.base + span.mask, count: span.length)
+        target.spans.append(CoverageSpan(x: span.x, length: span.length, mask: count, value: 0))
+        target.mask.count = count &+ span.length
+      }
+    }
     if row &+ 1 >= end { giveBack() }
     room &+= taken &- byteCount
     return isFound
   }
 
-  private func appendParts(minX: Int, maxX: Int, to spans: inout SpanRow) {
-    spans.mask.reserve(spans.mask.count &+ max(maxX &- minX, 0) &+ 32)
-    var count = spans.mask.count
-    for place in 0..<parts.count {
-      let part = unsafe parts.base[place]
-      let (start, end) = (max(part.start, minX), min(part.end, maxX))
-      if start >= end { continue }
-      unsafe (spans.mask.base + count).update(
-        from: bytes.base + (part.byte &+ start &- part.start), count: end &- start)
-      spans.spans.append(CoverageSpan(x: start, length: end &- start, mask: count, value: 0))
-      count &+= end &- start
+  /// Writes rows in one colour over another, from the first on as long as they are made of contours;
+  /// only with wide kernels. The parameters are those of `appendCoverage`.
+  ///
+  /// - Returns: the number of rows written.
+  @inline(never)
+  mutating func write(
+    _ rows: Range<Int>, before end: Int, minX: Int, maxX: Int, _ colors: RowColors,
+    to surface: Surface, of list: borrowing EdgeList, cells: inout ContourCells, room: inout Int
+  ) -> Int {
+    let all = room &+ byteCount
+    var row = rows.lowerBound
+    while row < rows.upperBound,
+      find(row: row, minX: minX, maxX: maxX, of: list, cells: &cells, room: all)
+    {
+      unsafe Blend.writeSpans(
+        spans.base, count: spans.count, masks: bytes.base, colors, row: row, minX: minX, maxX: maxX,
+        to: surface)
+      row &+= 1
     }
-    spans.mask.count = count
+    if row >= end { giveBack() }
+    room = all &- byteCount
+    return row &- rows.lowerBound
   }
 
   /// Lists the contours of a row.
@@ -182,12 +200,17 @@
     reaches.removeAll()
   }
 
-  /// Finds the pixels of the listed contours, from left to right; false where they meet, are not
-  /// known or would take too much room.
-  private mutating func findParts(
-    row: Int, of list: borrowing EdgeList, cells: inout ContourCells, room: Int
+  /// Finds the spans of a row between two pixels; false where its contours meet, are not known or
+  /// would take too much room.
+  private mutating func find(
+    row: Int, minX: Int, maxX: Int, of list: borrowing EdgeList, cells: inout ContourCells,
+    room: Int
   ) -> Bool {
+    enter(row: row)
+    if parts.count > ContourMasks.largestCount { return false }
     let parts = unsafe parts.base
+    spans.resize(self.parts.count, filledWith: CoverageSpan(x: 0, length: 0, mask: 0, value: 0))
+    let spans = unsafe spans.base
     for place in 0..<self.parts.count {
       var part = unsafe parts[place]
       let contour = unsafe contours.base + part.contour
@@ -202,23 +225,31 @@
       let line = unsafe row &- contour.pointee.minY
       let reach = unsafe reaches.base[part.slot &* slotHeight &+ line]
       if reach.isDoubtful { return false }
-      part.start = unsafe contour.pointee.minX &+ Int(reach.start)
-      part.end = unsafe contour.pointee.minX &+ Int(reach.end)
-      part.byte =
-        unsafe part.slot &* slotSize &+ line &* contour.pointee.stride
-        &+ Int(reach.start)
+      let start = unsafe contour.pointee.minX &+ Int(reach.start)
       var target = place
-      while unsafe target > 0 && parts[target &- 1].start > part.start {
+      while unsafe target > 0 && spans[target &- 1].x > start {
         unsafe parts[target] = parts[target &- 1]
+        unsafe spans[target] = spans[target &- 1]
         target &-= 1
       }
       unsafe parts[target] = part
+      unsafe spans[target] = CoverageSpan(
+        x: start, length: Int(reach.end &- reach.start),
+        mask: part.slot &* slotSize &+ line &* contour.pointee.stride &+ Int(reach.start), value: 0)
     }
+    var count = 0
     var end = Int.min
     for place in 0..<self.parts.count {
-      if unsafe parts[place].start < end { return false }
-      end = unsafe max(end, parts[place].end)
+      let span = unsafe spans[place]
+      if span.x < end { return false }
+      end = max(end, span.end)
+      let (first, last) = (max(span.x, minX), min(span.end, maxX))
+      if first >= last { continue }
+      unsafe spans[count] = CoverageSpan(
+        x: first, length: last &- first, mask: span.mask &+ first &- span.x, value: 0)
+      count &+= 1
     }
+    self.spans.count = count
     return true
   }
 

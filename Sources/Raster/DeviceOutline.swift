@@ -10,6 +10,8 @@ struct DeviceOutline {
   let path: Path
   let transform: AffineTransform
   let rule: FillRule
+  /// Whether no subpath by itself winds twice anywhere.
+  let hasSimpleContours: Bool
   /// The elements of the path that count: whole subpaths.
   var elements: Range<Int>
   /// The most chords of a curve.
@@ -21,11 +23,14 @@ struct DeviceOutline {
     case .fill(let path, let rule):
       self.path = path
       self.rule = rule
+      hasSimpleContours = false
     case .stroke(let path, let style):
       let scale = abs(transform.determinant).squareRoot()
       let tolerance = scale > 0 ? DeviceOutline.tolerance / scale : 1
-      self.path = path.stroked(style, tolerance: tolerance)
+      let stroke = path.strokeOutline(style, tolerance: tolerance)
+      self.path = stroke.path
       rule = .nonZero
+      hasSimpleContours = stroke.hasSimpleContours
     }
     elements = path.elements.indices
     chordLimit = Flattener.segmentLimit(curveCount: path.curveCount)

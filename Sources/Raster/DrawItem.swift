@@ -208,7 +208,8 @@ import Geometry
   ///
   /// - Returns: the number of rows written, the first ones; 0 where they have to be composed.
   mutating func write(
-    _ rows: Range<Int>, minX: Int, maxX: Int, _ colors: RowColors, to surface: Surface
+    _ rows: Range<Int>, minX: Int, maxX: Int, _ colors: RowColors, to surface: Surface,
+    scratch: inout CoverageScratch
   ) -> Int {
     guard !mask.isSet, clipCount == 0, shader.coverageScale == 255 else { return 0 }
     let outlined = unsafe outline.base.pointee.bounds
@@ -217,7 +218,7 @@ import Geometry
       return 0
     }
     return unsafe outline.base.pointee.write(
-      rows, minX: minX, maxX: maxX, colors, to: surface)
+      rows, minX: minX, maxX: maxX, colors, to: surface, scratch: &scratch)
   }
 
   /// Appends the item's coverage of a row between two pixels.

@@ -97,7 +97,8 @@ import Geometry
     list.begin(width: size.width, height: size.height)
     guard EdgeBuilder.build(outline, into: &list), list.contourEnds.count == 1 else { return false }
     list.finish()
-    var contour = SmallContour(firstEdge: 0, endEdge: list.edges.count)
+    var contour = SmallContour(
+      firstEdge: 0, endEdge: list.edges.count, isSimple: outline.hasSimpleContours)
     guard contour.measure(list) else { return false }
     let bounds = PixelRect(
       minX: contour.minX, minY: contour.minY, maxX: contour.maxX, maxY: contour.maxY)

@@ -50,7 +50,7 @@ import Geometry
     list.begin(width: width, height: height)
     if !EdgeBuilder.build(outline, into: &list) { list.begin(width: width, height: height) }
     list.finish()
-    contours.prepare(list)
+    contours.prepare(list, areSimple: outline.hasSimpleContours)
     parts.removeAll()
     if list.hasCrowd { makeParts(of: outline, width: width, height: height) }
     removeAll()
@@ -220,15 +220,22 @@ import Geometry
   /// bands of them hold reaches; only with wide kernels.
   ///
   /// - Returns: the number of rows written.
+  @inline(never)
   mutating func write(
-    _ rows: Range<Int>, minX: Int, maxX: Int, _ colors: RowColors, to surface: Surface
+    _ rows: Range<Int>, minX: Int, maxX: Int, _ colors: RowColors, to surface: Surface,
+    scratch: inout CoverageScratch
   ) -> Int {
     let row = rows.lowerBound
     if kept.isOn {
       guard minX <= bounds.minX, maxX >= bounds.maxX else { return 0 }
       return kept.write(rows, minX: minX, maxX: maxX, colors, to: surface)
     }
-    if isPixelRect || contours.isSet || parts.count > 0 || list.isCrowded(row: row) {
+    if contours.isSet {
+      return contours.write(
+        rows, before: wantedEnd, minX: minX, maxX: maxX, colors, to: surface, of: list,
+        cells: &scratch.contours, room: &scratch.roomForRows)
+    }
+    if isPixelRect || parts.count > 0 || list.isCrowded(row: row) {
       return 0
     }
     advance(to: row)

@@ -123,6 +123,15 @@ import Geometry
     appendOperations(of: index, since: next, isOpaque: false, color: nil)
   }
 
+  /// Writes rows of an item of one colour over another, as `DrawItem.write` does.
+  mutating func write(
+    _ index: Int, _ rows: Range<Int>, minX: Int, maxX: Int, _ colors: RowColors,
+    items: inout Slots<DrawItem>, to surface: Surface
+  ) -> Int {
+    unsafe items.base[index].write(
+      rows, minX: minX, maxX: maxX, colors, to: surface, scratch: &scratch)
+  }
+
   /// Appends an item's coverage of a row to `spans`.
   @inline(__always)
   mutating func appendCoverage(

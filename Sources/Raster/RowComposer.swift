@@ -238,8 +238,8 @@ import Geometry
       color = plain
       if unsafe !item.pointee.shader.isSolid { end = row &+ 1 }
       let colors = RowColors(color: color, base: base, keepsBase: keepsBase)
-      let count = unsafe item.pointee.write(
-        row..<end, minX: minX, maxX: maxX, colors, to: surface)
+      let count = list.write(
+        only, row..<end, minX: minX, maxX: maxX, colors, items: &items, to: surface)
       if count > 0 { return count }
       list.appendCoverage(of: only, row: row, minX: minX, maxX: maxX, items: &items)
     }

@@ -2,6 +2,8 @@
 struct SmallContour: BitwiseCopyable {
   let firstEdge: Int
   let endEdge: Int
+  /// Whether it is known to wind once at most everywhere.
+  let isSimple: Bool
   private(set) var minX = 0
   private(set) var minY = 0
   private(set) var maxX = 0
@@ -9,9 +11,10 @@ struct SmallContour: BitwiseCopyable {
   /// The next contour that begins in the same row, or −1.
   var next = -1
 
-  init(firstEdge: Int, endEdge: Int) {
+  init(firstEdge: Int, endEdge: Int, isSimple: Bool) {
     self.firstEdge = firstEdge
     self.endEdge = endEdge
+    self.isSimple = isSimple
   }
 
   var width: Int { maxX &- minX }
@@ -21,20 +24,27 @@ struct SmallContour: BitwiseCopyable {
 
   /// Finds the box of its edges; false where they show nothing.
   mutating func measure(_ list: borrowing EdgeList) -> Bool {
-    var (left, right, top, bottom) = (Int.max, Int.min, Int.max, Int.min)
+    var (left, right) = (Double.infinity, -Double.infinity)
+    var (top, bottom) = (Int.max, Int.min)
     for index in firstEdge..<endEdge {
       let edge = unsafe list.edges.base + index
       let startY = unsafe max(edge.pointee.top, 0)
       let endY = unsafe min(edge.pointee.bottom, list.endRow << 16)
-      let (a, b) = unsafe (edge.pointee.x(at: startY), edge.pointee.x(at: endY))
-      left = min(left, a, b)
-      right = max(right, a, b)
       top = min(top, startY)
       bottom = max(bottom, endY)
+      // The limits of a line are its ends.
+      var (low, high) = unsafe (edge.pointee.minX, edge.pointee.maxX)
+      if unsafe edge.pointee.kind == .arc {
+        let a = unsafe Fixed.pixels(edge.pointee.x(at: startY))
+        let b = unsafe Fixed.pixels(edge.pointee.x(at: endY))
+        (low, high) = (min(a, b), max(a, b))
+      }
+      left = min(left, low)
+      right = max(right, high)
     }
     guard left <= right, top < bottom else { return false }
-    minX = left >> 16
-    maxX = right >> 16 + 1
+    minX = Int(left.rounded(.down))
+    maxX = Int(right.rounded(.down)) + 1
     minY = top >> 16
     maxY = (bottom + 65535) >> 16
     return true

@@ -159,7 +159,7 @@ struct ContourMasksTests {
       #expect(EdgeBuilder.build(outline, into: &list))
       list.finish()
       var contours = ContourMasks()
-      contours.prepare(list)
+      contours.prepare(list, areSimple: outline.hasSimpleContours)
       var spans = SpanRow()
       var cells = ContourCells()
       var room = 1 << 20
