@@ -177,8 +177,8 @@ internal import CKernels
       unsafe highest[row] = max(highest[row], Double(right &- minX))
       if edge.kind == .line {
         unsafe MaskCells.addLine(
-          place, startX: left, endX: right, height: nextY &- y, negation: negation
-        ) { edge.inverse }
+          place, startX: left, endX: right, height: nextY &- y, negation: negation,
+          inverse: edge.inverse)
       } else {
         unsafe MaskCells.addArc(
           edge, place, startX: left, endX: right, startY: x < nextX ? y : nextY,

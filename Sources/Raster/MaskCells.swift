@@ -41,44 +41,68 @@ internal import CKernels
 
   /// Adds a piece of a line inside a row, from its left end to its right one.
   ///
-  /// - Parameter inverse: |dy/dx| of the line, asked for where the piece crosses pixel borders.
+  /// - Parameter inverse: |dy/dx| of the line.
   @inline(__always)
   static func addLine(
     _ row: UnsafeMutablePointer<Int32>, startX: Int, endX: Int, height: Int, negation: Int,
-    inverse: () -> Double
+    inverse: Double
   ) {
-    let first = startX &>> 16
-    let last = endX &>> 16
-    var cell = unsafe row + first
-    if first == last {
-      let mean = (startX & 0xFFFF) &+ (endX & 0xFFFF)
-      let area = (height &* (131072 &- mean) &+ 65536) &>> 17
-      return unsafe add(cell, cover: height, area: area, negation: negation)
+    if (startX ^ endX) &>> 16 == 0 {
+      unsafe addInside(row, fromX: startX, toX: endX, height: height, negation: negation)
+    } else {
+      unsafe addAcross(
+        row, startX: startX, endX: endX, height: height, inverse: inverse, negation: negation)
     }
-    let inverse = inverse()
+  }
+
+  /// Adds a piece of a line inside a pixel.
+  @inline(__always)
+  static func addInside(
+    _ row: UnsafeMutablePointer<Int32>, fromX x0: Int, toX x1: Int, height: Int, negation: Int
+  ) {
+    let cell = unsafe row + x0 &>> 16
+    let height = (height ^ negation) &- negation
+    // A half is rounded as without a sign.
+    let area =
+      (height &* (131072 &- (x0 & 0xFFFF) &- (x1 & 0xFFFF)) &+ (65536 &+ negation)) &>> 17
+    unsafe cell[0] &+= Int32(truncatingIfNeeded: area)
+    unsafe cell[1] &+= Int32(truncatingIfNeeded: height &- area)
+  }
+
+  /// Adds a piece of a line over the borders of pixels, from its left end to its right one.
+  @inline(__always)
+  static func addAcross(
+    _ row: UnsafeMutablePointer<Int32>, startX: Int, endX: Int, height: Int, inverse: Double,
+    negation: Int
+  ) {
+    let half = 65536 &+ negation
     let limit = Double(height)
-    var from = startX & 0xFFFF
+    var cell = unsafe row + startX &>> 16
+    let last = unsafe row + endX &>> 16
+    let part = 65536 &- (startX & 0xFFFF)
     // Whole numbers, so that adding to them is exact.
-    var distance = Double(0 &- from)
-    var before = 0
+    var distance = Double(part)
+    var before = Fixed.roundedInt(min(distance * inverse, limit))
+    var cover = (before ^ negation) &- negation
+    var area = (cover &* part &+ half) &>> 17
+    unsafe cell[0] &+= Int32(truncatingIfNeeded: area)
     /// What the last pixel leaves to the next.
-    var rest = 0
-    let end = unsafe row + last
-    repeat {
+    var rest = cover &- area
+    unsafe cell += 1
+    while unsafe cell < last {
       distance += 65536
       let after = Fixed.roundedInt(min(distance * inverse, limit))
-      let cover = after &- before
-      let area = (cover &* (65536 &- from) &+ 65536) &>> 17
-      unsafe cell.pointee &+= Int32(
-        truncatingIfNeeded: ((area &+ rest) ^ negation) &- negation)
+      cover = ((after &- before) ^ negation) &- negation
+      area = (cover &+ 1 &+ negation) &>> 1
+      unsafe cell[0] &+= Int32(truncatingIfNeeded: area &+ rest)
       rest = cover &- area
       before = after
-      from = 0
       unsafe cell += 1
-    } while unsafe cell < end
-    let cover = height &- before
-    let area = (cover &* (131072 &- (endX & 0xFFFF)) &+ 65536) &>> 17
-    unsafe add(cell, cover: cover &+ rest, area: area &+ rest, negation: negation)
+    }
+    cover = ((height &- before) ^ negation) &- negation
+    area = (cover &* (131072 &- (endX & 0xFFFF)) &+ half) &>> 17
+    unsafe cell[0] &+= Int32(truncatingIfNeeded: area &+ rest)
+    unsafe cell[1] &+= Int32(truncatingIfNeeded: cover &- area)
   }
 
   /// Adds a piece of an arc inside a row, from its left end to its right one.

@@ -15,13 +15,13 @@ import Geometry
 
   private var cells = MaskCells()
   private var touches = MaskTouches()
+  private var lines = MaskLines()
   private var originX = 0
   private var originY = 0
   /// The rows that are wanted, from the origin.
   private var rows = 0..<0
   private var lastRow = 0
-  /// All coordinates' fractions.
-  private var fractions = 0
+  private var hasArc = false
 
   /// For outlines of one round contour.
   private var list = EdgeList()
@@ -64,7 +64,7 @@ import Geometry
       rows = first..<max(min(wanted.upperBound - box.minY, box.height), first + 1)
     }
     originY = box.minY << 16
-    fractions = 0
+    hasArc = false
     let madeRows = (rows.lowerBound + box.minY)..<(rows.upperBound + box.minY)
     if box.width > MaskRasterizer.smallSide {
       MaskCluster.list(outline, to: &clusters)
@@ -74,7 +74,9 @@ import Geometry
     }
     mask.remove()
     if rasterizeContour(of: outline, in: box, size: size, to: &mask) { return true }
-    guard accumulate(outline, minX: box.minX, maxX: box.maxX), fractions & 0xFFFF != 0 else {
+    guard accumulate(outline, minX: box.minX, maxX: box.maxX),
+      hasArc || lines.fractions & 0xFFFF != 0
+    else {
       cells.clear()
       return false
     }
@@ -189,6 +191,7 @@ import Geometry
     cells.begin(width: maxX - minX, height: rows.count)
     touches.begin(width: maxX - minX, rows: rows)
     originX = minX << 16
+    lines.begin(originX: originX, originY: originY, rows: rows)
     return EdgeBuilder.build(outline, into: &self)
   }
 
@@ -199,7 +202,9 @@ import Geometry
   ) {
     takeCoverage(minX: minX, isEvenOdd: outline.rule == .evenOdd, to: &mask)
     guard touches.isDoubtful else { return }
-    self.outline.prepare(outline, width: size.width, height: size.height)
+    // Below the last row in doubt no edge is needed.
+    let end = touches.doubtfulEnd &+ mask.bounds.minY
+    self.outline.prepare(outline, width: size.width, height: min(size.height, max(end, 1)))
     self.outline.wantedEnd = 0
     for row in rows where touches.isDoubtful(row: row) {
       writeInDoubt(row &+ mask.bounds.minY, minX: minX, maxX: maxX, to: &mask)
@@ -216,61 +221,13 @@ import Geometry
     return box.area <= (box.width <= smallSide ? max(smallArea, dense) : dense) ? box : nil
   }
 
+  @inline(__always)
   mutating func addLine(fromX x0: Int, y y0: Int, toX x1: Int, y y1: Int) {
-    let (x0, y0, x1, y1) = (x0 &- originX, y0 &- originY, x1 &- originX, y1 &- originY)
-    let dx = x1 &- x0
-    let dy = y1 &- y0
-    if dx | dy == 0 { return }
-    fractions |= x1 | y1
-    touches.goOn(fromX: x0, y: y0, toX: x1, y: y1, isLine: true)
-    let touched = unsafe touches.marker
-    let stride = cells.stride
-    var row = min(y0, y1) &>> 16
-    let negation = dy &>> 63
-    let height = (dy ^ negation) &- negation
-    if (y0 ^ y1) &>> 16 == 0 {
-      if row < rows.lowerBound || row >= rows.upperBound { return }
-      let left = min(x0, x1)
-      let right = max(x0, x1)
-      // On the border between two rows a line goes through neither.
-      if height == 0, y0 & 0xFFFF == 0 { return }
-      unsafe touched.mark(row, from: left &>> 16, through: right &>> 16)
-      if height == 0 { return }
-      return unsafe MaskCells.addLine(
-        place(ofRow: row), startX: left, endX: right, height: height, negation: negation
-      ) { Double(height) / Double(right &- left) }
+    if lines.needsStart {
+      lines.add(to: cells, touches: &touches)
+      lines.start(atX: x0, y: y0)
     }
-    let top = min(y0, y1)
-    let bottom = max(y0, y1)
-    let end = min(bottom, rows.upperBound &<< 16)
-    var y = max(top, rows.lowerBound &<< 16)
-    if y >= end { return }
-    row = y &>> 16
-    var cells = unsafe place(ofRow: row)
-    if dx == 0 {
-      return unsafe addUpright(cells, touched, x: x0, top: y, bottom: end, negation: negation)
-    }
-    let startX = negation == 0 ? x0 : x1
-    let endX = negation == 0 ? x1 : x0
-    let slope = Double(dx) / Double(dy)
-    let inverse = abs(Double(dy) / Double(dx))
-    var x = y == top ? startX : startX &+ Fixed.roundedInt(Double(y &- top) * slope)
-    while true {
-      let nextY = min((row &+ 1) &<< 16, bottom)
-      let nextX =
-        nextY == bottom ? endX : startX &+ Fixed.roundedInt(Double(nextY &- top) * slope)
-      let left = min(x, nextX)
-      let right = max(x, nextX)
-      unsafe touched.mark(row, from: left &>> 16, through: right &>> 16)
-      unsafe MaskCells.addLine(
-        cells, startX: left, endX: right, height: nextY &- y, negation: negation
-      ) { inverse }
-      if nextY >= end { return }
-      x = nextX
-      y = nextY
-      row &+= 1
-      unsafe cells += stride
-    }
+    lines.append(toX: x1, y: y1)
   }
 
   /// The cells of one of the rows.
@@ -278,39 +235,21 @@ import Geometry
     unsafe cells.cells.base + (row &- rows.lowerBound) &* cells.stride
   }
 
-  /// Adds an upright line of several rows, the first of which has its cells at `row`.
-  private func addUpright(
-    _ row: UnsafeMutablePointer<Int32>, _ touched: MaskTouches.Marker, x: Int, top: Int,
-    bottom: Int, negation: Int
-  ) {
-    var cell = unsafe row + (x &>> 16)
-    let part = 65536 &- (x & 0xFFFF)
-    let stride = cells.stride
-    var y = top
-    while y < bottom {
-      let nextY = min((y | 0xFFFF) &+ 1, bottom)
-      let height = nextY &- y
-      unsafe touched.mark(y &>> 16, from: x &>> 16, through: x &>> 16)
-      unsafe MaskCells.add(
-        cell, cover: height, area: (height &* part &+ 32768) &>> 16, negation: negation)
-      y = nextY
-      unsafe cell += stride
-    }
-  }
-
   mutating func add(_ arc: QuadrantArc, fromX x0: Int, y y0: Int, toX x1: Int, y y1: Int) {
     let (x0, y0, x1, y1) = (x0 &- originX, y0 &- originY, x1 &- originX, y1 &- originY)
+    lines.add(to: cells, touches: &touches)
     var arc = arc
     arc.centerX -= Double(originX >> 16)
     arc.centerY -= Double(originY >> 16)
-    fractions |= x1 | y1 | 1
-    touches.goOn(fromX: x0, y: y0, toX: x1, y: y1, isLine: false)
-    let touched = unsafe touches.marker
+    hasArc = true
+    touches.goOn(alongArcFromX: x0, y: y0, toX: x1, y: y1)
+    let marks = unsafe touches.marks
     guard let edge = Edge(arc, fromY: y0, toY: y1) else {
       // Behind the last row of all there is none.
       let row = min(y0 &>> 16, lastRow)
       if row < rows.lowerBound || row >= rows.upperBound { return }
-      return unsafe touched.mark(row, from: min(x0, x1) &>> 16, through: max(x0, x1) &>> 16)
+      return unsafe marks.mark(
+        marks.row(row), from: min(x0, x1) &>> 16, through: max(x0, x1) &>> 16)
     }
     let stride = cells.stride
     let end = min(edge.bottom, rows.upperBound &<< 16)
@@ -325,7 +264,7 @@ import Geometry
       let nextX = edge.x(at: nextY)
       let left = min(x, nextX)
       let right = max(x, nextX)
-      unsafe touched.mark(row, from: left &>> 16, through: right &>> 16)
+      unsafe marks.mark(marks.row(row), from: left &>> 16, through: right &>> 16)
       unsafe MaskCells.addArc(
         edge, cells, startX: left, endX: right, startY: x < nextX ? y : nextY,
         height: nextY &- y, negation: negation)
@@ -336,19 +275,26 @@ import Geometry
     }
   }
 
-  mutating func endSubpath() { touches.endSubpath() }
+  mutating func endSubpath() {
+    lines.add(to: cells, touches: &touches)
+    touches.endSubpath()
+  }
 
   /// Sums the cells up to coverage, and empties them.
   private mutating func takeCoverage(
     minX: Int, isEvenOdd: Bool, to mask: inout CoverageMask
   ) {
     let (top, left) = (mask.bounds.minY, minX &- mask.bounds.minX)
+    var place = unsafe place(ofRow: rows.lowerBound)
+    let stride = cells.stride
     for row in rows {
-      guard let (first, last) = touches.reach(ofRow: row) else { continue }
-      mask.extendReach(ofRow: row &+ top, left &+ first, left &+ last &+ 1)
-      unsafe MaskCells.takeCoverage(
-        place(ofRow: row), from: first, through: last, isEvenOdd: isEvenOdd,
-        to: mask.row(row &+ top) + left)
+      if let (first, last) = touches.reach(ofRow: row) {
+        mask.extendReach(ofRow: row &+ top, left &+ first, left &+ last &+ 1)
+        unsafe MaskCells.takeCoverage(
+          place, from: first, through: last, isEvenOdd: isEvenOdd,
+          to: mask.row(row &+ top) + left)
+      }
+      unsafe place += stride
     }
   }
 

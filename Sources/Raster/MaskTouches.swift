@@ -12,21 +12,27 @@
 /// 3. any other two are sure only where no pixel is touched by both.
 /// A row with any other pixel is called doubtful. It costs time and not accuracy.
 @safe struct MaskTouches: ~Copyable {
-  /// The pixels of a run: a bit for each, 64 in a word, the words of one column of words together.
+  /// The pixels of a run: a bit for each, 64 in a word, the words of one column of words together,
+  /// from `place` on.
   private struct Run {
     var place = 0
-    var rows = 0..<0
-    var words = 0..<0
+    /// The rows from the first that counts, and the columns of words.
+    var top = 0
+    var bottom = 0
+    var firstWord = 0
+    var endWord = 0
     var direction = MaskTouches.none
     var isLine = false
   }
 
-  private static let none = 4
+  static let none = 8
 
   /// The words of all earlier runs, of the subpath's first one, of the last one and of the present
   /// one, in any order.
   private var bits = Scratch<UInt64>(capacity: 256)
   private var height = 0
+  /// Words of a column: up to an even number, as rows are compared in pairs.
+  private var stride = 0
   private var firstRow = 0
   private var wordCount = 0
   private var older = 0
@@ -50,7 +56,8 @@
     height = rows.count
     firstRow = rows.lowerBound
     wordCount = (width &+ 63) &>> 6
-    let size = height &* wordCount
+    stride = (height &+ 1) & ~1
+    let size = stride &* wordCount
     bits.removeAll()
     bits.resize(size &* 4, filledWith: 0)
     older = 0
@@ -63,61 +70,88 @@
     isDoubtful = false
   }
 
-  /// Tells where the next piece goes before its pixels are marked.
-  @inline(__always)
-  mutating func goOn(fromX x0: Int, y y0: Int, toX x1: Int, y y1: Int, isLine: Bool) {
-    let right = (x1 > x0 ? 1 : 0) &- (x1 < x0 ? 1 : 0)
-    let down = (y1 > y0 ? 1 : 0) &- (y1 < y0 ? 1 : 0)
-    let direction = 3 &* right &+ down &+ 4
-    if direction == run.direction {
-      run.isLine = false
-    } else {
-      if run.direction != MaskTouches.none { endRun() }
-      run.direction = direction
-      run.isLine = isLine
-      startX = x0
-      startY = y0
-    }
-    endX = x1
-    endY = y1
+  /// Which way a piece goes: one of four to a side and up or down, or one along an axis.
+  @inline(__always) static func direction(dx: Int, dy: Int) -> Int {
+    if dx != 0 && dy != 0 { return (dx &>> 62) & 2 | (dy &>> 63) & 1 }
+    if dx | dy == 0 { return none }
+    return dy == 0 ? (dx > 0 ? 4 : 5) : (dy > 0 ? 6 : 7)
   }
 
-  /// Marks the pixels of the present run.
-  @unsafe struct Marker {
-    let words: UnsafeMutablePointer<UInt64>
-    let height: Int
-    let isNarrow: Bool
+  /// Whether a piece that goes anywhere goes along an axis.
+  @inline(__always) static func isAlongAxis(_ direction: Int) -> Bool { direction > 3 }
 
-    /// Marks pixels of a row that counts, from one to another.
+  /// The way of the present run.
+  var direction: Int { run.direction }
+
+  /// Goes on the present run's way with another piece.
+  @inline(__always) mutating func goOn() { run.isLine = false }
+
+  /// Ends the present run where the next piece starts, which goes another way and is a line, before
+  /// its pixels are marked.
+  mutating func turn(to direction: Int, atX x: Int, y: Int) {
+    (endX, endY) = (x, y)
+    if run.direction != MaskTouches.none { endRun() }
+    run.direction = direction
+    run.isLine = true
+    (startX, startY) = (x, y)
+  }
+
+  /// Tells how far the present run has come.
+  @inline(__always) mutating func reach(x: Int, y: Int) { (endX, endY) = (x, y) }
+
+  /// Tells where the next piece goes, a part of a circle, before its pixels are marked.
+  mutating func goOn(alongArcFromX x0: Int, y y0: Int, toX x1: Int, y y1: Int) {
+    let direction = MaskTouches.direction(dx: x1 &- x0, dy: y1 &- y0)
+    if direction != run.direction { turn(to: direction, atX: x0, y: y0) }
+    goOn()
+    reach(x: x1, y: y1)
+  }
+
+  /// The pixels of the present run, to be marked.
+  @unsafe struct Marks {
+    fileprivate let words: UnsafeMutablePointer<UInt64>
+    fileprivate let stride: Int
+
+    /// Where a row that counts has its first word.
+    @inline(__always) func row(_ row: Int) -> UnsafeMutablePointer<UInt64> {
+      unsafe words + row
+    }
+
+    /// Marks a pixel of a row.
+    @inline(__always) func mark(_ row: UnsafeMutablePointer<UInt64>, at pixel: Int) {
+      unsafe row[(pixel &>> 6) &* stride] |= 1 &<< UInt64(truncatingIfNeeded: pixel)
+    }
+
+    /// Marks pixels of a row, from one to another.
     @inline(__always)
-    func mark(_ row: Int, from first: Int, through last: Int) {
-      let words = unsafe words + row
-      if unsafe isNarrow {
-        let ones: UInt64 = ~0 &>> UInt64(truncatingIfNeeded: 63 &- last &+ first)
-        unsafe words.pointee |= ones &<< UInt64(truncatingIfNeeded: first)
+    func mark(_ row: UnsafeMutablePointer<UInt64>, from first: Int, through last: Int) {
+      let words = unsafe row + (first &>> 6) &* stride
+      if (first ^ last) &>> 6 == 0 {
+        // From the bit behind the last one, the first one's is borrowed.
+        let end: UInt64 = 2 &<< UInt64(truncatingIfNeeded: last)
+        unsafe words.pointee |= end &- 1 &<< UInt64(truncatingIfNeeded: first)
       } else {
-        unsafe Marker.mark(words, height: height, from: first, through: last)
+        unsafe Marks.mark(words, stride: stride, from: first & 63, through: last &- (first & ~63))
       }
     }
 
+    /// Marks pixels of several words, counted from the first word's.
     @inline(never)
     private static func mark(
-      _ words: UnsafeMutablePointer<UInt64>, height: Int, from first: Int, through last: Int
+      _ words: UnsafeMutablePointer<UInt64>, stride: Int, from first: Int, through last: Int
     ) {
-      var index = first
-      while index <= last {
-        let end = min(last, index | 63)
-        let ones: UInt64 = ~0 &>> UInt64(truncatingIfNeeded: 63 &- (end &- index))
-        unsafe words[(index &>> 6) &* height] |=
-          ones &<< UInt64(truncatingIfNeeded: index & 63)
-        index = end &+ 1
+      var words = unsafe words
+      unsafe words.pointee |= ~0 &<< UInt64(truncatingIfNeeded: first)
+      for _ in 1..<max(last &>> 6, 1) {
+        unsafe words += stride
+        unsafe words.pointee = ~0
       }
+      unsafe words[stride] |= ~(~1 &<< UInt64(truncatingIfNeeded: last))
     }
   }
 
-  @inline(__always) var marker: Marker {
-    unsafe Marker(
-      words: bits.base + (run.place &- firstRow), height: height, isNarrow: wordCount == 1)
+  @inline(__always) var marks: Marks {
+    unsafe Marks(words: bits.base + (run.place &- firstRow), stride: stride)
   }
 
   /// Ends a subpath.
@@ -133,55 +167,75 @@
 
   /// Whether two runs that follow each other are sure not to cross.
   private func areApart(_ a: Run, _ b: Run) -> Bool {
-    let isDiagonal = b.direction & 1 == 0
-    return !isDiagonal || a.direction &+ b.direction != 8 || (a.isLine && b.isLine)
+    MaskTouches.isAlongAxis(a.direction) || a.direction ^ b.direction != 3
+      || (a.isLine && b.isLine)
   }
 
   private mutating func endRun() {
-    let top = min(max((min(startY, endY) &>> 16) &- firstRow, 0), height)
-    run.rows = top..<max(min((max(startY, endY) &>> 16) &+ 1 &- firstRow, height), top)
+    var ended = run
+    ended.top = min(max((min(startY, endY) &>> 16) &- firstRow, 0), height)
+    ended.bottom = min((max(startY, endY) &>> 16) &+ 1 &- firstRow, height)
     // Arcs may reach a little beyond their ends.
-    let left = max(min(startX, endX) &- 65536, 0)
-    let right = max(startX, endX) &+ 65536
-    run.words = (left &>> 22)..<min((right &>> 22) &+ 1, wordCount)
+    ended.firstWord = max(min(startX, endX) &- 65536, 0) &>> 22
+    ended.endWord = min((max(startX, endX) &+ 65536) &>> 22 &+ 1, wordCount)
     if meetsFirst { doubt(last, first.place) }
-    let met = meetings()
-    if met.older { doubt(run, older) }
+    let met = meetings(ended)
+    if met.older { doubt(ended, older) }
     if count == 0 {
-      swap(&first, &run)
+      run.place = first.place
+      first = ended
     } else {
       if count == 1 {
-        if met.first, !areApart(first, run) { doubt(run, first.place) }
+        if met.first, !areApart(first, ended) { doubt(ended, first.place) }
       } else {
         meetsFirst = met.first
-        if met.last, !areApart(last, run) { doubt(run, last.place) }
+        if met.last, !areApart(last, ended) { doubt(ended, last.place) }
         merge(last)
       }
-      swap(&last, &run)
+      run.place = last.place
+      last = ended
     }
     count &+= 1
   }
 
-  /// Whether the present run touches pixels of others; of those that are not there it does not.
+  private typealias Pair = SIMD2<UInt64>
+
+  /// Where pairs of rows of a run begin in a column of words, and where they end; but for the run's
+  /// place.
+  @inline(__always) private func pairs(of run: Run, word: Int) -> (start: Int, end: Int) {
+    let start = word &* stride
+    return (start &+ run.top & ~1, start &+ run.bottom)
+  }
+
   @inline(__always)
-  private func meetings() -> (older: Bool, first: Bool, last: Bool) {
-    var (withOlder, withFirst, withLast): (UInt64, UInt64, UInt64) = (0, 0, 0)
-    var word = run.words.lowerBound
-    while word < run.words.upperBound {
-      let start = unsafe bits.base + (word &* height &+ run.rows.lowerBound)
-      let mine = unsafe start + run.place
-      let older = unsafe start + older
-      let first = unsafe start + first.place
-      let last = unsafe start + last.place
-      for row in 0..<run.rows.count {
-        let bits = unsafe mine[row]
-        unsafe withOlder |= bits & older[row]
-        unsafe withFirst |= bits & first[row]
-        unsafe withLast |= bits & last[row]
+  private static func pair(_ words: UnsafeMutablePointer<UInt64>, _ index: Int) -> Pair {
+    unsafe UnsafeRawPointer(words + index).loadUnaligned(as: Pair.self)
+  }
+
+  /// Whether a run touches pixels of others; of those that are not there it does not.
+  @inline(__always)
+  private func meetings(_ run: Run) -> (older: Bool, first: Bool, last: Bool) {
+    var (withOlder, withFirst, withLast) = (Pair(), Pair(), Pair())
+    let mine = unsafe bits.base + run.place
+    let older = unsafe bits.base + older
+    let first = unsafe bits.base + first.place
+    let last = unsafe bits.base + last.place
+    var word = run.firstWord
+    while word < run.endWord {
+      var (row, end) = pairs(of: run, word: word)
+      while row < end {
+        let bits = unsafe MaskTouches.pair(mine, row)
+        unsafe withOlder |= bits & MaskTouches.pair(older, row)
+        unsafe withFirst |= bits & MaskTouches.pair(first, row)
+        unsafe withLast |= bits & MaskTouches.pair(last, row)
+        row &+= 2
       }
       word &+= 1
     }
-    return (withOlder != 0, withFirst != 0, withLast != 0)
+    return (
+      withOlder[0] | withOlder[1] != 0, withFirst[0] | withFirst[1] != 0,
+      withLast[0] | withLast[1] != 0
+    )
   }
 
   /// Calls the rows doubtful in which a run touches pixels of others.
@@ -192,9 +246,10 @@
       doubts.removeAll()
       doubts.resize(height, filledWith: false)
     }
-    for word in run.words {
-      let start = word &* height
-      for row in run.rows where bits[run.place + start + row] & bits[place + start + row] != 0 {
+    for word in run.firstWord..<max(run.endWord, run.firstWord) {
+      let start = word &* stride
+      for row in run.top..<max(run.bottom, run.top)
+      where bits[run.place + start + row] & bits[place + start + row] != 0 {
         doubts[row] = true
       }
     }
@@ -203,17 +258,25 @@
   /// Whether a row's coverage has to be found in another way.
   @inline(__always) func isDoubtful(row: Int) -> Bool { isDoubtful && doubts[row &- firstRow] }
 
+  /// The row behind the last one whose coverage has to be found in another way.
+  var doubtfulEnd: Int {
+    var end = isDoubtful ? height : 0
+    while end > 0, !doubts[end - 1] { end -= 1 }
+    return end + firstRow
+  }
+
   /// Adds a run to the earlier ones, and empties its place.
-  @inline(__always)
-  private func merge(_ run: Run) {
-    var word = run.words.lowerBound
-    while word < run.words.upperBound {
-      let start = word &* height &+ run.rows.lowerBound
-      let bits = unsafe bits.base + (run.place &+ start)
-      let all = unsafe self.bits.base + (older &+ start)
-      for row in 0..<run.rows.count {
-        unsafe all[row] |= bits[row]
-        unsafe bits[row] = 0
+  @inline(__always) private func merge(_ run: Run) {
+    let mine = unsafe bits.base + run.place
+    let all = unsafe bits.base + older
+    var word = run.firstWord
+    while word < run.endWord {
+      var (row, end) = pairs(of: run, word: word)
+      while row < end {
+        let sum = unsafe MaskTouches.pair(all, row) | MaskTouches.pair(mine, row)
+        unsafe UnsafeMutableRawPointer(all + row).storeBytes(of: sum, as: Pair.self)
+        unsafe UnsafeMutableRawPointer(mine + row).storeBytes(of: Pair(), as: Pair.self)
+        row &+= 2
       }
       word &+= 1
     }
@@ -223,14 +286,18 @@
   @inline(__always)
   func reach(ofRow row: Int) -> (first: Int, last: Int)? {
     let words = unsafe bits.base + (older &+ row &- firstRow)
+    if wordCount == 1 {
+      let word = unsafe words.pointee
+      return word == 0 ? nil : (word.trailingZeroBitCount, 63 &- word.leadingZeroBitCount)
+    }
     var low = 0
-    while low < wordCount, unsafe words[low &* height] == 0 { low &+= 1 }
+    while low < wordCount, unsafe words[low &* stride] == 0 { low &+= 1 }
     if low == wordCount { return nil }
     var high = wordCount &- 1
-    while unsafe words[high &* height] == 0 { high &-= 1 }
+    while unsafe words[high &* stride] == 0 { high &-= 1 }
     return unsafe (
-      low &* 64 &+ words[low &* height].trailingZeroBitCount,
-      high &* 64 &+ 63 &- words[high &* height].leadingZeroBitCount
+      low &* 64 &+ words[low &* stride].trailingZeroBitCount,
+      high &* 64 &+ 63 &- words[high &* stride].leadingZeroBitCount
     )
   }
 }

@@ -1,0 +1,175 @@
+/// Lines of a small outline that follow each other: collected, and then added to the sums of areas in
+/// one loop, which keeps in registers what each of them needs.
+@safe struct MaskLines: ~Copyable {
+  /// In 1/65536 px from the origin of the cells.
+  struct Corner: BitwiseCopyable {
+    var x: Int32
+    var y: Int32
+  }
+
+  private static let limit = 64
+
+  private var corners = Scratch<Corner>(capacity: MaskLines.limit)
+  private var count = 0
+  private var originX = 0
+  private var originY = 0
+  /// The rows that are wanted, from the origin.
+  private var rows = 0..<0
+  /// The fractions of all corners that were added.
+  private(set) var fractions = 0
+
+  /// Starts an outline whose corners all lie within `MaskRasterizer.largestSide` of the origin.
+  mutating func begin(originX: Int, originY: Int, rows: Range<Int>) {
+    (self.originX, self.originY) = (originX, originY)
+    self.rows = rows
+    count = 0
+    fractions = 0
+  }
+
+  /// Whether the next line needs a start.
+  @inline(__always) var needsStart: Bool { count & (MaskLines.limit &- 1) == 0 }
+
+  /// Has the next line start at a corner; what was collected has been added.
+  @inline(__always) mutating func start(atX x: Int, y: Int) {
+    count = 0
+    append(toX: x, y: y)
+  }
+
+  @inline(__always) mutating func append(toX x: Int, y: Int) {
+    unsafe corners.base[count] = Corner(
+      x: Int32(truncatingIfNeeded: x &- originX), y: Int32(truncatingIfNeeded: y &- originY))
+    count &+= 1
+  }
+
+  /// Adds what was collected; the next line needs a start.
+  @inline(never)
+  mutating func add(to cells: borrowing MaskCells, touches: inout MaskTouches) {
+    if count == 0 { return }
+    let target = unsafe Target(
+      firstRow: cells.cells.base - rows.lowerBound &* cells.stride, stride: cells.stride,
+      top: rows.lowerBound &<< 16, bottom: rows.upperBound &<< 16)
+    var marks = unsafe touches.marks
+    var direction = touches.direction
+    var corner = unsafe corners.base
+    let last = unsafe corner + (count &- 1)
+    var (x0, y0) = unsafe (Int(corner.pointee.x), Int(corner.pointee.y))
+    while unsafe corner < last {
+      unsafe corner += 1
+      let (x1, y1) = unsafe (Int(corner.pointee.x), Int(corner.pointee.y))
+      let next = MaskTouches.direction(dx: x1 &- x0, dy: y1 &- y0)
+      if next == MaskTouches.none { continue }
+      if next == direction {
+        touches.goOn()
+      } else {
+        touches.turn(to: next, atX: x0, y: y0)
+        direction = next
+        unsafe marks = touches.marks
+      }
+      fractions |= x1 | y1
+      if MaskTouches.isAlongAxis(next) {
+        unsafe target.addAlongAxis(marks, fromX: x0, y: y0, toX: x1, y: y1)
+      } else {
+        unsafe target.addSloped(marks, fromX: x0, y: y0, toX: x1, y: y1)
+      }
+      (x0, y0) = (x1, y1)
+    }
+    touches.reach(x: x0, y: y0)
+    count = 0
+  }
+}
+
+/// The rows of cells that lines are added to.
+@unsafe private struct Target {
+  /// Where the cells of the row at the origin are, or would be.
+  let firstRow: UnsafeMutablePointer<Int32>
+  /// Cells in a row.
+  let stride: Int
+  /// The rows that are wanted, in 1/65536 px.
+  let top: Int
+  let bottom: Int
+
+  /// Adds a line that is neither level nor upright.
+  @inline(never)
+  func addSloped(_ marks: MaskTouches.Marks, fromX x0: Int, y y0: Int, toX x1: Int, y y1: Int) {
+    let (dx, dy) = (x1 &- x0, y1 &- y0)
+    let negation = dy &>> 63
+    let (topX, bottomX) = negation == 0 ? (x0, x1) : (x1, x0)
+    let (lineTop, lineBottom) = negation == 0 ? (y0, y1) : (y1, y0)
+    let (width, height) = (Double(dx), Double(dy))
+    let inverse = (x0 ^ x1) &>> 16 == 0 ? 0 : abs(height / width)
+    var slope = 0.0
+    var (x, y, end) = (topX, lineTop, lineBottom)
+    var border = (y | 0xFFFF) &+ 1
+    // Whole numbers, so that adding to them is exact.
+    var distance = 0.0
+    if border < lineBottom {
+      slope = width / height
+      distance = Double(border &- lineTop)
+    }
+    if unsafe lineTop < top || lineBottom > bottom {
+      if unsafe lineBottom <= top || lineTop >= bottom { return }
+      unsafe end = min(end, bottom)
+      if unsafe lineTop < top {
+        unsafe y = top
+        x = topX &+ Fixed.roundedInt(Double(y &- lineTop) * slope)
+        border = y &+ 65536
+        distance = Double(border &- lineTop)
+      }
+    }
+    var row = unsafe firstRow + y &>> 16 &* stride
+    var words = unsafe marks.row(y &>> 16)
+    while true {
+      var (nextX, nextY) = (bottomX, lineBottom)
+      if border < lineBottom {
+        nextX = topX &+ Fixed.roundedInt(distance * slope)
+        nextY = border
+      }
+      if (x ^ nextX) &>> 16 == 0 {
+        unsafe marks.mark(words, at: x &>> 16)
+        unsafe MaskCells.addInside(
+          row, fromX: x, toX: nextX, height: nextY &- y, negation: negation)
+      } else {
+        let (left, right) = (min(x, nextX), max(x, nextX))
+        unsafe marks.mark(words, from: left &>> 16, through: right &>> 16)
+        unsafe MaskCells.addAcross(
+          row, startX: left, endX: right, height: nextY &- y, inverse: inverse,
+          negation: negation)
+      }
+      if border >= end { return }
+      x = nextX
+      y = border
+      border &+= 65536
+      distance += 65536
+      unsafe row += stride
+      unsafe words += 1
+    }
+  }
+
+  /// Adds an upright line, or marks the pixels of a level one.
+  @inline(never)
+  func addAlongAxis(
+    _ marks: MaskTouches.Marks, fromX x0: Int, y y0: Int, toX x1: Int, y y1: Int
+  ) {
+    let left = min(x0, x1) &>> 16
+    if y0 == y1 {
+      // On the border between two rows a line goes through neither.
+      if unsafe y0 < top || y0 >= bottom || y0 & 0xFFFF == 0 { return }
+      return unsafe marks.mark(
+        marks.row(y0 &>> 16), from: left, through: max(x0, x1) &>> 16)
+    }
+    let negation = (y1 &- y0) &>> 63
+    let part = 65536 &- (x0 & 0xFFFF)
+    var y = unsafe max(min(y0, y1), top)
+    let end = unsafe min(max(y0, y1), bottom)
+    var cell = unsafe firstRow + (y &>> 16 &* stride &+ left)
+    while y < end {
+      let nextY = min((y | 0xFFFF) &+ 1, end)
+      let height = nextY &- y
+      unsafe marks.mark(marks.row(y &>> 16), at: left)
+      unsafe MaskCells.add(
+        cell, cover: height, area: (height &* part &+ 32768) &>> 16, negation: negation)
+      y = nextY
+      unsafe cell += stride
+    }
+  }
+}
