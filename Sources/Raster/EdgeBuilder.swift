@@ -117,19 +117,18 @@ struct EdgeBuilder {
     let bend = end - start - way - way
     let square = bend * bend
     let height = (square.x + square.y).squareRoot() / 4
-    let count = min(
-      Flattener.fittedCount(height: height, tolerance: DeviceOutline.tolerance), chordLimit)
-    let step = 1 / Double(max(count, 1))
-    let scale = SIMD2(repeating: 65536.0)
-    let fixedStart = (start - bend * (Flattener.shift / 4 * step * step)) * scale
-    let fixedWay = (way + way) * scale
-    let fixedBend = bend * scale
-    for index in 1..<max(count, 1) {
-      let t = Double(index) * step
-      let place = fixedStart + (fixedWay + fixedBend * t) * t
-      line(toX: Fixed.roundedInt(place.x), y: Fixed.roundedInt(place.y), in: &sink)
-    }
-    return line(to: curve.end, in: &sink)
+    let count = max(
+      min(Flattener.fittedCount(height: height, tolerance: DeviceOutline.tolerance), chordLimit), 1)
+    let step = 1 / Double(count)
+    let chords = ChordEnds(
+      start: start - bend * (Flattener.shift / 4 * step * step), way: way + way, bend: bend,
+      count: count, step: step)
+    let x = Fixed.roundedInt(curve.end.x * 65536)
+    let y = Fixed.roundedInt(curve.end.y * 65536)
+    sink.add(chords, fromX: currentX, y: currentY, toX: x, y: y)
+    (currentX, currentY) = (x, y)
+    current = curve.end
+    return true
   }
 
   private mutating func close<Sink: OutlineSink & ~Copyable>(in sink: inout Sink) {

@@ -8,8 +8,10 @@
   }
 
   private static let limit = 64
+  /// Ends of chords that are found at a time.
+  private static let batch = 4
 
-  private var corners = Scratch<Corner>(capacity: MaskLines.limit)
+  private var corners = Scratch<Corner>(capacity: MaskLines.limit + MaskLines.batch)
   private var count = 0
   private var originX = 0
   private var originY = 0
@@ -36,9 +38,33 @@
   }
 
   @inline(__always) mutating func append(toX x: Int, y: Int) {
-    unsafe corners.base[count] = Corner(
-      x: Int32(truncatingIfNeeded: x &- originX), y: Int32(truncatingIfNeeded: y &- originY))
+    unsafe corners.base[count] = corner(x, y)
     count &+= 1
+  }
+
+  /// Whether chords can be appended.
+  @inline(__always) func hasRoom(for chords: Int) -> Bool {
+    count > 0 && count &+ chords <= MaskLines.limit
+  }
+
+  /// Appends the ends of chords but for the last, some at a time: their number takes long to find, and
+  /// nothing should wait for it.
+  @inline(__always) mutating func append(_ chords: ChordEnds) {
+    let target = unsafe corners.base + (count &- 1)
+    let inner = chords.count &- 1
+    var index = 1
+    while index <= inner {
+      for index in index..<(index &+ MaskLines.batch) {
+        let place = chords.place(index)
+        unsafe target[index] = corner(place.x, place.y)
+      }
+      index &+= MaskLines.batch
+    }
+    count &+= inner
+  }
+
+  @inline(__always) private func corner(_ x: Int, _ y: Int) -> Corner {
+    Corner(x: Int32(truncatingIfNeeded: x &- originX), y: Int32(truncatingIfNeeded: y &- originY))
   }
 
   /// Adds what was collected; the next line needs a start.

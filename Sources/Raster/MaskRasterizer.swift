@@ -230,6 +230,19 @@ import Geometry
     lines.append(toX: x1, y: y1)
   }
 
+  @inline(__always)
+  mutating func add(_ chords: ChordEnds, fromX x0: Int, y y0: Int, toX x1: Int, y y1: Int) {
+    if !lines.hasRoom(for: chords.count) {
+      lines.add(to: cells, touches: &touches)
+      lines.start(atX: x0, y: y0)
+      if !lines.hasRoom(for: chords.count) {
+        return addEach(chords, fromX: x0, y: y0, toX: x1, y: y1)
+      }
+    }
+    lines.append(chords)
+    lines.append(toX: x1, y: y1)
+  }
+
   /// The cells of one of the rows.
   @inline(__always) private func place(ofRow row: Int) -> UnsafeMutablePointer<Int32> {
     unsafe cells.cells.base + (row &- rows.lowerBound) &* cells.stride

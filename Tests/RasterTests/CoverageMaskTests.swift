@@ -105,6 +105,24 @@ struct CoverageMaskTests {
     }
   }
 
+  @Test
+  func `a curve of many chords that is wider than a word of bits has the pixels of a large one`() {
+    var path = Path()
+    path.move(to: Point(x: 2.3, y: 3.2))
+    path.append(.quadratic(control: Point(x: 68.7, y: 107.4), end: Point(x: 11.6, y: 3.8)))
+    // So many elements may have so large a mask.
+    for step in 1...130 {
+      let x = 11.6 - 9.3 * Double(step) / 131
+      path.addLine(to: Point(x: x, y: step % 2 == 0 ? 3.6 : 2.4))
+    }
+    path.close()
+    for rule in [FillRule.nonZero, .evenOdd] {
+      let difference = difference(
+        reference.drawn(.fill(path, rule)), reference.drawn(.fill(far(path), rule)))
+      #expect(difference.largest <= 1 && difference.count <= 4)
+    }
+  }
+
   @Test func `a line that bends to both sides in one pixel is not taken for its sum`() {
     // Down through the pixel at 30, 30 on its left side, then on its right one: left of the first
     // bend and right of the second there is a winding of one and of another sign.
