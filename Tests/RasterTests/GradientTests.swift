@@ -83,6 +83,79 @@ struct GradientTests {
     }
   }
 
+  /// Stops far apart, close together, and closer than a segment has a slope for.
+  private func unevenStops(_ random: inout SeededGenerator) -> [GradientStop] {
+    var offset = random.double(in: 0...0.3)
+    return (0..<random.int(in: 2...7)).map { _ in
+      defer {
+        offset += [0, 1e-8, 3e-6, 0.02, 0.2, 0.4][random.int(in: 0...5)]
+      }
+      return GradientStop(
+        offset: min(offset, 1),
+        color: Color(
+          red: random.chance(0.3) ? 1 : random.double(in: 0...1),
+          green: random.chance(0.3) ? 0 : random.double(in: 0...1),
+          blue: random.double(in: 0...1)))
+    }
+  }
+
+  @Test(arguments: 0..<20 as Range<UInt64>)
+  func `axial gradients of any length are the same in every rotation`(seed: UInt64) {
+    var random = SeededGenerator(seed: 300 + seed)
+    let size = PixelSize(width: 523, height: 47)
+    let length = [0.6, 4, 90, 900, 2e4, 3e6][random.int(in: 0...5)]
+    let angle =
+      random.chance(0.3) ? Double(random.int(in: 0...7)) * .pi / 4 : random.double(in: 0...6)
+    let axis = Vector(dx: cos(angle) * length, dy: sin(angle) * length)
+    let middle = Point(x: random.double(in: 0...523), y: random.double(in: 0...47))
+    let start = middle - axis * random.double(in: 0...1)
+    let stops = unevenStops(&random)
+    let command = DrawCommand(
+      shape: .fill(.rect(Rect(x: 0, y: 0, width: 523, height: 47)), .nonZero),
+      paint: .gradient(
+        Gradient(geometry: .axial(start: start, end: start + axis), stops: stops)))
+    let upright = PixelBuffer(size: size, format: .xrgb8888)
+    Renderer().draw([command], into: upright.surface)
+    let pixels = upright.makeImage().premultipliedPixels
+    // How much of the axis a stop's place is uncertain by.
+    let slack = 0x1p-19
+    var farthest = 0.0
+    for y in 0..<size.height {
+      for x in 0..<size.width {
+        let place = Point(x: Double(x) + 0.5, y: Double(y) + 0.5)
+        let offset = (place - start).dot(axis) / axis.dot(axis)
+        let pixel = pixels[y * size.width + x]
+        let distance =
+          [0, -slack, slack].map { shift in
+            zip(color(stops, at: offset + shift), [0, 8, 16] as [UInt32]).map {
+              abs($0 - Double((pixel >> $1) & 255))
+            }.max() ?? 0
+          }.min() ?? 0
+        farthest = max(farthest, distance)
+      }
+    }
+    #expect(farthest <= 1, "seed \(seed), \(length) pixels")
+
+    for rotation in [Rotation.right, .upsideDown, .left] {
+      let scanout = rotation.turned(size)
+      let memory = PixelBuffer(size: scanout, format: .xrgb8888)
+      let lent = memory.surface
+      let surface = unsafe Surface(
+        base: lent.base, width: size.width, height: size.height, stride: lent.stride,
+        format: .xrgb8888, rotation: rotation)
+      Renderer().draw([command], into: surface)
+      var wrong = 0
+      for y in 0..<size.height {
+        for x in 0..<size.width {
+          let turned = unsafe lent.base.load(
+            fromByteOffset: surface.byteOffset(x: x, y: y), as: UInt32.self)
+          if turned & 0xFFFFFF != pixels[y * size.width + x] & 0xFFFFFF { wrong += 1 }
+        }
+      }
+      #expect(wrong == 0, "seed \(seed), \(rotation)")
+    }
+  }
+
   @Test(arguments: 0..<4 as Range<UInt64>)
   func `radial gradients are within a level of double precision`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
