@@ -159,9 +159,12 @@ struct AxialShader: ~Copyable {
           unsafe Blend.fill(run, count: length, with: segment < 0 ? outer.first : outer.last)
         } else {
           let (x, y) = (x &+ position &* direction.x, y &+ position &* direction.y)
-          unsafe AxialShader.fillLinear(
-            run, count: length, line(of: segments[segment], x: x, y: y, direction),
-            isOpaque: isOpaque)
+          let line = line(of: segments[segment], x: x, y: y, direction)
+          if line.steps == .zero {
+            unsafe Blend.fill(run, count: length, with: line.firstPixel)
+          } else {
+            unsafe AxialShader.fillLinear(run, count: length, line, isOpaque: isOpaque)
+          }
         }
         position = end
       }
@@ -174,6 +177,13 @@ struct AxialShader: ~Copyable {
   private struct Line {
     var starts: SIMD4<UInt32>
     var steps: SIMD4<UInt32>
+
+    var firstPixel: UInt32 {
+      // Rounding apart must not lift a component above its alpha.
+      let alpha = starts.w &>> 24
+      func part(_ start: UInt32) -> UInt32 { min(start &>> 24, alpha) }
+      return alpha &<< 24 | part(starts.x) &<< 16 | part(starts.y) &<< 8 | part(starts.z)
+    }
   }
 
   /// A segment's line from (x, y) on.

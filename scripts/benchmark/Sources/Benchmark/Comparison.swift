@@ -12,6 +12,8 @@ struct Comparison {
     /// Ours with the same commands again: the shapes are prepared already.
     var again = Int.max
     var copy = Int.max
+    /// Bare stores of what the case changes, where these are long.
+    var bare: Int?
     var peers: [String: Int] = [:]
     /// How far the ratio to a peer moved between the rounds of even and of odd number, 0…1.
     var noise: [String: Double] = [:]
@@ -20,8 +22,7 @@ struct Comparison {
   /// How long a case is measured.
   var seconds = 1.5
   var leastRounds = 6
-  /// Has the peers lay the ground anew in the damage too, as ours always does: then each draws the
-  /// whole of a frame.
+  /// Has all engines lay the ground anew in the damage: then each draws the whole of a frame.
   var areFrames = false
   /// How often each engine draws in a round: what others drew has gone through the caches, and only
   /// drawings after the first find their pixels there.
@@ -37,6 +38,7 @@ struct Comparison {
     let ours = RasterCanvas()
     let peers = Peer.all.map { (name: $0.name, canvas: PeerCanvas($0, item)) }
     let copier = MemoryCopy(byteCount: item.damage.area * 4)
+    let stores = BareStores(item)
     var row = Row(name: item.name, title: item.title)
     // The least of the rounds of even number and of the others.
     var oursHalves = [Int.max, Int.max]
@@ -63,6 +65,7 @@ struct Comparison {
         halves[index][half] = min(halves[index][half], leastOfTurn { peer.canvas.draw() })
       }
       row.copy = min(row.copy, leastOfTurn(copier.copy))
+      if let stores { row.bare = min(row.bare ?? .max, leastOfTurn(stores.store)) }
       round += 1
     }
     row.ours = oursHalves.min() ?? 0
@@ -76,8 +79,8 @@ struct Comparison {
 
   func run(_ names: [String]) -> [Row] {
     let peers = Peer.all.map(\.name)
-    let table = Table(widths: [4, 30, 8, 8, 8] + peers.map { max($0.count, 8) + 7 })
-    let units = ["case", "", "ours µs", "again µs", "× memcpy"]
+    let table = Table(widths: [4, 30, 8, 8, 8, 8] + peers.map { max($0.count, 8) + 7 })
+    let units = ["case", "", "ours µs", "again µs", "× memcpy", "bare µs"]
     print(table.line(units + peers.map { $0 + " µs ×" } + ["goal"]))
     var rows: [Row] = []
     for name in names {
@@ -96,6 +99,7 @@ struct Comparison {
           [
             row.name, row.title, Table.microseconds(row.ours), Table.microseconds(row.again),
             Table.ratio(Double(row.ours) / Double(row.copy)),
+            row.bare.map(Table.microseconds) ?? "–",
           ] + beside + [Goal.of(name)?.verdict(row) ?? ""]))
       // What goes through a pipe is to be seen as it comes.
       fflush(nil)

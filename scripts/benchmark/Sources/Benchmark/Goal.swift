@@ -32,8 +32,12 @@ struct Goal {
     guard let best = known.min(), !peers.contains(Peer.blend2D) || row.peers[Peer.blend2D] != nil
     else { return goal + ": not measured" }
     let reached = Double(row.ours) / Double(best)
-    return goal + ": " + (reached <= ratio ? "holds" : "misses")
-      + String(format: " (%.2f)", reached)
+    let verdict = goal + ": " + (reached <= ratio ? "holds" : "misses")
+    guard let bare = row.bare, reached > ratio else {
+      return verdict + String(format: " (%.2f)", reached)
+    }
+    let least = Double(bare) / Double(best)
+    return verdict + String(format: " (%.2f; bare stores %.2f)", reached, least)
   }
 }
 
