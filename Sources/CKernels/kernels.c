@@ -194,7 +194,9 @@ WIDE void firstlight_wide_write_spans(
     if (span->mask >= 0) {
       put_mask(row, x, to, colors, masks + span->mask);
     } else {
-      fill_on(row, x, to, over(scaled(colors.source, repeated(span->value)), colors.under));
+      // Nothing may come behind it to make good what whole vectors write too much.
+      const struct row part = {pixels, keeps_base ? to : end, stride};
+      fill_on(part, x, to, over(scaled(colors.source, repeated(span->value)), colors.under));
     }
     x = to;
   }

@@ -69,7 +69,9 @@ struct Place {
       if commands[index] == old[index] { continue }
       if commands[index].covers(sameAs: old[index]) {
         let both = commands[index].bounds.union(old[index].bounds)
-        damage.formUnion(cover.region(both, of: index))
+        // What shows nothing may move without any damage, and then no longer covers where it was.
+        damage.formUnion(
+          commands[index].bounds.isEmpty ? Region(both) : cover.region(both, of: index))
       } else {
         commands[index].addDamage(since: old[index], within: output, to: &damage)
       }

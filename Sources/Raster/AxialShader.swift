@@ -75,7 +75,7 @@ struct AxialShader: ~Copyable {
   /// A number of lengths of the axis as a place; what lies farther than 2¹⁶ stays on its side.
   private static func place(_ value: Double) -> Int {
     guard value.magnitude < 0x1p16 else { return value < 0 ? -1 << 61 : 1 << 61 }
-    return Int(value * 0x1p44)
+    return Int((value * 0x1p44).rounded())
   }
 
   private static func segment(

@@ -221,6 +221,12 @@ import Geometry
       rows, minX: minX, maxX: maxX, colors, to: surface, scratch: &scratch)
   }
 
+  /// Whether the item is in a row whose coverage is best asked for once.
+  func isCrowded(row: Int) -> Bool {
+    guard !mask.isSet, row >= bounds.minY, row < bounds.maxY else { return false }
+    return unsafe outline.base.pointee.isCrowded(row: row)
+  }
+
   /// Appends the item's coverage of a row between two pixels.
   mutating func appendCoverage(
     row: Int, minX: Int, maxX: Int, to spans: inout SpanRow, scratch: inout CoverageScratch,

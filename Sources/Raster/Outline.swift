@@ -216,6 +216,11 @@ import Geometry
     sum(minX: minX, maxX: maxX, to: &spans, scratch: &scratch)
   }
 
+  /// Whether a row that is not kept has so many edges that its coverage is made with that of others.
+  func isCrowded(row: Int) -> Bool {
+    !kept.isOn && (parts.count > 0 || list.isCrowded(row: row))
+  }
+
   /// Writes rows of the outline in one colour over another, as far as its edges stay apart and what
   /// bands of them hold reaches; only with wide kernels.
   ///

@@ -38,6 +38,15 @@ import Geometry
   ) {
     cover.stretches.removeAll()
     for place in 0..<cover.count {
+      let item = unsafe items.base + cover[place]
+      let bounds = unsafe item.pointee.bounds
+      let (start, end) = (max(bounds.minX, minX), min(bounds.maxX, maxX))
+      // Only what is in the rectangle was made ready.
+      if start >= end { continue }
+      if unsafe item.pointee.isCrowded(row: row) {
+        cover.stretches.add(from: start, to: end)
+        continue
+      }
       spans.removeAll()
       appendCoverage(of: cover[place], row: row, minX: minX, maxX: maxX, items: &items)
       for index in 0..<spans.spans.count {

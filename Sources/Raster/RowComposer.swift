@@ -3,7 +3,7 @@ import Geometry
 /// Composes rows of a damage rectangle: what is hidden is found from front to back, what is left is
 /// blended from back to front in a line buffer that stays in the first-level cache.
 ///
-/// 1. The line's pixels are all written for every row: by the background where gaps remain, else by
+/// 1. The line's pixels, of those in the cover, are all written for every row: by the background where gaps remain, else by
 ///    the opaque operation that closed the gap. Where nothing is in front of these they are written
 ///    to the surface itself, if its pixels are composed ones.
 /// 2. A row whose operations equal the last row's, all of them plain colours at one coverage, is
@@ -365,8 +365,16 @@ import Geometry
     }
     for index in 0..<mixed.count {
       let stretch = mixed[index]
-      unsafe (target + stretch.start).update(
-        from: pixels + stretch.start, count: stretch.end &- stretch.start)
+      guard cover.isSet else {
+        unsafe (target + stretch.start).update(
+          from: pixels + stretch.start, count: stretch.end &- stretch.start)
+        continue
+      }
+      // Stretches may have become one over what is not composed.
+      cover.stretches.forEachPart(from: stretch.start, to: stretch.end) { start, end, isInside in
+        if !isInside { return }
+        unsafe (target + start).update(from: pixels + start, count: end &- start)
+      }
     }
     if isComposed { return }
     swap(&list.operations, &lastOperations)

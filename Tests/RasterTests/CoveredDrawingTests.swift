@@ -95,6 +95,102 @@ struct CoveredDrawingTests {
     }
   }
 
+  /// Draws a command in two colours, the second one within its shape, and again.
+  private func expectEqual(
+    _ first: DrawCommand, over ground: DrawCommand, region: Region = Self.everything,
+    _ comment: Comment, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    let renderer = Renderer()
+    let buffer = PixelBuffer(size: Self.size, format: .xrgb8888)
+    renderer.draw([ground, first], into: buffer.surface)
+    for green in [0.7, 0.1, 0.4] {
+      var other = first
+      other.paint = .color(Color(red: 0.1, green: green, blue: 1))
+      renderer.draw([ground, other], region: region, covering: [1], into: buffer.surface)
+      #expect(
+        buffer.bytes == picture([ground, other], .xrgb8888), comment,
+        sourceLocation: sourceLocation)
+    }
+  }
+
+  private var gradient: DrawCommand {
+    let geometry = Gradient.Geometry.axial(start: .zero, end: Point(x: 283, y: 161))
+    let stops = [
+      GradientStop(offset: 0, color: .black),
+      GradientStop(offset: 1, color: Color(red: 0.9, green: 0.4, blue: 0.3)),
+    ]
+    return DrawCommand(
+      shape: ground.shape, paint: .gradient(Gradient(geometry: geometry, stops: stops)))
+  }
+
+  @Test(arguments: 0..<32)
+  func `shapes that end on whole pixels leave what lies behind them`(seed: Int) {
+    var random = SeededGenerator(seed: UInt64(9200 + seed))
+    let (left, right) = (random.int(in: 3...30), random.int(in: 180...270))
+    let (top, bottom) = (random.int(in: 3...40), random.int(in: 60...150))
+    var line = Path()
+    line.move(to: Point(x: Double(left), y: Double(top)))
+    line.addLine(to: Point(x: Double(right), y: Double(top)))
+    var corner = line
+    corner.addLine(to: Point(x: Double(right), y: Double(bottom)))
+    let width = Double(random.int(in: 1...9))
+    var clipped = ring
+    clipped.clips = [
+      .fill(
+        .rect(Rect(x: 0, y: 0, width: Double(random.int(in: 100...180)), height: 161)), .nonZero)
+    ]
+    let box = Rect(
+      x: Double(left), y: Double(top), width: Double(right - left), height: Double(bottom - top))
+    let shapes = [
+      DrawCommand(shape: .stroke(line, StrokeStyle(width: width)), paint: .color(.white)),
+      DrawCommand(shape: .stroke(corner, StrokeStyle(width: width)), paint: .color(.white)),
+      DrawCommand(shape: .fill(.rect(box), .nonZero), paint: .color(.white)),
+      DrawCommand(shape: .stroke(.rect(box), StrokeStyle(width: width)), paint: .color(.white)),
+      DrawCommand(
+        shape: .fill(.rect(box.insetBy(dx: 0, dy: 0.5)), .nonZero), paint: .color(.white)),
+      clipped,
+    ]
+    for (index, shape) in shapes.enumerated() {
+      for ground in [ground, gradient] {
+        expectEqual(shape, over: ground, "seed \(seed), shape \(index)")
+        expectEqual(
+          shape, over: ground, region: Region(shape.bounds), "seed \(seed), shape \(index)")
+      }
+    }
+  }
+
+  @Test(arguments: 1...40)
+  func `many parts in a row leave what lies between them`(count: Int) {
+    var bars = Path()
+    for index in 0..<count {
+      let x = 4.3 + Double(index) * 270 / Double(count)
+      bars.addRect(Rect(x: x, y: 20.4, width: 110 / Double(count), height: 100.2))
+    }
+    let command = DrawCommand(shape: .fill(bars, .nonZero), paint: .color(.white))
+    for ground in [ground, gradient] {
+      expectEqual(command, over: ground, "\(count) bars")
+      let size = PixelSize(width: 1683, height: 41)
+      var wide = Path()
+      for index in 0..<count {
+        let x = 4.3 + Double(index) * 100
+        wide.addRect(Rect(x: x, y: 3.4, width: 60, height: 30.2))
+      }
+      let backdrop = DrawCommand(
+        shape: .fill(.rect(Rect(x: 0, y: 0, width: 1683, height: 41)), .nonZero),
+        paint: ground.paint)
+      let renderer = Renderer()
+      let buffer = PixelBuffer(size: size, format: .xrgb8888)
+      let whole = PixelBuffer(size: size, format: .xrgb8888)
+      var parts = DrawCommand(shape: .fill(wide, .nonZero), paint: .color(.white))
+      renderer.draw([backdrop, parts], into: buffer.surface)
+      parts.paint = .color(Color(red: 0, green: 0.5, blue: 0))
+      renderer.draw(
+        [backdrop, parts], region: Region(PixelRect(size)), covering: [1], into: buffer.surface)
+      Renderer().draw([backdrop, parts], into: whole.surface)
+      #expect(buffer.bytes == whole.bytes, "\(count) wide bars")
+    }
+  }
+
   @Test func `a shape that has become clear is drawn over`() {
     let renderer = Renderer()
     let buffer = PixelBuffer(size: Self.size, format: .xrgb8888)

@@ -1,8 +1,8 @@
 import Foundation
 import Geometry
 
-/// The least that any engine has to do for a case: storing the pixels that it changes by the C
-/// library's fill, or by its copy where they come from a picture of the frame's size.
+/// What any engine has to do for a case: to store the pixels that it changes; here by the C library's
+/// fill, or by its copy where they come from a picture of the frame's size.
 @safe final class BareStores {
   private struct Span {
     var offset: Int
