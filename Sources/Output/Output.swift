@@ -8,7 +8,8 @@ public import Raster
 /// - An output lends a surface for the time of a drawing, and tells which region of it has to be
 ///   drawn: the damage, and what the lent buffer lacks of earlier frames. Displays lend their
 ///   buffers in turn. What lies outside the region holds the picture already.
-/// - The caller draws exactly that region, for the presentation time it was given.
+/// - The caller draws that region, or of one with a cover at least what is covered, for the
+///   presentation time it was given.
 /// - The output then shows the frame. A failure to show leaves the buffer as it was drawn: the
 ///   output stays usable, and the next frame tries again.
 /// - While `isBusy` a frame is on its way to the screen, and none is to be presented.

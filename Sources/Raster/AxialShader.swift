@@ -6,7 +6,7 @@ import Geometry
 ///
 /// 1. A pixel's colour depends on its place alone, since sums of integers are the same in any order:
 ///    a picture may be drawn in rows or columns, forward or backward, from any pixel on.
-/// 2. Places have 44 fraction bits: 2¹⁵ pixels from the origin they are off by 2⁻³⁰ of the axis.
+/// 2. Places have 44 fraction bits: 2¹⁵ pixels from the origin they are off by 2⁻²⁹ of the axis.
 ///    Components have 24 in a 32-bit lane, and wrap: there they are off by .002 levels. The rest is
 ///    rounding to the nearest level.
 ///
