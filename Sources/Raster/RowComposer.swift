@@ -3,9 +3,9 @@ import Geometry
 /// Composes rows of a damage rectangle: what is hidden is found from front to back, what is left is
 /// blended from back to front in a line buffer that stays in the first-level cache.
 ///
-/// 1. The line's pixels, of those in the cover, are all written for every row: by the background where gaps remain, else by
-///    the opaque operation that closed the gap. Where nothing is in front of these they are written
-///    to the surface itself, if its pixels are composed ones.
+/// 1. The line's pixels, but for those outside a cover, are all written for every row: by the
+///    background where gaps remain, else by the opaque operation that closed the gap. Where nothing
+///    is in front of these they are written to the surface itself, if its pixels are composed ones.
 /// 2. A row whose operations equal the last row's, all of them plain colours at one coverage, is
 ///    the same row: the line is used again as it is.
 @safe struct RowComposer: ~Copyable {
