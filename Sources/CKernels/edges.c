@@ -14,6 +14,7 @@ void firstlight_wide_arc_band(
 
 #include <immintrin.h>
 
+extern int firstlight_wide_kernels;
 #define WIDE __attribute__((target("avx2")))
 #define INNER static inline __attribute__((always_inline, target("avx2")))
 #pragma clang fp contract(off)
@@ -39,10 +40,11 @@ struct borders {
 };
 
 // The pixels of a band one after the other, each row's from left to right: where in its pixel the
-// edge begins and ends, and what height it has gained there since the row's left end.
+// edge begins and ends, and what height it has gained there since the row's left end. Whole numbers
+// up to 65536, which floats hold.
 struct pieces {
-  double from[pixels_limit + 8], to[pixels_limit + 8];
-  double before[pixels_limit + 8], after[pixels_limit + 8];
+  float from[pixels_limit + 8], to[pixels_limit + 8];
+  float before[pixels_limit + 8], after[pixels_limit + 8];
 };
 
 INNER void set_borders(struct borders *borders, long index, Numbers x) {
@@ -51,8 +53,9 @@ INNER void set_borders(struct borders *borders, long index, Numbers x) {
   store(borders->part + index, _mm256_sub_pd(x, _mm256_mul_pd(pixel, all(one))));
 }
 
-INNER double height_between(double height, double low) {
-  height = height > low ? height : low;
+// Within a row's height.
+INNER double within_row(double height) {
+  height = height > 0 ? height : 0;
   return height < one ? height : one;
 }
 
@@ -96,27 +99,27 @@ INNER long lay_out(
     const long count = (long)band->high[row] - band->low[row];
     if (total + count >= pixels_limit) break;
     band->offset[row] = (int32_t)total;
-    pieces->from[total] = left[row];
+    pieces->from[total] = (float)left[row];
     pieces->before[total] = 0;
     if (count > 0) {
-      double gained = 0;
       const int is_leftward = borders->pixel[row + 1] < borders->pixel[row];
       // The left end is the row's top, or its bottom.
       const double start = (double)(row + is_leftward) * one;
+      const double direction = is_leftward ? -1 : 1;
       const long step = is_leftward ? -1 : 1;
       const double *height = is_leftward ? heights + count - 1 : heights;
       for (long index = 0; index < count; index++) {
         double distance;
         if (heights) {
-          distance = __builtin_fabs(*height - start);
+          distance = (*height - start) * direction;
           height += step;
         } else {
           distance = ((double)(index + 1) * one - left[row]) * inverse;
           distance = distance < one ? distance : one;
           distance = _mm256_cvtsd_f64(rounded(all(distance)));
         }
-        gained = height_between(distance, gained);
-        pieces->to[total] = one;
+        const float gained = (float)within_row(distance);
+        pieces->to[total] = (float)one;
         pieces->after[total] = gained;
         total++;
         pieces->from[total] = 0;
@@ -124,8 +127,8 @@ INNER long lay_out(
       }
       if (heights) heights += count;
     }
-    pieces->to[total] = right[row];
-    pieces->after[total] = one;
+    pieces->to[total] = (float)right[row];
+    pieces->after[total] = (float)one;
     total++;
   }
   if (row == 0) {
@@ -136,43 +139,43 @@ INNER long lay_out(
   return total;
 }
 
-// The coverage of four pixels.
-INNER __m128i cover(const struct pieces *pieces, long index, Numbers outer, Numbers step,
-                    Numbers curvature, int is_curved) {
-  const Numbers from = load(pieces->from + index), to = load(pieces->to + index);
-  const Numbers before = load(pieces->before + index);
-  const Numbers height = _mm256_sub_pd(load(pieces->after + index), before);
-  const Numbers width = _mm256_sub_pd(_mm256_sub_pd(all(2 * one), from), to);
-  // Half the product, rounded with ties up.
-  Numbers area = rounded(_mm256_mul_pd(
-      _mm256_add_pd(_mm256_mul_pd(height, width), all(.5)), all(1 / (2 * one))));
+INNER __m256 every(float value) { return _mm256_set1_ps(value); }
+
+// The coverage of eight pixels.
+INNER __m256i cover(const struct pieces *pieces, long index, __m256 outer, __m256 step,
+                    __m256 curvature, int is_curved) {
+  const float whole = (float)one;
+  const __m256 from = _mm256_loadu_ps(pieces->from + index);
+  const __m256 to = _mm256_loadu_ps(pieces->to + index);
+  const __m256 before = _mm256_loadu_ps(pieces->before + index);
+  const __m256 height = _mm256_sub_ps(_mm256_loadu_ps(pieces->after + index), before);
+  const __m256 width = _mm256_sub_ps(_mm256_sub_ps(every(2 * whole), from), to);
+  __m256 area = _mm256_mul_ps(_mm256_mul_ps(height, width), every(1 / (2 * whole)));
   if (is_curved) {
-    const Numbers dx = _mm256_sub_pd(to, from);
-    const Numbers square = _mm256_mul_pd(
-        _mm256_add_pd(_mm256_mul_pd(dx, dx), _mm256_mul_pd(height, height)),
-        all(1 / (one * one)));
-    const Numbers sum = _mm256_add_pd(
-        all(.2973),
-        _mm256_mul_pd(square, _mm256_sub_pd(all(.8471), _mm256_mul_pd(square, all(.1443)))));
-    area = _mm256_sub_pd(
-        area, rounded(_mm256_mul_pd(_mm256_mul_pd(square, sum), curvature)));
+    const __m256 dx = _mm256_sub_ps(to, from);
+    const __m256 square = _mm256_mul_ps(
+        _mm256_add_ps(_mm256_mul_ps(dx, dx), _mm256_mul_ps(height, height)),
+        every(1 / (whole * whole)));
+    const __m256 sum = _mm256_add_ps(
+        every(.2973f),
+        _mm256_mul_ps(square, _mm256_sub_ps(every(.8471f), _mm256_mul_ps(square, every(.1443f)))));
+    area = _mm256_sub_ps(area, _mm256_mul_ps(_mm256_mul_ps(square, sum), curvature));
   }
-  const Numbers sum =
-      _mm256_add_pd(outer, _mm256_mul_pd(step, _mm256_add_pd(before, area)));
-  const Numbers amount = _mm256_min_pd(_mm256_andnot_pd(all(-0.0), sum), all(one));
-  return _mm256_cvtpd_epi32(_mm256_mul_pd(
-      _mm256_add_pd(_mm256_mul_pd(amount, all(255)), all(.5)), all(1 / one)));
+  const __m256 sum = _mm256_add_ps(outer, _mm256_mul_ps(step, _mm256_add_ps(before, area)));
+  const __m256 amount = _mm256_min_ps(_mm256_andnot_ps(every(-0.0f), sum), every(whole));
+  return _mm256_cvttps_epi32(
+      _mm256_add_ps(_mm256_mul_ps(amount, every(255 / whole)), every(.5f)));
 }
 
 INNER void cover_all(
     struct firstlight_edge_band *band, const struct pieces *pieces, long total, double curvature,
     int is_curved) {
-  const Numbers outer = all(band->outer * one), step = all(band->step);
-  const Numbers curve = all(curvature);
+  const __m256 outer = every((float)band->outer * (float)one), step = every((float)band->step);
+  const __m256 curve = every((float)curvature);
   for (long index = 0; index < total; index += 8) {
-    const __m128i words = _mm_packs_epi32(
-        cover(pieces, index, outer, step, curve, is_curved),
-        cover(pieces, index + 4, outer, step, curve, is_curved));
+    const __m256i pixels = cover(pieces, index, outer, step, curve, is_curved);
+    const __m128i words =
+        _mm_packs_epi32(_mm256_castsi256_si128(pixels), _mm256_extracti128_si256(pixels, 1));
     _mm_storel_epi64((__m128i *)(band->bytes + index), _mm_packus_epi16(words, words));
   }
 }
@@ -209,6 +212,10 @@ INNER Numbers across(Numbers distance, Numbers radius) {
 WIDE void firstlight_wide_arc_band(
     struct firstlight_edge_band *band, long rows, long limit, double center_x, double center_y,
     double radius, double side, double half, double curvature) {
+  if (firstlight_wide_kernels > 1) {
+    return firstlight_widest_arc_band(
+        band, rows, limit, center_x, center_y, radius, side, half, curvature);
+  }
   struct borders borders;
   struct pieces pieces;
   double heights[pixels_limit + 8];

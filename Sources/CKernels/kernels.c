@@ -9,15 +9,6 @@ void firstlight_wide_fill(uint32_t *target, long count, uint32_t pixel) { __buil
 void firstlight_wide_blend_color(uint32_t *target, long count, uint32_t pixel) { __builtin_trap(); }
 void firstlight_wide_blend_color_mask(
     uint32_t *target, long count, uint32_t pixel, const uint8_t *mask) { __builtin_trap(); }
-void firstlight_wide_write_spans(
-    uint32_t *row, long stride, long x, long end, const struct firstlight_span *spans, long count,
-    const uint8_t *masks, uint32_t pixel, uint32_t base, int keeps_base) { __builtin_trap(); }
-long firstlight_wide_write_bands(
-    void *surface, long stride, long row, long rows, long x, long end,
-    const struct firstlight_edge_band *bands, const long *order, long count, uint32_t pixel,
-    uint32_t base, int keeps_base) {
-  __builtin_trap();
-}
 void firstlight_wide_blend(
     uint32_t *target, long count, const uint32_t *source, uint8_t coverage) { __builtin_trap(); }
 void firstlight_wide_blend_mask(
@@ -48,7 +39,7 @@ static int widest(void) {
   __asm__("xgetbv" : "=a"(kept), "=d"(high) : "c"(0));
   if ((kept & 6) != 6) return 0;
   if (!__get_cpuid_count(7, 0, &a, &b, &c, &d) || !(b & bit_AVX2)) return 0;
-  const unsigned wider = bit_AVX512F | bit_AVX512BW;
+  const unsigned wider = bit_AVX512F | bit_AVX512BW | bit_AVX512VL;
   return (b & wider) == wider && (kept & 0xE6) == 0xE6 ? 2 : 1;
 }
 
@@ -58,25 +49,6 @@ void firstlight_use_wide_kernels(int level) {
 }
 
 __attribute__((constructor)) static void look(void) { firstlight_use_wide_kernels(2); }
-
-INNER Pixels over(Pixels source, Pixels target) {
-  return _mm256_add_epi32(source, scaled(target, inverse_alpha(source)));
-}
-
-// Eight bytes, each in both halves of a pixel.
-INNER Pixels factors(uint64_t bytes) {
-  const Pixels places = _mm256_setr_epi8(
-      0, -1, 0, -1, 1, -1, 1, -1, 2, -1, 2, -1, 3, -1, 3, -1,
-      4, -1, 4, -1, 5, -1, 5, -1, 6, -1, 6, -1, 7, -1, 7, -1);
-  return _mm256_shuffle_epi8(_mm256_set1_epi64x((long long)bytes), places);
-}
-
-// The first `count` coverage bytes, at most eight; behind them 0.
-INNER uint64_t bytes(const uint8_t *mask, long count) {
-  uint64_t word;
-  __builtin_memcpy(&word, mask, 8);
-  return count < 8 ? word & ((1ull << (8 * count)) - 1) : word;
-}
 
 // From this many pixels on, more than the second-level cache has, the processor's own loop is faster.
 enum { long_fill = 1 << 18 };
@@ -124,122 +96,6 @@ WIDE void firstlight_wide_blend_color_mask(
     Pixels pixels = joined(product(source_low, part), product(source_high, part));
     store(target + index, over(pixels, load(target + index)));
   }
-}
-
-// A row that is written from left to right and not read: whole vectors reach over what comes next.
-//
-// The lines of the row behind it are asked for meanwhile: each row is another page, at whose begin
-// the processor does not know yet that all of it will be written.
-struct row {
-  uint32_t *pixels;
-  long end;
-  // Where the next row is, in bytes.
-  long stride;
-};
-
-INNER void ask_for_next(struct row row, long x) {
-  __builtin_prefetch((const char *)(row.pixels + x) + row.stride, 1);
-}
-
-INNER void put(struct row row, long x, Pixels pixels) {
-  if (__builtin_expect(x + 8 <= row.end, 1)) return store(row.pixels + x, pixels);
-  const Pixels places = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
-  const Pixels left = _mm256_set1_epi32((int)(row.end - x));
-  _mm256_maskstore_epi32((int *)row.pixels + x, _mm256_cmpgt_epi32(left, places), pixels);
-}
-
-INNER void fill_on(struct row row, long x, long to, Pixels pixels) {
-  const long most = to < row.end - 7 ? to : row.end - 7;
-  for (; x + 24 < most; x += 32) {
-    ask_for_next(row, x);
-    ask_for_next(row, x + 16);
-    store(row.pixels + x, pixels);
-    store(row.pixels + x + 8, pixels);
-    store(row.pixels + x + 16, pixels);
-    store(row.pixels + x + 24, pixels);
-  }
-  for (; x < most; x += 8) store(row.pixels + x, pixels);
-  if (__builtin_expect(x < to, 0)) put(row, x, pixels);
-}
-
-// A colour over another.
-struct paint {
-  Pixels source, source_low, source_high, under;
-};
-
-INNER struct paint paint(uint32_t pixel, uint32_t base) {
-  const Pixels source = _mm256_set1_epi32((int)pixel);
-  return (struct paint){source, low(source), high(source), _mm256_set1_epi32((int)base)};
-}
-
-INNER void put_mask(
-    struct row row, long x, long to, struct paint paint, const uint8_t *mask) {
-  ask_for_next(row, x);
-  for (; x < to; x += 8, mask += 8) {
-    const Pixels part = factors(bytes(mask, to - x));
-    const Pixels pixels = joined(product(paint.source_low, part), product(paint.source_high, part));
-    put(row, x, over(pixels, paint.under));
-  }
-}
-
-WIDE void firstlight_wide_write_spans(
-    uint32_t *pixels, long stride, long x, long end, const struct firstlight_span *spans, long count,
-    const uint8_t *masks, uint32_t pixel, uint32_t base, int keeps_base) {
-  const struct row row = {pixels, end, stride};
-  const struct paint colors = paint(pixel, base);
-  for (const struct firstlight_span *span = spans; span < spans + count; span++) {
-    if (!keeps_base) fill_on(row, x, span->x, colors.under);
-    x = span->x;
-    const long to = x + span->length;
-    if (span->mask >= 0) {
-      put_mask(row, x, to, colors, masks + span->mask);
-    } else {
-      // Nothing may come behind it to make good what whole vectors write too much.
-      const struct row part = {pixels, keeps_base ? to : end, stride};
-      fill_on(part, x, to, over(scaled(colors.source, repeated(span->value)), colors.under));
-    }
-    x = to;
-  }
-  if (!keeps_base) fill_on(row, x, end, colors.under);
-}
-
-WIDE long firstlight_wide_write_bands(
-    void *surface, long stride, long row, long rows, long x, long end,
-    const struct firstlight_edge_band *bands, const long *order, long count, uint32_t pixel,
-    uint32_t base, int keeps_base) {
-  const struct paint colors = paint(pixel, base);
-  const Pixels full = over(colors.source, colors.under);
-  for (long done = 0; done < rows; done++) {
-    const struct row target = {
-        (void *)((char *)surface + (row + done) * stride), end, stride};
-    // A row in which edges share pixels is left as it is.
-    long last = INT64_MIN;
-    for (long place = 0; place < count; place++) {
-      const struct firstlight_edge_band *band = bands + order[place];
-      const long index = row + done - band->first_row;
-      if (band->low[index] <= last) return done;
-      last = band->high[index];
-    }
-    long written = x;
-    // The winding behind the last edge that is seen.
-    int winding = 0;
-    for (long place = 0; place < count; place++) {
-      const struct firstlight_edge_band *band = bands + order[place];
-      const long index = row + done - band->first_row;
-      const long low = band->low[index], high = band->high[index];
-      if (low >= end) continue;
-      winding = band->outer + band->step;
-      if (high < x) continue;
-      const long first = low > x ? low : x;
-      if (band->outer || !keeps_base)
-        fill_on(target, written, first, band->outer ? full : colors.under);
-      written = high < end ? high + 1 : end;
-      put_mask(
-          target, first, written, colors, band->bytes + band->offset[index] + (first - low));
-    }
-    if (winding || !keeps_base) fill_on(target, written, end, winding ? full : colors.under);
-  }
-  return rows;
 }
 
 WIDE void firstlight_wide_blend(

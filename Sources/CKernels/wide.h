@@ -51,6 +51,25 @@ INNER Pixels inverse_alpha(Pixels pixels) {
 
 INNER Pixels repeated(uint8_t byte) { return _mm256_set1_epi16(byte); }
 
+INNER Pixels over(Pixels source, Pixels target) {
+  return _mm256_add_epi32(source, scaled(target, inverse_alpha(source)));
+}
+
+// Eight bytes, each in both halves of a pixel.
+INNER Pixels factors(uint64_t bytes) {
+  const Pixels places = _mm256_setr_epi8(
+      0, -1, 0, -1, 1, -1, 1, -1, 2, -1, 2, -1, 3, -1, 3, -1,
+      4, -1, 4, -1, 5, -1, 5, -1, 6, -1, 6, -1, 7, -1, 7, -1);
+  return _mm256_shuffle_epi8(_mm256_set1_epi64x((long long)bytes), places);
+}
+
+// The first `count` coverage bytes, at most eight; behind them 0.
+INNER uint64_t bytes(const uint8_t *mask, long count) {
+  uint64_t word;
+  __builtin_memcpy(&word, mask, 8);
+  return count < 8 ? word & ((1ull << (8 * count)) - 1) : word;
+}
+
 // Pixels over a colour that is given in two halves.
 INNER Pixels over_halves(Pixels source, Pixels target_low, Pixels target_high) {
   Pixels rest = inverse_alpha(source);
@@ -68,8 +87,8 @@ INNER Pixels gathered(Pixels red, Pixels green, Pixels blue, Pixels alpha) {
 }
 
 // The same on sixteen pixels at a time.
-#define WIDEST __attribute__((target("avx512bw,prfchw")))
-#define INNEST static inline __attribute__((always_inline, target("avx512bw")))
+#define WIDEST __attribute__((target("avx512bw,avx512vl,prfchw")))
+#define INNEST static inline __attribute__((always_inline, target("avx512bw,avx512vl")))
 
 INNEST __m512i product16(__m512i a, __m512i b) {
   __m512i t = _mm512_add_epi16(_mm512_mullo_epi16(a, b), _mm512_set1_epi16(128));

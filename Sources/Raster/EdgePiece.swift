@@ -18,44 +18,43 @@ struct EdgePiece {
     into target: UnsafeMutablePointer<UInt8>
   ) {
     let (left, right) = (min(startX, endX), max(startX, endX))
-    let startY = startX < endX ? top : top &+ Fixed.one
-    let curvature = unsafe edge.pointee.isBulging ? edge.pointee.curvature : 0
+    let isRightward = startX < endX
+    let curvature = unsafe Float(edge.pointee.isBulging ? edge.pointee.curvature : 0)
     // By value: behind a store all would be read again.
     let edge = unsafe edge.pointee
     /// The height gained at a pixel's left border.
     @inline(__always) func gained(at pixel: Int) -> Int {
       if edge.kind == .arc {
-        let distance = edge.arcY(at: Double(pixel)) &- startY
-        return max(distance, 0 &- distance)
+        let distance = edge.arcY(at: Double(pixel)) &- top
+        return min(max(isRightward ? distance : Fixed.one &- distance, 0), Fixed.one)
       }
       return Fixed.roundedInt(min(Double(pixel &<< 16 &- left) * edge.inverse, 65536))
     }
-    var before = 0
-    if visible.lowerBound > left &>> 16 { before = min(gained(at: visible.lowerBound), Fixed.one) }
+    var before = visible.lowerBound > left &>> 16 ? gained(at: visible.lowerBound) : 0
     let first = unsafe target - visible.lowerBound
     for pixel in visible {
       let isLast = pixel == right &>> 16
-      let after = isLast ? Fixed.one : min(max(gained(at: pixel &+ 1), before), Fixed.one)
+      let after = isLast ? Fixed.one : gained(at: pixel &+ 1)
       let from = pixel == left &>> 16 ? left & 0xFFFF : 0
       let to = isLast ? right & 0xFFFF : Fixed.one
       let part = EdgePiece.part(from: from, to: to, height: after &- before, curvature: curvature)
-      unsafe first[pixel] = EdgePiece.coverage(outer &* Fixed.one &+ step &* (before &+ part))
+      let area = Float(outer) * 65536 + Float(step) * (Float(before) + part)
+      unsafe first[pixel] = UInt8(min(abs(area), 65536) * (255 / 65536) + 0.5)
       before = after
     }
   }
 
-  /// The area of a pixel right of a piece of an edge inside it.
+  /// The area of a pixel right of a piece of an edge inside it, in 1/65536 like the others; for an arc
+  /// less the one between it and its chord, as `Edge.bulge` has it.
+  ///
+  /// Floats hold the lengths exactly and round areas to at most 1/256 of that unit.
   @inline(__always)
-  private static func part(from: Int, to: Int, height: Int, curvature: Double) -> Int {
-    let area = (height &* (131072 &- from &- to) &+ 65536) &>> 17
+  private static func part(from: Int, to: Int, height: Int, curvature: Float) -> Float {
+    let height = Float(height)
+    let area = height * Float(131072 &- from &- to) * (1 / 131072)
     if curvature == 0 { return area }
-    let dx = to &- from
-    return area &- Edge.bulge(square: dx &* dx &+ height &* height, curvature: curvature)
-  }
-
-  /// The coverage byte of an area in 1/65536.
-  @inline(__always) private static func coverage(_ area: Int) -> UInt8 {
-    let amount = min(max(area, 0 &- area), Fixed.one)
-    return UInt8(truncatingIfNeeded: (amount &* 255 &+ 32768) &>> 16)
+    let dx = Float(to &- from)
+    let square = (dx * dx + height * height) * (1 / 4_294_967_296)
+    return area - square * (0.2973 + square * (0.8471 - square * 0.1443)) * curvature
   }
 }

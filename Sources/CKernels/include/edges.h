@@ -46,5 +46,9 @@ void firstlight_wide_line_band(
 void firstlight_wide_arc_band(
     struct firstlight_edge_band *band, long rows, long limit, double center_x, double center_y,
     double radius, double side, double half, double curvature);
+// The same for processors with AVX-512.
+void firstlight_widest_arc_band(
+    struct firstlight_edge_band *band, long rows, long limit, double center_x, double center_y,
+    double radius, double side, double half, double curvature);
 #pragma clang assume_nonnull end
 #endif

@@ -1,0 +1,271 @@
+// Bands of arcs, sixteen pixels at a time, for processors with AVX-512.
+#include "edges.h"
+
+#ifndef __x86_64__
+
+void firstlight_widest_arc_band(
+    struct firstlight_edge_band *band, long rows, long limit, double center_x, double center_y,
+    double radius, double side, double half, double curvature) { __builtin_trap(); }
+
+#else
+
+#include <immintrin.h>
+
+#define WIDEST __attribute__((target("avx512bw")))
+#define INNEST static inline __attribute__((always_inline, target("avx512bw")))
+#pragma clang fp contract(off)
+
+// As they are in edges.c: lengths are in 1/65536 px, all of them whole numbers.
+static const double one = 65536;
+static const float whole = 65536;
+
+INNEST __m512d eight(double value) { return _mm512_set1_pd(value); }
+INNEST __m512 sixteen(float value) { return _mm512_set1_ps(value); }
+INNEST __m512d eight_from(double first, double step) {
+  return _mm512_add_pd(
+      eight(first), _mm512_mul_pd(_mm512_setr_pd(0, 1, 2, 3, 4, 5, 6, 7), eight(step)));
+}
+INNEST __m512 lane_numbers(void) {
+  return _mm512_setr_ps(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+}
+
+struct circle {
+  double center_x, center_y, radius, side, half;
+};
+
+// Where a circle is at heights or at columns, rounded: the centre, and the way from it along one axis
+// from the distance along the other.
+INNEST __m512d along(__m512d distance, double radius, double center, double sign) {
+  const __m512d square = _mm512_mul_pd(
+      _mm512_sub_pd(eight(radius), distance), _mm512_add_pd(eight(radius), distance));
+  const __m512d way = _mm512_sqrt_pd(_mm512_max_pd(square, _mm512_setzero_pd()));
+  const __m512d place = _mm512_add_pd(eight(center), _mm512_mul_pd(eight(sign), way));
+  return _mm512_roundscale_pd(
+      _mm512_mul_pd(place, eight(one)), _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+}
+
+// The same of one.
+INNEST double along_one(double distance, double radius, double center, double sign) {
+  const double square = (radius - distance) * (radius + distance);
+  return __builtin_nearbyint(
+      (center + sign * __builtin_sqrt(square > 0 ? square : 0)) * one);
+}
+
+// The borders of rows: the pixel that the edge is in, and where in it; those above the first sixteen
+// rows, and the one below them.
+struct borders {
+  __m512i pixel, next_pixel;
+  float part[40];
+};
+
+INNEST __m512i joined(__m256i low, __m256i high) {
+  return _mm512_inserti64x4(_mm512_castsi256_si512(low), high, 1);
+}
+
+INNEST void find_borders(struct borders *borders, double first, struct circle circle) {
+  __m256i pixels[2], parts[2];
+  for (int index = 0; index < 2; index++) {
+    const __m512d distance =
+        _mm512_sub_pd(eight_from(first + 8 * index, 1), eight(circle.center_y));
+    const __m512d x = along(distance, circle.radius, circle.center_x, circle.side);
+    const __m512d pixel = _mm512_floor_pd(_mm512_mul_pd(x, eight(1 / one)));
+    pixels[index] = _mm512_cvttpd_epi32(pixel);
+    parts[index] = _mm256_castps_si256(
+        _mm512_cvtpd_ps(_mm512_sub_pd(x, _mm512_mul_pd(pixel, eight(one)))));
+  }
+  const double x =
+      along_one(first + 16 - circle.center_y, circle.radius, circle.center_x, circle.side);
+  const double pixel = __builtin_floor(x * (1 / one));
+  borders->pixel = joined(pixels[0], pixels[1]);
+  borders->next_pixel =
+      _mm512_alignr_epi32(_mm512_set1_epi32((int)pixel), borders->pixel, 1);
+  _mm512_storeu_si512(borders->part, joined(parts[0], parts[1]));
+  borders->part[16] = (float)(x - pixel * one);
+}
+
+// The edge from its upper end to its lower one is cut by borders of rows and of columns. Behind each
+// cut comes a piece of it in one pixel: the one behind row border r and column border c is piece
+// r + c, counted from 0 at the upper end, which is row border 0.
+struct cuts {
+  // A bit for each cut that is a row border, the one at the lower end included.
+  uint64_t rows[3];
+  // Heights at column borders below the first row's top.
+  float height[firstlight_band_pixels + 16];
+};
+
+INNEST void find_rows(struct cuts *cuts, __m512i first_pieces, __mmask16 rows, long total) {
+  const __m512i low = _mm512_cvtepu32_epi64(_mm512_castsi512_si256(first_pieces));
+  const __m512i high = _mm512_cvtepu32_epi64(_mm512_extracti64x4_epi64(first_pieces, 1));
+  const __m512i bit = _mm512_set1_epi64(1), word = _mm512_set1_epi64(64);
+  const __mmask8 low_rows = (__mmask8)rows, high_rows = (__mmask8)(rows >> 8);
+  // Shifted further than a word, and by less than nothing, there is no bit.
+  const __m512i words = _mm512_or_si512(
+      _mm512_maskz_sllv_epi64(low_rows, bit, low), _mm512_maskz_sllv_epi64(high_rows, bit, high));
+  const __m512i later = _mm512_or_si512(
+      _mm512_maskz_sllv_epi64(low_rows, bit, _mm512_sub_epi64(low, word)),
+      _mm512_maskz_sllv_epi64(high_rows, bit, _mm512_sub_epi64(high, word)));
+  cuts->rows[0] = (uint64_t)_mm512_reduce_or_epi64(words);
+  cuts->rows[1] = (uint64_t)_mm512_reduce_or_epi64(later);
+  cuts->rows[2] = 0;
+  cuts->rows[total >> 6] |= 1ull << (total & 63);
+}
+
+// Sixteen cuts: which are column borders, what height is gained there in the row, and where row
+// borders are crossed; 0 where that does not apply.
+struct sixteen_cuts {
+  __mmask16 columns;
+  __m512 gained, part;
+};
+
+// Finds those from cut `index` on, behind as many row borders.
+INNEST struct sixteen_cuts next_cuts(
+    const struct cuts *cuts, const float *parts, long index, long row, long total) {
+  uint16_t rows;
+  __builtin_memcpy(&rows, (const char *)cuts->rows + index / 8, 2);
+  const long left = total - index;
+  const uint16_t all = left >= 16 ? 0xFFFF : left < 0 ? 0 : (uint16_t)((1u << left) - 1);
+  const __mmask16 columns = (__mmask16)(~rows & all);
+  const long column = index - row;
+  const __m512 height = _mm512_maskz_expand_ps(columns, _mm512_loadu_ps(cuts->height + column));
+  const __m512 order = _mm512_maskz_expand_ps(columns, lane_numbers());
+  // Of cut n, which is column border c, the row is n − c − 1.
+  const __m512 top = _mm512_mul_ps(
+      _mm512_sub_ps(_mm512_add_ps(lane_numbers(), sixteen((float)(row - 1))), order),
+      sixteen(whole));
+  const __m512 gained =
+      _mm512_min_ps(_mm512_max_ps(_mm512_sub_ps(height, top), _mm512_setzero_ps()), sixteen(whole));
+  return (struct sixteen_cuts){
+      columns, _mm512_maskz_mov_ps(columns, gained),
+      _mm512_maskz_expand_ps(rows, _mm512_loadu_ps(parts + row))};
+}
+
+INNEST __m512 behind(__m512 cuts, __m512 next) {
+  return _mm512_castsi512_ps(
+      _mm512_alignr_epi32(_mm512_castps_si512(next), _mm512_castps_si512(cuts), 1));
+}
+
+struct winding {
+  __m512 outer, step, curvature;
+  int is_leftward, is_curved;
+};
+
+// The coverage of sixteen pixels.
+INNEST __m128i cover(struct sixteen_cuts cuts, struct sixteen_cuts next, struct winding winding) {
+  const __mmask16 to_columns = (__mmask16)(cuts.columns >> 1 | next.columns << 15);
+  const __m512 side = winding.is_leftward ? sixteen(whole) : _mm512_setzero_ps();
+  const __m512 from = _mm512_mask_mov_ps(cuts.part, cuts.columns, side);
+  const __m512 to = _mm512_mask_sub_ps(
+      behind(cuts.part, next.part), to_columns, sixteen(whole), side);
+  const __m512 after =
+      _mm512_mask_mov_ps(sixteen(whole), to_columns, behind(cuts.gained, next.gained));
+  const __m512 height = _mm512_sub_ps(after, cuts.gained);
+  // Since the row's left end.
+  const __m512 before = winding.is_leftward ? _mm512_sub_ps(sixteen(whole), after) : cuts.gained;
+  const __m512 width = _mm512_sub_ps(_mm512_sub_ps(sixteen(2 * whole), from), to);
+  __m512 area = _mm512_mul_ps(_mm512_mul_ps(height, width), sixteen(1 / (2 * whole)));
+  if (winding.is_curved) {
+    const __m512 dx = _mm512_sub_ps(to, from);
+    const __m512 square = _mm512_mul_ps(
+        _mm512_add_ps(_mm512_mul_ps(dx, dx), _mm512_mul_ps(height, height)),
+        sixteen(1 / (whole * whole)));
+    const __m512 sum = _mm512_add_ps(
+        sixteen(.2973f),
+        _mm512_mul_ps(
+            square, _mm512_sub_ps(sixteen(.8471f), _mm512_mul_ps(square, sixteen(.1443f)))));
+    area = _mm512_sub_ps(area, _mm512_mul_ps(_mm512_mul_ps(square, sum), winding.curvature));
+  }
+  const __m512 sum =
+      _mm512_add_ps(winding.outer, _mm512_mul_ps(winding.step, _mm512_add_ps(before, area)));
+  const __m512 amount = _mm512_min_ps(_mm512_abs_ps(sum), sixteen(whole));
+  const __m512i levels = _mm512_cvttps_epi32(
+      _mm512_add_ps(_mm512_mul_ps(amount, sixteen(255 / whole)), sixteen(.5f)));
+  const __m128i bytes = _mm512_cvtepi32_epi8(levels);
+  if (!winding.is_leftward) return bytes;
+  return _mm_shuffle_epi8(
+      bytes, _mm_setr_epi8(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0));
+}
+
+// Covers the pixels in the order of pieces or, where the edge runs to the left, in the opposite one.
+INNEST void cover_all(
+    uint8_t *bytes, const struct cuts *cuts, const float *parts, long total,
+    struct winding winding) {
+  uint8_t *target = winding.is_leftward ? bytes + ((total - 1) & ~15L) : bytes;
+  long row = 0;
+  struct sixteen_cuts now = next_cuts(cuts, parts, 0, row, total);
+  for (long index = 0; index < total; index += 16) {
+    uint16_t rows;
+    __builtin_memcpy(&rows, (const char *)cuts->rows + index / 8, 2);
+    row += __builtin_popcount(rows);
+    const struct sixteen_cuts next = next_cuts(cuts, parts, index + 16, row, total);
+    _mm_storeu_si128((__m128i *)target, cover(now, next, winding));
+    target += winding.is_leftward ? -16 : 16;
+    now = next;
+  }
+}
+
+WIDEST void firstlight_widest_arc_band(
+    struct firstlight_edge_band *band, long rows, long limit, double center_x, double center_y,
+    double radius, double side, double half, double curvature) {
+  const struct circle circle = {center_x, center_y, radius, side, half};
+  struct borders borders;
+  find_borders(&borders, (double)band->first_row, circle);
+  _mm512_storeu_si512(band->low, _mm512_min_epi32(borders.pixel, borders.next_pixel));
+  _mm512_storeu_si512(band->high, _mm512_max_epi32(borders.pixel, borders.next_pixel));
+  const long first = _mm512_cvtsi512_si32(borders.pixel);
+  int32_t numbers[firstlight_band_rows];
+  _mm512_storeu_si512(numbers, borders.next_pixel);
+  const long last = numbers[rows - 1];
+  if ((first < last ? last : first) < band->shown_left
+      || (first < last ? first : last) >= band->shown_right) {
+    band->row_count = rows;
+    band->offset[0] = 0;
+    return;
+  }
+  band->shown_left = INT32_MIN;
+  band->shown_right = INT32_MAX;
+  if (rows > limit) rows = limit;
+
+  // The first piece of each row, and of the one below it.
+  const __m512i start = _mm512_set1_epi32((int)first);
+  const __m512i row_numbers =
+      _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+  const __m512i first_piece = _mm512_add_epi32(
+      _mm512_abs_epi32(_mm512_sub_epi32(borders.pixel, start)), row_numbers);
+  const __m512i end_piece = _mm512_add_epi32(
+      _mm512_abs_epi32(_mm512_sub_epi32(borders.next_pixel, start)),
+      _mm512_add_epi32(row_numbers, _mm512_set1_epi32(1)));
+  const __mmask16 room = _mm512_mask_cmple_epi32_mask(
+      (__mmask16)((1u << rows) - 1), end_piece, _mm512_set1_epi32(firstlight_band_pixels));
+  if (room == 0) {
+    band->offset[0] = -1;
+    band->row_count = 1;
+    return;
+  }
+  rows = __builtin_popcount(room);
+  band->row_count = rows;
+  _mm512_storeu_si512(numbers, end_piece);
+  const long total = numbers[rows - 1];
+
+  struct cuts cuts;
+  find_rows(&cuts, first_piece, room, total);
+  const int is_leftward = last < first;
+  const double top = (double)band->first_row * one;
+  for (long index = 0; index < total - rows; index += 8) {
+    const __m512d column = is_leftward ? eight_from((double)(first - index), -1)
+                                       : eight_from((double)(first + 1 + index), 1);
+    const __m512d y =
+        along(_mm512_sub_pd(column, eight(center_x)), radius, center_y, half);
+    _mm256_storeu_ps(cuts.height + index, _mm512_cvtpd_ps(_mm512_sub_pd(y, eight(top))));
+  }
+  _mm512_storeu_si512(
+      band->offset,
+      is_leftward
+          ? _mm512_sub_epi32(_mm512_set1_epi32((int)((total + 15) & ~15L)), end_piece)
+          : first_piece);
+  const struct winding winding = {
+      sixteen((float)band->outer * whole), sixteen((float)band->step),
+      sixteen((float)curvature), is_leftward, curvature != 0};
+  cover_all(band->bytes, &cuts, borders.part, total, winding);
+}
+
+#endif

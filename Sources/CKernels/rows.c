@@ -1,0 +1,205 @@
+// Rows that are written in one colour over another, from left to right, and not read.
+#include "kernels.h"
+
+#ifndef __x86_64__
+
+void firstlight_wide_write_spans(
+    uint32_t *row, long stride, long x, long end, const struct firstlight_span *spans, long count,
+    const uint8_t *masks, uint32_t pixel, uint32_t base, int keeps_base) { __builtin_trap(); }
+long firstlight_wide_write_bands(
+    void *surface, long stride, long row, long rows, long x, long end,
+    const struct firstlight_edge_band *bands, const long *order, long count, uint32_t pixel,
+    uint32_t base, int keeps_base) {
+  __builtin_trap();
+}
+
+#else
+
+#include "wide.h"
+
+// A row that is written from left to right and not read: whole vectors reach over what comes next.
+//
+// The lines of the row behind it are asked for meanwhile: each row is another page, at whose begin
+// the processor does not know yet that all of it will be written.
+struct row {
+  uint32_t *pixels;
+  long end;
+  // Where the next row is, in bytes.
+  long stride;
+};
+
+INNER void ask_for_next(struct row row, long x) {
+  __builtin_prefetch((const char *)(row.pixels + x) + row.stride, 1);
+}
+
+INNER void put(struct row row, long x, Pixels pixels) {
+  if (__builtin_expect(x + 8 <= row.end, 1)) return store(row.pixels + x, pixels);
+  const Pixels places = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
+  const Pixels left = _mm256_set1_epi32((int)(row.end - x));
+  _mm256_maskstore_epi32((int *)row.pixels + x, _mm256_cmpgt_epi32(left, places), pixels);
+}
+
+INNER void fill_on(struct row row, long x, long to, Pixels pixels) {
+  const long most = to < row.end - 7 ? to : row.end - 7;
+  for (; x + 24 < most; x += 32) {
+    ask_for_next(row, x);
+    ask_for_next(row, x + 16);
+    store(row.pixels + x, pixels);
+    store(row.pixels + x + 8, pixels);
+    store(row.pixels + x + 16, pixels);
+    store(row.pixels + x + 24, pixels);
+  }
+  for (; x < most; x += 8) store(row.pixels + x, pixels);
+  if (__builtin_expect(x < to, 0)) put(row, x, pixels);
+}
+
+// A colour over another.
+struct paint {
+  Pixels source, source_low, source_high, under;
+};
+
+INNER struct paint paint(uint32_t pixel, uint32_t base) {
+  const Pixels source = _mm256_set1_epi32((int)pixel);
+  return (struct paint){source, low(source), high(source), _mm256_set1_epi32((int)base)};
+}
+
+INNER void put_eight(struct row row, long x, struct paint paint, uint64_t coverage) {
+  const Pixels part = factors(coverage);
+  const Pixels pixels = joined(product(paint.source_low, part), product(paint.source_high, part));
+  put(row, x, over(pixels, paint.under));
+}
+
+INNER void put_mask(
+    struct row row, long x, long to, struct paint paint, const uint8_t *mask) {
+  ask_for_next(row, x);
+  for (; x < to; x += 8, mask += 8) put_eight(row, x, paint, bytes(mask, to - x));
+}
+
+WIDE void firstlight_wide_write_spans(
+    uint32_t *pixels, long stride, long x, long end, const struct firstlight_span *spans, long count,
+    const uint8_t *masks, uint32_t pixel, uint32_t base, int keeps_base) {
+  const struct row row = {pixels, end, stride};
+  const struct paint colors = paint(pixel, base);
+  for (const struct firstlight_span *span = spans; span < spans + count; span++) {
+    if (!keeps_base) fill_on(row, x, span->x, colors.under);
+    x = span->x;
+    const long to = x + span->length;
+    if (span->mask >= 0) {
+      put_mask(row, x, to, colors, masks + span->mask);
+    } else {
+      // Nothing may come behind it to make good what whole vectors write too much.
+      const struct row part = {pixels, keeps_base ? to : end, stride};
+      fill_on(part, x, to, over(scaled(colors.source, repeated(span->value)), colors.under));
+    }
+    x = to;
+  }
+  if (!keeps_base) fill_on(row, x, end, colors.under);
+}
+
+// Bands and the order that they are in from left to right.
+struct ordered_bands {
+  const struct firstlight_edge_band *bands;
+  const long *order;
+  long count;
+};
+
+// What a band has of a row.
+struct crossing {
+  const struct firstlight_edge_band *band;
+  // The first pixel that the edge crosses, and the last one.
+  long low, high;
+  const uint8_t *bytes;
+};
+
+INNER struct crossing crossing(struct ordered_bands bands, long place, long row) {
+  const struct firstlight_edge_band *band = bands.bands + bands.order[place];
+  const long index = row - band->first_row;
+  return (struct crossing){
+      band, band->low[index], band->high[index], band->bytes + band->offset[index]};
+}
+
+// Whether the edges of a row share no pixels.
+INNER int are_apart(struct ordered_bands bands, long row) {
+  long last = INT64_MIN;
+  for (long place = 0; place < bands.count; place++) {
+    const struct firstlight_edge_band *band = bands.bands + bands.order[place];
+    const long index = row - band->first_row;
+    if (band->low[index] <= last) return 0;
+    last = band->high[index];
+  }
+  return 1;
+}
+
+// All ones in the first `count` of sixteen bytes.
+INNER __m128i first_bytes(long count) {
+  const __m128i places = _mm_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+  return _mm_cmpgt_epi8(_mm_set1_epi8((char)count), places);
+}
+
+INNER __m128i sixteen_bytes(const uint8_t *from) {
+  return _mm_loadu_si128((const __m128i *)from);
+}
+
+// Writes a row. Edges that are near, like a thin line's two, are written together with what is
+// between them.
+INNER void write_row(
+    struct row row, long y, long x, struct ordered_bands bands, struct paint colors,
+    int keeps_base) {
+  const Pixels full = over(colors.source, colors.under);
+  // The winding behind the last edge that is seen.
+  int winding = 0;
+  for (long place = 0; place < bands.count; place++) {
+    const struct crossing edge = crossing(bands, place, y);
+    if (edge.low >= row.end) break;
+    winding = edge.band->outer + edge.band->step;
+    if (edge.high < x) continue;
+    const long first = edge.low > x ? edge.low : x;
+    if (edge.band->outer || !keeps_base)
+      fill_on(row, x, first, edge.band->outer ? full : colors.under);
+    x = edge.high < row.end ? edge.high + 1 : row.end;
+    const uint8_t *mask = edge.bytes + (first - edge.low);
+    if (x - first > 16) {
+      put_mask(row, first, x, colors, mask);
+      continue;
+    }
+    __m128i coverage = _mm_and_si128(sixteen_bytes(mask), first_bytes(x - first));
+    const long limit = row.end < first + 16 ? row.end : first + 16;
+    while (place + 1 < bands.count) {
+      const struct crossing next = crossing(bands, place + 1, y);
+      if (next.high >= limit) break;
+      const __m128i nearer = first_bytes(next.low - first);
+      // Behind and in front of its bytes there are others of the band.
+      const __m128i its = _mm_andnot_si128(nearer, first_bytes(next.high + 1 - first));
+      coverage = _mm_or_si128(
+          coverage, _mm_and_si128(sixteen_bytes(next.bytes - (next.low - first)), its));
+      if (next.band->outer) {
+        coverage = _mm_or_si128(coverage, _mm_andnot_si128(first_bytes(x - first), nearer));
+      }
+      winding = next.band->outer + next.band->step;
+      x = next.high + 1;
+      place++;
+    }
+    ask_for_next(row, first);
+    put_eight(row, first, colors, (uint64_t)_mm_cvtsi128_si64(coverage));
+    if (x - first > 8) {
+      put_eight(row, first + 8, colors, (uint64_t)_mm_extract_epi64(coverage, 1));
+    }
+  }
+  if (winding || !keeps_base) fill_on(row, x, row.end, winding ? full : colors.under);
+}
+
+WIDE long firstlight_wide_write_bands(
+    void *surface, long stride, long row, long rows, long x, long end,
+    const struct firstlight_edge_band *some, const long *order, long count, uint32_t pixel,
+    uint32_t base, int keeps_base) {
+  const struct ordered_bands bands = {some, order, count};
+  const struct paint colors = paint(pixel, base);
+  for (long y = row; y < row + rows; y++) {
+    if (!are_apart(bands, y)) return y - row;
+    const struct row target = {(void *)((char *)surface + y * stride), end, stride};
+    write_row(target, y, x, bands, colors, keeps_base);
+  }
+  return rows;
+}
+
+#endif
