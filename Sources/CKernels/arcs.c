@@ -83,6 +83,77 @@ INNEST void find_borders(struct borders *borders, double first, struct circle ci
   borders->part[16] = (float)(x - pixel * one);
 }
 
+// What an edge changes the winding by, and how it bends.
+struct winding {
+  __m512 outer, step, curvature;
+  int is_curved;
+};
+
+// The coverage of sixteen pixels, from where in them the edge begins and ends, and the heights that it
+// has gained there since the row's left end.
+INNEST __m128i cover(
+    __m512 from, __m512 to, __m512 before, __m512 height, struct winding winding) {
+  const __m512 width = _mm512_sub_ps(_mm512_sub_ps(sixteen(2 * whole), from), to);
+  __m512 area = _mm512_mul_ps(_mm512_mul_ps(height, width), sixteen(1 / (2 * whole)));
+  if (winding.is_curved) {
+    const __m512 dx = _mm512_sub_ps(to, from);
+    const __m512 square = _mm512_mul_ps(
+        _mm512_add_ps(_mm512_mul_ps(dx, dx), _mm512_mul_ps(height, height)),
+        sixteen(1 / (whole * whole)));
+    const __m512 sum = _mm512_add_ps(
+        sixteen(.2973f),
+        _mm512_mul_ps(
+            square, _mm512_sub_ps(sixteen(.8471f), _mm512_mul_ps(square, sixteen(.1443f)))));
+    area = _mm512_sub_ps(area, _mm512_mul_ps(_mm512_mul_ps(square, sum), winding.curvature));
+  }
+  const __m512 sum =
+      _mm512_add_ps(winding.outer, _mm512_mul_ps(winding.step, _mm512_add_ps(before, area)));
+  const __m512 amount = _mm512_min_ps(_mm512_abs_ps(sum), sixteen(whole));
+  return _mm512_cvtepi32_epi8(_mm512_cvttps_epi32(
+      _mm512_add_ps(_mm512_mul_ps(amount, sixteen(255 / whole)), sixteen(.5f))));
+}
+
+INNEST __m512 within_row(__m512 height) {
+  return _mm512_min_ps(_mm512_max_ps(height, _mm512_setzero_ps()), sixteen(whole));
+}
+
+// Covers rows that cross at most one column border each: two pixels of each row, whatever the number.
+INNEST void cover_upright(
+    struct firstlight_edge_band *band, const struct borders *borders, struct circle circle,
+    int is_leftward, struct winding winding) {
+  const __m512i low = _mm512_min_epi32(borders->pixel, borders->next_pixel);
+  const __m512i high = _mm512_max_epi32(borders->pixel, borders->next_pixel);
+  const __mmask16 crosses = _mm512_cmpneq_epi32_mask(low, high);
+  const __m256i columns[2] = {
+      _mm512_castsi512_si256(high), _mm512_extracti64x4_epi64(high, 1)};
+  __m256i gains[2];
+  for (int index = 0; index < 2; index++) {
+    const __m512d distance =
+        _mm512_sub_pd(_mm512_cvtepi32_pd(columns[index]), eight(circle.center_x));
+    const __m512d y = along(distance, circle.radius, circle.center_y, circle.half);
+    const double row = (double)(band->first_row + 8 * index);
+    const __m512d top = _mm512_mul_pd(eight_from(row, 1), eight(one));
+    const __m512d gained = is_leftward ? _mm512_sub_pd(_mm512_add_pd(top, eight(one)), y)
+                                       : _mm512_sub_pd(y, top);
+    gains[index] = _mm256_castps_si256(_mm512_cvtpd_ps(gained));
+  }
+  const __m512 gained = within_row(_mm512_castsi512_ps(joined(gains[0], gains[1])));
+  const __m512 parts = _mm512_loadu_ps(borders->part);
+  const __m512 next_parts = _mm512_loadu_ps(borders->part + 1);
+  const __m512 left = is_leftward ? next_parts : parts, right = is_leftward ? parts : next_parts;
+  const __m512 whole_height = sixteen(whole), zero = _mm512_setzero_ps();
+  const __m128i first = cover(
+      left, _mm512_mask_mov_ps(right, crosses, whole_height), zero,
+      _mm512_mask_mov_ps(whole_height, crosses, gained), winding);
+  const __m128i second =
+      cover(zero, right, gained, _mm512_sub_ps(whole_height, gained), winding);
+  _mm_storeu_si128((__m128i *)band->bytes, _mm_unpacklo_epi8(first, second));
+  _mm_storeu_si128((__m128i *)(band->bytes + 16), _mm_unpackhi_epi8(first, second));
+  _mm512_storeu_si512(
+      band->offset,
+      _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30));
+}
+
 // The edge from its upper end to its lower one is cut by borders of rows and of columns. Behind each
 // cut comes a piece of it in one pixel: the one behind row border r and column border c is piece
 // r + c, counted from 0 at the upper end, which is row border 0.
@@ -132,8 +203,7 @@ INNEST struct sixteen_cuts next_cuts(
   const __m512 top = _mm512_mul_ps(
       _mm512_sub_ps(_mm512_add_ps(lane_numbers(), sixteen((float)(row - 1))), order),
       sixteen(whole));
-  const __m512 gained =
-      _mm512_min_ps(_mm512_max_ps(_mm512_sub_ps(height, top), _mm512_setzero_ps()), sixteen(whole));
+  const __m512 gained = within_row(_mm512_sub_ps(height, top));
   return (struct sixteen_cuts){
       columns, _mm512_maskz_mov_ps(columns, gained),
       _mm512_maskz_expand_ps(rows, _mm512_loadu_ps(parts + row))};
@@ -144,52 +214,28 @@ INNEST __m512 behind(__m512 cuts, __m512 next) {
       _mm512_alignr_epi32(_mm512_castps_si512(next), _mm512_castps_si512(cuts), 1));
 }
 
-struct winding {
-  __m512 outer, step, curvature;
-  int is_leftward, is_curved;
-};
-
-// The coverage of sixteen pixels.
-INNEST __m128i cover(struct sixteen_cuts cuts, struct sixteen_cuts next, struct winding winding) {
+// The coverage of sixteen pieces, in their order or in the opposite one.
+INNEST __m128i cover_pieces(
+    struct sixteen_cuts cuts, struct sixteen_cuts next, int is_leftward, struct winding winding) {
   const __mmask16 to_columns = (__mmask16)(cuts.columns >> 1 | next.columns << 15);
-  const __m512 side = winding.is_leftward ? sixteen(whole) : _mm512_setzero_ps();
+  const __m512 side = is_leftward ? sixteen(whole) : _mm512_setzero_ps();
   const __m512 from = _mm512_mask_mov_ps(cuts.part, cuts.columns, side);
   const __m512 to = _mm512_mask_sub_ps(
       behind(cuts.part, next.part), to_columns, sixteen(whole), side);
   const __m512 after =
       _mm512_mask_mov_ps(sixteen(whole), to_columns, behind(cuts.gained, next.gained));
-  const __m512 height = _mm512_sub_ps(after, cuts.gained);
-  // Since the row's left end.
-  const __m512 before = winding.is_leftward ? _mm512_sub_ps(sixteen(whole), after) : cuts.gained;
-  const __m512 width = _mm512_sub_ps(_mm512_sub_ps(sixteen(2 * whole), from), to);
-  __m512 area = _mm512_mul_ps(_mm512_mul_ps(height, width), sixteen(1 / (2 * whole)));
-  if (winding.is_curved) {
-    const __m512 dx = _mm512_sub_ps(to, from);
-    const __m512 square = _mm512_mul_ps(
-        _mm512_add_ps(_mm512_mul_ps(dx, dx), _mm512_mul_ps(height, height)),
-        sixteen(1 / (whole * whole)));
-    const __m512 sum = _mm512_add_ps(
-        sixteen(.2973f),
-        _mm512_mul_ps(
-            square, _mm512_sub_ps(sixteen(.8471f), _mm512_mul_ps(square, sixteen(.1443f)))));
-    area = _mm512_sub_ps(area, _mm512_mul_ps(_mm512_mul_ps(square, sum), winding.curvature));
-  }
-  const __m512 sum =
-      _mm512_add_ps(winding.outer, _mm512_mul_ps(winding.step, _mm512_add_ps(before, area)));
-  const __m512 amount = _mm512_min_ps(_mm512_abs_ps(sum), sixteen(whole));
-  const __m512i levels = _mm512_cvttps_epi32(
-      _mm512_add_ps(_mm512_mul_ps(amount, sixteen(255 / whole)), sixteen(.5f)));
-  const __m128i bytes = _mm512_cvtepi32_epi8(levels);
-  if (!winding.is_leftward) return bytes;
+  const __m512 before = is_leftward ? _mm512_sub_ps(sixteen(whole), after) : cuts.gained;
+  const __m128i bytes = cover(from, to, before, _mm512_sub_ps(after, cuts.gained), winding);
+  if (!is_leftward) return bytes;
   return _mm_shuffle_epi8(
       bytes, _mm_setr_epi8(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0));
 }
 
 // Covers the pixels in the order of pieces or, where the edge runs to the left, in the opposite one.
 INNEST void cover_all(
-    uint8_t *bytes, const struct cuts *cuts, const float *parts, long total,
+    uint8_t *bytes, const struct cuts *cuts, const float *parts, long total, int is_leftward,
     struct winding winding) {
-  uint8_t *target = winding.is_leftward ? bytes + ((total - 1) & ~15L) : bytes;
+  uint8_t *target = is_leftward ? bytes + ((total - 1) & ~15L) : bytes;
   long row = 0;
   struct sixteen_cuts now = next_cuts(cuts, parts, 0, row, total);
   for (long index = 0; index < total; index += 16) {
@@ -197,8 +243,8 @@ INNEST void cover_all(
     __builtin_memcpy(&rows, (const char *)cuts->rows + index / 8, 2);
     row += __builtin_popcount(rows);
     const struct sixteen_cuts next = next_cuts(cuts, parts, index + 16, row, total);
-    _mm_storeu_si128((__m128i *)target, cover(now, next, winding));
-    target += winding.is_leftward ? -16 : 16;
+    _mm_storeu_si128((__m128i *)target, cover_pieces(now, next, is_leftward, winding));
+    target += is_leftward ? -16 : 16;
     now = next;
   }
 }
@@ -225,6 +271,17 @@ WIDEST void firstlight_widest_arc_band(
   band->shown_right = INT32_MAX;
   if (rows > limit) rows = limit;
 
+  const int is_leftward = last < first;
+  const struct winding winding = {
+      sixteen((float)band->outer * whole), sixteen((float)band->step), sixteen((float)curvature),
+      curvature != 0};
+  const __mmask16 shown = (__mmask16)((1u << rows) - 1);
+  const __m512i width = _mm512_abs_epi32(_mm512_sub_epi32(borders.next_pixel, borders.pixel));
+  if (_mm512_mask_cmpgt_epi32_mask(shown, width, _mm512_set1_epi32(1)) == 0) {
+    band->row_count = rows;
+    return cover_upright(band, &borders, circle, is_leftward, winding);
+  }
+
   // The first piece of each row, and of the one below it.
   const __m512i start = _mm512_set1_epi32((int)first);
   const __m512i row_numbers =
@@ -235,7 +292,7 @@ WIDEST void firstlight_widest_arc_band(
       _mm512_abs_epi32(_mm512_sub_epi32(borders.next_pixel, start)),
       _mm512_add_epi32(row_numbers, _mm512_set1_epi32(1)));
   const __mmask16 room = _mm512_mask_cmple_epi32_mask(
-      (__mmask16)((1u << rows) - 1), end_piece, _mm512_set1_epi32(firstlight_band_pixels));
+      shown, end_piece, _mm512_set1_epi32(firstlight_band_pixels));
   if (room == 0) {
     band->offset[0] = -1;
     band->row_count = 1;
@@ -248,7 +305,6 @@ WIDEST void firstlight_widest_arc_band(
 
   struct cuts cuts;
   find_rows(&cuts, first_piece, room, total);
-  const int is_leftward = last < first;
   const double top = (double)band->first_row * one;
   for (long index = 0; index < total - rows; index += 8) {
     const __m512d column = is_leftward ? eight_from((double)(first - index), -1)
@@ -262,10 +318,7 @@ WIDEST void firstlight_widest_arc_band(
       is_leftward
           ? _mm512_sub_epi32(_mm512_set1_epi32((int)((total + 15) & ~15L)), end_piece)
           : first_piece);
-  const struct winding winding = {
-      sixteen((float)band->outer * whole), sixteen((float)band->step),
-      sixteen((float)curvature), is_leftward, curvature != 0};
-  cover_all(band->bytes, &cuts, borders.part, total, winding);
+  cover_all(band->bytes, &cuts, borders.part, total, is_leftward, winding);
 }
 
 #endif

@@ -8,8 +8,8 @@ void firstlight_wide_write_spans(
     const uint8_t *masks, uint32_t pixel, uint32_t base, int keeps_base) { __builtin_trap(); }
 long firstlight_wide_write_bands(
     void *surface, long stride, long row, long rows, long x, long end,
-    const struct firstlight_edge_band *bands, const long *order, long count, uint32_t pixel,
-    uint32_t base, int keeps_base) {
+    const struct firstlight_edge_band *const *bands, long count, uint32_t pixel, uint32_t base,
+    int keeps_base) {
   __builtin_trap();
 }
 
@@ -96,38 +96,37 @@ WIDE void firstlight_wide_write_spans(
   if (!keeps_base) fill_on(row, x, end, colors.under);
 }
 
-// Bands and the order that they are in from left to right.
-struct ordered_bands {
-  const struct firstlight_edge_band *bands;
-  const long *order;
-  long count;
-};
-
 // What a band has of a row.
 struct crossing {
-  const struct firstlight_edge_band *band;
   // The first pixel that the edge crosses, and the last one.
   long low, high;
   const uint8_t *bytes;
 };
 
-INNER struct crossing crossing(struct ordered_bands bands, long place, long row) {
-  const struct firstlight_edge_band *band = bands.bands + bands.order[place];
+INNER struct crossing crossing(const struct firstlight_edge_band *band, long row) {
   const long index = row - band->first_row;
-  return (struct crossing){
-      band, band->low[index], band->high[index], band->bytes + band->offset[index]};
+  return (struct crossing){band->low[index], band->high[index], band->bytes + band->offset[index]};
 }
 
-// Whether the edges of a row share no pixels.
-INNER int are_apart(struct ordered_bands bands, long row) {
-  long last = INT64_MIN;
-  for (long place = 0; place < bands.count; place++) {
-    const struct firstlight_edge_band *band = bands.bands + bands.order[place];
-    const long index = row - band->first_row;
-    if (band->low[index] <= last) return 0;
-    last = band->high[index];
+// How many rows it is, at most so many, in which the edges share no pixels.
+INNER long rows_apart(
+    const struct firstlight_edge_band *const *bands, long count, long row, long rows) {
+  for (long place = 1; place < count; place++) {
+    const struct firstlight_edge_band *left = bands[place - 1], *right = bands[place];
+    const int32_t *high = left->high + (row - left->first_row);
+    const int32_t *low = right->low + (row - right->first_row);
+    // Behind the last row there are other numbers of the bands.
+    for (long index = 0; index < rows; index += 8) {
+      const Pixels is_right = _mm256_cmpgt_epi32(
+          _mm256_loadu_si256((const Pixels *)(low + index)),
+          _mm256_loadu_si256((const Pixels *)(high + index)));
+      const unsigned shared = 0xFF & ~(unsigned)_mm256_movemask_ps(_mm256_castsi256_ps(is_right));
+      if (!shared) continue;
+      const long first = index + __builtin_ctz(shared);
+      if (first < rows) rows = first;
+    }
   }
-  return 1;
+  return rows;
 }
 
 // All ones in the first `count` of sixteen bytes.
@@ -143,19 +142,20 @@ INNER __m128i sixteen_bytes(const uint8_t *from) {
 // Writes a row. Edges that are near, like a thin line's two, are written together with what is
 // between them.
 INNER void write_row(
-    struct row row, long y, long x, struct ordered_bands bands, struct paint colors,
-    int keeps_base) {
+    struct row row, long y, long x, const struct firstlight_edge_band *const *bands, long count,
+    struct paint colors, int keeps_base) {
   const Pixels full = over(colors.source, colors.under);
   // The winding behind the last edge that is seen.
   int winding = 0;
-  for (long place = 0; place < bands.count; place++) {
-    const struct crossing edge = crossing(bands, place, y);
+  for (long place = 0; place < count; place++) {
+    const struct firstlight_edge_band *band = bands[place];
+    const struct crossing edge = crossing(band, y);
     if (edge.low >= row.end) break;
-    winding = edge.band->outer + edge.band->step;
+    winding = band->outer + band->step;
     if (edge.high < x) continue;
     const long first = edge.low > x ? edge.low : x;
-    if (edge.band->outer || !keeps_base)
-      fill_on(row, x, first, edge.band->outer ? full : colors.under);
+    if (band->outer || !keeps_base)
+      fill_on(row, x, first, band->outer ? full : colors.under);
     x = edge.high < row.end ? edge.high + 1 : row.end;
     const uint8_t *mask = edge.bytes + (first - edge.low);
     if (x - first > 16) {
@@ -164,18 +164,19 @@ INNER void write_row(
     }
     __m128i coverage = _mm_and_si128(sixteen_bytes(mask), first_bytes(x - first));
     const long limit = row.end < first + 16 ? row.end : first + 16;
-    while (place + 1 < bands.count) {
-      const struct crossing next = crossing(bands, place + 1, y);
+    while (place + 1 < count) {
+      band = bands[place + 1];
+      const struct crossing next = crossing(band, y);
       if (next.high >= limit) break;
       const __m128i nearer = first_bytes(next.low - first);
       // Behind and in front of its bytes there are others of the band.
       const __m128i its = _mm_andnot_si128(nearer, first_bytes(next.high + 1 - first));
       coverage = _mm_or_si128(
           coverage, _mm_and_si128(sixteen_bytes(next.bytes - (next.low - first)), its));
-      if (next.band->outer) {
+      if (band->outer) {
         coverage = _mm_or_si128(coverage, _mm_andnot_si128(first_bytes(x - first), nearer));
       }
-      winding = next.band->outer + next.band->step;
+      winding = band->outer + band->step;
       x = next.high + 1;
       place++;
     }
@@ -190,14 +191,13 @@ INNER void write_row(
 
 WIDE long firstlight_wide_write_bands(
     void *surface, long stride, long row, long rows, long x, long end,
-    const struct firstlight_edge_band *some, const long *order, long count, uint32_t pixel,
-    uint32_t base, int keeps_base) {
-  const struct ordered_bands bands = {some, order, count};
+    const struct firstlight_edge_band *const *bands, long count, uint32_t pixel, uint32_t base,
+    int keeps_base) {
   const struct paint colors = paint(pixel, base);
+  rows = rows_apart(bands, count, row, rows);
   for (long y = row; y < row + rows; y++) {
-    if (!are_apart(bands, y)) return y - row;
     const struct row target = {(void *)((char *)surface + y * stride), end, stride};
-    write_row(target, y, x, bands, colors, keeps_base);
+    write_row(target, y, x, bands, count, colors, keeps_base);
   }
   return rows;
 }

@@ -17,7 +17,7 @@ import Geometry
   private var bands = Scratch<EdgeBand>(capacity: 1)
   private var freeBands = Scratch<Int>(capacity: 1)
   /// The bands of the edges, from left to right.
-  private var order = Scratch<Int>(capacity: 1)
+  private var order = unsafe Scratch<UnsafePointer<EdgeBand>>(capacity: 1)
   /// That row.
   private var listedRow = 0
   /// The row before which the rows end that are going to be scanned, as far as is known.
@@ -246,7 +246,7 @@ import Geometry
     advance(to: row)
     guard isWhole, canBand, wasApart else { return 0 }
     if lacksBands { lendBands() }
-    order.removeAll()
+    unsafe order.removeAll()
     var end = min(rows.upperBound, max(quietEnd, row + 1))
     var winding = 0
     for place in 0..<active.count {
@@ -262,10 +262,10 @@ import Geometry
       if unsafe firstlight_band_offset(band)[0] < 0 { return 0 }
       winding += step
       end = unsafe min(end, band.pointee.first_row + band.pointee.row_count)
-      unsafe order.append(crossing.pointee.band)
+      unsafe order.append(UnsafePointer(band))
     }
     let count = unsafe firstlight_wide_write_bands(
-      surface.base, surface.stride, row, end - row, minX, maxX, bands.base, order.base, order.count,
+      surface.base, surface.stride, row, end - row, minX, maxX, order.base, order.count,
       colors.color, colors.base, colors.keepsBase ? 1 : 0)
     listedRow = max(row, row + count - 1)
     return count

@@ -10,6 +10,8 @@
 #include "cells.h"
 #include "edges.h"
 
+#pragma clang assume_nonnull begin
+
 // Whether this processor, and the system for it, has what they need, and they are not turned off.
 static inline int firstlight_has_wide_kernels(void) {
 #ifdef __x86_64__
@@ -40,11 +42,11 @@ struct firstlight_span {
 void firstlight_wide_write_spans(
     uint32_t *row, long stride, long x, long end, const struct firstlight_span *spans, long count,
     const uint8_t *masks, uint32_t pixel, uint32_t base, int keeps_base);
-// The same for as many rows, from `row` on, as edges are apart in and in order; returns their number.
-// The surface's rows are `stride` bytes apart; the bands hold the rows.
+// The same for rows from `row` on, as long as the edges are apart in them and in order; returns their
+// number. The surface's rows are `stride` bytes apart; the bands, from left to right, hold the rows.
 long firstlight_wide_write_bands(
     void *surface, long stride, long row, long rows, long x, long end,
-    const struct firstlight_edge_band *bands, const long *order, long count, uint32_t pixel,
+    const struct firstlight_edge_band *_Nonnull const *_Nonnull bands, long count, uint32_t pixel,
     uint32_t base, int keeps_base);
 void firstlight_wide_blend(
     uint32_t *target, long count, const uint32_t *source, uint8_t coverage);
@@ -90,4 +92,5 @@ void firstlight_wide_turn(
 void firstlight_wide_turn_over(
     const void *source, long row_step, long columns, long rows, uint8_t coverage, uint32_t base,
     uint32_t rest, int size, void *target, long column_step);
+#pragma clang assume_nonnull end
 #endif
