@@ -89,12 +89,28 @@ struct winding {
   int is_curved;
 };
 
+// Half the product of a height and a width of up to 1 and 2, rounded with ties up: exact, though the
+// product has more bits than a float.
+INNEST __m512 half_product(__m512 height, __m512 width) {
+  const __m512 product = _mm512_mul_ps(height, width);
+  const __m512 left = _mm512_fmsub_ps(height, width, product);
+  const __m512 half = _mm512_mul_ps(product, sixteen(1 / (2 * whole)));
+  const __m512 rounded = _mm512_floor_ps(_mm512_add_ps(half, sixteen(.5f)));
+  // A tie that the product was rounded up to is none.
+  const __mmask16 is_above = _mm512_cmp_ps_mask(left, _mm512_setzero_ps(), _CMP_LT_OQ);
+  return _mm512_mask_sub_ps(
+      rounded,
+      _mm512_mask_cmp_ps_mask(
+          is_above, half, _mm512_sub_ps(rounded, sixteen(.5f)), _CMP_EQ_OQ),
+      rounded, sixteen(1));
+}
+
 // The coverage of sixteen pixels, from where in them the edge begins and ends, and the heights that it
 // has gained there since the row's left end.
 INNEST __m128i cover(
     __m512 from, __m512 to, __m512 before, __m512 height, struct winding winding) {
-  const __m512 width = _mm512_sub_ps(_mm512_sub_ps(sixteen(2 * whole), from), to);
-  __m512 area = _mm512_mul_ps(_mm512_mul_ps(height, width), sixteen(1 / (2 * whole)));
+  __m512 area = half_product(
+      height, _mm512_sub_ps(_mm512_sub_ps(sixteen(2 * whole), from), to));
   if (winding.is_curved) {
     const __m512 dx = _mm512_sub_ps(to, from);
     const __m512 square = _mm512_mul_ps(
@@ -104,7 +120,9 @@ INNEST __m128i cover(
         sixteen(.2973f),
         _mm512_mul_ps(
             square, _mm512_sub_ps(sixteen(.8471f), _mm512_mul_ps(square, sixteen(.1443f)))));
-    area = _mm512_sub_ps(area, _mm512_mul_ps(_mm512_mul_ps(square, sum), winding.curvature));
+    const __m512 bulge = _mm512_mul_ps(_mm512_mul_ps(square, sum), winding.curvature);
+    area = _mm512_sub_ps(
+        area, _mm512_roundscale_ps(bulge, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
   }
   const __m512 sum =
       _mm512_add_ps(winding.outer, _mm512_mul_ps(winding.step, _mm512_add_ps(before, area)));

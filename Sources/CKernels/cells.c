@@ -177,14 +177,25 @@ INNEST Eight area_of(
       _mm512_add_pd(_mm512_mul_pd(cover, width), each(.5)), each(1 / (2 * one))));
   if (!is_arc) return area;
   const Eight dx = _mm512_sub_pd(end, start);
-  const Eight square = _mm512_mul_pd(
-      _mm512_add_pd(_mm512_mul_pd(dx, dx), _mm512_mul_pd(cover, cover)), each(1 / (one * one)));
-  if (line->small_inverse != 0) return _mm512_sub_pd(area, small_bulge(line, square));
-  const Eight sum = _mm512_add_pd(
-      each(.2973),
-      _mm512_mul_pd(square, _mm512_sub_pd(each(.8471), _mm512_mul_pd(square, each(.1443)))));
-  return _mm512_sub_pd(
-      area, nearest(_mm512_mul_pd(_mm512_mul_pd(square, sum), each(line->curvature))));
+  if (line->small_inverse != 0) {
+    const Eight square = _mm512_mul_pd(
+        _mm512_add_pd(_mm512_mul_pd(dx, dx), _mm512_mul_pd(cover, cover)), each(1 / (one * one)));
+    return _mm512_sub_pd(area, small_bulge(line, square));
+  }
+  // In floats, as `Edge` has it.
+  const __m256 x = _mm512_cvtpd_ps(dx), y = _mm512_cvtpd_ps(cover);
+  const __m256 square = _mm256_mul_ps(
+      _mm256_add_ps(_mm256_mul_ps(x, x), _mm256_mul_ps(y, y)),
+      _mm256_set1_ps(1 / (float)(one * one)));
+  const __m256 sum = _mm256_add_ps(
+      _mm256_set1_ps(.2973f),
+      _mm256_mul_ps(
+          square,
+          _mm256_sub_ps(
+              _mm256_set1_ps(.8471f), _mm256_mul_ps(square, _mm256_set1_ps(.1443f)))));
+  const __m256 bulge = _mm256_mul_ps(
+      _mm256_mul_ps(square, sum), _mm256_set1_ps((float)line->curvature));
+  return _mm512_sub_pd(area, nearest(_mm512_cvtps_pd(bulge)));
 }
 
 INNEST void add_to(int32_t *cells, __m128i sums) {

@@ -26,6 +26,7 @@ typedef __m256d Numbers;
 static const double one = 65536;
 
 INNER Numbers all(double value) { return _mm256_set1_pd(value); }
+INNER __m128 four(float value) { return _mm_set1_ps(value); }
 INNER Numbers load(const double *from) { return _mm256_loadu_pd(from); }
 INNER void store(double *to, Numbers numbers) { _mm256_storeu_pd(to, numbers); }
 
@@ -40,11 +41,10 @@ struct borders {
 };
 
 // The pixels of a band one after the other, each row's from left to right: where in its pixel the
-// edge begins and ends, and what height it has gained there since the row's left end. Whole numbers
-// up to 65536, which floats hold.
+// edge begins and ends, and what height it has gained there since the row's left end.
 struct pieces {
-  float from[pixels_limit + 8], to[pixels_limit + 8];
-  float before[pixels_limit + 8], after[pixels_limit + 8];
+  double from[pixels_limit + 8], to[pixels_limit + 8];
+  double before[pixels_limit + 8], after[pixels_limit + 8];
 };
 
 INNER void set_borders(struct borders *borders, long index, Numbers x) {
@@ -99,7 +99,7 @@ INNER long lay_out(
     const long count = (long)band->high[row] - band->low[row];
     if (total + count >= pixels_limit) break;
     band->offset[row] = (int32_t)total;
-    pieces->from[total] = (float)left[row];
+    pieces->from[total] = left[row];
     pieces->before[total] = 0;
     if (count > 0) {
       const int is_leftward = borders->pixel[row + 1] < borders->pixel[row];
@@ -118,8 +118,8 @@ INNER long lay_out(
           distance = distance < one ? distance : one;
           distance = _mm256_cvtsd_f64(rounded(all(distance)));
         }
-        const float gained = (float)within_row(distance);
-        pieces->to[total] = (float)one;
+        const double gained = within_row(distance);
+        pieces->to[total] = one;
         pieces->after[total] = gained;
         total++;
         pieces->from[total] = 0;
@@ -127,8 +127,8 @@ INNER long lay_out(
       }
       if (heights) heights += count;
     }
-    pieces->to[total] = (float)right[row];
-    pieces->after[total] = (float)one;
+    pieces->to[total] = right[row];
+    pieces->after[total] = one;
     total++;
   }
   if (row == 0) {
@@ -139,43 +139,43 @@ INNER long lay_out(
   return total;
 }
 
-INNER __m256 every(float value) { return _mm256_set1_ps(value); }
-
-// The coverage of eight pixels.
-INNER __m256i cover(const struct pieces *pieces, long index, __m256 outer, __m256 step,
-                    __m256 curvature, int is_curved) {
-  const float whole = (float)one;
-  const __m256 from = _mm256_loadu_ps(pieces->from + index);
-  const __m256 to = _mm256_loadu_ps(pieces->to + index);
-  const __m256 before = _mm256_loadu_ps(pieces->before + index);
-  const __m256 height = _mm256_sub_ps(_mm256_loadu_ps(pieces->after + index), before);
-  const __m256 width = _mm256_sub_ps(_mm256_sub_ps(every(2 * whole), from), to);
-  __m256 area = _mm256_mul_ps(_mm256_mul_ps(height, width), every(1 / (2 * whole)));
+// The coverage of four pixels.
+INNER __m128i cover(const struct pieces *pieces, long index, Numbers outer, Numbers step,
+                    __m128 curvature, int is_curved) {
+  const Numbers from = load(pieces->from + index), to = load(pieces->to + index);
+  const Numbers before = load(pieces->before + index);
+  const Numbers height = _mm256_sub_pd(load(pieces->after + index), before);
+  const Numbers width = _mm256_sub_pd(_mm256_sub_pd(all(2 * one), from), to);
+  // Half the product, rounded with ties up.
+  Numbers area = rounded(_mm256_mul_pd(
+      _mm256_add_pd(_mm256_mul_pd(height, width), all(.5)), all(1 / (2 * one))));
   if (is_curved) {
-    const __m256 dx = _mm256_sub_ps(to, from);
-    const __m256 square = _mm256_mul_ps(
-        _mm256_add_ps(_mm256_mul_ps(dx, dx), _mm256_mul_ps(height, height)),
-        every(1 / (whole * whole)));
-    const __m256 sum = _mm256_add_ps(
-        every(.2973f),
-        _mm256_mul_ps(square, _mm256_sub_ps(every(.8471f), _mm256_mul_ps(square, every(.1443f)))));
-    area = _mm256_sub_ps(area, _mm256_mul_ps(_mm256_mul_ps(square, sum), curvature));
+    // In floats, as `Edge` has it.
+    const __m128 dx = _mm256_cvtpd_ps(_mm256_sub_pd(to, from)), dy = _mm256_cvtpd_ps(height);
+    const __m128 square = _mm_mul_ps(
+        _mm_add_ps(_mm_mul_ps(dx, dx), _mm_mul_ps(dy, dy)), four(1 / (float)(one * one)));
+    const __m128 sum = _mm_add_ps(
+        four(.2973f),
+        _mm_mul_ps(square, _mm_sub_ps(four(.8471f), _mm_mul_ps(square, four(.1443f)))));
+    const __m128 bulge = _mm_mul_ps(_mm_mul_ps(square, sum), curvature);
+    area = _mm256_sub_pd(area, rounded(_mm256_cvtps_pd(bulge)));
   }
-  const __m256 sum = _mm256_add_ps(outer, _mm256_mul_ps(step, _mm256_add_ps(before, area)));
-  const __m256 amount = _mm256_min_ps(_mm256_andnot_ps(every(-0.0f), sum), every(whole));
-  return _mm256_cvttps_epi32(
-      _mm256_add_ps(_mm256_mul_ps(amount, every(255 / whole)), every(.5f)));
+  const Numbers sum =
+      _mm256_add_pd(outer, _mm256_mul_pd(step, _mm256_add_pd(before, area)));
+  const Numbers amount = _mm256_min_pd(_mm256_andnot_pd(all(-0.0), sum), all(one));
+  return _mm256_cvtpd_epi32(_mm256_mul_pd(
+      _mm256_add_pd(_mm256_mul_pd(amount, all(255)), all(.5)), all(1 / one)));
 }
 
 INNER void cover_all(
     struct firstlight_edge_band *band, const struct pieces *pieces, long total, double curvature,
     int is_curved) {
-  const __m256 outer = every((float)band->outer * (float)one), step = every((float)band->step);
-  const __m256 curve = every((float)curvature);
+  const Numbers outer = all(band->outer * one), step = all(band->step);
+  const __m128 curve = four((float)curvature);
   for (long index = 0; index < total; index += 8) {
-    const __m256i pixels = cover(pieces, index, outer, step, curve, is_curved);
-    const __m128i words =
-        _mm_packs_epi32(_mm256_castsi256_si128(pixels), _mm256_extracti128_si256(pixels, 1));
+    const __m128i words = _mm_packs_epi32(
+        cover(pieces, index, outer, step, curve, is_curved),
+        cover(pieces, index + 4, outer, step, curve, is_curved));
     _mm_storel_epi64((__m128i *)(band->bytes + index), _mm_packus_epi16(words, words));
   }
 }

@@ -135,16 +135,17 @@ struct Edge: BitwiseCopyable {
   /// and 2 (worst error .03 of the term). Beyond radius `flatRadius` the whole is less than .25
   /// levels and left out.
   @inline(__always) func bulge(dx: Int, dy: Int) -> Int {
-    let square = dx &* dx &+ dy &* dy
-    if curvature != 0 { return Edge.bulge(square: square, curvature: curvature) }
-    return Edge.exactBulge(square: square, inverse: inverse, side: side)
+    if curvature != 0 { return Edge.bulge(dx: dx, dy: dy, curvature: curvature) }
+    return Edge.exactBulge(square: dx &* dx &+ dy &* dy, inverse: inverse, side: side)
   }
 
-  /// For radii from 8 on; `square` is the chord's length times itself, in 2⁻³² px².
-  @inline(__always) static func bulge(square: Int, curvature: Double) -> Int {
-    let square = Double(square) * (1 / 4_294_967_296)
+  /// For radii from 8 on. In floats, which have far more bits than it is exact to: kernels find
+  /// sixteen at a time.
+  @inline(__always) static func bulge(dx: Int, dy: Int, curvature: Double) -> Int {
+    let (x, y) = (Float(dx), Float(dy))
+    let square = (x * x + y * y) * (1 / 4_294_967_296)
     let cube = square * (0.2973 + square * (0.8471 - square * 0.1443))
-    return Fixed.roundedInt(cube * curvature)
+    return Fixed.roundedInt(Double(cube * Float(curvature)))
   }
 
   /// The closed form, for small circles.

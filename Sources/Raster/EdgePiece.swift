@@ -19,7 +19,7 @@ struct EdgePiece {
   ) {
     let (left, right) = (min(startX, endX), max(startX, endX))
     let isRightward = startX < endX
-    let curvature = unsafe Float(edge.pointee.isBulging ? edge.pointee.curvature : 0)
+    let curvature = unsafe edge.pointee.isBulging ? edge.pointee.curvature : 0
     // By value: behind a store all would be read again.
     let edge = unsafe edge.pointee
     /// The height gained at a pixel's left border.
@@ -38,23 +38,22 @@ struct EdgePiece {
       let from = pixel == left &>> 16 ? left & 0xFFFF : 0
       let to = isLast ? right & 0xFFFF : Fixed.one
       let part = EdgePiece.part(from: from, to: to, height: after &- before, curvature: curvature)
-      let area = Float(outer) * 65536 + Float(step) * (Float(before) + part)
-      unsafe first[pixel] = UInt8(min(abs(area), 65536) * (255 / 65536) + 0.5)
+      unsafe first[pixel] = EdgePiece.coverage(outer &* Fixed.one &+ step &* (before &+ part))
       before = after
     }
   }
 
-  /// The area of a pixel right of a piece of an edge inside it, in 1/65536 like the others; for an arc
-  /// less the one between it and its chord, as `Edge.bulge` has it.
-  ///
-  /// Floats hold the lengths exactly and round areas to at most 1/256 of that unit.
+  /// The area of a pixel right of a piece of an edge inside it.
   @inline(__always)
-  private static func part(from: Int, to: Int, height: Int, curvature: Float) -> Float {
-    let height = Float(height)
-    let area = height * Float(131072 &- from &- to) * (1 / 131072)
+  private static func part(from: Int, to: Int, height: Int, curvature: Double) -> Int {
+    let area = (height &* (131072 &- from &- to) &+ 65536) &>> 17
     if curvature == 0 { return area }
-    let dx = Float(to &- from)
-    let square = (dx * dx + height * height) * (1 / 4_294_967_296)
-    return area - square * (0.2973 + square * (0.8471 - square * 0.1443)) * curvature
+    return area &- Edge.bulge(dx: to &- from, dy: height, curvature: curvature)
+  }
+
+  /// The coverage byte of an area in 1/65536.
+  @inline(__always) private static func coverage(_ area: Int) -> UInt8 {
+    let amount = min(max(area, 0 &- area), Fixed.one)
+    return UInt8(truncatingIfNeeded: (amount &* 255 &+ 32768) &>> 16)
   }
 }

@@ -37,11 +37,13 @@ extension KernelPathTests {
     private func expectEqual(_ edge: Edge, seed: UInt64) {
       for (outer, step) in [(0, 1), (1, -1), (-1, 1), (1, 1), (2, -1)] {
         let narrow = rows(of: edge, outer: outer, step: step, path: .baseline)
-        let wide = rows(of: edge, outer: outer, step: step, path: .wide)
-        // Where a band ends may differ, its rows not.
-        #expect(
-          narrow.map(\.low) == wide.map(\.low) && narrow.map(\.bytes) == wide.map(\.bytes),
-          "seed \(seed), winding \(outer) and \(step): \(edge)")
+        for path in [KernelPath.wide, .widest] {
+          let wide = rows(of: edge, outer: outer, step: step, path: path)
+          // Where a band ends may differ, its rows not.
+          #expect(
+            narrow.map(\.low) == wide.map(\.low) && narrow.map(\.bytes) == wide.map(\.bytes),
+            "seed \(seed), winding \(outer) and \(step), \(path): \(edge)")
+        }
       }
     }
 
@@ -68,6 +70,68 @@ extension KernelPathTests {
         half: half)
       guard let edge = Edge(arc, fromY: ends[0], toY: ends[1]) else { return }
       expectEqual(edge, seed: seed)
+    }
+
+    /// Edges a few pixels from one another, of which several are written together.
+    private func thinLines(_ random: inout SeededGenerator) -> Path {
+      var path = Path()
+      var x = random.double(in: -5...20)
+      let lean = random.double(in: -1.2...1.2)
+      for _ in 0..<random.int(in: 1...6) {
+        let width = random.double(in: 0.2...12)
+        path.move(to: Point(x: x, y: -3))
+        path.addLine(to: Point(x: x + width, y: -3))
+        path.addLine(to: Point(x: x + width + lean * 40 + random.double(in: -2...2), y: 44))
+        path.addLine(to: Point(x: x + lean * 40, y: 44))
+        path.close()
+        x += width + random.double(in: 0.1...14)
+      }
+      return path
+    }
+
+    private func arcs(_ random: inout SeededGenerator) -> Path {
+      let center = Point(x: random.double(in: 0...60), y: random.double(in: 0...40))
+      var path = Path()
+      for _ in 0..<2 {
+        path.append(Path.circle(center: center, radius: random.double(in: 8...50)))
+      }
+      return path
+    }
+
+    @Test(arguments: 0..<80 as Range<UInt64>)
+    func `near edges of one colour over another are equal`(seed: UInt64) {
+      var random = SeededGenerator(seed: 4100 + seed)
+      let size = PixelSize(width: 61, height: 40)
+      let ground = DrawCommand(
+        shape: .fill(.rect(Rect(x: 0, y: 0, width: 61, height: 40)), .nonZero),
+        paint: .color(Color(red: 0.2, green: 0.1, blue: 0.7)))
+      var thin = DrawCommand(
+        shape: .fill(
+          seed % 2 == 0 ? thinLines(&random) : arcs(&random), seed % 3 == 0 ? .nonZero : .evenOdd),
+        paint: .color(Color(red: 1, green: 0.6, blue: 0.1)),
+        opacity: random.chance(0.5) ? 1 : random.double(in: 0...1))
+      let left = random.int(in: 0...30)
+      let part = Region(
+        PixelRect(
+          minX: left, minY: random.int(in: 0...10), maxX: random.int(in: left + 1...61), maxY: 40))
+      func drawn(by path: KernelPath) -> [[UInt8]] {
+        path.use()
+        let buffer = PixelBuffer(size: size, format: .xrgb8888)
+        let renderer = Renderer()
+        renderer.draw([ground, thin], region: part, into: buffer.surface)
+        let parted = buffer.bytes
+        renderer.draw([ground, thin], into: buffer.surface)
+        let whole = buffer.bytes
+        thin.paint = .color(Color(red: 0, green: 1, blue: 0.3))
+        renderer.draw(
+          [ground, thin], region: Region(PixelRect(size)), covering: [1], into: buffer.surface)
+        thin.paint = .color(Color(red: 1, green: 0.6, blue: 0.1))
+        return [parted, whole, buffer.bytes]
+      }
+      let expected = drawn(by: .baseline)
+      for path in [KernelPath.wide, .widest] {
+        #expect(drawn(by: path) == expected, "seed \(seed), \(path)")
+      }
     }
 
     /// Rows of edges that cross more pixels than a band has room for, each drawn again at once.
