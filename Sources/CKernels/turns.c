@@ -13,16 +13,7 @@ long firstlight_wide_triples(const uint32_t *line, long count, void *target) { _
 long firstlight_wide_reverse(const void *end, long count, int size, void *target) {
   __builtin_trap();
 }
-void firstlight_wide_turn(
-    const void *source, long row_step, long columns, long rows, int size, void *target,
-    long column_step) {
-  __builtin_trap();
-}
-void firstlight_wide_turn_over(
-    const void *source, long row_step, long columns, long rows, uint8_t coverage, uint32_t base,
-    uint32_t rest, int size, void *target, long column_step) {
-  __builtin_trap();
-}
+void firstlight_wide_turn(const struct firstlight_turn *turn) { __builtin_trap(); }
 
 #else
 
@@ -78,35 +69,6 @@ INNER void put(uint8_t *to, Pixels words, int streamed) {
   } else {
     store((uint32_t *)to, words);
   }
-}
-
-// What pixels are laid over as they are turned: a colour, where they are not scaled; else what of a
-// colour shines through opaque ones.
-struct ground {
-  int coverage;
-  uint32_t base, rest;
-};
-
-// How columns become rows. Lines of turned scanouts, and of what they are read from, lie where nothing
-// foresees them. So each block asks for the lines of one that comes a little later: a few between
-// other work, for no more than ten or so are under way at a time.
-struct turning {
-  // Bytes from a row of the source, and from a column on the target, to the next.
-  long row_step, column_step;
-  // Bytes to what is read and written later.
-  long from_ahead, to_ahead;
-  // Whether what is written goes past the cache, and whether what is written later does not.
-  int streamed, asks;
-  const struct ground *ground;
-};
-
-INNER Pixels load_asking(const uint8_t *from, const struct turning *how) {
-  __builtin_prefetch(from + how->from_ahead);
-  return load((const uint32_t *)from);
-}
-
-INNER void ask_for_written(const uint8_t *to, const struct turning *how) {
-  if (how->asks) __builtin_prefetch(to + how->to_ahead, 1);
 }
 
 // Copies through the cache.
@@ -170,218 +132,272 @@ WIDE long firstlight_wide_reverse(const void *end, long count, int size, void *t
   return byte_count / size;
 }
 
-INNER void lay(Pixels r[8], const struct ground *ground) {
-  const Pixels under = _mm256_set1_epi32((int)ground->base);
-  const Pixels rest = _mm256_set1_epi32((int)ground->rest), part = repeated(ground->coverage);
-  if (ground->coverage == 255) {
-    for (int row = 0; row < 8; row++) r[row] = over_halves(r[row], low(under), high(under));
-  } else {
-    for (int row = 0; row < 8; row++) r[row] = _mm256_add_epi32(scaled(r[row], part), rest);
-  }
+// A group is 32 columns of sixteen rows, or of 32 where whole lines of the scanout come of those.
+enum { group_columns = 32, most_rows = 32 };
+
+// How a group is turned. Its lines, and those of the scanout, lie where nothing foresees them. So each
+// group asks for those of the next one, evenly between its other work and each line once: few are
+// under way at a time, and to ask for what is there already takes as long as to load it.
+struct turning {
+  const struct firstlight_turn *turn;
+  // Bytes to what the next group reads, and to the end of what it writes.
+  long from_ahead, to_ahead;
+  // Whether what is written goes past the cache, and whether what is written later does not.
+  int streamed, asks;
+  // Thresholds and 1 of a row's pixels from the group's first column on, in both halves of words.
+  // Rows and columns repeat.
+  uint32_t added[8][8];
+};
+
+INNER void ask_for_written(const uint8_t *to, const struct turning *how) {
+  if (how->asks) __builtin_prefetch(to + how->to_ahead, 1);
 }
 
-// Eight columns of eight words as rows: maybe as three bytes each and eight bytes behind them.
-INNER void turn_words(
-    const uint8_t *from, uint8_t *to, int packs, const struct turning *how) {
-  Pixels r[8], t[8];
-  for (int row = 0; row < 8; row++) r[row] = load_asking(from + row * how->row_step, how);
-  if (how->ground) lay(r, how->ground);
-  for (int pair = 0; pair < 4; pair++) {
+INNER __m128i four(const void *from) { return _mm_loadu_si128((const __m128i *)from); }
+
+INNER int outer_factors(const struct firstlight_turn *turn) {
+  return 1 << turn->red_shift << 16 | 1 << turn->blue_shift;
+}
+
+// Which bytes of four pixels come one after the other.
+INNER __m128i places_of(const struct firstlight_turn *turn) {
+  __m128i places = turn->size == 3
+                       ? _mm_setr_epi8(0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, 3, 7, 11, 15)
+                       : _mm_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+  // The lower two bits of a place are the component: 2 is 0 then, and 0 is 2.
+  const __m128i even = _mm_cmpeq_epi8(_mm_and_si128(places, _mm_set1_epi8(1)), _mm_setzero_si128());
+  if (turn->swaps) places = _mm_xor_si128(places, _mm_and_si128(even, _mm_set1_epi8(2)));
+  return places;
+}
+
+// Four columns of eight rows, as words of a column each, of which a half has four.
+INNER void turn_eight(const uint8_t *from, int first, const struct turning *how, Pixels to[4]) {
+  const struct firstlight_turn *turn = how->turn;
+  const long step = turn->row_step;
+  const Pixels outer = _mm256_set1_epi32(outer_factors(turn));
+  Pixels r[4], t[4];
+  for (int row = 0; row < 4; row++) {
+    r[row] = _mm256_castsi128_si256(four(from + row * step));
+    r[row] = _mm256_inserti128_si256(r[row], four(from + (row + 4) * step), 1);
+  }
+  if (turn->coverage == 255) {
+    const Pixels under = _mm256_set1_epi32((int)turn->base);
+    for (int row = 0; row < 4; row++) r[row] = over_halves(r[row], low(under), high(under));
+  } else if (turn->coverage >= 0) {
+    const Pixels rest = _mm256_set1_epi32((int)turn->rest);
+    const Pixels part = repeated((uint8_t)turn->coverage);
+    for (int row = 0; row < 4; row++) r[row] = _mm256_add_epi32(scaled(r[row], part), rest);
+  }
+  if (turn->size == 2) {
+    for (int row = 0; row < 4; row++) {
+      const Pixels added = _mm256_inserti128_si256(
+          _mm256_castsi128_si256(four(&how->added[row][first & 7])),
+          four(&how->added[row + 4][first & 7]), 1);
+      r[row] = dithered(r[row], added, outer);
+    }
+  }
+  for (int pair = 0; pair < 2; pair++) {
     t[2 * pair] = _mm256_unpacklo_epi32(r[2 * pair], r[2 * pair + 1]);
     t[2 * pair + 1] = _mm256_unpackhi_epi32(r[2 * pair], r[2 * pair + 1]);
   }
-  for (int half = 0; half < 2; half++) {
-    for (int side = 0; side < 2; side++) {
-      const Pixels upper = t[4 * half + side], lower = t[4 * half + side + 2];
-      r[4 * half + 2 * side] = _mm256_unpacklo_epi64(upper, lower);
-      r[4 * half + 2 * side + 1] = _mm256_unpackhi_epi64(upper, lower);
-    }
+  for (int side = 0; side < 2; side++) {
+    to[2 * side] = _mm256_unpacklo_epi64(t[side], t[side + 2]);
+    to[2 * side + 1] = _mm256_unpackhi_epi64(t[side], t[side + 2]);
   }
-  for (int column = 0; column < 8; column++) {
-    const Pixels upper = r[column & 3], lower = r[4 + (column & 3)];
-    const Pixels turned = column < 4 ? _mm256_permute2x128_si256(upper, lower, 0x20)
-                                     : _mm256_permute2x128_si256(upper, lower, 0x31);
-    uint8_t *place = to + column * how->column_step;
-    ask_for_written(place, how);
-    if (packs) {
-      const Pixels triples = packed_forward(turned);
-      _mm_storeu_si128((__m128i *)place, _mm256_castsi256_si128(triples));
-      _mm_storel_epi64((__m128i *)(place + 16), _mm256_extracti128_si256(triples, 1));
-    } else {
-      put(place, turned, how->streamed);
+}
+
+WIDE static void turn_sixteen(const uint8_t *from, uint8_t *to, const struct turning *how) {
+  const struct firstlight_turn *turn = how->turn;
+  const __m128i places = places_of(turn);
+  for (int first = 0; first < group_columns; first += 4) {
+    Pixels upper[4], lower[4];
+    const uint8_t *source = from + first * 4;
+    const uint8_t *ask = from + how->from_ahead + (first & ~15) * 4 + (first & 15) * turn->row_step;
+    for (int row = 0; row < 4; row++) __builtin_prefetch(ask + row * turn->row_step);
+    turn_eight(source, first, how, upper);
+    turn_eight(source + 8 * turn->row_step, first, how, lower);
+    for (int column = 0; column < 4; column++) {
+      uint8_t *place = to + (first + column) * turn->column_step;
+      ask_for_written(place, how);
+      if (turn->size == 2) {
+        const Pixels words = _mm256_packus_epi32(upper[column], lower[column]);
+        put(place, _mm256_permute4x64_epi64(words, _MM_SHUFFLE(3, 1, 2, 0)), 0);
+      } else if (turn->size == 3) {
+        // What the first ones leave behind them is written over.
+        store((uint32_t *)place, packed(upper[column], places));
+        const Pixels last = packed(lower[column], places);
+        _mm_storeu_si128((__m128i *)(place + 24), _mm256_castsi256_si128(last));
+        _mm_storel_epi64((__m128i *)(place + 40), _mm256_extracti128_si256(last, 1));
+      } else {
+        const Pixels order = _mm256_broadcastsi128_si256(places);
+        put(place, _mm256_shuffle_epi8(upper[column], order), how->streamed);
+        put(place + 32, _mm256_shuffle_epi8(lower[column], order), how->streamed);
+      }
     }
   }
 }
 
-INNEST void put_line(uint8_t *to, __m512i words, const struct turning *how) {
-  ask_for_written(to, how);
-  put(to, _mm512_castsi512_si256(words), how->streamed);
-  put(to + 32, _mm512_extracti64x4_epi64(words, 1), how->streamed);
-}
-
-// Eight columns of sixteen words as rows: rows eight apart share a vector, so that whole lines come
-// of it and few are begun at the same time.
-INNEST void turn_sixteen(const uint8_t *from, uint8_t *to, const struct turning *how) {
-  const struct ground *ground = how->ground;
-  __m512i r[8], t[8];
-  for (int row = 0; row < 8; row++) {
-    const uint8_t *place = from + row * how->row_step;
-    r[row] = _mm512_inserti64x4(
-        _mm512_castsi256_si512(load_asking(place, how)),
-        load_asking(place + 8 * how->row_step, how), 1);
-  }
-  if (ground && ground->coverage == 255) {
-    const __m512i under = _mm512_set1_epi32((int)ground->base);
+// Four columns of four rows and of those that come `apart`, twice and three times as much below.
+INNEST void load_rows(
+    const uint8_t *from, long step, long apart, const struct firstlight_turn *turn,
+    __m512i r[4]) {
 #pragma clang loop unroll(full)
-    for (int row = 0; row < 8; row++) {
+  for (int row = 0; row < 4; row++, from += step) {
+    // Else the compiler keeps sixteen addresses, more than there are registers.
+    __asm__("" : "+r"(from));
+    r[row] = _mm512_castsi128_si512(four(from));
+    r[row] = _mm512_inserti32x4(r[row], four(from + apart), 1);
+    r[row] = _mm512_inserti32x4(r[row], four(from + 2 * apart), 2);
+    r[row] = _mm512_inserti32x4(r[row], four(from + 3 * apart), 3);
+  }
+  if (turn->coverage == 255) {
+    const __m512i under = _mm512_set1_epi32((int)turn->base);
+#pragma clang loop unroll(full)
+    for (int row = 0; row < 4; row++) {
       r[row] = over_halves16(r[row], low16(under), _mm512_srli_epi16(under, 8));
     }
-  } else if (ground) {
-    const __m512i rest = _mm512_set1_epi32((int)ground->rest);
-    const __m512i part = _mm512_set1_epi16((short)ground->coverage);
+  } else if (turn->coverage >= 0) {
+    const __m512i rest = _mm512_set1_epi32((int)turn->rest);
+    const __m512i part = _mm512_set1_epi16((short)turn->coverage);
 #pragma clang loop unroll(full)
-    for (int row = 0; row < 8; row++) r[row] = _mm512_add_epi32(scaled16(r[row], part), rest);
-  }
-  for (int pair = 0; pair < 4; pair++) {
-    t[2 * pair] = _mm512_unpacklo_epi32(r[2 * pair], r[2 * pair + 1]);
-    t[2 * pair + 1] = _mm512_unpackhi_epi32(r[2 * pair], r[2 * pair + 1]);
-  }
-  const __m512i first = _mm512_setr_epi64(0, 1, 8, 9, 4, 5, 12, 13);
-  const __m512i second = _mm512_setr_epi64(2, 3, 10, 11, 6, 7, 14, 15);
-  for (int column = 0; column < 4; column++) {
-    // In a vector the columns `column` and `column` + 4 of rows, first of the upper four of eight.
-    const int side = column / 2;
-    const __m512i upper = column & 1 ? _mm512_unpackhi_epi64(t[side], t[side + 2])
-                                     : _mm512_unpacklo_epi64(t[side], t[side + 2]);
-    const __m512i lower = column & 1 ? _mm512_unpackhi_epi64(t[side + 4], t[side + 6])
-                                     : _mm512_unpacklo_epi64(t[side + 4], t[side + 6]);
-    const __m512i left = _mm512_permutex2var_epi64(upper, first, lower);
-    const __m512i right = _mm512_permutex2var_epi64(upper, second, lower);
-    put_line(to + column * how->column_step, left, how);
-    put_line(to + (column + 4) * how->column_step, right, how);
+    for (int row = 0; row < 4; row++) r[row] = _mm512_add_epi32(scaled16(r[row], part), rest);
   }
 }
 
-// Sixteen columns of eight words of 16 bits as rows.
-INNER void turn_shorts(const uint8_t *from, uint8_t *to, const struct turning *how) {
-  Pixels r[8], t[8];
-  for (int row = 0; row < 8; row++) r[row] = load_asking(from + row * how->row_step, how);
-  for (int pair = 0; pair < 4; pair++) {
-    t[pair] = _mm256_unpacklo_epi16(r[2 * pair], r[2 * pair + 1]);
-    t[pair + 4] = _mm256_unpackhi_epi16(r[2 * pair], r[2 * pair + 1]);
-  }
-  for (int pair = 0; pair < 4; pair++) {
-    r[2 * pair] = _mm256_unpacklo_epi32(t[2 * pair], t[2 * pair + 1]);
-    r[2 * pair + 1] = _mm256_unpackhi_epi32(t[2 * pair], t[2 * pair + 1]);
-  }
-  for (int column = 0; column < 8; column++) {
-    // Pairs of columns, the first four rows of them and the others.
-    const int first = column < 4 ? column / 2 : column / 2 + 2;
-    const Pixels both = column & 1 ? _mm256_unpackhi_epi64(r[first], r[first + 2])
-                                   : _mm256_unpacklo_epi64(r[first], r[first + 2]);
-    uint8_t *place = to + column * how->column_step, *other = place + 8 * how->column_step;
-    ask_for_written(place, how);
-    ask_for_written(other, how);
-    _mm_storeu_si128((__m128i *)place, _mm256_castsi256_si128(both));
-    _mm_storeu_si128((__m128i *)other, _mm256_extracti128_si256(both, 1));
-  }
+// The words of each place in quarters, together: lines of the scanout.
+INNEST void turn_rows(__m512i r[4]) {
+  const __m512i a = _mm512_unpacklo_epi32(r[0], r[1]), b = _mm512_unpacklo_epi32(r[2], r[3]);
+  const __m512i c = _mm512_unpackhi_epi32(r[0], r[1]), d = _mm512_unpackhi_epi32(r[2], r[3]);
+  r[0] = _mm512_unpacklo_epi64(a, b), r[1] = _mm512_unpackhi_epi64(a, b);
+  r[2] = _mm512_unpacklo_epi64(c, d), r[3] = _mm512_unpackhi_epi64(c, d);
 }
 
-// Turns columns and rows that are less than a group each, or a whole one.
-typedef void Group(
-    const uint8_t *from, uint8_t *to, long columns, long rows, const struct turning *how);
-
-INNER void turn_group(
-    const uint8_t *from, uint8_t *to, long columns, long rows, int size,
-    const struct turning *how) {
-  const long word = size == 2 ? 2 : 4;
-  for (long column = 0; column < columns; column += 32 / word) {
-    for (long row = 0; row < rows; row += 8) {
-      const uint8_t *source = from + row * how->row_step + column * word;
-      uint8_t *target = to + column * how->column_step + row * size;
-      if (size == 2) {
-        turn_shorts(source, target, how);
+INNEST void turn_words(const uint8_t *from, uint8_t *to, const struct turning *how) {
+  const struct firstlight_turn *turn = how->turn;
+  const long step = turn->row_step;
+  const __m512i places = _mm512_broadcast_i32x4(places_of(turn));
+  const __m512i triples = _mm512_setr_epi32(0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, 0, 0, 0, 0);
+  for (int first = 0; first < group_columns; first += 4) {
+    const uint8_t *ask = from + how->from_ahead + (first & ~15) * 4 + (first & 15) * step;
+    uint8_t *place = to + first * turn->column_step;
+    __m512i r[4];
+    load_rows(from + first * 4, step, 4 * step, turn, r);
+    for (int row = 0; row < 4; row++) __builtin_prefetch(ask + row * step);
+    turn_rows(r);
+#pragma clang loop unroll(full)
+    for (int column = 0; column < 4; column++, place += turn->column_step) {
+      __asm__("" : "+r"(place));
+      ask_for_written(place, how);
+      const __m512i ordered = _mm512_shuffle_epi8(r[column], places);
+      if (turn->size == 3) {
+        _mm512_mask_storeu_epi32(place, 0xFFF, _mm512_permutexvar_epi32(triples, ordered));
+      } else if (how->streamed) {
+        _mm512_stream_si512((__m512i *)place, ordered);
       } else {
-        turn_words(source, target, size == 3, how);
+        _mm512_storeu_si512(place, ordered);
       }
     }
   }
 }
 
-WIDE static void turn_two_bytes(
-    const uint8_t *from, uint8_t *to, long columns, long rows, const struct turning *how) {
-  turn_group(from, to, columns, rows, 2, how);
-}
-
-WIDE static void turn_three_bytes(
-    const uint8_t *from, uint8_t *to, long columns, long rows, const struct turning *how) {
-  turn_group(from, to, columns, rows, 3, how);
-}
-
-WIDE static void turn_four_bytes(
-    const uint8_t *from, uint8_t *to, long columns, long rows, const struct turning *how) {
-  turn_group(from, to, columns, rows, 4, how);
-}
-
-WIDEST static void turn_whole_lines(
-    const uint8_t *from, uint8_t *to, long columns, long rows, const struct turning *how) {
-  if (rows < 16) return turn_four_bytes(from, to, columns, rows, how);
-  for (long column = 0; column < columns; column += 8) {
-    turn_sixteen(from + column * 4, to + column * how->column_step, how);
-  }
-}
-
-static Group *group_of(int size) {
-  switch (size) {
-  case 2: return turn_two_bytes;
-  case 3: return turn_three_bytes;
-  default: return firstlight_wide_kernels > 1 ? turn_whole_lines : turn_four_bytes;
-  }
-}
-
-// Groups go down the columns, and have whole lines of the source and, where they are aligned, of the
-// target: two of the former where they can, so that fewer pages are changed between.
-static void turn(
-    const uint8_t *source, long row_step, long columns, long rows, int size, uint8_t *target,
-    long column_step, const struct ground *ground) {
-  const long word = size == 2 ? 2 : 4, wide = 32, down = size == 2 ? 32 : 16;
-  const long rows_of_groups = (rows + down - 1) / down * down;
-  Group *const group = group_of(size);
-  struct turning how = {.row_step = row_step, .column_step = column_step, .ground = ground};
-  const int has_lines =
-      size == 4 && streams && (((uintptr_t)target | (unsigned long)column_step) & 63) == 0;
-  for (long column = 0; column < columns; column += wide) {
-    for (long row = 0; row < rows; row += down) {
-      // Two groups on, or the next columns' first.
-      long next_row = row + 2 * down, next_column = 0;
-      if (next_row >= rows) {
-        next_column = wide;
-        next_row -= rows_of_groups;
-        if (next_row >= rows) next_row = 0;
-      }
-      how.from_ahead = (next_row - row) * row_step + next_column * word;
-      how.to_ahead = (next_row - row) * size + next_column * column_step;
-      how.streamed = has_lines && row + down <= rows;
-      how.asks = !has_lines || next_row + down > rows;
-      group(
-          source + row * row_step + column * word, target + column * column_step + row * size,
-          column + wide < columns ? wide : columns - column,
-          row + down < rows ? down : rows - row, &how);
+// Two rows below one another share words.
+INNEST void turn_shorts(const uint8_t *from, uint8_t *to, const struct turning *how) {
+  const struct firstlight_turn *turn = how->turn;
+  const long step = turn->row_step;
+  const __m512i outer = _mm512_set1_epi32(outer_factors(turn));
+  const __m512i by = _mm512_set1_epi16(257), steps = _mm512_set1_epi16(63 << 8);
+  const __m512i two_steps = _mm512_set1_epi32(31 | 31 << 16);
+  for (int first = 0; first < group_columns; first += 4) {
+    const uint8_t *ask = from + how->from_ahead + (first & ~15) * 4 + (first & 15) * 2 * step;
+    __m512i even[4], odd[4];
+    load_rows(from + first * 4, 2 * step, 8 * step, turn, even);
+    for (int row = 0; row < 4; row++) __builtin_prefetch(ask + row * step);
+    load_rows(from + first * 4 + step, 2 * step, 8 * step, turn, odd);
+    for (int row = 4; row < 8; row++) __builtin_prefetch(ask + row * step);
+#pragma clang loop unroll(full)
+    for (int row = 0; row < 4; row++) {
+      const __m512i above = _mm512_broadcast_i32x4(four(&how->added[2 * row][first & 7]));
+      const __m512i below = _mm512_broadcast_i32x4(four(&how->added[2 * row + 1][first & 7]));
+      __m512i green = _mm512_mask_mov_epi16(even[row], 0xAAAAAAAA, _mm512_slli_epi32(odd[row], 16));
+      green = _mm512_maddubs_epi16(green, steps);
+      green = _mm512_add_epi16(green, _mm512_mask_mov_epi16(above, 0xAAAAAAAA, below));
+      green = _mm512_slli_epi16(_mm512_mulhi_epu16(green, by), 5);
+      __m512i a = _mm512_add_epi16(_mm512_maddubs_epi16(even[row], two_steps), above);
+      __m512i b = _mm512_add_epi16(_mm512_maddubs_epi16(odd[row], two_steps), below);
+      a = _mm512_madd_epi16(_mm512_mulhi_epu16(a, by), outer);
+      b = _mm512_madd_epi16(_mm512_mulhi_epu16(b, by), outer);
+      // 0xFE is a | b | c.
+      even[row] = _mm512_ternarylogic_epi32(a, _mm512_slli_epi32(b, 16), green, 0xFE);
+    }
+    turn_rows(even);
+#pragma clang loop unroll(full)
+    for (int column = 0; column < 4; column++) {
+      uint8_t *place = to + (first + column) * turn->column_step;
+      ask_for_written(place, how);
+      _mm512_storeu_si512(place, even[column]);
     }
   }
 }
 
-void firstlight_wide_turn(
-    const void *source, long row_step, long columns, long rows, int size, void *target,
-    long column_step) {
-  turn(source, row_step, columns, rows, size, target, column_step, 0);
+WIDEST static void turn_whole(const uint8_t *from, uint8_t *to, const struct turning *how) {
+  if (how->turn->size == 2) return turn_shorts(from, to, how);
+  turn_words(from, to, how);
 }
 
-void firstlight_wide_turn_over(
-    const void *source, long row_step, long columns, long rows, uint8_t coverage, uint32_t base,
-    uint32_t rest, int size, void *target, long column_step) {
-  const struct ground ground = {coverage, base, rest};
-  turn(source, row_step, columns, rows, size, target, column_step, &ground);
+typedef void Group(const uint8_t *from, uint8_t *to, const struct turning *how);
+
+// Turns a group of which only some columns and rows are there.
+WIDE static void turn_part(
+    const uint8_t *from, uint8_t *to, long columns, long rows, const struct turning *how,
+    Group *group) {
+  uint32_t source[most_rows][group_columns] = {0};
+  uint8_t target[group_columns][64];
+  struct firstlight_turn turn = *how->turn;
+  for (long row = 0; row < rows; row++) {
+    __builtin_memcpy(source[row], from + row * turn.row_step, (unsigned long)columns * 4);
+  }
+  turn.row_step = sizeof source[0], turn.column_step = sizeof target[0];
+  struct turning there = *how;
+  there.turn = &turn, there.from_ahead = there.streamed = there.asks = 0;
+  group((const uint8_t *)source, target[0], &there);
+  for (long column = 0; column < columns; column++) {
+    copy_part(to + column * how->turn->column_step, target[column], rows * turn.size);
+  }
+}
+
+INNER long least(long a, long b) { return a < b ? a : b; }
+
+// Groups go down the columns, two lines of the source wide, so that few pages are changed between.
+WIDE void firstlight_wide_turn(const struct firstlight_turn *turn) {
+  Group *const group = firstlight_wide_kernels > 1 ? turn_whole : turn_sixteen;
+  const long high = firstlight_wide_kernels > 1 && turn->size == 2 ? 32 : 16;
+  const int has_lines = turn->size == 4 && streams &&
+                        (((uintptr_t)turn->target | (unsigned long)turn->column_step) & 63) == 0;
+  struct turning how = {.turn = turn, .streamed = has_lines, .asks = !has_lines};
+  for (int row = 0; row < 8 && turn->size == 2; row++) {
+    for (int column = 0; column < 8; column++) {
+      const uint32_t added = (uint32_t)(turn->thresholds[row] >> 8 * column & 255) + 1;
+      how.added[row][column] = added << 16 | added;
+    }
+  }
+  for (long column = 0; column < turn->columns; column += group_columns) {
+    const long columns = least(turn->columns - column, group_columns);
+    for (long row = 0; row < turn->rows; row += high) {
+      const long rows = least(turn->rows - row, high);
+      const uint8_t *from = (const uint8_t *)turn->source + row * turn->row_step + column * 4;
+      uint8_t *to = (uint8_t *)turn->target + column * turn->column_step + row * turn->size;
+      // The group below, or the next columns' first.
+      const int is_last = row + high >= turn->rows;
+      const long down = is_last ? -row : high, right = is_last ? group_columns : 0;
+      how.from_ahead = down * turn->row_step + right * 4;
+      how.to_ahead = (down + high) * turn->size + right * turn->column_step - 1;
+      if (columns == group_columns && rows == high) {
+        group(from, to, &how);
+      } else {
+        turn_part(from, to, columns, rows, &how, group);
+      }
+    }
+  }
 }
 
 #endif

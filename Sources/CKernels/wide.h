@@ -86,6 +86,18 @@ INNER Pixels gathered(Pixels red, Pixels green, Pixels blue, Pixels alpha) {
           _mm256_srli_epi32(_mm256_and_si256(green, top), 16), _mm256_srli_epi32(blue, 24)));
 }
 
+// Eight pixels in the low halves of words. A component v becomes (v·n + threshold) / 255, rounded
+// down: that is (v·n + threshold + 1) · 257 / 65536 up to 16383. `added` are thresholds and 1 in
+// both halves of a word.
+INNER Pixels dithered(Pixels pixels, Pixels added, Pixels outer) {
+  const Pixels by = _mm256_set1_epi16(257);
+  Pixels two = _mm256_maddubs_epi16(pixels, _mm256_set1_epi32(31 | 31 << 16));
+  Pixels green = _mm256_maddubs_epi16(pixels, _mm256_set1_epi32(63 << 8));
+  two = _mm256_mulhi_epu16(_mm256_add_epi16(two, added), by);
+  green = _mm256_mulhi_epu16(_mm256_add_epi16(green, added), by);
+  return _mm256_or_si256(_mm256_madd_epi16(two, outer), _mm256_slli_epi32(green, 5));
+}
+
 // The same on sixteen pixels at a time.
 #define WIDEST __attribute__((target("avx512bw,avx512vl,prfchw")))
 #define INNEST static inline __attribute__((always_inline, target("avx512bw,avx512vl")))
@@ -115,5 +127,15 @@ INNEST __m512i over_halves16(__m512i source, __m512i target_low, __m512i target_
 INNEST __m512i scaled16(__m512i pixels, __m512i factors) {
   return joined16(
       product16(low16(pixels), factors), product16(_mm512_srli_epi16(pixels, 8), factors));
+}
+
+INNEST __m512i dithered16(__m512i pixels, __m512i added, __m512i outer) {
+  const __m512i by = _mm512_set1_epi16(257);
+  const __m512i two_steps = _mm512_set1_epi32(31 | 31 << 16), steps = _mm512_set1_epi32(63 << 8);
+  __m512i two = _mm512_add_epi16(_mm512_maddubs_epi16(pixels, two_steps), added);
+  __m512i green = _mm512_add_epi16(_mm512_maddubs_epi16(pixels, steps), added);
+  two = _mm512_madd_epi16(_mm512_mulhi_epu16(two, by), outer);
+  green = _mm512_slli_epi32(_mm512_mulhi_epu16(green, by), 5);
+  return _mm512_or_si512(two, green);
 }
 #endif

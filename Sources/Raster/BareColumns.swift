@@ -14,17 +14,43 @@ import Geometry
   /// Among more items than this hardly a column is bare.
   private static let mostItems = 48
 
-  /// From left to right, all of the rectangle's columns.
+  /// From left to right, those of the rectangle's columns that are left to be drawn.
   private(set) var parts = Scratch<Part>(capacity: 40)
   /// The opaque item's slot.
-  private(set) var ground = Scratch<Int>(capacity: 1)
+  private var ground = Scratch<Int>(capacity: 1)
   private var covered = RowStretches()
+
+  /// Writes bare columns of a rectangle.
+  ///
+  /// - Parameter order: the items that cross the rectangle's rows, back to front, without groups.
+  mutating func write(
+    _ rect: PixelRect, order: borrowing Scratch<Int>, items: borrowing Slots<DrawItem>,
+    to surface: Surface, through band: inout RotatedBand
+  ) {
+    guard look(in: rect, order: order, items: items) else {
+      parts.removeAll()
+      return append(rect.minX, rect.maxX, isBare: false)
+    }
+    var count = 0
+    for index in 0..<parts.count {
+      let part = parts[index]
+      let columns = PixelRect(minX: part.minX, minY: rect.minY, maxX: part.maxX, maxY: rect.maxY)
+      if part.isBare,
+        DirectRect.write(columns, order: ground, items: items, to: surface, through: &band)
+      {
+        continue
+      }
+      parts[count] = part
+      count += 1
+    }
+    parts.count = count
+  }
 
   /// Looks for bare columns in a rectangle.
   ///
   /// - Parameter order: the items that cross the rectangle's rows, back to front.
   /// - Returns: whether there are any.
-  mutating func look(
+  private mutating func look(
     in rect: PixelRect, order: borrowing Scratch<Int>, items: borrowing Slots<DrawItem>
   ) -> Bool {
     if order.count == 0 || order.count > BareColumns.mostItems { return false }

@@ -12,7 +12,8 @@ enum DirectRect {
     guard order.count > 0 else { return false }
     let top = unsafe items.base + order[order.count - 1]
     // Rows that are packed before they are turned are as well composed.
-    let isPacked = surface.rotation.swapsSides && !surface.format.inWords.isNative
+    let takesComposed = PixelTurn.sourceFormat(for: surface).isNative
+    let isPacked = surface.rotation.swapsSides && !takesComposed
     guard unsafe covers(top, rect) else { return false }
     if let color = unsafe opaqueColor(of: top) {
       return SolidRect.fill(rect, with: color, on: surface)
@@ -67,21 +68,13 @@ enum DirectRect {
           }
         }
       }
-      guard surface.rotation.swapsSides, surface.format.inWords.isNative else {
+      guard surface.rotation.swapsSides, Blend.isWide, isOpaque || coverage == 255 else {
         return write(rect)
       }
       RotatedBand.forEachBand(of: rect, height: RotatedBand.mostRows, on: surface) { part in
-        let done = unsafe PixelTurn.write(
-          place(part), stride: step, part, isOpaque: isOpaque, coverage: coverage, over: base,
+        unsafe PixelTurn.write(
+          place(part), stride: step, part, over: .init(color: base, coverage: coverage),
           to: surface)
-        if done.isEmpty { return write(part) }
-        var rest = part
-        rest.minX = done.maxX
-        write(rest)
-        // Of the rows those before or behind what was written.
-        (rest.minX, rest.maxX) = (done.minX, done.maxX)
-        if done.minY > part.minY { rest.maxY = done.minY } else { rest.minY = done.maxY }
-        write(rest)
       }
     }
   }
@@ -93,7 +86,7 @@ enum DirectRect {
     _ pixels: UnsafePointer<UInt32>, step: Int, readable: Int, _ rect: PixelRect,
     to surface: Surface, through band: inout RotatedBand
   ) {
-    if surface.format.inWords.isNative && surface.rotation != .upright {
+    if surface.rotation != .upright && PixelTurn.sourceFormat(for: surface).isNative {
       return RotatedBand.forEachBand(
         of: rect, height: surface.rotation.swapsSides ? RotatedBand.mostRows : rect.height,
         on: surface

@@ -2,68 +2,93 @@ internal import CKernels
 internal import CStreaming
 import Geometry
 
-/// Moves pixels of two, three or four bytes from cached rows to a turned scanout, whose memory is
-/// only written.
+/// Moves pixels from cached rows to a turned scanout, whose memory is only written.
 ///
 /// Stores that lie in a page each are foreseen by no prefetching: wide kernels ask for lines ahead of
-/// their turn, or stream pixels of four bytes where the processor is better at that.
+/// their turn, or stream pixels of four bytes where the processor is better at that. They take composed
+/// pixels, which they lay over a colour, convert and dither while they have them: each pixel is
+/// then read and written once.
 enum PixelTurn {
-  /// Writes a rectangle of the picture.
-  ///
-  /// - Parameters:
-  ///   - source: its first pixel, in the surface's format; pixels of three bytes are the lower ones
-  ///     of words.
-  ///   - stride: bytes from one row of the source to the next.
-  static func write(
-    _ source: UnsafeRawPointer, stride: Int, _ rect: PixelRect, to surface: Surface
-  ) {
-    let size = surface.format.byteCount
-    let columns = rect.width
-    switch surface.rotation {
-    case .upright, .upsideDown:
-      for row in 0..<rect.height {
-        let end = unsafe source + row &* stride + columns &* (size == 2 ? 2 : 4)
-        let start = surface.byteOffset(x: rect.maxX - 1, y: rect.minY + row)
-        unsafe reverse(end, count: columns, byteCount: size, to: surface.base + start)
-      }
-    case .left:
-      let start = surface.byteOffset(x: rect.minX, y: rect.minY)
-      unsafe transpose(
-        source, rowStep: stride, columns: columns, rows: rect.height, byteCount: size,
-        to: surface.base + start, columnStep: -surface.stride)
-    case .right:
-      let start = surface.byteOffset(x: rect.minX, y: rect.maxY - 1)
-      unsafe transpose(
-        source + (rect.height - 1) * stride, rowStep: -stride, columns: columns,
-        rows: rect.height, byteCount: size, to: surface.base + start, columnStep: surface.stride)
+  /// The format in which pixels are handed over for a surface: composed ones where they are
+  /// converted as they are turned, else the surface's own in words.
+  static func sourceFormat(for surface: Surface) -> PixelFormat {
+    guard Blend.isWide, surface.rotation.swapsSides else { return surface.format.inWords }
+    return switch surface.format {
+    case .xbgr8888, .rgb565, .bgr565, .rgb888, .bgr888: .xrgb8888
+    case .abgr8888: .argb8888
+    default: surface.format.inWords
     }
   }
 
-  /// Writes most of a rectangle of the picture in a quarter turn: pixels laid over one colour, as
-  /// `Blend.write` does. The source has pixels as they are composed, the surface the same ones or
-  /// three bytes of them.
+  /// A colour below pixels that are turned, and the coverage of these: 255 unless they are opaque.
+  struct Ground {
+    var color: UInt32
+    var coverage: UInt8
+  }
+
+  /// Writes a rectangle of the picture.
   ///
-  /// - Parameter isOpaque: whether the source is.
-  /// - Returns: what was written: whole blocks from the rectangle's left border and from where its
-  ///   scanout begins on, or nothing.
+  /// - Parameters:
+  ///   - source: its first pixel, in the source format or the surface's in words: of three bytes are the
+  ///     lower ones of words.
+  ///   - stride: bytes from one row of the source to the next.
+  ///   - ground: what they are laid over; only with wide kernels, composed pixels and a quarter turn.
+  @inline(never)
   static func write(
-    _ source: UnsafePointer<UInt32>, stride: Int, _ rect: PixelRect, isOpaque: Bool,
-    coverage: UInt8, over base: UInt32, to surface: Surface
-  ) -> PixelRect {
+    _ source: UnsafeRawPointer, stride: Int, _ rect: PixelRect, over ground: Ground? = nil,
+    to surface: Surface
+  ) {
+    let size = surface.format.byteCount
+    guard surface.rotation.swapsSides else {
+      for row in 0..<rect.height {
+        let end = unsafe source + row &* stride + rect.width &* (size == 2 ? 2 : 4)
+        let start = surface.byteOffset(x: rect.maxX - 1, y: rect.minY + row)
+        unsafe reverse(end, count: rect.width, byteCount: size, to: surface.base + start)
+      }
+      return
+    }
     let isRight = surface.rotation == .right
-    let rows = rect.height & ~7
-    let offset = surface.byteOffset(x: rect.minX, y: isRight ? rect.maxY - 1 : rect.minY)
-    let start = unsafe surface.base + offset
-    guard Blend.isWide, isOpaque || coverage == 255, rows > 0 else { return .empty }
-    var done = rect
-    done.maxX = rect.minX + rect.width & ~7
-    if isRight { done.minY = rect.maxY - rows } else { done.maxY = rect.minY + rows }
-    let first = unsafe UnsafeRawPointer(source) + (isRight ? (rect.height - 1) * stride : 0)
-    unsafe firstlight_wide_turn_over(
-      first, isRight ? -stride : stride, done.width, rows, coverage, base,
-      Blend.scaled(base, by: 255 &- coverage), Int32(surface.format.byteCount), start,
-      isRight ? surface.stride : -surface.stride)
-    return done
+    let firstRow = isRight ? rect.maxY - 1 : rect.minY
+    let first = unsafe source + (firstRow - rect.minY) * stride
+    let target = unsafe surface.base + surface.byteOffset(x: rect.minX, y: firstRow)
+    let rowStep = isRight ? -stride : stride
+    let columnStep = surface.pixelStep
+    let isComposed = sourceFormat(for: surface).isNative
+    guard Blend.isWide, isComposed || size != 2 else {
+      return unsafe transpose(
+        first, rowStep: rowStep, columns: rect.width, rows: rect.height, byteCount: size,
+        to: target, columnStep: columnStep)
+    }
+    var turn = unsafe firstlight_turn()
+    unsafe turn.source = first
+    unsafe turn.row_step = rowStep
+    unsafe turn.columns = rect.width
+    unsafe turn.rows = rect.height
+    unsafe turn.target = target
+    unsafe turn.column_step = columnStep
+    unsafe turn.size = Int32(size)
+    unsafe turn.coverage = -1
+    if let ground {
+      unsafe turn.coverage = Int32(ground.coverage)
+      unsafe turn.base = ground.color
+      unsafe turn.rest = Blend.scaled(ground.color, by: 255 &- ground.coverage)
+    }
+    let swaps =
+      switch surface.format {
+      case .xbgr8888, .abgr8888, .bgr565, .bgr888: true
+      default: false
+      }
+    unsafe turn.red_shift = swaps ? 0 : 11
+    unsafe turn.blue_shift = swaps ? 11 : 0
+    unsafe turn.swaps = swaps ? 1 : 0
+    unsafe withUnsafeMutableBytes(of: &turn.thresholds) { thresholds in
+      for row in 0..<8 {
+        unsafe thresholds.storeBytes(
+          of: PixelWriter.thresholds(x: rect.minX, y: firstRow &+ (isRight ? -row : row)),
+          toByteOffset: row * 8, as: UInt64.self)
+      }
+    }
+    unsafe firstlight_wide_turn(&turn)
   }
 
   /// Makes what was streamed visible before what is stored from now on.
@@ -108,21 +133,15 @@ enum PixelTurn {
     to target: UnsafeMutableRawPointer, columnStep: Int
   ) {
     let word = byteCount == 2 ? 2 : 4
-    // Blocks of as many pixels as a vector has.
-    let (blockColumns, blockRows) = Blend.isWide ? (32 / word, 8) : (4, 4)
-    let wideRows = rows & ~(blockRows - 1)
-    let hasBlocks = wideRows > 0 && (Blend.isWide || byteCount != 3)
-    let wideColumns = hasBlocks ? columns & ~(blockColumns - 1) : 0
-    switch (byteCount, Blend.isWide) {
-    case (_, true):
-      unsafe firstlight_wide_turn(
-        source, rowStep, wideColumns, wideRows, Int32(byteCount), target, columnStep)
-    case (4, false):
+    let wideRows = byteCount == 3 ? 0 : rows & ~3
+    let wideColumns = wideRows > 0 ? columns & ~3 : 0
+    switch byteCount {
+    case 4:
       unsafe transposeFours(
         UInt32.self, source, rowStep: rowStep, columns: wideColumns, rows: wideRows, to: target,
         columnStep: columnStep
       ) { unsafe firstlight_stream_words($1, $0[0], $0[1], $0[2], $0[3]) }
-    case (2, false):
+    case 2:
       unsafe transposeFours(
         UInt16.self, source, rowStep: rowStep, columns: wideColumns, rows: wideRows, to: target,
         columnStep: columnStep

@@ -1,4 +1,5 @@
 internal import CKernels
+import Geometry
 
 /// Converts composed rows to a framebuffer's format and writes each pixel once, forward.
 ///
@@ -16,11 +17,11 @@ enum PixelWriter {
     unsafe write(line, count: count, to: row, format: surface.format, x: x, y: y)
   }
 
-  /// Writes `count` pixels of a composed row, which begin at `x`, `y` of the picture, one after the
-  /// other.
+  /// Writes `count` pixels one after the other, which begin at `x`, `y` of the picture: of a composed
+  /// row, or of what is a row of the scanout in another rotation.
   static func write(
     _ line: UnsafePointer<UInt32>, count: Int, to row: UnsafeMutableRawPointer,
-    format: PixelFormat, x: Int, y: Int
+    format: PixelFormat, x: Int, y: Int, rotation: Rotation = .upright
   ) {
     switch format {
     case .xrgb8888, .argb8888:
@@ -36,14 +37,16 @@ enum PixelWriter {
     case .xbgr2101010:
       unsafe convert(line, count: count, to: row) { tenBits($0, redShift: 0, blueShift: 20) }
     case .rgb565:
-      unsafe dither(line, count: count, to: row, x: x, y: y, redShift: 11, blueShift: 0)
+      unsafe dither(
+        line, count: count, to: row, thresholds(x: x, y: y, rotation), redShift: 11, blueShift: 0)
     case .bgr565:
-      unsafe dither(line, count: count, to: row, x: x, y: y, redShift: 0, blueShift: 11)
+      unsafe dither(
+        line, count: count, to: row, thresholds(x: x, y: y, rotation), redShift: 0, blueShift: 11)
     case .rgb888: unsafe pack(line, count: count, to: row)
     case .bgr888:
       unsafe writeTriples(count, to: row) { PixelFormat.swappingRedAndBlue(unsafe line[$0]) }
     case .packed(let packing):
-      unsafe pack(line, count: count, to: row, x: x, y: y, packing)
+      unsafe pack(line, count: count, to: row, thresholds(x: x, y: y, rotation), packing)
     }
   }
 
@@ -79,15 +82,16 @@ enum PixelWriter {
   }
 
   private static func pack(
-    _ line: UnsafePointer<UInt32>, count: Int, to row: UnsafeMutableRawPointer, x: Int, y: Int,
-    _ packing: PixelPacking
+    _ line: UnsafePointer<UInt32>, count: Int, to row: UnsafeMutableRawPointer,
+    _ thresholds: UInt64, _ packing: PixelPacking
   ) {
     let (red, green, blue) = (packing.red, packing.green, packing.blue)
     let opaque = packing.transp?.mask ?? 0
     let byteCount = packing.bitsPerPixel / 8
     for index in 0..<count {
       let pixel = unsafe line[index]
-      let threshold = UInt32(truncatingIfNeeded: thresholds(x: x &+ index, y: y) & 255)
+      let shift = UInt64(truncatingIfNeeded: (index & 7) &* 8)
+      let threshold = UInt32(truncatingIfNeeded: (thresholds &>> shift) & 255)
       let word =
         opaque | red.narrowed((pixel &>> 16) & 255, threshold: threshold)
         | green.narrowed((pixel &>> 8) & 255, threshold: threshold)
@@ -143,7 +147,7 @@ enum PixelWriter {
   ///
   /// The rank of a place is the bits of x⊕y and y interleaved, the lowest bits first in rank; the
   /// byte is rank · 255 / 64, rounded.
-  private static func thresholds(x: Int, y: Int) -> UInt64 {
+  static func thresholds(x: Int, y: Int) -> UInt64 {
     let row: UInt64 =
       switch y & 7 {
       case 0: 0xA728_8708_9F20_8000
@@ -159,11 +163,28 @@ enum PixelWriter {
     return row &>> shift | row &<< (64 &- shift & 63)
   }
 
+  /// The same at eight places along a row of the scanout.
+  private static func thresholds(x: Int, y: Int, _ rotation: Rotation) -> UInt64 {
+    let (stepX, stepY) =
+      switch rotation {
+      case .upright: (1, 0)
+      case .right: (0, -1)
+      case .upsideDown: (-1, 0)
+      case .left: (0, 1)
+      }
+    if stepX == 1 { return thresholds(x: x, y: y) }
+    var places: UInt64 = 0
+    for index in 0..<8 {
+      let place = thresholds(x: x &+ index &* stepX, y: y &+ index &* stepY) & 255
+      places |= place &<< UInt64(truncatingIfNeeded: index &* 8)
+    }
+    return places
+  }
+
   private static func dither(
-    _ line: UnsafePointer<UInt32>, count: Int, to row: UnsafeMutableRawPointer, x: Int, y: Int,
-    redShift: UInt32, blueShift: UInt32
+    _ line: UnsafePointer<UInt32>, count: Int, to row: UnsafeMutableRawPointer,
+    _ thresholds: UInt64, redShift: UInt32, blueShift: UInt32
   ) {
-    let thresholds = thresholds(x: x, y: y)
     if Blend.isWide {
       return unsafe firstlight_wide_dither(
         line, count, row, thresholds, Int32(redShift), Int32(blueShift))

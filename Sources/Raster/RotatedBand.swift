@@ -27,7 +27,7 @@ import Geometry
 
   /// Rows of the composed bands of some columns.
   static func height(ofColumns count: Int, on surface: Surface) -> Int {
-    let byteCount = max(count, 1) * surface.format.inWords.byteCount
+    let byteCount = max(count, 1) * PixelTurn.sourceFormat(for: surface).byteCount
     return min(max(mostBytes / byteCount & ~63, leastRows), mostRows)
   }
 
@@ -97,8 +97,8 @@ import Geometry
       width: rect.width, height: rect.height, stride: stride, format: format)
   }
 
-  /// Writes the rectangle that was drawn into the upright surface, which is of the surface's format
-  /// in words.
+  /// Writes the rectangle that was drawn into the upright surface, which is of the format in which
+  /// pixels are handed over for the surface.
   func write(_ rect: PixelRect, to surface: Surface) {
     unsafe PixelTurn.write(memory.base, stride: stride, rect, to: surface)
   }
@@ -117,7 +117,7 @@ import Geometry
   mutating func write(
     _ pixels: UnsafePointer<UInt32>, step: Int, _ rect: PixelRect, to surface: Surface
   ) {
-    let format = surface.format.inWords
+    let format = PixelTurn.sourceFormat(for: surface)
     let isUpright = surface.rotation == .upright
     if !isUpright && format.isNative {
       return unsafe PixelTurn.write(pixels, stride: step, rect, to: surface)
@@ -130,36 +130,5 @@ import Geometry
         y: rect.minY + row)
     }
     if !isUpright { write(rect, to: surface) }
-  }
-
-  /// Writes rows that are of one colour each in a quarter turn: there all rows of the scanout are the
-  /// same, but for a dither, which repeats them.
-  mutating func write(_ rect: PixelRect, to surface: Surface, colorOfRow: (Int) -> UInt32) {
-    let period = 8
-    let byteCount = rect.height * surface.format.byteCount
-    let lineStride = (byteCount + 31) / 16 * 16
-    block.reserve(lineStride * period / 4 + period)
-    let lines = unsafe UnsafeMutableRawPointer(block.base)
-    let colors = unsafe (lines + lineStride * period).assumingMemoryBound(to: UInt32.self)
-    let columns = PixelRect(
-      minX: rect.minX, minY: rect.minY, maxX: rect.minX + period, maxY: rect.maxY)
-    let target = upright(columns, format: surface.format.inWords)
-    for row in rect.minY..<rect.maxY {
-      unsafe Blend.fill(colors, count: period, with: colorOfRow(row))
-      unsafe PixelWriter.write(colors, count: period, to: target, x: rect.minX, y: row)
-    }
-    let turned = unsafe Surface(
-      base: lines, width: period, height: rect.height, stride: lineStride,
-      format: surface.format, rotation: surface.rotation)
-    write(PixelRect(minX: 0, minY: 0, maxX: period, maxY: rect.height), to: turned)
-    let isRight = surface.rotation == .right
-    for index in 0..<rect.width {
-      // Forward in memory.
-      let column = isRight ? index : rect.width &- 1 &- index
-      let start = surface.byteOffset(
-        x: rect.minX &+ column, y: isRight ? rect.maxY &- 1 : rect.minY)
-      let line = turned.byteOffset(x: column % period, y: isRight ? rect.height &- 1 : 0)
-      unsafe (surface.base + start).copyMemory(from: lines + line, byteCount: byteCount)
-    }
   }
 }

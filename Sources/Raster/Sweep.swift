@@ -166,52 +166,32 @@ struct Sweep: ~Copyable {
 
   /// Draws what `inRect` was gathered for to a surface that is a quarter turned.
   private mutating func drawTurned(_ rect: PixelRect, into surface: Surface) {
-    guard groups.isEmpty, bare.look(in: rect, order: inRect, items: items) else {
-      return drawBands(of: rect, into: surface)
-    }
+    guard groups.isEmpty else { return drawBands(of: rect, into: surface) }
+    bare.write(rect, order: inRect, items: items, to: surface, through: &band)
     for index in 0..<bare.parts.count {
-      let columns = bare.parts[index]
-      let part = PixelRect(
-        minX: columns.minX, minY: rect.minY, maxX: columns.maxX, maxY: rect.maxY)
-      if columns.isBare,
-        DirectRect.write(part, order: bare.ground, items: items, to: surface, through: &band)
-      {
-        continue
-      }
-      drawBands(of: part, into: surface)
+      let (minX, maxX) = (bare.parts[index].minX, bare.parts[index].maxX)
+      drawBands(
+        of: PixelRect(minX: minX, minY: rect.minY, maxX: maxX, maxY: rect.maxY), into: surface)
     }
   }
 
   private mutating func drawBands(of rect: PixelRect, into surface: Surface) {
     let height = RotatedBand.height(ofColumns: rect.width, on: surface)
-    RotatedBand.forEachBand(of: rect, height: height, on: surface) {
-      drawBand($0, into: surface)
-    }
-  }
-
-  /// Draws a band of what `inRect` was gathered for to a surface that is a quarter turned.
-  private mutating func drawBand(_ rect: PixelRect, into surface: Surface) {
-    gather(from: rect.minY, to: rect.maxY)
-    guard groups.isEmpty, bareInBand.look(in: rect, order: inBand, items: items) else {
-      return compose(rect, into: surface)
-    }
-    for index in 0..<bareInBand.parts.count {
-      let columns = bareInBand.parts[index]
-      let part = PixelRect(
-        minX: columns.minX, minY: rect.minY, maxX: columns.maxX, maxY: rect.maxY)
-      if columns.isBare,
-        DirectRect.write(
-          part, order: bareInBand.ground, items: items, to: surface, through: &band)
-      {
-        continue
+    RotatedBand.forEachBand(of: rect, height: height, on: surface) { rows in
+      gather(from: rows.minY, to: rows.maxY)
+      guard groups.isEmpty else { return compose(rows, into: surface) }
+      bareInBand.write(rows, order: inBand, items: items, to: surface, through: &band)
+      for index in 0..<bareInBand.parts.count {
+        let (minX, maxX) = (bareInBand.parts[index].minX, bareInBand.parts[index].maxX)
+        compose(
+          PixelRect(minX: minX, minY: rows.minY, maxX: maxX, maxY: rows.maxY), into: surface)
       }
-      compose(part, into: surface)
     }
   }
 
   /// Composes a part of a band and turns it.
   private mutating func compose(_ rect: PixelRect, into surface: Surface) {
-    let format = surface.format.inWords
+    let format = PixelTurn.sourceFormat(for: surface)
     composer.begin(width: rect.width, isInPlace: format.isNative)
     drawRows(rect, into: band.upright(rect, format: format))
     band.write(rect, to: surface)

@@ -16,14 +16,10 @@ enum TurnedGradient {
     return unsafe item.pointee.shader.withAxialGradient { shader in
       let length = surface.rotation.swapsSides ? rect.height : rect.width
       if length < leastPixels { return false }
-      guard surface.format.isNative else {
-        guard shader.isConstantAcrossRow, surface.rotation.swapsSides else { return false }
-        band.write(rect, to: surface) { shader.color(ofRow: $0) }
-        return true
-      }
       let isSideways = surface.rotation.swapsSides
       let direction: AxialShader.Direction =
         !isSideways ? .left : surface.rotation == .right ? .up : .down
+      let line = unsafe band.room(for: PixelRect(minX: 0, minY: 0, maxX: length, maxY: 1))
       for index in 0..<(isSideways ? rect.width : rect.height) {
         // Forward in memory.
         let (x, y) =
@@ -33,8 +29,19 @@ enum TurnedGradient {
           case .upsideDown, .upright: (rect.maxX &- 1, rect.maxY &- 1 &- index)
           }
         let target = unsafe surface.base + surface.byteOffset(x: x, y: y)
-        unsafe shader.fetch(
-          x: x, y: y, count: length, direction, into: target.assumingMemoryBound(to: UInt32.self))
+        if surface.format.isNative {
+          unsafe shader.fetch(
+            x: x, y: y, count: length, direction,
+            into: target.assumingMemoryBound(to: UInt32.self))
+          continue
+        }
+        // Where rows have one colour each, all of the scanout's are alike.
+        if index == 0 || !isSideways || !shader.isConstantAcrossRow {
+          unsafe shader.fetch(x: x, y: y, count: length, direction, into: line)
+        }
+        unsafe PixelWriter.write(
+          line, count: length, to: target, format: surface.format, x: x, y: y,
+          rotation: surface.rotation)
       }
       return true
     }

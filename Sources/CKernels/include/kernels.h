@@ -82,15 +82,27 @@ long firstlight_wide_triples(const uint32_t *line, long count, void *target);
 // Pixels before `end`, the last one first, most of them; returns how many. Pixels have two, three or
 // four bytes, and lie in words before they have three.
 long firstlight_wide_reverse(const void *end, long count, int size, void *target);
-// Columns of such pixels as rows. They are a multiple of 8, or of 16 where pixels have two bytes; the
-// rows are a multiple of 8.
-void firstlight_wide_turn(
-    const void *source, long row_step, long columns, long rows, int size, void *target,
-    long column_step);
-// The same of pixels of three or four bytes, laid over a colour as `firstlight_wide_write` does where
-// the coverage is 255 or they are opaque.
-void firstlight_wide_turn_over(
-    const void *source, long row_step, long columns, long rows, uint8_t coverage, uint32_t base,
-    uint32_t rest, int size, void *target, long column_step);
+// Columns of composed pixels that become rows of a scanout in another format.
+struct firstlight_turn {
+  // The first column's first pixel, and bytes from a pixel to the one below.
+  const void *_Nullable source;
+  long row_step;
+  long columns, rows;
+  // Where that pixel goes, and bytes from a column's place to the next one's.
+  void *_Nullable target;
+  long column_step;
+  // Below 0, or the coverage of pixels that are laid over the base as `firstlight_wide_write` does, where
+  // it is 255 or they are opaque.
+  int32_t coverage;
+  uint32_t base, rest;
+  // Bytes that a pixel has there: two, with a dither, three or four.
+  int32_t size;
+  int32_t red_shift, blue_shift;
+  // Whether red and blue change places, where it has three or four.
+  int32_t swaps;
+  // Of eight rows, from the first on, the thresholds of eight columns, the first lowest.
+  uint64_t thresholds[8];
+};
+void firstlight_wide_turn(const struct firstlight_turn *turn);
 #pragma clang assume_nonnull end
 #endif
