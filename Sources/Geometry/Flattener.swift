@@ -57,41 +57,46 @@ public enum Flattener {
 
   // MARK: Points beside a curve
 
-  /// How far ends of chords are shifted off their curve, in parts of the curve's height over a chord.
+  /// The part of a step by which the first and the last of a curve's fitted chords are shorter: 1 − √½.
   ///
-  /// Chords between points of a curve all lie on its inner side, by two thirds of that height on
-  /// average. With their ends shifted to the outer side, the first and the last one, of which one end
-  /// stays, lie 4/15 on the inner side, and those between 2/15 on the outer: the area beside the
-  /// curve is two and a half times nearer at worst. No point of them is further off than 4/5.
-  public static let shift = 0.8
+  /// A curve rises over a chord of step h by p = ‖c″‖h²/8, and by 2p/3 on average. With both ends moved
+  /// out by that, along −c″, the chord has as much of the curve on one side as on the other. The curve's
+  /// own ends have to stay, and a chord from one of them is moved by only p/3 on average: that is right
+  /// where the curve rises by half as much over it, as it does over a step of √½·h.
+  public static let inset = 0.29289321881345248
 
-  /// How many chords with shifted ends a curve needs, given its height over a single one.
+  /// The square of how many fitted chords a curve needs, but for `inset`, given its height over a single
+  /// chord in pixels.
   ///
-  /// - Parameter tolerance: each may be off by two thirds of it on average, and by twice of it
-  ///   nowhere.
-  @inlinable public static func fittedCount(height: Double, tolerance: Double) -> Int {
-    height <= tolerance ? 1 : max(2, clamped((height / (2.5 * tolerance)).squareRoot()))
+  /// It rises over a chord by 1/32 px, and for large curves by 1/80: errors to both sides make up for
+  /// each other inside a pixel, and chords of small curves are not much longer than that.
+  @inlinable @inline(__always) public static func squaredCount(height: Double) -> Double {
+    height * min(max(32, 40 * height), 80)
   }
 
-  /// Calls `emit` with the ends of chords that lie to both sides of a curve, for its area; the last is
-  /// the curve's end itself. They stay within the hull of the curve's points.
+  /// Calls `emit` with the ends of chords that lie to both sides of a curve, each of which keeps the area
+  /// beside it; the last is the curve's end itself.
+  ///
+  /// No point of them is further off than two thirds of what the curve rises over them; see
+  /// `squaredCount`. A single chord may leave out a ninth of that on average. They stay within the hull
+  /// of the curve's points: the point moved by c″h²/12 is the curve's blossom at t − √½·h, t and t + √½·h,
+  /// which all lie in 0…1.
   ///
   /// - Parameters:
-  ///   - tolerance: above zero, in the curve's space; see `fittedCount`.
+  ///   - curve: in pixels.
   ///   - limit: the most chords, as `segmentLimit(curveCount:)` gives it.
   @inlinable @inline(__always)
-  public static func fit(
-    _ curve: CubicCurve, tolerance: Double, limit: Int, _ emit: (Point) -> Void
-  ) {
+  public static func fit(_ curve: CubicCurve, limit: Int, _ emit: (Point) -> Void) {
     // Sixths of c″, which runs linearly between them.
     let first = (curve.start - curve.control1) - (curve.control1 - curve.control2)
     let second = (curve.control1 - curve.control2) - (curve.control2 - curve.end)
     let height = 0.75 * max(first.length, second.length)
-    let count = min(fittedCount(height: height, tolerance: tolerance), limit)
-    let step = 1 / Double(count)
-    let scale = -shift * 0.75 * step * step
+    let exact = squaredCount(height: height).squareRoot() + 2 * inset
+    let count = min(clamped(exact), limit)
+    let step = 1 / (Double(count) - 2 * inset)
+    let scale = -0.5 * step * step
     for index in 1..<max(count, 1) {
-      let t = Double(index) * step
+      let t = (Double(index) - inset) * step
       emit(curve.point(at: t) + (first * (1 - t) + second * t) * scale)
     }
     emit(curve.end)

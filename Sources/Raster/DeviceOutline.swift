@@ -2,9 +2,9 @@ import Geometry
 
 /// A shape made ready for edges: what is left to do is a transform, and cutting curves into chords.
 struct DeviceOutline {
-  /// How far the lines that stand for a curve are off, in framebuffer pixels: two thirds of this on
-  /// average over each, which are .9 levels of coverage, and twice this nowhere. Halving it costs 1.4
-  /// times the edges.
+  /// How far the lines that stand for a curve of a stroke or for an elliptic arc may be off, in
+  /// framebuffer pixels: two thirds of this on average over each, which are .9 levels of coverage. For
+  /// other curves see `Flattener.fit`.
   static let tolerance = 0.005
 
   let path: Path
@@ -33,6 +33,8 @@ struct DeviceOutline {
       hasSimpleContours = stroke.hasSimpleContours
     }
     elements = path.elements.indices
-    chordLimit = Flattener.segmentLimit(curveCount: path.curveCount)
+    // For few elements it is high enough with any of them a curve, and counting takes time.
+    let count = path.elements.count
+    chordLimit = Flattener.segmentLimit(curveCount: count <= 64 ? count : path.curveCount)
   }
 }

@@ -87,7 +87,7 @@ struct EdgeBuilder {
     _ curve: CubicCurve, to sink: inout Sink
   ) -> Bool {
     var isNumber = true
-    Flattener.fit(curve, tolerance: DeviceOutline.tolerance, limit: chordLimit) {
+    Flattener.fit(curve, limit: chordLimit) {
       isNumber = line(to: $0, in: &sink) && isNumber
     }
     return isNumber
@@ -117,12 +117,10 @@ struct EdgeBuilder {
     let bend = end - start - way - way
     let square = bend * bend
     let height = (square.x + square.y).squareRoot() / 4
-    let count = max(
-      min(Flattener.fittedCount(height: height, tolerance: DeviceOutline.tolerance), chordLimit), 1)
-    let step = 1 / Double(count)
-    let chords = ChordEnds(
-      start: start - bend * (Flattener.shift / 4 * step * step), way: way + way, bend: bend,
-      count: count, step: step)
+    let exact = Flattener.squaredCount(height: height).squareRoot() + 2 * Flattener.inset
+    // Up to the next whole number.
+    let count = min(Fixed.roundedInt(exact + 0.5), chordLimit)
+    let chords = ChordEnds(start: start, way: way, bend: bend, count: count)
     let x = Fixed.roundedInt(curve.end.x * 65536)
     let y = Fixed.roundedInt(curve.end.y * 65536)
     sink.add(chords, fromX: currentX, y: currentY, toX: x, y: y)

@@ -8,13 +8,17 @@ enum Fixed {
   /// Coordinates beyond are clamped: 2³⁰ px.
   static let limit = 1073741824.0
 
+  /// What moves a value within ±2⁵¹, added to it, so that its nearest integer is in the sum's low bits:
+  /// 1.5·2⁵².
+  static let rounding = 6_755_399_441_055_744.0
+
   /// The nearest integer of a value within ±2⁵¹; anything else gives some integer and no trap.
   ///
-  /// Adding 1.5·2⁵² leaves the rounded integer in the mantissa's low bits; three operations, where
-  /// `Int(_:)` checks its range twice and the base x86-64 has no rounding instruction.
+  /// Three operations, where `Int(_:)` checks its range twice and the base x86-64 has no rounding
+  /// instruction.
   @inline(__always) static func roundedInt(_ value: Double) -> Int {
-    Int(truncatingIfNeeded: (value + 6_755_399_441_055_744.0).bitPattern)
-      &- Int(truncatingIfNeeded: (6_755_399_441_055_744.0).bitPattern)
+    Int(truncatingIfNeeded: (value + rounding).bitPattern)
+      &- Int(truncatingIfNeeded: rounding.bitPattern)
   }
 
   /// A coordinate in pixels as fixed point, clamped to ±`limit`.

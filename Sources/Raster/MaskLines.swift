@@ -15,6 +15,8 @@
   private var count = 0
   private var originX = 0
   private var originY = 0
+  /// What is added to a place so that the low bits of the sum are its distance from the origin, rounded.
+  private var rounding = SIMD2(repeating: Fixed.rounding)
   /// The rows that are wanted, from the origin.
   private var rows = 0..<0
   /// The fractions of all corners that were added.
@@ -23,6 +25,7 @@
   /// Starts an outline whose corners all lie within `MaskRasterizer.largestSide` of the origin.
   mutating func begin(originX: Int, originY: Int, rows: Range<Int>) {
     (self.originX, self.originY) = (originX, originY)
+    rounding = Fixed.rounding - SIMD2(Double(originX), Double(originY))
     self.rows = rows
     count = 0
     fractions = 0
@@ -55,8 +58,7 @@
     var index = 1
     while index <= inner {
       for index in index..<(index &+ MaskLines.batch) {
-        let place = chords.place(index)
-        unsafe target[index] = corner(place.x, place.y)
+        unsafe target[index] = corner(chords.place(index))
       }
       index &+= MaskLines.batch
     }
@@ -65,6 +67,14 @@
 
   @inline(__always) private func corner(_ x: Int, _ y: Int) -> Corner {
     Corner(x: Int32(truncatingIfNeeded: x &- originX), y: Int32(truncatingIfNeeded: y &- originY))
+  }
+
+  /// The corner at a place in 1/65536 px, not rounded yet.
+  @inline(__always) private func corner(_ place: SIMD2<Double>) -> Corner {
+    let sum = place + rounding
+    return Corner(
+      x: Int32(truncatingIfNeeded: sum.x.bitPattern), y: Int32(truncatingIfNeeded: sum.y.bitPattern)
+    )
   }
 
   /// Adds what was collected; the next line needs a start.
@@ -76,6 +86,7 @@
       top: rows.lowerBound &<< 16, bottom: rows.upperBound &<< 16)
     var marks = unsafe touches.marks
     var direction = touches.direction
+    var parts = 0
     var corner = unsafe corners.base
     let last = unsafe corner + (count &- 1)
     var (x0, y0) = unsafe (Int(corner.pointee.x), Int(corner.pointee.y))
@@ -91,7 +102,7 @@
         direction = next
         unsafe marks = touches.marks
       }
-      fractions |= x1 | y1
+      parts |= x1 | y1
       if MaskTouches.isAlongAxis(next) {
         unsafe target.addAlongAxis(marks, fromX: x0, y: y0, toX: x1, y: y1)
       } else {
@@ -100,6 +111,7 @@
       (x0, y0) = (x1, y1)
     }
     touches.reach(x: x0, y: y0)
+    fractions |= parts
     count = 0
   }
 }
@@ -115,23 +127,20 @@
   let bottom: Int
 
   /// Adds a line that is neither level nor upright.
-  @inline(never)
+  @inline(__always)
   func addSloped(_ marks: MaskTouches.Marks, fromX x0: Int, y y0: Int, toX x1: Int, y y1: Int) {
     let (dx, dy) = (x1 &- x0, y1 &- y0)
     let negation = dy &>> 63
     let (topX, bottomX) = negation == 0 ? (x0, x1) : (x1, x0)
     let (lineTop, lineBottom) = negation == 0 ? (y0, y1) : (y1, y0)
-    let (width, height) = (Double(dx), Double(dy))
-    let inverse = (x0 ^ x1) &>> 16 == 0 ? 0 : abs(height / width)
-    var slope = 0.0
+    // Both at once; neither is nothing.
+    let way = SIMD2(Double(dx), Double(dy))
+    let ratios = way / SIMD2(way.y, way.x)
+    let (slope, inverse) = (ratios.x, abs(ratios.y))
     var (x, y, end) = (topX, lineTop, lineBottom)
     var border = (y | 0xFFFF) &+ 1
     // Whole numbers, so that adding to them is exact.
-    var distance = 0.0
-    if border < lineBottom {
-      slope = width / height
-      distance = Double(border &- lineTop)
-    }
+    var distance = Double(border &- lineTop)
     if unsafe lineTop < top || lineBottom > bottom {
       if unsafe lineBottom <= top || lineTop >= bottom { return }
       unsafe end = min(end, bottom)

@@ -1,3 +1,5 @@
+import Geometry
+
 /// What takes the pieces of an outline in framebuffer space, in the order in which it runs.
 ///
 /// Coordinates are fixed-point numbers. Every subpath is closed, and each piece begins where the one
@@ -24,39 +26,40 @@ extension OutlineSink where Self: ~Copyable {
     var (x, y) = (x0, y0)
     for index in 1..<chords.count {
       let place = chords.place(index)
-      addLine(fromX: x, y: y, toX: place.x, y: place.y)
-      (x, y) = (place.x, place.y)
+      let (nextX, nextY) = (Fixed.roundedInt(place.x), Fixed.roundedInt(place.y))
+      addLine(fromX: x, y: y, toX: nextX, y: nextY)
+      (x, y) = (nextX, nextY)
     }
     addLine(fromX: x, y: y, toX: x1, y: y1)
   }
 }
 
-/// The ends of a curve's chords: number i lies at start + (way + bend·t)·t with t = i·step, but for
-/// the last, which is the curve's.
+/// The ends of a quadratic curve's chords as `Flattener.fit` lays them: number i lies at
+/// base + (way + bend·i)·i, but for the last, which is the curve's.
 struct ChordEnds {
-  private let start: SIMD2<Double>
+  private let base: SIMD2<Double>
   private let way: SIMD2<Double>
   private let bend: SIMD2<Double>
   let count: Int
-  private let step: Double
 
-  /// - Parameter start: in pixels, as `way` and `bend` are.
-  init(
-    start: SIMD2<Double>, way: SIMD2<Double>, bend: SIMD2<Double>, count: Int, step: Double
-  ) {
-    let scale = SIMD2(repeating: 65536.0)
-    self.start = start * scale
-    self.way = way * scale
-    self.bend = bend * scale
+  /// Those of the curve start + 2t·way + t²·bend, all in pixels.
+  @inline(__always)
+  init(start: SIMD2<Double>, way: SIMD2<Double>, bend: SIMD2<Double>, count: Int) {
+    let inset = Flattener.inset
+    // t is (i − inset)·step; and c″, 2·bend, moves the points by −c″·step²/12.
+    let step = 1 / (Double(count) - 2 * inset)
+    let way = way * (step * 131072)
+    let bend = bend * (step * step * 65536)
+    base = start * 65536 - way * inset + bend * (inset * inset - 1.0 / 6)
+    self.way = way - bend * (2 * inset)
+    self.bend = bend
     self.count = count
-    self.step = step
   }
 
   /// Where a chord but the last ends, in 1/65536 px.
-  @inline(__always) func place(_ index: Int) -> (x: Int, y: Int) {
-    let t = Double(index) * step
-    let place = start + (way + bend * t) * t
-    return (Fixed.roundedInt(place.x), Fixed.roundedInt(place.y))
+  @inline(__always) func place(_ index: Int) -> SIMD2<Double> {
+    let index = Double(index)
+    return base + (way + bend * index) * index
   }
 }
 

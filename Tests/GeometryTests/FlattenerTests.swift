@@ -1,3 +1,4 @@
+import CMath
 import TestSupport
 import Testing
 
@@ -54,32 +55,95 @@ private func offset(of point: Point, from start: Point, _ end: Point) -> Double 
   return way.cross(point - start) / way.length
 }
 
-@Test func `fitted chords enclose a curve's area, and stay near it`() {
+private func fitted(_ curve: CubicCurve) -> [Point] {
+  var ends = [curve.start]
+  Flattener.fit(curve, limit: 16_384) { ends.append($0) }
+  return ends
+}
+
+/// Twice the area between the way along points and the line from the last to the first.
+private func doubledArea(_ points: [Point]) -> Double {
+  zip(points, points.dropFirst()).reduce(0) { sum, line in
+    sum + (line.0 - points[0]).cross(line.1 - points[0])
+  }
+}
+
+@Test func `fitted chords lie to both sides of a curve, and stay near it`() {
   for seed in UInt64(1)...40 {
     var random = SeededGenerator(seed: seed)
     // Bends one way, so that areas do not make up for each other.
     let way = Vector(dx: random.double(in: 5...60), dy: 0)
-    let height = random.double(in: 1...40)
+    let rise = seed % 2 == 0 ? random.double(in: 1...40) : random.double(in: 0.01...1)
     let curve = CubicCurve(
-      start: .zero, control1: Point(x: way.dx * random.double(in: 0.1...0.4), y: height),
-      control2: Point(x: way.dx * random.double(in: 0.6...0.9), y: height), end: .zero + way)
-    for tolerance in [0.1, 0.01] {
-      var ends = [curve.start]
-      Flattener.fit(curve, tolerance: tolerance, limit: 16_384) { ends.append($0) }
-      #expect(ends.last == curve.end)
-      let count = ends.count - 1
-      var between: [Point] = []
-      Flattener.flatten(curve, tolerance: tolerance, limit: 16_384) { between.append($0) }
-      #expect(count < between.count)
-      for index in 0..<count {
-        var sum = 0.0
-        for step in 0...100 {
-          let t = (Double(index) + Double(step) / 100) / Double(count)
-          let distance = offset(of: curve.point(at: t), from: ends[index], ends[index + 1])
-          #expect(abs(distance) <= 2 * tolerance * 1.01, "seed \(seed)")
-          sum += distance * (step == 0 || step == 100 ? 0.5 : 1) / 100
-        }
-        #expect(abs(sum) <= tolerance * 2 / 3 * 1.05, "seed \(seed), chord \(index) of \(count)")
+      start: .zero, control1: Point(x: way.dx * random.double(in: 0.1...0.4), y: rise),
+      control2: Point(x: way.dx * random.double(in: 0.6...0.9), y: rise), end: .zero + way)
+    let ends = fitted(curve)
+    #expect(ends.last == curve.end)
+    let count = ends.count - 1
+    // By how much the curve may rise over a chord.
+    let height = rise > 4 ? 1.0 / 80 : 1.0 / 32
+    // The chord's ends stand for these points.
+    let step = 1 / (Double(count) - 2 * Flattener.inset)
+    let places = (0...count).map { index in
+      min(max((Double(index) - Flattener.inset) * step, 0), 1)
+    }
+    for index in 0..<count {
+      var sum = 0.0
+      for part in 0...100 {
+        let share = Double(part) / 100
+        let t = places[index] * (1 - share) + places[index + 1] * share
+        let distance = offset(of: curve.point(at: t), from: ends[index], ends[index + 1])
+        #expect(abs(distance) <= height * 2 / 3 * 1.01, "seed \(seed)")
+        sum += distance * (part == 0 || part == 100 ? 0.5 : 1) / 100
+      }
+      #expect(abs(sum) <= height * 0.12, "seed \(seed), chord \(index) of \(count)")
+    }
+  }
+}
+
+@Test func `fitted chords keep a curve's area, and are the same backwards`() {
+  for seed in UInt64(1)...60 {
+    var random = SeededGenerator(seed: seed)
+    let (start, end) = (random.point(), random.point())
+    let controls = (random.point(), random.point())
+    let curves = [
+      CubicCurve(start: start, control1: controls.0, control2: controls.1, end: end),
+      // A quadratic one.
+      CubicCurve(
+        start: start, control1: start.interpolated(to: controls.0, fraction: 2.0 / 3),
+        control2: end.interpolated(to: controls.0, fraction: 2.0 / 3), end: end),
+    ]
+    for (isQuadratic, curve) in zip([false, true], curves) {
+      let ends = fitted(curve)
+      let fine = (0...20_000).map { curve.point(at: Double($0) / 20_000) }
+      let kept = (doubledArea(ends) - doubledArea(fine)) / 2
+      let length = zip(fine, fine.dropFirst()).reduce(0) { $0 + ($1.1 - $1.0).length }
+      #expect(
+        abs(kept) <= length * (isQuadratic ? 1e-6 : 0.001), "seed \(seed), \(kept)")
+      let backward = CubicCurve(
+        start: curve.end, control1: curve.control2, control2: curve.control1, end: curve.start)
+      let others = fitted(backward)
+      #expect(others.count == ends.count)
+      for (one, other) in zip(ends, others.reversed()) {
+        #expect((one - other).length < 1e-10, "seed \(seed)")
+      }
+    }
+  }
+}
+
+@Test func `fitted chords stay within the hull of a curve's points`() {
+  for seed in UInt64(1)...200 {
+    var random = SeededGenerator(seed: seed)
+    let points = (0..<4).map { _ in random.point() }
+    for scale in [1, 0.1, 0.01] {
+      let points = points.map { Point.zero + ($0 - .zero) * scale }
+      let ends = fitted(
+        CubicCurve(
+          start: points[0], control1: points[1], control2: points[2], end: points[3]))
+      for angle in stride(from: 0, to: 2 * Double.pi, by: 0.1) {
+        let side = Vector(dx: cos(angle), dy: sin(angle))
+        let reach = points.map { ($0 - .zero).dot(side) }.max() ?? 0
+        #expect(ends.allSatisfy { ($0 - .zero).dot(side) <= reach + 1e-9 }, "seed \(seed)")
       }
     }
   }
