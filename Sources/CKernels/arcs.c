@@ -89,20 +89,12 @@ struct winding {
   int is_curved;
 };
 
-// Half the product of a height and a width of up to 1 and 2, rounded with ties up: exact, though the
-// product has more bits than a float.
+// Half the product of a height and a width of up to 1 and 2, rounded with ties up. The product has
+// more bits than a float; cut off there, it is still not below the number that it is rounded to.
 INNEST __m512 half_product(__m512 height, __m512 width) {
-  const __m512 product = _mm512_mul_ps(height, width);
-  const __m512 left = _mm512_fmsub_ps(height, width, product);
-  const __m512 half = _mm512_mul_ps(product, sixteen(1 / (2 * whole)));
-  const __m512 rounded = _mm512_floor_ps(_mm512_add_ps(half, sixteen(.5f)));
-  // A tie that the product was rounded up to is none.
-  const __mmask16 is_above = _mm512_cmp_ps_mask(left, _mm512_setzero_ps(), _CMP_LT_OQ);
-  return _mm512_mask_sub_ps(
-      rounded,
-      _mm512_mask_cmp_ps_mask(
-          is_above, half, _mm512_sub_ps(rounded, sixteen(.5f)), _CMP_EQ_OQ),
-      rounded, sixteen(1));
+  const __m512 half = _mm512_mul_ps(width, sixteen(1 / (2 * whole)));
+  return _mm512_floor_ps(_mm512_fmadd_round_ps(
+      height, half, sixteen(.5f), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC));
 }
 
 // The coverage of sixteen pixels, from where in them the edge begins and ends, and the heights that it

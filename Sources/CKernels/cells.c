@@ -113,6 +113,27 @@ INNEST Eight x_at(const struct firstlight_line *line, Eight y, int is_arc) {
   return nearest(_mm512_mul_pd(x, each(one)));
 }
 
+// The same at one height.
+INNEST double x_at_one(const struct firstlight_line *line, double y, int is_arc) {
+  const double distance = y * (1 / one) - line->origin_y;
+  double x;
+  if (is_arc) {
+    const double square = (line->slope - distance) * (line->slope + distance);
+    x = line->origin_x + line->side * __builtin_sqrt(square > 0 ? square : 0);
+  } else {
+    x = line->origin_x + distance * line->slope;
+    x = x > line->min_x ? x : line->min_x;
+    x = x < line->max_x ? x : line->max_x;
+  }
+  return __builtin_nearbyint(x * one);
+}
+
+// The lanes, each in the place of the one below it, and one more.
+INNEST Eight moved_down(Eight lanes, double last) {
+  return _mm512_castsi512_pd(_mm512_alignr_epi64(
+      _mm512_castpd_si512(each(last)), _mm512_castpd_si512(lanes), 1));
+}
+
 // Pieces of an edge in eight rows, one in each lane; of no height where there is none.
 struct pieces {
   // `y` is that of the left end.
@@ -123,11 +144,15 @@ struct pieces {
 
 INNEST struct pieces pieces_from(
     const struct firstlight_line *line, long row, long top, long bottom, int is_arc) {
-  const Eight first = each((double)top), end = each((double)bottom);
   const Eight rows = _mm512_mul_pd(counted_from((double)row), each(one));
-  const Eight y0 = between(rows, first, end);
-  const Eight y1 = between(_mm512_add_pd(rows, each(one)), first, end);
-  const Eight x0 = x_at(line, y0, is_arc), x1 = x_at(line, y1, is_arc);
+  const Eight y0 = between(rows, each((double)top), each((double)bottom));
+  // The rows' lower borders are the upper ones of those below.
+  const long behind = (row + 8) << 16;
+  const long above = behind > top ? behind : top;
+  const double last = (double)(above < bottom ? above : bottom);
+  const Eight y1 = moved_down(y0, last);
+  const Eight x0 = x_at(line, y0, is_arc);
+  const Eight x1 = moved_down(x0, x_at_one(line, last, is_arc));
   const Eight left = _mm512_min_pd(x0, x1), right = _mm512_max_pd(x0, x1);
   struct pieces pieces;
   pieces.height = _mm512_sub_pd(y1, y0);
@@ -216,11 +241,14 @@ INNEST void add_pieces(
   for (int index = 0; index < 5; index++) sums[index] = _mm256_setzero_si256();
   for (int index = 0; index < count; index++) {
     const Eight place = each(index);
-    Eight after =
-        gained_at(line, pieces, _mm512_add_pd(pieces->pixel, place), distance, is_arc);
-    after = _mm512_mask_blend_pd(
-        _mm512_cmp_pd_mask(borders, place, _CMP_LE_OQ), after, pieces->height);
-    if (is_arc) after = _mm512_max_pd(after, before);
+    const __mmask8 goes_on = _mm512_cmp_pd_mask(borders, place, _CMP_GT_OQ);
+    Eight after = pieces->height;
+    if (!ends || goes_on) {
+      const Eight gained =
+          gained_at(line, pieces, _mm512_add_pd(pieces->pixel, place), distance, is_arc);
+      after = _mm512_mask_blend_pd(goes_on, after, gained);
+      if (is_arc) after = _mm512_max_pd(after, before);
+    }
     Eight end = _mm512_mask_blend_pd(
         _mm512_cmp_pd_mask(borders, place, _CMP_EQ_OQ), each(one), pieces->to);
     // Behind the last pixel nothing bulges.
@@ -234,7 +262,7 @@ INNEST void add_pieces(
     before = after;
     start = _mm512_setzero_pd();
     distance = _mm512_add_pd(distance, each(one));
-    if (ends && _mm512_cmp_pd_mask(borders, place, _CMP_GT_OQ) == 0) count = index + 1;
+    if (ends && !goes_on) count = index + 1;
   }
   sums[count] = _mm512_cvtpd_epi32(_mm512_mul_pd(rest, sign));
   const __m256i first = _mm256_unpacklo_epi32(sums[0], sums[1]);

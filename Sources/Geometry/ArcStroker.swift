@@ -19,6 +19,8 @@ struct ArcStroker {
 
   /// Half the angle that the arc leaves open.
   private var halfGap: Double { max(0, .pi - (endAngle - startAngle) / 2) }
+  /// Whether its ends look away from one another.
+  private var isWideOpen: Bool { halfGap >= .pi / 2 }
   private var outer: Double { radius + half }
   /// Negative where the stroke reaches over the centre.
   private var inner: Double { radius - half }
@@ -55,13 +57,13 @@ struct ArcStroker {
     case .butt:
       if inner >= 0 { addBand(to: &outline) } else { addWedges(to: &outline) }
     case .round:
-      if inner > 0 && radius * sin(min(halfGap, .pi / 2)) >= half {
+      if inner > 0 && (isWideOpen || radius * sin(halfGap) >= half) {
         addBand(to: &outline)
       } else {
         addMergedRoundCaps(to: &outline)
       }
     case .square:
-      if inner > 0 && inner * sin(halfGap) >= half * cos(halfGap) {
+      if inner > 0 && (isWideOpen || inner * sin(halfGap) >= half * cos(halfGap)) {
         addBand(to: &outline)
       } else {
         addMergedSquareCaps(to: &outline)
