@@ -1,4 +1,4 @@
-// What the loops for AVX2 have in common.
+// What the loops for AVX2, and those for AVX-512, have in common.
 #ifndef FIRSTLIGHT_WIDE_H
 #define FIRSTLIGHT_WIDE_H
 #include <immintrin.h>

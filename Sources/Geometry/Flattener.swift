@@ -102,6 +102,20 @@ public enum Flattener {
     emit(curve.end)
   }
 
+  /// How far beyond the bounds of its curves the points may lie that `fit` emits for a path.
+  ///
+  /// That is two thirds of what a curve rises over a chord: of 1/32 px, or where the limit allows too few
+  /// chords, of the whole curve's height over n of them, by n². A cubic curve's height is at most 10
+  /// times the longer side of its bounds, as its control points follow from its points at thirds.
+  ///
+  /// - Parameters:
+  ///   - extent: the longer side of the path's bounds, in pixels.
+  ///   - limit: as for `fit`.
+  public static func fitReach(extent: Double, limit: Int) -> Double {
+    // A little more, for what `inset` takes from the number and for the points' rounding.
+    max(1.0 / 48, 8 * extent / (Double(limit) * Double(limit))) + 1.0 / 65536
+  }
+
   // MARK: Points of a curve
 
   /// Calls `emit` with the end of every chord; the last is the curve's end itself.

@@ -79,25 +79,20 @@ extension Shape {
   /// The pixels that the shape touches under a transform to framebuffer pixels.
   func bounds(under transform: AffineTransform) -> PixelRect {
     guard var reach = spread(under: transform) else { return .empty }
-    // What stands for curves may lie a little beyond them.
-    if path.hasBeziers { reach += 2 * DeviceOutline.tolerance }
     let box = path.transformed(by: transform).bounds
+    // What stands for curves may lie a little beyond them.
+    let curveCount = path.curveCount
+    if curveCount > 0 {
+      reach += Flattener.fitReach(
+        extent: max(box.width, box.height),
+        limit: Flattener.segmentLimit(curveCount: curveCount))
+    }
     guard !box.isNull, box.isFinite, reach.isFinite else { return .empty }
     return box.insetBy(dx: -reach, dy: -reach).pixelCover
   }
 }
 
 extension Path {
-  /// Whether any element is a quadratic or cubic curve.
-  var hasBeziers: Bool {
-    elements.contains { element in
-      switch element {
-      case .quadratic, .cubic: true
-      case .move, .line, .arc, .close: false
-      }
-    }
-  }
-
   /// Whether any two segments meet, so that a stroke has joins.
   public var hasCorners: Bool {
     var segments = 0

@@ -186,7 +186,8 @@ import Geometry
     guard case .fill(let path, _) = shape, let inverse = paint.transform.inverse else {
       return false
     }
-    let area = path.bounds.transformed(by: inverse)
+    // What stands for curves may lie a little beyond them, but within this.
+    let area = path.hullBounds.transformed(by: inverse)
     let slack = 1e-4
     return area.minX >= -slack && area.minY >= -slack
       && area.maxX <= Double(paint.image.size.width) + slack

@@ -4,7 +4,7 @@ internal import CKernels
 /// shares its pixels.
 ///
 /// Rows that only place what was computed for many at a time take a third of the time of rows that
-/// compute it, and the wide kernels compute four pixels at a time.
+/// compute it, and the wide kernels compute four pixels or sixteen at a time.
 typealias EdgeBand = firstlight_edge_band
 
 extension EdgeBand {

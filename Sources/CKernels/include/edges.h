@@ -1,4 +1,4 @@
-// What an edge covers in the rows that it runs through, for processors with AVX2.
+// What an edge covers in the rows that it runs through, for processors with AVX2 or AVX-512.
 //
 // The numbers are those of `EdgeBand` in Sources/Raster, to the bit.
 #ifndef FIRSTLIGHT_EDGES_H

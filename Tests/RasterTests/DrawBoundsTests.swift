@@ -1,0 +1,74 @@
+import Geometry
+import Raster
+import TestSupport
+import Testing
+
+/// Commands change no pixel outside what they say they do.
+struct DrawBoundsTests {
+  private static let size = PixelSize(width: 200, height: 48)
+
+  private func expectWithinBounds(_ command: DrawCommand, _ comment: Comment) {
+    let buffer = PixelBuffer(size: Self.size, format: .argb8888)
+    Renderer().draw([command], into: buffer.surface)
+    let bytes = buffer.bytes
+    let bounds = command.bounds
+    var outside = 0
+    for y in 0..<Self.size.height {
+      for x in 0..<Self.size.width where !bounds.contains(x: x, y: y) {
+        outside += bytes[(y * Self.size.width + x) * 4 + 3] == 0 ? 0 : 1
+      }
+    }
+    #expect(outside == 0, comment)
+  }
+
+  /// A flat curve over a box, whose apex is so far below a border of pixels.
+  private func bulge(depth: Double, height: Double, width: Double) -> Path {
+    var path = Path()
+    path.move(to: Point(x: 0, y: 10 + depth + height))
+    path.addQuadratic(
+      control: Point(x: width / 2, y: 10 + depth - height),
+      to: Point(x: width, y: 10 + depth + height))
+    path.addLine(to: Point(x: width, y: 40))
+    path.addLine(to: Point(x: 0, y: 40))
+    path.close()
+    return path
+  }
+
+  @Test func `chords beyond a curve are within its bounds`() {
+    for depth in stride(from: 0, through: 0.025, by: 0.0025) {
+      for height in [0.03, 0.0625, 0.3, 1.2, 5] {
+        for width in [20.0, 40, 200] {
+          expectWithinBounds(
+            DrawCommand(
+              shape: .fill(bulge(depth: depth, height: height, width: width), .nonZero),
+              paint: .color(.white)), "\(depth), \(height), \(width)")
+        }
+      }
+    }
+  }
+
+  @Test func `an image does not reach beyond its borders where a curve's chords do`() {
+    let image = Image(
+      size: PixelSize(width: 200, height: 30),
+      premultipliedPixels: [UInt32](repeating: 0xFFFF_FFFF, count: 6000))
+    for height in [0.03, 0.0625, 0.3] {
+      let paint = ImagePaint(image: image, transform: .translation(x: 0, y: 10))
+      expectWithinBounds(
+        DrawCommand(
+          shape: .fill(bulge(depth: 0, height: height, width: 200), .nonZero),
+          paint: .image(paint)), "\(height)")
+    }
+  }
+
+  /// More curves than get as many chords as they want.
+  @Test func `so many curves that chords are few stay within bounds`() {
+    var path = Path()
+    for index in 0..<40_000 {
+      let x = Double(index % 9) * 20
+      path.move(to: Point(x: x, y: 30))
+      path.addQuadratic(control: Point(x: x + 10, y: -9.96), to: Point(x: x + 20, y: 30))
+    }
+    expectWithinBounds(
+      DrawCommand(shape: .fill(path, .evenOdd), paint: .color(.white)), "40,000 curves")
+  }
+}
