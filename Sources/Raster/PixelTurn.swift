@@ -7,7 +7,7 @@ import Geometry
 /// Stores that lie in a page each are foreseen by no prefetching: wide kernels ask for lines ahead of
 /// their turn, or stream pixels of four bytes where the processor is better at that. They take composed
 /// pixels, which they lay over a colour, convert and dither while they have them: each pixel is
-/// then read and written once.
+/// then read and written once, but for columns at the borders that are done with the others' groups.
 enum PixelTurn {
   /// The format in which pixels are handed over for a surface: composed ones where they are
   /// converted as they are turned, else the surface's own in words.
