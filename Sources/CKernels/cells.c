@@ -5,10 +5,6 @@
 // Nobody calls these here; a build that is not optimized links them all the same.
 unsigned firstlight_wide_add_line(
     const struct firstlight_cells *cells, const struct firstlight_line *line) { __builtin_trap(); }
-void firstlight_widest_add_edge(
-    const struct firstlight_contour *contour, const struct firstlight_line *line) {
-  __builtin_trap();
-}
 void firstlight_wide_take_coverage(
     int32_t *row, long first, long last, int is_even_odd, uint8_t *target) { __builtin_trap(); }
 
@@ -84,47 +80,19 @@ INNEST Eight between(Eight value, Eight low, Eight high) {
   return _mm512_min_pd(_mm512_max_pd(value, low), high);
 }
 
-// The lanes from the last one of those before on.
-INNEST Eight behind(Eight before, Eight lanes) {
-  return _mm512_castsi512_pd(_mm512_alignr_epi64(
-      _mm512_castpd_si512(lanes), _mm512_castpd_si512(before), 7));
-}
-
-// The way from a circle's centre along one axis, from the distance along the other.
-INNEST Eight across(Eight distance, Eight radius) {
-  const Eight square =
-      _mm512_mul_pd(_mm512_sub_pd(radius, distance), _mm512_add_pd(radius, distance));
-  return _mm512_sqrt_pd(_mm512_max_pd(square, _mm512_setzero_pd()));
-}
-
-// Where an edge is at some heights.
-INNEST Eight x_at(const struct firstlight_line *line, Eight y, int is_arc) {
+// Where a line is at some heights.
+INNEST Eight x_at(const struct firstlight_line *line, Eight y) {
   const Eight distance = _mm512_sub_pd(_mm512_mul_pd(y, each(1 / one)), each(line->origin_y));
-  Eight x;
-  if (is_arc) {
-    x = _mm512_add_pd(
-        each(line->origin_x),
-        _mm512_mul_pd(each(line->side), across(distance, each(line->slope))));
-  } else {
-    x = between(
-        _mm512_add_pd(each(line->origin_x), _mm512_mul_pd(distance, each(line->slope))),
-        each(line->min_x), each(line->max_x));
-  }
-  return nearest(_mm512_mul_pd(x, each(one)));
+  const Eight x = _mm512_add_pd(each(line->origin_x), _mm512_mul_pd(distance, each(line->slope)));
+  return nearest(
+      _mm512_mul_pd(between(x, each(line->min_x), each(line->max_x)), each(one)));
 }
 
 // The same at one height.
-INNEST double x_at_one(const struct firstlight_line *line, double y, int is_arc) {
-  const double distance = y * (1 / one) - line->origin_y;
-  double x;
-  if (is_arc) {
-    const double square = (line->slope - distance) * (line->slope + distance);
-    x = line->origin_x + line->side * __builtin_sqrt(square > 0 ? square : 0);
-  } else {
-    x = line->origin_x + distance * line->slope;
-    x = x > line->min_x ? x : line->min_x;
-    x = x < line->max_x ? x : line->max_x;
-  }
+INNEST double x_at_one(const struct firstlight_line *line, double y) {
+  double x = line->origin_x + (y * (1 / one) - line->origin_y) * line->slope;
+  x = x > line->min_x ? x : line->min_x;
+  x = x < line->max_x ? x : line->max_x;
   return __builtin_nearbyint(x * one);
 }
 
@@ -134,93 +102,31 @@ INNEST Eight moved_down(Eight lanes, double last) {
       _mm512_castpd_si512(each(last)), _mm512_castpd_si512(lanes), 1));
 }
 
-// Pieces of an edge in eight rows, one in each lane; of no height where there is none.
+// Pieces of a line in eight rows, one in each lane; of no height where there is none.
 struct pieces {
-  // `y` is that of the left end.
-  Eight height, y;
+  Eight height;
   // The ends, the left one first: their pixels, and where in these they are.
   Eight pixel, from, last, to;
 };
 
 INNEST struct pieces pieces_from(
-    const struct firstlight_line *line, long row, long top, long bottom, int is_arc) {
+    const struct firstlight_line *line, long row, long top, long bottom) {
   const Eight rows = _mm512_mul_pd(counted_from((double)row), each(one));
   const Eight y0 = between(rows, each((double)top), each((double)bottom));
   // The rows' lower borders are the upper ones of those below.
   const long behind = (row + 8) << 16;
   const long above = behind > top ? behind : top;
   const double last = (double)(above < bottom ? above : bottom);
-  const Eight y1 = moved_down(y0, last);
-  const Eight x0 = x_at(line, y0, is_arc);
-  const Eight x1 = moved_down(x0, x_at_one(line, last, is_arc));
+  const Eight x0 = x_at(line, y0);
+  const Eight x1 = moved_down(x0, x_at_one(line, last));
   const Eight left = _mm512_min_pd(x0, x1), right = _mm512_max_pd(x0, x1);
   struct pieces pieces;
-  pieces.height = _mm512_sub_pd(y1, y0);
-  pieces.y = _mm512_mask_blend_pd(_mm512_cmp_pd_mask(x0, x1, _CMP_LT_OQ), y1, y0);
+  pieces.height = _mm512_sub_pd(moved_down(y0, last), y0);
   pieces.pixel = whole_of(left);
   pieces.last = whole_of(right);
   pieces.from = _mm512_sub_pd(left, _mm512_mul_pd(pieces.pixel, each(one)));
   pieces.to = _mm512_sub_pd(right, _mm512_mul_pd(pieces.last, each(one)));
   return pieces;
-}
-
-// The height that pieces have gained at the right border of a pixel, and `distance` behind their
-// left end.
-INNEST Eight gained_at(
-    const struct firstlight_line *line, const struct pieces *pieces, Eight pixel, Eight distance,
-    int is_arc) {
-  if (!is_arc) {
-    return nearest(_mm512_min_pd(_mm512_mul_pd(distance, each(line->inverse)), pieces->height));
-  }
-  const Eight x = _mm512_sub_pd(_mm512_add_pd(pixel, each(1)), each(line->origin_x));
-  const Eight y = _mm512_add_pd(
-      each(line->origin_y), _mm512_mul_pd(each(line->half), across(x, each(line->slope))));
-  const Eight way = _mm512_sub_pd(nearest(_mm512_mul_pd(y, each(one))), pieces->y);
-  return _mm512_min_pd(_mm512_abs_pd(way), pieces->height);
-}
-
-// What `Edge` has in closed form for the bulges of small circles, by its series, which is as good
-// from radius 3 on.
-WIDEST __attribute__((noinline)) static Eight small_bulge(
-    const struct firstlight_line *line, Eight square) {
-  const Eight inverse = each(line->small_inverse);
-  const Eight q = _mm512_mul_pd(square, inverse);
-  const Eight high = _mm512_add_pd(each(3. / 28), _mm512_mul_pd(q, each(5. / 72)));
-  const Eight series = _mm512_add_pd(
-      each(2. / 3), _mm512_mul_pd(q, _mm512_add_pd(each(.2), _mm512_mul_pd(q, high))));
-  const Eight part = _mm512_mul_pd(_mm512_mul_pd(q, _mm512_sqrt_pd(q)), series);
-  const Eight area = _mm512_div_pd(_mm512_mul_pd(part, each(16384)), inverse);
-  return nearest(line->side > 0 ? area : _mm512_sub_pd(_mm512_setzero_pd(), area));
-}
-
-// The part of pixels right of the edge, from where it begins in each to where it ends.
-INNEST Eight area_of(
-    const struct firstlight_line *line, Eight cover, Eight start, Eight end, int is_arc) {
-  const Eight width = _mm512_sub_pd(_mm512_sub_pd(each(2 * one), start), end);
-  // Half the product, rounded with ties up.
-  const Eight area = nearest(_mm512_mul_pd(
-      _mm512_add_pd(_mm512_mul_pd(cover, width), each(.5)), each(1 / (2 * one))));
-  if (!is_arc) return area;
-  const Eight dx = _mm512_sub_pd(end, start);
-  if (line->small_inverse != 0) {
-    const Eight square = _mm512_mul_pd(
-        _mm512_add_pd(_mm512_mul_pd(dx, dx), _mm512_mul_pd(cover, cover)), each(1 / (one * one)));
-    return _mm512_sub_pd(area, small_bulge(line, square));
-  }
-  // In floats, as `Edge` has it.
-  const __m256 x = _mm512_cvtpd_ps(dx), y = _mm512_cvtpd_ps(cover);
-  const __m256 square = _mm256_mul_ps(
-      _mm256_add_ps(_mm256_mul_ps(x, x), _mm256_mul_ps(y, y)),
-      _mm256_set1_ps(1 / (float)(one * one)));
-  const __m256 sum = _mm256_add_ps(
-      _mm256_set1_ps(.2973f),
-      _mm256_mul_ps(
-          square,
-          _mm256_sub_ps(
-              _mm256_set1_ps(.8471f), _mm256_mul_ps(square, _mm256_set1_ps(.1443f)))));
-  const __m256 bulge = _mm256_mul_ps(
-      _mm256_mul_ps(square, sum), _mm256_set1_ps((float)line->curvature));
-  return _mm512_sub_pd(area, nearest(_mm512_cvtps_pd(bulge)));
 }
 
 INNEST void add_to(int32_t *cells, __m128i sums) {
@@ -229,10 +135,10 @@ INNEST void add_to(int32_t *cells, __m128i sums) {
 }
 
 // Adds pieces of up to `count` pixels, two or four, to the cells of their first ones and of those
-// that follow. With `ends` it stops where all of them have ended, most after one pixel or two.
+// that follow.
 INNEST void add_pieces(
-    const struct firstlight_line *line, const struct pieces *pieces, int count, int is_arc, int ends,
-    int32_t *values, const int32_t *places) {
+    const struct firstlight_line *line, const struct pieces *pieces, int count, int32_t *values,
+    const int32_t *places) {
   const Eight sign = each(line->sign);
   const Eight borders = _mm512_sub_pd(pieces->last, pieces->pixel);
   Eight distance = _mm512_sub_pd(each(one), pieces->from);
@@ -241,28 +147,23 @@ INNEST void add_pieces(
   for (int index = 0; index < 5; index++) sums[index] = _mm256_setzero_si256();
   for (int index = 0; index < count; index++) {
     const Eight place = each(index);
-    const __mmask8 goes_on = _mm512_cmp_pd_mask(borders, place, _CMP_GT_OQ);
-    Eight after = pieces->height;
-    if (!ends || goes_on) {
-      const Eight gained =
-          gained_at(line, pieces, _mm512_add_pd(pieces->pixel, place), distance, is_arc);
-      after = _mm512_mask_blend_pd(goes_on, after, gained);
-      if (is_arc) after = _mm512_max_pd(after, before);
-    }
-    Eight end = _mm512_mask_blend_pd(
+    // The height gained behind each pixel.
+    const Eight gained = nearest(
+        _mm512_min_pd(_mm512_mul_pd(distance, each(line->inverse)), pieces->height));
+    const Eight after = _mm512_mask_blend_pd(
+        _mm512_cmp_pd_mask(borders, place, _CMP_GT_OQ), pieces->height, gained);
+    const Eight end = _mm512_mask_blend_pd(
         _mm512_cmp_pd_mask(borders, place, _CMP_EQ_OQ), each(one), pieces->to);
-    // Behind the last pixel nothing bulges.
-    if (is_arc) {
-      end = _mm512_maskz_mov_pd(_mm512_cmp_pd_mask(borders, place, _CMP_GE_OQ), end);
-    }
     const Eight cover = _mm512_sub_pd(after, before);
-    const Eight area = area_of(line, cover, start, end, is_arc);
+    const Eight width = _mm512_sub_pd(_mm512_sub_pd(each(2 * one), start), end);
+    // Half the product, rounded with ties up.
+    const Eight area = nearest(_mm512_mul_pd(
+        _mm512_add_pd(_mm512_mul_pd(cover, width), each(.5)), each(1 / (2 * one))));
     sums[index] = _mm512_cvtpd_epi32(_mm512_mul_pd(_mm512_add_pd(area, rest), sign));
     rest = _mm512_sub_pd(cover, area);
     before = after;
     start = _mm512_setzero_pd();
     distance = _mm512_add_pd(distance, each(one));
-    if (ends && !goes_on) count = index + 1;
   }
   sums[count] = _mm512_cvtpd_epi32(_mm512_mul_pd(rest, sign));
   const __m256i first = _mm256_unpacklo_epi32(sums[0], sums[1]);
@@ -284,45 +185,6 @@ INNEST void add_pieces(
   for (int row = 0; row < 8; row++) values[places[row] + 4] += last[row];
 }
 
-// Adds the piece in one lane, of any number of pixels, to its cells.
-WIDEST __attribute__((noinline)) static void add_long_piece(
-    const struct firstlight_line *line, const struct pieces *pieces, int lane, int is_arc,
-    int32_t *cells) {
-  double lanes[6][8];
-  memcpy(lanes, pieces, sizeof lanes);
-  struct pieces piece;
-  Eight *const copies = (Eight *)&piece;
-  for (int index = 0; index < 6; index++) copies[index] = each(lanes[index][lane]);
-  const double crossed = lanes[4][lane] - lanes[2][lane];
-  // Eight pixels at a time, one in each lane.
-  Eight before = _mm512_setzero_pd(), left = before;
-  for (double index = 0; index <= crossed + 1; index += 8) {
-    const Eight place = counted_from(index);
-    const Eight distance =
-        _mm512_sub_pd(_mm512_mul_pd(_mm512_add_pd(place, each(1)), each(one)), piece.from);
-    Eight after = gained_at(
-        line, &piece, _mm512_add_pd(piece.pixel, place), distance, is_arc);
-    after = _mm512_mask_blend_pd(
-        _mm512_cmp_pd_mask(place, each(crossed), _CMP_GE_OQ), after, piece.height);
-    if (is_arc) after = _mm512_max_pd(after, behind(before, after));
-    const Eight cover = _mm512_sub_pd(after, behind(before, after));
-    const Eight start = _mm512_maskz_mov_pd(
-        _mm512_cmp_pd_mask(place, _mm512_setzero_pd(), _CMP_EQ_OQ), piece.from);
-    const Eight full = _mm512_maskz_mov_pd(
-        _mm512_cmp_pd_mask(place, each(crossed), _CMP_LT_OQ), each(one));
-    const Eight end = _mm512_mask_blend_pd(
-        _mm512_cmp_pd_mask(place, each(crossed), _CMP_EQ_OQ), full, piece.to);
-    const Eight area = area_of(line, cover, start, end, is_arc);
-    const Eight rest = _mm512_sub_pd(cover, area);
-    const __m256i sums = _mm512_cvtpd_epi32(
-        _mm512_mul_pd(_mm512_add_pd(area, behind(left, rest)), each(line->sign)));
-    __m256i *const target = (__m256i *)(cells + (long)index);
-    _mm256_storeu_si256(target, _mm256_add_epi32(_mm256_loadu_si256(target), sums));
-    before = after;
-    left = rest;
-  }
-}
-
 INNEST __mmask8 pieces_among(const struct pieces *pieces) {
   return _mm512_cmp_pd_mask(pieces->height, _mm512_setzero_pd(), _CMP_GT_OQ);
 }
@@ -339,7 +201,7 @@ INNEST unsigned add_eight_rows(
   const long top = line->top;
   const long end = (cells->first_row + cells->row_count) << 16;
   const long bottom = line->bottom < end ? line->bottom : end;
-  struct pieces pieces = pieces_from(line, cells->first_row, top, bottom, 0);
+  struct pieces pieces = pieces_from(line, cells->first_row, top, bottom);
   const Eight first = _mm512_sub_pd(pieces.pixel, each((double)cells->left));
   const Eight last = _mm512_sub_pd(pieces.last, each((double)cells->left));
   const Eight crossed = _mm512_sub_pd(last, first);
@@ -361,7 +223,7 @@ INNEST unsigned add_eight_rows(
   _mm256_storeu_si256((__m256i *)bits, _mm256_sllv_epi32(
       marked, _mm256_and_si256(pixel, _mm256_set1_epi32(7))));
   pieces.height = _mm512_maskz_mov_pd(quick, pieces.height);
-  add_pieces(line, &pieces, count, 0, 0, cells->values, places);
+  add_pieces(line, &pieces, count, cells->values, places);
   for (int lane = 0; lane < 8; lane++) {
     uint8_t *const marks = (uint8_t *)cells->marks + bytes[lane];
     uint16_t word;
@@ -380,50 +242,6 @@ WIDEST static unsigned add_steep_line(
 WIDEST static unsigned add_flat_line(
     const struct firstlight_cells *cells, const struct firstlight_line *line) {
   return add_eight_rows(cells, line, 4);
-}
-
-INNEST void add_contour_edge(
-    const struct firstlight_contour *contour, const struct firstlight_line *line, int is_arc) {
-  const long start = contour->first_row << 16;
-  const long end = start + (contour->row_count << 16);
-  const long top = line->top > start ? line->top : start;
-  const long bottom = line->bottom < end ? line->bottom : end;
-  const Eight left = each((double)contour->left);
-  for (long row = top >> 16; row << 16 < bottom; row += 8) {
-    struct pieces pieces = pieces_from(line, row, top, bottom, is_arc);
-    const Eight first = _mm512_sub_pd(pieces.pixel, left);
-    const Eight last = _mm512_sub_pd(pieces.last, left);
-    const __mmask8 all = pieces_among(&pieces);
-    const __mmask8 quick = all & _mm512_cmp_pd_mask(
-        _mm512_sub_pd(last, first), each(3), _CMP_LE_OQ);
-    const long place = row - contour->first_row;
-    int32_t places[8];
-    _mm256_storeu_si256((__m256i *)places, places_of(first, place, contour->stride, all));
-    const Eight low = _mm512_add_pd(_mm512_mul_pd(first, each(one)), pieces.from);
-    const Eight high = _mm512_add_pd(_mm512_mul_pd(last, each(one)), pieces.to);
-    double *const lowest = contour->low + place;
-    double *const highest = contour->high + place;
-    const Eight old_low = _mm512_loadu_pd(lowest), old_high = _mm512_loadu_pd(highest);
-    _mm512_storeu_pd(lowest, _mm512_mask_min_pd(old_low, all, old_low, low));
-    _mm512_storeu_pd(highest, _mm512_mask_max_pd(old_high, all, old_high, high));
-    for (unsigned rest = all & ~quick; rest != 0; rest &= rest - 1) {
-      const int lane = __builtin_ctz(rest);
-      add_long_piece(line, &pieces, lane, is_arc, contour->values + places[lane]);
-    }
-    if (quick == 0) continue;
-    pieces.height = _mm512_maskz_mov_pd(quick, pieces.height);
-    if (is_arc) {
-      pieces.from = _mm512_maskz_mov_pd(quick, pieces.from);
-      pieces.to = _mm512_maskz_mov_pd(quick, pieces.to);
-      pieces.last = _mm512_mask_mov_pd(pieces.pixel, quick, pieces.last);
-    }
-    add_pieces(line, &pieces, 4, is_arc, 1, contour->values, places);
-  }
-}
-
-WIDEST void firstlight_widest_add_edge(
-    const struct firstlight_contour *contour, const struct firstlight_line *line) {
-  add_contour_edge(contour, line, line->side != 0);
 }
 
 // MARK: - Four pixels at a time
@@ -505,7 +323,7 @@ INNER __m256i levels_of(__m256i sums, int is_even_odd) {
   return _mm256_packus_epi16(words, words);
 }
 
-WIDE void firstlight_wide_take_coverage(
+INNER void take_coverage(
     int32_t *row, long first, long last, int is_even_odd, uint8_t *target) {
   __m256i area = _mm256_setzero_si256();
   long index = first & ~3L;
@@ -528,5 +346,39 @@ WIDE void firstlight_wide_take_coverage(
   const __m256i levels = levels_of(_mm256_add_epi32(sums, area), is_even_odd);
   const int bytes = _mm_cvtsi128_si32(_mm256_castsi256_si128(levels));
   memcpy(target + index, &bytes, 4);
+}
+
+WIDE void firstlight_wide_take_coverage(
+    int32_t *row, long first, long last, int is_even_odd, uint8_t *target) {
+  take_coverage(row, first, last, is_even_odd, target);
+}
+
+// A bit for each of `count` cells that is not 0.
+INNER uint64_t cells_among(const int32_t *cells, long count) {
+  uint64_t empty = 0;
+  for (long index = 0; index < count; index += 8) {
+    const __m256i values = _mm256_loadu_si256((const __m256i *)(cells + index));
+    const __m256i is_empty = _mm256_cmpeq_epi32(values, _mm256_setzero_si256());
+    empty |= (uint64_t)_mm256_movemask_ps(_mm256_castsi256_ps(is_empty)) << index;
+  }
+  return ~empty & ~0ull >> (64 - count);
+}
+
+WIDE void firstlight_wide_take_contour(
+    const struct firstlight_contour *contour, uint8_t *bytes, struct firstlight_reach *reaches) {
+  int32_t *cells = contour->values;
+  for (long row = 0; row < contour->row_count; row++) {
+    const uint64_t among = cells_among(cells, contour->stride);
+    struct firstlight_reach reach = {0, 0};
+    if (among != 0) {
+      // The last one that is not 0 takes back what is left.
+      reach.start = (uint8_t)__builtin_ctzll(among);
+      reach.end = (uint8_t)(63 - __builtin_clzll(among));
+      take_coverage(cells, reach.start, reach.end - 1, 0, bytes);
+    }
+    reaches[row] = reach;
+    cells += contour->stride;
+    bytes += contour->stride;
+  }
 }
 #endif

@@ -15,6 +15,9 @@ internal import CKernels
 ///
 /// There may be several rows below one another, of which one is selected.
 @safe struct CellRow: ~Copyable {
+  /// The borders of pixels from which on wide kernels find a piece of an arc sooner.
+  private static let longPiece = 4
+
   private var values = Scratch<Int32>(capacity: 1)
   private var marks = Scratch<UInt64>(capacity: 1)
   private var leftCovers = Scratch<Int>(capacity: 1)
@@ -37,7 +40,7 @@ internal import CKernels
     self.left = left
     width = max(right - left, 0)
     // With the room that kernels want behind.
-    let count = (width + 2) * rows + 6
+    let count = (width + 2) * rows + 16
     let words = (width / 64 + 1) * rows + 1
     if values.count < count { values.resize(count, filledWith: 0) }
     if marks.count < words { marks.resize(words, filledWith: 0) }
@@ -288,6 +291,17 @@ internal import CKernels
     let touched = unsafe touched
     let first = startX &>> 16
     let last = endX &>> 16
+    if last &- first >= CellRow.longPiece, first >= left, last < left &+ width,
+      last &- first < 4096,
+      firstlight_has_wide_kernels() > 1, unsafe !edge.pointee.isTinyArc
+    {
+      var line = unsafe firstlight_line(edge.pointee)
+      line.sign = Double(sign)
+      unsafe firstlight_widest_add_arc_piece(
+        cells + (first &- left), &line, startX, endX, startY, height)
+      unsafe CellRow.mark(touched, from: first &- left, through: last &- left)
+      return
+    }
     let isBulging = unsafe edge.pointee.isBulging
     /// The height that the piece has gained at a pixel border.
     @inline(__always) func gained(at border: Int) -> Int {

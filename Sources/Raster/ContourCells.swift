@@ -7,35 +7,28 @@ internal import CKernels
 /// the way and thus a function of y, and where these have no x in common, but for one. Rows where that
 /// is not so are called doubtful; it costs time and not accuracy.
 @safe struct ContourCells: ~Copyable {
-  /// The pixels of a row that a contour may cover, from its left border.
-  struct Reach: BitwiseCopyable {
-    var start: UInt8 = 0
-    var end: UInt8 = 0
-
-    static let doubtful = Reach(start: 1, end: 0)
-    @inline(__always) var isDoubtful: Bool { start > end }
-  }
+  typealias Reach = firstlight_reach
 
   /// What is known of a contour's edges of one direction, row by row.
-  struct Side: ~Copyable {
-    /// The lowest and the highest x, from the left border.
-    var low = Scratch<Double>(capacity: 1)
-    var high = Scratch<Double>(capacity: 1)
+  private struct Side: ~Copyable {
+    /// The lowest and the highest x, from the left border in 1/65536 px.
+    var low = Scratch<Int32>(capacity: 1)
+    var high = Scratch<Int32>(capacity: 1)
     /// The number of parts.
     var parts = Scratch<UInt8>(capacity: 1)
 
-    fileprivate mutating func begin(height: Int) {
+    mutating func begin(height: Int) {
       low.removeAll()
       high.removeAll()
       parts.removeAll()
       // With the room that kernels want behind.
-      low.resize(height &+ 7, filledWith: .infinity)
-      high.resize(height &+ 7, filledWith: -.infinity)
+      low.resize(height &+ 7, filledWith: .max)
+      high.resize(height &+ 7, filledWith: .min)
       parts.resize(height, filledWith: 0)
     }
 
     /// Counts a part of a contour from one height to another.
-    fileprivate mutating func count(from top: Int, to bottom: Int, in contour: SmallContour) {
+    mutating func count(from top: Int, to bottom: Int, in contour: SmallContour) {
       let end = min((bottom &+ 65535) &>> 16, contour.maxY) &- contour.minY
       var row = max(top &>> 16, contour.minY) &- contour.minY
       while row < end {
@@ -43,47 +36,45 @@ internal import CKernels
         row &+= 1
       }
     }
+
+    /// Widens the limits of a row.
+    @inline(__always) func widen(row: Int, left: Int, right: Int) {
+      unsafe low.base[row] = min(low.base[row], Int32(truncatingIfNeeded: left))
+      unsafe high.base[row] = max(high.base[row], Int32(truncatingIfNeeded: right))
+    }
   }
 
   private var cells = MaskCells(capacity: 1)
   private var down = Side()
   private var up = Side()
+  private var lines = Scratch<firstlight_line>(capacity: 1)
 
   /// Makes the bytes of a contour within its box.
   ///
   /// - Parameters:
-  ///   - bytes: rows of the contour's stride, with eight bytes more behind; what is in no row's reach
-  ///     is not set.
+  ///   - bytes: rows of the contour's stride, with sixteen bytes more behind; what is in no row's reach
+  ///     may be anything.
   ///   - reaches: one for each row.
   mutating func rasterize(
     _ contour: SmallContour, of list: borrowing EdgeList, to bytes: UnsafeMutablePointer<UInt8>,
     reaches: UnsafeMutablePointer<Reach>
   ) {
     cells.begin(width: contour.width, height: contour.height)
-    down.begin(height: contour.height)
     if !contour.isSimple {
+      down.begin(height: contour.height)
       up.begin(height: contour.height)
       countParts(of: contour, in: list)
     }
-    // Of what is simple all edges count among those that go down.
-    var downRows = unsafe rows(of: contour, down)
-    var upRows = unsafe contour.isSimple ? downRows : rows(of: contour, up)
-    for index in contour.firstEdge..<contour.endEdge {
-      let edge = unsafe list.edges.base + index
-      let isDown = unsafe edge.pointee.winding > 0
-      if firstlight_has_wide_kernels() > 1, unsafe !edge.pointee.isTinyArc {
-        var line = unsafe firstlight_line(edge.pointee)
-        if isDown {
-          unsafe firstlight_widest_add_edge(&downRows, &line)
-        } else {
-          unsafe firstlight_widest_add_edge(&upRows, &line)
-        }
-      } else {
-        unsafe ContourCells.add(edge, to: isDown ? downRows : upRows)
-      }
+    addEdges(of: contour, in: list)
+    if Blend.isWide {
+      var all = unsafe cells(of: contour)
+      unsafe firstlight_wide_take_contour(&all, bytes, reaches)
+    } else {
+      for row in 0..<contour.height { unsafe reaches[row] = take(row, to: bytes) }
     }
-    for row in 0..<contour.height {
-      unsafe reaches[row] = take(row, isSimple: contour.isSimple, to: bytes)
+    if contour.isSimple { return }
+    for row in 0..<contour.height where isDoubtful(row) {
+      unsafe reaches[row] = .doubtful
     }
   }
 
@@ -123,58 +114,78 @@ internal import CKernels
     if winding < 0 { up.count(from: top, to: bottom, in: contour) }
   }
 
-  /// Writes what a row's cells sum up to, and empties them.
-  private func take(
-    _ row: Int, isSimple: Bool, to bytes: UnsafeMutablePointer<UInt8>
-  ) -> Reach {
-    let (downLow, downHigh) = unsafe (down.low.base[row], down.high.base[row])
-    var (low, high) = (downLow, downHigh)
-    var isSure = true
-    if !isSimple {
-      let (upLow, upHigh) = unsafe (up.low.base[row], up.high.base[row])
-      (low, high) = (min(low, upLow), max(high, upHigh))
-      isSure =
-        unsafe down.parts.base[row] == 1 && up.parts.base[row] == 1
-        && (downHigh <= upLow || upHigh <= downLow)
-    }
-    if low > high { return Reach() }
-    let first = Fixed.roundedInt(low) &>> 16
-    let last = Fixed.roundedInt(high) &>> 16
-    let place = row &* cells.stride
-    unsafe MaskCells.takeCoverage(
-      cells.cells.base + place, from: first, through: last, isEvenOdd: false, to: bytes + place)
-    if !isSure { return .doubtful }
-    return Reach(
-      start: UInt8(truncatingIfNeeded: first), end: UInt8(truncatingIfNeeded: last &+ 1))
+  /// Whether a row of a contour that may cross itself is not known to be covered once at most.
+  private func isDoubtful(_ row: Int) -> Bool {
+    if unsafe down.parts.base[row] != 1 || up.parts.base[row] != 1 { return true }
+    return unsafe down.high.base[row] > up.low.base[row] && up.high.base[row] > down.low.base[row]
   }
 
-  private func rows(of contour: SmallContour, _ side: borrowing Side) -> firstlight_contour {
+  private func cells(of contour: SmallContour) -> firstlight_contour {
     unsafe firstlight_contour(
-      values: cells.cells.base, stride: cells.stride, low: side.low.base, high: side.high.base,
-      left: contour.minX, first_row: contour.minY, row_count: contour.height)
+      values: cells.cells.base, stride: cells.stride, left: contour.minX, first_row: contour.minY,
+      row_count: contour.height)
   }
 
-  private static func add(_ edge: UnsafePointer<Edge>, to contour: firstlight_contour) {
+  private mutating func addEdges(of contour: SmallContour, in list: borrowing EdgeList) {
+    let hasWidest = firstlight_has_wide_kernels() > 1
+    lines.removeAll()
+    for index in contour.firstEdge..<contour.endEdge {
+      let edge = unsafe list.edges.base + index
+      if unsafe hasWidest && !edge.pointee.isTinyArc {
+        lines.append(firstlight_line(unsafe edge.pointee))
+      } else {
+        unsafe add(edge, of: contour)
+      }
+    }
+    if lines.count == 0 { return }
+    var all = unsafe cells(of: contour)
+    if contour.isSimple {
+      return unsafe firstlight_widest_add_edges(&all, lines.base, lines.count, nil)
+    }
+    var sides = unsafe firstlight_sides(
+      down: firstlight_side(low: down.low.base, high: down.high.base),
+      up: firstlight_side(low: up.low.base, high: up.high.base))
+    unsafe firstlight_widest_add_edges(&all, lines.base, lines.count, &sides)
+  }
+
+  /// Writes what a row's cells sum up to, and empties them.
+  private func take(_ row: Int, to bytes: UnsafeMutablePointer<UInt8>) -> Reach {
+    let place = row &* cells.stride
+    let cells = unsafe cells.cells.base + place
+    var start = 0
+    // The last cell that is not 0 takes back what is left.
+    var end = self.cells.stride &- 1
+    while unsafe start < end && cells[start] == 0 { start &+= 1 }
+    while unsafe end > start && cells[end] == 0 { end &-= 1 }
+    if start == end { return .none }
+    unsafe MaskCells.takeCoverage(
+      cells, from: start, through: end &- 1, isEvenOdd: false, to: bytes + place)
+    return Reach(start: UInt8(truncatingIfNeeded: start), end: UInt8(truncatingIfNeeded: end))
+  }
+
+  private func add(_ edge: UnsafePointer<Edge>, of contour: SmallContour) {
     // By value: behind a store all would be read again.
     let edge = unsafe edge.pointee
-    let firstRow = unsafe contour.first_row
-    let end = unsafe min(edge.bottom, (firstRow &+ contour.row_count) &<< 16)
-    var y = max(edge.top, firstRow &<< 16)
+    let end = min(edge.bottom, contour.maxY &<< 16)
+    var y = max(edge.top, contour.minY &<< 16)
     if y >= end { return }
-    var row = y &>> 16 &- firstRow
-    let stride = unsafe contour.stride
-    var place = unsafe contour.values + (row &* stride &- contour.left)
-    let lowest = unsafe contour.low
-    let highest = unsafe contour.high
+    var row = y &>> 16 &- contour.minY
+    let stride = cells.stride
+    var place = unsafe cells.cells.base + (row &* stride &- contour.minX)
     let negation = edge.winding &>> 63
-    let minX = unsafe contour.left &<< 16
+    let minX = contour.minX &<< 16
     var x = edge.x(at: y)
     while y < end {
       let nextY = min((y | 0xFFFF) &+ 1, end)
       let nextX = edge.x(at: nextY)
       let (left, right) = (min(x, nextX), max(x, nextX))
-      unsafe lowest[row] = min(lowest[row], Double(left &- minX))
-      unsafe highest[row] = max(highest[row], Double(right &- minX))
+      if !contour.isSimple {
+        if negation == 0 {
+          down.widen(row: row, left: left &- minX, right: right &- minX)
+        } else {
+          up.widen(row: row, left: left &- minX, right: right &- minX)
+        }
+      }
       if edge.kind == .line {
         unsafe MaskCells.addLine(
           place, startX: left, endX: right, height: nextY &- y, negation: negation,
@@ -190,4 +201,11 @@ internal import CKernels
       unsafe place += stride
     }
   }
+}
+
+extension firstlight_reach {
+  /// What stands for a row whose coverage is not known.
+  static var doubtful: firstlight_reach { firstlight_reach(start: 1, end: 0) }
+  static var none: firstlight_reach { firstlight_reach(start: 0, end: 0) }
+  @inline(__always) var isDoubtful: Bool { start > end }
 }

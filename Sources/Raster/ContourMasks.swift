@@ -1,3 +1,5 @@
+internal import CKernels
+
 /// The coverage of an outline of many small contours, mostly apart from one another, like marks around
 /// a ring or dashes: of each it is made as bytes when a row first reaches it, and dropped behind it.
 ///
@@ -241,6 +243,7 @@
     var end = Int.min
     for place in 0..<self.parts.count {
       let span = unsafe spans[place]
+      if span.length == 0 { continue }
       if span.x < end { return false }
       end = max(end, span.end)
       let (first, last) = (max(span.x, minX), min(span.end, maxX))

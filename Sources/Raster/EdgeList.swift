@@ -79,7 +79,7 @@
     }
   }
 
-  private mutating func append(_ edge: Edge?) {
+  @inline(__always) private mutating func append(_ edge: Edge?) {
     guard var edge, edge.bottom > 0, edge.top < clipHeight else { return }
     if edge.minX > clipWidth { edge.makeVertical(at: clipWidth) }
     edges.append(edge)

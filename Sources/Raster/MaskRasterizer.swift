@@ -1,3 +1,4 @@
+internal import CKernels
 import Geometry
 
 /// Makes the masks of small outlines: straight from their pieces to areas of pixels, without a list of
@@ -106,7 +107,7 @@ import Geometry
       minX: contour.minX, minY: contour.minY, maxX: contour.maxX, maxY: contour.maxY)
     mask.begin(
       bounds, rows: bounds.minY..<bounds.maxY, spare: contour.stride &- contour.width)
-    reaches.resize(contour.height, filledWith: ContourCells.Reach())
+    reaches.resize(contour.height, filledWith: .none)
     unsafe contourCells.rasterize(
       contour, of: list, to: mask.row(bounds.minY), reaches: reaches.base)
     for row in 0..<contour.height {

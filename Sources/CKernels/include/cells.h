@@ -27,14 +27,27 @@ struct firstlight_line {
   double sign;
 };
 
-// The cells of a contour within its box; behind the last row there is room for eight more. For each
-// row, with room for seven more, the lowest and the highest x of edges of one direction, from the
-// left border in 1/65536 px.
+// The cells of a contour within its box, whose stride is at most 64; behind the last row there is room
+// for sixteen more.
 struct firstlight_contour {
   int32_t *values;
   long stride;
-  double *low, *high;
   long left, first_row, row_count;
+};
+
+// The lowest and the highest x of edges of one direction, for each row of a contour and with room for
+// seven more, from the left border in 1/65536 px.
+struct firstlight_side {
+  int32_t *low, *high;
+};
+
+struct firstlight_sides {
+  struct firstlight_side down, up;
+};
+
+// The pixels of a row of a contour that an edge crosses or that lie between two, from its left border.
+struct firstlight_reach {
+  uint8_t start, end;
 };
 
 // Accumulates the pieces of a line of up to four pixels, all of them in the rows; returns a bit for
@@ -42,9 +55,23 @@ struct firstlight_contour {
 unsigned firstlight_wide_add_line(
     const struct firstlight_cells *cells, const struct firstlight_line *line);
 
-// Accumulates an edge of a contour; for processors with AVX-512.
-void firstlight_widest_add_edge(
-    const struct firstlight_contour *contour, const struct firstlight_line *line);
+// Accumulates edges of a contour, none of an arc of a radius below 3, and widens the limits of rows,
+// where they are wanted; for processors with AVX-512.
+void firstlight_widest_add_edges(
+    const struct firstlight_contour *contour, const struct firstlight_line *lines, long count,
+    const struct firstlight_sides *_Nullable sides);
+
+// Accumulates a piece of such an arc inside one row, from its left end to its right one in 1/65536 px,
+// with y at the left end and the piece's height. The cells are those of its first pixel and of all it
+// crosses, with room for sixteen more. For processors with AVX-512.
+void firstlight_widest_add_arc_piece(
+    int32_t *cells, const struct firstlight_line *line, long left, long right, long y,
+    long height);
+
+// Sums all cells of a contour up to coverage and empties them. Around a row's reach up to three bytes
+// before it and eight behind may be written too.
+void firstlight_wide_take_contour(
+    const struct firstlight_contour *contour, uint8_t *bytes, struct firstlight_reach *reaches);
 
 // Sums the cells of a row of a mask up to coverage and empties them, as `MaskCells` does, from one pixel
 // through another, the only ones with an edge.
