@@ -375,11 +375,9 @@ WIDE void firstlight_wide_turn(const struct firstlight_turn *turn) {
   const int has_lines = turn->size == 4 && streams &&
                         (((uintptr_t)turn->target | (unsigned long)turn->column_step) & 63) == 0;
   struct turning how = {.turn = turn, .streamed = has_lines, .asks = !has_lines};
-  for (int row = 0; row < 8 && turn->size == 2; row++) {
-    for (int column = 0; column < 16; column++) {
-      const uint32_t added = (uint32_t)(turn->thresholds[row] >> 8 * (column & 7) & 255) + 1;
-      how.added[row][column] = added << 16 | added;
-    }
+  for (int place = 0; place < 8 * 16 && turn->size == 2; place++) {
+    const uint8_t *const thresholds = (const uint8_t *)&turn->thresholds[place / 16];
+    how.added[place / 16][place % 16] = (thresholds[place % 8] + 1u) * 0x10001;
   }
   // From the second group on they begin where lines of the source do, and the last one ends with the
   // columns: so that all are whole, a few columns are turned twice.
