@@ -110,11 +110,13 @@ struct AxialShader: ~Copyable {
   var isConstantAcrossRow: Bool { stepX == 0 }
 
   func color(ofRow y: Int) -> UInt32 {
-    var color: UInt32 = 0
-    unsafe withUnsafeMutablePointer(to: &color) {
-      unsafe fetch(x: 0, y: y, count: 1, .down, into: $0)
-    }
-    return color
+    let place = origin &+ y &* stepY
+    let last = offsets.count &- 1
+    var segment = -1
+    while segment < last, offsets[segment &+ 1] <= place { segment &+= 1 }
+    if segment < 0 { return outer.first }
+    return segment == last
+      ? outer.last : line(of: segments[segment], x: 0, y: y, .down).firstPixel
   }
 
   /// Writes the pixels of a line from (x, y) on.
