@@ -64,7 +64,8 @@ extension EllipticArc {
   }
 
   /// The image of the arc under an affine map, which is again an elliptic arc, exactly.
-  @inlinable public func transformed(by transform: AffineTransform) -> EllipticArc {
+  @inlinable @inline(__always)
+  public func transformed(by transform: AffineTransform) -> EllipticArc {
     EllipticArc(
       center: transform.apply(to: center), xAxis: transform.apply(to: xAxis),
       yAxis: transform.apply(to: yAxis), startAngle: startAngle, sweep: sweep)
