@@ -1,3 +1,5 @@
+internal import CKernels
+
 /// Lines of a small outline that follow each other: collected, and then added to the sums of areas in
 /// one loop, which keeps in registers what each of them needs.
 @safe struct MaskLines: ~Copyable {
@@ -9,7 +11,7 @@
 
   private static let limit = 64
   /// Ends of chords that are found at a time.
-  private static let batch = 4
+  private static let batch = 8
 
   private var corners = Scratch<Corner>(capacity: MaskLines.limit + MaskLines.batch)
   private var count = 0
@@ -86,32 +88,42 @@
       top: rows.lowerBound &<< 16, bottom: rows.upperBound &<< 16)
     var marks = unsafe touches.marks
     var direction = touches.direction
-    var parts = 0
+    var parts: Int32 = 0
+    let isWidest = firstlight_has_wide_kernels() > 1
     var corner = unsafe corners.base
     let last = unsafe corner + (count &- 1)
     var (x0, y0) = unsafe (Int(corner.pointee.x), Int(corner.pointee.y))
     while unsafe corner < last {
-      unsafe corner += 1
-      let (x1, y1) = unsafe (Int(corner.pointee.x), Int(corner.pointee.y))
-      let next = MaskTouches.direction(dx: x1 &- x0, dy: y1 &- y0)
-      if next == MaskTouches.none { continue }
-      if next == direction {
+      var next = unsafe corner + 1
+      let (x1, y1) = unsafe (Int(next.pointee.x), Int(next.pointee.y))
+      let way = MaskTouches.direction(dx: x1 &- x0, dy: y1 &- y0)
+      if way == MaskTouches.none {
+        unsafe corner = next
+        continue
+      }
+      if way == direction {
         touches.goOn()
       } else {
-        touches.turn(to: next, atX: x0, y: y0)
-        direction = next
+        touches.turn(to: way, atX: x0, y: y0)
+        direction = way
         unsafe marks = touches.marks
       }
-      parts |= x1 | y1
-      if MaskTouches.isAlongAxis(next) {
+      if MaskTouches.isAlongAxis(way) {
         unsafe target.addAlongAxis(marks, fromX: x0, y: y0, toX: x1, y: y1)
+      } else if isWidest {
+        unsafe next = target.addSloped(marks, from: corner, to: last)
+        if unsafe next > corner + 1 { touches.goOn() }
       } else {
         unsafe target.addSloped(marks, fromX: x0, y: y0, toX: x1, y: y1)
       }
-      (x0, y0) = (x1, y1)
+      (x0, y0) = unsafe (Int(next.pointee.x), Int(next.pointee.y))
+      repeat {
+        unsafe corner += 1
+        unsafe parts |= corner.pointee.x | corner.pointee.y
+      } while unsafe corner < next
     }
     touches.reach(x: x0, y: y0)
-    fractions |= parts
+    fractions |= Int(parts)
     count = 0
   }
 }
@@ -125,6 +137,24 @@
   /// The rows that are wanted, in 1/65536 px.
   let top: Int
   let bottom: Int
+
+  /// Adds the lines from a corner on, as long as they go one way to a side and up or down; by the
+  /// widest kernel.
+  ///
+  /// - Returns: the corner where the last of them ends.
+  @inline(__always)
+  func addSloped(
+    _ marks: MaskTouches.Marks, from corner: UnsafeMutablePointer<MaskLines.Corner>,
+    to last: UnsafeMutablePointer<MaskLines.Corner>
+  ) -> UnsafeMutablePointer<MaskLines.Corner> {
+    var lines = unsafe firstlight_lines(
+      cells: firstRow, words: marks.words, stride: stride, word_stride: marks.stride,
+      top: Int32(truncatingIfNeeded: top), bottom: Int32(truncatingIfNeeded: bottom))
+    return unsafe corner
+      + firstlight_widest_add_lines(
+        &lines, UnsafeRawPointer(corner).assumingMemoryBound(to: firstlight_corner.self),
+        last - corner)
+  }
 
   /// Adds a line that is neither level nor upright.
   @inline(__always)

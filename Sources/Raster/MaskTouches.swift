@@ -109,8 +109,9 @@
 
   /// The pixels of the present run, to be marked.
   @unsafe struct Marks {
-    fileprivate let words: UnsafeMutablePointer<UInt64>
-    fileprivate let stride: Int
+    /// The first row's in the first column, and from one column to the next.
+    let words: UnsafeMutablePointer<UInt64>
+    let stride: Int
 
     /// Where a row that counts has its first word.
     @inline(__always) func row(_ row: Int) -> UnsafeMutablePointer<UInt64> {

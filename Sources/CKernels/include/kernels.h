@@ -9,6 +9,7 @@
 
 #include "cells.h"
 #include "edges.h"
+#include "lines.h"
 
 #pragma clang assume_nonnull begin
 
