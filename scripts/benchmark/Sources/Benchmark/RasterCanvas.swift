@@ -10,6 +10,8 @@ import Raster
   private let renderer = Renderer()
   /// Whether the ground of the case lies there, from the first drawing on.
   private var hasGround = false
+  /// Its commands and, before them, its background's: joined once, as the peers take them once.
+  private var commands: [DrawCommand] = []
 
   /// - Parameter owner: whose memory is drawn into too; without it there is some of its own.
   init(
@@ -37,11 +39,12 @@ import Raster
   /// Draws a case; the first one that is drawn is the only one. As with the peers, what is no frame
   /// of a scene comes upon the ground that is there.
   func draw(_ item: Case, by workers: Workers? = nil) {
+    if commands.isEmpty { commands = item.background + item.commands }
     let first = item.background.count
     let shapes = first..<(first + item.commands.count)
     let isUponGround = hasGround && !item.isScene && shapes.count <= Region.Cover.limit
     renderer.draw(
-      item.background + item.commands, region: Region(item.damage),
+      commands, region: Region(item.damage),
       covering: isUponGround ? Array(shapes) : [], into: surface, by: workers)
     hasGround = true
   }
