@@ -7,6 +7,8 @@ internal import CKernels
   struct Corner: BitwiseCopyable {
     var x: Int32
     var y: Int32
+
+    @inline(__always) var place: (x: Int, y: Int) { (Int(x), Int(y)) }
   }
 
   private static let limit = 64
@@ -86,16 +88,14 @@ internal import CKernels
     let target = unsafe Target(
       firstRow: cells.cells.base - rows.lowerBound &* cells.stride, stride: cells.stride,
       top: rows.lowerBound &<< 16, bottom: rows.upperBound &<< 16)
-    var marks = unsafe touches.marks
     var direction = touches.direction
     var parts: Int32 = 0
-    let isWidest = firstlight_has_wide_kernels() > 1
     var corner = unsafe corners.base
     let last = unsafe corner + (count &- 1)
-    var (x0, y0) = unsafe (Int(corner.pointee.x), Int(corner.pointee.y))
     while unsafe corner < last {
       var next = unsafe corner + 1
-      let (x1, y1) = unsafe (Int(next.pointee.x), Int(next.pointee.y))
+      let (x0, y0) = unsafe corner.pointee.place
+      let (x1, y1) = unsafe next.pointee.place
       let way = MaskTouches.direction(dx: x1 &- x0, dy: y1 &- y0)
       if way == MaskTouches.none {
         unsafe corner = next
@@ -106,23 +106,24 @@ internal import CKernels
       } else {
         touches.turn(to: way, atX: x0, y: y0)
         direction = way
-        unsafe marks = touches.marks
       }
+      let marks = unsafe touches.marks
       if MaskTouches.isAlongAxis(way) {
         unsafe target.addAlongAxis(marks, fromX: x0, y: y0, toX: x1, y: y1)
-      } else if isWidest {
-        unsafe next = target.addSloped(marks, from: corner, to: last)
-        if unsafe next > corner + 1 { touches.goOn() }
       } else {
-        unsafe target.addSloped(marks, fromX: x0, y: y0, toX: x1, y: y1)
+        unsafe next =
+          firstlight_has_wide_kernels() > 1
+          ? target.addEights(marks, from: corner, to: last)
+          : target.addSloped(marks, to: way, from: corner, to: last)
+        if unsafe next > corner + 1 { touches.goOn() }
       }
-      (x0, y0) = unsafe (Int(next.pointee.x), Int(next.pointee.y))
       repeat {
         unsafe corner += 1
         unsafe parts |= corner.pointee.x | corner.pointee.y
       } while unsafe corner < next
     }
-    touches.reach(x: x0, y: y0)
+    let (endX, endY) = unsafe last.pointee.place
+    touches.reach(x: endX, y: endY)
     fractions |= Int(parts)
     count = 0
   }
@@ -138,12 +139,30 @@ internal import CKernels
   let top: Int
   let bottom: Int
 
-  /// Adds the lines from a corner on, as long as they go one way to a side and up or down; by the
-  /// widest kernel.
+  /// Adds the lines from a corner on, as long as they go one way to a side and up or down.
   ///
   /// - Returns: the corner where the last of them ends.
-  @inline(__always)
+  @inline(never)
   func addSloped(
+    _ marks: MaskTouches.Marks, to direction: Int,
+    from corner: UnsafeMutablePointer<MaskLines.Corner>,
+    to last: UnsafeMutablePointer<MaskLines.Corner>
+  ) -> UnsafeMutablePointer<MaskLines.Corner> {
+    var corner = unsafe corner
+    var (x0, y0) = unsafe corner.pointee.place
+    while unsafe corner < last {
+      let (x1, y1) = unsafe corner[1].place
+      if MaskTouches.direction(dx: x1 &- x0, dy: y1 &- y0) != direction { break }
+      unsafe addSloped(marks, fromX: x0, y: y0, toX: x1, y: y1)
+      (x0, y0) = (x1, y1)
+      unsafe corner += 1
+    }
+    return unsafe corner
+  }
+
+  /// The same eight pieces at a time, by the widest kernel.
+  @inline(__always)
+  func addEights(
     _ marks: MaskTouches.Marks, from corner: UnsafeMutablePointer<MaskLines.Corner>,
     to last: UnsafeMutablePointer<MaskLines.Corner>
   ) -> UnsafeMutablePointer<MaskLines.Corner> {
