@@ -17,7 +17,7 @@ import Geometry
   private(set) var bounds = PixelRect.empty
   /// Those of its rows that were made.
   private var rows = 0..<0
-  /// Rows, of which what is in reach was written; kernels may read eight bytes more.
+  /// Rows, of which what is in reach was written; kernels may read sixteen bytes more.
   private(set) var bytes = Scratch<UInt8>(capacity: 1)
   private(set) var reaches = Scratch<Reach>(capacity: 1)
   /// Bytes from one row to the next.
@@ -129,8 +129,16 @@ import Geometry
     let count = end &- start
     spans.mask.reserve(offset &+ count &+ 16)
     spans.mask.count = offset &+ count
-    unsafe (spans.mask.base + offset).update(
-      from: self.row(row) + (start &- bounds.minX), count: count)
+    // Sixteen at a time, with what lies behind: most rows are short.
+    let source = unsafe UnsafeRawPointer(self.row(row) + (start &- bounds.minX))
+    let target = unsafe UnsafeMutableRawPointer(spans.mask.base + offset)
+    var index = 0
+    while index < count {
+      unsafe target.storeBytes(
+        of: source.loadUnaligned(fromByteOffset: index, as: SIMD16<UInt8>.self),
+        toByteOffset: index, as: SIMD16<UInt8>.self)
+      index &+= 16
+    }
     spans.spans.append(CoverageSpan(x: start, length: count, mask: offset, value: 0))
   }
 }

@@ -205,6 +205,14 @@ import Geometry
       mask: mask.row(row) + (start &- mask.bounds.minX))
   }
 
+  /// Appends the coverage of a row of a plain mask between two pixels.
+  @inline(__always)
+  func appendMask(row: Int, minX: Int, maxX: Int, to spans: inout SpanRow) {
+    if row < bounds.minY || row >= bounds.maxY { return }
+    mask.appendCoverage(
+      row: row, minX: max(minX, bounds.minX), maxX: min(maxX, bounds.maxX), to: &spans)
+  }
+
   /// Writes rows of the item, which is of one colour, over another; only with wide kernels.
   ///
   /// - Returns: the number of rows written, the first ones; 0 where they have to be composed.

@@ -210,7 +210,14 @@ import Geometry
         end = min(end, bounds.minY)
         continue
       }
-      if only >= 0 { return 0 }
+      if only >= 0 {
+        let areBeside =
+          !cover.isSet
+          && MaskRows.write(
+            rows, minX: minX, maxX: maxX, order: order, from: first, items: items,
+            spans: &list.spans, to: surface)
+        return areBeside ? rows.count : 0
+      }
       only = unsafe order.base[place]
       end = min(end, bounds.maxY)
     }
