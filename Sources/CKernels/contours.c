@@ -239,7 +239,7 @@ INNEST __m512i behind(__m512i before, __m512i lanes) {
 }
 
 // Adds a piece of any number of pixels to its cells, sixteen at a time.
-INNEST void add_long_piece(
+WIDEST __attribute__((noinline)) static void add_long_piece(
     struct part part, int left, int right, int y, int height, int32_t *cells) {
   const struct pieces piece = {all(left), all(right), all(y), all(height)};
   const int first = left >> 16, last = right >> 16;

@@ -204,6 +204,7 @@ internal import CKernels
 
   /// Finds the spans of a row between two pixels; false where its contours meet, are not known or
   /// would take too much room.
+  @inline(never)
   private mutating func find(
     row: Int, minX: Int, maxX: Int, of list: borrowing EdgeList, cells: inout ContourCells,
     room: Int

@@ -237,6 +237,7 @@ import Geometry
   }
 
   /// Appends the item's coverage of a row between two pixels.
+  @inline(__always)
   mutating func appendCoverage(
     row: Int, minX: Int, maxX: Int, to spans: inout SpanRow, scratch: inout CoverageScratch,
     products: inout ClipProducts
@@ -246,34 +247,50 @@ import Geometry
     guard left < right, row >= bounds.minY, row < bounds.maxY else { return }
     let firstSpan = spans.spans.count
     if clipCount == 0 {
-      if mask.isSet {
-        mask.appendCoverage(row: row, minX: left, maxX: right, to: &spans)
-      } else {
-        unsafe outline.base.pointee.appendCoverage(
-          row: row, minX: left, maxX: right, to: &spans, scratch: &scratch)
-      }
+      appendShape(row: row, minX: left, maxX: right, to: &spans, scratch: &scratch)
     } else {
-      products.product.removeAll()
-      if mask.isSet {
-        mask.appendCoverage(row: row, minX: left, maxX: right, to: &products.product)
+      appendClipped(
+        row: row, minX: left, maxX: right, to: &spans, scratch: &scratch, products: &products)
+    }
+    if shader.coverageScale < 255 { spans.scale(since: firstSpan, by: shader.coverageScale) }
+  }
+
+  @inline(__always)
+  private mutating func appendShape(
+    row: Int, minX: Int, maxX: Int, to spans: inout SpanRow, scratch: inout CoverageScratch
+  ) {
+    if mask.isSet {
+      appendOwnMask(row: row, minX: minX, maxX: maxX, to: &spans)
+    } else {
+      unsafe outline.base.pointee.appendCoverage(
+        row: row, minX: minX, maxX: maxX, to: &spans, scratch: &scratch)
+    }
+  }
+
+  @inline(never)
+  private func appendOwnMask(row: Int, minX: Int, maxX: Int, to spans: inout SpanRow) {
+    mask.appendCoverage(row: row, minX: minX, maxX: maxX, to: &spans)
+  }
+
+  @inline(never)
+  private mutating func appendClipped(
+    row: Int, minX: Int, maxX: Int, to spans: inout SpanRow, scratch: inout CoverageScratch,
+    products: inout ClipProducts
+  ) {
+    products.product.removeAll()
+    appendShape(row: row, minX: minX, maxX: maxX, to: &products.product, scratch: &scratch)
+    for index in 0..<clipCount where products.product.spans.count > 0 {
+      products.factor.removeAll()
+      let clip = unsafe clips.base + index
+      unsafe clip.pointee.appendCoverage(
+        row: row, minX: minX, maxX: maxX, to: &products.factor, scratch: &scratch)
+      if index == clipCount - 1 {
+        spans.appendProduct(products.product, products.factor)
       } else {
-        unsafe outline.base.pointee.appendCoverage(
-          row: row, minX: left, maxX: right, to: &products.product, scratch: &scratch)
-      }
-      for index in 0..<clipCount where products.product.spans.count > 0 {
-        products.factor.removeAll()
-        let clip = unsafe clips.base + index
-        unsafe clip.pointee.appendCoverage(
-          row: row, minX: left, maxX: right, to: &products.factor, scratch: &scratch)
-        if index == clipCount - 1 {
-          spans.appendProduct(products.product, products.factor)
-        } else {
-          products.next.removeAll()
-          products.next.appendProduct(products.product, products.factor)
-          swap(&products.next, &products.product)
-        }
+        products.next.removeAll()
+        products.next.appendProduct(products.product, products.factor)
+        swap(&products.next, &products.product)
       }
     }
-    spans.scale(since: firstSpan, by: shader.coverageScale)
   }
 }
