@@ -66,7 +66,10 @@ INNEST Ints x_at(struct part part, Doubles y) {
     x = _mm512_add_pd(each(line->origin_x), _mm512_mul_pd(distance, each(line->slope)));
     x = between(x, line->min_x, line->max_x);
   }
-  return nearest(_mm512_sub_pd(_mm512_mul_pd(x, each(one)), each(part.left * one)));
+  // Rounded before it is moved: near 0 a difference could come to lie half way.
+  const Doubles place = _mm512_roundscale_pd(
+      _mm512_mul_pd(x, each(one)), _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+  return nearest(_mm512_sub_pd(place, each(part.left * one)));
 }
 
 // Pieces of an edge, one in each lane and inside one row, from the left end to the right one; of no

@@ -25,6 +25,14 @@ extension KernelPathTests {
       return (bytes, cells)
     }
 
+    @Test(arguments: [1, 16, 47, 48]) func `there is the room that kernels want`(width: Int) {
+      var cells = MaskCells(capacity: 1)
+      cells.begin(width: width, height: 3)
+      // Sixteen cells from the last one on that a piece of an edge may begin in.
+      let end = 2 * cells.stride + width - 1 + 16
+      #expect(cells.cells.count >= end && cells.cells.capacity >= end)
+    }
+
     @Test(arguments: 0..<200 as Range<UInt64>) func `sums equal the baseline`(seed: UInt64) {
       var random = SeededGenerator(seed: seed)
       let first = random.int(in: 0...Self.width - 1)
