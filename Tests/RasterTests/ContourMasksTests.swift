@@ -239,6 +239,44 @@ extension KernelPathTests {
       expectEqual(ContourMasksTests.shape(seed), seed: seed)
     }
 
+    /// Arcs that cross many columns in a row, alone, through one another, and with ends in the row.
+    @Test(arguments: 0..<48 as Range<UInt64>)
+    func `rows where arcs are nearly level are equal`(seed: UInt64) {
+      var random = SeededGenerator(seed: 7900 + seed)
+      let radii = [3.0...8, 8...60, 60...256, 256...9000][Int(seed % 4)]
+      // Close to one another, so that some rows have several.
+      let y = random.double(in: 20...280)
+      var path = Path()
+      for _ in 0..<random.int(in: 1...5) {
+        let radius = random.double(in: radii)
+        let half: Double = random.chance(0.5) ? 1 : -1
+        let center = Point(
+          x: random.double(in: 60...300), y: y + random.double(in: -3...3) - half * radius)
+        let spread = random.double(in: 0.5...1) * min(.pi, 150 / radius)
+        switch random.int(in: 0...2) {
+        case 0: path.append(.circle(center: center, radius: radius))
+        case 1:
+          path.append(
+            .arc(
+              center: center, radius: radius, startAngle: half * .pi / 2 - spread,
+              sweep: 2 * spread))
+        default:
+          path.append(.circle(center: center, radius: radius))
+          path.append(
+            .rect(Rect(x: center.x - 9.3, y: y - 1.4, width: 40, height: random.double(in: 1...9))))
+        }
+      }
+      // Too far from the others for a mask.
+      for corner in [0.0, 290] {
+        path.append(.rect(Rect(x: corner, y: corner, width: 5.5, height: 4.5)))
+      }
+      let isStroked = seed / 4 % 2 == 0
+      expectEqual(
+        isStroked
+          ? .stroke(path, StrokeStyle(width: random.double(in: 2.1...25), cap: .round))
+          : .fill(path, random.chance(0.5) ? .nonZero : .evenOdd), seed: seed)
+    }
+
     /// Steep lines and flat ones, past all borders, with hundreds of them in a row.
     @Test(arguments: 0..<12 as Range<UInt64>)
     func `crowds of lines are equal`(seed: UInt64) {

@@ -72,6 +72,66 @@ extension KernelPathTests {
       expectEqual(edge, seed: seed)
     }
 
+    private struct Cells: Equatable {
+      var values: [Int32] = []
+      var marks: [UInt64] = []
+    }
+
+    /// What pieces of an arc, each between two heights in a row, add to one row of cells.
+    private func cells(
+      of edge: Edge, pieces: [(top: Int, bottom: Int)], columns: Range<Int>, path: KernelPath
+    ) -> Cells {
+      path.use()
+      var edge = edge
+      let winding = edge.winding
+      var row = CellRow()
+      row.setRange(columns.lowerBound, columns.upperBound)
+      for (top, bottom) in pieces {
+        let (startX, endX) = (edge.x(at: top), edge.x(at: bottom))
+        unsafe row.add(
+          &edge, fromY: top, x: startX, toY: bottom, x: endX, sign: winding)
+      }
+      var cells = Cells()
+      // With what lies behind them, where nothing may be left.
+      for index in 0..<row.width + 18 { unsafe cells.values.append(row.cells[index]) }
+      for index in 0..<row.wordCount { unsafe cells.marks.append(row.touched[index]) }
+      return cells
+    }
+
+    /// Pieces over a few columns and over hundreds, next to where an arc is level.
+    @Test(arguments: 0..<240 as Range<UInt64>)
+    func `flat pieces of arcs add the same to cells`(seed: UInt64) {
+      defer { KernelPath.widest.use() }
+      var random = SeededGenerator(seed: 4200 + seed)
+      let radius = random.double(in: [2...8, 8...60, 60...256, 256...20_000][Int(seed % 4)])
+      let half: Double = random.chance(0.5) ? 1 : -1
+      let center = Point(x: random.double(in: -3...3), y: random.double(in: -3...3))
+      let arc = QuadrantArc(
+        centerX: center.x, centerY: center.y, radius: radius, side: random.chance(0.5) ? 1 : -1,
+        half: half)
+      // Rows are cut where edges end, and where they cross.
+      var heights = (0..<random.int(in: 2...5)).map { _ in
+        Fixed.coordinate(center.y + half * (radius - random.double(in: 0...min(radius, 3))))
+      }
+      if random.chance(0.5) { heights[0] = Fixed.coordinate(center.y + half * radius) }
+      heights.sort(by: random.chance(0.5) ? { $0 < $1 } : { $0 > $1 })
+      guard let edge = Edge(arc, fromY: heights[0], toY: heights[heights.count - 1]) else {
+        return
+      }
+      let rows = (edge.top >> 16) + 1..<(edge.bottom >> 16) + 1
+      let cuts = Set(heights + rows.map { $0 << 16 }).sorted()
+      let pieces = zip(cuts, cuts.dropFirst()).map { (top: $0, bottom: $1) }
+      let ends = [edge.x(at: edge.top) >> 16, edge.x(at: edge.bottom) >> 16].sorted()
+      // At times pieces go past both sides.
+      let inset = random.chance(0.3) ? (ends[1] - ends[0]) / 5 : -2
+      let columns = ends[0] + inset..<ends[1] + 1 - inset
+      let expected = cells(of: edge, pieces: pieces, columns: columns, path: .baseline)
+      for path in [KernelPath.wide, .widest] {
+        let result = cells(of: edge, pieces: pieces, columns: columns, path: path)
+        #expect(result == expected, "seed \(seed), \(path): \(edge)")
+      }
+    }
+
     /// Edges a few pixels from one another, of which several are written together.
     private func thinLines(_ random: inout SeededGenerator) -> Path {
       var path = Path()
