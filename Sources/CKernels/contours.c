@@ -366,10 +366,12 @@ WIDEST void firstlight_widest_add_edges(
     const struct firstlight_side *const side =
         !sides ? 0 : line->sign > 0 ? &sides->down : &sides->up;
     const int is_arc = line->side != 0;
-    if (is_steep(line)) {
-      if (is_arc) add_edge(contour, line, 1, 2, side); else add_edge(contour, line, 0, 2, side);
+    if (!is_steep(line)) {
+      add_edge(contour, line, is_arc, 4, side);
+    } else if (is_arc) {
+      add_edge(contour, line, 1, 2, side);
     } else {
-      if (is_arc) add_edge(contour, line, 1, 4, side); else add_edge(contour, line, 0, 4, side);
+      add_edge(contour, line, 0, 2, side);
     }
   }
 }

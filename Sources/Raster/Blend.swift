@@ -276,6 +276,7 @@ enum Blend {
   }
 
   /// A row of pixels over one colour, with one coverage, written to memory that is not read.
+  @inline(never)
   static func write(
     _ target: UnsafeMutablePointer<UInt32>, count: Int, source: UnsafePointer<UInt32>,
     isOpaque: Bool, coverage: UInt8, over base: UInt32
