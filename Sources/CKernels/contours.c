@@ -281,17 +281,28 @@ WIDEST __attribute__((noinline)) static void add_long_piece(
   }
 }
 
-// Adds pieces one after the other.
-WIDEST __attribute__((noinline)) static void add_long_pieces(
-    struct part part, const struct pieces *pieces, int32_t *cells, const int32_t *places) {
-  int32_t lanes[4][8];
-  __builtin_memcpy(lanes, pieces, sizeof lanes);
-  for (int lane = 0; lane < 7; lane++) {
-    if (lanes[3][lane] == 0) continue;
-    add_long_piece(
-        part, lanes[0][lane], lanes[1][lane], lanes[2][lane], lanes[3][lane],
-        cells + places[lane]);
+// Adds pieces of which some have more than two pixels.
+WIDEST __attribute__((noinline)) static void add_wide_pieces(
+    const struct part *part, const struct pieces *all_pieces, int32_t *cells,
+    const int32_t *places) {
+  struct pieces pieces = *all_pieces;
+  const Ints crossed = _mm256_sub_epi32(
+      _mm256_srai_epi32(pieces.right, 16), _mm256_srai_epi32(pieces.left, 16));
+  const Ints is_long = _mm256_cmpgt_epi32(crossed, all(3));
+  const unsigned lanes = (unsigned)_mm256_movemask_ps(_mm256_castsi256_ps(is_long));
+  if (lanes != 0) {
+    int32_t values[4][8];
+    __builtin_memcpy(values, &pieces, sizeof values);
+    for (unsigned left = lanes; left != 0; left &= left - 1) {
+      const int lane = __builtin_ctz(left);
+      add_long_piece(
+          *part, values[0][lane], values[1][lane], values[2][lane], values[3][lane],
+          cells + places[lane]);
+    }
+    pieces.height = _mm256_andnot_si256(is_long, pieces.height);
+    pieces.right = chosen(is_long, pieces.left, pieces.right);
   }
+  add_pieces(*part, pieces, 4, cells, places);
 }
 
 WIDEST void firstlight_widest_add_arc_piece(
@@ -316,10 +327,9 @@ INNEST void widen(const struct firstlight_side *side, long row, struct pieces pi
                 _mm256_loadu_si256(high), chosen(among, pieces.right, all(INT32_MIN))));
 }
 
-// Adds an edge, of which most pieces have up to `count` pixels.
 INNEST void add_edge(
     const struct firstlight_contour *contour, const struct firstlight_line *line, int is_arc,
-    int count, const struct firstlight_side *side) {
+    const struct firstlight_side *side) {
   const long start = contour->first_row << 16;
   const long end = start + (contour->row_count << 16);
   const long top = line->top > start ? line->top : start;
@@ -339,23 +349,16 @@ INNEST void add_edge(
     _mm256_storeu_si256(
         (__m256i *)places, _mm256_add_epi32(_mm256_mullo_epi32(rows, stride), first));
     if (side) widen(side, row, pieces);
-    const Ints is_long = _mm256_cmpgt_epi32(crossed, all(count - 1));
-    if (_mm256_testz_si256(is_long, is_long)) {
-      add_pieces(part, pieces, count, contour->values, places);
+    const Ints is_wide = _mm256_cmpgt_epi32(crossed, all(1));
+    if (_mm256_testz_si256(is_wide, is_wide)) {
+      add_pieces(part, pieces, 2, contour->values, places);
     } else {
+      // Copies, so that the others need no memory.
+      const struct part its = part;
       const struct pieces copy = pieces;
-      add_long_pieces(part, &copy, contour->values, places);
+      add_wide_pieces(&its, &copy, contour->values, places);
     }
   }
-}
-
-// Whether an edge goes at least as far down as aside, and so crosses one column border in a row at most.
-INNEST int is_steep(const struct firstlight_line *line) {
-  if (line->side == 0) return line->inverse == 0 || line->inverse >= 1;
-  const double top = (double)line->top * (1 / one) - line->origin_y;
-  const double bottom = (double)line->bottom * (1 / one) - line->origin_y;
-  const double square = top * top > bottom * bottom ? top * top : bottom * bottom;
-  return 2 * square <= line->slope * line->slope;
 }
 
 WIDEST void firstlight_widest_add_edges(
@@ -365,13 +368,10 @@ WIDEST void firstlight_widest_add_edges(
     const struct firstlight_line *const line = lines + index;
     const struct firstlight_side *const side =
         !sides ? 0 : line->sign > 0 ? &sides->down : &sides->up;
-    const int is_arc = line->side != 0;
-    if (!is_steep(line)) {
-      add_edge(contour, line, is_arc, 4, side);
-    } else if (is_arc) {
-      add_edge(contour, line, 1, 2, side);
+    if (line->side != 0) {
+      add_edge(contour, line, 1, side);
     } else {
-      add_edge(contour, line, 0, 2, side);
+      add_edge(contour, line, 0, side);
     }
   }
 }
