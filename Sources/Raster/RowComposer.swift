@@ -121,6 +121,14 @@ import Geometry
     _ rows: Range<Int>, minX: Int, maxX: Int, order: borrowing Scratch<Int>, from first: Int,
     items: inout Slots<DrawItem>, to surface: Surface, through band: inout RotatedBand
   ) {
+    let isUpright = surface.format.isNative && surface.rotation == .upright
+    if Blend.isWide, isUpright, !cover.isSet, order.count &- first > 2,
+      MaskRows.write(
+        rows, minX: minX, maxX: maxX, order: order, from: first, items: items,
+        spans: &list.spans, to: surface)
+    {
+      return
+    }
     var row = rows.lowerBound
     while row < rows.upperBound {
       let count = paintDirectly(
@@ -210,14 +218,7 @@ import Geometry
         end = min(end, bounds.minY)
         continue
       }
-      if only >= 0 {
-        let areBeside =
-          !cover.isSet
-          && MaskRows.write(
-            rows, minX: minX, maxX: maxX, order: order, from: first, items: items,
-            spans: &list.spans, to: surface)
-        return areBeside ? rows.count : 0
-      }
+      if only >= 0 { return 0 }
       only = unsafe order.base[place]
       end = min(end, bounds.maxY)
     }
