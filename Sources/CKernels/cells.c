@@ -5,6 +5,10 @@
 // Nobody calls these here; a build that is not optimized links them all the same.
 unsigned firstlight_wide_add_line(
     const struct firstlight_cells *cells, const struct firstlight_line *line) { __builtin_trap(); }
+void firstlight_wide_take_contour(
+    const struct firstlight_contour *contour, uint8_t *bytes, struct firstlight_reach *reaches) {
+  __builtin_trap();
+}
 void firstlight_wide_take_coverage(
     int32_t *row, long first, long last, int is_even_odd, uint8_t *target) { __builtin_trap(); }
 

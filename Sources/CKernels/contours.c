@@ -7,6 +7,9 @@
 void firstlight_widest_add_edges(
     const struct firstlight_contour *contour, const struct firstlight_line *lines, long count,
     const struct firstlight_sides *sides) { __builtin_trap(); }
+void firstlight_widest_add_arc_piece(
+    int32_t *cells, const struct firstlight_line *line, long left, long right, long y,
+    long height) { __builtin_trap(); }
 
 #else
 
