@@ -1,4 +1,5 @@
-// Edges of small contours, seven rows at a time, for processors with AVX-512.
+// Edges of small contours, seven rows at a time, and the same arcs' long pieces in other rows, for
+// processors with AVX-512.
 #include "cells.h"
 
 #ifndef __x86_64__
@@ -330,6 +331,7 @@ INNEST void widen(const struct firstlight_side *side, long row, struct pieces pi
                 _mm256_loadu_si256(high), chosen(among, pieces.right, all(INT32_MIN))));
 }
 
+// Adds an edge, seven rows at a time: most of them have one pixel or two in each.
 INNEST void add_edge(
     const struct firstlight_contour *contour, const struct firstlight_line *line, int is_arc,
     const struct firstlight_side *side) {

@@ -25,6 +25,7 @@ void firstlight_wide_dither(
 
 #include <cpuid.h>
 
+#include "dithering.h"
 #include "wide.h"
 
 int firstlight_wide_kernels;

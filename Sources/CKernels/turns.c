@@ -19,6 +19,7 @@ void firstlight_wide_turn(const struct firstlight_turn *turn) { __builtin_trap()
 
 #include <cpuid.h>
 
+#include "dithering.h"
 #include "wide.h"
 
 // Eight pixels as three bytes each, and eight bytes behind them. `places` are those of the bytes of

@@ -86,19 +86,7 @@ INNER Pixels gathered(Pixels red, Pixels green, Pixels blue, Pixels alpha) {
           _mm256_srli_epi32(_mm256_and_si256(green, top), 16), _mm256_srli_epi32(blue, 24)));
 }
 
-// Eight pixels in the low halves of words. A component v becomes (v·n + threshold) / 255, rounded
-// down: that is (v·n + threshold + 1) · 257 / 65536 up to 16383. `added` are thresholds and 1 in
-// both halves of a word.
-INNER Pixels dithered(Pixels pixels, Pixels added, Pixels outer) {
-  const Pixels by = _mm256_set1_epi16(257);
-  Pixels two = _mm256_maddubs_epi16(pixels, _mm256_set1_epi32(31 | 31 << 16));
-  Pixels green = _mm256_maddubs_epi16(pixels, _mm256_set1_epi32(63 << 8));
-  two = _mm256_mulhi_epu16(_mm256_add_epi16(two, added), by);
-  green = _mm256_mulhi_epu16(_mm256_add_epi16(green, added), by);
-  return _mm256_or_si256(_mm256_madd_epi16(two, outer), _mm256_slli_epi32(green, 5));
-}
-
-// The same on sixteen pixels at a time.
+// Sixteen pixels at a time.
 #define WIDEST __attribute__((target("avx512bw,avx512vl,prfchw")))
 #define INNEST static inline __attribute__((always_inline, target("avx512bw,avx512vl")))
 
@@ -129,68 +117,4 @@ INNEST __m512i scaled16(__m512i pixels, __m512i factors) {
       product16(low16(pixels), factors), product16(_mm512_srli_epi16(pixels, 8), factors));
 }
 
-INNEST __m512i dithered16(__m512i pixels, __m512i added, __m512i outer) {
-  const __m512i by = _mm512_set1_epi16(257);
-  const __m512i two_steps = _mm512_set1_epi32(31 | 31 << 16), steps = _mm512_set1_epi32(63 << 8);
-  __m512i two = _mm512_add_epi16(_mm512_maddubs_epi16(pixels, two_steps), added);
-  __m512i green = _mm512_add_epi16(_mm512_maddubs_epi16(pixels, steps), added);
-  two = _mm512_madd_epi16(_mm512_mulhi_epu16(two, by), outer);
-  green = _mm512_slli_epi32(_mm512_mulhi_epu16(green, by), 5);
-  return _mm512_or_si512(two, green);
-}
-
-// How pixels are laid over a colour and then dithered: of blue, red and green that colour, or where
-// coverage is below 255 what is added, the steps, and a factor that brings them to their place.
-struct narrowing {
-  int coverage;
-  __m512i part, base[3], rest[3], steps[3], places[3];
-};
-
-INNEST struct narrowing narrowing_of(
-    int coverage, uint32_t base, uint32_t rest, int red_shift, int blue_shift) {
-  struct narrowing how = {coverage, _mm512_set1_epi16((short)coverage)};
-  const int shifts[3] = {0, 16, 8};
-#pragma clang loop unroll(full)
-  for (int i = 0; i < 3; i++) {
-    how.base[i] = _mm512_set1_epi16((short)(base >> shifts[i] & 255));
-    how.rest[i] = _mm512_set1_epi16((short)(rest >> shifts[i] & 255));
-  }
-  how.steps[0] = how.steps[1] = _mm512_set1_epi16(31);
-  // Where pixels are not laid over anything, green is the upper byte.
-  how.steps[2] = _mm512_set1_epi16((short)(coverage < 0 ? 63 << 8 : 63));
-  how.places[0] = _mm512_set1_epi16((short)(1 << blue_shift));
-  how.places[1] = _mm512_set1_epi16((short)(1 << red_shift));
-  how.places[2] = _mm512_set1_epi16(1 << 5);
-  return how;
-}
-
-// Pixels of a row as 16 bits in the lower halves of words, and those below them in the upper ones.
-// Components of both are in 16 bits each, so that no alpha is computed. `added` are thresholds and 1.
-INNEST __m512i narrowed(
-    __m512i row, __m512i below, __m512i added, const struct narrowing *how) {
-  const __m512i by = _mm512_set1_epi16(257), byte = _mm512_set1_epi16(255);
-  // 0xCA takes bits of the second where the first has them, else of the third.
-  const __m512i half = _mm512_set1_epi32(0xFFFF);
-  const __m512i low = _mm512_ternarylogic_epi32(half, row, _mm512_slli_epi32(below, 16), 0xCA);
-  const __m512i high = _mm512_ternarylogic_epi32(half, _mm512_srli_epi32(row, 16), below, 0xCA);
-  __m512i c[3] = {low, high, low};
-  if (how->coverage >= 0) {
-    c[0] = _mm512_and_si512(low, byte);
-    c[1] = _mm512_and_si512(high, byte);
-    c[2] = _mm512_srli_epi16(low, 8);
-    const __m512i rest = _mm512_srli_epi16(_mm512_xor_si512(high, _mm512_set1_epi32(-1)), 8);
-#pragma clang loop unroll(full)
-    for (int i = 0; i < 3; i++) {
-      c[i] = how->coverage == 255 ? _mm512_add_epi16(c[i], product16(how->base[i], rest))
-                                  : _mm512_add_epi16(product16(c[i], how->part), how->rest[i]);
-    }
-  }
-#pragma clang loop unroll(full)
-  for (int i = 0; i < 3; i++) {
-    const __m512i value = _mm512_add_epi16(_mm512_maddubs_epi16(c[i], how->steps[i]), added);
-    c[i] = _mm512_mullo_epi16(_mm512_mulhi_epu16(value, by), how->places[i]);
-  }
-  // 0xFE is a | b | c.
-  return _mm512_ternarylogic_epi32(c[0], c[1], c[2], 0xFE);
-}
 #endif
