@@ -17,6 +17,8 @@ internal import CKernels
 @safe struct CellRow: ~Copyable {
   /// The borders of pixels from which on wide kernels find a piece of an arc sooner.
   private static let longPiece = 4
+  /// And how many they take, whose lengths have 32 bits.
+  private static let longestPiece = 4096
 
   private var values = Scratch<Int32>(capacity: 1)
   private var marks = Scratch<UInt64>(capacity: 1)
@@ -291,9 +293,9 @@ internal import CKernels
     let touched = unsafe touched
     let first = startX &>> 16
     let last = endX &>> 16
-    if last &- first >= CellRow.longPiece, first >= left, last < left &+ width,
-      last &- first < 4096,
-      firstlight_has_wide_kernels() > 1, unsafe !edge.pointee.isTinyArc
+    let isLong = last &- first >= CellRow.longPiece && last &- first < CellRow.longestPiece
+    if isLong, first >= left, last < left &+ width, firstlight_has_wide_kernels() > 1,
+      unsafe !edge.pointee.isTinyArc
     {
       var line = unsafe firstlight_line(edge.pointee)
       line.sign = Double(sign)

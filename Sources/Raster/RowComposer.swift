@@ -121,8 +121,9 @@ import Geometry
     _ rows: Range<Int>, minX: Int, maxX: Int, order: borrowing Scratch<Int>, from first: Int,
     items: inout Slots<DrawItem>, to surface: Surface, through band: inout RotatedBand
   ) {
-    let isUpright = surface.format.isNative && surface.rotation == .upright
-    if Blend.isWide, isUpright, !cover.isSet, order.count &- first > 2,
+    let isDirect = Blend.isWide && surface.format.isNative && surface.rotation == .upright
+    let count = order.count &- (first &+ 1)
+    if isDirect, !cover.isSet, count > 1,
       MaskRows.write(
         rows, minX: minX, maxX: maxX, order: order, from: first, items: items,
         spans: &list.spans, to: surface)
@@ -131,11 +132,13 @@ import Geometry
     }
     var row = rows.lowerBound
     while row < rows.upperBound {
-      let count = paintDirectly(
-        row..<rows.upperBound, minX: minX, maxX: maxX, order: order, from: first, items: &items,
-        to: surface)
-      row &+= count
-      if count > 0 { continue }
+      if isDirect {
+        let written = paintDirectly(
+          row..<rows.upperBound, minX: minX, maxX: maxX, order: order, from: first, items: &items,
+          to: surface)
+        row &+= written
+        if written > 0 { continue }
+      }
       paintRow(
         row, minX: minX, maxX: maxX, order: order, from: first, items: &items, to: surface,
         through: &band)
@@ -200,14 +203,14 @@ import Geometry
     }
   }
 
-  /// Writes rows that need no line: of at most one item over one colour.
+  /// Writes rows that need no line: of at most one item over one colour. The surface is upright, of
+  /// composed pixels, and there are wide kernels.
   ///
   /// - Returns: the number of rows written, the first ones.
   private mutating func paintDirectly(
     _ rows: Range<Int>, minX: Int, maxX: Int, order: borrowing Scratch<Int>, from first: Int,
     items: inout Slots<DrawItem>, to surface: Surface
   ) -> Int {
-    guard Blend.isWide, surface.format.isNative, surface.rotation == .upright else { return 0 }
     let row = rows.lowerBound
     var end = rows.upperBound
     var only = -1
