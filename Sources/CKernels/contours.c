@@ -16,11 +16,11 @@ void firstlight_widest_add_arc_piece(
 
 #include <immintrin.h>
 
-#define WIDEST __attribute__((target("avx512bw")))
-#define INNEST static inline __attribute__((always_inline, target("avx512bw")))
+#define WIDEST __attribute__((target("avx512bw,avx512vl")))
+#define INNEST static inline __attribute__((always_inline, target("avx512bw,avx512vl")))
 #pragma clang fp contract(off)
 
-// Eight lanes each. Lengths in `Ints` are in 1/65536 px, from the contour's upper left corner.
+// Eight lanes each. Lengths are in 1/65536 px.
 typedef __m512d Doubles;
 typedef __m256i Ints;
 
@@ -30,18 +30,41 @@ static const int whole = 65536;
 INNEST Doubles each(double value) { return _mm512_set1_pd(value); }
 INNEST Ints all(int value) { return _mm256_set1_epi32(value); }
 INNEST Ints lane_numbers(void) { return _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7); }
-INNEST Doubles between(Doubles value, double low, double high) {
-  return _mm512_min_pd(_mm512_max_pd(value, each(low)), each(high));
-}
-INNEST Ints chosen(Ints where, Ints then, Ints otherwise) {
-  return _mm256_blendv_epi8(otherwise, then, where);
-}
 INNEST Ints nearest(Doubles value) { return _mm512_cvtpd_epi32(value); }
+INNEST Ints pixels_of(Ints places) { return _mm256_srai_epi32(places, 16); }
+INNEST Ints fractions_of(Ints places) { return _mm256_and_si256(places, all(0xFFFF)); }
 INNEST __m512i joined(Ints low, Ints high) {
   return _mm512_inserti64x4(_mm512_castsi256_si512(low), high, 1);
 }
 INNEST Ints low_half(__m512i lanes) { return _mm512_castsi512_si256(lanes); }
 INNEST Ints high_half(__m512i lanes) { return _mm512_extracti64x4_epi64(lanes, 1); }
+
+// An edge, with what is in pixels in 1/65536 of them: whether so or so, the numbers round alike.
+struct edge {
+  int is_arc;
+  // −1 where it goes up, and 0 where it goes down.
+  int negation;
+  // A half with its sign.
+  float half;
+  // Those of an arc, with the sign of the edge.
+  float curvature;
+  double small_side, small_inverse;
+  double origin_x, origin_y;
+  // Of a line.
+  double slope, inverse, min_x, max_x;
+  // Of an arc.
+  double radius, x_side, y_side;
+};
+
+INNEST struct edge edge_from(const struct firstlight_line *line, int is_arc) {
+  return (struct edge){
+      .is_arc = is_arc, .negation = line->sign < 0 ? -1 : 0, .half = line->sign < 0 ? -.5f : .5f,
+      .curvature = (float)(line->curvature * line->sign), .small_side = line->side * line->sign,
+      .small_inverse = line->small_inverse, .origin_x = line->origin_x * one,
+      .origin_y = line->origin_y * one, .slope = line->slope, .inverse = line->inverse,
+      .min_x = line->min_x * one, .max_x = line->max_x * one, .radius = line->slope * one,
+      .x_side = line->side, .y_side = line->half};
+}
 
 // The way from a circle's centre along one axis, from the distance along the other.
 INNEST Doubles across(Doubles distance, double radius) {
@@ -50,77 +73,60 @@ INNEST Doubles across(Doubles distance, double radius) {
   return _mm512_sqrt_pd(_mm512_max_pd(square, _mm512_setzero_pd()));
 }
 
-// An edge within a contour.
-struct part {
-  const struct firstlight_line *line;
-  int is_arc;
-  // The contour's corner, in pixels.
-  double left, top;
-};
-
-// Where the edge is at heights in pixels.
-INNEST Ints x_at(struct part part, Doubles y) {
-  const struct firstlight_line *const line = part.line;
-  const Doubles distance = _mm512_sub_pd(y, each(line->origin_y));
-  Doubles x;
-  if (part.is_arc) {
-    const Doubles way = across(distance, line->slope);
-    x = _mm512_add_pd(each(line->origin_x), _mm512_mul_pd(each(line->side), way));
-  } else {
-    x = _mm512_add_pd(each(line->origin_x), _mm512_mul_pd(distance, each(line->slope)));
-    x = between(x, line->min_x, line->max_x);
+INNEST Ints x_at(const struct edge *edge, int is_arc, Ints y) {
+  const Doubles distance = _mm512_sub_pd(_mm512_cvtepi32_pd(y), each(edge->origin_y));
+  if (is_arc) {
+    const Doubles way = _mm512_mul_pd(each(edge->x_side), across(distance, edge->radius));
+    return nearest(_mm512_add_pd(each(edge->origin_x), way));
   }
-  // Rounded before it is moved: near 0 a difference could come to lie half way.
-  const Doubles place = _mm512_roundscale_pd(
-      _mm512_mul_pd(x, each(one)), _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
-  return nearest(_mm512_sub_pd(place, each(part.left * one)));
+  const Doubles way = _mm512_mul_pd(distance, each(edge->slope));
+  const Doubles x = _mm512_add_pd(each(edge->origin_x), way);
+  return nearest(_mm512_min_pd(_mm512_max_pd(x, each(edge->min_x)), each(edge->max_x)));
 }
 
 // Pieces of an edge, one in each lane and inside one row, from the left end to the right one; of no
 // height where there is none.
 struct pieces {
   Ints left, right;
-  // y of the left end.
+  // y of the left end, of an arc.
   Ints y;
   Ints height;
 };
 
 // Seven pieces, from a row on. Its own lower border is the next lane's upper one, so the last lane
 // has none.
-INNEST struct pieces pieces_from(struct part part, double row, double top, double bottom) {
+INNEST struct pieces pieces_from(
+    const struct edge *edge, int is_arc, int row, int top, int bottom) {
   const Ints behind = _mm256_setr_epi32(1, 2, 3, 4, 5, 6, 7, 7);
-  const Doubles rows = _mm512_add_pd(each(row), _mm512_setr_pd(0, 1, 2, 3, 4, 5, 6, 7));
-  const Doubles borders = between(rows, top, bottom);
-  const Ints x = x_at(part, borders);
-  const Ints y = nearest(_mm512_mul_pd(_mm512_sub_pd(borders, each(part.top)), each(one)));
-  const Ints next_x = _mm256_permutevar8x32_epi32(x, behind);
-  const Ints next_y = _mm256_permutevar8x32_epi32(y, behind);
+  const Ints rows = _mm256_add_epi32(all(row), _mm256_slli_epi32(lane_numbers(), 16));
+  const Ints y = _mm256_min_epi32(_mm256_max_epi32(rows, all(top)), all(bottom));
+  const Ints x = x_at(edge, is_arc, y);
+  const Ints next_x = _mm256_permutexvar_epi32(behind, x);
+  const Ints next_y = _mm256_permutexvar_epi32(behind, y);
+  const __mmask8 is_left = _mm256_cmpgt_epi32_mask(next_x, x);
   return (struct pieces){
       _mm256_min_epi32(x, next_x), _mm256_max_epi32(x, next_x),
-      chosen(_mm256_cmpgt_epi32(next_x, x), y, next_y), _mm256_sub_epi32(next_y, y)};
+      _mm256_mask_mov_epi32(next_y, is_left, y), _mm256_sub_epi32(next_y, y)};
 }
 
-// The height that pieces have gained at column borders right of their left end, and at `distance`
-// from it.
-INNEST Ints gained_at(struct part part, struct pieces pieces, Ints column, Ints distance) {
-  const struct firstlight_line *const line = part.line;
-  if (!part.is_arc) {
-    const Doubles way = _mm512_mul_pd(_mm512_cvtepi32_pd(distance), each(line->inverse));
-    return _mm256_min_epi32(nearest(_mm512_min_pd(way, each(one))), pieces.height);
-  }
-  const Doubles x = _mm512_sub_pd(
-      _mm512_add_pd(_mm512_cvtepi32_pd(column), each(part.left)), each(line->origin_x));
-  const Doubles y = _mm512_add_pd(
-      each(line->origin_y), _mm512_mul_pd(each(line->half), across(x, line->slope)));
-  const Ints place = nearest(_mm512_sub_pd(_mm512_mul_pd(y, each(one)), each(part.top * one)));
-  return _mm256_min_epi32(_mm256_abs_epi32(_mm256_sub_epi32(place, pieces.y)), pieces.height);
+// The height that a piece of an arc has gained at borders of columns, from y at its left end.
+INNEST Ints gained_at(const struct edge *edge, Ints borders, Ints y) {
+  const Doubles distance = _mm512_sub_pd(_mm512_cvtepi32_pd(borders), each(edge->origin_x));
+  const Doubles way = _mm512_mul_pd(each(edge->y_side), across(distance, edge->radius));
+  const Ints place = nearest(_mm512_add_pd(each(edge->origin_y), way));
+  return _mm256_abs_epi32(_mm256_sub_epi32(place, y));
+}
+
+// The height that a piece of a line has gained at a distance from its left end. What is too much for a
+// whole number becomes the least one, which is the most without a sign.
+INNEST Ints gained_after(const struct edge *edge, Doubles distance) {
+  return nearest(_mm512_mul_pd(distance, each(edge->inverse)));
 }
 
 // What `Edge` has in closed form for the bulges of small circles, by its series, which is as good
 // from radius 3 on.
-WIDEST __attribute__((noinline)) static Ints small_bulge(
-    const struct firstlight_line *line, Ints dx, Ints dy) {
-  const Doubles inverse = each(line->small_inverse);
+WIDEST __attribute__((noinline)) static Ints small_bulge(const struct edge *edge, Ints dx, Ints dy) {
+  const Doubles inverse = each(edge->small_inverse);
   const Doubles x = _mm512_cvtepi32_pd(dx), y = _mm512_cvtepi32_pd(dy);
   const Doubles square = _mm512_mul_pd(
       _mm512_add_pd(_mm512_mul_pd(x, x), _mm512_mul_pd(y, y)), each(1 / (one * one)));
@@ -130,7 +136,7 @@ WIDEST __attribute__((noinline)) static Ints small_bulge(
       each(2. / 3), _mm512_mul_pd(q, _mm512_add_pd(each(.2), _mm512_mul_pd(q, high))));
   const Doubles part = _mm512_mul_pd(_mm512_mul_pd(q, _mm512_sqrt_pd(q)), series);
   const Doubles area = _mm512_div_pd(_mm512_mul_pd(part, each(16384)), inverse);
-  return nearest(line->side > 0 ? area : _mm512_sub_pd(_mm512_setzero_pd(), area));
+  return nearest(edge->small_side > 0 ? area : _mm512_sub_pd(_mm512_setzero_pd(), area));
 }
 
 // What arcs bulge over their chords, in floats as `Edge` has it.
@@ -148,97 +154,107 @@ INNEST __m512i bulge_of(float curvature, __m512i dx, __m512i dy) {
       _mm512_mul_ps(_mm512_mul_ps(square, sum), _mm512_set1_ps(curvature)));
 }
 
-// The parts of pixels right of the edge, from the heights that it takes in them, and where in them it
-// begins and ends.
-INNEST __m512i areas_of(struct part part, __m512i height, __m512i start, __m512i end) {
+// The parts of pixels right of the edge, from the heights that it takes in them, below 0 for an edge
+// that goes up, and where in them it begins and ends.
+INNEST __m512i areas_of(
+    const struct edge *edge, int is_arc, __m512i height, __m512i start, __m512i end) {
   const __m512i width =
       _mm512_sub_epi32(_mm512_sub_epi32(_mm512_set1_epi32(2 * whole), start), end);
-  // Half the product, rounded with ties up. It has more bits than a float; cut off there, it is still
-  // not below the number that it is rounded to.
+  // Half the product, rounded with ties away from 0. It has more bits than a float; cut off there, it
+  // is still not nearer to 0 than the number that it is rounded to.
   __m512i area = _mm512_cvttps_epi32(_mm512_fmadd_round_ps(
       _mm512_cvtepi32_ps(height),
       _mm512_mul_ps(_mm512_cvtepi32_ps(width), _mm512_set1_ps((float)(.5 / one))),
-      _mm512_set1_ps(.5f), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC));
-  if (!part.is_arc) return area;
+      _mm512_set1_ps(edge->half), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC));
+  if (!is_arc) return area;
   const __m512i dx = _mm512_sub_epi32(end, start);
-  if (part.line->curvature != 0) {
-    area = _mm512_sub_epi32(area, bulge_of((float)part.line->curvature, dx, height));
-  } else if (part.line->small_inverse != 0) {
+  if (edge->curvature != 0) {
+    area = _mm512_sub_epi32(area, bulge_of(edge->curvature, dx, height));
+  } else if (edge->small_inverse != 0) {
     area = _mm512_sub_epi32(
-        area, joined(small_bulge(part.line, low_half(dx), low_half(height)),
-                     small_bulge(part.line, high_half(dx), high_half(height))));
+        area, joined(small_bulge(edge, low_half(dx), low_half(height)),
+                     small_bulge(edge, high_half(dx), high_half(height))));
   }
   return area;
 }
 
-INNEST Ints signed_by(Ints value, Ints negation) {
-  return _mm256_sub_epi32(_mm256_xor_si256(value, negation), negation);
+// Negates heights for an edge that goes up.
+INNEST __m512i signed_heights(const struct edge *edge, __m512i heights) {
+  const __m512i negation = _mm512_set1_epi32(edge->negation);
+  return _mm512_sub_epi32(_mm512_xor_si512(heights, negation), negation);
 }
 
-INNEST void add_four(int32_t *cells, __m128i sums) {
+INNEST void add_four(int32_t *cells, const int32_t *sums) {
   __m128i *const place = (__m128i *)cells;
-  _mm_storeu_si128(place, _mm_add_epi32(_mm_loadu_si128(place), sums));
+  _mm_storeu_si128(
+      place, _mm_add_epi32(_mm_loadu_si128(place), _mm_loadu_si128((const __m128i *)sums)));
 }
 
 // Adds pieces of up to `count` pixels, two or four, to the cells of their first ones and of those that
-// follow.
+// follow: from `cells` on those of the first row, from column 0.
 INNEST void add_pieces(
-    struct part part, struct pieces pieces, int count, int32_t *cells, const int32_t *places) {
-  const Ints fraction = all(0xFFFF), zero = _mm256_setzero_si256();
-  const Ints first = _mm256_srai_epi32(pieces.left, 16);
-  const Ints crossed = _mm256_sub_epi32(_mm256_srai_epi32(pieces.right, 16), first);
-  const Ints to = _mm256_and_si256(pieces.right, fraction);
-  const Ints negation = all(part.line->sign < 0 ? -1 : 0);
-  Ints start[4], end[4], height[4];
-  start[0] = _mm256_and_si256(pieces.left, fraction);
-  Ints before = zero;
+    const struct edge *edge, int is_arc, struct pieces pieces, int count, int32_t *cells, long stride) {
+  const Ints zero = _mm256_setzero_si256();
+  const Ints first = pixels_of(pieces.left);
+  const Ints crossed = _mm256_sub_epi32(pixels_of(pieces.right), first);
+  const Ints from = fractions_of(pieces.left), to = fractions_of(pieces.right);
+  const Ints way = _mm256_sub_epi32(all(whole), from);
+  const Doubles distance = is_arc ? _mm512_setzero_pd() : _mm512_cvtepi32_pd(way);
+  Ints start[4], end[4], height[4], before = zero;
   for (int index = 0; index < count; index++) {
-    const Ints goes_on = _mm256_cmpgt_epi32(crossed, all(index));
+    const __mmask8 goes_on = _mm256_cmpgt_epi32_mask(crossed, all(index));
     Ints after = pieces.height;
     if (index < count - 1) {
-      const Ints distance = _mm256_sub_epi32(all((index + 1) * whole), start[0]);
-      const Ints column = _mm256_add_epi32(first, all(index + 1));
-      after = chosen(goes_on, gained_at(part, pieces, column, distance), after);
-      if (part.is_arc) after = _mm256_max_epi32(after, before);
+      Ints gained;
+      if (is_arc) {
+        const Ints border = _mm256_slli_epi32(_mm256_add_epi32(first, all(index + 1)), 16);
+        gained = _mm256_max_epi32(
+            _mm256_min_epi32(gained_at(edge, border, pieces.y), pieces.height), before);
+      } else {
+        gained = _mm256_min_epu32(
+            gained_after(edge, _mm512_add_pd(distance, each(index * one))), pieces.height);
+      }
+      after = _mm256_mask_mov_epi32(after, goes_on, gained);
     }
-    if (index > 0) start[index] = zero;
-    end[index] = chosen(goes_on, all(whole), to);
+    start[index] = index > 0 ? zero : from;
+    end[index] = _mm256_mask_mov_epi32(to, goes_on, all(whole));
     // Behind the last pixel nothing bulges.
-    if (part.is_arc && index > 0) {
-      end[index] = _mm256_and_si256(end[index], _mm256_cmpgt_epi32(crossed, all(index - 1)));
+    if (is_arc && index > 0) {
+      end[index] = _mm256_maskz_mov_epi32(
+          _mm256_cmpgt_epi32_mask(crossed, all(index - 1)), end[index]);
     }
     height[index] = _mm256_sub_epi32(after, before);
     before = after;
   }
-  Ints sums[5], rest = zero;
-  for (int index = 0; index < count; index += 2) {
-    const __m512i area = areas_of(
-        part, joined(height[index], height[index + 1]), joined(start[index], start[index + 1]),
-        joined(end[index], end[index + 1]));
-    const Ints near = low_half(area), far = high_half(area);
-    sums[index] = signed_by(_mm256_add_epi32(near, rest), negation);
-    rest = _mm256_sub_epi32(height[index], near);
-    sums[index + 1] = signed_by(_mm256_add_epi32(far, rest), negation);
-    rest = _mm256_sub_epi32(height[index + 1], far);
+  // What pixels get, and what those behind them do, two of each piece at a time.
+  __m512i sums[2], rest[2];
+  const __m512i none = _mm512_setzero_si512();
+  for (int pair = 0; pair < count / 2; pair++) {
+    const int index = 2 * pair;
+    const __m512i heights = signed_heights(edge, joined(height[index], height[index + 1]));
+    const __m512i starts = joined(start[index], start[index + 1]);
+    const __m512i ends = joined(end[index], end[index + 1]);
+    const __m512i areas = areas_of(edge, is_arc, heights, starts, ends);
+    rest[pair] = _mm512_sub_epi32(heights, areas);
+    sums[pair] = _mm512_add_epi32(
+        areas, _mm512_shuffle_i64x2(pair > 0 ? rest[pair - 1] : none, rest[pair], 0x4E));
   }
-  sums[count] = signed_by(rest, negation);
-  if (count == 2) sums[3] = zero;
-  const Ints even = _mm256_unpacklo_epi32(sums[0], sums[1]);
-  const Ints odd = _mm256_unpackhi_epi32(sums[0], sums[1]);
-  const Ints next_even = _mm256_unpacklo_epi32(sums[2], sums[3]);
-  const Ints next_odd = _mm256_unpackhi_epi32(sums[2], sums[3]);
-  // Rows 0 and 4, 1 and 5, 2 and 6, 3 and 7, of which the last has no piece.
-  const Ints rows[4] = {
-      _mm256_unpacklo_epi64(even, next_even), _mm256_unpackhi_epi64(even, next_even),
-      _mm256_unpacklo_epi64(odd, next_odd), _mm256_unpackhi_epi64(odd, next_odd)};
-  for (int row = 0; row < 4; row++) add_four(cells + places[row], _mm256_castsi256_si128(rows[row]));
-  for (int row = 0; row < 3; row++) {
-    add_four(cells + places[row + 4], _mm256_extracti128_si256(rows[row], 1));
+  if (count == 2) sums[1] = _mm512_shuffle_i64x2(rest[0], none, 0x4E);
+  // Row by row.
+  const __m512i upper = _mm512_setr_epi32(0, 8, 16, 24, 1, 9, 17, 25, 2, 10, 18, 26, 3, 11, 19, 27);
+  const __m512i lower = _mm512_add_epi32(upper, _mm512_set1_epi32(4));
+  struct { int32_t first[8], sums[32], last[8]; } rows;
+  _mm256_storeu_si256((Ints *)rows.first, first);
+  _mm512_storeu_si512(rows.sums, _mm512_permutex2var_epi32(sums[0], upper, sums[1]));
+  _mm512_storeu_si512(rows.sums + 16, _mm512_permutex2var_epi32(sums[0], lower, sums[1]));
+  if (count == 4) _mm256_storeu_si256((Ints *)rows.last, high_half(rest[1]));
+  // Loads are cheaper than taking vectors apart.
+  __asm__("" : "+m"(rows));
+  for (int row = 0; row < 7; row++) {
+    int32_t *const place = cells + row * stride + rows.first[row];
+    add_four(place, rows.sums + 4 * row);
+    if (count == 4) place[4] += rows.last[row];
   }
-  if (count == 2) return;
-  int32_t last[8];
-  _mm256_storeu_si256((__m256i *)last, sums[4]);
-  for (int row = 0; row < 7; row++) cells[places[row] + 4] += last[row];
 }
 
 INNEST __m512i behind(__m512i before, __m512i lanes) {
@@ -247,17 +263,22 @@ INNEST __m512i behind(__m512i before, __m512i lanes) {
 
 // Adds a piece of any number of pixels to its cells, sixteen at a time.
 WIDEST __attribute__((noinline)) static void add_long_piece(
-    struct part part, int left, int right, int y, int height, int32_t *cells) {
-  const struct pieces piece = {all(left), all(right), all(y), all(height)};
+    const struct edge *edge, int left, int right, int y, int height, int32_t *cells) {
+  const int is_arc = edge->is_arc;
   const int first = left >> 16, last = right >> 16;
-  const __m512i negation = _mm512_set1_epi32(part.line->sign < 0 ? -1 : 0);
   __m512i before = _mm512_setzero_si512(), rest = before;
   for (int index = 0; index <= last - first + 1; index += 16) {
     Ints gained[2];
+    gained[1] = all(height);
     for (int half = 0; half < 2; half++) {
+      if (half == 1 && last - first - index <= 8) break;
       const Ints column = _mm256_add_epi32(lane_numbers(), all(first + index + 8 * half + 1));
-      const Ints distance = _mm256_sub_epi32(_mm256_slli_epi32(column, 16), all(left));
-      gained[half] = gained_at(part, piece, column, distance);
+      const Ints border = _mm256_slli_epi32(column, 16);
+      gained[half] = is_arc
+          ? gained_at(edge, border, all(y))
+          : gained_after(edge, _mm512_cvtepi32_pd(_mm256_sub_epi32(border, all(left))));
+      gained[half] = is_arc ? _mm256_min_epi32(gained[half], all(height))
+                                 : _mm256_min_epu32(gained[half], all(height));
     }
     const __m512i pixel = _mm512_add_epi32(
         _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15),
@@ -265,21 +286,19 @@ WIDEST __attribute__((noinline)) static void add_long_piece(
     const __mmask16 inner = _mm512_cmplt_epi32_mask(pixel, _mm512_set1_epi32(last));
     __m512i after = _mm512_mask_mov_epi32(
         _mm512_set1_epi32(height), inner, joined(gained[0], gained[1]));
-    if (part.is_arc) after = _mm512_max_epi32(after, behind(before, after));
-    const __m512i cover = _mm512_sub_epi32(after, behind(before, after));
+    if (is_arc) after = _mm512_max_epi32(after, behind(before, after));
+    const __m512i cover = signed_heights(edge, _mm512_sub_epi32(after, behind(before, after)));
     const __m512i start = _mm512_maskz_set1_epi32(
         _mm512_cmpeq_epi32_mask(pixel, _mm512_set1_epi32(first)), left & 0xFFFF);
     const __m512i end = _mm512_mask_set1_epi32(
         _mm512_maskz_set1_epi32(
             _mm512_cmpeq_epi32_mask(pixel, _mm512_set1_epi32(last)), right & 0xFFFF),
         inner, whole);
-    const __m512i area = areas_of(part, cover, start, end);
+    const __m512i area = areas_of(edge, is_arc, cover, start, end);
     const __m512i beyond = _mm512_sub_epi32(cover, area);
-    const __m512i sum = _mm512_add_epi32(area, behind(rest, beyond));
     int32_t *const target = cells + index;
     _mm512_storeu_si512(target, _mm512_add_epi32(
-        _mm512_loadu_si512(target),
-        _mm512_sub_epi32(_mm512_xor_si512(sum, negation), negation)));
+        _mm512_loadu_si512(target), _mm512_add_epi32(area, behind(rest, beyond))));
     before = after;
     rest = beyond;
   }
@@ -287,82 +306,72 @@ WIDEST __attribute__((noinline)) static void add_long_piece(
 
 // Adds pieces of which some have more than two pixels.
 WIDEST __attribute__((noinline)) static void add_wide_pieces(
-    const struct part *part, const struct pieces *all_pieces, int32_t *cells,
-    const int32_t *places) {
+    const struct edge *edge, const struct pieces *all_pieces, int32_t *cells, long stride) {
   struct pieces pieces = *all_pieces;
-  const Ints crossed = _mm256_sub_epi32(
-      _mm256_srai_epi32(pieces.right, 16), _mm256_srai_epi32(pieces.left, 16));
-  const Ints is_long = _mm256_cmpgt_epi32(crossed, all(3));
-  const unsigned lanes = (unsigned)_mm256_movemask_ps(_mm256_castsi256_ps(is_long));
-  if (lanes != 0) {
+  const Ints crossed = _mm256_sub_epi32(pixels_of(pieces.right), pixels_of(pieces.left));
+  const __mmask8 is_long = _mm256_cmpgt_epi32_mask(crossed, all(3));
+  if (is_long != 0) {
     int32_t values[4][8];
     __builtin_memcpy(values, &pieces, sizeof values);
-    for (unsigned left = lanes; left != 0; left &= left - 1) {
+    for (unsigned left = is_long; left != 0; left &= left - 1) {
       const int lane = __builtin_ctz(left);
       add_long_piece(
-          *part, values[0][lane], values[1][lane], values[2][lane], values[3][lane],
-          cells + places[lane]);
+          edge, values[0][lane], values[1][lane], values[2][lane], values[3][lane],
+          cells + lane * stride + (values[0][lane] >> 16));
     }
-    pieces.height = _mm256_andnot_si256(is_long, pieces.height);
-    pieces.right = chosen(is_long, pieces.left, pieces.right);
+    pieces.height = _mm256_maskz_mov_epi32((__mmask8)~is_long, pieces.height);
+    pieces.right = _mm256_mask_mov_epi32(pieces.right, is_long, pieces.left);
+    if (_mm256_test_epi32_mask(pieces.height, pieces.height) == 0) return;
   }
-  add_pieces(*part, pieces, 4, cells, places);
+  if (edge->is_arc) {
+    add_pieces(edge, 1, pieces, 4, cells, stride);
+  } else {
+    add_pieces(edge, 0, pieces, 4, cells, stride);
+  }
 }
 
 WIDEST void firstlight_widest_add_arc_piece(
     int32_t *cells, const struct firstlight_line *line, long left, long right, long y,
     long height) {
-  const long column = left >> 16, row = y >> 16;
-  const struct part part = {line, 1, (double)column, (double)row};
-  add_long_piece(
-      part, (int)(left & 0xFFFF), (int)(right - (column << 16)), (int)(y & 0xFFFF), (int)height,
-      cells);
+  const struct edge arc = edge_from(line, 1);
+  add_long_piece(&arc, (int)left, (int)right, (int)y, (int)height, cells);
 }
 
 // Widens the limits of rows by where pieces are.
 INNEST void widen(const struct firstlight_side *side, long row, struct pieces pieces) {
-  const Ints among = _mm256_cmpgt_epi32(pieces.height, _mm256_setzero_si256());
+  const __mmask8 among = _mm256_cmpgt_epi32_mask(pieces.height, _mm256_setzero_si256());
   __m256i *const low = (__m256i *)(side->low + row), *const high = (__m256i *)(side->high + row);
-  _mm256_storeu_si256(
-      low, _mm256_min_epi32(
-               _mm256_loadu_si256(low), chosen(among, pieces.left, all(INT32_MAX))));
-  _mm256_storeu_si256(
-      high, _mm256_max_epi32(
-                _mm256_loadu_si256(high), chosen(among, pieces.right, all(INT32_MIN))));
+  const Ints lowest = _mm256_loadu_si256(low), highest = _mm256_loadu_si256(high);
+  _mm256_storeu_si256(low, _mm256_mask_min_epi32(lowest, among, lowest, pieces.left));
+  _mm256_storeu_si256(high, _mm256_mask_max_epi32(highest, among, highest, pieces.right));
 }
 
 // Adds an edge, seven rows at a time: most of them have one pixel or two in each.
 INNEST void add_edge(
     const struct firstlight_contour *contour, const struct firstlight_line *line, int is_arc,
     const struct firstlight_side *side) {
-  const long start = contour->first_row << 16;
-  const long end = start + (contour->row_count << 16);
-  const long top = line->top > start ? line->top : start;
-  const long bottom = line->bottom < end ? line->bottom : end;
-  const struct part part = {
-      line, is_arc, (double)contour->left, (double)contour->first_row};
-  const double upper = (double)top * (1 / one), lower = (double)bottom * (1 / one);
-  const Ints stride = all((int)contour->stride);
-  const Ints last_row = all((int)contour->row_count - 1);
+  const int start = (int)contour->first_row * whole;
+  const int end = start + (int)contour->row_count * whole;
+  const int top = line->top > start ? (int)line->top : start;
+  const int bottom = line->bottom < end ? (int)line->bottom : end;
+  struct edge its = edge_from(line, is_arc);
+  // From memory they go to all lanes by the way.
+  __asm__("" : "+m"(its));
   long row = (top >> 16) - contour->first_row;
-  for (double y = (double)(top >> 16); y < lower; y += 7, row += 7) {
-    const struct pieces pieces = pieces_from(part, y, upper, lower);
-    const Ints first = _mm256_srai_epi32(pieces.left, 16);
-    const Ints crossed = _mm256_sub_epi32(_mm256_srai_epi32(pieces.right, 16), first);
-    const Ints rows = _mm256_min_epi32(_mm256_add_epi32(lane_numbers(), all((int)row)), last_row);
-    int32_t places[8];
-    _mm256_storeu_si256(
-        (__m256i *)places, _mm256_add_epi32(_mm256_mullo_epi32(rows, stride), first));
+  int32_t *cells = contour->values + row * contour->stride - contour->left;
+  for (int y = top & ~0xFFFF; y < bottom; y += 7 * whole) {
+    const struct pieces pieces = pieces_from(&its, is_arc, y, top, bottom);
     if (side) widen(side, row, pieces);
-    const Ints is_wide = _mm256_cmpgt_epi32(crossed, all(1));
-    if (_mm256_testz_si256(is_wide, is_wide)) {
-      add_pieces(part, pieces, 2, contour->values, places);
+    const Ints crossed = _mm256_sub_epi32(pixels_of(pieces.right), pixels_of(pieces.left));
+    if (_mm256_cmpgt_epi32_mask(crossed, all(1)) == 0) {
+      add_pieces(&its, is_arc, pieces, 2, cells, contour->stride);
     } else {
-      // Copies, so that the others need no memory.
-      const struct part its = part;
+      // A copy, so that the other needs no memory.
       const struct pieces copy = pieces;
-      add_wide_pieces(&its, &copy, contour->values, places);
+      add_wide_pieces(&its, &copy, cells, contour->stride);
     }
+    cells += 7 * contour->stride;
+    row += 7;
   }
 }
 

@@ -12,6 +12,9 @@ long firstlight_wide_write_bands(
     int keeps_base) {
   __builtin_trap();
 }
+void firstlight_widest_write_contour(
+    const struct firstlight_contour *contour, const struct firstlight_window *window,
+    uint32_t pixel, uint32_t base, struct firstlight_reach *reaches) { __builtin_trap(); }
 
 #else
 
@@ -200,6 +203,102 @@ WIDE long firstlight_wide_write_bands(
     write_row(target, y, x, bands, count, colors, keeps_base);
   }
   return rows;
+}
+
+// MARK: - Contours, sixteen pixels at a time
+
+INNEST __m512i running_sums(__m512i cells) {
+  const __m512i none = _mm512_setzero_si512();
+  cells = _mm512_add_epi32(cells, _mm512_alignr_epi32(cells, none, 15));
+  cells = _mm512_add_epi32(cells, _mm512_alignr_epi32(cells, none, 14));
+  cells = _mm512_add_epi32(cells, _mm512_alignr_epi32(cells, none, 12));
+  return _mm512_add_epi32(cells, _mm512_alignr_epi32(cells, none, 8));
+}
+
+// The coverage that sums stand for, in both halves of each pixel.
+INNEST __m512i coverage_of(__m512i sums) {
+  const __m512i amount = _mm512_min_epi32(_mm512_abs_epi32(sums), _mm512_set1_epi32(65536));
+  const __m512i scaled = _mm512_sub_epi32(_mm512_slli_epi32(amount, 8), amount);
+  const __m512i levels =
+      _mm512_srli_epi32(_mm512_add_epi32(scaled, _mm512_set1_epi32(32768)), 16);
+  return _mm512_or_si512(levels, _mm512_slli_epi32(levels, 16));
+}
+
+// A colour over another, by the halves of their pixels.
+struct halves {
+  __m512i source_low, source_high, under_low, under_high;
+};
+
+INNEST struct halves halves_of(uint32_t pixel, uint32_t base) {
+  const __m512i source = _mm512_set1_epi32((int)pixel), under = _mm512_set1_epi32((int)base);
+  return (struct halves){
+      low16(source), _mm512_srli_epi16(source, 8), low16(under), _mm512_srli_epi16(under, 8)};
+}
+
+INNEST __m512i covered(struct halves colors, __m512i coverage) {
+  const __m512i low = product16(colors.source_low, coverage);
+  const __m512i high = product16(colors.source_high, coverage);
+  const __m512i alpha = _mm512_broadcast_i32x4(
+      _mm_setr_epi8(2, -1, 2, -1, 6, -1, 6, -1, 10, -1, 10, -1, 14, -1, 14, -1));
+  const __m512i rest = _mm512_shuffle_epi8(
+      _mm512_xor_si512(high, _mm512_set1_epi32(0x00FF00FF)), alpha);
+  return joined16(
+      _mm512_add_epi16(low, product16(colors.under_low, rest)),
+      _mm512_add_epi16(high, product16(colors.under_high, rest)));
+}
+
+INNEST uint64_t cells_among(const int32_t *cells) {
+  const __m512i first = _mm512_loadu_si512(cells), second = _mm512_loadu_si512(cells + 16);
+  return _mm512_test_epi32_mask(first, first)
+      | (uint64_t)_mm512_test_epi32_mask(second, second) << 16;
+}
+
+// A bit for each column of a contour's that is in the window.
+INNEST uint64_t columns_inside(
+    const struct firstlight_contour *contour, const struct firstlight_window *window) {
+  const long first = window->min_x - contour->left, end = window->max_x - contour->left;
+  if (first >= 64 || end <= 0) return 0;
+  return (first > 0 ? ~0ull << first : ~0ull) & (end < 64 ? ~(~0ull << end) : ~0ull);
+}
+
+WIDEST void firstlight_widest_write_contour(
+    const struct firstlight_contour *contour, const struct firstlight_window *window,
+    uint32_t pixel, uint32_t base, struct firstlight_reach *reaches) {
+  const struct halves colors = halves_of(pixel, base);
+  const uint64_t inside = columns_inside(contour, window);
+  const long top = contour->first_row, rows = contour->row_count, stride = contour->stride;
+  const uint64_t own = ~0ull >> (64 - stride);
+  int32_t *const values = contour->values;
+  const int32_t *cells = values;
+  char *line = (char *)window->surface + top * window->stride + contour->left * 4;
+  for (long row = 0; row < rows; row++) {
+    uint64_t among = cells_among(cells);
+    if (stride > 32) among |= cells_among(cells + 32) << 32;
+    among &= own;
+    struct firstlight_reach reach = {0, 0};
+    if (among != 0) {
+      // The last one that is not 0 takes back what is left.
+      const long start = __builtin_ctzll(among), end = 63 - __builtin_clzll(among);
+      const int is_seen = top + row >= window->min_y && top + row < window->max_y;
+      uint64_t lanes = is_seen ? ((1ull << end) - 1) & inside : 0;
+      lanes >>= start;
+      __m512i sums = _mm512_setzero_si512();
+      for (long x = start; x < end; x += 16) {
+        const __m512i before = _mm512_permutexvar_epi32(_mm512_set1_epi32(15), sums);
+        sums = _mm512_add_epi32(running_sums(_mm512_loadu_si512(cells + x)), before);
+        _mm512_mask_storeu_epi32(
+            (uint32_t *)line + x, (__mmask16)lanes, covered(colors, coverage_of(sums)));
+        lanes >>= 16;
+      }
+      reach = (struct firstlight_reach){(uint8_t)start, (uint8_t)end};
+    }
+    reaches[row] = reach;
+    cells += stride;
+    line += window->stride;
+  }
+  for (long index = 0; index < stride * rows; index += 16) {
+    _mm512_storeu_si512(values + index, _mm512_setzero_si512());
+  }
 }
 
 #endif

@@ -295,7 +295,7 @@ internal import CKernels
     let last = endX &>> 16
     let isLong = last &- first >= CellRow.longPiece && last &- first < CellRow.longestPiece
     if isLong, first >= left, last < left &+ width, firstlight_has_wide_kernels() > 1,
-      unsafe !edge.pointee.isTinyArc
+      (startX | endX | startY) &>> 31 == 0, unsafe !edge.pointee.isTinyArc
     {
       var line = unsafe firstlight_line(edge.pointee)
       line.sign = Double(sign)

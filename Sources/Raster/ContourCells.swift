@@ -11,7 +11,7 @@ internal import CKernels
 
   /// What is known of a contour's edges of one direction, row by row.
   private struct Side: ~Copyable {
-    /// The lowest and the highest x, from the left border in 1/65536 px.
+    /// The lowest and the highest x, in 1/65536 px.
     var low = Scratch<Int32>(capacity: 1)
     var high = Scratch<Int32>(capacity: 1)
     /// The number of parts.
@@ -76,6 +76,20 @@ internal import CKernels
     for row in 0..<contour.height where isDoubtful(row) {
       unsafe reaches[row] = .doubtful
     }
+  }
+
+  /// Writes what a simple contour covers within a window, in one colour over another; with kernels
+  /// for AVX-512.
+  ///
+  /// - Parameter reaches: as in `rasterize`.
+  mutating func write(
+    _ contour: SmallContour, of list: borrowing EdgeList, _ colors: RowColors,
+    within window: inout firstlight_window, reaches: UnsafeMutablePointer<Reach>
+  ) {
+    cells.begin(width: contour.width, height: contour.height)
+    addEdges(of: contour, in: list)
+    var all = unsafe cells(of: contour)
+    unsafe firstlight_widest_write_contour(&all, &window, colors.color, colors.base, reaches)
   }
 
   /// Counts how often the contour goes down through each row, and how often up.
@@ -173,7 +187,6 @@ internal import CKernels
     let stride = cells.stride
     var place = unsafe cells.cells.base + (row &* stride &- contour.minX)
     let negation = edge.winding &>> 63
-    let minX = contour.minX &<< 16
     var x = edge.x(at: y)
     while y < end {
       let nextY = min((y | 0xFFFF) &+ 1, end)
@@ -181,9 +194,9 @@ internal import CKernels
       let (left, right) = (min(x, nextX), max(x, nextX))
       if !contour.isSimple {
         if negation == 0 {
-          down.widen(row: row, left: left &- minX, right: right &- minX)
+          down.widen(row: row, left: left, right: right)
         } else {
-          up.widen(row: row, left: left &- minX, right: right &- minX)
+          up.widen(row: row, left: left, right: right)
         }
       }
       if edge.kind == .line {

@@ -13,6 +13,8 @@ internal import CKernels
   /// The fewest contours that pay, and the most of one row.
   private static let leastCount = 4
   private static let largestCount = 64
+  /// The most contours that are written one by one: each is compared with those before it.
+  private static let mostWritten = 1024
   /// The most pixels to a side of a contour.
   ///
   /// Larger ones have long stretches without an edge, which spans of their edges are for.
@@ -29,6 +31,8 @@ internal import CKernels
   /// For each row from the first one, the first contour that begins there, or −1.
   private var heads = Scratch<Int>(capacity: 1)
   private var firstRow = 0
+  /// Whether none by itself winds twice anywhere.
+  private var areSimple = false
   /// Room for the bytes of one contour each, and for what is known of its rows.
   private var bytes = Scratch<UInt8>(capacity: 1)
   private var reaches = Scratch<ContourCells.Reach>(capacity: 1)
@@ -55,6 +59,7 @@ internal import CKernels
   /// - Parameter areSimple: whether none by itself winds twice anywhere.
   mutating func prepare(_ list: borrowing EdgeList, areSimple: Bool) {
     removeAll()
+    self.areSimple = areSimple
     if list.contourEnds.count < ContourMasks.leastCount
       || !takeBoxes(of: list, areSimple: areSimple)
     {
@@ -96,7 +101,7 @@ internal import CKernels
       var contour = SmallContour(firstEdge: first, endEdge: end, isSimple: areSimple)
       first = end
       guard contour.measure(list), contour.width <= ContourMasks.largestSide,
-        contour.height <= ContourMasks.largestSide
+        contour.height <= ContourMasks.largestSide, contour.isNear
       else { return false }
       if place > 0, contour.isBeside(contours[place - 1]) { return false }
       slotSize = max(slotSize, contour.stride &* contour.height)
@@ -135,28 +140,36 @@ internal import CKernels
     return isFound
   }
 
-  /// Writes rows in one colour over another, from the first on as long as they are made of contours;
-  /// only with wide kernels. The parameters are those of `appendCoverage`.
-  ///
-  /// - Returns: the number of rows written.
+  /// Whether rows of one colour are written contour by contour.
+  func canWrite(_ rows: Range<Int>) -> Bool {
+    areSimple && contours.count <= ContourMasks.mostWritten && rows.count > ContourMasks.largestSide
+      && firstlight_has_wide_kernels() > 1
+  }
+
+  /// Writes rows in one colour over another that they hold already, but for those in which contours
+  /// come close.
   @inline(never)
-  mutating func write(
-    _ rows: Range<Int>, before end: Int, minX: Int, maxX: Int, _ colors: RowColors,
-    to surface: Surface, of list: borrowing EdgeList, cells: inout ContourCells, room: inout Int
-  ) -> Int {
-    let all = room &+ byteCount
-    var row = rows.lowerBound
-    while row < rows.upperBound,
-      find(row: row, minX: minX, maxX: maxX, of: list, cells: &cells, room: all)
-    {
-      unsafe Blend.writeSpans(
-        spans.base, count: spans.count, masks: bytes.base, colors, row: row, minX: minX, maxX: maxX,
-        to: surface)
-      row &+= 1
+  func write(
+    _ rows: Range<Int>, _ colors: RowColors, within window: inout firstlight_window,
+    of list: borrowing EdgeList, writer: inout ContourWriter, cells: inout ContourCells
+  ) {
+    writer.begin(rows)
+    for index in 0..<contours.count {
+      let contour = unsafe contours.base + index
+      if unsafe contour.pointee.minY < rows.lowerBound,
+        unsafe contour.pointee.maxY > rows.lowerBound
+      {
+        unsafe writer.write(contour.pointee, of: list, colors, within: &window, cells: &cells)
+      }
     }
-    if row >= end { giveBack() }
-    room = all &- byteCount
-    return row &- rows.lowerBound
+    for row in rows.clamped(to: firstRow..<(firstRow &+ heads.count)) {
+      var index = unsafe heads.base[row &- firstRow]
+      while index >= 0 {
+        let contour = unsafe contours.base + index
+        unsafe writer.write(contour.pointee, of: list, colors, within: &window, cells: &cells)
+        index = unsafe contour.pointee.next
+      }
+    }
   }
 
   /// Lists the contours of a row.

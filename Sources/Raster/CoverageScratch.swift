@@ -3,6 +3,7 @@ struct CoverageScratch: ~Copyable {
   var cells = CellRow()
   var resolver = OverlapResolver()
   var contours = ContourCells()
+  var contourWriter = ContourWriter()
   /// Bytes that outlines may still take for rows that they keep; beyond it by what one grows at once.
   var roomForRows = 0
 }

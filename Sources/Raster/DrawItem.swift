@@ -218,7 +218,7 @@ import Geometry
   /// - Returns: the number of rows written, the first ones; 0 where they have to be composed.
   mutating func write(
     _ rows: Range<Int>, minX: Int, maxX: Int, _ colors: RowColors, to surface: Surface,
-    scratch: inout CoverageScratch
+    spans: inout SpanRow, scratch: inout CoverageScratch
   ) -> Int {
     guard !mask.isSet, clipCount == 0, shader.coverageScale == 255 else { return 0 }
     let outlined = unsafe outline.base.pointee.bounds
@@ -227,7 +227,7 @@ import Geometry
       return 0
     }
     return unsafe outline.base.pointee.write(
-      rows, minX: minX, maxX: maxX, colors, to: surface, scratch: &scratch)
+      rows, minX: minX, maxX: maxX, colors, to: surface, spans: &spans, scratch: &scratch)
   }
 
   /// Whether the item is in a row whose coverage is best asked for once.

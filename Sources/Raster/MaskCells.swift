@@ -18,7 +18,7 @@ internal import CKernels
     self.height = height
     stride = MaskCells.stride(forWidth: width)
     // With the room that kernels want behind.
-    let count = stride &* height &+ 16
+    let count = stride &* (height &+ 6) &+ 32
     if cells.count < count { cells.resize(count, filledWith: 0) }
   }
 

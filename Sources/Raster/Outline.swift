@@ -191,6 +191,12 @@ import Geometry
     {
       return
     }
+    scanEdges(row: row, minX: minX, maxX: maxX, to: &spans, scratch: &scratch)
+  }
+
+  private mutating func scanEdges(
+    row: Int, minX: Int, maxX: Int, to spans: inout SpanRow, scratch: inout CoverageScratch
+  ) {
     if list.isCrowded(row: row) {
       return crowd.appendCoverage(
         row: row, before: wantedEnd, minX: minX, maxX: maxX, of: list, isEvenOdd: isEvenOdd,
@@ -222,13 +228,14 @@ import Geometry
   }
 
   /// Writes rows of the outline in one colour over another, as far as its edges stay apart and what
-  /// bands of them hold reaches; only with wide kernels.
+  /// bands of them hold reaches, or contour by contour; only with wide kernels.
   ///
+  /// - Parameter spans: memory.
   /// - Returns: the number of rows written.
   @inline(never)
   mutating func write(
     _ rows: Range<Int>, minX: Int, maxX: Int, _ colors: RowColors, to surface: Surface,
-    scratch: inout CoverageScratch
+    spans: inout SpanRow, scratch: inout CoverageScratch
   ) -> Int {
     let row = rows.lowerBound
     if kept.isOn {
@@ -236,9 +243,10 @@ import Geometry
       return kept.write(rows, minX: minX, maxX: maxX, colors, to: surface)
     }
     if contours.isSet {
-      return contours.write(
-        rows, before: wantedEnd, minX: minX, maxX: maxX, colors, to: surface, of: list,
-        cells: &scratch.contours, room: &scratch.roomForRows)
+      guard contours.canWrite(rows) else { return 0 }
+      writeContours(
+        rows, minX: minX, maxX: maxX, colors, to: surface, spans: &spans, scratch: &scratch)
+      return rows.count
     }
     if isPixelRect || parts.count > 0 || list.isCrowded(row: row) {
       return 0
@@ -269,6 +277,32 @@ import Geometry
       colors.color, colors.base, colors.keepsBase ? 1 : 0)
     listedRow = max(row, row + count - 1)
     return count
+  }
+
+  @inline(never)
+  private mutating func writeContours(
+    _ rows: Range<Int>, minX: Int, maxX: Int, _ colors: RowColors, to surface: Surface,
+    spans: inout SpanRow, scratch: inout CoverageScratch
+  ) {
+    if !colors.keepsBase {
+      spans.removeAll()
+      for row in rows {
+        Blend.writeSpans(spans, colors, row: row, minX: minX, maxX: maxX, to: surface)
+      }
+    }
+    var window = unsafe firstlight_window(
+      surface: surface.base, stride: surface.stride, min_x: minX, min_y: rows.lowerBound,
+      max_x: maxX, max_y: rows.upperBound)
+    unsafe contours.write(
+      rows, colors, within: &window, of: list, writer: &scratch.contourWriter,
+      cells: &scratch.contours)
+    for row in rows where scratch.contourWriter.isShared(row: row) {
+      spans.removeAll()
+      scanEdges(
+        row: row, minX: max(minX, bounds.minX), maxX: min(maxX, bounds.maxX), to: &spans,
+        scratch: &scratch)
+      Blend.writeSpans(spans, colors, row: row, minX: minX, maxX: maxX, to: surface)
+    }
   }
 
   /// Appends the coverage of the row whose crossings were located, whatever they are.

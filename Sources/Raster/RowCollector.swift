@@ -138,7 +138,7 @@ import Geometry
     items: inout Slots<DrawItem>, to surface: Surface
   ) -> Int {
     unsafe items.base[index].write(
-      rows, minX: minX, maxX: maxX, colors, to: surface, scratch: &scratch)
+      rows, minX: minX, maxX: maxX, colors, to: surface, spans: &spans, scratch: &scratch)
   }
 
   /// Appends an item's coverage of a row to `spans`.

@@ -1,3 +1,5 @@
+import Geometry
+
 /// A contour of an outline of many: its edges, and its box in pixels.
 struct SmallContour: BitwiseCopyable {
   let firstEdge: Int
@@ -19,6 +21,9 @@ struct SmallContour: BitwiseCopyable {
 
   var width: Int { maxX &- minX }
   var height: Int { maxY &- minY }
+  var box: PixelRect { PixelRect(minX: minX, minY: minY, maxX: maxX, maxY: maxY) }
+  /// Whether its coordinates fit 32 bits in 1/65536 px, with room for some rows more.
+  var isNear: Bool { min(minX, minY) > -0x7F00 && max(maxX, maxY) < 0x7F00 }
   /// Bytes from one row to the next.
   var stride: Int { MaskCells.stride(forWidth: width) }
 

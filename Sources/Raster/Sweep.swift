@@ -5,6 +5,9 @@ struct Sweep: ~Copyable {
   /// Rows for which the items in them are looked up together.
   private static let bandHeight = 16
 
+  /// So many items are looked up wherever one begins or ends, so that all rows between have the same.
+  private static let fewItems = 2
+
   /// Opaque items of up to this width are painted over others without a look at what they hide.
   private static let largestHiding = 192
 
@@ -244,8 +247,9 @@ struct Sweep: ~Copyable {
   private mutating func drawRows(_ rect: PixelRect, into surface: Surface) {
     var row = rect.minY
     while row < rect.maxY {
-      let end = min(row + Sweep.bandHeight, rect.maxY)
+      var end = min(row + Sweep.bandHeight, rect.maxY)
       let next = min(gather(from: row, to: end), rect.maxY)
+      if next > end || inBand.count <= Sweep.fewItems { end = next }
       if composer.cover.isSet, !composer.cover.containsAny(of: inBand) {
         row = end
         continue

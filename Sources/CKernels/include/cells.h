@@ -28,15 +28,15 @@ struct firstlight_line {
 };
 
 // The cells of a contour within its box, whose stride is at most 64; behind the last row there is room
-// for sixteen more.
+// for six more rows and 32 cells. All coordinates are below 2¹⁵.
 struct firstlight_contour {
   int32_t *values;
   long stride;
   long left, first_row, row_count;
 };
 
-// The lowest and the highest x of edges of one direction, for each row of a contour and with room for
-// seven more, from the left border in 1/65536 px.
+// The lowest and the highest x of edges of one direction, in 1/65536 px, for each row of a contour and
+// with room for seven more.
 struct firstlight_side {
   int32_t *low, *high;
 };
@@ -62,7 +62,7 @@ void firstlight_widest_add_edges(
     const struct firstlight_sides *_Nullable sides);
 
 // Accumulates a piece of such an arc inside one row, from its left end to its right one in 1/65536 px,
-// with y at the left end and the piece's height. The cells are those of its first pixel and of all it
+// with y at the left end and the piece's height; coordinates are below 2¹⁵ px. The cells are those of its first pixel and of all it
 // crosses, with room for sixteen more. For processors with AVX-512.
 void firstlight_widest_add_arc_piece(
     int32_t *cells, const struct firstlight_line *line, long left, long right, long y,

@@ -49,6 +49,17 @@ long firstlight_wide_write_bands(
     void *surface, long stride, long row, long rows, long x, long end,
     const struct firstlight_edge_band *_Nonnull const *_Nonnull bands, long count, uint32_t pixel,
     uint32_t base, int keeps_base);
+// Where pixels may be written: columns and rows of a surface whose rows are `stride` bytes apart.
+struct firstlight_window {
+  void *surface;
+  long stride;
+  long min_x, min_y, max_x, max_y;
+};
+// Sums the cells of a contour up and empties them, and writes within the window what they cover, one
+// colour over another. What is in no row's reach stays as it is. For processors with AVX-512.
+void firstlight_widest_write_contour(
+    const struct firstlight_contour *contour, const struct firstlight_window *window,
+    uint32_t pixel, uint32_t base, struct firstlight_reach *reaches);
 void firstlight_wide_blend(
     uint32_t *target, long count, const uint32_t *source, uint8_t coverage);
 void firstlight_wide_blend_mask(

@@ -1,0 +1,188 @@
+import CKernels
+import Geometry
+import TestSupport
+import Testing
+
+@testable import Raster
+
+extension KernelPathTests {
+  /// Strokes of many short parts, which wide kernels write part by part, against the baseline.
+  struct ContourWriterTests {
+    private static let size = PixelSize(width: 300, height: 240)
+
+    /// Parts around a ring or anywhere: apart, touching, crossing each other, or with holes.
+    private static func stroke(_ seed: UInt64) -> Shape {
+      var random = SeededGenerator(seed: 9100 + seed)
+      let center = Point(x: random.double(in: 90...210), y: random.double(in: 70...170))
+      let radius = random.double(in: 50...150)
+      let count = random.int(in: 6...60)
+      let pitch = 2 * .pi / Double(count)
+      func place() -> Point {
+        Point(x: random.double(in: -20...320), y: random.double(in: -20...260))
+      }
+      var path = Path()
+      for index in 0..<count {
+        switch seed % 4 {
+        case 0:
+          let angle = Double(index) * pitch
+          let sweep = pitch * random.double(in: 0.1...1.05)
+          path.move(
+            to: CircularArc(center: center, radius: radius, startAngle: angle, sweep: sweep)
+              .point(atAngle: angle))
+          path.addArc(center: center, radius: radius, startAngle: angle, sweep: sweep)
+        case 1:
+          let start = place()
+          path.move(to: start)
+          path.addLine(
+            to: Point(
+              x: start.x + random.double(in: -30...30), y: start.y + random.double(in: -30...30)))
+        case 2: path.append(.circle(center: place(), radius: random.double(in: 4...15)))
+        default:
+          let dot = place()
+          path.move(to: dot)
+          path.addLine(to: dot)
+        }
+      }
+      let cap: LineCap = [.butt, .round, .square][random.int(in: 0...2)]
+      let width = random.double(in: 0.5...(seed % 4 == 2 ? 7 : 16))
+      return .stroke(path, StrokeStyle(width: width, cap: seed % 4 == 3 ? .round : cap))
+    }
+
+    private func drawn(_ commands: [DrawCommand], in regions: [PixelRect], by path: KernelPath)
+      -> [UInt8]
+    {
+      path.use()
+      let renderer = Renderer()
+      let buffer = PixelBuffer(size: Self.size, format: .argb8888)
+      for region in regions {
+        renderer.draw(commands, region: Region(region), into: buffer.surface)
+      }
+      return buffer.bytes
+    }
+
+    @Test(arguments: 0..<80 as Range<UInt64>)
+    func `parts of one colour over another are equal`(seed: UInt64) {
+      var random = SeededGenerator(seed: 9200 + seed)
+      func color(alpha: Double) -> Color {
+        Color(
+          red: random.double(in: 0...1), green: random.double(in: 0...1),
+          blue: random.double(in: 0...1), alpha: alpha)
+      }
+      let whole = PixelRect(Self.size)
+      let alpha = random.chance(0.5) ? 1 : random.double(in: 0.2...0.9)
+      var commands = [DrawCommand(shape: Self.stroke(seed), paint: .color(color(alpha: alpha)))]
+      if random.chance(0.7) {
+        let ground = Path.rect(Rect(x: 0, y: 0, width: 300, height: 240))
+        commands.insert(
+          DrawCommand(shape: .fill(ground, .nonZero), paint: .color(color(alpha: 1))), at: 0)
+      }
+      let (x, y) = (random.int(in: 30...270), random.int(in: 60...180))
+      let parts = [
+        PixelRect(minX: 0, minY: 0, maxX: x, maxY: y),
+        PixelRect(minX: x, minY: 0, maxX: 300, maxY: y),
+        PixelRect(minX: 0, minY: y, maxX: 300, maxY: 240),
+      ]
+      let expected = drawn(commands, in: [whole], by: .baseline)
+      for path in [KernelPath.wide, .widest] {
+        #expect(drawn(commands, in: [whole], by: path) == expected, "seed \(seed), \(path)")
+        #expect(drawn(commands, in: parts, by: path) == expected, "seed \(seed), \(path), parts")
+      }
+    }
+
+    /// An outline that was made ready, and what of it is written over pixels that hold the colour below
+    /// already.
+    private func written(_ shape: Shape, columns: Range<Int>, to buffer: borrowing PixelBuffer)
+      -> Int
+    {
+      var outline = Outline()
+      outline.prepare(
+        DeviceOutline(shape, transform: .identity), width: Self.size.width,
+        height: Self.size.height)
+      let rows = outline.bounds.minY..<outline.bounds.maxY
+      outline.prepare(for: rows, keepsRows: false)
+      var spans = SpanRow()
+      var scratch = CoverageScratch()
+      let count = outline.write(
+        rows, minX: columns.lowerBound, maxX: columns.upperBound,
+        RowColors(color: Self.white, base: Self.base, keepsBase: true), to: buffer.surface,
+        spans: &spans, scratch: &scratch)
+      #expect(outline.keptByteCount == 0)
+      return count
+    }
+
+    private static let white: UInt32 = 0xFFFF_FFFF
+    private static let base: UInt32 = 0xFF10_2030
+
+    private func ground() -> PixelBuffer {
+      let buffer = PixelBuffer(size: Self.size, format: .argb8888)
+      unsafe Self.pixels(of: buffer).update(repeating: Self.base, count: 300 * 240)
+      return buffer
+    }
+
+    private static func pixels(of buffer: borrowing PixelBuffer) -> UnsafeMutablePointer<UInt32> {
+      unsafe buffer.surface.base.assumingMemoryBound(to: UInt32.self)
+    }
+
+    @Test func `what is not covered is not written`() {
+      KernelPath.widest.use()
+      guard firstlight_has_wide_kernels() > 1 else { return }
+      var whole = 0
+      for seed in 0..<40 as Range<UInt64> {
+        let shape = Self.stroke(seed)
+        let buffer = ground()
+        let columns = 40..<260
+        if written(shape, columns: columns, to: buffer) == 0 { continue }
+        whole += 1
+        let expected = PixelBuffer(size: Self.size, format: .argb8888)
+        Renderer().draw([DrawCommand(shape: shape, paint: .color(.white))], into: expected.surface)
+        for index in 0..<300 * 240 {
+          let coverage = unsafe Self.pixels(of: expected)[index] >> 24
+          let pixel = unsafe Self.pixels(of: buffer)[index]
+          let isSeen = columns.contains(index % 300) && coverage > 0
+          #expect((pixel != Self.base) == isSeen, "seed \(seed), \(index % 300), \(index / 300)")
+          if isSeen, coverage == 255 { #expect(pixel == Self.white) }
+        }
+      }
+      #expect(whole > 15)
+    }
+
+    @Test func `rows in which parts meet are told and get the colour below back`() {
+      KernelPath.widest.use()
+      guard firstlight_has_wide_kernels() > 1 else { return }
+      // The last one is a hole in the first.
+      var path = Path.rect(Rect(x: 20.5, y: 20.5, width: 30, height: 30))
+      for x in [60.0, 100, 140] { path.append(.rect(Rect(x: x, y: 18, width: 9.5, height: 40))) }
+      path.append(
+        Path.rect(Rect(x: 30.25, y: 25, width: 11, height: 7))
+          .transformed(by: AffineTransform(a: -1, b: 0, c: 0, d: 1, tx: 71.5, ty: 0)))
+      var list = EdgeList()
+      list.begin(width: Self.size.width, height: Self.size.height)
+      #expect(
+        EdgeBuilder.build(DeviceOutline(.fill(path, .nonZero), transform: .identity), into: &list))
+      list.finish()
+      var contours = ContourMasks()
+      contours.prepare(list, areSimple: true)
+      let rows = 10..<70
+      let answers = (contours.canWrite(rows), contours.canWrite(10..<40))
+      #expect(answers == (true, false))
+      let buffer = ground()
+      var window = unsafe firstlight_window(
+        surface: buffer.surface.base, stride: buffer.surface.stride, min_x: 25,
+        min_y: rows.lowerBound,
+        max_x: 300, max_y: rows.upperBound)
+      var writer = ContourWriter()
+      var cells = ContourCells()
+      unsafe contours.write(
+        rows, RowColors(color: Self.white, base: Self.base, keepsBase: true), within: &window,
+        of: list, writer: &writer, cells: &cells)
+      for row in rows {
+        let isShared = writer.isShared(row: row)
+        #expect(isShared == (25..<32).contains(row), "\(row)")
+        func pixel(_ x: Int) -> UInt32 { unsafe Self.pixels(of: buffer)[row * 300 + x] }
+        #expect((pixel(24) == Self.base) && (pixel(105) == Self.white) == (18..<58).contains(row))
+        let isInside = (21..<50).contains(row) && !(25..<32).contains(row)
+        #expect((pixel(25) == Self.white) == isInside && (pixel(35) == Self.white) == isInside)
+      }
+    }
+  }
+}
