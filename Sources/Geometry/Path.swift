@@ -41,25 +41,54 @@ public struct Path: Equatable, Sendable {
   /// Adds an element, with the move it may need before it.
   public mutating func append(_ element: Element) {
     switch element {
-    case .move(let point):
-      subpathStart = point
-    case .line(let point):
-      guard !elements.isEmpty else { return append(.move(point)) }
-      moveAfterClose()
-    case .quadratic(let control, _), .cubic(let control, _, _):
-      if elements.isEmpty { append(.move(control)) }
-      moveAfterClose()
-    case .arc(var arc):
-      if elements.isEmpty { append(.move(arc.start)) }
-      moveAfterClose()
-      arc.sweep = max(-2 * .pi, min(2 * .pi, arc.sweep))
-      elements.append(.arc(arc))
-      return
-    case .close:
-      if elements.isEmpty { return }
-      if case .close? = elements.last { return }
+    case .move(let point): move(to: point)
+    case .line(let point): addLine(to: point)
+    case .quadratic(let control, let end): addQuadratic(control: control, to: end)
+    case .cubic(let control1, let control2, let end):
+      addCubic(control1: control1, control2: control2, to: end)
+    case .arc(let arc): addArc(arc)
+    case .close: close()
     }
-    elements.append(element)
+  }
+
+  /// Starts a subpath.
+  public mutating func move(to point: Point) {
+    subpathStart = point
+    elements.append(.move(point))
+  }
+
+  public mutating func addLine(to point: Point) {
+    if elements.isEmpty { return move(to: point) }
+    moveAfterClose()
+    elements.append(.line(point))
+  }
+
+  public mutating func addQuadratic(control: Point, to end: Point) {
+    if elements.isEmpty { move(to: control) }
+    moveAfterClose()
+    elements.append(.quadratic(control: control, end: end))
+  }
+
+  public mutating func addCubic(control1: Point, control2: Point, to end: Point) {
+    if elements.isEmpty { move(to: control1) }
+    moveAfterClose()
+    elements.append(.cubic(control1: control1, control2: control2, end: end))
+  }
+
+  /// Adds an arc, reached by a line from the current point; the sweep is clamped to one turn.
+  public mutating func addArc(_ arc: EllipticArc) {
+    if elements.isEmpty { move(to: arc.start) }
+    moveAfterClose()
+    var arc = arc
+    arc.sweep = max(-2 * .pi, min(2 * .pi, arc.sweep))
+    elements.append(.arc(arc))
+  }
+
+  /// Joins the current point to the subpath's start.
+  public mutating func close() {
+    if elements.isEmpty { return }
+    if case .close? = elements.last { return }
+    elements.append(.close)
   }
 
   private mutating func moveAfterClose() {

@@ -1,31 +1,12 @@
 /// Building paths, segment by segment and shape by shape.
 extension Path {
-  /// Starts a subpath.
-  public mutating func move(to point: Point) { append(.move(point)) }
-
-  public mutating func addLine(to point: Point) { append(.line(point)) }
-
-  public mutating func addQuadratic(control: Point, to end: Point) {
-    append(.quadratic(control: control, end: end))
-  }
-
-  public mutating func addCubic(control1: Point, control2: Point, to end: Point) {
-    append(.cubic(control1: control1, control2: control2, end: end))
-  }
-
   /// Adds a circular arc, reached by a line from the current point; a positive sweep runs
   /// clockwise on the screen. The sweep is clamped to one turn.
   public mutating func addArc(
     center: Point, radius: Double, startAngle: Double, sweep: Double
   ) {
-    append(
-      .arc(EllipticArc(center: center, radius: radius, startAngle: startAngle, sweep: sweep)))
+    addArc(EllipticArc(center: center, radius: radius, startAngle: startAngle, sweep: sweep))
   }
-
-  public mutating func addArc(_ arc: EllipticArc) { append(.arc(arc)) }
-
-  /// Joins the current point to the subpath's start.
-  public mutating func close() { append(.close) }
 
   /// Adds a closed rectangle from the top left corner clockwise.
   public mutating func addRect(_ rect: Rect) {

@@ -51,8 +51,9 @@ struct Edge: BitwiseCopyable {
     originY = Fixed.pixels(top)
     let dx = endX - startX
     let dy = Fixed.pixels(bottom) - originY
-    slope = dx / dy
-    inverse = dx == 0 ? 0 : abs(dy / dx)
+    let ratios = SIMD2(dx, dy) / SIMD2(dy, dx)
+    slope = ratios.x
+    inverse = dx == 0 ? 0 : abs(ratios.y)
     minX = min(startX, endX)
     maxX = max(startX, endX)
     side = 0

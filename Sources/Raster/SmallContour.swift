@@ -27,6 +27,10 @@ struct SmallContour: BitwiseCopyable {
   /// Bytes from one row to the next.
   var stride: Int { MaskCells.stride(forWidth: width) }
 
+  // Processors have these for numbers that may be none; the standard library's take a branch.
+  @inline(__always) private func lesser(_ a: Double, _ b: Double) -> Double { b < a ? b : a }
+  @inline(__always) private func greater(_ a: Double, _ b: Double) -> Double { b > a ? b : a }
+
   /// Finds the box of its edges; false where they show nothing.
   mutating func measure(_ list: borrowing EdgeList) -> Bool {
     var (left, right) = (Double.infinity, -Double.infinity)
@@ -38,14 +42,15 @@ struct SmallContour: BitwiseCopyable {
       top = min(top, startY)
       bottom = max(bottom, endY)
       // The limits of a line are its ends.
-      var (low, high) = unsafe (edge.pointee.minX, edge.pointee.maxX)
-      if unsafe edge.pointee.kind == .arc {
+      if unsafe edge.pointee.kind == .line {
+        left = lesser(left, unsafe edge.pointee.minX)
+        right = greater(right, unsafe edge.pointee.maxX)
+      } else {
         let a = unsafe Fixed.pixels(edge.pointee.x(at: startY))
         let b = unsafe Fixed.pixels(edge.pointee.x(at: endY))
-        (low, high) = (min(a, b), max(a, b))
+        left = lesser(left, lesser(a, b))
+        right = greater(right, greater(a, b))
       }
-      left = min(left, low)
-      right = max(right, high)
     }
     guard left <= right, top < bottom else { return false }
     minX = Int(left.rounded(.down))
