@@ -1,4 +1,4 @@
-// Rows that are written in one colour over another, from left to right, and not read.
+// Rows that are written from left to right and not read: one colour over another, or several.
 #include "kernels.h"
 
 #ifndef __x86_64__
@@ -12,6 +12,9 @@ long firstlight_wide_write_bands(
     int keeps_base) {
   __builtin_trap();
 }
+long firstlight_wide_write_items(
+    void *surface, long stride, long row, long rows, long x, long end, const uint32_t *grounds,
+    const struct firstlight_banded_item *items, long count, uint32_t *line) { __builtin_trap(); }
 void firstlight_widest_write_contour(
     const struct firstlight_contour *contour, const struct firstlight_window *window,
     uint32_t pixel, uint32_t base, struct firstlight_reach *reaches) { __builtin_trap(); }
@@ -66,16 +69,33 @@ INNER struct paint paint(uint32_t pixel, uint32_t base) {
   return (struct paint){source, low(source), high(source), _mm256_set1_epi32((int)base)};
 }
 
-INNER void put_eight(struct row row, long x, struct paint paint, uint64_t coverage) {
+// What lies where nothing is drawn: it is written too, or it is there already, or it is that and other
+// than the colour below, so that it has to be read.
+enum under { written, kept, read };
+
+INNER void put_eight(
+    struct row row, long x, struct paint paint, uint64_t coverage, enum under under) {
   const Pixels part = factors(coverage);
   const Pixels pixels = joined(product(paint.source_low, part), product(paint.source_high, part));
-  put(row, x, over(pixels, paint.under));
+  if (under == read) {
+    store(row.pixels + x, over(pixels, load(row.pixels + x)));
+  } else {
+    put(row, x, over(pixels, paint.under));
+  }
 }
 
 INNER void put_mask(
-    struct row row, long x, long to, struct paint paint, const uint8_t *mask) {
-  ask_for_next(row, x);
-  for (; x < to; x += 8, mask += 8) put_eight(row, x, paint, bytes(mask, to - x));
+    struct row row, long x, long to, struct paint paint, const uint8_t *mask, enum under under) {
+  if (under != read) ask_for_next(row, x);
+  for (; x < to; x += 8, mask += 8) put_eight(row, x, paint, bytes(mask, to - x), under);
+}
+
+// Draws over what a row holds.
+INNER void draw_on(struct row row, long x, long to, struct paint paint) {
+  for (; x < to; x += 8) {
+    const Pixels source = _mm256_and_si256(paint.source, lanes(to - x));
+    store(row.pixels + x, over(source, load(row.pixels + x)));
+  }
 }
 
 WIDE void firstlight_wide_write_spans(
@@ -88,7 +108,7 @@ WIDE void firstlight_wide_write_spans(
     x = span->x;
     const long to = x + span->length;
     if (span->mask >= 0) {
-      put_mask(row, x, to, colors, masks + span->mask);
+      put_mask(row, x, to, colors, masks + span->mask, kept);
     } else {
       // Nothing may come behind it to make good what whole vectors write too much.
       const struct row part = {pixels, keeps_base ? to : end, stride};
@@ -142,11 +162,11 @@ INNER __m128i sixteen_bytes(const uint8_t *from) {
   return _mm_loadu_si128((const __m128i *)from);
 }
 
-// Writes a row. Edges that are near, like a thin line's two, are written together with what is
-// between them.
-INNER void write_row(
+// Draws a row. Edges that are near, like a thin line's two, are drawn together with what is between
+// them.
+INNER void draw_row(
     struct row row, long y, long x, const struct firstlight_edge_band *const *bands, long count,
-    struct paint colors, int keeps_base) {
+    struct paint colors, enum under under) {
   const Pixels full = over(colors.source, colors.under);
   // The winding behind the last edge that is seen.
   int winding = 0;
@@ -157,12 +177,15 @@ INNER void write_row(
     winding = band->outer + band->step;
     if (edge.high < x) continue;
     const long first = edge.low > x ? edge.low : x;
-    if (band->outer || !keeps_base)
+    if (under == read) {
+      if (band->outer) draw_on(row, x, first, colors);
+    } else if (band->outer || under == written) {
       fill_on(row, x, first, band->outer ? full : colors.under);
+    }
     x = edge.high < row.end ? edge.high + 1 : row.end;
     const uint8_t *mask = edge.bytes + (first - edge.low);
     if (x - first > 16) {
-      put_mask(row, first, x, colors, mask);
+      put_mask(row, first, x, colors, mask, under);
       continue;
     }
     __m128i coverage = _mm_and_si128(sixteen_bytes(mask), first_bytes(x - first));
@@ -183,13 +206,17 @@ INNER void write_row(
       x = next.high + 1;
       place++;
     }
-    ask_for_next(row, first);
-    put_eight(row, first, colors, (uint64_t)_mm_cvtsi128_si64(coverage));
+    if (under != read) ask_for_next(row, first);
+    put_eight(row, first, colors, (uint64_t)_mm_cvtsi128_si64(coverage), under);
     if (x - first > 8) {
-      put_eight(row, first + 8, colors, (uint64_t)_mm_extract_epi64(coverage, 1));
+      put_eight(row, first + 8, colors, (uint64_t)_mm_extract_epi64(coverage, 1), under);
     }
   }
-  if (winding || !keeps_base) fill_on(row, x, row.end, winding ? full : colors.under);
+  if (under == read) {
+    if (winding) draw_on(row, x, row.end, colors);
+  } else if (winding || under == written) {
+    fill_on(row, x, row.end, winding ? full : colors.under);
+  }
 }
 
 WIDE long firstlight_wide_write_bands(
@@ -200,7 +227,27 @@ WIDE long firstlight_wide_write_bands(
   rows = rows_apart(bands, count, row, rows);
   for (long y = row; y < row + rows; y++) {
     const struct row target = {(void *)((char *)surface + y * stride), end, stride};
-    write_row(target, y, x, bands, count, colors, keeps_base);
+    draw_row(target, y, x, bands, count, colors, keeps_base ? kept : written);
+  }
+  return rows;
+}
+
+WIDE long firstlight_wide_write_items(
+    void *surface, long stride, long row, long rows, long x, long end, const uint32_t *grounds,
+    const struct firstlight_banded_item *items, long count, uint32_t *line) {
+  for (const struct firstlight_banded_item *item = items; item < items + count; item++) {
+    rows = rows_apart(item->bands, item->count, row, rows);
+  }
+  uint32_t *const pixels = line - x;
+  for (long y = row; y < row + rows; y++) {
+    const Pixels ground = _mm256_set1_epi32((int)grounds[y - row]);
+    for (long place = x; place < end; place += 8) store(pixels + place, ground);
+    for (const struct firstlight_banded_item *item = items; item < items + count; item++) {
+      const struct row target = {pixels, item->end, 0};
+      draw_row(target, y, item->x, item->bands, item->count, paint(item->pixel, 0), read);
+    }
+    const struct row target = {(void *)((char *)surface + y * stride), end, stride};
+    for (long place = x; place < end; place += 8) put(target, place, load(pixels + place));
   }
   return rows;
 }

@@ -1,3 +1,4 @@
+internal import CKernels
 import Geometry
 
 /// A command made ready for the sweep, kept while the command at its place stays the same.
@@ -228,6 +229,24 @@ import Geometry
     }
     return unsafe outline.base.pointee.write(
       rows, minX: minX, maxX: maxX, colors, to: surface, spans: &spans, scratch: &scratch)
+  }
+
+  /// Whether bands of edges may make up its rows, in one colour.
+  var hasBands: Bool {
+    guard !mask.isSet, clipCount == 0, shader.coverageScale == 255, shader.isSolid else {
+      return false
+    }
+    return unsafe outline.base.pointee.hasBands
+  }
+
+  /// Lists and fills bands as `Outline.fillBands` does.
+  mutating func fillBands(of rows: Range<Int>, minX: Int, maxX: Int) -> Int {
+    unsafe outline.base.pointee.fillBands(of: rows, minX: minX, maxX: maxX)
+  }
+
+  /// The item by the bands that were listed last, between two pixels.
+  func banded(minX: Int, maxX: Int) -> firstlight_banded_item {
+    unsafe outline.base.pointee.banded(shader.solidPixel, minX: minX, maxX: maxX)
   }
 
   /// Whether the item is in a row whose coverage is best asked for once.

@@ -248,11 +248,27 @@ import Geometry
         rows, minX: minX, maxX: maxX, colors, to: surface, spans: &spans, scratch: &scratch)
       return rows.count
     }
-    if isPixelRect || parts.count > 0 || list.isCrowded(row: row) {
-      return 0
-    }
+    let end = fillBands(of: rows, minX: minX, maxX: maxX)
+    if end == row { return 0 }
+    let count = unsafe firstlight_wide_write_bands(
+      surface.base, surface.stride, row, end - row, minX, maxX, order.base, order.count,
+      colors.color, colors.base, colors.keepsBase ? 1 : 0)
+    listedRow = max(row, row + count - 1)
+    return count
+  }
+
+  /// Whether bands of its edges may make up its rows.
+  var hasBands: Bool { !kept.isOn && !contours.isSet && parts.count == 0 && !isPixelRect }
+
+  /// Lists the bands of a row's edges, and fills those that do not hold the row.
+  ///
+  /// - Returns: the row before which they end, of the given ones; the first one where they cannot be
+  ///   used.
+  mutating func fillBands(of rows: Range<Int>, minX: Int, maxX: Int) -> Int {
+    let row = rows.lowerBound
+    if !hasBands || list.isCrowded(row: row) { return row }
     advance(to: row)
-    guard isWhole, canBand, wasApart else { return 0 }
+    guard isWhole, canBand, wasApart else { return row }
     if lacksBands { lendBands() }
     unsafe order.removeAll()
     var end = min(rows.upperBound, max(quietEnd, row + 1))
@@ -267,16 +283,18 @@ import Geometry
           maxX: maxX, outer: winding, step: step)
       }
       // A row that crosses more pixels than a band has bytes for.
-      if unsafe firstlight_band_offset(band)[0] < 0 { return 0 }
+      if unsafe firstlight_band_offset(band)[0] < 0 { return row }
       winding += step
       end = unsafe min(end, band.pointee.first_row + band.pointee.row_count)
       unsafe order.append(UnsafePointer(band))
     }
-    let count = unsafe firstlight_wide_write_bands(
-      surface.base, surface.stride, row, end - row, minX, maxX, order.base, order.count,
-      colors.color, colors.base, colors.keepsBase ? 1 : 0)
-    listedRow = max(row, row + count - 1)
-    return count
+    return end
+  }
+
+  /// What was listed last, in one colour and between two pixels.
+  func banded(_ color: UInt32, minX: Int, maxX: Int) -> firstlight_banded_item {
+    unsafe firstlight_banded_item(
+      bands: order.base, count: order.count, x: minX, end: maxX, pixel: color)
   }
 
   @inline(never)

@@ -13,6 +13,7 @@ import Geometry
   private var groupCollector = GroupCollector()
   private var blender = RowBlender()
   private var groupBlender = GroupBlender()
+  private var banded = BandedRows()
   private var lastOperations = Scratch<RowOperation>(capacity: 64)
   private var lastGaps = RowGaps()
   /// Where rows are drawn; only on upright surfaces of composed pixels, and without groups.
@@ -138,6 +139,13 @@ import Geometry
           to: surface)
         row &+= written
         if written > 0 { continue }
+        if !cover.isSet {
+          let written = unsafe banded.write(
+            row..<rows.upperBound, minX: minX, maxX: maxX, order: order, from: first,
+            items: &items, line: ownLine.base, to: surface)
+          row &+= written
+          if written > 0 { continue }
+        }
       }
       paintRow(
         row, minX: minX, maxX: maxX, order: order, from: first, items: &items, to: surface,

@@ -49,6 +49,18 @@ long firstlight_wide_write_bands(
     void *surface, long stride, long row, long rows, long x, long end,
     const struct firstlight_edge_band *_Nonnull const *_Nonnull bands, long count, uint32_t pixel,
     uint32_t base, int keeps_base);
+// A shape of one colour in rows that its bands hold, from left to right, and between two pixels.
+struct firstlight_banded_item {
+  const struct firstlight_edge_band *_Nonnull const *_Nonnull bands;
+  long count, x, end;
+  uint32_t pixel;
+};
+// Writes rows from `x` to `end` that are of one colour each, with items over it from back to front, as
+// long as the edges of each are apart and in order; returns their number. `line` has room for a row and
+// fifteen pixels more.
+long firstlight_wide_write_items(
+    void *surface, long stride, long row, long rows, long x, long end, const uint32_t *grounds,
+    const struct firstlight_banded_item *items, long count, uint32_t *line);
 // Where pixels may be written: columns and rows of a surface whose rows are `stride` bytes apart.
 struct firstlight_window {
   void *surface;

@@ -1,0 +1,75 @@
+internal import CKernels
+import Geometry
+
+/// Writes rows in which items of one colour each lie over one another and over rows of one colour,
+/// like a ring on its track upon a gradient, from the bands of their edges: several rows at a time.
+@safe struct BandedRows: ~Copyable {
+  private var shown = unsafe Scratch<firstlight_banded_item>(capacity: 4)
+  private var grounds = Scratch<UInt32>(capacity: firstlight_band_rows)
+
+  /// - Parameters:
+  ///   - order: items that may cross the rows, back to front; those up to `first` are hidden, and it is
+  ///     the one below, or −1 where the background is.
+  ///   - line: memory for a row and sixteen pixels more.
+  ///   - surface: upright, and of composed pixels; with wide kernels.
+  /// - Returns: the number of rows written, the first ones; 0 where there is anything else in the
+  ///   first row, or edges share its pixels or begin or end in it.
+  @inline(never)
+  mutating func write(
+    _ rows: Range<Int>, minX: Int, maxX: Int, order: borrowing Scratch<Int>, from first: Int,
+    items: inout Slots<DrawItem>, line: UnsafeMutablePointer<UInt32>, to surface: Surface
+  ) -> Int {
+    let row = rows.lowerBound
+    var end = min(rows.upperBound, row &+ firstlight_band_rows)
+    for place in (first &+ 1)..<order.count {
+      let item = unsafe items.base + order.base[place]
+      let bounds = unsafe item.pointee.bounds
+      if row >= bounds.maxY { continue }
+      if row < bounds.minY {
+        end = min(end, bounds.minY)
+        continue
+      }
+      guard unsafe item.pointee.hasBands else { return 0 }
+      end = min(end, bounds.maxY)
+    }
+    if findGrounds(row..<(row &+ 1), of: first, order: order, items: items, on: surface) == row {
+      return 0
+    }
+    unsafe shown.removeAll()
+    for place in (first &+ 1)..<order.count {
+      let item = unsafe items.base + order.base[place]
+      let bounds = unsafe item.pointee.bounds
+      if row < bounds.minY || row >= bounds.maxY { continue }
+      let (left, right) = (max(minX, bounds.minX), min(maxX, bounds.maxX))
+      if left >= right { continue }
+      end = unsafe item.pointee.fillBands(of: row..<end, minX: left, maxX: right)
+      if end == row { return 0 }
+      unsafe shown.append(item.pointee.banded(minX: left, maxX: right))
+    }
+    end = findGrounds(row..<end, of: first, order: order, items: items, on: surface)
+    return unsafe firstlight_wide_write_items(
+      surface.base, surface.stride, row, end &- row, minX, maxX, grounds.base, shown.base,
+      shown.count, line)
+  }
+
+  /// Finds what rows are of below the items.
+  ///
+  /// - Returns: the first row that is not of one colour, or the one behind the last.
+  private mutating func findGrounds(
+    _ rows: Range<Int>, of first: Int, order: borrowing Scratch<Int>,
+    items: borrowing Slots<DrawItem>, on surface: Surface
+  ) -> Int {
+    grounds.removeAll()
+    if first < 0 {
+      grounds.resize(rows.count, filledWith: surface.format.hasAlpha ? 0 : 0xFF00_0000)
+      return rows.upperBound
+    }
+    for row in rows {
+      guard let color = unsafe items.base[order.base[first]].shader.color(ofRow: row) else {
+        return row
+      }
+      grounds.append(color)
+    }
+    return rows.upperBound
+  }
+}
