@@ -7,7 +7,9 @@
 /// after a close, the move is added. An arc sweeps at most one turn.
 public struct Path: Equatable, Sendable {
   public enum Element: Equatable, Sendable {
-    /// Starts a subpath.
+    // Not inlined, which everywhere would take much room.
+
+  /// Starts a subpath.
     case move(Point)
     case line(Point)
     case quadratic(control: Point, end: Point)
@@ -52,23 +54,27 @@ public struct Path: Equatable, Sendable {
   }
 
   /// Starts a subpath.
+  @inline(never)
   public mutating func move(to point: Point) {
     subpathStart = point
     elements.append(.move(point))
   }
 
+  @inline(never)
   public mutating func addLine(to point: Point) {
     if elements.isEmpty { return move(to: point) }
     moveAfterClose()
     elements.append(.line(point))
   }
 
+  @inline(never)
   public mutating func addQuadratic(control: Point, to end: Point) {
     if elements.isEmpty { move(to: control) }
     moveAfterClose()
     elements.append(.quadratic(control: control, end: end))
   }
 
+  @inline(never)
   public mutating func addCubic(control1: Point, control2: Point, to end: Point) {
     if elements.isEmpty { move(to: control1) }
     moveAfterClose()
@@ -76,6 +82,7 @@ public struct Path: Equatable, Sendable {
   }
 
   /// Adds an arc, reached by a line from the current point; the sweep is clamped to one turn.
+  @inline(never)
   public mutating func addArc(_ arc: EllipticArc) {
     if elements.isEmpty { move(to: arc.start) }
     moveAfterClose()
@@ -85,6 +92,7 @@ public struct Path: Equatable, Sendable {
   }
 
   /// Joins the current point to the subpath's start.
+  @inline(never)
   public mutating func close() {
     if elements.isEmpty { return }
     if case .close? = elements.last { return }

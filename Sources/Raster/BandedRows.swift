@@ -55,6 +55,7 @@ import Geometry
   /// Finds what rows are of below the items.
   ///
   /// - Returns: the first row that is not of one colour, or the one behind the last.
+  @inline(never)
   private mutating func findGrounds(
     _ rows: Range<Int>, of first: Int, order: borrowing Scratch<Int>,
     items: borrowing Slots<DrawItem>, on surface: Surface

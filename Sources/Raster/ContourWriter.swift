@@ -34,6 +34,7 @@ import Geometry
 
   /// Writes a contour that reaches below the first row, and begins no higher than the one before it, but
   /// for what of both lies above.
+  @inline(never)
   mutating func write(
     _ contour: SmallContour, of list: borrowing EdgeList, _ colors: RowColors,
     within window: inout firstlight_window, cells: inout ContourCells
