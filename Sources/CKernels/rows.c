@@ -235,19 +235,26 @@ WIDE long firstlight_wide_write_bands(
 WIDE long firstlight_wide_write_items(
     void *surface, long stride, long row, long rows, long x, long end, const uint32_t *grounds,
     const struct firstlight_banded_item *items, long count, uint32_t *line) {
+  // Outside of all items nothing lies but the ground.
+  long low = end, high = x;
   for (const struct firstlight_banded_item *item = items; item < items + count; item++) {
     rows = rows_apart(item->bands, item->count, row, rows);
+    low = item->x < low ? item->x : low;
+    high = item->end > high ? item->end : high;
   }
+  if (low > high) high = low;
   uint32_t *const pixels = line - x;
   for (long y = row; y < row + rows; y++) {
-    const Pixels ground = _mm256_set1_epi32((int)grounds[y - row]);
-    for (long place = x; place < end; place += 8) store(pixels + place, ground);
-    for (const struct firstlight_banded_item *item = items; item < items + count; item++) {
-      const struct row target = {pixels, item->end, 0};
-      draw_row(target, y, item->x, item->bands, item->count, paint(item->pixel, 0), read);
-    }
     const struct row target = {(void *)((char *)surface + y * stride), end, stride};
-    for (long place = x; place < end; place += 8) put(target, place, load(pixels + place));
+    const Pixels ground = _mm256_set1_epi32((int)grounds[y - row]);
+    fill_on(target, x, low, ground);
+    for (long place = low; place < high; place += 8) store(pixels + place, ground);
+    for (const struct firstlight_banded_item *item = items; item < items + count; item++) {
+      const struct row its = {pixels, item->end, 0};
+      draw_row(its, y, item->x, item->bands, item->count, paint(item->pixel, 0), read);
+    }
+    for (long place = low; place < high; place += 8) put(target, place, load(pixels + place));
+    fill_on(target, high, end, ground);
   }
   return rows;
 }
