@@ -48,7 +48,7 @@ import Geometry
         continue
       }
       spans.removeAll()
-      appendCoverage(of: cover[place], row: row, minX: minX, maxX: maxX, items: &items)
+      appendCoverageApart(of: cover[place], row: row, minX: minX, maxX: maxX, items: &items)
       for index in 0..<spans.spans.count {
         let span = unsafe spans.spans.base[index]
         cover.stretches.add(from: span.x, to: span.end)
@@ -148,6 +148,14 @@ import Geometry
   ) {
     unsafe items.base[index].appendCoverage(
       row: row, minX: minX, maxX: maxX, to: &spans, scratch: &scratch, products: &products)
+  }
+
+  /// The same, for rows of which there are few: inlined it takes much room.
+  @inline(never)
+  mutating func appendCoverageApart(
+    of index: Int, row: Int, minX: Int, maxX: Int, items: inout Slots<DrawItem>
+  ) {
+    appendCoverage(of: index, row: row, minX: minX, maxX: maxX, items: &items)
   }
 
   /// Adds an item's spans, cut to the gaps, and closes gaps that they fill.

@@ -260,7 +260,7 @@ import Geometry
       let count = list.write(
         only, row..<end, minX: minX, maxX: maxX, colors, items: &items, to: surface)
       if count > 0 { return count }
-      list.appendCoverage(of: only, row: row, minX: minX, maxX: maxX, items: &items)
+      list.appendCoverageApart(of: only, row: row, minX: minX, maxX: maxX, items: &items)
     }
     Blend.writeSpans(
       list.spans, RowColors(color: color, base: base, keepsBase: keepsBase), row: row, minX: minX,
@@ -273,7 +273,7 @@ import Geometry
     _ index: Int, row: Int, minX: Int, maxX: Int, over base: UInt32, keepsBase: Bool,
     items: inout Slots<DrawItem>, to surface: Surface
   ) {
-    list.appendCoverage(of: index, row: row, minX: minX, maxX: maxX, items: &items)
+    list.appendCoverageApart(of: index, row: row, minX: minX, maxX: maxX, items: &items)
     let target = unsafe (surface.base + row &* surface.stride)
       .assumingMemoryBound(to: UInt32.self)
     let item = unsafe items.base + index

@@ -20,7 +20,9 @@
     guard needed > capacity else { return }
     let grown = max(needed, capacity * 2)
     let fresh = UnsafeMutablePointer<Element>.allocate(capacity: grown)
-    unsafe fresh.update(from: base, count: count)
+    // As bytes: elements would be copied field by field.
+    unsafe UnsafeMutableRawPointer(fresh).copyMemory(
+      from: base, byteCount: count * MemoryLayout<Element>.stride)
     unsafe base.deallocate()
     unsafe base = fresh
     capacity = grown
