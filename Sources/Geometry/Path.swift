@@ -7,9 +7,7 @@
 /// after a close, the move is added. An arc sweeps at most one turn.
 public struct Path: Equatable, Sendable {
   public enum Element: Equatable, Sendable {
-    // Not inlined, which everywhere would take much room.
-
-  /// Starts a subpath.
+    /// Starts a subpath.
     case move(Point)
     case line(Point)
     case quadratic(control: Point, end: Point)
@@ -52,6 +50,8 @@ public struct Path: Equatable, Sendable {
     case .close: close()
     }
   }
+
+  // Not inlined, which everywhere would take much room.
 
   /// Starts a subpath.
   @inline(never)

@@ -7,8 +7,8 @@ internal import CKernels
 /// contours there is one in nearly every row. Here the others stay as they are.
 ///
 /// A row is left to the edges, which find the same numbers or more exact ones, where contours come
-/// close or where `ContourCells` is not sure of one. That depends on the row's contours and on nothing
-/// else, so a partial repaint gets the same as a full one.
+/// close or where `ContourCells` is not sure of one. That they are more exact depends on the row's
+/// contours and on nothing else, so a partial repaint gets the same as a full one.
 @safe struct ContourMasks: ~Copyable {
   /// The fewest contours that pay, and the most of one row.
   private static let leastCount = 4
@@ -101,7 +101,7 @@ internal import CKernels
       var contour = SmallContour(firstEdge: first, endEdge: end, isSimple: areSimple)
       first = end
       guard contour.measure(list), contour.width <= ContourMasks.largestSide,
-        contour.height <= ContourMasks.largestSide, contour.isNear
+        contour.height <= ContourMasks.largestSide
       else { return false }
       if place > 0, contour.isBeside(contours[place - 1]) { return false }
       slotSize = max(slotSize, contour.stride &* contour.height)

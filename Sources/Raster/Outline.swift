@@ -243,7 +243,7 @@ import Geometry
       return kept.write(rows, minX: minX, maxX: maxX, colors, to: surface)
     }
     if contours.isSet {
-      guard contours.canWrite(rows) else { return 0 }
+      guard parts.count == 0, contours.canWrite(rows) else { return 0 }
       writeContours(
         rows, minX: minX, maxX: maxX, colors, to: surface, spans: &spans, scratch: &scratch)
       return rows.count

@@ -22,8 +22,6 @@ struct SmallContour: BitwiseCopyable {
   var width: Int { maxX &- minX }
   var height: Int { maxY &- minY }
   var box: PixelRect { PixelRect(minX: minX, minY: minY, maxX: maxX, maxY: maxY) }
-  /// Whether its coordinates fit 32 bits in 1/65536 px, with room for some rows more.
-  var isNear: Bool { min(minX, minY) > -0x7F00 && max(maxX, maxY) < 0x7F00 }
   /// Bytes from one row to the next.
   var stride: Int { MaskCells.stride(forWidth: width) }
 
@@ -31,7 +29,10 @@ struct SmallContour: BitwiseCopyable {
   @inline(__always) private func lesser(_ a: Double, _ b: Double) -> Double { b < a ? b : a }
   @inline(__always) private func greater(_ a: Double, _ b: Double) -> Double { b > a ? b : a }
 
-  /// Finds the box of its edges; false where they show nothing.
+  /// Coordinates up to this, and those of some rows more, fit 32 bits in 1/65536 px.
+  private static let farthest = 0x7F00
+
+  /// Finds the box of its edges; false where they show nothing, or lie too far off for kernels.
   mutating func measure(_ list: borrowing EdgeList) -> Bool {
     var (left, right) = (Double.infinity, -Double.infinity)
     var (top, bottom) = (Int.max, Int.min)
@@ -57,7 +58,7 @@ struct SmallContour: BitwiseCopyable {
     maxX = Int(right.rounded(.down)) + 1
     minY = top >> 16
     maxY = (bottom + 65535) >> 16
-    return true
+    return min(minX, minY) > -SmallContour.farthest && max(maxX, maxY) < SmallContour.farthest
   }
 
   /// Whether it shares more than half of its box, or of another one's, with the other.

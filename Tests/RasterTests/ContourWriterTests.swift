@@ -89,6 +89,59 @@ extension KernelPathTests {
       }
     }
 
+    /// Rows of so many crossing lines that they are drawn in parts.
+    @Test func `crowds of lines that cross are equal`() {
+      var path = Path()
+      for index in 0..<30 {
+        let (x, y) = (20.5 + 40 * Double(index), index % 2 == 0 ? 10.0 : 30)
+        path.move(to: Point(x: x, y: y))
+        path.addLine(to: Point(x: x + 12, y: y + 40))
+        path.move(to: Point(x: x + 20, y: y))
+        path.addLine(to: Point(x: x + 8, y: y + 40))
+      }
+      let ground = Path.rect(Rect(x: 0, y: 0, width: 1240, height: 90))
+      let commands = [
+        DrawCommand(shape: .fill(ground, .nonZero), paint: .color(.black)),
+        DrawCommand(shape: .stroke(path, StrokeStyle(width: 2)), paint: .color(.white)),
+      ]
+      func drawn(by path: KernelPath) -> [UInt8] {
+        path.use()
+        let buffer = PixelBuffer(size: PixelSize(width: 1240, height: 90), format: .xrgb8888)
+        Renderer().draw(commands, into: buffer.surface)
+        return buffer.bytes
+      }
+      let expected = drawn(by: .baseline)
+      for path in [KernelPath.wide, .widest] { #expect(drawn(by: path) == expected, "\(path)") }
+    }
+
+    /// Far off there are no kernels for contours.
+    @Test(arguments: [(32_760, 0), (33_000, 0), (0, 33_000), (0, 32_767), (900_000, 0)])
+    func `small contours far off are those near by`(x: Int, y: Int) {
+      KernelPath.widest.use()
+      func mask(_ x: Int, _ y: Int) -> [UInt8] {
+        let center = Point(x: Double(x) + 30.25, y: Double(y) + 20.5)
+        let shape = Shape.fill(.circle(center: center, radius: 10.75), .nonZero)
+        let outline = DeviceOutline(shape, transform: .identity)
+        var mask = CoverageMask()
+        var rasterizer = MaskRasterizer()
+        let isMade = rasterizer.rasterize(
+          outline, within: PathBox(shape.path, under: .identity),
+          size: PixelSize(width: x + 100, height: y + 100), rows: nil, to: &mask)
+        #expect(isMade)
+        let bounds = mask.bounds
+        return (bounds.minY..<bounds.maxY).flatMap { row in
+          let reach = mask.reach(ofRow: row, minX: bounds.minX, maxX: bounds.maxX)
+          return (bounds.minX..<bounds.maxX).map { x in
+            let isReached = x >= reach.start && x < reach.end
+            return isReached ? unsafe mask.row(row)[x - bounds.minX] : 0
+          }
+        }
+      }
+      let near = mask(0, 0)
+      #expect(near.contains(255))
+      #expect(mask(x, y) == near)
+    }
+
     /// An outline that was made ready, and what of it is written over pixels that hold the colour below
     /// already.
     private func written(_ shape: Shape, columns: Range<Int>, to buffer: borrowing PixelBuffer)
