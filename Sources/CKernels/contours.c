@@ -355,7 +355,7 @@ INNEST void add_edge(
   const int top = line->top > start ? (int)line->top : start;
   const int bottom = line->bottom < end ? (int)line->bottom : end;
   struct edge its = edge_from(line, is_arc);
-  // From memory they go to all lanes by the way.
+  // A number that is loaded goes to all lanes at no cost; kept in registers, all of these would not fit.
   __asm__("" : "+m"(its));
   long row = (top >> 16) - contour->first_row;
   int32_t *cells = contour->values + row * contour->stride - contour->left;

@@ -1,4 +1,5 @@
-// Rows that are written from left to right and not read: one colour over another, or several.
+// What is written and not read, one colour over another or several over one: rows from left to right, and
+// the rows of a contour.
 #include "kernels.h"
 
 #ifndef __x86_64__
@@ -69,8 +70,8 @@ INNER struct paint paint(uint32_t pixel, uint32_t base) {
   return (struct paint){source, low(source), high(source), _mm256_set1_epi32((int)base)};
 }
 
-// What lies where nothing is drawn: it is written too, or it is there already, or it is that and other
-// than the colour below, so that it has to be read.
+// What is done about what lies below: written where nothing is drawn, kept there since it is the colour
+// below already, or kept and read, since it may be any.
 enum under { written, kept, read };
 
 INNER void put_eight(

@@ -31,8 +31,6 @@ internal import CKernels
   /// For each row from the first one, the first contour that begins there, or −1.
   private var heads = Scratch<Int>(capacity: 1)
   private var firstRow = 0
-  /// Whether none by itself winds twice anywhere.
-  private var areSimple = false
   /// Room for the bytes of one contour each, and for what is known of its rows.
   private var bytes = Scratch<UInt8>(capacity: 1)
   private var reaches = Scratch<ContourCells.Reach>(capacity: 1)
@@ -59,7 +57,6 @@ internal import CKernels
   /// - Parameter areSimple: whether none by itself winds twice anywhere.
   mutating func prepare(_ list: borrowing EdgeList, areSimple: Bool) {
     removeAll()
-    self.areSimple = areSimple
     if list.contourEnds.count < ContourMasks.leastCount
       || !takeBoxes(of: list, areSimple: areSimple)
     {
@@ -142,8 +139,9 @@ internal import CKernels
 
   /// Whether rows of one colour are written contour by contour.
   func canWrite(_ rows: Range<Int>) -> Bool {
-    areSimple && contours.count <= ContourMasks.mostWritten && rows.count > ContourMasks.largestSide
-      && firstlight_has_wide_kernels() > 1
+    // All of an outline are simple, or none is.
+    isSet && contours[0].isSimple && contours.count <= ContourMasks.mostWritten
+      && rows.count > ContourMasks.largestSide && firstlight_has_wide_kernels() > 1
   }
 
   /// Writes rows in one colour over another that they hold already, but for those in which contours

@@ -25,7 +25,7 @@ struct SmallContour: BitwiseCopyable {
   /// Bytes from one row to the next.
   var stride: Int { MaskCells.stride(forWidth: width) }
 
-  // Processors have these for numbers that may be none; the standard library's take a branch.
+  // One instruction each; the standard library's have a rule for what is not a number, which takes several.
   @inline(__always) private func lesser(_ a: Double, _ b: Double) -> Double { b < a ? b : a }
   @inline(__always) private func greater(_ a: Double, _ b: Double) -> Double { b > a ? b : a }
 

@@ -5,7 +5,8 @@ struct Sweep: ~Copyable {
   /// Rows for which the items in them are looked up together.
   private static let bandHeight = 16
 
-  /// So many items are looked up wherever one begins or ends, so that all rows between have the same.
+  /// The most items that are looked up wherever one begins or ends: then all rows between have the same
+  /// ones, and can be written at once.
   private static let fewItems = 2
 
   /// Opaque items of up to this width are painted over others without a look at what they hide.

@@ -28,7 +28,7 @@ struct firstlight_line {
 };
 
 // The cells of a contour within its box, whose stride is at most 64; behind the last row there is room
-// for six more rows and 32 cells. All coordinates are below 2¹⁵.
+// for six more rows and 32 cells. All coordinates are below 2¹⁵ px.
 struct firstlight_contour {
   int32_t *values;
   long stride;
@@ -62,8 +62,8 @@ void firstlight_widest_add_edges(
     const struct firstlight_sides *_Nullable sides);
 
 // Accumulates a piece of such an arc inside one row, from its left end to its right one in 1/65536 px,
-// with y at the left end and the piece's height; coordinates are below 2¹⁵ px. The cells are those of its first pixel and of all it
-// crosses, with room for sixteen more. For processors with AVX-512.
+// with y at the left end and the piece's height; coordinates are below 2¹⁵ px. The cells are those of its
+// first pixel and of all it crosses, with room for sixteen more. For processors with AVX-512.
 void firstlight_widest_add_arc_piece(
     int32_t *cells, const struct firstlight_line *line, long left, long right, long y,
     long height);
