@@ -12,7 +12,6 @@ let package = Package(
   products: [.executable(name: "firstlightd", targets: ["firstlightd"])],
   targets: [
     .systemLibrary(name: "CMath"),
-    .systemLibrary(name: "CStreaming"),
     .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
     .systemLibrary(name: "CDRM", pkgConfig: "libdrm", providers: [.apt(["libdrm-dev"])]),
@@ -27,7 +26,7 @@ let package = Package(
     .target(name: "Animation", dependencies: ["Geometry", "CMath"]),
     // Pixels.
     .target(name: "CKernels"),
-    .target(name: "Raster", dependencies: ["Geometry", "CMath", "CStreaming", "CKernels"]),
+    .target(name: "Raster", dependencies: ["Geometry", "CMath", "CKernels"]),
     // The rasterizer for programs in C; the header is what it implements.
     .systemLibrary(name: "CFirstlightRaster"),
     .target(name: "RasterInterface", dependencies: ["Raster", "Geometry", "CFirstlightRaster"]),

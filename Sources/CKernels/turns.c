@@ -3,11 +3,6 @@
 
 #ifndef __x86_64__
 
-int firstlight_stream_turned(int is_streamed) {
-  (void)is_streamed;
-  return 0;
-}
-
 // Nobody calls these here; a build that is not optimized links them all the same.
 long firstlight_wide_triples(const uint32_t *line, long count, void *target) { __builtin_trap(); }
 long firstlight_wide_reverse(const void *end, long count, int size, void *target) {
@@ -16,8 +11,6 @@ long firstlight_wide_reverse(const void *end, long count, int size, void *target
 void firstlight_wide_turn(const struct firstlight_turn *turn) { __builtin_trap(); }
 
 #else
-
-#include <cpuid.h>
 
 #include "dithering.h"
 #include "wide.h"
@@ -49,30 +42,6 @@ WIDE long firstlight_wide_triples(const uint32_t *line, long count, void *target
   return whole;
 }
 
-// Whether what is turned is better stored past the cache than asked for: whole lines are on AMD's
-// processors. On Intel's that took two times as long, and five where lines are not whole.
-static int streams;
-
-__attribute__((constructor)) static void look(void) {
-  unsigned a, maker, c, d;
-  streams = __get_cpuid(0, &a, &maker, &c, &d) && maker == signature_AMD_ebx;
-}
-
-int firstlight_stream_turned(int is_streamed) {
-  const int last = streams;
-  streams = is_streamed;
-  return last;
-}
-
-INNER void put(uint8_t *to, Pixels words, int streamed) {
-  if (streamed) {
-    _mm256_stream_si256((Pixels *)to, words);
-  } else {
-    store((uint32_t *)to, words);
-  }
-}
-
-// Copies through the cache.
 INNER void copy_part(uint8_t *to, const uint8_t *from, long count) {
   for (; count >= 16; count -= 16, to += 16, from += 16) {
     _mm_storeu_si128((__m128i *)to, _mm_loadu_si128((const __m128i *)from));
@@ -81,20 +50,6 @@ INNER void copy_part(uint8_t *to, const uint8_t *from, long count) {
   if (count & 4) __builtin_memcpy(to, from, 4), to += 4, from += 4;
   if (count & 2) __builtin_memcpy(to, from, 2), to += 2, from += 2;
   if (count & 1) *to = *from;
-}
-
-// Copies from the cache, where `streams` says so whole lines past it; what is no line goes through
-// it, since the rest of it comes soon.
-INNER void stream(uint8_t *to, const uint8_t *from, long count) {
-  if (!streams) return copy_part(to, from, count);
-  long head = -(long)(uintptr_t)to & 63;
-  if (head > count) head = count;
-  copy_part(to, from, head);
-  for (to += head, from += head, count -= head; count >= 64; to += 64, from += 64, count -= 64) {
-    _mm256_stream_si256((Pixels *)to, load((const uint32_t *)from));
-    _mm256_stream_si256((Pixels *)to + 1, load((const uint32_t *)from + 8));
-  }
-  copy_part(to, from, count);
 }
 
 INNER Pixels reversed_words(Pixels pixels) {
@@ -111,24 +66,18 @@ WIDE long firstlight_wide_reverse(const void *end, long count, int size, void *t
   const uint8_t *from = end;
   uint8_t *to = target;
   if (size == 3) {
-    // Streamed in lines, and never beyond the end.
-    enum { pixels = 64 };
-    uint8_t row[pixels * 3 + 8];
-    const long whole = count & ~(long)(pixels - 1);
-    for (long index = 0; index < whole; index += pixels, to += pixels * 3) {
-      for (int part = 0; part < pixels / 8; part++, from -= 32) {
-        store((uint32_t *)(row + part * 24), packed_backward(load((const uint32_t *)from - 8)));
-      }
-      stream(to, row, pixels * 3);
+    // What is stored behind the last is within the row.
+    const long whole = count >= 16 ? (count - 8) & ~7L : 0;
+    for (long index = 0; index < whole; index += 8, from -= 32, to += 24) {
+      store((uint32_t *)to, packed_backward(load((const uint32_t *)from - 8)));
     }
     return whole;
   }
   const long byte_count = count * size & ~31L;
-  const int streamed = streams && ((uintptr_t)target & 31) == 0 && byte_count >= 512;
   for (long place = 0; place < byte_count; place += 32) {
     const Pixels pixels = load((const uint32_t *)(from - place) - 8);
     const Pixels reversed = size == 4 ? reversed_words(pixels) : reversed_shorts(pixels);
-    put(to + place, reversed, streamed);
+    store((uint32_t *)(to + place), reversed);
   }
   return byte_count / size;
 }
@@ -147,8 +96,8 @@ struct turning {
   // ask for. Where bands follow one another from right to left, as at 90°, a frame took a tenth longer
   // without it. Else 0.
   long to_begin;
-  // Whether what is written goes past the cache, and whether what is written later does not.
-  int streamed, asks;
+  // Whether the next group lies where this one says.
+  int asks;
   // Thresholds and 1 of a row's pixels, in both halves of words, and which is of the group's first
   // column. Rows and columns repeat.
   uint32_t added[8][16];
@@ -229,7 +178,7 @@ WIDE static void turn_sixteen(const uint8_t *from, uint8_t *to, const struct tur
       ask_for_written(place, how);
       if (turn->size == 2) {
         const Pixels words = _mm256_packus_epi32(upper[column], lower[column]);
-        put(place, _mm256_permute4x64_epi64(words, _MM_SHUFFLE(3, 1, 2, 0)), 0);
+        store((uint32_t *)place, _mm256_permute4x64_epi64(words, _MM_SHUFFLE(3, 1, 2, 0)));
       } else if (turn->size == 3) {
         // What the first ones leave behind them is written over.
         store((uint32_t *)place, packed(upper[column], places));
@@ -238,8 +187,8 @@ WIDE static void turn_sixteen(const uint8_t *from, uint8_t *to, const struct tur
         _mm_storel_epi64((__m128i *)(place + 40), _mm256_extracti128_si256(last, 1));
       } else {
         const Pixels order = _mm256_broadcastsi128_si256(places);
-        put(place, _mm256_shuffle_epi8(upper[column], order), how->streamed);
-        put(place + 32, _mm256_shuffle_epi8(lower[column], order), how->streamed);
+        store((uint32_t *)place, _mm256_shuffle_epi8(upper[column], order));
+        store((uint32_t *)(place + 32), _mm256_shuffle_epi8(lower[column], order));
       }
     }
   }
@@ -297,8 +246,6 @@ INNEST void turn_words(const uint8_t *from, uint8_t *to, const struct turning *h
       const __m512i ordered = _mm512_shuffle_epi8(r[column], places);
       if (turn->size == 3) {
         _mm512_mask_storeu_epi32(place, 0xFFF, _mm512_permutexvar_epi32(triples, ordered));
-      } else if (how->streamed) {
-        _mm512_stream_si512((__m512i *)place, ordered);
       } else {
         _mm512_storeu_si512(place, ordered);
       }
@@ -360,7 +307,7 @@ WIDE static void turn_part(
   }
   turn.row_step = sizeof source[0], turn.column_step = sizeof target[0];
   struct turning there = *how;
-  there.turn = &turn, there.from_ahead = there.streamed = there.asks = 0;
+  there.turn = &turn, there.from_ahead = there.asks = 0;
   group((const uint8_t *)source, target[0], &there);
   for (long column = 0; column < columns; column++) {
     copy_part(to + column * how->turn->column_step, target[column], rows * turn.size);
@@ -373,9 +320,7 @@ INNER long least(long a, long b) { return a < b ? a : b; }
 WIDE void firstlight_wide_turn(const struct firstlight_turn *turn) {
   Group *const group = firstlight_wide_kernels > 1 ? turn_whole : turn_sixteen;
   const long high = firstlight_wide_kernels > 1 && turn->size == 2 ? 32 : 16;
-  const int has_lines = turn->size == 4 && streams &&
-                        (((uintptr_t)turn->target | (unsigned long)turn->column_step) & 63) == 0;
-  struct turning how = {.turn = turn, .streamed = has_lines, .asks = !has_lines};
+  struct turning how = {.turn = turn, .asks = 1};
   for (int place = 0; place < 8 * 16 && turn->size == 2; place++) {
     const uint8_t *const thresholds = (const uint8_t *)&turn->thresholds[place / 16];
     how.added[place / 16][place % 16] = (thresholds[place % 8] + 1u) * 0x10001;

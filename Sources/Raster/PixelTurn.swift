@@ -1,13 +1,12 @@
 internal import CKernels
-internal import CStreaming
 import Geometry
 
 /// Moves pixels from cached rows to a turned scanout, whose memory is only written.
 ///
 /// Stores that lie in a page each are foreseen by no prefetching: wide kernels ask for lines ahead of
-/// their turn, or stream pixels of four bytes where the processor is better at that. They take composed
-/// pixels, which they lay over a colour, convert and dither while they have them: each pixel is
-/// then read and written once, but for columns at the borders that are done with the others' groups.
+/// their turn. They take composed pixels, which they lay over a colour, convert and dither while they
+/// have them: each pixel is then read and written once, but for columns at the borders that are done
+/// with the others' groups. Stores past the cache were tried and took up to twice as long.
 enum PixelTurn {
   /// The format in which pixels are handed over for a surface: composed ones where they are
   /// converted as they are turned, else the surface's own in words.
@@ -91,9 +90,6 @@ enum PixelTurn {
     unsafe firstlight_wide_turn(&turn)
   }
 
-  /// Makes what was streamed visible before what is stored from now on.
-  static func finish() { firstlight_end_stream() }
-
   /// Writes the pixels before `end` backward: the last of them first.
   static func reverse(
     _ end: UnsafeRawPointer, count: Int, byteCount: Int, to target: UnsafeMutableRawPointer
@@ -101,14 +97,7 @@ enum PixelTurn {
     let word = byteCount == 2 ? 2 : 4
     var index = 0
     if Blend.isWide {
-      // From the beginning of half a line on it may be streamed.
-      let toLine = -Int(bitPattern: target) & 31
-      let head = toLine % byteCount == 0 ? min(toLine / byteCount, count) : 0
-      unsafe gather(end - word, step: -word, count: head, byteCount: byteCount, to: target)
-      unsafe index =
-        head
-        &+ firstlight_wide_reverse(
-          end - head &* word, count &- head, Int32(byteCount), target + head &* byteCount)
+      unsafe index = firstlight_wide_reverse(end, count, Int32(byteCount), target)
     } else if byteCount == 4 {
       while index &+ 4 <= count {
         let four = unsafe (end - (index &+ 4) &* 4).loadUnaligned(as: SIMD4<UInt32>.self)
@@ -139,13 +128,11 @@ enum PixelTurn {
     case 4:
       unsafe transposeFours(
         UInt32.self, source, rowStep: rowStep, columns: wideColumns, rows: wideRows, to: target,
-        columnStep: columnStep
-      ) { unsafe firstlight_stream_words($1, $0[0], $0[1], $0[2], $0[3]) }
+        columnStep: columnStep)
     case 2:
       unsafe transposeFours(
         UInt16.self, source, rowStep: rowStep, columns: wideColumns, rows: wideRows, to: target,
-        columnStep: columnStep
-      ) { unsafe firstlight_stream_long($1, unsafeBitCast($0, to: UInt64.self)) }
+        columnStep: columnStep)
     default: break
     }
     for column in 0..<columns {
@@ -157,18 +144,14 @@ enum PixelTurn {
     }
   }
 
-  /// `transpose` of blocks of four by four; `stream` stores a row of one where `target` and
-  /// `columnStep` are multiples of 16 and whole lines come of it.
+  /// `transpose` of blocks of four by four.
   @inline(__always)
   private static func transposeFours<Pixel: SIMDScalar & FixedWidthInteger>(
     _: Pixel.Type, _ source: UnsafeRawPointer, rowStep: Int, columns: Int, rows: Int,
-    to target: UnsafeMutableRawPointer, columnStep: Int,
-    _ stream: (SIMD4<Pixel>, UnsafeMutableRawPointer) -> Void
+    to target: UnsafeMutableRawPointer, columnStep: Int
   ) {
     typealias Four = SIMD4<Pixel>
     let size = MemoryLayout<Pixel>.size
-    let isStreamed =
-      (Int(bitPattern: target) | columnStep) & 15 == 0 && rows &* size & 63 == 0
     for column in stride(from: 0, to: columns, by: 4) {
       var from = unsafe source + column &* size
       var to = unsafe target + column &* columnStep
@@ -179,12 +162,7 @@ enum PixelTurn {
         let d = unsafe (from + 3 &* rowStep).loadUnaligned(as: Four.self)
         for lane in 0..<4 {
           let four = Four(a[lane], b[lane], c[lane], d[lane])
-          let place = unsafe to + lane &* columnStep
-          if isStreamed {
-            unsafe stream(four, place)
-          } else {
-            unsafe place.storeBytes(of: four, as: Four.self)
-          }
+          unsafe (to + lane &* columnStep).storeBytes(of: four, as: Four.self)
         }
         unsafe from += 4 &* rowStep
         unsafe to += 4 &* size

@@ -152,10 +152,7 @@ struct Sweep: ~Copyable {
       return
     }
     composer.roomForRows = masks.roomForRows
-    defer {
-      masks.addRows(leaving: composer.roomForRows)
-      if surface.rotation != .upright { PixelTurn.finish() }
-    }
+    defer { masks.addRows(leaving: composer.roomForRows) }
     if groups.isEmpty,
       DirectRect.write(rect, order: inRect, items: items, to: surface, through: &band)
     {

@@ -11,7 +11,6 @@ enum ImportTable {
   static let rows: [Row] = [
     // System library module maps.
     Row(target: "CMath", mayImport: []),
-    Row(target: "CStreaming", mayImport: []),
     Row(target: "CLinux", mayImport: []),
     Row(target: "CDRM", mayImport: []),
     Row(target: "CPNG", mayImport: []),
@@ -24,7 +23,7 @@ enum ImportTable {
     Row(target: "Animation", mayImport: ["Geometry", "CMath"]),
     // Pixels.
     Row(target: "CKernels", mayImport: []),
-    Row(target: "Raster", mayImport: ["Geometry", "CMath", "CStreaming", "CKernels"]),
+    Row(target: "Raster", mayImport: ["Geometry", "CMath", "CKernels"]),
     Row(target: "CFirstlightRaster", mayImport: []),
     Row(target: "RasterInterface", mayImport: ["Raster", "Geometry", "CFirstlightRaster"]),
     // The kernel and files.

@@ -58,7 +58,7 @@ struct RotatedDrawingTests {
     }
   }
 
-  /// Whole lines are streamed where stretches of them begin at multiples of 16, and only there.
+  /// Rows of the scanout begin where lines do, and between them.
   @Test(arguments: formats, Rotation.allCases)
   func `a large picture is rotated across bands and blocks, on lines and between them`(
     format: PixelFormat, rotation: Rotation

@@ -231,18 +231,13 @@ extension KernelPathTests {
         Renderer().draw(commands + [clear], groups: [group], into: composed.surface)
         let expected = words(of: composed)
         for path in KernelPath.allCases {
-          for isStreamed: Int32 in [0, 1] where path != .baseline || isStreamed == 0 {
-            path.use()
-            let last = firstlight_stream_turned(isStreamed)
-            defer { _ = firstlight_stream_turned(last) }
-            let direct = ScanoutMemory(size: size, format: format, rotation: rotation)
-            let renderer = Renderer()
-            for part in parts {
-              renderer.draw(commands, region: Region(part), into: direct.surface)
-            }
-            #expect(
-              words(of: direct) == expected, "\(commands.count) commands, \(path), \(isStreamed)")
+          path.use()
+          let direct = ScanoutMemory(size: size, format: format, rotation: rotation)
+          let renderer = Renderer()
+          for part in parts {
+            renderer.draw(commands, region: Region(part), into: direct.surface)
           }
+          #expect(words(of: direct) == expected, "\(commands.count) commands, \(path)")
         }
       }
     }

@@ -25,8 +25,6 @@ static inline int firstlight_has_wide_kernels(void) {
 
 // For tests: 0 turns them off, 1 has those for AVX2 run, 2 those for AVX-512 too, where they can.
 void firstlight_use_wide_kernels(int level);
-// For tests: whether turned pixels are stored past the cache; returns whether they were.
-int firstlight_stream_turned(int is_streamed);
 
 void firstlight_wide_fill(uint32_t *target, long count, uint32_t pixel);
 void firstlight_wide_blend_color(uint32_t *target, long count, uint32_t pixel);
