@@ -20,6 +20,13 @@ enum TurnedGradient {
       let direction: AxialShader.Direction =
         !isSideways ? .left : surface.rotation == .right ? .up : .down
       let line = unsafe band.room(for: PixelRect(minX: 0, minY: 0, maxX: length, maxY: 1))
+      // Where rows have one colour each, all of the scanout's are alike.
+      let areAlike = isSideways && shader.isConstantAcrossRow
+      if areAlike {
+        unsafe shader.fetch(
+          x: rect.minX, y: surface.rotation == .right ? rect.maxY &- 1 : rect.minY, count: length,
+          direction, into: line)
+      }
       for index in 0..<(isSideways ? rect.width : rect.height) {
         // Forward in memory.
         let (x, y) =
@@ -29,16 +36,14 @@ enum TurnedGradient {
           case .upsideDown, .upright: (rect.maxX &- 1, rect.maxY &- 1 &- index)
           }
         let target = unsafe surface.base + surface.byteOffset(x: x, y: y)
-        if surface.format.isNative {
-          unsafe shader.fetch(
-            x: x, y: y, count: length, direction,
-            into: target.assumingMemoryBound(to: UInt32.self))
-          continue
+        let isNative = surface.format.isNative
+        if !areAlike {
+          let pixels = unsafe isNative ? target.assumingMemoryBound(to: UInt32.self) : line
+          unsafe shader.fetch(x: x, y: y, count: length, direction, into: pixels)
+        } else if isNative {
+          unsafe target.copyMemory(from: line, byteCount: length &* 4)
         }
-        // Where rows have one colour each, all of the scanout's are alike.
-        if index == 0 || !isSideways || !shader.isConstantAcrossRow {
-          unsafe shader.fetch(x: x, y: y, count: length, direction, into: line)
-        }
+        if isNative { continue }
         unsafe PixelWriter.write(
           line, count: length, to: target, format: surface.format, x: x, y: y,
           rotation: surface.rotation)
