@@ -101,6 +101,8 @@ import Geometry
     return unsafe body(axial.base.pointee)
   }
 
+  var isPicture: Bool { source == .image }
+
   /// The framebuffer's pixels outside which all is clear, as far as it is known.
   var seenBounds: PixelRect? {
     guard source == .image else { return nil }

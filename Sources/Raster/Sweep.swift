@@ -278,7 +278,7 @@ struct Sweep: ~Copyable {
 
   /// Where to begin when the band's items are better painted one over the other than looked through
   /// for what is hidden: the place in `inBand` of the last item that covers the band, or −1. Nil
-  /// where items may hide what takes time, or all are rectangles.
+  /// where items may hide what takes time, or all are rectangles and no single picture on a ground.
   private func firstPainted(from top: Int, to bottom: Int, minX: Int, maxX: Int) -> Int? {
     guard groups.isEmpty else { return nil }
     var first = -1
@@ -302,6 +302,16 @@ struct Sweep: ~Copyable {
       if isOpaque && isCostly && width > Sweep.largestHiding { return nil }
       if unsafe !item.pointee.shader.isSolid && width > Sweep.largestHiding { isCostly = true }
     }
-    return hasShape ? first : nil
+    return hasShape || isLonePicture(above: first, row: top) ? first : nil
+  }
+
+  /// Whether a picture without clear parts that are known is all that lies in a band, but for a ground of
+  /// one colour a row.
+  private func isLonePicture(above first: Int, row: Int) -> Bool {
+    guard first >= 0, inBand.count == first + 2 else { return false }
+    let picture = unsafe items.base + inBand[first + 1]
+    guard unsafe picture.pointee.shader.isPicture, unsafe picture.pointee.shader.seenBounds == nil
+    else { return false }
+    return unsafe items.base[inBand[first]].shader.color(ofRow: row) != nil
   }
 }
