@@ -16,14 +16,19 @@ public enum PNGDecoder {
     _ bytes: consuming [UInt8], limits: PNGLimits = PNGLimits()
   ) throws(PNGError) -> Image {
     let file = try PNGChunks(bytes, limits: limits)
-    var pixels = [UInt32](repeating: 0, count: file.size.width * file.size.height)
+    let memory = PixelMemory(count: file.size.width * file.size.height)
     var message = [UInt8](repeating: 0, count: firstlight_png_message_capacity)
-    let isDone = unsafe firstlight_png_decode(
-      file.bytes, file.bytes.count, UInt32(file.size.width), UInt32(file.size.height), &pixels,
-      &message)
-    guard isDone == 1 else { throw .undecodable(text(message)) }
-    premultiply(&pixels)
-    return Image(size: file.size, premultipliedPixels: pixels)
+    let isDone = memory.withPixels { pixels in
+      let isDone = unsafe pixels.withUnsafeMutableBufferPointer { words in
+        unsafe firstlight_png_decode(
+          file.bytes, file.bytes.count, UInt32(file.size.width), UInt32(file.size.height),
+          words.baseAddress, &message)
+      }
+      if isDone == 1 { premultiply(&pixels) }
+      return isDone == 1
+    }
+    guard isDone else { throw .undecodable(text(message)) }
+    return Image(size: file.size, premultiplied: memory)
   }
 
   private static func text(_ message: [UInt8]) -> String {
@@ -44,10 +49,9 @@ public enum PNGDecoder {
   }
 
   /// Multiplies the colour of straight `0xAARRGGBB` words by their alpha; rounds to the nearest.
-  static func premultiply(_ pixels: inout [UInt32]) {
-    var span = pixels.mutableSpan
-    for index in span.indices {
-      let pixel = span[index]
+  static func premultiply(_ pixels: inout MutableSpan<UInt32>) {
+    for index in pixels.indices {
+      let pixel = pixels[index]
       let alpha = pixel >> 24
       if alpha == 255 { continue }
       // Two components a word, sixteen bits each. (t + 128 + ((t + 128) >> 8)) >> 8 is t / 255
@@ -56,7 +60,7 @@ public enum PNGDecoder {
       redBlue = (redBlue &+ (redBlue >> 8 & 0x00FF_00FF)) >> 8 & 0x00FF_00FF
       var green = (pixel >> 8 & 0xFF) &* alpha &+ 0x80
       green = (green &+ (green >> 8)) >> 8
-      span[index] = alpha << 24 | redBlue | green << 8
+      pixels[index] = alpha << 24 | redBlue | green << 8
     }
   }
 }

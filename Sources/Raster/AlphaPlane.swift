@@ -50,6 +50,10 @@ extension Image {
   public convenience init(tinting plane: AlphaPlane, with color: Color) {
     let pixel = Color.pixel(color.premultiplied(opacity: 1))
     let tints = (0..<256).map { Blend.scaled(pixel, by: UInt8($0)) }
-    self.init(size: plane.size, premultipliedPixels: plane.bytes.map { tints[Int($0)] })
+    let pixels = PixelMemory(count: plane.bytes.count)
+    for (index, alpha) in plane.bytes.enumerated() {
+      unsafe pixels.base[index] = tints[Int(alpha)]
+    }
+    self.init(size: plane.size, premultiplied: pixels)
   }
 }

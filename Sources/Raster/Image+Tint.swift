@@ -7,12 +7,14 @@ extension Image {
     let red = UInt32(components.x + 0.5)
     let green = UInt32(components.y + 0.5)
     let blue = UInt32(components.z + 0.5)
-    return Image(
-      size: size,
-      premultipliedPixels: premultipliedPixels.map { pixel in
+    let pixels = PixelMemory(count: base.pixels.count)
+    for index in 0..<pixels.count {
+      let pixel = base.pixels[index]
+      unsafe pixels.base[index] =
         pixel & 0xFF00_0000 | scaled(pixel >> 16, red) << 16 | scaled(pixel >> 8, green) << 8
-          | scaled(pixel, blue)
-      })
+        | scaled(pixel, blue)
+    }
+    return Image(size: size, premultiplied: pixels)
   }
 }
 

@@ -6,7 +6,7 @@ public final class Image: Equatable {
   /// The picture at one size.
   struct Level {
     let size: PixelSize
-    let pixels: [UInt32]
+    let pixels: PixelMemory
   }
 
   public let size: PixelSize
@@ -19,19 +19,26 @@ public final class Image: Equatable {
   /// What `runs` are, once they were asked for.
   private var foundRuns: ImageRuns??
 
-  /// Takes `size.width * size.height` premultiplied pixels.
-  public init(size: PixelSize, premultipliedPixels: [UInt32]) {
+  /// Copies `size.width * size.height` premultiplied pixels.
+  public convenience init(size: PixelSize, premultipliedPixels: [UInt32]) {
+    self.init(size: size, premultiplied: PixelMemory(premultipliedPixels))
+  }
+
+  /// Takes over `size.width * size.height` premultiplied pixels, which are not written any more.
+  public init(size: PixelSize, premultiplied pixels: PixelMemory) {
     precondition(size.width >= 0 && size.height >= 0)
-    precondition(premultipliedPixels.count == size.width * size.height)
+    precondition(pixels.count == size.width * size.height)
     self.size = size
-    base = Level(size: size, pixels: premultipliedPixels)
+    base = Level(size: size, pixels: pixels)
     var all = UInt32.max
-    for pixel in premultipliedPixels { all &= pixel }
+    for index in 0..<pixels.count { all &= unsafe pixels.base[index] }
     isOpaque = all >> 24 == 255
   }
 
-  /// The pixels, premultiplied `0xAARRGGBB`, row after row.
-  public var premultipliedPixels: [UInt32] { base.pixels }
+  /// A copy of the pixels, premultiplied `0xAARRGGBB`, row after row.
+  public var premultipliedPixels: [UInt32] {
+    unsafe [UInt32](UnsafeBufferPointer(start: base.pixels.base, count: base.pixels.count))
+  }
 
   public static func == (a: Image, b: Image) -> Bool { a === b }
 
@@ -47,7 +54,7 @@ public final class Image: Equatable {
   func level(_ depth: Int) -> Level? {
     while smaller.count < depth {
       let last = smaller.last ?? base
-      guard last.size.width > 1 || last.size.height > 1, !last.pixels.isEmpty else { return nil }
+      guard last.size.width > 1 || last.size.height > 1, last.pixels.count > 0 else { return nil }
       smaller.append(last.halved())
     }
     return depth == 0 ? base : smaller[depth - 1]
@@ -59,8 +66,7 @@ extension Image.Level {
   fileprivate func halved() -> Image.Level {
     let width = (size.width + 1) / 2
     let height = (size.height + 1) / 2
-    var result: [UInt32] = []
-    result.reserveCapacity(width * height)
+    let result = PixelMemory(count: width * height)
     for y in 0..<height {
       let above = 2 * y * size.width
       let below = min(2 * y + 1, size.height - 1) * size.width
@@ -77,7 +83,7 @@ extension Image.Level {
             + ((four.3 >> shift) & 255)
           mean |= ((sum + 2) / 4) << shift
         }
-        result.append(mean)
+        unsafe result.base[y * width + x] = mean
       }
     }
     return Image.Level(size: PixelSize(width: width, height: height), pixels: result)

@@ -36,41 +36,39 @@ final class ImageRuns {
     var plainCount = 0
     var partCount = 0
     var bounds = PixelRect(minX: width, minY: height, maxX: 0, maxY: 0)
-    unsafe level.pixels.withUnsafeBufferPointer { pixels in
-      guard let base = pixels.baseAddress else { return }
-      for row in 0..<height {
-        var seen = [UInt64](repeating: 0, count: wordCount)
-        var opaque = seen
-        var last: Kind?
-        var start = 0
-        while start < width {
-          let end = min(start + 1 << ImageRuns.blockShift, width)
-          var all = UInt32.max
-          var any: UInt32 = 0
-          for column in start..<end {
-            let pixel = unsafe base[row &* width &+ column]
-            all &= pixel
-            any |= pixel
-          }
-          let bit = UInt64(1) << UInt64(start >> ImageRuns.blockShift & 63)
-          let word = start >> (ImageRuns.blockShift + 6)
-          if any != 0 {
-            seen[word] |= bit
-            bounds.minX = min(bounds.minX, start)
-            bounds.maxX = max(bounds.maxX, end)
-            bounds.minY = min(bounds.minY, row)
-            bounds.maxY = row + 1
-          }
-          if all >> 24 == 255 { opaque[word] |= bit }
-          let kind = all >> 24 == 255 ? Kind.opaque : any == 0 ? nil : .mixed
-          if kind != .mixed { plainCount += end - start }
-          if kind != last { partCount += 1 }
-          last = kind
-          start = end
+    let base = unsafe level.pixels.base
+    for row in 0..<height {
+      var seen = [UInt64](repeating: 0, count: wordCount)
+      var opaque = seen
+      var last: Kind?
+      var start = 0
+      while start < width {
+        let end = min(start + 1 << ImageRuns.blockShift, width)
+        var all = UInt32.max
+        var any: UInt32 = 0
+        for column in start..<end {
+          let pixel = unsafe base[row &* width &+ column]
+          all &= pixel
+          any |= pixel
         }
-        words += seen
-        words += opaque
+        let bit = UInt64(1) << UInt64(start >> ImageRuns.blockShift & 63)
+        let word = start >> (ImageRuns.blockShift + 6)
+        if any != 0 {
+          seen[word] |= bit
+          bounds.minX = min(bounds.minX, start)
+          bounds.maxX = max(bounds.maxX, end)
+          bounds.minY = min(bounds.minY, row)
+          bounds.maxY = row + 1
+        }
+        if all >> 24 == 255 { opaque[word] |= bit }
+        let kind = all >> 24 == 255 ? Kind.opaque : any == 0 ? nil : .mixed
+        if kind != .mixed { plainCount += end - start }
+        if kind != last { partCount += 1 }
+        last = kind
+        start = end
       }
+      words += seen
+      words += opaque
     }
     if plainCount < ImageRuns.leastPlain * height || partCount > ImageRuns.mostParts * height {
       return nil

@@ -107,13 +107,9 @@ struct ImageShader: ~Copyable {
     guard u >= 0, v >= 0, u &+ count <= level.size.width, v < level.size.height else {
       return false
     }
-    return unsafe level.pixels.withUnsafeBufferPointer { pixels in
-      let start = v &* level.size.width &+ u
-      guard let base = pixels.baseAddress, start &+ readable <= level.pixels.count else {
-        return false
-      }
-      return unsafe body(base + start)
-    }
+    let start = v &* level.size.width &+ u
+    guard start &+ readable <= level.pixels.count else { return false }
+    return unsafe body(level.pixels.base + start)
   }
 
   /// Lends the pixels of a rectangle in the image's own memory, where they can be used as they are.
@@ -128,31 +124,27 @@ struct ImageShader: ~Copyable {
       return false
     }
     let start = v &* size.width &+ u
-    return unsafe level.pixels.withUnsafeBufferPointer { pixels in
-      guard let base = pixels.baseAddress else { return false }
-      unsafe body(base + start, size.width &* 4, pixels.count &- start)
-      return true
-    }
+    unsafe body(level.pixels.base + start, size.width &* 4, level.pixels.count &- start)
+    return true
   }
 
   /// Writes the pixels of a row from `x` on.
   func fetch(x: Int, y: Int, count: Int, into target: UnsafeMutablePointer<UInt32>) {
     let u = originU &+ stepU &* x &+ rowU &* y
     let v = originV &+ stepV &* x &+ rowV &* y
-    unsafe level.pixels.withUnsafeBufferPointer { pixels in
-      guard let base = pixels.baseAddress else { return }
-      switch method {
-      case .copy:
-        let row = u &>> 32
-        if row >= 0, row &+ count <= level.size.width {
-          let start = min(max(v &>> 32, 0), level.size.height &- 1) &* level.size.width &+ row
-          unsafe target.update(from: base + start, count: count)
-        } else {
-          unsafe fetchNearest(base, u: u, v: v, count: count, into: target)
-        }
-      case .nearest: unsafe fetchNearest(base, u: u, v: v, count: count, into: target)
-      case .bilinear: unsafe fetchBilinear(base, u: u, v: v, count: count, into: target)
+    if level.pixels.count == 0 { return }
+    let base = unsafe level.pixels.base
+    switch method {
+    case .copy:
+      let row = u &>> 32
+      if row >= 0, row &+ count <= level.size.width {
+        let start = min(max(v &>> 32, 0), level.size.height &- 1) &* level.size.width &+ row
+        unsafe target.update(from: base + start, count: count)
+      } else {
+        unsafe fetchNearest(base, u: u, v: v, count: count, into: target)
       }
+    case .nearest: unsafe fetchNearest(base, u: u, v: v, count: count, into: target)
+    case .bilinear: unsafe fetchBilinear(base, u: u, v: v, count: count, into: target)
     }
   }
 

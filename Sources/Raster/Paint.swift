@@ -51,7 +51,7 @@ public struct ImagePaint: Equatable {
     self.image = image
     self.transform = transform
     self.filter = filter
-    self.extendsBorders = extendsBorders && !image.premultipliedPixels.isEmpty
+    self.extendsBorders = extendsBorders && image.base.pixels.count > 0
   }
 }
 

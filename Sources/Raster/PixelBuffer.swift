@@ -37,15 +37,14 @@ public import Geometry
 
   /// A copy as an image: components widened to eight bits, X formats opaque.
   public func makeImage() -> Image {
-    var pixels: [UInt32] = []
-    pixels.reserveCapacity(width * height)
+    let pixels = PixelMemory(count: width * height)
     for y in 0..<height {
       let row = unsafe base + y * stride
       for x in 0..<width {
         let word = unsafe format.word(at: row + x * format.byteCount)
-        pixels.append(format.premultiplied(word))
+        unsafe pixels.base[y * width + x] = format.premultiplied(word)
       }
     }
-    return Image(size: size, premultipliedPixels: pixels)
+    return Image(size: size, premultiplied: pixels)
   }
 }

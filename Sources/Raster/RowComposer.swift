@@ -292,14 +292,16 @@ import Geometry
           x: span.x, y: row, count: span.length, into: target + span.x)
         continue
       }
-      let isLent = unsafe span.mask < 0 && item.pointee.shader.withCopiedRow(
-        x: span.x, y: row, count: span.length, readable: span.length
-      ) { source in
-        unsafe Blend.write(
-          target + span.x, count: span.length, source: source,
-          isOpaque: item.pointee.shader.isOpaqueSource, coverage: span.value, over: base)
-        return true
-      }
+      let isLent =
+        unsafe span.mask < 0
+        && item.pointee.shader.withCopiedRow(
+          x: span.x, y: row, count: span.length, readable: span.length
+        ) { source in
+          unsafe Blend.write(
+            target + span.x, count: span.length, source: source,
+            isOpaque: item.pointee.shader.isOpaqueSource, coverage: span.value, over: base)
+          return true
+        }
       if isLent { continue }
       let operation = RowOperation(
         item: index, firstSpan: place, endSpan: place &+ 1, start: minX, end: maxX, color: 0,

@@ -42,16 +42,17 @@ public func flr_image_create(
     let size = try PixelSize(checking: width, height)
     let format = try PixelFormat(format)
     guard stride >= size.width * format.byteCount, stride <= 1 << 32 else { throw .buffer }
-    var words: [UInt32] = []
-    words.reserveCapacity(size.width * size.height)
-    for y in 0..<size.height {
-      let row = unsafe pixels + y * stride
-      for x in 0..<size.width {
-        let word = unsafe format.word(at: row + x * format.byteCount)
-        words.append(lowered(format.premultiplied(word)))
+    let memory = PixelMemory(count: size.width * size.height)
+    memory.withPixels { words in
+      for y in 0..<size.height {
+        let row = unsafe pixels + y * stride
+        for x in 0..<size.width {
+          let word = unsafe format.word(at: row + x * format.byteCount)
+          words[y * size.width + x] = lowered(format.premultiplied(word))
+        }
       }
     }
-    unsafe image.pointee = unsafe Handle.give(Image(size: size, premultipliedPixels: words))
+    unsafe image.pointee = unsafe Handle.give(Image(size: size, premultiplied: memory))
   }
 }
 

@@ -82,7 +82,8 @@ import Testing
       }
     }
     let straight = pixels
-    PNGDecoder.premultiply(&pixels)
+    var words = pixels.mutableSpan
+    PNGDecoder.premultiply(&words)
     func rounded(_ component: UInt32, _ alpha: UInt32) -> UInt32 {
       (2 * component * alpha + 255) / 510
     }
