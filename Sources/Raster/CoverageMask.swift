@@ -17,9 +17,9 @@ import Geometry
   private(set) var bounds = PixelRect.empty
   /// Those of its rows that were made.
   private var rows = 0..<0
-  /// Rows, of which what is in reach was written; kernels may read sixteen bytes more.
-  private(set) var bytes = Scratch<UInt8>(capacity: 1)
-  private(set) var reaches = Scratch<Reach>(capacity: 1)
+  /// The reach of each row, then rows, of which what is in reach was written, and `slack`. One block, since
+  /// a picture may have thousands of masks that come and go.
+  private var memory = Scratch<UInt32>(capacity: 1)
   /// Bytes from one row to the next.
   private var stride = 0
   /// What it was made of, where that is several clusters of subpaths.
@@ -34,7 +34,7 @@ import Geometry
   }
 
   /// Whether there is a mask at all.
-  @inline(__always) var isSet: Bool { reaches.count > 0 }
+  @inline(__always) var isSet: Bool { rows.count > 0 }
 
   /// Whether rows were made, as far as the mask has them.
   @inline(__always) func holds(_ rows: Range<Int>) -> Bool {
@@ -44,23 +44,36 @@ import Geometry
 
   /// The memory that it takes, in bytes, also where it is not set.
   @inline(__always) var byteCount: Int {
-    bytes.capacity &+ 4 &* reaches.capacity
-      &+ clusters.capacity &* MemoryLayout<MaskCluster>.stride
+    4 &* memory.capacity &+ clusters.capacity &* MemoryLayout<MaskCluster>.stride
+  }
+
+  /// Bytes that kernels may read behind the last row.
+  private static let slack = 16
+
+  /// Words that rows take, with their reaches.
+  @inline(__always) private static func wordCount(stride: Int, rows: Int) -> Int {
+    rows &+ (stride &* rows &+ slack &+ 3) / 4
+  }
+
+  /// Some more, for a shape that grows.
+  @inline(__always) private static func capacity(for needed: Int) -> Int { needed &+ needed / 4 }
+
+  /// The memory that a mask will take, about; rows may have up to fifteen bytes to spare.
+  static func foreseenByteCount(width: Int, height: Int) -> Int {
+    4 &* capacity(for: wordCount(stride: width &+ 15 & ~15, rows: height))
   }
 
   mutating func giveBack() {
     remove()
-    bytes = Scratch(capacity: 1)
-    reaches = Scratch(capacity: 1)
-    clusters = Scratch(capacity: 1)
+    memory = Scratch(capacity: 1)
+    if clusters.capacity > 1 { clusters = Scratch(capacity: 1) }
   }
 
   mutating func remove() {
     bounds = .empty
+    rows = 0..<0
     source = nil
     clusters.removeAll()
-    bytes.removeAll()
-    reaches.removeAll()
   }
 
   /// Makes room for some rows of a mask.
@@ -70,34 +83,41 @@ import Geometry
     self.bounds = bounds
     self.rows = rows
     stride = bounds.width &+ spare
-    let area = stride &* rows.count
-    let needed = area &+ 16
-    if bytes.capacity < needed || bytes.capacity > 4 &* needed {
-      bytes = Scratch(capacity: needed &+ needed / 4)
+    let needed = CoverageMask.wordCount(stride: stride, rows: rows.count)
+    if memory.capacity < needed || memory.capacity > 4 &* needed {
+      memory = Scratch(capacity: CoverageMask.capacity(for: needed))
     }
-    bytes.count = area
-    reaches.removeAll()
-    reaches.resize(rows.count, filledWith: Reach(start: 0, end: 0))
+    unsafe memory.base.update(repeating: 0, count: rows.count)
   }
 
   /// Where a row's bytes are, from the left border.
   @inline(__always) func row(_ row: Int) -> UnsafeMutablePointer<UInt8> {
-    unsafe bytes.base + (row &- rows.lowerBound) &* stride
+    let bytes = unsafe UnsafeMutableRawPointer(memory.base + rows.count)
+    return unsafe bytes.assumingMemoryBound(to: UInt8.self)
+      + (row &- rows.lowerBound) &* stride
+  }
+
+  @inline(__always) private func reach(ofRow row: Int) -> Reach {
+    unsafe UnsafeRawPointer(memory.base + (row &- rows.lowerBound)).load(as: Reach.self)
   }
 
   @inline(__always) func setReach(ofRow row: Int, _ start: Int, _ end: Int) {
-    unsafe reaches.base[row &- rows.lowerBound] = Reach(
+    let reach = Reach(
       start: UInt16(truncatingIfNeeded: start), end: UInt16(truncatingIfNeeded: end))
+    unsafe UnsafeMutableRawPointer(memory.base + (row &- rows.lowerBound)).storeBytes(
+      of: reach, as: Reach.self)
   }
 
   /// Adds pixels to the right of those of a row that may be covered.
   @inline(__always) mutating func extendReach(ofRow row: Int, _ start: Int, _ end: Int) {
-    let reach = unsafe reaches.base[row &- rows.lowerBound]
+    let reach = reach(ofRow: row)
     setReach(ofRow: row, reach.end == 0 ? start : Int(reach.start), end)
   }
 
   /// Empties all rows.
-  func clear() { unsafe bytes.base.update(repeating: 0, count: bytes.count) }
+  func clear() {
+    unsafe row(rows.lowerBound).update(repeating: 0, count: stride &* rows.count)
+  }
 
   /// Whether all rows were made.
   var isWhole: Bool { rows == bounds.minY..<bounds.maxY }
@@ -114,7 +134,7 @@ import Geometry
   /// The pixels of a row, between two, that may be covered: the first one and one behind the last.
   @inline(__always)
   func reach(ofRow row: Int, minX: Int, maxX: Int) -> (start: Int, end: Int) {
-    let reach = unsafe reaches.base[row &- rows.lowerBound]
+    let reach = reach(ofRow: row)
     return (
       max(bounds.minX &+ Int(reach.start), minX), min(bounds.minX &+ Int(reach.end), maxX)
     )

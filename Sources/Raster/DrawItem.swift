@@ -82,6 +82,16 @@ import Geometry
     return count
   }
 
+  /// The same once it is made, as far as its reach tells: of small shapes alone, which have masks.
+  var foreseenByteCount: Int {
+    if isMade { return keptByteCount }
+    let (width, height) = (reach.width, reach.height)
+    return width <= MaskRasterizer.smallSide && height <= MaskRasterizer.smallSide
+      ? CoverageMask.foreseenByteCount(width: width, height: height) : 0
+  }
+
+  static let largestForeseen = MaskRasterizer.smallSide * MaskRasterizer.smallSide
+
   /// Gives the memory of its mask and its rows back; when it is drawn again, these are made again.
   mutating func giveBack() {
     if mask.isSet { isMade = false }

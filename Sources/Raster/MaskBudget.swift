@@ -5,6 +5,11 @@
 /// rasterizer has room for one mask more, the last that it replaced.
 struct MaskBudget {
   static let limit = 2 << 20
+  /// What the masks of one rectangle take, where it is cut for them: they stay in the second-level cache
+  /// from when they are made to when they are drawn.
+  static let part = limit / 4
+  /// What is left when masks are given back: some room, so that not every mask looks through all items.
+  static let wanted = limit / 4 * 3
 
   /// Bytes of all masks and rows.
   private(set) var byteCount = 0
@@ -26,7 +31,7 @@ struct MaskBudget {
   mutating func add(_ bytes: Int) { byteCount &+= bytes }
 
   /// Bytes that rows may still take: what changes from frame to frame has a quarter for itself.
-  var roomForRows: Int { MaskBudget.limit / 4 * 3 &- byteCount }
+  var roomForRows: Int { MaskBudget.wanted &- byteCount }
 
   /// Adds what rows took of the room for them.
   mutating func addRows(leaving room: Int) { byteCount &+= roomForRows &- room }
@@ -36,8 +41,6 @@ struct MaskBudget {
   /// - Returns: whether they take no more now.
   mutating func settle(_ items: borrowing Slots<DrawItem>) -> Bool {
     if byteCount <= MaskBudget.limit { return true }
-    // Some room, so that not every mask looks through all items.
-    let wanted = MaskBudget.limit / 4 * 3
     var oldest = drawing
     for slot in 0..<items.count {
       let item = unsafe items.base + slot
@@ -46,7 +49,7 @@ struct MaskBudget {
       }
     }
     // Half of those that are left, by age.
-    while byteCount > wanted, oldest < drawing {
+    while byteCount > MaskBudget.wanted, oldest < drawing {
       oldest += (drawing - oldest + 1) / 2
       for slot in 0..<items.count {
         let item = unsafe items.base + slot

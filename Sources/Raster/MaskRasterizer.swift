@@ -10,7 +10,7 @@ import Geometry
   /// What any outline may have that is not wider than `smallSide`, and what one may have for each of
   /// its elements.
   private static let smallArea = 4096
-  private static let smallSide = 64
+  static let smallSide = 64
   private static let areaPerElement = 64
   private static let mostRoundElements = 10
 

@@ -9,6 +9,10 @@ struct Sweep: ~Copyable {
   /// ones, and can be written at once.
   private static let fewItems = 2
 
+  /// The most rows that are not cut for a crowd of masks: all of its shapes lie in parts of half of them
+  /// or in two of those.
+  private static let leastPart = 2 * MaskRasterizer.smallSide
+
   /// Opaque items of up to this width are painted over others without a look at what they hide.
   private static let largestHiding = 192
 
@@ -202,6 +206,7 @@ struct Sweep: ~Copyable {
   ///
   /// - Returns: false where their masks are too much for one drawing, which then has to be cut.
   private mutating func gather(_ rect: PixelRect) -> Bool {
+    guard isWithinPart(rect) else { return false }
     inRect.removeAll()
     rowsInRect.removeAll()
     masks.beginDrawing()
@@ -223,6 +228,21 @@ struct Sweep: ~Copyable {
       rowsInRect.append(Rows(minY: bounds.minY, maxY: bounds.maxY))
     }
     return isWithin
+  }
+
+  /// Whether a rectangle is drawn at once, as far as can be said before its masks are made: a crowd of
+  /// small shapes is better cut first than when there is no room for more.
+  private func isWithinPart(_ rect: PixelRect) -> Bool {
+    let isCrowd = slots.count > MaskBudget.part / DrawItem.largestForeseen
+    guard isCrowd, rect.height > Sweep.leastPart else { return true }
+    var byteCount = 0
+    index.forEach(in: rect) { place in
+      let item = unsafe items.base + slots[place]
+      if unsafe item.pointee.bounds.intersects(rect) {
+        byteCount &+= unsafe item.pointee.foreseenByteCount
+      }
+    }
+    return byteCount <= MaskBudget.part
   }
 
   /// Gathers those of `inRect` that lie in some rows.
