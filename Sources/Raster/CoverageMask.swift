@@ -58,9 +58,9 @@ import Geometry
   /// Some more, for a shape that grows.
   @inline(__always) private static func capacity(for needed: Int) -> Int { needed &+ needed / 4 }
 
-  /// The memory that a mask will take, about; rows may have up to fifteen bytes to spare.
+  /// The memory that a mask will take, about: most are made of cells, whose rows have some to spare.
   static func foreseenByteCount(width: Int, height: Int) -> Int {
-    4 &* capacity(for: wordCount(stride: width &+ 15 & ~15, rows: height))
+    4 &* capacity(for: wordCount(stride: MaskCells.stride(forWidth: width), rows: height))
   }
 
   mutating func giveBack() {

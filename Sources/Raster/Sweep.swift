@@ -43,6 +43,9 @@ struct Sweep: ~Copyable {
   /// The memory of all masks and rows that are kept, in bytes.
   var keptByteCount: Int { masks.byteCount }
 
+  /// Rectangles that were drawn at once, or begun to be.
+  var drawingCount: Int { masks.drawing }
+
   struct Rows: BitwiseCopyable {
     var minY: Int
     var maxY: Int

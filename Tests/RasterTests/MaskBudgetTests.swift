@@ -72,6 +72,51 @@ struct MaskBudgetTests {
     #expect(total == budget.byteCount)
   }
 
+  /// Circles of up to 41 pixels, over one another.
+  private func circles(_ count: Int) -> [DrawCommand] {
+    var random = SeededGenerator(seed: 78)
+    return (0..<count).map { _ in
+      let center = Point(x: random.double(in: 20...680), y: random.double(in: 20...280))
+      return DrawCommand(
+        shape: .fill(.circle(center: center, radius: random.double(in: 4...20)), .nonZero),
+        paint: .color(Color(red: 1, green: 0.5, blue: 0.2, alpha: 0.3)))
+    }
+  }
+
+  @Test func `what masks will take is foreseen`() {
+    let budget = MaskBudget()
+    var rasterizer = MaskRasterizer()
+    for command in circles(100) {
+      var item = DrawItem()
+      item.prepare(command, size: Self.size)
+      let foreseen = item.foreseenByteCount
+      item.make(for: 0..<300, with: &rasterizer, budget: budget)
+      let kept = item.keptByteCount
+      #expect(kept <= foreseen + 64 && foreseen <= 2 * kept)
+      #expect(item.foreseenByteCount == kept)
+    }
+  }
+
+  @Test func `a crowd is drawn in parts, and equal`() {
+    let commands = circles(1500)
+    let expected = PixelBuffer(size: Self.size, format: .argb8888)
+    for row in stride(from: 0, to: Self.size.height, by: 20) {
+      Renderer().draw(
+        commands, region: Region(PixelRect(minX: 0, minY: row, maxX: 700, maxY: row + 20)),
+        into: expected.surface)
+    }
+    var sweep = Sweep()
+    sweep.prepare(commands, groups: [], size: Self.size)
+    let buffer = PixelBuffer(size: Self.size, format: .argb8888)
+    for _ in 0..<2 {
+      let before = sweep.drawingCount
+      sweep.draw(PixelRect(Self.size), into: buffer.surface)
+      // Halves of halves, since one takes more than a part: none is begun and then cut.
+      #expect(sweep.drawingCount - before == 4)
+      #expect(buffer.bytes == expected.bytes)
+    }
+  }
+
   /// Rings that take some 20 KiB each for their rows.
   private func rings(_ count: Int) -> [DrawCommand] {
     (0..<count).map { index in
