@@ -15,7 +15,7 @@ long firstlight_wide_write_bands(
 }
 long firstlight_wide_write_items(
     void *surface, long stride, long row, long rows, long x, long end, const uint32_t *grounds,
-    const struct firstlight_banded_item *items, long count, uint32_t *line) { __builtin_trap(); }
+    const struct firstlight_row_item *items, long count, uint32_t *line) { __builtin_trap(); }
 void firstlight_widest_write_contour(
     const struct firstlight_contour *contour, const struct firstlight_window *window,
     uint32_t pixel, uint32_t base, struct firstlight_reach *reaches) { __builtin_trap(); }
@@ -233,13 +233,30 @@ WIDE long firstlight_wide_write_bands(
   return rows;
 }
 
+// Draws a row of an item that is kept, over what the row holds.
+INNER void draw_kept(struct row row, long y, const struct firstlight_row_item *item) {
+  const struct firstlight_kept_rows kept = item->kept;
+  const struct firstlight_kept_row place = kept.rows[y - kept.first_row];
+  const struct firstlight_span *span = kept.spans + place.first_span;
+  const struct paint colors = paint(item->pixel, 0);
+  for (long index = 0; index < place.span_count; index++, span++) {
+    const long x = span->x > item->x ? span->x : item->x;
+    const long end = span->x + span->length, to = end < item->end ? end : item->end;
+    if (span->mask >= 0) {
+      put_mask(row, x, to, colors, kept.masks + span->mask + (x - span->x), read);
+    } else {
+      draw_on(row, x, to, (struct paint){.source = scaled(colors.source, repeated(span->value))});
+    }
+  }
+}
+
 WIDE long firstlight_wide_write_items(
     void *surface, long stride, long row, long rows, long x, long end, const uint32_t *grounds,
-    const struct firstlight_banded_item *items, long count, uint32_t *line) {
+    const struct firstlight_row_item *items, long count, uint32_t *line) {
   // Outside of all items nothing lies but the ground.
   long low = end, high = x;
-  for (const struct firstlight_banded_item *item = items; item < items + count; item++) {
-    rows = rows_apart(item->bands, item->count, row, rows);
+  for (const struct firstlight_row_item *item = items; item < items + count; item++) {
+    if (!item->kept.rows) rows = rows_apart(item->bands, item->count, row, rows);
     low = item->x < low ? item->x : low;
     high = item->end > high ? item->end : high;
   }
@@ -250,8 +267,12 @@ WIDE long firstlight_wide_write_items(
     const Pixels ground = _mm256_set1_epi32((int)grounds[y - row]);
     fill_on(target, x, low, ground);
     for (long place = low; place < high; place += 8) store(pixels + place, ground);
-    for (const struct firstlight_banded_item *item = items; item < items + count; item++) {
+    for (const struct firstlight_row_item *item = items; item < items + count; item++) {
       const struct row its = {pixels, item->end, 0};
+      if (item->kept.rows) {
+        draw_kept(its, y, item);
+        continue;
+      }
       draw_row(its, y, item->x, item->bands, item->count, paint(item->pixel, 0), read);
     }
     for (long place = low; place < high; place += 8) put(target, place, load(pixels + place));

@@ -241,22 +241,22 @@ import Geometry
       rows, minX: minX, maxX: maxX, colors, to: surface, spans: &spans, scratch: &scratch)
   }
 
-  /// Whether bands of edges may make up its rows, in one colour.
-  var hasBands: Bool {
+  /// Whether its rows may be lent to kernels, in one colour.
+  var lendsRows: Bool {
     guard !mask.isSet, clipCount == 0, shader.coverageScale == 255, shader.isSolid else {
       return false
     }
-    return unsafe outline.base.pointee.hasBands
+    return unsafe outline.base.pointee.lendsRows
   }
 
-  /// Lists and fills bands as `Outline.fillBands` does.
-  mutating func fillBands(of rows: Range<Int>, minX: Int, maxX: Int) -> Int {
-    unsafe outline.base.pointee.fillBands(of: rows, minX: minX, maxX: maxX)
+  /// Finds rows as `Outline.beginLending` does.
+  mutating func beginLending(_ rows: Range<Int>, minX: Int, maxX: Int) -> Int {
+    unsafe outline.base.pointee.beginLending(rows, minX: minX, maxX: maxX)
   }
 
-  /// The item by the bands that were listed last, between two pixels.
-  func banded(minX: Int, maxX: Int) -> firstlight_banded_item {
-    unsafe outline.base.pointee.banded(shader.solidPixel, minX: minX, maxX: maxX)
+  /// The rows that were found last, between two pixels.
+  func lent(minX: Int, maxX: Int) -> firstlight_row_item {
+    unsafe outline.base.pointee.lent(shader.solidPixel, minX: minX, maxX: maxX)
   }
 
   /// Whether the item is in a row whose coverage is best asked for once.

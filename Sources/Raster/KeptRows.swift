@@ -1,3 +1,5 @@
+internal import CKernels
+
 /// Coverage of rows of an outline that is drawn again as it is: each is scanned once, for all its
 /// width, and from then on only read.
 ///
@@ -57,6 +59,21 @@
 
   @inline(__always) func holds(_ row: Int) -> Bool {
     unsafe places.base[row &- firstRow].spanCount >= 0
+  }
+
+  /// The first of some rows that is not kept, or the one behind the last.
+  func end(of rows: Range<Int>) -> Int {
+    var row = rows.lowerBound
+    while row < rows.upperBound, holds(row) { row &+= 1 }
+    return row
+  }
+
+  /// The rows as kernels take them, until the next one is kept.
+  var lent: firstlight_kept_rows {
+    unsafe firstlight_kept_rows(
+      rows: UnsafeRawPointer(places.base).assumingMemoryBound(to: firstlight_kept_row.self),
+      spans: UnsafeRawPointer(spans.base).assumingMemoryBound(to: firstlight_span.self),
+      masks: UnsafePointer(masks.base), first_row: firstRow)
   }
 
   /// Keeps a row's spans, the last of some, with the bytes from `firstByte` on.

@@ -257,14 +257,26 @@ import Geometry
     return count
   }
 
-  /// Whether bands of its edges may make up its rows.
-  var hasBands: Bool { !kept.isOn && !contours.isSet && parts.count == 0 && !isPixelRect }
+  /// Whether its rows may be lent to kernels: those that are kept, or bands of its edges that make them
+  /// up.
+  var lendsRows: Bool { kept.isOn || hasBands }
+
+  private var hasBands: Bool {
+    !kept.isOn && !contours.isSet && parts.count == 0 && !isPixelRect
+  }
+
+  /// Finds out which of some rows can be lent, and fills bands that do not hold the first one.
+  ///
+  /// - Returns: the row before which they end; the first one where there are none.
+  mutating func beginLending(_ rows: Range<Int>, minX: Int, maxX: Int) -> Int {
+    kept.isOn ? kept.end(of: rows) : fillBands(of: rows, minX: minX, maxX: maxX)
+  }
 
   /// Lists the bands of a row's edges, and fills those that do not hold the row.
   ///
   /// - Returns: the row before which they end, of the given ones; the first one where they cannot be
   ///   used.
-  mutating func fillBands(of rows: Range<Int>, minX: Int, maxX: Int) -> Int {
+  private mutating func fillBands(of rows: Range<Int>, minX: Int, maxX: Int) -> Int {
     let row = rows.lowerBound
     if !hasBands || list.isCrowded(row: row) { return row }
     advance(to: row)
@@ -291,10 +303,11 @@ import Geometry
     return end
   }
 
-  /// What was listed last, in one colour and between two pixels.
-  func banded(_ color: UInt32, minX: Int, maxX: Int) -> firstlight_banded_item {
-    unsafe firstlight_banded_item(
-      bands: order.base, count: order.count, x: minX, end: maxX, pixel: color)
+  /// The rows found last, in one colour and between two pixels.
+  func lent(_ color: UInt32, minX: Int, maxX: Int) -> firstlight_row_item {
+    unsafe firstlight_row_item(
+      kept: kept.isOn ? kept.lent : firstlight_kept_rows(), bands: order.base,
+      count: order.count, x: minX, end: maxX, pixel: color)
   }
 
   @inline(never)

@@ -13,7 +13,7 @@ import Geometry
   private var groupCollector = GroupCollector()
   private var blender = RowBlender()
   private var groupBlender = GroupBlender()
-  private var banded = BandedRows()
+  private var lent = LentRows()
   private var lastOperations = Scratch<RowOperation>(capacity: 64)
   private var lastGaps = RowGaps()
   /// Where rows are drawn; only on upright surfaces of composed pixels, and without groups.
@@ -140,7 +140,7 @@ import Geometry
         row &+= written
         if written > 0 { continue }
         if !cover.isSet {
-          let written = unsafe banded.write(
+          let written = unsafe lent.write(
             row..<rows.upperBound, minX: minX, maxX: maxX, order: order, from: first,
             items: &items, line: ownLine.base, to: surface)
           row &+= written

@@ -47,8 +47,21 @@ long firstlight_wide_write_bands(
     void *surface, long stride, long row, long rows, long x, long end,
     const struct firstlight_edge_band *_Nonnull const *_Nonnull bands, long count, uint32_t pixel,
     uint32_t base, int keeps_base);
-// A shape of one colour in rows that its bands hold, from left to right, and between two pixels.
-struct firstlight_banded_item {
+// Which of some spans a row has.
+struct firstlight_kept_row {
+  int32_t first_span, span_count;
+};
+// Rows whose coverage is there, from the first one on; spans with a mask say where it is in `masks`.
+struct firstlight_kept_rows {
+  const struct firstlight_kept_row *_Nullable rows;
+  const struct firstlight_span *_Nullable spans;
+  const uint8_t *_Nullable masks;
+  long first_row;
+};
+// A shape of one colour between two pixels, in rows that are kept or, without these, that its bands
+// hold, from left to right.
+struct firstlight_row_item {
+  struct firstlight_kept_rows kept;
   const struct firstlight_edge_band *_Nonnull const *_Nonnull bands;
   long count, x, end;
   uint32_t pixel;
@@ -58,7 +71,7 @@ struct firstlight_banded_item {
 // fifteen pixels more.
 long firstlight_wide_write_items(
     void *surface, long stride, long row, long rows, long x, long end, const uint32_t *grounds,
-    const struct firstlight_banded_item *items, long count, uint32_t *line);
+    const struct firstlight_row_item *items, long count, uint32_t *line);
 // Where pixels may be written: columns and rows of a surface whose rows are `stride` bytes apart.
 struct firstlight_window {
   void *surface;

@@ -2,9 +2,10 @@ internal import CKernels
 import Geometry
 
 /// Writes rows in which items of one colour each lie over one another and over rows of one colour,
-/// like a ring on its track upon a gradient, from the bands of their edges: several rows at a time.
-@safe struct BandedRows: ~Copyable {
-  private var shown = unsafe Scratch<firstlight_banded_item>(capacity: 4)
+/// like a ring on its track upon a gradient, from rows that are kept or from the bands of their edges:
+/// several rows at a time.
+@safe struct LentRows: ~Copyable {
+  private var shown = unsafe Scratch<firstlight_row_item>(capacity: 4)
   private var grounds = Scratch<UInt32>(capacity: firstlight_band_rows)
 
   /// - Parameters:
@@ -13,7 +14,7 @@ import Geometry
   ///   - line: memory for a row and sixteen pixels more.
   ///   - surface: upright, and of composed pixels; with wide kernels.
   /// - Returns: the number of rows written, the first ones; 0 where there is anything else in the
-  ///   first row, or edges share its pixels or begin or end in it.
+  ///   first row, or it is not kept and edges share its pixels or begin or end in it.
   @inline(never)
   mutating func write(
     _ rows: Range<Int>, minX: Int, maxX: Int, order: borrowing Scratch<Int>, from first: Int,
@@ -29,7 +30,7 @@ import Geometry
         end = min(end, bounds.minY)
         continue
       }
-      guard unsafe item.pointee.hasBands else { return 0 }
+      guard unsafe item.pointee.lendsRows else { return 0 }
       end = min(end, bounds.maxY)
     }
     if findGrounds(row..<(row &+ 1), of: first, order: order, items: items, on: surface) == row {
@@ -42,9 +43,9 @@ import Geometry
       if row < bounds.minY || row >= bounds.maxY { continue }
       let (left, right) = (max(minX, bounds.minX), min(maxX, bounds.maxX))
       if left >= right { continue }
-      end = unsafe item.pointee.fillBands(of: row..<end, minX: left, maxX: right)
+      end = unsafe item.pointee.beginLending(row..<end, minX: left, maxX: right)
       if end == row { return 0 }
-      unsafe shown.append(item.pointee.banded(minX: left, maxX: right))
+      unsafe shown.append(item.pointee.lent(minX: left, maxX: right))
     }
     end = findGrounds(row..<end, of: first, order: order, items: items, on: surface)
     return unsafe firstlight_wide_write_items(

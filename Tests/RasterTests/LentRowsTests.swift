@@ -7,7 +7,7 @@ import Testing
 extension KernelPathTests {
   /// Shapes over one another and over rows of one colour, which wide kernels write several rows at a
   /// time, against the baseline.
-  struct BandedRowsTests {
+  struct LentRowsTests {
     private static let size = PixelSize(width: 260, height: 220)
 
     private struct Page {
@@ -112,6 +112,33 @@ extension KernelPathTests {
       }
     }
 
+    /// Shapes that stay keep their rows from the second frame on; the front one changes.
+    @Test(arguments: 0..<100 as Range<UInt64>)
+    func `shapes that are kept and others over them are equal`(seed: UInt64) {
+      let pages = [Page(seed: seed).commands, Page(seed: seed + 1000).commands]
+      let stays = pages[0]
+      let frames = [stays, stays, stays + [pages[1][pages[1].count - 1]], stays]
+      let format: PixelFormat = seed % 3 == 0 ? .argb8888 : .xrgb8888
+      for path in [KernelPath.wide, .widest] {
+        path.use()
+        let renderer = Renderer()
+        let buffer = PixelBuffer(size: Self.size, format: format)
+        var drawn: [[UInt8]] = []
+        for (index, frame) in frames.enumerated() {
+          // The first frame that reads kept rows reads some of each.
+          let region = index == 1 ? PixelRect(minX: 31, minY: 40, maxX: 203, maxY: 131) : nil
+          renderer.draw(
+            frame, region: Region(region ?? PixelRect(Self.size)), into: buffer.surface)
+          drawn.append(buffer.bytes)
+        }
+        let whole = PixelRect(Self.size)
+        for (frame, bytes) in zip(frames, drawn) {
+          let expected = self.drawn(frame, in: [whole], format, by: .baseline)
+          #expect(bytes == expected, "\(seed), \(path)")
+        }
+      }
+    }
+
     @Test func `a ring over its track is written by bands`() {
       KernelPath.wide.use()
       guard Blend.isWide else { return }
@@ -136,7 +163,7 @@ extension KernelPathTests {
       let buffer = PixelBuffer(size: Self.size, format: .xrgb8888)
       var line = Scratch<UInt32>(capacity: 300)
       line.resize(300, filledWith: 0)
-      var rows = BandedRows()
+      var rows = LentRows()
       var spans = SpanRow()
       var scratch = CoverageScratch()
       var products = ClipProducts()
@@ -157,6 +184,46 @@ extension KernelPathTests {
         }
       }
       #expect(count > 100 && count < 165, "\(count)")
+    }
+
+    @Test func `a track that is kept is read and not made again`() {
+      KernelPath.wide.use()
+      guard Blend.isWide else { return }
+      let track = Shape.stroke(
+        .circle(center: Point(x: 130, y: 110), radius: 80), StrokeStyle(width: 9))
+      var items = Slots<DrawItem>()
+      var order = Scratch<Int>(capacity: 4)
+      var rasterizer = MaskRasterizer()
+      var budget = MaskBudget()
+      items.append(DrawItem())
+      order.append(0)
+      unsafe items.base[0].prepare(
+        DrawCommand(shape: track, paint: .color(.white)), size: Self.size)
+      // Rows are kept of what was there in an earlier frame.
+      for _ in 0..<2 {
+        budget.beginFrame(items)
+        unsafe items.base[0].make(for: 0..<220, with: &rasterizer, budget: budget)
+      }
+      var spans = SpanRow()
+      var scratch = CoverageScratch()
+      scratch.roomForRows = 1 << 18
+      var products = ClipProducts()
+      for row in 40..<90 {
+        spans.removeAll()
+        unsafe items.base[0].appendCoverage(
+          row: row, minX: 0, maxX: 260, to: &spans, scratch: &scratch, products: &products)
+      }
+      let buffer = PixelBuffer(size: Self.size, format: .xrgb8888)
+      var line = Scratch<UInt32>(capacity: 300)
+      line.resize(300, filledWith: 0)
+      var rows = LentRows()
+      func write(_ wanted: Range<Int>) -> Int {
+        unsafe rows.write(
+          wanted, minX: 0, maxX: 260, order: order, from: -1, items: &items, line: line.base,
+          to: buffer.surface)
+      }
+      let counts = [write(40..<90), write(80..<100), write(90..<100)]
+      #expect(counts == [16, 10, 0])
     }
   }
 }
