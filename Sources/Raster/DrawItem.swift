@@ -82,15 +82,17 @@ import Geometry
     return count
   }
 
-  /// The same once it is made, as far as its reach tells: of small shapes alone, which have masks.
+  /// The memory of its mask, made or not, if the shape is small; those have masks, but for rectangles of
+  /// whole pixels, of which that is known once they are made.
   var foreseenByteCount: Int {
-    if isMade { return keptByteCount }
     let (width, height) = (reach.width, reach.height)
-    return width <= MaskRasterizer.smallSide && height <= MaskRasterizer.smallSide
-      ? CoverageMask.foreseenByteCount(width: width, height: height) : 0
+    guard width <= MaskRasterizer.smallSide, height <= MaskRasterizer.smallSide else { return 0 }
+    if isMade { return mask.isSet ? mask.byteCount : 0 }
+    return CoverageMask.foreseenByteCount(width: width, height: height)
   }
 
-  static let largestForeseen = MaskRasterizer.smallSide * MaskRasterizer.smallSide
+  static let largestForeseen = CoverageMask.foreseenByteCount(
+    width: MaskRasterizer.smallSide, height: MaskRasterizer.smallSide)
 
   /// Gives the memory of its mask and its rows back; when it is drawn again, these are made again.
   mutating func giveBack() {

@@ -268,7 +268,8 @@ import Geometry
     return 1
   }
 
-  /// Writes a row of one item over one colour: what is covered whole goes where it belongs at once.
+  /// Writes a row of one item over one colour: what is covered whole, and pictures with one coverage
+  /// throughout, go where they belong at once.
   private mutating func writeShaded(
     _ index: Int, row: Int, minX: Int, maxX: Int, over base: UInt32, keepsBase: Bool,
     items: inout Slots<DrawItem>, to surface: Surface

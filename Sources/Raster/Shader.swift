@@ -101,6 +101,7 @@ import Geometry
     return unsafe body(axial.base.pointee)
   }
 
+  /// Whether it shows an image.
   var isPicture: Bool { source == .image }
 
   /// The framebuffer's pixels outside which all is clear, as far as it is known.

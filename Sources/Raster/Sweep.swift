@@ -9,8 +9,8 @@ struct Sweep: ~Copyable {
   /// ones, and can be written at once.
   private static let fewItems = 2
 
-  /// The most rows that are not cut for a crowd of masks: all of its shapes lie in parts of half of them
-  /// or in two of those.
+  /// The most rows that are not cut for a crowd of masks: its shapes are at most half as high, and so in
+  /// two parts at most.
   private static let leastPart = 2 * MaskRasterizer.smallSide
 
   /// Opaque items of up to this width are painted over others without a look at what they hide.
@@ -43,7 +43,7 @@ struct Sweep: ~Copyable {
   /// The memory of all masks and rows that are kept, in bytes.
   var keptByteCount: Int { masks.byteCount }
 
-  /// Rectangles that were drawn at once, or begun to be.
+  /// Rectangles that were drawn at once, or begun to be, for tests.
   var drawingCount: Int { masks.drawing }
 
   struct Rows: BitwiseCopyable {

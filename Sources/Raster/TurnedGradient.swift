@@ -24,8 +24,9 @@ enum TurnedGradient {
       let areAlike = isSideways && shader.isConstantAcrossRow
       if areAlike {
         unsafe shader.fetch(
-          x: rect.minX, y: surface.rotation == .right ? rect.maxY &- 1 : rect.minY, count: length,
-          direction, into: line)
+          x: 0, y: surface.rotation == .right ? rect.maxY &- 1 : rect.minY, count: length,
+          direction,
+          into: line)
       }
       for index in 0..<(isSideways ? rect.width : rect.height) {
         // Forward in memory.

@@ -97,23 +97,48 @@ struct MaskBudgetTests {
     }
   }
 
-  @Test func `a crowd is drawn in parts, and equal`() {
-    let commands = circles(1500)
-    let expected = PixelBuffer(size: Self.size, format: .argb8888)
+  /// With shapes before and behind that every part has some rows of.
+  @Test(arguments: [Rotation.upright, .right])
+  func `a crowd is drawn in parts, and equal`(rotation: Rotation) {
+    let commands = self.commands(3) + circles(1500) + rings(2)
+    func makeScanout() -> ScanoutMemory {
+      ScanoutMemory(size: Self.size, format: .argb8888, rotation: rotation)
+    }
+    func words(of scanout: ScanoutMemory) -> [UInt32] {
+      let size = rotation.turned(Self.size)
+      return (0..<size.height).flatMap { row in
+        (0..<size.width).map { scanout.word(column: $0, row: row) }
+      }
+    }
+    let apart = makeScanout()
     for row in stride(from: 0, to: Self.size.height, by: 20) {
       Renderer().draw(
         commands, region: Region(PixelRect(minX: 0, minY: row, maxX: 700, maxY: row + 20)),
-        into: expected.surface)
+        into: apart.surface)
     }
+    let expected = words(of: apart)
     var sweep = Sweep()
     sweep.prepare(commands, groups: [], size: Self.size)
-    let buffer = PixelBuffer(size: Self.size, format: .argb8888)
+    let scanout = makeScanout()
     for _ in 0..<2 {
       let before = sweep.drawingCount
-      sweep.draw(PixelRect(Self.size), into: buffer.surface)
+      sweep.draw(PixelRect(Self.size), into: scanout.surface)
       // Halves of halves, since one takes more than a part: none is begun and then cut.
       #expect(sweep.drawingCount - before == 4)
-      #expect(buffer.bytes == expected.bytes)
+      #expect(words(of: scanout) == expected)
+    }
+  }
+
+  @Test func `what is no crowd of masks is drawn at once`() {
+    let rings = rings(150)
+    var sweep = Sweep()
+    let buffer = PixelBuffer(size: Self.size, format: .argb8888)
+    for _ in 0..<4 {
+      // From the second frame on they keep rows, which are no masks.
+      sweep.prepare(rings, groups: [], size: Self.size)
+      let before = sweep.drawingCount
+      sweep.draw(PixelRect(Self.size), into: buffer.surface)
+      #expect(sweep.drawingCount - before == 1)
     }
   }
 

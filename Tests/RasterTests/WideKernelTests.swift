@@ -214,6 +214,21 @@ extension KernelPathTests {
       let solidPicture = DrawCommand(
         shape: .fill(all, .nonZero),
         paint: .image(ImagePaint(image: opaque, transform: .identity)))
+      // Pictures smaller than the surface, and one that reaches beyond it.
+      let smallSize = PixelSize(width: 61, height: 50)
+      let smallPixels = Array(pixels[0..<(smallSize.width * smallSize.height)])
+      let small = [(70, 100, 255, 1), (70, 100, 0, 1), (90, 60, 255, 0.4), (-20, 300, 0, 0.4)].map {
+        x, y, alpha, opacity in
+        let shown = Image(
+          size: smallSize,
+          premultipliedPixels: smallPixels.map { $0 | UInt32(alpha as Int) << 24 })
+        let place = Rect(x: x, y: y, width: 61, height: 50)
+        return DrawCommand(
+          shape: .fill(.rect(place), .nonZero),
+          paint: .image(
+            ImagePaint(image: shown, transform: .translation(x: x, y: y))),
+          opacity: opacity)
+      }
       // At borders and between them.
       let parts = [
         PixelRect(minX: 0, minY: 0, maxX: 208, maxY: 37),
@@ -224,7 +239,9 @@ extension KernelPathTests {
       for commands in [
         [ground], [pictures[0]], [ground, pictures[1]], [solidPicture],
         [ground] + bars, [slopes[2]] + bars, [slopes[0]] + bars,
-      ] + slopes.map({ [$0] }) {
+      ] + slopes.map({ [$0] })
+        + small.flatMap({ [[ground, $0], [slopes[2], $0], [slopes[0], $0]] })
+      {
         KernelPath.baseline.use()
         let composed = ScanoutMemory(size: size, format: format, rotation: rotation)
         let group = DrawGroup(commands: commands.count..<commands.count + 1, opacity: 0.5)

@@ -114,8 +114,9 @@ void firstlight_wide_dither(
     int blue_shift);
 // Pixels as three bytes, most of them; returns how many.
 long firstlight_wide_triples(const uint32_t *line, long count, void *target);
-// Pixels before `end`, the last one first, most of them; returns how many. Pixels have two, three or
-// four bytes, and lie in words before they have three.
+// Pixels before `end`, the last one first, most of them; returns how many. The others, up to `count`, are
+// written by the caller, and may be written over here. Pixels have two, three or four bytes, and lie
+// in words before they have three.
 long firstlight_wide_reverse(const void *end, long count, int size, void *target);
 // Columns of composed pixels that become rows of a scanout in another format.
 struct firstlight_turn {
