@@ -48,7 +48,7 @@ extension KernelPathTests {
         commands.append(DrawCommand(shape: .fill(rect, .nonZero), paint: paint))
       }
 
-      /// A ring, a part of one, a polygon or a thick line, many around one point.
+      /// A ring, a part of one, a polygon, a rectangle or a thick line, many around one point.
       private mutating func shape(at center: Point) -> Shape {
         let place =
           random.chance(0.7)
@@ -56,7 +56,7 @@ extension KernelPathTests {
         let radius = random.double(in: 45...130)
         let cap: LineCap = [.butt, .round, .square][random.int(in: 0...2)]
         let style = StrokeStyle(width: random.double(in: 0.4...30), cap: cap)
-        switch random.int(in: 0...4) {
+        switch random.int(in: 0...5) {
         case 0: return .stroke(.circle(center: place, radius: radius), style)
         case 1, 2:
           return .stroke(
@@ -71,6 +71,10 @@ extension KernelPathTests {
           }
           path.close()
           return .fill(path, random.chance(0.5) ? .nonZero : .evenOdd)
+        case 4:
+          // Rows that it covers in part.
+          return .fill(
+            .rect(Rect(x: place.x - 70, y: place.y - 40.3, width: radius, height: 83.6)), .nonZero)
         default:
           var path = Path()
           path.move(to: place)
