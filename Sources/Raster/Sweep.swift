@@ -36,9 +36,10 @@ struct Sweep: ~Copyable {
   /// The rows of each of `inRect`: read for every band, they lie closer together than the items.
   private var rowsInRect = Scratch<Rows>(capacity: 64)
   private var inBand = Scratch<Int>(capacity: 64)
-  /// Columns of a turned rectangle, and of a band of it.
-  private var bare = BareColumns()
-  private var bareInBand = BareColumns()
+  /// Columns of a turned rectangle, rows of such a part of it, and columns of a band of those.
+  private var columns = BareStrips()
+  private var rowsOfColumns = BareStrips()
+  private var columnsInBand = BareStrips()
 
   /// The memory of all masks and rows that are kept, in bytes.
   var keptByteCount: Int { masks.byteCount }
@@ -175,11 +176,12 @@ struct Sweep: ~Copyable {
   /// Draws what `inRect` was gathered for to a surface that is a quarter turned.
   private mutating func drawTurned(_ rect: PixelRect, into surface: Surface) {
     guard groups.isEmpty else { return drawBands(of: rect, into: surface) }
-    bare.write(rect, order: inRect, items: items, to: surface, through: &band)
-    for index in 0..<bare.parts.count {
-      let (minX, maxX) = (bare.parts[index].minX, bare.parts[index].maxX)
-      drawBands(
-        of: PixelRect(minX: minX, minY: rect.minY, maxX: maxX, maxY: rect.maxY), into: surface)
+    columns.write(.columns, of: rect, order: inRect, items: items, to: surface, through: &band)
+    for index in 0..<columns.count {
+      let part = columns[index]
+      rowsOfColumns.write(
+        .rows, of: part, order: inRect, items: items, to: surface, through: &band)
+      for index in 0..<rowsOfColumns.count { drawBands(of: rowsOfColumns[index], into: surface) }
     }
   }
 
@@ -188,12 +190,9 @@ struct Sweep: ~Copyable {
     RotatedBand.forEachBand(of: rect, height: height, on: surface) { rows in
       gather(from: rows.minY, to: rows.maxY)
       guard groups.isEmpty else { return compose(rows, into: surface) }
-      bareInBand.write(rows, order: inBand, items: items, to: surface, through: &band)
-      for index in 0..<bareInBand.parts.count {
-        let (minX, maxX) = (bareInBand.parts[index].minX, bareInBand.parts[index].maxX)
-        compose(
-          PixelRect(minX: minX, minY: rows.minY, maxX: maxX, maxY: rows.maxY), into: surface)
-      }
+      columnsInBand.write(
+        .columns, of: rows, order: inBand, items: items, to: surface, through: &band)
+      for index in 0..<columnsInBand.count { compose(columnsInBand[index], into: surface) }
     }
   }
 
