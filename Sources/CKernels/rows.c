@@ -242,6 +242,7 @@ INNER void draw_kept(struct row row, long y, const struct firstlight_row_item *i
   for (long index = 0; index < place.span_count; index++, span++) {
     const long x = span->x > item->x ? span->x : item->x;
     const long end = span->x + span->length, to = end < item->end ? end : item->end;
+    if (x >= to) continue;
     if (span->mask >= 0) {
       put_mask(row, x, to, colors, kept.masks + span->mask + (x - span->x), read);
     } else {

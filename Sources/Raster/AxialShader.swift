@@ -59,6 +59,9 @@ struct AxialShader: ~Copyable {
     self.origin = AxialShader.place(origin)
     self.stepX = AxialShader.place(stepX)
     self.stepY = AxialShader.place(stepY)
+    // Where places do not change, colours do not, however steep they are between two stops.
+    if self.stepX == 0 { stepX = 0 }
+    if self.stepY == 0 { stepY = 0 }
     offsets = ramp.offsets.map { AxialShader.place($0) }
     outer = (Color.pixel(ramp.colors[0]), Color.pixel(ramp.colors[ramp.colors.count - 1]))
     segments = (0..<(ramp.offsets.count - 1)).map {

@@ -12,7 +12,7 @@ import Geometry
 
   /// Fewer columns, or rows, are composed with those beside them.
   private static let least = 64
-  /// Among more items than this hardly a column is bare.
+  /// Among more items than this hardly a strip is bare.
   private static let mostItems = 48
 
   private var strips = Scratch<Strip>(capacity: 40)
@@ -90,7 +90,7 @@ import Geometry
           start = first + (start - first) & ~7
           end = min(first + (end - first + 7) & ~7, limit)
         case .rows:
-          // So that whole lines of the scanout are written.
+          // Of four-byte pixels whole lines of the scanout are written then.
           start = max(RotatedBand.end(after: start, height: 16, on: surface) - 16, first)
           end = min(RotatedBand.end(after: end - 1, height: 16, on: surface), limit)
         }

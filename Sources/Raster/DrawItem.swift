@@ -82,8 +82,9 @@ import Geometry
     return count
   }
 
-  /// The memory of its mask, made or not, if the shape is small; those have masks, but for rectangles of
-  /// whole pixels, of which that is known once they are made.
+  /// The memory of its mask, made or not, if what is seen of the shape is small; such shapes have masks,
+  /// but for rectangles of whole pixels and parts of large ones, of which that is known once they are
+  /// made.
   var foreseenByteCount: Int {
     let (width, height) = (reach.width, reach.height)
     guard width <= MaskRasterizer.smallSide, height <= MaskRasterizer.smallSide else { return 0 }

@@ -62,7 +62,7 @@ internal import CKernels
   }
 
   /// The first of some rows that is not kept, or the one behind the last.
-  func end(of rows: Range<Int>) -> Int {
+  func firstMissing(of rows: Range<Int>) -> Int {
     var row = rows.lowerBound
     while row < rows.upperBound, holds(row) { row &+= 1 }
     return row

@@ -269,7 +269,7 @@ import Geometry
   ///
   /// - Returns: the row before which they end; the first one where there are none.
   mutating func beginLending(_ rows: Range<Int>, minX: Int, maxX: Int) -> Int {
-    kept.isOn ? kept.end(of: rows) : fillBands(of: rows, minX: minX, maxX: maxX)
+    kept.isOn ? kept.firstMissing(of: rows) : fillBands(of: rows, minX: minX, maxX: maxX)
   }
 
   /// Lists the bands of a row's edges, and fills those that do not hold the row.

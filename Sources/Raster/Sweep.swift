@@ -177,11 +177,10 @@ struct Sweep: ~Copyable {
   private mutating func drawTurned(_ rect: PixelRect, into surface: Surface) {
     guard groups.isEmpty else { return drawBands(of: rect, into: surface) }
     columns.write(.columns, of: rect, order: inRect, items: items, to: surface, through: &band)
-    for index in 0..<columns.count {
-      let part = columns[index]
+    for column in 0..<columns.count {
       rowsOfColumns.write(
-        .rows, of: part, order: inRect, items: items, to: surface, through: &band)
-      for index in 0..<rowsOfColumns.count { drawBands(of: rowsOfColumns[index], into: surface) }
+        .rows, of: columns[column], order: inRect, items: items, to: surface, through: &band)
+      for row in 0..<rowsOfColumns.count { drawBands(of: rowsOfColumns[row], into: surface) }
     }
   }
 
@@ -192,7 +191,7 @@ struct Sweep: ~Copyable {
       guard groups.isEmpty else { return compose(rows, into: surface) }
       columnsInBand.write(
         .columns, of: rows, order: inBand, items: items, to: surface, through: &band)
-      for index in 0..<columnsInBand.count { compose(columnsInBand[index], into: surface) }
+      for column in 0..<columnsInBand.count { compose(columnsInBand[column], into: surface) }
     }
   }
 

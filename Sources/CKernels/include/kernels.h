@@ -51,7 +51,8 @@ long firstlight_wide_write_bands(
 struct firstlight_kept_row {
   int32_t first_span, span_count;
 };
-// Rows whose coverage is there, from the first one on; spans with a mask say where it is in `masks`.
+// Rows from the first one on, of which those that are asked for have their coverage there; spans with a
+// mask say where it is in `masks`.
 struct firstlight_kept_rows {
   const struct firstlight_kept_row *_Nullable rows;
   const struct firstlight_span *_Nullable spans;
