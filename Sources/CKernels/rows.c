@@ -153,6 +153,14 @@ INNER long rows_apart(
   return rows;
 }
 
+// How many rows it is, at most so many, that are kept.
+static long rows_kept(struct firstlight_kept_rows kept, long row, long rows) {
+  const struct firstlight_kept_row *places = kept.rows + (row - kept.first_row);
+  long count = 0;
+  while (count < rows && places[count].span_count >= 0) count++;
+  return count;
+}
+
 // All ones in the first `count` of sixteen bytes.
 INNER __m128i first_bytes(long count) {
   const __m128i places = _mm_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
@@ -257,7 +265,8 @@ WIDE long firstlight_wide_write_items(
   // Outside of all items nothing lies but the ground.
   long low = end, high = x;
   for (const struct firstlight_row_item *item = items; item < items + count; item++) {
-    if (!item->kept.rows) rows = rows_apart(item->bands, item->count, row, rows);
+    rows = item->kept.rows ? rows_kept(item->kept, row, rows)
+                           : rows_apart(item->bands, item->count, row, rows);
     low = item->x < low ? item->x : low;
     high = item->end > high ? item->end : high;
   }

@@ -61,13 +61,6 @@ internal import CKernels
     unsafe places.base[row &- firstRow].spanCount >= 0
   }
 
-  /// The first of some rows that is not kept, or the one behind the last.
-  func firstMissing(of rows: Range<Int>) -> Int {
-    var row = rows.lowerBound
-    while row < rows.upperBound, holds(row) { row &+= 1 }
-    return row
-  }
-
   /// The rows as kernels take them, until the next one is kept.
   var lent: firstlight_kept_rows {
     unsafe firstlight_kept_rows(

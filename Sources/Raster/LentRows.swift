@@ -5,6 +5,10 @@ import Geometry
 /// like a ring on its track upon a gradient, from rows that are kept or from the bands of their edges:
 /// several rows at a time.
 @safe struct LentRows: ~Copyable {
+  /// Narrower rows, as where an arc has grown, are as well painted one by one: many of those have edges
+  /// that begin or end.
+  static let leastWidth = 64
+
   private var shown = unsafe Scratch<firstlight_row_item>(capacity: 4)
   private var grounds = Scratch<UInt32>(capacity: firstlight_band_rows)
 

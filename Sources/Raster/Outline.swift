@@ -265,11 +265,13 @@ import Geometry
     !kept.isOn && !contours.isSet && parts.count == 0 && !isPixelRect
   }
 
-  /// Finds out which of some rows can be lent, and fills bands that do not hold the first one.
+  /// Finds out whether some rows can be lent, and fills bands that do not hold the first one.
   ///
-  /// - Returns: the row before which they end; the first one where there are none.
+  /// - Returns: the row before which bands end; the first one where it cannot be lent. Of rows that are
+  ///   kept, kernels see themselves which are missing.
   mutating func beginLending(_ rows: Range<Int>, minX: Int, maxX: Int) -> Int {
-    kept.isOn ? kept.firstMissing(of: rows) : fillBands(of: rows, minX: minX, maxX: maxX)
+    guard kept.isOn else { return fillBands(of: rows, minX: minX, maxX: maxX) }
+    return kept.holds(rows.lowerBound) ? rows.upperBound : rows.lowerBound
   }
 
   /// Lists the bands of a row's edges, and fills those that do not hold the row.

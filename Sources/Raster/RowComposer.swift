@@ -139,7 +139,7 @@ import Geometry
           to: surface)
         row &+= written
         if written > 0 { continue }
-        if !cover.isSet {
+        if !cover.isSet, maxX &- minX >= LentRows.leastWidth {
           let written = unsafe lent.write(
             row..<rows.upperBound, minX: minX, maxX: maxX, order: order, from: first,
             items: &items, line: ownLine.base, to: surface)

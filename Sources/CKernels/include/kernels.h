@@ -47,12 +47,11 @@ long firstlight_wide_write_bands(
     void *surface, long stride, long row, long rows, long x, long end,
     const struct firstlight_edge_band *_Nonnull const *_Nonnull bands, long count, uint32_t pixel,
     uint32_t base, int keeps_base);
-// Which of some spans a row has.
+// Which of some spans a row has; below 0 of them where it is missing.
 struct firstlight_kept_row {
   int32_t first_span, span_count;
 };
-// Rows from the first one on, of which those that are asked for have their coverage there; spans with a
-// mask say where it is in `masks`.
+// Rows whose coverage is there, from the first one on; spans with a mask say where it is in `masks`.
 struct firstlight_kept_rows {
   const struct firstlight_kept_row *_Nullable rows;
   const struct firstlight_span *_Nullable spans;
@@ -68,8 +67,8 @@ struct firstlight_row_item {
   uint32_t pixel;
 };
 // Writes rows from `x` to `end` that are of one colour each, with items over it from back to front, as
-// long as the edges of each are apart and in order; returns their number. `line` has room for a row and
-// fifteen pixels more.
+// long as each item's are kept, or its edges apart and in order; returns their number. `line` has room
+// for a row and fifteen pixels more.
 long firstlight_wide_write_items(
     void *surface, long stride, long row, long rows, long x, long end, const uint32_t *grounds,
     const struct firstlight_row_item *items, long count, uint32_t *line);
