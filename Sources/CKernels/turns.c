@@ -74,7 +74,7 @@ WIDE long firstlight_wide_reverse(const void *end, long count, int size, void *t
     return whole;
   }
   const long byte_count = count * size & ~31L;
-  for (long place = 0; place < byte_count; place += 32) {
+  for (long place = byte_count - 32; place >= 0; place -= 32) {
     const Pixels pixels = load((const uint32_t *)(from - place) - 8);
     const Pixels reversed = size == 4 ? reversed_words(pixels) : reversed_shorts(pixels);
     store((uint32_t *)(to + place), reversed);
