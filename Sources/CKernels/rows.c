@@ -85,6 +85,36 @@ INNER void put_eight(
   }
 }
 
+// Writes up to sixteen pixels, from their coverage and 0 behind it.
+typedef void PutCoverage(
+    struct row row, long x, long to, struct paint paint, __m128i coverage, enum under under);
+
+INNER void put_eights(
+    struct row row, long x, long to, struct paint paint, __m128i coverage, enum under under) {
+  if (under != read) ask_for_next(row, x);
+  put_eight(row, x, paint, (uint64_t)_mm_cvtsi128_si64(coverage), under);
+  if (to - x > 8) {
+    put_eight(row, x + 8, paint, (uint64_t)_mm_extract_epi64(coverage, 1), under);
+  }
+}
+
+// The same at once, where nothing is read.
+INNEST void put_sixteen(
+    struct row row, long x, long to, struct paint paint, __m128i coverage, enum under under) {
+  (void)under;
+  ask_for_next(row, x);
+  const __m512i places = _mm512_broadcast_i32x4(
+      _mm_setr_epi8(0, -1, 0, -1, 4, -1, 4, -1, 8, -1, 8, -1, 12, -1, 12, -1));
+  const __m512i part = _mm512_shuffle_epi8(_mm512_cvtepu8_epi32(coverage), places);
+  const __m512i pixels = joined16(
+      product16(_mm512_broadcast_i64x4(paint.source_low), part),
+      product16(_mm512_broadcast_i64x4(paint.source_high), part));
+  const __m512i base = _mm512_broadcast_i64x4(paint.under);
+  _mm512_mask_storeu_epi32(
+      row.pixels + x, (__mmask16)((1u << (to - x)) - 1),
+      over_halves16(pixels, low16(base), _mm512_srli_epi16(base, 8)));
+}
+
 INNER void put_mask(
     struct row row, long x, long to, struct paint paint, const uint8_t *mask, enum under under) {
   if (under != read) ask_for_next(row, x);
@@ -175,7 +205,7 @@ INNER __m128i sixteen_bytes(const uint8_t *from) {
 // them.
 INNER void draw_row(
     struct row row, long y, long x, const struct firstlight_edge_band *const *bands, long count,
-    struct paint colors, enum under under) {
+    struct paint colors, enum under under, PutCoverage *put_coverage) {
   const Pixels full = over(colors.source, colors.under);
   // The winding behind the last edge that is seen.
   int winding = 0;
@@ -215,11 +245,7 @@ INNER void draw_row(
       x = next.high + 1;
       place++;
     }
-    if (under != read) ask_for_next(row, first);
-    put_eight(row, first, colors, (uint64_t)_mm_cvtsi128_si64(coverage), under);
-    if (x - first > 8) {
-      put_eight(row, first + 8, colors, (uint64_t)_mm_extract_epi64(coverage, 1), under);
-    }
+    put_coverage(row, first, x, colors, coverage, under);
   }
   if (under == read) {
     if (winding) draw_on(row, x, row.end, colors);
@@ -228,17 +254,37 @@ INNER void draw_row(
   }
 }
 
-WIDE long firstlight_wide_write_bands(
+INNER long write_bands(
     void *surface, long stride, long row, long rows, long x, long end,
     const struct firstlight_edge_band *const *bands, long count, uint32_t pixel, uint32_t base,
-    int keeps_base) {
+    int keeps_base, PutCoverage *put_coverage) {
   const struct paint colors = paint(pixel, base);
   rows = rows_apart(bands, count, row, rows);
   for (long y = row; y < row + rows; y++) {
     const struct row target = {(void *)((char *)surface + y * stride), end, stride};
-    draw_row(target, y, x, bands, count, colors, keeps_base ? kept : written);
+    draw_row(target, y, x, bands, count, colors, keeps_base ? kept : written, put_coverage);
   }
   return rows;
+}
+
+WIDEST static long write_bands_by_sixteen(
+    void *surface, long stride, long row, long rows, long x, long end,
+    const struct firstlight_edge_band *const *bands, long count, uint32_t pixel, uint32_t base,
+    int keeps_base) {
+  return write_bands(
+      surface, stride, row, rows, x, end, bands, count, pixel, base, keeps_base, put_sixteen);
+}
+
+WIDE long firstlight_wide_write_bands(
+    void *surface, long stride, long row, long rows, long x, long end,
+    const struct firstlight_edge_band *const *bands, long count, uint32_t pixel, uint32_t base,
+    int keeps_base) {
+  if (firstlight_wide_kernels > 1) {
+    return write_bands_by_sixteen(
+        surface, stride, row, rows, x, end, bands, count, pixel, base, keeps_base);
+  }
+  return write_bands(
+      surface, stride, row, rows, x, end, bands, count, pixel, base, keeps_base, put_eights);
 }
 
 // Draws a row of an item that is kept, over what the row holds.
@@ -283,7 +329,8 @@ WIDE long firstlight_wide_write_items(
         draw_kept(its, y, item);
         continue;
       }
-      draw_row(its, y, item->x, item->bands, item->count, paint(item->pixel, 0), read);
+      draw_row(
+          its, y, item->x, item->bands, item->count, paint(item->pixel, 0), read, put_eights);
     }
     for (long place = low; place < high; place += 8) put(target, place, load(pixels + place));
     fill_on(target, high, end, ground);
