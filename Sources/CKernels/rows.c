@@ -1,5 +1,4 @@
-// What is written and not read, one colour over another or several over one: rows from left to right, and
-// the rows of a contour.
+// Rows that are written from left to right and not read: one colour over another, or several over one.
 #include "kernels.h"
 
 #ifndef __x86_64__
@@ -16,9 +15,6 @@ long firstlight_wide_write_bands(
 long firstlight_wide_write_items(
     void *surface, long stride, long row, long rows, long x, long end, const uint32_t *grounds,
     const struct firstlight_row_item *items, long count, uint32_t *line) { __builtin_trap(); }
-void firstlight_widest_write_contour(
-    const struct firstlight_contour *contour, const struct firstlight_window *window,
-    uint32_t pixel, uint32_t base, struct firstlight_reach *reaches) { __builtin_trap(); }
 
 #else
 
@@ -85,11 +81,14 @@ INNER void put_eight(
   }
 }
 
-// Writes up to sixteen pixels, from their coverage and 0 behind it.
-typedef void PutCoverage(
-    struct row row, long x, long to, struct paint paint, __m128i coverage, enum under under);
+INNER void put_mask(
+    struct row row, long x, long to, struct paint paint, const uint8_t *mask, enum under under) {
+  if (under != read) ask_for_next(row, x);
+  for (; x < to; x += 8, mask += 8) put_eight(row, x, paint, bytes(mask, to - x), under);
+}
 
-INNER void put_eights(
+// Writes up to sixteen pixels, from their coverage and 0 behind it.
+INNER void put_coverage(
     struct row row, long x, long to, struct paint paint, __m128i coverage, enum under under) {
   if (under != read) ask_for_next(row, x);
   put_eight(row, x, paint, (uint64_t)_mm_cvtsi128_si64(coverage), under);
@@ -98,11 +97,29 @@ INNER void put_eights(
   }
 }
 
-// The same at once, where nothing is read.
+// The same by sixteen pixels, where nothing is read. They write no pixel that they are not told to.
+INNEST __mmask16 lanes_before(long x, long to) {
+  return to - x >= 16 ? 0xFFFF : (__mmask16)((1u << (to - x)) - 1);
+}
+
+INNEST void fill_by_sixteen(struct row row, long x, long to, Pixels pixels) {
+  if (x >= to) return;
+  const __m512i all = _mm512_broadcast_i64x4(pixels);
+  if (to - x > 16) {
+    // From a line of the cache on.
+    ask_for_next(row, x);
+    _mm512_storeu_si512(row.pixels + x, all);
+    x += 16 - ((uintptr_t)(row.pixels + x) / 4 & 15);
+    for (; x + 16 <= to; x += 16) {
+      ask_for_next(row, x);
+      _mm512_storeu_si512(row.pixels + x, all);
+    }
+  }
+  _mm512_mask_storeu_epi32(row.pixels + x, lanes_before(x, to), all);
+}
+
 INNEST void put_sixteen(
-    struct row row, long x, long to, struct paint paint, __m128i coverage, enum under under) {
-  (void)under;
-  ask_for_next(row, x);
+    struct row row, long x, struct paint paint, __mmask16 seen, __m128i coverage) {
   const __m512i places = _mm512_broadcast_i32x4(
       _mm_setr_epi8(0, -1, 0, -1, 4, -1, 4, -1, 8, -1, 8, -1, 12, -1, 12, -1));
   const __m512i part = _mm512_shuffle_epi8(_mm512_cvtepu8_epi32(coverage), places);
@@ -111,15 +128,38 @@ INNEST void put_sixteen(
       product16(_mm512_broadcast_i64x4(paint.source_high), part));
   const __m512i base = _mm512_broadcast_i64x4(paint.under);
   _mm512_mask_storeu_epi32(
-      row.pixels + x, (__mmask16)((1u << (to - x)) - 1),
-      over_halves16(pixels, low16(base), _mm512_srli_epi16(base, 8)));
+      row.pixels + x, seen, over_halves16(pixels, low16(base), _mm512_srli_epi16(base, 8)));
 }
 
-INNER void put_mask(
+INNEST void put_mask_by_sixteen(
     struct row row, long x, long to, struct paint paint, const uint8_t *mask, enum under under) {
-  if (under != read) ask_for_next(row, x);
-  for (; x < to; x += 8, mask += 8) put_eight(row, x, paint, bytes(mask, to - x), under);
+  (void)under;
+  ask_for_next(row, x);
+  for (; x < to; x += 16, mask += 16) {
+    const __mmask16 seen = lanes_before(x, to);
+    put_sixteen(row, x, paint, seen, _mm_maskz_loadu_epi8(seen, mask));
+  }
 }
+
+INNEST void put_coverage_by_sixteen(
+    struct row row, long x, long to, struct paint paint, __m128i coverage, enum under under) {
+  (void)under;
+  ask_for_next(row, x);
+  put_sixteen(row, x, paint, lanes_before(x, to), coverage);
+}
+
+// How pixels are written.
+struct writer {
+  void (*fill)(struct row row, long x, long to, Pixels pixels);
+  void (*put_mask)(
+      struct row row, long x, long to, struct paint paint, const uint8_t *mask, enum under under);
+  void (*put_coverage)(
+      struct row row, long x, long to, struct paint paint, __m128i coverage, enum under under);
+};
+
+static const struct writer by_eight = {fill_on, put_mask, put_coverage};
+static const struct writer by_sixteen = {
+    fill_by_sixteen, put_mask_by_sixteen, put_coverage_by_sixteen};
 
 // Draws over what a row holds.
 INNER void draw_on(struct row row, long x, long to, struct paint paint) {
@@ -129,25 +169,42 @@ INNER void draw_on(struct row row, long x, long to, struct paint paint) {
   }
 }
 
-WIDE void firstlight_wide_write_spans(
+INNER void write_spans(
     uint32_t *pixels, long stride, long x, long end, const struct firstlight_span *spans, long count,
-    const uint8_t *masks, uint32_t pixel, uint32_t base, int keeps_base) {
+    const uint8_t *masks, uint32_t pixel, uint32_t base, int keeps_base,
+    const struct writer *write) {
   const struct row row = {pixels, end, stride};
   const struct paint colors = paint(pixel, base);
   for (const struct firstlight_span *span = spans; span < spans + count; span++) {
-    if (!keeps_base) fill_on(row, x, span->x, colors.under);
+    if (!keeps_base) write->fill(row, x, span->x, colors.under);
     x = span->x;
     const long to = x + span->length;
     if (span->mask >= 0) {
-      put_mask(row, x, to, colors, masks + span->mask, kept);
+      write->put_mask(row, x, to, colors, masks + span->mask, kept);
     } else {
       // Nothing may come behind it to make good what whole vectors write too much.
       const struct row part = {pixels, keeps_base ? to : end, stride};
-      fill_on(part, x, to, over(scaled(colors.source, repeated(span->value)), colors.under));
+      write->fill(part, x, to, over(scaled(colors.source, repeated(span->value)), colors.under));
     }
     x = to;
   }
-  if (!keeps_base) fill_on(row, x, end, colors.under);
+  if (!keeps_base) write->fill(row, x, end, colors.under);
+}
+
+WIDEST static void write_spans_by_sixteen(
+    uint32_t *pixels, long stride, long x, long end, const struct firstlight_span *spans, long count,
+    const uint8_t *masks, uint32_t pixel, uint32_t base, int keeps_base) {
+  write_spans(pixels, stride, x, end, spans, count, masks, pixel, base, keeps_base, &by_sixteen);
+}
+
+WIDE void firstlight_wide_write_spans(
+    uint32_t *pixels, long stride, long x, long end, const struct firstlight_span *spans, long count,
+    const uint8_t *masks, uint32_t pixel, uint32_t base, int keeps_base) {
+  if (firstlight_wide_kernels > 1) {
+    return write_spans_by_sixteen(
+        pixels, stride, x, end, spans, count, masks, pixel, base, keeps_base);
+  }
+  write_spans(pixels, stride, x, end, spans, count, masks, pixel, base, keeps_base, &by_eight);
 }
 
 // What a band has of a row.
@@ -205,7 +262,7 @@ INNER __m128i sixteen_bytes(const uint8_t *from) {
 // them.
 INNER void draw_row(
     struct row row, long y, long x, const struct firstlight_edge_band *const *bands, long count,
-    struct paint colors, enum under under, PutCoverage *put_coverage) {
+    struct paint colors, enum under under, const struct writer *write) {
   const Pixels full = over(colors.source, colors.under);
   // The winding behind the last edge that is seen.
   int winding = 0;
@@ -219,12 +276,12 @@ INNER void draw_row(
     if (under == read) {
       if (band->outer) draw_on(row, x, first, colors);
     } else if (band->outer || under == written) {
-      fill_on(row, x, first, band->outer ? full : colors.under);
+      write->fill(row, x, first, band->outer ? full : colors.under);
     }
     x = edge.high < row.end ? edge.high + 1 : row.end;
     const uint8_t *mask = edge.bytes + (first - edge.low);
     if (x - first > 16) {
-      put_mask(row, first, x, colors, mask, under);
+      write->put_mask(row, first, x, colors, mask, under);
       continue;
     }
     __m128i coverage = _mm_and_si128(sixteen_bytes(mask), first_bytes(x - first));
@@ -245,24 +302,24 @@ INNER void draw_row(
       x = next.high + 1;
       place++;
     }
-    put_coverage(row, first, x, colors, coverage, under);
+    write->put_coverage(row, first, x, colors, coverage, under);
   }
   if (under == read) {
     if (winding) draw_on(row, x, row.end, colors);
   } else if (winding || under == written) {
-    fill_on(row, x, row.end, winding ? full : colors.under);
+    write->fill(row, x, row.end, winding ? full : colors.under);
   }
 }
 
 INNER long write_bands(
     void *surface, long stride, long row, long rows, long x, long end,
     const struct firstlight_edge_band *const *bands, long count, uint32_t pixel, uint32_t base,
-    int keeps_base, PutCoverage *put_coverage) {
+    int keeps_base, const struct writer *write) {
   const struct paint colors = paint(pixel, base);
   rows = rows_apart(bands, count, row, rows);
   for (long y = row; y < row + rows; y++) {
     const struct row target = {(void *)((char *)surface + y * stride), end, stride};
-    draw_row(target, y, x, bands, count, colors, keeps_base ? kept : written, put_coverage);
+    draw_row(target, y, x, bands, count, colors, keeps_base ? kept : written, write);
   }
   return rows;
 }
@@ -272,7 +329,7 @@ WIDEST static long write_bands_by_sixteen(
     const struct firstlight_edge_band *const *bands, long count, uint32_t pixel, uint32_t base,
     int keeps_base) {
   return write_bands(
-      surface, stride, row, rows, x, end, bands, count, pixel, base, keeps_base, put_sixteen);
+      surface, stride, row, rows, x, end, bands, count, pixel, base, keeps_base, &by_sixteen);
 }
 
 WIDE long firstlight_wide_write_bands(
@@ -284,7 +341,7 @@ WIDE long firstlight_wide_write_bands(
         surface, stride, row, rows, x, end, bands, count, pixel, base, keeps_base);
   }
   return write_bands(
-      surface, stride, row, rows, x, end, bands, count, pixel, base, keeps_base, put_eights);
+      surface, stride, row, rows, x, end, bands, count, pixel, base, keeps_base, &by_eight);
 }
 
 // Draws a row of an item that is kept, over what the row holds.
@@ -330,154 +387,12 @@ WIDE long firstlight_wide_write_items(
         continue;
       }
       draw_row(
-          its, y, item->x, item->bands, item->count, paint(item->pixel, 0), read, put_eights);
+          its, y, item->x, item->bands, item->count, paint(item->pixel, 0), read, &by_eight);
     }
     for (long place = low; place < high; place += 8) put(target, place, load(pixels + place));
     fill_on(target, high, end, ground);
   }
   return rows;
-}
-
-// MARK: - Contours, sixteen pixels at a time
-
-INNEST __m512i running_sums(__m512i cells) {
-  const __m512i none = _mm512_setzero_si512();
-  cells = _mm512_add_epi32(cells, _mm512_alignr_epi32(cells, none, 15));
-  cells = _mm512_add_epi32(cells, _mm512_alignr_epi32(cells, none, 14));
-  cells = _mm512_add_epi32(cells, _mm512_alignr_epi32(cells, none, 12));
-  return _mm512_add_epi32(cells, _mm512_alignr_epi32(cells, none, 8));
-}
-
-// The coverage that sums of two rows stand for, in words: four of the first row, four of the second and
-// so on.
-INNEST __m512i coverage_of(__m512i first, __m512i second) {
-  // What is 1 becomes 65535 / 65536, which is 255 as well.
-  const __m512i amounts = _mm512_packus_epi32(_mm512_abs_epi32(first), _mm512_abs_epi32(second));
-  const __m512i doubled = _mm512_mulhi_epu16(amounts, _mm512_set1_epi16(510));
-  return _mm512_avg_epu16(doubled, _mm512_setzero_si512());
-}
-
-// A colour over another, by components: blue, green, red and alpha.
-struct colors {
-  __m512i source[4], under[4];
-  int is_opaque;
-};
-
-INNEST struct colors colors_of(uint32_t pixel, uint32_t base) {
-  struct colors colors = {.is_opaque = (pixel & base) >> 24 == 255};
-  for (int index = 0; index < 4; index++) {
-    colors.source[index] = _mm512_set1_epi16((short)(pixel >> 8 * index & 255));
-    colors.under[index] = _mm512_set1_epi16((short)(base >> 8 * index & 255));
-  }
-  return colors;
-}
-
-struct two_rows { __m512i first, second; };
-
-// The pixels of words of coverage.
-INNEST struct two_rows covered(const struct colors *colors, __m512i coverage, int is_opaque) {
-  const __m512i full = _mm512_set1_epi16(255);
-  const __m512i alpha = is_opaque ? coverage : product16(colors->source[3], coverage);
-  const __m512i rest = _mm512_xor_si512(alpha, full);
-  __m512i part[4];
-  for (int index = 0; index < 3; index++) {
-    part[index] = _mm512_add_epi16(
-        product16(colors->source[index], coverage), product16(colors->under[index], rest));
-  }
-  part[3] = is_opaque ? full : _mm512_add_epi16(alpha, product16(colors->under[3], rest));
-  const __m512i low = joined16(part[0], part[1]), high = joined16(part[2], part[3]);
-  return (struct two_rows){_mm512_unpacklo_epi16(low, high), _mm512_unpackhi_epi16(low, high)};
-}
-
-INNEST uint64_t cells_among(const int32_t *cells) {
-  const __m512i first = _mm512_loadu_si512(cells), second = _mm512_loadu_si512(cells + 16);
-  return _mm512_test_epi32_mask(first, first)
-      | (uint64_t)_mm512_test_epi32_mask(second, second) << 16;
-}
-
-// A bit for each column of a contour's that is in the window.
-INNEST uint64_t columns_inside(
-    const struct firstlight_contour *contour, const struct firstlight_window *window) {
-  const long first = window->min_x - contour->left, end = window->max_x - contour->left;
-  if (first >= 64 || end <= 0) return 0;
-  return (first > 0 ? ~0ull << first : ~0ull) & (end < 64 ? ~(~0ull << end) : ~0ull);
-}
-
-// What is seen of a row: its cells and pixels from where it begins, and a bit for each pixel.
-struct stretch {
-  const int32_t *cells;
-  uint32_t *pixels;
-  uint64_t lanes;
-  long length;
-  struct firstlight_reach reach;
-};
-
-INNEST struct stretch stretch_of(
-    const int32_t *cells, long stride, uint32_t *line, uint64_t own, uint64_t inside) {
-  uint64_t among = cells_among(cells);
-  if (stride > 32) among |= cells_among(cells + 32) << 32;
-  among &= own;
-  if (among == 0) return (struct stretch){cells, line, 0, 0, {0, 0}};
-  // The last one that is not 0 takes back what is left.
-  const long start = __builtin_ctzll(among), end = 63 - __builtin_clzll(among);
-  return (struct stretch){
-      cells + start, line + start, (((1ull << end) - 1) & inside) >> start, end - start,
-      {(uint8_t)start, (uint8_t)end}};
-}
-
-INNEST __m512i sums_behind(__m512i before, const int32_t *cells) {
-  return _mm512_add_epi32(
-      running_sums(_mm512_loadu_si512(cells)),
-      _mm512_permutexvar_epi32(_mm512_set1_epi32(15), before));
-}
-
-INNEST void write_two(
-    struct stretch first, struct stretch second, const struct colors *colors, int is_opaque) {
-  struct two_rows sums = {_mm512_setzero_si512(), _mm512_setzero_si512()};
-  const long length = first.length > second.length ? first.length : second.length;
-  for (long x = 0; x < length; x += 16) {
-    sums.first = sums_behind(sums.first, first.cells + x);
-    sums.second = sums_behind(sums.second, second.cells + x);
-    const struct two_rows pixels =
-        covered(colors, coverage_of(sums.first, sums.second), is_opaque);
-    _mm512_mask_storeu_epi32(first.pixels + x, (__mmask16)(first.lanes >> x), pixels.first);
-    _mm512_mask_storeu_epi32(second.pixels + x, (__mmask16)(second.lanes >> x), pixels.second);
-  }
-}
-
-// Two rows at a time: behind the last one there is one without cells.
-WIDEST void firstlight_widest_write_contour(
-    const struct firstlight_contour *contour, const struct firstlight_window *window,
-    uint32_t pixel, uint32_t base, struct firstlight_reach *reaches) {
-  const struct colors colors = colors_of(pixel, base);
-  const uint64_t inside = columns_inside(contour, window);
-  const long top = contour->first_row, rows = contour->row_count, stride = contour->stride;
-  const uint64_t own = ~0ull >> (64 - stride);
-  int32_t *const values = contour->values;
-  const int32_t *cells = values;
-  char *line = (char *)window->surface + top * window->stride + contour->left * 4;
-  for (long row = 0; row < rows; row += 2) {
-    struct stretch two[2];
-    for (int index = 0; index < 2; index++) {
-      const long y = top + row + index;
-      const int is_seen = y >= window->min_y && y < window->max_y;
-      two[index] = stretch_of(
-          cells + index * stride, stride, (uint32_t *)(line + index * window->stride), own,
-          is_seen ? inside : 0);
-    }
-    reaches[row] = two[0].reach;
-    if (row + 1 < rows) reaches[row + 1] = two[1].reach;
-    if (colors.is_opaque) {
-      write_two(two[0], two[1], &colors, 1);
-    } else {
-      write_two(two[0], two[1], &colors, 0);
-    }
-    cells += 2 * stride;
-    line += 2 * window->stride;
-  }
-  for (long index = 0; index < stride * rows; index += 16) {
-    _mm512_storeu_si512(values + index, _mm512_setzero_si512());
-  }
 }
 
 #endif
