@@ -122,6 +122,26 @@ struct AxialShader: ~Copyable {
       ? outer.last : line(of: segments[segment], x: 0, y: y, .down).firstPixel
   }
 
+  /// Writes pixels of rows of one colour each.
+  func fill(_ rows: Range<Int>, count: Int, into target: UnsafeMutableRawPointer, stride: Int) {
+    unsafe withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { buffer in
+      guard let colors = buffer.baseAddress else { return }
+      var row = rows.lowerBound
+      var start = unsafe target
+      while row < rows.upperBound {
+        let rowCount = min(rows.upperBound &- row, 64)
+        // A column has the colours of its rows.
+        unsafe fetch(x: 0, y: row, count: rowCount, .down, into: colors)
+        for index in 0..<rowCount {
+          unsafe Blend.fill(
+            start.assumingMemoryBound(to: UInt32.self), count: count, with: colors[index])
+          unsafe start += stride
+        }
+        row &+= rowCount
+      }
+    }
+  }
+
   /// Writes the pixels of a line from (x, y) on.
   func fetch(
     x: Int, y: Int, count: Int, _ direction: Direction = .right,
