@@ -23,7 +23,8 @@ INNEST __m512i running_sums(__m512i cells) {
 // The coverage that sums of two rows stand for, in words: four of the first row, four of the second and
 // so on.
 INNEST __m512i coverage_of(__m512i first, __m512i second) {
-  // What is 1 becomes 65535 / 65536, which is 255 as well.
+  // What is 1 or more becomes 65535 / 65536, which is 255 as well. Half of what is twice as much, and
+  // rounded up, is rounded to the nearest.
   const __m512i amounts = _mm512_packus_epi32(_mm512_abs_epi32(first), _mm512_abs_epi32(second));
   const __m512i doubled = _mm512_mulhi_epu16(amounts, _mm512_set1_epi16(510));
   return _mm512_avg_epu16(doubled, _mm512_setzero_si512());
@@ -32,11 +33,10 @@ INNEST __m512i coverage_of(__m512i first, __m512i second) {
 // A colour over another, by components: blue, green, red and alpha.
 struct colors {
   __m512i source[4], under[4];
-  int is_opaque;
 };
 
 INNEST struct colors colors_of(uint32_t pixel, uint32_t base) {
-  struct colors colors = {.is_opaque = (pixel & base) >> 24 == 255};
+  struct colors colors;
   for (int index = 0; index < 4; index++) {
     colors.source[index] = _mm512_set1_epi16((short)(pixel >> 8 * index & 255));
     colors.under[index] = _mm512_set1_epi16((short)(base >> 8 * index & 255));
@@ -117,11 +117,12 @@ INNEST void write_two(
   }
 }
 
-// Two rows at a time: behind the last one there is one without cells.
+// Two rows at a time: behind the last one there is one whose cells are 0.
 WIDEST void firstlight_widest_write_contour(
     const struct firstlight_contour *contour, const struct firstlight_window *window,
     uint32_t pixel, uint32_t base, struct firstlight_reach *reaches) {
   const struct colors colors = colors_of(pixel, base);
+  const int is_opaque = (pixel & base) >> 24 == 255;
   const uint64_t inside = columns_inside(contour, window);
   const long top = contour->first_row, rows = contour->row_count, stride = contour->stride;
   const uint64_t own = ~0ull >> (64 - stride);
@@ -139,7 +140,7 @@ WIDEST void firstlight_widest_write_contour(
     }
     reaches[row] = two[0].reach;
     if (row + 1 < rows) reaches[row + 1] = two[1].reach;
-    if (colors.is_opaque) {
+    if (is_opaque) {
       write_two(two[0], two[1], &colors, 1);
     } else {
       write_two(two[0], two[1], &colors, 0);

@@ -20,7 +20,8 @@ long firstlight_wide_write_items(
 
 #include "wide.h"
 
-// A row that is written from left to right and not read: whole vectors reach over what comes next.
+// A row that is written from left to right and not read. By eight pixels, whole vectors reach over what
+// comes next, up to the end; by sixteen, nothing is written but what is told.
 //
 // The lines of the row behind it are asked for meanwhile: each row is another page, at whose begin
 // the processor does not know yet that all of it will be written.
@@ -97,7 +98,7 @@ INNER void put_coverage(
   }
 }
 
-// The same by sixteen pixels, where nothing is read. They write no pixel that they are not told to.
+// The same by sixteen pixels, but for `read`: they know only the colour below.
 INNEST __mmask16 lanes_before(long x, long to) {
   return to - x >= 16 ? 0xFFFF : (__mmask16)((1u << (to - x)) - 1);
 }
@@ -106,7 +107,7 @@ INNEST void fill_by_sixteen(struct row row, long x, long to, Pixels pixels) {
   if (x >= to) return;
   const __m512i all = _mm512_broadcast_i64x4(pixels);
   if (to - x > 16) {
-    // From a line of the cache on.
+    // Then whole lines of the cache.
     ask_for_next(row, x);
     _mm512_storeu_si512(row.pixels + x, all);
     x += 16 - ((uintptr_t)(row.pixels + x) / 4 & 15);
@@ -182,7 +183,7 @@ INNER void write_spans(
     if (span->mask >= 0) {
       write->put_mask(row, x, to, colors, masks + span->mask, kept);
     } else {
-      // Nothing may come behind it to make good what whole vectors write too much.
+      // Nothing may come behind it to make good what vectors of eight write too much.
       const struct row part = {pixels, keeps_base ? to : end, stride};
       write->fill(part, x, to, over(scaled(colors.source, repeated(span->value)), colors.under));
     }

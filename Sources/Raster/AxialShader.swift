@@ -123,7 +123,9 @@ struct AxialShader: ~Copyable {
   }
 
   /// Writes pixels of rows of one colour each.
-  func fill(_ rows: Range<Int>, count: Int, into target: UnsafeMutableRawPointer, stride: Int) {
+  func fillRows(
+    _ rows: Range<Int>, count: Int, into target: UnsafeMutableRawPointer, stride: Int
+  ) {
     unsafe withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { buffer in
       guard let colors = buffer.baseAddress else { return }
       var row = rows.lowerBound

@@ -151,7 +151,7 @@ import Geometry
     _ rows: Range<Int>, x: Int, count: Int, into target: UnsafeMutableRawPointer, stride: Int
   ) {
     if source == .axial, unsafe axial.base.pointee.isConstantAcrossRow {
-      return unsafe axial.base.pointee.fill(rows, count: count, into: target, stride: stride)
+      return unsafe axial.base.pointee.fillRows(rows, count: count, into: target, stride: stride)
     }
     for row in rows {
       let start = unsafe target + (row &- rows.lowerBound) &* stride

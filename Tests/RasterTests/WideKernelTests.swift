@@ -108,6 +108,77 @@ extension KernelPathTests {
       }
     }
 
+    @Test(arguments: 0..<80 as Range<UInt64>)
+    func `spans that are written equal a colour through a mask`(seed: UInt64) {
+      var random = SeededGenerator(seed: seed)
+      let run = Run(seed: seed &* 3 &+ 1)
+      let base = run.color ^ 0x0070_3050 | 0xFF00_0000
+      let (minX, keepsBase) = (random.int(in: 0...min(run.count - 1, 20)), random.chance(0.5))
+      var spans = Scratch<CoverageSpan>(capacity: 1)
+      var mask = [UInt8](repeating: 0, count: run.count)
+      var x = minX
+      while x < run.count {
+        let start = x + random.int(in: 0...20)
+        let end = start + random.int(in: 1...(random.chance(0.3) ? 70 : 17))
+        if end > run.count { break }
+        let value: UInt8? = random.chance(0.4) ? run.mask[start] : nil
+        for place in start..<end { mask[place] = value ?? run.mask[place] }
+        spans.append(
+          CoverageSpan(
+            x: start, length: end - start, mask: value == nil ? start : -1, value: value ?? 0))
+        x = end
+      }
+      // Outside the row nothing changes, nor between spans over what is there.
+      var ground = run
+      for place in minX..<run.count where keepsBase { ground.target[place] = base }
+      let shown = Array(mask[minX...]) + run.mask
+      let expected = unsafe ground.drawn(.baseline) { target, _, _ in
+        unsafe Blend.fill(target + minX, count: run.count - minX, with: base)
+        unsafe Blend.blend(target + minX, count: run.count - minX, with: run.color, mask: shown)
+      }
+      for path in KernelPath.allCases where path != .baseline {
+        let result = unsafe ground.drawn(path) { target, _, bytes in
+          guard Blend.isWide else { return }
+          let surface = unsafe Surface(
+            base: UnsafeMutableRawPointer(target), width: run.count, height: 1,
+            stride: run.count * 4, format: .xrgb8888)
+          unsafe Blend.writeSpans(
+            spans.base, count: spans.count, masks: bytes,
+            RowColors(color: run.color, base: base, keepsBase: keepsBase), row: 0, minX: minX,
+            maxX: run.count, to: surface)
+        }
+        if Blend.isWide { #expect(result == expected, "\(path), seed \(seed), from \(minX)") }
+      }
+    }
+
+    @Test(arguments: 0..<40 as Range<UInt64>)
+    func `rows of one colour each equal the colours of rows`(seed: UInt64) {
+      var random = SeededGenerator(seed: seed)
+      let stops = (0..<random.int(in: 2...4)).map { index in
+        GradientStop(
+          offset: Double(index) / 4,
+          color: Color(
+            red: random.double(in: 0...1), green: random.double(in: 0...1),
+            blue: random.double(in: 0...1), alpha: seed % 2 == 0 ? 1 : random.double(in: 0...1)))
+      }
+      let shader = AxialShader(
+        ramp: GradientRamp(stops, opacity: 1), start: Point(x: 0, y: random.double(in: -40...140)),
+        end: Point(x: 0, y: random.double(in: -40...140)), inverse: .identity)
+      let rows = random.int(in: -30...10)..<random.int(in: 11...160)
+      for path in KernelPath.allCases {
+        path.use()
+        var pixels = [UInt32](repeating: 7, count: rows.count * 4)
+        unsafe pixels.withUnsafeMutableBytes { bytes in
+          guard let base = bytes.baseAddress else { return }
+          unsafe shader.fillRows(rows, count: 3, into: base, stride: 16)
+        }
+        let expected = rows.flatMap { row -> [UInt32] in
+          [UInt32](repeating: shader.color(ofRow: row), count: 3) + [7]
+        }
+        #expect(pixels == expected, "\(path), seed \(seed)")
+      }
+    }
+
     @Test(arguments: 0..<40 as Range<UInt64>)
     func `gradients equal the baseline`(seed: UInt64) {
       var random = SeededGenerator(seed: seed)

@@ -28,7 +28,7 @@ struct firstlight_line {
 };
 
 // The cells of a contour within its box, whose stride is at most 64; behind the last row there is room
-// for six more rows and 32 cells. All coordinates are below 2¹⁵ px.
+// for six more rows and 32 cells, all of them 0. All coordinates are below 2¹⁵ px.
 struct firstlight_contour {
   int32_t *values;
   long stride;

@@ -36,8 +36,8 @@ struct firstlight_span {
   uint8_t value;
 };
 // Writes a row from `x` to `end` without reading it: spans of one colour over another. The next row
-// lies `stride` bytes behind. With `keeps_base` what no span covers holds the base already: it
-// is not written, but for some of it behind a mask.
+// lies `stride` bytes behind. All spans lie before `end`. With `keeps_base` what no span covers holds the
+// base already: it is not written, but for some of it behind a mask.
 void firstlight_wide_write_spans(
     uint32_t *row, long stride, long x, long end, const struct firstlight_span *spans, long count,
     const uint8_t *masks, uint32_t pixel, uint32_t base, int keeps_base);
