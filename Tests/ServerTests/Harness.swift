@@ -1,3 +1,4 @@
+import Foundation
 import Geometry
 import JSON
 import Output
@@ -152,7 +153,12 @@ final class Peer {
     return try replies().first ?? Reply(CallError("test.NoReply"))
   }
 
+  /// Leaves, whether or not something else in the process has the socket in its hands just then.
   func close() throws {
+    switch stream {
+    case .some(let stream): _ = shutdown(stream.descriptor.rawValue, Int32(SHUT_RDWR))
+    case .none: break
+    }
     stream = nil
     try harness.settle()
   }
