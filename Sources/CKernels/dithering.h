@@ -1,4 +1,4 @@
-// Pixels of 16 bits: dithered, and laid over a colour before where they are not opaque.
+// Pixels of 16 bits, dithered.
 #ifndef FIRSTLIGHT_DITHERING_H
 #define FIRSTLIGHT_DITHERING_H
 #include "wide.h"
@@ -26,25 +26,16 @@ INNEST __m512i dithered16(__m512i pixels, __m512i added, __m512i outer) {
   return _mm512_or_si512(two, green);
 }
 
-// How pixels are laid over a colour and then dithered: of blue, red and green that colour, or where
-// coverage is below 255 what is added, the steps, and a factor that brings them to their place.
+// What brings components of sixteen bits to fewer, and to their place: of blue, red and green.
 struct narrowing {
-  int coverage;
-  __m512i part, base[3], rest[3], steps[3], places[3];
+  __m512i steps[3], places[3];
 };
 
-INNEST struct narrowing narrowing_of(
-    int coverage, uint32_t base, uint32_t rest, int red_shift, int blue_shift) {
-  struct narrowing how = {coverage, _mm512_set1_epi16((short)coverage)};
-  const int shifts[3] = {0, 16, 8};
-#pragma clang loop unroll(full)
-  for (int i = 0; i < 3; i++) {
-    how.base[i] = _mm512_set1_epi16((short)(base >> shifts[i] & 255));
-    how.rest[i] = _mm512_set1_epi16((short)(rest >> shifts[i] & 255));
-  }
+INNEST struct narrowing narrowing_of(int red_shift, int blue_shift) {
+  struct narrowing how;
   how.steps[0] = how.steps[1] = _mm512_set1_epi16(31);
-  // Where pixels are not laid over anything, green is the upper byte.
-  how.steps[2] = _mm512_set1_epi16((short)(coverage < 0 ? 63 << 8 : 63));
+  // Green is the upper byte.
+  how.steps[2] = _mm512_set1_epi16(63 << 8);
   how.places[0] = _mm512_set1_epi16((short)(1 << blue_shift));
   how.places[1] = _mm512_set1_epi16((short)(1 << red_shift));
   how.places[2] = _mm512_set1_epi16(1 << 5);
@@ -55,23 +46,12 @@ INNEST struct narrowing narrowing_of(
 // Components of both are in 16 bits each, so that no alpha is computed. `added` are thresholds and 1.
 INNEST __m512i narrowed(
     __m512i row, __m512i below, __m512i added, const struct narrowing *how) {
-  const __m512i by = _mm512_set1_epi16(257), byte = _mm512_set1_epi16(255);
+  const __m512i by = _mm512_set1_epi16(257);
   // 0xCA takes bits of the second where the first has them, else of the third.
   const __m512i half = _mm512_set1_epi32(0xFFFF);
   const __m512i low = _mm512_ternarylogic_epi32(half, row, _mm512_slli_epi32(below, 16), 0xCA);
   const __m512i high = _mm512_ternarylogic_epi32(half, _mm512_srli_epi32(row, 16), below, 0xCA);
   __m512i c[3] = {low, high, low};
-  if (how->coverage >= 0) {
-    c[0] = _mm512_and_si512(low, byte);
-    c[1] = _mm512_and_si512(high, byte);
-    c[2] = _mm512_srli_epi16(low, 8);
-    const __m512i rest = _mm512_srli_epi16(_mm512_xor_si512(high, _mm512_set1_epi32(-1)), 8);
-#pragma clang loop unroll(full)
-    for (int i = 0; i < 3; i++) {
-      c[i] = how->coverage == 255 ? _mm512_add_epi16(c[i], product16(how->base[i], rest))
-                                  : _mm512_add_epi16(product16(c[i], how->part), how->rest[i]);
-    }
-  }
 #pragma clang loop unroll(full)
   for (int i = 0; i < 3; i++) {
     const __m512i value = _mm512_add_epi16(_mm512_maddubs_epi16(c[i], how->steps[i]), added);

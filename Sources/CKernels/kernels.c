@@ -6,6 +6,9 @@ void firstlight_use_wide_kernels(int level) { (void)level; }
 
 // Nobody calls these here; a build that is not optimized links them all the same.
 void firstlight_wide_fill(uint32_t *target, long count, uint32_t pixel) { __builtin_trap(); }
+void firstlight_wide_copy(uint32_t *target, long count, const uint32_t *source) {
+  __builtin_trap();
+}
 void firstlight_wide_blend_color(uint32_t *target, long count, uint32_t pixel) { __builtin_trap(); }
 void firstlight_wide_blend_color_mask(
     uint32_t *target, long count, uint32_t pixel, const uint8_t *mask) { __builtin_trap(); }
@@ -72,6 +75,22 @@ WIDE void firstlight_wide_fill(uint32_t *target, long count, uint32_t pixel) {
   }
   for (; index + 8 <= count; index += 8) store(target + index, pixels);
   if (index < count) _mm256_maskstore_epi32((int *)target + index, lanes(count - index), pixels);
+}
+
+// Whole lines of the target, with the first and the last pixels before and after: a frame of rows that
+// are alike took four fifths of what the C library's copies took.
+WIDEST static void copy_lines(uint32_t *target, long count, const uint32_t *source) {
+  _mm512_storeu_si512(target, _mm512_loadu_si512(source));
+  const long last = count - 16;
+  for (long index = 16 - (long)((uintptr_t)target / 4 & 15); index < last; index += 16) {
+    _mm512_storeu_si512(target + index, _mm512_loadu_si512(source + index));
+  }
+  _mm512_storeu_si512(target + last, _mm512_loadu_si512(source + last));
+}
+
+void firstlight_wide_copy(uint32_t *target, long count, const uint32_t *source) {
+  if (firstlight_wide_kernels > 1 && count >= 16) return copy_lines(target, count, source);
+  __builtin_memcpy(target, source, (unsigned long)count * 4);
 }
 
 WIDE void firstlight_wide_blend_color(uint32_t *target, long count, uint32_t pixel) {

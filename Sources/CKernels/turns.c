@@ -138,14 +138,6 @@ INNER void turn_eight(const uint8_t *from, int first, const struct turning *how,
     r[row] = _mm256_castsi128_si256(four(from + row * step));
     r[row] = _mm256_inserti128_si256(r[row], four(from + (row + 4) * step), 1);
   }
-  if (turn->coverage == 255) {
-    const Pixels under = _mm256_set1_epi32((int)turn->base);
-    for (int row = 0; row < 4; row++) r[row] = over_halves(r[row], low(under), high(under));
-  } else if (turn->coverage >= 0) {
-    const Pixels rest = _mm256_set1_epi32((int)turn->rest);
-    const Pixels part = repeated((uint8_t)turn->coverage);
-    for (int row = 0; row < 4; row++) r[row] = _mm256_add_epi32(scaled(r[row], part), rest);
-  }
   if (turn->size == 2) {
     for (int row = 0; row < 4; row++) {
       const Pixels added = _mm256_inserti128_si256(
@@ -226,18 +218,6 @@ INNEST void turn_words(const uint8_t *from, uint8_t *to, const struct turning *h
     uint8_t *place = to + first * turn->column_step;
     __m512i r[4];
     load_rows(from + first * 4, step, r);
-    if (turn->coverage == 255) {
-      const __m512i under = _mm512_set1_epi32((int)turn->base);
-#pragma clang loop unroll(full)
-      for (int row = 0; row < 4; row++) {
-        r[row] = over_halves16(r[row], low16(under), _mm512_srli_epi16(under, 8));
-      }
-    } else if (turn->coverage >= 0) {
-      const __m512i rest = _mm512_set1_epi32((int)turn->rest);
-      const __m512i part = _mm512_set1_epi16((short)turn->coverage);
-#pragma clang loop unroll(full)
-      for (int row = 0; row < 4; row++) r[row] = _mm512_add_epi32(scaled16(r[row], part), rest);
-    }
     for (int row = 0; row < 4; row++) __builtin_prefetch(ask + row * step);
     turn_rows(r);
 #pragma clang loop unroll(full)
@@ -257,8 +237,7 @@ INNEST void turn_words(const uint8_t *from, uint8_t *to, const struct turning *h
 // Two rows below one another share words, which are turned.
 INNEST void turn_shorts(const uint8_t *from, uint8_t *to, const struct turning *how) {
   const struct firstlight_turn *turn = how->turn;
-  const struct narrowing narrowing = narrowing_of(
-      turn->coverage, turn->base, turn->rest, turn->red_shift, turn->blue_shift);
+  const struct narrowing narrowing = narrowing_of(turn->red_shift, turn->blue_shift);
   const long step = turn->row_step, column_step = turn->column_step;
   const long ahead = how->from_ahead;
   const __m512i half = _mm512_set1_epi32(0xFFFF);

@@ -126,6 +126,14 @@ enum Blend {
     }
   }
 
+  /// Pixels that lie in the nearest cache, to where they are not read soon.
+  static func copy(
+    _ target: UnsafeMutablePointer<UInt32>, count: Int, from source: UnsafePointer<UInt32>
+  ) {
+    if isWide { return unsafe firstlight_wide_copy(target, count, source) }
+    unsafe target.update(from: source, count: count)
+  }
+
   /// A translucent colour over a run.
   static func blend(_ target: UnsafeMutablePointer<UInt32>, count: Int, with pixel: UInt32) {
     if isWide { return unsafe firstlight_wide_blend_color(target, count, pixel) }

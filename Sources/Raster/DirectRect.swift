@@ -5,11 +5,17 @@ import Geometry
 enum DirectRect {
   /// - Parameter order: the items that cross the rectangle, back to front, without groups.
   /// - Returns: whether it was written; else nothing was.
+  @inline(never)
   static func write(
     _ rect: PixelRect, order: borrowing Scratch<Int>, items: borrowing Slots<DrawItem>,
     to surface: Surface, through band: inout RotatedBand
   ) -> Bool {
     guard order.count > 0 else { return false }
+    if surface.rotation != .upright,
+      TurnedPicture.write(rect, order: order, items: items, to: surface, through: &band)
+    {
+      return true
+    }
     let top = unsafe items.base + order[order.count - 1]
     // Rows that are packed before they are turned are as well composed.
     let takesComposed = PixelTurn.sourceFormat(for: surface).isNative
@@ -46,35 +52,22 @@ enum DirectRect {
     let coverage = unsafe top.pointee.shader.coverageScale
     return unsafe top.pointee.shader.withPixels(of: rect) { pixels, step, _ in
       let isInPlace = surface.rotation == .upright && surface.format.isNative
-      @inline(__always) func place(_ part: PixelRect) -> UnsafePointer<UInt32> {
-        unsafe pixels + ((part.minY &- rect.minY) &* step / 4 &+ part.minX &- rect.minX)
-      }
-      func write(_ rect: PixelRect) {
-        if rect.isEmpty { return }
-        RotatedBand.forEachBlock(of: rect, on: surface) { part in
-          let offset = surface.byteOffset(x: part.minX, y: part.minY)
-          let target =
-            unsafe isInPlace
-            ? (surface.base + offset).assumingMemoryBound(to: UInt32.self) : band.room(for: part)
-          let roomStep = RotatedBand.step(of: part)
-          for row in 0..<part.height {
-            unsafe Blend.write(
-              target + row &* roomStep / 4, count: part.width,
-              source: place(part) + row &* step / 4, isOpaque: isOpaque, coverage: coverage,
-              over: base)
-          }
-          if !isInPlace {
-            unsafe band.write(target, step: roomStep, part, to: surface)
-          }
+      RotatedBand.forEachBlock(of: rect, on: surface) { part in
+        let first =
+          unsafe pixels + ((part.minY &- rect.minY) &* step / 4 &+ part.minX &- rect.minX)
+        let offset = surface.byteOffset(x: part.minX, y: part.minY)
+        let target =
+          unsafe isInPlace
+          ? (surface.base + offset).assumingMemoryBound(to: UInt32.self) : band.room(for: part)
+        let roomStep = RotatedBand.step(of: part)
+        for row in 0..<part.height {
+          unsafe Blend.write(
+            target + row &* roomStep / 4, count: part.width, source: first + row &* step / 4,
+            isOpaque: isOpaque, coverage: coverage, over: base)
         }
-      }
-      guard surface.rotation.swapsSides, Blend.isWide, isOpaque || coverage == 255 else {
-        return write(rect)
-      }
-      RotatedBand.forEachBand(of: rect, height: RotatedBand.mostRows, on: surface) { part in
-        unsafe PixelTurn.write(
-          place(part), stride: step, part, over: .init(color: base, coverage: coverage),
-          to: surface)
+        if !isInPlace {
+          unsafe band.write(target, step: roomStep, part, to: surface)
+        }
       }
     }
   }

@@ -116,17 +116,24 @@ struct ImageShader: ~Copyable {
   func withPixels(
     of rect: PixelRect, _ body: (UnsafePointer<UInt32>, _ step: Int, _ readable: Int) -> Void
   ) -> Bool {
-    guard method == .copy else { return false }
-    let u = rect.minX &+ originU &>> 32
-    let v = rect.minY &+ originV &>> 32
-    let size = level.size
-    guard u >= 0, v >= 0, u &+ rect.width <= size.width, v &+ rect.height <= size.height else {
-      return false
-    }
-    let start = v &* size.width &+ u
-    unsafe body(level.pixels.base + start, size.width &* 4, level.pixels.count &- start)
+    guard let part = copiedPart(rect) else { return false }
+    let width = level.size.width
+    let start = part.minY &* width &+ part.minX
+    unsafe body(level.pixels.base + start, width &* 4, level.pixels.count &- start)
     return true
   }
+
+  /// The place of a rectangle's pixels in the image, where they can be used as they are.
+  func copiedPart(_ rect: PixelRect) -> PixelRect? {
+    guard method == .copy else { return nil }
+    let (u, v) = (originU &>> 32, originV &>> 32)
+    let part = PixelRect(
+      minX: rect.minX &+ u, minY: rect.minY &+ v, maxX: rect.maxX &+ u, maxY: rect.maxY &+ v)
+    return part.intersection(PixelRect(image.size)) == part ? part : nil
+  }
+
+  /// The image, where its pixels are used as they are.
+  var copiedImage: Image? { method == .copy ? image : nil }
 
   /// Writes the pixels of a row from `x` on.
   func fetch(x: Int, y: Int, count: Int, into target: UnsafeMutablePointer<UInt32>) {

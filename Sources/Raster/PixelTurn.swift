@@ -4,9 +4,9 @@ import Geometry
 /// Moves pixels from cached rows to a turned scanout, whose memory is only written.
 ///
 /// Stores that lie in a page each are foreseen by no prefetching: wide kernels ask for lines ahead of
-/// their turn. They take composed pixels, which they lay over a colour, convert and dither while they
-/// have them: each pixel is then read and written once, but for columns at the borders that are done
-/// with the others' groups. Stores past the cache were tried and took up to twice as long.
+/// their turn. They take composed pixels, which they convert and dither while they have them: each
+/// pixel is then read and written once, but for columns at the borders that are done with the others'
+/// groups. Stores past the cache were tried and took up to twice as long.
 enum PixelTurn {
   /// The format in which pixels are handed over for a surface: composed ones where they are
   /// converted as they are turned, else the surface's own in words.
@@ -19,23 +19,15 @@ enum PixelTurn {
     }
   }
 
-  /// A colour below pixels that are turned, and the coverage of these: 255 unless they are opaque.
-  struct Ground {
-    var color: UInt32
-    var coverage: UInt8
-  }
-
   /// Writes a rectangle of the picture.
   ///
   /// - Parameters:
   ///   - source: its first pixel, in the source format or the surface's in words: of three bytes are the
   ///     lower ones of words.
   ///   - stride: bytes from one row of the source to the next.
-  ///   - ground: what they are laid over; only with wide kernels, composed pixels and a quarter turn.
   @inline(never)
   static func write(
-    _ source: UnsafeRawPointer, stride: Int, _ rect: PixelRect, over ground: Ground? = nil,
-    to surface: Surface
+    _ source: UnsafeRawPointer, stride: Int, _ rect: PixelRect, to surface: Surface
   ) {
     let size = surface.format.byteCount
     guard surface.rotation.swapsSides else {
@@ -66,12 +58,6 @@ enum PixelTurn {
     unsafe turn.target = target
     unsafe turn.column_step = columnStep
     unsafe turn.size = Int32(size)
-    unsafe turn.coverage = -1
-    if let ground {
-      unsafe turn.coverage = Int32(ground.coverage)
-      unsafe turn.base = ground.color
-      unsafe turn.rest = Blend.scaled(ground.color, by: 255 &- ground.coverage)
-    }
     let swaps =
       switch surface.format {
       case .xbgr8888, .abgr8888, .bgr565, .bgr888: true

@@ -18,7 +18,8 @@ enum PixelWriter {
   }
 
   /// Writes `count` pixels one after the other, which begin at `x`, `y` of the picture: of a composed
-  /// row, or of what is a row of the scanout in another rotation.
+  /// row, or of what is a row of the scanout in another rotation. Large: one copy is enough.
+  @inline(never)
   static func write(
     _ line: UnsafePointer<UInt32>, count: Int, to row: UnsafeMutableRawPointer,
     format: PixelFormat, x: Int, y: Int, rotation: Rotation = .upright

@@ -7,6 +7,7 @@ public final class Renderer {
   /// One for each worker, all of them prepared for the last commands; the first is the one that draws
   /// alone.
   private var sweeps = Slots<Sweep>()
+  private(set) var turned = TurnedImages()
   /// Drawings since the last one that was shared.
   private var drawingsAlone = 0
 
@@ -57,13 +58,23 @@ public final class Renderer {
         sweep.prepare(commands, groups: groups, size: size)
         sweeps.append(sweep)
       }
+      tellTurned(of: region, on: surface)
       for worker in 0..<sweeps.count {
         unsafe (sweeps.base + worker).pointee.cover(by: covering, on: surface)
       }
       return share(region, into: surface, by: workers)
     }
+    tellTurned(of: region, on: surface)
     unsafe sweeps.base.pointee.cover(by: covering, on: surface)
     for rect in region.rects { unsafe sweeps.base.pointee.draw(rect, into: surface) }
+  }
+
+  /// Tells which images are going to be drawn to a turned scanout, and all workers of these.
+  private func tellTurned(of region: Region, on surface: Surface) {
+    if surface.rotation == .upright { return }
+    turned.begin(surface.rotation)
+    unsafe sweeps.base.pointee.tell(&turned, of: region)
+    for worker in 0..<sweeps.count { unsafe (sweeps.base + worker).pointee.turned = turned }
   }
 
   /// Every worker makes the shapes ready that its parts reach, since these keep where in them it is.

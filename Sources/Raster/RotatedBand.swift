@@ -16,6 +16,8 @@ import Geometry
   private var memory = Scratch<UInt32>()
   /// Bytes from one row of `memory` to the next.
   private var stride = 0
+  /// What of images is kept turned.
+  var turned = TurnedImages()
   /// A block of composed pixels.
   private var block = Scratch<UInt32>()
 
@@ -45,19 +47,9 @@ import Geometry
   static func forEachBand(
     of rect: PixelRect, height: Int, on surface: Surface, _ body: (PixelRect) -> Void
   ) {
-    // Of a long part the rows that are no whole line of the scanout, where it begins, stand alone: its
-    // first ones, or the last where the scanout's rows go the other way.
-    let splitsLines = height > leastRows && surface.format.byteCount == 4
     var part = rect
     while part.minY < rect.maxY {
       part.maxY = min(end(after: part.minY, height: height, on: surface), rect.maxY)
-      if splitsLines && surface.rotation == .left {
-        let lineEnd = end(after: part.minY, height: 16, on: surface)
-        if lineEnd < part.minY + 16 { part.maxY = min(part.maxY, lineEnd) }
-      } else if splitsLines && surface.rotation == .right {
-        let lineStart = end(after: part.maxY - 1, height: 16, on: surface) - 16
-        if lineStart + 16 > part.maxY && lineStart > part.minY { part.maxY = lineStart }
-      }
       body(part)
       part.minY = part.maxY
     }
@@ -110,7 +102,8 @@ import Geometry
   }
 
   /// Bytes between the rows of a block's room: an odd number of lines.
-  static func step(of rect: PixelRect) -> Int { ((rect.width + 15) / 16 | 1) * 64 }
+  static func step(of rect: PixelRect) -> Int { step(ofColumns: rect.width) }
+  static func step(ofColumns count: Int) -> Int { ((count + 15) / 16 | 1) * 64 }
 
   /// Writes composed pixels of a block, whose rows are `step` bytes apart. Large: one copy is enough.
   @inline(never)

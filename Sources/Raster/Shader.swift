@@ -146,6 +146,18 @@ import Geometry
     return unsafe image.base.pointee.withPixels(of: rect, body)
   }
 
+  /// The place of a rectangle's pixels in the image that it shows, where they are used as they are.
+  func copiedPart(_ rect: PixelRect) -> PixelRect? {
+    guard source == .image else { return nil }
+    return unsafe image.base.pointee.copiedPart(rect)
+  }
+
+  /// The image that it shows, where its pixels are used as they are.
+  var copiedImage: Image? {
+    guard source == .image else { return nil }
+    return unsafe image.base.pointee.copiedImage
+  }
+
   /// Writes the pixels of several rows from `x` on; those of the first go to `target`.
   func fetch(
     _ rows: Range<Int>, x: Int, count: Int, into target: UnsafeMutableRawPointer, stride: Int

@@ -55,6 +55,18 @@ public import Geometry
     return row &* stride &+ column &* format.byteCount
   }
 
+  /// The first pixel of a picture's rectangle in a row of the scanout, as that is read.
+  ///
+  /// - Parameter row: one in which the rectangle lies.
+  func firstPixel(ofScanoutRow row: Int, of rect: PixelRect) -> (x: Int, y: Int) {
+    switch rotation {
+    case .upright: (rect.minX, row)
+    case .right: (row, rect.maxY &- 1)
+    case .upsideDown: (rect.maxX &- 1, height &- 1 &- row)
+    case .left: (width &- 1 &- row, rect.minY)
+    }
+  }
+
   /// Bytes from a pixel of the picture to its neighbour on the right.
   public var pixelStep: Int {
     switch rotation {

@@ -13,6 +13,9 @@ struct Sweep: ~Copyable {
   /// two parts at most.
   private static let leastPart = 2 * MaskRasterizer.smallSide
 
+  /// Fewer pixels of an image, or less than a quarter of it, are turned as they are drawn.
+  private static let leastTurned = 1 << 12
+
   /// Opaque items of up to this width are painted over others without a look at what they hide.
   private static let largestHiding = 192
 
@@ -149,6 +152,26 @@ struct Sweep: ~Copyable {
     }
   }
 
+  /// The images that are drawn to a turned scanout.
+  var turned: TurnedImages {
+    get { band.turned }
+    set { band.turned = newValue }
+  }
+
+  /// Tells what of images is going to be drawn to a turned scanout as it is.
+  func tell(_ images: inout TurnedImages, of region: Region) {
+    if region.area < Sweep.leastTurned { return }
+    for place in 0..<slots.count {
+      let item = unsafe items.base + slots[place]
+      guard let image = unsafe item.pointee.shader.copiedImage else { continue }
+      var shown = 0
+      for rect in region.rects { unsafe shown += rect.intersection(item.pointee.bounds).area }
+      if shown >= max(Sweep.leastTurned, image.base.pixels.count / 4) {
+        images.add(shown, of: image)
+      }
+    }
+  }
+
   mutating func draw(_ damage: PixelRect, into surface: Surface) {
     let rect = damage.intersection(PixelRect(surface.size))
     if rect.isEmpty { return }
@@ -166,25 +189,33 @@ struct Sweep: ~Copyable {
     {
       return
     }
-    guard surface.rotation.swapsSides else {
-      composer.begin(width: rect.width, isInPlace: false)
-      return drawRows(rect, into: surface)
-    }
-    drawTurned(rect, into: surface)
+    guard surface.rotation == .upright else { return drawTurned(rect, into: surface) }
+    composer.begin(width: rect.width, isInPlace: false)
+    drawRows(rect, into: surface)
   }
 
-  /// Draws what `inRect` was gathered for to a surface that is a quarter turned.
+  /// Draws what `inRect` was gathered for to a turned surface.
   private mutating func drawTurned(_ rect: PixelRect, into surface: Surface) {
     guard groups.isEmpty else { return drawBands(of: rect, into: surface) }
     columns.write(.columns, of: rect, order: inRect, items: items, to: surface, through: &band)
     for column in 0..<columns.count {
       rowsOfColumns.write(
         .rows, of: columns[column], order: inRect, items: items, to: surface, through: &band)
-      for row in 0..<rowsOfColumns.count { drawBands(of: rowsOfColumns[row], into: surface) }
+      for row in 0..<rowsOfColumns.count {
+        let part = rowsOfColumns[row]
+        if DirectRect.write(part, order: inRect, items: items, to: surface, through: &band) {
+          continue
+        }
+        drawBands(of: part, into: surface)
+      }
     }
   }
 
   private mutating func drawBands(of rect: PixelRect, into surface: Surface) {
+    guard surface.rotation.swapsSides else {
+      composer.begin(width: rect.width, isInPlace: false)
+      return drawRows(rect, into: surface)
+    }
     let height = RotatedBand.height(ofColumns: rect.width, on: surface)
     RotatedBand.forEachBand(of: rect, height: height, on: surface) { rows in
       gather(from: rows.minY, to: rows.maxY)

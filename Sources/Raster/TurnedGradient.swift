@@ -8,6 +8,7 @@ enum TurnedGradient {
 
   /// - Returns: whether it was written: not where it is no such gradient, or composed rows are as
   ///   good.
+  @inline(never)
   static func write(
     _ rect: PixelRect, of item: UnsafePointer<DrawItem>, to surface: Surface,
     through band: inout RotatedBand
@@ -17,6 +18,13 @@ enum TurnedGradient {
       let length = surface.rotation.swapsSides ? rect.height : rect.width
       if length < leastPixels { return false }
       let isSideways = surface.rotation.swapsSides
+      if !isSideways && shader.isConstantAcrossRow && surface.format.isNative {
+        unsafe shader.fillRows(
+          rect.minY..<rect.maxY, count: length,
+          into: surface.base + surface.byteOffset(x: rect.maxX &- 1, y: rect.minY),
+          stride: -surface.stride)
+        return true
+      }
       let direction: AxialShader.Direction =
         !isSideways ? .left : surface.rotation == .right ? .up : .down
       let line = unsafe band.room(for: PixelRect(minX: 0, minY: 0, maxX: length, maxY: 1))
@@ -28,21 +36,17 @@ enum TurnedGradient {
           direction,
           into: line)
       }
-      for index in 0..<(isSideways ? rect.width : rect.height) {
-        // Forward in memory.
-        let (x, y) =
-          switch surface.rotation {
-          case .right: (rect.minX &+ index, rect.maxY &- 1)
-          case .left: (rect.maxX &- 1 &- index, rect.minY)
-          case .upsideDown, .upright: (rect.maxX &- 1, rect.maxY &- 1 &- index)
-          }
+      let place = surface.rotation.scanoutRect(rect, ofPicture: surface.size)
+      for row in place.minY..<place.maxY {
+        let (x, y) = surface.firstPixel(ofScanoutRow: row, of: rect)
         let target = unsafe surface.base + surface.byteOffset(x: x, y: y)
         let isNative = surface.format.isNative
         if !areAlike {
           let pixels = unsafe isNative ? target.assumingMemoryBound(to: UInt32.self) : line
           unsafe shader.fetch(x: x, y: y, count: length, direction, into: pixels)
         } else if isNative {
-          unsafe target.copyMemory(from: line, byteCount: length &* 4)
+          unsafe Blend.copy(
+            target.assumingMemoryBound(to: UInt32.self), count: length, from: line)
         }
         if isNative { continue }
         unsafe PixelWriter.write(

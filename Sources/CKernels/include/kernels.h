@@ -27,6 +27,8 @@ static inline int firstlight_has_wide_kernels(void) {
 void firstlight_use_wide_kernels(int level);
 
 void firstlight_wide_fill(uint32_t *target, long count, uint32_t pixel);
+// Copies pixels that lie in the nearest cache to where they are not read soon.
+void firstlight_wide_copy(uint32_t *target, long count, const uint32_t *source);
 void firstlight_wide_blend_color(uint32_t *target, long count, uint32_t pixel);
 void firstlight_wide_blend_color_mask(
     uint32_t *target, long count, uint32_t pixel, const uint8_t *mask);
@@ -127,10 +129,6 @@ struct firstlight_turn {
   // Where that pixel goes, and bytes from a column's place to the next one's.
   void *_Nullable target;
   long column_step;
-  // Below 0, or the coverage of pixels that are laid over the base as `firstlight_wide_write` does, where
-  // it is 255 or they are opaque.
-  int32_t coverage;
-  uint32_t base, rest;
   // Bytes that a pixel has there: two, with a dither, three or four.
   int32_t size;
   int32_t red_shift, blue_shift;

@@ -1,0 +1,116 @@
+import Geometry
+
+/// Writes images whose pixels are kept as they lie on a turned scanout, row by row of that: over one
+/// colour, or over a gradient with one colour in each row of the picture.
+enum TurnedPicture {
+  /// - Parameter order: the items that cross the rectangle's rows, back to front, without groups.
+  /// - Returns: whether it was written: not where there is anything else in the rectangle.
+  static func write(
+    _ rect: PixelRect, order: borrowing Scratch<Int>, items: borrowing Slots<DrawItem>,
+    to surface: Surface, through band: inout RotatedBand
+  ) -> Bool {
+    var ground: UnsafePointer<DrawItem>?
+    var top: UnsafePointer<DrawItem>?
+    for place in 0..<order.count {
+      let item = unsafe UnsafePointer(items.base + order.base[place])
+      let part = unsafe item.pointee.bounds.intersection(rect)
+      if part.isEmpty { continue }
+      guard unsafe item.pointee.isRect else { return false }
+      let isPicture = unsafe item.pointee.shader.isPicture
+      if unsafe part == rect && item.pointee.shader.isOpaque {
+        unsafe ground = isPicture ? nil : item
+        unsafe top = isPicture ? item : nil
+      } else if isPicture, unsafe top == nil {
+        unsafe top = item
+      } else {
+        return false
+      }
+    }
+    guard let picture = unsafe top else { return false }
+    if let ground = unsafe ground, unsafe ground.pointee.shader.color(ofRow: rect.minY) == nil {
+      return false
+    }
+    let shown = unsafe picture.pointee.bounds.intersection(rect)
+    guard let image = unsafe picture.pointee.shader.copiedImage,
+      let part = unsafe picture.pointee.shader.copiedPart(shown),
+      let level = band.turned[image]?.level
+    else { return false }
+    let place = surface.rotation.scanoutRect(part, ofPicture: image.size)
+    let width = level.size.width
+    unsafe write(
+      UnsafePointer(level.pixels.base + (place.minY &* width &+ place.minX)), step: width, shown,
+      of: picture.pointee.shader, over: ground, rect, to: surface, through: &band)
+    return true
+  }
+
+  /// - Parameters:
+  ///   - pixels: the first of the part that is shown, as they lie on the scanout.
+  ///   - step: pixels from one row of them to the next.
+  ///   - ground: nil for the background.
+  @inline(never)
+  private static func write(
+    _ pixels: UnsafePointer<UInt32>, step: Int, _ shown: PixelRect, of shader: borrowing Shader,
+    over ground: UnsafePointer<DrawItem>?, _ rect: PixelRect, to surface: Surface,
+    through band: inout RotatedBand
+  ) {
+    let rotation = surface.rotation
+    let place = rotation.scanoutRect(rect, ofPicture: surface.size)
+    let inner = rotation.scanoutRect(shown, ofPicture: surface.size)
+    let (count, lead) = (place.width, inner.minX &- place.minX)
+    let (isOpaque, coverage) = (shader.isOpaqueSource, shader.coverageScale)
+    let isCopied = isOpaque && coverage == 255
+    let isNative = surface.format.isNative
+    // A row of the scanout without the picture, and one with it: the scanout is not read.
+    let line = unsafe band.room(for: PixelRect(minX: 0, minY: 0, maxX: count, maxY: 2))
+    let composed = unsafe line + RotatedBand.step(ofColumns: count) / 4
+    var color: UInt32 = surface.format.hasAlpha ? 0 : 0xFF00_0000
+    var isColor = true
+    if let ground = unsafe ground, rotation.swapsSides {
+      isColor = unsafe !ground.pointee.shader.withAxialGradient { gradient in
+        unsafe gradient.fetch(
+          x: 0, y: rotation == .right ? rect.maxY &- 1 : rect.minY, count: count,
+          rotation == .right ? .up : .down, into: line)
+        return true
+      }
+    }
+    for row in place.minY..<place.maxY {
+      let (x, y) = surface.firstPixel(ofScanoutRow: row, of: rect)
+      let target = unsafe surface.base + surface.byteOffset(x: x, y: y)
+      let to = unsafe isNative ? target.assumingMemoryBound(to: UInt32.self) : composed
+      if isColor, let ground = unsafe ground {
+        color = unsafe ground.pointee.shader.color(ofRow: y) ?? color
+      }
+      let isShown = row >= inner.minY && row < inner.maxY
+      // Before the picture and behind it, or all of the row.
+      var (start, end) = (0, isShown ? lead : count)
+      while true {
+        if isColor {
+          unsafe Blend.fill(to + start, count: end &- start, with: color)
+        } else {
+          unsafe Blend.copy(to + start, count: end &- start, from: line + start)
+        }
+        if end == count { break }
+        (start, end) = (lead &+ inner.width, count)
+      }
+      if isShown {
+        var source = unsafe pixels + (row &- inner.minY) &* step
+        if !isColor && !isCopied {
+          unsafe (composed + lead).update(from: line + lead, count: inner.width)
+          unsafe Blend.blend(
+            composed + lead, count: inner.width, with: source, coverage: coverage)
+          unsafe source = UnsafePointer(composed + lead)
+        }
+        if isColor && !isCopied {
+          unsafe Blend.write(
+            to + lead, count: inner.width, source: source, isOpaque: isOpaque, coverage: coverage,
+            over: color)
+        } else if unsafe source != to + lead {
+          unsafe Blend.copy(to + lead, count: inner.width, from: source)
+        }
+      }
+      if isNative { continue }
+      unsafe PixelWriter.write(
+        composed, count: count, to: target, format: surface.format, x: x, y: y, rotation: rotation)
+    }
+  }
+}

@@ -1,0 +1,157 @@
+import Geometry
+import TestSupport
+import Testing
+
+@testable import Raster
+
+/// Images that are drawn to turned scanouts again and again, whose pixels are kept turned.
+struct TurnedPixelsTests {
+  private static let size = PixelSize(width: 211, height: 167)
+  private static let turns = Rotation.allCases.filter { $0 != .upright }
+  private static let formats: [PixelFormat] = [.argb8888, .xbgr8888, .rgb888, .rgb565, .deepRed]
+  private static let grounds = ["none", "colour", "downward", "translucent", "across"]
+
+  private static func image(isOpaque: Bool, seed: UInt64) -> Image {
+    var random = SeededGenerator(seed: seed)
+    let size = PixelSize(width: 131, height: 127)
+    var pixels: [UInt32] = []
+    for _ in 0..<(size.width * size.height) {
+      let alpha = isOpaque ? 255 : random.int(in: 0...255)
+      func part() -> UInt32 { UInt32(random.int(in: 0...alpha)) }
+      pixels.append(UInt32(alpha) << 24 | part() << 16 | part() << 8 | part())
+    }
+    return Image(size: size, premultipliedPixels: pixels)
+  }
+
+  private static func ground(_ name: String) -> [DrawCommand] {
+    let first = Color(red: 0.1, green: 0.5, blue: 0.9)
+    let last = Color(red: 0.9, green: 0.6, blue: 0.2, alpha: name == "translucent" ? 0.5 : 1)
+    let end = name == "across" ? Point(x: 211, y: 0) : Point(x: 0, y: 167)
+    let gradient = Gradient(
+      geometry: .axial(start: .zero, end: end),
+      stops: [GradientStop(offset: 0, color: first), GradientStop(offset: 1, color: last)])
+    guard name != "none" else { return [] }
+    return [
+      DrawCommand(
+        shape: .fill(.rect(Rect(x: 0, y: 0, width: 211, height: 167)), .nonZero),
+        paint: name == "colour" ? .color(first) : .gradient(gradient))
+    ]
+  }
+
+  private static func picture(
+    _ image: Image, x: Double, y: Double, opacity: Double = 1
+  ) -> DrawCommand {
+    let place = Rect(
+      x: x, y: y, width: Double(image.size.width), height: Double(image.size.height))
+    return DrawCommand(
+      shape: .fill(.rect(place), .nonZero),
+      paint: .image(ImagePaint(image: image, transform: .translation(x: x, y: y))),
+      opacity: opacity)
+  }
+
+  private func expectTurned(
+    _ commands: [DrawCommand], _ region: Region, by renderer: Renderer, format: PixelFormat,
+    _ rotation: Rotation, _ comment: Comment
+  ) {
+    let size = TurnedPixelsTests.size
+    let upright = ScanoutMemory(size: size, format: format)
+    Renderer().draw(commands, into: upright.surface)
+    let turned = ScanoutMemory(
+      size: size, format: format, rotation: rotation, slack: 12 * format.byteCount)
+    renderer.draw(commands, region: region, into: turned.surface)
+    var wrong = 0
+    for y in 0..<size.height {
+      for x in 0..<size.width where region.contains(x: x, y: y) {
+        let place = rotation.scanoutRect(
+          PixelRect(minX: x, minY: y, maxX: x + 1, maxY: y + 1), ofPicture: size)
+        if turned.word(column: place.minX, row: place.minY) != upright.word(column: x, row: y) {
+          wrong += 1
+        }
+      }
+    }
+    #expect(wrong == 0, comment)
+    let allowed = region.rects.map { rotation.scanoutRect($0, ofPicture: size) }
+    #expect(turned.strayWrites(outside: allowed) == 0, comment)
+  }
+
+  @Test(arguments: formats, turns)
+  func `an image that is drawn again and again on a turned scanout is the same`(
+    format: PixelFormat, rotation: Rotation
+  ) {
+    let bar = DrawCommand(
+      shape: .fill(.rect(Rect(x: 20, y: 150, width: 150, height: 9)), .nonZero),
+      paint: .color(Color(red: 1, green: 1, blue: 1, alpha: 0.6)))
+    // Within the picture, over its right and lower edges, and above something else.
+    let places = [(60.0, 33.0, []), (121, 71, []), (-9, 20, [bar])]
+    let kinds = [(true, 1.0), (true, 0.4), (false, 1), (false, 0.7)]
+    for (number, ground) in TurnedPixelsTests.grounds.enumerated() {
+      for turn in 0..<2 {
+        let (isOpaque, opacity) = kinds[(number + 2 * turn) % 4]
+        let (x, y, others) = places[(number + turn) % 3]
+        let image = TurnedPixelsTests.image(isOpaque: isOpaque, seed: UInt64(number))
+        let commands =
+          TurnedPixelsTests.ground(ground)
+          + [TurnedPixelsTests.picture(image, x: x, y: y, opacity: opacity)] + others
+        let renderer = Renderer()
+        let frame = ScanoutMemory(size: TurnedPixelsTests.size, format: format, rotation: rotation)
+        for _ in 0..<9 { renderer.draw(commands, into: frame.surface) }
+        #expect(renderer.turned[image]?.level != nil)
+        let comment: Comment = "\(ground), \(isOpaque), \(opacity), \(x)"
+        let whole = PixelRect(TurnedPixelsTests.size)
+        for part in [whole, PixelRect(minX: 71, minY: 40, maxX: 203, maxY: 131)] {
+          expectTurned(commands, Region(part), by: renderer, format: format, rotation, comment)
+        }
+      }
+    }
+  }
+
+  /// Another place, another rotation and another opacity take the same pixels up.
+  @Test func `an image that moves stays as it is`() {
+    let image = TurnedPixelsTests.image(isOpaque: false, seed: 9)
+    for rotation in TurnedPixelsTests.turns {
+      let renderer = Renderer()
+      for step in 0..<9 {
+        let commands = [
+          TurnedPixelsTests.picture(
+            image, x: Double(step * 7), y: Double(30 - step * 4), opacity: 1 - Double(step) / 20)
+        ]
+        expectTurned(
+          commands, Region(PixelRect(TurnedPixelsTests.size)), by: renderer, format: .argb8888,
+          rotation, "step \(step)")
+      }
+      #expect(renderer.turned[image]?.level != nil)
+    }
+  }
+
+  @Test func `turned pixels are let go when the image is not drawn any more`() {
+    let image = TurnedPixelsTests.image(isOpaque: true, seed: 3)
+    let frame = ScanoutMemory(size: TurnedPixelsTests.size, format: .xrgb8888, rotation: .left)
+    let renderer = Renderer()
+    let shown = [TurnedPixelsTests.picture(image, x: 0, y: 0)]
+    for _ in 0..<3 { renderer.draw(shown, into: frame.surface) }
+    // As often as there are framebuffers is not often.
+    #expect(renderer.turned[image]?.level == nil)
+    for _ in 0..<70 { renderer.draw(shown, into: frame.surface) }
+    #expect(renderer.turned[image]?.level != nil)
+    for _ in 0..<121 { renderer.draw([], into: frame.surface) }
+    #expect(renderer.turned[image] == nil)
+  }
+
+  @Test func `an image that nobody else has is let go with the next drawing`() {
+    let frame = ScanoutMemory(size: TurnedPixelsTests.size, format: .xrgb8888, rotation: .left)
+    let renderer = Renderer()
+    weak var image: Image?
+    do {
+      let own = TurnedPixelsTests.image(isOpaque: true, seed: 3)
+      image = own
+      for _ in 0..<5 {
+        renderer.draw([TurnedPixelsTests.picture(own, x: 0, y: 0)], into: frame.surface)
+      }
+      #expect(renderer.turned[own]?.level != nil)
+      renderer.draw([], into: frame.surface)
+      #expect(renderer.turned[own]?.level != nil)
+    }
+    renderer.draw([], into: frame.surface)
+    #expect(image == nil)
+  }
+}
