@@ -81,6 +81,12 @@ enum TurnedPicture {
         color = unsafe ground.pointee.shader.color(ofRow: y) ?? color
       }
       let isShown = row >= inner.minY && row < inner.maxY
+      if !isNative && isShown && isCopied && inner.width == count {
+        unsafe PixelWriter.write(
+          pixels + (row &- inner.minY) &* step, count: count, to: target, format: surface.format,
+          x: x, y: y, rotation: rotation)
+        continue
+      }
       // Before the picture and behind it, or all of the row.
       var (start, end) = (0, isShown ? lead : count)
       while true {

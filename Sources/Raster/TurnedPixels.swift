@@ -29,7 +29,8 @@ final class TurnedPixels {
     let upright = image.base
     guard level == nil, drawn >= TurnedPixels.leastTimes * upright.pixels.count else { return }
     let size = rotation.turned(upright.size)
-    let pixels = PixelMemory(count: upright.pixels.count)
+    // Conversions read up to seven pixels more than they write.
+    let pixels = PixelMemory(count: upright.pixels.count + 7)
     let surface = unsafe Surface(
       base: pixels.base, width: upright.size.width, height: upright.size.height,
       stride: size.width * 4, format: .argb8888, rotation: rotation)

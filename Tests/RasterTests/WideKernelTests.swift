@@ -84,6 +84,11 @@ extension KernelPathTests {
       unsafe run.expectEqual("fill", seed: seed) { target, _, _ in
         unsafe Blend.fill(target, count: count, with: color)
       }
+      // From and to any place in a line of the cache.
+      let lead = min(Int(seed % 17), count &- 1)
+      unsafe run.expectEqual("a copy", seed: seed) { target, source, _ in
+        unsafe Blend.copy(target + lead, count: count &- lead, from: source)
+      }
       unsafe run.expectEqual("a colour", seed: seed) { target, _, _ in
         unsafe Blend.blend(target, count: count, with: color)
       }
