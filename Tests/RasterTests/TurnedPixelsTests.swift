@@ -86,7 +86,7 @@ struct TurnedPixelsTests {
     let kinds = [(true, 1.0), (true, 0.4), (false, 1), (false, 0.7)]
     for (number, ground) in TurnedPixelsTests.grounds.enumerated() {
       for turn in 0..<2 {
-        let (isOpaque, opacity) = kinds[(number + 2 * turn) % 4]
+        let (isOpaque, opacity) = kinds[(number + turn) % 4]
         let (x, y, others) = places[(number + turn) % 3]
         let image = TurnedPixelsTests.image(isOpaque: isOpaque, seed: UInt64(number))
         let commands =

@@ -196,11 +196,17 @@ import Scene
       let scene =
         try arguments.count > 1
         ? SceneLoader.load(path: arguments[1]) : FullReveal.ofPicture(size: size)
-      let frames = try FullReveal(scene: scene, size: size).run().map { Double($0) / 1_000_000 }
+      let reveal = FullReveal(scene: scene, size: size)
+      let frames = try reveal.run().map { Double($0) / 1_000_000 }
+      let damage = try reveal.damage()
       print(
         String(
           format: "%d frames, %.1f ms in the mean, %.1f ms at most", frames.count,
           frames.reduce(0, +) / Double(max(frames.count, 1)), frames.max() ?? 0))
+      print(
+        String(
+          format: "%d pixels drawn, of which %.0f%% changed", damage.drawn,
+          100 * Double(damage.changed) / Double(max(damage.drawn, 1))))
     } catch {
       fail("error: \(error)")
     }

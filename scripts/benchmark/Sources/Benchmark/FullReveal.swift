@@ -49,24 +49,52 @@ struct FullReveal {
       format: .xrgb8888)
     var least: [Int] = []
     for _ in 0..<repetitions {
-      let stage = Stage(scene: scene, size: size, scale: 1)
-      stage.draw(stage.advance(to: 0), into: surface)
-      _ = try stage.setProgress(nil, to: 1, duration: 0, timing: nil, allowDecrease: nil)
-      // Whatever follows the progress is over by then.
-      stage.draw(stage.advance(to: 10), into: surface)
-      let outcome = try stage.reveal(nil)
-      var frame = 0
-      while stage.state(of: outcome.reveal) != .finished, frame < 600 {
-        let time = 10 + Double(frame) / 60
+      try play(into: surface) { stage, time, frame in
         let taken = Stopwatch.measure { stage.draw(stage.advance(to: time), into: surface) }
         if frame < least.count {
           least[frame] = min(least[frame], taken)
         } else {
           least.append(taken)
         }
-        frame += 1
       }
     }
     return least
+  }
+
+  /// Pixels that are drawn in all frames, and those of them that look other than before.
+  func damage() throws -> (drawn: Int, changed: Int) {
+    let count = size.width * size.height
+    let pixels = UnsafeMutablePointer<UInt32>.allocate(capacity: 2 * count)
+    defer { unsafe pixels.deallocate() }
+    let former = unsafe pixels + count
+    let surface = unsafe Surface(
+      base: pixels, width: size.width, height: size.height, stride: size.width * 4,
+      format: .xrgb8888)
+    var (drawn, changed) = (0, 0)
+    try play(into: surface) { stage, time, _ in
+      unsafe former.update(from: pixels, count: count)
+      let damage = stage.advance(to: time)
+      stage.draw(damage, into: surface)
+      drawn += damage.area
+      for place in 0..<count where unsafe pixels[place] != former[place] { changed += 1 }
+    }
+    return (drawn, changed)
+  }
+
+  /// Calls `body` for each frame of the reveal, which it draws.
+  private func play(
+    into surface: Surface, _ body: (_ stage: Stage, _ time: Double, _ frame: Int) -> Void
+  ) throws {
+    let stage = Stage(scene: scene, size: size, scale: 1)
+    stage.draw(stage.advance(to: 0), into: surface)
+    _ = try stage.setProgress(nil, to: 1, duration: 0, timing: nil, allowDecrease: nil)
+    // Whatever follows the progress is over by then.
+    stage.draw(stage.advance(to: 10), into: surface)
+    let outcome = try stage.reveal(nil)
+    var frame = 0
+    while stage.state(of: outcome.reveal) != .finished, frame < 600 {
+      body(stage, 10 + Double(frame) / 60, frame)
+      frame += 1
+    }
   }
 }
