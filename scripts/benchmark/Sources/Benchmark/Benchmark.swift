@@ -205,7 +205,7 @@ import Scene
           frames.reduce(0, +) / Double(max(frames.count, 1)), frames.max() ?? 0))
       print(
         String(
-          format: "%d pixels drawn, of which %.0f%% changed", damage.drawn,
+          format: "%d pixels drawn while the hole grows, of which %.0f%% changed", damage.drawn,
           100 * Double(damage.changed) / Double(max(damage.drawn, 1))))
     } catch {
       fail("error: \(error)")

@@ -61,7 +61,8 @@ struct FullReveal {
     return least
   }
 
-  /// Pixels that are drawn in all frames, and those of them that look other than before.
+  /// Pixels that are drawn while the hole grows, and those of them that look other than before. The
+  /// whole picture is drawn when the ring becomes a mask, and when that is no more.
   func damage() throws -> (drawn: Int, changed: Int) {
     let count = size.width * size.height
     let pixels = UnsafeMutablePointer<UInt32>.allocate(capacity: 2 * count)
@@ -75,6 +76,7 @@ struct FullReveal {
       unsafe former.update(from: pixels, count: count)
       let damage = stage.advance(to: time)
       stage.draw(damage, into: surface)
+      if damage.area == count { return }
       drawn += damage.area
       for place in 0..<count where unsafe pixels[place] != former[place] { changed += 1 }
     }
