@@ -126,7 +126,7 @@ enum Blend {
     }
   }
 
-  /// Pixels that lie in the nearest cache, to where they are not read soon.
+  /// A row of pixels, to where it is not read soon.
   static func copy(
     _ target: UnsafeMutablePointer<UInt32>, count: Int, from source: UnsafePointer<UInt32>
   ) {

@@ -1,9 +1,9 @@
 import Geometry
 
 /// Writes rectangles of which nothing has to be composed: one colour, one paint, or stretches of an
-/// image over one colour. Then no row is looked at.
+/// image over one colour, or an image whose pixels are kept turned. Then no row is looked at.
 enum DirectRect {
-  /// - Parameter order: the items that cross the rectangle, back to front, without groups.
+  /// - Parameter order: the items that cross the rectangle's rows, back to front, without groups.
   /// - Returns: whether it was written; else nothing was.
   @inline(never)
   static func write(

@@ -14,6 +14,15 @@
     self.count = count
   }
 
+  /// Memory for pixels that are all going to be written, and for some behind them, which are zero.
+  init(unsetCount count: Int, spare: Int) {
+    let byteCount = (count + spare) * MemoryLayout<UInt32>.stride
+    let bytes = UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: 64)
+    unsafe base = bytes.bindMemory(to: UInt32.self, capacity: count + spare)
+    unsafe (base + count).initialize(repeating: 0, count: spare)
+    self.count = count
+  }
+
   /// A copy.
   public convenience init(_ pixels: [UInt32]) {
     self.init(count: pixels.count)

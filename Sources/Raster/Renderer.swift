@@ -58,22 +58,28 @@ public final class Renderer {
         sweep.prepare(commands, groups: groups, size: size)
         sweeps.append(sweep)
       }
-      tellTurned(of: region, on: surface)
+      settleTurned(on: surface)
       for worker in 0..<sweeps.count {
         unsafe (sweeps.base + worker).pointee.cover(by: covering, on: surface)
       }
       return share(region, into: surface, by: workers)
     }
-    tellTurned(of: region, on: surface)
+    settleTurned(on: surface)
     unsafe sweeps.base.pointee.cover(by: covering, on: surface)
     for rect in region.rects { unsafe sweeps.base.pointee.draw(rect, into: surface) }
   }
 
-  /// Tells which images are going to be drawn to a turned scanout, and all workers of these.
-  private func tellTurned(of region: Region, on surface: Surface) {
-    if surface.rotation == .upright { return }
-    turned.begin(surface.rotation)
-    unsafe sweeps.base.pointee.tell(&turned, of: region)
+  /// Takes up which images were drawn to a turned scanout, and tells all workers what is kept of these.
+  private func settleTurned(on surface: Surface) {
+    if surface.rotation == .upright && turned.isEmpty { return }
+    for worker in 0..<sweeps.count {
+      unsafe (sweeps.base + worker).pointee.takeUses(into: &turned)
+    }
+    if surface.rotation == .upright {
+      turned = TurnedImages()
+    } else {
+      turned.begin(on: surface)
+    }
     for worker in 0..<sweeps.count { unsafe (sweeps.base + worker).pointee.turned = turned }
   }
 

@@ -18,8 +18,23 @@ import Geometry
   private var stride = 0
   /// What of images is kept turned.
   var turned = TurnedImages()
+  /// What was drawn of them, or could have been if they were kept.
+  private var uses: [TurnedImages.Use] = []
   /// A block of composed pixels.
   private var block = Scratch<UInt32>()
+
+  /// Notes that an image is drawn, or could have been if it were kept.
+  mutating func addUse(of image: Image, in rect: PixelRect) {
+    // Where it could not be, parts of the rectangle are looked at once more.
+    if let last = uses.last, last.image === image, last.rect.intersection(rect) == rect { return }
+    uses.append(TurnedImages.Use(image: image, rect: rect))
+  }
+
+  /// Hands over what was drawn.
+  mutating func takeUses(into images: inout TurnedImages) {
+    for use in uses { images.add(use) }
+    uses.removeAll(keepingCapacity: true)
+  }
 
   /// Rows of bands that are not composed, and the most of those that are.
   static let mostRows = 384
@@ -82,9 +97,9 @@ import Geometry
     let byteCount = rect.width * format.byteCount
     // An odd number of lines: columns must not meet in one set of the cache.
     stride = ((byteCount + 95) / 64 | 1) * 64
-    memory.reserve(stride * rect.height / 4)
+    memory.reserve(stride * rect.height / 4 + 16)
     return unsafe Surface(
-      base: UnsafeMutableRawPointer(memory.base)
+      base: first(of: memory)
         - (rect.minY * stride + rect.minX * format.byteCount),
       width: rect.width, height: rect.height, stride: stride, format: format)
   }
@@ -92,13 +107,18 @@ import Geometry
   /// Writes the rectangle that was drawn into the upright surface, which is of the format in which
   /// pixels are handed over for the surface.
   func write(_ rect: PixelRect, to surface: Surface) {
-    unsafe PixelTurn.write(memory.base, stride: stride, rect, to: surface)
+    unsafe PixelTurn.write(first(of: memory), stride: stride, rect, to: surface)
   }
 
   /// Room for the composed pixels of a block.
   mutating func room(for rect: PixelRect) -> UnsafeMutablePointer<UInt32> {
-    block.reserve(RotatedBand.step(of: rect) / 4 * rect.height + 8)
-    return unsafe block.base
+    block.reserve(RotatedBand.step(of: rect) / 4 * rect.height + 8 + 16)
+    return unsafe first(of: block).assumingMemoryBound(to: UInt32.self)
+  }
+
+  /// Where a line of the cache begins: copies from there are quicker.
+  private func first(of memory: borrowing Scratch<UInt32>) -> UnsafeMutableRawPointer {
+    unsafe UnsafeMutableRawPointer(memory.base).alignedUp(toMultipleOf: 64)
   }
 
   /// Bytes between the rows of a block's room: an odd number of lines.

@@ -13,9 +13,6 @@ struct Sweep: ~Copyable {
   /// two parts at most.
   private static let leastPart = 2 * MaskRasterizer.smallSide
 
-  /// Fewer pixels of an image, or less than a quarter of it, are turned as they are drawn.
-  private static let leastTurned = 1 << 12
-
   /// Opaque items of up to this width are painted over others without a look at what they hide.
   private static let largestHiding = 192
 
@@ -158,18 +155,9 @@ struct Sweep: ~Copyable {
     set { band.turned = newValue }
   }
 
-  /// Tells what of images is going to be drawn to a turned scanout as it is.
-  func tell(_ images: inout TurnedImages, of region: Region) {
-    if region.area < Sweep.leastTurned { return }
-    for place in 0..<slots.count {
-      let item = unsafe items.base + slots[place]
-      guard let image = unsafe item.pointee.shader.copiedImage else { continue }
-      var shown = 0
-      for rect in region.rects { unsafe shown += rect.intersection(item.pointee.bounds).area }
-      if shown >= max(Sweep.leastTurned, image.base.pixels.count / 4) {
-        images.add(shown, of: image)
-      }
-    }
+  /// Hands over what was drawn of images to a turned scanout.
+  mutating func takeUses(into images: inout TurnedImages) {
+    band.takeUses(into: &images)
   }
 
   mutating func draw(_ damage: PixelRect, into surface: Surface) {
@@ -293,7 +281,8 @@ struct Sweep: ~Copyable {
     return next
   }
 
-  /// Composes rows of what `inRect` was gathered for and writes them to an upright surface.
+  /// Composes rows of what `inRect` was gathered for and writes them to a surface that is not a
+  /// quarter turned.
   private mutating func drawRows(_ rect: PixelRect, into surface: Surface) {
     var row = rect.minY
     while row < rect.maxY {

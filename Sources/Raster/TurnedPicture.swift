@@ -3,6 +3,9 @@ import Geometry
 /// Writes images whose pixels are kept as they lie on a turned scanout, row by row of that: over one
 /// colour, or over a gradient with one colour in each row of the picture.
 enum TurnedPicture {
+  /// Smaller parts of images are turned as they are drawn, if they are not kept for others.
+  private static let leastPixels = 1 << 12
+
   /// - Parameter order: the items that cross the rectangle's rows, back to front, without groups.
   /// - Returns: whether it was written: not where there is anything else in the rectangle.
   static func write(
@@ -32,9 +35,10 @@ enum TurnedPicture {
     }
     let shown = unsafe picture.pointee.bounds.intersection(rect)
     guard let image = unsafe picture.pointee.shader.copiedImage,
-      let part = unsafe picture.pointee.shader.copiedPart(shown),
-      let level = band.turned[image]?.level
+      let part = unsafe picture.pointee.shader.copiedPart(shown)
     else { return false }
+    if shown.area >= leastPixels { band.addUse(of: image, in: shown) }
+    guard let level = band.turned[image]?.level else { return false }
     let place = surface.rotation.scanoutRect(part, ofPicture: image.size)
     let width = level.size.width
     unsafe write(
@@ -78,6 +82,7 @@ enum TurnedPicture {
       let target = unsafe surface.base + surface.byteOffset(x: x, y: y)
       let to = unsafe isNative ? target.assumingMemoryBound(to: UInt32.self) : composed
       if isColor, let ground = unsafe ground {
+        // It has one: that was asked before.
         color = unsafe ground.pointee.shader.color(ofRow: y) ?? color
       }
       let isShown = row >= inner.minY && row < inner.maxY

@@ -79,9 +79,9 @@ struct TurnedPixelsTests {
     format: PixelFormat, rotation: Rotation
   ) {
     let bar = DrawCommand(
-      shape: .fill(.rect(Rect(x: 20, y: 150, width: 150, height: 9)), .nonZero),
+      shape: .fill(.rect(Rect(x: 202, y: 60, width: 7, height: 40)), .nonZero),
       paint: .color(Color(red: 1, green: 1, blue: 1, alpha: 0.6)))
-    // Within the picture, over its right and lower edges, and above something else.
+    // Within the picture, over its right and lower edges, and beside something else.
     let places = [(60.0, 33.0, []), (121, 71, []), (-9, 20, [bar])]
     let kinds = [(true, 1.0), (true, 0.4), (false, 1), (false, 0.7)]
     for (number, ground) in TurnedPixelsTests.grounds.enumerated() {
@@ -95,7 +95,10 @@ struct TurnedPixelsTests {
         let renderer = Renderer()
         let frame = ScanoutMemory(size: TurnedPixelsTests.size, format: format, rotation: rotation)
         for _ in 0..<9 { renderer.draw(commands, into: frame.surface) }
-        #expect(renderer.turned[image]?.level != nil)
+        // Over other grounds it is composed, and beside other things on none.
+        let isOnGround = ground == "colour" || ground == "downward"
+        let isKept = isOnGround || ground == "none" && others.isEmpty
+        #expect((renderer.turned[image]?.level != nil) == isKept)
         let comment: Comment = "\(ground), \(isOpaque), \(opacity), \(x)"
         let whole = PixelRect(TurnedPixelsTests.size)
         for part in [whole, PixelRect(minX: 71, minY: 40, maxX: 203, maxY: 131)] {
@@ -121,6 +124,68 @@ struct TurnedPixelsTests {
       }
       #expect(renderer.turned[image]?.level != nil)
     }
+  }
+
+  /// It takes several drawings to turn.
+  @Test(arguments: turns) func `a large image is turned part by part`(rotation: Rotation) {
+    let size = PixelSize(width: 743, height: 731)
+    let image = Image(
+      size: size,
+      premultipliedPixels: (0..<(size.width * size.height)).map { UInt32($0) | 255 << 24 })
+    let commands = [TurnedPixelsTests.picture(image, x: 0, y: 0)]
+    let frame = ScanoutMemory(size: size, format: .xrgb8888, rotation: rotation)
+    let renderer = Renderer()
+    for _ in 0..<5 { renderer.draw(commands, into: frame.surface) }
+    #expect(renderer.turned[image]?.isBegun == true)
+    #expect(renderer.turned[image]?.level == nil)
+    renderer.draw(commands, into: frame.surface)
+    let level = renderer.turned[image]?.level
+    #expect(level?.size == rotation.turned(size))
+    renderer.draw(commands, into: frame.surface)
+    var wrong = 0
+    for y in stride(from: 0, to: size.height, by: 7) {
+      for x in 0..<size.width {
+        let place = rotation.scanoutRect(
+          PixelRect(minX: x, minY: y, maxX: x + 1, maxY: y + 1), ofPicture: size)
+        let pixel = frame.word(column: place.minX, row: place.minY)
+        if pixel & 0xFF_FFFF != UInt32(y * size.width + x) { wrong += 1 }
+      }
+    }
+    #expect(wrong == 0)
+  }
+
+  /// Under something else, through a clip and in a group it has to be composed: turned it were of no use.
+  @Test func `an image that is composed is not kept turned`() {
+    let image = TurnedPixelsTests.image(isOpaque: true, seed: 5)
+    let picture = TurnedPixelsTests.picture(image, x: 20, y: 20)
+    let disc = DrawCommand(
+      shape: .fill(.circle(center: Point(x: 85, y: 83), radius: 90), .nonZero),
+      paint: .color(Color(red: 1, green: 1, blue: 1, alpha: 0.5)))
+    var clipped = picture
+    clipped.clips = [.fill(.circle(center: Point(x: 85, y: 83), radius: 60), .nonZero)]
+    let group = DrawGroup(commands: 0..<1, opacity: 0.5)
+    for (commands, groups) in [([picture, disc], []), ([clipped], []), ([picture], [group])] {
+      let frame = ScanoutMemory(size: TurnedPixelsTests.size, format: .xrgb8888, rotation: .left)
+      let renderer = Renderer()
+      for _ in 0..<8 { renderer.draw(commands, groups: groups, into: frame.surface) }
+      #expect(renderer.turned[image]?.isBegun != true)
+    }
+  }
+
+  @Test func `turned pixels are let go for an upright scanout, and kept for some images alone`() {
+    let renderer = Renderer()
+    let size = TurnedPixelsTests.size
+    let turned = ScanoutMemory(size: size, format: .xrgb8888, rotation: .right)
+    let images = (0..<6).map { TurnedPixelsTests.image(isOpaque: true, seed: $0) }
+    for _ in 0..<8 {
+      for image in images {
+        renderer.draw([TurnedPixelsTests.picture(image, x: 0, y: 0)], into: turned.surface)
+      }
+    }
+    // Two frames hold four of them.
+    #expect(images.count { renderer.turned[$0]?.isBegun == true } == 4)
+    renderer.draw([], into: ScanoutMemory(size: size, format: .xrgb8888).surface)
+    #expect(renderer.turned.isEmpty)
   }
 
   @Test func `turned pixels are let go when the image is not drawn any more`() {

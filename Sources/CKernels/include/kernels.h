@@ -27,7 +27,7 @@ static inline int firstlight_has_wide_kernels(void) {
 void firstlight_use_wide_kernels(int level);
 
 void firstlight_wide_fill(uint32_t *target, long count, uint32_t pixel);
-// Copies pixels that lie in the nearest cache to where they are not read soon.
+// Copies a row to where it is not read soon.
 void firstlight_wide_copy(uint32_t *target, long count, const uint32_t *source);
 void firstlight_wide_blend_color(uint32_t *target, long count, uint32_t pixel);
 void firstlight_wide_blend_color_mask(

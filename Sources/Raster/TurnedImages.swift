@@ -1,0 +1,75 @@
+import Geometry
+
+/// The images that a renderer draws to a turned scanout as they are. Those that it draws no longer, or
+/// that nobody else has, are let go.
+struct TurnedImages {
+  /// What was drawn of an image whose pixels are kept turned, or would be of use so.
+  struct Use {
+    let image: Image
+    /// Where it was drawn.
+    let rect: PixelRect
+  }
+
+  /// Drawings after which images are let go of which nothing was drawn.
+  private static let longestIdle = 60
+  /// More images are turned as they are drawn.
+  private static let mostImages = 16
+  /// Pixels that are kept, in frames.
+  private static let mostFrames = 2
+
+  private var first: TurnedPixels?
+  private var rotation = Rotation.upright
+  private var drawings = 0
+
+  /// Begins a drawing: turns pixels of one image that was drawn often. Nobody else may be drawing.
+  mutating func begin(on surface: Surface) {
+    if surface.rotation != rotation { first = nil }
+    rotation = surface.rotation
+    drawings += 1
+    let looksForIdle = drawings % TurnedImages.longestIdle == 0
+    var room = TurnedImages.mostFrames * surface.width * surface.height
+    var wanted: TurnedPixels?
+    var last: TurnedPixels?
+    var entry = first
+    while let pixels = entry {
+      entry = pixels.next
+      if pixels.isLast || looksForIdle && pixels.drawn == 0 {
+        if let last { last.next = entry } else { first = entry }
+        continue
+      }
+      if pixels.isWanted, wanted == nil || pixels.isBegun { wanted = pixels }
+      if pixels.isBegun { room -= pixels.image.base.pixels.count }
+      if looksForIdle { pixels.drawn = 0 }
+      last = pixels
+    }
+    guard let wanted, wanted.isBegun || wanted.image.base.pixels.count <= room else { return }
+    wanted.turnRows(rotation)
+  }
+
+  /// Takes up what was drawn in the last drawing.
+  mutating func add(_ use: Use) {
+    var count = 0
+    var entry = first
+    while let pixels = entry {
+      if pixels.image === use.image { return pixels.drawn += use.rect.area }
+      entry = pixels.next
+      count += 1
+    }
+    if count == TurnedImages.mostImages { return }
+    let pixels = TurnedPixels(use.image, before: first)
+    pixels.drawn = use.rect.area
+    first = pixels
+  }
+
+  /// What is kept of an image.
+  subscript(image: Image) -> TurnedPixels? {
+    var entry = first
+    while let pixels = entry {
+      if pixels.image === image { return pixels }
+      entry = pixels.next
+    }
+    return nil
+  }
+
+  var isEmpty: Bool { first == nil }
+}
