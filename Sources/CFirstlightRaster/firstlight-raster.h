@@ -247,8 +247,9 @@ typedef struct flr_surface {
   flr_rotation rotation;
 } flr_surface;
 
-// Renderers keep the memory for rows, and what they prepared for the last drawing's shapes: one for
-// each picture that changes over time.
+// Renderers keep the memory for rows, what they prepared for the last drawing's shapes, and of images
+// that are drawn again and again to a turned surface their pixels as they lie there, of two such
+// surfaces' size at most: one for each picture that changes over time.
 typedef struct flr_renderer flr_renderer;
 
 flr_renderer *flr_renderer_create(void);

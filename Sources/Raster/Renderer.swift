@@ -2,7 +2,8 @@ public import Geometry
 
 /// Draws lists of commands into surfaces. One renderer serves one output: it keeps what it prepared
 /// for the commands of the last drawing, and the memory for its rows, so that drawing the same
-/// commands again costs only the damaged pixels and allocates nothing.
+/// commands again costs only the damaged pixels and allocates nothing. Of images that are drawn again and
+/// again to a turned surface it keeps the pixels as they lie there.
 public final class Renderer {
   /// One for each worker, all of them prepared for the last commands; the first is the one that draws
   /// alone.
