@@ -14,7 +14,7 @@ import Scene
            Benchmark engines
            Benchmark case NAME --iterations N [--again | --engine ENGINE]
            Benchmark growth
-           Benchmark rotation [--seconds S] [--format FORMAT] [CASE…]
+           Benchmark rotation [--seconds S] [--format FORMAT] [--again] [CASE…]
            Benchmark threads [--seconds S] [--count N] [CASE…]
            Benchmark steady SCENE WIDTHxHEIGHT --frames N
            Benchmark reveal WIDTHxHEIGHT [SCENE]
@@ -114,6 +114,7 @@ import Scene
 
   private static func rotation(_ arguments: [String]) {
     var frames = RotatedFrames()
+    frames.isAgain = arguments.contains("--again")
     if let seconds = option("--seconds", in: arguments).flatMap(Double.init) {
       frames.seconds = seconds
     }
