@@ -4,7 +4,7 @@
 
 // Nobody calls these here; a build that is not optimized links them all the same.
 unsigned firstlight_wide_add_line(
-    const struct firstlight_cells *cells, const struct firstlight_line *line) { __builtin_trap(); }
+    const struct firstlight_cells *cells, const struct firstlight_edge *line) { __builtin_trap(); }
 void firstlight_wide_take_contour(
     const struct firstlight_contour *contour, uint8_t *bytes, struct firstlight_reach *reaches) {
   __builtin_trap();
@@ -85,7 +85,7 @@ INNEST Eight between(Eight value, Eight low, Eight high) {
 }
 
 // Where a line is at some heights.
-INNEST Eight x_at(const struct firstlight_line *line, Eight y) {
+INNEST Eight x_at(const struct firstlight_edge *line, Eight y) {
   const Eight distance = _mm512_sub_pd(_mm512_mul_pd(y, each(1 / one)), each(line->origin_y));
   const Eight x = _mm512_add_pd(each(line->origin_x), _mm512_mul_pd(distance, each(line->slope)));
   return nearest(
@@ -93,7 +93,7 @@ INNEST Eight x_at(const struct firstlight_line *line, Eight y) {
 }
 
 // The same at one height.
-INNEST double x_at_one(const struct firstlight_line *line, double y) {
+INNEST double x_at_one(const struct firstlight_edge *line, double y) {
   double x = line->origin_x + (y * (1 / one) - line->origin_y) * line->slope;
   x = x > line->min_x ? x : line->min_x;
   x = x < line->max_x ? x : line->max_x;
@@ -114,7 +114,7 @@ struct pieces {
 };
 
 INNEST struct pieces pieces_from(
-    const struct firstlight_line *line, long row, long top, long bottom) {
+    const struct firstlight_edge *line, long row, long top, long bottom) {
   const Eight rows = _mm512_mul_pd(counted_from((double)row), each(one));
   const Eight y0 = between(rows, each((double)top), each((double)bottom));
   // The rows' lower borders are the upper ones of those below.
@@ -141,9 +141,9 @@ INNEST void add_to(int32_t *cells, __m128i sums) {
 // Adds pieces of up to `count` pixels, two or four, to the cells of their first ones and of those
 // that follow.
 INNEST void add_pieces(
-    const struct firstlight_line *line, const struct pieces *pieces, int count, int32_t *values,
+    const struct firstlight_edge *line, const struct pieces *pieces, int count, int32_t *values,
     const int32_t *places) {
-  const Eight sign = each(line->sign);
+  const Eight sign = each((double)line->winding);
   const Eight borders = _mm512_sub_pd(pieces->last, pieces->pixel);
   Eight distance = _mm512_sub_pd(each(one), pieces->from);
   Eight before = _mm512_setzero_pd(), rest = before, start = pieces->from;
@@ -201,7 +201,7 @@ INNEST __m256i places_of(Eight pixel, long row, long stride, __mmask8 lanes) {
 }
 
 INNEST unsigned add_eight_rows(
-    const struct firstlight_cells *cells, const struct firstlight_line *line, int count) {
+    const struct firstlight_cells *cells, const struct firstlight_edge *line, int count) {
   const long top = line->top;
   const long end = (cells->first_row + cells->row_count) << 16;
   const long bottom = line->bottom < end ? line->bottom : end;
@@ -239,19 +239,19 @@ INNEST unsigned add_eight_rows(
 }
 
 WIDEST static unsigned add_steep_line(
-    const struct firstlight_cells *cells, const struct firstlight_line *line) {
+    const struct firstlight_cells *cells, const struct firstlight_edge *line) {
   return add_eight_rows(cells, line, 2);
 }
 
 WIDEST static unsigned add_flat_line(
-    const struct firstlight_cells *cells, const struct firstlight_line *line) {
+    const struct firstlight_cells *cells, const struct firstlight_edge *line) {
   return add_eight_rows(cells, line, 4);
 }
 
 // MARK: - Four pixels at a time
 
 WIDE unsigned firstlight_wide_add_line(
-    const struct firstlight_cells *cells, const struct firstlight_line *line) {
+    const struct firstlight_cells *cells, const struct firstlight_edge *line) {
   if (firstlight_wide_kernels > 1) {
     // Of steep lines no piece crosses more than one border.
     return line->inverse == 0 || line->inverse >= 1 ? add_steep_line(cells, line)
@@ -277,7 +277,7 @@ WIDE unsigned firstlight_wide_add_line(
     _mm256_storeu_pd(x + row, _mm256_sub_pd(place, _mm256_mul_pd(whole, all(one))));
     _mm256_storeu_pd(pixel + row, _mm256_sub_pd(whole, left));
   }
-  const Numbers inverse = all(line->inverse), sign = all(line->sign);
+  const Numbers inverse = all(line->inverse), sign = all((double)line->winding);
   const double limit = (double)cells->width;
   unsigned skipped = 0;
   for (long row = 0; row < cells->row_count; row++) {

@@ -6,10 +6,10 @@
 
 // Nobody calls these here; a build that is not optimized links them all the same.
 void firstlight_widest_add_edges(
-    const struct firstlight_contour *contour, const struct firstlight_line *lines, long count,
+    const struct firstlight_contour *contour, const struct firstlight_edge *edges, long count,
     const struct firstlight_sides *sides) { __builtin_trap(); }
 void firstlight_widest_add_arc_piece(
-    int32_t *cells, const struct firstlight_line *line, long left, long right, long y,
+    int32_t *cells, const struct firstlight_edge *edge, long left, long right, long y,
     long height) { __builtin_trap(); }
 
 #else
@@ -48,22 +48,25 @@ struct edge {
   float half;
   // Those of an arc, with the sign of the edge.
   float curvature;
-  double small_side, small_inverse;
+  double small_side;
   double origin_x, origin_y;
+  // Of a line, and of a small arc what is 0 for others.
+  double inverse;
   // Of a line.
-  double slope, inverse, min_x, max_x;
+  double slope, min_x, max_x;
   // Of an arc.
   double radius, x_side, y_side;
 };
 
-INNEST struct edge edge_from(const struct firstlight_line *line, int is_arc) {
+INNEST struct edge edge_from(const struct firstlight_edge *edge, int is_arc) {
+  const double sign = (double)edge->winding;
   return (struct edge){
-      .is_arc = is_arc, .negation = line->sign < 0 ? -1 : 0, .half = line->sign < 0 ? -.5f : .5f,
-      .curvature = (float)(line->curvature * line->sign), .small_side = line->side * line->sign,
-      .small_inverse = line->small_inverse, .origin_x = line->origin_x * one,
-      .origin_y = line->origin_y * one, .slope = line->slope, .inverse = line->inverse,
-      .min_x = line->min_x * one, .max_x = line->max_x * one, .radius = line->slope * one,
-      .x_side = line->side, .y_side = line->half};
+      .is_arc = is_arc, .negation = sign < 0 ? -1 : 0, .half = sign < 0 ? -.5f : .5f,
+      .curvature = (float)(edge->curvature * sign), .small_side = edge->side * sign,
+      .origin_x = edge->origin_x * one, .origin_y = edge->origin_y * one, .slope = edge->slope,
+      .inverse = edge->inverse,
+      .min_x = edge->min_x * one, .max_x = edge->max_x * one, .radius = edge->slope * one,
+      .x_side = edge->side, .y_side = edge->half};
 }
 
 // The way from a circle's centre along one axis, from the distance along the other.
@@ -126,7 +129,7 @@ INNEST Ints gained_after(const struct edge *edge, Doubles distance) {
 // What `Edge` has in closed form for the bulges of small circles, by its series, which is as good
 // from radius 3 on.
 WIDEST __attribute__((noinline)) static Ints small_bulge(const struct edge *edge, Ints dx, Ints dy) {
-  const Doubles inverse = each(edge->small_inverse);
+  const Doubles inverse = each(edge->inverse);
   const Doubles x = _mm512_cvtepi32_pd(dx), y = _mm512_cvtepi32_pd(dy);
   const Doubles square = _mm512_mul_pd(
       _mm512_add_pd(_mm512_mul_pd(x, x), _mm512_mul_pd(y, y)), each(1 / (one * one)));
@@ -170,7 +173,7 @@ INNEST __m512i areas_of(
   const __m512i dx = _mm512_sub_epi32(end, start);
   if (edge->curvature != 0) {
     area = _mm512_sub_epi32(area, bulge_of(edge->curvature, dx, height));
-  } else if (edge->small_inverse != 0) {
+  } else if (edge->inverse != 0) {
     area = _mm512_sub_epi32(
         area, joined(small_bulge(edge, low_half(dx), low_half(height)),
                      small_bulge(edge, high_half(dx), high_half(height))));
@@ -331,9 +334,9 @@ WIDEST __attribute__((noinline)) static void add_wide_pieces(
 }
 
 WIDEST void firstlight_widest_add_arc_piece(
-    int32_t *cells, const struct firstlight_line *line, long left, long right, long y,
+    int32_t *cells, const struct firstlight_edge *edge, long left, long right, long y,
     long height) {
-  const struct edge arc = edge_from(line, 1);
+  const struct edge arc = edge_from(edge, 1);
   add_long_piece(&arc, (int)left, (int)right, (int)y, (int)height, cells);
 }
 
@@ -348,13 +351,13 @@ INNEST void widen(const struct firstlight_side *side, long row, struct pieces pi
 
 // Adds an edge, seven rows at a time: most of them have one pixel or two in each.
 INNEST void add_edge(
-    const struct firstlight_contour *contour, const struct firstlight_line *line, int is_arc,
+    const struct firstlight_contour *contour, const struct firstlight_edge *edge, int is_arc,
     const struct firstlight_side *side) {
   const int start = (int)contour->first_row * whole;
   const int end = start + (int)contour->row_count * whole;
-  const int top = line->top > start ? (int)line->top : start;
-  const int bottom = line->bottom < end ? (int)line->bottom : end;
-  struct edge its = edge_from(line, is_arc);
+  const int top = edge->top > start ? (int)edge->top : start;
+  const int bottom = edge->bottom < end ? (int)edge->bottom : end;
+  struct edge its = edge_from(edge, is_arc);
   // A number that is loaded goes to all lanes at no cost; kept in registers, all of these would not fit.
   __asm__("" : "+m"(its));
   long row = (top >> 16) - contour->first_row;
@@ -376,16 +379,16 @@ INNEST void add_edge(
 }
 
 WIDEST void firstlight_widest_add_edges(
-    const struct firstlight_contour *contour, const struct firstlight_line *lines, long count,
+    const struct firstlight_contour *contour, const struct firstlight_edge *edges, long count,
     const struct firstlight_sides *sides) {
   for (long index = 0; index < count; index++) {
-    const struct firstlight_line *const line = lines + index;
+    const struct firstlight_edge *const edge = edges + index;
     const struct firstlight_side *const side =
-        !sides ? 0 : line->sign > 0 ? &sides->down : &sides->up;
-    if (line->side != 0) {
-      add_edge(contour, line, 1, side);
+        !sides ? 0 : edge->winding > 0 ? &sides->down : &sides->up;
+    if (edge->side != 0) {
+      add_edge(contour, edge, 1, side);
     } else {
-      add_edge(contour, line, 0, side);
+      add_edge(contour, edge, 0, side);
     }
   }
 }

@@ -1,5 +1,3 @@
-import CMath
-
 /// A line or a circular arc of a subpath that is being stroked, with its join to the next one.
 struct StrokeSegment {
   var start: Point
@@ -44,9 +42,8 @@ struct StrokeSegment {
   }
 
   init(_ arc: CircularArc) {
-    let first = Vector(dx: cos(arc.startAngle), dy: sin(arc.startAngle))
-    let endAngle = arc.startAngle + arc.sweep
-    let last = Vector(dx: cos(endAngle), dy: sin(endAngle))
+    let directions = Directions(arc.startAngle, arc.startAngle + arc.sweep)
+    let (first, last) = (directions.first, directions.second)
     let sign = arc.sweep < 0 ? -1.0 : 1.0
     start = arc.center + first * arc.radius
     end = arc.center + last * arc.radius

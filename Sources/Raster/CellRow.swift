@@ -123,7 +123,7 @@ internal import CKernels
   @inline(__always) private mutating func addAcross(
     _ edge: UnsafePointer<Edge>, startX: Int, endX: Int, startY: Int, height: Int, sign: Int
   ) {
-    if unsafe edge.pointee.kind == .arc {
+    if unsafe edge.pointee.isArc {
       unsafe addArcAcross(
         edge, startX: startX, endX: endX, startY: startY, height: height, sign: sign)
     } else {
@@ -139,8 +139,7 @@ internal import CKernels
       values: values.base, marks: marks.base, value_stride: width &+ 2,
       mark_stride: width &>> 6 &+ 1, left: left, width: width, first_row: firstRow,
       row_count: rows.count)
-    var line = unsafe firstlight_line(edge.pointee)
-    var left = unsafe firstlight_wide_add_line(&cells, &line)
+    var left = unsafe firstlight_wide_add_line(&cells, edge)
     while left != 0 {
       let row = firstRow &+ left.trailingZeroBitCount
       unsafe addPieces(of: edge, in: row..<(row &+ 1), firstRow: firstRow)
@@ -297,10 +296,10 @@ internal import CKernels
     if isLong, first >= left, last < left &+ width, firstlight_has_wide_kernels() > 1,
       (startX | endX | startY) &>> 31 == 0, unsafe !edge.pointee.isTinyArc
     {
-      var line = unsafe firstlight_line(edge.pointee)
-      line.sign = Double(sign)
+      var edge = unsafe edge.pointee
+      edge.winding = sign
       unsafe firstlight_widest_add_arc_piece(
-        cells + (first &- left), &line, startX, endX, startY, height)
+        cells + (first &- left), &edge, startX, endX, startY, height)
       unsafe CellRow.mark(touched, from: first &- left, through: last &- left)
       return
     }

@@ -47,7 +47,6 @@ internal import CKernels
   private var cells = MaskCells(capacity: 1)
   private var down = Side()
   private var up = Side()
-  private var lines = Scratch<firstlight_line>(capacity: 1)
 
   /// Makes the bytes of a contour within its box.
   ///
@@ -141,25 +140,30 @@ internal import CKernels
   }
 
   private mutating func addEdges(of contour: SmallContour, in list: borrowing EdgeList) {
-    let hasWidest = firstlight_has_wide_kernels() > 1
-    lines.removeAll()
-    for index in contour.firstEdge..<contour.endEdge {
-      let edge = unsafe list.edges.base + index
-      if unsafe hasWidest && !edge.pointee.isTinyArc {
-        lines.append(firstlight_line(unsafe edge.pointee))
-      } else {
-        unsafe add(edge, of: contour)
-      }
+    let edges = unsafe list.edges.base
+    guard firstlight_has_wide_kernels() > 1 else {
+      for index in contour.firstEdge..<contour.endEdge { unsafe add(edges + index, of: contour) }
+      return
     }
-    if lines.count == 0 { return }
     var all = unsafe cells(of: contour)
-    if contour.isSimple {
-      return unsafe firstlight_widest_add_edges(&all, lines.base, lines.count, nil)
+    var first = contour.firstEdge
+    while first < contour.endEdge {
+      var end = first
+      while unsafe end < contour.endEdge && !edges[end].isTinyArc { end &+= 1 }
+      unsafe addWidest(edges + first, count: end &- first, to: &all, isSimple: contour.isSimple)
+      if end < contour.endEdge { unsafe add(edges + end, of: contour) }
+      first = end &+ 1
     }
+  }
+
+  private mutating func addWidest(
+    _ edges: UnsafePointer<Edge>, count: Int, to all: inout firstlight_contour, isSimple: Bool
+  ) {
+    if isSimple { return unsafe firstlight_widest_add_edges(&all, edges, count, nil) }
     var sides = unsafe firstlight_sides(
       down: firstlight_side(low: down.low.base, high: down.high.base),
       up: firstlight_side(low: up.low.base, high: up.high.base))
-    unsafe firstlight_widest_add_edges(&all, lines.base, lines.count, &sides)
+    unsafe firstlight_widest_add_edges(&all, edges, count, &sides)
   }
 
   /// Writes what a row's cells sum up to, and empties them.
@@ -199,7 +203,7 @@ internal import CKernels
           up.widen(row: row, left: left, right: right)
         }
       }
-      if edge.kind == .line {
+      if !edge.isArc {
         unsafe MaskCells.addLine(
           place, startX: left, endX: right, height: nextY &- y, negation: negation,
           inverse: edge.inverse)

@@ -57,7 +57,7 @@ internal import CKernels
   /// - Parameter areSimple: whether none by itself winds twice anywhere.
   mutating func prepare(_ list: borrowing EdgeList, areSimple: Bool) {
     removeAll()
-    if list.contourEnds.count < ContourMasks.leastCount
+    if list.contours.count < ContourMasks.leastCount
       || !takeBoxes(of: list, areSimple: areSimple)
     {
       contours.removeAll()
@@ -93,13 +93,14 @@ internal import CKernels
     var first = 0
     slotSize = 0
     slotHeight = 0
-    for place in 0..<list.contourEnds.count {
-      let end = Int(list.contourEnds[place])
-      var contour = SmallContour(firstEdge: first, endEdge: end, isSimple: areSimple)
-      first = end
-      guard contour.measure(list), contour.width <= ContourMasks.largestSide,
+    for place in 0..<list.contours.count {
+      guard
+        let contour = unsafe SmallContour(
+          list.contours.base[place], firstEdge: first, of: list, isSimple: areSimple),
+        contour.width <= ContourMasks.largestSide,
         contour.height <= ContourMasks.largestSide
       else { return false }
+      first = contour.endEdge
       if place > 0, contour.isBeside(contours[place - 1]) { return false }
       slotSize = max(slotSize, contour.stride &* contour.height)
       slotHeight = max(slotHeight, contour.height)

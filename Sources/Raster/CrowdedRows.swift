@@ -1,3 +1,4 @@
+internal import CKernels
 /// Coverage of rows with so many edges that they are summed, whatever these do.
 ///
 /// Where contours overlap within a pixel, it gets their areas' sum: two that each cover half of it may
@@ -60,7 +61,7 @@
     enlist(rows, of: list)
     for place in 0..<present.count {
       let edge = unsafe list.edges.base + Int(present.base[place])
-      if unsafe edge.pointee.kind == .line {
+      if unsafe !edge.pointee.isArc {
         unsafe cells.addLine(edge, in: rows, firstRow: firstRow)
       } else {
         unsafe addArc(edge, in: rows)

@@ -1,3 +1,4 @@
+internal import CKernels
 import CMath
 
 /// One monotone piece of an outline in framebuffer space: a line, or at most a quarter of a circle.
@@ -7,96 +8,74 @@ import CMath
 /// 2. x is a function of y that depends on nothing but the edge and y: any row can be entered
 ///    directly, and a partial repaint gets the same numbers as a full one.
 /// 3. An arc never passes a horizontal or vertical tangent inside, so y is a function of x too.
-struct Edge: BitwiseCopyable {
-  enum Kind: UInt8, BitwiseCopyable { case line, arc }
+///
+/// Its fields are those of the kernels' header, which take it as it is.
+typealias Edge = firstlight_edge
 
-  var top: Int
-  var bottom: Int
-  /// Line: x at `originY`. Arc: the centre's x.
-  var originX: Double
-  /// Line: y of `top`. Arc: the centre's y.
-  var originY: Double
-  /// Line: dx/dy. Arc: the radius.
-  var slope: Double
-  /// Line: |dy/dx|, 0 for a vertical one. Arc: 1/(4r²).
-  var inverse: Double
-  /// Limits of x, in pixels.
-  var minX: Double
-  var maxX: Double
-  /// Arc: +1 right of the centre, −1 left of it.
-  var side: Double
-  /// Arc: +1 below the centre, −1 above it.
-  var half: Double
-  /// +1 where the outline runs down, −1 where it runs up.
-  var winding: Int
-  var kind: Kind
-  /// Whether an arc's distance from its chords counts.
-  var isBulging: Bool
-  /// Arc from radius 8 on: ±65536 / 12r, with the sign of `side`; else 0.
-  var curvature: Double
-
+extension Edge {
   /// The radius from which an arc inside a pixel is as good as its chord.
-  static let flatRadius = 256.0
+  static var flatRadius: Double { 256 }
+
+  /// The radius below which that of an arc takes the closed form.
+  static var smallRadius: Double { 8 }
 
   /// A line through points that are fixed-point numbers; nil when it is horizontal.
-  init?(fromX x0: Int, y y0: Int, toX x1: Int, y y1: Int) {
+  @inline(__always) init?(fromX x0: Int, y y0: Int, toX x1: Int, y y1: Int) {
     guard y0 != y1 else { return nil }
     let isDown = y1 > y0
-    winding = isDown ? 1 : -1
-    top = isDown ? y0 : y1
-    bottom = isDown ? y1 : y0
+    let (top, bottom) = isDown ? (y0, y1) : (y1, y0)
     let startX = Fixed.pixels(isDown ? x0 : x1)
     let endX = Fixed.pixels(isDown ? x1 : x0)
-    originX = startX
-    originY = Fixed.pixels(top)
+    let startY = Fixed.pixels(top)
     let dx = endX - startX
-    let dy = Fixed.pixels(bottom) - originY
+    let dy = Fixed.pixels(bottom) - startY
     let ratios = SIMD2(dx, dy) / SIMD2(dy, dx)
-    slope = ratios.x
-    inverse = dx == 0 ? 0 : abs(ratios.y)
-    minX = min(startX, endX)
-    maxX = max(startX, endX)
-    side = 0
-    half = 0
-    kind = .line
-    isBulging = false
-    curvature = 0
+    self.init(
+      top: top, bottom: bottom, originX: startX, originY: startY, slope: ratios.x,
+      inverse: dx == 0 ? 0 : abs(ratios.y), minX: min(startX, endX), maxX: max(startX, endX),
+      side: 0, half: 0, curvature: 0, winding: isDown ? 1 : -1)
   }
 
   /// A piece of a circle inside one quadrant, from a fixed-point y to another.
-  init?(_ arc: QuadrantArc, fromY y0: Int, toY y1: Int) {
+  @inline(__always) init?(_ arc: QuadrantArc, fromY y0: Int, toY y1: Int) {
     guard y0 != y1 else { return nil }
-    let (centerX, radius, side) = (arc.centerX, arc.radius, arc.side)
-    winding = y1 > y0 ? 1 : -1
-    top = min(y0, y1)
-    bottom = max(y0, y1)
-    originX = centerX
-    originY = arc.centerY
-    slope = radius
-    inverse = 1 / (4 * radius * radius)
-    self.side = side
-    half = arc.half
-    minX = side > 0 ? centerX : centerX - radius
-    maxX = side > 0 ? centerX + radius : centerX
-    kind = .arc
-    isBulging = radius < Edge.flatRadius
-    curvature = radius < 8 ? 0 : side * 65536 / (12 * radius)
+    let (top, bottom) = (min(y0, y1), max(y0, y1))
+    let (radius, side) = (arc.radius, arc.side)
+    let isBulging = radius < Edge.flatRadius
+    // As `x(at:)` has them.
+    let distances = SIMD2(Fixed.pixels(top), Fixed.pixels(bottom)) - arc.centerY
+    var squares = (radius - distances) * (radius + distances)
+    squares.replace(with: 0, where: squares .< 0)
+    let places = arc.centerX + side * squares.squareRoot()
+    let ends = (places * 65536 + Fixed.rounding - Fixed.rounding) * (1 / 65536)
+    self.init(
+      top: top, bottom: bottom, originX: arc.centerX, originY: arc.centerY, slope: radius,
+      inverse: radius < Edge.smallRadius ? 1 / (4 * radius * radius) : 0,
+      minX: ends.min(), maxX: ends.max(), side: side, half: arc.half,
+      curvature: radius < Edge.smallRadius || !isBulging ? 0 : side * 65536 / (12 * radius),
+      winding: y1 > y0 ? 1 : -1)
   }
 
   /// Replaces the edge by the vertical at `x` pixels between the same heights.
   mutating func makeVertical(at x: Double) {
-    kind = .line
-    isBulging = false
     originX = x
     originY = Fixed.pixels(top)
     slope = 0
     inverse = 0
     minX = x
     maxX = x
+    side = 0
+    half = 0
+    curvature = 0
   }
 
+  @inline(__always) var isArc: Bool { side != 0 }
+
+  /// Whether an arc's distance from its chords counts.
+  @inline(__always) var isBulging: Bool { curvature != 0 || isSmallArc }
+
   /// Whether its distance from its chords takes the closed form.
-  @inline(__always) var isSmallArc: Bool { isBulging && curvature == 0 }
+  @inline(__always) var isSmallArc: Bool { isArc && inverse != 0 }
 
   /// Whether wide kernels leave it to others: the series of their closed form is good from radius 3 on.
   @inline(__always) var isTinyArc: Bool { isSmallArc && slope < 3 }
@@ -105,7 +84,7 @@ struct Edge: BitwiseCopyable {
   @inline(__always) func x(at y: Int) -> Int {
     let distance = Fixed.pixels(y) - originY
     let x: Double
-    if kind == .line {
+    if !isArc {
       x = min(max(originX + distance * slope, minX), maxX)
     } else {
       let square = (slope - distance) * (slope + distance)

@@ -31,14 +31,14 @@ extension EdgeBand {
     unsafe band.pointee.step = Int32(clamping: step)
     if !Blend.isWide { return unsafe fillRows(of: band, edge, rows: min(rows, limit)) }
     let edge = unsafe edge.pointee
-    if edge.kind == .line {
+    if !edge.isArc {
       unsafe firstlight_wide_line_band(
         band, rows, limit, edge.originX, edge.originY, edge.slope, edge.minX, edge.maxX,
         edge.inverse)
     } else {
       unsafe firstlight_wide_arc_band(
         band, rows, limit, edge.originX, edge.originY, edge.slope, edge.side, edge.half,
-        edge.isBulging ? edge.curvature : 0)
+        edge.curvature)
     }
   }
 

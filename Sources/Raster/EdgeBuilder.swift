@@ -16,15 +16,6 @@ struct EdgeBuilder {
   /// The current point before it was rounded.
   private var current = Point.zero
   private var start = Point.zero
-  /// The last two that were looked up: both sides of a stroked arc end at the same angles.
-  private var direction = Direction(angle: .nan, cosine: 0, sine: 0)
-  private var lastDirection = Direction(angle: .nan, cosine: 0, sine: 0)
-
-  private struct Direction {
-    var angle: Double
-    var cosine: Double
-    var sine: Double
-  }
 
   private init(_ outline: borrowing DeviceOutline) {
     transform = outline.transform
@@ -172,20 +163,6 @@ struct EdgeBuilder {
     if abs(x &- currentX) > 2 || abs(y &- currentY) > 2 { line(toX: x, y: y, in: &sink) }
   }
 
-  /// The point of a circle at an angle, as `CircularArc.point` has it.
-  @inline(never)
-  private mutating func point(of arc: CircularArc, atAngle angle: Double) -> Point {
-    if angle != direction.angle {
-      swap(&direction, &lastDirection)
-      if angle != direction.angle {
-        direction = Direction(angle: angle, cosine: cos(angle), sine: sin(angle))
-      }
-    }
-    return Point(
-      x: arc.center.x + arc.radius * direction.cosine,
-      y: arc.center.y + arc.radius * direction.sine)
-  }
-
   /// Cuts a circular arc at its horizontal and vertical tangents.
   private mutating func add<Sink: OutlineSink & ~Copyable>(
     _ arc: CircularArc, to sink: inout Sink
@@ -201,13 +178,13 @@ struct EdgeBuilder {
     var sweep = arc.sweep
     // More than a turn winds once more over the same circle, and ends where it ends.
     if abs(sweep) > 2 * turn { sweep = fmod(sweep, turn) + (sweep < 0 ? -turn : turn) }
-    let start = point(of: arc, atAngle: startAngle)
+    if abs(abs(sweep) - turn) < 1e-9 { sweep = sweep < 0 ? -turn : turn }
+    let endAngle = startAngle + sweep
+    let directions = Directions(startAngle, endAngle)
+    let start = center + directions.first * radius
     join(toX: Fixed.coordinate(start.x), y: Fixed.coordinate(start.y), in: &sink)
     guard sweep != 0, radius > 1.0 / 65536 else { return true }
-    if abs(abs(sweep) - turn) < 1e-9 { sweep = sweep < 0 ? -turn : turn }
-
-    let endAngle = startAngle + sweep
-    let end = abs(sweep) == turn ? start : point(of: arc, atAngle: endAngle)
+    let end = abs(sweep) == turn ? start : center + directions.second * radius
     let isClockwise = sweep > 0
     let quarter = Double.pi / 2
     // The quadrant in which the arc starts, counted from 3 o'clock, clockwise.

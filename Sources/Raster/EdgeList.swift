@@ -1,16 +1,26 @@
+internal import CKernels
 /// The edges of one outline, filed under the row in which they start.
 ///
 /// Rows above the clip are folded into its first row, edges below it are left out and edges right
 /// of it stand on its border, so memory and time are bounded by the outline's elements and the
 /// clip, whatever the coordinates are. Edges left of the clip stay: they carry the winding.
 @safe struct EdgeList: ~Copyable, OutlineSink {
+  /// The edges of a subpath: their end in the list, and their limits, in pixels and in fixed point.
+  struct Contour: BitwiseCopyable {
+    var endEdge = 0
+    var minX = Double.infinity
+    var maxX = -Double.infinity
+    var top = Int.max
+    var bottom = Int.min
+  }
+
   private(set) var edges = Scratch<Edge>(capacity: 16)
   /// For each row from `firstRow`, the first edge that starts there, or −1.
   private(set) var heads = Scratch<Int32>(capacity: 64)
   /// For each edge, the next one that starts in the same row, or −1.
   private(set) var links = Scratch<Int32>(capacity: 16)
-  /// For each contour that has edges, the place behind its last one.
-  private(set) var contourEnds = Scratch<Int32>(capacity: 1)
+  /// Those that have edges.
+  private(set) var contours = Scratch<Contour>(capacity: 1)
   /// For each row the number of edges in it, where there are enough for a crowd.
   private var counts = Scratch<Int32>(capacity: 1)
   /// Whether any row has a crowd.
@@ -21,8 +31,10 @@
   private(set) var minX = Double.infinity
   private(set) var maxX = -Double.infinity
   /// The fixed-point limits of y over all edges.
-  private(set) var top = Int.max
-  private(set) var bottom = Int.min
+  private var top = Int.max
+  private var bottom = Int.min
+  /// The one under way.
+  private var contour = Contour()
   private var clipHeight = 0
   private var clipWidth = 0.0
 
@@ -55,7 +67,8 @@
   /// Empties the list and sets the clip to `0..<width` by `0..<height` pixels.
   mutating func begin(width: Int, height: Int) {
     edges.removeAll()
-    contourEnds.removeAll()
+    contours.removeAll()
+    contour = Contour()
     clipHeight = height << 16
     clipWidth = Double(width)
     minX = .infinity
@@ -73,20 +86,24 @@
   }
 
   mutating func endSubpath() {
-    let end = Int32(truncatingIfNeeded: edges.count)
-    if end > (contourEnds.count > 0 ? contourEnds[contourEnds.count - 1] : 0) {
-      contourEnds.append(end)
-    }
+    if contour.top == .max { return }
+    contour.endEdge = edges.count
+    contours.append(contour)
+    minX = min(minX, contour.minX)
+    maxX = max(maxX, contour.maxX)
+    top = min(top, contour.top)
+    bottom = max(bottom, contour.bottom)
+    contour = Contour()
   }
 
   @inline(__always) private mutating func append(_ edge: Edge?) {
     guard var edge, edge.bottom > 0, edge.top < clipHeight else { return }
     if edge.minX > clipWidth { edge.makeVertical(at: clipWidth) }
     edges.append(edge)
-    minX = min(minX, edge.minX)
-    maxX = max(maxX, edge.maxX)
-    top = min(top, edge.top)
-    bottom = max(bottom, edge.bottom)
+    contour.minX = min(contour.minX, edge.minX)
+    contour.maxX = max(contour.maxX, edge.maxX)
+    contour.top = min(contour.top, edge.top)
+    contour.bottom = max(contour.bottom, edge.bottom)
   }
 
   /// The first row behind another in which an edge starts, or the one behind the last.

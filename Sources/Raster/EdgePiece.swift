@@ -1,3 +1,4 @@
+internal import CKernels
 /// An edge in a row that it runs through whole, and whose pixels it shares with no other.
 struct EdgePiece {
   let startX: Int
@@ -19,12 +20,12 @@ struct EdgePiece {
   ) {
     let (left, right) = (min(startX, endX), max(startX, endX))
     let isRightward = startX < endX
-    let curvature = unsafe edge.pointee.isBulging ? edge.pointee.curvature : 0
+    let curvature = unsafe edge.pointee.curvature
     // By value: behind a store all would be read again.
     let edge = unsafe edge.pointee
     /// The height gained at a pixel's left border.
     @inline(__always) func gained(at pixel: Int) -> Int {
-      if edge.kind == .arc {
+      if edge.isArc {
         let distance = edge.arcY(at: Double(pixel)) &- top
         return min(max(isRightward ? distance : Fixed.one &- distance, 0), Fixed.one)
       }

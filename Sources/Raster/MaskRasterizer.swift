@@ -98,11 +98,12 @@ import Geometry
       PixelRect(size).contains(box), MaskRasterizer.isRound(outline)
     else { return false }
     list.begin(width: size.width, height: size.height)
-    guard EdgeBuilder.build(outline, into: &list), list.contourEnds.count == 1 else { return false }
+    guard EdgeBuilder.build(outline, into: &list), list.contours.count == 1 else { return false }
     list.finish()
-    var contour = SmallContour(
-      firstEdge: 0, endEdge: list.edges.count, isSimple: outline.hasSimpleContours)
-    guard contour.measure(list) else { return false }
+    guard
+      let contour = SmallContour(
+        list.contours[0], firstEdge: 0, of: list, isSimple: outline.hasSimpleContours)
+    else { return false }
     let bounds = PixelRect(
       minX: contour.minX, minY: contour.minY, maxX: contour.maxX, maxY: contour.maxY)
     mask.begin(

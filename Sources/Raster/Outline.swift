@@ -113,7 +113,7 @@ import Geometry
   /// Whether the outline is one rectangle on pixel borders.
   private func findsPixelRect() -> Bool {
     func isVertical(_ edge: Edge) -> Bool {
-      edge.kind == .line && edge.minX == edge.maxX && edge.top & 0xFFFF == 0
+      !edge.isArc && edge.minX == edge.maxX && edge.top & 0xFFFF == 0
         && edge.bottom & 0xFFFF == 0 && edge.minX == edge.minX.rounded(.down)
     }
     guard list.edges.count == 2 else { return false }

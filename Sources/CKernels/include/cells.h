@@ -6,6 +6,9 @@
 #include <stdint.h>
 #pragma clang assume_nonnull begin
 
+// What Swift calls a field.
+#define NAMED(name) __attribute__((swift_name(#name)))
+
 // At most eight rows of the cells of `width` pixels and two more, and a bit for each pixel that is
 // crossed; behind the last row there is room for six more cells, and for another word of bits.
 struct firstlight_cells {
@@ -17,14 +20,27 @@ struct firstlight_cells {
   long first_row, row_count;
 };
 
-// An edge: a line, or with a side a part of a circle, for which the others are what they are for
-// `Edge` in Sources/Raster. `curvature` is 0 where its bulges do not count, and where they are those
-// of a small circle, of radius 3 or more; then `small_inverse` is 1/(4r²), and 0 elsewhere.
-struct firstlight_line {
+// One monotone piece of an outline, a line or at most a quarter of a circle: `Edge` in Sources/Raster,
+// which says what holds of it. Lengths are in pixels but for heights.
+struct firstlight_edge {
+  // In 1/65536 px; the first is above.
   long top, bottom;
-  double origin_x, origin_y, slope, min_x, max_x, inverse;
-  double side, half, curvature, small_inverse;
-  double sign;
+  // Of a line, the place of its upper end; of an arc, its centre.
+  double origin_x NAMED(originX), origin_y NAMED(originY);
+  // Of a line dx/dy, of an arc the radius.
+  double slope;
+  // Of a line |dy/dx|, and 0 where it is vertical; of an arc of a radius below 8 1/(4r²), and else 0.
+  double inverse;
+  // Limits of x.
+  double min_x NAMED(minX), max_x NAMED(maxX);
+  // Of an arc, 1 right of the centre and −1 left of it; of a line 0.
+  double side;
+  // Of an arc, 1 below the centre and −1 above it.
+  double half;
+  // Of an arc of a radius from 8 to 256, ±65536 / 12r with the sign of `side`; else 0.
+  double curvature;
+  // 1 where the outline runs down, −1 where it runs up.
+  long winding;
 };
 
 // The cells of a contour within its box, whose stride is at most 64; behind the last row there is room
@@ -53,19 +69,19 @@ struct firstlight_reach {
 // Accumulates the pieces of a line of up to four pixels, all of them in the rows; returns a bit for
 // each row, the first lowest, of which a piece is left to others.
 unsigned firstlight_wide_add_line(
-    const struct firstlight_cells *cells, const struct firstlight_line *line);
+    const struct firstlight_cells *cells, const struct firstlight_edge *line);
 
 // Accumulates edges of a contour, none of an arc of a radius below 3, and widens the limits of rows,
 // where they are wanted; for processors with AVX-512.
 void firstlight_widest_add_edges(
-    const struct firstlight_contour *contour, const struct firstlight_line *lines, long count,
+    const struct firstlight_contour *contour, const struct firstlight_edge *edges, long count,
     const struct firstlight_sides *_Nullable sides);
 
 // Accumulates a piece of such an arc inside one row, from its left end to its right one in 1/65536 px,
 // with y at the left end and the piece's height; coordinates are below 2¹⁵ px. The cells are those of its
 // first pixel and of all it crosses, with room for sixteen more. For processors with AVX-512.
 void firstlight_widest_add_arc_piece(
-    int32_t *cells, const struct firstlight_line *line, long left, long right, long y,
+    int32_t *cells, const struct firstlight_edge *edge, long left, long right, long y,
     long height);
 
 // Sums all cells of a contour up to coverage and empties them. Around a row's reach up to three bytes
@@ -77,5 +93,6 @@ void firstlight_wide_take_contour(
 // through another, the only ones with an edge.
 void firstlight_wide_take_coverage(
     int32_t *row, long first, long last, int is_even_odd, uint8_t *target);
+#undef NAMED
 #pragma clang assume_nonnull end
 #endif
