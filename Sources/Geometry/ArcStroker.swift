@@ -25,9 +25,12 @@ struct ArcStroker {
   /// Negative where the stroke reaches over the centre.
   private var inner: Double { radius - half }
 
-  /// Fails for a line.
-  init?(_ segment: StrokeSegment, half: Double, cap: LineCap) {
-    guard let arc = segment.arc else { return nil }
+  /// - Parameters:
+  ///   - startTangent: the direction of travel at its start, of length 1.
+  ///   - half: half the stroke's width.
+  init(
+    _ arc: CircularArc, startTangent: Vector, endTangent: Vector, half: Double, cap: LineCap
+  ) {
     center = arc.center
     radius = arc.radius
     self.half = half
@@ -36,13 +39,13 @@ struct ArcStroker {
     if arc.sweep < 0 {
       startAngle = end
       endAngle = arc.startAngle
-      startDirection = segment.endTangent.perpendicular
-      endDirection = segment.startTangent.perpendicular
+      startDirection = endTangent.perpendicular
+      endDirection = startTangent.perpendicular
     } else {
       startAngle = arc.startAngle
       endAngle = end
-      startDirection = -segment.startTangent.perpendicular
-      endDirection = -segment.endTangent.perpendicular
+      startDirection = -startTangent.perpendicular
+      endDirection = -endTangent.perpendicular
     }
   }
 
@@ -85,35 +88,40 @@ struct ArcStroker {
   /// Caps that do not meet.
   private func addBand(to outline: inout Path) {
     let sweep = endAngle - startAngle
-    outline.move(to: center + startDirection * outer)
-    outline.addArc(center: center, radius: outer, startAngle: startAngle, sweep: sweep)
-    addCap(at: endAngle, direction: 1, to: &outline)
-    if inner > 0 {
-      if cap != .round { outline.addLine(to: center + endDirection * inner) }
-      outline.addArc(center: center, radius: inner, startAngle: endAngle, sweep: -sweep)
-    } else {
-      outline.addLine(to: center)
+    outline.addClosed(from: center + startDirection * outer, 7) { elements in
+      elements.append(arc(outer, from: startAngle, sweep: sweep))
+      addCap(direction: 1, to: &elements)
+      if inner > 0 {
+        if cap != .round { elements.append(.line(center + endDirection * inner)) }
+        elements.append(arc(inner, from: endAngle, sweep: -sweep))
+      } else {
+        elements.append(.line(center))
+      }
+      addCap(direction: -1, to: &elements)
     }
-    addCap(at: startAngle, direction: -1, to: &outline)
-    outline.close()
+  }
+
+  private func arc(_ radius: Double, from angle: Double, sweep: Double) -> Path.Element {
+    .arc(EllipticArc(center: center, radius: radius, startAngle: angle, sweep: sweep))
   }
 
   /// Goes from the outer radius to the inner at the end (direction 1), and back at the start
   /// (−1).
-  private func addCap(at angle: Double, direction: Double, to outline: inout Path) {
+  private func addCap(direction: Double, to elements: inout OutputSpan<Path.Element>) {
     let outward = direction > 0 ? endDirection : startDirection
     switch cap {
     case .butt: break
     case .round:
       let side = outward * (half * direction)
-      outline.addArc(
-        EllipticArc(
-          center: center + outward * radius, xAxis: side, yAxis: side.perpendicular,
-          startAngle: 0, sweep: .pi))
+      elements.append(
+        .arc(
+          EllipticArc(
+            center: center + outward * radius, xAxis: side, yAxis: side.perpendicular,
+            startAngle: 0, sweep: .pi)))
     case .square:
       let ahead = outward.perpendicular * (half * direction)
-      outline.addLine(to: center + outward * (direction > 0 ? outer : inner) + ahead)
-      outline.addLine(to: center + outward * (direction > 0 ? inner : outer) + ahead)
+      elements.append(.line(center + outward * (direction > 0 ? outer : inner) + ahead))
+      elements.append(.line(center + outward * (direction > 0 ? inner : outer) + ahead))
     }
   }
 

@@ -109,6 +109,19 @@ public struct Path: Equatable, Sendable {
     if !path.isEmpty { subpathStart = path.subpathStart }
   }
 
+  /// Adds a closed subpath: from a point, and on by up to so many elements, which are not looked at.
+  @inline(__always)
+  mutating func addClosed(
+    from start: Point, _ count: Int, _ fill: (inout OutputSpan<Element>) -> Void
+  ) {
+    subpathStart = start
+    elements.append(addingCapacity: count + 2) { elements in
+      elements.append(.move(start))
+      fill(&elements)
+      elements.append(.close)
+    }
+  }
+
   /// Empties the path and keeps its storage.
   public mutating func removeAll() {
     elements.removeAll(keepingCapacity: true)

@@ -169,7 +169,10 @@ struct Stroker {
     }
     if segments.count == 1, let arc = segments[0].arc {
       let isRing = isClosed && abs(arc.sweep) > 2 * .pi - 1e-6
-      if let stroker = ArcStroker(segments[0], half: half, cap: style.cap), isRing || !isClosed {
+      if isRing || !isClosed {
+        let stroker = ArcStroker(
+          arc, startTangent: segments[0].startTangent, endTangent: segments[0].endTangent,
+          half: half, cap: style.cap)
         stroker.stroke(isRing: isRing, into: &outline)
         return
       }

@@ -146,24 +146,21 @@ internal import CKernels
       return
     }
     var all = unsafe cells(of: contour)
+    var sides = unsafe firstlight_sides(
+      down: firstlight_side(low: down.low.base, high: down.high.base),
+      up: firstlight_side(low: up.low.base, high: up.high.base))
     var first = contour.firstEdge
     while first < contour.endEdge {
       var end = first
       while unsafe end < contour.endEdge && !edges[end].isTinyArc { end &+= 1 }
-      unsafe addWidest(edges + first, count: end &- first, to: &all, isSimple: contour.isSimple)
+      if contour.isSimple {
+        unsafe firstlight_widest_add_edges(&all, edges + first, end &- first, nil)
+      } else {
+        unsafe firstlight_widest_add_edges(&all, edges + first, end &- first, &sides)
+      }
       if end < contour.endEdge { unsafe add(edges + end, of: contour) }
       first = end &+ 1
     }
-  }
-
-  private mutating func addWidest(
-    _ edges: UnsafePointer<Edge>, count: Int, to all: inout firstlight_contour, isSimple: Bool
-  ) {
-    if isSimple { return unsafe firstlight_widest_add_edges(&all, edges, count, nil) }
-    var sides = unsafe firstlight_sides(
-      down: firstlight_side(low: down.low.base, high: down.high.base),
-      up: firstlight_side(low: up.low.base, high: up.high.base))
-    unsafe firstlight_widest_add_edges(&all, edges, count, &sides)
   }
 
   /// Writes what a row's cells sum up to, and empties them.

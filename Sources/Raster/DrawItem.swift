@@ -145,8 +145,13 @@ import Geometry
   private mutating func makeMask(
     of outline: borrowing DeviceOutline, rows: Range<Int>?, with rasterizer: inout MaskRasterizer
   ) -> Bool {
-    guard case .stroke = command.shape else {
+    guard case .stroke(_, let style) = command.shape else {
       return rasterizer.rasterize(outline, within: box, size: size, rows: rows, to: &mask)
+    }
+    // Undashed, a stroke reaches as far as its path.
+    if style.dashes.isEmpty, let box, !MaskRasterizer.canHold(box) {
+      mask.remove()
+      return false
     }
     let outlineBox = PathBox(outline.path, under: outline.transform)
     // A stroked path is nobody's else, and too much to keep for the next mask.

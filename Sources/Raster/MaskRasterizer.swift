@@ -213,6 +213,13 @@ import Geometry
     }
   }
 
+  /// Whether a mask of some outline may be as large.
+  static func canHold(_ box: PathBox) -> Bool {
+    guard box.isWithin(Double(largestSide)) else { return false }
+    let size = box.high - box.low
+    return size.x * size.y <= Double(largestArea)
+  }
+
   /// The pixels around an outline's points, with some to spare; nil where these are too many.
   private static func pixels(
     of outline: borrowing DeviceOutline, within box: PathBox
