@@ -76,10 +76,12 @@ import Geometry
 
   /// The memory of its mask and of its rows, in bytes.
   var keptByteCount: Int {
-    var count = mask.byteCount
-    if outline.count > 0 { unsafe count &+= outline.base.pointee.keptByteCount }
-    for index in 0..<clips.count { unsafe count &+= clips.base[index].keptByteCount }
-    return count
+    mutating get {
+      var count = mask.byteCount
+      if outline.count > 0 { unsafe count &+= outline.base.pointee.keptByteCount }
+      for index in 0..<clips.count { unsafe count &+= clips.base[index].keptByteCount }
+      return count
+    }
   }
 
   /// The memory of its mask, made or not, if what is seen of the shape is small; such shapes have masks,
@@ -160,7 +162,7 @@ import Geometry
   }
 
   /// Whether the shape that is made ready is what `make` would make of a command's.
-  private func holdsShape(of command: DrawCommand, size: PixelSize) -> Bool {
+  private mutating func holdsShape(of command: DrawCommand, size: PixelSize) -> Bool {
     self.size == size && self.command.covers(sameAs: command)
   }
 
@@ -305,7 +307,7 @@ import Geometry
   }
 
   @inline(never)
-  private func appendOwnMask(row: Int, minX: Int, maxX: Int, to spans: inout SpanRow) {
+  private mutating func appendOwnMask(row: Int, minX: Int, maxX: Int, to spans: inout SpanRow) {
     mask.appendCoverage(row: row, minX: minX, maxX: maxX, to: &spans)
   }
 

@@ -42,16 +42,15 @@ extension Edge {
     let (top, bottom) = (min(y0, y1), max(y0, y1))
     let (radius, side) = (arc.radius, arc.side)
     let isBulging = radius < Edge.flatRadius
-    // As `x(at:)` has them.
-    let distances = SIMD2(Fixed.pixels(top), Fixed.pixels(bottom)) - arc.centerY
-    var squares = (radius - distances) * (radius + distances)
-    squares.replace(with: 0, where: squares .< 0)
-    let places = arc.centerX + side * squares.squareRoot()
-    let ends = (places * 65536 + Fixed.rounding - Fixed.rounding) * (1 / 65536)
+    let startX = Edge.arcX(
+      at: top, centerX: arc.centerX, centerY: arc.centerY, radius: radius, side: side)
+    let endX = Edge.arcX(
+      at: bottom, centerX: arc.centerX, centerY: arc.centerY, radius: radius, side: side)
     self.init(
       top: top, bottom: bottom, originX: arc.centerX, originY: arc.centerY, slope: radius,
       inverse: radius < Edge.smallRadius ? 1 / (4 * radius * radius) : 0,
-      minX: ends.min(), maxX: ends.max(), side: side, half: arc.half,
+      minX: Fixed.pixels(min(startX, endX)), maxX: Fixed.pixels(max(startX, endX)), side: side,
+      half: arc.half,
       curvature: radius < Edge.smallRadius || !isBulging ? 0 : side * 65536 / (12 * radius),
       winding: y1 > y0 ? 1 : -1)
   }
@@ -82,15 +81,20 @@ extension Edge {
 
   /// x at a fixed-point y within the edge, as fixed point.
   @inline(__always) func x(at y: Int) -> Int {
-    let distance = Fixed.pixels(y) - originY
-    let x: Double
-    if !isArc {
-      x = min(max(originX + distance * slope, minX), maxX)
-    } else {
-      let square = (slope - distance) * (slope + distance)
-      x = originX + side * max(square, 0).squareRoot()
+    if isArc {
+      return Edge.arcX(at: y, centerX: originX, centerY: originY, radius: slope, side: side)
     }
-    return Fixed.roundedInt(x * 65536)
+    let x = originX + (Fixed.pixels(y) - originY) * slope
+    return Fixed.roundedInt(min(max(x, minX), maxX) * 65536)
+  }
+
+  @inline(__always)
+  private static func arcX(
+    at y: Int, centerX: Double, centerY: Double, radius: Double, side: Double
+  ) -> Int {
+    let distance = Fixed.pixels(y) - centerY
+    let square = (radius - distance) * (radius + distance)
+    return Fixed.roundedInt((centerX + side * max(square, 0).squareRoot()) * 65536)
   }
 
   /// Arc: the fixed-point y where it crosses the vertical at `x` pixels.

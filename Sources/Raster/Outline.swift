@@ -111,7 +111,7 @@ import Geometry
   }
 
   /// Whether the outline is one rectangle on pixel borders.
-  private func findsPixelRect() -> Bool {
+  private mutating func findsPixelRect() -> Bool {
     func isVertical(_ edge: Edge) -> Bool {
       !edge.isArc && edge.minX == edge.maxX && edge.top & 0xFFFF == 0
         && edge.bottom & 0xFFFF == 0 && edge.minX == edge.minX.rounded(.down)
@@ -126,9 +126,11 @@ import Geometry
 
   /// The memory of the rows that it keeps and of contours, in bytes.
   var keptByteCount: Int {
-    var count = kept.byteCount &+ contours.byteCount
-    for index in 0..<parts.count { unsafe count &+= parts.base[index].keptByteCount }
-    return count
+    mutating get {
+      var count = kept.byteCount &+ contours.byteCount
+      for index in 0..<parts.count { unsafe count &+= parts.base[index].keptByteCount }
+      return count
+    }
   }
 
   /// Tells which rows are going to be scanned.

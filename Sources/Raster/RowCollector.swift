@@ -19,7 +19,7 @@ import Geometry
   }
 
   /// Whether some of the operations stand in groups.
-  var hasGroups: Bool {
+  @inline(__always) var hasGroups: Bool {
     for index in 0..<operations.count where unsafe operations.base[index].isMark { return true }
     return false
   }
