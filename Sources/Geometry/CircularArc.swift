@@ -17,7 +17,18 @@ import CMath
   /// The same arc with its axes' turn and reflection taken into the angles.
   ///
   /// Fails where the arc is not circular within the tolerance of `EllipticArc.isCircular`.
-  public init?(_ arc: EllipticArc) {
+  @inlinable @inline(__always) public init?(_ arc: EllipticArc) {
+    let (xAxis, yAxis) = (arc.xAxis, arc.yAxis)
+    // As most are: without a turn, and of a length that needs no root.
+    if xAxis.dx == yAxis.dy, xAxis.dy == 0, yAxis.dx == 0, xAxis.dx > 0 {
+      self.init(
+        center: arc.center, radius: xAxis.dx, startAngle: arc.startAngle, sweep: arc.sweep)
+    } else {
+      self.init(turned: arc)
+    }
+  }
+
+  @usableFromInline init?(turned arc: EllipticArc) {
     guard arc.isCircular else { return nil }
     let isReflected = arc.xAxis.cross(arc.yAxis) < 0
     let turn = arc.xAxis.dy == 0 && arc.xAxis.dx > 0 ? 0 : atan2(arc.xAxis.dy, arc.xAxis.dx)

@@ -16,6 +16,9 @@ struct EdgeBuilder {
   /// The current point before it was rounded.
   private var current = Point.zero
   private var start = Point.zero
+  /// The angles of the last arc's ends: the other side of a stroked one runs back between them.
+  private var lastAngles = SIMD2<Double>(repeating: .nan)
+  private var lastDirections = Directions(0, 0)
 
   private init(_ outline: borrowing DeviceOutline) {
     transform = outline.transform
@@ -163,6 +166,15 @@ struct EdgeBuilder {
     if abs(x &- currentX) > 2 || abs(y &- currentY) > 2 { line(toX: x, y: y, in: &sink) }
   }
 
+  private mutating func directions(_ start: Double, _ end: Double) -> (Vector, Vector) {
+    if start == lastAngles.y, end == lastAngles.x {
+      return (lastDirections.second, lastDirections.first)
+    }
+    lastAngles = SIMD2(start, end)
+    lastDirections = Directions(start, end)
+    return (lastDirections.first, lastDirections.second)
+  }
+
   /// Cuts a circular arc at its horizontal and vertical tangents.
   private mutating func add<Sink: OutlineSink & ~Copyable>(
     _ arc: CircularArc, to sink: inout Sink
@@ -180,11 +192,11 @@ struct EdgeBuilder {
     if abs(sweep) > 2 * turn { sweep = fmod(sweep, turn) + (sweep < 0 ? -turn : turn) }
     if abs(abs(sweep) - turn) < 1e-9 { sweep = sweep < 0 ? -turn : turn }
     let endAngle = startAngle + sweep
-    let directions = Directions(startAngle, endAngle)
-    let start = center + directions.first * radius
+    let (startDirection, endDirection) = directions(startAngle, endAngle)
+    let start = center + startDirection * radius
     join(toX: Fixed.coordinate(start.x), y: Fixed.coordinate(start.y), in: &sink)
     guard sweep != 0, radius > 1.0 / 65536 else { return true }
-    let end = abs(sweep) == turn ? start : center + directions.second * radius
+    let end = abs(sweep) == turn ? start : center + endDirection * radius
     let isClockwise = sweep > 0
     let quarter = Double.pi / 2
     // The quadrant in which the arc starts, counted from 3 o'clock, clockwise.
