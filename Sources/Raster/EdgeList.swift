@@ -42,7 +42,7 @@ internal import CKernels
   var clipRight: Int { Int(clipWidth) << 16 }
 
   /// Whether a row has more edges than are put in order.
-  func isCrowded(row: Int) -> Bool {
+  @inline(__always) func isCrowded(row: Int) -> Bool {
     let place = row &- firstRow
     guard place >= 0, place < counts.count else { return false }
     return unsafe Int(counts.base[place]) > OverlapResolver.edgeLimit

@@ -138,3 +138,11 @@ func `the outline's area is the measure of the body`(cap: LineCap) {
   #expect(outline.elements.count == 6)
   #expect(abs(outline.signedArea - .pi * (121 - 81)) < 1e-10)
 }
+
+@Test func `a path goes on from where the outline of an arc began`() {
+  var outline = Path.arc(center: .zero, radius: 10, startAngle: 1, sweep: 2)
+    .stroked(StrokeStyle(width: 2), tolerance: 0.1)
+  let first = outline.elements[0]
+  outline.addLine(to: .zero)
+  #expect(outline.elements.suffix(3) == [.close, first, .line(.zero)])
+}
