@@ -178,6 +178,7 @@ internal import CKernels
     return Reach(start: UInt8(truncatingIfNeeded: start), end: UInt8(truncatingIfNeeded: end))
   }
 
+  // Mutating for the reason that `Slots` gives.
   private mutating func add(_ edge: UnsafePointer<Edge>, of contour: SmallContour) {
     // By value: behind a store all would be read again.
     let edge = unsafe edge.pointee

@@ -75,6 +75,8 @@ import Geometry
   }
 
   /// The memory of its mask and of its rows, in bytes.
+  ///
+  /// Mutating for the reason that `Slots` gives.
   var keptByteCount: Int {
     mutating get {
       var count = mask.byteCount
@@ -162,6 +164,8 @@ import Geometry
   }
 
   /// Whether the shape that is made ready is what `make` would make of a command's.
+  ///
+  /// Mutating for the reason that `Slots` gives.
   private mutating func holdsShape(of command: DrawCommand, size: PixelSize) -> Bool {
     self.size == size && self.command.covers(sameAs: command)
   }
@@ -306,6 +310,7 @@ import Geometry
     }
   }
 
+  // Mutating for the reason that `Slots` gives.
   @inline(never)
   private mutating func appendOwnMask(row: Int, minX: Int, maxX: Int, to spans: inout SpanRow) {
     mask.appendCoverage(row: row, minX: minX, maxX: maxX, to: &spans)

@@ -111,6 +111,8 @@ import Geometry
   }
 
   /// Whether the outline is one rectangle on pixel borders.
+  ///
+  /// Mutating for the reason that `Slots` gives.
   private mutating func findsPixelRect() -> Bool {
     func isVertical(_ edge: Edge) -> Bool {
       !edge.isArc && edge.minX == edge.maxX && edge.top & 0xFFFF == 0
@@ -125,6 +127,8 @@ import Geometry
   }
 
   /// The memory of the rows that it keeps and of contours, in bytes.
+  ///
+  /// Mutating for the reason that `Slots` gives.
   var keptByteCount: Int {
     mutating get {
       var count = kept.byteCount &+ contours.byteCount

@@ -317,6 +317,8 @@ import Geometry
   }
 
   /// Whether the row's operations are plain colours without masks, and those of the last row.
+  ///
+  /// Mutating for the reason that `Slots` gives.
   private mutating func equalsLast() -> Bool {
     guard list.operations.count == lastOperations.count, list.operations.count <= 16,
       list.gaps.count == lastGaps.count, list.operations.count == 0 || list.operations[0].isRun

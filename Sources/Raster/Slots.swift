@@ -1,4 +1,7 @@
 /// A growable row of values that cannot be copied; slots, once made, are kept for reuse.
+///
+/// For a method that changes nothing and is not inlined the compiler copies all bytes of a large value
+/// first, at each call: that is why such methods are mutating where they are called often.
 @safe struct Slots<Element: ~Copyable>: ~Copyable {
   private(set) var base: UnsafeMutablePointer<Element>
   private var capacity: Int

@@ -252,6 +252,8 @@ struct Sweep: ~Copyable {
 
   /// Whether a rectangle is drawn at once, as far as can be said before its masks are made: a crowd of
   /// small shapes is better cut first than when there is no room for more.
+  ///
+  /// Mutating for the reason that `Slots` gives.
   private mutating func isWithinPart(_ rect: PixelRect) -> Bool {
     let isCrowd = slots.count > MaskBudget.part / DrawItem.largestForeseen
     guard isCrowd, rect.height > Sweep.leastPart else { return true }
