@@ -28,7 +28,9 @@ struct TurnedImages {
     drawings += 1
     let looksForIdle = drawings % TurnedImages.longestIdle == 0
     var room = TurnedImages.mostFrames * surface.width * surface.height
+    // The one that was begun, or else the smallest, so that none waits for one that has no room.
     var wanted: TurnedPixels?
+    var needed = Int.max
     var last: TurnedPixels?
     var entry = first
     while let pixels = entry {
@@ -37,13 +39,16 @@ struct TurnedImages {
         if let last { last.next = entry } else { first = entry }
         continue
       }
-      if pixels.isWanted, wanted == nil || pixels.isBegun { wanted = pixels }
-      if pixels.isBegun { room -= pixels.image.base.pixels.count }
+      let count = pixels.image.base.pixels.count
+      if pixels.isBegun { room -= count }
+      if pixels.isWanted, pixels.isBegun || count < needed {
+        wanted = pixels
+        needed = pixels.isBegun ? .min : count
+      }
       if looksForIdle { pixels.drawn = 0 }
       last = pixels
     }
-    guard let wanted, wanted.isBegun || wanted.image.base.pixels.count <= room else { return }
-    wanted.turnRows(rotation)
+    if needed <= room { wanted?.turnRows(rotation) }
   }
 
   /// Takes up what was drawn in the last drawing.

@@ -11,9 +11,10 @@ struct TurnedPixelsTests {
   private static let formats: [PixelFormat] = [.argb8888, .xbgr8888, .rgb888, .rgb565, .deepRed]
   private static let grounds = ["none", "colour", "downward", "translucent", "across"]
 
-  private static func image(isOpaque: Bool, seed: UInt64) -> Image {
+  private static func image(
+    isOpaque: Bool, seed: UInt64, size: PixelSize = PixelSize(width: 131, height: 127)
+  ) -> Image {
     var random = SeededGenerator(seed: seed)
-    let size = PixelSize(width: 131, height: 127)
     var pixels: [UInt32] = []
     for _ in 0..<(size.width * size.height) {
       let alpha = isOpaque ? 255 : random.int(in: 0...255)
@@ -186,6 +187,25 @@ struct TurnedPixelsTests {
     #expect(images.count { renderer.turned[$0]?.isBegun == true } == 4)
     renderer.draw([], into: ScanoutMemory(size: size, format: .xrgb8888).surface)
     #expect(renderer.turned.isEmpty)
+  }
+
+  @Test func `an image for which there is no room does not hold back another one`() {
+    let renderer = Renderer()
+    let frame = ScanoutMemory(size: TurnedPixelsTests.size, format: .xrgb8888, rotation: .right)
+    let small = TurnedPixelsTests.image(isOpaque: true, seed: 1)
+    // More than two frames.
+    let large = TurnedPixelsTests.image(
+      isOpaque: true, seed: 2, size: PixelSize(width: 300, height: 260))
+    for order in [[small, large], [large, small]] {
+      for _ in 0..<12 {
+        for image in order {
+          renderer.draw([TurnedPixelsTests.picture(image, x: 0, y: 0)], into: frame.surface)
+        }
+      }
+      #expect(renderer.turned[small]?.level != nil)
+      #expect(renderer.turned[large]?.isBegun == false)
+      renderer.draw([], into: ScanoutMemory(size: frame.surface.size, format: .xrgb8888).surface)
+    }
   }
 
   @Test func `turned pixels are let go when the image is not drawn any more`() {
