@@ -50,7 +50,7 @@ struct edge {
   float curvature;
   double small_side;
   double origin_x, origin_y;
-  // Of a line, and of a small arc what is 0 for others.
+  // Of a line |dy/dx|, of a small arc 1/(4r²), and of others 0.
   double inverse;
   // Of a line.
   double slope, min_x, max_x;

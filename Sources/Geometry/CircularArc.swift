@@ -19,8 +19,8 @@ import CMath
   /// Fails where the arc is not circular within the tolerance of `EllipticArc.isCircular`.
   @inlinable @inline(__always) public init?(_ arc: EllipticArc) {
     let (xAxis, yAxis) = (arc.xAxis, arc.yAxis)
-    // As most are: without a turn, and of a length that needs no root.
-    if xAxis.dx == yAxis.dy, xAxis.dy == 0, yAxis.dx == 0, xAxis.dx > 0 {
+    // As most are: without a turn. The root of the radius squared would be the radius.
+    if xAxis.dx == yAxis.dy, xAxis.dy == 0, yAxis.dx == 0, xAxis.dx > 1e-150, xAxis.dx < 1e150 {
       self.init(
         center: arc.center, radius: xAxis.dx, startAngle: arc.startAngle, sweep: arc.sweep)
     } else {

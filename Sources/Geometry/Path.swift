@@ -109,7 +109,8 @@ public struct Path: Equatable, Sendable {
     if !path.isEmpty { subpathStart = path.subpathStart }
   }
 
-  /// Adds a closed subpath: from a point, and on by up to so many elements, which are not looked at.
+  /// Adds a closed subpath: from a point, and on by up to so many elements, whose arcs sweep at most one
+  /// turn.
   @inline(__always)
   mutating func addClosed(
     from start: Point, _ count: Int, _ fill: (inout OutputSpan<Element>) -> Void

@@ -1,4 +1,5 @@
 internal import CKernels
+
 /// Coverage of rows with so many edges that they are summed, whatever these do.
 ///
 /// Where contours overlap within a pixel, it gets their areas' sum: two that each cover half of it may

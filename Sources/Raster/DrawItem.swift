@@ -152,7 +152,8 @@ import Geometry
     guard case .stroke(_, let style) = command.shape else {
       return rasterizer.rasterize(outline, within: box, size: size, rows: rows, to: &mask)
     }
-    // Undashed, a stroke reaches as far as its path.
+    // Undashed, a stroke reaches as far as its path, but for control points and parts of ellipses that
+    // are not seen. Where these are far, its edges do as well.
     if style.dashes.isEmpty, let box, !MaskRasterizer.canHold(box) {
       mask.remove()
       return false

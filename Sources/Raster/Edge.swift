@@ -16,7 +16,7 @@ extension Edge {
   /// The radius from which an arc inside a pixel is as good as its chord.
   static var flatRadius: Double { 256 }
 
-  /// The radius below which that of an arc takes the closed form.
+  /// The radius below which what an arc bulges over its chords takes the closed form.
   static var smallRadius: Double { 8 }
 
   /// A line through points that are fixed-point numbers; nil when it is horizontal.

@@ -1,11 +1,13 @@
 internal import CKernels
+
 /// The edges of one outline, filed under the row in which they start.
 ///
 /// Rows above the clip are folded into its first row, edges below it are left out and edges right
 /// of it stand on its border, so memory and time are bounded by the outline's elements and the
 /// clip, whatever the coordinates are. Edges left of the clip stay: they carry the winding.
 @safe struct EdgeList: ~Copyable, OutlineSink {
-  /// The edges of a subpath: their end in the list, and their limits, in pixels and in fixed point.
+  /// The edges of a subpath: their end in the list, and their limits, in pixels and in fixed point. What
+  /// is above the clip or below it counts, too.
   struct Contour: BitwiseCopyable {
     var endEdge = 0
     var minX = Double.infinity
@@ -113,7 +115,7 @@ internal import CKernels
     return next
   }
 
-  /// Files the edges by row; the list can then be scanned.
+  /// Files the edges by row, all of them in contours that have ended; the list can then be scanned.
   mutating func finish() {
     counts.removeAll()
     hasCrowd = false

@@ -1,4 +1,5 @@
 internal import CKernels
+
 /// An edge in a row that it runs through whole, and whose pixels it shares with no other.
 struct EdgePiece {
   let startX: Int

@@ -1,7 +1,8 @@
 /// A growable row of values that cannot be copied; slots, once made, are kept for reuse.
 ///
-/// For a method that changes nothing and is not inlined the compiler copies all bytes of a large value
-/// first, at each call: that is why such methods are mutating where they are called often.
+/// Elements are large. For a method that changes nothing and is not inlined the compiler copies a large
+/// value first, all bytes of it and at each call: that is why such methods of items, outlines and what
+/// composes rows are mutating.
 @safe struct Slots<Element: ~Copyable>: ~Copyable {
   private(set) var base: UnsafeMutablePointer<Element>
   private var capacity: Int

@@ -29,11 +29,11 @@ import Testing
     }
   }
 
-  @Test func `a direction does not depend on the other one`() {
+  @Test func `a direction is the same whichever place it has`() {
     for angle in [0, 0.3, 2.9, -1.2, 44.5] {
       let direction = Directions(angle, 1).first
       #expect(Directions(3, angle).second == direction)
-      // What is too large for one of them leaves both to the C library.
+      // Beside one that is too large it is the C library's.
       #expect((Directions(angle, 1e17).first - direction).length < 0x1p-52)
     }
     #expect(Directions(0, 0).first == Vector(dx: 1, dy: 0))

@@ -6,6 +6,78 @@ import Testing
 @testable import Raster
 
 @Suite struct EdgeTests {
+  private func edges(of path: Path) -> [Edge] {
+    var list = EdgeList()
+    list.begin(width: 200, height: 200)
+    let isNumber = EdgeBuilder.build(
+      DeviceOutline(.fill(path, .nonZero), transform: .identity), into: &list)
+    #expect(isNumber)
+    return (0..<list.edges.count).map { list.edges[$0] }
+  }
+
+  @Test(arguments: [(0.3, 1.1), (-2, 2.9), (5, -1.7), (3, 3.2)])
+  func `the other side of a stroked arc is the same alone`(startAngle: Double, sweep: Double) {
+    let center = Point(x: 100.3, y: 99.6)
+    func inner() -> Path {
+      .arc(center: center, radius: 60, startAngle: startAngle + sweep, sweep: -sweep)
+    }
+    var both = Path.arc(center: center, radius: 80, startAngle: startAngle, sweep: sweep)
+    let place = EllipticArc(
+      center: center, radius: 60, startAngle: startAngle + sweep, sweep: -sweep)
+    both.addLine(to: place.start)
+    both.addArc(place)
+    both.close()
+    func arcs(_ path: Path) -> [[Double]] {
+      edges(of: path).filter { $0.isArc && $0.slope == 60 }
+        .map { [Double($0.top), Double($0.bottom), $0.minX, $0.maxX, Double($0.winding)] }
+    }
+    #expect(!arcs(inner()).isEmpty)
+    #expect(arcs(both) == arcs(inner()))
+  }
+
+  @Test(arguments: [(2.999, true, true), (3, false, true), (7.999, false, true), (8, false, false)])
+  func `small arcs bulge in closed form`(radius: Double, isTiny: Bool, isSmall: Bool) throws {
+    let arc = QuadrantArc(centerX: 10, centerY: 10, radius: radius, side: -1, half: 1)
+    var edge = try #require(Edge(arc, fromY: 10 << 16, toY: 11 << 16))
+    #expect(edge.isTinyArc == isTiny && edge.isSmallArc == isSmall && edge.isBulging)
+    #expect(edge.curvature < 0 || isSmall)
+    edge.makeVertical(at: 5)
+    #expect(!edge.isArc && !edge.isTinyArc && !edge.isSmallArc && !edge.isBulging)
+    #expect(edge.x(at: 10 << 16) == 5 << 16)
+  }
+
+  @Test(arguments: [(255.999, true), (256, false)])
+  func `large arcs are as good as their chords`(radius: Double, isBulging: Bool) throws {
+    let arc = QuadrantArc(centerX: 10, centerY: 10, radius: radius, side: 1, half: 1)
+    let edge = try #require(Edge(arc, fromY: 10 << 16, toY: 11 << 16))
+    #expect(edge.isBulging == isBulging && !edge.isSmallArc && edge.inverse == 0)
+    #expect((edge.curvature > 0) == isBulging)
+  }
+
+  /// Squares of such radii are no numbers any more.
+  @Test(arguments: [1e160, 1e200, 1e300])
+  func `a circle around everything covers everything`(radius: Double) {
+    let size = PixelSize(width: 20, height: 10)
+    let frame = ScanoutMemory(size: size, format: .xrgb8888)
+    let circle = DrawCommand(
+      shape: .fill(.circle(center: Point(x: 3, y: 4), radius: radius), .nonZero),
+      paint: .color(.white))
+    Renderer().draw([circle], into: frame.surface)
+    for x in 0..<size.width { #expect(frame.word(column: x, row: 5) == 0xFFFF_FFFF) }
+  }
+
+  @Test(arguments: [(10.0, true), (25, true), (300, false), (3000, false)])
+  func `strokes of small paths have masks`(radius: Double, isMasked: Bool) {
+    let size = PixelSize(width: 100, height: 100)
+    var item = DrawItem()
+    var rasterizer = MaskRasterizer()
+    let path = Path.circle(center: Point(x: 50, y: 50 - radius + 30), radius: radius)
+    item.prepare(
+      DrawCommand(shape: .stroke(path, StrokeStyle(width: 4)), paint: .color(.white)), size: size)
+    item.make(for: 0..<100, with: &rasterizer, budget: MaskBudget())
+    #expect(item.isPlainMask == isMasked)
+  }
+
   /// Limits that were too narrow would cut a contour's box, and wide ones take small contours for large.
   @Test(arguments: 0..<200 as Range<UInt64>)
   func `the limits of an arc are where it begins and ends`(seed: UInt64) throws {

@@ -31,7 +31,7 @@ struct firstlight_edge {
   double slope;
   // Of a line |dy/dx|, and 0 where it is vertical; of an arc of a radius below 8 1/(4r²), and else 0.
   double inverse;
-  // Limits of x.
+  // Limits of x: those of an arc, too, are where it begins and ends, rounded to 1/65536.
   double min_x NAMED(minX), max_x NAMED(maxX);
   // Of an arc, 1 right of the centre and −1 left of it; of a line 0.
   double side;
