@@ -74,6 +74,31 @@ public enum Flattener {
     height * min(max(32, 40 * height), 80)
   }
 
+  /// How many fitted chords a quadratic curve needs, given the square of start − 2·control + end: its
+  /// height is a quarter of that one's length.
+  @inlinable @inline(__always)
+  public static func fittedCount(squaredBend: Double) -> Int {
+    // Two roots would have to be waited for. Up to five chords it is told from where one more is needed.
+    if squaredBend <= largestSquaredBend(5) {
+      var count = 1
+      if squaredBend > largestSquaredBend(1) { count &+= 1 }
+      if squaredBend > largestSquaredBend(2) { count &+= 1 }
+      if squaredBend > largestSquaredBend(3) { count &+= 1 }
+      if squaredBend > largestSquaredBend(4) { count &+= 1 }
+      return count
+    }
+    let height = squaredBend.squareRoot() / 4
+    return clamped(squaredCount(height: height).squareRoot() + 2 * inset)
+  }
+
+  /// Up to which square of its bend a curve lower than .8 px needs no more chords.
+  @inlinable @inline(__always)
+  static func largestSquaredBend(_ count: Double) -> Double {
+    // The square of how many is 32 times the height, and that a quarter of the bend.
+    let bend = (count - 2 * inset) * (count - 2 * inset) / 8
+    return bend * bend
+  }
+
   /// Calls `emit` with the ends of chords that lie to both sides of a curve, each of which keeps the area
   /// beside it; the last is the curve's end itself.
   ///

@@ -19,6 +19,7 @@ struct DeviceOutline {
 
   init(_ shape: borrowing Shape, transform: AffineTransform) {
     self.transform = transform
+    var hasCurves = true
     switch copy shape {
     case .fill(let path, let rule):
       self.path = path
@@ -31,10 +32,13 @@ struct DeviceOutline {
       self.path = stroke.path
       rule = .nonZero
       hasSimpleContours = stroke.hasSimpleContours
+      // A stroke's arcs are of circles, and those that stay circles have no chords.
+      hasCurves = transform.a != transform.d || transform.b != -transform.c
     }
     elements = path.elements.indices
     // For few elements it is high enough with any of them a curve, and counting takes time.
     let count = path.elements.count
-    chordLimit = Flattener.segmentLimit(curveCount: count <= 64 ? count : path.curveCount)
+    chordLimit = Flattener.segmentLimit(
+      curveCount: count <= 64 || !hasCurves ? count : path.curveCount)
   }
 }

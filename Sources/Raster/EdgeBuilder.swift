@@ -119,10 +119,7 @@ struct EdgeBuilder {
     let way = control - start
     let bend = end - start - way - way
     let square = bend * bend
-    let height = (square.x + square.y).squareRoot() / 4
-    let exact = Flattener.squaredCount(height: height).squareRoot() + 2 * Flattener.inset
-    // Up to the next whole number.
-    let count = min(Fixed.roundedInt(exact + 0.5), chordLimit)
+    let count = min(Flattener.fittedCount(squaredBend: square.x + square.y), chordLimit)
     let chords = ChordEnds(start: start, way: way, bend: bend, count: count)
     let x = Fixed.roundedInt(curve.end.x * 65536)
     let y = Fixed.roundedInt(curve.end.y * 65536)

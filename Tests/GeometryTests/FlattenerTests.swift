@@ -169,3 +169,15 @@ private func doubledArea(_ points: [Point]) -> Double {
   let count = small.flattened(tolerance: 0.005).elements.count
   #expect(many.flattened(tolerance: 0.005).elements.count == 1000 * count)
 }
+
+@Test func `the number of fitted chords follows from the height`() {
+  for step in 0...4000 {
+    let height = 0.0005 * Double(step) * (step % 7 == 0 ? 30 : 1)
+    let exact = Flattener.squaredCount(height: height).squareRoot() + 2 * Flattener.inset
+    let count = Flattener.fittedCount(squaredBend: 16 * height * height)
+    #expect(
+      Double(count) >= exact - 1e-9 && Double(count) < exact + 1 + 1e-9 || count == 1, "\(height)")
+    #expect(count > 1 || exact <= 1)
+  }
+  #expect(Flattener.fittedCount(squaredBend: 0) == 1)
+}
