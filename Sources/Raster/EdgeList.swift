@@ -130,26 +130,27 @@ internal import CKernels
     heads.resize(endRow - firstRow, filledWith: -1)
     links.removeAll()
     links.resize(edges.count, filledWith: -1)
+    let mayCrowd = edges.count > OverlapResolver.edgeLimit
+    // First the differences from row to row.
+    if mayCrowd { counts.resize(endRow - firstRow + 1, filledWith: 0) }
+    let (heads, links, counts) = unsafe (heads.base, links.base, counts.base)
     // Backwards, so that each row has its edges in the order of the outline: that of a text is
     // nearly the one that rows are sorted by.
     for index in (0..<edges.count).reversed() {
-      let row = (max(edges[index].top, 0) >> 16) - firstRow
-      links[index] = heads[row]
-      heads[row] = Int32(truncatingIfNeeded: index)
+      let edge = unsafe edges.base + index
+      let row = unsafe max(edge.pointee.top, 0) &>> 16 &- firstRow
+      unsafe links[index] = heads[row]
+      unsafe heads[row] = Int32(truncatingIfNeeded: index)
+      if mayCrowd, unsafe isSeen(edge) {
+        unsafe counts[row] &+= 1
+        unsafe counts[min((edge.pointee.bottom &+ 65535) &>> 16, endRow) &- firstRow] &-= 1
+      }
     }
-    if edges.count > OverlapResolver.edgeLimit { count() }
+    if mayCrowd { sumCounts() }
   }
 
-  private mutating func count() {
-    // First the differences from row to row.
-    counts.resize(endRow - firstRow + 1, filledWith: 0)
+  private mutating func sumCounts() {
     let counts = unsafe counts.base
-    for index in 0..<edges.count {
-      let edge = unsafe edges.base + index
-      if unsafe !isSeen(edge) { continue }
-      unsafe counts[max(edge.pointee.top, 0) &>> 16 &- firstRow] &+= 1
-      unsafe counts[min((edge.pointee.bottom &+ 65535) &>> 16, endRow) &- firstRow] &-= 1
-    }
     var count: Int32 = 0
     var most: Int32 = 0
     for row in 0...(endRow &- firstRow) {
