@@ -64,9 +64,8 @@ INNEST struct edge edge_from(const struct firstlight_edge *edge, int is_arc) {
       .is_arc = is_arc, .negation = sign < 0 ? -1 : 0, .half = sign < 0 ? -.5f : .5f,
       .curvature = (float)(edge->curvature * sign), .small_side = edge->side * sign,
       .origin_x = edge->origin_x * one, .origin_y = edge->origin_y * one, .slope = edge->slope,
-      .inverse = edge->inverse,
-      .min_x = edge->min_x * one, .max_x = edge->max_x * one, .radius = edge->slope * one,
-      .x_side = edge->side, .y_side = edge->half};
+      .inverse = edge->inverse, .min_x = edge->min_x * one, .max_x = edge->max_x * one,
+      .radius = edge->slope * one, .x_side = edge->side, .y_side = edge->half};
 }
 
 // The way from a circle's centre along one axis, from the distance along the other.

@@ -3,7 +3,7 @@ import CMath
 /// The unit vectors at two angles, as of an arc's ends: x is the cosine and y the sine.
 ///
 /// Within 2⁻⁵² of the exact ones, and of the same bits on every machine, as long as both angles are below
-/// `limit`; beyond it both are the C library's, which takes four times as long.
+/// `limit`; beyond it both are the C library's, which takes twice as long.
 @frozen public struct Directions: Equatable, Sendable {
   public let first: Vector
   public let second: Vector
