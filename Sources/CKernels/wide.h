@@ -103,11 +103,15 @@ INNEST __m512i joined16(__m512i low, __m512i high) {
   return _mm512_or_si512(low, _mm512_slli_epi16(high, 8));
 }
 
-INNEST __m512i over_halves16(__m512i source, __m512i target_low, __m512i target_high) {
+INNEST __m512i inverse_alpha16(__m512i pixels) {
   const __m512i places = _mm512_broadcast_i32x4(
       _mm_setr_epi8(3, -1, 3, -1, 7, -1, 7, -1, 11, -1, 11, -1, 15, -1, 15, -1));
-  __m512i rest = _mm512_xor_si512(source, _mm512_set1_epi32(-1));
-  rest = _mm512_shuffle_epi8(rest, places);
+  __m512i inverse = _mm512_xor_si512(pixels, _mm512_set1_epi32(-1));
+  return _mm512_shuffle_epi8(inverse, places);
+}
+
+INNEST __m512i over_halves16(__m512i source, __m512i target_low, __m512i target_high) {
+  const __m512i rest = inverse_alpha16(source);
   return _mm512_add_epi32(
       source, joined16(product16(target_low, rest), product16(target_high, rest)));
 }

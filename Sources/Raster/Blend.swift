@@ -184,20 +184,28 @@ enum Blend {
     _ spans: borrowing SpanRow, _ colors: RowColors, row: Int, minX: Int, maxX: Int,
     to surface: Surface
   ) {
-    unsafe writeSpans(
-      spans.spans.base, count: spans.spans.count, masks: spans.mask.base, colors, row: row,
-      minX: minX, maxX: maxX, to: surface)
+    let place = firstlight_kept_row(
+      first_span: 0, span_count: Int32(truncatingIfNeeded: spans.spans.count))
+    unsafe withUnsafePointer(to: place) { place in
+      let rows = unsafe firstlight_kept_rows(
+        rows: place,
+        spans: UnsafeRawPointer(spans.spans.base).assumingMemoryBound(to: firstlight_span.self),
+        masks: UnsafePointer(spans.mask.base), first_row: row)
+      unsafe writeRows(rows, colors, row: row, count: 1, minX: minX, maxX: maxX, to: surface)
+    }
   }
 
-  /// The same, of `count` spans whose places in `masks` these are.
-  static func writeSpans(
-    _ spans: UnsafePointer<CoverageSpan>, count: Int, masks: UnsafePointer<UInt8>,
-    _ colors: RowColors, row: Int, minX: Int, maxX: Int, to surface: Surface
-  ) {
-    unsafe firstlight_wide_write_spans(
-      (surface.base + row &* surface.stride).assumingMemoryBound(to: UInt32.self), surface.stride,
-      minX, maxX, UnsafeRawPointer(spans).assumingMemoryBound(to: firstlight_span.self), count,
-      masks, colors.color, colors.base, colors.keepsBase ? 1 : 0)
+  /// The same with kept rows, from one on as long as they are there.
+  ///
+  /// - Returns: the number of rows written.
+  @discardableResult
+  static func writeRows(
+    _ rows: firstlight_kept_rows, _ colors: RowColors, row: Int, count: Int, minX: Int, maxX: Int,
+    to surface: Surface
+  ) -> Int {
+    unsafe firstlight_wide_write_rows(
+      surface.base, surface.stride, row, count, minX, maxX, rows, colors.color, colors.base,
+      colors.keepsBase ? 1 : 0)
   }
 
   /// A row of pixels over a run, with one coverage.

@@ -137,13 +137,7 @@ internal import CKernels
   func write(
     _ rows: Range<Int>, minX: Int, maxX: Int, _ colors: RowColors, to surface: Surface
   ) -> Int {
-    for row in rows {
-      let place = unsafe places.base[row &- firstRow]
-      if place.spanCount < 0 { return row &- rows.lowerBound }
-      unsafe Blend.writeSpans(
-        spans.base + Int(place.firstSpan), count: Int(place.spanCount), masks: masks.base,
-        colors, row: row, minX: minX, maxX: maxX, to: surface)
-    }
-    return rows.count
+    unsafe Blend.writeRows(
+      lent, colors, row: rows.lowerBound, count: rows.count, minX: minX, maxX: maxX, to: surface)
   }
 }

@@ -147,10 +147,24 @@ extension KernelPathTests {
           let surface = unsafe Surface(
             base: UnsafeMutableRawPointer(target), width: run.count, height: 1,
             stride: run.count * 4, format: .xrgb8888)
-          unsafe Blend.writeSpans(
-            spans.base, count: spans.count, masks: bytes,
-            RowColors(color: run.color, base: base, keepsBase: keepsBase), row: 0, minX: minX,
-            maxX: run.count, to: surface)
+          // Before it is a row of other spans, and the row behind it is missing.
+          spans.append(CoverageSpan(x: minX, length: 1, mask: -1, value: 9))
+          let places = [
+            firstlight_kept_row(first_span: Int32(spans.count - 1), span_count: 1),
+            firstlight_kept_row(first_span: 0, span_count: Int32(spans.count - 1)),
+            firstlight_kept_row(first_span: 0, span_count: -1),
+          ]
+          let count = unsafe places.withUnsafeBufferPointer { places in
+            unsafe Blend.writeRows(
+              firstlight_kept_rows(
+                rows: places.baseAddress,
+                spans: UnsafeRawPointer(spans.base).assumingMemoryBound(to: firstlight_span.self),
+                masks: UnsafePointer(bytes), first_row: -1),
+              RowColors(color: run.color, base: base, keepsBase: keepsBase), row: 0, count: 2,
+              minX: minX, maxX: run.count, to: surface)
+          }
+          spans.count -= 1
+          #expect(count == 1)
         }
         if Blend.isWide { #expect(result == expected, "\(path), seed \(seed), from \(minX)") }
       }

@@ -37,18 +37,6 @@ struct firstlight_span {
   int32_t x, length, mask;
   uint8_t value;
 };
-// Writes a row from `x` to `end` without reading it: spans of one colour over another. The next row
-// lies `stride` bytes behind. All spans lie before `end`. With `keeps_base` what no span covers holds the
-// base already: it is not written, but for some of it behind a mask.
-void firstlight_wide_write_spans(
-    uint32_t *row, long stride, long x, long end, const struct firstlight_span *spans, long count,
-    const uint8_t *masks, uint32_t pixel, uint32_t base, int keeps_base);
-// The same for rows from `row` on, as long as the edges are apart in them and in order; returns their
-// number. The surface's rows are `stride` bytes apart; the bands, from left to right, hold the rows.
-long firstlight_wide_write_bands(
-    void *surface, long stride, long row, long rows, long x, long end,
-    const struct firstlight_edge_band *_Nonnull const *_Nonnull bands, long count, uint32_t pixel,
-    uint32_t base, int keeps_base);
 // Which of some spans a row has; below 0 of them where it is missing.
 struct firstlight_kept_row {
   int32_t first_span, span_count;
@@ -60,6 +48,18 @@ struct firstlight_kept_rows {
   const uint8_t *_Nullable masks;
   long first_row;
 };
+// Writes rows of a surface, which are not read, from `row` on until one is not kept and from `x` to `end`:
+// spans of one colour over another; returns their number. The rows are `stride` bytes apart. All spans lie
+// before `end`. With `keeps_base` what no span covers holds the base already: it is not written, but for
+// some of it behind a mask.
+long firstlight_wide_write_rows(
+    void *surface, long stride, long row, long rows, long x, long end,
+    struct firstlight_kept_rows kept, uint32_t pixel, uint32_t base, int keeps_base);
+// The same until edges are not apart or not in order; the bands, from left to right, hold the rows.
+long firstlight_wide_write_bands(
+    void *surface, long stride, long row, long rows, long x, long end,
+    const struct firstlight_edge_band *_Nonnull const *_Nonnull bands, long count, uint32_t pixel,
+    uint32_t base, int keeps_base);
 // A shape of one colour between two pixels, in rows that are kept or, without these, that its bands
 // hold, from left to right.
 struct firstlight_row_item {
