@@ -4,8 +4,9 @@
 #ifndef __x86_64__
 
 void firstlight_widest_arc_band(
-    struct firstlight_edge_band *band, long rows, long limit, double center_x, double center_y,
-    double radius, double side, double half, double curvature) { __builtin_trap(); }
+    struct firstlight_edge_band *band, long rows, long limit, const struct firstlight_edge *arc) {
+  __builtin_trap();
+}
 
 #else
 
@@ -85,7 +86,7 @@ INNEST void find_borders(struct borders *borders, double first, struct circle ci
 
 // What an edge changes the winding by, and how it bends.
 struct winding {
-  __m512 outer, step, curvature;
+  __m512 outer, step, curvature, tail;
   int is_curved;
 };
 
@@ -112,7 +113,9 @@ INNEST __m128i cover(
         sixteen(.2973f),
         _mm512_mul_ps(
             square, _mm512_sub_ps(sixteen(.8471f), _mm512_mul_ps(square, sixteen(.1443f)))));
-    const __m512 bulge = _mm512_mul_ps(_mm512_mul_ps(square, sum), winding.curvature);
+    const __m512 first = _mm512_mul_ps(_mm512_mul_ps(square, sum), winding.curvature);
+    const __m512 bulge =
+        _mm512_add_ps(first, _mm512_mul_ps(first, _mm512_mul_ps(square, winding.tail)));
     area = _mm512_sub_ps(
         area, _mm512_roundscale_ps(bulge, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
   }
@@ -260,9 +263,9 @@ INNEST void cover_all(
 }
 
 WIDEST void firstlight_widest_arc_band(
-    struct firstlight_edge_band *band, long rows, long limit, double center_x, double center_y,
-    double radius, double side, double half, double curvature) {
-  const struct circle circle = {center_x, center_y, radius, side, half};
+    struct firstlight_edge_band *band, long rows, long limit, const struct firstlight_edge *arc) {
+  const struct circle circle = {
+      arc->origin_x, arc->origin_y, arc->slope, arc->side, arc->half};
   struct borders borders;
   find_borders(&borders, (double)band->first_row, circle);
   _mm512_storeu_si512(band->low, _mm512_min_epi32(borders.pixel, borders.next_pixel));
@@ -283,8 +286,8 @@ WIDEST void firstlight_widest_arc_band(
 
   const int is_leftward = last < first;
   const struct winding winding = {
-      sixteen((float)band->outer * whole), sixteen((float)band->step), sixteen((float)curvature),
-      curvature != 0};
+      sixteen((float)band->outer * whole), sixteen((float)band->step),
+      sixteen((float)arc->curvature), sixteen((float)(.3 * arc->inverse)), arc->curvature != 0};
   const __mmask16 shown = (__mmask16)((1u << rows) - 1);
   const __m512i width = _mm512_abs_epi32(_mm512_sub_epi32(borders.next_pixel, borders.pixel));
   if (_mm512_mask_cmpgt_epi32_mask(shown, width, _mm512_set1_epi32(1)) == 0) {
@@ -320,7 +323,8 @@ WIDEST void firstlight_widest_arc_band(
     const __m512d column = is_leftward ? eight_from((double)(first - index), -1)
                                        : eight_from((double)(first + 1 + index), 1);
     const __m512d y =
-        along(_mm512_sub_pd(column, eight(center_x)), radius, center_y, half);
+        along(_mm512_sub_pd(column, eight(circle.center_x)), circle.radius, circle.center_y,
+              circle.half);
     _mm256_storeu_ps(cuts.height + index, _mm512_cvtpd_ps(_mm512_sub_pd(y, eight(top))));
   }
   _mm512_storeu_si512(

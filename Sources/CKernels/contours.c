@@ -36,7 +36,6 @@ INNEST Ints fractions_of(Ints places) { return _mm256_and_si256(places, all(0xFF
 INNEST __m512i joined(Ints low, Ints high) {
   return _mm512_inserti64x4(_mm512_castsi256_si512(low), high, 1);
 }
-INNEST Ints low_half(__m512i lanes) { return _mm512_castsi512_si256(lanes); }
 INNEST Ints high_half(__m512i lanes) { return _mm512_extracti64x4_epi64(lanes, 1); }
 
 // An edge, with what is in pixels in 1/65536 of them: whether so or so, the numbers round alike.
@@ -46,11 +45,10 @@ struct edge {
   int negation;
   // A half with its sign.
   float half;
-  // Those of an arc, with the sign of the edge.
-  float curvature;
-  double small_side;
+  // That of an arc, with the sign of the edge, and what its second term has of the first.
+  float curvature, tail;
   double origin_x, origin_y;
-  // Of a line |dy/dx|, of a small arc 1/(4r²), and of others 0.
+  // |dy/dx| of a line.
   double inverse;
   // Of a line.
   double slope, min_x, max_x;
@@ -62,7 +60,7 @@ INNEST struct edge edge_from(const struct firstlight_edge *edge, int is_arc) {
   const double sign = (double)edge->winding;
   return (struct edge){
       .is_arc = is_arc, .negation = sign < 0 ? -1 : 0, .half = sign < 0 ? -.5f : .5f,
-      .curvature = (float)(edge->curvature * sign), .small_side = edge->side * sign,
+      .curvature = (float)(edge->curvature * sign), .tail = (float)(.3 * edge->inverse),
       .origin_x = edge->origin_x * one, .origin_y = edge->origin_y * one, .slope = edge->slope,
       .inverse = edge->inverse, .min_x = edge->min_x * one, .max_x = edge->max_x * one,
       .radius = edge->slope * one, .x_side = edge->side, .y_side = edge->half};
@@ -125,24 +123,8 @@ INNEST Ints gained_after(const struct edge *edge, Doubles distance) {
   return nearest(_mm512_mul_pd(distance, each(edge->inverse)));
 }
 
-// What `Edge` has in closed form for the bulges of small circles, by its series, which is as good
-// from radius 3 on.
-WIDEST __attribute__((noinline)) static Ints small_bulge(const struct edge *edge, Ints dx, Ints dy) {
-  const Doubles inverse = each(edge->inverse);
-  const Doubles x = _mm512_cvtepi32_pd(dx), y = _mm512_cvtepi32_pd(dy);
-  const Doubles square = _mm512_mul_pd(
-      _mm512_add_pd(_mm512_mul_pd(x, x), _mm512_mul_pd(y, y)), each(1 / (one * one)));
-  const Doubles q = _mm512_mul_pd(square, inverse);
-  const Doubles high = _mm512_add_pd(each(3. / 28), _mm512_mul_pd(q, each(5. / 72)));
-  const Doubles series = _mm512_add_pd(
-      each(2. / 3), _mm512_mul_pd(q, _mm512_add_pd(each(.2), _mm512_mul_pd(q, high))));
-  const Doubles part = _mm512_mul_pd(_mm512_mul_pd(q, _mm512_sqrt_pd(q)), series);
-  const Doubles area = _mm512_div_pd(_mm512_mul_pd(part, each(16384)), inverse);
-  return nearest(edge->small_side > 0 ? area : _mm512_sub_pd(_mm512_setzero_pd(), area));
-}
-
 // What arcs bulge over their chords, in floats as `Edge` has it.
-INNEST __m512i bulge_of(float curvature, __m512i dx, __m512i dy) {
+INNEST __m512i bulge_of(const struct edge *edge, __m512i dx, __m512i dy) {
   const __m512 x = _mm512_cvtepi32_ps(dx), y = _mm512_cvtepi32_ps(dy);
   const __m512 square = _mm512_mul_ps(
       _mm512_add_ps(_mm512_mul_ps(x, x), _mm512_mul_ps(y, y)),
@@ -152,8 +134,9 @@ INNEST __m512i bulge_of(float curvature, __m512i dx, __m512i dy) {
       _mm512_mul_ps(
           square,
           _mm512_sub_ps(_mm512_set1_ps(.8471f), _mm512_mul_ps(square, _mm512_set1_ps(.1443f)))));
-  return _mm512_cvtps_epi32(
-      _mm512_mul_ps(_mm512_mul_ps(square, sum), _mm512_set1_ps(curvature)));
+  const __m512 first = _mm512_mul_ps(_mm512_mul_ps(square, sum), _mm512_set1_ps(edge->curvature));
+  const __m512 second = _mm512_mul_ps(first, _mm512_mul_ps(square, _mm512_set1_ps(edge->tail)));
+  return _mm512_cvtps_epi32(_mm512_add_ps(first, second));
 }
 
 // The parts of pixels right of the edge, from the heights that it takes in them, below 0 for an edge
@@ -168,16 +151,8 @@ INNEST __m512i areas_of(
       _mm512_cvtepi32_ps(height),
       _mm512_mul_ps(_mm512_cvtepi32_ps(width), _mm512_set1_ps((float)(.5 / one))),
       _mm512_set1_ps(edge->half), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC));
-  if (!is_arc) return area;
-  const __m512i dx = _mm512_sub_epi32(end, start);
-  if (edge->curvature != 0) {
-    area = _mm512_sub_epi32(area, bulge_of(edge->curvature, dx, height));
-  } else if (edge->inverse != 0) {
-    area = _mm512_sub_epi32(
-        area, joined(small_bulge(edge, low_half(dx), low_half(height)),
-                     small_bulge(edge, high_half(dx), high_half(height))));
-  }
-  return area;
+  if (!is_arc || edge->curvature == 0) return area;
+  return _mm512_sub_epi32(area, bulge_of(edge, _mm512_sub_epi32(end, start), height));
 }
 
 // Negates heights for an edge that goes up.

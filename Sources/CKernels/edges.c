@@ -4,11 +4,13 @@
 
 // Nobody calls these here; a build that is not optimized links them all the same.
 void firstlight_wide_line_band(
-    struct firstlight_edge_band *band, long rows, long limit, double origin_x, double origin_y,
-    double slope, double min_x, double max_x, double inverse) { __builtin_trap(); }
+    struct firstlight_edge_band *band, long rows, long limit, const struct firstlight_edge *line) {
+  __builtin_trap();
+}
 void firstlight_wide_arc_band(
-    struct firstlight_edge_band *band, long rows, long limit, double center_x, double center_y,
-    double radius, double side, double half, double curvature) { __builtin_trap(); }
+    struct firstlight_edge_band *band, long rows, long limit, const struct firstlight_edge *arc) {
+  __builtin_trap();
+}
 
 #else
 
@@ -141,7 +143,7 @@ INNER long lay_out(
 
 // The coverage of four pixels.
 INNER __m128i cover(const struct pieces *pieces, long index, Numbers outer, Numbers step,
-                    __m128 curvature, int is_curved) {
+                    __m128 curvature, __m128 tail, int is_curved) {
   const Numbers from = load(pieces->from + index), to = load(pieces->to + index);
   const Numbers before = load(pieces->before + index);
   const Numbers height = _mm256_sub_pd(load(pieces->after + index), before);
@@ -157,7 +159,8 @@ INNER __m128i cover(const struct pieces *pieces, long index, Numbers outer, Numb
     const __m128 sum = _mm_add_ps(
         four(.2973f),
         _mm_mul_ps(square, _mm_sub_ps(four(.8471f), _mm_mul_ps(square, four(.1443f)))));
-    const __m128 bulge = _mm_mul_ps(_mm_mul_ps(square, sum), curvature);
+    const __m128 first = _mm_mul_ps(_mm_mul_ps(square, sum), curvature);
+    const __m128 bulge = _mm_add_ps(first, _mm_mul_ps(first, _mm_mul_ps(square, tail)));
     area = _mm256_sub_pd(area, rounded(_mm256_cvtps_pd(bulge)));
   }
   const Numbers sum =
@@ -168,14 +171,14 @@ INNER __m128i cover(const struct pieces *pieces, long index, Numbers outer, Numb
 }
 
 INNER void cover_all(
-    struct firstlight_edge_band *band, const struct pieces *pieces, long total, double curvature,
-    int is_curved) {
+    struct firstlight_edge_band *band, const struct pieces *pieces, long total,
+    const struct firstlight_edge *edge, int is_curved) {
   const Numbers outer = all(band->outer * one), step = all(band->step);
-  const __m128 curve = four((float)curvature);
+  const __m128 curve = four((float)edge->curvature), tail = four((float)(.3 * edge->inverse));
   for (long index = 0; index < total; index += 8) {
     const __m128i words = _mm_packs_epi32(
-        cover(pieces, index, outer, step, curve, is_curved),
-        cover(pieces, index + 4, outer, step, curve, is_curved));
+        cover(pieces, index, outer, step, curve, tail, is_curved),
+        cover(pieces, index + 4, outer, step, curve, tail, is_curved));
     _mm_storel_epi64((__m128i *)(band->bytes + index), _mm_packus_epi16(words, words));
   }
 }
@@ -186,20 +189,19 @@ INNER Numbers four_from(long first) {
 }
 
 WIDE void firstlight_wide_line_band(
-    struct firstlight_edge_band *band, long rows, long limit, double origin_x, double origin_y,
-    double slope, double min_x, double max_x, double inverse) {
+    struct firstlight_edge_band *band, long rows, long limit, const struct firstlight_edge *line) {
   struct borders borders;
   struct pieces pieces;
   for (long row = 0; row <= rows; row += 4) {
-    const Numbers distance = _mm256_sub_pd(four_from(band->first_row + row), all(origin_y));
-    Numbers x = _mm256_add_pd(all(origin_x), _mm256_mul_pd(distance, all(slope)));
-    x = _mm256_min_pd(_mm256_max_pd(x, all(min_x)), all(max_x));
+    const Numbers distance = _mm256_sub_pd(four_from(band->first_row + row), all(line->origin_y));
+    Numbers x = _mm256_add_pd(all(line->origin_x), _mm256_mul_pd(distance, all(line->slope)));
+    x = _mm256_min_pd(_mm256_max_pd(x, all(line->min_x)), all(line->max_x));
     set_borders(&borders, row, rounded(_mm256_mul_pd(x, all(one))));
   }
   if (!find_pixels(band, rows, &borders)) return;
   if (rows > limit) rows = limit;
-  const long total = lay_out(band, rows, &borders, 0, inverse, &pieces);
-  cover_all(band, &pieces, total, 0, 0);
+  const long total = lay_out(band, rows, &borders, 0, line->inverse, &pieces);
+  cover_all(band, &pieces, total, line, 0);
 }
 
 // The way from the centre along one axis, from the distance along the other.
@@ -210,12 +212,10 @@ INNER Numbers across(Numbers distance, Numbers radius) {
 }
 
 WIDE void firstlight_wide_arc_band(
-    struct firstlight_edge_band *band, long rows, long limit, double center_x, double center_y,
-    double radius, double side, double half, double curvature) {
-  if (firstlight_wide_kernels > 1) {
-    return firstlight_widest_arc_band(
-        band, rows, limit, center_x, center_y, radius, side, half, curvature);
-  }
+    struct firstlight_edge_band *band, long rows, long limit, const struct firstlight_edge *arc) {
+  if (firstlight_wide_kernels > 1) return firstlight_widest_arc_band(band, rows, limit, arc);
+  const double center_x = arc->origin_x, center_y = arc->origin_y;
+  const double radius = arc->slope, side = arc->side, half = arc->half;
   struct borders borders;
   struct pieces pieces;
   double heights[pixels_limit + 8];
@@ -244,8 +244,8 @@ WIDE void firstlight_wide_arc_band(
           _mm256_sub_pd(rounded(_mm256_mul_pd(y, all(one))), all(top)));
   }
   const long total = lay_out(band, rows, &borders, heights, 0, &pieces);
-  if (curvature != 0) cover_all(band, &pieces, total, curvature, 1);
-  else cover_all(band, &pieces, total, 0, 0);
+  if (arc->curvature != 0) cover_all(band, &pieces, total, arc, 1);
+  else cover_all(band, &pieces, total, arc, 0);
 }
 
 #endif

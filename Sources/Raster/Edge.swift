@@ -16,8 +16,11 @@ extension Edge {
   /// The radius from which an arc inside a pixel is as good as its chord.
   static var flatRadius: Double { 256 }
 
-  /// The radius below which what an arc bulges over its chords takes the closed form.
+  /// The radius below which the series of what an arc bulges over its chords takes a second term.
   static var smallRadius: Double { 8 }
+
+  /// The radius below which it takes the closed form.
+  static var tinyRadius: Double { 3 }
 
   /// A line through points that are fixed-point numbers; nil when it is horizontal.
   @inline(__always) init?(fromX x0: Int, y y0: Int, toX x1: Int, y y1: Int) {
@@ -41,7 +44,7 @@ extension Edge {
     guard y0 != y1 else { return nil }
     let (top, bottom) = (min(y0, y1), max(y0, y1))
     let (radius, side) = (arc.radius, arc.side)
-    let isBulging = radius < Edge.flatRadius
+    let hasSeries = radius >= Edge.tinyRadius && radius < Edge.flatRadius
     let startX = Edge.arcX(
       at: top, centerX: arc.centerX, centerY: arc.centerY, radius: radius, side: side)
     let endX = Edge.arcX(
@@ -50,8 +53,7 @@ extension Edge {
       top: top, bottom: bottom, originX: arc.centerX, originY: arc.centerY, slope: radius,
       inverse: radius < Edge.smallRadius ? 1 / (4 * radius * radius) : 0,
       minX: Fixed.pixels(min(startX, endX)), maxX: Fixed.pixels(max(startX, endX)), side: side,
-      half: arc.half,
-      curvature: radius < Edge.smallRadius || !isBulging ? 0 : side * 65536 / (12 * radius),
+      half: arc.half, curvature: hasSeries ? side * 65536 / (12 * radius) : 0,
       winding: y1 > y0 ? 1 : -1)
   }
 
@@ -71,13 +73,11 @@ extension Edge {
   @inline(__always) var isArc: Bool { side != 0 }
 
   /// Whether an arc's distance from its chords counts.
-  @inline(__always) var isBulging: Bool { curvature != 0 || isSmallArc }
+  @inline(__always) var isBulging: Bool { curvature != 0 || isTinyArc }
 
-  /// Whether its distance from its chords takes the closed form.
-  @inline(__always) var isSmallArc: Bool { isArc && inverse != 0 }
-
-  /// Whether wide kernels leave it to others: the series of their closed form is good from radius 3 on.
-  @inline(__always) var isTinyArc: Bool { isSmallArc && slope < 3 }
+  /// Whether its distance from its chords takes the closed form, which is left to rows of cells that no
+  /// kernel makes.
+  @inline(__always) var isTinyArc: Bool { isArc && curvature == 0 && inverse != 0 }
 
   /// x at a fixed-point y within the edge, as fixed point.
   @inline(__always) func x(at y: Int) -> Int {
@@ -114,25 +114,24 @@ extension Edge {
   /// The area between a chord inside one pixel and the circle, in 1/65536 px², positive where it
   /// lies right of the chord; the chord's extent is given in fixed point.
   ///
-  /// With s = chord / 2r it is r²·(asin s − s·√(1−s²)) = chord³ / 12r · (1 + 3s²/10 + …). From
-  /// radius 8 on the first term is within .1 levels of coverage, and √q a quadratic through q = ¼, 1
-  /// and 2 (worst error .03 of the term). Beyond radius `flatRadius` the whole is less than .25
-  /// levels and left out.
+  /// With s = chord / 2r it is r²·(asin s − s·√(1−s²)) = chord³ / 12r · (1 + 3s²/10 + 9s⁴/56 + …). Two
+  /// terms, or one from `smallRadius` on, are within .63 / r levels of coverage; most of that is the root
+  /// in chord³, of q = chord², which is a quadratic through q = ¼, 1 and 2. Beyond `flatRadius` the whole
+  /// is less than .25 levels and left out.
+  ///
+  /// In floats, which have far more bits than it is exact to: kernels find sixteen at a time.
   @inline(__always) func bulge(dx: Int, dy: Int) -> Int {
-    if curvature != 0 { return Edge.bulge(dx: dx, dy: dy, curvature: curvature) }
-    return Edge.exactBulge(square: dx &* dx &+ dy &* dy, inverse: inverse, side: side)
-  }
-
-  /// For radii from 8 on. In floats, which have far more bits than it is exact to: kernels find
-  /// sixteen at a time.
-  @inline(__always) static func bulge(dx: Int, dy: Int, curvature: Double) -> Int {
+    if curvature == 0 {
+      return Edge.exactBulge(square: dx &* dx &+ dy &* dy, inverse: inverse, side: side)
+    }
     let (x, y) = (Float(dx), Float(dy))
     let square = (x * x + y * y) * (1 / 4_294_967_296)
     let cube = square * (0.2973 + square * (0.8471 - square * 0.1443))
-    return Fixed.roundedInt(Double(cube * Float(curvature)))
+    let first = cube * Float(curvature)
+    return Fixed.roundedInt(Double(first + first * (square * Float(0.3 * inverse))))
   }
 
-  /// The closed form, for small circles.
+  /// The closed form, for tiny circles.
   @inline(never)
   private static func exactBulge(square: Int, inverse: Double, side: Double) -> Int {
     let q = Double(square) * (1 / 4_294_967_296) * inverse

@@ -14,7 +14,8 @@ extension EdgeBand {
       && Int(shown_left) <= minX && Int(shown_right) >= maxX
   }
 
-  /// Fills a band from a row on, for a winding left of the edge and what the edge changes it by.
+  /// Fills a band of an edge that is no tiny arc from a row on, for a winding left of the edge and what
+  /// the edge changes it by.
   ///
   /// - Parameter limit: the most rows of an edge that is seen.
   @inline(never)
@@ -30,15 +31,10 @@ extension EdgeBand {
     unsafe band.pointee.outer = Int32(clamping: outer)
     unsafe band.pointee.step = Int32(clamping: step)
     if !Blend.isWide { return unsafe fillRows(of: band, edge, rows: min(rows, limit)) }
-    let edge = unsafe edge.pointee
-    if !edge.isArc {
-      unsafe firstlight_wide_line_band(
-        band, rows, limit, edge.originX, edge.originY, edge.slope, edge.minX, edge.maxX,
-        edge.inverse)
+    if unsafe edge.pointee.isArc {
+      unsafe firstlight_wide_arc_band(band, rows, limit, edge)
     } else {
-      unsafe firstlight_wide_arc_band(
-        band, rows, limit, edge.originX, edge.originY, edge.slope, edge.side, edge.half,
-        edge.curvature)
+      unsafe firstlight_wide_line_band(band, rows, limit, edge)
     }
   }
 

@@ -21,7 +21,6 @@ struct EdgePiece {
   ) {
     let (left, right) = (min(startX, endX), max(startX, endX))
     let isRightward = startX < endX
-    let curvature = unsafe edge.pointee.curvature
     // By value: behind a store all would be read again.
     let edge = unsafe edge.pointee
     /// The height gained at a pixel's left border.
@@ -39,7 +38,7 @@ struct EdgePiece {
       let after = isLast ? Fixed.one : gained(at: pixel &+ 1)
       let from = pixel == left &>> 16 ? left & 0xFFFF : 0
       let to = isLast ? right & 0xFFFF : Fixed.one
-      let part = EdgePiece.part(from: from, to: to, height: after &- before, curvature: curvature)
+      let part = EdgePiece.part(of: edge, from: from, to: to, height: after &- before)
       unsafe first[pixel] = EdgePiece.coverage(outer &* Fixed.one &+ step &* (before &+ part))
       before = after
     }
@@ -47,10 +46,9 @@ struct EdgePiece {
 
   /// The area of a pixel right of a piece of an edge inside it.
   @inline(__always)
-  private static func part(from: Int, to: Int, height: Int, curvature: Double) -> Int {
+  private static func part(of edge: Edge, from: Int, to: Int, height: Int) -> Int {
     let area = (height &* (131072 &- from &- to) &+ 65536) &>> 17
-    if curvature == 0 { return area }
-    return area &- Edge.bulge(dx: to &- from, dy: height, curvature: curvature)
+    return edge.isBulging ? area &- edge.bulge(dx: to &- from, dy: height) : area
   }
 
   /// The coverage byte of an area in 1/65536.

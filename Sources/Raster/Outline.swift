@@ -26,12 +26,14 @@ import Geometry
   private var quietEnd = 0
   /// Whether all edges run through the whole row.
   private var isWhole = false
-  /// Whether one is an arc of a small circle, whose bulges bands do not have.
-  private var hasSmallArcs = false
+  /// Whether one is an arc of a tiny circle, whose bulges bands do not have.
+  private var hasTinyArcs = false
   private var canBand = false
   private var lacksBands = false
   /// Whether the last row that could be had edges that are apart.
   private var wasApart = true
+  /// The row in which the edges were located last.
+  private var locatedRow = Int.min
   private var crowd = CrowdedRows()
   private var contours = ContourMasks()
   /// What stands for it where rows are crowded and subpaths lie beside one another, as in a line of
@@ -210,11 +212,7 @@ import Geometry
     }
     advance(to: row)
     if isWhole && canBand {
-      if !wasApart {
-        locate(row: row)
-        wasApart = unsafe ApartCrossings.holds(active.base, count: active.count)
-      }
-      if wasApart {
+      if isApart(row: row) {
         if lacksBands { lendBands() }
         wasApart = unsafe ApartCrossings.appendSpans(
           active.base, count: active.count, edges: list.edges.base, bands: bands.base, row: row,
@@ -288,7 +286,7 @@ import Geometry
     let row = rows.lowerBound
     if !hasBands || list.isCrowded(row: row) { return row }
     advance(to: row)
-    guard isWhole, canBand, wasApart else { return row }
+    guard isWhole, canBand, isApart(row: row) else { return row }
     if lacksBands { lendBands() }
     unsafe order.removeAll()
     var end = min(rows.upperBound, max(quietEnd, row + 1))
@@ -381,7 +379,7 @@ import Geometry
     let rowTop = row << 16
     quietEnd = list.nextStart(after: row)
     isWhole = true
-    hasSmallArcs = false
+    hasTinyArcs = false
     if row < listedRow || listedRow == .min {
       removeAll()
       for index in 0..<list.edges.count {
@@ -409,11 +407,12 @@ import Geometry
       for skipped in (listedRow + 1)..<row { appendStarting(in: skipped, rowTop: rowTop) }
     }
     appendStarting(in: row, rowTop: rowTop)
-    canBand = !hasSmallArcs
+    canBand = !hasTinyArcs
   }
 
   private mutating func removeAll() {
     active.removeAll()
+    locatedRow = .min
     bands.removeAll()
     freeBands.removeAll()
     wasApart = true
@@ -425,7 +424,7 @@ import Geometry
     let bottom = unsafe edge.pointee.bottom
     quietEnd = min(quietEnd, bottom &>> 16)
     if unsafe edge.pointee.top > rowTop || bottom < rowTop &+ Fixed.one { isWhole = false }
-    if unsafe edge.pointee.isSmallArc { hasSmallArcs = true }
+    if unsafe edge.pointee.isTinyArc { hasTinyArcs = true }
   }
 
   private mutating func append(_ index: Int, rowTop: Int) {
@@ -448,8 +447,20 @@ import Geometry
     }
   }
 
+  /// Whether the listed edges may be taken to be apart in a row that they run through whole: as they were
+  /// in the last such row, or as they are found to be.
+  @inline(__always)
+  private mutating func isApart(row: Int) -> Bool {
+    if wasApart { return true }
+    locate(row: row)
+    wasApart = unsafe ApartCrossings.holds(active.base, count: active.count)
+    return wasApart
+  }
+
   /// Computes where the listed edges lie in the row.
   private mutating func locate(row: Int) {
+    if row == locatedRow { return }
+    locatedRow = row
     let rowTop = row << 16
     let rowEnd = rowTop &+ Fixed.one
     let edges = unsafe list.edges.base

@@ -1,4 +1,5 @@
 import CKernels
+import Foundation
 import Geometry
 import TestSupport
 import Testing
@@ -36,21 +37,38 @@ import Testing
   }
 
   @Test(arguments: [(2.999, true, true), (3, false, true), (7.999, false, true), (8, false, false)])
-  func `small arcs bulge in closed form`(radius: Double, isTiny: Bool, isSmall: Bool) throws {
+  func `the radius decides how an arc bulges`(
+    radius: Double, isTiny: Bool, hasSecondTerm: Bool
+  ) throws {
     let arc = QuadrantArc(centerX: 10, centerY: 10, radius: radius, side: -1, half: 1)
     var edge = try #require(Edge(arc, fromY: 10 << 16, toY: 11 << 16))
-    #expect(edge.isTinyArc == isTiny && edge.isSmallArc == isSmall && edge.isBulging)
-    #expect(edge.curvature < 0 || isSmall)
+    #expect(edge.isTinyArc == isTiny && (edge.inverse > 0) == hasSecondTerm && edge.isBulging)
+    #expect((edge.curvature < 0) == !isTiny)
     edge.makeVertical(at: 5)
-    #expect(!edge.isArc && !edge.isTinyArc && !edge.isSmallArc && !edge.isBulging)
+    #expect(!edge.isArc && !edge.isTinyArc && !edge.isBulging)
     #expect(edge.x(at: 10 << 16) == 5 << 16)
+  }
+
+  /// Against r²·(asin s − s·√(1−s²)) with s = chord / 2r, in levels of coverage.
+  @Test(arguments: [1.3, 2.9, 3, 4, 5.5, 7.9, 8, 12, 60, 250])
+  func `arcs bulge as circles do`(radius: Double) throws {
+    let arc = QuadrantArc(centerX: 10, centerY: 10, radius: radius, side: 1, half: 1)
+    let edge = try #require(Edge(arc, fromY: 10 << 16, toY: 11 << 16))
+    let chords = [(0, 65536), (30000, 38000), (52000, 65536), (65536, 65536), (9000, 700)]
+    for (dx, dy) in chords {
+      let chord = (Double(dx * dx + dy * dy)).squareRoot() / 65536
+      let sine = min(chord / (2 * radius), 1)
+      let exact = radius * radius * (asin(sine) - sine * (1 - sine * sine).squareRoot())
+      let error = abs(Double(edge.bulge(dx: dx, dy: dy)) / 65536 - exact) * 255
+      #expect(error < (edge.isTinyArc ? 0 : 0.63 / radius) + 0.003, "chord \(chord)")
+    }
   }
 
   @Test(arguments: [(255.999, true), (256, false)])
   func `large arcs are as good as their chords`(radius: Double, isBulging: Bool) throws {
     let arc = QuadrantArc(centerX: 10, centerY: 10, radius: radius, side: 1, half: 1)
     let edge = try #require(Edge(arc, fromY: 10 << 16, toY: 11 << 16))
-    #expect(edge.isBulging == isBulging && !edge.isSmallArc && edge.inverse == 0)
+    #expect(edge.isBulging == isBulging && !edge.isTinyArc && edge.inverse == 0)
     #expect((edge.curvature > 0) == isBulging)
   }
 

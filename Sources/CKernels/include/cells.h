@@ -37,7 +37,7 @@ struct firstlight_edge {
   double side;
   // Of an arc, 1 below the centre and −1 above it.
   double half;
-  // Of an arc of a radius from 8 to 256, ±65536 / 12r with the sign of `side`; else 0.
+  // Of an arc of a radius from 3 to 256, ±65536 / 12r with the sign of `side`; else 0.
   double curvature;
   // 1 where the outline runs down, −1 where it runs up.
   long winding;

@@ -5,6 +5,8 @@
 #define FIRSTLIGHT_EDGES_H
 #include <stdint.h>
 
+#include "cells.h"
+
 #pragma clang assume_nonnull begin
 
 enum { firstlight_band_rows = 16, firstlight_band_pixels = 112 };
@@ -38,17 +40,14 @@ static inline uint8_t *firstlight_band_bytes(struct firstlight_edge_band *band) 
   return band->bytes;
 }
 
-// Fills the rest of a band of a line or of an arc with at most 16 rows, of one that is to be shown
-// only those up to a limit.
+// Fills the rest of a band of a line or of an arc, whose radius is not below 3, with at most 16 rows, of
+// one that is to be shown only those up to a limit.
 void firstlight_wide_line_band(
-    struct firstlight_edge_band *band, long rows, long limit, double origin_x, double origin_y,
-    double slope, double min_x, double max_x, double inverse);
+    struct firstlight_edge_band *band, long rows, long limit, const struct firstlight_edge *line);
 void firstlight_wide_arc_band(
-    struct firstlight_edge_band *band, long rows, long limit, double center_x, double center_y,
-    double radius, double side, double half, double curvature);
+    struct firstlight_edge_band *band, long rows, long limit, const struct firstlight_edge *arc);
 // The same for processors with AVX-512.
 void firstlight_widest_arc_band(
-    struct firstlight_edge_band *band, long rows, long limit, double center_x, double center_y,
-    double radius, double side, double half, double curvature);
+    struct firstlight_edge_band *band, long rows, long limit, const struct firstlight_edge *arc);
 #pragma clang assume_nonnull end
 #endif
