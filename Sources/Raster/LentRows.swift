@@ -37,9 +37,7 @@ import Geometry
       guard unsafe item.pointee.lendsRows else { return 0 }
       end = min(end, bounds.maxY)
     }
-    if findGrounds(row..<(row &+ 1), of: first, order: order, items: items, on: surface) == row {
-      return 0
-    }
+    guard hasGrounds(of: first, order: order, items: items) else { return 0 }
     unsafe shown.removeAll()
     for place in (first &+ 1)..<order.count {
       let item = unsafe items.base + order.base[place]
@@ -51,31 +49,29 @@ import Geometry
       if end == row { return 0 }
       unsafe shown.append(item.pointee.lent(minX: left, maxX: right))
     }
-    end = findGrounds(row..<end, of: first, order: order, items: items, on: surface)
+    findGrounds(row..<end, of: first, order: order, items: items, on: surface)
     return unsafe firstlight_wide_write_items(
       surface.base, surface.stride, row, end &- row, minX, maxX, grounds.base, shown.base,
       shown.count, line)
   }
 
-  /// Finds what rows are of below the items.
-  ///
-  /// - Returns: the first row that is not of one colour, or the one behind the last.
-  @inline(never)
+  /// Whether each row has one colour below all items but the hidden ones.
+  private func hasGrounds(
+    of first: Int, order: borrowing Scratch<Int>, items: borrowing Slots<DrawItem>
+  ) -> Bool {
+    if first < 0 { return true }
+    return unsafe items.base[order.base[first]].shader.isConstantAcrossRow
+  }
+
+  /// Writes the colours that rows have there to `grounds`.
   private mutating func findGrounds(
     _ rows: Range<Int>, of first: Int, order: borrowing Scratch<Int>,
     items: borrowing Slots<DrawItem>, on surface: Surface
-  ) -> Int {
-    grounds.removeAll()
+  ) {
     if first < 0 {
-      grounds.resize(rows.count, filledWith: surface.format.hasAlpha ? 0 : 0xFF00_0000)
-      return rows.upperBound
+      let background: UInt32 = surface.format.hasAlpha ? 0 : 0xFF00_0000
+      return unsafe Blend.fill(grounds.base, count: rows.count, with: background)
     }
-    for row in rows {
-      guard let color = unsafe items.base[order.base[first]].shader.color(ofRow: row) else {
-        return row
-      }
-      grounds.append(color)
-    }
-    return rows.upperBound
+    unsafe items.base[order.base[first]].shader.fetchColors(ofRows: rows, into: grounds.base)
   }
 }

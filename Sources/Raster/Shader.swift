@@ -88,11 +88,25 @@ import Geometry
     curved.append(CurvedShader(kind: kind, isOpaque: ramp.isOpaque, toUnit: toUnit))
   }
 
+  /// Whether all pixels of a row have one colour.
+  @inline(__always) var isConstantAcrossRow: Bool {
+    if isSolid { return true }
+    guard source == .axial else { return false }
+    return unsafe axial.base.pointee.isConstantAcrossRow
+  }
+
   /// The colour of all pixels in a row, where there is one.
   @inline(__always) func color(ofRow y: Int) -> UInt32? {
     if isSolid { return solidPixel }
-    guard source == .axial, unsafe axial.base.pointee.isConstantAcrossRow else { return nil }
-    return unsafe axial.base.pointee.color(ofRow: y)
+    return isConstantAcrossRow ? unsafe axial.base.pointee.color(ofRow: y) : nil
+  }
+
+  /// Writes the colours of rows, which have one each.
+  func fetchColors(ofRows rows: Range<Int>, into target: UnsafeMutablePointer<UInt32>) {
+    precondition(isConstantAcrossRow)
+    if isSolid { return unsafe Blend.fill(target, count: rows.count, with: solidPixel) }
+    unsafe axial.base.pointee.fetch(
+      x: 0, y: rows.lowerBound, count: rows.count, .down, into: target)
   }
 
   /// Calls with the axial gradient, where it is one, and returns what that does.

@@ -345,16 +345,16 @@ struct Sweep: ~Copyable {
       if isOpaque && isCostly && width > Sweep.largestHiding { return nil }
       if unsafe !item.pointee.shader.isSolid && width > Sweep.largestHiding { isCostly = true }
     }
-    return hasShape || isLonePicture(above: first, row: top) ? first : nil
+    return hasShape || isLonePicture(above: first) ? first : nil
   }
 
   /// Whether a picture without clear parts that are known is all that lies in a band, but for a ground of
   /// one colour a row.
-  private func isLonePicture(above first: Int, row: Int) -> Bool {
+  private func isLonePicture(above first: Int) -> Bool {
     guard first >= 0, inBand.count == first + 2 else { return false }
     let picture = unsafe items.base + inBand[first + 1]
     guard unsafe picture.pointee.shader.isPicture, unsafe picture.pointee.shader.seenBounds == nil
     else { return false }
-    return unsafe items.base[inBand[first]].shader.color(ofRow: row) != nil
+    return unsafe items.base[inBand[first]].shader.isConstantAcrossRow
   }
 }

@@ -30,7 +30,7 @@ enum TurnedPicture {
       }
     }
     guard let picture = unsafe top else { return false }
-    if let ground = unsafe ground, unsafe ground.pointee.shader.color(ofRow: rect.minY) == nil {
+    if let ground = unsafe ground, unsafe !ground.pointee.shader.isConstantAcrossRow {
       return false
     }
     let shown = unsafe picture.pointee.bounds.intersection(rect)
