@@ -12,7 +12,7 @@ import Scene
            Benchmark pictures [--folder FOLDER] [CASE…]
            Benchmark cases
            Benchmark engines
-           Benchmark case NAME --iterations N [--again | --engine ENGINE]
+           Benchmark case NAME --iterations N [--again | --moved | --engine ENGINE]
            Benchmark growth
            Benchmark rotation [--seconds S] [--format FORMAT] [--again] [CASE…]
            Benchmark threads [--seconds S] [--count N] [CASE…]
@@ -167,15 +167,28 @@ import Scene
     let engine = option("--engine", in: arguments) ?? "ours"
     if engine == "ours" {
       let canvas = RasterCanvas()
+      if arguments.contains("--moved") { return move(item, on: canvas, frames: count) }
       for _ in 0..<count {
         if !arguments.contains("--again") { canvas.forget() }
         canvas.draw(item)
       }
-    } else if let peer = Peer.named(engine) {
+    } else if let peer = Peer.named(engine), !arguments.contains("--moved") {
       let canvas = PeerCanvas(peer, item)
       for _ in 0..<count { canvas.draw() }
     } else {
       fail("error: \(engine) is not one of ours, \(Peer.all.map(\.name).joined(separator: ", "))")
+    }
+  }
+
+  /// Draws frames of a case's animation, which begins anew where it has no more.
+  private static func move(_ item: Case, on canvas: RasterCanvas, frames: Int) {
+    canvas.draw(item)
+    guard let length = item.movement?.commands.count else {
+      fail("error: \(item.name) does not move")
+    }
+    for frame in 0..<frames {
+      if frame > 0, frame % length == 0 { canvas.rewind(item) }
+      canvas.move(item, to: frame % length)
     }
   }
 

@@ -39,6 +39,9 @@ extension Case {
     }
   }
 
+  /// The angles of a ring that is three quarters full and grows: a thousand frames make a turn.
+  private static let growing = (1...60).map { 1.5 * Double.pi + Double($0) * 2 * .pi / 1000 }
+
   private static func solidFrame() -> Case {
     Case(
       name: "C1", title: "solid fill of the frame",
@@ -91,15 +94,18 @@ extension Case {
   }
 
   private static func progressArc() -> Case {
-    let arc = Path.arc(
-      center: Frame.center, radius: 100, startAngle: -.pi / 2, sweep: 1.5 * .pi)
+    func arc(_ sweep: Double) -> DrawCommand {
+      let arc = Path.arc(
+        center: Frame.center, radius: 100, startAngle: -.pi / 2, sweep: sweep)
+      return solid(arc, StrokeStyle(width: 8, cap: .round), orange)
+    }
     return Case(
-      name: "C5", title: "progress arc r 100 w 8, 270°",
-      commands: [solid(arc, StrokeStyle(width: 8, cap: .round), orange)],
+      name: "C5", title: "progress arc r 100 w 8, 270°", commands: [arc(1.5 * .pi)],
       damage: box(Frame.center, 104),
       reference: .test(
         ExactShape.arc(
-          center: Frame.center, radius: 100, width: 8, startAngle: -.pi / 2, sweep: 1.5 * .pi)))
+          center: Frame.center, radius: 100, width: 8, startAngle: -.pi / 2, sweep: 1.5 * .pi)),
+      movement: (0, growing.map(arc)))
   }
 
   private static func segmentedRing() -> Case {
@@ -164,14 +170,17 @@ extension Case {
   private static func splash(_ name: String, _ title: String, damage: PixelRect) -> Case {
     let middle = Point(x: 960, y: 840)
     let track = Color(red: 1, green: 1, blue: 1, alpha: 0.2)
-    let ring = Path.arc(center: middle, radius: 60, startAngle: -.pi / 2, sweep: 1.5 * .pi)
+    func ring(_ sweep: Double) -> DrawCommand {
+      let ring = Path.arc(center: middle, radius: 60, startAngle: -.pi / 2, sweep: sweep)
+      return solid(ring, StrokeStyle(width: 8, cap: .round), .white)
+    }
     let logo = Picture.logo(400)
     let place = Rect(x: 760, y: 300, width: 400, height: 400)
     var commands = [
       gradient(to: 0),
       picture(.rect(place), logo, at: place.origin),
       solid(.circle(center: middle, radius: 60), StrokeStyle(width: 8), track),
-      solid(ring, StrokeStyle(width: 8, cap: .round), .white),
+      ring(1.5 * .pi),
     ]
     for index in 0..<12 {
       let bar = Rect(x: 846 + Double(index) * 19, y: 960, width: 14, height: 22)
@@ -183,7 +192,7 @@ extension Case {
       reference: .test(
         ExactShape.arc(
           center: middle, radius: 60, width: 8, startAngle: -.pi / 2, sweep: 1.5 * .pi)),
-      referenceCommand: 3)
+      referenceCommand: 3, movement: (3, growing.map(ring)))
   }
 
   /// A picture of the frame's size that is clear but for a logo in its middle, over a gradient.

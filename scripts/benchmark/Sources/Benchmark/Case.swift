@@ -23,6 +23,10 @@ struct Case {
   /// The only command that `reference` is of; nil when it is of all.
   var referenceCommand: Int?
 
+  /// What the case's animation changes: a command's place, and what it is in the frames to come. Each
+  /// covers what the one before it does.
+  var movement: (place: Int, commands: [DrawCommand])?
+
   enum Reference {
     /// Whether a point is inside.
     case test(ExactShape.Test)

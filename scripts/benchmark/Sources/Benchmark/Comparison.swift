@@ -11,6 +11,9 @@ struct Comparison {
     var ours = Int.max
     /// Ours with the same commands again: the shapes are prepared already.
     var again = Int.max
+    /// Ours where one command has changed since the frame before, and the other shapes are kept: a frame
+    /// of the case's animation, but for its damage, which is the case's.
+    var moved: Int?
     var copy = Int.max
     /// Bare stores of what the case changes, where these are long.
     var bare: Int?
@@ -60,6 +63,12 @@ struct Comparison {
         oursHalves[half] = min(oursHalves[half], Stopwatch.measure { ours.draw(item) })
       }
       row.again = min(row.again, leastOfTurn { ours.draw(item) })
+      if item.movement != nil {
+        for frame in 0..<Comparison.turns {
+          row.moved = min(row.moved ?? .max, Stopwatch.measure { ours.move(item, to: frame) })
+        }
+        ours.rewind(item)
+      }
       for (index, peer) in peers.enumerated() {
         if round > 1 && halves[index][0] > Comparison.longDrawing { continue }
         halves[index][half] = min(halves[index][half], leastOfTurn { peer.canvas.draw() })
@@ -79,8 +88,8 @@ struct Comparison {
 
   func run(_ names: [String]) -> [Row] {
     let peers = Peer.all.map(\.name)
-    let table = Table(widths: [4, 30, 8, 8, 8, 8] + peers.map { max($0.count, 8) + 7 })
-    let units = ["case", "", "ours µs", "again µs", "× memcpy", "bare µs"]
+    let table = Table(widths: [4, 30, 8, 8, 8, 8, 8] + peers.map { max($0.count, 8) + 7 })
+    let units = ["case", "", "ours µs", "again µs", "moved µs", "× memcpy", "bare µs"]
     print(table.line(units + peers.map { $0 + " µs ×" } + ["goal"]))
     var rows: [Row] = []
     for name in names {
@@ -98,6 +107,7 @@ struct Comparison {
         table.line(
           [
             row.name, row.title, Table.microseconds(row.ours), Table.microseconds(row.again),
+            row.moved.map(Table.microseconds) ?? "–",
             Table.ratio(Double(row.ours) / Double(row.copy)),
             row.bare.map(Table.microseconds) ?? "–",
           ] + beside + [Goal.of(name)?.verdict(row) ?? ""]))

@@ -40,12 +40,34 @@ import Raster
   /// of a scene comes upon the ground that is there.
   func draw(_ item: Case, by workers: Workers? = nil) {
     if commands.isEmpty { commands = item.background + item.commands }
+    paint(item, isUponGround: hasGround, by: workers)
+    hasGround = true
+  }
+
+  /// Draws a frame of the case's animation, the next one after what was drawn last: the changed command
+  /// is told, as the compositor tells it, and all of the case's damage is drawn. The case has to move, and
+  /// to have been drawn.
+  func move(_ item: Case, to frame: Int) {
+    guard hasGround, let movement = item.movement else { preconditionFailure() }
+    let place = item.background.count + movement.place
+    commands[place] = movement.commands[frame]
+    paint(item, isUponGround: true, changed: [place])
+  }
+
+  /// Draws the case again as it was before it moved.
+  func rewind(_ item: Case) {
+    commands = item.background + item.commands
+    paint(item, isUponGround: false)
+  }
+
+  private func paint(
+    _ item: Case, isUponGround: Bool, changed: [Int]? = nil, by workers: Workers? = nil
+  ) {
     let first = item.background.count
     let shapes = first..<(first + item.commands.count)
-    let isUponGround = hasGround && !item.isScene && shapes.count <= Region.Cover.limit
+    let isCovered = isUponGround && !item.isScene && shapes.count <= Region.Cover.limit
     renderer.draw(
-      commands, region: Region(item.damage),
-      covering: isUponGround ? Array(shapes) : [], into: surface, by: workers)
-    hasGround = true
+      commands, changed: changed, region: Region(item.damage),
+      covering: isCovered ? Array(shapes) : [], into: surface, by: workers)
   }
 }
