@@ -10,10 +10,9 @@ void firstlight_widest_arc_band(
 
 #else
 
-#include <immintrin.h>
+#include "bulge.h"
+#include "targets.h"
 
-#define WIDEST __attribute__((target("avx512bw")))
-#define INNEST static inline __attribute__((always_inline, target("avx512bw")))
 #pragma clang fp contract(off)
 
 // As they are in edges.c: lengths are in 1/65536 px, all of them whole numbers.
@@ -54,16 +53,16 @@ INNEST double along_one(double distance, double radius, double center, double si
 
 // The borders of rows: the pixel that the edge is in, and where in it; those above the first sixteen
 // rows, and the one below them.
-struct borders {
+struct arc_borders {
   __m512i pixel, next_pixel;
   float part[40];
 };
 
-INNEST __m512i joined(__m256i low, __m256i high) {
+INNEST __m512i halves(__m256i low, __m256i high) {
   return _mm512_inserti64x4(_mm512_castsi256_si512(low), high, 1);
 }
 
-INNEST void find_borders(struct borders *borders, double first, struct circle circle) {
+INNEST void find_borders(struct arc_borders *borders, double first, struct circle circle) {
   __m256i pixels[2], parts[2];
   for (int index = 0; index < 2; index++) {
     const __m512d distance =
@@ -77,10 +76,10 @@ INNEST void find_borders(struct borders *borders, double first, struct circle ci
   const double x =
       along_one(first + 16 - circle.center_y, circle.radius, circle.center_x, circle.side);
   const double pixel = __builtin_floor(x * (1 / one));
-  borders->pixel = joined(pixels[0], pixels[1]);
+  borders->pixel = halves(pixels[0], pixels[1]);
   borders->next_pixel =
       _mm512_alignr_epi32(_mm512_set1_epi32((int)pixel), borders->pixel, 1);
-  _mm512_storeu_si512(borders->part, joined(parts[0], parts[1]));
+  _mm512_storeu_si512(borders->part, halves(parts[0], parts[1]));
   borders->part[16] = (float)(x - pixel * one);
 }
 
@@ -110,9 +109,9 @@ INNEST __m128i cover(
         _mm512_add_ps(_mm512_mul_ps(dx, dx), _mm512_mul_ps(height, height)),
         sixteen(1 / (whole * whole)));
     const __m512 sum = _mm512_add_ps(
-        sixteen(.2973f),
+        sixteen(bulge_constant),
         _mm512_mul_ps(
-            square, _mm512_sub_ps(sixteen(.8471f), _mm512_mul_ps(square, sixteen(.1443f)))));
+            square, _mm512_sub_ps(sixteen(bulge_slope), _mm512_mul_ps(square, sixteen(bulge_bend)))));
     const __m512 first = _mm512_mul_ps(_mm512_mul_ps(square, sum), winding.curvature);
     const __m512 bulge =
         _mm512_add_ps(first, _mm512_mul_ps(first, _mm512_mul_ps(square, winding.tail)));
@@ -132,7 +131,7 @@ INNEST __m512 within_row(__m512 height) {
 
 // Covers rows that cross at most one column border each: two pixels of each row, whatever the number.
 INNEST void cover_upright(
-    struct firstlight_edge_band *band, const struct borders *borders, struct circle circle,
+    struct firstlight_edge_band *band, const struct arc_borders *borders, struct circle circle,
     int is_leftward, struct winding winding) {
   const __m512i low = _mm512_min_epi32(borders->pixel, borders->next_pixel);
   const __m512i high = _mm512_max_epi32(borders->pixel, borders->next_pixel);
@@ -150,7 +149,7 @@ INNEST void cover_upright(
                                        : _mm512_sub_pd(y, top);
     gains[index] = _mm256_castps_si256(_mm512_cvtpd_ps(gained));
   }
-  const __m512 gained = within_row(_mm512_castsi512_ps(joined(gains[0], gains[1])));
+  const __m512 gained = within_row(_mm512_castsi512_ps(halves(gains[0], gains[1])));
   const __m512 parts = _mm512_loadu_ps(borders->part);
   const __m512 next_parts = _mm512_loadu_ps(borders->part + 1);
   const __m512 left = is_leftward ? next_parts : parts, right = is_leftward ? parts : next_parts;
@@ -266,7 +265,7 @@ WIDEST void firstlight_widest_arc_band(
     struct firstlight_edge_band *band, long rows, long limit, const struct firstlight_edge *arc) {
   const struct circle circle = {
       arc->origin_x, arc->origin_y, arc->slope, arc->side, arc->half};
-  struct borders borders;
+  struct arc_borders borders;
   find_borders(&borders, (double)band->first_row, circle);
   _mm512_storeu_si512(band->low, _mm512_min_epi32(borders.pixel, borders.next_pixel));
   _mm512_storeu_si512(band->high, _mm512_max_epi32(borders.pixel, borders.next_pixel));
@@ -287,7 +286,7 @@ WIDEST void firstlight_widest_arc_band(
   const int is_leftward = last < first;
   const struct winding winding = {
       sixteen((float)band->outer * whole), sixteen((float)band->step),
-      sixteen((float)arc->curvature), sixteen((float)(.3 * arc->inverse)), arc->curvature != 0};
+      sixteen((float)arc->curvature), sixteen(bulge_tail(arc)), arc->curvature != 0};
   const __mmask16 shown = (__mmask16)((1u << rows) - 1);
   const __m512i width = _mm512_abs_epi32(_mm512_sub_epi32(borders.next_pixel, borders.pixel));
   if (_mm512_mask_cmpgt_epi32_mask(shown, width, _mm512_set1_epi32(1)) == 0) {

@@ -14,19 +14,16 @@ void firstlight_wide_take_coverage(
 
 #else
 
-#include <immintrin.h>
 #include <string.h>
 
-#define WIDE __attribute__((target("avx2")))
-#define INNER static inline __attribute__((always_inline, target("avx2")))
+#include "targets.h"
+
 #pragma clang fp contract(off)
 
 typedef __m256d Numbers;
 
 // Lengths are in 1/65536 px, all of them whole numbers.
 static const double one = 65536;
-
-extern int firstlight_wide_kernels;
 
 INNER Numbers all(double value) { return _mm256_set1_pd(value); }
 
@@ -67,9 +64,6 @@ INNER void add_piece(
 
 // MARK: - Eight rows at a time
 
-#define WIDEST __attribute__((target("avx512bw")))
-#define INNEST static inline __attribute__((always_inline, target("avx512bw")))
-
 typedef __m512d Eight;
 
 INNEST Eight each(double value) { return _mm512_set1_pd(value); }
@@ -107,13 +101,13 @@ INNEST Eight moved_down(Eight lanes, double last) {
 }
 
 // Pieces of a line in eight rows, one in each lane; of no height where there is none.
-struct pieces {
+struct line_pieces {
   Eight height;
   // The ends, the left one first: their pixels, and where in these they are.
   Eight pixel, from, last, to;
 };
 
-INNEST struct pieces pieces_from(
+INNEST struct line_pieces pieces_from(
     const struct firstlight_edge *line, long row, long top, long bottom) {
   const Eight rows = _mm512_mul_pd(counted_from((double)row), each(one));
   const Eight y0 = between(rows, each((double)top), each((double)bottom));
@@ -124,7 +118,7 @@ INNEST struct pieces pieces_from(
   const Eight x0 = x_at(line, y0);
   const Eight x1 = moved_down(x0, x_at_one(line, last));
   const Eight left = _mm512_min_pd(x0, x1), right = _mm512_max_pd(x0, x1);
-  struct pieces pieces;
+  struct line_pieces pieces;
   pieces.height = _mm512_sub_pd(moved_down(y0, last), y0);
   pieces.pixel = whole_of(left);
   pieces.last = whole_of(right);
@@ -141,7 +135,7 @@ INNEST void add_to(int32_t *cells, __m128i sums) {
 // Adds pieces of up to `count` pixels, two or four, to the cells of their first ones and of those
 // that follow.
 INNEST void add_pieces(
-    const struct firstlight_edge *line, const struct pieces *pieces, int count, int32_t *values,
+    const struct firstlight_edge *line, const struct line_pieces *pieces, int count, int32_t *values,
     const int32_t *places) {
   const Eight sign = each((double)line->winding);
   const Eight borders = _mm512_sub_pd(pieces->last, pieces->pixel);
@@ -189,7 +183,7 @@ INNEST void add_pieces(
   for (int row = 0; row < 8; row++) values[places[row] + 4] += last[row];
 }
 
-INNEST __mmask8 pieces_among(const struct pieces *pieces) {
+INNEST __mmask8 pieces_among(const struct line_pieces *pieces) {
   return _mm512_cmp_pd_mask(pieces->height, _mm512_setzero_pd(), _CMP_GT_OQ);
 }
 
@@ -205,7 +199,7 @@ INNEST unsigned add_eight_rows(
   const long top = line->top;
   const long end = (cells->first_row + cells->row_count) << 16;
   const long bottom = line->bottom < end ? line->bottom : end;
-  struct pieces pieces = pieces_from(line, cells->first_row, top, bottom);
+  struct line_pieces pieces = pieces_from(line, cells->first_row, top, bottom);
   const Eight first = _mm512_sub_pd(pieces.pixel, each((double)cells->left));
   const Eight last = _mm512_sub_pd(pieces.last, each((double)cells->left));
   const Eight crossed = _mm512_sub_pd(last, first);
@@ -303,7 +297,6 @@ WIDE unsigned firstlight_wide_add_line(
   }
   return skipped;
 }
-
 
 // Running sums of four cells in each half.
 INNER __m256i sums_of_fours(__m256i cells) {

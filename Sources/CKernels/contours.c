@@ -1,5 +1,5 @@
-// Edges of small contours, seven rows at a time, and the same arcs' long pieces in other rows, for
-// processors with AVX-512.
+// Edges of small contours, seven rows at a time; and by the same arithmetic long pieces of arcs of any
+// outline, sixteen pixels at a time. For processors with AVX-512.
 #include "cells.h"
 
 #ifndef __x86_64__
@@ -14,10 +14,9 @@ void firstlight_widest_add_arc_piece(
 
 #else
 
-#include <immintrin.h>
+#include "bulge.h"
+#include "targets.h"
 
-#define WIDEST __attribute__((target("avx512bw,avx512vl")))
-#define INNEST static inline __attribute__((always_inline, target("avx512bw,avx512vl")))
 #pragma clang fp contract(off)
 
 // Eight lanes each. Lengths are in 1/65536 px.
@@ -33,7 +32,7 @@ INNEST Ints lane_numbers(void) { return _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7
 INNEST Ints nearest(Doubles value) { return _mm512_cvtpd_epi32(value); }
 INNEST Ints pixels_of(Ints places) { return _mm256_srai_epi32(places, 16); }
 INNEST Ints fractions_of(Ints places) { return _mm256_and_si256(places, all(0xFFFF)); }
-INNEST __m512i joined(Ints low, Ints high) {
+INNEST __m512i halves(Ints low, Ints high) {
   return _mm512_inserti64x4(_mm512_castsi256_si512(low), high, 1);
 }
 INNEST Ints high_half(__m512i lanes) { return _mm512_extracti64x4_epi64(lanes, 1); }
@@ -60,7 +59,7 @@ INNEST struct edge edge_from(const struct firstlight_edge *edge, int is_arc) {
   const double sign = (double)edge->winding;
   return (struct edge){
       .is_arc = is_arc, .negation = sign < 0 ? -1 : 0, .half = sign < 0 ? -.5f : .5f,
-      .curvature = (float)(edge->curvature * sign), .tail = (float)(.3 * edge->inverse),
+      .curvature = (float)(edge->curvature * sign), .tail = bulge_tail(edge),
       .origin_x = edge->origin_x * one, .origin_y = edge->origin_y * one, .slope = edge->slope,
       .inverse = edge->inverse, .min_x = edge->min_x * one, .max_x = edge->max_x * one,
       .radius = edge->slope * one, .x_side = edge->side, .y_side = edge->half};
@@ -86,7 +85,7 @@ INNEST Ints x_at(const struct edge *edge, int is_arc, Ints y) {
 
 // Pieces of an edge, one in each lane and inside one row, from the left end to the right one; of no
 // height where there is none.
-struct pieces {
+struct edge_pieces {
   Ints left, right;
   // y of the left end, of an arc.
   Ints y;
@@ -95,7 +94,7 @@ struct pieces {
 
 // Seven pieces, from a row on. Its own lower border is the next lane's upper one, so the last lane
 // has none.
-INNEST struct pieces pieces_from(
+INNEST struct edge_pieces pieces_from(
     const struct edge *edge, int is_arc, int row, int top, int bottom) {
   const Ints behind = _mm256_setr_epi32(1, 2, 3, 4, 5, 6, 7, 7);
   const Ints rows = _mm256_add_epi32(all(row), _mm256_slli_epi32(lane_numbers(), 16));
@@ -104,7 +103,7 @@ INNEST struct pieces pieces_from(
   const Ints next_x = _mm256_permutexvar_epi32(behind, x);
   const Ints next_y = _mm256_permutexvar_epi32(behind, y);
   const __mmask8 is_left = _mm256_cmpgt_epi32_mask(next_x, x);
-  return (struct pieces){
+  return (struct edge_pieces){
       _mm256_min_epi32(x, next_x), _mm256_max_epi32(x, next_x),
       _mm256_mask_mov_epi32(next_y, is_left, y), _mm256_sub_epi32(next_y, y)};
 }
@@ -130,10 +129,11 @@ INNEST __m512i bulge_of(const struct edge *edge, __m512i dx, __m512i dy) {
       _mm512_add_ps(_mm512_mul_ps(x, x), _mm512_mul_ps(y, y)),
       _mm512_set1_ps((float)(1 / (one * one))));
   const __m512 sum = _mm512_add_ps(
-      _mm512_set1_ps(.2973f),
+      _mm512_set1_ps(bulge_constant),
       _mm512_mul_ps(
           square,
-          _mm512_sub_ps(_mm512_set1_ps(.8471f), _mm512_mul_ps(square, _mm512_set1_ps(.1443f)))));
+          _mm512_sub_ps(
+              _mm512_set1_ps(bulge_slope), _mm512_mul_ps(square, _mm512_set1_ps(bulge_bend)))));
   const __m512 first = _mm512_mul_ps(_mm512_mul_ps(square, sum), _mm512_set1_ps(edge->curvature));
   const __m512 second = _mm512_mul_ps(first, _mm512_mul_ps(square, _mm512_set1_ps(edge->tail)));
   return _mm512_cvtps_epi32(_mm512_add_ps(first, second));
@@ -170,7 +170,8 @@ INNEST void add_four(int32_t *cells, const int32_t *sums) {
 // Adds pieces of up to `count` pixels, two or four, to the cells of their first ones and of those that
 // follow: from `cells` on those of the first row, from column 0.
 INNEST void add_pieces(
-    const struct edge *edge, int is_arc, struct pieces pieces, int count, int32_t *cells, long stride) {
+    const struct edge *edge, int is_arc, struct edge_pieces pieces, int count, int32_t *cells,
+    long stride) {
   const Ints zero = _mm256_setzero_si256();
   const Ints first = pixels_of(pieces.left);
   const Ints crossed = _mm256_sub_epi32(pixels_of(pieces.right), first);
@@ -208,9 +209,9 @@ INNEST void add_pieces(
   const __m512i none = _mm512_setzero_si512();
   for (int pair = 0; pair < count / 2; pair++) {
     const int index = 2 * pair;
-    const __m512i heights = signed_heights(edge, joined(height[index], height[index + 1]));
-    const __m512i starts = joined(start[index], start[index + 1]);
-    const __m512i ends = joined(end[index], end[index + 1]);
+    const __m512i heights = signed_heights(edge, halves(height[index], height[index + 1]));
+    const __m512i starts = halves(start[index], start[index + 1]);
+    const __m512i ends = halves(end[index], end[index + 1]);
     const __m512i areas = areas_of(edge, is_arc, heights, starts, ends);
     rest[pair] = _mm512_sub_epi32(heights, areas);
     sums[pair] = _mm512_add_epi32(
@@ -262,7 +263,7 @@ WIDEST __attribute__((noinline)) static void add_long_piece(
         _mm512_set1_epi32(first + index));
     const __mmask16 inner = _mm512_cmplt_epi32_mask(pixel, _mm512_set1_epi32(last));
     __m512i after = _mm512_mask_mov_epi32(
-        _mm512_set1_epi32(height), inner, joined(gained[0], gained[1]));
+        _mm512_set1_epi32(height), inner, halves(gained[0], gained[1]));
     if (is_arc) after = _mm512_max_epi32(after, behind(before, after));
     const __m512i cover = signed_heights(edge, _mm512_sub_epi32(after, behind(before, after)));
     const __m512i start = _mm512_maskz_set1_epi32(
@@ -283,8 +284,8 @@ WIDEST __attribute__((noinline)) static void add_long_piece(
 
 // Adds pieces of which some have more than two pixels.
 WIDEST __attribute__((noinline)) static void add_wide_pieces(
-    const struct edge *edge, const struct pieces *all_pieces, int32_t *cells, long stride) {
-  struct pieces pieces = *all_pieces;
+    const struct edge *edge, const struct edge_pieces *all_pieces, int32_t *cells, long stride) {
+  struct edge_pieces pieces = *all_pieces;
   const Ints crossed = _mm256_sub_epi32(pixels_of(pieces.right), pixels_of(pieces.left));
   const __mmask8 is_long = _mm256_cmpgt_epi32_mask(crossed, all(3));
   if (is_long != 0) {
@@ -315,7 +316,7 @@ WIDEST void firstlight_widest_add_arc_piece(
 }
 
 // Widens the limits of rows by where pieces are.
-INNEST void widen(const struct firstlight_side *side, long row, struct pieces pieces) {
+INNEST void widen(const struct firstlight_side *side, long row, struct edge_pieces pieces) {
   const __mmask8 among = _mm256_cmpgt_epi32_mask(pieces.height, _mm256_setzero_si256());
   __m256i *const low = (__m256i *)(side->low + row), *const high = (__m256i *)(side->high + row);
   const Ints lowest = _mm256_loadu_si256(low), highest = _mm256_loadu_si256(high);
@@ -337,14 +338,14 @@ INNEST void add_edge(
   long row = (top >> 16) - contour->first_row;
   int32_t *cells = contour->values + row * contour->stride - contour->left;
   for (int y = top & ~0xFFFF; y < bottom; y += 7 * whole) {
-    const struct pieces pieces = pieces_from(&its, is_arc, y, top, bottom);
+    const struct edge_pieces pieces = pieces_from(&its, is_arc, y, top, bottom);
     if (side) widen(side, row, pieces);
     const Ints crossed = _mm256_sub_epi32(pixels_of(pieces.right), pixels_of(pieces.left));
     if (_mm256_cmpgt_epi32_mask(crossed, all(1)) == 0) {
       add_pieces(&its, is_arc, pieces, 2, cells, contour->stride);
     } else {
       // A copy, so that the other needs no memory.
-      const struct pieces copy = pieces;
+      const struct edge_pieces copy = pieces;
       add_wide_pieces(&its, &copy, cells, contour->stride);
     }
     cells += 7 * contour->stride;

@@ -14,11 +14,9 @@ void firstlight_wide_arc_band(
 
 #else
 
-#include <immintrin.h>
+#include "bulge.h"
+#include "targets.h"
 
-extern int firstlight_wide_kernels;
-#define WIDE __attribute__((target("avx2")))
-#define INNER static inline __attribute__((always_inline, target("avx2")))
 #pragma clang fp contract(off)
 
 enum { rows_limit = firstlight_band_rows, pixels_limit = firstlight_band_pixels };
@@ -37,19 +35,19 @@ INNER Numbers rounded(Numbers value) {
 }
 
 // Row borders: the pixel that the edge is in, and where in it.
-struct borders {
+struct row_borders {
   double pixel[rows_limit + 4];
   double part[rows_limit + 4];
 };
 
 // The pixels of a band one after the other, each row's from left to right: where in its pixel the
 // edge begins and ends, and what height it has gained there since the row's left end.
-struct pieces {
+struct band_pieces {
   double from[pixels_limit + 8], to[pixels_limit + 8];
   double before[pixels_limit + 8], after[pixels_limit + 8];
 };
 
-INNER void set_borders(struct borders *borders, long index, Numbers x) {
+INNER void set_borders(struct row_borders *borders, long index, Numbers x) {
   const Numbers pixel = _mm256_floor_pd(_mm256_mul_pd(x, all(1 / one)));
   store(borders->pixel + index, pixel);
   store(borders->part + index, _mm256_sub_pd(x, _mm256_mul_pd(pixel, all(one))));
@@ -63,7 +61,7 @@ INNER double within_row(double height) {
 
 // Finds the pixels of rows; returns 0 where none of them is to be shown.
 INNER int find_pixels(
-    struct firstlight_edge_band *band, long rows, const struct borders *borders) {
+    struct firstlight_edge_band *band, long rows, const struct row_borders *borders) {
   for (long row = 0; row < rows; row += 4) {
     const Numbers a = load(borders->pixel + row), b = load(borders->pixel + row + 1);
     _mm_storeu_si128((__m128i *)(band->low + row), _mm256_cvttpd_epi32(_mm256_min_pd(a, b)));
@@ -84,8 +82,8 @@ INNER int find_pixels(
 // Lays out the pixels of as many rows as there is room for; `heights` has, for an arc, the height
 // at each pixel border that it crosses, in the order of rows.
 INNER long lay_out(
-    struct firstlight_edge_band *band, long rows, const struct borders *borders,
-    const double *heights, double inverse, struct pieces *pieces) {
+    struct firstlight_edge_band *band, long rows, const struct row_borders *borders,
+    const double *heights, double inverse, struct band_pieces *pieces) {
   double left[rows_limit], right[rows_limit];
   for (long row = 0; row < rows; row += 4) {
     const Numbers a = load(borders->pixel + row), b = load(borders->pixel + row + 1);
@@ -142,7 +140,7 @@ INNER long lay_out(
 }
 
 // The coverage of four pixels.
-INNER __m128i cover(const struct pieces *pieces, long index, Numbers outer, Numbers step,
+INNER __m128i cover(const struct band_pieces *pieces, long index, Numbers outer, Numbers step,
                     __m128 curvature, __m128 tail, int is_curved) {
   const Numbers from = load(pieces->from + index), to = load(pieces->to + index);
   const Numbers before = load(pieces->before + index);
@@ -157,8 +155,8 @@ INNER __m128i cover(const struct pieces *pieces, long index, Numbers outer, Numb
     const __m128 square = _mm_mul_ps(
         _mm_add_ps(_mm_mul_ps(dx, dx), _mm_mul_ps(dy, dy)), four(1 / (float)(one * one)));
     const __m128 sum = _mm_add_ps(
-        four(.2973f),
-        _mm_mul_ps(square, _mm_sub_ps(four(.8471f), _mm_mul_ps(square, four(.1443f)))));
+        four(bulge_constant),
+        _mm_mul_ps(square, _mm_sub_ps(four(bulge_slope), _mm_mul_ps(square, four(bulge_bend)))));
     const __m128 first = _mm_mul_ps(_mm_mul_ps(square, sum), curvature);
     const __m128 bulge = _mm_add_ps(first, _mm_mul_ps(first, _mm_mul_ps(square, tail)));
     area = _mm256_sub_pd(area, rounded(_mm256_cvtps_pd(bulge)));
@@ -171,10 +169,10 @@ INNER __m128i cover(const struct pieces *pieces, long index, Numbers outer, Numb
 }
 
 INNER void cover_all(
-    struct firstlight_edge_band *band, const struct pieces *pieces, long total,
+    struct firstlight_edge_band *band, const struct band_pieces *pieces, long total,
     const struct firstlight_edge *edge, int is_curved) {
   const Numbers outer = all(band->outer * one), step = all(band->step);
-  const __m128 curve = four((float)edge->curvature), tail = four((float)(.3 * edge->inverse));
+  const __m128 curve = four((float)edge->curvature), tail = four(bulge_tail(edge));
   for (long index = 0; index < total; index += 8) {
     const __m128i words = _mm_packs_epi32(
         cover(pieces, index, outer, step, curve, tail, is_curved),
@@ -190,8 +188,8 @@ INNER Numbers four_from(long first) {
 
 WIDE void firstlight_wide_line_band(
     struct firstlight_edge_band *band, long rows, long limit, const struct firstlight_edge *line) {
-  struct borders borders;
-  struct pieces pieces;
+  struct row_borders borders;
+  struct band_pieces pieces;
   for (long row = 0; row <= rows; row += 4) {
     const Numbers distance = _mm256_sub_pd(four_from(band->first_row + row), all(line->origin_y));
     Numbers x = _mm256_add_pd(all(line->origin_x), _mm256_mul_pd(distance, all(line->slope)));
@@ -216,8 +214,8 @@ WIDE void firstlight_wide_arc_band(
   if (firstlight_wide_kernels > 1) return firstlight_widest_arc_band(band, rows, limit, arc);
   const double center_x = arc->origin_x, center_y = arc->origin_y;
   const double radius = arc->slope, side = arc->side, half = arc->half;
-  struct borders borders;
-  struct pieces pieces;
+  struct row_borders borders;
+  struct band_pieces pieces;
   double heights[pixels_limit + 8];
   for (long row = 0; row <= rows; row += 4) {
     const Numbers distance = _mm256_sub_pd(four_from(band->first_row + row), all(center_y));

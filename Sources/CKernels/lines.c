@@ -10,11 +10,8 @@ long firstlight_widest_add_lines(
 
 #else
 
-#include <immintrin.h>
-#include <string.h>
+#include "targets.h"
 
-#define WIDEST __attribute__((target("avx512bw,avx512vl")))
-#define INNEST static inline __attribute__((always_inline, target("avx512bw,avx512vl")))
 #pragma clang fp contract(off)
 
 // Lengths are in 1/65536 px, all of them whole numbers.
@@ -23,7 +20,7 @@ enum { one = 65536 };
 // Pieces of lines that go one way, each inside a row: collected until there are so many. Four are
 // written at a time, and eight read.
 enum { limit = 64 };
-struct pieces {
+struct collected_pieces {
   // −1 where they go up, and 0 where they go down.
   int32_t sign;
   // The x of both ends.
@@ -34,7 +31,7 @@ struct pieces {
 };
 
 INNEST __m256i ints(int32_t value) { return _mm256_set1_epi32(value); }
-INNEST __m256i eight(const int32_t *values) { return _mm256_loadu_si256((const __m256i *)values); }
+INNEST __m256i load_eight(const int32_t *values) { return _mm256_loadu_si256((const __m256i *)values); }
 INNEST void store_eight(int32_t *to, __m256i values) { _mm256_storeu_si256((__m256i *)to, values); }
 INNEST void store_four(int32_t *to, __m128i values) { _mm_storeu_si128((__m128i *)to, values); }
 
@@ -52,7 +49,7 @@ INNEST __m256i half_product(__m256i cover, __m256i width, int32_t sign) {
 
 // Adds a piece over several borders of pixels, and marks these.
 WIDEST __attribute__((noinline)) static void add_long(
-    const struct firstlight_lines *lines, const struct pieces *pieces, long place) {
+    const struct firstlight_lines *lines, const struct collected_pieces *pieces, long place) {
   const int32_t start = pieces->start[place], end = pieces->end[place], sign = pieces->sign;
   const int32_t left = start < end ? start : end, right = start < end ? end : start;
   const long last = right >> 16;
@@ -83,9 +80,9 @@ WIDEST __attribute__((noinline)) static void add_long(
 // Adds eight pieces to the cells, and marks their pixels; by themselves those over more than one
 // border of pixels, or one of words.
 INNEST void add_eight(
-    const struct firstlight_lines *lines, const struct pieces *pieces, long place) {
+    const struct firstlight_lines *lines, const struct collected_pieces *pieces, long place) {
   const __m256i low = ints(0xFFFF), whole = ints(one), sign = ints(pieces->sign);
-  const __m256i start = eight(pieces->start + place), end = eight(pieces->end + place);
+  const __m256i start = load_eight(pieces->start + place), end = load_eight(pieces->end + place);
   const __m256i left = _mm256_min_epi32(start, end), right = _mm256_max_epi32(start, end);
   const __m256i pixel = _mm256_srai_epi32(left, 16), last = _mm256_srai_epi32(right, 16);
   const __mmask8 is_long = _mm256_cmpgt_epi32_mask(_mm256_sub_epi32(last, pixel), ints(1))
@@ -108,7 +105,7 @@ INNEST void add_eight(
       cover, _mm256_mask_add_epi32(part, is_inside, part, rest), pieces->sign);
   const __m256i area_behind =
       half_product(cover_behind, _mm256_add_epi32(whole, rest), pieces->sign);
-  const __m256i row = eight(pieces->row + place);
+  const __m256i row = load_eight(pieces->row + place);
   const __m512i bits = _mm512_maskz_sllv_epi64(
       is_short, _mm512_mask_mov_epi64(_mm512_set1_epi64(3), is_inside, _mm512_set1_epi64(1)),
       _mm512_cvtepi32_epi64(_mm256_and_si256(pixel, ints(63))));
@@ -139,8 +136,8 @@ INNEST void add_eight(
 }
 
 // Adds what was collected.
-WIDEST __attribute__((noinline)) static void add_pieces(
-    const struct firstlight_lines *lines, struct pieces *pieces, long count) {
+WIDEST __attribute__((noinline)) static void add_collected(
+    const struct firstlight_lines *lines, struct collected_pieces *pieces, long count) {
   // Behind the last piece some of no height, inside the pixel where it begins.
   const __m256i start = ints(pieces->start[count - 1]);
   store_eight(pieces->start + count, start);
@@ -156,7 +153,7 @@ WIDEST long firstlight_widest_add_lines(
   const int32_t to_left = corners[1].x < corners[0].x ? -1 : 0;
   const int32_t sign = corners[1].y < corners[0].y ? -1 : 0;
   const __m128i places = _mm_setr_epi32(0, one, 2 * one, 3 * one);
-  struct pieces pieces;
+  struct collected_pieces pieces;
   pieces.sign = sign;
   long index = 0, piece = 0;
   while (index < count) {
@@ -180,7 +177,7 @@ WIDEST long firstlight_widest_add_lines(
     // Four rows at a time.
     while (1) {
       if (__builtin_expect(piece > limit - 4, 0)) {
-        add_pieces(lines, &pieces, piece);
+        add_collected(lines, &pieces, piece);
         piece = 0;
       }
       const __m128i border = _mm_add_epi32(_mm_set1_epi32(top & ~0xFFFF), places);
@@ -209,7 +206,7 @@ WIDEST long firstlight_widest_add_lines(
       top = (top & ~0xFFFF) + 4 * one;
     }
   }
-  if (piece > 0) add_pieces(lines, &pieces, piece);
+  if (piece > 0) add_collected(lines, &pieces, piece);
   return index;
 }
 #endif

@@ -111,14 +111,14 @@ INNER void ask_for_written(const uint8_t *to, const struct turning *how) {
   if (how->to_begin) __builtin_prefetch(to + how->to_ahead + how->to_begin, 1);
 }
 
-INNER __m128i four(const void *from) { return _mm_loadu_si128((const __m128i *)from); }
+INNER __m128i load_four(const void *from) { return _mm_loadu_si128((const __m128i *)from); }
 
 INNER int outer_factors(const struct firstlight_turn *turn) {
   return 1 << turn->red_shift << 16 | 1 << turn->blue_shift;
 }
 
 // Which bytes of four pixels come one after the other.
-INNER __m128i places_of(const struct firstlight_turn *turn) {
+INNER __m128i byte_places(const struct firstlight_turn *turn) {
   __m128i places = turn->size == 3
                        ? _mm_setr_epi8(0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, 3, 7, 11, 15)
                        : _mm_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
@@ -135,14 +135,14 @@ INNER void turn_eight(const uint8_t *from, int first, const struct turning *how,
   const Pixels outer = _mm256_set1_epi32(outer_factors(turn));
   Pixels r[4], t[4];
   for (int row = 0; row < 4; row++) {
-    r[row] = _mm256_castsi128_si256(four(from + row * step));
-    r[row] = _mm256_inserti128_si256(r[row], four(from + (row + 4) * step), 1);
+    r[row] = _mm256_castsi128_si256(load_four(from + row * step));
+    r[row] = _mm256_inserti128_si256(r[row], load_four(from + (row + 4) * step), 1);
   }
   if (turn->size == 2) {
     for (int row = 0; row < 4; row++) {
       const Pixels added = _mm256_inserti128_si256(
-          _mm256_castsi128_si256(four(&how->added[row][how->first_added + (first & 7)])),
-          four(&how->added[row + 4][how->first_added + (first & 7)]), 1);
+          _mm256_castsi128_si256(load_four(&how->added[row][how->first_added + (first & 7)])),
+          load_four(&how->added[row + 4][how->first_added + (first & 7)]), 1);
       r[row] = dithered(r[row], added, outer);
     }
   }
@@ -158,7 +158,7 @@ INNER void turn_eight(const uint8_t *from, int first, const struct turning *how,
 
 WIDE static void turn_sixteen(const uint8_t *from, uint8_t *to, const struct turning *how) {
   const struct firstlight_turn *turn = how->turn;
-  const __m128i places = places_of(turn);
+  const __m128i places = byte_places(turn);
   for (int first = 0; first < group_columns; first += 4) {
     Pixels upper[4], lower[4];
     const uint8_t *source = from + first * 4;
@@ -193,10 +193,10 @@ INNEST void load_rows(const uint8_t *from, long step, __m512i r[4]) {
   for (int row = 0; row < 4; row++, from += step) {
     // Else the compiler keeps sixteen addresses, more than there are registers.
     __asm__("" : "+r"(from));
-    r[row] = _mm512_castsi128_si512(four(from));
-    r[row] = _mm512_inserti32x4(r[row], four(from + 4 * step), 1);
-    r[row] = _mm512_inserti32x4(r[row], four(from + 8 * step), 2);
-    r[row] = _mm512_inserti32x4(r[row], four(from + 12 * step), 3);
+    r[row] = _mm512_castsi128_si512(load_four(from));
+    r[row] = _mm512_inserti32x4(r[row], load_four(from + 4 * step), 1);
+    r[row] = _mm512_inserti32x4(r[row], load_four(from + 8 * step), 2);
+    r[row] = _mm512_inserti32x4(r[row], load_four(from + 12 * step), 3);
   }
 }
 
@@ -211,7 +211,7 @@ INNEST void turn_rows(__m512i r[4]) {
 INNEST void turn_words(const uint8_t *from, uint8_t *to, const struct turning *how) {
   const struct firstlight_turn *turn = how->turn;
   const long step = turn->row_step;
-  const __m512i places = _mm512_broadcast_i32x4(places_of(turn));
+  const __m512i places = _mm512_broadcast_i32x4(byte_places(turn));
   const __m512i triples = _mm512_setr_epi32(0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, 0, 0, 0, 0);
   for (int first = 0; first < group_columns; first += 4) {
     const uint8_t *ask = from + how->from_ahead + (first & ~15) * 4 + (first & 15) * step;

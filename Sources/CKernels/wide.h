@@ -1,14 +1,10 @@
 // What the loops for AVX2, and those for AVX-512, have in common.
 #ifndef FIRSTLIGHT_WIDE_H
 #define FIRSTLIGHT_WIDE_H
-#include <immintrin.h>
 #include <stdint.h>
 
-extern int firstlight_wide_kernels;
+#include "targets.h"
 
-// Lines that are going to be written are asked for as such; processors without that skip it.
-#define WIDE __attribute__((target("avx2,prfchw")))
-#define INNER static inline __attribute__((always_inline, target("avx2")))
 typedef __m256i Pixels;
 
 INNER Pixels load(const uint32_t *from) { return _mm256_loadu_si256((const Pixels *)from); }
@@ -87,8 +83,6 @@ INNER Pixels gathered(Pixels red, Pixels green, Pixels blue, Pixels alpha) {
 }
 
 // Sixteen pixels at a time.
-#define WIDEST __attribute__((target("avx512bw,avx512vl,prfchw")))
-#define INNEST static inline __attribute__((always_inline, target("avx512bw,avx512vl")))
 
 INNEST __m512i product16(__m512i a, __m512i b) {
   __m512i t = _mm512_add_epi16(_mm512_mullo_epi16(a, b), _mm512_set1_epi16(128));

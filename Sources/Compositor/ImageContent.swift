@@ -16,7 +16,7 @@ extension ImageLayer {
     let columns = grid.columns.snapped(
       isUpright ? transform.a : 0, transform.tx)
     let rows = grid.rows.snapped(isUpright ? transform.d : 0, transform.ty)
-    let scale = abs(transform.determinant).squareRoot()
+    let scale = transform.scaleFactor
     let overlap = isUpright || !contents.isOpaque || !(scale > 0) ? 0 : 1 / scale
     let picture = Rect(
       x: 0, y: 0, width: Double(contents.size.width), height: Double(contents.size.height))

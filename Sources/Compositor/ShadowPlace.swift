@@ -25,6 +25,6 @@ struct ShadowPlace {
       a: toPixels.a, b: toPixels.b, c: toPixels.c, d: toPixels.d, tx: x - wholeX, ty: y - wholeY)
     // A gaussian ends at three deviations, and the shadow at two radii.
     deviation =
-      max(0, presentation.shadowRadius) * 2 / 3 * abs(toPixels.determinant).squareRoot()
+      max(0, presentation.shadowRadius) * 2 / 3 * toPixels.scaleFactor
   }
 }

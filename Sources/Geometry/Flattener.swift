@@ -1,21 +1,24 @@
 import CMath
 
-/// How many chords a curve needs so that none is further than a tolerance from it.
+/// The chords that stand for a curve: how many, and where they end.
 ///
-/// A chord over a parameter step h is at most h²/8 · max‖c″‖ away from its curve (the remainder
-/// of linear interpolation; for Bézier curves known as Wang's formula). For an ellipse, which is
-/// the unit circle under a linear map of norm R, a step of Δ radians deviates at most R·(1 −
-/// cos(Δ/2)).
+/// `flatten` ends them on the curve, so many that none is further than a tolerance from it. A chord
+/// over a parameter step h is at most h²/8 · max‖c″‖ away from its curve (the remainder of linear
+/// interpolation; for Bézier curves known as Wang's formula). For an ellipse, which is the unit
+/// circle under a linear map of norm R, a step of Δ radians deviates at most R·(1 − cos(Δ/2)).
+///
+/// `fit` ends them beside the curve, so that they keep the area next to it, and has no tolerance:
+/// how many there are follows from the curve's height in pixels, as `squaredCount` says.
 public enum Flattener {
   /// The most chords that one curve becomes; only beyond it the tolerance does not hold.
-  @usableFromInline static let segmentLimit = 16_384
+  @usableFromInline static let chordLimit = 16_384
   /// About the most chords that the curves of one path become together, so that a path of many
   /// curves, enlarged beyond any screen, does not take up the memory.
   static let pathLimit = 262_144
 
   /// The most chords for each curve of a path, the limits being for a path with so many.
-  public static func segmentLimit(curveCount: Int) -> Int {
-    min(segmentLimit, max(8, pathLimit / max(curveCount, 1)))
+  public static func chordLimit(curveCount: Int) -> Int {
+    min(chordLimit, max(8, pathLimit / max(curveCount, 1)))
   }
 
   /// A tolerance that can be computed with: a quarter stands in for zero, negatives and NaN.
@@ -23,13 +26,13 @@ public enum Flattener {
     tolerance > 0 && tolerance.isFinite ? tolerance : 0.25
   }
 
-  @inlinable public static func segmentCount(_ curve: QuadraticCurve, tolerance: Double) -> Int {
+  @inlinable public static func chordCount(_ curve: QuadraticCurve, tolerance: Double) -> Int {
     // c″ is 2·(start − 2·control + end) everywhere.
     let bend = (curve.start - curve.control) - (curve.control - curve.end)
     return clamped((bend.length / (4 * tolerance)).squareRoot())
   }
 
-  @inlinable static func segmentCount(_ curve: CubicCurve, tolerance: Double) -> Int {
+  @inlinable static func chordCount(_ curve: CubicCurve, tolerance: Double) -> Int {
     // c″ runs linearly between 6 times these two.
     let first = (curve.start - curve.control1) - (curve.control1 - curve.control2)
     let second = (curve.control1 - curve.control2) - (curve.control2 - curve.end)
@@ -37,7 +40,7 @@ public enum Flattener {
     return clamped((0.75 * largest / tolerance).squareRoot())
   }
 
-  @usableFromInline static func segmentCount(_ arc: EllipticArc, tolerance: Double) -> Int {
+  @usableFromInline static func chordCount(_ arc: EllipticArc, tolerance: Double) -> Int {
     let axes = AffineTransform(
       a: arc.xAxis.dx, b: arc.xAxis.dy, c: arc.yAxis.dx, d: arc.yAxis.dy, tx: 0, ty: 0)
     let ratio = tolerance / axes.largestScale
@@ -50,7 +53,7 @@ public enum Flattener {
 
   @inlinable static func clamped(_ count: Double) -> Int {
     guard count > 1 else { return 1 }
-    guard count < Double(segmentLimit) else { return segmentLimit }
+    guard count < Double(chordLimit) else { return chordLimit }
     let whole = Int(count)
     return Double(whole) < count ? whole + 1 : whole
   }
@@ -99,17 +102,17 @@ public enum Flattener {
     return bend * bend
   }
 
-  /// Calls `emit` with the ends of chords that lie to both sides of a curve, each of which keeps the area
-  /// beside it; the last is the curve's end itself.
+  /// Calls `emit` with the ends of chords that lie to both sides of a curve, each of which keeps the
+  /// area beside it; the last is the curve's end itself.
   ///
   /// No point of them is further off than two thirds of what the curve rises over them; see
-  /// `squaredCount`. A single chord may leave out a ninth of that on average. They stay within the hull
-  /// of the curve's points: the point moved by c″h²/12 is the curve's blossom at t − √½·h, t and t + √½·h,
-  /// which all lie in 0…1.
+  /// `squaredCount`. A single chord may leave out a ninth of that on average. They stay within the
+  /// hull of the curve's points: the point moved by c″h²/12 is the curve's blossom at t − √½·h, t and
+  /// t + √½·h, which all lie in 0…1.
   ///
   /// - Parameters:
   ///   - curve: in pixels.
-  ///   - limit: the most chords, as `segmentLimit(curveCount:)` gives it.
+  ///   - limit: the most chords, as `chordLimit(curveCount:)` gives it.
   @inlinable @inline(__always)
   public static func fit(_ curve: CubicCurve, limit: Int, _ emit: (Point) -> Void) {
     // Sixths of c″, which runs linearly between them.
@@ -129,9 +132,9 @@ public enum Flattener {
 
   /// How far beyond the bounds of its curves the points may lie that `fit` emits for a path.
   ///
-  /// That is two thirds of what a curve rises over a chord: of 1/32 px, or where the limit allows too few
-  /// chords, of the whole curve's height over n of them, by n². A cubic curve's height is at most 10
-  /// times the longer side of its bounds, as its control points follow from its points at thirds.
+  /// That is two thirds of what a curve rises over a chord: of 1/32 px, or where the limit allows too
+  /// few chords, of the whole curve's height over n of them, by n². A cubic curve's height is at most
+  /// 10 times the longer side of its bounds, as its control points follow from its points at thirds.
   ///
   /// - Parameters:
   ///   - extent: the longer side of the path's bounds, in pixels.
@@ -147,12 +150,12 @@ public enum Flattener {
   ///
   /// - Parameters:
   ///   - tolerance: above zero, in the curve's space.
-  ///   - limit: the most chords, as `segmentLimit(curveCount:)` gives it.
+  ///   - limit: the most chords, as `chordLimit(curveCount:)` gives it.
   @inlinable @inline(__always)
   public static func flatten(
     _ curve: QuadraticCurve, tolerance: Double, limit: Int, _ emit: (Point) -> Void
   ) {
-    let count = min(segmentCount(curve, tolerance: tolerance), limit)
+    let count = min(chordCount(curve, tolerance: tolerance), limit)
     for index in 1..<max(count, 1) { emit(curve.point(at: Double(index) / Double(count))) }
     emit(curve.end)
   }
@@ -161,7 +164,7 @@ public enum Flattener {
   public static func flatten(
     _ curve: CubicCurve, tolerance: Double, limit: Int, _ emit: (Point) -> Void
   ) {
-    let count = min(segmentCount(curve, tolerance: tolerance), limit)
+    let count = min(chordCount(curve, tolerance: tolerance), limit)
     for index in 1..<max(count, 1) { emit(curve.point(at: Double(index) / Double(count))) }
     emit(curve.end)
   }
@@ -170,7 +173,7 @@ public enum Flattener {
   public static func flatten(
     _ arc: EllipticArc, tolerance: Double, limit: Int, _ emit: (Point) -> Void
   ) {
-    let count = min(segmentCount(arc, tolerance: tolerance), limit)
+    let count = min(chordCount(arc, tolerance: tolerance), limit)
     for index in 1..<max(count, 1) { emit(arc.point(at: Double(index) / Double(count))) }
     emit(arc.end)
   }

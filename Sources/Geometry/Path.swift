@@ -38,6 +38,16 @@ public struct Path: Equatable, Sendable {
 
   public var isEmpty: Bool { elements.isEmpty }
 
+  /// Whether any two segments meet, so that a stroke has joins.
+  public var hasCorners: Bool {
+    var segments = 0
+    for element in elements {
+      if case .move = element { segments = 0 } else { segments += 1 }
+      if segments > 1 { return true }
+    }
+    return false
+  }
+
   /// Adds an element, with the move it may need before it.
   public mutating func append(_ element: Element) {
     switch element {
@@ -51,7 +61,7 @@ public struct Path: Equatable, Sendable {
     }
   }
 
-  // Not inlined, which everywhere would take much room.
+  // The six that follow are never inlined: a copy at every call would make the program much larger.
 
   /// Starts a subpath.
   @inline(never)
@@ -60,6 +70,7 @@ public struct Path: Equatable, Sendable {
     elements.append(.move(point))
   }
 
+  /// Adds a line from the current point; to an empty path it adds a move alone.
   @inline(never)
   public mutating func addLine(to point: Point) {
     if elements.isEmpty { return move(to: point) }
@@ -67,6 +78,7 @@ public struct Path: Equatable, Sendable {
     elements.append(.line(point))
   }
 
+  /// Adds a quadratic curve from the current point, on an empty path from its control point.
   @inline(never)
   public mutating func addQuadratic(control: Point, to end: Point) {
     if elements.isEmpty { move(to: control) }
@@ -74,6 +86,7 @@ public struct Path: Equatable, Sendable {
     elements.append(.quadratic(control: control, end: end))
   }
 
+  /// Adds a cubic curve from the current point, on an empty path from its first control point.
   @inline(never)
   public mutating func addCubic(control1: Point, control2: Point, to end: Point) {
     if elements.isEmpty { move(to: control1) }
@@ -109,8 +122,8 @@ public struct Path: Equatable, Sendable {
     if !path.isEmpty { subpathStart = path.subpathStart }
   }
 
-  /// Adds a closed subpath: from a point, and on by up to so many elements, whose arcs sweep at most one
-  /// turn.
+  /// Adds a closed subpath: from a point, and on by up to `count` elements, whose arcs sweep at most
+  /// one turn.
   @inline(__always)
   mutating func addClosed(
     from start: Point, _ count: Int, _ fill: (inout OutputSpan<Element>) -> Void
@@ -121,12 +134,6 @@ public struct Path: Equatable, Sendable {
       fill(&elements)
       elements.append(.close)
     }
-  }
-
-  /// Empties the path and keeps its storage.
-  public mutating func removeAll() {
-    elements.removeAll(keepingCapacity: true)
-    subpathStart = .zero
   }
 
   public mutating func reserveCapacity(_ count: Int) { elements.reserveCapacity(count) }

@@ -64,10 +64,6 @@
   @inlinable public func contains(x: Int, y: Int) -> Bool {
     x >= minX && x < maxX && y >= minY && y < maxY
   }
-
-  @inlinable public func offsetBy(dx: Int, dy: Int) -> PixelRect {
-    PixelRect(minX: minX + dx, minY: minY + dy, maxX: maxX + dx, maxY: maxY + dy)
-  }
 }
 
 /// A width and a height in whole pixels.

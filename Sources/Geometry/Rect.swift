@@ -1,4 +1,8 @@
-/// An axis-aligned rectangle. A negative size is allowed and means the rectangle is empty.
+/// An axis-aligned rectangle.
+///
+/// A negative size is allowed: such a rectangle is empty, holds no point and covers no pixel. But what
+/// a path draws of it, and `transformed(by:)`, have the area of its `standardized` form, which lies on
+/// the other side of the origin.
 @frozen public struct Rect: Equatable, Sendable {
   public var origin: Point
   public var size: Size
@@ -69,22 +73,6 @@
     union(Rect(x: point.x, y: point.y, width: 0, height: 0))
   }
 
-  /// The common area, which has no extent where the two only touch; `null` where they are apart.
-  @inlinable public func intersection(_ other: Rect) -> Rect {
-    let left = max(minX, other.minX)
-    let top = max(minY, other.minY)
-    let right = min(maxX, other.maxX)
-    let bottom = min(maxY, other.maxY)
-    guard left <= right, top <= bottom, !isNull, !other.isNull else { return .null }
-    return Rect(minX: left, minY: top, maxX: right, maxY: bottom)
-  }
-
-  /// Whether the two have area in common.
-  @inlinable public func intersects(_ other: Rect) -> Bool {
-    !isEmpty && !other.isEmpty && minX < other.maxX && other.minX < maxX && minY < other.maxY
-      && other.minY < maxY
-  }
-
   /// Smaller by `dx` at the left and the right, and by `dy` at the top and the bottom.
   ///
   /// Negative values grow the rectangle. It becomes `null` where it would turn inside out.
@@ -92,10 +80,6 @@
     let result = Rect(
       x: origin.x + dx, y: origin.y + dy, width: size.width - 2 * dx, height: size.height - 2 * dy)
     return result.width >= 0 && result.height >= 0 && !isNull ? result : .null
-  }
-
-  @inlinable public func offsetBy(_ vector: Vector) -> Rect {
-    Rect(origin: origin + vector, size: size)
   }
 
   /// Whether the point lies inside, or on the left or the top edge.

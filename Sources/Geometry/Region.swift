@@ -11,6 +11,7 @@ public struct Region: Sendable {
   /// The most rectangles that a region holds.
   public static var rectLimit: Int { 64 }
 
+  /// Disjoint, and none of them empty, after every operation.
   public private(set) var rects: [PixelRect] = []
   /// What covers all of it, where that is known.
   public private(set) var cover: Cover?
@@ -33,15 +34,11 @@ public struct Region: Sendable {
   /// The smallest rectangle that holds the region.
   public var bounds: PixelRect { rects.reduce(.empty) { $0.union($1) } }
 
+  /// Whether the region holds the pixel at x, y.
   public func contains(x: Int, y: Int) -> Bool { rects.contains { $0.contains(x: x, y: y) } }
 
-  public func intersects(_ rect: PixelRect) -> Bool { rects.contains { $0.intersects(rect) } }
-
-  public mutating func removeAll() {
-    rects.removeAll(keepingCapacity: true)
-    cover = nil
-  }
-
+  /// Adds the rectangle's pixels. Unless it is empty this drops `cover`, as nothing is known to cover
+  /// the rectangle.
   public mutating func formUnion(_ rect: PixelRect) {
     let rect = Region.clamped(rect)
     if rect.isEmpty { return }
@@ -50,6 +47,10 @@ public struct Region: Sendable {
     mergeDownToLimit()
   }
 
+  /// Adds the other region's pixels.
+  ///
+  /// `cover` becomes that of both together: nil where one has none, where the two are of different
+  /// lists, and where they have more than `Cover.limit` shapes. An empty region has no say in it.
   public mutating func formUnion(_ other: Region) {
     if isEmpty {
       self = other
@@ -61,20 +62,18 @@ public struct Region: Sendable {
     mergeDownToLimit()
   }
 
-  public func union(_ rect: PixelRect) -> Region {
-    var result = self
-    result.formUnion(rect)
-    return result
-  }
-
+  /// The pixels of either region, with the cover that `formUnion` leaves.
   public func union(_ other: Region) -> Region {
     var result = self
     result.formUnion(other)
     return result
   }
 
+  /// The pixels of this region that lie in the rectangle. `cover` stays, as it covers every part.
   public func intersection(_ rect: PixelRect) -> Region { intersection(Region(rect)) }
 
+  /// The pixels that both regions hold. This region's `cover` stays, as it covers every part; the
+  /// other's is left aside.
   public func intersection(_ other: Region) -> Region {
     var result = Region()
     result.cover = cover
@@ -87,8 +86,8 @@ public struct Region: Sendable {
     return result
   }
 
-  public func subtracting(_ rect: PixelRect) -> Region { subtracting(Region(rect)) }
-
+  /// The pixels of this region that the other does not hold. This region's `cover` stays, as it covers
+  /// every part.
   public func subtracting(_ other: Region) -> Region {
     var result = Region()
     result.cover = cover

@@ -18,11 +18,11 @@
 public enum Rotation: CaseIterable, Sendable {
   /// As it is: the pixel at x, y of a picture of w×h pixels lies at x, y of the scanout.
   case upright
-  /// By 90° clockwise: at h − 1 − y, x.
+  /// By 90° clockwise: the pixel at x, y of a picture of w×h pixels lies at h − 1 − y, x.
   case right
-  /// By 180°: at w − 1 − x, h − 1 − y.
+  /// By 180°: the pixel at x, y of a picture of w×h pixels lies at w − 1 − x, h − 1 − y.
   case upsideDown
-  /// By 270° clockwise: at y, w − 1 − x.
+  /// By 270° clockwise: the pixel at x, y of a picture of w×h pixels lies at y, w − 1 − x.
   case left
 
   /// The rotation that turns back.

@@ -20,7 +20,7 @@ struct Stroker {
   private let half: Double
   private let tolerance: Double
   /// The most chords for one curve.
-  private var chordLimit = Flattener.segmentLimit
+  private var chordLimit = Flattener.chordLimit
   private var segments: [StrokeSegment] = []
   private(set) var outline = Path()
   /// Whether no contour crosses itself or winds twice anywhere: true where every subpath is one line,
@@ -39,7 +39,7 @@ struct Stroker {
 
   mutating func stroke(_ path: Path) {
     outline.reserveCapacity(path.elements.count * 5)
-    chordLimit = Flattener.segmentLimit(curveCount: path.curveCount)
+    chordLimit = Flattener.chordLimit(curveCount: path.curveCount)
     var start = Point.zero
     var current = Point.zero
     var isDrawn = false
@@ -387,7 +387,7 @@ extension Path {
     strokeOutline(style, from: start, to: end, tolerance: tolerance).path
   }
 
-  /// The same, with what is known of its contours.
+  /// The outline that `stroked(_:from:to:tolerance:)` gives, with what is known of its contours.
   public func strokeOutline(
     _ style: StrokeStyle, from start: Double = 0, to end: Double = 1, tolerance: Double
   ) -> StrokeOutline {

@@ -21,7 +21,10 @@ enum Blend {
   typealias Lanes = SIMD16<UInt16>
 
   /// Whether the loops of `CKernels` are used.
-  @inline(__always) static var isWide: Bool { firstlight_has_wide_kernels() != 0 }
+  @inline(__always) static var isWide: Bool { firstlight_kernel_level() > 0 }
+
+  /// Whether those for AVX-512 may be called too.
+  @inline(__always) static var isWidest: Bool { firstlight_kernel_level() > 1 }
 
   static let pairMask = Pixels(repeating: 0x00FF_00FF)
 
@@ -195,7 +198,7 @@ enum Blend {
     }
   }
 
-  /// The same with kept rows, from one on as long as they are there.
+  /// Writes kept rows in one colour over another, from one on as long as they are there.
   ///
   /// - Returns: the number of rows written.
   @discardableResult

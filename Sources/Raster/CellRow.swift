@@ -17,7 +17,7 @@ internal import CKernels
 @safe struct CellRow: ~Copyable {
   /// The borders of pixels from which on wide kernels find a piece of an arc sooner.
   private static let longPiece = 4
-  /// And how many they take, whose lengths have 32 bits.
+  /// The borders of pixels that wide kernels take at most: their lengths have 32 bits.
   private static let longestPiece = 4096
 
   private var values = Scratch<Int32>(capacity: 1)
@@ -293,7 +293,7 @@ internal import CKernels
     let first = startX &>> 16
     let last = endX &>> 16
     let isLong = last &- first >= CellRow.longPiece && last &- first < CellRow.longestPiece
-    if isLong, first >= left, last < left &+ width, firstlight_has_wide_kernels() > 1,
+    if isLong, first >= left, last < left &+ width, Blend.isWidest,
       (startX | endX | startY) &>> 31 == 0, unsafe !edge.pointee.isTinyArc
     {
       var edge = unsafe edge.pointee

@@ -141,7 +141,7 @@ internal import CKernels
 
   private mutating func addEdges(of contour: SmallContour, in list: borrowing EdgeList) {
     let edges = unsafe list.edges.base
-    guard firstlight_has_wide_kernels() > 1 else {
+    guard Blend.isWidest else {
       for index in contour.firstEdge..<contour.endEdge { unsafe add(edges + index, of: contour) }
       return
     }

@@ -142,7 +142,7 @@ internal import CKernels
   func canWrite(_ rows: Range<Int>) -> Bool {
     // All of an outline are simple, or none is.
     isSet && contours[0].isSimple && contours.count <= ContourMasks.mostWritten
-      && rows.count > ContourMasks.largestSide && firstlight_has_wide_kernels() > 1
+      && rows.count > ContourMasks.largestSide && Blend.isWidest
   }
 
   /// Writes rows in one colour over another that they hold already, but for those in which contours

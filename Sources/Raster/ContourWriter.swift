@@ -32,8 +32,8 @@ import Geometry
   /// Whether a row has to be written again.
   func isShared(row: Int) -> Bool { isShared[row &- firstRow] }
 
-  /// Writes a contour that reaches below the first row, and begins no higher than the one before it, but
-  /// for what of both lies above.
+  /// Writes what of a contour lies in the rows. It reaches below the first of them, and what is in them
+  /// begins no higher than that of the contour before it.
   @inline(never)
   mutating func write(
     _ contour: SmallContour, of list: borrowing EdgeList, _ colors: RowColors,

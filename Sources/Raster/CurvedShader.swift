@@ -9,7 +9,6 @@ struct CurvedShader {
   enum Kind { case radial, conic }
 
   private let kind: Kind
-  private let isOpaqueRamp: Bool
   /// Pixel (x, y) lies at u = x·ux + y·uy + u0, v alike, in the gradient's unit space.
   private let ux: Double
   private let uy: Double
@@ -18,13 +17,10 @@ struct CurvedShader {
   private let vy: Double
   private let v0: Double
 
-  var isOpaque: Bool { isOpaqueRamp }
-
   /// `toUnit` maps framebuffer pixels to a space in which the gradient is about the origin: radial,
   /// it ends on the unit circle; conic, it starts on the positive x axis.
-  init(kind: Kind, isOpaque: Bool, toUnit: AffineTransform) {
+  init(kind: Kind, toUnit: AffineTransform) {
     self.kind = kind
-    isOpaqueRamp = isOpaque
     let origin = toUnit.apply(to: Point(x: 0.5, y: 0.5))
     (ux, uy, u0) = (toUnit.a, toUnit.c, origin.x)
     (vx, vy, v0) = (toUnit.b, toUnit.d, origin.y)

@@ -26,7 +26,7 @@ struct DeviceOutline {
       self.rule = rule
       hasSimpleContours = false
     case .stroke(let path, let style):
-      let scale = abs(transform.determinant).squareRoot()
+      let scale = transform.scaleFactor
       let tolerance = scale > 0 ? DeviceOutline.tolerance / scale : 1
       let stroke = path.strokeOutline(style, tolerance: tolerance)
       self.path = stroke.path
@@ -38,7 +38,7 @@ struct DeviceOutline {
     elements = path.elements.indices
     // For few elements it is high enough with any of them a curve, and counting takes time.
     let count = path.elements.count
-    chordLimit = Flattener.segmentLimit(
+    chordLimit = Flattener.chordLimit(
       curveCount: count <= 64 || !hasCurves ? count : path.curveCount)
   }
 }

@@ -40,7 +40,7 @@ enum DirectRect {
       }
     }
     if isPacked { return false }
-    var base: UInt32 = surface.format.hasAlpha ? 0 : 0xFF00_0000
+    var base = surface.format.background
     if order.count > 1 {
       let below = unsafe items.base + order[order.count - 2]
       guard unsafe covers(below, rect), let color = unsafe opaqueColor(of: below) else {

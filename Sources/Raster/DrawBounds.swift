@@ -23,11 +23,6 @@ extension DrawCommand {
 
 extension DrawCommand {
   /// The pixels of a surface that the command may change: quicker found than `bounds`, and more.
-  public func reach(in surface: PixelRect) -> PixelRect {
-    reach(of: PathBox(shape.path, under: transform), in: surface)
-  }
-
-  /// The same.
   ///
   /// - Parameter box: that of the shape's path, under the transform.
   func reach(of box: PathBox?, in surface: PixelRect) -> PixelRect {
@@ -85,21 +80,9 @@ extension Shape {
     if curveCount > 0 {
       reach += Flattener.fitReach(
         extent: max(box.width, box.height),
-        limit: Flattener.segmentLimit(curveCount: curveCount))
+        limit: Flattener.chordLimit(curveCount: curveCount))
     }
     guard !box.isNull, box.isFinite, reach.isFinite else { return .empty }
     return box.insetBy(dx: -reach, dy: -reach).pixelCover
-  }
-}
-
-extension Path {
-  /// Whether any two segments meet, so that a stroke has joins.
-  public var hasCorners: Bool {
-    var segments = 0
-    for element in elements {
-      if case .move = element { segments = 0 } else { segments += 1 }
-      if segments > 1 { return true }
-    }
-    return false
   }
 }

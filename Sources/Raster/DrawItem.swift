@@ -65,7 +65,9 @@ import Geometry
       frame = budget.frame
       makeShape(for: rows, with: &rasterizer)
     } else if mask.isSet, !mask.holds(rows) {
-      _ = makeMask(of: deviceOutline, rows: nil, with: &rasterizer)
+      // Whether a shape gets a mask does not depend on its rows.
+      let isMask = makeMask(of: deviceOutline, rows: nil, with: &rasterizer)
+      precondition(isMask)
     }
     let keepsRows = frame != budget.frame && budget.roomForRows > 0
     if !mask.isSet { unsafe outline.base.pointee.prepare(for: rows, keepsRows: keepsRows) }
@@ -87,8 +89,8 @@ import Geometry
   }
 
   /// The memory of its mask, made or not, if what is seen of the shape is small; such shapes have masks,
-  /// but for rectangles of whole pixels and parts of large ones, of which that is known once they are
-  /// made.
+  /// but for those of lines with whole pixels for corners and parts of large ones, of which that is known
+  /// once they are made.
   var foreseenByteCount: Int {
     let (width, height) = (reach.width, reach.height)
     guard width <= MaskRasterizer.smallSide, height <= MaskRasterizer.smallSide else { return 0 }
@@ -131,10 +133,7 @@ import Geometry
     if case .image(let paint) = command.paint, !paint.extendsBorders,
       !DrawItem.covers(paint, command.shape)
     {
-      let area = Path.rect(
-        Rect(
-          x: 0, y: 0, width: Double(paint.image.size.width),
-          height: Double(paint.image.size.height)))
+      let area = Path.rect(Rect(PixelRect(paint.image.size)))
       addClip(
         .fill(area, .nonZero), transform: paint.transform.followed(by: command.transform))
     }

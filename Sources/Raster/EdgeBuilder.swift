@@ -3,8 +3,8 @@ import Geometry
 
 /// Turns a path into the pieces of an outline in framebuffer space: lines and parts of circles.
 ///
-/// Open subpaths are closed by a line, as filling wants. A coordinate that is not a number ends the
-/// outline; others are clamped to ±2³⁰ px.
+/// Open subpaths are closed by a line, as filling wants. With a coordinate that is not a number there is
+/// no outline; others are clamped to ±2³⁰ px.
 struct EdgeBuilder {
   private let transform: AffineTransform
   /// The most chords of a curve.
@@ -69,8 +69,8 @@ struct EdgeBuilder {
         to: &sink)
     case .arc(let arc):
       let arc = arc.transformed(by: transform)
-      if let circular = CircularArc(arc) {
-        guard add(circular, to: &sink) else { return false }
+      if let circular = CircularArc(arc), EdgeBuilder.canHold(circular) {
+        add(circular, to: &sink)
         current = Point(x: Fixed.pixels(currentX), y: Fixed.pixels(currentY))
         return true
       }
@@ -172,16 +172,16 @@ struct EdgeBuilder {
     return (lastDirections.first, lastDirections.second)
   }
 
+  /// Whether the numbers of an arc are in the range of fixed-point ones; false for what is not a number.
+  private static func canHold(_ arc: CircularArc) -> Bool {
+    let size = max(max(abs(arc.center.x), abs(arc.center.y)), arc.radius)
+    return size < Fixed.limit && abs(arc.startAngle) < 1e15 && abs(arc.sweep) < 1e15
+  }
+
   /// Cuts a circular arc at its horizontal and vertical tangents.
-  private mutating func add<Sink: OutlineSink & ~Copyable>(
-    _ arc: CircularArc, to sink: inout Sink
-  ) -> Bool {
+  private mutating func add<Sink: OutlineSink & ~Copyable>(_ arc: CircularArc, to sink: inout Sink)
+  {
     let (center, radius) = (arc.center, arc.radius)
-    let size = max(max(abs(center.x), abs(center.y)), radius)
-    // False for what is not a number, too.
-    guard size < Fixed.limit, abs(arc.startAngle) < 1e15, abs(arc.sweep) < 1e15 else {
-      return false
-    }
     let turn = 2 * Double.pi
     let startAngle = fmod(arc.startAngle, turn) + (arc.startAngle < 0 ? turn : 0)
     var sweep = arc.sweep
@@ -192,7 +192,7 @@ struct EdgeBuilder {
     let (startDirection, endDirection) = directions(startAngle, endAngle)
     let start = center + startDirection * radius
     join(toX: Fixed.coordinate(start.x), y: Fixed.coordinate(start.y), in: &sink)
-    guard sweep != 0, radius > 1.0 / 65536 else { return true }
+    guard sweep != 0, radius > 1.0 / 65536 else { return }
     let end = abs(sweep) == turn ? start : center + endDirection * radius
     let isClockwise = sweep > 0
     let quarter = Double.pi / 2
@@ -224,7 +224,7 @@ struct EdgeBuilder {
         fromX: currentX, y: currentY, toX: nextX, y: nextY)
       currentX = nextX
       currentY = nextY
-      if isLast { return true }
+      if isLast { return }
       quadrant += isClockwise ? 1 : -1
     }
   }

@@ -21,7 +21,7 @@ internal import CKernels
   private(set) var heads = Scratch<Int32>(capacity: 64)
   /// For each edge, the next one that starts in the same row, or −1.
   private(set) var links = Scratch<Int32>(capacity: 16)
-  /// Those that have edges.
+  /// The contours that have edges.
   private(set) var contours = Scratch<Contour>(capacity: 1)
   /// For each row the number of edges in it, where there are enough for a crowd.
   private var counts = Scratch<Int32>(capacity: 1)
@@ -35,7 +35,7 @@ internal import CKernels
   /// The fixed-point limits of y over all edges.
   private var top = Int.max
   private var bottom = Int.min
-  /// The one under way.
+  /// The contour whose edges are added now.
   private var contour = Contour()
   private var clipHeight = 0
   private var clipWidth = 0.0

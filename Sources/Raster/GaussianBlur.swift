@@ -37,8 +37,8 @@ extension AlphaPlane {
   /// The plane blurred by a gaussian, with nothing around it, as a plane that is larger by
   /// `GaussianBlur.margin(deviation:)` on each side.
   ///
-  /// Within 2 levels of the exact sum, whatever the picture, and 1.2 for all that was tried. Needs up to four bytes a pixel of the
-  /// result in passing, and takes time in proportion to its pixels.
+  /// Within 2 levels of the exact sum, whatever the picture, and 1.2 for all that was tried. Needs up to
+  /// four bytes a pixel of the result in passing, and takes time in proportion to its pixels.
   ///
   /// - Parameter deviation: standard deviation in pixels, up to `GaussianBlur.largestDeviation`.
   public func blurred(deviation: Double) -> AlphaPlane {

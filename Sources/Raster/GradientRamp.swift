@@ -33,13 +33,13 @@ struct GradientRamp {
   /// Fills a table with pixels at evenly spaced offsets, the first at 0 and the last at 1.
   ///
   /// The table is long enough for the narrowest segment to move half a level an entry, within
-  /// 256…8192 entries.
+  /// 512…8192 entries.
   func fillTable(_ table: inout Scratch<UInt32>) {
     var narrowest = 1.0
     for (a, b) in zip(offsets, offsets.dropFirst()) where b > a {
       narrowest = min(narrowest, b - a)
     }
-    var count = 256
+    var count = 512
     while count < 8192, Double(count) * narrowest < 512 { count *= 2 }
     table.removeAll()
     table.reserve(count)

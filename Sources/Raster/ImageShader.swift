@@ -37,7 +37,7 @@ struct ImageShader: ~Copyable {
       method = .bilinear
       // Below half size four neighbours miss pixels: read from an image that is halved until the
       // step is under two.
-      var step = abs(inverse.determinant).squareRoot()
+      var step = inverse.scaleFactor
       var depth = 0
       while step >= 2, let smaller = image.level(depth + 1) {
         depth += 1
@@ -98,7 +98,7 @@ struct ImageShader: ~Copyable {
   /// Lends the pixels of a row in the image's own memory, where they can be used as they are, and
   /// returns what `body` makes of them; `readable` pixels from the first are within the memory.
   @inline(__always)
-  func withCopiedRow(
+  func withPixels(
     x: Int, y: Int, count: Int, readable: Int, _ body: (UnsafePointer<UInt32>) -> Bool
   ) -> Bool {
     guard method == .copy else { return false }

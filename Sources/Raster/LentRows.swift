@@ -69,7 +69,7 @@ import Geometry
     items: borrowing Slots<DrawItem>, on surface: Surface
   ) {
     if first < 0 {
-      let background: UInt32 = surface.format.hasAlpha ? 0 : 0xFF00_0000
+      let background = surface.format.background
       return unsafe Blend.fill(grounds.base, count: rows.count, with: background)
     }
     unsafe items.base[order.base[first]].shader.fetchColors(ofRows: rows, into: grounds.base)

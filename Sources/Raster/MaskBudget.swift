@@ -15,8 +15,9 @@ struct MaskBudget {
   private(set) var byteCount = 0
   /// Counts the rectangles that are drawn.
   private(set) var drawing = 0
-  /// Counts the frames, and the first rectangle of this one.
+  /// Counts the frames.
   private(set) var frame = 0
+  /// The first rectangle of this frame.
   private var firstOfFrame = 0
 
   /// Starts a frame. If there is no room left for rows, what the last frame did not draw keeps none.

@@ -138,13 +138,13 @@ internal import CKernels
 
   /// Sums the cells of a row up to coverage, and empties them.
   ///
-  /// Around the pixels from one to another, the only ones with an edge, up to three before them and four behind may
-  /// be written too: with what follows from their cells, which is nothing.
+  /// Around the pixels from one to another, the only ones with an edge, up to three before them and four
+  /// behind may be written too: with what follows from their cells, which is nothing.
   static func takeCoverage(
     _ row: UnsafeMutablePointer<Int32>, from first: Int, through last: Int, isEvenOdd: Bool,
     to target: UnsafeMutablePointer<UInt8>
   ) {
-    if firstlight_has_wide_kernels() > 0 {
+    if Blend.isWide {
       return unsafe firstlight_wide_take_coverage(row, first, last, isEvenOdd ? 1 : 0, target)
     }
     typealias Four = SIMD4<Int32>

@@ -112,7 +112,7 @@ internal import CKernels
         unsafe target.addAlongAxis(marks, fromX: x0, y: y0, toX: x1, y: y1)
       } else {
         unsafe next =
-          firstlight_has_wide_kernels() > 1
+          Blend.isWidest
           ? target.addEights(marks, from: corner, to: last)
           : target.addSloped(marks, to: way, from: corner, to: last)
         if unsafe next > corner + 1 { touches.goOn() }

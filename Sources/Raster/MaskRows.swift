@@ -16,7 +16,7 @@ enum MaskRows {
     items: borrowing Slots<DrawItem>, spans: inout SpanRow, to surface: Surface
   ) -> Bool {
     var colors = RowColors(
-      color: 0, base: surface.format.hasAlpha ? 0 : 0xFF00_0000, keepsBase: false)
+      color: 0, base: surface.format.background, keepsBase: false)
     if first >= 0 {
       let ground = unsafe items.base + order.base[first]
       guard unsafe ground.pointee.shader.isSolid else { return false }

@@ -18,7 +18,7 @@ import Geometry
   private var freeBands = Scratch<Int>(capacity: 1)
   /// The bands of the edges, from left to right.
   private var order = unsafe Scratch<UnsafePointer<EdgeBand>>(capacity: 1)
-  /// That row.
+  /// The row that was scanned last.
   private var listedRow = 0
   /// The row before which the rows end that are going to be scanned, as far as is known.
   var wantedEnd = 0
@@ -28,9 +28,8 @@ import Geometry
   private var isWhole = false
   /// Whether one is an arc of a tiny circle, whose bulges bands do not have.
   private var hasTinyArcs = false
-  private var canBand = false
   private var lacksBands = false
-  /// Whether the last row that could be had edges that are apart.
+  /// Whether edges were apart in the last row for which that was asked.
   private var wasApart = true
   /// The row in which the edges were located last.
   private var locatedRow = Int.min
@@ -211,7 +210,7 @@ import Geometry
         to: &spans)
     }
     advance(to: row)
-    if isWhole && canBand {
+    if isWhole && !hasTinyArcs {
       if isApart(row: row) {
         if lacksBands { lendBands() }
         wasApart = unsafe ApartCrossings.appendSpans(
@@ -286,7 +285,7 @@ import Geometry
     let row = rows.lowerBound
     if !hasBands || list.isCrowded(row: row) { return row }
     advance(to: row)
-    guard isWhole, canBand, isApart(row: row) else { return row }
+    guard isWhole, !hasTinyArcs, isApart(row: row) else { return row }
     if lacksBands { lendBands() }
     unsafe order.removeAll()
     var end = min(rows.upperBound, max(quietEnd, row + 1))
@@ -407,7 +406,6 @@ import Geometry
       for skipped in (listedRow + 1)..<row { appendStarting(in: skipped, rowTop: rowTop) }
     }
     appendStarting(in: row, rowTop: rowTop)
-    canBand = !hasTinyArcs
   }
 
   private mutating func removeAll() {

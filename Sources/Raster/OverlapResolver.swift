@@ -1,21 +1,21 @@
 /// Coverage of rows in which an outline overlaps or crosses itself inside pixels.
 ///
 /// Summed areas cannot tell two half-covered layers from one full one. Here a row is cut into
-/// bands at the ends of edges, and further where edges change places, so that within a band the
+/// slabs at the ends of edges, and further where edges change places, so that within a slab the
 /// edges have an order from left to right. Walking it finds those where the inside begins and
 /// ends, and only they are accumulated, exactly.
 ///
 /// 1. All edges of the row take part, those outside the damage too, so that a partial repaint cuts
-///    the same bands as a full one.
-/// 2. Bands end at 1/64 px, where edges are ordered by their middles; and rows with more than
+///    the same slabs as a full one.
+/// 2. Slabs end at 1/64 px, where edges are ordered by their middles; and rows with more than
 ///    `edgeLimit` edges keep their summed values: both bound the time.
-/// 3. What an edge bounds in neighbouring bands is accumulated in one piece. So an edge that
-///    nothing meets gets the values of a row without bands, and what moves elsewhere in the row
+/// 3. What an edge bounds in neighbouring slabs is accumulated in one piece. So an edge that
+///    nothing meets gets the values of a row without slabs, and what moves elsewhere in the row
 ///    does not change them.
 @safe struct OverlapResolver: ~Copyable {
   /// The most edges of a row that are put in order.
   static let edgeLimit = 96
-  private static let smallestBand = 1024
+  private static let smallestSlab = 1024
 
   private var heights = Scratch<Int>(capacity: 64)
   private var crossings = Scratch<RowCrossing>(capacity: 32)
@@ -37,7 +37,7 @@
       insert(height: row[index].endY)
     }
     for index in 1..<max(heights.count, 1) {
-      accumulateBand(
+      accumulateSlab(
         from: heights[index - 1], to: heights[index], row, edges, isEvenOdd: isEvenOdd,
         into: &cells)
     }
@@ -68,8 +68,8 @@
     heights[place] = height
   }
 
-  /// A band that no edge ends in.
-  private mutating func accumulateBand(
+  /// A slab that no edge ends in.
+  private mutating func accumulateSlab(
     from y0: Int, to y1: Int, _ row: borrowing Scratch<RowCrossing>, _ edges: borrowing EdgeList,
     isEvenOdd: Bool, into cells: inout CellRow
   ) {
@@ -82,10 +82,10 @@
       crossing.position = index
       insert(crossing)
     }
-    if y1 - y0 > OverlapResolver.smallestBand, !isOrdered() {
+    if y1 - y0 > OverlapResolver.smallestSlab, !isOrdered() {
       let middle = y0 + (y1 - y0) / 2
-      accumulateBand(from: y0, to: middle, row, edges, isEvenOdd: isEvenOdd, into: &cells)
-      accumulateBand(from: middle, to: y1, row, edges, isEvenOdd: isEvenOdd, into: &cells)
+      accumulateSlab(from: y0, to: middle, row, edges, isEvenOdd: isEvenOdd, into: &cells)
+      accumulateSlab(from: middle, to: y1, row, edges, isEvenOdd: isEvenOdd, into: &cells)
       return
     }
     var winding = 0
@@ -110,7 +110,7 @@
     }
   }
 
-  /// Keeps the crossings ordered by the middle of the band.
+  /// Keeps the crossings ordered by the middle of the slab.
   private mutating func insert(_ crossing: RowCrossing) {
     crossings.append(crossing)
     let middle = crossing.startX + crossing.endX

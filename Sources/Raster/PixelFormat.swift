@@ -55,6 +55,9 @@ public enum PixelFormat: Sendable, Equatable {
     }
   }
 
+  /// The composed pixel of what is left unpainted.
+  var background: UInt32 { hasAlpha ? 0 : 0xFF00_0000 }
+
   /// Whether a composed pixel is already in this format.
   var isNative: Bool {
     switch self {

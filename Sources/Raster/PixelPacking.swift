@@ -45,7 +45,8 @@ public struct PixelPacking: Equatable, Sendable {
     }
   }
 
-  /// A number for each packing: six bits of the pixel's size, then five of offset and five of length for each component.
+  /// A number for each packing: six bits of the pixel's size, then five of offset and five of length for
+  /// each component.
   public let code: UInt64
 
   /// Fails unless a pixel has 16, 24 or 32 bits, red, green and blue 1…16 bits each, all fields lie

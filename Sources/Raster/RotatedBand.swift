@@ -36,10 +36,11 @@ import Geometry
     uses.removeAll(keepingCapacity: true)
   }
 
-  /// Rows of bands that are not composed, and the most of those that are.
+  /// The most rows of a composed band.
   static let mostRows = 384
+  /// The rows of a band that is not composed, and the least of one that is.
   static let leastRows = 64
-  /// Of a composed band, and of a block.
+  /// The bytes that a composed band or a block of one takes at most, where the least rows need no more.
   private static let mostBytes = 1 << 19
 
   /// Rows of the composed bands of some columns.

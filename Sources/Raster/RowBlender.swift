@@ -74,7 +74,7 @@
         return true
       }
       // Kernels read up to seven pixels more than they use.
-      let isLent = unsafe item.pointee.shader.withCopiedRow(
+      let isLent = unsafe item.pointee.shader.withPixels(
         x: start, y: row, count: count, readable: count + 7, blend)
       if isLent { continue }
       unsafe item.pointee.shader.fetch(x: start, y: row, count: count, into: source.base)

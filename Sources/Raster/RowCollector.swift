@@ -150,7 +150,7 @@ import Geometry
       row: row, minX: minX, maxX: maxX, to: &spans, scratch: &scratch, products: &products)
   }
 
-  /// The same, for rows of which there are few: inlined it takes much room.
+  /// `appendCoverage` for rows of which there are few: inlined it takes much room.
   @inline(never)
   mutating func appendCoverageApart(
     of index: Int, row: Int, minX: Int, maxX: Int, items: inout Slots<DrawItem>

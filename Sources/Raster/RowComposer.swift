@@ -51,8 +51,7 @@ import Geometry
   @inline(__always)
   private func line(of row: Int, minX: Int, on surface: Surface) -> UnsafeMutablePointer<UInt32> {
     guard isInPlace else { return unsafe line }
-    return unsafe (surface.base + row &* surface.stride + minX &* 4)
-      .assumingMemoryBound(to: UInt32.self)
+    return unsafe surface.line(row) + minX
   }
 
   /// Writes the line that was composed.
@@ -62,8 +61,7 @@ import Geometry
   ) {
     if isInPlace { return }
     if surface.format.isNative, surface.rotation == .upright {
-      return unsafe (surface.base + row &* surface.stride + minX &* 4)
-        .assumingMemoryBound(to: UInt32.self).update(from: line, count: maxX &- minX)
+      return unsafe (surface.line(row) + minX).update(from: line, count: maxX &- minX)
     }
     let part = PixelRect(minX: minX, minY: row, maxX: maxX, maxY: row &+ 1)
     unsafe band.write(line, step: 0, part, to: surface)
@@ -86,14 +84,14 @@ import Geometry
     }
     let isFlat = groups.isEmpty || !list.hasGroups
     if !isInPlace, isFlat, surface.format.isNative, surface.rotation == .upright {
-      return compose(row: row, minX: minX, maxX: maxX, items: items, to: surface)
+      return compose(row: row, minX: minX, items: items, to: surface)
     }
     let target = unsafe line(of: row, minX: minX, on: surface)
     if hasLast && equalsLast() {
       if isInPlace { unsafe target.update(from: line, count: maxX - minX) }
     } else {
       unsafe line = target
-      let background: UInt32 = surface.format.hasAlpha ? 0 : 0xFF00_0000
+      let background = surface.format.background
       for index in 0..<list.gaps.count {
         let gap = list.gaps[index]
         unsafe Blend.fill(
@@ -164,7 +162,7 @@ import Geometry
     }
     unsafe line = line(of: row, minX: minX, on: surface)
     let target = unsafe line - minX
-    var ground: UInt32? = surface.format.hasAlpha ? 0 : 0xFF00_0000
+    var ground: UInt32? = surface.format.background
     if first >= 0 {
       let item = unsafe items.base + order.base[first]
       ground = unsafe item.pointee.shader.color(ofRow: row)
@@ -202,8 +200,7 @@ import Geometry
   private func copy(
     _ stretches: borrowing RowStretches, row: Int, minX: Int, to surface: Surface
   ) {
-    let target = unsafe (surface.base + row &* surface.stride)
-      .assumingMemoryBound(to: UInt32.self)
+    let target = unsafe surface.line(row)
     for index in 0..<stretches.count {
       let stretch = stretches[index]
       unsafe (target + stretch.start).update(
@@ -237,7 +234,7 @@ import Geometry
     let isGround = first >= 0 && cover.contains(unsafe order.base[first])
     let keepsBase = cover.isSet && !isGround
     if keepsBase, only < 0 || !cover.contains(only) { return end &- row }
-    var base: UInt32 = surface.format.hasAlpha ? 0 : 0xFF00_0000
+    var base = surface.format.background
     if first >= 0 {
       let ground = unsafe items.base + order.base[first]
       guard let color = unsafe ground.pointee.shader.color(ofRow: row) else { return 0 }
@@ -275,8 +272,7 @@ import Geometry
     items: inout Slots<DrawItem>, to surface: Surface
   ) {
     list.appendCoverageApart(of: index, row: row, minX: minX, maxX: maxX, items: &items)
-    let target = unsafe (surface.base + row &* surface.stride)
-      .assumingMemoryBound(to: UInt32.self)
+    let target = unsafe surface.line(row)
     let item = unsafe items.base + index
     let isOpaque = unsafe item.pointee.shader.isOpaque
     let spans = unsafe list.spans.spans.base
@@ -295,7 +291,7 @@ import Geometry
       }
       let isLent =
         unsafe span.mask < 0
-        && item.pointee.shader.withCopiedRow(
+        && item.pointee.shader.withPixels(
           x: span.x, y: row, count: span.length, readable: span.length
         ) { source in
           unsafe Blend.write(
@@ -337,7 +333,7 @@ import Geometry
   /// Composes and writes a row whose operations stand in no groups: what is opaque goes where it
   /// belongs at once, and only the stretches where other operations are in front go through the line.
   private mutating func compose(
-    row: Int, minX: Int, maxX: Int, items: borrowing Slots<DrawItem>, to surface: Surface
+    row: Int, minX: Int, items: borrowing Slots<DrawItem>, to surface: Surface
   ) {
     let operations = unsafe list.operations.base
     let spans = unsafe list.spans.spans.base
@@ -350,11 +346,10 @@ import Geometry
         mixed.add(from: max(span.x, operation.start), to: min(span.end, operation.end))
       }
     }
-    let target = unsafe (surface.base + row &* surface.stride)
-      .assumingMemoryBound(to: UInt32.self)
+    let target = unsafe surface.line(row)
     let pixels = unsafe line - minX
     let isComposed = hasLast && equalsLast()
-    let background: UInt32 = surface.format.hasAlpha ? 0 : 0xFF00_0000
+    let background = surface.format.background
     for index in 0..<list.gaps.count {
       let gap = list.gaps[index]
       mixed.forEachPart(from: gap.start, to: gap.end) { start, end, isInside in

@@ -31,6 +31,9 @@ import Geometry
     isSolid = false
     axial.removeAll()
     image.removeAll()
+    curved.removeAll()
+    // Up to 32 KiB, which no budget counts: only what needs a table has one.
+    defer { if source != .curved, table.count > 0 { table = Scratch<UInt32>(capacity: 1) } }
     switch paint {
     case .color(let color):
       setSolid(Color.pixel(color.premultiplied(opacity: opacity)))
@@ -84,8 +87,7 @@ import Geometry
     }
     ramp.fillTable(&table)
     source = .curved
-    curved.removeAll()
-    curved.append(CurvedShader(kind: kind, isOpaque: ramp.isOpaque, toUnit: toUnit))
+    curved.append(CurvedShader(kind: kind, toUnit: toUnit))
   }
 
   /// Whether all pixels of a row have one colour.
@@ -116,7 +118,7 @@ import Geometry
   }
 
   /// Whether it shows an image.
-  var isPicture: Bool { source == .image }
+  var isImage: Bool { source == .image }
 
   /// The framebuffer's pixels outside which all is clear, as far as it is known.
   var seenBounds: PixelRect? {
@@ -140,11 +142,11 @@ import Geometry
 
   /// Lends the pixels of a row where they lie in memory as they are.
   @inline(__always)
-  func withCopiedRow(
+  func withPixels(
     x: Int, y: Int, count: Int, readable: Int, _ body: (UnsafePointer<UInt32>) -> Bool
   ) -> Bool {
     guard source == .image else { return false }
-    return unsafe image.base.pointee.withCopiedRow(
+    return unsafe image.base.pointee.withPixels(
       x: x, y: y, count: count, readable: readable, body)
   }
 

@@ -35,11 +35,11 @@ enum SolidRect {
     for row in 0..<period {
       let line = unsafe pattern + row * byteCount
       for column in 0..<min(period, scanout.width) {
-        let pixel = surface.rotation.inverse.scanoutRect(
+        let pixel = surface.rotation.pictureRect(
           PixelRect(
             minX: scanout.minX + column, minY: scanout.minY + row,
             maxX: scanout.minX + column + 1, maxY: scanout.minY + row + 1),
-          ofPicture: surface.scanoutSize)
+          ofScanout: surface.scanoutSize)
         unsafe PixelWriter.write(
           colors, count: 1, to: line + column * size, format: surface.format, x: pixel.minX,
           y: pixel.minY)

@@ -19,7 +19,8 @@ public import Geometry
 
   /// `base` must be valid for `stride` bytes for each row of the scanout while the surface is in
   /// use, but for what of the last row lies behind its pixels. It is aligned to the pixel's size
-  /// where that is 4; `stride` is then a multiple of 4.
+  /// where that is 4; `stride` is then a multiple of 4. That is not checked; rows too short for their
+  /// pixels trap.
   ///
   /// - Parameters:
   ///   - width: the picture's, as it is drawn.
@@ -42,6 +43,11 @@ public import Geometry
 
   /// The size of the framebuffer's visible memory.
   public var scanoutSize: PixelSize { rotation.turned(size) }
+
+  /// A row of an upright surface of composed pixels.
+  @inline(__always) func line(_ row: Int) -> UnsafeMutablePointer<UInt32> {
+    unsafe (base + row &* stride).assumingMemoryBound(to: UInt32.self)
+  }
 
   /// Where a pixel of the picture lies, in bytes from the base.
   public func byteOffset(x: Int, y: Int) -> Int {

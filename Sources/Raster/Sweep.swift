@@ -1,6 +1,6 @@
 import Geometry
 
-/// The renderer's state: prepared items and the rows' memory.
+/// What one worker of a renderer has: prepared items and the rows' memory.
 struct Sweep: ~Copyable {
   /// Rows for which the items in them are looked up together.
   private static let bandHeight = 16
@@ -11,7 +11,7 @@ struct Sweep: ~Copyable {
 
   /// The most rows that are not cut for a crowd of masks: its shapes are at most half as high, and so in
   /// two parts at most.
-  private static let leastPart = 2 * MaskRasterizer.smallSide
+  private static let uncutHeight = 2 * MaskRasterizer.smallSide
 
   /// Opaque items of up to this width are painted over others without a look at what they hide.
   private static let largestHiding = 192
@@ -256,7 +256,7 @@ struct Sweep: ~Copyable {
   /// Mutating for the reason that `Slots` gives.
   private mutating func isWithinPart(_ rect: PixelRect) -> Bool {
     let isCrowd = slots.count > MaskBudget.part / DrawItem.largestForeseen
-    guard isCrowd, rect.height > Sweep.leastPart else { return true }
+    guard isCrowd, rect.height > Sweep.uncutHeight else { return true }
     var byteCount = 0
     index.forEach(in: rect) { place in
       let item = unsafe items.base + slots[place]
@@ -345,15 +345,15 @@ struct Sweep: ~Copyable {
       if isOpaque && isCostly && width > Sweep.largestHiding { return nil }
       if unsafe !item.pointee.shader.isSolid && width > Sweep.largestHiding { isCostly = true }
     }
-    return hasShape || isLonePicture(above: first) ? first : nil
+    return hasShape || isLoneImage(above: first) ? first : nil
   }
 
   /// Whether a picture without clear parts that are known is all that lies in a band, but for a ground of
   /// one colour a row.
-  private func isLonePicture(above first: Int) -> Bool {
+  private func isLoneImage(above first: Int) -> Bool {
     guard first >= 0, inBand.count == first + 2 else { return false }
     let picture = unsafe items.base + inBand[first + 1]
-    guard unsafe picture.pointee.shader.isPicture, unsafe picture.pointee.shader.seenBounds == nil
+    guard unsafe picture.pointee.shader.isImage, unsafe picture.pointee.shader.seenBounds == nil
     else { return false }
     return unsafe items.base[inBand[first]].shader.isConstantAcrossRow
   }

@@ -19,11 +19,11 @@ enum TurnedPicture {
       let part = unsafe item.pointee.bounds.intersection(rect)
       if part.isEmpty { continue }
       guard unsafe item.pointee.isRect else { return false }
-      let isPicture = unsafe item.pointee.shader.isPicture
+      let isImage = unsafe item.pointee.shader.isImage
       if unsafe part == rect && item.pointee.shader.isOpaque {
-        unsafe ground = isPicture ? nil : item
-        unsafe top = isPicture ? item : nil
-      } else if isPicture, unsafe top == nil {
+        unsafe ground = isImage ? nil : item
+        unsafe top = isImage ? item : nil
+      } else if isImage, unsafe top == nil {
         unsafe top = item
       } else {
         return false
@@ -67,7 +67,7 @@ enum TurnedPicture {
     // A row of the scanout without the picture, and one with it: the scanout is not read.
     let line = unsafe band.room(for: PixelRect(minX: 0, minY: 0, maxX: count, maxY: 2))
     let composed = unsafe line + RotatedBand.step(ofColumns: count) / 4
-    var color: UInt32 = surface.format.hasAlpha ? 0 : 0xFF00_0000
+    var color = surface.format.background
     var isColor = true
     if let ground = unsafe ground, rotation.swapsSides {
       isColor = unsafe !ground.pointee.shader.withAxialGradient { gradient in

@@ -7,7 +7,8 @@ import Geometry
 /// within the caches, and three times as long as to blend it. Pixels that were turned before cost as
 /// much as upright ones, and their memory: so those of images are kept that were drawn several times.
 final class TurnedPixels {
-  /// How often the image is drawn before: a still picture is as often as there are framebuffers.
+  /// Drawings of the image before it is kept: a still picture is drawn once to each framebuffer, and then
+  /// no more.
   private static let leastTimes = 4
   /// Pixels that are turned in one drawing, at most: all at once would hold up a frame.
   private static let mostAtOnce = 1 << 19
@@ -15,7 +16,7 @@ final class TurnedPixels {
   var image: Image
   /// Those of the next image.
   var next: TurnedPixels?
-  /// Pixels that were drawn since it was last looked for idle images.
+  /// Pixels of it that were drawn since idle images were last let go.
   var drawn = 0
   /// Nil until all are turned.
   private(set) var level: Image.Level?

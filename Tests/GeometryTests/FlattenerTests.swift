@@ -151,7 +151,7 @@ private func doubledArea(_ points: [Point]) -> Double {
 
 @Test func `the chords of one curve are bounded in number`() {
   let huge = Path.ellipse(in: Rect(x: 0, y: 0, width: 1e9, height: 2e9))
-  #expect(huge.flattened(tolerance: 1e-9).elements.count <= Flattener.segmentLimit + 2)
+  #expect(huge.flattened(tolerance: 1e-9).elements.count <= Flattener.chordLimit + 2)
 }
 
 @Test func `the curves of one path are bounded together`() {

@@ -1,12 +1,12 @@
 @testable import Geometry
 
 extension Path {
-  /// The path in lines, each at most `tolerance` away from its curve, and as many as `Flattener` allows
-  /// at most: what curves are compared with.
+  /// The path in lines, each at most `tolerance` away from its curve, and as many as `Flattener`
+  /// allows at most: what curves are compared with.
   func flattened(tolerance: Double) -> Path {
     var result = Path()
     result.reserveCapacity(elements.count)
-    let limit = Flattener.segmentLimit(curveCount: curveCount)
+    let limit = Flattener.chordLimit(curveCount: curveCount)
     for element in elements {
       let start = result.currentPoint ?? .zero
       switch element {

@@ -136,12 +136,12 @@ private func expectDisjoint(_ region: Region, _ note: String) {
   region.formUnion(covered(second, by: 3))
   #expect(region.cover?.shapes == [3, 7] && region.cover?.list == 1)
   #expect(region.intersection(first).cover?.shapes == [3, 7])
-  #expect(region.subtracting(first).cover?.shapes == [3, 7])
+  #expect(region.subtracting(Region(first)).cover?.shapes == [3, 7])
   #expect(region.union(covered(second, by: 3, list: 2)).cover == nil)
-  #expect(region.union(second).cover == nil)
+  var other = region
+  other.formUnion(second)
+  #expect(other.cover == nil)
   #expect(Region(first).union(covered(first, by: 7)).cover == nil)
   for shape in 0..<(Region.Cover.limit + 2) { region.formUnion(covered(first, by: shape)) }
-  #expect(region.cover == nil)
-  region.removeAll()
   #expect(region.cover == nil)
 }

@@ -178,7 +178,7 @@ extension KernelPathTests {
 
     @Test func `what is not covered is not written`() {
       KernelPath.widest.use()
-      guard firstlight_has_wide_kernels() > 1 else { return }
+      guard firstlight_kernel_level() > 1 else { return }
       var whole = 0
       for seed in 0..<40 as Range<UInt64> {
         let shape = Self.stroke(seed)
@@ -201,7 +201,7 @@ extension KernelPathTests {
 
     @Test func `rows in which parts meet are told and get the colour below back`() {
       KernelPath.widest.use()
-      guard firstlight_has_wide_kernels() > 1 else { return }
+      guard firstlight_kernel_level() > 1 else { return }
       // The last one is a hole in the first.
       var path = Path.rect(Rect(x: 20.5, y: 20.5, width: 30, height: 30))
       for x in [60.0, 100, 140] { path.append(.rect(Rect(x: x, y: 18, width: 9.5, height: 40))) }

@@ -127,4 +127,19 @@ struct PolygonCoverageTests {
     ])
     #expect(reference.drawn(.fill(huge, .nonZero)).allSatisfy { $0 == 255 })
   }
+
+  /// Beyond the range of fixed-point numbers, where circles are not kept as such.
+  @Test(arguments: [1e6, 1.05e9, 1.1e9, 3e9, 1e12, 1e100])
+  func `a huge disc covers everything`(radius: Double) {
+    let disc = Path.circle(center: Point(x: 20, y: 20), radius: radius)
+    #expect(reference.drawn(.fill(disc, .nonZero)).allSatisfy { $0 == 255 })
+  }
+
+  @Test func `a huge circle leaves what else its path has`() {
+    var path = Path.rect(Rect(x: 10, y: 10, width: 5, height: 5))
+    path.append(Path.circle(center: Point(x: 3e9, y: 0), radius: 1e9))
+    let drawn = reference.drawn(.fill(path, .nonZero))
+    #expect(drawn.filter { $0 == 255 }.count == 25)
+    #expect(drawn.filter { $0 == 0 }.count == 40 * 40 - 25)
+  }
 }

@@ -221,7 +221,7 @@ extension KernelPathTests {
       let turn = AffineTransform.rotation(random.double(in: -4...4))
       for (kind, scale) in [(CurvedShader.Kind.radial, 0.01), (.conic, 1), (.radial, .nan)] {
         let curve = CurvedShader(
-          kind: kind, isOpaque: true,
+          kind: kind,
           toUnit: turn.followed(by: .scale(x: scale, y: scale * random.double(in: 0.2...3))))
         unsafe run.expectEqual("\(kind) gradient", seed: seed) { target, _, _ in
           unsafe curve.fetch(

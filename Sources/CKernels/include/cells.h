@@ -1,6 +1,8 @@
-// Signed area accumulators of several rows, for processors with AVX2.
+// Signed area accumulators of rows, small contours and masks: the edges that are added to them, and the
+// coverage that they sum up to.
 //
-// What is added is what `CellRow` in Sources/Raster adds, to the bit.
+// What kernels.h says of names, levels and room holds here. In the room of cells zeros are added, or
+// written where they are emptied.
 #ifndef FIRSTLIGHT_CELLS_H
 #define FIRSTLIGHT_CELLS_H
 #include <stdint.h>
@@ -43,8 +45,8 @@ struct firstlight_edge {
   long winding;
 };
 
-// The cells of a contour within its box, whose stride is at most 64; behind the last row there is room
-// for six more rows and 32 cells, all of them 0. All coordinates are below 2¹⁵ px.
+// The cells of a contour within its box, whose stride is a multiple of four up to 64; behind the last
+// row there is room for six more rows and 32 cells, all of them 0. All coordinates are below 2¹⁵ px.
 struct firstlight_contour {
   int32_t *values;
   long stride;
@@ -66,31 +68,33 @@ struct firstlight_reach {
   uint8_t start, end;
 };
 
-// Accumulates the pieces of a line of up to four pixels, all of them in the rows; returns a bit for
-// each row, the first lowest, of which a piece is left to others.
+// `CellRow.addPieces` of a line, but for pieces that cross more than three borders of pixels or lie not
+// wholly in the width: returns a bit for each row, the first lowest, whose piece is left to others.
 unsigned firstlight_wide_add_line(
     const struct firstlight_cells *cells, const struct firstlight_edge *line);
 
-// Accumulates edges of a contour, none of an arc of a radius below 3, and widens the limits of rows,
-// where they are wanted; for processors with AVX-512.
+// `ContourCells.add` of some edges of a contour, none of an arc of a radius below 3; it widens the
+// limits of rows, where they are wanted. Level 2.
 void firstlight_widest_add_edges(
     const struct firstlight_contour *contour, const struct firstlight_edge *edges, long count,
     const struct firstlight_sides *_Nullable sides);
 
-// Accumulates a piece of such an arc inside one row, from its left end to its right one in 1/65536 px,
-// with y at the left end and the piece's height; coordinates are below 2¹⁵ px. The cells are those of its
-// first pixel and of all it crosses, with room for sixteen more. For processors with AVX-512.
+// `CellRow.addArcAcross`: a piece of such an arc inside one row, from its left end to its right one in
+// 1/65536 px, with y at the left end and the piece's height; coordinates are below 2¹⁵ px. The cells are
+// those of its first pixel and of all it crosses, with room for sixteen more. Level 2.
 void firstlight_widest_add_arc_piece(
     int32_t *cells, const struct firstlight_edge *edge, long left, long right, long y,
     long height);
 
-// Sums all cells of a contour up to coverage and empties them. Around a row's reach up to three bytes
-// before it and eight behind may be written too.
+// `ContourCells.take` of each row: sums all cells of a contour up to coverage and empties them. Rows of
+// bytes are a stride apart. Around a row's reach up to three bytes before it and four behind, within the
+// stride, may be written too.
 void firstlight_wide_take_contour(
     const struct firstlight_contour *contour, uint8_t *bytes, struct firstlight_reach *reaches);
 
-// Sums the cells of a row of a mask up to coverage and empties them, as `MaskCells` does, from one pixel
-// through another, the only ones with an edge.
+// `MaskCells.takeCoverage`: sums the cells of a row of a mask up to coverage and empties them, from one
+// pixel through another, the only ones with an edge. Up to three cells and bytes before the first one,
+// from a multiple of four on, and four behind the last are written too.
 void firstlight_wide_take_coverage(
     int32_t *row, long first, long last, int is_even_odd, uint8_t *target);
 #undef NAMED

@@ -1,6 +1,7 @@
-// What an edge covers in the rows that it runs through, for processors with AVX2 or AVX-512.
+// What an edge covers in the rows that it runs through.
 //
-// The numbers are those of `EdgeBand` in Sources/Raster, to the bit.
+// What kernels.h says of names and levels holds here; but where in a band the coverage of a row lies,
+// and what it holds where the edge is not to be shown, is up to the kernel.
 #ifndef FIRSTLIGHT_EDGES_H
 #define FIRSTLIGHT_EDGES_H
 #include <stdint.h>
@@ -40,13 +41,14 @@ static inline uint8_t *firstlight_band_bytes(struct firstlight_edge_band *band) 
   return band->bytes;
 }
 
-// Fills the rest of a band of a line or of an arc, whose radius is not below 3, with at most 16 rows, of
-// one that is to be shown only those up to a limit.
+// `EdgeBand.fillRows`: fills a band whose first row, windings and pixels to be shown are set, of a line
+// or an arc whose radius is not below 3. That runs through all of the rows, at most 16, whole; where it
+// is to be shown, only those up to a limit are filled.
 void firstlight_wide_line_band(
     struct firstlight_edge_band *band, long rows, long limit, const struct firstlight_edge *line);
 void firstlight_wide_arc_band(
     struct firstlight_edge_band *band, long rows, long limit, const struct firstlight_edge *arc);
-// The same for processors with AVX-512.
+// The same, which the other one calls on level 2.
 void firstlight_widest_arc_band(
     struct firstlight_edge_band *band, long rows, long limit, const struct firstlight_edge *arc);
 #pragma clang assume_nonnull end

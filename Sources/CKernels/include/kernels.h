@@ -1,8 +1,13 @@
-// Loops over pixels for processors with wider vectors than every x86-64 has: AVX2, and AVX-512 in
-// some of them.
+// Loops over pixels for processors with wider vectors than every x86-64 has.
 //
-// Each does to the bit what its namesake in Sources/Raster does, with the same arguments; pixels are
-// premultiplied 0xAARRGGBB. They may only be called where `firstlight_has_wide_kernels` is not 0.
+// 1. What is named `firstlight_wide_…` may be called from `firstlight_kernel_level` 1 on, and by itself
+//    takes what level 2 has; `firstlight_widest_…` on level 2 only.
+// 2. Each names what in Sources/Raster it does the work of: its result has the same bits, if not the
+//    same arguments. Where nothing has its place, it says what the result equals.
+// 3. Pixels are premultiplied 0xAARRGGBB, and lie at a multiple of four bytes. Counts may be 0.
+// 4. Room is memory behind what the arguments tell of. It is read whatever it holds; where it is said to
+//    be written, it gets the bits back that were read, so nobody else may write there meanwhile.
+//    Without a word of room there is none.
 #ifndef FIRSTLIGHT_CKERNELS_H
 #define FIRSTLIGHT_CKERNELS_H
 #include <stdint.h>
@@ -13,8 +18,9 @@
 
 #pragma clang assume_nonnull begin
 
-// Whether this processor, and the system for it, has what they need, and they are not turned off.
-static inline int firstlight_has_wide_kernels(void) {
+// What this processor and the system have, as far as it is not turned off: 0 is nothing, 1 AVX2, and 2
+// AVX-512 F, BW and VL too.
+static inline int firstlight_kernel_level(void) {
 #ifdef __x86_64__
   extern int firstlight_wide_kernels;
   return firstlight_wide_kernels;
@@ -23,39 +29,63 @@ static inline int firstlight_has_wide_kernels(void) {
 #endif
 }
 
-// For tests: 0 turns them off, 1 has those for AVX2 run, 2 those for AVX-512 too, where they can.
+// For tests: sets the level, or the highest one that there is.
 void firstlight_use_wide_kernels(int level);
 
+// `Blend.fill`.
 void firstlight_wide_fill(uint32_t *target, long count, uint32_t pixel);
-// Copies a row to where it is not read soon.
+// `Blend.copy`: to where it is not read soon, and does not overlap.
 void firstlight_wide_copy(uint32_t *target, long count, const uint32_t *source);
+// `Blend.blend(_:count:with:)`. Room: seven pixels of the target, not written.
 void firstlight_wide_blend_color(uint32_t *target, long count, uint32_t pixel);
+// `Blend.blend(_:count:with:mask:)` of a colour. Room: seven pixels of the target, written; seven bytes
+// of the mask.
 void firstlight_wide_blend_color_mask(
     uint32_t *target, long count, uint32_t pixel, const uint8_t *mask);
-// A stretch of a row: `mask` is where the coverage of its pixels begins, or below 0 for one value.
+// `Blend.blend(_:count:with:coverage:)`. Room: seven pixels of the target, written, and of the source.
+void firstlight_wide_blend(
+    uint32_t *target, long count, const uint32_t *source, uint8_t coverage);
+// `Blend.blend(_:count:with:mask:)` of pixels. Room: seven pixels of the target, written, and of the
+// source; seven bytes of the mask.
+void firstlight_wide_blend_mask(
+    uint32_t *target, long count, const uint32_t *source, const uint8_t *mask);
+// `Blend.multiply`. Room: seven pixels of the target, written, and of the mask.
+void firstlight_wide_multiply(uint32_t *target, long count, const uint32_t *mask);
+// `Blend.write`, where `is_opaque` tells that all of the source is. `rest` is what the coverage leaves
+// of the base, `Blend.scaled(base, by: 255 − coverage)`.
+void firstlight_wide_write(
+    uint32_t *target, long count, const uint32_t *source, int is_opaque, uint8_t coverage,
+    uint32_t base, uint32_t rest);
+
+// `CoverageSpan`, a stretch of a row: `mask` is where the coverage of its pixels begins, or below 0 for
+// one value.
 struct firstlight_span {
   int32_t x, length, mask;
   uint8_t value;
 };
-// Which of some spans a row has; below 0 of them where it is missing.
+// `KeptRows.Place`: which of some spans a row has; below 0 of them where it is missing.
 struct firstlight_kept_row {
   int32_t first_span, span_count;
 };
-// Rows whose coverage is there, from the first one on; spans with a mask say where it is in `masks`.
+// Rows whose coverage is there, from the first one on. Their spans go from left to right and share no
+// pixels; those with a mask say where it is in `masks`. Room: seven bytes of the masks.
 struct firstlight_kept_rows {
   const struct firstlight_kept_row *_Nullable rows;
   const struct firstlight_span *_Nullable spans;
   const uint8_t *_Nullable masks;
   long first_row;
 };
-// Writes rows of a surface, which are not read, from `row` on until one is not kept and from `x` to `end`:
-// spans of one colour over another; returns their number. The rows are `stride` bytes apart. All spans lie
-// before `end`. With `keeps_base` what no span covers holds the base already: it is not written, but for
-// some of it behind a mask.
+// Writes rows of a surface, which are not read, from `row` on until one is not kept, and from `x` to
+// `end`: spans of one colour over another; returns their number. It is what `Blend.blend` makes of these
+// spans on a row of the base. The rows are `stride` bytes apart. All spans lie between `x` and `end`.
+// With `keeps_base` what no span covers holds the base already: it is not written, but for up to seven
+// pixels behind a mask and before `end`.
 long firstlight_wide_write_rows(
     void *surface, long stride, long row, long rows, long x, long end,
     struct firstlight_kept_rows kept, uint32_t pixel, uint32_t base, int keeps_base);
-// The same until edges are not apart or not in order; the bands, from left to right, hold the rows.
+// The same with the coverage of bands, until edges are not apart or not in order. The bands, from left
+// to right, hold the rows. Pixels left of an edge are full where its `outer` is not 0, and those behind
+// the last one where the sum of `outer` and `step` is not.
 long firstlight_wide_write_bands(
     void *surface, long stride, long row, long rows, long x, long end,
     const struct firstlight_edge_band *_Nonnull const *_Nonnull bands, long count, uint32_t pixel,
@@ -69,8 +99,9 @@ struct firstlight_row_item {
   uint32_t pixel;
 };
 // Writes rows from `x` to `end` that are of one colour each, with items over it from back to front, as
-// long as each item's are kept, or its edges apart and in order; returns their number. `line` has room
-// for a row and fifteen pixels more.
+// long as each item's are kept, or its edges apart and in order; returns their number. It is what
+// `Blend.blend` makes of one item after the other. All items lie between `x` and `end`. `line` is memory
+// for a row and seven pixels more.
 long firstlight_wide_write_items(
     void *surface, long stride, long row, long rows, long x, long end, const uint32_t *grounds,
     const struct firstlight_row_item *items, long count, uint32_t *line);
@@ -81,20 +112,14 @@ struct firstlight_window {
   long min_x, min_y, max_x, max_y;
 };
 // Sums the cells of a contour up and empties them, and writes within the window what they cover, one
-// colour over another. What is in no row's reach stays as it is. For processors with AVX-512.
+// colour over another. What is in no row's reach stays as it is. It is what `Blend.blend` makes of
+// `firstlight_wide_take_contour`'s bytes on the base, and the reaches are the same. Level 2.
 void firstlight_widest_write_contour(
     const struct firstlight_contour *contour, const struct firstlight_window *window,
     uint32_t pixel, uint32_t base, struct firstlight_reach *reaches);
-void firstlight_wide_blend(
-    uint32_t *target, long count, const uint32_t *source, uint8_t coverage);
-void firstlight_wide_blend_mask(
-    uint32_t *target, long count, const uint32_t *source, const uint8_t *mask);
-void firstlight_wide_multiply(uint32_t *target, long count, const uint32_t *mask);
-void firstlight_wide_write(
-    uint32_t *target, long count, const uint32_t *source, int is_opaque, uint8_t coverage,
-    uint32_t base, uint32_t rest);
-// Colours that are linear along the row: the first pixel's components, and what each changes by from
-// one to the next, with 24 fraction bits.
+// `AxialShader.fillLinear`, colours that are linear along the row: the first pixel's components, and
+// what each changes by from one to the next, with 24 fraction bits. Where `is_opaque`, alpha is not
+// looked at.
 void firstlight_wide_linear(
     uint32_t *target, long count, uint32_t red, uint32_t green, uint32_t blue, uint32_t alpha,
     uint32_t red_step, uint32_t green_step, uint32_t blue_step, uint32_t alpha_step,
@@ -103,24 +128,27 @@ void firstlight_wide_linear(
 // by the distance from the point, or where it is conic by the angle about it in turns.
 struct firstlight_curve {
   float u, v, u_step, v_step;
-  // The last place in the table of colours, whose first is at distance or angle 0.
+  // The last place in the table of colours, whose first is at distance or angle 0; below 8192.
   float scale;
   int32_t is_conic;
 };
+// `CurvedShader.fetch`, from pixel `x` on.
 void firstlight_wide_curved(
     uint32_t *target, long count, long x, const struct firstlight_curve *curve,
     const uint32_t *table);
-// Pixels as 16 bits with a dither: `thresholds` holds those of the first eight, the first lowest.
+// `PixelWriter.dither`, pixels as 16 bits: `thresholds` holds those of the first eight, the first
+// lowest, and of every eight behind them. Green is at bit 5.
 void firstlight_wide_dither(
     const uint32_t *line, long count, void *target, uint64_t thresholds, int red_shift,
     int blue_shift);
-// Pixels as three bytes, most of them; returns how many.
+// `PixelWriter.pack`, pixels as three bytes, but for the last ones: returns how many are done. The
+// others, up to `count`, are written by the caller, and may be written over here.
 long firstlight_wide_triples(const uint32_t *line, long count, void *target);
-// Pixels before `end`, the last one first, most of them; returns how many. The others, up to `count`, are
-// written by the caller, and may be written over here. Pixels have two, three or four bytes, and lie
-// in words before they have three.
+// `PixelTurn.reverse`, pixels before `end`, the last one first, but for those farthest from `end`:
+// returns how many are done; the others are as above. Pixels have two, three or four bytes, and those of
+// three come from the lower ones of words.
 long firstlight_wide_reverse(const void *end, long count, int size, void *target);
-// Columns of composed pixels that become rows of a scanout in another format.
+// Columns of pixels that become rows of a scanout: composed ones or, for one of four bytes, any words.
 struct firstlight_turn {
   // The first column's first pixel, and bytes from a pixel to the one below.
   const void *_Nullable source;
@@ -129,7 +157,7 @@ struct firstlight_turn {
   // Where that pixel goes, and bytes from a column's place to the next one's.
   void *_Nullable target;
   long column_step;
-  // Bytes that a pixel has there: two, with a dither, three or four.
+  // Bytes that a pixel has there: two, with a dither, three of the lower ones, or four.
   int32_t size;
   int32_t red_shift, blue_shift;
   // Whether red and blue change places, where it has three or four.
@@ -137,6 +165,7 @@ struct firstlight_turn {
   // Of eight rows, from the first on, the thresholds of eight columns, the first lowest.
   uint64_t thresholds[8];
 };
+// What `PixelTurn.transpose` makes of what `PixelWriter` converts. Bytes may be written twice.
 void firstlight_wide_turn(const struct firstlight_turn *turn);
 #pragma clang assume_nonnull end
 #endif

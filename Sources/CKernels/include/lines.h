@@ -1,3 +1,4 @@
+// Lines of small outlines. What kernels.h says of names, levels and room holds here.
 #ifndef FIRSTLIGHT_LINES_H
 #define FIRSTLIGHT_LINES_H
 #include <stdint.h>
@@ -20,11 +21,12 @@ struct firstlight_lines {
   int32_t top, bottom;
 };
 
-// Adds the lines from each corner to the next, as long as they go the first one's way to a side and
-// up or down; for processors with AVX-512. Behind the last row there is room for another cell.
+// `MaskLines`' `addSloped`: adds the lines from each corner to the next, as long as they go the first
+// one's way to a side and up or down. All corners lie left of a row's last cell, and behind the last row
+// there is room for another one. Level 2.
 //
-// Returns how many of `count` lines were added: none, where the first is level, upright or of no
-// length.
+// Returns how many of `count` lines, at least one, were added: none, where the first is level, upright
+// or of no length. There is one corner more than lines.
 long firstlight_widest_add_lines(
     const struct firstlight_lines *lines, const struct firstlight_corner *corners, long count);
 #pragma clang assume_nonnull end

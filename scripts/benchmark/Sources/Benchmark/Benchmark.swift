@@ -200,7 +200,7 @@ import Scene
       let scene = try SceneLoader.load(path: arguments[0])
       try SteadyAnimation(scene: scene, size: size, growsProgress: true).run(frames: count)
     } catch {
-      fail("error: \(error)")
+      fail("error: \(words(of: error))")
     }
   }
 
@@ -222,7 +222,7 @@ import Scene
           format: "%d pixels drawn while the hole grows, of which %.0f%% changed", damage.drawn,
           100 * Double(damage.changed) / Double(max(damage.drawn, 1))))
     } catch {
-      fail("error: \(error)")
+      fail("error: \(words(of: error))")
     }
   }
 
@@ -236,8 +236,12 @@ import Scene
       let scene = try LayerGrid(layerCount: layerCount, movingCount: movingCount).scene()
       try SteadyAnimation(scene: scene, size: size, growsProgress: false).run(frames: count)
     } catch {
-      fail("error: \(error)")
+      fail("error: \(words(of: error))")
     }
+  }
+
+  private static func words(of error: any Error) -> String {
+    (error as? SceneError)?.rendered ?? "\(error)"
   }
 
   /// A size written as WIDTHxHEIGHT.
@@ -258,7 +262,7 @@ import Scene
         "\(result.calls) calls taken in \(String(format: "%.2f", result.seconds)) s: "
           + "\(reached) a second; \(result.frames) frames, \(result.lateFrames) late")
     } catch {
-      fail("error: \(error)")
+      fail("error: \(words(of: error))")
     }
   }
 

@@ -1,3 +1,5 @@
+public import Geometry
+
 extension Path {
   /// The area inside, counted as often as the path winds around it; positive clockwise on the
   /// screen.

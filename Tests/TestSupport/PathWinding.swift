@@ -1,11 +1,12 @@
-import CMath
+import Foundation
+public import Geometry
 
 /// Counts how often a path winds around a point: crossings of the ray to its right.
 ///
 /// Curves are cut where they turn back in y, so that each piece crosses the ray once at most;
 /// whether it does follows from its end points alone, which neighbours share, and so no crossing
 /// is counted twice or lost.
-struct PathWinding {
+private struct PathWinding {
   private let point: Point
   private(set) var number = 0
 
@@ -24,12 +25,14 @@ struct PathWinding {
         current = end
       case .quadratic(let control, let end):
         let curve = QuadraticCurve(start: current, control: control, end: end)
-        let cut = QuadraticCurve.extreme(current.y, control.y, end.y)
-        add(from: current, to: end, cuts: (cut, nil)) { curve.point(at: $0) }
+        let cuts = Self.roots(0, (current.y - 2 * control.y + end.y) / 2, control.y - current.y)
+        add(from: current, to: end, cuts: cuts) { curve.point(at: $0) }
         current = end
       case .cubic(let control1, let control2, let end):
         let curve = CubicCurve(start: current, control1: control1, control2: control2, end: end)
-        let cuts = CubicCurve.extremes(current.y, control1.y, control2.y, end.y)
+        let cuts = Self.roots(
+          end.y - current.y + 3 * (control1.y - control2.y),
+          current.y - 2 * control1.y + control2.y, control1.y - current.y)
         add(from: current, to: end, cuts: cuts) { curve.point(at: $0) }
         current = end
       case .arc(let arc):
@@ -44,13 +47,26 @@ struct PathWinding {
     add(from: current, to: start)
   }
 
+  /// The zeros of a·t² + 2b·t + c between 0 and 1, in ascending order. A curve turns back there that
+  /// has a multiple of it for its derivative.
+  private static func roots(_ a: Double, _ b: Double, _ c: Double) -> (Double?, Double?) {
+    func inside(_ t: Double) -> Double? { t > 0 && t < 1 ? t : nil }
+    let discriminant = b * b - a * c
+    guard discriminant >= 0 else { return (nil, nil) }
+    // The sum of like signs avoids cancellation; the other root follows from their product.
+    let q = -(b + (b < 0 ? -discriminant.squareRoot() : discriminant.squareRoot()))
+    let first = q != 0 ? inside(c / q) : nil
+    let second = a != 0 ? inside(q / a) : nil
+    if let first, let second, first > second { return (second, first) }
+    return (first, second)
+  }
+
   private mutating func add(from start: Point, to end: Point) {
     guard (start.y <= point.y) != (end.y <= point.y) else { return }
     let side = (end - start).cross(point - start)
     if (end.y > start.y) == (side > 0) { number += end.y > start.y ? 1 : -1 }
   }
 
-  @inline(__always)
   private mutating func add(
     from start: Point, to end: Point, cuts: (Double?, Double?), _ curve: (Double) -> Point
   ) {
@@ -82,7 +98,6 @@ struct PathWinding {
     addMonotone(from: from, to: (1, arc.end)) { arc.point(at: $0) }
   }
 
-  @inline(__always)
   private mutating func addMonotone(
     from start: (t: Double, point: Point), to end: (t: Double, point: Point),
     _ curve: (Double) -> Point

@@ -1,0 +1,14 @@
+// What an arc bulges over its chord, as `Edge.bulge` in Sources/Raster has it, to the bit; which says
+// where the numbers come from.
+//
+// Of a chord whose square is q px² it is b + b · (q · tail), in floats and in this order, where b is
+// q · (constant + q · (slope − q · bend)) · curvature.
+#ifndef FIRSTLIGHT_BULGE_H
+#define FIRSTLIGHT_BULGE_H
+#include "cells.h"
+#include "targets.h"
+
+static const float bulge_constant = .2973f, bulge_slope = .8471f, bulge_bend = .1443f;
+
+INNER float bulge_tail(const struct firstlight_edge *edge) { return (float)(.3 * edge->inverse); }
+#endif

@@ -1,0 +1,38 @@
+public import Geometry
+
+/// One thing to paint: a shape, its paint, and the way to the framebuffer.
+public struct DrawCommand: Equatable {
+  public var shape: Shape
+  public var paint: Paint
+  /// Multiplies the paint's alpha, 0…1.
+  public var opacity: Double
+  /// Maps the shape's space, the paint's too, to framebuffer pixels.
+  public var transform: AffineTransform
+  /// Areas that all have to cover what is painted, in framebuffer pixels.
+  public var clips: [Shape]
+
+  public init(
+    shape: Shape, paint: Paint, opacity: Double = 1, transform: AffineTransform = .identity,
+    clips: [Shape] = []
+  ) {
+    self.shape = shape
+    self.paint = paint
+    self.opacity = opacity
+    self.transform = transform
+    self.clips = clips
+  }
+
+  /// Whether another command covers the same pixels, each as far: then it can only differ in colour
+  /// and opacity.
+  public func covers(sameAs other: DrawCommand) -> Bool {
+    guard transform == other.transform, shape == other.shape, clips == other.clips else {
+      return false
+    }
+    // An image cuts its shape.
+    switch (paint, other.paint) {
+    case (.image(let a), .image(let b)): return a == b
+    case (.image, _), (_, .image): return false
+    default: return true
+    }
+  }
+}
