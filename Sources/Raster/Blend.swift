@@ -188,12 +188,10 @@ enum Blend {
     to surface: Surface
   ) {
     let place = firstlight_kept_row(
-      first_span: 0, span_count: Int32(truncatingIfNeeded: spans.spans.count))
+      firstSpan: 0, spanCount: Int32(truncatingIfNeeded: spans.spans.count))
     unsafe withUnsafePointer(to: place) { place in
       let rows = unsafe firstlight_kept_rows(
-        rows: place,
-        spans: UnsafeRawPointer(spans.spans.base).assumingMemoryBound(to: firstlight_span.self),
-        masks: UnsafePointer(spans.mask.base), first_row: row)
+        rows: place, spans: spans.spans.base, masks: spans.mask.base, first_row: row)
       unsafe writeRows(rows, colors, row: row, count: 1, minX: minX, maxX: maxX, to: surface)
     }
   }

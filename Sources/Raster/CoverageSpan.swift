@@ -1,16 +1,19 @@
-/// A stretch of one row with coverage above 0.
-struct CoverageSpan: BitwiseCopyable {
-  private var x32: Int32
-  private var length32: Int32
-  private var mask32: Int32
-  /// The coverage of all pixels, when `mask` is −1.
-  var value: UInt8
+internal import CKernels
 
+/// A stretch of one row with coverage above 0.
+typealias CoverageSpan = firstlight_span
+
+extension CoverageSpan {
   @inline(__always) init(x: Int, length: Int, mask: Int, value: UInt8) {
-    x32 = Int32(truncatingIfNeeded: x)
-    length32 = Int32(truncatingIfNeeded: length)
-    mask32 = Int32(truncatingIfNeeded: mask)
-    self.value = value
+    self.init(
+      x32: Int32(truncatingIfNeeded: x), length32: Int32(truncatingIfNeeded: length),
+      mask32: Int32(truncatingIfNeeded: mask), value8: value)
+  }
+
+  /// The coverage of all its pixels, where `mask` is −1.
+  @inline(__always) var value: UInt8 {
+    get { value8 }
+    set { value8 = newValue }
   }
 
   /// The first pixel.

@@ -9,10 +9,7 @@ internal import CKernels
   private enum State { case off, on, tooMuch }
 
   /// A row's spans; −1 of them where it was not scanned yet.
-  struct Place: BitwiseCopyable {
-    var firstSpan: Int32
-    var spanCount: Int32
-  }
+  typealias Place = firstlight_kept_row
 
   /// The most bytes in use of one outline, but for what the last row added; room that is there to
   /// grow may be as much again.
@@ -64,9 +61,7 @@ internal import CKernels
   /// The rows as kernels take them, until the next one is kept.
   var lent: firstlight_kept_rows {
     unsafe firstlight_kept_rows(
-      rows: UnsafeRawPointer(places.base).assumingMemoryBound(to: firstlight_kept_row.self),
-      spans: UnsafeRawPointer(spans.base).assumingMemoryBound(to: firstlight_span.self),
-      masks: UnsafePointer(masks.base), first_row: firstRow)
+      rows: places.base, spans: spans.base, masks: masks.base, first_row: firstRow)
   }
 
   /// Keeps a row's spans, the last of some, with the bytes from `firstByte` on.

@@ -4,12 +4,7 @@ internal import CKernels
 /// one loop, which keeps in registers what each of them needs.
 @safe struct MaskLines: ~Copyable {
   /// In 1/65536 px from the origin of the cells.
-  struct Corner: BitwiseCopyable {
-    var x: Int32
-    var y: Int32
-
-    @inline(__always) var place: (x: Int, y: Int) { (Int(x), Int(y)) }
-  }
+  typealias Corner = firstlight_corner
 
   private static let limit = 64
   /// Ends of chords that are found at a time.
@@ -170,9 +165,7 @@ internal import CKernels
       cells: firstRow, words: marks.words, stride: stride, word_stride: marks.stride,
       top: Int32(truncatingIfNeeded: top), bottom: Int32(truncatingIfNeeded: bottom))
     return unsafe corner
-      + firstlight_widest_add_lines(
-        &lines, UnsafeRawPointer(corner).assumingMemoryBound(to: firstlight_corner.self),
-        last - corner)
+      + firstlight_widest_add_lines(&lines, corner, last - corner)
   }
 
   /// Adds a line that is neither level nor upright.
@@ -256,4 +249,8 @@ internal import CKernels
       unsafe cell += stride
     }
   }
+}
+
+extension MaskLines.Corner {
+  @inline(__always) fileprivate var place: (x: Int, y: Int) { (Int(x), Int(y)) }
 }

@@ -144,16 +144,6 @@ extension KernelPathTests {
       }
     }
 
-    @Test func `kept rows lie as kernels read them`() {
-      #expect(MemoryLayout<KeptRows.Place>.stride == MemoryLayout<firstlight_kept_row>.stride)
-      #expect(MemoryLayout<CoverageSpan>.stride == MemoryLayout<firstlight_span>.stride)
-      let span = CoverageSpan(x: 3, length: 5, mask: 7, value: 9)
-      let read = unsafe withUnsafeBytes(of: span) {
-        unsafe $0.baseAddress?.assumingMemoryBound(to: firstlight_span.self).pointee
-      }
-      #expect(read?.x == 3 && read?.length == 5 && read?.mask == 7 && read?.value == 9)
-    }
-
     @Test func `a ring over its track is written by bands`() {
       KernelPath.wide.use()
       guard Blend.isWide else { return }

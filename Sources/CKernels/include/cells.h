@@ -6,10 +6,9 @@
 #ifndef FIRSTLIGHT_CELLS_H
 #define FIRSTLIGHT_CELLS_H
 #include <stdint.h>
-#pragma clang assume_nonnull begin
 
-// What Swift calls a field.
-#define NAMED(name) __attribute__((swift_name(#name)))
+#include "named.h"
+#pragma clang assume_nonnull begin
 
 // At most eight rows of the cells of `width` pixels and two more, and a bit for each pixel that is
 // crossed; behind the last row there is room for six more cells, and for another word of bits.
@@ -97,6 +96,5 @@ void firstlight_wide_take_contour(
 // from a multiple of four on, and four behind the last are written too.
 void firstlight_wide_take_coverage(
     int32_t *row, long first, long last, int is_even_odd, uint8_t *target);
-#undef NAMED
 #pragma clang assume_nonnull end
 #endif

@@ -15,6 +15,7 @@
 #include "cells.h"
 #include "edges.h"
 #include "lines.h"
+#include "named.h"
 
 #pragma clang assume_nonnull begin
 
@@ -60,12 +61,12 @@ void firstlight_wide_write(
 // `CoverageSpan`, a stretch of a row: `mask` is where the coverage of its pixels begins, or below 0 for
 // one value.
 struct firstlight_span {
-  int32_t x, length, mask;
-  uint8_t value;
+  int32_t x NAMED(x32), length NAMED(length32), mask NAMED(mask32);
+  uint8_t value NAMED(value8);
 };
 // `KeptRows.Place`: which of some spans a row has; below 0 of them where it is missing.
 struct firstlight_kept_row {
-  int32_t first_span, span_count;
+  int32_t first_span NAMED(firstSpan), span_count NAMED(spanCount);
 };
 // Rows whose coverage is there, from the first one on. Their spans go from left to right and share no
 // pixels; those with a mask say where it is in `masks`. Room: seven bytes of the masks.
