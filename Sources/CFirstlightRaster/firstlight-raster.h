@@ -53,6 +53,7 @@ enum {
   // Coordinates, lengths and coefficients of transforms lie within plus and minus this.
   FLR_NUMBER_LIMIT = 1000000,
   FLR_PATH_ELEMENT_LIMIT = 262144,
+  // A fill or stroke with a radial or conic gradient takes up to 32 KiB of its own when it is drawn.
   FLR_COMMAND_LIMIT = 100000,
   // Stops of a gradient, and lengths of a dash pattern.
   FLR_LIST_LIMIT = 1024,
@@ -226,7 +227,7 @@ flr_status flr_drawing_end_group(flr_drawing *drawing);
 
 flr_status flr_drawing_fill(flr_drawing *drawing, const flr_path *path, flr_fill_rule rule);
 flr_status flr_drawing_stroke(flr_drawing *drawing, const flr_path *path);
-// Everything within the clips, without a shadow.
+// Everything within the clips, without a shadow; nothing under a transform that has no inverse.
 flr_status flr_drawing_fill_all(flr_drawing *drawing);
 
 // How a picture is turned on the surface, clockwise. A quarter turn swaps the surface's sides.

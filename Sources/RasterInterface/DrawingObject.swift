@@ -149,8 +149,7 @@ public func flr_drawing_stroke(_ drawing: OpaquePointer?, _ path: OpaquePointer?
   status { () throws(Failure) in
     let object = unsafe try DrawingObject.of(drawing)
     let state = object.state
-    let all = Path.rect(
-      Rect(x: 0, y: 0, width: Double(object.size.width), height: Double(object.size.height)))
+    let all = Path.rect(Rect(PixelRect(object.size)))
     var command = DrawCommand(
       shape: .fill(all, .nonZero), paint: state.paint, opacity: state.opacity,
       transform: state.transform, clips: state.clips)

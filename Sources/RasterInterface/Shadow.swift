@@ -48,8 +48,7 @@ struct Shadow {
       tinting: AlphaPlane(of: buffer).blurred(deviation: deviation), with: color)
     let place = AffineTransform.translation(
       x: Double(area.minX + x - margin), y: Double(area.minY + y - margin))
-    let all = Path.rect(
-      Rect(x: 0, y: 0, width: Double(image.size.width), height: Double(image.size.height)))
+    let all = Path.rect(Rect(PixelRect(image.size)))
     return DrawCommand(
       shape: .fill(all.transformed(by: place), .nonZero),
       paint: .image(ImagePaint(image: image, transform: place)), clips: caster.clips)
