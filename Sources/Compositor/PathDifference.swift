@@ -13,7 +13,7 @@ struct PathDifference {
   /// In the paths' space, `Rect.null` where there is nothing.
   private(set) var first = Rect.null
   private(set) var second = Rect.null
-  private let keepsCircles: Bool
+  private let transform: AffineTransform
   private let keepsAxes: Bool
 
   /// Nil where the paths are not alike enough to tell.
@@ -24,7 +24,7 @@ struct PathDifference {
   ///     where a chord lies then depends on the whole arc. A line that it tilts moves everywhere, if
   ///     by a rounding error, when one of its ends does.
   init?(_ old: Path, _ new: Path, isFilled: Bool, transform: AffineTransform = .identity) {
-    keepsCircles = transform.isSimilarity
+    self.transform = transform
     keepsAxes = transform.b == 0 && transform.c == 0 || transform.a == 0 && transform.d == 0
     // What is no number spoils all of a path.
     guard old.isFinite, new.isFinite else { return nil }
@@ -172,8 +172,9 @@ struct PathDifference {
   private mutating func addArcs(_ old: EllipticArc, _ new: EllipticArc) {
     if old == new { return }
     let isOneCircle =
-      keepsCircles && old.isCircular && old.center == new.center && old.xAxis == new.xAxis
+      old.isCircular && old.center == new.center && old.xAxis == new.xAxis
       && old.yAxis == new.yAxis && (old.sweep >= 0) == (new.sweep >= 0)
+      && Ring.isRound(center: old.center, radius: old.xAxis.length, under: transform)
     guard isOneCircle else { return add(old.bounds.union(new.bounds)) }
     let turn = (new.startAngle - old.startAngle).turnedIntoHalf
     add(old.piece(from: old.startAngle, sweep: turn))

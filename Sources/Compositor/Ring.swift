@@ -40,7 +40,7 @@ struct Ring: Equatable {
   ///
   /// - Returns: false, with nothing added, where they have not one centre.
   func addDamage(since old: Ring, within limit: PixelRect, to damage: inout Region) -> Bool {
-    guard center == old.center, isDrawn, old.isDrawn else { return false }
+    guard center == old.center, isRound, old.isRound else { return false }
     for (a, b) in [(outer, old.outer), (inner, old.inner)] where a != b {
       Ring(center: center, inner: min(a, b) - 1, outer: max(a, b) + 1)
         .addCover(within: limit, to: &damage)
@@ -48,11 +48,16 @@ struct Ring: Equatable {
     return true
   }
 
-  /// Whether the rasterizer draws the ring: it leaves out what reaches far beyond every screen.
-  private var isDrawn: Bool {
+  /// Whether the rasterizer draws a circle as one on the screen: beyond 2³⁰ px, half of which is left for
+  /// its stroke, and under what is no similarity it draws chords, whose places depend on the whole arc.
+  static func isRound(center: Point, radius: Double, under transform: AffineTransform) -> Bool {
+    guard transform.isSimilarity else { return false }
+    let center = transform.apply(to: center)
     let limit = 0x1p29
-    return abs(center.x) < limit && abs(center.y) < limit && outer < limit
+    return abs(center.x) < limit && abs(center.y) < limit && radius * transform.scaleFactor < limit
   }
+
+  private var isRound: Bool { Ring.isRound(center: center, radius: outer, under: .identity) }
 
   /// Adds boxes that cover the ring. Those of rings about one height have their borders at the same
   /// rows, so that the boxes of one frame and of the next make up larger ones.

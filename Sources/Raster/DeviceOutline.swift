@@ -32,7 +32,8 @@ struct DeviceOutline {
       self.path = stroke.path
       rule = .nonZero
       hasSimpleContours = stroke.hasSimpleContours
-      // A stroke's arcs are of circles, and those that stay circles have no chords.
+      // A stroke's arcs are of circles, and those that stay circles have no chords, but for
+      // some beyond fixed point.
       hasCurves = transform.a != transform.d || transform.b != -transform.c
     }
     elements = path.elements.indices

@@ -4,7 +4,8 @@ import Geometry
 /// Turns a path into the pieces of an outline in framebuffer space: lines and parts of circles.
 ///
 /// Open subpaths are closed by a line, as filling wants. With a coordinate that is not a number there is
-/// no outline; others are clamped to ±2³⁰ px.
+/// no outline; others are clamped to ±2³⁰ px. Circles that lie or reach beyond are cut into chords, which are
+/// tens of pixels off and more.
 struct EdgeBuilder {
   private let transform: AffineTransform
   /// The most chords of a curve.
@@ -172,10 +173,10 @@ struct EdgeBuilder {
     return (lastDirections.first, lastDirections.second)
   }
 
-  /// Whether the numbers of an arc are in the range of fixed-point ones; false for what is not a number.
+  /// Whether the numbers of an arc are in the range of fixed-point ones; false where one is no number.
   private static func canHold(_ arc: CircularArc) -> Bool {
-    let size = max(max(abs(arc.center.x), abs(arc.center.y)), arc.radius)
-    return size < Fixed.limit && abs(arc.startAngle) < 1e15 && abs(arc.sweep) < 1e15
+    abs(arc.center.x) < Fixed.limit && abs(arc.center.y) < Fixed.limit && arc.radius < Fixed.limit
+      && arc.startAngle.isFinite && arc.sweep.isFinite
   }
 
   /// Cuts a circular arc at its horizontal and vertical tangents.

@@ -47,8 +47,8 @@ import Geometry
   ///   - box: that of the outline's path.
   ///   - wanted: rows without which the mask is of no use; nil for all. Where they are less than half,
   ///     it gets no others.
-  /// - Returns: false, with no mask, where it is too large, or one cluster of lines whose corners are all on whole
-  ///   pixels: most of these are rectangles.
+  /// - Returns: false, with no mask, where it is too large, or one cluster of lines whose corners are all
+  ///   on whole pixels: most of these are rectangles.
   mutating func rasterize(
     _ outline: borrowing DeviceOutline, within box: PathBox?, size: PixelSize,
     rows wanted: Range<Int>?, to mask: inout CoverageMask

@@ -3,8 +3,8 @@ public import Geometry
 /// Draws lists of commands into surfaces. One renderer serves one output: it keeps what it prepared
 /// for the commands of the last drawing, and the memory for its rows, so that drawing the same
 /// commands again costs only the damaged pixels, and allocates nothing but what was given back to stay
-/// within limits. Of images that are drawn again and
-/// again to a turned surface it keeps the pixels as they lie there.
+/// within limits. Of images that are drawn again and again to a turned surface it keeps the pixels as they
+/// lie there.
 public final class Renderer {
   /// One for each worker, all of them prepared for the last commands; the first is the one that draws
   /// alone.
@@ -35,7 +35,8 @@ public final class Renderer {
   /// - Parameter changed: the places in the list at which a command may differ from the one of this
   ///   renderer's last drawing, where the caller knows: then the others are not looked at, and must
   ///   be the same, as many and in the same order; of groups the opacities may differ. Nil has all
-  ///   commands compared with the last ones. A place behind the list traps, as it does in `covering`.
+  ///   commands compared with the last ones. A place behind the list, here or in `covering`, is a
+  ///   programming error, and traps where it is looked at.
   /// - Parameter covering: places of commands whose shapes hold all pixels of the region that do not
   ///   look right already, `Region.Cover.limit` of them at most; then others need not be drawn. With
   ///   none all are. A command that is clear covers nothing: with one of these all are drawn too.

@@ -18,6 +18,16 @@ import Testing
     .arc(center: .zero, radius: 100, startAngle: start, sweep: sweep)
   }
 
+  /// Beyond fixed point an arc is cut into chords, all of which move.
+  @Test func `an arc of a huge circle differs everywhere`() throws {
+    let huge = AffineTransform.scale(x: 1e8, y: 1e8)
+    let whole = arc(0, 2).bounds.union(arc(0, 2.1).bounds)
+    let difference = try difference(arc(0, 2), arc(0, 2.1), transform: huge)
+    #expect(difference.first.union(difference.second) == whole)
+    let small = try self.difference(arc(0, 2), arc(0, 2.1))
+    #expect(small.first.union(small.second).width < whole.width / 2)
+  }
+
   @Test func `equal paths have no difference`() throws {
     let path = Path.roundedRect(Rect(x: 1, y: 2, width: 30, height: 8), radius: 4)
     let difference = try difference(path, path, isFilled: true)

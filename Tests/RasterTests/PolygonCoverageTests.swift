@@ -101,6 +101,7 @@ struct PolygonCoverageTests {
       curves, path([Point(x: value, y: 0), Point(x: 20, y: value), Point(x: 0, y: 30)]),
       path([Point(x: -value, y: -value), Point(x: value, y: -value), Point(x: value, y: value)]),
       .circle(center: Point(x: value, y: 20), radius: 10),
+      .circle(center: Point(x: 20, y: value), radius: 10),
       .circle(center: Point(x: 20, y: 20), radius: value),
       .arc(center: Point(x: 20, y: 20), radius: 10, startAngle: value, sweep: 3),
       .arc(center: Point(x: 20, y: 20), radius: 10, startAngle: 1, sweep: value),
