@@ -64,10 +64,13 @@ public final class Compositor {
 
   /// Draws a part of the picture as of the last update. Pixels that no layer covers become black, or
   /// transparent where the format has alpha.
-  public func draw(_ region: Region, into surface: Surface, by workers: Workers? = nil) {
+  public func draw(
+    _ region: Region, into surface: Surface, by workers: Workers? = nil,
+    pausing pauses: Pauses? = nil
+  ) {
     renderer.draw(
       commands, groups: groups, changed: changedCommands, region: region,
-      covering: commands(in: region.cover), into: surface, by: workers)
+      covering: commands(in: region.cover), into: surface, by: workers, pausing: pauses)
     changedCommands = []
   }
 

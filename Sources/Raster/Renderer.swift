@@ -18,8 +18,9 @@ public final class Renderer {
   /// Pixels from which on drawing is shared: to wake another thread costs as much as some 400,000 take
   /// that are copied.
   private static let leastShared = 1 << 20
-  /// Rows that one worker draws at a time, at least.
+  /// Rows that one worker draws at a time, at least, and where it pauses.
   private static let sharedRows = 64
+  private static let leastRows = 16
 
   public init() { sweeps.append(Sweep()) }
 
@@ -41,9 +42,11 @@ public final class Renderer {
   ///   look right already, `Region.Cover.limit` of them at most; then others need not be drawn. With
   ///   none all are. A command that is clear covers nothing: with one of these all are drawn too.
   /// - Parameter workers: who may draw at the same time where the region is large.
+  /// - Parameter pauses: those of the caller's thread, where the region is large enough for some.
   public func draw(
     _ commands: [DrawCommand], groups: [DrawGroup] = [], changed: [Int]? = nil, region: Region,
-    covering: [Int] = [], into surface: Surface, by workers: Workers? = nil
+    covering: [Int] = [], into surface: Surface, by workers: Workers? = nil,
+    pausing pauses: Pauses? = nil
   ) {
     let size = surface.size
     drawingsAlone += 1
@@ -67,11 +70,48 @@ public final class Renderer {
       for worker in 0..<sweeps.count {
         unsafe (sweeps.base + worker).pointee.cover(by: covering, on: surface)
       }
-      return share(region, into: surface, by: workers)
+      return share(region, into: surface, by: workers, pausing: pauses)
     }
     settleTurned(on: surface)
     unsafe sweeps.base.pointee.cover(by: covering, on: surface)
-    for rect in region.rects { unsafe sweeps.base.pointee.draw(rect, into: surface) }
+    draw(region, into: surface, pausing: pauses)
+  }
+
+  /// Draws alone.
+  private func draw(_ region: Region, into surface: Surface, pausing pauses: Pauses?) {
+    // What was drawn since the last pause, and what may be until the next.
+    var (drawn, limit) = (0, pauses?.area() ?? .max)
+    guard let pauses, region.area > limit else {
+      for rect in region.rects { unsafe sweeps.base.pointee.draw(rect, into: surface) }
+      return
+    }
+    for rect in region.intersection(PixelRect(surface.size)).rects {
+      var part = rect
+      while part.minY < rect.maxY {
+        if drawn >= limit {
+          pauses.take(drawn)
+          (drawn, limit) = (0, pauses.area())
+        }
+        let rows = max((limit - drawn) / rect.width, Renderer.leastRows)
+        part.maxY = Renderer.end(of: part, rows: rows, in: rect, on: surface)
+        unsafe sweeps.base.pointee.draw(part, into: surface)
+        drawn += part.area
+        part.minY = part.maxY
+      }
+    }
+  }
+
+  /// Where a part of a rectangle ends that has so many rows and, on a turned surface, whole bands, so that
+  /// no two parts write into one line of the cache.
+  private static func end(
+    of part: PixelRect, rows: Int, in rect: PixelRect, on surface: Surface
+  ) -> Int {
+    guard surface.rotation.swapsSides else { return min(part.minY + rows, rect.maxY) }
+    var end = part.minY
+    while end < rect.maxY, end - part.minY < rows {
+      end = RotatedBand.end(after: end, on: surface)
+    }
+    return min(end, rect.maxY)
   }
 
   /// Takes up which images were drawn to a turned scanout, and tells all workers what is kept of these.
@@ -89,16 +129,16 @@ public final class Renderer {
   }
 
   /// Every worker makes the shapes ready that its parts reach, since these keep where in them it is.
-  private func share(_ region: Region, into surface: Surface, by workers: Workers) {
+  private func share(
+    _ region: Region, into surface: Surface, by workers: Workers, pausing pauses: Pauses?
+  ) {
+    let limit = pauses?.area() ?? .max
     var parts: [PixelRect] = []
     for rect in region.intersection(PixelRect(surface.size)).rects {
+      let rows = min(max(limit / rect.width, Renderer.leastRows), Renderer.sharedRows)
       var part = rect
       while part.minY < rect.maxY {
-        // Whole bands, so that no two write into one cache line of a turned surface.
-        part.maxY = part.minY
-        while part.maxY < rect.maxY, part.height < Renderer.sharedRows {
-          part.maxY = min(RotatedBand.end(after: part.maxY, on: surface), rect.maxY)
-        }
+        part.maxY = Renderer.end(of: part, rows: rows, in: rect, on: surface)
         parts.append(part)
         part.minY = part.maxY
       }
@@ -106,6 +146,8 @@ public final class Renderer {
     let sweeps = unsafe sweeps.base
     workers.perform(parts.count) { part, worker in
       unsafe (sweeps + worker).pointee.draw(parts[part], into: surface)
+      // The first worker is the caller.
+      if worker == 0 { pauses?.take(parts[part].area) }
     }
   }
 

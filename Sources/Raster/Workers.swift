@@ -6,7 +6,7 @@ public struct Workers {
 
   /// - Parameter perform: calls `body` once for each part, from several threads where that helps, and
   ///   returns when all calls have. A worker's number is below `count`, and no two calls at the same
-  ///   time have the same.
+  ///   time have the same; 0 is the caller.
   public init(
     count: Int,
     perform: @escaping (_ partCount: Int, _ body: (_ part: Int, _ worker: Int) -> Void) -> Void

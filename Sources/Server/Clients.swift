@@ -17,6 +17,8 @@ final class Clients {
   /// Connections with calls to handle, in the order in which they come to their turn.
   private var backlog: [UInt64] = []
   private var buffer = [UInt8](repeating: 0, count: 1 << 16)
+  /// Whether calls are handled in a pause of a frame's drawing.
+  private var isDrawing = false
   /// Whether somebody has asked for the daemon's end.
   private(set) var wantsQuit = false
   /// Whether the picture is then to stay on the screen.
@@ -120,20 +122,29 @@ final class Clients {
     update(connection)
   }
 
-  /// Handles as many of the calls that have come as one turn allows.
-  func handleCalls() {
+  /// Handles as many of the calls that have come as one turn allows, or one pause of a drawing.
+  /// - Parameter isDrawing: whether a frame is being drawn. Clients whose next call has to wait for its
+  ///   end keep their turn.
+  func handleCalls(isDrawing: Bool = false) {
+    self.isDrawing = isDrawing
+    defer { self.isDrawing = false }
     var allowance = limits.callsPerTurn
     var next = 0
+    var held: [UInt64] = []
     while allowance > 0, next < backlog.count {
       let identifier = backlog[next]
       next += 1
       guard let connection = connections[identifier] else { continue }
+      if isDrawing && connection.holdsCall {
+        held.append(identifier)
+        continue
+      }
       connection.isInBacklog = false
       allowance -= max(1, serve(connection, atMost: min(limits.callsPerSlice, allowance)))
       // No deadline is set yet in the turn of a frame, so that slow frames cannot starve the calls.
       if isFrameDue { break }
     }
-    backlog.removeFirst(next)
+    backlog.replaceSubrange(..<next, with: held)
   }
 
   private var isFrameDue: Bool {
@@ -182,6 +193,10 @@ final class Clients {
     var count = 0
     do throws(ProtocolError) {
       while count < limit, !wantsQuit, let call = try connection.nextCall() {
+        if isDrawing, !Dispatcher.isForPauses(call) {
+          connection.hold(call)
+          break
+        }
         answer(call, connection)
         count += 1
         // A single call may have taken a frame's time.

@@ -32,6 +32,8 @@ final class Connection {
 
   private let stream: UnixStream
   private var reader: MessageReader
+  /// A call that was taken and waits for the end of a frame's drawing.
+  private var heldCall: Call?
   private let outgoing = OutgoingMessages()
   private let limits: Limits
   private var writer = JSONWriter()
@@ -73,14 +75,24 @@ final class Connection {
   /// The next call, when its turn has come.
   func nextCall() throws(ProtocolError) -> Call? {
     guard case .serving = state, !isFull else { return nil }
+    if let call = heldCall.take() { return call }
     return try reader.nextCall()
   }
+
+  /// Has a call that `nextCall` gave come again.
+  func hold(_ call: Call) { heldCall = call }
+
+  /// Whether the next call is one that has been held.
+  var holdsCall: Bool { heldCall != nil }
 
   /// Whether `nextCall` has something to say.
   var hasCall: Bool {
     guard case .serving = state, !isFull else { return false }
-    return reader.hasMessage()
+    return hasMessage
   }
+
+  /// Whether something that has come waits to be handled.
+  private var hasMessage: Bool { heldCall != nil || reader.hasMessage() }
 
   /// Whether so many replies wait that no more calls are taken.
   private var isFull: Bool {
@@ -146,7 +158,7 @@ final class Connection {
   var interest: Readiness {
     var interest: Readiness = outgoing.isEmpty ? [] : [.writable]
     switch state {
-    case .serving: if !hasEnded, !isFull, !reader.hasMessage() { interest.insert(.readable) }
+    case .serving: if !hasEnded, !isFull, !hasMessage { interest.insert(.readable) }
     // Its closing cancels the stream, or the wait.
     case .streaming, .waiting: interest.insert(.peerClosed)
     case .finishing, .closed: break
@@ -157,7 +169,7 @@ final class Connection {
   /// Whether nothing is left to do for the client.
   var isDone: Bool {
     switch state {
-    case .serving: hasEnded && outgoing.isEmpty && !reader.hasMessage()
+    case .serving: hasEnded && outgoing.isEmpty && !hasMessage
     case .streaming, .waiting: hasEnded
     case .finishing: outgoing.isEmpty
     case .closed: true

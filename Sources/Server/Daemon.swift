@@ -6,7 +6,8 @@ import Wire
 ///
 /// A turn: wait; hear of frames that are shown and of what was touched, and draw the frames that are
 /// due; then signals, new connections and calls; then ask for the next frame, which a display that
-/// waits for one gets at once. When nothing changes it waits without a timer.
+/// waits for one gets at once. While a frame takes long to draw, calls are answered in pauses. When
+/// nothing changes it waits without a timer.
 public final class Daemon {
   let display: Display
   let clients: Clients
@@ -37,9 +38,16 @@ public final class Daemon {
       loop: loop, display: display, limits: limits, log: log, ownUser: ownUser)
     frameTimer = try TimerDescriptor()
     try loop.watch(frameTimer.descriptor, for: .readable, as: .frame)
+    let pauses = ServingPauses(now: display.monotonic) { [unowned(unsafe) self] in
+      unsafe serveWhileDrawing()
+    }
+    display.pauses = pauses.pauses
   }
 
-  deinit { display.isInterrupted = { false } }
+  deinit {
+    display.isInterrupted = { false }
+    display.pauses = nil
+  }
 
   // MARK: Sources
 
@@ -157,6 +165,20 @@ public final class Daemon {
     try? handleSignal()
     watchdog?.feedIfDue()
     return isDone
+  }
+
+  /// Serves clients in a pause of a frame's drawing: those who wait for an answer would wait for a frame
+  /// or two else. What cannot be done now stays with the loop.
+  private func serveWhileDrawing() {
+    guard let events = try? loop.wait(milliseconds: 0) else { return }
+    for event in events {
+      switch EventSource(token: event.token) {
+      case .listener(let index): try? accept(index)
+      case .connection(let identifier): clients.handle(identifier, event.readiness)
+      default: break
+      }
+    }
+    clients.handleCalls(isDrawing: true)
   }
 
   private func handleSignal() throws(SystemError) {

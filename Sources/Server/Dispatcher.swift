@@ -58,6 +58,17 @@ struct Dispatcher {
     }
   }
 
+  /// Whether a call may be handled while a frame is being drawn: not what draws itself, puts another
+  /// scene in play or ends it all.
+  static func isForPauses(_ call: Call) -> Bool {
+    let (interface, member) = call.methodParts
+    guard interface == DisplayInterface.name else { return true }
+    switch DisplayInterface.Method(member) {
+    case .step?, .loadScene?, .screenshot?, .quit?: return false
+    default: return true
+    }
+  }
+
   private func outcome(
     of method: DisplayInterface.Method, _ request: Request
   ) throws(CallError) -> Outcome {

@@ -33,6 +33,8 @@ final class Display {
   var onPresentation: (Presentation) -> Void = { _ in }
   /// Asked before each frame of a step: whether the step has to end there.
   var isInterrupted: () -> Bool = { false }
+  /// Those of frames that are drawn as time goes by, and take long.
+  var pauses: Pauses?
   private var loss: OutputError?
   /// Why the last frame could not be shown; nil when it was.
   private(set) var outputFailure: String?
@@ -98,7 +100,7 @@ final class Display {
   /// Draws the frames that are due.
   func tick(now: Int64) {
     for presenter in presenters {
-      if let time = presenter.takeTick(now: now) { present(presenter, at: time) }
+      if let time = presenter.takeTick(now: now) { present(presenter, at: time, pausing: pauses) }
       do throws(OutputError) {
         try presenter.checkFlip(now: now)
       } catch {
@@ -152,9 +154,11 @@ final class Display {
     for presenter in presenters { present(presenter, at: time) }
   }
 
-  private func present(_ presenter: Presenter, at time: Int64) {
+  private func present(_ presenter: Presenter, at time: Int64, pausing pauses: Pauses? = nil) {
     do throws(OutputError) {
-      guard let presentation = try presenter.present(at: time) else { return gatherEvents() }
+      guard let presentation = try presenter.present(at: time, pausing: pauses) else {
+        return gatherEvents()
+      }
       if presentation.isRecovery { log.error("frames are shown again") }
       if presenter === presenters[0] { note(presentation) }
     } catch {

@@ -210,8 +210,11 @@ final class Presenter {
   var hasOtherMode: Bool { output.mode != mode || output.changeCount != changeCount }
 
   /// Samples the stage at a time, and draws and shows what differs.
+  /// - Parameter pauses: those of a long drawing.
   /// - Returns: the frame; nil where nothing differs.
-  func present(at time: Int64) throws(OutputError) -> Presentation? {
+  func present(
+    at time: Int64, pausing pauses: Pauses? = nil
+  ) throws(OutputError) -> Presentation? {
     let start = monotonic()
     let damage = stage.advance(to: Double(time) / 1_000_000)
     guard !damage.isEmpty else { return nil }
@@ -221,7 +224,7 @@ final class Presenter {
       takeFlip()
     }
     let draw: (Surface, Region) -> Void = { [stage] surface, region in
-      stage.draw(region, into: surface)
+      stage.draw(region, into: surface, pausing: pauses)
     }
     let remembered = try memory?.present(damage, at: time, draw: draw)
     var presentation: Presentation

@@ -173,9 +173,12 @@ public final class Stage {
   private static var longestCatchUp: Double { 10 }
 
   /// Draws a part of the frame advanced to last. The surface has the output's size.
-  public func draw(_ region: Region, into surface: Surface) {
+  ///
+  /// - Parameter pauses: those of a long drawing, in which requests to controls may be made; what draws
+  ///   or puts another scene in play waits until it is over.
+  public func draw(_ region: Region, into surface: Surface, pausing pauses: Pauses? = nil) {
     precondition(surface.width == size.width && surface.height == size.height)
-    compositor.draw(region, into: surface, by: workers)
+    compositor.draw(region, into: surface, by: workers, pausing: pauses)
   }
 
   // MARK: Scenes

@@ -19,6 +19,13 @@ final class Harness {
   /// Microseconds of the monotonic clock.
   final class ManualClock {
     var now: Int64 = 1_000_000
+    /// What passes until it is read again.
+    var drift: Int64 = 0
+
+    func read() -> Int64 {
+      defer { now += drift }
+      return now
+    }
   }
 
   /// What was logged.
@@ -43,6 +50,7 @@ final class Harness {
   init(
     isStepped: Bool = true, limits: Limits = Limits(), text: String? = nil,
     output: OutputSpecification.Destination = .none,
+    size: PixelSize = PixelSize(width: 96, height: 64),
     open: @escaping OutputSource.Opening = { specification throws(OutputError) in
       try specification.open()
     }
@@ -54,12 +62,12 @@ final class Harness {
       text.map { .bytes(Array($0.utf8), name: "test") } ?? .builtInBoot
     let loop = try EventLoop()
     source = try OutputSource(
-      OutputSpecification(destination: output, size: PixelSize(width: 96, height: 64)),
+      OutputSpecification(destination: output, size: size),
       loop: loop, log: log, open: open)
     display = try Display(
       scene: try origin.load(), origin: origin, library: SceneLibrary(),
       output: source.outputs.first ?? source.standIn,
-      isStepped: isStepped, log: log, monotonic: { clock.now })
+      isStepped: isStepped, log: log, monotonic: { clock.read() })
     daemon = try Daemon(display: display, source: source, loop: loop, log: log, limits: limits)
     try daemon.start()
   }

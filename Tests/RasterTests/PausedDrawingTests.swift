@@ -1,0 +1,79 @@
+import Geometry
+import TestSupport
+import Testing
+
+@testable import Raster
+
+/// Long drawings pause.
+struct PausedDrawingTests {
+  private static let size = PixelSize(width: 517, height: 389)
+
+  @Test(arguments: 0..<8 as Range<UInt64>)
+  func `a drawing that pauses draws what one in one go does`(seed: UInt64) {
+    var random = SeededGenerator(seed: 900 + seed)
+    var picture = RandomPicture(seed: 950 + seed, size: Self.size)
+    let rotation = Rotation.allCases[Int(seed % 4)]
+    let format = [PixelFormat.xrgb8888, .rgb565, .rgb888, .argb8888][Int(seed / 2 % 4)]
+    let commands = picture.commands(20)
+    let groups = seed < 4 ? [] : picture.groups(in: 0..<20, masked: 0.4)
+    let whole = ScanoutMemory(size: Self.size, format: format, rotation: rotation)
+    Renderer().draw(commands, groups: groups, into: whole.surface)
+
+    let paused = ScanoutMemory(size: Self.size, format: format, rotation: rotation)
+    var told: [Int] = []
+    let pauses = Pauses(area: { random.int(in: 1...40_000) }, take: { told.append($0) })
+    Renderer().draw(
+      commands, groups: groups, region: Region(PixelRect(Self.size)), into: paused.surface,
+      pausing: pauses)
+    var wrong = 0
+    let turned = rotation.turned(Self.size)
+    for row in 0..<turned.height {
+      for column in 0..<turned.width
+      where whole.word(column: column, row: row) != paused.word(column: column, row: row) {
+        wrong += 1
+      }
+    }
+    #expect(wrong == 0)
+    #expect(told.count >= 4 && told.allSatisfy { $0 > 0 })
+    #expect(told.reduce(0, +) < Self.size.width * Self.size.height)
+  }
+
+  @Test func `pixels of several rectangles count together, and few have no pause`() {
+    var picture = RandomPicture(seed: 5, size: Self.size)
+    let commands = picture.commands(5)
+    let buffer = PixelBuffer(size: Self.size, format: .xrgb8888)
+    var told: [Int] = []
+    let pauses = Pauses(area: { 10_000 }, take: { told.append($0) })
+    var region = Region()
+    for row in 0..<9 {
+      region.formUnion(
+        Region(PixelRect(minX: 10, minY: row * 40, maxX: 210, maxY: row * 40 + 20)))
+    }
+    Renderer().draw(commands, region: region, into: buffer.surface, pausing: pauses)
+    // A rectangle has 4,000; one is cut at 16 rows, which have 3,200.
+    #expect(told == [11_200, 12_000, 12_000])
+    Renderer().draw(
+      commands, region: Region(PixelRect(minX: 0, minY: 0, maxX: 100, maxY: 100)),
+      into: buffer.surface, pausing: pauses)
+    #expect(told.count == 3)
+  }
+
+  @Test func `of several workers the first one pauses, by smaller parts where rows take long`() {
+    let size = PixelSize(width: 1130, height: 941)
+    var picture = RandomPicture(seed: 6, size: size)
+    let buffer = PixelBuffer(size: size, format: .xrgb8888)
+    var parts: [Int] = []
+    let workers = Workers(count: 2) { partCount, body in
+      parts.append(partCount)
+      for part in 0..<partCount { body(part, part % 2) }
+    }
+    var told = 0
+    for area in [1 << 20, 1] {
+      Renderer().draw(
+        picture.commands(5), region: Region(PixelRect(size)), into: buffer.surface, by: workers,
+        pausing: Pauses(area: { area }, take: { _ in told += 1 }))
+    }
+    #expect(parts == [15, 59])
+    #expect(told == 8 + 30)
+  }
+}

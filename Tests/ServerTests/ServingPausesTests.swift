@@ -1,0 +1,139 @@
+import Geometry
+import JSON
+import Stage
+import System
+import Testing
+import Wire
+
+@testable import Raster
+@testable import Server
+
+/// Clients are served while a frame takes long to draw.
+@Suite struct ServingPausesTests {
+  /// A daemon whose next frame draws everything, by a clock on which that takes long, and a client.
+  private final class LongFrame {
+    let harness: Harness
+    /// What the client had got when the frame was there, and what it had got after the turn.
+    private(set) var early: [Reply] = []
+    private(set) var late: [Reply] = []
+    private var reader = MessageReader()
+    private let stream: UnixStream
+
+    init() throws {
+      harness = try Harness(
+        isStepped: false, text: Harness.scene, size: PixelSize(width: 1024, height: 768))
+      let (mine, theirs) = try UnixStream.pair()
+      stream = UnixStream(owning: FileDescriptor(owning: mine))
+      harness.daemon.clients.add(UnixStream(owning: FileDescriptor(owning: theirs)))
+      harness.display.refresh()
+      try harness.settle()
+    }
+
+    func draw(while calls: [Call]) throws {
+      for call in calls { _ = try stream.send(call.encoded().span) }
+      var count = 0
+      harness.display.onPresentation = { [unowned self] _ in
+        count += 1
+        // Another frame may show what was asked for.
+        if count == 1 { early = receive() }
+      }
+      harness.clock.now += 16_667
+      harness.clock.drift = 1500
+      try harness.daemon.turn(milliseconds: 0)
+      harness.clock.drift = 0
+      #expect(count >= 1)
+      try harness.settle()
+      late = receive()
+    }
+
+    private func receive() -> [Reply] {
+      var buffer = [UInt8](repeating: 0, count: 1 << 16)
+      var descriptors = DescriptorQueue()
+      while let count = try? stream.receive(
+        into: &buffer, 0..<buffer.count, descriptors: &descriptors), count > 0
+      {
+        reader.append(buffer.span.extracting(0..<count), descriptorCount: 0)
+      }
+      var replies: [Reply] = []
+      while let reply = try? reader.nextReply() { replies.append(reply) }
+      return replies
+    }
+  }
+
+  @Test func `calls are answered before the frame is there`() throws {
+    let frame = try LongFrame()
+    try frame.draw(while: [
+      DisplayInterface.Method.setProgress.call(["value": 0.25]),
+      DisplayInterface.Method.listControls.call(),
+    ])
+    #expect(frame.early.count == 2)
+    #expect(frame.early.first?.parameters["value"] == 0.25)
+    #expect(frame.late.isEmpty)
+    #expect(frame.harness.display.stage.controls[0].value == 0.25)
+  }
+
+  @Test(arguments: [
+    DisplayInterface.Method.loadScene.call(["name": "boot"]),
+    DisplayInterface.Method.screenshot.call(),
+    DisplayInterface.Method.step.call(["durationUSec": 0]),
+  ])
+  func `what draws or brings a scene waits for it, and all behind that`(call: Call) throws {
+    let frame = try LongFrame()
+    try frame.draw(while: [
+      DisplayInterface.Method.setProgress.call(["value": 0.25]), call,
+      DisplayInterface.Method.getStatus.call(),
+    ])
+    #expect(frame.early.count == 1)
+    #expect(frame.late.count == 2)
+    #expect(frame.late.last?.parameters["frames"] != nil)
+  }
+
+  @Test func `who waits for the frame's end holds up nobody else`() throws {
+    let frame = try LongFrame()
+    let (mine, theirs) = try UnixStream.pair()
+    let other = UnixStream(owning: FileDescriptor(owning: mine))
+    frame.harness.daemon.clients.add(UnixStream(owning: FileDescriptor(owning: theirs)))
+    _ = try other.send(DisplayInterface.Method.screenshot.call().encoded().span)
+    try frame.draw(while: [DisplayInterface.Method.getStatus.call()])
+    #expect(frame.early.count == 1)
+  }
+
+  @Test func `a daemon is ended after the frame`() throws {
+    let frame = try LongFrame()
+    try frame.draw(while: [DisplayInterface.Method.quit.call()])
+    #expect(frame.early.isEmpty)
+    #expect(frame.late.count == 1)
+    #expect(frame.harness.daemon.isDone)
+  }
+
+  /// Draws so many pixels by a clock, and tells when somebody was served.
+  private func served(pixels: Int, nanoseconds: (_ drawn: Int) -> Int) -> [Int64] {
+    var clock = 0
+    var times: [Int64] = []
+    let pauses = ServingPauses(now: { Int64(clock / 1000) }) { times.append(Int64(clock / 1000)) }
+      .pauses
+    var drawn = 0
+    while drawn < pixels {
+      let area = pauses.area()
+      clock += area * nanoseconds(drawn)
+      drawn += area
+      pauses.take(area)
+    }
+    return times
+  }
+
+  @Test(arguments: [1, 3, 10, 40, 120])
+  func `time between two pauses is about the same whatever pixels take`(nanoseconds: Int) {
+    let times = served(pixels: 8_294_400) { _ in nanoseconds }
+    let gaps = zip(times.dropFirst(), times).map { $0 - $1 }
+    #expect(gaps.dropFirst().allSatisfy { (1000...2100).contains($0) })
+    #expect(times.count >= 8_294_400 * nanoseconds / 2_200_000)
+  }
+
+  @Test func `where pixels begin to take longer one pause comes late`() {
+    let times = served(pixels: 4_000_000) { $0 < 2_000_000 ? 1 : 40 }
+    let gaps = zip(times.dropFirst(), times).map { $0 - $1 }
+    #expect(gaps.count { $0 > 2100 } <= 1)
+    #expect(gaps.allSatisfy { $0 <= 6300 })
+  }
+}
