@@ -134,7 +134,7 @@ enum Blend {
     _ target: UnsafeMutablePointer<UInt32>, count: Int, from source: UnsafePointer<UInt32>
   ) {
     if isWide { return unsafe firstlight_wide_copy(target, count, source) }
-    unsafe target.update(from: source, count: count)
+    unsafe target.copy(from: source, count: count)
   }
 
   /// A translucent colour over a run.

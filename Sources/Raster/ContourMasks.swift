@@ -128,7 +128,7 @@ internal import CKernels
       for place in 0..<spans.count {
         let span = unsafe spans.base[place]
         let count = target.mask.count
-        unsafe (target.mask.base + count).update(from: bytes.base + span.mask, count: span.length)
+        unsafe (target.mask.base + count).copy(from: bytes.base + span.mask, count: span.length)
         target.spans.append(CoverageSpan(x: span.x, length: span.length, mask: count, value: 0))
         target.mask.count = count &+ span.length
       }

@@ -125,7 +125,7 @@ import Geometry
   /// Takes over what another mask has of a cluster.
   mutating func copy(_ cluster: MaskCluster, from other: borrowing CoverageMask) {
     for row in cluster.rows {
-      unsafe (self.row(row) + (cluster.minX &- bounds.minX)).update(
+      unsafe (self.row(row) + (cluster.minX &- bounds.minX)).copy(
         from: other.row(row) + (cluster.minX &- other.bounds.minX), count: cluster.width)
       extendReach(ofRow: row, cluster.minX &- bounds.minX, cluster.maxX &- bounds.minX)
     }

@@ -98,7 +98,7 @@ enum DirectRect {
       let room = unsafe band.room(for: part)
       let roomStep = RotatedBand.step(of: part)
       for row in 0..<part.height {
-        unsafe (room + row * roomStep / 4).update(from: first + row * step / 4, count: part.width)
+        unsafe (room + row * roomStep / 4).copy(from: first + row * step / 4, count: part.width)
       }
       unsafe band.write(room, step: roomStep, part, to: surface)
     }

@@ -146,7 +146,7 @@ struct ImageShader: ~Copyable {
       let row = u &>> 32
       if row >= 0, row &+ count <= level.size.width {
         let start = min(max(v &>> 32, 0), level.size.height &- 1) &* level.size.width &+ row
-        unsafe target.update(from: base + start, count: count)
+        unsafe target.copy(from: base + start, count: count)
       } else {
         unsafe fetchNearest(base, u: u, v: v, count: count, into: target)
       }

@@ -80,7 +80,7 @@ internal import CKernels
     let count = source.mask.count &- firstByte
     // With what kernels may read behind.
     masks.reserve(masks.count &+ count &+ 16)
-    unsafe (masks.base + masks.count).update(from: source.mask.base + firstByte, count: count)
+    unsafe (masks.base + masks.count).copy(from: source.mask.base + firstByte, count: count)
     masks.count &+= count
     places[row &- firstRow] = Place(
       firstSpan: Int32(truncatingIfNeeded: place),

@@ -27,7 +27,7 @@
   public convenience init(_ pixels: [UInt32]) {
     self.init(count: pixels.count)
     unsafe pixels.withUnsafeBufferPointer { from in
-      if let first = from.baseAddress { unsafe base.update(from: first, count: count) }
+      if let first = from.baseAddress { unsafe base.copy(from: first, count: count) }
     }
   }
 

@@ -61,7 +61,7 @@ import Geometry
   ) {
     if isInPlace { return }
     if surface.format.isNative, surface.rotation == .upright {
-      return unsafe (surface.line(row) + minX).update(from: line, count: maxX &- minX)
+      return unsafe (surface.line(row) + minX).copy(from: line, count: maxX &- minX)
     }
     let part = PixelRect(minX: minX, minY: row, maxX: maxX, maxY: row &+ 1)
     unsafe band.write(line, step: 0, part, to: surface)
@@ -88,7 +88,7 @@ import Geometry
     }
     let target = unsafe line(of: row, minX: minX, on: surface)
     if hasLast && equalsLast() {
-      if isInPlace { unsafe target.update(from: line, count: maxX - minX) }
+      if isInPlace { unsafe target.copy(from: line, count: maxX - minX) }
     } else {
       unsafe line = target
       let background = surface.format.background
@@ -203,7 +203,7 @@ import Geometry
     let target = unsafe surface.line(row)
     for index in 0..<stretches.count {
       let stretch = stretches[index]
-      unsafe (target + stretch.start).update(
+      unsafe (target + stretch.start).copy(
         from: line + (stretch.start &- minX), count: stretch.end &- stretch.start)
     }
   }
@@ -306,7 +306,7 @@ import Geometry
       unsafe Blend.fill(pixels + span.x, count: span.length, with: base)
       unsafe blender.blend(
         operation, of: spans, masks: list.spans.mask.base, row: row, items: items, into: pixels)
-      unsafe (target + span.x).update(from: pixels + span.x, count: span.length)
+      unsafe (target + span.x).copy(from: pixels + span.x, count: span.length)
     }
     if keepsBase { return }
     unsafe Blend.fill(target + written, count: maxX &- written, with: base)
@@ -394,14 +394,14 @@ import Geometry
     for index in 0..<mixed.count {
       let stretch = mixed[index]
       guard cover.isSet else {
-        unsafe (target + stretch.start).update(
+        unsafe (target + stretch.start).copy(
           from: pixels + stretch.start, count: stretch.end &- stretch.start)
         continue
       }
       // Stretches may have become one over what is not composed.
       cover.stretches.forEachPart(from: stretch.start, to: stretch.end) { start, end, isInside in
         if !isInside { return }
-        unsafe (target + start).update(from: pixels + start, count: end &- start)
+        unsafe (target + start).copy(from: pixels + start, count: end &- start)
       }
     }
     if isComposed { return }

@@ -27,7 +27,7 @@
       stretch.end = unsafe max(end, all[last &- 1].end)
     }
     // There is room for one more than ever stays.
-    unsafe (all + (first &+ 1)).update(from: all + last, count: count &- last)
+    unsafe (all + (first &+ 1)).copy(from: all + last, count: count &- last)
     stretches.count &-= last &- first &- 1
     unsafe all[first] = stretch
   }

@@ -20,9 +20,7 @@
     guard needed > capacity else { return }
     let grown = max(needed, capacity * 2)
     let fresh = UnsafeMutablePointer<Element>.allocate(capacity: grown)
-    // As bytes: elements would be copied field by field.
-    unsafe UnsafeMutableRawPointer(fresh).copyMemory(
-      from: base, byteCount: count * MemoryLayout<Element>.stride)
+    unsafe fresh.copy(from: base, count: count)
     unsafe base.deallocate()
     unsafe base = fresh
     capacity = grown

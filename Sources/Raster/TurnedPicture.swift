@@ -106,7 +106,7 @@ enum TurnedPicture {
       if isShown {
         var source = unsafe pixels + (row &- inner.minY) &* step
         if !isColor && !isCopied {
-          unsafe (composed + lead).update(from: line + lead, count: inner.width)
+          unsafe (composed + lead).copy(from: line + lead, count: inner.width)
           unsafe Blend.blend(
             composed + lead, count: inner.width, with: source, coverage: coverage)
           unsafe source = UnsafePointer(composed + lead)

@@ -11,6 +11,8 @@ let blend2D = Context.environment["FIRSTLIGHT_BLEND2D"]
 let vello = Context.environment["FIRSTLIGHT_VELLO"]
 /// A folder with Skia's Python binding.
 let skia = Context.environment["FIRSTLIGHT_SKIA"]
+/// The folder with the rasterizer's library for programs in C.
+let library = Context.packageDirectory + "/../../.build-raster"
 
 let package = Package(
   name: "Benchmark",
@@ -31,10 +33,15 @@ let package = Package(
     .target(
       name: "QtPeer", dependencies: ["CPeer", "CQt"],
       linkerSettings: [.linkedLibrary("Qt5Gui"), .linkedLibrary("Qt5Core")]),
+    // What scripts/build-raster makes.
+    .target(
+      name: "LibraryPeer", dependencies: ["CPeer"],
+      cSettings: [.unsafeFlags(["-I\(library)"])],
+      linkerSettings: [.unsafeFlags(["\(library)/libfirstlight-raster.a"]), .linkedLibrary("m")]),
     .executableTarget(
       name: "Benchmark",
       dependencies: [
-        "CPeer", "CairoPeer", "AGGPeer", "QtPeer",
+        "CPeer", "CairoPeer", "AGGPeer", "QtPeer", "LibraryPeer",
         .product(name: "Raster", package: "Firstlight"),
         .product(name: "Geometry", package: "Firstlight"),
         .product(name: "Animation", package: "Firstlight"),

@@ -1,6 +1,7 @@
 import AGGPeer
 import CPeer
 import CairoPeer
+import LibraryPeer
 import QtPeer
 
 #if BLEND2D
@@ -24,6 +25,8 @@ import QtPeer
     name = unsafe String(cString: engine.pointee.name)
   }
 
+  /// Firstlight's own rasterizer in the build for programs in C.
+  static let library = "library"
   static let blend2D = "Blend2D"
   /// With curves flattened to a hundredth of a pixel.
   static let fineBlend2D = "Blend2D .01"
@@ -45,7 +48,9 @@ import QtPeer
     #if SKIA
       unsafe peers.append(Peer(skia_peer()))
     #endif
-    unsafe peers += [Peer(cairo_peer()), Peer(qt_peer()), Peer(agg_peer())]
+    unsafe peers += [
+      Peer(cairo_peer()), Peer(qt_peer()), Peer(agg_peer()), Peer(library_peer()),
+    ]
     return peers
   }()
 

@@ -16,7 +16,7 @@ import Geometry
     unsafe pixels.initializeMemory(as: UInt8.self, repeating: 0, count: Frame.byteCount)
     scene = PeerScene(item, blur: blur)
     damage = item.damage
-    isScene = item.isScene
+    isScene = unsafe item.isScene || engine.lays_ground != 0
     let made = unsafe engine.create(
       pixels.assumingMemoryBound(to: UInt32.self), Int32(Frame.size.width),
       Int32(Frame.size.height), Int32(Frame.size.width * 4))
@@ -30,7 +30,8 @@ import Geometry
     unsafe pixels.deallocate()
   }
 
-  /// Draws what the case is about on the pixels that are there; of a scene, all within the damage.
+  /// Draws what the case is about on the pixels that are there; of a scene, or where the engine lays the
+  /// ground anew, all within the damage.
   func draw() {
     if isScene {
       var clip = peer_rect(

@@ -86,6 +86,8 @@ typedef struct {
   void (*draw)(void *canvas, size_t first, size_t end, const peer_rect *clip);
   /// Whether the engine blurs shapes.
   int can_blur;
+  /// Whether it draws all commands whenever it draws, and reads nothing of the pixels that are there.
+  int lays_ground;
 } peer_engine;
 
 /// How many numbers a verb takes.
