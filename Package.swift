@@ -175,6 +175,8 @@ for target in package.targets where target.type != .system {
   settings += upcomingFeatures.map { .enableUpcomingFeature($0) }
   if isEmbedded {
     settings += [.enableExperimentalFeature("Embedded"), .unsafeFlags(["-wmo"])]
+    // Its checks at run time do nothing there, and are called all the same.
+    settings += [.unsafeFlags(["-enforce-exclusivity=unchecked"])]
     if !hotTargets.contains(target.name) { settings += [.unsafeFlags(["-Osize"])] }
   }
   target.swiftSettings = (target.swiftSettings ?? []) + settings

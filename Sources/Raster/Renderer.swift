@@ -20,7 +20,7 @@ public final class Renderer {
   private static let leastShared = 1 << 20
   /// Rows that one worker draws at a time, at least, and where it pauses.
   private static let sharedRows = 64
-  private static let leastRows = 16
+  private static let leastRows = 4
 
   public init() { sweeps.append(Sweep()) }
 

@@ -4,10 +4,10 @@ import Raster
 /// or a hundred, and nobody is to wait for a whole frame of those.
 final class ServingPauses {
   /// Microseconds of drawing between two pauses, about.
-  private static let patience: Int64 = 2000
+  private static let patience: Int64 = 1000
   /// Pixels between two pauses: with fewer, cutting would be felt, and more could take far too long
   /// where a scene begins that is slow to draw.
-  private static let leastArea = 1 << 14
+  private static let leastArea = 1 << 13
   private static let mostArea = 1 << 17
 
   private let now: () -> Int64

@@ -19,7 +19,8 @@ import Scene
            Benchmark steady SCENE WIDTHxHEIGHT --frames N
            Benchmark reveal WIDTHxHEIGHT [SCENE]
            Benchmark layers COUNT MOVING WIDTHxHEIGHT --frames N
-           Benchmark load SOCKET --rate N --seconds N
+           Benchmark load SOCKET --rate N --seconds N [--scrub CONTROL]
+           Benchmark replies SOCKET --seconds N [--connect]
     """
 
   static func main() {
@@ -40,6 +41,7 @@ import Scene
     case "reveal": reveal(arguments)
     case "layers": layers(arguments)
     case "load": load(arguments)
+    case "replies": replies(arguments)
     default: fail(usage)
     }
   }
@@ -256,11 +258,33 @@ import Scene
       let seconds = option("--seconds", in: arguments).flatMap(Int.init)
     else { fail(usage) }
     do {
-      let result = try LoadGenerator(path: path, rate: rate, seconds: seconds).run()
+      let result = try LoadGenerator(
+        path: path, rate: rate, seconds: seconds, scrubbed: option("--scrub", in: arguments)
+      ).run()
       let reached = Int(Double(result.calls) / result.seconds)
       print(
         "\(result.calls) calls taken in \(String(format: "%.2f", result.seconds)) s: "
           + "\(reached) a second; \(result.frames) frames, \(result.lateFrames) late")
+    } catch {
+      fail("error: \(words(of: error))")
+    }
+  }
+
+  private static func replies(_ arguments: [String]) {
+    guard let path = arguments.first,
+      let seconds = option("--seconds", in: arguments).flatMap(Int.init)
+    else { fail(usage) }
+    do {
+      let result = try ReplyTimes(
+        path: path, seconds: seconds, connects: arguments.contains("--connect")
+      ).run()
+      func milliseconds(_ part: Double) -> String {
+        String(format: "%.2f", Double(result.time(ofPart: part)) / 1e6)
+      }
+      print(
+        "\(result.times.count) replies: median \(milliseconds(0.5)) ms, "
+          + "99 of 100 within \(milliseconds(0.99)) ms, all within \(milliseconds(1)) ms; "
+          + "\(result.frames) frames, \(result.lateFrames) late")
     } catch {
       fail("error: \(words(of: error))")
     }
