@@ -218,6 +218,7 @@ extern "C" fn draw(canvas: *mut c_void, first: usize, end: usize, clip: *const R
 }
 
 fn draw_item(context: &mut RenderContext, item: &Item) {
+    context.set_paint_transform(item.paint_transform);
     if item.blur > 0.0 {
         if let Some(rect) = &item.rect {
             context.set_paint(item.color);
@@ -225,7 +226,6 @@ fn draw_item(context: &mut RenderContext, item: &Item) {
         }
         return;
     }
-    context.set_paint_transform(item.paint_transform);
     context.set_paint(item.paint.clone());
     if item.operation == peer::STROKE {
         context.set_stroke(item.stroke.clone());
