@@ -170,15 +170,26 @@ public final class Daemon {
   /// Serves clients in a pause of a frame's drawing: those who wait for an answer would wait for a frame
   /// or two else. What cannot be done now stays with the loop.
   private func serveWhileDrawing() {
-    guard let events = try? loop.wait(milliseconds: 0) else { return }
+    // Who has just come has mostly something to say.
+    if handleClients() { _ = handleClients() }
+    clients.handleCalls(isDrawing: true)
+  }
+
+  /// Handles what is there of clients, without waiting.
+  /// - Returns: whether somebody has connected.
+  private func handleClients() -> Bool {
+    var hasNewcomers = false
+    guard let events = try? loop.wait(milliseconds: 0) else { return false }
     for event in events {
       switch EventSource(token: event.token) {
-      case .listener(let index): try? accept(index)
+      case .listener(let index):
+        hasNewcomers = true
+        try? accept(index)
       case .connection(let identifier): clients.handle(identifier, event.readiness)
       default: break
       }
     }
-    clients.handleCalls(isDrawing: true)
+    return hasNewcomers
   }
 
   private func handleSignal() throws(SystemError) {
