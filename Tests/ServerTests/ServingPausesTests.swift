@@ -8,6 +8,14 @@ import Wire
 @testable import Raster
 @testable import Server
 
+extension Call {
+  fileprivate init(
+    _ method: DisplayInterface.Method, _ parameters: JSONObject = [:], mode: Call.Mode = .one
+  ) {
+    self = method.call(parameters, mode: mode)
+  }
+}
+
 /// Clients are served while a frame takes long to draw.
 @Suite struct ServingPausesTests {
   /// A daemon whose next frame draws everything, by a clock on which that takes long, and a client.
@@ -70,6 +78,19 @@ import Wire
     #expect(frame.early.first?.parameters["value"] == 0.25)
     #expect(frame.late.isEmpty)
     #expect(frame.harness.display.stage.controls[0].value == 0.25)
+  }
+
+  @Test(arguments: [
+    Call(.getCapabilities), Call(.listLayers), Call(.getAccessibility),
+    Call(.setIndeterminate, ["enabled": true]), Call(.setText, ["text": "Hi"]),
+    Call(.reveal), Call(.conceal), Call(.beginScrub), Call(.updateScrub, ["value": 0.5]),
+    Call(.endScrub), Call(.toggleScrub), Call(.pause), Call(.resume),
+    Call(.setReducedMotion, ["enabled": true]), Call(.subscribe, mode: .more),
+  ])
+  func `every other method is answered in the middle of a frame`(call: Call) throws {
+    let frame = try LongFrame()
+    try frame.draw(while: [call])
+    #expect(frame.early.count == 1)
   }
 
   @Test(arguments: [
