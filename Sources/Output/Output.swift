@@ -54,6 +54,9 @@ public class Output {
   /// waits for that.
   public var presentsLate: Bool { false }
 
+  /// Whether frames are drawn into the picture that is seen.
+  public var drawsInSight: Bool { false }
+
   /// Draws and shows a frame.
   /// - Parameters:
   ///   - damage: what changed since the last frame, in pixels of the picture.

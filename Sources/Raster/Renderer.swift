@@ -18,9 +18,12 @@ public final class Renderer {
   /// Pixels from which on drawing is shared: to wake another thread costs as much as some 400,000 take
   /// that are copied.
   private static let leastShared = 1 << 20
-  /// Rows that one worker draws at a time, at least, and where it pauses.
+  /// Rows that one worker draws at a time, unless it is to pause before.
   private static let sharedRows = 64
+  /// The least rows between two pauses.
   private static let leastRows = 4
+  /// Those of a turned surface, of which many more are quicker.
+  private static let leastTurnedRows = 16
 
   public init() { sweeps.append(Sweep()) }
 
@@ -83,33 +86,38 @@ public final class Renderer {
     var (drawn, limit) = (0, pauses?.area() ?? .max)
     guard let pauses, region.area > limit else {
       for rect in region.rects { unsafe sweeps.base.pointee.draw(rect, into: surface) }
+      pauses?.take(region.area, true)
       return
     }
     for rect in region.intersection(PixelRect(surface.size)).rects {
       var part = rect
       while part.minY < rect.maxY {
         if drawn >= limit {
-          pauses.take(drawn)
+          pauses.take(drawn, false)
           (drawn, limit) = (0, pauses.area())
         }
         let rows = max((limit - drawn) / rect.width, Renderer.leastRows)
-        part.maxY = Renderer.end(of: part, rows: rows, in: rect, on: surface)
+        let bandRows =
+          rows < RotatedBand.leastRows ? Renderer.leastTurnedRows : RotatedBand.leastRows
+        part.maxY = Renderer.end(
+          of: part, rows: rows, inBandsOf: bandRows, in: rect, on: surface)
         unsafe sweeps.base.pointee.draw(part, into: surface)
         drawn += part.area
         part.minY = part.maxY
       }
     }
+    pauses.take(drawn, true)
   }
 
-  /// Where a part of a rectangle ends that has so many rows and, on a turned surface, whole bands, so that
-  /// no two parts write into one line of the cache.
+  /// Where a part of a rectangle ends that has so many rows and, on a turned surface, whole bands, in which
+  /// whole lines of the cache are written.
   private static func end(
-    of part: PixelRect, rows: Int, in rect: PixelRect, on surface: Surface
+    of part: PixelRect, rows: Int, inBandsOf bandRows: Int, in rect: PixelRect, on surface: Surface
   ) -> Int {
     guard surface.rotation.swapsSides else { return min(part.minY + rows, rect.maxY) }
     var end = part.minY
     while end < rect.maxY, end - part.minY < rows {
-      end = RotatedBand.end(after: end, on: surface)
+      end = RotatedBand.end(after: end, height: bandRows, on: surface)
     }
     return min(end, rect.maxY)
   }
@@ -138,7 +146,9 @@ public final class Renderer {
       let rows = min(max(limit / rect.width, Renderer.leastRows), Renderer.sharedRows)
       var part = rect
       while part.minY < rect.maxY {
-        part.maxY = Renderer.end(of: part, rows: rows, in: rect, on: surface)
+        // No two workers may write into one line of the cache, of whatever format.
+        part.maxY = Renderer.end(
+          of: part, rows: rows, inBandsOf: RotatedBand.leastRows, in: rect, on: surface)
         parts.append(part)
         part.minY = part.maxY
       }
@@ -147,7 +157,7 @@ public final class Renderer {
     workers.perform(parts.count) { part, worker in
       unsafe (sweeps + worker).pointee.draw(parts[part], into: surface)
       // The first worker is the caller.
-      if worker == 0 { pauses?.take(parts[part].area) }
+      if worker == 0 { pauses?.take(parts[part].area, false) }
     }
   }
 

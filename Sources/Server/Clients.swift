@@ -17,8 +17,8 @@ final class Clients {
   /// Connections with calls to handle, in the order in which they come to their turn.
   private var backlog: [UInt64] = []
   private var buffer = [UInt8](repeating: 0, count: 1 << 16)
-  /// Whether calls are handled in a pause of a frame's drawing.
-  private var isDrawing = false
+  /// When the pause of a frame's drawing ends in which calls are handled; nil between frames.
+  private var pauseEnd: Int64?
   /// Whether somebody has asked for the daemon's end.
   private(set) var wantsQuit = false
   /// Whether the picture is then to stay on the screen.
@@ -123,11 +123,11 @@ final class Clients {
   }
 
   /// Handles as many of the calls that have come as one turn allows, or one pause of a drawing.
-  /// - Parameter isDrawing: whether a frame is being drawn. Clients whose next call has to wait for its
-  ///   end keep their turn.
-  func handleCalls(isDrawing: Bool = false) {
-    self.isDrawing = isDrawing
-    defer { self.isDrawing = false }
+  /// - Parameter end: of a pause, when it is over; one call is handled all the same. Clients whose next
+  ///   call has to wait for the end of the drawing wait with all that comes behind it.
+  func handleCalls(before end: Int64? = nil) {
+    pauseEnd = end
+    defer { pauseEnd = nil }
     var allowance = limits.callsPerTurn
     var next = 0
     var held: [UInt64] = []
@@ -135,20 +135,22 @@ final class Clients {
       let identifier = backlog[next]
       next += 1
       guard let connection = connections[identifier] else { continue }
-      if isDrawing && connection.holdsCall {
+      if pauseEnd != nil && connection.holdsCall {
         held.append(identifier)
         continue
       }
       connection.isInBacklog = false
       allowance -= max(1, serve(connection, atMost: min(limits.callsPerSlice, allowance)))
-      // No deadline is set yet in the turn of a frame, so that slow frames cannot starve the calls.
-      if isFrameDue { break }
+      if isTurnOver { break }
     }
     backlog.replaceSubrange(..<next, with: held)
   }
 
-  private var isFrameDue: Bool {
+  /// Whether it is time for what is drawn. No deadline is set yet in the turn of a frame, so that slow
+  /// frames cannot starve the calls; in a pause, time is what there is of it.
+  private var isTurnOver: Bool {
     let now = dispatcher.display.now
+    if let pauseEnd { return now >= pauseEnd }
     guard let deadline = dispatcher.display.deadline(now: now) else { return false }
     return now >= deadline
   }
@@ -193,14 +195,14 @@ final class Clients {
     var count = 0
     do throws(ProtocolError) {
       while count < limit, !wantsQuit, let call = try connection.nextCall() {
-        if isDrawing, !Dispatcher.isForPauses(call) {
+        if pauseEnd != nil, !Dispatcher.isForPauses(call) {
           connection.hold(call)
           break
         }
         answer(call, connection)
         count += 1
         // A single call may have taken a frame's time.
-        if isFrameDue { break }
+        if isTurnOver { break }
       }
     } catch {
       connection.flush()

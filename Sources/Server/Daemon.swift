@@ -38,10 +38,9 @@ public final class Daemon {
       loop: loop, display: display, limits: limits, log: log, ownUser: ownUser)
     frameTimer = try TimerDescriptor()
     try loop.watch(frameTimer.descriptor, for: .readable, as: .frame)
-    let pauses = ServingPauses(now: display.monotonic) { [unowned(unsafe) self] in
-      unsafe serveWhileDrawing()
+    display.pauses = ServingPauses(now: display.monotonic) { [unowned(unsafe) self] end in
+      unsafe serveWhileDrawing(before: end)
     }
-    display.pauses = pauses.pauses
   }
 
   deinit {
@@ -112,6 +111,7 @@ public final class Daemon {
       }
     }
     clients.handleCalls()
+    display.pauses?.reset()
     if clients.wantsQuit { isDone = true }
     try resumeListening()
     hands?.follow()
@@ -169,10 +169,10 @@ public final class Daemon {
 
   /// Serves clients in a pause of a frame's drawing: those who wait for an answer would wait for a frame
   /// or two else. What cannot be done now stays with the loop.
-  private func serveWhileDrawing() {
+  private func serveWhileDrawing(before end: Int64) {
     // Who has just come has mostly something to say.
     if handleClients() { _ = handleClients() }
-    clients.handleCalls(isDrawing: true)
+    clients.handleCalls(before: end)
   }
 
   /// Handles what is there of clients, without waiting.
@@ -205,14 +205,15 @@ public final class Daemon {
   }
 
   private func accept(_ index: Int) throws(SystemError) {
-    guard listeners.indices.contains(index) else { return }
+    // Of a turn's events, one may be of before listening paused.
+    guard pausedAt == nil, listeners.indices.contains(index) else { return }
     do throws(SystemError) {
       try listeners[index].accept(into: clients)
     } catch {
       log.clientFault(error.description)
       guard error.isOutOfDescriptors else { return }
-      for listener in listeners { try listener.unwatch(with: loop) }
       pausedAt = clients.count
+      for listener in listeners { try listener.unwatch(with: loop) }
     }
   }
 

@@ -34,7 +34,7 @@ final class Display {
   /// Asked before each frame of a step: whether the step has to end there.
   var isInterrupted: () -> Bool = { false }
   /// Those of frames that are drawn as time goes by, and take long.
-  var pauses: Pauses?
+  var pauses: ServingPauses?
   private var loss: OutputError?
   /// Why the last frame could not be shown; nil when it was.
   private(set) var outputFailure: String?
@@ -99,8 +99,14 @@ final class Display {
 
   /// Draws the frames that are due.
   func tick(now: Int64) {
+    // All of them first: what is asked for while one is drawn begins on all with their next frames.
+    var due: [(presenter: Presenter, frame: Presenter.Frame)] = []
     for presenter in presenters {
-      if let time = presenter.takeTick(now: now) { present(presenter, at: time, pausing: pauses) }
+      guard let time = presenter.takeTick(now: now) else { continue }
+      due.append((presenter, presenter.advance(to: time)))
+    }
+    for (presenter, frame) in due { present(frame, by: presenter, pausing: pauses) }
+    for presenter in presenters {
       do throws(OutputError) {
         try presenter.checkFlip(now: now)
       } catch {
@@ -131,7 +137,7 @@ final class Display {
       let seconds = Double(time) / 1_000_000
       if presenters.contains(where: { $0.stage.hasFrame(at: seconds) }) {
         if isInterrupted() { return }
-        for presenter in presenters { present(presenter, at: time) }
+        for presenter in presenters { present(presenter.advance(to: time), by: presenter) }
       }
     }
     // What is asked for next begins where the clock stands, on the grid or not.
@@ -151,12 +157,14 @@ final class Display {
   func presentNow() {
     // One moment for all, so that those that begin with it stay in step.
     let time = time
-    for presenter in presenters { present(presenter, at: time) }
+    for presenter in presenters { present(presenter.advance(to: time), by: presenter) }
   }
 
-  private func present(_ presenter: Presenter, at time: Int64, pausing pauses: Pauses? = nil) {
+  private func present(
+    _ frame: Presenter.Frame, by presenter: Presenter, pausing pauses: ServingPauses? = nil
+  ) {
     do throws(OutputError) {
-      guard let presentation = try presenter.present(at: time, pausing: pauses) else {
+      guard let presentation = try presenter.present(frame, pausing: pauses) else {
         return gatherEvents()
       }
       if presentation.isRecovery { log.error("frames are shown again") }

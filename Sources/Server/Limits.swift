@@ -14,7 +14,7 @@ struct Limits: Equatable, Sendable {
   /// Events that a subscriber may lose before it is disconnected.
   var lostEvents = 4096
   /// Calls of one connection that are handled before another gets its turn, and those of all that
-  /// are handled before a due frame does.
+  /// are handled before a due frame does, or in one pause of a frame's drawing if there is time.
   var callsPerSlice = 16
   var callsPerTurn = 256
   /// Bytes of a text that `SetText` takes.

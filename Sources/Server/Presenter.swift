@@ -209,22 +209,41 @@ final class Presenter {
   /// Whether the output has changed its mode since the stage was laid out for it.
   var hasOtherMode: Bool { output.mode != mode || output.changeCount != changeCount }
 
-  /// Samples the stage at a time, and draws and shows what differs.
-  /// - Parameter pauses: those of a long drawing.
-  /// - Returns: the frame; nil where nothing differs.
-  func present(
-    at time: Int64, pausing pauses: Pauses? = nil
-  ) throws(OutputError) -> Presentation? {
+  /// What a stage shows at a time.
+  struct Frame {
+    var time: Int64
+    /// What differs from the frame before.
+    var damage: Region
+    /// How long it took to find, in microseconds.
+    var duration: Int64
+  }
+
+  /// Samples the stage at a time.
+  func advance(to time: Int64) -> Frame {
     let start = monotonic()
     let damage = stage.advance(to: Double(time) / 1_000_000)
+    return Frame(time: time, damage: damage, duration: monotonic() - start)
+  }
+
+  /// Draws and shows what differs in the frame that the stage has advanced to.
+  /// - Parameter pauses: those of a long drawing.
+  /// - Returns: what is shown; nil where nothing differs.
+  func present(
+    _ frame: Frame, pausing pauses: ServingPauses? = nil
+  ) throws(OutputError) -> Presentation? {
+    let (time, damage) = (frame.time, frame.damage)
     guard !damage.isEmpty else { return nil }
+    let start = monotonic()
+    // While a picture is seen that is half drawn, nothing may hold up the rest.
+    let pauses = output.drawsInSight ? nil : pauses
+    let served = pauses?.served ?? 0
     // Without a pace nobody has waited for the last frame.
     if output.isBusy {
       output.finish()
       takeFlip()
     }
     let draw: (Surface, Region) -> Void = { [stage] surface, region in
-      stage.draw(region, into: surface, pausing: pauses)
+      stage.draw(region, into: surface, pausing: pauses?.pauses)
     }
     let remembered = try memory?.present(damage, at: time, draw: draw)
     var presentation: Presentation
@@ -241,7 +260,10 @@ final class Presenter {
     if output.isBusy { sentTime = monotonic() }
     if case .display(var clock) = pace {
       let flip = output.takeFlip()
-      if output.isBusy || flip != nil { clock.sent(time, duration: monotonic() - start) }
+      if output.isBusy || flip != nil {
+        let serving = (pauses?.served ?? 0) - served
+        clock.sent(time, duration: frame.duration + monotonic() - start - serving)
+      }
       if let flip { clock.shown(at: flip) }
       pace = .display(clock)
     }

@@ -174,8 +174,8 @@ public final class Stage {
 
   /// Draws a part of the frame advanced to last. The surface has the output's size.
   ///
-  /// - Parameter pauses: those of a long drawing, in which requests to controls may be made; what draws
-  ///   or puts another scene in play waits until it is over.
+  /// - Parameter pauses: those of a long drawing, in which the stage may be asked for everything but to
+  ///   advance, to draw, or to put another scene in play or the same in another size.
   public func draw(_ region: Region, into surface: Surface, pausing pauses: Pauses? = nil) {
     precondition(surface.width == size.width && surface.height == size.height)
     compositor.draw(region, into: surface, by: workers, pausing: pauses)

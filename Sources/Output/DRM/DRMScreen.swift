@@ -149,6 +149,8 @@ final class DRMScreen: Output {
     formerBuffers.removeAll()
   }
 
+  override var drawsInSight: Bool { if case .front = path { true } else { false } }
+
   override func show(
     _ damage: Region, frame: Int, draw: (Surface, Region) -> Void
   ) throws(OutputFault) -> FrameHash? {

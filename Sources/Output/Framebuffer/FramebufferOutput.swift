@@ -61,6 +61,8 @@ import System
     lightUp()
   }
 
+  override var drawsInSight: Bool { !holdsTwo }
+
   override func show(
     _ damage: Region, frame: Int, draw: (Surface, Region) -> Void
   ) throws(OutputFault) -> FrameHash? {
