@@ -8,8 +8,8 @@ public struct Pauses {
   /// - Parameters:
   ///   - area: how many pixels to draw in one go, about: a drawing is cut by whole rows, and on a turned
   ///     surface by bands of them.
-  ///   - take: called behind each part of a drawing, with the part's pixels and whether the drawing ends
-  ///     there, or draws what is left with others. It must not draw with the same renderer.
+  ///   - take: called behind each part of a drawing that this thread draws, with the part's pixels and
+  ///     whether nothing comes behind it. It must not draw with the same renderer.
   public init(
     area: @escaping () -> Int, take: @escaping (_ area: Int, _ isLast: Bool) -> Void
   ) {

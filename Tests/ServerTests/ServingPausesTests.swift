@@ -129,6 +129,18 @@ extension Call {
     #expect(frame.early.count == 1)
   }
 
+  @Test func `what is drawn for a call has no pauses`() throws {
+    let frame = try LongFrame()
+    let (mine, theirs) = try UnixStream.pair()
+    let other = UnixStream(owning: FileDescriptor(owning: mine))
+    frame.harness.daemon.clients.add(UnixStream(owning: FileDescriptor(owning: theirs)))
+    _ = try other.send(Call(.setProgress, ["value": 0.75]).encoded().span)
+    frame.harness.clock.drift = 1500
+    frame.harness.display.presentNow()
+    #expect(frame.harness.display.stage.controls[0].value == 0)
+    frame.harness.clock.drift = 0
+  }
+
   @Test func `a daemon is ended after the frame`() throws {
     let frame = try LongFrame()
     try frame.draw(while: [DisplayInterface.Method.quit.call()])
