@@ -48,6 +48,17 @@ import Raster
     return word
   }
 
+  /// How many pixels differ from those of another memory of the same size and format.
+  func differenceCount(from other: ScanoutMemory) -> Int {
+    let scanout = surface.scanoutSize
+    var count = 0
+    for row in 0..<scanout.height {
+      for column in 0..<scanout.width
+      where word(column: column, row: row) != other.word(column: column, row: row) { count += 1 }
+    }
+    return count
+  }
+
   /// How many bytes were changed that are not of the scanout's pixels in one of the rectangles.
   func strayWrites(outside rects: [PixelRect]) -> Int {
     let size = surface.format.byteCount
