@@ -3,8 +3,9 @@ import Raster
 /// Pauses of frames that take long to draw, in which clients are served: a pixel may take a nanosecond
 /// or a hundred, and nobody is to wait for a whole frame of those.
 final class ServingPauses {
-  /// Microseconds of drawing from which on there is a pause, and that are drawn until then about.
+  /// Microseconds of drawing until a pause, about.
   private static let patience: Int64 = 1000
+  /// Those behind which there is none yet.
   private static let shortest = patience / 2
   /// Pixels between two pauses: fewer would make shapes with many edges half as slow again, and more
   /// could take far too long where a scene begins that is slow to draw.
