@@ -48,7 +48,8 @@ let package = Package(
         "Layers", "Images", "Text", "Geometry", "Animation", "Raster", "JSON", "System",
       ],
       exclude: [
-        "Scenes/images", "Scenes/sampler", "Scenes/daynight.jsonc", "Scenes/install.jsonc",
+        "README.md", "Pictures", "Scenes/images", "Scenes/sampler", "Scenes/daynight.jsonc",
+        "Scenes/install.jsonc",
         "Scenes/loader.jsonc", "Scenes/observatory.jsonc", "Scenes/orbit.jsonc",
         "Scenes/speed.jsonc", "Scenes/switch.jsonc",
       ],

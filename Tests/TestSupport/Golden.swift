@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 import Geometry
 import Images
 public import Raster
@@ -10,12 +10,15 @@ public import Testing
 /// With `FIRSTLIGHT_BLESS=1` in the environment the file is written instead. A difference leaves
 /// `NAME-expected.png`, `NAME-actual.png` and `NAME-difference.png` in `.build-golden` at the
 /// package's root; the difference shows each component's distance, at least 64 where there is one.
+///
+/// - Parameter folder: where the file lies in place of `Golden`.
 public func expectGolden(
-  _ image: Image, named name: String, filePath: String = #filePath,
+  _ image: Image, named name: String, in folder: URL? = nil, filePath: String = #filePath,
   sourceLocation: SourceLocation = #_sourceLocation
 ) {
   let testFile = URL(fileURLWithPath: filePath)
-  let folder = testFile.deletingLastPathComponent().appendingPathComponent("Golden")
+  let folder =
+    folder ?? testFile.deletingLastPathComponent().appendingPathComponent("Golden")
   let golden = folder.appendingPathComponent("\(name).png")
   do {
     if ProcessInfo.processInfo.environment["FIRSTLIGHT_BLESS"] == "1" {
