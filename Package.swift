@@ -47,13 +47,9 @@ let package = Package(
       dependencies: [
         "Layers", "Images", "Text", "Geometry", "Animation", "Raster", "JSON", "System",
       ],
-      exclude: [
-        "README.md", "Pictures", "Scenes/images", "Scenes/sampler", "Scenes/daynight.jsonc",
-        "Scenes/install.jsonc",
-        "Scenes/loader.jsonc", "Scenes/observatory.jsonc", "Scenes/orbit.jsonc",
-        "Scenes/speed.jsonc", "Scenes/switch.jsonc",
-      ],
-      resources: [.embedInCode("Scenes/boot.jsonc")]),
+      // A scene more is a file more in its folder; the built-in one is linked from there.
+      exclude: ["README.md", "Pictures", "Scenes"],
+      resources: [.embedInCode("boot.jsonc")]),
     .target(name: "Compositor", dependencies: ["Layers", "Raster", "Geometry"]),
     .target(
       name: "Stage",
