@@ -41,6 +41,9 @@ struct BirthProcess {
     max(since + (Double(place) - base) / rate, since)
   }
 
+  /// The time of the last birth, or a later one if the rate has changed since.
+  var lastTime: Double { rate > 0 ? time(ofBirth: count) : since }
+
   /// The place of the first birth after a time, as far as the present rate knows.
   func firstBirth(after time: Double) -> Int {
     let total = base + (time - since) * rate

@@ -6,9 +6,8 @@ public import Geometry
 /// What is seen depends on the layer's time, its seed and its properties, and not on which frames
 /// there were: births lie evenly in time, and each particle has numbers of its own, by its place in
 /// the order of births. Properties that animate are read once a frame, and particles born since
-/// the last one get them as they are then; so who leaves out frames has to sample the tree at them
-/// all the same. Emission starts when the layer is first
-/// committed. Where the layer's time runs back, what was emitted up to then is emitted again with the
+/// the last one get them as they are then; where frames are left out, `MissedBirths` reads them in
+/// their place. Emission starts when the layer is first committed. Where the layer's time runs back, what was emitted up to then is emitted again with the
 /// properties of now.
 ///
 /// A layer has `particleLimit` particles at most, each of its cells the same part of them; where
@@ -77,13 +76,36 @@ public final class EmitterLayer: Layer {
       return changes
     }
     var change = presentation.simulation.nextChange
-    if change == -.infinity { lastMotion = time }
-    // A replicator shows later what is over here.
     let lag = time - lastInstanceTime(atTreeTime: tree.time)
+    // A replicator shows later what is over here, and what came and went between two frames.
+    if change == -.infinity {
+      lastMotion = time
+    } else if lag > 0, let life = presentation.simulation.lastLife {
+      lastMotion = max(lastMotion ?? life, min(life, time))
+    }
     if lag > 0, let lastMotion, time - lastMotion <= lag { change = -.infinity }
     expectOwnChange(at: change)
     return changes
   }
+
+  /// Takes note of the births up to the tree's time, in a frame that is left out.
+  ///
+  /// - Parameter presentation: the layer's own, or that of an instance. What it shows stays as it is.
+  func noteBirths(on presentation: EmitterLayer) {
+    guard let tree, let start else { return }
+    let (shown, emitted) = (presentation.values, presentation.emission)
+    presentation.values = values
+    presentation.emission = emission
+    applyAnimations(to: presentation)
+    let sampled = presentation.emission
+    presentation.values = shown
+    presentation.emission = emitted
+    presentation.simulation.note(
+      birthsUpTo: localTime(atTreeTime: tree.time), start: start, sampled)
+  }
+
+  /// The work of `noteBirths(on:)`, for which one animation counts as one.
+  var birthCost: Int { 1 + animations.count + emission.cells.count }
 
   /// Goes on with the particles of an emitter of another size, when both have been presented.
   func takeParticles(of former: EmitterLayer) {

@@ -17,6 +17,17 @@ struct EmitterSimulation {
     var births = BirthProcess()
     /// In the order of births.
     var particles: [Particle] = []
+    /// Births in frames that were left out, in order. Those of the layer itself alone: the others
+    /// follow from them.
+    var noted: [NotedBirths] = []
+  }
+
+  /// Births of one frame, of which no particle was made yet.
+  private struct NotedBirths {
+    var places: ClosedRange<Int>
+    /// The process as of that frame.
+    var births: BirthProcess
+    var values: EmitterLayer.Values
   }
 
   private var start = 0.0
@@ -24,7 +35,11 @@ struct EmitterSimulation {
   private var cells: [EmitterCell] = []
   /// Seconds since the start.
   private var time = 0.0
+  /// What that was when the particles were brought to it last.
+  private var settledTime = 0.0
   private var isStarted = false
+  /// True if births were noted since the particles were brought to a time.
+  private var isBehind = false
   private var last: EmitterLayer.Values?
   /// True if the properties have been the same since the start.
   private(set) var isSteady = true
@@ -43,16 +58,12 @@ struct EmitterSimulation {
     let elapsed = time - start
     guard elapsed.isFinite else { return false }
     let hadParticles = flows.contains { !$0.particles.isEmpty }
-    let isMoved = elapsed != self.time || !isStarted
-    if start != self.start || elapsed < self.time || !isStarted { reset() }
+    let isMoved = elapsed != self.time || !isStarted || isBehind
     let isChanged = isMoved || cells != values.cells
-    if time > start, self.time > 0, let last, last != values { isSteady = false }
-    last = values
-    self.start = start
-    isStarted = true
-    if cells != values.cells { take(values.cells) }
-    let former = self.time
-    self.time = max(elapsed, 0)
+    isBehind = false
+    move(to: time, start: start, values)
+    let former = settledTime
+    settledTime = self.time
     let limit = max(EmitterLayer.particleLimit / max(flows.count, 1), 1)
     for index in flows.indices {
       if let parent = flows[index].parent {
@@ -67,10 +78,45 @@ struct EmitterSimulation {
     return isChanged && (hadParticles || hasParticles)
   }
 
+  /// Takes note of the births up to a time of the layer, for a frame that is left out: they have the
+  /// properties of then when the particles are brought to a later time. It costs the same whatever
+  /// is born.
+  mutating func note(birthsUpTo time: Double, start: Double, _ values: EmitterLayer.Values) {
+    guard (time - start).isFinite else { return }
+    move(to: time, start: start, values)
+    isBehind = true
+    for index in flows.indices where flows[index].parent == nil {
+      if let births = births(of: index, values) { flows[index].noted.append(births) }
+    }
+  }
+
+  /// The layer's time up to which something may live of what was born from births in time.
+  var lastLife: Double? {
+    var last: Double?
+    for flow in flows where flow.parent == nil && flow.births.count > 0 {
+      let lifetime = flow.span * max(self.last?.factors.lifetime ?? 1, 0)
+      let end = start + flow.cell.beginTime + flow.births.lastTime + lifetime
+      last = max(last ?? end, end)
+    }
+    return last
+  }
+
+  private mutating func move(to time: Double, start: Double, _ values: EmitterLayer.Values) {
+    let elapsed = time - start
+    if start != self.start || elapsed < self.time || !isStarted { reset() }
+    if time > start, self.time > 0, let last, last != values { isSteady = false }
+    last = values
+    self.start = start
+    isStarted = true
+    if cells != values.cells { take(values.cells) }
+    self.time = max(elapsed, 0)
+  }
+
   private mutating func reset() {
     flows = []
     cells = []
     time = 0
+    settledTime = 0
     last = nil
     isSteady = true
   }
@@ -118,6 +164,7 @@ struct EmitterSimulation {
       guard flows[index].parent == former[index].parent else { break }
       flows[index].births = former[index].births
       flows[index].particles = former[index].particles
+      flows[index].noted = former[index].noted
     }
   }
 
@@ -131,20 +178,38 @@ struct EmitterSimulation {
 
   // MARK: Births
 
-  private mutating func emit(_ index: Int, _ values: EmitterLayer.Values, limit: Int) {
+  /// The births of one of the layer's cells since the last time.
+  private mutating func births(
+    of index: Int, _ values: EmitterLayer.Values
+  ) -> NotedBirths? {
     let cell = flows[index].cell
     let runTime = min(max(time - cell.beginTime, 0), max(cell.duration, 0))
     let rate = cell.isEnabled ? cell.birthRate * values.birthRate : 0
-    guard var places = flows[index].births.advance(to: runTime, rate: rate) else { return }
-    let births = flows[index].births
+    guard let places = flows[index].births.advance(to: runTime, rate: rate) else { return nil }
+    return NotedBirths(places: places, births: flows[index].births, values: values)
+  }
+
+  private mutating func emit(_ index: Int, _ values: EmitterLayer.Values, limit: Int) {
+    let births = births(of: index, values)
+    let noted = flows[index].noted
+    flows[index].noted = []
+    for births in noted { emit(index, births, limit: limit) }
+    if let births { emit(index, births, limit: limit) }
+  }
+
+  /// Makes the particles of births that may live now.
+  private mutating func emit(_ index: Int, _ born: NotedBirths, limit: Int) {
+    guard flows[index].place < born.values.cells.count else { return }
+    let (births, values) = (born.births, born.values)
+    let cell = values.cells[flows[index].place]
     // Those that cannot live any more need not be born.
     let oldest = time - cell.beginTime - flows[index].span * max(values.factors.lifetime, 0)
     let first = max(
-      places.lowerBound, births.firstBirth(after: oldest), places.upperBound - limit + 1)
-    guard first <= places.upperBound else { return }
-    places = first...places.upperBound
+      born.places.lowerBound, births.firstBirth(after: oldest),
+      flows[index].births.count - limit + 1)
+    guard first <= born.places.upperBound else { return }
     let seed = ParticleGenerator.seed(values.seed, flows[index].place)
-    for place in places {
+    for place in first...born.places.upperBound {
       let seed = ParticleGenerator.seed(seed, place)
       let spot = values.spot(seed: seed)
       flows[index].particles.append(

@@ -29,7 +29,7 @@ extension LayerTree {
         emitter.takeParticles(of: other)
       }
     }
-    guard emitterCount > 0 else { return }
+    guard !emitters.isEmpty else { return }
     // Emitters see what other layers gave them before their turn.
     var ordered: [Layer] = []
     for layer in former.animating {

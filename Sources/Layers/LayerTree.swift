@@ -24,8 +24,8 @@ public final class LayerTree {
   public var onAnimationStop: ((_ layer: Layer, _ key: String, _ finished: Bool) -> Void)?
   /// How many layers there are, the root among them.
   public private(set) var layerCount = 0
-  /// How many of the layers are emitters.
-  public private(set) var emitterCount = 0
+  /// Those of the layers that are emitters.
+  public private(set) var emitters: [EmitterLayer] = []
 
   // What was changed and not yet committed.
   private var uncommitted: [Layer] = []
@@ -56,7 +56,7 @@ public final class LayerTree {
   public private(set) var isStructureChanged = true
 
   private var replicators: [ReplicatorLayer] = []
-  /// True while layers are presented for another time than the tree's, which leaves their animations
+  /// True while layers are sampled for another time than the tree's, which leaves their animations
   /// alone.
   private(set) var isPresentingInstances = false
 
@@ -213,6 +213,16 @@ public final class LayerTree {
       if update.isStructureChanged { isStructureChanged = true }
     }
     isPresentingInstances = false
+  }
+
+  /// Has layers sampled for a time to come, which leaves the tree at its own.
+  func sample(at time: Double, _ body: () -> Void) {
+    let now = self.time
+    self.time = time
+    isPresentingInstances = true
+    body()
+    isPresentingInstances = false
+    self.time = now
   }
 
   private func present(_ layer: Layer) {
@@ -380,12 +390,12 @@ public final class LayerTree {
     if !layer.animations.isEmpty || layer.ownChange != nil { markAnimating(layer) }
     isStructureChanged = true
     if let replicator = layer as? ReplicatorLayer { replicators.append(replicator) }
-    if layer.kind == .emitter { emitterCount += 1 }
+    if let emitter = layer as? EmitterLayer { emitters.append(emitter) }
   }
 
   func didLose(_ layer: Layer) {
     if layer.kind == .replicator { replicators.removeAll { $0 === layer } }
-    if layer.kind == .emitter { emitterCount -= 1 }
+    if layer.kind == .emitter { emitters.removeAll { $0 === layer } }
     layerCount -= 1
     departed.append(layer)
     isStructureChanged = true

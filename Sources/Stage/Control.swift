@@ -66,6 +66,10 @@ class Control {
   /// Moves with the time, before the layers do.
   func follow(to treeTime: Double, _ events: inout [StageEvent]) {}
 
+  /// The layers it moves on which it may depend what an emitter sends out: the emitter, or one that
+  /// it is in.
+  var leads: [Layer] { [] }
+
   /// Ends what the layers have come to the end of; true if that changes the frame.
   func finish(_ events: inout [StageEvent]) -> Bool { false }
 

@@ -9,6 +9,8 @@ internal import Scene
 class ProgressControl: Control {
   let description: ProgressControlDescription
   let targets: [DrivenProperty]
+  /// The targets on which emitters may hang.
+  private let emitting: [Layer]
   let plan: PhasePlan
   /// The last value asked for, 0…1.
   private(set) var value: Double
@@ -40,6 +42,7 @@ class ProgressControl: Control {
   ) {
     self.description = description
     self.targets = targets
+    emitting = targets.map { $0.layer }.filter { [.emitter, .progress].contains($0.kind) }
     plan = PhasePlan(weights: description.phases.map { $0.weight })
     value = description.value
     isIndeterminate = description.isIndeterminate
@@ -236,6 +239,8 @@ class ProgressControl: Control {
       report(to: &events)
     }
   }
+
+  override var leads: [Layer] { emitting }
 
   override func hold() { isHeld = description.isSmooth }
 

@@ -227,6 +227,8 @@ final class ScrubControl: Control {
     place()
   }
 
+  override var leads: [Layer] { layers.layers }
+
   private func place() {
     isUnplaced = false
     for layer in layers.layers { layer.timeOffset = value * layers.duration }

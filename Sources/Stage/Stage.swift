@@ -155,22 +155,61 @@ public final class Stage {
     self.time = time
   }
 
-  /// Samples the frames that were left out up to a time, where that shows: particles are born with
-  /// what their emitter has at a frame. Those longer ago than `longestCatchUp` are left out for good.
+  /// Samples emitters at the frames that were left out up to a time: particles are born with what
+  /// their emitter has at a frame. Those longer ago than `longestCatchUp` are left out for good, and
+  /// where the rest is more than `catchUpWork`, all but every second, third and so on.
   private func catchUp(to time: Double, from start: Double) {
-    guard tree.emitterCount > 0, isAnimating || nextChange.map({ $0 < time }) ?? false
-    else { return }
-    let (rate, tolerance) = (60.0, 1e-6)
-    let first = max(self.time, time - Stage.longestCatchUp) - start
-    var frame = ((first + tolerance) * rate).rounded(.down) + 1
-    while frame / rate <= time - start + tolerance {
-      present(at: min(start + frame / rate, time), from: start)
-      frame += 1
+    let tolerance = 1e-6
+    func frame(at time: Double) -> Double {
+      ((time - start + tolerance) * Stage.birthRate).rounded(.down)
     }
+    let first = frame(at: max(self.time, time - Stage.longestCatchUp)) + 1
+    let last = frame(at: time)
+    guard first <= last, !tree.emitters.isEmpty else { return }
+    let leading = leaders(until: time)
+    var led: Set<ObjectIdentifier> = []
+    for control in leading { for layer in control.leads { led.insert(ObjectIdentifier(layer)) } }
+    let births = MissedBirths(in: tree, led: led, limit: Stage.catchUpWork)
+    guard !births.isEmpty else { return }
+    let work = leading.reduce(births.cost) { $0 + $1.leads.count }
+    let mostFrames = Double(Stage.catchUpWork / work)
+    guard mostFrames >= 1 else { return }
+    let stride = ((last - first + 1) / mostFrames).rounded(.up)
+    var next = last - ((last - first) / stride).rounded(.down) * stride
+    while next <= last {
+      let moment = min(next / Stage.birthRate, time - start)
+      for control in leading {
+        if let change = control.nextChange, change <= start + moment {
+          control.advance(in: tree, to: start + moment, &events)
+        }
+        control.follow(to: moment, &events)
+      }
+      births.sample(at: moment)
+      next += stride
+    }
+    if !leading.isEmpty { mayHaveToAnnounce = true }
   }
+
+  /// The controls that move by themselves, up to a time, what emitters hang on.
+  private func leaders(until time: Double) -> [Control] {
+    guard !isPaused else { return [] }
+    let moving = playedControls.filter {
+      !$0.leads.isEmpty && ($0.isMoving || $0.nextChange.map { $0 <= time } ?? false)
+    }
+    if moving.isEmpty { return [] }
+    let layers = tree.layersAroundEmitters
+    return moving.filter { $0.leads.contains { layers.contains(ObjectIdentifier($0)) } }
+  }
+
+  /// Frames a second in which particles are born while none is seen.
+  private static var birthRate: Double { 60 }
 
   /// Seconds.
   private static var longestCatchUp: Double { 10 }
+
+  /// Layers and animations that are sampled before a frame for those before it, at most: some
+  /// milliseconds.
+  private static var catchUpWork: Int { 6000 }
 
   /// Draws a part of the frame advanced to last. The surface has the output's size.
   ///
