@@ -158,6 +158,13 @@ if !isEmbedded {
   ]
 }
 
+// A change to a low target has all tests built anew; FIRSTLIGHT_TESTS=SceneTests,StageTests builds these alone.
+if let chosen = Context.environment["FIRSTLIGHT_TESTS"]?.split(separator: ",") {
+  package.targets.removeAll { target in
+    target.type == .test && !chosen.contains { $0 == target.name }
+  }
+}
+
 let upcomingFeatures = [
   "ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility",
   "NonisolatedNonsendingByDefault", "InferIsolatedConformances", "ImmutableWeakCaptures",
