@@ -1,0 +1,120 @@
+"""Users who are neither root nor the daemon's own."""
+
+import json
+import os
+import signal
+import traceback
+
+from grammar import Grammar
+from harness import SERVICE, RawConnection
+from lives import SCENE
+from table import Probe, VarlinkError
+
+FOR_EVERYBODY = {
+    "GetStatus", "GetCapabilities", "ListLayers", "ListControls", "GetAccessibility",
+    "SetProgress", "SetIndeterminate", "SetText", "Reveal", "Conceal", "BeginScrub", "UpdateScrub",
+    "EndScrub", "ToggleScrub", "Subscribe",
+}
+UIDS = [1001, 1002, 65534]
+
+
+def users(scope):
+    """Three users against every method, and as many connections as they get."""
+    scope.need_root()
+    daemon = scope.start(scene=SCENE)
+    os.chmod(daemon.socket, 0o666)
+    with Probe(daemon) as probe:
+        grammar = Grammar(probe.connection.call(
+            SERVICE + "GetInterfaceDescription",
+            {"interface": "io.firstlight.display"})["description"])
+    wrong = []
+    for uid in UIDS:
+        answers = as_user(uid, lambda: call_all(daemon.socket, grammar))
+        for method, error in answers.items():
+            is_refused = error == SERVICE + "PermissionDenied"
+            if is_refused == (method in FOR_EVERYBODY):
+                wrong.append(f"{uid} {method}: {error}")
+    count = len(UIDS) * len(grammar.methods)
+    scope.row(
+        f"every method by {len(UIDS)} users", f"{count} calls, {len(wrong)} answered wrong"
+        + "".join(f"; {line}" for line in wrong[:5]), not wrong)
+    crowd(scope, daemon)
+
+
+def crowd(scope, daemon):
+    """All users hold all the connections that they get; root comes in all the same."""
+    children = []
+    for uid in [*UIDS, 1003, 1004, 1005, 1006]:
+        reading, writing = os.pipe()
+        child = os.fork()
+        if child == 0:
+            os.close(reading)
+            become(uid)
+            hold(daemon.socket, writing)
+        os.close(writing)
+        children.append((child, reading))
+    counts = [int(os.read(reading, 100) or b"0") for _, reading in children]
+    try:
+        with Probe(daemon) as probe:
+            probe.watch(0.5)
+        is_in, said = True, probe.delay_text
+    except (VarlinkError, AssertionError, OSError) as error:
+        is_in, said = False, str(error)
+    for child, reading in children:
+        os.kill(child, 9)
+        os.waitpid(child, 0)
+        os.close(reading)
+    scope.row(
+        f"{len(counts)} users with all connections that they get",
+        f"{max(counts)} at most for one, {sum(counts)} in all; root: {said}", is_in)
+
+
+def hold(path, report):
+    """Opens connections until one is refused, and keeps them."""
+    held = []
+    try:
+        for _ in range(1000):
+            connection = RawConnection(path)
+            held.append(connection)
+            connection.call("GetStatus")
+    except (VarlinkError, AssertionError, OSError):
+        pass
+    os.write(report, str(max(0, len(held) - 1)).encode())
+    signal.pause()
+
+
+def call_all(path, grammar):
+    """The errors of all methods, without parameters that would do something."""
+    answers = {}
+    for method in grammar.methods:
+        with RawConnection(path) as connection:
+            connection.send_call(method, {}, more=method == "Subscribe")
+            reply = connection.receive()
+            answers[method] = reply.get("error") if reply else "closed"
+    return answers
+
+
+def become(uid):
+    os.setgroups([])
+    os.setgid(uid)
+    os.setuid(uid)
+
+
+def as_user(uid, work):
+    """What a function gives in a process of the user's."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        status = 1
+        try:
+            become(uid)
+            os.write(writing, json.dumps(work()).encode())
+            status = 0
+        except Exception:  # The parent says that it failed.
+            traceback.print_exc()
+        os._exit(status)
+    os.close(writing)
+    with os.fdopen(reading, "rb") as pipe:
+        result = pipe.read()
+    os.waitpid(child, 0)
+    return json.loads(result)
