@@ -43,4 +43,9 @@ static inline int firstlight_semaphore_take(sem_t *semaphore) {
 static inline long firstlight_count_up(long *counter) {
   return __atomic_fetch_add(counter, 1, __ATOMIC_RELAXED);
 }
+
+// Sets what is counted, for many threads.
+static inline void firstlight_set_count(long *counter, long count) {
+  __atomic_store_n(counter, count, __ATOMIC_RELAXED);
+}
 #endif

@@ -61,6 +61,7 @@ extension Compositor {
     of layer: Layer, in context: LayerContext, maskedLayer: ObjectIdentifier?
   ) {
     guard let presentation = layer.presentation() else { return }
+    tree.restIfDue()
     let index = places.count
     placeOfLayer[ObjectIdentifier(layer)] = index
     let inner = context.entering(presentation)

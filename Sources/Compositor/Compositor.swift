@@ -52,7 +52,10 @@ public final class Compositor {
     if isFirst || tree.isStructureChanged || isOrderChanged {
       rebuild(damage: &damage)
     } else {
-      for layer in tree.changedLayers { record(layer, damage: &damage) }
+      for layer in tree.changedLayers {
+        tree.restIfDue()
+        record(layer, damage: &damage)
+      }
       recordShadows(damage: &damage)
     }
     if isListStale { layOutList(damage: &damage) }

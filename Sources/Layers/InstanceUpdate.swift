@@ -108,6 +108,7 @@ struct InstanceUpdate {
       return
     }
     budget -= 1
+    tree.restIfDue()
     var changes = original.updatePresentation(shown)
     if shown.instanceTint?.color != instanceTint?.color {
       shown.instanceTint = instanceTint

@@ -49,6 +49,11 @@ public final class LayerTree {
   /// The time for which the links were called last.
   var linkedTime: Double?
 
+  /// Called now and then while many layers are presented or drawn up. It must not change the tree.
+  public var onRest: (() -> Void)?
+  private var layersUntilRest = LayerTree.restInterval
+  private static let restInterval = 32
+
   // What the compositor has not taken up.
   /// Layers whose presentation changed since `clearChanges()`.
   public private(set) var changedLayers: [Layer] = []
@@ -225,7 +230,16 @@ public final class LayerTree {
     self.time = now
   }
 
+  /// Told of each layer that is at work.
+  public func restIfDue() {
+    layersUntilRest -= 1
+    guard layersUntilRest <= 0 else { return }
+    layersUntilRest = LayerTree.restInterval
+    onRest?()
+  }
+
   private func present(_ layer: Layer) {
+    restIfDue()
     let presentation: Layer
     var changes: LayerChanges = []
     if let presented = layer.presented {

@@ -27,6 +27,9 @@ public class Output {
   /// Frames presented so far, those included that could not be shown.
   public private(set) var frameCount = 0
 
+  /// True if the drawing of the frame at work was cut: the frame is not to be shown.
+  final private(set) var isAbandoned = false
+
   /// The most pixels a side.
   public static var sideLimit: Int { 16384 }
 
@@ -63,34 +66,43 @@ public class Output {
   ///   - time: when the frame is seen, in microseconds of the caller's clock.
   ///   - draw: draws a region of the surface, both in pixels. The surface ends with the call.
   /// - Returns: what was shown, or is on its way.
-  /// - Throws: `frameNotShown`, after drawing.
+  /// - Throws: `frameNotShown`, after drawing; `frameAbandoned` where that was cut.
   public final func present(
     _ damage: Region, at time: Int64, draw: (Surface, Region) -> Void
   ) throws(OutputError) -> Presentation {
     precondition(!isBusy, "the last frame is still on its way")
     frameCount += 1
+    isAbandoned = false
     let isRecovery: Bool
     if case .failing = state { isRecovery = true } else { isRecovery = false }
     if case .suspended = state {
       return Presentation(frame: frameCount, time: time, hash: nil, isRecovery: false)
     }
+    let hash: FrameHash?
     do throws(OutputFault) {
-      let hash = try show(
-        damage.intersection(PixelRect(size)), frame: frameCount, draw: draw)
-      // What was on its way and lost is forgiven when a frame comes to be shown.
-      if isBusy, state == .failing(.noFlip) {
-        return Presentation(frame: frameCount, time: time, hash: hash, isRecovery: false)
-      }
-      if isRecovery { state = .enabled }
-      return Presentation(frame: frameCount, time: time, hash: hash, isRecovery: isRecovery)
+      hash = try show(damage.intersection(PixelRect(size)), frame: frameCount, draw: draw)
     } catch {
       let isRepetition = state.isFailing(like: error)
       if case .suspended = state {} else { state = .failing(error) }
       throw .frameNotShown(frame: frameCount, error, isRepetition: isRepetition)
     }
+    guard !isAbandoned else {
+      frameCount -= 1
+      throw .frameAbandoned
+    }
+    // What was on its way and lost is forgiven when a frame comes to be shown.
+    if isBusy, state == .failing(.noFlip) {
+      return Presentation(frame: frameCount, time: time, hash: hash, isRecovery: false)
+    }
+    if isRecovery { state = .enabled }
+    return Presentation(frame: frameCount, time: time, hash: hash, isRecovery: isRecovery)
   }
 
-  /// Draws a frame and shows it. For the backends.
+  /// To be called in `draw` where that leaves out a part of what it was to draw: the frame counts for
+  /// nothing, and the next one has to draw everything.
+  public final func abandonFrame() { isAbandoned = true }
+
+  /// Draws a frame and shows it, unless it `isAbandoned` in the drawing. For the backends.
   /// - Parameter damage: within the picture.
   /// - Returns: the frame's hash, where the output hashes.
   func show(

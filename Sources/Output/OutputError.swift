@@ -23,6 +23,8 @@ public enum OutputError: Error, Equatable, Sendable {
   /// The output stays usable. A repetition failed for the same reason as the frame before: once
   /// is enough to say it.
   case frameNotShown(frame: Int, OutputFault, isRepetition: Bool)
+  /// Whoever draws has left out a part of the frame, since the screen is given up.
+  case frameAbandoned
 
   /// Whether the same was reported for the frame before.
   public var isRepetition: Bool {
@@ -45,7 +47,7 @@ public enum OutputError: Error, Equatable, Sendable {
     switch self {
     case .notADisplay, .noDisplay, .unknownPacking, .noMaster, .notOpened, .displayLost:
       true
-    case .invalidSize, .invalidScale, .noDirectory, .frameNotShown: false
+    case .invalidSize, .invalidScale, .noDirectory, .frameNotShown, .frameAbandoned: false
     }
   }
 
@@ -85,6 +87,7 @@ public enum OutputError: Error, Equatable, Sendable {
       "the display is gone: " + error.description
     case .frameNotShown(let frame, let error, _):
       "frame \(frame) is not shown: " + error.description
+    case .frameAbandoned: "a frame was cut off while it was drawn"
     }
   }
 }

@@ -45,7 +45,8 @@ public final class Renderer {
   ///   look right already, `Region.Cover.limit` of them at most; then others need not be drawn. With
   ///   none all are. A command that is clear covers nothing: with one of these all are drawn too.
   /// - Parameter workers: who may draw at the same time where the region is large.
-  /// - Parameter pauses: those of the caller's thread, where the region is large enough for some.
+  /// - Parameter pauses: those of the caller's thread, where the region is large enough for some, or
+  ///   many shapes are new.
   public func draw(
     _ commands: [DrawCommand], groups: [DrawGroup] = [], changed: [Int]? = nil, region: Region,
     covering: [Int] = [], into surface: Surface, by workers: Workers? = nil,
@@ -57,16 +58,17 @@ public final class Renderer {
     for worker in 0..<sweeps.count {
       let sweep = unsafe sweeps.base + worker
       if let changed {
-        unsafe sweep.pointee.prepare(commands, groups: groups, changed: changed, size: size)
+        unsafe sweep.pointee.prepare(
+          commands, groups: groups, changed: changed, size: size, pausing: pauses)
       } else {
-        unsafe sweep.pointee.prepare(commands, groups: groups, size: size)
+        unsafe sweep.pointee.prepare(commands, groups: groups, size: size, pausing: pauses)
       }
     }
     if let workers, workers.count > 1, region.area >= Renderer.leastShared {
       drawingsAlone = 0
       while sweeps.count < workers.count {
         var sweep = Sweep()
-        sweep.prepare(commands, groups: groups, size: size)
+        sweep.prepare(commands, groups: groups, size: size, pausing: pauses)
         sweeps.append(sweep)
       }
       settleTurned(on: surface)
@@ -94,6 +96,7 @@ public final class Renderer {
       while part.minY < rect.maxY {
         if drawn >= limit {
           pauses.take(drawn, false)
+          if pauses.isCut() { return }
           (drawn, limit) = (0, pauses.area())
         }
         let rows = max((limit - drawn) / rect.width, Renderer.leastRows)
@@ -157,7 +160,9 @@ public final class Renderer {
     workers.perform(parts.count) { part, worker in
       unsafe (sweeps + worker).pointee.draw(parts[part], into: surface)
       // The first worker is the caller.
-      if worker == 0 { pauses?.take(parts[part].area, false) }
+      guard worker == 0, let pauses else { return }
+      pauses.take(parts[part].area, false)
+      if pauses.isCut() { workers.cancel() }
     }
   }
 

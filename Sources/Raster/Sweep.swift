@@ -13,6 +13,9 @@ struct Sweep: ~Copyable {
   /// two parts at most.
   private static let uncutHeight = 2 * MaskRasterizer.smallSide
 
+  /// Items that are made ready between two looks at whether it is time for a pause.
+  private static let itemsUntilRest = 32
+
   /// Opaque items of up to this width are painted over others without a look at what they hide.
   private static let largestHiding = 192
 
@@ -55,13 +58,15 @@ struct Sweep: ~Copyable {
   /// Makes the commands ready for a surface of the given size, when only some of them differ from
   /// the last ones, and of the groups only opacities.
   mutating func prepare(
-    _ commands: [DrawCommand], groups: [DrawGroup], changed: [Int], size: PixelSize
+    _ commands: [DrawCommand], groups: [DrawGroup], changed: [Int], size: PixelSize,
+    pausing pauses: Pauses? = nil
   ) {
     guard commands.count == slots.count, size == self.size, self.groups.update(groups) else {
-      return prepare(commands, groups: groups, size: size)
+      return prepare(commands, groups: groups, size: size, pausing: pauses)
     }
     masks.beginFrame(items)
-    for place in changed {
+    for (count, place) in changed.enumerated() {
+      if count % Sweep.itemsUntilRest == Sweep.itemsUntilRest - 1 { pauses?.rest() }
       let item = unsafe items.base + slots[place]
       if unsafe item.pointee.holds(commands[place], size: size) { continue }
       unsafe index.remove(item.pointee.reach, of: place)
@@ -87,7 +92,10 @@ struct Sweep: ~Copyable {
   ///
   /// What was prepared for a command is found again as long as no more than three commands at a
   /// time came or went before it.
-  mutating func prepare(_ commands: [DrawCommand], groups: [DrawGroup], size: PixelSize) {
+  mutating func prepare(
+    _ commands: [DrawCommand], groups: [DrawGroup], size: PixelSize,
+    pausing pauses: Pauses? = nil
+  ) {
     masks.beginFrame(items)
     self.size = size
     while items.count < commands.count { items.append(DrawItem()) }
@@ -115,6 +123,7 @@ struct Sweep: ~Copyable {
     }
     var free = 0
     for index in commands.indices where slots[index] < 0 {
+      if index % Sweep.itemsUntilRest == Sweep.itemsUntilRest - 1 { pauses?.rest() }
       while isTaken[free] { free += 1 }
       isTaken[free] = true
       slots[index] = free

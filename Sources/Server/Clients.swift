@@ -17,8 +17,8 @@ final class Clients {
   /// Connections with calls to handle, in the order in which they come to their turn.
   private var backlog: [UInt64] = []
   private var buffer = [UInt8](repeating: 0, count: 1 << 16)
-  /// When the pause of a frame's drawing ends in which calls are handled; nil between frames.
-  private var pauseEnd: Int64?
+  /// The pause of a frame in which calls are handled: when it ends, and of what; nil between frames.
+  private var pause: (end: Int64, work: ServingPauses.Work)?
   /// Whether somebody has asked for the daemon's end.
   private(set) var wantsQuit = false
   /// Whether the picture is then to stay on the screen.
@@ -123,11 +123,11 @@ final class Clients {
   }
 
   /// Handles as many of the calls that have come as one turn allows, or one pause of a drawing.
-  /// - Parameter end: of a pause, when it is over; one call is handled all the same. Clients whose next
-  ///   call has to wait for the end of the drawing wait with all that comes behind it.
-  func handleCalls(before end: Int64? = nil) {
-    pauseEnd = end
-    defer { pauseEnd = nil }
+  /// - Parameter pause: when it is over; one call is handled all the same. Clients whose next call has to
+  ///   wait for the end of the work wait with all that comes behind it.
+  func handleCalls(in pause: (end: Int64, work: ServingPauses.Work)? = nil) {
+    self.pause = pause
+    defer { self.pause = nil }
     var allowance = limits.callsPerTurn
     var next = 0
     var held: [UInt64] = []
@@ -135,7 +135,9 @@ final class Clients {
       let identifier = backlog[next]
       next += 1
       guard let connection = connections[identifier] else { continue }
-      if pauseEnd != nil && connection.holdsCall {
+      if let pause, let call = connection.heldCall,
+        !Dispatcher.isForPauses(call, of: pause.work)
+      {
         held.append(identifier)
         continue
       }
@@ -150,7 +152,7 @@ final class Clients {
   /// frames cannot starve the calls; in a pause, time is what there is of it.
   private var isTurnOver: Bool {
     let now = dispatcher.display.now
-    if let pauseEnd { return now >= pauseEnd }
+    if let pause { return now >= pause.end }
     guard let deadline = dispatcher.display.deadline(now: now) else { return false }
     return now >= deadline
   }
@@ -195,7 +197,7 @@ final class Clients {
     var count = 0
     do throws(ProtocolError) {
       while count < limit, !wantsQuit, let call = try connection.nextCall() {
-        if pauseEnd != nil, !Dispatcher.isForPauses(call) {
+        if let pause, !Dispatcher.isForPauses(call, of: pause.work) {
           connection.hold(call)
           break
         }

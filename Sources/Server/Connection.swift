@@ -33,7 +33,7 @@ final class Connection {
   private let stream: UnixStream
   private var reader: MessageReader
   /// A call that was taken and waits for the end of a frame's drawing.
-  private var heldCall: Call?
+  private(set) var heldCall: Call?
   private let outgoing = OutgoingMessages()
   private let limits: Limits
   private var writer = JSONWriter()
@@ -81,9 +81,6 @@ final class Connection {
 
   /// Has a call that `nextCall` gave come again.
   func hold(_ call: Call) { heldCall = call }
-
-  /// Whether the next call is one that has been held.
-  var holdsCall: Bool { heldCall != nil }
 
   /// Whether `nextCall` has something to say.
   var hasCall: Bool {

@@ -6,8 +6,9 @@ import Wire
 ///
 /// A turn: wait; hear of frames that are shown and of what was touched, and draw the frames that are
 /// due; then signals, new connections and calls; then ask for the next frame, which a display that
-/// waits for one gets at once. While a frame takes long to draw, calls are answered in pauses. When
-/// nothing changes it waits without a timer.
+/// waits for one gets at once. While a frame takes long to prepare or to draw, signals are seen to and
+/// calls are answered in pauses; what ends the process does not wait even for those. When nothing
+/// changes it waits without a timer.
 public final class Daemon {
   let display: Display
   let clients: Clients
@@ -18,8 +19,10 @@ public final class Daemon {
   private let frameTimer: TimerDescriptor
   /// What the frame timer is set to; nil when it is not armed.
   private(set) var armedDeadline: Int64?
-  private var watchdog: Watchdog?
+  private var supervisor: LoopSupervisor?
   private var signals: SignalDescriptor?
+  /// Signals that came in the middle of a frame and have to wait for its end.
+  private var lateSignals: [Signal] = []
   private var hands: Hands?
   /// Whether the loop is to end.
   private(set) var isDone = false
@@ -38,9 +41,11 @@ public final class Daemon {
       loop: loop, display: display, limits: limits, log: log, ownUser: ownUser)
     frameTimer = try TimerDescriptor()
     try loop.watch(frameTimer.descriptor, for: .readable, as: .frame)
-    display.pauses = ServingPauses(now: display.monotonic) { [unowned(unsafe) self] end in
-      unsafe serveWhileDrawing(before: end)
-    }
+    display.pauses = ServingPauses(
+      now: display.monotonic, attend: { [unowned(unsafe) self] in unsafe attend() },
+      serve: { [unowned(unsafe) self] end, work in
+        unsafe serveClients(until: end, during: work)
+      })
   }
 
   deinit {
@@ -56,23 +61,23 @@ public final class Daemon {
     listeners.append(listener)
   }
 
-  /// Ends on TERM and INT, and loads the scene again on HUP.
-  func handleSignals() throws(SystemError) {
+  /// Ends on TERM and INT, loads the scene again on HUP, and has the service manager get signs of life,
+  /// if it waits for some.
+  func handleSignals(for manager: ServiceManager) throws(SystemError) {
     try SignalDescriptor.ignoreBrokenPipes()
     let received = try SignalDescriptor([
-      .terminate, .interrupt, .hangUp, VirtualTerminal.releaseSignal,
-      VirtualTerminal.acquireSignal,
+      .hangUp, VirtualTerminal.releaseSignal, VirtualTerminal.acquireSignal,
     ])
     try loop.watch(received.descriptor, for: .readable, as: .signals)
     signals = consume received
-    display.isInterrupted = { [unowned(unsafe) self] in unsafe isNeeded() }
-  }
-
-  /// Gives the service manager signs of life, if it waits for some.
-  func serveWatchdog(of manager: ServiceManager) throws(SystemError) {
-    guard let watchdog = try Watchdog(manager) else { return }
-    try watchdog.watch(with: loop)
-    self.watchdog = watchdog
+    let supervisor = try LoopSupervisor(for: manager)
+    try loop.watch(supervisor.wake, for: .readable, as: .ending)
+    try supervisor.takeSignals()
+    self.supervisor = supervisor
+    display.isInterrupted = { [unowned(unsafe) self] in
+      _ = unsafe attend()
+      return unsafe isDone
+    }
   }
 
   /// Lets people touch what the display shows.
@@ -90,8 +95,7 @@ public final class Daemon {
   /// Waits for something and handles it.
   /// - Parameter milliseconds: how long to wait at most; nil waits for ever.
   func turn(milliseconds: Int32? = nil) throws(SystemError) {
-    let events = try loop.wait(
-      milliseconds: clients.hasBacklog ? 0 : milliseconds ?? display.patience)
+    let events = try wait(milliseconds: milliseconds)
     for event in events where event.token == EventSource.display.token {
       source.handleEvents(for: display)
     }
@@ -104,12 +108,15 @@ public final class Daemon {
       case .frame, .display, .input: break
       case .devices: source.handleNews(for: display)
       case .retry: source.handleRetry(for: display)
-      case .signals: try handleSignal()
-      case .watchdog: watchdog?.feed()
+      case .signals: try handleSignals()
+      case .ending: isDone = true
       case .listener(let index): try accept(index)
       case .connection(let identifier): clients.handle(identifier, event.readiness)
       }
     }
+    let late = lateSignals
+    lateSignals = []
+    for signal in late { handle(signal) }
     clients.handleCalls()
     display.pauses?.reset()
     if clients.wantsQuit { isDone = true }
@@ -125,6 +132,14 @@ public final class Daemon {
     }
     clients.publish(display.takeEvents())
     try arm(now: now, hadFrame: events.contains { $0.token == EventSource.frame.token })
+  }
+
+  private func wait(milliseconds: Int32?) throws(SystemError) -> [EpollEvent] {
+    supervisor?.beat()
+    guard !clients.hasBacklog, lateSignals.isEmpty else { return try loop.wait(milliseconds: 0) }
+    supervisor?.setWaiting(true)
+    defer { supervisor?.setWaiting(false) }
+    return try loop.wait(milliseconds: milliseconds ?? display.patience)
   }
 
   /// Draws the first frame and asks for the next one.
@@ -159,20 +174,30 @@ public final class Daemon {
     armedDeadline = deadline
   }
 
-  /// Sees to what cannot wait for the end of a long step.
-  /// - Returns: whether the step has to end.
-  private func isNeeded() -> Bool {
-    try? handleSignal()
-    watchdog?.feedIfDue()
-    return isDone
+  /// Sees to what cannot wait for the end of a long step: whether the daemon is to end, and who wants
+  /// the screen.
+  /// - Returns: false where nothing more is to be drawn for now.
+  private func attend() -> Bool {
+    supervisor?.beat()
+    if let supervisor, supervisor.isEnding { isDone = true }
+    var goesOn = !isDone
+    while let signal = try? signals?.next() {
+      if signal == VirtualTerminal.releaseSignal {
+        source.releaseTerminal()
+        goesOn = false
+      } else {
+        lateSignals.append(signal)
+      }
+    }
+    return goesOn
   }
 
-  /// Serves clients in a pause of a frame's drawing: those who wait for an answer would wait for a frame
-  /// or two else. What cannot be done now stays with the loop.
-  private func serveWhileDrawing(before end: Int64) {
+  /// Serves clients in a pause of a frame's work: those who wait for an answer would wait for a frame or
+  /// two else. What cannot be done now stays with the loop.
+  private func serveClients(until end: Int64, during work: ServingPauses.Work) {
     // Who has just come has mostly something to say.
     if handleClients() { _ = handleClients() }
-    clients.handleCalls(before: end)
+    clients.handleCalls(in: (end, work))
   }
 
   /// Handles what is there of clients, without waiting.
@@ -192,15 +217,16 @@ public final class Daemon {
     return hasNewcomers
   }
 
-  private func handleSignal() throws(SystemError) {
-    while let signal = try signals?.next() {
-      switch signal {
-      case .terminate, .interrupt: isDone = true
-      case .hangUp: display.reload()
-      case VirtualTerminal.releaseSignal: source.releaseTerminal()
-      case VirtualTerminal.acquireSignal: source.acquireTerminal(for: display)
-      default: break
-      }
+  private func handleSignals() throws(SystemError) {
+    while let signal = try signals?.next() { handle(signal) }
+  }
+
+  private func handle(_ signal: Signal) {
+    switch signal {
+    case .hangUp: display.reload()
+    case VirtualTerminal.releaseSignal: source.releaseTerminal()
+    case VirtualTerminal.acquireSignal: source.acquireTerminal(for: display)
+    default: break
     }
   }
 

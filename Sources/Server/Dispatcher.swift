@@ -58,14 +58,26 @@ struct Dispatcher {
     }
   }
 
-  /// Whether a call may be handled while a frame is being drawn: not what draws itself, puts another
-  /// scene in play or ends it all.
-  static func isForPauses(_ call: Call) -> Bool {
+  /// Whether a call may be handled while a frame is being prepared or drawn: not what draws itself,
+  /// puts another scene in play or ends it all. While layers are half in the one frame and half in the
+  /// other nothing looks at them or changes them, and while not all screens have taken in what was
+  /// asked for, nothing more is asked for.
+  static func isForPauses(_ call: Call, of work: ServingPauses.Work) -> Bool {
     let (interface, member) = call.methodParts
-    guard interface == DisplayInterface.name else { return true }
-    switch DisplayInterface.Method(member) {
-    case .step?, .loadScene?, .screenshot?, .quit?: return false
-    default: return true
+    guard interface == DisplayInterface.name, let method = DisplayInterface.Method(member) else {
+      return true
+    }
+    switch method {
+    case .step, .loadScene, .screenshot, .quit: return false
+    case .getStatus, .getCapabilities, .subscribe: return true
+    case .setProgress, .setIndeterminate, .setText, .reveal, .beginScrub, .updateScrub, .endScrub,
+      .toggleScrub:
+      if case .advancing(isLast: false) = work { return false }
+      return true
+    case .listLayers, .listControls, .getAccessibility, .conceal, .setReducedMotion, .pause,
+      .resume:
+      if case .advancing = work { return false }
+      return true
     }
   }
 

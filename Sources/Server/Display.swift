@@ -33,7 +33,7 @@ final class Display {
   var onPresentation: (Presentation) -> Void = { _ in }
   /// Asked before each frame of a step: whether the step has to end there.
   var isInterrupted: () -> Bool = { false }
-  /// Those of frames that are drawn as time goes by, and take long.
+  /// Those of frames that take long. Clients are served in them while frames are drawn as time goes by.
   var pauses: ServingPauses?
   private var loss: OutputError?
   /// Why the last frame could not be shown; nil when it was.
@@ -100,12 +100,17 @@ final class Display {
   /// Draws the frames that are due.
   func tick(now: Int64) {
     // All of them first: what is asked for while one is drawn begins on all with their next frames.
-    var due: [(presenter: Presenter, frame: Presenter.Frame)] = []
+    var due: [(presenter: Presenter, time: Int64)] = []
     for presenter in presenters {
-      guard let time = presenter.takeTick(now: now) else { continue }
-      due.append((presenter, presenter.advance(to: time)))
+      if let time = presenter.takeTick(now: now) { due.append((presenter, time)) }
     }
-    for (presenter, frame) in due { present(frame, by: presenter, pausing: pauses) }
+    var frames: [Presenter.Frame] = []
+    for (index, item) in due.enumerated() {
+      frames.append(
+        item.presenter.advance(
+          to: item.time, pausing: pauses, isLast: index == due.count - 1))
+    }
+    for (item, frame) in zip(due, frames) { present(frame, by: item.presenter, as: .drawing) }
     for presenter in presenters {
       do throws(OutputError) {
         try presenter.checkFlip(now: now)
@@ -161,10 +166,10 @@ final class Display {
   }
 
   private func present(
-    _ frame: Presenter.Frame, by presenter: Presenter, pausing pauses: ServingPauses? = nil
+    _ frame: Presenter.Frame, by presenter: Presenter, as work: ServingPauses.Work = .request
   ) {
     do throws(OutputError) {
-      guard let presentation = try presenter.present(frame, pausing: pauses) else {
+      guard let presentation = try presenter.present(frame, pausing: pauses, as: work) else {
         return gatherEvents()
       }
       if presentation.isRecovery { log.error("frames are shown again") }

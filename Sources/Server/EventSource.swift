@@ -2,7 +2,8 @@
 enum EventSource: Equatable {
   case frame
   case signals
-  case watchdog
+  /// The daemon is asked to end.
+  case ending
   /// A display's own events.
   case display
   /// Changes of devices.
@@ -23,7 +24,7 @@ enum EventSource: Equatable {
     switch token {
     case 0: self = .frame
     case 1: self = .signals
-    case 2: self = .watchdog
+    case 2: self = .ending
     case 3: self = .display
     case 4: self = .devices
     case 5: self = .retry
@@ -37,7 +38,7 @@ enum EventSource: Equatable {
     switch self {
     case .frame: 0
     case .signals: 1
-    case .watchdog: 2
+    case .ending: 2
     case .display: 3
     case .devices: 4
     case .retry: 5

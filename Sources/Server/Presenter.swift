@@ -219,37 +219,51 @@ final class Presenter {
   }
 
   /// Samples the stage at a time.
-  func advance(to time: Int64) -> Frame {
+  /// - Parameter isLast: whether no other stage is to be sampled for the same moment.
+  func advance(to time: Int64, pausing pauses: ServingPauses? = nil, isLast: Bool = true) -> Frame {
     let start = monotonic()
-    let damage = stage.advance(to: Double(time) / 1_000_000)
-    return Frame(time: time, damage: damage, duration: monotonic() - start)
+    let served = pauses?.served ?? 0
+    let damage = stage.advance(
+      to: Double(time) / 1_000_000, pausing: pauses?.rests(of: .advancing(isLast: isLast)))
+    let serving = (pauses?.served ?? 0) - served
+    return Frame(time: time, damage: damage, duration: monotonic() - start - serving)
   }
 
   /// Draws and shows what differs in the frame that the stage has advanced to.
-  /// - Parameter pauses: those of a long drawing.
-  /// - Returns: what is shown; nil where nothing differs.
+  /// - Parameters:
+  ///   - pauses: those of a long drawing.
+  ///   - work: what the drawing is.
+  /// - Returns: what is shown; nil where nothing differs, or the drawing was cut off.
   func present(
-    _ frame: Frame, pausing pauses: ServingPauses? = nil
+    _ frame: Frame, pausing pauses: ServingPauses? = nil, as work: ServingPauses.Work = .request
   ) throws(OutputError) -> Presentation? {
     let (time, damage) = (frame.time, frame.damage)
     guard !damage.isEmpty else { return nil }
     let start = monotonic()
     // While a picture is seen that is half drawn, nothing may hold up the rest.
-    let pauses = output.drawsInSight ? nil : pauses
+    let work = output.drawsInSight ? .request : work
     let served = pauses?.served ?? 0
     // Without a pace nobody has waited for the last frame.
     if output.isBusy {
       output.finish()
       takeFlip()
     }
-    let draw: (Surface, Region) -> Void = { [stage] surface, region in
-      stage.draw(region, into: surface, pausing: pauses?.pauses)
+    func present(on output: Output) throws(OutputError) -> Presentation {
+      try output.present(damage, at: time) { [stage] surface, region in
+        stage.draw(region, into: surface, pausing: pauses?.pauses(of: work))
+        if pauses?.isCut ?? false { output.abandonFrame() }
+      }
     }
-    let remembered = try memory?.present(damage, at: time, draw: draw)
+    var remembered: Presentation?
     var presentation: Presentation
     do throws(OutputError) {
-      presentation = try output.present(damage, at: time, draw: draw)
+      if let memory { remembered = try present(on: memory) }
+      presentation = try present(on: output)
     } catch {
+      if error == .frameAbandoned {
+        stage.invalidate()
+        return nil
+      }
       // What was drawn is not seen: a display gets it again, until it clearly cannot.
       failureCount += 1
       if output.headless == nil, failureCount <= Self.mostAttempts { stage.invalidate() }

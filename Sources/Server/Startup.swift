@@ -86,7 +86,7 @@ private struct Startup {
     let daemon = try StartupError.wrapping(
       try Daemon(display: display, source: source, loop: loop, log: log))
     do throws(SystemError) {
-      try daemon.handleSignals()
+      try daemon.handleSignals(for: manager)
       try daemon.start()
       if let input = self.input() {
         try daemon.serveHands(
@@ -96,7 +96,6 @@ private struct Startup {
       announce(scene, listeners)
       // A manager that cannot be told acts by itself.
       try? manager.notify(.ready)
-      try daemon.serveWatchdog(of: manager)
       try daemon.run()
     } catch {
       throw StartupError(.system, error.description)

@@ -9,6 +9,6 @@ extension Workers {
     let count = threadLimit ?? min(ThreadPool.processorCount, 4)
     guard count > 1 else { return nil }
     let pool = ThreadPool(memberCount: count)
-    self.init(count: count) { pool.perform($0, $1) }
+    self.init(count: count, cancel: { pool.cancel() }) { pool.perform($0, $1) }
   }
 }

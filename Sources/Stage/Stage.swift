@@ -116,8 +116,11 @@ public final class Stage {
   /// Applies the requests, commits them and samples the scene at a time in seconds. Time does not
   /// run back.
   ///
+  /// - Parameter rest: called now and then where much is sampled, with the requests in the frame already:
+  ///   others may be made, but for what has to wait for the end of a drawing too, what looks at layers,
+  ///   and what changes them at once: `conceal`, `pause`, `resume`, `reducesMotion`.
   /// - Returns: the pixels that differ from the frame before; all of them for a scene's first frame.
-  public func advance(to time: Double) -> Region {
+  public func advance(to time: Double, pausing rest: (() -> Void)? = nil) -> Region {
     let time = time > self.time ? time : self.time
     let requestTime = hasAdvanced ? max(self.time, time - frameInterval) : time
     let start = treeStart ?? requestTime
@@ -132,8 +135,12 @@ public final class Stage {
       mayHaveToAnnounce = true
       tree.advance(to: requestTime - start)
     }
+    advanceControls(to: time)
+    for control in playedControls { control.follow(to: time - start, &events) }
+    tree.onRest = rest
     present(at: time, from: start)
     let damage = compositor.update()
+    tree.onRest = nil
     guard isInvalid else { return damage }
     isInvalid = false
     return Region(PixelRect(size))
@@ -143,8 +150,6 @@ public final class Stage {
   public func invalidate() { isInvalid = true }
 
   private func present(at time: Double, from start: Double) {
-    advanceControls(to: time)
-    for control in playedControls { control.follow(to: time - start, &events) }
     tree.advance(to: time - start)
     var isFinished = false
     for control in playedControls where control.finish(&events) { isFinished = true }

@@ -212,6 +212,29 @@ enum Syscalls {
     try unlessBlocked(.read, nil) { firstlight_read_signal(descriptor) }
   }
 
+  static func createEvent() throws(SystemError) -> Int32 {
+    Int32(try perform(.createSignalDescriptor) { firstlight_eventfd() })
+  }
+
+  /// Has a handler called for the signals that end the process, and for the alarm.
+  static func handleSignals(
+    by handler: @convention(c) (Int32) -> Void
+  ) throws(SystemError) {
+    _ = try perform(.createSignalDescriptor) { firstlight_handle_signals(handler) }
+  }
+
+  static func setAlarm(every microseconds: Int64) throws(SystemError) {
+    _ = try perform(.setTimer) { firstlight_alarm(Int(microseconds), 1) }
+  }
+
+  static func setManager(
+    _ path: String, of loop: UnsafeMutablePointer<firstlight_supervision>
+  ) throws(SystemError) {
+    _ = try perform(.connect, path) {
+      unsafe path.withCString { unsafe firstlight_set_manager(loop, $0, path.utf8.count) }
+    }
+  }
+
   static func ignoreSignal(_ number: Int32) throws(SystemError) {
     _ = try perform(.ignoreSignal) { firstlight_ignore_signal(number) }
   }

@@ -44,6 +44,19 @@ import Testing
     #expect(regions == [Region(PixelRect(size)), corner, corner])
   }
 
+  @Test func `a frame whose drawing is cut counts for nothing`() throws {
+    let frames = directory.path + "/frames"
+    let output = try output(.png(directory: frames))
+    #expect(throws: OutputError.frameAbandoned) {
+      _ = try output.present(corner, at: 0) { _, _ in output.abandonFrame() }
+    }
+    #expect(output.frameCount == 0 && output.state == .enabled)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: frames).isEmpty)
+    let presentation = try output.present(corner, at: 1, draw: fill(1))
+    #expect(presentation.frame == 1 && !presentation.isRecovery)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: frames).count == 1)
+  }
+
   @Test func `damage outside the output is not asked for`() throws {
     let output = try output(.none)
     _ = try output.present(corner, at: 0, draw: fill(1))

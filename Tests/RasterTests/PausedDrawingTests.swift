@@ -85,4 +85,38 @@ struct PausedDrawingTests {
     #expect(parts == [15, 236])
     #expect(told == 8 + 118)
   }
+
+  @Test(arguments: [false, true])
+  func `a drawing that is cut ends with the part at work`(isShared: Bool) {
+    let size = PixelSize(width: 1024, height: 1100)
+    var picture = RandomPicture(seed: 7, size: size)
+    let buffer = PixelBuffer(size: size, format: .xrgb8888)
+    var (drawn, isCut, isCanceled) = (0, false, false)
+    let pauses = Pauses(
+      area: { 50_000 }, isCut: { isCut },
+      take: { area, _ in
+        drawn += area
+        isCut = drawn >= 150_000
+      })
+    let workers = Workers(count: 2, cancel: { isCanceled = true }) { count, body in
+      for part in 0..<count where !isCanceled { body(part, 0) }
+    }
+    Renderer().draw(
+      picture.commands(5), region: Region(PixelRect(size)), into: buffer.surface,
+      by: isShared ? workers : nil, pausing: pauses)
+    #expect((150_000...210_000).contains(drawn))
+    #expect(isCanceled == isShared)
+  }
+
+  @Test func `many new shapes have pauses before any pixel is drawn`() {
+    var picture = RandomPicture(seed: 8, size: Self.size)
+    let buffer = PixelBuffer(size: Self.size, format: .xrgb8888)
+    var (rests, before) = (0, -1)
+    let pauses = Pauses(
+      area: { 1 << 20 }, rest: { rests += 1 }, take: { _, _ in if before < 0 { before = rests } })
+    Renderer().draw(
+      picture.commands(320), region: Region(PixelRect(Self.size)), into: buffer.surface,
+      pausing: pauses)
+    #expect(before >= 9)
+  }
 }

@@ -119,6 +119,84 @@ extension Call {
     #expect(frame.late.last?.parameters["frames"] != nil)
   }
 
+  /// A scene of so many layers that one frame of them has pauses before it is drawn.
+  private static let crowd = """
+    { "layers": [ { "name": "bar", "kind": "progress", "style": "line", "frame": [10, 20, 40, 8] },
+      \((0..<200).map { number in
+        """
+        { "frame": [\(number % 60), 5, 2, 2], "backgroundColor": "#FFFFFF", "animations": [
+          { "key": "position.y", "from": 0, "to": 60, "duration": 9, "repeat": "forever" } ] }
+        """
+      }.joined(separator: ", ")) ],
+      "controls": { "install": { "kind": "progress", "drives": ["bar"] },
+        "message": { "kind": "text", "text": "Hello" } } }
+    """
+
+  @Test(arguments: [
+    (Call(.getStatus), true, true), (Call(.getCapabilities), true, true),
+    (Call(.subscribe, mode: .more), true, true), (Call(.setProgress, ["value": 1]), false, true),
+    (Call(.setText, ["text": "Hi"]), false, true), (Call(.updateScrub), false, true),
+    (Call(.listLayers), false, false), (Call(.listControls), false, false),
+    (Call(.getAccessibility), false, false), (Call(.conceal), false, false),
+    (Call(.pause), false, false), (Call(.setReducedMotion), false, false),
+  ])
+  func `while layers are sampled, nobody looks at them, and all screens begin together`(
+    call: Call, isForFirst: Bool, isForLast: Bool
+  ) {
+    #expect(Dispatcher.isForPauses(call, of: .advancing(isLast: false)) == isForFirst)
+    #expect(Dispatcher.isForPauses(call, of: .advancing(isLast: true)) == isForLast)
+    #expect(Dispatcher.isForPauses(call, of: .drawing))
+  }
+
+  @Test func `many layers have pauses while they are sampled`() throws {
+    let size = PixelSize(width: 64, height: 64)
+    let harness = try Harness(isStepped: false, text: Self.crowd, size: size)
+    var (sampling, drawing) = (0, 0)
+    harness.display.pauses = ServingPauses(now: { harness.clock.read() }) { _, work in
+      if case .advancing(isLast: true) = work { sampling += 1 } else { drawing += 1 }
+    }
+    harness.clock.now += 16_667
+    harness.clock.drift = 1500
+    try harness.daemon.turn(milliseconds: 0)
+    harness.clock.drift = 0
+    // 200 layers are presented and recorded, and then their shapes are made ready.
+    #expect(sampling >= 10 && drawing >= 5)
+  }
+
+  @Test func `a call that waits while layers are sampled is answered while they are drawn`() throws
+  {
+    let size = PixelSize(width: 1024, height: 768)
+    let frame = try LongFrame(in: Harness(isStepped: false, text: Self.crowd, size: size))
+    try frame.draw(while: [Call(.listLayers), Call(.getStatus)])
+    #expect(frame.early.count == 2)
+  }
+
+  @Test func `a drawing that is cut is not shown, and the next one is whole`() throws {
+    let frame = try LongFrame()
+    let harness = frame.harness
+    let pauses = harness.display.pauses
+    var asked = 0
+    harness.display.pauses = ServingPauses(
+      now: { harness.clock.read() },
+      attend: {
+        asked += 1
+        return false
+      }, serve: { _, _ in })
+    let before = harness.display.frameCount
+    harness.lines.all = []
+    harness.display.refresh()
+    harness.clock.drift = 1500
+    harness.display.presentNow()
+    harness.clock.drift = 0
+    #expect(asked == 1)
+    #expect(harness.display.frameCount == before)
+    #expect(harness.lines.all.isEmpty && harness.display.takeEvents().isEmpty)
+    harness.display.pauses = pauses
+    #expect(harness.display.stage.needsFrame)
+    harness.display.presentNow()
+    #expect(harness.display.frameCount == before + 1)
+  }
+
   @Test func `who waits for the frame's end holds up nobody else`() throws {
     let frame = try LongFrame()
     let (mine, theirs) = try UnixStream.pair()
@@ -191,11 +269,14 @@ extension Call {
     frame.harness.daemon.stop()
   }
 
-  @Test func `screens stay in step with what is asked for while one is drawn`() throws {
+  @Test(arguments: [Harness.scene, crowd])
+  func `screens stay in step with what is asked for while one is prepared or drawn`(
+    scene: String
+  ) throws {
     let size = PixelSize(width: 1024, height: 768)
     let screens = (0..<2).map { FakeScreen("A-\($0)", size: size) }
     let cards = FakeCards([.success(FakeCard(screens[0], screens[1]))])
-    let harness = try Harness(isStepped: false, text: Harness.scene, output: .auto) {
+    let harness = try Harness(isStepped: false, text: scene, output: .auto) {
       _ throws(OutputError) in try cards.open()
     }
     harness.display.show(on: screens.map { $0 as Output })
@@ -210,7 +291,7 @@ extension Call {
       try harness.daemon.turn(milliseconds: 0)
     }
     let progress = try harness.display.presenters.map { presenter in
-      try presenter.stage.layers().compactMap { $0.progress }.max() ?? -1
+      try presenter.stage.layers(below: "bar").compactMap { $0.progress }.max() ?? -1
     }
     #expect(progress.count == 2 && progress[0] == progress[1])
     #expect(progress[0] > 0 && progress[0] < 1)
@@ -220,11 +301,11 @@ extension Call {
   private func served(pixels: Int, nanoseconds: (_ drawn: Int) -> Int) -> [Int64] {
     var clock = 0
     var times: [Int64] = []
-    let pauses = ServingPauses(now: { Int64(clock / 1000) }) { end in
+    let pauses = ServingPauses(now: { Int64(clock / 1000) }) { end, _ in
       let now = Int64(clock / 1000)
       #expect(end > now && end <= now + 1000)
       times.append(now)
-    }.pauses
+    }.pauses(of: .drawing)
     var drawn = 0
     while drawn < pixels {
       let area = pauses.area()

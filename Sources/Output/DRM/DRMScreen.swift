@@ -159,6 +159,10 @@ final class DRMScreen: Output {
       let region = self.damage.take(damage)
       let buffer = buffers[self.damage.next]
       draw(surface(of: buffer), region)
+      if isAbandoned {
+        self.damage.revert()
+        return nil
+      }
       do throws(SystemError) {
         let setsMode = try scan(out: buffer, region)
         // Setting a mode may clear the memory that is shown, as QEMU's standard VGA does.

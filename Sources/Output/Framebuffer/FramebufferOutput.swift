@@ -75,6 +75,10 @@ import System
         stride: info.stride, format: format, rotation: mode.rotation)
       if holdsTwo {
         draw(surface, region)
+        if isAbandoned {
+          self.damage.revert()
+          return nil
+        }
         do throws(SystemError) {
           try calls.pan(toRow: row)
         } catch {
@@ -93,6 +97,7 @@ import System
         // The picture is drawn while the beam is outside of it, or at the top.
         waitForBlank(after: frame)
         draw(surface, region)
+        if isAbandoned { self.damage.revert() }
       }
       self.damage.advance()
     } catch {

@@ -32,6 +32,7 @@ public final class HeadlessOutput: Output {
     let memory = lentMemory()
     let region = memory.isComplete ? damage : Region(PixelRect(size))
     draw(memory.buffer.surface, region)
+    if isAbandoned { return nil }
     memory.isComplete = true
     let hash = updatedHash(memory.buffer.surface, region)
     do throws(PNGError) {
