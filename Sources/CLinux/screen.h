@@ -84,7 +84,11 @@ static inline long firstlight_framebuffer_pan(int fd, uint32_t row) {
 }
 static inline long firstlight_framebuffer_wait(int fd) {
   uint32_t screen = 0;
-  return firstlight_result(ioctl(fd, FBIO_WAITFORVSYNC, &screen));
+  int result;
+  // The alarm for signs of life says nothing of the driver.
+  do result = ioctl(fd, FBIO_WAITFORVSYNC, &screen);
+  while (result < 0 && errno == EINTR);
+  return firstlight_result(result);
 }
 static inline long firstlight_framebuffer_unblank(int fd) {
   return firstlight_result(ioctl(fd, FBIOBLANK, FB_BLANK_UNBLANK));
