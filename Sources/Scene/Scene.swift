@@ -94,7 +94,7 @@ import Raster
 /// | Animation | Keys |
 /// |---|---|
 /// | between two values | one or two of `from`, `to`, `by`; the `timing` is the scene's if left out |
-/// | with a spring | the same and `spring`: `{ mass: 1, stiffness: 100, damping: 10, initialVelocity: 0 }`; lasts until it settles if no `duration` is given; has no `timing` |
+/// | with a spring | the same and `spring`: `{ mass: 1, stiffness: 100, damping: 10, initialVelocity: 0 }`, or by its look `{ perceptualDuration: 0.5, bounce: 0 }` (1 swings for ever, 0 not at all, below it creeps); `allowsOverdamping` (without it more damping than stops the swinging counts as just that much); lasts until it settles if no `duration` is given; has no `timing` |
 /// | through values | `values` (array), `keyTimes` (from 0 to 1, one for each value; `discrete`: one more, for the end), `timings` (array, one for each interval), `calculationMode` (`linear`, `discrete`, `paced`, `cubic`, `cubicPaced`), for the cubic ones `tension`, `continuity`, `bias` (−1…1, a number or one for each value); `timing` bends the whole, `linear` if left out |
 /// | along a path | `path` for the `key` `position` (percentages are of the superlayer) or `bounds.origin`; `keyTimes` (one for each line, curve and arc, and one for the end), `timings` and `calculationMode` as above; `rotationMode` (`auto`, `autoReverse`) turns the layer with it |
 /// | group | `group`: array of animations that run in its time, cut off at its `duration` and not scaled, which is theirs if they give none; no `key`, `additive` or `cumulative`; `timing` bends its time, `linear` if left out; the parts have no `removedOnCompletion` |

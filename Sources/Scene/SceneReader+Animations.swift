@@ -58,7 +58,8 @@ extension SceneReader {
       if duration > SceneLimits.duration, reader.keyOffset("duration") == nil {
         error(
           .outOfRange, at: spring.offset, "a spring that does not settle within a day",
-          expected: "more `damping`, or a `duration`")
+          expected: spring.animation.damping > 0
+            ? "another `damping`, or a `duration`" : "more `damping`, or a `duration`")
         duration = defaultDuration
       }
     }
@@ -173,15 +174,34 @@ extension SceneReader {
     guard var reader = ObjectReader(self, node, key: "spring", owner: "a spring") else {
       return nil
     }
-    // What it moves is told beside it.
+    // The key path and the ends of its motion are told beside it.
     var spring = SpringAnimation(BasicAnimation(keyPath: AnimationKeyPath(.opacity)))
+    let duration = reader.number("perceptualDuration", in: 0.001...SceneLimits.duration)
+    let bounce = reader.number("bounce", in: -0.999...1)
+    if duration != nil || bounce != nil {
+      spring = SpringAnimation(
+        spring.basic, perceptualDuration: duration ?? 0.5, bounce: bounce ?? 0)
+    }
     spring.mass = reader.number("mass", in: 0.001...1e6) ?? spring.mass
     spring.stiffness = reader.number("stiffness", in: 0.001...1e6) ?? spring.stiffness
     spring.damping = reader.number("damping", in: 0...1e6) ?? spring.damping
     spring.initialVelocity =
       reader.number("initialVelocity", in: -1e6...1e6) ?? spring.initialVelocity
+    spring.allowsOverdamping = reader.flag("allowsOverdamping") ?? false
     reader.finish()
+    if duration != nil || bounce != nil { refuseConstants(beside: reader) }
     return (spring, node.offset)
+  }
+
+  /// Reports constants of a spring that is described by its look already.
+  private func refuseConstants(beside reader: ObjectReader) {
+    for name in ["mass", "stiffness", "damping"] {
+      guard let offset = reader.keyOffset(name) else { continue }
+      error(
+        .conflict, at: offset,
+        "`" + name + "` beside `perceptualDuration` and `bounce`, which say the same",
+        expected: "`mass`, `stiffness` and `damping`, or `perceptualDuration` and `bounce`")
+    }
   }
 
   // MARK: Key paths

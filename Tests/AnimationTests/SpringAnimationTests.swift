@@ -45,6 +45,63 @@ struct SpringAnimationTests {
     #expect(abs(spring(damping: 20, velocity: 4).fraction(at: 0.1) - (1 - exp(-1) * 1.6)) < 1e-12)
   }
 
+  @Test func `more damping than critical counts only where it is allowed to`() {
+    var creeping = spring(damping: 90)
+    #expect(creeping.settlingDuration == spring(damping: 20).settlingDuration)
+    creeping.allowsOverdamping = true
+    // ω₀ 10, ζ 4.5: the roots are −45 ± 5√77.
+    let spread = 5 * 77.0.squareRoot()
+    for time in [0, 0.01, 0.1, 0.5, 2.0] {
+      let expected =
+        1 - exp(-45 * time) * (cosh(spread * time) + 45 / spread * sinh(spread * time))
+      #expect(abs(creeping.fraction(at: time) - expected) < 1e-12, "at \(time)")
+    }
+    #expect(creeping.settlingDuration > 4 && creeping.settlingDuration < 9)
+    #expect(creeping.fraction(at: 1e6) == 1)
+    // No step at the border.
+    var border = spring(damping: 20.000001, velocity: 3)
+    border.allowsOverdamping = true
+    for time in [0.05, 0.3, 1] {
+      #expect(
+        abs(border.fraction(at: time) - spring(damping: 20, velocity: 3).fraction(at: time)) < 1e-6)
+    }
+    #expect(abs(border.settlingDuration - spring(damping: 20, velocity: 3).settlingDuration) < 1e-4)
+  }
+
+  @Test func `a spring that creeps never passes its end and settles in time`() {
+    for seed in UInt64(1)...200 {
+      var random = Seeded(state: seed)
+      var animation = spring(
+        damping: .random(in: 25...400, using: &random),
+        velocity: .random(in: -20...9, using: &random))
+      animation.allowsOverdamping = true
+      let settling = animation.settlingDuration
+      #expect(settling.isFinite)
+      for step in 0...200 {
+        let time = settling * Double(step) / 100
+        #expect(animation.fraction(at: time) <= 1, "seed \(seed)")
+        if step >= 100 { #expect(1 - animation.fraction(at: time) <= 0.001 + 1e-9, "seed \(seed)") }
+      }
+    }
+  }
+
+  @Test func `a spring is described by how it looks`() {
+    let basic = BasicAnimation(keyPath: AnimationKeyPath(.opacity))
+    let bouncing = SpringAnimation(basic, perceptualDuration: 1, bounce: 0.5)
+    #expect(abs(bouncing.stiffness - 39.478) < 5e-4)
+    #expect(abs(bouncing.damping - 6.283) < 5e-4)
+    #expect(bouncing.mass == 1)
+    #expect(abs(bouncing.settlingDuration - 2.3439) < 5e-5)
+    let creeping = SpringAnimation(basic, perceptualDuration: 0.5, bounce: -0.5)
+    #expect(abs(creeping.damping - 4 * .pi / (0.5 * 0.5)) < 1e-9)
+    for (duration, bounce) in [(0.3, 0.9), (2, 0), (1, -0.25), (5, 1)] {
+      let spring = SpringAnimation(basic, perceptualDuration: duration, bounce: bounce)
+      #expect(abs(spring.perceptualDuration - duration) < 1e-9)
+      #expect(abs(spring.bounce - bounce) < 1e-9)
+    }
+    #expect(SpringAnimation(basic, perceptualDuration: 1, bounce: 1).settlingDuration == .infinity)
+  }
+
   @Test func `a spring starts at its start, overshoots and ends near its end`() throws {
     let animation = spring()
     #expect(number(animation, at: 0) == 10)
@@ -91,10 +148,13 @@ struct SpringAnimationTests {
     for mass in hostile {
       for stiffness in hostile {
         for damping in hostile {
-          let animation = spring(
+          var animation = spring(
             damping: damping, mass: mass, stiffness: stiffness, velocity: 1e308)
-          #expect(animation.fraction(at: 0.5).isFinite)
-          #expect(!animation.settlingDuration.isNaN)
+          for allowsOverdamping in [false, true] {
+            animation.allowsOverdamping = allowsOverdamping
+            #expect(animation.fraction(at: 0.5).isFinite)
+            #expect(!animation.settlingDuration.isNaN)
+          }
         }
       }
     }

@@ -1,3 +1,4 @@
+import Animation
 import Geometry
 import Layers
 import Scene
@@ -176,6 +177,57 @@ import Testing
     #expect(abs(values[2] - 100) < 0.1 && values[2] != 200)
     // Removed: the model.
     #expect(values[3] == 200)
+  }
+
+  @Test func `a spring may be described by its look and may creep`() throws {
+    func spring(_ members: String) throws -> SpringAnimation? {
+      let layer =
+        "\"animations\": [{ \"key\": \"opacity\", \"to\": 0, \"spring\": { \(members) } }]"
+      let scene = try SceneLoader.load(
+        bytes: Array("{\"layers\":[{\(layer)}]}".utf8), name: "s.jsonc", directory: nil)
+      let instance = scene.instantiate(size: Size(width: 40, height: 20), scale: 1)
+      guard
+        case .spring(let spring)? = instance.tree.root.sublayers.first?
+          .animation(forKey: "opacity")
+      else { return nil }
+      return spring
+    }
+    let bouncing = try #require(
+      try spring("\"perceptualDuration\": 1, \"bounce\": 0.5, \"initialVelocity\": 2"))
+    #expect(abs(bouncing.stiffness - 39.478) < 5e-4 && abs(bouncing.damping - 6.283) < 5e-4)
+    #expect(bouncing.initialVelocity == 2 && !bouncing.allowsOverdamping)
+    #expect(bouncing.basic.timing.duration == bouncing.settlingDuration)
+    let usual = try #require(try spring("\"bounce\": 0"))
+    #expect(abs(usual.perceptualDuration - 0.5) < 1e-9 && abs(usual.bounce) < 1e-9)
+    let creeping = try #require(
+      try spring("\"stiffness\": 4, \"damping\": 40, \"allowsOverdamping\": true"))
+    #expect(creeping.allowsOverdamping && creeping.basic.timing.duration > 50)
+  }
+
+  @Test(arguments: [
+    ("\"bounce\": 0.1, \"damping\": 3", SceneDiagnostic.Code.conflict),
+    ("\"perceptualDuration\": 1, \"stiffness\": 3", .conflict),
+    ("\"perceptualDuration\": 1, \"mass\": 3", .conflict),
+    ("\"bounce\": -1", .outOfRange), ("\"bounce\": 1.1", .outOfRange),
+    ("\"perceptualDuration\": 0", .outOfRange), ("\"bounce\": 1", .outOfRange),
+    ("\"allowsOverdamping\": 1", .wrongType),
+  ])
+  func `what no spring looks like is refused`(members: String, code: SceneDiagnostic.Code) {
+    let animation = "{ \"key\": \"opacity\", \"to\": 0, \"spring\": { \(members) } }"
+    #expect(codes("{\"layers\":[{\"animations\":[\(animation)]}]}") == [code])
+  }
+
+  @Test func `a whole timing that overshoots leads beyond the values`() throws {
+    func values(_ timing: String) throws -> [Double] {
+      try presented(
+        """
+        "animations": [{ "key": "position.x", "values": [100, 200], "duration": 1, \(timing) }]
+        """, at: [0.1, 0.2, 0.8, 0.9]
+      ) { $0.position.x }
+    }
+    let whole = try values("\"timing\": [0.4, -0.8, 0.6, 1.8]")
+    #expect(whole[0] < 95 && whole[3] > 205)
+    #expect(isClose(whole, try values("\"timings\": [[0.4, -0.8, 0.6, 1.8]]")))
   }
 
   @Test func `a group's parts take its duration and its time`() throws {
