@@ -2,14 +2,14 @@ import Geometry
 
 /// The components of a transform under its key paths.
 ///
-/// In the plane they are those of `TransformComponents`; in space, scale factors and angles are
-/// those of `TransformComponents3D`, turned about x, then y, then z. An angle about y is therefore
-/// read within a quarter turn, but any may be set.
+/// Where the plane stays flat they are those of `TransformComponents` and the factor of the depth; in
+/// space, scale factors and angles are those of `TransformComponents3D`, turned about x, then y, then
+/// z. An angle about y is therefore read within a quarter turn, but any may be set.
 extension Transform3D {
   /// The part that a component names; nil if a transform has none such.
   ///
   /// The scale alone is the mean of the factors: of those in the plane, or of all three if the
-  /// transform leaves the plane.
+  /// transform leaves the plane or scales its depth. Setting it sets all three.
   func component(_ component: AnimationKeyPath.Component) -> AnimatableValue? {
     switch component {
     case .translation: return .size(Size(width: m41, height: m42))
@@ -18,13 +18,14 @@ extension Transform3D {
     case .translationZ: return .scalar(m43)
     default: break
     }
-    if isAffine {
+    if keepsPlaneFlat {
       let parts = TransformComponents(affineTransform)
       switch component {
+      case .scale where m33 != 1: return .scalar((parts.scaleX + parts.scaleY + m33) / 3)
       case .scale: return .scalar((parts.scaleX + parts.scaleY) / 2)
       case .scaleX: return .scalar(parts.scaleX)
       case .scaleY: return .scalar(parts.scaleY)
-      case .scaleZ: return .scalar(1)
+      case .scaleZ: return .scalar(m33)
       case .rotation: return .scalar(parts.rotation)
       case .rotationX, .rotationY: return .scalar(0)
       default: return nil
@@ -54,7 +55,7 @@ extension Transform3D {
     case (.translationY, .scalar(let y)): return moved(to: Vector3D(dx: m41, dy: y, dz: m43))
     case (.translationZ, .scalar(let z)): return moved(to: Vector3D(dx: m41, dy: m42, dz: z))
     case (_, .scalar(let value)):
-      return isAffine
+      return keepsPlaneFlat
         ? replacingInPlane(component, with: value) : replacingInSpace(component, with: value)
     default: return nil
     }
@@ -75,15 +76,20 @@ extension Transform3D {
     _ component: AnimationKeyPath.Component, with value: Double
   ) -> Transform3D? {
     var parts = TransformComponents(affineTransform)
+    var depth = m33
     switch component {
-    case .scale: (parts.scaleX, parts.scaleY) = (value, value)
+    case .scale: (parts.scaleX, parts.scaleY, depth) = (value, value, value)
     case .scaleX: parts.scaleX = value
     case .scaleY: parts.scaleY = value
+    case .scaleZ: depth = value
     case .rotation: parts.rotation = value
-    case .scaleZ, .rotationX, .rotationY: return replacingInSpace(component, with: value)
+    case .rotationX, .rotationY: return replacingInSpace(component, with: value)
     default: return nil
     }
-    return Transform3D(parts.transform)
+    var replaced = Transform3D(parts.transform)
+    replaced.m33 = depth
+    replaced.m43 = m43
+    return replaced
   }
 
   private func replacingInSpace(

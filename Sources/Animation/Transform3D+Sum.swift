@@ -6,7 +6,8 @@ extension Transform3D {
   func preceded(by other: Transform3D, times factor: Double) -> Transform3D {
     guard var step = factor < 0 ? other.inverse : other else { return self }
     // By squaring, since an animation that accumulates may have run for weeks.
-    var count = Int(min(abs(factor), 1e15))
+    let limit = 1e15
+    var count = abs(factor) < limit ? Int(abs(factor)) : factor.isNaN ? 0 : Int(limit)
     var power = Transform3D.identity
     while count > 0 {
       if count & 1 == 1 { power = power.followed(by: step) }

@@ -91,6 +91,11 @@ import CMath
       && m43 == 0 && m44 == 1
   }
 
+  /// True if the map is made of an affine one of the plane, a factor of the depth and a move in it.
+  @inlinable public var keepsPlaneFlat: Bool {
+    m13 == 0 && m14 == 0 && m23 == 0 && m24 == 0 && m31 == 0 && m32 == 0 && m34 == 0 && m44 == 1
+  }
+
   /// True if the fourth column has a part in what a point becomes.
   @inlinable public var hasPerspective: Bool { m14 != 0 || m24 != 0 || m34 != 0 || m44 != 1 }
 

@@ -188,14 +188,17 @@ extension Transform3D {
     set { (m41, m42, m43) = (newValue.dx, newValue.dy, newValue.dz) }
   }
 
-  /// Interpolates by decomposition; 0 and 1 give the two transforms exactly. Transforms of the
-  /// plane stay in it.
+  /// Interpolates by decomposition; 0 and 1 give the two transforms exactly. Transforms that keep the
+  /// plane flat go the plane's way.
   public func interpolated(to other: Transform3D, fraction: Double) -> Transform3D {
     if fraction == 0 || self == other { return self }
     if fraction == 1 { return other }
-    if isAffine && other.isAffine {
-      return Transform3D(
+    if keepsPlaneFlat && other.keepsPlaneFlat {
+      var between = Transform3D(
         affineTransform.interpolated(to: other.affineTransform, fraction: fraction))
+      between.m33 = m33 + (other.m33 - m33) * fraction
+      between.m43 = m43 + (other.m43 - m43) * fraction
+      return between
     }
     let end = TransformComponents3D(other)
     // Reflections about different axes are half a turn apart; bring them to the same axis.

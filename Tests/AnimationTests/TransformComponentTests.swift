@@ -61,10 +61,12 @@ struct TransformComponentTests {
 
   @Test func `the plane stays the plane until something leaves it`() throws {
     let plane = Transform3D.scale(x: 2, y: 3).followed(by: .rotation(0.5))
-    for component in [AnimationKeyPath.Component.scale, .scaleX, .rotation, .translationX] {
+    for component in [AnimationKeyPath.Component.scaleX, .scaleY, .rotation, .translationX] {
       #expect(try replacing(component, of: plane, with: 0.75).isAffine, "\(component)")
     }
-    for component in [AnimationKeyPath.Component.scaleZ, .rotationX, .rotationY, .translationZ] {
+    for component in [
+      AnimationKeyPath.Component.scale, .scaleZ, .rotationX, .rotationY, .translationZ,
+    ] {
       #expect(try !replacing(component, of: plane, with: 0.75).isAffine, "\(component)")
     }
     #expect(scalar(plane, .scaleZ) == 1 && scalar(plane, .rotationX) == 0)
@@ -75,7 +77,21 @@ struct TransformComponentTests {
     #expect(abs(scalar(.scale(x: 2, y: 4, z: 6), .scale) - 4) < 1e-12)
     let space = try replacing(.scale, of: .scale(x: 2, y: 4, z: 6), with: 5)
     #expect(abs(scalar(space, .scaleX) - 5) < 1e-12 && abs(scalar(space, .scaleZ) - 5) < 1e-12)
-    #expect(try replacing(.scale, of: .scale(x: 2, y: 4), with: 5) == .scale(x: 5, y: 5))
+    #expect(try replacing(.scale, of: .scale(x: 2, y: 4), with: 5) == .scale(x: 5, y: 5, z: 5))
+    #expect(try replacing(.scale, of: .identity, with: 2) == .scale(x: 2, y: 2, z: 2))
+    #expect(scalar(.scale(x: 2, y: 2, z: 2), .scale) == 2)
+  }
+
+  @Test func `a scaled depth leaves angles and interpolation those of the plane`() throws {
+    let deep = try replacing(.scale, of: .rotation(0.5), with: 2)
+    #expect(abs(scalar(deep, .rotation) - 0.5) < 1e-12 && scalar(deep, .scaleZ) == 2)
+    let turned = try replacing(.rotation, of: deep, with: 3)
+    #expect(abs(scalar(turned, .rotation) - 3) < 1e-12 && scalar(turned, .scaleZ) == 2)
+    let half = Transform3D.identity.interpolated(to: .scale(x: 3, y: 2, z: 2), fraction: 0.5)
+    #expect(half == .scale(x: 2, y: 1.5, z: 1.5))
+    // What collapses comes back as it was turned.
+    let flat = try replacing(.scale, of: .rotation(0.5), with: 0)
+    #expect(flat.m11 == 0 && flat.m33 == 0)
   }
 
   @Test func `a mirrored layer stays mirrored as it turns`() throws {
