@@ -26,12 +26,11 @@ extension Layer {
   @discardableResult
   public final func setValue(_ value: AnimatableValue, for keyPath: AnimationKeyPath) -> Bool {
     guard let old = animatableValue(of: keyPath.property),
-      let new = old.replacing(keyPath.component, with: value)
+      var new = old.replacing(keyPath.component, with: value)
     else { return false }
-    if case (.rect(let old), .rect(let new)) = (old, new), keyPath.property == .bounds,
-      old.size != new.size
-    {
-      needsLayout = true
+    if keyPath.property == .bounds, case (.rect(let old), .rect(let rect)) = (old, new) {
+      new = .rect(rect.standardized)
+      if rect.standardized.size != old.size { needsLayout = true }
     }
     change(keyPath.property, unless: old == new) {
       storeAnimatableValue(new, of: keyPath.property)

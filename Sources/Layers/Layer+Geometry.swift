@@ -17,7 +17,8 @@ extension Layer {
   }
 
   /// The bounding box of the layer in its superlayer's coordinates. Setting it changes the position
-  /// and the bounds' size so that the box becomes the given one, where the transform allows it.
+  /// and the bounds' size so that the box becomes the given one, where the transform allows it. A
+  /// size below 0 is taken to lie on the other side of the origin.
   public final var frame: Rect {
     get {
       let (left, right, top, bottom) = reach(of: values.bounds.size)
@@ -26,6 +27,7 @@ extension Layer {
         width: left + right, height: top + bottom)
     }
     set {
+      let newValue = newValue.standardized
       let size = boundsSize(boxed: newValue.size)
       let (left, _, top, _) = reach(of: size)
       bounds = Rect(origin: bounds.origin, size: size)

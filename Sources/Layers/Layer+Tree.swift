@@ -24,6 +24,7 @@ extension Layer {
     unsafe layer.owner = self
     if formerTree !== ownTree { layer.move(to: ownTree) }
     sublayersDidChange()
+    needsLayoutOfSublayers()
     return true
   }
 
@@ -132,6 +133,7 @@ extension Layer {
       superlayer.maskLayer = nil
     } else {
       superlayer.sublayers.removeAll { $0 === self }
+      superlayer.needsLayoutOfSublayers()
     }
     unsafe owner = nil
     superlayer.sublayersDidChange()
@@ -141,6 +143,13 @@ extension Layer {
     guard let tree else { return }
     tree.structureDidChange()
     tree.note(.sublayers, of: self)
+  }
+
+  /// Asks for layout after sublayers came or went, unless layout is what moved them.
+  private final func needsLayoutOfSublayers() {
+    guard !isLayingOut else { return }
+    needsLayout = true
+    if layoutHandler != nil { markUncommitted() }
   }
 
   /// Makes the layer and all below it belong to a tree or to none.

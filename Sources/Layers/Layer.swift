@@ -64,12 +64,15 @@ open class Layer {
   // Drawing.
   final var needsDisplay = true
   final var needsLayout = true
+  /// True while the layout handler runs.
+  final var isLayingOut = false
   private final var ownsContentsScale = false
   /// The last recording of `draw(into:)`, in the layer's own coordinates.
   public internal(set) final var drawing = Drawing()
   /// How often the drawing was recorded.
   public internal(set) final var displayCount = 0
-  /// Called in the commit after the bounds' size changed or `setNeedsLayout()`, with the layer.
+  /// Called in the commit after the bounds' size changed, sublayers came, went or moved among each
+  /// other, or `setNeedsLayout()`, with the layer. The sublayers that it changes itself do not count.
   public final var layoutHandler: ((Layer) -> Void)?
 
   public init() {}
@@ -191,10 +194,12 @@ open class Layer {
     set { change(.position, unless: position == newValue) { values.position = newValue } }
   }
 
-  /// The layer's own coordinates: its size, and the point at its top left corner.
+  /// The layer's own coordinates: its size, and the point at its top left corner. A size below 0 is
+  /// taken to lie on the other side of the origin.
   public final var bounds: Rect {
     get { values.bounds }
     set {
+      let newValue = newValue.standardized
       if newValue.size != bounds.size { needsLayout = true }
       change(.bounds, unless: bounds == newValue) { values.bounds = newValue }
     }

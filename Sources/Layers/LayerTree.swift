@@ -18,7 +18,7 @@ public final class LayerTree {
   public var reducesMotion = false {
     didSet { if reducesMotion != oldValue { presentAnew(root) } }
   }
-  /// Called with each animation that was taken up, one turn later.
+  /// Called with each animation whose active time began, one turn later.
   public var onAnimationStart: ((_ layer: Layer, _ key: String) -> Void)?
   /// Called with each animation that ended or was removed, one turn later.
   public var onAnimationStop: ((_ layer: Layer, _ key: String, _ finished: Bool) -> Void)?
@@ -168,7 +168,9 @@ public final class LayerTree {
       if layers.isEmpty { return }
       for layer in layers {
         layer.needsLayout = false
+        layer.isLayingOut = true
         layer.layoutHandler?(layer)
+        layer.isLayingOut = false
       }
     }
   }
@@ -271,7 +273,9 @@ public final class LayerTree {
       guard let localTime, let moment = layer.treeTime(atLocalTime: localTime),
         moment < LayerTree.horizon
       else { return }
-      nextAnimationChange = min(nextAnimationChange ?? moment, moment)
+      // What should have happened, but for a rounding, happens next.
+      let change = max(moment, time)
+      nextAnimationChange = min(nextAnimationChange ?? change, change)
     }
     var index = 0
     while index < animating.count {
@@ -283,7 +287,8 @@ public final class LayerTree {
         continue
       }
       index += 1
-      guard layer.effectiveSpeed != 0 else { continue }
+      let speed = layer.effectiveSpeed
+      guard speed != 0 else { continue }
       let isUnseen = layer.staysUnseen
       let lag =
         hasReplicators
@@ -292,7 +297,7 @@ public final class LayerTree {
         if change <= layer.localTime(atTreeTime: time) {
           runningAnimationCount += 1
           nextAnimationChange = min(nextAnimationChange ?? time, time)
-        } else if layer.effectiveSpeed > 0 {
+        } else if speed > 0 {
           expectChange(at: change, of: layer)
         }
       }
@@ -301,13 +306,17 @@ public final class LayerTree {
         let isStill = isUnseen || running.animation.isCalm && layer.showsCalmly(running)
         switch running.phase {
         case .active where timing.speed != 0 && isStill:
-          expectChange(at: timing.activeEnd.map { $0 + lag }, of: layer)
+          let edge = speed > 0 ? timing.activeEnd.map { $0 + lag } : timing.activeStart
+          expectChange(at: edge, of: layer)
         case .active where timing.speed != 0:
           runningAnimationCount += 1
           nextAnimationChange = min(nextAnimationChange ?? time, time)
-        case .before:
+        // The time of a layer may run back, from the end of an animation to its start.
+        case .before where speed > 0:
           expectChange(at: timing.activeStart, of: layer)
-        case .active, .after:
+        case .after where speed < 0:
+          expectChange(at: timing.activeEnd.map { $0 + lag }, of: layer)
+        case .before, .active, .after:
           continue
         }
       }

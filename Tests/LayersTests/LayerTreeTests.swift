@@ -185,6 +185,22 @@ struct LayerGeometryTests {
     #expect(layer.frame == Rect(x: 115, y: 180, width: 30, height: 40))
   }
 
+  @Test func `a size below zero lies on the other side of the origin`() {
+    let layer = Layer()
+    layer.frame = Rect(x: 0, y: 0, width: -100, height: -50)
+    #expect(layer.bounds == Rect(x: 0, y: 0, width: 100, height: 50))
+    #expect(layer.position == Point(x: -50, y: -25))
+    layer.bounds = Rect(x: 5, y: 5, width: -10, height: 20)
+    #expect(layer.bounds == Rect(x: -5, y: 5, width: 10, height: 20))
+    layer.setValue(
+      .rect(Rect(x: 0, y: 9, width: 4, height: -9)), for: AnimationKeyPath(.bounds))
+    #expect(layer.bounds == Rect(x: 0, y: 0, width: 4, height: 9))
+    if let width = AnimationKeyPath("bounds.size.width") {
+      layer.setValue(.scalar(-4), for: width)
+    }
+    #expect(layer.bounds == Rect(x: -4, y: 0, width: 4, height: 9))
+  }
+
   @Test func `a set frame reads back under any turn and scale that allows it`() {
     let seed: UInt64 = 0x5eed_0006
     var generator = Seeded(state: seed)
