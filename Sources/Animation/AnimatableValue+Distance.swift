@@ -2,9 +2,9 @@ import Geometry
 
 extension AnimatableValue {
   /// How far another value is, as the length of the difference of all numbers in the two: colours
-  /// with their alpha multiplied in, transforms taken apart. Values without a difference, such as
-  /// paths, are 1 apart.
-  func distance(to other: AnimatableValue) -> Double {
+  /// with their alpha multiplied in, unless they are differences themselves, transforms taken apart.
+  /// Values without a difference, such as paths, are 1 apart.
+  func distance(to other: AnimatableValue, areDifferences: Bool = false) -> Double {
     switch (self, other) {
     case (.scalar(let a), .scalar(let b)): abs(b - a)
     case (.point(let a), .point(let b)): (b - a).length
@@ -14,23 +14,24 @@ extension AnimatableValue {
       length(
         (b.origin - a.origin).length,
         Vector(dx: b.width - a.width, dy: b.height - a.height).length)
-    case (.color(let a), .color(let b)): a.distance(to: b)
+    case (.color(let a), .color(let b)): a.distance(to: b, isStraight: areDifferences)
     case (.transform(let a), .transform(let b)):
       a.distance(to: b)
     case (.scalars(let a), .scalars(let b)) where a.count == b.count:
       zip(a, b).reduce(0) { length($0, $1.1 - $1.0) }
     case (.colors(let a), .colors(let b)) where a.count == b.count:
-      zip(a, b).reduce(0) { length($0, $1.0.distance(to: $1.1)) }
+      zip(a, b).reduce(0) { length($0, $1.0.distance(to: $1.1, isStraight: areDifferences)) }
     default: 1
     }
   }
 }
 
 extension ColorComponents {
-  fileprivate func distance(to other: ColorComponents) -> Double {
-    length(
-      length(other.red * other.alpha - red * alpha, other.green * other.alpha - green * alpha),
-      length(other.blue * other.alpha - blue * alpha, other.alpha - alpha))
+  fileprivate func distance(to other: ColorComponents, isStraight: Bool) -> Double {
+    let (own, others) = isStraight ? (1, 1) : (alpha, other.alpha)
+    return length(
+      length(other.red * others - red * own, other.green * others - green * own),
+      length(other.blue * others - blue * own, other.alpha - alpha))
   }
 }
 

@@ -82,7 +82,12 @@ public enum AnimatableValue: Equatable, Sendable {
 
   /// The value at a fraction of the way to another, which may lie outside 0…1 where a curve
   /// overshoots. Values that have nothing between them step at half the way.
-  public func interpolated(to other: AnimatableValue, at fraction: Double) -> AnimatableValue {
+  ///
+  /// - Parameter areDifferences: the values are there to be added to others. A difference of colours
+  ///   has no alpha that weighs it: its components go straight.
+  public func interpolated(
+    to other: AnimatableValue, at fraction: Double, areDifferences: Bool = false
+  ) -> AnimatableValue {
     if fraction == 0 { return self }
     if fraction == 1 { return other }
     switch (self, other) {
@@ -96,7 +101,7 @@ public enum AnimatableValue: Equatable, Sendable {
       return .rect(
         Rect(origin: mix(a.origin, b.origin, fraction), size: mix(a.size, b.size, fraction)))
     case (.color(let a), .color(let b)):
-      return .color(a.interpolated(to: b, at: fraction))
+      return .color(a.interpolated(to: b, at: fraction, areDifferences: areDifferences))
     case (.transform(let a), .transform(let b)):
       return .transform(a.interpolated(to: b, fraction: fraction))
     case (.path(let a), .path(let b)):
@@ -104,7 +109,10 @@ public enum AnimatableValue: Equatable, Sendable {
     case (.scalars(let a), .scalars(let b)) where a.count == b.count:
       return .scalars(a.indices.map { mix(a[$0], b[$0], fraction) })
     case (.colors(let a), .colors(let b)) where a.count == b.count:
-      return .colors(a.indices.map { a[$0].interpolated(to: b[$0], at: fraction) })
+      return .colors(
+        a.indices.map {
+          a[$0].interpolated(to: b[$0], at: fraction, areDifferences: areDifferences)
+        })
     default:
       return fraction < 0.5 ? self : other
     }

@@ -46,32 +46,32 @@ public struct AnimationGroup: Equatable, Sendable {
   ) {
     let duration = timing.duration
     var time = position.time
-    if let timingFunction, duration.isFinite {
+    var rounding = position.rounding
+    if let timingFunction, duration.isFinite, duration > 0 {
       time = timingFunction.value(at: position.fraction) * duration
+      let next = timingFunction.value(at: position.fraction + rounding / duration) * duration
+      rounding = max(rounding, abs(next - time))
     }
     for animation in animations {
       if animation.timing.duration <= 0 {
         var filled = animation
         filled.timing.duration = duration
-        show(filled, at: time, body)
+        show(filled, at: time, rounding: rounding, body)
       } else {
-        show(animation, at: time, body)
+        show(animation, at: time, rounding: rounding, body)
       }
     }
   }
 
   private func show(
-    _ animation: Animation, at time: Double,
+    _ animation: Animation, at time: Double, rounding: Double,
     _ body: (Animation, MediaTiming.Position) -> Void
   ) {
-    let position = animation.timing.position(atParentTime: time)
+    let position = animation.timing.position(atParentTime: time, rounding: rounding)
+    func isEnd(_ time: Double) -> Bool { abs(time - timing.duration) <= rounding }
     // What ends together with the group shows its end for as long as the group shows its own.
     guard position.isVisible || isEnd(time) && isEnd(animation.timing.activeEnd ?? .infinity)
     else { return }
     body(animation, position)
-  }
-
-  private func isEnd(_ time: Double) -> Bool {
-    abs(time - timing.duration) <= MediaTiming.tolerance
   }
 }

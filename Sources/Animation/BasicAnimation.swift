@@ -49,7 +49,7 @@ public struct BasicAnimation: Equatable, Sendable {
     at position: MediaTiming.Position, fraction: Double, current: AnimatableValue
   ) -> AnimatableValue {
     let (start, end) = ends(current: isAdditive ? current.neutral ?? current : current)
-    var value = start.interpolated(to: end, at: fraction)
+    var value = start.interpolated(to: end, at: fraction, areDifferences: isAdditive)
     if isCumulative && position.iteration > 0 {
       value = value.adding(timing.autoreverses ? start : end, times: Double(position.iteration))
     }

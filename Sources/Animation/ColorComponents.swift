@@ -13,8 +13,11 @@
   }
 
   /// A colour on the way to `other`. The components are weighted by their alphas, so that a
-  /// transparent end lends no tint.
-  public func interpolated(to other: ColorComponents, at fraction: Double) -> ColorComponents {
+  /// transparent end lends no tint; those of differences of colours are not.
+  public func interpolated(
+    to other: ColorComponents, at fraction: Double, areDifferences: Bool = false
+  ) -> ColorComponents {
+    if areDifferences { return adding(other.adding(self, times: -1), times: fraction) }
     let own = alpha * (1 - fraction)
     let others = other.alpha * fraction
     let sum = own + others

@@ -10,7 +10,11 @@ public import Geometry
 /// A path takes the place of values. Each of its lines, curves and arcs takes an interval, so that
 /// it needs one key time more than it has of those; a new subpath is jumped to. In the linear and
 /// cubic modes a curve is passed by its own parameter, in the paced ones by its length; in the
-/// discrete mode the ends of the segments are shown. Cubic modes do not bend a path.
+/// discrete mode each segment's start is shown, and the path's end at the end. Cubic modes do not
+/// bend a path.
+///
+/// A timing function that overshoots, of the whole as of an interval, leads beyond the values: the
+/// first and the last interval go on straight ahead.
 public struct KeyframeAnimation: Equatable, Sendable {
   public let keyPath: AnimationKeyPath
   public let values: [AnimatableValue]
@@ -23,16 +27,17 @@ public struct KeyframeAnimation: Equatable, Sendable {
   /// Bends the curve of the cubic modes.
   public let spline: SplineShape
   /// Adds to the current value, instead of replacing it.
-  public var isAdditive = false
+  public var isAdditive = false {
+    didSet { if isAdditive != oldValue { course = makeCourse() } }
+  }
   /// Starts each cycle where the last one ended.
   public var isCumulative = false
   public var timing: MediaTiming
-  /// The pace of every run as a whole; nil means that of the transaction, or linear. What it says
-  /// beyond 0…1 shows the ends.
+  /// The pace of every run as a whole; nil means that of the transaction, or linear.
   public var timingFunction: MediaTimingFunction?
   public var isRemovedOnCompletion = true
 
-  private let course: KeyframeCourse
+  private var course: KeyframeCourse
 
   /// A duration of 0 means that of the transaction which adds the animation.
   public init(
@@ -54,7 +59,13 @@ public struct KeyframeAnimation: Equatable, Sendable {
     self.timingFunction = timingFunction
     course = KeyframeCourse(
       values: values, path: path, keyTimes: keyTimes, timingFunctions: timingFunctions,
-      mode: calculationMode, spline: spline)
+      mode: calculationMode, spline: spline, areDifferences: false)
+  }
+
+  private func makeCourse() -> KeyframeCourse {
+    KeyframeCourse(
+      values: values, path: path, keyTimes: keyTimes, timingFunctions: timingFunctions,
+      mode: calculationMode, spline: spline, areDifferences: isAdditive)
   }
 
   /// True if key times hold for so many intervals: one more than those, from 0 to 1, not falling.
@@ -71,9 +82,9 @@ public struct KeyframeAnimation: Equatable, Sendable {
   /// The value at a moment of the animation's timing, where `current` is the value without it.
   public func value(at position: MediaTiming.Position, current: AnimatableValue) -> AnimatableValue
   {
-    guard var value = course.value(at: fraction(at: position)) else { return current }
+    guard var value = course.value(at: moment(at: position)) else { return current }
     if isCumulative, position.iteration > 0,
-      let end = course.value(at: timing.autoreverses ? 0 : 1)
+      let end = course.value(at: KeyframeCourse.Moment(timing.autoreverses ? 0 : 1))
     {
       value = value.adding(end, times: Double(position.iteration))
     }
@@ -82,7 +93,7 @@ public struct KeyframeAnimation: Equatable, Sendable {
 
   /// The angle by which the layer is turned, in radians clockwise; nil if it does not turn.
   public func rotation(at position: MediaTiming.Position) -> Double? {
-    guard let rotationMode, let angle = course.angle(at: fraction(at: position)) else {
+    guard let rotationMode, let angle = course.angle(at: moment(at: position)) else {
       return nil
     }
     return rotationMode == .auto ? angle : angle + .pi
@@ -102,8 +113,14 @@ public struct KeyframeAnimation: Equatable, Sendable {
     body(rotation) { $0.adding(.scalar(angle)) }
   }
 
-  private func fraction(at position: MediaTiming.Position) -> Double {
-    timingFunction?.value(at: position.fraction) ?? position.fraction
+  private func moment(at position: MediaTiming.Position) -> KeyframeCourse.Moment {
+    func bent(_ fraction: Double) -> Double {
+      timingFunction?.value(at: fraction) ?? min(fraction, 1)
+    }
+    let fraction = bent(position.fraction)
+    let slack = timing.duration > 0 ? position.rounding / timing.duration : 0
+    return KeyframeCourse.Moment(
+      fraction, reaching: max(fraction, bent(position.fraction + slack)))
   }
 
   /// The course follows from the rest.

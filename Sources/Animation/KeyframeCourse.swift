@@ -2,13 +2,28 @@ import Geometry
 
 /// What a keyframe animation works out once: the times of its intervals, and the way in each.
 struct KeyframeCourse: Sendable {
+  /// A moment of the run.
+  struct Moment {
+    /// The fraction of the run that has gone; beyond 0…1 where a pace overshoots.
+    var fraction: Double
+    /// A border up to here is reached, since frames do not meet borders exactly.
+    var reached: Double
+
+    init(_ fraction: Double) { self.init(fraction, reaching: fraction) }
+
+    init(_ fraction: Double, reaching reached: Double) {
+      self.fraction = fraction
+      self.reached = reached
+    }
+  }
+
   private enum Way {
     /// Nothing to show.
     case none
     case steps([AnimatableValue])
     case straight([AnimatableValue])
     case curved([AnimatableValue], ValueSpline)
-    /// Along a path. Paced, it goes by length; in steps, from the end of one segment to the next.
+    /// Along a path. Paced, it goes by length; in steps, from the start of one segment to the next.
     case path(PathSegments, isPaced: Bool, isStepped: Bool)
   }
 
@@ -17,11 +32,15 @@ struct KeyframeCourse: Sendable {
   private let times: [Double]
   /// The pace in each interval; linear where the list ends.
   private let timingFunctions: [MediaTimingFunction]
+  /// True if the values are there to be added to others.
+  private let areDifferences: Bool
 
   init(
     values: [AnimatableValue], path: Path?, keyTimes: [Double],
-    timingFunctions: [MediaTimingFunction], mode: CalculationMode, spline: SplineShape
+    timingFunctions: [MediaTimingFunction], mode: CalculationMode, spline: SplineShape,
+    areDifferences: Bool
   ) {
+    self.areDifferences = areDifferences
     var segments: PathSegments?
     if let path, path.isFinite { segments = PathSegments(path) }
     if let segments, segments.count > 0 {
@@ -35,69 +54,85 @@ struct KeyframeCourse: Sendable {
     } else {
       let count = mode == .discrete ? values.count : values.count - 1
       times = KeyframeCourse.times(keyTimes, count: count, isPaced: mode.isPaced) {
-        values[$0].distance(to: values[$0 + 1])
+        values[$0].distance(to: values[$0 + 1], areDifferences: areDifferences)
       }
       switch mode {
       case .discrete: way = .steps(values)
       case .linear, .paced: way = .straight(values)
-      case .cubic: way = .curved(values, ValueSpline(values, shape: spline, times: nil))
-      case .cubicPaced: way = .curved(values, ValueSpline(values, shape: spline, times: times))
+      case .cubic, .cubicPaced:
+        let spline = ValueSpline(
+          values, shape: spline, times: mode.isPaced ? times : nil,
+          areDifferences: areDifferences)
+        way = .curved(values, spline)
       }
     }
     self.timingFunctions = mode.isPaced || mode == .discrete ? [] : timingFunctions
   }
 
-  /// The value after a fraction of the run, which is clamped to 0…1; nil if there is none.
-  func value(at fraction: Double) -> AnimatableValue? {
-    let (interval, part) = place(of: fraction)
+  /// The value at a moment; nil if there is none. Beyond 0…1 the first and the last interval go on,
+  /// where they go anywhere.
+  func value(at moment: Moment) -> AnimatableValue? {
+    let (interval, part) = place(of: moment)
     switch way {
     case .none:
       return nil
     case .steps(let values):
       return values[interval]
     case .straight(let values):
-      return values[interval].interpolated(to: values[interval + 1], at: part)
+      return values[interval].interpolated(
+        to: values[interval + 1], at: part, areDifferences: areDifferences)
     case .curved(let values, let spline):
       return spline.value(
         from: values[interval], to: values[interval + 1], segment: interval, at: part)
     case .path(let segments, let isPaced, let isStepped):
-      let parameter = parameter(
-        segments, interval, part, isPaced: isPaced, isStepped: isStepped)
+      let parameter =
+        isStepped
+        ? step(at: moment) : parameter(segments, interval, part, isPaced: isPaced)
       return .point(segments.point(of: interval, at: parameter))
     }
   }
 
-  /// The direction of a path after a fraction of the run; nil without a path.
-  func angle(at fraction: Double) -> Double? {
+  /// The direction of a path at a moment; nil without a path.
+  func angle(at moment: Moment) -> Double? {
     guard case .path(let segments, let isPaced, let isStepped) = way else { return nil }
-    let (interval, part) = place(of: fraction)
-    return segments.angle(
-      of: interval,
-      at: parameter(segments, interval, part, isPaced: isPaced, isStepped: isStepped))
+    let (interval, part) = place(of: moment)
+    let parameter =
+      isStepped ? step(at: moment) : parameter(segments, interval, part, isPaced: isPaced)
+    return segments.angle(of: interval, at: parameter)
   }
 
+  /// Where a segment is shown in steps: at its start, but at the end of the run at its end.
+  private func step(at moment: Moment) -> Double { moment.reached >= 1 ? 1 : 0 }
+
+  /// The parameter at a part of a segment; straight ahead beyond its ends.
   private func parameter(
-    _ segments: PathSegments, _ interval: Int, _ part: Double, isPaced: Bool, isStepped: Bool
+    _ segments: PathSegments, _ interval: Int, _ part: Double, isPaced: Bool
   ) -> Double {
-    if isStepped { return 1 }
-    return isPaced ? segments.parameter(of: interval, atLengthFraction: part) : part
+    guard isPaced, part > 0, part < 1 else { return part }
+    return segments.parameter(of: interval, atLengthFraction: part)
   }
 
-  /// The interval that a fraction of the run is in, and the bent fraction of that interval. A
-  /// border belongs to the interval that it begins; the last one to the interval that it ends.
-  private func place(of fraction: Double) -> (Int, Double) {
+  /// The interval that a moment is in, and the bent part of that interval. A border belongs to the
+  /// interval that it begins; the last one to the interval that it ends.
+  private func place(of moment: Moment) -> (Int, Double) {
     let last = times.count - 2
-    guard fraction < 1 else { return (last, 1) }
-    let fraction = fraction > 0 ? fraction : 0
+    guard !moment.fraction.isNaN else { return (last, 1) }
     var low = 0
     var high = last
     while low < high {
       let middle = (low + high + 1) / 2
-      if times[middle] <= fraction { low = middle } else { high = middle - 1 }
+      if times[middle] <= moment.reached { low = middle } else { high = middle - 1 }
     }
     let length = times[low + 1] - times[low]
-    let part = length > 0 ? min((fraction - times[low]) / length, 1) : 0
-    return (low, low < timingFunctions.count ? timingFunctions[low].value(at: part) : part)
+    guard length > 0 else { return (low, 1) }
+    let part = (moment.fraction - times[low]) / length
+    if part < 0 { return (low, low == 0 ? part : bent(0, in: low)) }
+    if part > 1 { return (low, low == last ? part : bent(1, in: low)) }
+    return (low, bent(part, in: low))
+  }
+
+  private func bent(_ part: Double, in interval: Int) -> Double {
+    interval < timingFunctions.count ? timingFunctions[interval].value(at: part) : part
   }
 
   /// The borders of intervals: in proportion to their lengths if they are paced, else the key times

@@ -34,7 +34,8 @@ public enum FillMode: Sendable, Equatable, CaseIterable {
 /// animation's from its layer's. All times and durations are seconds.
 ///
 /// Time goes three steps: parent time to local time, local time clamped to the active
-/// duration, and active time to the time within one of the repeated cycles.
+/// duration, and active time to the time within one of the repeated cycles. Without a duration all
+/// cycles are over at 0 of the local time.
 @frozen public struct MediaTiming: Equatable, Sendable {
   /// Parent time at which the local time is `timeOffset`.
   public var beginTime: Double
@@ -85,17 +86,26 @@ public enum FillMode: Sendable, Equatable, CaseIterable {
     public var time: Double
     /// True while active and where the fill mode extends the active time.
     public var isVisible: Bool
+    /// Seconds of the run that count as nothing: a step so near is at this moment.
+    public var rounding: Double
 
     @inlinable public init(
-      phase: Phase, iteration: Int, fraction: Double, time: Double, isVisible: Bool
+      phase: Phase, iteration: Int, fraction: Double, time: Double, isVisible: Bool,
+      rounding: Double = 0
     ) {
       self.phase = phase
       self.iteration = iteration
       self.fraction = fraction
       self.time = time
       self.isVisible = isVisible
+      self.rounding = rounding
     }
   }
+
+  /// Seconds by which the time of a frame may miss what happens in it. Frames are at whole
+  /// microseconds, rounded down, so that the time between two of them is off by less than one. A
+  /// whole one is none.
+  @inlinable public static var frameRounding: Double { 0.999e-6 }
 
   /// Moments nearer than this to the end of a cycle count as the end: subtracting a begin time
   /// rounds.
@@ -129,32 +139,67 @@ public enum FillMode: Sendable, Equatable, CaseIterable {
     return repeatCount > 0 ? repeatCount : 1
   }
 
-  public func position(atParentTime time: Double) -> Position {
+  /// Where a moment lies. Edges of the active time and of cycles that are as near as the rounding
+  /// are at the moment.
+  ///
+  /// - Parameter rounding: seconds of the parent's time.
+  public func position(
+    atParentTime time: Double, rounding: Double = MediaTiming.frameRounding
+  ) -> Position {
     let local = localTime(atParentTime: time)
     let end = activeDuration
-    let phase: Phase
-    if speed == 0 {
-      phase = .active
-    } else if speed > 0 {
-      phase = local < 0 ? .before : local >= end - MediaTiming.tolerance ? .after : .active
-    } else {
-      phase = local > end ? .before : local <= MediaTiming.tolerance ? .after : .active
-    }
+    let slack = slack(forRounding: rounding)
+    let phase = phase(atLocalTime: local, end: end, slack: slack)
     let isVisible =
       switch phase {
       case .before: fillMode.coversBefore
       case .active: true
       case .after: fillMode.coversAfter
       }
-    let (iteration, runTime) = cycle(atActiveTime: min(max(local, 0), end), end: end)
-    let fraction: Double
-    if duration > 0 {
-      fraction = duration.isFinite ? min(runTime / duration, 1) : 0
-    } else {
-      fraction = autoreverses ? 0 : 1
+    guard duration > 0 else {
+      let (iteration, fraction) = instant(phase, local)
+      return Position(
+        phase: phase, iteration: iteration, fraction: fraction, time: 0, isVisible: isVisible,
+        rounding: slack)
     }
+    let (iteration, runTime) = cycle(
+      atActiveTime: min(max(local, 0), end), end: end, slack: slack)
     return Position(
-      phase: phase, iteration: iteration, fraction: fraction, time: runTime, isVisible: isVisible)
+      phase: phase, iteration: iteration,
+      fraction: duration.isFinite ? min(runTime / duration, 1) : 0, time: runTime,
+      isVisible: isVisible, rounding: slack)
+  }
+
+  /// The rounding in local time: far below a run's length, and no less than what subtracting rounds.
+  private func slack(forRounding rounding: Double) -> Double {
+    let local = abs(rounding * speed)
+    let limit = duration > 0 ? duration / 4 : 0
+    return max(local < limit ? local : limit, MediaTiming.tolerance)
+  }
+
+  private func phase(atLocalTime local: Double, end: Double, slack: Double) -> Phase {
+    if speed == 0 { return .active }
+    if speed > 0 { return local < -slack ? .before : local >= end - slack ? .after : .active }
+    return local > end + slack ? .before : local <= slack ? .after : .active
+  }
+
+  /// The cycle and the fraction of it, where a run has no length: the start of the first before
+  /// zero, and the end of the last one from there on.
+  private func instant(_ phase: Phase, _ local: Double) -> (Int, Double) {
+    let isOver = speed > 0 ? phase != .before : speed < 0 ? phase == .before : local >= 0
+    guard isOver else { return (0, 0) }
+    let (last, rest) = lastCycle
+    guard last.isFinite else { return (0, autoreverses ? 0 : 1) }
+    let part = rest * (autoreverses ? 2 : 1)
+    return (Int(min(last, 1e15)), part > 1 ? 2 - part : part)
+  }
+
+  /// The cycle in which the active time ends, from 0, and the part of it that runs, above 0. Cycles
+  /// too many for their parts to be told are whole.
+  private var lastCycle: (Double, Double) {
+    let count = cycleCount
+    let last = max(count.rounded(.up) - 1, 0)
+    return (last, count > last ? count - last : 1)
   }
 
   /// The parent time at which the active time begins; nil if it never does.
@@ -170,21 +215,22 @@ public enum FillMode: Sendable, Equatable, CaseIterable {
   }
 
   /// The cycle and the seconds within its run at a time in 0…`end`.
-  private func cycle(atActiveTime time: Double, end: Double) -> (Int, Double) {
-    guard duration > 0 else { return (0, 0) }
+  private func cycle(
+    atActiveTime time: Double, end: Double, slack: Double
+  ) -> (Int, Double) {
     guard duration.isFinite else { return (0, time.isFinite ? time : 0) }
     let length = cycleDuration
     var index: Double
     var rest: Double
-    if time >= end - MediaTiming.tolerance {
+    if time >= end - slack {
       // The last boundary belongs to the cycle that ends there.
-      let count = cycleCount
-      index = max(count.rounded(.up) - 1, 0)
-      rest = (count - index) * length
+      let (last, part) = lastCycle
+      index = last
+      rest = last.isFinite ? part * length : .nan
     } else {
       index = (time / length).rounded()
       rest = time - index * length
-      if abs(rest) < MediaTiming.tolerance {
+      if abs(rest) < slack {
         rest = 0
       } else {
         index = (time / length).rounded(.down)

@@ -9,18 +9,37 @@ struct ValueSpline: Sendable {
   }
 
   private var controls: [Controls] = []
+  private let areDifferences: Bool
 
   /// - Parameters:
   ///   - values: at least two.
   ///   - times: with those of the values, the tangents are scaled for uneven times; nil leaves them.
-  init(_ values: [AnimatableValue], shape: SplineShape, times: [Double]?) {
+  ///   - areDifferences: the values are there to be added to others.
+  init(
+    _ values: [AnimatableValue], shape: SplineShape, times: [Double]?, areDifferences: Bool
+  ) {
+    self.areDifferences = areDifferences
+    func between(
+      _ a: AnimatableValue, _ b: AnimatableValue, _ fraction: Double
+    ) -> AnimatableValue {
+      a.interpolated(to: b, at: fraction, areDifferences: areDifferences)
+    }
+    /// A value moved by parts of the way from `before` to it and of that from it to `after`.
+    func moved(
+      _ value: AnimatableValue, from before: AnimatableValue, by beforePart: Double,
+      to after: AnimatableValue, by afterPart: Double
+    ) -> AnimatableValue {
+      let one = between(before, value, 1 + beforePart)
+      let other = between(value, after, afterPart)
+      return between(value, between(one, other, 0.5), 2)
+    }
     let last = values.count - 1
     controls.reserveCapacity(last)
     for index in 0..<last {
       let (start, end) = (values[index], values[index + 1])
       // The virtual values beyond the ends continue the first and the last chord.
-      let before = index > 0 ? values[index - 1] : end.interpolated(to: start, at: 2)
-      let after = index + 1 < last ? values[index + 2] : start.interpolated(to: end, at: 2)
+      let before = index > 0 ? values[index - 1] : between(end, start, 2)
+      let after = index + 1 < last ? values[index + 2] : between(start, end, 2)
       var leavingScale = 1.0
       var arrivingScale = 1.0
       if let times {
@@ -32,11 +51,11 @@ struct ValueSpline: Sendable {
       let arriving = shape.weights(at: index + 1).arriving
       controls.append(
         Controls(
-          first: start.moved(
-            from: before, by: leaving.before * leavingScale / 3,
+          first: moved(
+            start, from: before, by: leaving.before * leavingScale / 3,
             to: end, by: leaving.after * leavingScale / 3),
-          second: end.moved(
-            from: start, by: -arriving.before * arrivingScale / 3,
+          second: moved(
+            end, from: start, by: -arriving.before * arrivingScale / 3,
             to: after, by: -arriving.after * arrivingScale / 3)))
     }
   }
@@ -47,27 +66,18 @@ struct ValueSpline: Sendable {
   ) -> AnimatableValue {
     if fraction == 0 { return start }
     if fraction == 1 { return end }
+    func between(_ a: AnimatableValue, _ b: AnimatableValue) -> AnimatableValue {
+      a.interpolated(to: b, at: fraction, areDifferences: areDifferences)
+    }
     let (first, second) = (controls[segment].first, controls[segment].second)
-    let middle = first.interpolated(to: second, at: fraction)
-    let left = start.interpolated(to: first, at: fraction).interpolated(to: middle, at: fraction)
-    let right = middle.interpolated(to: second.interpolated(to: end, at: fraction), at: fraction)
-    return left.interpolated(to: right, at: fraction)
+    let middle = between(first, second)
+    let left = between(between(start, first), middle)
+    let right = between(middle, between(second, end))
+    return between(left, right)
   }
 }
 
 /// 2h/(h₋+h₊), the factor of a tangent at the border of a segment of length h and another one.
 private func scale(_ own: Double, _ other: Double) -> Double {
   own + other > 0 ? 2 * own / (own + other) : 1
-}
-
-extension AnimatableValue {
-  /// This value moved by parts of the way from `before` to it and of that from it to `after`.
-  fileprivate func moved(
-    from before: AnimatableValue, by beforePart: Double,
-    to after: AnimatableValue, by afterPart: Double
-  ) -> AnimatableValue {
-    let one = before.interpolated(to: self, at: 1 + beforePart)
-    let other = interpolated(to: after, at: afterPart)
-    return interpolated(to: one.interpolated(to: other, at: 0.5), at: 2)
-  }
 }

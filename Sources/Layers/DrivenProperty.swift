@@ -17,8 +17,8 @@ public struct DrivenProperty {
 
   /// What the property is at a progress in 0…1.
   public func value(at fraction: Double) -> AnimatableValue {
-    let place = fraction * Double(values.count - 1)
-    let index = min(max(Int(place), 0), values.count - 2)
+    let place = fraction.isNaN ? 0 : fraction * Double(values.count - 1)
+    let index = place > 0 ? Int(min(place, Double(values.count - 2))) : 0
     return values[index].interpolated(to: values[index + 1], at: place - Double(index))
   }
 }

@@ -8,10 +8,10 @@ extension Layer {
   /// animation shows as it is even where motion is to be reduced.
   ///
   /// The functions are what Core Animation asks of a delegate. `onStart`, for `animationDidStart`, is
-  /// called one turn after the commit in which the animation began; `onStop`, for
+  /// called one turn after the commit in which the animation's active time began; `onStop`, for
   /// `animationDidStop(finished:)`, one turn after it ended (`true`), or was removed or replaced or
-  /// left the tree (`false`): once each, a start before its stop. One that goes before its commit
-  /// never starts and only stops. What they change is part of the turn in which they are called.
+  /// left the tree (`false`): once each, a start before its stop. One that goes before its active
+  /// time never starts and only stops. What they change is part of the turn in which they are called.
   public final func add(
     _ animation: Animation, forKey key: String, isEssential: Bool = false,
     onStart: (() -> Void)? = nil,
@@ -76,12 +76,15 @@ extension Layer {
   final func applyAnimations(to presentation: Layer) {
     guard !animations.isEmpty, let tree = unsafe host else { return }
     let time = localTime(atTreeTime: tree.time)
+    let rounding = frameRounding
     for index in animations.indices where !animations[index].isPending {
-      let position = animations[index].animation.timing.position(atParentTime: time)
       let animation = animations[index].animation
+      let position = animation.timing.position(atParentTime: time, rounding: rounding)
       if !tree.isPresentingInstances {
+        if position.phase != .before { reportStart(ofAnimationAt: index, to: tree) }
         animations[index].phase =
-          tree.hasReplicators ? lastPhase(of: animation, tree) : position.phase
+          tree.hasReplicators && position.phase == .after
+          ? lastPhase(of: animation, tree, rounding: rounding) : position.phase
         if animation.animates(where: { needsDisplay(forKey: $0) }) { needsDisplay = true }
       }
       // What is about to be removed no longer shows: nothing would take its last value away.
@@ -95,12 +98,23 @@ extension Layer {
     }
   }
 
-  /// The phase of an animation, which is over when it is over in the last instance.
-  private final func lastPhase(of animation: Animation, _ tree: LayerTree) -> MediaTiming.Phase {
-    let phase = animation.timing.position(atParentTime: localTime(atTreeTime: tree.time)).phase
-    guard phase == .after else { return phase }
+  /// The phase of an animation that is over in the first instance: over when it is so in the last.
+  private final func lastPhase(
+    of animation: Animation, _ tree: LayerTree, rounding: Double
+  ) -> MediaTiming.Phase {
     let last = lastInstanceTime(atTreeTime: tree.time)
-    return animation.timing.position(atParentTime: last).phase == .after ? .after : .active
+    let position = animation.timing.position(atParentTime: last, rounding: rounding)
+    return position.phase == .after ? .after : .active
+  }
+
+  /// Reports, once, that an animation's active time has begun.
+  private final func reportStart(ofAnimationAt index: Int, to tree: LayerTree) {
+    guard !animations[index].hasStarted else { return }
+    animations[index].hasStarted = true
+    let onStart = animations[index].onStart
+    if onStart != nil || tree.onAnimationStart != nil {
+      tree.enqueue(.started(self, animations[index].key, onStart))
+    }
   }
 
   private final func apply(
@@ -150,10 +164,6 @@ extension Layer {
       if case .transition(var transition) = animations[index].animation {
         if showsCalmly(animations[index]) { transition.style = .fade }
         beginTransition(transition, in: tree)
-      }
-      let onStart = animations[index].onStart
-      if onStart != nil || tree.onAnimationStart != nil {
-        tree.enqueue(.started(self, animations[index].key, onStart))
       }
     }
   }

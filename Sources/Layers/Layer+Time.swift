@@ -33,6 +33,9 @@ extension Layer {
     return speed
   }
 
+  /// Seconds of the layer's time by which a frame may miss what happens in it.
+  final var frameRounding: Double { abs(MediaTiming.frameRounding * effectiveSpeed) }
+
   /// Converts a time of another layer, or of the tree for nil, to the layer's own.
   public final func convertTime(_ time: Double, from other: Layer?) -> Double? {
     guard let other else { return localTime(atTreeTime: time) }

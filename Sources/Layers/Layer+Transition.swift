@@ -45,7 +45,8 @@ extension Layer {
       endTransition(in: tree)
       return
     }
-    let position = settings.timing.position(atParentTime: localTime(atTreeTime: tree.time))
+    let position = settings.timing.position(
+      atParentTime: localTime(atTreeTime: tree.time), rounding: frameRounding)
     let isVisible =
       position.isVisible && (position.phase != .after || !settings.isRemovedOnCompletion)
     transition.show(isVisible ? settings.progress(at: position) : nil, of: self, in: tree)

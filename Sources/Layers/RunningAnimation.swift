@@ -15,6 +15,8 @@ struct RunningAnimation {
   /// Tree time of the presented value that this animation carries on from, where it replaced one in
   /// motion: it begins then, so that a motion that is retargeted every frame still moves.
   var continuedFrom: Double?
+  /// True from the first sample in the active time, or past it.
+  var hasStarted = false
   /// True from the end of an animation that stays after its completion.
   var hasStopped = false
   /// The phase of the last sample.

@@ -213,7 +213,7 @@ final class ScrubControl: Control {
     guard case .settling(var motion, let since) = state else { return }
     let now = now(in: treeTime)
     let elapsed = motion.spent + max(now - since, 0)
-    if elapsed < motion.duration - 1e-9 && !isCalm {
+    if elapsed < motion.duration - MediaTiming.frameRounding && !isCalm {
       value = motion.value(at: elapsed)
       motion.spent = elapsed
       state = .settling(motion, since: now)

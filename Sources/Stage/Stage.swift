@@ -79,7 +79,7 @@ public final class Stage {
 
   /// True if `advance(to:)` has something to do at a time.
   public func hasFrame(at time: Double) -> Bool {
-    needsFrame || nextChange.map { $0 <= time } ?? false
+    needsFrame || nextChange.map { $0 <= time + MediaTiming.frameRounding } ?? false
   }
 
   /// True if the picture changes as time passes.

@@ -251,10 +251,84 @@ struct KeyframeAnimationTests {
     }
   }
 
-  @Test func `discrete follows the ends of a path's segments`() {
+  @Test func `discrete follows the starts of a path's segments to the path's end`() {
     let animation = along(square(), mode: .discrete)
-    #expect(point(animation, at: 0.2) == Point(x: 30, y: 0))
-    #expect(point(animation, at: 0.5) == Point(x: 30, y: 10))
+    #expect(point(animation, at: 0) == Point(x: 0, y: 0))
+    #expect(point(animation, at: 0.49) == Point(x: 0, y: 0))
+    #expect(point(animation, at: 0.5) == Point(x: 30, y: 0))
+    #expect(point(animation, at: 0.75) == Point(x: 30, y: 0))
+    #expect(point(animation, at: 1) == Point(x: 30, y: 10))
+  }
+
+  @Test func `discrete jumps to the starts of subpaths`() {
+    var path = square()
+    path.move(to: Point(x: 100, y: 100))
+    path.addLine(to: Point(x: 110, y: 100))
+    let animation = along(path, mode: .discrete)
+    #expect(point(animation, at: 0.7) == Point(x: 100, y: 100))
+  }
+
+  // MARK: Overshooting
+
+  private var overshooting: MediaTimingFunction {
+    MediaTimingFunction(x1: 0.4, y1: -0.8, x2: 0.6, y2: 1.8) ?? .linear
+  }
+
+  @Test func `a whole pace that overshoots goes on beyond the values as one of an interval does`() {
+    var whole = animation([10, 20])
+    whole.timingFunction = overshooting
+    let interval = animation([10, 20], timingFunctions: [overshooting])
+    var least = 20.0
+    var most = 10.0
+    for step in 0...100 {
+      let time = Double(step) / 100
+      let value = number(whole, at: time)
+      #expect(abs(value - number(interval, at: time)) < 1e-9, "at \(time)")
+      least = min(least, value)
+      most = max(most, value)
+    }
+    #expect(least < 9 && most > 21)
+  }
+
+  @Test(arguments: [CalculationMode.linear, .paced, .cubic, .cubicPaced])
+  func `the last interval goes on without a corner where the whole overshoots`(
+    mode: CalculationMode
+  ) throws {
+    var animation = animation([0, 10, 20], mode: mode)
+    animation.timingFunction = overshooting
+    // Evenly spaced on one line: the value is the pace itself.
+    for step in 0...100 {
+      let time = Double(step) / 100
+      #expect(abs(number(animation, at: time) - 20 * overshooting.value(at: time)) < 1e-9)
+    }
+  }
+
+  @Test func `an interval's own pace ends with it, and the way goes on straight`() {
+    var animation = animation([0, 10, 20], timingFunctions: [.easeIn, .easeIn])
+    animation.timingFunction = overshooting
+    for step in 60...99 {
+      let way = overshooting.value(at: Double(step) / 100)
+      guard way > 1 else { continue }
+      #expect(abs(number(animation, at: Double(step) / 100) - 20 * way) < 1e-9)
+    }
+  }
+
+  @Test func `discrete values stop at the ends where the whole overshoots, and a path goes on`() {
+    var steps = animation([1, 2, 4], mode: .discrete)
+    steps.timingFunction = overshooting
+    #expect(number(steps, at: 0.1) == 1 && number(steps, at: 0.9) == 4)
+    for mode in [CalculationMode.linear, .paced] {
+      var way = along(square(), mode: mode)
+      way.timingFunction = overshooting
+      #expect(point(way, at: 0.9).x == 30 && point(way, at: 0.9).y > 10.5)
+      #expect(point(way, at: 0.1).x < -0.5 && point(way, at: 0.1).y == 0)
+    }
+  }
+
+  @Test func `key times that end early leave the last value where the whole overshoots`() {
+    var animation = animation([0, 10, 20], keyTimes: [0, 1, 1])
+    animation.timingFunction = overshooting
+    #expect(number(animation, at: 0.9) == 20)
   }
 
   @Test func `a new subpath is jumped to`() {

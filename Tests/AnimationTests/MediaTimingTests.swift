@@ -110,6 +110,42 @@ struct MediaTimingTests {
     #expect(timing.position(atParentTime: 0).phase == .after)
   }
 
+  @Test func `an animation without length shows its start before its beginning`() {
+    var timing = MediaTiming(beginTime: 3, duration: 0, fillMode: .both)
+    let before = timing.position(atParentTime: 2)
+    #expect(before.phase == .before && before.isVisible)
+    #expect(before.fraction == 0 && before.iteration == 0)
+    #expect(timing.position(atParentTime: 3).fraction == 1)
+    timing.autoreverses = true
+    #expect(timing.position(atParentTime: 2).fraction == 0)
+    #expect(timing.position(atParentTime: 4).fraction == 0)
+    // Running down from its end, it shows the end first.
+    timing = MediaTiming(beginTime: 3, speed: -1, duration: 0, fillMode: .both)
+    #expect(timing.position(atParentTime: 2).fraction == 1)
+    #expect(timing.position(atParentTime: 4).fraction == 0)
+  }
+
+  @Test func `cycles without length are all over at once`() {
+    func end(_ count: Double, autoreverses: Bool = false) -> MediaTiming.Position {
+      MediaTiming(
+        duration: 0, repeatCount: count, autoreverses: autoreverses, fillMode: .both
+      ).position(atParentTime: 1)
+    }
+    #expect(end(3).iteration == 2 && end(3).fraction == 1)
+    #expect(end(2.25).iteration == 2 && end(2.25).fraction == 0.25)
+    #expect(end(3, autoreverses: true).iteration == 2)
+    #expect(end(3, autoreverses: true).fraction == 0)
+    #expect(end(2.25, autoreverses: true).fraction == 0.5)
+    #expect(end(.infinity).fraction == 1)
+    #expect(end(1e300).fraction == 1)
+    var turn = BasicAnimation(
+      keyPath: AnimationKeyPath(.opacity), from: .scalar(1), to: .scalar(2),
+      timing: MediaTiming(duration: 0, repeatCount: 3, fillMode: .both))
+    turn.isCumulative = true
+    #expect(
+      turn.value(at: turn.timing.position(atParentTime: 1), current: .scalar(0)) == .scalar(6))
+  }
+
   @Test func `an animation without end never leaves its start`() {
     let timing = MediaTiming(duration: .infinity)
     #expect(timing.position(atParentTime: 1e9).fraction == 0)

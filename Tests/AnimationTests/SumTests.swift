@@ -150,4 +150,77 @@ struct SumTests {
     #expect(value(.basic(sway), at: 2.5, current: .scalar(100)) == .scalar(106))
     #expect(value(.basic(sway), at: 5, current: .scalar(100)) == .scalar(110))
   }
+
+  // MARK: Differences of colours
+
+  private static let ground = ColorComponents(red: 0.2, green: 0.3, blue: 0.4, alpha: 1)
+  private static let nothing = ColorComponents(red: 0, green: 0, blue: 0, alpha: 0)
+  /// Red without an alpha.
+  private static let reddening = ColorComponents(red: 0.4, green: 0, blue: 0, alpha: 0)
+
+  private func reds(_ animation: Animation, at times: [Double]) -> [Double] {
+    times.map { time in
+      let value = value(animation, at: time, current: .color(Self.ground))
+      guard case .color(let color) = value, color.alpha == 1, color.green == 0.3 else {
+        return .nan
+      }
+      return (color.red * 1e9).rounded() / 1e9
+    }
+  }
+
+  @Test func `a difference of colours has no alpha to weigh it`() {
+    var ramp = BasicAnimation(
+      keyPath: AnimationKeyPath(.backgroundColor), by: .color(Self.reddening),
+      timing: MediaTiming(duration: 1, fillMode: .both))
+    ramp.isAdditive = true
+    #expect(reds(.basic(ramp), at: [0, 0.01, 0.5, 1]) == [0.2, 0.204, 0.4, 0.6])
+    var spring = SpringAnimation(ramp, damping: 20)
+    spring.basic.timing.duration = 5
+    #expect(
+      abs(reds(.spring(spring), at: [0.1])[0] - (0.2 + 0.4 * spring.fraction(at: 0.1))) < 1e-8)
+  }
+
+  @Test(arguments: CalculationMode.allCases)
+  func `keyframes add differences of colours in every mode`(mode: CalculationMode) {
+    var pulse = KeyframeAnimation(
+      keyPath: AnimationKeyPath(.backgroundColor),
+      values: [.color(Self.nothing), .color(Self.reddening), .color(Self.nothing)],
+      calculationMode: mode, timing: MediaTiming(duration: 1, fillMode: .both))
+    pulse.isAdditive = true
+    let expected: [Double] =
+      switch mode {
+      case .discrete: [0.2, 0.2, 0.6, 0.2, 0.2]
+      case .linear, .paced: [0.2, 0.4, 0.6, 0.4, 0.2]
+      // Half of the chord and an eighth of the way out of the virtual ends.
+      case .cubic, .cubicPaced: [0.2, 0.45, 0.6, 0.45, 0.2]
+      }
+    #expect(reds(.keyframe(pulse), at: [0, 0.25, 0.5, 0.75, 1]) == expected)
+  }
+
+  @Test func `lists of differences of colours are added straight`() {
+    var ramp = BasicAnimation(
+      keyPath: AnimationKeyPath(.colors), from: .colors([Self.nothing]),
+      to: .colors([Self.reddening]), timing: MediaTiming(duration: 1))
+    ramp.isAdditive = true
+    guard
+      case .colors(let shown) = value(.basic(ramp), at: 0.5, current: .colors([Self.ground]))
+    else {
+      Issue.record("no colours")
+      return
+    }
+    #expect(abs(shown[0].red - 0.4) < 1e-12 && shown[0].alpha == 1)
+  }
+
+  @Test func `colours that replace others are weighed by their alphas`() {
+    let fade = BasicAnimation(
+      keyPath: AnimationKeyPath(.backgroundColor), from: .color(Self.nothing),
+      to: .color(Self.ground), timing: MediaTiming(duration: 1))
+    guard
+      case .color(let shown) = value(.basic(fade), at: 0.5, current: .color(Self.nothing))
+    else {
+      Issue.record("no colour")
+      return
+    }
+    #expect(abs(shown.red - 0.2) < 1e-12 && shown.alpha == 0.5)
+  }
 }

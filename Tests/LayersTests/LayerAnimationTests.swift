@@ -72,6 +72,89 @@ struct LayerAnimationTests {
     #expect(told.count == 2)
   }
 
+  @Test func `an animation that begins later is told to have started when it begins`() {
+    let layer = Layer()
+    let tree = committedTree(layer)
+    var told: [String] = []
+    tree.onAnimationStart = { _, key in told.append("start \(key)") }
+    layer.add(
+      fade { $0.timing.beginTime = 3 }, forKey: "late", onStart: { told.append("begun") },
+      onStop: { told.append("stop \($0)") })
+    for time in [0, 1, 2.9] { tree.advance(to: time) }
+    #expect(told.isEmpty)
+    #expect(tree.nextChange == 3)
+    // A frame's time is rounded down to microseconds.
+    tree.advance(to: 2.9999995)
+    #expect(told.isEmpty)
+    tree.advance(to: 3.1)
+    #expect(told == ["begun", "start late"])
+    tree.advance(to: 3.5)
+    tree.advance(to: 4)
+    tree.advance(to: 4.1)
+    #expect(told == ["begun", "start late", "stop true"])
+  }
+
+  @Test func `an animation that is over before a frame shows it starts and stops all the same`() {
+    let layer = Layer()
+    let tree = committedTree(layer)
+    var told: [String] = []
+    layer.add(
+      fade { $0.timing.beginTime = 3 }, forKey: "late", onStart: { told.append("start") },
+      onStop: { told.append("stop \($0)") })
+    tree.advance(to: 1)
+    tree.advance(to: 9)
+    tree.advance(to: 9)
+    #expect(told == ["start", "stop true"])
+  }
+
+  @Test func `an animation that goes before it begins never starts`() {
+    let layer = Layer()
+    let tree = committedTree(layer)
+    var told: [String] = []
+    layer.add(
+      fade { $0.timing.beginTime = 3 }, forKey: "late", onStart: { told.append("start") },
+      onStop: { told.append("stop \($0)") })
+    tree.advance(to: 1)
+    layer.removeAnimation(forKey: "late")
+    tree.advance(to: 4)
+    tree.advance(to: 5)
+    #expect(told == ["stop false"])
+  }
+
+  @Test func `edges are on their frames in layers of any speed`() {
+    for speed in [0.5, 7.0, 120] {
+      let layer = Layer()
+      layer.speed = speed
+      let tree = committedTree(layer)
+      layer.add(fade { $0.timing.duration = speed * 10 / 60 }, forKey: "fade")
+      tree.advance(to: 0)
+      tree.advance(to: 0.166665)
+      #expect(layer.animationKeys == ["fade"])
+      tree.advance(to: 0.166666)
+      #expect(layer.animationKeys.isEmpty, "speed \(speed)")
+    }
+  }
+
+  @Test func `time that runs back in a layer goes from an animation's end to its start`() {
+    let layer = Layer()
+    layer.timing = MediaTiming(timeOffset: 3, speed: -1, duration: .infinity)
+    let tree = committedTree(layer)
+    layer.add(
+      fade {
+        $0.timing.beginTime = 1
+        $0.timing.fillMode = .both
+        $0.isRemovedOnCompletion = false
+      }, forKey: "fade")
+    tree.advance(to: 0)
+    #expect(layer.presentation()?.opacity == 1)
+    #expect(tree.nextChange == 1)
+    tree.advance(to: 1.75)
+    #expect(isClose(layer.presentation()?.opacity, 0.25))
+    tree.advance(to: 5)
+    #expect(layer.presentation()?.opacity == 0)
+    #expect(tree.nextChange == nil)
+  }
+
   @Test func `an animation that stays is told to have stopped and shows its end`() {
     let layer = Layer()
     let tree = committedTree(layer)

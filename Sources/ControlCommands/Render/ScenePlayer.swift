@@ -51,8 +51,8 @@ final class ScenePlayer {
       guard frame < time else { break }
       frameNumber += 1
       let isDue =
-        stage.needsFrame || assignments.first.map { $0.time.microseconds <= frame } ?? false
-        || stage.nextChange.map { $0 <= Double(frame) / 1_000_000 } ?? false
+        assignments.first.map { $0.time.microseconds <= frame } ?? false
+        || stage.hasFrame(at: Double(frame) / 1_000_000)
       if isDue { try move(to: frame) }
     }
     try move(to: time)
