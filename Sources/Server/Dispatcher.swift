@@ -4,8 +4,8 @@ import Wire
 
 /// Leads a call to its method.
 ///
-/// Order of refusals: unknown interface, unknown method, an upgrade, no permission, then what is
-/// wrong with the parameters.
+/// Order of refusals: unknown interface, unknown method, an upgrade of the display's, no permission,
+/// then what is wrong with the parameters.
 struct Dispatcher {
   let display: Display
   let limits: Limits
@@ -35,7 +35,7 @@ struct Dispatcher {
       }
       return try outcome(of: method, request)
     case ServiceInterface.name?:
-      guard call.mode != .upgrade else { throw .methodNotImplemented(call.method) }
+      // What tells about the service is told to a client that would upgrade, too.
       switch member {
       case ServiceInterface.getInfo: return .reply(try ServiceMethods.getInfo(request))
       case ServiceInterface.getInterfaceDescription:

@@ -59,6 +59,17 @@ import Wire
       try peer.replies().map { $0.error } == ["org.varlink.service.MethodNotImplemented"])
   }
 
+  @Test func `the service tells about itself to a client that would upgrade`() throws {
+    let harness = try Harness(text: Harness.scene)
+    let peer = try harness.connect()
+    try peer.send(
+      Call("org.varlink.service.GetInfo", mode: .upgrade),
+      Call("org.varlink.service.GetInfo"))
+    let replies = try peer.replies()
+    #expect(replies.map { $0.error } == [nil, nil])
+    #expect(replies[0].parameters == replies[1].parameters)
+  }
+
   @Test func `an unknown method is named`() throws {
     let harness = try Harness(text: Harness.scene)
     let peer = try harness.connect()
