@@ -1,17 +1,22 @@
-/// Reads unsigned decimal numbers as tools print them, strictly: digits, at most one point, no
-/// sign, exponent, `nan` or `inf`, which `Double.init` would accept.
+/// Reads unsigned decimal numbers as people and tools write them, strictly: digits, at most one point,
+/// no sign, exponent, `nan` or `inf`, which `Double.init` would accept.
 enum DecimalText {
+  /// - Returns: nil also for a whole part of more than 18 digits.
   static func parse(_ text: some StringProtocol) -> Double? {
-    var digitCount = 0
-    var pointCount = 0
+    var wholeDigitCount = 0
+    var fractionDigitCount = 0
+    var hasPoint = false
     for byte in text.utf8 {
       switch byte {
-      case 0x30...0x39: digitCount += 1
-      case 0x2E: pointCount += 1
+      case 0x30...0x39:
+        if hasPoint { fractionDigitCount += 1 } else { wholeDigitCount += 1 }
+      case 0x2E where !hasPoint: hasPoint = true
       default: return nil
       }
     }
-    guard digitCount > 0, digitCount <= 18, pointCount <= 1 else { return nil }
+    guard wholeDigitCount + fractionDigitCount > 0, wholeDigitCount <= 18,
+      fractionDigitCount <= 1_000
+    else { return nil }
     return Double(text)
   }
 

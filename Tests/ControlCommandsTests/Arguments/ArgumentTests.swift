@@ -6,7 +6,8 @@ import Testing
 struct ArgumentTests {
   @Test(arguments: [
     ("0.5s", 500_000), ("500ms", 500_000), ("2", 2_000_000), ("250us", 250), ("0", 0),
-    (".25s", 250_000), ("86400", 86_400_000_000),
+    (".25s", 250_000), ("86400", 86_400_000_000), ("0.016666666666666666", 16_667),
+    ("0.10000000000000000000000000000000000001", 100_000),
   ])
   func `times are read in their units`(text: String, microseconds: Int64) throws {
     #expect(try TimeSpan(text).microseconds == microseconds)
