@@ -10,6 +10,11 @@ struct FeedCommand: ParsableCommand {
       apt-get -o APT::Status-Fd=3 -y install vim 3> >(firstlight feed --format apt)
       curl -O URL 2>&1 | firstlight feed install
       rsync -a --info=progress2 from/ to/ | firstlight feed
+      e2fsck -f -C 1 /dev/sdb | firstlight feed
+
+      Meters are known by their shape: 42%, 12/160, [3/9], 12 of 160 MB, bars with either, apt's, \
+      curl's and rsync's own forms, and JSON objects, one a line, with percent_done, progress, or \
+      current and total. Meters in a row are parts of one job: the progress does not go back.
 
       Reads to the end of its input even when the daemon is gone, so that the tool is never
       stopped; the exit status tells.
@@ -44,6 +49,9 @@ struct FeedCommand: ParsableCommand {
     help: ArgumentHelp("The text control for messages; else the first.", valueName: "control"))
   var textControl: String?
 
+  @Flag(help: "Let the progress go back where a meter does, or another one begins.")
+  var allowDecrease = false
+
   @Flag(help: "Leave the message alone.")
   var noText = false
 
@@ -65,11 +73,13 @@ struct FeedCommand: ParsableCommand {
 
   func run() throws {
     var pump = FeedPump(
-      input: fd, parser: FeedParser(format: format, weights: phases), copiesInput: passthrough)
+      input: fd,
+      parser: FeedParser(format: format, weights: phases, allowsDecrease: allowDecrease),
+      copiesInput: passthrough)
     do throws(ClientError) {
       pump.outlet = try FeedOutlet(
         daemon.connect(), control: control, phase: phase, textControl: textControl,
-        showsText: !noText)
+        showsText: !noText, allowsDecrease: allowDecrease)
     } catch {
       // A person at a terminal need not type to the end of the input to get the exit status.
       if isatty(fd) == 1 { throw error }

@@ -34,7 +34,9 @@ struct AptStatusParser {
       return FeedUpdate(text: text)
     case "media-change":
       guard fields.count >= 4 else { return nil }
-      return FeedUpdate(text: fields[3...].joined(separator: ":"))
+      // The medium's label may hold colons; the drive is a path.
+      let drive = fields.indices.dropFirst(2).first { fields[$0].hasPrefix("/") } ?? 2
+      return FeedUpdate(text: fields[(drive + 1)...].joined(separator: ":"))
     default:
       return nil
     }
@@ -45,15 +47,21 @@ struct AptStatusParser {
     return FeedUpdate(progress: .fraction(total), text: text.isEmpty ? nil : text)
   }
 
-  /// The text may hold colons of its own, and so may a package's name (`libc6:amd64`): the
-  /// percentage is the first field after the name that is a number.
+  /// The text may hold colons of its own, and so may a package's name (`libc6:amd64`), a file's or the
+  /// label of a disc: the percentage is the first field after the name that is a number from 0 to 100,
+  /// or one behind it that is written as apt writes them, with four decimals.
   private func percentAndText(_ fields: [Substring]) -> (percent: Double, text: String)? {
-    for index in fields.indices.dropFirst(2).prefix(2) {
-      if let percent = DecimalText.parse(fields[index]) {
-        return (percent, fields[(index + 1)...].joined(separator: ":"))
-      }
+    let places = fields.indices.dropFirst(2).filter {
+      DecimalText.parse(fields[$0]).map { $0 <= 100 } ?? false
     }
-    return nil
+    let place = places.first { isWrittenByApt(fields[$0]) } ?? places.first
+    guard let place, let percent = DecimalText.parse(fields[place]) else { return nil }
+    return (percent, fields[(place + 1)...].joined(separator: ":"))
+  }
+
+  private func isWrittenByApt(_ field: Substring) -> Bool {
+    guard let point = field.utf8.firstIndex(of: UInt8(ascii: ".")) else { return false }
+    return field.utf8[point...].count == 5
   }
 }
 

@@ -2,9 +2,18 @@ import ArgumentParser
 
 /// The outputs that `feed` reads.
 enum FeedFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
+  /// Any of the others, as each line looks.
   case auto
+  /// `42%` among words or beside a bar, or a number from 0 to 100 alone.
   case percent
+  /// `12/160`, `[3/9]`, `12 of 160 MB`, and e2fsck's `pass done total`.
+  case count
   case apt
   case curl
   case rsync
+  /// An object a line.
+  case json
+
+  /// The names, as they are written after `--format`.
+  static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
 }

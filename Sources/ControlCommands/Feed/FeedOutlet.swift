@@ -6,13 +6,14 @@ import Wire
 /// Sends updates to a control of the daemon without ever waiting for it: the tool that is being
 /// watched must not stand still because its display does.
 final class FeedOutlet {
-  /// More of a text than any display has room for.
-  static let textLimit = 256
+  /// Bytes of a text: more than any display has room for.
+  static let textLimit = 1024
 
   private let connection: DaemonConnection
   private let control: String?
   private let textControl: String?
   private let phase: String?
+  private let allowsDecrease: Bool
   /// Whole messages that the socket has not taken yet.
   private var outbox: [UInt8] = []
   private(set) var sentCount = 0
@@ -21,12 +22,14 @@ final class FeedOutlet {
   /// replies.
   /// - Parameters:
   ///   - phase: the phase of the control that the updates are parts of.
-  ///   - showsText: whether messages go to `textControl`, or to the first text control.
+  ///   - showsText: messages go to `textControl`, or to the first text control.
+  ///   - allowsDecrease: lets the control go back where the updates do, whatever the scene says.
   init(
     _ connection: DaemonConnection, control: String?, phase: String? = nil, textControl: String?,
-    showsText: Bool
+    showsText: Bool, allowsDecrease: Bool = false
   ) throws(ClientError) {
     self.connection = connection
+    self.allowsDecrease = allowsDecrease
     let objects = try connection.controls()
     func find(_ name: String?, kind: DisplayInterface.ControlKind) throws(ClientError) -> String? {
       guard let name else {
@@ -73,13 +76,14 @@ final class FeedOutlet {
           [
             ("control", .string(control)), ("value", .number(value)),
             ("phase", phase.map { .string($0) }),
+            ("allowDecrease", allowsDecrease ? true : nil),
           ])
       case .unknown:
         queue(.setIndeterminate, [("control", .string(control)), ("enabled", true)])
       }
     }
     if let textControl, let text = update.text {
-      let shown = String(text.prefix(Self.textLimit))
+      let shown = text.cut(toBytes: Self.textLimit)
       queue(.setText, [("control", .string(textControl)), ("text", .string(shown))])
     }
     try push()

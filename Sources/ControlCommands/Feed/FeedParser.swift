@@ -1,32 +1,42 @@
-/// Reads one tool's lines, or finds out first which tool it is.
+/// Reads a tool's lines, or those of several one after another, and finds out which tool it is.
+///
+/// All meters are parts of one job: the progress never goes back, unless that is asked for.
 struct FeedParser {
   /// Lines that meant nothing: banners, headings, garbage.
   private(set) var ignoredLineCount = 0
-  /// `auto` until the first line that a parser understands.
+  /// The format of the last line that a parser understood; `auto` until then.
   private(set) var format: FeedFormat
+  /// True once a line was understood.
+  private(set) var hasUnderstood = false
+  private let asked: FeedFormat
+  private let allowsDecrease: Bool
   private var apt: AptStatusParser
+  private var json = JSONLineParser()
+  private var meters: MeterParser
+  private var hasFormOfItsOwn = false
+  private var highest = 0.0
 
-  init(format: FeedFormat, weights: PhaseWeights = PhaseWeights()) {
+  /// - Parameter allowsDecrease: lets the progress go back where a meter does or another one begins.
+  init(
+    format: FeedFormat, weights: PhaseWeights = PhaseWeights(), allowsDecrease: Bool = false
+  ) {
     self.format = format
+    asked = format
+    self.allowsDecrease = allowsDecrease
     apt = AptStatusParser(weights: weights)
+    meters = MeterParser(
+      format == .percent ? .percentages : format == .count ? .counts : .all)
   }
 
   /// What the line says, or nil if it says nothing in this format.
   mutating func parse(_ line: String) -> FeedUpdate? {
-    if format == .auto { format = detect(line) }
-    let update = parse(line, as: format)
-    if update == nil { ignoredLineCount += 1 }
-    return update
-  }
-
-  private mutating func parse(_ line: String, as format: FeedFormat) -> FeedUpdate? {
-    switch format {
-    case .auto: nil
-    case .percent: PercentParser().parse(line)
-    case .apt: apt.parse(line)
-    case .curl: CurlMeterParser().parse(line)
-    case .rsync: RsyncParser().parse(line)
+    guard let (update, format) = read(line) else {
+      ignoredLineCount += 1
+      return nil
     }
+    self.format = format
+    hasUnderstood = true
+    return forward(update)
   }
 
   /// What the unfinished line would say, without counting it or keeping anything of it.
@@ -35,13 +45,49 @@ struct FeedParser {
     return copy.parse(line)
   }
 
+  private mutating func read(_ line: String) -> (FeedUpdate, FeedFormat)? {
+    switch asked {
+    case .auto: return detect(line)
+    case .apt: return apt.parse(line).map { ($0, .apt) }
+    case .json: return json.parse(line).map { ($0, .json) }
+    case .curl: return CurlMeterParser().parse(MeterLine(line)).map { ($0, .curl) }
+    case .rsync: return RsyncParser().parse(MeterLine(line)).map { ($0, .rsync) }
+    case .percent, .count: return meters.parse(MeterLine(line)).map { ($0.update, asked) }
+    }
+  }
+
   /// From the most particular form to the least: a line of rsync's or of curl's bar holds a
-  /// percentage too, so the plain one comes last; but a percentage alone is plain.
-  private func detect(_ line: String) -> FeedFormat {
-    let isOneWord = DecimalText.words(of: line).count == 1
-    let candidates: [FeedFormat] =
-      isOneWord ? [.apt, .percent, .curl] : [.apt, .rsync, .curl, .percent]
-    var probe = self
-    return candidates.first { probe.parse(line, as: $0) != nil } ?? .auto
+  /// percentage too, so that meters in general come last; but a percentage alone is plain. Beside a
+  /// tool with a form of its own, only a drawn meter is one.
+  private mutating func detect(_ line: String) -> (FeedUpdate, FeedFormat)? {
+    if let particular = particular(line) {
+      hasFormOfItsOwn = true
+      return particular
+    }
+    let plain = MeterLine(line)
+    if plain.words.count > 1 {
+      if let update = RsyncParser().parse(plain) { return (update, .rsync) }
+      if let update = CurlMeterParser().parse(plain) { return (update, .curl) }
+    }
+    var probe = meters
+    if let (update, format) = probe.parse(plain) {
+      guard !hasFormOfItsOwn || plain.hasBar else { return nil }
+      meters = probe
+      return (update, format)
+    }
+    return CurlMeterParser().parse(plain).map { ($0, .curl) }
+  }
+
+  private mutating func particular(_ line: String) -> (FeedUpdate, FeedFormat)? {
+    if let update = apt.parse(line) { return (update, .apt) }
+    return json.parse(line).map { ($0, .json) }
+  }
+
+  private mutating func forward(_ update: FeedUpdate) -> FeedUpdate {
+    guard !allowsDecrease, case .fraction(let value)? = update.progress else { return update }
+    highest = max(highest, value)
+    var update = update
+    update.progress = .fraction(highest)
+    return update
   }
 }

@@ -4,6 +4,8 @@ import System
 struct FeedPump {
   /// A line that is being redrawn counts as whole after this silence, in seconds.
   private static let silence = 0.1
+  /// After so many seconds and lines without one that was understood, somebody is told.
+  private static let patience = (seconds: 5.0, lines: 20)
 
   let input: Int32
   let copiesInput: Bool
@@ -16,6 +18,9 @@ struct FeedPump {
   private var lineCount = 0
   private var sentCount = 0
   private var peeked: String?
+  /// When the first line came.
+  private var startTime: Double?
+  private var hasComplained = false
 
   init(input: Int32, parser: FeedParser, copiesInput: Bool) {
     self.input = input
@@ -74,12 +79,14 @@ struct FeedPump {
       } else {
         peekAtUnfinishedLine()
       }
+      complainIfLost()
       deliverDue()
     }
   }
 
   private mutating func take(_ line: String) {
     lineCount += 1
+    if startTime == nil { startTime = Clock.now }
     peeked = nil
     guard let update = parser.parse(line) else { return }
     if update.isFailure { Console.complain(update.text ?? "the tool reports a failure") }
@@ -91,6 +98,21 @@ struct FeedPump {
     guard splitter.isRedrawing, let line = splitter.unfinishedLine, line != peeked else { return }
     peeked = line
     if let update = parser.peek(line) { limiter.add(update) }
+  }
+
+  /// Seconds until it is to be said that nothing was understood; nil where it is not.
+  private var complaintDelay: Double? {
+    guard let startTime, !hasComplained, !parser.hasUnderstood, lineCount >= Self.patience.lines
+    else { return nil }
+    return max(0, startTime + Self.patience.seconds - Clock.now)
+  }
+
+  private mutating func complainIfLost() {
+    guard complaintDelay == 0 else { return }
+    hasComplained = true
+    Console.complain(
+      "none of \(lineCount) lines is understood as \(parser.format.rawValue); "
+        + "--format is one of \(FeedFormat.names)")
   }
 
   private mutating func deliverDue() {
@@ -122,6 +144,7 @@ struct FeedPump {
     if splitter.isRedrawing, let line = splitter.unfinishedLine, line != peeked {
       wait = min(wait ?? Self.silence, Self.silence)
     }
+    if let delay = complaintDelay { wait = min(wait ?? delay, delay) }
     return wait
   }
 }

@@ -1,18 +1,21 @@
 /// rsync's `--info=progress2`: `  1,234,567  42%  10.50MB/s  0:00:12 (xfr#3, to-chk=2/9)`, the
-/// state of the whole transfer. Its percentage falls when rsync finds more files; the control's
-/// own rule decides whether the display follows.
+/// state of the whole transfer, in the numbers of any locale. Its percentage falls when rsync finds
+/// more files.
 struct RsyncParser {
-  func parse(_ line: String) -> FeedUpdate? {
-    let words = DecimalText.words(of: line)
-    guard words.count >= 4, isByteCount(words[0]), words[2].hasSuffix("/s"),
-      words[3].contains(":"), let percent = DecimalText.parsePercent(words[1])
+  func parse(_ line: MeterLine) -> FeedUpdate? {
+    let words = line.words
+    guard let place = words.firstIndex(where: { $0.hasSuffix("%") }), place > 0,
+      place + 2 < words.count, words[..<place].allSatisfy(isByteCount),
+      words[place + 1].hasSuffix("/s"), words[place + 2].contains(":"),
+      let percentage = line.percentage
     else { return nil }
-    return .percent(percent)
+    return .percent(percentage.value)
   }
 
-  /// Grouped by the locale's separator, or short as `1.23M` with `--human-readable`.
-  private func isByteCount(_ word: Substring) -> Bool {
-    guard let first = word.utf8.first, (0x30...0x39).contains(first) else { return false }
-    return word.allSatisfy { $0.isNumber || ".,'KMGTP".contains($0) || $0.isWhitespace }
+  /// Grouped by the locale's separator, a blank among them, or short as `1.23M` with
+  /// `--human-readable`.
+  private func isByteCount(_ word: String) -> Bool {
+    guard let first = word.utf8.first, first.isDigit else { return false }
+    return word.utf8.allSatisfy { $0.isDigit || $0.separatesDigits || "KMGTP".utf8.contains($0) }
   }
 }

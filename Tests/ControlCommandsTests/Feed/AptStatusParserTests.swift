@@ -40,6 +40,21 @@ struct AptStatusParserTests {
         == .percent(20, text: "Unpacking libc6:amd64"))
   }
 
+  @Test func `a disc's label may hold colons`() {
+    var parser = AptStatusParser()
+    #expect(
+      parser.parse(
+        "pmstatus:cdrom://[Debian 12: disc 10:21]/pool/a.deb:40.0000:Unpacking: a")
+        == .percent(40, text: "Unpacking: a"))
+    #expect(
+      parser.parse("pmerror:cdrom://[Disc 2:3:4]/a.deb:40.0000:broken")
+        == FeedUpdate(text: "broken", isFailure: true))
+    #expect(
+      parser.parse("media-change:Debian 12: DVD 10:21:/media/cdrom/:Insert it: now")
+        == FeedUpdate(text: "Insert it: now"))
+    #expect(parser.parse("pmstatus:x:10:ratio:1.5:1") == .percent(40, text: "ratio:1.5:1"))
+  }
+
   @Test func `an error is a failure with its text`() {
     var parser = AptStatusParser()
     #expect(

@@ -32,6 +32,28 @@ struct LineSplitterTests {
     #expect(splitter.oversizedLineCount == 1)
   }
 
+  @Test func `backspaces give the line that they begin to take back`() {
+    var splitter = LineSplitter()
+    #expect(splitter.append(Array("at 1/4\u{8}\u{8}\u{8}".utf8)) == ["at 1/4"])
+    #expect(splitter.isRedrawing && splitter.unfinishedLine == "at ")
+    #expect(
+      splitter.append(Array("2/4\u{8}\u{8}\u{8}   \u{8}\u{8}\u{8}done\n".utf8)) == [
+        "at 2/4", "at    ", "at done",
+      ])
+    // A character of several bytes goes whole.
+    #expect(splitter.append(Array("é█\u{8}x\u{8}\u{8}\u{8}\u{8}y\n".utf8)) == ["é█", "éx", "y"])
+  }
+
+  @Test func `a cursor that moves ends a line`() {
+    var splitter = LineSplitter()
+    let bar = "\u{1B}7\u{1B}[24;0f\u{1B}[42mProgress: [ 42%]\u{1B}[0m\u{1B}8Unpacking\n"
+    let lines = splitter.append(Array(bar.utf8))
+    #expect(lines.count == 2 && lines.last == "Unpacking")
+    #expect(MeterLine(lines.first ?? "").percentage?.value == 42)
+    #expect(splitter.append(Array("1%\u{1B}[G2%\u{1B}[1G\u{1B}[31m3%".utf8)) == ["1%", "2%"])
+    #expect(splitter.isRedrawing)
+  }
+
   @Test func `bytes that are not UTF-8 are replaced`() {
     var splitter = LineSplitter()
     #expect(splitter.append([0x41, 0xFF, 0x0A]) == ["A\u{FFFD}"])

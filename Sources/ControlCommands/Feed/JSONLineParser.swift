@@ -1,0 +1,75 @@
+import JSON
+
+/// Objects, one a line, that hold a progress: restic's and borg's `--json`, Docker's API, and programs
+/// that print `{"progress": 0.4}` or `{"current": 3, "total": 9}`.
+///
+/// A name that may mean a fraction or a percentage means a percentage from the first number above 1 on.
+struct JSONLineParser {
+  private static let shares = ["percent_done", "progress", "percent", "percentage", "fraction"]
+  private static let doneNames = [
+    "current", "completed", "done", "processed", "downloaded", "loaded", "bytes_done", "position",
+    "finished", "value",
+  ]
+  private static let totalNames = ["total", "total_bytes", "total_size", "max", "size", "length"]
+  private static let depthLimit = 4
+
+  /// True once a share above 1 was read.
+  private var countsInPercent = false
+
+  mutating func parse(_ line: String) -> FeedUpdate? {
+    guard line.utf8.first(where: { $0 != 0x20 && $0 != 0x09 }) == UInt8(ascii: "{") else {
+      return nil
+    }
+    let object: JSONObject
+    do throws(JSONError) {
+      guard case .object(let parsed) = try JSONValue(parsing: Array(line.utf8)) else { return nil }
+      object = parsed
+    } catch {
+      return nil
+    }
+    return fraction(in: object, depth: 0).map { FeedUpdate(progress: .fraction($0)) }
+  }
+
+  /// The first progress in an object and those within it; a total wins over its parts.
+  private mutating func fraction(in object: JSONObject, depth: Int) -> Double? {
+    for name in Self.shares {
+      if let share = share(object[name]) { return share }
+    }
+    if let done = number(object, Self.doneNames), let total = number(object, Self.totalNames),
+      total > 0, done >= 0, done <= total
+    {
+      return done / total
+    }
+    guard depth < Self.depthLimit else { return nil }
+    for member in object.members {
+      if case .object(let inner) = member.value,
+        let fraction = fraction(in: inner, depth: depth + 1)
+      {
+        return fraction
+      }
+    }
+    return nil
+  }
+
+  private mutating func share(_ value: JSONValue?) -> Double? {
+    switch value {
+    case .string(let text):
+      var meters = MeterParser()
+      guard case .fraction(let fraction)? = meters.parse(MeterLine(text))?.update.progress
+      else { return nil }
+      return fraction
+    case let value?:
+      guard let number = value.doubleValue, number >= 0, number <= 100 else { return nil }
+      if number > 1 { countsInPercent = true }
+      return countsInPercent ? number / 100 : number
+    case nil: return nil
+    }
+  }
+
+  private func number(_ object: JSONObject, _ names: [String]) -> Double? {
+    for name in names {
+      if let number = object[name]?.doubleValue { return number }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,135 @@
+/// A line in which meters are looked for.
+struct MeterLine {
+  /// How much a reading looks like a meter.
+  enum Shape: Int, Comparable {
+    /// A number among words, which may be prose.
+    case loose = 1
+    /// A number in the place of a meter's: at the head, after a label, in brackets.
+    case placed
+    /// With a bar, or in a form that nothing else has.
+    case drawn
+
+    static func < (a: Shape, b: Shape) -> Bool { a.rawValue < b.rawValue }
+  }
+
+  let bytes: [UInt8]
+  let hasBar: Bool
+
+  init(_ line: String) {
+    var bytes = PlainText.bytes(of: line)
+    while bytes.last == 0x20 { bytes.removeLast() }
+    self.bytes = bytes
+    hasBar = MeterBar.isIn(bytes)
+  }
+
+  /// The line's words, cut at blanks.
+  var words: [String] {
+    bytes.split(separator: 0x20).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  // MARK: Surroundings
+
+  /// The first byte at or after an index that is not blank; nil at the line's end.
+  func next(from index: Int) -> UInt8? { nextIndex(from: index).map { bytes[$0] } }
+
+  func nextIndex(from index: Int) -> Int? {
+    bytes[min(index, bytes.count)...].firstIndex { $0 != 0x20 }
+  }
+
+  /// The last byte before an index that is not blank; nil at the line's head.
+  func previous(before index: Int) -> UInt8? { bytes[..<index].last { $0 != 0x20 } }
+
+  /// The lowercase word at or after an index, past blanks.
+  func word(from index: Int) -> String {
+    let rest = bytes[min(index, bytes.count)...].drop { $0 == 0x20 }
+    return String(decoding: rest.prefix { $0.isLetter }, as: UTF8.self).lowercased()
+  }
+
+  /// True if nothing but brackets and parts of bars stand before an index.
+  func isHead(_ index: Int) -> Bool {
+    bytes[..<index].allSatisfy { $0 == 0x20 || "[(|#=->*.".utf8.contains($0) }
+  }
+
+  /// True if a speed or a remaining time stands after an index.
+  func hasPace(after index: Int) -> Bool {
+    let rest = String(decoding: bytes[min(index, bytes.count)...], as: UTF8.self).lowercased()
+    return rest.contains("/s") || rest.contains("eta")
+  }
+
+  /// The index of the bracket that an index is in; nil if it is in none.
+  func openBracket(before index: Int) -> Int? {
+    var depth = 0
+    for place in bytes[..<index].indices.reversed() {
+      switch bytes[place] {
+      case UInt8(ascii: ")"), UInt8(ascii: "]"): depth += 1
+      case UInt8(ascii: "("), UInt8(ascii: "["):
+        if depth == 0 { return place }
+        depth -= 1
+      default: continue
+      }
+    }
+    return nil
+  }
+}
+
+/// Bars that meters draw: `[====>   ]`, `|###  |`, or a run of one sign.
+enum MeterBar {
+  private static let signs = Set("#=->.*+|/\\_~oO@: ".utf8)
+  private static let inks = Set("#=>*.-".utf8)
+
+  static func isIn(_ bytes: [UInt8]) -> Bool {
+    hasRun(bytes) || isFramed(bytes, by: "[", "]") || isFramed(bytes, by: "|", "|")
+  }
+
+  /// How much of a framed bar is drawn: signs of one kind from its start, perhaps a tip, and blanks,
+  /// points or dashes to its end. Nil for anything else.
+  static func filled(_ bytes: [UInt8]) -> (done: Int, width: Int)? {
+    for (open, close) in [("[", "]"), ("(", ")"), ("|", "|")] as [(Unicode.Scalar, Unicode.Scalar)]
+    {
+      guard let start = bytes.firstIndex(of: UInt8(ascii: open)),
+        let end = bytes[(start + 1)...].firstIndex(of: UInt8(ascii: close)), end - start > 8,
+        let ink = bytes[(start + 1)..<end].first
+      else { continue }
+      let content = bytes[(start + 1)..<end]
+      // An empty bar is of blanks or points alone.
+      let done = "#=*>+".utf8.contains(ink) ? content.prefix { $0 == ink }.count : 0
+      let rest = content.dropFirst(done).drop { ">|/\\-".utf8.contains($0) && done > 0 }
+      let tip = content.count - done - rest.count
+      guard let ground = rest.first ?? content.last, tip <= 1 || ground == UInt8(ascii: "-"),
+        rest.allSatisfy({ $0 == ground }), rest.isEmpty || (done > 0 ? " .-" : " .").utf8.contains(ground)
+      else { continue }
+      return (done, content.count)
+    }
+    return nil
+  }
+
+  /// Four signs of one kind next to each other.
+  private static func hasRun(_ bytes: [UInt8]) -> Bool {
+    var length = 0
+    for (index, byte) in bytes.enumerated() {
+      length = index > 0 && byte == bytes[index - 1] ? length + 1 : 1
+      if length >= 4, byte == UInt8(ascii: "#") || byte == UInt8(ascii: "=") { return true }
+      if length >= 10, byte == UInt8(ascii: ".") || byte == UInt8(ascii: "*") { return true }
+    }
+    return false
+  }
+
+  private static func isFramed(
+    _ bytes: [UInt8], by open: Unicode.Scalar, _ close: Unicode.Scalar
+  ) -> Bool {
+    let (open, close) = (UInt8(ascii: open), UInt8(ascii: close))
+    guard var start = bytes.firstIndex(of: open) else { return false }
+    while let end = bytes[(start + 1)...].firstIndex(of: close) {
+      let content = bytes[(start + 1)..<end]
+      if content.count >= 4, content.allSatisfy(signs.contains),
+        content.contains(where: inks.contains) || content.count >= 8
+      {
+        return true
+      }
+      guard let next = bytes[(open == close ? end : start + 1)...].firstIndex(of: open)
+      else { return false }
+      start = next
+    }
+    return false
+  }
+}
