@@ -96,7 +96,8 @@ enum MeterBar {
       let rest = content.dropFirst(done).drop { ">|/\\-".utf8.contains($0) && done > 0 }
       let tip = content.count - done - rest.count
       guard let ground = rest.first ?? content.last, tip <= 1 || ground == UInt8(ascii: "-"),
-        rest.allSatisfy({ $0 == ground }), rest.isEmpty || (done > 0 ? " .-" : " .").utf8.contains(ground)
+        rest.allSatisfy({ $0 == ground }),
+        rest.isEmpty || (done > 0 ? " .-" : " .").utf8.contains(ground)
       else { continue }
       return (done, content.count)
     }
