@@ -37,8 +37,7 @@ struct PathMeasure {
           .cubic(CubicCurve(start: current, control1: control1, control2: control2, end: end)))
         current = end
       case .arc(let arc):
-        let begin = arc.start
-        if !StrokeSegment.isNegligible(begin - current, at: begin) { add(.line(current, begin)) }
+        if !StrokeSegment.begins(arc, at: current) { add(.line(current, arc.start)) }
         add(.arc(arc))
         current = arc.end
       case .close:

@@ -69,8 +69,19 @@ struct StrokeSegment {
   }
 
   /// Whether a way is within the rounding errors of its coordinates.
-  static func isNegligible(_ way: Vector, at point: Point) -> Bool {
-    !(abs(way.dx) + abs(way.dy) > 1e-13 * (abs(point.x) + abs(point.y)))
+  ///
+  /// - Parameter extent: of the numbers that these were computed from, where they may be larger.
+  static func isNegligible(_ way: Vector, at point: Point, extent: Double = 0) -> Bool {
+    !(abs(way.dx) + abs(way.dy) > 1e-13 * (abs(point.x) + abs(point.y) + extent))
+  }
+
+  /// Whether an arc begins at a point, but for what its start was rounded by.
+  static func begins(_ arc: EllipticArc, at point: Point) -> Bool {
+    let extent =
+      abs(arc.center.x) + abs(arc.center.y) + abs(arc.xAxis.dx) + abs(arc.xAxis.dy)
+      + abs(arc.yAxis.dx) + abs(arc.yAxis.dy)
+    let start = arc.start
+    return isNegligible(start - point, at: start, extent: extent)
   }
 
   /// Whether `next` goes on along this arc, on the same circle in the same direction.

@@ -79,7 +79,7 @@ struct Stroker {
       case .arc(let arc):
         if let circular = CircularArc(arc) {
           let segment = StrokeSegment(circular)
-          addLine(from: current, to: segment.start)
+          if !StrokeSegment.begins(arc, at: current) { addLine(from: current, to: segment.start) }
           if segment.length > 0, segments.last?.continues(with: segment) == true {
             segments[segments.count - 1].extend(by: segment)
           } else if segment.length > 0 {
@@ -87,7 +87,7 @@ struct Stroker {
           }
           current = segment.end
         } else {
-          addLine(from: current, to: arc.start)
+          if !StrokeSegment.begins(arc, at: current) { addLine(from: current, to: arc.start) }
           current = arc.start
           addEllipticArc(arc, from: &current)
           current = arc.end
@@ -240,9 +240,12 @@ struct Stroker {
       let need = half * max(abs(sine) / (1 + cosine), abs(sine))
       let freeA = a.length - (a.startTrim.side == turn ? a.startTrim.length : 0)
       let freeB = b.length - (b.endTrim.side == turn ? b.endTrim.length : 0)
-      guard a.length > 0 || b.length > 0, a.length == 0 || freeA >= need,
-        b.length == 0 || freeB >= need, cosine > 0 || (a.length > 0 && b.length > 0)
-      else { continue }
+      guard a.length == 0 || freeA >= need, b.length == 0 || freeB >= need else { continue }
+      // Of a curve's end and its tangent the offsets are not cut but joined: all of the end stays.
+      // Between the tangent and another segment there would be nothing to join.
+      if a.length == 0 || b.length == 0 {
+        guard a.isSmooth, a.length + b.length > 0, cosine > 0 else { continue }
+      }
       segments[index].isTrimmed = true
       segments[index].endTrim = (turn, need)
       segments[next].startTrim = (turn, need)
