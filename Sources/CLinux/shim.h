@@ -148,6 +148,7 @@ struct firstlight_status {
   uint64_t device;
   uint64_t inode;
   uint32_t mode;
+  uint32_t user;
 };
 
 static inline long firstlight_status_from(int result, const struct stat *from,
@@ -157,6 +158,7 @@ static inline long firstlight_status_from(int result, const struct stat *from,
   to->device = from->st_dev;
   to->inode = from->st_ino;
   to->mode = from->st_mode;
+  to->user = from->st_uid;
   return 0;
 }
 
@@ -172,6 +174,10 @@ static inline long firstlight_pread(int fd, void *bytes, size_t count, int64_t o
 }
 static inline long firstlight_write(int fd, const void *bytes, size_t count) {
   return firstlight_result(write(fd, bytes, count));
+}
+// Sends on a socket what it takes at once; ENOTSOCK for anything else.
+static inline long firstlight_send_at_once(int fd, const void *bytes, size_t count) {
+  return firstlight_result(send(fd, bytes, count, MSG_DONTWAIT | MSG_NOSIGNAL));
 }
 static inline long firstlight_lseek(int fd, int64_t offset, int whence) {
   return firstlight_result(lseek(fd, offset, whence));
@@ -290,6 +296,11 @@ static inline long firstlight_ignore_signal(int number) {
 static inline long firstlight_wait_for_input(int fd, int milliseconds) {
   struct pollfd watched = {.fd = fd, .events = POLLIN};
   return firstlight_result(poll(&watched, 1, milliseconds));
+}
+// Waits for as long as it takes.
+static inline long firstlight_wait_for_room(int fd) {
+  struct pollfd watched = {.fd = fd, .events = POLLOUT};
+  return firstlight_result(poll(&watched, 1, -1));
 }
 
 static const uint32_t firstlight_EPOLLIN = EPOLLIN;

@@ -34,6 +34,10 @@ import CLinux
     public static var write: OpenOptions { OpenOptions(rawValue: 2) }
     /// Creates the file, and fails where it exists.
     public static var createNew: OpenOptions { OpenOptions(rawValue: 4) }
+    /// Creates the file where it is missing.
+    public static var create: OpenOptions { OpenOptions(rawValue: 32) }
+    /// Fails where the path is a symbolic link.
+    public static var noLink: OpenOptions { OpenOptions(rawValue: 64) }
     /// Fails where the path is no directory.
     public static var directory: OpenOptions { OpenOptions(rawValue: 16) }
     /// Neither opening nor the calls on the descriptor wait.
@@ -45,6 +49,8 @@ import CLinux
         flags |= contains(.read) ? firstlight_O_RDWR : firstlight_O_WRONLY
       }
       if contains(.createNew) { flags |= firstlight_O_CREAT | firstlight_O_EXCL }
+      if contains(.create) { flags |= firstlight_O_CREAT }
+      if contains(.noLink) { flags |= firstlight_O_NOFOLLOW }
       if contains(.directory) { flags |= firstlight_O_DIRECTORY }
       if contains(.nonBlocking) { flags |= firstlight_O_NONBLOCK }
       return flags

@@ -26,6 +26,8 @@ public struct FileStatus: Sendable, Equatable {
   public let size: Int
   /// The permission bits.
   public let mode: UInt32
+  /// The owner.
+  public let userIdentifier: UInt32
   /// With `inode`, the file's identity.
   public let device: UInt64
   public let inode: UInt64
@@ -44,6 +46,7 @@ public struct FileStatus: Sendable, Equatable {
       }
     size = Int(status.size)
     mode = status.mode & 0o7777
+    userIdentifier = status.user
     device = status.device
     inode = status.inode
   }

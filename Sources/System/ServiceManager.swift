@@ -85,7 +85,8 @@ public struct ServiceManager: Sendable, Equatable {
       case .stopping: "STOPPING=1"
       case .watchdog: "WATCHDOG=1"
       case .status(let line):
-        "STATUS=" + String(line.map { $0 == "\n" ? " " : $0 })
+        // A line break would begin another assignment.
+        "STATUS=" + line.printable
       }
     }
   }

@@ -48,6 +48,15 @@ enum Syscalls {
     }
   }
 
+  /// Sends on a socket whose calls may block, without waiting.
+  static func sendAtOnce(
+    _ descriptor: Int32, _ buffer: UnsafeRawBufferPointer
+  ) throws(SystemError) -> Int? {
+    try unlessBlocked(.send, nil) {
+      unsafe firstlight_send_at_once(descriptor, buffer.baseAddress, buffer.count)
+    }
+  }
+
   static func seek(_ descriptor: Int32, to offset: Int) throws(SystemError) {
     _ = try perform(.seek) { firstlight_lseek(descriptor, Int64(offset), SEEK_SET) }
   }
@@ -263,6 +272,10 @@ enum Syscalls {
   /// - Returns: false when the time is over.
   static func waitForInput(_ descriptor: Int32, milliseconds: Int32) throws(SystemError) -> Bool {
     try perform(.waitForEvents) { firstlight_wait_for_input(descriptor, milliseconds) } > 0
+  }
+
+  static func waitForRoom(_ descriptor: Int32) throws(SystemError) {
+    _ = try perform(.waitForEvents) { firstlight_wait_for_room(descriptor) }
   }
 
   // MARK: Unix sockets

@@ -78,8 +78,8 @@ public struct UnixListener: ~Copyable {
   ///
   /// Missing directories are created (0755). A socket that nobody listens on any more is
   /// replaced; anything else that stands there is refused. The socket is bound beside the path
-  /// and moved there when it listens, so that of two daemons that start at once one wins and
-  /// the other is refused, and a client never meets a socket that does not listen yet.
+  /// and moved there when it listens, so that of daemons that start at once one wins and
+  /// the others are refused, and a client never meets a socket that does not listen yet.
   public static func listen(
     on path: String, backlog: Int32 = 1024
   ) throws(ListenError) -> UnixListener {
@@ -90,12 +90,19 @@ public struct UnixListener: ~Copyable {
     }
     try ListenError.wrapping(try createDirectory(parentDirectory(of: path)))
     _ = try occupant(of: path)
-    return try listen(
-      on: path, temporary: temporary, backlog: backlog, whileHolding: lockedDirectory(of: path))
+    let lock = lockFile(for: path)
+    do throws(ListenError) {
+      let listener = try listen(on: path, temporary: temporary, backlog: backlog)
+      unlock(lock, for: path)
+      return listener
+    } catch {
+      unlock(lock, for: path)
+      throw error
+    }
   }
 
   private static func listen(
-    on path: String, temporary: String, backlog: Int32, whileHolding lock: borrowing FileDescriptor?
+    on path: String, temporary: String, backlog: Int32
   ) throws(ListenError) -> UnixListener {
     let socket = try ListenError.wrapping(
       try boundSocket(at: temporary, path: path, backlog: backlog))
@@ -132,19 +139,53 @@ public struct UnixListener: ~Copyable {
 
   // MARK: Taking a path
 
-  /// The path's directory, locked against other daemons that start, for as long as it is open.
+  /// A file beside the path, locked against other daemons of this user that start, until it is
+  /// `unlock`ed. Nobody else can open it, so that nobody else can hold the lock.
   ///
-  /// Anybody can hold such a lock, so it is waited for a second and then done without: the moves
-  /// below find out by themselves when two daemons meet, though not when three do.
-  private static func lockedDirectory(of path: String) -> FileDescriptor? {
-    let directory = try? FileDescriptor.open(parentDirectory(of: path), [.read, .directory])
-    guard let directory else { return nil }
+  /// Without one, as in a directory where this user may make no files or another has taken the name,
+  /// the moves below find out by themselves when two daemons meet, though not when three do.
+  private static func lockFile(for path: String) -> FileDescriptor? {
+    let name = lockPath(for: path)
     for _ in 0..<100 {
-      guard let isLocked = try? Syscalls.lock(directory.rawValue) else { return nil }
-      if isLocked { return directory }
-      firstlight_sleep(10)
+      let file: FileDescriptor
+      do throws(SystemError) {
+        file = try FileDescriptor.open(
+          name, [.write, .create, .noLink, .nonBlocking], mode: 0o600)
+      } catch {
+        return nil
+      }
+      let number = file.rawValue
+      guard let status = try? Syscalls.status(of: number), isOwn(status),
+        let isLocked = try? Syscalls.lock(number)
+      else { return nil }
+      // Who had it before may have removed it meanwhile.
+      if isLocked, stands(status, at: name) { return file }
+      if !isLocked { firstlight_sleep(10) }
     }
     return nil
+  }
+
+  /// Whether a file can be opened by this user alone.
+  private static func isOwn(_ status: FileStatus) -> Bool {
+    status.kind == .regular && status.userIdentifier == ProcessEnvironment.userIdentifier
+      && status.mode & 0o077 == 0
+  }
+
+  private static func stands(_ status: FileStatus, at path: String) -> Bool {
+    guard let current = try? FileStatus.of(path, followingLinks: false) else { return false }
+    return current.isSameFile(as: status)
+  }
+
+  private static func lockPath(for path: String) -> String {
+    let (directory, name) = splitPath(path)
+    return directory + "." + name + ".lock"
+  }
+
+  private static func unlock(_ lock: consuming FileDescriptor?, for path: String) {
+    guard let lock else { return }
+    removeIgnoringErrors(lockPath(for: path))
+    // Only now may another have it.
+    closeIgnoringErrors(lock.take())
   }
 
   /// The dead socket that stands at a path, or nil for nothing; anything else is refused.

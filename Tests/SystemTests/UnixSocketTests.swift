@@ -76,6 +76,22 @@ import Testing
     listener.close()
   }
 
+  @Test func `a lock that anybody may have on the directory or its files delays nothing`() throws {
+    let other = unsafe open(directory.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    try #require(other >= 0 && flock(other, LOCK_EX | LOCK_NB) == 0)
+    defer { close(other) }
+    // A file that others can open, in the place of the daemons' own lock.
+    let path = directory("socket")
+    let bait = unsafe open(directory(".socket.lock"), O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+    try #require(bait >= 0 && flock(bait, LOCK_EX | LOCK_NB) == 0)
+    defer { close(bait) }
+    let start = ContinuousClock.now
+    let listener = try UnixListener.listen(on: path)
+    #expect(ContinuousClock.now - start < .milliseconds(500))
+    _ = try UnixStream.connect(to: path)
+    listener.close()
+  }
+
   @Test func `a plain file, a directory and a symbolic link are refused and left alone`() throws {
     try writeFileAtomically(path: directory("file"), bytes: [1])
     #expect(refusal(directory("file")) == .notASocket(path: directory("file"), kind: .regular))

@@ -1,0 +1,225 @@
+import CLinux
+
+/// Brings lines to a stream that others may share and whose reader may be slow, without ever waiting
+/// for it: a pipe that nobody empties, a console that is stopped, a journal that hangs.
+///
+/// The stream's description belongs to others too, so its flags stay as they are. A plain file is
+/// written to at once, and a socket with a flag of the call; whatever they do not take, and all that is
+/// for anything else, waits within a bound for a thread of its own, which starts with the first line
+/// that waits and sleeps between lines. A line that finds no room is lost and counted.
+public final class BackgroundWriter {
+  private let lines: WaitingLines
+  private let kind: FileKind
+
+  /// - Parameters:
+  ///   - byteLimit: what may wait.
+  ///   - lossNotice: a line that tells how many were lost, to be written in their place; nil for none.
+  public init(
+    _ stream: StandardStream, byteLimit: Int = 64 << 10,
+    lossNotice: (@Sendable (_ count: Int) -> String)? = nil
+  ) {
+    lines = WaitingLines(stream.rawValue, byteLimit, lossNotice)
+    kind = (try? Syscalls.status(of: stream.rawValue))?.kind ?? .other
+  }
+
+  /// Writes to a descriptor that the caller keeps open for as long as something waits.
+  package init(
+    borrowing number: Int32, byteLimit: Int,
+    lossNotice: (@Sendable (_ count: Int) -> String)? = nil
+  ) {
+    lines = WaitingLines(number, byteLimit, lossNotice)
+    kind = (try? Syscalls.status(of: number))?.kind ?? .other
+  }
+
+  deinit { lines.end() }
+
+  /// Writes a text, or has it wait.
+  /// - Returns: false where it is lost.
+  @discardableResult public func write(_ text: String) -> Bool {
+    let bytes = [UInt8](text.utf8)
+    var written = 0
+    if lines.isEmpty {
+      switch kind {
+      case .regular: written = lines.writeAtOnce(bytes, isSocket: false)
+      case .socket: written = lines.writeAtOnce(bytes, isSocket: true)
+      default: break
+      }
+    }
+    return written == bytes.count || lines.append(bytes, from: written)
+  }
+
+  /// Waits until nothing is left to write, and at most so long.
+  /// - Returns: false when the time is over.
+  @discardableResult public func finish(milliseconds: Int) -> Bool {
+    var waited = 0
+    while !lines.isEmpty {
+      guard waited < milliseconds else { return false }
+      lines.startThread()
+      firstlight_sleep(2)
+      waited += 2
+    }
+    return true
+  }
+}
+
+/// What waits to be written, and the thread that writes it. All of it changes under the lock.
+@safe private final class WaitingLines: @unchecked Sendable {
+  private let descriptor: Int32
+  private let byteLimit: Int
+  private let lossNotice: (@Sendable (Int) -> String)?
+  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  private var waiting: [UInt8] = []
+  /// Bytes that the thread has taken and not written yet, and lines whose loss it tells.
+  private var takenCount = 0
+  private var lost = 0
+  private var hasThread = false
+  private var isOver = false
+  /// Posted for the thread when something waits.
+  private let work: UnsafeMutablePointer<sem_t>
+
+  init(_ descriptor: Int32, _ byteLimit: Int, _ lossNotice: (@Sendable (Int) -> String)?) {
+    self.descriptor = descriptor
+    self.byteLimit = byteLimit
+    self.lossNotice = lossNotice
+    unsafe mutex = .allocate(capacity: 1)
+    unsafe firstlight_mutex_init(mutex)
+    unsafe work = .allocate(capacity: 1)
+    unsafe sem_init(work, 0, 0)
+  }
+
+  deinit {
+    unsafe pthread_mutex_destroy(mutex)
+    unsafe mutex.deallocate()
+    unsafe sem_destroy(work)
+    unsafe work.deallocate()
+  }
+
+  private func lock() { unsafe pthread_mutex_lock(mutex) }
+  private func unlock() { unsafe pthread_mutex_unlock(mutex) }
+
+  var isEmpty: Bool {
+    lock()
+    defer { unlock() }
+    return takenCount == 0 && waiting.isEmpty && lost == 0
+  }
+
+  /// Has the thread end when it has written what waits.
+  func end() {
+    lock()
+    isOver = true
+    unlock()
+    unsafe sem_post(work)
+  }
+
+  /// Writes what the descriptor takes now, while nothing waits.
+  /// - Returns: the number of bytes that are done with.
+  func writeAtOnce(_ bytes: [UInt8], isSocket: Bool) -> Int {
+    var written = 0
+    while written < bytes.count {
+      switch attempt(bytes, from: written, isSocket: isSocket) {
+      case .written(let count): written += count
+      case .full: return written
+      case .failed: return bytes.count
+      }
+    }
+    return written
+  }
+
+  private enum Attempt {
+    case written(Int)
+    case full
+    /// The reader is gone, or the disk is full: nothing of it will ever be taken.
+    case failed
+  }
+
+  private func attempt(_ bytes: [UInt8], from start: Int, isSocket: Bool) -> Attempt {
+    let rest = bytes.span.extracting(start..<bytes.count)
+    do throws(SystemError) {
+      let count = try unsafe rest.withUnsafeBytes { buffer throws(SystemError) -> Int? in
+        if isSocket { return try unsafe Syscalls.sendAtOnce(descriptor, buffer) }
+        return try unsafe Syscalls.write(descriptor, buffer)
+      }
+      guard let count else { return .full }
+      return count > 0 ? .written(count) : .failed
+    } catch {
+      return .failed
+    }
+  }
+
+  /// - Returns: false where there is no room.
+  func append(_ bytes: [UInt8], from start: Int) -> Bool {
+    lock()
+    // The rest of a line that has begun has to follow it.
+    guard start > 0 || waiting.count + takenCount + bytes.count <= byteLimit else {
+      lost += 1
+      unlock()
+      return false
+    }
+    waiting += bytes[start...]
+    unlock()
+    startThread()
+    unsafe sem_post(work)
+    return true
+  }
+
+  /// Starts the thread if it does not run. Where the system gives none, what waits stays for the next
+  /// attempt.
+  func startThread() {
+    lock()
+    defer { unlock() }
+    guard !hasThread else { return }
+    let context = unsafe Unmanaged.passRetained(self)
+    let result = unsafe firstlight_thread_start(
+      { context in
+        guard let context = unsafe context else { return nil }
+        unsafe Unmanaged<WaitingLines>.fromOpaque(context).takeRetainedValue().run()
+        return nil
+      }, context.toOpaque())
+    if result < 0 { unsafe context.release() }
+    hasThread = result == 0
+  }
+
+  private func run() {
+    while true {
+      unsafe firstlight_semaphore_wait(work)
+      while let (bytes, lost) = take() {
+        writeAll(bytes)
+        if lost > 0, let lossNotice { writeAll([UInt8](lossNotice(lost).utf8)) }
+      }
+      if hasEnded { return }
+    }
+  }
+
+  private var hasEnded: Bool {
+    lock()
+    defer { unlock() }
+    return isOver
+  }
+
+  /// What comes next; nil where nothing does.
+  private func take() -> (bytes: [UInt8], lost: Int)? {
+    lock()
+    defer { unlock() }
+    takenCount = waiting.count + lost
+    guard !waiting.isEmpty || lost > 0 else { return nil }
+    let taken = (bytes: waiting, lost: lost)
+    waiting = []
+    // Lines are lost only behind those that wait.
+    lost = 0
+    return taken
+  }
+
+  /// Writes all, waiting for the reader. One that is gone is ignored.
+  private func writeAll(_ bytes: [UInt8]) {
+    var written = 0
+    while written < bytes.count {
+      switch attempt(bytes, from: written, isSocket: false) {
+      case .written(let count): written += count
+      // Another user of the description has set it not to block.
+      case .full:
+        guard (try? Syscalls.waitForRoom(descriptor)) != nil else { return }
+      case .failed: return
+      }
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import System
+import TestSupport
+import Testing
+
+/// Lines for readers that are slow, or stand.
+@Suite struct BackgroundWriterTests {
+  /// The ends of a pipe that takes 4 KiB.
+  private func pipe() throws -> (reading: Int32, writing: Int32) {
+    var ends: [Int32] = [-1, -1]
+    try #require(unsafe Foundation.pipe(&ends) == 0)
+    _ = fcntl(ends[1], 1031, 4096)
+    return (ends[0], ends[1])
+  }
+
+  /// What comes until nothing has come for a while.
+  private func text(from descriptor: Int32) -> String {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    while unsafe poll(&entry, 1, 300) > 0 {
+      let count = unsafe read(descriptor, &buffer, buffer.count)
+      guard count > 0 else { break }
+      bytes += buffer[..<count]
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  @Test func `a reader that stands holds nothing up, and is told what was lost`() throws {
+    let (reading, writing) = try pipe()
+    defer { close(reading) }
+    let writer = BackgroundWriter(borrowing: writing, byteLimit: 8192) { "\($0) lost\n" }
+    let line = String(repeating: "x", count: 99) + "\n"
+    let start = ContinuousClock.now
+    var taken = 0
+    for _ in 0..<1000 where writer.write(line) { taken += 1 }
+    #expect(ContinuousClock.now - start < .seconds(1))
+    #expect((80..<200).contains(taken))
+    #expect(!writer.finish(milliseconds: 50), "nobody reads")
+    #expect(ContinuousClock.now - start < .seconds(2))
+    // Nothing was done to the description, which others may have too.
+    #expect(fcntl(writing, F_GETFL) & O_NONBLOCK == 0)
+
+    let text = text(from: reading)
+    let lines = text.split(separator: "\n")
+    #expect(lines.filter { $0.allSatisfy { $0 == "x" } && $0.count == 99 }.count == taken)
+    #expect(lines.last == "\(1000 - taken) lost")
+    #expect(writer.finish(milliseconds: 1000))
+    #expect(writer.write("later\n"))
+    #expect(writer.finish(milliseconds: 1000))
+    #expect(self.text(from: reading) == "later\n")
+    close(writing)
+  }
+
+  @Test func `a description that another has set not to block loses nothing`() throws {
+    let (reading, writing) = try pipe()
+    defer { close(reading) }
+    _ = fcntl(writing, F_SETFL, fcntl(writing, F_GETFL) | O_NONBLOCK)
+    let writer = BackgroundWriter(borrowing: writing, byteLimit: 1 << 16)
+    let text = (0..<1000).map { "line \($0)\n" }.joined()
+    #expect(writer.write(text))
+    #expect(self.text(from: reading) == text)
+    #expect(writer.finish(milliseconds: 1000))
+    close(writing)
+  }
+
+  @Test func `a socket takes what it can at once, and the rest in order`() throws {
+    let (mine, theirs) = try UnixStream.pair()
+    // As a service's standard error is: without O_NONBLOCK.
+    _ = fcntl(mine, F_SETFL, fcntl(mine, F_GETFL) & ~O_NONBLOCK)
+    defer { close(theirs) }
+    let writer = BackgroundWriter(borrowing: mine, byteLimit: 1 << 20)
+    let line = String(repeating: "y", count: 999) + "\n"
+    let start = ContinuousClock.now
+    for _ in 0..<800 { #expect(writer.write(line)) }
+    #expect(ContinuousClock.now - start < .seconds(1))
+    #expect(text(from: theirs) == String(repeating: line, count: 800))
+    #expect(writer.finish(milliseconds: 1000))
+    close(mine)
+  }
+
+  @Test func `a reader that is gone is no reason to wait`() throws {
+    signal(SIGPIPE, SIG_IGN)
+    let (reading, writing) = try pipe()
+    close(reading)
+    let writer = BackgroundWriter(borrowing: writing, byteLimit: 4096)
+    #expect(writer.write("nobody\n"))
+    #expect(writer.finish(milliseconds: 1000))
+    close(writing)
+  }
+
+  @Test func `a plain file has a line when the call returns`() throws {
+    let directory = try TemporaryDirectory()
+    let descriptor = unsafe open(directory("log"), O_CREAT | O_WRONLY | O_CLOEXEC, 0o600)
+    try #require(descriptor >= 0)
+    defer { close(descriptor) }
+    let writer = BackgroundWriter(borrowing: descriptor, byteLimit: 4096)
+    #expect(writer.write("one\n"))
+    #expect(try readFile(atPath: directory("log"), limit: 99) == Array("one\n".utf8))
+  }
+}
