@@ -1,29 +1,48 @@
 import JSON
 import System
 
-/// What people and scripts read: results on standard output, complaints on standard error.
+/// What people and scripts read: results on standard output, complaints on standard error. Whatever is in
+/// the text, a line stays a line and says nothing to the terminal.
 enum Console {
   static func print(_ line: String) {
-    StandardStream.output.write(line + "\n")
+    StandardStream.output.write(line.printable + "\n")
   }
 
-  /// One JSON value on a line of its own.
+  /// One JSON value on a line of its own, with escapes for what could not be printed.
   static func print(_ value: JSONValue) {
-    print(String(decoding: value.encoded(), as: UTF8.self))
+    print(printable(value))
   }
 
   static func complain(_ message: String) {
-    StandardStream.error.write("firstlight: " + message + "\n")
+    explain("firstlight: " + message.printable)
   }
 
   /// Lines on standard error that stand by themselves.
   static func explain(_ text: String) {
-    StandardStream.error.write(text + "\n")
+    StandardStream.error.write(text.printableLines + "\n")
   }
 
   static func complain(_ error: ClientError) {
     guard !error.message.isEmpty else { return }
-    complain(error.message + (error.hint.map { "\n  try: " + $0 } ?? ""))
+    explain(
+      "firstlight: " + error.message.printable
+        + (error.hint.map { "\n  try: " + $0.printable } ?? ""))
+  }
+
+  /// The value's text. JSON itself lets stand what terminals take for commands.
+  static func printable(_ value: JSONValue) -> String {
+    var result = ""
+    for scalar in String(decoding: value.encoded(), as: UTF8.self).unicodeScalars {
+      if scalar.isUnprintable {
+        for unit in String(scalar).utf16 {
+          let digits = String(unit, radix: 16)
+          result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
   }
 }
 

@@ -19,13 +19,13 @@ struct DiagnosticText {
 
   mutating func describe(_ diagnostic: DisplayInterface.Diagnostic) -> String {
     let severity = diagnostic.severity == .failure ? "error" : "warning"
-    var text = "\(severity): \(diagnostic.message) [\(diagnostic.code)]"
+    var text = "\(severity): \(diagnostic.message.printable) [\(diagnostic.code.printable)]"
     if let file = diagnostic.file {
       let place = [diagnostic.line, diagnostic.column].compactMap { $0.map { ":\($0)" } }
-      text = file + place.joined() + ": " + text
+      text = file.printable + place.joined() + ": " + text
     }
     text += excerpt(of: diagnostic)
-    if let hint = diagnostic.hint { text += "\n  try: " + hint }
+    if let hint = diagnostic.hint { text += "\n  try: " + hint.printable }
     return text
   }
 
@@ -36,9 +36,11 @@ struct DiagnosticText {
     else { return "" }
     let number = "\(line)"
     let margin = String(repeating: " ", count: number.count)
+    // One character for each, so that the caret keeps its place.
+    let shown = String(source.map { $0 != "\t" && $0.isUnprintable ? "·" : $0 })
     // Tabs stay, so that the caret stands under its place whatever their width.
     let indent = String(source.prefix(Int(column) - 1).map { $0 == "\t" ? "\t" : " " })
-    return "\n  \(number) | \(source)\n  \(margin) | \(indent)^"
+    return "\n  \(number) | \(shown)\n  \(margin) | \(indent)^"
   }
 
   private mutating func line(_ number: Int, of file: String) -> Substring? {
@@ -53,4 +55,8 @@ struct DiagnosticText {
   private static func lines(of text: String) -> [Substring] {
     text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
   }
+}
+
+extension Character {
+  fileprivate var isUnprintable: Bool { unicodeScalars.contains { $0.isUnprintable } }
 }

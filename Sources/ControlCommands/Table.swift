@@ -1,4 +1,5 @@
 import JSON
+import System
 
 /// Aligned columns for people.
 struct Table {
@@ -52,7 +53,7 @@ extension String {
   var oneLine: String {
     var result = String.UnicodeScalarView()
     for scalar in unicodeScalars {
-      result.append(scalar.properties.generalCategory == .control ? " " : scalar)
+      result.append(scalar.isUnprintable ? " " : scalar)
     }
     return String(result)
   }

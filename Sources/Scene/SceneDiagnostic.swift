@@ -1,3 +1,5 @@
+import System
+
 /// A mistake in a scene file, or something in it that is probably not meant.
 public struct SceneDiagnostic: Sendable, Equatable {
   public enum Severity: Sendable, Equatable {
@@ -86,9 +88,10 @@ public struct SceneDiagnostic: Sendable, Equatable {
   /// What to try.
   public var hint: String?
 
-  /// One line, for logs: `boot.jsonc:3:5: error: …`.
+  /// One line, for logs: `boot.jsonc:3:5: error: …`. What it has of the file is written out where it
+  /// could not be printed.
   public var summary: String {
-    file + ":\(line):\(column): " + severity.name + ": " + message
+    file.printable + ":\(line):\(column): " + severity.name + ": " + message.printable
   }
 
   /// Several lines, for people: the summary, the line in question with a caret under the place,
@@ -103,8 +106,8 @@ public struct SceneDiagnostic: Sendable, Equatable {
       text += "\n " + number + " | " + excerpt
       text += "\n " + margin + " | " + String(repeating: " ", count: caret) + "^"
     }
-    if let expected { text += "\n " + margin + " = expected: " + expected }
-    if let hint { text += "\n " + margin + " = hint: " + hint }
+    if let expected { text += "\n " + margin + " = expected: " + expected.printable }
+    if let hint { text += "\n " + margin + " = hint: " + hint.printable }
     return text
   }
 }
