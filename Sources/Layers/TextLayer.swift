@@ -138,7 +138,16 @@ public final class TextLayer: Layer {
   /// lines. A change runs the action of `contents`, such as a transition.
   public var string: String {
     get { text.template.string }
-    set { change(.contents, unless: string == newValue) { text.template = TextTemplate(newValue) } }
+    set { setString(newValue, isLiteral: false) }
+  }
+
+  /// Whether the string is shown as it is, with nothing filled in.
+  public var isLiteral: Bool { text.template.isLiteral }
+
+  /// Sets the string, with or without places that are filled in.
+  public func setString(_ string: String, isLiteral: Bool) {
+    let template = isLiteral ? TextTemplate(literal: string) : TextTemplate(string)
+    change(.contents, unless: text.template == template) { text.template = template }
   }
 
   /// The text as it is on the screen, or as it will be before the first commit.

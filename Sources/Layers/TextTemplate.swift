@@ -3,6 +3,8 @@ import Text
 /// A text with places that are filled in: `{percent}`, `{phase}` and `{remaining}`.
 package struct TextTemplate: Equatable {
   let string: String
+  /// Whether nothing is filled in, whatever stands in braces.
+  let isLiteral: Bool
   /// Nil for a text without such places.
   private let parts: [Part]?
 
@@ -29,7 +31,15 @@ package struct TextTemplate: Equatable {
   /// What may stand in braces to be filled in.
   package static var words: [String] { Place.allCases.map { $0.word } }
 
+  /// A text whose braces stand for themselves.
+  init(literal string: String) {
+    self.string = string
+    parts = nil
+    isLiteral = true
+  }
+
   init(_ string: String) {
+    isLiteral = false
     self.string = string
     var parts: [Part] = []
     var start = string.startIndex

@@ -2,8 +2,8 @@ internal import Scene
 
 /// Requests to text controls.
 extension Stage {
-  /// Sets the message of a text control, which its layers show from the next frame on. `{percent}`,
-  /// `{phase}` and `{remaining}` are filled in by them as in a scene's texts.
+  /// Sets the message of a text control, which its layers show from the next frame on as it is: nothing
+  /// is filled in, and control sequences of terminals are taken out.
   public func setText(_ name: String?, to text: String) throws(ControlError) {
     let control = try control(name, TextControl.self, called: "text")
     let count = text.utf8.count
@@ -11,6 +11,7 @@ extension Stage {
       throw .invalidValue(
         field: "text", reason: "at most \(Stage.longestText) bytes are expected, and not \(count)")
     }
+    let text = text.withoutControlSequences
     guard control.text != text else { return }
     control.set(text)
     mayHaveToAnnounce = true

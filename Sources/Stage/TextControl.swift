@@ -10,9 +10,9 @@ final class TextControl: Control {
   private var message: String?
   private var isPending = false
   /// What the layers showed before the last message.
-  private var formerText: String?
-  /// Layers whose transitions begin again, and their texts.
-  private var restarted: [(layer: TextLayer, text: String)] = []
+  private var former: (text: String, isLiteral: Bool)?
+  /// Layers whose transitions begin again, their texts, and whether these are messages.
+  private var restarted: [(layer: TextLayer, text: String, isLiteral: Bool)] = []
 
   init(
     _ binding: ControlBinding, _ description: TextControlDescription, _ layers: [TextLayer]
@@ -56,24 +56,29 @@ final class TextControl: Control {
   override func takeUp(_ former: Control) {
     guard let former = former as? TextControl else { return }
     message = former.message
-    formerText = former.formerText
+    self.former = former.former
     isPending = former.isPending
     restarted = []
     for (layer, other) in zip(layers, former.layers) {
-      layer.string = other.string
-      guard let formerText, other.animation(forKey: Transition.key) != nil else { continue }
-      layer.string = formerText
-      restarted.append((layer, other.string))
+      layer.setString(other.string, isLiteral: other.isLiteral)
+      guard let shown = self.former, other.animation(forKey: Transition.key) != nil else {
+        continue
+      }
+      layer.setString(shown.text, isLiteral: shown.isLiteral)
+      restarted.append((layer, other.string, other.isLiteral))
     }
   }
 
   override func restartTransitions(in tree: LayerTree) {
-    tree.transact { for (layer, text) in restarted { layer.string = text } }
+    tree.transact {
+      for (layer, text, isLiteral) in restarted { layer.setString(text, isLiteral: isLiteral) }
+    }
     restarted = []
   }
 
   private func show() {
-    formerText = layers.first?.string
-    for layer in layers { layer.string = text }
+    former = layers.first.map { ($0.string, $0.isLiteral) }
+    // Places are filled in where the scene wrote them, and never in what a client says.
+    for layer in layers { layer.setString(text, isLiteral: message != nil) }
   }
 }

@@ -50,10 +50,11 @@ class Texts(TestCase):
         after = self.daemon.step(0.1)["frameHash"]
         self.assertNotEqual(before, after)
         self.assertEqual(self.text("message"), "Grüße, नमस्ते, שלום 1%")
-        # The terminal is not spoken to.
-        self.daemon.call("SetText", {"text": "a\x1b[2Jb\nc"})
+        # The terminal is not spoken to, and nothing is filled in.
+        self.daemon.call("SetText", {"text": "a\x1b[2Jb\nc {percent}"})
         self.daemon.step(0.1)
-        self.assertRegex(self.client("layers").out, r"(?m)message +text .* a \[2Jb c$")
+        self.assertEqual(self.text("message"), "ab\nc {percent}")
+        self.assertRegex(self.client("layers").out, r"(?m)message +text .* ab c {percent}$")
 
     def test_what_is_no_message_changes_nothing(self):
         before = self.daemon.step(0.1)["frameHash"]

@@ -103,6 +103,32 @@ import Testing
     #expect(events.filter { $0 == .textChanged(control: "note", text: "Copying files") }.count == 1)
   }
 
+  @Test func `a message is shown as it is`() throws {
+    let player = try SteppedStage(Self.scene)
+    for (message, shown) in [
+      ("{percent} of {phase}, {remaining}", "{percent} of {phase}, {remaining}"),
+      ("\u{1B}[31mred\u{1B}[0m {percent}", "red {percent}"),
+      ("Welcome", "Welcome"),
+    ] {
+      try player.stage.setText("note", to: message)
+      player.show(at: player.stage.time + 1)
+      #expect(try text("first", player) == shown)
+      #expect(try text("box/second", player) == shown)
+      #expect(player.stage.controls[1].text == shown)
+    }
+    try player.stage.setText("note", to: "{percent}")
+    // It stays a message in another size, and in the same scene loaded again.
+    player.show(at: player.stage.time + 1)
+    player.stage.resize(to: player.stage.size, scale: 2)
+    _ = player.stage.advance(to: player.stage.time + 1)
+    #expect(try text("first", player) == "{percent}")
+    player.stage.replaceScene(player.stage.scene, carryingOver: true)
+    _ = player.stage.advance(to: player.stage.time + 1)
+    #expect(try text("first", player) == "{percent}")
+    // What the scene wrote is filled in.
+    #expect(try text("label", player) == "0%")
+  }
+
   @Test func `a transition plays when a message changes`() throws {
     let player = try SteppedStage(Self.scene)
     try player.stage.setText("note", to: "Copying files")

@@ -1,0 +1,78 @@
+extension String {
+  /// The text without what terminals take for commands: control sequences (ECMA-48) as a whole, and
+  /// control characters. Line feeds stay, of which a carriage return before one is a part, and a tab
+  /// becomes a space.
+  var withoutControlSequences: String {
+    guard unicodeScalars.contains(where: { $0.isControl && $0 != "\n" }) else { return self }
+    var filter = ControlSequenceFilter()
+    for scalar in unicodeScalars { filter.take(scalar) }
+    return String(filter.text)
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isControl: Bool { value < 0x20 || 0x7F..<0xA0 ~= value }
+}
+
+/// Takes in a text by scalars and keeps what is to be shown.
+private struct ControlSequenceFilter {
+  private enum State {
+    case text
+    /// Behind ESC, and intermediate bytes.
+    case escape
+    /// CSI up to its final byte.
+    case control
+    /// OSC, DCS, SOS, PM and APC, up to a string terminator.
+    case string
+    /// ESC in one of these, which ends it in any case.
+    case stringEscape
+  }
+
+  private var state = State.text
+  private(set) var text = String.UnicodeScalarView()
+
+  mutating func take(_ scalar: Unicode.Scalar) {
+    switch state {
+    case .text: begin(scalar)
+    case .escape: takeEscaped(scalar)
+    case .control:
+      switch scalar.value {
+      case 0x20..<0x40: break
+      case 0x40..<0x7F: state = .text
+      default: begin(scalar)
+      }
+    case .string:
+      switch scalar.value {
+      case 0x07, 0x18, 0x1A, 0x9C: state = .text
+      case 0x1B: state = .stringEscape
+      default: break
+      }
+    case .stringEscape:
+      if scalar == "\\" { state = .text } else { takeEscaped(scalar) }
+    }
+  }
+
+  private mutating func takeEscaped(_ scalar: Unicode.Scalar) {
+    switch scalar.value {
+    case 0x20..<0x30: state = .escape
+    case 0x5B: state = .control
+    case 0x5D, 0x50, 0x58, 0x5E, 0x5F: state = .string
+    case 0x30..<0x7F: state = .text
+    default: begin(scalar)
+    }
+  }
+
+  /// Takes a scalar outside of any sequence, or one that has no place in the one before.
+  private mutating func begin(_ scalar: Unicode.Scalar) {
+    state = .text
+    switch scalar.value {
+    case 0x1B: state = .escape
+    case 0x9B: state = .control
+    case 0x9D, 0x90, 0x98, 0x9E, 0x9F: state = .string
+    case 0x09: text.append(" ")
+    case 0x0A: text.append(scalar)
+    default:
+      if !scalar.isControl { text.append(scalar) }
+    }
+  }
+}
