@@ -8,11 +8,18 @@ final class ScrubControl: Control {
   private enum State {
     case resting
     /// In the hands of one client, who says where it is.
-    case held(by: UInt64)
+    case held(Hold)
     /// Let go, to set out with the next frame.
     case leaving(ScrubMotion)
     /// On its way since a time of the layers' surroundings.
     case settling(ScrubMotion, since: Double)
+  }
+
+  /// Whoever has hold of it, as `ScrubHolder` says, and since which time of the stage nothing was heard
+  /// of the holder; nil until the next frame tells the time.
+  private struct Hold {
+    var holder: ScrubHolder
+    var time: Double?
   }
 
   let description: ScrubControlDescription
@@ -88,15 +95,22 @@ final class ScrubControl: Control {
     move(to: description.restsAnywhere ? place : end, duration: nil, timingFunction: nil)
   }
 
+  func isHeld(by holder: UInt64) -> Bool {
+    if case .held(let hold) = state { hold.holder.identifier == holder } else { false }
+  }
+
   // MARK: Requests
 
-  func begin(by holder: UInt64) throws(ControlError) {
-    if case .held(let other) = state, other != holder { throw .held(control: name) }
-    state = .held(by: holder)
+  func begin(by holder: ScrubHolder) throws(ControlError) {
+    if case .held(let hold) = state, !holder.mayTake(from: hold.holder) {
+      throw .held(control: name)
+    }
+    state = .held(Hold(holder: holder))
   }
 
   func update(to value: Double, by holder: UInt64) throws(ControlError) {
-    try checkHeld(by: holder)
+    let hold = try ownHold(of: holder)
+    state = .held(Hold(holder: hold.holder))
     guard value != self.value else { return }
     self.value = value
     isUnplaced = true
@@ -105,14 +119,17 @@ final class ScrubControl: Control {
   /// Lets go: it settles where it is, or at an end, which is the nearer one where no velocity is
   /// given, and the one that it would come near to where one is.
   /// - Parameter velocity: in values a second.
-  func end(velocity: Double?, by holder: UInt64) throws(ControlError) {
-    try checkHeld(by: holder)
+  func end(velocity: Double?, by holder: ScrubHolder) throws(ControlError) {
+    switch state {
+    case .held(let hold) where holder.mayTake(from: hold.holder): break
+    default: _ = try ownHold(of: holder.identifier)
+    }
     settle(velocity: velocity)
   }
 
   /// Lets go if the holder has it.
   override func release(from holder: UInt64) {
-    if case .held(by: holder) = state { settle(velocity: nil) }
+    if isHeld(by: holder) { settle(velocity: nil) }
   }
 
   /// Goes to the other end.
@@ -149,9 +166,9 @@ final class ScrubControl: Control {
       ScrubMotion(from: value, to: end, velocity: velocity, description.spring))
   }
 
-  private func checkHeld(by holder: UInt64) throws(ControlError) {
+  private func ownHold(of holder: UInt64) throws(ControlError) -> Hold {
     switch state {
-    case .held(by: holder): return
+    case .held(let hold) where hold.holder.identifier == holder: return hold
     case .held: throw .held(control: name)
     case .resting, .leaving, .settling: throw .notHeld(control: name)
     }
@@ -160,7 +177,22 @@ final class ScrubControl: Control {
   // MARK: Frames
 
   override var hasPending: Bool {
-    if case .leaving = state { true } else { isUnplaced }
+    switch state {
+    case .leaving: true
+    // The time is to be noted.
+    case .held(let hold): isUnplaced || hold.time == nil
+    case .resting, .settling: isUnplaced
+    }
+  }
+
+  /// When a hold of which nothing is heard ends.
+  override var nextChange: Double? {
+    guard case .held(let hold) = state else { return nil }
+    return hold.time.map { $0 + Stage.longestHold }
+  }
+
+  override func advance(in tree: LayerTree, to time: Double, _ events: inout [StageEvent]) {
+    settle(velocity: nil)
   }
 
   override var isMoving: Bool {
@@ -202,6 +234,10 @@ final class ScrubControl: Control {
   override func applyPending(
     in tree: LayerTree, at time: Double, _ events: inout [StageEvent]
   ) {
+    if case .held(var hold) = state, hold.time == nil {
+      hold.time = time
+      state = .held(hold)
+    }
     // A scene that takes another one's place comes to that one's time first.
     if case .leaving(let motion) = state, layers.layers[0].presentation() != nil {
       state = .settling(motion, since: now(in: tree.time))

@@ -48,6 +48,9 @@ struct ScrubDrag {
   /// Whose number the control is held by; the numbers of clients are smaller.
   var holder: UInt64 { contact | 1 << 63 }
 
+  /// People at the screen are as good as the daemon's own user.
+  var scrubHolder: ScrubHolder { ScrubHolder(holder, isPrivileged: true) }
+
   /// The control's value where the finger comes to a point.
   mutating func move(to point: Point, time: Double) -> Double {
     let way = Vector(dx: point.x - start.x, dy: point.y - start.y)

@@ -17,7 +17,7 @@ extension Stage {
       let toArea = control.hitArea.transformToOutside(presented: true).inverse
     else { return }
     let drag = ScrubDrag(contact: contact, on: control, at: point, time: time, toArea)
-    guard !control.isHeld, (try? control.begin(by: drag.holder)) != nil else { return }
+    guard !control.isHeld, (try? control.begin(by: drag.scrubHolder)) != nil else { return }
     drags.append(drag)
     mayHaveToAnnounce = true
   }
@@ -34,11 +34,12 @@ extension Stage {
   /// A contact ends where it was last: what it held goes to the other end if it was tapped, and else
   /// is let go with the velocity that it had.
   public func pointerEnded(_ contact: UInt64, time: Double) {
-    guard let drag = takeDrag(contact) else { return }
+    // Another may have taken it meanwhile.
+    guard let drag = takeDrag(contact), drag.control.isHeld(by: drag.holder) else { return }
     guard !drag.isTap else { return drag.control.tap(at: drag.tappedPoint, wasOn: drag.wasOn) }
     let limit = Stage.highestVelocity
     let velocity = drag.velocity(at: time.isFinite ? time : 0).map { max(-limit, min(limit, $0)) }
-    try? drag.control.end(velocity: velocity, by: drag.holder)
+    try? drag.control.end(velocity: velocity, by: drag.scrubHolder)
   }
 
   /// A contact is gone without having been let go: what it held settles from where it is.

@@ -4,13 +4,22 @@ extension Stage {
   /// Takes hold of a control where it is, and stops it there.
   /// - Returns: its value.
   public func beginScrub(_ name: String?, by holder: UInt64) throws(ControlError) -> Double {
+    try beginScrub(name, by: ScrubHolder(holder))
+  }
+
+  /// Takes hold of a control, also out of another's hands where the holder may.
+  /// - Returns: its value.
+  public func beginScrub(_ name: String?, by holder: ScrubHolder) throws(ControlError) -> Double {
     let control = try scrubControl(name)
     try control.begin(by: holder)
     mayHaveToAnnounce = true
     return control.value
   }
 
-  /// Moves a control that the holder has. The last value before a frame is what shows.
+  /// Seconds of the stage's time after which a hold ends of which nothing is heard.
+  public static var longestHold: Double { 30 }
+
+  /// Moves a control that the holder has, or only says that it is still there. The last value before a frame is what shows.
   /// - Parameter value: clamped to 0…1.
   public func updateScrub(
     _ name: String?, to value: Double, by holder: UInt64
@@ -28,6 +37,14 @@ extension Stage {
   /// - Returns: the value at which it settles.
   public func endScrub(
     _ name: String?, velocity: Double? = nil, by holder: UInt64
+  ) throws(ControlError) -> Double {
+    try endScrub(name, velocity: velocity, by: ScrubHolder(holder))
+  }
+
+  /// Lets go of a control, also for another who has hold of it where the holder may take it.
+  /// - Returns: the value at which it settles.
+  public func endScrub(
+    _ name: String?, velocity: Double? = nil, by holder: ScrubHolder
   ) throws(ControlError) -> Double {
     if let velocity, !(abs(velocity) <= Stage.highestVelocity) {
       throw .invalidValue(field: "velocity", reason: "-1,000 to 1,000 values a second are expected")
