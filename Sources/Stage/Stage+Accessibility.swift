@@ -8,6 +8,26 @@ extension Stage {
     playedControls.map { $0.accessibilityNode } + labelledLayers.map { $0.accessibilityNode }
   }
 
+  /// Some of them, which alone are made.
+  /// - Parameter skipped: how many are left out at the beginning; gets how many of these are still to be
+  ///   left out where there are fewer.
+  public func accessibilityNodes(
+    skipping skipped: inout Int, limit: Int
+  ) -> [AccessibilityNode] {
+    let count = playedControls.count + labelledLayers.count
+    guard skipped < count else {
+      skipped -= count
+      return []
+    }
+    let first = skipped
+    skipped = 0
+    return (first..<first + min(limit, count - first)).map { index in
+      index < playedControls.count
+        ? playedControls[index].accessibilityNode
+        : labelledLayers[index - playedControls.count].accessibilityNode
+    }
+  }
+
   /// Reports the controls that say something else than when they were reported last.
   func announce() {
     guard mayHaveToAnnounce else { return }

@@ -31,16 +31,29 @@ extension Stage {
   public func layers(
     below path: String? = nil, depth: Int? = nil
   ) throws(ControlError) -> [LayerInfo] {
+    var infos: [LayerInfo] = []
+    try listLayers(below: path, depth: depth) { info in
+      infos.append(info)
+      return true
+    }
+    return infos
+  }
+
+  /// Calls `body` with each of these layers, but for the first ones, until it returns false.
+  /// - Parameter skipped: how many are left out, at little cost.
+  public func listLayers(
+    below path: String? = nil, depth: Int? = nil, skipping skipped: Int = 0,
+    _ body: (LayerInfo) -> Bool
+  ) throws(ControlError) {
     if let depth, depth < 0 {
       throw .invalidValue(field: "depth", reason: "a number of levels from 0 is expected")
     }
     let start = try layer(at: path)
-    var infos: [LayerInfo] = []
-    start.appendInfos(
+    var skipped = skipped
+    _ = start.listInfos(
       path: start.path,
       transform: start.superlayer?.transformToOutside(presented: true) ?? .identity,
-      depth: depth ?? .max, to: &infos)
-    return infos
+      depth: depth ?? .max, skipping: &skipped, body)
   }
 
   func layer(at path: String?) throws(ControlError) -> Layer {
@@ -85,28 +98,67 @@ extension Layer {
     return path.isEmpty ? "/" : path
   }
 
-  fileprivate func appendInfos(
-    path: String, transform: AffineTransform, depth: Int, to infos: inout [LayerInfo]
-  ) {
-    let presented = presentation() ?? self
+  /// - Parameters:
+  ///   - depth: levels below this layer.
+  ///   - skipped: layers to leave out, this one the first of them.
+  /// - Returns: false when `body` did.
+  fileprivate func listInfos(
+    path: String, transform: AffineTransform, depth: Int, skipping skipped: inout Int,
+    _ body: (LayerInfo) -> Bool
+  ) -> Bool {
     let toRoot = transformToSuperlayer(presented: true).followed(by: transform)
-    let progressLayer = presented as? ProgressLayer
-    infos.append(
-      LayerInfo(
-        path: path, kind: infoKind, frame: presented.bounds.transformed(by: toRoot),
-        opacity: presented.opacity, isHidden: presented.isHidden,
-        progress: progressLayer?.progress ?? ringProgress,
-        isIndeterminate: progressLayer?.isIndeterminate,
-        text: (presented as? TextLayer)?.shownString,
-        animations: animationKeys, childCount: sublayers.count + (mask == nil ? 0 : 1)))
-    guard depth > 0 else { return }
-    func append(_ layer: Layer, named name: String) {
-      layer.appendInfos(
-        path: path == "/" ? name : path + "/" + name, transform: toRoot, depth: depth - 1,
-        to: &infos)
+    if skipped > 0 {
+      skipped -= 1
+    } else if !body(info(path: path, toRoot: toRoot)) {
+      return false
     }
-    for index in sublayers.indices { append(sublayers[index], named: nameOfSublayer(at: index)) }
-    if let mask { append(mask, named: mask.nameOfMask) }
+    guard depth > 0 else { return true }
+    for index in sublayers.indices {
+      guard !sublayers[index].isSkipped(depth: depth - 1, &skipped) else { continue }
+      let name = nameOfSublayer(at: index)
+      guard
+        sublayers[index].listInfos(
+          path: path == "/" ? name : path + "/" + name, transform: toRoot, depth: depth - 1,
+          skipping: &skipped, body)
+      else { return false }
+    }
+    guard let mask, !mask.isSkipped(depth: depth - 1, &skipped) else { return true }
+    let name = mask.nameOfMask
+    return mask.listInfos(
+      path: path == "/" ? name : path + "/" + name, transform: toRoot, depth: depth - 1,
+      skipping: &skipped, body)
+  }
+
+  /// Leaves out the layer with all that is below it, if all of it is to be left out.
+  private func isSkipped(depth: Int, _ skipped: inout Int) -> Bool {
+    guard skipped > 0 else { return false }
+    let count = listedCount(depth: depth, limit: skipped < .max ? skipped + 1 : .max)
+    guard count <= skipped else { return false }
+    skipped -= count
+    return true
+  }
+
+  /// How many layers are listed for this one, as far as a limit.
+  private func listedCount(depth: Int, limit: Int) -> Int {
+    var count = 1
+    guard depth > 0 else { return count }
+    for sublayer in sublayers where count < limit {
+      count += sublayer.listedCount(depth: depth - 1, limit: limit - count)
+    }
+    if let mask, count < limit { count += mask.listedCount(depth: depth - 1, limit: limit - count) }
+    return count
+  }
+
+  private func info(path: String, toRoot: AffineTransform) -> LayerInfo {
+    let presented = presentation() ?? self
+    let progressLayer = presented as? ProgressLayer
+    return LayerInfo(
+      path: path, kind: infoKind, frame: presented.bounds.transformed(by: toRoot),
+      opacity: presented.opacity, isHidden: presented.isHidden,
+      progress: progressLayer?.progress ?? ringProgress,
+      isIndeterminate: progressLayer?.isIndeterminate,
+      text: (presented as? TextLayer)?.shownString,
+      animations: animationKeys, childCount: sublayers.count + (mask == nil ? 0 : 1))
   }
 
   /// What of a loader ring is presented.
