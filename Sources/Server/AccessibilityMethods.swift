@@ -6,20 +6,22 @@ import Wire
 /// What serves people who cannot see the screen, and those whom motion disturbs.
 enum AccessibilityMethods {
   static func getAccessibility(
-    _ request: Request, _ display: Display
+    _ request: Request, _ display: Display, _ limits: Limits
   ) throws(CallError) -> JSONObject {
-    try request.parameters.allow()
-    var nodes: [JSONValue] = []
+    try request.parameters.allow("offset", "limit")
+    var page = try Page(request.parameters, limits)
+    var skipped = page.skipped
     for presenter in try display.answering(nil) {
-      for node in presenter.stage.accessibilityNodes {
+      // The one behind the page's end tells that there are more.
+      for node in presenter.stage.accessibilityNodes(
+        skipping: &skipped, limit: limits.pageItems + 1)
+      {
         var info = DisplayInterface.AccessibilityNode(node)
         info.screen = presenter.screen?.name
-        nodes.append(.object(info.object))
+        guard page.append(info.object) else { return page.reply("nodes") }
       }
     }
-    var reply = JSONObject()
-    reply["nodes"] = .array(nodes)
-    return reply
+    return page.reply("nodes")
   }
 
   static func setReducedMotion(

@@ -11,7 +11,7 @@ final class Clients {
   private let dispatcher: Dispatcher
   private let limits: Limits
   private let log: Log
-  private let ownUser: UInt32
+  private let users: Users
   private var connections: [UInt64: Connection] = [:]
   private var nextIdentifier: UInt64 = 1
   /// Connections with calls to handle, in the order in which they come to their turn.
@@ -19,18 +19,27 @@ final class Clients {
   private var buffer = [UInt8](repeating: 0, count: 1 << 16)
   /// The pause of a frame in which calls are handled: when it ends, and of what; nil between frames.
   private var pause: (end: Int64, work: ServingPauses.Work)?
+  /// What all connections hold together.
+  private var total = (inputBytes: 0, outputBytes: 0, unfinished: 0)
+  /// Set while a message waits for its end, to when it would be late or before.
+  private let unfinishedTimer: TimerDescriptor
+  private var isTimerArmed = false
   /// Whether somebody has asked for the daemon's end.
   private(set) var wantsQuit = false
   /// Whether the picture is then to stay on the screen.
   private(set) var retainsPicture = false
 
-  /// - Parameter ownUser: the daemon's user, who may do everything like root.
-  init(loop: EventLoop, display: Display, limits: Limits, log: Log, ownUser: UInt32) {
+  /// - Parameter users: says who may do everything: root and the daemon's own user.
+  init(
+    loop: EventLoop, display: Display, limits: Limits, log: Log, users: Users
+  ) throws(SystemError) {
     self.loop = loop
     dispatcher = Dispatcher(display: display, limits: limits)
     self.limits = limits
     self.log = log
-    self.ownUser = ownUser
+    self.users = users
+    unfinishedTimer = try TimerDescriptor()
+    try loop.watch(unfinishedTimer.descriptor, for: .readable, as: .unfinished)
   }
 
   var count: Int { connections.count }
@@ -41,18 +50,18 @@ final class Clients {
   // MARK: Coming and going
 
   /// Takes a connection in, or refuses it with an error when there are too many.
-  func add(_ stream: consuming UnixStream) {
+  /// - Parameter peer: who it is; nil asks the kernel.
+  func add(_ stream: consuming UnixStream, peer: PeerCredentials? = nil) {
     do throws(SystemError) {
-      let peer = try stream.peerCredentials()
-      var ofUser = 0
-      for connection in connections.values
-      where connection.peer.userIdentifier == peer.userIdentifier { ofUser += 1 }
-      guard connections.count < limits.connections, ofUser < limits.connectionsPerUser else {
-        refuse(stream, peer, isUserLimit: connections.count < limits.connections)
+      let peer =
+        if let peer { peer } else { try stream.peerCredentials() }
+      let kind = users.kind(of: peer.userIdentifier)
+      if let error = refusal(of: peer, kind) {
+        refuse(stream, peer, error)
         return
       }
       let connection = Connection(
-        identifier: nextIdentifier, stream: stream, peer: peer, limits: limits)
+        identifier: nextIdentifier, stream: stream, peer: peer, kind: kind, limits: limits)
       nextIdentifier += 1
       connection.watched = connection.interest
       try connection.withDescriptor { descriptor throws(SystemError) in
@@ -65,13 +74,28 @@ final class Clients {
     }
   }
 
+  /// Why nobody else of a user is taken in; nil where somebody is.
+  private func refusal(of peer: PeerCredentials, _ kind: Users.Kind) -> CallError? {
+    var ofUser = 0
+    for connection in connections.values
+    where connection.peer.userIdentifier == peer.userIdentifier { ofUser += 1 }
+    let most = limits.connections
+    // Others can take all places but those that root and the daemon's user have left of theirs.
+    var free = most - connections.count
+    for other in users.kept where other != kind {
+      let taken = connections.values.count(where: { $0.kind == other })
+      free -= max(min(limits.reservedConnections, most / 4) - taken, 0)
+    }
+    if free <= 0 { return .limitExceeded("connections", maximum: most) }
+    guard ofUser < limits.connectionsPerUser else {
+      return .limitExceeded("connectionsPerUser", maximum: limits.connectionsPerUser)
+    }
+    return nil
+  }
+
   private func refuse(
-    _ stream: borrowing UnixStream, _ peer: PeerCredentials, isUserLimit: Bool
+    _ stream: borrowing UnixStream, _ peer: PeerCredentials, _ error: CallError
   ) {
-    let error =
-      isUserLimit
-      ? CallError.limitExceeded("connectionsPerUser", maximum: limits.connectionsPerUser)
-      : CallError.limitExceeded("connections", maximum: limits.connections)
     log.clientFault(
       "refused a connection of uid \(peer.userIdentifier), pid \(peer.processIdentifier): "
         + "too many are open")
@@ -82,6 +106,7 @@ final class Clients {
   private func remove(_ connection: Connection) {
     connection.state = .closed
     connections[connection.identifier] = nil
+    count(Connection.Share(), of: connection)
     for presenter in dispatcher.display.presenters {
       presenter.stage.releaseScrubs(heldBy: connection.identifier)
     }
@@ -217,14 +242,12 @@ final class Clients {
   }
 
   private func answer(_ call: Call, _ connection: Connection) {
-    let isPrivileged =
-      connection.peer.userIdentifier == 0 || connection.peer.userIdentifier == ownUser
     let descriptors = connection.takeDescriptors(of: call)
     let wantsReply = call.mode != .oneway
     do throws(CallError) {
       switch try dispatcher.outcome(
         of: call, descriptors: descriptors, client: connection.identifier,
-        isPrivileged: isPrivileged)
+        isPrivileged: connection.isPrivileged)
       {
       case .reply(let parameters):
         if wantsReply { connection.send(Reply(parameters)) }
@@ -259,6 +282,9 @@ final class Clients {
       remove(connection)
       return
     }
+    count(connection.currentShare(now: dispatcher.display.now), of: connection)
+    closeLargest()
+    guard connections[connection.identifier] != nil else { return }
     let interest = connection.interest
     // The loop does not wait while calls do, so that what it watches for can stay.
     guard interest != connection.watched, !connection.isInBacklog else { return }
@@ -271,6 +297,67 @@ final class Clients {
     } catch {
       log.clientFault(connection.label + ": " + error.description)
       remove(connection)
+    }
+  }
+
+  // MARK: What all hold together
+
+  private func count(_ share: Connection.Share, of connection: Connection) {
+    let former = connection.share
+    connection.share = share
+    total.inputBytes += share.inputBytes - former.inputBytes
+    total.outputBytes += share.outputBytes - former.outputBytes
+    total.unfinished += (share.isUnfinished ? 1 : 0) - (former.isUnfinished ? 1 : 0)
+  }
+
+  /// While all hold too much together, closes the connection that holds most of it.
+  private func closeLargest() {
+    while total.inputBytes > limits.allInputBytes,
+      let largest = connections.values.max(by: { $0.share.inputBytes < $1.share.inputBytes })
+    {
+      log.clientFault(
+        largest.label
+          + " held \(largest.share.inputBytes) bytes of messages that wait, the most "
+          + "while all together held too many, and is closed")
+      remove(largest)
+    }
+    while total.outputBytes > limits.allOutputBytes,
+      let largest = connections.values.max(by: { $0.share.outputBytes < $1.share.outputBytes })
+    {
+      log.clientFault(
+        largest.label + " left \(largest.share.outputBytes) bytes of replies unread, "
+          + "the most while all together left too many, and is closed")
+      remove(largest)
+    }
+  }
+
+  /// Closes the connections on which a message has been on its way for too long.
+  func dropUnfinished() {
+    isTimerArmed = false
+    // It expires again only when it is set again.
+    try? unfinishedTimer.disarm()
+    let latest = dispatcher.display.now - limits.messageTime
+    for connection in Array(connections.values) {
+      guard let since = connection.unfinishedSince, since <= latest else { continue }
+      log.clientFault(
+        connection.label + " sent no end of a message within \(limits.messageTime / 1_000_000) s "
+          + "and is closed")
+      remove(connection)
+    }
+  }
+
+  /// Sets the timer while a message waits for its end, and only then.
+  func watchUnfinished() throws(SystemError) {
+    if total.unfinished == 0 {
+      if isTimerArmed { try unfinishedTimer.disarm() }
+      isTimerArmed = false
+    } else if !isTimerArmed {
+      var first = Int64.max
+      for connection in connections.values {
+        first = min(first, connection.unfinishedSince ?? .max)
+      }
+      try unfinishedTimer.arm(at: first + limits.messageTime)
+      isTimerArmed = true
     }
   }
 }

@@ -21,6 +21,7 @@ final class Connection {
 
   let identifier: UInt64
   let peer: PeerCredentials
+  let kind: Users.Kind
   var state = State.serving
   var descriptors = DescriptorQueue()
   /// Whether the peer will send nothing more.
@@ -29,6 +30,12 @@ final class Connection {
   var isInBacklog = false
   /// What the event loop watches for.
   var watched: Readiness = []
+  /// What of it is in the sums of all connections.
+  var share = Share()
+  /// Since when a message has waited for its end; nil while none does.
+  private(set) var unfinishedSince: Int64?
+  /// Which one that is, counted from 0.
+  private var unfinishedMessage = 0
 
   private let stream: UnixStream
   private var reader: MessageReader
@@ -41,11 +48,13 @@ final class Connection {
   private var isDeaf = false
 
   init(
-    identifier: UInt64, stream: consuming UnixStream, peer: PeerCredentials, limits: Limits
+    identifier: UInt64, stream: consuming UnixStream, peer: PeerCredentials, kind: Users.Kind,
+    limits: Limits
   ) {
     self.identifier = identifier
     self.stream = stream
     self.peer = peer
+    self.kind = kind
     self.limits = limits
     reader = MessageReader(byteLimit: limits.messageBytes)
   }
@@ -70,6 +79,39 @@ final class Connection {
     }
     reader.append(
       buffer.span.extracting(0..<count), descriptorCount: descriptors.count - before)
+  }
+
+  /// Bytes that a connection holds, of messages that nothing is done with and of replies that nobody reads,
+  /// and whether one of the messages waits for its end.
+  struct Share {
+    var inputBytes = 0
+    var outputBytes = 0
+    var isUnfinished = false
+  }
+
+  /// What it holds now.
+  func currentShare(now: Int64) -> Share {
+    reader.releaseStorage()
+    noteUnfinished(now: now)
+    return Share(
+      // What is about to be handled goes by itself.
+      inputBytes: isInBacklog ? 0 : reader.byteCount,
+      outputBytes: isPrivileged ? 0 : outgoing.byteCount, isUnfinished: unfinishedSince != nil)
+  }
+
+  /// Whether the client may do everything.
+  var isPrivileged: Bool { kind != .other }
+
+  /// A message that the daemon itself does not read on, because of what came before, is not late.
+  private func noteUnfinished(now: Int64) {
+    guard case .serving = state, !isFull, !reader.isEmpty, !hasMessage else {
+      unfinishedSince = nil
+      return
+    }
+    if unfinishedSince == nil || unfinishedMessage != reader.taken {
+      unfinishedSince = now
+      unfinishedMessage = reader.taken
+    }
   }
 
   /// The next call, when its turn has come.

@@ -97,20 +97,21 @@ enum ControlMethods {
   }
 
   static func listControls(
-    _ request: Request, _ display: Display
+    _ request: Request, _ display: Display, _ limits: Limits
   ) throws(CallError) -> JSONObject {
-    try request.parameters.allow()
-    var controls: [JSONValue] = []
+    try request.parameters.allow("offset", "limit")
+    var page = try Page(request.parameters, limits)
+    var skipped = page.skipped
     for presenter in try display.answering(nil) {
-      for control in presenter.stage.controls {
+      let controls = presenter.stage.controls
+      for control in controls.dropFirst(skipped) {
         var info = DisplayInterface.ControlInfo(control)
         info.screen = presenter.screen?.name
-        controls.append(.object(info.object))
+        guard page.append(info.object) else { return page.reply("controls") }
       }
+      skipped = max(skipped - controls.count, 0)
     }
-    var reply = JSONObject()
-    reply["controls"] = .array(controls)
-    return reply
+    return page.reply("controls")
   }
 
   private static func curve(

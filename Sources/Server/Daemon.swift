@@ -31,14 +31,14 @@ public final class Daemon {
 
   init(
     display: Display, source: OutputSource, loop: EventLoop, log: Log, limits: Limits = Limits(),
-    ownUser: UInt32 = ProcessEnvironment.userIdentifier
+    users: Users = Users()
   ) throws(SystemError) {
     self.display = display
     self.source = source
     self.loop = loop
     self.log = log
-    clients = Clients(
-      loop: loop, display: display, limits: limits, log: log, ownUser: ownUser)
+    clients = try Clients(
+      loop: loop, display: display, limits: limits, log: log, users: users)
     frameTimer = try TimerDescriptor()
     try loop.watch(frameTimer.descriptor, for: .readable, as: .frame)
     display.pauses = ServingPauses(
@@ -110,6 +110,7 @@ public final class Daemon {
       case .retry: source.handleRetry(for: display)
       case .signals: try handleSignals()
       case .ending: isDone = true
+      case .unfinished: clients.dropUnfinished()
       case .listener(let index): try accept(index)
       case .connection(let identifier): clients.handle(identifier, event.readiness)
       }
@@ -131,6 +132,7 @@ public final class Daemon {
       display.schedule(now: now)
     }
     clients.publish(display.takeEvents())
+    try clients.watchUnfinished()
     try arm(now: now, hadFrame: events.contains { $0.token == EventSource.frame.token })
   }
 

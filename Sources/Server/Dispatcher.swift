@@ -19,7 +19,7 @@ struct Dispatcher {
     let (interface, member) = call.methodParts
     var request = Request(
       parameters: Fields(call.parameters), descriptors: descriptors, mode: call.mode,
-      client: client)
+      client: client, isPrivileged: isPrivileged)
     switch interface {
     case DisplayInterface.name?:
       guard let method = DisplayInterface.Method(member) else {
@@ -140,19 +140,19 @@ struct Dispatcher {
     case .updateScrub: .reply(try ScrubMethods.update(request, stage))
     case .endScrub: .reply(try ScrubMethods.end(request, stage))
     case .toggleScrub: .reply(try ScrubMethods.toggle(request, stage))
-    case .listControls: .reply(try ControlMethods.listControls(request, display))
+    case .listControls: .reply(try ControlMethods.listControls(request, display, limits))
     case .getAccessibility:
-      .reply(try AccessibilityMethods.getAccessibility(request, display))
+      .reply(try AccessibilityMethods.getAccessibility(request, display, limits))
     case .setReducedMotion:
       .reply(try AccessibilityMethods.setReducedMotion(request, stage))
     case .getStatus: .reply(try StatusMethods.getStatus(request, display))
     case .getCapabilities: .reply(try StatusMethods.getCapabilities(request, limits))
-    case .listLayers: .reply(try LayerMethods.listLayers(request, stage))
+    case .listLayers: .reply(try LayerMethods.listLayers(request, stage, limits))
     case .pause: .reply(try LayerMethods.pause(request, stage))
     case .resume: .reply(try LayerMethods.resume(request, stage))
     case .step: .reply(try ClockMethods.step(request, display))
     case .loadScene: .reply(try SceneMethods.loadScene(request, display, limits))
-    case .screenshot: try ScreenshotMethods.screenshot(request, display)
+    case .screenshot: try ScreenshotMethods.screenshot(request, display, limits)
     case .subscribe: .stream(try EventMethods.subscribe(request, display, limits))
     case .quit: try quit(request)
     }

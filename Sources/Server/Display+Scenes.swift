@@ -41,7 +41,8 @@ extension Display {
       show(try origin.load(), from: origin, carryingOver: true, on: screen)
     } catch {
       log.error(
-        (screen.map { $0.name + ": " } ?? "") + "the scene stays as it is:\n" + error.rendered)
+        (screen.map { $0.name + ": " } ?? "") + "the scene stays as it is:",
+        details: error.rendered)
     }
   }
 }

@@ -5,20 +5,24 @@ import Wire
 
 /// What reads layers and stops their time.
 enum LayerMethods {
-  static func listLayers(_ request: Request, _ stage: Stage) throws(CallError) -> JSONObject {
+  static func listLayers(
+    _ request: Request, _ stage: Stage, _ limits: Limits
+  ) throws(CallError) -> JSONObject {
     let fields = request.parameters
-    try fields.allow("root", "depth")
+    try fields.allow("root", "depth", "offset", "limit")
     let root = try fields.nullableString("root")
     let depth = try fields.nullableInteger("depth")
-    let layers: [LayerInfo]
+    var page = try Page(fields, limits)
     do throws(ControlError) {
-      layers = try stage.layers(below: root, depth: depth.map { Int(clamping: $0) })
+      try stage.listLayers(
+        below: root, depth: depth.map { Int(clamping: $0) }, skipping: page.skipped
+      ) { layer in
+        page.append(DisplayInterface.LayerInfo(layer).object)
+      }
     } catch {
       throw CallError(error)
     }
-    var reply = JSONObject()
-    reply["layers"] = .array(layers.map { .object(DisplayInterface.LayerInfo($0).object) })
-    return reply
+    return page.reply("layers")
   }
 
   static func pause(_ request: Request, _ stage: Stage) throws(CallError) -> JSONObject {

@@ -5,10 +5,11 @@ import Wire
 /// What takes hold of scrub controls, moves them and lets them go. The holder is the connection.
 enum ScrubMethods {
   static func begin(_ request: Request, _ stage: Stage) throws(CallError) -> JSONObject {
-    try request.parameters.allow("control")
+    try request.parameters.allow("control", "take")
     let control = try request.parameters.nullableString("control")
+    let holder = try holder(of: request)
     do throws(ControlError) {
-      return reply(try stage.beginScrub(control, by: request.client))
+      return reply(try stage.beginScrub(control, by: holder))
     } catch {
       throw CallError(error)
     }
@@ -27,11 +28,12 @@ enum ScrubMethods {
   }
 
   static func end(_ request: Request, _ stage: Stage) throws(CallError) -> JSONObject {
-    try request.parameters.allow("control", "velocity")
+    try request.parameters.allow("control", "velocity", "take")
     let control = try request.parameters.nullableString("control")
     let velocity = try request.parameters.nullableFloat("velocity")
+    let holder = try holder(of: request)
     do throws(ControlError) {
-      return reply(try stage.endScrub(control, velocity: velocity, by: request.client))
+      return reply(try stage.endScrub(control, velocity: velocity, by: holder))
     } catch {
       throw CallError(error)
     }
@@ -45,6 +47,13 @@ enum ScrubMethods {
     } catch {
       throw CallError(error)
     }
+  }
+
+  private static func holder(of request: Request) throws(CallError) -> ScrubHolder {
+    let isTaking = try request.parameters.nullableBool("take") ?? false
+    guard !isTaking || request.isPrivileged else { throw .permissionDenied }
+    return ScrubHolder(
+      request.client, isPrivileged: request.isPrivileged, isTaking: isTaking)
   }
 
   private static func reply(_ value: Double) -> JSONObject {

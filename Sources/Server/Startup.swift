@@ -11,28 +11,40 @@ extension Daemon {
   /// - Parameter arguments: the command line, the program's name first.
   /// - Returns: the exit status; see `ExitStatus`.
   public static func main(_ arguments: [String]) -> Int32 {
+    let lines = BackgroundWriter.forLog()
+    let log = Log(isVerbose: false, now: { (try? monotonicNow()) ?? 0 }) { lines.write($0) }
+    // A reader that has stalled does not hold up the end.
+    defer { lines.finish(milliseconds: patience) }
     do throws(StartupError) {
       switch try Arguments(checking: arguments.dropFirst()) {
       case .help: StandardStream.output.write(Arguments.helpText)
       case .version: StandardStream.output.write("firstlightd " + Arguments.versionNumber + "\n")
-      case .run(let configuration): try Startup(configuration).run()
+      case .run(let configuration):
+        log.isVerbose = configuration.isVerbose
+        try Startup(configuration, log).run()
       }
       return ExitStatus.success.rawValue
     } catch {
-      StandardStream.error.write("firstlightd: " + error.message + "\n")
+      log.error(error.message, details: error.details)
       return error.status.rawValue
     }
   }
+
+  /// How long the end waits for those who read what is written, in milliseconds.
+  fileprivate static let patience = 200
 }
 
 /// Why the daemon did not come up, or fell.
 struct StartupError: Error {
   let status: ExitStatus
   let message: String
+  /// Lines of their own.
+  let details: String
 
-  init(_ status: ExitStatus, _ message: String) {
+  init(_ status: ExitStatus, _ message: String, details: String = "") {
     self.status = status
     self.message = message
+    self.details = details
   }
 
   /// Evaluates what makes system calls.
@@ -52,7 +64,7 @@ extension Arguments {
     do throws(UsageError) {
       self = try Arguments(parsing: Array(arguments))
     } catch {
-      throw StartupError(.usage, error.message + "\nTry 'firstlightd --help'.")
+      throw StartupError(.usage, error.message, details: "Try 'firstlightd --help'.")
     }
   }
 }
@@ -65,13 +77,14 @@ private struct Startup {
   private let configuration: Configuration
   private let log: Log
   private let library = SceneLibrary()
+  private let frames: FrameLines
   private let start: Int64
 
-  init(_ configuration: Configuration) throws(StartupError) {
+  init(_ configuration: Configuration, _ log: Log) throws(StartupError) {
     self.configuration = configuration
-    let start = try StartupError.wrapping(try monotonicNow())
-    self.start = start
-    log = Log(isVerbose: configuration.isVerbose, now: { (try? monotonicNow()) ?? start })
+    self.log = log
+    frames = FrameLines(log)
+    start = try StartupError.wrapping(try monotonicNow())
   }
 
   func run() throws(StartupError) {
@@ -102,6 +115,7 @@ private struct Startup {
     }
     try? manager.notify(.stopping)
     daemon.stop()
+    frames.finish(milliseconds: Daemon.patience)
   }
 
   /// Which devices are read: without a display only those that were named; nil for none.
@@ -119,13 +133,19 @@ private struct Startup {
     }
     do throws(SceneError) {
       let scene = try origin.load()
-      for warning in scene.warnings { log.warning(warning.rendered(in: scene.source)) }
+      warn(of: scene)
       return (origin, scene)
     } catch {
       let isUnreadable = error.diagnostics.contains { $0.code == .file }
       throw StartupError(
         isUnreadable ? .noInput : .badScene,
-        "the scene does not load:\n" + error.rendered)
+        "the scene does not load:", details: error.rendered)
+    }
+  }
+
+  private func warn(of scene: Scene) {
+    for warning in scene.warnings {
+      log.warning("the scene " + scene.name + ":", details: warning.rendered(in: scene.source))
     }
   }
 
@@ -184,10 +204,7 @@ private struct Startup {
       addScreens(to: display)
       display.show(on: source.outputs)
       if configuration.clock == .step {
-        display.onPresentation = { presentation in
-          let hash = presentation.hash?.description ?? "-"
-          StandardStream.output.write("frame \(presentation.frame) \(presentation.time) \(hash)\n")
-        }
+        display.onPresentation = frames.write
       }
       return display
     } catch {
@@ -206,10 +223,10 @@ private struct Startup {
       var scene: Scene?
       do throws(SceneError) {
         let loaded = try origin.load()
-        for warning in loaded.warnings { log.warning(warning.rendered(in: loaded.source)) }
+        warn(of: loaded)
         scene = loaded
       } catch {
-        log.error(fault + "its own does not load:\n" + error.rendered)
+        log.error(fault + "its own does not load:", details: error.rendered)
       }
       display.add(Screen(name: item.screen, origin: origin), showing: scene)
     }

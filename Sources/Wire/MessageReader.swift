@@ -25,7 +25,7 @@ public struct MessageReader: Sendable {
   /// Up to where there is no NUL.
   private var scanned = 0
   /// Messages taken so far.
-  private var taken = 0
+  public private(set) var taken = 0
   private var pendingDescriptors: [(message: Int, count: Int)] = []
 
   public init(byteLimit: Int = MessageReader.defaultByteLimit) {
@@ -37,6 +37,17 @@ public struct MessageReader: Sendable {
 
   /// Bytes that wait, of whole and of unfinished messages.
   public var byteCount: Int { buffer.count - start }
+
+  /// Gives back what a long message took, once nothing waits.
+  public mutating func releaseStorage() {
+    guard isEmpty, buffer.capacity > Self.keptCapacity else { return }
+    buffer = []
+    start = 0
+    scanned = 0
+  }
+
+  /// Bytes that are kept for the next messages.
+  private static let keptCapacity = 4096
 
   /// Takes in what one read gave.
   public mutating func append(_ bytes: Span<UInt8>, descriptorCount: Int = 0) {

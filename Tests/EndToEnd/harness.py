@@ -147,7 +147,8 @@ class RawConnection:
 class Daemon:
     """A running firstlightd."""
 
-    def __init__(self, arguments, directory, environment=None, pass_fds=(), wait=True, prefix=()):
+    def __init__(self, arguments, directory, environment=None, pass_fds=(), wait=True, prefix=(),
+                 stdout=None, stderr=None):
         self.directory = pathlib.Path(directory)
         self.socket = self.directory / "socket"
         self.log_path = self.directory / f"daemon-{time.monotonic_ns()}.log"
@@ -155,7 +156,8 @@ class Daemon:
         with open(self.log_path, "wb") as log, open(self.out_path, "wb") as out:
             self.process = subprocess.Popen(
                 [*prefix, DAEMON, *map(str, arguments)],
-                stdin=subprocess.DEVNULL, stdout=out, stderr=log,
+                stdin=subprocess.DEVNULL, stdout=out if stdout is None else stdout,
+                stderr=log if stderr is None else stderr,
                 env=environment or clean_environment(), pass_fds=pass_fds)
         if wait:
             self.wait_for_socket()

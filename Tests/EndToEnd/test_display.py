@@ -238,6 +238,17 @@ class Client(TestCase):
             self.assertIn(word, error)
         self.assertIn("text control", self.client("progress", "message", "0.5", status=1).err)
         self.assertIn("'nothing'", self.client("layers", "nothing", status=1).err)
+
+    def test_a_long_list_of_layers_is_whole(self):
+        layers = [{"name": f"layer{number}"} for number in range(3000)]
+        daemon = self.start(scene=json.dumps({"layers": layers}))
+        page = daemon.call("ListLayers")
+        self.assertLess(len(page["layers"]), 3000)
+        self.assertEqual(page["next"], len(page["layers"]))
+        whole = json.loads(self.client("layers", "--json").out)
+        self.assertEqual(len(whole["layers"]), 3001)
+        self.assertNotIn("next", whole)
+        self.assertEqual(whole["layers"][-1]["path"], "layer2999")
         self.assertIn("'nothing'", self.client("load", "nothing", status=1).err)
 
     def test_step(self):

@@ -165,6 +165,18 @@ class Scrubs(Hands):
         self.assertEqual(self.daemon.control("power")["value"], 1)
         self.client("scrub", "--toggle")
 
+    def test_root_lets_go_of_it_for_the_holder_and_takes_it(self):
+        with self.daemon.connect() as holder:
+            holder.call("BeginScrub", {"control": "power"})
+            self.client("scrub", "power", "--release")
+            self.assertFalse(self.daemon.control("power")["held"])
+            self.assertVarlinkError("ControlNotHeld", holder.call, "EndScrub", {})
+            holder.call("BeginScrub", {"control": "power"})
+            self.client("scrub", "power", "--drag", input=b"1\n", status=1)
+            self.client("scrub", "power", "--drag", "--take", input=b"1\n")
+            self.assertVarlinkError("ControlNotHeld", holder.call, "EndScrub", {})
+            self.client("scrub", "power", "--take", status=64)
+
     def test_a_holder_that_is_killed_lets_go(self):
         holder = self.spawn("scrub", "power", "--drag", stdin=-1)
         holder.stdin.write(b"0.3\n")

@@ -1,5 +1,6 @@
 """The daemon among others: systemd's protocols, other users, its frames on a disk, and its rest."""
 
+import json
 import os
 import shutil
 import signal
@@ -9,7 +10,7 @@ import sys
 import time
 import unittest
 
-from harness import DAEMON, Daemon, RING, TestCase, clean_environment, wait_until
+from harness import DAEMON, DISPLAY, Daemon, RING, SERVICE, TestCase, clean_environment, wait_until
 from test_render import Picture
 
 # Puts a descriptor where systemd puts the first one, and becomes the daemon.
@@ -118,6 +119,77 @@ class OtherUsers(TestCase):
                 result = self.client_as_nobody(*arguments)
                 self.assertEqual(result.returncode, 77, result.stderr)
                 self.assertIn(b"refuses", result.stderr)
+
+
+class UserNamespaces(TestCase):
+    """A daemon that sees other users as one, as PrivateUsers= has it, or all of them."""
+
+    # Becomes the daemon in a user namespace whose map a process outside of it writes.
+    ENTER = """
+import ctypes, os, sys
+there, outside = os.pipe(), os.pipe()
+child = os.fork()
+if child == 0:
+    os.read(there[0], 1)
+    for name, text in [("setgroups", "deny"), ("gid_map", sys.argv[1]), ("uid_map", sys.argv[1])]:
+        if text:
+            with open(f"/proc/{os.getppid()}/{name}", "w") as file:
+                file.write(text)
+    os.write(outside[1], b"1")
+    os._exit(0)
+if ctypes.CDLL(None, use_errno=True).unshare(0x10000000) != 0:
+    sys.exit("no user namespace")
+os.write(there[1], b"1")
+os.read(outside[0], 1)
+os.waitpid(child, 0)
+os.execv(sys.argv[2], sys.argv[2:])
+"""
+    CALL = """
+import json, socket, sys
+connection = socket.socket(socket.AF_UNIX)
+connection.connect(sys.argv[1])
+connection.sendall(json.dumps({"method": sys.argv[2]}).encode() + b"\\0")
+data = b""
+while not data.endswith(b"\\0"):
+    part = connection.recv(65536)
+    if not part: break
+    data += part
+print(data[:-1].decode())
+"""
+
+    def start_mapped(self, text):
+        if os.getuid() != 0:
+            self.skipTest("needs root to map users")
+        self.directory.chmod(0o755)
+        try:
+            return self.start(prefix=[sys.executable, "-c", self.ENTER, text])
+        except AssertionError as error:
+            if "no user namespace" in str(error):
+                self.skipTest("there are no user namespaces here")
+            raise
+
+    def call_as(self, user, method):
+        result = subprocess.run(
+            [sys.executable, "-c", self.CALL, str(self.socket), method], capture_output=True,
+            user=user, group=user, extra_groups=[], timeout=20, cwd="/")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return json.loads(result.stdout)
+
+    def test_root_and_the_service_are_mapped(self):
+        daemon = self.start_mapped("0 0 1\n61234 61234 1\n")
+        for user in [1000, 65534]:
+            self.assertNotIn("error", self.call_as(user, DISPLAY + "GetStatus"))
+            self.assertEqual(
+                self.call_as(user, DISPLAY + "Quit")["error"], SERVICE + "PermissionDenied")
+        self.assertNotIn("error", self.call_as(0, DISPLAY + "Quit"))
+        self.assertEqual(daemon.wait(), 0)
+
+    def test_nobody_is_mapped(self):
+        self.start_mapped("")
+        for user in [0, 1000, 65534]:
+            self.assertNotIn("error", self.call_as(user, DISPLAY + "GetStatus"))
+            self.assertEqual(
+                self.call_as(user, DISPLAY + "Quit")["error"], SERVICE + "PermissionDenied")
 
 
 class Frames(TestCase):

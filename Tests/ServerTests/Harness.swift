@@ -49,7 +49,7 @@ final class Harness {
 
   init(
     isStepped: Bool = true, limits: Limits = Limits(), text: String? = nil,
-    output: OutputSpecification.Destination = .none,
+    output: OutputSpecification.Destination = .none, users: Users = Users(),
     size: PixelSize = PixelSize(width: 96, height: 64),
     open: @escaping OutputSource.Opening = { specification throws(OutputError) in
       try specification.open()
@@ -68,7 +68,9 @@ final class Harness {
       scene: try origin.load(), origin: origin, library: SceneLibrary(),
       output: source.outputs.first ?? source.standIn,
       isStepped: isStepped, log: log, monotonic: { clock.read() })
-    daemon = try Daemon(display: display, source: source, loop: loop, log: log, limits: limits)
+    daemon = try Daemon(
+      display: display, source: source, loop: loop, log: log, limits: limits,
+      users: users)
     try daemon.start()
   }
 
@@ -77,9 +79,10 @@ final class Harness {
     for _ in 0..<64 { try daemon.turn(milliseconds: 0) }
   }
 
-  func connect() throws -> Peer {
+  /// - Parameter peer: who connects; nil for who the test runs as.
+  func connect(as peer: PeerCredentials? = nil) throws -> Peer {
     let (mine, theirs) = try UnixStream.pair()
-    daemon.clients.add(UnixStream(owning: FileDescriptor(owning: theirs)))
+    daemon.clients.add(UnixStream(owning: FileDescriptor(owning: theirs)), peer: peer)
     return Peer(UnixStream(owning: FileDescriptor(owning: mine)), self)
   }
 }

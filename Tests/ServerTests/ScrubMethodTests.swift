@@ -168,4 +168,67 @@ import Wire
     #expect(events.map { $0.value } == [nil, 0, 1, 1, 0, 0])
     #expect(events.dropFirst().allSatisfy { $0.control == "power" })
   }
+
+  /// A peer of a user who may not do everything.
+  private func stranger(_ harness: Harness) throws -> Peer {
+    try harness.connect(
+      as: PeerCredentials(
+        processIdentifier: 1, userIdentifier: 4242, groupIdentifier: 4242))
+  }
+
+  @Test func `root and the daemon's user take a control from other users`() throws {
+    let harness = try harness()
+    let (stranger, root) = (try stranger(harness), try harness.connect())
+    _ = try stranger.call(.beginScrub)
+    _ = try stranger.call(.updateScrub, ["value": 0.4])
+    #expect(try root.call(.beginScrub).parameters == ["value": 0.4])
+    #expect(try stranger.call(.updateScrub, ["value": 0.9]).error?.hasSuffix("ControlHeld") == true)
+    #expect(try stranger.call(.beginScrub).error?.hasSuffix("ControlHeld") == true)
+    #expect(try stranger.call(.endScrub).error?.hasSuffix("ControlHeld") == true)
+    #expect(try root.call(.updateScrub, ["value": 0.6]).error == nil)
+    #expect(try root.call(.endScrub).parameters == ["value": 1.0])
+    #expect(power(harness).isHeld == false)
+  }
+
+  @Test func `root lets go of what another user holds`() throws {
+    let harness = try harness()
+    let (stranger, root) = (try stranger(harness), try harness.connect())
+    _ = try stranger.call(.beginScrub)
+    #expect(try root.call(.endScrub).parameters == ["value": 0.0])
+    #expect(power(harness).isHeld == false)
+    #expect(try stranger.call(.updateScrub, ["value": 1]).error?.hasSuffix("NotHeld") == true)
+  }
+
+  @Test func `what root holds is taken only by who asks for that, and may`() throws {
+    let harness = try harness()
+    let (first, second) = (try harness.connect(), try harness.connect())
+    let stranger = try stranger(harness)
+    _ = try first.call(.beginScrub)
+    #expect(
+      try stranger.call(.beginScrub, ["take": true]).error
+        == "org.varlink.service.PermissionDenied")
+    #expect(
+      try stranger.call(.endScrub, ["take": true]).error == "org.varlink.service.PermissionDenied")
+    #expect(try second.call(.beginScrub).error?.hasSuffix("ControlHeld") == true)
+    #expect(try second.call(.beginScrub, ["take": true]).error == nil)
+    #expect(try first.call(.endScrub).error?.hasSuffix("ControlHeld") == true)
+    #expect(try first.call(.endScrub, ["take": true]).error == nil)
+    #expect(power(harness).isHeld == false)
+  }
+
+  @Test func `a hold of which nothing is heard ends after 30 s of the scene's time`() throws {
+    let harness = try harness()
+    let peer = try harness.connect()
+    _ = try peer.call(.beginScrub)
+    _ = try peer.call(.updateScrub, ["value": 0.8])
+    try step(harness, 29_000_000)
+    #expect(power(harness) == (0.8, true))
+    // The same value says that it is still held.
+    _ = try peer.call(.updateScrub, ["value": 0.8])
+    try step(harness, 29_000_000)
+    #expect(power(harness) == (0.8, true))
+    try step(harness, 2_000_000)
+    #expect(power(harness) == (1, false))
+    #expect(try peer.call(.updateScrub, ["value": 0.1]).error?.hasSuffix("NotHeld") == true)
+  }
 }

@@ -35,7 +35,7 @@ struct DescribeCommand: ParsableCommand {
   }
 
   private func describe(_ connection: DaemonConnection) throws(ClientError) {
-    let reply = try connection.call(.getAccessibility)
+    let reply = try connection.list(.getAccessibility, "nodes")
     if output.json {
       Console.print(.object(reply))
     } else {

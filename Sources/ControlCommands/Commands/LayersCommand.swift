@@ -23,8 +23,8 @@ struct LayersCommand: ParsableCommand {
   }
 
   func run() throws {
-    let reply = try daemon.connect().call(
-      .listLayers,
+    let reply = try daemon.connect().list(
+      .listLayers, "layers",
       [("root", root.map { .string($0) }), ("depth", depth.map { .integer(Int64($0)) })])
     if output.json {
       Console.print(.object(reply))

@@ -11,10 +11,13 @@ struct ScrubCommand: ParsableCommand {
       firstlight scrub [<control>] --to <value> [--duration <time>]
       firstlight scrub [<control>] [--from <value>] --to <value> --over <time>
       firstlight scrub [<control>] --drag < values
+      firstlight scrub [<control>] --release
       """,
     discussion: """
       --toggle and --to let it go there by itself. --over and --drag take hold of it, as a finger
-      does, and let go at the end: then it settles at 0 or 1. Meanwhile nobody else can move it.
+      does, and let go at the end: then it settles at 0 or 1. Meanwhile nobody else can move it, but \
+      that root and the daemon's user can take it from other users, and with --take from whoever has it; \
+      and --release lets go of it for them. A hold ends when nothing is heard for 30 seconds.
       """)
 
   @Argument(help: "The scrub control; without it, the scene's first.")
@@ -46,13 +49,22 @@ struct ScrubCommand: ParsableCommand {
   @Flag(help: "Follow the values on standard input, one a line, and let go where they end.")
   var drag = false
 
+  @Flag(help: "Let go of it for whoever has hold of it; for root and the daemon's user.")
+  var release = false
+
+  @Flag(help: "Take hold of it even where another has; for root and the daemon's user.")
+  var take = false
+
   @OptionGroup var daemon: DaemonOptions
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
-    let ways = [toggle, to != nil, drag].filter { $0 }.count
+    let ways = [toggle, to != nil, drag, release].filter { $0 }.count
     guard ways == 1 else {
-      throw ValidationError("one of --toggle, --to and --drag says what to do")
+      throw ValidationError("one of --toggle, --to, --drag and --release says what to do")
+    }
+    if take, !drag, over == nil {
+      throw ValidationError("--take is for --drag and --over, which take hold of it")
     }
     if from != nil || over != nil {
       guard to != nil, let over, over.microseconds > 0 else {
@@ -69,6 +81,8 @@ struct ScrubCommand: ParsableCommand {
     let reply: JSONObject
     if toggle {
       reply = try connection.call(.toggleScrub, [("control", name)])
+    } else if release {
+      reply = try connection.call(.endScrub, [("control", name), ("take", true)])
     } else if drag {
       reply = try followInput(connection)
     } else if let to, let over {
@@ -98,7 +112,8 @@ struct ScrubCommand: ParsableCommand {
   private func drag(
     _ connection: DaemonConnection, to end: Double, for seconds: Double
   ) throws(ClientError) -> JSONObject {
-    let reply = try connection.call(.beginScrub, [("control", name)])
+    let reply = try connection.call(
+      .beginScrub, [("control", name), ("take", take ? true : nil)])
     let start = from?.fraction ?? reply["value"]?.doubleValue ?? 0
     let begin = Clock.now
     var elapsed = 0.0
@@ -114,7 +129,8 @@ struct ScrubCommand: ParsableCommand {
   }
 
   private func followInput(_ connection: DaemonConnection) throws -> JSONObject {
-    _ = try connection.call(.beginScrub, [("control", name)])
+    _ = try connection.call(
+      .beginScrub, [("control", name), ("take", take ? true : nil)])
     while let line = readLine() {
       let text = line.filter { !$0.isWhitespace }
       if !text.isEmpty { try update(connection, try ProgressValue(text).fraction) }

@@ -13,7 +13,7 @@ struct StatusCommand: ParsableCommand {
   func run() throws {
     let connection = try daemon.connect()
     var status = try connection.call(.getStatus)
-    let controls = try connection.call(.listControls)["controls"]?.arrayValue ?? []
+    let controls = try connection.list(.listControls, "controls")["controls"]?.arrayValue ?? []
     if output.json {
       status["controls"] = .array(controls)
       Console.print(.object(status))

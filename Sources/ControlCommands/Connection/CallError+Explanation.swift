@@ -17,7 +17,7 @@ extension CallError {
     case .controlHeld:
       ClientError(
         .refused, "somebody has hold of the control '\(text("control"))'",
-        hint: "try again when it is let go")
+        hint: "try again when it is let go; root and the daemon's user may use --release")
     case .controlNotHeld:
       ClientError(
         .refused, "the control '\(text("control"))' is not held: the scene was loaded anew")

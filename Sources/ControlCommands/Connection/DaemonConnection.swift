@@ -49,6 +49,27 @@ final class DaemonConnection {
     try call(method, parameters, passing: passing, timeout: timeout)
   }
 
+  /// Calls a method that lists something, page after page.
+  /// - Parameter key: where the items are in a reply.
+  /// - Returns: the last reply, with all items.
+  func list(
+    _ method: DisplayInterface.Method, _ key: String,
+    _ parameters: [(name: String, value: JSONValue?)] = []
+  ) throws(ClientError) -> JSONObject {
+    var reply = try call(method, parameters)
+    var items = reply[key]?.arrayValue ?? []
+    var offset: Int64 = 0
+    while let next = reply["next"]?.integerValue, next > offset {
+      offset = next
+      reply = try call(method, parameters + [("offset", .integer(next))])
+      guard let page = reply[key]?.arrayValue, !page.isEmpty else { break }
+      items += page
+    }
+    reply["next"] = nil
+    reply[key] = .array(items)
+    return reply
+  }
+
   /// Sends a call and gives its reply, which may be an error.
   func exchange(_ call: Call, passing: [Int32] = []) throws(ClientError) -> Reply {
     try exchange(call, passing: passing, timeout: timeout)
@@ -92,7 +113,8 @@ final class DaemonConnection {
 
   /// The controls of the screen that was chosen, or all.
   func controls() throws(ClientError) -> [JSONObject] {
-    let all = try call(.listControls)["controls"]?.arrayValue?.compactMap(\.objectValue) ?? []
+    let all =
+      try list(.listControls, "controls")["controls"]?.arrayValue?.compactMap(\.objectValue) ?? []
     guard let screen else { return all }
     let own = all.filter { $0["screen"]?.stringValue == screen }
     if !own.isEmpty { return own }

@@ -1,0 +1,37 @@
+import Images
+import Output
+import System
+
+/// A line on standard output for each frame of a stepped clock: its number, its time in microseconds and
+/// its hash. A reader that stalls loses lines and holds nothing up.
+final class FrameLines {
+  private let log: Log
+  private let output: BackgroundWriter
+  private var lost = 0
+
+  /// Bytes that may wait: some 5,000 lines, more than the longest step gives.
+  private static let byteLimit = 256 << 10
+
+  init(_ log: Log) {
+    self.log = log
+    output = BackgroundWriter(.output, byteLimit: Self.byteLimit)
+  }
+
+  func write(_ presentation: Presentation) {
+    let hash = presentation.hash?.description ?? "-"
+    let isTaken = output.write("frame \(presentation.frame) \(presentation.time) \(hash)\n")
+    if isTaken { tellLoss() } else { lost += 1 }
+  }
+
+  /// Waits for the reader, and at most so long.
+  func finish(milliseconds: Int) {
+    output.finish(milliseconds: milliseconds)
+    tellLoss()
+  }
+
+  private func tellLoss() {
+    guard lost > 0 else { return }
+    log.warning("\(lost) lines about frames were lost, since nobody took standard output")
+    lost = 0
+  }
+}
