@@ -13,8 +13,60 @@
 
 enum { firstlight_png_message_capacity = 64 };
 
+// What libpng's simplified interface reads a file from, in place of its own memory: it gives no more of
+// the compressed picture once all rows are there.
+struct firstlight_png_source {
+  const uint8_t *bytes;
+  size_t count;
+  uint32_t height;
+  int is_interlaced;
+  // Bytes that may still be given behind the last row: the end of the compressed stream, in as many
+  // chunks as a slow encoder cuts it into. Each unpacks to a thousand at most.
+  size_t rest;
+};
+
+static inline void firstlight_png_give(png_structp png, png_bytep bytes, size_t count) {
+  struct firstlight_png_source *source = (struct firstlight_png_source *)png_get_io_ptr(png);
+  int is_over = source->is_interlaced ? png_get_current_pass_number(png) >= 7
+                                      : png_get_current_row_number(png) >= source->height;
+  if (is_over) {
+    if (count > source->rest) png_error(png, "more pixels than the header says");
+    source->rest -= count;
+  }
+  if (count > source->count) png_error(png, "read beyond end of data");
+  memcpy(bytes, source->bytes, count);
+  source->bytes += count;
+  source->count -= count;
+}
+
+// The reader behind the simplified interface, whose own state begins with it; null if that is not so.
+static inline png_structp firstlight_png_reader(png_image *image) {
+#if PNG_LIBPNG_VER_MAJOR != 1 || PNG_LIBPNG_VER_MINOR != 6
+#error "look whether png_control still begins with the reader"
+#endif
+  png_structp png;
+  memcpy(&png, image->opaque, sizeof png);
+  return png && png_get_io_ptr(png) == image ? png : NULL;
+}
+
+// What follows the name of the first chunk of pixels, where the reader stands once it has the header.
+// The chunks' lengths were checked before.
+static inline struct firstlight_png_source firstlight_png_pixels(const uint8_t *bytes, size_t count,
+                                                                 uint32_t height) {
+  size_t offset = 8;
+  while (count - offset > 12 && memcmp(bytes + offset + 4, "IDAT", 4)) {
+    const uint8_t *length = bytes + offset;
+    offset += 12 + ((size_t)length[0] << 24 | length[1] << 16 | length[2] << 8 | length[3]);
+  }
+  struct firstlight_png_source source = {bytes + offset + 8, count - offset - 8, height,
+                                         bytes[28] != 0, 1024};
+  return source;
+}
+
 // Decodes a file of width × height pixels to straight 0xAARRGGBB words in the sRGB encoding.
 // Returns 1, or 0 with a text in `message`. Sixteen-bit samples without a gamma count as sRGB.
+//
+// The work is bounded by the header's size: rows that come behind the last one are not unpacked.
 static inline int firstlight_png_decode(const void *bytes, size_t count, uint32_t width,
                                         uint32_t height, uint32_t *pixels, uint8_t *message) {
   png_image image;
@@ -22,12 +74,18 @@ static inline int firstlight_png_decode(const void *bytes, size_t count, uint32_
   memset(&image, 0, sizeof image);
   image.version = PNG_IMAGE_VERSION;
   if (png_image_begin_read_from_memory(&image, bytes, count)) {
-    if (image.width != width || image.height != height) {
+    png_structp png = firstlight_png_reader(&image);
+    if (image.width != width || image.height != height || !png) {
       strcpy(image.message, "the header is not what it was");
     } else {
+      struct firstlight_png_source source = firstlight_png_pixels(bytes, count, height);
+      png_set_read_fn(png, &source, firstlight_png_give);
       image.format = PNG_FORMAT_BGRA;
       image.flags |= PNG_IMAGE_FLAG_16BIT_sRGB;
+      image.warning_or_error = 0;
+      image.message[0] = 0;
       done = png_image_finish_read(&image, NULL, pixels, (png_int_32)(width * 4), NULL);
+      if (strstr(image.message, "Too much image data")) done = 0;
     }
   }
   memcpy(message, image.message, firstlight_png_message_capacity);

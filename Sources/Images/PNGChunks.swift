@@ -15,6 +15,10 @@ struct PNGChunks {
     code("IHDR"), code("PLTE"), code("tRNS"), code("gAMA"), code("sRGB"), code("IDAT"),
     code("IEND"),
   ]
+  /// Extras that are there once; what a decoder would only warn of is left out.
+  private static let single: [UInt32] = [code("tRNS"), code("gAMA"), code("sRGB")]
+  /// The most chunks of a file: pixels of 32 MiB in parts of 512 bytes.
+  static let mostChunks = 1 << 16
 
   /// Checks the header against the limits and every chunk against the file's end.
   init(_ file: consuming [UInt8], limits: PNGLimits) throws(PNGError) {
@@ -27,7 +31,14 @@ struct PNGChunks {
     var written = read
     var hasPixels = false
     var isComplete = false
+    var count = 0
+    var seen: [UInt32] = []
     while !isComplete {
+      count += 1
+      guard count <= Self.mostChunks else {
+        throw .malformed(
+          chunk: "a chunk", offset: read, reason: "comes behind \(Self.mostChunks) others")
+      }
       guard file.count - read >= 12 else { throw .truncated(offset: read) }
       let length = Int(Self.word(in: file, at: read))
       let type = Self.word(in: file, at: read + 4)
@@ -36,7 +47,10 @@ struct PNGChunks {
       }
       guard length <= file.count - read - 12 else { throw .truncated(offset: read) }
       let total = length + 12
-      if Self.needed.contains(type) {
+      if seen.contains(type) {
+        // It would say something twice.
+      } else if Self.needed.contains(type) {
+        if Self.single.contains(type) { seen.append(type) }
         if written != read {
           for index in 0..<total { file[written + index] = file[read + index] }
         }

@@ -5,7 +5,8 @@ import System
 
 /// Reads PNG files: every colour type and depth, palettes, transparency and interlacing.
 ///
-/// The header is held against the limits before memory is taken for pixels. Colours come out in
+/// The header is held against the limits before memory is taken for pixels, and a picture that unpacks to
+/// more than its rows is refused where they end. Colours come out in
 /// the sRGB encoding; a file's gamma is applied, colour profiles are not. Of an animation the
 /// still picture is taken.
 public enum PNGDecoder {

@@ -141,6 +141,78 @@ import Testing
       error(bytes) == .malformed(chunk: "the first chunk", offset: 8, reason: "is no header"))
   }
 
+  @Test(arguments: [false, true])
+  func `what unpacks to more than the rows is refused where they end`(isInterlaced: Bool) throws {
+    let header = PNGFile.header(width: 16, height: 1, interlaced: isInterlaced)
+    // Of Adam7 one row of sixteen pixels is in passes of 2, 2, 4 and 8.
+    let count = isInterlaced ? 4 + 48 : 1 + 48
+    func file(_ count: Int, chunk: Int = .max) throws -> [UInt8] {
+      let pixels = try PNGFile.pixels([UInt8](repeating: 0, count: count))
+      let size = min(chunk, pixels.content.count)
+      let parts = stride(from: 0, to: pixels.content.count, by: size).map {
+        PNGFile.Chunk(
+          name: "IDAT", content: Array(pixels.content[$0..<min($0 + size, pixels.content.count)]))
+      }
+      return PNGFile([header] + parts + [PNGFile.end]).bytes
+    }
+    #expect(error(try file(count)) == nil)
+    #expect(error(try file(count, chunk: 1)) == nil)
+    #expect(error(try file(count + 1)) == .undecodable("IDAT: Too much image data"))
+    // The decoder holds 8 KiB of what it has read, a thousandth of what that may unpack to.
+    let bomb = try file(64 << 20)
+    #expect(error(bomb) == .undecodable("more pixels than the header says"))
+    #expect(
+      error(try file(16 << 20, chunk: 100)) == .undecodable("more pixels than the header says"))
+  }
+
+  @Test func `what comes behind the end of the stream is bounded`() throws {
+    var pixels = try PNGFile.pixels([UInt8](repeating: 0, count: 4))
+    pixels.content += [UInt8](repeating: 1, count: 100)
+    #expect(error(PNGFile([Self.small, pixels, PNGFile.end]).bytes) == nil)
+    pixels.content += [UInt8](repeating: 1, count: 1 << 20)
+    #expect(
+      error(PNGFile([Self.small, pixels, PNGFile.end]).bytes)
+        == .undecodable("more pixels than the header says"))
+  }
+
+  @Test func `chunks are bounded in number, and extras are read once`() throws {
+    let pixels = try PNGFile.pixels([0, 55, 55, 55])
+    let linear = PNGFile.Chunk(name: "gAMA", content: PNGFile.bigEndian(100_000))
+    let twice = PNGFile.Chunk(name: "gAMA", content: PNGFile.bigEndian(45_455))
+    #expect(
+      try kept([Self.small, linear, twice, pixels, PNGFile.end])
+        == PNGFile([Self.small, linear, pixels, PNGFile.end]).bytes)
+    let extra = PNGFile.Chunk(name: "tEXt", content: [])
+    func error(_ count: Int) -> PNGError? {
+      let extras = [PNGFile.Chunk](repeating: extra, count: count)
+      return self.error(PNGFile([Self.small] + extras + [pixels, PNGFile.end]).bytes)
+    }
+    #expect(error(PNGChunks.mostChunks - 3) == nil)
+    #expect(
+      error(PNGChunks.mostChunks - 2)
+        == .malformed(
+          chunk: "a chunk", offset: 45 + 12 * (PNGChunks.mostChunks - 2) + pixels.content.count,
+          reason: "comes behind \(PNGChunks.mostChunks) others"))
+  }
+
+  @Test func `texts and profiles that unpack to gigabytes are never unpacked`() throws {
+    var zeros: [UInt8] = []
+    try Deflater(level: 9).compress(
+      [UInt8](repeating: 0, count: 64 << 20), isLast: true, to: &zeros)
+    let extras = [("zTXt", "k\0\0"), ("iTXt", "k\0\u{1}\0\0\0"), ("iCCP", "p\0\0")].map {
+      PNGFile.Chunk(name: $0.0, content: Array($0.1.utf8) + zeros)
+    }
+    let pixels = try PNGFile.pixels([0, 1, 2, 3])
+    #expect(
+      try kept([Self.small] + extras + [pixels, PNGFile.end])
+        == PNGFile([Self.small, pixels, PNGFile.end]).bytes)
+  }
+
+  /// What a decoder gets to see of a file.
+  private func kept(_ chunks: [PNGFile.Chunk]) throws -> [UInt8] {
+    try PNGChunks(PNGFile(chunks).bytes, limits: .init()).bytes
+  }
+
   @Test func `a file without pixels, a required unknown and a nameless chunk are refused`() throws {
     #expect(
       error(PNGFile([Self.small, PNGFile.end]).bytes)
