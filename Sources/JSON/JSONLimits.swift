@@ -15,11 +15,14 @@ public struct JSONLimits: Sendable, Equatable {
   public var depth: Int
   /// Values of every kind, keys not counted.
   public var nodeCount: Int
+  /// Elements of one array and members of one object, where the text is read as nodes.
+  public var itemCount: Int
 
-  public init(byteCount: Int, depth: Int, nodeCount: Int) {
+  public init(byteCount: Int, depth: Int, nodeCount: Int, itemCount: Int = .max) {
     self.byteCount = byteCount
     self.depth = min(depth, 512)
     self.nodeCount = nodeCount
+    self.itemCount = itemCount
   }
 
   /// For messages from a socket.

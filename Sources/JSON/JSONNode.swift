@@ -12,27 +12,33 @@ public struct JSONNode: Equatable, Sendable {
 
   public struct Member: Equatable, Sendable {
     public var key: String
-    /// Byte offset of the key's opening quotation mark.
-    public var keyOffset: Int
     public var value: JSONNode
+    private var keyStart: UInt32
+
+    /// Byte offset of the key's opening quotation mark.
+    public var keyOffset: Int { Int(keyStart) }
 
     public init(key: String, keyOffset: Int, value: JSONNode) {
       self.key = key
-      self.keyOffset = keyOffset
       self.value = value
+      keyStart = UInt32(clamping: keyOffset)
     }
   }
 
-  public var content: Content
+  public let content: Content
+  // Half the memory of a large text's nodes is theirs; no text is read that they are too small for.
+  private let start: UInt32
+  private let limit: UInt32
+
   /// Byte offset of the value's first character.
-  public var offset: Int
+  public var offset: Int { Int(start) }
   /// Byte offset after its last character.
-  public var end: Int
+  public var end: Int { Int(limit) }
 
   public init(content: Content, offset: Int, end: Int) {
     self.content = content
-    self.offset = offset
-    self.end = end
+    start = UInt32(clamping: offset)
+    limit = UInt32(clamping: end)
   }
 
   /// Reads one value with white space (and, if relaxed, comments) around it.
@@ -53,7 +59,8 @@ public struct JSONNode: Equatable, Sendable {
 
   private init(from scanner: inout JSONScanner, _ bytes: Span<UInt8>) throws(JSONError) {
     let token = try scanner.nextValue(bytes)
-    offset = scanner.tokenStart
+    let start = scanner.tokenStart
+    let content: Content
     switch token {
     case .null: content = .null
     case .bool(let value): content = .bool(value)
@@ -63,6 +70,7 @@ public struct JSONNode: Equatable, Sendable {
     case .beginArray:
       var elements: [JSONNode] = []
       while try scanner.nextElement(bytes, isFirst: elements.isEmpty) {
+        try scanner.checkItemCount(elements.count, at: scanner.position)
         elements.append(try JSONNode(from: &scanner, bytes))
       }
       content = .array(elements)
@@ -70,6 +78,7 @@ public struct JSONNode: Equatable, Sendable {
       var members: [Member] = []
       var keys = JSONKeySet()
       while let key = try scanner.nextKey(bytes, isFirst: members.isEmpty) {
+        try scanner.checkItemCount(members.count, at: key.offset)
         guard keys.insert(key.name, among: members, name: { $0.key }) else {
           throw JSONError.duplicate(key.name, at: key.offset)
         }
@@ -79,7 +88,7 @@ public struct JSONNode: Equatable, Sendable {
       }
       content = .object(members)
     }
-    end = scanner.position
+    self.init(content: content, offset: start, end: scanner.position)
   }
 
   /// The value without places.

@@ -108,6 +108,16 @@ struct JSONScanner {
     return (name, offset)
   }
 
+  /// Checks that an array or an object of so many items may have one more, which begins at an offset.
+  @inline(__always)
+  func checkItemCount(_ count: Int, at offset: Int) throws(JSONError) {
+    guard count < limits.itemCount else {
+      throw JSONError(
+        .limitExceeded, at: offset,
+        expected: "at most \(limits.itemCount) items in an array or an object", found: "more")
+    }
+  }
+
   /// Checks that nothing follows the value.
   mutating func finish(_ bytes: Span<UInt8>) throws(JSONError) {
     try skipSpace(bytes)

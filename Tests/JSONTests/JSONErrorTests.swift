@@ -121,6 +121,24 @@ import Testing
     #expect(error(String(repeating: "[", count: 1_000_000))?.kind == .limitExceeded)
   }
 
+  @Test func `items of an array and members of an object are limited one by one`() {
+    let limits = JSONLimits(byteCount: 100, depth: 3, nodeCount: 50, itemCount: 3)
+    func found(_ text: String) -> JSONError? {
+      do throws(JSONError) {
+        _ = try JSONNode(parsing: Array(text.utf8), limits: limits)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    #expect(found("[[1,2,3],[1,2,3],[1,2,3]]") == nil)
+    #expect(found(#"{"a":1,"b":[],"c":{}}"#) == nil)
+    #expect(found("[1,2,3, 4x")?.kind == .limitExceeded)
+    #expect(found("[1,2,3, 4x")?.offset == 8)
+    #expect(found(#"[{"a":1,"b":2,"c":3,"d":x"#)?.kind == .limitExceeded)
+    #expect(found(#"[{"a":1,"b":2,"c":3,"d":x"#)?.offset == 20)
+  }
+
   @Test func `every prefix of a valid text fails cleanly`() {
     let text = #"{"a":[1.5e3,"\u00e9\ud83d\ude00é",null,true,{"b":false}],"c":{},"d":-12}"#
     let bytes = Array(text.utf8)
