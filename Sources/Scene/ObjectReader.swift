@@ -17,7 +17,13 @@ struct ObjectReader {
     self.owner = owner
     self.offset = node.offset
     self.members = members
-    isTaken = [Bool](repeating: false, count: members.count)
+    if members.count > SceneLimits.keys {
+      scene.error(
+        .limit, at: node.offset, "\(members.count) keys in " + owner,
+        expected: "at most \(SceneLimits.keys)")
+      self.members.removeSubrange(SceneLimits.keys...)
+    }
+    isTaken = [Bool](repeating: false, count: self.members.count)
   }
 
   /// Nil with a diagnostic if the node is no object.

@@ -5,6 +5,21 @@ public struct SceneError: Error, Equatable, Sendable {
   /// The text that the diagnostics speak of; empty if the file could not be read.
   public let source: SourceText
 
+  /// A scene that is right and still cannot be shown.
+  public init(refusing scene: Scene, _ message: String, expected: String, hint: String) {
+    diagnostics = [
+      SceneDiagnostic(
+        code: .limit, severity: .error, file: scene.source.name, offset: 0, line: 1, column: 1,
+        message: message, expected: expected, hint: hint)
+    ]
+    source = scene.source
+  }
+
+  init(diagnostics: [SceneDiagnostic], source: SourceText) {
+    self.diagnostics = diagnostics
+    self.source = source
+  }
+
   /// All diagnostics with their lines and carets, an empty line between two.
   public var rendered: String {
     var text = ""

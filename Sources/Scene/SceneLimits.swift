@@ -2,8 +2,20 @@
 public enum SceneLimits {
   /// Bytes of a scene file.
   public static let fileSize = 4 << 20
+  /// Values of a scene file, keys not counted: each takes memory while the file is read.
+  static let values = 640_000
+  /// Elements of an array and members of an object, whatever they stand for.
+  static let items = 16_384
+  /// Keys of an object of which none is a name.
+  static let keys = 256
+  /// Colours and styles that a file defines, each.
+  static let definitions = 10_000
+  /// Styles of progress layers that a file defines.
+  static let progressStyles = 256
+  /// Names among which what was meant is looked for where there is no such name.
+  static let hintedNames = 256
   /// Bytes of an image file.
-  public static let imageFileSize = 64 << 20
+  public static let imageFileSize = 32 << 20
   public static let layers = 10_000
   /// Layers within layers.
   public static let depth = 64
@@ -15,8 +27,8 @@ public enum SceneLimits {
   public static let progressContents = 16
   /// Pixels on a side of an image.
   public static let imageSide = 16_384
-  /// Pixels of all images of a scene together: 128 MiB.
-  public static let imagePixels = 32 << 20
+  /// Pixels of all images of a scene together: 32 MiB, a picture that fills a display of 3840 × 2160.
+  public static let imagePixels = 8 << 20
   /// Elements of all paths together.
   public static let pathElements = 200_000
   /// Bytes of an SVG path.

@@ -80,8 +80,7 @@ extension SceneReader {
     }
     if matches.count == 1 { return matches[0].index }
     if matches.isEmpty {
-      let nearest = Spelling.nearest(
-        to: wanted.last ?? "", among: targets.namesByLast.keys.sorted())
+      let nearest = isFull ? nil : targets.nearestName(to: wanted.last ?? "")
       error(
         .unknownReference, at: node.offset,
         "there is no layer \"" + ObjectReader.shortened(text) + "\"",
@@ -115,10 +114,22 @@ struct LayerTargets {
   /// The layer around each; nil at the top.
   private var superlayers: [Int?] = []
   private(set) var namesByLast: [String: [LayerName]] = [:]
+  private var hintedNames: [String] = []
 
   init(_ layers: [LayerDescription], names: [LayerName]) {
     add(layers, isVisible: true)
-    for name in names { namesByLast[name.names[name.names.count - 1], default: []].append(name) }
+    for name in names {
+      let last = name.names[name.names.count - 1]
+      if namesByLast[last] == nil, hintedNames.count < SceneLimits.hintedNames {
+        hintedNames.append(last)
+      }
+      namesByLast[last, default: []].append(name)
+    }
+  }
+
+  /// The layer's name that a misspelt one was probably meant to be, of the first ones.
+  func nearestName(to name: String) -> String? {
+    Spelling.nearest(to: name, among: hintedNames[...])
   }
 
   private mutating func add(

@@ -28,6 +28,7 @@ extension SceneReader {
       return []
     }
     var result: [LayerDescription] = []
+    result.reserveCapacity(elements.count)
     for element in elements where !isFull {
       if let layer = layer(element, depth: depth, path: path) { result.append(layer) }
     }

@@ -18,7 +18,7 @@ extension SceneReader {
   func progress(_ reader: inout ObjectReader) -> ProgressDescription {
     let choices =
       Style.allCases.map { ($0.rawValue, StyleChoice.builtIn($0)) }
-      + progressStyles.keys.sorted().map { ($0, StyleChoice.declared($0)) }
+      + progressStyles.names.map { ($0, StyleChoice.declared($0)) }
     switch reader.choice("style", choices) ?? .builtIn(.circle) {
     case .builtIn(let style): return progress(&reader, in: style)
     case .declared(let name):

@@ -9,7 +9,7 @@ extension SceneReader {
   /// - Parameter offset: of the layer that uses it.
   func progressStyle(_ name: String, at offset: Int) -> ProgressStyleDescription? {
     guard let definition = progressStyles[name] else { return nil }
-    progressStyles[name]?.isUsed = true
+    progressStyles.markUsed(name)
     guard !openProgressStyles.contains(name) else {
       reportCycle("progress style", openProgressStyles, name, at: definition.node.offset)
       return nil
@@ -59,7 +59,7 @@ extension SceneReader {
 
   /// Definitions that no layer uses are read all the same, for the mistakes in them.
   func checkProgressStyles() {
-    for name in progressStyles.keys.sorted() where !isFull {
+    for name in progressStyles.names where !isFull {
       guard let definition = progressStyles[name] else { continue }
       if Self.builtInProgressStyles.contains(name) {
         error(

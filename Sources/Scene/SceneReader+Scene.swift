@@ -27,7 +27,8 @@ extension SceneReader {
     if let node = reader.take("colors") { colors = definitions(node, "colors", of: "colours") }
     if let node = reader.take("styles") { styles = definitions(node, "styles", of: "styles") }
     if let node = reader.take("progressStyles") {
-      progressStyles = definitions(node, "progressStyles", of: "progress styles")
+      progressStyles = definitions(
+        node, "progressStyles", of: "progress styles", limit: SceneLimits.progressStyles)
     }
     if let node = reader.take("timing") { timingDefaults(node) }
     scene.background = reader.color("background")
@@ -44,16 +45,19 @@ extension SceneReader {
   }
 
   private func definitions(
-    _ node: JSONNode, _ key: String, of what: String
-  ) -> [String: Definition] {
+    _ node: JSONNode, _ key: String, of what: String, limit: Int = SceneLimits.definitions
+  ) -> Definitions {
+    var result = Definitions()
     guard case .object(let members) = node.content else {
       wrongType(node, key, expected: "an object with the names of " + what + " as keys")
-      return [:]
+      return result
     }
-    var result: [String: Definition] = [:]
-    for member in members {
-      result[member.key] = Definition(node: member.value, keyOffset: member.keyOffset)
+    guard members.count <= limit else {
+      error(
+        .limit, at: node.offset, "\(members.count) " + what, expected: "at most \(limit)")
+      return result
     }
+    for member in members { result.add(member) }
     return result
   }
 
@@ -71,14 +75,14 @@ extension SceneReader {
 
   /// Definitions that nothing uses are read all the same, for the mistakes in them.
   private func checkDefinitions() {
-    for name in colors.keys.sorted() {
-      guard let definition = colors[name], !definition.isUsed, !isFull else { continue }
+    for name in colors.names where !isFull {
+      guard let definition = colors[name], !definition.isUsed else { continue }
       if color(definition.node, name) != nil {
         warn(.unused, at: definition.keyOffset, "nothing uses the colour \"" + name + "\"")
       }
     }
-    for name in styles.keys.sorted() {
-      guard let definition = styles[name], !definition.isUsed, !isFull else { continue }
+    for name in styles.names where !isFull {
+      guard let definition = styles[name], !definition.isUsed else { continue }
       _ = styleMembers(name, at: definition.node, chain: [])
       warn(.unused, at: definition.keyOffset, "nothing uses the style \"" + name + "\"")
     }
@@ -104,12 +108,10 @@ extension SceneReader {
         .unknownReference, at: place.offset,
         "there is no style \"" + ObjectReader.shortened(name) + "\"",
         expected: "a name from `styles`",
-        hint: Spelling.nearest(to: name, among: styles.keys.sorted()).map {
-          "did you mean \"" + $0 + "\"?"
-        })
+        hint: isFull ? nil : styles.nearest(to: name).map { "did you mean \"" + $0 + "\"?" })
       return []
     }
-    styles[name]?.isUsed = true
+    styles.markUsed(name)
     guard !chain.contains(name) else {
       reportCycle("style", chain, name, at: definition.node.offset)
       return []

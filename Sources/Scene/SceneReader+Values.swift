@@ -201,17 +201,16 @@ extension SceneReader {
     }
     if text == "clear" { return .clear }
     guard let definition = colors[text] else {
-      let names = colors.keys.sorted()
       error(
         .unknownReference, at: node.offset,
         "`" + key + "` is no colour: \"" + ObjectReader.shortened(text) + "\"",
         expected: "\"#RRGGBB\", \"#RRGGBBAA\", \"clear\" or a name from `colors`",
         hint: Self.color(hexadecimal: "#" + text) != nil
           ? "did you mean \"#" + text + "\"?"
-          : Spelling.nearest(to: text, among: names).map { "did you mean \"" + $0 + "\"?" })
+          : isFull ? nil : colors.nearest(to: text).map { "did you mean \"" + $0 + "\"?" })
       return nil
     }
-    colors[text]?.isUsed = true
+    colors.markUsed(text)
     guard !chain.contains(text) else {
       reportCycle("colour", chain, text, at: definition.node.offset)
       return nil

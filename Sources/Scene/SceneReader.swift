@@ -13,9 +13,9 @@ final class SceneReader {
   private var errorCount = 0
 
   /// Definitions by name, and whether something used them.
-  var colors: [String: Definition] = [:]
-  var styles: [String: Definition] = [:]
-  var progressStyles: [String: Definition] = [:]
+  var colors = Definitions()
+  var styles = Definitions()
+  var progressStyles = Definitions()
   /// The declared progress styles that were read, and those that are being read.
   var readProgressStyles: [String: ProgressStyleDescription] = [:]
   var openProgressStyles: [String] = []
@@ -42,12 +42,6 @@ final class SceneReader {
   var textByteCount = 0
   lazy var fontCatalog = FontCatalog()
   var fontStacks: [FontDescriptor: FontStack] = [:]
-
-  struct Definition {
-    var node: JSONNode
-    var keyOffset: Int
-    var isUsed = false
-  }
 
   init(source: SourceText, directory: String?) {
     self.source = source
@@ -98,7 +92,7 @@ final class SceneReader {
         parsing: source.bytes, dialect: .relaxed,
         limits: JSONLimits(
           byteCount: SceneLimits.fileSize, depth: SceneLimits.depth * 2 + 16,
-          nodeCount: 1_000_000))
+          nodeCount: SceneLimits.values, itemCount: SceneLimits.items))
     } catch {
       let code: SceneDiagnostic.Code = error.kind == .limitExceeded ? .limit : .syntax
       let message =

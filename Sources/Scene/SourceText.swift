@@ -13,18 +13,33 @@ public struct SourceText: Sendable, Equatable {
   func location(of offset: Int) -> (line: Int, column: Int) {
     let offset = min(max(offset, 0), bytes.count)
     var line = 1
-    for index in 0..<offset where bytes[index] == 0x0A { line += 1 }
+    let span = bytes.span
+    for index in 0..<offset where span[index] == 0x0A { line += 1 }
+    return (line, column(of: offset) + 1)
+  }
+
+  /// Bytes of a line whose characters are counted as a reader sees them; beyond them each code point
+  /// counts, so that a line of megabytes takes no longer than it has to.
+  private static let countedBytes = 4096
+
+  /// The characters before a byte in its line.
+  private func column(of offset: Int) -> Int {
     let start = lineStart(before: offset)
-    return (line, text(start..<offset).count + 1)
+    let far = boundary(min(start + Self.countedBytes, offset))
+    var count = text(start..<min(far, offset)).count
+    let span = bytes.span
+    for index in min(far, offset)..<offset where span[index] & 0xC0 != 0x80 { count += 1 }
+    return count
   }
 
   /// The text of the line that holds a byte, cut to what fits about it, and the place under it for a
   /// caret, in columns of a terminal. A tab becomes two spaces, and other control characters dots.
   func excerpt(around offset: Int, width: Int = 96) -> (text: String, caret: Int) {
     let offset = min(max(offset, 0), bytes.count)
-    let start = lineStart(before: offset)
+    let start = lineStart(before: offset, within: 4 * width + 4)
     var end = offset
-    while end < bytes.count, bytes[end] != 0x0A { end += 1 }
+    // Whether more follows than is looked at is all that counts of a long line.
+    while end < bytes.count, end - offset <= 4 * width, bytes[end] != 0x0A { end += 1 }
     if end > start, end > offset, bytes[end - 1] == 0x0D { end -= 1 }
 
     var cells: [(text: String, width: Int)] = []
@@ -63,9 +78,11 @@ public struct SourceText: Sendable, Equatable {
     }
   }
 
-  private func lineStart(before offset: Int) -> Int {
+  /// Where the line of a byte starts, or a byte before all that is looked at.
+  private func lineStart(before offset: Int, within count: Int = .max) -> Int {
     var start = offset
-    while start > 0, bytes[start - 1] != 0x0A { start -= 1 }
+    let span = bytes.span
+    while start > 0, offset - start < count, span[start - 1] != 0x0A { start -= 1 }
     // A byte order mark is no character of the first line.
     if start == 0, offset >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { return 3 }
     return start

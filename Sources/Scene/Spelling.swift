@@ -3,13 +3,18 @@ package enum Spelling {
   /// The candidate nearest to a word, if it is near enough to be a slip: within a third of the
   /// word's length in letters changed, added, dropped or swapped, upper and lower case alike.
   package static func nearest(to word: String, among candidates: [String]) -> String? {
+    nearest(to: word, among: candidates[...])
+  }
+
+  /// The nearest of some candidates, of which the first wins among those that are as near.
+  static func nearest(to word: String, among candidates: ArraySlice<String>) -> String? {
     let letters = lowercased(word)
     guard !letters.isEmpty, letters.count <= 64 else { return nil }
     var best: String?
     var bestDistance = max(1, letters.count / 3) + 1
     for candidate in candidates {
+      guard abs(candidate.utf8.count - letters.count) < bestDistance else { continue }
       let other = lowercased(candidate)
-      guard abs(other.count - letters.count) < bestDistance else { continue }
       let distance = distance(letters, other)
       if distance < bestDistance {
         bestDistance = distance
