@@ -154,21 +154,16 @@ public struct Region: Sendable {
     rects.append(grown)
   }
 
+  /// What is left where the limit is passed: some fewer, or each of thousands of scattered rectangles that
+  /// are added would have all pairs looked at.
+  private static var mergedCount: Int { rectLimit / 4 * 3 }
+
   /// Makes one of the two rectangles that lose least by it, until the count is within the limit.
   private mutating func mergeDownToLimit() {
-    while rects.count > Region.rectLimit {
-      var best = (cost: Int.max, first: 0, second: 1)
-      for second in rects.indices.dropFirst() {
-        for first in 0..<second {
-          let cost = rects[first].union(rects[second]).area - rects[first].area - rects[second].area
-          if cost < best.cost { best = (cost, first, second) }
-        }
-      }
-      let merged = rects[best.first].union(rects[best.second])
-      rects.remove(at: best.second)
-      rects.remove(at: best.first)
-      absorb(merged)
-    }
+    guard rects.count > Region.rectLimit else { return }
+    var partners = RectPartners(rects)
+    while partners.rects.count > Region.mergedCount { partners.mergeNearest() }
+    rects = partners.rects
   }
 }
 
