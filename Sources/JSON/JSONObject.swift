@@ -20,11 +20,11 @@ public struct JSONObject: Equatable, Sendable {
   /// The value of a key; setting nil takes the member out.
   public subscript(key: String) -> JSONValue? {
     get {
-      for member in members where member.key == key { return member.value }
+      for member in members where member.key.isIdentical(to: key) { return member.value }
       return nil
     }
     set {
-      let index = members.firstIndex { $0.key == key }
+      let index = members.firstIndex { $0.key.isIdentical(to: key) }
       switch (index, newValue) {
       case (let index?, let value?): members[index].value = value
       case (let index?, nil): members.remove(at: index)
@@ -44,7 +44,7 @@ extension JSONObject: ExpressibleByDictionaryLiteral {
 /// Finds duplicate keys: by comparison while an object is small, then by a table, so that an object
 /// with very many keys stays linear.
 struct JSONKeySet {
-  private var table: Set<String> = []
+  private var table: Set<ExactText> = []
 
   /// Whether the key is new; `members` are those before it.
   @inline(__always)
@@ -52,13 +52,13 @@ struct JSONKeySet {
     _ key: String, among members: [Member], name: (Member) -> String
   ) -> Bool {
     if members.count <= 12 {
-      for member in members where name(member) == key { return false }
+      for member in members where name(member).isIdentical(to: key) { return false }
       return true
     }
     if table.isEmpty {
-      for member in members { table.insert(name(member)) }
+      for member in members { table.insert(ExactText(name(member))) }
     }
-    return table.insert(key).inserted
+    return table.insert(ExactText(key)).inserted
   }
 }
 

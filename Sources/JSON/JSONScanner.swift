@@ -182,7 +182,9 @@ struct JSONScanner {
     let start = position
     let second = position + 1 < bytes.count ? bytes[position + 1] : 0
     if second == UInt8(ascii: "/") {
-      while position < bytes.count, bytes[position] != 0x0A { position &+= 1 }
+      while position < bytes.count, bytes[position] != 0x0A, bytes[position] != 0x0D {
+        position &+= 1
+      }
     } else if second == UInt8(ascii: "*") {
       position &+= 2
       while position + 1 < bytes.count {

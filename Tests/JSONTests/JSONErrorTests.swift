@@ -77,10 +77,23 @@ import Testing
     let text = "\u{FEFF}// head\n{ /* a */ \"a\": [1, 2, /* x */ ], // tail\n }\n// end"
     let node = try JSONNode(parsing: Array(text.utf8))
     #expect(node.value == ["a": [1, 2]])
+    #expect(error("[1, // one\r2] // two\r", .relaxed) == nil)
     #expect(error("[1 /* x", .relaxed)?.kind == .unexpectedEnd)
     #expect(error("[1 / 2]", .relaxed)?.offset == 3)
     #expect(error("[,]", .relaxed)?.message == "expected a value, found ','")
     #expect(error("[1,,2]", .relaxed)?.offset == 3)
+  }
+
+  @Test func `keys are compared by their code units`() throws {
+    // Equal to Unicode, and to String.
+    let text = "{\"\u{E9}\":1,\"e\u{301}\":2,\"K\":3,\"\u{212A}\":4}"
+    let object = try #require(try parse(text).objectValue)
+    #expect(object.members.map { $0.value } == [1, 2, 3, 4])
+    #expect(object["e\u{301}"] == 2 && object["\u{212A}"] == 4)
+    #expect(error("{\"\u{E9}\":1,\"\\u00E9\":2}")?.kind == .duplicateKey)
+    let many = (0..<20).map { "\"\($0)\":0," }.joined()
+    #expect(error("{" + many + text.dropFirst()) == nil)
+    #expect(error("{" + many + "\"\u{E9}\":0," + text.dropFirst())?.kind == .duplicateKey)
   }
 
   @Test func `nodes know where they stand`() throws {

@@ -1,0 +1,33 @@
+/// A text that equals another one only where all their code units do, as the keys of a JSON object.
+///
+/// Strings are equal where Unicode takes them for equivalent: a letter with an accent, and the letter
+/// followed by the accent. Names in files and messages, and names of files, are not.
+public struct ExactText: Hashable, Sendable {
+  public let text: String
+
+  @inlinable public init(_ text: String) { self.text = text }
+
+  @inlinable public static func == (a: ExactText, b: ExactText) -> Bool {
+    a.text.isIdentical(to: b.text)
+  }
+
+  @inlinable public func hash(into hasher: inout Hasher) {
+    // Not as a string, since many that differ would have one hash. Words are taken in faster than bytes.
+    var (word, count) = (0 as UInt64, 0)
+    for byte in text.utf8 {
+      word = word << 8 | UInt64(byte)
+      count &+= 1
+      if count & 7 == 0 { hasher.combine(word) }
+    }
+    hasher.combine(word)
+    hasher.combine(count)
+  }
+}
+
+extension String {
+  /// True if both have the same code units.
+  @inlinable public func isIdentical(to other: String) -> Bool {
+    // The first two answer nearly always.
+    utf8.count == other.utf8.count && self == other && utf8.elementsEqual(other.utf8)
+  }
+}
