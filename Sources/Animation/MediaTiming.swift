@@ -243,6 +243,6 @@ public enum FillMode: Sendable, Equatable, CaseIterable {
       let back = length - rest
       rest = !autoreverses ? duration : back > 0 ? back : 0
     }
-    return (Int(min(index, 1e15)), rest)
+    return (index > 0 ? Int(min(index, 1e15)) : 0, rest)
   }
 }

@@ -4,7 +4,7 @@ extension Transform3D {
   /// This transform after `factor` times another one: a whole power of it, or of its inverse where
   /// the factor is negative. A transform without inverse leaves this one as it is.
   func preceded(by other: Transform3D, times factor: Double) -> Transform3D {
-    guard var step = factor < 0 ? other.inverse : other else { return self }
+    guard !factor.isNaN, var step = factor < 0 ? other.inverse : other else { return self }
     // By squaring, since an animation that accumulates may have run for weeks.
     let limit = 1e15
     var count = abs(factor) < limit ? Int(abs(factor)) : factor.isNaN ? 0 : Int(limit)

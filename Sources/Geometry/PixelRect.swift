@@ -19,8 +19,9 @@
 
   @inlinable public static var empty: PixelRect { PixelRect(minX: 0, minY: 0, maxX: 0, maxY: 0) }
 
-  /// Converted and united rectangles stay within ± this, so that sizes and areas never overflow.
-  @inlinable public static var limit: Int { 1 << 30 }
+  /// Converted and united rectangles stay within ± this: far beyond any screen, and so near that the
+  /// sum of the areas of 500 of them fits 63 bits.
+  @inlinable public static var limit: Int { 1 << 26 }
 
   /// A whole number as a pixel coordinate, clamped to ±`limit`; NaN becomes 0.
   @inlinable public static func clamped(_ value: Double) -> Int {

@@ -30,7 +30,7 @@ struct BirthProcess {
     }
     if time > self.time { self.time = time }
     let total = base + (self.time - since) * rate + BirthProcess.tolerance
-    let born = total < BirthProcess.countLimit ? Int(total) : count
+    let born = total > 0 && total < BirthProcess.countLimit ? Int(total) : count
     guard born > count else { return nil }
     defer { count = born }
     return (count + 1)...born

@@ -33,7 +33,7 @@ final class TintedImages {
   /// The picture, multiplied by a colour without its alpha.
   func image(_ image: Image, tint: Color) -> Image {
     func step(_ component: Double) -> Int {
-      Int(min(max(component, 0), 1) * Double(steps) + 0.5)
+      component > 0 ? Int(min(component, 1) * Double(steps) + 0.5) : 0
     }
     let (red, green, blue) = (step(tint.red), step(tint.green), step(tint.blue))
     if min(red, green, blue) == steps { return image }

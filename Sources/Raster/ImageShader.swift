@@ -59,7 +59,7 @@ struct ImageShader: ~Copyable {
   }
 
   private static func fixed(_ value: Double) -> Int {
-    Int(min(max(value, -1e9), 1e9) * 4_294_967_296)
+    value.isNaN ? 0 : Int(min(max(value, -1e9), 1e9) * 4_294_967_296)
   }
 
   /// The framebuffer's pixels outside which all is clear, as far as it is known.

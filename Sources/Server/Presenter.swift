@@ -167,7 +167,7 @@ final class Presenter {
   ///   between.
   func schedule(now: Int64) {
     let next = stage.nextChange.flatMap {
-      $0 <= Self.farthestChange ? Int64($0 * 1_000_000) : nil
+      $0 <= Self.farthestChange ? Int64(max($0, 0) * 1_000_000) : nil
     }
     switch pace {
     case .timer(var frames):

@@ -100,6 +100,15 @@ import Testing
     }
   }
 
+  @Test func `a mask that moves beyond all pixels damages what it masks`() throws {
+    try play(
+      """
+      {"layers":[{"backgroundColor":"#FF0000","mask":{"layers":[{"kind":"shape",
+        "path":{"svg":"M-2e9-2e9H2e9V2e9H-2e9z"},"fillColor":"#00FF00",
+        "animations":[{"key":"position.x","to":99}]}]}}]}
+      """, "a moving mask")
+  }
+
   @Test func `a beginning beyond all time does not come`() throws {
     let scene = try SceneLoader.load(
       bytes: Array(

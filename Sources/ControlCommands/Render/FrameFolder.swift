@@ -62,6 +62,8 @@ struct FrameFolder {
       let reason = unsafe String(cString: strerror(errno))
       throw ClientError(.noInput, "cannot read \(path): \(reason)")
     }
-    return Int64(status.st_mtim.tv_sec) * 1_000_000 + Int64(status.st_mtim.tv_nsec) / 1000
+    // Some file systems keep times that no clock shows.
+    let seconds = min(max(Int64(status.st_mtim.tv_sec), 0), 1 << 40)
+    return seconds * 1_000_000 + Int64(status.st_mtim.tv_nsec) / 1000
   }
 }

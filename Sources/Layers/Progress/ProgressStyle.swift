@@ -89,7 +89,8 @@ open class ProgressStyle {
   /// How many of `count` equal parts a progress in 0…1 completes: the segments that it lights, or its
   /// whole percents.
   public static func completeParts(of count: Int, at progress: Double) -> Int {
-    let exact = Double(count) * min(max(progress, 0), 1)
+    // What is not a number completes nothing.
+    let exact = progress > 0 ? Double(count) * min(progress, 1) : 0
     let nearest = exact.rounded()
     // A third of twelve is four, whatever the last bit of the product.
     return Int(abs(exact - nearest) < 1e-9 ? nearest : exact.rounded(.down))

@@ -25,7 +25,8 @@ struct FramebufferInfo: Equatable {
 
   /// Whether the memory holds two whole pictures between which can be panned.
   var holdsTwo: Bool {
-    pans && virtualHeight >= 2 * size.height && memoryByteCount >= 2 * size.height * stride
+    isConsistent && pans && virtualHeight >= 2 * size.height
+      && memoryByteCount >= 2 * size.height * stride
   }
 
   /// Whether all of the picture is in the memory, and each row in its own bytes.

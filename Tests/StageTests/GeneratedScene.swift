@@ -1,0 +1,86 @@
+import Geometry
+import Raster
+import Scene
+import Stage
+import TestSupport
+import Testing
+
+/// A scene from a seed, played at odd times into odd surfaces.
+struct GeneratedScene {
+  let seed: UInt64
+  let text: String
+  private var random: SeededGenerator
+  private let formats: [PixelFormat] = [.xrgb8888, .argb8888, .rgb565]
+  private let scales = [1, 0.25, 3, 0.1, 1.5, 1000]
+
+  init(seed: UInt64) {
+    self.seed = seed
+    var generator = SceneGenerator(seed: seed)
+    text = generator.scene()
+    random = SeededGenerator(seed: seed ^ 0x5CE4E)
+  }
+
+  /// Reads the scene; nil where it asks for more than the limits.
+  func load() -> Scene? {
+    try? SceneLoader.load(bytes: Array(text.utf8), name: "seed-\(seed).jsonc", directory: nil)
+  }
+
+  /// Plays the scene: advances, draws what changed, asks for things, resizes, and carries over into
+  /// another scene. In the end the picture in parts has to be the picture drawn anew.
+  mutating func play(_ scene: Scene, into other: Scene?) {
+    let stage = Stage(scene: scene, size: size(), scale: scale())
+    let format = formats[random.int(in: 0...2)]
+    var screen = PixelBuffer(size: stage.size, format: format)
+    var time = 0.0
+    for step in 0..<6 {
+      stage.draw(stage.advance(to: time), into: screen.surface)
+      if let next = stage.nextChange { #expect(!next.isNaN, "seed \(seed)") }
+      expectWhole(stage, screen, format, "step \(step) at \(time) s")
+      request(stage)
+      if step == 2 {
+        stage.resize(to: size(), scale: scale())
+        screen = PixelBuffer(size: stage.size, format: format)
+      }
+      if step == 3, let other { stage.replaceScene(other, carryingOver: random.chance(0.7)) }
+      time += [0.001, 1.0 / 60, 0.3, 1, 7.5, 86_400, 1e9][random.int(in: 0...6)]
+    }
+    _ = try? stage.layers()
+    _ = stage.accessibilityNodes
+    _ = stage.takeEvents()
+  }
+
+  private func expectWhole(
+    _ stage: Stage, _ screen: borrowing PixelBuffer, _ format: PixelFormat, _ place: String
+  ) {
+    let whole = PixelBuffer(size: stage.size, format: format)
+    stage.draw(Region(PixelRect(stage.size)), into: whole.surface)
+    if screen.bytes == whole.bytes { return }
+    Issue.record("seed \(seed): a partial repaint differs from a whole one, \(place)")
+  }
+
+  private mutating func size() -> PixelSize {
+    PixelSize(width: random.int(in: 1...70), height: random.int(in: 1...50))
+  }
+
+  private mutating func scale() -> Double {
+    random.chance(0.6) ? 1 : scales[random.int(in: 0...(scales.count - 1))]
+  }
+
+  private mutating func request(_ stage: Stage) {
+    let value = [0, 1, 0.5, Double.leastNonzeroMagnitude, -1e308, 1e308][random.int(in: 0...5)]
+    switch random.int(in: 0...8) {
+    case 0: _ = try? stage.setProgress("work", to: value)
+    case 1: _ = try? stage.setProgress(nil, received: value, expected: random.double(in: 0...2))
+    case 2: try? stage.setIndeterminate("work", random.chance(0.5))
+    case 3: try? stage.setText("say", to: "{percent} of {phase}\u{301}\n\u{1F469}\u{200D}")
+    case 4: _ = try? stage.reveal("show")
+    case 5:
+      stage.pointerBegan(1, at: Point(x: 3, y: 3), time: 0)
+      stage.pointerMoved(1, to: Point(x: value, y: 1e308), time: Double.leastNonzeroMagnitude)
+      stage.pointerEnded(1, time: 1e-300)
+    case 6: _ = try? stage.toggleScrub("drag")
+    case 7: stage.reducesMotion.toggle()
+    default: break
+    }
+  }
+}

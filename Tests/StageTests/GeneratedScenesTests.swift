@@ -1,0 +1,44 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Valid scenes of numbers that nobody would write: nothing traps, and what is drawn in parts is what
+/// is drawn at once.
+///
+/// `FIRSTLIGHT_SEEDS=100000-120000` plays others, with a line for each that takes long.
+@Suite struct GeneratedScenesTests {
+  @Test(arguments: 0..<12)
+  func `whatever a scene says, nothing traps`(block: Int) throws {
+    var seeds = UInt64(block) * 12..<UInt64(block) * 12 + 12
+    if let asked = Self.askedSeeds {
+      let share = (asked.upperBound - asked.lowerBound) / 12
+      seeds =
+        asked.lowerBound + UInt64(block) * share..<asked.lowerBound + UInt64(block + 1) * share
+    }
+    var loaded = 0
+    for seed in seeds {
+      var scene = GeneratedScene(seed: seed)
+      if Self.askedSeeds != nil { Self.note(seed, block) }
+      let start = ContinuousClock.now
+      guard let first = scene.load() else { continue }
+      loaded += 1
+      scene.play(first, into: GeneratedScene(seed: seed ^ 1).load())
+      let took = ContinuousClock.now - start
+      if Self.askedSeeds != nil, took > .seconds(2) { print("seed \(seed) took \(took)") }
+    }
+    // The others ask for more than a frame may cost.
+    #expect(loaded * 5 > seeds.count * 2, "most scenes are valid: \(loaded) of \(seeds.count)")
+  }
+
+  private static let askedSeeds: Range<UInt64>? = {
+    let parts = ProcessInfo.processInfo.environment["FIRSTLIGHT_SEEDS"]?.split(separator: "-")
+      .compactMap { UInt64($0) }
+    guard let parts, parts.count == 2, parts[0] < parts[1] else { return nil }
+    return parts[0]..<parts[1]
+  }()
+
+  /// Notes which seed is played, for whoever looks for the one that ended the run.
+  private static func note(_ seed: UInt64, _ block: Int) {
+    try? Data("\(seed)".utf8).write(to: URL(fileURLWithPath: "/tmp/firstlight-seed-\(block)"))
+  }
+}
