@@ -16,7 +16,8 @@ extension OutputSpecification {
     }
   }
 
-  /// What the picture is like where no display says it.
+  /// What the picture is like where no display says it. As of a display, the size is that of the
+  /// scanout, whose sides a quarter turn of the picture swaps.
   public func headlessMode() throws(OutputError) -> OutputMode {
     let size = size ?? PixelSize(width: 1280, height: 720)
     let limit = Output.sideLimit
@@ -25,9 +26,10 @@ extension OutputSpecification {
     }
     let scale = scale ?? 1
     guard scale > 0, scale.isFinite else { throw .invalidScale(scale) }
+    let rotation = rotation ?? .upright
     return OutputMode(
-      size: size, scale: scale, format: format ?? .xrgb8888,
-      refreshMillihertz: refreshMillihertz ?? 60_000)
+      size: rotation.turned(size), scale: scale, format: format ?? .xrgb8888,
+      refreshMillihertz: refreshMillihertz ?? 60_000, rotation: rotation)
   }
 
   /// The first display by DRM, or where there is no such device, the first framebuffer.

@@ -30,6 +30,14 @@ public import Geometry
     unsafe Surface(base: base, width: width, height: height, stride: stride, format: format)
   }
 
+  /// The buffer as the scanout of a picture that is turned on it; it must not outlive the buffer.
+  public func surface(turned rotation: Rotation) -> Surface {
+    let picture = rotation.turned(size)
+    return unsafe Surface(
+      base: base, width: picture.width, height: picture.height, stride: stride, format: format,
+      rotation: rotation)
+  }
+
   /// A copy of all bytes, row after row.
   public var bytes: [UInt8] {
     unsafe [UInt8](UnsafeRawBufferPointer(start: base, count: stride * height))

@@ -81,6 +81,44 @@ import Testing
     #expect(image.premultipliedPixels == expected)
   }
 
+  @Test(arguments: Rotation.allCases)
+  func `files hold what a turned display would scan out, and reading gives the picture`(
+    rotation: Rotation
+  ) throws {
+    var specification = OutputSpecification(
+      destination: .png(directory: directory.path), size: size)
+    specification.rotation = rotation
+    let output = try #require(try specification.open().outputs.first?.headless)
+    // The size is the display's own.
+    let picture = rotation.turned(size)
+    #expect(output.size == picture && output.mode.rotation == rotation)
+    output.hashesFrames = true
+    // The picture's first pixel, and the rest of its first row.
+    _ = try output.present(Region(), at: 0) { surface, _ in
+      for x in 0..<surface.width {
+        unsafe (surface.base + surface.byteOffset(x: x, y: 0)).storeBytes(
+          of: x == 0 ? 0xFF0000 : 0x0000FF, as: UInt32.self)
+      }
+    }
+    let image = try PNGDecoder.decode(atPath: directory("frame-000001.png"))
+    #expect(image.size == size)
+    func pixel(_ x: Int, _ y: Int) -> UInt32 { image.premultipliedPixels[y * 8 + x] & 0xFFFFFF }
+    let (right, bottom) = (7, 3)
+    switch rotation {
+    case .upright: #expect(pixel(0, 0) == 0xFF0000 && pixel(right, 0) == 0x0000FF)
+    case .right: #expect(pixel(right, 0) == 0xFF0000 && pixel(right, bottom) == 0x0000FF)
+    case .upsideDown: #expect(pixel(right, bottom) == 0xFF0000 && pixel(0, bottom) == 0x0000FF)
+    case .left: #expect(pixel(0, bottom) == 0xFF0000 && pixel(0, 0) == 0x0000FF)
+    }
+    let read = output.read { surface in
+      (0..<surface.width).map {
+        unsafe surface.base.load(
+          fromByteOffset: surface.byteOffset(x: $0, y: 0), as: UInt32.self)
+      }
+    }
+    #expect(read == [0xFF0000] + Array(repeating: 0x0000FF, count: picture.width - 1))
+  }
+
   @Test func `files of an earlier run are replaced and others are left alone`() throws {
     try writeFileAtomically(path: directory("frame-000001.png"), bytes: [1])
     try writeFileAtomically(path: directory("frame-1.png"), bytes: [2])

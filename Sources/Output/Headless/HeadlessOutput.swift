@@ -3,6 +3,9 @@ import Images
 public import Raster
 
 /// Memory in the place of a display: for PNG files, screenshots and hashes.
+///
+/// The files hold what a display would scan out, turned where the picture is; what is read is the
+/// picture.
 public final class HeadlessOutput: Output {
   /// Whether each frame's hash is computed, which costs reading the rows that changed.
   public var hashesFrames = false {
@@ -31,10 +34,10 @@ public final class HeadlessOutput: Output {
   ) throws(OutputFault) -> FrameHash? {
     let memory = lentMemory()
     let region = memory.isComplete ? damage : Region(PixelRect(size))
-    draw(memory.buffer.surface, region)
+    draw(memory.surface, region)
     if isAbandoned { return nil }
     memory.isComplete = true
-    let hash = updatedHash(memory.buffer.surface, region)
+    let hash = updatedHash(memory.surface, region)
     do throws(PNGError) {
       try files?.write(memory.buffer.surface, frame: frame)
     } catch {
@@ -48,12 +51,12 @@ public final class HeadlessOutput: Output {
     _ body: (Surface) throws(Failure) -> Result
   ) throws(Failure) -> Result? {
     guard let memory, memory.isComplete else { return nil }
-    return try body(memory.buffer.surface)
+    return try body(memory.surface)
   }
 
   private func lentMemory() -> FrameMemory {
     if let memory { return memory }
-    let memory = FrameMemory(size: size, format: format)
+    let memory = FrameMemory(mode)
     self.memory = memory
     return memory
   }
@@ -74,9 +77,17 @@ public final class HeadlessOutput: Output {
 
 /// A headless output's buffer.
 private final class FrameMemory {
+  /// Rows of the scanout.
   let buffer: PixelBuffer
+  private let rotation: Rotation
   /// Whether a whole picture has been drawn into it.
   var isComplete = false
 
-  init(size: PixelSize, format: PixelFormat) { buffer = PixelBuffer(size: size, format: format) }
+  init(_ mode: OutputMode) {
+    rotation = mode.rotation
+    buffer = PixelBuffer(size: rotation.turned(mode.size), format: mode.format)
+  }
+
+  /// The picture on it.
+  var surface: Surface { buffer.surface(turned: rotation) }
 }
