@@ -137,7 +137,7 @@ if !isEmbedded {
     .testTarget(
       name: "OutputTests",
       dependencies: [
-        "Output", "Raster", "Images", "Geometry", "System", "CDRM", "TestSupport",
+        "Output", "Raster", "Images", "Geometry", "System", "CDRM", "CLinux", "TestSupport",
       ]),
     .testTarget(
       name: "InputTests", dependencies: ["Input", "Geometry", "System", "TestSupport"]),

@@ -15,7 +15,9 @@ struct firstlight_bitfield {
 
 // What struct fb_var_screeninfo and struct fb_fix_screeninfo say together.
 struct firstlight_framebuffer {
-  uint32_t width, height, virtualHeight, bits, isGray;
+  uint32_t width, height, virtualWidth, virtualHeight, bits, isGray;
+  // The pixel of the memory that is shown at the top left.
+  uint32_t shownColumn, shownRow;
   struct firstlight_bitfield red, green, blue, transp;
   // Millimetres; what is not known is 0 or 2^32 - 1.
   uint32_t physicalWidth;
@@ -37,7 +39,10 @@ static inline long firstlight_framebuffer_read(int fd, struct firstlight_framebu
   memset(info, 0, sizeof *info);
   info->width = variable.xres;
   info->height = variable.yres;
+  info->virtualWidth = variable.xres_virtual;
   info->virtualHeight = variable.yres_virtual;
+  info->shownColumn = variable.xoffset;
+  info->shownRow = variable.yoffset;
   info->bits = variable.bits_per_pixel;
   info->isGray = variable.grayscale;
 #define FIELD(name)                                                                     \

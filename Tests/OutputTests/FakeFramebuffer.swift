@@ -4,7 +4,7 @@ import Raster
 import System
 
 /// A framebuffer device in memory, with the drivers' quirks, that records what it is asked for.
-@safe final class FakeFramebuffer: FramebufferCalls {
+@safe class FakeFramebuffer: FramebufferCalls {
   enum Call: Equatable {
     case map(Int)
     case unmap(Int)
@@ -84,6 +84,13 @@ import System
 
   /// A byte of the memory, shown or not.
   func byte(at offset: Int) -> UInt8 { unsafe memory.load(fromByteOffset: offset, as: UInt8.self) }
+}
+
+/// One whose driver says that it pans, and does not.
+@safe final class RefusingFramebuffer: FakeFramebuffer {
+  override func pan(toRow row: Int) throws(SystemError) {
+    throw SystemError(.showFrame, path: path, code: 22)
+  }
 }
 
 extension Int32 {

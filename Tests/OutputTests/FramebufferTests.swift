@@ -1,3 +1,4 @@
+import CLinux
 import Geometry
 @testable import Output
 import Raster
@@ -124,6 +125,75 @@ import Testing
     }
     #expect(!fake.calls.contains { if case .pan = $0 { true } else { false } })
     #expect(output.state == .enabled)
+  }
+
+  @Test func `where a driver does not pan, the picture is drawn at the row that is shown`() throws {
+    var device = Self.device(virtualHeight: 8)
+    device.shownRow = 4
+    let (fake, backend, output) = try opened(device)
+    fake.row = 4
+    for color in UInt32(1)...2 {
+      _ = try output.present(Region(), at: 0, draw: fill(color))
+      _ = try output.present(corner, at: 0, draw: fill(color))
+      #expect(fake.shown(row: 0, count: 1) == [UInt8(color)])
+      #expect(fake.byte(at: 0) == 0xA5, "what is not seen is not drawn")
+      backend.suspend()
+      try backend.resume()
+    }
+    // A driver that refuses to pan shows what it did.
+    device.pans = true
+    device.virtualHeight = 5
+    let refusing = try RefusingFramebuffer(device)
+    refusing.row = 4
+    let second = try #require(FramebufferBackend(refusing, DisplayWish()).outputs.first)
+    _ = try second.present(Region(), at: 0, draw: fill(3))
+    #expect(refusing.shown(row: 2, count: 1) == [3])
+  }
+
+  @Test func `a place from which on no picture fits is not believed`() throws {
+    for (column, row) in [(1, 0), (0, 6), (0, Int(UInt32.max)), (Int(UInt32.max), 2)] {
+      var device = Self.device(virtualHeight: 8)
+      (device.shownColumn, device.shownRow) = (column, row)
+      let (fake, _, output) = try opened(device)
+      _ = try output.present(Region(), at: 0, draw: fill(1))
+      #expect(fake.shown(row: 0, count: 1) == [1])
+    }
+  }
+
+  @Test func `to pan is no change of the device`() throws {
+    let (fake, backend, first) = try opened(Self.device(virtualHeight: 6, pans: true))
+    fake.device.shownRow = 3
+    try backend.rescan()
+    #expect(backend.outputs.first === first)
+  }
+
+  @Test func `pixels of sixteen bits that lie in words are written as words`() throws {
+    var told = firstlight_framebuffer()
+    (told.width, told.height, told.virtualWidth, told.virtualHeight) = (4, 3, 4, 3)
+    (told.bits, told.isDirect, told.lineLength, told.memorySize) = (16, 1, 16, 48)
+    told.red = firstlight_bitfield(offset: 11, length: 5, reversed: 0)
+    told.green = firstlight_bitfield(offset: 5, length: 6, reversed: 0)
+    told.blue = firstlight_bitfield(offset: 0, length: 5, reversed: 0)
+    let words = FramebufferInfo(told)
+    #expect(words.format?.byteCount == 4 && words.isConsistent)
+    let (fake, _, output) = try opened(words)
+    _ = try output.present(Region(), at: 0) { surface, region in
+      Renderer().draw(
+        [
+          DrawCommand(
+            shape: .fill(.rect(Rect(x: 0, y: 0, width: 4, height: 3)), .nonZero),
+            paint: .color(Color(red: 1, green: 1, blue: 0)))
+        ], region: region, into: surface)
+    }
+    for row in 0..<3 {
+      #expect(
+        fake.shown(row: row, count: 16) == [
+          0xE0, 0xFF, 0, 0, 0xE0, 0xFF, 0, 0, 0xE0, 0xFF, 0, 0, 0xE0, 0xFF, 0, 0,
+        ])
+    }
+    // Rows that are apart because the memory is wider than the screen have pixels of two bytes.
+    told.virtualWidth = 8
+    #expect(FramebufferInfo(told).format?.byteCount == 2)
   }
 
   @Test func `waits are used where they wait`() throws {

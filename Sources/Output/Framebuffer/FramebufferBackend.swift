@@ -49,7 +49,7 @@ final class FramebufferBackend: Backend {
   /// Another driver may have taken the device's place, or its mode may have changed.
   override func rescan() throws(OutputError) {
     let now = try Self.info(calls)
-    guard now != info else { return }
+    guard now.unpanned != info.unpanned else { return }
     info = now
     try open()
   }

@@ -16,6 +16,10 @@ struct FramebufferInfo: Equatable {
   var memoryByteCount: Int
   /// Bytes from the beginning of the mapped memory to the first pixel.
   var memoryOffset = 0
+  /// The column and the row of the memory whose pixel is at the screen's top left, unless another row
+  /// was panned to since.
+  var shownColumn = 0
+  var shownRow = 0
   /// Whether another row can be shown as the first.
   var pans: Bool
   /// Of the width; 0 where it is not known.
@@ -27,6 +31,24 @@ struct FramebufferInfo: Equatable {
   var holdsTwo: Bool {
     isConsistent && pans && virtualHeight >= 2 * size.height
       && memoryByteCount >= 2 * size.height * stride
+  }
+
+  /// Bytes from the first pixel of the memory to the one at the top left; 0 where the driver names a
+  /// place from which on a picture would not fit.
+  var shownByteOffset: Int {
+    guard let format, shownColumn > 0 || shownRow > 0 else { return 0 }
+    let rowEnd = (shownColumn + size.width) * format.byteCount
+    guard rowEnd <= stride, rowEnd <= memoryByteCount,
+      shownRow + size.height - 1 <= (memoryByteCount - rowEnd) / stride
+    else { return 0 }
+    return shownRow * stride + shownColumn * format.byteCount
+  }
+
+  /// The device as it is whatever row is shown, if it pans.
+  var unpanned: FramebufferInfo {
+    var info = self
+    if pans { (info.shownColumn, info.shownRow) = (0, 0) }
+    return info
   }
 
   /// Whether all of the picture is in the memory, and each row in its own bytes.
@@ -45,10 +67,15 @@ extension FramebufferInfo {
       PixelPacking.Field(
         offset: field.offset, length: field.length, isReversed: field.reversed != 0)
     }
+    // Some drivers say how many bits of a pixel count, and have each in a word of four bytes all the same.
+    let hasWords =
+      info.bits == 16 && info.virtualWidth >= info.width
+      && UInt64(info.lineLength) == 4 * UInt64(info.virtualWidth)
+    let bits = hasWords ? 32 : Int(info.bits)
     var format: PixelFormat?
     if info.isDirect != 0, info.isGray == 0 {
       format = PixelPacking(
-        bitsPerPixel: Int(info.bits), red: field(info.red), green: field(info.green),
+        bitsPerPixel: bits, red: field(info.red), green: field(info.green),
         blue: field(info.blue), transp: field(info.transp)
       ).map { PixelFormat($0) }
     }
@@ -60,9 +87,10 @@ extension FramebufferInfo {
         unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       },
       size: PixelSize(width: Int(info.width), height: Int(info.height)),
-      virtualHeight: Int(info.virtualHeight), format: format, bitsPerPixel: Int(info.bits),
+      virtualHeight: Int(info.virtualHeight), format: format, bitsPerPixel: bits,
       stride: Int(info.lineLength), memoryByteCount: Int(info.memorySize),
       memoryOffset: Int(info.memoryOffset),
+      shownColumn: Int(info.shownColumn), shownRow: Int(info.shownRow),
       pans: info.panStep > 0 && info.height % info.panStep == 0,
       widthMillimetres: info.physicalWidth > 10_000 ? 0 : Int(info.physicalWidth),
       // Drivers without timings make some up.

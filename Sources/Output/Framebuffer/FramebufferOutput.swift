@@ -21,6 +21,8 @@ import System
   private let memory: UnsafeMutableRawPointer
   /// Whether two pictures are panned between.
   private var holdsTwo: Bool
+  /// Bytes from the first pixel of the memory to the first one of the only picture.
+  private var shownByteOffset = 0
   private var damage: BufferDamage
   private var blanks = Blanks.unknown
   private var flipTime: Int64?
@@ -39,10 +41,13 @@ import System
 
   deinit { unsafe calls.unmap(memory, byteCount: info.memoryOffset + info.memoryByteCount) }
 
-  /// Lights the screen, from the first row on where the picture has one place only.
+  /// Lights the screen, from the first row on where the picture has one place only and the driver can
+  /// pan there.
   private func lightUp() {
     calls.unblank()
-    if info.pans, !holdsTwo { try? calls.pan(toRow: 0) }
+    if holdsTwo { return }
+    let isPanned = info.pans && (try? calls.pan(toRow: 0)) != nil
+    shownByteOffset = isPanned ? 0 : info.shownByteOffset
   }
 
   override var hasVerticalBlank: Bool { if case .counted = blanks { true } else { false } }
@@ -69,9 +74,9 @@ import System
     do throws(SystemError) {
       let region = self.damage.take(damage)
       let row = self.damage.next * info.size.height
+      let first = holdsTwo ? row * info.stride : shownByteOffset
       let surface = unsafe Surface(
-        base: memory + info.memoryOffset + row * info.stride, width: size.width,
-        height: size.height,
+        base: memory + info.memoryOffset + first, width: size.width, height: size.height,
         stride: info.stride, format: format, rotation: mode.rotation)
       if holdsTwo {
         draw(surface, region)
@@ -83,8 +88,9 @@ import System
           try calls.pan(toRow: row)
         } catch {
           if error.isNotSupported {
-            // It only says that it can: from now on there is one picture, in its first rows.
+            // It only says that it can: from now on there is one picture, where it is shown.
             holdsTwo = false
+            shownByteOffset = info.shownByteOffset
             self.damage = BufferDamage(count: 1, size: size)
           } else {
             self.damage.revert()
