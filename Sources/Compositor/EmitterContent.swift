@@ -40,11 +40,14 @@ extension EmittedParticle {
     guard part.width > 0, part.height > 0, contentsScale > 0 else { return nil }
     // In pixels of the picture, about the middle of the part that is shown.
     let frame = Rect(center: .zero, size: part)
+    let source = Rect(
+      x: contentsRect.minX * Double(image.size.width),
+      y: contentsRect.minY * Double(image.size.height), width: part.width, height: part.height)
+    let isWhole = source == Rect(PixelRect(image.size))
     let paint = ImagePaint(
       image: image,
-      transform: .translation(
-        x: frame.minX - contentsRect.minX * Double(image.size.width),
-        y: frame.minY - contentsRect.minY * Double(image.size.height)))
+      transform: .translation(x: frame.minX - source.minX, y: frame.minY - source.minY),
+      source: isWhole ? nil : source, isReducedByHalves: isWhole)
     return DrawCommand(
       shape: .fill(.rect(frame), .nonZero), paint: .image(paint), opacity: color.alpha,
       transform: toLayer(times: 1 / contentsScale))

@@ -7,7 +7,8 @@ extension ImageLayer {
   ///
   /// Where parts meet they share whole pixels of the framebuffer, as long as the layer is upright
   /// there. Under other transforms a part of an opaque picture reaches a pixel under the next, so
-  /// that nothing shines through; in a translucent picture a seam may show.
+  /// that nothing shines through; in a translucent picture a seam may show. No part reads pixels
+  /// outside `contentsRect`.
   ///
   /// - Parameter transform: maps the layer's coordinates to framebuffer pixels.
   func imageCommands(under transform: AffineTransform) -> [DrawCommand] {
@@ -20,6 +21,9 @@ extension ImageLayer {
     let overlap = isUpright || !contents.isOpaque || !(scale > 0) ? 0 : 1 / scale
     let picture = Rect(
       x: 0, y: 0, width: Double(contents.size.width), height: Double(contents.size.height))
+    let read = Rect(
+      minX: grid.columns[0].source, minY: grid.rows[0].source,
+      maxX: grid.columns[columns.count - 1].source, maxY: grid.rows[rows.count - 1].source)
     var commands: [DrawCommand] = []
     for row in rows.indices.dropLast() {
       for column in columns.indices.dropLast() {
@@ -39,7 +43,7 @@ extension ImageLayer {
           ty: frame.minY - source.minY * scaleY)
         let paint = ImagePaint(
           image: contents, transform: toFrame, filter: filter,
-          extendsBorders: !picture.contains(source))
+          extendsBorders: !picture.contains(source), source: read == picture ? nil : read)
         commands.append(
           DrawCommand(shape: .fill(.rect(frame), .nonZero), paint: .image(paint)))
       }

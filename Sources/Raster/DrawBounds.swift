@@ -11,7 +11,7 @@ extension DrawCommand {
     if case .image(let paint) = paint, !paint.extendsBorders {
       let size = Size(
         width: Double(paint.image.size.width), height: Double(paint.image.size.height))
-      let area = Rect(origin: .zero, size: size).transformed(by: paint.transform)
+      let area = (paint.source ?? Rect(origin: .zero, size: size)).transformed(by: paint.transform)
       bounds = bounds.intersection(area.transformed(by: transform).pixelCover)
     }
     for clip in clips where !bounds.isEmpty {

@@ -133,7 +133,7 @@ import Geometry
     if case .image(let paint) = command.paint, !paint.extendsBorders,
       !DrawItem.covers(paint, command.shape)
     {
-      let area = Path.rect(Rect(PixelRect(paint.image.size)))
+      let area = Path.rect(paint.source ?? Rect(PixelRect(paint.image.size)))
       addClip(
         .fill(area, .nonZero), transform: paint.transform.followed(by: command.transform))
     }
@@ -213,10 +213,10 @@ import Geometry
     }
     // What stands for curves may lie a little beyond them, but within this.
     let area = path.hullBounds.transformed(by: inverse)
+    let shown = paint.source ?? Rect(PixelRect(paint.image.size))
     let slack = 1e-4
-    return area.minX >= -slack && area.minY >= -slack
-      && area.maxX <= Double(paint.image.size.width) + slack
-      && area.maxY <= Double(paint.image.size.height) + slack
+    return area.minX >= shown.minX - slack && area.minY >= shown.minY - slack
+      && area.maxX <= shown.maxX + slack && area.maxY <= shown.maxY + slack
   }
 
   /// Paints a row of a plain mask, one of `bounds`, between two pixels.

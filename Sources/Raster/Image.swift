@@ -19,6 +19,9 @@ public final class Image: Equatable {
   /// The picture halved once, twice and so on, as far as was asked for; a third of the picture's
   /// memory at most.
   private var smaller: [Level] = []
+  /// What was made of it for drawing it smaller, the last one first: two at most, which together are
+  /// no larger than the picture.
+  private var reductions: [ImageReduction] = []
   /// What `runs` are, once they were asked for.
   private var foundRuns: ImageRuns??
 
@@ -51,6 +54,18 @@ public final class Image: Equatable {
     let runs = isOpaque ? nil : ImageRuns.find(in: base)
     foundRuns = .some(runs)
     return runs
+  }
+
+  /// A part of the picture, of which `stepX` by `stepY` pixels become one, both 1 at least.
+  func reduction(of part: PixelRect, stepX: Double, stepY: Double) -> ImageReduction {
+    if let place = reductions.firstIndex(where: { $0.holds(part, stepX: stepX, stepY: stepY) }) {
+      if place > 0 { reductions.swapAt(0, place) }
+      return reductions[0]
+    }
+    let made = ImageReduction(of: self, part: part, stepX: stepX, stepY: stepY)
+    let fits = reductions.first.map { $0.level.pixels.count + made.level.pixels.count }
+    reductions = (fits ?? .max) <= base.pixels.count ? [made, reductions[0]] : [made]
+    return made
   }
 
   /// The picture halved `depth` times, built on first use; nil below one pixel.

@@ -43,15 +43,40 @@ public struct ImagePaint: Equatable {
   public var filter: ImageFilter
   /// True if the border pixels go on around the image, where else nothing is painted.
   public var extendsBorders: Bool
+  /// The part of the image that is read, in its pixels: those that are partly in it are the last ones.
+  /// Nil for all of it.
+  public var source: Rect?
+  /// Whether the image is made smaller by halves alone, for one of which many are drawn, each at a
+  /// scale of its own, and so small that nobody sees the difference. A part is reduced exactly.
+  public var isReducedByHalves: Bool
 
   public init(
     image: Image, transform: AffineTransform, filter: ImageFilter = .bilinear,
-    extendsBorders: Bool = false
+    extendsBorders: Bool = false, source: Rect? = nil, isReducedByHalves: Bool = false
   ) {
     self.image = image
     self.transform = transform
     self.filter = filter
     self.extendsBorders = extendsBorders && image.base.pixels.count > 0
+    self.source = source
+    self.isReducedByHalves = isReducedByHalves
+  }
+
+  /// The pixels of the image that are read: at least one, the nearest to a part that is outside of it.
+  var readPixels: PixelRect {
+    let all = PixelRect(image.size)
+    guard let source, !all.isEmpty else { return all }
+    // What is outside by less than rounding is not read.
+    func cut(_ low: Double, _ high: Double, _ length: Int) -> Range<Int> {
+      let first = min(max(PixelRect.clamped((low + 1e-6).rounded(.down)), 0), length - 1)
+      let end = min(max(PixelRect.clamped((high - 1e-6).rounded(.up)), first + 1), length)
+      return first..<end
+    }
+    let columns = cut(source.minX, source.maxX, image.size.width)
+    let rows = cut(source.minY, source.maxY, image.size.height)
+    return PixelRect(
+      minX: columns.lowerBound, minY: rows.lowerBound, maxX: columns.upperBound,
+      maxY: rows.upperBound)
   }
 }
 

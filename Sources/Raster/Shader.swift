@@ -48,7 +48,7 @@ import Geometry
       isOpaqueSource = paint.image.isOpaque
       isOpaque = isOpaqueSource && coverageScale == 255
       source = .image
-      image.append(ImageShader(paint.image, filter: paint.filter, inverse: inverse))
+      image.append(ImageShader(paint, inverse: inverse))
     }
   }
 

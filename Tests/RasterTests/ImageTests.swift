@@ -107,6 +107,111 @@ struct ImageTests {
     for pixel in small { #expect((126...129).contains(pixel & 255)) }
   }
 
+  /// White lines a pixel wide on black, one every `period` pixels.
+  private func lines(_ side: Int, period: Int, areColumns: Bool) -> Image {
+    let pixels = (0..<side * side).map { index in
+      (areColumns ? index % side : index / side) % period == 0 ? 0xFFFF_FFFF : 0xFF00_0000 as UInt32
+    }
+    return Image(size: PixelSize(width: side, height: side), premultipliedPixels: pixels)
+  }
+
+  @Test(arguments: 2..<40)
+  func `fine lines are an even gray where each pixel has one of them`(period: Int) {
+    let image = lines(period * 12, period: period, areColumns: period % 2 == 0)
+    let scale = 1 / Double(period)
+    let places: [AffineTransform] = [
+      .identity, .translation(x: 0.4, y: 0.7),
+      .rotation(.pi / 2).followed(by: .translation(x: 12, y: 0)),
+      AffineTransform.scale(x: -1, y: 1).followed(by: .translation(x: 12, y: 0)),
+    ]
+    for place in places {
+      let small = drawn(
+        image, transform: .scale(x: scale, y: scale).followed(by: place), filter: .bilinear,
+        width: 12, height: 12)
+      for y in 1..<11 {
+        for x in 1..<11 {
+          let gray = Double(small[y * 12 + x] & 255)
+          #expect(abs(gray - 255 * scale) <= 4, "\(x), \(y)")
+        }
+      }
+    }
+  }
+
+  @Test func `turned lines that are drawn at a third are nearly even`() {
+    let image = lines(180, period: 3, areColumns: true)
+    let transform = AffineTransform.scale(x: 1 / 3.0, y: 1 / 3.0).followed(by: .rotation(0.3))
+      .followed(by: .translation(x: 20, y: 0))
+    let small = drawn(image, transform: transform, filter: .bilinear, width: 80, height: 80)
+    for y in 25..<50 {
+      for x in 20..<40 { #expect(abs(Double(small[y * 80 + x] & 255) - 85) <= 4, "\(x), \(y)") }
+    }
+  }
+
+  @Test(arguments: 0..<12 as Range<UInt64>)
+  func `smaller at whole pixels is the mean of what each pixel shows`(seed: UInt64) {
+    var random = SeededGenerator(seed: 40 + seed)
+    let (width, height) = (random.int(in: 20...90), random.int(in: 20...90))
+    let image = randomImage(width, height, seed: seed)
+    let (stepX, stepY) = (random.double(in: 1.05...7), random.double(in: 1.05...7))
+    let (columns, rows) = (Int(Double(width) / stepX), Int(Double(height) / stepY))
+    let pixels = drawn(
+      image, transform: .scale(x: 1 / stepX, y: 1 / stepY), filter: .bilinear, width: columns,
+      height: rows)
+    let source = image.premultipliedPixels
+    func part(_ place: Int, _ index: Int, _ step: Double) -> Double {
+      max(
+        min(Double(place + 1), Double(index + 1) * step) - max(Double(place), Double(index) * step),
+        0)
+    }
+    for y in 0..<rows {
+      for x in 0..<columns {
+        for shift: UInt32 in [0, 8, 16, 24] {
+          var sum = 0.0
+          for v in Int(Double(y) * stepY)..<min(Int(Double(y + 1) * stepY) + 1, height) {
+            for u in Int(Double(x) * stepX)..<min(Int(Double(x + 1) * stepX) + 1, width) {
+              sum +=
+                Double((source[v * width + u] >> shift) & 255) * part(u, x, stepX)
+                * part(v, y, stepY)
+            }
+          }
+          let actual = Double((pixels[y * columns + x] >> shift) & 255)
+          #expect(abs(actual - sum / (stepX * stepY)) <= 1.1, "\(x), \(y)")
+        }
+      }
+    }
+  }
+
+  @Test(arguments: [ImageFilter.nearest, .bilinear], [4, 1.5, 1, 0.4, 0.03] as [Double])
+  func `a part never shows what is beside it`(filter: ImageFilter, scale: Double) {
+    // Red in the middle of blue.
+    let pixels = (0..<60 * 60).map { index in
+      (20..<40).contains(index % 60) && (20..<40).contains(index / 60)
+        ? 0xFFFF_0000 : 0xFF00_00FF as UInt32
+    }
+    let image = Image(size: PixelSize(width: 60, height: 60), premultipliedPixels: pixels)
+    let part = Rect(x: 20, y: 20, width: 20, height: 20)
+    for angle in [0, 0.4, .pi / 2, 2] {
+      for extendsBorders in [false, true] {
+        let transform = AffineTransform.translation(x: -30, y: -30)
+          .followed(by: .scale(x: scale, y: scale)).followed(by: .rotation(angle))
+          .followed(by: .translation(x: 60.3, y: 60.7))
+        let buffer = PixelBuffer(size: PixelSize(width: 120, height: 120), format: .argb8888)
+        let paint = ImagePaint(
+          image: image, transform: transform, filter: filter, extendsBorders: extendsBorders,
+          source: part)
+        let everything = Path.rect(Rect(x: -1e4, y: -1e4, width: 2e4, height: 2e4))
+        Renderer().draw(
+          [DrawCommand(shape: .fill(everything, .nonZero), paint: .image(paint))],
+          into: buffer.surface)
+        let drawn = buffer.makeImage().premultipliedPixels
+        #expect(drawn.allSatisfy { $0 & 0xFFFF == 0 }, "at \(angle)")
+        let count = drawn.count { $0 == 0xFFFF_0000 }
+        #expect(extendsBorders ? count == 120 * 120 : Double(count) <= 400 * scale * scale + 1)
+        #expect(extendsBorders || Double(count) >= 400 * scale * scale - 80 * scale - 1)
+      }
+    }
+  }
+
   @Test(arguments: PixelFormat.allCases, [0.0, 0.3, 0.5, 1])
   func `opacity mixes an image with what lies under it`(format: PixelFormat, opacity: Double) {
     let image = randomImage(29, 9)
