@@ -15,6 +15,7 @@ import CMath
 /// 3. Other curves become chords within the tolerance, with round joins: the Minkowski sum of a
 ///    polyline and a disc is no further from the stroke than the polyline is from the curve.
 ///    A curve's exact end tangents are kept as segments without length, for caps and joins.
+/// 4. Bodies that stand out past the plane of a butt end are cut there, see `StrokeEnd`.
 struct Stroker {
   private let style: StrokeStyle
   private let half: Double
@@ -28,6 +29,10 @@ struct Stroker {
   private(set) var hasSimpleContours = true
   /// Where the outline has got to.
   private var last = Point.zero
+  /// Where it would be without the plane that it is cut at.
+  private var lastUncut = Point.zero
+  /// The butt end whose plane cuts what is added.
+  private var plane: StrokeEnd?
 
   init(_ style: StrokeStyle, tolerance: Double) {
     self.style = style
@@ -177,6 +182,8 @@ struct Stroker {
         return
       }
     }
+    let hasPlanes = !isClosed && style.cap == .butt && segments.count > 1
+    if hasPlanes { flattenArcsAtEnds() }
     let count = segments.count
     if isClosed || count > 1 { hasSimpleContours = false }
     prepareJoins(isClosed: isClosed)
@@ -194,9 +201,14 @@ struct Stroker {
       }
       return
     }
+    let start = hasPlanes ? strokeEnd(isBackward: false) : nil
+    let end = hasPlanes ? strokeEnd(isBackward: true) : nil
     add(leftStart(segments[0]), startsContour: true)
     for isBackward in [false, true] {
+      let (first, second) = isBackward ? (end, start) : (start, end)
       for index in 0..<count {
+        let isFirst = index < first?.count ?? 0
+        cut(at: isFirst ? first : count - index <= second?.count ?? 0 ? second : nil)
         let current = segment(index, isBackward)
         addSide(of: current, startsContour: false)
         if index + 1 < count {
@@ -205,11 +217,47 @@ struct Stroker {
             join: joinIndex(after: index, isBackward), isBackward: isBackward,
             startsContour: false)
         } else {
+          cut(at: nil)
           addCap(after: current)
         }
       }
     }
     outline.close()
+  }
+
+  /// The start's plane or, seen backwards, the end's; nil where it cuts nothing.
+  private func strokeEnd(isBackward: Bool) -> StrokeEnd? {
+    isBackward
+      ? StrokeEnd(of: segments.lazy.reversed().map { $0.reversed }, half: half)
+      : StrokeEnd(of: segments, half: half)
+  }
+
+  /// Replaces arcs by their chords where they have to be cut at the plane of an end.
+  private mutating func flattenArcsAtEnds() {
+    for isBackward in [false, true] {
+      guard let end = strokeEnd(isBackward: isBackward) else { continue }
+      let count = segments.count
+      let range = isBackward ? (count - end.count)..<count : 0..<end.count
+      for index in range.reversed() where segments[index].arc != nil { flatten(at: index) }
+    }
+  }
+
+  private mutating func flatten(at index: Int) {
+    guard let arc = segments[index].arc else { return }
+    let following = segments[(index + 1)...]
+    let isSmooth = segments[index].isSmooth
+    var current = segments[index].start
+    let (startTangent, endTangent) = (segments[index].startTangent, segments[index].endTangent)
+    segments.removeSubrange(index...)
+    addCurve(startTangent: startTangent, endTangent: endTangent) { stroker in
+      let ellipse = EllipticArc(
+        center: arc.center, radius: arc.radius, startAngle: arc.startAngle, sweep: arc.sweep)
+      Flattener.flatten(ellipse, tolerance: stroker.tolerance, limit: stroker.chordLimit) {
+        stroker.addChord(from: &current, to: $0)
+      }
+    }
+    if let last = segments.indices.last { segments[last].isSmooth = isSmooth }
+    segments += following
   }
 
   /// The segment at a position of the walk along the path or back.
@@ -263,7 +311,23 @@ struct Stroker {
     segment.start + left(segment.startTangent)
   }
 
+  /// Cuts what is added from here on, which is on the path's side, at the plane of an end.
+  private mutating func cut(at plane: StrokeEnd?) {
+    if self.plane == nil { lastUncut = last }
+    self.plane = plane
+  }
+
   private mutating func add(_ point: Point, startsContour: Bool = false) {
+    guard let plane, !startsContour else { return addUncut(point, startsContour: startsContour) }
+    let isSeen = plane.distance(of: point) >= 0
+    if isSeen != (plane.distance(of: lastUncut) >= 0) {
+      addUncut(plane.crossing(from: lastUncut, to: point))
+    }
+    if isSeen { addUncut(point) }
+    lastUncut = point
+  }
+
+  private mutating func addUncut(_ point: Point, startsContour: Bool = false) {
     if startsContour {
       outline.move(to: point)
     } else if !StrokeSegment.isNegligible(point - last, at: point) {
@@ -284,6 +348,7 @@ struct Stroker {
       outline.addArc(
         center: arc.center, radius: radius, startAngle: arc.startAngle, sweep: arc.sweep)
       last = end
+      lastUncut = end
       return
     }
     add(leftStart(segment))
@@ -333,6 +398,7 @@ struct Stroker {
         EllipticArc(
           center: vertex, xAxis: before, yAxis: before.perpendicular, startAngle: 0, sweep: angle))
       last = vertex + after
+      lastUncut = last
     } else if style.join == .miter, cosine > -1,
       style.miterLimit * style.miterLimit * (1 + cosine) >= 2
     {

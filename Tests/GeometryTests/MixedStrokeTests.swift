@@ -109,6 +109,35 @@ struct MixedStrokeTests {
     }
   }
 
+  @Test func `nothing stands out past a butt end of a tight bend`() {
+    for seed in UInt64(1)...80 {
+      var random = SeededGenerator(seed: seed)
+      // The radius at the start is 3/2·l²/|l × m| or more, and growing.
+      var path = Path()
+      path.move(to: .zero)
+      let length = random.double(5...30)
+      let side = random.chance(0.5) ? 1.0 : -1.0
+      path.addCubic(
+        control1: Point(x: length, y: 0),
+        control2: Point(x: length + random.double(60...120), y: side * random.double(30...100)),
+        to: Point(x: length + random.double(120...200), y: side * random.double(100...160)))
+      if seed % 2 == 0 { path = path.reversedCubic }
+      let outline = path.stroked(StrokeStyle(width: random.double(40...70)), tolerance: 0.01)
+      #expect(outline.bounds.minX > -1e-6, "seed \(seed): \(outline.bounds.minX)")
+      #expect(outline.contains(Point(x: 0.5, y: 15)) && outline.contains(Point(x: 0.5, y: -15)))
+    }
+  }
+
+  @Test func `nothing stands out past a butt end of a tight arc before a line`() {
+    var path = Path()
+    path.addArc(center: Point(x: 0, y: 10), radius: 10, startAngle: -.pi / 2, sweep: 0.9)
+    let tangent = Vector(dx: cos(0.9), dy: sin(0.9))
+    path.addLine(to: (path.currentPoint ?? .zero) + tangent * 80)
+    let outline = path.stroked(StrokeStyle(width: 60), tolerance: 0.01)
+    #expect(outline.bounds.minX > -1e-6)
+    #expect(outline.contains(Point(x: 0.1, y: 29)))
+  }
+
   @Test func `an arc that begins where the path is, but for rounding, has no line before it`() {
     var path = Path()
     path.move(to: .zero)
@@ -126,5 +155,15 @@ extension Path {
   /// Where the arc of a path of an arc and a line ends.
   fileprivate var pointBeforeLine: Point {
     if case .arc(let arc) = elements[elements.count - 2] { arc.end } else { .zero }
+  }
+
+  /// A path of one cubic curve, backwards.
+  fileprivate var reversedCubic: Path {
+    guard case .move(let start) = elements[0], case .cubic(let a, let b, let end) = elements[1]
+    else { return self }
+    var path = Path()
+    path.move(to: end)
+    path.addCubic(control1: b, control2: a, to: start)
+    return path
   }
 }
