@@ -1,10 +1,7 @@
 internal import CKernels
 
-/// Coverage of rows with so many edges that they are summed, whatever these do.
-///
-/// Where contours overlap within a pixel, it gets their areas' sum: two that each cover half of it may
-/// be up to half a pixel off together. Rows of text are not among them, unless letters that overlap
-/// one another's columns have so many edges.
+/// Coverage of rows with many edges that are summed whatever these do: of an outline that is known not to
+/// overlap itself, and of rows with more edges than can be put in order.
 ///
 /// Edges are accumulated one after the other for several rows at once: of each, what its rows need
 /// is then looked up once and stays in registers, and no row has to keep a list of its crossings.

@@ -43,11 +43,17 @@ internal import CKernels
   /// The right border of the clip, fixed point; edges there show nothing.
   var clipRight: Int { Int(clipWidth) << 16 }
 
-  /// Whether a row has more edges than are put in order.
+  /// Whether a row has so many edges that they are put in order in parts.
   @inline(__always) func isCrowded(row: Int) -> Bool {
     let place = row &- firstRow
     guard place >= 0, place < counts.count else { return false }
     return unsafe Int(counts.base[place]) > OverlapResolver.edgeLimit
+  }
+
+  /// Whether a row has more edges than are put in order at all.
+  @inline(__always) func isOvercrowded(row: Int) -> Bool {
+    guard isCrowded(row: row) else { return false }
+    return unsafe Int(counts.base[row &- firstRow]) > OverlapResolver.rowLimit
   }
 
   /// Whether an edge shows anything: those on the right border of the clip do not.

@@ -34,6 +34,8 @@ import Geometry
   /// The row in which the edges were located last.
   private var locatedRow = Int.min
   private var crowd = CrowdedRows()
+  /// Whether the outline is known not to overlap itself, so that rows of many edges are summed.
+  private var sumsCrowds = false
   private var contours = ContourMasks()
   /// What stands for it where rows are crowded and subpaths lie beside one another, as in a line of
   /// text: outlines of a few of them, from left to right. Most of these have no crowds.
@@ -54,6 +56,7 @@ import Geometry
     contours.prepare(list, areSimple: outline.hasSimpleContours)
     parts.removeAll()
     if list.hasCrowd { makeParts(of: outline, width: width, height: height) }
+    sumsCrowds = list.hasCrowd && parts.count == 0 && StarPolygon.holds(outline)
     removeAll()
     crowd.forget()
     kept.forget()
@@ -204,13 +207,15 @@ import Geometry
   private mutating func scanEdges(
     row: Int, minX: Int, maxX: Int, to spans: inout SpanRow, scratch: inout CoverageScratch
   ) {
-    if list.isCrowded(row: row) {
+    let isCrowded = list.isCrowded(row: row)
+    if isCrowded, sumsCrowds || list.isOvercrowded(row: row) {
       return crowd.appendCoverage(
         row: row, before: wantedEnd, minX: minX, maxX: maxX, of: list, isEvenOdd: isEvenOdd,
         to: &spans)
     }
     advance(to: row)
-    if isWhole && !hasTinyArcs {
+    // Bands of so many edges would take more memory than they save time.
+    if isWhole && !hasTinyArcs && !isCrowded {
       if isApart(row: row) {
         if lacksBands { lendBands() }
         wasApart = unsafe ApartCrossings.appendSpans(

@@ -144,6 +144,13 @@ enum RowOrder {
   /// Orders the crossings by their left ends, and by their middles where these are one.
   private static func sort(_ row: inout Scratch<RowCrossing>) {
     let crossings = unsafe row.base
+    if row.count > OverlapResolver.edgeLimit {
+      var all = unsafe UnsafeMutableBufferPointer(start: crossings, count: row.count)
+      return unsafe all.sort { a, b in
+        let (left, right) = (a.minX, b.minX)
+        return left != right ? left < right : a.startX &+ a.endX < b.startX &+ b.endX
+      }
+    }
     for index in stride(from: 1, to: row.count, by: 1) {
       if unsafe !isAfter(crossings + (index &- 1), crossings + index) { continue }
       var moved = unsafe crossings[index]

@@ -64,4 +64,16 @@ struct CrowdedRowsTests {
       #expect(byte == (isTooth ? 128 : 0))
     }
   }
+
+  @Test func `the hole in a wide circle of cubic curves has a clean edge`() throws {
+    let circle = try Path(
+      svg: """
+        M100 20C144.18 20 180 55.82 180 100C180 144.18 144.18 180 100 180
+        C55.82 180 20 144.18 20 100C20 55.82 55.82 20 100 20Z
+        """)
+    let pixels = CoverageReference(width: 200, height: 200)
+      .drawn(.stroke(circle, StrokeStyle(width: 100)))
+    #expect(abs(pixels[70 * 200 + 94] - 127) <= 2)
+    #expect(abs(pixels[71 * 200 + 90] - 131) <= 2)
+  }
 }

@@ -1,0 +1,134 @@
+import Geometry
+
+/// Tells polygons all of whose inside is seen from one point of it: spikes about a centre, say.
+///
+/// Such an outline neither crosses itself nor winds twice anywhere, so the sums of a row's areas are its
+/// coverage however many of its edges meet in a pixel. Each side leaves the half of the plane
+/// that it is seen from, and what all of them leave is looked for: first among sides from everywhere, so
+/// that little is left soon, and most sides are then passed by far off.
+struct StarPolygon: ~Copyable {
+  /// The most corners of what is left; it has few where it is small.
+  private static let cornerLimit = 64
+
+  private var corners: Scratch<Point>
+  /// What the sides looked at so far leave, clockwise or not.
+  private var seen = Scratch<Point>(capacity: StarPolygon.cornerLimit + 2)
+  private var cut = Scratch<Point>(capacity: StarPolygon.cornerLimit + 2)
+  /// The middle of it, and the square of how far its corners are from there at most.
+  private var middle = Point.zero
+  private var squaredReach = 0.0
+  /// 1 or −1, so that the inside has positive distances from sides.
+  private var sign = 1.0
+
+  /// Whether an outline is one such polygon of lines.
+  static func holds(_ outline: borrowing DeviceOutline) -> Bool {
+    guard var polygon = StarPolygon(outline), polygon.findMiddle() else { return false }
+    return polygon.turnsOnce()
+  }
+
+  private init?(_ outline: borrowing DeviceOutline) {
+    corners = Scratch<Point>(capacity: outline.elements.count + 1)
+    var box = Rect.null
+    for index in outline.elements {
+      switch outline.path.elements[index] {
+      case .move(let point):
+        if corners.count > 0 { return nil }
+        corners.append(point)
+      case .line(let point): corners.append(point)
+      case .close: if index + 1 < outline.elements.upperBound { return nil }
+      case .quadratic, .cubic, .arc: return nil
+      }
+    }
+    guard corners.count > 2 else { return nil }
+    var area = 0.0
+    let first = corners[0]
+    for index in 0..<corners.count {
+      let (a, b) = side(index)
+      area += (a - first).cross(b - first)
+      box = box.union(a)
+    }
+    guard area.isFinite, area != 0 else { return nil }
+    sign = area > 0 ? 1 : -1
+    for (x, y) in [
+      (box.minX, box.minY), (box.maxX, box.minY), (box.maxX, box.maxY), (box.minX, box.maxY),
+    ] { seen.append(Point(x: x, y: y)) }
+    measure()
+  }
+
+  /// A side's two ends.
+  @inline(__always) private func side(_ index: Int) -> (Point, Point) {
+    unsafe (corners.base[index], corners.base[index &+ 1 == corners.count ? 0 : index &+ 1])
+  }
+
+  /// How far a point is inside of a side, times the side's length.
+  @inline(__always) private func depth(of point: Point, _ a: Point, _ b: Point) -> Double {
+    sign * (b - a).cross(point - a)
+  }
+
+  private mutating func findMiddle() -> Bool {
+    // All sides once, neighbours far apart.
+    let count = corners.count
+    var step = max(count * 5 / 13, 1)
+    while StarPolygon.divisor(step, count) != 1 { step += 1 }
+    var index = 0
+    for _ in 0..<count {
+      let (a, b) = side(index)
+      index += step
+      if index >= count { index %= count }
+      let depth = depth(of: middle, a, b)
+      let way = b - a
+      if depth > 0, depth * depth >= way.dot(way) * squaredReach { continue }
+      guard keepInside(of: a, b) else { return false }
+    }
+    return true
+  }
+
+  private static func divisor(_ a: Int, _ b: Int) -> Int {
+    var (a, b) = (a, b)
+    while b != 0 { (a, b) = (b, a % b) }
+    return a
+  }
+
+  /// Cuts off what does not see a side.
+  private mutating func keepInside(of a: Point, _ b: Point) -> Bool {
+    cut.removeAll()
+    for index in 0..<seen.count {
+      let (point, next) = (seen[index], seen[index + 1 == seen.count ? 0 : index + 1])
+      let (before, after) = (depth(of: point, a, b), depth(of: next, a, b))
+      if before >= 0 { cut.append(point) }
+      if before >= 0 && after < 0 || before < 0 && after >= 0 {
+        cut.append(point.interpolated(to: next, fraction: before / (before - after)))
+      }
+    }
+    guard cut.count > 2, cut.count <= StarPolygon.cornerLimit else { return false }
+    swap(&seen, &cut)
+    measure()
+    return true
+  }
+
+  private mutating func measure() {
+    var sum = Vector.zero
+    let first = seen[0]
+    for index in 0..<seen.count { sum = sum + (seen[index] - first) }
+    middle = first + sum * (1 / Double(seen.count))
+    squaredReach = 0
+    for index in 0..<seen.count {
+      let way = seen[index] - middle
+      squaredReach = max(squaredReach, way.dot(way))
+    }
+  }
+
+  /// Whether all sides go around the middle, and together once.
+  private func turnsOnce() -> Bool {
+    var crossings = 0
+    for index in 0..<corners.count {
+      let (a, b) = side(index)
+      if a == b { continue }
+      guard depth(of: middle, a, b) > 0 else { return false }
+      if (a.y > middle.y) == (b.y > middle.y) { continue }
+      // Of a side that the middle is inside of, where it goes down it is right of it, or left.
+      if (b.y > a.y) == (sign > 0) { crossings &+= 1 }
+    }
+    return crossings == 1
+  }
+}
