@@ -26,6 +26,10 @@ struct Dasher {
     (length / period + 2) * Double(lengths.count / 2)
   }
 
+  func dashCount(over measure: PathMeasure) -> Double {
+    measure.subpaths.reduce(0) { $0 + dashCount(over: $1.end - $1.start) }
+  }
+
   /// Calls `emit` with the ends of each dash of a line that begins at the pattern's phase.
   @inline(__always)
   func forEachDash(over length: Double, _ emit: (_ from: Double, _ to: Double) -> Void) {
@@ -47,6 +51,13 @@ struct Dasher {
 }
 
 extension Path {
+  /// How many dashes `dashed` cuts the path into, at most; 0 where it leaves a solid line.
+  public func dashCount(_ lengths: [Double]) -> Int {
+    guard let dasher = Dasher(lengths, phase: 0) else { return 0 }
+    let count = dasher.dashCount(over: PathMeasure(self))
+    return count <= Double(Dasher.dashLimit) ? Int(count) : 0
+  }
+
   /// The dashes of the path, each an open subpath, trimmed to two fractions of the path's length.
   ///
   /// The pattern begins anew with every subpath, `phase` into it, and trimming does not move it.
@@ -61,8 +72,9 @@ extension Path {
       return trimmed(from: start, to: end)
     }
     let measure = PathMeasure(self)
-    let count = measure.subpaths.reduce(0) { $0 + dasher.dashCount(over: $1.end - $1.start) }
-    guard count <= Double(Dasher.dashLimit) else { return trimmed(from: start, to: end) }
+    guard dasher.dashCount(over: measure) <= Double(Dasher.dashLimit) else {
+      return trimmed(from: start, to: end)
+    }
     let first = start > 0 ? start * measure.length : 0
     let last = end < 1 ? end * measure.length : measure.length
     var result = Path()

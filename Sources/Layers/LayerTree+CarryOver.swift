@@ -43,13 +43,17 @@ extension LayerTree {
     _ fresh: inout [Layer]
   ) {
     pairs.append((layer, former))
-    var formerByName: [String: Layer] = [:]
+    // By bytes: names that only Unicode holds for one are two.
+    var formerByName: [[UInt8]: Layer] = [:]
     for sublayer in former.sublayers {
-      if let name = sublayer.name, formerByName[name] == nil { formerByName[name] = sublayer }
+      guard let name = sublayer.name.map({ Array($0.utf8) }), formerByName[name] == nil else {
+        continue
+      }
+      formerByName[name] = sublayer
     }
     for (index, sublayer) in layer.sublayers.enumerated() {
       var other: Layer?
-      if let name = sublayer.name {
+      if let name = sublayer.name.map({ Array($0.utf8) }) {
         other = formerByName[name]
         formerByName[name] = nil
       } else if index < former.sublayers.count, former.sublayers[index].name == nil {

@@ -66,7 +66,8 @@ public final class TextLayer: Layer {
       string: text.shownString, locale: text.locale, fonts: text.fonts,
       hasLigatures: text.attributes.letterSpacing == 0)
     let shapedText: ShapedText
-    if let shaped, shaped.key == key {
+    // What is equivalent to Unicode need not look the same in a font.
+    if let shaped, shaped.key == key, shaped.key.string.utf8.elementsEqual(key.string.utf8) {
       shapedText = shaped.text
     } else {
       shapedText = ShapedText(
@@ -147,7 +148,9 @@ public final class TextLayer: Layer {
   /// Sets the string, with or without places that are filled in.
   public func setString(_ string: String, isLiteral: Bool) {
     let template = isLiteral ? TextTemplate(literal: string) : TextTemplate(string)
-    change(.contents, unless: text.template == template) { text.template = template }
+    // Strings are equal that only Unicode holds for one.
+    let isSame = text.template == template && self.string.utf8.elementsEqual(string.utf8)
+    change(.contents, unless: isSame) { text.template = template }
   }
 
   /// The text as it is on the screen, or as it will be before the first commit.

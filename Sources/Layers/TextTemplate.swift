@@ -68,7 +68,8 @@ package struct TextTemplate: Equatable {
   func filled(progress: Double?, phase: String, remaining: Double?, locale: String) -> String {
     guard let parts else { return string }
     var result = ""
-    for part in parts {
+    // What is longer than a text may be is cut anyway.
+    for part in parts where result.utf8.count <= TextLimits.byteCount {
       switch part {
       case .literal(let text): result += text
       case .place(.percent):

@@ -16,6 +16,7 @@ struct CompositingDescription {
   var mask: [LayerDescription] = []
 
   /// Gives a layer all but the mask.
+  @inline(never)
   func apply(to layer: Layer, _ inner: LengthContext) {
     layer.shadowOpacity = shadowOpacity
     if let shadowColor { layer.shadowColor = shadowColor }

@@ -14,5 +14,5 @@ public struct ControlDescription {
   public let label: String?
   /// What it is to them; nil for what controls of its kind usually are.
   public let role: AccessibleRole?
-  public let kind: Kind
+  public internal(set) var kind: Kind
 }

@@ -9,16 +9,16 @@ struct Definitions {
   }
 
   private(set) var names: [String] = []
-  private var byName: [String: Definition] = [:]
+  private var byName: [ExactText: Definition] = [:]
 
-  subscript(name: String) -> Definition? { byName[name] }
+  subscript(name: String) -> Definition? { byName[ExactText(name)] }
 
   mutating func add(_ member: JSONNode.Member) {
-    byName[member.key] = Definition(node: member.value, keyOffset: member.keyOffset)
+    byName[ExactText(member.key)] = Definition(node: member.value, keyOffset: member.keyOffset)
     names.append(member.key)
   }
 
-  mutating func markUsed(_ name: String) { byName[name]?.isUsed = true }
+  mutating func markUsed(_ name: String) { byName[ExactText(name)]?.isUsed = true }
 
   /// The name that a misspelt one was probably meant to be, of the first ones.
   func nearest(to name: String) -> String? {

@@ -5,6 +5,8 @@ import Raster
 /// An emitter layer as the scene file describes it.
 struct EmitterDescription {
   var cells: [CellDescription] = []
+  /// Particles that live at a time.
+  var particleCount = 0.0
   var shape: EmitterLayer.Shape
   var mode: EmitterLayer.Mode
   var renderMode: EmitterLayer.RenderMode
@@ -18,6 +20,11 @@ struct EmitterDescription {
   var velocity: Double
   var scale: Double
   var spin: Double
+
+  /// Points on a side of the largest particle.
+  func largestParticle(_ inner: LengthContext) -> Double {
+    cells.reduce(0) { max($0, $1.largestParticle(inner)) } * scale
+  }
 
   func makeLayer(_ inner: LengthContext) -> EmitterLayer {
     let layer = EmitterLayer()
@@ -57,6 +64,22 @@ struct CellDescription {
   var xAcceleration: Length
   var yAcceleration: Length
   var cells: [CellDescription] = []
+
+  /// Points on a side of the largest particle, those of inner cells among them.
+  func largestParticle(_ inner: LengthContext) -> Double {
+    let side: Double =
+      switch look {
+      case .disc(let diameter), .glow(let diameter): max(0, inner.side(diameter))
+      case .image(let image):
+        max(
+          Double(image.size.width) * cell.contentsRect.width,
+          Double(image.size.height) * cell.contentsRect.height) / cell.contentsScale
+      case .none: 0
+      }
+    let age = cell.lifetime + cell.lifetimeRange / 2
+    let growth = cell.scale + cell.scaleRange / 2 + max(cell.scaleSpeed, 0) * age
+    return cells.reduce(side * growth) { max($0, $1.largestParticle(inner)) }
+  }
 
   /// Percentages are of the layer's shorter side.
   func resolved(_ inner: LengthContext) -> EmitterCell {

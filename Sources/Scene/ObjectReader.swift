@@ -40,7 +40,7 @@ struct ObjectReader {
   /// The value of a key, once; nil if the key is not there.
   mutating func take(_ key: String) -> JSONNode? {
     known.append(key)
-    for index in members.indices where members[index].key == key {
+    for index in members.indices where members[index].key.isIdentical(to: key) {
       isTaken[index] = true
       return members[index].value
     }
@@ -60,7 +60,7 @@ struct ObjectReader {
   }
 
   func keyOffset(_ key: String) -> Int? {
-    for member in members where member.key == key { return member.keyOffset }
+    for member in members where member.key.isIdentical(to: key) { return member.keyOffset }
     return nil
   }
 

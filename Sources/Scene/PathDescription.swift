@@ -49,6 +49,23 @@ struct PathDescription {
 
   var parts: [Part] = []
 
+  /// As many as count towards the limit on all paths.
+  var elementCount: Int {
+    parts.reduce(0) { sum, part in
+      switch part {
+      case .lines(let points, _): sum + points.count + 1
+      case .fixed(let path, _): sum + path.elements.count + 1
+      case .rect, .ellipse, .circle, .arc: sum + 1
+      }
+    }
+  }
+
+  /// How many dashes a shape's line is cut into along this path; 0 where it is drawn solid.
+  func dashCount(of shape: ShapeDescription, _ context: LengthContext) -> Int {
+    let lengths = shape.lineDashPattern.map { max(0, context.side($0)) }
+    return resolved(context).dashCount(lengths)
+  }
+
   func resolved(_ context: LengthContext) -> Path {
     var path = Path()
     for part in parts {

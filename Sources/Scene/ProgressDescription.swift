@@ -36,6 +36,8 @@ struct ProgressStyleDescription {
   var layerCount: Int
   /// How many layers one use makes, with those of styles that its layers use.
   var instanceCount: Int
+  /// Levels of layers, with those of styles that its layers use.
+  var depth = 0
   var drives: [DriveDescription] = []
   var tinted: [Tinted] = []
   var changes: [Change] = []

@@ -3,6 +3,8 @@ import Raster
 
 /// A replicator layer as the scene file describes it.
 struct ReplicatorDescription {
+  /// Place of the number of instances in the file.
+  var place: Int
   var instanceCount: Int
   var delay: Double
   var transform: TransformDescription

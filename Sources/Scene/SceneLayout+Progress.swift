@@ -42,7 +42,8 @@ extension SceneLayout {
   ) -> ProgressStyle {
     let box = Layer()
     box.bounds = Rect(origin: .zero, size: inner.size)
-    var layout = SceneLayout(output: output, layerCount: style.layerCount)
+    var layout = SceneLayout(
+      output: output, layerCount: style.layerCount, instances: instances, dashes: dashes)
     layout.add(style.layers, to: box, level: 0)
     let places = layout.laidOut
     return LayeredProgressStyle(

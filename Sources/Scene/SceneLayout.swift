@@ -20,8 +20,16 @@ struct SceneLayout {
     var outer: LengthContext
   }
 
-  init(output: Size, layerCount: Int) {
+  /// How often what is laid out now is shown.
+  private(set) var instances: Double
+  let dashes: DashAllowance
+
+  init(
+    output: Size, layerCount: Int, instances: Double = 1, dashes: DashAllowance = DashAllowance()
+  ) {
     self.output = output
+    self.instances = instances
+    self.dashes = dashes
     laidOut = Array(repeating: nil, count: layerCount)
   }
 
@@ -44,13 +52,13 @@ struct SceneLayout {
   ) {
     let outer = LengthContext(size: superlayer.bounds.size, output: output)
     for description in descriptions {
-      let size = size(of: description, outer)
+      let size = description.size(outer)
       let inner = LengthContext(size: size, output: output)
-      let layer = makeLayer(description.content, inner)
+      let layer = makeLayer(description, inner)
       layer.name = description.name
       layer.bounds = Rect(origin: .zero, size: size)
       layer.anchorPoint = description.anchor
-      layer.position = position(of: description, size, outer)
+      layer.position = description.position(size, outer)
       layer.transform = description.transform.resolved(inner)
       layer.zPosition = description.zPosition
       layer.opacity = description.opacity
@@ -88,7 +96,12 @@ struct SceneLayout {
       }
       laidOut[description.index] = LaidOut(layer: layer, inner: inner, outer: outer)
       superlayer.addSublayer(layer)
+      let outerInstances = instances
+      if let replicator = layer as? ReplicatorLayer {
+        instances *= Double(max(replicator.instanceCount, 1))
+      }
       add(description.sublayers, to: layer, level: innerLevel, isTimed: isTimed)
+      instances = outerInstances
       if !description.compositing.mask.isEmpty {
         add(description.compositing.mask, to: layer, level: innerLevel, isTimed: isTimed)
         layer.mask = layer.sublayers.last
@@ -99,45 +112,13 @@ struct SceneLayout {
   /// Begin time of what begins at 0 of the layer's time, where 0 itself means when it is added.
   static var zeroOfLayer: Double { .leastNormalMagnitude }
 
-  // MARK: Geometry
-
-  private func size(of description: LayerDescription, _ outer: LengthContext) -> Size {
-    var width = description.width.map { max(0, outer.x($0)) }
-    var height = description.height.map { max(0, outer.y($0)) }
-    if case .image(let content) = description.content {
-      // A side that is left open follows from the other and the picture's proportions.
-      let natural = Size(
-        width: Double(content.image.size.width) / content.pixelsPerPoint,
-        height: Double(content.image.size.height) / content.pixelsPerPoint)
-      if width == nil {
-        width = height.map { $0 * natural.width / natural.height } ?? natural.width
-      }
-      if height == nil { height = (width ?? 0) * natural.height / natural.width }
-    }
-    return Size(width: width ?? outer.size.width, height: height ?? outer.size.height)
-  }
-
-  private func position(
-    of description: LayerDescription, _ size: Size, _ outer: LengthContext
-  ) -> Point {
-    let anchor = description.anchor
-    switch description.placement {
-    case .anchor(let x, let y):
-      return Point(
-        x: x.map { outer.x($0) } ?? anchor.x * outer.size.width,
-        y: y.map { outer.y($0) } ?? anchor.y * outer.size.height)
-    case .corner(let x, let y):
-      return Point(
-        x: outer.x(x) + anchor.x * size.width, y: outer.y(y) + anchor.y * size.height)
-    }
-  }
-
   // MARK: Kinds
 
-  private func makeLayer(_ content: LayerDescription.Content, _ inner: LengthContext) -> Layer {
-    switch content {
+  @inline(never)
+  private func makeLayer(_ description: LayerDescription, _ inner: LengthContext) -> Layer {
+    switch description.content {
     case .plain: Layer()
-    case .shape(let shape): makeShape(shape, inner)
+    case .shape(let shape): makeShape(shape, description, inner)
     case .image(let image): makeImage(image)
     case .gradient(let gradient): makeGradient(gradient)
     case .progress(let progress): makeProgress(progress, inner)
@@ -148,7 +129,9 @@ struct SceneLayout {
     }
   }
 
-  private func makeShape(_ shape: ShapeDescription, _ inner: LengthContext) -> Layer {
+  private func makeShape(
+    _ shape: ShapeDescription, _ description: LayerDescription, _ inner: LengthContext
+  ) -> Layer {
     let layer = ShapeLayer()
     layer.path = shape.path.resolved(inner)
     layer.fillColor = shape.fillColor
@@ -158,11 +141,25 @@ struct SceneLayout {
     layer.lineCap = shape.lineCap
     layer.lineJoin = shape.lineJoin
     layer.miterLimit = shape.miterLimit
-    layer.lineDashPattern = shape.lineDashPattern.map { max(0, inner.side($0)) }
+    if hasRoom(forDashesOf: shape, description, inner) {
+      layer.lineDashPattern = shape.lineDashPattern.map { max(0, inner.side($0)) }
+    }
     layer.lineDashPhase = inner.side(shape.lineDashPhase)
     layer.strokeStart = shape.strokeStart
     layer.strokeEnd = shape.strokeEnd
     return layer
+  }
+
+  private func hasRoom(
+    forDashesOf shape: ShapeDescription, _ description: LayerDescription, _ inner: LengthContext
+  ) -> Bool {
+    if shape.lineDashPattern.isEmpty { return true }
+    let extremes = LayerExtremes(
+      of: description, size: inner.size, drives: [], inner: inner, outer: inner)
+    let most = ([shape.path] + extremes.paths).reduce(0) {
+      max($0, $1.dashCount(of: shape, inner))
+    }
+    return dashes.take(Double(most) * instances)
   }
 
   private func makeImage(_ image: ImageDescription) -> Layer {

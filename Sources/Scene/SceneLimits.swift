@@ -31,6 +31,10 @@ public enum SceneLimits {
   public static let imagePixels = 8 << 20
   /// Elements of all paths together.
   public static let pathElements = 200_000
+  /// Dashes of all lines together, of some 150 bytes each.
+  public static let dashes = 200_000
+  /// Microseconds that a frame may take by `FrameCost`.
+  public static let frameMicroseconds = 1e6
   /// Bytes of an SVG path.
   public static let pathData = 512 << 10
   /// Animations of all layers together.
@@ -52,6 +56,8 @@ public enum SceneLimits {
   public static let phases = 32
   /// Bytes of a label.
   public static let label = 1_024
+  /// Bytes of a language tag.
+  public static let locale = 128
   /// Layers that one control drives.
   public static let drives = 1_000
   /// Points on a side of whatever has a length.

@@ -25,7 +25,8 @@ public enum SceneLoader {
     guard let root = reader.parse() else {
       throw SceneError(diagnostics: reader.sortedDiagnostics(), source: source)
     }
-    let description = reader.scene(root)
+    var description = reader.scene(root)
+    if !reader.hasErrors { reader.checkBudget(of: &description) }
     guard !reader.hasErrors else {
       throw SceneError(diagnostics: reader.sortedDiagnostics(), source: source)
     }

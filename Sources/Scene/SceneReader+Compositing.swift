@@ -5,10 +5,9 @@ import Raster
 
 /// Shadows, masks, the transform of sublayers, and the parts of pictures.
 extension SceneReader {
-  /// The keys of a layer, after its animations and sublayers.
-  func compositing(
-    _ reader: inout ObjectReader, of layer: inout LayerDescription, depth: Int, path: [String]
-  ) {
+  /// The keys of a layer, after its animations and sublayers, but for the mask.
+  @inline(never)
+  func compositing(_ reader: inout ObjectReader, of layer: inout LayerDescription) {
     var description = CompositingDescription()
     description.shadowColor = reader.color("shadowColor")
     description.shadowOpacity = reader.number("shadowOpacity", in: 0...1) ?? 0
@@ -19,30 +18,28 @@ extension SceneReader {
       description.sublayerTransform = transformValue(node, "sublayerTransform")
     }
     warnOfUnseenShadow(reader, description, layer)
-    if let node = reader.take("mask"), let mask = mask(node, depth: depth + 1, path: path) {
-      description.mask = [mask]
-    }
     layer.compositing = description
   }
 
-  private func mask(_ node: JSONNode, depth: Int, path: [String]) -> LayerDescription? {
+  func mask(
+    _ node: JSONNode, of layer: inout LayerDescription, depth: Int, path: [String]
+  ) {
     guard case .object = node.content else {
-      wrongType(node, "mask", expected: "an object that describes a layer")
-      return nil
+      return wrongType(node, "mask", expected: "an object that describes a layer")
     }
     guard depth <= SceneLimits.depth else {
       error(
         .limit, at: node.offset, "layers within layers, \(depth) deep",
         expected: "at most \(SceneLimits.depth) levels")
-      return nil
+      return
     }
     guard layerCount < SceneLimits.layers else {
       error(
         .limit, at: node.offset, "\(layerCount + 1) layers or more",
         expected: "at most \(SceneLimits.layers)")
-      return nil
+      return
     }
-    return layer(node, depth: depth, path: path)
+    if let mask = self.layer(node, depth: depth, path: path) { layer.compositing.mask = [mask] }
   }
 
   private func warnOfUnseenShadow(

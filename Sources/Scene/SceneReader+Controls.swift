@@ -70,8 +70,11 @@ extension SceneReader {
   /// it, joined by slashes, as are needed to tell it from others.
   func layer(_ node: JSONNode, key: String = "layer", _ targets: LayerTargets) -> Int? {
     guard let text = string(node, key) else { return nil }
-    let wanted = text.split(separator: "/", omittingEmptySubsequences: false).map { String($0) }
-    let candidates = targets.namesByLast[wanted.last ?? "", default: []]
+    let wanted = text.split(separator: "/", omittingEmptySubsequences: false).map {
+      ExactText(String($0))
+    }
+    let last = wanted.last ?? ExactText("")
+    let candidates = targets.namesByLast[last, default: []]
     let matches = candidates.filter { $0.names.suffix(wanted.count).elementsEqual(wanted) }
     if let exact = matches.first(where: { $0.names.count == wanted.count }),
       matches.filter({ $0.names.count == wanted.count }).count == 1
@@ -80,14 +83,16 @@ extension SceneReader {
     }
     if matches.count == 1 { return matches[0].index }
     if matches.isEmpty {
-      let nearest = isFull ? nil : targets.nearestName(to: wanted.last ?? "")
+      let nearest = isFull ? nil : targets.nearestName(to: last.text)
       error(
         .unknownReference, at: node.offset,
         "there is no layer \"" + ObjectReader.shortened(text) + "\"",
         expected: "a layer's name, or the names on the way to it joined by slashes",
         hint: nearest.map { "did you mean \"" + $0 + "\"?" })
     } else {
-      let paths = matches.prefix(4).map { "\"" + $0.names.joined(separator: "/") + "\"" }
+      let paths = matches.prefix(4).map {
+        "\"" + $0.names.map { $0.text }.joined(separator: "/") + "\""
+      }
       error(
         .ambiguousReference, at: node.offset,
         "\(matches.count) layers are called \"" + ObjectReader.shortened(text) + "\": "
@@ -113,7 +118,7 @@ struct LayerTargets {
   private var speeds: [Double] = []
   /// The layer around each; nil at the top.
   private var superlayers: [Int?] = []
-  private(set) var namesByLast: [String: [LayerName]] = [:]
+  private(set) var namesByLast: [ExactText: [LayerName]] = [:]
   private var hintedNames: [String] = []
 
   init(_ layers: [LayerDescription], names: [LayerName]) {
@@ -121,7 +126,7 @@ struct LayerTargets {
     for name in names {
       let last = name.names[name.names.count - 1]
       if namesByLast[last] == nil, hintedNames.count < SceneLimits.hintedNames {
-        hintedNames.append(last)
+        hintedNames.append(last.text)
       }
       namesByLast[last, default: []].append(name)
     }

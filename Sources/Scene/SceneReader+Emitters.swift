@@ -27,6 +27,7 @@ extension SceneReader {
       var census = ParticleCensus(
         birthFactor: emitter.birthRate, lifetimeFactor: emitter.lifetime)
       emitter.cells = cells(node, &census, of: nil)
+      emitter.particleCount = census.liveCount
     }
     return emitter
   }

@@ -35,7 +35,7 @@ extension SceneReader {
       return nil
     }
     let path = name.utf8.first == UInt8(ascii: "/") ? name : directory + "/" + name
-    if let image = images[path] { return image }
+    if let image = images[ExactText(path)] { return image }
     let limits = PNGLimits(
       side: SceneLimits.imageSide, pixelCount: SceneLimits.imagePixels - imagePixelCount,
       byteCount: SceneLimits.imageFileSize)
@@ -51,7 +51,7 @@ extension SceneReader {
       return nil
     }
     imagePixelCount += image.size.width * image.size.height
-    images[path] = image
+    images[ExactText(path)] = image
     return image
   }
 }

@@ -42,6 +42,30 @@ extension SceneReader {
     }
     var layer = LayerDescription(offset: node.offset, index: layerCount)
     layerCount += 1
+    let outerDepth = layerDepth
+    layerDepth = depth
+    deepestLayer = max(deepestLayer, depth)
+    defer { layerDepth = outerDepth }
+    var path = path
+    // What takes room on the stack is in functions of its own, since layers nest.
+    var reader = ownKeys(of: node, own, &layer, &path)
+    if let node = reader.take("layers") {
+      layer.sublayers = layers(node, depth: depth + 1, path: path)
+    }
+    compositing(&reader, of: &layer)
+    if let node = reader.take("mask") { mask(node, of: &layer, depth: depth + 1, path: path) }
+    reader.finish()
+    return layer
+  }
+
+  /// Reads all that a layer has by itself.
+  ///
+  /// - Returns: what has the keys that are left.
+  @inline(never)
+  private func ownKeys(
+    of node: JSONNode, _ own: [JSONNode.Member], _ layer: inout LayerDescription,
+    _ path: inout [String]
+  ) -> ObjectReader {
     var reader = ObjectReader(self, node, members: membersWithStyle(own), owner: "a layer")
     let kind =
       reader.choice(
@@ -56,11 +80,10 @@ extension SceneReader {
         self, node, members: membersWithStyle(own), owner: Self.owner(of: kind))
       _ = reader.take("kind")
     }
-    var path = path
     if let node = reader.take("name"), let name = layerName(node) {
       layer.name = name
       path.append(name)
-      names.append(LayerName(names: path, index: layer.index))
+      names.append(LayerName(names: path.map { ExactText($0) }, index: layer.index))
     }
     _ = reader.take("use")
     geometry(&reader, of: &layer, isImage: kind == .image)
@@ -82,14 +105,7 @@ extension SceneReader {
     if let node = reader.take("animations") {
       layer.animations = animations(node, content: layer.content)
     }
-    if let node = reader.take("layers") {
-      layer.sublayers = replicated(layer.content, reader) {
-        layers(node, depth: depth + 1, path: path)
-      }
-    }
-    compositing(&reader, of: &layer, depth: depth, path: path)
-    reader.finish()
-    return layer
+    return reader
   }
 
   private static func owner(of kind: Kind) -> String {

@@ -17,7 +17,7 @@ extension SceneReader {
       guard isFewEnough(elements.count, node) else { return [] }
       for element in elements where !isFull {
         guard let phase = phase(element) else { continue }
-        guard !phases.contains(where: { $0.name == phase.name }) else {
+        guard !phases.contains(where: { $0.name.isIdentical(to: phase.name) }) else {
           error(
             .conflict, at: element.offset,
             "two phases are called \"" + ObjectReader.shortened(phase.name) + "\"",
@@ -84,7 +84,7 @@ extension SceneReader {
   private func phase(named name: String, _ reader: inout ObjectReader) -> PhaseDescription {
     PhaseDescription(
       name: name, weight: reader.number("weight", in: Self.phaseWeights) ?? 1,
-      label: reader.string("label") ?? name)
+      label: self.label(&reader) ?? name)
   }
 
   private static var phaseWeights: ClosedRange<Double> { 0.001...1e6 }

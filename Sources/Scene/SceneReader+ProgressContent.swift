@@ -39,7 +39,7 @@ extension SceneReader {
       case .sparks: .sparks(color: color)
       case .percentage:
         .percentage(
-          color: color, fonts: fonts(&reader), locale: reader.string("locale") ?? "")
+          color: color, fonts: fonts(&reader), locale: locale(&reader))
       case nil: nil
       }
     if kind != nil { reader.finish() }

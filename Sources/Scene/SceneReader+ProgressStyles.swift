@@ -7,11 +7,18 @@ extension SceneReader {
   /// itself or makes too many layers.
   ///
   /// - Parameter offset: of the layer that uses it.
-  func progressStyle(_ name: String, at offset: Int) -> ProgressStyleDescription? {
-    guard let definition = progressStyles[name] else { return nil }
-    progressStyles.markUsed(name)
+  func progressStyle(_ text: String, at offset: Int) -> ProgressStyleDescription? {
+    let name = ExactText(text)
+    guard let definition = progressStyles[text] else { return nil }
+    progressStyles.markUsed(text)
     guard !openProgressStyles.contains(name) else {
       reportCycle("progress style", openProgressStyles, name, at: definition.node.offset)
+      return nil
+    }
+    // Each of them takes room on the stack.
+    guard openProgressStyles.count < 16 else {
+      error(
+        .limit, at: offset, "a progress style within more than 16 others", expected: "at most 16")
       return nil
     }
     let style: ProgressStyleDescription
@@ -19,9 +26,17 @@ extension SceneReader {
       style = known
     } else {
       openProgressStyles.append(name)
-      style = readProgressStyle(definition.node, name)
+      style = readProgressStyle(definition.node, text)
       openProgressStyles.removeLast()
       readProgressStyles[name] = style
+    }
+    deepestLayer = max(deepestLayer, layerDepth + style.depth)
+    guard layerDepth + style.depth <= SceneLimits.depth else {
+      error(
+        .limit, at: offset,
+        "layers within layers, \(layerDepth + style.depth) deep with those of progress styles",
+        expected: "at most \(SceneLimits.depth) levels")
+      return nil
     }
     styleLayerCount += style.instanceCount
     guard layerCount + styleLayerCount <= SceneLimits.layers else {
@@ -42,7 +57,9 @@ extension SceneReader {
       return style
     }
     let outside = (names, layerCount, styleLayerCount)
+    let outsideDepth = (layerDepth, deepestLayer)
     (names, layerCount, styleLayerCount) = ([], 0, 0)
+    (layerDepth, deepestLayer) = (0, 0)
     if let node = reader.require("layers", expected: "an array of layers, back to front") {
       style.layers = layers(node, depth: 1, path: [])
     }
@@ -50,6 +67,8 @@ extension SceneReader {
     style.layerCount = layerCount
     style.instanceCount = layerCount + styleLayerCount
     (names, layerCount, styleLayerCount) = outside
+    style.depth = deepestLayer
+    (layerDepth, deepestLayer) = outsideDepth
     if let node = reader.take("drives") { style.drives = drives(node, targets) }
     if let node = reader.take("tint") { style.tinted = tinted(node, targets) }
     if let node = reader.take("indeterminate") { unknown(node, targets, of: &style) }

@@ -83,7 +83,9 @@ extension SceneReader {
   ) {
     for control in controls {
       warnOfStandingDrives(control, members, targets)
-      guard let member = members.first(where: { $0.key == control.name }) else { continue }
+      guard let member = members.first(where: { $0.key.isIdentical(to: control.name) }) else {
+        continue
+      }
       let name = "\"" + ObjectReader.shortened(control.name) + "\""
       switch control.kind {
       case .progress, .text: continue
@@ -130,7 +132,7 @@ extension SceneReader {
     guard !progress.isSmooth,
       progress.drives.contains(where: { drive in
         standing.contains { targets.isInside(drive.layer, $0) }
-      }), let member = members.first(where: { $0.key == control.name })
+      }), let member = members.first(where: { $0.key.isIdentical(to: control.name) })
     else { return }
     warn(
       .withoutEffect, at: member.keyOffset,

@@ -101,17 +101,18 @@ extension SceneReader {
   }
 
   private func styleMembers(
-    _ name: String, at place: JSONNode, chain: [String]
+    _ text: String, at place: JSONNode, chain: [ExactText]
   ) -> [JSONNode.Member] {
-    guard let definition = styles[name] else {
+    let name = ExactText(text)
+    guard let definition = styles[text] else {
       error(
         .unknownReference, at: place.offset,
-        "there is no style \"" + ObjectReader.shortened(name) + "\"",
+        "there is no style \"" + ObjectReader.shortened(text) + "\"",
         expected: "a name from `styles`",
-        hint: isFull ? nil : styles.nearest(to: name).map { "did you mean \"" + $0 + "\"?" })
+        hint: isFull ? nil : styles.nearest(to: text).map { "did you mean \"" + $0 + "\"?" })
       return []
     }
-    styles.markUsed(name)
+    styles.markUsed(text)
     guard !chain.contains(name) else {
       reportCycle("style", chain, name, at: definition.node.offset)
       return []
@@ -122,12 +123,12 @@ extension SceneReader {
       return []
     }
     guard case .object(let own) = definition.node.content else {
-      wrongType(definition.node, name, expected: "an object with the keys of a layer")
+      wrongType(definition.node, text, expected: "an object with the keys of a layer")
       return []
     }
     guard own.count <= 64 else {
       error(
-        .limit, at: definition.node.offset, "the style \"" + name + "\" has \(own.count) keys",
+        .limit, at: definition.node.offset, "the style \"" + text + "\" has \(own.count) keys",
         expected: "at most 64")
       return []
     }
@@ -154,7 +155,7 @@ extension SceneReader {
   private func merge(_ base: [JSONNode.Member], into members: inout [JSONNode.Member]) {
     guard members.count <= 128 else { return }
     let own = members
-    for member in base where !own.contains(where: { $0.key == member.key }) {
+    for member in base where !own.contains(where: { $0.key.isIdentical(to: member.key) }) {
       members.append(member)
     }
   }

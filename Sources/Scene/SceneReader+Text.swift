@@ -35,7 +35,7 @@ extension SceneReader {
     attributes.lineHeight = reader.number("lineHeight", in: 0.1...10)
     let fonts = fonts(&reader)
     let description = TextDescription(
-      string: string ?? "", fonts: fonts, locale: reader.string("locale") ?? "",
+      string: string ?? "", fonts: fonts, locale: locale(&reader),
       fontSize: reader.length("fontSize") ?? .points(36),
       minimumFontSize: reader.length("minimumFontSize"),
       letterSpacing: reader.length("letterSpacing", allowsNegative: true) ?? .points(0),
@@ -61,6 +61,18 @@ extension SceneReader {
     }
     warnOfUnknownPlaces(in: text, at: node.offset)
     return text
+  }
+
+  /// A language tag.
+  func locale(_ reader: inout ObjectReader) -> String {
+    guard let node = reader.take("locale"), let locale = string(node, "locale") else { return "" }
+    guard locale.utf8.count <= SceneLimits.locale else {
+      error(
+        .limit, at: node.offset, "`locale` has \(locale.utf8.count) bytes",
+        expected: "at most \(SceneLimits.locale), as in \"de-CH\"")
+      return ""
+    }
+    return locale
   }
 
   // MARK: Fonts

@@ -66,7 +66,7 @@ extension SceneReader {
       wrongType(node, key, expected: Self.alternatives(names))
       return nil
     }
-    if let index = names.firstIndex(of: text) { return index }
+    if let index = names.firstIndex(where: { $0.isIdentical(to: text) }) { return index }
     error(
       .invalidValue, at: node.offset,
       "`" + key + "` is \"" + ObjectReader.shortened(text) + "\"",
@@ -176,7 +176,7 @@ extension SceneReader {
     color(node, key, chain: [])
   }
 
-  private func color(_ node: JSONNode, _ key: String, chain: [String]) -> Color? {
+  private func color(_ node: JSONNode, _ key: String, chain: [ExactText]) -> Color? {
     guard case .string(let whole) = node.content else {
       wrongType(node, key, expected: "a colour as \"#RRGGBB\" or \"#RRGGBBAA\"")
       return nil
@@ -200,6 +200,7 @@ extension SceneReader {
       return nil
     }
     if text == "clear" { return .clear }
+    let name = ExactText(text)
     guard let definition = colors[text] else {
       error(
         .unknownReference, at: node.offset,
@@ -211,8 +212,8 @@ extension SceneReader {
       return nil
     }
     colors.markUsed(text)
-    guard !chain.contains(text) else {
-      reportCycle("colour", chain, text, at: definition.node.offset)
+    guard !chain.contains(name) else {
+      reportCycle("colour", chain, name, at: definition.node.offset)
       return nil
     }
     guard chain.count < 16 else {
@@ -221,7 +222,7 @@ extension SceneReader {
         expected: "at most 16")
       return nil
     }
-    guard var color = color(definition.node, text, chain: chain + [text]) else { return nil }
+    guard var color = color(definition.node, text, chain: chain + [name]) else { return nil }
     color.alpha *= strength
     return color
   }
@@ -238,12 +239,12 @@ extension SceneReader {
     return value <= 100 ? Double(value) / 100 : nil
   }
 
-  func reportCycle(_ what: String, _ chain: [String], _ name: String, at offset: Int) {
+  func reportCycle(_ what: String, _ chain: [ExactText], _ name: ExactText, at offset: Int) {
     let start = chain.firstIndex(of: name) ?? 0
     error(
       .cycle, at: offset,
-      "the " + what + " \"" + name + "\" is made of itself: "
-        + (chain[start...] + [name]).joined(separator: " → "),
+      "the " + what + " \"" + name.text + "\" is made of itself: "
+        + (chain[start...] + [name]).map { $0.text }.joined(separator: " → "),
       expected: "a chain that ends")
   }
 

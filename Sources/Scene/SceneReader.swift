@@ -17,8 +17,8 @@ final class SceneReader {
   var styles = Definitions()
   var progressStyles = Definitions()
   /// The declared progress styles that were read, and those that are being read.
-  var readProgressStyles: [String: ProgressStyleDescription] = [:]
-  var openProgressStyles: [String] = []
+  var readProgressStyles: [ExactText: ProgressStyleDescription] = [:]
+  var openProgressStyles: [ExactText] = []
   var defaultDuration = 0.25
   var defaultTiming: TimingDescription = .named("easeInEaseOut")
 
@@ -31,12 +31,14 @@ final class SceneReader {
   var keyframeCount = 0
   var pathElementCount = 0
   var segmentCount = 0
-  /// Layers that instances of replicators show beside those of the file.
-  var replicatedLayerCount = 0
-  /// Particles of all emitters that live at a time.
+  /// Levels of layers around the one that is read, and of the deepest one so far.
+  var layerDepth = 0
+  var deepestLayer = 0
+  /// Particles of all emitters that live at a time, in one instance.
   var particleCount = 0.0
   var imagePixelCount = 0
-  var images: [String: Image] = [:]
+  /// By path: names that differ in any byte are different files.
+  var images: [ExactText: Image] = [:]
   /// Layers that a control has for itself, by the control's kind.
   var claimedLayers: [String: Set<Int>] = [:]
   var textByteCount = 0
@@ -115,7 +117,7 @@ final class SceneReader {
 
 /// A layer's names from the top down, without those that have none.
 struct LayerName {
-  var names: [String]
+  var names: [ExactText]
   /// Place in the order of the file, counted through all levels.
   var index: Int
 }

@@ -9,12 +9,12 @@ public struct SourceText: Sendable, Equatable {
     self.bytes = bytes
   }
 
-  /// The line and the column of a byte, both from 1. A column is a character, whatever its bytes.
+  /// The line and the column of a byte, both from 1. A column is a character, whatever its bytes. A
+  /// line ends with LF, CR or both.
   func location(of offset: Int) -> (line: Int, column: Int) {
     let offset = min(max(offset, 0), bytes.count)
     var line = 1
-    let span = bytes.span
-    for index in 0..<offset where span[index] == 0x0A { line += 1 }
+    for index in 0..<offset where endsLine(index) { line += 1 }
     return (line, column(of: offset) + 1)
   }
 
@@ -39,8 +39,7 @@ public struct SourceText: Sendable, Equatable {
     let start = lineStart(before: offset, within: 4 * width + 4)
     var end = offset
     // Whether more follows than is looked at is all that counts of a long line.
-    while end < bytes.count, end - offset <= 4 * width, bytes[end] != 0x0A { end += 1 }
-    if end > start, end > offset, bytes[end - 1] == 0x0D { end -= 1 }
+    while end < bytes.count, end - offset <= 4 * width, !isLineBreak(end) { end += 1 }
 
     var cells: [(text: String, width: Int)] = []
     // A hostile line may have millions of characters: look at some bytes on either side only.
@@ -78,11 +77,18 @@ public struct SourceText: Sendable, Equatable {
     }
   }
 
+  private func isLineBreak(_ index: Int) -> Bool { bytes[index] == 0x0A || bytes[index] == 0x0D }
+
+  /// True for the last byte of a line's end: CR and LF together are one.
+  private func endsLine(_ index: Int) -> Bool {
+    bytes[index] == 0x0A
+      || bytes[index] == 0x0D && !(index + 1 < bytes.count && bytes[index + 1] == 0x0A)
+  }
+
   /// Where the line of a byte starts, or a byte before all that is looked at.
   private func lineStart(before offset: Int, within count: Int = .max) -> Int {
     var start = offset
-    let span = bytes.span
-    while start > 0, offset - start < count, span[start - 1] != 0x0A { start -= 1 }
+    while start > 0, offset - start < count, !endsLine(start - 1) { start -= 1 }
     // A byte order mark is no character of the first line.
     if start == 0, offset >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { return 3 }
     return start

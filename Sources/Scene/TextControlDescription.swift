@@ -4,7 +4,9 @@ public struct TextControlDescription {
   public var text: String?
   /// The text layers' places in the order of the file.
   var drives: [Int] = []
+  /// The longest message, in bytes: shorter where many instances show it.
+  public internal(set) var byteLimit = TextControlDescription.longestText
 
-  /// The longest message, in bytes.
+  /// The longest message of any control, in bytes.
   public static var longestText: Int { 4096 }
 }

@@ -1,3 +1,4 @@
+import JSON
 import Wire
 
 /// The events that wait for one subscriber: bounded, in order, with later values of a control in
@@ -30,7 +31,8 @@ struct EventQueue {
     {
       // The later value takes the later place, so that sequence numbers keep growing.
       events.removeAll {
-        $0.kind == event.kind && $0.control == event.control && $0.screen == event.screen
+        $0.kind == event.kind && $0.screen == event.screen
+          && $0.control.map { ExactText($0) } == event.control.map { ExactText($0) }
       }
     }
     guard events.count < limit || event.kind == .quitting else {

@@ -19,6 +19,10 @@ class Control {
     role = binding.role
   }
 
+  /// True for the control's own name, byte by byte: a scene may have names that only Unicode holds for
+  /// one.
+  final func isCalled(_ other: String) -> Bool { name.utf8.elementsEqual(other.utf8) }
+
   static func control(for binding: ControlBinding) -> Control {
     switch binding.kind {
     case .progress(let description, let targets):

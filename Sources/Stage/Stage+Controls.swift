@@ -11,7 +11,7 @@ extension Stage {
   func control<Kind: Control>(
     _ name: String?, _ type: Kind.Type, called kind: StaticString
   ) throws(ControlError) -> Kind {
-    for control in playedControls where name == nil || control.name == name {
+    for control in playedControls where name.map({ control.isCalled($0) }) ?? true {
       if let control = control as? Kind { return control }
       guard name == nil else {
         throw .wrongKind(control: control.name, kind: control.kind)

@@ -60,10 +60,11 @@ extension Stage {
     guard let path, path != "/" else { return tree.root }
     var layer = tree.root
     for name in path.split(separator: "/", omittingEmptySubsequences: true) {
-      if let index = layer.sublayers.indices.first(where: { layer.nameOfSublayer(at: $0) == name })
-      {
+      if let index = layer.sublayers.indices.first(where: {
+        layer.nameOfSublayer(at: $0).utf8.elementsEqual(name.utf8)
+      }) {
         layer = layer.sublayers[index]
-      } else if let mask = layer.mask, mask.nameOfMask == name {
+      } else if let mask = layer.mask, mask.nameOfMask.utf8.elementsEqual(name.utf8) {
         layer = mask
       } else {
         throw .noSuchLayer(path)

@@ -73,7 +73,7 @@ extension Stage {
   }
 
   private func scrubControl(_ name: String) -> ScrubControl? {
-    playedControls.first { $0.name == name } as? ScrubControl
+    playedControls.first { $0.isCalled(name) } as? ScrubControl
   }
 
   private func progressControl(_ name: String?) throws(ControlError) -> ProgressControl {
@@ -84,7 +84,10 @@ extension Stage {
 extension ProgressControl {
   /// The place of a phase among the control's.
   fileprivate func index(ofPhase phase: String) throws(ControlError) -> Int {
-    if let index = description.phases.firstIndex(where: { $0.name == phase }) { return index }
+    if let index = description.phases.firstIndex(where: { $0.name.utf8.elementsEqual(phase.utf8) })
+    {
+      return index
+    }
     let names = description.phases.map { $0.name }.joined(separator: ", ")
     throw .invalidValue(
       field: "phase",

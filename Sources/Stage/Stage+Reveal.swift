@@ -30,7 +30,7 @@ extension Stage {
 
   /// What became of a reveal.
   public func state(of reveal: Reveal) -> Reveal.State {
-    for control in playedControls where control.name == reveal.control {
+    for control in playedControls where control.isCalled(reveal.control) {
       guard let control = control as? RevealControl, control.number == reveal.number else { break }
       return control.isRevealed ? .finished : .running
     }

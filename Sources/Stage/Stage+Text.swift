@@ -7,17 +7,18 @@ extension Stage {
   public func setText(_ name: String?, to text: String) throws(ControlError) {
     let control = try control(name, TextControl.self, called: "text")
     let count = text.utf8.count
-    guard count <= Stage.longestText else {
+    guard count <= control.byteLimit else {
       throw .invalidValue(
-        field: "text", reason: "at most \(Stage.longestText) bytes are expected, and not \(count)")
+        field: "text", reason: "at most \(control.byteLimit) bytes are expected, and not \(count)")
     }
     let text = text.withoutControlSequences
-    guard control.text != text else { return }
+    guard !control.text.utf8.elementsEqual(text.utf8) else { return }
     control.set(text)
     mayHaveToAnnounce = true
     events.append(.textChanged(control: control.name, text: text))
   }
 
-  /// The longest message of a text control, in bytes.
+  /// The longest message of a text control, in bytes; of one whose layers a replicator shows many times
+  /// it is shorter.
   public static var longestText: Int { TextControlDescription.longestText }
 }

@@ -299,7 +299,7 @@ public final class Stage {
     for former in formerControls {
       guard
         let control = playedControls.first(where: {
-          $0.name == former.name && $0.kind == former.kind
+          $0.isCalled(former.name) && $0.kind == former.kind
         })
       else {
         former.cancel(&events)

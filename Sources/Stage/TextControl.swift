@@ -6,6 +6,8 @@ internal import Scene
 final class TextControl: Control {
   private let layers: [TextLayer]
   private let first: String
+  /// The longest message, in bytes.
+  let byteLimit: Int
   /// What was set last; nil while nothing was.
   private var message: String?
   private var isPending = false
@@ -18,6 +20,7 @@ final class TextControl: Control {
     _ binding: ControlBinding, _ description: TextControlDescription, _ layers: [TextLayer]
   ) {
     self.layers = layers
+    byteLimit = description.byteLimit
     first = description.text ?? layers.first?.string ?? ""
     super.init(binding)
   }
@@ -48,7 +51,9 @@ final class TextControl: Control {
 
   /// The layers have not been seen: nothing moves.
   override func carryOver(_ former: Control) {
-    guard let former = former as? TextControl, let message = former.message else { return }
+    guard let former = former as? TextControl, let message = former.message,
+      message.utf8.count <= byteLimit
+    else { return }
     self.message = message
     show()
   }

@@ -30,4 +30,9 @@ public struct FontFile: Hashable, Sendable {
     self.path = path
     self.index = index
   }
+
+  /// Paths are compared by their bytes, as the file system does.
+  public static func == (a: FontFile, b: FontFile) -> Bool {
+    a.index == b.index && a.path.utf8.elementsEqual(b.path.utf8)
+  }
 }

@@ -73,6 +73,19 @@ import Testing
         """)
   }
 
+  @Test(arguments: ["\n", "\r", "\r\n"])
+  func `lines end with LF, CR or both`(end: String) {
+    let text = [
+      "{ // a comment", "  \"layers\": [ // another", "    {}, {},", "  { \"kin\": 1 } ] }",
+    ]
+    .joined(separator: end)
+    let error = #expect(throws: SceneError.self) {
+      try SceneLoader.load(bytes: Array(text.utf8), name: "s", directory: nil)
+    }
+    #expect(error?.diagnostics.map { [$0.line, $0.column] } == [[4, 5]])
+    #expect(error?.rendered.contains("\n 4 |   { \"kin\": 1 } ] }\n   |     ^") == true)
+  }
+
   @Test func `at most twenty diagnostics come from one run`() {
     let text = "{ \"layers\": [" + String(repeating: "{ \"x\": 1 },", count: 1000) + "] }"
     let error = #expect(throws: SceneError.self) {

@@ -1,4 +1,5 @@
 import Animation
+import Foundation
 import Geometry
 import Layers
 import Raster
@@ -170,6 +171,36 @@ import Testing
     #expect(
       codes("{ \"layers\": [\(String(repeating: sparks + ",", count: 10)) \(sparks)] }") == [.limit]
     )
+  }
+
+  @Test func `replicators within each other count without end`() throws {
+    let inner = String(
+      repeating: "{ \"kind\": \"replicator\", \"instances\": 100, \"layers\": [", count: 60)
+    let text = "{ \"layers\": [" + inner + "{}" + String(repeating: "] }", count: 60) + "] }"
+    let error = #expect(throws: SceneError.self) {
+      try SceneLoader.load(bytes: Array(text.utf8), name: "s.jsonc", directory: nil)
+    }
+    let diagnostic = try #require(error?.diagnostics.first)
+    #expect(diagnostic.code == .limit)
+    // The number of instances with which it is too much.
+    #expect(Array(text.utf8)[diagnostic.offset...].starts(with: "\"instances\"".utf8))
+    #expect(diagnostic.message == "10101 layers with all instances")
+  }
+
+  @Test func `what instances are driven to counts`() {
+    func scene(_ end: Int) -> String {
+      """
+      { "layers": [{ "kind": "replicator", "name": "r", "instances": 1, "layers": [{}, {}] }],
+        "controls": { "c": { "kind": "progress", "drives": {
+          "layer": "r", "key": "instanceCount", "from": 1, "to": \(end) } } } }
+      """
+    }
+    #expect(codes(scene(1000)) == [])
+    let rows = "\"kind\": \"replicator\", \"instances\": 100, \"layers\": [{}]"
+    #expect(
+      codes(scene(99).replacingOccurrences(of: "[{}, {}]", with: "[{ \(rows) }]")) == [])
+    #expect(
+      codes(scene(100).replacingOccurrences(of: "[{}, {}]", with: "[{ \(rows) }]")) == [.limit])
   }
 
   @Test func `an emitter's cells have a limit, however deep they lie`() {

@@ -177,6 +177,37 @@ import Testing
     #expect(player.pixels == player.redrawn())
   }
 
+  @Test func `a message that many instances show is shorter`() throws {
+    let player = try SteppedStage(
+      """
+      { "layers": [ { "kind": "replicator", "instances": 1000, "layers": [
+          { "kind": "text", "name": "t", "string": "a", "fontSize": 1 } ] } ],
+        "controls": { "say": { "kind": "text", "drives": "t" } } }
+      """)
+    try player.stage.setText("say", to: String(repeating: "a", count: 1048))
+    let error = #expect(throws: ControlError.self) {
+      try player.stage.setText("say", to: String(repeating: "a", count: 1049))
+    }
+    #expect(
+      error
+        == .invalidValue(field: "text", reason: "at most 1048 bytes are expected, and not 1049"))
+  }
+
+  @Test func `what is filled in makes no text longer than texts are`() throws {
+    let label = String(repeating: "long ", count: 200)
+    let player = try SteppedStage(
+      """
+      { "layers": [ { "kind": "text", "name": "t", "fontSize": 10,
+          "string": "\(String(repeating: "{phase}", count: 2_000))" } ],
+        "controls": { "job": { "kind": "progress", "drives": "t", "phases": [
+          { "name": "a", "label": "\(label)" } ] } } }
+      """)
+    _ = try player.stage.setProgress("job", to: 0.5, phase: "a")
+    player.show(at: 1)
+    let count = try #require(try player.stage.layers(below: "t").first?.text?.utf8.count)
+    #expect(count > 16_384 && count < 18_000)
+  }
+
   @Test func `people who cannot see are told what a labelled text says`() throws {
     let player = try SteppedStage(Self.scene)
     _ = try player.stage.setProgress("install", to: 0.5, duration: 0)

@@ -1,0 +1,214 @@
+import Animation
+import Geometry
+import Layers
+import Raster
+
+/// What one layer costs in one instance, without what is below it.
+struct LayerCost {
+  var pathElements = 0.0
+  var segments = 0.0
+  var particles = 0.0
+  var textBytes = 0.0
+  var dashes = 0.0
+  /// Of drawing it once, at the pace of `FrameCost`.
+  private(set) var microseconds = FrameCost.layer
+  /// Pixels of its shadow, and what its path costs; nil where it has none.
+  private(set) var shadow: (pixels: Double, path: Double)?
+  /// Pixels of its group that can be seen at most.
+  private(set) var visible: Double
+  /// What its sublayers are in.
+  private(set) var inner: SceneBudget.Surroundings
+
+  private let layer: LayerDescription
+  private let extremes: LayerExtremes
+  /// The longest line that can be seen.
+  private static let longestSide = 2203.0
+
+  @inline(never)
+  init(_ layer: LayerDescription, _ around: SceneBudget.Surroundings) {
+    self.layer = layer
+    let size = layer.size(around.context)
+    let context = LengthContext(size: size, output: around.context.output)
+    extremes = LayerExtremes(
+      of: layer, size: size, drives: around.drives[layer.index] ?? [], inner: context,
+      outer: around.context)
+    inner = around
+    inner.context = context
+    inner.scale = Self.product(around.scale, extremes.scale)
+    visible = around.visible
+    let bounds = pixels(extremes.size)
+    if layer.masksToBounds { inner.visible = min(inner.visible, bounds) }
+    addDecoration(bounds, around)
+    addContent(bounds, around)
+    addAnimations()
+    enter()
+  }
+
+  // MARK: Parts
+
+  private mutating func addDecoration(_ bounds: Double, _ around: SceneBudget.Surroundings) {
+    let pixel = FrameCost.pixel
+    if let color = layer.backgroundColor, color.alpha >= 1, !extremes.hasColor {
+      // What it hides is left out, and so is it where it is hidden.
+      let rows = extremes.size.height * inner.scale.longest
+      microseconds += FrameCost.opaqueRow * min(max(rows, 0), Self.longestSide)
+    } else if layer.backgroundColor != nil || extremes.hasColor {
+      microseconds += pixel.fill * bounds
+    }
+    if !layer.borderWidth.isZero || extremes.hasBorder { microseconds += pixel.fill * bounds }
+    let hasInner = !layer.sublayers.isEmpty
+    visible = hasInner && !layer.masksToBounds ? visible : bounds
+    if layer.opacity < 1 || extremes.isFaded { microseconds += pixel.group * visible }
+    if layer.transition != nil { microseconds += 2 * pixel.group * visible }
+    guard layer.compositing.shadowOpacity > 0 || extremes.hasShadow else { return }
+    let path = layer.compositing.shadowPath.map { cost(of: $0, isFilled: true, width: 0) }
+    let reach = 4 * max(extremes.shadowRadius, 0)
+    let extent = layer.extent(around.context)
+    let cast = Size(
+      width: max(extremes.size.width, extent.width) + reach,
+      height: max(extremes.size.height, extent.height) + reach)
+    shadow = (pixels(cast, within: FrameCost.shadowPixels), path ?? 0)
+  }
+
+  private mutating func addContent(_ bounds: Double, _ around: SceneBudget.Surroundings) {
+    let pixel = FrameCost.pixel
+    switch layer.content {
+    case .plain: break
+    case .replicator: break
+    case .shape(let shape): add(shape)
+    case .image: microseconds += pixel.image * bounds
+    case .gradient: microseconds += pixel.gradient * bounds + FrameCost.gradient
+    case .text(let text):
+      textBytes = Double(max(text.string.utf8.count, around.messages[layer.index] ?? 0))
+      microseconds += FrameCost.textByte * textBytes + pixel.fill * bounds
+    case .progress(let progress):
+      segments = progress.segments > 1 ? Double(progress.segments) : 1
+      microseconds += FrameCost.segment * segments + FrameCost.progress
+      microseconds += pixel.fill * 2 * bounds
+    case .loader: microseconds += FrameCost.segment + pixel.fill * visible
+    case .emitter(let emitter): add(emitter)
+    }
+  }
+
+  private mutating func add(_ shape: ShapeDescription) {
+    let width = max(inner.context.side(shape.lineWidth), extremes.lineWidth)
+    let isFilled = shape.fillColor != nil || extremes.hasColor
+    let isStroked = shape.strokeColor != nil || extremes.hasColor
+    var most = 0.0
+    for path in [shape.path] + extremes.paths {
+      pathElements += Double(path.elementCount)
+      var cost = cost(of: path, isFilled: isFilled, width: isStroked ? width : 0)
+      if isStroked, !shape.lineDashPattern.isEmpty {
+        let count = Double(path.dashCount(of: shape, inner.context))
+        dashes = max(dashes, count)
+        cost += FrameCost.dash * count
+      }
+      most = max(most, cost)
+    }
+    microseconds += most
+  }
+
+  private mutating func add(_ emitter: EmitterDescription) {
+    particles =
+      extremes.hasOtherParticles
+      ? Double(EmitterLayer.particleLimit) : emitter.particleCount
+    particles = min(particles, Double(EmitterLayer.particleLimit))
+    let side = emitter.largestParticle(inner.context) * extremes.particleScale
+    let area = pixels(Size(width: side, height: side))
+    microseconds += particles * (FrameCost.particle + FrameCost.pixel.gradient * area)
+  }
+
+  private mutating func addAnimations() {
+    microseconds += FrameCost.animation * Double(extremes.animationCount)
+    if case .shape = layer.content { return }
+    for path in extremes.paths { pathElements += Double(path.elementCount) }
+  }
+
+  /// Goes in to what the layer's sublayers are in.
+  private mutating func enter() {
+    if let transform = layer.compositing.sublayerTransform {
+      inner.scale = Self.product(inner.scale, transform.greatestScale)
+    }
+    guard case .replicator(let replicator) = layer.content else { return }
+    let count = max(extremes.instanceCount, Double(replicator.instanceCount))
+    inner.instances *= min(count, Double(ReplicatorLayer.instanceLimit))
+    if count > 1 { inner.replicator = replicator.place }
+    // The last instance is the largest, where they grow.
+    let step = max(replicator.transform.greatestScale.longest, extremes.instanceScale)
+    var growth = 1.0
+    for _ in 1..<max(Int(min(count, 1000)), 2) where step > 1 && growth < 1e6 { growth *= step }
+    inner.scale = Self.product(inner.scale, Vector(dx: growth, dy: growth))
+    // Each instance is a group where they fade.
+    if replicator.color.alpha < 1 || replicator.colorOffset[3] < 0 || extremes.hasColor {
+      microseconds += FrameCost.pixel.group * inner.visible * min(count, 1000)
+    }
+  }
+
+  // MARK: Pixels
+
+  /// The most pixels of an area in points that can be seen.
+  private func pixels(_ size: Size, within most: Double? = nil) -> Double {
+    let side = most == nil ? Self.longestSide : 4 * Self.longestSide
+    let width = min(max(size.width * inner.scale.dx, 0), side)
+    let height = min(max(size.height * inner.scale.dy, 0), side)
+    return min(width * height, most ?? inner.visible)
+  }
+
+  /// Of filling a path and stroking it.
+  private func cost(of path: PathDescription, isFilled: Bool, width: Double) -> Double {
+    let resolved = path.resolved(inner.context)
+    let count = Double(resolved.elements.count)
+    let scale = inner.scale.longest
+    let bounds = resolved.bounds
+    let rows = resolved.edgeRows(scale: scale, limit: Self.longestSide)
+    var cost = 0.0
+    if isFilled {
+      cost += FrameCost.pathElement * count + FrameCost.edgeRow * rows
+      cost += FrameCost.pixel.fill * (bounds.isNull ? 0 : pixels(bounds.size))
+    }
+    if width > 0 {
+      let outer = bounds.insetBy(dx: -width, dy: -width)
+      cost += 3 * FrameCost.pathElement * count + 3 * FrameCost.edgeRow * rows
+      cost += FrameCost.pixel.fill * (outer.isNull ? 0 : pixels(outer.size))
+    }
+    return cost
+  }
+
+  private static func product(_ a: Vector, _ b: Vector) -> Vector {
+    // Beyond that nothing grows any more.
+    Vector(dx: min(a.dx * b.dx, 1e9), dy: min(a.dy * b.dy, 1e9))
+  }
+}
+
+extension Path {
+  /// About how many rows of pixels the edges cross, each at most so many.
+  fileprivate func edgeRows(scale: Double, limit: Double) -> Double {
+    var (start, current, sum) = (Point.zero, Point.zero, 0.0)
+    func add(_ ys: Double...) {
+      guard let low = ys.min(), let high = ys.max() else { return }
+      let rows = (high - low) * scale
+      sum += rows > 0 ? min(rows, limit) : 0
+    }
+    for element in elements {
+      switch element {
+      case .move(let point): (start, current) = (point, point)
+      case .line(let end):
+        add(current.y, end.y)
+        current = end
+      case .quadratic(let control, let end):
+        add(current.y, control.y, end.y)
+        current = end
+      case .cubic(let first, let second, let end):
+        add(current.y, first.y, second.y, end.y)
+        current = end
+      case .arc(let arc):
+        add(arc.bounds.minY, arc.bounds.maxY, current.y)
+        current = arc.end
+      case .close:
+        add(current.y, start.y)
+        current = start
+      }
+    }
+    return sum
+  }
+}

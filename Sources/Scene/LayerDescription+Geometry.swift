@@ -1,0 +1,60 @@
+import Geometry
+import Raster
+
+extension LayerDescription {
+  /// - Parameter outer: measures of the superlayer.
+  func size(_ outer: LengthContext) -> Size {
+    var width = width.map { max(0, outer.x($0)) }
+    var height = height.map { max(0, outer.y($0)) }
+    if case .image(let content) = content {
+      // A side that is left open follows from the other and the picture's proportions.
+      let natural = Size(
+        width: Double(content.image.size.width) / content.pixelsPerPoint,
+        height: Double(content.image.size.height) / content.pixelsPerPoint)
+      if width == nil {
+        width = height.map { $0 * natural.width / natural.height } ?? natural.width
+      }
+      if height == nil { height = (width ?? 0) * natural.height / natural.width }
+    }
+    return Size(width: width ?? outer.size.width, height: height ?? outer.size.height)
+  }
+
+  /// Where the anchor point is in the superlayer.
+  ///
+  /// - Parameters:
+  ///   - size: the layer's own.
+  ///   - outer: measures of the superlayer.
+  func position(_ size: Size, _ outer: LengthContext) -> Point {
+    switch placement {
+    case .anchor(let x, let y):
+      Point(
+        x: x.map { outer.x($0) } ?? anchor.x * outer.size.width,
+        y: y.map { outer.y($0) } ?? anchor.y * outer.size.height)
+    case .corner(let x, let y):
+      Point(x: outer.x(x) + anchor.x * size.width, y: outer.y(y) + anchor.y * size.height)
+    }
+  }
+
+  /// About the size of a box around the layer and all below it; without end where something in it
+  /// is repeated or moves.
+  func extent(_ outer: LengthContext) -> Size {
+    let size = size(outer)
+    if masksToBounds { return size }
+    let endless = Size(width: 1e6, height: 1e6)
+    if case .replicator = content { return endless }
+    let inner = LengthContext(size: size, output: outer.output)
+    var extent = size
+    for layer in sublayers {
+      let moves = layer.animations.contains {
+        $0.animates(.position) || $0.animates(.bounds) || $0.animates(.transform)
+      }
+      if moves { return endless }
+      let own = layer.extent(inner)
+      let place = layer.position(layer.size(inner), inner)
+      let scale = layer.transform.greatestScale
+      extent.width = max(extent.width, abs(place.x) + own.width * scale.dx)
+      extent.height = max(extent.height, abs(place.y) + own.height * scale.dy)
+    }
+    return extent
+  }
+}

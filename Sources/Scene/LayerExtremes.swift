@@ -1,0 +1,136 @@
+import Animation
+import Geometry
+
+/// The greatest values that a layer's properties take, by itself and by what animates and drives them.
+struct LayerExtremes {
+  /// Factors of the layer's transform across and down.
+  var scale: Vector
+  var size: Size
+  var lineWidth = 0.0
+  var shadowRadius: Double
+  var instanceCount = 0.0
+  var instanceScale = 0.0
+  /// A factor of the size of particles.
+  var particleScale = 1.0
+  /// True where births or lifetimes change.
+  var hasOtherParticles = false
+  var hasShadow = false
+  var hasBorder = false
+  var hasColor = false
+  var isFaded = false
+  /// Paths that the layer's own changes to.
+  var paths: [PathDescription] = []
+  private(set) var animationCount = 0
+
+  private let inner: LengthContext
+  private let outer: LengthContext
+
+  init(
+    of layer: LayerDescription, size: Size, drives: [DriveDescription], inner: LengthContext,
+    outer: LengthContext
+  ) {
+    (self.inner, self.outer, self.size) = (inner, outer, size)
+    scale = layer.transform.greatestScale
+    shadowRadius = layer.compositing.shadowRadius.map { inner.side($0) } ?? 3
+    for animation in layer.animations { add(animation) }
+    for drive in drives {
+      for value in drive.values { add(value, for: drive.keyPath, times: 1) }
+    }
+  }
+
+  private mutating func add(_ animation: AnimationDescription) {
+    animationCount += 1
+    // Values that add up: a cycle on top of the other, or on top of the layer's own.
+    let cycles = animation.isCumulative ? min(max(animation.timing.repeatCount, 1), 1000) : 1
+    let factor = animation.isAdditive ? cycles + 1 : cycles
+    switch animation.motion {
+    case .basic(let keyPath, let ends): add(ends, for: keyPath, times: factor)
+    // A spring may go beyond its end as far again.
+    case .spring(let keyPath, let ends, _): add(ends, for: keyPath, times: 2 * factor)
+    case .keyframes(let keyPath, let keyframes):
+      for value in keyframes.values { add(value, for: keyPath, times: factor) }
+    case .group(let parts): for part in parts { add(part) }
+    }
+  }
+
+  private mutating func add(_ ends: EndsDescription, for keyPath: AnimationKeyPath, times: Double) {
+    for value in [ends.from, ends.to, ends.by] {
+      if let value { add(value, for: keyPath, times: ends.by == nil ? times : times + 1) }
+    }
+  }
+
+  private mutating func add(
+    _ value: ValueDescription, for keyPath: AnimationKeyPath, times factor: Double
+  ) {
+    let resolved = value.resolved(inner: inner, outer: outer)
+    var number = 0.0
+    if case .scalar(let scalar) = resolved { number = abs(scalar) * factor }
+    switch (keyPath.property, keyPath.component) {
+    case (.transform, .scale):
+      scale = Vector(dx: max(scale.dx, number), dy: max(scale.dy, number))
+    case (.transform, .scaleX): scale.dx = max(scale.dx, number)
+    case (.transform, .scaleY): scale.dy = max(scale.dy, number)
+    case (.transform, .whole), (.sublayerTransform, .whole):
+      guard case .transform(let transform) = value else { return }
+      let greatest = transform.greatestScale
+      scale = Vector(
+        dx: max(scale.dx, greatest.dx * factor), dy: max(scale.dy, greatest.dy * factor))
+    case (.sublayerTransform, .scale), (.sublayerTransform, .scaleX),
+      (.sublayerTransform, .scaleY):
+      scale = Vector(dx: max(scale.dx, number), dy: max(scale.dy, number))
+    case (.bounds, _): grow(resolved, keyPath.component, number, factor)
+    case (.lineWidth, _): lineWidth = max(lineWidth, number)
+    case (.shadowRadius, _): shadowRadius = max(shadowRadius, number)
+    case (.shadowOpacity, _): hasShadow = hasShadow || number > 0
+    case (.borderWidth, _): hasBorder = true
+    case (.backgroundColor, _), (.fillColor, _), (.strokeColor, _), (.instanceColor, _),
+      (.instanceAlphaOffset, _):
+      hasColor = true
+    case (.opacity, _): isFaded = true
+    case (.instanceCount, _): instanceCount = max(instanceCount, number)
+    case (.instanceTransform, .whole):
+      guard case .transform(let transform) = value else { return }
+      instanceScale = max(instanceScale, transform.greatestScale.longest * factor)
+    case (.instanceTransform, .scale), (.instanceTransform, .scaleX),
+      (.instanceTransform, .scaleY):
+      instanceScale = max(instanceScale, number)
+    case (.scale, _): particleScale = max(particleScale, number)
+    case (.birthRate, _), (.lifetime, _): hasOtherParticles = true
+    case (.path, _), (.shadowPath, _):
+      if case .path(let path) = value { paths.append(path) }
+    default: break
+    }
+  }
+
+  private mutating func grow(
+    _ value: AnimatableValue, _ component: AnimationKeyPath.Component, _ number: Double,
+    _ factor: Double
+  ) {
+    switch (value, component) {
+    case (.size(let other), _): grow(other, factor)
+    case (.rect(let rect), _): grow(rect.size, factor)
+    case (.scalar, .sizeWidth): size.width = max(size.width, number)
+    case (.scalar, .sizeHeight): size.height = max(size.height, number)
+    default: break
+    }
+  }
+
+  private mutating func grow(_ other: Size, _ factor: Double) {
+    size.width = max(size.width, abs(other.width) * factor)
+    size.height = max(size.height, abs(other.height) * factor)
+  }
+}
+
+extension TransformDescription {
+  /// How much larger it makes things across and down at most.
+  var greatestScale: Vector {
+    let (dx, dy) = (abs(scale.dx), abs(scale.dy))
+    // Turned, each side may lie along the other axis.
+    guard rotation.dz != 0 else { return Vector(dx: dx, dy: dy) }
+    return Vector(dx: max(dx, dy), dy: max(dx, dy))
+  }
+}
+
+extension Vector {
+  var longest: Double { max(dx, dy) }
+}

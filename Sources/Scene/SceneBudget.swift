@@ -1,0 +1,200 @@
+import Geometry
+
+/// What the layers of a scene cost, with all instances of replicators and all uses of progress styles:
+/// counts that have a limit, and roughly how long a whole frame takes.
+///
+/// 1. Lengths are resolved for `referenceSize`. What only shows for a time, or nobody sees, counts.
+/// 2. A property that is animated or driven counts with its greatest value.
+/// 3. All sums are of `Double`, which cannot overflow, whatever is within what.
+struct SceneBudget {
+  /// A screen of 1920 × 1080 points.
+  static let referenceSize = Size(width: 1920, height: 1080)
+
+  var layers = 0.0
+  var pathElements = 0.0
+  var segments = 0.0
+  var particles = 0.0
+  var textBytes = 0.0
+  var dashes = 0.0
+  /// Of a frame in which everything is drawn anew, at the pace of a slow machine.
+  var microseconds = 0.0
+
+  /// What is more than a scene may have, if something is.
+  private(set) var excess: Excess?
+  /// Instances of the layers that show a text control's messages, by the layer's place.
+  private(set) var textInstances: [Int: Double] = [:]
+  private var shadowPixels = 0.0
+  /// The layer that costs most by itself.
+  private var costliest = (offset: 0, microseconds: 0.0, instances: 1.0)
+
+  struct Excess {
+    /// Place in the file.
+    var offset: Int
+    var message: String
+    var expected: String
+  }
+
+  /// What surrounds a layer.
+  struct Surroundings {
+    var context: LengthContext
+    /// How often what is here is shown.
+    var instances = 1.0
+    /// The innermost replicator's place in the file.
+    var replicator: Int?
+    /// Pixels in a point across and down.
+    var scale = Vector(dx: 1, dy: 1)
+    /// Pixels that can be seen at most.
+    var visible = SceneBudget.referenceSize.width * SceneBudget.referenceSize.height
+    var drives: [Int: [DriveDescription]] = [:]
+    /// Bytes of the first messages that layers show, by the layers' places.
+    var messages: [Int: Int] = [:]
+  }
+
+  init(_ scene: SceneDescription) {
+    let size = Self.referenceSize
+    var around = Surroundings(context: LengthContext(size: size, output: size))
+    around.drives = Self.drives(of: scene.controls)
+    for case .text(let control) in scene.controls.map({ $0.kind }) {
+      for layer in control.drives { around.messages[layer] = control.text?.utf8.count }
+    }
+    microseconds += FrameCost.pixel.fill * around.visible
+    for layer in scene.layers { add(layer, around, isPart: false) }
+    if excess == nil, microseconds > SceneLimits.frameMicroseconds { reportTime() }
+  }
+
+  private static func drives(of controls: [ControlDescription]) -> [Int: [DriveDescription]] {
+    var result: [Int: [DriveDescription]] = [:]
+    for control in controls {
+      let drives =
+        switch control.kind {
+        case .progress(let progress): progress.drives
+        case .reveal(let reveal): reveal.progress.drives
+        case .text, .scrub: [DriveDescription]()
+        }
+      for drive in drives { result[drive.layer, default: []].append(drive) }
+    }
+    return result
+  }
+
+  // MARK: Layers
+
+  /// Adds a layer with all below it.
+  ///
+  /// - Parameter isPart: true for a progress style's layer, which has another numbering.
+  /// - Returns: what its shadow or that of a layer around it has to draw once more, in microseconds.
+  @discardableResult
+  mutating func add(_ layer: LayerDescription, _ around: Surroundings, isPart: Bool) -> Double {
+    let cost = LayerCost(layer, around)
+    let instances = around.instances
+    layers += instances
+    pathElements += cost.pathElements * instances
+    segments += cost.segments * instances
+    particles += cost.particles * instances
+    textBytes += cost.textBytes * instances
+    dashes += cost.dashes * instances
+    if !isPart, case .text = layer.content { textInstances[layer.index] = instances }
+    var content = cost.microseconds * instances
+    note(content, of: layer, instances)
+    microseconds += content
+    check(at: around.replicator ?? layer.offset, isReplicated: instances > 1)
+
+    let inner = cost.inner
+    for sublayer in layer.sublayers where excess == nil {
+      content += add(sublayer, inner, isPart: isPart)
+    }
+    if case .progress(let progress) = layer.content, case .declared(let style) = progress.style {
+      content += add(style, around, inner)
+    }
+    for mask in layer.compositing.mask where excess == nil {
+      var masking = inner
+      // A replicator's own mask is not replicated.
+      masking.instances = instances
+      masking.replicator = around.replicator
+      microseconds += FrameCost.pixel.group * cost.visible * instances
+      content += add(mask, masking, isPart: isPart)
+    }
+    if let cast = cost.shadow {
+      let area = min(cast.pixels * instances, FrameCost.shadowPixels - shadowPixels)
+      shadowPixels += area
+      let shadow =
+        (FrameCost.shadow + cast.path) * instances + FrameCost.pixel.blur * area
+        + FrameCost.pixel.image * min(cast.pixels, around.visible) * instances
+        + (layer.compositing.shadowPath == nil ? content : 0)
+      microseconds += shadow
+      note(shadow, of: layer, instances)
+    }
+    return content
+  }
+
+  /// Adds one use of a progress style.
+  private mutating func add(
+    _ style: ProgressStyleDescription, _ around: Surroundings, _ inner: Surroundings
+  ) -> Double {
+    var inner = inner
+    (inner.drives, inner.messages) = ([:], [:])
+    for drive in style.drives { inner.drives[drive.layer, default: []].append(drive) }
+    for change in style.changes {
+      inner.drives[change.layer, default: []].append(
+        DriveDescription(
+          layer: change.layer, keyPath: change.keyPath, values: [change.value, change.value]))
+    }
+    var content = FrameCost.animation * Double(style.motions.count) * inner.instances
+    microseconds += content
+    for layer in style.layers where excess == nil {
+      content += add(layer, inner, isPart: true)
+    }
+    return content
+  }
+
+  // MARK: Limits
+
+  private mutating func note(_ cost: Double, of layer: LayerDescription, _ instances: Double) {
+    if cost > costliest.microseconds { costliest = (layer.offset, cost, instances) }
+  }
+
+  private mutating func check(at offset: Int, isReplicated: Bool) {
+    guard excess == nil else { return }
+    let counts: [(Double, StaticString, Int)] = [
+      (layers, "layers", SceneLimits.layers),
+      (pathElements, "elements of paths", SceneLimits.pathElements),
+      (segments, "segments", SceneLimits.allSegments),
+      (particles, "particles", SceneLimits.allParticles),
+      (textBytes, "bytes of text", SceneLimits.allText),
+      (dashes, "dashes", SceneLimits.dashes),
+    ]
+    for (count, what, limit) in counts where count > Double(limit) {
+      excess = Excess(
+        offset: offset,
+        message: Self.rounded(count) + " \(what)" + (isReplicated ? " with all instances" : "")
+          + (isReplicated ? "" : " or more"),
+        expected: "at most \(limit) in a scene")
+      return
+    }
+  }
+
+  private mutating func reportTime() {
+    let often =
+      costliest.instances > 1
+      ? ", shown " + Self.rounded(costliest.instances) + " times," : ""
+    excess = Excess(
+      offset: costliest.offset,
+      message: "a frame would take about " + Self.rounded(microseconds / 1e6 + 0.5)
+        + " s; this layer" + often + " takes the greatest part of it",
+      expected: "about 1 s at most: fewer or smaller layers, instances, texts, images or shadows")
+  }
+
+  /// A whole number for people, however great.
+  private static func rounded(_ value: Double) -> String {
+    value < 1e12 ? "\(Int64(value))" : "more than a million million"
+  }
+
+  /// Bytes that every message of a text control may have so that all layers which show it stay within
+  /// the limit on texts.
+  func longestText(of control: TextControlDescription) -> Int {
+    var instances = 0.0
+    for layer in control.drives { instances += textInstances[layer] ?? 0 }
+    guard instances > 1 else { return TextControlDescription.longestText }
+    let share = (Double(SceneLimits.allText) / instances).rounded(.down)
+    return Int(min(share, Double(TextControlDescription.longestText)))
+  }
+}

@@ -1,0 +1,16 @@
+/// What a scene costs as a whole, once it is read.
+extension SceneReader {
+  /// Refuses a scene that asks for more than a machine can do, and limits its text controls.
+  func checkBudget(of scene: inout SceneDescription) {
+    let budget = SceneBudget(scene)
+    if let excess = budget.excess {
+      error(.limit, at: excess.offset, excess.message, expected: excess.expected)
+      return
+    }
+    for index in scene.controls.indices {
+      guard case .text(var text) = scene.controls[index].kind else { continue }
+      text.byteLimit = budget.longestText(of: text)
+      scene.controls[index].kind = .text(text)
+    }
+  }
+}
