@@ -5,20 +5,21 @@
 #include <pthread.h>
 #include <semaphore.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// Starts a thread that nobody waits for, with a stack of 256 KiB and all signals blocked: those that
+// Starts a thread that nobody waits for, with a stack of so many bytes and all signals blocked: those that
 // end the program are for the thread that shuts it down. Returns 0 or the negated errno.
-static inline long firstlight_thread_start(void *(*body)(void *), void *argument) {
+static inline long firstlight_thread_start(void *(*body)(void *), void *argument, size_t stack) {
   pthread_attr_t attributes;
   pthread_t thread;
   sigset_t all, former;
   int error = pthread_attr_init(&attributes);
   if (error) return -(long)error;
   pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-  pthread_attr_setstacksize(&attributes, 256 * 1024);
+  pthread_attr_setstacksize(&attributes, stack);
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &former);
   error = pthread_create(&thread, &attributes, body, argument);
@@ -28,6 +29,9 @@ static inline long firstlight_thread_start(void *(*body)(void *), void *argument
 }
 
 static inline void firstlight_mutex_init(pthread_mutex_t *mutex) { pthread_mutex_init(mutex, NULL); }
+
+// Ends the process without what libraries do at its end.
+_Noreturn static inline void firstlight_exit_at_once(int status) { _exit(status); }
 
 // The processors that this process may run on, at most 1024; 1 where the kernel does not say.
 static inline long firstlight_processor_count(void) {

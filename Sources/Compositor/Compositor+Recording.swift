@@ -17,12 +17,16 @@ extension Compositor {
     let oldPlaces = places
     let oldIndices = placeOfLayer
     places = []
+    // Without instances of replicators; the array would else have room for up to twice as many.
+    places.reserveCapacity(2 * tree.layerCount)
     generation += 1
     placeOfLayer = [:]
     appendPlaces(
       of: tree.root.composed, in: .output(scale: tree.contentsScale), maskedLayer: nil)
     shadows.removeAll { placeOfLayer[$0] == nil }
     isListStale = true
+    // The first frame differs everywhere; to gather that place by place would take long for many.
+    if oldPlaces.isEmpty { return }
 
     var isKept = [Bool](repeating: false, count: oldPlaces.count)
     var lastKept = -1

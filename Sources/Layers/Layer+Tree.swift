@@ -4,6 +4,16 @@ extension Layer {
   /// The tree that the layer belongs to.
   public final var tree: LayerTree? { unsafe host }
 
+  /// The layer's place among its superlayer's sublayers, from the back; nil for a mask, and where there is
+  /// none. Found at once as long as no sibling before it comes or goes.
+  public final var indexInSuperlayer: Int? {
+    guard let siblings = superlayer?.sublayers else { return nil }
+    if lastIndex < siblings.count, siblings[lastIndex] === self { return lastIndex }
+    guard let index = siblings.firstIndex(where: { $0 === self }) else { return nil }
+    lastIndex = index
+    return index
+  }
+
   /// Puts a layer on top of the others, taking it out of its place before. False, and nothing is
   /// done, if it is this layer or holds it, or is the root of a tree.
   @discardableResult
@@ -20,7 +30,8 @@ extension Layer {
     let ownTree = unsafe host
     layer.unlink()
     keepArrangement()
-    sublayers.insert(layer, at: min(index, sublayers.count))
+    layer.lastIndex = min(index, sublayers.count)
+    sublayers.insert(layer, at: layer.lastIndex)
     unsafe layer.owner = self
     if formerTree !== ownTree { layer.move(to: ownTree) }
     sublayersDidChange()

@@ -22,6 +22,8 @@ open class Layer {
   public internal(set) final var sublayers: [Layer] = []
   final var maskLayer: Layer?
   unowned(unsafe) final var owner: Layer?
+  /// Where the layer was last found among its superlayer's sublayers.
+  final var lastIndex = 0
   unowned(unsafe) final var host: LayerTree?
 
   // Animations and actions.
@@ -39,6 +41,8 @@ open class Layer {
 
   // The presentation.
   final var presented: Layer?
+  /// What the first commit is to present with, where it was made before.
+  final var prepared: Layer?
   final var isCommitted = false
   final var isUncommitted = false
   final var isListedAsAnimating = false

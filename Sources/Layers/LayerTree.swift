@@ -247,7 +247,7 @@ public final class LayerTree {
     if let presented = layer.presented {
       presentation = presented
     } else {
-      presentation = layer.makePresentation()
+      presentation = layer.prepared.take() ?? layer.makePresentation()
       layer.presented = presentation
     }
     if !layer.isCommitted {

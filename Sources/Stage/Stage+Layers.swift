@@ -90,7 +90,7 @@ extension Layer {
         layer.isMask
         ? layer.nameOfMask
         : layer.name
-          ?? superlayer.nameOfSublayer(at: superlayer.sublayers.firstIndex { $0 === layer } ?? 0)
+          ?? superlayer.nameOfSublayer(at: layer.indexInSuperlayer ?? 0)
       path = path.isEmpty ? name : name + "/" + path
       layer = superlayer
     }

@@ -53,16 +53,20 @@ public final class Stage {
   private var isInvalid = false
 
   /// Puts a scene on an output of a size in pixels, with `scale` pixels in a point.
-  public init(scene: Scene, size: PixelSize, scale: Double) {
-    precondition(size.width > 0 && size.height > 0 && scale > 0, "an output has pixels")
-    self.scene = scene
+  public convenience init(scene: Scene, size: PixelSize, scale: Double) {
+    self.init(PreparedScene(scene, size: size, scale: scale), size: size, scale: scale)
+  }
+
+  /// Puts a scene that was laid out for it on an output.
+  public init(_ prepared: PreparedScene, size: PixelSize, scale: Double) {
+    precondition(prepared.fits(size, scale: scale), "the scene is laid out for another size")
+    scene = prepared.scene
     self.size = size
     self.scale = scale
-    let instance = scene.instantiate(size: size.points(scale: scale), scale: scale)
-    tree = instance.tree
-    compositor = Compositor(tree: instance.tree, size: size)
-    playedControls = instance.controls.map { Control.control(for: $0) }
-    labelledLayers = instance.labelledLayers
+    tree = prepared.instance.tree
+    compositor = prepared.compositor
+    playedControls = prepared.controls
+    labelledLayers = prepared.instance.labelledLayers
     for control in playedControls { control.announcedText = control.info.description }
     events.append(.sceneLoaded(name: scene.name, generation: generation))
     listenToAnimations()
@@ -233,13 +237,21 @@ public final class Stage {
   /// Carried over, controls of the same name and kind keep their values, animations go on, and layers
   /// of the same name change from what is shown to what the scene says in a quarter of a second.
   public func replaceScene(_ scene: Scene, carryingOver: Bool = false) {
+    _ = replaceScene(PreparedScene(scene, size: size, scale: scale), carryingOver: carryingOver)
+  }
+
+  /// The same with a scene that was laid out for this size before.
+  /// - Returns: the scene that has gone.
+  public func replaceScene(
+    _ prepared: PreparedScene, carryingOver: Bool = false
+  ) -> RetiredScene {
+    precondition(prepared.fits(size, scale: scale), "the scene is laid out for another size")
     cancelPointers()
-    self.scene = scene
+    let (formerControls, formerTree, formerStart) = (playedControls, tree, treeStart)
+    let former = RetiredScene(scene, tree, compositor, playedControls, labelledLayers)
+    scene = prepared.scene
     generation += 1
-    let formerStart = treeStart
-    let formerTree = tree
-    let formerControls = playedControls
-    instantiate()
+    install(prepared)
     if carryingOver {
       takeOver(formerControls)
       if let formerStart { takeOver(formerTree, start: formerStart) }
@@ -247,6 +259,7 @@ public final class Stage {
       for control in formerControls { control.cancel(&events) }
     }
     events.append(.sceneLoaded(name: scene.name, generation: generation))
+    return former
   }
 
   /// Lays the scene out again for another size. What moves goes on where it is, as if the scene had
@@ -259,7 +272,7 @@ public final class Stage {
     self.scale = scale
     tree.finishTurn()
     let (formerControls, formerTree, formerStart) = (playedControls, tree, treeStart)
-    instantiate()
+    install(PreparedScene(scene, size: size, scale: scale))
     takeUp(formerControls, formerTree, start: formerStart)
   }
 
@@ -321,15 +334,14 @@ public final class Stage {
     listenToAnimations()
   }
 
-  private func instantiate() {
-    let instance = scene.instantiate(size: size.points(scale: scale), scale: scale)
+  private func install(_ prepared: PreparedScene) {
     tree.onAnimationStart = nil
     tree.onAnimationStop = nil
-    tree = instance.tree
+    tree = prepared.instance.tree
     tree.reducesMotion = reducesMotion
-    compositor = Compositor(tree: instance.tree, size: size)
-    playedControls = instance.controls.map { Control.control(for: $0) }
-    labelledLayers = instance.labelledLayers
+    compositor = prepared.compositor
+    playedControls = prepared.controls
+    labelledLayers = prepared.instance.labelledLayers
     for control in playedControls { control.announcedText = control.info.description }
     treeStart = nil
     toldPaths = [:]
@@ -365,7 +377,7 @@ public final class Stage {
   public func takeEvents() -> [StageEvent] {
     announce()
     let taken = events
-    events.removeAll(keepingCapacity: true)
+    events = []
     return taken
   }
 
@@ -379,10 +391,4 @@ public final class Stage {
 private struct ToldAnimation: Hashable {
   var layer: ObjectIdentifier
   var key: String
-}
-
-extension PixelSize {
-  fileprivate func points(scale: Double) -> Size {
-    Size(width: Double(width) / scale, height: Double(height) / scale)
-  }
 }

@@ -174,7 +174,7 @@ public final class BackgroundWriter {
         guard let context = unsafe context else { return nil }
         unsafe Unmanaged<WaitingLines>.fromOpaque(context).takeRetainedValue().run()
         return nil
-      }, context.toOpaque())
+      }, context.toOpaque(), 256 << 10)
     if result < 0 { unsafe context.release() }
     hasThread = result == 0
   }

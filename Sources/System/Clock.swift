@@ -2,3 +2,7 @@
 public func monotonicNow() throws(SystemError) -> Int64 {
   try Syscalls.monotonicMicroseconds()
 }
+
+/// Microseconds of a processor's time that the calling thread has had: what its work costs, however many
+/// others share the machine.
+public func threadTime() throws(SystemError) -> Int64 { try Syscalls.threadMicroseconds() }

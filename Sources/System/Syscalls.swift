@@ -192,6 +192,10 @@ enum Syscalls {
     Int64(try perform(.readClock) { firstlight_monotonic_microseconds() })
   }
 
+  static func threadMicroseconds() throws(SystemError) -> Int64 {
+    Int64(try perform(.readClock) { firstlight_thread_microseconds() })
+  }
+
   static func createTimer() throws(SystemError) -> Int32 {
     Int32(try perform(.createTimer) { firstlight_timerfd_create() })
   }

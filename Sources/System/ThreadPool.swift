@@ -90,7 +90,7 @@ public final class ThreadPool {
         guard let context = unsafe context else { return nil }
         unsafe Unmanaged<SharedWork>.fromOpaque(context).takeRetainedValue().run()
         return nil
-      }, context.toOpaque())
+      }, context.toOpaque(), 256 << 10)
     if result < 0 { unsafe context.release() }
     return result == 0
   }

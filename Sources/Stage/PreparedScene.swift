@@ -1,0 +1,34 @@
+internal import Compositor
+public import Geometry
+internal import Layers
+public import Scene
+
+/// A scene laid out for an output, which a stage puts in play without further ado: once, since the layers
+/// are then the stage's. It may be made on another thread, which keeps nothing of it.
+public final class PreparedScene {
+  public let scene: Scene
+  let instance: SceneInstance
+  let compositor: Compositor
+  let controls: [Control]
+  private let size: PixelSize
+  private let scale: Double
+
+  /// Lays a scene out for a size in pixels, with `scale` pixels in a point.
+  public init(_ scene: Scene, size: PixelSize, scale: Double) {
+    precondition(size.width > 0 && size.height > 0 && scale > 0, "an output has pixels")
+    self.scene = scene
+    self.size = size
+    self.scale = scale
+    instance = scene.instantiate(
+      size: Size(width: Double(size.width) / scale, height: Double(size.height) / scale),
+      scale: scale)
+    instance.tree.prepare()
+    compositor = Compositor(tree: instance.tree, size: size)
+    controls = instance.controls.map { Control.control(for: $0) }
+  }
+
+  /// True if it is laid out for such an output.
+  public func fits(_ size: PixelSize, scale: Double) -> Bool {
+    size == self.size && scale == self.scale
+  }
+}
