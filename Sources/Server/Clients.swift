@@ -9,6 +9,7 @@ import Wire
 final class Clients {
   private let loop: EventLoop
   private let dispatcher: Dispatcher
+  private let loads: SceneLoads
   private let limits: Limits
   private let log: Log
   private let users: Users
@@ -31,9 +32,10 @@ final class Clients {
 
   /// - Parameter users: says who may do everything: root and the daemon's own user.
   init(
-    loop: EventLoop, display: Display, limits: Limits, log: Log, users: Users
+    loop: EventLoop, display: Display, loads: SceneLoads, limits: Limits, log: Log, users: Users
   ) throws(SystemError) {
     self.loop = loop
+    self.loads = loads
     dispatcher = Dispatcher(display: display, limits: limits)
     self.limits = limits
     self.log = log
@@ -63,11 +65,11 @@ final class Clients {
       let connection = Connection(
         identifier: nextIdentifier, stream: stream, peer: peer, kind: kind, limits: limits)
       nextIdentifier += 1
-      connection.watched = connection.interest
+      let interest = connection.interest ?? []
       try connection.withDescriptor { descriptor throws(SystemError) in
-        try loop.watch(
-          descriptor, for: connection.watched, as: .connection(connection.identifier))
+        try loop.watch(descriptor, for: interest, as: .connection(connection.identifier))
       }
+      connection.watched = interest
       connections[connection.identifier] = connection
     } catch {
       log.clientFault("a connection failed: " + error.description)
@@ -132,9 +134,11 @@ final class Clients {
   /// Handles what the loop saw of a connection.
   func handle(_ identifier: UInt64, _ readiness: Readiness) {
     guard let connection = connections[identifier] else { return }
+    // The loop heard of it before it stopped listening to it.
+    if case .loading = connection.state { return }
     if readiness.contains(.writable) { connection.flush() }
     let isGone = !readiness.isDisjoint(with: [.hungUp, .failed])
-    if connection.watched.contains(.readable) {
+    if connection.watched?.contains(.readable) ?? false {
       if !connection.hasCall, isGone || readiness.contains(.readable) { receive(connection) }
     } else if isGone || readiness.contains(.peerClosed) {
       // It waits for its events, or does not take its replies: its leaving cancels them. Calls
@@ -203,6 +207,20 @@ final class Clients {
     }
   }
 
+  /// Answers the client whose scene was read, and lets those go on that waited for that.
+  func finishLoad() {
+    let answer = loads.finish()
+    for connection in Array(connections.values) {
+      guard case .loading(let wantsReply) = connection.state else { continue }
+      let isHeld = connection.heldCall != nil
+      let isAnswered = !isHeld && answer?.client == connection.identifier
+      guard isAnswered || isHeld && loads.isIdle else { continue }
+      connection.state = .serving
+      if let answer, isAnswered, wantsReply { connection.send(answer.reply) }
+      update(connection)
+    }
+  }
+
   private func answer(_ wait: RevealWait, _ connection: Connection) {
     connection.state = .serving
     connection.send(Reply(wait.reply))
@@ -224,6 +242,11 @@ final class Clients {
       while count < limit, !wantsQuit, let call = try connection.nextCall() {
         if let pause, !Dispatcher.isForPauses(call, of: pause.work) {
           connection.hold(call)
+          break
+        }
+        if !loads.isIdle, dispatcher.waitsForLoads(call) {
+          connection.hold(call)
+          connection.state = .loading(wantsReply: true)
           break
         }
         answer(call, connection)
@@ -255,6 +278,10 @@ final class Clients {
         if wantsReply { connection.send(Reply(parameters), descriptor: descriptor) }
       case .stream(let queue):
         connection.state = .streaming(queue)
+      case .load(let load):
+        load.client = connection.identifier
+        try loads.add(load)
+        connection.state = .loading(wantsReply: wantsReply)
       case .wait(let wait):
         connection.state = .waiting(wait)
       case .quit(let isRetained):
@@ -290,8 +317,12 @@ final class Clients {
     guard interest != connection.watched, !connection.isInBacklog else { return }
     do throws(SystemError) {
       try connection.withDescriptor { descriptor throws(SystemError) in
-        try loop.rewatch(
-          descriptor, for: interest, as: .connection(connection.identifier))
+        let source = EventSource.connection(connection.identifier)
+        switch (connection.watched, interest) {
+        case (_?, let interest?): try loop.rewatch(descriptor, for: interest, as: source)
+        case (nil, let interest?): try loop.watch(descriptor, for: interest, as: source)
+        case (_, nil): try loop.unwatch(descriptor)
+        }
       }
       connection.watched = interest
     } catch {

@@ -14,6 +14,9 @@ final class Connection {
     case streaming(EventQueue)
     /// A call is answered when a reveal is over; further calls wait.
     case waiting(RevealWait)
+    /// A call is answered when a scene was read, or handled when none is read any more; further calls
+    /// wait. A client that sends nothing more still gets its answer.
+    case loading(wantsReply: Bool)
     /// Nothing more is handled; what waits is sent, then the connection ends.
     case finishing
     case closed
@@ -28,8 +31,8 @@ final class Connection {
   private(set) var hasEnded = false
   /// Whether it is among those whose calls are handled next.
   var isInBacklog = false
-  /// What the event loop watches for.
-  var watched: Readiness = []
+  /// What the event loop watches for; nil where it does not listen at all.
+  var watched: Readiness?
   /// What of it is in the sums of all connections.
   var share = Share()
   /// Since when a message has waited for its end; nil while none does.
@@ -169,7 +172,7 @@ final class Connection {
       outgoing.removeAll()
       switch state {
       case .streaming, .waiting: state = .finishing
-      case .serving, .finishing, .closed: break
+      case .serving, .loading, .finishing, .closed: break
       }
     }
   }
@@ -193,14 +196,16 @@ final class Connection {
 
   // MARK: Watching
 
-  /// What the event loop has to wait for now.
-  var interest: Readiness {
+  /// What the event loop has to wait for now; nil for nothing, and then not for the client's leaving
+  /// either, since what it asked for before counts.
+  var interest: Readiness? {
+    if case .loading = state { return nil }
     var interest: Readiness = outgoing.isEmpty ? [] : [.writable]
     switch state {
     case .serving: if !hasEnded, !isFull, !hasMessage { interest.insert(.readable) }
     // Its closing cancels the stream, or the wait.
     case .streaming, .waiting: interest.insert(.peerClosed)
-    case .finishing, .closed: break
+    case .loading, .finishing, .closed: break
     }
     return interest
   }
@@ -210,6 +215,7 @@ final class Connection {
     switch state {
     case .serving: hasEnded && outgoing.isEmpty && !hasMessage
     case .streaming, .waiting: hasEnded
+    case .loading: false
     case .finishing: outgoing.isEmpty
     case .closed: true
     }

@@ -12,6 +12,7 @@ import Wire
 public final class Daemon {
   let display: Display
   let clients: Clients
+  let loads: SceneLoads
   private let source: OutputSource
   private let loop: EventLoop
   private let log: Log
@@ -37,9 +38,11 @@ public final class Daemon {
     self.source = source
     self.loop = loop
     self.log = log
+    loads = try SceneLoads(display, limits: limits, log: log)
     clients = try Clients(
-      loop: loop, display: display, limits: limits, log: log, users: users)
+      loop: loop, display: display, loads: loads, limits: limits, log: log, users: users)
     frameTimer = try TimerDescriptor()
+    try loads.watch(with: loop)
     try loop.watch(frameTimer.descriptor, for: .readable, as: .frame)
     display.pauses = ServingPauses(
       now: display.monotonic, attend: { [unowned(unsafe) self] in unsafe attend() },
@@ -111,6 +114,7 @@ public final class Daemon {
       case .signals: try handleSignals()
       case .ending: isDone = true
       case .unfinished: clients.dropUnfinished()
+      case .loads: clients.finishLoad()
       case .listener(let index): try accept(index)
       case .connection(let identifier): clients.handle(identifier, event.readiness)
       }
@@ -225,7 +229,7 @@ public final class Daemon {
 
   private func handle(_ signal: Signal) {
     switch signal {
-    case .hangUp: display.reload()
+    case .hangUp: loads.reload()
     case VirtualTerminal.releaseSignal: source.releaseTerminal()
     case VirtualTerminal.acquireSignal: source.acquireTerminal(for: display)
     default: break

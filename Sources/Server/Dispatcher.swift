@@ -81,6 +81,14 @@ struct Dispatcher {
     }
   }
 
+  /// Whether a call waits for the scenes that are being loaded: on a stepped clock frames are the same
+  /// however long that takes.
+  func waitsForLoads(_ call: Call) -> Bool {
+    let (interface, member) = call.methodParts
+    return display.isStepped && interface == DisplayInterface.name
+      && DisplayInterface.Method(member) == .step
+  }
+
   private func outcome(
     of method: DisplayInterface.Method, _ request: Request
   ) throws(CallError) -> Outcome {
@@ -151,7 +159,7 @@ struct Dispatcher {
     case .pause: .reply(try LayerMethods.pause(request, stage))
     case .resume: .reply(try LayerMethods.resume(request, stage))
     case .step: .reply(try ClockMethods.step(request, display))
-    case .loadScene: .reply(try SceneMethods.loadScene(request, display, limits))
+    case .loadScene: .load(try SceneMethods.loadScene(request, display))
     case .screenshot: try ScreenshotMethods.screenshot(request, display, limits)
     case .subscribe: .stream(try EventMethods.subscribe(request, display, limits))
     case .quit: try quit(request)

@@ -39,7 +39,9 @@ extension Display {
 
   /// The scene once more, with the same values, for another output.
   private func follower(on output: Output) -> Presenter {
-    let follower = makeStage(stage.scene, for: output.mode)
+    let mode = output.mode
+    let follower = makeStage(
+      PreparedScene(stage.scene, size: mode.size, scale: mode.scale), for: mode)
     follower.takeUp(stage)
     return Presenter(
       stage: follower, output: output, isPaced: !isStepped, monotonic: monotonic)

@@ -1,48 +1,55 @@
+import Output
 import Scene
 import Stage
 
 /// Scenes that take the place of those in play.
 extension Display {
+  /// The screen of a name that has a scene of its own, or is to have one.
+  func screen(_ name: String?) -> Screen? {
+    name.flatMap { name in screens.first { $0.name == name } }
+  }
+
+  /// What a scene is to be laid out for that a screen is to have for its own, or for the main scene.
+  func formats(on name: String?) -> [LoadDesk.Format] {
+    let shown = presenters.filter { $0.screen?.name == name }
+    guard shown.isEmpty, let name else {
+      return shown.map { LoadDesk.Format(size: $0.stage.size, scale: $0.stage.scale) }
+    }
+    let mode = mode(ofScreen: name)
+    return [LoadDesk.Format(size: mode.size, scale: mode.scale)]
+  }
+
   /// Puts a scene in play with the next frame.
   /// - Parameters:
-  ///   - carryingOver: whether layers and controls go on from what they are.
+  ///   - carryingOver: true if layers and controls go on from what they are.
   ///   - screen: which one is to have it for its own; nil for the main scene.
+  /// - Returns: what was in play before.
+  @discardableResult
   func show(
-    _ scene: Scene, from origin: SceneOrigin, carryingOver: Bool = false, on screen: Screen? = nil
-  ) {
-    if let screen {
-      screen.origin = origin
-      guard presenter(of: screen) == nil else {
-        return replaceScene(scene, carryingOver: carryingOver, on: screen)
-      }
-      present(scene, on: screen)
-      show(on: outputs)
-    } else {
-      self.origin = origin
-      replaceScene(scene, carryingOver: carryingOver, on: nil)
+    _ loaded: LoadedScene, carryingOver: Bool = false, on screen: Screen? = nil
+  ) -> [RetiredScene] {
+    guard let screen else {
+      origin = loaded.origin
+      return replaceScene(loaded, carryingOver: carryingOver, on: nil)
     }
+    if !screens.contains(where: { $0 === screen }) { screens.append(screen) }
+    screen.origin = loaded.origin
+    guard presenter(of: screen) == nil else {
+      return replaceScene(loaded, carryingOver: carryingOver, on: screen)
+    }
+    let mode = mode(ofScreen: screen.name)
+    present(loaded.take(for: mode.size, scale: mode.scale), in: mode, on: screen)
+    show(on: outputs)
+    return []
   }
 
-  private func replaceScene(_ scene: Scene, carryingOver: Bool, on screen: Screen?) {
+  private func replaceScene(
+    _ loaded: LoadedScene, carryingOver: Bool, on screen: Screen?
+  ) -> [RetiredScene] {
     for presenter in presenters where presenter.screen === screen { letGo(of: presenter) }
-    for presenter in presenters where presenter.screen === screen {
-      presenter.stage.replaceScene(scene, carryingOver: carryingOver)
-    }
-  }
-
-  /// Reads the scenes' files again; one with mistakes in it leaves the running scene.
-  func reload() {
-    reload(origin, on: nil)
-    for screen in screens { reload(screen.origin, on: screen) }
-  }
-
-  private func reload(_ origin: SceneOrigin, on screen: Screen?) {
-    do throws(SceneError) {
-      show(try origin.load(), from: origin, carryingOver: true, on: screen)
-    } catch {
-      log.error(
-        (screen.map { $0.name + ": " } ?? "") + "the scene stays as it is:",
-        details: error.rendered)
+    return presenters.filter { $0.screen === screen }.map {
+      $0.stage.replaceScene(
+        loaded.take(for: $0.stage.size, scale: $0.stage.scale), carryingOver: carryingOver)
     }
   }
 }

@@ -10,13 +10,19 @@ extension Display {
   /// - Parameter scene: nil where it has mistakes: the screen shows the main scene for now.
   func add(_ screen: Screen, showing scene: Scene?) {
     screens.append(screen)
-    if let scene { present(scene, on: screen) }
+    guard let scene else { return }
+    let mode = mode(ofScreen: screen.name)
+    present(PreparedScene(scene, size: mode.size, scale: mode.scale), in: mode, on: screen)
   }
 
-  /// Gives a screen its first scene.
-  func present(_ scene: Scene, on screen: Screen) {
-    let mode = outputs.first { $0.name == screen.name }?.mode ?? presenters[0].output.mode
-    let own = makeStage(scene, for: mode)
+  /// The mode of a screen, or of the first one while it is not there.
+  func mode(ofScreen name: String) -> OutputMode {
+    outputs.first { $0.name == name }?.mode ?? presenters[0].output.mode
+  }
+
+  /// Gives a screen its first scene, which is laid out for a mode.
+  func present(_ prepared: PreparedScene, in mode: OutputMode, on screen: Screen) {
+    let own = makeStage(prepared, for: mode)
     own.reducesMotion = stage.reducesMotion
     presenters.append(
       Presenter(

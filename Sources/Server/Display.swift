@@ -58,7 +58,9 @@ final class Display {
     presenters = []
     presenters = [
       Presenter(
-        stage: makeStage(scene, for: output.mode), output: output, isPaced: !isStepped,
+        stage: makeStage(
+          PreparedScene(scene, size: output.mode.size, scale: output.mode.scale),
+          for: output.mode), output: output, isPaced: !isStepped,
         monotonic: monotonic)
     ]
     if isStepped {
@@ -71,8 +73,8 @@ final class Display {
   var stage: Stage { presenters[0].stage }
 
   /// A stage for a scene at the beginning of its time.
-  func makeStage(_ scene: Scene, for mode: OutputMode) -> Stage {
-    let stage = Stage(scene: scene, size: mode.size, scale: mode.scale)
+  func makeStage(_ scene: PreparedScene, for mode: OutputMode) -> Stage {
+    let stage = Stage(scene, size: mode.size, scale: mode.scale)
     stage.workers = workers
     return stage
   }
@@ -225,7 +227,8 @@ final class Display {
     gatherEvents()
     guard !events.isEmpty else { return [] }
     let taken = events
-    events.removeAll(keepingCapacity: true)
+    // A large scene begins with thousands; the room for them is not kept.
+    events = []
     return taken
   }
 

@@ -12,6 +12,8 @@ enum EventSource: Equatable {
   case retry
   /// What people touch.
   case input
+  /// A scene was read, or one was freed.
+  case loads
   /// Messages of clients are late.
   case unfinished
   case listener(Int)
@@ -31,6 +33,7 @@ enum EventSource: Equatable {
     case 4: self = .devices
     case 5: self = .retry
     case 6: self = .input
+    case 7: self = .loads
     case 8: self = .unfinished
     case ..<Self.firstConnection: self = .listener(Int(token - Self.firstListener))
     default: self = .connection(token - Self.firstConnection)
@@ -46,6 +49,7 @@ enum EventSource: Equatable {
     case .devices: 4
     case .retry: 5
     case .input: 6
+    case .loads: 7
     case .unfinished: 8
     case .listener(let index): Self.firstListener + UInt64(index)
     case .connection(let identifier): Self.firstConnection + identifier

@@ -35,4 +35,6 @@ struct Limits: Equatable, Sendable {
   var textBytes = 4096
   /// Bytes of a scene file that comes as a descriptor.
   var sceneBytes = 4 << 20
+  /// Scenes of all clients that are being read or wait for that.
+  var loads = 64
 }

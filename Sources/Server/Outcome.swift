@@ -8,6 +8,8 @@ enum Outcome: ~Copyable {
   case replyWithDescriptor(JSONObject, FileDescriptor)
   /// A stream of events.
   case stream(EventQueue)
+  /// A reply when a scene was read, and is in play where it is to be.
+  case load(SceneLoad)
   /// A reply when a reveal is over.
   case wait(RevealWait)
   /// An empty reply, after which the daemon ends, and leaves its picture on the screen or not.

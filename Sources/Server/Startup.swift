@@ -116,6 +116,8 @@ private struct Startup {
     try? manager.notify(.stopping)
     daemon.stop()
     frames.finish(milliseconds: Daemon.patience)
+    // A scene that nobody will see is not waited for.
+    if daemon.loads.isWorking { endProcessAtOnce(status: ExitStatus.success.rawValue) }
   }
 
   /// Which devices are read: without a display only those that were named; nil for none.

@@ -47,6 +47,7 @@ enum StatusMethods {
       ("lostEvents", limits.lostEvents),
       ("textBytes", limits.textBytes),
       ("sceneBytes", limits.sceneBytes),
+      ("loads", limits.loads),
       ("stepUSec", Int(ClockMethods.longestStep)),
     ] {
       table[name] = .integer(Int64(value))

@@ -141,7 +141,8 @@ import Wire
 
   @Test func `a scene is loaded again from its file`() throws {
     let harness = try Harness(text: Harness.scene)
-    harness.display.reload()
+    harness.daemon.loads.reload()
+    try harness.settle()
     #expect(harness.display.stage.generation == 2)
   }
 

@@ -74,8 +74,12 @@ final class Harness {
     try daemon.start()
   }
 
-  /// Lets the loop turn until it has nothing to do.
+  /// Lets the loop turn until it has nothing to do, and no scene is being loaded.
   func settle() throws {
+    repeat {
+      for _ in 0..<64 { try daemon.turn(milliseconds: 0) }
+      if daemon.loads.isWorking { try daemon.turn(milliseconds: 100) }
+    } while daemon.loads.isWorking
     for _ in 0..<64 { try daemon.turn(milliseconds: 0) }
   }
 
@@ -120,6 +124,15 @@ final class Peer {
       try harness.settle()
     }
     return sent
+  }
+
+  /// Writes calls, and lets the daemon be.
+  func write(_ calls: Call...) throws {
+    let bytes = calls.flatMap { $0.encoded() }
+    switch stream {
+    case .some(let stream): _ = try stream.send(bytes.span)
+    case .none: break
+    }
   }
 
   @discardableResult func send(_ text: String) throws -> Int { try send(Array(text.utf8)) }

@@ -1,0 +1,38 @@
+import Geometry
+import Raster
+import Scene
+import Stage
+import System
+
+/// A scene's first frame, drawn before the scene is in play and where nobody waits for it: what a frame
+/// costs on this machine is known only then.
+struct FrameTrial {
+  /// Microseconds of one processor that a frame may take. Frames of a second are no motion, and the loop
+  /// has only the pauses in them.
+  var limit: Int64 = 1_000_000
+  /// Microseconds of the processor's time that the thread has had.
+  var now: () -> Int64 = { (try? threadTime()) ?? 0 }
+
+  /// Rows between two looks at the clock: a few hundredths of a picture.
+  private static let partCount = 32
+
+  /// - Throws: an error without a place in the file, as soon as the frame takes longer than it may.
+  func check(_ scene: Scene, in format: LoadDesk.Format) throws(SceneError) {
+    let start = now()
+    let stage = Stage(scene: scene, size: format.size, scale: format.scale)
+    _ = stage.advance(to: 0)
+    let buffer = PixelBuffer(size: format.size, format: .xrgb8888)
+    let height = (format.size.height + Self.partCount - 1) / Self.partCount
+    for top in stride(from: 0, to: format.size.height, by: height) {
+      if now() - start > limit { break }
+      let part = PixelRect(
+        minX: 0, minY: top, maxX: format.size.width, maxY: min(top + height, format.size.height))
+      stage.draw(Region(part), into: buffer.surface)
+    }
+    guard now() - start > limit else { return }
+    throw SceneError(
+      refusing: scene, "a frame takes more than a second on this machine",
+      expected: "one that is drawn in time",
+      hint: "fewer or smaller layers, or less of what is costly: shadows, masks, long texts")
+  }
+}

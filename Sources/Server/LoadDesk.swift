@@ -1,0 +1,154 @@
+import Geometry
+import Scene
+import Stage
+import System
+import Wire
+
+/// What the loop and the thread that reads scenes hand each other. It is the thread's while that works.
+final class LoadDesk {
+  /// A size that a scene is to be laid out for, in pixels, and pixels in a point.
+  struct Format {
+    var size: PixelSize
+    var scale: Double
+    var area: Int { size.width * size.height }
+  }
+
+  enum Input {
+    case origin(SceneOrigin)
+    case descriptor(SceneLoad.FileSlot, limit: Int)
+  }
+
+  enum Result {
+    case loaded(LoadedScene)
+    case sceneFailed(SceneError)
+    case callFailed(CallError)
+  }
+
+  private var input: Input?
+  private var formats: [Format] = []
+  private var isToBeShown = true
+  /// Tries out what a frame costs; nil where frames have no time to be in.
+  private let trial: FrameTrial?
+  private var result: Result?
+  /// Scenes to be freed.
+  private var retired: [RetiredScene] = []
+
+  init(trial: FrameTrial?) { self.trial = trial }
+
+  // MARK: The loop's side
+
+  var hasRetired: Bool { !retired.isEmpty }
+
+  /// - Parameter isToBeShown: false for a scene that is only read and tried.
+  func put(_ input: Input, formats: [Format], isToBeShown: Bool) {
+    self.input = input
+    self.formats = formats
+    self.isToBeShown = isToBeShown
+  }
+
+  func retire(_ scene: RetiredScene) { retired.append(scene) }
+
+  func takeResult() -> Result? { result.take() }
+
+  // MARK: The thread's side
+
+  /// Reads the scene, or frees those that have gone.
+  func work() {
+    guard let input = input.take() else { return free() }
+    do throws(SceneError) {
+      result = try load(input)
+    } catch {
+      result = .sceneFailed(error)
+    }
+    // Much of what reading takes is free again, whatever came of it.
+    FreeMemory.giveBack()
+  }
+
+  private func free() {
+    for scene in retired { scene.free() }
+    retired.removeAll()
+    FreeMemory.giveBack()
+  }
+
+  private func load(_ input: Input) throws(SceneError) -> Result {
+    switch input {
+    case .origin(let origin):
+      return try load(origin)
+    case .descriptor(let slot, let limit):
+      let bytes: [UInt8]
+      do throws(CallError) {
+        bytes = try slot.contents(limit: limit)
+      } catch {
+        return .callFailed(error)
+      }
+      return try load(.bytes(bytes, name: "descriptor"))
+    }
+  }
+
+  private func load(_ origin: SceneOrigin) throws(SceneError) -> Result {
+    let scene = try origin.load()
+    if let trial, let largest = formats.max(by: { $0.area < $1.area }) {
+      try trial.check(scene, in: largest)
+    }
+    return .loaded(LoadedScene(scene, from: origin, isToBeShown ? formats : []))
+  }
+}
+
+/// A scene that was read, and laid out for the outputs that are to show it.
+final class LoadedScene {
+  let scene: Scene
+  let origin: SceneOrigin
+  private var prepared: [PreparedScene]
+
+  init(_ scene: Scene, from origin: SceneOrigin, _ formats: [LoadDesk.Format]) {
+    self.scene = scene
+    self.origin = origin
+    prepared = formats.map { PreparedScene(scene, size: $0.size, scale: $0.scale) }
+  }
+
+  /// The scene for an output; laid out only now where the output has changed since.
+  func take(for size: PixelSize, scale: Double) -> PreparedScene {
+    guard let index = prepared.firstIndex(where: { $0.fits(size, scale: scale) }) else {
+      return PreparedScene(scene, size: size, scale: scale)
+    }
+    return prepared.remove(at: index)
+  }
+}
+
+extension SceneLoad.FileSlot {
+  /// Reads a regular or memory file from its beginning. What is read of anything else could never end.
+  fileprivate func contents(limit: Int) throws(CallError) -> [UInt8] {
+    guard let descriptor = take() else { throw .invalidParameter("fileDescriptor") }
+    var size = 0
+    var isRegular = false
+    var bytes: [UInt8] = []
+    do throws(SystemError) {
+      let status = try descriptor.status()
+      size = status.size
+      isRegular = status.kind == .regular
+      if isRegular, size <= limit { bytes = try Self.read(descriptor, count: size) }
+    } catch {
+      throw .systemFailed(error.operation.verb, reason: error.reason)
+    }
+    guard isRegular else {
+      throw .invalidValue("fileDescriptor", reason: "a regular file is expected")
+    }
+    guard size <= limit else { throw .limitExceeded("sceneBytes", maximum: limit) }
+    return bytes
+  }
+
+  /// Reads the first bytes of a file.
+  private static func read(
+    _ descriptor: borrowing FileDescriptor, count: Int
+  ) throws(SystemError) -> [UInt8] {
+    try descriptor.seek(to: 0)
+    var bytes = [UInt8](repeating: 0, count: count)
+    var filled = 0
+    while filled < count {
+      guard let read = try descriptor.read(into: &bytes, filled..<count), read > 0 else { break }
+      filled += read
+    }
+    bytes.removeLast(count - filled)
+    return bytes
+  }
+}

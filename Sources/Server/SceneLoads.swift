@@ -1,0 +1,140 @@
+import JSON
+import Scene
+import Stage
+import System
+import Wire
+
+/// Scenes on their way into play. A thread of their own reads them and lays them out, one after another,
+/// so that neither frames nor clients wait for that; the loop puts them in play in the order in which they
+/// were asked for.
+///
+/// A load is carried out even if its client has gone, as any call is that has come.
+final class SceneLoads {
+  private let display: Display
+  private let limits: Limits
+  private let log: Log
+  private let thread: BackgroundThread
+  private let desk: LoadDesk
+  private var current: SceneLoad?
+  private var waiting: [SceneLoad] = []
+
+  /// What a client is answered.
+  struct Answer {
+    var client: UInt64
+    var reply: Reply
+  }
+
+  /// - Parameter trial: tries out what a frame costs, where frames have a time to be in.
+  init(
+    _ display: Display, limits: Limits, log: Log, trial: FrameTrial = FrameTrial()
+  ) throws(SystemError) {
+    self.display = display
+    desk = LoadDesk(trial: display.isStepped ? nil : trial)
+    self.limits = limits
+    self.log = log
+    thread = try BackgroundThread()
+  }
+
+  func watch(with loop: EventLoop) throws(SystemError) {
+    try thread.withDescriptor { descriptor throws(SystemError) in
+      try loop.watch(descriptor, for: .readable, as: .loads)
+    }
+  }
+
+  /// True if no scene is on its way.
+  var isIdle: Bool { current == nil && waiting.isEmpty }
+
+  /// True if something is done and `finish` has to be called.
+  var isWorking: Bool { thread.isBusy }
+
+  // MARK: Asking
+
+  /// - Throws: `limitExceeded` where too many wait.
+  func add(_ load: SceneLoad) throws(CallError) {
+    guard waiting.count < limits.loads else {
+      throw .limitExceeded("loads", maximum: limits.loads)
+    }
+    waiting.append(load)
+    startNext()
+  }
+
+  /// Reads the scenes' files again; one with mistakes in it leaves the running scene. What is still to be
+  /// read is read as it is then.
+  func reload() {
+    for screen in [nil] + display.screens.map({ Optional($0.name) }) {
+      if waiting.contains(where: { $0.isReload && $0.screen == screen }) { continue }
+      waiting.append(SceneLoad(.again, on: screen, isCarriedOver: true))
+    }
+    startNext()
+  }
+
+  private func startNext() {
+    guard current == nil, !thread.isBusy else { return }
+    if !waiting.isEmpty {
+      let load = waiting.removeFirst()
+      current = load
+      desk.put(
+        input(of: load), formats: display.formats(on: load.screen),
+        isToBeShown: !load.onlyValidates)
+    } else if !desk.hasRetired {
+      return
+    }
+    thread.start { [desk] in desk.work() }
+  }
+
+  private func input(of load: SceneLoad) -> LoadDesk.Input {
+    switch load.source {
+    case .origin(let origin): .origin(origin)
+    case .descriptor(let slot): .descriptor(slot, limit: limits.sceneBytes)
+    case .again: .origin(display.screen(load.screen)?.origin ?? display.origin)
+    }
+  }
+
+  // MARK: Done
+
+  /// Puts in play what was read, and has the next one read.
+  /// - Returns: what the client is answered, if one waits.
+  func finish() -> Answer? {
+    guard thread.takeCompletion() else { return nil }
+    defer { startNext() }
+    guard let load = current.take(), let result = desk.takeResult() else { return nil }
+    let reply = reply(to: load, result)
+    return load.client.map { Answer(client: $0, reply: reply) }
+  }
+
+  private func reply(to load: SceneLoad, _ result: LoadDesk.Result) -> Reply {
+    switch result {
+    case .loaded(let loaded):
+      if !load.onlyValidates { show(loaded, for: load) }
+      return Reply(parameters(of: loaded.scene, load))
+    case .sceneFailed(let error):
+      if load.isReload {
+        log.error(
+          (load.screen.map { $0 + ": " } ?? "") + "the scene stays as it is:",
+          details: error.rendered)
+      }
+      return Reply(.sceneInvalid(error.diagnostics.map { DisplayInterface.Diagnostic($0) }))
+    case .callFailed(let error): return Reply(error)
+    }
+  }
+
+  private func show(_ loaded: LoadedScene, for load: SceneLoad) {
+    var screen: Screen?
+    if let name = load.screen {
+      screen = display.screen(name) ?? Screen(name: name, origin: loaded.origin)
+    }
+    for retired in display.show(loaded, carryingOver: load.isCarriedOver, on: screen) {
+      desk.retire(retired)
+    }
+  }
+
+  private func parameters(of scene: Scene, _ load: SceneLoad) -> JSONObject {
+    let screen = display.screen(load.screen)
+    let stage = screen.flatMap { display.presenter(of: $0) }?.stage ?? display.stage
+    var parameters = JSONObject()
+    parameters["generation"] = .integer(Int64(stage.generation))
+    parameters["warnings"] = .array(
+      scene.warnings.map { .object(DisplayInterface.Diagnostic($0).object) })
+    return parameters
+  }
+}

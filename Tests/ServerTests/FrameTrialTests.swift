@@ -1,0 +1,67 @@
+import Geometry
+import Scene
+import Stage
+import Testing
+
+@testable import Server
+
+/// What a scene's frame costs, tried out before the scene is in play.
+@Suite struct FrameTrialTests {
+  private let format = LoadDesk.Format(size: PixelSize(width: 64, height: 64), scale: 1)
+
+  /// A clock that runs on at each look.
+  private final class Clock {
+    private(set) var looks = 0
+    let pace: Int64
+
+    init(_ pace: Int64) { self.pace = pace }
+
+    func read() -> Int64 {
+      looks += 1
+      return Int64(looks) * pace
+    }
+  }
+
+  private func error(_ clock: Clock, limit: Int64) -> SceneError? {
+    do throws(SceneError) {
+      try FrameTrial(limit: limit, now: clock.read).check(.builtInBoot, in: format)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test func `a frame that is drawn in time is accepted`() {
+    let clock = Clock(1)
+    #expect(error(clock, limit: 1000) == nil)
+    #expect(clock.looks == 34, "before, behind, and before each of 32 parts")
+  }
+
+  @Test func `one that takes too long is given up in the middle`() {
+    let clock = Clock(100)
+    let found = error(clock, limit: 1000)
+    #expect(found?.diagnostics.map(\.code) == [.limit])
+    #expect(found?.diagnostics.first?.file == "boot.jsonc")
+    #expect(clock.looks < 16)
+  }
+
+  @Test func `a scene that takes too long is not handed to the loop, even to be only checked`() {
+    for isToBeShown in [true, false] {
+      let desk = LoadDesk(trial: FrameTrial(limit: 0, now: Clock(1).read))
+      desk.put(.origin(.builtInBoot), formats: [format], isToBeShown: isToBeShown)
+      desk.work()
+      guard case .sceneFailed? = desk.takeResult() else {
+        Issue.record("the scene is accepted")
+        return
+      }
+    }
+    let untried = LoadDesk(trial: nil)
+    untried.put(.origin(.builtInBoot), formats: [format], isToBeShown: true)
+    untried.work()
+    guard case .loaded(let loaded)? = untried.takeResult() else {
+      Issue.record("the scene is not accepted")
+      return
+    }
+    #expect(loaded.take(for: format.size, scale: 1).scene === loaded.scene)
+  }
+}
