@@ -278,6 +278,8 @@ class StalledReaders(TestCase):
     def test_a_failed_start(self):
         process = subprocess.Popen(
             [DAEMON, "--bogus"], stderr=self.full_pipe()[1], env=clean_environment())
+        self.addCleanup(process.wait, 10)
+        self.addCleanup(process.kill)
         self.assertEqual(process.wait(5), 64)
 
     def test_lines_about_frames(self):
