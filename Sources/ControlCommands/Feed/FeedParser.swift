@@ -1,6 +1,8 @@
 /// Reads a tool's lines, or those of several one after another, and finds out which tool it is.
 ///
-/// All meters are parts of one job: the progress never goes back, unless that is asked for.
+/// All meters are parts of one job: the progress never goes back, unless that is asked for. A number
+/// alone may correct itself, since only a program that is made for it writes one; where it falls by
+/// more than half, another meter begins.
 struct FeedParser {
   /// Lines that meant nothing: banners, headings, garbage.
   private(set) var ignoredLineCount = 0
@@ -36,6 +38,7 @@ struct FeedParser {
     }
     self.format = format
     hasUnderstood = true
+    if format == .percent, MeterLine(line).isNumber { correct(by: update) }
     return forward(update)
   }
 
@@ -81,6 +84,11 @@ struct FeedParser {
   private mutating func particular(_ line: String) -> (FeedUpdate, FeedFormat)? {
     if let update = apt.parse(line) { return (update, .apt) }
     return json.parse(line).map { ($0, .json) }
+  }
+
+  private mutating func correct(by update: FeedUpdate) {
+    guard case .fraction(let value)? = update.progress, value >= highest / 2 else { return }
+    highest = value
   }
 
   private mutating func forward(_ update: FeedUpdate) -> FeedUpdate {

@@ -27,6 +27,12 @@ struct MeterLine {
     bytes.split(separator: 0x20).map { String(decoding: $0, as: UTF8.self) }
   }
 
+  /// True if the line is a number and nothing else.
+  var isNumber: Bool {
+    guard let start = nextIndex(from: 0) else { return false }
+    return MeterNumber(bytes, at: start)?.end == bytes.count
+  }
+
   // MARK: Surroundings
 
   /// The first byte at or after an index that is not blank; nil at the line's end.

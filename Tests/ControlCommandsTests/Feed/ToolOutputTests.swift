@@ -174,6 +174,15 @@ struct ToolOutputTests {
     #expect(asked.parse("20%") == .percent(20))
   }
 
+  @Test func `a number alone may correct itself, and begins anew near its start`() {
+    func fractions(_ output: String) -> [Double] {
+      CapturedOutput.fractions(CapturedOutput.updates(of: output).updates)
+    }
+    #expect(fractions("99\n77\n80\n") == [0.99, 0.77, 0.8])
+    #expect(fractions("90\n1\n30\n") == [0.9, 0.9, 0.9])
+    #expect(fractions("90%\n77%\n") == [0.9, 0.9])
+  }
+
   @Test func `a text is cut by bytes between characters`() {
     let family = "👨‍👩‍👧‍👦"
     let (updates, _) = CapturedOutput.updates(
