@@ -46,11 +46,14 @@ enum {
   firstlight_F_SEAL_SHRINK = 2,
   firstlight_F_SEAL_GROW = 4,
   firstlight_F_SEAL_WRITE = 8,
+  firstlight_FALLOC_FL_KEEP_SIZE = 1,
+  firstlight_FALLOC_FL_PUNCH_HOLE = 2,
   firstlight_RENAME_NOREPLACE = 1,
   firstlight_RENAME_EXCHANGE = 2,
 };
 extern pid_t gettid(void);
 extern int accept4(int fd, struct sockaddr *address, socklen_t *size, int flags);
+extern int fallocate(int fd, int mode, off_t offset, off_t count);
 extern int memfd_create(const char *name, unsigned flags);
 extern int renameat2(int fromDirectory, const char *from, int toDirectory, const char *to,
                      unsigned flags);
@@ -103,17 +106,6 @@ static const int firstlight_S_IFSOCK = S_IFSOCK;
 static const int firstlight_S_IFIFO = S_IFIFO;
 static const int firstlight_S_IFCHR = S_IFCHR;
 static const int firstlight_S_IFBLK = S_IFBLK;
-
-// Maps a file's first `size` bytes for reading, and stores where.
-static inline long firstlight_map(int file, size_t size, const void **bytes) {
-  void *address = mmap(NULL, size, PROT_READ, MAP_PRIVATE, file, 0);
-  if (address == MAP_FAILED) return -(long)errno;
-  *bytes = address;
-  return 0;
-}
-static inline void firstlight_unmap(const void *bytes, size_t size) {
-  munmap((void *)bytes, size);
-}
 
 static inline long firstlight_opendir(const char *path, void **directory) {
   *directory = opendir(path);
@@ -172,6 +164,9 @@ static inline long firstlight_read(int fd, void *bytes, size_t count) {
 }
 static inline long firstlight_pread(int fd, void *bytes, size_t count, int64_t offset) {
   return firstlight_result(pread(fd, bytes, count, offset));
+}
+static inline long firstlight_pwrite(int fd, const void *bytes, size_t count, int64_t offset) {
+  return firstlight_result(pwrite(fd, bytes, count, offset));
 }
 static inline long firstlight_write(int fd, const void *bytes, size_t count) {
   return firstlight_result(write(fd, bytes, count));
@@ -241,6 +236,17 @@ static inline long firstlight_seal(int fd) {
       fcntl(fd, firstlight_F_ADD_SEALS,
             firstlight_F_SEAL_SEAL | firstlight_F_SEAL_SHRINK | firstlight_F_SEAL_GROW |
                 firstlight_F_SEAL_WRITE));
+}
+// The size alone stays as it is.
+static inline long firstlight_seal_size(int fd) {
+  return firstlight_result(
+      fcntl(fd, firstlight_F_ADD_SEALS,
+            firstlight_F_SEAL_SEAL | firstlight_F_SEAL_SHRINK | firstlight_F_SEAL_GROW));
+}
+// Gives the memory or disk space of a part of a file back; it reads as zeros then.
+static inline long firstlight_punch(int fd, int64_t offset, int64_t count) {
+  return firstlight_result(
+      fallocate(fd, firstlight_FALLOC_FL_PUNCH_HOLE | firstlight_FALLOC_FL_KEEP_SIZE, offset, count));
 }
 static inline long firstlight_seals(int fd) { return firstlight_result(fcntl(fd, firstlight_F_GET_SEALS)); }
 

@@ -1,10 +1,8 @@
-import CLinux
-
 /// A plain file's bytes, mapped for reading: pages come into memory as they are looked at.
 ///
-/// Several owners may share one mapping, which lasts as long as they do. A file that is cut short
-/// in its place while it is mapped ends the process when a missing page is read; a file that is
-/// replaced, as package managers do, stays what it was.
+/// Several owners may share one mapping, which lasts as long as they do. Of a file that is cut short in
+/// its place while it is mapped, or that a disk fails to give, the missing pages are read as zeros; a
+/// file that is replaced, as package managers do, stays what it was.
 @safe public final class MappedFile {
   public let path: String
   public let count: Int
@@ -23,7 +21,7 @@ import CLinux
   }
 
   deinit {
-    if let address = unsafe address { unsafe firstlight_unmap(address, count) }
+    if let address = unsafe address { unsafe Syscalls.unmap(address, size: count) }
   }
 
   /// The bytes; valid as long as this object is.

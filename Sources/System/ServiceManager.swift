@@ -2,11 +2,11 @@
 ///
 /// sd_notify(3), sd_listen_fds(3) and sd_watchdog_enabled(3), without libsystemd.
 public struct ServiceManager: Sendable, Equatable {
-  /// A socket that the manager passed.
+  /// A socket that the manager passed, or a descriptor that it kept for the service.
   public struct PassedDescriptor: Sendable, Equatable {
     /// The descriptor's number, open, and the receiver's to close.
     public let number: Int32
-    /// `FileDescriptorName=` of its unit, "unknown" without one.
+    /// `FileDescriptorName=` of its unit or `FDNAME=` of what was kept, "unknown" without one.
     public let name: String
 
     public init(number: Int32, name: String) {
@@ -17,7 +17,7 @@ public struct ServiceManager: Sendable, Equatable {
 
   /// Where notices go: a path, or an abstract name with a leading NUL; nil without a manager.
   public let notifySocket: String?
-  /// In the order of the units' sockets.
+  /// In the order of the units' sockets, and then those that were kept.
   public let descriptors: [PassedDescriptor]
   /// Microseconds within which the manager waits for each sign of life; nil for no watchdog.
   public let watchdogInterval: Int64?
@@ -76,6 +76,11 @@ public struct ServiceManager: Sendable, Equatable {
     case watchdog
     /// One line for people.
     case status(String)
+    /// The descriptor that comes along is to be kept under a name, over a restart. Nothing that
+    /// happens to it makes the manager give it up.
+    case keep(name: String)
+    /// What was kept under a name is not needed any more.
+    case drop(name: String)
 
     /// The assignment as it is sent.
     public var text: String {
@@ -84,6 +89,8 @@ public struct ServiceManager: Sendable, Equatable {
       case .reloading(let time): "RELOADING=1\nMONOTONIC_USEC=\(time)"
       case .stopping: "STOPPING=1"
       case .watchdog: "WATCHDOG=1"
+      case .keep(let name): "FDSTORE=1\nFDNAME=" + name + "\nFDPOLL=0"
+      case .drop(let name): "FDSTOREREMOVE=1\nFDNAME=" + name
       case .status(let line):
         // A line break would begin another assignment.
         "STATUS=" + line.printable
@@ -93,6 +100,19 @@ public struct ServiceManager: Sendable, Equatable {
 
   /// Tells the manager something, where there is one.
   public func notify(_ notices: Notice...) throws(SystemError) {
+    try send(notices, [])
+  }
+
+  /// Has the manager keep a descriptor over a restart of the service, where there is one and its unit
+  /// allows it (`FileDescriptorStoreMax=`).
+  /// - Parameters:
+  ///   - name: without colons and control characters.
+  ///   - number: the descriptor, which the caller keeps.
+  public func keep(_ name: String, descriptor number: Int32) throws(SystemError) {
+    try send([.keep(name: name)], [number])
+  }
+
+  private func send(_ notices: [Notice], _ descriptors: [Int32]) throws(SystemError) {
     guard let notifySocket else { return }
     var text = ""
     for notice in notices {
@@ -103,7 +123,7 @@ public struct ServiceManager: Sendable, Equatable {
     let number = socket.rawValue
     let bytes = [UInt8](text.utf8)
     _ = try unsafe bytes.span.withUnsafeBytes { buffer throws(SystemError) -> Int? in
-      try unsafe Syscalls.send(number, buffer, descriptors: [], to: notifySocket)
+      try unsafe Syscalls.send(number, buffer, descriptors: descriptors, to: notifySocket)
     }
   }
 }

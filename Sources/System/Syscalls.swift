@@ -33,7 +33,7 @@ enum Syscalls {
 
   /// Reads from a place in a file, in bytes from the beginning.
   static func read(
-    _ descriptor: Int32, at offset: Int, into buffer: UnsafeMutableRawBufferPointer, path: String
+    _ descriptor: Int32, at offset: Int, into buffer: UnsafeMutableRawBufferPointer, path: String?
   ) throws(SystemError) -> Int {
     try perform(.read, path) {
       unsafe firstlight_pread(descriptor, buffer.baseAddress, buffer.count, Int64(offset))
@@ -54,6 +54,22 @@ enum Syscalls {
   ) throws(SystemError) -> Int? {
     try unlessBlocked(.send, nil) {
       unsafe firstlight_send_at_once(descriptor, buffer.baseAddress, buffer.count)
+    }
+  }
+
+  /// Writes at a place in a file, in bytes from the beginning.
+  static func write(
+    _ descriptor: Int32, at offset: Int, _ buffer: UnsafeRawBufferPointer, path: String?
+  ) throws(SystemError) -> Int {
+    try perform(.write, path) {
+      unsafe firstlight_pwrite(descriptor, buffer.baseAddress, buffer.count, Int64(offset))
+    }
+  }
+
+  /// Gives the space of a part of a file back, which then reads as zeros.
+  static func release(_ descriptor: Int32, _ range: Range<Int>) throws(SystemError) {
+    _ = try perform(.truncate) {
+      firstlight_punch(descriptor, Int64(range.lowerBound), Int64(range.count))
     }
   }
 
@@ -133,13 +149,23 @@ enum Syscalls {
     try unlessBlocked(.lock, nil) { firstlight_lock(descriptor) } != nil
   }
 
-  /// Maps a file's first bytes for reading. They are the caller's to unmap.
+  /// Maps a file's first bytes for reading, those that go missing as zeros. They are the caller's to
+  /// unmap.
   static func map(
     _ descriptor: Int32, size: Int, path: String
   ) throws(SystemError) -> UnsafeRawPointer? {
     var bytes: UnsafeRawPointer?
-    _ = try perform(.map, path) { unsafe firstlight_map(descriptor, size, &bytes) }
+    _ = try perform(.map, path) {
+      unsafe firstlight_mapping_watch(mappings) { number, info, context in
+        unsafe firstlight_mapping_fault(mappings, number, info, context)
+      }
+    }
+    _ = try perform(.map, path) { unsafe firstlight_map(mappings, descriptor, size, &bytes) }
     return unsafe bytes
+  }
+
+  static func unmap(_ bytes: UnsafeRawPointer, size: Int) {
+    unsafe firstlight_unmap(mappings, bytes, size)
   }
 
   static func listDirectory(_ path: String) throws(SystemError) -> [DirectoryEntry] {
@@ -180,6 +206,11 @@ enum Syscalls {
 
   static func seal(_ descriptor: Int32) throws(SystemError) {
     _ = try perform(.seal) { firstlight_seal(descriptor) }
+  }
+
+  /// Seals the size alone.
+  static func sealSize(_ descriptor: Int32) throws(SystemError) {
+    _ = try perform(.seal) { firstlight_seal_size(descriptor) }
   }
 
   static func seals(_ descriptor: Int32) throws(SystemError) -> Int {
@@ -245,6 +276,13 @@ enum Syscalls {
   ) throws(SystemError) {
     _ = try perform(.connect, path) {
       unsafe path.withCString { unsafe firstlight_set_manager(loop, $0, path.utf8.count) }
+    }
+  }
+
+  /// Has the clock written into a file, as eight bytes, when this process crashes.
+  static func markCrashes(in descriptor: Int32, at offset: Int) throws(SystemError) {
+    _ = try perform(.handleCrashes) {
+      unsafe firstlight_mark_crashes(mappings, descriptor, Int64(offset))
     }
   }
 
@@ -439,3 +477,11 @@ enum Syscalls {
       after: Int32(fault?.after ?? 0), count: Int32(fault?.count ?? 0))
   }
 }
+
+/// Where files are mapped, for the handler of faults: one for the process.
+nonisolated(unsafe) private let mappings: UnsafeMutableRawPointer = {
+  guard let mappings = unsafe firstlight_mappings_create() else {
+    preconditionFailure("out of memory")
+  }
+  return unsafe mappings
+}()

@@ -4,7 +4,7 @@ public enum SystemCall: Int32, Sendable, CaseIterable {
   case close, read, write, seek, truncate, status, makeDirectory, changeMode, unlink, rename
   case createMemoryFile, seal
   case readClock, createTimer, setTimer
-  case createSignalDescriptor, ignoreSignal
+  case createSignalDescriptor, ignoreSignal, handleCrashes
   case createEpoll, changeEpoll, waitForEvents
   case createSocket, bind, listen, accept, connect, send, receive, readCredentials
   case setDescriptorFlags, lock
@@ -33,6 +33,7 @@ public enum SystemCall: Int32, Sendable, CaseIterable {
     case .setTimer: "set a timer"
     case .createSignalDescriptor: "receive signals"
     case .ignoreSignal: "ignore a signal"
+    case .handleCrashes: "note crashes in"
     case .createEpoll: "create an epoll descriptor"
     case .changeEpoll: "change what epoll watches"
     case .waitForEvents: "wait for events"

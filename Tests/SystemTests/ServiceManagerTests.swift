@@ -41,6 +41,11 @@ import Testing
     #expect(manager(["WATCHDOG_USEC": "0"]).watchdogInterval == nil)
   }
 
+  @Test func `what is to be kept has a name`() {
+    #expect(ServiceManager.Notice.keep(name: "state").text == "FDSTORE=1\nFDNAME=state\nFDPOLL=0")
+    #expect(ServiceManager.Notice.drop(name: "state").text == "FDSTOREREMOVE=1\nFDNAME=state")
+  }
+
   @Test func `notices arrive at the manager's socket`() throws {
     let directory = try TemporaryDirectory()
     let receiver = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)

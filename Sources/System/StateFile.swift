@@ -1,0 +1,304 @@
+import CLinux
+
+/// A file of a fixed size whose parts are read whole after the process that wrote them was killed at
+/// any moment, without a call that waits for a disk.
+///
+/// It begins with a page that tells of starts and crashes, `StartRecord`. Behind that each part has two
+/// slots, written by turns: a head of a sequence number, a count of bytes and a checksum over all, and
+/// the bytes. The slot with the higher number counts, if its checksum is right, and else the other one.
+/// Numbers are little-endian words of 64 bits. Space that nothing was written to takes none.
+public final class StateFile {
+  /// A part, by itself.
+  public enum Part: Int, Sendable, CaseIterable {
+    /// Little, and written often.
+    case values
+    /// Much, and written seldom.
+    case scenes
+
+    /// Bytes that it may have.
+    public var capacity: Int { slotSize - StateFile.headSize }
+
+    var slotSize: Int {
+      switch self {
+      case .values: 1 << 20
+      case .scenes: 32 << 20
+      }
+    }
+
+    /// Where its first slot begins.
+    var offset: Int {
+      switch self {
+      case .values: StateFile.pageSize
+      case .scenes: StateFile.pageSize + 2 * Part.values.slotSize
+      }
+    }
+  }
+
+  static let pageSize = 4096
+  static let headSize = 24
+  static let size = pageSize + 2 * (Part.values.slotSize + Part.scenes.slotSize)
+  /// "FLSTATE1"
+  private static let signature: UInt64 = 0x3145_5441_5453_4C46
+
+  /// Nil for one in memory.
+  public let path: String?
+  private let descriptor: FileDescriptor
+  /// Of each part, the slot that counts, its sequence number and its bytes.
+  private var current: [Slot]
+
+  private struct Slot {
+    var index = 1
+    var sequence: UInt64 = 0
+    var count = 0
+  }
+
+  // MARK: Opening
+
+  /// Makes a file in memory, whose size is sealed.
+  public convenience init(name: String) throws(SystemError) {
+    try Self.refuseLargeFiles()
+    let file = FileDescriptor(owning: try Syscalls.createMemoryFile(named: name))
+    try Syscalls.truncate(file.rawValue, to: Self.size)
+    try Syscalls.sealSize(file.rawValue)
+    try self.init(file, path: nil)
+  }
+
+  /// Opens a file that was kept, or makes one. Only a plain file of this user that nobody else may read
+  /// or write is taken, and no symbolic link followed.
+  /// - Throws: EPERM for a file of somebody else, EBUSY for one that a living process has.
+  public convenience init(path: String) throws(SystemError) {
+    try Self.refuseLargeFiles()
+    let file = try Self.opened(path)
+    let status = try Syscalls.status(of: file.rawValue, path: path)
+    guard status.kind == .regular, status.userIdentifier == ProcessEnvironment.userIdentifier,
+      status.mode & 0o077 == 0
+    else { throw SystemError(.open, path: path, code: EPERM) }
+    guard try Syscalls.lock(file.rawValue) else {
+      throw SystemError(.lock, path: path, code: EBUSY)
+    }
+    if status.size != Self.size { try Syscalls.truncate(file.rawValue, to: Self.size) }
+    try self.init(file, path: path)
+  }
+
+  private static func opened(_ path: String) throws(SystemError) -> FileDescriptor {
+    let options: FileDescriptor.OpenOptions = [.read, .write, .noLink, .nonBlocking]
+    do throws(SystemError) {
+      return try FileDescriptor.open(path, options)
+    } catch {
+      guard error.isNotFound else { throw error }
+    }
+    return try FileDescriptor.open(path, options.union(.createNew), mode: 0o600)
+  }
+
+  /// Has a file that is over a limit of the process refused, which would end it else.
+  private static func refuseLargeFiles() throws(SystemError) {
+    try Syscalls.ignoreSignal(SIGXFSZ)
+  }
+
+  /// Takes over a file that the service manager kept.
+  /// - Throws: EINVAL for another descriptor than one of these.
+  public convenience init(kept descriptor: consuming FileDescriptor) throws(SystemError) {
+    let status = try descriptor.status()
+    guard status.kind == .regular, status.size == Self.size else {
+      throw SystemError(.open, path: nil, code: EINVAL)
+    }
+    try self.init(descriptor, path: nil)
+  }
+
+  private init(_ descriptor: consuming FileDescriptor, path: String?) throws(SystemError) {
+    self.descriptor = descriptor
+    self.path = path
+    current = Part.allCases.map { _ in Slot() }
+    if try word(at: 0) != Self.signature {
+      try clear()
+    } else {
+      for part in Part.allCases { current[part.rawValue] = try newest(part) }
+    }
+  }
+
+  /// The descriptor's number, for the manager to keep.
+  public var number: Int32 { descriptor.rawValue }
+
+  // MARK: Parts
+
+  /// The bytes that were written last; nil where none were, or what is there is broken.
+  public func read(_ part: Part) -> [UInt8]? {
+    let slot = current[part.rawValue]
+    guard slot.sequence > 0 else { return nil }
+    return try? bytes(part, slot.index)?.bytes
+  }
+
+  /// Writes a part's bytes, which `capacity` bounds. The bytes before stay in place until these are
+  /// there.
+  public func write(_ part: Part, _ bytes: [UInt8]) throws(SystemError) {
+    guard bytes.count <= part.capacity else {
+      throw SystemError(.write, path: path, code: EFBIG)
+    }
+    let former = current[part.rawValue]
+    let slot = Slot(index: 1 - former.index, sequence: former.sequence &+ 1, count: bytes.count)
+    var content: [UInt8] = []
+    content.reserveCapacity(Self.headSize + bytes.count)
+    Self.append(slot.sequence, to: &content)
+    Self.append(UInt64(bytes.count), to: &content)
+    Self.append(Self.checksum(bytes, slot.sequence), to: &content)
+    content += bytes
+    try write(content, at: offset(part, slot.index))
+    current[part.rawValue] = slot
+    // What is large is not kept twice.
+    let start = offset(part, former.index)
+    if former.count > 1 << 16 {
+      try? Syscalls.release(number, start..<start + part.slotSize)
+    }
+  }
+
+  /// Forgets everything.
+  public func clear() throws(SystemError) {
+    try? Syscalls.release(number, 0..<Self.size)
+    var content: [UInt8] = []
+    Self.append(Self.signature, to: &content)
+    try write(content + [UInt8](repeating: 0, count: Self.pageSize - 8), at: 0)
+    for part in Part.allCases {
+      // Where space cannot be given back, heads without a number are enough.
+      for index in 0...1 {
+        try write([UInt8](repeating: 0, count: Self.headSize), at: offset(part, index))
+      }
+      current[part.rawValue] = Slot()
+    }
+  }
+
+  /// Removes the file from its path.
+  public func remove() {
+    if let path { removeIgnoringErrors(path) }
+  }
+
+  private func newest(_ part: Part) throws(SystemError) -> Slot {
+    var best = Slot()
+    for index in 0...1 {
+      guard let found = try bytes(part, index), found.sequence > best.sequence else { continue }
+      best = Slot(index: index, sequence: found.sequence, count: found.bytes.count)
+    }
+    return best
+  }
+
+  private func offset(_ part: Part, _ index: Int) -> Int { part.offset + index * part.slotSize }
+
+  private func bytes(
+    _ part: Part, _ index: Int
+  ) throws(SystemError) -> (sequence: UInt64, bytes: [UInt8])? {
+    let start = offset(part, index)
+    let (sequence, checksum) = (try word(at: start), try word(at: start + 16))
+    let count = try word(at: start + 8)
+    guard sequence > 0, count <= UInt64(part.capacity) else { return nil }
+    let bytes = try read(Int(count), at: start + Self.headSize)
+    guard bytes.count == Int(count), Self.checksum(bytes, sequence) == checksum else { return nil }
+    return (sequence, bytes)
+  }
+
+  // MARK: Starts
+
+  /// What is known of this start and those before.
+  public var starts: StartRecord {
+    get {
+      StartRecord(
+        startTime: Int64(bitPattern: (try? word(at: 8)) ?? 0),
+        crashTime: Int64(bitPattern: (try? word(at: 16)) ?? 0),
+        isRunning: ((try? word(at: 24)) ?? 0) != 0,
+        crashCount: Int(min((try? word(at: 32)) ?? 0, 255)))
+    }
+    set {
+      var content: [UInt8] = []
+      Self.append(UInt64(bitPattern: newValue.startTime), to: &content)
+      Self.append(UInt64(bitPattern: newValue.crashTime), to: &content)
+      Self.append(newValue.isRunning ? 1 : 0, to: &content)
+      Self.append(UInt64(max(0, min(newValue.crashCount, 255))), to: &content)
+      try? write(content, at: 8)
+    }
+  }
+
+  /// Has the time noted when this process crashes, however. To be called once.
+  public func noteCrashes() throws(SystemError) {
+    try Syscalls.markCrashes(in: number, at: 16)
+  }
+
+  // MARK: Bytes
+
+  /// Reads as many of the bytes as there are.
+  private func read(_ count: Int, at offset: Int) throws(SystemError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    var filled = 0
+    while filled < count {
+      let (number, path, place) = (number, path, filled)
+      var span = bytes.mutableSpan
+      let read = try unsafe span.withUnsafeMutableBytes { buffer throws(SystemError) -> Int in
+        try unsafe Syscalls.read(
+          number, at: offset + place, into: .init(rebasing: buffer[place...]), path: path)
+      }
+      if read == 0 { break }
+      filled += read
+    }
+    bytes.removeLast(count - filled)
+    return bytes
+  }
+
+  private func write(_ bytes: [UInt8], at offset: Int) throws(SystemError) {
+    var written = 0
+    while written < bytes.count {
+      let (number, path, place) = (number, path, written)
+      let count = try unsafe bytes.span.withUnsafeBytes { buffer throws(SystemError) -> Int in
+        try unsafe Syscalls.write(
+          number, at: offset + place, .init(rebasing: buffer[place...]), path: path)
+      }
+      guard count > 0 else { throw SystemError(.write, path: path, code: ENOSPC) }
+      written += count
+    }
+  }
+
+  private func word(at offset: Int) throws(SystemError) -> UInt64 {
+    let bytes = try read(8, at: offset)
+    var word: UInt64 = 0
+    for byte in bytes.reversed() { word = word << 8 | UInt64(byte) }
+    return word
+  }
+
+  private static func append(_ word: UInt64, to bytes: inout [UInt8]) {
+    for shift in stride(from: UInt64(0), to: 64, by: 8) {
+      bytes.append(UInt8(truncatingIfNeeded: word >> shift))
+    }
+  }
+
+  /// Tells a slot that is whole from one that was not written to its end: FNV-1a over words.
+  private static func checksum(_ bytes: [UInt8], _ sequence: UInt64) -> UInt64 {
+    let prime: UInt64 = 0x100_0000_01B3
+    var sum = (0xCBF2_9CE4_8422_2325 ^ sequence) &* prime
+    sum = (sum ^ UInt64(bytes.count)) &* prime
+    let words = bytes.count / 8
+    let raw = unsafe bytes.span.bytes
+    for index in 0..<words {
+      sum =
+        unsafe (sum ^ raw.unsafeLoadUnaligned(fromByteOffset: index * 8, as: UInt64.self)) &* prime
+      sum ^= sum >> 29
+    }
+    for byte in bytes[(words * 8)...] { sum = (sum ^ UInt64(byte)) &* prime }
+    return sum
+  }
+}
+
+/// When a process started and whether it crashed, as told to the next one.
+public struct StartRecord: Equatable, Sendable {
+  /// Microseconds of the monotonic clock.
+  public var startTime: Int64
+  /// 0 for no crash.
+  public var crashTime: Int64
+  /// Whether what it shows was shown once.
+  public var isRunning: Bool
+  /// Crashes that followed each other, up to 255.
+  public var crashCount: Int
+
+  public init(startTime: Int64, crashTime: Int64 = 0, isRunning: Bool = false, crashCount: Int = 0)
+  {
+    self.startTime = startTime
+    self.crashTime = crashTime
+    self.isRunning = isRunning
+    self.crashCount = crashCount
+  }
+}

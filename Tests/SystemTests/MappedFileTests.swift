@@ -1,0 +1,48 @@
+import Foundation
+import System
+import TestSupport
+import Testing
+
+@Suite struct MappedFileTests {
+  let directory: TemporaryDirectory
+  init() throws { directory = try TemporaryDirectory() }
+
+  private func mapped(_ bytes: [UInt8]) throws -> MappedFile {
+    try writeFileAtomically(path: directory("a"), bytes: bytes)
+    return try MappedFile(mapping: try PlainFile(path: directory("a"), limit: bytes.count))
+  }
+
+  private func truncate(to count: UInt64) throws {
+    let handle = try #require(FileHandle(forWritingAtPath: directory("a")))
+    try handle.truncate(atOffset: count)
+    try handle.close()
+  }
+
+  @Test func `what is cut off a mapped file is read as zeros`() throws {
+    let page = 4096
+    let file = try mapped([UInt8](repeating: 7, count: 5 * page))
+    try truncate(to: UInt64(page + 10))
+    #expect(unsafe file.bytes[page + 9] == 7)
+    #expect(unsafe file.bytes[page + 10] == 0)
+    #expect(unsafe file.bytes[3 * page] == 0)
+    #expect(unsafe file.bytes[5 * page - 1] == 0)
+    #expect(unsafe file.bytes[0] == 7)
+  }
+
+  @Test func `threads that read a mapped file at once survive its end`() throws {
+    let count = 64 * 4096
+    nonisolated(unsafe) let file = try mapped([UInt8](repeating: 1, count: count))
+    try truncate(to: 0)
+    DispatchQueue.concurrentPerform(iterations: 8) { _ in
+      let sum = unsafe file.bytes.reduce(0) { $0 + Int($1) }
+      #expect(sum == 0)
+    }
+  }
+
+  @Test func `a thousand mappings that come and go leave room for more`() throws {
+    for _ in 0..<10 {
+      let files = try (0..<1000).map { _ in try mapped([3]) }
+      #expect(files.allSatisfy { unsafe $0.bytes[0] == 3 })
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import System
+import TestSupport
+import Testing
+
+@Suite struct StateFileTests {
+  let directory: TemporaryDirectory
+  init() throws { directory = try TemporaryDirectory() }
+
+  private var path: String { directory("state") }
+
+  /// What the file is like with a byte changed after it was closed.
+  private func damage(at offset: UInt64) throws {
+    let handle = try #require(FileHandle(forUpdatingAtPath: path))
+    try handle.seek(toOffset: offset)
+    let byte = try #require(try handle.read(upToCount: 1)).first ?? 0
+    try handle.seek(toOffset: offset)
+    try handle.write(contentsOf: Data([byte ^ 0xFF]))
+    try handle.close()
+  }
+
+  @Test func `what was written last is read by the next one`() throws {
+    do {
+      let file = try StateFile(path: path)
+      #expect(file.read(.values) == nil && file.read(.scenes) == nil)
+      for count in 0..<100 { try file.write(.values, [UInt8](repeating: 1, count: count)) }
+      try file.write(.scenes, Array("scene".utf8))
+      #expect(file.read(.values)?.count == 99)
+    }
+    let file = try StateFile(path: path)
+    #expect(file.read(.values) == [UInt8](repeating: 1, count: 99))
+    #expect(file.read(.scenes) == Array("scene".utf8))
+    try file.clear()
+    #expect(file.read(.values) == nil)
+    #expect(try FileStatus.of(path)?.mode == 0o600)
+  }
+
+  @Test func `a write that was broken off leaves the one before`() throws {
+    do {
+      let file = try StateFile(path: path)
+      try file.write(.values, Array("one".utf8))
+      try file.write(.values, Array("two".utf8))
+    }
+    // The second write went to the other slot.
+    try damage(at: 4096 + (1 << 20) + 24)
+    #expect(try StateFile(path: path).read(.values) == Array("one".utf8))
+    try damage(at: 4096 + 8)
+    #expect(try StateFile(path: path).read(.values) == nil)
+  }
+
+  @Test func `any byte of the heads may be wrong`() throws {
+    for place in 0..<24 {
+      try? FileManager.default.removeItem(atPath: path)
+      do {
+        let file = try StateFile(path: path)
+        try file.write(.values, Array("one".utf8))
+      }
+      try damage(at: UInt64(4096 + place))
+      #expect(try StateFile(path: path).read(.values) == nil, "byte \(place)")
+    }
+  }
+
+  @Test func `a file of another kind, another mode or behind a link is refused`() throws {
+    try writeFileAtomically(path: directory("open"), bytes: [], mode: 0o644)
+    #expect(throws: SystemError.self) { try StateFile(path: directory("open")) }
+    try writeFileAtomically(path: directory("mine"), bytes: [], mode: 0o600)
+    try FileManager.default.createSymbolicLink(
+      atPath: directory("link"), withDestinationPath: directory("mine"))
+    #expect(throws: SystemError.self) { try StateFile(path: directory("link")) }
+    #expect(unsafe mkfifo(directory("fifo"), 0o600) == 0)
+    #expect(throws: SystemError.self) { try StateFile(path: directory("fifo")) }
+    #expect(throws: SystemError.self) { try StateFile(path: directory.path) }
+    // One that was not finished is.
+    #expect(try StateFile(path: directory("mine")).read(.values) == nil)
+  }
+
+  @Test func `a file that another has is refused`() throws {
+    let file = try StateFile(path: path)
+    let error = #expect(throws: SystemError.self) { try StateFile(path: path) }
+    #expect(error?.code == EBUSY)
+    file.remove()
+    #expect(try FileStatus.of(path) == nil)
+  }
+
+  @Test func `a memory file is passed on, and its size is sealed`() throws {
+    let file = try StateFile(name: "state")
+    try file.write(.values, [1, 2, 3])
+    #expect(ftruncate(file.number, 10) != 0)
+    let other = try StateFile(kept: FileDescriptor(owning: dup(file.number)))
+    #expect(other.read(.values) == [1, 2, 3])
+    #expect(throws: SystemError.self) {
+      try StateFile(kept: FileDescriptor.open("/dev/null", [.read]))
+    }
+  }
+
+  @Test func `too much is refused, and much is not kept twice`() throws {
+    let file = try StateFile(path: path)
+    let much = [UInt8](repeating: 9, count: 4 << 20)
+    #expect(throws: SystemError.self) { try file.write(.values, much) }
+    for _ in 0..<4 { try file.write(.scenes, much) }
+    var status = stat()
+    #expect(unsafe stat(path, &status) == 0)
+    #expect(status.st_blocks * 512 < 6 << 20)
+    try file.write(.scenes, [])
+    #expect(file.read(.scenes) == [])
+  }
+
+  @Test func `a record of starts is kept`() throws {
+    let record = StartRecord(startTime: 5, crashTime: 7, isRunning: true, crashCount: 2)
+    do {
+      let file = try StateFile(path: path)
+      #expect(file.starts == StartRecord(startTime: 0))
+      file.starts = record
+    }
+    #expect(try StateFile(path: path).starts == record)
+  }
+}
