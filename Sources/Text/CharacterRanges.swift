@@ -5,7 +5,28 @@
 struct CharacterRanges {
   /// First and last characters by turns, ascending.
   private var bounds: [UInt32] = []
-  private var containsAll = false
+  /// True for a table in another form than the usual ones.
+  private(set) var containsAll = false
+
+  /// What any of several faces has, but for those that contain all.
+  init(union ranges: [CharacterRanges]) {
+    var pairs: [(first: UInt32, last: UInt32)] = []
+    for part in ranges where !part.containsAll {
+      for place in stride(from: 0, to: part.bounds.count - 1, by: 2) {
+        pairs.append((part.bounds[place], part.bounds[place + 1]))
+      }
+    }
+    pairs.sort { $0.first < $1.first }
+    for pair in pairs {
+      let end = bounds.count - 1
+      if end > 0, pair.first <= bounds[end] || pair.first == bounds[end] + 1 {
+        bounds[end] = max(bounds[end], pair.last)
+      } else {
+        bounds.append(pair.first)
+        bounds.append(pair.last)
+      }
+    }
+  }
 
   init(_ table: FontBytes) {
     // The rank, place and format of the best part.

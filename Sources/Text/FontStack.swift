@@ -47,8 +47,8 @@ public final class FontStack {
   /// has it.
   func font(for scalar: UInt32) -> Font? {
     for font in fonts where font.glyph(for: scalar) != nil { return font }
-    for font in extra where font.glyph(for: scalar) != nil { return font }
     guard !lacking.contains(scalar) else { return fonts.first }
+    for font in extra where font.glyph(for: scalar) != nil { return font }
     if let font = catalog.font(having: scalar, weight: weight) {
       extra.append(font)
       return font

@@ -80,4 +80,23 @@ struct FontTests {
     // The damage must not all be of the kind that is refused at once.
     #expect(opened > 5)
   }
+
+  @Test func `a font whose file is cut short in its place goes on without what is gone`() throws {
+    let directory = try TemporaryDirectory()
+    for path in [TestFonts.latin, TestFonts.compact, TestFonts.devanagari] {
+      let copy = directory("font")
+      try? FileManager.default.removeItem(atPath: copy)
+      try FileManager.default.copyItem(atPath: path, toPath: copy)
+      let stack = try TestFonts.stack(copy)
+      let font = try #require(stack.primary)
+      let handle = try #require(FileHandle(forWritingAtPath: copy))
+      try handle.truncate(atOffset: 5000)
+      try handle.close()
+      for scalar in UInt32(0x20)..<0x2000 {
+        guard let glyph = font.glyph(for: scalar) else { continue }
+        _ = font.outline(of: glyph)
+      }
+      _ = ShapedText("Büro नमस्ते مرحبا", fonts: stack)
+    }
+  }
 }
