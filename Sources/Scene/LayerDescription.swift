@@ -81,7 +81,8 @@ struct ShapeDescription {
 }
 
 struct ImageDescription {
-  var image: Image
+  /// Nil for a picture that was left out.
+  var image: Image?
   /// Pixels of the image in a point.
   var pixelsPerPoint: Double
   var gravity: ContentsGravity

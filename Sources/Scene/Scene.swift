@@ -156,6 +156,8 @@ public final class Scene {
   public let name: String
   /// What is probably not meant, although it loaded.
   public let warnings: [SceneDiagnostic]
+  /// Those of the warnings that tell of files which were left out, where that was allowed.
+  public let omissions: [SceneDiagnostic]
   /// The text that the warnings speak of.
   public let source: SourceText
   /// How many layers the file describes.
@@ -169,9 +171,10 @@ public final class Scene {
 
   init(
     name: String, description: SceneDescription, layerCount: Int, imageCount: Int,
-    warnings: [SceneDiagnostic], source: SourceText
+    warnings: [SceneDiagnostic], omissions: [SceneDiagnostic], source: SourceText
   ) {
     self.name = name
+    self.omissions = omissions
     self.warnings = warnings
     self.source = source
     self.layerCount = layerCount

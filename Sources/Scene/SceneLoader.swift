@@ -3,14 +3,17 @@ import System
 /// Reads scenes from files and from memory.
 public enum SceneLoader {
   /// Reads a scene file. Images are found relative to it.
-  public static func load(path: String) throws(SceneError) -> Scene {
+  /// - Parameter isLenient: whether a picture or font file that cannot be used is left out with a
+  ///   warning: a layer stays without its picture, and another font takes the place of one.
+  public static func load(path: String, isLenient: Bool = false) throws(SceneError) -> Scene {
     let bytes: [UInt8]
     do throws(ReadFileError) {
       bytes = try readFile(atPath: path, limit: SceneLimits.fileSize)
     } catch {
       throw unreadable(path, error.description)
     }
-    return try load(bytes: bytes, name: path, directory: parentDirectory(of: path))
+    return try load(
+      bytes: bytes, name: path, directory: parentDirectory(of: path), isLenient: isLenient)
   }
 
   /// Reads a scene from memory.
@@ -18,10 +21,10 @@ public enum SceneLoader {
   ///   - name: what diagnostics call the file.
   ///   - directory: where images are found; nil where the scene may not refer to files.
   public static func load(
-    bytes: [UInt8], name: String, directory: String?
+    bytes: [UInt8], name: String, directory: String?, isLenient: Bool = false
   ) throws(SceneError) -> Scene {
     let source = SourceText(name: name, bytes: bytes)
-    let reader = SceneReader(source: source, directory: directory)
+    let reader = SceneReader(source: source, directory: directory, isLenient: isLenient)
     guard let root = reader.parse() else {
       throw SceneError(diagnostics: reader.sortedDiagnostics(), source: source)
     }
@@ -33,7 +36,7 @@ public enum SceneLoader {
     return Scene(
       name: description.name ?? Self.name(ofFile: name), description: description,
       layerCount: reader.layerCount, imageCount: reader.images.count,
-      warnings: reader.sortedDiagnostics(), source: source)
+      warnings: reader.sortedDiagnostics(), omissions: reader.omissions, source: source)
   }
 
   private static func unreadable(_ path: String, _ message: String) -> SceneError {

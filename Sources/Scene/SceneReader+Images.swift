@@ -16,7 +16,10 @@ extension SceneReader {
       ?? .bilinear
     let part = contentsRect(&reader)
     let center = contentsCenter(&reader)
-    guard let file, let image = image(file) else { return nil }
+    // A lenient reader keeps the layer of a picture that is not there.
+    guard let file else { return nil }
+    let image = image(file)
+    guard image != nil || isLenient else { return nil }
     return ImageDescription(
       image: image, pixelsPerPoint: pixelsPerPoint, gravity: gravity, filter: filter,
       contentsRect: part, contentsCenter: center)
@@ -29,13 +32,18 @@ extension SceneReader {
       return nil
     }
     guard let directory else {
-      error(
+      unusable(
         .image, at: node.offset, "this scene has no directory to find \"" + name + "\" in",
         expected: "a scene without images, or one that is loaded from a file")
       return nil
     }
     let path = name.utf8.first == UInt8(ascii: "/") ? name : directory + "/" + name
     if let image = images[ExactText(path)] { return image }
+    let expected = "a PNG file, relative to the scene's directory"
+    if let message = brokenImages[ExactText(path)] {
+      unusable(.image, at: node.offset, message, expected: expected)
+      return nil
+    }
     let limits = PNGLimits(
       side: SceneLimits.imageSide, pixelCount: SceneLimits.imagePixels - imagePixelCount,
       byteCount: SceneLimits.imageFileSize)
@@ -46,8 +54,8 @@ extension SceneReader {
       // The error of reading names the path itself.
       var message = error.description
       if case .notRead = error {} else { message = "'" + path + "': " + message }
-      self.error(
-        .image, at: node.offset, message, expected: "a PNG file, relative to the scene's directory")
+      brokenImages[ExactText(path)] = message
+      unusable(.image, at: node.offset, message, expected: expected)
       return nil
     }
     imagePixelCount += image.size.width * image.size.height

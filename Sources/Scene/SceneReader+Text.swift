@@ -151,13 +151,14 @@ extension SceneReader {
       error(.invalidValue, at: node.offset, "`file` is no name of a file", expected: "a font file")
       return nil
     }
-    if name.utf8.first == UInt8(ascii: "/") { return name }
+    // A scene that came over a socket opens no file that its sender may not be allowed to.
     guard let directory else {
-      error(
+      unusable(
         .font, at: node.offset, "this scene has no directory to find \"" + name + "\" in",
         expected: "a family, or a scene that is loaded from a file")
       return nil
     }
+    if name.utf8.first == UInt8(ascii: "/") { return name }
     return directory + "/" + name
   }
 
@@ -189,7 +190,7 @@ extension SceneReader {
           .font, at: offset, error.description + "; another font takes its place",
           hint: "put the file beside the scene")
       } else {
-        self.error(.font, at: offset, error.description)
+        unusable(.font, at: offset, error.description)
       }
       return stack(other, at: offset)
     }

@@ -9,6 +9,10 @@ final class SceneReader {
   let source: SourceText
   /// Where relative file names start; nil where a scene may not refer to files.
   let directory: String?
+  /// Whether a picture or font file that cannot be used is left out with a warning.
+  let isLenient: Bool
+  /// What was left out so.
+  private(set) var omissions: [SceneDiagnostic] = []
   private(set) var diagnostics: [SceneDiagnostic] = []
   private var errorCount = 0
 
@@ -39,20 +43,23 @@ final class SceneReader {
   var imagePixelCount = 0
   /// By path: names that differ in any byte are different files.
   var images: [ExactText: Image] = [:]
+  /// What is wrong with the picture files that cannot be used.
+  var brokenImages: [ExactText: String] = [:]
   /// Layers that a control has for itself, by the control's kind.
   var claimedLayers: [String: Set<Int>] = [:]
   var textByteCount = 0
   lazy var fontCatalog = FontCatalog()
   var fontStacks: [FontDescriptor: FontStack] = [:]
 
-  init(source: SourceText, directory: String?) {
+  init(source: SourceText, directory: String?, isLenient: Bool = false) {
     self.source = source
     self.directory = directory
+    self.isLenient = isLenient
   }
 
   var hasErrors: Bool { errorCount > 0 }
-  /// Whether looking further is useless.
-  var isFull: Bool { diagnostics.count >= SceneLimits.diagnostics }
+  /// Whether looking further is useless. Warnings leave a scene that is to be read to its end.
+  var isFull: Bool { errorCount >= SceneLimits.diagnostics }
 
   func error(
     _ code: SceneDiagnostic.Code, at offset: Int, _ message: String, expected: String? = nil,
@@ -67,19 +74,51 @@ final class SceneReader {
     add(code, .warning, at: offset, message, expected: nil, hint: hint)
   }
 
+  /// Reports a file that cannot be used: a mistake, unless the reader is lenient.
+  func unusable(
+    _ code: SceneDiagnostic.Code, at offset: Int, _ message: String, expected: String? = nil
+  ) {
+    guard isLenient else { return error(code, at: offset, message, expected: expected) }
+    let omission = diagnostic(code, .warning, at: offset, message, expected: expected)
+    if omissions.count < SceneLimits.diagnostics, !omissions.contains(omission) {
+      omissions.append(omission)
+    }
+    add(omission)
+  }
+
   private func add(
     _ code: SceneDiagnostic.Code, _ severity: SceneDiagnostic.Severity, at offset: Int,
     _ message: String, expected: String?, hint: String?
   ) {
-    if severity == .error { errorCount += 1 }
-    guard !isFull else { return }
+    add(diagnostic(code, severity, at: offset, message, expected: expected, hint: hint))
+  }
+
+  private func add(_ diagnostic: SceneDiagnostic) {
     // A style that several layers use is wrong once.
-    for other in diagnostics where other.offset == offset && other.code == code { return }
+    let isKnown = diagnostics.contains {
+      $0.offset == diagnostic.offset && $0.code == diagnostic.code
+        && $0.severity == diagnostic.severity
+    }
+    guard !isFull, !isKnown else { return }
+    if diagnostic.severity == .error { errorCount += 1 }
+    if diagnostics.count >= SceneLimits.diagnostics {
+      // Mistakes come before what is probably not meant.
+      guard diagnostic.severity == .error,
+        let place = diagnostics.lastIndex(where: { $0.severity == .warning })
+      else { return }
+      diagnostics.remove(at: place)
+    }
+    diagnostics.append(diagnostic)
+  }
+
+  private func diagnostic(
+    _ code: SceneDiagnostic.Code, _ severity: SceneDiagnostic.Severity, at offset: Int,
+    _ message: String, expected: String? = nil, hint: String? = nil
+  ) -> SceneDiagnostic {
     let (line, column) = source.location(of: offset)
-    diagnostics.append(
-      SceneDiagnostic(
-        code: code, severity: severity, file: source.name, offset: offset, line: line,
-        column: column, message: message, expected: expected, hint: hint))
+    return SceneDiagnostic(
+      code: code, severity: severity, file: source.name, offset: offset, line: line,
+      column: column, message: message, expected: expected, hint: hint)
   }
 
   /// What was found, in the order of the file.

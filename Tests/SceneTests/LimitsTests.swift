@@ -152,4 +152,17 @@ func codes(_ text: String) -> [SceneDiagnostic.Code] {
     #expect(codes(message(4_096)) == [])
     #expect(codes(message(4_097)) == [.limit])
   }
+
+  @Test func `any number of warnings leaves a scene whole`() throws {
+    let texts = (0..<30).map {
+      "{\"kind\":\"text\",\"string\":\"a\",\"font\":\"Nowhere \($0)\"}"
+    }
+    let text = "{\"layers\":[" + texts.joined(separator: ",") + "]}"
+    let scene = try SceneLoader.load(bytes: Array(text.utf8), name: "s", directory: nil)
+    #expect(scene.layerCount == 30)
+    #expect(scene.warnings.count == SceneLimits.diagnostics)
+    // A mistake behind them is told all the same.
+    #expect(
+      codes("{\"layers\":[" + texts.joined(separator: ",") + ",{\"oops\":1}]}") == [.unknownKey])
+  }
 }
