@@ -90,6 +90,12 @@ class Control {
   /// once.
   func carryOver(_ former: Control) {}
 
+  /// What it was set to, for another process.
+  var record: ControlRecord { ControlRecord(name: name, kind: kind) }
+
+  /// Takes what was recorded of the same control, if it makes sense, to be reached at once.
+  func restore(_ record: ControlRecord) {}
+
   /// Goes on in the middle of what the same control does in a layout for another size. Its layers
   /// have not been presented; their animations are brought over after this.
   func takeUp(_ former: Control) {}

@@ -139,6 +139,25 @@ class ProgressControl: Control {
     pending = Request(isReport: former.pending?.isReport ?? false, duration: 0)
   }
 
+  override var record: ControlRecord {
+    var record = super.record
+    record.value = value
+    record.isIndeterminate = isIndeterminate
+    if let phase { record.phase = description.phases[phase].name }
+    return record
+  }
+
+  override func restore(_ record: ControlRecord) {
+    guard let value = record.value, 0...1 ~= value else { return }
+    let index = record.phase.flatMap { name in
+      description.phases.firstIndex { $0.name == name }
+    }
+    if value != self.value || index != nil {
+      set(value, inPhase: index, duration: 0, timingFunction: nil)
+    }
+    setIndeterminate(record.isIndeterminate)
+  }
+
   override func takeUp(_ former: Control) {
     guard let former = former as? ProgressControl else { return }
     value = former.value

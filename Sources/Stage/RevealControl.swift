@@ -136,6 +136,12 @@ final class RevealControl: ProgressControl {
     }
   }
 
+  override var record: ControlRecord {
+    var record = super.record
+    record.isRevealed = number != nil
+    return record
+  }
+
   override func takeUp(_ former: Control) {
     super.takeUp(former)
     guard let former = former as? RevealControl else { return }

@@ -223,6 +223,19 @@ final class ScrubControl: Control {
     return true
   }
 
+  override var record: ControlRecord {
+    var record = super.record
+    record.value = destination
+    return record
+  }
+
+  override func restore(_ record: ControlRecord) {
+    guard let value = record.value, 0...1 ~= value, value != self.value else { return }
+    self.value = value
+    settledValue = value
+    isUnplaced = true
+  }
+
   override func takeUp(_ former: Control) {
     guard let former = former as? ScrubControl else { return }
     value = former.value

@@ -58,6 +58,18 @@ final class TextControl: Control {
     show()
   }
 
+  override var record: ControlRecord {
+    var record = super.record
+    record.text = message
+    return record
+  }
+
+  override func restore(_ record: ControlRecord) {
+    guard let text = record.text, text.utf8.count <= Stage.longestText else { return }
+    message = text
+    show()
+  }
+
   override func takeUp(_ former: Control) {
     guard let former = former as? TextControl else { return }
     message = former.message
