@@ -19,6 +19,8 @@ extension DisplayInterface {
     public var outputs: [OutputInfo]
     /// Those with a scene of their own.
     public var screens: [ScreenInfo] = []
+    /// Why the scene that was to be shown at the start is not, or not whole; nil where it is.
+    public var sceneFault: String?
 
     public init(
       scene: String, sceneGeneration: Int64, isPaused: Bool, reducesMotion: Bool = false,
@@ -58,6 +60,7 @@ extension DisplayInterface {
           try ScreenInfo(fields)
         }
       }
+      sceneFault = try fields.nullableString("sceneFault")
     }
 
     /// The structure as it is sent.
@@ -75,6 +78,7 @@ extension DisplayInterface {
       object["lateFrames"] = .integer(lateFrames)
       object["outputs"] = .array(outputs.map { .object($0.object) })
       object["screens"] = .array(screens.map { .object($0.object) })
+      if let sceneFault { object["sceneFault"] = .string(sceneFault) }
       return object
     }
   }

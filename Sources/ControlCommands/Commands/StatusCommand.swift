@@ -30,6 +30,9 @@ struct StatusCommand: ParsableCommand {
     Console.print(
       "scene \(status.cell("scene")), \(state): \(status.cell("layers")) layers, "
         + "\(status.cell("runningAnimations")) animations")
+    if let fault = status["sceneFault"]?.stringValue {
+      Console.print("the scene of the start: \(fault)")
+    }
     if let message = status["message"]?.stringValue { Console.print("message: \(message)") }
   }
 
