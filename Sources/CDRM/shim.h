@@ -84,6 +84,13 @@ static inline void firstlight_drm_destroy_buffer(int fd, uint32_t handle, void *
   munmap(memory, size);
   drmIoctl(fd, DRM_IOCTL_MODE_DESTROY_DUMB, &destroy);
 }
+// Closes what handles there are of buffers: the kernel counts them from 1 and gives the lowest first.
+static inline void firstlight_drm_close_buffers(int fd) {
+  for (uint32_t handle = 1; handle <= 256; handle++) {
+    struct drm_gem_close close = {.handle = handle};
+    drmIoctl(fd, DRM_IOCTL_GEM_CLOSE, &close);
+  }
+}
 static inline long firstlight_drm_add_framebuffer(int fd, uint32_t width, uint32_t height,
                                                   uint32_t format, uint32_t handle,
                                                   uint32_t stride, uint32_t *framebuffer) {

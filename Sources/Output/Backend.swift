@@ -10,6 +10,9 @@ public class Backend {
   /// The descriptor that tells of frames that came to be shown, if there is one.
   public internal(set) var eventDescriptor: Int32?
 
+  /// A descriptor with which the next process can go on where this one is, if there is such a one.
+  public var inheritance: Int32? { nil }
+
   init(name: String) { self.name = name }
 
   /// Takes in what the display tells.

@@ -4,15 +4,17 @@ import System
 
 extension OutputSpecification {
   /// Opens what was asked for. Of `auto` that is a display, while one is there.
+  /// - Parameter inherited: a device that is gone on with where it is, if it is what was asked for.
   /// - Throws: what is wrong with it; `noDisplay` with what each device said.
-  public func open() throws(OutputError) -> Backend {
+  public func open(inheriting inherited: InheritedDevice? = nil) throws(OutputError) -> Backend {
     switch destination {
     case .png(let directory):
       return HeadlessBackend(try HeadlessOutput(mode: try headlessMode(), directory: directory))
     case .none: return HeadlessBackend(HeadlessOutput(mode: try headlessMode()))
-    case .drm(let node, let connector): return try openDRM(node: node, connector: connector)
+    case .drm(let node, let connector):
+      return try openDRM(node: node, connector: connector, inherited)
     case .fbdev(let node): return try openFramebuffer(node: node)
-    case .auto: return try openAny()
+    case .auto: return try openAny(inherited)
     }
   }
 
@@ -33,10 +35,10 @@ extension OutputSpecification {
   }
 
   /// The first display by DRM, or where there is no such device, the first framebuffer.
-  private func openAny() throws(OutputError) -> Backend {
+  private func openAny(_ inherited: InheritedDevice?) throws(OutputError) -> Backend {
     let error: OutputError
     do throws(OutputError) {
-      return try openDRM(node: nil, connector: nil)
+      return try openDRM(node: nil, connector: nil, inherited)
     } catch let failure {
       error = failure
     }
@@ -56,10 +58,16 @@ extension OutputSpecification {
   }
 
   /// The given node, or the first one with a monitor.
-  private func openDRM(node: String?, connector: String?) throws(OutputError) -> Backend {
+  private func openDRM(
+    node: String?, connector: String?, _ inherited: InheritedDevice?
+  ) throws(OutputError) -> Backend {
     let wish = wish(connector: connector)
     return try first(of: node.map { [$0] } ?? Self.nodes(in: "/dev/dri", named: "card")) {
       path throws(OutputError) in
+      if let descriptor = inherited?.take(ifOf: path) {
+        let calls = DRMCalls(path: path, descriptor: descriptor, isInherited: true)
+        if let backend = Self.backend(goingOnWith: calls, wish) { return backend }
+      }
       do throws(OutputError) {
         return try DRMBackend(
           Self.opened { () throws(SystemError) in try DRMCalls(path: path) }, wish)
@@ -69,6 +77,15 @@ extension OutputSpecification {
         throw error
       }
     }
+  }
+
+  /// Nil where the other process was not the master, or has left nothing to go on with.
+  private static func backend(goingOnWith calls: DRMCalls, _ wish: DisplayWish) -> Backend? {
+    guard calls.isMaster() else { return nil }
+    if let backend = try? DRMBackend(calls, wish), !backend.outputs.isEmpty { return backend }
+    // The manager may have it open for a moment longer.
+    calls.dropMaster()
+    return nil
   }
 
   private var wantedConnector: String? {

@@ -10,6 +10,8 @@ final class DRMBackend: Backend {
   private let isAtomic: Bool
   private var isSuspended = false
   private var screens: [DRMScreen] = []
+  /// Framebuffers of the process before this one, shown until all screens show a frame of ours.
+  private var formerFramebuffers: [UInt32] = []
 
   /// Takes the display over.
   /// - Throws: `noMaster` when another program has it, `notADisplay` for a node without screens.
@@ -22,9 +24,26 @@ final class DRMBackend: Backend {
     super.init(name: "drm")
     eventDescriptor = calls.descriptor.rawValue
     if !calls.isMaster() { try takeMaster() }
+    if calls.isInherited { takeOver() }
     try look(probes: false)
     // The kernel may not have asked the monitors yet.
     if outputs.isEmpty { try look(probes: true) }
+  }
+
+  override var inheritance: Int32? { calls.descriptor.rawValue }
+
+  /// Cleans up behind the process that had the node open.
+  private func takeOver() {
+    formerFramebuffers = calls.framebuffers()
+    calls.releaseBuffers()
+    // Events of its frames.
+    _ = try? calls.readEvents()
+  }
+
+  private func releaseFormerFramebuffers() {
+    guard !formerFramebuffers.isEmpty, screens.allSatisfy({ $0.showsOurs }) else { return }
+    for framebuffer in formerFramebuffers { calls.removeFramebuffer(framebuffer) }
+    formerFramebuffers.removeAll()
   }
 
   private func takeMaster() throws(OutputError) {
@@ -149,6 +168,7 @@ final class DRMBackend: Backend {
       displayMode: displayMode, isModeSet: lit == displayMode,
       mode: outputMode(connector, displayMode, format: format(on: plane)))
     screen.onFlip = { [unowned(unsafe) self] flip in unsafe take(flip) }
+    screen.onShown = { [unowned(unsafe) self] in unsafe releaseFormerFramebuffers() }
     return screen
   }
 
@@ -202,13 +222,20 @@ final class DRMBackend: Backend {
     }
   }
 
-  private func take(_ flip: DRMFlip) { for screen in screens { screen.take(flip) } }
+  private func take(_ flip: DRMFlip) {
+    for screen in screens { screen.take(flip) }
+    releaseFormerFramebuffers()
+  }
 
   // MARK: Sharing
 
   override func close(retained: Bool) -> Bool {
     for screen in screens { screen.finish() }
-    guard retained, !isSuspended else { return false }
+    guard retained, !isSuspended else {
+      // The service manager may have the node open for a moment longer.
+      if !isSuspended { calls.dropMaster() }
+      return false
+    }
     var shown: (crtc: UInt32, framebuffer: UInt32)?
     for screen in screens {
       guard let framebuffer = screen.abandonBuffers() else { continue }

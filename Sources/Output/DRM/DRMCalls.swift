@@ -12,18 +12,26 @@ class DRMCalls {
   let path: String
   /// Readable when an event is there.
   let descriptor: FileDescriptor
+  /// Whether another process has had the node open before.
+  let isInherited: Bool
   private var lastToken: UInt64 = 0
 
   /// Opens a node. Where nobody is master of its display, the opener becomes it.
   init(path: String) throws(SystemError) {
     self.path = path
     descriptor = try FileDescriptor.open(path, [.read, .write, .nonBlocking])
+    isInherited = false
   }
 
   /// Takes over what is open already.
-  init(path: String, descriptor: consuming FileDescriptor) {
+  init(path: String, descriptor: consuming FileDescriptor, isInherited: Bool = false) {
     self.path = path
     self.descriptor = descriptor
+    self.isInherited = isInherited
+    // What the other process has sent may still be on its way.
+    if isInherited {
+      lastToken = UInt64(UInt32(bitPattern: ProcessEnvironment.processIdentifier)) << 32
+    }
   }
 
   /// - Returns: what the call returned, if that is not negative.
@@ -198,6 +206,22 @@ class DRMCalls {
     unsafe firstlight_drm_destroy_buffer(
       descriptor.rawValue, buffer.handle, buffer.memory, UInt64(buffer.byteCount))
   }
+
+  // MARK: What another process has left
+
+  /// The framebuffers that were made by whoever had the node open. What is on the screen is one.
+  func framebuffers() -> [UInt32] {
+    guard let found = unsafe drmModeGetResources(descriptor.rawValue) else { return [] }
+    defer { unsafe drmModeFreeResources(found) }
+    return unsafe Self.list(found.pointee.fbs, Int(found.pointee.count_fbs))
+  }
+
+  /// Removes a framebuffer; what shows it turns dark.
+  func removeFramebuffer(_ identifier: UInt32) { drmModeRmFB(descriptor.rawValue, identifier) }
+
+  /// Lets go of all buffers but those of framebuffers, which hold theirs. To be called before any is
+  /// made.
+  func releaseBuffers() { firstlight_drm_close_buffers(descriptor.rawValue) }
 
   // MARK: Showing
 

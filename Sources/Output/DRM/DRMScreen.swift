@@ -79,6 +79,9 @@ final class DRMScreen: Output {
     return flipTime
   }
 
+  /// Whether the screen shows a frame of ours, and nothing else any more.
+  var showsOurs: Bool { if case .ours = scanout { true } else { false } }
+
   /// Takes note that a frame is shown, if it is the one that is on its way here.
   func take(_ flip: DRMFlip) {
     guard flip.token == token, isBusy else { return }
@@ -128,6 +131,8 @@ final class DRMScreen: Output {
 
   /// Told of flips that are read while waiting.
   var onFlip: (DRMFlip) -> Void = { _ in }
+  /// Told of frames that are shown without a flip.
+  var onShown: () -> Void = {}
 
   /// Leaves the buffers to the kernel, which keeps what is shown as long as the node is open.
   /// - Returns: the framebuffer that is shown; nil while that is not ours.
@@ -175,6 +180,7 @@ final class DRMScreen: Output {
       }
       self.damage.advance()
       releaseFormerBuffers()
+      if showsOurs { onShown() }
     } catch {
       throw .display(error)
     }

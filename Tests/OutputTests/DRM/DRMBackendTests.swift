@@ -43,6 +43,34 @@ import Testing
     }
   }
 
+  @Test(arguments: [true, false])
+  func `a process goes on where another one was killed`(isAtomic: Bool) throws {
+    var random = SeededGenerator(seed: 3)
+    var device = Self.two
+    device.driver.isAtomic = isAtomic
+    try withRig(device) { former in
+      for _ in 0..<3 { try former.present(&random) }
+      let counts = former.drm.display.modesetCounts
+      let left = former.drm.framebuffers()
+      #expect(left.count == 4)
+      try withRig(device, after: former.drm) { rig in
+        #expect(rig.drm.requests.contains(.releaseBuffers))
+        // What was there is seen until there is something else.
+        let lit = rig.drm.display.crtcs.mapValues { $0.framebuffer }
+        #expect(lit.values.allSatisfy { left.contains($0) })
+        for screen in rig.screens { try rig.present(on: screen, &random) }
+        if isAtomic { #expect(!rig.drm.requests.contains { $0.isRemoval }) }
+        try rig.blank()
+        #expect(rig.screens.allSatisfy { rig.differences(on: $0) == 0 })
+        #expect(rig.drm.requests.filter { $0.isRemoval }.count == 4)
+        #expect(rig.drm.framebuffers().allSatisfy { !left.contains($0) })
+        if isAtomic { #expect(rig.drm.display.modesetCounts == counts) }
+        for _ in 0..<3 { try rig.present(&random) }
+        #expect(rig.screens.allSatisfy { rig.differences(on: $0) == 0 })
+      }
+    }
+  }
+
   @Test func `a look at what has not changed changes nothing`() throws {
     var random = SeededGenerator(seed: 2)
     // The second device shows a mode that its monitor does not like best.

@@ -10,6 +10,7 @@ final class FakeDRM: DRMCalls {
   enum Request: Equatable {
     case takeMaster, dropMaster, probe(UInt32)
     case test(DRMCommitFlags), commit([DRMValue], DRMCommitFlags)
+    case remove(UInt32), releaseBuffers
     case setCRTC(UInt32), disable(UInt32), pageFlip(UInt32, UInt32), dirty([PixelRect])
   }
 
@@ -26,13 +27,26 @@ final class FakeDRM: DRMCalls {
   private var nextIdentifier: UInt32 = 100
   private let events: FileDescriptor
 
-  init(_ device: FakeDevice) throws {
-    display = FakeDisplay(device)
+  init(_ device: FakeDevice, after former: FakeDRM? = nil) throws {
+    display = former?.display ?? FakeDisplay(device)
     master = device.master == .nobody ? .us : device.master
     let (ours, theirs) = try UnixStream.pair()
     events = FileDescriptor(owning: theirs)
-    super.init(path: "/dev/dri/card0", descriptor: FileDescriptor(owning: ours))
+    if let former { nextIdentifier = former.nextIdentifier }
+    super.init(
+      path: "/dev/dri/card0", descriptor: FileDescriptor(owning: ours), isInherited: former != nil)
   }
+
+  // MARK: What another process has left
+
+  override func framebuffers() -> [UInt32] { display.buffers.keys.sorted() }
+
+  override func removeFramebuffer(_ identifier: UInt32) {
+    requests.append(.remove(identifier))
+    display.remove(identifier)
+  }
+
+  override func releaseBuffers() { requests.append(.releaseBuffers) }
 
   /// What is left behind.
   var leftovers: [String] {
@@ -285,4 +299,9 @@ final class FakeDRM: DRMCalls {
     }
     display.upload(framebuffer, rects)
   }
+}
+
+extension FakeDRM.Request {
+  /// Whether a framebuffer of another process is removed.
+  var isRemoval: Bool { if case .remove = self { true } else { false } }
 }

@@ -14,8 +14,11 @@ final class FakeRig {
   /// Whether a buffer may be drawn that is on the screen.
   var mayTear = false
 
-  init(_ device: FakeDevice, _ wish: DisplayWish = DisplayWish()) throws {
-    drm = try FakeDRM(device)
+  /// - Parameter former: the node as another process has left it.
+  init(
+    _ device: FakeDevice, _ wish: DisplayWish = DisplayWish(), after former: FakeDRM? = nil
+  ) throws {
+    drm = try FakeDRM(device, after: former)
     backend = try DRMBackend(drm, wish)
   }
 
@@ -78,9 +81,10 @@ final class FakeRig {
 
 /// Runs a body with a rig, and checks that it leaves nothing behind.
 func withRig(
-  _ device: FakeDevice, _ wish: DisplayWish = DisplayWish(), _ body: (FakeRig) throws -> Void
+  _ device: FakeDevice, _ wish: DisplayWish = DisplayWish(), after former: FakeDRM? = nil,
+  _ body: (FakeRig) throws -> Void
 ) throws {
-  var rig: FakeRig? = try FakeRig(device, wish)
+  var rig: FakeRig? = try FakeRig(device, wish, after: former)
   let drm = try #require(rig).drm
   if let rig { try body(rig) }
   rig = nil
