@@ -34,6 +34,8 @@ enum Arguments: Equatable {
       --scale N         pixels a point, 0.25 to 16 (from the display's physical size, or 1)
       --format FORMAT   XRGB8888, ARGB8888, XBGR8888, ABGR8888, RGB565, BGR565, RGB888,
                         BGR888, XRGB2101010 or XBGR2101010 (what the display likes best)
+      --require-scene   end when the scene does not load, instead of showing the built-in one,
+                        or when it lacks a picture, instead of showing it without
       --require-display end when there is no display, instead of waiting for one
       --vt TERMINAL     the console to keep from writing on the screen: its number, active
                         or none (active)
@@ -54,11 +56,16 @@ enum Arguments: Equatable {
       --help            print this and exit
       --version         print the version and exit
 
+    After a crash or a kill the next start goes on with the scenes and what they were set to,
+    which are kept by the service manager (FDSTORE), or else in $RUNTIME_DIRECTORY/state or
+    beside the socket, in PATH.state; not on a stepped clock. Scenes with which the daemon
+    has crashed twice are not shown again by themselves. An end in order forgets it all.
+
     An option's value may also follow a '='. After '--' everything is a SCENE.
     Signals: TERM and INT end the daemon, HUP loads the scene's file again.
-    Exit status: 0 success, 64 wrong command line, 65 the scene has mistakes, 66 it cannot
-    be read, 69 the socket's path cannot be taken, 71 a system call failed, 73 the output
-    cannot be created, 75 there is no display (with --require-display).
+    Exit status: 0 success, 64 wrong command line, 65 the scene has mistakes and 66 it cannot
+    be read (with --require-scene), 69 the socket's path cannot be taken, 71 a system call
+    failed, 73 the output cannot be created, 75 there is no display (with --require-display).
 
     """
 
@@ -92,6 +99,7 @@ enum Arguments: Equatable {
         case .version:
           self = .version
           return
+        case .requireScene: configuration.requiresScene = true
         case .requireDisplay: configuration.output.requiresDisplay = true
         case .reducedMotion: configuration.reducesMotion = true
         default: configuration.isVerbose = true
@@ -143,7 +151,7 @@ struct UsageError: Error, Equatable {
 /// The options.
 private enum Option: CaseIterable {
   case socket, output, screen, size, rotate, scale, format, terminal, clock, input, threads
-  case requireDisplay, reducedMotion, verbose, help, version
+  case requireScene, requireDisplay, reducedMotion, verbose, help, version
 
   init?(_ name: String) {
     if name == "-h" {
@@ -168,6 +176,7 @@ private enum Option: CaseIterable {
     case .terminal: "--vt"
     case .format: "--format"
     case .clock: "--clock"
+    case .requireScene: "--require-scene"
     case .requireDisplay: "--require-display"
     case .input: "--input"
     case .threads: "--threads"
@@ -180,7 +189,7 @@ private enum Option: CaseIterable {
 
   var takesValue: Bool {
     switch self {
-    case .requireDisplay, .reducedMotion, .verbose, .help, .version: false
+    case .requireScene, .requireDisplay, .reducedMotion, .verbose, .help, .version: false
     default: true
     }
   }
@@ -199,7 +208,7 @@ private enum Option: CaseIterable {
     case .clock: "vsync or step"
     case .input: "auto, none, paths with commas between them, or DEVICE=SCREEN"
     case .threads: "a number from 1 to 16"
-    case .requireDisplay, .reducedMotion, .verbose, .help, .version: "nothing"
+    case .requireScene, .requireDisplay, .reducedMotion, .verbose, .help, .version: "nothing"
     }
   }
 

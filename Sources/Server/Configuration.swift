@@ -23,6 +23,8 @@ public struct Configuration: Equatable, Sendable {
   /// Threads that draw, at most; nil for one for each processor, up to four.
   public var threadLimit: Int?
   public var isVerbose = false
+  /// Whether a scene that does not load, or not whole, ends the daemon.
+  public var requiresScene = false
   /// Whether motion is reduced from the beginning.
   public var reducesMotion = false
 

@@ -25,6 +25,7 @@ public final class Daemon {
   /// Signals that came in the middle of a frame and have to wait for its end.
   private var lateSignals: [Signal] = []
   private var hands: Hands?
+  private var keeper: StateKeeper?
   /// Whether the loop is to end.
   private(set) var isDone = false
   /// When accepting failed for want of descriptors: listening pauses until a client leaves.
@@ -89,6 +90,9 @@ public final class Daemon {
     self.hands = hands
   }
 
+  /// Keeps what is shown for the next start, until the daemon ends in order.
+  func keepState(by keeper: StateKeeper) { self.keeper = keeper }
+
   // MARK: The loop
 
   func run() throws(SystemError) {
@@ -123,6 +127,8 @@ public final class Daemon {
     lateSignals = []
     for signal in late { handle(signal) }
     clients.handleCalls()
+    // Before anything of it is drawn, which may be more than the daemon can bear.
+    keeper?.write(display)
     display.pauses?.reset()
     if clients.wantsQuit { isDone = true }
     try resumeListening()
@@ -145,13 +151,20 @@ public final class Daemon {
     guard !clients.hasBacklog, lateSignals.isEmpty else { return try loop.wait(milliseconds: 0) }
     supervisor?.setWaiting(true)
     defer { supervisor?.setWaiting(false) }
-    return try loop.wait(milliseconds: milliseconds ?? display.patience)
+    return try loop.wait(milliseconds: milliseconds ?? patience)
+  }
+
+  /// How long to wait at most, in milliseconds; nil for ever.
+  private var patience: Int32? {
+    guard let patience = keeper?.patience(for: display) else { return display.patience }
+    return display.patience.map { min($0, patience) } ?? patience
   }
 
   /// Draws the first frame and asks for the next one.
   func start() throws(SystemError) {
     source.prepare()
     display.presentNow()
+    keeper?.noteRunning()
     // Nobody was there to be told of the beginning.
     _ = display.takeEvents()
     try source.watch()
@@ -163,6 +176,7 @@ public final class Daemon {
 
   /// Tells the subscribers, sends what can be sent, and gives the sockets up.
   func stop() {
+    keeper?.forget()
     clients.finish(with: display.event(.quitting))
     for listener in listeners { listener.close() }
     listeners.removeAll()

@@ -89,6 +89,16 @@ struct Dispatcher {
       && DisplayInterface.Method(member) == .step
   }
 
+  /// Whether a method changes what a next start is to go on with. Scenes are counted by themselves.
+  private static func changesState(_ method: DisplayInterface.Method) -> Bool {
+    switch method {
+    case .setProgress, .setIndeterminate, .setText, .reveal, .conceal, .beginScrub, .updateScrub,
+      .endScrub, .toggleScrub, .setReducedMotion, .pause, .resume:
+      true
+    default: false
+    }
+  }
+
   private func outcome(
     of method: DisplayInterface.Method, _ request: Request
   ) throws(CallError) -> Outcome {
@@ -98,6 +108,7 @@ struct Dispatcher {
     for presenter in answering {
       do throws(CallError) {
         let outcome = try outcome(of: method, request, on: presenter.stage)
+        if Self.changesState(method) { display.revision &+= 1 }
         let isForAll = method == .setReducedMotion
         for other in isForAll ? display.presenters : display.followers(of: presenter) {
           follow(method, request, other.stage)

@@ -28,8 +28,10 @@ extension Display {
   func show(
     _ loaded: LoadedScene, carryingOver: Bool = false, on screen: Screen? = nil
   ) -> [RetiredScene] {
+    noteScenes()
     guard let screen else {
       origin = loaded.origin
+      sceneFault = nil
       return replaceScene(loaded, carryingOver: carryingOver, on: nil)
     }
     if !screens.contains(where: { $0 === screen }) { screens.append(screen) }

@@ -25,6 +25,11 @@ final class Display {
   private var steps: StepClock?
   let monotonic: () -> Int64
   var origin: SceneOrigin
+  /// Why the scene that was to be shown at the start is not, or not whole.
+  var sceneFault: String?
+  /// Counts changes of what a next start is to go on with: all of them, and those of scenes.
+  var revision = 0
+  private(set) var sceneRevision = 0
   let log: Log
   private let workers: Workers?
   private let encoder: PNGEncoder
@@ -216,6 +221,12 @@ final class Display {
 
   // MARK: Events
 
+  /// Takes note that other scenes are shown.
+  func noteScenes() {
+    revision &+= 1
+    sceneRevision &+= 1
+  }
+
   /// An event of a kind, at this time.
   func event(_ kind: DisplayInterface.EventKind) -> DisplayInterface.Event {
     DisplayInterface.Event(sequence: 0, kind: kind, monotonicMicroseconds: monotonic())
@@ -238,6 +249,7 @@ final class Display {
       // What those say that show the same is the same.
       guard index == 0 || presenter.screen != nil else { continue }
       for event in taken {
+        if event.isOfState { revision &+= 1 }
         var event = DisplayInterface.Event(event, at: monotonic())
         event.screen = presenter.screen?.name
         events.append(event)

@@ -1,6 +1,16 @@
 import Stage
 import Wire
 
+extension StageEvent {
+  /// Whether it tells of something that a next start is to go on with.
+  var isOfState: Bool {
+    switch self {
+    case .progressChanged, .textChanged, .revealFinished, .scrubSettled, .valueChanged: true
+    case .animationStarted, .animationStopped, .accessibilityChanged, .sceneLoaded: false
+    }
+  }
+}
+
 extension DisplayInterface.Event {
   /// What is sent of something that happened on a stage.
   /// - Parameter time: microseconds of the monotonic clock.

@@ -3,9 +3,9 @@ public enum ExitStatus: Int32, Sendable {
   case success = 0
   /// A wrong command line.
   case usage = 64
-  /// The scene has mistakes.
+  /// The scene has mistakes, and must be shown.
   case badScene = 65
-  /// The scene's file cannot be read.
+  /// The scene's file cannot be read, and must be shown.
   case noInput = 66
   /// The socket's path cannot be taken.
   case unavailable = 69

@@ -22,6 +22,8 @@ final class OutputSource {
   private var lastReason = ""
   /// Whether another program has a display, which has to be tried for again.
   private var isTaken = false
+  /// Told of the descriptor with which the next process could go on, when that becomes another one.
+  var onInheritance: (Int32?) -> Void = { _ in }
 
   typealias Opening = (OutputSpecification) throws(OutputError) -> Backend
 
@@ -45,6 +47,9 @@ final class OutputSource {
       warn(error)
     }
   }
+
+  /// With which the next process could go on.
+  var inheritance: Int32? { backend?.inheritance }
 
   /// What there is to draw on; empty while there is no display.
   var outputs: [Output] { backend?.outputs ?? [] }
@@ -170,6 +175,7 @@ final class OutputSource {
     if let descriptor = backend?.eventDescriptor { try? loop.unwatch(number: descriptor) }
     // The outputs hold its buffers.
     display.show(on: [])
+    if backend?.inheritance != nil { onInheritance(nil) }
     backend = nil
   }
 
@@ -179,6 +185,7 @@ final class OutputSource {
       lastReason = ""
       retryInterval = Self.shortestRetry
       if isSuspended { backend?.suspend() }
+      if let inheritance = backend?.inheritance { onInheritance(inheritance) }
       takeTerminal()
     } catch {
       warn(error)
@@ -239,6 +246,7 @@ final class OutputSource {
   /// Gives the screen and the console back.
   /// - Parameter retained: whether the picture is to stay for the next program to take over.
   func close(retained: Bool) {
+    if backend?.inheritance != nil { onInheritance(nil) }
     let isKept = backend?.close(retained: retained) ?? false
     terminal?.close(retained: isKept)
     terminal = nil

@@ -8,12 +8,13 @@ enum SceneOrigin: Equatable {
   case bytes([UInt8], name: String)
 
   /// Reads the scene anew.
-  func load() throws(SceneError) -> Scene {
+  /// - Parameter isLenient: whether pictures and fonts that cannot be used are left out.
+  func load(isLenient: Bool = false) throws(SceneError) -> Scene {
     switch self {
     case .builtInBoot: Scene.builtInBoot
-    case .file(let path): try SceneLoader.load(path: path)
+    case .file(let path): try SceneLoader.load(path: path, isLenient: isLenient)
     case .bytes(let bytes, let name):
-      try SceneLoader.load(bytes: bytes, name: name, directory: nil)
+      try SceneLoader.load(bytes: bytes, name: name, directory: nil, isLenient: isLenient)
     }
   }
 }

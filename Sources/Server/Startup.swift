@@ -71,8 +71,8 @@ extension Arguments {
 
 /// The way from the command line to the running loop.
 ///
-/// What can be refused without a trace comes first: the scene, then the socket's path. The first
-/// frame is shown before any client is answered.
+/// The socket's path comes first, since who has it also has what was kept of the process before; then
+/// the scene. The first frame is shown before any client is answered.
 private struct Startup {
   private let configuration: Configuration
   private let log: Log
@@ -88,16 +88,29 @@ private struct Startup {
   }
 
   func run() throws(StartupError) {
-    let (origin, scene) = try loadScene()
     let manager = try StartupError.wrapping(try ServiceManager.current())
     let listeners = try self.listeners(manager)
     defer { for listener in listeners { listener.close() } }
+    let keeper = keeper(manager, listeners)
+    do throws(StartupError) {
+      try run(manager, listeners, keeper)
+    } catch {
+      // What is wrong with the machine may pass; anything else was said in time.
+      if error.status == .system { keeper?.noteRunning() } else { keeper?.forget() }
+      throw error
+    }
+  }
 
+  private func run(
+    _ manager: ServiceManager, _ listeners: [Listener], _ keeper: StateKeeper?
+  ) throws(StartupError) {
+    let first = try firstScene(keeper)
     let loop = try StartupError.wrapping(try EventLoop())
-    let source = try self.source(loop)
-    let display = try self.display(scene, origin, source)
+    let source = try self.source(loop, manager)
+    let display = try self.display(first, source, keeper)
     let daemon = try StartupError.wrapping(
       try Daemon(display: display, source: source, loop: loop, log: log))
+    if let keeper { daemon.keepState(by: keeper) }
     do throws(SystemError) {
       try daemon.handleSignals(for: manager)
       try daemon.start()
@@ -106,7 +119,7 @@ private struct Startup {
           try Hands(input, screens: configuration.inputScreens, on: display, log))
       }
       for listener in listeners { try daemon.listen(on: listener) }
-      announce(scene, listeners)
+      announce(first.scene, listeners)
       // A manager that cannot be told acts by itself.
       try? manager.notify(.ready)
       try daemon.run()
@@ -120,6 +133,58 @@ private struct Startup {
     if daemon.loads.isWorking { endProcessAtOnce(status: ExitStatus.success.rawValue) }
   }
 
+  // MARK: What the last process has left
+
+  /// Opens what is kept over a restart; nil where nothing is, as on a stepped clock, whose time begins
+  /// with the process.
+  private func keeper(_ manager: ServiceManager, _ listeners: [Listener]) -> StateKeeper? {
+    guard configuration.clock != .step else { return nil }
+    var path = listeners.first?.path.map { $0 + ".state" }
+    if let directory = ProcessEnvironment.value(of: "RUNTIME_DIRECTORY")?.split(separator: ":")
+      .first,
+      directory.utf8.first == UInt8(ascii: "/")
+    {
+      path = directory + "/state"
+    }
+    var commandLine = configuration.scene ?? ""
+    for item in configuration.screens { commandLine += "\n" + item.screen + "=" + item.scene }
+    let keeper = StateKeeper.open(manager, path: path, log: log, commandLine: commandLine)
+    guard let keeper else { return nil }
+    keeper.begin(now: start)
+    keeper.noteCrashes()
+    if keeper.delay > 0 { waitIdly(milliseconds: keeper.delay) }
+    return keeper
+  }
+
+  /// The scene to begin with: that of the process before this one, or the one that was asked for.
+  private func firstScene(_ keeper: StateKeeper?) throws(StartupError) -> FirstScene {
+    if let refusal = keeper?.refusal {
+      let argument = configuration.scene ?? SceneLibrary.builtInName
+      return builtIn(
+        for: library.origin(ofArgument: argument) ?? .builtInBoot, refusal,
+        "the built-in scene is shown: " + refusal)
+    }
+    guard let origin = keeper?.scenes?.main, let scene = load(origin, "") else {
+      return try loadScene()
+    }
+    return FirstScene(scene, from: origin)
+  }
+
+  /// Loads a scene without the pictures that are missing.
+  /// - Returns: nil for one that does not load, after a word about it.
+  private func load(_ origin: SceneOrigin, _ fault: String) -> Scene? {
+    do throws(SceneError) {
+      let scene = try origin.load(isLenient: !configuration.requiresScene)
+      warn(of: scene)
+      return scene
+    } catch {
+      log.error(fault + "the scene does not load:", details: error.rendered)
+      return nil
+    }
+  }
+
+  // MARK: Parts
+
   /// Which devices are read: without a display only those that were named; nil for none.
   private func input() -> InputSelection? {
     switch (configuration.input, configuration.output.destination) {
@@ -128,16 +193,25 @@ private struct Startup {
     }
   }
 
-  private func loadScene() throws(StartupError) -> (SceneOrigin, Scene) {
+  /// Loads what is to be shown: without the pictures that are missing, or the built-in scene in the
+  /// place of one that does not load, so that something is on the screen.
+  private func loadScene() throws(StartupError) -> FirstScene {
     let argument = configuration.scene ?? SceneLibrary.builtInName
     guard let origin = library.origin(ofArgument: argument) else {
-      throw StartupError(.noInput, Self.noScene(named: argument))
+      let fault = Self.noScene(named: argument)
+      if configuration.requiresScene { throw StartupError(.noInput, fault) }
+      return builtIn(for: .builtInBoot, fault, "the built-in scene is shown: " + fault)
     }
     do throws(SceneError) {
-      let scene = try origin.load()
+      let scene = try origin.load(isLenient: !configuration.requiresScene)
       warn(of: scene)
-      return (origin, scene)
+      return FirstScene(scene, from: origin)
     } catch {
+      guard configuration.requiresScene else {
+        return builtIn(
+          for: origin, error.diagnostics.first?.summary ?? "the scene does not load",
+          "the built-in scene is shown, since the scene does not load:", details: error.rendered)
+      }
       let isUnreadable = error.diagnostics.contains { $0.code == .file }
       throw StartupError(
         isUnreadable ? .noInput : .badScene,
@@ -151,12 +225,19 @@ private struct Startup {
     }
   }
 
+  private func builtIn(
+    for origin: SceneOrigin, _ fault: String, _ message: String, details: String = ""
+  ) -> FirstScene {
+    log.warning(message, details: details)
+    return FirstScene(builtInFor: origin, fault: fault)
+  }
+
   private func listeners(_ manager: ServiceManager) throws(StartupError) -> [Listener] {
     let path = try socketPath(manager)
     do throws(ListenError) {
       if let path { return [Listener(try UnixListener.listen(on: path))] }
       var listeners: [Listener] = []
-      for passed in manager.descriptors {
+      for passed in manager.descriptors where !StateKeeper.isKept(passed) {
         listeners.append(
           Listener(try UnixListener(activated: FileDescriptor(owning: passed.number))))
       }
@@ -168,7 +249,7 @@ private struct Startup {
 
   /// Where to listen; nil where the service manager does.
   private func socketPath(_ manager: ServiceManager) throws(StartupError) -> String? {
-    guard manager.descriptors.isEmpty else { return nil }
+    guard manager.descriptors.allSatisfy({ StateKeeper.isKept($0) }) else { return nil }
     guard
       let path = configuration.socketPath
         ?? Configuration.defaultSocketPath(
@@ -183,28 +264,51 @@ private struct Startup {
     return path
   }
 
-  private func source(_ loop: EventLoop) throws(StartupError) -> OutputSource {
+  private func source(
+    _ loop: EventLoop, _ manager: ServiceManager
+  ) throws(StartupError) -> OutputSource {
+    let passed = manager.descriptors.first { $0.name == StateKeeper.deviceName }?.number
+    let inherited = passed.flatMap { InheritedDevice(FileDescriptor(owning: $0)) }
+    defer { inherited?.close() }
     do throws(OutputError) {
-      return try OutputSource(configuration.output, loop: loop, log: log)
+      let source = try OutputSource(configuration.output, loop: loop, log: log) {
+        [inherited] specification throws(OutputError) in
+        try specification.open(inheriting: inherited)
+      }
+      source.onInheritance = { number in
+        if let number {
+          try? manager.keep(StateKeeper.deviceName, descriptor: number)
+        } else {
+          try? manager.notify(.drop(name: StateKeeper.deviceName))
+        }
+      }
+      if source.inheritance != passed {
+        // One that is kept and not used would keep the screen from others.
+        if passed != nil { source.onInheritance(nil) }
+        if let number = source.inheritance { source.onInheritance(number) }
+      }
+      return source
     } catch {
       throw StartupError(error.mayPass ? .noDisplay : .cannotCreate, error.description)
     }
   }
 
   private func display(
-    _ scene: Scene, _ origin: SceneOrigin, _ source: OutputSource
+    _ first: FirstScene, _ source: OutputSource, _ keeper: StateKeeper?
   ) throws(StartupError) -> Display {
     let start = start
     do throws(PNGError) {
       let display = try Display(
-        scene: scene, origin: origin, library: library,
+        scene: first.scene, origin: first.origin, library: library,
         output: source.outputs.first ?? source.standIn,
         isStepped: configuration.clock == .step, log: log,
         workers: Workers(threadLimit: configuration.threadLimit),
         monotonic: { (try? monotonicNow()) ?? start })
+      display.sceneFault = first.fault
       display.stage.reducesMotion = configuration.reducesMotion
-      addScreens(to: display)
+      addScreens(to: display, keeper)
       display.show(on: source.outputs)
+      if let values = keeper?.values { restore(values, on: display) }
       if configuration.clock == .step {
         display.onPresentation = frames.write
       }
@@ -215,22 +319,36 @@ private struct Startup {
   }
 
   /// Gives screens their own scenes; one whose scene does not load shows the main scene.
-  private func addScreens(to display: Display) {
+  private func addScreens(to display: Display, _ keeper: StateKeeper?) {
+    guard keeper?.refusal == nil else { return }
+    if let saved = keeper?.scenes {
+      for item in saved.screens { add(item.name, item.origin, to: display) }
+      return
+    }
     for item in configuration.screens {
-      let fault = "the screen " + item.screen + " shows the main scene: "
       guard let origin = library.origin(ofArgument: item.scene) else {
-        log.error(fault + Self.noScene(named: item.scene))
+        log.error(
+          "the screen " + item.screen + " shows the main scene: " + Self.noScene(named: item.scene))
         continue
       }
-      var scene: Scene?
-      do throws(SceneError) {
-        let loaded = try origin.load()
-        warn(of: loaded)
-        scene = loaded
-      } catch {
-        log.error(fault + "its own does not load:", details: error.rendered)
-      }
-      display.add(Screen(name: item.screen, origin: origin), showing: scene)
+      add(item.screen, origin, to: display)
+    }
+  }
+
+  private func add(_ screen: String, _ origin: SceneOrigin, to display: Display) {
+    let scene = load(origin, "the screen " + screen + " shows the main scene: its own, ")
+    display.add(Screen(name: screen, origin: origin), showing: scene)
+  }
+
+  /// Sets the scenes to what they were set to before a restart.
+  private func restore(_ values: SavedValues, on display: Display) {
+    for presenter in display.presenters {
+      presenter.stage.reducesMotion = values.reducesMotion
+      let record =
+        presenter.screen.map { screen in
+          values.screens.first { $0.name == screen.name }?.record ?? StageRecord()
+        } ?? values.main
+      presenter.stage.restore(record)
     }
   }
 

@@ -16,6 +16,7 @@ enum StatusMethods {
       frames: Int64(display.frameCount), lateFrames: Int64(display.lateFrameCount),
       outputs: display.outputInfos)
     status.screens = display.screenInfos
+    status.sceneFault = display.sceneFault
     return status.object
   }
 

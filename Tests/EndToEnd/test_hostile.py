@@ -520,16 +520,63 @@ class Scenes(TestCase):
         finally:
             self.daemon.call("GetStatus")
 
-    def test_a_daemon_with_a_bad_scene_does_not_start(self):
+    def test_a_daemon_that_must_show_a_bad_scene_does_not_start(self):
         bad = self.write("bad.jsonc", '{\n  "layers": [{"oops": 1}]\n}')
-        for scene, status in [(bad, 65), (self.directory / "missing.jsonc", 66)]:
+        poor = self.write("poor.jsonc", image_scene("missing.png"))
+        for scene, status in [(bad, 65), (poor, 65), (self.directory / "missing.jsonc", 66)]:
             result = subprocess.run(
                 [DAEMON, str(scene), "--socket", str(self.directory / "other"),
-                 "--output", "none"],
+                 "--output", "none", "--require-scene"],
                 capture_output=True, timeout=20, env=clean_environment())
             self.assertEqual(result.returncode, status, result.stderr)
             self.assertIn(os.path.basename(scene).encode(), result.stderr)
         self.assertFalse((self.directory / "other").exists())
+
+
+class StartsWithFaults(TestCase):
+    """Something is on the screen, whatever is wrong with the scene."""
+
+    def shown(self, scene, *arguments):
+        daemon = self.start(str(scene), *arguments, scene=None)
+        status = daemon.call("GetStatus")
+        said = self.client("status").out
+        self.assertIn(status["sceneFault"], said)
+        self.assertNotIn("Error", daemon.log)
+        daemon.stop()
+        return status
+
+    def test_a_scene_without_its_picture_is_shown(self):
+        self.write("broken.png", b"\x89PNG\r\n\x1a\n" + bytes(40))
+        self.write("text.png", b"hello")
+        for name in ["missing.png", "broken.png", "text.png", ".", "/dev/zero"]:
+            with self.subTest(name):
+                scene = self.write(
+                    "poor.jsonc",
+                    '{"layers": [{"kind": "image", "name": "logo", "file": "%s", "size": [9, 9],'
+                    '"animations": [{"key": "opacity", "to": 0.5, "duration": 1}]},'
+                    '{"name": "rest", "backgroundColor": "#FFFFFF"}]}' % name)
+                self.client("check", scene, socket=False, status=1)
+                status = self.shown(scene)
+                self.assertEqual((status["scene"], status["layers"]), ("poor", 3))
+                self.assertIn("poor.jsonc:1:", status["sceneFault"])
+
+    def test_the_built_in_scene_is_shown_for_one_that_does_not_load(self):
+        bad = self.write("bad.jsonc", '{\n  "layers": [{"oops": 1}]\n}')
+        for scene in [bad, self.directory / "missing.jsonc", "no-such-scene"]:
+            with self.subTest(str(scene)):
+                status = self.shown(scene)
+                self.assertEqual(status["scene"], "First Light")
+                self.assertIn(getattr(scene, "name", scene), status["sceneFault"])
+
+    def test_a_scene_that_was_mended_is_shown_on_hup(self):
+        path = self.write("bad.jsonc", '{"layers": [{"oops": 1}]}')
+        daemon = self.start(str(path), scene=None)
+        self.assertEqual(daemon.call("GetStatus")["scene"], "First Light")
+        self.write("bad.jsonc", '{"layers": []}')
+        daemon.process.send_signal(signal.SIGHUP)
+        status = wait_until(
+            lambda: (s := daemon.call("GetStatus")) and s["scene"] == "bad" and s, "the scene")
+        self.assertNotIn("sceneFault", status)
 
 
 class SocketPath(TestCase):

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 
 from harness import DISPLAY, TestCase, VarlinkError
 
@@ -20,6 +21,9 @@ SCENE = """
   },
 }
 """
+
+
+LATIN = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
 
 
 class Texts(TestCase):
@@ -71,6 +75,28 @@ class Texts(TestCase):
         self.daemon.call("SetText", {"text": "é" * 2048})
         self.daemon.step(0.1)
         self.assertEqual(self.text("message"), "é" * 2048)
+
+    def test_a_font_that_is_cut_short_in_its_place(self):
+        copy = self.directory / "font.ttf"
+        shutil.copyfile(LATIN, copy)
+        scene = SCENE.replace('"fontSize": 8', '"fontSize": 8, "font": { "file": "font.ttf" }')
+        self.daemon.call("LoadScene", {"path": str(self.write("font.jsonc", scene))})
+        self.daemon.step(0.1)
+        os.truncate(copy, 5000)
+        for text in ["Ünpäckïng", "Привет", "x" * 4000, "नमस्ते"]:
+            self.daemon.call("SetText", {"text": text})
+            self.daemon.step(0.1)
+        self.assertEqual(self.text("message"), "नमस्ते")
+
+    def test_a_scene_without_a_directory_opens_no_fonts(self):
+        scene = SCENE.replace('"fontSize": 8', '"fontSize": 8, "font": { "file": "%s" }' % LATIN)
+        number = os.memfd_create("scene")
+        os.write(number, scene.encode())
+        with self.daemon.connect() as connection, self.assertRaises(VarlinkError) as refused:
+            connection.call("LoadScene", {"fileDescriptor": 0}, descriptors=[number])
+        os.close(number)
+        self.assertEqual(refused.exception.name, DISPLAY + "SceneInvalid")
+        self.assertIn("no directory", json.dumps(refused.exception.parameters))
 
     def test_fonts_that_are_none(self):
         os.mkfifo(self.directory / "fifo.ttf")

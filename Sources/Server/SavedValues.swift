@@ -1,0 +1,124 @@
+import JSON
+import Stage
+
+/// What the scenes were set to, for the next start of the daemon. As bytes a JSON text.
+struct SavedValues: Equatable {
+  var reducesMotion = false
+  var main = StageRecord()
+  /// Those of the screens with scenes of their own.
+  var screens: [SavedScreen] = []
+
+  struct SavedScreen: Equatable {
+    var name: String
+    var record: StageRecord
+  }
+
+  init() {}
+
+  /// What a display is set to.
+  init(_ display: Display) {
+    reducesMotion = display.stage.reducesMotion
+    main = display.stage.record
+    for presenter in display.presenters {
+      guard let screen = presenter.screen else { continue }
+      screens.append(SavedScreen(name: screen.name, record: presenter.stage.record))
+    }
+  }
+
+  // MARK: Bytes
+
+  func encoded() -> [UInt8] {
+    var root = main.object
+    root["reducedMotion"] = .bool(reducesMotion)
+    var list: [JSONValue] = []
+    for screen in screens {
+      var object = screen.record.object
+      object["screen"] = .string(screen.name)
+      list.append(.object(object))
+    }
+    root["screens"] = .array(list)
+    return JSONValue.object(root).encoded()
+  }
+
+  /// - Returns: nil for what was never encoded so.
+  init?(decoding bytes: [UInt8]) {
+    guard let root = try? JSONValue(parsing: bytes), let object = root.objectValue,
+      let main = StageRecord(object), let reducesMotion = object["reducedMotion"]?.boolValue
+    else { return nil }
+    self.main = main
+    self.reducesMotion = reducesMotion
+    for value in object["screens"]?.arrayValue ?? [] {
+      guard let object = value.objectValue, let name = object["screen"]?.stringValue,
+        let record = StageRecord(object)
+      else { return nil }
+      screens.append(SavedScreen(name: name, record: record))
+    }
+  }
+}
+
+extension StageRecord {
+  fileprivate var object: JSONObject {
+    var object = JSONObject()
+    object["paused"] = .bool(isPaused)
+    object["controls"] = .array(controls.map { .object($0.object) })
+    return object
+  }
+
+  fileprivate init?(_ object: JSONObject) {
+    self.init()
+    guard let isPaused = object["paused"]?.boolValue, let list = object["controls"]?.arrayValue
+    else { return nil }
+    self.isPaused = isPaused
+    for value in list {
+      guard let control = value.objectValue.flatMap({ ControlRecord($0) }) else { return nil }
+      controls.append(control)
+    }
+  }
+}
+
+extension ControlRecord {
+  fileprivate var object: JSONObject {
+    var object = JSONObject()
+    object["name"] = .string(name)
+    object["kind"] = .string(kind.savedName)
+    if let value { object["value"] = .number(value) }
+    if isIndeterminate { object["indeterminate"] = true }
+    if let phase { object["phase"] = .string(phase) }
+    if let text { object["text"] = .string(text) }
+    if isRevealed { object["revealed"] = true }
+    return object
+  }
+
+  fileprivate init?(_ object: JSONObject) {
+    guard let name = object["name"]?.stringValue,
+      let kind = object["kind"]?.stringValue.flatMap({ ControlKind(savedName: $0) })
+    else { return nil }
+    self.init(name: name, kind: kind)
+    value = object["value"]?.doubleValue
+    isIndeterminate = object["indeterminate"]?.boolValue ?? false
+    phase = object["phase"]?.stringValue
+    text = object["text"]?.stringValue
+    isRevealed = object["revealed"]?.boolValue ?? false
+  }
+}
+
+extension ControlKind {
+  fileprivate var savedName: String {
+    switch self {
+    case .progress: "progress"
+    case .text: "text"
+    case .reveal: "reveal"
+    case .scrub: "scrub"
+    }
+  }
+
+  fileprivate init?(savedName: String) {
+    switch savedName {
+    case "progress": self = .progress
+    case "text": self = .text
+    case "reveal": self = .reveal
+    case "scrub": self = .scrub
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,336 @@
+"""What goes on after the daemon was killed or has crashed, with a service manager and without."""
+
+import array
+import os
+import signal
+import socket
+import statistics
+import sys
+import threading
+import time
+
+from harness import Daemon, TestCase, clean_environment, wait_until
+
+SCENE = """{
+  "background": "#101418",
+  "layers": [
+    {"kind": "progress", "name": "bar", "style": "line", "frame": [10, 10, 140, 8]},
+    {"kind": "text", "name": "line", "string": "-", "frame": [10, 30, 140, 20], "fontSize": 12},
+    {"name": "photo", "frame": [10, 60, 60, 40], "backgroundColor": "#FF0000"},
+    {"name": "knob", "frame": [100, 60, 20, 20], "backgroundColor": "#00FF00",
+     "animations": [{"key": "opacity", "from": 0.2, "to": 1, "duration": 1}]},
+  ],
+  "controls": {
+    "install": {
+      "kind": "progress", "drives": ["bar"],
+      "phases": {"download": 3, "unpack": 1}, "duration": 0.05,
+    },
+    "message": {"kind": "text", "drives": ["line"]},
+    "picture": {"kind": "reveal", "content": "photo", "duration": 0.05},
+    "switch": {"kind": "scrub", "layers": "knob", "settle": 0.02},
+  },
+}
+"""
+
+# Puts descriptors where systemd puts them, and becomes the daemon: NAMES NUMBERS PROGRAM ….
+ACTIVATE = """
+import fcntl, os, sys
+names, numbers = sys.argv[1], [int(n) for n in sys.argv[2].split(",")]
+copies = [fcntl.fcntl(n, fcntl.F_DUPFD, 100) for n in numbers]
+for place, copy in enumerate(copies):
+    os.dup2(copy, 3 + place)
+    os.close(copy)
+os.environ.update(LISTEN_FDS=str(len(numbers)), LISTEN_PID=str(os.getpid()), LISTEN_FDNAMES=names)
+os.execv(sys.argv[3], sys.argv[3:])
+"""
+
+
+class Manager:
+    """As much of systemd as keeps descriptors."""
+
+    def __init__(self, directory):
+        self.path = directory / "notify"
+        self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self.socket.bind(str(self.path))
+        self.listener = socket.socket(socket.AF_UNIX)
+        self.listener.bind(str(directory / "socket"))
+        self.listener.listen(64)
+        self.kept = {}
+        self.messages = []
+        self.lock = threading.Lock()
+        threading.Thread(target=self.serve, daemon=True).start()
+
+    def serve(self):
+        while True:
+            try:
+                data, ancillary, _, _ = self.socket.recvmsg(4096, socket.CMSG_SPACE(64))
+            except OSError:
+                return
+            if not data:
+                return
+            numbers = array.array("i")
+            for _, _, content in ancillary:
+                numbers.frombytes(content)
+            fields = dict(line.split("=", 1) for line in data.decode().split("\n") if line)
+            with self.lock:
+                self.messages.append(fields)
+                if fields.get("FDSTORE") == "1":
+                    self.kept[fields["FDNAME"]] = numbers.pop()
+                if fields.get("FDSTOREREMOVE") == "1" and fields["FDNAME"] in self.kept:
+                    os.close(self.kept.pop(fields["FDNAME"]))
+
+    def start(self, test, *arguments):
+        with self.lock:
+            passed = {"firstlight.socket": self.listener.fileno(), **self.kept}
+            daemon = Daemon(
+                [*arguments, "--output", "none", "--size", "160x120", "--verbose"], test.directory,
+                environment=clean_environment(NOTIFY_SOCKET=str(self.path)),
+                pass_fds=list(passed.values()),
+                prefix=[sys.executable, "-c", ACTIVATE, ":".join(passed),
+                        ",".join(map(str, passed.values()))])
+        test.addCleanup(daemon.stop)
+        return daemon
+
+    def close(self):
+        self.socket.shutdown(socket.SHUT_RDWR)
+        self.socket.close()
+        self.listener.close()
+        for number in self.kept.values():
+            os.close(number)
+
+
+class Case(TestCase):
+    def setUp(self):
+        super().setUp()
+        self.scene = self.write("kept.jsonc", SCENE)
+        self.state = self.directory / "socket.state"
+
+    def begin(self, *arguments):
+        # What Swift's runtime tells of a crash may take it half a minute.
+        return self.start(
+            *arguments, "--verbose", scene=None, clock="vsync",
+            environment=clean_environment(SWIFT_BACKTRACE="enable=no"))
+
+    def kill(self, daemon, number=signal.SIGKILL):
+        # What a reply has told is written within 20 ms.
+        time.sleep(0.03)
+        daemon.process.send_signal(number)
+        self.assertEqual(daemon.wait(), -number)
+
+    def set(self, daemon, value=0.4):
+        with daemon.connect() as connection:
+            connection.call("SetProgress", {"control": "install", "value": value})
+            connection.call("SetText", {"control": "message", "text": f"at {value}"})
+            connection.call("SetReducedMotion", {"enabled": True})
+
+    def check(self, daemon, value=0.4):
+        self.assertEqual(daemon.control("install")["value"], value)
+        self.assertEqual(daemon.control("message")["text"], f"at {value}")
+        self.assertTrue(daemon.call("GetStatus")["reducedMotion"])
+
+    def first_frame(self, daemon):
+        line = wait_until(
+            lambda: [line for line in daemon.log.splitlines() if "first_frame_us=" in line], "a frame")
+        return int(line[0].split("first_frame_us=")[1]) / 1e6
+
+
+class WithoutManager(Case):
+    def test_a_picture_goes_on_where_it_was(self):
+        daemon = self.begin(self.scene)
+        self.set(daemon)
+        daemon.call("SetProgress", {"control": "install", "value": 0.5, "phase": "unpack"})
+        daemon.call("Reveal", {"control": "picture", "wait": True})
+        daemon.call("SetProgress", {"control": "switch", "value": 1})
+        before = wait_until(
+            lambda: daemon.control("switch")["value"] == 1 and self.picture(daemon), "the switch")
+        self.kill(daemon)
+        daemon = self.begin(self.scene)
+        install = daemon.control("install")
+        self.assertEqual((install["value"], install["phase"]), (0.875, "unpack"))
+        self.assertTrue(daemon.control("picture")["revealed"])
+        self.assertEqual(daemon.control("switch")["value"], 1)
+        self.assertEqual(daemon.call("GetStatus")["reducedMotion"], True)
+        wait_until(lambda: self.picture(daemon) == before, "the same picture")
+
+    def picture(self, daemon):
+        with daemon.connect() as connection:
+            connection.call("Screenshot", {})
+            number = connection.descriptors[0]
+            return os.pread(number, os.fstat(number).st_size, 0)
+
+    def test_fifty_kills_and_starts(self):
+        times = []
+        daemon = self.begin(self.scene)
+        for count in range(50):
+            value = (count + 1) / 64
+            self.set(daemon, value)
+            self.kill(daemon)
+            daemon = self.begin(self.scene)
+            self.check(daemon, value)
+            times.append(self.first_frame(daemon))
+        print(f"first frame after a kill: median {statistics.median(times) * 1e3:.1f} ms, "
+              f"at most {max(times) * 1e3:.1f} ms")
+        self.assertLess(statistics.median(times), 0.1)
+
+    def test_a_pause_and_an_unknown_progress_go_on(self):
+        daemon = self.begin(self.scene)
+        daemon.call("SetIndeterminate", {"control": "install", "enabled": True})
+        daemon.call("Pause")
+        self.kill(daemon)
+        daemon = self.begin(self.scene)
+        self.assertTrue(daemon.control("install")["indeterminate"])
+        self.assertTrue(daemon.call("GetStatus")["paused"])
+
+    def test_a_scene_that_was_loaded_goes_on(self):
+        other = self.write("other.jsonc", SCENE)
+        daemon = self.begin()
+        daemon.call("LoadScene", {"path": str(other)})
+        self.set(daemon)
+        self.kill(daemon)
+        daemon = self.begin()
+        self.assertEqual(daemon.call("GetStatus")["scene"], "other")
+        self.check(daemon)
+        # One that came as a descriptor is kept itself.
+        number = os.memfd_create("scene")
+        os.write(number, SCENE.encode())
+        with daemon.connect() as connection:
+            connection.call("LoadScene", {"fileDescriptor": 0}, descriptors=[number])
+        os.close(number)
+        self.set(daemon, 0.6)
+        self.kill(daemon)
+        daemon = self.begin()
+        self.assertEqual(daemon.call("GetStatus")["scene"], "descriptor")
+        self.check(daemon, 0.6)
+
+    def test_an_end_in_order_forgets(self):
+        for end in [lambda daemon: daemon.process.send_signal(signal.SIGTERM),
+                    lambda daemon: daemon.call("Quit")]:
+            daemon = self.begin(self.scene)
+            self.set(daemon)
+            time.sleep(0.03)
+            self.assertTrue(self.state.exists())
+            end(daemon)
+            self.assertEqual(daemon.wait(), 0)
+            self.assertFalse(self.state.exists())
+            daemon = self.begin(self.scene)
+            self.assertEqual(daemon.control("install")["value"], 0)
+            daemon.stop()
+
+    def test_another_command_line_begins_anew(self):
+        daemon = self.begin(self.scene)
+        self.set(daemon)
+        self.kill(daemon)
+        daemon = self.begin()
+        self.assertEqual(daemon.call("GetStatus")["scene"], "First Light")
+        self.assertFalse(daemon.call("GetStatus")["reducedMotion"])
+
+    def test_a_scene_that_crashes_again_and_again_is_not_loaded_a_third_time(self):
+        for arguments in [[self.scene], []]:
+            daemon = self.begin(*arguments)
+            if not arguments:
+                daemon.call("LoadScene", {"path": str(self.scene)})
+            for number in [signal.SIGSEGV, signal.SIGILL]:
+                self.assertEqual(daemon.call("GetStatus")["scene"], "kept")
+                self.set(daemon)
+                self.kill(daemon, number)
+                daemon = self.begin(*arguments)
+            status = daemon.call("GetStatus")
+            self.assertEqual(status["scene"], "First Light")
+            self.assertIn("crashed 2 times", status["sceneFault"])
+            # A kill does not bring it back, a request does.
+            self.kill(daemon)
+            daemon = self.begin(*arguments)
+            self.assertEqual(daemon.call("GetStatus")["scene"], "First Light")
+            daemon.call("LoadScene", {"path": str(self.scene)})
+            self.kill(daemon, signal.SIGABRT)
+            daemon = self.begin(*arguments)
+            self.assertEqual(daemon.call("GetStatus")["scene"], "kept")
+            daemon.stop()
+
+    def test_what_is_broken_or_not_ours_is_not_gone_on_with(self):
+        daemon = self.begin(self.scene)
+        self.set(daemon)
+        self.kill(daemon)
+        whole = self.state.read_bytes()
+        for place in [0, 8, 4096, 4096 + 24, 4096 + (1 << 20) + 30]:
+            changed = bytearray(whole)
+            for index in range(place, place + 8):
+                changed[index] ^= 0xFF
+            self.state.write_bytes(changed)
+            daemon = self.begin(self.scene)
+            self.assertEqual(daemon.call("GetStatus")["scene"], "kept")
+            self.kill(daemon)
+        for content in [b"", b"hello", os.urandom(8192), whole[:5000], b"\xff" * (1 << 17)]:
+            self.state.write_bytes(content)
+            daemon = self.begin(self.scene)
+            self.assertEqual(daemon.control("install")["value"], 0)
+            self.kill(daemon)
+        self.state.write_bytes(whole)
+        self.state.chmod(0o666)
+        daemon = self.begin(self.scene)
+        self.assertEqual(daemon.control("install")["value"], 0)
+        self.assertIn("nothing is kept", daemon.log)
+        daemon.stop()
+        elsewhere = self.write("elsewhere", "precious")
+        self.state.unlink()
+        self.state.symlink_to(elsewhere)
+        daemon = self.begin(self.scene)
+        daemon.stop()
+        self.assertEqual(elsewhere.read_text(), "precious")
+
+    def test_a_flood_costs_few_writes(self):
+        daemon = self.begin(self.scene)
+
+        def written():
+            with open(f"/proc/{daemon.pid}/io") as lines:
+                return int(dict(line.split(": ") for line in lines)["wchar"])
+
+        with daemon.connect() as connection:
+            connection.call("SetText", {"control": "message", "text": "m" * 4000})
+            time.sleep(0.1)
+            start, before = time.monotonic(), written()
+            for count in range(2000):
+                connection.send_call(
+                    "SetProgress", {"control": "install", "value": count / 2000}, oneway=True)
+            connection.call("GetStatus")
+            seconds = time.monotonic() - start
+        self.assertLess(written() - before, (seconds / 0.02 + 10) * 6000)
+
+
+class WithManager(Case):
+    def test_fifty_kills_and_starts(self):
+        manager = Manager(self.directory)
+        self.addCleanup(manager.close)
+        times = []
+        daemon = manager.start(self, self.scene)
+        for count in range(50):
+            value = (count + 1) / 64
+            self.set(daemon, value)
+            self.kill(daemon)
+            self.assertEqual(list(manager.kept), ["firstlight-state"])
+            daemon = manager.start(self, self.scene)
+            self.check(daemon, value)
+            times.append(self.first_frame(daemon))
+        print(f"first frame after a kill: median {statistics.median(times) * 1e3:.1f} ms, "
+              f"at most {max(times) * 1e3:.1f} ms")
+        self.assertLess(statistics.median(times), 0.1)
+        self.assertFalse(self.state.exists())
+        # It was given to the manager once.
+        self.assertEqual(sum("FDSTORE" in message for message in manager.messages), 1)
+        daemon.call("Quit")
+        self.assertEqual(daemon.wait(), 0)
+        wait_until(lambda: not manager.kept, "the manager to forget")
+        daemon = manager.start(self, self.scene)
+        self.assertEqual(daemon.control("install")["value"], 0)
+
+    def test_what_is_no_state_is_given_up(self):
+        manager = Manager(self.directory)
+        self.addCleanup(manager.close)
+        manager.kept["firstlight-state"] = os.open("/dev/null", os.O_RDWR)
+        manager.kept["firstlight-display"] = os.memfd_create("no display")
+        daemon = manager.start(self, self.scene)
+        self.set(daemon)
+        self.kill(daemon)
+        self.assertEqual(list(manager.kept), ["firstlight-state"])
+        daemon = manager.start(self, self.scene)
+        self.check(daemon)

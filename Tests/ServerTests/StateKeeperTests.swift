@@ -1,0 +1,188 @@
+import Foundation
+import Stage
+import System
+import TestSupport
+import Testing
+
+@testable import Server
+
+/// What a start of the daemon makes of what the one before has left.
+@Suite struct StateKeeperTests {
+  let directory: TemporaryDirectory
+  let lines = Harness.Lines()
+  init() throws { directory = try TemporaryDirectory() }
+
+  private func keeper(commandLine: String = "") throws -> StateKeeper {
+    let lines = lines
+    let log = Log(isVerbose: true, now: { 0 }, write: { lines.all.append($0) })
+    let manager = ServiceManager(processIdentifier: 1) { _ in nil }
+    return try #require(
+      StateKeeper.open(manager, path: directory("state"), log: log, commandLine: commandLine))
+  }
+
+  /// One life of the daemon that ends by a crash or a kill.
+  private func live(
+    from start: Int64, crashAt crash: Int64 = 0, _ harness: Harness, isShown: Bool = true
+  ) throws -> (refusal: String?, scenes: SavedScenes?) {
+    let result: (String?, SavedScenes?)
+    do {
+      let keeper = try keeper()
+      keeper.begin(now: start)
+      result = (keeper.refusal, keeper.scenes)
+      if isShown { keeper.noteRunning() }
+      keeper.write(harness.display)
+    }
+    if crash > 0 {
+      let file = try StateFile(path: directory("state"))
+      var starts = file.starts
+      starts.crashTime = crash
+      file.starts = starts
+    }
+    return result
+  }
+
+  private func harness() throws -> Harness {
+    try Harness(isStepped: false, text: Harness.scene)
+  }
+
+  @Test func `scenes and values are what they were`() throws {
+    var scenes = SavedScenes(commandLine: "a\nb=c", main: .bytes([1, 2, 3], name: "descriptor"))
+    scenes.screens = [
+      .init(name: "HDMI-A-1", origin: .file("/x y/ä.jsonc")),
+      .init(name: "DP-1", origin: .builtInBoot),
+      .init(name: "DP-2", origin: .bytes([], name: "descriptor")),
+      .init(name: "DP-3", origin: .bytes([UInt8](repeating: 7, count: 99_999), name: "d")),
+    ]
+    #expect(SavedScenes(decoding: scenes.encoded()) == scenes)
+    let harness = try harness()
+    _ = try harness.display.stage.setProgress("install", to: 0.25)
+    try harness.display.stage.setText("message", to: "\"\\ ü\n")
+    let values = SavedValues(harness.display)
+    #expect(SavedValues(decoding: values.encoded()) == values)
+  }
+
+  @Test func `bytes of any kind are no scenes and no values, and nothing traps`() throws {
+    let harness = try harness()
+    var random = SeededGenerator(seed: 7)
+    let whole = [
+      SavedScenes(commandLine: "x", main: .bytes([1, 2, 3], name: "d")).encoded(),
+      SavedValues(harness.display).encoded(),
+    ]
+    for bytes in whole {
+      for count in 0..<bytes.count {
+        _ = SavedScenes(decoding: Array(bytes[..<count]))
+        _ = SavedValues(decoding: Array(bytes[..<count]))
+        var changed = bytes
+        changed[count] = UInt8.random(in: 0...255, using: &random)
+        _ = SavedScenes(decoding: changed)
+        _ = SavedValues(decoding: changed)
+      }
+    }
+    #expect(SavedScenes(decoding: [UInt8](repeating: 0xFF, count: 64)) == nil)
+    #expect(SavedValues(decoding: []) == nil)
+  }
+
+  @Test func `kills are no crashes`() throws {
+    let harness = try harness()
+    for life in 0..<10 {
+      let (refusal, scenes) = try live(from: Int64(life * 1000 + 1), harness)
+      #expect(refusal == nil)
+      #expect((scenes == nil) == (life == 0))
+    }
+  }
+
+  @Test func `scenes with which the daemon has crashed twice are refused`() throws {
+    let harness = try harness()
+    #expect(try live(from: 1, crashAt: 2, harness).refusal == nil)
+    #expect(try live(from: 10, crashAt: 12, harness).refusal == nil)
+    for start in Int64(20)..<30 {
+      let life = try live(from: start, harness)
+      #expect(life.refusal != nil && life.scenes == nil)
+    }
+    // Another scene has a count of its own.
+    do {
+      let keeper = try keeper()
+      keeper.begin(now: 40)
+      keeper.noteRunning()
+      keeper.write(harness.display)
+      harness.display.noteScenes()
+      keeper.write(harness.display)
+    }
+    #expect(try live(from: 50, harness).refusal == nil)
+  }
+
+  @Test func `a start that showed nothing counts as a crash`() throws {
+    let harness = try harness()
+    for start in Int64(1)...2 {
+      #expect(try live(from: start, harness, isShown: false).refusal == nil)
+    }
+    #expect(try live(from: 3, harness).refusal != nil)
+  }
+
+  @Test func `crashes that are far apart do not add up`() throws {
+    let harness = try harness()
+    let minute = StateKeeper.settledTime
+    for life in Int64(0)..<5 {
+      let start = 1 + life * 10 * minute
+      #expect(try live(from: start, crashAt: start + 2 * minute, harness).refusal == nil)
+    }
+  }
+
+  @Test func `a daemon that goes on crashing waits longer and longer`() throws {
+    let harness = try harness()
+    var delays: [Int] = []
+    for start in Int64(1)..<14 {
+      do {
+        let keeper = try keeper()
+        keeper.begin(now: start * 10)
+        delays.append(keeper.delay)
+        keeper.noteRunning()
+        keeper.write(harness.display)
+      }
+      let file = try StateFile(path: directory("state"))
+      var starts = file.starts
+      starts.crashTime = start * 10 + 1
+      file.starts = starts
+    }
+    #expect(delays == [0, 0, 0, 100, 200, 400, 800, 1600, 3200, 5000, 5000, 5000, 5000])
+  }
+
+  @Test func `another command line, and a machine that was started anew, begin afresh`() throws {
+    let harness = try harness()
+    _ = try live(from: 100, harness)
+    do {
+      let other = try keeper(commandLine: "other.jsonc")
+      other.begin(now: 200)
+      #expect(other.scenes == nil && other.values == nil)
+    }
+    _ = try live(from: 300, harness)
+    #expect(try live(from: 50, harness).scenes == nil)
+  }
+
+  @Test func `changes gather for twenty milliseconds, and what was forgotten is gone`() throws {
+    let harness = try harness()
+    do {
+      let keeper = try keeper()
+      keeper.begin(now: harness.clock.now)
+      #expect(keeper.patience(for: harness.display) == 0)
+      keeper.write(harness.display)
+      #expect(keeper.patience(for: harness.display) == nil)
+      _ = try harness.display.stage.setProgress("install", to: 0.25)
+      harness.display.revision += 1
+      keeper.write(harness.display)
+      #expect(keeper.patience(for: harness.display) == 20)
+      harness.clock.now += 20_000
+      #expect(keeper.patience(for: harness.display) == 0)
+      keeper.write(harness.display)
+      #expect(keeper.patience(for: harness.display) == nil)
+      keeper.noteRunning()
+    }
+    do {
+      let next = try keeper()
+      next.begin(now: harness.clock.now)
+      #expect(next.values?.main.controls.first?.value == 0.25)
+      next.forget()
+    }
+    #expect(try FileStatus.of(directory("state")) == nil)
+  }
+}
