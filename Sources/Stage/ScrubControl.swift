@@ -180,14 +180,14 @@ final class ScrubControl: Control {
     switch state {
     case .leaving: true
     // The time is to be noted.
-    case .held(let hold): isUnplaced || hold.time == nil
+    case .held(let hold): isUnplaced || hold.time == nil && hold.holder.expires
     case .resting, .settling: isUnplaced
     }
   }
 
   /// When a hold of which nothing is heard ends.
   override var nextChange: Double? {
-    guard case .held(let hold) = state else { return nil }
+    guard case .held(let hold) = state, hold.holder.expires else { return nil }
     return hold.time.map { $0 + Stage.longestHold }
   }
 

@@ -49,7 +49,7 @@ struct ScrubDrag {
   var holder: UInt64 { contact | 1 << 63 }
 
   /// People at the screen are as good as the daemon's own user.
-  var scrubHolder: ScrubHolder { ScrubHolder(holder, isPrivileged: true) }
+  var scrubHolder: ScrubHolder { ScrubHolder(holder, isPrivileged: true, expires: false) }
 
   /// The control's value where the finger comes to a point.
   mutating func move(to point: Point, time: Double) -> Double {

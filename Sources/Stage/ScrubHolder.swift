@@ -6,11 +6,17 @@ public struct ScrubHolder: Equatable, Sendable {
   public var isPrivileged: Bool
   /// Whether it takes a control out of whosever hands.
   public var isTaking: Bool
+  /// Whether its hold ends after `Stage.longestHold` without an update. A finger's does not: it is known
+  /// to be there, however still it is.
+  public var expires: Bool
 
-  public init(_ identifier: UInt64, isPrivileged: Bool = false, isTaking: Bool = false) {
+  public init(
+    _ identifier: UInt64, isPrivileged: Bool = false, isTaking: Bool = false, expires: Bool = true
+  ) {
     self.identifier = identifier
     self.isPrivileged = isPrivileged
     self.isTaking = isTaking
+    self.expires = expires
   }
 
   func mayTake(from other: ScrubHolder) -> Bool {
