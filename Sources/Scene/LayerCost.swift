@@ -109,13 +109,21 @@ struct LayerCost {
   }
 
   private mutating func add(_ emitter: EmitterDescription) {
-    particles =
-      extremes.hasOtherParticles
-      ? Double(EmitterLayer.particleLimit) : emitter.particleCount
-    particles = min(particles, Double(EmitterLayer.particleLimit))
+    let births = growth(from: emitter.birthRate, to: extremes.birthRate)
+    let lives = growth(from: emitter.lifetime, to: extremes.lifetime)
+    // Particles that others send out live longer, and so do those.
+    particles = emitter.particleCount * births * lives * lives * lives
+    let most = Double(EmitterLayer.particleLimit)
+    if !(particles <= most) { particles = most }
     let side = emitter.largestParticle(inner.context) * extremes.particleScale
     let area = pixels(Size(width: side, height: side))
     microseconds += particles * (FrameCost.particle + FrameCost.pixel.gradient * area)
+  }
+
+  /// How many times the value at rest a factor becomes; without end where that is 0.
+  private func growth(from value: Double, to greatest: Double) -> Double {
+    guard greatest > value else { return 1 }
+    return value > 0 ? greatest / value : .infinity
   }
 
   private mutating func addAnimations() {

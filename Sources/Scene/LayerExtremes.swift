@@ -12,8 +12,9 @@ struct LayerExtremes {
   var instanceScale = 0.0
   /// A factor of the size of particles.
   var particleScale = 1.0
-  /// True where births or lifetimes change.
-  var hasOtherParticles = false
+  /// Factors of an emitter's births and lifetimes, where they change.
+  var birthRate = 0.0
+  var lifetime = 0.0
   var hasShadow = false
   var hasBorder = false
   var hasColor = false
@@ -95,7 +96,8 @@ struct LayerExtremes {
       (.instanceTransform, .scaleY):
       instanceScale = max(instanceScale, number)
     case (.scale, _): particleScale = max(particleScale, number)
-    case (.birthRate, _), (.lifetime, _): hasOtherParticles = true
+    case (.birthRate, _): birthRate = max(birthRate, number)
+    case (.lifetime, _): lifetime = max(lifetime, number)
     case (.path, _), (.shadowPath, _):
       if case .path(let path) = value { paths.append(path) }
     default: break
