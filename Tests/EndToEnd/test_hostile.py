@@ -492,7 +492,7 @@ class Scenes(TestCase):
 
     def test_too_many_layers(self):
         self.refuse(
-            "many.jsonc", '{"layers": [' + '{"kind": "progress"},' * 100_000 + "]}", "layers",
+            "many.jsonc", '{"layers": [' + '{"kind": "progress"},' * 100_000 + "]}", "items",
             limit=256 << 20)
 
     def test_a_file_that_is_too_large(self):
