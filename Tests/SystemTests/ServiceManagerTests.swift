@@ -66,7 +66,7 @@ import Testing
     let count = unsafe recv(receiver, &buffer, 256, 0)
     #expect(
       String(decoding: buffer[..<max(count, 0)], as: UTF8.self)
-        == "READY=1\nSTATUS=loading READY=0\nRELOADING=1\nMONOTONIC_USEC=17\nWATCHDOG=1\n"
+        == "READY=1\nSTATUS=loading\\nREADY=0\nRELOADING=1\nMONOTONIC_USEC=17\nWATCHDOG=1\n"
         + "STOPPING=1")
   }
 
