@@ -19,7 +19,7 @@ static inline void firstlight_choose_characters(FT_Face face) {
   if (face->charmap || FT_Select_Charmap(face, FT_ENCODING_MS_SYMBOL) == 0) return;
   if (face->num_charmaps > 0) FT_Set_Charmap(face, face->charmaps[0]);
 }
-// Whether characters are those that a font of symbols has for itself, from U+F000.
+// True if characters are those that a font of symbols has for itself, from U+F000.
 static inline int firstlight_is_symbolic(FT_Face face) {
   return face->charmap && face->charmap->encoding == FT_ENCODING_MS_SYMBOL;
 }

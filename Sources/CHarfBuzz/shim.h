@@ -9,7 +9,7 @@ static const hb_tag_t firstlight_tag_contextual_ligatures = HB_TAG('c', 'l', 'i'
 static inline hb_script_t firstlight_script(hb_codepoint_t scalar) {
   return hb_unicode_script(hb_unicode_funcs_get_default(), scalar);
 }
-// Whether the scalar goes with the one before it: a mark, or something that is not seen itself.
+// True if the scalar goes with the one before it: a mark, or something that is not seen itself.
 static inline int firstlight_is_mark(hb_codepoint_t scalar) {
   switch (hb_unicode_general_category(hb_unicode_funcs_get_default(), scalar)) {
     case HB_UNICODE_GENERAL_CATEGORY_SPACING_MARK:

@@ -97,7 +97,7 @@ struct turning {
   // ask for. Where bands follow one another from right to left, as at 90°, a frame took a tenth longer
   // without it. Else 0.
   long to_begin;
-  // Whether the next group lies where this one says.
+  // True if the next group lies where this one says.
   int asks;
   // Thresholds and 1 of a row's pixels, in both halves of words, and which is of the group's first
   // column. Rows and columns repeat.

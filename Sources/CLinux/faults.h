@@ -111,7 +111,7 @@ enum { firstlight_crash_signals = 6 };
 struct firstlight_crash_mark {
   int file;        // -1 for none
   int64_t offset;  // of eight bytes
-  // What the signals did before.
+  // The actions of the signals before.
   struct sigaction former[firstlight_crash_signals];
 };
 

@@ -111,7 +111,7 @@ static inline long firstlight_console_active(int fd) {
 static inline long firstlight_console_set_graphics(int fd, int isGraphics) {
   return firstlight_result(ioctl(fd, KDSETMODE, isGraphics ? KD_GRAPHICS : KD_TEXT));
 }
-// Whether a terminal leaves the screen to a program: 1 or 0.
+// True if a terminal leaves the screen to a program: 1 or 0.
 static inline long firstlight_console_is_graphics(int fd) {
   int mode = KD_TEXT;
   long result = firstlight_result(ioctl(fd, KDGETMODE, &mode));
@@ -127,7 +127,7 @@ static inline long firstlight_console_set_signals(int fd, int release, int acqui
   mode.acqsig = (short)acquire;
   return firstlight_result(ioctl(fd, VT_SETMODE, &mode));
 }
-// Whether the kernel asks some program before it leaves the terminal: 1 or 0.
+// True if the kernel asks some program before it leaves the terminal: 1 or 0.
 static inline long firstlight_console_asks(int fd) {
   struct vt_mode mode;
   long result = firstlight_result(ioctl(fd, VT_GETMODE, &mode));

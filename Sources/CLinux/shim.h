@@ -257,7 +257,7 @@ static inline long firstlight_monotonic_microseconds(void) {
   if (clock_gettime(CLOCK_MONOTONIC, &now) < 0) return -(long)errno;
   return (long)now.tv_sec * 1000000 + now.tv_nsec / 1000;
 }
-// What the calling thread has had of a processor.
+// Processor time of the calling thread.
 static inline long firstlight_thread_microseconds(void) {
   struct timespec used;
   if (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used) < 0) return -(long)errno;
@@ -414,7 +414,7 @@ static inline long firstlight_listen(int fd, int backlog) {
 static inline long firstlight_accept(int fd) {
   return firstlight_result(accept4(fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK));
 }
-// Whether the descriptor is a listening Unix stream socket: 1 or 0.
+// True if the descriptor is a listening Unix stream socket: 1 or 0.
 static inline long firstlight_is_stream_listener(int fd) {
   struct sockaddr_storage address;
   socklen_t size = sizeof address;

@@ -54,7 +54,7 @@ static inline void firstlight_give_sign(struct firstlight_supervision *loop) {
          (struct sockaddr *)&loop->manager, loop->managerSize);
 }
 
-// What a signal does.
+// Action of a signal.
 static inline void firstlight_supervise(struct firstlight_supervision *loop, int number) {
   int code = errno;
   int isEnding = firstlight_is_ending(loop);

@@ -58,7 +58,7 @@ struct PathDifference {
     return (start..<(old.count - end), start..<(new.count - end))
   }
 
-  /// Whether a subpath ends before an element.
+  /// True if a subpath ends before an element.
   private static func isEnd(_ index: Int, of elements: [Path.Element]) -> Bool {
     guard index < elements.count else { return true }
     if case .move = elements[index] { return true }

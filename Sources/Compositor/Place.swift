@@ -36,7 +36,7 @@ struct Place {
   /// How the display list makes a subtree translucent.
   struct Grouping: Equatable {
     var opacity: Double
-    /// Whether by a group and not in the subtree's only command.
+    /// True if by a group and not in the subtree's only command.
     var isGroup: Bool
     var mask: ObjectIdentifier?
     /// The layer of the grouping around it.

@@ -48,7 +48,7 @@ struct Ring: Equatable {
     return true
   }
 
-  /// Whether the rasterizer draws a circle as one on the screen: beyond 2³⁰ px, half of which is left for
+  /// True if the rasterizer draws a circle as one on the screen: beyond 2³⁰ px, half of which is left for
   /// its stroke, and under what is no similarity it draws chords, whose places depend on the whole arc.
   static func isRound(center: Point, radius: Double, under transform: AffineTransform) -> Bool {
     guard transform.isSimilarity else { return false }

@@ -34,7 +34,7 @@ struct ShadowCache {
 
   var isEmpty: Bool { entries.isEmpty }
 
-  /// Whether the layer had a shadow to cast when last asked for its command.
+  /// True if the layer had a shadow to cast when last asked for its command.
   func holds(_ layer: Layer) -> Bool { entries[ObjectIdentifier(layer)] != nil }
 
   /// Lets go of layers that have gone.

@@ -75,7 +75,7 @@ extension AffineTransform {
     a.isFinite && b.isFinite && c.isFinite && d.isFinite && tx.isFinite && ty.isFinite
   }
 
-  /// Whether circles stay circles, within a part in 10⁹: uniform scale, rotation, reflection.
+  /// True if circles stay circles, within a part in 10⁹: uniform scale, rotation, reflection.
   @inlinable public var isSimilarity: Bool {
     let x = Vector(dx: a, dy: b)
     let y = Vector(dx: c, dy: d)

@@ -19,7 +19,7 @@ struct ArcStroker {
 
   /// Half the angle that the arc leaves open.
   private var halfGap: Double { max(0, .pi - (endAngle - startAngle) / 2) }
-  /// Whether its ends look away from one another.
+  /// True if its ends look away from one another.
   private var isWideOpen: Bool { halfGap >= .pi / 2 }
   private var outer: Double { radius + half }
   /// Negative where the stroke reaches over the centre.

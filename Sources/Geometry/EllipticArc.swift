@@ -48,7 +48,7 @@ extension EllipticArc {
     yAxis * cos(angle) - xAxis * sin(angle)
   }
 
-  /// Whether the axes are perpendicular and of one length, within a part in 10⁹.
+  /// True if the axes are perpendicular and of one length, within a part in 10⁹.
   @inlinable public var isCircular: Bool {
     let x = xAxis.dot(xAxis)
     let y = yAxis.dot(yAxis)
@@ -100,7 +100,7 @@ extension EllipticArc {
     return box
   }
 
-  /// Whether the sweep passes over an angle, whole turns aside.
+  /// True if the sweep passes over an angle, whole turns aside.
   public func contains(angle: Double) -> Bool {
     guard abs(sweep) < 2 * .pi else { return true }
     let turn = fmod(sweep < 0 ? startAngle - angle : angle - startAngle, 2 * .pi)

@@ -38,7 +38,7 @@ public struct Path: Equatable, Sendable {
 
   public var isEmpty: Bool { elements.isEmpty }
 
-  /// Whether any two segments meet, so that a stroke has joins.
+  /// True if any two segments meet, so that a stroke has joins.
   public var hasCorners: Bool {
     var segments = 0
     for element in elements {
@@ -138,10 +138,10 @@ public struct Path: Equatable, Sendable {
 
   public mutating func reserveCapacity(_ count: Int) { elements.reserveCapacity(count) }
 
-  /// Whether every coordinate is a finite number.
+  /// True if every coordinate is a finite number.
   public var isFinite: Bool { isFinite(within: .greatestFiniteMagnitude) }
 
-  /// Whether every coordinate is a number between minus and plus `limit`.
+  /// True if every coordinate is a number between minus and plus `limit`.
   func isFinite(within limit: Double) -> Bool {
     func isGood(_ point: Point) -> Bool { abs(point.x) <= limit && abs(point.y) <= limit }
     for element in elements {

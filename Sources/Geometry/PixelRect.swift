@@ -56,7 +56,7 @@
       && other.minY < maxY
   }
 
-  /// Whether every pixel of `other` is in this rectangle.
+  /// True if every pixel of `other` is in this rectangle.
   @inlinable public func contains(_ other: PixelRect) -> Bool {
     other.isEmpty
       || (other.minX >= minX && other.maxX <= maxX && other.minY >= minY && other.maxY <= maxY)

@@ -45,7 +45,7 @@
   @inlinable public var isEmpty: Bool { !(size.width > 0 && size.height > 0) }
   @inlinable public var isNull: Bool { origin.x == .infinity || origin.y == .infinity }
 
-  /// Whether all four numbers are finite, the far corner too.
+  /// True if all four numbers are finite, the far corner too.
   @inlinable public var isFinite: Bool {
     origin.isFinite && size.width.isFinite && size.height.isFinite && maxX.isFinite
       && maxY.isFinite
@@ -82,12 +82,12 @@
     return result.width >= 0 && result.height >= 0 && !isNull ? result : .null
   }
 
-  /// Whether the point lies inside, or on the left or the top edge.
+  /// True if the point lies inside, or on the left or the top edge.
   @inlinable public func contains(_ point: Point) -> Bool {
     point.x >= minX && point.x < maxX && point.y >= minY && point.y < maxY
   }
 
-  /// Whether all of `other` lies in this rectangle.
+  /// True if all of `other` lies in this rectangle.
   @inlinable public func contains(_ other: Rect) -> Bool {
     !isNull && !other.isNull && other.minX >= minX && other.maxX <= maxX && other.minY >= minY
       && other.maxY <= maxY

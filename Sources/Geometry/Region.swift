@@ -34,7 +34,7 @@ public struct Region: Sendable {
   /// The smallest rectangle that holds the region.
   public var bounds: PixelRect { rects.reduce(.empty) { $0.union($1) } }
 
-  /// Whether the region holds the pixel at x, y.
+  /// True if the region holds the pixel at x, y.
   public func contains(x: Int, y: Int) -> Bool { rects.contains { $0.contains(x: x, y: y) } }
 
   /// Adds the rectangle's pixels. Unless it is empty this drops `cover`, as nothing is known to cover
@@ -168,7 +168,7 @@ public struct Region: Sendable {
 }
 
 extension Region: Equatable {
-  /// Whether both hold the same pixels, however they are cut, and whatever covers them.
+  /// True if both hold the same pixels, however they are cut, and whatever covers them.
   public static func == (a: Region, b: Region) -> Bool {
     if a.rects == b.rects { return true }
     return a.area == b.area
@@ -190,7 +190,7 @@ extension PixelRect {
     return parts.filter { !$0.isEmpty }
   }
 
-  /// Whether this and a rectangle that it does not overlap make up a rectangle.
+  /// True if this and a rectangle that it does not overlap make up a rectangle.
   fileprivate func continues(_ other: PixelRect) -> Bool {
     (minX == other.minX && maxX == other.maxX && (minY == other.maxY || maxY == other.minY))
       || (minY == other.minY && maxY == other.maxY && (minX == other.maxX || maxX == other.minX))

@@ -34,7 +34,7 @@ public enum Rotation: CaseIterable, Sendable {
     }
   }
 
-  /// Whether the picture's width lies along the scanout's height.
+  /// True if the picture's width lies along the scanout's height.
   public var swapsSides: Bool { self == .right || self == .left }
 
   /// The scanout's size for a picture's, and the picture's for a scanout's.

@@ -207,7 +207,7 @@ struct SVGPathParser {
     skipSpace()
   }
 
-  /// Whether another set of arguments follows; a comma promises one.
+  /// True if another set of arguments follows; a comma promises one.
   private mutating func startsNumber() -> Bool {
     skipSpace()
     let byte = peek()

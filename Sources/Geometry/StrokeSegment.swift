@@ -9,13 +9,13 @@ struct StrokeSegment {
   var length: Double
   /// Set for an arc and nil for a line.
   var arc: CircularArc?
-  /// Whether the next segment continues the same curve, so that the join is round.
+  /// True if the next segment continues the same curve, so that the join is round.
   var isSmooth = false
 
   // The join to the next segment.
   /// 1 where the path turns clockwise on the screen, −1 anticlockwise, 0 where it goes straight.
   var turn = 0.0
-  /// Whether the offsets at the inner side of the turn are cut where they meet.
+  /// True if the offsets at the inner side of the turn are cut where they meet.
   var isTrimmed = false
   /// How much of the length a trimmed join takes at the start and the end, by side of the path.
   var startTrim = (side: 0.0, length: 0.0)
@@ -68,14 +68,14 @@ struct StrokeSegment {
     return result
   }
 
-  /// Whether a way is within the rounding errors of its coordinates.
+  /// True if a way is within the rounding errors of its coordinates.
   ///
   /// - Parameter extent: of the numbers that these were computed from, where they may be larger.
   static func isNegligible(_ way: Vector, at point: Point, extent: Double = 0) -> Bool {
     !(abs(way.dx) + abs(way.dy) > 1e-13 * (abs(point.x) + abs(point.y) + extent))
   }
 
-  /// Whether an arc begins at a point, but for what its start was rounded by.
+  /// True if an arc begins at a point, but for what its start was rounded by.
   static func begins(_ arc: EllipticArc, at point: Point) -> Bool {
     let extent =
       abs(arc.center.x) + abs(arc.center.y) + abs(arc.xAxis.dx) + abs(arc.xAxis.dy)
@@ -84,7 +84,7 @@ struct StrokeSegment {
     return isNegligible(start - point, at: start, extent: extent)
   }
 
-  /// Whether `next` goes on along this arc, on the same circle in the same direction.
+  /// True if `next` goes on along this arc, on the same circle in the same direction.
   func continues(with next: StrokeSegment) -> Bool {
     guard let arc, let following = next.arc, arc.sweep * following.sweep > 0 else { return false }
     let tolerance = 1e-10 * (abs(arc.center.x) + abs(arc.center.y) + arc.radius)

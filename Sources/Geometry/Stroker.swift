@@ -24,7 +24,7 @@ struct Stroker {
   private var chordLimit = Flattener.chordLimit
   private var segments: [StrokeSegment] = []
   private(set) var outline = Path()
-  /// Whether no contour crosses itself or winds twice anywhere: true where every subpath is one line,
+  /// True if no contour crosses itself or winds twice anywhere: true where every subpath is one line,
   /// arc or ring.
   private(set) var hasSimpleContours = true
   /// Where the outline has got to.
@@ -438,7 +438,7 @@ struct Stroker {
 /// The outline of a stroke, to be filled with the non-zero rule.
 public struct StrokeOutline {
   public let path: Path
-  /// Whether no contour by itself crosses itself or winds twice anywhere.
+  /// True if no contour by itself crosses itself or winds twice anywhere.
   public let hasSimpleContours: Bool
 }
 

@@ -2,7 +2,7 @@
 public struct PNGCompression: Equatable, Sendable {
   /// zlib's level: 0 stores, 1 is fast, 9 small.
   public let level: Int
-  /// Whether each row gets the filter that promises the smallest result, instead of the row above
+  /// True if each row gets the filter that promises the smallest result, instead of the row above
   /// subtracted.
   public let choosesFilters: Bool
 

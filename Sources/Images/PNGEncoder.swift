@@ -99,7 +99,7 @@ public final class PNGEncoder {
     }
   }
 
-  /// Whether no pixel lets anything through.
+  /// True if no pixel lets anything through.
   private func isOpaque(_ surface: Surface) -> Bool {
     guard surface.format.hasAlpha else { return true }
     prepare(width: surface.width, byteCount: 0)

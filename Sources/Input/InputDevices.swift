@@ -72,7 +72,7 @@ public final class InputDevices {
     try body(epoll.descriptor)
   }
 
-  /// Whether the devices are given up, since the output is another's or nothing takes touches.
+  /// True if the devices are given up, since the output is another's or nothing takes touches.
   /// Contacts are then cancelled.
   public var isSuspended = true {
     didSet {

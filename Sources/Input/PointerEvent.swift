@@ -18,7 +18,7 @@ public struct PointerEvent: Equatable, Sendable {
   /// When the device said so: microseconds of the monotonic clock. Only differences count for a
   /// device whose clock is another one.
   public var time: Int64
-  /// Whether the position is in the picture's axes, as a mouse's is, and not in the panel's, which may
+  /// True if the position is in the picture's axes, as a mouse's is, and not in the panel's, which may
   /// be built in turned.
   public var isInPicture: Bool
   /// The screen that the device was said to belong to; nil for the usual one.

@@ -46,7 +46,7 @@ extension JSONObject: ExpressibleByDictionaryLiteral {
 struct JSONKeySet {
   private var table: Set<ExactText> = []
 
-  /// Whether the key is new; `members` are those before it.
+  /// True if the key is new; `members` are those before it.
   @inline(__always)
   mutating func insert<Member>(
     _ key: String, among members: [Member], name: (Member) -> String

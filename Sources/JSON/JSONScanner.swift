@@ -81,7 +81,7 @@ struct JSONScanner {
     }
   }
 
-  /// Whether another element follows; otherwise the array is over.
+  /// True if another element follows; otherwise the array is over.
   @inline(__always)
   mutating func nextElement(_ bytes: Span<UInt8>, isFirst: Bool) throws(JSONError) -> Bool {
     try next(bytes, isFirst: isFirst, closing: UInt8(ascii: "]"), item: "a value")

@@ -35,7 +35,7 @@ struct EmitterSimulation {
   private var cells: [EmitterCell] = []
   /// Seconds since the start.
   private var time = 0.0
-  /// What that was when the particles were brought to it last.
+  /// The time that the particles were brought to last.
   private var settledTime = 0.0
   private var isStarted = false
   /// True if births were noted since the particles were brought to a time.

@@ -41,7 +41,7 @@ open class Layer {
 
   // The presentation.
   final var presented: Layer?
-  /// What the first commit is to present with, where it was made before.
+  /// The presentation that the first commit takes, where one was made before.
   final var prepared: Layer?
   final var isCommitted = false
   final var isUncommitted = false

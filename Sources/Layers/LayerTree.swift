@@ -24,7 +24,7 @@ public final class LayerTree {
   public var onAnimationStop: ((_ layer: Layer, _ key: String, _ finished: Bool) -> Void)?
   /// How many layers there are, the root among them.
   public private(set) var layerCount = 0
-  /// Those of the layers that are emitters.
+  /// The layers that are emitters.
   public private(set) var emitters: [EmitterLayer] = []
 
   // What was changed and not yet committed.
@@ -273,7 +273,7 @@ public final class LayerTree {
       guard let localTime, let moment = layer.treeTime(atLocalTime: localTime),
         moment < LayerTree.horizon
       else { return }
-      // What should have happened, but for a rounding, happens next.
+      // A change that only rounding has put off happens next.
       let change = max(moment, time)
       nextAnimationChange = min(nextAnimationChange ?? change, change)
     }

@@ -66,7 +66,7 @@ public final class TextLayer: Layer {
       string: text.shownString, locale: text.locale, fonts: text.fonts,
       hasLigatures: text.attributes.letterSpacing == 0)
     let shapedText: ShapedText
-    // What is equivalent to Unicode need not look the same in a font.
+    // Texts that are equivalent in Unicode need not look the same in a font.
     if let shaped, shaped.key == key, shaped.key.string.utf8.elementsEqual(key.string.utf8) {
       shapedText = shaped.text
     } else {
@@ -142,7 +142,7 @@ public final class TextLayer: Layer {
     set { setString(newValue, isLiteral: false) }
   }
 
-  /// Whether the string is shown as it is, with nothing filled in.
+  /// True if the string is shown as it is, with nothing filled in.
   public var isLiteral: Bool { text.template.isLiteral }
 
   /// Sets the string, with or without places that are filled in.

@@ -3,7 +3,7 @@ import Text
 /// A text with places that are filled in: `{percent}`, `{phase}` and `{remaining}`.
 package struct TextTemplate: Equatable {
   let string: String
-  /// Whether nothing is filled in, whatever stands in braces.
+  /// True if nothing is filled in, whatever stands in braces.
   let isLiteral: Bool
   /// Nil for a text without such places.
   private let parts: [Part]?
@@ -68,7 +68,7 @@ package struct TextTemplate: Equatable {
   func filled(progress: Double?, phase: String, remaining: Double?, locale: String) -> String {
     guard let parts else { return string }
     var result = ""
-    // What is longer than a text may be is cut anyway.
+    // A longer text is cut anyway.
     for part in parts where result.utf8.count <= TextLimits.byteCount {
       switch part {
       case .literal(let text): result += text

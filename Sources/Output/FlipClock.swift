@@ -24,9 +24,9 @@ public struct FlipClock: Equatable, Sendable {
   /// Blanks missed since the beginning because frames were late.
   public private(set) var skippedCount = 0
 
-  /// Whether frames are drawn shortly before their blank, and not as soon as they can be.
+  /// True if frames are drawn shortly before their blank, and not as soon as they can be.
   private let isLate: Bool
-  /// Whether frames are begun only as early before their blank as drawing has lately taken, and a
+  /// True if frames are begun only as early before their blank as drawing has lately taken, and a
   /// sixth of an interval: what a hand does until then is in the next picture that is seen.
   public var isPrompt = false
 

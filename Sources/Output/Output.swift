@@ -46,18 +46,18 @@ public class Output {
   /// This output, if its frames can be read from memory.
   public var headless: HeadlessOutput? { nil }
 
-  /// Whether a frame is on its way to the screen.
+  /// True if a frame is on its way to the screen.
   public var isBusy: Bool { false }
 
-  /// Whether the display tells when frames are shown, by its vertical blanks. Otherwise the caller
+  /// True if the display tells when frames are shown, by its vertical blanks. Otherwise the caller
   /// paces frames by the refresh.
   public var hasVerticalBlank: Bool { false }
 
-  /// Whether a frame is best presented shortly before the blank that shows it, since presenting
+  /// True if a frame is best presented shortly before the blank that shows it, since presenting
   /// waits for that.
   public var presentsLate: Bool { false }
 
-  /// Whether frames are drawn into the picture that is seen.
+  /// True if frames are drawn into the picture that is seen.
   public var drawsInSight: Bool { false }
 
   /// Draws and shows a frame.
@@ -90,7 +90,7 @@ public class Output {
       frameCount -= 1
       throw .frameAbandoned
     }
-    // What was on its way and lost is forgiven when a frame comes to be shown.
+    // A lost frame is forgiven when another comes to be shown.
     if isBusy, state == .failing(.noFlip) {
       return Presentation(frame: frameCount, time: time, hash: hash, isRecovery: false)
     }

@@ -26,13 +26,13 @@ public enum OutputError: Error, Equatable, Sendable {
   /// Whoever draws has left out a part of the frame, since the screen is given up.
   case frameAbandoned
 
-  /// Whether the same was reported for the frame before.
+  /// True if the same was reported for the frame before.
   public var isRepetition: Bool {
     if case .frameNotShown(_, _, isRepetition: true) = self { return true }
     return false
   }
 
-  /// Whether others have to let go of a device, of which nothing tells.
+  /// True if others have to let go of a device, of which nothing tells.
   public var isTaken: Bool {
     switch self {
     case .noMaster: true
@@ -42,7 +42,7 @@ public enum OutputError: Error, Equatable, Sendable {
     }
   }
 
-  /// Whether it may pass by itself: a monitor is plugged in, a program ends.
+  /// True if it may pass by itself: a monitor is plugged in, a program ends.
   public var mayPass: Bool {
     switch self {
     case .notADisplay, .noDisplay, .unknownPacking, .noMaster, .notOpened, .displayLost:

@@ -8,7 +8,7 @@ public enum OutputFault: Error, Equatable, Sendable {
   /// The display has not told that it is shown.
   case noFlip
 
-  /// Whether the reason is the same; a frame's path may differ.
+  /// True if the reason is the same; a frame's path may differ.
   func isLike(_ other: OutputFault) -> Bool {
     if case .png(.notWritten(let a)) = self, case .png(.notWritten(let b)) = other {
       return a.operation == b.operation && a.code == b.code

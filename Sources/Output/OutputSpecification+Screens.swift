@@ -27,7 +27,7 @@ extension OutputSpecification {
     "DP", "HDMI-A", "HDMI-B", "TV", "eDP", "Virtual", "DSI", "DPI", "Writeback", "SPI", "USB",
   ]
 
-  /// Whether a name is a type's and a number, with a dash between.
+  /// True if a name is a type's and a number, with a dash between.
   private static func isConnector(_ name: String) -> Bool {
     connectorTypes.contains { type in
       name.hasPrefix(type + "-") && isNumber(name.dropFirst(type.utf8.count + 1))
@@ -45,7 +45,7 @@ extension OutputSpecification {
 }
 
 extension Output {
-  /// Whether the screen is part of the device, by its connector.
+  /// True if the screen is part of the device, by its connector.
   public final var isBuiltIn: Bool {
     ["eDP-", "LVDS-", "DSI-", "DPI-"].contains { name.hasPrefix($0) }
   }

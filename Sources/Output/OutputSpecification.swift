@@ -38,7 +38,7 @@ public struct OutputSpecification: Equatable, Sendable {
   }
 
   public var terminal: Terminal = .active
-  /// Whether to end when there is no display, instead of waiting for one.
+  /// True if to end when there is no display, instead of waiting for one.
   public var requiresDisplay = false
 
   public init(

@@ -1,4 +1,4 @@
-/// Whether an output shows what it is given.
+/// True if an output shows what it is given.
 public enum OutputState: Equatable, Sendable {
   case enabled
   /// The last frame could not be shown. Frames are drawn on and tried.
@@ -6,7 +6,7 @@ public enum OutputState: Equatable, Sendable {
   /// The screen is somebody else's for now.
   case suspended
 
-  /// Whether the output failed already, and for the same reason.
+  /// True if the output failed already, and for the same reason.
   func isFailing(like fault: OutputFault) -> Bool {
     guard case .failing(let last) = self else { return false }
     return last.isLike(fault)

@@ -8,6 +8,6 @@ public struct Presentation: Equatable, Sendable {
   public let time: Int64
   /// What the frame shows, where the output was asked to hash.
   public var hash: FrameHash?
-  /// Whether the frame before could not be shown.
+  /// True if the frame before could not be shown.
   public let isRecovery: Bool
 }

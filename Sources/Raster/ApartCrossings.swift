@@ -11,7 +11,7 @@ enum ApartCrossings {
   /// span costs more than its pixels.
   private static let shortestRun = 16
 
-  /// Whether the crossings of a row are such, in order.
+  /// True if the crossings of a row are such, in order.
   static func holds(_ crossings: UnsafePointer<RowCrossing>, count: Int) -> Bool {
     var last = Int.min
     for index in 0..<count {

@@ -109,7 +109,7 @@ struct AxialShader: ~Copyable {
     return Segment(origin: start &- way, stepsX: stepsX, stepsY: stepsY)
   }
 
-  /// Whether all pixels of a row have one colour.
+  /// True if all pixels of a row have one colour.
   var isConstantAcrossRow: Bool { stepX == 0 }
 
   func color(ofRow y: Int) -> UInt32 {

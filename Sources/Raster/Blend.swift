@@ -20,10 +20,10 @@ enum Blend {
   typealias Pixels = SIMD8<UInt32>
   typealias Lanes = SIMD16<UInt16>
 
-  /// Whether the loops of `CKernels` are used.
+  /// True if the loops of `CKernels` are used.
   @inline(__always) static var isWide: Bool { firstlight_kernel_level() > 0 }
 
-  /// Whether those for AVX-512 may be called too.
+  /// True if those for AVX-512 may be called too.
   @inline(__always) static var isWidest: Bool { firstlight_kernel_level() > 1 }
 
   static let pairMask = Pixels(repeating: 0x00FF_00FF)

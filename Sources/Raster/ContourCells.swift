@@ -127,7 +127,7 @@ internal import CKernels
     if winding < 0 { up.count(from: top, to: bottom, in: contour) }
   }
 
-  /// Whether a row of a contour that may cross itself is not known to be covered once at most.
+  /// True if a row of a contour that may cross itself is not known to be covered once at most.
   private func isDoubtful(_ row: Int) -> Bool {
     if unsafe down.parts.base[row] != 1 || up.parts.base[row] != 1 { return true }
     return unsafe down.high.base[row] > up.low.base[row] && up.high.base[row] > down.low.base[row]

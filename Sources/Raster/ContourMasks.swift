@@ -49,7 +49,7 @@ internal import CKernels
       ? 0 : bytes.capacity &+ reaches.capacity &* MemoryLayout<ContourCells.Reach>.stride
   }
 
-  /// Whether rows are to be asked for at all.
+  /// True if rows are to be asked for at all.
   var isSet: Bool { contours.count > 0 }
 
   /// Takes a list's contours over, where they are many and small.
@@ -88,7 +88,7 @@ internal import CKernels
     lastRow = .min
   }
 
-  /// Whether all contours are small and no two that follow each other lie at one place.
+  /// True if all contours are small and no two that follow each other lie at one place.
   private mutating func takeBoxes(of list: borrowing EdgeList, areSimple: Bool) -> Bool {
     var first = 0
     slotSize = 0
@@ -138,7 +138,7 @@ internal import CKernels
     return isFound
   }
 
-  /// Whether rows of one colour are written contour by contour.
+  /// True if rows of one colour are written contour by contour.
   func canWrite(_ rows: Range<Int>) -> Bool {
     // All of an outline are simple, or none is.
     isSet && contours[0].isSimple && contours.count <= ContourMasks.mostWritten

@@ -29,7 +29,7 @@ import Geometry
     firstRow = rows.lowerBound
   }
 
-  /// Whether a row has to be written again.
+  /// True if a row has to be written again.
   func isShared(row: Int) -> Bool { isShared[row &- firstRow] }
 
   /// Writes what of a contour lies in the rows. It reaches below the first of them, and what is in them

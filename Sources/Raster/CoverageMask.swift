@@ -33,10 +33,10 @@ import Geometry
     let surface: PixelSize
   }
 
-  /// Whether there is a mask at all.
+  /// True if there is a mask at all.
   @inline(__always) var isSet: Bool { rows.count > 0 }
 
-  /// Whether rows were made, as far as the mask has them.
+  /// True if rows were made, as far as the mask has them.
   @inline(__always) func holds(_ rows: Range<Int>) -> Bool {
     max(rows.lowerBound, bounds.minY) >= self.rows.lowerBound
       && min(rows.upperBound, bounds.maxY) <= self.rows.upperBound
@@ -119,7 +119,7 @@ import Geometry
     unsafe row(rows.lowerBound).update(repeating: 0, count: stride &* rows.count)
   }
 
-  /// Whether all rows were made.
+  /// True if all rows were made.
   var isWhole: Bool { rows == bounds.minY..<bounds.maxY }
 
   /// Takes over what another mask has of a cluster.

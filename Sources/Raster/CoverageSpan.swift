@@ -22,6 +22,6 @@ extension CoverageSpan {
   /// Where its coverage bytes start in the row's mask store, or −1 for one coverage throughout.
   @inline(__always) var mask: Int { Int(mask32) }
   @inline(__always) var end: Int { x &+ length }
-  /// Whether all its pixels are covered whole.
+  /// True if all its pixels are covered whole.
   @inline(__always) var isFull: Bool { mask32 < 0 && value == 255 }
 }

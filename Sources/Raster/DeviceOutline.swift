@@ -10,7 +10,7 @@ struct DeviceOutline {
   let path: Path
   let transform: AffineTransform
   let rule: FillRule
-  /// Whether no subpath by itself winds twice anywhere.
+  /// True if no subpath by itself winds twice anywhere.
   let hasSimpleContours: Bool
   /// The elements of the path that count: whole subpaths.
   var elements: Range<Int>

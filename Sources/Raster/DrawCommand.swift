@@ -22,7 +22,7 @@ public struct DrawCommand: Equatable {
     self.clips = clips
   }
 
-  /// Whether another command covers the same pixels, each as far: then it can only differ in colour
+  /// True if another command covers the same pixels, each as far: then it can only differ in colour
   /// and opacity.
   public func covers(sameAs other: DrawCommand) -> Bool {
     guard transform == other.transform, shape == other.shape, clips == other.clips else {

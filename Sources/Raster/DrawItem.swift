@@ -14,7 +14,7 @@ import Geometry
   var shader = Shader()
   /// The innermost group or mask of the command, or −1; not kept up for a list that has no groups.
   var group = -1
-  /// Whether mask or outline and clips are those of the command.
+  /// True if mask or outline and clips are those of the command.
   private var isMade = false
   /// The box of the path under the transform.
   private var box: PathBox?
@@ -24,9 +24,9 @@ import Geometry
   private(set) var reach = PixelRect.empty
   /// The pixels that the item may change; after `make` no more than necessary.
   private(set) var bounds = PixelRect.empty
-  /// Whether it is one colour through its mask alone.
+  /// True if it is one colour through its mask alone.
   private(set) var isPlainMask = false
-  /// Whether the item covers all its bounds.
+  /// True if the item covers all its bounds.
   private(set) var isRect = false
   /// The last drawing that reached the item.
   private(set) var lastDrawing = 0
@@ -65,7 +65,7 @@ import Geometry
       frame = budget.frame
       makeShape(for: rows, with: &rasterizer)
     } else if mask.isSet, !mask.holds(rows) {
-      // Whether a shape gets a mask does not depend on its rows.
+      // True if a shape gets a mask does not depend on its rows.
       let isMask = makeMask(of: deviceOutline, rows: nil, with: &rasterizer)
       precondition(isMask)
     }
@@ -163,7 +163,7 @@ import Geometry
     return rasterizer.rasterize(outline, within: outlineBox, size: size, rows: rows, to: &mask)
   }
 
-  /// Whether the shape that is made ready is what `make` would make of a command's.
+  /// True if the shape that is made ready is what `make` would make of a command's.
   ///
   /// Mutating for the reason that `Slots` gives.
   private mutating func holdsShape(of command: DrawCommand, size: PixelSize) -> Bool {
@@ -190,7 +190,7 @@ import Geometry
     settle()
   }
 
-  /// Whether the item holds what `prepare` would make of the command.
+  /// True if the item holds what `prepare` would make of the command.
   func holds(_ command: DrawCommand, size: PixelSize) -> Bool {
     self.command == command && self.size == size
   }
@@ -206,7 +206,7 @@ import Geometry
     if unsafe !slot.pointee.isPixelRect { clipCount += 1 }
   }
 
-  /// Whether the image covers the shape, so that its own borders cut nothing off.
+  /// True if the image covers the shape, so that its own borders cut nothing off.
   private static func covers(_ paint: ImagePaint, _ shape: Shape) -> Bool {
     guard case .fill(let path, _) = shape, let inverse = paint.transform.inverse else {
       return false
@@ -255,7 +255,7 @@ import Geometry
       rows, minX: minX, maxX: maxX, colors, to: surface, spans: &spans, scratch: &scratch)
   }
 
-  /// Whether its rows may be lent to kernels, in one colour.
+  /// True if its rows may be lent to kernels, in one colour.
   var lendsRows: Bool {
     guard !mask.isSet, clipCount == 0, shader.coverageScale == 255, shader.isSolid else {
       return false
@@ -273,7 +273,7 @@ import Geometry
     unsafe outline.base.pointee.lent(shader.solidPixel, minX: minX, maxX: maxX)
   }
 
-  /// Whether the item is in a row whose coverage is best asked for once.
+  /// True if the item is in a row whose coverage is best asked for once.
   func isCrowded(row: Int) -> Bool {
     guard !mask.isSet, row >= bounds.minY, row < bounds.maxY else { return false }
     return unsafe outline.base.pointee.isCrowded(row: row)

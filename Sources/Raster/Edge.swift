@@ -72,10 +72,10 @@ extension Edge {
 
   @inline(__always) var isArc: Bool { side != 0 }
 
-  /// Whether an arc's distance from its chords counts.
+  /// True if an arc's distance from its chords counts.
   @inline(__always) var isBulging: Bool { curvature != 0 || isTinyArc }
 
-  /// Whether its distance from its chords takes the closed form, which is left to rows of cells that no
+  /// True if its distance from its chords takes the closed form, which is left to rows of cells that no
   /// kernel makes.
   @inline(__always) var isTinyArc: Bool { isArc && curvature == 0 && inverse != 0 }
 

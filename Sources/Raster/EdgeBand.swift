@@ -8,7 +8,7 @@ internal import CKernels
 typealias EdgeBand = firstlight_edge_band
 
 extension EdgeBand {
-  /// Whether it holds a row's pixels from `minX` to `maxX`, for a winding left of the edge.
+  /// True if it holds a row's pixels from `minX` to `maxX`, for a winding left of the edge.
   @inline(__always) func holds(row: Int, outer: Int, minX: Int, maxX: Int) -> Bool {
     UInt(bitPattern: row &- first_row) < UInt(bitPattern: row_count) && Int(self.outer) == outer
       && Int(shown_left) <= minX && Int(shown_right) >= maxX

@@ -40,7 +40,7 @@ struct EdgeBuilder {
     return true
   }
 
-  /// Whether the element could be taken.
+  /// True if the element could be taken.
   private mutating func add<Sink: OutlineSink & ~Copyable>(
     _ element: Path.Element, to sink: inout Sink
   ) -> Bool {
@@ -136,7 +136,7 @@ struct EdgeBuilder {
     sink.endSubpath()
   }
 
-  /// Whether the point's coordinates are numbers.
+  /// True if the point's coordinates are numbers.
   @inline(__always)
   private mutating func line<Sink: OutlineSink & ~Copyable>(
     to point: Point, in sink: inout Sink
@@ -173,7 +173,7 @@ struct EdgeBuilder {
     return (lastDirections.first, lastDirections.second)
   }
 
-  /// Whether the numbers of an arc are in the range of fixed-point ones; false where one is no number.
+  /// True if the numbers of an arc are in the range of fixed-point ones; false where one is no number.
   private static func canHold(_ arc: CircularArc) -> Bool {
     abs(arc.center.x) < Fixed.limit && abs(arc.center.y) < Fixed.limit && arc.radius < Fixed.limit
       && arc.startAngle.isFinite && arc.sweep.isFinite

@@ -25,7 +25,7 @@ internal import CKernels
   private(set) var contours = Scratch<Contour>(capacity: 1)
   /// For each row the number of edges in it, where there are enough for a crowd.
   private var counts = Scratch<Int32>(capacity: 1)
-  /// Whether any row has a crowd.
+  /// True if any row has a crowd.
   private(set) var hasCrowd = false
   private(set) var firstRow = 0
   private(set) var endRow = 0
@@ -43,20 +43,20 @@ internal import CKernels
   /// The right border of the clip, fixed point; edges there show nothing.
   var clipRight: Int { Int(clipWidth) << 16 }
 
-  /// Whether a row has so many edges that they are put in order in parts.
+  /// True if a row has so many edges that they are put in order in parts.
   @inline(__always) func isCrowded(row: Int) -> Bool {
     let place = row &- firstRow
     guard place >= 0, place < counts.count else { return false }
     return unsafe Int(counts.base[place]) > OverlapResolver.edgeLimit
   }
 
-  /// Whether a row has more edges than are put in order at all.
+  /// True if a row has more edges than are put in order at all.
   @inline(__always) func isOvercrowded(row: Int) -> Bool {
     guard isCrowded(row: row) else { return false }
     return unsafe Int(counts.base[row &- firstRow]) > OverlapResolver.rowLimit
   }
 
-  /// Whether an edge shows anything: those on the right border of the clip do not.
+  /// True if an edge shows anything: those on the right border of the clip do not.
   @inline(__always) func isSeen(_ edge: UnsafePointer<Edge>) -> Bool {
     unsafe edge.pointee.minX < clipWidth
   }

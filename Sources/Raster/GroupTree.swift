@@ -7,13 +7,13 @@
     var parent: Int
     /// Of a group; a mask has none.
     var opacity: UInt8
-    /// Whether it is the mask of its parent.
+    /// True if it is the mask of its parent.
     var isMask = false
-    /// Whether the group shows only where its mask does.
+    /// True if the group shows only where its mask does.
     var hasMask = false
-    /// Whether the group is added to what lies below.
+    /// True if the group is added to what lies below.
     var isAdded = false
-    /// Whether it is a mask of one command, for a group of one.
+    /// True if it is a mask of one command, for a group of one.
     var isStencil = false
   }
 
@@ -89,7 +89,7 @@
     group.opacity > 0 ? UInt8(min(group.opacity, 1) * 255 + 0.5) : 0
   }
 
-  /// Whether a group's commands are painted as if there were none.
+  /// True if a group's commands are painted as if there were none.
   private static func isNone(_ group: DrawGroup) -> Bool {
     group.mask == nil && group.composition == .over && opacity(of: group) == 255
   }
@@ -102,13 +102,13 @@
   /// The innermost node of a command, or −1.
   func node(ofCommand index: Int) -> Int { isEmpty ? -1 : ofCommand[index] }
 
-  /// Whether a mask is all that changes how its group's only command is painted.
+  /// True if a mask is all that changes how its group's only command is painted.
   @inline(__always) func isStencil(_ node: Int) -> Bool {
     guard node >= 0, nodes[node].isStencil else { return false }
     return nodes[nodes[node].parent].opacity == 255
   }
 
-  /// Whether a node, or the outside (−1), holds another or is it.
+  /// True if a node, or the outside (−1), holds another or is it.
   func holds(_ node: Int, _ other: Int) -> Bool {
     var other = other
     while other > node { other = nodes[other].parent }

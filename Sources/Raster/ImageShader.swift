@@ -117,7 +117,7 @@ struct ImageShader: ~Copyable {
     guard let runs else { return nil }
     var bounds = runs.seenBounds.intersection(limits)
     if bounds.isEmpty { return bounds }
-    // What lies at the borders goes on beyond them.
+    // The pixels at the borders go on beyond them.
     let far = 1 << 40
     if bounds.minX == limits.minX { bounds.minX = -far }
     if bounds.minY == limits.minY { bounds.minY = -far }
@@ -129,7 +129,7 @@ struct ImageShader: ~Copyable {
       maxY: bounds.maxY - v)
   }
 
-  /// Whether `appendRuns` may be asked of a span.
+  /// True if `appendRuns` may be asked of a span.
   @inline(__always) func hasRuns(of span: CoverageSpan, row y: Int) -> Bool {
     guard runs != nil, span.mask < 0 else { return false }
     let (u, v) = (span.x &+ originU &>> 32, y &+ originV &>> 32)

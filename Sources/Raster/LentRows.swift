@@ -55,7 +55,7 @@ import Geometry
       shown.count, line)
   }
 
-  /// Whether each row has one colour below all items but the hidden ones.
+  /// True if each row has one colour below all items but the hidden ones.
   private func hasGrounds(
     of first: Int, order: borrowing Scratch<Int>, items: borrowing Slots<DrawItem>
   ) -> Bool {

@@ -51,7 +51,7 @@ struct MaskCluster: BitwiseCopyable {
     clusters.append(cluster)
   }
 
-  /// Whether it is at the place of another one and as long.
+  /// True if it is at the place of another one and as long.
   func isLike(_ other: MaskCluster) -> Bool {
     minX == other.minX && maxX == other.maxX && minY == other.minY && maxY == other.maxY
       && endElement &- firstElement == other.endElement &- other.firstElement

@@ -30,7 +30,7 @@ internal import CKernels
     fractions = 0
   }
 
-  /// Whether the next line needs a start.
+  /// True if the next line needs a start.
   @inline(__always) var needsStart: Bool { count & (MaskLines.limit &- 1) == 0 }
 
   /// Has the next line start at a corner; what was collected has been added.
@@ -44,7 +44,7 @@ internal import CKernels
     count &+= 1
   }
 
-  /// Whether chords can be appended.
+  /// True if chords can be appended.
   @inline(__always) func hasRoom(for chords: Int) -> Bool {
     count > 0 && count &+ chords <= MaskLines.limit
   }

@@ -123,7 +123,7 @@ import Geometry
     return true
   }
 
-  /// Whether an outline is one contour of few elements, one of them an arc.
+  /// True if an outline is one contour of few elements, one of them an arc.
   private static func isRound(_ outline: borrowing DeviceOutline) -> Bool {
     guard outline.elements.count <= mostRoundElements else { return false }
     var hasArc = false
@@ -177,7 +177,7 @@ import Geometry
     return true
   }
 
-  /// Whether the last mask's cluster is one of an outline.
+  /// True if the last mask's cluster is one of an outline.
   private func holds(
     _ old: MaskCluster, _ new: MaskCluster, of outline: borrowing DeviceOutline
   ) -> Bool {
@@ -214,7 +214,7 @@ import Geometry
     }
   }
 
-  /// Whether a mask of some outline may be as large.
+  /// True if a mask of some outline may be as large.
   static func canHold(_ box: PathBox) -> Bool {
     guard box.isWithin(Double(largestSide)) else { return false }
     let size = box.high - box.low

@@ -41,7 +41,7 @@
   private var run = Run()
   /// How many runs of the subpath have ended.
   private var count = 0
-  /// Whether the last run touched what the first one does: they have to follow each other.
+  /// True if the last run touched what the first one does: they have to follow each other.
   private var meetsFirst = false
   private(set) var isDoubtful = false
   /// For each row, where any is doubtful, whether it is.
@@ -77,7 +77,7 @@
     return dy == 0 ? (dx > 0 ? 4 : 5) : (dy > 0 ? 6 : 7)
   }
 
-  /// Whether a piece that goes anywhere goes along an axis.
+  /// True if a piece that goes anywhere goes along an axis.
   @inline(__always) static func isAlongAxis(_ direction: Int) -> Bool { direction > 3 }
 
   /// The way of the present run.
@@ -166,7 +166,7 @@
     run.direction = MaskTouches.none
   }
 
-  /// Whether two runs that follow each other are sure not to cross.
+  /// True if two runs that follow each other are sure not to cross.
   private func areApart(_ a: Run, _ b: Run) -> Bool {
     MaskTouches.isAlongAxis(a.direction) || a.direction ^ b.direction != 3
       || (a.isLine && b.isLine)
@@ -213,7 +213,7 @@
     unsafe UnsafeRawPointer(words + index).loadUnaligned(as: Pair.self)
   }
 
-  /// Whether a run touches pixels of others; of those that are not there it does not.
+  /// True if a run touches pixels of others; of those that are not there it does not.
   @inline(__always)
   private func meetings(_ run: Run) -> (older: Bool, first: Bool, last: Bool) {
     var (withOlder, withFirst, withLast) = (Pair(), Pair(), Pair())
@@ -256,7 +256,7 @@
     }
   }
 
-  /// Whether a row's coverage has to be found in another way.
+  /// True if a row's coverage has to be found in another way.
   @inline(__always) func isDoubtful(row: Int) -> Bool { isDoubtful && doubts[row &- firstRow] }
 
   /// The row behind the last one whose coverage has to be found in another way.

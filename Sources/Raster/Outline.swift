@@ -24,17 +24,17 @@ import Geometry
   var wantedEnd = 0
   /// The first row behind the last one entered in which an edge begins or ends.
   private var quietEnd = 0
-  /// Whether all edges run through the whole row.
+  /// True if all edges run through the whole row.
   private var isWhole = false
-  /// Whether one is an arc of a tiny circle, whose bulges bands do not have.
+  /// True if one is an arc of a tiny circle, whose bulges bands do not have.
   private var hasTinyArcs = false
   private var lacksBands = false
-  /// Whether edges were apart in the last row for which that was asked.
+  /// True if edges were apart in the last row for which that was asked.
   private var wasApart = true
   /// The row in which the edges were located last.
   private var locatedRow = Int.min
   private var crowd = CrowdedRows()
-  /// Whether the outline is known not to overlap itself, so that rows of many edges are summed.
+  /// True if the outline is known not to overlap itself, so that rows of many edges are summed.
   private var sumsCrowds = false
   private var contours = ContourMasks()
   /// What stands for it where rows are crowded and subpaths lie beside one another, as in a line of
@@ -114,7 +114,7 @@ import Geometry
     }
   }
 
-  /// Whether the outline is one rectangle on pixel borders.
+  /// True if the outline is one rectangle on pixel borders.
   ///
   /// Mutating for the reason that `Slots` gives.
   private mutating func findsPixelRect() -> Bool {
@@ -230,7 +230,7 @@ import Geometry
     sum(minX: minX, maxX: maxX, to: &spans, scratch: &scratch)
   }
 
-  /// Whether a row that is not kept has so many edges that its coverage is made with that of others.
+  /// True if a row that is not kept has so many edges that its coverage is made with that of others.
   func isCrowded(row: Int) -> Bool {
     !kept.isOn && (parts.count > 0 || list.isCrowded(row: row))
   }
@@ -265,7 +265,7 @@ import Geometry
     return count
   }
 
-  /// Whether its rows may be lent to kernels: those that are kept, or bands of its edges that make them
+  /// True if its rows may be lent to kernels: those that are kept, or bands of its edges that make them
   /// up.
   var lendsRows: Bool { kept.isOn || hasBands }
 
@@ -450,7 +450,7 @@ import Geometry
     }
   }
 
-  /// Whether the listed edges may be taken to be apart in a row that they run through whole: as they were
+  /// True if the listed edges may be taken to be apart in a row that they run through whole: as they were
   /// in the last such row, or as they are found to be.
   @inline(__always)
   private mutating func isApart(row: Int) -> Bool {

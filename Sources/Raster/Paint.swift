@@ -46,7 +46,7 @@ public struct ImagePaint: Equatable {
   /// The part of the image that is read, in its pixels: those that are partly in it are the last ones.
   /// Nil for all of it.
   public var source: Rect?
-  /// Whether the image is made smaller by halves alone, for one of which many are drawn, each at a
+  /// True if the image is made smaller by halves alone, for one of which many are drawn, each at a
   /// scale of its own, and so small that nobody sees the difference. A part is reduced exactly.
   public var isReducedByHalves: Bool
 
@@ -66,7 +66,7 @@ public struct ImagePaint: Equatable {
   var readPixels: PixelRect {
     let all = PixelRect(image.size)
     guard let source, !all.isEmpty else { return all }
-    // What is outside by less than rounding is not read.
+    // A pixel that is outside by less than rounding is not read.
     func cut(_ low: Double, _ high: Double, _ length: Int) -> Range<Int> {
       let first = min(max(PixelRect.clamped((low + 1e-6).rounded(.down)), 0), length - 1)
       let end = min(max(PixelRect.clamped((high - 1e-6).rounded(.up)), first + 1), length)

@@ -40,7 +40,7 @@ struct PathBox {
     guard isWithin(.infinity) else { return nil }
   }
 
-  /// Whether it has less than `limit` to a side.
+  /// True if it has less than `limit` to a side.
   func isWithin(_ limit: Double) -> Bool {
     let size = high - low
     return size.x < limit && size.y < limit

@@ -6,7 +6,7 @@ public struct Pauses {
   let take: (_ area: Int, _ isLast: Bool) -> Void
   /// Told now and then before pixels are drawn: a pause, if it is time for one.
   let rest: () -> Void
-  /// Whether the rest of the drawing is left out.
+  /// True if the rest of the drawing is left out.
   let isCut: () -> Bool
 
   /// - Parameters:

@@ -47,7 +47,7 @@ public enum PixelFormat: Sendable, Equatable {
     }
   }
 
-  /// Whether the format keeps alpha; without it nothing shows through and unpainted is black.
+  /// True if the format keeps alpha; without it nothing shows through and unpainted is black.
   public var hasAlpha: Bool {
     switch self {
     case .argb8888, .abgr8888: true
@@ -58,7 +58,7 @@ public enum PixelFormat: Sendable, Equatable {
   /// The composed pixel of what is left unpainted.
   var background: UInt32 { hasAlpha ? 0 : 0xFF00_0000 }
 
-  /// Whether a composed pixel is already in this format.
+  /// True if a composed pixel is already in this format.
   var isNative: Bool {
     switch self {
     case .argb8888, .xrgb8888: true

@@ -9,7 +9,7 @@ public struct PixelPacking: Equatable, Sendable {
     public var offset: UInt32
     /// Its number of bits.
     public var length: UInt32
-    /// Whether its most significant bit is the right one, and its bits are in reverse.
+    /// True if its most significant bit is the right one, and its bits are in reverse.
     public var isReversed: Bool
 
     public init(offset: UInt32, length: UInt32, isReversed: Bool = false) {

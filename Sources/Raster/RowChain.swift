@@ -41,7 +41,7 @@ struct RowChain {
     if height != endY &- startY { return nil }
   }
 
-  /// Whether crossings are two chains over the same heights that run there and back, apart from
+  /// True if crossings are two chains over the same heights that run there and back, apart from
   /// each other.
   static func isPair(_ pieces: UnsafePointer<RowCrossing>, count: Int) -> Bool {
     guard let a = unsafe RowChain(pieces, count: count, winding: 1, ignoringOthers: true),

@@ -18,7 +18,7 @@ import Geometry
     set { scratch.roomForRows = newValue }
   }
 
-  /// Whether some of the operations stand in groups.
+  /// True if some of the operations stand in groups.
   @inline(__always) var hasGroups: Bool {
     for index in 0..<operations.count where unsafe operations.base[index].isMark { return true }
     return false

@@ -4,6 +4,6 @@ struct RowColors {
   var color: UInt32
   /// What lies under it, opaque or clear.
   var base: UInt32
-  /// Whether pixels that are not covered hold `base` already, and stay as they are.
+  /// True if pixels that are not covered hold `base` already, and stay as they are.
   var keepsBase: Bool
 }

@@ -20,13 +20,13 @@ import Geometry
   var cover = RowCover()
   /// Where something that is not opaque is in front.
   private var mixed = RowStretches()
-  /// Whether the line holds the row of `lastOperations`.
+  /// True if the line holds the row of `lastOperations`.
   private var hasLast = false
   /// A composed row, from the rectangle's left border, and eight spare pixels.
   private var ownLine = Scratch<UInt32>(capacity: 2048)
   /// The last row that was composed: `ownLine`, or one in the surface.
   private var line: UnsafeMutablePointer<UInt32>
-  /// Whether rows are composed where they go to, in cached memory with eight spare pixels behind
+  /// True if rows are composed where they go to, in cached memory with eight spare pixels behind
   /// each row, and not written from here.
   private var isInPlace = false
 
@@ -312,7 +312,7 @@ import Geometry
     unsafe Blend.fill(target + written, count: maxX &- written, with: base)
   }
 
-  /// Whether the row's operations are plain colours without masks, and those of the last row.
+  /// True if the row's operations are plain colours without masks, and those of the last row.
   ///
   /// Mutating for the reason that `Slots` gives.
   private mutating func equalsLast() -> Bool {

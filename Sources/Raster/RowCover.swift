@@ -19,7 +19,7 @@ import Geometry
     return false
   }
 
-  /// Whether some of a list are among them.
+  /// True if some of a list are among them.
   func containsAny(of list: borrowing Scratch<Int>) -> Bool {
     for place in 0..<list.count where contains(list[place]) { return true }
     return false

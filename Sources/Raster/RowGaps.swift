@@ -12,7 +12,7 @@
   private(set) var gaps = Scratch<Gap>(capacity: 16)
   private var next = Scratch<Gap>(capacity: 16)
 
-  /// Whether such a span of an opaque item closes its gap, whatever others the item has.
+  /// True if such a span of an opaque item closes its gap, whatever others the item has.
   @inline(__always) static func isClosing(_ span: CoverageSpan) -> Bool {
     span.isFull && span.length >= shortestClosing
   }

@@ -10,7 +10,7 @@ struct RowOperation: BitwiseCopyable {
   var color: UInt32
   var isPlain: Bool
   var isOpaque: Bool
-  /// Whether it is one span without a mask.
+  /// True if it is one span without a mask.
   var isRun: Bool
   /// The coverage of a run, or a group's opacity.
   var value: UInt8

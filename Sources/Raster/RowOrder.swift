@@ -33,12 +33,12 @@ struct RowCrossing: BitwiseCopyable {
 /// same as a full one. Telling from the sums (a winding above 1, or both signs) missed thin slivers
 /// that turn over: 1.9 levels on average over a star's edges instead of .3.
 enum RowOrder {
-  /// Whether two crossings of the whole row keep their order.
+  /// True if two crossings of the whole row keep their order.
   @inline(__always) static func keepsOrder(_ a: RowCrossing, _ b: RowCrossing) -> Bool {
     (a.startX <= b.startX && a.endX <= b.endX) || (a.startX >= b.startX && a.endX >= b.endX)
   }
 
-  /// Whether the row's coverage has to be resolved; crossings right of `clip` do not count.
+  /// True if the row's coverage has to be resolved; crossings right of `clip` do not count.
   ///
   /// The crossings are left in order, so that the next row finds them nearly so.
   static func isDoubtful(_ row: inout Scratch<RowCrossing>, clip: Int) -> Bool {
@@ -121,7 +121,7 @@ enum RowOrder {
       && keepsOrder(a, b)
   }
 
-  /// Whether crossings of the whole row stay in order and go between two windings.
+  /// True if crossings of the whole row stay in order and go between two windings.
   private static func isOrdered(
     _ crossings: UnsafeBufferPointer<RowCrossing>, from start: Int, to end: Int, winding: inout Int
   ) -> Bool {

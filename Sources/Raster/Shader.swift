@@ -14,11 +14,11 @@ import Geometry
   private(set) var solidPixel: UInt32 = 0
   private(set) var isSolid = true
   private var table = Scratch<UInt32>(capacity: 1)
-  /// Whether every pixel has alpha 255.
+  /// True if every pixel has alpha 255.
   private(set) var isOpaque = false
-  /// Whether every pixel of its source has alpha 255, before `coverageScale`.
+  /// True if every pixel of its source has alpha 255, before `coverageScale`.
   private(set) var isOpaqueSource = false
-  /// Whether every pixel has alpha 0.
+  /// True if every pixel has alpha 0.
   private(set) var isClear = false
   /// What the coverage has still to be scaled by; other sources have the opacity in their pixels.
   private(set) var coverageScale: UInt8 = 255
@@ -90,7 +90,7 @@ import Geometry
     curved.append(CurvedShader(kind: kind, toUnit: toUnit))
   }
 
-  /// Whether all pixels of a row have one colour.
+  /// True if all pixels of a row have one colour.
   @inline(__always) var isConstantAcrossRow: Bool {
     if isSolid { return true }
     guard source == .axial else { return false }
@@ -117,7 +117,7 @@ import Geometry
     return unsafe body(axial.base.pointee)
   }
 
-  /// Whether it shows an image.
+  /// True if it shows an image.
   var isImage: Bool { source == .image }
 
   /// The framebuffer's pixels outside which all is clear, as far as it is known.
@@ -126,7 +126,7 @@ import Geometry
     return unsafe image.base.pointee.seenBounds
   }
 
-  /// Whether `appendRuns` may be asked of a span.
+  /// True if `appendRuns` may be asked of a span.
   @inline(__always) func hasRuns(of span: CoverageSpan, row y: Int) -> Bool {
     guard source == .image else { return false }
     return unsafe image.base.pointee.hasRuns(of: span, row: y)

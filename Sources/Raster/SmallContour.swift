@@ -4,7 +4,7 @@ import Geometry
 struct SmallContour: BitwiseCopyable {
   let firstEdge: Int
   let endEdge: Int
-  /// Whether it is known to wind once at most everywhere.
+  /// True if it is known to wind once at most everywhere.
   let isSimple: Bool
   let minX: Int
   let minY: Int
@@ -40,7 +40,7 @@ struct SmallContour: BitwiseCopyable {
   /// Bytes from one row to the next.
   var stride: Int { MaskCells.stride(forWidth: width) }
 
-  /// Whether it shares more than half of its box, or of another one's, with the other.
+  /// True if it shares more than half of its box, or of another one's, with the other.
   func isBeside(_ other: SmallContour) -> Bool {
     let width = min(maxX, other.maxX) - max(minX, other.minX)
     let height = min(maxY, other.maxY) - max(minY, other.minY)

@@ -11,7 +11,7 @@ struct StarPolygon: ~Copyable {
   private static let cornerLimit = 64
 
   private var corners: Scratch<Point>
-  /// What the sides looked at so far leave, clockwise or not.
+  /// Directions that the sides so far leave, clockwise or not.
   private var seen = Scratch<Point>(capacity: StarPolygon.cornerLimit + 2)
   private var cut = Scratch<Point>(capacity: StarPolygon.cornerLimit + 2)
   /// The middle of it, and the square of how far its corners are from there at most.
@@ -20,7 +20,7 @@ struct StarPolygon: ~Copyable {
   /// 1 or −1, so that the inside has positive distances from sides.
   private var sign = 1.0
 
-  /// Whether an outline is one such polygon of lines.
+  /// True if an outline is one such polygon of lines.
   static func holds(_ outline: borrowing DeviceOutline) -> Bool {
     guard var polygon = StarPolygon(outline), polygon.findMiddle() else { return false }
     return polygon.turnsOnce()
@@ -118,7 +118,7 @@ struct StarPolygon: ~Copyable {
     }
   }
 
-  /// Whether all sides go around the middle, and together once.
+  /// True if all sides go around the middle, and together once.
   private func turnsOnce() -> Bool {
     var crossings = 0
     for index in 0..<corners.count {

@@ -76,7 +76,7 @@ struct Sweep: ~Copyable {
     assert(holds(commands, size: size), "a command changed that was not told")
   }
 
-  /// Whether every item is what `prepare` would make of its command, but for those that hold no
+  /// True if every item is what `prepare` would make of its command, but for those that hold no
   /// number somewhere and equal nothing.
   private func holds(_ commands: [DrawCommand], size: PixelSize) -> Bool {
     for place in commands.indices {
@@ -259,7 +259,7 @@ struct Sweep: ~Copyable {
     return isWithin
   }
 
-  /// Whether a rectangle is drawn at once, as far as can be said before its masks are made: a crowd of
+  /// True if a rectangle is drawn at once, as far as can be said before its masks are made: a crowd of
   /// small shapes is better cut first than when there is no room for more.
   ///
   /// Mutating for the reason that `Slots` gives.
@@ -357,7 +357,7 @@ struct Sweep: ~Copyable {
     return hasShape || isLoneImage(above: first) ? first : nil
   }
 
-  /// Whether a picture without clear parts that are known is all that lies in a band, but for a ground of
+  /// True if a picture without clear parts that are known is all that lies in a band, but for a ground of
   /// one colour a row.
   private func isLoneImage(above first: Int) -> Bool {
     guard first >= 0, inBand.count == first + 2 else { return false }

@@ -29,13 +29,13 @@ final class TurnedPixels {
     self.next = next
   }
 
-  /// Whether nobody else has the image.
+  /// True if nobody else has the image.
   var isLast: Bool { isKnownUniquelyReferenced(&image) }
 
-  /// Whether memory has been taken.
+  /// True if memory has been taken.
   var isBegun: Bool { memory != nil }
 
-  /// Whether there is something to turn.
+  /// True if there is something to turn.
   var isWanted: Bool {
     level == nil && (isBegun || drawn >= TurnedPixels.leastTimes * image.base.pixels.count)
   }

@@ -79,7 +79,7 @@ public func flr_path_append_svg(
 }
 
 extension Path {
-  /// Whether all numbers are within the limit of all numbers.
+  /// True if all numbers are within the limit of all numbers.
   var isWithinLimit: Bool {
     if isEmpty { return true }
     let bounds = bounds

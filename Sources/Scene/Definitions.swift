@@ -1,6 +1,6 @@
 import JSON
 
-/// What a file defines by names, in the order of the file.
+/// Named definitions of a file, in its order.
 struct Definitions {
   struct Definition {
     var node: JSONNode

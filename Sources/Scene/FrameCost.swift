@@ -33,6 +33,6 @@ enum FrameCost {
   static let textByte = 0.4
   static let segment = 5.0
   static let particle = 3.0
-  /// What a progress layer shows beside its segments.
+  /// A progress layer's parts beside its segments.
   static let progress = 300.0
 }

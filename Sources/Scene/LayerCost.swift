@@ -3,7 +3,7 @@ import Geometry
 import Layers
 import Raster
 
-/// What one layer costs in one instance, without what is below it.
+/// The cost of one layer in one instance, without its sublayers.
 struct LayerCost {
   var pathElements = 0.0
   var segments = 0.0
@@ -16,7 +16,7 @@ struct LayerCost {
   private(set) var shadow: (pixels: Double, path: Double)?
   /// Pixels of its group that can be seen at most.
   private(set) var visible: Double
-  /// What its sublayers are in.
+  /// Surroundings of its sublayers.
   private(set) var inner: SceneBudget.Surroundings
 
   private let layer: LayerDescription
@@ -49,7 +49,7 @@ struct LayerCost {
   private mutating func addDecoration(_ bounds: Double, _ around: SceneBudget.Surroundings) {
     let pixel = FrameCost.pixel
     if let color = layer.backgroundColor, color.alpha >= 1, !extremes.hasColor {
-      // What it hides is left out, and so is it where it is hidden.
+      // Hidden layers are left out, and so is all that an opaque layer hides.
       let rows = extremes.size.height * inner.scale.longest
       microseconds += FrameCost.opaqueRow * min(max(rows, 0), Self.longestSide)
     } else if layer.backgroundColor != nil || extremes.hasColor {

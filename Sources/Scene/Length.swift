@@ -52,7 +52,7 @@ public indirect enum Length: Sendable, Equatable {
     }
   }
 
-  /// Whether the length is less than nothing wherever it stands.
+  /// True if the length is less than nothing wherever it stands.
   var isAlwaysNegative: Bool {
     if case .sum(let points, let fraction, let vmin, let vw, let vh) = self {
       return points <= 0 && fraction <= 0 && vmin <= 0 && vw <= 0 && vh <= 0

@@ -22,11 +22,11 @@ public struct ProgressControlDescription {
   public var isIndeterminate: Bool
   public var duration: DurationRule
   public var timingFunction: MediaTimingFunction
-  /// Whether a lower value than the last one is taken.
+  /// True if a lower value than the last one is taken.
   public var allowsDecrease: Bool
   /// The parts of the job, in their order; none for a job that is one.
   public var phases: [PhaseDescription] = []
-  /// Whether the layers move on between two values, at the pace of the last ones.
+  /// True if the layers move on between two values, at the pace of the last ones.
   public var isSmooth = false
   /// Seconds without a value after which it is no longer known how far the job is; nil for never.
   public var stallAfter: Double?
@@ -41,6 +41,6 @@ struct DriveDescription {
   /// At 0, at 1, and at even steps between: two at least.
   var values: [ValueDescription]
 
-  /// Whether it may bring a layer to sight that is transparent or hidden at first.
+  /// True if it may bring a layer to sight that is transparent or hidden at first.
   var showsLayer: Bool { keyPath.property == .opacity || keyPath.property == .isHidden }
 }

@@ -19,7 +19,7 @@ struct SceneBudget {
   /// Of a frame in which everything is drawn anew, at the pace of a slow machine.
   var microseconds = 0.0
 
-  /// What is more than a scene may have, if something is.
+  /// The limit that the scene passes, if any.
   private(set) var excess: Excess?
   /// Instances of the layers that show a text control's messages, by the layer's place.
   private(set) var textInstances: [Int: Double] = [:]
@@ -34,7 +34,7 @@ struct SceneBudget {
     var expected: String
   }
 
-  /// What surrounds a layer.
+  /// Surroundings of a layer.
   struct Surroundings {
     var context: LengthContext
     /// How often what is here is shown.

@@ -1,4 +1,4 @@
-/// What a scene costs as a whole, once it is read.
+/// The cost of a whole scene, once it is read.
 extension SceneReader {
   /// Refuses a scene that asks for more than a machine can do, and limits its text controls.
   func checkBudget(of scene: inout SceneDescription) {

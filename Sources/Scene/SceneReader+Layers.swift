@@ -47,7 +47,7 @@ extension SceneReader {
     deepestLayer = max(deepestLayer, depth)
     defer { layerDepth = outerDepth }
     var path = path
-    // What takes room on the stack is in functions of its own, since layers nest.
+    // Large locals live in functions of their own, since layers nest.
     var reader = ownKeys(of: node, own, &layer, &path)
     if let node = reader.take("layers") {
       layer.sublayers = layers(node, depth: depth + 1, path: path)

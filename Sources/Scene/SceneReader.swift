@@ -9,9 +9,9 @@ final class SceneReader {
   let source: SourceText
   /// Where relative file names start; nil where a scene may not refer to files.
   let directory: String?
-  /// Whether a picture or font file that cannot be used is left out with a warning.
+  /// True if a picture or font file that cannot be used is left out with a warning.
   let isLenient: Bool
-  /// What was left out so.
+  /// The files that were left out.
   private(set) var omissions: [SceneDiagnostic] = []
   private(set) var diagnostics: [SceneDiagnostic] = []
   private var errorCount = 0
@@ -43,7 +43,7 @@ final class SceneReader {
   var imagePixelCount = 0
   /// By path: names that differ in any byte are different files.
   var images: [ExactText: Image] = [:]
-  /// What is wrong with the picture files that cannot be used.
+  /// Faults of the picture files that cannot be used.
   var brokenImages: [ExactText: String] = [:]
   /// Layers that a control has for itself, by the control's kind.
   var claimedLayers: [String: Set<Int>] = [:]
@@ -58,7 +58,7 @@ final class SceneReader {
   }
 
   var hasErrors: Bool { errorCount > 0 }
-  /// Whether looking further is useless. Warnings leave a scene that is to be read to its end.
+  /// True if looking further is useless. Warnings leave a scene that is to be read to its end.
   var isFull: Bool { errorCount >= SceneLimits.diagnostics }
 
   func error(

@@ -38,7 +38,7 @@ public struct SourceText: Sendable, Equatable {
     let offset = min(max(offset, 0), bytes.count)
     let start = lineStart(before: offset, within: 4 * width + 4)
     var end = offset
-    // Whether more follows than is looked at is all that counts of a long line.
+    // True if more follows than is looked at is all that counts of a long line.
     while end < bytes.count, end - offset <= 4 * width, !isLineBreak(end) { end += 1 }
 
     var cells: [(text: String, width: Int)] = []

@@ -16,7 +16,7 @@ struct TextDescription {
 }
 
 extension LayerDescription.Content {
-  /// Whether the layer has progress to drive.
+  /// True if the layer has progress to drive.
   var hasProgress: Bool {
     switch self {
     case .progress, .text: true

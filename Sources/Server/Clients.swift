@@ -20,14 +20,14 @@ final class Clients {
   private var buffer = [UInt8](repeating: 0, count: 1 << 16)
   /// The pause of a frame in which calls are handled: when it ends, and of what; nil between frames.
   private var pause: (end: Int64, work: ServingPauses.Work)?
-  /// What all connections hold together.
+  /// Memory that all connections hold together.
   private var total = (inputBytes: 0, outputBytes: 0, unfinished: 0)
   /// Set while a message waits for its end, to when it would be late or before.
   private let unfinishedTimer: TimerDescriptor
   private var isTimerArmed = false
-  /// Whether somebody has asked for the daemon's end.
+  /// True if somebody has asked for the daemon's end.
   private(set) var wantsQuit = false
-  /// Whether the picture is then to stay on the screen.
+  /// True if the picture is then to stay on the screen.
   private(set) var retainsPicture = false
 
   /// - Parameter users: says who may do everything: root and the daemon's own user.
@@ -46,7 +46,7 @@ final class Clients {
 
   var count: Int { connections.count }
 
-  /// Whether calls wait that no descriptor will announce.
+  /// True if calls wait that no descriptor will announce.
   var hasBacklog: Bool { !backlog.isEmpty }
 
   // MARK: Coming and going
@@ -177,7 +177,7 @@ final class Clients {
     backlog.replaceSubrange(..<next, with: held)
   }
 
-  /// Whether it is time for what is drawn. No deadline is set yet in the turn of a frame, so that slow
+  /// True if it is time for what is drawn. No deadline is set yet in the turn of a frame, so that slow
   /// frames cannot starve the calls; in a pause, time is what there is of it.
   private var isTurnOver: Bool {
     let now = dispatcher.display.now

@@ -23,9 +23,9 @@ public struct Configuration: Equatable, Sendable {
   /// Threads that draw, at most; nil for one for each processor, up to four.
   public var threadLimit: Int?
   public var isVerbose = false
-  /// Whether a scene that does not load, or not whole, ends the daemon.
+  /// True if a scene that does not load, or not whole, ends the daemon.
   public var requiresScene = false
-  /// Whether motion is reduced from the beginning.
+  /// True if motion is reduced from the beginning.
   public var reducesMotion = false
 
   public init() {}

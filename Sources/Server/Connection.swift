@@ -27,13 +27,13 @@ final class Connection {
   let kind: Users.Kind
   var state = State.serving
   var descriptors = DescriptorQueue()
-  /// Whether the peer will send nothing more.
+  /// True if the peer will send nothing more.
   private(set) var hasEnded = false
-  /// Whether it is among those whose calls are handled next.
+  /// True if it is among those whose calls are handled next.
   var isInBacklog = false
   /// What the event loop watches for; nil where it does not listen at all.
   var watched: Readiness?
-  /// What of it is in the sums of all connections.
+  /// Its part in the sums of all connections.
   var share = Share()
   /// Since when a message has waited for its end; nil while none does.
   private(set) var unfinishedSince: Int64?
@@ -47,7 +47,7 @@ final class Connection {
   private let outgoing = OutgoingMessages()
   private let limits: Limits
   private var writer = JSONWriter()
-  /// Whether the peer takes nothing more; calls that came before still count.
+  /// True if the peer takes nothing more; calls that came before still count.
   private var isDeaf = false
 
   init(
@@ -92,17 +92,17 @@ final class Connection {
     var isUnfinished = false
   }
 
-  /// What it holds now.
+  /// Memory that it holds now.
   func currentShare(now: Int64) -> Share {
     reader.releaseStorage()
     noteUnfinished(now: now)
     return Share(
-      // What is about to be handled goes by itself.
+      // A call that is about to be handled goes by itself.
       inputBytes: isInBacklog ? 0 : reader.byteCount,
       outputBytes: isPrivileged ? 0 : outgoing.byteCount, isUnfinished: unfinishedSince != nil)
   }
 
-  /// Whether the client may do everything.
+  /// True if the client may do everything.
   var isPrivileged: Bool { kind != .other }
 
   /// A message that the daemon itself does not read on, because of what came before, is not late.
@@ -127,16 +127,16 @@ final class Connection {
   /// Has a call that `nextCall` gave come again.
   func hold(_ call: Call) { heldCall = call }
 
-  /// Whether `nextCall` has something to say.
+  /// True if `nextCall` has something to say.
   var hasCall: Bool {
     guard case .serving = state, !isFull else { return false }
     return hasMessage
   }
 
-  /// Whether something that has come waits to be handled.
+  /// True if something that has come waits to be handled.
   private var hasMessage: Bool { heldCall != nil || reader.hasMessage() }
 
-  /// Whether so many replies wait that no more calls are taken.
+  /// True if so many replies wait that no more calls are taken.
   private var isFull: Bool {
     outgoing.byteCount >= limits.outputBytes
       || outgoing.descriptorCount >= limits.outputDescriptors
@@ -177,7 +177,7 @@ final class Connection {
     }
   }
 
-  /// Whether everything was sent.
+  /// True if everything was sent.
   var isDrained: Bool { outgoing.isEmpty }
 
   /// Queues events as replies while there is room, and sends them.
@@ -210,7 +210,7 @@ final class Connection {
     return interest
   }
 
-  /// Whether nothing is left to do for the client.
+  /// True if nothing is left to do for the client.
   var isDone: Bool {
     switch state {
     case .serving: hasEnded && outgoing.isEmpty && !hasMessage
@@ -221,7 +221,7 @@ final class Connection {
     }
   }
 
-  /// Whether the peer left in the middle of a message.
+  /// True if the peer left in the middle of a message.
   var endedInsideMessage: Bool { hasEnded && !reader.isEmpty }
 
   /// Lends the descriptor to the event loop.

@@ -26,7 +26,7 @@ public final class Daemon {
   private var lateSignals: [Signal] = []
   private var hands: Hands?
   private var keeper: StateKeeper?
-  /// Whether the loop is to end.
+  /// True if the loop is to end.
   private(set) var isDone = false
   /// When accepting failed for want of descriptors: listening pauses until a client leaves.
   private var pausedAt: Int?

@@ -35,7 +35,7 @@ struct Dispatcher {
       }
       return try outcome(of: method, request)
     case ServiceInterface.name?:
-      // What tells about the service is told to a client that would upgrade, too.
+      // A client that would upgrade is told about the service, too.
       switch member {
       case ServiceInterface.getInfo: return .reply(try ServiceMethods.getInfo(request))
       case ServiceInterface.getInterfaceDescription:
@@ -46,7 +46,7 @@ struct Dispatcher {
     }
   }
 
-  /// Whether users other than root and the daemon's own may call a method: what reads, except for
+  /// True if users other than root and the daemon's own may call a method: what reads, except for
   /// the picture itself, and what sets controls.
   static func isForEverybody(_ method: DisplayInterface.Method) -> Bool {
     switch method {
@@ -58,7 +58,7 @@ struct Dispatcher {
     }
   }
 
-  /// Whether a call may be handled while a frame is being prepared or drawn: not what draws itself,
+  /// True if a call may be handled while a frame is being prepared or drawn: not what draws itself,
   /// puts another scene in play or ends it all. While layers are half in the one frame and half in the
   /// other nothing looks at them or changes them, and while not all screens have taken in what was
   /// asked for, nothing more is asked for.
@@ -81,7 +81,7 @@ struct Dispatcher {
     }
   }
 
-  /// Whether a call waits for the scenes that are being loaded: on a stepped clock frames are the same
+  /// True if a call waits for the scenes that are being loaded: on a stepped clock frames are the same
   /// however long that takes.
   func waitsForLoads(_ call: Call) -> Bool {
     let (interface, member) = call.methodParts
@@ -89,7 +89,7 @@ struct Dispatcher {
       && DisplayInterface.Method(member) == .step
   }
 
-  /// Whether a method changes what a next start is to go on with. Scenes are counted by themselves.
+  /// True if a method changes what a next start is to go on with. Scenes are counted by themselves.
   private static func changesState(_ method: DisplayInterface.Method) -> Bool {
     switch method {
     case .setProgress, .setIndeterminate, .setText, .reveal, .conceal, .beginScrub, .updateScrub,

@@ -5,12 +5,12 @@ import Stage
 
 /// Where people touch what is shown.
 extension Display {
-  /// Whether a scene is on a screen, which people may touch.
+  /// True if a scene is on a screen, which people may touch.
   var isOnScreen: Bool {
     presenters.contains { $0.output.headless == nil && $0.isOnOutput }
   }
 
-  /// Whether there is something to take hold of, and the screen is not another program's.
+  /// True if there is something to take hold of, and the screen is not another program's.
   var takesPointers: Bool {
     for presenter in presenters { if case .suspended = presenter.output.state { return false } }
     return presenters.contains { ($0.screen == nil || $0.isOnOutput) && $0.stage.takesPointers }

@@ -98,6 +98,6 @@ extension Display {
 }
 
 extension Presenter {
-  /// Whether the output is more than the stand-in of a screen that is not there.
+  /// True if the output is more than the stand-in of a screen that is not there.
   var isOnOutput: Bool { !(output is StandIn) }
 }

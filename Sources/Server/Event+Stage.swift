@@ -2,7 +2,7 @@ import Stage
 import Wire
 
 extension StageEvent {
-  /// Whether it tells of something that a next start is to go on with.
+  /// True if it tells of something that a next start is to go on with.
   var isOfState: Bool {
     switch self {
     case .progressChanged, .textChanged, .revealFinished, .scrubSettled, .valueChanged: true

@@ -10,7 +10,7 @@ import System
 final class Hands {
   private let display: Display
   private let devices: InputDevices
-  /// Whether the devices are those of whoever sits before the screen.
+  /// True if the devices are those of whoever sits before the screen.
   private let needsScreen: Bool
   /// Where each contact that there is began.
   private var touched: [(contact: UInt64, presenter: Presenter)] = []

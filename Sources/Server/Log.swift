@@ -9,7 +9,7 @@ import System
 /// Lines that clients can provoke at will are limited: a burst of ten, then one a second; the next
 /// line says how many were left out.
 final class Log {
-  /// Whether notes are wanted.
+  /// True if notes are wanted.
   var isVerbose: Bool
   private let write: (String) -> Void
   private let now: () -> Int64

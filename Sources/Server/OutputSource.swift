@@ -16,11 +16,11 @@ final class OutputSource {
   private var news: UeventListener?
   private var retry: TimerDescriptor?
   private var terminal: VirtualTerminal?
-  /// Whether the screens are ours to draw on.
+  /// True if the screens are ours to draw on.
   private var isSuspended = false
   /// The reason that was last given, which is not repeated.
   private var lastReason = ""
-  /// Whether another program has a display, which has to be tried for again.
+  /// True if another program has a display, which has to be tried for again.
   private var isTaken = false
   /// Told of the descriptor with which the next process could go on, when that becomes another one.
   var onInheritance: (Int32?) -> Void = { _ in }
@@ -54,7 +54,7 @@ final class OutputSource {
   /// What there is to draw on; empty while there is no display.
   var outputs: [Output] { backend?.outputs ?? [] }
 
-  /// Whether displays are to be waited for, and not only a picture in memory.
+  /// True if displays are to be waited for, and not only a picture in memory.
   private var isForDisplays: Bool {
     switch specification.destination {
     case .png, .none: false

@@ -134,7 +134,7 @@ final class Presenter {
     }
   }
 
-  /// Whether a frame is on its way, which the display will tell of.
+  /// True if a frame is on its way, which the display will tell of.
   var awaitsFlip: Bool { output.isBusy }
 
   /// Waits no longer for a frame that has been on its way for too long.
@@ -206,7 +206,7 @@ final class Presenter {
 
   var frameCount: Int { formerFrameCount + output.frameCount }
 
-  /// Whether the output has changed its mode since the stage was laid out for it.
+  /// True if the output has changed its mode since the stage was laid out for it.
   var hasOtherMode: Bool { output.mode != mode || output.changeCount != changeCount }
 
   /// What a stage shows at a time.
@@ -284,7 +284,7 @@ final class Presenter {
     return presentation
   }
 
-  /// Whether each frame's hash is computed.
+  /// True if each frame's hash is computed.
   var hashesFrames: Bool {
     get { memory?.hashesFrames ?? output.headless?.hashesFrames ?? false }
     set {

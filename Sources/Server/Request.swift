@@ -7,7 +7,7 @@ struct Request {
   let mode: Call.Mode
   /// The connection's number.
   let client: UInt64
-  /// Whether the caller is root or the daemon's own user.
+  /// True if the caller is root or the daemon's own user.
   let isPrivileged: Bool
   /// Whose scene is meant, where the caller says so.
   var screen: String?

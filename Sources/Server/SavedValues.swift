@@ -5,7 +5,7 @@ import Stage
 struct SavedValues: Equatable {
   var reducesMotion = false
   var main = StageRecord()
-  /// Those of the screens with scenes of their own.
+  /// Records of the screens with scenes of their own.
   var screens: [SavedScreen] = []
 
   struct SavedScreen: Equatable {
@@ -15,7 +15,7 @@ struct SavedValues: Equatable {
 
   init() {}
 
-  /// What a display is set to.
+  /// Settings of a display.
   init(_ display: Display) {
     reducesMotion = display.stage.reducesMotion
     main = display.stage.record

@@ -6,7 +6,7 @@ final class SceneLoad {
     case origin(SceneOrigin)
     /// A file that a client has opened.
     case descriptor(FileSlot)
-    /// What the screen shows, read again.
+    /// The screen's scene, read again.
     case again
   }
 

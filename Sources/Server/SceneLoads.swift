@@ -18,7 +18,7 @@ final class SceneLoads {
   private var current: SceneLoad?
   private var waiting: [SceneLoad] = []
 
-  /// What a client is answered.
+  /// The answer to the client.
   struct Answer {
     var client: UInt64
     var reply: Reply

@@ -5,7 +5,7 @@ import Wire
 
 /// What changes the scene.
 enum SceneMethods {
-  /// What is to be loaded, as far as that can be said without reading it.
+  /// The scene to load, as far as the request tells without a read.
   static func loadScene(_ request: Request, _ display: Display) throws(CallError) -> SceneLoad {
     let fields = request.parameters
     try fields.allow("name", "path", "fileDescriptor", "validateOnly", "carry")

@@ -3,7 +3,7 @@ import Raster
 /// Pauses of frames that take long to prepare or to draw, in which signals are seen to and clients are
 /// served: a pixel may take a nanosecond or a hundred, and nobody is to wait for a whole frame of those.
 final class ServingPauses {
-  /// What takes long.
+  /// The work that takes long.
   enum Work {
     /// Sampling a stage for a frame. Other stages that are due may still have to be.
     case advancing(isLast: Bool)
@@ -36,7 +36,7 @@ final class ServingPauses {
   private var waited: Int64 = 0
   /// Microseconds that pauses have taken in all.
   private(set) var served: Int64 = 0
-  /// Whether the rest of the drawing at work is left out.
+  /// True if the rest of the drawing at work is left out.
   private(set) var isCut = false
 
   /// - Parameters:

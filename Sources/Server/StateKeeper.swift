@@ -11,14 +11,14 @@ final class StateKeeper {
   private let file: StateFile
   private let manager: ServiceManager
   private let log: Log
-  /// What the command line says of scenes.
+  /// The scenes of the command line.
   private let commandLine: String
   /// Crashes that followed each other, before this start.
   private(set) var crashCount = 0
-  /// What the process before this one has left; nil where that is nothing to go on with.
+  /// The state of the process before this one; nil where there is none to go on with.
   private(set) var scenes: SavedScenes?
   private(set) var values: SavedValues?
-  /// Whether other scenes were refused than those that are shown.
+  /// True if other scenes were refused than those that are shown.
   private var isRefusing = false
   private var startTime: Int64 = 0
   /// The display's revisions that are written, and when the last was.
@@ -31,7 +31,7 @@ final class StateKeeper {
   /// Names in the manager's store of descriptors.
   static let stateName = "firstlight-state"
   static let deviceName = "firstlight-display"
-  /// Whether a descriptor is none of the sockets that the manager passes.
+  /// True if a descriptor is none of the sockets that the manager passes.
   static func isKept(_ descriptor: ServiceManager.PassedDescriptor) -> Bool {
     descriptor.name == stateName || descriptor.name == deviceName
   }

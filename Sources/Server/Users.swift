@@ -1,6 +1,6 @@
 import System
 
-/// Who a peer is to the daemon.
+/// A peer's standing with the daemon.
 struct Users: Equatable {
   enum Kind: Equatable {
     case root

@@ -90,7 +90,7 @@ class Control {
   /// once.
   func carryOver(_ former: Control) {}
 
-  /// What it was set to, for another process.
+  /// Its settings, for another process.
   var record: ControlRecord { ControlRecord(name: name, kind: kind) }
 
   /// Takes what was recorded of the same control, if it makes sense, to be reached at once.

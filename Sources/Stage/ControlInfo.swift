@@ -31,9 +31,9 @@ public struct ControlInfo: Equatable, Sendable {
   public var label: String?
   /// What it says now, for people who cannot see the screen.
   public var description: String
-  /// Whether the content is bare, for a reveal control.
+  /// True if the content is bare, for a reveal control.
   public var isRevealed: Bool?
-  /// Whether somebody has hold of it, for a scrub control.
+  /// True if somebody has hold of it, for a scrub control.
   public var isHeld: Bool?
   /// Where people take hold of a scrub control, in the output's points.
   public var frame: Rect?

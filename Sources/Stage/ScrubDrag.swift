@@ -13,7 +13,7 @@ struct ScrubDrag {
 
   let contact: UInt64
   let control: ScrubControl
-  /// Whether the control was on, or was going there, when the finger came.
+  /// True if the control was on, or was going there, when the finger came.
   let wasOn: Bool
   private let start: Point
   private let startValue: Double

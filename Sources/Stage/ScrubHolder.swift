@@ -2,11 +2,11 @@
 public struct ScrubHolder: Equatable, Sendable {
   /// A number that no other holder has at the time.
   public var identifier: UInt64
-  /// Whether it can take a control out of the hands of a holder that is not privileged.
+  /// True if it can take a control out of the hands of a holder that is not privileged.
   public var isPrivileged: Bool
-  /// Whether it takes a control out of whosever hands.
+  /// True if it takes a control out of whosever hands.
   public var isTaking: Bool
-  /// Whether its hold ends after `Stage.longestHold` without an update. A finger's does not: it is known
+  /// True if its hold ends after `Stage.longestHold` without an update. A finger's does not: it is known
   /// to be there, however still it is.
   public var expires: Bool
 

@@ -4,7 +4,7 @@ internal import Layers
 /// Fingers, pens and held buttons on the scene's scrub controls: each takes hold of the control whose
 /// hit area it touches, unless somebody has it already, moves it along, and lets it go.
 extension Stage {
-  /// Whether there is something in the scene to take hold of.
+  /// True if there is something in the scene to take hold of.
   public var takesPointers: Bool { playedControls.contains { $0.kind == .scrub } }
 
   /// A contact begins.

@@ -70,7 +70,7 @@ extension Stage {
     for control in playedControls { control.release(from: holder) }
   }
 
-  /// Whether somebody has hold of a control.
+  /// True if somebody has hold of a control.
   public var isHeld: Bool {
     playedControls.contains { ($0 as? ScrubControl)?.isHeld ?? false }
   }

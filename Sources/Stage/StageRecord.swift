@@ -7,7 +7,7 @@ public struct StageRecord: Equatable, Sendable {
   public init() {}
 }
 
-/// What a control was set to.
+/// Settings of a control.
 public struct ControlRecord: Equatable, Sendable {
   public var name: String
   public var kind: ControlKind
@@ -18,7 +18,7 @@ public struct ControlRecord: Equatable, Sendable {
   public var phase: String?
   /// The message of a text control; nil while it was set to none.
   public var text: String?
-  /// Whether the content of a reveal control is bare, or is becoming so.
+  /// True if the content of a reveal control is bare, or is becoming so.
   public var isRevealed = false
 
   public init(name: String, kind: ControlKind) {
@@ -28,7 +28,7 @@ public struct ControlRecord: Equatable, Sendable {
 }
 
 extension Stage {
-  /// What the scene in play was set to.
+  /// Settings of the scene in play.
   public var record: StageRecord {
     var record = StageRecord()
     record.isPaused = isPaused

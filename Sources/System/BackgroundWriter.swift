@@ -196,7 +196,7 @@ public final class BackgroundWriter {
     return isOver
   }
 
-  /// What comes next; nil where nothing does.
+  /// The next piece; nil where there is none.
   private func take() -> (bytes: [UInt8], lost: Int)? {
     lock()
     defer { unlock() }

@@ -65,7 +65,7 @@ public struct FileStatus: Sendable, Equatable {
     }
   }
 
-  /// Whether both describe the same file.
+  /// True if both describe the same file.
   public func isSameFile(as other: FileStatus) -> Bool {
     device == other.device && inode == other.inode
   }

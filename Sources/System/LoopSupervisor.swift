@@ -62,7 +62,7 @@ import CLinux
   /// Gives a sign of life, unless the loop has stood for too long: what the timer does.
   func giveSign() { unsafe firstlight_give_sign(loop) }
 
-  /// Whether the loop is asked to end.
+  /// True if the loop is asked to end.
   public var isEnding: Bool { unsafe firstlight_is_ending(loop) != 0 }
 
   /// Told by the loop, and by its long steps now and then, that it goes on.
@@ -74,5 +74,5 @@ import CLinux
   }
 }
 
-/// What the handlers know. Never given back, since a signal may always come.
+/// The handlers' memory. Never given back, since a signal may always come.
 nonisolated(unsafe) private var supervised: UnsafeMutablePointer<firstlight_supervision>?

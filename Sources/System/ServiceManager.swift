@@ -79,7 +79,7 @@ public struct ServiceManager: Sendable, Equatable {
     /// The descriptor that comes along is to be kept under a name, over a restart. Nothing that
     /// happens to it makes the manager give it up.
     case keep(name: String)
-    /// What was kept under a name is not needed any more.
+    /// A descriptor that was kept under a name is not needed any more.
     case drop(name: String)
 
     /// The assignment as it is sent.

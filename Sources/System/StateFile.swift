@@ -144,7 +144,7 @@ public final class StateFile {
     content += bytes
     try write(content, at: offset(part, slot.index))
     current[part.rawValue] = slot
-    // What is large is not kept twice.
+    // Large parts are not kept twice.
     let start = offset(part, former.index)
     if former.count > 1 << 16 {
       try? Syscalls.release(number, start..<start + part.slotSize)
@@ -196,7 +196,7 @@ public final class StateFile {
 
   // MARK: Starts
 
-  /// What is known of this start and those before.
+  /// Facts of this start and the ones before.
   public var starts: StartRecord {
     get {
       StartRecord(
@@ -289,7 +289,7 @@ public struct StartRecord: Equatable, Sendable {
   public var startTime: Int64
   /// 0 for no crash.
   public var crashTime: Int64
-  /// Whether what it shows was shown once.
+  /// True if what it shows was shown once.
   public var isRunning: Bool
   /// Crashes that followed each other, up to 255.
   public var crashCount: Int

@@ -51,20 +51,20 @@ public struct SystemError: Error, Equatable, Sendable {
 }
 
 extension SystemError {
-  /// Whether the file or a directory on the way to it does not exist.
+  /// True if the file or a directory on the way to it does not exist.
   public var isNotFound: Bool { code == ENOENT }
-  /// Whether the file system is full.
+  /// True if the file system is full.
   public var isOutOfSpace: Bool { code == ENOSPC || code == EDQUOT }
-  /// Whether the process or the system has no free descriptor.
+  /// True if the process or the system has no free descriptor.
   public var isOutOfDescriptors: Bool { code == EMFILE || code == ENFILE }
-  /// Whether the caller is not allowed to.
+  /// True if the caller is not allowed to.
   public var isDenied: Bool { code == EACCES || code == EPERM }
-  /// Whether the device is gone.
+  /// True if the device is gone.
   public var isNoDevice: Bool { code == ENODEV || code == ENXIO }
-  /// Whether the kernel or its driver cannot do that at all.
+  /// True if the kernel or its driver cannot do that at all.
   public var isNotSupported: Bool {
     code == ENOSYS || code == EINVAL || code == EOPNOTSUPP || code == ENOTTY
   }
-  /// Whether the other end of a connection is gone.
+  /// True if the other end of a connection is gone.
   public var isDisconnection: Bool { code == EPIPE || code == ECONNRESET || code == ENOTCONN }
 }

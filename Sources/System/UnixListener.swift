@@ -158,14 +158,14 @@ public struct UnixListener: ~Copyable {
       guard let status = try? Syscalls.status(of: number), isOwn(status),
         let isLocked = try? Syscalls.lock(number)
       else { return nil }
-      // Who had it before may have removed it meanwhile.
+      // Its holder before may have removed it meanwhile.
       if isLocked, stands(status, at: name) { return file }
       if !isLocked { firstlight_sleep(10) }
     }
     return nil
   }
 
-  /// Whether a file can be opened by this user alone.
+  /// True if a file can be opened by this user alone.
   private static func isOwn(_ status: FileStatus) -> Bool {
     status.kind == .regular && status.userIdentifier == ProcessEnvironment.userIdentifier
       && status.mode & 0o077 == 0

@@ -5,7 +5,7 @@
 public struct UserNamespace: Sendable, Equatable {
   /// The number that stands for whoever is not mapped.
   public let overflowUser: UInt32
-  /// Whether every user is mapped, so that each number means one user.
+  /// True if every user is mapped, so that each number means one user.
   public let mapsEverybody: Bool
 
   public init(overflowUser: UInt32, mapsEverybody: Bool) {

@@ -8,9 +8,9 @@ struct ShapedParagraph {
   let level: Int8
   /// In the order of the text.
   let runs: [ShapedRun]
-  /// Whether a line may begin before the character.
+  /// True if a line may begin before the character.
   let breaks: [Bool]
-  /// Whether the character begins what can be taken apart.
+  /// True if the character begins what can be taken apart.
   let isBoundary: [Bool]
   /// The width of what is before each character, and of the whole in the end.
   private let widths: [Double]

@@ -15,7 +15,7 @@ public struct TextLayout {
   public private(set) var lines: [Line] = []
   /// The size that the text is set in; 0 where even the least one does not fit.
   public private(set) var size = 0.0
-  /// Whether an ellipsis stands for a part of the text.
+  /// True if an ellipsis stands for a part of the text.
   public private(set) var isTruncated = false
 
   /// Sets a text into a rectangle.

@@ -21,9 +21,9 @@ extension DisplayInterface {
     public var label: String?
     /// What it says now, for people who cannot see the screen.
     public var explanation: String
-    /// Whether the content is bare, for reveal controls.
+    /// True if the content is bare, for reveal controls.
     public var isRevealed: Bool?
-    /// Whether somebody has hold of it, for scrub controls.
+    /// True if somebody has hold of it, for scrub controls.
     public var isHeld: Bool?
     /// Where people take hold of a scrub control.
     public var frame: Frame?

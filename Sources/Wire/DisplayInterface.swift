@@ -43,7 +43,7 @@ public enum DisplayInterface {
       }
     }
 
-    /// Whether a `screen` may say which scene is meant.
+    /// True if a `screen` may say which scene is meant.
     public var takesScreen: Bool {
       switch self {
       case .listLayers, .setProgress, .setIndeterminate, .setText, .reveal, .conceal, .beginScrub,

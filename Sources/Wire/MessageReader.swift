@@ -32,7 +32,7 @@ public struct MessageReader: Sendable {
     self.byteLimit = byteLimit
   }
 
-  /// Whether no byte of an unfinished message waits.
+  /// True if no byte of an unfinished message waits.
   public var isEmpty: Bool { start == buffer.count }
 
   /// Bytes that wait, of whole and of unfinished messages.
@@ -64,7 +64,7 @@ public struct MessageReader: Sendable {
       (message: taken + (last == 0 ? ended - 1 : ended), count: descriptorCount))
   }
 
-  /// Whether `nextMessage` would give a message or fail.
+  /// True if `nextMessage` would give a message or fail.
   public mutating func hasMessage() -> Bool {
     scan()
     return scanned < buffer.count || isOverLimit || hasTooManyDescriptors

@@ -5,7 +5,7 @@ public struct Reply: Equatable, Sendable {
   public var parameters: JSONObject
   /// The full name of an error; nil for success.
   public var error: String?
-  /// Whether more replies to the same call follow. Never with an error.
+  /// True if more replies to the same call follow. Never with an error.
   public var continues: Bool
   /// Descriptors that came with the message; parameters name them by index from 0.
   public var descriptorCount = 0

@@ -8,7 +8,7 @@ extension DisplayInterface {
     public var scene: String
     /// Counts the scenes shown there, from 1.
     public var sceneGeneration: Int64
-    /// Whether it is there; otherwise the scene goes on in memory.
+    /// True if it is there; otherwise the scene goes on in memory.
     public var isConnected: Bool
 
     public init(name: String, scene: String, sceneGeneration: Int64, isConnected: Bool) {

@@ -11,7 +11,7 @@ struct StrokeReference {
     var start: Point
     var end: Point
     var tangent: Vector
-    /// Whether the next one continues the same curve.
+    /// True if the next one continues the same curve.
     var isSmooth: Bool
   }
 
@@ -78,7 +78,7 @@ struct StrokeReference {
 
   func contains(_ point: Point) -> Bool { subpaths.contains { contains(point, $0) } }
 
-  /// Whether all points nearby are as this one: what the chords leave open is not asked for.
+  /// True if all points nearby are as this one: what the chords leave open is not asked for.
   func isCertain(_ point: Point, within distance: Double) -> Bool {
     let isInside = contains(point)
     for index in 0..<8 {
@@ -89,7 +89,7 @@ struct StrokeReference {
     return true
   }
 
-  /// Whether a point is ahead of an open end and next to it, where butt ends of tight bends are cut.
+  /// True if a point is ahead of an open end and next to it, where butt ends of tight bends are cut.
   func isAheadOfEnd(_ point: Point) -> Bool {
     subpaths.contains { subpath in
       guard !subpath.isClosed, let first = subpath.lines.first, let last = subpath.lines.last

@@ -60,7 +60,7 @@ struct CoverageReference {
     return result
   }
 
-  /// Whether the pixel lies inside, or nil where its corners, sides and centre differ.
+  /// True if the pixel lies inside, or nil where its corners, sides and centre differ.
   private func isUniform(_ x: Int, _ y: Int, _ contains: (Double, Double) -> Bool) -> Bool? {
     let centre = contains(Double(x) + 0.5, Double(y) + 0.5)
     for row in 0..<3 {

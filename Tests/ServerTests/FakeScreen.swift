@@ -9,7 +9,7 @@ import System
 final class FakeScreen: Output {
   /// What the next frames fail with.
   var fault: OutputFault?
-  /// Whether frames stay on their way until `flip`.
+  /// True if frames stay on their way until `flip`.
   var flips = false
   private(set) var regions: [Region] = []
   private var isFlipping = false
@@ -36,7 +36,7 @@ final class FakeScreen: Output {
     didFlip()
   }
 
-  /// Whether the last frame was drawn whole.
+  /// True if the last frame was drawn whole.
   var hasWholeFrame: Bool { regions.last.map { $0.area == size.width * size.height } ?? false }
 
   override var isBusy: Bool { isFlipping }

@@ -62,7 +62,7 @@ import Testing
       try harness.daemon.turn(milliseconds: 0)
     }
 
-    /// Whether each screen's control is held, and where it is.
+    /// True if each screen's control is held, and where it is.
     func values() -> [Double?] { display.presenters.map { $0.stage.controls[0].value } }
     var held: [Bool?] { display.presenters.map { $0.stage.controls[0].isHeld } }
 

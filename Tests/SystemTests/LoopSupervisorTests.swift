@@ -25,7 +25,7 @@ import Testing
 
     deinit { close(socket) }
 
-    /// Whether a sign came when it was time for one.
+    /// True if a sign came when it was time for one.
     func getsSign() -> Bool {
       supervisor.giveSign()
       var bytes = [UInt8](repeating: 0, count: 64)

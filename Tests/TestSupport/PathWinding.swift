@@ -121,7 +121,7 @@ extension Path {
     PathWinding(of: self, around: point).number
   }
 
-  /// Whether the path's fill holds a point.
+  /// True if the path's fill holds a point.
   public func contains(_ point: Point, rule: FillRule = .nonZero) -> Bool {
     let number = windingNumber(around: point)
     return rule == .nonZero ? number != 0 : number % 2 != 0

@@ -161,7 +161,7 @@ struct firstlight_turn {
   // Bytes that a pixel has there: two, with a dither, three of the lower ones, or four.
   int32_t size;
   int32_t red_shift, blue_shift;
-  // Whether red and blue change places, where it has three or four.
+  // True if red and blue change places, where it has three or four.
   int32_t swaps;
   // Of eight rows, from the first on, the thresholds of eight columns, the first lowest.
   uint64_t thresholds[8];

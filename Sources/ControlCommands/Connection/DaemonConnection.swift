@@ -143,7 +143,7 @@ final class DaemonConnection {
   /// The descriptor that the socket is, to be polled with others.
   var pollableDescriptor: Int32 { stream.descriptor.rawValue }
 
-  /// Whether a whole reply is there already.
+  /// True if a whole reply is there already.
   var hasBufferedReply: Bool { reader.hasMessage() }
 
   /// Waits for the next message.
@@ -172,7 +172,7 @@ final class DaemonConnection {
     descriptors.takeFirst()
   }
 
-  /// Whether bytes came; false at the end of the stream.
+  /// True if bytes came; false at the end of the stream.
   private func receive() throws(ClientError) -> Bool {
     var chunk = [UInt8](repeating: 0, count: 65_536)
     do throws(SystemError) {

@@ -63,7 +63,7 @@ final class FeedOutlet {
     connection.stopBlocking()
   }
 
-  /// Whether the socket has taken all there was; only then is it worth to make a new message.
+  /// True if the socket has taken all there was; only then is it worth to make a new message.
   var isReady: Bool { outbox.isEmpty }
 
   /// Queues an update's messages and sends what the socket takes.

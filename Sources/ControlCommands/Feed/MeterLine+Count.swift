@@ -155,7 +155,7 @@ extension MeterLine {
 }
 
 extension MeterLine {
-  /// What is counted.
+  /// The things that are counted.
   struct Unit {
     /// How many of the smallest one it is.
     var scale: Double

@@ -18,7 +18,7 @@ struct MeterParser {
 
   init(_ kinds: Kinds = .all) { self.kinds = kinds }
 
-  /// What a line says, and of which format it is; nil if it holds no meter.
+  /// A line's reading and its format; nil if it holds no meter.
   mutating func parse(_ line: MeterLine) -> (update: FeedUpdate, format: FeedFormat)? {
     guard let reading = read(line), reading.shape >= bestShape else { return nil }
     bestShape = reading.shape

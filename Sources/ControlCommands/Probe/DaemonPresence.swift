@@ -1,7 +1,7 @@
 import JSON
 import Wire
 
-/// Whether the daemon is there, and what it shows on.
+/// True if the daemon is there, and what it shows on.
 enum DaemonPresence: Equatable {
   case running(socket: String, outputs: [DisplayInterface.OutputInfo])
   /// Why it is not, or cannot be asked.

@@ -11,7 +11,7 @@ struct DeviceHolder: Equatable {
 /// Who has devices open, as `/proc` tells.
 struct DeviceHolders: Equatable {
   private(set) var byPath: [String: [DeviceHolder]] = [:]
-  /// Whether the descriptors of all processes could be seen, and not just of some.
+  /// True if the descriptors of all processes could be seen, and not just of some.
   private(set) var isComplete = true
 
   init(byPath: [String: [DeviceHolder]] = [:], isComplete: Bool = true) {

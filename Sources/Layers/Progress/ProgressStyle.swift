@@ -89,7 +89,7 @@ open class ProgressStyle {
   /// How many of `count` equal parts a progress in 0…1 completes: the segments that it lights, or its
   /// whole percents.
   public static func completeParts(of count: Int, at progress: Double) -> Int {
-    // What is not a number completes nothing.
+    // Not a number completes nothing.
     let exact = progress > 0 ? Double(count) * min(progress, 1) : 0
     let nearest = exact.rounded()
     // A third of twelve is four, whatever the last bit of the product.

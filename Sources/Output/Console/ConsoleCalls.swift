@@ -34,7 +34,7 @@ class ConsoleCalls {
     _ = try check(firstlight_console_set_graphics(descriptor.rawValue, isGraphics ? 1 : 0))
   }
 
-  /// Whether the kernel is asked to ask by these signals before it leaves the terminal, and to tell
+  /// True if the kernel is asked to ask by these signals before it leaves the terminal, and to tell
   /// when it has come back; without signals it does as it likes.
   func setSignals(release: Signal?, acquire: Signal?) throws(SystemError) {
     _ = try check(
@@ -42,7 +42,7 @@ class ConsoleCalls {
         descriptor.rawValue, release?.number ?? 0, acquire?.number ?? 0))
   }
 
-  /// Whether a program is asked so already.
+  /// True if a program is asked so already.
   func asks() throws(SystemError) -> Bool {
     try check(firstlight_console_asks(descriptor.rawValue)) != 0
   }

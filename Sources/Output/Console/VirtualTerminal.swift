@@ -54,7 +54,7 @@ public final class VirtualTerminal {
     try calls.setSignals(release: Self.releaseSignal, acquire: Self.acquireSignal)
   }
 
-  /// Whether the terminal is the one that is seen.
+  /// True if the terminal is the one that is seen.
   public var isActive: Bool { (try? calls.active()) == number }
 
   /// Lets the kernel change to another terminal, after the screen was given up.

@@ -12,7 +12,7 @@ class DRMCalls {
   let path: String
   /// Readable when an event is there.
   let descriptor: FileDescriptor
-  /// Whether another process has had the node open before.
+  /// True if another process has had the node open before.
   let isInherited: Bool
   private var lastToken: UInt64 = 0
 
@@ -28,7 +28,7 @@ class DRMCalls {
     self.path = path
     self.descriptor = descriptor
     self.isInherited = isInherited
-    // What the other process has sent may still be on its way.
+    // A frame of the other process may still be on its way.
     if isInherited {
       lastToken = UInt64(UInt32(bitPattern: ProcessEnvironment.processIdentifier)) << 32
     }
@@ -168,7 +168,7 @@ class DRMCalls {
     return properties
   }
 
-  /// Whether a CRTC counts vertical blanks: without them flips are over at once.
+  /// True if a CRTC counts vertical blanks: without them flips are over at once.
   func hasVerticalBlank(crtc: UInt32) -> Bool {
     var sequence: UInt64 = 0
     var time: UInt64 = 0

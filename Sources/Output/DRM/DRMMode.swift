@@ -26,7 +26,7 @@ struct DRMMode: Equatable {
     return max((numerator + denominator / 2) / denominator, 1)
   }
 
-  /// Whether the timings are the same; names and marks may differ.
+  /// True if the timings are the same; names and marks may differ.
   static func == (a: DRMMode, b: DRMMode) -> Bool {
     let (a, b) = (a.info, b.info)
     return a.clock == b.clock && a.hdisplay == b.hdisplay && a.hsync_start == b.hsync_start

@@ -35,7 +35,7 @@ final class DRMScreen: Output {
   /// What the monitor liked best when the mode was chosen.
   var preferredMode: DRMMode?
   private var path: Path
-  /// Whether the CRTC has the mode already.
+  /// True if the CRTC has the mode already.
   private var isModeSet: Bool
   private var scanout = Scanout.foreign
   private var buffers: [DRMBuffer] = []
@@ -79,7 +79,7 @@ final class DRMScreen: Output {
     return flipTime
   }
 
-  /// Whether the screen shows a frame of ours, and nothing else any more.
+  /// True if the screen shows a frame of ours, and nothing else any more.
   var showsOurs: Bool { if case .ours = scanout { true } else { false } }
 
   /// Takes note that a frame is shown, if it is the one that is on its way here.

@@ -20,14 +20,14 @@ struct FramebufferInfo: Equatable {
   /// was panned to since.
   var shownColumn = 0
   var shownRow = 0
-  /// Whether another row can be shown as the first.
+  /// True if another row can be shown as the first.
   var pans: Bool
   /// Of the width; 0 where it is not known.
   var widthMillimetres: Int
   /// Frames in a thousand seconds; nil where the driver does not know.
   var refreshMillihertz: Int?
 
-  /// Whether the memory holds two whole pictures between which can be panned.
+  /// True if the memory holds two whole pictures between which can be panned.
   var holdsTwo: Bool {
     isConsistent && pans && virtualHeight >= 2 * size.height
       && memoryByteCount >= 2 * size.height * stride
@@ -51,7 +51,7 @@ struct FramebufferInfo: Equatable {
     return info
   }
 
-  /// Whether all of the picture is in the memory, and each row in its own bytes.
+  /// True if all of the picture is in the memory, and each row in its own bytes.
   var isConsistent: Bool {
     guard let format, size.width > 0, size.height > 0, size.width <= Output.sideLimit,
       size.height <= Output.sideLimit, stride > 0

@@ -19,7 +19,7 @@ import System
   private let calls: FramebufferCalls
   private let info: FramebufferInfo
   private let memory: UnsafeMutableRawPointer
-  /// Whether two pictures are panned between.
+  /// True if two pictures are panned between.
   private var holdsTwo: Bool
   /// Bytes from the first pixel of the memory to the first one of the only picture.
   private var shownByteOffset = 0

@@ -7,7 +7,7 @@ public import Raster
 /// The files hold what a display would scan out, turned where the picture is; what is read is the
 /// picture.
 public final class HeadlessOutput: Output {
-  /// Whether each frame's hash is computed, which costs reading the rows that changed.
+  /// True if each frame's hash is computed, which costs reading the rows that changed.
   public var hashesFrames = false {
     didSet { if hashesFrames && !oldValue { hasher = nil } }
   }
@@ -80,7 +80,7 @@ private final class FrameMemory {
   /// Rows of the scanout.
   let buffer: PixelBuffer
   private let rotation: Rotation
-  /// Whether a whole picture has been drawn into it.
+  /// True if a whole picture has been drawn into it.
   var isComplete = false
 
   init(_ mode: OutputMode) {

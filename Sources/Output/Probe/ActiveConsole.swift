@@ -3,7 +3,7 @@ public import System
 
 /// What the terminal that is seen does with the screen.
 public enum ActiveConsole {
-  /// Whether a program keeps the kernel from writing text on the screen.
+  /// True if a program keeps the kernel from writing text on the screen.
   /// - Parameter path: of the terminal, as `/dev/tty0` for the one that is seen.
   public static func isGraphics(path: String) throws(SystemError) -> Bool {
     let terminal = try FileDescriptor.open(path, [.read, .nonBlocking])

@@ -123,9 +123,9 @@ public struct ConnectorReport: Equatable, Sendable {
 public struct DisplayModeReport: Equatable, Sendable {
   public var size: PixelSize
   public var refreshMillihertz: Int
-  /// Whether the monitor likes it best.
+  /// True if the monitor likes it best.
   public var isPreferred: Bool
-  /// Whether it is shown now.
+  /// True if it is shown now.
   public var isCurrent: Bool
 
   public init(

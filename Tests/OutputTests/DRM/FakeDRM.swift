@@ -19,7 +19,7 @@ final class FakeDRM: DRMCalls {
   /// What a program must never do.
   private(set) var faults: [String] = []
   var master: FakeMaster
-  /// Whether the device was taken away.
+  /// True if the device was taken away.
   var isLost = false
   /// What the monotonic clock says, in microseconds.
   var now: Int64 = 1_000_000
@@ -302,6 +302,6 @@ final class FakeDRM: DRMCalls {
 }
 
 extension FakeDRM.Request {
-  /// Whether a framebuffer of another process is removed.
+  /// True if a framebuffer of another process is removed.
   var isRemoval: Bool { if case .remove = self { true } else { false } }
 }

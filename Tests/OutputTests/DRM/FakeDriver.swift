@@ -20,15 +20,15 @@ struct FakeDriver {
   var flips = Flips.atBlank
   /// What telling of changes in the framebuffer that is shown fails with; 0 where it works.
   var dirtyCode: Int32 = 0
-  /// Whether planes have the property for damage.
+  /// True if planes have the property for damage.
   var takesDamage = true
-  /// Whether the monitor shows copies of framebuffers, into which only damage is copied.
+  /// True if the monitor shows copies of framebuffers, into which only damage is copied.
   var copies = false
-  /// Whether an atomic commit that changes the mode is refused.
+  /// True if an atomic commit that changes the mode is refused.
   var refusesAtomicModeset = false
-  /// Whether a plane may only be set together with the mode.
+  /// True if a plane may only be set together with the mode.
   var refusesAdoption = false
-  /// Whether setting a mode clears the framebuffer that is shown with it.
+  /// True if setting a mode clears the framebuffer that is shown with it.
   var clearsWithMode = false
   var preferredDepth: UInt64 = 24
   var formats: [PixelFormat] = [.xrgb8888, .argb8888]

@@ -11,7 +11,7 @@ final class FakeRig {
   private var pictures: [UInt32: PaintedPicture] = [:]
   /// What the last frame had to draw.
   private(set) var region = Region()
-  /// Whether a buffer may be drawn that is on the screen.
+  /// True if a buffer may be drawn that is on the screen.
   var mayTear = false
 
   /// - Parameter former: the node as another process has left it.
@@ -59,7 +59,7 @@ final class FakeRig {
     }
   }
 
-  /// Whether a surface is on the screen, or on its way, where there are two of them.
+  /// True if a surface is on the screen, or on its way, where there are two of them.
   private func isShown(_ surface: Surface, on crtc: UInt32) -> Bool {
     guard let state = drm.display.crtcs[crtc], drm.display.buffers.count > screens.count else {
       return false
