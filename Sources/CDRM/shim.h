@@ -105,13 +105,14 @@ static inline long firstlight_drm_keep_shown(int fd, uint32_t crtc, uint32_t fra
   // Like fork, without what the C library does for threads and streams.
   pid_t child = (pid_t)syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0);
   if (child != 0) return child < 0 ? -(long)errno : 0;
-  // The system ends it by TERM when it goes down; nothing less does.
+  // The system ends it by TERM when it goes down; nothing less does. The daemon's handler is not its own.
+  signal(SIGTERM, SIG_DFL);
   sigset_t all;
   sigfillset(&all);
   sigdelset(&all, SIGTERM);
   sigprocmask(SIG_SETMASK, &all, NULL);
   setsid();
-  for (int other = 0; other < 1024; other++) {
+  for (int other = 0; other < 4096; other++) {
     if (other != fd) close(other);
   }
   struct timespec pause = {0, 250000000};

@@ -169,7 +169,7 @@ static inline long firstlight_console_guard(int fd) {
     sigfillset(&all);
     sigprocmask(SIG_BLOCK, &all, NULL);
     setsid();
-    for (int other = 0; other < 1024; other++) {
+    for (int other = 0; other < 4096; other++) {
       if (other != fd && other != ends[0]) close(other);
     }
     char byte;

@@ -10,8 +10,9 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// Starts a thread that nobody waits for, with a stack of so many bytes and all signals blocked: those that
-// end the program are for the thread that shuts it down. Returns 0 or the negated errno.
+// Starts a thread that nobody waits for, with a stack of so many bytes and signals blocked: those that end
+// the program are for the thread that shuts it down. Faults of the thread's own stay open, since the
+// kernel ends the process without a handler where they are blocked. Returns 0 or the negated errno.
 static inline long firstlight_thread_start(void *(*body)(void *), void *argument, size_t stack) {
   pthread_attr_t attributes;
   pthread_t thread;
@@ -20,7 +21,11 @@ static inline long firstlight_thread_start(void *(*body)(void *), void *argument
   if (error) return -(long)error;
   pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
   pthread_attr_setstacksize(&attributes, stack);
+  static const int faults[] = {SIGBUS, SIGSEGV, SIGILL, SIGTRAP, SIGFPE, SIGABRT};
   sigfillset(&all);
+  for (size_t index = 0; index < sizeof faults / sizeof *faults; index++) {
+    sigdelset(&all, faults[index]);
+  }
   pthread_sigmask(SIG_SETMASK, &all, &former);
   error = pthread_create(&thread, &attributes, body, argument);
   pthread_sigmask(SIG_SETMASK, &former, NULL);

@@ -282,11 +282,10 @@ private struct Startup {
           try? manager.notify(.drop(name: StateKeeper.deviceName))
         }
       }
-      if source.inheritance != passed {
-        // One that is kept and not used would keep the screen from others.
-        if passed != nil { source.onInheritance(nil) }
-        if let number = source.inheritance { source.onInheritance(number) }
-      }
+      // One that is kept and not used would keep the screen from others. Numbers do not tell: a node that
+      // is opened anew has the number of one that was closed.
+      if passed != nil { source.onInheritance(nil) }
+      if let number = source.inheritance { source.onInheritance(number) }
       return source
     } catch {
       throw StartupError(error.mayPass ? .noDisplay : .cannotCreate, error.description)

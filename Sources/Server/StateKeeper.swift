@@ -62,7 +62,11 @@ final class StateKeeper {
     } else if former.startTime > 0 {
       crashCount = former.crashCount
       if former.crashTime > 0 || !former.isRunning {
-        let isLate = former.crashTime - former.startTime > Self.settledTime
+        // Times from a file: no difference of theirs is trusted to fit.
+        let isLate =
+          former.crashTime > former.startTime
+          && former.crashTime.subtractingReportingOverflow(former.startTime).partialValue
+            > Self.settledTime
         crashCount = isLate ? 1 : crashCount + 1
       }
       scenes = file.read(.scenes).flatMap { SavedScenes(decoding: $0) }

@@ -65,7 +65,8 @@ public final class StateFile {
 
   /// Opens a file that was kept, or makes one. Only a plain file of this user that nobody else may read
   /// or write is taken, and no symbolic link followed.
-  /// - Throws: EPERM for a file of somebody else, EBUSY for one that a living process has.
+  /// - Throws: EPERM for a file of somebody else or with other content, EBUSY for one that a living process
+  ///   has.
   public convenience init(path: String) throws(SystemError) {
     try Self.refuseLargeFiles()
     let file = try Self.opened(path)
@@ -73,11 +74,27 @@ public final class StateFile {
     guard status.kind == .regular, status.userIdentifier == ProcessEnvironment.userIdentifier,
       status.mode & 0o077 == 0
     else { throw SystemError(.open, path: path, code: EPERM) }
+    // Another program's file is not for us to clear.
+    guard status.size == 0 || status.size == Self.size, try Self.isOurs(file, status.size) else {
+      throw SystemError(.open, path: path, code: EPERM)
+    }
     guard try Syscalls.lock(file.rawValue) else {
       throw SystemError(.lock, path: path, code: EBUSY)
     }
-    if status.size != Self.size { try Syscalls.truncate(file.rawValue, to: Self.size) }
+    if status.size == 0 { try Syscalls.truncate(file.rawValue, to: Self.size) }
     try self.init(file, path: path)
+  }
+
+  /// True if a file is empty, or begins as a state does, or as one whose first writing was cut short.
+  private static func isOurs(
+    _ file: borrowing FileDescriptor, _ size: Int
+  ) throws(SystemError) -> Bool {
+    guard size > 0 else { return true }
+    var head = [UInt8](repeating: 0, count: 8)
+    try file.seek(to: 0)
+    guard try file.read(into: &head, 0..<8) == 8 else { return false }
+    let word = head.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    return word == signature || word == 0
   }
 
   private static func opened(_ path: String) throws(SystemError) -> FileDescriptor {
