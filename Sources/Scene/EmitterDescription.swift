@@ -5,8 +5,6 @@ import Raster
 /// An emitter layer as the scene file describes it.
 struct EmitterDescription {
   var cells: [CellDescription] = []
-  /// Particles that live at a time.
-  var particleCount = 0.0
   var shape: EmitterLayer.Shape
   var mode: EmitterLayer.Mode
   var renderMode: EmitterLayer.RenderMode

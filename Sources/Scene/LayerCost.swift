@@ -57,16 +57,17 @@ struct LayerCost {
     }
     if !layer.borderWidth.isZero || extremes.hasBorder { microseconds += pixel.fill * bounds }
     let hasInner = !layer.sublayers.isEmpty
-    visible = hasInner && !layer.masksToBounds ? visible : bounds
+    visible =
+      hasInner && !layer.masksToBounds
+      ? pixels(Self.union(extremes.size, layer.extent(around.context))) : bounds
     if layer.opacity < 1 || extremes.isFaded { microseconds += pixel.group * visible }
     if layer.transition != nil { microseconds += 2 * pixel.group * visible }
     guard layer.compositing.shadowOpacity > 0 || extremes.hasShadow else { return }
     let path = layer.compositing.shadowPath.map { cost(of: $0, isFilled: true, width: 0) }
     let reach = 4 * max(extremes.shadowRadius, 0)
-    let extent = layer.extent(around.context)
-    let cast = Size(
-      width: max(extremes.size.width, extent.width) + reach,
-      height: max(extremes.size.height, extent.height) + reach)
+    var cast = Self.union(extremes.size, layer.extent(around.context))
+    cast.width += reach
+    cast.height += reach
     shadow = (pixels(cast, within: FrameCost.shadowPixels), path ?? 0)
   }
 
@@ -109,21 +110,13 @@ struct LayerCost {
   }
 
   private mutating func add(_ emitter: EmitterDescription) {
-    let births = growth(from: emitter.birthRate, to: extremes.birthRate)
-    let lives = growth(from: emitter.lifetime, to: extremes.lifetime)
-    // Particles that others send out live longer, and so do those.
-    particles = emitter.particleCount * births * lives * lives * lives
-    let most = Double(EmitterLayer.particleLimit)
-    if !(particles <= most) { particles = most }
+    particles = ParticleCensus.liveCount(
+      of: emitter.cells, birthFactor: max(emitter.birthRate, extremes.birthRate),
+      lifetimeFactor: max(emitter.lifetime, extremes.lifetime))
+    particles = min(particles, Double(EmitterLayer.particleLimit))
     let side = emitter.largestParticle(inner.context) * extremes.particleScale
     let area = pixels(Size(width: side, height: side))
     microseconds += particles * (FrameCost.particle + FrameCost.pixel.gradient * area)
-  }
-
-  /// How many times the value at rest a factor becomes; without end where that is 0.
-  private func growth(from value: Double, to greatest: Double) -> Double {
-    guard greatest > value else { return 1 }
-    return value > 0 ? greatest / value : .infinity
   }
 
   private mutating func addAnimations() {
@@ -148,7 +141,11 @@ struct LayerCost {
     inner.scale = Self.product(inner.scale, Vector(dx: growth, dy: growth))
     // Each instance is a group where they fade.
     if replicator.color.alpha < 1 || replicator.colorOffset[3] < 0 || extremes.hasColor {
-      microseconds += FrameCost.pixel.group * inner.visible * min(count, 1000)
+      var instance = Size.zero
+      for sublayer in layer.sublayers {
+        instance = Self.union(instance, sublayer.extent(inner.context))
+      }
+      microseconds += FrameCost.pixel.group * pixels(instance) * min(count, 1000)
     }
   }
 
@@ -180,6 +177,10 @@ struct LayerCost {
       cost += FrameCost.pixel.fill * (outer.isNull ? 0 : pixels(outer.size))
     }
     return cost
+  }
+
+  private static func union(_ a: Size, _ b: Size) -> Size {
+    Size(width: max(a.width, b.width), height: max(a.height, b.height))
   }
 
   private static func product(_ a: Vector, _ b: Vector) -> Vector {

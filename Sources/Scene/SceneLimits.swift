@@ -27,8 +27,8 @@ public enum SceneLimits {
   public static let progressContents = 16
   /// Pixels on a side of an image.
   public static let imageSide = 16_384
-  /// Pixels of all images of a scene together: 32 MiB, a picture that fills a display of 3840 × 2160.
-  public static let imagePixels = 8 << 20
+  /// Pixels of all images of a scene together: 64 MiB, two pictures that fill 3840 × 2160.
+  public static let imagePixels = 16 << 20
   /// Elements of all paths together.
   public static let pathElements = 200_000
   /// Dashes of all lines together, of some 150 bytes each.

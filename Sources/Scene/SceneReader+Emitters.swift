@@ -27,7 +27,6 @@ extension SceneReader {
       var census = ParticleCensus(
         birthFactor: emitter.birthRate, lifetimeFactor: emitter.lifetime)
       emitter.cells = cells(node, &census, of: nil)
-      emitter.particleCount = census.liveCount
     }
     return emitter
   }
@@ -152,7 +151,7 @@ extension SceneReader {
 }
 
 /// How many particles an emitter has at a time, once as many die as are born.
-private struct ParticleCensus {
+struct ParticleCensus {
   struct Flow {
     /// In a second.
     var births: Double
@@ -178,5 +177,17 @@ private struct ParticleCensus {
     let flow = Flow(births: births, lifetime: lifetime)
     liveCount += flow.liveCount
     return flow
+  }
+  /// The particles of an emitter whose births and lifetimes have these factors.
+  static func liveCount(
+    of cells: [CellDescription], birthFactor: Double, lifetimeFactor: Double
+  ) -> Double {
+    var census = ParticleCensus(birthFactor: birthFactor, lifetimeFactor: lifetimeFactor)
+    census.add(cells, of: nil)
+    return census.liveCount
+  }
+
+  private mutating func add(_ cells: [CellDescription], of parent: Flow?) {
+    for cell in cells { add(cell.cells, of: add(cell.cell, of: parent)) }
   }
 }

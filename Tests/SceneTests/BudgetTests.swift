@@ -126,6 +126,30 @@ import Testing
     #expect(error(repeated(card, 60)) == nil)
   }
 
+  @Test func `small groups cost what they cover`() {
+    let label = "{ \"kind\": \"text\", \"string\": \"A row\", \"fontSize\": 14 }"
+    #expect(
+      error(repeated("{ \"size\": [300, 20], \"opacity\": 0.8, \"layers\": [\(label)] }", 250))
+        == nil)
+    let mask = "{ \"kind\": \"shape\", \"path\": { \"ellipse\": {} }, \"fillColor\": \"#FFFFFF\" }"
+    #expect(
+      error(
+        repeated(
+          "{ \"size\": [60, 60], \"mask\": \(mask), \"layers\": [{ \"backgroundColor\": \"#FF0000\" }] }",
+          300))
+        == nil)
+  }
+
+  @Test func `an emitter that is switched on counts what it then sends out`() {
+    let cell = "{ \"birthRate\": 20, \"lifetime\": 1 }"
+    let emitter = """
+      { "kind": "emitter", "birthRate": 0, "cells": [\(cell)],
+        "animations": [{ "key": "birthRate", "from": 0, "to": 1, "duration": 1 }] }
+      """
+    #expect(error(repeated(emitter, 30)) == nil)
+    #expect(error(repeated(emitter.replacing("\"to\": 1,", with: "\"to\": 1000,"), 3)) != nil)
+  }
+
   @Test func `particles cost what they cover`() {
     func emitter(_ diameter: Int) -> String {
       """
