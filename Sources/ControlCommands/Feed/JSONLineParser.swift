@@ -3,9 +3,14 @@ import JSON
 /// Objects, one a line, that hold a progress: restic's and borg's `--json`, Docker's API, and programs
 /// that print `{"progress": 0.4}` or `{"current": 3, "total": 9}`.
 ///
-/// A name that may mean a fraction or a percentage means a percentage from the first number above 1 on.
+/// `progress` may mean a fraction or a percentage: it means a percentage from the first number above 1 on, and
+/// a 1 that no fraction came before is one percent.
 struct JSONLineParser {
-  private static let shares = ["percent_done", "progress", "percent", "percentage", "fraction"]
+  private enum Scale { case fraction, percent, either }
+  private static let shares: [(name: String, scale: Scale)] = [
+    ("percent_done", .fraction), ("progress", .either), ("percent", .percent),
+    ("percentage", .percent), ("fraction", .fraction),
+  ]
   private static let doneNames = [
     "current", "completed", "done", "processed", "downloaded", "loaded", "bytes_done", "position",
     "finished", "value",
@@ -15,6 +20,8 @@ struct JSONLineParser {
 
   /// True once a share above 1 was read.
   private var countsInPercent = false
+  /// True once a share between 0 and 1 was read.
+  private var countsInFractions = false
 
   mutating func parse(_ line: String) -> FeedUpdate? {
     guard line.utf8.first(where: { $0 != 0x20 && $0 != 0x09 }) == UInt8(ascii: "{") else {
@@ -32,8 +39,8 @@ struct JSONLineParser {
 
   /// The first progress in an object and those within it; a total wins over its parts.
   private mutating func fraction(in object: JSONObject, depth: Int) -> Double? {
-    for name in Self.shares {
-      if let share = share(object[name]) { return share }
+    for (name, scale) in Self.shares {
+      if let share = share(object[name], scale) { return share }
     }
     if let done = number(object, Self.doneNames), let total = number(object, Self.totalNames),
       total > 0, done >= 0, done <= total
@@ -51,7 +58,7 @@ struct JSONLineParser {
     return nil
   }
 
-  private mutating func share(_ value: JSONValue?) -> Double? {
+  private mutating func share(_ value: JSONValue?, _ scale: Scale) -> Double? {
     switch value {
     case .string(let text):
       var meters = MeterParser()
@@ -60,8 +67,14 @@ struct JSONLineParser {
       return fraction
     case let value?:
       guard let number = value.doubleValue, number >= 0, number <= 100 else { return nil }
-      if number > 1 { countsInPercent = true }
-      return countsInPercent ? number / 100 : number
+      switch scale {
+      case .percent: return number / 100
+      case .fraction: return number > 1 ? number / 100 : number
+      case .either:
+        if number > 1 { countsInPercent = true }
+        if number > 0, number < 1, !countsInPercent { countsInFractions = true }
+        return countsInPercent || number == 1 && !countsInFractions ? number / 100 : number
+      }
     case nil: return nil
     }
   }
