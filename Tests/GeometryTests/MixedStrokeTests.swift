@@ -128,6 +128,18 @@ struct MixedStrokeTests {
     }
   }
 
+  @Test func `nothing stands out past a butt end of a tight arc before a line`() {
+    var path = Path()
+    path.addArc(center: Point(x: 0, y: 10), radius: 10, startAngle: -.pi / 2, sweep: 0.9)
+    let tangent = Vector(dx: cos(0.9), dy: sin(0.9))
+    path.addLine(to: (path.currentPoint ?? .zero) + tangent * 80)
+    let outline = path.stroked(StrokeStyle(width: 60), tolerance: 0.01)
+    withKnownIssue("arcs tighter than half the width are not cut at the plane of their end") {
+      #expect(outline.bounds.minX > -1e-6)
+    }
+    #expect(outline.contains(Point(x: 0.1, y: 29)))
+  }
+
   @Test func `an arc that begins where the path is, but for rounding, has no line before it`() {
     var path = Path()
     path.move(to: .zero)
