@@ -26,7 +26,8 @@ let package = Package(
     .target(name: "Animation", dependencies: ["Geometry", "CMath"]),
     // Pixels.
     .target(name: "CKernels"),
-    .target(name: "Raster", dependencies: ["Geometry", "CMath", "CKernels"]),
+    .target(
+      name: "Raster", dependencies: ["Geometry", "CMath", "CKernels"], exclude: ["README.md"]),
     // The rasterizer for programs in C; the header is what it implements.
     .systemLibrary(name: "CFirstlightRaster"),
     .target(name: "RasterInterface", dependencies: ["Raster", "Geometry", "CFirstlightRaster"]),
