@@ -105,15 +105,4 @@
       maxX: corner.x + max(0, across.dx) + max(0, down.dx),
       maxY: corner.y + max(0, across.dy) + max(0, down.dy))
   }
-
-  /// The fewest whole pixels that hold the rectangle.
-  ///
-  /// Coordinates are clamped to ±`PixelRect.limit`; an empty rectangle and one with a NaN
-  /// cover no pixels.
-  @inlinable public var pixelCover: PixelRect {
-    guard !isEmpty, !isNull, minX < maxX, minY < maxY else { return .empty }
-    return PixelRect(
-      minX: PixelRect.clamped(minX.rounded(.down)), minY: PixelRect.clamped(minY.rounded(.down)),
-      maxX: PixelRect.clamped(maxX.rounded(.up)), maxY: PixelRect.clamped(maxY.rounded(.up)))
-  }
 }
