@@ -37,6 +37,30 @@ struct SourceFile {
     return found
   }
 
+  /// The types that the file declares at its left edge, by name.
+  var declaredTypes: Set<String> {
+    let words = "(?:public|package|internal|fileprivate|final|indirect)\\s+"
+    let attributes = "(?:@\\w+(?:\\([^)]*\\))?\\s+)*"
+    let kinds = "(?:struct|class|enum|protocol|typealias)"
+    return names(matching: "^\(attributes)(?:\(words))*\(kinds)\\s+([A-Z]\\w*)")
+  }
+
+  /// Every word of the code that could name a type.
+  var capitalizedWords: Set<String> { names(matching: "\\b([A-Z]\\w*)") }
+
+  /// The first group of each match in the lines of code.
+  private func names(matching pattern: String) -> Set<String> {
+    guard let expression = try? NSRegularExpression(pattern: pattern) else { return [] }
+    var found: Set<String> = []
+    for line in codeLines {
+      let whole = NSRange(line.startIndex..., in: line)
+      for match in expression.matches(in: line, range: whole) {
+        if let range = Range(match.range(at: 1), in: line) { found.insert(String(line[range])) }
+      }
+    }
+    return found
+  }
+
   /// True when the file begins with a comment of its own, set off by a blank line, that says why
   /// it is as long as it is.
   var explainsItsLength: Bool {

@@ -1,0 +1,14 @@
+/// Which folder of a target may use which: a type's folder stands above those of the types that use it.
+///
+/// Targets that are not listed have folders by topic, whose types may use each other.
+enum FolderTable {
+  struct Row {
+    var target: String
+    /// From the folder that uses none to the one that uses all before it.
+    var folders: [String]
+  }
+
+  static let rows: [Row] = [
+    Row(target: "Geometry", folders: ["Transforms", "Pixels", "Paths", "Strokes"])
+  ]
+}

@@ -1,0 +1,57 @@
+import Foundation
+import Testing
+
+/// Holds the folders of targets against `FolderTable`.
+@Suite struct FolderTests {
+  @Test func `a folder's types use only those of the folders before it`() throws {
+    for row in FolderTable.rows {
+      let sources = try ArchitectureTests.sources(below: "Sources/\(row.target)")
+      let strays = Self.strayUses(in: sources, of: row)
+      #expect(strays.isEmpty, Comment(rawValue: strays.joined(separator: "\n")))
+    }
+  }
+
+  @Test func `each source of a listed target lies in a listed folder`() throws {
+    for row in FolderTable.rows {
+      let sources = try ArchitectureTests.sources(below: "Sources/\(row.target)")
+      #expect(!sources.isEmpty)
+      for source in sources {
+        #expect(Self.level(of: source, in: row) != nil, "\(source.path): no folder of the table")
+      }
+    }
+  }
+
+  @Test func `a use of a later folder is found`() {
+    let row = FolderTable.Row(target: "T", folders: ["Low", "High"])
+    let sources = [
+      SourceFile(path: "Sources/T/Low/A.swift", text: "struct A { var b: B }\n"),
+      SourceFile(path: "Sources/T/High/B.swift", text: "public struct B { var a: A }  // of A\n"),
+      SourceFile(path: "Sources/T/Low/C.swift", text: "struct C {}  // not a B\n"),
+    ]
+    #expect(
+      Self.strayUses(in: sources, of: row) == ["Sources/T/Low/A.swift: uses B, which High has"])
+  }
+
+  /// One line for each type of a later folder that a source names.
+  static func strayUses(in sources: [SourceFile], of row: FolderTable.Row) -> [String] {
+    var levels: [String: Int] = [:]
+    for source in sources {
+      for type in source.declaredTypes { levels[type] = level(of: source, in: row) }
+    }
+    var strays: [String] = []
+    for source in sources {
+      guard let own = level(of: source, in: row) else { continue }
+      for word in source.capitalizedWords.sorted() {
+        if let used = levels[word], used > own {
+          strays.append("\(source.path): uses \(word), which \(row.folders[used]) has")
+        }
+      }
+    }
+    return strays
+  }
+
+  private static func level(of source: SourceFile, in row: FolderTable.Row) -> Int? {
+    let parts = source.path.split(separator: "/")
+    return parts.count > 3 ? row.folders.firstIndex(of: String(parts[2])) : nil
+  }
+}
