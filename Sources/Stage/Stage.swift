@@ -325,6 +325,8 @@ public final class Stage {
   }
 
   private func takeOver(_ formerTree: LayerTree, start: Double) {
+    // The tree has been advanced by the end of this, and need not ask for a frame.
+    isInvalid = true
     treeStart = start
     tree.onAnimationStart = nil
     tree.onAnimationStop = nil

@@ -50,6 +50,16 @@ import Testing
     }
   }
 
+  @Test func `a still scene that takes over asks for a frame`() throws {
+    let still = #"{ "layers": [ { "name": "box", "size": [10, 10], "position": [50, 50] } ] }"#
+    let player = try SteppedStage(Self.scene(x: 20, color: "#FF0000"))
+    player.run(from: 0, to: 0.5)
+    player.stage.replaceScene(try Self.load(still), carryingOver: true)
+    #expect(player.stage.needsFrame)
+    #expect(player.stage.advance(to: 0.5).bounds == PixelRect(player.stage.size))
+    #expect(!player.stage.needsFrame)
+  }
+
   @Test func `nothing jumps at the moment of the edit, and all arrives`() throws {
     let player = try SteppedStage(Self.scene(x: 20, color: "#FF0000"))
     _ = try player.stage.setProgress("job", to: 0.8)
