@@ -156,6 +156,32 @@ if !isEmbedded {
         "TestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
+    // What scripts/fuzz tries, over the inputs that it has kept.
+    .testTarget(
+      name: "FuzzTests",
+      dependencies: [
+        "Server", "Wire", "Stage", "Output", "Input", "Images", "Scene", "Layers", "Animation",
+        "Raster", "Text", "Geometry", "JSON", "System", "ControlCommands", "RasterInterface",
+        "CFirstlightRaster", "TestSupport",
+      ],
+      path: "Tests/Fuzz", exclude: ["README.md", "Program"], resources: [.copy("Corpus")]),
+  ]
+}
+
+/// Set by scripts/fuzz: the sources of the test that replays the corpora make a program for
+/// libFuzzer, and nothing else is built.
+if Context.environment["FIRSTLIGHT_FUZZ"] != nil,
+  let replay = package.targets.first(where: { $0.name == "FuzzTests" })
+{
+  package.products.removeAll { $0.name.hasPrefix("firstlight") }
+  package.targets.removeAll { $0.isTest || $0.type == .executable }
+  let program = "fuzz"
+  package.targets += [
+    .systemLibrary(name: "CLibFuzzer", path: "Tests/Fuzz/Program/CLibFuzzer"),
+    .executableTarget(
+      name: program, dependencies: replay.dependencies + ["CLibFuzzer"], path: replay.path,
+      exclude: ["README.md", "Corpus", "Replay", "Program/CLibFuzzer"],
+      swiftSettings: [.unsafeFlags(["-parse-as-library"])]),
   ]
 }
 

@@ -68,7 +68,7 @@ import Testing
     for target in try Self.manifest().targets {
       var declared = target.dependencies.union(ImportTable.hostedModules)
       if target.isTest { declared.insert("Testing") }
-      for source in try Self.sources(below: target.path) {
+      for source in try Self.sources(below: target.path) where target.has(source.path) {
         for found in source.imports where !declared.contains(found.module) {
           Issue.record(
             "\(source.path):\(found.line): \(target.name) imports \(found.module) undeclared")

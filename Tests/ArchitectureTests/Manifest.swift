@@ -10,7 +10,14 @@ struct Manifest {
     var isTest: Bool
     var dependencies: Set<String>
     /// Its folder.
-    var path: String { (isTest ? "Tests/" : "Sources/") + name }
+    var path: String
+    /// What of the folder is none of its.
+    var excluded: [String] = []
+
+    /// Whether a source belongs to it, by its path from the package's root.
+    func has(_ source: String) -> Bool {
+      !excluded.contains { source.hasPrefix(path + "/" + $0 + "/") }
+    }
   }
 
   var targets: [Target] = []
@@ -26,16 +33,21 @@ struct Manifest {
       // A helper of the tests is no test target, but lives among the tests.
       let body = String(code[match.range.upperBound..<end])
       let isTest = match.groups[0] == "testTarget" || body.contains("path: \"Tests/")
+      let path = Self.matches(of: #"path: "(\w+(/\w+)*)""#, in: body).first?.groups[0]
       targets.append(
-        Target(name: name, isTest: isTest, dependencies: Self.dependencies(in: body)))
+        Target(
+          name: name, isTest: isTest, dependencies: Self.names(after: "dependencies:", in: body),
+          path: path ?? (isTest ? "Tests/" : "Sources/") + name,
+          excluded: Array(Self.names(after: "exclude:", in: body))))
     }
   }
 
-  private static func dependencies(in body: String) -> Set<String> {
-    guard let label = body.range(of: "dependencies:") else { return [] }
+  /// The strings of the list that follows a label, but for those of other packages.
+  private static func names(after label: String, in body: String) -> Set<String> {
+    guard let label = body.range(of: label) else { return [] }
     let end = closing("[", "]", in: body, from: label.upperBound)
     let list = String(body[label.upperBound..<end])
-    let names = matches(of: #"(package: )?"([\w-]+)""#, in: list)
+    let names = matches(of: #"(package: )?"([\w./-]+)""#, in: list)
     return Set(names.filter { $0.groups[0].isEmpty }.map { $0.groups[1] })
   }
 

@@ -53,13 +53,16 @@ import Testing
         ], resources: [.copy("X")]),
         // .target(name: "No"),
         .systemLibrary(name: "C", providers: [.apt(["libc"])]),
-        .testTarget(name: "ATests", dependencies: ["A"]),
+        .testTarget(name: "ATests", dependencies: ["A"], path: "Tests/A", exclude: ["B/C"]),
         """)
     #expect(
       manifest.targets == [
-        .init(name: "A", isTest: false, dependencies: ["B", "P"]),
-        .init(name: "C", isTest: false, dependencies: []),
-        .init(name: "ATests", isTest: true, dependencies: ["A"]),
+        .init(name: "A", isTest: false, dependencies: ["B", "P"], path: "Sources/A"),
+        .init(name: "C", isTest: false, dependencies: [], path: "Sources/C"),
+        .init(
+          name: "ATests", isTest: true, dependencies: ["A"], path: "Tests/A", excluded: ["B/C"]),
       ])
+    #expect(manifest.targets.last?.has("Tests/A/B/C/d.swift") == false)
+    #expect(manifest.targets.last?.has("Tests/A/B/d.swift") == true)
   }
 }

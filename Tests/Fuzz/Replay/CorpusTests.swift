@@ -1,0 +1,55 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Runs every target over the inputs that are kept for it, and over some that are made up.
+@Suite struct CorpusTests {
+  private static func corpus(of target: FuzzTarget) throws -> [URL] {
+    let folder = try #require(Bundle.module.url(forResource: "Corpus", withExtension: nil))
+    return try FileManager.default.contentsOfDirectory(
+      at: folder.appending(path: target.rawValue), includingPropertiesForKeys: nil)
+  }
+
+  @Test(arguments: FuzzTarget.allCases)
+  func `what was kept finds nothing`(target: FuzzTarget) throws {
+    let files = try Self.corpus(of: target)
+    #expect(!files.isEmpty)
+    for file in files {
+      let bytes = [UInt8](try Data(contentsOf: file))
+      #expect(throws: Never.self, "\(target.rawValue)/\(file.lastPathComponent)") {
+        try target.run(bytes)
+      }
+    }
+  }
+
+  @Test(arguments: FuzzTarget.allCases)
+  func `bytes at random find nothing`(target: FuzzTarget) throws {
+    for seed in 0..<20 {
+      var random = SeededGenerator(seed: UInt64(seed))
+      let bytes = (0..<random.int(in: 0...300)).map { _ in UInt8(truncatingIfNeeded: random.next())
+      }
+      #expect(throws: Never.self, "seed \(seed)") { try target.run(bytes) }
+    }
+  }
+
+  @Test func `each input of a structure stays one that can be read`() throws {
+    var random = SeededGenerator(seed: 7)
+    var bytes: [UInt8] = []
+    for _ in 0..<50 {
+      guard let next = FuzzTarget.Structure.messages.mutate(bytes, &random) else { continue }
+      bytes = next.count > 4096 ? [] : next
+      #expect(throws: Never.self) { try FuzzTarget.message.run(bytes) }
+    }
+  }
+
+  @Test func `the grammar has every method of the interface`() throws {
+    let grammar = InterfaceGrammar.display
+    #expect(grammar.interface == "io.firstlight.display")
+    #expect(grammar.methods.count == 22)
+    let progress = try #require(grammar.methods.first { $0.name == "SetProgress" })
+    #expect(progress.parameters.map { $0.name }.contains("allowDecrease"))
+    #expect(
+      progress.parameters.first { $0.name == "timing" }?.type == .optional(.named("TimingFunction"))
+    )
+  }
+}

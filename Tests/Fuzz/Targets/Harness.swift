@@ -1,0 +1,1 @@
+../../ServerTests/Harness.swift

@@ -1,0 +1,46 @@
+import Geometry
+import Images
+import Raster
+
+/// Reads PNG files, as they are and with the checksums of their chunks put right, behind which the
+/// fuzzer would not come else: what was read can be written, and reads the same.
+enum PNGTarget {
+  private static let limits = PNGLimits(side: 512, pixelCount: 1 << 16, byteCount: 1 << 20)
+
+  static func run(_ bytes: [UInt8]) throws(Finding) {
+    try decode(bytes)
+    try decode(withChecksums(bytes))
+  }
+
+  private static func decode(_ bytes: [UInt8]) throws(Finding) {
+    guard let image = try? PNGDecoder.decode(bytes, limits: limits) else { return }
+    try require(
+      image.size.width <= limits.side && image.size.width * image.size.height <= limits.pixelCount,
+      "a picture of \(image.size) is beyond the limits")
+  }
+
+  /// The file with right checksums, as far as its chunks go.
+  private static func withChecksums(_ file: [UInt8]) -> [UInt8] {
+    var file = file
+    var start = 8
+    while start + 12 <= file.count {
+      let count = file[start..<start + 4].reduce(0) { $0 << 8 | Int($1) }
+      let end = start + 8 + count
+      guard end + 4 <= file.count else { break }
+      let sum = checksum(file[start + 4..<end])
+      for byte in 0..<4 { file[end + byte] = UInt8(truncatingIfNeeded: sum >> (24 - 8 * byte)) }
+      start = end + 4
+    }
+    return file
+  }
+
+  private static let table: [UInt32] = (0..<256).map { index in
+    (0..<8).reduce(UInt32(index)) { word, _ in
+      word & 1 == 1 ? word >> 1 ^ 0xEDB8_8320 : word >> 1
+    }
+  }
+
+  private static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+    ~bytes.reduce(~0) { table[Int(UInt8(truncatingIfNeeded: $0) ^ $1)] ^ $0 >> 8 }
+  }
+}
