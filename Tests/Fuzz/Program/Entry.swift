@@ -1,4 +1,5 @@
 import CLibFuzzer
+import Foundation
 import TestSupport
 
 /// The most that an input may take of the processor, in seconds.
@@ -7,26 +8,28 @@ private let longestRun = 1.0
 /// Which target is tried; set before anything runs.
 nonisolated(unsafe) private var target = FuzzTarget.json
 
-/// The program's entry point: `fuzz TARGET OPTION…`, with libFuzzer's options and folders.
-@c(fuzz_main)
-public func entryPoint(
-  _ argumentCount: Int32, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
+/// Takes the target's name out of the arguments, `fuzz TARGET OPTION…`, before libFuzzer's own `main`
+/// reads its options and folders; without a name it prints those of all targets and ends.
+@c(LLVMFuzzerInitialize)
+public func initialize(
+  _ count: UnsafeMutablePointer<Int32>,
+  _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>>
 ) -> Int32 {
-  guard argumentCount > 1, let name = unsafe arguments[1],
+  let all = unsafe arguments.pointee
+  guard unsafe count.pointee > 1, let name = unsafe all[1],
     let named = unsafe FuzzTarget(rawValue: String(cString: name))
   else {
     print(FuzzTarget.allCases.map { $0.rawValue }.joined(separator: "\n"))
-    return 0
+    exit(0)
   }
   unsafe target = named
-  // The library sees its own options only.
-  unsafe arguments[1] = arguments[0]
-  var count = argumentCount - 1
-  var rest: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = unsafe arguments + 1
-  return unsafe LLVMFuzzerRunDriver(&count, &rest, runOneInput)
+  unsafe all[1] = all[0]
+  unsafe count.pointee -= 1
+  unsafe arguments.pointee = all + 1
+  return 0
 }
 
-/// What libFuzzer's own `main` would call, which SwiftPM's leaves aside.
+/// Tries one input, for libFuzzer's `main`.
 @c(LLVMFuzzerTestOneInput)
 public func runOneInput(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   let bytes = unsafe Array(UnsafeBufferPointer(start: data, count: count))

@@ -6,8 +6,6 @@
 #include <time.h>
 
 // Of the library that -sanitize=fuzzer links.
-int LLVMFuzzerRunDriver(
-    int *argument_count, char ***arguments, int (*callback)(const uint8_t *data, size_t size));
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t greatest_size);
 
 // Seconds of the processor that this thread has had.
