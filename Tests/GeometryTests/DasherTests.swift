@@ -110,3 +110,29 @@ func `a pattern that is not valid or too fine is solid`(lengths: [Double]) {
     #expect(abs(on + gaps - whole) < 1e-6 * (1 + whole), "seed \(seed)")
   }
 }
+
+@Test func `each dash of a flat ellipse has the pattern's length`() {
+  // The speed all but vanishes at the two ends, where halving goes on longest.
+  var path = Path()
+  path.addArc(
+    EllipticArc(
+      center: .zero, xAxis: Vector(dx: 1000, dy: 0), yAxis: Vector(dx: 0, dy: 0.001),
+      startAngle: 0.1, sweep: 2 * .pi))
+  let length = path.length
+  #expect(abs(length - 4000) < 0.01)
+  let count = 40_000
+  let dashes = path.dashed([length / Double(count) / 2])
+  var dash = Path()
+  var lengths: [Double] = []
+  for element in dashes.elements {
+    if case .move = element, !dash.isEmpty {
+      lengths.append(dash.length)
+      dash = Path()
+    }
+    dash.append(element)
+  }
+  lengths.append(dash.length)
+  #expect(abs(lengths.count - count) <= 1)
+  let errors = lengths.prefix(count).map { abs($0 - length / Double(count) / 2) }
+  #expect((errors.max() ?? 1) < 1e-6)
+}

@@ -5,6 +5,9 @@ import CMath
 /// Lines and circular arcs are measured exactly. Other curves are integrated by Gauss–Legendre
 /// quadrature with 16 points, halved until both halves agree with the whole within a part in 10¹¹
 /// of the curve's size; away from cusps the length is then good to about a part in 10¹⁰.
+///
+/// The ends of the halves where that stopped are kept. Within a half one quadrature is as good as
+/// needed, so that a place along the curve costs the same few wherever it lies.
 struct MeasuredCurve: Sendable {
   enum Shape: Sendable {
     case line(Point, Point)
@@ -18,6 +21,16 @@ struct MeasuredCurve: Sendable {
   let start: Double
   private(set) var length = 0.0
   private let isUniform: Bool
+  /// The ends of the halves in ascending order; the last one is the curve's.
+  private var knots: [Knot] = []
+
+  private static let knotLimit = 1 << 16
+
+  private struct Knot {
+    var t: Double
+    /// From the curve's start.
+    var length: Double
+  }
 
   var end: Double { start + length }
 
@@ -33,7 +46,7 @@ struct MeasuredCurve: Sendable {
       length = arc.radius * abs(arc.sweep)
     case .arc, .quadratic, .cubic:
       isUniform = false
-      length = measure(from: 0, to: 1)
+      halve(from: 0, to: 1, whole: quadrature(from: 0, to: 1), depth: 0)
     }
   }
 
@@ -59,21 +72,37 @@ struct MeasuredCurve: Sendable {
   func parameter(atLength target: Double) -> Double {
     if target <= 0 || length <= 0 { return 0 }
     if target >= length { return 1 }
-    var t = target / length
-    if isUniform { return t }
+    if isUniform { return target / length }
+    let (start, end) = half(atLength: target)
+    var t = start.t + (end.t - start.t) * ((target - start.length) / (end.length - start.length))
     // Newton's method inside a bracket; the measured part grows with t.
-    var low = (t: 0.0, length: 0.0)
-    var high = 1.0
+    var low = start.t
+    var high = end.t
     for _ in 0..<50 {
-      let reached = low.length + measure(from: low.t, to: t)
+      let reached = start.length + quadrature(from: start.t, to: t)
       let error = reached - target
       if abs(error) <= 1e-12 * length { return t }
       let speed = derivative(at: t).length
-      if error > 0 { high = t } else { low = (t, reached) }
+      if error > 0 { high = t } else { low = t }
       let next = t - error / speed
-      t = next > low.t && next < high ? next : (low.t + high) / 2
+      t = next > low && next < high ? next : (low + high) / 2
     }
     return t
+  }
+
+  /// The ends of the half in which a length from the segment's start is reached.
+  private func half(atLength target: Double) -> (start: Knot, end: Knot) {
+    var range = 0..<knots.count - 1
+    while !range.isEmpty {
+      let middle = range.lowerBound + range.count / 2
+      if knots[middle].length > target {
+        range = range.lowerBound..<middle
+      } else {
+        range = middle + 1..<range.upperBound
+      }
+    }
+    let next = range.lowerBound
+    return (next > 0 ? knots[next - 1] : Knot(t: 0, length: 0), knots[next])
   }
 
   /// Adds the part between two parameters; the path is at its start already.
@@ -92,19 +121,22 @@ struct MeasuredCurve: Sendable {
     }
   }
 
-  private func measure(from: Double, to: Double) -> Double {
-    measure(from: from, to: to, whole: quadrature(from: from, to: to), depth: 0)
-  }
-
-  private func measure(from: Double, to: Double, whole: Double, depth: Int) -> Double {
+  /// Adds the length of the part between two parameters, and its knots.
+  private mutating func halve(from: Double, to: Double, whole: Double, depth: Int) {
     let middle = (from + to) / 2
     let first = quadrature(from: from, to: middle)
     let second = quadrature(from: middle, to: to)
     let sum = first + second
-    // A cusp, where the speed has a kink, is narrowed down to 2⁻²⁰ of the curve.
-    if !(abs(sum - whole) > 1e-11 * max(length, sum)) || depth >= 20 { return sum }
-    return measure(from: from, to: middle, whole: first, depth: depth + 1)
-      + measure(from: middle, to: to, whole: second, depth: depth + 1)
+    // A cusp, where the speed has a kink, is narrowed down to 2⁻²⁰ of the curve. More knots than the
+    // limit come of angles so great that rounding makes kinks everywhere.
+    if abs(sum - whole) > 1e-11 * sum, depth < 20, knots.count < Self.knotLimit {
+      halve(from: from, to: middle, whole: first, depth: depth + 1)
+      halve(from: middle, to: to, whole: second, depth: depth + 1)
+    } else {
+      knots.append(Knot(t: middle, length: length + first))
+      length += sum
+      knots.append(Knot(t: to, length: length))
+    }
   }
 
   /// Gauss–Legendre with 16 points; nodes and weights from Abramowitz and Stegun, table 25.4.
