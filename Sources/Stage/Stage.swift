@@ -50,7 +50,8 @@ public final class Stage {
   /// When the tree's time began, nil before its first frame.
   private var treeStart: Double?
   private var hasAdvanced = false
-  private var isInvalid = false
+  /// True if the next frame differs everywhere, as the first one of a tree does.
+  private var isInvalid = true
 
   /// Puts a scene on an output of a size in pixels, with `scale` pixels in a point.
   public convenience init(scene: Scene, size: PixelSize, scale: Double) {
@@ -77,8 +78,7 @@ public final class Stage {
   /// True if `advance(to:)` has something to do at any time: a first frame, requests, or
   /// functions that wait for their turn.
   public var needsFrame: Bool {
-    treeStart == nil || isInvalid || tree.hasPendingWork
-      || playedControls.contains { $0.hasPending }
+    isInvalid || tree.hasPendingWork || playedControls.contains { $0.hasPending }
   }
 
   /// True if `advance(to:)` has something to do at a time.
@@ -293,7 +293,6 @@ public final class Stage {
       control.announcedText = former.announcedText
     }
     guard let start else { return }
-    isInvalid = true
     treeStart = start
     tree.onAnimationStart = nil
     tree.onAnimationStop = nil
@@ -325,8 +324,6 @@ public final class Stage {
   }
 
   private func takeOver(_ formerTree: LayerTree, start: Double) {
-    // The tree has been advanced by the end of this, and need not ask for a frame.
-    isInvalid = true
     treeStart = start
     tree.onAnimationStart = nil
     tree.onAnimationStop = nil
@@ -346,6 +343,7 @@ public final class Stage {
     labelledLayers = prepared.instance.labelledLayers
     for control in playedControls { control.announcedText = control.info.description }
     treeStart = nil
+    isInvalid = true
     toldPaths = [:]
     listenToAnimations()
   }
