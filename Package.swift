@@ -162,7 +162,7 @@ if !isEmbedded {
       dependencies: [
         "Server", "Wire", "Stage", "Output", "Input", "Images", "Scene", "Layers", "Animation",
         "Raster", "Text", "Geometry", "JSON", "System", "ControlCommands", "RasterInterface",
-        "CFirstlightRaster", "TestSupport",
+        "CFirstlightRaster", "CPNG", "TestSupport",
       ],
       path: "Tests/Fuzz", exclude: ["README.md", "Program"], resources: [.copy("Corpus")]),
   ]

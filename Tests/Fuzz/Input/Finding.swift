@@ -1,4 +1,4 @@
-/// What a fuzzer looks for: something that has to hold and does not.
+/// Something that has to hold and does not, for which a fuzzer looks.
 struct Finding: Error, CustomStringConvertible {
   let description: String
 

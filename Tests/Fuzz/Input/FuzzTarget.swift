@@ -1,4 +1,4 @@
-/// What is tried with bytes that nobody has chosen.
+/// A reader of bytes from outside, tried with some that nobody has chosen.
 enum FuzzTarget: String, CaseIterable {
   case json, message, scene, generated, png, font, path, feed, timing, raster, state
 
@@ -26,7 +26,7 @@ enum FuzzTarget: String, CaseIterable {
     case .json: .json
     case .message: .messages
     case .scene: .scene
-    default: .none
+    case .generated, .png, .font, .path, .feed, .timing, .raster, .state: .none
     }
   }
 

@@ -51,7 +51,7 @@ struct InterfaceGrammar: Sendable {
     }
   }
 
-  /// What stands in parentheses.
+  /// The fields or names in parentheses.
   private static func declaration(_ words: inout InterfaceWords) -> Declaration {
     var names: [String] = []
     var fields: [Field] = []

@@ -5,7 +5,7 @@ import TestSupport
 /// The most that an input may take of the processor, in seconds.
 private let longestRun = 1.0
 
-/// Which target is tried; set before anything runs.
+/// The target that is tried; set before anything runs.
 nonisolated(unsafe) private var target = FuzzTarget.json
 
 /// Takes the target's name out of the arguments, `fuzz TARGET OPTION…`, before libFuzzer's own `main`

@@ -2,7 +2,7 @@ import JSON
 
 @testable import ControlCommands
 
-/// What tools print, in every format, in parts of any size: values stay in their range, and what is
+/// Output of tools, in every format, in parts of any size: values stay in their range, and what is
 /// said of a line does not depend on how it came.
 enum FeedTarget {
   static func run(_ bytes: [UInt8]) throws(Finding) {

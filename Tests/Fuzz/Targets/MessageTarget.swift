@@ -65,7 +65,11 @@ enum MessageTarget {
       case .reply(let parameters): reply = Reply(parameters)
       case .replyWithDescriptor(let parameters, _): reply = Reply(parameters)
       // Scenes are read by a thread, which the targets `scene` and `state` do without.
-      default: return
+      case .load: return
+      // Answered in parts, or later.
+      case .stream: return
+      case .wait: return
+      case .quit: return
       }
     } catch {
       reply = Reply(error)

@@ -1,3 +1,4 @@
+import CPNG
 import Geometry
 import Images
 import Raster
@@ -27,20 +28,12 @@ enum PNGTarget {
       let count = file[start..<start + 4].reduce(0) { $0 << 8 | Int($1) }
       let end = start + 8 + count
       guard end + 4 <= file.count else { break }
-      let sum = checksum(file[start + 4..<end])
+      let sum = unsafe file[start + 4..<end].withUnsafeBytes {
+        unsafe firstlight_crc32(0, $0.baseAddress, $0.count)
+      }
       for byte in 0..<4 { file[end + byte] = UInt8(truncatingIfNeeded: sum >> (24 - 8 * byte)) }
       start = end + 4
     }
     return file
-  }
-
-  private static let table: [UInt32] = (0..<256).map { index in
-    (0..<8).reduce(UInt32(index)) { word, _ in
-      word & 1 == 1 ? word >> 1 ^ 0xEDB8_8320 : word >> 1
-    }
-  }
-
-  private static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt32 {
-    ~bytes.reduce(~0) { table[Int(UInt8(truncatingIfNeeded: $0) ^ $1)] ^ $0 >> 8 }
   }
 }

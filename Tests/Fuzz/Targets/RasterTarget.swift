@@ -11,7 +11,7 @@ enum RasterTarget {
   }
 }
 
-/// What a program has made of the library, and gives back in the end.
+/// The objects that a program has from the library, and gives back in the end.
 @safe private struct RasterSession: ~Copyable {
   private static let width = 24
   private static let height = 16

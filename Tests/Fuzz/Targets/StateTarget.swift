@@ -14,7 +14,7 @@ import Wire
 /// A daemon's life, as the bytes say: requests, scenes, sizes, outputs that fail and go, fingers, and
 /// time in steps of any size.
 ///
-/// What is on the screen is always what a full repaint shows, and time does not run back.
+/// The screen always has what a full repaint shows, and time does not run back.
 enum StateTarget {
   static func run(_ bytes: [UInt8]) throws(Finding) {
     var source = ByteSource(bytes)
