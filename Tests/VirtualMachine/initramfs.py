@@ -132,7 +132,7 @@ def build_service(kernel, directory, daemon, debian, units, scene):
     """Writes the file system of a guest in which systemd runs the daemon, and gives its path.
 
     - debian: the archive of a Debian with systemd.
-    - units: the folder of the daemon's units.
+    - units: the folder of the daemon's units, and of the file that names its user.
     - scene: what it shows, on a clock that clients step.
     """
     archive = Archive()
@@ -147,6 +147,8 @@ def build_service(kernel, directory, daemon, debian, units, scene):
     for unit in sorted(units.glob("firstlight.*")):
         text = unit.read_text().replace("@PREFIX@", "/usr/local")
         archive.file(f"{system}/{unit.name}", text.encode())
+    archive.file("usr/lib/sysusers.d/firstlight.conf",
+                 (units / "sysusers.d" / "firstlight.conf").read_bytes())
     archive.file("etc/scene.jsonc", scene.encode())
     archive.file(
         f"{system}/firstlight.service.d/scene.conf",
@@ -157,7 +159,7 @@ def build_service(kernel, directory, daemon, debian, units, scene):
     for unit, target in [("firstlight.socket", "sockets"), ("firstlight.service", "sysinit"),
                          ("agent.service", "sysinit")]:
         archive.link(f"{system}/{target}.target.wants/{unit}", f"/{system}/{unit}")
-    archive.link("init", "/lib/systemd/systemd")
+    archive.file("init", (GUEST / "init-systemd").read_bytes(), 0o755)
     add_modules(archive, kernel)
     path = directory / "service-initramfs"
     # The kernel unpacks one after the other.
