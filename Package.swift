@@ -50,7 +50,7 @@ let package = Package(
       ],
       // A scene more is a file more in its folder; the built-in one is linked from there.
       exclude: ["README.md", "Pictures", "Scenes"],
-      resources: [.embedInCode("boot.jsonc")]),
+      resources: [.embedInCode("boot.jsonc"), .embedInCode("prompt.jsonc")]),
     .target(name: "Compositor", dependencies: ["Layers", "Raster", "Geometry"]),
     .target(
       name: "Stage",

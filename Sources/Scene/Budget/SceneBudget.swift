@@ -190,9 +190,9 @@ struct SceneBudget {
 
   /// Bytes that every message of a text control may have so that all layers which show it stay within
   /// the limit on texts.
-  func longestText(of control: TextControlDescription) -> Int {
+  func longestText(of layers: [Int]) -> Int {
     var instances = 0.0
-    for layer in control.drives { instances += textInstances[layer] ?? 0 }
+    for layer in layers { instances += textInstances[layer] ?? 0 }
     guard instances > 1 else { return TextControlDescription.longestText }
     let share = (Double(SceneLimits.allText) / instances).rounded(.down)
     return Int(min(share, Double(TextControlDescription.longestText)))

@@ -9,8 +9,13 @@ extension SceneReader {
     }
     for index in scene.controls.indices {
       guard case .text(var text) = scene.controls[index].kind else { continue }
-      text.byteLimit = budget.longestText(of: text)
+      text.byteLimit = budget.longestText(of: text.drives)
       scene.controls[index].kind = .text(text)
+    }
+    if var prompt = scene.prompt {
+      prompt.byteLimit = budget.longestText(
+        of: prompt.message + prompt.entry + prompt.keyboardLayout + prompt.queue)
+      scene.prompt = prompt
     }
   }
 }

@@ -3,7 +3,10 @@ import JSON
 
 /// Named controls and the layers that they speak of.
 extension SceneReader {
-  func controls(_ node: JSONNode, layers: [LayerDescription]) -> [ControlDescription] {
+  /// - Parameter prompt: gets the prompt, which no request names.
+  func controls(
+    _ node: JSONNode, layers: [LayerDescription], prompt: inout PromptDescription?
+  ) -> [ControlDescription] {
     guard case .object(let members) = node.content else {
       wrongType(node, "controls", expected: "an object with the controls' names as keys")
       return []
@@ -23,23 +26,33 @@ extension SceneReader {
           expected: "1 to 128 bytes")
         continue
       }
-      if let control = control(member, targets) { result.append(control) }
+      if let control = control(member, targets, &prompt) { result.append(control) }
     }
     checkStandingLayers(result, members, targets)
     return result
   }
 
-  private enum Kind: String, CaseIterable { case progress, text, reveal, scrub }
+  private enum Kind: String, CaseIterable { case progress, text, reveal, scrub, prompt }
 
-  private func control(_ member: JSONNode.Member, _ targets: LayerTargets) -> ControlDescription? {
+  private func control(
+    _ member: JSONNode.Member, _ targets: LayerTargets, _ prompt: inout PromptDescription?
+  ) -> ControlDescription? {
     guard var reader = ObjectReader(self, member.value, key: member.key, owner: "a control") else {
       return nil
     }
     guard
       let node = reader.require(
-        "kind", expected: "\"progress\", \"text\", \"reveal\" or \"scrub\""),
+        "kind", expected: "\"progress\", \"text\", \"reveal\", \"scrub\" or \"prompt\""),
       let kind = choice(node, "kind", Kind.allCases.map { ($0.rawValue, $0) })
     else { return nil }
+    if kind == .prompt {
+      if prompt != nil {
+        error(.invalidValue, at: member.keyOffset, "a second prompt", expected: "one in a scene")
+      }
+      prompt = self.prompt(&reader, member, targets) ?? prompt
+      reader.finish()
+      return nil
+    }
     let label = label(&reader)
     let role = role(&reader)
     let description: ControlDescription.Kind? =
@@ -48,6 +61,7 @@ extension SceneReader {
       case .text: .text(textControl(&reader, targets))
       case .reveal: revealControl(&reader, targets).map { .reveal($0) }
       case .scrub: scrubControl(&reader, member, targets).map { .scrub($0) }
+      case .prompt: nil
       }
     reader.finish()
     return description.map {

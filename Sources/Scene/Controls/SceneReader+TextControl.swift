@@ -7,7 +7,7 @@ extension SceneReader {
   ) -> TextControlDescription {
     TextControlDescription(
       text: reader.take("text").flatMap { message($0) },
-      drives: reader.take("drives").map { textLayers($0, targets) } ?? [])
+      drives: reader.take("drives").map { textLayers($0, "drives", targets) } ?? [])
   }
 
   private func message(_ node: JSONNode) -> String? {
@@ -22,13 +22,13 @@ extension SceneReader {
   }
 
   /// A text layer's name or path, or an array of them.
-  private func textLayers(_ node: JSONNode, _ targets: LayerTargets) -> [Int] {
+  func textLayers(_ node: JSONNode, _ key: String, _ targets: LayerTargets) -> [Int] {
     var result: [Int] = []
-    for node in entries(node, "drives") where !isFull {
-      guard let layer = layer(node, key: "drives", targets) else { continue }
+    for node in entries(node, key) where !isFull {
+      guard let layer = layer(node, key: key, targets) else { continue }
       guard case .text = targets.contents[layer] else {
         error(
-          .invalidValue, at: node.offset, "only a text layer shows what a text control says",
+          .invalidValue, at: node.offset, "only a text layer shows a message",
           expected: "a layer with \"kind\": \"text\"")
         continue
       }

@@ -20,6 +20,8 @@ public final class Scene {
   public let imageCount: Int
   /// In the order of the file.
   public let controls: [ControlDescription]
+  /// Nil where the scene has none of its own.
+  let prompt: PromptDescription?
   let background: Color?
   let layers: [LayerDescription]
 
@@ -34,6 +36,7 @@ public final class Scene {
     self.layerCount = layerCount
     self.imageCount = imageCount
     controls = description.controls
+    prompt = description.prompt
     background = description.background
     layers = description.layers
   }
@@ -48,12 +51,24 @@ public final class Scene {
     }
   }
 
+  /// The prompt for scenes that have none, a scene of its own that lies over theirs.
+  static var usualPrompt: Scene {
+    do throws(SceneError) {
+      return try SceneLoader.load(
+        bytes: PackageResources.prompt_jsonc, name: "prompt.jsonc", directory: nil)
+    } catch {
+      preconditionFailure("the built-in prompt does not load")
+    }
+  }
+
   /// Lays the scene out for an output.
   /// - Parameters:
   ///   - size: of the output, in points.
   ///   - scale: pixels of the output in a point.
-  public func instantiate(size: Size, scale: Double) -> SceneInstance {
+  ///   - hasPrompt: whether a scene without a prompt of its own gets the usual one, over all its layers.
+  public func instantiate(size: Size, scale: Double, hasPrompt: Bool = false) -> SceneInstance {
     var layout = SceneLayout(output: size, layerCount: layerCount)
-    return layout.instance(of: self, scale: scale)
+    return layout.instance(
+      of: self, scale: scale, over: hasPrompt && prompt == nil ? Self.usualPrompt : nil)
   }
 }

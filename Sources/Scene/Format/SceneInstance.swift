@@ -9,9 +9,16 @@ public final class SceneInstance {
   /// In the order of the file, each followed by those inside it.
   public let labelledLayers: [LabelledLayer]
 
-  init(tree: LayerTree, controls: [ControlBinding], labelledLayers: [LabelledLayer]) {
+  /// Nil where there is none.
+  public let prompt: PromptLayers?
+
+  init(
+    tree: LayerTree, controls: [ControlBinding], prompt: PromptLayers?,
+    labelledLayers: [LabelledLayer]
+  ) {
     self.tree = tree
     self.controls = controls
+    self.prompt = prompt
     self.labelledLayers = labelledLayers
   }
 }

@@ -34,6 +34,23 @@ extension SceneLayout {
     return layers
   }
 
+  /// The layers of a prompt, which begins out of sight. Nil where mistakes left out its panel.
+  func promptLayers(_ prompt: PromptDescription) -> PromptLayers? {
+    guard let panel = laidOut[prompt.panel]?.layer else { return nil }
+    panel.isHidden = true
+    let capsLock = prompt.capsLock.flatMap { laidOut[$0]?.layer }
+    capsLock?.isHidden = true
+    func texts(_ places: [Int]) -> [TextLayer] {
+      let layers = places.compactMap { laidOut[$0]?.layer as? TextLayer }
+      for layer in layers { layer.setString("", isLiteral: true) }
+      return layers
+    }
+    return PromptLayers(
+      panel: panel, message: texts(prompt.message), entry: texts(prompt.entry),
+      keyboardLayout: texts(prompt.keyboardLayout), queue: texts(prompt.queue),
+      capsLock: capsLock, bullet: prompt.bullet, byteLimit: prompt.byteLimit)
+  }
+
   /// The properties that follow a progress, which begin at its first value.
   private func targets(of progress: ProgressControlDescription) -> [DrivenProperty] {
     var targets: [DrivenProperty] = []

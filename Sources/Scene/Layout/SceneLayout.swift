@@ -33,7 +33,10 @@ struct SceneLayout {
     laidOut = Array(repeating: nil, count: layerCount)
   }
 
-  mutating func instance(of scene: Scene, scale: Double) -> SceneInstance {
+  /// - Parameter overlay: a scene with a prompt that lies over the other; nil for none.
+  mutating func instance(
+    of scene: Scene, scale: Double, over overlay: Scene? = nil
+  ) -> SceneInstance {
     let root = Layer()
     root.bounds = Rect(origin: .zero, size: output)
     root.position = Point(x: output.width / 2, y: output.height / 2)
@@ -41,8 +44,15 @@ struct SceneLayout {
     root.masksToBounds = true
     add(scene.layers, to: root, level: 0)
     let controls = scene.controls.compactMap { binding($0) }
+    var prompt = scene.prompt.flatMap { promptLayers($0) }
+    if let overlay {
+      var layout = SceneLayout(output: output, layerCount: overlay.layerCount)
+      layout.add(overlay.layers, to: root, level: 0)
+      prompt = overlay.prompt.flatMap { layout.promptLayers($0) }
+      labelledLayers += layout.labelledLayers
+    }
     return SceneInstance(
-      tree: LayerTree(root: root, contentsScale: scale), controls: controls,
+      tree: LayerTree(root: root, contentsScale: scale), controls: controls, prompt: prompt,
       labelledLayers: labelledLayers)
   }
 

@@ -8,6 +8,7 @@ struct SceneDescription {
   var background: Color?
   var layers: [LayerDescription] = []
   var controls: [ControlDescription] = []
+  var prompt: PromptDescription?
 }
 
 /// The top level of the file.
@@ -36,7 +37,7 @@ extension SceneReader {
       scene.layers = layers(node, depth: 1, path: [])
     }
     if let node = reader.take("controls") {
-      scene.controls = controls(node, layers: scene.layers)
+      scene.controls = controls(node, layers: scene.layers, prompt: &scene.prompt)
     }
     reader.finish()
     checkProgressStyles()
