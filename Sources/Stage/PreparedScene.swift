@@ -10,21 +10,28 @@ public final class PreparedScene {
   let instance: SceneInstance
   let compositor: Compositor
   let controls: [Control]
+  let prompt: PromptControl?
   private let size: PixelSize
   private let scale: Double
 
   /// Lays a scene out for a size in pixels, with `scale` pixels in a point.
-  public init(_ scene: Scene, size: PixelSize, scale: Double) {
+  public convenience init(_ scene: Scene, size: PixelSize, scale: Double) {
+    self.init(scene, size: size, scale: scale, hasPrompt: false)
+  }
+
+  /// - Parameter hasPrompt: whether a scene without a prompt gets the usual one.
+  init(_ scene: Scene, size: PixelSize, scale: Double, hasPrompt: Bool) {
     precondition(size.width > 0 && size.height > 0 && scale > 0, "an output has pixels")
     self.scene = scene
     self.size = size
     self.scale = scale
     instance = scene.instantiate(
       size: Size(width: Double(size.width) / scale, height: Double(size.height) / scale),
-      scale: scale)
+      scale: scale, hasPrompt: hasPrompt)
     instance.tree.prepare()
     compositor = Compositor(tree: instance.tree, size: size)
     controls = instance.controls.map { Control.control(for: $0) }
+    prompt = instance.prompt.map { PromptControl($0) }
   }
 
   /// True if it is laid out for such an output.

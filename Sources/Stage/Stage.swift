@@ -30,6 +30,8 @@ public final class Stage {
   /// Seconds: the time advanced to last.
   public private(set) var time = 0.0
   private(set) var playedControls: [Control] = []
+  /// Nil while the scene has none.
+  private(set) var prompt: PromptControl?
   /// Fingers that hold controls.
   var drags: [ScrubDrag] = []
   /// Counts the reveals that were asked for.
@@ -67,6 +69,7 @@ public final class Stage {
     tree = prepared.instance.tree
     compositor = prepared.compositor
     playedControls = prepared.controls
+    prompt = prepared.prompt
     labelledLayers = prepared.instance.labelledLayers
     for control in playedControls { control.announcedText = control.info.description }
     events.append(.sceneLoaded(name: scene.name, generation: generation))
@@ -79,6 +82,7 @@ public final class Stage {
   /// functions that wait for their turn.
   public var needsFrame: Bool {
     isInvalid || tree.hasPendingWork || playedControls.contains { $0.hasPending }
+      || prompt?.hasPending ?? false
   }
 
   /// True if `advance(to:)` has something to do at a time.
@@ -131,11 +135,12 @@ public final class Stage {
     treeStart = start
     hasAdvanced = true
     catchUp(to: requestTime, from: start)
-    if playedControls.contains(where: { $0.hasPending }) {
+    if playedControls.contains(where: { $0.hasPending }) || prompt?.hasPending ?? false {
       tree.advance(to: requestTime - start)
       for control in playedControls {
         control.applyPending(in: tree, at: requestTime, &events)
       }
+      prompt?.applyPending(in: tree)
       mayHaveToAnnounce = true
       tree.advance(to: requestTime - start)
     }
@@ -249,6 +254,7 @@ public final class Stage {
     cancelPointers()
     let (formerControls, formerTree, formerStart) = (playedControls, tree, treeStart)
     let former = RetiredScene(scene, tree, compositor, playedControls, labelledLayers)
+    let question = prompt?.state
     scene = prepared.scene
     generation += 1
     install(prepared)
@@ -259,6 +265,7 @@ public final class Stage {
       for control in formerControls { control.cancel(&events) }
     }
     events.append(.sceneLoaded(name: scene.name, generation: generation))
+    if let question { show(prompt: question) }
     return former
   }
 
@@ -267,12 +274,21 @@ public final class Stage {
   public func resize(to size: PixelSize, scale: Double) {
     precondition(size.width > 0 && size.height > 0 && scale > 0, "an output has pixels")
     guard size != self.size || scale != self.scale else { return }
-    cancelPointers()
     self.size = size
     self.scale = scale
+    layOut(hasPrompt: prompt != nil)
+  }
+
+  /// Lays the scene out once more with the usual prompt over it.
+  func addUsualPrompt() { layOut(hasPrompt: true) }
+
+  private func layOut(hasPrompt: Bool) {
+    cancelPointers()
     tree.finishTurn()
     let (formerControls, formerTree, formerStart) = (playedControls, tree, treeStart)
-    install(PreparedScene(scene, size: size, scale: scale))
+    let formerPrompt = prompt
+    install(PreparedScene(scene, size: size, scale: scale, hasPrompt: hasPrompt))
+    if let formerPrompt { prompt?.takeUp(formerPrompt) }
     takeUp(formerControls, formerTree, start: formerStart)
   }
 
@@ -340,6 +356,7 @@ public final class Stage {
     tree.reducesMotion = reducesMotion
     compositor = prepared.compositor
     playedControls = prepared.controls
+    prompt = prepared.prompt
     labelledLayers = prepared.instance.labelledLayers
     for control in playedControls { control.announcedText = control.info.description }
     treeStart = nil

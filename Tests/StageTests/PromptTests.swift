@@ -1,0 +1,131 @@
+import Animation
+import Geometry
+import Scene
+import Testing
+
+@testable import Stage
+
+/// Questions over a scene, or in it.
+@Suite struct PromptTests {
+  private static let plain = """
+    { "background": "#204060",
+      "layers": [
+        { "name": "box", "size": [10, 10], "position": [20, 50], "backgroundColor": "#FF0000",
+          "animations": [
+            { "key": "position.x", "from": 0, "to": 100, "duration": 1, "timing": "linear" } ] } ] }
+    """
+
+  private static let own = """
+    { "layers": [
+        { "name": "panel", "frame": [0, 0, "50%", "100%"], "backgroundColor": "#00FF00",
+          "layers": [
+            { "name": "question", "kind": "text", "string": "?" },
+            { "name": "answer", "kind": "text", "string": "?" },
+            { "name": "caps", "frame": [0, 0, 10, 10], "backgroundColor": "#FF0000" } ] } ],
+      "controls": {
+        "ask": { "kind": "prompt", "panel": "panel", "message": "question", "entry": "answer",
+          "capsLock": "caps", "bullet": "*" } } }
+    """
+
+  @Test func `a scene without a prompt gets one for as long as there is a question`() throws {
+    let player = try SteppedStage(Self.plain)
+    let other = try SteppedStage(Self.plain)
+    player.run(from: 0, to: 0.25)
+    other.run(from: 0, to: 0.25)
+    let before = player.pixels
+    #expect(before == other.pixels)
+    player.stage.show(prompt: PromptState(message: "Unlock", entry: .bullets(3)))
+    #expect(player.stage.needsFrame)
+    player.run(from: 0.25, to: 2)
+    other.run(from: 0.25, to: 2)
+    #expect(player.pixels != other.pixels)
+    player.stage.show(prompt: nil)
+    player.run(from: 2, to: 3)
+    other.run(from: 2, to: 3)
+    #expect(player.pixels == other.pixels)
+    #expect(!player.stage.isAnimating)
+  }
+
+  @Test func `what moves goes on while a question comes up`() throws {
+    let player = try SteppedStage(Self.plain)
+    player.run(from: 0, to: 0.5)
+    player.stage.show(prompt: PromptState(message: "Unlock", entry: .text("")))
+    player.run(from: 0.5, to: 0.75)
+    let keyPath = try #require(AnimationKeyPath("position.x"))
+    let place = try player.stage.presentedValue(of: keyPath, ofLayer: "box")
+    guard case .scalar(let x)? = place else { return #expect(Bool(false)) }
+    #expect(abs(x - 75) < 1e-6)
+  }
+
+  @Test func `a scene's own prompt shows the question`() throws {
+    let player = try SteppedStage(Self.own)
+    player.run(from: 0, to: 0.1)
+    let before = player.pixels
+    var state = PromptState(message: "Unlock\u{1B}[31m", entry: .bullets(2))
+    player.stage.show(prompt: state)
+    #expect(player.stage.shownPrompt?.message == "Unlock")
+    player.run(from: 0.1, to: 0.2)
+    let shown = player.pixels
+    #expect(shown != before)
+    state.isCapsLockOn = true
+    player.stage.show(prompt: state)
+    player.run(from: 0.2, to: 0.3)
+    #expect(player.pixels != shown)
+    player.stage.show(prompt: nil)
+    player.run(from: 0.3, to: 0.4)
+    #expect(player.pixels == before)
+  }
+
+  @Test func `a question outlives a change of the size and of the scene`() throws {
+    let player = try SteppedStage(Self.plain)
+    player.run(from: 0, to: 1)
+    let state = PromptState(message: "Unlock", entry: .bullets(3))
+    player.stage.show(prompt: state)
+    player.run(from: 1, to: 2)
+    player.stage.resize(to: PixelSize(width: 300, height: 200), scale: 1)
+    #expect(player.stage.shownPrompt == state)
+    for carries in [false, true] {
+      player.stage.replaceScene(
+        try SceneLoader.load(bytes: Array(Self.own.utf8), name: "own", directory: nil),
+        carryingOver: carries)
+      #expect(player.stage.shownPrompt == state)
+      player.stage.replaceScene(
+        try SceneLoader.load(bytes: Array(Self.plain.utf8), name: "plain", directory: nil),
+        carryingOver: carries)
+      #expect(player.stage.shownPrompt == state)
+    }
+  }
+
+  @Test func `a prompt lacks no layer, and there is one in a scene`() {
+    for (controls, message) in [
+      (#""a": { "kind": "prompt", "message": "question", "entry": "answer" }"#, "panel"),
+      (#""a": { "kind": "prompt", "panel": "panel", "entry": "answer" }"#, "message"),
+      (
+        #""a": { "kind": "prompt", "panel": "panel", "message": "panel", "entry": "answer" }"#,
+        "only a text layer"
+      ),
+      (
+        #""a": { "kind": "prompt", "panel": "panel", "message": "question", "entry": "answer" }, "#
+          + #""b": { "kind": "prompt", "panel": "panel", "message": "question", "entry": "answer" }"#,
+        "second prompt"
+      ),
+      (
+        #""a": { "kind": "prompt", "panel": "panel", "message": "question", "entry": "answer", "#
+          + #""bullet": "" }"#, "bullet"
+      ),
+    ] {
+      let text = """
+        { "layers": [ { "name": "panel", "layers": [
+            { "name": "question", "kind": "text", "string": "" },
+            { "name": "answer", "kind": "text", "string": "" } ] } ],
+          "controls": { \(controls) } }
+        """
+      do throws(SceneError) {
+        _ = try SceneLoader.load(bytes: Array(text.utf8), name: "test.jsonc", directory: nil)
+        #expect(Bool(false), "\(controls) loads")
+      } catch {
+        #expect(error.rendered.contains(message), "\(error.rendered)")
+      }
+    }
+  }
+}
