@@ -1,6 +1,7 @@
 // Framebuffer devices and virtual terminals. Results are as in shim.h.
 #ifndef FIRSTLIGHT_CLINUX_SCREEN_H
 #define FIRSTLIGHT_CLINUX_SCREEN_H
+#include "keyboard.h"
 #include "shim.h"
 #include <linux/fb.h>
 #include <linux/kd.h>
@@ -144,8 +145,9 @@ static inline long firstlight_console_acknowledge(int fd) {
 // MARK: A console that stays usable
 
 // What a guard does when the daemon is gone: only what a signal handler may.
-static inline void firstlight_console_restore(int fd) {
+static inline void firstlight_console_restore(int fd, const struct firstlight_line *line) {
   ioctl(fd, KDSETMODE, KD_TEXT);
+  if (line) firstlight_keyboard_end(fd, line);
   firstlight_console_set_signals(fd, 0, 0);
 }
 
@@ -153,6 +155,8 @@ static inline void firstlight_console_restore(int fd) {
 // that goes when a byte is written to the returned descriptor. It keeps nothing else open.
 static inline long firstlight_console_guard(int fd) {
   int ends[2];
+  struct firstlight_line line;
+  int hasLine = firstlight_keyboard_read(fd, &line) == 0;
   if (pipe(ends) < 0) return -(long)errno;
   fcntl(ends[0], F_SETFD, FD_CLOEXEC);
   fcntl(ends[1], F_SETFD, FD_CLOEXEC);
@@ -176,7 +180,7 @@ static inline long firstlight_console_guard(int fd) {
     long count;
     do count = read(ends[0], &byte, 1);
     while (count < 0 && errno == EINTR);
-    if (count == 0) firstlight_console_restore(fd);
+    if (count == 0) firstlight_console_restore(fd, hasLine ? &line : NULL);
     _exit(0);
   }
   close(ends[0]);

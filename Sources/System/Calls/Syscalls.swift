@@ -336,6 +336,13 @@ enum Syscalls {
     return (pair[0], pair[1])
   }
 
+  static func changeRoot(to path: String) throws(SystemError) {
+    try refuseNUL(in: path, .changeRoot)
+    _ = try perform(.changeRoot, path) {
+      unsafe path.withCString { unsafe firstlight_change_root($0) }
+    }
+  }
+
   static func bind(_ descriptor: Int32, to path: String) throws(SystemError) {
     _ = try perform(.bind, path) {
       unsafe path.withCString { unsafe firstlight_bind(descriptor, $0, path.utf8.count) }

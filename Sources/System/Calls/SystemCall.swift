@@ -11,6 +11,7 @@ public enum SystemCall: Int32, Sendable, CaseIterable {
   case map, listDirectory
   case listenForDevices, watchModes
   case readDisplay, takeMaster, createFramebuffer, setMode, showFrame, controlConsole
+  case changeRoot
 
   /// What failed, as in "cannot open".
   public var verb: String {
@@ -57,6 +58,7 @@ public enum SystemCall: Int32, Sendable, CaseIterable {
     case .setMode: "set the mode of"
     case .showFrame: "show a frame on"
     case .controlConsole: "take over the console"
+    case .changeRoot: "take for the root"
     }
   }
 }

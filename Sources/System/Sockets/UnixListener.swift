@@ -67,7 +67,7 @@ public struct UnixListener: ~Copyable {
     identity = nil
   }
 
-  private init(descriptor: consuming FileDescriptor, path: String, identity: FileStatus) {
+  private init(descriptor: consuming FileDescriptor, path: String?, identity: FileStatus?) {
     self.descriptor = descriptor
     self.path = path
     self.identity = identity
@@ -99,6 +99,16 @@ public struct UnixListener: ~Copyable {
       unlock(lock, for: path)
       throw error
     }
+  }
+
+  /// Listens on an abstract name, which begins with NUL and goes with the socket.
+  public static func listen(
+    onName name: String, backlog: Int32 = 256
+  ) throws(SystemError) -> UnixListener {
+    let socket = FileDescriptor(owning: try Syscalls.createStreamSocket(isBlocking: false))
+    try Syscalls.bind(socket.rawValue, to: name)
+    try Syscalls.listen(socket.rawValue, backlog: backlog)
+    return UnixListener(descriptor: socket, path: nil, identity: nil)
   }
 
   private static func listen(

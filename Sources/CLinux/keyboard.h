@@ -1,0 +1,75 @@
+// The keyboard of a virtual terminal, memory for what is typed in secret, and the root that a boot goes
+// on in. Results are as in shim.h.
+#ifndef FIRSTLIGHT_CLINUX_KEYBOARD_H
+#define FIRSTLIGHT_CLINUX_KEYBOARD_H
+#include "shim.h"
+#include <linux/kd.h>
+#include <sys/ioctl.h>
+#include <termios.h>
+
+// A terminal as it was before its keys were taken.
+struct firstlight_line {
+  struct termios settings;
+  int mode;
+};
+
+// How a terminal treats its keys.
+static inline long firstlight_keyboard_read(int fd, struct firstlight_line *line) {
+  if (tcgetattr(fd, &line->settings) < 0) return -(long)errno;
+  return firstlight_result(ioctl(fd, KDGKBMODE, &line->mode));
+}
+// Has a terminal give each key at once, as UTF-8 by the kernel's keymap, and keeps how it was.
+static inline long firstlight_keyboard_begin(int fd, struct firstlight_line *line) {
+  long result = firstlight_keyboard_read(fd, line);
+  if (result < 0) return result;
+  struct termios raw = line->settings;
+  // As cfmakeraw(3), but for the carriage return that is Enter.
+  raw.c_iflag &= ~(tcflag_t)(IGNBRK | BRKINT | PARMRK | ISTRIP | INLCR | IGNCR | IXON);
+  raw.c_iflag |= ICRNL;
+  raw.c_oflag &= ~(tcflag_t)OPOST;
+  raw.c_lflag &= ~(tcflag_t)(ECHO | ECHONL | ICANON | ISIG | IEXTEN);
+  raw.c_cflag = (raw.c_cflag & ~(tcflag_t)(CSIZE | PARENB)) | CS8;
+  raw.c_cc[VMIN] = 1;
+  raw.c_cc[VTIME] = 0;
+  if (ioctl(fd, KDSKBMODE, K_UNICODE) < 0) return -(long)errno;
+  // What was typed before is for nobody.
+  return firstlight_result(tcsetattr(fd, TCSAFLUSH, &raw));
+}
+// Gives a terminal its keyboard back as it was; what was typed and not read goes.
+static inline void firstlight_keyboard_end(int fd, const struct firstlight_line *line) {
+  tcsetattr(fd, TCSAFLUSH, &line->settings);
+  ioctl(fd, KDSKBMODE, line->mode);
+}
+// True if caps lock is on: 1 or 0.
+static inline long firstlight_keyboard_has_caps_lock(int fd) {
+  char flags = 0;
+  long result = firstlight_result(ioctl(fd, KDGKBLED, &flags));
+  return result < 0 ? result : (flags & K_CAPSLOCK) != 0;
+}
+
+// Makes a directory the root and the working directory of the process.
+static inline long firstlight_change_root(const char *path) {
+  if (chdir(path) < 0) return -(long)errno;
+  return firstlight_result(syscall(SYS_chroot, "."));
+}
+
+// Pages that go to no swap device as far as the process's limit allows, to no core dump and to no
+// child; null where there is no memory.
+static inline void *firstlight_secret_allocate(size_t size) {
+  void *bytes = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (bytes == MAP_FAILED) return NULL;
+  mlock(bytes, size);
+  madvise(bytes, size, MADV_DONTDUMP);
+  madvise(bytes, size, MADV_WIPEONFORK);
+  return bytes;
+}
+// Overwrites memory that nobody reads again, which a compiler would leave out.
+static inline void firstlight_secret_wipe(void *bytes, size_t count) {
+  volatile unsigned char *byte = (volatile unsigned char *)bytes;
+  while (count--) *byte++ = 0;
+}
+static inline void firstlight_secret_free(void *bytes, size_t size) {
+  firstlight_secret_wipe(bytes, size);
+  munmap(bytes, size);
+}
+#endif
