@@ -7,6 +7,8 @@ class ConsoleCalls {
   /// The terminal's file, as in `/dev/tty1`.
   let path: String
   private let descriptor: FileDescriptor
+  /// How the terminal was before its keys were taken; nil while they are not.
+  private var line: firstlight_line?
 
   init(path: String) throws(SystemError) {
     self.path = path
@@ -59,6 +61,38 @@ class ConsoleCalls {
   func acknowledge() throws(SystemError) {
     _ = try check(firstlight_console_acknowledge(descriptor.rawValue))
   }
+
+  // MARK: Keys
+
+  /// The descriptor's number, for who waits for keys.
+  final var number: Int32 { descriptor.rawValue }
+
+  /// Has the terminal give each key at once, as UTF-8.
+  func beginKeys() throws(SystemError) {
+    var line = firstlight_line()
+    _ = try check(unsafe firstlight_keyboard_begin(descriptor.rawValue, &line))
+    self.line = line
+  }
+
+  /// Has the terminal treat keys as it did before.
+  func endKeys() {
+    guard var line else { return }
+    self.line = nil
+    unsafe firstlight_keyboard_end(descriptor.rawValue, &line)
+  }
+
+  /// - Returns: false where the terminal was hung up.
+  func readKeys(into bytes: SecretBytes) -> Bool {
+    do throws(SystemError) {
+      return try bytes.read(from: descriptor) != .ended
+    } catch {
+      return false
+    }
+  }
+
+  var hasCapsLock: Bool { firstlight_keyboard_has_caps_lock(descriptor.rawValue) == 1 }
+
+  // MARK: The end
 
   /// Starts a process that sets the terminal back to text when this one ends in whatever way.
   /// - Returns: what ends that process when a byte is written to it.

@@ -67,6 +67,12 @@ public final class VirtualTerminal {
     try? calls.setGraphics(true)
   }
 
+  /// Takes the keys that are typed here.
+  public func openKeyboard() throws(SystemError) -> ConsoleKeyboard { try ConsoleKeyboard(calls) }
+
+  /// Leaves the screen to the kernel's text, or takes it from that again.
+  public func show(text isText: Bool) { try? calls.setGraphics(!isText) }
+
   /// Gives the terminal back.
   /// - Parameter retained: whether the screen is to keep its picture, for the next program to draw
   ///   on it.
