@@ -26,12 +26,12 @@ final class Listener {
   }
 
   /// Takes in those who wait.
-  func accept(into clients: Clients) throws(SystemError) {
+  func accept(_ add: (consuming UnixStream) -> Void) throws(SystemError) {
     for _ in 0..<Self.batch {
       switch socket {
       case .some(let socket):
         guard let stream = try socket.accept() else { return }
-        clients.add(stream)
+        add(stream)
       case .none: return
       }
     }

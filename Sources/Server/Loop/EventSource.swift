@@ -16,13 +16,21 @@ enum EventSource: Equatable {
   case loads
   /// Messages of clients are late.
   case unfinished
+  /// Keys of the console.
+  case keyboard
+  /// Those who speak plymouth's protocol: newcomers, and times that pass.
+  case plymouthListener
+  case plymouthTimer
   case listener(Int)
   case connection(UInt64)
+  case plymouth(UInt64)
 
   /// The first token of a listener; those below are fixed.
   private static let firstListener: UInt64 = 256
   /// The first token of a connection.
   private static let firstConnection: UInt64 = 1 << 16
+  /// The first token of a connection by plymouth's protocol.
+  private static let firstPlymouth: UInt64 = 1 << 62
 
   init(token: UInt64) {
     switch token {
@@ -35,8 +43,12 @@ enum EventSource: Equatable {
     case 6: self = .input
     case 7: self = .loads
     case 8: self = .unfinished
+    case 9: self = .keyboard
+    case 10: self = .plymouthListener
+    case 11: self = .plymouthTimer
     case ..<Self.firstConnection: self = .listener(Int(token - Self.firstListener))
-    default: self = .connection(token - Self.firstConnection)
+    case ..<Self.firstPlymouth: self = .connection(token - Self.firstConnection)
+    default: self = .plymouth(token - Self.firstPlymouth)
     }
   }
 
@@ -51,8 +63,12 @@ enum EventSource: Equatable {
     case .input: 6
     case .loads: 7
     case .unfinished: 8
+    case .keyboard: 9
+    case .plymouthListener: 10
+    case .plymouthTimer: 11
     case .listener(let index): Self.firstListener + UInt64(index)
     case .connection(let identifier): Self.firstConnection + identifier
+    case .plymouth(let identifier): Self.firstPlymouth + identifier
     }
   }
 }

@@ -37,6 +37,7 @@ enum Arguments: Equatable {
       --require-scene   end when the scene does not load, instead of showing the built-in one,
                         or when it lacks a picture, instead of showing it without
       --require-display end when there is no display, instead of waiting for one
+      --plymouth        serve plymouth's boot protocol, for root: progress, messages, passwords
       --vt TERMINAL     the console to keep from writing on the screen: its number, active
                         or none (active)
       --clock CLOCK     vsync     time follows the output, 60 frames a second without one
@@ -101,6 +102,7 @@ enum Arguments: Equatable {
           return
         case .requireScene: configuration.requiresScene = true
         case .requireDisplay: configuration.output.requiresDisplay = true
+        case .plymouth: configuration.servesPlymouth = true
         case .reducedMotion: configuration.reducesMotion = true
         default: configuration.isVerbose = true
         }
@@ -151,7 +153,7 @@ struct UsageError: Error, Equatable {
 /// The options.
 private enum Option: CaseIterable {
   case socket, output, screen, size, rotate, scale, format, terminal, clock, input, threads
-  case requireScene, requireDisplay, reducedMotion, verbose, help, version
+  case requireScene, requireDisplay, plymouth, reducedMotion, verbose, help, version
 
   init?(_ name: String) {
     if name == "-h" {
@@ -178,6 +180,7 @@ private enum Option: CaseIterable {
     case .clock: "--clock"
     case .requireScene: "--require-scene"
     case .requireDisplay: "--require-display"
+    case .plymouth: "--plymouth"
     case .input: "--input"
     case .threads: "--threads"
     case .reducedMotion: "--reduced-motion"
@@ -189,7 +192,8 @@ private enum Option: CaseIterable {
 
   var takesValue: Bool {
     switch self {
-    case .requireScene, .requireDisplay, .reducedMotion, .verbose, .help, .version: false
+    case .requireScene, .requireDisplay, .plymouth, .reducedMotion, .verbose, .help, .version:
+      false
     default: true
     }
   }
@@ -208,7 +212,8 @@ private enum Option: CaseIterable {
     case .clock: "vsync or step"
     case .input: "auto, none, paths with commas between them, or DEVICE=SCREEN"
     case .threads: "a number from 1 to 16"
-    case .requireScene, .requireDisplay, .reducedMotion, .verbose, .help, .version: "nothing"
+    case .requireScene, .requireDisplay, .plymouth, .reducedMotion, .verbose, .help, .version:
+      "nothing"
     }
   }
 

@@ -25,6 +25,8 @@ public struct Configuration: Equatable, Sendable {
   public var isVerbose = false
   /// True if a scene that does not load, or not whole, ends the daemon.
   public var requiresScene = false
+  /// True if those are served who speak plymouth's boot protocol.
+  public var servesPlymouth = false
   /// True if motion is reduced from the beginning.
   public var reducesMotion = false
 

@@ -13,9 +13,12 @@ public final class Daemon {
   let display: Display
   let clients: Clients
   let loads: SceneLoads
+  let desk: PromptDesk
+  private(set) var plymouth: PlymouthServer?
   private let source: OutputSource
   private let loop: EventLoop
   private let log: Log
+  private let users: Users
   private var listeners: [Listener] = []
   private let frameTimer: TimerDescriptor
   /// What the frame timer is set to; nil when it is not armed.
@@ -39,12 +42,17 @@ public final class Daemon {
     self.source = source
     self.loop = loop
     self.log = log
+    self.users = users
+    desk = PromptDesk(display, source)
     loads = try SceneLoads(display, limits: limits, log: log)
     clients = try Clients(
       loop: loop, display: display, loads: loads, limits: limits, log: log, users: users)
     frameTimer = try TimerDescriptor()
     try loads.watch(with: loop)
     try loop.watch(frameTimer.descriptor, for: .readable, as: .frame)
+    desk.queue.onEscape = { [unowned source, unowned display] in
+      source.toggleConsole(for: display)
+    }
     display.pauses = ServingPauses(
       now: display.monotonic, attend: { [unowned(unsafe) self] in unsafe attend() },
       serve: { [unowned(unsafe) self] end, work in
@@ -63,6 +71,13 @@ public final class Daemon {
   func listen(on listener: Listener) throws(SystemError) {
     try listener.watch(with: loop, as: .listener(listeners.count))
     listeners.append(listener)
+  }
+
+  /// Serves those who speak plymouth's boot protocol.
+  func servePlymouth(on listener: Listener) throws(SystemError) {
+    plymouth = try PlymouthServer(
+      listener, loop: loop, display: display, source: source, desk: desk, loads: loads, log: log,
+      users: users)
   }
 
   /// Ends on TERM and INT, loads the scene again on HUP, and has the service manager get signs of life,
@@ -121,16 +136,21 @@ public final class Daemon {
       case .loads: clients.finishLoad()
       case .listener(let index): try accept(index)
       case .connection(let identifier): clients.handle(identifier, event.readiness)
+      case .keyboard: desk.readKeys()
+      case .plymouthListener: plymouth?.accept()
+      case .plymouthTimer: plymouth?.handleTimer()
+      case .plymouth(let identifier): plymouth?.handle(identifier, event.readiness)
       }
     }
     let late = lateSignals
     lateSignals = []
     for signal in late { handle(signal) }
     clients.handleCalls()
+    desk.show()
     // Before anything of it is drawn, which may be more than the daemon can bear.
     keeper?.write(display)
     display.pauses?.reset()
-    if clients.wantsQuit { isDone = true }
+    if clients.wantsQuit || plymouth?.wantsQuit ?? false { isDone = true }
     try resumeListening()
     hands?.follow()
     if let loss = display.takeLoss() { source.lose(loss, display) }
@@ -156,8 +176,11 @@ public final class Daemon {
 
   /// How long to wait at most, in milliseconds; nil for ever.
   private var patience: Int32? {
-    guard let patience = keeper?.patience(for: display) else { return display.patience }
-    return display.patience.map { min($0, patience) } ?? patience
+    var least: Int32?
+    for patience in [display.patience, keeper?.patience(for: display), desk.patience] {
+      if let patience { least = min(least ?? patience, patience) }
+    }
+    return least
   }
 
   /// Draws the first frame and asks for the next one.
@@ -180,7 +203,9 @@ public final class Daemon {
     clients.finish(with: display.event(.quitting))
     for listener in listeners { listener.close() }
     listeners.removeAll()
-    source.close(retained: clients.retainsPicture)
+    source.close(retained: clients.retainsPicture || plymouth?.retainsPicture ?? false)
+    // Who takes the screen over is told when it is free.
+    plymouth?.finish()
   }
 
   private func arm(now: Int64, hadFrame: Bool) throws(SystemError) {
@@ -254,7 +279,7 @@ public final class Daemon {
     // Of a turn's events, one may be of before listening paused.
     guard pausedAt == nil, listeners.indices.contains(index) else { return }
     do throws(SystemError) {
-      try listeners[index].accept(into: clients)
+      try listeners[index].accept { clients.add($0) }
     } catch {
       log.clientFault(error.description)
       guard error.isOutOfDescriptors else { return }

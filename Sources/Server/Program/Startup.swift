@@ -91,9 +91,10 @@ private struct Startup {
     let manager = try StartupError.wrapping(try ServiceManager.current())
     let listeners = try self.listeners(manager)
     defer { for listener in listeners { listener.close() } }
+    let plymouth = try plymouthListener(manager)
     let keeper = keeper(manager, listeners)
     do throws(StartupError) {
-      try run(manager, listeners, keeper)
+      try run(manager, listeners, plymouth, keeper)
     } catch {
       // What is wrong with the machine may pass; anything else was said in time.
       if error.status == .system { keeper?.noteRunning() } else { keeper?.forget() }
@@ -102,7 +103,8 @@ private struct Startup {
   }
 
   private func run(
-    _ manager: ServiceManager, _ listeners: [Listener], _ keeper: StateKeeper?
+    _ manager: ServiceManager, _ listeners: [Listener], _ plymouth: Listener?,
+    _ keeper: StateKeeper?
   ) throws(StartupError) {
     let first = try firstScene(keeper)
     let loop = try StartupError.wrapping(try EventLoop())
@@ -119,6 +121,10 @@ private struct Startup {
           try Hands(input, screens: configuration.inputScreens, on: display, log))
       }
       for listener in listeners { try daemon.listen(on: listener) }
+      if let plymouth {
+        daemon.desk.keyboardLayout = KeyboardLayout.label()
+        try daemon.servePlymouth(on: plymouth)
+      }
       announce(first.scene, listeners)
       // A manager that cannot be told acts by itself.
       try? manager.notify(.ready)
@@ -237,7 +243,7 @@ private struct Startup {
     do throws(ListenError) {
       if let path { return [Listener(try UnixListener.listen(on: path))] }
       var listeners: [Listener] = []
-      for passed in manager.descriptors where !StateKeeper.isKept(passed) {
+      for passed in manager.descriptors where isForClients(passed) {
         listeners.append(
           Listener(try UnixListener(activated: FileDescriptor(owning: passed.number))))
       }
@@ -247,9 +253,33 @@ private struct Startup {
     }
   }
 
+  /// Where those connect who speak plymouth's protocol: a socket that the service manager has, or one
+  /// that was asked for; nil for nowhere.
+  private func plymouthListener(_ manager: ServiceManager) throws(StartupError) -> Listener? {
+    if let passed = manager.descriptors.first(where: { $0.name == PlymouthServer.descriptorName }) {
+      do throws(ListenError) {
+        return Listener(
+          try UnixListener(activated: FileDescriptor(owning: passed.number)))
+      } catch {
+        throw StartupError(.unavailable, error.description)
+      }
+    }
+    guard configuration.servesPlymouth else { return nil }
+    do throws(SystemError) {
+      return Listener(try UnixListener.listen(onName: PlymouthServer.address))
+    } catch {
+      throw StartupError(
+        .unavailable, "--plymouth: " + error.description + "; another boot display has the name")
+    }
+  }
+
+  private func isForClients(_ descriptor: ServiceManager.PassedDescriptor) -> Bool {
+    !StateKeeper.isKept(descriptor) && descriptor.name != PlymouthServer.descriptorName
+  }
+
   /// Where to listen; nil where the service manager does.
   private func socketPath(_ manager: ServiceManager) throws(StartupError) -> String? {
-    guard manager.descriptors.allSatisfy({ StateKeeper.isKept($0) }) else { return nil }
+    guard !manager.descriptors.contains(where: { isForClients($0) }) else { return nil }
     guard
       let path = configuration.socketPath
         ?? Configuration.defaultSocketPath(

@@ -10,6 +10,11 @@ extension Display {
     presenters.contains { $0.output.headless == nil && $0.isOnOutput }
   }
 
+  /// True if what is drawn gets to a screen, or to where it was meant to get without one.
+  var isThere: Bool {
+    presenters.contains { $0.isOnOutput }
+  }
+
   /// True if there is something to take hold of, and the screen is not another program's.
   var takesPointers: Bool {
     for presenter in presenters { if case .suspended = presenter.output.state { return false } }

@@ -30,6 +30,10 @@ final class Display {
   /// Counts changes of what a next start is to go on with: all of them, and those of scenes.
   var revision = 0
   private(set) var sceneRevision = 0
+  /// The question that is shown on all screens; nil for none.
+  var prompt: PromptState? {
+    didSet { for presenter in presenters { presenter.stage.show(prompt: prompt) } }
+  }
   let log: Log
   private let workers: Workers?
   private let encoder: PNGEncoder
@@ -81,6 +85,7 @@ final class Display {
   func makeStage(_ scene: PreparedScene, for mode: OutputMode) -> Stage {
     let stage = Stage(scene, size: mode.size, scale: mode.scale)
     stage.workers = workers
+    stage.show(prompt: prompt)
     return stage
   }
 

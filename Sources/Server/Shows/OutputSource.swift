@@ -16,6 +16,12 @@ final class OutputSource {
   private var news: UeventListener?
   private var retry: TimerDescriptor?
   private var terminal: VirtualTerminal?
+  /// Nil where the console is none of ours.
+  private(set) var keyboard: ConsoleKeyboard?
+  /// True if the console's text was asked for in place of the scene.
+  private var showsConsole = false
+  /// True if the screens and the keyboard were asked to be left to others.
+  private var isInactive = false
   /// True if the screens are ours to draw on.
   private var isSuspended = false
   /// The reason that was last given, which is not repeated.
@@ -227,6 +233,89 @@ final class OutputSource {
       log.note("the console is left as it is: " + error.description)
     }
     if let terminal, !terminal.isActive { suspend() }
+    takeKeyboard()
+  }
+
+  // MARK: The keyboard
+
+  private func takeKeyboard() {
+    guard keyboard == nil, !isInactive, let terminal else { return }
+    do throws(SystemError) {
+      try take(try terminal.openKeyboard())
+    } catch {
+      log.note("keys are left to others: " + error.description)
+    }
+  }
+
+  /// Reads the keys of a console from now on.
+  func take(_ keyboard: ConsoleKeyboard) throws(SystemError) {
+    try loop.watch(number: keyboard.descriptor, for: .readable, as: .keyboard)
+    self.keyboard = keyboard
+  }
+
+  private func releaseKeyboard() {
+    guard let keyboard else { return }
+    try? loop.unwatch(number: keyboard.descriptor)
+    keyboard.close()
+    self.keyboard = nil
+  }
+
+  /// The console was hung up for another program.
+  func loseKeyboard() {
+    log.note("another program has taken the console")
+    releaseKeyboard()
+  }
+
+  // MARK: Out of the way
+
+  /// True if the scene is what is seen of the console, or there is no console.
+  var isInFront: Bool { !isSuspended && (terminal?.isActive ?? true) }
+
+  /// Shows the console's text in place of the scene; the keyboard is the console's.
+  func showConsole() {
+    releaseKeyboard()
+    leaveToText()
+  }
+
+  /// Shows the console's text, or the scene again; keys stay ours, to come back with.
+  func toggleConsole(for display: Display) {
+    if showsConsole { showScene(for: display) } else { leaveToText() }
+  }
+
+  private func leaveToText() {
+    guard !showsConsole, terminal != nil else { return }
+    showsConsole = true
+    suspend()
+    terminal?.show(text: true)
+  }
+
+  /// Shows the scene again where the console's text is shown.
+  func showScene(for display: Display) {
+    guard showsConsole else { return }
+    showsConsole = false
+    guard !isInactive else { return }
+    takeKeyboard()
+    guard let terminal, terminal.isActive else { return }
+    terminal.show(text: false)
+    resume(for: display)
+  }
+
+  /// Leaves the screens and the keyboard to others until `reactivate`.
+  func deactivate() {
+    isInactive = true
+    releaseKeyboard()
+    suspend()
+  }
+
+  func reactivate(for display: Display) {
+    guard isInactive else { return }
+    isInactive = false
+    takeKeyboard()
+    if let terminal, !terminal.isActive { return }
+    if !showsConsole {
+      terminal?.show(text: false)
+      resume(for: display)
+    }
   }
 
   /// The kernel wants to show another terminal.
@@ -240,12 +329,15 @@ final class OutputSource {
     // It may have been left again before this was heard.
     if let terminal, !terminal.isActive { return }
     terminal?.acquire()
+    if showsConsole { terminal?.show(text: true) }
+    guard !showsConsole, !isInactive else { return }
     resume(for: display)
   }
 
   /// Gives the screen and the console back.
   /// - Parameter retained: whether the picture is to stay for the next program to take over.
   func close(retained: Bool) {
+    releaseKeyboard()
     if backend?.inheritance != nil { onInheritance(nil) }
     let isKept = backend?.close(retained: retained) ?? false
     terminal?.close(retained: isKept)

@@ -1,0 +1,62 @@
+import Wire
+
+/// A request of plymouth's boot protocol.
+struct PlymouthRequest: Equatable {
+  var command: UInt8
+  /// Without the NUL at its end; empty where there is none.
+  var argument: [UInt8] = []
+
+  var text: String { String(decoding: argument, as: UTF8.self) }
+}
+
+/// Takes requests from a stream: a byte and NUL, or a byte, 2, a length and as many bytes, the last of them
+/// NUL.
+struct PlymouthReader {
+  private var bytes: [UInt8] = []
+  private var start = 0
+
+  /// Bytes that wait, at most.
+  static let byteLimit = 1 << 16
+
+  /// Why a stream cannot be read on.
+  struct Fault: Error {
+    let reason: StaticString
+  }
+
+  /// Adds what was received.
+  mutating func append(_ received: Span<UInt8>) {
+    if start > 0 {
+      bytes.removeFirst(start)
+      start = 0
+    }
+    for index in received.indices { bytes.append(received[index]) }
+  }
+
+  /// True if nothing is left, not even the beginning of a request.
+  var isEmpty: Bool { start == bytes.count }
+
+  /// True if more waits than a client needs.
+  var isFull: Bool { bytes.count - start >= Self.byteLimit }
+
+  /// The next whole request; nil where its end is not there yet.
+  mutating func next() throws(Fault) -> PlymouthRequest? {
+    guard bytes.count - start >= 2 else { return nil }
+    let command = bytes[start]
+    switch bytes[start + 1] {
+    case 0:
+      start += 2
+      return PlymouthRequest(command: command)
+    case 2:
+      guard bytes.count - start >= 3 else { return nil }
+      let length = Int(bytes[start + 2])
+      guard length > 0 else { throw Fault(reason: "an argument without a length") }
+      guard bytes.count - start >= 3 + length else { return nil }
+      let end = start + 3 + length
+      guard bytes[end - 1] == 0 else { throw Fault(reason: "an argument without its end") }
+      let argument = Array(bytes[start + 3..<end - 1])
+      start = end
+      return PlymouthRequest(command: command, argument: argument)
+    default: throw Fault(reason: "neither an argument nor the end of a request")
+    }
+  }
+}

@@ -1,0 +1,359 @@
+import Stage
+import System
+
+/// Serves what a boot of today speaks: the protocol of plymouth's daemon, to root and the daemon's own
+/// user.
+final class PlymouthServer {
+  private let loop: EventLoop
+  private let display: Display
+  private let source: OutputSource
+  private let desk: PromptDesk
+  private let loads: SceneLoads
+  private let log: Log
+  private let users: Users
+  private let listener: Listener
+  private let timer: TimerDescriptor
+  private var connections: [UInt64: PlymouthConnection] = [:]
+  private var nextIdentifier: UInt64 = 1
+  private var buffer = [UInt8](repeating: 0, count: 4096)
+  private var messages = BootMessages()
+  private var cache = CachedAnswers()
+  /// True if somebody has asked for the daemon's end.
+  private(set) var wantsQuit = false
+  /// True if the picture is then to stay on the screen.
+  private(set) var retainsPicture = false
+
+  /// Its name, in the abstract namespace.
+  static let address = "\0/org/freedesktop/plymouthd"
+  /// What systemd's socket unit calls it.
+  static let descriptorName = "plymouth"
+  static let mostConnections = 256
+  /// Microseconds within which a request has to come whole.
+  static let requestTime: Int64 = 5_000_000
+
+  private enum Byte {
+    static let answer: UInt8 = 0x02
+    static let noAnswer: UInt8 = 0x05
+    static let acknowledged: UInt8 = 0x06
+    static let refused: UInt8 = 0x15
+    /// Ctrl-C, which clients take for a question that was cancelled.
+    static let cancelled: UInt8 = 0x03
+  }
+
+  init(
+    _ listener: Listener, loop: EventLoop, display: Display, source: OutputSource,
+    desk: PromptDesk, loads: SceneLoads, log: Log, users: Users
+  ) throws(SystemError) {
+    self.listener = listener
+    self.loop = loop
+    self.display = display
+    self.source = source
+    self.desk = desk
+    self.loads = loads
+    self.log = log
+    self.users = users
+    timer = try TimerDescriptor()
+    try loop.watch(timer.descriptor, for: .readable, as: .plymouthTimer)
+    try listener.watch(with: loop, as: .plymouthListener)
+  }
+
+  // MARK: Coming and going
+
+  /// Takes in those who wait.
+  func accept() {
+    do throws(SystemError) {
+      try listener.accept { add($0) }
+    } catch {
+      log.clientFault(error.description)
+    }
+  }
+
+  /// Takes in a client, unless it is somebody whom the boot is no business of: nothing of it is read.
+  /// - Parameter peer: who it is; nil asks the kernel.
+  func add(_ stream: consuming UnixStream, peer: PeerCredentials? = nil) {
+    do throws(SystemError) {
+      let peer = if let peer { peer } else { try stream.peerCredentials() }
+      let connection = PlymouthConnection(identifier: nextIdentifier, stream: stream)
+      guard users.kind(of: peer.userIdentifier) != .other,
+        connections.count < Self.mostConnections
+      else {
+        log.clientFault("refused a boot client of uid \(peer.userIdentifier)")
+        send(Byte.refused, to: connection)
+        return
+      }
+      nextIdentifier &+= 1
+      try connection.withDescriptor { descriptor throws(SystemError) in
+        try loop.watch(descriptor, for: [.readable], as: .plymouth(connection.identifier))
+      }
+      connections[connection.identifier] = connection
+    } catch {
+      log.clientFault("a boot client failed: " + error.description)
+    }
+  }
+
+  private func remove(_ connection: PlymouthConnection) {
+    connection.state = .closed
+    connections[connection.identifier] = nil
+    desk.queue.withdraw(.boot(connection.identifier))
+  }
+
+  /// Acknowledges who waits for the end, and ends all connections.
+  func finish() {
+    for connection in connections.values {
+      if case .waiting = connection.state { send(Byte.acknowledged, to: connection) }
+    }
+    connections = [:]
+    cache.removeAll()
+    listener.close()
+  }
+
+  // MARK: Requests
+
+  /// Handles what the loop saw of a connection.
+  func handle(_ identifier: UInt64, _ readiness: Readiness) {
+    guard let connection = connections[identifier] else { return }
+    if case .waiting = connection.state {
+      if !readiness.isDisjoint(with: [.peerClosed, .hungUp, .failed]) { remove(connection) }
+      return
+    }
+    let isThere = connection.receive(using: &buffer)
+    serve(connection)
+    guard connections[identifier] != nil else { return }
+    // What came before a client left counts, but for what it would have to be there for.
+    if !isThere { remove(connection) }
+  }
+
+  private func serve(_ connection: PlymouthConnection) {
+    do throws(PlymouthReader.Fault) {
+      while case .serving = connection.state, let request = try connection.reader.next() {
+        handle(request, of: connection)
+      }
+      if connection.reader.isFull { throw PlymouthReader.Fault(reason: "too many requests") }
+    } catch {
+      log.clientFault("a boot client sent \(error.reason)")
+      remove(connection)
+      return
+    }
+    update(connection)
+  }
+
+  /// Sets what the loop watches for, and the time of a request that is not whole.
+  private func update(_ connection: PlymouthConnection) {
+    guard connections[connection.identifier] != nil else { return }
+    if case .serving = connection.state, !connection.reader.isEmpty {
+      if connection.unfinishedSince == nil {
+        connection.unfinishedSince = display.now
+        try? timer.arm(after: Self.requestTime)
+      }
+    } else {
+      connection.unfinishedSince = nil
+    }
+    let interest = connection.interest
+    guard interest != connection.watched else { return }
+    connection.watched = interest
+    do throws(SystemError) {
+      try connection.withDescriptor { descriptor throws(SystemError) in
+        try loop.rewatch(descriptor, for: interest, as: .plymouth(connection.identifier))
+      }
+    } catch {
+      remove(connection)
+    }
+  }
+
+  /// Closes the connections whose request does not end, and forgets passwords that are old.
+  func handleTimer() {
+    try? timer.disarm()
+    let now = display.now
+    cache.expire(at: now)
+    var next: Int64?
+    for connection in Array(connections.values) {
+      guard let since = connection.unfinishedSince else { continue }
+      if now - since >= Self.requestTime {
+        remove(connection)
+      } else {
+        next = min(next ?? .max, since + Self.requestTime - now)
+      }
+    }
+    if let next { try? timer.arm(after: next) }
+  }
+
+  private func handle(_ request: PlymouthRequest, of connection: PlymouthConnection) {
+    switch Unicode.Scalar(request.command) {
+    case "P": send(display.isThere ? Byte.acknowledged : Byte.refused, to: connection)
+    case "V":
+      send(source.isInFront ? Byte.acknowledged : Byte.refused, to: connection)
+    case "U":
+      // Its sender does not wait.
+      send(Byte.acknowledged, to: connection)
+      takeStatus(request.text)
+    case "u":
+      send(Byte.acknowledged, to: connection)
+      setProgress(request.text)
+    case "M":
+      messages.append(request.argument)
+      showMessage()
+      send(Byte.acknowledged, to: connection)
+    case "m":
+      messages.remove(request.argument)
+      showMessage()
+      send(Byte.acknowledged, to: connection)
+    // Without modes and a model of the boot, there is nothing to do for them.
+    case "C", "S", "A", "a", "!": send(Byte.acknowledged, to: connection)
+    case "$":
+      source.showScene(for: display)
+      send(Byte.acknowledged, to: connection)
+    case "H":
+      source.showConsole()
+      send(Byte.acknowledged, to: connection)
+    case "D":
+      cache.removeAll()
+      source.deactivate()
+      send(Byte.acknowledged, to: connection)
+    case "r":
+      source.reactivate(for: display)
+      send(Byte.acknowledged, to: connection)
+    case "l":
+      loads.reload()
+      send(Byte.acknowledged, to: connection)
+    case "R": enterRoot(request, connection)
+    case "Q":
+      wantsQuit = true
+      retainsPicture = retainsPicture || request.argument.first == 1
+      connection.state = .waiting
+    case "*": ask(request, isSecret: true, connection)
+    case "W": ask(request, isSecret: false, connection)
+    case "c":
+      let reply = cache.reply(at: display.now)
+      if let reply { send(reply, to: connection) } else { send(Byte.noAnswer, to: connection) }
+    case "K": watch(request, connection)
+    case "L":
+      desk.queue.ignore(request.argument)
+      send(Byte.acknowledged, to: connection)
+    default: send(Byte.refused, to: connection)
+    }
+  }
+
+  // MARK: Questions
+
+  private func ask(
+    _ request: PlymouthRequest, isSecret: Bool, _ connection: PlymouthConnection
+  ) {
+    guard desk.hasKeyboard else { return send(Byte.noAnswer, to: connection) }
+    let identifier = connection.identifier
+    let message =
+      request.argument.isEmpty ? (isSecret ? "Password" : "") : request.text
+    let isTaken = desk.queue.ask(message, isSecret: isSecret, by: .boot(identifier)) {
+      [unowned(unsafe) self] answer in
+      unsafe take(answer, isSecret: isSecret, for: identifier)
+    }
+    guard isTaken else { return send(Byte.noAnswer, to: connection) }
+    connection.state = .waiting
+    // Who hid the scene did not know of the question.
+    source.showScene(for: display)
+  }
+
+  private func take(_ answer: PromptAnswer, isSecret: Bool, for identifier: UInt64) {
+    guard let connection = connections[identifier], let reply = try? SecretBytes() else { return }
+    reply.append(Byte.answer)
+    switch answer {
+    case .text(let secret):
+      if isSecret {
+        cache.add(secret, at: display.now)
+        try? timer.arm(after: CachedAnswers.lifetime)
+      }
+      reply.append(littleEndian: UInt32(secret.count))
+      secret.withBytes { bytes in for index in bytes.indices { reply.append(bytes[index]) } }
+    case .cancelled:
+      reply.append(littleEndian: 1)
+      reply.append(Byte.cancelled)
+    }
+    send(reply, to: connection)
+    goOn(connection)
+  }
+
+  private func watch(_ request: PlymouthRequest, _ connection: PlymouthConnection) {
+    let identifier = connection.identifier
+    let isTaken = desk.queue.watch(request.argument, by: .boot(identifier)) {
+      [unowned(unsafe) self] key in
+      unsafe take(key, for: identifier)
+    }
+    guard isTaken else { return send(Byte.noAnswer, to: connection) }
+    connection.state = .waiting
+  }
+
+  private func take(_ key: [UInt8]?, for identifier: UInt64) {
+    guard let connection = connections[identifier] else { return }
+    if let key, let reply = try? SecretBytes() {
+      reply.append(Byte.answer)
+      reply.append(littleEndian: UInt32(key.count))
+      for byte in key { reply.append(byte) }
+      send(reply, to: connection)
+    } else {
+      send(Byte.noAnswer, to: connection)
+    }
+    goOn(connection)
+  }
+
+  /// Handles what came behind a question that is answered.
+  private func goOn(_ connection: PlymouthConnection) {
+    guard case .waiting = connection.state else { return }
+    connection.state = .serving
+    serve(connection)
+  }
+
+  // MARK: Progress and messages
+
+  private func setProgress(_ text: String) {
+    var percent = Double(text) ?? 0
+    if !(0...100 ~= percent) { percent = 0 }
+    for presenter in display.presenters {
+      _ = try? presenter.stage.setProgress(nil, to: percent / 100)
+    }
+    display.revision &+= 1
+  }
+
+  /// Takes in what PID 1 has started, or how far a check of file systems is: `fsckd:1:42.5:text`.
+  private func takeStatus(_ text: String) {
+    let parts = text.split(separator: ":", maxSplits: 3, omittingEmptySubsequences: false)
+    guard parts.count == 4, parts[0] == "fsckd" else { return }
+    show(message: parts[3].isEmpty ? nil : String(parts[3]))
+  }
+
+  private func showMessage() { show(message: messages.newest) }
+
+  /// Shows a message in the scene's control for it: the one called `message` or `status`, or the first.
+  private func show(message: String?) {
+    let text = (message ?? "").prefix(utf8Count: Stage.longestText)
+    for presenter in display.presenters {
+      for name in ["message", "status", nil] {
+        if (try? presenter.stage.setText(name, to: String(text))) != nil { break }
+      }
+    }
+    display.revision &+= 1
+  }
+
+  /// Takes another directory for the root, as the system that boots does: files are found there then.
+  private func enterRoot(_ request: PlymouthRequest, _ connection: PlymouthConnection) {
+    do throws(SystemError) {
+      if !request.argument.isEmpty { try changeRoot(to: request.text) }
+      send(Byte.acknowledged, to: connection)
+    } catch {
+      log.error("the new root is not entered: " + error.description)
+      send(Byte.refused, to: connection)
+    }
+  }
+
+  // MARK: Sending
+
+  private func send(_ byte: UInt8, to connection: PlymouthConnection) {
+    let bytes = [byte]
+    connection.send(bytes.span)
+  }
+
+  private func send(_ secret: SecretBytes, to connection: PlymouthConnection) {
+    let isSent = secret.withBytes { connection.send($0) }
+    secret.removeAll()
+    // Half an answer would be read as another one.
+    if !isSent { remove(connection) }
+  }
+}

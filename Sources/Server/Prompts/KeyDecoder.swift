@@ -1,0 +1,104 @@
+import System
+
+/// A key that was pressed at a terminal.
+enum Key: Equatable {
+  /// A printable character.
+  case character(Unicode.Scalar)
+  /// A control character without a meaning of its own here.
+  case control(UInt8)
+  case enter, escape, backspace
+  /// Takes back all that was typed: Ctrl-U, Ctrl-W.
+  case erase
+  /// Ctrl-C, Ctrl-D.
+  case cancel
+
+  /// The bytes that a terminal gives for it.
+  var bytes: [UInt8] {
+    switch self {
+    case .character(let scalar): Array(String(Character(scalar)).utf8)
+    case .control(let byte): [byte]
+    case .enter: [0x0A]
+    case .escape: [0x1B]
+    case .backspace: [0x7F]
+    case .erase: [0x15]
+    case .cancel: [0x03]
+    }
+  }
+}
+
+/// Makes keys of what a terminal gives: UTF-8, control characters, and sequences of keys that write
+/// nothing, which are left out.
+struct KeyDecoder {
+  private enum State {
+    case text
+    /// Behind ESC.
+    case escape
+    /// In a sequence up to its final byte (ECMA-48, 5.4).
+    case sequence
+    /// Behind ESC O and the kernel's ESC [ [: one more.
+    case last
+  }
+
+  private var state = State.text
+  /// The character that is being read, and how many bytes it still lacks.
+  private var scalar: UInt32 = 0
+  private var missing = 0
+  private var length = 0
+
+  /// Takes in what was read at once: an ESC at its end is the key itself.
+  mutating func decode(_ bytes: SecretBytes, _ take: (Key) -> Void) {
+    for index in 0..<bytes.count { decode(bytes[index], take) }
+    if case .escape = state { take(.escape) }
+    state = .text
+  }
+
+  private mutating func decode(_ byte: UInt8, _ take: (Key) -> Void) {
+    switch state {
+    case .text: decodeText(byte, take)
+    case .escape:
+      switch byte {
+      case 0x5B: state = .sequence
+      case 0x4F: state = .last
+      case 0x1B: take(.escape)
+      // Alt with a key writes nothing.
+      default: state = .text
+      }
+    case .sequence:
+      if byte == 0x5B { state = .last } else if (0x40...0x7E).contains(byte) { state = .text }
+    case .last: state = .text
+    }
+  }
+
+  private mutating func decodeText(_ byte: UInt8, _ take: (Key) -> Void) {
+    if byte & 0xC0 == 0x80 {
+      guard missing > 0 else { return }
+      scalar = scalar << 6 | UInt32(byte & 0x3F)
+      missing -= 1
+      // What is longer than needed is no character.
+      if missing == 0, let character = Unicode.Scalar(scalar), UTF8.width(character) == length {
+        take(.character(character))
+      }
+      return
+    }
+    missing = 0
+    switch byte {
+    case 0x0A, 0x0D: take(.enter)
+    case 0x1B: state = .escape
+    case 0x08, 0x7F: take(.backspace)
+    case 0x15, 0x17: take(.erase)
+    case 0x03, 0x04: take(.cancel)
+    case ..<0x20: take(.control(byte))
+    case ..<0x80: take(.character(Unicode.Scalar(byte)))
+    case 0xC2..<0xE0: begin(UInt32(byte & 0x1F), length: 2)
+    case 0xE0..<0xF0: begin(UInt32(byte & 0x0F), length: 3)
+    case 0xF0..<0xF5: begin(UInt32(byte & 0x07), length: 4)
+    default: break
+    }
+  }
+
+  private mutating func begin(_ bits: UInt32, length: Int) {
+    scalar = bits
+    missing = length - 1
+    self.length = length
+  }
+}

@@ -1,0 +1,60 @@
+import System
+
+/// The label of the keyboard's layout, as `DE`. The kernel has no name for its keymap: whoever loads one
+/// has read it in one of these places.
+enum KeyboardLayout {
+  private static let sources: [(path: String, keys: [String])] = [
+    ("/proc/cmdline", ["rd.vconsole.keymap", "vconsole.keymap"]),
+    ("/etc/vconsole.conf", ["XKBLAYOUT", "KEYMAP"]),
+    ("/etc/default/keyboard", ["XKBLAYOUT"]),
+  ]
+
+  /// The label by the machine's files; empty where they say nothing.
+  static func label() -> String {
+    for source in sources {
+      guard let text = beginning(ofFile: source.path) else { continue }
+      for key in source.keys {
+        if let value = value(of: key, in: text) { return label(of: value) }
+      }
+    }
+    return ""
+  }
+
+  /// Files of procfs have no size.
+  private static func beginning(ofFile path: String) -> String? {
+    let file = try? FileDescriptor.open(path, [.read, .nonBlocking])
+    guard let file else { return nil }
+    var bytes = [UInt8](repeating: 0, count: 1 << 14)
+    guard let count = try? file.read(into: &bytes, 0..<bytes.count) else { return nil }
+    return String(decoding: bytes[..<count], as: UTF8.self)
+  }
+
+  /// The last value of a key among words and lines `KEY=VALUE`, without quotes; nil for none.
+  static func value(of key: String, in text: String) -> String? {
+    var result: String?
+    for word in text.utf8.split(whereSeparator: { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A }) {
+      let parts = word.split(
+        separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2, parts[0].elementsEqual(key.utf8) else { continue }
+      let value = parts[1].filter { $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "'") }
+      if !value.isEmpty { result = String(decoding: value, as: UTF8.self) }
+    }
+    return result
+  }
+
+  /// The first layout of several, without its variant, in capitals: `de-latin1` is `DE`.
+  static func label(of value: String) -> String {
+    var label = ""
+    for byte in value.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"):
+        label.unicodeScalars.append(Unicode.Scalar(byte - 0x20))
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+        label.unicodeScalars.append(Unicode.Scalar(byte))
+      default: return label
+      }
+      if label.utf8.count == 8 { return label }
+    }
+    return label
+  }
+}

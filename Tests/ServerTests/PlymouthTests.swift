@@ -1,0 +1,232 @@
+import Foundation
+import Stage
+import System
+import Testing
+
+@testable import Output
+@testable import Server
+
+/// The boot protocol, from a client's bytes to the display.
+@Suite struct PlymouthTests {
+  /// A daemon with a keyboard that the test types on.
+  private final class Boot {
+    let harness: Harness
+    let console: FakeConsole
+
+    init(hasKeyboard: Bool = true, text: String? = Harness.scene) throws {
+      harness = try Harness(isStepped: false, text: text)
+      console = try FakeConsole()
+      if hasKeyboard { try harness.source.take(try ConsoleKeyboard(console)) }
+      let name = "\0firstlight-test-" + UUID().uuidString
+      try harness.daemon.servePlymouth(on: Listener(try UnixListener.listen(onName: name)))
+    }
+
+    func connect(as user: UInt32 = 0) throws -> BootPeer {
+      let (mine, theirs) = try UnixStream.pair()
+      try #require(harness.daemon.plymouth).add(
+        UnixStream(owning: FileDescriptor(owning: theirs)),
+        peer: PeerCredentials(processIdentifier: 1, userIdentifier: user, groupIdentifier: 0))
+      return BootPeer(UnixStream(owning: FileDescriptor(owning: mine)), harness)
+    }
+
+    /// Types when the question has stood for long enough.
+    func type(_ text: String) throws {
+      try harness.settle()
+      harness.clock.now += PromptQueue.settlingTime
+      try console.type(text)
+      try harness.settle()
+    }
+
+    /// The text that a control shows.
+    func text(of control: String) throws -> String? {
+      try harness.settle()
+      return harness.display.stage.controls.first { $0.name == control }?.text
+    }
+  }
+
+  /// A client's end.
+  private final class BootPeer {
+    private var stream: UnixStream?
+    private let harness: Harness
+
+    init(_ stream: consuming UnixStream, _ harness: Harness) {
+      self.stream = consume stream
+      self.harness = harness
+    }
+
+    /// Sends bytes and gives what comes back; nil at the end of the connection.
+    func send(_ bytes: [UInt8]) throws -> [UInt8]? {
+      switch stream {
+      case .some(let stream): _ = try stream.send(bytes.span)
+      case .none: break
+      }
+      return try reply()
+    }
+
+    func reply() throws -> [UInt8]? {
+      try harness.settle()
+      var buffer = [UInt8](repeating: 0, count: 1 << 13)
+      var descriptors = DescriptorQueue()
+      var count: Int?
+      switch stream {
+      case .some(let stream):
+        count = try stream.receive(into: &buffer, 0..<buffer.count, descriptors: &descriptors)
+      case .none: break
+      }
+      guard let count else { return [] }
+      return count == 0 ? nil : Array(buffer[..<count])
+    }
+
+    func close() throws {
+      stream = nil
+      try harness.settle()
+    }
+  }
+
+  private static func request(_ command: Character, _ argument: String? = nil) -> [UInt8] {
+    let byte = command.asciiValue ?? 0
+    guard let argument else { return [byte, 0] }
+    return [byte, 2, UInt8(argument.utf8.count + 1)] + Array(argument.utf8) + [0]
+  }
+
+  @Test func `nobody but root and the daemon's user is read from`() throws {
+    let boot = try Boot()
+    let peer = try boot.connect(as: 12345)
+    #expect(try peer.reply() == [0x15])
+    #expect(try peer.reply() == nil)
+  }
+
+  @Test func `each request has its reply, split or joined`() throws {
+    let boot = try Boot()
+    let peer = try boot.connect()
+    let acknowledged: [UInt8] = [6]
+    for command: Character in ["C", "S", "A", "a", "!", "l", "$", "R", "U", "u", "M", "m", "L"] {
+      #expect(try peer.send(Self.request(command)) == acknowledged, "\(command)")
+    }
+    #expect(try peer.send(Self.request("Z")) == [0x15])
+    #expect(
+      try peer.send(Self.request("A") + Self.request("M", "Hi") + Self.request("a")) == [6, 6, 6])
+    let status = Self.request("U", "foo.service")
+    for byte in status.dropLast() { #expect(try peer.send([byte]) == []) }
+    #expect(try peer.send([status[status.count - 1]]) == [6])
+    #expect(try peer.send(Self.request("c")) == [5])
+  }
+
+  @Test func `frames that are none end the connection, and nothing else`() throws {
+    let boot = try Boot()
+    for bytes: [UInt8] in [
+      [0x55, 2, 0], [0x55, 1], [0x55, 3, 1, 0], [0x4D, 2, 2, 0x41, 0x42],
+      [0x2A, 2, 3, 0x41, 0, 0x42],
+    ] {
+      let peer = try boot.connect()
+      #expect(try peer.send(bytes) == nil, "\(bytes)")
+    }
+    // Commands without the argument that they are for.
+    for command: Character in ["u", "M", "U", "C", "R", "m"] {
+      #expect(try boot.connect().send(Self.request(command)) == [6], "\(command)")
+    }
+    let half = try boot.connect()
+    #expect(try half.send([0x50]) == [])
+    #expect(try boot.connect().send(Self.request("A")) == [6])
+  }
+
+  @Test func `progress and messages reach the scene`() throws {
+    let boot = try Boot()
+    let peer = try boot.connect()
+    func value() throws -> Double? {
+      try boot.harness.settle()
+      return boot.harness.display.stage.controls.first { $0.name == "install" }?.value
+    }
+    _ = try peer.send(Self.request("u", "42"))
+    #expect(try value() == 0.42)
+    _ = try peer.send(Self.request("M", "one"))
+    _ = try peer.send(Self.request("M", "two"))
+    _ = try peer.send(Self.request("M", "two"))
+    #expect(try boot.text(of: "message") == "two")
+    _ = try peer.send(Self.request("m", "two"))
+    #expect(try boot.text(of: "message") == "one")
+    _ = try peer.send(Self.request("m", "one"))
+    #expect(try boot.text(of: "message") == "")
+    _ = try peer.send(Self.request("U", "fsckd:1:42.5:Checking"))
+    #expect(try boot.text(of: "message") == "Checking")
+  }
+
+  @Test func `a password is shown as bullets, answered and kept for the next who asks`() throws {
+    let boot = try Boot()
+    let peer = try boot.connect()
+    #expect(try peer.send(Self.request("*", "Unlock disk") + Self.request("a")) == [])
+    #expect(boot.harness.display.prompt?.message == "Unlock disk")
+    boot.console.isCapsLockOn = true
+    try boot.type("gehéim")
+    #expect(boot.harness.display.prompt?.entry == .bullets(6))
+    #expect(boot.harness.display.prompt?.isCapsLockOn == true)
+    #expect(boot.harness.display.stage.shownPrompt?.entry == .bullets(6))
+    try boot.type("\n")
+    // The request behind the question comes after its answer.
+    let secret = Array("gehéim".utf8)
+    #expect(try peer.reply() == [2, UInt8(secret.count), 0, 0, 0] + secret + [6])
+    #expect(boot.harness.display.prompt == nil)
+    let size = UInt8(secret.count + 1)
+    #expect(try peer.send(Self.request("c")) == [9, size, 0, 0, 0] + secret + [0])
+    boot.harness.clock.now += CachedAnswers.lifetime
+    #expect(try peer.send(Self.request("c")) == [5])
+    #expect(!boot.harness.lines.all.contains { $0.contains("geh") })
+  }
+
+  @Test func `a question is withdrawn with its asker, and cancelled by a key`() throws {
+    let boot = try Boot()
+    let first = try boot.connect()
+    let second = try boot.connect()
+    #expect(try first.send(Self.request("*", "First")) == [])
+    #expect(try second.send(Self.request("W", "Second")) == [])
+    #expect(boot.harness.display.prompt?.waitingCount == 2)
+    try boot.type("abc")
+    try first.close()
+    #expect(boot.harness.display.prompt?.message == "Second")
+    #expect(boot.harness.display.prompt?.entry == .text(""))
+    try boot.type("\u{3}")
+    #expect(try second.reply() == [2, 1, 0, 0, 0, 3])
+    #expect(boot.harness.display.prompt == nil)
+  }
+
+  @Test func `without a keyboard no question waits for an answer`() throws {
+    let boot = try Boot(hasKeyboard: false)
+    let peer = try boot.connect()
+    #expect(try peer.send(Self.request("*", "Unlock disk")) == [5])
+    #expect(boot.harness.display.prompt == nil)
+  }
+
+  @Test func `keys are watched until one comes`() throws {
+    let boot = try Boot()
+    let watcher = try boot.connect()
+    let other = try boot.connect()
+    #expect(try watcher.send(Self.request("K", "\u{3}")) == [])
+    try boot.type("x\u{3}")
+    #expect(try watcher.reply() == [2, 1, 0, 0, 0, 3])
+    #expect(try watcher.send(Self.request("K", "q")) == [])
+    #expect(try other.send(Self.request("L", "q")) == [6])
+    #expect(try watcher.reply() == [5])
+  }
+
+  @Test func `the end is acknowledged when the screen is free`() throws {
+    let boot = try Boot()
+    let first = try boot.connect()
+    let second = try boot.connect()
+    #expect(try first.send([0x51, 2, 2, 1, 0]) == [])
+    #expect(try second.send(Self.request("Q")) == [])
+    #expect(boot.harness.daemon.isDone)
+    boot.harness.daemon.stop()
+    #expect(try first.reply() == [6])
+    #expect(!boot.console.isTaken)
+  }
+
+  @Test func `the keyboard is the server's while the display is left to it`() throws {
+    let boot = try Boot()
+    let peer = try boot.connect()
+    #expect(boot.console.isTaken)
+    #expect(try peer.send(Self.request("D")) == [6])
+    #expect(!boot.console.isTaken)
+    #expect(try peer.send(Self.request("*", "Unlock disk")) == [5])
+    #expect(try peer.send(Self.request("r")) == [6])
+  }
+}

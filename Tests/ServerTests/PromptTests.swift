@@ -1,0 +1,149 @@
+import Foundation
+import Stage
+import System
+import Testing
+
+@testable import Output
+@testable import Server
+
+/// Questions, and the keys that answer them.
+@Suite struct PromptTests {
+  private static func keys(_ bytes: [UInt8]) throws -> [Key] {
+    let secret = try SecretBytes()
+    for byte in bytes { secret.append(byte) }
+    var decoder = KeyDecoder()
+    var keys: [Key] = []
+    decoder.decode(secret) { keys.append($0) }
+    return keys
+  }
+
+  @Test func `keys are characters, and sequences of other keys are none`() throws {
+    #expect(
+      try Self.keys(Array("aé€𝄞\n".utf8)) == [
+        .character("a"), .character("é"), .character("€"), .character("𝄞"), .enter,
+      ])
+    // Up, F1 of the kernel, F1 of xterm, Delete, Alt-x.
+    #expect(
+      try Self.keys(Array("\u{1B}[A\u{1B}[[A\u{1B}OP\u{1B}[3~\u{1B}xz".utf8)) == [.character("z")])
+    #expect(try Self.keys([0x1B]) == [.escape])
+    #expect(
+      try Self.keys([0x7F, 0x08, 0x15, 0x17, 0x03, 0x04]) == [
+        .backspace, .backspace, .erase, .erase, .cancel, .cancel,
+      ])
+    // Overlong, cut off, a surrogate, and a byte out of place.
+    #expect(
+      try Self.keys([0xE0, 0x80, 0xAF, 0xC3, 0x41, 0xED, 0xA0, 0x80, 0x80]) == [.character("A")])
+  }
+
+  @Test func `a character that comes in two parts is whole`() throws {
+    let secret = try SecretBytes()
+    var decoder = KeyDecoder()
+    var keys: [Key] = []
+    for byte in Array("ß".utf8) {
+      secret.removeAll()
+      secret.append(byte)
+      decoder.decode(secret) { keys.append($0) }
+    }
+    #expect(keys == [.character("ß")])
+  }
+
+  private final class Answers {
+    var all: [String] = []
+
+    func take(_ answer: PromptAnswer) {
+      switch answer {
+      case .text(let secret):
+        let bytes = secret.withBytes { span in span.indices.map { span[$0] } }
+        all.append(String(decoding: bytes, as: UTF8.self))
+      case .cancelled: all.append("(cancelled)")
+      }
+    }
+  }
+
+  private static func type(_ text: String, to queue: PromptQueue, at time: Int64) {
+    for scalar in text.unicodeScalars {
+      queue.take(scalar == "\n" ? .enter : .character(scalar), at: time)
+    }
+  }
+
+  @Test func `questions are answered one after the other`() {
+    let queue = PromptQueue()
+    let answers = Answers()
+    #expect(queue.ask("One", isSecret: true, by: .boot(1), answer: answers.take))
+    #expect(queue.ask("Two", isSecret: false, by: .boot(2), answer: answers.take))
+    queue.noteShown(at: 0)
+    Self.type("pä", to: queue, at: 400_000)
+    #expect(queue.state?.entry == .bullets(2))
+    #expect(queue.state?.waitingCount == 2)
+    queue.take(.backspace, at: 400_000)
+    Self.type("w\n", to: queue, at: 400_000)
+    #expect(answers.all == ["pw"])
+    #expect(queue.state?.message == "Two")
+    #expect(queue.state?.entry == .text(""))
+    // Meant for the one before.
+    queue.noteShown(at: 500_000)
+    Self.type("x", to: queue, at: 700_000)
+    #expect(queue.state?.entry == .text(""))
+    Self.type("yes", to: queue, at: 900_000)
+    #expect(queue.state?.entry == .text("yes"))
+    queue.take(.erase, at: 900_000)
+    queue.take(.cancel, at: 900_000)
+    #expect(answers.all == ["pw", "(cancelled)"])
+    #expect(queue.isEmpty)
+  }
+
+  @Test func `who leaves takes the question along`() {
+    let queue = PromptQueue()
+    let answers = Answers()
+    #expect(queue.ask("One", isSecret: true, by: .boot(1), answer: answers.take))
+    #expect(queue.ask("Two", isSecret: true, by: .boot(2), answer: answers.take))
+    queue.noteShown(at: 0)
+    Self.type("secret", to: queue, at: 400_000)
+    queue.withdraw(.boot(1))
+    #expect(queue.state?.message == "Two")
+    #expect(queue.state?.entry == .bullets(0))
+    queue.noteShown(at: 500_000)
+    Self.type("other\n", to: queue, at: 900_000)
+    #expect(answers.all == ["other"])
+  }
+
+  @Test func `no answer is longer than a client takes, and no row longer than it may be`() {
+    let queue = PromptQueue()
+    let answers = Answers()
+    for number in 0..<UInt64(PromptQueue.mostPrompts) {
+      #expect(queue.ask("", isSecret: true, by: .boot(number), answer: answers.take))
+    }
+    #expect(!queue.ask("", isSecret: true, by: .boot(99), answer: answers.take))
+    queue.noteShown(at: 0)
+    Self.type(String(repeating: "€", count: 2000) + "\n", to: queue, at: 400_000)
+    #expect(answers.all == [String(repeating: "€", count: PromptQueue.longestAnswer / 3)])
+  }
+
+  @Test func `keys that nobody watches are nobody's`() {
+    let queue = PromptQueue()
+    var pressed: [[UInt8]?] = []
+    var escapes = 0
+    queue.onEscape = { escapes += 1 }
+    queue.take(.character("x"), at: 0)
+    #expect(queue.watch(Array("qQ".utf8), by: .boot(1)) { pressed.append($0) })
+    #expect(queue.watch([], by: .boot(2)) { pressed.append($0) })
+    queue.take(.character("Q"), at: 0)
+    queue.take(.enter, at: 0)
+    queue.take(.enter, at: 0)
+    #expect(pressed == [[0x51], [0x0A]])
+    #expect(queue.watch([0x03], by: .boot(3)) { pressed.append($0) })
+    queue.ignore([0x03])
+    #expect(pressed == [[0x51], [0x0A], nil])
+    queue.take(.escape, at: 0)
+    #expect(escapes == 1)
+  }
+
+  @Test func `the layout's label is what the machine's files say last`() {
+    let text = "quiet rd.vconsole.keymap=us\nrd.vconsole.keymap=\"de-latin1\" root=/dev/x\n"
+    #expect(KeyboardLayout.value(of: "rd.vconsole.keymap", in: text) == "de-latin1")
+    #expect(KeyboardLayout.value(of: "vconsole.keymap", in: text) == nil)
+    #expect(KeyboardLayout.label(of: "de-latin1") == "DE")
+    #expect(KeyboardLayout.label(of: "gb,us") == "GB")
+    #expect(KeyboardLayout.label(of: "<script>") == "")
+  }
+}
