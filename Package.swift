@@ -81,7 +81,10 @@ if !isEmbedded {
   package.dependencies = [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
   ]
-  package.products += [.executable(name: "firstlight", targets: ["firstlight"])]
+  package.products += [
+    .executable(name: "firstlight", targets: ["firstlight"]),
+    .executable(name: "plymouth", targets: ["plymouth"]),
+  ]
   // For the benchmark, which is a package of its own.
   package.products += [
     "Animation", "Geometry", "Images", "Raster", "Scene", "Stage", "System", "Text",
@@ -96,6 +99,8 @@ if !isEmbedded {
         "JSON", "System", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(name: "firstlight", dependencies: ["ControlCommands"]),
+    // In C, and small: it goes into initial RAM file systems. scripts/build-plymouth makes it static.
+    .executableTarget(name: "plymouth"),
 
     .target(
       name: "TestSupport", dependencies: ["Raster", "Geometry", "Images"],

@@ -61,6 +61,7 @@ enum ImportTable {
       ]),
     Row(target: "firstlightd", mayImport: ["Server"]),
     Row(target: "firstlight", mayImport: ["ControlCommands"]),
+    Row(target: "plymouth", mayImport: []),
   ]
 
   /// Modules that Embedded Swift does not have: the targets of the daemon stay without them.

@@ -1,0 +1,311 @@
+// The `plymouth` command.
+//
+// Its exit status: 0 when the daemon has done it; 1 when it refuses, does not answer in time or is
+// not there; 2 when it hangs up in the middle.
+
+#include "plymouth.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char general_options[] =
+  "help debug wait ping has-active-vt quit show-splash hide-splash details sysinit "
+  "ask-for-password newroot= update= ignore-keystroke=";
+
+/// One run of the program.
+struct run {
+  struct options general, own;
+  /// The connection, or -1.
+  int daemon;
+  /// A daemon that hangs up has done what it was asked for.
+  bool may_hang_up;
+};
+
+static struct answer answer;
+
+static int fail(const char *sentence) {
+  fprintf(stderr, "plymouth: %s\n", sentence);
+  return 1;
+}
+
+/// The exit status for a reply that is no answer.
+static int status_of(const struct run *run, enum reply reply) {
+  switch (reply) {
+    case reply_done: return 0;
+    case reply_lost:
+      if (run->may_hang_up) return 0;
+      fprintf(stderr, "plymouth: the daemon has hung up\n");
+      return 2;
+    case reply_late: return fail("the daemon does not answer");
+    default: return 1;
+  }
+}
+
+/// Asks for something that is only acknowledged.
+static int tell(const struct run *run, char code, const char *argument, int limit) {
+  if (run->daemon < 0) return 1;
+  return status_of(run, request(run->daemon, code, argument, limit, NULL));
+}
+
+/// As `tell`, with an option's value, without which nothing is asked for.
+static int tell_option(const struct run *run, char code, const char *name) {
+  const char *value = option(&run->own, name);
+  if (value) return tell(run, code, value, short_limit);
+  fprintf(stderr, "plymouth: --%s is missing\n", name);
+  return 1;
+}
+
+// MARK: Commands that only tell
+
+static int display_message(struct run *run) { return tell_option(run, 'M', "text"); }
+static int hide_message(struct run *run) { return tell_option(run, 'm', "text"); }
+static int ignore_keystroke(struct run *run) { return tell_option(run, 'L', "keys"); }
+static int update(struct run *run) { return tell_option(run, 'U', "status"); }
+static int show_splash(struct run *run) { return tell(run, '$', NULL, short_limit); }
+static int hide_splash(struct run *run) { return tell(run, 'H', NULL, short_limit); }
+static int pause_progress(struct run *run) { return tell(run, 'A', NULL, short_limit); }
+static int unpause_progress(struct run *run) { return tell(run, 'a', NULL, short_limit); }
+static int report_error(struct run *run) { return tell(run, '!', NULL, short_limit); }
+static int deactivate(struct run *run) { return tell(run, 'D', NULL, long_limit); }
+static int reactivate(struct run *run) { return tell(run, 'r', NULL, long_limit); }
+static int reload(struct run *run) { return tell(run, 'l', NULL, long_limit); }
+
+static int quit(struct run *run) {
+  return tell(run, 'Q', option(&run->own, "retain-splash") ? "\1" : "", long_limit);
+}
+
+static int change_mode(struct run *run) {
+  const char *names = run->own.names;
+  for (int index = 0; *names; index++) {
+    size_t length = strcspn(names, " ");
+    if (run->own.values[index]) {
+      char mode[64] = "";
+      memcpy(mode, names, length);
+      return tell(run, 'C', mode, short_limit);
+    }
+    names += length;
+    names += strspn(names, " ");
+  }
+  return fail("change-mode needs a mode");
+}
+
+static int system_update(struct run *run) {
+  const char *text = option(&run->own, "progress");
+  char *end = NULL, progress[8];
+  long percent = text ? strtol(text, &end, 10) : 0;
+  if ((text && (end == text || *end)) || percent < 0 || percent > 100)
+    return fail("--progress takes 0 to 100");
+  snprintf(progress, sizeof progress, "%ld", percent);
+  return tell(run, 'u', progress, short_limit);
+}
+
+static int update_root_fs(struct run *run) {
+  const char *directory = option(&run->own, "new-root-dir");
+  bool can_write = option(&run->own, "read-write") != NULL;
+  if (!directory && !can_write) return fail("--new-root-dir or --read-write is missing");
+  int status = directory ? tell(run, 'R', directory, long_limit) : 0;
+  return status == 0 && can_write ? tell(run, 'S', NULL, short_limit) : status;
+}
+
+// MARK: Commands that ask
+
+/// Writes what was answered, and nothing behind it.
+static int print_answer(void) {
+  bool is_written = fwrite(answer.bytes, 1, answer.length, stdout) == answer.length;
+  return fflush(stdout) == 0 && is_written ? 0 : 1;
+}
+
+/// Someone pressed Ctrl-C or Ctrl-D in place of answering.
+static bool is_cancelled(void) { return answer.length > 0 && answer.bytes[0] == 3; }
+
+/// How often the command is tried with what is answered; without an end where this is 0.
+static long tries(const struct run *run) {
+  const char *text = option(&run->own, "number-of-tries");
+  long count = text ? strtol(text, NULL, 10) : 0;
+  return count > 0 ? count : 0;
+}
+
+/// Without a daemon the command asks by itself.
+static int run_without_daemon(const struct run *run, const char *command) {
+  long limit = tries(run);
+  int status;
+  for (long count = 1;; count++) {
+    status = run_command(command, NULL, 0);
+    if (status == 0 || status == 127 || (limit && count >= limit)) return status;
+    // A command that fails at once is not to take all of the processor.
+    poll(NULL, 0, 500);
+  }
+}
+
+/// Tries the passwords that the daemon has kept.
+static bool try_kept_passwords(const struct run *run, const char *command, enum reply *reply) {
+  *reply = request(run->daemon, 'c', NULL, short_limit, &answer);
+  if (*reply != reply_answers) return false;
+  size_t begin = 0;
+  while (begin < answer.length) {
+    size_t length = strnlen(answer.bytes + begin, answer.length - begin);
+    if (run_command(command, answer.bytes + begin, length) == 0) return true;
+    begin += length + 1;
+  }
+  return false;
+}
+
+/// Asks, and gives the answer to the command or prints it.
+static int ask(const struct run *run, char code, bool repeats) {
+  const char *command = option(&run->own, "command"), *prompt = option(&run->own, "prompt");
+  long limit = repeats ? tries(run) : 1;
+  enum reply reply;
+  if (repeats && command) {
+    if (try_kept_passwords(run, command, &reply)) return 0;
+    if (reply == reply_lost || reply == reply_late) return status_of(run, reply);
+  }
+  for (long count = 1;; count++) {
+    reply = request(run->daemon, code, prompt, no_limit, &answer);
+    if (reply != reply_answer) return reply == reply_done ? 1 : status_of(run, reply);
+    if (is_cancelled()) return 0;
+    if (!command) return print_answer();
+    int status = run_command(command, answer.bytes, answer.length);
+    if (status == 0 || !repeats) return 0;
+    if (limit && count >= limit) return 1;
+  }
+}
+
+/// Asks while the progress of the boot stands still.
+static int ask_paused(struct run *run, char code, bool repeats) {
+  if (option(&run->own, "dont-pause-progress")) return ask(run, code, repeats);
+  int status = pause_progress(run);
+  if (status != 0) return status;
+  status = ask(run, code, repeats);
+  // A daemon that has hung up takes nothing more.
+  if (status != 2) unpause_progress(run);
+  return status;
+}
+
+static int ask_for_password(struct run *run) {
+  const char *command = option(&run->own, "command");
+  if (run->daemon < 0) return command ? run_without_daemon(run, command) : 1;
+  return ask_paused(run, '*', true);
+}
+
+static int ask_question(struct run *run) {
+  return run->daemon < 0 ? 1 : ask_paused(run, 'W', false);
+}
+
+static int watch_keystroke(struct run *run) {
+  if (run->daemon < 0) return 1;
+  enum reply reply = request(run->daemon, 'K', option(&run->own, "keys"), no_limit, &answer);
+  if (reply != reply_answer) return reply == reply_done ? 1 : status_of(run, reply);
+  const char *command = option(&run->own, "command");
+  if (!command) return print_answer();
+  run_command(command, answer.bytes, answer.length);
+  return 0;
+}
+
+// MARK: The command line
+
+static const struct command {
+  const char *name, *options;
+  int (*body)(struct run *);
+} commands[] = {
+  {"ask-for-password", "prompt= command= number-of-tries= dont-pause-progress", ask_for_password},
+  {"ask-question", "prompt= command= dont-pause-progress", ask_question},
+  {"watch-keystroke", "keys= command=", watch_keystroke},
+  {"ignore-keystroke", "keys=", ignore_keystroke},
+  {"display-message", "text=", display_message},
+  {"message", "text=", display_message},
+  {"hide-message", "text=", hide_message},
+  {"update", "status=", update},
+  {"system-update", "progress=", system_update},
+  {"change-mode",
+   "boot-up shutdown reboot updates system-upgrade firmware-upgrade system-reset", change_mode},
+  {"update-root-fs", "new-root-dir= read-write", update_root_fs},
+  {"show-splash", "", show_splash},
+  {"hide-splash", "", hide_splash},
+  {"pause-progress", "", pause_progress},
+  {"unpause-progress", "", unpause_progress},
+  {"report-error", "", report_error},
+  {"deactivate", "", deactivate},
+  {"reactivate", "", reactivate},
+  {"reload", "", reload},
+  {"quit", "retain-splash", quit},
+};
+enum { command_count = sizeof commands / sizeof *commands };
+
+static void print_options(FILE *file, const char *names) {
+  while (*names) {
+    size_t length = strcspn(names, " ");
+    bool takes_value = names[length - 1] == '=';
+    fprintf(file, " [--%.*s%s]", (int)length, names, takes_value ? "VALUE" : "");
+    names += length;
+    names += strspn(names, " ");
+  }
+}
+
+static void print_usage(FILE *file) {
+  fprintf(file, "usage: plymouth");
+  print_options(file, general_options);
+  fprintf(file, " [COMMAND [OPTION...]]\n\ncommands:\n");
+  for (int index = 0; index < command_count; index++) {
+    fprintf(file, "  %s", commands[index].name);
+    print_options(file, commands[index].options);
+    fprintf(file, "\n");
+  }
+}
+
+/// What the general options ask for, the first of them that is given; -1 when none is.
+static int run_general(struct run *run) {
+  const struct options *general = &run->general;
+  const char *value;
+  if (option(general, "show-splash")) return show_splash(run);
+  if (option(general, "hide-splash")) return hide_splash(run);
+  if (option(general, "quit")) return tell(run, 'Q', "", long_limit);
+  if (option(general, "ping")) return tell(run, 'P', NULL, short_limit);
+  if (option(general, "has-active-vt")) return tell(run, 'V', NULL, short_limit);
+  if ((value = option(general, "update"))) return tell(run, 'U', value, short_limit);
+  if ((value = option(general, "ignore-keystroke"))) return tell(run, 'L', value, short_limit);
+  if (option(general, "ask-for-password")) return run->daemon < 0 ? 1 : ask(run, '*', true);
+  if (option(general, "sysinit")) return tell(run, 'S', NULL, short_limit);
+  if ((value = option(general, "newroot"))) return tell(run, 'R', value, long_limit);
+  if (option(general, "details")) return tell(run, '!', NULL, short_limit);
+  return -1;
+}
+
+static const struct command *find_command(const char *name) {
+  for (int index = 0; index < command_count; index++)
+    if (strcmp(commands[index].name, name) == 0) return &commands[index];
+  return NULL;
+}
+
+int run_client(int count, char **words) {
+  struct run run = {.general.names = general_options, .own.names = "", .daemon = -1};
+  const char *unknown = NULL, *ignored = NULL;
+  int index = read_options(&run.general, count, words, 1, &unknown);
+  const struct command *command = index < count ? find_command(words[index]) : NULL;
+  if (option(&run.general, "help")) {
+    print_usage(stdout);
+    return 0;
+  }
+  if (count < 2 || unknown || (index < count && !command)) {
+    print_usage(stderr);
+    return count < 2 ? 0 : 1;
+  }
+  if (command) {
+    run.own.names = command->options;
+    // Options of other releases change nothing.
+    read_options(&run.own, count, words, index + 1, &ignored);
+  }
+  bool waits = option(&run.general, "wait") != NULL;
+  run.may_hang_up = waits;
+  run.daemon = connect_to_daemon(short_limit);
+  int status = run_general(&run);
+  if (status < 0 && command) status = command->body(&run);
+  if (waits && run.daemon < 0) return 0;
+  if (status >= 0) return status;
+  if (!waits) return fail("nothing is asked for");
+  wait_for_end(run.daemon);
+  return 0;
+}

@@ -1,0 +1,86 @@
+// The parts of the program that speaks the plymouth command line.
+//
+// It is small and needs no library, since it goes into initial RAM file systems. What it is depends
+// on the name by which it is called.
+
+#pragma once
+
+// For pipe2(). Each source includes this file first.
+#define _GNU_SOURCE
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+/// `plymouth`: asks the daemon for something.
+int run_client(int count, char **words);
+/// `plymouthd`: starts firstlightd and waits until it answers.
+int run_daemon_starter(int count, char **words);
+/// `psplash-write`: writes a message to the FIFO of a psplash.
+int run_psplash_write(int count, char **words);
+
+// MARK: Options
+
+enum { most_options = 16 };
+
+/// An option that may be given.
+///
+/// The names are words apart by spaces; one that ends with = takes a value.
+struct options {
+  const char *names;
+  /// The value of each, in the order of the names: "" where it takes none, NULL where not given.
+  const char *values[most_options];
+};
+
+/// Reads options up to the first word that is none, and gives the index of that.
+///
+/// A value follows after = or is the next word. The first unknown option is left in `unknown`.
+int read_options(struct options *options, int count, char **words, int from, const char **unknown);
+/// The value of an option by its name, without = behind it.
+const char *option(const struct options *options, const char *name);
+
+// MARK: The connection
+
+enum reply {
+  /// The first byte of what a daemon says.
+  reply_answer = 0x02,
+  reply_no_answer = 0x05,
+  reply_done = 0x06,
+  reply_answers = 0x09,
+  reply_refused = 0x15,
+  /// It has hung up, or says something that is not of the protocol.
+  reply_lost = -1,
+  /// It has said nothing in time.
+  reply_late = -2,
+};
+
+enum {
+  /// How long a daemon may take, in milliseconds: to be connected to and for what it does at once,
+  /// and to give a display back.
+  short_limit = 2000,
+  long_limit = 10000,
+  /// A person is asked.
+  no_limit = -1,
+  most_answer = 65536,
+};
+
+struct answer {
+  size_t length;
+  char bytes[most_answer];
+};
+
+/// A connection to the daemon, or -1.
+int connect_to_daemon(int limit);
+/// Sends a request with an argument or NULL, and waits for the reply; an answer is left in `answer`.
+enum reply request(
+  int connection, char code, const char *argument, int limit, struct answer *answer);
+/// Waits until the daemon hangs up.
+void wait_for_end(int connection);
+/// The monotonic clock, in milliseconds.
+long long now(void);
+
+// MARK: Commands
+
+/// Runs a command, its words apart by spaces, with some bytes as its standard input, or with the
+/// caller's where they are NULL; its exit status, and 127 for one that cannot be run.
+int run_command(const char *command, const char *input, size_t length);

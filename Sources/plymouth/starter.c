@@ -1,0 +1,223 @@
+// `plymouthd`: starts firstlightd in the background, and ends when it answers.
+//
+// A process stays beside the daemon, for as long as that runs: it takes away the file with the
+// daemon's number, since systemd's own prompts on the console are held back while there is one.
+
+#include "plymouth.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum {
+  /// How long the caller waits for the daemon, and how long it is asked after that, in milliseconds.
+  start_limit = 2000,
+  patience = 30000,
+  pause_between_pings = 20,
+};
+
+static const char own_options[] =
+  "help debug no-daemon attach-to-session no-boot-log graphical-boot ignore-serial-consoles "
+  "mode= pid-file= tty= debug-file= kernel-command-line= boot-log=";
+/// What is shown where there is such a file, in place of the daemon's own scene.
+static const char scene_path[] = "/etc/firstlight/scene.jsonc";
+
+/// The daemon while it runs, for the signals that are handed on to it.
+static volatile sig_atomic_t daemon_pid;
+
+static void hand_on(int signal_number) {
+  if (daemon_pid > 0) kill(daemon_pid, signal_number);
+}
+
+// MARK: Starting the daemon
+
+/// A terminal's number as firstlightd takes it: the digits at the end of /dev/tty7.
+static const char *terminal_number(const char *name) {
+  const char *end = name + strlen(name);
+  while (end > name && end[-1] >= '0' && end[-1] <= '9') end--;
+  return *end ? end : NULL;
+}
+
+/// Leaves what the caller reads and writes, who may wait for its end. What is said goes to a file, or
+/// else to the kernel's log: nobody would see text on the console behind the picture.
+static void leave_streams(const char *path) {
+  int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
+  if (nothing >= 0) {
+    dup2(nothing, STDIN_FILENO);
+    dup2(nothing, STDOUT_FILENO);
+    dup2(nothing, STDERR_FILENO);
+  }
+  int log = path ? open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600)
+                 : open("/dev/kmsg", O_WRONLY | O_CLOEXEC);
+  if (log >= 0) dup2(log, STDERR_FILENO);
+}
+
+static _Noreturn void become_daemon(const struct options *options) {
+  char beside[PATH_MAX] = "", terminal[16];
+  const char *words[8] = {"firstlightd", "--plymouth"}, *number;
+  int count = 2;
+  if (access(scene_path, R_OK) == 0) words[count++] = scene_path;
+  const char *tty = option(options, "tty");
+  if (tty && (number = terminal_number(tty)) && strlen(number) <= 2) {
+    snprintf(terminal, sizeof terminal, "--vt=%s", number);
+    words[count++] = terminal;
+  }
+  if (option(options, "debug")) words[count++] = "--verbose";
+  ssize_t length = readlink("/proc/self/exe", beside, sizeof beside - sizeof "firstlightd");
+  char *slash = length > 0 ? strrchr(beside, '/') : NULL;
+  if (slash) {
+    strcpy(slash + 1, "firstlightd");
+    execv(beside, (char **)words);
+  }
+  execv("/usr/bin/firstlightd", (char **)words);
+  fprintf(stderr, "plymouthd: firstlightd cannot be run: %s\n", strerror(errno));
+  _exit(127);
+}
+
+// MARK: The file with its number
+
+/// The file's folder, opened at once: it moves with /run from one root to the next, and its path
+/// would then lead elsewhere.
+struct pid_file {
+  int folder;
+  char name[NAME_MAX + 1];
+};
+
+static struct pid_file prepare_pid_file(const char *path) {
+  struct pid_file file = {.folder = -1};
+  char folder[PATH_MAX];
+  if (!path || strlen(path) >= sizeof folder) return file;
+  strcpy(folder, path);
+  char *slash = strrchr(folder, '/');
+  const char *name = slash ? slash + 1 : path;
+  if (strlen(name) >= sizeof file.name) return file;
+  strcpy(file.name, name);
+  if (slash && slash != folder) {
+    *slash = 0;
+    mkdir(folder, 0755);
+  } else {
+    strcpy(folder, slash ? "/" : ".");
+  }
+  file.folder = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  return file;
+}
+
+static void write_pid_file(const struct pid_file *file, pid_t pid) {
+  char text[16];
+  int length = snprintf(text, sizeof text, "%d\n", (int)pid);
+  int flags = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC;
+  int descriptor = file->folder < 0 ? -1 : openat(file->folder, file->name, flags, 0644);
+  if (descriptor < 0) return;
+  // A file with half a number is worse than none.
+  if (write(descriptor, text, (size_t)length) != length) unlinkat(file->folder, file->name, 0);
+  close(descriptor);
+}
+
+// MARK: The process beside it
+
+static bool answers_ping(void) {
+  int connection = connect_to_daemon(0);
+  if (connection < 0) return false;
+  bool answers = request(connection, 'P', NULL, short_limit, NULL) == reply_done;
+  close(connection);
+  return answers;
+}
+
+/// Tells a daemon that has just started for what it is shown. It begins with a boot.
+static void set_mode(const char *mode) {
+  if (!mode || strcmp(mode, "boot") == 0 || strcmp(mode, "boot-up") == 0) return;
+  int connection = connect_to_daemon(short_limit);
+  if (connection < 0) return;
+  request(connection, 'C', mode, short_limit, NULL);
+  close(connection);
+}
+
+/// Runs the daemon to its end, and tells through the pipe when it answers; its exit status.
+static int stay_beside(const struct options *options, int told) {
+  struct pid_file file = prepare_pid_file(option(options, "pid-file"));
+  static const int handed_on[] = {SIGTERM, SIGINT, SIGHUP};
+  struct sigaction action = {.sa_handler = hand_on, .sa_flags = SA_RESTART};
+  pid_t pid = fork();
+  if (pid < 0) return 1;
+  if (pid == 0) become_daemon(options);
+  daemon_pid = pid;
+  for (size_t index = 0; index < sizeof handed_on / sizeof *handed_on; index++)
+    sigaction(handed_on[index], &action, NULL);
+  int status = 0;
+  long long end = now() + patience;
+  while (now() < end) {
+    if (waitpid(pid, &status, WNOHANG) == pid) goto ended;
+    if (answers_ping()) {
+      set_mode(option(options, "mode"));
+      write_pid_file(&file, pid);
+      // The caller may not wait any longer.
+      (void)!write(told, "", 1);
+      break;
+    }
+    poll(NULL, 0, pause_between_pings);
+  }
+  close(told);
+  while (waitpid(pid, &status, 0) != pid)
+    if (errno != EINTR) return 1;
+ended:
+  daemon_pid = 0;
+  if (file.folder >= 0) unlinkat(file.folder, file.name, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+/// Waits until the process beside the daemon tells that it answers: the exit status.
+static int wait_until_told(int pipe) {
+  char byte;
+  long long end = now() + start_limit, left;
+  while ((left = end - now()) > 0) {
+    struct pollfd place = {.fd = pipe, .events = POLLIN};
+    int ready = poll(&place, 1, (int)left);
+    if (ready > 0) return read(pipe, &byte, 1) == 1 ? 0 : 1;
+    if (ready < 0 && errno != EINTR) break;
+  }
+  return 1;
+}
+
+int run_daemon_starter(int count, char **words) {
+  struct options options = {.names = own_options};
+  const char *unknown = NULL;
+  int index = read_options(&options, count, words, 1, &unknown);
+  if (option(&options, "help")) {
+    printf("usage: plymouthd [--mode=MODE] [--pid-file=FILE] [--tty=TERMINAL] [--no-daemon] "
+           "[--attach-to-session] [--debug] [--debug-file=FILE]\n");
+    return 0;
+  }
+  if (unknown || index < count) {
+    fprintf(stderr, "plymouthd: unknown option: %s\n", unknown ? unknown : words[index]);
+    return 1;
+  }
+  if (answers_ping()) return 0;
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) return 1;
+  if (option(&options, "no-daemon")) {
+    close(ends[0]);
+    signal(SIGPIPE, SIG_IGN);
+    return stay_beside(&options, ends[1]);
+  }
+  pid_t pid = fork();
+  if (pid < 0) return 1;
+  if (pid > 0) {
+    close(ends[1]);
+    return wait_until_told(ends[0]);
+  }
+  close(ends[0]);
+  setsid();
+  if (chdir("/") != 0) return 1;
+  leave_streams(option(&options, "debug-file"));
+  // The caller may have gone when there is something to tell.
+  signal(SIGPIPE, SIG_IGN);
+  return stay_beside(&options, ends[1]);
+}
