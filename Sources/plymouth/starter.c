@@ -123,12 +123,13 @@ static void write_pid_file(const struct pid_file *file, pid_t pid) {
 
 // MARK: The process beside it
 
-static bool answers_ping(void) {
+/// True if there is a daemon. It refuses a ping as long as it has no display, which may come later.
+static bool is_served(void) {
   int connection = connect_to_daemon(0);
   if (connection < 0) return false;
-  bool answers = request(connection, 'P', NULL, short_limit, NULL) == reply_done;
+  enum reply reply = request(connection, 'P', NULL, short_limit, NULL);
   close(connection);
-  return answers;
+  return reply == reply_done || reply == reply_refused;
 }
 
 /// Tells a daemon that has just started for what it is shown. It begins with a boot.
@@ -155,7 +156,7 @@ static int stay_beside(const struct options *options, int told) {
   long long end = now() + patience;
   while (now() < end) {
     if (waitpid(pid, &status, WNOHANG) == pid) goto ended;
-    if (answers_ping()) {
+    if (is_served()) {
       set_mode(option(options, "mode"));
       write_pid_file(&file, pid);
       // The caller may not wait any longer.
@@ -199,7 +200,7 @@ int run_daemon_starter(int count, char **words) {
     fprintf(stderr, "plymouthd: unknown option: %s\n", unknown ? unknown : words[index]);
     return 1;
   }
-  if (answers_ping()) return 0;
+  if (is_served()) return 0;
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) return 1;
   if (option(&options, "no-daemon")) {

@@ -398,7 +398,7 @@ while True:
             break
         with open(here / "requests", "ab") as file:
             file.write(request)
-        connection.sendall(b"\\x06")
+        connection.sendall(b"\\x15" if (here / "refuses").exists() else b"\\x06")
         if request[:1] == b"Q":
             os._exit(0)
     connection.close()
@@ -463,6 +463,14 @@ class Starter(ProtocolCase):
         requests = (self.directory / "requests").read_bytes()
         self.assertEqual(requests, b"P\0C\x02\x09shutdown\0")
         self.start_daemon("--nonsense", status=1)
+
+    def test_a_daemon_without_a_display(self):
+        (self.directory / "refuses").touch()
+        began = time.monotonic()
+        self.start_daemon(f"--pid-file={self.pid_file}")
+        self.assertLess(time.monotonic() - began, 1.9)
+        self.assertTrue(self.pid_file.exists())
+        self.plymouth("--ping", status=1)
 
     def test_a_daemon_that_fails(self):
         (self.directory / "fails").touch()
