@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <stdint.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -99,28 +100,62 @@ static inline long firstlight_drm_add_framebuffer(int fd, uint32_t width, uint32
       drmModeAddFB2(fd, width, height, format, handles, strides, offsets, framebuffer, 0));
 }
 
-// Starts a process of its own that keeps the node open, and with it what a CRTC shows, until that
-// shows another framebuffer: the kernel takes a picture off the screen with its last owner.
-static inline long firstlight_drm_keep_shown(int fd, uint32_t crtc, uint32_t framebuffer) {
+// What a CRTC shows.
+struct firstlight_drm_shown {
+  uint32_t crtc, framebuffer;
+};
+
+// True if one of the CRTCs shows what it did; `isTaken` if one shows another framebuffer.
+static inline int firstlight_drm_is_shown(int fd, const struct firstlight_drm_shown *shown, int count,
+                                          int *isTaken) {
+  int isShown = 0;
+  *isTaken = 0;
+  for (int index = 0; index < count; index++) {
+    drmModeCrtcPtr now = drmModeGetCrtc(fd, shown[index].crtc);
+    if (!now) continue;
+    if (now->buffer_id == shown[index].framebuffer) isShown = 1;
+    else if (now->buffer_id != 0) *isTaken = 1;
+    drmModeFreeCrtc(now);
+  }
+  return isShown;
+}
+
+// Starts a process of its own that keeps the node open, and with it what CRTCs show, until they show
+// other framebuffers: the kernel takes a picture off the screen with its last owner.
+//
+// `console` is a link to the console's guard, or −1. With one it is also the process's to end the picture:
+// where nobody has taken it over after so many seconds, or on TERM, it lets go of the link, and the guard
+// brings the console's text back. Without a guard a picture stays for as long as nobody takes over.
+static inline long firstlight_drm_keep_shown(int fd, const struct firstlight_drm_shown *shown, int count,
+                                             int console, int seconds) {
   // Like fork, without what the C library does for threads and streams.
   pid_t child = (pid_t)syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0);
   if (child != 0) return child < 0 ? -(long)errno : 0;
-  // The system ends it by TERM when it goes down; nothing less does. The daemon's handler is not its own.
-  signal(SIGTERM, SIG_DFL);
-  sigset_t all;
+  // The system ends it by TERM when it goes down; nothing less does.
+  sigset_t all, end;
   sigfillset(&all);
-  sigdelset(&all, SIGTERM);
   sigprocmask(SIG_SETMASK, &all, NULL);
+  sigemptyset(&end);
+  sigaddset(&end, SIGTERM);
   setsid();
   for (int other = 0; other < 4096; other++) {
-    if (other != fd) close(other);
+    if (other != fd && other != console) close(other);
   }
   struct timespec pause = {0, 250000000};
-  for (int isShown = 1; isShown;) {
-    nanosleep(&pause, NULL);
-    drmModeCrtcPtr now = drmModeGetCrtc(fd, crtc);
-    isShown = now && now->buffer_id == framebuffer;
-    if (now) drmModeFreeCrtc(now);
+  // A TERM that was sent to the daemon is not pending here.
+  int isTaken = 0, looks = console >= 0 ? seconds * 4 : -1;
+  while (firstlight_drm_is_shown(fd, shown, count, &isTaken) && looks != 0) {
+    if (looks > 0) looks--;
+    if (sigtimedwait(&end, NULL, &pause) == SIGTERM) break;
+  }
+  if (console >= 0) {
+    const char leave = 0;
+    if (isTaken) send(console, &leave, 1, MSG_NOSIGNAL | MSG_DONTWAIT);
+    close(console);
+    // The kernel puts its own picture in the place of this one, with no dark moment between them.
+    for (looks = 8; looks > 0 && firstlight_drm_is_shown(fd, shown, count, &isTaken); looks--) {
+      nanosleep(&pause, NULL);
+    }
   }
   _exit(0);
 }

@@ -2,24 +2,11 @@
 // on in. Results are as in shim.h.
 #ifndef FIRSTLIGHT_CLINUX_KEYBOARD_H
 #define FIRSTLIGHT_CLINUX_KEYBOARD_H
-#include "shim.h"
-#include <linux/kd.h>
-#include <sys/ioctl.h>
-#include <termios.h>
+#include "console.h"
 
-// A terminal as it was before its keys were taken.
-struct firstlight_line {
-  struct termios settings;
-  int mode;
-};
-
-// How a terminal treats its keys.
-static inline long firstlight_keyboard_read(int fd, struct firstlight_line *line) {
-  if (tcgetattr(fd, &line->settings) < 0) return -(long)errno;
-  return firstlight_result(ioctl(fd, KDGKBMODE, &line->mode));
-}
-// Has a terminal give each key at once, as UTF-8 by the kernel's keymap, and keeps how it was.
-static inline long firstlight_keyboard_begin(int fd, struct firstlight_line *line) {
+// Has a terminal give each key at once, as UTF-8 by the kernel's keymap, and keeps how it was. `link` is
+// that to the console's guard, or −1.
+static inline long firstlight_keyboard_begin(int fd, int link, struct firstlight_line *line) {
   long result = firstlight_keyboard_read(fd, line);
   if (result < 0) return result;
   struct termios raw = line->settings;
@@ -31,14 +18,15 @@ static inline long firstlight_keyboard_begin(int fd, struct firstlight_line *lin
   raw.c_cflag = (raw.c_cflag & ~(tcflag_t)(CSIZE | PARENB)) | CS8;
   raw.c_cc[VMIN] = 1;
   raw.c_cc[VTIME] = 0;
-  if (ioctl(fd, KDSKBMODE, K_UNICODE) < 0) return -(long)errno;
+  result = firstlight_console_request(fd, link, firstlight_console_keyboard, K_UNICODE);
+  if (result < 0) return result;
   // What was typed before is for nobody.
   return firstlight_result(tcsetattr(fd, TCSAFLUSH, &raw));
 }
 // Gives a terminal its keyboard back as it was; what was typed and not read goes.
-static inline void firstlight_keyboard_end(int fd, const struct firstlight_line *line) {
+static inline void firstlight_keyboard_end(int fd, int link, const struct firstlight_line *line) {
   tcsetattr(fd, TCSAFLUSH, &line->settings);
-  ioctl(fd, KDSKBMODE, line->mode);
+  firstlight_console_request(fd, link, firstlight_console_keyboard, line->mode);
 }
 // True if caps lock is on: 1 or 0.
 static inline long firstlight_keyboard_has_caps_lock(int fd) {

@@ -1,14 +1,9 @@
-// Framebuffer devices and virtual terminals. Results are as in shim.h.
+// Framebuffer devices. Results are as in shim.h.
 #ifndef FIRSTLIGHT_CLINUX_SCREEN_H
 #define FIRSTLIGHT_CLINUX_SCREEN_H
-#include "keyboard.h"
 #include "shim.h"
 #include <linux/fb.h>
-#include <linux/kd.h>
-#include <linux/vt.h>
 #include <sys/ioctl.h>
-
-// MARK: Framebuffers
 
 struct firstlight_bitfield {
   uint32_t offset, length, reversed;
@@ -98,92 +93,5 @@ static inline long firstlight_framebuffer_wait(int fd) {
 }
 static inline long firstlight_framebuffer_unblank(int fd) {
   return firstlight_result(ioctl(fd, FBIOBLANK, FB_BLANK_UNBLANK));
-}
-
-// MARK: Virtual terminals
-
-// The number of the terminal that is seen.
-static inline long firstlight_console_active(int fd) {
-  struct vt_stat state;
-  if (ioctl(fd, VT_GETSTATE, &state) < 0) return -(long)errno;
-  return state.v_active;
-}
-// Keeps the kernel from writing on the screen, or lets it again.
-static inline long firstlight_console_set_graphics(int fd, int isGraphics) {
-  return firstlight_result(ioctl(fd, KDSETMODE, isGraphics ? KD_GRAPHICS : KD_TEXT));
-}
-// True if a terminal leaves the screen to a program: 1 or 0.
-static inline long firstlight_console_is_graphics(int fd) {
-  int mode = KD_TEXT;
-  long result = firstlight_result(ioctl(fd, KDGETMODE, &mode));
-  return result < 0 ? result : mode == KD_GRAPHICS;
-}
-// Has the kernel ask by a signal before it changes to another terminal, and tell by another one when
-// it has come back; without signals it changes as it likes.
-static inline long firstlight_console_set_signals(int fd, int release, int acquire) {
-  struct vt_mode mode;
-  memset(&mode, 0, sizeof mode);
-  mode.mode = release ? VT_PROCESS : VT_AUTO;
-  mode.relsig = (short)release;
-  mode.acqsig = (short)acquire;
-  return firstlight_result(ioctl(fd, VT_SETMODE, &mode));
-}
-// True if the kernel asks some program before it leaves the terminal: 1 or 0.
-static inline long firstlight_console_asks(int fd) {
-  struct vt_mode mode;
-  long result = firstlight_result(ioctl(fd, VT_GETMODE, &mode));
-  return result < 0 ? result : mode.mode == VT_PROCESS;
-}
-// Answers the kernel's question: another terminal may be shown.
-static inline long firstlight_console_release(int fd) {
-  return firstlight_result(ioctl(fd, VT_RELDISP, 1));
-}
-static inline long firstlight_console_acknowledge(int fd) {
-  return firstlight_result(ioctl(fd, VT_RELDISP, VT_ACKACQ));
-}
-
-// MARK: A console that stays usable
-
-// What a guard does when the daemon is gone: only what a signal handler may.
-static inline void firstlight_console_restore(int fd, const struct firstlight_line *line) {
-  ioctl(fd, KDSETMODE, KD_TEXT);
-  if (line) firstlight_keyboard_end(fd, line);
-  firstlight_console_set_signals(fd, 0, 0);
-}
-
-// Starts a process of its own that restores the terminal when this one ends in whatever way, and
-// that goes when a byte is written to the returned descriptor. It keeps nothing else open.
-static inline long firstlight_console_guard(int fd) {
-  int ends[2];
-  struct firstlight_line line;
-  int hasLine = firstlight_keyboard_read(fd, &line) == 0;
-  if (pipe(ends) < 0) return -(long)errno;
-  fcntl(ends[0], F_SETFD, FD_CLOEXEC);
-  fcntl(ends[1], F_SETFD, FD_CLOEXEC);
-  pid_t child = firstlight_fork();
-  if (child < 0) {
-    long result = -(long)errno;
-    close(ends[0]);
-    close(ends[1]);
-    return result;
-  }
-  if (child == 0) {
-    // What ends the daemon is not to end its guard before it.
-    sigset_t all;
-    sigfillset(&all);
-    sigprocmask(SIG_BLOCK, &all, NULL);
-    setsid();
-    for (int other = 0; other < 4096; other++) {
-      if (other != fd && other != ends[0]) close(other);
-    }
-    char byte;
-    long count;
-    do count = read(ends[0], &byte, 1);
-    while (count < 0 && errno == EINTR);
-    if (count == 0) firstlight_console_restore(fd, hasLine ? &line : NULL);
-    _exit(0);
-  }
-  close(ends[0]);
-  return ends[1];
 }
 #endif

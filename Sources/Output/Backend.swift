@@ -25,9 +25,9 @@ public class Backend {
   public func rescan() throws(OutputError) {}
 
   /// Ends with the process.
-  /// - Parameter retained: whether the screens keep their pictures until another program draws.
-  /// - Returns: whether they do.
-  public func close(retained: Bool) -> Bool { false }
+  /// - Parameter retention: how the screens keep their pictures until another program draws; nil where
+  ///   they are not to.
+  public func close(retaining retention: Retention?) -> RetainedPicture { .none }
 
   /// Leaves the screens to others: nothing is drawn until `resume`.
   public func suspend() {}

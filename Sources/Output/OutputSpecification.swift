@@ -31,13 +31,15 @@ public struct OutputSpecification: Equatable, Sendable {
   public var rotation: Rotation?
   /// Which console is kept from writing on the screen.
   public enum Terminal: Equatable, Sendable {
-    /// The one that is seen.
+    /// The one that the process was started on, or else the one that is seen.
     case active
     case number(Int)
     case none
   }
 
   public var terminal: Terminal = .active
+  /// How long a retained picture keeps the console's text off the screen, where no program takes over.
+  public var retainSeconds = 30
   /// True if to end when there is no display, instead of waiting for one.
   public var requiresDisplay = false
 
@@ -135,6 +137,16 @@ public struct OutputSpecification: Equatable, Sendable {
       }
       terminal = .number(number)
     }
+  }
+
+  /// Reads the value of `--retain-limit`: seconds.
+  public mutating func setRetainLimit(_ text: String) throws(OutputOptionError) {
+    guard let number = Self.count(text[...]), number <= 255 else {
+      throw OutputOptionError(
+        option: "--retain-limit", value: text, expected: "seconds from 1 to 255",
+        hint: "the console's text comes back so long after 'quit --retain'")
+    }
+    retainSeconds = number
   }
 
   /// Reads the value of `--format`: DRM's name of a pixel format.

@@ -56,6 +56,12 @@ import Testing
     for text in ["", "0", "64", "tty1", "-1"] {
       #expect(throws: OutputOptionError.self) { try specification.setTerminal(text) }
     }
+    #expect(specification.retainSeconds == 30)
+    try specification.setRetainLimit("255")
+    #expect(specification.retainSeconds == 255)
+    for text in ["", "0", "256", "1s", "-1"] {
+      #expect(throws: OutputOptionError.self) { try specification.setRetainLimit(text) }
+    }
   }
 
   @Test mutating func `sizes, scales and formats`() throws {

@@ -16,8 +16,13 @@ import Testing
     var pauses = 0
     /// How many pauses it takes until the terminal is free.
     var freedAfter: Int?
-    /// The guard's end of its pipe.
-    var guardEnd: UnixStream?
+    /// The guard's end of its link.
+    var guardEnd: GuardEnd?
+
+    final class GuardEnd {
+      let stream: UnixStream
+      init(_ stream: consuming UnixStream) { self.stream = stream }
+    }
 
     init() throws {
       super.init(path: "/dev/tty2", descriptor: try UnixStream.pair().0.owned())
@@ -42,10 +47,20 @@ import Testing
     }
     override func release() throws(SystemError) { try note(.release) }
     override func acknowledge() throws(SystemError) { try note(.acknowledge) }
+
+    /// What the guard was told last.
+    func farewell() throws -> [UInt8] {
+      guard let guardEnd else { return [] }
+      var bytes = [UInt8](repeating: 0, count: 8)
+      #expect(try guardEnd.stream.descriptor.waitForInput(milliseconds: 1000))
+      let count = try guardEnd.stream.descriptor.read(into: &bytes, 0..<bytes.count)
+      return Array(bytes[..<(count ?? 0)])
+    }
+
     override func startGuard() throws(SystemError) -> FileDescriptor {
       try note(.guarded)
       let (mine, theirs) = try UnixStream.pair()
-      guardEnd = UnixStream(owning: theirs.owned())
+      guardEnd = GuardEnd(UnixStream(owning: theirs.owned()))
       return mine.owned()
     }
   }
@@ -58,17 +73,58 @@ import Testing
     console.seen = 3
     #expect(!terminal.isActive)
     console.calls = []
-    terminal.close(retained: false)
-    terminal.close(retained: false)
+    #expect(terminal.guardLink != nil)
+    terminal.close()
+    terminal.close()
     #expect(console.calls == [.signals(nil, nil), .graphics(false)])
+    #expect(try console.farewell() == [0])
+    #expect(terminal.guardLink == nil)
   }
 
-  @Test func `a picture that stays keeps the text away`() throws {
+  @Test(
+    "a picture that stays keeps the text away, for as long as the guard is told",
+    arguments: [(RetainedPicture.byMemory, 30, [30]), (.byMemory, 0, [1]), (.byMemory, 900, [255])])
+  func retained(_ picture: RetainedPicture, seconds: Int, farewell: [UInt8]) throws {
     let console = try FakeConsole()
     let terminal = try VirtualTerminal(console, number: 2)
     console.calls = []
-    terminal.close(retained: true)
+    terminal.close(retained: picture, seconds: seconds)
     #expect(console.calls == [.signals(nil, nil)])
+    #expect(try console.farewell() == farewell)
+  }
+
+  @Test func `the guard waits for the process that keeps a picture`() throws {
+    let console = try FakeConsole()
+    let terminal = try VirtualTerminal(console, number: 2)
+    console.calls = []
+    terminal.close(retained: .byProcess, seconds: 30)
+    #expect(console.calls == [.signals(nil, nil)])
+    // The end of the link, of which that process has another copy.
+    #expect(try console.farewell() == [])
+  }
+
+  @Test func `changes of a file that is no terminal fail by way of the guard`() throws {
+    let calls = ConsoleCalls(path: "/dev/tty2", descriptor: try UnixStream.pair().0.owned())
+    func expectNoTerminal(_ change: () throws(SystemError) -> Void) {
+      let error = #expect(throws: SystemError.self) { try change() }
+      #expect(error == SystemError(.controlConsole, path: "/dev/tty2", code: 25))
+    }
+    expectNoTerminal { () throws(SystemError) in try calls.setGraphics(true) }
+    let link = try calls.startGuard()
+    expectNoTerminal { () throws(SystemError) in try calls.setGraphics(true) }
+    expectNoTerminal { () throws(SystemError) in
+      try calls.setSignals(release: .user1, acquire: .user2)
+    }
+    expectNoTerminal { () throws(SystemError) in try calls.release() }
+    // A request that it does not know shows that the answers are the guard's.
+    let unknown = #expect(throws: SystemError.self) { try calls.change(99, 0) }
+    #expect(unknown?.code == 22)
+    // It ends when it is told to, and its end of the link with it.
+    #expect(try link.write([UInt8(0)].span) == 1)
+    var bytes: [UInt8] = [0]
+    #expect(try link.waitForInput(milliseconds: 5000))
+    #expect(try link.read(into: &bytes, 0..<1) == 0)
+    expectNoTerminal { () throws(SystemError) in try calls.setGraphics(true) }
   }
 
   @Test func `it leaves and comes back when the kernel asks`() throws {

@@ -98,8 +98,8 @@ import Testing
     "the help names every option",
     arguments: [
       "--socket", "--output", "--screen", "--size", "--rotate", "--scale", "--format",
-      "--require-display", "--vt", "--clock", "--input", "--threads", "--reduced-motion",
-      "--verbose",
+      "--require-display", "--vt", "--retain-limit", "--clock", "--input", "--threads",
+      "--reduced-motion", "--verbose",
       "--help", "--version",
     ])
   func helpNames(_ option: String) {

@@ -94,9 +94,9 @@ final class FakeCard: Backend {
     for output in outputs { output.state = .enabled }
   }
 
-  override func close(retained: Bool) -> Bool {
+  override func close(retaining retention: Retention?) -> RetainedPicture {
     isClosed = true
-    return retained
+    return retention == nil ? .none : .byMemory
   }
 }
 

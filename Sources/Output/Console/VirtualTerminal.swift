@@ -12,7 +12,7 @@ public final class VirtualTerminal {
   private let calls: ConsoleCalls
   private var watcher: Watcher?
 
-  /// Owns the pipe to the watching process.
+  /// Owns the link to the watching process.
   private final class Watcher {
     let descriptor: FileDescriptor
     init(_ descriptor: consuming FileDescriptor) { self.descriptor = descriptor }
@@ -24,10 +24,10 @@ public final class VirtualTerminal {
   public static var acquireSignal: Signal { .user2 }
 
   /// Takes over a terminal.
-  /// - Parameter number: nil for the one that is seen.
+  /// - Parameter number: nil for the one that the process was started on, or else the one that is seen.
   public convenience init(number: Int? = nil) throws(SystemError) {
     let seen: Int
-    if let number {
+    if let number = number ?? ConsoleCalls.inheritedNumber() {
       seen = number
     } else {
       seen = try ConsoleCalls(path: "/dev/tty0").active()
@@ -73,15 +73,27 @@ public final class VirtualTerminal {
   /// Leaves the screen to the kernel's text, or takes it from that again.
   public func show(text isText: Bool) { try? calls.setGraphics(!isText) }
 
+  /// The number of the link to the watching process, for one that goes on when this one has ended: with
+  /// the last of its owners the terminal becomes text.
+  public var guardLink: Int32? { watcher?.descriptor.rawValue }
+
   /// Gives the terminal back.
-  /// - Parameter retained: whether the screen is to keep its picture, for the next program to draw
-  ///   on it.
-  public func close(retained: Bool) {
+  /// - Parameters:
+  ///   - picture: by which the screen keeps its picture, for the next program to draw on it.
+  ///   - seconds: until the terminal becomes text nevertheless, where no process sees to that.
+  public func close(retained picture: RetainedPicture = .none, seconds: Int = 0) {
     guard let watcher else { return }
     self.watcher = nil
     try? calls.setSignals(release: nil, acquire: nil)
-    if !retained { try? calls.setGraphics(false) }
-    let byte: [UInt8] = [1]
+    let message: UInt8
+    switch picture {
+    case .none:
+      try? calls.setGraphics(false)
+      message = 0
+    case .byMemory: message = UInt8(clamping: max(seconds, 1))
+    case .byProcess: return
+    }
+    let byte = [message]
     _ = try? watcher.descriptor.write(byte.span)
   }
 }

@@ -229,25 +229,25 @@ final class DRMBackend: Backend {
 
   // MARK: Sharing
 
-  override func close(retained: Bool) -> Bool {
+  override func close(retaining retention: Retention?) -> RetainedPicture {
     for screen in screens { screen.finish() }
-    guard retained, !isSuspended else {
+    guard let retention, !isSuspended else {
       // The service manager may have the node open for a moment longer.
       if !isSuspended { calls.dropMaster() }
-      return false
+      return .none
     }
-    var shown: (crtc: UInt32, framebuffer: UInt32)?
+    var shown: [DRMShown] = []
     for screen in screens {
       guard let framebuffer = screen.abandonBuffers() else { continue }
-      shown = shown ?? (screen.crtc, framebuffer)
+      shown.append(DRMShown(crtc: screen.crtc, framebuffer: framebuffer))
     }
-    guard let shown else { return false }
+    guard !shown.isEmpty else { return .none }
     calls.dropMaster()
     do throws(SystemError) {
-      try calls.keepShown(crtc: shown.crtc, framebuffer: shown.framebuffer)
-      return true
+      try calls.keepShown(shown, retention)
+      return .byProcess
     } catch {
-      return false
+      return .none
     }
   }
 

@@ -322,10 +322,17 @@ class DRMCalls {
     _ = try check(.showFrame, Int(result))
   }
 
-  /// Leaves a framebuffer on the screen when this process ends, until another one is shown there.
-  func keepShown(crtc: UInt32, framebuffer: UInt32) throws(SystemError) {
+  /// Leaves framebuffers on the screens when this process ends, until others are shown there.
+  /// - Parameter retention: what ends that otherwise.
+  func keepShown(_ shown: [DRMShown], _ retention: Retention) throws(SystemError) {
+    let entries = shown.map {
+      firstlight_drm_shown(crtc: $0.crtc, framebuffer: $0.framebuffer)
+    }
     _ = try check(
-      .showFrame, firstlight_drm_keep_shown(descriptor.rawValue, crtc, framebuffer))
+      .showFrame,
+      unsafe firstlight_drm_keep_shown(
+        descriptor.rawValue, entries, Int32(clamping: entries.count), retention.console ?? -1,
+        Int32(clamping: retention.seconds)))
   }
 
   // MARK: Events

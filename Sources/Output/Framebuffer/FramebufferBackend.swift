@@ -55,9 +55,11 @@ final class FramebufferBackend: Backend {
   }
 
   /// The memory keeps the picture by itself.
-  override func close(retained: Bool) -> Bool {
-    guard retained, let output, output.state != .suspended else { return false }
-    return output.frameCount > 0
+  override func close(retaining retention: Retention?) -> RetainedPicture {
+    guard retention != nil, let output, output.state != .suspended, output.frameCount > 0 else {
+      return .none
+    }
+    return .byMemory
   }
 
   override func suspend() { output?.state = .suspended }

@@ -38,8 +38,10 @@ enum Arguments: Equatable {
                         or when it lacks a picture, instead of showing it without
       --require-display end when there is no display, instead of waiting for one
       --plymouth        serve plymouth's boot protocol, for root: progress, messages, passwords
-      --vt TERMINAL     the console to keep from writing on the screen: its number, active
-                        or none (active)
+      --vt TERMINAL     the console to keep from writing on the screen: its number, none, or
+                        active: the one on standard input, or else the one that is seen
+      --retain-limit SECONDS  after 'quit --retain' the console's text comes back in so long,
+                        1 to 255, where no other program draws (30)
       --clock CLOCK     vsync     time follows the output, 60 frames a second without one
                         step      time moves only when a client calls Step; each frame
                                   prints 'frame NUMBER TIME_US HASH' on standard output
@@ -152,7 +154,8 @@ struct UsageError: Error, Equatable {
 
 /// The options.
 private enum Option: CaseIterable {
-  case socket, output, screen, size, rotate, scale, format, terminal, clock, input, threads
+  case socket, output, screen, size, rotate, scale, format, terminal, retainLimit, clock, input
+  case threads
   case requireScene, requireDisplay, plymouth, reducedMotion, verbose, help, version
 
   init?(_ name: String) {
@@ -176,6 +179,7 @@ private enum Option: CaseIterable {
     case .scale: "--scale"
     case .rotate: "--rotate"
     case .terminal: "--vt"
+    case .retainLimit: "--retain-limit"
     case .format: "--format"
     case .clock: "--clock"
     case .requireScene: "--require-scene"
@@ -208,6 +212,7 @@ private enum Option: CaseIterable {
     case .scale: "a number from 0.25 to 16"
     case .rotate: "0, 90, 180 or 270"
     case .terminal: "active, none or a number from 1 to 63"
+    case .retainLimit: "seconds from 1 to 255"
     case .format: "the name of a pixel format, as XRGB8888"
     case .clock: "vsync or step"
     case .input: "auto, none, paths with commas between them, or DEVICE=SCREEN"
@@ -225,6 +230,7 @@ private enum Option: CaseIterable {
       case .scale: try configuration.output.setScale(value)
       case .rotate: try configuration.output.setRotation(value)
       case .terminal: try configuration.output.setTerminal(value)
+      case .retainLimit: try configuration.output.setRetainLimit(value)
       case .format: try configuration.output.setFormat(value)
       default: break
       }

@@ -339,8 +339,11 @@ final class OutputSource {
   func close(retained: Bool) {
     releaseKeyboard()
     if backend?.inheritance != nil { onInheritance(nil) }
-    let isKept = backend?.close(retained: retained) ?? false
-    terminal?.close(retained: isKept)
+    let seconds = specification.retainSeconds
+    let retention =
+      retained ? Retention(seconds: seconds, console: terminal?.guardLink) : nil
+    let picture = backend?.close(retaining: retention) ?? .none
+    terminal?.close(retained: picture, seconds: seconds)
     terminal = nil
   }
 

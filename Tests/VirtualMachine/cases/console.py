@@ -17,9 +17,9 @@ def expect_console(lab, **expected):
         lab.expect_equal(state[key], value, f"the console's {key}")
 
 
-def expect_usable_console(lab):
-    """Text that is written to the terminal is seen on the monitor."""
-    end = time.monotonic() + 5
+def expect_usable_console(lab, limit=5):
+    """Text that is written to the terminal is seen on the monitor, within so many seconds."""
+    end = time.monotonic() + limit
     while console_state(lab.machine)["kd"] != "text":
         if time.monotonic() > end:
             raise Failed(f"the console stays in graphics mode: {console_state(lab.machine)}")
@@ -33,8 +33,8 @@ def expect_usable_console(lab):
     lab.expect(before.is_plain() and not after.is_plain(), "text does not appear on the monitor")
 
 
-def start(lab, output="drm"):
-    daemon = lab.start(f"--output={output}")
+def start(lab, output="drm", *options):
+    daemon = lab.start(f"--output={output}", *options)
     reference = reference_for(lab, daemon.call("GetStatus")["outputs"][0])
     wait_for_picture(monitor(lab), reference.picture, "the first frame")
     return daemon, reference
@@ -123,6 +123,56 @@ def killed(lab):
     daemon.stop("KILL")
     # The kernel finds out that nobody is there to ask, when somebody wants to switch.
     lab.machine.run("console switch 2 && console switch 1")
+    daemon, _ = start(lab)
+    daemon.stop()
+    expect_usable_console(lab)
+
+
+def limited(lab, output):
+    """A retained picture stays for a while, and then the console is text where nobody took over."""
+    daemon, reference = start(lab, output, "--retain-limit", "4")
+    daemon.call("Quit", retain=True)
+    daemon.wait_until_ended()
+    began = time.monotonic()
+    while time.monotonic() < began + 2:
+        lab.expect_same(lab.machine.screen(), reference.picture, "the retained frame")
+        expect_console(lab, kd="graphics", vt="auto")
+        time.sleep(0.2)
+    expect_usable_console(lab, limit=10)
+    lab.measure(f"text {time.monotonic() - began:.1f} s after the end")
+    # What goes by the system's end brings the text back at once.
+    daemon, _ = start(lab, output, "--retain-limit", "200")
+    daemon.call("Quit", retain=True)
+    daemon.wait_until_ended()
+    expect_console(lab, kd="graphics", vt="auto")
+    lab.machine.run("killall -TERM firstlightd")
+    expect_usable_console(lab)
+    lab.machine.wait_for("! pidof firstlightd", "the end of what kept the picture")
+
+
+@case("bochs")
+def limited_bochs(lab):
+    """A retained picture gives the console back after its limit, and when it is told to."""
+    limited(lab, "drm")
+
+
+@case("vesafb32")
+def limited_vesafb(lab):
+    limited(lab, "fbdev")
+
+
+@case("bochs")
+def taken_over(lab):
+    """A program that draws over a retained picture keeps the console as it was left to it."""
+    daemon, _ = start(lab, "drm", "--retain-limit", "2")
+    daemon.call("Quit", retain=True)
+    daemon.wait_until_ended()
+    lab.machine.run("modeset -h >/tmp/modeset.log 2>&1 &")
+    lab.machine.wait_for("grep first_flip_us /tmp/modeset.log", "another program's picture")
+    lab.machine.wait_for("! pidof firstlightd", "the end of what kept the picture")
+    time.sleep(2)
+    expect_console(lab, kd="graphics", vt="auto")
+    lab.machine.run("killall modeset")
     daemon, _ = start(lab)
     daemon.stop()
     expect_usable_console(lab)

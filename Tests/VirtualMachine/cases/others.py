@@ -5,6 +5,7 @@ import time
 from case import case
 from oracle import pattern
 from scenario import monitor, play, reference_for, wait_for_outputs, wait_for_picture
+from viewer import Viewer
 
 
 def hold(lab):
@@ -49,6 +50,29 @@ def retained(lab):
     hold(lab)
     shown = lab.machine.screen()
     lab.expect_same(shown, pattern(*shown.size), "the next program's picture")
+
+
+@case("virtio2", own_boot=True)
+def retained_both(lab):
+    """Quit with retain leaves the last frame on both monitors."""
+    daemon = lab.start("--output=drm")
+    with Viewer(lab.machine, 0) as first, Viewer(lab.machine, 1) as second:
+        first.resize(1024, 768)
+        second.resize(640, 480)
+        outputs = wait_for_outputs(
+            lab, daemon, lambda outputs: sorted(o["width"] for o in outputs) == [640, 1024],
+            "the monitors are not taken")
+        pictures = [
+            reference_for(lab, next(o for o in outputs if o["width"] == width)).picture
+            for width in (1024, 640)]
+        for head, picture in enumerate(pictures):
+            wait_for_picture(monitor(lab, head), picture, "the first frame")
+        daemon.call("Quit", retain=True)
+        daemon.wait_until_ended()
+        for _ in range(5):
+            time.sleep(0.2)
+            for head, picture in enumerate(pictures):
+                lab.expect_same(lab.machine.screen(head), picture, f"monitor {head + 1}")
 
 
 @case("vesafb32", own_boot=True)

@@ -1,0 +1,243 @@
+// Virtual terminals, and the process that guards one while pictures are on it. Results are as in shim.h.
+#ifndef FIRSTLIGHT_CLINUX_CONSOLE_H
+#define FIRSTLIGHT_CLINUX_CONSOLE_H
+#include "shim.h"
+#include <linux/vt.h>
+#include <sys/sysmacros.h>
+#include <termios.h>
+
+// MARK: What everybody may ask
+
+// The number of the virtual terminal that a descriptor is open on; 0 for anything else.
+static inline int firstlight_console_number(int fd) {
+  struct stat status;
+  if (fstat(fd, &status) < 0 || !S_ISCHR(status.st_mode) || major(status.st_rdev) != 4) return 0;
+  return minor(status.st_rdev) <= MAX_NR_CONSOLES ? (int)minor(status.st_rdev) : 0;
+}
+// The number of the terminal that is seen.
+static inline long firstlight_console_active(int fd) {
+  struct vt_stat state;
+  if (ioctl(fd, VT_GETSTATE, &state) < 0) return -(long)errno;
+  return state.v_active;
+}
+// True if a terminal leaves the screen to a program: 1 or 0.
+static inline long firstlight_console_is_graphics(int fd) {
+  int mode = KD_TEXT;
+  long result = firstlight_result(ioctl(fd, KDGETMODE, &mode));
+  return result < 0 ? result : mode == KD_GRAPHICS;
+}
+// True if the kernel asks some program before it leaves the terminal: 1 or 0.
+static inline long firstlight_console_asks(int fd) {
+  struct vt_mode mode;
+  long result = firstlight_result(ioctl(fd, VT_GETMODE, &mode));
+  return result < 0 ? result : mode.mode == VT_PROCESS;
+}
+
+// A terminal as it was before its keys were taken.
+struct firstlight_line {
+  struct termios settings;
+  int mode;
+};
+
+// How a terminal treats its keys.
+static inline long firstlight_keyboard_read(int fd, struct firstlight_line *line) {
+  if (tcgetattr(fd, &line->settings) < 0) return -(long)errno;
+  return firstlight_result(ioctl(fd, KDGKBMODE, &line->mode));
+}
+
+// MARK: What takes a right
+//
+// The kernel lets only those change a terminal whose controlling terminal it is, and the privileged. When
+// the leader of a session ends, it hangs the terminal up: nothing can be set right through what is open
+// on it then. So the guard is the leader, and not the daemon: the daemon asks it for each change.
+
+enum {
+  // KD_GRAPHICS keeps the kernel from writing on the screen, KD_TEXT lets it again.
+  firstlight_console_mode = 1,
+  // The signal by which the kernel asks before it changes to another terminal, and 256 times the one by
+  // which it tells that it has come back; 0 has it change as it likes.
+  firstlight_console_signals,
+  // An answer to that question: 1 lets another terminal be shown, VT_ACKACQ knows that this one is back.
+  firstlight_console_switch,
+  // A mode of the keyboard, as K_UNICODE.
+  firstlight_console_keyboard,
+};
+static const int firstlight_console_graphics = KD_GRAPHICS;
+static const int firstlight_console_text = KD_TEXT;
+static const int firstlight_console_come_back = VT_ACKACQ;
+
+struct firstlight_console_request {
+  int32_t kind, value;
+};
+
+static inline long firstlight_console_change(int fd, int kind, int value) {
+  struct vt_mode mode;
+  switch (kind) {
+    case firstlight_console_mode: return firstlight_result(ioctl(fd, KDSETMODE, value));
+    case firstlight_console_signals:
+      memset(&mode, 0, sizeof mode);
+      mode.mode = value ? VT_PROCESS : VT_AUTO;
+      mode.relsig = (short)(value & 255);
+      mode.acqsig = (short)(value >> 8 & 255);
+      return firstlight_result(ioctl(fd, VT_SETMODE, &mode));
+    case firstlight_console_switch: return firstlight_result(ioctl(fd, VT_RELDISP, value));
+    case firstlight_console_keyboard: return firstlight_result(ioctl(fd, KDSKBMODE, value));
+    default: return -(long)EINVAL;
+  }
+}
+
+// Has the guard at the other end of `link` change the terminal. Without one, −1 or gone, this process
+// tries.
+static inline long firstlight_console_request(int fd, int link, int kind, int value) {
+  struct firstlight_console_request request = {kind, value};
+  int32_t reply;
+  struct pollfd answer = {link, POLLIN, 0};
+  if (link < 0) return firstlight_console_change(fd, kind, value);
+  // An answer that once came too late.
+  while (recv(link, &reply, sizeof reply, MSG_DONTWAIT) > 0) continue;
+  if (send(link, &request, sizeof request, MSG_NOSIGNAL | MSG_DONTWAIT) != sizeof request)
+    return firstlight_console_change(fd, kind, value);
+  for (;;) {
+    int count = poll(&answer, 1, 2000);
+    if (count < 0 && errno == EINTR) continue;
+    if (count == 0) return -(long)ETIMEDOUT;
+    if (count < 0) return -(long)errno;
+    break;
+  }
+  if (recv(link, &reply, sizeof reply, MSG_DONTWAIT) != sizeof reply)
+    return firstlight_console_change(fd, kind, value);
+  return reply;
+}
+
+// MARK: The guard
+
+// A terminal as it was before, and what is asked of its guard.
+struct firstlight_console_guarded {
+  int fd, link;
+  pid_t daemon;
+  int hasLine;
+  struct firstlight_line line;
+  int signals;  // as in the request
+};
+
+// Sets the terminal back to text, unless another program has taken it over by now.
+static inline void firstlight_console_restore(const struct firstlight_console_guarded *console) {
+  if (!console->signals && firstlight_console_asks(console->fd) != 0) return;
+  firstlight_console_change(console->fd, firstlight_console_mode, KD_TEXT);
+  // What was typed until now is for nobody.
+  tcflush(console->fd, TCIFLUSH);
+  if (console->hasLine) {
+    tcsetattr(console->fd, TCSAFLUSH, &console->line.settings);
+    firstlight_console_change(console->fd, firstlight_console_keyboard, console->line.mode);
+  }
+  firstlight_console_change(console->fd, firstlight_console_signals, 0);
+}
+
+// Reads one message. Returns 0 to go on, 1 to end, 2 to restore and end, and −s to restore in s seconds.
+static inline int firstlight_console_answer(struct firstlight_console_guarded *console) {
+  union {
+    struct firstlight_console_request request;
+    uint8_t seconds;
+  } message;
+  ssize_t count = recv(console->link, &message, sizeof message, MSG_DONTWAIT);
+  if (count < 0 && (errno == EAGAIN || errno == EINTR)) return 0;
+  if (count <= 0) return 2;
+  if (count == 1) return message.seconds ? -message.seconds : 1;
+  if (count != sizeof message.request) return 0;
+  int32_t reply = (int32_t)firstlight_console_change(console->fd, message.request.kind,
+                                                     message.request.value);
+  if (reply >= 0 && message.request.kind == firstlight_console_signals)
+    console->signals = message.request.value;
+  send(console->link, &reply, sizeof reply, MSG_NOSIGNAL | MSG_DONTWAIT);
+  return 0;
+}
+
+// Serves the daemon until that is gone, or says how the terminal is to be left. All signals are blocked.
+static inline void firstlight_console_guard_loop(struct firstlight_console_guarded *console,
+                                                 const sigset_t *all) {
+  int news = signalfd(-1, all, SFD_CLOEXEC | SFD_NONBLOCK);
+  int patience = -1;
+  for (;;) {
+    // Without a link, where it is −1, poll waits for the others.
+    struct pollfd sources[3] = {{console->link, POLLIN, 0}, {news, POLLIN, 0}, {console->fd, 0, 0}};
+    int count = poll(sources, 3, patience);
+    if (count < 0) continue;
+    // Another program was given the terminal, as a getty: it is set up already. With this process what
+    // the kernel would ask goes too.
+    if (sources[2].revents & (POLLHUP | POLLERR)) return;
+    if (count == 0) return firstlight_console_restore(console);
+    if (sources[0].revents) {
+      int answer = firstlight_console_answer(console);
+      if (answer == 1) return;
+      if (answer == 2) return firstlight_console_restore(console);
+      if (answer < 0) {
+        patience = -answer * 1000;
+        console->link = -1;
+      }
+    }
+    struct signalfd_siginfo signal;
+    if (!sources[1].revents || read(news, &signal, sizeof signal) != sizeof signal) continue;
+    int number = (int)signal.ssi_signo;
+    // The kernel asks the process that has set the signals.
+    if (console->signals && (number == (console->signals & 255) || number == console->signals >> 8)) {
+      if (getppid() == console->daemon) kill(console->daemon, number);
+    } else if (number == SIGTERM && patience >= 0) {
+      return firstlight_console_restore(console);
+    }
+  }
+}
+
+// Gives the terminal up as the controlling one of a session that this process leads. The kernel sends
+// HUP for it, which nobody is to see.
+static inline void firstlight_console_give_up(int fd) {
+  struct timespec now = {0, 0};
+  sigset_t hangup, former, pending;
+  sigemptyset(&hangup);
+  sigaddset(&hangup, SIGHUP);
+  sigprocmask(SIG_BLOCK, &hangup, &former);
+  sigpending(&pending);
+  if (ioctl(fd, TIOCNOTTY) == 0 && !sigismember(&pending, SIGHUP)) sigtimedwait(&hangup, NULL, &now);
+  sigprocmask(SIG_SETMASK, &former, NULL);
+}
+
+// Starts a process of its own that makes changes to the terminal for this one, and restores it when this
+// one ends in whatever way. Returns the end of a socket, for requests. A message of one byte ends the
+// guard: 0 leaves the terminal as it is, another number does so for as many seconds. So does, with the
+// terminal restored, the end of the last process that has that end open. It keeps nothing else open.
+static inline long firstlight_console_guard(int fd) {
+  int ends[2];
+  pid_t session = 0;
+  // True if the terminal is that of this session, which another process may lead.
+  int isOwn = ioctl(fd, TIOCGSID, &session) == 0;
+  int leads = isOwn && session == getpid();
+  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) < 0) return -(long)errno;
+  struct firstlight_console_guarded console = {.fd = fd, .link = ends[0], .daemon = getpid()};
+  if (leads) firstlight_console_give_up(fd);
+  pid_t child = firstlight_fork();
+  if (child < 0) {
+    long result = -(long)errno;
+    if (leads) ioctl(fd, TIOCSCTTY, 0);
+    close(ends[0]);
+    close(ends[1]);
+    return result;
+  }
+  if (child == 0) {
+    // What ends the daemon is not to end its guard before it.
+    sigset_t all;
+    sigfillset(&all);
+    sigprocmask(SIG_BLOCK, &all, NULL);
+    if (leads || !isOwn) setsid();
+    if (leads) ioctl(fd, TIOCSCTTY, 0);
+    for (int other = 0; other < 4096; other++) {
+      if (other != fd && other != ends[0]) close(other);
+    }
+    console.hasLine = firstlight_keyboard_read(fd, &console.line) == 0;
+    firstlight_console_guard_loop(&console, &all);
+    // A leader that ends hangs the terminal up, and the next program with it.
+    if (leads) ioctl(fd, TIOCNOTTY);
+    _exit(0);
+  }
+  close(ends[0]);
+  return ends[1];
+}
+#endif
