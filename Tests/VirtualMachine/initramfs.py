@@ -144,7 +144,7 @@ def build_service(kernel, directory, daemon, debian, units, scene):
         archive.file(f"usr/local/bin/{program.name}", program.read_bytes(), 0o755)
     archive.file("usr/local/bin/start-agent", (GUEST / "start-agent").read_bytes(), 0o755)
     system = "etc/systemd/system"
-    for unit in sorted(units.glob("firstlight.*")):
+    for unit in sorted(units.glob("firstlight*.*")):
         text = unit.read_text().replace("@PREFIX@", "/usr/local")
         archive.file(f"{system}/{unit.name}", text.encode())
     archive.file("usr/lib/sysusers.d/firstlight.conf",
@@ -153,11 +153,15 @@ def build_service(kernel, directory, daemon, debian, units, scene):
     archive.file(
         f"{system}/firstlight.service.d/scene.conf",
         b"[Service]\nExecStart=\n"
-        b"ExecStart=/usr/local/bin/firstlightd --clock step --verbose /etc/scene.jsonc\n")
+        b"ExecStart=/usr/local/bin/firstlightd --clock step --verbose --retain-limit 5 /etc/scene.jsonc\n")
+    archive.file("usr/local/bin/firstlight", (GUEST / "firstlight").read_bytes(), 0o755)
+    archive.file(f"{system}/gate.service", (GUEST / "gate.service").read_bytes())
     archive.file(f"{system}/agent.service", (GUEST / "agent.service").read_bytes())
     # As `systemctl enable` does.
     for unit, target in [("firstlight.socket", "sockets"), ("firstlight.service", "sysinit"),
-                         ("agent.service", "sysinit")]:
+                         ("firstlight-quit.service", "multi-user"),
+                         ("firstlight-quit-wait.service", "multi-user"),
+                         ("gate.service", "multi-user"), ("agent.service", "sysinit")]:
         archive.link(f"{system}/{target}.target.wants/{unit}", f"/{system}/{unit}")
     archive.file("init", (GUEST / "init-systemd").read_bytes(), 0o755)
     add_modules(archive, kernel)

@@ -12,6 +12,9 @@ def virtio(heads, *devices, size="1024x768"):
 VGA = ("-device", "VGA,id=g0")
 # The panel is built in with its right side up.
 TURNED = "video=Virtual-1:800x600@60,panel_orientation=right_side_up"
+STAYING = " ".join(
+    f"systemd.mask={unit}.service" for unit in
+    ("firstlight-quit", "firstlight-quit-wait", "gate", "getty@tty1"))
 
 
 PROFILES = {
@@ -34,6 +37,9 @@ PROFILES = {
         Profile("vfb", modules=("vfb vfb_enable=1 videomemorysize=8388608",)),
         # A card whose driver is not there yet.
         Profile("late", devices=VGA),
-        Profile("systemd", devices=VGA, has_systemd=True),
+        # A display that stays, and nobody who logs in.
+        Profile("systemd", devices=VGA, has_systemd=True, kernel=STAYING),
+        # A boot that ends the display, and goes on to the login prompt.
+        Profile("login", devices=VGA, has_systemd=True),
     ]
 }

@@ -3,6 +3,7 @@
 import time
 
 from case import case
+from cases.console import console_state, expect_console, expect_usable_console
 from display import GuestService
 from scenario import monitor, play, reference_for, wait_for_outputs, wait_for_picture
 
@@ -70,3 +71,111 @@ def service(lab):
     wait_for_first_frame(lab, daemon)
     machine.run("systemctl stop firstlight.service firstlight.socket")
     lab.expect_equal(daemon.show("Result"), "success", "how it ended")
+
+
+def start_service(lab):
+    """The service with its first frame on the screen, and that frame's reference."""
+    machine, daemon = lab.machine, GuestService(lab.machine)
+    machine.wait_for("systemctl is-active firstlight.service", "the service", limit=60)
+    machine.load("bochs")
+    wait_for_first_frame(lab, daemon)
+    return daemon, reference_for(lab, daemon.call("GetStatus")["outputs"][0])
+
+
+@case("systemd", own_boot=True)
+def service_console(lab):
+    """The console is the service's without a capability: terminals switch, and it is text afterwards."""
+    machine = lab.machine
+    daemon, reference = start_service(lab)
+    capabilities = machine.text(f"awk '/^Cap(Prm|Eff|Bnd|Amb)/ {{ print $2 }}' /proc/{daemon.pid}/status")
+    lab.expect_equal(set(capabilities.split()), {"0" * 16}, "its capabilities")
+    expect_console(lab, active="1", kd="graphics", vt="process")
+    for _ in range(3):
+        machine.run("console switch 2")
+        expect_console(lab, active="2", kd="text")
+        machine.run("printf '\\033[?25l\\033[2J\\033[Hanother terminal' >/dev/tty2; sleep 0.5")
+        lab.expect(machine.screen().pixels != reference.picture.pixels, "it draws on another terminal")
+        machine.run("console switch 1")
+        wait_for_picture(monitor(lab), reference.picture, "the picture after coming back")
+        expect_console(lab, active="1", kd="graphics", vt="process")
+
+    # A crash: the next start has the console again.
+    machine.run(f"kill -9 {daemon.pid}")
+    machine.wait_for("[ $(systemctl show -P NRestarts firstlight.service) = 1 ]", "a new start")
+    machine.wait_for("systemctl is-active firstlight.service", "the service")
+    wait_for_first_frame(lab, daemon)
+    end = time.monotonic() + 5
+    while console_state(machine)["vt"] != "process" and time.monotonic() < end:
+        time.sleep(0.1)
+    expect_console(lab, kd="graphics", vt="process")
+    machine.run("console switch 2 && console switch 1")
+    wait_for_picture(monitor(lab), reference.picture, "the picture of the new start")
+
+    # And without a next start it is text.
+    machine.run("d=/run/systemd/system/firstlight.service.d; mkdir -p $d; "
+                "printf '[Service]\\nRestart=no\\n' >$d/once.conf; systemctl daemon-reload")
+    machine.run(f"kill -9 {daemon.pid}")
+    machine.wait_for("! systemctl is-active firstlight.service", "the end of the service")
+    expect_usable_console(lab)
+
+    # A picture that is retained gives the console back in the end.
+    machine.run("systemctl reset-failed firstlight.service; systemctl start firstlight.service")
+    wait_for_first_frame(lab, daemon)
+    expect_console(lab, kd="graphics", vt="process")
+    daemon.call("Quit", retain=True)
+    machine.wait_for("! systemctl is-active firstlight.service", "the end of the service")
+    expect_console(lab, kd="graphics", vt="auto")
+    lab.expect_same(machine.screen(), reference.picture, "the retained frame")
+    # What is started later does not bring it back.
+    machine.run("systemctl start getty@tty3.service; sleep 1")
+    lab.expect_equal(daemon.show("ActiveState"), "inactive", "the service after it quit")
+    expect_usable_console(lab, limit=15)
+
+
+def wait_for_login(lab, limit):
+    """Waits for the login prompt; how many seconds that took."""
+    began = time.monotonic()
+    lab.machine.wait_for("pidof agetty && systemctl is-active getty@tty1.service", "the login prompt", limit)
+    return time.monotonic() - began
+
+
+@case("login", own_boot=True)
+def login(lab):
+    """The boot ends the display when it is done, and the login prompt can be read."""
+    machine = lab.machine
+    daemon, reference = start_service(lab)
+    expect_console(lab, kd="graphics", vt="process")
+    time.sleep(2)
+    lab.expect("agetty" not in machine.text("ps"), "the login prompt came before the end of the display")
+    lab.expect_same(machine.screen(), reference.picture, "the picture until the end of the boot")
+    machine.run("touch /run/gate")
+    lab.measure(f"login prompt after {wait_for_login(lab, 40):.1f} s")
+    lab.expect_equal(daemon.show("ActiveState"), "inactive", "the display")
+    lab.expect_equal(daemon.show("Result"), "success", "how it ended")
+    for unit in ("firstlight-quit", "firstlight-quit-wait"):
+        lab.expect_equal(machine.text(f"systemctl show -P Result {unit}.service"), "success", unit)
+    expect_usable_console(lab)
+    machine.run("console switch 2 && console switch 1")
+
+
+@case("login", own_boot=True)
+def login_hung(lab):
+    """A display that hangs is killed, and the boot goes on to a login prompt that can be read."""
+    machine = lab.machine
+    daemon, _ = start_service(lab)
+    machine.run(f"kill -STOP {daemon.pid}")
+    machine.run("touch /run/gate")
+    lab.measure(f"login prompt after {wait_for_login(lab, 40):.1f} s")
+    lab.expect_equal(machine.text("systemctl show -P Result firstlight-quit.service"), "timeout",
+                     "how the request to quit ended")
+    took = [int(machine.text(f"systemctl show -P {name} firstlight-quit.service")) for name in
+            ("InactiveExitTimestampMonotonic", "InactiveEnterTimestampMonotonic")]
+    lab.measure(f"asked for {(took[1] - took[0]) / 1e6:.1f} s")
+    lab.expect(took[1] - took[0] < 5e6, "the boot waited for too long")
+    machine.wait_for("! systemctl is-active firstlight.service", "the end of the display")
+    time.sleep(1)
+    lab.expect(daemon.show("ActiveState") != "active", "the display was started again")
+    lab.expect_equal(machine.text("systemctl show -P Result firstlight-kill.service"), "success",
+                     "how it was killed")
+    expect_usable_console(lab)
+    machine.run("console switch 2 && console switch 1")
