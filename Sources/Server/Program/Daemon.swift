@@ -50,8 +50,8 @@ public final class Daemon {
     frameTimer = try TimerDescriptor()
     try loads.watch(with: loop)
     try loop.watch(frameTimer.descriptor, for: .readable, as: .frame)
-    desk.queue.onEscape = { [unowned source, unowned display] in
-      source.toggleConsole(for: display)
+    desk.queue.onEscape = { [unowned(unsafe) source, unowned(unsafe) display] in
+      unsafe source.toggleConsole(for: display)
     }
     display.pauses = ServingPauses(
       now: display.monotonic, attend: { [unowned(unsafe) self] in unsafe attend() },
