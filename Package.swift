@@ -178,8 +178,11 @@ if !isEmbedded {
 if Context.environment["FIRSTLIGHT_FUZZ"] != nil,
   let replay = package.targets.first(where: { $0.name == "FuzzTests" })
 {
-  package.products.removeAll { $0.name.hasPrefix("firstlight") }
-  package.targets.removeAll { $0.isTest || $0.type == .executable }
+  let programs = package.targets.filter { $0.type == .executable }.map { $0.name }
+  package.products.removeAll { product in
+    (product as? Product.Executable)?.targets.allSatisfy(programs.contains) ?? false
+  }
+  package.targets.removeAll { $0.isTest || programs.contains($0.name) }
   let program = "fuzz"
   package.targets += [
     .systemLibrary(name: "CLibFuzzer", path: "Tests/Fuzz/Program/CLibFuzzer"),

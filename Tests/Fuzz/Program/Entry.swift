@@ -10,22 +10,32 @@ nonisolated(unsafe) private var target = FuzzTarget.json
 
 /// Takes the target's name out of the arguments, `fuzz TARGET OPTION…`, before libFuzzer's own `main`
 /// reads its options and folders; without a name it prints those of all targets and ends.
+///
+/// libFuzzer merges by programs that it starts with the arguments that it knows: these have the name from
+/// the environment.
 @c(LLVMFuzzerInitialize)
 public func initialize(
   _ count: UnsafeMutablePointer<Int32>,
   _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>>
 ) -> Int32 {
+  let variable = "FIRSTLIGHT_FUZZ_TARGET"
   let all = unsafe arguments.pointee
-  guard unsafe count.pointee > 1, let name = unsafe all[1],
+  if unsafe count.pointee > 1, let name = unsafe all[1],
     let named = unsafe FuzzTarget(rawValue: String(cString: name))
-  else {
+  {
+    unsafe target = named
+    unsafe setenv(variable, named.rawValue, 1)
+    unsafe all[1] = all[0]
+    unsafe count.pointee -= 1
+    unsafe arguments.pointee = all + 1
+  } else if let name = unsafe getenv(variable),
+    let named = unsafe FuzzTarget(rawValue: String(cString: name))
+  {
+    unsafe target = named
+  } else {
     print(FuzzTarget.allCases.map { $0.rawValue }.joined(separator: "\n"))
     exit(0)
   }
-  unsafe target = named
-  unsafe all[1] = all[0]
-  unsafe count.pointee -= 1
-  unsafe arguments.pointee = all + 1
   return 0
 }
 
