@@ -22,6 +22,7 @@ import time
 
 import cases  # noqa: F401: makes the cases known
 import debian
+import encrypted
 import initramfs
 import kernel
 from case import CASES
@@ -34,6 +35,7 @@ from runner import Runner
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 WORK = ROOT / ".build-vm"
 DAEMON = ROOT / ".build-static" / "firstlightd"
+PLYMOUTH = DAEMON.parent / "plymouth"
 
 
 def say(text):
@@ -76,11 +78,25 @@ class Images:
         self.made = {}
 
     def path(self, profile):
-        if profile.has_systemd not in self.made:
-            self.made[profile.has_systemd] = self._make(profile)
-        return self.made[profile.has_systemd]
+        kind = (profile.has_systemd, profile.is_encrypted, profile.has_splash)
+        if kind not in self.made:
+            self.made[kind] = self._make(profile)
+        return self.made[kind]
+
+    def disk(self, profile):
+        """The disk of a guest that has one."""
+        if not profile.is_encrypted:
+            return None
+        return encrypted.obtain(self.kernel, WORK, say).disk
 
     def _make(self, profile):
+        if profile.is_encrypted:
+            debian_ = encrypted.obtain(self.kernel, WORK, say)
+            if not profile.has_splash:
+                return encrypted.image(debian_, self.kernel, WORK)
+            if not PLYMOUTH.exists():
+                raise kernel.Unavailable(f"{PLYMOUTH} is missing (scripts/build-plymouth makes it)")
+            return encrypted.image(debian_, self.kernel, WORK, self.daemon, PLYMOUTH)
         if not profile.has_systemd:
             return initramfs.build(self.kernel, WORK, self.daemon)
         return initramfs.build_service(
@@ -119,9 +135,12 @@ def test(options):
 def shell(options):
     kernel_ = kernel.obtain(say)
     profile = PROFILES[options.profile]
-    image = Images(kernel_, daemon_path(options)).path(profile)
+    images = Images(kernel_, daemon_path(options))
+    image = images.path(profile)
     status = 0
-    with Machine(profile, kernel_, image) as machine:
+    with Machine(profile, kernel_, image, disk=images.disk(profile)) as machine:
+        if profile.is_encrypted:
+            encrypted.unlock(machine)
         say(f"{options.profile} is up after {machine.boot_seconds:.1f} s")
         for line in options.commands or sys.stdin:
             try:

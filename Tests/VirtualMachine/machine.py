@@ -3,6 +3,7 @@
 import dataclasses
 import os
 import pathlib
+import select
 import shutil
 import subprocess
 import tempfile
@@ -34,6 +35,11 @@ class Profile:
     needs_boot_sector: bool = False
     # Whether systemd is the first process, and runs the daemon.
     has_systemd: bool = False
+    # The root is on an encrypted disk, which `encrypted.py` makes: nothing answers before a passphrase
+    # is typed, and a case waits by itself.
+    is_encrypted: bool = False
+    # The image that asks for that passphrase has the daemon.
+    has_splash: bool = False
     # The number of VNC servers, by which monitors are resized and plugged: one a head of g0.
     viewers: int = 0
 
@@ -52,9 +58,11 @@ class Result:
 class Machine:
     """A running machine; ends with the `with` block."""
 
-    def __init__(self, profile, kernel, initramfs, tracing=None):
+    def __init__(self, profile, kernel, initramfs, tracing=None, disk=None):
         self.profile = profile
         self.kernel = kernel
+        self.disk = disk
+        self.answers = False
         self.tracing = tracing
         if not shutil.which(EMULATOR):
             raise Unavailable(f"{EMULATOR} is missing: install qemu-system-x86")
@@ -82,7 +90,8 @@ class Machine:
         # One processor: where the host has little time, two spend it waiting for each other.
         command = [
             EMULATOR, "-M", "pc", "-accel", "tcg,thread=multi", "-cpu", "max", "-smp", "1",
-            "-m", "1536" if profile.has_systemd else "512", "-no-user-config", "-nodefaults", "-no-reboot", "-display", "none",
+            "-m", "1536" if profile.has_systemd else "1024" if self.disk else "512",
+            "-no-user-config", "-nodefaults", "-no-reboot", "-display", "none",
             "-kernel", self.kernel.image if profile.needs_boot_sector else self.kernel.elf,
             "-initrd", initramfs, "-append", line,
             "-serial", f"file:{self.log}",
@@ -92,6 +101,9 @@ class Machine:
             "-device", "virtserialport,chardev=channel,name=channel",
             *profile.devices, *viewers,
         ]
+        if self.disk:
+            # What a guest writes is gone with it.
+            command += ["-drive", f"if=virtio,format=raw,snapshot=on,file={self.disk}"]
         began = time.monotonic()
         self.errors = open(self.directory / "qemu.log", "w+b")
         self.process = subprocess.Popen(
@@ -99,9 +111,22 @@ class Machine:
             stdout=self.errors, stderr=self.errors)
         self.qmp = QMP(self._wait_for_path("qmp"))
         self.channel = connect(self._wait_for_path("channel"))
-        self.run("true", limit=180 if profile.has_systemd else 90)
+        if not profile.is_encrypted:
+            self.run("true", limit=180 if profile.has_systemd else 90)
+        else:
+            # Answered when it is up, which is waited for by `is_up`.
+            self.channel.sendall(b"180 4 0\ntrue")
         self.boot_seconds = time.monotonic() - began
         self.load(*profile.modules)
+
+    def is_up(self):
+        """Whether a guest with an encrypted root runs commands now."""
+        if not self.answers and select.select([self.channel], [], [], 0)[0]:
+            self.channel.settimeout(20)
+            self.answers = self._receive_line() == "0 0\n"
+        if self.process.poll() is not None:
+            raise Failed(f"the machine has gone: {self.last_words}")
+        return self.answers
 
     def _wait_for_path(self, name):
         path = self.directory / name
@@ -217,6 +242,12 @@ class Machine:
             if sentence:
                 raise Failed(f"the monitor shows another picture: {sentence}")
             time.sleep(0.05)
+
+    def press(self, *keys):
+        """Presses keys one after the other, by QEMU's names of them."""
+        for key in keys:
+            self.qmp.command("send-key", keys=[{"type": "qcode", "data": key}])
+            time.sleep(0.15)
 
     # MARK: Ending
 

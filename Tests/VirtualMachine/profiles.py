@@ -15,6 +15,8 @@ TURNED = "video=Virtual-1:800x600@60,panel_orientation=right_side_up"
 STAYING = " ".join(
     f"systemd.mask={unit}.service" for unit in
     ("firstlight-quit", "firstlight-quit-wait", "gate", "getty@tty1"))
+# Last, so that it is the console that scripts of the image write to and read from.
+ROOT = "console=tty0 root=/dev/mapper/root rw"
 
 
 PROFILES = {
@@ -41,5 +43,10 @@ PROFILES = {
         Profile("systemd", devices=VGA, has_systemd=True, kernel=STAYING),
         # A boot that ends the display, and goes on to the login prompt.
         Profile("login", devices=VGA, has_systemd=True),
+        Profile("systemd", devices=VGA, has_systemd=True),
+        # An encrypted root, which asks for its passphrase by the daemon or on the console.
+        Profile("luks", devices=VGA, kernel=ROOT, is_encrypted=True, has_splash=True),
+        Profile("luks-virtio", devices=virtio(1), kernel=ROOT, is_encrypted=True, has_splash=True),
+        Profile("luks-text", devices=VGA, kernel=ROOT, is_encrypted=True),
     ]
 }

@@ -81,7 +81,8 @@ class Runner:
             self.close()
         if not self.machine:
             self.machine = Machine(
-                profile, self.kernel, self.images.path(profile), self.tracing)
+                profile, self.kernel, self.images.path(profile), self.tracing,
+                self.images.disk(profile))
         return self.machine
 
     def close(self):

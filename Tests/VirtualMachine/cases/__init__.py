@@ -1,5 +1,7 @@
 """The cases, a file for each concern. What is imported here is run."""
 
-from cases import again, console, hands, headless, itself, others, pacing, pictures, plugging, service
+from cases import (again, console, encrypted_root, hands, headless, itself, others, pacing, pictures,
+                   plugging, service)
 
-__all__ = ["again", "console", "hands", "headless", "itself", "others", "pacing", "pictures", "plugging", "service"]
+__all__ = ["again", "console", "encrypted_root", "hands", "headless", "itself", "others", "pacing",
+           "pictures", "plugging", "service"]
