@@ -9,39 +9,31 @@ public enum DisplayInterface {
     decoding: PackageResources.io_firstlight_display_varlink, as: UTF8.self)
 
   /// The methods.
-  public enum Method: InterfaceEnumeration {
-    case getStatus, getCapabilities, listLayers, listControls, getAccessibility
-    case setProgress, setIndeterminate, setText
-    case reveal, conceal
-    case beginScrub, updateScrub, endScrub, toggleScrub
-    case setReducedMotion, pause, resume, step, loadScene, screenshot, subscribe, quit
+  public enum Method: String, InterfaceEnumeration {
+    case getStatus = "GetStatus"
+    case getCapabilities = "GetCapabilities"
+    case listLayers = "ListLayers"
+    case listControls = "ListControls"
+    case getAccessibility = "GetAccessibility"
+    case setProgress = "SetProgress"
+    case setIndeterminate = "SetIndeterminate"
+    case setText = "SetText"
+    case reveal = "Reveal"
+    case conceal = "Conceal"
+    case beginScrub = "BeginScrub"
+    case updateScrub = "UpdateScrub"
+    case endScrub = "EndScrub"
+    case toggleScrub = "ToggleScrub"
+    case setReducedMotion = "SetReducedMotion"
+    case pause = "Pause"
+    case resume = "Resume"
+    case step = "Step"
+    case loadScene = "LoadScene"
+    case screenshot = "Screenshot"
+    case subscribe = "Subscribe"
+    case quit = "Quit"
 
-    public var name: String {
-      switch self {
-      case .getStatus: "GetStatus"
-      case .getCapabilities: "GetCapabilities"
-      case .listLayers: "ListLayers"
-      case .listControls: "ListControls"
-      case .getAccessibility: "GetAccessibility"
-      case .setReducedMotion: "SetReducedMotion"
-      case .setProgress: "SetProgress"
-      case .setIndeterminate: "SetIndeterminate"
-      case .setText: "SetText"
-      case .reveal: "Reveal"
-      case .conceal: "Conceal"
-      case .beginScrub: "BeginScrub"
-      case .updateScrub: "UpdateScrub"
-      case .endScrub: "EndScrub"
-      case .toggleScrub: "ToggleScrub"
-      case .pause: "Pause"
-      case .resume: "Resume"
-      case .step: "Step"
-      case .loadScene: "LoadScene"
-      case .screenshot: "Screenshot"
-      case .subscribe: "Subscribe"
-      case .quit: "Quit"
-      }
-    }
+    public var name: String { rawValue }
 
     /// True if a `screen` may say which scene is meant.
     public var takesScreen: Bool {

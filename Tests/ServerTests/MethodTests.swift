@@ -146,7 +146,7 @@ import Wire
     do throws(CallError) {
       _ = try dispatcher.outcome(
         of: method.call(["unknown": 1]), descriptors: DescriptorList(), client: 1,
-        isPrivileged: false)
+        caller: .other)
     } catch {
       name = error.name
     }

@@ -26,6 +26,17 @@ import Wire
     #expect(Self.declared("method").sorted() == served.sorted())
   }
 
+  @Test(
+    "the methods that take a screen are those of the file",
+    arguments: DisplayInterface.Method.allCases)
+  func screens(_ method: DisplayInterface.Method) throws {
+    let file = DisplayInterface.description
+    let start = try #require(file.firstRange(of: "\nmethod \(method.name)("))
+    let parameters = try #require(file[start.upperBound...].firstRange(of: ") -> "))
+    let takesScreen = file[start.upperBound..<parameters.lowerBound].contains("screen: ?string")
+    #expect(method.takesScreen == takesScreen)
+  }
+
   @Test func `the file declares the errors that are thrown, and no others`() {
     let thrown = DisplayInterface.Failure.allCases.map { $0.name }
     #expect(Self.declared("error").sorted() == thrown.sorted())

@@ -270,7 +270,7 @@ final class Clients {
     do throws(CallError) {
       switch try dispatcher.outcome(
         of: call, descriptors: descriptors, client: connection.identifier,
-        isPrivileged: connection.isPrivileged)
+        caller: connection.kind)
       {
       case .reply(let parameters):
         if wantsReply { connection.send(Reply(parameters)) }

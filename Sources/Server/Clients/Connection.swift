@@ -103,7 +103,7 @@ final class Connection {
   }
 
   /// True if the client may do everything.
-  var isPrivileged: Bool { kind != .other }
+  var isPrivileged: Bool { kind.isPrivileged }
 
   /// A message that the daemon itself does not read on, because of what came before, is not late.
   private func noteUnfinished(now: Int64) {

@@ -7,6 +7,9 @@ struct Users: Equatable {
     /// The daemon's own user.
     case own
     case other
+
+    /// True for those who may do everything, except for what is root's alone.
+    var isPrivileged: Bool { self != .other }
   }
 
   private let own: UInt32

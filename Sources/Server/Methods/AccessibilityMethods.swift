@@ -6,30 +6,30 @@ import Wire
 /// What serves people who cannot see the screen, and those whom motion disturbs.
 enum AccessibilityMethods {
   static func getAccessibility(
-    _ request: Request, _ display: Display, _ limits: Limits
-  ) throws(CallError) -> JSONObject {
+    _ request: Request, _ display: Display
+  ) throws(CallError) -> Outcome {
     try request.parameters.allow("offset", "limit")
-    var page = try Page(request.parameters, limits)
+    var page = try Page(request.parameters, request.limits)
     var skipped = page.skipped
     for presenter in try display.answering(nil) {
       // The one behind the page's end tells that there are more.
       for node in presenter.stage.accessibilityNodes(
-        skipping: &skipped, limit: limits.pageItems + 1)
+        skipping: &skipped, limit: request.limits.pageItems + 1)
       {
         var info = DisplayInterface.AccessibilityNode(node)
         info.screen = presenter.screen?.name
-        guard page.append(info.object) else { return page.reply("nodes") }
+        guard page.append(info.object) else { return .reply(page.reply("nodes")) }
       }
     }
-    return page.reply("nodes")
+    return .reply(page.reply("nodes"))
   }
 
   static func setReducedMotion(
     _ request: Request, _ stage: Stage
-  ) throws(CallError) -> JSONObject {
+  ) throws(CallError) -> Outcome {
     try request.parameters.allow("enabled")
     stage.reducesMotion = try request.parameters.bool("enabled")
-    return JSONObject()
+    return .reply(JSONObject())
   }
 }
 

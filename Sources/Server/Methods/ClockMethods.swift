@@ -6,7 +6,7 @@ enum ClockMethods {
   /// A minute: nobody else is served while the frames of a step are drawn.
   static let longestStep: Int64 = 60_000_000
 
-  static func step(_ request: Request, _ display: Display) throws(CallError) -> JSONObject {
+  static func step(_ request: Request, _ display: Display) throws(CallError) -> Outcome {
     try request.parameters.allow("durationUSec")
     let duration = try request.parameters.integer("durationUSec")
     guard display.isStepped else { throw .notSupported("step") }
@@ -20,6 +20,6 @@ enum ClockMethods {
     reply["timeUSec"] = .integer(display.time)
     reply["frames"] = .integer(Int64(display.frameCount - frames))
     reply["frameHash"] = .string(display.frameHash)
-    return reply
+    return .reply(reply)
   }
 }

@@ -5,7 +5,7 @@ import Wire
 
 /// What reads and sets the scene's controls.
 enum ControlMethods {
-  static func setProgress(_ request: Request, _ stage: Stage) throws(CallError) -> JSONObject {
+  static func setProgress(_ request: Request, _ stage: Stage) throws(CallError) -> Outcome {
     let fields = request.parameters
     try fields.allow(
       "control", "value", "phase", "durationUSec", "timing", "allowDecrease", "received", "expected"
@@ -44,7 +44,7 @@ enum ControlMethods {
     var reply = JSONObject()
     reply["applied"] = .bool(outcome.isApplied)
     reply["value"] = .number(outcome.value)
-    return reply
+    return .reply(reply)
   }
 
   /// The duration that a request gives, in seconds.
@@ -65,7 +65,7 @@ enum ControlMethods {
 
   static func setIndeterminate(
     _ request: Request, _ stage: Stage
-  ) throws(CallError) -> JSONObject {
+  ) throws(CallError) -> Outcome {
     let fields = request.parameters
     try fields.allow("control", "enabled")
     let control = try fields.nullableString("control")
@@ -75,43 +75,43 @@ enum ControlMethods {
     } catch {
       throw CallError(error)
     }
-    return JSONObject()
+    return .reply(JSONObject())
   }
 
   static func setText(
-    _ request: Request, _ stage: Stage, _ limits: Limits
-  ) throws(CallError) -> JSONObject {
+    _ request: Request, _ stage: Stage
+  ) throws(CallError) -> Outcome {
     let fields = request.parameters
     try fields.allow("control", "text")
     let control = try fields.nullableString("control")
     let text = try fields.string("text")
-    guard text.utf8.count <= limits.textBytes else {
-      throw .limitExceeded("textBytes", maximum: limits.textBytes)
+    guard text.utf8.count <= request.limits.textBytes else {
+      throw .limitExceeded("textBytes", maximum: request.limits.textBytes)
     }
     do throws(ControlError) {
       try stage.setText(control, to: text)
     } catch {
       throw CallError(error)
     }
-    return JSONObject()
+    return .reply(JSONObject())
   }
 
   static func listControls(
-    _ request: Request, _ display: Display, _ limits: Limits
-  ) throws(CallError) -> JSONObject {
+    _ request: Request, _ display: Display
+  ) throws(CallError) -> Outcome {
     try request.parameters.allow("offset", "limit")
-    var page = try Page(request.parameters, limits)
+    var page = try Page(request.parameters, request.limits)
     var skipped = page.skipped
     for presenter in try display.answering(nil) {
       let controls = presenter.stage.controls
       for control in controls.dropFirst(skipped) {
         var info = DisplayInterface.ControlInfo(control)
         info.screen = presenter.screen?.name
-        guard page.append(info.object) else { return page.reply("controls") }
+        guard page.append(info.object) else { return .reply(page.reply("controls")) }
       }
       skipped = max(skipped - controls.count, 0)
     }
-    return page.reply("controls")
+    return .reply(page.reply("controls"))
   }
 
   private static func curve(

@@ -7,8 +7,8 @@ import Wire
 enum EventMethods {
   /// The subscriber's queue, with the first event in it.
   static func subscribe(
-    _ request: Request, _ display: Display, _ limits: Limits
-  ) throws(CallError) -> EventQueue {
+    _ request: Request, _ display: Display
+  ) throws(CallError) -> Outcome {
     let fields = request.parameters
     try fields.allow("kinds")
     guard request.mode == .more else { throw .expectedMore }
@@ -23,7 +23,7 @@ enum EventMethods {
       }
       kinds = wanted
     }
-    var queue = EventQueue(kinds: kinds, limit: limits.queuedEvents)
+    var queue = EventQueue(kinds: kinds, limit: request.limits.queuedEvents)
     var event = display.event(.ready)
     event.scene = display.stage.scene.name
     event.generation = Int64(display.stage.generation)
@@ -33,6 +33,6 @@ enum EventMethods {
       event.message = failure
       queue.offer(event)
     }
-    return queue
+    return .stream(queue)
   }
 }

@@ -6,13 +6,13 @@ import Wire
 /// What reads layers and stops their time.
 enum LayerMethods {
   static func listLayers(
-    _ request: Request, _ stage: Stage, _ limits: Limits
-  ) throws(CallError) -> JSONObject {
+    _ request: Request, _ stage: Stage
+  ) throws(CallError) -> Outcome {
     let fields = request.parameters
     try fields.allow("root", "depth", "offset", "limit")
     let root = try fields.nullableString("root")
     let depth = try fields.nullableInteger("depth")
-    var page = try Page(fields, limits)
+    var page = try Page(fields, request.limits)
     do throws(ControlError) {
       try stage.listLayers(
         below: root, depth: depth.map { Int(clamping: $0) }, skipping: page.skipped
@@ -22,10 +22,10 @@ enum LayerMethods {
     } catch {
       throw CallError(error)
     }
-    return page.reply("layers")
+    return .reply(page.reply("layers"))
   }
 
-  static func pause(_ request: Request, _ stage: Stage) throws(CallError) -> JSONObject {
+  static func pause(_ request: Request, _ stage: Stage) throws(CallError) -> Outcome {
     try request.parameters.allow("layer")
     let layer = try request.parameters.nullableString("layer")
     do throws(ControlError) {
@@ -33,10 +33,10 @@ enum LayerMethods {
     } catch {
       throw CallError(error)
     }
-    return JSONObject()
+    return .reply(JSONObject())
   }
 
-  static func resume(_ request: Request, _ stage: Stage) throws(CallError) -> JSONObject {
+  static func resume(_ request: Request, _ stage: Stage) throws(CallError) -> Outcome {
     try request.parameters.allow("layer")
     let layer = try request.parameters.nullableString("layer")
     do throws(ControlError) {
@@ -44,7 +44,7 @@ enum LayerMethods {
     } catch {
       throw CallError(error)
     }
-    return JSONObject()
+    return .reply(JSONObject())
   }
 }
 

@@ -7,8 +7,8 @@ struct Request {
   let mode: Call.Mode
   /// The connection's number.
   let client: UInt64
-  /// True if the caller is root or the daemon's own user.
-  let isPrivileged: Bool
+  let caller: Users.Kind
+  let limits: Limits
   /// Whose scene is meant, where the caller says so.
   var screen: String?
 }

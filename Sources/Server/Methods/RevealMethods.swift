@@ -26,7 +26,7 @@ enum RevealMethods {
     }
   }
 
-  static func conceal(_ request: Request, _ stage: Stage) throws(CallError) -> JSONObject {
+  static func conceal(_ request: Request, _ stage: Stage) throws(CallError) -> Outcome {
     try request.parameters.allow("control")
     let control = try request.parameters.nullableString("control")
     do throws(ControlError) {
@@ -34,7 +34,7 @@ enum RevealMethods {
     } catch {
       throw CallError(error)
     }
-    return JSONObject()
+    return .reply(JSONObject())
   }
 }
 

@@ -6,7 +6,7 @@ import Wire
 /// What changes the scene.
 enum SceneMethods {
   /// The scene to load, as far as the request tells without a read.
-  static func loadScene(_ request: Request, _ display: Display) throws(CallError) -> SceneLoad {
+  static func loadScene(_ request: Request, _ display: Display) throws(CallError) -> Outcome {
     let fields = request.parameters
     try fields.allow("name", "path", "fileDescriptor", "validateOnly", "carry")
     let name = try fields.nullableString("name")
@@ -35,8 +35,9 @@ enum SceneMethods {
         "name", reason: "exactly one of name, path and fileDescriptor is expected")
     }
     if let name = request.screen { _ = try display.screen(named: name) }
-    return SceneLoad(
-      source, on: request.screen, onlyValidates: onlyValidates, isCarriedOver: isCarriedOver)
+    return .load(
+      SceneLoad(
+        source, on: request.screen, onlyValidates: onlyValidates, isCarriedOver: isCarriedOver))
   }
 }
 

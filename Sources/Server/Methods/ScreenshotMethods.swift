@@ -8,7 +8,7 @@ import Wire
 /// What takes pictures.
 enum ScreenshotMethods {
   static func screenshot(
-    _ request: Request, _ display: Display, _ limits: Limits
+    _ request: Request, _ display: Display
   ) throws(CallError) -> Outcome {
     try request.parameters.allow("inline")
     let isInline = try request.parameters.nullableBool("inline") ?? false
@@ -27,8 +27,8 @@ enum ScreenshotMethods {
     reply["height"] = .integer(Int64(presenter.output.size.height))
     reply["size"] = .integer(Int64(file.count))
     if isInline {
-      guard file.count <= limits.inlineBytes else {
-        throw .limitExceeded("inlineBytes", maximum: limits.inlineBytes)
+      guard file.count <= request.limits.inlineBytes else {
+        throw .limitExceeded("inlineBytes", maximum: request.limits.inlineBytes)
       }
       reply["data"] = .string(Base64.encode(file.span))
       return .reply(reply)

@@ -5,7 +5,7 @@ import Wire
 
 /// What tells the display's state and abilities.
 enum StatusMethods {
-  static func getStatus(_ request: Request, _ display: Display) throws(CallError) -> JSONObject {
+  static func getStatus(_ request: Request, _ display: Display) throws(CallError) -> Outcome {
     try request.parameters.allow()
     let stage = display.stage
     var status = DisplayInterface.Status(
@@ -17,13 +17,14 @@ enum StatusMethods {
       outputs: display.outputInfos)
     status.screens = display.screenInfos
     status.sceneFault = display.sceneFault
-    return status.object
+    return .reply(status.object)
   }
 
   static func getCapabilities(
-    _ request: Request, _ limits: Limits
-  ) throws(CallError) -> JSONObject {
+    _ request: Request, _ display: Display
+  ) throws(CallError) -> Outcome {
     try request.parameters.allow()
+    let limits = request.limits
     var reply = JSONObject()
     reply["features"] = [
       "accessibility", "memfd", "png", "reduced-motion", "reveal", "scene-descriptor", "screens",
@@ -54,6 +55,6 @@ enum StatusMethods {
       table[name] = .integer(Int64(value))
     }
     reply["limits"] = .object(table)
-    return reply
+    return .reply(reply)
   }
 }

@@ -60,7 +60,7 @@ enum MessageTarget {
     do throws(CallError) {
       switch try dispatcher.outcome(
         of: call, descriptors: DescriptorList(), client: 1,
-        isPrivileged: call.mode != .upgrade)
+        caller: call.mode == .upgrade ? .other : .root)
       {
       case .reply(let parameters): reply = Reply(parameters)
       case .replyWithDescriptor(let parameters, _): reply = Reply(parameters)

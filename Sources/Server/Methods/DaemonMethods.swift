@@ -1,0 +1,9 @@
+import Wire
+
+/// Methods that govern the daemon itself.
+enum DaemonMethods {
+  static func quit(_ request: Request, _ display: Display) throws(CallError) -> Outcome {
+    try request.parameters.allow("retain")
+    return .quit(isRetained: try request.parameters.nullableBool("retain") ?? false)
+  }
+}

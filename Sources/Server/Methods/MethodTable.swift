@@ -1,0 +1,67 @@
+import Wire
+
+/// One row for each method of the display's interface: who may call it, when, and on what it acts.
+///
+/// A new method is a row here and a function that reads its parameters.
+enum MethodTable {
+  static let rows: [MethodRow] = [
+    // What reads, except for the picture itself, is open to everybody, and so is setting controls.
+    MethodRow(.getStatus, .everybody, .anyTime, .display(StatusMethods.getStatus)),
+    MethodRow(.getCapabilities, .everybody, .anyTime, .display(StatusMethods.getCapabilities)),
+    MethodRow(.listLayers, .everybody, .notWhileSampling, .scene(LayerMethods.listLayers)),
+    MethodRow(.listControls, .everybody, .notWhileSampling, .display(ControlMethods.listControls)),
+    MethodRow(
+      .getAccessibility, .everybody, .notWhileSampling,
+      .display(AccessibilityMethods.getAccessibility)),
+    MethodRow(.subscribe, .everybody, .anyTime, .display(EventMethods.subscribe)),
+
+    MethodRow(
+      .setProgress, .everybody, .withAllScreens, changesState: true,
+      .controls(ControlMethods.setProgress)),
+    MethodRow(
+      .setIndeterminate, .everybody, .withAllScreens, changesState: true,
+      .controls(ControlMethods.setIndeterminate)),
+    MethodRow(
+      .setText, .everybody, .withAllScreens, changesState: true, .controls(ControlMethods.setText)),
+    MethodRow(
+      .reveal, .everybody, .withAllScreens, changesState: true, .controls(RevealMethods.reveal)),
+    MethodRow(
+      .conceal, .everybody, .notWhileSampling, changesState: true,
+      .controls(RevealMethods.conceal)),
+    MethodRow(
+      .beginScrub, .everybody, .withAllScreens, changesState: true, .controls(ScrubMethods.begin)),
+    MethodRow(
+      .updateScrub, .everybody, .withAllScreens, changesState: true,
+      .controls(ScrubMethods.update)),
+    MethodRow(
+      .endScrub, .everybody, .withAllScreens, changesState: true, .controls(ScrubMethods.end)),
+    MethodRow(
+      .toggleScrub, .everybody, .withAllScreens, changesState: true,
+      .controls(ScrubMethods.toggle)),
+
+    MethodRow(
+      .setReducedMotion, .privileged, .notWhileSampling, changesState: true,
+      .allScenes(AccessibilityMethods.setReducedMotion)),
+    MethodRow(
+      .pause, .privileged, .notWhileSampling, changesState: true, .controls(LayerMethods.pause)),
+    MethodRow(
+      .resume, .privileged, .notWhileSampling, changesState: true, .controls(LayerMethods.resume)),
+    // The next ones draw themselves, put another scene in play or end it all.
+    MethodRow(
+      .step, .privileged, .betweenFrames, waitsForLoads: true, .display(ClockMethods.step)),
+    MethodRow(.loadScene, .privileged, .betweenFrames, .display(SceneMethods.loadScene)),
+    MethodRow(.screenshot, .privileged, .betweenFrames, .display(ScreenshotMethods.screenshot)),
+    MethodRow(.quit, .privileged, .betweenFrames, .display(DaemonMethods.quit)),
+  ]
+
+  /// The row of a method of the display's interface.
+  static func row(named name: String) -> MethodRow? {
+    rows.first { $0.method.name == name }
+  }
+
+  /// The row of a call's method; nil for one of another interface, or of none.
+  static func row(of call: Call) -> MethodRow? {
+    let (interface, member) = call.methodParts
+    return interface == DisplayInterface.name ? row(named: member) : nil
+  }
+}

@@ -1,0 +1,62 @@
+import Testing
+import Wire
+
+@testable import Server
+
+@Suite struct MethodTableTests {
+  /// The methods that the interface file declares.
+  private static let declared: [String] = DisplayInterface.description.split(separator: "\n")
+    .filter { $0.hasPrefix("method ") }
+    .map { line in String(line.dropFirst("method ".count).prefix { $0 != "(" }) }
+
+  /// Methods without a row, rows without a method, and methods with several rows.
+  private static func strays(
+    in rows: [MethodRow], of declared: [String]
+  ) -> [String] {
+    var counts: [String: Int] = [:]
+    for name in declared { counts[name, default: 0] += 1 }
+    for row in rows { counts[row.method.name, default: 0] -= 1 }
+    return counts.filter { $0.value != 0 }.keys.sorted()
+  }
+
+  @Test func `each method of the interface file has one row, and there are no others`() {
+    #expect(Self.declared.count > 20)
+    #expect(Self.strays(in: MethodTable.rows, of: Self.declared) == [])
+  }
+
+  @Test func `a method without a row is found, and so are rows that are too many`() {
+    let rows = MethodTable.rows
+    #expect(Self.strays(in: rows, of: Self.declared + ["Explode"]) == ["Explode"])
+    #expect(
+      Self.strays(in: Array(rows.dropFirst()), of: Self.declared) == [rows[0].method.name])
+    #expect(Self.strays(in: rows + [rows[1]], of: Self.declared) == [rows[1].method.name])
+  }
+
+  @Test func `the interface file names the methods that are open to everybody`() throws {
+    let file = DisplayInterface.description
+    let start = try #require(file.firstRange(of: "Other users may call "))
+    let end = try #require(file[start.upperBound...].firstRange(of: ";"))
+    let named = file[start.upperBound..<end.lowerBound].split { !$0.isLetter }
+      .map { String($0) }.filter { $0 != "and" }
+    let open = MethodTable.rows.filter { $0.permission.includes(.other) }.map { $0.method.name }
+    #expect(named.sorted() == open.sorted())
+  }
+
+  @Test(arguments: [
+    (MethodRow.Permission.everybody, true, true, true), (.privileged, true, true, false),
+    (.root, true, false, false),
+  ])
+  func `a permission says who may call`(
+    permission: MethodRow.Permission, root: Bool, own: Bool, other: Bool
+  ) {
+    #expect(permission.includes(.root) == root)
+    #expect(permission.includes(.own) == own)
+    #expect(permission.includes(.other) == other)
+  }
+
+  @Test func `a method of another interface has no row`() {
+    #expect(MethodTable.row(of: Call("org.example.display.Quit")) == nil)
+    #expect(MethodTable.row(of: Call("Quit")) == nil)
+    #expect(MethodTable.row(of: DisplayInterface.Method.quit.call())?.method == .quit)
+  }
+}
