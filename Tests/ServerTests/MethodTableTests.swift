@@ -1,3 +1,5 @@
+import JSON
+import Stage
 import Testing
 import Wire
 
@@ -58,5 +60,47 @@ import Wire
     #expect(MethodTable.row(of: Call("org.example.display.Quit")) == nil)
     #expect(MethodTable.row(of: Call("Quit")) == nil)
     #expect(MethodTable.row(of: DisplayInterface.Method.quit.call())?.method == .quit)
+  }
+
+  @Test func `a call becomes a command, which is the same for all stages`() throws {
+    let commands: [(DisplayInterface.Method, JSONObject, StageCommand)] = [
+      (
+        .setProgress, ["value": 0.5, "durationUSec": 250_000, "allowDecrease": false],
+        .setProgress(
+          control: nil, ProgressChange(.value(0.5), duration: 0.25, allowsDecrease: false))
+      ),
+      (
+        .setProgress, ["control": "a", "received": 1, "expected": 3, "phase": "copy"],
+        .setProgress(
+          control: "a", ProgressChange(.received(1, expected: 3), phase: "copy"))
+      ),
+      (.setText, ["text": "Hi"], .setText(control: nil, "Hi")),
+      (.setIndeterminate, ["enabled": true], .setIndeterminate(control: nil, true)),
+      (
+        .reveal, ["durationUSec": 0, "wait": true],
+        .reveal(control: nil, duration: 0, timing: nil)
+      ),
+      (.conceal, ["control": "a"], .conceal(control: "a")),
+      (.beginScrub, [:], .beginScrub(control: nil, by: ScrubHolder(9, isPrivileged: true))),
+      (.updateScrub, ["value": 1], .updateScrub(control: nil, to: 1, by: 9)),
+      (
+        .endScrub, ["velocity": -2, "take": true],
+        .endScrub(
+          control: nil, velocity: -2, by: ScrubHolder(9, isPrivileged: true, isTaking: true))
+      ),
+      (.toggleScrub, ["control": "a"], .toggleScrub(control: "a")),
+      (.setReducedMotion, ["enabled": true], .setReducedMotion(true)),
+      (.pause, ["layer": "a/b"], .pause(layer: "a/b")), (.resume, [:], .resume(layer: nil)),
+    ]
+    for (method, parameters, expected) in commands {
+      let request = Request(
+        parameters: Fields(parameters), descriptors: DescriptorList(), mode: .one, client: 9,
+        caller: .own, limits: Limits())
+      switch try #require(MethodTable.row(named: method.name)).action {
+      case .controls(let decode, _), .allScenes(let decode):
+        #expect(try decode(request) == expected)
+      case .scene, .display: Issue.record("\(method.name) changes no scene")
+      }
+    }
   }
 }

@@ -24,12 +24,9 @@ enum AccessibilityMethods {
     return .reply(page.reply("nodes"))
   }
 
-  static func setReducedMotion(
-    _ request: Request, _ stage: Stage
-  ) throws(CallError) -> Outcome {
+  static func setReducedMotion(_ request: Request) throws(CallError) -> StageCommand {
     try request.parameters.allow("enabled")
-    stage.reducesMotion = try request.parameters.bool("enabled")
-    return .reply(JSONObject())
+    return .setReducedMotion(try request.parameters.bool("enabled"))
   }
 }
 

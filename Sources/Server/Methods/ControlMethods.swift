@@ -3,9 +3,9 @@ import JSON
 import Stage
 import Wire
 
-/// What reads and sets the scene's controls.
+/// Methods that read and set the scene's controls.
 enum ControlMethods {
-  static func setProgress(_ request: Request, _ stage: Stage) throws(CallError) -> Outcome {
+  static func setProgress(_ request: Request) throws(CallError) -> StageCommand {
     let fields = request.parameters
     try fields.allow(
       "control", "value", "phase", "durationUSec", "timing", "allowDecrease", "received", "expected"
@@ -16,35 +16,19 @@ enum ControlMethods {
     let received = try fields.nullableFloat("received")
     let expected = try fields.nullableFloat("expected")
     // Either the value, or both of the others.
+    let amount: ProgressChange.Amount
     switch (value, received, expected) {
+    case (let value?, nil, nil): amount = .value(value)
+    case (nil, let received?, let expected?): amount = .received(received, expected: expected)
     case (nil, nil, nil): throw .invalidParameter("value")
     case (nil, nil, _): throw .invalidParameter("received")
     case (nil, _, nil): throw .invalidParameter("expected")
-    case (_?, nil, nil), (nil, _, _): break
     default: throw .invalidValue("value", reason: "none beside received and expected is expected")
     }
-    let duration = try duration(fields)
-    let timing = try timing(fields)
-    let allowDecrease = try fields.nullableBool("allowDecrease")
-    let outcome: ProgressOutcome
-    do throws(ControlError) {
-      if let value {
-        outcome = try stage.setProgress(
-          control, to: value, phase: phase, duration: duration, timing: timing,
-          allowDecrease: allowDecrease)
-      } else {
-        outcome = try stage.setProgress(
-          control, received: received ?? 0, expected: expected ?? 0, phase: phase,
-          duration: duration,
-          timing: timing, allowDecrease: allowDecrease)
-      }
-    } catch {
-      throw CallError(error)
-    }
-    var reply = JSONObject()
-    reply["applied"] = .bool(outcome.isApplied)
-    reply["value"] = .number(outcome.value)
-    return .reply(reply)
+    let change = ProgressChange(
+      amount, phase: phase, duration: try duration(fields), timing: try timing(fields),
+      allowsDecrease: try fields.nullableBool("allowDecrease"))
+    return .setProgress(control: control, change)
   }
 
   /// The duration that a request gives, in seconds.
@@ -63,24 +47,14 @@ enum ControlMethods {
       .map { curve(of: $0) }
   }
 
-  static func setIndeterminate(
-    _ request: Request, _ stage: Stage
-  ) throws(CallError) -> Outcome {
+  static func setIndeterminate(_ request: Request) throws(CallError) -> StageCommand {
     let fields = request.parameters
     try fields.allow("control", "enabled")
     let control = try fields.nullableString("control")
-    let isEnabled = try fields.bool("enabled")
-    do throws(ControlError) {
-      try stage.setIndeterminate(control, isEnabled)
-    } catch {
-      throw CallError(error)
-    }
-    return .reply(JSONObject())
+    return .setIndeterminate(control: control, try fields.bool("enabled"))
   }
 
-  static func setText(
-    _ request: Request, _ stage: Stage
-  ) throws(CallError) -> Outcome {
+  static func setText(_ request: Request) throws(CallError) -> StageCommand {
     let fields = request.parameters
     try fields.allow("control", "text")
     let control = try fields.nullableString("control")
@@ -88,12 +62,7 @@ enum ControlMethods {
     guard text.utf8.count <= request.limits.textBytes else {
       throw .limitExceeded("textBytes", maximum: request.limits.textBytes)
     }
-    do throws(ControlError) {
-      try stage.setText(control, to: text)
-    } catch {
-      throw CallError(error)
-    }
-    return .reply(JSONObject())
+    return .setText(control: control, text)
   }
 
   static func listControls(

@@ -59,49 +59,42 @@ struct Dispatcher {
   private func outcome(of row: MethodRow, _ request: Request) throws(CallError) -> Outcome {
     switch row.action {
     case .display(let act): return try act(request, display)
-    case .scene(let read):
-      return try first(request) { presenter throws(CallError) in
-        try read(request, presenter.stage)
+    case .scene(let read): return try read(request, display.answering(request.screen)[0].stage)
+    case .controls(let decode, let waits):
+      let answering = try display.answering(request.screen)
+      let isAwaited = try waits(request) && request.mode != .oneway
+      let command = try decode(request)
+      var first: CallError?
+      for presenter in answering {
+        do throws(ControlError) {
+          let answer = try presenter.stage.apply(command)
+          apply(command, to: display.followers(of: presenter))
+          return Outcome(answer, of: presenter.stage, isAwaited: isAwaited)
+        } catch {
+          first = first ?? CallError(error)
+          // Another screen's scene may have the control.
+          guard case .noSuchControl = error else { break }
+        }
       }
-    case .controls(let change):
-      return try first(request) { presenter throws(CallError) in
-        let outcome = try change(request, presenter.stage)
-        follow(display.followers(of: presenter), request, change)
-        return outcome
-      }
-    case .allScenes(let change):
-      return try first(request) { presenter throws(CallError) in
-        let outcome = try change(request, presenter.stage)
-        follow(display.presenters.filter { $0 !== presenter }, request, change)
-        return outcome
-      }
-    }
-  }
-
-  /// Has the first scene answer that has the control.
-  private func first(
-    _ request: Request, _ ask: (Presenter) throws(CallError) -> Outcome
-  ) throws(CallError) -> Outcome {
-    var first: CallError?
-    for presenter in try display.answering(request.screen) {
-      do throws(CallError) {
-        return try ask(presenter)
+      throw first ?? .methodNotImplemented(row.method.qualifiedName)
+    case .allScenes(let decode):
+      let command = try decode(request)
+      do throws(ControlError) {
+        let main = display.stage
+        let answer = try main.apply(command)
+        apply(command, to: display.presenters.filter { $0.stage !== main })
+        return Outcome(answer, of: main, isAwaited: false)
       } catch {
-        first = first ?? error
-        // Another screen's scene may have the control.
-        guard error.failure == .noSuchControl else { break }
+        throw CallError(error)
       }
     }
-    throw first ?? .noSuchScreen(request.screen ?? "")
   }
 
-  /// Does on further outputs' stages what was done on the first one's, which has answered.
-  private func follow(
-    _ presenters: [Presenter], _ request: Request, _ change: MethodRow.Action.OnStage
-  ) {
+  /// Applies to further outputs' stages what the first one has taken.
+  private func apply(_ command: StageCommand, to presenters: [Presenter]) {
     for presenter in presenters {
-      // The first one took it; this one may have begun later and differ for a moment.
-      _ = try? change(request, presenter.stage)
+      // It may have begun later and differ for a moment.
+      _ = try? presenter.stage.apply(command)
     }
   }
 }

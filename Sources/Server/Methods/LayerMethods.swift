@@ -25,26 +25,14 @@ enum LayerMethods {
     return .reply(page.reply("layers"))
   }
 
-  static func pause(_ request: Request, _ stage: Stage) throws(CallError) -> Outcome {
+  static func pause(_ request: Request) throws(CallError) -> StageCommand {
     try request.parameters.allow("layer")
-    let layer = try request.parameters.nullableString("layer")
-    do throws(ControlError) {
-      try stage.pause(layer: layer)
-    } catch {
-      throw CallError(error)
-    }
-    return .reply(JSONObject())
+    return .pause(layer: try request.parameters.nullableString("layer"))
   }
 
-  static func resume(_ request: Request, _ stage: Stage) throws(CallError) -> Outcome {
+  static func resume(_ request: Request) throws(CallError) -> StageCommand {
     try request.parameters.allow("layer")
-    let layer = try request.parameters.nullableString("layer")
-    do throws(ControlError) {
-      try stage.resume(layer: layer)
-    } catch {
-      throw CallError(error)
-    }
-    return .reply(JSONObject())
+    return .resume(layer: try request.parameters.nullableString("layer"))
   }
 }
 

@@ -66,15 +66,19 @@ struct MethodRow: Sendable {
 
   /// The function that handles a call, and on what it acts.
   enum Action: Sendable {
-    typealias OnStage = @Sendable (Request, Stage) throws(CallError) -> Outcome
+    /// Reads the parameters of a call.
+    typealias Decode<Value> = @Sendable (Request) throws(CallError) -> Value
 
     /// Changes the first scene that has the control or layer, on all outputs that show it. The stage
     /// of one output answers, and the others do the same.
-    case controls(OnStage)
+    ///
+    /// `waits` says of a call, before anything else of it is read, if the reply is to come when what it
+    /// starts is over.
+    case controls(Decode<StageCommand>, waits: Decode<Bool> = { _ in false })
     /// Changes all scenes; the main one answers.
-    case allScenes(OnStage)
+    case allScenes(Decode<StageCommand>)
     /// Reads the scene that is meant.
-    case scene(OnStage)
+    case scene(@Sendable (Request, Stage) throws(CallError) -> Outcome)
     /// Does all by itself.
     case display(@Sendable (Request, Display) throws(CallError) -> Outcome)
   }

@@ -24,7 +24,8 @@ enum MethodTable {
     MethodRow(
       .setText, .everybody, .withAllScreens, changesState: true, .controls(ControlMethods.setText)),
     MethodRow(
-      .reveal, .everybody, .withAllScreens, changesState: true, .controls(RevealMethods.reveal)),
+      .reveal, .everybody, .withAllScreens, changesState: true,
+      .controls(RevealMethods.reveal, waits: RevealMethods.waits)),
     MethodRow(
       .conceal, .everybody, .notWhileSampling, changesState: true,
       .controls(RevealMethods.conceal)),

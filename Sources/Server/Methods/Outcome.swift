@@ -1,4 +1,5 @@
 import JSON
+import Stage
 import System
 
 /// What a method answers when it does not throw.
@@ -14,4 +15,27 @@ enum Outcome: ~Copyable {
   case wait(RevealWait)
   /// An empty reply, after which the daemon ends, and leaves its picture on the screen or not.
   case quit(isRetained: Bool)
+}
+
+extension Outcome {
+  /// What a call is answered that a stage has done.
+  /// - Parameter isAwaited: true if the reply is to wait for the end of what was started.
+  init(_ answer: StageAnswer, of stage: Stage, isAwaited: Bool) {
+    var reply = JSONObject()
+    switch answer {
+    case .done: break
+    case .progress(let outcome):
+      reply["applied"] = .bool(outcome.isApplied)
+      reply["value"] = .number(outcome.value)
+    case .value(let value): reply["value"] = .number(value)
+    case .reveal(let outcome):
+      let wait = RevealWait(stage: stage, reveal: outcome.reveal, isStarted: outcome.isStarted)
+      if isAwaited, !wait.isOver {
+        self = .wait(wait)
+        return
+      }
+      reply = wait.reply
+    }
+    self = .reply(reply)
+  }
 }

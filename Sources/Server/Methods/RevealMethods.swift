@@ -2,39 +2,25 @@ import JSON
 import Stage
 import Wire
 
-/// What reveals and conceals.
+/// Methods that reveal and conceal.
 enum RevealMethods {
-  static func reveal(_ request: Request, _ stage: Stage) throws(CallError) -> Outcome {
-    let waits = try request.parameters.nullableBool("wait") ?? false
-    let outcome = try start(request, stage)
-    let wait = RevealWait(stage: stage, reveal: outcome.reveal, isStarted: outcome.isStarted)
-    guard waits, request.mode != .oneway, !wait.isOver else { return .reply(wait.reply) }
-    return .wait(wait)
-  }
-
-  /// Starts a reveal.
-  static func start(_ request: Request, _ stage: Stage) throws(CallError) -> RevealOutcome {
+  static func reveal(_ request: Request) throws(CallError) -> StageCommand {
     let fields = request.parameters
     try fields.allow("control", "durationUSec", "timing", "wait")
     let control = try fields.nullableString("control")
-    let duration = try ControlMethods.duration(fields)
-    let timing = try ControlMethods.timing(fields)
-    do throws(ControlError) {
-      return try stage.reveal(control, duration: duration, timing: timing)
-    } catch {
-      throw CallError(error)
-    }
+    return .reveal(
+      control: control, duration: try ControlMethods.duration(fields),
+      timing: try ControlMethods.timing(fields))
   }
 
-  static func conceal(_ request: Request, _ stage: Stage) throws(CallError) -> Outcome {
+  /// True if the reply is to come when the reveal is over.
+  static func waits(_ request: Request) throws(CallError) -> Bool {
+    try request.parameters.nullableBool("wait") ?? false
+  }
+
+  static func conceal(_ request: Request) throws(CallError) -> StageCommand {
     try request.parameters.allow("control")
-    let control = try request.parameters.nullableString("control")
-    do throws(ControlError) {
-      try stage.conceal(control)
-    } catch {
-      throw CallError(error)
-    }
-    return .reply(JSONObject())
+    return .conceal(control: try request.parameters.nullableString("control"))
   }
 }
 

@@ -1,52 +1,31 @@
-import JSON
 import Stage
 import Wire
 
-/// What takes hold of scrub controls, moves them and lets them go. The holder is the connection.
+/// Methods that take hold of scrub controls, move them and let them go. The holder is the connection.
 enum ScrubMethods {
-  static func begin(_ request: Request, _ stage: Stage) throws(CallError) -> Outcome {
+  static func begin(_ request: Request) throws(CallError) -> StageCommand {
     try request.parameters.allow("control", "take")
     let control = try request.parameters.nullableString("control")
-    let holder = try holder(of: request)
-    do throws(ControlError) {
-      return .reply(reply(try stage.beginScrub(control, by: holder)))
-    } catch {
-      throw CallError(error)
-    }
+    return .beginScrub(control: control, by: try holder(of: request))
   }
 
-  static func update(_ request: Request, _ stage: Stage) throws(CallError) -> Outcome {
+  static func update(_ request: Request) throws(CallError) -> StageCommand {
     try request.parameters.allow("control", "value")
     let control = try request.parameters.nullableString("control")
     let value = try request.parameters.float("value")
-    do throws(ControlError) {
-      try stage.updateScrub(control, to: value, by: request.client)
-    } catch {
-      throw CallError(error)
-    }
-    return .reply(JSONObject())
+    return .updateScrub(control: control, to: value, by: request.client)
   }
 
-  static func end(_ request: Request, _ stage: Stage) throws(CallError) -> Outcome {
+  static func end(_ request: Request) throws(CallError) -> StageCommand {
     try request.parameters.allow("control", "velocity", "take")
     let control = try request.parameters.nullableString("control")
     let velocity = try request.parameters.nullableFloat("velocity")
-    let holder = try holder(of: request)
-    do throws(ControlError) {
-      return .reply(reply(try stage.endScrub(control, velocity: velocity, by: holder)))
-    } catch {
-      throw CallError(error)
-    }
+    return .endScrub(control: control, velocity: velocity, by: try holder(of: request))
   }
 
-  static func toggle(_ request: Request, _ stage: Stage) throws(CallError) -> Outcome {
+  static func toggle(_ request: Request) throws(CallError) -> StageCommand {
     try request.parameters.allow("control")
-    let control = try request.parameters.nullableString("control")
-    do throws(ControlError) {
-      return .reply(reply(try stage.toggleScrub(control)))
-    } catch {
-      throw CallError(error)
-    }
+    return .toggleScrub(control: try request.parameters.nullableString("control"))
   }
 
   private static func holder(of request: Request) throws(CallError) -> ScrubHolder {
@@ -54,11 +33,5 @@ enum ScrubMethods {
     guard !isTaking || request.caller.isPrivileged else { throw .permissionDenied }
     return ScrubHolder(
       request.client, isPrivileged: request.caller.isPrivileged, isTaking: isTaking)
-  }
-
-  private static func reply(_ value: Double) -> JSONObject {
-    var reply = JSONObject()
-    reply["value"] = .number(value)
-    return reply
   }
 }

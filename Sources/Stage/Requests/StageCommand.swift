@@ -1,0 +1,113 @@
+public import Animation
+
+/// Something that is to be changed in a scene, as a value: it can be applied to any stage, and does the same
+/// on all that show the same scene.
+///
+/// A control that is not named is the scene's first of the kind.
+public enum StageCommand: Equatable, Sendable {
+  case setProgress(control: String?, ProgressChange)
+  case setIndeterminate(control: String?, Bool)
+  case setText(control: String?, String)
+  /// The duration is in seconds. Without one, or without timing, the control's own counts.
+  case reveal(control: String?, duration: Double?, timing: MediaTimingFunction?)
+  case conceal(control: String?)
+  case beginScrub(control: String?, by: ScrubHolder)
+  /// The holder is the number that `beginScrub` gave.
+  case updateScrub(control: String?, to: Double, by: UInt64)
+  /// The velocity is in values a second.
+  case endScrub(control: String?, velocity: Double?, by: ScrubHolder)
+  case toggleScrub(control: String?)
+  case setReducedMotion(Bool)
+  /// Stops the time of a layer and of all below it; nil for the whole scene.
+  case pause(layer: String?)
+  case resume(layer: String?)
+}
+
+/// How far a job is, and how a control gets there.
+public struct ProgressChange: Equatable, Sendable {
+  public enum Amount: Equatable, Sendable {
+    /// Clamped to 0…1.
+    case value(Double)
+    /// Both in the same unit. Nothing expected makes the control indeterminate.
+    case received(Double, expected: Double)
+  }
+
+  public var amount: Amount
+  /// The phase that the amount is a part of; nil for a part of the whole.
+  public var phase: String?
+  /// Seconds; 0 for at once, nil for the control's own.
+  public var duration: Double?
+  /// Nil for the control's own.
+  public var timing: MediaTimingFunction?
+  /// True if a value below the last one is taken; nil for the control's choice.
+  public var allowsDecrease: Bool?
+
+  public init(
+    _ amount: Amount, phase: String? = nil, duration: Double? = nil,
+    timing: MediaTimingFunction? = nil, allowsDecrease: Bool? = nil
+  ) {
+    self.amount = amount
+    self.phase = phase
+    self.duration = duration
+    self.timing = timing
+    self.allowsDecrease = allowsDecrease
+  }
+}
+
+/// What a stage tells of a command that it has done.
+public enum StageAnswer: Equatable, Sendable {
+  case done
+  case progress(ProgressOutcome)
+  case reveal(RevealOutcome)
+  /// The value at which a scrub control is, or settles.
+  case value(Double)
+}
+
+extension Stage {
+  /// Does what a command says. One that is refused leaves the picture as it is.
+  @discardableResult
+  public func apply(_ command: StageCommand) throws(ControlError) -> StageAnswer {
+    switch command {
+    case .setProgress(let control, let change):
+      return .progress(try setProgress(control, change))
+    case .setIndeterminate(let control, let isEnabled):
+      try setIndeterminate(control, isEnabled)
+    case .setText(let control, let text):
+      try setText(control, to: text)
+    case .reveal(let control, let duration, let timing):
+      return .reveal(try reveal(control, duration: duration, timing: timing))
+    case .conceal(let control):
+      try conceal(control)
+    case .beginScrub(let control, let holder):
+      return .value(try beginScrub(control, by: holder))
+    case .updateScrub(let control, let value, let holder):
+      try updateScrub(control, to: value, by: holder)
+    case .endScrub(let control, let velocity, let holder):
+      return .value(try endScrub(control, velocity: velocity, by: holder))
+    case .toggleScrub(let control):
+      return .value(try toggleScrub(control))
+    case .setReducedMotion(let isEnabled):
+      reducesMotion = isEnabled
+    case .pause(let layer):
+      try pause(layer: layer)
+    case .resume(let layer):
+      try resume(layer: layer)
+    }
+    return .done
+  }
+
+  private func setProgress(
+    _ control: String?, _ change: ProgressChange
+  ) throws(ControlError) -> ProgressOutcome {
+    switch change.amount {
+    case .value(let value):
+      try setProgress(
+        control, to: value, phase: change.phase, duration: change.duration, timing: change.timing,
+        allowDecrease: change.allowsDecrease)
+    case .received(let received, let expected):
+      try setProgress(
+        control, received: received, expected: expected, phase: change.phase,
+        duration: change.duration, timing: change.timing, allowDecrease: change.allowsDecrease)
+    }
+  }
+}
