@@ -56,7 +56,7 @@ import Wire
 
     var display: Display { harness.display }
     /// The stage of the screen's own scene.
-    var stage: Stage { display.presenters[display.presenters.count - 1].stage }
+    var stage: Stage { display.ownShows.last?.stage ?? display.stage }
 
     func plug(_ outputs: FakeScreen...) { display.show(on: outputs) }
 
@@ -172,14 +172,14 @@ import Wire
     status = try DisplayInterface.Status(Fields(try two.peer.call(.getStatus).parameters))
     #expect(status.screens.map(\.isConnected) == [true])
     #expect(two.stage.controls[0].value == 0.75)
-    #expect(two.display.presenters[0].output === two.main)
+    #expect(two.display.main.lead.output === two.main)
   }
 
   @Test func `the only screen may have a scene of its own`() throws {
     let two = try Two()
     two.plug(two.own)
-    #expect(!two.display.presenters[0].isOnOutput)
-    #expect(two.display.presenters[1].output === two.own)
+    #expect(!two.display.main.lead.isOnOutput)
+    #expect(two.display.ownShows.first?.lead.output === two.own)
     #expect(two.display.outputInfos.map(\.name) == ["HDMI-A-1"])
     two.plug()
     #expect(two.display.outputNames == "none=96x64")
@@ -187,7 +187,7 @@ import Wire
     _ = try two.peer.call(.setProgress, ["control": "message", "value": 1])
     #expect(try two.peer.call(.setText, ["text": "unseen"]).error == nil)
     two.plug(two.main)
-    #expect(two.display.presenters[0].output === two.main)
+    #expect(two.display.main.lead.output === two.main)
   }
 
   @Test func `a screen that is another program's takes no touches, nor one that is not there`()
@@ -233,7 +233,7 @@ import Wire
     #expect(two.stage.scene.name == "other" && two.display.stage.generation == 1)
     // A screen that showed the main scene gets one of its own.
     _ = try two.peer.call(.loadScene, ["path": .string(directory.path), "screen": "eDP-1"])
-    #expect(two.display.presenters.count == 3 && !two.display.presenters[0].isOnOutput)
+    #expect(two.display.presenters.count == 3 && !two.display.main.lead.isOnOutput)
     #expect(two.display.screenInfos.map(\.name) == ["HDMI-A-1", "eDP-1"])
     let unknown = try two.peer.call(
       .loadScene, ["path": .string(directory.path), "screen": "DP-9"])
@@ -261,13 +261,13 @@ import Wire
     harness.display.add(Screen(name: "HDMI-A-1", origin: .file(file.path)), showing: nil)
     harness.display.show(on: card.outputs)
     #expect(harness.display.presenters.count == 2)
-    #expect(harness.display.presenters[1].screen == nil)
+    #expect(harness.display.main.mirrors.count == 1)
     try file.write(Self.menu)
     harness.daemon.loads.reload()
     try harness.settle()
     #expect(harness.display.presenters.count == 2)
-    #expect(harness.display.presenters[1].screen?.name == "HDMI-A-1")
-    #expect(harness.display.presenters[1].output === other)
+    #expect(harness.display.ownShows.map { $0.screen?.name } == ["HDMI-A-1"])
+    #expect(harness.display.ownShows.first?.lead.output === other)
   }
 
   @Test func `a screenshot is of the screen that is named`() throws {

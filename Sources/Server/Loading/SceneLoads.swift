@@ -130,7 +130,7 @@ final class SceneLoads {
 
   private func parameters(of scene: Scene, _ load: SceneLoad) -> JSONObject {
     let screen = display.screen(load.screen)
-    let stage = screen.flatMap { display.presenter(of: $0) }?.stage ?? display.stage
+    let stage = screen.flatMap { display.ownShow(of: $0) }?.stage ?? display.stage
     var parameters = JSONObject()
     parameters["generation"] = .integer(Int64(stage.generation))
     parameters["warnings"] = .array(

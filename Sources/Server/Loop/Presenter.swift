@@ -7,8 +7,6 @@ import Stage
 /// Brings one stage to one output, at the pace of either.
 final class Presenter {
   let stage: Stage
-  /// The screen whose own scene it is; nil for the main scene.
-  let screen: Screen?
   private(set) var output: Output
   private var mode: OutputMode
   /// The output's changes that were taken up.
@@ -41,11 +39,9 @@ final class Presenter {
 
   /// - Parameter isPaced: whether frames are drawn as time goes by.
   init(
-    stage: Stage, output: Output, isPaced: Bool, screen: Screen? = nil,
-    monotonic: @escaping () -> Int64
+    stage: Stage, output: Output, isPaced: Bool, monotonic: @escaping () -> Int64
   ) {
     self.stage = stage
-    self.screen = screen
     self.output = output
     mode = output.mode
     changeCount = output.changeCount

@@ -11,13 +11,13 @@ enum AccessibilityMethods {
     try request.parameters.allow("offset", "limit")
     var page = try Page(request.parameters, request.limits)
     var skipped = page.skipped
-    for presenter in try display.answering(nil) {
+    for show in display.shows {
       // The one behind the page's end tells that there are more.
-      for node in presenter.stage.accessibilityNodes(
+      for node in show.stage.accessibilityNodes(
         skipping: &skipped, limit: request.limits.pageItems + 1)
       {
         var info = DisplayInterface.AccessibilityNode(node)
-        info.screen = presenter.screen?.name
+        info.screen = show.screen?.name
         guard page.append(info.object) else { return .reply(page.reply("nodes")) }
       }
     }

@@ -71,11 +71,11 @@ enum ControlMethods {
     try request.parameters.allow("offset", "limit")
     var page = try Page(request.parameters, request.limits)
     var skipped = page.skipped
-    for presenter in try display.answering(nil) {
-      let controls = presenter.stage.controls
+    for show in display.shows {
+      let controls = show.stage.controls
       for control in controls.dropFirst(skipped) {
         var info = DisplayInterface.ControlInfo(control)
-        info.screen = presenter.screen?.name
+        info.screen = show.screen?.name
         guard page.append(info.object) else { return .reply(page.reply("controls")) }
       }
       skipped = max(skipped - controls.count, 0)

@@ -59,17 +59,17 @@ struct Dispatcher {
   private func outcome(of row: MethodRow, _ request: Request) throws(CallError) -> Outcome {
     switch row.action {
     case .display(let act): return try act(request, display)
-    case .scene(let read): return try read(request, display.answering(request.screen)[0].stage)
+    case .scene(let read): return try read(request, display.scene(ofScreen: request.screen).stage)
     case .controls(let decode, let waits):
       let answering = try display.answering(request.screen)
       let isAwaited = try waits(request) && request.mode != .oneway
       let command = try decode(request)
       var first: CallError?
-      for presenter in answering {
+      for show in answering {
         do throws(ControlError) {
-          let answer = try presenter.stage.apply(command)
-          apply(command, to: display.followers(of: presenter))
-          return Outcome(answer, of: presenter.stage, isAwaited: isAwaited)
+          let answer = try show.stage.apply(command)
+          apply(command, to: show.mirrors)
+          return Outcome(answer, of: show.stage, isAwaited: isAwaited)
         } catch {
           first = first ?? CallError(error)
           // Another screen's scene may have the control.
@@ -80,10 +80,10 @@ struct Dispatcher {
     case .allScenes(let decode):
       let command = try decode(request)
       do throws(ControlError) {
-        let main = display.stage
-        let answer = try main.apply(command)
-        apply(command, to: display.presenters.filter { $0.stage !== main })
-        return Outcome(answer, of: main, isAwaited: false)
+        let main = display.main
+        let answer = try main.stage.apply(command)
+        apply(command, to: display.presenters.filter { $0 !== main.lead })
+        return Outcome(answer, of: main.stage, isAwaited: false)
       } catch {
         throw CallError(error)
       }

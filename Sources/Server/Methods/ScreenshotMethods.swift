@@ -14,7 +14,7 @@ enum ScreenshotMethods {
     let isInline = try request.parameters.nullableBool("inline") ?? false
     let presenter =
       if let name = request.screen { try display.presenter(onScreen: name) } else {
-        display.presenters[0]
+        display.main.lead
       }
     let file: [UInt8]
     do throws(PNGError) {

@@ -19,9 +19,9 @@ struct SavedValues: Equatable {
   init(_ display: Display) {
     reducesMotion = display.stage.reducesMotion
     main = display.stage.record
-    for presenter in display.presenters {
-      guard let screen = presenter.screen else { continue }
-      screens.append(SavedScreen(name: screen.name, record: presenter.stage.record))
+    for show in display.ownShows {
+      guard let screen = show.screen else { continue }
+      screens.append(SavedScreen(name: screen.name, record: show.stage.record))
     }
   }
 

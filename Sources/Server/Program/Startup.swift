@@ -371,13 +371,15 @@ private struct Startup {
 
   /// Sets the scenes to what they were set to before a restart.
   private func restore(_ values: SavedValues, on display: Display) {
-    for presenter in display.presenters {
-      presenter.stage.reducesMotion = values.reducesMotion
+    for show in display.shows {
       let record =
-        presenter.screen.map { screen in
+        show.screen.map { screen in
           values.screens.first { $0.name == screen.name }?.record ?? StageRecord()
         } ?? values.main
-      presenter.stage.restore(record)
+      for view in show.views {
+        view.stage.reducesMotion = values.reducesMotion
+        view.stage.restore(record)
+      }
     }
   }
 

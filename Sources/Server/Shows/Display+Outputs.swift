@@ -11,40 +11,34 @@ extension Display {
   /// something as large as the last one stands in, so that what moves goes on as it is.
   func show(on outputs: [Output]) {
     self.outputs = outputs
-    let owned = presenters.filter { $0.screen != nil }
-    let mirrors = presenters.filter { $0.screen == nil }
     let rest = showOwnScenes(on: outputs)
-    for presenter in mirrors
-    where presenter.hasOtherMode || !rest.contains(where: { $0 === presenter.output }) {
-      letGo(of: presenter)
+    for view in main.views
+    where view.hasOtherMode || !rest.contains(where: { $0 === view.output }) {
+      letGo(of: view)
     }
-    let last = presenters[0].output
-    var wanted = rest.filter { $0 === last }
-    wanted += rest.filter { $0 !== last }
-    if wanted.isEmpty { wanted = [last is StandIn ? last : StandIn(mode: last.mode)] }
-    if presenters[0].output !== wanted[0] || presenters[0].hasOtherMode {
-      presenters[0].move(to: wanted[0])
-    }
-    var others: [Presenter] = []
-    for output in wanted.dropFirst() {
-      if let presenter = mirrors.dropFirst().first(where: { $0.output === output }) {
-        if presenter.hasOtherMode { presenter.move(to: output) }
-        others.append(presenter)
-      } else {
-        others.append(follower(on: output))
+    let lead = main.lead
+    let last = lead.output
+    let wanted = rest.filter { $0 === last } + rest.filter { $0 !== last }
+    let first = wanted.first ?? (last is StandIn ? last : StandIn(mode: last.mode))
+    if last !== first || lead.hasOtherMode { lead.move(to: first) }
+    let former = main.mirrors
+    main.mirrors = wanted.dropFirst().map { output in
+      guard let mirror = former.first(where: { $0.output === output }) else {
+        return makeMirror(on: output)
       }
+      if mirror.hasOtherMode { mirror.move(to: output) }
+      return mirror
     }
-    presenters[1...] = (others + owned)[...]
   }
 
   /// The scene once more, with the same values, for another output.
-  private func follower(on output: Output) -> Presenter {
+  private func makeMirror(on output: Output) -> Presenter {
     let mode = output.mode
-    let follower = makeStage(
+    let mirror = makeStage(
       PreparedScene(stage.scene, size: mode.size, scale: mode.scale), for: mode)
-    follower.takeUp(stage)
+    mirror.takeUp(stage)
     return Presenter(
-      stage: follower, output: output, isPaced: !isStepped, monotonic: monotonic)
+      stage: mirror, output: output, isPaced: !isStepped, monotonic: monotonic)
   }
 
   /// The outputs' names and sizes, for people.
@@ -59,7 +53,7 @@ extension Display {
   }
 
   /// The output's pixels.
-  var size: PixelSize { presenters[0].output.size }
+  var size: PixelSize { main.lead.output.size }
 
   var outputInfos: [DisplayInterface.OutputInfo] {
     shownPresenters.map { presenter in

@@ -18,7 +18,8 @@ extension Display {
   /// True if there is something to take hold of, and the screen is not another program's.
   var takesPointers: Bool {
     for presenter in presenters { if case .suspended = presenter.output.state { return false } }
-    return presenters.contains { ($0.screen == nil || $0.isOnOutput) && $0.stage.takesPointers }
+    return main.stage.takesPointers
+      || ownShows.contains { $0.lead.isOnOutput && $0.stage.takesPointers }
   }
 
   /// Lets go of all that fingers hold on a screen, there and on those that show the same.
@@ -43,6 +44,6 @@ extension Display {
   func touched(_ screen: String?) -> Presenter? {
     if let screen { return presenters.first { $0.isOnOutput && $0.output.name == screen } }
     let output = outputs.first { $0.isBuiltIn } ?? outputs.first
-    return presenters.first { $0.output === output } ?? presenters[0]
+    return presenters.first { $0.output === output } ?? main.lead
   }
 }

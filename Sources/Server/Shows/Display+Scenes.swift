@@ -11,7 +11,7 @@ extension Display {
 
   /// What a scene is to be laid out for that a screen is to have for its own, or for the main scene.
   func formats(on name: String?) -> [LoadDesk.Format] {
-    let shown = presenters.filter { $0.screen?.name == name }
+    let shown = shows.filter { $0.screen?.name == name }.flatMap { $0.views }
     guard shown.isEmpty, let name else {
       return shown.map { LoadDesk.Format(size: $0.stage.size, scale: $0.stage.scale) }
     }
@@ -32,12 +32,12 @@ extension Display {
     guard let screen else {
       origin = loaded.origin
       sceneFault = nil
-      return replaceScene(loaded, carryingOver: carryingOver, on: nil)
+      return replaceScene(of: main, loaded, carryingOver: carryingOver)
     }
     if !screens.contains(where: { $0 === screen }) { screens.append(screen) }
     screen.origin = loaded.origin
-    guard presenter(of: screen) == nil else {
-      return replaceScene(loaded, carryingOver: carryingOver, on: screen)
+    if let own = ownShow(of: screen) {
+      return replaceScene(of: own, loaded, carryingOver: carryingOver)
     }
     let mode = mode(ofScreen: screen.name)
     present(loaded.take(for: mode.size, scale: mode.scale), in: mode, on: screen)
@@ -46,10 +46,10 @@ extension Display {
   }
 
   private func replaceScene(
-    _ loaded: LoadedScene, carryingOver: Bool, on screen: Screen?
+    of show: Show, _ loaded: LoadedScene, carryingOver: Bool
   ) -> [RetiredScene] {
-    for presenter in presenters where presenter.screen === screen { letGo(of: presenter) }
-    return presenters.filter { $0.screen === screen }.map {
+    for view in show.views { letGo(of: view) }
+    return show.views.map {
       $0.stage.replaceScene(
         loaded.take(for: $0.stage.size, scale: $0.stage.scale), carryingOver: carryingOver)
     }

@@ -17,26 +17,25 @@ extension Display {
 
   /// The mode of a screen, or of the first one while it is not there.
   func mode(ofScreen name: String) -> OutputMode {
-    outputs.first { $0.name == name }?.mode ?? presenters[0].output.mode
+    outputs.first { $0.name == name }?.mode ?? main.lead.output.mode
   }
 
   /// Gives a screen its first scene, which is laid out for a mode.
   func present(_ prepared: PreparedScene, in mode: OutputMode, on screen: Screen) {
     let own = makeStage(prepared, for: mode)
     own.reducesMotion = stage.reducesMotion
-    presenters.append(
-      Presenter(
-        stage: own, output: StandIn(mode: mode), isPaced: !isStepped, screen: screen,
-        monotonic: monotonic))
+    let lead = Presenter(
+      stage: own, output: StandIn(mode: mode), isPaced: !isStepped, monotonic: monotonic)
+    ownShows.append(Show(lead, on: screen))
   }
 
   /// Brings the screens that are there their own scenes.
   /// - Returns: the outputs that are left for the main scene.
   func showOwnScenes(on outputs: [Output]) -> [Output] {
     var rest = outputs
-    for presenter in presenters {
-      guard let screen = presenter.screen else { continue }
-      if let index = rest.firstIndex(where: { $0.name == screen.name }) {
+    for show in ownShows {
+      let presenter = show.lead
+      if let index = rest.firstIndex(where: { $0.name == show.screen?.name }) {
         let output = rest.remove(at: index)
         if presenter.output !== output || presenter.hasOtherMode { presenter.move(to: output) }
       } else if !(presenter.output is StandIn) {
@@ -46,24 +45,31 @@ extension Display {
     return rest
   }
 
-  /// The presenter of a screen's own scene.
-  func presenter(of screen: Screen) -> Presenter? {
-    presenters.first { $0.screen === screen }
+  /// A screen's own scene.
+  func ownShow(of screen: Screen) -> Show? { ownShows.first { $0.screen === screen } }
+
+  /// The scene that a screen shows, or the main one.
+  func scene(ofScreen name: String?) throws(CallError) -> Show {
+    guard let name else { return main }
+    if let own = ownShows.first(where: { $0.screen?.name == name }) { return own }
+    _ = try presenter(onScreen: name)
+    return main
   }
 
-  /// Whose stages answer a request, the first that can: the main scene's and then those of the
-  /// screens, or that of the screen which is named.
-  func answering(_ name: String?) throws(CallError) -> [Presenter] {
-    guard let name else { return [presenters[0]] + presenters.filter { $0.screen != nil } }
-    if let own = presenters.first(where: { $0.screen?.name == name }) { return [own] }
-    _ = try presenter(onScreen: name)
-    return [presenters[0]]
+  /// The scenes that a request may mean, and the first answers that can: the main one and then those of
+  /// the screens, or that of the screen which is named.
+  func answering(_ name: String?) throws(CallError) -> [Show] {
+    if name == nil { return shows }
+    return [try scene(ofScreen: name)]
   }
 
   /// What a screen shows that is there or has a scene of its own.
   func presenter(onScreen name: String) throws(CallError) -> Presenter {
-    for presenter in presenters
-    where presenter.screen?.name == name || presenter.output.name == name { return presenter }
+    for show in shows {
+      for view in show.views where show.screen?.name == name || view.output.name == name {
+        return view
+      }
+    }
     throw .noSuchScreen(name)
   }
 
@@ -74,24 +80,27 @@ extension Display {
     return nil
   }
 
-  /// Those who do what a presenter was asked to do.
+  /// The other views of a presenter's scene.
   func followers(of presenter: Presenter) -> [Presenter] {
-    presenters.filter { $0 !== presenter && $0.screen === presenter.screen }
+    for show in shows where show.views.contains(where: { $0 === presenter }) {
+      return show.views.filter { $0 !== presenter }
+    }
+    return []
   }
 
   /// Those that are on outputs; without any, the first one on its stand-in.
   var shownPresenters: [Presenter] {
     let shown = presenters.filter { $0.isOnOutput }
-    return shown.isEmpty ? [presenters[0]] : shown
+    return shown.isEmpty ? [main.lead] : shown
   }
 
   var screenInfos: [DisplayInterface.ScreenInfo] {
-    presenters.compactMap { presenter in
-      presenter.screen.map {
+    ownShows.compactMap { show in
+      show.screen.map {
         DisplayInterface.ScreenInfo(
-          name: $0.name, scene: presenter.stage.scene.name,
-          sceneGeneration: Int64(presenter.stage.generation),
-          isConnected: presenter.isOnOutput)
+          name: $0.name, scene: show.stage.scene.name,
+          sceneGeneration: Int64(show.stage.generation),
+          isConnected: show.lead.isOnOutput)
       }
     }
   }

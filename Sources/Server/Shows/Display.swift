@@ -13,10 +13,10 @@ import Wire
 /// The times of all calls are microseconds: of the monotonic clock, or of the stepped one.
 final class Display {
   let library: SceneLibrary
-  /// Stages and the outputs that they are shown on. The first is there always, even while no
-  /// display is; the next show the same scene, and the last are those of screens with scenes of their
-  /// own.
-  var presenters: [Presenter]
+  /// The main scene, which is there always, even while no display is.
+  let main: Show
+  /// Scenes that screens have for their own.
+  var ownShows: [Show] = []
   /// The screens that are to have scenes of their own.
   var screens: [Screen] = []
   /// What there is to draw on.
@@ -64,22 +64,25 @@ final class Display {
     self.log = log
     self.workers = workers
     self.monotonic = monotonic
-    presenters = []
-    presenters = [
-      Presenter(
-        stage: makeStage(
-          PreparedScene(scene, size: output.mode.size, scale: output.mode.scale),
-          for: output.mode), output: output, isPaced: !isStepped,
-        monotonic: monotonic)
-    ]
+    let mode = output.mode
+    let stage = Stage(scene: scene, size: mode.size, scale: mode.scale)
+    stage.workers = workers
+    main = Show(
+      Presenter(stage: stage, output: output, isPaced: !isStepped, monotonic: monotonic))
     if isStepped {
       steps = StepClock()
-      presenters[0].hashesFrames = true
+      main.lead.hashesFrames = true
     }
   }
 
-  /// The stage that answers.
-  var stage: Stage { presenters[0].stage }
+  /// All scenes.
+  var shows: [Show] { [main] + ownShows }
+
+  /// All views of all scenes.
+  var presenters: [Presenter] { shows.flatMap { $0.views } }
+
+  /// The stage that answers for the main scene.
+  var stage: Stage { main.stage }
 
   /// A stage for a scene at the beginning of its time.
   func makeStage(_ scene: PreparedScene, for mode: OutputMode) -> Stage {
@@ -164,8 +167,8 @@ final class Display {
   // MARK: Frames
 
   /// Frames drawn, and those that were missed because their time had passed.
-  var frameCount: Int { presenters[0].frameCount }
-  var lateFrameCount: Int { presenters[0].skippedCount }
+  var frameCount: Int { main.lead.frameCount }
+  var lateFrameCount: Int { main.lead.skippedCount }
 
   /// Draws everything anew with the next frame.
   func refresh() { for presenter in presenters { presenter.refresh() } }
@@ -185,7 +188,7 @@ final class Display {
         return gatherEvents()
       }
       if presentation.isRecovery { log.error("frames are shown again") }
-      if presenter === presenters[0] { note(presentation) }
+      if presenter === main.lead { note(presentation) }
     } catch {
       note(error, of: presenter)
     }
@@ -199,12 +202,12 @@ final class Display {
   }
 
   private func note(_ error: OutputError, of presenter: Presenter) {
-    if presenter === presenters[0] { outputFailure = error.description }
+    if presenter === main.lead { outputFailure = error.description }
     if case .frameNotShown(_, .display(let fault), _) = error, fault.isNoDevice {
       loss = .displayLost(fault)
       return
     }
-    if presenter === presenters[0], let hash = presenter.hash { frameHash = hash.description }
+    if presenter === main.lead, let hash = presenter.hash { frameHash = hash.description }
     guard !error.isRepetition else { return }
     log.error(error.description)
     var event = event(.outputError)
@@ -249,14 +252,13 @@ final class Display {
   }
 
   private func gatherEvents() {
-    for (index, presenter) in presenters.enumerated() {
-      let taken = presenter.stage.takeEvents()
-      // What those say that show the same is the same.
-      guard index == 0 || presenter.screen != nil else { continue }
-      for event in taken {
+    for show in shows {
+      // Events of the mirrors are the same.
+      for mirror in show.mirrors { _ = mirror.stage.takeEvents() }
+      for event in show.stage.takeEvents() {
         if event.isOfState { revision &+= 1 }
         var event = DisplayInterface.Event(event, at: monotonic())
-        event.screen = presenter.screen?.name
+        event.screen = show.screen?.name
         events.append(event)
       }
     }

@@ -100,7 +100,7 @@ private final class Life {
   private func turn() throws(Finding) {
     let (display, now) = (harness.display, harness.display.now)
     display.tick(now: now)
-    if display.presenters[0].hasOtherMode { display.presenters[0].move(to: screen) }
+    if display.main.lead.hasOtherMode { display.main.lead.move(to: screen) }
     display.schedule(now: now)
     _ = display.takeEvents().map { $0.object }
     let stage = display.stage
