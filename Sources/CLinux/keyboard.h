@@ -20,8 +20,10 @@ static inline long firstlight_keyboard_begin(int fd, int link, struct firstlight
   raw.c_cc[VTIME] = 0;
   result = firstlight_console_request(fd, link, firstlight_console_keyboard, K_UNICODE);
   if (result < 0) return result;
-  // What was typed before is for nobody.
-  return firstlight_result(tcsetattr(fd, TCSAFLUSH, &raw));
+  // Keys that were typed before go.
+  result = firstlight_result(tcsetattr(fd, TCSAFLUSH, &raw));
+  if (result < 0) firstlight_console_request(fd, link, firstlight_console_keyboard, line->mode);
+  return result;
 }
 // Gives a terminal its keyboard back as it was; what was typed and not read goes.
 static inline void firstlight_keyboard_end(int fd, int link, const struct firstlight_line *line) {
@@ -37,8 +39,8 @@ static inline long firstlight_keyboard_has_caps_lock(int fd) {
 
 // Makes a directory the root and the working directory of the process.
 static inline long firstlight_change_root(const char *path) {
-  if (chdir(path) < 0) return -(long)errno;
-  return firstlight_result(syscall(SYS_chroot, "."));
+  if (syscall(SYS_chroot, path) < 0) return -(long)errno;
+  return firstlight_result(chdir("/"));
 }
 
 // Pages that go to no swap device as far as the process's limit allows, to no core dump and to no

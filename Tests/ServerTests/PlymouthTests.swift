@@ -1,7 +1,9 @@
 import Foundation
+import JSON
 import Stage
 import System
 import Testing
+import Wire
 
 @testable import Output
 @testable import Server
@@ -89,7 +91,7 @@ import Testing
     return [byte, 2, UInt8(argument.utf8.count + 1)] + Array(argument.utf8) + [0]
   }
 
-  @Test func `nobody but root and the daemon's user is read from`() throws {
+  @Test func `nobody but root is read from`() throws {
     let boot = try Boot()
     let peer = try boot.connect(as: 12345)
     #expect(try peer.reply() == [0x15])
@@ -215,9 +217,61 @@ import Testing
     #expect(try first.send([0x51, 2, 2, 1, 0]) == [])
     #expect(try second.send(Self.request("Q")) == [])
     #expect(boot.harness.daemon.isDone)
+    let third = try boot.connect()
+    #expect(try third.send(Self.request("*", "Unlock disk")) == [])
     boot.harness.daemon.stop()
     #expect(try first.reply() == [6])
+    #expect(try third.reply() == [5])
     #expect(!boot.console.isTaken)
+  }
+
+  @Test func `a request behind a question may have the keyboard closed`() throws {
+    let boot = try Boot()
+    let peer = try boot.connect()
+    #expect(try peer.send(Self.request("*", "Unlock disk") + Self.request("H")) == [])
+    // Keys behind Enter, in one reading, are for nobody.
+    try boot.type("pw\nmore")
+    #expect(try peer.reply() == [2, 2, 0, 0, 0, 0x70, 0x77, 6])
+    #expect(!boot.console.isTaken)
+  }
+
+  @Test func `questions end when the keyboard goes`() throws {
+    let boot = try Boot()
+    let asker = try boot.connect()
+    #expect(try asker.send(Self.request("*", "Unlock disk")) == [])
+    #expect(try boot.connect().send(Self.request("H")) == [6])
+    #expect(try asker.reply() == [5])
+    #expect(boot.harness.display.prompt == nil)
+  }
+
+  @Test func `an answer is in no list of layers, and in no description`() throws {
+    let boot = try Boot()
+    let peer = try boot.connect()
+    #expect(try peer.send(Self.request("W", "Name")) == [])
+    try boot.type("open sesame")
+    #expect(boot.harness.display.prompt?.entry == .text("open sesame"))
+    let client = try boot.harness.connect()
+    for method in [
+      DisplayInterface.Method.listLayers, .getAccessibility, .getStatus, .listControls,
+    ] {
+      let reply = try client.call(method)
+      #expect(!String(decoding: reply.encoded(), as: UTF8.self).contains("sesame"), "\(method)")
+    }
+    #expect(try client.call(.listLayers).error == nil)
+    #expect(try client.call(.screenshot, ["inline": true]).error != nil)
+  }
+
+  @Test func `a password is forgotten in time, whatever else has come`() throws {
+    let boot = try Boot()
+    let peer = try boot.connect()
+    #expect(try peer.send(Self.request("*", "Unlock disk")) == [])
+    try boot.type("pw\n")
+    #expect(try peer.reply()?.count == 7)
+    boot.harness.clock.now += CachedAnswers.lifetime / 2
+    #expect(try boot.connect().send([0x50]) == [])
+    boot.harness.clock.now += CachedAnswers.lifetime / 2
+    try #require(boot.harness.daemon.plymouth).handleTimer()
+    #expect(try peer.send(Self.request("c")) == [5])
   }
 
   @Test func `the keyboard is the server's while the display is left to it`() throws {

@@ -28,7 +28,7 @@ import Testing
     #expect(try Self.keys([0x1B]) == [.escape])
     #expect(
       try Self.keys([0x7F, 0x08, 0x15, 0x17, 0x03, 0x04]) == [
-        .backspace, .backspace, .erase, .erase, .cancel, .cancel,
+        .backspace(0x7F), .backspace(8), .erase(0x15), .erase(0x17), .cancel(3), .cancel(4),
       ])
     // Overlong, cut off, a surrogate, and a byte out of place.
     #expect(
@@ -56,6 +56,7 @@ import Testing
         let bytes = secret.withBytes { span in span.indices.map { span[$0] } }
         all.append(String(decoding: bytes, as: UTF8.self))
       case .cancelled: all.append("(cancelled)")
+      case .refused: all.append("(refused)")
       }
     }
   }
@@ -69,13 +70,13 @@ import Testing
   @Test func `questions are answered one after the other`() {
     let queue = PromptQueue()
     let answers = Answers()
-    #expect(queue.ask("One", isSecret: true, by: .boot(1), answer: answers.take))
-    #expect(queue.ask("Two", isSecret: false, by: .boot(2), answer: answers.take))
+    #expect(queue.ask("One", isSecret: true, by: 1, answer: answers.take))
+    #expect(queue.ask("Two", isSecret: false, by: 2, answer: answers.take))
     queue.noteShown(at: 0)
     Self.type("pä", to: queue, at: 400_000)
     #expect(queue.state?.entry == .bullets(2))
     #expect(queue.state?.waitingCount == 2)
-    queue.take(.backspace, at: 400_000)
+    queue.take(.backspace(0x7F), at: 400_000)
     Self.type("w\n", to: queue, at: 400_000)
     #expect(answers.all == ["pw"])
     #expect(queue.state?.message == "Two")
@@ -86,8 +87,8 @@ import Testing
     #expect(queue.state?.entry == .text(""))
     Self.type("yes", to: queue, at: 900_000)
     #expect(queue.state?.entry == .text("yes"))
-    queue.take(.erase, at: 900_000)
-    queue.take(.cancel, at: 900_000)
+    queue.take(.erase(0x15), at: 900_000)
+    queue.take(.cancel(3), at: 900_000)
     #expect(answers.all == ["pw", "(cancelled)"])
     #expect(queue.isEmpty)
   }
@@ -95,25 +96,29 @@ import Testing
   @Test func `who leaves takes the question along`() {
     let queue = PromptQueue()
     let answers = Answers()
-    #expect(queue.ask("One", isSecret: true, by: .boot(1), answer: answers.take))
-    #expect(queue.ask("Two", isSecret: true, by: .boot(2), answer: answers.take))
+    #expect(queue.ask("One", isSecret: true, by: 1, answer: answers.take))
+    #expect(queue.ask("Two", isSecret: true, by: 2, answer: answers.take))
     queue.noteShown(at: 0)
     Self.type("secret", to: queue, at: 400_000)
-    queue.withdraw(.boot(1))
+    queue.withdraw(1)
     #expect(queue.state?.message == "Two")
     #expect(queue.state?.entry == .bullets(0))
     queue.noteShown(at: 500_000)
     Self.type("other\n", to: queue, at: 900_000)
     #expect(answers.all == ["other"])
+    #expect(queue.ask("Three", isSecret: true, by: 3, answer: answers.take))
+    queue.refuseAll()
+    #expect(answers.all == ["other", "(refused)"])
+    #expect(queue.isEmpty)
   }
 
   @Test func `no answer is longer than a client takes, and no row longer than it may be`() {
     let queue = PromptQueue()
     let answers = Answers()
     for number in 0..<UInt64(PromptQueue.mostPrompts) {
-      #expect(queue.ask("", isSecret: true, by: .boot(number), answer: answers.take))
+      #expect(queue.ask("", isSecret: true, by: number, answer: answers.take))
     }
-    #expect(!queue.ask("", isSecret: true, by: .boot(99), answer: answers.take))
+    #expect(!queue.ask("", isSecret: true, by: 99, answer: answers.take))
     queue.noteShown(at: 0)
     Self.type(String(repeating: "€", count: 2000) + "\n", to: queue, at: 400_000)
     #expect(answers.all == [String(repeating: "€", count: PromptQueue.longestAnswer / 3)])
@@ -125,13 +130,13 @@ import Testing
     var escapes = 0
     queue.onEscape = { escapes += 1 }
     queue.take(.character("x"), at: 0)
-    #expect(queue.watch(Array("qQ".utf8), by: .boot(1)) { pressed.append($0) })
-    #expect(queue.watch([], by: .boot(2)) { pressed.append($0) })
+    #expect(queue.watch(Array("qQ".utf8), by: 1) { pressed.append($0) })
+    #expect(queue.watch([], by: 2) { pressed.append($0) })
     queue.take(.character("Q"), at: 0)
     queue.take(.enter, at: 0)
     queue.take(.enter, at: 0)
     #expect(pressed == [[0x51], [0x0A]])
-    #expect(queue.watch([0x03], by: .boot(3)) { pressed.append($0) })
+    #expect(queue.watch([0x03], by: 3) { pressed.append($0) })
     queue.ignore([0x03])
     #expect(pressed == [[0x51], [0x0A], nil])
     queue.take(.escape, at: 0)
@@ -139,9 +144,11 @@ import Testing
   }
 
   @Test func `the layout's label is what the machine's files say last`() {
-    let text = "quiet rd.vconsole.keymap=us\nrd.vconsole.keymap=\"de-latin1\" root=/dev/x\n"
+    let text =
+      "quiet rd.vconsole.keymap=us\n# KEYMAP=fr\nrd.vconsole.keymap=\"de-latin1\" root=/dev/x\n"
     #expect(KeyboardLayout.value(of: "rd.vconsole.keymap", in: text) == "de-latin1")
     #expect(KeyboardLayout.value(of: "vconsole.keymap", in: text) == nil)
+    #expect(KeyboardLayout.value(of: "KEYMAP", in: text) == nil)
     #expect(KeyboardLayout.label(of: "de-latin1") == "DE")
     #expect(KeyboardLayout.label(of: "gb,us") == "GB")
     #expect(KeyboardLayout.label(of: "<script>") == "")

@@ -10,6 +10,9 @@ public import Text
 /// what is being done and for the time that it takes. Glyphs are made again only when the text that
 /// is seen, its fonts or its locale change, and not for a colour or a size.
 public final class TextLayer: Layer {
+  /// True if the text is for the eyes alone: it is in no list of layers and no description.
+  public var isSecret = false
+
   private struct Values: Equatable {
     var template = TextTemplate("")
     var locale = ""

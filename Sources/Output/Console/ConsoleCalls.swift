@@ -79,7 +79,7 @@ class ConsoleCalls {
 
   // MARK: Keys
 
-  /// The descriptor's number, for who waits for keys.
+  /// The descriptor's number, to wait for keys with.
   final var number: Int32 { descriptor.rawValue }
 
   /// Has the terminal give each key at once, as UTF-8.

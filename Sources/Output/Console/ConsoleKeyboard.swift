@@ -2,7 +2,7 @@ import CLinux
 public import System
 
 /// Keys that are typed at a virtual terminal, as the kernel's keymap makes characters of them. Until it
-/// is closed they reach no other program.
+/// is closed they reach no other program that does not read the same terminal.
 public final class ConsoleKeyboard {
   private let calls: ConsoleCalls
   private let bytes: SecretBytes
@@ -18,7 +18,7 @@ public final class ConsoleKeyboard {
   /// Becomes readable with keys. Stays the keyboard's.
   public var descriptor: Int32 { calls.number }
 
-  /// What was typed since the last call, as UTF-8 and escape sequences of the terminal: valid until the
+  /// The keys since the last call, as UTF-8 and escape sequences of the terminal: valid until the
   /// next call, and to be wiped by `removeAll`. Nil where the terminal was taken from all who had it open.
   public func read() -> SecretBytes? {
     bytes.removeAll()

@@ -9,7 +9,7 @@ public import System
 public final class VirtualTerminal {
   /// The terminal's number.
   public let number: Int
-  private let calls: ConsoleCalls
+  private var calls: ConsoleCalls
   private var watcher: Watcher?
 
   /// Owns the link to the watching process.
@@ -65,6 +65,28 @@ public final class VirtualTerminal {
     try? calls.acknowledge()
     // Whoever was there may have left the screen to text.
     try? calls.setGraphics(true)
+  }
+
+  /// Takes the terminal anew after it was hung up, from when on its file is of no use.
+  public func reopen() throws(SystemError) {
+    dismissGuard()
+    calls = try ConsoleCalls(path: calls.path)
+    watcher = Watcher(try calls.startGuard())
+    try calls.setSignals(release: Self.releaseSignal, acquire: Self.acquireSignal)
+  }
+
+  /// Leaves the terminal to another program as it is: nothing of this one changes it any more.
+  public func leave() {
+    guard watcher != nil else { return }
+    try? calls.setSignals(release: nil, acquire: nil)
+    dismissGuard()
+  }
+
+  private func dismissGuard() {
+    guard let watcher else { return }
+    self.watcher = nil
+    let byte: [UInt8] = [0]
+    _ = try? watcher.descriptor.write(byte.span)
   }
 
   /// Takes the keys that are typed here.

@@ -45,8 +45,10 @@ extension SceneLayout {
       for layer in layers { layer.setString("", isLiteral: true) }
       return layers
     }
+    let entry = texts(prompt.entry)
+    for layer in entry { layer.isSecret = true }
     return PromptLayers(
-      panel: panel, message: texts(prompt.message), entry: texts(prompt.entry),
+      panel: panel, message: texts(prompt.message), entry: entry,
       keyboardLayout: texts(prompt.keyboardLayout), queue: texts(prompt.queue),
       capsLock: capsLock, bullet: prompt.bullet, byteLimit: prompt.byteLimit)
   }

@@ -25,7 +25,7 @@ final class Listener {
     }
   }
 
-  /// Takes in those who wait.
+  /// Accepts the connections that wait.
   func accept(_ add: (consuming UnixStream) -> Void) throws(SystemError) {
     for _ in 0..<Self.batch {
       switch socket {

@@ -18,7 +18,7 @@ enum EventSource: Equatable {
   case unfinished
   /// Keys of the console.
   case keyboard
-  /// Those who speak plymouth's protocol: newcomers, and times that pass.
+  /// New connections by plymouth's protocol, and moments at which something is to be done for them.
   case plymouthListener
   case plymouthTimer
   case listener(Int)

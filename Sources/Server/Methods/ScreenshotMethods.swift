@@ -12,6 +12,10 @@ enum ScreenshotMethods {
   ) throws(CallError) -> Outcome {
     try request.parameters.allow("inline")
     let isInline = try request.parameters.nullableBool("inline") ?? false
+    // Answers are for the eyes before the screen alone.
+    guard display.prompt == nil else {
+      throw .notSupported("pictures while a question is answered")
+    }
     let presenter =
       if let name = request.screen { try display.presenter(onScreen: name) } else {
         display.main.lead

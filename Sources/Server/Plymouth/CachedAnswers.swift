@@ -1,6 +1,6 @@
 import System
 
-/// Passwords that were typed, for those who ask for the same one a moment later.
+/// Passwords that were typed, for programs that ask for the same one a moment later.
 struct CachedAnswers {
   private var answers: [(secret: SecretBytes, time: Int64)] = []
   static let limit = 8
@@ -8,13 +8,18 @@ struct CachedAnswers {
   static let lifetime: Int64 = 150_000_000
 
   mutating func add(_ secret: SecretBytes, at time: Int64) {
-    guard let copy = try? SecretBytes() else { return }
+    guard secret.count > 0, !answers.contains(where: { $0.secret.isEqual(to: secret) }),
+      let copy = try? SecretBytes()
+    else { return }
     secret.withBytes { bytes in for index in bytes.indices { copy.append(bytes[index]) } }
     if answers.count == Self.limit { answers.removeFirst() }
     answers.append((copy, time))
   }
 
   mutating func removeAll() { answers = [] }
+
+  /// When the first one is old; nil without one.
+  var nextExpiry: Int64? { answers.first.map { $0.time + Self.lifetime } }
 
   /// Forgets those that are old.
   mutating func expire(at time: Int64) { answers.removeAll { time - $0.time >= Self.lifetime } }
@@ -24,8 +29,11 @@ struct CachedAnswers {
     guard let reply = try? SecretBytes() else { return nil }
     var size = 0
     let fresh = answers.filter {
+      guard time - $0.time < Self.lifetime,
+        size + $0.secret.count + 6 <= SecretBytes.capacity
+      else { return false }
       size += $0.secret.count + 1
-      return time - $0.time < Self.lifetime && size + 5 <= SecretBytes.capacity
+      return true
     }
     guard !fresh.isEmpty else { return nil }
     let count = fresh.reduce(0) { $0 + $1.secret.count + 1 }
@@ -42,6 +50,11 @@ struct CachedAnswers {
 }
 
 extension SecretBytes {
+  func isEqual(to other: SecretBytes) -> Bool {
+    guard count == other.count else { return false }
+    return (0..<count).allSatisfy { self[$0] == other[$0] }
+  }
+
   func append(littleEndian number: UInt32) {
     for shift in [0, 8, 16, 24] as [UInt32] { append(UInt8(truncatingIfNeeded: number >> shift)) }
   }

@@ -1,14 +1,16 @@
 import System
 
-/// A client that speaks plymouth's boot protocol: what it has sent, and what it waits for.
+/// A client that speaks plymouth's boot protocol.
 ///
 /// Requests are answered strictly in order: behind a question the next ones wait for its answer.
 final class PlymouthConnection {
   enum State {
     /// Requests are handled as they come.
     case serving
-    /// A question, a watched key or the end of the daemon is waited for.
+    /// A question or a watch waits for keys.
     case waiting
+    /// The daemon's end is waited for.
+    case quitting
     case closed
   }
 
@@ -17,7 +19,9 @@ final class PlymouthConnection {
   var reader = PlymouthReader()
   /// Since when a request has waited for its end; nil while none does.
   var unfinishedSince: Int64?
-  /// What the event loop watches for.
+  /// Which one that is, counted from 0.
+  var unfinishedRequest = 0
+  /// The events that the loop watches for.
   var watched: Readiness = [.readable]
   private let stream: UnixStream
   /// No descriptors are taken.
@@ -28,7 +32,15 @@ final class PlymouthConnection {
     self.stream = stream
   }
 
-  /// Takes in what was sent.
+  /// True while further requests wait.
+  var isWaiting: Bool {
+    switch state {
+    case .serving, .closed: false
+    case .waiting, .quitting: true
+    }
+  }
+
+  /// Receives once.
   /// - Returns: false where the client has left.
   func receive(using buffer: inout [UInt8]) -> Bool {
     do throws(SystemError) {
@@ -52,10 +64,8 @@ final class PlymouthConnection {
     return count == bytes.count
   }
 
-  /// What the loop has to wait for.
-  var interest: Readiness {
-    if case .waiting = state { [.peerClosed] } else { [.readable] }
-  }
+  /// The events that the loop has to watch for.
+  var interest: Readiness { isWaiting ? [.peerClosed] : [.readable] }
 
   /// Lends the descriptor to the event loop.
   func withDescriptor(

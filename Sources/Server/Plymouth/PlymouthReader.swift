@@ -14,6 +14,8 @@ struct PlymouthRequest: Equatable {
 struct PlymouthReader {
   private var bytes: [UInt8] = []
   private var start = 0
+  /// How many requests were taken.
+  private(set) var taken = 0
 
   /// Bytes that wait, at most.
   static let byteLimit = 1 << 16
@@ -23,7 +25,7 @@ struct PlymouthReader {
     let reason: StaticString
   }
 
-  /// Adds what was received.
+  /// Adds received bytes.
   mutating func append(_ received: Span<UInt8>) {
     if start > 0 {
       bytes.removeFirst(start)
@@ -45,6 +47,7 @@ struct PlymouthReader {
     switch bytes[start + 1] {
     case 0:
       start += 2
+      taken &+= 1
       return PlymouthRequest(command: command)
     case 2:
       guard bytes.count - start >= 3 else { return nil }
@@ -55,6 +58,7 @@ struct PlymouthReader {
       guard bytes[end - 1] == 0 else { throw Fault(reason: "an argument without its end") }
       let argument = Array(bytes[start + 3..<end - 1])
       start = end
+      taken &+= 1
       return PlymouthRequest(command: command, argument: argument)
     default: throw Fault(reason: "neither an argument nor the end of a request")
     }

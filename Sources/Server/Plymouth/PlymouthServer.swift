@@ -1,8 +1,7 @@
 import Stage
 import System
 
-/// Serves what a boot of today speaks: the protocol of plymouth's daemon, to root and the daemon's own
-/// user.
+/// Serves the protocol of plymouth's daemon, which today's boots speak, to root alone.
 final class PlymouthServer {
   private let loop: EventLoop
   private let display: Display
@@ -22,14 +21,18 @@ final class PlymouthServer {
   private(set) var wantsQuit = false
   /// True if the picture is then to stay on the screen.
   private(set) var retainsPicture = false
+  /// When accepting failed for want of descriptors; nil while it does not.
+  private var pausedTime: Int64?
 
   /// Its name, in the abstract namespace.
   static let address = "\0/org/freedesktop/plymouthd"
-  /// What systemd's socket unit calls it.
+  /// The name of its descriptor in systemd's socket unit.
   static let descriptorName = "plymouth"
   static let mostConnections = 256
   /// Microseconds within which a request has to come whole.
   static let requestTime: Int64 = 5_000_000
+  /// Microseconds until connections are accepted again.
+  private static let pause: Int64 = 1_000_000
 
   private enum Byte {
     static let answer: UInt8 = 0x02
@@ -59,22 +62,26 @@ final class PlymouthServer {
 
   // MARK: Coming and going
 
-  /// Takes in those who wait.
+  /// Accepts the connections that wait.
   func accept() {
     do throws(SystemError) {
       try listener.accept { add($0) }
     } catch {
       log.clientFault(error.description)
+      guard error.isOutOfDescriptors else { return }
+      try? listener.unwatch(with: loop)
+      pausedTime = display.now
+      armTimer()
     }
   }
 
-  /// Takes in a client, unless it is somebody whom the boot is no business of: nothing of it is read.
-  /// - Parameter peer: who it is; nil asks the kernel.
+  /// Takes in a client of root's; of others nothing is read.
+  /// - Parameter peer: the client's credentials; nil asks the kernel.
   func add(_ stream: consuming UnixStream, peer: PeerCredentials? = nil) {
     do throws(SystemError) {
       let peer = if let peer { peer } else { try stream.peerCredentials() }
       let connection = PlymouthConnection(identifier: nextIdentifier, stream: stream)
-      guard users.kind(of: peer.userIdentifier) != .other,
+      guard users.kind(of: peer.userIdentifier) == .root,
         connections.count < Self.mostConnections
       else {
         log.clientFault("refused a boot client of uid \(peer.userIdentifier)")
@@ -94,13 +101,17 @@ final class PlymouthServer {
   private func remove(_ connection: PlymouthConnection) {
     connection.state = .closed
     connections[connection.identifier] = nil
-    desk.queue.withdraw(.boot(connection.identifier))
+    desk.queue.withdraw(connection.identifier)
   }
 
-  /// Acknowledges who waits for the end, and ends all connections.
+  /// Acknowledges the requests for the end, and ends all connections.
   func finish() {
     for connection in connections.values {
-      if case .waiting = connection.state { send(Byte.acknowledged, to: connection) }
+      switch connection.state {
+      case .quitting: send(Byte.acknowledged, to: connection)
+      case .waiting: send(Byte.noAnswer, to: connection)
+      case .serving, .closed: break
+      }
     }
     connections = [:]
     cache.removeAll()
@@ -109,10 +120,10 @@ final class PlymouthServer {
 
   // MARK: Requests
 
-  /// Handles what the loop saw of a connection.
+  /// Handles an event of a connection.
   func handle(_ identifier: UInt64, _ readiness: Readiness) {
     guard let connection = connections[identifier] else { return }
-    if case .waiting = connection.state {
+    if connection.isWaiting {
       if !readiness.isDisjoint(with: [.peerClosed, .hungUp, .failed]) { remove(connection) }
       return
     }
@@ -137,13 +148,16 @@ final class PlymouthServer {
     update(connection)
   }
 
-  /// Sets what the loop watches for, and the time of a request that is not whole.
+  /// Sets the events that the loop watches for, and the time of a request that is not whole.
   private func update(_ connection: PlymouthConnection) {
     guard connections[connection.identifier] != nil else { return }
     if case .serving = connection.state, !connection.reader.isEmpty {
-      if connection.unfinishedSince == nil {
+      if connection.unfinishedSince == nil
+        || connection.unfinishedRequest != connection.reader.taken
+      {
         connection.unfinishedSince = display.now
-        try? timer.arm(after: Self.requestTime)
+        connection.unfinishedRequest = connection.reader.taken
+        armTimer()
       }
     } else {
       connection.unfinishedSince = nil
@@ -160,25 +174,36 @@ final class PlymouthServer {
     }
   }
 
-  /// Closes the connections whose request does not end, and forgets passwords that are old.
+  /// Closes the connections whose request does not end, forgets passwords that are old, and listens again.
   func handleTimer() {
     try? timer.disarm()
     let now = display.now
     cache.expire(at: now)
-    var next: Int64?
     for connection in Array(connections.values) {
-      guard let since = connection.unfinishedSince else { continue }
-      if now - since >= Self.requestTime {
-        remove(connection)
-      } else {
-        next = min(next ?? .max, since + Self.requestTime - now)
+      guard let since = connection.unfinishedSince, now - since >= Self.requestTime else {
+        continue
       }
+      remove(connection)
     }
-    if let next { try? timer.arm(after: next) }
+    if let paused = pausedTime, now - paused >= Self.pause {
+      pausedTime = nil
+      try? listener.watch(with: loop, as: .plymouthListener)
+    }
+    armTimer()
+  }
+
+  /// Sets the timer to the first moment at which there is something to do.
+  private func armTimer() {
+    var moments = connections.values.compactMap { $0.unfinishedSince.map { $0 + Self.requestTime } }
+    if let expiry = cache.nextExpiry { moments.append(expiry) }
+    if let pausedTime { moments.append(pausedTime + Self.pause) }
+    guard let next = moments.min() else { return }
+    try? timer.arm(after: max(next - display.now, 1000))
   }
 
   private func handle(_ request: PlymouthRequest, of connection: PlymouthConnection) {
     switch Unicode.Scalar(request.command) {
+    // Without a display a client that can is to ask on the console.
     case "P": send(display.isThere ? Byte.acknowledged : Byte.refused, to: connection)
     case "V":
       send(source.isInFront ? Byte.acknowledged : Byte.refused, to: connection)
@@ -219,7 +244,7 @@ final class PlymouthServer {
     case "Q":
       wantsQuit = true
       retainsPicture = retainsPicture || request.argument.first == 1
-      connection.state = .waiting
+      connection.state = .quitting
     case "*": ask(request, isSecret: true, connection)
     case "W": ask(request, isSecret: false, connection)
     case "c":
@@ -238,34 +263,37 @@ final class PlymouthServer {
   private func ask(
     _ request: PlymouthRequest, isSecret: Bool, _ connection: PlymouthConnection
   ) {
-    guard desk.hasKeyboard else { return send(Byte.noAnswer, to: connection) }
+    guard desk.takesQuestions else { return send(Byte.noAnswer, to: connection) }
     let identifier = connection.identifier
     let message =
       request.argument.isEmpty ? (isSecret ? "Password" : "") : request.text
-    let isTaken = desk.queue.ask(message, isSecret: isSecret, by: .boot(identifier)) {
+    let isTaken = desk.queue.ask(message, isSecret: isSecret, by: identifier) {
       [unowned(unsafe) self] answer in
       unsafe take(answer, isSecret: isSecret, for: identifier)
     }
     guard isTaken else { return send(Byte.noAnswer, to: connection) }
     connection.state = .waiting
-    // Who hid the scene did not know of the question.
+    // The key that hid the scene was pressed before the question.
     source.showScene(for: display)
   }
 
   private func take(_ answer: PromptAnswer, isSecret: Bool, for identifier: UInt64) {
-    guard let connection = connections[identifier], let reply = try? SecretBytes() else { return }
-    reply.append(Byte.answer)
+    guard let connection = connections[identifier] else { return }
+    guard let reply = try? SecretBytes() else { return remove(connection) }
     switch answer {
     case .text(let secret):
       if isSecret {
         cache.add(secret, at: display.now)
-        try? timer.arm(after: CachedAnswers.lifetime)
+        armTimer()
       }
+      reply.append(Byte.answer)
       reply.append(littleEndian: UInt32(secret.count))
       secret.withBytes { bytes in for index in bytes.indices { reply.append(bytes[index]) } }
     case .cancelled:
+      reply.append(Byte.answer)
       reply.append(littleEndian: 1)
       reply.append(Byte.cancelled)
+    case .refused: reply.append(Byte.noAnswer)
     }
     send(reply, to: connection)
     goOn(connection)
@@ -273,7 +301,7 @@ final class PlymouthServer {
 
   private func watch(_ request: PlymouthRequest, _ connection: PlymouthConnection) {
     let identifier = connection.identifier
-    let isTaken = desk.queue.watch(request.argument, by: .boot(identifier)) {
+    let isTaken = desk.queue.watch(request.argument, by: identifier) {
       [unowned(unsafe) self] key in
       unsafe take(key, for: identifier)
     }
@@ -294,7 +322,7 @@ final class PlymouthServer {
     goOn(connection)
   }
 
-  /// Handles what came behind a question that is answered.
+  /// Handles the requests behind a question that has ended.
   private func goOn(_ connection: PlymouthConnection) {
     guard case .waiting = connection.state else { return }
     connection.state = .serving
@@ -304,19 +332,20 @@ final class PlymouthServer {
   // MARK: Progress and messages
 
   private func setProgress(_ text: String) {
-    var percent = Double(text) ?? 0
+    var percent = Int(text) ?? 0
     if !(0...100 ~= percent) { percent = 0 }
     for presenter in display.presenters {
-      _ = try? presenter.stage.setProgress(nil, to: percent / 100)
+      _ = try? presenter.stage.setProgress(nil, to: Double(percent) / 100)
     }
     display.revision &+= 1
   }
 
-  /// Takes in what PID 1 has started, or how far a check of file systems is: `fsckd:1:42.5:text`.
+  /// Takes the name of a unit that has started, or the state of a check of file systems:
+  /// `fsckd:1:42.5:text`.
   private func takeStatus(_ text: String) {
     let parts = text.split(separator: ":", maxSplits: 3, omittingEmptySubsequences: false)
     guard parts.count == 4, parts[0] == "fsckd" else { return }
-    show(message: parts[3].isEmpty ? nil : String(parts[3]))
+    show(message: parts[3].isEmpty ? messages.newest : String(parts[3]))
   }
 
   private func showMessage() { show(message: messages.newest) }
@@ -336,11 +365,10 @@ final class PlymouthServer {
   private func enterRoot(_ request: PlymouthRequest, _ connection: PlymouthConnection) {
     do throws(SystemError) {
       if !request.argument.isEmpty { try changeRoot(to: request.text) }
-      send(Byte.acknowledged, to: connection)
     } catch {
       log.error("the new root is not entered: " + error.description)
-      send(Byte.refused, to: connection)
     }
+    send(Byte.acknowledged, to: connection)
   }
 
   // MARK: Sending

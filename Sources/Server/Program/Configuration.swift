@@ -25,7 +25,7 @@ public struct Configuration: Equatable, Sendable {
   public var isVerbose = false
   /// True if a scene that does not load, or not whole, ends the daemon.
   public var requiresScene = false
-  /// True if those are served who speak plymouth's boot protocol.
+  /// True if plymouth's boot protocol is served.
   public var servesPlymouth = false
   /// True if motion is reduced from the beginning.
   public var reducesMotion = false

@@ -73,7 +73,7 @@ public final class Daemon {
     listeners.append(listener)
   }
 
-  /// Serves those who speak plymouth's boot protocol.
+  /// Serves plymouth's boot protocol.
   func servePlymouth(on listener: Listener) throws(SystemError) {
     plymouth = try PlymouthServer(
       listener, loop: loop, display: display, source: source, desk: desk, loads: loads, log: log,

@@ -109,6 +109,10 @@ private struct Startup {
     let first = try firstScene(keeper)
     let loop = try StartupError.wrapping(try EventLoop())
     let source = try self.source(loop, manager)
+    if plymouth != nil {
+      source.takesKeys = true
+      try StartupError.wrapping(try SignalDescriptor.ignoreTerminalStops())
+    }
     let display = try self.display(first, source, keeper)
     let daemon = try StartupError.wrapping(
       try Daemon(display: display, source: source, loop: loop, log: log))
@@ -253,7 +257,7 @@ private struct Startup {
     }
   }
 
-  /// Where those connect who speak plymouth's protocol: a socket that the service manager has, or one
+  /// The listener for plymouth's protocol: a socket that the service manager has, or one
   /// that was asked for; nil for nowhere.
   private func plymouthListener(_ manager: ServiceManager) throws(StartupError) -> Listener? {
     if let passed = manager.descriptors.first(where: { $0.name == PlymouthServer.descriptorName }) {

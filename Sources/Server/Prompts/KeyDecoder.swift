@@ -6,22 +6,21 @@ enum Key: Equatable {
   case character(Unicode.Scalar)
   /// A control character without a meaning of its own here.
   case control(UInt8)
-  case enter, escape, backspace
+  case enter, escape
+  /// Takes back a character: the byte that the terminal gives.
+  case backspace(UInt8)
   /// Takes back all that was typed: Ctrl-U, Ctrl-W.
-  case erase
+  case erase(UInt8)
   /// Ctrl-C, Ctrl-D.
-  case cancel
+  case cancel(UInt8)
 
   /// The bytes that a terminal gives for it.
   var bytes: [UInt8] {
     switch self {
     case .character(let scalar): Array(String(Character(scalar)).utf8)
-    case .control(let byte): [byte]
+    case .control(let byte), .backspace(let byte), .erase(let byte), .cancel(let byte): [byte]
     case .enter: [0x0A]
     case .escape: [0x1B]
-    case .backspace: [0x7F]
-    case .erase: [0x15]
-    case .cancel: [0x03]
     }
   }
 }
@@ -45,9 +44,14 @@ struct KeyDecoder {
   private var missing = 0
   private var length = 0
 
-  /// Takes in what was read at once: an ESC at its end is the key itself.
+  /// Decodes bytes that were read at once: an ESC at their end is the key itself.
   mutating func decode(_ bytes: SecretBytes, _ take: (Key) -> Void) {
-    for index in 0..<bytes.count { decode(bytes[index], take) }
+    var index = 0
+    // A key may have the keyboard closed, and its bytes wiped.
+    while index < bytes.count {
+      decode(bytes[index], take)
+      index += 1
+    }
     if case .escape = state { take(.escape) }
     state = .text
   }
@@ -84,9 +88,9 @@ struct KeyDecoder {
     switch byte {
     case 0x0A, 0x0D: take(.enter)
     case 0x1B: state = .escape
-    case 0x08, 0x7F: take(.backspace)
-    case 0x15, 0x17: take(.erase)
-    case 0x03, 0x04: take(.cancel)
+    case 0x08, 0x7F: take(.backspace(byte))
+    case 0x15, 0x17: take(.erase(byte))
+    case 0x03, 0x04: take(.cancel(byte))
     case ..<0x20: take(.control(byte))
     case ..<0x80: take(.character(Unicode.Scalar(byte)))
     case 0xC2..<0xE0: begin(UInt32(byte & 0x1F), length: 2)

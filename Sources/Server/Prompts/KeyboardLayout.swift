@@ -32,7 +32,8 @@ enum KeyboardLayout {
   /// The last value of a key among words and lines `KEY=VALUE`, without quotes; nil for none.
   static func value(of key: String, in text: String) -> String? {
     var result: String?
-    for word in text.utf8.split(whereSeparator: { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A }) {
+    let lines = text.utf8.split(separator: 0x0A).filter { $0.first != UInt8(ascii: "#") }
+    for word in lines.flatMap({ $0.split(whereSeparator: { $0 == 0x20 || $0 == 0x09 }) }) {
       let parts = word.split(
         separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2, parts[0].elementsEqual(key.utf8) else { continue }

@@ -20,35 +20,42 @@ final class PromptDesk {
     self.source = source
   }
 
-  /// True if questions can be answered here.
-  var hasKeyboard: Bool { source.keyboard != nil }
+  /// True if questions can be answered here, now or when a display has come.
+  var takesQuestions: Bool { source.mayHaveKeyboard }
 
-  /// How long to wait at most for something to happen, in milliseconds; nil for ever.
-  var patience: Int32? { queue.isEmpty || !hasKeyboard ? nil : 1000 }
+  /// The longest wait for something to happen, in milliseconds; nil for ever.
+  var patience: Int32? { queue.isEmpty || source.keyboard == nil ? nil : 1000 }
 
-  /// Takes in what was typed.
+  /// Reads the keys, and wipes them.
   func readKeys() {
     guard let keyboard = source.keyboard else { return }
     guard let bytes = keyboard.read() else { return source.loseKeyboard() }
-    take(bytes)
-    capsLock.time = .min / 2
-  }
-
-  /// Takes in what was typed, and wipes it.
-  func take(_ bytes: SecretBytes) {
     let now = display.now
-    decoder.decode(bytes) { queue.take($0, at: now) }
+    decoder.decode(bytes) { key in
+      // Keys that are typed at the console's text are no answers.
+      if !source.showsConsole {
+        queue.take(key, at: now)
+      } else if key == .escape {
+        queue.onEscape()
+      }
+    }
     bytes.removeAll()
+    capsLock.time = .min / 2
   }
 
   /// Has the display show the first question, or none.
   func show() {
+    if !takesQuestions { queue.refuseAll() }
     guard var state = queue.state else {
       if display.prompt != nil { display.prompt = nil }
       return
     }
     let now = display.now
-    queue.noteShown(at: now)
+    if source.keyboard != nil, !source.showsConsole {
+      queue.noteShown(at: now)
+    } else {
+      queue.noteHidden()
+    }
     if let keyboard = source.keyboard, now - capsLock.time >= Self.capsLockInterval {
       capsLock = (now, keyboard.isCapsLockOn)
     }

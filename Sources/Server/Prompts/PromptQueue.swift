@@ -1,28 +1,22 @@
 import Stage
 import System
 
-/// A connection that asks or watches keys.
-enum Asker: Equatable {
-  /// One that speaks plymouth's protocol.
-  case boot(UInt64)
-  /// One that speaks the daemon's own.
-  case client(UInt64)
-}
-
-/// How a question ends.
+/// The end of a question.
 enum PromptAnswer {
-  /// What was typed, which goes with the last owner.
+  /// The text, which goes with the last owner.
   case text(SecretBytes)
   case cancelled
+  /// There is no keyboard any more.
+  case refused
 }
 
-/// Questions to whoever sits before the screen, of all askers in one row, and keys that are waited for.
+/// Questions to whoever sits before the screen, of all clients in one row, and watches for keys.
 ///
-/// The first question is shown, and the keys are for it alone. Without one they are for who watches
-/// them, and otherwise for nobody.
+/// The first question is shown, and the keys are for it alone. Without one they are for the watches, and
+/// otherwise for nobody. Clients are told apart by their connections' numbers.
 final class PromptQueue {
   struct Prompt {
-    let asker: Asker
+    let asker: UInt64
     let message: String
     /// True for an answer that nobody is to see.
     let isSecret: Bool
@@ -35,7 +29,7 @@ final class PromptQueue {
   }
 
   struct Watch {
-    let asker: Asker
+    let asker: UInt64
     /// The keys, as UTF-8; any key where it is empty.
     let keys: [UInt8]
     /// Is called with the key, or with nothing where it is watched no more.
@@ -52,11 +46,12 @@ final class PromptQueue {
   static let mostWatches = 64
   /// Bytes of an answer, at most: a line of systemd's agent without its frame.
   static let longestAnswer = 4090
-  /// Keys that come sooner after a question is shown, in microseconds, were meant for another one.
+  /// Keys that come sooner after a question has followed another one were meant for that, in microseconds.
   static let settlingTime: Int64 = 300_000
+  /// When the last question ended.
+  private var endTime = Int64.min / 2
 
   var isEmpty: Bool { prompts.isEmpty }
-  var count: Int { prompts.count }
 
   // MARK: Asking
 
@@ -64,7 +59,7 @@ final class PromptQueue {
   /// - Parameter answer: is called once, unless the question is withdrawn.
   /// - Returns: false where too many wait.
   func ask(
-    _ message: String, isSecret: Bool, by asker: Asker, answer: @escaping (PromptAnswer) -> Void
+    _ message: String, isSecret: Bool, by asker: UInt64, answer: @escaping (PromptAnswer) -> Void
   ) -> Bool {
     guard prompts.count < Self.mostPrompts, let entry = try? SecretBytes() else { return false }
     prompts.append(
@@ -74,7 +69,7 @@ final class PromptQueue {
 
   /// Waits for a key while there is no question.
   func watch(
-    _ keys: [UInt8], by asker: Asker, answer: @escaping ([UInt8]?) -> Void
+    _ keys: [UInt8], by asker: UInt64, answer: @escaping ([UInt8]?) -> Void
   ) -> Bool {
     guard watches.count < Self.mostWatches else { return false }
     watches.append(Watch(asker: asker, keys: keys, answer: answer))
@@ -88,22 +83,24 @@ final class PromptQueue {
     for watch in ended { watch.answer(nil) }
   }
 
-  /// Forgets what an asker that has gone asked for.
-  func withdraw(_ asker: Asker) {
+  /// Forgets the questions and watches of a client that has gone.
+  func withdraw(_ asker: UInt64) {
     prompts.removeAll { $0.asker == asker }
     watches.removeAll { $0.asker == asker }
   }
 
-  /// Ends all questions without an answer.
-  func cancelAll() {
-    let ended = prompts
+  /// Ends all questions and watches, since no keys will come.
+  func refuseAll() {
+    let (ended, ignored) = (prompts, watches)
     prompts = []
-    for prompt in ended { prompt.answer(.cancelled) }
+    watches = []
+    for prompt in ended { prompt.answer(.refused) }
+    for watch in ignored { watch.answer(nil) }
   }
 
   // MARK: Answering
 
-  /// What is to be shown; nil without a question.
+  /// The first question; nil without one.
   var state: PromptState? {
     guard let prompt = prompts.first else { return nil }
     var state = PromptState(
@@ -122,31 +119,41 @@ final class PromptQueue {
   /// Takes a key.
   func take(_ key: Key, at time: Int64) {
     if prompts.isEmpty {
-      if key == .escape, !watches.contains(where: { $0.keys.contains(0x1B) }) { return onEscape() }
-      return give(key)
+      if !give(key), key == .escape { onEscape() }
+      return
     }
-    guard let shown = prompts[0].shownTime, time - shown >= Self.settlingTime else { return }
+    guard let shown = prompts[0].shownTime else { return }
+    if shown - endTime < Self.settlingTime, time - shown < Self.settlingTime { return }
     switch key {
     case .character(let scalar): prompts[0].append(scalar)
     case .backspace: prompts[0].removeLast()
     case .erase: prompts[0].removeAll()
     case .enter:
+      endTime = time
       let prompt = prompts.removeFirst()
       prompt.answer(.text(prompt.entry))
     case .cancel:
-      let prompt = prompts.removeFirst()
-      prompt.answer(.cancelled)
+      endTime = time
+      prompts.removeFirst().answer(.cancelled)
     case .escape: onEscape()
     case .control: break
     }
   }
 
-  private func give(_ key: Key) {
+  /// Gives a key to the first watch for it.
+  /// - Returns: false where nothing watches it.
+  private func give(_ key: Key) -> Bool {
     let bytes = key.bytes
     guard
       let index = watches.firstIndex(where: { $0.keys.isEmpty || $0.keys.contains(run: bytes) })
-    else { return }
+    else { return false }
     watches.remove(at: index).answer(bytes)
+    return true
+  }
+
+  /// Takes note that the first question is out of sight: it is settled anew.
+  func noteHidden() {
+    if !prompts.isEmpty { prompts[0].shownTime = nil }
   }
 }
 

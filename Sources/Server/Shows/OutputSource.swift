@@ -18,10 +18,13 @@ final class OutputSource {
   private var terminal: VirtualTerminal?
   /// Nil where the console is none of ours.
   private(set) var keyboard: ConsoleKeyboard?
-  /// True if the console's text was asked for in place of the scene.
-  private var showsConsole = false
-  /// True if the screens and the keyboard were asked to be left to others.
-  private var isInactive = false
+  /// True if the console's keys are wanted. To be set before `prepare`.
+  var takesKeys = false
+  /// Nil while the scene is to be seen.
+  private var away: Away?
+  /// True if the console, or its keys, could not be had.
+  private var hasNoTerminal = false
+  private var hasNoKeyboard = false
   /// True if the screens are ours to draw on.
   private var isSuspended = false
   /// The reason that was last given, which is not repeated.
@@ -221,35 +224,55 @@ final class OutputSource {
   /// Keeps the kernel's text off the screen, once there is one. Without a terminal that may be taken
   /// it goes without: a service without the right has none.
   private func takeTerminal() {
-    guard isForDisplays, backend != nil, terminal == nil, specification.terminal != .none else {
-      return
-    }
+    guard isForDisplays, backend != nil, terminal == nil, specification.terminal != .none,
+      away == nil
+    else { return }
     do throws(SystemError) {
-      switch specification.terminal {
-      case .number(let number): terminal = try VirtualTerminal(number: number)
-      default: terminal = try VirtualTerminal()
-      }
+      terminal = try openTerminal()
+      hasNoTerminal = false
     } catch {
+      hasNoTerminal = true
       log.note("the console is left as it is: " + error.description)
     }
     if let terminal, !terminal.isActive { suspend() }
     takeKeyboard()
   }
 
+  private func openTerminal() throws(SystemError) -> VirtualTerminal {
+    switch specification.terminal {
+    case .number(let number): try VirtualTerminal(number: number)
+    default: try VirtualTerminal()
+    }
+  }
+
   // MARK: The keyboard
 
+  /// True if keys can be read, now or when a display has come.
+  var mayHaveKeyboard: Bool {
+    if keyboard != nil { return true }
+    return takesKeys && isForDisplays && specification.terminal != .none && !hasNoTerminal
+      && !hasNoKeyboard && (away == nil || away == .detail)
+  }
+
   private func takeKeyboard() {
-    guard keyboard == nil, !isInactive, let terminal else { return }
+    guard takesKeys, keyboard == nil, let terminal else { return }
     do throws(SystemError) {
       try take(try terminal.openKeyboard())
+      hasNoKeyboard = false
     } catch {
+      hasNoKeyboard = true
       log.note("keys are left to others: " + error.description)
     }
   }
 
   /// Reads the keys of a console from now on.
   func take(_ keyboard: ConsoleKeyboard) throws(SystemError) {
-    try loop.watch(number: keyboard.descriptor, for: .readable, as: .keyboard)
+    do throws(SystemError) {
+      try loop.watch(number: keyboard.descriptor, for: .readable, as: .keyboard)
+    } catch {
+      keyboard.close()
+      throw error
+    }
     self.keyboard = keyboard
   }
 
@@ -260,62 +283,88 @@ final class OutputSource {
     self.keyboard = nil
   }
 
-  /// The console was hung up for another program.
+  /// The console was hung up for another program, which has its keys from now on.
   func loseKeyboard() {
-    log.note("another program has taken the console")
+    log.note("another program has taken the console's keys")
     releaseKeyboard()
+    hasNoKeyboard = true
+    guard let terminal else { return }
+    do throws(SystemError) {
+      try terminal.reopen()
+    } catch {
+      log.note("the console is left as it is: " + error.description)
+      self.terminal = nil
+      hasNoTerminal = true
+    }
   }
 
   // MARK: Out of the way
 
-  /// True if the scene is what is seen of the console, or there is no console.
-  var isInFront: Bool { !isSuspended && (terminal?.isActive ?? true) }
+  /// Why the scene is not on the console.
+  enum Away: Equatable {
+    /// The console's text was asked for by a key: keys stay ours, to come back with.
+    case detail
+    /// The console's text was asked for by a program: keys are the console's.
+    case hidden
+    /// The screens, the keyboard and the console are left to another program.
+    case inactive
+  }
+
+  /// True if the console's text is shown in place of the scene.
+  var showsConsole: Bool { away == .detail || away == .hidden }
+
+  /// True if the console is the one that is seen, or there is none.
+  var isInFront: Bool { terminal?.isActive ?? !isSuspended }
 
   /// Shows the console's text in place of the scene; the keyboard is the console's.
   func showConsole() {
+    guard away != .inactive else { return }
     releaseKeyboard()
-    leaveToText()
-  }
-
-  /// Shows the console's text, or the scene again; keys stay ours, to come back with.
-  func toggleConsole(for display: Display) {
-    if showsConsole { showScene(for: display) } else { leaveToText() }
-  }
-
-  private func leaveToText() {
-    guard !showsConsole, terminal != nil else { return }
-    showsConsole = true
+    away = .hidden
     suspend()
     terminal?.show(text: true)
   }
 
-  /// Shows the scene again where the console's text is shown.
-  func showScene(for display: Display) {
-    guard showsConsole else { return }
-    showsConsole = false
-    guard !isInactive else { return }
-    takeKeyboard()
-    guard let terminal, terminal.isActive else { return }
-    terminal.show(text: false)
-    resume(for: display)
+  /// Shows the console's text, or the scene again.
+  func toggleConsole(for display: Display) {
+    switch away {
+    case .detail: showScene(for: display)
+    case nil where terminal != nil:
+      away = .detail
+      suspend()
+      terminal?.show(text: true)
+    default: break
+    }
   }
 
-  /// Leaves the screens and the keyboard to others until `reactivate`.
+  /// Shows the scene where the console's text is shown.
+  func showScene(for display: Display) {
+    if showsConsole { comeBack(for: display) }
+  }
+
+  /// Leaves the screens, the keyboard and the console to others until `reactivate`.
   func deactivate() {
-    isInactive = true
+    guard away != .inactive else { return }
+    away = .inactive
     releaseKeyboard()
     suspend()
+    // Another program sets its modes; nothing of ours is to change them when this process ends.
+    terminal?.leave()
+    terminal = nil
   }
 
   func reactivate(for display: Display) {
-    guard isInactive else { return }
-    isInactive = false
-    takeKeyboard()
-    if let terminal, !terminal.isActive { return }
-    if !showsConsole {
-      terminal?.show(text: false)
-      resume(for: display)
+    if away == .inactive { comeBack(for: display) }
+  }
+
+  private func comeBack(for display: Display) {
+    away = nil
+    if terminal == nil { takeTerminal() } else { takeKeyboard() }
+    if let terminal {
+      guard terminal.isActive else { return }
+      terminal.show(text: false)
     }
+    resume(for: display)
   }
 
   /// The kernel wants to show another terminal.
@@ -327,11 +376,9 @@ final class OutputSource {
   /// Our terminal is shown again.
   func acquireTerminal(for display: Display) {
     // It may have been left again before this was heard.
-    if let terminal, !terminal.isActive { return }
-    terminal?.acquire()
-    if showsConsole { terminal?.show(text: true) }
-    guard !showsConsole, !isInactive else { return }
-    resume(for: display)
+    guard let terminal, terminal.isActive else { return }
+    terminal.acquire()
+    if away == nil { resume(for: display) } else { terminal.show(text: true) }
   }
 
   /// Gives the screen and the console back.
@@ -343,6 +390,8 @@ final class OutputSource {
     let retention =
       retained ? Retention(seconds: seconds, console: terminal?.guardLink) : nil
     let picture = backend?.close(retaining: retention) ?? .none
+    // A console that was left to a program that never took it is text again.
+    if away == .inactive, !retained { terminal = try? openTerminal() }
     terminal?.close(retained: picture, seconds: seconds)
     terminal = nil
   }

@@ -34,13 +34,14 @@ final class PromptControl {
   private func show() {
     guard let state else {
       layers.panel.isHidden = true
-      // While it fades only the answer goes: its length is nobody's business.
+      // The answer goes at once, while the rest fades.
       set("", in: layers.entry)
       layers.capsLock?.isHidden = true
       return
     }
     set(state.message, in: layers.message)
-    set(entry(of: state), in: layers.entry)
+    // Of a long answer the end is seen, where keys go.
+    set(entry(of: state).suffix(bytes: layers.byteLimit), in: layers.entry)
     set(state.keyboardLayout, in: layers.keyboardLayout)
     set(state.waitingCount > 1 ? "1 of \(state.waitingCount)" : "", in: layers.queue)
     layers.capsLock?.isHidden = !state.isCapsLockOn
@@ -53,7 +54,6 @@ final class PromptControl {
     // More of them than a field has room for say no more.
     case .bullets(let count):
       String(repeating: layers.bullet, count: min(max(count, 0), PromptState.mostBullets))
-    case .hidden: ""
     }
   }
 
@@ -64,6 +64,14 @@ final class PromptControl {
 }
 
 extension String {
+  /// The last scalars, in at most so many bytes.
+  fileprivate func suffix(bytes limit: Int) -> String {
+    var rest = unicodeScalars[...]
+    var count = utf8.count
+    while count > limit, let scalar = rest.popFirst() { count -= UTF8.width(scalar) }
+    return String(rest)
+  }
+
   /// The first scalars, in at most so many bytes.
   fileprivate func prefix(bytes limit: Int) -> String {
     var result = String.UnicodeScalarView()

@@ -68,7 +68,7 @@ extension LabelledLayer {
         progress: ring.isIndeterminate
           ? nil : (presented as? ShapeLayer)?.strokeEnd ?? ring.progress)
     }
-    if let text = presented as? TextLayer { node.text = text.shownString }
+    if let text = presented as? TextLayer, !layer.hidesText { node.text = text.shownString }
     if layer.isOutOfSight { node.states.append(.hidden) }
     return node
   }

@@ -158,9 +158,12 @@ extension Layer {
       opacity: presented.opacity, isHidden: presented.isHidden,
       progress: progressLayer?.progress ?? ringProgress,
       isIndeterminate: progressLayer?.isIndeterminate,
-      text: (presented as? TextLayer)?.shownString,
+      text: hidesText ? "" : (presented as? TextLayer)?.shownString,
       animations: animationKeys, childCount: sublayers.count + (mask == nil ? 0 : 1))
   }
+
+  /// True if its text is for the eyes alone.
+  var hidesText: Bool { (self as? TextLayer)?.isSecret ?? false }
 
   /// What of a loader ring is presented.
   private var ringProgress: Double? {

@@ -1,12 +1,10 @@
-/// A question as it is shown to whoever is to answer it.
+/// A question and the answer so far, as they are shown.
 public struct PromptState: Equatable, Sendable {
   /// The answer so far.
   public enum Entry: Equatable, Sendable {
     case text(String)
     /// Characters of a password.
     case bullets(Int)
-    /// Not even their number is shown.
-    case hidden
   }
 
   /// The question.

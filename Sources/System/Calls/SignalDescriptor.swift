@@ -38,4 +38,10 @@ public struct SignalDescriptor: ~Copyable {
   public static func ignoreBrokenPipes() throws(SystemError) {
     try Syscalls.ignoreSignal(SIGPIPE)
   }
+
+  /// Has calls on a terminal fail that is another program's, in place of stopping the process.
+  public static func ignoreTerminalStops() throws(SystemError) {
+    try Syscalls.ignoreSignal(SIGTTIN)
+    try Syscalls.ignoreSignal(SIGTTOU)
+  }
 }

@@ -58,7 +58,7 @@ public enum SystemCall: Int32, Sendable, CaseIterable {
     case .setMode: "set the mode of"
     case .showFrame: "show a frame on"
     case .controlConsole: "take over the console"
-    case .changeRoot: "take for the root"
+    case .changeRoot: "change the root to"
     }
   }
 }
