@@ -203,8 +203,10 @@ final class PlymouthServer {
 
   private func handle(_ request: PlymouthRequest, of connection: PlymouthConnection) {
     switch Unicode.Scalar(request.command) {
-    // Without a display a client that can is to ask on the console.
-    case "P": send(display.isThere ? Byte.acknowledged : Byte.refused, to: connection)
+    // Without a display or a keyboard, a client that can is to ask on the console.
+    case "P":
+      let isReady = display.isThere && !source.lacksKeyboard
+      send(isReady ? Byte.acknowledged : Byte.refused, to: connection)
     case "V":
       send(source.isInFront ? Byte.acknowledged : Byte.refused, to: connection)
     case "U":

@@ -254,6 +254,9 @@ final class OutputSource {
       && !hasNoKeyboard && (away == nil || away == .detail)
   }
 
+  /// True if the console, or its keys, could not be had.
+  var lacksKeyboard: Bool { hasNoTerminal || hasNoKeyboard }
+
   private func takeKeyboard() {
     guard takesKeys, keyboard == nil, let terminal else { return }
     do throws(SystemError) {
