@@ -1,4 +1,5 @@
-"""A Debian whose root is encrypted, with an initramfs that Debian's own tools made.
+"""A Debian whose root is encrypted: its initramfs, made by Debian's own tools with our hooks, asks for
+the passphrase on the picture, and the picture stays until the system is up.
 
 The keyboard is German: the passphrase is right only where prompts read keys by the kernel's keymap.
 """
@@ -6,14 +7,120 @@ The keyboard is German: the passphrase is right only where prompts read keys by 
 import time
 
 from case import case
-from encrypted import unlock
+from encrypted import KEYS, unlock
+from machine import Failed
+
+# A prompt's text is drawn in this or lighter, and nothing else of the scene is.
+INK = 0xE0
+
+
+class Watch:
+    """Looks at the monitor time and again; from the first picture on it may not be dark."""
+
+    def __init__(self, lab):
+        self.lab = lab
+        self.machine = lab.machine
+        self.began = time.monotonic()
+        self.has_picture = False
+        self.count = 0
+        self.shown = None
+
+    def look(self):
+        self.shown = self.machine.screen()
+        if not self.has_picture:
+            return
+        self.count += 1
+        if darkness(self.shown) > 0.2:
+            path = self.machine.directory / "dark.png"
+            self.shown.write_png(path)
+            raise Failed(f"the monitor is dark {self.seconds:.1f} s after the start "
+                         f"({darkness(self.shown):.0%} black, picture {self.count})")
+
+    @property
+    def seconds(self):
+        return time.monotonic() - self.began
+
+    def until(self, condition, what, limit):
+        """Looks until a condition holds; the seconds since the start."""
+        end = time.monotonic() + limit
+        while True:
+            self.look()
+            if condition():
+                return self.seconds
+            if time.monotonic() > end:
+                raise Failed(f"waited {limit} s in vain for {what}: {self.machine.last_words}")
+            time.sleep(0.1)
+
+    def pause(self, seconds):
+        end = time.monotonic() + seconds
+        self.until(lambda: time.monotonic() > end, "", seconds + 30)
+
+
+def darkness(picture):
+    """How much of a picture is black, as the console is: the scene has some blue everywhere."""
+    blue = picture.pixels[2::3]
+    return blue.count(0) / len(blue)
+
+
+def ink(picture):
+    """The number of pixels in the colour of a prompt's text."""
+    pixels = picture.pixels
+    return sum(1 for red, green, blue in zip(pixels[0::3], pixels[1::3], pixels[2::3])
+               if blue >= INK and green >= INK and red >= INK)
 
 
 def expect_up(lab):
-    """The system is up, on the root that was opened."""
+    """The system is up to its last target, on the root that was opened."""
     machine = lab.machine
     lab.expect_equal(machine.text("findmnt -no SOURCE /"), "/dev/mapper/root", "the root")
     lab.expect_equal(machine.text("dmsetup table root | cut -d ' ' -f 3"), "crypt", "its kind")
+
+
+def boot(lab):
+    machine, watch = lab.machine, Watch(lab)
+    lab.measure(f"picture after {first_picture(watch):.1f} s")
+    lab.measure(f"prompt {watch.until(lambda: ink(watch.shown) > 100, 'a prompt', 60):.1f} s")
+    # Keys of the first moments belong to what was shown before.
+    watch.pause(1)
+    empty = ink(watch.shown)
+    machine.press("x", "y")
+    watch.until(lambda: ink(watch.shown) > empty + 10, "marks for the keys", 10)
+    machine.press("ret")
+    # cryptsetup says that it was wrong, waits a second and asks again.
+    watch.pause(6)
+    watch.until(lambda: ink(watch.shown) > 100, "a prompt again", 30)
+    watch.pause(1)
+    machine.press(*KEYS, "ret")
+    lab.measure(f"root {watch.until(machine.is_up, 'the root', 90):.1f} s")
+    is_reached = "systemctl is-active multi-user.target"
+    watch.until(lambda: machine.run(is_reached, check=False).status == 0, "multi-user", 120)
+    lab.measure(f"multi-user {watch.seconds:.1f} s; {watch.count} pictures, none of them dark")
+    expect_up(lab)
+    machine.run("plymouth --ping")
+    lab.expect_equal(
+        machine.text("readlink /proc/$(cat /run/plymouth/pid)/exe").split("/")[-1].split()[0],
+        "firstlightd", "what the file with the daemon's number names")
+    machine.run("plymouth quit")
+    machine.wait_for("! plymouth --ping", "the daemon's end")
+    machine.wait_for("! [ -e /run/plymouth/pid ]", "the end of the file with its number")
+
+
+def first_picture(watch):
+    """The seconds until the scene is shown."""
+    seconds = watch.until(lambda: darkness(watch.shown) < 0.2, "a picture", 90)
+    watch.has_picture = True
+    return seconds
+
+
+@case("luks", own_boot=True)
+def encrypted_root(lab):
+    """Asks for the passphrase on the picture, which stays until the system is up."""
+    boot(lab)
+
+
+@case("luks-virtio", own_boot=True)
+def encrypted_root_virtio(lab):
+    boot(lab)
 
 
 @case("luks-text", needs_daemon=False, own_boot=True)
