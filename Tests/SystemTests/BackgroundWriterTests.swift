@@ -44,7 +44,10 @@ import Testing
     let text = text(from: reading)
     let lines = text.split(separator: "\n")
     #expect(lines.filter { $0.allSatisfy { $0 == "x" } && $0.count == 99 }.count == taken)
-    #expect(lines.last == "\(1000 - taken) lost")
+    // In two parts where the thread had its first turn late.
+    let losses = lines.compactMap { $0.hasSuffix(" lost") ? Int($0.dropLast(5)) : nil }
+    #expect(losses.reduce(0, +) == 1000 - taken)
+    #expect((1...2).contains(losses.count))
     #expect(writer.finish(milliseconds: 1000))
     #expect(writer.write("later\n"))
     #expect(writer.finish(milliseconds: 1000))
