@@ -25,6 +25,8 @@ final class OutputSource {
   /// True if the console, or its keys, could not be had.
   private var hasNoTerminal = false
   private var hasNoKeyboard = false
+  /// True once keys were read.
+  private var hadKeyboard = false
   /// True if the screens are ours to draw on.
   private var isSuspended = false
   /// The reason that was last given, which is not repeated.
@@ -254,8 +256,8 @@ final class OutputSource {
       && !hasNoKeyboard && (away == nil || away == .detail)
   }
 
-  /// True if the console, or its keys, could not be had.
-  var lacksKeyboard: Bool { hasNoTerminal || hasNoKeyboard }
+  /// True if the console, or its keys, never could be had.
+  var lacksKeyboard: Bool { !hadKeyboard && (hasNoTerminal || hasNoKeyboard) }
 
   private func takeKeyboard() {
     guard takesKeys, keyboard == nil, let terminal else { return }
@@ -277,6 +279,7 @@ final class OutputSource {
       throw error
     }
     self.keyboard = keyboard
+    hadKeyboard = true
   }
 
   private func releaseKeyboard() {
