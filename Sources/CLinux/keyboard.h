@@ -13,7 +13,8 @@ static inline long firstlight_keyboard_begin(int fd, int link, struct firstlight
   // As cfmakeraw(3), but for the carriage return that is Enter.
   raw.c_iflag &= ~(tcflag_t)(IGNBRK | BRKINT | PARMRK | ISTRIP | INLCR | IGNCR | IXON);
   raw.c_iflag |= ICRNL;
-  raw.c_oflag &= ~(tcflag_t)OPOST;
+  // Whatever else writes to the console ends its lines with a line feed alone.
+  raw.c_oflag |= OPOST | ONLCR;
   raw.c_lflag &= ~(tcflag_t)(ECHO | ECHONL | ICANON | ISIG | IEXTEN);
   raw.c_cflag = (raw.c_cflag & ~(tcflag_t)(CSIZE | PARENB)) | CS8;
   raw.c_cc[VMIN] = 1;

@@ -136,8 +136,9 @@ private struct Startup {
     } catch {
       throw StartupError(.system, error.description)
     }
-    try? manager.notify(.stopping)
     daemon.stop()
+    // Only now: what the manager starts next may take the screen.
+    try? manager.notify(.stopping)
     frames.finish(milliseconds: Daemon.patience)
     // A scene that nobody will see is not waited for.
     if daemon.loads.isWorking { endProcessAtOnce(status: ExitStatus.success.rawValue) }

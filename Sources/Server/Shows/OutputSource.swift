@@ -397,7 +397,7 @@ final class OutputSource {
       retained ? Retention(seconds: seconds, console: terminal?.guardLink) : nil
     let picture = backend?.close(retaining: retention) ?? .none
     // A console that was left to a program that never took it is text again.
-    if away == .inactive, !retained { terminal = try? openTerminal() }
+    if away == .inactive { terminal = try? openTerminal() }
     terminal?.close(retained: picture, seconds: seconds)
     terminal = nil
   }
