@@ -100,7 +100,7 @@ static inline long firstlight_drm_add_framebuffer(int fd, uint32_t width, uint32
       drmModeAddFB2(fd, width, height, format, handles, strides, offsets, framebuffer, 0));
 }
 
-// What a CRTC shows.
+// The framebuffer that a CRTC shows.
 struct firstlight_drm_shown {
   uint32_t crtc, framebuffer;
 };

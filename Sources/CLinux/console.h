@@ -124,7 +124,7 @@ struct firstlight_console_guarded {
 static inline void firstlight_console_restore(const struct firstlight_console_guarded *console) {
   if (!console->signals && firstlight_console_asks(console->fd) != 0) return;
   firstlight_console_change(console->fd, firstlight_console_mode, KD_TEXT);
-  // What was typed until now is for nobody.
+  // Keys that were typed until now go.
   tcflush(console->fd, TCIFLUSH);
   if (console->hasLine) {
     tcsetattr(console->fd, TCSAFLUSH, &console->line.settings);
@@ -222,7 +222,7 @@ static inline long firstlight_console_guard(int fd) {
     return result;
   }
   if (child == 0) {
-    // What ends the daemon is not to end its guard before it.
+    // A signal that ends the daemon is not to end its guard before it.
     sigset_t all;
     sigfillset(&all);
     sigprocmask(SIG_BLOCK, &all, NULL);

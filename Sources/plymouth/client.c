@@ -256,7 +256,7 @@ static void print_usage(FILE *file) {
   }
 }
 
-/// What the general options ask for, the first of them that is given; -1 when none is.
+/// The request of the first general option that is given; -1 when none is.
 static int run_general(struct run *run) {
   const struct options *general = &run->general;
   const char *value;

@@ -21,7 +21,7 @@ long long now(void) {
 /// The end of a time limit by the clock of `now`; a limit below 0 has none.
 static long long end_of(int limit) { return limit < 0 ? -1 : now() + limit; }
 
-/// What poll() is given to wait until then.
+/// The time until then, as poll() takes it.
 static int left_until(long long end) {
   if (end < 0) return -1;
   long long left = end - now();

@@ -25,7 +25,7 @@ struct MethodRow: Sendable {
     self.action = action
   }
 
-  /// Who may call a method.
+  /// The callers that a method is open to.
   enum Permission: Sendable {
     case everybody
     /// Root and the daemon's own user.

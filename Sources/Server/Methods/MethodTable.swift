@@ -5,7 +5,7 @@ import Wire
 /// A new method is a row here and a function that reads its parameters.
 enum MethodTable {
   static let rows: [MethodRow] = [
-    // What reads, except for the picture itself, is open to everybody, and so is setting controls.
+    // Reading, except for the picture itself, is open to everybody, and so is setting controls.
     MethodRow(.getStatus, .everybody, .anyTime, .display(StatusMethods.getStatus)),
     MethodRow(.getCapabilities, .everybody, .anyTime, .display(StatusMethods.getCapabilities)),
     MethodRow(.listLayers, .everybody, .notWhileSampling, .scene(LayerMethods.listLayers)),

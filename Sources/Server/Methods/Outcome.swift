@@ -18,7 +18,7 @@ enum Outcome: ~Copyable {
 }
 
 extension Outcome {
-  /// What a call is answered that a stage has done.
+  /// The outcome of a call that a stage has done.
   /// - Parameter isAwaited: true if the reply is to wait for the end of what was started.
   init(_ answer: StageAnswer, of stage: Stage, isAwaited: Bool) {
     var reply = JSONObject()

@@ -130,7 +130,7 @@ final class PlymouthServer {
     let isThere = connection.receive(using: &buffer)
     serve(connection)
     guard connections[identifier] != nil else { return }
-    // What came before a client left counts, but for what it would have to be there for.
+    // Requests that came before a client left count, but for questions, which nobody would hear the end of.
     if !isThere { remove(connection) }
   }
 

@@ -204,7 +204,7 @@ public final class Daemon {
     for listener in listeners { listener.close() }
     listeners.removeAll()
     source.close(retained: clients.retainsPicture || plymouth?.retainsPicture ?? false)
-    // Who takes the screen over is told when it is free.
+    // The next display server takes the screen when it hears of this.
     plymouth?.finish()
   }
 

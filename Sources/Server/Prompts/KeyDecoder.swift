@@ -78,7 +78,7 @@ struct KeyDecoder {
       guard missing > 0 else { return }
       scalar = scalar << 6 | UInt32(byte & 0x3F)
       missing -= 1
-      // What is longer than needed is no character.
+      // An encoding that is longer than needed is no character.
       if missing == 0, let character = Unicode.Scalar(scalar), UTF8.width(character) == length {
         take(.character(character))
       }

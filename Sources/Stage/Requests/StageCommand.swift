@@ -54,7 +54,7 @@ public struct ProgressChange: Equatable, Sendable {
   }
 }
 
-/// What a stage tells of a command that it has done.
+/// The answer of a stage to a command that it has done.
 public enum StageAnswer: Equatable, Sendable {
   case done
   case progress(ProgressOutcome)
