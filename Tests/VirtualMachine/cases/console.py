@@ -176,3 +176,25 @@ def taken_over(lab):
     daemon, _ = start(lab)
     daemon.stop()
     expect_usable_console(lab)
+
+
+@case("bochs", own_boot=True)
+def details(lab):
+    """Esc shows the console's text, and the picture again."""
+    daemon = lab.start("--output=drm", "--plymouth")
+    reference = reference_for(lab, daemon.call("GetStatus")["outputs"][0])
+    wait_for_picture(monitor(lab), reference.picture, "the first frame")
+    expect_console(lab, kd="graphics", vt="process")
+    lab.machine.press("esc")
+    wait_for_mode(lab, "text")
+    lab.machine.press("esc")
+    wait_for_mode(lab, "graphics")
+    wait_for_picture(monitor(lab), reference.picture, "the picture after the details")
+
+
+def wait_for_mode(lab, mode):
+    end = time.monotonic() + 5
+    while console_state(lab.machine)["kd"] != mode:
+        if time.monotonic() > end:
+            raise Failed(f"the console does not become {mode}: {console_state(lab.machine)}")
+        time.sleep(0.05)
