@@ -79,10 +79,11 @@ extension KernelPathTests {
         let buffer = PixelBuffer(size: Self.size, format: .argb8888)
         renderer.draw(commands, groups: groups, region: region, into: buffer.surface)
         var wrong = 0
-        for place in buffer.bytes.indices {
+        let bytes = buffer.bytes
+        for place in bytes.indices {
           let (x, y) = (place % buffer.stride / 4, place / buffer.stride)
           let isDrawn = region.contains(x: x, y: y)
-          if buffer.bytes[place] != (isDrawn ? expected[place] : 0) { wrong += 1 }
+          if bytes[place] != (isDrawn ? expected[place] : 0) { wrong += 1 }
         }
         #expect(wrong == 0, "seed \(seed), frame \(frame), \(region.rects)")
       }
