@@ -1,21 +1,21 @@
-/// When the particles of one cell are born: evenly in time for as long as the rate stays.
+/// The births of one cell's particles: evenly in time for as long as the rate stays.
 ///
-/// The number of births up to a time is the whole part of a line, which takes another slope where the
-/// rate changes. Times are seconds since the process began, and do not fall.
+/// The number of births up to a time is the whole part of a line, whose slope changes with the
+/// rate. Times are seconds since the process began, and do not fall.
 struct BirthProcess {
   /// Births in a second.
   private var rate = 0.0
-  /// What the line is at `since`.
+  /// The value of the line at `since`.
   private var base = 0.0
   private var since = 0.0
   private var time = 0.0
-  /// How many were born.
+  /// The number of births so far.
   private(set) var count = 0
 
-  /// More than any process may count; beyond it nothing is born.
+  /// The most births of a process; beyond it nothing is born.
   private static var countLimit: Double { 1e15 }
 
-  /// Births that subtracting times may round away, as a part of one.
+  /// The error of subtracting times that is tolerated, in births.
   private static var tolerance: Double { 1e-9 }
 
   /// Lets time pass at a rate from the last time on.

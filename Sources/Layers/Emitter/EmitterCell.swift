@@ -1,14 +1,14 @@
 public import Geometry
 public import Raster
 
-/// What an emitter layer sends out: one kind of particle, and how often it is born.
+/// A kind of particle that an emitter layer sends out, and the rate of its births.
 ///
 /// A property with a range is drawn for each particle from the mean ± half the range, evenly spread.
 /// Lengths are points, times seconds, angles radians clockwise from 3 o'clock.
 public struct EmitterCell: Equatable {
-  /// What a particle looks like at scale 1. Its colour multiplies that of a picture.
+  /// The appearance of a particle at scale 1. Its colour multiplies that of a picture.
   public enum Contents: Equatable {
-    /// Nothing to see: a particle that only sends out others.
+    /// Draws nothing: a particle that only sends out others.
     case none
     /// A disc with a crisp edge.
     case disc(diameter: Double)
@@ -20,13 +20,13 @@ public struct EmitterCell: Equatable {
   public var name: String?
   public var isEnabled = true
   public var contents = Contents.none
-  /// The part of the picture that is shown, in parts of it.
+  /// The part of the picture that is shown, as fractions of its size.
   public var contentsRect = Rect(x: 0, y: 0, width: 1, height: 1)
   /// Pixels of the picture in a point.
   public var contentsScale = 1.0
 
   /// Seconds from the start of the emitter, or from the birth of the particle that sends these out,
-  /// until the first birth may be.
+  /// to the earliest birth.
   public var beginTime = 0.0
   /// Seconds from then on in which particles are born.
   public var duration = Double.infinity
@@ -48,7 +48,7 @@ public struct EmitterCell: Equatable {
 
   public var scale = 1.0
   public var scaleRange = 0.0
-  /// What the scale gains in a second; below 0 a particle is as good as dead.
+  /// The change of the scale in a second. A particle whose scale falls to 0 is dead.
   public var scaleSpeed = 0.0
   /// Radians in a second.
   public var spin = 0.0
@@ -60,13 +60,13 @@ public struct EmitterCell: Equatable {
   public var greenRange = 0.0
   public var blueRange = 0.0
   public var alphaRange = 0.0
-  /// What a component gains in a second.
+  /// The change of a component in a second.
   public var redSpeed = 0.0
   public var greenSpeed = 0.0
   public var blueSpeed = 0.0
   public var alphaSpeed = 0.0
 
-  /// What each particle sends out from where it is, in its own colour.
+  /// Cells that each particle sends out from its own place, in its own colour.
   public var emitterCells: [EmitterCell] = []
 
   public init() {}

@@ -1,4 +1,4 @@
-/// What an emitter layer multiplies its particles' properties by.
+/// The factors by which an emitter layer multiplies the properties of its particles.
 struct EmitterFactors: Equatable {
   var lifetime = 1.0
   var velocity = 1.0

@@ -1,6 +1,6 @@
-/// Where an emitter's particles are born, and in which order they lie.
+/// The shape in which an emitter's particles are born, and the order in which they are drawn.
 extension EmitterLayer {
-  /// About the emitter's position. The spatial forms of Core Animation are not there.
+  /// The shape, centred on the emitter's position. Core Animation's spatial shapes are left out.
   public enum Shape: Sendable, Equatable, CaseIterable {
     case point
     /// A horizontal line of the emitter size's width.
@@ -21,16 +21,16 @@ extension EmitterLayer {
     }
   }
 
-  /// Which part of the shape.
+  /// The part of the shape in which particles are born.
   public enum Mode: Sendable, Equatable, CaseIterable {
     /// A line's ends, a rectangle's corners, a circle's centre.
     case points
-    /// A rectangle's sides, a circle's line, whose particles leave outwards: there the direction of
-    /// emission is counted from the radius.
+    /// A rectangle's sides, or a circle's circumference. On a circle the direction of emission is
+    /// measured from the radius, so that particles leave outwards.
     case outline
     /// All of it.
     case surface
-    /// All of it, as a plane has no more.
+    /// The same as `surface`: a plane shape has no volume.
     case volume
 
     /// Apple's string for the mode.
@@ -44,7 +44,7 @@ extension EmitterLayer {
     }
   }
 
-  /// The order from back to front. There is no depth to order by, and no additive blending.
+  /// The drawing order, from back to front. There is no depth to sort by, and no additive blending.
   public enum RenderMode: Sendable, Equatable, CaseIterable {
     /// Cell by cell.
     case unordered

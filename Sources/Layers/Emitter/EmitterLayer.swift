@@ -3,16 +3,16 @@ public import Geometry
 
 /// A layer that sends out particles.
 ///
-/// What is seen depends on the layer's time, its seed and its properties, and not on which frames
-/// there were: births lie evenly in time, and each particle has numbers of its own, by its place in
-/// the order of births. Properties that animate are read once a frame, and particles born since
-/// the last one get them as they are then; where frames are left out, `MissedBirths` reads them in
-/// their place. Emission starts when the layer is first committed. Where the layer's time runs back, what was emitted up to then is emitted again with the
-/// properties of now.
+/// The picture depends on the layer's time, its seed and its properties, and not on the frames that
+/// were drawn before: births lie evenly in time, and each particle's numbers follow from its index
+/// in the order of births. Animated properties are read once a frame, and particles that were born
+/// since the last frame get the values of this one. For frames that are left out, `MissedBirths`
+/// reads the properties instead. Emission starts when the layer is first committed. If the layer's
+/// time runs back, everything up to then is emitted again with the present properties.
 ///
-/// A layer has `particleLimit` particles at most, each of its cells the same part of them; where
-/// more would live, the oldest make way. While none lives and none will be born nothing runs. Where
-/// motion is to be reduced and the layer is not essential no particle is seen.
+/// A layer has at most `particleLimit` particles, shared equally among its cells; above the limit
+/// the oldest particles are dropped. While no particle lives and none will be born, nothing runs.
+/// If motion is to be reduced and the layer is not essential, no particle is drawn.
 public final class EmitterLayer: Layer {
   struct Values: Equatable {
     var cells: [EmitterCell] = []
@@ -62,7 +62,7 @@ public final class EmitterLayer: Layer {
     self.start = start
     let isMoved = presentation.simulation.advance(to: time, start: start, presentation.emission)
     let wasCalm = presentation.isCalm
-    // Time that stands is moved by somebody's hand, and not calmed.
+    // Time that stands still is moved by hand, and is not calmed.
     presentation.isCalm = reducesMotion && !isMovedByHand
     if isMoved && !presentation.isCalm || wasCalm != presentation.isCalm
       || presentation.emission.renderMode != before.renderMode
@@ -71,13 +71,13 @@ public final class EmitterLayer: Layer {
     }
     if tree.isPresentingInstances { return changes }
     if presentation.isCalm {
-      // Never, but it is to be told when that ends.
+      // Never; but the tree has to notice when that ends.
       expectOwnChange(at: .infinity)
       return changes
     }
     var change = presentation.simulation.nextChange
     let lag = time - lastInstanceTime(atTreeTime: tree.time)
-    // A replicator shows later what is over here, and what came and went between two frames.
+    // A replicator shows later what has ended here, and also births between two frames.
     if change == -.infinity {
       lastMotion = time
     } else if lag > 0, let life = presentation.simulation.lastLife {
@@ -88,9 +88,10 @@ public final class EmitterLayer: Layer {
     return changes
   }
 
-  /// Takes note of the births up to the tree's time, in a frame that is left out.
+  /// Records the births up to the tree's time, for a frame that is left out.
   ///
-  /// - Parameter presentation: the layer's own, or that of an instance. What it shows stays as it is.
+  /// - Parameter presentation: the layer's own, or that of an instance. Its picture does not
+  ///   change.
   func noteBirths(on presentation: EmitterLayer) {
     guard let tree, let start else { return }
     let (shown, emitted) = (presentation.values, presentation.emission)
@@ -104,10 +105,10 @@ public final class EmitterLayer: Layer {
       birthsUpTo: localTime(atTreeTime: tree.time), start: start, sampled)
   }
 
-  /// The work of `noteBirths(on:)`, for which one animation counts as one.
+  /// The cost of `noteBirths(on:)`, in units of one animation.
   var birthCost: Int { 1 + animations.count + emission.cells.count }
 
-  /// Goes on with the particles of an emitter of another size, when both have been presented.
+  /// Adopts the particles of an emitter of another size, when both have been presented.
   func takeParticles(of former: EmitterLayer) {
     start = former.start
     lastMotion = former.lastMotion
@@ -153,7 +154,8 @@ public final class EmitterLayer: Layer {
 
   // MARK: Properties
 
-  /// What is sent out. Particles that live keep their place in the list, and die where it ends.
+  /// The cells that are sent out. Living particles keep their index in the list, and die if the
+  /// list becomes shorter than that.
   public var emitterCells: [EmitterCell] {
     get { emission.cells }
     set {
@@ -199,7 +201,7 @@ public final class EmitterLayer: Layer {
     }
   }
 
-  /// What the particles' numbers come from. Another one holds for particles that are yet to be born.
+  /// The seed of the particles' numbers. A new one applies to particles that are yet to be born.
   public var seed: UInt64 {
     get { emission.seed }
     set {
@@ -208,13 +210,14 @@ public final class EmitterLayer: Layer {
     }
   }
 
-  /// Multiplies the birth rates of the layer's cells, not of those that particles send out.
+  /// Multiplies the birth rates of the layer's own cells, but not of the cells that particles send
+  /// out.
   public var birthRate: Double {
     get { emission.birthRate }
     set { change(.birthRate, unless: birthRate == newValue) { emission.birthRate = newValue } }
   }
 
-  /// Multiplies the lifetimes of particles that are born, as the following do their properties.
+  /// Multiplies the lifetimes of new particles. The following properties are such factors, too.
   public var lifetime: Double {
     get { emission.factors.lifetime }
     set { change(.lifetime, unless: lifetime == newValue) { emission.factors.lifetime = newValue } }
@@ -235,7 +238,7 @@ public final class EmitterLayer: Layer {
     set { change(.spin, unless: spin == newValue) { emission.factors.spin = newValue } }
   }
 
-  /// Of a presentation: how many particles live.
+  /// Of a presentation: the number of living particles.
   public var particleCount: Int { simulation.particleCount }
 
   /// Of a presentation: the particles that can be seen, from back to front.

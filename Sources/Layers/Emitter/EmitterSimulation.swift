@@ -2,27 +2,28 @@ import CMath
 import Geometry
 import Raster
 
-/// The particles of an emitter layer and how they came to be.
+/// The particles of an emitter layer and the history that they follow from.
 struct EmitterSimulation {
-  /// One cell's part: those of the layer itself come from births in time, those of other particles
-  /// from each of these.
+  /// One cell and its particles. Particles of the layer's own cells are born at a rate in time;
+  /// those of a particle's cells are born from each such particle.
   private struct Flow {
     var cell: EmitterCell
     /// The flow whose particles send these out; nil for the layer.
     var parent: Int?
-    /// The place among the cells of the layer or of the parent's cell.
+    /// The index among the cells of the layer or of the parent's cell.
     var place: Int
-    /// Longest time from a birth until nothing that came of it lives, at a lifetime factor of 1.
+    /// The longest time from a birth until it and all its descendants are dead, at a lifetime
+    /// factor of 1.
     var span: Double
     var births = BirthProcess()
     /// In the order of births.
     var particles: [Particle] = []
-    /// Births in frames that were left out, in order. Those of the layer itself alone: the others
+    /// Births in frames that were left out, in order. Only births in time are kept: all others
     /// follow from them.
     var noted: [NotedBirths] = []
   }
 
-  /// Births of one frame, of which no particle was made yet.
+  /// Births of one frame whose particles have not been made yet.
   private struct NotedBirths {
     var places: ClosedRange<Int>
     /// The process as of that frame.
@@ -35,10 +36,10 @@ struct EmitterSimulation {
   private var cells: [EmitterCell] = []
   /// Seconds since the start.
   private var time = 0.0
-  /// The time that the particles were brought to last.
+  /// The time of the last update of the particles.
   private var settledTime = 0.0
   private var isStarted = false
-  /// True if births were noted since the particles were brought to a time.
+  /// True if births were noted since the last update of the particles.
   private var isBehind = false
   private var last: EmitterLayer.Values?
   /// True if the properties have been the same since the start.
@@ -46,14 +47,14 @@ struct EmitterSimulation {
   /// The layer's time at which something changes by itself: −∞ for all the time, nil for never.
   private(set) var nextChange: Double?
 
-  /// The most cells that are followed, those of cells among them.
+  /// The most cells that are simulated, cells of cells included.
   static var cellLimit: Int { 64 }
 
   var particleCount: Int { flows.reduce(0) { $0 + $1.particles.count } }
 
   /// Brings the particles to a time of the layer.
   ///
-  /// - Returns: true if what is seen may differ.
+  /// - Returns: true if the picture may have changed.
   mutating func advance(to time: Double, start: Double, _ values: EmitterLayer.Values) -> Bool {
     let elapsed = time - start
     guard elapsed.isFinite else { return false }
@@ -78,9 +79,9 @@ struct EmitterSimulation {
     return isChanged && (hadParticles || hasParticles)
   }
 
-  /// Takes note of the births up to a time of the layer, for a frame that is left out: they have the
-  /// properties of then when the particles are brought to a later time. It costs the same whatever
-  /// is born.
+  /// Records the births up to a time of the layer, for a frame that is left out. They get the
+  /// properties of that frame when the particles are next brought up to date. The cost does not
+  /// depend on the number of births.
   mutating func note(birthsUpTo time: Double, start: Double, _ values: EmitterLayer.Values) {
     guard (time - start).isFinite else { return }
     move(to: time, start: start, values)
@@ -90,7 +91,7 @@ struct EmitterSimulation {
     }
   }
 
-  /// The layer's time up to which something may live of what was born from births in time.
+  /// The layer's time by which all particles that come from births in time so far are dead.
   var lastLife: Double? {
     var last: Double?
     for flow in flows where flow.parent == nil && flow.births.count > 0 {
@@ -121,8 +122,8 @@ struct EmitterSimulation {
     isSteady = true
   }
 
-  /// The particles in an emitter of another size: emitted again where its properties have been the
-  /// same all the time, and otherwise moved along.
+  /// The particles in an emitter of another size: emitted again if its properties have never
+  /// changed, and moved along otherwise.
   func relaid(
     _ former: EmitterLayer.Values, to values: EmitterLayer.Values, _ scale: Vector
   ) -> EmitterSimulation {
@@ -168,7 +169,7 @@ struct EmitterSimulation {
     }
   }
 
-  /// Parents before what they send out.
+  /// Appends parents before the cells that they send out.
   private mutating func append(_ cells: [EmitterCell], parent: Int?) {
     for (place, cell) in cells.enumerated() where flows.count < EmitterSimulation.cellLimit {
       flows.append(Flow(cell: cell, parent: parent, place: place, span: cell.longestSpan))
@@ -202,7 +203,7 @@ struct EmitterSimulation {
     guard flows[index].place < born.values.cells.count else { return }
     let (births, values) = (born.births, born.values)
     let cell = values.cells[flows[index].place]
-    // Those that cannot live any more need not be born.
+    // Particles that would be dead by now are not made.
     let oldest = time - cell.beginTime - flows[index].span * max(values.factors.lifetime, 0)
     let first = max(
       born.places.lowerBound, births.firstBirth(after: oldest),
@@ -226,7 +227,7 @@ struct EmitterSimulation {
     let cell = flows[index].cell
     guard cell.isEnabled, cell.birthRate > 0, cell.birthRate.isFinite else { return }
     let oldest = time - flows[index].span * max(values.factors.lifetime, 0)
-    // The youngest come first where not all can be.
+    // The youngest come first where the limit leaves some out.
     var rest = limit
     for particle in flows[parent].particles.reversed() where rest > 0 {
       let begin = particle.birthTime + cell.beginTime
@@ -260,7 +261,7 @@ struct EmitterSimulation {
 
   private mutating func removeDead(_ index: Int, limit: Int) {
     let time = time
-    // By their places and not by how many live, lest the frames made a difference.
+    // Decided by the index of birth and not by the number alive, so that frames make no difference.
     let last = flows[index].parent == nil ? flows[index].births.count - limit : .min
     flows[index].particles.removeAll { time >= $0.birthTime + $0.lifetime || $0.place <= last }
     let excess = flows[index].particles.count - limit
@@ -277,7 +278,7 @@ struct EmitterSimulation {
     }
   }
 
-  // MARK: What is seen
+  // MARK: Visible particles
 
   func particles(
     in order: EmitterLayer.RenderMode, _ tints: TintedImages
@@ -316,7 +317,7 @@ struct EmitterSimulation {
 }
 
 extension EmitterCell {
-  /// Longest time from a birth until nothing that came of it lives.
+  /// The longest time from a birth until it and all its descendants are dead.
   fileprivate var longestSpan: Double {
     let own = max(lifetime + abs(lifetimeRange) / 2, 0)
     return emitterCells.reduce(own) { max($0, own + $1.longestSpan) }
@@ -324,7 +325,7 @@ extension EmitterCell {
 }
 
 extension EmitterLayer.Values {
-  /// Where a particle is born, and what its direction is counted from.
+  /// The point at which a particle is born, and the angle from which its direction is measured.
   func spot(seed: UInt64) -> (origin: Point, direction: Double) {
     var generator = ParticleGenerator(seed: ~seed)
     let (x, y) = (position.x, position.y)

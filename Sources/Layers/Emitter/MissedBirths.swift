@@ -1,15 +1,16 @@
 /// Births of particles in frames that were left out.
 ///
-/// Particles are born with what their emitter has at a frame. A frame that nobody sees is sampled for
-/// that alone: the emitters whose births it changes, and the progress layers around them, from which
-/// styles take an emitter's properties. All other layers wait for the frame that is seen, and so do
-/// emitters whose properties stay: what they emit follows from two frames, however far apart.
+/// Particles are born with the properties that their emitter has at a frame. A frame that is left
+/// out is sampled only for them: the emitters whose births it changes, and the progress layers
+/// around these, whose styles set properties of emitters. All other layers wait for the frame that
+/// is shown, and so do emitters whose properties stay the same: their particles follow from two
+/// frames, however far apart.
 public struct MissedBirths {
   /// The presentation of an emitter, in the tree or in an instance.
   private struct Site {
     let emitter: EmitterLayer
     let presentation: EmitterLayer
-    /// The instances that it is in, by how far their replicators' clocks are set back.
+    /// The instances around it, each as a replicator and the lag of its clock.
     var lags: [(replicator: ReplicatorLayer, delay: Double)] = []
   }
 
@@ -23,11 +24,11 @@ public struct MissedBirths {
   /// The work of a sample, for which one layer and one animation count as one each.
   public private(set) var cost = 0
 
-  /// The births in a tree. It is of use until the tree advances.
+  /// The births in a tree. Valid until the tree advances.
   ///
   /// - Parameters:
-  ///   - led: layers that something other than animations moves meanwhile.
-  ///   - limit: the work from which on the caller takes no sample, so that nothing needs to be found.
+  /// - led: layers that something other than animations moves meanwhile.
+  /// - limit: the cost from which on the caller takes no sample, so that the search may stop.
   public init(in tree: LayerTree, led: Set<ObjectIdentifier>, limit: Int) {
     self.tree = tree
     var emitters: Set<ObjectIdentifier> = []
@@ -50,7 +51,7 @@ public struct MissedBirths {
       for layer in around { meters.insert(ObjectIdentifier(layer)) }
     }
     if emitters.isEmpty { return }
-    // In the order in which a frame has them.
+    // In the order of a frame.
     for layer in tree.animating where [.progress, .emitter].contains(layer.kind) {
       if meters.remove(ObjectIdentifier(layer)) != nil { append(meter: layer) }
       if emitters.remove(ObjectIdentifier(layer)) != nil { append(emitter: layer) }
@@ -70,7 +71,7 @@ public struct MissedBirths {
   /// True if no frame that is left out makes a difference.
   public var isEmpty: Bool { steps.isEmpty }
 
-  /// Takes note of the births up to a time of the tree, in seconds. Times do not fall.
+  /// Records the births up to a time of the tree, in seconds. Times do not fall.
   public func sample(at time: Double) {
     tree.sample(at: time) {
       for step in steps {

@@ -2,10 +2,11 @@ import CMath
 public import Geometry
 public import Raster
 
-/// A particle as it was drawn at its birth. What it is at an age follows without a step between.
+/// A particle with the random numbers of its birth. Its state at an age follows from them directly,
+/// without steps between.
 struct Particle {
   let seed: UInt64
-  /// In the order of births that came of the same.
+  /// The index in the order of births of the same flow or parent.
   let place: Int
   /// Seconds since the emitter's start.
   let birthTime: Double
@@ -23,8 +24,8 @@ struct Particle {
   /// A particle of a cell.
   ///
   /// - Parameters:
-  ///   - direction: what the direction of emission is counted from, in radians.
-  ///   - tint: multiplies the colour.
+  /// - direction: the angle from which the direction of emission is measured, in radians.
+  /// - tint: multiplies the colour.
   init(
     _ cell: EmitterCell, seed: UInt64, place: Int, birthTime: Double, at origin: Point,
     direction: Double,
@@ -52,7 +53,7 @@ struct Particle {
     colorSpeed =
       SIMD4(cell.redSpeed, cell.greenSpeed, cell.blueSpeed, cell.alphaSpeed) * tint
     if cell.emitterCells.isEmpty {
-      // Nobody can tell a particle that has shrunk or faded away from a dead one.
+      // A particle that has shrunk or faded to nothing looks like a dead one.
       if scaleSpeed < 0 { life = min(life, scale / -scaleSpeed) }
       if colorSpeed.w < 0 { life = min(life, color.w / -colorSpeed.w) }
     }
@@ -69,13 +70,13 @@ struct Particle {
   }
 }
 
-/// A particle as it is to be drawn.
+/// A particle as it is drawn.
 public struct EmittedParticle: Equatable {
-  /// A picture is in the particle's colour already, but for the alpha.
+  /// A picture has the particle's colour already, except for the alpha.
   public var contents: EmitterCell.Contents
   public var contentsRect: Rect
   public var contentsScale: Double
-  /// Of its centre, in the emitter layer's coordinates.
+  /// The centre, in the emitter layer's coordinates.
   public var position: Point
   public var scale: Double
   /// Radians.

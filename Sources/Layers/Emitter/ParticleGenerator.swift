@@ -24,7 +24,7 @@ struct ParticleGenerator {
     mean + (unit() - 0.5) * range
   }
 
-  /// The seed of one thing of many that come from a thing with a seed.
+  /// The seed of the child with an index, of a parent with a seed.
   static func seed(_ seed: UInt64, _ index: Int) -> UInt64 {
     var first = ParticleGenerator(seed: seed)
     var second = ParticleGenerator(seed: first.next() ^ UInt64(truncatingIfNeeded: index))

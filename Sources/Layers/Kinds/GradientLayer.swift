@@ -5,11 +5,11 @@ public import Raster
 
 /// A layer that fills its bounds with a gradient.
 public final class GradientLayer: Layer {
-  /// How the colours run.
+  /// The geometry of the colours.
   public enum Form: Sendable, Equatable, CaseIterable {
     /// Along the line from the start to the end point.
     case axial
-    /// From the start point outwards, to the ellipse whose box has the end point as a corner.
+    /// From the start point outwards to an ellipse. The end point is a corner of the ellipse's box.
     case radial
     /// Around the start point, clockwise from the direction of the end point.
     case conic
@@ -88,7 +88,7 @@ public final class GradientLayer: Layer {
     set { change(.locations, unless: locations == newValue) { run.locations = newValue } }
   }
 
-  /// In parts of the bounds, as is the end point.
+  /// As fractions of the bounds, like the end point.
   public var startPoint: Point {
     get { run.startPoint }
     set { change(.startPoint, unless: startPoint == newValue) { run.startPoint = newValue } }

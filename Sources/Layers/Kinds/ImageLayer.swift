@@ -61,15 +61,16 @@ public final class ImageLayer: Layer {
     set { change(.contents, unless: contents == newValue) { image.contents = newValue } }
   }
 
-  /// The part of the picture that is shown, where (0, 0, 1, 1) is all of it. Beyond the picture its
-  /// border pixels go on.
+  /// The part of the picture that is shown; (0, 0, 1, 1) is all of it. Outside the picture its
+  /// border pixels are repeated.
   public var contentsRect: Rect {
     get { image.rect }
     set { change(.contentsRect, unless: contentsRect == newValue) { image.rect = newValue } }
   }
 
-  /// The middle of the nine parts in which what is shown is stretched, where (0, 0, 1, 1) is all of
-  /// it: the corners keep their size, the sides stretch along the bounds, the middle both ways.
+  /// The middle of the nine parts in which the shown part of the picture is stretched; (0, 0, 1, 1)
+  /// is all of it. The corners keep their size, the sides stretch along the bounds, and the middle
+  /// stretches both ways.
   ///
   /// A middle narrower than a pixel of the picture counts as one pixel about its centre. Where the
   /// corners do not fit, they shrink.
@@ -86,7 +87,7 @@ public final class ImageLayer: Layer {
     }
   }
 
-  /// How the picture is sampled.
+  /// The filter with which the picture is sampled.
   public var filter: ImageFilter {
     get { image.filter }
     set {
@@ -95,7 +96,8 @@ public final class ImageLayer: Layer {
     }
   }
 
-  /// Where what is shown of the picture lies, in the layer's own coordinates; nil without a picture.
+  /// The rectangle of the shown part of the picture in the layer's own coordinates; nil without a
+  /// picture.
   public var contentsFrame: Rect? {
     guard let contents = image.contents, contentsScale > 0, !image.rect.isEmpty else { return nil }
     let size = Size(

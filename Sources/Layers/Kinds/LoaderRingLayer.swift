@@ -7,10 +7,10 @@ public final class LoaderRingLayer: ShapeLayer {
   /// Radius of the middle of the stroke.
   public let radius: Double
 
-  /// Key of the animation that runs while the progress is not known.
+  /// Key of the animation that runs while the progress is unknown.
   static var indeterminateKey: String { "indeterminate" }
 
-  /// Seconds in which an arc goes round while the progress is not known.
+  /// Seconds of one turn of the arc while the progress is unknown.
   static var indeterminatePeriod: Double { 1.6 }
 
   public init(radius: Double = 20, lineWidth: Double = 2) {
@@ -27,14 +27,14 @@ public final class LoaderRingLayer: ShapeLayer {
     }
   }
 
-  /// The part of the ring that is drawn. What is set is clamped to 0…1, no number counting as 0,
-  /// and animates by default.
+  /// The part of the ring that is drawn. A new value is clamped to 0…1, NaN counts as 0, and the
+  /// change animates by default.
   public var progress: Double {
     get { strokeEnd }
     set { strokeEnd = newValue.isNaN ? 0 : min(max(newValue, 0), 1) }
   }
 
-  /// True while it is not known how far the job is: a quarter of the ring goes round for ever.
+  /// True while the progress is unknown: a quarter of the ring turns without end.
   public var isIndeterminate = false {
     didSet {
       guard isIndeterminate != oldValue else { return }

@@ -89,19 +89,19 @@ open class ShapeLayer: Layer {
     set { change(.strokeColor, unless: strokeColor == newValue) { shape.strokeColor = newValue } }
   }
 
-  /// Where the stroke begins, in parts of the path's length. Kept as set, clamped when drawn.
+  /// The start of the stroke, as a fraction of the path's length. Kept as set, clamped when drawn.
   public final var strokeStart: Double {
     get { shape.strokeStart }
     set { change(.strokeStart, unless: strokeStart == newValue) { shape.strokeStart = newValue } }
   }
 
-  /// Where the stroke ends, in parts of the path's length. Kept as set, clamped when drawn.
+  /// The end of the stroke, as a fraction of the path's length. Kept as set, clamped when drawn.
   public final var strokeEnd: Double {
     get { shape.strokeEnd }
     set { change(.strokeEnd, unless: strokeEnd == newValue) { shape.strokeEnd = newValue } }
   }
 
-  /// The part of the path's length that is stroked, within 0…1; nil if there is none.
+  /// The stroked part of the path, as fractions of its length within 0…1; nil if it is empty.
   public final var strokeRange: ClosedRange<Double>? {
     let start = min(max(strokeStart, 0), 1)
     let end = min(max(strokeEnd, 0), 1)

@@ -6,11 +6,11 @@ public import Text
 /// A layer that shows a text.
 ///
 /// `{percent}` in its string stands for `progress` in whole percent, as the locale writes them, so
-/// that a progress control drives a label as it drives a ring; `{phase}` and `{remaining}` stand for
-/// what is being done and for the time that it takes. Glyphs are made again only when the text that
-/// is seen, its fonts or its locale change, and not for a colour or a size.
+/// that a progress control drives a label as it drives a ring. `{phase}` stands for the present
+/// phase of the job, and `{remaining}` for the time that it still takes. Glyphs are made again only
+/// when the shown text, its fonts or its locale change, and not for a colour or a size.
 public final class TextLayer: Layer {
-  /// True if the text is for the eyes alone: it is in no list of layers and no description.
+  /// True if the text may only be seen: it stays out of lists of layers and of descriptions.
   public var isSecret = false
 
   private struct Values: Equatable {
@@ -26,7 +26,7 @@ public final class TextLayer: Layer {
 
     var percent: Int { ProgressStyle.completeParts(of: 100, at: progress) }
 
-    /// What is seen; the percentage is rounded down.
+    /// The text with its placeholders filled in; the percentage is rounded down.
     var shownString: String {
       template.filled(
         progress: isIndeterminate ? nil : progress, phase: phase, remaining: remaining,
@@ -36,11 +36,11 @@ public final class TextLayer: Layer {
 
   private var text: Values
 
-  // What was made last, on the presentation.
+  // The last results, on the presentation.
   private var shaped: (key: ShapingKey, text: ShapedText)?
   private var layout: (attributes: TextAttributes, bounds: Rect, layout: TextLayout)?
 
-  /// What glyphs depend on.
+  /// The inputs that the glyphs depend on.
   private struct ShapingKey: Equatable {
     var string: String
     var locale: String
@@ -63,7 +63,7 @@ public final class TextLayer: Layer {
     }
   }
 
-  /// The lines as they are set in the bounds.
+  /// The lines as laid out in the bounds.
   private func currentLayout() -> TextLayout {
     let key = ShapingKey(
       string: text.shownString, locale: text.locale, fonts: text.fonts,
@@ -102,7 +102,7 @@ public final class TextLayer: Layer {
     let before = presentation.text
     presentation.text = text
     let changes = super.updatePresentation(presentation)
-    // A progress that moves within a percent shows nothing new.
+    // A change of the progress within one percent changes no text.
     if before.percent != presentation.text.percent,
       before.shownString != presentation.text.shownString
     {
@@ -145,13 +145,13 @@ public final class TextLayer: Layer {
     set { setString(newValue, isLiteral: false) }
   }
 
-  /// True if the string is shown as it is, with nothing filled in.
+  /// True if the string is shown unchanged, with nothing filled in.
   public var isLiteral: Bool { text.template.isLiteral }
 
-  /// Sets the string, with or without places that are filled in.
+  /// Sets the string, with or without placeholders.
   public func setString(_ string: String, isLiteral: Bool) {
     let template = isLiteral ? TextTemplate(literal: string) : TextTemplate(string)
-    // Strings are equal that only Unicode holds for one.
+    // Swift compares strings by canonical equivalence; different bytes may still look different.
     let isSame = text.template == template && self.string.utf8.elementsEqual(string.utf8)
     change(.contents, unless: isSame) { text.template = template }
   }
@@ -159,7 +159,7 @@ public final class TextLayer: Layer {
   /// The text as it is on the screen, or as it will be before the first commit.
   public var shownString: String { (presentation() ?? self).text.shownString }
 
-  /// What `{percent}` shows, 0…1.
+  /// The progress that `{percent}` shows, 0…1.
   public var progress: Double {
     get { text.progress }
     set {
@@ -169,19 +169,19 @@ public final class TextLayer: Layer {
     }
   }
 
-  /// True while the progress is not known: an ellipsis then stands for it.
+  /// True while the progress is unknown: `{percent}` is then an ellipsis.
   public var isIndeterminate: Bool {
     get { text.isIndeterminate }
     set { update(&text.isIndeterminate, newValue) }
   }
 
-  /// What `{phase}` shows.
+  /// The text that `{phase}` shows.
   public var phase: String {
     get { text.phase }
     set { update(&text.phase, newValue) }
   }
 
-  /// The seconds that `{remaining}` shows, an ellipsis for nil.
+  /// The seconds that `{remaining}` shows; an ellipsis for nil.
   public var remaining: Double? {
     get { text.remaining }
     set { update(&text.remaining, newValue) }
@@ -212,7 +212,7 @@ public final class TextLayer: Layer {
     }
   }
 
-  /// How the text is set; its size is `fontSize`, and setting it here does not animate.
+  /// The style of the text. Its size is `fontSize`; setting it here does not animate.
   public var attributes: TextAttributes {
     get { text.attributes }
     set { update(&text.attributes, newValue) }

@@ -1,11 +1,11 @@
 import Text
 
-/// A text with places that are filled in: `{percent}`, `{phase}` and `{remaining}`.
+/// A text with placeholders that are filled in: `{percent}`, `{phase}` and `{remaining}`.
 package struct TextTemplate: Equatable {
   let string: String
-  /// True if nothing is filled in, whatever stands in braces.
+  /// True if nothing is filled in, and braces stand for themselves.
   let isLiteral: Bool
-  /// Nil for a text without such places.
+  /// Nil for a text without placeholders.
   private let parts: [Part]?
 
   private enum Part: Equatable {
@@ -13,7 +13,7 @@ package struct TextTemplate: Equatable {
     case place(Place)
   }
 
-  /// What a place is filled with.
+  /// The kinds of placeholders.
   private enum Place: Equatable, CaseIterable {
     case percent, phase, remaining
 
@@ -28,7 +28,7 @@ package struct TextTemplate: Equatable {
     var name: String { "{" + word + "}" }
   }
 
-  /// What may stand in braces to be filled in.
+  /// The words in braces that are filled in.
   package static var words: [String] { Place.allCases.map { $0.word } }
 
   /// A text whose braces stand for themselves.
@@ -60,7 +60,7 @@ package struct TextTemplate: Equatable {
     Place.allCases.first { string.utf8[index...].starts(with: $0.name.utf8) }
   }
 
-  /// The text with its places filled. An ellipsis stands for what is not known.
+  /// The text with its placeholders filled in. An ellipsis stands for an unknown value.
   ///
   /// - Parameters:
   ///   - progress: 0…1; nil while it is not known.

@@ -3,7 +3,7 @@ import Raster
 
 /// Copies of pictures in other colours, made on first use.
 ///
-/// A tint is taken in steps, so that colours that move need few copies.
+/// Tints are rounded to steps, so that a moving colour needs few copies.
 final class TintedImages {
   private struct Key: Hashable {
     var image: ObjectIdentifier
@@ -11,7 +11,7 @@ final class TintedImages {
   }
 
   private struct Entry {
-    /// Kept, so that no other picture takes its identity.
+    /// Retained, so that no other picture gets the same identity.
     let original: Image
     let copy: Image
   }
@@ -23,8 +23,8 @@ final class TintedImages {
   private let pixelLimit: Int
 
   /// - Parameters:
-  ///   - steps: of a component, from 0 to that number, at most 255.
-  ///   - pixelLimit: of all copies together. Where more are needed all are made anew.
+  ///   - steps: the levels of a colour component run from 0 to this, at most 255.
+  ///   - pixelLimit: the pixels of all copies together. Above it all copies are dropped.
   init(steps: Int, pixelLimit: Int) {
     self.steps = steps
     self.pixelLimit = pixelLimit

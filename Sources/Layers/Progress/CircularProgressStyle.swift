@@ -2,15 +2,15 @@ import Animation
 public import Geometry
 public import Raster
 
-/// What round styles have in common: a track and a ring above it around the middle, each a stroked
-/// circle that starts at 12 o'clock and runs clockwise. The ring is stroked as far as the progress.
+/// The base of round styles: a track and a ring above it around the middle, each a stroked circle
+/// that starts at 12 o'clock and runs clockwise. The ring is stroked as far as the progress.
 ///
-/// A subclass gives the widths and radii for a size, and says what happens while the progress is not
-/// known.
+/// A subclass gives the widths and radii for a size, and the motion while the progress is unknown.
 open class CircularProgressStyle: ProgressStyle {
   public final let track = ShapeLayer()
   public final let ring = ShapeLayer()
-  /// Equal arcs with gaps as long, of which the progress lights whole ones; 1 for whole circles.
+  /// The number of equal arcs, with gaps as long as the arcs. The progress lights whole arcs; 1 is
+  /// a whole circle.
   public final var segmentCount: Int { didSet { settingsDidChange() } }
 
   /// Widths of the strokes, and radii of their middles.

@@ -6,7 +6,7 @@ import Raster
 /// and the faster, the further the progress is. While the progress is not known there is only the
 /// turning circle. With reduced motion there are no sparks.
 public final class FireworksProgressStyle: TurningProgressStyle {
-  /// What sends out the sparks, in the ring's coordinates.
+  /// The emitter of the sparks, in the ring's coordinates.
   public let emitter = EmitterLayer()
   private var center = Point.zero
   private var radius = 0.0
@@ -70,7 +70,7 @@ extension EmitterCell {
 }
 
 extension Color {
-  /// A colour that goes with this one: five twelfths of the colour circle before it, and vivid.
+  /// A matching colour: five twelfths of the colour circle before this one, and vivid.
   var triad: Color {
     let (most, least) = (max(red, green, blue), min(red, green, blue))
     let range = most - least

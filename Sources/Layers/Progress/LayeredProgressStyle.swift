@@ -2,10 +2,10 @@ public import Animation
 import Geometry
 import Raster
 
-/// A style made of any layers: the progress drives some of their properties, the tint colours
-/// some, and while the progress is not known some change and move.
+/// A style made of any layers. The progress drives some of their properties and the tint colours
+/// some; while the progress is unknown, some properties change and some layers move.
 public final class LayeredProgressStyle: ProgressStyle {
-  /// A colour that follows the tint with the alpha that it has at first.
+  /// A colour that takes the tint and keeps its first alpha.
   public struct Tinted {
     public let layer: Layer
     public let property: AnimatableProperty
@@ -20,7 +20,7 @@ public final class LayeredProgressStyle: ProgressStyle {
     }
   }
 
-  /// What a property is while the progress is not known.
+  /// A property and its value while the progress is unknown.
   public struct Change {
     public let layer: Layer
     public let keyPath: AnimationKeyPath
@@ -33,7 +33,7 @@ public final class LayeredProgressStyle: ProgressStyle {
     }
   }
 
-  /// What moves while the progress is not known.
+  /// An animation that runs while the progress is unknown.
   public struct Motion {
     public let layer: Layer
     public let animation: Animation
@@ -55,8 +55,8 @@ public final class LayeredProgressStyle: ProgressStyle {
 
   /// - Parameters:
   ///   - layers: from back to front, laid out.
-  ///   - tinted: keep the colours that they have until the progress layer is given another tint than
-  ///     the first one's.
+  ///   - tinted: colours that follow the tint. They stay as they are until the progress layer gets
+  ///     another tint than its first.
   public init(
     layers: [Layer], drives: [DrivenProperty], tinted: [Tinted] = [], changes: [Change] = [],
     motions: [Motion] = []
@@ -106,8 +106,8 @@ public final class LayeredProgressStyle: ProgressStyle {
     changes.contains { $0.layer === drive.layer && $0.keyPath == drive.keyPath }
   }
 
-  /// Ends a motion: what it moved goes back from where it is presented, a turning layer the shorter
-  /// way. A group of motions ends at once.
+  /// Ends a motion: the animated property returns from its presented value, a rotation by the
+  /// shorter way. A group of motions ends at once.
   private func settle(_ motion: Motion, _ key: String, animated: Bool) {
     let layer = motion.layer
     guard layer.animation(forKey: key) != nil else { return }
@@ -127,7 +127,7 @@ public final class LayeredProgressStyle: ProgressStyle {
 }
 
 extension Animation {
-  /// What the animation moves; nil for a group and a transition.
+  /// The key path that the animation changes; nil for a group and a transition.
   fileprivate var keyPath: AnimationKeyPath? {
     switch self {
     case .basic(let animation): animation.keyPath

@@ -69,7 +69,7 @@ public final class LineProgressStyle: ProgressStyle {
     }
   }
 
-  /// Fills what goes there and back in one period, slow at the turns.
+  /// Fills the bar that travels there and back in one period, slowly at the ends.
   private func fillTraveller(
     _ values: ProgressValues, in bounds: Rect, into drawing: inout Drawing
   ) {
@@ -94,8 +94,8 @@ public final class LineProgressStyle: ProgressStyle {
     }
   }
 
-  /// Fills a bar with round ends. One that is shorter than its ends is where the first end and the
-  /// last overlap, so that it stays inside a longer bar that begins at the same place.
+  /// Fills a bar with round ends. A bar shorter than its two ends is their intersection, so that it
+  /// stays inside a longer bar that begins at the same place.
   private func fillBar(_ rect: Rect, _ color: Color, into drawing: inout Drawing) {
     guard rect.width > 0, rect.height > 0 else { return }
     let radius = rect.height / 2

@@ -2,15 +2,15 @@ public import Geometry
 public import Raster
 public import Text
 
-/// The progress in whole percent, as a language writes them: as large as 1.3 radiuses allow, up to
-/// 120 points in steps of one, and hidden where 13 are too many. Where 100 % fits its size is that of
-/// all, so that it does not jump with the number of digits. While the progress is not known there is
-/// none.
+/// The progress in whole percent, as a language writes them. The text is as large as 1.3 radii
+/// allow, in steps of a point, at most 120 points; it is hidden where 13 points are too many. The
+/// size that fits 100 % is used for all numbers, so that it does not jump with the number of
+/// digits. While the progress is unknown there is no text.
 public final class PercentageContent: ProgressContent {
   private let text: TextLayer
   private let color: Color?
 
-  /// The text's size in points at most, and at least; a smaller one is not shown.
+  /// The range of text sizes in points; below it the text is hidden.
   public static var sizes: ClosedRange<Double> { 13...120 }
 
   /// In a colour, or in the tint.

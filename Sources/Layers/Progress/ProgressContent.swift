@@ -1,9 +1,9 @@
 public import Geometry
 
-/// Something that a progress layer shows within its style: one layer in the middle.
+/// A layer that a progress layer shows in the middle of its style.
 ///
-/// A subclass says where the layer is and what it shows of the progress. One content belongs to one
-/// progress layer.
+/// A subclass places the layer and shows the progress in it. One content belongs to one progress
+/// layer.
 open class ProgressContent {
   public final let layer: Layer
 
@@ -14,9 +14,9 @@ open class ProgressContent {
   /// - Parameter radius: half the shorter side of the bounds.
   open func layOut(center: Point, radius: Double) {}
 
-  /// Gives the layer what follows from the presented values. Nothing animates.
+  /// Updates the layer from the presented values. Nothing animates.
   open func show(_ values: ProgressValues) {}
 
-  /// Takes the layer to an activity from any other. What is set animates by its actions.
+  /// Takes the layer to an activity from any other. Changes animate by the layer's actions.
   open func transition(to activity: ProgressActivity) {}
 }

@@ -2,23 +2,23 @@ public import Animation
 public import Geometry
 public import Raster
 
-/// A layer that shows how far a job is, in an interchangeable style.
+/// A layer that shows the progress of a job, in an interchangeable style.
 ///
-/// It draws itself anew for every progress that is presented: `progress` is a property of its own
-/// kind that animates like the built-in ones.
+/// It is drawn again for every progress that is presented: `progress` is an animatable property
+/// like the built-in ones.
 public final class ProgressLayer: Layer {
   private struct Values: Equatable {
     var progress = 0.0
     var isIndeterminate = false
     var phase = 0.0
-    /// Nil for the style's.
+    /// Nil for the style's colour.
     var progressColor: Color?
     var trackColor: Color?
   }
 
   private var meter = Values()
   private var look: ProgressStyle
-  /// What the style's layers and the content show.
+  /// The values that the style's layers and the content show now.
   private var shown: (values: ProgressValues, bounds: Rect)?
 
   /// A layer in a style that no other layer has.
@@ -28,7 +28,7 @@ public final class ProgressLayer: Layer {
     attachStyle()
   }
 
-  /// What holds a presentation only draws.
+  /// A presentation, which only draws and owns no style.
   private init(presenting style: ProgressStyle) {
     look = style
     super.init()
@@ -79,7 +79,7 @@ public final class ProgressLayer: Layer {
   public override func didPresent(_ presentation: Layer) {
     guard let presentation = presentation as? ProgressLayer, let tree else { return }
     var values = presentation.currentValues
-    // The phase is for drawings, which are recorded anew when it changes.
+    // The phase is for drawings, which are recorded again when it changes.
     values.phase = 0
     values.reducesMotion = reducesMotion
     let bounds = presentation.bounds
@@ -128,8 +128,8 @@ public final class ProgressLayer: Layer {
 
   // MARK: Properties
 
-  /// The part that is done, clamped to 0…1; no number counts as 0. Setting it animates by default
-  /// from the presented value in .25 s.
+  /// The part that is done, clamped to 0…1; NaN counts as 0. Setting it animates by default from
+  /// the presented value in .25 s.
   public var progress: Double {
     get { meter.progress }
     set {
@@ -138,7 +138,7 @@ public final class ProgressLayer: Layer {
     }
   }
 
-  /// True while it is not known how far the job is: something turns or travels for ever. Setting it
+  /// True while the progress is unknown: something turns or travels without end. Setting it
   /// animates unless actions are disabled.
   public var isIndeterminate: Bool {
     get { meter.isIndeterminate }
@@ -157,7 +157,7 @@ public final class ProgressLayer: Layer {
     }
   }
 
-  /// What is shown within the style, the last on top, below sublayers that were added otherwise.
+  /// The contents within the style, the last on top, below sublayers that were added directly.
   public var content: [ProgressContent] = [] {
     didSet {
       for item in oldValue { item.layer.removeFromSuperlayer() }
@@ -176,7 +176,7 @@ public final class ProgressLayer: Layer {
     }
   }
 
-  /// The tint of what is done, and of all that has no colour of its own.
+  /// The tint of the part that is done, and of everything without a colour of its own.
   public var progressColor: Color {
     get { meter.progressColor ?? look.progressColor }
     set {
@@ -195,10 +195,10 @@ public final class ProgressLayer: Layer {
 
   /// Goes to a progress, clamped to 0…1, and leaves the indeterminate state.
   ///
-  /// Animated, it starts from the presented value and moves at the style's pace unless told
-  /// otherwise. Not animated, it ends a running
-  /// animation and shows the new value with the next commit. A motion that already goes to the same
-  /// progress goes on, unless a duration or a timing function is given.
+  /// Animated, it starts from the presented value and moves at the style's pace unless a duration
+  /// or timing function is given. Not animated, it ends a running animation and shows the new value
+  /// with the next commit. A motion towards the same progress continues, unless a duration or a
+  /// timing function is given.
   public func update(
     _ target: Double, animated: Bool, duration: Double? = nil,
     timingFunction: MediaTimingFunction? = nil
@@ -213,7 +213,7 @@ public final class ProgressLayer: Layer {
     length = max(duration ?? length, 0)
     setIndeterminate(false, animated: animated)
     changeInstantly(.progress) { meter.progress = target }
-    // A duration of nothing would be taken as the transaction's.
+    // A duration of 0 would become the transaction's.
     guard animated, length > 0, start != target else {
       removeAnimation(forKey: key)
       return
@@ -235,7 +235,7 @@ public final class ProgressLayer: Layer {
     }
   }
 
-  /// What is on the screen, or the model's value before the first commit.
+  /// The progress on the screen, or the model's value before the first commit.
   public var presentedProgress: Double { presentation()?.progress ?? progress }
 
   /// Enters or leaves the indeterminate state, with a transition or at once.
@@ -266,7 +266,7 @@ public final class ProgressLayer: Layer {
     styleDidChange()
   }
 
-  /// Lays out and shows anew with the next commit.
+  /// Lays out and updates everything with the next commit.
   func styleDidChange() {
     shown = nil
     setNeedsDisplay()
@@ -282,8 +282,8 @@ public final class ProgressLayer: Layer {
     if let tree { tree.transact(disableActions: !animated, run) } else { run() }
   }
 
-  /// Lets the phase run while the progress is not known. Drawings follow it; where motion is to be
-  /// reduced it shows as a breath of the whole layer.
+  /// Runs the phase while the progress is unknown. Drawings follow it; if motion is to be reduced,
+  /// the whole layer fades up and down instead.
   private func runPhase(_ activity: ProgressActivity) {
     let key = ProgressStyle.endlessKey
     guard activity != .known else { return removeAnimation(forKey: key) }

@@ -2,20 +2,20 @@ import Animation
 public import Geometry
 public import Raster
 
-/// How a progress layer looks: an interchangeable strategy. One style belongs to one layer.
+/// The look of a progress layer: an interchangeable strategy. One style belongs to one layer.
 ///
 /// A style may show something in two ways, or in both:
-/// - It *draws*: `drawsContent` is true and `draw(_:in:into:)` records the layer's own content anew
-///   for every progress that is presented.
+/// - It *draws*: `drawsContent` is true and `draw(_:in:into:)` records the layer's own content for
+///   every progress that is presented.
 /// - It has *layers*, which lie behind the other sublayers of the progress layer. `layOut(in:)`
-///   places them, `show(_:)` gives them what follows from the presented values, and
-///   `transition(to:animated:)` takes them from a known progress to an unknown one and back.
+///   places them, `show(_:)` updates them from the presented values, and `transition(to:animated:)`
+///   takes them from a known progress to an unknown one and back.
 open class ProgressStyle {
   /// The style's own layers, from back to front.
   public final let layers: [Layer]
-  /// The tint of layers that were not given one.
+  /// The tint of layers that have none of their own.
   public final var progressColor: Color { didSet { settingsDidChange() } }
-  /// The track's colour in layers that were not given one; nil takes the tint.
+  /// The track's colour of layers that have none of their own; nil takes the tint.
   public final var trackColor: Color? { didSet { settingsDidChange() } }
   unowned(unsafe) final var owner: ProgressLayer?
 
@@ -28,30 +28,30 @@ open class ProgressStyle {
   /// The layer that has the style.
   public final var layer: ProgressLayer? { unsafe owner }
 
-  /// To be called when something changes that `layOut(in:)`, `show(_:)` or drawing depends on.
+  /// Has to be called when something changes that `layOut(in:)`, `show(_:)` or drawing depends on.
   public final func settingsDidChange() { layer?.styleDidChange() }
 
   // MARK: Overridable
 
-  /// How long a change of progress takes.
+  /// The duration of a change of progress.
   open var pace: ProgressPace { .distance }
 
-  /// True if `draw(_:in:into:)` makes part of what is shown.
+  /// True if the style draws with `draw(_:in:into:)`.
   open var drawsContent: Bool { false }
 
-  /// Records what is shown, in the progress layer's own coordinates.
+  /// Records the style's drawing in the progress layer's own coordinates.
   open func draw(_ values: ProgressValues, in bounds: Rect, into drawing: inout Drawing) {}
 
   /// Places the style's layers in the presented bounds of the progress layer. Nothing animates.
   open func layOut(in bounds: Rect) {}
 
-  /// Gives the style's layers what follows from the presented values. Nothing animates: the values
-  /// are those of this very frame.
+  /// Updates the style's layers from the presented values, which are those of this very frame.
+  /// Nothing animates.
   open func show(_ values: ProgressValues) {}
 
-  /// Takes the style's layers to an activity from any other, or begins it anew when the layer comes
-  /// into a tree. What is set animates by its actions; if not `animated`, nothing does but what runs
-  /// for ever.
+  /// Takes the style's layers to an activity from any other, or starts it when the layer comes into
+  /// a tree. Changes animate by the layers' actions; if not `animated`, only endless animations
+  /// run.
   open func transition(to activity: ProgressActivity, animated: Bool) {}
 
   // MARK: Endless animations
@@ -59,7 +59,7 @@ open class ProgressStyle {
   /// Key of the animations that run while the progress is not known, and of their return.
   static var endlessKey: String { "indeterminate" }
 
-  /// Seconds in which what shows an unknown progress repeats itself.
+  /// The period in seconds of motions that show an unknown progress.
   static var period: Double { 1.6 }
 
   /// True while an endless animation runs under a key.
@@ -67,8 +67,8 @@ open class ProgressStyle {
     layer.animation(forKey: key)?.timing.repeatCount == .infinity
   }
 
-  /// Ends an endless animation of a property: from what is presented it goes on to `rest`, which
-  /// looks like the model's value and is that if left out.
+  /// Ends an endless animation of a property: it moves on from its presented value to `rest`, which
+  /// has to look like the model's value; nil stands for the model's value itself.
   final func end(
     _ keyPath: AnimationKeyPath, of layer: Layer, key: String, at rest: AnimatableValue? = nil,
     in duration: Double, animated: Bool
@@ -86,22 +86,22 @@ open class ProgressStyle {
       forKey: key)
   }
 
-  /// How many of `count` equal parts a progress in 0…1 completes: the segments that it lights, or its
+  /// The number of equal parts, out of `count`, that a progress in 0…1 completes: lit segments, or
   /// whole percents.
   public static func completeParts(of count: Int, at progress: Double) -> Int {
-    // Not a number completes nothing.
+    // NaN completes nothing.
     let exact = progress > 0 ? Double(count) * min(progress, 1) : 0
     let nearest = exact.rounded()
-    // A third of twelve is four, whatever the last bit of the product.
+    // A third of twelve is four, even if the product is off in its last bit.
     return Int(abs(exact - nearest) < 1e-9 ? nearest : exact.rounded(.down))
   }
 }
 
-/// How long a change of progress takes, and how it moves.
+/// The duration of a change of progress, and its pace.
 public enum ProgressPace: Equatable, Sendable {
-  /// Updated, as many seconds as there are wholes on the way; set, as long as the transaction says.
-  /// It eases in and out.
+  /// Seconds in proportion to the distance, 1 s for all of it, when updated; the transaction's
+  /// duration when set. It eases in and out.
   case distance
-  /// These seconds on every way, evenly.
+  /// The same number of seconds for every distance, at an even speed.
   case even(seconds: Double)
 }

@@ -1,15 +1,15 @@
 public import Raster
 
-/// What a progress layer presents at one moment: all that its style and its content show.
+/// The presented values of a progress layer at one moment, for its style and its content.
 public struct ProgressValues: Equatable, Sendable {
   /// The part that is done, 0…1.
   public var progress: Double
   public var activity: ProgressActivity
-  /// True asks for nothing that moves for show.
+  /// True if nothing may move merely for show.
   public var reducesMotion: Bool
-  /// How far the drawing of an unknown progress is through its period, 0…1.
+  /// The phase of the drawing of an unknown progress within its period, 0…1.
   public var phase: Double
-  /// The tint of what is done.
+  /// The tint of the part that is done.
   public var progressColor: Color
   public var trackColor: Color
 
@@ -27,10 +27,10 @@ public struct ProgressValues: Equatable, Sendable {
   }
 }
 
-/// What a progress layer is busy with.
+/// The activity that a progress layer shows.
 public enum ProgressActivity: Sendable, Equatable {
-  /// It shows how far the job is.
+  /// The progress is known and shown.
   case known
-  /// It is not known how far the job is, and something turns or travels for ever.
+  /// The progress is unknown, and something turns or travels without end.
   case unknown
 }

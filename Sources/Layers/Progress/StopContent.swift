@@ -1,7 +1,7 @@
 public import Geometry
 public import Raster
 
-/// A small square with round corners: the sign that what is under way can be stopped.
+/// A small square with round corners: the sign that the job can be stopped.
 public final class StopContent: ProgressContent {
   private let square = Layer()
   private let color: Color?

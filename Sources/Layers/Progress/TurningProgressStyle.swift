@@ -1,7 +1,7 @@
 import Animation
 
-/// What round styles have in common whose track turns with a gap of 36° while the progress is not
-/// known, and whose ring fades away meanwhile.
+/// The base of round styles whose track, while the progress is unknown, turns with a gap of 36° and
+/// whose ring fades away.
 open class TurningProgressStyle: CircularProgressStyle {
   /// The part of the track that turns.
   static var turningPart: Double { 0.9 }
@@ -12,7 +12,7 @@ open class TurningProgressStyle: CircularProgressStyle {
     if activity == .unknown { turn() } else { endTurn(animated: animated) }
   }
 
-  /// Turns the track from where it is presented.
+  /// Turns the track, starting from its presented angle.
   private func turn() {
     guard !isEndless(track, key: ProgressStyle.endlessKey) else { return }
     let start = presentedAngle

@@ -1,7 +1,7 @@
 import Animation
 
 extension Layer {
-  /// The replicator highest above the layer, or the layer itself, whose instances show it.
+  /// The topmost replicator around the layer, or the layer itself: the one whose instances show it.
   var outermostReplicator: ReplicatorLayer? {
     var result: ReplicatorLayer?
     var layer: Layer? = self
@@ -13,10 +13,11 @@ extension Layer {
   }
 }
 
-/// A layer that a replicator shows in place of one below it, or the node that holds an instance.
+/// A layer that stands for one below a replicator in one instance, or the node that holds an
+/// instance.
 ///
-/// It stands in the tree as far as drawing goes: it has a superlayer, sublayers, a mask and
-/// a presentation of its own, which is that of its original at the instance's time.
+/// It is a full layer for drawing: it has a superlayer, sublayers, a mask and a presentation of its
+/// own, which is that of its original at the instance's time.
 final class InstanceLayer: Layer {
   /// Nil for the node that holds an instance.
   let original: Layer?
@@ -31,7 +32,7 @@ final class InstanceLayer: Layer {
 
   override var drawsContent: Bool { original?.drawsContent ?? false }
 
-  /// Every change: what a layer has that was not shown before.
+  /// All changes, for a layer that has not been shown before.
   static var everyChange: LayerChanges { LayerChanges(rawValue: .max) }
 
   override func makePresentation() -> Layer { original?.makePresentation() ?? Layer() }

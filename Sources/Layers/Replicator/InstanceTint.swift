@@ -1,6 +1,6 @@
 public import Raster
 
-/// What the colours of a layer are multiplied by in an instance of a replicator.
+/// The colour that multiplies all colours of a layer in an instance of a replicator.
 public final class InstanceTint {
   /// Opaque: the alpha is the instance's opacity.
   public let color: Color
@@ -11,6 +11,6 @@ public final class InstanceTint {
     self.images = images
   }
 
-  /// A picture in the tint; the same one for the same picture.
+  /// A picture in the tint; the same picture always gives the same copy.
   public func image(_ image: Image) -> Image { images.image(image, tint: color) }
 }

@@ -4,8 +4,8 @@ import Raster
 /// Brings the instances of a replicator, and of those below it, to the tree's time.
 ///
 /// The layers below a replicator are presented once for the time of each instance, with the
-/// replicator's clock set back meanwhile. Layers that stand in for them are kept from one update to
-/// the next, as long as their originals stay.
+/// replicator's clock set back meanwhile. The instance layers are kept from one update to the next,
+/// as long as their originals stay.
 struct InstanceUpdate {
   private let tree: LayerTree
   private var budget = ReplicatorLayer.layerLimit
@@ -16,11 +16,11 @@ struct InstanceUpdate {
 
   init(tree: LayerTree) { self.tree = tree }
 
-  /// Gives a replicator, or a layer that stands in for one, its instances.
+  /// Gives a replicator, or an instance layer of one, its instances.
   ///
   /// - Parameters:
-  ///   - presentation: the replicator at the time of `holder`.
-  ///   - holder: what shows the instances.
+  /// - presentation: the replicator at the time of `holder`.
+  /// - holder: the layer that shows the instances.
   mutating func replicate(
     _ replicator: ReplicatorLayer, _ presentation: ReplicatorLayer, in holder: Layer
   ) {
@@ -57,7 +57,8 @@ struct InstanceUpdate {
     if count != formerCount { isStructureChanged = true }
   }
 
-  /// Places an instance's node so that its coordinates are the replicator's, but for the transform.
+  /// Places an instance's node so that its coordinates are the replicator's, except for the
+  /// transform.
   private func place(
     _ node: Layer, in presentation: ReplicatorLayer, _ transform: Transform3D, opacity: Double
   ) {
@@ -74,7 +75,7 @@ struct InstanceUpdate {
     note(shown.values.changes(since: before), of: node)
   }
 
-  /// Makes a layer's sublayers stand in for those given.
+  /// Gives a node one instance layer for each of the originals.
   private mutating func match(_ node: Layer, to originals: [Layer]) {
     let former = node.sublayers
     let isSame =
@@ -102,7 +103,7 @@ struct InstanceUpdate {
     if let mask = node.maskLayer { unsafe mask.owner = node }
   }
 
-  /// Presents a layer's original at the instance's time, and all below it.
+  /// Presents a layer's original at the instance's time, with everything below it.
   private mutating func update(_ node: Layer, tint instanceTint: InstanceTint?) {
     guard let original = (node as? InstanceLayer)?.original, let shown = node.presented else {
       return
@@ -149,7 +150,7 @@ struct InstanceUpdate {
 }
 
 extension Color {
-  /// Opaque: without regard to the alphas.
+  /// The product of the colours, opaque: both alphas are ignored.
   fileprivate func multiplied(by other: Color) -> Color {
     Color(red: red * other.red, green: green * other.green, blue: blue * other.blue)
   }

@@ -5,10 +5,10 @@ public import Raster
 /// A layer that shows its sublayers several times over.
 ///
 /// Instance k, counted from 0, is placed by the kth power of `instanceTransform` about the layer's
-/// anchor point, lies over the one before it, and shows the sublayers' animations as they were
-/// k·`instanceDelay` seconds of the layer's time before. What is set without an animation shows in
-/// all of them at once. An animation of a sublayer ends with its last instance. Replicators may hold
-/// others: delays add up, transforms and colours multiply.
+/// anchor point and lies over the one before it. It shows the sublayers' animations as they were
+/// k·`instanceDelay` seconds of the layer's time before. Changes without an animation show in all
+/// instances at once. An animation of a sublayer ends with its last instance. Replicators may be
+/// nested: delays add up, transforms and colours multiply.
 public final class ReplicatorLayer: Layer {
   struct Values: Equatable {
     var count = 1
@@ -21,7 +21,7 @@ public final class ReplicatorLayer: Layer {
 
   /// The most instances.
   public static var instanceLimit: Int { 1000 }
-  /// The most layers in all instances together, those of replicators within included. Instances
+  /// The most layers in all instances together, including those of replicators within. Instances
   /// beyond it are not shown.
   public static var layerLimit: Int { 10_000 }
 
@@ -81,7 +81,7 @@ public final class ReplicatorLayer: Layer {
     return true
   }
 
-  /// The component of `colorOffset` that a property is; nil for another property.
+  /// The component of `colorOffset` that a property names; nil for another property.
   private static func component(of property: AnimatableProperty) -> Int? {
     switch property {
     case .instanceRedOffset: 0
@@ -94,8 +94,8 @@ public final class ReplicatorLayer: Layer {
 
   // MARK: Properties
 
-  /// How many times the sublayers are shown; 0 shows none. Clamped to 0…`instanceLimit`. Where it is
-  /// animated it steps.
+  /// The number of instances; 0 shows none. Clamped to 0…`instanceLimit`. An animation changes it
+  /// in steps.
   public var instanceCount: Int {
     get { replication.count }
     set {
@@ -113,7 +113,7 @@ public final class ReplicatorLayer: Layer {
     }
   }
 
-  /// Leads from each instance to the next, about the anchor point.
+  /// The transform from each instance to the next, about the anchor point.
   public var instanceTransform: Transform3D {
     get { replication.transform }
     set {
@@ -123,8 +123,8 @@ public final class ReplicatorLayer: Layer {
     }
   }
 
-  /// Multiplies the colours of the first instance; that of the others has the offsets added, once
-  /// for each instance. The alpha applies to an instance as a whole.
+  /// Multiplies the colours of the first instance. For every further instance the offsets are added
+  /// once. The alpha applies to an instance as a whole.
   public var instanceColor: Color {
     get { replication.color }
     set {
@@ -160,14 +160,14 @@ public final class ReplicatorLayer: Layer {
     }
   }
 
-  /// A number in 0…`limit`, 0 for what is none.
+  /// A number in 0…`limit`; NaN counts as 0.
   private static func clamped(_ number: Double, _ limit: Double) -> Double {
     number > 0 ? min(number, limit) : 0
   }
 }
 
 extension ReplicatorLayer.Values {
-  /// What the colours of an instance are multiplied by, each component in 0…1.
+  /// The colour that multiplies those of an instance, each component in 0…1.
   func color(ofInstance index: Int) -> Color {
     func component(_ first: Double, _ component: Int) -> Double {
       let value = first + colorOffset[component] * Double(index)

@@ -1,6 +1,6 @@
 public import Animation
 
-/// What a change of a layer's property sets off.
+/// The action that a change of a layer's property runs.
 ///
 /// A change looks for its action in the layer's `actionProvider`, then in its `actions`, then in the
 /// class's `defaultAction(forKey:)`, and takes the first one it finds. Core Animation's `style`, a

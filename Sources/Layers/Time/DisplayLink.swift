@@ -1,15 +1,15 @@
-/// Calls a function once a frame, so that a program can follow on every frame what animations do.
+/// Calls a function once a frame, so that a program can follow animations on every frame.
 ///
-/// The call comes from `LayerTree.advance(to:)` after the changes of the turn were committed and the
-/// animations sampled, so that presentations are those of the frame being made; what the
-/// function changes belongs to that frame too. While a link runs, its tree asks for frames without
+/// The call comes from `LayerTree.advance(to:)` after the changes of the turn were committed and
+/// the animations sampled, so that presentations are those of the new frame. Changes that the
+/// function makes belong to that frame, too. While a link runs, its tree asks for frames without
 /// end. A tree holds its links until they are invalidated.
 public final class DisplayLink {
   /// Presentation time of the frame before, in the tree's seconds.
   public internal(set) var timestamp = 0.0
   /// Presentation time of the frame that is being made: the next one to be seen.
   public internal(set) var targetTimestamp = 0.0
-  /// Suspends the calls, and the asking for frames, until it is false again.
+  /// True to suspend the calls and the requests for frames.
   public var isPaused = false
 
   private var body: ((DisplayLink) -> Void)?
@@ -23,7 +23,7 @@ public final class DisplayLink {
   /// Seconds from the frame before to this one.
   public var duration: Double { targetTimestamp - timestamp }
 
-  /// Ends the calls for ever, and lets the function go.
+  /// Ends the calls for good, and releases the function.
   public func invalidate() { body = nil }
 
   public var isValid: Bool { body != nil }
@@ -51,7 +51,7 @@ extension LayerTree {
     links.removeAll { !$0.isValid }
     guard hasRunningLinks, linkedTime.map({ $0 < time }) ?? true else { return false }
     linkedTime = time
-    // Links that come with these calls begin with the next frame.
+    // Links that are added by these calls begin with the next frame.
     for link in links { link.call(time, after: last) }
     return true
   }

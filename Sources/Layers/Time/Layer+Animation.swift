@@ -3,15 +3,16 @@ public import Animation
 extension Layer {
   /// Adds a copy of an animation, which begins with the next commit unless it has a begin time.
   ///
-  /// One with the same key is replaced; a transition's key is always `transition`. A duration of 0
-  /// becomes the transaction's, and so does the timing function where there is none. An essential
-  /// animation shows as it is even where motion is to be reduced.
+  /// It replaces one with the same key; a transition's key is always `transition`. A duration of 0
+  /// becomes the transaction's, and a missing timing function does, too. An essential animation is
+  /// shown unchanged even if motion is to be reduced.
   ///
-  /// The functions are what Core Animation asks of a delegate. `onStart`, for `animationDidStart`, is
-  /// called one turn after the commit in which the animation's active time began; `onStop`, for
-  /// `animationDidStop(finished:)`, one turn after it ended (`true`), or was removed or replaced or
-  /// left the tree (`false`): once each, a start before its stop. One that goes before its active
-  /// time never starts and only stops. What they change is part of the turn in which they are called.
+  /// The functions correspond to the methods of Core Animation's delegate. `onStart`, for
+  /// `animationDidStart`, is called one turn after the commit in which the animation's active time
+  /// began; `onStop`, for `animationDidStop(finished:)`, one turn after it ended (`true`), or was
+  /// removed or replaced or left the tree (`false`). Each is called once, a start before its stop.
+  /// An animation that is removed before its active time is only reported as stopped. Changes that
+  /// the functions make belong to the turn in which they are called.
   public final func add(
     _ animation: Animation, forKey key: String, isEssential: Bool = false,
     onStart: (() -> Void)? = nil,
@@ -45,7 +46,7 @@ extension Layer {
     markUncommitted()
   }
 
-  /// Removes an animation: the model shows from the next commit on.
+  /// Removes an animation: from the next commit on the model's value is shown.
   public final func removeAnimation(forKey key: String) {
     guard let index = animations.firstIndex(where: { $0.key == key }) else { return }
     let removed = animations.remove(at: index)
@@ -67,7 +68,7 @@ extension Layer {
   /// The keys of the animations in the order in which they are applied.
   public final var animationKeys: [String] { animations.map { $0.key } }
 
-  /// The animation under a key, with what the layer filled in.
+  /// The animation under a key, with the values that the layer filled in.
   public final func animation(forKey key: String) -> Animation? {
     animations.first { $0.key == key }?.animation
   }
@@ -87,7 +88,7 @@ extension Layer {
           ? lastPhase(of: animation, tree, rounding: rounding) : position.phase
         if animation.animates(where: { needsDisplay(forKey: $0) }) { needsDisplay = true }
       }
-      // What is about to be removed no longer shows: nothing would take its last value away.
+      // An animation that is about to be removed is no longer applied: its last value would stay.
       guard position.isVisible, position.phase != .after || !animation.isRemovedOnCompletion
       else { continue }
       if showsCalmly(animations[index]) {
@@ -98,7 +99,8 @@ extension Layer {
     }
   }
 
-  /// The phase of an animation that is over in the first instance: over when it is so in the last.
+  /// The phase of an animation that is over in the first instance: it is over only once the last
+  /// instance has ended it.
   private final func lastPhase(
     of animation: Animation, _ tree: LayerTree, rounding: Double
   ) -> MediaTiming.Phase {
@@ -127,19 +129,19 @@ extension Layer {
     storeAnimatableValue(new, of: keyPath.property)
   }
 
-  /// Says when the layer next changes without an animation, as of its last presentation: a time of
+  /// Sets when the layer next changes without an animation, as of its last presentation: a time of
   /// its own, −∞ for all the time, nil for never.
   final func expectOwnChange(at time: Double?) {
     ownChange = time
     if time != nil { unsafe host?.markAnimating(self) }
   }
 
-  /// True if the layer cannot be seen, itself or by one above it, and no animation that runs there
-  /// may change that.
+  /// True if the layer is invisible, because of itself or of a layer above it, and no animation
+  /// that runs there may change that.
   final var staysUnseen: Bool {
     var layer: Layer? = self
     while let current = layer {
-      // What it was before may be seen although it is not.
+      // During a transition the former look may be visible although the layer is not.
       if current.transition == nil, let shown = current.presented?.values {
         if shown.isHidden && !current.isAnimating(.isHidden) { return true }
         if !(shown.opacity > 0) && !current.isAnimating(.opacity) { return true }
@@ -153,7 +155,7 @@ extension Layer {
     animations.contains { $0.phase == .active && $0.animation.animates(property) }
   }
 
-  /// Gives pending animations their begin time, which in the layer's time is now.
+  /// Sets the begin time of pending animations to the layer's present time.
   final func beginPendingAnimations(_ tree: LayerTree) {
     for index in animations.indices where animations[index].isPending {
       animations[index].isPending = false

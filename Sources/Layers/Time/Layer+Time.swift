@@ -7,7 +7,7 @@ extension Layer {
       atParentTime: superlayer.map { $0.localTime(atTreeTime: time) - $0.sublayerDelay } ?? time)
   }
 
-  /// The layer's own time in the last of the instances that replicators above it show.
+  /// The layer's own time in the last of its instances under the replicators above it.
   final func lastInstanceTime(atTreeTime time: Double) -> Double {
     timing.localTime(
       atParentTime: superlayer.map {
@@ -15,7 +15,7 @@ extension Layer {
       } ?? time)
   }
 
-  /// The tree time at one of the layer's own; nil where a speed of 0 stops it.
+  /// The tree time at a time of the layer; nil where a speed of 0 stops it.
   public final func treeTime(atLocalTime time: Double) -> Double? {
     guard let time = timing.parentTime(atLocalTime: time) else { return nil }
     guard let superlayer else { return time }
@@ -33,7 +33,7 @@ extension Layer {
     return speed
   }
 
-  /// Seconds of the layer's time by which a frame may miss what happens in it.
+  /// The error of a frame's time that is tolerated, in seconds of the layer's time.
   final var frameRounding: Double { abs(MediaTiming.frameRounding * effectiveSpeed) }
 
   /// Converts a time of another layer, or of the tree for nil, to the layer's own.
@@ -61,7 +61,7 @@ extension Layer {
   /// True if the layer's own speed is 0 and it is not about to resume.
   public final var isPaused: Bool { timing.speed == 0 && !isResuming }
 
-  /// Stops the animations of the layer and of all below it at what is presented.
+  /// Stops the animations of the layer and of all layers below it at their presented values.
   public final func pause() {
     isResuming = false
     guard timing.speed != 0 else { return }
@@ -71,8 +71,8 @@ extension Layer {
     timing.timeOffset = now
   }
 
-  /// Goes on from where `pause()` stopped, without a jump. Takes effect with the next commit, since
-  /// a tree that stands has not followed the time.
+  /// Continues from where `pause()` stopped, without a jump. Takes effect with the next commit,
+  /// since a tree at rest has not followed the time.
   public final func resume() {
     guard timing.speed == 0 else { return }
     isResuming = true

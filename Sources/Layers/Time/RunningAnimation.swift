@@ -6,16 +6,16 @@ struct RunningAnimation {
   var animation: Animation
   /// True if it was there when the layer came into its first tree.
   var isInitial = false
-  /// True if it shows as it is even where motion is to be reduced.
+  /// True if it is shown unchanged even if motion is to be reduced.
   var isEssential = false
-  /// True until the commit that gives the begin time.
+  /// True until the commit that sets the begin time.
   var isPending = true
   /// True if the begin time is that of the first commit, and not one of its own.
   let beginsWhenAdded: Bool
-  /// Tree time of the presented value that this animation carries on from, where it replaced one in
-  /// motion: it begins then, so that a motion that is retargeted every frame still moves.
+  /// Tree time of the presented value from which this animation continues, if it replaced one in
+  /// motion. It begins at that time, so that a motion that is retargeted every frame still moves.
   var continuedFrom: Double?
-  /// True from the first sample in the active time, or past it.
+  /// True from the first sample in the active time, or after it.
   var hasStarted = false
   /// True from the end of an animation that stays after its completion.
   var hasStopped = false

@@ -1,12 +1,12 @@
 public import Animation
 
-/// What holds for the changes made between a transaction's begin and its commit.
+/// The settings for changes between a transaction's begin and its commit.
 public struct Transaction: Equatable, Sendable {
-  /// Seconds that animations without a duration take.
+  /// The duration in seconds of animations that have none.
   public var duration = 0.25
-  /// The pace of animations that have none.
+  /// The timing function of animations that have none.
   public var timingFunction: MediaTimingFunction?
-  /// True suppresses actions, implicit animations among them, at the moment of the change.
+  /// True to suppress actions, including implicit animations, at the moment of the change.
   public var disableActions = false
 
   public init() {}
@@ -15,13 +15,14 @@ public struct Transaction: Equatable, Sendable {
 /// A transaction on the stack.
 struct TransactionScope {
   var settings: Transaction
-  /// What the animations added from now on count for: this transaction's or an outer one's.
+  /// The completion that new animations count for: this transaction's or an outer one's.
   var completion: TransactionCompletion?
   /// True if `completion` was set in this scope.
   var ownsCompletion = false
 }
 
-/// Counts what a completion waits for: its open transaction, inner completions and animations.
+/// Counts the things that a completion waits for: its open transaction, inner completions and
+/// animations.
 final class TransactionCompletion {
   private var outstanding = 1
   private let parent: TransactionCompletion?

@@ -1,8 +1,9 @@
 import Animation
 
 extension Layer {
-  /// What is drawn above the layer's own content, from back to front: the sublayers, and in the
-  /// place of one with a running transition a layer that holds what it was and what it is.
+  /// The layers that are drawn above the layer's own content, from back to front: the sublayers.
+  /// For a sublayer with a running transition, it is the layer that holds its former and its new
+  /// look.
   ///
   /// A transition of a mask is not drawn.
   public final var composedSublayers: [Layer] {
@@ -12,17 +13,17 @@ extension Layer {
     return ordered.map { $0.composed }
   }
 
-  /// What is drawn in the layer's place: the layer, or what holds it during a transition.
+  /// The layer that is drawn for this one: itself, or the frame of its transition.
   public final var composed: Layer {
     guard let transition, transition.isShown else { return self }
     return transition.frame
   }
 
-  /// How many transitions that cut each other short are kept; another one begins from what the
-  /// layer itself shows.
+  /// The most nested transitions that cut each other short. A further one begins from the layer's
+  /// own present look.
   private static var transitionDepth: Int { 3 }
 
-  /// Keeps what the layer shows for a transition that begins now.
+  /// Keeps the layer's present look for a transition that begins now.
   final func beginTransition(_ settings: Transition, in tree: LayerTree) {
     var copy: Layer?
     var depth = 0
@@ -36,7 +37,7 @@ extension Layer {
     transition = LayerTransition(settings, of: self, showing: copy, depth: depth)
   }
 
-  /// Brings a transition to the tree's time, and ends one whose animation has gone.
+  /// Brings a transition to the tree's time, and ends it if its animation is gone.
   final func updateTransition(in tree: LayerTree) {
     guard let transition else { return }
     guard let running = animations.first(where: { $0.key == Transition.key }),
@@ -57,8 +58,8 @@ extension Layer {
     transition = nil
   }
 
-  /// A copy of what the layer and all below it showed in the last frame, which no time and no change
-  /// of the model reaches.
+  /// A copy of the layer and all layers below it as shown in the last frame. It changes neither
+  /// with time nor with the model.
   private final func still() -> Layer? {
     guard let presented else { return nil }
     let still = makeStill()
@@ -91,14 +92,14 @@ extension Layer {
 
   // MARK: The arrangement before a turn
 
-  /// The sublayers and the mask that were there when the turn began.
+  /// The sublayers and the mask at the beginning of the turn.
   struct Arrangement {
     var sublayers: [Layer]
     var mask: Layer?
   }
 
-  /// Keeps the sublayers and the mask before their first change in a turn, which a transition of the
-  /// turn begins from.
+  /// Keeps the sublayers and the mask before their first change in a turn. A transition of the turn
+  /// begins from them.
   final func keepArrangement() {
     guard isCommitted, arrangementBefore == nil, let tree else { return }
     arrangementBefore = Arrangement(sublayers: sublayers, mask: maskLayer)

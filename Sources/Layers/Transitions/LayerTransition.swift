@@ -2,18 +2,18 @@ import Animation
 import Geometry
 import Raster
 
-/// What is drawn in a layer's place while a transition runs on it: the layer itself, and a still copy
-/// of what it showed before, each moved or faded as a whole.
+/// The layers that are drawn for a layer while a transition runs on it: the layer itself, and a
+/// still copy of its former look, each moved or faded as a whole.
 ///
 /// 1. `frame` takes the layer's place among its superlayer's sublayers. It has the layer's own
 ///    coordinates and clips to its bounds, unless the two pictures dissolve.
-/// 2. `before` holds the copy, with the place and the size that the layer had; `after` holds the
-///    layer. Both lead back from the layer's coordinates to the superlayer's, so that what they
-///    hold lies where it would without them, but for the way that it slides.
+/// 2. `before` holds the copy, at the former place and size of the layer; `after` holds the layer.
+///    Both lead back from the layer's coordinates to the superlayer's, so that their contents lie
+///    where they would without them, except for the sliding.
 /// 3. None of these layers is in the tree of the model, nor is the copy.
 final class LayerTransition {
   let frame: TransitionLayer
-  /// How many transitions are still to be seen in the copy, having been cut short one by another.
+  /// The number of earlier transitions, each cut short by the next, that the copy still shows.
   let depth: Int
   private let transition: Transition
   private let before: TransitionLayer
@@ -22,7 +22,7 @@ final class LayerTransition {
 
   /// - Parameters:
   ///   - layer: outlives the transition.
-  ///   - copy: what it showed; nil for nothing.
+  ///   - copy: its former look; nil for nothing.
   init(_ transition: Transition, of layer: Layer, showing copy: Layer?, depth: Int) {
     self.transition = transition
     self.depth = depth
@@ -37,7 +37,7 @@ final class LayerTransition {
     }
   }
 
-  /// Puts the two pictures where they are at a progress of the transition; nil hides the copy.
+  /// Places the two pictures for a progress of the transition; nil hides the copy.
   func show(_ progress: Double?, of layer: Layer, in tree: LayerTree) {
     guard let progress, let shown = layer.presented,
       let back = shown.transformToSuperlayer.inverse

@@ -1,6 +1,6 @@
 import Raster
 
-/// A layer that is there for a transition alone, has no model and holds others.
+/// A layer that exists only for a transition, has no model and holds others.
 final class TransitionLayer: Layer {
   private let composition: DrawGroup.Composition
   /// A layer that is drawn as the only sublayer and stays where it is in the tree.

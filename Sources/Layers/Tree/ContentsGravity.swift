@@ -1,16 +1,16 @@
 public import Geometry
 
-/// How an image is laid into its layer's bounds.
+/// The placement of an image in its layer's bounds.
 public enum ContentsGravity: Sendable, Equatable, CaseIterable {
   case center, top, bottom, left, right, topLeft, topRight, bottomLeft, bottomRight
   /// Stretched to the bounds.
   case resize
-  /// As large as fits, in its own proportions.
+  /// As large as possible within the bounds, in its own proportions.
   case resizeAspect
-  /// As small as covers the bounds, in its own proportions.
+  /// As small as possible while covering the bounds, in its own proportions.
   case resizeAspectFill
 
-  /// Apple's string for it, for example `resizeAspect`.
+  /// Apple's string for the gravity, for example `resizeAspect`.
   public init?(name: String) {
     for gravity in ContentsGravity.allCases where gravity.name == name {
       self = gravity
@@ -36,7 +36,7 @@ public enum ContentsGravity: Sendable, Equatable, CaseIterable {
     }
   }
 
-  /// Where contents of a size in points go. They may reach out of the bounds.
+  /// The rectangle of contents of a size in points. It may extend beyond the bounds.
   public func rect(for size: Size, in bounds: Rect) -> Rect {
     guard !bounds.isEmpty, size.width > 0, size.height > 0 else { return bounds }
     let ratioX = bounds.width / size.width

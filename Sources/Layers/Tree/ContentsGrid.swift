@@ -1,7 +1,7 @@
 import Geometry
 import Raster
 
-/// How a picture is cut and where its parts go: columns and rows between neighbouring cuts.
+/// The cuts of a picture and the places of its parts: columns and rows between neighbouring cuts.
 public struct ContentsGrid: Equatable, Sendable {
   public struct Cut: Equatable, Sendable {
     /// In pixels of the picture; may lie outside it.
@@ -17,7 +17,7 @@ public struct ContentsGrid: Equatable, Sendable {
 }
 
 extension ImageLayer {
-  /// The parts that `contentsRect` and `contentsCenter` make; nil where there is nothing to show.
+  /// The parts made by `contentsRect` and `contentsCenter`; nil if there is nothing to show.
   public var contentsGrid: ContentsGrid? {
     guard let contents, let frame = contentsFrame, !frame.isEmpty, contents.size.width > 0,
       contents.size.height > 0
@@ -37,9 +37,9 @@ extension ImageLayer {
   ///
   /// - Parameters:
   ///   - length: of the picture, in pixels.
-  ///   - part: what is shown of it.
-  ///   - center: where the stretching middle is in that part.
-  ///   - place: where that part goes.
+  ///   - part: its shown part.
+  ///   - center: the stretching middle in that part.
+  ///   - place: the destination of that part.
   private func cuts(
     length: Double, part: (Double, Double), center: (Double, Double), place: (Double, Double)
   ) -> [ContentsGrid.Cut] {

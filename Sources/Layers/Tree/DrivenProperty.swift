@@ -3,9 +3,9 @@ public import Animation
 /// A property of a layer that follows a progress.
 public struct DrivenProperty {
   public let layer: Layer
-  /// `progress` of a progress layer, or any other property that animates.
+  /// `progress` of a progress layer, or any other animatable property.
   public let keyPath: AnimationKeyPath
-  /// What the property is at the progress 0, at 1, and at even steps between: two at least.
+  /// The values of the property at progress 0, at 1, and at even steps between: at least two.
   public let values: [AnimatableValue]
 
   public init(layer: Layer, keyPath: AnimationKeyPath, values: [AnimatableValue]) {
@@ -15,7 +15,7 @@ public struct DrivenProperty {
     self.values = values
   }
 
-  /// What the property is at a progress in 0…1.
+  /// The value of the property at a progress in 0…1.
   public func value(at fraction: Double) -> AnimatableValue {
     let place = fraction.isNaN ? 0 : fraction * Double(values.count - 1)
     let index = place > 0 ? Int(min(place, Double(values.count - 2))) : 0

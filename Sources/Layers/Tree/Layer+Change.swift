@@ -7,7 +7,7 @@ extension Layer {
   final func change(
     _ property: AnimatableProperty, unless isSame: Bool, _ store: () -> Void
   ) {
-    // An equal value still ends a motion that is under way, as any other would.
+    // An equal value still ends a running motion, as any other value would.
     if isSame && !animations.contains(where: { $0.animation.animates(property) }) { return }
     let action = implicitAction(for: property)
     store()
@@ -21,8 +21,8 @@ extension Layer {
     }
   }
 
-  /// Sets a whole value or one component of it, as the property's setter would. False if the layer
-  /// has no such property or the value is of another kind.
+  /// Sets a whole value or one of its components, as the property's setter would. Returns false if
+  /// the layer has no such property or the value is of another kind.
   @discardableResult
   public final func setValue(_ value: AnimatableValue, for keyPath: AnimationKeyPath) -> Bool {
     guard let old = animatableValue(of: keyPath.property),
@@ -38,7 +38,7 @@ extension Layer {
     return true
   }
 
-  /// A whole value or one component of it; nil if the layer has none such.
+  /// A whole value or one of its components; nil if the layer has no such property.
   public final func value(for keyPath: AnimationKeyPath) -> AnimatableValue? {
     animatableValue(of: keyPath.property)?.component(keyPath.component)
   }
@@ -53,13 +53,13 @@ extension Layer {
     return action(forKey: property)
   }
 
-  /// Asks for a new recording of the drawing in the next commit.
+  /// Requests a new recording of the drawing in the next commit.
   public final func setNeedsDisplay() {
     needsDisplay = true
     markUncommitted()
   }
 
-  /// Asks for a call of the layout handler in the next commit.
+  /// Requests a call of the layout handler in the next commit.
   public final func setNeedsLayout() {
     needsLayout = true
     markUncommitted()
@@ -72,7 +72,7 @@ extension Layer {
     if needsDisplay(forKey: property) { needsDisplay = true }
   }
 
-  /// Records the drawing where that was asked for; true if it differs from the last one.
+  /// Records the drawing if this was requested; true if it differs from the last one.
   final func display(_ presentation: Layer) -> Bool {
     guard needsDisplay else { return false }
     needsDisplay = false

@@ -17,8 +17,8 @@ extension Layer {
   }
 
   /// The bounding box of the layer in its superlayer's coordinates. Setting it changes the position
-  /// and the bounds' size so that the box becomes the given one, where the transform allows it. A
-  /// size below 0 is taken to lie on the other side of the origin.
+  /// and the size of the bounds so that the box becomes the given one, if the transform allows it.
+  /// A negative size extends to the other side of the origin.
   public final var frame: Rect {
     get {
       let (left, right, top, bottom) = reach(of: values.bounds.size)
@@ -35,7 +35,7 @@ extension Layer {
     }
   }
 
-  /// How far a layer of a size reaches from its position: left, right, up and down.
+  /// The extent of a layer of a size from its position: left, right, up and down.
   private func reach(of size: Size) -> (Double, Double, Double, Double) {
     let x0 = -values.anchorPoint.x * size.width
     let y0 = -values.anchorPoint.y * size.height
@@ -55,7 +55,7 @@ extension Layer {
     )
   }
 
-  /// The size whose transformed box is `box`; the box itself where there is none.
+  /// The size whose transformed box is `box`; the box itself if no size has it.
   private func boundsSize(boxed box: Size) -> Size {
     let transform = values.transform.affineTransform
     let (a, b) = (abs(transform.a), abs(transform.b))

@@ -5,14 +5,15 @@ extension Layer {
   /// transparency do not count.
   public final func contains(_ point: Point) -> Bool { values.bounds.contains(point) }
 
-  /// The frontmost of the layer and those below it whose bounds hold a point, which is in the
-  /// superlayer's coordinates; nil if there is none.
+  /// The frontmost layer, among this one and those below it, whose bounds contain a point; nil if
+  /// there is none. The point is in the superlayer's coordinates.
   ///
-  /// As in Core Animation, a layer that is hidden is passed over with all below it, and so are the
-  /// sublayers outside of a layer that clips to its bounds; opacity, masks and the corners do not
+  /// As in Core Animation, a hidden layer is passed over with everything below it, and so are
+  /// sublayers outside of a layer that clips to its bounds. Opacity, masks and corners do not
   /// matter, and sublayers outside of a layer that does not clip are found.
   ///
-  /// - Parameter presented: true to look where the layers are on the screen, else as they were set.
+  /// - Parameter presented: true to search the layers as they are on the screen, false as they were
+  ///   set.
   public final func hitTest(_ point: Point, presented: Bool = false) -> Layer? {
     let shown = presented ? presentation() ?? self : self
     guard !shown.isHidden, let inverse = transformToSuperlayer(presented: presented).inverse
@@ -27,9 +28,9 @@ extension Layer {
     return isHit ? self : nil
   }
 
-  /// The frontmost of the sought layers, this one and those below it, that a point touches or that has
-  /// one below it which the point touches, as `hitTest` finds them; nil if there is none. Layers that
-  /// are not sought hide none of them.
+  /// The frontmost of the sought layers, among this one and those below it, that a point touches,
+  /// itself or by a layer below it, as `hitTest` finds them; nil if there is none. Layers that are
+  /// not sought hide none of them.
   public final func hitTest(
     _ point: Point, presented: Bool = false, for isSought: (Layer) -> Bool
   ) -> Layer? {
@@ -45,10 +46,10 @@ extension Layer {
     return isSought(self) ? hitTest(point, presented: presented).map { _ in self } : nil
   }
 
-  /// Brings a point from the layer's own coordinates to another's, or to those around the topmost
-  /// layer for nil. Nil where the other's transform leads to no area.
+  /// Converts a point from the layer's own coordinates to another's, or for nil to those around the
+  /// topmost layer. Nil if the other's transform is not invertible.
   ///
-  /// - Parameter presented: true to count with what is on the screen, else with what was set.
+  /// - Parameter presented: true for the layers as they are on the screen, false as they were set.
   public final func convert(
     _ point: Point, to other: Layer?, presented: Bool = false
   ) -> Point? {
@@ -57,8 +58,8 @@ extension Layer {
     return other.transformToOutside(presented: presented).inverse?.apply(to: outside)
   }
 
-  /// Brings a point from another layer's coordinates, or those around the topmost one for nil, to
-  /// the layer's own. Nil where its transform leads to no area.
+  /// Converts a point from another layer's coordinates, or for nil those around the topmost layer,
+  /// to the layer's own. Nil if its transform is not invertible.
   public final func convert(
     _ point: Point, from other: Layer?, presented: Bool = false
   ) -> Point? {
@@ -68,7 +69,7 @@ extension Layer {
 
   /// Maps the layer's own coordinates to those around the topmost layer.
   ///
-  /// - Parameter presented: true to count with what is on the screen, else with what was set.
+  /// - Parameter presented: true for the layers as they are on the screen, false as they were set.
   public final func transformToOutside(presented: Bool) -> AffineTransform {
     var transform = AffineTransform.identity
     var layer: Layer? = self
@@ -79,9 +80,10 @@ extension Layer {
     return transform
   }
 
-  /// Maps the layer's own coordinates to its superlayer's, through that one's sublayer transform.
+  /// Maps the layer's own coordinates to its superlayer's, through the superlayer's sublayer
+  /// transform.
   ///
-  /// - Parameter presented: true to count with what is on the screen, else with what was set.
+  /// - Parameter presented: true for the layers as they are on the screen, false as they were set.
   public final func transformToSuperlayer(presented: Bool) -> AffineTransform {
     func shown(_ layer: Layer) -> Layer { presented ? layer.presentation() ?? layer : layer }
     let around = isMask ? nil : superlayer.flatMap { shown($0).sublayerTransformInBounds }

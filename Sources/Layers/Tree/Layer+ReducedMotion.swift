@@ -1,14 +1,14 @@
 import Animation
 
 extension Layer {
-  /// True if an animation shows calmly: motion is to be reduced, and neither the animation nor a layer
-  /// that it is in is essential. Time that stands is moved by somebody's hand, and not calmed, unless
-  /// it was paused.
+  /// True if an animation is shown calmly: motion is to be reduced, and neither the animation nor a
+  /// layer around it is essential. Time that stands still without a pause is moved by hand, and is
+  /// not calmed.
   final func showsCalmly(_ running: RunningAnimation) -> Bool {
     !running.isEssential && reducesMotion && !isMovedByHand
   }
 
-  /// True if motion is to be reduced here: the layer is in no essential one.
+  /// True if motion is to be reduced here: no layer around this one, nor itself, is essential.
   public final var reducesMotion: Bool {
     guard let tree, tree.reducesMotion else { return false }
     var layer: Layer? = self
@@ -19,7 +19,7 @@ extension Layer {
     return true
   }
 
-  /// True if the time of the layer, or of one that it is in, stands without being paused.
+  /// True if the time of the layer, or of one above it, stands still without being paused.
   final var isMovedByHand: Bool {
     var layer: Layer? = self
     while let current = layer {

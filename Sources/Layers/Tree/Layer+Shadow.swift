@@ -26,8 +26,8 @@ extension Layer {
     }
   }
 
-  /// Half of how far the shadow reaches beyond what casts it, in points of the layer's own
-  /// coordinates.
+  /// Half of the distance by which the shadow extends beyond its source, in points of the layer's
+  /// own coordinates.
   public final var shadowRadius: Double {
     get { values.shadow.radius }
     set {
@@ -35,7 +35,7 @@ extension Layer {
     }
   }
 
-  /// How far the shadow lies from the layer, in the layer's own coordinates.
+  /// The displacement of the shadow from the layer, in the layer's own coordinates.
   public final var shadowOffset: Size {
     get { values.shadow.offset }
     set {
@@ -43,8 +43,8 @@ extension Layer {
     }
   }
 
-  /// What casts the shadow in place of the layer, filled, in the layer's own coordinates. Setting
-  /// it never animates; an explicit animation can.
+  /// The filled path that casts the shadow instead of the layer, in the layer's own coordinates.
+  /// Setting it never animates; an explicit animation can.
   public final var shadowPath: Path? {
     get { values.shadow.path }
     set { change(.shadowPath, unless: shadowPath == newValue) { values.shadow.path = newValue } }

@@ -22,8 +22,8 @@ extension Layer {
       .followed(by: .translation(x: anchor.x, y: anchor.y))
   }
 
-  /// Maps the layer's own coordinates to its superlayer's, where that one has a transform for its
-  /// sublayers: the projection of both transforms taken together.
+  /// Maps the layer's own coordinates to its superlayer's, if the superlayer has a transform for
+  /// its sublayers: the projection of both transforms taken together.
   ///
   /// - Parameter sublayerTransform: the superlayer's `sublayerTransformInBounds`.
   public final func transformToSuperlayer(

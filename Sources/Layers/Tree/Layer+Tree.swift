@@ -4,8 +4,8 @@ extension Layer {
   /// The tree that the layer belongs to.
   public final var tree: LayerTree? { unsafe host }
 
-  /// The layer's place among its superlayer's sublayers, from the back; nil for a mask, and where there is
-  /// none. Found at once as long as no sibling before it comes or goes.
+  /// The layer's index among its superlayer's sublayers, from the back; nil for a mask and for a
+  /// layer without a superlayer. Found at once as long as no sibling before it comes or goes.
   public final var indexInSuperlayer: Int? {
     guard let siblings = superlayer?.sublayers else { return nil }
     if lastIndex < siblings.count, siblings[lastIndex] === self { return lastIndex }
@@ -14,8 +14,8 @@ extension Layer {
     return index
   }
 
-  /// Puts a layer on top of the others, taking it out of its place before. False, and nothing is
-  /// done, if it is this layer or holds it, or is the root of a tree.
+  /// Adds a layer on top of the others, after removing it from its former place. Returns false,
+  /// without a change, if it is this layer, contains it, or is the root of a tree.
   @discardableResult
   public final func addSublayer(_ layer: Layer) -> Bool {
     insertSublayer(layer, at: sublayers.count)
@@ -39,7 +39,8 @@ extension Layer {
     return true
   }
 
-  /// Puts a layer right behind one of the sublayers. False if that is none, or as `addSublayer`.
+  /// Adds a layer right behind one of the sublayers. Returns false if that is no sublayer, or as
+  /// `addSublayer`.
   @discardableResult
   public final func insertSublayer(_ layer: Layer, below sibling: Layer) -> Bool {
     guard layer !== sibling, holds(sibling), !isInside(layer) else { return false }
@@ -48,7 +49,8 @@ extension Layer {
     return insertSublayer(layer, at: index)
   }
 
-  /// Puts a layer right before one of the sublayers. False if that is none, or as `addSublayer`.
+  /// Adds a layer right before one of the sublayers. Returns false if that is no sublayer, or as
+  /// `addSublayer`.
   @discardableResult
   public final func insertSublayer(_ layer: Layer, above sibling: Layer) -> Bool {
     guard layer !== sibling, holds(sibling), !isInside(layer) else { return false }
@@ -57,13 +59,13 @@ extension Layer {
     return insertSublayer(layer, at: index + 1)
   }
 
-  /// A layer whose alpha multiplies all that this one shows: its shadow, background, contents,
-  /// sublayers and border taken together. Its position is in this layer's bounds.
+  /// A layer whose alpha multiplies everything that this one shows: its shadow, background,
+  /// contents, sublayers and border taken together. Its position is in this layer's bounds.
   ///
-  /// It is none of the sublayers, but this layer is its superlayer, and it is committed and animated
-  /// as they are. It may have sublayers, an opacity and a mask of its own; one that is hidden or
-  /// shows nothing hides this layer. A layer that is set here leaves its place before. Nothing is
-  /// done where that is this layer or holds it, or is the root of a tree.
+  /// It is not a sublayer, but this layer is its superlayer, and it is committed and animated like
+  /// sublayers. It may have sublayers, an opacity and a mask of its own; a mask that is hidden or
+  /// empty hides this layer. A layer that becomes a mask is removed from its former place. Nothing
+  /// happens if it is this layer, contains it, or is the root of a tree.
   public final var mask: Layer? {
     get { maskLayer }
     set {
@@ -85,14 +87,14 @@ extension Layer {
   /// True if the layer is its superlayer's mask.
   public final var isMask: Bool { superlayer?.maskLayer === self }
 
-  /// Takes the layer out of its superlayer, of which it is a sublayer or the mask; its animations
-  /// end with the next commit.
+  /// Removes the layer, as a sublayer or as the mask, from its superlayer; its animations end with
+  /// the next commit.
   public final func removeFromSuperlayer() {
     removeFromSuperlayer(keepingTree: false)
   }
 
-  /// The sublayers from back to front: by presented z position, then by their order.
-  /// Those of a replicator are its instances.
+  /// The sublayers from back to front: by presented z position, then by their order. A replicator
+  /// gives its instances.
   public final var sublayersInDrawingOrder: [Layer] {
     standIns ?? sublayersOrdered(asPresented: true)
   }
@@ -156,14 +158,14 @@ extension Layer {
     tree.note(.sublayers, of: self)
   }
 
-  /// Asks for layout after sublayers came or went, unless layout is what moved them.
+  /// Requests layout after a change of the sublayers, unless the layout itself made it.
   private final func needsLayoutOfSublayers() {
     guard !isLayingOut else { return }
     needsLayout = true
     if layoutHandler != nil { markUncommitted() }
   }
 
-  /// Makes the layer and all below it belong to a tree or to none.
+  /// Moves the layer and all layers below it into a tree, or out of one for nil.
   final func move(to tree: LayerTree?) {
     if let former = unsafe host {
       former.didLose(self)
@@ -185,7 +187,7 @@ extension Layer {
     maskLayer?.forgetTree()
   }
 
-  /// Undoes the marks of being in the tree's lists.
+  /// Clears the marks of being in the tree's lists.
   final func forgetLists() {
     isUncommitted = false
     isListedAsAnimating = false

@@ -5,16 +5,16 @@ public import Raster
 /// A node of a layer tree: a rectangle with a place, a look and sublayers.
 ///
 /// The properties are the *model*: setting one takes effect at once here and is brought to the
-/// screen by an implicit animation, if the layer was committed before and its actions say so.
-/// What is on the screen at a moment is the *presentation*, a second layer of the same kind.
+/// screen by an implicit animation, if the layer was committed before and its actions say so. The
+/// state on the screen at a moment is the *presentation*, a second layer of the same kind.
 /// Coordinates are in points, y downwards; a sublayer's position is in its superlayer's bounds.
 open class Layer {
-  /// What a path names the layer by.
+  /// The name by which a path refers to the layer.
   public final var name: String?
 
   final var values = LayerValues()
   private final var ownTiming = MediaTiming.layer
-  /// The speed that `pause()` put a stop to; nil where the layer is not paused.
+  /// The speed before `pause()`; nil if the layer is not paused.
   final var speedBeforePause: Double?
   final var isResuming = false
 
@@ -22,12 +22,12 @@ open class Layer {
   public internal(set) final var sublayers: [Layer] = []
   final var maskLayer: Layer?
   unowned(unsafe) final var owner: Layer?
-  /// Where the layer was last found among its superlayer's sublayers.
+  /// The index at which the layer was last found among its superlayer's sublayers.
   final var lastIndex = 0
   unowned(unsafe) final var host: LayerTree?
 
   // Animations and actions.
-  /// True if what moves in the layer and below it does so even where motion is to be reduced.
+  /// True if the layer and those below it move even if motion is to be reduced.
   public final var isEssential = false
   final var animations: [RunningAnimation] = []
   /// Actions by property, asked after the provider and before the class.
@@ -35,13 +35,13 @@ open class Layer {
   /// Asked first for a property's action; nil passes the question on.
   public final var actionProvider: ((Layer, AnimatableProperty) -> Action?)?
 
-  /// What is drawn in the layer's place while a transition runs.
+  /// The layers that are drawn for this one while a transition runs.
   final var transition: LayerTransition?
   final var arrangementBefore: Arrangement?
 
   // The presentation.
   final var presented: Layer?
-  /// The presentation that the first commit takes, where one was made before.
+  /// A presentation that was made before the first commit, which then takes it.
   final var prepared: Layer?
   final var isCommitted = false
   final var isUncommitted = false
@@ -51,16 +51,16 @@ open class Layer {
   final var ownChange: Double?
 
   // Replicators.
-  /// What is drawn instead of the sublayers: a replicator's instances.
+  /// The layers that are drawn instead of the sublayers: a replicator's instances.
   final var standIns: [Layer]?
   /// Seconds by which the sublayers' time lags behind while an instance is presented.
   final var sublayerDelay = 0.0
   /// The lag of the last instance.
   final var longestInstanceDelay = 0.0
-  /// Of a presentation in an instance: what its colours are multiplied by.
+  /// Of a presentation in an instance: the tint that multiplies its colours.
   public internal(set) final var instanceTint: InstanceTint?
 
-  /// What differs since the tree's `clearChanges()`.
+  /// The differences since the tree's `clearChanges()`.
   public internal(set) final var changes: LayerChanges = []
   /// Grows with every change of the presentation.
   public internal(set) final var presentationGeneration = 0
@@ -73,7 +73,7 @@ open class Layer {
   private final var ownsContentsScale = false
   /// The last recording of `draw(into:)`, in the layer's own coordinates.
   public internal(set) final var drawing = Drawing()
-  /// How often the drawing was recorded.
+  /// The number of recordings of the drawing.
   public internal(set) final var displayCount = 0
   /// Called in the commit after the bounds' size changed, sublayers came, went or moved among each
   /// other, or `setNeedsLayout()`, with the layer. The sublayers that it changes itself do not count.
@@ -91,7 +91,7 @@ open class Layer {
 
   open var kind: LayerKind { .plain }
 
-  /// True if `draw(into:)` makes part of what the layer shows.
+  /// True if the layer draws with `draw(into:)`.
   open var drawsContent: Bool { false }
 
   /// Records the layer's content in its own coordinates. Called on the presentation.
@@ -113,7 +113,8 @@ open class Layer {
     }
   }
 
-  /// The value of a property, in the form that animations work on; nil if the layer has none such.
+  /// The value of a property, in the form that animations work on; nil if the layer has no such
+  /// property.
   open func animatableValue(of property: AnimatableProperty) -> AnimatableValue? {
     switch property {
     case .position: .point(values.position)
@@ -132,8 +133,8 @@ open class Layer {
     }
   }
 
-  /// Stores a value without any action: how animations write to the presentation. False if the
-  /// layer has no such property or the value is of another kind.
+  /// Stores a value without any action; animations write to the presentation in this way. Returns
+  /// false if the layer has no such property or the value is of another kind.
   @discardableResult
   open func storeAnimatableValue(
     _ value: AnimatableValue, of property: AnimatableProperty
@@ -158,20 +159,20 @@ open class Layer {
     return true
   }
 
-  /// How the layer and all below it are put over what lies behind.
+  /// The composition of the layer and all layers below it with the pixels behind.
   public var groupComposition: DrawGroup.Composition { .over }
 
-  /// A layer that is drawn in the place of the sublayers.
+  /// A layer that is drawn instead of the sublayers.
   var composedGuest: Layer? { nil }
 
-  /// A new layer of the same kind, to stand still in place of the model.
+  /// A new layer of the same kind, for a still copy of the model.
   func makeStill() -> Layer { makePresentation() }
 
   /// A new layer of the same kind, to hold the presentation.
   open func makePresentation() -> Layer { Layer() }
 
-  /// Gives the presentation the model's values and then those of the animations, and says what
-  /// differs. A subclass copies its own properties before, and compares them after.
+  /// Gives the presentation the model's values and then those of the animations, and returns the
+  /// differences. A subclass copies its own properties before, and compares them after.
   open func updatePresentation(_ presentation: Layer) -> LayerChanges {
     let before = presentation.values
     presentation.values = values
@@ -186,13 +187,13 @@ open class Layer {
   /// Called when the layer has come into a tree.
   open func didEnterTree() {}
 
-  /// What is on the screen since the tree last advanced; nil before the first commit. A layer of
-  /// its own, which is read and not changed; its sublayers are asked of the model.
+  /// The state on the screen since the tree last advanced; nil before the first commit. It is a
+  /// layer of its own, to be read and not changed; its sublayers are found through the model.
   open func presentation() -> Layer? { isCommitted ? presented : nil }
 
   // MARK: Properties
 
-  /// Where the anchor point is, in the superlayer's coordinates.
+  /// The place of the anchor point, in the superlayer's coordinates.
   public final var position: Point {
     get { values.position }
     set { change(.position, unless: position == newValue) { values.position = newValue } }
@@ -215,21 +216,21 @@ open class Layer {
     set { change(.anchorPoint, unless: anchorPoint == newValue) { values.anchorPoint = newValue } }
   }
 
-  /// Places the layer before siblings with a lower value.
+  /// Layers with a greater value are drawn above their siblings.
   public final var zPosition: Double {
     get { values.zPosition }
     set { change(.zPosition, unless: zPosition == newValue) { values.zPosition = newValue } }
   }
 
   /// Applied to the layer and its sublayers, about the anchor point. Drawn without perspective and
-  /// without depth: each layer lies flat in its superlayer, and what of it turns away is seen
-  /// narrower. `zPosition` alone says what is before what.
+  /// without depth: each layer lies flat in its superlayer, and a layer that is turned away looks
+  /// narrower. `zPosition` alone orders layers in depth.
   public final var transform: Transform3D {
     get { values.transform }
     set { change(.transform, unless: transform == newValue) { values.transform = newValue } }
   }
 
-  /// What of the transform is drawn; setting it sets the whole transform.
+  /// The part of the transform that is drawn; setting it sets the whole transform.
   public final var affineTransform: AffineTransform {
     get { values.transform.affineTransform }
     set { transform = Transform3D(newValue) }
@@ -302,7 +303,7 @@ open class Layer {
     setNeedsDisplay()
   }
 
-  /// How the layer's time follows from its superlayer's. A speed of 0 stops the whole subtree.
+  /// The relation of the layer's time to its superlayer's. A speed of 0 stops the whole subtree.
   public final var timing: MediaTiming {
     get { ownTiming }
     set {

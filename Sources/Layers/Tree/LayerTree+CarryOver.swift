@@ -1,9 +1,9 @@
 import Animation
 
-/// A tree in the place of another one, as when its scene was edited.
+/// Replacing a tree by another one, for example when its scene was edited.
 extension LayerTree {
-  /// Goes on where another tree stands: its time has come, and layers of the same name in the same
-  /// place begin with what the other ones show, from which they change to their own in some seconds.
+  /// Continues from another tree: the time is the same, and layers of the same name in the same
+  /// place start with the look of the former ones and change to their own in some seconds.
   ///
   /// Their animations run as if this tree had been there from the beginning, or at the phase of an
   /// equal one of the other tree. Layers that are new begin now. To be called before the tree's first
@@ -31,19 +31,19 @@ extension LayerTree {
     advance(to: former.time)
   }
 
-  /// True for an animation that brings a layer from what another tree showed to its own.
+  /// True for an animation that changes a layer from another tree's look to its own.
   public static func isCarryOver(_ key: String) -> Bool { key.hasPrefix(carryOverPrefix) }
 
   static var carryOverPrefix: String { "carryOver." }
 
-  /// Finds the layers of the same kind that have the same names on the way from the root, or the same
-  /// places where they have none.
+  /// Pairs the layers of the same kind that have the same names on the way from the root, or the
+  /// same indices where they have no names.
   private static func match(
     _ layer: Layer, _ former: Layer, _ pairs: inout [(layer: Layer, former: Layer)],
     _ fresh: inout [Layer]
   ) {
     pairs.append((layer, former))
-    // By bytes: names that only Unicode holds for one are two.
+    // By bytes: Swift compares strings by canonical equivalence, but such names are different.
     var formerByName: [[UInt8]: Layer] = [:]
     for sublayer in former.sublayers {
       guard let name = sublayer.name.map({ Array($0.utf8) }), formerByName[name] == nil else {
@@ -74,7 +74,7 @@ extension LayerTree {
 }
 
 extension Layer {
-  /// Stands where another layer does, if that was paused.
+  /// Stops at the same time as another layer, if that was paused.
   fileprivate final func takePause(of former: Layer) {
     guard former.speedBeforePause != nil, timing.speed != 0 || self === tree?.root else { return }
     timing = former.timing
@@ -82,8 +82,8 @@ extension Layer {
     if former.isResuming { resume() }
   }
 
-  /// Lets animations begin when equal ones of another layer began, but for those that have a begin
-  /// time of their own.
+  /// Gives animations the begin times of equal ones on another layer, except for those that have a
+  /// begin time of their own.
   fileprivate final func continueAnimations(of former: Layer) {
     for index in animations.indices where animations[index].beginsWhenAdded {
       let running = animations[index]
@@ -92,14 +92,14 @@ extension Layer {
       var moved = running.animation
       moved.timing.beginTime = other.animation.timing.beginTime
       guard moved == other.animation else { continue }
-      // What is still to begin takes 0 for now.
+      // A begin time of 0 would mean now.
       if moved.timing.beginTime == 0 { moved.timing.beginTime = .leastNormalMagnitude }
       animations[index].animation = moved
       markUncommitted()
     }
   }
 
-  /// Begins with what another layer shows and changes to what this one does.
+  /// Starts with another layer's look and changes to this layer's own.
   fileprivate final func approach(from former: Layer, duration: Double) {
     guard let shown = presentation(), let other = former.presentation() else { return }
     for property in AnimatableProperty.allCases {

@@ -1,36 +1,35 @@
 public import Animation
 import Geometry
 
-/// A tree in the place of one of the same layers in another size.
+/// Replacing a tree by one of the same layers in another size.
 extension LayerTree {
-  /// Goes on in the middle of what another tree does: its time, pauses, animations and particles go
-  /// on where they are.
+  /// Continues everything that another tree does: its time, pauses, animations and particles.
   ///
-  /// Animations that the layers came with are this tree's, so that their lengths fit its size; in
-  /// those that were added since, lengths grow and shrink with the layers. To be called before the
-  /// tree's first advance, and without handlers of starts and stops.
+  /// Animations that the layers came with are taken from this tree, so that their lengths fit its
+  /// size; in animations that were added since, lengths are scaled with the layers. To be called
+  /// before the tree's first advance, and without handlers of starts and stops.
   ///
-  /// - Parameter restart: begins anew the transitions that run in the other tree. The layers have then
-  ///   been presented as they were before these.
+  /// - Parameter restart: starts the transitions again that run in the other tree. The layers have
+  ///   then been presented as they were before these.
   public func takeUp(_ former: LayerTree, restart: () -> Void = {}) {
     var pairs: [(layer: Layer, former: Layer)] = []
     LayerTree.pair(root, former.root, &pairs)
     for pair in pairs { pair.layer.takeTiming(of: pair.former) }
-    // Layers are laid out, and what runs for ever begins, in their first commit.
+    // The first commit lays layers out and starts endless animations.
     advance(to: former.time)
     restart()
     advance(to: former.time)
     for pair in pairs { pair.layer.takeAnimations(of: pair.former) }
     advance(to: former.time)
     for pair in pairs {
-      // What is asked for takes effect with the next frame.
+      // A requested resume takes effect with the next frame.
       if pair.former.isResuming { pair.layer.resume() }
       if let emitter = pair.layer as? EmitterLayer, let other = pair.former as? EmitterLayer {
         emitter.takeParticles(of: other)
       }
     }
     guard !emitters.isEmpty else { return }
-    // Emitters see what other layers gave them before their turn.
+    // Emitters come after the layers that set their properties.
     var ordered: [Layer] = []
     for layer in former.animating {
       guard let pair = pairs.first(where: { $0.former === layer }),
@@ -42,7 +41,7 @@ extension LayerTree {
     animating = ordered
   }
 
-  /// Calls what waits for the ends of animations and transactions.
+  /// Calls the functions that wait for the ends of animations and transactions.
   public func finishTurn() {
     for _ in 0..<2 {
       deliver()
@@ -68,7 +67,7 @@ extension Layer {
     speedBeforePause = former.speedBeforePause
   }
 
-  /// Lets what moves on another layer move on this one, from the same moments on.
+  /// Lets the animations of another layer run on this one, from the same times on.
   fileprivate final func takeAnimations(of former: Layer) {
     var taken: [RunningAnimation] = []
     for other in former.animations {
@@ -81,7 +80,7 @@ extension Layer {
         running.animation = own
         running.animation.timing = other.animation.timing
       } else if other.animation.isTransition {
-        // Nothing is left of what was there before.
+        // Nothing is left of the former look.
         continue
       } else {
         running.animation = other.animation.mappingValues { scaled($1, of: $0, from: former) }
@@ -95,7 +94,7 @@ extension Layer {
     markUncommitted()
   }
 
-  /// Gives a running animation other values; it stays where it is in time.
+  /// Replaces the values of a running animation, which stays where it is in time.
   public final func replaceValues(ofAnimation key: String, by animation: Animation) {
     guard let index = animations.firstIndex(where: { $0.key == key }) else { return }
     let timing = animations[index].animation.timing
@@ -104,7 +103,7 @@ extension Layer {
     markUncommitted()
   }
 
-  /// A value of another layer's property in this layer's size.
+  /// A value of another layer's property, scaled to this layer's size.
   private final func scaled(
     _ value: AnimatableValue, of keyPath: AnimationKeyPath, from former: Layer
   ) -> AnimatableValue {

@@ -1,8 +1,9 @@
 import Raster
 
 extension LayerTree {
-  /// Does what of the first commit is the same at any time: makes the presentations, shapes texts and
-  /// breaks their lines. It may be done where nobody waits for the tree, and changes nothing that shows.
+  /// Does the part of the first commit that does not depend on the time: makes the presentations,
+  /// shapes texts and breaks their lines. It may run ahead of need, on another thread, and changes
+  /// nothing visible.
   public func prepare() { prepare(root) }
 
   private func prepare(_ layer: Layer) {
@@ -19,7 +20,7 @@ extension LayerTree {
     if let mask = layer.mask { prepare(mask) }
   }
 
-  /// True for kinds whose presentation depends on the model alone, without time and history.
+  /// True for kinds whose presentation depends on the model alone, not on time or history.
   private static func isAlike(_ kind: LayerKind) -> Bool {
     switch kind {
     case .plain, .shape, .image, .gradient, .text: true

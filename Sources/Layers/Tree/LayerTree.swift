@@ -1,11 +1,11 @@
 public import Animation
 
-/// A layer tree in time: it commits changes, samples animations and tells what came of it.
+/// A layer tree in time: it commits changes, samples animations and reports the results.
 ///
-/// A *turn* is the time between two calls of `advance(to:)`. What changes in a turn belongs to its
-/// implicit transaction and is committed by the next call, at the time given there; animations
-/// without a begin time begin then. Functions that wait for the end of an animation or
-/// a transaction are called at the start of the call after.
+/// A *turn* is the time between two calls of `advance(to:)`. Changes of a turn belong to its
+/// implicit transaction and are committed by the next call, at the time given there; animations
+/// without a begin time begin then. Functions that wait for the end of an animation or a
+/// transaction are called at the start of the call after.
 public final class LayerTree {
   public let root: Layer
   /// Seconds of media time, as of the last advance.
@@ -22,12 +22,12 @@ public final class LayerTree {
   public var onAnimationStart: ((_ layer: Layer, _ key: String) -> Void)?
   /// Called with each animation that ended or was removed, one turn later.
   public var onAnimationStop: ((_ layer: Layer, _ key: String, _ finished: Bool) -> Void)?
-  /// How many layers there are, the root among them.
+  /// The number of layers, the root included.
   public private(set) var layerCount = 0
   /// The layers that are emitters.
   public private(set) var emitters: [EmitterLayer] = []
 
-  // What was changed and not yet committed.
+  // Changed layers that have not been committed yet.
   private var uncommitted: [Layer] = []
   private var committing: [Layer] = []
   private var departed: [Layer] = []
@@ -37,8 +37,8 @@ public final class LayerTree {
 
   // Layers that have animations or change by themselves.
   var animating: [Layer] = []
-  /// Animations, and layers with a motion of their own, that change the picture as time passes now.
-  /// Those of layers that cannot be seen meanwhile do not count.
+  /// The number of animations, and of layers with a motion of their own, that change the picture
+  /// now as time passes. Layers that stay invisible meanwhile do not count.
   public private(set) var runningAnimationCount = 0
   private var nextAnimationChange: Double?
 
@@ -49,28 +49,28 @@ public final class LayerTree {
   /// The time for which the links were called last.
   var linkedTime: Double?
 
-  /// Called now and then while many layers are presented or drawn up. It must not change the tree.
+  /// Called now and then while many layers are presented or recorded. It must not change the tree.
   public var onRest: (() -> Void)?
   private var layersUntilRest = LayerTree.restInterval
   private static let restInterval = 32
 
-  // What the compositor has not taken up.
+  // Changes that the compositor has not read yet.
   /// Layers whose presentation changed since `clearChanges()`.
   public private(set) var changedLayers: [Layer] = []
   /// True if layers came or went, or changed their order, since `clearChanges()`.
   public private(set) var isStructureChanged = true
 
   private var replicators: [ReplicatorLayer] = []
-  /// True while layers are sampled for another time than the tree's, which leaves their animations
-  /// alone.
+  /// True while layers are sampled for another time than the tree's. Their animations then do not
+  /// change state.
   private(set) var isPresentingInstances = false
 
   private var scopes: [TransactionScope] = [TransactionScope(settings: Transaction())]
-  /// Functions to call in the next turn, and those to call in the one after.
+  /// Functions to call in the next turn, and in the one after.
   var ready: [Notification] = []
   var queued: [Notification] = []
 
-  /// What is called a turn after its cause.
+  /// A call that is made a turn after its cause.
   enum Notification {
     case started(Layer, String, (() -> Void)?)
     case stopped(Layer, String, Bool, ((Bool) -> Void)?)
@@ -98,13 +98,12 @@ public final class LayerTree {
       || !queued.isEmpty
   }
 
-  /// The time at which something happens next without being told: the present one while
-  /// animations or display links run, that at which an animation begins later or ends unseen, or nil
-  /// for never.
+  /// The time at which something next happens by itself: now while animations or display links run,
+  /// later if an animation begins then or ends unseen, or nil for never.
   public var nextChange: Double? { hasRunningLinks ? time : nextAnimationChange }
 
-  /// Ends the turn: calls what waits, commits the changes and samples the animations at a time in
-  /// seconds. Time does not run back; an earlier one counts as the last.
+  /// Ends the turn: calls the waiting functions, commits the changes and samples the animations at
+  /// a time in seconds. Time does not run back; an earlier time counts as the last.
   public func advance(to time: Double) {
     deliver()
     let last = self.time
@@ -121,7 +120,7 @@ public final class LayerTree {
     measureRunningAnimations()
   }
 
-  /// Forgets what the compositor has taken up.
+  /// Forgets the changes that the compositor has read.
   public func clearChanges() {
     for layer in changedLayers { layer.changes = [] }
     changedLayers.removeAll(keepingCapacity: true)
@@ -161,8 +160,8 @@ public final class LayerTree {
   }
 
   private func layOut() {
-    // A handler may change the sizes of other layers, which then have their turn; two handlers that
-    // never agree are left as they are.
+    // A handler may change the sizes of other layers, whose handlers then run; if handlers never
+    // agree, the last sizes stay.
     for _ in 0..<16 {
       let layers = uncommitted.filter { $0.needsLayout }
       if layers.isEmpty { return }
@@ -184,8 +183,8 @@ public final class LayerTree {
   }
 
   private func sampleCommitted() {
-    // What a layer changes once it is presented shows at once; layers that would go on changing each
-    // other do so in the next turn.
+    // Changes that a layer makes once it is presented show at once; layers that go on changing each
+    // other continue in the next turn.
     for pass in 0..<16 where pass == 0 || !uncommitted.isEmpty {
       swap(&uncommitted, &committing)
       for layer in committing {
@@ -201,7 +200,7 @@ public final class LayerTree {
 
   var hasReplicators: Bool { !replicators.isEmpty }
 
-  /// Brings the instances to the time where something below their replicator changed or may have.
+  /// Brings the instances up to date where something below their replicator changed or may have.
   private func presentInstances() {
     var outdated: [ReplicatorLayer] = []
     func note(_ layer: Layer) {
@@ -222,7 +221,7 @@ public final class LayerTree {
     isPresentingInstances = false
   }
 
-  /// Has layers sampled for a time to come, which leaves the tree at its own.
+  /// Samples layers for a time to come, while the tree stays at its own.
   func sample(at time: Double, _ body: () -> Void) {
     let now = self.time
     self.time = time
@@ -232,7 +231,7 @@ public final class LayerTree {
     self.time = now
   }
 
-  /// Told of each layer that is at work.
+  /// Called for each layer that is worked on.
   public func restIfDue() {
     layersUntilRest -= 1
     guard layersUntilRest <= 0 else { return }
@@ -263,7 +262,7 @@ public final class LayerTree {
     layer.didPresent(presentation)
   }
 
-  /// Seconds of a time to come beyond which it counts as never: three centuries.
+  /// Seconds into the future from which on a time counts as never: three centuries.
   private static var horizon: Double { 1e10 }
 
   private func measureRunningAnimations() {
@@ -325,7 +324,7 @@ public final class LayerTree {
 
   // MARK: Transactions
 
-  /// What holds for changes from now on: the innermost open transaction's settings, or those of the
+  /// The settings for changes from now on: those of the innermost open transaction, or of the
   /// turn's implicit one.
   public var transaction: Transaction {
     get { scopes[scopes.count - 1].settings }
@@ -345,7 +344,7 @@ public final class LayerTree {
     close(scopes.removeLast())
   }
 
-  /// Runs a function in a transaction of its own; what is not given is inherited.
+  /// Runs a function in a transaction of its own, which inherits the settings that are not given.
   public func transact(
     duration: Double? = nil, timingFunction: MediaTimingFunction? = nil,
     disableActions: Bool? = nil, _ body: () -> Void
@@ -358,8 +357,8 @@ public final class LayerTree {
     commitTransaction()
   }
 
-  /// Sets what is called once the animations that the current transaction adds from now on have
-  /// ended or were removed, at the earliest one turn after its commit.
+  /// Sets a function that is called once the animations that the current transaction adds from now
+  /// on have ended or were removed, at the earliest one turn after its commit.
   public func setCompletion(_ body: @escaping () -> Void) {
     let last = scopes.count - 1
     let parent = last > 0 ? scopes[last - 1].completion : nil
@@ -380,7 +379,7 @@ public final class LayerTree {
     if scope.ownsCompletion { scope.completion?.leave(self) }
   }
 
-  // MARK: What layers report
+  // MARK: Reports of layers
 
   func enqueue(_ notification: Notification) { queued.append(notification) }
 
@@ -428,7 +427,7 @@ public final class LayerTree {
     layer.forgetLists()
   }
 
-  /// Has a layer and all below it presented with the next commit.
+  /// Has a layer and all layers below it presented with the next commit.
   private func presentAnew(_ layer: Layer) {
     markUncommitted(layer)
     for sublayer in layer.sublayers { presentAnew(sublayer) }

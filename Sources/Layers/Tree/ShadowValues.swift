@@ -10,7 +10,7 @@ struct ShadowValues: Equatable {
   var offset = Size(width: 0, height: -3)
   var path: Path?
 
-  /// Nil if the property is none of the shadow's.
+  /// Nil if the property is not one of the shadow's.
   func animatableValue(of property: AnimatableProperty) -> AnimatableValue? {
     switch property {
     case .shadowColor: AnimatableValue(color)
@@ -22,7 +22,7 @@ struct ShadowValues: Equatable {
     }
   }
 
-  /// False if the property is none of the shadow's or the value is of another kind.
+  /// Returns false if the property is not one of the shadow's or the value is of another kind.
   mutating func store(_ value: AnimatableValue, of property: AnimatableProperty) -> Bool {
     switch (property, value) {
     case (.shadowColor, .color(let color)): self.color = Color(color)
