@@ -14,14 +14,14 @@ enum TimingDescription {
   }
 }
 
-/// A value of an animation or of what a control drives, with lengths that wait for sizes.
+/// A value of an animation or of a control, with lengths that wait for sizes.
 enum ValueDescription {
   case scalar(Double)
   case length(Length, Axis)
   case point(Length, Length)
   /// In the layer's own coordinates.
   case innerPoint(Length, Length)
-  /// In parts of the bounds.
+  /// As fractions of the bounds.
   case unitPoint(Point)
   case size(Length, Length)
   /// A distance in the layer's own coordinates.
@@ -34,11 +34,11 @@ enum ValueDescription {
   case path(PathDescription)
   case transform(TransformDescription)
 
-  /// What a percentage is of.
+  /// The measure that a percentage refers to.
   enum Axis {
     /// The superlayer's width or height.
     case outerX, outerY
-    /// The layer's own.
+    /// The layer's own width, height or shorter side.
     case innerX, innerY, innerSide
   }
 
@@ -93,10 +93,10 @@ struct AnimationDescription {
   var timing: MediaTiming
   var timingFunction: MediaTimingFunction
   var isRemovedOnCompletion = true
-  /// True if it shows as it is even where motion is to be reduced.
+  /// True if it is shown unchanged even if motion is to be reduced.
   var isEssential = false
 
-  /// What the layer keeps the animation under.
+  /// The key under which the layer keeps the animation.
   var key: String {
     switch motion {
     case .basic(let keyPath, _), .spring(let keyPath, _, _), .keyframes(let keyPath, _):
@@ -126,7 +126,8 @@ struct AnimationDescription {
       var animation = KeyframeAnimation(
         keyPath: keyPath,
         values: keyframes.values.map { $0.resolved(inner: inner, outer: outer) },
-        // The way of a layer is in its superlayer, that of its bounds in itself.
+        // A layer's path is in its superlayer; the path of its bounds' origin is in the layer
+        // itself.
         path: keyframes.path?.resolved(keyPath.property == .position ? outer : inner),
         keyTimes: keyframes.keyTimes, timingFunctions: keyframes.timingFunctions,
         calculationMode: keyframes.calculationMode, rotationMode: keyframes.rotationMode,
@@ -160,14 +161,14 @@ struct AnimationDescription {
   }
 }
 
-/// What a basic animation or a spring moves between: one or two of the three.
+/// The ends of a basic animation or a spring: one or two of the three.
 struct EndsDescription {
   var from: ValueDescription?
   var to: ValueDescription?
   var by: ValueDescription?
 }
 
-/// What a keyframe animation leads through: values, or a path.
+/// The stages of a keyframe animation: values, or a path.
 struct KeyframesDescription {
   var values: [ValueDescription] = []
   var path: PathDescription?

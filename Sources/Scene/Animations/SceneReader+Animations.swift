@@ -15,7 +15,7 @@ extension SceneReader {
     return animations(nodes, at: node, content: content, groups: 0)
   }
 
-  /// - Parameter groups: how many groups the animations are in.
+  /// - Parameter groups: the number of groups around the animations.
   private func animations(
     _ nodes: [JSONNode], at node: JSONNode, content: LayerDescription.Content, groups: Int
   ) -> [AnimationDescription] {
@@ -155,8 +155,8 @@ extension SceneReader {
     timing.speed = reader.number("speed", in: -1000...1000) ?? 1
     timing.fillMode =
       reader.choice("fillMode", FillMode.allCases.map { ($0.name, $0) }) ?? .removed
-    // A begin time of 0 means when the layer comes on the stage, or the group begins; an offset
-    // counts from there.
+    // A begin time of 0 means the moment when the layer comes on the stage, or the group begins; an
+    // offset counts from there.
     timing.timeOffset =
       (reader.number("timeOffset", in: -SceneLimits.duration...SceneLimits.duration) ?? 0)
       - (reader.number("beginTime", in: 0...SceneLimits.duration) ?? 0) * timing.speed
@@ -174,7 +174,7 @@ extension SceneReader {
     guard var reader = ObjectReader(self, node, key: "spring", owner: "a spring") else {
       return nil
     }
-    // The key path and the ends of its motion are told beside it.
+    // The key path and the ends of its motion are read apart from it.
     var spring = SpringAnimation(BasicAnimation(keyPath: AnimationKeyPath(.opacity)))
     let duration = reader.number("perceptualDuration", in: 0.001...SceneLimits.duration)
     let bounce = reader.number("bounce", in: -0.999...1)
@@ -193,7 +193,7 @@ extension SceneReader {
     return (spring, node.offset)
   }
 
-  /// Reports constants of a spring that is described by its look already.
+  /// Reports physical constants of a spring that is already described by its look.
   private func refuseConstants(beside reader: ObjectReader) {
     for name in ["mass", "stiffness", "damping"] {
       guard let offset = reader.keyOffset(name) else { continue }

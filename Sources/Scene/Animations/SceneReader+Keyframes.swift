@@ -2,7 +2,7 @@ import Animation
 import Geometry
 import JSON
 
-/// The keys of an animation that only keyframes have, taken before it is known what they mean.
+/// The keys that only keyframe animations have, before they are interpreted.
 struct KeyframeNodes {
   let values: JSONNode?
   let path: JSONNode?
@@ -12,7 +12,7 @@ struct KeyframeNodes {
   let rotationMode: RotationMode?
   /// `tension`, `continuity` and `bias`.
   let spline: [(String, JSONNode)]
-  /// The first of the keys that stand for nothing without `values` or a `path`.
+  /// The first of the keys that have no effect without `values` or a `path`.
   let modifier: String?
 
   init(_ reader: inout ObjectReader) {
@@ -35,7 +35,7 @@ struct KeyframeNodes {
     self.modifier = modifier
   }
 
-  /// True if there is something to lead through.
+  /// True if there are values or a path.
   var isComplete: Bool { values != nil || path != nil }
 
   var isEmpty: Bool { values == nil && path == nil && modifier == nil }
@@ -166,7 +166,7 @@ extension SceneReader {
     return functions.compactMap { timing($0, "timings")?.function }
   }
 
-  /// False, with a diagnostic, for an array that is too long or too short, or none.
+  /// Returns false, with a diagnostic, for an array that is too long or too short, or is no array.
   private func hasCount(
     _ count: Int, _ node: JSONNode, _ key: String, of what: String, expected: String
   ) -> Bool {
@@ -226,7 +226,7 @@ extension SceneReader {
 }
 
 extension PathDescription {
-  /// How many lines, curves and arcs the path has where nothing collapses.
+  /// The number of lines, curves and arcs of the path if none of them collapses.
   fileprivate var segmentCount: Int {
     let size = Size(width: 1600, height: 900)
     return PathSegments(resolved(LengthContext(size: size, output: size))).count

@@ -1,7 +1,7 @@
 import Animation
 import JSON
 
-/// Transitions of layers: what is played when their contents change.
+/// Transitions of layers, which are played when their contents change.
 extension SceneReader {
   func transition(_ node: JSONNode) -> Transition? {
     guard var reader = ObjectReader(self, node, key: "transition", owner: "a transition") else {

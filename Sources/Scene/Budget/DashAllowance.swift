@@ -1,10 +1,10 @@
-/// The dashes that one layout may still have: a pattern that asks for more is drawn solid.
+/// The number of dashes left for one layout: a pattern that needs more is drawn solid.
 ///
-/// A scene's budget is that of one size; lengths may come out as others on another output.
+/// A scene's budget is computed for one size; on another output lengths may differ.
 final class DashAllowance {
   private var rest = Double(SceneLimits.dashes)
 
-  /// False, with nothing taken, where there are not so many left.
+  /// Returns false, and takes nothing, if fewer are left.
   func take(_ count: Double) -> Bool {
     guard count <= rest else { return false }
     rest -= count

@@ -1,22 +1,23 @@
-/// How long parts of a frame take, in microseconds, on a machine of two slow cores: about twice what
-/// `scripts/benchmark` measures on one core. Right within a factor of three, which is enough to tell
-/// a scene that no machine can play from one that takes its time.
+/// The costs of parts of a frame, in microseconds, on a machine of two slow cores: about twice the
+/// time that `scripts/benchmark` measures on one core. Accurate within a factor of three, which is
+/// enough to tell a scene that no machine can play from one that takes its time.
 enum FrameCost {
-  /// Of each pixel that a layer covers.
+  /// Cost of each pixel that a layer covers.
   struct Pixel {
     let fill = 0.000_4
     let gradient = 0.002_5
     let image = 0.004
-    /// What is drawn apart and then laid over the rest: a group, or what a mask cuts.
+    /// Content that is drawn on its own surface and then composited: a group, or content under a
+    /// mask.
     let group = 0.002
-    /// Both ways of a blur, and the tinted copy.
+    /// Both passes of a blur, and the tinted copy.
     let blur = 0.02
   }
 
   static let pixel = Pixel()
-  /// Of finding what a shadow is made of.
+  /// Finding the sources of a shadow.
   static let shadow = 100.0
-  /// Pixels of all shadows together: they are made at a lower resolution where there are more.
+  /// Pixels of all shadows together: above this they are made at a lower resolution.
   static let shadowPixels = 8_400_000.0
   /// A row of an opaque colour, however long.
   static let opaqueRow = 0.03

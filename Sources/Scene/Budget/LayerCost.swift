@@ -10,18 +10,18 @@ struct LayerCost {
   var particles = 0.0
   var textBytes = 0.0
   var dashes = 0.0
-  /// Of drawing it once, at the pace of `FrameCost`.
+  /// The cost of drawing it once, at the pace of `FrameCost`.
   private(set) var microseconds = FrameCost.layer
-  /// Pixels of its shadow, and what its path costs; nil where it has none.
+  /// The pixels of its shadow and the cost of its path; nil for no shadow.
   private(set) var shadow: (pixels: Double, path: Double)?
-  /// Pixels of its group that can be seen at most.
+  /// The most pixels of its group that can be visible.
   private(set) var visible: Double
   /// Surroundings of its sublayers.
   private(set) var inner: SceneBudget.Surroundings
 
   private let layer: LayerDescription
   private let extremes: LayerExtremes
-  /// The longest line that can be seen.
+  /// The longest line that can be visible: the diagonal of the reference size.
   private static let longestSide = 2203.0
 
   @inline(never)
@@ -49,7 +49,7 @@ struct LayerCost {
   private mutating func addDecoration(_ bounds: Double, _ around: SceneBudget.Surroundings) {
     let pixel = FrameCost.pixel
     if let color = layer.backgroundColor, color.alpha >= 1, !extremes.hasColor {
-      // Hidden layers are left out, and so is all that an opaque layer hides.
+      // Hidden layers are left out, and so is everything behind an opaque layer.
       let rows = extremes.size.height * inner.scale.longest
       microseconds += FrameCost.opaqueRow * min(max(rows, 0), Self.longestSide)
     } else if layer.backgroundColor != nil || extremes.hasColor {
@@ -125,7 +125,7 @@ struct LayerCost {
     for path in extremes.paths { pathElements += Double(path.elementCount) }
   }
 
-  /// Goes in to what the layer's sublayers are in.
+  /// Enters the surroundings of the layer's sublayers.
   private mutating func enter() {
     if let transform = layer.compositing.sublayerTransform {
       inner.scale = Self.product(inner.scale, transform.greatestScale)
@@ -134,12 +134,12 @@ struct LayerCost {
     let count = max(extremes.instanceCount, Double(replicator.instanceCount))
     inner.instances *= min(count, Double(ReplicatorLayer.instanceLimit))
     if count > 1 { inner.replicator = replicator.place }
-    // The last instance is the largest, where they grow.
+    // If they grow, the last instance is the largest.
     let step = max(replicator.transform.greatestScale.longest, extremes.instanceScale)
     var growth = 1.0
     for _ in 1..<max(Int(min(count, 1000)), 2) where step > 1 && growth < 1e6 { growth *= step }
     inner.scale = Self.product(inner.scale, Vector(dx: growth, dy: growth))
-    // Each instance is a group where they fade.
+    // If instances fade, each one is a group.
     if replicator.color.alpha < 1 || replicator.colorOffset[3] < 0 || extremes.hasColor {
       var instance = Size.zero
       for sublayer in layer.sublayers {
@@ -151,7 +151,7 @@ struct LayerCost {
 
   // MARK: Pixels
 
-  /// The most pixels of an area in points that can be seen.
+  /// The most pixels of an area in points that can be visible.
   private func pixels(_ size: Size, within most: Double? = nil) -> Double {
     let side = most == nil ? Self.longestSide : 4 * Self.longestSide
     let width = min(max(size.width * inner.scale.dx, 0), side)
@@ -159,7 +159,7 @@ struct LayerCost {
     return min(width * height, most ?? inner.visible)
   }
 
-  /// Of filling a path and stroking it.
+  /// The cost of filling a path and stroking it.
   private func cost(of path: PathDescription, isFilled: Bool, width: Double) -> Double {
     let resolved = path.resolved(inner.context)
     let count = Double(resolved.elements.count)
@@ -184,13 +184,13 @@ struct LayerCost {
   }
 
   private static func product(_ a: Vector, _ b: Vector) -> Vector {
-    // Beyond that nothing grows any more.
+    // A bound that keeps products finite.
     Vector(dx: min(a.dx * b.dx, 1e9), dy: min(a.dy * b.dy, 1e9))
   }
 }
 
 extension Path {
-  /// About how many rows of pixels the edges cross, each at most so many.
+  /// The approximate number of rows of pixels that the edges cross, at most `limit` for each edge.
   fileprivate func edgeRows(scale: Double, limit: Double) -> Double {
     var (start, current, sum) = (Point.zero, Point.zero, 0.0)
     func add(_ ys: Double...) {

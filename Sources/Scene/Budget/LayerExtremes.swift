@@ -1,7 +1,8 @@
 import Animation
 import Geometry
 
-/// The greatest values that a layer's properties take, by itself and by what animates and drives them.
+/// The greatest values that a layer's properties take, by themselves, by animations and by
+/// controls.
 struct LayerExtremes {
   /// Factors of the layer's transform across and down.
   var scale: Vector
@@ -19,7 +20,7 @@ struct LayerExtremes {
   var hasBorder = false
   var hasColor = false
   var isFaded = false
-  /// Paths that the layer's own changes to.
+  /// The paths to which the layer's own path changes.
   var paths: [PathDescription] = []
   private(set) var animationCount = 0
 
@@ -41,12 +42,12 @@ struct LayerExtremes {
 
   private mutating func add(_ animation: AnimationDescription) {
     animationCount += 1
-    // Values that add up: a cycle on top of the other, or on top of the layer's own.
+    // Values that add up: one cycle on top of the other, or on top of the layer's own value.
     let cycles = animation.isCumulative ? min(max(animation.timing.repeatCount, 1), 1000) : 1
     let factor = animation.isAdditive ? cycles + 1 : cycles
     switch animation.motion {
     case .basic(let keyPath, let ends): add(ends, for: keyPath, times: factor)
-    // A spring may go beyond its end as far again.
+    // A spring may overshoot its end by the same distance again.
     case .spring(let keyPath, let ends, _): add(ends, for: keyPath, times: 2 * factor)
     case .keyframes(let keyPath, let keyframes):
       for value in keyframes.values { add(value, for: keyPath, times: factor) }
@@ -124,10 +125,10 @@ struct LayerExtremes {
 }
 
 extension TransformDescription {
-  /// How much larger it makes things across and down at most.
+  /// The greatest factors of size across and down.
   var greatestScale: Vector {
     let (dx, dy) = (abs(scale.dx), abs(scale.dy))
-    // Turned, each side may lie along the other axis.
+    // If it is rotated, each side may lie along the other axis.
     guard rotation.dz != 0 else { return Vector(dx: dx, dy: dy) }
     return Vector(dx: max(dx, dy), dy: max(dx, dy))
   }

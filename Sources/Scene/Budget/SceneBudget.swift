@@ -1,11 +1,12 @@
 import Geometry
 
-/// What the layers of a scene cost, with all instances of replicators and all uses of progress styles:
-/// counts that have a limit, and roughly how long a whole frame takes.
+/// The cost of a scene's layers, with all instances of replicators and all uses of progress styles:
+/// counts that have a limit, and the rough time of a whole frame.
 ///
-/// 1. Lengths are resolved for `referenceSize`. What only shows for a time, or nobody sees, counts.
+/// 1. Lengths are resolved for `referenceSize`. Layers count even if they show only for a time or
+///    are invisible.
 /// 2. A property that is animated or driven counts with its greatest value.
-/// 3. All sums are of `Double`, which cannot overflow, whatever is within what.
+/// 3. All sums are of `Double`, which cannot overflow, however deeply layers are nested.
 struct SceneBudget {
   /// A screen of 1920 × 1080 points.
   static let referenceSize = Size(width: 1920, height: 1080)
@@ -16,19 +17,19 @@ struct SceneBudget {
   var particles = 0.0
   var textBytes = 0.0
   var dashes = 0.0
-  /// Of a frame in which everything is drawn anew, at the pace of a slow machine.
+  /// The cost of a frame in which everything is drawn, on a slow machine.
   var microseconds = 0.0
 
-  /// The limit that the scene passes, if any.
+  /// The limit that the scene exceeds, if any.
   private(set) var excess: Excess?
-  /// Instances of the layers that show a text control's messages, by the layer's place.
+  /// Instances of the layers that show a text control's messages, by the layer's index.
   private(set) var textInstances: [Int: Double] = [:]
   private var shadowPixels = 0.0
   /// The layer that costs most by itself.
   private var costliest = (offset: 0, microseconds: 0.0, instances: 1.0)
 
   struct Excess {
-    /// Place in the file.
+    /// Byte offset in the file.
     var offset: Int
     var message: String
     var expected: String
@@ -37,16 +38,16 @@ struct SceneBudget {
   /// Surroundings of a layer.
   struct Surroundings {
     var context: LengthContext
-    /// How often what is here is shown.
+    /// The number of instances of the layers here.
     var instances = 1.0
-    /// The innermost replicator's place in the file.
+    /// The innermost replicator's offset in the file.
     var replicator: Int?
     /// Pixels in a point across and down.
     var scale = Vector(dx: 1, dy: 1)
-    /// Pixels that can be seen at most.
+    /// The most pixels that can be visible.
     var visible = SceneBudget.referenceSize.width * SceneBudget.referenceSize.height
     var drives: [Int: [DriveDescription]] = [:]
-    /// Bytes of the first messages that layers show, by the layers' places.
+    /// Bytes of the first messages that layers show, by the layers' indices.
     var messages: [Int: Int] = [:]
   }
 
@@ -78,10 +79,11 @@ struct SceneBudget {
 
   // MARK: Layers
 
-  /// Adds a layer with all below it.
+  /// Adds a layer with all layers below it.
   ///
   /// - Parameter isPart: true for a progress style's layer, which has another numbering.
-  /// - Returns: what its shadow or that of a layer around it has to draw once more, in microseconds.
+  /// - Returns: the cost of drawing it once more for its shadow or that of a layer around it, in
+  ///   microseconds.
   @discardableResult
   mutating func add(_ layer: LayerDescription, _ around: Surroundings, isPart: Bool) -> Double {
     let cost = LayerCost(layer, around)
@@ -183,13 +185,13 @@ struct SceneBudget {
       expected: "about 1 s at most: fewer or smaller layers, instances, texts, images or shadows")
   }
 
-  /// A whole number for people, however great.
+  /// A whole number for messages, however great.
   private static func rounded(_ value: Double) -> String {
     value < 1e12 ? "\(Int64(value))" : "more than a million million"
   }
 
-  /// Bytes that every message of a text control may have so that all layers which show it stay within
-  /// the limit on texts.
+  /// The most bytes of a message of a text control so that all layers which show it stay within the
+  /// limit on texts.
   func longestText(of layers: [Int]) -> Int {
     var instances = 0.0
     for layer in layers { instances += textInstances[layer] ?? 0 }

@@ -1,18 +1,18 @@
-/// What a scene may ask for. Each limit is checked before anything of that size is allocated.
+/// The limits of a scene. Each is checked before anything of that size is allocated.
 public enum SceneLimits {
   /// Bytes of a scene file.
   public static let fileSize = 4 << 20
-  /// Values of a scene file, keys not counted: each takes memory while the file is read.
+  /// Values of a scene file, not counting keys: each takes memory while the file is read.
   static let values = 640_000
-  /// Elements of an array and members of an object, whatever they stand for.
+  /// Elements of an array and members of an object, whatever their meaning.
   static let items = 16_384
-  /// Keys of an object of which none is a name.
+  /// Keys of an object whose keys are not names.
   static let keys = 256
   /// Colours and styles that a file defines, each.
   static let definitions = 10_000
   /// Styles of progress layers that a file defines.
   static let progressStyles = 256
-  /// Names among which what was meant is looked for where there is no such name.
+  /// The number of names that are searched for a suggestion when a name is unknown.
   static let hintedNames = 256
   /// Bytes of an image file.
   public static let imageFileSize = 32 << 20
@@ -23,7 +23,7 @@ public enum SceneLimits {
   public static let segments = 10_000
   /// Segments of all progress layers together.
   public static let allSegments = 20_000
-  /// What one progress layer shows within its style.
+  /// The contents of one progress layer within its style.
   public static let progressContents = 16
   /// Pixels on a side of an image.
   public static let imageSide = 16_384
@@ -45,7 +45,7 @@ public enum SceneLimits {
   public static let keyframes = 1_000
   /// Values of all keyframe animations together.
   public static let allKeyframes = 100_000
-  /// Cells of one emitter, those of cells among them.
+  /// Cells of one emitter, cells of cells included.
   public static let emitterCells = 16
   /// Particles of all emitters together.
   public static let allParticles = 10_000
@@ -60,7 +60,7 @@ public enum SceneLimits {
   public static let locale = 128
   /// Layers that one control drives.
   public static let drives = 1_000
-  /// Points on a side of whatever has a length.
+  /// Points on a side of anything that has a length.
   public static let length = LengthParser.greatest
   /// Seconds.
   public static let duration = 86_400.0

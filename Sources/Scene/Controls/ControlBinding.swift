@@ -11,13 +11,13 @@ public struct ControlBinding {
   }
 
   public let name: String
-  /// What it is, for people who cannot see the screen.
+  /// Its name for people who cannot see the screen.
   public let label: String?
-  /// What it is to them; nil for what controls of its kind usually are.
+  /// Its role for them; nil for the usual role of its kind.
   public let role: AccessibleRole?
   public let kind: Kind
 
-  /// The properties that follow the control's progress; none where it has none.
+  /// The properties that follow the control's progress; empty for a control without progress.
   public var targets: [DrivenProperty] {
     switch kind {
     case .progress(_, let targets), .reveal(_, let targets, _): targets
@@ -27,15 +27,14 @@ public struct ControlBinding {
 }
 
 extension DrivenProperty {
-  /// Lets a text layer that shows the progress tell what is being done, and how many seconds it
-  /// takes.
+  /// Shows the phase of the job and the remaining seconds in a text layer that shows the progress.
   public func show(phase: String, remaining: Double?) {
     guard keyPath.property == .progress, let layer = layer as? TextLayer else { return }
     layer.phase = phase
     layer.remaining = remaining
   }
 
-  /// Lets a layer that shows a progress tell that it is not known, or known again.
+  /// Switches a layer that shows a progress to indeterminate and back.
   public func show(isIndeterminate: Bool, animated: Bool) {
     if keyPath.property == .progress, let layer = layer as? ProgressLayer {
       layer.setIndeterminate(isIndeterminate, animated: animated)

@@ -1,7 +1,7 @@
-/// A named control: what a client speaks to.
+/// A named control, to which clients address their requests.
 public struct ControlDescription {
-  /// What the control takes. Each kind has a file for its description, one for how it is read, and
-  /// one for how it plays on the stage.
+  /// The kinds of controls. Each has a file for its description, one for reading it, and one for
+  /// its behaviour on the stage.
   public enum Kind {
     case progress(ProgressControlDescription)
     case text(TextControlDescription)
@@ -10,9 +10,9 @@ public struct ControlDescription {
   }
 
   public let name: String
-  /// What it is, for people who cannot see the screen.
+  /// Its name for people who cannot see the screen.
   public let label: String?
-  /// What it is to them; nil for what controls of its kind usually are.
+  /// Its role for them; nil for the usual role of its kind.
   public let role: AccessibleRole?
   public internal(set) var kind: Kind
 }

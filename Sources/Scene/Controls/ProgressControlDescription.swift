@@ -1,10 +1,10 @@
 public import Animation
 
-/// A control with a value in 0…1, or none that is known, which properties of layers follow.
+/// A control with a value in 0…1, or an unknown one, that properties of layers follow.
 public struct ProgressControlDescription {
-  /// How long a change takes where the request does not say.
+  /// The duration of a change for requests that give none.
   public enum DurationRule: Sendable, Equatable {
-    /// As many seconds as the value moves: a second for all of 0…1.
+    /// A second for all of 0…1, and in proportion for less.
     case distance
     case seconds(Double)
 
@@ -22,25 +22,25 @@ public struct ProgressControlDescription {
   public var isIndeterminate: Bool
   public var duration: DurationRule
   public var timingFunction: MediaTimingFunction
-  /// True if a lower value than the last one is taken.
+  /// True if a value lower than the last one is accepted.
   public var allowsDecrease: Bool
-  /// The parts of the job, in their order; none for a job that is one.
+  /// The parts of the job, in their order; empty for a job without parts.
   public var phases: [PhaseDescription] = []
   /// True if the layers move on between two values, at the pace of the last ones.
   public var isSmooth = false
-  /// Seconds without a value after which it is no longer known how far the job is; nil for never.
+  /// Seconds without a value after which the progress counts as unknown; nil for never.
   public var stallAfter: Double?
   var drives: [DriveDescription]
 }
 
 /// One property of one layer that follows a progress control.
 struct DriveDescription {
-  /// The layer's place in the order of the file.
+  /// The layer's index in the order of the file.
   var layer: Int
   var keyPath: AnimationKeyPath
-  /// At 0, at 1, and at even steps between: two at least.
+  /// The values at 0, at 1, and at even steps between: at least two.
   var values: [ValueDescription]
 
-  /// True if it may bring a layer to sight that is transparent or hidden at first.
+  /// True if it may show a layer that is transparent or hidden at first.
   var showsLayer: Bool { keyPath.property == .opacity || keyPath.property == .isHidden }
 }

@@ -1,24 +1,24 @@
 public import Layers
 
-/// A control that shows questions to people who answer them with a keyboard: layers of the scene, by
-/// their places in the order of the file.
+/// A control that shows questions, which people answer with a keyboard. Its layers are given by
+/// their indices in the order of the file.
 public struct PromptDescription {
-  /// Is shown while there is a question.
+  /// Visible while there is a question.
   var panel = 0
   /// Text layers.
   var message: [Int] = []
   var entry: [Int] = []
   var keyboardLayout: [Int] = []
   var queue: [Int] = []
-  /// Is shown while caps lock is on.
+  /// Visible while caps lock is on.
   var capsLock: Int?
-  /// Stands for each character of a password.
+  /// The text that stands for each character of a password.
   var bullet = PromptDescription.usualBullet
-  /// The longest text in one of the layers, in bytes: shorter where many instances show it.
+  /// The longest text in one of the layers, in bytes: shorter if many instances show it.
   var byteLimit = TextControlDescription.longestText
 
   static let usualBullet = "•"
-  /// Bytes of a bullet, at most.
+  /// The most bytes of a bullet.
   static let longestBullet = 16
 }
 
@@ -31,7 +31,7 @@ public struct PromptLayers {
   public let keyboardLayout: [TextLayer]
   public let queue: [TextLayer]
   public let capsLock: Layer?
-  /// Stands for each character of a password.
+  /// The text that stands for each character of a password.
   public let bullet: String
   /// The longest text in one of the layers, in bytes.
   public let byteLimit: Int

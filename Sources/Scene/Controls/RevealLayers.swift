@@ -1,11 +1,11 @@
 public import Layers
 
-/// What a reveal control works on.
+/// The layers that a reveal control changes.
 public struct RevealLayers {
-  /// What is revealed.
+  /// The layer that is revealed.
   public let content: Layer
-  /// The ring that leaves its place and becomes the mask; nil where the mask grows from nothing.
+  /// The ring that becomes the mask; nil if the mask grows from nothing.
   public let loader: LoaderRingLayer?
-  /// What hides the content before.
+  /// The layer that hides the content before.
   public let background: Layer?
 }

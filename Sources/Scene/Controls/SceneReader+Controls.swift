@@ -1,9 +1,9 @@
 import Animation
 import JSON
 
-/// Named controls and the layers that they speak of.
+/// Named controls and the layers that they refer to.
 extension SceneReader {
-  /// - Parameter prompt: gets the prompt, which no request names.
+  /// - Parameter prompt: receives the prompt, which has no name for requests.
   func controls(
     _ node: JSONNode, layers: [LayerDescription], prompt: inout PromptDescription?
   ) -> [ControlDescription] {
@@ -69,8 +69,8 @@ extension SceneReader {
     }
   }
 
-  /// The entries of an array of what a control drives, or the one that stands in its place; none
-  /// if there are too many, or too few.
+  /// The entries of an array of driven layers, or a single entry without an array; empty, with a
+  /// diagnostic, if there are too many or too few.
   func entries(_ node: JSONNode, _ key: String, atLeast least: Int = 0) -> [JSONNode] {
     guard case .array(let elements) = node.content else { return [node] }
     if (least...SceneLimits.drives).contains(elements.count) { return elements }
@@ -80,8 +80,8 @@ extension SceneReader {
     return []
   }
 
-  /// The layer that a reference names: its own name, with as many names of layers around it before
-  /// it, joined by slashes, as are needed to tell it from others.
+  /// The layer that a reference names. A reference is the layer's own name, preceded by as many
+  /// names of layers around it, joined by slashes, as are needed to make it unique.
   func layer(_ node: JSONNode, key: String = "layer", _ targets: LayerTargets) -> Int? {
     guard let text = string(node, key) else { return nil }
     let wanted = text.split(separator: "/", omittingEmptySubsequences: false).map {
@@ -117,18 +117,18 @@ extension SceneReader {
   }
 }
 
-/// What controls need to know of layers, by their place in the order of the file.
+/// The properties of layers that controls depend on, by index in the order of the file.
 struct LayerTargets {
   private(set) var contents: [LayerDescription.Content] = []
-  /// False where the layer or one around it is hidden or transparent and stays so.
+  /// False if the layer or one around it is hidden or transparent and stays so.
   private(set) var isVisible: [Bool] = []
-  /// True where the layer or one below it has animations.
+  /// True if the layer or one below it has animations.
   private(set) var isAnimated: [Bool] = []
-  /// True where the layer's own background hides what is behind it.
+  /// True if the layer's own background hides everything behind it.
   private(set) var hasBackground: [Bool] = []
-  /// True where the layer says how its time follows from that around it.
+  /// True if the layer has a timing of its own.
   private(set) var hasOwnTime: [Bool] = []
-  /// Seconds of a layer's time that pass in one of the scene's.
+  /// Seconds of a layer's time that pass in a second of the scene's.
   private var speeds: [Double] = []
   /// The layer around each; nil at the top.
   private var superlayers: [Int?] = []
@@ -146,7 +146,7 @@ struct LayerTargets {
     }
   }
 
-  /// The layer's name that a misspelt one was probably meant to be, of the first ones.
+  /// The layer's name that a misspelt one probably means, among the first names.
   func nearestName(to name: String) -> String? {
     Spelling.nearest(to: name, among: hintedNames[...])
   }
@@ -155,7 +155,7 @@ struct LayerTargets {
     _ layers: [LayerDescription], isVisible: Bool, speed: Double = 1, superlayer: Int? = nil
   ) {
     for layer in layers {
-      // Mistakes may have left out layers that were counted.
+      // Layers that mistakes left out are counted, too.
       while contents.count < layer.index {
         contents.append(.plain)
         self.isVisible.append(false)
@@ -194,10 +194,10 @@ struct LayerTargets {
     return false
   }
 
-  /// The layer around another; nil at the top.
+  /// The layer around a layer; nil at the top.
   func superlayer(of layer: Int) -> Int? { superlayers[layer] }
 
-  /// True if a layer's time stands, or runs backward.
+  /// True if a layer's time stands still, or runs backwards.
   func isStanding(_ layer: Int) -> Bool { !(speeds[layer] > 0) }
 
   private mutating func markAnimated(_ layer: Int) {

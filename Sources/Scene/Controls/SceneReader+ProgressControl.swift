@@ -20,13 +20,13 @@ extension SceneReader {
     return control
   }
 
-  /// What every control with a progress has.
+  /// Reads the keys that every control with a progress has.
   func progressState(
     _ reader: inout ObjectReader, _ targets: LayerTargets
   ) -> ProgressControlDescription {
     let phases = reader.take("phases").map { self.phases($0) } ?? []
     let isSmooth = reader.flag("smooth") ?? false
-    // A job with phases, or one that is foretold, does not turn back.
+    // A job with phases, or one whose progress is predicted, does not go back.
     let isForetold = isSmooth || !phases.isEmpty
     var control = ProgressControlDescription(
       value: reader.number("value", in: 0...1) ?? 0,
@@ -77,7 +77,7 @@ extension SceneReader {
     return result
   }
 
-  /// What a driven property may be between.
+  /// The nodes of the values that a driven property may have.
   private struct DriveNodes {
     var from: JSONNode?
     var to: JSONNode?

@@ -1,6 +1,6 @@
 import JSON
 
-/// Prompts, and the layers that they are shown with.
+/// Prompts and their layers.
 extension SceneReader {
   func prompt(
     _ reader: inout ObjectReader, _ member: JSONNode.Member, _ targets: LayerTargets

@@ -76,8 +76,8 @@ extension SceneReader {
     }
   }
 
-  /// Refuses what stands still although it is to move: a reveal would never end, nor would a scrub
-  /// control that is let go come to rest.
+  /// Refuses controls of layers whose time stands still: a reveal would never end, and a scrub
+  /// control would never come to rest after it is let go.
   func checkStandingLayers(
     _ controls: [ControlDescription], _ members: [JSONNode.Member], _ targets: LayerTargets
   ) {

@@ -1,14 +1,14 @@
 public import Geometry
 public import Layers
 
-/// What a scrub control works on.
+/// The layers that a scrub control moves.
 public struct ScrubLayers {
-  /// Layers whose time the control moves, with that of all below them; at least one.
+  /// Layers whose time the control moves, with that of all layers below them; at least one.
   public let layers: [Layer]
   /// Seconds of their time at the value 1.
   public let duration: Double
-  /// Where people take hold of the control.
+  /// The layer by which people take hold of the control.
   public let hitArea: Layer
-  /// The way of a finger from the value 0 to 1, in the hit area's own coordinates.
+  /// The movement of a finger from the value 0 to 1, in the hit area's own coordinates.
   public let travel: Vector
 }

@@ -1,4 +1,4 @@
-/// What a control or a layer is to people who cannot see the screen.
+/// The role of a control or a layer for people who cannot see the screen.
 public enum AccessibleRole: Sendable, Equatable, CaseIterable {
   case progressBar, slider, toggle, status, image, text, group
 

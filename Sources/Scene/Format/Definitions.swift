@@ -20,7 +20,7 @@ struct Definitions {
 
   mutating func markUsed(_ name: String) { byName[ExactText(name)]?.isUsed = true }
 
-  /// The name that a misspelt one was probably meant to be, of the first ones.
+  /// The name that a misspelt one probably means, among the first names.
   func nearest(to name: String) -> String? {
     Spelling.nearest(to: name, among: names.prefix(SceneLimits.hintedNames))
   }

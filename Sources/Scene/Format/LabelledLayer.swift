@@ -1,17 +1,17 @@
 public import Layers
 
-/// A layer that the scene names for people who cannot see the screen.
+/// A layer with a label for people who cannot see the screen.
 public struct LabelledLayer {
   public let layer: Layer
-  /// What it is called.
+  /// Its label.
   public let label: String
   public let role: AccessibleRole
-  /// How many labelled layers it is in.
+  /// The number of labelled layers around it.
   public let level: Int
 }
 
 extension LayerDescription {
-  /// What the layer is where the scene does not say: a group where it holds others.
+  /// The layer's role if the scene gives none: a group if it has sublayers.
   var usualRole: AccessibleRole {
     switch content {
     case .progress, .loader: .progressBar

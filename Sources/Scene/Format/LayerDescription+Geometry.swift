@@ -8,7 +8,7 @@ extension LayerDescription {
     var width = width.map { max(0, outer.x($0)) }
     var height = height.map { max(0, outer.y($0)) }
     if case .image(let content) = content, let image = content.image {
-      // A side that is left open follows from the other and the picture's proportions.
+      // A side that is left open follows from the other one and the picture's proportions.
       let natural = Size(
         width: Double(image.size.width) / content.pixelsPerPoint,
         height: Double(image.size.height) / content.pixelsPerPoint)
@@ -20,11 +20,11 @@ extension LayerDescription {
     return Size(width: width ?? outer.size.width, height: height ?? outer.size.height)
   }
 
-  /// Where the anchor point is in the superlayer.
+  /// The anchor point's place in the superlayer.
   ///
   /// - Parameters:
-  ///   - size: the layer's own.
-  ///   - outer: measures of the superlayer.
+  /// - size: the layer's own.
+  /// - outer: measures of the superlayer.
   func position(_ size: Size, _ outer: LengthContext) -> Point {
     switch placement {
     case .anchor(let x, let y):
@@ -36,8 +36,8 @@ extension LayerDescription {
     }
   }
 
-  /// About the size of a box around the layer and all below it; without end where something in it
-  /// is repeated or moves.
+  /// The approximate size of a box around the layer and all layers below it; infinite if something
+  /// in it is repeated or moves.
   func extent(_ outer: LengthContext) -> Size {
     let size = size(outer)
     if masksToBounds { return size }

@@ -19,13 +19,13 @@ struct LayerDescription {
 
   var content = Content.plain
   var name: String?
-  /// Place in the file.
+  /// Byte offset in the file.
   var offset: Int
-  /// Place in the order of the file, counted through all levels from 0.
+  /// Index in the order of the file, counted through all levels from 0.
   var index: Int
 
   var placement = Placement.anchor(x: nil, y: nil)
-  /// Nil where the image's own proportions decide.
+  /// Nil if it follows from the image's proportions.
   var width: Length?
   var height: Length?
   var anchor = Point(x: 0.5, y: 0.5)
@@ -42,12 +42,12 @@ struct LayerDescription {
   var borderColor: Color?
   var compositing = CompositingDescription()
 
-  /// How the layer's time follows from the time around it; nil where they are the same.
+  /// The relation of the layer's time to the time around it; nil if they are the same.
   var timing: MediaTiming?
 
-  /// True if what moves in the layer does so even where motion is to be reduced.
+  /// True if the layer and those below it move even if motion is to be reduced.
   var isEssential = false
-  /// What it is called for people who cannot see the screen, and what it is to them.
+  /// The label and the role for people who cannot see the screen.
   var label: String?
   var role: AccessibleRole?
 
@@ -56,11 +56,11 @@ struct LayerDescription {
   var animations: [AnimationDescription] = []
   var sublayers: [LayerDescription] = []
 
-  /// How the position is given, in the superlayer's bounds.
+  /// The ways to give the position, in the superlayer's bounds.
   enum Placement {
-    /// Where the anchor point is; nil for the same part of the superlayer as of the layer.
+    /// The place of the anchor point; nil for the same fraction of the superlayer as of the layer.
     case anchor(x: Length?, y: Length?)
-    /// Where the top left corner is.
+    /// The place of the top left corner.
     case corner(x: Length, y: Length)
   }
 }
@@ -87,7 +87,7 @@ struct ImageDescription {
   var pixelsPerPoint: Double
   var gravity: ContentsGravity
   var filter: ImageFilter
-  /// All of the picture if left out, and so the next.
+  /// All of the picture if nil, and so for the next property.
   var contentsRect: Rect?
   var contentsCenter: Rect?
 }
@@ -95,9 +95,9 @@ struct ImageDescription {
 struct GradientDescription {
   var form: GradientLayer.Form
   var colors: [Color]
-  /// As many as colours, or none for even spacing.
+  /// One for each colour, or empty for even spacing.
   var locations: [Double]
-  /// In parts of the bounds.
+  /// As fractions of the bounds.
   var start: Point
   var end: Point
 }

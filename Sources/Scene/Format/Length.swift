@@ -22,12 +22,13 @@ public indirect enum Length: Sendable, Equatable {
 
   /// The length in points.
   /// - Parameters:
-  ///   - reference: what a percentage is of, in points.
-  ///   - output: the output's size in points.
+  /// - reference: 100 % in points.
+  /// - output: the output's size in points.
   func resolved(reference: Double, output: Size) -> Double {
     switch self {
     case .sum(let points, let fraction, let vmin, let vw, let vh):
-      // Nested percentages may multiply beyond every picture, but not beyond reason.
+      // Nested percentages may multiply to lengths larger than any picture, but have to stay
+      // bounded.
       return min(
         max(
           points + fraction * reference + vmin * min(output.width, output.height)
@@ -52,7 +53,7 @@ public indirect enum Length: Sendable, Equatable {
     }
   }
 
-  /// True if the length is less than nothing wherever it stands.
+  /// True if the length is negative on every output.
   var isAlwaysNegative: Bool {
     if case .sum(let points, let fraction, let vmin, let vw, let vh) = self {
       return points <= 0 && fraction <= 0 && vmin <= 0 && vw <= 0 && vh <= 0

@@ -1,6 +1,6 @@
 /// Reads a `Length` from a string.
 struct LengthParser {
-  /// Where and why the string is none.
+  /// The place and the reason of a mistake in the string.
   struct Failure: Error {
     /// Byte offset in the string.
     var offset: Int
@@ -10,7 +10,7 @@ struct LengthParser {
   private let bytes: [UInt8]
   private var position = 0
 
-  /// The greatest number that may stand in a length, whatever its unit.
+  /// The greatest number in a length, whatever its unit.
   static let greatest = 32_768.0
 
   static func parse(_ text: String) throws(Failure) -> Length {

@@ -8,19 +8,19 @@ import Raster
 /// `README.md` beside this folder's sources describes the format for people who write scenes.
 public final class Scene {
   public let name: String
-  /// What is probably not meant, although it loaded.
+  /// Probable mistakes in a scene that loaded.
   public let warnings: [SceneDiagnostic]
-  /// The warnings about files that were left out, where that was allowed.
+  /// The warnings about files that were left out, where this was allowed.
   public let omissions: [SceneDiagnostic]
-  /// The text that the warnings speak of.
+  /// The text that the warnings refer to.
   public let source: SourceText
-  /// How many layers the file describes.
+  /// The number of layers in the file.
   public let layerCount: Int
-  /// How many picture files were decoded; a file that several layers show counts once.
+  /// The number of decoded picture files; a file that several layers show counts once.
   public let imageCount: Int
   /// In the order of the file.
   public let controls: [ControlDescription]
-  /// Nil where the scene has none of its own.
+  /// Nil if the scene has none of its own.
   let prompt: PromptDescription?
   let background: Color?
   let layers: [LayerDescription]
@@ -41,7 +41,7 @@ public final class Scene {
     layers = description.layers
   }
 
-  /// The scene that is part of the program, for when no other one is named.
+  /// The scene that is compiled into the program, for use when no other one is given.
   public static var builtInBoot: Scene {
     do throws(SceneError) {
       return try SceneLoader.load(
@@ -51,7 +51,7 @@ public final class Scene {
     }
   }
 
-  /// The prompt for scenes that have none, a scene of its own that lies over theirs.
+  /// The prompt for scenes without one: a scene of its own that is laid over theirs.
   static var usualPrompt: Scene {
     do throws(SceneError) {
       return try SceneLoader.load(
@@ -65,7 +65,7 @@ public final class Scene {
   /// - Parameters:
   ///   - size: of the output, in points.
   ///   - scale: pixels of the output in a point.
-  ///   - hasPrompt: whether a scene without a prompt of its own gets the usual one, over all its layers.
+  ///   - hasPrompt: true to give a scene without a prompt the usual one, above all its layers.
   public func instantiate(size: Size, scale: Double, hasPrompt: Bool = false) -> SceneInstance {
     var layout = SceneLayout(output: size, layerCount: layerCount)
     return layout.instance(

@@ -1,6 +1,6 @@
 import System
 
-/// A mistake in a scene file, or something in it that is probably not meant.
+/// A mistake in a scene file, or a probable one.
 public struct SceneDiagnostic: Sendable, Equatable {
   public enum Severity: Sendable, Equatable {
     case error
@@ -14,16 +14,16 @@ public struct SceneDiagnostic: Sendable, Equatable {
     }
   }
 
-  /// What kind of mistake it is. Its `name` stays the same between versions.
+  /// The kind of the mistake. Its `name` stays the same between versions.
   public enum Code: Sendable, Equatable, CaseIterable {
     /// The file cannot be read.
     case file
-    /// The text is no JSON.
+    /// The text is not JSON.
     case syntax
     case unknownKey
     case missingKey
     case wrongType
-    /// A string that is none of those that can stand there.
+    /// A string that is not one of the allowed ones.
     case invalidValue
     case invalidColor
     case invalidLength
@@ -33,10 +33,10 @@ public struct SceneDiagnostic: Sendable, Equatable {
     case conflict
     /// Too many of something, or too deep.
     case limit
-    /// A name that nothing has.
+    /// A name that is not defined.
     case unknownReference
     case ambiguousReference
-    /// Something that is made of itself.
+    /// A definition that contains itself.
     case cycle
     /// An image that cannot be read.
     case image
@@ -74,7 +74,7 @@ public struct SceneDiagnostic: Sendable, Equatable {
 
   public var code: Code
   public var severity: Severity
-  /// The file's name as it was given.
+  /// The file's name as given.
   public var file: String
   /// Byte offset from the file's start.
   public var offset: Int
@@ -83,13 +83,13 @@ public struct SceneDiagnostic: Sendable, Equatable {
   /// From 1, in characters.
   public var column: Int
   public var message: String
-  /// What would have been right there.
+  /// A description of a correct value.
   public var expected: String?
-  /// What to try.
+  /// A suggestion.
   public var hint: String?
 
-  /// One line, for logs: `boot.jsonc:3:5: error: …`. What it has of the file is written out where it
-  /// could not be printed.
+  /// One line, for logs: `boot.jsonc:3:5: error: …`. Characters of the file that cannot be printed
+  /// are escaped.
   public var summary: String {
     file.printable + ":\(line):\(column): " + severity.name + ": " + message.printable
   }

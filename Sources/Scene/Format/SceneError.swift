@@ -1,11 +1,11 @@
-/// Why a scene did not load.
+/// The reasons why a scene did not load.
 public struct SceneError: Error, Equatable, Sendable {
   /// At least one error, in the order of the file; at most 20 in all.
   public let diagnostics: [SceneDiagnostic]
-  /// The text that the diagnostics speak of; empty if the file could not be read.
+  /// The text that the diagnostics refer to; empty if the file could not be read.
   public let source: SourceText
 
-  /// A scene that is right and still cannot be shown.
+  /// An error for a scene that is valid but cannot be shown.
   public init(refusing scene: Scene, _ message: String, expected: String, hint: String) {
     diagnostics = [
       SceneDiagnostic(

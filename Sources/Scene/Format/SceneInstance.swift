@@ -1,6 +1,6 @@
 public import Layers
 
-/// A scene laid out for one output: a layer tree of its own, and what its controls move in it.
+/// A scene laid out for one output: a layer tree of its own, and the targets of its controls in it.
 public final class SceneInstance {
   /// The root has the output's size in points and the scene's background.
   public let tree: LayerTree
@@ -9,7 +9,7 @@ public final class SceneInstance {
   /// In the order of the file, each followed by those inside it.
   public let labelledLayers: [LabelledLayer]
 
-  /// Nil where there is none.
+  /// Nil if the scene has none.
   public let prompt: PromptLayers?
 
   init(

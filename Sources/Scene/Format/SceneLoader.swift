@@ -3,8 +3,8 @@ import System
 /// Reads scenes from files and from memory.
 public enum SceneLoader {
   /// Reads a scene file. Images are found relative to it.
-  /// - Parameter isLenient: whether a picture or font file that cannot be used is left out with a
-  ///   warning: a layer stays without its picture, and another font takes the place of one.
+  /// - Parameter isLenient: true to leave out a picture or font file that cannot be used, with a
+  ///   warning: the layer stays without its picture, and another font replaces a missing one.
   public static func load(path: String, isLenient: Bool = false) throws(SceneError) -> Scene {
     let bytes: [UInt8]
     do throws(ReadFileError) {
@@ -18,8 +18,8 @@ public enum SceneLoader {
 
   /// Reads a scene from memory.
   /// - Parameters:
-  ///   - name: what diagnostics call the file.
-  ///   - directory: where images are found; nil where the scene may not refer to files.
+  ///   - name: the file's name in diagnostics.
+  ///   - directory: the directory of images; nil if the scene may not refer to files.
   public static func load(
     bytes: [UInt8], name: String, directory: String?, isLenient: Bool = false
   ) throws(SceneError) -> Scene {

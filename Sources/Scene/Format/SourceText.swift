@@ -1,4 +1,4 @@
-/// A scene file's text, for saying where in it something is.
+/// A scene file's text, to find lines and columns in it.
 public struct SourceText: Sendable, Equatable {
   /// The name that diagnostics show, usually the path as it was given.
   public let name: String
@@ -9,8 +9,8 @@ public struct SourceText: Sendable, Equatable {
     self.bytes = bytes
   }
 
-  /// The line and the column of a byte, both from 1. A column is a character, whatever its bytes. A
-  /// line ends with LF, CR or both.
+  /// The line and the column of a byte, both from 1. A column is a character, whatever its number
+  /// of bytes. A line ends with LF, CR or both.
   func location(of offset: Int) -> (line: Int, column: Int) {
     let offset = min(max(offset, 0), bytes.count)
     var line = 1
@@ -18,8 +18,8 @@ public struct SourceText: Sendable, Equatable {
     return (line, column(of: offset) + 1)
   }
 
-  /// Bytes of a line whose characters are counted as a reader sees them; beyond them each code point
-  /// counts, so that a line of megabytes takes no longer than it has to.
+  /// Bytes of a line whose characters are counted as a reader sees them. Beyond them each code
+  /// point counts as a column, so that a line of megabytes takes little time.
   private static let countedBytes = 4096
 
   /// The characters before a byte in its line.
@@ -32,18 +32,19 @@ public struct SourceText: Sendable, Equatable {
     return count
   }
 
-  /// The text of the line that holds a byte, cut to what fits about it, and the place under it for a
-  /// caret, in columns of a terminal. A tab becomes two spaces, and other control characters dots.
+  /// The text of the line that contains a byte, cut to a width around it, and the position of a
+  /// caret under it, in columns of a terminal. A tab becomes two spaces, and other control
+  /// characters dots.
   func excerpt(around offset: Int, width: Int = 96) -> (text: String, caret: Int) {
     let offset = min(max(offset, 0), bytes.count)
     let start = lineStart(before: offset, within: 4 * width + 4)
     var end = offset
-    // True if more follows than is looked at is all that counts of a long line.
+    // Of a long line it only matters whether more follows.
     while end < bytes.count, end - offset <= 4 * width, !isLineBreak(end) { end += 1 }
 
     var cells: [(text: String, width: Int)] = []
-    // A hostile line may have millions of characters: look at some bytes on either side only.
-    // Bytes that are not UTF-8 have no boundaries to find.
+    // A hostile line may have millions of characters: only some bytes on either side are read.
+    // Bytes that are not UTF-8 have no character boundaries.
     let near = min(boundary(max(start, offset - 4 * width)), offset)
     let far = boundary(min(end, offset + 4 * width))
     for character in text(near..<offset) { append(character, to: &cells) }
@@ -79,22 +80,22 @@ public struct SourceText: Sendable, Equatable {
 
   private func isLineBreak(_ index: Int) -> Bool { bytes[index] == 0x0A || bytes[index] == 0x0D }
 
-  /// True for the last byte of a line's end: CR and LF together are one.
+  /// True for the last byte of a line break: CR and LF together are one.
   private func endsLine(_ index: Int) -> Bool {
     bytes[index] == 0x0A
       || bytes[index] == 0x0D && !(index + 1 < bytes.count && bytes[index + 1] == 0x0A)
   }
 
-  /// Where the line of a byte starts, or a byte before all that is looked at.
+  /// The start of the line that contains a byte, or a byte before the part that is read.
   private func lineStart(before offset: Int, within count: Int = .max) -> Int {
     var start = offset
     while start > 0, offset - start < count, !endsLine(start - 1) { start -= 1 }
-    // A byte order mark is no character of the first line.
+    // A byte order mark is not a character of the first line.
     if start == 0, offset >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { return 3 }
     return start
   }
 
-  /// The first offset from here on that does not stand inside a character's bytes.
+  /// The first offset from here on that is not inside a character's bytes.
   private func boundary(_ offset: Int) -> Int {
     var offset = offset
     while offset < bytes.count, bytes[offset] & 0xC0 == 0x80 { offset += 1 }
@@ -106,7 +107,7 @@ public struct SourceText: Sendable, Equatable {
   }
 }
 
-/// Characters that would change how the rest of the line is shown, such as bidirectional marks.
+/// Characters that would change the look of the rest of the line, such as bidirectional marks.
 private func isFormatting(_ scalar: UInt32) -> Bool {
   switch scalar {
   case 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF: true

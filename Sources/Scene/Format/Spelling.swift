@@ -1,12 +1,12 @@
-/// Finds what a misspelt word was meant to be.
+/// Finds the word that a misspelt one probably means.
 package enum Spelling {
-  /// The candidate nearest to a word, if it is near enough to be a slip: within a third of the
-  /// word's length in letters changed, added, dropped or swapped, upper and lower case alike.
+  /// The candidate nearest to a word, if it is near enough to be a slip: at most a third of the
+  /// word's letters changed, added, dropped or swapped, without regard to case.
   package static func nearest(to word: String, among candidates: [String]) -> String? {
     nearest(to: word, among: candidates[...])
   }
 
-  /// The nearest of some candidates, of which the first wins among those that are as near.
+  /// The nearest of some candidates, and the first of several that are equally near.
   static func nearest(to word: String, among candidates: ArraySlice<String>) -> String? {
     let letters = lowercased(word)
     guard !letters.isEmpty, letters.count <= 64 else { return nil }

@@ -2,20 +2,20 @@ import Geometry
 import Layers
 import Raster
 
-/// How a layer is put on the screen beyond its own content, as the scene file describes it: its
-/// shadow, its mask and the transform of its sublayers.
+/// The composition of a layer beyond its own content, as the scene file describes it: its shadow,
+/// its mask and the transform of its sublayers.
 struct CompositingDescription {
   var shadowColor: Color?
   var shadowOpacity = 0.0
   var shadowRadius: Length?
-  /// Two lengths in the layer's own coordinates; empty for what a layer has.
+  /// Two lengths in the layer's own coordinates; empty for a layer's default.
   var shadowOffset: [Length] = []
   var shadowPath: PathDescription?
   var sublayerTransform: TransformDescription?
-  /// One layer or none.
+  /// At most one layer.
   var mask: [LayerDescription] = []
 
-  /// Gives a layer all but the mask.
+  /// Gives a layer everything except the mask.
   @inline(never)
   func apply(to layer: Layer, _ inner: LengthContext) {
     layer.shadowOpacity = shadowOpacity

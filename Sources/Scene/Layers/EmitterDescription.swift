@@ -55,7 +55,7 @@ struct CellDescription {
   }
 
   var look: Look
-  /// Everything that has no length.
+  /// All properties that are not lengths.
   var cell: EmitterCell
   var velocity: Length
   var velocityRange: Length
@@ -63,7 +63,7 @@ struct CellDescription {
   var yAcceleration: Length
   var cells: [CellDescription] = []
 
-  /// Points on a side of the largest particle, those of inner cells among them.
+  /// Points on a side of the largest particle, including those of inner cells.
   func largestParticle(_ inner: LengthContext) -> Double {
     let side: Double =
       switch look {

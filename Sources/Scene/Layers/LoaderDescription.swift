@@ -1,9 +1,9 @@
 import Geometry
 import Raster
 
-/// A ring in the middle of a layer that shows a progress, and that a reveal makes its mask.
+/// A ring in the middle of a layer that shows a progress and becomes the mask of a reveal.
 struct LoaderDescription {
-  /// Of the middle of the stroke.
+  /// The radius of the middle of the stroke.
   var radius: Length
   var lineWidth: Length
   var color: Color

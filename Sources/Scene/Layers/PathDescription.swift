@@ -1,6 +1,6 @@
 import Geometry
 
-/// What a path is measured by: the layer's own size and the output's, in points.
+/// The measures for the lengths of a path: the layer's own size and the output's, in points.
 struct LengthContext {
   var size: Size
   var output: Size
@@ -21,7 +21,7 @@ struct LengthContext {
   func point(_ x: Length, _ y: Length) -> Point { Point(x: self.x(x), y: self.y(y)) }
 }
 
-/// A path as the scene file describes it, made of parts that are drawn one after the other.
+/// A path as the scene file describes it: parts that are drawn one after the other.
 struct PathDescription {
   enum Part {
     case rect(Box, radius: Length)
@@ -30,7 +30,7 @@ struct PathDescription {
     /// Angles in radians, clockwise from 3 o'clock.
     case arc(center: (Length, Length), radius: Length, start: Double, sweep: Double)
     case lines([(Length, Length)], isClosed: Bool)
-    /// A path in units of its own; with a view box it is scaled to fit the bounds, in its middle.
+    /// A path in units of its own; with a view box it is scaled to fit the bounds, and centred.
     case fixed(Path, viewBox: Rect?)
   }
 
@@ -49,7 +49,7 @@ struct PathDescription {
 
   var parts: [Part] = []
 
-  /// As many as count towards the limit on all paths.
+  /// The number of elements that count towards the limit on all paths.
   var elementCount: Int {
     parts.reduce(0) { sum, part in
       switch part {
@@ -60,7 +60,7 @@ struct PathDescription {
     }
   }
 
-  /// How many dashes a shape's line is cut into along this path; 0 where it is drawn solid.
+  /// The number of dashes of a shape's line along this path; 0 for a solid line.
   func dashCount(of shape: ShapeDescription, _ context: LengthContext) -> Int {
     let lengths = shape.lineDashPattern.map { max(0, context.side($0)) }
     return resolved(context).dashCount(lengths)

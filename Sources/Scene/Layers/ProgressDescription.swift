@@ -31,12 +31,12 @@ struct ProgressDescription {
 
 /// A style of progress layers that the scene file declares.
 struct ProgressStyleDescription {
-  /// Their places are counted from 0 in the style.
+  /// Indices of these layers are counted from 0 in the style.
   var layers: [LayerDescription]
   var layerCount: Int
-  /// How many layers one use makes, with those of styles that its layers use.
+  /// The number of layers that one use makes, including those of styles that its layers use.
   var instanceCount: Int
-  /// Levels of layers, with those of styles that its layers use.
+  /// Levels of layers, including those of styles that its layers use.
   var depth = 0
   var drives: [DriveDescription] = []
   var tinted: [Tinted] = []
@@ -48,14 +48,14 @@ struct ProgressStyleDescription {
     var property: AnimatableProperty
   }
 
-  /// What a property is while the progress is not known.
+  /// A property and its value while the progress is unknown.
   struct Change {
     var layer: Int
     var keyPath: AnimationKeyPath
     var value: ValueDescription
   }
 
-  /// What moves while the progress is not known.
+  /// An animation that runs while the progress is unknown.
   struct Motion {
     var layer: Int
     var animation: AnimationDescription

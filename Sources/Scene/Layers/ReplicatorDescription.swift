@@ -3,13 +3,13 @@ import Raster
 
 /// A replicator layer as the scene file describes it.
 struct ReplicatorDescription {
-  /// Place of the number of instances in the file.
+  /// Byte offset of the number of instances in the file.
   var place: Int
   var instanceCount: Int
   var delay: Double
   var transform: TransformDescription
   var color: Color
-  /// Of red, green, blue and alpha.
+  /// The offsets of red, green, blue and alpha.
   var colorOffset: [Double]
 
   func makeLayer(_ inner: LengthContext) -> ReplicatorLayer {

@@ -5,7 +5,7 @@ import Raster
 
 /// Shadows, masks, the transform of sublayers, and the parts of pictures.
 extension SceneReader {
-  /// The keys of a layer, after its animations and sublayers, but for the mask.
+  /// Reads these keys of a layer, except for the mask, after its animations and sublayers.
   @inline(never)
   func compositing(_ reader: inout ObjectReader, of layer: inout LayerDescription) {
     var description = CompositingDescription()
@@ -65,7 +65,7 @@ extension SceneReader {
 
   // MARK: Pictures
 
-  /// What part of a picture is shown.
+  /// The part of a picture that is shown.
   func contentsRect(_ reader: inout ObjectReader) -> Rect? {
     guard let node = reader.take("contentsRect"),
       let numbers = numbers(node, "contentsRect", count: 4...4, in: -100...100)
@@ -80,7 +80,7 @@ extension SceneReader {
     return rect
   }
 
-  /// The stretching middle of what is shown.
+  /// The stretching middle of the shown part.
   func contentsCenter(_ reader: inout ObjectReader) -> Rect? {
     guard let node = reader.take("contentsCenter"),
       let numbers = numbers(node, "contentsCenter", count: 4...4, in: 0...1)

@@ -31,7 +31,7 @@ extension SceneReader {
     return emitter
   }
 
-  /// - Parameter parent: what sends the particles out; nil for the layer.
+  /// - Parameter parent: the cell whose particles send the new ones out; nil for the layer.
   private func cells(
     _ node: JSONNode, _ census: inout ParticleCensus, of parent: ParticleCensus.Flow?
   ) -> [CellDescription] {
@@ -60,7 +60,7 @@ extension SceneReader {
     return result
   }
 
-  /// Checks the particles of an emitter, and of all of them.
+  /// Checks the number of particles of an emitter, and of all emitters.
   private func count(_ census: inout ParticleCensus, _ flow: ParticleCensus.Flow, at offset: Int) {
     particleCount += flow.liveCount
     func check(_ count: Double, limit: Int, _ place: String) {
@@ -150,12 +150,12 @@ extension SceneReader {
   }
 }
 
-/// How many particles an emitter has at a time, once as many die as are born.
+/// The number of particles that an emitter has at a time, once deaths balance births.
 struct ParticleCensus {
   struct Flow {
-    /// In a second.
+    /// Births in a second.
     var births: Double
-    /// Of a particle, at the longest.
+    /// The longest lifetime of a particle.
     var lifetime: Double
     var liveCount: Double { births * lifetime }
   }
@@ -178,7 +178,7 @@ struct ParticleCensus {
     liveCount += flow.liveCount
     return flow
   }
-  /// The particles of an emitter whose births and lifetimes have these factors.
+  /// The number of living particles of an emitter whose births and lifetimes have these factors.
   static func liveCount(
     of cells: [CellDescription], birthFactor: Double, lifetimeFactor: Double
   ) -> Double {

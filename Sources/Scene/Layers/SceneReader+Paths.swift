@@ -3,7 +3,7 @@ import JSON
 
 /// Paths of shape layers.
 extension SceneReader {
-  /// One part or an array of parts; empty, with a diagnostic, for what is not right.
+  /// One part or an array of parts; empty, with a diagnostic, for a mistake.
   func path(_ node: JSONNode, _ key: String) -> PathDescription {
     var path = PathDescription()
     if case .array(let nodes) = node.content {
@@ -53,7 +53,7 @@ extension SceneReader {
     }
   }
 
-  /// Counts towards the limit on all paths together; false, with a diagnostic, beyond it.
+  /// Counts towards the limit on all paths together. Returns false, with a diagnostic, beyond it.
   private func countPathElements(_ count: Int, at node: JSONNode) -> Bool {
     pathElementCount += count
     guard pathElementCount <= SceneLimits.pathElements else {

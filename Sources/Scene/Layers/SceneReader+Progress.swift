@@ -1,7 +1,7 @@
 import JSON
 import Raster
 
-/// Progress layers: their styles and what they show within.
+/// Progress layers: their styles and their contents.
 extension SceneReader {
   private enum Style: String, CaseIterable {
     case circle, line, basic, inset, filled, pie, fireworks
@@ -53,7 +53,7 @@ extension SceneReader {
     return progress
   }
 
-  /// What layers of every style have.
+  /// Reads the keys that progress layers of every style have.
   private func progress(
     _ reader: inout ObjectReader, in style: ProgressDescription.Style, segments: Int
   ) -> ProgressDescription {
@@ -66,7 +66,7 @@ extension SceneReader {
     return progress
   }
 
-  /// `tint`, which is also called `progressColor`.
+  /// `tint`, also under the name `progressColor`.
   private func tint(_ reader: inout ObjectReader) -> Color? {
     let (tint, color) = (reader.color("tint"), reader.color("progressColor"))
     if let offset = reader.keyOffset("progressColor"), reader.keyOffset("tint") != nil {

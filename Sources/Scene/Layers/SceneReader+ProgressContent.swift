@@ -1,7 +1,7 @@
 import JSON
 import Text
 
-/// What progress layers show within their styles.
+/// The contents that progress layers show within their styles.
 extension SceneReader {
   /// One content or an array of them, back to front.
   func content(_ node: JSONNode) -> [ProgressDescription.Content] {
@@ -16,7 +16,7 @@ extension SceneReader {
     return nodes.compactMap { oneContent($0) }
   }
 
-  /// A kind by its name, or an object that has it as `kind`.
+  /// The name of a kind, or an object with the name as `kind`.
   private func oneContent(_ node: JSONNode) -> ProgressDescription.Content? {
     let kinds = ContentKind.allCases.map { ($0.rawValue, $0) }
     guard case .object(let members) = node.content else {

@@ -3,10 +3,10 @@ import JSON
 
 /// Styles of progress layers that the file declares.
 extension SceneReader {
-  /// A declared style by its name, read where it is used first; nil with a diagnostic if it uses
-  /// itself or makes too many layers.
+  /// A declared style by its name, read at its first use; nil, with a diagnostic, if it uses itself
+  /// or makes too many layers.
   ///
-  /// - Parameter offset: of the layer that uses it.
+  /// - Parameter offset: the offset of the layer that uses it.
   func progressStyle(_ text: String, at offset: Int) -> ProgressStyleDescription? {
     let name = ExactText(text)
     guard let definition = progressStyles[text] else { return nil }
@@ -15,7 +15,7 @@ extension SceneReader {
       reportCycle("progress style", openProgressStyles, name, at: definition.node.offset)
       return nil
     }
-    // Each of them takes room on the stack.
+    // Each open style takes space on the stack.
     guard openProgressStyles.count < 16 else {
       error(
         .limit, at: offset, "a progress style within more than 16 others", expected: "at most 16")
@@ -50,7 +50,7 @@ extension SceneReader {
     return style
   }
 
-  /// Reads a declaration with places and names of its own.
+  /// Reads a declaration with indices and names of its own.
   private func readProgressStyle(_ node: JSONNode, _ name: String) -> ProgressStyleDescription {
     var style = ProgressStyleDescription(layers: [], layerCount: 0, instanceCount: 0)
     guard var reader = ObjectReader(self, node, key: name, owner: "a progress style") else {
@@ -76,7 +76,7 @@ extension SceneReader {
     return style
   }
 
-  /// Definitions that no layer uses are read all the same, for the mistakes in them.
+  /// Reads definitions that no layer uses, too, for the mistakes in them.
   func checkProgressStyles() {
     for name in progressStyles.names where !isFull {
       guard let definition = progressStyles[name] else { continue }
@@ -131,10 +131,10 @@ extension SceneReader {
     return result
   }
 
-  /// The colours that a kind of layer paints with, where it was given them.
+  /// The colours that a kind of layer paints with, if the file gives them.
   private func colors(of content: LayerDescription.Content) -> [AnimatableProperty] {
-    // One by one: the static build mixes up the constant arrays of one function that several
-    // modules compile.
+    // Appended one by one: the static build mixes up the constant arrays of one function that
+    // several modules compile.
     var result: [AnimatableProperty] = []
     switch content {
     case .shape(let shape):

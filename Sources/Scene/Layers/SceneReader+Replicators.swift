@@ -2,7 +2,7 @@ import JSON
 import Layers
 import Raster
 
-/// Replicators. What they show counts once for each instance: see `SceneBudget`.
+/// Replicators. Their sublayers count once for each instance: see `SceneBudget`.
 extension SceneReader {
   func replicator(_ reader: inout ObjectReader) -> ReplicatorDescription {
     ReplicatorDescription(

@@ -87,7 +87,7 @@ extension SceneReader {
     return fonts(descriptor, at: node?.offset ?? reader.offset)
   }
 
-  /// The fonts of a text that names none.
+  /// The fonts of a text without a `font`.
   func usualFonts(at offset: Int) -> FontStack { fonts(FontDescriptor(), at: offset) }
 
   private func fonts(_ descriptor: FontDescriptor, at offset: Int) -> FontStack {
@@ -151,7 +151,8 @@ extension SceneReader {
       error(.invalidValue, at: node.offset, "`file` is no name of a file", expected: "a font file")
       return nil
     }
-    // A scene that came over a socket opens no file that its sender may not be allowed to.
+    // A scene that came over a socket may not open files: its sender may not be allowed to read
+    // them.
     guard let directory else {
       unusable(
         .font, at: node.offset, "this scene has no directory to find \"" + name + "\" in",
@@ -162,7 +163,7 @@ extension SceneReader {
     return directory + "/" + name
   }
 
-  /// Opens the fonts; a missing one is replaced with a warning, a broken one is a mistake.
+  /// Opens the fonts. A missing one is replaced with a warning; a broken one is a mistake.
   private func stack(_ descriptor: FontDescriptor, at offset: Int) -> FontStack {
     var missing: [String] = []
     do throws(FontError) {

@@ -10,13 +10,13 @@ struct TextDescription {
   var minimumFontSize: Length?
   var letterSpacing: Length
   var color: Color
-  /// All but the lengths.
+  /// All attributes except lengths.
   var attributes: TextAttributes
   var progress: Double
 }
 
 extension LayerDescription.Content {
-  /// True if the layer has progress to drive.
+  /// True if the layer shows a progress that can be driven.
   var hasProgress: Bool {
     switch self {
     case .progress, .text: true

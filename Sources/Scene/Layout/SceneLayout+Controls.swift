@@ -1,8 +1,8 @@
 import Layers
 
-/// Controls, joined to the layers that were laid out.
+/// Controls, bound to the layers that were laid out.
 extension SceneLayout {
-  /// Nil where mistakes left out a layer that the control needs.
+  /// Nil if mistakes left out a layer that the control needs.
   func binding(_ control: ControlDescription) -> ControlBinding? {
     let kind: ControlBinding.Kind
     switch control.kind {
@@ -25,7 +25,7 @@ extension SceneLayout {
     return ControlBinding(name: control.name, label: control.label, role: control.role, kind: kind)
   }
 
-  /// The layers that show a message, which begin with the first one.
+  /// The layers that show a message; they start with the first one.
   private func textLayers(of control: TextControlDescription) -> [TextLayer] {
     let layers = control.drives.compactMap { laidOut[$0]?.layer as? TextLayer }
     if let text = control.text {
@@ -34,7 +34,7 @@ extension SceneLayout {
     return layers
   }
 
-  /// The layers of a prompt, which begins out of sight. Nil where mistakes left out its panel.
+  /// The layers of a prompt, which starts hidden. Nil if mistakes left out its panel.
   func promptLayers(_ prompt: PromptDescription) -> PromptLayers? {
     guard let panel = laidOut[prompt.panel]?.layer else { return nil }
     panel.isHidden = true
@@ -53,7 +53,7 @@ extension SceneLayout {
       capsLock: capsLock, bullet: prompt.bullet, byteLimit: prompt.byteLimit)
   }
 
-  /// The properties that follow a progress, which begin at its first value.
+  /// The properties that follow a progress; they start at its first value.
   private func targets(of progress: ProgressControlDescription) -> [DrivenProperty] {
     var targets: [DrivenProperty] = []
     for drive in progress.drives {

@@ -20,8 +20,8 @@ extension SceneLayout {
       travel: Vector(dx: context.x(scrub.travel[0]), dy: context.y(scrub.travel[1])))
   }
 
-  /// The time of a layer at which the last animation of it and of those below it ends, or ends its
-  /// first cycle where it runs for ever.
+  /// The time of a layer at which the last animation of it and of the layers below it ends. An
+  /// endless animation counts to the end of its first cycle.
   private func endOfAnimations(below layer: Layer) -> Double {
     var end = 0.0
     for key in layer.animationKeys {
@@ -35,7 +35,7 @@ extension SceneLayout {
     for sublayer in layer.sublayers + (layer.mask.map { [$0] } ?? []) {
       let innerEnd = endOfAnimations(below: sublayer)
       guard innerEnd > 0 else { continue }
-      // Where time runs backward there, it comes to 0 last.
+      // If time runs backwards there, it reaches 0 last.
       for moment in [0, innerEnd] {
         end = max(end, sublayer.timing.parentTime(atLocalTime: moment) ?? 0)
       }
@@ -43,9 +43,9 @@ extension SceneLayout {
     return end
   }
 
-  /// Lets animations begin at 0 and stay at their ends, since a scrubbed time may come to any moment
-  /// at any time; those that run for ever end with the control.
-  /// - Parameter end: the layer's time where the control is at 1.
+  /// Lets animations begin at 0 and stay at their ends, since scrubbing may move the time to any
+  /// moment; endless ones end with the control.
+  /// - Parameter end: the layer's time at the control's value 1.
   private func keepAnimations(below layer: Layer, until end: Double) {
     for key in layer.animationKeys {
       guard var animation = layer.animation(forKey: key) else { continue }

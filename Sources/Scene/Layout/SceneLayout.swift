@@ -6,21 +6,22 @@ import Raster
 /// Turns descriptions into layers, with every length resolved for one output.
 struct SceneLayout {
   let output: Size
-  /// By place in the order of the file; nil for layers that mistakes left out.
+  /// By index in the order of the file; nil for layers that mistakes left out.
   private(set) var laidOut: [LaidOut?]
   private var labelledLayers: [LabelledLayer] = []
 
-  /// What a layer's transition is played for: what does not animate by itself.
+  /// The properties whose changes play a layer's transition, since they do not animate by
+  /// themselves.
   private static let contentProperties: [AnimatableProperty] = [.contents, .isHidden]
 
-  /// A layer and what its lengths are measured by.
+  /// A layer and the measures of its lengths.
   struct LaidOut {
     var layer: Layer
     var inner: LengthContext
     var outer: LengthContext
   }
 
-  /// How often what is laid out now is shown.
+  /// The number of instances of the layers that are laid out now.
   private(set) var instances: Double
   let dashes: DashAllowance
 
@@ -33,7 +34,7 @@ struct SceneLayout {
     laidOut = Array(repeating: nil, count: layerCount)
   }
 
-  /// - Parameter overlay: a scene with a prompt that lies over the other; nil for none.
+  /// - Parameter overlay: a scene with a prompt that is laid over the other; nil for none.
   mutating func instance(
     of scene: Scene, scale: Double, over overlay: Scene? = nil
   ) -> SceneInstance {
@@ -56,7 +57,7 @@ struct SceneLayout {
       labelledLayers: labelledLayers)
   }
 
-  /// - Parameter isTimed: true where a layer around them has a time of its own.
+  /// - Parameter isTimed: true if a layer around them has a time of its own.
   mutating func add(
     _ descriptions: [LayerDescription], to superlayer: Layer, level: Int, isTimed: Bool = false
   ) {
@@ -119,7 +120,8 @@ struct SceneLayout {
     }
   }
 
-  /// Begin time of what begins at 0 of the layer's time, where 0 itself means when it is added.
+  /// The begin time that stands for 0 of the layer's time, since 0 itself means the moment of
+  /// adding.
   static var zeroOfLayer: Double { .leastNormalMagnitude }
 
   // MARK: Kinds

@@ -2,10 +2,10 @@ import Geometry
 import JSON
 import Raster
 
-/// Takes an object apart key by key, and in the end complains about what nobody asked for.
+/// Reads an object key by key, and at the end reports the keys that were not read.
 struct ObjectReader {
   let scene: SceneReader
-  /// What the object describes, as in "a shape layer".
+  /// The description of the object in messages, such as "a shape layer".
   let owner: String
   let offset: Int
   private var members: [JSONNode.Member]
@@ -26,7 +26,7 @@ struct ObjectReader {
     isTaken = [Bool](repeating: false, count: self.members.count)
   }
 
-  /// Nil with a diagnostic if the node is no object.
+  /// Nil, with a diagnostic, if the node is not an object.
   init?(_ scene: SceneReader, _ node: JSONNode, key: String, owner: String) {
     guard case .object(let members) = node.content else {
       scene.error(
@@ -47,7 +47,7 @@ struct ObjectReader {
     return nil
   }
 
-  /// The value of a key that has to be there.
+  /// The value of a required key.
   mutating func require(_ key: String, expected: String) -> JSONNode? {
     if let node = take(key) { return node }
     // A misspelt key is one mistake, and `finish` will name it.
@@ -64,7 +64,7 @@ struct ObjectReader {
     return nil
   }
 
-  /// Reports keys that nobody asked for.
+  /// Reports keys that were not read.
   mutating func finish() {
     for index in members.indices where !isTaken[index] {
       guard !scene.isFull else { return }
@@ -78,7 +78,7 @@ struct ObjectReader {
     }
   }
 
-  /// A name for a message; a hostile one may be as long as the file.
+  /// A name, shortened for a message; a hostile one may be as long as the file.
   static func shortened(_ text: String) -> String {
     text.utf8.count <= 80 ? text : String(text.prefix(40)) + "…"
   }
@@ -119,7 +119,7 @@ struct ObjectReader {
     take(key).flatMap { scene.numbers($0, key, count: count, in: range) }
   }
 
-  /// One of several words, each with what it stands for.
+  /// One of several words, each with its value.
   mutating func choice<Value>(_ key: String, _ choices: [(String, Value)]) -> Value? {
     take(key).flatMap { scene.choice($0, key, choices) }
   }

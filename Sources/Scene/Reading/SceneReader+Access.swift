@@ -1,6 +1,7 @@
 import JSON
 
-/// What a scene says for people who cannot see the screen, and for those whom motion disturbs.
+/// Labels and roles for people who cannot see the screen, and essential motion for people whom
+/// motion disturbs.
 extension SceneReader {
   /// The keys of a layer.
   func access(_ reader: inout ObjectReader, of layer: inout LayerDescription) {
@@ -14,7 +15,7 @@ extension SceneReader {
     }
   }
 
-  /// What something is called for people who cannot see it.
+  /// The label of a layer or a control for people who cannot see it.
   func label(_ reader: inout ObjectReader) -> String? {
     guard let node = reader.take("label"), let label = string(node, "label") else { return nil }
     guard label.utf8.count <= SceneLimits.label else {

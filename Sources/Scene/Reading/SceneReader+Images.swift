@@ -16,7 +16,7 @@ extension SceneReader {
       ?? .bilinear
     let part = contentsRect(&reader)
     let center = contentsCenter(&reader)
-    // A lenient reader keeps the layer of a picture that is not there.
+    // A lenient reader keeps the layer without the missing picture.
     guard let file else { return nil }
     let image = image(file)
     guard image != nil || isLenient else { return nil }

@@ -2,7 +2,7 @@ import Animation
 
 /// The time of layers.
 extension SceneReader {
-  /// Nil where the layer's time is that around it.
+  /// Nil if the layer's time is the same as the time around it.
   func layerTiming(_ reader: inout ObjectReader) -> MediaTiming? {
     let speed = reader.number("speed", in: -1000...1000)
     let timeOffset = reader.number("timeOffset", in: -SceneLimits.duration...SceneLimits.duration)

@@ -3,7 +3,7 @@ import JSON
 import Layers
 import Raster
 
-/// Layers and what they show.
+/// Layers and their contents.
 extension SceneReader {
   private enum Kind {
     case plain, shape, image, gradient, text, progress, loader, emitter, replicator
@@ -58,9 +58,9 @@ extension SceneReader {
     return layer
   }
 
-  /// Reads all that a layer has by itself.
+  /// Reads the keys of the layer itself.
   ///
-  /// - Returns: what has the keys that are left.
+  /// - Returns: a reader with the remaining keys.
   @inline(never)
   private func ownKeys(
     of node: JSONNode, _ own: [JSONNode.Member], _ layer: inout LayerDescription,
@@ -134,7 +134,7 @@ extension SceneReader {
     return name
   }
 
-  // MARK: What every layer has
+  // MARK: Keys of every layer
 
   private func geometry(
     _ reader: inout ObjectReader, of layer: inout LayerDescription, isImage: Bool

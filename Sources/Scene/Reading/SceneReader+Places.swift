@@ -1,12 +1,12 @@
 import Layers
 
-/// What is filled in in texts.
+/// Placeholders in texts.
 extension SceneReader {
-  /// Warns of letters in braces that stand for nothing.
+  /// Warns of words in braces that are not placeholders.
   func warnOfUnknownPlaces(in text: String, at offset: Int) {
     let known = TextTemplate.words
     let bytes = Array(text.utf8)
-    // Without escapes, the text stands in the file as it is, after a quotation mark.
+    // Without escapes, the text stands unchanged in the file after a quotation mark.
     let isPlain = source.bytes.dropFirst(offset + 1).starts(with: bytes)
     var index = 0
     while !isFull, let brace = bytes[index...].firstIndex(of: UInt8(ascii: "{")) {

@@ -2,7 +2,7 @@ import Animation
 import JSON
 import Raster
 
-/// What a whole scene file says.
+/// The content of a whole scene file.
 struct SceneDescription {
   var name: String?
   var background: Color?
@@ -23,7 +23,7 @@ extension SceneReader {
     }
     var reader = ObjectReader(self, root, members: members, owner: "a scene")
     scene.name = reader.string("name")
-    // A hint for people and tools: what the scene was drawn for.
+    // A hint for people and tools: the size that the scene was drawn for.
     _ = reader.numbers("size", count: 2...2, in: 1...SceneLimits.length)
     if let node = reader.take("colors") { colors = definitions(node, "colors", of: "colours") }
     if let node = reader.take("styles") { styles = definitions(node, "styles", of: "styles") }
@@ -74,7 +74,7 @@ extension SceneReader {
     reader.finish()
   }
 
-  /// Definitions that nothing uses are read all the same, for the mistakes in them.
+  /// Reads definitions that nothing uses, too, for the mistakes in them.
   private func checkDefinitions() {
     for name in colors.names where !isFull {
       guard let definition = colors[name], !definition.isUsed else { continue }
@@ -91,7 +91,7 @@ extension SceneReader {
 
   // MARK: Styles
 
-  /// A layer's own members and then those of the style that it uses, except where it has its own.
+  /// A layer's own members and then those of its style, except for keys that it has itself.
   func membersWithStyle(_ own: [JSONNode.Member]) -> [JSONNode.Member] {
     var members = own
     for member in own where member.key == "use" {

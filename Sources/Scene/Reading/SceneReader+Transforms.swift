@@ -4,7 +4,7 @@ import JSON
 /// Transforms: of a layer, by three of its keys, and as values of animations, by the same three keys
 /// in an object.
 extension SceneReader {
-  /// What `rotation`, `scale` and `translation` say.
+  /// The transform of the keys `rotation`, `scale` and `translation`.
   func transform(_ reader: inout ObjectReader) -> TransformDescription {
     var transform = TransformDescription()
     if let node = reader.take("rotation"), let angles = rotation(node) {
@@ -41,7 +41,7 @@ extension SceneReader {
     }
   }
 
-  /// - Parameter isInPlane: true if one factor for all leaves the depth alone.
+  /// - Parameter isInPlane: true if a single factor leaves the depth alone.
   private func scale(_ node: JSONNode, isInPlane: Bool) -> Vector3D? {
     guard case .array = node.content else {
       return number(node, "scale", in: -1000...1000).map {

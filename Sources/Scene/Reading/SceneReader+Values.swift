@@ -1,7 +1,7 @@
 import JSON
 import Raster
 
-/// Single values: each function gives nil, with a diagnostic, for what is not right.
+/// Single values: each function returns nil, with a diagnostic, for a mistake.
 extension SceneReader {
   func wrongType(_ node: JSONNode, _ key: String, expected: String) {
     error(.wrongType, at: node.offset, "`" + key + "` is " + node.kindName, expected: expected)
@@ -60,7 +60,8 @@ extension SceneReader {
     choiceIndex(node, key, choices.map { $0.0 }).map { choices[$0].1 }
   }
 
-  /// Which of the names a string is. Apart from what the names stand for, so that there is one of it.
+  /// The index of a string among the names. Not generic over the values, so that it is compiled
+  /// once.
   private func choiceIndex(_ node: JSONNode, _ key: String, _ names: [String]) -> Int? {
     guard case .string(let text) = node.content else {
       wrongType(node, key, expected: Self.alternatives(names))
@@ -181,7 +182,7 @@ extension SceneReader {
       wrongType(node, key, expected: "a colour as \"#RRGGBB\" or \"#RRGGBBAA\"")
       return nil
     }
-    // A colour may be thinned: "sun 40%".
+    // A colour may have an opacity: "sun 40%".
     var text = whole
     var strength = 1.0
     if let space = whole.utf8.lastIndex(of: 0x20), let part = Self.percentage(whole[space...]) {
@@ -227,7 +228,7 @@ extension SceneReader {
     return color
   }
 
-  /// The part that " 40%" says, if it is within 0…100.
+  /// The number in " 40%", if it is within 0…100.
   private static func percentage(_ text: Substring) -> Double? {
     let digits = Array(text.utf8.dropFirst())
     guard digits.last == UInt8(ascii: "%"), (2...4).contains(digits.count) else { return nil }
@@ -273,7 +274,7 @@ private func hexadecimalDigit(_ byte: UInt8) -> UInt8? {
   }
 }
 
-/// A number for a message: whole ones without a fraction.
+/// A number for a message, without a fraction if it is whole.
 func plain(_ value: Double) -> String {
   if value.rounded() == value, abs(value) < 1e15 { return "\(Int64(value))" }
   return "\(value)"

@@ -2,12 +2,13 @@ import JSON
 import Raster
 import Text
 
-/// Reads one scene file: holds what the parts of the file share, and collects what is wrong.
+/// Reads one scene file: holds the state that the parts of the reader share, and collects
+/// diagnostics.
 ///
-/// Reading goes on after a mistake, with a default in its place, so that one run finds several.
+/// Reading goes on after a mistake, with a default value, so that one run finds several.
 final class SceneReader {
   let source: SourceText
-  /// Where relative file names start; nil where a scene may not refer to files.
+  /// The directory of relative file names; nil if a scene may not refer to files.
   let directory: String?
   /// True if a picture or font file that cannot be used is left out with a warning.
   let isLenient: Bool
@@ -16,11 +17,11 @@ final class SceneReader {
   private(set) var diagnostics: [SceneDiagnostic] = []
   private var errorCount = 0
 
-  /// Definitions by name, and whether something used them.
+  /// Definitions by name, each marked once it is used.
   var colors = Definitions()
   var styles = Definitions()
   var progressStyles = Definitions()
-  /// The declared progress styles that were read, and those that are being read.
+  /// The declared progress styles that were read, and the ones being read.
   var readProgressStyles: [ExactText: ProgressStyleDescription] = [:]
   var openProgressStyles: [ExactText] = []
   var defaultDuration = 0.25
@@ -29,13 +30,13 @@ final class SceneReader {
   /// Every layer in the order of the file, for references.
   var names: [LayerName] = []
   var layerCount = 0
-  /// Layers that uses of progress styles make.
+  /// The number of layers that uses of progress styles make.
   var styleLayerCount = 0
   var animationCount = 0
   var keyframeCount = 0
   var pathElementCount = 0
   var segmentCount = 0
-  /// Levels of layers around the one that is read, and of the deepest one so far.
+  /// Levels of layers around the present one, and of the deepest one so far.
   var layerDepth = 0
   var deepestLayer = 0
   /// Particles of all emitters that live at a time, in one instance.
@@ -45,7 +46,7 @@ final class SceneReader {
   var images: [ExactText: Image] = [:]
   /// Faults of the picture files that cannot be used.
   var brokenImages: [ExactText: String] = [:]
-  /// Layers that a control has for itself, by the control's kind.
+  /// Layers that belong to one control alone, by the control's kind.
   var claimedLayers: [String: Set<Int>] = [:]
   var textByteCount = 0
   lazy var fontCatalog = FontCatalog()
@@ -58,7 +59,7 @@ final class SceneReader {
   }
 
   var hasErrors: Bool { errorCount > 0 }
-  /// True if looking further is useless. Warnings leave a scene that is to be read to its end.
+  /// True if enough errors were found. After warnings the scene is still read to its end.
   var isFull: Bool { errorCount >= SceneLimits.diagnostics }
 
   func error(
@@ -74,7 +75,7 @@ final class SceneReader {
     add(code, .warning, at: offset, message, expected: nil, hint: hint)
   }
 
-  /// Reports a file that cannot be used: a mistake, unless the reader is lenient.
+  /// Reports a file that cannot be used: an error, unless the reader is lenient.
   func unusable(
     _ code: SceneDiagnostic.Code, at offset: Int, _ message: String, expected: String? = nil
   ) {
@@ -94,7 +95,7 @@ final class SceneReader {
   }
 
   private func add(_ diagnostic: SceneDiagnostic) {
-    // A style that several layers use is wrong once.
+    // A style that several layers use is reported once.
     let isKnown = diagnostics.contains {
       $0.offset == diagnostic.offset && $0.code == diagnostic.code
         && $0.severity == diagnostic.severity
@@ -102,7 +103,7 @@ final class SceneReader {
     guard !isFull, !isKnown else { return }
     if diagnostic.severity == .error { errorCount += 1 }
     if diagnostics.count >= SceneLimits.diagnostics {
-      // Mistakes come before what is probably not meant.
+      // Errors come before warnings.
       guard diagnostic.severity == .error,
         let place = diagnostics.lastIndex(where: { $0.severity == .warning })
       else { return }
@@ -121,12 +122,12 @@ final class SceneReader {
       column: column, message: message, expected: expected, hint: hint)
   }
 
-  /// What was found, in the order of the file.
+  /// All diagnostics, in the order of the file.
   func sortedDiagnostics() -> [SceneDiagnostic] {
     diagnostics.sorted { $0.offset < $1.offset }
   }
 
-  /// Reads the text as a tree; nil with a diagnostic if it is none.
+  /// Parses the text; nil, with a diagnostic, if it is not JSON.
   func parse() -> JSONNode? {
     do throws(JSONError) {
       return try JSONNode(
@@ -154,9 +155,9 @@ final class SceneReader {
   }
 }
 
-/// A layer's names from the top down, without those that have none.
+/// The names of a layer and of the layers around it from the top down, without unnamed ones.
 struct LayerName {
   var names: [ExactText]
-  /// Place in the order of the file, counted through all levels.
+  /// Index in the order of the file, counted through all levels.
   var index: Int
 }

@@ -6,7 +6,7 @@ struct TransformDescription {
   /// About each axis, in radians.
   var rotation = Vector3D.zero
   var scale = Vector3D(dx: 1, dy: 1, dz: 1)
-  /// Along each axis; empty for none, and two for none along z.
+  /// Along each axis; empty for no translation, and two for none along z.
   var translation: [Length] = []
 
   func resolved(_ inner: LengthContext) -> Transform3D {
