@@ -3,8 +3,9 @@ public import Geometry
 internal import Layers
 public import Scene
 
-/// A scene laid out for an output, which a stage puts in play without further ado: once, since the layers
-/// are then the stage's. It may be made on another thread, which keeps nothing of it.
+/// A scene laid out for an output, which a stage can put in play at once. It can be used for one
+/// stage only, which then owns the layers. It may be made on another thread, if that keeps no
+/// reference to it.
 public final class PreparedScene {
   public let scene: Scene
   let instance: SceneInstance
@@ -19,7 +20,7 @@ public final class PreparedScene {
     self.init(scene, size: size, scale: scale, hasPrompt: false)
   }
 
-  /// - Parameter hasPrompt: whether a scene without a prompt gets the usual one.
+  /// - Parameter hasPrompt: true to give a scene without a prompt the usual one.
   init(_ scene: Scene, size: PixelSize, scale: Double, hasPrompt: Bool) {
     precondition(size.width > 0 && size.height > 0 && scale > 0, "an output has pixels")
     self.scene = scene

@@ -2,8 +2,8 @@ internal import Compositor
 internal import Layers
 internal import Scene
 
-/// A scene that has gone out of play. To free a large one takes milliseconds, for which another thread may
-/// have the time.
+/// A scene that is out of play. Freeing a large one takes milliseconds, which another thread may
+/// have.
 public final class RetiredScene {
   private var scene: Scene?
   private var tree: LayerTree?
@@ -22,7 +22,7 @@ public final class RetiredScene {
     self.labelledLayers = labelledLayers
   }
 
-  /// Frees what nobody else has.
+  /// Frees everything that has no other owner.
   public func free() {
     labelledLayers = []
     controls = []

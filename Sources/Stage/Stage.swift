@@ -5,18 +5,18 @@ internal import Layers
 public import Raster
 public import Scene
 
-/// A scene in play on an output: applies requests to controls, advances to a time, says what changed
-/// and draws it. It has no clock, sockets or devices: the same scene, requests and times give the
-/// same pixels.
+/// A scene in play on an output: applies requests to controls, advances to a time, reports changes
+/// and draws. It has no clock, sockets or devices: the same scene, requests and times give the same
+/// pixels.
 ///
-/// Requests gather until the next `advance(to:)`, and of those to one control the last wins. What
-/// they start begins one frame before the time then given, or at the last such time if that is
-/// later: so a request made on a stepped clock begins where the clock stands, and one that wakes an
-/// idle display is in motion in its first frame.
+/// Requests gather until the next `advance(to:)`, and the last of several requests to one control
+/// wins. Their animations begin one frame before the time given then, or at the last such time if
+/// that is later: so a request made on a stepped clock begins at the clock's time, and one that
+/// wakes an idle display is in motion in its first frame.
 public final class Stage {
   /// The scene in play.
   public private(set) var scene: Scene
-  /// Counts the scenes that were in play, from 1.
+  /// The number of scenes so far, from 1.
   public private(set) var generation = 1
   /// The output's pixels.
   public private(set) var size: PixelSize
@@ -24,32 +24,33 @@ public final class Stage {
   public private(set) var scale: Double
   /// Seconds between two frames of the output.
   public var frameInterval = 1.0 / 60
-  /// Who may draw large parts of a frame at the same time; nil for the caller alone.
+  /// The threads that may draw large parts of a frame at the same time; nil for the caller alone.
   public var workers: Workers?
 
-  /// Seconds: the time advanced to last.
+  /// The time of the last frame in seconds.
   public private(set) var time = 0.0
   private(set) var playedControls: [Control] = []
   /// Nil while the scene has none.
   private(set) var prompt: PromptControl?
   /// Fingers that hold controls.
   var drags: [ScrubDrag] = []
-  /// Counts the reveals that were asked for.
+  /// The number of requested reveals.
   var revealCount = 0
   private(set) var labelledLayers: [LabelledLayer] = []
-  /// True if what controls say may have changed since it was compared.
+  /// True if the text of a control may have changed since the last comparison.
   var mayHaveToAnnounce = false
-  /// True if motion is to be reduced: nothing travels, turns or swings but what the scene calls
-  /// essential.
+  /// True if motion is to be reduced: nothing travels, turns or swings, except for the scene's
+  /// essential motion.
   public var reducesMotion = false {
     didSet { tree.reducesMotion = reducesMotion }
   }
   var events: [StageEvent] = []
-  /// Where animations run whose end is still to be told, since a layer may have left by then.
+  /// Paths of layers with animations whose ends are still to be reported, since a layer may be gone
+  /// by then.
   private var toldPaths: [ToldAnimation: String] = [:]
   private(set) var tree: LayerTree
   private var compositor: Compositor
-  /// When the tree's time began, nil before its first frame.
+  /// The time at which the tree's time began; nil before its first frame.
   private var treeStart: Double?
   private var hasAdvanced = false
   /// True if the next frame differs everywhere, as the first one of a tree does.
@@ -78,8 +79,8 @@ public final class Stage {
 
   // MARK: Frames
 
-  /// True if `advance(to:)` has something to do at any time: a first frame, requests, or
-  /// functions that wait for their turn.
+  /// True if `advance(to:)` has something to do at any time: a first frame, requests, or waiting
+  /// functions.
   public var needsFrame: Bool {
     isInvalid || tree.hasPendingWork || playedControls.contains { $0.hasPending }
       || prompt?.hasPending ?? false
@@ -96,8 +97,8 @@ public final class Stage {
       || !isPaused && playedControls.contains { $0.nextChange.map { $0 <= time } ?? false }
   }
 
-  /// When something happens next without a request: the time of the last frame while something
-  /// moves, that at which an animation begins later or ends unseen, or nil for never.
+  /// The time at which something next happens without a request: that of the last frame while
+  /// something moves, a later one if an animation begins then or ends unseen, or nil for never.
   public var nextChange: Double? {
     if playedControls.contains(where: { $0.isMoving }) { return time }
     guard let treeStart else { return nil }
@@ -124,10 +125,12 @@ public final class Stage {
   /// Applies the requests, commits them and samples the scene at a time in seconds. Time does not
   /// run back.
   ///
-  /// - Parameter rest: called now and then where much is sampled, with the requests in the frame already:
-  ///   others may be made, but for what has to wait for the end of a drawing too, what looks at layers,
-  ///   and what changes them at once: `conceal`, `pause`, `resume`, `reducesMotion`.
-  /// - Returns: the pixels that differ from the frame before; all of them for a scene's first frame.
+  /// - Parameter rest: called now and then if much is sampled. The requests are in the frame
+  ///   already, and new ones may be made. Not allowed is everything that has to wait for the end of
+  ///   a drawing, that reads layers, or that changes them at once: `conceal`, `pause`, `resume`,
+  ///   `reducesMotion`.
+  /// - Returns: the pixels that differ from the frame before; all of them for a scene's first
+  ///   frame.
   public func advance(to time: Double, pausing rest: (() -> Void)? = nil) -> Region {
     let time = time > self.time ? time : self.time
     let requestTime = hasAdvanced ? max(self.time, time - frameInterval) : time
@@ -155,7 +158,7 @@ public final class Stage {
     return Region(PixelRect(size))
   }
 
-  /// Makes the next frame differ everywhere, since nothing is left of the one before.
+  /// Makes the next frame differ everywhere, since the former one is lost.
   public func invalidate() { isInvalid = true }
 
   private func present(at time: Double, from start: Double) {
@@ -169,9 +172,9 @@ public final class Stage {
     self.time = time
   }
 
-  /// Samples emitters at the frames that were left out up to a time: particles are born with what
-  /// their emitter has at a frame. Those longer ago than `longestCatchUp` are left out for good, and
-  /// where the rest is more than `catchUpWork`, all but every second, third and so on.
+  /// Samples emitters at the frames that were left out up to a time: particles are born with the
+  /// properties that their emitter has at a frame. Frames longer ago than `longestCatchUp` are
+  /// never sampled; if the rest is more than `catchUpWork`, only every second, third and so on is.
   private func catchUp(to time: Double, from start: Double) {
     let tolerance = 1e-6
     func frame(at time: Double) -> Double {
@@ -204,7 +207,7 @@ public final class Stage {
     if !leading.isEmpty { mayHaveToAnnounce = true }
   }
 
-  /// The controls that move by themselves, up to a time, what emitters hang on.
+  /// The controls that move by themselves, up to a time, and that emitters depend on.
   private func leaders(until time: Double) -> [Control] {
     guard !isPaused else { return [] }
     let moving = playedControls.filter {
@@ -215,20 +218,20 @@ public final class Stage {
     return moving.filter { $0.leads.contains { layers.contains(ObjectIdentifier($0)) } }
   }
 
-  /// Frames a second in which particles are born while none is seen.
+  /// Frames a second in which particles are born while none is shown.
   private static var birthRate: Double { 60 }
 
   /// Seconds.
   private static var longestCatchUp: Double { 10 }
 
-  /// Layers and animations that are sampled before a frame for those before it, at most: some
+  /// The most layers and animations that are sampled before a frame for missed ones: some
   /// milliseconds.
   private static var catchUpWork: Int { 6000 }
 
-  /// Draws a part of the frame advanced to last. The surface has the output's size.
+  /// Draws a part of the last frame. The surface has the output's size.
   ///
-  /// - Parameter pauses: those of a long drawing, in which the stage may be asked for everything but to
-  ///   advance, to draw, or to put another scene in play or the same in another size.
+  /// - Parameter pauses: the pauses of a long drawing. In them the stage accepts every call except
+  ///   for advancing, drawing, and putting another scene or another size in play.
   public func draw(_ region: Region, into surface: Surface, pausing pauses: Pauses? = nil) {
     precondition(surface.width == size.width && surface.height == size.height)
     compositor.draw(region, into: surface, by: workers, pausing: pauses)
@@ -236,17 +239,18 @@ public final class Stage {
 
   // MARK: Scenes
 
-  /// Puts another scene in play with the next frame: from its beginning, or carried over from the one
-  /// before.
+  /// Puts another scene in play with the next frame: from its beginning, or carried over from the
+  /// one before.
   ///
-  /// Carried over, controls of the same name and kind keep their values, animations go on, and layers
-  /// of the same name change from what is shown to what the scene says in a quarter of a second.
+  /// Carried over, controls of the same name and kind keep their values, animations continue, and
+  /// layers of the same name change from their present look to that of the new scene in a quarter
+  /// of a second.
   public func replaceScene(_ scene: Scene, carryingOver: Bool = false) {
     _ = replaceScene(PreparedScene(scene, size: size, scale: scale), carryingOver: carryingOver)
   }
 
   /// The same with a scene that was laid out for this size before.
-  /// - Returns: the scene that has gone.
+  /// - Returns: the former scene.
   public func replaceScene(
     _ prepared: PreparedScene, carryingOver: Bool = false
   ) -> RetiredScene {
@@ -269,8 +273,8 @@ public final class Stage {
     return former
   }
 
-  /// Lays the scene out again for another size. What moves goes on where it is, as if the scene had
-  /// had the size from the beginning; only fingers have to take hold anew.
+  /// Lays the scene out again for another size. Motion continues as if the scene had had the size
+  /// from the beginning; only fingers have to take hold again.
   public func resize(to size: PixelSize, scale: Double) {
     precondition(size.width > 0 && size.height > 0 && scale > 0, "an output has pixels")
     guard size != self.size || scale != self.scale else { return }
@@ -279,7 +283,7 @@ public final class Stage {
     layOut(hasPrompt: prompt != nil)
   }
 
-  /// Lays the scene out once more with the usual prompt over it.
+  /// Lays the scene out once more with the usual prompt above it.
   func addUsualPrompt() { layOut(hasPrompt: true) }
 
   private func layOut(hasPrompt: Bool) {
@@ -292,8 +296,8 @@ public final class Stage {
     takeUp(formerControls, formerTree, start: formerStart)
   }
 
-  /// Goes on in the middle of what another stage of the same scene shows, in its own size. To be
-  /// called before the first frame.
+  /// Continues from another stage of the same scene, in this stage's size. To be called before the
+  /// first frame.
   public func takeUp(_ other: Stage) {
     reducesMotion = other.reducesMotion
     generation = other.generation
@@ -381,7 +385,7 @@ public final class Stage {
     }
   }
 
-  /// Notes where the animations run that began unheard.
+  /// Notes the layers of animations whose start was not reported.
   private func noteAnimations(below layer: Layer) {
     for key in layer.animationKeys {
       toldPaths[ToldAnimation(layer: ObjectIdentifier(layer), key: key)] = layer.path
@@ -390,7 +394,7 @@ public final class Stage {
     if let mask = layer.mask { noteAnimations(below: mask) }
   }
 
-  /// What happened since the last call, in order.
+  /// The events since the last call, in order.
   public func takeEvents() -> [StageEvent] {
     announce()
     let taken = events
@@ -404,7 +408,7 @@ public final class Stage {
   }
 }
 
-/// An animation on a layer that is kept until the animation's end is told.
+/// A running animation on a layer, which is kept until the animation's end is reported.
 private struct ToldAnimation: Hashable {
   var layer: ObjectIdentifier
   var key: String

@@ -1,5 +1,5 @@
-/// What a stage was set to, for another process to go on with: not where animations are, but where
-/// they lead.
+/// The settings of a stage, for another process to continue with: not the present state of
+/// animations, but their destinations.
 public struct StageRecord: Equatable, Sendable {
   public var isPaused = false
   public var controls: [ControlRecord] = []
@@ -14,11 +14,11 @@ public struct ControlRecord: Equatable, Sendable {
   /// In 0…1; nil for a text control.
   public var value: Double?
   public var isIndeterminate = false
-  /// The name of the phase that was asked for.
+  /// The name of the requested phase.
   public var phase: String?
-  /// The message of a text control; nil while it was set to none.
+  /// The message of a text control; nil while it has none.
   public var text: String?
-  /// True if the content of a reveal control is bare, or is becoming so.
+  /// True if the content of a reveal control is revealed, or a reveal is running.
   public var isRevealed = false
 
   public init(name: String, kind: ControlKind) {
@@ -36,9 +36,9 @@ extension Stage {
     return record
   }
 
-  /// Sets the scene in play to what was recorded, to be reached at once. To be called before the first
-  /// frame. Controls that the scene has not, or of another kind, are passed over, and so is what none
-  /// of these could have been set to.
+  /// Restores the recorded settings, to be reached at once. To be called before the first frame.
+  /// Controls that the scene does not have, or of another kind, are skipped, and so are invalid
+  /// settings.
   public func restore(_ record: StageRecord) {
     for saved in record.controls {
       guard

@@ -1,16 +1,16 @@
 internal import Layers
 internal import Scene
 
-/// A control of the scene in play: what it was set to, and what of that is still to be applied.
+/// A control of the scene in play: its settings, and the requests that are still to be applied.
 ///
-/// Each kind is a subclass in a file of its own, with the requests that it takes beside it.
+/// Each kind is a subclass in a file of its own, together with its requests.
 class Control {
   let name: String
-  /// What it is, for people who cannot see the screen.
+  /// Its name for people who cannot see the screen.
   let label: String?
-  /// What it is to them; nil for what is usual.
+  /// Its role for them; nil for the usual one.
   let role: AccessibleRole?
-  /// What they were told last that it says.
+  /// The last text that was announced to them.
   final var announcedText = ""
 
   init(_ binding: ControlBinding) {
@@ -19,8 +19,8 @@ class Control {
     role = binding.role
   }
 
-  /// True for the control's own name, byte by byte: a scene may have names that only Unicode holds for
-  /// one.
+  /// True for the control's own name, byte by byte: Swift compares strings by canonical
+  /// equivalence, but a scene may use such names for different controls.
   final func isCalled(_ other: String) -> Bool { name.utf8.elementsEqual(other.utf8) }
 
   static func control(for binding: ControlBinding) -> Control {
@@ -38,30 +38,30 @@ class Control {
 
   var kind: ControlKind { preconditionFailure("a control is of a kind") }
 
-  /// What a client sees of it.
+  /// The control as a client sees it.
   var info: ControlInfo { preconditionFailure("a control is of a kind") }
 
-  /// What it is to people who cannot see, where the scene does not say.
+  /// Its role for people who cannot see the screen, if the scene gives none.
   var usualRole: AccessibleRole { .progressBar }
 
-  /// True if it is on, where it is a switch to them.
+  /// For a control whose role is a switch: true if it is on.
   var isOn: Bool { (info.value ?? 0) >= 0.5 }
 
-  /// True if the next frame has something to apply.
+  /// True if a request waits for the next frame.
   var hasPending: Bool { false }
 
-  /// When the control next does something by itself: at the latest the time of the last frame while
-  /// it moves, nil for never.
+  /// The time of the control's next change by itself: not after the last frame while it moves, nil
+  /// for never.
   var nextChange: Double? { nil }
 
-  /// Gives the layers what was asked for since the last frame, as of a time of the stage, and reports
-  /// what changed by that.
+  /// Applies the requests since the last frame to the layers, at a time of the stage, and reports
+  /// the changes.
   func applyPending(in tree: LayerTree, at time: Double, _ events: inout [StageEvent]) {}
 
-  /// Does what is to be done by itself up to a time of the stage.
+  /// Makes the changes that are due by themselves up to a time of the stage.
   func advance(in tree: LayerTree, to time: Double, _ events: inout [StageEvent]) {}
 
-  /// Told while the time of the whole scene stands.
+  /// Called while the time of the whole scene stands still.
   func hold() {}
 
   /// True if the control itself moves something as time passes.
@@ -70,39 +70,40 @@ class Control {
   /// Moves with the time, before the layers do.
   func follow(to treeTime: Double, _ events: inout [StageEvent]) {}
 
-  /// The layers it moves on which it may depend what an emitter sends out: the emitter, or one that
-  /// it is in.
+  /// The layers that it moves and that an emitter's particles may depend on: the emitter, or a
+  /// layer around one.
   var leads: [Layer] { [] }
 
-  /// Ends what the layers have come to the end of; true if that changes the frame.
+  /// Completes changes whose animations have ended; true if that changes the frame.
   func finish(_ events: inout [StageEvent]) -> Bool { false }
 
-  /// Reports what will not be finished, since the scene goes.
+  /// Reports changes that will not be completed, since the scene is leaving.
   func cancel(_ events: inout [StageEvent]) {}
 
-  /// Lets go of what a client holds.
+  /// Releases the control if a client holds it.
   func release(from holder: UInt64) {}
 
-  /// True if a layer's time is the control's to say.
+  /// True if the control sets the time of a layer.
   func owns(timeOf layer: Layer) -> Bool { false }
 
-  /// Takes over what the same control was set to in another edition of the scene, to be reached at
+  /// Adopts the settings of the same control in another edition of the scene, to be reached at
   /// once.
   func carryOver(_ former: Control) {}
 
   /// Its settings, for another process.
   var record: ControlRecord { ControlRecord(name: name, kind: kind) }
 
-  /// Takes what was recorded of the same control, if it makes sense, to be reached at once.
+  /// Restores the recorded settings of the same control as far as they are valid, to be reached at
+  /// once.
   func restore(_ record: ControlRecord) {}
 
-  /// Goes on in the middle of what the same control does in a layout for another size. Its layers
-  /// have not been presented; their animations are brought over after this.
+  /// Continues from the same control in a layout for another size. Its layers have not been
+  /// presented; their animations are brought over after this.
   func takeUp(_ former: Control) {}
 
-  /// Begins the transitions again that run in the other layout.
+  /// Starts the transitions again that run in the other layout.
   func restartTransitions(in tree: LayerTree) {}
 
-  /// Fits the animations that were brought over from the other layout to this one.
+  /// Scales the animations that were brought over from the other layout to this one.
   func fitAnimations(of former: Control) {}
 }

@@ -1,14 +1,14 @@
 public import Geometry
 
-/// What a control takes.
+/// The kind of a control, by its requests.
 public enum ControlKind: Equatable, Sendable {
   /// A value in 0…1, or indeterminate.
   case progress
   /// A message.
   case text
-  /// A progress, and content that comes to sight after it.
+  /// A progress, and content that appears after it.
   case reveal
-  /// A place in animations, in 0…1.
+  /// A position in animations, in 0…1.
   case scrub
 }
 
@@ -16,32 +16,33 @@ public enum ControlKind: Equatable, Sendable {
 public struct ControlInfo: Equatable, Sendable {
   public var name: String
   public var kind: ControlKind
-  /// The value it was last set to, in 0…1, where a scrub control is; nil for a text control.
+  /// The last value that was set, in 0…1, or the present one of a scrub control; nil for a text
+  /// control.
   public var value: Double?
   /// Nil for a text and for a scrub control.
   public var isIndeterminate: Bool?
-  /// Names of the phases of a progress control that has some, and of the one that the job is in.
+  /// Names of the phases of a progress control that has some, and of the present one.
   public var phases: [String]?
   public var phase: String?
-  /// Seconds until the end of the job, as of its last value; nil while that is not known.
+  /// Seconds until the end of the job, as of its last value; nil while unknown.
   public var remaining: Double?
-  /// Nil for all but a text control.
+  /// Nil for all except a text control.
   public var text: String?
-  /// What it is, for people who cannot see the screen.
+  /// Its name for people who cannot see the screen.
   public var label: String?
-  /// What it says now, for people who cannot see the screen.
+  /// Its present state in words, for people who cannot see the screen.
   public var description: String
-  /// True if the content is bare, for a reveal control.
+  /// For a reveal control: true if the content is revealed.
   public var isRevealed: Bool?
-  /// True if somebody has hold of it, for a scrub control.
+  /// For a scrub control: true if a client or a finger holds it.
   public var isHeld: Bool?
-  /// Where people take hold of a scrub control, in the output's points.
+  /// The hit area of a scrub control, in the output's points.
   public var frame: Rect?
 }
 
-/// What a request to set progress did.
+/// The outcome of a request to set progress.
 public struct ProgressOutcome: Equatable, Sendable {
-  /// False when the value would have gone back where that is not allowed.
+  /// False if the value would have decreased and that is not allowed.
   public var isApplied: Bool
   /// The control's value now, in 0…1.
   public var value: Double

@@ -3,10 +3,10 @@ internal import Geometry
 internal import Layers
 internal import Scene
 
-/// A driven property in place of the same one in a layout for another size.
+/// Continuing a driven property in a layout for another size.
 extension DrivenProperty {
-  /// Takes on what the other one was set to.
-  /// - Parameter fraction: where the control brought it last.
+  /// Adopts the state of the same property in the other layout.
+  /// - Parameter fraction: the last fraction that the control set.
   func takeUp(_ other: DrivenProperty, at fraction: Double) {
     if let former = other.layer as? TextLayer {
       show(phase: former.phase, remaining: former.remaining)
@@ -16,7 +16,8 @@ extension DrivenProperty {
     layer.setValue(fitted(value, from: other, at: fraction), for: keyPath)
   }
 
-  /// Lets a motion to a fraction lead from where it would have begun here to where it ends here.
+  /// Scales a motion towards a fraction, so that it leads from where it would have begun in this
+  /// layout to where it ends in it.
   func fitAnimation(of other: DrivenProperty, at fraction: Double) {
     let key = keyPath.name
     guard values != other.values, case .basic(let motion)? = other.layer.animation(forKey: key),
@@ -36,8 +37,8 @@ extension DrivenProperty {
     }
   }
 
-  /// What corresponds here to a value of the other property: the ends and steps of its way to those
-  /// of this one's, and what lies between and beyond in proportion.
+  /// The value here that corresponds to one of the other property: ends and steps are mapped to
+  /// ends and steps, and values between and beyond in proportion.
   private func fitted(
     _ value: AnimatableValue, from other: DrivenProperty, at fraction: Double
   ) -> AnimatableValue {
@@ -68,7 +69,7 @@ extension DrivenProperty {
 }
 
 extension AnimatableValue {
-  /// The numbers of a value in points; none of another one.
+  /// The numbers of a value in points; empty for a value of another kind.
   fileprivate var components: [Double] {
     switch self {
     case .scalar(let number): [number]

@@ -4,7 +4,7 @@ internal import Layers
 internal import Scene
 
 extension DrivenProperty {
-  /// The fraction of the way that is presented, if its values are numbers.
+  /// The presented fraction, if the property's values are numbers.
   var presentedFraction: Double? {
     guard case .scalar(let now)? = (layer.presentation() ?? layer).value(for: keyPath) else {
       return nil
@@ -20,15 +20,14 @@ extension DrivenProperty {
     return nil
   }
 
-  /// True if the property is on its way to a fraction already.
+  /// True if the property is already moving to a fraction.
   func isMoving(to fraction: Double) -> Bool {
     let target = value(at: fraction)
     guard case .basic(let animation)? = layer.animation(forKey: keyPath.name) else { return false }
     return animation.toValue == target && layer.value(for: keyPath) == target
   }
 
-  /// Moves the property to a fraction of its way, from what is presented; at once for a duration
-  /// of 0.
+  /// Moves the property from its presented value to a fraction; at once for a duration of 0.
   func move(to fraction: Double, duration: Double, timingFunction: MediaTimingFunction) {
     let target = value(at: fraction)
     let start = (layer.presentation() ?? layer).value(for: keyPath)

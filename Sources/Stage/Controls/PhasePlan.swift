@@ -1,13 +1,14 @@
-/// The phases of a job as parts of the whole: each reaches from where the one before it ends, for its
-/// share of all weights.
+/// The phases of a job as parts of the whole: each begins at the end of the one before it, and its
+/// length is its share of all weights.
 public struct PhasePlan: Equatable, Sendable {
-  /// Where each phase ends, 0…1, rising; the last is 1.
+  /// The end of each phase, 0…1, rising; the last is 1.
   private let ends: [Double]
 
   /// A job without phases: the whole is one.
   public init() { ends = [1] }
 
-  /// Phases in their order. Weights are greater than 0 and finite; without any the whole is one phase.
+  /// Phases in their order. Weights are greater than 0 and finite; an empty array stands for a
+  /// single phase.
   public init(weights: [Double]) {
     var sum = 0.0
     for weight in weights {
@@ -31,8 +32,8 @@ public struct PhasePlan: Equatable, Sendable {
   /// The part of the whole at which a phase ends.
   public func end(of phase: Int) -> Double { ends[phase] }
 
-  /// The part of the whole that is done with a fraction of a phase, in 0…1, and all before it.
-  /// Only the end of the last phase is 1.
+  /// The part of the whole that is done at a fraction, in 0…1, of a phase, including all phases
+  /// before it. Only the end of the last phase is 1.
   public func value(of fraction: Double, in phase: Int) -> Double {
     let start = start(of: phase)
     let end = end(of: phase)
@@ -41,12 +42,12 @@ public struct PhasePlan: Equatable, Sendable {
     return min(value, PhasePlan.incomplete)
   }
 
-  /// The phase in which a part of the whole falls. The end of one is the start of the next.
+  /// The phase that contains a part of the whole. The end of one is the start of the next.
   public func phase(at value: Double) -> Int {
     ends.firstIndex { value < $0 } ?? ends.count - 1
   }
 
-  /// The greatest value of a job that has not reported its end: a part in a million short of it, so
-  /// that no percentage rounds it up.
+  /// The greatest value of a job that has not reported its end: a millionth below it, so that no
+  /// percentage is rounded up.
   public static var incomplete: Double { 0.999_999 }
 }

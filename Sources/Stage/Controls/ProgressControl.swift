@@ -2,19 +2,19 @@ internal import Animation
 internal import Layers
 internal import Scene
 
-/// A control with a value in 0…1, or none that is known.
+/// A control with a value in 0…1, or an unknown one.
 ///
-/// Every value is a report to an estimator. A smooth control shows what the estimator says, anew in each
-/// frame while that moves; another one animates to each value.
+/// Every value is reported to an estimator. A smooth control shows the estimator's value, in each
+/// frame while that moves; any other control animates to each value.
 class ProgressControl: Control {
   let description: ProgressControlDescription
   let targets: [DrivenProperty]
-  /// The targets on which emitters may hang.
+  /// The targets that emitters may depend on.
   private let emitting: [Layer]
   let plan: PhasePlan
-  /// The last value asked for, 0…1.
+  /// The last requested value, 0…1.
   private(set) var value: Double
-  /// The place of the phase asked for last; nil for that in which the value falls.
+  /// The index of the last requested phase; nil for the one that contains the value.
   private var phase: Int?
   private var isIndeterminate: Bool
   private var isStalled = false
@@ -22,12 +22,12 @@ class ProgressControl: Control {
   private var appliedValue: Double
   private var appliedIndeterminate: Bool
   private var estimator: ProgressEstimator
-  /// What a smooth control shows, and since when.
+  /// The value that a smooth control shows, and the time from which on it does.
   private var shown: Double
   private var shownTime = 0.0
   private var isHeld = false
 
-  /// A change that was accepted.
+  /// An accepted change.
   private struct Request {
     /// False if only the state changes, and not the value.
     var isReport: Bool
@@ -69,7 +69,7 @@ class ProgressControl: Control {
     return info
   }
 
-  /// What is said to people who cannot see the screen.
+  /// The text for people who cannot see the screen.
   var spokenText: String {
     SpokenText.progress(
       showsIndeterminate ? nil : value, phase: phaseDescription?.label, remaining: remaining)
@@ -77,13 +77,13 @@ class ProgressControl: Control {
 
   private var showsIndeterminate: Bool { isIndeterminate || isStalled }
 
-  /// The phase that the job is in; nil for a job without phases.
+  /// The present phase of the job; nil for a job without phases.
   private var phaseDescription: PhaseDescription? {
     guard !description.phases.isEmpty else { return nil }
     return description.phases[phase ?? plan.phase(at: value)]
   }
 
-  /// Seconds until the end, as of the last value; nil while that is not known, and after it.
+  /// Seconds until the end, as of the last value; nil while unknown, and after the end.
   private var remaining: Double? {
     guard !showsIndeterminate, !estimator.isComplete, let time = estimator.lastReport else {
       return nil
@@ -95,8 +95,8 @@ class ProgressControl: Control {
 
   override var hasPending: Bool { pending != nil }
 
-  /// - Parameter phase: the place of the phase that the value belongs to; nil for that in which it
-  ///   falls.
+  /// - Parameter phase: the index of the phase that the value belongs to; nil for the one that
+  ///   contains it.
   func set(
     _ value: Double, inPhase phase: Int?, duration: Double?, timingFunction: MediaTimingFunction?
   ) {
@@ -133,7 +133,7 @@ class ProgressControl: Control {
     else { return }
     value = former.value
     isIndeterminate = former.isIndeterminate
-    // What was not applied before has still to be reported.
+    // A change that was not applied before has still to be reported.
     appliedValue = former.appliedValue
     appliedIndeterminate = former.appliedIndeterminate
     pending = Request(isReport: former.pending?.isReport ?? false, duration: 0)
@@ -183,7 +183,7 @@ class ProgressControl: Control {
     }
   }
 
-  /// Where the layers were brought last.
+  /// The fraction to which the layers were last brought.
   private var drivenFraction: Double { description.isSmooth ? shown : appliedValue }
 
   override func applyPending(
@@ -222,7 +222,7 @@ class ProgressControl: Control {
     showIndeterminate(in: tree, animated: request.duration != 0)
   }
 
-  /// Reports what differs from the last report.
+  /// Reports the differences from the last report.
   private func report(to events: inout [StageEvent], isNewPhase: Bool = false) {
     guard isNewPhase || value != appliedValue || showsIndeterminate != appliedIndeterminate else {
       return
@@ -263,7 +263,7 @@ class ProgressControl: Control {
 
   override func hold() { isHeld = description.isSmooth }
 
-  /// Puts the layers of a smooth control where the estimator sees the job.
+  /// Brings the layers of a smooth control to the estimator's value.
   private func show(in tree: LayerTree, at time: Double) {
     shown = estimator.displayed(at: time)
     shownTime = time
@@ -272,7 +272,7 @@ class ProgressControl: Control {
     }
   }
 
-  /// Lets texts say what is being done, and how long it still takes as of the last value.
+  /// Updates the phase and, as of the last value, the remaining time in texts.
   private func describe() {
     let (phase, remaining) = (phaseDescription?.label ?? "", remaining)
     for target in targets { target.show(phase: phase, remaining: remaining) }
@@ -286,7 +286,8 @@ class ProgressControl: Control {
     }
   }
 
-  /// Where the control's drives are on the screen, 0…1; the value applied last where none can tell.
+  /// The presented fraction of the control's drives, 0…1; the value applied last if no drive gives
+  /// one.
   private var presentedValue: Double {
     for target in targets {
       if let value = target.presentedFraction { return value }
@@ -296,7 +297,7 @@ class ProgressControl: Control {
 }
 
 extension ProgressControlDescription {
-  /// Seconds in which a smooth control comes up with a value, if the scene says so.
+  /// Seconds in which a smooth control catches up with a value, if the scene gives them.
   fileprivate var catchUp: Double? {
     if case .seconds(let seconds) = duration { seconds } else { nil }
   }

@@ -1,39 +1,39 @@
-/// Follows the reports of a job: what to show between them, how long it will take, and whether it has
-/// stalled. It has no clock: times are given, in seconds, and do not run back.
+/// Follows the reports of a job: it gives the value to show between them, the remaining time, and
+/// whether the job has stalled. It has no clock: times are given, in seconds, and do not run back.
 ///
-/// Everything between two reports is a function of the time since, so that any moments may be
-/// looked at:
-/// 1. What is shown never falls, unless a report may fall and does.
-/// 2. It is continuous. A report that is ahead of it is caught up with; one that it is ahead of
-///    slows it down.
-/// 3. It runs ahead of the last report at the recent pace, slowing down evenly, for at most
-///    four of the usual intervals between reports and three quarters of the way to the phase's end;
-///    there it stands.
+/// Everything between two reports is a function of the time since, so that it can be evaluated at
+/// any moments:
+/// 1. The shown value never falls, unless reports may fall and one does.
+/// 2. It is continuous. It catches up with a report that is ahead of it, and slows down if it is
+///    ahead of the report.
+/// 3. It runs ahead of the last report at the recent pace, slowing down evenly, for at most four of
+///    the usual intervals between reports and three quarters of the way to the phase's end; there
+///    it stands.
 /// 4. It is 1 only after a report of 1.
 ///
-/// A report that says nothing new is a sign of life: it puts a stall off and changes nothing else.
+/// A report of an unchanged value is a sign of life: it puts a stall off and changes nothing else.
 public struct ProgressEstimator: Equatable, Sendable {
   public let plan: PhasePlan
   /// Seconds without a report after which the job counts as stalled; nil for never.
   public var stallAfter: Double?
-  /// The part of the whole that was reported last, 0…1.
+  /// The last reported part of the whole, 0…1.
   public private(set) var value: Double
-  /// The phase that the job is in.
+  /// The present phase of the job.
   public private(set) var phase: Int
 
-  /// When something was reported last; nil before that.
+  /// The time of the last report; nil before that.
   public private(set) var lastReport: Double?
   private var lastProgress: Double?
   private var firstProgress = 0.0
   private var motion: ProgressMotion
-  /// The pace of the last few reports, which what is shown goes by.
+  /// The pace of the last few reports, for the shown value.
   private var recent = Pace()
-  /// That of the last quarter of the time, which the estimate goes by.
+  /// The pace of the last quarter of the time, for the estimate of the end.
   private var settled = Pace()
   /// Usual seconds between reports of progress.
   private var interval = 0.0
   private var intervalCount = 0
-  /// When the job is expected to end.
+  /// The expected time of the end.
   private var expectedEnd: Double?
 
   public init(plan: PhasePlan = PhasePlan(), value: Double = 0, stallAfter: Double? = nil) {
@@ -48,12 +48,13 @@ public struct ProgressEstimator: Equatable, Sendable {
 
   // MARK: Reports
 
-  /// Takes a part of the whole, 0…1, as of a time.
+  /// Reports a part of the whole, 0…1, at a time.
   ///
   /// - Parameters:
-  ///   - phase: the phase that it belongs to; nil for that in which the value falls. A part beyond
-  ///     the phase's end counts as the end.
-  ///   - catchUp: seconds in which what is shown comes up with the report; nil for about as long
+  /// - phase: the phase that it belongs to; nil for the one that contains the value. A part beyond
+  /// the phase's end counts as the end.
+  /// - catchUp: seconds in which the shown value catches up with the report; nil for about the
+  /// usual interval between reports.
   ///     as reports usually take to follow each other.
   public mutating func report(
     _ report: Double, inPhase phase: Int? = nil, at time: Double, catchUp: Double? = nil
@@ -82,7 +83,7 @@ public struct ProgressEstimator: Equatable, Sendable {
     expectEnd(at: time)
   }
 
-  /// Goes on from a value that was held while the time of the scene stood.
+  /// Continues from a value that was held while the time of the scene stood still.
   public mutating func hold(_ shown: Double, at time: Double) {
     motion = ProgressMotion(
       from: shown, to: value, start: time, catchUp: min(max(interval, 0.25), 1.5), lead: 0,
@@ -105,20 +106,20 @@ public struct ProgressEstimator: Equatable, Sendable {
     lastProgress = nil
   }
 
-  // MARK: What is shown
+  // MARK: The shown value
 
-  /// What to show at a time not before the last report: 0…1.
+  /// The value to show at a time not before the last report: 0…1.
   public func displayed(at time: Double) -> Double {
     let shown = motion.value(at: time)
     return isComplete ? shown : min(shown, PhasePlan.incomplete)
   }
 
-  /// When what is shown comes to rest, if nothing is reported any more.
+  /// The time at which the shown value comes to rest, without a further report.
   public var restTime: Double { motion.end }
 
   // MARK: Stalling
 
-  /// When the job counts as stalled, if nothing is reported any more; nil for never.
+  /// The time at which the job counts as stalled, without a further report; nil for never.
   public var stallTime: Double? {
     guard let stallAfter, let lastReport, !isComplete else { return nil }
     return lastReport + stallAfter
@@ -130,11 +131,11 @@ public struct ProgressEstimator: Equatable, Sendable {
 
   // MARK: The time left
 
-  /// Seconds until the end as they are expected at a time; nil while that is not known: before there
-  /// were three steps in two seconds, and while the job is stalled.
+  /// Seconds until the expected end, at a time; nil while unknown: before there were three steps in
+  /// two seconds, and while the job is stalled.
   ///
-  /// The number counts down. It is set anew by a report from which it would differ by more than a
-  /// tenth and a second, and stands while the next report is overdue.
+  /// The number counts down. A report sets it anew if the new estimate differs by more than a tenth
+  /// and a second. It stands still while the next report is overdue.
   public func remaining(at time: Double) -> Double? {
     if isComplete { return 0 }
     guard let expectedEnd, let lastProgress, !isStalled(at: time) else { return nil }
@@ -152,12 +153,12 @@ public struct ProgressEstimator: Equatable, Sendable {
   }
 }
 
-/// A mean pace that forgets: what lies `memory` seconds back counts half.
+/// A mean pace that forgets: progress `memory` seconds ago counts half.
 private struct Pace: Equatable {
   private(set) var seconds = 0.0
   private var progress = 0.0
 
-  /// Parts of the whole a second.
+  /// Parts of the whole per second.
   var rate: Double { seconds > 0 ? progress / seconds : 0 }
 
   mutating func add(_ progress: Double, in seconds: Double, memory: Double) {

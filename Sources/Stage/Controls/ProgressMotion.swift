@@ -1,10 +1,10 @@
-/// How what is shown of a progress moves between two reports: up to the value that was reported, and
-/// ahead of it for a bounded way. Both slow down evenly and end.
+/// The motion of the shown progress between two reports: up to the reported value, and ahead of it
+/// for a bounded distance. Both parts slow down evenly and end.
 struct ProgressMotion: Equatable, Sendable {
   private let start: Double
-  /// The value that was reported.
+  /// The reported value.
   private let value: Double
-  /// What was shown at the start, less that value.
+  /// The shown value at the start, less the reported one.
   private let excess: Double
   private let catchUp: Double
   private let lead: Double
@@ -17,10 +17,10 @@ struct ProgressMotion: Equatable, Sendable {
   }
 
   /// - Parameters:
-  ///   - shown: what is shown at the start, in seconds.
-  ///   - catchUp: seconds in which the difference to the value goes away.
-  ///   - lead: how far it runs ahead of the value, in `reach` seconds.
-  ///   - mayFall: whether it goes back to a value that is lower; otherwise it waits for it.
+  /// - shown: the shown value at `start`, which is in seconds.
+  /// - catchUp: seconds in which the difference to the value vanishes.
+  /// - lead: the distance by which it runs ahead of the value, in `reach` seconds.
+  /// - mayFall: true to go back to a lower value; false to wait for it.
   init(
     from shown: Double, to value: Double, start: Double, catchUp: Double, lead: Double,
     reach: Double, mayFall: Bool
@@ -28,7 +28,7 @@ struct ProgressMotion: Equatable, Sendable {
     self.start = start
     let excess = shown - value
     if excess > 0 && !mayFall {
-      // Ahead of the report, by a part of the lead or by more than it.
+      // Ahead of the report, by a part of the lead or by more than the lead.
       let isWithin = excess < lead
       self.value = isWithin ? value : shown
       self.excess = isWithin ? excess : 0
@@ -48,12 +48,12 @@ struct ProgressMotion: Equatable, Sendable {
     return value + lead * (1 - rest(elapsed, of: reach)) + excess * rest(elapsed, of: catchUp)
   }
 
-  /// When the motion ends.
+  /// The time at which the motion ends.
   var end: Double {
     start + max(excess == 0 ? 0 : catchUp, lead == 0 ? 0 : reach)
   }
 
-  /// What is left of a way that is covered in `duration` seconds: 1…0.
+  /// The remaining part, 1…0, of a distance that is covered in `duration` seconds.
   private func rest(_ elapsed: Double, of duration: Double) -> Double {
     guard elapsed < duration else { return 0 }
     let left = 1 - elapsed / duration

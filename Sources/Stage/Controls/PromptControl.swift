@@ -1,9 +1,9 @@
 internal import Layers
 internal import Scene
 
-/// The prompt of the scene in play: what it shows, and what of that is still to be applied.
+/// The prompt of the scene in play: its state, and the change that is still to be applied.
 ///
-/// No request of a client names it: prompts come from the daemon's queue.
+/// Requests of clients do not name it: prompts come from the daemon's queue.
 final class PromptControl {
   private let layers: PromptLayers
   private(set) var state: PromptState?
@@ -17,14 +17,14 @@ final class PromptControl {
     hasPending = true
   }
 
-  /// Gives the layers what was asked for since the last frame. Transitions are played.
+  /// Shows the state that was set since the last frame. Transitions are played.
   func applyPending(in tree: LayerTree) {
     guard hasPending else { return }
     hasPending = false
     tree.transact { show() }
   }
 
-  /// Goes on with what the prompt of another layout shows. The layers have not been presented.
+  /// Continues with the prompt of another layout. The layers have not been presented.
   func takeUp(_ former: PromptControl) {
     state = former.state
     hasPending = former.hasPending
@@ -34,13 +34,13 @@ final class PromptControl {
   private func show() {
     guard let state else {
       layers.panel.isHidden = true
-      // The answer goes at once, while the rest fades.
+      // The answer vanishes at once, while the rest fades.
       set("", in: layers.entry)
       layers.capsLock?.isHidden = true
       return
     }
     set(state.message, in: layers.message)
-    // Of a long answer the end is seen, where keys go.
+    // The end of a long answer is shown, where typing continues.
     set(entry(of: state).suffix(bytes: layers.byteLimit), in: layers.entry)
     set(state.keyboardLayout, in: layers.keyboardLayout)
     set(state.waitingCount > 1 ? "1 of \(state.waitingCount)" : "", in: layers.queue)
@@ -51,7 +51,7 @@ final class PromptControl {
   private func entry(of state: PromptState) -> String {
     switch state.entry {
     case .text(let text): text
-    // More of them than a field has room for say no more.
+    // More bullets than a field has space for tell nothing.
     case .bullets(let count):
       String(repeating: layers.bullet, count: min(max(count, 0), PromptState.mostBullets))
     }
@@ -64,7 +64,7 @@ final class PromptControl {
 }
 
 extension String {
-  /// The last scalars, in at most so many bytes.
+  /// The last scalars that fit into a number of bytes.
   fileprivate func suffix(bytes limit: Int) -> String {
     var rest = unicodeScalars[...]
     var count = utf8.count
@@ -72,7 +72,7 @@ extension String {
     return String(rest)
   }
 
-  /// The first scalars, in at most so many bytes.
+  /// The first scalars that fit into a number of bytes.
   fileprivate func prefix(bytes limit: Int) -> String {
     var result = String.UnicodeScalarView()
     var count = 0

@@ -6,26 +6,27 @@ internal import Scene
 
 /// A control that shows a progress until its content is revealed.
 ///
-/// The reveal takes the loader and the background away and puts a mask on the content: the loader's
-/// ring, whose radius grows to R and whose line width to 2R, where R reaches the content's farthest
-/// corner. So the ring grows in both directions until it is a disc that covers all, and goes.
+/// The reveal removes the loader and the background and puts a mask on the content: the loader's
+/// ring, whose radius grows to R and whose line width grows to 2R, with R the distance to the
+/// content's farthest corner. So the ring grows in both directions until it is a disc that covers
+/// everything, and is then removed.
 ///
-/// Each frame shows more of the content than the one before, for as long as the ring's hole takes half
-/// a level of 255 or more from a pixel: while it is larger than a 510th of one, or four of them where
-/// it lies on a corner of pixels. The easing ends so slowly that in a second at 60 frames a second that
-/// is true before each frame but the last, or the last two.
+/// Each frame shows more of the content than the one before as long as the ring's hole takes half a
+/// level of 255 or more from a pixel: while it is larger than a 510th of a pixel, or than four of
+/// them if it lies on a corner of pixels. The easing ends so slowly that in a second at 60 frames a
+/// second this holds before each frame except the last, or the last two.
 final class RevealControl: ProgressControl {
   private enum State {
     case covered
-    /// Asked for, to begin with the next frame.
+    /// Requested, to begin with the next frame.
     case asked(Course)
-    /// Under way, with the mask that was the content's before.
+    /// Running; `formerMask` is the mask that the content had before.
     case growing(Course, ring: ShapeLayer, formerMask: Layer?)
     case revealed(Int)
   }
 
   private struct Course {
-    /// Tells one reveal from others.
+    /// Identifies the reveal.
     var number: Int
     /// Seconds.
     var duration: Double
@@ -41,7 +42,7 @@ final class RevealControl: ProgressControl {
   private let layers: RevealLayers
   private var state = State.covered
   private let isContentHidden: Bool
-  /// Where the loader was, once it has left.
+  /// The former place of the loader, once it is removed.
   private var loaderPlace: (superlayer: Layer, index: Int)?
 
   init(
@@ -79,7 +80,8 @@ final class RevealControl: ProgressControl {
 
   // MARK: Requests
 
-  /// The number of the reveal that was started, is under way or has finished; nil before one.
+  /// The number of the reveal that was started, is running or has finished; nil before the first
+  /// one.
   var number: Int? {
     switch state {
     case .covered: nil
@@ -92,7 +94,7 @@ final class RevealControl: ProgressControl {
     if case .revealed = state { true } else { false }
   }
 
-  /// Asks for a reveal of a covered content.
+  /// Starts a reveal of hidden content with the next frame.
   func start(_ number: Int, duration: Double?, timingFunction: MediaTimingFunction?) {
     guard case .covered = state else { return }
     set(1, inPhase: nil, duration: 0, timingFunction: nil)
@@ -102,7 +104,7 @@ final class RevealControl: ProgressControl {
         timingFunction: timingFunction ?? reveal.timingFunction))
   }
 
-  /// Covers the content again, and begins with the first progress.
+  /// Hides the content again, and starts over with the first progress.
   func conceal(_ events: inout [StageEvent]) {
     cancel(&events)
     if case .growing(_, _, let formerMask) = state {
@@ -114,7 +116,7 @@ final class RevealControl: ProgressControl {
     if description.isIndeterminate { setIndeterminate(true) }
   }
 
-  /// Reports a reveal that will not be finished.
+  /// Reports a reveal that will not be completed.
   override func cancel(_ events: inout [StageEvent]) {
     switch state {
     case .asked, .growing: events.append(.revealFinished(control: name, finished: false))
@@ -160,7 +162,7 @@ final class RevealControl: ProgressControl {
     in tree: LayerTree, at time: Double, _ events: inout [StageEvent]
   ) {
     super.applyPending(in: tree, at: time, &events)
-    // A scene that takes another one's place comes to that one's time first.
+    // A scene that replaces another one first advances to that one's time.
     guard case .asked(let reveal) = state, layers.content.presentation() != nil else { return }
     let circle = circle()
     uncover()
@@ -202,7 +204,7 @@ final class RevealControl: ProgressControl {
 
   // MARK: Layers
 
-  /// Takes away what hides the content.
+  /// Hides the layers in front of the content.
   private func uncover() {
     withoutActions {
       layers.content.isHidden = false
@@ -257,7 +259,8 @@ final class RevealControl: ProgressControl {
     return ring
   }
 
-  /// Lets a ring grow over all of the content, or fades it in, grown, where motion is to be reduced.
+  /// Lets a ring grow over all of the content; if motion is to be reduced, fades it in at its full
+  /// size.
   private func grow(_ ring: ShapeLayer, from circle: Circle, _ reveal: Course, isCalm: Bool) {
     let bounds = ring.bounds
     var radius = 0.0

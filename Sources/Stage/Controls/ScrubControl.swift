@@ -3,20 +3,21 @@ internal import Geometry
 internal import Layers
 internal import Scene
 
-/// A control that moves through animations by hand: the time of its layers stands at its value.
+/// A control that moves through animations by hand: the time of its layers stands still at its
+/// value.
 final class ScrubControl: Control {
   private enum State {
     case resting
-    /// In the hands of one client, who says where it is.
+    /// Held by one client or finger, which sets the value.
     case held(Hold)
-    /// Let go, to set out with the next frame.
+    /// Released, to start moving with the next frame.
     case leaving(ScrubMotion)
-    /// On its way since a time of the layers' surroundings.
+    /// Moving since a time of the layers' surroundings.
     case settling(ScrubMotion, since: Double)
   }
 
-  /// Whoever has hold of it, as `ScrubHolder` says, and since which time of the stage nothing was heard
-  /// of the holder; nil until the next frame tells the time.
+  /// The holder, and the stage time since which nothing was heard of it; nil until the next frame
+  /// sets the time.
   private struct Hold {
     var holder: ScrubHolder
     var time: Double?
@@ -25,11 +26,11 @@ final class ScrubControl: Control {
   let description: ScrubControlDescription
   private let layers: ScrubLayers
   private var state = State.resting
-  /// Where it is now, or is to be in the next frame, 0…1.
+  /// The present value, or the one of the next frame, 0…1.
   private(set) var value: Double
-  /// Where it came to rest last.
+  /// The value at which it last came to rest.
   private var settledValue: Double
-  // True if the layers are to be brought to the value.
+  // True if the layers have to be brought to the value.
   private var isUnplaced = true
 
   init(
@@ -61,25 +62,25 @@ final class ScrubControl: Control {
       frame: shown.bounds.transformed(by: area.transformToOutside(presented: true)))
   }
 
-  /// Where it goes, rather than each place on the way.
+  /// The destination, and not each value on the way.
   private var spokenText: String {
     (role ?? usualRole) == .toggle
       ? SpokenText.toggle(isOn: isOn)
       : SpokenText.progress(destination, phase: nil, remaining: nil)
   }
 
-  /// True if a layer's time is the control's to say.
+  /// True if the control sets the time of a layer.
   override func owns(timeOf layer: Layer) -> Bool { layers.layers.contains { $0 === layer } }
 
   var isHeld: Bool {
     if case .held = state { true } else { false }
   }
 
-  // MARK: Hands
+  // MARK: Pointers
 
   var hitArea: Layer { layers.hitArea }
 
-  /// Which part of the way from 0 to 1 lies between two points of the hit area.
+  /// The change of the value that corresponds to a movement between two points of the hit area.
   func part(from start: Point, to end: Point) -> Double {
     let travel = layers.travel
     let part =
@@ -87,8 +88,8 @@ final class ScrubControl: Control {
     return part.isFinite ? part : 0
   }
 
-  /// Goes to the other end than it was at or on the way to; or, where it rests anywhere, to a point of
-  /// the hit area, in whose middle it is at 0.5.
+  /// Goes to the end opposite to the present or intended one; or, if it rests anywhere, to the
+  /// value of a point of the hit area, whose middle stands for 0.5.
   func tap(at point: Point, wasOn: Bool) {
     let place = max(0, min(1, 0.5 + part(from: hitArea.bounds.center, to: point)))
     let end = wasOn ? 0.0 : 1
@@ -116,9 +117,9 @@ final class ScrubControl: Control {
     isUnplaced = true
   }
 
-  /// Lets go: it settles where it is, or at an end, which is the nearer one where no velocity is
-  /// given, and the one that it would come near to where one is.
-  /// - Parameter velocity: in values a second.
+  /// Releases it: it settles where it is, or at an end. Without a velocity that is the nearer end,
+  /// otherwise the end nearer to where it would get.
+  /// - Parameter velocity: in values per second.
   func end(velocity: Double?, by holder: ScrubHolder) throws(ControlError) {
     switch state {
     case .held(let hold) where holder.mayTake(from: hold.holder): break
@@ -127,7 +128,7 @@ final class ScrubControl: Control {
     settle(velocity: velocity)
   }
 
-  /// Lets go if the holder has it.
+  /// Releases it if the holder has it.
   override func release(from holder: UInt64) {
     if isHeld(by: holder) { settle(velocity: nil) }
   }
@@ -138,7 +139,7 @@ final class ScrubControl: Control {
     move(to: isOn ? 0 : 1, duration: nil, timingFunction: nil)
   }
 
-  /// Goes to a value, which nobody may hold.
+  /// Goes to a value. No holder may have it.
   func move(to value: Double, duration: Double?, timingFunction: MediaTimingFunction?) {
     state = .leaving(
       ScrubMotion(
@@ -146,7 +147,7 @@ final class ScrubControl: Control {
         timingFunction ?? description.timingFunction))
   }
 
-  /// Where it is going, or is.
+  /// The value that it moves to, or its present one.
   var destination: Double {
     switch state {
     case .resting, .held: value
@@ -154,7 +155,7 @@ final class ScrubControl: Control {
     }
   }
 
-  /// Seconds ahead to which a velocity counts.
+  /// Seconds for which a velocity is extrapolated.
   private static var foresight: Double { 0.2 }
 
   private func settle(velocity: Double?) {
@@ -179,13 +180,13 @@ final class ScrubControl: Control {
   override var hasPending: Bool {
     switch state {
     case .leaving: true
-    // The time is to be noted.
+    // The time of the hold has to be noted.
     case .held(let hold): isUnplaced || hold.time == nil && hold.holder.expires
     case .resting, .settling: isUnplaced
     }
   }
 
-  /// When a hold of which nothing is heard ends.
+  /// The time at which a hold without updates ends.
   override var nextChange: Double? {
     guard case .held(let hold) = state, hold.holder.expires else { return nil }
     return hold.time.map { $0 + Stage.longestHold }
@@ -210,8 +211,8 @@ final class ScrubControl: Control {
     }
   }
 
-  /// Goes where the same control of another layout is held, or was let go before the next frame.
-  /// - Returns: whether it is elsewhere for that.
+  /// Adopts the hold on the same control of another layout, or a release before the next frame.
+  /// - Returns: true if its value changes by that.
   func takeHand(of other: ScrubControl) -> Bool {
     switch (state, other.state) {
     case (_, .held), (_, .leaving), (.held, _): break
@@ -251,7 +252,7 @@ final class ScrubControl: Control {
       hold.time = time
       state = .held(hold)
     }
-    // A scene that takes another one's place comes to that one's time first.
+    // A scene that replaces another one first advances to that one's time.
     if case .leaving(let motion) = state, layers.layers[0].presentation() != nil {
       state = .settling(motion, since: now(in: tree.time))
     }
@@ -283,15 +284,15 @@ final class ScrubControl: Control {
     for layer in layers.layers { layer.timeOffset = value * layers.duration }
   }
 
-  /// True if nothing may travel by itself: let go, the control is where it settles in the next frame
-  /// in which time runs.
+  /// True if nothing may travel by itself: after a release, the control is at its destination in
+  /// the next frame in which time runs.
   private var isCalm: Bool { layers.layers.contains { $0.reducesMotion } && isTimeRunning }
 
   private var isTimeRunning: Bool {
     layers.layers[0].superlayer.map { $0.effectiveSpeed > 0 } ?? true
   }
 
-  /// The time around the layers, which stands where theirs is paused.
+  /// The time around the layers, which stands still while theirs is paused.
   private func now(in treeTime: Double) -> Double {
     layers.layers[0].superlayer?.localTime(atTreeTime: treeTime) ?? treeTime
   }

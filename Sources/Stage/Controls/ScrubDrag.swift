@@ -1,10 +1,9 @@
 internal import Geometry
 
-/// A finger on a scrub control, from its coming to its going.
+/// A finger on a scrub control, from its first contact to its last.
 ///
-/// The control follows from the first move on. Whether the finger only tapped is known when it goes:
-/// if it never was further than `tapDistance` from where it came. Nothing but the finger's places and
-/// times counts.
+/// The control follows from the first move on. When the finger leaves, it was a tap if it never was
+/// further than `tapDistance` from its first point. Only the finger's points and times matter.
 struct ScrubDrag {
   private struct Sample {
     var time: Double
@@ -13,20 +12,20 @@ struct ScrubDrag {
 
   let contact: UInt64
   let control: ScrubControl
-  /// True if the control was on, or was going there, when the finger came.
+  /// True if the control was on, or moving there, when the finger came.
   let wasOn: Bool
   private let start: Point
   private let startValue: Double
-  /// From the output to the hit area, as that was when the finger came: it may move with the value.
+  /// From the output to the hit area, as of the first contact: the area may move with the value.
   private let toArea: AffineTransform
   private(set) var isTap = true
   private var samples: [Sample]
 
   /// Points of the output.
   private static var tapDistance: Double { 10 }
-  /// Seconds before the end that tell the velocity.
+  /// Seconds before the end over which the velocity is measured.
   private static var window: Double { 0.1 }
-  /// In values a second: what is slower was put down.
+  /// In values per second: a slower finger has come to rest.
   private static var slowest: Double { 0.1 }
 
   /// - Parameters:
@@ -45,13 +44,13 @@ struct ScrubDrag {
     samples = [Sample(time: time, value: startValue)]
   }
 
-  /// Whose number the control is held by; the numbers of clients are smaller.
+  /// The number under which the control is held; clients have smaller numbers.
   var holder: UInt64 { contact | 1 << 63 }
 
-  /// People at the screen are as good as the daemon's own user.
+  /// A person at the screen has the rights of the daemon's own user.
   var scrubHolder: ScrubHolder { ScrubHolder(holder, isPrivileged: true, expires: false) }
 
-  /// The control's value where the finger comes to a point.
+  /// The control's value for a finger at a point.
   mutating func move(to point: Point, time: Double) -> Double {
     let way = Vector(dx: point.x - start.x, dy: point.y - start.y)
     if way.length > Self.tapDistance { isTap = false }
@@ -59,7 +58,7 @@ struct ScrubDrag {
       startValue + control.part(from: toArea.apply(to: start), to: toArea.apply(to: point))
     let sample = Sample(
       time: max(time, samples[samples.count - 1].time), value: max(0, min(1, value)))
-    // A dense row of samples is thinned out, but for the last one.
+    // Closely spaced samples are thinned out, except for the last one.
     if samples.count > 1, sample.time - samples[samples.count - 2].time < Self.window / 20 {
       samples.removeLast()
     }
@@ -68,11 +67,11 @@ struct ScrubDrag {
     return sample.value
   }
 
-  /// Where the finger came, in the hit area's coordinates.
+  /// The finger's first point, in the hit area's coordinates.
   var tappedPoint: Point { toArea.apply(to: start) }
 
-  /// In values a second, from the first move in the time before the finger's going. Nil for none
-  /// worth the name: the finger rested first.
+  /// In values per second, from the first move in the window before the end. Nil if it is
+  /// negligible, since the finger rested first.
   func velocity(at time: Double) -> Double? {
     let last = samples[samples.count - 1]
     let end = max(time, last.time)

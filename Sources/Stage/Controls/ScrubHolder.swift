@@ -1,13 +1,13 @@
-/// Whoever takes hold of a scrub control.
+/// The identity and the rights of a holder of a scrub control.
 public struct ScrubHolder: Equatable, Sendable {
-  /// A number that no other holder has at the time.
+  /// A number that no other holder has at the same time.
   public var identifier: UInt64
-  /// True if it can take a control out of the hands of a holder that is not privileged.
+  /// True if it may take a control from a holder that is not privileged.
   public var isPrivileged: Bool
-  /// True if it takes a control out of whosever hands.
+  /// True if it takes a control from any holder.
   public var isTaking: Bool
-  /// True if its hold ends after `Stage.longestHold` without an update. A finger's does not: it is known
-  /// to be there, however still it is.
+  /// True if its hold ends after `Stage.longestHold` without an update. A finger's does not: a
+  /// finger that is still is known to be there.
   public var expires: Bool
 
   public init(

@@ -1,6 +1,6 @@
 internal import Animation
 
-/// A scrub control's way to where it settles.
+/// The motion of a scrub control to the value at which it settles.
 struct ScrubMotion {
   enum Pace {
     case curve(MediaTimingFunction, duration: Double)
@@ -10,7 +10,7 @@ struct ScrubMotion {
   var start: Double
   var end: Double
   var pace: Pace
-  /// Seconds of it that had passed when it began.
+  /// Seconds of the motion that had passed when it began.
   var spent = 0.0
 
   /// A motion without a spring.
@@ -30,7 +30,7 @@ struct ScrubMotion {
     pace = .spring(spring)
   }
 
-  /// True if it is too short to see from its beginning.
+  /// True if it is too short to be visible.
   private var isOver: Bool { abs(end - start) < 1e-6 }
 
   var duration: Double {

@@ -1,12 +1,12 @@
 internal import Layers
 
-/// What is said of a control to people who cannot see the screen. It changes with whole percents and
-/// coarse times, so that nobody is told each step.
+/// The text of a control for people who cannot see the screen. It changes with whole percents and
+/// coarse times, so that not every step is announced.
 enum SpokenText {
-  /// `Downloading, 42%, about 3 minutes left`.
+  /// For example `Downloading, 42%, about 3 minutes left`.
   /// - Parameters:
-  ///   - value: 0…1; nil while it is not known.
-  ///   - phase: what is being done.
+  ///   - value: 0…1; nil while unknown.
+  ///   - phase: the label of the present phase.
   ///   - remaining: seconds until the end.
   static func progress(_ value: Double?, phase: String?, remaining: Double?) -> String {
     var parts: [String] = []
@@ -20,10 +20,10 @@ enum SpokenText {
     return parts.joined(separator: ", ")
   }
 
-  /// What a switch is.
+  /// The state of a switch.
   static func toggle(isOn: Bool) -> String { isOn ? "on" : "off" }
 
-  /// A length of time in round words: `about 3 minutes`.
+  /// A rounded length of time: `about 3 minutes`.
   static func remaining(_ seconds: Double) -> String {
     switch seconds {
     case ..<10: "a few seconds"

@@ -8,12 +8,12 @@ final class TextControl: Control {
   private let first: String
   /// The longest message, in bytes.
   let byteLimit: Int
-  /// What was set last; nil while nothing was.
+  /// The last message; nil before the first one.
   private var message: String?
   private var isPending = false
-  /// What the layers showed before the last message.
+  /// The text of the layers before the first message.
   private var former: (text: String, isLiteral: Bool)?
-  /// Layers whose transitions begin again, their texts, and whether these are messages.
+  /// Layers whose transitions start again, with their texts; `isLiteral` for messages.
   private var restarted: [(layer: TextLayer, text: String, isLiteral: Bool)] = []
 
   init(
@@ -49,7 +49,7 @@ final class TextControl: Control {
     tree.transact { show() }
   }
 
-  /// The layers have not been seen: nothing moves.
+  /// The layers have not been shown yet: nothing moves.
   override func carryOver(_ former: Control) {
     guard let former = former as? TextControl, let message = former.message,
       message.utf8.count <= byteLimit
@@ -95,7 +95,7 @@ final class TextControl: Control {
 
   private func show() {
     former = layers.first.map { ($0.string, $0.isLiteral) }
-    // Places are filled in where the scene wrote them, and never in what a client says.
+    // Placeholders are filled in in the scene's texts, and never in a client's message.
     for layer in layers { layer.setString(text, isLiteral: message != nil) }
   }
 }

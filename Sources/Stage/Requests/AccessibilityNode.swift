@@ -1,8 +1,8 @@
 public import Scene
 
-/// A control or a named layer as people see it who cannot see the screen.
+/// A control or a named layer for people who cannot see the screen.
 public struct AccessibilityNode: Equatable, Sendable {
-  /// What the node stands for.
+  /// The control or layer that the node represents.
   public enum Subject: Equatable, Sendable {
     /// A control, by its name.
     case control(String)
@@ -11,23 +11,23 @@ public struct AccessibilityNode: Equatable, Sendable {
   }
 
   public enum State: Equatable, Sendable, CaseIterable {
-    /// Something goes on whose end is not known.
+    /// Something of unknown duration is going on.
     case busy
     /// A switch that is on.
     case checked
-    /// Not to be seen on the screen now.
+    /// Not visible on the screen now.
     case hidden
   }
 
   public var subject: Subject
-  /// How many other nodes it is in.
+  /// The number of nodes around it.
   public var level: Int
   public var role: AccessibleRole
-  /// What it is called: the scene's label, or its name.
+  /// The scene's label, or the name.
   public var label: String
-  /// What it says now; empty for what only is there.
+  /// Its present state or text; empty if it has none.
   public var text: String
-  /// 0…1, for what has a value.
+  /// 0…1, for a control with a value.
   public var value: Double?
   public var states: [State]
 }

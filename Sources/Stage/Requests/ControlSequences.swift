@@ -1,7 +1,6 @@
 extension String {
-  /// The text without what terminals take for commands: control sequences (ECMA-48) as a whole, and
-  /// control characters. Line feeds stay, of which a carriage return before one is a part, and a tab
-  /// becomes a space.
+  /// The text without commands of terminals: control sequences (ECMA-48) as a whole, and control
+  /// characters. Line feeds stay, carriage returns go, and a tab becomes a space.
   var withoutControlSequences: String {
     guard unicodeScalars.contains(where: { $0.isControl && $0 != "\n" }) else { return self }
     var filter = ControlSequenceFilter()
@@ -14,17 +13,17 @@ extension Unicode.Scalar {
   fileprivate var isControl: Bool { value < 0x20 || 0x7F..<0xA0 ~= value }
 }
 
-/// Takes in a text by scalars and keeps what is to be shown.
+/// Reads a text by scalars and keeps the visible ones.
 private struct ControlSequenceFilter {
   private enum State {
     case text
-    /// Behind ESC, and intermediate bytes.
+    /// After ESC, and in intermediate bytes.
     case escape
     /// CSI up to its final byte.
     case control
     /// OSC, DCS, SOS, PM and APC, up to a string terminator.
     case string
-    /// ESC in one of these, which ends it in any case.
+    /// ESC in one of these, which always ends it.
     case stringEscape
   }
 
@@ -62,7 +61,7 @@ private struct ControlSequenceFilter {
     }
   }
 
-  /// Takes a scalar outside of any sequence, or one that has no place in the one before.
+  /// Reads a scalar outside of any sequence, or one that is invalid in the sequence before it.
   private mutating func begin(_ scalar: Unicode.Scalar) {
     state = .text
     switch scalar.value {

@@ -16,7 +16,7 @@ public struct LayerInfo: Equatable {
   /// Presented progress, for progress layers and loader rings.
   public var progress: Double?
   public var isIndeterminate: Bool?
-  /// What a text layer shows, its places filled in.
+  /// The shown text of a text layer, with its placeholders filled in.
   public var text: String?
   /// Keys of the running animations, in order of application.
   public var animations: [String]

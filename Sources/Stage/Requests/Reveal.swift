@@ -1,22 +1,22 @@
-/// One reveal of a control's content, to ask later what became of it.
+/// One reveal of a control's content, with which its state can be asked for later.
 public struct Reveal: Equatable, Sendable {
   let control: String
   let number: Int
 
-  /// What became of a reveal.
+  /// The state of a reveal.
   public enum State: Equatable, Sendable {
     case running
-    /// The content is bare.
+    /// The content is revealed.
     case finished
-    /// Something came in between: the content was concealed, or another scene shown.
+    /// It was interrupted: the content was concealed, or another scene shown.
     case canceled
   }
 }
 
-/// What a request to reveal did.
+/// The outcome of a request to reveal.
 public struct RevealOutcome: Equatable, Sendable {
-  /// False when the content was revealed already, or was about to be.
+  /// False if the content was revealed already, or a reveal was running.
   public var isStarted: Bool
-  /// The reveal that was started, or the one before.
+  /// The reveal that was started, or the former one.
   public var reveal: Reveal
 }

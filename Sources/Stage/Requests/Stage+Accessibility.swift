@@ -8,9 +8,9 @@ extension Stage {
     playedControls.map { $0.accessibilityNode } + labelledLayers.map { $0.accessibilityNode }
   }
 
-  /// Some of them, which alone are made.
-  /// - Parameter skipped: how many are left out at the beginning; gets how many of these are still to be
-  ///   left out where there are fewer.
+  /// A range of the nodes, so that the others need not be made.
+  /// - Parameter skipped: the number of nodes to leave out at the beginning; on return the number
+  ///   that is still to be left out, if there are fewer nodes.
   public func accessibilityNodes(
     skipping skipped: inout Int, limit: Int
   ) -> [AccessibilityNode] {
@@ -28,7 +28,7 @@ extension Stage {
     }
   }
 
-  /// Reports the controls that say something else than when they were reported last.
+  /// Reports the controls whose text differs from the last report.
   func announce() {
     guard mayHaveToAnnounce else { return }
     mayHaveToAnnounce = false
@@ -75,7 +75,7 @@ extension LabelledLayer {
 }
 
 extension AccessibilityNode {
-  /// - Parameter progress: 0…1; nil while it is not known.
+  /// - Parameter progress: 0…1; nil while unknown.
   fileprivate mutating func show(progress: Double?) {
     value = progress
     text = SpokenText.progress(progress, phase: nil, remaining: nil)
@@ -84,7 +84,7 @@ extension AccessibilityNode {
 }
 
 extension Layer {
-  /// True if the presented layer, or one that it is in, is hidden or transparent.
+  /// True if the presented layer, or one around it, is hidden or transparent.
   fileprivate var isOutOfSight: Bool {
     var layer: Layer? = self
     while let current = layer {

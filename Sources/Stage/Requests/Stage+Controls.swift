@@ -1,4 +1,4 @@
-/// The scene's controls. One that a request does not name is the scene's first of the kind.
+/// The scene's controls. A request without a name is for the scene's first control of the kind.
 extension Stage {
   /// The scene's controls, in the order of its file.
   public var controls: [ControlInfo] { playedControls.map { $0.info } }
@@ -6,8 +6,8 @@ extension Stage {
   /// The longest animation of a request, in seconds: a day.
   public static var longestDuration: Double { 86_400 }
 
-  /// The control of a name, or the first of a class.
-  /// - Parameter kind: what the class is called for people.
+  /// The control of a name, or the first one of a class.
+  /// - Parameter kind: the name of the class in messages.
   func control<Kind: Control>(
     _ name: String?, _ type: Kind.Type, called kind: StaticString
   ) throws(ControlError) -> Kind {

@@ -4,21 +4,21 @@ internal import Layers
 /// Layers by path: names from the root joined with slashes, `[2]` for an unnamed third sublayer,
 /// `[mask]` for an unnamed mask, and `/` for the root.
 extension Stage {
-  /// How many layers the scene in play has.
+  /// The number of layers of the scene in play.
   public var layerCount: Int { tree.layerCount }
 
-  /// How many animations change something as time passes.
+  /// The number of animations that change something as time passes.
   public var runningAnimationCount: Int { tree.runningAnimationCount }
 
-  /// True if the whole scene's time stands.
+  /// True if the time of the whole scene stands still.
   public var isPaused: Bool { tree.root.isPaused }
 
-  /// Stops the time of a layer and of all below it; of the whole scene by default.
+  /// Stops the time of a layer and of all layers below it; of the whole scene by default.
   public func pause(layer path: String? = nil) throws(ControlError) {
     try layer(at: path).pause()
   }
 
-  /// Lets time go on where it was stopped.
+  /// Resumes the time where it was stopped.
   public func resume(layer path: String? = nil) throws(ControlError) {
     let layer = try layer(at: path)
     guard !playedControls.contains(where: { $0.owns(timeOf: layer) }) else {
@@ -39,8 +39,9 @@ extension Stage {
     return infos
   }
 
-  /// Calls `body` with each of these layers, but for the first ones, until it returns false.
-  /// - Parameter skipped: how many are left out, at little cost.
+  /// Calls `body` with each of these layers, after the first `skipped` ones, until it returns
+  /// false.
+  /// - Parameter skipped: the number of layers to leave out, at little cost.
   public func listLayers(
     below path: String? = nil, depth: Int? = nil, skipping skipped: Int = 0,
     _ body: (LayerInfo) -> Bool
@@ -94,14 +95,14 @@ extension Layer {
       path = path.isEmpty ? name : name + "/" + path
       layer = superlayer
     }
-    // One that was taken away has nothing around it.
+    // A layer that was removed has no superlayer.
     if layer.tree == nil, let name = layer.name { path = path.isEmpty ? name : name + "/" + path }
     return path.isEmpty ? "/" : path
   }
 
   /// - Parameters:
-  ///   - depth: levels below this layer.
-  ///   - skipped: layers to leave out, this one the first of them.
+  /// - depth: levels below this layer.
+  /// - skipped: the number of layers to leave out, beginning with this one.
   /// - Returns: false when `body` did.
   fileprivate func listInfos(
     path: String, transform: AffineTransform, depth: Int, skipping skipped: inout Int,
@@ -130,7 +131,7 @@ extension Layer {
       skipping: &skipped, body)
   }
 
-  /// Leaves out the layer with all that is below it, if all of it is to be left out.
+  /// Skips the layer with all layers below it, if all of them are to be left out.
   private func isSkipped(depth: Int, _ skipped: inout Int) -> Bool {
     guard skipped > 0 else { return false }
     let count = listedCount(depth: depth, limit: skipped < .max ? skipped + 1 : .max)
@@ -139,7 +140,7 @@ extension Layer {
     return true
   }
 
-  /// How many layers are listed for this one, as far as a limit.
+  /// The number of layers that are listed for this one, counted up to a limit.
   private func listedCount(depth: Int, limit: Int) -> Int {
     var count = 1
     guard depth > 0 else { return count }
@@ -162,10 +163,10 @@ extension Layer {
       animations: animationKeys, childCount: sublayers.count + (mask == nil ? 0 : 1))
   }
 
-  /// True if its text is for the eyes alone.
+  /// True if its text may only be seen.
   var hidesText: Bool { (self as? TextLayer)?.isSecret ?? false }
 
-  /// What of a loader ring is presented.
+  /// The presented progress of a loader ring.
   private var ringProgress: Double? {
     self is LoaderRingLayer ? (presentation() as? ShapeLayer)?.strokeEnd : nil
   }

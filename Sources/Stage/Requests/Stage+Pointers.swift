@@ -1,10 +1,10 @@
 public import Geometry
 internal import Layers
 
-/// Fingers, pens and held buttons on the scene's scrub controls: each takes hold of the control whose
-/// hit area it touches, unless somebody has it already, moves it along, and lets it go.
+/// Fingers, pens and pressed buttons on the scene's scrub controls: each takes hold of the control
+/// whose hit area it touches, unless that is held already, moves it, and releases it.
 extension Stage {
-  /// True if there is something in the scene to take hold of.
+  /// True if the scene has something to take hold of.
   public var takesPointers: Bool { playedControls.contains { $0.kind == .scrub } }
 
   /// A contact begins.
@@ -22,7 +22,7 @@ extension Stage {
     mayHaveToAnnounce = true
   }
 
-  /// A contact moves. One that holds nothing is of no account, here and below.
+  /// A contact moves. A contact without a control is ignored, here and below.
   public func pointerMoved(_ contact: UInt64, to point: Point, time: Double) {
     guard point.isFinite, time.isFinite,
       let index = drags.firstIndex(where: { $0.contact == contact })
@@ -31,10 +31,10 @@ extension Stage {
     try? drags[index].control.update(to: value, by: drags[index].holder)
   }
 
-  /// A contact ends where it was last: what it held goes to the other end if it was tapped, and else
-  /// is let go with the velocity that it had.
+  /// A contact ends at its last point: its control goes to the other end after a tap, and is
+  /// otherwise released with the velocity of the contact.
   public func pointerEnded(_ contact: UInt64, time: Double) {
-    // Another may have taken it meanwhile.
+    // Another holder may have taken it meanwhile.
     guard let drag = takeDrag(contact), drag.control.isHeld(by: drag.holder) else { return }
     guard !drag.isTap else { return drag.control.tap(at: drag.tappedPoint, wasOn: drag.wasOn) }
     let limit = Stage.highestVelocity
@@ -42,13 +42,13 @@ extension Stage {
     try? drag.control.end(velocity: velocity, by: drag.scrubHolder)
   }
 
-  /// A contact is gone without having been let go: what it held settles from where it is.
+  /// A contact is lost without an end: its control settles from its present value.
   public func pointerCancelled(_ contact: UInt64) {
     guard let drag = takeDrag(contact) else { return }
     drag.control.release(from: drag.holder)
   }
 
-  /// Does with the scrub controls what fingers do on another stage of the same scene.
+  /// Moves the scrub controls as fingers do on another stage of the same scene.
   public func takeScrubs(of other: Stage) {
     for (control, touched) in zip(playedControls, other.playedControls) {
       guard let control = control as? ScrubControl, let touched = touched as? ScrubControl,
@@ -58,7 +58,7 @@ extension Stage {
     }
   }
 
-  /// Lets go of all that fingers hold, since what they touched goes.
+  /// Releases all controls that fingers hold, since the touched layers are leaving.
   public func cancelPointers() {
     while let drag = drags.popLast() { drag.control.release(from: drag.holder) }
   }

@@ -4,15 +4,17 @@ internal import Scene
 
 /// Requests to controls with a progress.
 extension Stage {
-  /// Sets a control's progress and ends its indeterminate state. A scrub control goes there.
+  /// Sets a control's progress and ends its indeterminate state. A scrub control moves to the
+  /// value.
   ///
   /// - Parameters:
   ///   - value: clamped to 0…1.
-  ///   - phase: the phase of which the value is a part, and before which everything is done; nil for
-  ///     a part of the whole.
+  ///   - phase: the phase that the value is a part of, with all phases before it done; nil for a
+  ///     part of the whole.
   ///   - duration: seconds; 0 for at once, nil for the control's own.
   ///   - timing: nil for the control's own.
-  ///   - allowDecrease: whether a value below the last one is taken; nil for the control's choice.
+  ///   - allowDecrease: true if a value below the last one is accepted; nil for the control's
+  ///     choice.
   public func setProgress(
     _ name: String?, to value: Double, phase: String? = nil, duration: Double? = nil,
     timing: MediaTimingFunction? = nil, allowDecrease: Bool? = nil
@@ -44,8 +46,8 @@ extension Stage {
     return ProgressOutcome(isApplied: true, value: target)
   }
 
-  /// Sets a control's progress to what was received of what is expected, in any unit. Nothing
-  /// expected makes it indeterminate.
+  /// Sets a control's progress to a received part of an expected amount, in any unit. If nothing is
+  /// expected it becomes indeterminate.
   public func setProgress(
     _ name: String?, received: Double, expected: Double, phase: String? = nil,
     duration: Double? = nil, timing: MediaTimingFunction? = nil, allowDecrease: Bool? = nil
@@ -82,7 +84,7 @@ extension Stage {
 }
 
 extension ProgressControl {
-  /// The place of a phase among the control's.
+  /// The index of a phase among the control's.
   fileprivate func index(ofPhase phase: String) throws(ControlError) -> Int {
     if let index = description.phases.firstIndex(where: { $0.name.utf8.elementsEqual(phase.utf8) })
     {

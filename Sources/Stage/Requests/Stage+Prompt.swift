@@ -1,9 +1,9 @@
-/// A question and the answer so far, as they are shown.
+/// A question and the answer so far, as shown.
 public struct PromptState: Equatable, Sendable {
   /// The answer so far.
   public enum Entry: Equatable, Sendable {
     case text(String)
-    /// Characters of a password.
+    /// The number of characters of a password.
     case bullets(Int)
   }
 
@@ -11,12 +11,12 @@ public struct PromptState: Equatable, Sendable {
   public var message: String
   public var entry: Entry
   public var isCapsLockOn = false
-  /// A label of the keyboard's layout, as `DE`; empty where it is not known.
+  /// A label of the keyboard's layout, such as `DE`; empty if unknown.
   public var keyboardLayout = ""
-  /// Questions that wait, with this one.
+  /// The number of waiting questions, including this one.
   public var waitingCount = 1
 
-  /// Bullets that are shown, at most.
+  /// The most bullets that are shown.
   public static var mostBullets: Int { 64 }
 
   public init(message: String, entry: Entry) {
@@ -25,10 +25,11 @@ public struct PromptState: Equatable, Sendable {
   }
 }
 
-/// Questions to whoever sits before the screen.
+/// Questions to the person at the screen.
 extension Stage {
-  /// Shows a question with the next frame, or none: in the scene's prompt, or over a scene that has none
-  /// in the usual one. Control sequences of terminals are taken out of the message.
+  /// Shows a question with the next frame, or none for nil: in the scene's prompt, or if it has
+  /// none in the usual one above the scene. Control sequences of terminals are removed from the
+  /// message.
   public func show(prompt state: PromptState?) {
     if state != nil, prompt == nil { addUsualPrompt() }
     var state = state

@@ -2,7 +2,7 @@ public import Animation
 
 /// Requests to reveal controls.
 extension Stage {
-  /// Reveals a control's content, unless that was asked for before.
+  /// Reveals a control's content, unless this was requested before.
   ///
   /// - Parameters:
   ///   - duration: seconds; 0 for at once, nil for the control's own.
@@ -22,13 +22,13 @@ extension Stage {
       isStarted: true, reveal: Reveal(control: control.name, number: revealCount))
   }
 
-  /// Covers a control's content again at once, with the loader and the control's first progress. A
-  /// reveal that is under way is canceled.
+  /// Hides a control's content again at once, with the loader and the control's first progress. A
+  /// running reveal is canceled.
   public func conceal(_ name: String?) throws(ControlError) {
     try control(name, RevealControl.self, called: "reveal").conceal(&events)
   }
 
-  /// What became of a reveal.
+  /// The state of a reveal.
   public func state(of reveal: Reveal) -> Reveal.State {
     for control in playedControls where control.isCalled(reveal.control) {
       guard let control = control as? RevealControl, control.number == reveal.number else { break }

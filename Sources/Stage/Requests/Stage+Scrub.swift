@@ -1,13 +1,13 @@
-/// Requests to scrub controls. A holder is whoever has taken hold of a control, by a number that the
-/// caller gives; nobody else may move a control that is held.
+/// Requests to scrub controls. A holder is identified by a number that the caller gives; while a
+/// control is held, only its holder may move it.
 extension Stage {
-  /// Takes hold of a control where it is, and stops it there.
+  /// Takes hold of a control and stops it at its present value.
   /// - Returns: its value.
   public func beginScrub(_ name: String?, by holder: UInt64) throws(ControlError) -> Double {
     try beginScrub(name, by: ScrubHolder(holder))
   }
 
-  /// Takes hold of a control, also out of another's hands where the holder may.
+  /// Takes hold of a control, also from another holder if the new one may do so.
   /// - Returns: its value.
   public func beginScrub(_ name: String?, by holder: ScrubHolder) throws(ControlError) -> Double {
     let control = try scrubControl(name)
@@ -16,10 +16,11 @@ extension Stage {
     return control.value
   }
 
-  /// Seconds of the stage's time after which a hold ends of which nothing is heard.
+  /// Seconds of the stage's time after which a hold without updates ends.
   public static var longestHold: Double { 30 }
 
-  /// Moves a control that the holder has, or only says that it is still there. The last value before a frame is what shows.
+  /// Moves a control that the holder has, or only shows that the holder is still there. The last
+  /// value before a frame is shown.
   /// - Parameter value: clamped to 0…1.
   public func updateScrub(
     _ name: String?, to value: Double, by holder: UInt64
@@ -30,10 +31,10 @@ extension Stage {
     try scrubControl(name).update(to: max(0, min(1, value)), by: holder)
   }
 
-  /// Lets go of a control, which then settles at 0 or 1: by a curve where no velocity is given, by a
+  /// Releases a control, which then settles at 0 or 1: along a curve without a velocity, with a
   /// spring from a velocity.
   ///
-  /// - Parameter velocity: in values a second.
+  /// - Parameter velocity: in values per second.
   /// - Returns: the value at which it settles.
   public func endScrub(
     _ name: String?, velocity: Double? = nil, by holder: UInt64
@@ -41,7 +42,7 @@ extension Stage {
     try endScrub(name, velocity: velocity, by: ScrubHolder(holder))
   }
 
-  /// Lets go of a control, also for another who has hold of it where the holder may take it.
+  /// Releases a control, also one of another holder if the caller may take it.
   /// - Returns: the value at which it settles.
   public func endScrub(
     _ name: String?, velocity: Double? = nil, by holder: ScrubHolder
@@ -54,10 +55,10 @@ extension Stage {
     return control.destination
   }
 
-  /// The highest velocity of a request, in values a second.
+  /// The highest velocity of a request, in values per second.
   public static var highestVelocity: Double { 1000 }
 
-  /// Lets a control go to the other end.
+  /// Moves a control to the other end.
   /// - Returns: the value at which it settles.
   public func toggleScrub(_ name: String?) throws(ControlError) -> Double {
     let control = try scrubControl(name)
@@ -65,12 +66,12 @@ extension Stage {
     return control.destination
   }
 
-  /// Lets go of all that a holder has.
+  /// Releases all controls of a holder.
   public func releaseScrubs(heldBy holder: UInt64) {
     for control in playedControls { control.release(from: holder) }
   }
 
-  /// True if somebody has hold of a control.
+  /// True if a control is held.
   public var isHeld: Bool {
     playedControls.contains { ($0 as? ScrubControl)?.isHeld ?? false }
   }

@@ -2,8 +2,8 @@ internal import Scene
 
 /// Requests to text controls.
 extension Stage {
-  /// Sets the message of a text control, which its layers show from the next frame on as it is: nothing
-  /// is filled in, and control sequences of terminals are taken out.
+  /// Sets the message of a text control, which its layers show unchanged from the next frame on:
+  /// nothing is filled in, and control sequences of terminals are removed.
   public func setText(_ name: String?, to text: String) throws(ControlError) {
     let control = try control(name, TextControl.self, called: "text")
     let count = text.utf8.count
@@ -18,7 +18,7 @@ extension Stage {
     events.append(.textChanged(control: control.name, text: text))
   }
 
-  /// The longest message of a text control, in bytes; of one whose layers a replicator shows many times
-  /// it is shorter.
+  /// The longest message of a text control, in bytes; it is shorter if a replicator shows the
+  /// control's layers many times.
   public static var longestText: Int { TextControlDescription.longestText }
 }

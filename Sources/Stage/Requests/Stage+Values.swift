@@ -1,10 +1,10 @@
 public import Animation
 internal import Layers
 
-/// What is presented of single properties, for tools that look at an animation from outside.
+/// Presented values of single properties, for tools that inspect an animation.
 extension Stage {
-  /// The value of a layer's property, or of a component of it, in the frame advanced to last; nil if
-  /// the layer has no such property.
+  /// The value of a layer's property, or of a component of it, in the last frame; nil if the layer
+  /// has no such property.
   public func presentedValue(
     of keyPath: AnimationKeyPath, ofLayer path: String
   ) throws(ControlError) -> AnimatableValue? {
@@ -12,7 +12,7 @@ extension Stage {
     return (layer.presentation() ?? layer).value(for: keyPath)
   }
 
-  /// The properties of a layer that have a value to animate.
+  /// The properties of a layer that have an animatable value.
   public func properties(ofLayer path: String) throws(ControlError) -> [AnimatableProperty] {
     let layer = try layer(at: path)
     return AnimatableProperty.allCases.filter { layer.animatableValue(of: $0) != nil }

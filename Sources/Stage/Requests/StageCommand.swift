@@ -1,34 +1,34 @@
 public import Animation
 
-/// Something that is to be changed in a scene, as a value: it can be applied to any stage, and does the same
-/// on all that show the same scene.
+/// A change of a scene as a value: it can be applied to any stage, and has the same effect on all
+/// stages of the same scene.
 ///
-/// A control that is not named is the scene's first of the kind.
+/// A command without a control's name is for the scene's first control of the kind.
 public enum StageCommand: Equatable, Sendable {
   case setProgress(control: String?, ProgressChange)
   case setIndeterminate(control: String?, Bool)
   case setText(control: String?, String)
-  /// The duration is in seconds. Without one, or without timing, the control's own counts.
+  /// The duration is in seconds. Without a duration or timing, the control's own is used.
   case reveal(control: String?, duration: Double?, timing: MediaTimingFunction?)
   case conceal(control: String?)
   case beginScrub(control: String?, by: ScrubHolder)
-  /// The holder is the number that `beginScrub` gave.
+  /// The holder is the number that was given to `beginScrub`.
   case updateScrub(control: String?, to: Double, by: UInt64)
-  /// The velocity is in values a second.
+  /// The velocity is in values per second.
   case endScrub(control: String?, velocity: Double?, by: ScrubHolder)
   case toggleScrub(control: String?)
   case setReducedMotion(Bool)
-  /// Stops the time of a layer and of all below it; nil for the whole scene.
+  /// Stops the time of a layer and of all layers below it; nil for the whole scene.
   case pause(layer: String?)
   case resume(layer: String?)
 }
 
-/// How far a job is, and how a control gets there.
+/// The progress of a job, and the way in which a control moves to it.
 public struct ProgressChange: Equatable, Sendable {
   public enum Amount: Equatable, Sendable {
     /// Clamped to 0…1.
     case value(Double)
-    /// Both in the same unit. Nothing expected makes the control indeterminate.
+    /// Both in the same unit. If nothing is expected the control becomes indeterminate.
     case received(Double, expected: Double)
   }
 
@@ -39,7 +39,7 @@ public struct ProgressChange: Equatable, Sendable {
   public var duration: Double?
   /// Nil for the control's own.
   public var timing: MediaTimingFunction?
-  /// True if a value below the last one is taken; nil for the control's choice.
+  /// True if a value below the last one is accepted; nil for the control's choice.
   public var allowsDecrease: Bool?
 
   public init(
@@ -59,12 +59,12 @@ public enum StageAnswer: Equatable, Sendable {
   case done
   case progress(ProgressOutcome)
   case reveal(RevealOutcome)
-  /// The value at which a scrub control is, or settles.
+  /// The value of a scrub control, or the one at which it settles.
   case value(Double)
 }
 
 extension Stage {
-  /// Does what a command says. One that is refused leaves the picture as it is.
+  /// Carries out a command. A command that is refused leaves the picture unchanged.
   @discardableResult
   public func apply(_ command: StageCommand) throws(ControlError) -> StageAnswer {
     switch command {
