@@ -14,12 +14,13 @@ import CMath
     self.sweep = sweep
   }
 
-  /// The same arc with its axes' turn and reflection taken into the angles.
+  /// The same arc with the rotation and reflection of its axes applied to the angles.
   ///
-  /// Fails where the arc is not circular within the tolerance of `EllipticArc.isCircular`.
+  /// Fails if the arc is not circular within the tolerance of `EllipticArc.isCircular`.
   @inlinable @inline(__always) public init?(_ arc: EllipticArc) {
     let (xAxis, yAxis) = (arc.xAxis, arc.yAxis)
-    // As most are: without a turn. The root of the radius squared would be the radius.
+    // The usual case, without a rotation. Here the square root of the squared radius is the radius
+    // itself.
     if xAxis.dx == yAxis.dy, xAxis.dy == 0, yAxis.dx == 0, xAxis.dx > 1e-150, xAxis.dx < 1e150 {
       self.init(
         center: arc.center, radius: xAxis.dx, startAngle: arc.startAngle, sweep: arc.sweep)

@@ -44,7 +44,7 @@
       .interpolated(to: b.interpolated(to: c, fraction: s), fraction: t)
   }
 
-  /// Where the curve turns back in one coordinate, in ascending order.
+  /// The parameters of the curve's extremes in one coordinate, in ascending order.
   static func extremes(
     _ start: Double, _ control1: Double, _ control2: Double, _ end: Double
   ) -> (Double?, Double?) {

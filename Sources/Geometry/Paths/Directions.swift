@@ -1,25 +1,25 @@
 import CMath
 
-/// The unit vectors at two angles, as of an arc's ends: x is the cosine and y the sine.
+/// The unit vectors at two angles, such as those of an arc's ends: x is the cosine and y the sine.
 ///
-/// Within 2⁻⁵² of the exact ones, and of the same bits on every machine, as long as both angles are below
-/// `limit`; beyond it both are the C library's, which takes twice as long.
+/// Within 2⁻⁵² of the exact values, and of the same bits on every machine, as long as both angles
+/// are below `limit`. Beyond it both are the C library's, which takes twice as long.
 @frozen public struct Directions: Equatable, Sendable {
   public let first: Vector
   public let second: Vector
 
   /// Below this angle, in radians, the number of quarter turns times `quarterHigh` is exact.
   static var limit: Double { 1e6 }
-  /// π/2 with 33 bits, and the rest of it.
+  /// π/2 to 33 bits, and its remaining bits.
   private static var quarterHigh: Double { 0x1.921fb544p+0 }
   private static var quarterLow: Double { 0x1.0b4611a626331p-34 }
-  /// What moves a number, added to it, so that its nearest whole one is in the sum's low bits: 1.5·2⁵².
+  /// Added to a number, it moves the nearest integer into the sum's low bits: 1.5·2⁵².
   private static var rounding: Double { 0x1.8p+52 }
 
   /// The directions at angles in radians, clockwise on the screen from 3 o'clock.
   public init(_ firstAngle: Double, _ secondAngle: Double) {
     let angles = SIMD2(firstAngle, secondAngle)
-    // False for what is not a number, too.
+    // False for NaN, too.
     guard abs(firstAngle) < Directions.limit, abs(secondAngle) < Directions.limit else {
       first = Vector(dx: cos(firstAngle), dy: sin(firstAngle))
       second = Vector(dx: cos(secondAngle), dy: sin(secondAngle))
@@ -27,7 +27,7 @@ import CMath
     }
     let sum = angles * (2 / Double.pi) + Directions.rounding
     let quarters = sum - Directions.rounding
-    // Up to π/4 to either side.
+    // The remainder, up to π/4 on either side.
     let angle = (angles - quarters * Directions.quarterHigh) - quarters * Directions.quarterLow
     let (sine, cosine) = Directions.sineAndCosine(angle)
     // Odd quarter turns exchange them; the second and third negate the sine, and the first and
@@ -45,14 +45,14 @@ import CMath
     second = Vector(dx: x[1], dy: y[1])
   }
 
-  /// By Taylor's series, of which up to π/4 less than 2⁻⁵⁴ is left out.
+  /// By Taylor's series. The error up to π/4 is below 2⁻⁵⁴.
   @inline(__always)
   private static func sineAndCosine(
     _ angle: SIMD2<Double>
   ) -> (sine: SIMD2<Double>, cosine: SIMD2<Double>) {
     let square = angle * angle
     let fourth = square * square
-    /// Two terms more of a series in the square; pairs do not wait for one another.
+    /// Two more terms of a series in the square; pairs do not depend on one another.
     func take(_ rest: SIMD2<Double>, _ high: Double, _ low: Double) -> SIMD2<Double> {
       let pair = square * high + low
       return fourth * rest + pair

@@ -43,7 +43,8 @@ extension EllipticArc {
   public var start: Point { point(atAngle: startAngle) }
   public var end: Point { point(atAngle: startAngle + sweep) }
 
-  /// The derivative by the angle; its direction is that of travel where the sweep is positive.
+  /// The derivative with respect to the angle; for a positive sweep it points in the direction of
+  /// travel.
   public func derivative(atAngle angle: Double) -> Vector {
     yAxis * cos(angle) - xAxis * sin(angle)
   }
@@ -71,7 +72,7 @@ extension EllipticArc {
       yAxis: transform.apply(to: yAxis), startAngle: startAngle, sweep: sweep)
   }
 
-  /// The same points in the other direction.
+  /// The same points in the opposite direction.
   @inlinable public var reversed: EllipticArc {
     EllipticArc(
       center: center, xAxis: xAxis, yAxis: yAxis, startAngle: startAngle + sweep, sweep: -sweep)

@@ -3,11 +3,12 @@ import CMath
 /// One segment of a path with its length.
 ///
 /// Lines and circular arcs are measured exactly. Other curves are integrated by Gauss–Legendre
-/// quadrature with 16 points, halved until both halves agree with the whole within a part in 10¹¹
-/// of the curve's size; away from cusps the length is then good to about a part in 10¹⁰.
+/// quadrature with 16 points, with the interval halved until both halves agree with the whole
+/// within 10⁻¹¹ of the curve's size. Away from cusps the relative error of the length is then about
+/// 10⁻¹⁰.
 ///
-/// The ends of the halves where that stopped are kept. Within a half one quadrature is as good as
-/// needed, so that a place along the curve costs the same few wherever it lies.
+/// The ends of the final intervals are kept. Within one of them a single quadrature is accurate
+/// enough, so that finding a point on the curve costs the same few quadratures everywhere.
 struct MeasuredCurve: Sendable {
   enum Shape: Sendable {
     case line(Point, Point)
@@ -17,11 +18,11 @@ struct MeasuredCurve: Sendable {
   }
 
   let shape: Shape
-  /// Where it begins, as a length from the start of the path.
+  /// Its start, as a length from the start of the path.
   let start: Double
   private(set) var length = 0.0
   private let isUniform: Bool
-  /// The ends of the halves in ascending order; the last one is the curve's.
+  /// The ends of the final intervals in ascending order; the last one is the curve's end.
   private var knots: [Knot] = []
 
   private static let knotLimit = 1 << 16
@@ -68,7 +69,7 @@ struct MeasuredCurve: Sendable {
     }
   }
 
-  /// The parameter at which a length from the segment's start is reached.
+  /// The parameter at a length from the segment's start.
   func parameter(atLength target: Double) -> Double {
     if target <= 0 || length <= 0 { return 0 }
     if target >= length { return 1 }
@@ -90,7 +91,7 @@ struct MeasuredCurve: Sendable {
     return t
   }
 
-  /// The ends of the half in which a length from the segment's start is reached.
+  /// The ends of the final interval that contains a length from the segment's start.
   private func half(atLength target: Double) -> (start: Knot, end: Knot) {
     var range = 0..<knots.count - 1
     while !range.isEmpty {
@@ -105,7 +106,7 @@ struct MeasuredCurve: Sendable {
     return (next > 0 ? knots[next - 1] : Knot(t: 0, length: 0), knots[next])
   }
 
-  /// Adds the part between two parameters; the path is at its start already.
+  /// Adds the part between two parameters; the path's current point is the part's start already.
   func append(from: Double, to: Double, to path: inout Path) {
     switch shape {
     case .line(let start, let end):
@@ -127,8 +128,8 @@ struct MeasuredCurve: Sendable {
     let first = quadrature(from: from, to: middle)
     let second = quadrature(from: middle, to: to)
     let sum = first + second
-    // A cusp, where the speed has a kink, is narrowed down to 2⁻²⁰ of the curve. More knots than the
-    // limit come of angles so great that rounding makes kinks everywhere.
+    // A cusp, where the speed has a kink, is narrowed down to 2⁻²⁰ of the curve. More knots than
+    // the limit come only from angles so great that rounding makes kinks everywhere.
     if abs(sum - whole) > 1e-11 * sum, depth < 20, knots.count < Self.knotLimit {
       halve(from: from, to: middle, whole: first, depth: depth + 1)
       halve(from: middle, to: to, whole: second, depth: depth + 1)

@@ -1,10 +1,10 @@
 /// A sequence of subpaths made of lines, quadratic and cubic Bézier curves and elliptic arcs.
 ///
 /// Arcs are kept as arcs, and not approximated by curves, so that circles, rings and rounded
-/// rectangles reach the rasterizer exact.
+/// rectangles reach the rasterizer exactly.
 ///
-/// Every subpath begins with a move: where a drawing element is appended to an empty path or
-/// after a close, the move is added. An arc sweeps at most one turn.
+/// Every subpath begins with a move: if a drawing element is appended to an empty path or after a
+/// close, the move is added. An arc sweeps at most one turn.
 public struct Path: Equatable, Sendable {
   public enum Element: Equatable, Sendable {
     /// Starts a subpath.
@@ -12,7 +12,7 @@ public struct Path: Equatable, Sendable {
     case line(Point)
     case quadratic(control: Point, end: Point)
     case cubic(control1: Point, control2: Point, end: Point)
-    /// An arc, reached by a line from the current point where the two differ.
+    /// An arc, connected by a line from the current point if the two differ.
     case arc(EllipticArc)
     /// Joins the current point to the subpath's start.
     case close
@@ -21,7 +21,7 @@ public struct Path: Equatable, Sendable {
   /// The elements in drawing order.
   public private(set) var elements: [Element] = []
 
-  /// Where the next line would start; the subpath's start after a close, nil for an empty path.
+  /// The start of the next line; the subpath's start after a close, nil for an empty path.
   public var currentPoint: Point? {
     switch elements.last {
     case nil: nil
@@ -48,7 +48,7 @@ public struct Path: Equatable, Sendable {
     return false
   }
 
-  /// Adds an element, with the move it may need before it.
+  /// Adds an element, with the move that it may need before it.
   public mutating func append(_ element: Element) {
     switch element {
     case .move(let point): move(to: point)
@@ -61,7 +61,7 @@ public struct Path: Equatable, Sendable {
     }
   }
 
-  // The six that follow are never inlined: a copy at every call would make the program much larger.
+  // The next six are never inlined: a copy at every call would make the program much larger.
 
   /// Starts a subpath.
   @inline(never)
@@ -189,7 +189,7 @@ extension Path.Element {
   }
 }
 
-/// How overlapping windings of a path make its inside.
+/// The rule by which windings decide what is inside a path.
 public enum FillRule: Sendable, Equatable {
   case nonZero
   case evenOdd

@@ -1,7 +1,7 @@
 extension Path {
-  /// The tight bounding box of what the path draws; `Rect.null` where it draws nothing.
+  /// The tight bounding box of the drawn path; `Rect.null` if it draws nothing.
   ///
-  /// A move counts only where something follows it.
+  /// A move counts only if something follows it.
   public var bounds: Rect {
     var box = Rect.null
     var current = Point.zero
@@ -34,8 +34,8 @@ extension Path {
     return box
   }
 
-  /// The bounding box of the path's points, those that draw curves without lying on them included,
-  /// and of its arcs: chords that stand for a curve stay within it. `Rect.null` for an empty path.
+  /// The bounding box of the path's points, including control points, and of its arcs: chords of a
+  /// curve stay within it. `Rect.null` for an empty path.
   public var hullBounds: Rect {
     elements.reduce(Rect.null) { box, element in
       switch element {

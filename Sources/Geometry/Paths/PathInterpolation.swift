@@ -1,11 +1,11 @@
 extension Path {
   /// The path at `fraction` of the way to another, point by point.
   ///
-  /// Control points, and the centre, axes and angles of arcs, run linearly where the two paths
-  /// have the same kinds of elements in the same order. What leads straight to the start of an arc
-  /// in both goes with that start, so that an arc that turns stays an arc and gets no chord. Other
-  /// paths have nothing between them: the result is this path before the middle and the other from
-  /// there on.
+  /// Control points, and the centre, axes and angles of arcs, are interpolated linearly if the two
+  /// paths have the same kinds of elements in the same order. A line that leads to the start of an
+  /// arc in both paths follows that start, so that an arc that turns stays an arc and gets no
+  /// chord. Between other paths there is nothing to interpolate: the result is this path before the
+  /// middle and the other from there on.
   public func interpolated(to other: Path, fraction: Double) -> Path {
     if fraction == 0 || self == other { return self }
     if fraction == 1 { return other }
@@ -31,7 +31,7 @@ extension Path {
 }
 
 extension Path.Element {
-  /// True for an arc that starts where a move or line ends.
+  /// True for an arc that starts at the end of a move or line.
   fileprivate func continues(_ former: Path.Element) -> Bool {
     guard case .arc(let arc) = self else { return false }
     switch former {

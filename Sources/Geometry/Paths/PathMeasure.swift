@@ -1,7 +1,7 @@
-/// A path with the lengths of its segments, to find places along it.
+/// A path with the lengths of its segments, to find points along it.
 struct PathMeasure {
   struct Subpath {
-    /// The elements that make it, its move included.
+    /// The elements of the subpath, including its move.
     var elements: Range<Int>
     var curves: Range<Int>
     /// Lengths from the start of the path.
@@ -69,8 +69,8 @@ struct PathMeasure {
 
   /// Adds the part of a subpath between two lengths from the start of the path.
   ///
-  /// `cursor` is the curve to look at first, and becomes the last one that was used: parts
-  /// that are asked for in ascending order cost time in proportion to the path. A part that
+  /// `cursor` is the index of the curve to try first, and is set to the last one that was used:
+  /// parts that are requested in ascending order take time in proportion to the path. A part that
   /// continues the last one starts no new subpath.
   func append(
     from: Double, to: Double, of subpath: Subpath, cursor: inout Int, continuing: Bool = false,
@@ -92,7 +92,7 @@ struct PathMeasure {
     }
   }
 
-  /// Adds a mark at a length: a line too short to see, which has a direction for its caps.
+  /// Adds a mark at a length: a line too short to be visible, which gives its caps a direction.
   func appendMark(at position: Double, of subpath: Subpath, cursor: inout Int, to path: inout Path)
   {
     cursor = max(cursor, subpath.curves.lowerBound)
@@ -114,9 +114,9 @@ extension Path {
   /// The part between two fractions of the length, across all subpaths in order.
   ///
   /// Fractions are clamped to 0…1 (a NaN leaves its end untrimmed). From 0 to 1 it is the path
-  /// itself; where `start` is not before `end` it is empty. Lines and circular arcs are cut
-  /// exactly, other curves within about a part in 10¹⁰ of their length; the parts of curves are
-  /// curves. A subpath that is cut is open.
+  /// itself; if `start` is not before `end` it is empty. Lines and circular arcs are cut exactly,
+  /// other curves within about 10⁻¹⁰ of their length; the parts of curves are curves. A subpath
+  /// that is cut is open.
   public func trimmed(from start: Double, to end: Double) -> Path {
     guard start > 0 || end < 1 else { return self }
     if start >= end || end <= 0 || start >= 1 { return Path() }

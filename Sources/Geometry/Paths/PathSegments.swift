@@ -18,13 +18,14 @@ public struct PathSegments: Sendable {
     curves[segment].point(at: parameter)
   }
 
-  /// Where a fraction of the segment's length is reached.
+  /// The parameter at a fraction of the segment's length.
   public func parameter(of segment: Int, atLengthFraction fraction: Double) -> Double {
     curves[segment].parameter(atLength: fraction * curves[segment].length)
   }
 
-  /// The angle of the way ahead in radians, clockwise from 3 o'clock; 0 for a segment that goes
-  /// nowhere. At the tip of a cusp, or where control points coincide, it is the way next to it.
+  /// The angle of the direction ahead in radians, clockwise from 3 o'clock; 0 for a segment without
+  /// length. At the tip of a cusp, or where control points coincide, it is the direction next to
+  /// it.
   public func angle(of segment: Int, at parameter: Double) -> Double {
     let curve = curves[segment]
     let inward = parameter < 0.5 ? 1e-6 : -1e-6

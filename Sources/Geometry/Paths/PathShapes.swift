@@ -1,6 +1,6 @@
 /// Building paths, segment by segment and shape by shape.
 extension Path {
-  /// Adds a circular arc, reached by a line from the current point; a positive sweep runs
+  /// Adds a circular arc, connected by a line from the current point; a positive sweep runs
   /// clockwise on the screen. The sweep is clamped to one turn.
   public mutating func addArc(
     center: Point, radius: Double, startAngle: Double, sweep: Double
@@ -40,7 +40,7 @@ extension Path {
     let rect = rect.standardized
     let x = min(radiusX, rect.width / 2)
     let y = min(radiusY, rect.height / 2)
-    // A NaN fails the comparison too.
+    // NaN fails the comparison, too.
     guard x > 0, y > 0 else { return addRect(rect) }
     let left = rect.minX + x
     let right = rect.maxX - x

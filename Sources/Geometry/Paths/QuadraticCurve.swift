@@ -29,7 +29,8 @@
       start: point(at: from), control: a.interpolated(to: b, fraction: to), end: point(at: to))
   }
 
-  /// Where the curve turns back in one coordinate, given as that coordinate of its points.
+  /// The parameter of the curve's extreme in one coordinate, given as that coordinate of its
+  /// points.
   static func extreme(_ start: Double, _ control: Double, _ end: Double) -> Double? {
     let denominator = start - 2 * control + end
     guard denominator != 0 else { return nil }

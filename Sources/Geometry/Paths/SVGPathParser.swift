@@ -1,6 +1,6 @@
 import CMath
 
-/// Where and why SVG path data cannot be read.
+/// The reason why SVG path data cannot be read, and the place.
 public struct SVGPathError: Error, Equatable, Sendable {
   public enum Reason: Equatable, Sendable {
     /// The data does not begin with a move.
@@ -40,7 +40,7 @@ struct SVGPathParser {
   private(set) var path = Path()
   private var start = Point.zero
   private var current = Point.zero
-  /// What S and T reflect: the last control point of a curve of their own kind.
+  /// The points that S and T reflect: the last control point of a curve of their own kind.
   private var lastCubicControl: Point?
   private var lastQuadraticControl: Point?
 
@@ -57,7 +57,7 @@ struct SVGPathParser {
     }
   }
 
-  /// One command letter and as many sets of its arguments as follow.
+  /// One command letter and all sets of its arguments that follow.
   private mutating func parse(_ letter: UInt8) throws(SVGPathError) {
     let isRelative = letter & 0x20 != 0
     var command = letter | 0x20

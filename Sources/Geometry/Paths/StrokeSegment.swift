@@ -5,7 +5,7 @@ struct StrokeSegment {
   /// Directions of travel, of length 1.
   var startTangent: Vector
   var endTangent: Vector
-  /// Zero for the ends of a curve, which are there for their exact tangent.
+  /// Zero for the ends of a curve, which only give their exact tangent.
   var length: Double
   /// Set for an arc and nil for a line.
   var arc: CircularArc?
@@ -15,13 +15,13 @@ struct StrokeSegment {
   // The join to the next segment.
   /// 1 where the path turns clockwise on the screen, −1 anticlockwise, 0 where it goes straight.
   var turn = 0.0
-  /// True if the offsets at the inner side of the turn are cut where they meet.
+  /// True if the offsets at the inner side of the turn are cut at their intersection.
   var isTrimmed = false
-  /// How much of the length a trimmed join takes at the start and the end, by side of the path.
+  /// The lengths that trimmed joins cut from the start and the end, by side of the path.
   var startTrim = (side: 0.0, length: 0.0)
   var endTrim = (side: 0.0, length: 0.0)
 
-  /// A line; nil where its ends are not apart.
+  /// A line; nil if its ends coincide.
   init?(from start: Point, to end: Point) {
     let way = end - start
     guard !StrokeSegment.isNegligible(way, at: end), let tangent = way.normalized else {
@@ -68,14 +68,15 @@ struct StrokeSegment {
     return result
   }
 
-  /// True if a way is within the rounding errors of its coordinates.
+  /// True if a displacement is within the rounding errors of its coordinates.
   ///
-  /// - Parameter extent: of the numbers that these were computed from, where they may be larger.
+  /// - Parameter extent: the greatest of the numbers that these were computed from, if they may be
+  ///   larger.
   static func isNegligible(_ way: Vector, at point: Point, extent: Double = 0) -> Bool {
     !(abs(way.dx) + abs(way.dy) > 1e-13 * (abs(point.x) + abs(point.y) + extent))
   }
 
-  /// True if an arc begins at a point, but for what its start was rounded by.
+  /// True if an arc begins at a point, apart from the rounding of its start.
   static func begins(_ arc: EllipticArc, at point: Point) -> Bool {
     let extent =
       abs(arc.center.x) + abs(arc.center.y) + abs(arc.xAxis.dx) + abs(arc.xAxis.dy)
@@ -84,7 +85,7 @@ struct StrokeSegment {
     return isNegligible(start - point, at: start, extent: extent)
   }
 
-  /// True if `next` goes on along this arc, on the same circle in the same direction.
+  /// True if `next` continues this arc, on the same circle in the same direction.
   func continues(with next: StrokeSegment) -> Bool {
     guard let arc, let following = next.arc, arc.sweep * following.sweep > 0 else { return false }
     let tolerance = 1e-10 * (abs(arc.center.x) + abs(arc.center.y) + arc.radius)
@@ -95,7 +96,7 @@ struct StrokeSegment {
       && abs(gap.dy) <= tolerance && abs(arc.sweep + following.sweep) <= 2 * .pi + 1e-9
   }
 
-  /// Takes in the arc that continues this one.
+  /// Extends this arc by the one that continues it.
   mutating func extend(by next: StrokeSegment) {
     guard let sweep = next.arc?.sweep else { return }
     arc?.sweep += sweep

@@ -19,8 +19,8 @@
 
   @inlinable public static var empty: PixelRect { PixelRect(minX: 0, minY: 0, maxX: 0, maxY: 0) }
 
-  /// Converted and united rectangles stay within ± this: far beyond any screen, and so near that the
-  /// sum of the areas of 500 of them fits 63 bits.
+  /// Converted and united rectangles stay within ± this: far beyond any screen, and small enough
+  /// that the sum of the areas of 500 of them fits into 63 bits.
   @inlinable public static var limit: Int { 1 << 26 }
 
   /// A whole number as a pixel coordinate, clamped to ±`limit`; NaN becomes 0.
@@ -34,7 +34,7 @@
   @inlinable public var isEmpty: Bool { maxX <= minX || maxY <= minY }
   @inlinable public var area: Int { isEmpty ? 0 : width * height }
 
-  /// The common pixels; `empty` where there are none.
+  /// The common pixels; `empty` if there are none.
   @inlinable public func intersection(_ other: PixelRect) -> PixelRect {
     let result = PixelRect(
       minX: max(minX, other.minX), minY: max(minY, other.minY), maxX: min(maxX, other.maxX),
@@ -42,7 +42,7 @@
     return result.isEmpty ? .empty : result
   }
 
-  /// The smallest rectangle that holds both; an empty one adds nothing.
+  /// The smallest rectangle that contains both; an empty one adds nothing.
   @inlinable public func union(_ other: PixelRect) -> PixelRect {
     if isEmpty { return other.isEmpty ? .empty : other }
     if other.isEmpty { return self }

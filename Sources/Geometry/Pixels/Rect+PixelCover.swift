@@ -1,5 +1,5 @@
 extension Rect {
-  /// The fewest whole pixels that hold the rectangle.
+  /// The smallest rectangle of whole pixels that contains this one.
   ///
   /// Coordinates are clamped to ±`PixelRect.limit`; an empty rectangle and one with a NaN
   /// cover no pixels.

@@ -1,8 +1,10 @@
-/// Disjoint rectangles that become fewer: each knows with which other it makes a larger one that holds
-/// least beside the two. To make one of two takes a look at each of the others, and not at every pair.
+/// Reduces the number of disjoint rectangles. Each one remembers its partner: the rectangle with
+/// which its union has the fewest additional pixels. Merging two takes one look at each of the
+/// others, and not at every pair.
 struct RectPartners {
   private(set) var rects: [PixelRect]
-  /// By rectangle: the other one, or −1 where that is still to be found, and what is lost with it.
+  /// By rectangle: the index of its partner, or −1 if that has to be found, and the additional
+  /// pixels of their union.
   private var partners: [Int]
   private var losses: [Int]
 
@@ -13,7 +15,7 @@ struct RectPartners {
     findPartners()
   }
 
-  /// Makes one of the two rectangles that lose least by it, and of all that the larger one overlaps.
+  /// Merges the pair with the fewest additional pixels, and all rectangles that the union overlaps.
   mutating func mergeNearest() {
     var first = 0
     for index in rects.indices where losses[index] < losses[first] { first = index }
@@ -57,7 +59,7 @@ struct RectPartners {
     losses.append(.max)
   }
 
-  /// Finds the partners of those that have none.
+  /// Finds the partners of the rectangles that have none.
   private mutating func findPartners() {
     for index in rects.indices where partners[index] < 0 {
       for other in rects.indices where other != index {
@@ -69,6 +71,6 @@ struct RectPartners {
 }
 
 extension PixelRect {
-  /// The pixels that a rectangle of both holds beside them; they are disjoint.
+  /// The pixels of the union that are in neither of two disjoint rectangles.
   fileprivate func loss(with other: PixelRect) -> Int { union(other).area - area - other.area }
 }

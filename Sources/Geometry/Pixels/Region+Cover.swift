@@ -1,16 +1,16 @@
 extension Region {
-  /// What a region's pixels are covered by: shapes that a caller counts in a list of its own.
+  /// The shapes that cover a region's pixels, as numbers in a list that the caller keeps.
   ///
-  /// Where something looks other than before in one shape's pixels alone, as when it fades, the
-  /// rectangles around it hold many that look right already. A region with a cover still holds these;
-  /// whoever knows the list may leave them out.
+  /// If something changes only in one shape's pixels, for example when it fades, many pixels of the
+  /// rectangles around the shape do not change. A region with a cover still contains these; a
+  /// caller that knows the list may leave them out.
   public struct Cover: Equatable, Sendable {
     /// The most shapes.
     public static var limit: Int { 16 }
 
-    /// Which list: covers of two are not compared.
+    /// The list of the shapes: covers of two lists are not compared.
     public let list: Int
-    /// Each once, in order.
+    /// Each shape once, in ascending order.
     public private(set) var shapes: [Int]
 
     public init(list: Int, shape: Int) {
@@ -18,7 +18,7 @@ extension Region {
       shapes = [shape]
     }
 
-    /// The cover of two regions together; nil where it is not known, or takes too many shapes.
+    /// The cover of two regions together; nil if it is unknown, or needs too many shapes.
     func union(_ other: Cover) -> Cover? {
       if self == other { return self }
       guard list == other.list else { return nil }

@@ -1,24 +1,24 @@
 /// A set of pixels, as rectangles that do not overlap, in no order.
 ///
-/// A region never holds more than `rectLimit` rectangles: what would need more is covered with
-/// fewer, larger ones, so a region may grow but never loses a pixel. Coordinates are clamped to
+/// A region never has more than `rectLimit` rectangles: instead of more it uses fewer, larger ones,
+/// so that a region may grow but never loses a pixel. Coordinates are clamped to
 /// ±`PixelRect.limit`.
 ///
-/// Bands of rectangles of one height, the usual form, cut each of many scattered rectangles wherever
-/// another one begins or ends: 50 layers that move made 400 pieces, or few that covered what rests
-/// between them.
+/// The usual form, bands of rectangles of one height, cuts each of many scattered rectangles at the
+/// top and bottom of every other one: 50 moving layers made 400 pieces, or a few that also covered
+/// the unchanged space between them.
 public struct Region: Sendable {
-  /// The most rectangles that a region holds.
+  /// The most rectangles of a region.
   public static var rectLimit: Int { 64 }
 
-  /// Disjoint, and none of them empty, after every operation.
+  /// Disjoint and not empty, after every operation.
   public private(set) var rects: [PixelRect] = []
-  /// What covers all of it, where that is known.
+  /// The cover of the whole region, if it is known.
   public private(set) var cover: Cover?
 
   public init() {}
 
-  /// - Parameter cover: what covers the rectangle, as far as that matters.
+  /// - Parameter cover: the cover of the rectangle, if it matters.
   public init(_ rect: PixelRect, cover: Cover? = nil) {
     let rect = Region.clamped(rect)
     if rect.isEmpty { return }
@@ -31,14 +31,14 @@ public struct Region: Sendable {
   /// The number of pixels.
   public var area: Int { rects.reduce(0) { $0 + $1.area } }
 
-  /// The smallest rectangle that holds the region.
+  /// The smallest rectangle that contains the region.
   public var bounds: PixelRect { rects.reduce(.empty) { $0.union($1) } }
 
-  /// True if the region holds the pixel at x, y.
+  /// True if the region contains the pixel at x, y.
   public func contains(x: Int, y: Int) -> Bool { rects.contains { $0.contains(x: x, y: y) } }
 
-  /// Adds the rectangle's pixels. Unless it is empty this drops `cover`, as nothing is known to cover
-  /// the rectangle.
+  /// Adds the rectangle's pixels. Unless it is empty this drops `cover`, since the rectangle has no
+  /// known cover.
   public mutating func formUnion(_ rect: PixelRect) {
     let rect = Region.clamped(rect)
     if rect.isEmpty { return }
@@ -49,8 +49,8 @@ public struct Region: Sendable {
 
   /// Adds the other region's pixels.
   ///
-  /// `cover` becomes that of both together: nil where one has none, where the two are of different
-  /// lists, and where they have more than `Cover.limit` shapes. An empty region has no say in it.
+  /// `cover` becomes that of both together: nil if one has none, if the two are of different lists,
+  /// and if they have more than `Cover.limit` shapes. An empty region changes nothing.
   public mutating func formUnion(_ other: Region) {
     if isEmpty {
       self = other
@@ -62,18 +62,18 @@ public struct Region: Sendable {
     mergeDownToLimit()
   }
 
-  /// The pixels of either region, with the cover that `formUnion` leaves.
+  /// The pixels of either region, with the same cover as after `formUnion`.
   public func union(_ other: Region) -> Region {
     var result = self
     result.formUnion(other)
     return result
   }
 
-  /// The pixels of this region that lie in the rectangle. `cover` stays, as it covers every part.
+  /// The pixels of this region within the rectangle. `cover` stays, as it covers every part.
   public func intersection(_ rect: PixelRect) -> Region { intersection(Region(rect)) }
 
-  /// The pixels that both regions hold. This region's `cover` stays, as it covers every part; the
-  /// other's is left aside.
+  /// The pixels in both regions. This region's `cover` stays, as it covers every part; the other's
+  /// is ignored.
   public func intersection(_ other: Region) -> Region {
     var result = Region()
     result.cover = cover
@@ -86,7 +86,7 @@ public struct Region: Sendable {
     return result
   }
 
-  /// The pixels of this region that the other does not hold. This region's `cover` stays, as it covers
+  /// The pixels of this region that are not in the other. This region's `cover` stays, as it covers
   /// every part.
   public func subtracting(_ other: Region) -> Region {
     var result = Region()
@@ -103,7 +103,7 @@ public struct Region: Sendable {
 
   // MARK: Pieces
 
-  /// Adds a rectangle, cut to what is not there yet.
+  /// Adds the parts of a rectangle that are not in the region yet.
   private mutating func insert(_ rect: PixelRect) {
     if rect.isEmpty || rects.contains(where: { $0.contains(rect) }) { return }
     rects.removeAll { rect.contains($0) }
@@ -112,7 +112,7 @@ public struct Region: Sendable {
     for piece in pieces { join(piece) }
   }
 
-  /// The parts of a rectangle that lie outside others.
+  /// The parts of a rectangle outside of others.
   private static func pieces(of rect: PixelRect, outside others: [PixelRect]) -> [PixelRect] {
     var pieces = [rect]
     for other in others where other.intersects(rect) {
@@ -132,7 +132,7 @@ public struct Region: Sendable {
     return pieces
   }
 
-  /// Adds a rectangle that overlaps none, as one with those that it makes a larger one with.
+  /// Adds a rectangle that overlaps none, merged with the neighbours that form a rectangle with it.
   private mutating func join(_ rect: PixelRect) {
     var joined = rect
     while let index = rects.firstIndex(where: { $0.continues(joined) }) {
@@ -143,7 +143,7 @@ public struct Region: Sendable {
     rects.append(joined)
   }
 
-  /// Adds a rectangle, grown until it holds whatever it overlaps.
+  /// Adds a rectangle, enlarged until it contains all rectangles that it overlaps.
   private mutating func absorb(_ rect: PixelRect) {
     var grown = rect
     while let index = rects.firstIndex(where: { $0.intersects(grown) }) {
@@ -154,11 +154,11 @@ public struct Region: Sendable {
     rects.append(grown)
   }
 
-  /// What is left where the limit is passed: some fewer, or each of thousands of scattered rectangles that
-  /// are added would have all pairs looked at.
+  /// The number of rectangles after merging at the limit. It is lower than the limit; otherwise
+  /// each of thousands of added scattered rectangles would examine all pairs.
   private static var mergedCount: Int { rectLimit / 4 * 3 }
 
-  /// Makes one of the two rectangles that lose least by it, until the count is within the limit.
+  /// Merges pairs with the fewest additional pixels until the count is within the limit.
   private mutating func mergeDownToLimit() {
     guard rects.count > Region.rectLimit else { return }
     var partners = RectPartners(rects)
@@ -168,7 +168,7 @@ public struct Region: Sendable {
 }
 
 extension Region: Equatable {
-  /// True if both hold the same pixels, however they are cut, and whatever covers them.
+  /// True if both contain the same pixels, regardless of their rectangles and covers.
   public static func == (a: Region, b: Region) -> Bool {
     if a.rects == b.rects { return true }
     return a.area == b.area
@@ -177,7 +177,7 @@ extension Region: Equatable {
 }
 
 extension PixelRect {
-  /// What remains when a rectangle that overlaps this one is taken away.
+  /// The parts of this rectangle outside of one that overlaps it.
   fileprivate func parts(outside other: PixelRect) -> [PixelRect] {
     let top = max(minY, other.minY)
     let bottom = min(maxY, other.maxY)
@@ -190,7 +190,7 @@ extension PixelRect {
     return parts.filter { !$0.isEmpty }
   }
 
-  /// True if this and a rectangle that it does not overlap make up a rectangle.
+  /// True if this rectangle and a disjoint one together form a rectangle.
   fileprivate func continues(_ other: PixelRect) -> Bool {
     (minX == other.minX && maxX == other.maxX && (minY == other.maxY || maxY == other.minY))
       || (minY == other.minY && maxY == other.maxY && (minX == other.maxX || maxX == other.minX))

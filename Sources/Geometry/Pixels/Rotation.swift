@@ -1,11 +1,11 @@
-/// How a picture is turned on its scanout, clockwise, by a multiple of 90 degrees.
+/// The rotation of a picture on its scanout, clockwise, by a multiple of 90 degrees.
 ///
-/// The picture's space is that of all drawing: x to the right and y down as the viewer sees it.
-/// The scanout's is that of the framebuffer's memory: its rows, top row first, as the display reads
-/// them. A case is named for the side of the scanout at which the picture's top edge lies.
+/// The picture's space is that of all drawing: x to the right and y down as the viewer sees it. The
+/// scanout's space is that of the framebuffer's memory: its rows, top row first, as the display
+/// reads them. A case is named for the side of the scanout at which the picture's top edge lies.
 ///
-/// DRM's `panel orientation` says which side of a panel is up in the device. The picture's top edge
-/// has to lie there, so the case of the same side cancels it:
+/// DRM's `panel orientation` names the side of the panel that is up in the device. The picture's
+/// top edge has to lie there, so the case of the same name cancels it:
 ///
 /// | `panel orientation` | rotation | turns the picture by |
 /// |---|---|---|
@@ -16,7 +16,7 @@
 ///
 /// (A plane's `rotation` property counts the other way: its `rotate-90` is `left`.)
 public enum Rotation: CaseIterable, Sendable {
-  /// As it is: the pixel at x, y of a picture of w×h pixels lies at x, y of the scanout.
+  /// Unchanged: the pixel at x, y of a picture of w×h pixels lies at x, y of the scanout.
   case upright
   /// By 90° clockwise: the pixel at x, y of a picture of w×h pixels lies at h − 1 − y, x.
   case right
@@ -25,7 +25,7 @@ public enum Rotation: CaseIterable, Sendable {
   /// By 270° clockwise: the pixel at x, y of a picture of w×h pixels lies at y, w − 1 − x.
   case left
 
-  /// The rotation that turns back.
+  /// The rotation in the opposite direction.
   public var inverse: Rotation {
     switch self {
     case .right: .left
@@ -37,12 +37,12 @@ public enum Rotation: CaseIterable, Sendable {
   /// True if the picture's width lies along the scanout's height.
   public var swapsSides: Bool { self == .right || self == .left }
 
-  /// The scanout's size for a picture's, and the picture's for a scanout's.
+  /// The scanout's size for a picture's size, and the reverse.
   public func turned(_ size: PixelSize) -> PixelSize {
     swapsSides ? PixelSize(width: size.height, height: size.width) : size
   }
 
-  /// Where a rectangle of a picture lies on the scanout.
+  /// The rectangle of the scanout that shows a rectangle of the picture.
   ///
   /// - Parameter size: the picture's.
   public func scanoutRect(_ rect: PixelRect, ofPicture size: PixelSize) -> PixelRect {
@@ -63,15 +63,15 @@ public enum Rotation: CaseIterable, Sendable {
     }
   }
 
-  /// Which rectangle of the picture a scanout's shows.
+  /// The rectangle of the picture that a rectangle of the scanout shows.
   ///
   /// - Parameter size: the scanout's.
   public func pictureRect(_ rect: PixelRect, ofScanout size: PixelSize) -> PixelRect {
     inverse.scanoutRect(rect, ofPicture: size)
   }
 
-  /// Where in the picture a point of the scanout lies; the middle of a pixel becomes the middle of
-  /// its pixel.
+  /// The point of the picture at a point of the scanout; the middle of a pixel becomes the middle
+  /// of its pixel.
   ///
   /// - Parameter size: the scanout's, in the units of the point.
   public func picturePoint(_ point: Point, ofScanout size: Size) -> Point {

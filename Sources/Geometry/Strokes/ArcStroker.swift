@@ -10,7 +10,7 @@ struct ArcStroker {
   private let radius: Double
   private let half: Double
   private let cap: LineCap
-  /// Where the arc starts and ends when it is walked clockwise.
+  /// The angles of the arc's start and end in clockwise direction.
   private let startAngle: Double
   private let endAngle: Double
   /// Unit vectors from the centre to its ends.
@@ -19,10 +19,10 @@ struct ArcStroker {
 
   /// Half the angle that the arc leaves open.
   private var halfGap: Double { max(0, .pi - (endAngle - startAngle) / 2) }
-  /// True if its ends look away from one another.
+  /// True if its ends face away from each other.
   private var isWideOpen: Bool { halfGap >= .pi / 2 }
   private var outer: Double { radius + half }
-  /// Negative where the stroke reaches over the centre.
+  /// Negative if the stroke reaches over the centre.
   private var inner: Double { radius - half }
 
   /// - Parameters:
@@ -85,7 +85,7 @@ struct ArcStroker {
     outline.close()
   }
 
-  /// Caps that do not meet.
+  /// The outline with caps that do not meet.
   private func addBand(to outline: inout Path) {
     let sweep = endAngle - startAngle
     outline.addClosed(from: center + startDirection * outer, 7) { elements in
@@ -184,7 +184,7 @@ struct ArcStroker {
     envelope.add(.circle(outer), from: startAngle, sweep: sweep)
     if inner < 0 { envelope.add(.circle(-inner), from: startAngle + .pi, sweep: sweep) }
     for (angle, direction) in [(endAngle, 1.0), (startAngle, -1.0)] {
-      // Angles from the cap's ray to the corners of its box, in the direction that it looks.
+      // Angles from the cap's ray to the corners of its box, in the direction that the cap faces.
       let outerCorner = atan2(half, outer)
       let innerCorner = atan2(half, inner)
       envelope.add(

@@ -1,6 +1,6 @@
 import CMath
 
-/// A dash pattern that can be walked: lengths of dashes and gaps in turn.
+/// A dash pattern to walk along: lengths of dashes and gaps in turn.
 struct Dasher {
   /// The most dashes that one path is cut into; a finer pattern is drawn as a solid line.
   static let dashLimit = 100_000
@@ -9,8 +9,8 @@ struct Dasher {
   private let period: Double
   private let phase: Double
 
-  /// Fails where the pattern means a solid line: no lengths, a negative or infinite length or
-  /// NaN, or lengths that are all zero.
+  /// Fails if the pattern means a solid line: no lengths, a negative or infinite length or NaN, or
+  /// lengths that are all zero.
   init?(_ lengths: [Double], phase: Double) {
     guard lengths.allSatisfy({ $0 >= 0 && $0.isFinite }) else { return nil }
     // An odd pattern swaps dashes and gaps every time around.
@@ -21,7 +21,7 @@ struct Dasher {
     self.phase = rest < 0 ? rest + period : rest
   }
 
-  /// How many dashes a length is cut into, at most.
+  /// The most dashes on a length.
   func dashCount(over length: Double) -> Double {
     (length / period + 2) * Double(lengths.count / 2)
   }
@@ -42,7 +42,7 @@ struct Dasher {
     var position = -rest
     while position < length {
       let end = position + lengths[index]
-      // A dash that ended just before the start does not show.
+      // A dash that ended just before the start is not visible.
       if index % 2 == 0, end > 0 || position == 0 { emit(max(0, position), min(length, end)) }
       position = end
       index = (index + 1) % lengths.count
@@ -51,7 +51,7 @@ struct Dasher {
 }
 
 extension Path {
-  /// How many dashes `dashed` cuts the path into, at most; 0 where it leaves a solid line.
+  /// The most dashes of `dashed`; 0 if it leaves a solid line.
   public func dashCount(_ lengths: [Double]) -> Int {
     guard let dasher = Dasher(lengths, phase: 0) else { return 0 }
     let count = dasher.dashCount(over: PathMeasure(self))
@@ -60,10 +60,10 @@ extension Path {
 
   /// The dashes of the path, each an open subpath, trimmed to two fractions of the path's length.
   ///
-  /// The pattern begins anew with every subpath, `phase` into it, and trimming does not move it.
-  /// On a closed subpath that is not trimmed the last dash and the first become one where they
-  /// meet. A dash of length zero is a mark too short to see that shows its caps. A pattern that
-  /// is not valid, and one that cuts the path into more than 100,000 dashes, leaves a solid line.
+  /// The pattern starts again with every subpath, `phase` into it, and trimming does not move it.
+  /// On a closed subpath that is not trimmed, the last dash and the first are joined if they meet.
+  /// A dash of length zero becomes a mark too short to be visible, which shows its caps. An invalid
+  /// pattern, and one that cuts the path into more than 100,000 dashes, leaves a solid line.
   public func dashed(
     _ lengths: [Double], phase: Double = 0, from start: Double = 0, to end: Double = 1
   ) -> Path {

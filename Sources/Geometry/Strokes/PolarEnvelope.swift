@@ -2,8 +2,8 @@ import CMath
 
 /// The outline of a union of shapes that are all star-shaped around one centre.
 ///
-/// The shapes are given by their outer edges, each over a range of angles; the union's outline
-/// takes, in every direction, the edge that is furthest out.
+/// The shapes are given by their outer edges, each over a range of angles; in every direction, the
+/// outermost edge belongs to the union's outline.
 struct PolarEnvelope {
   enum Edge {
     /// A circle around the centre.
@@ -94,7 +94,7 @@ struct PolarEnvelope {
     return best?.index
   }
 
-  /// Every angle at which the furthest edge may change, in ascending order.
+  /// Every angle at which the outermost edge may change, in ascending order.
   private var cuts: [Double] {
     var angles: [Double] = []
     for (index, piece) in pieces.enumerated() {

@@ -1,8 +1,9 @@
-/// The plane through an open end of a stroke, square to its path: what a butt end does not pass.
+/// The plane through an open end of a stroke, perpendicular to its path: a butt end does not pass
+/// it.
 ///
-/// Where a curve bends tighter than half the width, its normals cross beyond the centre of curvature
-/// and stand out past the plane of an end close by. Points there are only reached over the bend: from
-/// the end itself they lie ahead, and a butt end has nothing ahead.
+/// If a curve bends tighter than half the width, its normals cross beyond the centre of curvature
+/// and extend beyond the plane of a nearby end. Points there belong to the stroke only because of
+/// the bend: seen from the end itself they lie ahead, and a butt end has nothing ahead.
 struct StrokeEnd {
   /// A bend sharper than this between two segments is a corner, which has a join of its own.
   private static let leastCosine = 0.85
@@ -10,30 +11,31 @@ struct StrokeEnd {
   let point: Point
   /// The direction from the end into the path, of length 1.
   let inward: Vector
-  /// The number of segments from the end on whose bodies are cut at the plane.
+  /// The number of segments, from the end on, whose bodies are cut at the plane.
   let count: Int
 
-  /// How far a point is on the path's side of the plane.
+  /// The signed distance of a point from the plane, positive on the path's side.
   func distance(of point: Point) -> Double { (point - self.point).dot(inward) }
 
-  /// Where a line through the plane passes it.
+  /// The intersection of a line with the plane.
   func crossing(from start: Point, to end: Point) -> Point {
     let (before, after) = (distance(of: start), distance(of: end))
     return start.interpolated(to: end, fraction: before / (before - after))
   }
 
-  /// Fails where nothing stands out past the plane, and where the path does not come back from there:
-  /// of a bend on the spot, all that is beyond its centre shows.
+  /// Fails if nothing extends beyond the plane, and if the path does not come back from there: of a
+  /// bend at a single point, everything beyond its centre is visible.
   ///
   /// - Parameters:
-  ///   - segments: of an open subpath, from the end inwards. Only as many are looked at as are close.
-  ///   - half: half the stroke's width.
+  /// - segments: those of an open subpath, from the end inwards. Only the ones close to the end are
+  /// examined.
+  /// - half: half the stroke's width.
   init?(of segments: some Collection<StrokeSegment>, half: Double) {
     guard let first = segments.first else { return nil }
     point = first.start
     inward = first.startTangent
     let slack = 1e-9 * half
-    // The inner offset is behind its vertex by the sine of what the path has turned by.
+    // The inner offset lies behind its vertex by the sine of the path's turn so far.
     func isBeyond(_ vertex: Point, _ tangent: Vector) -> Bool {
       (vertex - first.start).dot(first.startTangent)
         < half * abs(first.startTangent.cross(tangent)) - slack

@@ -1,7 +1,7 @@
-/// How a stroke's open ends look.
+/// The shape of a stroke's open ends.
 public enum LineCap: Sendable, Equatable { case butt, round, square }
 
-/// How a stroke's corners look.
+/// The shape of a stroke's corners.
 public enum LineJoin: Sendable, Equatable { case miter, round, bevel }
 
 /// The pen that turns a path into a stroked outline, in the path's own units.

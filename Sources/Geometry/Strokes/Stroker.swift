@@ -2,20 +2,20 @@ import CMath
 
 /// Turns paths into the outlines of their strokes, to be filled with the non-zero rule.
 ///
-/// The outline of an open subpath runs along its left side, over the end cap, back along the
-/// right side and over the start cap; a closed subpath has one contour for each side. Taken apart
-/// at the path's vertices it is a sum of pieces — one body for each segment, one wedge for each
-/// join — that all run clockwise on the screen, so every point of the stroke has a winding of one
-/// at least and every other point zero:
+/// The outline of an open subpath runs along its left side, over the end cap, back along the right
+/// side and over the start cap; a closed subpath has one contour for each side. Taken apart at the
+/// path's vertices it is a sum of pieces: one body for each segment, one wedge for each join. All
+/// of them run clockwise on the screen, so that every point of the stroke has a winding of at least
+/// one and every other point zero:
 ///
-/// 1. Lines and circular arcs are offset exactly. Where half the width exceeds an arc's radius, the
+/// 1. Lines and circular arcs are offset exactly. If half the width exceeds an arc's radius, the
 ///    inner offset passes the centre and is walked so that both parts of the body stay clockwise.
-/// 2. At the inner side of a turn the offsets are cut where they meet if both segments are long
-///    enough, which leaves no overlap; else the outline passes through the vertex itself.
+/// 2. At the inner side of a turn the offsets are cut at their intersection if both segments are
+///    long enough, which leaves no overlap; otherwise the outline passes through the vertex itself.
 /// 3. Other curves become chords within the tolerance, with round joins: the Minkowski sum of a
 ///    polyline and a disc is no further from the stroke than the polyline is from the curve.
 ///    A curve's exact end tangents are kept as segments without length, for caps and joins.
-/// 4. Bodies that stand out past the plane of a butt end are cut there, see `StrokeEnd`.
+/// 4. Bodies that extend beyond the plane of a butt end are cut there, see `StrokeEnd`.
 struct Stroker {
   private let style: StrokeStyle
   private let half: Double
@@ -24,14 +24,14 @@ struct Stroker {
   private var chordLimit = Flattener.chordLimit
   private var segments: [StrokeSegment] = []
   private(set) var outline = Path()
-  /// True if no contour crosses itself or winds twice anywhere: true where every subpath is one line,
+  /// True if no contour crosses itself or winds twice anywhere: true if every subpath is one line,
   /// arc or ring.
   private(set) var hasSimpleContours = true
-  /// Where the outline has got to.
+  /// The present end of the outline.
   private var last = Point.zero
-  /// Where it would be without the plane that it is cut at.
+  /// The present end without the cut at the plane.
   private var lastUncut = Point.zero
-  /// The butt end whose plane cuts what is added.
+  /// The butt end whose plane cuts the added pieces.
   private var plane: StrokeEnd?
 
   init(_ style: StrokeStyle, tolerance: Double) {
@@ -109,11 +109,11 @@ struct Stroker {
     finish(isClosed: false, isDrawn: isDrawn, at: current)
   }
 
-  /// The direction of the first vector that has one.
+  /// The direction of the first vector that is not zero.
   private static func direction(
     _ first: Vector, _ second: Vector, _ third: Vector = .zero
   ) -> Vector? {
-    // A control point that coincides with the end but for rounding says nothing.
+    // A control point that coincides with the end, apart from rounding, gives no direction.
     let least = 1e-9 * max(first.length, second.length, third.length)
     if first.length > least { return first.normalized }
     return second.length > least ? second.normalized : third.normalized
@@ -135,7 +135,7 @@ struct Stroker {
   ) {
     guard let startTangent, let endTangent else { return }
     let count = segments.count
-    // The start point is not known before the first chord; it is filled in after it.
+    // The start point is not known before the first chord, and is filled in then.
     segments.append(StrokeSegment(at: .zero, tangent: startTangent))
     addChords(&self)
     guard segments.count > count + 1 else {
@@ -225,14 +225,14 @@ struct Stroker {
     outline.close()
   }
 
-  /// The start's plane or, seen backwards, the end's; nil where it cuts nothing.
+  /// The start's plane or, in backward direction, the end's; nil if it cuts nothing.
   private func strokeEnd(isBackward: Bool) -> StrokeEnd? {
     isBackward
       ? StrokeEnd(of: segments.lazy.reversed().map { $0.reversed }, half: half)
       : StrokeEnd(of: segments, half: half)
   }
 
-  /// Replaces arcs by their chords where they have to be cut at the plane of an end.
+  /// Replaces arcs by their chords if they have to be cut at the plane of an end.
   private mutating func flattenArcsAtEnds() {
     for isBackward in [false, true] {
       guard let end = strokeEnd(isBackward: isBackward) else { continue }
@@ -289,7 +289,7 @@ struct Stroker {
       let freeA = a.length - (a.startTrim.side == turn ? a.startTrim.length : 0)
       let freeB = b.length - (b.endTrim.side == turn ? b.endTrim.length : 0)
       guard a.length == 0 || freeA >= need, b.length == 0 || freeB >= need else { continue }
-      // Of a curve's end and its tangent the offsets are not cut but joined: all of the end stays.
+      // The offsets of a curve's end and its tangent are not cut but joined: all of the end stays.
       // Between the tangent and another segment there would be nothing to join.
       if a.length == 0 || b.length == 0 {
         guard a.isSmooth, a.length + b.length > 0, cosine > 0 else { continue }
@@ -311,7 +311,7 @@ struct Stroker {
     segment.start + left(segment.startTangent)
   }
 
-  /// Cuts what is added from here on, which is on the path's side, at the plane of an end.
+  /// Cuts the pieces from here on at the plane of an end; the present point is on the path's side.
   private mutating func cut(at plane: StrokeEnd?) {
     if self.plane == nil { lastUncut = last }
     self.plane = plane
@@ -338,7 +338,7 @@ struct Stroker {
     last = point
   }
 
-  /// The left offset of an arc. That of a line comes with its joins.
+  /// Adds the left offset of an arc. A line's offset is added with its joins.
   private mutating func addSide(of segment: StrokeSegment, startsContour: Bool) {
     guard let arc = segment.arc else { return }
     let radius = arc.radius + (arc.sweep < 0 ? -half : half)
@@ -372,7 +372,7 @@ struct Stroker {
     let before = left(a.endTangent)
     let after = left(b.startTangent)
     let cosine = a.endTangent.dot(b.startTangent)
-    // Where both offset lines meet.
+    // The intersection of both offset lines.
     func corner() -> Point { vertex + (before + after) * (1 / (1 + cosine)) }
     if turn < 0 && segments[join].isTrimmed {
       let point =
@@ -456,7 +456,7 @@ extension Path {
     strokeOutline(style, from: start, to: end, tolerance: tolerance).path
   }
 
-  /// The outline that `stroked(_:from:to:tolerance:)` gives, with what is known of its contours.
+  /// The outline of `stroked(_:from:to:tolerance:)`, with the known properties of its contours.
   public func strokeOutline(
     _ style: StrokeStyle, from start: Double = 0, to end: Double = 1, tolerance: Double
   ) -> StrokeOutline {

@@ -61,7 +61,7 @@ extension AffineTransform {
     return AffineTransform(a: cosine, b: sine, c: -sine, d: cosine, tx: 0, ty: 0)
   }
 
-  /// The transform that takes every point back; nil where the plane collapses or overflows.
+  /// The inverse transform; nil if the plane collapses or the inverse overflows.
   public var inverse: AffineTransform? {
     let determinant = determinant
     guard determinant != 0, determinant.isFinite else { return nil }
@@ -83,7 +83,7 @@ extension AffineTransform {
     return abs(x.dot(x) - y.dot(y)) <= 1e-9 * largest && abs(x.dot(y)) <= 1e-9 * largest
   }
 
-  /// The factor by which lengths grow, exact for a similarity and else the geometric mean.
+  /// The factor by which lengths grow: exact for a similarity, and the geometric mean otherwise.
   @inlinable public var scaleFactor: Double { abs(determinant).squareRoot() }
 
   /// The largest factor by which any length grows: the operator's 2-norm.

@@ -12,7 +12,7 @@
 
   @inlinable public var isFinite: Bool { x.isFinite && y.isFinite }
 
-  /// The point at `fraction` of the straight way to `other`.
+  /// The point at a fraction of the straight line to `other`.
   @inlinable public func interpolated(to other: Point, fraction: Double) -> Point {
     Point(x: x + (other.x - x) * fraction, y: y + (other.y - y) * fraction)
   }

@@ -26,8 +26,8 @@ import CMath
       z: sz * cy * cx - cz * sy * sx, w: cz * cy * cx + sz * sy * sx)
   }
 
-  /// The rotation that takes the axes to three vectors of length 1 at right angles, of which the
-  /// third is the cross product of the others.
+  /// The rotation that maps the axes to three vectors of length 1 at right angles; the third one is
+  /// the cross product of the others.
   public init(axes x: Vector3D, _ y: Vector3D, _ z: Vector3D) {
     // K. Shoemake, "Animating Rotation with Quaternion Curves", SIGGRAPH 1985, appendix I.2: the
     // largest of the four numbers is found first, and divides the others.
@@ -55,7 +55,7 @@ import CMath
     }
   }
 
-  /// Where the rotation takes the axes.
+  /// The images of the axes.
   public var axes: (x: Vector3D, y: Vector3D, z: Vector3D) {
     (
       Vector3D(dx: 1 - 2 * (y * y + z * z), dy: 2 * (x * y + z * w), dz: 2 * (x * z - y * w)),
@@ -64,8 +64,9 @@ import CMath
     )
   }
 
-  /// The angles of `init(angles:)`, that about y within a quarter turn and the others within half
-  /// a turn. Where y is a quarter turn, only x and z together are known, and z takes all.
+  /// The angles of `init(angles:)`: the one about y within a quarter turn, the others within half a
+  /// turn. If the angle about y is a quarter turn, only the sum of x and z is known, and z takes
+  /// all of it.
   public var angles: Vector3D {
     let axes = axes
     let depth = Vector(dx: axes.x.dx, dy: axes.x.dy).length
@@ -85,8 +86,8 @@ import CMath
     2 * Quaternion.angle(from: self, to: dot(other) < 0 ? -other : other)
   }
 
-  /// The rotation at a fraction of the shortest turn to another, at one speed all the way: Shoemake's
-  /// spherical interpolation. A fraction outside 0…1 turns on.
+  /// The rotation at a fraction of the shortest turn to another, at constant speed: Shoemake's
+  /// spherical interpolation. A fraction outside 0…1 continues the turn.
   public func interpolated(to other: Quaternion, fraction: Double) -> Quaternion {
     let other = dot(other) < 0 ? -other : other
     let angle = Quaternion.angle(from: self, to: other)
@@ -103,7 +104,8 @@ import CMath
     Quaternion(x: -a.x, y: -a.y, z: -a.z, w: -a.w)
   }
 
-  /// The angle between two points of the sphere. The tangent is exact where the cosine is flat.
+  /// The angle between two points of the sphere. The tangent is used, since the cosine is flat near
+  /// 0.
   private static func angle(from a: Quaternion, to b: Quaternion) -> Double {
     let sum = Quaternion(x: a.x + b.x, y: a.y + b.y, z: a.z + b.z, w: a.w + b.w)
     let difference = Quaternion(x: a.x - b.x, y: a.y - b.y, z: a.z - b.z, w: a.w - b.w)

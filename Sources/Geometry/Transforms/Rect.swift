@@ -1,8 +1,8 @@
 /// An axis-aligned rectangle.
 ///
-/// A negative size is allowed: such a rectangle is empty, holds no point and covers no pixel. But what
-/// a path draws of it, and `transformed(by:)`, have the area of its `standardized` form, which lies on
-/// the other side of the origin.
+/// A negative size is allowed: such a rectangle is empty, and contains no point and no pixel. But
+/// paths made from it, and `transformed(by:)`, have the area of its `standardized` form, which lies
+/// on the other side of the origin.
 @frozen public struct Rect: Equatable, Sendable {
   public var origin: Point
   public var size: Size
@@ -45,7 +45,7 @@
   @inlinable public var isEmpty: Bool { !(size.width > 0 && size.height > 0) }
   @inlinable public var isNull: Bool { origin.x == .infinity || origin.y == .infinity }
 
-  /// True if all four numbers are finite, the far corner too.
+  /// True if all four numbers are finite, and the far corner, too.
   @inlinable public var isFinite: Bool {
     origin.isFinite && size.width.isFinite && size.height.isFinite && maxX.isFinite
       && maxY.isFinite
@@ -59,7 +59,7 @@
       width: abs(size.width), height: abs(size.height))
   }
 
-  /// The smallest rectangle that holds both; a rectangle without area counts with its place.
+  /// The smallest rectangle that contains both; a rectangle without area counts with its position.
   @inlinable public func union(_ other: Rect) -> Rect {
     if isNull { return other }
     if other.isNull { return self }
@@ -68,7 +68,7 @@
       maxY: max(maxY, other.maxY))
   }
 
-  /// The smallest rectangle that also holds `point`.
+  /// The smallest rectangle that also contains `point`.
   @inlinable public func union(_ point: Point) -> Rect {
     union(Rect(x: point.x, y: point.y, width: 0, height: 0))
   }

@@ -79,28 +79,29 @@ import CMath
       m41: 0, m42: 0, m43: 0, m44: 1)
   }
 
-  /// What the map does to points of the plane z = 0, seen without perspective: x and y of what the
-  /// matrix makes of (x, y, 0, 1).
+  /// The map of the plane z = 0, seen without perspective: x and y of the matrix's image of (x, y,
+  /// 0, 1).
   @inlinable public var affineTransform: AffineTransform {
     AffineTransform(a: m11, b: m12, c: m21, d: m22, tx: m41, ty: m42)
   }
 
-  /// True if the map is made of an affine one of the plane and leaves the depth as it is.
+  /// True if the map consists of an affine map of the plane and leaves the depth unchanged.
   @inlinable public var isAffine: Bool {
     m13 == 0 && m14 == 0 && m23 == 0 && m24 == 0 && m31 == 0 && m32 == 0 && m33 == 1 && m34 == 0
       && m43 == 0 && m44 == 1
   }
 
-  /// True if the map is made of an affine one of the plane, a factor of the depth and a move in it.
+  /// True if the map consists of an affine map of the plane, a factor of the depth and a
+  /// translation in depth.
   @inlinable public var keepsPlaneFlat: Bool {
     m13 == 0 && m14 == 0 && m23 == 0 && m24 == 0 && m31 == 0 && m32 == 0 && m34 == 0 && m44 == 1
   }
 
-  /// True if the fourth column has a part in what a point becomes.
+  /// True if the fourth column has an effect on the image of a point.
   @inlinable public var hasPerspective: Bool { m14 != 0 || m24 != 0 || m34 != 0 || m44 != 1 }
 
   @inlinable public var isFinite: Bool {
-    // A product with 0 is 0 for every finite number and no number for all others.
+    // A product with 0 is 0 for every finite number, and NaN for all others.
     let sum =
       (m11 * 0 + m12 * 0 + m13 * 0 + m14 * 0) + (m21 * 0 + m22 * 0 + m23 * 0 + m24 * 0)
       + (m31 * 0 + m32 * 0 + m33 * 0 + m34 * 0) + (m41 * 0 + m42 * 0 + m43 * 0 + m44 * 0)
@@ -129,7 +130,7 @@ extension Transform3D {
     return product
   }
 
-  /// The transform that takes every point back; nil where space collapses or overflows.
+  /// The inverse transform; nil if space collapses or the inverse overflows.
   public var inverse: Transform3D? {
     if isAffine { return affineTransform.inverse.map { Transform3D($0) } }
     // Laplace's expansion by the minors of the upper two and of the lower two rows.

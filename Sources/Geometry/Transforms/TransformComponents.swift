@@ -1,6 +1,6 @@
 import CMath
 
-/// An affine transform taken apart: shear along x first, then scale, rotation and translation.
+/// An affine transform in components: shear along x first, then scale, rotation and translation.
 ///
 /// The source is CSS Transforms level 1, "Decomposing a 2D matrix", in its form of Graphics Gems
 /// II (unmatrix): Gram–Schmidt on the images of the axes. Interpolating the parts keeps a
@@ -12,7 +12,7 @@ public struct TransformComponents: Equatable, Sendable {
   /// Factors along the axes; one of them is negative for a reflection.
   public var scaleX: Double
   public var scaleY: Double
-  /// How far x moves with y, before the scale.
+  /// The displacement of x for a unit of y, before the scale.
   public var shear: Double
 
   public init(
@@ -26,7 +26,7 @@ public struct TransformComponents: Equatable, Sendable {
     self.shear = shear
   }
 
-  /// Takes the transform apart; a collapsed one gets a scale of zero and no shear.
+  /// Decomposes the transform; a collapsed one gets a scale of zero and no shear.
   public init(_ transform: AffineTransform) {
     translation = Vector(dx: transform.tx, dy: transform.ty)
     let x = Vector(dx: transform.a, dy: transform.b)
@@ -34,7 +34,7 @@ public struct TransformComponents: Equatable, Sendable {
     scaleX = x.length
     let isReflected = transform.determinant < 0
     guard var axis = x.normalized else {
-      // Only the y axis tells the direction.
+      // Only the y axis has a direction.
       rotation = y.length > 0 ? atan2(-y.dx, y.dy) : 0
       scaleX = 0
       scaleY = y.length
@@ -51,7 +51,7 @@ public struct TransformComponents: Equatable, Sendable {
     shear = axis.dot(y) / scaleX
   }
 
-  /// The transform put together again.
+  /// The transform with these components.
   public var transform: AffineTransform {
     let cosine = cos(rotation)
     let sine = sin(rotation)
@@ -63,7 +63,7 @@ public struct TransformComponents: Equatable, Sendable {
       a: x.dx, b: x.dy, c: y.dx, d: y.dy, tx: translation.dx, ty: translation.dy)
   }
 
-  /// Part by part, the rotation along the shorter way.
+  /// Interpolates component by component, the rotation along the shorter way.
   public func interpolated(to other: TransformComponents, fraction: Double) -> TransformComponents {
     var start = self
     // Reflections about different axes are half a turn apart; bring them to the same axis.

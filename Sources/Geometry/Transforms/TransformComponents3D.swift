@@ -1,4 +1,5 @@
-/// A transform of space taken apart: shear first, then scale, rotation, translation and perspective.
+/// A transform of space in components: shear first, then scale, rotation, translation and
+/// perspective.
 ///
 /// The source is CSS Transforms level 2, "Decomposing a 3D matrix", in its form of Graphics Gems II
 /// (unmatrix): Gram–Schmidt on the images of the axes. As in `TransformComponents`, the shear comes
@@ -6,7 +7,7 @@
 public struct TransformComponents3D: Equatable, Sendable {
   /// Factors along the axes; one of them is negative for a reflection.
   public var scale: Vector3D
-  /// How far one axis moves with another, before the scale.
+  /// The displacements of one axis for a unit of another, before the scale.
   public var shear: Shear
   public var rotation: Quaternion
   public var translation: Vector3D
@@ -25,7 +26,7 @@ public struct TransformComponents3D: Equatable, Sendable {
     }
   }
 
-  /// The fourth column of the map that comes last and has nothing else.
+  /// The fourth column of the map that is applied last and has no other part.
   public struct Perspective: Equatable, Sendable {
     public var vector = Vector3D.zero
     public var w = 1.0
@@ -50,7 +51,7 @@ public struct TransformComponents3D: Equatable, Sendable {
     self.perspective = perspective
   }
 
-  /// Takes the transform apart. An axis that collapses gets a scale of zero and no shear; the
+  /// Decomposes the transform. An axis that collapses gets a scale of zero and no shear; the
   /// perspective of a collapsed space is lost.
   ///
   /// - Parameter reflection: the axis that takes a reflection, if there is one to take.
@@ -86,7 +87,7 @@ public struct TransformComponents3D: Equatable, Sendable {
     if transform.hasPerspective { perspective = Self.perspective(of: transform) }
   }
 
-  /// The transform put together again.
+  /// The transform with these components.
   public var transform: Transform3D {
     let axes = rotation.axes
     let (x, y) = (axes.x * scale.dx, axes.y * scale.dy)
@@ -108,7 +109,7 @@ public struct TransformComponents3D: Equatable, Sendable {
     return scale.dz < 0 ? .z : nil
   }
 
-  /// Part by part, the rotation along the shortest turn.
+  /// Interpolates component by component, the rotation along the shortest turn.
   public func interpolated(
     to other: TransformComponents3D, fraction: Double
   ) -> TransformComponents3D {
@@ -125,12 +126,12 @@ public struct TransformComponents3D: Equatable, Sendable {
         w: mix(perspective.w, other.perspective.w)))
   }
 
-  // MARK: Taking apart
+  // MARK: Decomposition
 
-  /// What of a row no axis before it accounts for; zero where that is lost in rounding.
+  /// The part of a row that is perpendicular to the axes before it; zero if it is lost in rounding.
   private static func remainder(of row: Vector3D, _ x: Vector3D?, _ y: Vector3D?) -> Vector3D {
     var rest = row
-    // Twice, since the first time leaves rounding errors of long rows behind.
+    // Twice, since the first pass leaves rounding errors of long rows behind.
     for _ in 0..<2 {
       if let x { rest = rest - x * x.dot(rest) }
       if let y { rest = rest - y * y.dot(rest) }
@@ -138,12 +139,12 @@ public struct TransformComponents3D: Equatable, Sendable {
     return rest.length > 1e-12 * row.length ? rest : .zero
   }
 
-  /// Gives axes that collapsed a direction at right angles to the others.
+  /// Gives collapsed axes a direction at right angles to the others.
   private static func complete(_ x: inout Vector3D?, _ y: inout Vector3D?, _ z: inout Vector3D?) {
     let units = (
       Vector3D(dx: 1, dy: 0, dz: 0), Vector3D(dx: 0, dy: 1, dz: 0), Vector3D(dx: 0, dy: 0, dz: 1)
     )
-    // Of one axis alone, a second keeps as near to its own place as it can.
+    // With one axis left, a second one stays as near to its own direction as possible.
     switch (x, y, z) {
     case (nil, nil, nil): (x, y) = (units.0, units.1)
     case (let only?, nil, nil):
@@ -182,14 +183,14 @@ public struct TransformComponents3D: Equatable, Sendable {
 }
 
 extension Transform3D {
-  /// Where the origin goes, without perspective.
+  /// The image of the origin, without perspective.
   @inlinable public var translation: Vector3D {
     get { Vector3D(dx: m41, dy: m42, dz: m43) }
     set { (m41, m42, m43) = (newValue.dx, newValue.dy, newValue.dz) }
   }
 
-  /// Interpolates by decomposition; 0 and 1 give the two transforms exactly. Transforms that keep the
-  /// plane flat go the plane's way.
+  /// Interpolates by decomposition; 0 and 1 give the two transforms exactly. Transforms that keep
+  /// the plane flat are interpolated as transforms of the plane.
   public func interpolated(to other: Transform3D, fraction: Double) -> Transform3D {
     if fraction == 0 || self == other { return self }
     if fraction == 1 { return other }

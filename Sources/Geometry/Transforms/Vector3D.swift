@@ -52,7 +52,7 @@
     return scaled * (1 / scaled.length)
   }
 
-  /// The vector at a fraction of the straight way to `other`.
+  /// The vector at a fraction of the straight line to `other`.
   @inlinable public func interpolated(to other: Vector3D, fraction: Double) -> Vector3D {
     self + (other - self) * fraction
   }
