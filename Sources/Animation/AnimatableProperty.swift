@@ -14,7 +14,7 @@ public enum AnimatableProperty: UInt8, Sendable, Hashable, CaseIterable {
   case progress, indeterminatePhase, trackColor, progressColor
   // Text layers, which have progress too.
   case fontSize, foregroundColor
-  // Whatever a custom layer takes them for, with a value of any kind.
+  // Properties that custom layers define, with a value of any kind.
   case custom0, custom1, custom2, custom3, custom4, custom5, custom6, custom7
   // Emitter layers.
   case emitterPosition, emitterSize, birthRate, lifetime, velocity, scale, spin
@@ -96,8 +96,8 @@ public enum AnimatableProperty: UInt8, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// True for the properties that are free for custom layers. A layer has such a property once a
-  /// first value was stored, which settles its kind.
+  /// True for the properties that custom layers may define. A layer has such a property once a
+  /// first value was stored, which sets its kind.
   public var isCustom: Bool {
     switch self {
     case .custom0, .custom1, .custom2, .custom3, .custom4, .custom5, .custom6, .custom7: true
@@ -105,7 +105,7 @@ public enum AnimatableProperty: UInt8, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// What kind of value the property has; nil if it only steps, or if that is for the layer to say.
+  /// The kind of the property's value; nil if it only steps, or if the layer defines it.
   public var kind: AnimatableValue.Kind? {
     switch self {
     case .position, .anchorPoint, .startPoint, .endPoint, .emitterPosition: .point

@@ -1,7 +1,7 @@
 import Geometry
 
 extension AnimatableValue {
-  /// The part that a component names; nil if this kind of value has none such.
+  /// The part that a component names; nil if this kind of value has no such part.
   public func component(_ component: AnimationKeyPath.Component) -> AnimatableValue? {
     switch (self, component) {
     case (_, .whole): self

@@ -1,8 +1,8 @@
 import Geometry
 
 extension AnimatableValue {
-  /// What has to be added to this value to get another one of the same kind; nil where there is no sum,
-  /// or a transform that cannot be undone.
+  /// The value that has to be added to this one to get another of the same kind; nil if the kind
+  /// has no sum, or the transform has no inverse.
   public func difference(to other: AnimatableValue) -> AnimatableValue? {
     guard kind == other.kind, neutral != nil else { return nil }
     if case (.transform(let own), .transform(let other)) = (self, other) {
@@ -12,6 +12,6 @@ extension AnimatableValue {
     return other.adding(self, times: -1)
   }
 
-  /// The value that adding leaves as it is, of the same kind; nil where there is no sum.
+  /// The neutral value of addition, of the same kind; nil if the kind has no sum.
   public var zero: AnimatableValue? { neutral }
 }

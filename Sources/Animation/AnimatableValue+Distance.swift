@@ -1,9 +1,9 @@
 import Geometry
 
 extension AnimatableValue {
-  /// How far another value is, as the length of the difference of all numbers in the two: colours
-  /// with their alpha multiplied in, unless they are differences themselves, transforms taken apart.
-  /// Values without a difference, such as paths, are 1 apart.
+  /// The distance to another value: the length of the difference of all numbers. Colours are
+  /// premultiplied with their alpha, unless they are differences themselves; transforms are
+  /// decomposed. Values without a difference, such as paths, have a distance of 1.
   func distance(to other: AnimatableValue, areDifferences: Bool = false) -> Double {
     switch (self, other) {
     case (.scalar(let a), .scalar(let b)): abs(b - a)
@@ -47,7 +47,7 @@ extension Transform3D {
 }
 
 extension TransformComponents3D {
-  /// The rotation counts by its angle. The perspective, which is not drawn, does not count.
+  /// The rotation counts with its angle. The perspective, which is not drawn, does not count.
   fileprivate func distance(to other: TransformComponents3D) -> Double {
     let sheared = Vector3D(
       dx: other.shear.xy - shear.xy, dy: other.shear.xz - shear.xz,
@@ -59,7 +59,7 @@ extension TransformComponents3D {
 }
 
 extension TransformComponents {
-  /// The rotation counts along the way that interpolation takes.
+  /// The rotation counts along the way of the interpolation.
   fileprivate func distance(to other: TransformComponents) -> Double {
     let turned = interpolated(to: other, fraction: 1)
     return length(

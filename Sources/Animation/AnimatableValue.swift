@@ -7,7 +7,7 @@ public enum AnimatableValue: Equatable, Sendable {
   case size(Size)
   case rect(Rect)
   case color(ColorComponents)
-  /// In a box of its own, which keeps the values that most animations have small.
+  /// Indirect, to keep the values of most animations small.
   indirect case transform(Transform3D)
   case path(Path)
   case flag(Bool)
@@ -34,7 +34,7 @@ public enum AnimatableValue: Equatable, Sendable {
     }
   }
 
-  /// The value that adding leaves as it is, of the same kind; nil where there is no sum.
+  /// The neutral value of addition, of the same kind; nil if the kind has no sum.
   var neutral: AnimatableValue? {
     switch self {
     case .scalar: .scalar(0)
@@ -51,8 +51,8 @@ public enum AnimatableValue: Equatable, Sendable {
   }
 
   /// The sum with `factor` times another value of the same kind. Transforms are concatenated, the
-  /// other one being applied first, with a power for whole factors; lists of equal count add
-  /// element by element. Values without a sum stay.
+  /// other one being applied first, raised to a power for whole factors. Lists of equal count are
+  /// added element by element. Values without a sum stay unchanged.
   public func adding(_ other: AnimatableValue, times factor: Double = 1) -> AnimatableValue {
     switch (self, other) {
     case (.scalar(let a), .scalar(let b)):
@@ -80,11 +80,11 @@ public enum AnimatableValue: Equatable, Sendable {
     }
   }
 
-  /// The value at a fraction of the way to another, which may lie outside 0…1 where a curve
-  /// overshoots. Values that have nothing between them step at half the way.
+  /// The value at a fraction of the way to another. The fraction may be outside 0…1 if a curve
+  /// overshoots. Values without interpolation step halfway.
   ///
-  /// - Parameter areDifferences: the values are there to be added to others. A difference of colours
-  ///   has no alpha that weighs it: its components go straight.
+  /// - Parameter areDifferences: true if the values are differences, to be added to others. A
+  ///   difference of colours has no alpha as a weight: its components are interpolated linearly.
   public func interpolated(
     to other: AnimatableValue, at fraction: Double, areDifferences: Bool = false
   ) -> AnimatableValue {

@@ -1,5 +1,5 @@
 extension Animation {
-  /// The animation with other values in its key paths' places: of all ends and keyframes.
+  /// The animation with other values for its key paths, at all ends and keyframes.
   public func mappingValues(
     _ body: (AnimationKeyPath, AnimatableValue) -> AnimatableValue
   ) -> Animation {

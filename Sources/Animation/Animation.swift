@@ -1,12 +1,12 @@
 /// A description of a change over time, as a value: adding it to a layer copies it.
 ///
-/// Each kind is told apart here and nowhere else.
+/// The kinds are distinguished here and nowhere else.
 public enum Animation: Equatable, Sendable {
   case basic(BasicAnimation)
   case spring(SpringAnimation)
   case keyframe(KeyframeAnimation)
   case group(AnimationGroup)
-  /// Of a layer alone: in a group it does nothing.
+  /// For a layer only: in a group it has no effect.
   case transition(Transition)
 
   public var timing: MediaTiming {
@@ -40,8 +40,8 @@ public enum Animation: Equatable, Sendable {
     }
   }
 
-  /// The pace of every run; nil for none, which also a spring has. Setting that of a spring does
-  /// nothing.
+  /// The timing function of every run; nil for none. A spring has none, and setting it has no
+  /// effect.
   public var timingFunction: MediaTimingFunction? {
     get {
       switch self {
@@ -103,7 +103,7 @@ public enum Animation: Equatable, Sendable {
     }
   }
 
-  /// The animation with presented values as its starts, where those are what it starts from.
+  /// The animation with presented values as its starts, if it starts from the presentation.
   public func starting(
     fromPresented presented: (AnimationKeyPath) -> AnimatableValue?
   ) -> Animation {
@@ -131,12 +131,12 @@ public enum Animation: Equatable, Sendable {
     case .keyframe(let animation):
       isWanted(animation.keyPath.property) || animation.turnsLayer && isWanted(.transform)
     case .group(let group): group.animations.contains { $0.animates(where: isWanted) }
-    // It changes no property: what a layer was stays beside what it is.
+    // It changes no property: it shows the former look of a layer beside its present one.
     case .transition: false
     }
   }
 
-  /// True if a change to the property can change what the animation shows.
+  /// True if a change of the property can change the animation's effect.
   public func animates(_ property: AnimatableProperty) -> Bool { animates { $0 == property } }
 
   /// Calls a function for each change that the animation makes at a moment of its timing, in the

@@ -1,12 +1,12 @@
 /// Animations that run in the time of a group.
 ///
-/// The group's time in a run, bent by its timing function, is the parent time of the others: they
-/// are cut off at the group's duration and not stretched to it. One with a duration of 0 takes the
-/// group's. They are applied in order, and what they say about removal is not asked.
+/// The group's time in a run, paced by its timing function, is the parent time of its animations:
+/// they are cut off at the group's duration and not stretched to it. An animation with a duration
+/// of 0 takes the group's. They are applied in order, and their settings for removal are ignored.
 public struct AnimationGroup: Equatable, Sendable {
   public var animations: [Animation]
   public var timing: MediaTiming
-  /// The pace of every run; nil means that of the transaction, or linear.
+  /// The timing function of every run; nil means that of the transaction, or linear.
   public var timingFunction: MediaTimingFunction?
   public var isRemovedOnCompletion = true
 
@@ -27,7 +27,7 @@ public struct AnimationGroup: Equatable, Sendable {
     forEachShown(at: position) { $0.forEachChange(at: $1, body) }
   }
 
-  /// Movement in a group that runs for ever does, too.
+  /// Movement in an endless group is endless, too.
   func forEachCalmChange(
     at position: MediaTiming.Position,
     _ body: (AnimationKeyPath, (AnimatableValue) -> AnimatableValue) -> Void
@@ -39,8 +39,8 @@ public struct AnimationGroup: Equatable, Sendable {
     }
   }
 
-  /// Calls a function with the animations that show at a moment of the group's timing, and the moments
-  /// of their own.
+  /// Calls a function with the animations that are visible at a moment of the group's timing, each
+  /// with its own moment.
   private func forEachShown(
     at position: MediaTiming.Position, _ body: (Animation, MediaTiming.Position) -> Void
   ) {
@@ -69,7 +69,8 @@ public struct AnimationGroup: Equatable, Sendable {
   ) {
     let position = animation.timing.position(atParentTime: time, rounding: rounding)
     func isEnd(_ time: Double) -> Bool { abs(time - timing.duration) <= rounding }
-    // What ends together with the group shows its end for as long as the group shows its own.
+    // An animation that ends together with the group shows its end as long as the group shows its
+    // own.
     guard position.isVisible || isEnd(time) && isEnd(animation.timing.activeEnd ?? .infinity)
     else { return }
     body(animation, position)

@@ -1,4 +1,4 @@
-/// What an animation changes: a property, or one component of its value.
+/// The target of an animation: a property, or one component of its value.
 ///
 /// Written as in Core Animation: `opacity`, `position.x`, `bounds.size.width`,
 /// `transform.rotation.z`. A component replaces that part of the value and keeps the rest.
@@ -18,7 +18,7 @@ public struct AnimationKeyPath: Hashable, Sendable {
     case rotationX, rotationY
     case translation, translationX, translationY, translationZ
 
-    /// What follows the property's name, with its dot.
+    /// The part of the name after the property's name, with its dot.
     public var suffix: String {
       switch self {
       case .whole: ""
@@ -74,7 +74,7 @@ public struct AnimationKeyPath: Hashable, Sendable {
     self.component = .whole
   }
 
-  /// One component of a property's value; nil if values of its kind have none such.
+  /// One component of a property's value; nil if values of its kind have no such component.
   public init?(_ property: AnimatableProperty, _ component: Component) {
     guard component == .whole || component.kind(within: property.kind) != nil else { return nil }
     self.property = property
@@ -98,6 +98,6 @@ public struct AnimationKeyPath: Hashable, Sendable {
   /// The notation that `init(_:)` reads.
   public var name: String { property.name + component.suffix }
 
-  /// What kind of value an animation of this key path takes; nil if it cannot be animated.
+  /// The kind of value that an animation of this key path takes; nil if it cannot be animated.
   public var kind: AnimatableValue.Kind? { component.kind(within: property.kind) }
 }

@@ -1,19 +1,19 @@
 /// An animation between two values of one key path.
 ///
-/// Its ends follow from the values that are given: from…to; from…from+by; to−by…to;
-/// from…current; current…to; current…current+by; and with none, from what was presented when the
-/// animation was added to the current value. *Current* is the value without this animation.
+/// Its ends follow from the given values: from…to; from…from+by; to−by…to; from…current;
+/// current…to; current…current+by; and without any, from the presented value at the time of adding
+/// to the current value. *Current* is the value without this animation.
 public struct BasicAnimation: Equatable, Sendable {
   public var keyPath: AnimationKeyPath
   public var fromValue: AnimatableValue?
   public var toValue: AnimatableValue?
   public var byValue: AnimatableValue?
-  /// Adds to the current value, instead of replacing it. An end that is not given is then zero.
+  /// Adds to the current value, instead of replacing it. A missing end is then zero.
   public var isAdditive = false
   /// Starts each cycle where the last one ended.
   public var isCumulative = false
   public var timing: MediaTiming
-  /// The pace of every run; nil means that of the transaction, or linear.
+  /// The timing function of every run; nil means that of the transaction, or linear.
   public var timingFunction: MediaTimingFunction?
   public var isRemovedOnCompletion = true
 
@@ -31,7 +31,7 @@ public struct BasicAnimation: Equatable, Sendable {
     self.timingFunction = timingFunction
   }
 
-  /// True if the start is what was presented when the animation was added.
+  /// True if it starts from the presented value at the time of adding.
   public var startsFromPresentation: Bool {
     fromValue == nil && toValue == nil && byValue == nil
   }
@@ -44,7 +44,7 @@ public struct BasicAnimation: Equatable, Sendable {
       current: current)
   }
 
-  /// The value at a fraction of the way, which may lie outside 0…1.
+  /// The value at a fraction of the way, which may be outside 0…1.
   func value(
     at position: MediaTiming.Position, fraction: Double, current: AnimatableValue
   ) -> AnimatableValue {

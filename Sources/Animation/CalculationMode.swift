@@ -1,10 +1,10 @@
-/// How an animation goes from one keyframe to the next.
+/// The interpolation between keyframes.
 public enum CalculationMode: Sendable, Equatable, CaseIterable {
-  /// Straight, in the time between the two.
+  /// Linear, in the time between the two.
   case linear
-  /// Not at all: each value holds until the next one's time.
+  /// None: each value holds until the next one's time.
   case discrete
-  /// Straight and at one speed all the way, whatever the key times and timing functions say.
+  /// Linear and at constant speed; key times and timing functions are ignored.
   case paced
   /// On a smooth curve through the values.
   case cubic
@@ -26,11 +26,11 @@ public enum CalculationMode: Sendable, Equatable, CaseIterable {
   public var isCubic: Bool { self == .cubic || self == .cubicPaced }
 }
 
-/// How a layer that follows a path turns with it.
+/// The rotation of a layer that follows a path.
 public enum RotationMode: Sendable, Equatable, CaseIterable {
-  /// Its x axis points ahead.
+  /// Its x axis points forwards.
   case auto
-  /// Its x axis points back.
+  /// Its x axis points backwards.
   case autoReverse
 
   /// Apple's string for the mode.

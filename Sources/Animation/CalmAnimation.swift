@@ -1,14 +1,14 @@
 import CMath
 
-/// How animations show where motion is to be reduced: colours, opacity and progress change as they
-/// are, and nothing travels, turns, grows or swings.
+/// The effect of animations if motion is to be reduced: colours, opacity and progress change as
+/// usual, and nothing travels, turns, grows or swings.
 extension Animation {
-  /// As `forEachChange(at:_:)`, calmly:
-  /// - movement for ever stands still, as if it were not there;
+  /// Like `forEachChange(at:_:)`, but calm:
+  /// - endless movement stands still, as if it did not exist;
   /// - movement that ends is at its end from the beginning;
-  /// - springs do not go past their end;
-  /// - what turns while a progress is not known fades a little and back;
-  /// - transitions, which change no values, are to dissolve whatever their style.
+  /// - springs do not overshoot their end;
+  /// - a rotation that shows an unknown progress becomes a slight fading in and out;
+  /// - transitions, which change no values, are to dissolve regardless of their style.
   public func forEachCalmChange(
     at position: MediaTiming.Position,
     _ body: (AnimationKeyPath, (AnimatableValue) -> AnimatableValue) -> Void
@@ -40,25 +40,25 @@ extension Animation {
     }
   }
 
-  /// True if the animation, shown calmly, changes nothing as time passes.
+  /// True if the animation, when calm, changes nothing as time passes.
   public var isCalm: Bool {
     switch self {
     case .basic(let animation) where animation.keyPath.property == .indeterminatePhase: false
     case .basic, .spring, .keyframe: movesForSure
     case .group(let group): group.animations.allSatisfy { $0.isCalm }
-    // What slides dissolves instead.
+    // A sliding transition dissolves instead.
     case .transition: false
     }
   }
 
-  /// True if all that the animation changes is movement, and time runs in it.
+  /// True if the animation changes only movement, and time runs in it.
   private var movesForSure: Bool {
     guard timing.speed != 0 else { return false }
     let isForEver = timing.activeEnd == nil
     return !animates { !$0.isMovement(forEver: isForEver) }
   }
 
-  /// An opacity at a fraction of a breath, which ends where it began.
+  /// An opacity at a fraction of a cycle of fading out and in.
   private static func breath(_ opacity: AnimatableValue, at fraction: Double) -> AnimatableValue {
     guard case .scalar(let value) = opacity else { return opacity }
     return .scalar(value * (0.7 + 0.3 * cos(2 * .pi * fraction)))
@@ -66,8 +66,8 @@ extension Animation {
 }
 
 extension AnimatableProperty {
-  /// True if a change is seen as something that moves. The ends of a stroke show how far something
-  /// is, unless they run for ever, and a line that swells for ever grows.
+  /// True if a change looks like movement. The ends of a stroke show a progress, unless they run
+  /// without end, and a line whose width changes without end looks like growth.
   func isMovement(forEver isForEver: Bool) -> Bool {
     switch self {
     case .position, .bounds, .anchorPoint, .transform, .path, .lineDashPhase, .startPoint,

@@ -1,4 +1,4 @@
-/// A colour as four numbers, with straight alpha: what an animation needs to know of one.
+/// A colour as four numbers, with straight alpha, as animations need it.
 @frozen public struct ColorComponents: Equatable, Sendable {
   public var red: Double
   public var green: Double
@@ -12,8 +12,8 @@
     self.alpha = alpha
   }
 
-  /// A colour on the way to `other`. The components are weighted by their alphas, so that a
-  /// transparent end lends no tint; those of differences of colours are not.
+  /// The interpolated colour on the way to `other`. The components are weighted by their alphas, so
+  /// that a transparent end lends no tint; differences of colours are not weighted.
   public func interpolated(
     to other: ColorComponents, at fraction: Double, areDifferences: Bool = false
   ) -> ColorComponents {

@@ -2,19 +2,19 @@ public import Geometry
 
 /// An animation of one key path through several values, or along a path.
 ///
-/// Key times count if there are as many as needed, they begin with 0, end with 1 and do not
-/// fall; otherwise the keyframes are evenly spaced. Values need one each, and in the discrete mode one
-/// more, for the end of the last value. The timing functions are those of the intervals, in order;
-/// where there is none an interval is linear.
+/// Key times are used if there are as many as needed, they begin with 0, end with 1 and do not
+/// decrease; otherwise the keyframes are evenly spaced. Each value needs one, and the discrete mode
+/// needs one more, for the end of the last value. The timing functions are those of the intervals,
+/// in order; an interval without one is linear.
 ///
-/// A path takes the place of values. Each of its lines, curves and arcs takes an interval, so that
-/// it needs one key time more than it has of those; a new subpath is jumped to. In the linear and
-/// cubic modes a curve is passed by its own parameter, in the paced ones by its length; in the
-/// discrete mode each segment's start is shown, and the path's end at the end. Cubic modes do not
-/// bend a path.
+/// A path replaces the values. Each of its lines, curves and arcs takes an interval, so that it
+/// needs one more key time than it has of these; a new subpath is reached by a jump. In the linear
+/// and cubic modes the position on a curve is given by its parameter, in the paced ones by its
+/// length. The discrete mode shows each segment's start, and the path's end at the end. Cubic modes
+/// do not smooth a path.
 ///
-/// A timing function that overshoots, of the whole as of an interval, leads beyond the values: the
-/// first and the last interval go on straight ahead.
+/// A timing function that overshoots, of the whole or of an interval, leads beyond the values: the
+/// first and the last interval are extended linearly.
 public struct KeyframeAnimation: Equatable, Sendable {
   public let keyPath: AnimationKeyPath
   public let values: [AnimatableValue]
@@ -24,7 +24,7 @@ public struct KeyframeAnimation: Equatable, Sendable {
   public let calculationMode: CalculationMode
   /// Turns the layer with the path, in addition to the rotation of its transform.
   public let rotationMode: RotationMode?
-  /// Bends the curve of the cubic modes.
+  /// Shapes the curve of the cubic modes.
   public let spline: SplineShape
   /// Adds to the current value, instead of replacing it.
   public var isAdditive = false {
@@ -33,7 +33,7 @@ public struct KeyframeAnimation: Equatable, Sendable {
   /// Starts each cycle where the last one ended.
   public var isCumulative = false
   public var timing: MediaTiming
-  /// The pace of every run as a whole; nil means that of the transaction, or linear.
+  /// The timing function of every run as a whole; nil means that of the transaction, or linear.
   public var timingFunction: MediaTimingFunction?
   public var isRemovedOnCompletion = true
 
@@ -68,7 +68,8 @@ public struct KeyframeAnimation: Equatable, Sendable {
       mode: calculationMode, spline: spline, areDifferences: isAdditive)
   }
 
-  /// True if key times hold for so many intervals: one more than those, from 0 to 1, not falling.
+  /// True if key times are valid for a number of intervals: one more than that, from 0 to 1, not
+  /// decreasing.
   public static func isValid(keyTimes: [Double], intervalCount: Int) -> Bool {
     guard keyTimes.count == intervalCount + 1, keyTimes.first == 0, keyTimes.last == 1 else {
       return false
@@ -99,7 +100,7 @@ public struct KeyframeAnimation: Equatable, Sendable {
     return rotationMode == .auto ? angle : angle + .pi
   }
 
-  /// True if the layer's transform changes too.
+  /// True if the animation changes the layer's transform, too.
   var turnsLayer: Bool { rotationMode != nil && path != nil }
 
   func forEachChange(
@@ -123,7 +124,7 @@ public struct KeyframeAnimation: Equatable, Sendable {
       fraction, reaching: max(fraction, bent(position.fraction + slack)))
   }
 
-  /// The course follows from the rest.
+  /// The track follows from the other properties.
   public static func == (a: KeyframeAnimation, b: KeyframeAnimation) -> Bool {
     a.keyPath == b.keyPath && a.values == b.values && a.path == b.path
       && a.keyTimes == b.keyTimes && a.timingFunctions == b.timingFunctions

@@ -1,12 +1,13 @@
 import Geometry
 
-/// What a keyframe animation works out once: the times of its intervals, and the way in each.
+/// The parts of a keyframe animation that are computed once: the times of its intervals, and the
+/// path of values in each.
 struct KeyframeCourse: Sendable {
   /// A moment of the run.
   struct Moment {
-    /// The fraction of the run that has gone; beyond 0…1 where a pace overshoots.
+    /// The elapsed fraction of the run; outside 0…1 if a timing function overshoots.
     var fraction: Double
-    /// A border up to here is reached, since frames do not meet borders exactly.
+    /// Borders up to this fraction count as reached, since frames do not meet borders exactly.
     var reached: Double
 
     init(_ fraction: Double) { self.init(fraction, reaching: fraction) }
@@ -23,16 +24,17 @@ struct KeyframeCourse: Sendable {
     case steps([AnimatableValue])
     case straight([AnimatableValue])
     case curved([AnimatableValue], ValueSpline)
-    /// Along a path. Paced, it goes by length; in steps, from the start of one segment to the next.
+    /// Along a path. Paced, the position follows the length; stepped, it jumps from the start of
+    /// one segment to the next.
     case path(PathSegments, isPaced: Bool, isStepped: Bool)
   }
 
   private let way: Way
   /// The borders of the intervals, from 0 to 1.
   private let times: [Double]
-  /// The pace in each interval; linear where the list ends.
+  /// The timing function of each interval; linear beyond the end of the list.
   private let timingFunctions: [MediaTimingFunction]
-  /// True if the values are there to be added to others.
+  /// True if the values are differences, to be added to others.
   private let areDifferences: Bool
 
   init(
@@ -69,8 +71,8 @@ struct KeyframeCourse: Sendable {
     self.timingFunctions = mode.isPaced || mode == .discrete ? [] : timingFunctions
   }
 
-  /// The value at a moment; nil if there is none. Beyond 0…1 the first and the last interval go on,
-  /// where they go anywhere.
+  /// The value at a moment; nil if there is none. Outside 0…1 the first and the last interval are
+  /// extended, if they change the value.
   func value(at moment: Moment) -> AnimatableValue? {
     let (interval, part) = place(of: moment)
     switch way {
@@ -101,10 +103,11 @@ struct KeyframeCourse: Sendable {
     return segments.angle(of: interval, at: parameter)
   }
 
-  /// Where a segment is shown in steps: at its start, but at the end of the run at its end.
+  /// The parameter at which a stepped segment is shown: its start, and at the end of the run its
+  /// end.
   private func step(at moment: Moment) -> Double { moment.reached >= 1 ? 1 : 0 }
 
-  /// The parameter at a part of a segment; straight ahead beyond its ends.
+  /// The parameter at a part of a segment, extended linearly beyond its ends.
   private func parameter(
     _ segments: PathSegments, _ interval: Int, _ part: Double, isPaced: Bool
   ) -> Double {
@@ -112,8 +115,8 @@ struct KeyframeCourse: Sendable {
     return segments.parameter(of: interval, atLengthFraction: part)
   }
 
-  /// The interval that a moment is in, and the bent part of that interval. A border belongs to the
-  /// interval that it begins; the last one to the interval that it ends.
+  /// The interval that contains a moment, and the paced part of that interval. A border belongs to
+  /// the interval that begins there; the last one belongs to the interval that ends there.
   private func place(of moment: Moment) -> (Int, Double) {
     let last = times.count - 2
     guard !moment.fraction.isNaN else { return (last, 1) }
@@ -135,8 +138,8 @@ struct KeyframeCourse: Sendable {
     interval < timingFunctions.count ? timingFunctions[interval].value(at: part) : part
   }
 
-  /// The borders of intervals: in proportion to their lengths if they are paced, else the key times
-  /// if they fit, else evenly spaced.
+  /// The borders of intervals: in proportion to their lengths if they are paced, otherwise the key
+  /// times if these are valid, otherwise evenly spaced.
   private static func times(
     _ keyTimes: [Double], count: Int, isPaced: Bool, length: (Int) -> Double
   ) -> [Double] {

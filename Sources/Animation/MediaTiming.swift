@@ -1,4 +1,4 @@
-/// What an animation shows before its active time begins and after it has ended.
+/// The effect of an animation before its active time begins and after it has ended.
 public enum FillMode: Sendable, Equatable, CaseIterable {
   /// The model's value, before and after.
   case removed
@@ -30,12 +30,12 @@ public enum FillMode: Sendable, Equatable, CaseIterable {
   @inlinable var coversAfter: Bool { self == .forwards || self == .both }
 }
 
-/// How an object's own time follows from its parent's: a layer's from its superlayer's, an
-/// animation's from its layer's. All times and durations are seconds.
+/// The relation of an object's own time to its parent's: a layer's to its superlayer's, an
+/// animation's to its layer's. All times and durations are seconds.
 ///
-/// Time goes three steps: parent time to local time, local time clamped to the active
+/// Time is mapped in three steps: parent time to local time, local time clamped to the active
 /// duration, and active time to the time within one of the repeated cycles. Without a duration all
-/// cycles are over at 0 of the local time.
+/// cycles are over at local time 0.
 @frozen public struct MediaTiming: Equatable, Sendable {
   /// Parent time at which the local time is `timeOffset`.
   public var beginTime: Double
@@ -71,22 +71,22 @@ public enum FillMode: Sendable, Equatable, CaseIterable {
   /// A layer's timing: as the parent's, without end.
   @inlinable public static var layer: MediaTiming { MediaTiming(duration: .infinity) }
 
-  /// Where a moment lies in the active time.
+  /// The position of a moment relative to the active time.
   public enum Phase: Sendable, Equatable { case before, active, after }
 
-  /// A moment, seen from inside.
+  /// A moment, in terms of the cycles.
   @frozen public struct Position: Sendable, Equatable {
     public var phase: Phase
     /// The cycle, from 0.
     public var iteration: Int
     /// Time within the run divided by the duration, 0…1; falls while running back.
     public var fraction: Double
-    /// Seconds within the run, falling while running back; unlike the fraction also known where
-    /// the duration is infinite.
+    /// Seconds within the run, falling while running back; unlike the fraction it is also defined
+    /// if the duration is infinite.
     public var time: Double
-    /// True while active and where the fill mode extends the active time.
+    /// True while active, and while the fill mode extends the active time.
     public var isVisible: Bool
-    /// Seconds of the run that count as nothing: a step so near is at this moment.
+    /// The tolerance in seconds of the run: a step within it belongs to this moment.
     public var rounding: Double
 
     @inlinable public init(
@@ -102,20 +102,19 @@ public enum FillMode: Sendable, Equatable, CaseIterable {
     }
   }
 
-  /// Seconds by which the time of a frame may miss what happens in it. Frames are at whole
-  /// microseconds, rounded down, so that the time between two of them is off by less than one. A
-  /// whole one is none.
+  /// The error of a frame's time that is tolerated, in seconds. Frames are at whole microseconds,
+  /// rounded down, so that the time between two of them is off by less than one microsecond.
   @inlinable public static var frameRounding: Double { 0.999e-6 }
 
-  /// Moments nearer than this to the end of a cycle count as the end: subtracting a begin time
-  /// rounds.
+  /// Moments nearer than this to the end of a cycle count as the end, because subtracting a begin
+  /// time rounds.
   @usableFromInline static var tolerance: Double { 1e-9 }
 
   @inlinable public func localTime(atParentTime time: Double) -> Double {
     speed == 0 ? timeOffset : (time - beginTime) * speed + timeOffset
   }
 
-  /// The inverse of `localTime(atParentTime:)`; nil at speed 0, where local time stands.
+  /// The inverse of `localTime(atParentTime:)`; nil at speed 0, at which local time stands still.
   @inlinable public func parentTime(atLocalTime time: Double) -> Double? {
     speed == 0 ? nil : (time - timeOffset) / speed + beginTime
   }
@@ -139,8 +138,8 @@ public enum FillMode: Sendable, Equatable, CaseIterable {
     return repeatCount > 0 ? repeatCount : 1
   }
 
-  /// Where a moment lies. Edges of the active time and of cycles that are as near as the rounding
-  /// are at the moment.
+  /// The position of a moment. Edges of the active time and of cycles within the rounding count as
+  /// reached.
   ///
   /// - Parameter rounding: seconds of the parent's time.
   public func position(
@@ -170,7 +169,7 @@ public enum FillMode: Sendable, Equatable, CaseIterable {
       isVisible: isVisible, rounding: slack)
   }
 
-  /// The rounding in local time: far below a run's length, and no less than what subtracting rounds.
+  /// The rounding in local time: far below a run's length, and not below the error of subtractions.
   private func slack(forRounding rounding: Double) -> Double {
     let local = abs(rounding * speed)
     let limit = duration > 0 ? duration / 4 : 0
@@ -183,7 +182,7 @@ public enum FillMode: Sendable, Equatable, CaseIterable {
     return local > end + slack ? .before : local <= slack ? .after : .active
   }
 
-  /// The cycle and the fraction of it, where a run has no length: the start of the first before
+  /// The cycle and the fraction of it for a run without length: the start of the first cycle before
   /// zero, and the end of the last one from there on.
   private func instant(_ phase: Phase, _ local: Double) -> (Int, Double) {
     let isOver = speed > 0 ? phase != .before : speed < 0 ? phase == .before : local >= 0
@@ -194,8 +193,8 @@ public enum FillMode: Sendable, Equatable, CaseIterable {
     return (Int(min(last, 1e15)), part > 1 ? 2 - part : part)
   }
 
-  /// The cycle in which the active time ends, from 0, and the part of it that runs, above 0. Cycles
-  /// too many for their parts to be told are whole.
+  /// The cycle in which the active time ends, from 0, and the part of it that runs, above 0. If
+  /// there are too many cycles for a `Double` to hold fractions, the part is a whole cycle.
   private var lastCycle: (Double, Double) {
     let count = cycleCount
     let last = max(count.rounded(.up) - 1, 0)

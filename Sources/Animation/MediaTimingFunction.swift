@@ -1,13 +1,13 @@
-/// The pace of an animation: a cubic Bézier curve from (0, 0) to (1, 1) that maps the fraction of
-/// time gone to the fraction of the way.
+/// The pace of an animation: a cubic Bézier curve from (0, 0) to (1, 1) that maps the elapsed
+/// fraction of time to the fraction of the way.
 @frozen public struct MediaTimingFunction: Equatable, Sendable {
   public let x1: Double
   public let y1: Double
   public let x2: Double
   public let y2: Double
 
-  /// The curve with two inner control points. Nil unless all are finite and both abscissas are in
-  /// 0…1, without which time would run back.
+  /// The curve with two inner control points. Nil unless all coordinates are finite and both x
+  /// coordinates are in 0…1, since otherwise time would run back.
   public init?(x1: Double, y1: Double, x2: Double, y2: Double) {
     guard (0...1).contains(x1), (0...1).contains(x2), y1.isFinite, y2.isFinite else { return nil }
     self.init(checkedX1: x1, y1, x2, y2)
@@ -51,7 +51,8 @@
     return self == .default ? "default" : nil
   }
 
-  /// The way gone after a fraction of the time, which is clamped to 0…1. Exact at both ends.
+  /// The fraction of the way at a fraction of the time, which is clamped to 0…1. Exact at both
+  /// ends.
   public func value(at time: Double) -> Double {
     guard time > 0 else { return 0 }
     guard time < 1 else { return 1 }
@@ -59,7 +60,7 @@
     return MediaTimingFunction.bezier(y1, y2, parameter(at: time))
   }
 
-  /// Solves x(s) = `time` by Newton's method, and by bisection where a tangent is too flat for it.
+  /// Solves x(s) = `time` by Newton's method, or by bisection if a tangent is too flat for it.
   private func parameter(at time: Double) -> Double {
     var s = time
     for _ in 0..<8 {

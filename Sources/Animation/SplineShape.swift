@@ -1,5 +1,5 @@
-/// The parameters of a Kochanek–Bartels spline at its values; a value that a list does not reach
-/// has 0. All three 0 make a Catmull–Rom spline. What is outside −1…1 counts as its nearer end.
+/// The parameters of a Kochanek–Bartels spline at its values; values beyond the end of a list have
+/// 0. With all three at 0 it is a Catmull–Rom spline. Parameters are clamped to −1…1.
 public struct SplineShape: Equatable, Sendable {
   /// 1 is tight, −1 round.
   public var tension: [Double]
@@ -14,9 +14,9 @@ public struct SplineShape: Equatable, Sendable {
     self.bias = bias
   }
 
-  /// What the chords before and after a value count for in its tangents: as one arrives, and as one
-  /// leaves. From D. Kochanek and R. Bartels, "Interpolating Splines with Local Tension,
-  /// Continuity, and Bias Control", SIGGRAPH 1984, equations 8 and 9.
+  /// The weights of the chords before and after a value in its tangents, incoming and outgoing.
+  /// From D. Kochanek and R. Bartels, "Interpolating Splines with Local Tension, Continuity, and
+  /// Bias Control", SIGGRAPH 1984, equations 8 and 9.
   func weights(
     at index: Int
   ) -> (arriving: (before: Double, after: Double), leaving: (before: Double, after: Double)) {

@@ -1,16 +1,16 @@
 import CMath
 
-/// An animation whose pace is that of a mass on a damped spring, which is let go at the start and
-/// comes to rest at the end. It may go past the end on its way.
+/// An animation with the pace of a mass on a damped spring, which is released at the start and
+/// comes to rest at the end. It may overshoot the end on its way.
 ///
 /// The solution is that of WebKit's spring solver: with ω₀ = √(k/m), ζ = c/(2√(km)) and
 /// ω = ω₀√(1−ζ²), x = 1 − e^(−ζω₀t)(cos ωt + ((ζω₀−v)/ω) sin ωt) below critical damping (ζ < 1),
 /// and x = 1 − e^(−ω₀t)(1 + (ω₀−v)t) from there on. Where overdamping is allowed, ω = ω₀√(ζ²−1) and
 /// x = 1 − e^(−ζω₀t)(cosh ωt + ((ζω₀−v)/ω) sinh ωt) beyond it.
 public struct SpringAnimation: Equatable, Sendable {
-  /// The values that it moves between, and when. The timing function plays no part; the spring is
-  /// in its place, and moves in seconds of the run. What it has not done by the duration's end it
-  /// leaves undone: `settlingDuration` gives it the time it needs.
+  /// The ends and the timing. The timing function is ignored; the spring replaces it, and moves in
+  /// seconds of the run. At the duration's end the motion is cut off: `settlingDuration` is the
+  /// time that it needs.
   public var basic: BasicAnimation
   /// Greater than 0.
   public var mass = 1.0
@@ -18,10 +18,10 @@ public struct SpringAnimation: Equatable, Sendable {
   public var stiffness = 100.0
   /// At least 0; 2√(km) is critical.
   public var damping = 10.0
-  /// Towards the end, in ways from start to end a second.
+  /// Towards the end, in distances from start to end per second.
   public var initialVelocity = 0.0
-  /// Lets a spring with more than critical damping creep to its end. Without it such a spring moves
-  /// as one with critical damping.
+  /// True to let a spring with more than critical damping creep to its end. Otherwise such a spring
+  /// moves like one with critical damping.
   public var allowsOverdamping = false
 
   public init(
@@ -65,7 +65,7 @@ public struct SpringAnimation: Equatable, Sendable {
   private var frequency: Double { (stiffness / mass).squareRoot() }
   private var dampingRatio: Double { damping / (2 * (stiffness * mass).squareRoot()) }
 
-  /// The fraction of the way after a time in seconds. Constants that no spring has give 1.
+  /// The fraction of the way after a time in seconds. Constants that no spring can have give 1.
   public func fraction(at time: Double) -> Double {
     let (frequency, ratio) = (frequency, dampingRatio)
     let rest: Double
@@ -83,9 +83,9 @@ public struct SpringAnimation: Equatable, Sendable {
     return rest.isFinite ? 1 - rest : 1
   }
 
-  /// The part of the way that is left beyond critical damping: in the form
-  /// e^(r₁t)((1+e^(−2ωt))/2 + (ζω₀−v)(1−e^(−2ωt))/(2ω)) with the slower root r₁, in which nothing
-  /// overflows and nothing is lost near critical damping.
+  /// The remaining part of the way beyond critical damping, in the form e^(r₁t)((1+e^(−2ωt))/2 +
+  /// (ζω₀−v)(1−e^(−2ωt))/(2ω)) with the slower root r₁, in which nothing overflows and nothing is
+  /// lost near critical damping.
   private func overdampedRest(at time: Double, frequency: Double, ratio: Double) -> Double {
     let decay = ratio * frequency
     let spread = frequency * (ratio * ratio - 1).squareRoot()

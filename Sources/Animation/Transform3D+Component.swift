@@ -2,13 +2,13 @@ import Geometry
 
 /// The components of a transform under its key paths.
 ///
-/// Where the plane stays flat they are those of `TransformComponents` and the factor of the depth; in
-/// space, scale factors and angles are those of `TransformComponents3D`, turned about x, then y, then
-/// z. An angle about y is therefore read within a quarter turn, but any may be set.
+/// If the plane stays flat they are those of `TransformComponents` and the factor of the depth. In
+/// space, scale factors and angles are those of `TransformComponents3D`, applied about x, then y,
+/// then z. An angle about y is therefore read within a quarter turn, but any may be set.
 extension Transform3D {
-  /// The part that a component names; nil if a transform has none such.
+  /// The part that a component names; nil if a transform has no such part.
   ///
-  /// The scale alone is the mean of the factors: of those in the plane, or of all three if the
+  /// The scale as a whole is the mean of the factors: of those in the plane, or of all three if the
   /// transform leaves the plane or scales its depth. Setting it sets all three.
   func component(_ component: AnimationKeyPath.Component) -> AnimatableValue? {
     switch component {

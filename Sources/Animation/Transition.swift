@@ -1,10 +1,10 @@
-/// An animation from what a layer and all below it showed to what they show now.
+/// An animation from the former look of a layer and all layers below it to their present look.
 ///
-/// Adding one to a layer keeps a picture of what the layer showed before the changes of the turn,
-/// whatever these are: colours, a text, an image, sublayers that came and went. A layer has one
-/// transition at a time, under the key `transition`.
+/// Adding one to a layer keeps a picture of the layer before the changes of the turn, whatever
+/// these are: colours, a text, an image, sublayers that came and went. A layer has one transition
+/// at a time, under the key `transition`.
 public struct Transition: Equatable, Sendable {
-  /// How the new picture takes the place of the old one.
+  /// The way in which the new picture replaces the old one.
   public enum Style: UInt8, Sendable, CaseIterable {
     /// The two dissolve into each other.
     case fade
@@ -26,7 +26,7 @@ public struct Transition: Equatable, Sendable {
     }
   }
 
-  /// Where a style other than `fade` begins: what slides moves away from there.
+  /// The edge from which a style other than `fade` slides.
   public enum Edge: UInt8, Sendable, CaseIterable {
     case left, right, top, bottom
 
@@ -40,7 +40,7 @@ public struct Transition: Equatable, Sendable {
       }
     }
 
-    /// The way of what slides, in widths and heights of the layer.
+    /// The direction of the slide, in widths and heights of the layer.
     public var direction: (x: Double, y: Double) {
       switch self {
       case .left: (1, 0)
@@ -56,11 +56,11 @@ public struct Transition: Equatable, Sendable {
 
   public var style: Style
   public var edge: Edge
-  /// How far the transition is at its start and at its end, within 0…1.
+  /// The progress of the transition at its start and at its end, within 0…1.
   public var startProgress = 0.0
   public var endProgress = 1.0
   public var timing: MediaTiming
-  /// The pace of every run; nil means that of the transaction, or linear.
+  /// The timing function of every run; nil means that of the transaction, or linear.
   public var timingFunction: MediaTimingFunction?
   public var isRemovedOnCompletion = true
 
@@ -75,7 +75,7 @@ public struct Transition: Equatable, Sendable {
     self.timingFunction = timingFunction
   }
 
-  /// How far the new picture has taken the old one's place, 0…1.
+  /// The part, 0…1, to which the new picture has replaced the old one.
   public func progress(at position: MediaTiming.Position) -> Double {
     let fraction = timingFunction?.value(at: position.fraction) ?? position.fraction
     let progress = startProgress + (endProgress - startProgress) * fraction

@@ -1,7 +1,7 @@
 /// A smooth curve through values, as a cubic Bézier curve between each two.
 ///
-/// It is built and evaluated by interpolation alone, so that whatever can be interpolated can be
-/// led along a curve: colours, transforms and lists too.
+/// It is built and evaluated by interpolation alone, so that everything that can be interpolated
+/// can follow a curve: colours, transforms and lists, too.
 struct ValueSpline: Sendable {
   private struct Controls {
     var first: AnimatableValue
@@ -12,9 +12,9 @@ struct ValueSpline: Sendable {
   private let areDifferences: Bool
 
   /// - Parameters:
-  ///   - values: at least two.
-  ///   - times: with those of the values, the tangents are scaled for uneven times; nil leaves them.
-  ///   - areDifferences: the values are there to be added to others.
+  /// - values: at least two.
+  /// - times: the times of the values, to scale the tangents for uneven times; nil to leave them.
+  /// - areDifferences: true if the values are differences, to be added to others.
   init(
     _ values: [AnimatableValue], shape: SplineShape, times: [Double]?, areDifferences: Bool
   ) {
@@ -24,7 +24,7 @@ struct ValueSpline: Sendable {
     ) -> AnimatableValue {
       a.interpolated(to: b, at: fraction, areDifferences: areDifferences)
     }
-    /// A value moved by parts of the way from `before` to it and of that from it to `after`.
+    /// A value moved by parts of the difference from `before` to it and of that from it to `after`.
     func moved(
       _ value: AnimatableValue, from before: AnimatableValue, by beforePart: Double,
       to after: AnimatableValue, by afterPart: Double
