@@ -1,12 +1,12 @@
 import System
 
-/// What the catalogue knows of a face.
+/// The catalogue's knowledge of a face.
 final class CatalogFace {
   let file: FontFile
   private let tables: FontTables
   /// The family's names, normalized.
   private(set) lazy var families = FontTables.families(in: bytes(tables.names))
-  /// What it has glyphs of.
+  /// The characters that it has glyphs of.
   private(set) lazy var characters = CharacterRanges(bytes(tables.characters))
 
   private init(_ file: FontFile, _ tables: FontTables) {
@@ -14,7 +14,7 @@ final class CatalogFace {
     self.tables = tables
   }
 
-  /// The faces of a file; none if it cannot be used.
+  /// The faces of a file; empty if it cannot be used.
   static func faces(of path: String) -> [CatalogFace] {
     guard let file = try? PlainFile(path: path, limit: TextLimits.fontFileSize),
       let header = try? FontDirectory.header(of: file)
@@ -27,7 +27,7 @@ final class CatalogFace {
     return result
   }
 
-  /// A part of the file; none of it if the file has gone meanwhile.
+  /// A part of the file; empty if the file is gone meanwhile.
   private func bytes(_ range: Range<Int>) -> FontBytes {
     let range = range.prefix(TextLimits.fontTableSize)
     guard let file = try? PlainFile(path: self.file.path, limit: TextLimits.fontFileSize),
@@ -36,10 +36,11 @@ final class CatalogFace {
     return bytes
   }
 
-  /// How far the face is from a style: width before slant before weight.
+  /// The distance of the face from a style: width counts more than slant, and slant more than
+  /// weight.
   func distance(_ weight: Int, _ isItalic: Bool) -> Int {
     let slant = tables.isItalic == isItalic ? 0 : 1
-    // Of two weights that are as near, the one beyond in the wished direction is better.
+    // Of two weights that are equally near, the one on the wished side of regular is better.
     let isWrongSide = weight > 500 ? tables.weight < weight : tables.weight > weight
     let heft =
       tables.isVariable ? 1 : abs(tables.weight - weight) * 2 + (isWrongSide ? 1 : 0)

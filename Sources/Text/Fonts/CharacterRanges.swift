@@ -1,14 +1,14 @@
 /// The characters that a face has by its `cmap` table, found without opening it for shaping.
 ///
-/// Ranges may take in characters whose glyph is the sign for a missing one: what is contained is still
-/// to be asked of the font. A table in a form other than the usual ones contains all.
+/// Ranges may include characters whose glyph is the sign for a missing one: the font itself has to
+/// be asked about contained characters. A table in an unusual format counts as containing all.
 struct CharacterRanges {
   /// First and last characters by turns, ascending.
   private var bounds: [UInt32] = []
-  /// True for a table in another form than the usual ones.
+  /// True for a table in an unusual format.
   private(set) var containsAll = false
 
-  /// What any of several faces has, but for those that contain all.
+  /// The characters of several faces together, except for faces that contain all.
   init(union ranges: [CharacterRanges]) {
     var pairs: [(first: UInt32, last: UInt32)] = []
     for part in ranges where !part.containsAll {
@@ -29,13 +29,13 @@ struct CharacterRanges {
   }
 
   init(_ table: FontBytes) {
-    // The rank, place and format of the best part.
+    // The rank, offset and format of the best part.
     var best = (rank: 0, start: 0, format: 0)
     for index in 0..<min(table.short(at: 2), 64) {
       let record = 4 + 8 * index
       let (platform, encoding) = (table.short(at: record), table.short(at: record + 2))
       let start = table.word(at: record + 4)
-      // Unicode whole comes before its first plane.
+      // A table of all of Unicode is preferred to one of its first plane.
       let rank =
         switch (platform, encoding) {
         case (3, 10), (0, 4), (0, 6): 3
@@ -55,7 +55,7 @@ struct CharacterRanges {
   private mutating func addSegments(_ table: FontBytes, _ start: Int) {
     let size = min(table.short(at: start + 6), table.count) & ~1
     for place in stride(from: start + 14, to: start + 14 + size, by: 2) {
-      // Beyond the last characters and two more bytes are the first ones.
+      // After the last characters and two more bytes come the first ones.
       add(table.short(at: place + size + 2), table.short(at: place))
     }
   }
@@ -79,7 +79,7 @@ struct CharacterRanges {
   }
 
   func contains(_ scalar: UInt32) -> Bool {
-    // The first range that ends at the character or behind it.
+    // Finds the first range that ends at the character or after it.
     var low = 0
     var high = bounds.count / 2
     while low < high {

@@ -4,18 +4,18 @@ import System
 /// A face of a font, ready for shaping and drawing.
 ///
 /// Outlines come from FreeType, which reads TrueType, CFF and CFF2 with their variations: unhinted,
-/// in the font's own units, so that they are exact at every size. Glyphs that make no sense are
-/// empty.
+/// in the font's own units, so that they are exact at every size. Invalid glyphs are empty.
 @safe public final class Font {
   public let path: String
-  /// Place in a collection, from 0.
+  /// Index in a collection, from 0.
   public let index: Int
-  /// Lines' heights in parts of the font size: above and below the baseline, and between lines.
+  /// Lines' heights as fractions of the font size: above and below the baseline, and between lines.
   public let ascent: Double
   public let descent: Double
   public let lineGap: Double
 
-  // Stored properties end in this order: the first asks the second, and both read the mapping.
+  // Stored properties are destroyed in this order: the first uses the second, and both read the
+  // mapping.
   private let shaping: ShapingFont
   private let face: FontFace
   private let file: MappedFile
@@ -23,7 +23,7 @@ import System
   private var outlines: [UInt32: Path] = [:]
   private var outlineElementCount = 0
 
-  /// Opens a face of a font file. A variable font takes the weight, within what it has.
+  /// Opens a face of a font file. A variable font is set to the weight, within its range.
   public convenience init(
     path: String, index: Int = 0, weight: Int = 400
   ) throws(FontError) {
@@ -46,7 +46,7 @@ import System
     let heights = face.lineHeights
     var ascent = Double(heights.ascent) / units
     var descent = Double(heights.descent) / units
-    // Metrics that no picture could be made of are as good as none.
+    // Metrics that are useless for drawing are replaced.
     if !(0...4 ~= ascent) || !(0...4 ~= descent) || ascent + descent <= 0 {
       ascent = 0.8
       descent = 0.2
@@ -67,13 +67,14 @@ import System
   /// HarfBuzz's font, for shaping; valid as long as this one.
   var handle: OpaquePointer { unsafe shaping.handle }
 
-  /// The part of the font size that a distance in the font's own units is.
+  /// A distance in the font's own units as a fraction of the font size.
   func em(_ distance: Int32) -> Double { Double(distance) / Double(face.unitsPerEm) }
 
-  /// The most elements of outlines that are kept: about two megabytes.
+  /// The most elements of cached outlines: about two megabytes.
   private static var keptElements: Int { 32_768 }
 
-  /// A glyph's outline in parts of the font size, y downwards from the baseline, x from the pen.
+  /// A glyph's outline as fractions of the font size, y downwards from the baseline, x from the
+  /// pen.
   public func outline(of glyph: UInt32) -> Path {
     if let outline = outlines[glyph] { return outline }
     let outline = face.outline(of: glyph)

@@ -1,13 +1,13 @@
 import System
 
-/// Bytes of a font file, whose numbers have the most significant byte first. What lies beyond the
-/// end is 0.
+/// Bytes of a font file, whose numbers have the most significant byte first. Bytes beyond the end
+/// read as 0.
 struct FontBytes {
   let bytes: [UInt8]
 
   init(bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Reads a part of a file, as far as there is one.
+  /// Reads a part of a file, as far as it exists.
   init(_ file: borrowing PlainFile, _ range: Range<Int>) throws(FontError) {
     bytes = try FontError.wrapping(try file.bytes(at: range.lowerBound, count: range.count))
   }

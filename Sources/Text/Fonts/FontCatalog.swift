@@ -2,13 +2,13 @@ import System
 
 /// The fonts of a machine, looked up by family, style and character.
 ///
-/// A family is looked for in the folders that are named like it or like a format of fonts, and files
-/// are opened only where their name begins with the family's. All other folders are listed when that
-/// finds nothing, and all files opened when that finds nothing either. A character that the preferred
-/// fonts lack is looked for in files that are named for its script, and then in all. Of what is opened
-/// only small tables are read, until a face is chosen.
+/// A family is first searched in the folders that are named like it or like a font format, and only
+/// files whose name begins with the family's are opened. If that finds nothing all other folders
+/// are listed, and if that finds nothing either all files are opened. A character that the
+/// preferred fonts lack is searched in files that are named for its script, and then in all. Only
+/// small tables of opened files are read, until a face is chosen.
 public final class FontCatalog {
-  /// Where fonts are looked for, in this order.
+  /// The directories that are searched for fonts, in this order.
   public let directories: [String]
 
   private var folders = FontFolders()
@@ -17,9 +17,10 @@ public final class FontCatalog {
   private var fonts: [FontKey: Font] = [:]
   private var fallbacks: [FallbackKey: FontFile?] = [:]
   private var ranked: [RankKey: [CatalogFace]] = [:]
-  /// What the faces have together, by their tables, but for those whose tables do not tell.
+  /// The characters of all faces together, by their tables, except for faces with unreadable
+  /// tables.
   private lazy var coverage = CharacterRanges(union: faces(of: listedFiles()).map { $0.characters })
-  /// Those whose tables do not tell, by the weight that they are ranked for.
+  /// The faces with unreadable tables, by the weight that they are ranked for.
   private var vague: [Int: [CatalogFace]] = [:]
 
   private struct FontKey: Hashable {
@@ -33,7 +34,7 @@ public final class FontCatalog {
   }
 
   private struct RankKey: Hashable {
-    /// Of the files' names; empty for all.
+    /// A part of the files' names; empty for all.
     var namePart: String
     var weight: Int
   }
@@ -44,7 +45,7 @@ public final class FontCatalog {
 
   // MARK: Looking up
 
-  /// A family's face that is nearest to a style; nil where no such family is there.
+  /// A family's face that is nearest to a style; nil if there is no such family.
   public func font(family: String, weight: Int, isItalic: Bool) -> Font? {
     let wanted = FontCatalog.families(for: family).map { FontCatalog.normalized($0) }
       .filter { !$0.isEmpty }
@@ -57,7 +58,7 @@ public final class FontCatalog {
       let files = listedFiles().filter { $0.name.utf8.starts(with: name.utf8) }
       if let font = nearest(to: style, of: name, in: files) { return font }
     }
-    // Most files of a generic family's are named for it.
+    // Most files of a generic family are named for it.
     guard wanted.count == 1 else { return nil }
     return nearest(to: style, of: wanted[0], in: listedFiles())
   }
@@ -84,10 +85,10 @@ public final class FontCatalog {
     return font
   }
 
-  /// A font that has a character, searched through the whole catalogue; nil if there is none.
+  /// A font that has a character, searched in the whole catalogue; nil if there is none.
   ///
-  /// The first search reads what characters all the fonts have: some forty microseconds for each. From
-  /// then on, a character that none has is known as such at once.
+  /// The first search reads the character tables of all fonts: some forty microseconds for each.
+  /// After that, a character that no font has is known as such at once.
   public func font(having scalar: UInt32, weight: Int) -> Font? {
     guard coverage.contains(scalar) else { return vagueFont(having: scalar, weight: weight) }
     let wish = FallbackKey(scalar: scalar, weight: weight)
@@ -125,8 +126,8 @@ public final class FontCatalog {
     return nil
   }
 
-  /// The faces of files, the nearest to an upright one of a weight first, and those that are as near
-  /// in the order of directories and names.
+  /// The faces of files, the nearest to an upright one of a weight first; equally near ones stay in
+  /// the order of directories and names.
   private func faces(_ key: RankKey) -> [CatalogFace] {
     if let faces = ranked[key] { return faces }
     let part = Array(key.namePart.utf8)
@@ -147,7 +148,7 @@ public final class FontCatalog {
     return false
   }
 
-  /// A family's name without case, spaces and marks, as names of files have it.
+  /// A family's name without case, spaces and marks, as file names have it.
   static func normalized(_ name: String) -> String {
     var bytes: [UInt8] = []
     for byte in name.utf8 {
@@ -161,7 +162,7 @@ public final class FontCatalog {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// What a generic family stands for: families that distributions install by default.
+  /// The families behind a generic one: those that distributions install by default.
   private static func families(for family: String) -> [String] {
     switch family {
     case "sans-serif": sansSerif

@@ -1,9 +1,9 @@
-/// What is asked of a font: a file, or families in order of preference, and a style.
+/// A request for a font: a file, or families in order of preference, and a style.
 public struct FontDescriptor: Hashable, Sendable {
-  /// Families by name, `sans-serif`, `serif` and `monospace` among them; the first that is there
-  /// and has a character draws it.
+  /// Families by name, including `sans-serif`, `serif` and `monospace`; the first installed one
+  /// that has a character draws it.
   public var families: [String]
-  /// A face of a font file, which comes before the families.
+  /// A face of a font file, which is preferred to the families.
   public var file: FontFile?
   /// 1…1000; 400 is regular, 700 bold.
   public var weight: Int
@@ -23,7 +23,7 @@ public struct FontDescriptor: Hashable, Sendable {
 /// One face of a font file.
 public struct FontFile: Hashable, Sendable {
   public var path: String
-  /// Place in a collection, from 0.
+  /// Index in a collection, from 0.
   public var index: Int
 
   public init(path: String, index: Int = 0) {

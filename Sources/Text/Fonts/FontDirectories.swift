@@ -1,9 +1,9 @@
 import System
 
-/// Where fonts are.
+/// The directories of fonts.
 public enum FontDirectories {
-  /// `$FIRSTLIGHT_FONT_PATH` (with colons between), `/etc/firstlight/fonts`, the user's, and then
-  /// those of fontconfig's configuration where it is there, or else the usual ones.
+  /// `$FIRSTLIGHT_FONT_PATH` (separated by colons), `/etc/firstlight/fonts`, the user's, and then
+  /// those of fontconfig's configuration if it exists, or otherwise the usual ones.
   public static var standard: [String] {
     var result: [String] = []
     func add(_ path: String) {

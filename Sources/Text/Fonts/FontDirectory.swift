@@ -1,14 +1,14 @@
 import System
 
-/// Where the tables of an OpenType face are in its file.
+/// The places of an OpenType face's tables in its file.
 struct FontDirectory {
   private var tables: [(tag: Int, range: Range<Int>)] = []
-  /// The file's bytes from the directory on, among which small tables may be.
+  /// The file's bytes from the directory on; they may include small tables.
   private let window: FontBytes
   private let start: Int
 
   /// - Parameter header: the file's header.
-  /// - Throws: what makes the file unusable, or a directory that speaks of more than the file has.
+  /// - Throws: if the file is unusable, or its directory points beyond its end.
   init(
     _ file: borrowing PlainFile, _ header: FontBytes, index: Int
   ) throws(FontError) {
@@ -43,14 +43,15 @@ struct FontDirectory {
     }
   }
 
-  /// Bytes that are read at first: the offsets of a collection, and more than most directories have.
+  /// The number of bytes that are read first: the offsets of a collection, and more than most
+  /// directories have.
   private static var headerSize: Int { 12 + 4 * TextLimits.faces }
 
   static func header(of file: borrowing PlainFile) throws(FontError) -> FontBytes {
     try FontBytes(file, 0..<headerSize)
   }
 
-  /// How many faces a file has, at most `TextLimits.faces`.
+  /// The number of faces in a file, at most `TextLimits.faces`.
   static func faceCount(_ header: FontBytes) -> Int {
     header.word(at: 0) == tag("ttcf") ? min(header.word(at: 8), TextLimits.faces) : 1
   }
@@ -58,7 +59,7 @@ struct FontDirectory {
   /// False for an empty table, too.
   func has(_ name: StaticString) -> Bool { !range(of: name).isEmpty }
 
-  /// A table's place in the file; empty for none.
+  /// A table's range in the file; empty if it does not exist.
   func range(of name: StaticString) -> Range<Int> {
     let tag = FontDirectory.tag(name)
     for table in tables where table.tag == tag { return table.range }

@@ -1,14 +1,14 @@
 public import System
 
-/// Why a font cannot be used.
+/// The reason why a font cannot be used.
 public enum FontError: Error, Equatable, Sendable {
   case notRead(ReadFileError)
-  /// No TrueType or OpenType font, or one that is broken; `reason` continues "because it".
+  /// Not a TrueType or OpenType font, or a broken one; `reason` continues "because it".
   case unusable(path: String, reason: String)
   /// The file has `count` faces only.
   case noSuchFace(path: String, index: Int, count: Int)
 
-  /// Evaluates what reads files.
+  /// Evaluates a function that reads files.
   static func wrapping<Result: ~Copyable>(
     _ result: @autoclosure () throws(ReadFileError) -> Result
   ) throws(FontError) -> Result {
@@ -19,7 +19,7 @@ public enum FontError: Error, Equatable, Sendable {
     }
   }
 
-  /// One line: what failed, on what, why, and what to try.
+  /// One line: the failed action, the file, the reason, and a suggestion.
   public var description: String {
     switch self {
     case .notRead(let error): error.description

@@ -3,12 +3,12 @@ import Geometry
 
 /// FreeType's face of a font: its characters, metrics, advances and outlines.
 ///
-/// FreeType scales it to 64 parts of one of the font's own units. So points are exact where the font
-/// has them in whole units, and good to 1/64 where parts of other glyphs or variations move them.
+/// FreeType scales it to 64 parts of one of the font's own units. So points are exact if the font
+/// has them in whole units, and accurate to 1/64 if parts of other glyphs or variations move them.
 @safe struct FontFace: ~Copyable {
-  /// Units of the font size, 16…16384.
+  /// Units in the font size, 16…16384.
   let unitsPerEm: Int
-  /// Owned, as the library below it; the bytes are not.
+  /// Owned, like the library below it; the bytes are not.
   private let handle: FT_Face
   private let library: FT_Library
 
@@ -57,7 +57,7 @@ import Geometry
     unsafe FT_Done_FreeType(library)
   }
 
-  /// What HarfBuzz hands to the functions that it asks; valid as long as the face.
+  /// The pointer that HarfBuzz passes to its callbacks; valid as long as the face.
   @unsafe var reference: UnsafeMutableRawPointer { unsafe UnsafeMutableRawPointer(handle) }
 
   /// Lines' heights in the font's units: above and below the baseline, and between lines.
@@ -69,10 +69,10 @@ import Geometry
     return (abs(ascender), abs(descender), unsafe Int(face.height) - ascender + descender)
   }
 
-  /// Gives a variable font a weight, within what it has, and leaves its other axes alone.
+  /// Sets a variable font to a weight, within its range, and leaves its other axes alone.
   ///
-  /// - Returns: the font's place on each of its axes, in parts of 16384 from −1 to 1; empty for a
-  ///   font that does not vary.
+  /// - Returns: the font's position on each of its axes, in 1/16384 from −1 to 1; empty for a font
+  ///   that does not vary.
   func setWeight(_ weight: Int) -> [Int32] {
     var variations: UnsafeMutablePointer<FT_MM_Var>?
     guard unsafe firstlight_is_variable(handle) != 0,
@@ -103,8 +103,8 @@ import Geometry
     return unsafe FT_Get_Char_Index(face, UInt(scalar) + 0xF000)
   }
 
-  /// A glyph's outline in parts of the font size, y downwards from the baseline, x from the pen;
-  /// empty if it makes no sense.
+  /// A glyph's outline as fractions of the font size, y downwards from the baseline, x from the
+  /// pen; empty if it is invalid.
   func outline(of glyph: UInt32) -> Path {
     guard unsafe FT_Load_Glyph(handle, glyph, firstlight_load_outline) == 0,
       let slot = unsafe handle.pointee.glyph,

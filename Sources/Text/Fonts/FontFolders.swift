@@ -11,7 +11,7 @@ struct FontFolders {
 
   private struct Folder {
     var files: [File] = []
-    /// Paths and normalized names of what may be folders.
+    /// Paths and normalized names of entries that may be folders.
     var folders: [File] = []
   }
 
@@ -40,7 +40,7 @@ struct FontFolders {
     }
   }
 
-  /// How distributions name the folders of a format.
+  /// The usual names of folders for a format.
   private static var formats: [String] { ["truetype", "opentype", "ttf", "otf"] }
 
   /// All files below the directories, in the order of their names.
@@ -60,7 +60,7 @@ struct FontFolders {
     }
   }
 
-  /// Lists a folder; one too many is as good as empty.
+  /// Lists a folder; a folder beyond the limit counts as empty.
   private mutating func folder(_ path: String) -> Folder {
     if let folder = known[path] { return folder }
     var folder = Folder()
@@ -82,8 +82,9 @@ struct FontFolders {
 
   private enum Kind { case font, folder, other }
 
-  /// What an entry is or, of a link, looks like: one without an ending of two or three bytes may be a
-  /// folder's, and so may one that ends in a version's digits.
+  /// The kind of an entry; the kind of a link is guessed from its name. A link without an extension
+  /// of two or three characters may be a folder, and so may one whose extension is a version
+  /// number.
   private static func kind(of entry: DirectoryEntry) -> Kind {
     let name = entry.name.utf8
     if name.first == UInt8(ascii: ".") { return .other }

@@ -1,16 +1,17 @@
-/// The fonts that draw a text: the wished ones in order, and others for characters that they lack.
+/// The fonts that draw a text: the requested ones in order, and others for characters that they
+/// lack.
 public final class FontStack {
-  /// Never changes; empty where nothing was found.
+  /// Never changes; empty if none was found.
   public let fonts: [Font]
   private let catalog: FontCatalog
   private let weight: Int
-  /// Fonts that were found by what they have.
+  /// Fonts that were found by their characters.
   private var extra: [Font] = []
   private var lacking: Set<UInt32> = []
 
   /// Finds the fonts of a description.
-  /// - Parameter missing: called with each family that is not there.
-  /// - Throws: what is wrong with the font file that the description names.
+  /// - Parameter missing: called with each family that is not installed.
+  /// - Throws: if the font file of the description is unusable.
   public init(
     _ descriptor: FontDescriptor, in catalog: FontCatalog, missing: (String) -> Void = { _ in }
   ) throws(FontError) {
@@ -28,7 +29,7 @@ public final class FontStack {
         continue
       }
       if !fonts.contains(where: { $0 === font }) { fonts.append(font) }
-      // One font is enough to begin with; the families after it are for what it lacks.
+      // One font is enough at first; the families after it are for characters that it lacks.
     }
     if fonts.isEmpty,
       let font = catalog.font(
@@ -40,11 +41,11 @@ public final class FontStack {
     self.fonts = fonts
   }
 
-  /// The font that gives lines their height.
+  /// The font that sets the height of lines.
   public var primary: Font? { fonts.first }
 
-  /// The font that draws a character; the first one, with its sign for a missing glyph, if no font
-  /// has it.
+  /// The font that draws a character; if no font has it, the first one, with its sign for a missing
+  /// glyph.
   func font(for scalar: UInt32) -> Font? {
     for font in fonts where font.glyph(for: scalar) != nil { return font }
     guard !lacking.contains(scalar) else { return fonts.first }

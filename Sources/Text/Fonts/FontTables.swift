@@ -1,7 +1,7 @@
 import System
 
-/// What the catalogue needs to know of an OpenType face, for which only parts of the file are read.
-/// Every table lies within the file.
+/// The properties of an OpenType face that the catalogue uses; only parts of the file are read for
+/// them. Every table lies within the file.
 struct FontTables {
   /// 1…1000.
   let weight: Int
@@ -9,12 +9,12 @@ struct FontTables {
   let width: Int
   let isItalic: Bool
   let isVariable: Bool
-  /// Where the names and the characters are in the file.
+  /// The places of the names and the characters in the file.
   let names: Range<Int>
   let characters: Range<Int>
 
   /// - Parameter header: the file's header.
-  /// - Throws: what makes the face unusable.
+  /// - Throws: if the face is unusable.
   init(
     _ file: borrowing PlainFile, _ header: FontBytes, index: Int
   ) throws(FontError) {

@@ -1,9 +1,9 @@
 import CFreeType
 import Geometry
 
-/// Makes a path of what FreeType finds in an outline.
+/// Makes a path from the callbacks of FreeType for an outline.
 struct OutlineRecording {
-  /// Parts of the font size in one part of the outline's coordinates.
+  /// The font size in units of the outline's coordinates, inverted.
   private let scale: Double
   private var path = Path()
   private var start = FT_Vector()
@@ -12,7 +12,7 @@ struct OutlineRecording {
 
   private init(scale: Double) { self.scale = scale }
 
-  /// The path of an outline, y downwards, with every contour closed; empty if it makes no sense.
+  /// The path of an outline, y downwards, with every contour closed; empty if it is invalid.
   @unsafe static func path(of outline: UnsafeMutablePointer<FT_Outline>, scale: Double) -> Path {
     var recording = OutlineRecording(scale: scale)
     var functions = FT_Outline_Funcs()
@@ -61,12 +61,12 @@ struct OutlineRecording {
   }
 
   fileprivate mutating func line(to end: FT_Vector) {
-    // FreeType closes contours by a line even where they end at their start.
+    // FreeType closes contours by a line even if they end at their start.
     guard end.x != current.x || end.y != current.y else { return }
     append(.line(point(end)), to: end)
   }
 
-  /// Appends what goes from the current point to another.
+  /// Appends an element from the current point to another.
   fileprivate mutating func append(_ element: Path.Element, to end: FT_Vector) {
     if !isOpen { path.append(.move(point(start))) }
     isOpen = true
@@ -80,7 +80,7 @@ struct OutlineRecording {
   }
 }
 
-/// What FreeType calls continues only after 0, for success.
+/// FreeType stops at a callback's result other than 0, which means success.
 private func record(
   _ data: UnsafeMutableRawPointer?, _ body: (inout OutlineRecording) -> Void
 ) -> Int32 {

@@ -1,6 +1,6 @@
 import CHarfBuzz
 
-/// How families that are made for a script are named.
+/// The names of families that are made for a script.
 enum ScriptFamilies {
   /// A part of the names of files, normalized; nil for a script that general families have, and for
   /// characters that many scripts share.

@@ -1,5 +1,5 @@
-/// The digits that a language writes numbers with: those of Unicode's Common Locale Data Repository
-/// (`defaultNumberingSystem`), or what `-u-nu-` asks for.
+/// The digits that a language uses for numbers: those of Unicode's Common Locale Data Repository
+/// (`defaultNumberingSystem`), or those requested by `-u-nu-`.
 enum LocaleDigits: UInt32, Sendable {
   case latin = 0x30
   case arabic = 0x660
@@ -19,7 +19,7 @@ enum LocaleDigits: UInt32, Sendable {
     if let name = tag.numberingSystem, let digits = LocaleDigits.named(name) { self = digits }
   }
 
-  /// A whole number, with zeros before it up to a number of digits.
+  /// A whole number, padded with zeros to a number of digits.
   func text(_ number: Int, minimumCount: Int = 1) -> String {
     var result = String.UnicodeScalarView()
     if number < 0 { result.append("-") }
@@ -66,15 +66,16 @@ enum LocaleDigits: UInt32, Sendable {
   }
 }
 
-/// The parts of a language tag that numbers depend on, in small letters.
+/// The parts of a language tag that numbers depend on, in lower case.
 struct LocaleTag {
   let language: String
   /// Empty for none.
   let region: String
-  /// What follows `-nu-`.
+  /// The part after `-nu-`.
   let numberingSystem: String?
 
-  /// - Parameter locale: a BCP 47 tag as in `de`, `fr-CA` or `hi-u-nu-deva`; underscores serve too.
+  /// - Parameter locale: a BCP 47 tag such as `de`, `fr-CA` or `hi-u-nu-deva`; underscores are
+  ///   accepted, too.
   init(_ locale: String) {
     let parts = locale.utf8.split {
       $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: ".")

@@ -12,7 +12,7 @@ public struct PercentFormat: Sendable, Equatable {
     case plain
     /// "50 %", with a space that does not break.
     case spaced
-    /// The same with a narrow one.
+    /// The same with a narrow space.
     case narrow
     /// "%50".
     case leading
@@ -20,7 +20,8 @@ public struct PercentFormat: Sendable, Equatable {
     case leadingSpaced
   }
 
-  /// - Parameter locale: a BCP 47 tag as in `de`, `fr-CA` or `hi-u-nu-deva`; underscores serve too.
+  /// - Parameter locale: a BCP 47 tag such as `de`, `fr-CA` or `hi-u-nu-deva`; underscores are
+  ///   accepted, too.
   public init(locale: String) {
     let tag = LocaleTag(locale)
     pattern = PercentFormat.pattern(tag.language, tag.region)

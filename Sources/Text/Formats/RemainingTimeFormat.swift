@@ -1,14 +1,14 @@
-/// A time that is left, as clocks show it: `0:45`, `3:20`, `1:05:00`, in a language's digits.
+/// A remaining time, as clocks show it: `0:45`, `3:20`, `1:05:00`, in a language's digits.
 public struct RemainingTimeFormat: Sendable, Equatable {
   private let digits: LocaleDigits
 
-  /// - Parameter locale: a BCP 47 tag as in `de` or `hi-u-nu-deva`.
+  /// - Parameter locale: a BCP 47 tag such as `de` or `hi-u-nu-deva`.
   public init(locale: String) {
     digits = LocaleDigits(LocaleTag(locale))
   }
 
-  /// Seconds, rounded up: to 5 below a minute, to 10 below ten minutes, and else to a minute. An
-  /// estimate is no more exact than that. What is beyond a hundred hours counts as that.
+  /// Seconds, rounded up to 5 below a minute, to 10 below ten minutes, and otherwise to a minute:
+  /// an estimate is not more exact than that. At most a hundred hours.
   public func text(_ seconds: Double) -> String {
     let step: Double =
       switch seconds {

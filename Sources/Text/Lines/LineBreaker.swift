@@ -1,4 +1,4 @@
-/// Divides a text into lines of a width, and puts an ellipsis where there is no room.
+/// Divides a text into lines of a width, and ends it with an ellipsis if it does not fit.
 struct LineBreaker {
   private let text: ShapedText
   private let attributes: TextAttributes
@@ -11,23 +11,24 @@ struct LineBreaker {
     self.width = width
   }
 
-  /// What a line holds: a part of a paragraph.
+  /// The content of a line: a part of a paragraph.
   private struct Piece {
     var paragraph: Int
     var range: Range<Int>
   }
 
-  /// A width that rounding errors do not make too great.
+  /// The excess of a width that counts as a rounding error.
   private static var slack: Double { 1e-6 }
 
   // MARK: Size
 
-  /// The greatest size, in steps of a point down from the wished one, that fits; nil if none does.
+  /// The greatest size that fits, in steps of a point down from the requested one; nil if none
+  /// does.
   func fittingSize(height: Double, font: Font) -> Double? {
     guard let least = attributes.minimumSize else { return attributes.size }
-    // More steps than anyone can see.
+    // A bound on the number of steps.
     var size = min(attributes.size, 10_000)
-    // What is certainly too great is passed over, and all else tried.
+    // Sizes that are certainly too great are skipped; all others are tried.
     let limit = greatestSize(height: height, font: font)
     if size > limit { size -= (size - limit).rounded(.down) }
     while size >= least, size > 0 {
@@ -37,7 +38,8 @@ struct LineBreaker {
     return nil
   }
 
-  /// No greater size fits: of one line, the width, and of wrapped ones, the height of one.
+  /// No greater size fits: the width limits one line, and the height of one line limits wrapped
+  /// ones.
   private func greatestSize(height: Double, font: Font) -> Double {
     if attributes.isWrapped {
       return max(height + 0.01, 0) / attributes.lineHeight(of: font, size: 1)
@@ -70,7 +72,7 @@ struct LineBreaker {
   // MARK: Lines
 
   /// The text's lines.
-  /// - Parameter limit: the most lines that there is room for; 0 for any number.
+  /// - Parameter limit: the most lines that fit; 0 for any number.
   func lines(size: Double, limit: Int) -> (lines: [TextLine], isTruncated: Bool) {
     var pieces = pieces(size: size)
     var most = attributes.maximumLines > 0 ? attributes.maximumLines : TextLimits.lines
@@ -95,7 +97,7 @@ struct LineBreaker {
     return (lines, isTruncated)
   }
 
-  /// The lines' parts of the text; no more than one beyond a limit.
+  /// The parts of the text in each line; at most one more than a limit.
   private func pieces(size: Double, limit: Int = TextLimits.lines) -> [Piece] {
     var result: [Piece] = []
     for index in text.paragraphs.indices {
@@ -115,13 +117,13 @@ struct LineBreaker {
     return result
   }
 
-  /// Where the line that begins at a character ends: at the last opportunity that leaves it narrow
-  /// enough, or within a word that is wider than a line.
+  /// The end of the line that begins at a character: the last opportunity at which the line is
+  /// narrow enough, or within a word that is wider than a line.
   private func lineEnd(of paragraph: ShapedParagraph, from start: Int, size: Double) -> Int {
     let count = paragraph.text.count
     var opportunity: Int?
     var boundary: Int?
-    // Where what is seen ends: spaces hang over.
+    // The end of the visible part: spaces hang over.
     var end = start
     var index = start + 1
     while index <= count {
@@ -141,7 +143,7 @@ struct LineBreaker {
     return count
   }
 
-  /// The glyphs of a piece, as they are seen.
+  /// The glyphs of a piece, in visual order.
   private func line(_ piece: Piece, _ size: Double) -> TextLine {
     let paragraph = text.paragraphs[piece.paragraph]
     return line(
@@ -181,8 +183,8 @@ struct LineBreaker {
     return count
   }
 
-  /// Rule L2 of Unicode's annex 9: from the highest level down to the lowest odd one, whatever has
-  /// that level or a higher one is turned round.
+  /// Rule L2 of Unicode's annex 9: from the highest level down to the lowest odd one, runs with
+  /// that level or a higher one are reversed.
   private static func reorder(_ runs: inout [ShapedRun]) {
     var level = runs.reduce(0) { max($0, $1.level) }
     while level > 0 {
@@ -199,17 +201,18 @@ struct LineBreaker {
 
   // MARK: Truncation
 
-  /// A line with an ellipsis for what has no room.
-  /// - Parameter continues: whether text follows the piece that is to be left out.
+  /// A line with an ellipsis for the part that does not fit.
+  /// - Parameter continues: true if text follows the piece and is left out.
   private func truncated(_ piece: Piece, _ size: Double, continues: Bool) -> TextLine {
     let paragraph = text.paragraphs[piece.paragraph]
-    // What follows in the same paragraph is part of what could be seen.
+    // The following text in the same paragraph may be part of the visible end.
     let range = paragraph.trimmed(
       continues ? piece.range.lowerBound..<paragraph.text.count : piece.range)
     let boundaries = range.filter { paragraph.isBoundary[$0] }
     var best = abridgedLine(paragraph, range, boundaries, 0, size)
     guard best.width <= width + LineBreaker.slack else { return best }
-    // Estimates from the glyphs as they were, without the ellipsis and with it, then the truth.
+    // Estimates from the glyphs without the ellipsis and then with it, and the exact number at
+    // last.
     var limit = boundaries.count
     while limit > 0, estimate(paragraph, range, boundaries, limit, size) > width { limit -= 1 }
     var guess = limit
@@ -224,10 +227,11 @@ struct LineBreaker {
     return best
   }
 
-  /// The greatest number that fits, if all that are less than a fitting one do; 0 is not asked for.
+  /// The greatest number that fits, provided that all numbers below a fitting one fit; 0 is not
+  /// tested.
   ///
-  /// Near the guess few numbers are tried, and never more than twice the digits of the limit in
-  /// binary. Each one that fits is greater than those before it that did.
+  /// Near the guess few numbers are tried, and never more than twice the binary digits of the
+  /// limit. Each number that fits is greater than the ones that fitted before.
   static func greatest(upTo limit: Int, from guess: Int, where fits: (Int) -> Bool) -> Int {
     var low = 0
     var high = limit + 1
@@ -278,7 +282,7 @@ struct LineBreaker {
       + paragraph.width(of: tail, size: size, letterSpacing: attributes.letterSpacing)
   }
 
-  /// What stays before and after the ellipsis.
+  /// The parts that stay before and after the ellipsis.
   private func parts(
     _ range: Range<Int>, _ boundaries: [Int], _ kept: Int
   ) -> (head: Range<Int>, tail: Range<Int>) {

@@ -1,10 +1,10 @@
-/// Where lines may break: after spaces, hyphens and dashes, at soft breaks, and between ideographs and
-/// syllables of East Asia but not where their punctuation forbids it.
+/// The opportunities to break lines: after spaces, hyphens and dashes, at soft breaks, and between
+/// ideographs and syllables of East Asia, except where their punctuation forbids it.
 ///
-/// The rules are those of Unicode's annex 14 for these characters. Thai and its neighbours, which
-/// need a dictionary, break where they have spaces.
+/// The rules are those of Unicode's annex 14 for these characters. Thai and similar scripts, which
+/// need a dictionary, break at spaces only.
 enum LineBreaks {
-  /// For each character whether a line may begin before it.
+  /// For each character, true if a line may begin before it.
   static func opportunities(in text: [UInt32], boundaries: [Bool]) -> [Bool] {
     var result = [Bool](repeating: false, count: text.count)
     for index in text.indices.dropFirst() where boundaries[index] {
@@ -22,7 +22,7 @@ enum LineBreaks {
     if isSpace(before) { return true }
     if opens(before) { return false }
     switch before {
-    // A hyphen does not end a line before a number, which it may belong to.
+    // A hyphen does not end a line before a number, since it may be a minus sign.
     case 0x2D: return !(0x30...0x39 ~= after) && index >= 2 && !isSpace(text[index - 2])
     case 0x2010, 0x2012, 0x2013, 0x2014: return true
     default: return isIdeographic(before) && !opensLatin(after) || isIdeographic(after)
@@ -36,7 +36,7 @@ enum LineBreaks {
     }
   }
 
-  /// Holds what is on both its sides together.
+  /// True for a character that forbids breaks on both of its sides.
   private static func isGlue(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0xA0, 0x2007, 0x2011, 0x202F, 0x2060, 0xFEFF, 0x200D: true
@@ -53,7 +53,7 @@ enum LineBreaks {
     }
   }
 
-  /// Cannot begin a line.
+  /// True for a character that cannot begin a line.
   private static func closes(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0x21, 0x25, 0x29, 0x2C, 0x2E, 0x3A, 0x3B, 0x3F, 0x5D, 0x7D, 0xBB, 0x2019, 0x201D,
@@ -70,7 +70,7 @@ enum LineBreaks {
     }
   }
 
-  /// Cannot end a line.
+  /// True for a character that cannot end a line.
   private static func opens(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0x28, 0x5B, 0x7B, 0xA1, 0xAB, 0xBF, 0x2018, 0x201A, 0x201C, 0x201E, 0x2039, 0x3008,
@@ -81,6 +81,6 @@ enum LineBreaks {
     }
   }
 
-  /// A quotation mark or apostrophe that goes with the letters around it.
+  /// A quotation mark or apostrophe that belongs to the letters around it.
   private static func opensLatin(_ scalar: UInt32) -> Bool { scalar == 0x22 || scalar == 0x27 }
 }

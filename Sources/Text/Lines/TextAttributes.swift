@@ -1,35 +1,35 @@
-/// How a text is set, beside its fonts.
+/// The style of a text, apart from its fonts.
 public struct TextAttributes: Equatable, Sendable {
-  /// Where lines stand between the left and the right side.
+  /// The alignment of lines between the left and the right side.
   public enum Alignment: Sendable, Equatable, CaseIterable {
-    /// Where the paragraph's own direction begins.
+    /// At the beginning in the paragraph's own direction.
     case natural
     case left, center, right
-    /// Spaces are widened until the line is full, but in a paragraph's last line.
+    /// Spaces are widened until the line is full, except in a paragraph's last line.
     case justified
   }
 
-  /// Where the lines stand between top and bottom.
+  /// The alignment of all lines between top and bottom.
   public enum VerticalAlignment: Sendable, Equatable, CaseIterable { case top, center, bottom }
 
-  /// Where an ellipsis stands for what has no room.
+  /// The place of the ellipsis if the text does not fit.
   public enum Truncation: Sendable, Equatable, CaseIterable { case none, start, middle, end }
 
   /// Points.
   public var size = 36.0
-  /// The least size in points that steps of one point go down to until the text fits the width, and
-  /// the height where it is wrapped; below it nothing is shown. Nil keeps `size` and lets it stick
-  /// out.
+  /// The least size in points: the size is reduced in steps of a point until the text fits the
+  /// width, and if it is wrapped the height; if it does not fit at this size nothing is shown. Nil
+  /// keeps `size` and lets the text overflow.
   public var minimumSize: Double?
   public var alignment = Alignment.natural
   public var verticalAlignment = VerticalAlignment.top
   public var truncation = Truncation.none
   public var isWrapped = false
-  /// The most lines that are shown; 0 for as many as there are.
+  /// The most lines that are shown; 0 for any number.
   public var maximumLines = 0
-  /// From one baseline to the next, in parts of the size; nil for the font's own.
+  /// The distance between baselines, as a fraction of the size; nil for the font's own.
   public var lineHeight: Double?
-  /// Points between characters, beside what the font has.
+  /// Points between characters, in addition to the font's own spacing.
   public var letterSpacing = 0.0
 
   public init() {}

@@ -1,6 +1,6 @@
 public import Geometry
 
-/// A text set into a rectangle: lines with their outlines.
+/// A text laid out in a rectangle: lines with their outlines.
 public struct TextLayout {
   /// One line, from left to right.
   public struct Line {
@@ -13,12 +13,12 @@ public struct TextLayout {
   }
 
   public private(set) var lines: [Line] = []
-  /// The size that the text is set in; 0 where even the least one does not fit.
+  /// The font size that is used; 0 if even the least one does not fit.
   public private(set) var size = 0.0
   /// True if an ellipsis stands for a part of the text.
   public private(set) var isTruncated = false
 
-  /// Sets a text into a rectangle.
+  /// Lays a text out in a rectangle.
   public init(_ text: ShapedText, _ attributes: TextAttributes, in bounds: Rect) {
     guard let font = text.fonts.primary, attributes.size > 0, bounds.isFinite,
       attributes.size.isFinite

@@ -1,17 +1,17 @@
 import Geometry
 
-/// A line whose glyphs are known and which has no place yet.
+/// A line with its glyphs, before it is placed.
 struct TextLine {
-  /// In the order in which they are seen, from left to right.
+  /// In visual order, from left to right.
   var runs: [ShapedRun]
   var text: [UInt32]
-  /// Of its paragraph; odd for right to left.
+  /// The level of its paragraph; odd for right to left.
   var level: Int8
   /// Points.
   var width: Double
   var endsParagraph: Bool
 
-  /// Puts the line where its alignment has it and draws its glyphs.
+  /// Places the line according to its alignment and draws its glyphs.
   func placed(
     at baseline: Double, size: Double, _ attributes: TextAttributes, in bounds: Rect
   ) -> TextLayout.Line {

@@ -1,7 +1,7 @@
 import CFriBidi
 
-/// A paragraph's characters with their runs, and what breaking it into lines needs. Distances are in
-/// parts of the font size, so that one shaping serves all sizes.
+/// A paragraph's characters with their runs, and the data for breaking it into lines. Distances are
+/// fractions of the font size, so that one shaping serves all sizes.
 struct ShapedParagraph {
   let text: [UInt32]
   /// Odd for right to left.
@@ -10,11 +10,11 @@ struct ShapedParagraph {
   let runs: [ShapedRun]
   /// True if a line may begin before the character.
   let breaks: [Bool]
-  /// True if the character begins what can be taken apart.
+  /// True if the text may be divided before the character.
   let isBoundary: [Bool]
-  /// The width of what is before each character, and of the whole in the end.
+  /// The width of the text before each character, and of the whole text as the last element.
   private let widths: [Double]
-  /// How many boundaries are before each character, and in all.
+  /// The number of boundaries before each character, and of all as the last element.
   private let boundaryCounts: [Int]
   private let shaper: TextShaper
 

@@ -1,11 +1,11 @@
-/// A glyph where shaping put it.
+/// A glyph and its place, by shaping.
 struct ShapedGlyph {
   var glyph: UInt32
   /// The first of its characters, counted in the paragraph.
   var cluster: Int
-  /// To the next glyph, in parts of the font size.
+  /// To the next glyph, as a fraction of the font size.
   var advance: Double
-  /// From the pen, in parts of the font size; y downwards.
+  /// From the pen, as a fraction of the font size; y downwards.
   var offsetX: Double
   var offsetY: Double
 }

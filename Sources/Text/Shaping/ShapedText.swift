@@ -1,5 +1,4 @@
-/// A text made into glyphs, for any size: only another text, other fonts or another locale need a new
-/// one.
+/// A text as glyphs, for any size: only another text, other fonts or another locale need a new one.
 public struct ShapedText {
   let paragraphs: [ShapedParagraph]
   let fonts: FontStack
@@ -7,10 +6,10 @@ public struct ShapedText {
   let hasLigatures: Bool
 
   /// - Parameters:
-  ///   - text: lines are broken at its line feeds and paragraph separators. What is beyond
+  ///   - text: lines are broken at its line feeds and paragraph separators. Text beyond
   ///     `TextLimits.byteCount` is cut off.
   ///   - locale: as in `de-CH`; forms of letters may depend on it.
-  ///   - hasLigatures: false where letters are set apart.
+  ///   - hasLigatures: false for text with letter spacing.
   public init(_ text: String, fonts: FontStack, locale: String = "", hasLigatures: Bool = true) {
     self.fonts = fonts
     self.hasLigatures = hasLigatures

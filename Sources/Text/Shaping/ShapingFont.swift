@@ -1,7 +1,7 @@
 import CFreeType
 import CHarfBuzz
 
-/// HarfBuzz's view of a font: it reads the tables for shaping itself, and asks FreeType's face for
+/// HarfBuzz's view of a font: it reads the tables for shaping itself, and uses FreeType's face for
 /// glyphs of characters and their advances.
 @safe struct ShapingFont: ~Copyable {
   /// Owned; HarfBuzz's face below it lives as long.

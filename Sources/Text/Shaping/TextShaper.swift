@@ -4,11 +4,11 @@ import CHarfBuzz
 @safe final class TextShaper {
   private let buffer: OpaquePointer
   private let language: OpaquePointer?
-  /// How many characters were shaped, and looked at to end lines: what a text has cost, whatever the
+  /// The number of characters that were shaped or examined to end lines: the cost of a text, on any
   /// machine.
   var workCount = 0
 
-  /// - Parameter locale: as in `de-CH`; forms of letters may depend on it.
+  /// - Parameter locale: a tag such as `de-CH`; forms of letters may depend on it.
   init(locale: String) {
     guard let buffer = unsafe hb_buffer_create() else { preconditionFailure("out of memory") }
     unsafe self.buffer = buffer
@@ -28,7 +28,7 @@ import CHarfBuzz
       let level = levels[index]
       if let last = runs.last, last.level == level {
         if isShared { script = last.script }
-        // A mark and what joins characters stay with what is before them.
+        // A mark or a joining character stays with the characters before it.
         let font =
           firstlight_is_mark(scalar) != 0 && last.font.glyph(for: scalar) != nil
           ? last.font : fonts.font(for: scalar)
@@ -48,7 +48,7 @@ import CHarfBuzz
     return runs
   }
 
-  /// Shapes a part of a run, seen in its surroundings.
+  /// Shapes a part of a run in its context.
   func shape(
     _ run: ShapedRun, _ range: Range<Int>, of text: [UInt32], hasLigatures: Bool
   ) -> ShapedRun {
