@@ -2,9 +2,9 @@ internal import Geometry
 internal import Layers
 internal import Raster
 
-/// Laying out the display list: the commands of all places, and the groups around them.
+/// Building the display list: the commands of all places, and the groups around them.
 extension Compositor {
-  /// A grouping that is open while the list is laid out.
+  /// A grouping that is open while the list is built.
   struct OpenGrouping {
     let layer: ObjectIdentifier
     /// One past the subtree's last painted place.
@@ -32,7 +32,7 @@ extension Compositor {
     isListStale = false
   }
 
-  /// Gives every place its part of the list, leaving out masks of nothing.
+  /// Gives every place its part of the list, without masks that have nothing to mask.
   private func assignCommands() {
     var count = 0
     var index = 0
@@ -52,7 +52,8 @@ extension Compositor {
     changedCommands = nil
   }
 
-  /// Makes a group of a layer that is masked, or not wholly opaque and shows more than one command.
+  /// Makes a group of a layer that has a mask, or that is translucent and shows more than one
+  /// command.
   private func layOutGrouping(at index: Int, damage: inout DamageLedger) {
     let outer = openGroupings.last
     let opacity = places[index].opacity
@@ -77,7 +78,7 @@ extension Compositor {
       openGroupings.append(
         OpenGrouping(
           layer: ObjectIdentifier(places[index].layer), end: border + 1,
-          // What is around an only command has no group either.
+          // Without a group, a single command has the opacities of all groupings around it.
           factor: isGroup ? 1 : (outer?.factor ?? 1) * opacity))
     }
     if grouping != places[index].grouping {
@@ -86,7 +87,7 @@ extension Compositor {
     }
   }
 
-  /// Where the commands of a layer's mask are in the list, behind its border's.
+  /// The commands of a layer's mask in the list; they follow those of its border.
   private func maskCommands(ofLayerAt index: Int) -> Range<Int> {
     let border = places[index].counterpart
     let first = places[border].firstCommand + places[border].commands.count
@@ -95,18 +96,18 @@ extension Compositor {
     return first..<behind
   }
 
-  // MARK: Changes in it as it is
+  // MARK: Changes in the existing list
 
   func replaceCommand(at place: Int, with command: DrawCommand) {
     commands[place] = command
     changedCommands?.append(place)
-    // Nobody draws.
+    // Nothing is drawn at present: forget the changes instead of collecting them without end.
     if let count = changedCommands?.count, count > commands.count + 64 { changedCommands = nil }
   }
 
-  /// Brings a layer's new opacity to the list as it is.
+  /// Applies a layer's new opacity to the existing list.
   ///
-  /// - Returns: false, with nothing done, where the list has to be laid out for it.
+  /// - Returns: false, without a change, if the list has to be built again for it.
   func fade(at index: Int, damage: inout DamageLedger) -> Bool {
     let opacity = places[index].opacity
     let whole = index...places[index].counterpart
@@ -116,7 +117,7 @@ extension Compositor {
     if grouping.isGroup {
       groups[places[index].group].opacity = opacity
     } else {
-      // The only command, where its opacity is this layer's alone.
+      // The only command, if its opacity depends on this layer alone.
       let layer = ObjectIdentifier(places[index].layer)
       let isAlone = grouping.outer.map { places[placeIndex($0)].grouping?.isGroup ?? false } ?? true
       guard isAlone,
@@ -139,7 +140,7 @@ extension Compositor {
     return true
   }
 
-  /// Damages a layer's subtree, but for masks in it.
+  /// Damages a layer's subtree, except for masks in it.
   func addBounds(of whole: ClosedRange<Int>, to damage: inout DamageLedger) {
     let maskedLayer = places[whole.lowerBound].maskedLayer
     for place in places[whole] where place.maskedLayer == maskedLayer {

@@ -2,7 +2,7 @@ internal import Geometry
 internal import Layers
 internal import Raster
 
-/// Recording what layers draw, and what that damages.
+/// Recording the commands of layers, and the damage that follows.
 extension Compositor {
   /// True if a layer's new z position may have changed the order of its siblings.
   var isOrderChanged: Bool {
@@ -17,7 +17,7 @@ extension Compositor {
     let oldPlaces = places
     let oldIndices = placeOfLayer
     places = []
-    // Without instances of replicators; the array would else have room for up to twice as many.
+    // Without instances of replicators; otherwise the array might reserve up to twice as many.
     places.reserveCapacity(2 * tree.layerCount)
     generation += 1
     placeOfLayer = [:]
@@ -25,7 +25,7 @@ extension Compositor {
       of: tree.root.composed, in: .output(scale: tree.contentsScale), maskedLayer: nil)
     shadows.removeAll { placeOfLayer[$0] == nil }
     isListStale = true
-    // The first frame differs everywhere; to gather that place by place would take long for many.
+    // The first frame differs everywhere; collecting that place by place would take long.
     if oldPlaces.isEmpty { return }
 
     var isKept = [Bool](repeating: false, count: oldPlaces.count)
@@ -49,7 +49,7 @@ extension Compositor {
         old.addBounds(to: &damage[old.maskedLayer])
         place.addBounds(to: &damage[place.maskedLayer])
       }
-      // What now lies over something that lay over it looks different where they overlap.
+      // A layer that is now above another one that was above it changes the look of their overlap.
       if index < lastKept { place.addBounds(to: &damage[place.maskedLayer]) }
       lastKept = max(lastKept, index)
     }
@@ -102,10 +102,10 @@ extension Compositor {
     return [shadow] + content
   }
 
-  /// Records a changed layer again, and its subtree where that is put on the screen otherwise.
+  /// Records a changed layer again, with its subtree if the composition of that changed.
   func record(_ layer: Layer, damage: inout DamageLedger) {
     guard let index = placeOfLayer[ObjectIdentifier(layer)] else { return }
-    // Corners are a decoration, but cut the sublayers where the layer clips.
+    // Corners are a decoration, but they clip the sublayers if the layer masks to its bounds.
     let changesSubtree =
       !layer.changes.isDisjoint(with: [.geometry, .compositing])
       || (layer.changes.contains(.decoration) && layer.presentation()?.masksToBounds == true)
@@ -114,7 +114,7 @@ extension Compositor {
       damage: &damage)
   }
 
-  /// Records the layers again whose shadow may have changed with something below them.
+  /// Records the layers again whose shadow may have changed because of something below them.
   func recordShadows(damage: inout DamageLedger) {
     if shadows.isEmpty { return }
     var isDone: Set<ObjectIdentifier> = []

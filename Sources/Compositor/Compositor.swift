@@ -2,19 +2,19 @@ public import Geometry
 public import Layers
 public import Raster
 
-/// Brings a layer tree's presentation to pixels: keeps a display list from back to front, changes
-/// in it what changed in the tree, and tells which pixels that touches.
+/// Draws a layer tree's presentation: keeps a display list from back to front, updates it with the
+/// changes of the tree, and finds the damaged pixels.
 ///
-/// 1. A layer takes one place in the list for what lies under its sublayers, its shadow too, and one
-///    after them for its border; its mask's places follow. A subtree's places are therefore
-///    consecutive, and stay while no layer comes, goes or changes its order.
-/// 2. A changed layer is recorded again in its places; a change of where or how its subtree
-///    is put on the screen records the subtree, and any change the shadows of the layers around it.
-/// 3. The damage of a place is the difference of its old and new commands; that of a part of a mask
-///    ends where the masked layer does.
-/// 4. Commands are recorded without the layers' opacities. A layer that has a mask or is not wholly
-///    opaque makes a group of its subtree's commands, or multiplies its opacity into the only one.
-///    Where that comes out otherwise than before, the subtree is damaged.
+/// 1. A layer has one place in the list for everything under its sublayers, including its shadow,
+///    and one after them for its border; its mask's places follow. A subtree's places are therefore
+///    consecutive, and stay the same while no layer comes, goes or changes its order.
+/// 2. A changed layer is recorded again in its places; a change of its geometry or composition
+///    records its subtree again, and any change records the shadows of the layers around it again.
+/// 3. The damage of a place is the difference between its old and new commands; the damage of a
+///    part of a mask is limited to the masked layer.
+/// 4. Commands are recorded without the layers' opacities. A layer that has a mask or is
+///    translucent makes a group of its subtree's commands, or multiplies its opacity into the only
+///    one. If the result differs from before, the subtree is damaged.
 public final class Compositor {
   let tree: LayerTree
   private let renderer = Renderer()
@@ -26,11 +26,12 @@ public final class Compositor {
   var groups: [DrawGroup] = []
   var commandCount = 0
   var isListStale = false
-  /// Counts how often the places were laid out anew: then they are others.
+  /// Counts how often the list of places was built; indices of another generation are invalid.
   var generation = 0
-  /// Places in the list that were recorded since the last drawing; nil if the list was laid out.
+  /// Indices in the list that were recorded since the last drawing; nil if the list was built
+  /// again.
   var changedCommands: [Int]?
-  /// While the list is laid out: the groupings around a place.
+  /// While the list is built: the groupings around a place.
   var openGroupings: [OpenGrouping] = []
 
   /// Pixels of the output, whose origin is the root layer's top left corner.
@@ -43,9 +44,9 @@ public final class Compositor {
     shadows = ShadowCache(output: size)
   }
 
-  /// Takes up what changed in the presentation since the last call.
+  /// Applies the changes of the presentation since the last call.
   ///
-  /// - Returns: the pixels that may look other than before; all of them at the first call.
+  /// - Returns: the pixels that may look different; all of them at the first call.
   public func update() -> Region {
     var damage = DamageLedger()
     let isFirst = places.isEmpty
@@ -65,8 +66,8 @@ public final class Compositor {
     return damage.painted.intersection(PixelRect(size))
   }
 
-  /// Draws a part of the picture as of the last update. Pixels that no layer covers become black, or
-  /// transparent where the format has alpha.
+  /// Draws a part of the picture as of the last update. Pixels without a layer become black, or
+  /// transparent if the format has alpha.
   public func draw(
     _ region: Region, into surface: Surface, by workers: Workers? = nil,
     pausing pauses: Pauses? = nil
@@ -77,7 +78,7 @@ public final class Compositor {
     changedCommands = []
   }
 
-  /// Where the commands of a cover are in the list; none where it is of former places.
+  /// The commands of a cover in the list; empty for a cover of former places.
   private func commands(in cover: Region.Cover?) -> [Int] {
     guard let cover, cover.list == generation, groups.isEmpty else { return [] }
     var result: [Int] = []
@@ -91,7 +92,7 @@ public final class Compositor {
     return result
   }
 
-  /// What draws a layer's shadow as of the last update; nil if nothing does.
+  /// The command that draws a layer's shadow as of the last update; nil for none.
   func shadowCommand(of layer: Layer) -> DrawCommand? {
     guard shadows.holds(layer), let index = placeOfLayer[ObjectIdentifier(layer)] else {
       return nil
@@ -101,13 +102,13 @@ public final class Compositor {
 
   // MARK: Masks
 
-  /// Brings the damage of masks to what they mask.
+  /// Transfers the damage of masks to the masked layers.
   private func settleMasks(_ damage: inout DamageLedger) {
-    // A mask in another mask comes first.
+    // A mask within another mask comes first.
     while let layer = damage.masks.keys.max(by: { placeIndex($0) < placeIndex($1) }) {
       let change = damage[layer]
       damage.removeMask(of: layer)
-      // With a layer that has gone its places have gone, and are damaged as such.
+      // The places of a layer that is gone are gone, too, and have been damaged.
       guard let index = placeOfLayer[layer] else { continue }
       let outer = places[index].maskedLayer
       var masked = Region()

@@ -2,14 +2,14 @@ internal import Geometry
 internal import Raster
 
 extension DrawCommand {
-  /// Adds to `damage` every pixel in which this command may look other than `old`, another one, did.
-  /// - Parameter output: what lies outside of it need not be added.
+  /// Adds to `damage` every pixel in which this command may look different from another one, `old`.
+  /// - Parameter output: the pixels of interest; damage outside of it may be left out.
   func addDamage(since old: DrawCommand, within output: PixelRect, to damage: inout Region) {
     if !addMovedParts(since: old, within: output, to: &damage) {
       let (before, after) = (old.bounds, bounds)
       let both = before.union(after)
       if both.area <= before.area + after.area {
-        // What moves a little is cheaper in one piece than in slivers.
+        // A small movement is cheaper as one rectangle than as slivers.
         damage.formUnion(both)
       } else {
         damage.formUnion(before)
@@ -18,9 +18,9 @@ extension DrawCommand {
     }
   }
 
-  /// Adds the parts that moved where nothing but the shape's outline changed, and that in place.
+  /// Adds the moved parts if only the shape's outline changed, and in place.
   ///
-  /// - Returns: false, with nothing added, where more changed.
+  /// - Returns: false, with nothing added, if more changed.
   private func addMovedParts(
     since old: DrawCommand, within output: PixelRect, to damage: inout Region
   ) -> Bool {
@@ -59,7 +59,7 @@ extension DrawCommand {
 }
 
 extension StrokeStyle {
-  /// How far from a path its stroke can reach.
+  /// The greatest distance of a stroke's edge from its path.
   fileprivate func reach(onto path: Path) -> Double {
     let corner = join == .miter && path.hasCorners ? max(miterLimit, 1) : 1
     let end = cap == .square ? 2.0.squareRoot() : 1

@@ -1,12 +1,12 @@
 internal import Geometry
 
-/// Damage of one update: of what is painted, and of masks, which touch only what they mask.
+/// The damage of one update: of painted places, and of masks, which affect only the masked layers.
 struct DamageLedger {
   var painted = Region()
   /// By the layer that has the mask.
   private(set) var masks: [ObjectIdentifier: Region] = [:]
 
-  /// The damage of a mask's parts, or of what is painted for nil.
+  /// The damage of a mask's parts, or for nil that of painted places.
   subscript(maskedLayer: ObjectIdentifier?) -> Region {
     get { maskedLayer.map { masks[$0, default: Region()] } ?? painted }
     _modify {

@@ -10,7 +10,7 @@ struct DisplayList: Equatable {
   /// All pixels that the commands may change.
   var bounds: PixelRect { commands.reduce(.empty) { $0.union($1.bounds) } }
 
-  /// Every command under one more transform of framebuffer pixels.
+  /// All commands under one more transform of framebuffer pixels.
   func transformed(by transform: AffineTransform) -> DisplayList {
     if transform == .identity { return self }
     var list = self
@@ -23,8 +23,8 @@ struct DisplayList: Equatable {
 
   mutating func append(_ command: DrawCommand) { commands.append(command) }
 
-  /// Appends what a layer shows with all below it, without its own opacity, mask and shadow. The
-  /// shadows of those below it are left out too.
+  /// Appends the content of a layer with all layers below it, without the layer's own opacity, mask
+  /// and shadow, and without the shadows of those below it.
   ///
   /// - Parameter context: the layer's own.
   mutating func appendContents(
@@ -39,9 +39,9 @@ struct DisplayList: Equatable {
     commands += borderCommands(of: presentation, in: context)
   }
 
-  /// Appends a layer with all below it.
+  /// Appends a layer with all layers below it.
   ///
-  /// - Parameter context: what the superlayer gives.
+  /// - Parameter context: the context from the superlayer.
   private mutating func append(_ layer: Layer, in context: LayerContext) {
     guard let presentation = layer.presentation() else { return }
     let inner = context.entering(presentation)
@@ -61,7 +61,7 @@ struct DisplayList: Equatable {
     if mask != nil || composition == .added
       || ((opacity < 1 || composition != .over) && painted.count > 1)
     {
-      // An outer group comes before those in it.
+      // An outer group comes before the groups in it.
       groups.insert(
         DrawGroup(commands: painted, opacity: opacity, mask: mask, composition: composition),
         at: firstGroup)

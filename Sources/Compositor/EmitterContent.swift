@@ -11,7 +11,7 @@ extension EmitterLayer {
 }
 
 extension EmittedParticle {
-  /// - Parameter disc: of diameter 1 about the origin, which all particles share.
+  /// - Parameter disc: of diameter 1 about the origin, shared by all particles.
   fileprivate func command(disc: Path) -> DrawCommand? {
     switch contents {
     case .none:
@@ -38,7 +38,7 @@ extension EmittedParticle {
       width: contentsRect.width * Double(image.size.width),
       height: contentsRect.height * Double(image.size.height))
     guard part.width > 0, part.height > 0, contentsScale > 0 else { return nil }
-    // In pixels of the picture, about the middle of the part that is shown.
+    // In pixels of the picture, about the middle of the shown part.
     let frame = Rect(center: .zero, size: part)
     let source = Rect(
       x: contentsRect.minX * Double(image.size.width),
@@ -53,7 +53,7 @@ extension EmittedParticle {
       transform: toLayer(times: 1 / contentsScale))
   }
 
-  /// Maps what is drawn about the origin to the layer.
+  /// Maps coordinates about the particle's centre to the layer.
   private func toLayer(times factor: Double) -> AffineTransform {
     let size = AffineTransform.scale(x: scale * factor, y: scale * factor)
     return (rotation == 0 ? size : size.followed(by: .rotation(rotation)))
@@ -62,10 +62,10 @@ extension EmittedParticle {
 }
 
 extension Place {
-  /// Adds one rectangle around all that differs, where that is much: particles fly together and all
-  /// of them move.
+  /// Adds one rectangle around all differences if they are large: particles fly together and all of
+  /// them move.
   ///
-  /// - Returns: false, with nothing added, where it is little.
+  /// - Returns: false, with nothing added, if they are small.
   func addParticleDamage(since old: [DrawCommand], to damage: inout Region) -> Bool {
     guard old.count + commands.count > Region.rectLimit else { return false }
     var box = PixelRect.empty

@@ -5,9 +5,9 @@ internal import Raster
 extension ImageLayer {
   /// A picture, or its nine parts, in the layer's own coordinates.
   ///
-  /// Where parts meet they share whole pixels of the framebuffer, as long as the layer is upright
-  /// there. Under other transforms a part of an opaque picture reaches a pixel under the next, so
-  /// that nothing shines through; in a translucent picture a seam may show. No part reads pixels
+  /// Parts share whole pixels of the framebuffer where they meet, as long as the layer is upright
+  /// there. Under other transforms a part of an opaque picture extends a pixel under the next one,
+  /// so that nothing shines through; in a translucent picture a seam may show. No part reads pixels
   /// outside `contentsRect`.
   ///
   /// - Parameter transform: maps the layer's coordinates to framebuffer pixels.
@@ -29,7 +29,7 @@ extension ImageLayer {
       for column in columns.indices.dropLast() {
         let (left, right) = columns.ends(of: column, overlap: overlap)
         let (top, bottom) = rows.ends(of: row, overlap: overlap)
-        // The extent of an only part is exact, so that pixels that are copied stay copied.
+        // The extent of a single part is exact, so that copied pixels stay exact copies.
         let frame = Rect(
           x: left.place, y: top.place,
           width: columns.count == 2 ? whole.width : right.place - left.place,
@@ -57,7 +57,7 @@ extension [ContentsGrid.Cut] {
   ///
   /// - Parameters:
   ///   - scale: pixels in a point along the axis; 0 to leave the cuts as they are.
-  ///   - offset: of the layer's origin, in pixels.
+  ///   - offset: the position of the layer's origin, in pixels.
   fileprivate func snapped(_ scale: Double, _ offset: Double) -> [ContentsGrid.Cut] {
     guard count > 2, scale != 0, scale.isFinite, offset.isFinite else { return self }
     var cuts = self
@@ -68,7 +68,7 @@ extension [ContentsGrid.Cut] {
     return cuts
   }
 
-  /// The two ends of a part, which reaches under the next by an overlap.
+  /// The two ends of a part, which extends under the next one by an overlap.
   fileprivate func ends(
     of index: Int, overlap: Double
   ) -> (ContentsGrid.Cut, ContentsGrid.Cut) {

@@ -2,10 +2,10 @@ internal import Geometry
 internal import Layers
 internal import Raster
 
-/// What a layer itself shows, without its background and border, in its own coordinates.
+/// The layer's own content, without its background and border, in its own coordinates.
 ///
 /// - Parameters:
-///   - layer: of the model, which holds the recorded drawing.
+///   - layer: the layer of the model, which holds the recorded drawing.
 ///   - presentation: gives all values.
 ///   - transform: maps the layer's coordinates to framebuffer pixels.
 func content(

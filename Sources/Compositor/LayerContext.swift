@@ -2,11 +2,11 @@ internal import Geometry
 internal import Layers
 internal import Raster
 
-/// What a layer gets from those above it in the tree.
+/// The values that a layer inherits from those above it in the tree.
 struct LayerContext: Equatable {
   /// Maps the surrounding coordinates, in points, to framebuffer pixels.
   var transform: AffineTransform
-  /// What the superlayer puts between a sublayer's transform and that.
+  /// The superlayer's transform between a sublayer's own transform and `transform`.
   var sublayerTransform: Transform3D?
   var isHidden: Bool
   /// In framebuffer pixels.
@@ -25,13 +25,13 @@ struct LayerContext: Equatable {
       isHidden: isHidden || layer.isHidden || !(layer.opacity > 0), clips: clips)
   }
 
-  /// The context of the mask of a layer whose own content this is for. What cuts the layer off cuts
-  /// the masked picture.
+  /// The context of the mask of a layer, if this is the context of the layer's own content. Clips
+  /// of the layer apply to the masked picture.
   var forMask: LayerContext {
     LayerContext(transform: transform, isHidden: isHidden, clips: [])
   }
 
-  /// The context of the sublayers of a layer whose own content this is for.
+  /// The context of the sublayers of a layer, if this is the context of the layer's own content.
   func forSublayers(of layer: Layer) -> LayerContext {
     var context = self
     context.sublayerTransform = layer.sublayerTransformInBounds
@@ -49,7 +49,7 @@ extension Layer {
   }
 }
 
-/// What a layer shows under its sublayers: its background, then its drawing.
+/// The commands of a layer under its sublayers: its background, then its drawing.
 ///
 /// - Parameter context: the layer's own.
 func contentCommands(
@@ -102,7 +102,7 @@ extension Shape {
     case .fill(let path, let rule):
       .fill(path.transformed(by: transform), rule)
     case .stroke(let path, let style):
-      // The outline is taken before the transform, since a pen need not stay round under it.
+      // The outline is made before the transform, since a pen need not stay round under it.
       .fill(path.stroked(style, tolerance: 0.01).transformed(by: transform), .nonZero)
     }
   }

@@ -1,43 +1,43 @@
 internal import Geometry
 
-/// Where two paths that are alike differ: two boxes, since what changes is most often the one or the
-/// two ends of a bar or an arc.
+/// The difference of two similar paths as two boxes, since usually the one or the two ends of a bar
+/// or an arc change.
 ///
 /// Two closed curves enclose different points only within the bounds of the parts that they do not
 /// share: the winding number changes only where the difference of the two cycles encloses a point.
-/// So a bar that grows at one end, or an arc that sweeps on or turns, is compared by its moving ends
-/// alone. Both paths need the same kinds of elements in the same order, between subpaths that they
-/// begin or end with alike; one may go on with more subpaths. Of paths that begin or end alike and
-/// are of other kinds between, as a text is that counts, what lies between is taken as a whole.
+/// So a bar that grows at one end, or an arc that sweeps on or turns, is compared by its moving
+/// ends alone. Both paths need the same kinds of elements in the same order, between equal subpaths
+/// at their beginning and end; one may continue with more subpaths. Of other paths with an equal
+/// beginning or end, such as those of a counting text, the part between is taken as a whole.
 struct PathDifference {
-  /// In the paths' space, `Rect.null` where there is nothing.
+  /// In the paths' space; `Rect.null` for no difference.
   private(set) var first = Rect.null
   private(set) var second = Rect.null
   private let transform: AffineTransform
   private let keepsAxes: Bool
 
-  /// Nil where the paths are not alike enough to tell.
+  /// Nil if the paths are not similar enough.
   ///
   /// - Parameters:
-  ///   - isFilled: whether open subpaths count as closed, as a fill takes them.
-  ///   - transform: the way to the screen. Arcs that do not stay circular on it are flattened, and
-  ///     where a chord lies then depends on the whole arc. A line that it tilts moves everywhere, if
-  ///     by a rounding error, when one of its ends does.
+  /// - isFilled: true if open subpaths count as closed, as in a fill.
+  /// - transform: the map to the screen. An arc that does not stay circular is flattened, and the
+  /// places of its chords depend on the whole arc. A line that the transform tilts moves
+  /// everywhere, if only by a rounding error, when one of its ends does.
   init?(_ old: Path, _ new: Path, isFilled: Bool, transform: AffineTransform = .identity) {
     self.transform = transform
     keepsAxes = transform.b == 0 && transform.c == 0 || transform.a == 0 && transform.d == 0
-    // What is no number spoils all of a path.
+    // A single NaN makes all of a path invalid.
     guard old.isFinite, new.isFinite else { return nil }
     let (oldPart, newPart) = PathDifference.unequalSubpaths(old.elements, new.elements)
     if compare(old.elements[oldPart], new.elements[newPart], isFilled: isFilled) { return }
-    // Subpaths that are all other ones are not worth a second look.
+    // If all subpaths differ, no further comparison is worth it.
     guard oldPart.count < old.elements.count, newPart.count < new.elements.count else { return nil }
     (first, second) = (.null, .null)
     add(PathDifference.bounds(old.elements[oldPart]))
     add(PathDifference.bounds(new.elements[newPart]))
   }
 
-  /// The elements of two paths without the subpaths that both begin with and that both end with.
+  /// The elements of two paths without the subpaths that both begin with and both end with.
   private static func unequalSubpaths(
     _ old: [Path.Element], _ new: [Path.Element]
   ) -> (Range<Int>, Range<Int>) {
@@ -71,9 +71,9 @@ struct PathDifference {
     return path.bounds
   }
 
-  /// Takes in where elements of the same kinds differ.
+  /// Adds the differences of elements of the same kinds.
   ///
-  /// - Returns: whether they are of the same kinds.
+  /// - Returns: true if they are of the same kinds.
   private mutating func compare(
     _ old: ArraySlice<Path.Element>, _ new: ArraySlice<Path.Element>, isFilled: Bool
   ) -> Bool {
@@ -124,7 +124,7 @@ struct PathDifference {
 
   // MARK: Boxes
 
-  /// Takes an area in, into that of the boxes which grows less by it.
+  /// Adds an area to the box that grows less by it.
   private mutating func add(_ rect: Rect) {
     if rect.isNull { return }
     if first.isNull {
@@ -150,8 +150,8 @@ struct PathDifference {
     addLines(from: old.position, to: old.start, and: new.position, to: new.start)
   }
 
-  /// Adds what two lines do not share: the moving ends alone where both lie on one row or column and
-  /// do so on the screen.
+  /// Adds the parts that two lines do not share: only the moving ends if both lie on one row or
+  /// column, also on the screen.
   private mutating func addLines(
     from oldStart: Point, to oldEnd: Point, and newStart: Point, to newEnd: Point
   ) {
@@ -166,9 +166,9 @@ struct PathDifference {
     if oldEnd != newEnd { add(Rect.null.union(oldEnd).union(newEnd)) }
   }
 
-  /// Adds what two arcs do not share. For two that run the same way round one circle that is what
-  /// lies between their starts and between their ends: taken with its sign, the one arc is the other
-  /// less the way from start to start, and with the way from end to end.
+  /// Adds the parts that two arcs do not share. For two arcs of the same direction on one circle
+  /// these lie between their starts and between their ends: taken with signs, the one arc is the
+  /// other less the way from start to start, plus the way from end to end.
   private mutating func addArcs(_ old: EllipticArc, _ new: EllipticArc) {
     if old == new { return }
     let isOneCircle =
@@ -181,7 +181,7 @@ struct PathDifference {
     add(old.piece(from: old.startAngle + old.sweep, sweep: turn + new.sweep - old.sweep))
   }
 
-  /// Where a path has got to.
+  /// The current point of a path.
   private struct Pen {
     var start = Point.zero
     var position = Point.zero
@@ -203,7 +203,7 @@ struct PathDifference {
 }
 
 extension Rect {
-  /// Width and height together, which grow with a line as they do with an area.
+  /// The sum of width and height, which grows with a line as it does with an area.
   fileprivate var reach: Double { width + height }
 }
 
@@ -215,7 +215,7 @@ extension Double {
 }
 
 extension EllipticArc {
-  /// Bounds of a piece of the same ellipse; nothing for none.
+  /// Bounds of a piece of the same ellipse; null for an empty one.
   fileprivate func piece(from angle: Double, sweep: Double) -> Rect {
     if sweep == 0 { return .null }
     return EllipticArc(

@@ -8,57 +8,59 @@ struct Place {
 
   let layer: Layer
   let part: Part
-  /// The innermost layer whose mask this is a part of; nil for what is painted.
+  /// The innermost layer whose mask contains this; nil for painted places.
   let maskedLayer: ObjectIdentifier?
-  /// What the superlayer gives.
+  /// The context from the superlayer.
   var context: LayerContext
   let zPosition: Double
-  /// Without the opacities of the layer and of those above it.
+  /// Without the opacities of the layer and of the layers above it.
   var commands: [DrawCommand]
   /// For a content place: the layer's opacity, at most 1.
   var opacity = 1.0
-  /// The place of the layer's border for its content, and the other way round.
+  /// The index of the layer's border for its content, and the reverse.
   var counterpart = 0
-  /// For a content place: one past the subtree's last place. Those of the mask follow the border.
+  /// For a content place: one past the subtree's last place. The places of the mask follow the
+  /// border.
   var end = 0
-  /// Where the commands start in the display list, while that is up to date; −1 for a part of a mask
-  /// that has nothing to mask, and is left out.
+  /// The index of its first command in the display list, while that is up to date; −1 for a part of
+  /// a mask that has nothing to mask and is left out.
   var firstCommand = 0
-  /// What the commands' opacities are multiplied by in the display list, for want of a group.
+  /// The factor of the commands' opacities in the display list, if there is no group for it.
   var factor = 1.0
-  /// For the content place of a layer that is masked or not wholly opaque, as of the last laying out.
+  /// For the content place of a layer that has a mask or is translucent, as of the last building of
+  /// the list.
   var grouping: Grouping?
-  /// Where its group is among the list's, while that is up to date and the grouping is by one.
+  /// The index of its group in the list, while that is up to date and the grouping is a group.
   var group = 0
-  /// The innermost layer that is masked or not wholly opaque, this one or one above it.
+  /// The innermost layer that has a mask or is translucent: this one or one above it.
   var groupLayer: ObjectIdentifier?
 
-  /// How the display list makes a subtree translucent.
+  /// The way in which the display list makes a subtree translucent.
   struct Grouping: Equatable {
     var opacity: Double
-    /// True if by a group and not in the subtree's only command.
+    /// True for a group, false if the subtree's only command has the opacity.
     var isGroup: Bool
     var mask: ObjectIdentifier?
     /// The layer of the grouping around it.
     var outer: ObjectIdentifier?
   }
 
-  /// Adds all that the place covers.
+  /// Adds all pixels of the place's commands.
   func addBounds(to damage: inout Region) {
     for command in commands { damage.formUnion(command.bounds) }
   }
 
-  /// Adds all that the place covers, and that by it alone.
+  /// Adds all pixels of the place's commands, each rectangle with its cover.
   func addShapes(_ cover: PlaceCover, to damage: inout Region) {
     for index in commands.indices {
       damage.formUnion(cover.region(commands[index].bounds, of: index))
     }
   }
 
-  /// Adds what differs from former commands.
+  /// Adds the differences from former commands.
   /// - Parameters:
-  ///   - output: what lies outside of it need not be added.
-  ///   - cover: the place's own.
+  /// - output: the pixels of interest; damage outside of it may be left out.
+  /// - cover: the covers of this place.
   func addDamage(
     since old: [DrawCommand], within output: PixelRect, _ cover: PlaceCover,
     to damage: inout Region
@@ -69,7 +71,8 @@ struct Place {
       if commands[index] == old[index] { continue }
       if commands[index].covers(sameAs: old[index]) {
         let both = commands[index].bounds.union(old[index].bounds)
-        // What shows nothing may move without any damage, and then no longer covers where it was.
+        // A command without pixels may move without damage, and then no longer covers its former
+        // place.
         damage.formUnion(
           commands[index].bounds.isEmpty ? Region(both) : cover.region(both, of: index))
       } else {

@@ -1,10 +1,11 @@
 internal import Geometry
 internal import Raster
 
-/// A circle's disc or the ring of its stroke on the screen, in pixels: what lies between two radii.
+/// The disc of a circle or the ring of its stroke on the screen, in pixels: the area between two
+/// radii.
 ///
-/// One that grows or thickens in place looks different only between its old and new borders. Of a
-/// reveal that is a few hundredths of the picture, where the boxes around it are all of it.
+/// A ring that grows or thickens in place looks different only between its old and new borders. In
+/// a reveal that is a few hundredths of the picture, while the boxes around it are all of it.
 struct Ring: Equatable {
   let center: Point
   /// 0 for a disc.
@@ -17,7 +18,7 @@ struct Ring: Equatable {
     self.outer = outer
   }
 
-  /// Nil for what is not a whole circle on the screen.
+  /// Nil unless it is a whole circle on the screen.
   init?(_ command: DrawCommand) {
     guard command.transform.isSimilarity else { return nil }
     let arc: EllipticArc?
@@ -36,9 +37,9 @@ struct Ring: Equatable {
     outer = (arc.radius + (halfWidth ?? 0)) * scale
   }
 
-  /// Adds every pixel of a rectangle in which this ring may look other than another one.
+  /// Adds every pixel of a rectangle in which this ring may look different from another one.
   ///
-  /// - Returns: false, with nothing added, where they have not one centre.
+  /// - Returns: false, with nothing added, if they have different centres.
   func addDamage(since old: Ring, within limit: PixelRect, to damage: inout Region) -> Bool {
     guard center == old.center, isRound, old.isRound else { return false }
     for (a, b) in [(outer, old.outer), (inner, old.inner)] where a != b {
@@ -48,8 +49,9 @@ struct Ring: Equatable {
     return true
   }
 
-  /// True if the rasterizer draws a circle as one on the screen: beyond 2³⁰ px, half of which is left for
-  /// its stroke, and under what is no similarity it draws chords, whose places depend on the whole arc.
+  /// True if the rasterizer draws a circle on the screen as a circle. Beyond 2³⁰ px, half of the
+  /// limit to leave space for the stroke, and under transforms that are no similarity it draws
+  /// chords, whose places depend on the whole arc.
   static func isRound(center: Point, radius: Double, under transform: AffineTransform) -> Bool {
     guard transform.isSimilarity else { return false }
     let center = transform.apply(to: center)
@@ -59,8 +61,8 @@ struct Ring: Equatable {
 
   private var isRound: Bool { Ring.isRound(center: center, radius: outer, under: .identity) }
 
-  /// Adds boxes that cover the ring. Those of rings about one height have their borders at the same
-  /// rows, so that the boxes of one frame and of the next make up larger ones.
+  /// Adds boxes that cover the ring. The boxes of rings of similar height have their borders at the
+  /// same rows, so that those of one frame and of the next form larger ones.
   private func addCover(within limit: PixelRect, to damage: inout Region) {
     let reach = Rect(center: center, size: Size(width: 2 * outer, height: 2 * outer))
     let rows = reach.pixelCover.intersection(limit)
@@ -72,7 +74,7 @@ struct Ring: Equatable {
       // A multiple of the height, which is a power of two.
       let bottom = min((top & ~(height - 1)) + height, rows.maxY)
       defer { top = bottom }
-      // How far the band's rows are from the centre.
+      // The distances of the band's rows from the centre.
       let (low, high) = (Double(top) - center.y, Double(bottom) - center.y)
       let near = low <= 0 && high >= 0 ? 0 : min(abs(low), abs(high))
       let far = max(abs(low), abs(high))
@@ -88,7 +90,7 @@ struct Ring: Equatable {
     }
   }
 
-  /// Four boxes of a band at most have to be fewer than a region can hold.
+  /// With at most four boxes a band, fewer boxes than a region can have.
   private static let mostBands = 20
 }
 

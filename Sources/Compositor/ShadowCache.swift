@@ -2,20 +2,20 @@ internal import Geometry
 internal import Layers
 internal import Raster
 
-/// The shadows of layers: silhouettes that were blurred, kept for as long as they stay the same.
+/// The shadows of layers: blurred silhouettes, kept as long as they stay the same.
 ///
-/// 1. A silhouette is what the layer shows with all below it, without its own opacity and mask and
-///    without the shadows of those below; or its shadow path, filled. What cuts the layer off does
-///    not cut the silhouette but the shadow.
-/// 2. It is drawn where the layer would lie with the whole pixels of its place taken off and the rest
+/// 1. A silhouette is the layer with all layers below it, without its own opacity and mask and
+///    without the shadows of those below; or its shadow path, filled. Clips of the layer apply to
+///    the shadow and not to the silhouette.
+/// 2. It is drawn at the layer's place without the whole pixels of its coordinates, with the rest
 ///    rounded to 1/64, and blurred. A layer that moves by whole pixels, changes its opacity or its
-///    shadow's, or is cut off otherwise, needs no new one; a new colour needs no new blur.
-/// 3. A shadow reaches two radii: the blur is a gaussian, which ends at three deviations, and so its
-///    deviation is two thirds of the radius. Beside a straight edge a third of a level is left there,
-///    so that the end is not seen.
-/// 4. One shadow takes at most half of the pixels that are left of `pixelLimit`. What would take more
-///    is first cut to the output with the blur's reach around it, and then made at half the
-///    resolution, and so on.
+///    shadow's, or is clipped differently, needs no new one; a new colour needs no new blur.
+/// 3. A shadow extends by two radii: the blur is a gaussian that ends at three deviations, and so
+///    its deviation is two thirds of the radius. Beside a straight edge a third of a level is left
+///    there, so that the end is invisible.
+/// 4. One shadow takes at most half of the pixels that are left of `pixelLimit`. A larger one is
+///    first cut to the output and the blur's reach around it, and then made at half the resolution,
+///    and so on.
 struct ShadowCache {
   /// Pixels of all shadows together, each of five bytes.
   static let pixelLimit = 1 << 23
@@ -34,10 +34,10 @@ struct ShadowCache {
 
   var isEmpty: Bool { entries.isEmpty }
 
-  /// True if the layer had a shadow to cast when last asked for its command.
+  /// True if the layer had a shadow at the last request for its command.
   func holds(_ layer: Layer) -> Bool { entries[ObjectIdentifier(layer)] != nil }
 
-  /// Lets go of layers that have gone.
+  /// Removes the shadows of layers that are gone.
   mutating func removeAll(where isGone: (ObjectIdentifier) -> Bool) {
     for layer in entries.keys.filter(isGone) { remove(layer) }
   }
@@ -46,7 +46,7 @@ struct ShadowCache {
     pixelCount -= entries.removeValue(forKey: layer)?.image?.pixelCount ?? 0
   }
 
-  /// The command that draws a layer's shadow; nil if there is none to be seen.
+  /// The command that draws a layer's shadow; nil if it is invisible.
   ///
   /// - Parameter context: the layer's own.
   mutating func command(

@@ -7,7 +7,7 @@ struct ShadowImage {
   private let plane: AlphaPlane
   private var color: Color
   private(set) var picture: Image
-  /// Maps the picture to framebuffer pixels, but for whole ones of the layer's place.
+  /// Maps the picture to framebuffer pixels, without the whole pixels of the layer's place.
   let transform: AffineTransform
 
   init(_ source: ShadowSource, color: Color) {

@@ -1,9 +1,9 @@
 internal import Geometry
 internal import Layers
 
-/// Where a layer's shadow lies: whole pixels, and what is left under a pixel.
+/// The place of a layer's shadow: whole pixels, and the remaining fraction of a pixel.
 struct ShadowPlace {
-  /// Maps the layer's own coordinates to framebuffer pixels, moved by the shadow's offset and back by
+  /// Maps the layer's own coordinates to framebuffer pixels, with the shadow's offset and without
   /// the whole pixels.
   let transform: AffineTransform
   let wholeX: Double

@@ -2,22 +2,22 @@ internal import Geometry
 internal import Layers
 internal import Raster
 
-/// What a shadow is made of: all that its pixels follow from.
+/// The inputs of a shadow: its pixels follow from them.
 struct ShadowSource: Equatable {
-  /// Wider blurs are made at half the resolution, which at a deviation of half as many pixels is
-  /// within a hundredth of a level, and so on.
+  /// Wider blurs are made at half the resolution with half the deviation, which is accurate to a
+  /// hundredth of a level, and so on.
   private static let largestDeviation = 64.0
 
   /// The silhouette's commands, in the pixels of the shadow.
   let list: DisplayList
-  /// The pixels of the silhouette that count.
+  /// The pixels of the silhouette that matter.
   let area: PixelRect
   /// Standard deviation in those pixels.
   let deviation: Double
   /// Framebuffer pixels in one of them, a power of two.
   let pixelSize: Double
 
-  /// Nil if nothing casts a shadow, or not on the output.
+  /// Nil if nothing casts a shadow, or none on the output.
   ///
   /// - Parameter limit: the most pixels that the shadow may have.
   init?(
