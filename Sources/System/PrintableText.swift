@@ -1,7 +1,7 @@
 extension String {
-  /// The text on one line that says no more to a terminal or a log than it shows: line breaks, control
-  /// characters and what changes the direction of the rest are written out, as `\n`, `\x1b` and
-  /// `\u{202e}`. A printable text stays as it is, backslashes too.
+  /// The text on one line, harmless to a terminal or a log: line breaks, control characters and
+  /// characters that change the direction of the rest are escaped, as `\n`, `\x1b` and `\u{202e}`.
+  /// A printable text stays unchanged, including backslashes.
   public var printable: String {
     guard unicodeScalars.contains(where: { $0.isUnprintable }) else { return self }
     var result = ""
@@ -15,7 +15,7 @@ extension String {
     return result
   }
 
-  /// Lines of such a text: line feeds and tabs stay what they are.
+  /// Several lines of such a text: line feeds and tabs stay unchanged.
   public var printableLines: String {
     guard unicodeScalars.contains(where: { $0.isUnprintable && !$0.isLayout }) else { return self }
     var result = ""
@@ -29,8 +29,8 @@ extension String {
     return result
   }
 
-  /// The text's beginning, of at most so many bytes and whole characters; an ellipsis stands for the
-  /// rest.
+  /// The text's beginning, of at most so many bytes and of whole characters; an ellipsis stands for
+  /// the rest.
   public func prefix(utf8Count limit: Int) -> String {
     guard utf8.count > limit else { return self }
     var scalars = String.UnicodeScalarView()
@@ -45,8 +45,9 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// True for what is not shown but acts: control characters, line and paragraph separators, and marks
-  /// that change the direction or the shape of what follows. Joiners between letters are text.
+  /// True for characters that have an effect instead of a shape: control characters, line and
+  /// paragraph separators, and marks that change the direction or the shape of the following text.
+  /// Joiners between letters are text.
   public var isUnprintable: Bool {
     switch value {
     case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2060...0x206F,

@@ -1,12 +1,12 @@
 import CLinux
 
-/// Microseconds of the monotonic clock. Only the server reads it and hands times on.
+/// Microseconds of the monotonic clock. Only the server reads it and passes times on.
 public func monotonicNow() throws(SystemError) -> Int64 {
   try Syscalls.monotonicMicroseconds()
 }
 
-/// Microseconds of a processor's time that the calling thread has had: what its work costs, however many
-/// others share the machine.
+/// Microseconds of processor time of the calling thread: the cost of its work, independent of other
+/// load on the machine.
 public func threadTime() throws(SystemError) -> Int64 { try Syscalls.threadMicroseconds() }
 
 /// Does nothing for a while, or until a signal comes.

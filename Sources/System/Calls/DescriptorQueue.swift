@@ -1,4 +1,4 @@
-/// Descriptors that came with messages, in order; those that nobody takes are closed.
+/// Descriptors that came with messages, in order; the ones that are not taken are closed.
 public struct DescriptorQueue: ~Copyable {
   var numbers: [Int32] = []
 

@@ -1,6 +1,6 @@
 import CLinux
 
-/// What to watch a descriptor for, and what was seen.
+/// The events to watch a descriptor for, and the events that occurred.
 public struct Readiness: OptionSet, Sendable {
   public let rawValue: UInt32
   public init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -9,15 +9,15 @@ public struct Readiness: OptionSet, Sendable {
   public static var writable: Readiness { Readiness(rawValue: firstlight_EPOLLOUT) }
   /// The peer has closed its sending half.
   public static var peerClosed: Readiness { Readiness(rawValue: firstlight_EPOLLRDHUP) }
-  /// Both halves are closed. Reported without being asked for.
+  /// Both halves are closed. Reported without being requested.
   public static var hungUp: Readiness { Readiness(rawValue: firstlight_EPOLLHUP) }
-  /// Reported without being asked for.
+  /// Reported without being requested.
   public static var failed: Readiness { Readiness(rawValue: firstlight_EPOLLERR) }
 }
 
 /// A descriptor that is ready.
 public struct EpollEvent: Sendable, Equatable {
-  /// What the descriptor was added with.
+  /// The token with which the descriptor was added.
   public let token: UInt64
   public let readiness: Readiness
 
@@ -29,7 +29,7 @@ public struct EpollEvent: Sendable, Equatable {
 
 /// Waits for many descriptors at once, level-triggered.
 public struct Epoll: ~Copyable {
-  /// Readable while something that is watched is ready.
+  /// Readable while a watched descriptor is ready.
   public let descriptor: FileDescriptor
   private var ready: [firstlight_ready]
 
@@ -69,7 +69,7 @@ public struct Epoll: ~Copyable {
   }
 
   /// Waits until something is ready and replaces `events` by up to 64 events.
-  /// - Parameter milliseconds: how long to wait at most; nil waits for ever.
+  /// - Parameter milliseconds: the longest time to wait; nil for no limit.
   public mutating func wait(
     into events: inout [EpollEvent], milliseconds: Int32? = nil
   ) throws(SystemError) {

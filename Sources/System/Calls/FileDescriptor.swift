@@ -1,6 +1,6 @@
 import CLinux
 
-/// An open file, closed when the value goes.
+/// An open file, which is closed at the end of the value's life.
 @frozen public struct FileDescriptor: ~Copyable, Sendable {
   /// The number, for a call that borrows it.
   public let rawValue: Int32
@@ -20,25 +20,25 @@ import CLinux
     return rawValue
   }
 
-  /// Closes and reports what a network or full file system says only then.
+  /// Closes and reports errors that a network file system or a full disk reports only then.
   public consuming func close() throws(SystemError) {
     try Syscalls.close(take())
   }
 
-  /// How a file is opened. Every file is opened close-on-exec.
+  /// Options for opening a file. Every file is opened close-on-exec.
   public struct OpenOptions: OptionSet, Sendable {
     public let rawValue: Int32
     public init(rawValue: Int32) { self.rawValue = rawValue }
 
     public static var read: OpenOptions { OpenOptions(rawValue: 1) }
     public static var write: OpenOptions { OpenOptions(rawValue: 2) }
-    /// Creates the file, and fails where it exists.
+    /// Creates the file, and fails if it exists.
     public static var createNew: OpenOptions { OpenOptions(rawValue: 4) }
-    /// Creates the file where it is missing.
+    /// Creates the file if it does not exist.
     public static var create: OpenOptions { OpenOptions(rawValue: 32) }
-    /// Fails where the path is a symbolic link.
+    /// Fails if the path is a symbolic link.
     public static var noLink: OpenOptions { OpenOptions(rawValue: 64) }
-    /// Fails where the path is no directory.
+    /// Fails if the path is not a directory.
     public static var directory: OpenOptions { OpenOptions(rawValue: 16) }
     /// Neither opening nor the calls on the descriptor wait.
     public static var nonBlocking: OpenOptions { OpenOptions(rawValue: 8) }
@@ -57,7 +57,7 @@ import CLinux
     }
   }
 
-  /// Opens a file. `mode` counts for a new file, less the umask.
+  /// Opens a file. `mode` applies to a new file, less the umask.
   public static func open(
     _ path: String, _ options: OpenOptions, mode: UInt32 = 0o644
   ) throws(SystemError) -> FileDescriptor {
@@ -76,7 +76,7 @@ import CLinux
     }
   }
 
-  /// Writes what the kernel takes at once.
+  /// Writes as much as the kernel accepts at once.
   /// - Returns: the number of bytes, nil when the call would block.
   public borrowing func write(_ bytes: Span<UInt8>) throws(SystemError) -> Int? {
     let descriptor = rawValue
@@ -96,13 +96,13 @@ import CLinux
     }
   }
 
-  /// Waits until something can be read, and at most so long.
-  /// - Returns: false when the time is over.
+  /// Waits until something can be read, up to a limit.
+  /// - Returns: false after the limit.
   public borrowing func waitForInput(milliseconds: Int32) throws(SystemError) -> Bool {
     try Syscalls.waitForInput(rawValue, milliseconds: milliseconds)
   }
 
-  /// Sets the place of the next read or write, in bytes from the beginning.
+  /// Sets the position of the next read or write, in bytes from the beginning.
   public borrowing func seek(to offset: Int) throws(SystemError) {
     try Syscalls.seek(rawValue, to: offset)
   }
@@ -112,7 +112,7 @@ import CLinux
   }
 }
 
-/// Closes where nothing can be done about a failure.
+/// Closes when nothing can be done about a failure.
 @usableFromInline func closeIgnoringErrors(_ descriptor: Int32) {
   _ = firstlight_close(descriptor)
 }

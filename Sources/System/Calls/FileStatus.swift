@@ -1,6 +1,6 @@
 import CLinux
 
-/// What stands at a path.
+/// The kind of a file at a path.
 public enum FileKind: Sendable, Equatable {
   case regular, directory, symbolicLink, socket, pipe, characterDevice, blockDevice, other
 
@@ -19,7 +19,7 @@ public enum FileKind: Sendable, Equatable {
   }
 }
 
-/// What the kernel knows of a file.
+/// The kernel's information about a file.
 public struct FileStatus: Sendable, Equatable {
   public let kind: FileKind
   /// Bytes.
@@ -51,9 +51,9 @@ public struct FileStatus: Sendable, Equatable {
     inode = status.inode
   }
 
-  /// Looks at a path.
-  /// - Parameter followingLinks: false looks at a symbolic link itself.
-  /// - Returns: nil where nothing stands at the path.
+  /// The status of the file at a path.
+  /// - Parameter followingLinks: false for the symbolic link itself.
+  /// - Returns: nil if there is no file at the path.
   public static func of(
     _ path: String, followingLinks: Bool = true
   ) throws(SystemError) -> FileStatus? {

@@ -1,14 +1,15 @@
-/// Notices when an entry of a directory gets another owner or mode, as a device does after it came.
+/// Notices when an entry of a directory gets another owner or mode, as a device does after it
+/// appears.
 public struct ModeWatch: ~Copyable {
-  /// Readable when there is something to notice. It does not block.
+  /// Readable after a change. It does not block.
   public let descriptor: FileDescriptor
 
   public init(_ directory: String) throws(SystemError) {
     descriptor = FileDescriptor(owning: try Syscalls.watchModes(in: directory))
   }
 
-  /// Takes note of it, so that the descriptor is no longer readable.
-  /// - Returns: whether something changed since the last call.
+  /// Reads the changes, so that the descriptor is no longer readable.
+  /// - Returns: true if something changed since the last call.
   public borrowing func drain() throws(SystemError) -> Bool {
     var bytes = [UInt8](repeating: 0, count: 4096)
     var hasChanged = false

@@ -1,8 +1,8 @@
 import CLinux
 
-/// What the process was started with and as.
+/// The environment and the user of the process.
 public enum ProcessEnvironment {
-  /// The value of an environment variable, nil where it is not set.
+  /// The value of an environment variable; nil if it is not set.
   public static func value(of name: String) -> String? {
     unsafe name.withCString { unsafe getenv($0).map { unsafe String(cString: $0) } }
   }
@@ -20,7 +20,7 @@ public enum StandardStream: Int32, Sendable {
   case output = 1
   case error = 2
 
-  /// Writes a text, waiting for a slow reader. A reader that is gone is ignored.
+  /// Writes a text, waiting for a slow reader. A closed reader is ignored.
   public func write(_ text: String) {
     let bytes = [UInt8](text.utf8)
     var written = 0

@@ -1,7 +1,7 @@
 import CLinux
 
-/// Takes another directory for the root of the process, with its working directory there: for a process
-/// that outlives the file system it was started from.
+/// Makes a directory the root and the working directory of the process: for a process that outlives
+/// the file system from which it was started.
 public func changeRoot(to path: String) throws(SystemError) {
   try Syscalls.changeRoot(to: path)
 }

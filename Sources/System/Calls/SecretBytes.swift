@@ -1,16 +1,16 @@
 import CLinux
 
-/// A password in the making, or one that is on its way: bytes in memory that is neither swapped nor
-/// dumped, as far as the process's limits allow, and that are overwritten when they go.
+/// A password, while it is typed or passed on: bytes in memory that is neither swapped nor dumped,
+/// as far as the process's limits allow, and that are overwritten at the end.
 @safe public final class SecretBytes {
-  /// How many bytes there is room for.
+  /// The most bytes.
   public static var capacity: Int { 4096 }
 
   public private(set) var count = 0
   // Valid for `capacity` bytes until `deinit`.
   private let address: UnsafeMutableRawPointer
 
-  /// - Throws: `map` where there is no memory.
+  /// - Throws: `map` if there is no memory.
   public init() throws(SystemError) {
     guard let address = unsafe firstlight_secret_allocate(Self.capacity) else {
       throw SystemError(.map, code: ENOMEM)
@@ -20,14 +20,14 @@ import CLinux
 
   deinit { unsafe firstlight_secret_free(address, Self.capacity) }
 
-  /// The byte at a place below the count.
+  /// The byte at an index below the count.
   public subscript(index: Int) -> UInt8 {
     precondition(index >= 0 && index < count)
     return unsafe address.load(fromByteOffset: index, as: UInt8.self)
   }
 
   /// Adds a byte.
-  /// - Returns: false where there is no room for it.
+  /// - Returns: false if it is full.
   @discardableResult public func append(_ byte: UInt8) -> Bool {
     guard count < Self.capacity else { return false }
     unsafe address.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
@@ -35,7 +35,7 @@ import CLinux
     return true
   }
 
-  /// Takes bytes off the end.
+  /// Removes bytes from the end.
   public func removeLast(_ number: Int) {
     let number = min(max(number, 0), count)
     count -= number
@@ -44,7 +44,7 @@ import CLinux
 
   public func removeAll() { removeLast(count) }
 
-  /// Lends the bytes, which the borrower is not to keep.
+  /// Lends the bytes, which the borrower must not keep.
   public func withBytes<Result, Failure: Error>(
     _ body: (Span<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -52,16 +52,16 @@ import CLinux
     return try unsafe body(Span<UInt8>(_unsafeBytes: bytes))
   }
 
-  /// How reading went.
+  /// The result of reading.
   public enum ReadResult: Sendable {
     case bytes
-    /// It would have had to wait.
+    /// Nothing is there yet: it would have had to wait.
     case nothing
-    /// Nothing will come any more.
+    /// The end of the file.
     case ended
   }
 
-  /// Takes in what a descriptor has, in place of what was there.
+  /// Replaces the bytes by those that can be read from a descriptor.
   public func read(from descriptor: borrowing FileDescriptor) throws(SystemError) -> ReadResult {
     removeAll()
     let buffer = unsafe UnsafeMutableRawBufferPointer(start: address, count: Self.capacity)

@@ -16,7 +16,7 @@ public enum Signal: Sendable, Equatable, CaseIterable {
   }
 }
 
-/// Signals as something that an epoll can wait for, instead of handlers that interrupt.
+/// Signals through a descriptor for an epoll, instead of handlers that interrupt.
 public struct SignalDescriptor: ~Copyable {
   public let descriptor: FileDescriptor
 
@@ -39,7 +39,7 @@ public struct SignalDescriptor: ~Copyable {
     try Syscalls.ignoreSignal(SIGPIPE)
   }
 
-  /// Has calls on a terminal fail that is another program's, in place of stopping the process.
+  /// Makes calls on a terminal of another process group fail, instead of stopping the process.
   public static func ignoreTerminalStops() throws(SystemError) {
     try Syscalls.ignoreSignal(SIGTTIN)
     try Syscalls.ignoreSignal(SIGTTOU)

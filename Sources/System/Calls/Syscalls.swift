@@ -31,7 +31,7 @@ enum Syscalls {
     }
   }
 
-  /// Reads from a place in a file, in bytes from the beginning.
+  /// Reads from an offset of a file, in bytes from the beginning.
   static func read(
     _ descriptor: Int32, at offset: Int, into buffer: UnsafeMutableRawBufferPointer, path: String?
   ) throws(SystemError) -> Int {
@@ -57,7 +57,7 @@ enum Syscalls {
     }
   }
 
-  /// Writes at a place in a file, in bytes from the beginning.
+  /// Writes at an offset of a file, in bytes from the beginning.
   static func write(
     _ descriptor: Int32, at offset: Int, _ buffer: UnsafeRawBufferPointer, path: String?
   ) throws(SystemError) -> Int {
@@ -66,7 +66,7 @@ enum Syscalls {
     }
   }
 
-  /// Gives the space of a part of a file back, which then reads as zeros.
+  /// Releases the space of a part of a file, which then reads as zeros.
   static func release(_ descriptor: Int32, _ range: Range<Int>) throws(SystemError) {
     _ = try perform(.truncate) {
       firstlight_punch(descriptor, Int64(range.lowerBound), Int64(range.count))
@@ -117,7 +117,7 @@ enum Syscalls {
     _ = try perform(.unlink, path) { unsafe path.withCString { unsafe firstlight_unlink($0) } }
   }
 
-  /// How a renaming treats what stands at the new name.
+  /// The treatment of an existing file at the new name.
   enum Renaming { case replacing, onlyIfNew, exchanging }
 
   static func rename(
@@ -144,13 +144,13 @@ enum Syscalls {
     _ = try perform(.setDescriptorFlags) { firstlight_set_nonblocking(descriptor) }
   }
 
-  /// - Returns: false when another has the lock.
+  /// - Returns: false if another process has the lock.
   static func lock(_ descriptor: Int32) throws(SystemError) -> Bool {
     try unlessBlocked(.lock, nil) { firstlight_lock(descriptor) } != nil
   }
 
-  /// Maps a file's first bytes for reading, those that go missing as zeros. They are the caller's to
-  /// unmap.
+  /// Maps a file's first bytes for reading; pages that cannot be read are zeros. The caller unmaps
+  /// them.
   static func map(
     _ descriptor: Int32, size: Int, path: String
   ) throws(SystemError) -> UnsafeRawPointer? {
@@ -208,7 +208,7 @@ enum Syscalls {
     _ = try perform(.seal) { firstlight_seal(descriptor) }
   }
 
-  /// Seals the size alone.
+  /// Seals only the size.
   static func sealSize(_ descriptor: Int32) throws(SystemError) {
     _ = try perform(.seal) { firstlight_seal_size(descriptor) }
   }
@@ -239,7 +239,7 @@ enum Syscalls {
     }
   }
 
-  /// How often a timer expired since the last call.
+  /// The number of expirations of a timer since the last call.
   static func readExpirations(_ descriptor: Int32) throws(SystemError) -> UInt64? {
     var expirations: UInt64 = 0
     let count = try unlessBlocked(.read, nil) {
@@ -260,7 +260,7 @@ enum Syscalls {
     Int32(try perform(.createSignalDescriptor) { firstlight_eventfd() })
   }
 
-  /// Has a handler called for the signals that end the process, and for the alarm.
+  /// Installs a handler for the signals that end the process, and for the alarm.
   static func handleSignals(
     by handler: @convention(c) (Int32) -> Void
   ) throws(SystemError) {
@@ -279,7 +279,7 @@ enum Syscalls {
     }
   }
 
-  /// Has the clock written into a file, as eight bytes, when this process crashes.
+  /// Makes a crash of this process write the clock into a file, as eight bytes.
   static func markCrashes(in descriptor: Int32, at offset: Int) throws(SystemError) {
     _ = try perform(.handleCrashes) {
       unsafe firstlight_mark_crashes(mappings, descriptor, Int64(offset))
@@ -311,7 +311,7 @@ enum Syscalls {
     try perform(.waitForEvents) { unsafe firstlight_epoll_wait(epoll, &ready, milliseconds) }
   }
 
-  /// - Returns: false when the time is over.
+  /// - Returns: false after the time limit.
   static func waitForInput(_ descriptor: Int32, milliseconds: Int32) throws(SystemError) -> Bool {
     try perform(.waitForEvents) { firstlight_wait_for_input(descriptor, milliseconds) } > 0
   }
@@ -411,12 +411,12 @@ enum Syscalls {
 
   // MARK: Device events of the kernel
 
-  /// - Parameter room: bytes of messages that may wait.
+  /// - Parameter room: the most bytes of waiting messages.
   static func createUeventSocket(room: Int32) throws(SystemError) -> Int32 {
     Int32(try perform(.listenForDevices) { firstlight_uevent_socket(room) })
   }
 
-  /// - Parameter port: gets the sender's netlink port, 0 for the kernel.
+  /// - Parameter port: is set to the sender's netlink port, 0 for the kernel.
   static func receiveUevent(
     _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer, port: inout UInt32
   ) throws(SystemError) -> Int? {
@@ -442,7 +442,7 @@ enum Syscalls {
     }
   }
 
-  /// The kernel would take a path as ended at a NUL, and so for another one.
+  /// The kernel would end a path at a NUL, and use another file.
   private static func refuseNUL(in path: String, _ operation: SystemCall) throws(SystemError) {
     guard !path.utf8.contains(0) else { throw SystemError(operation, path: path, code: EINVAL) }
   }
@@ -460,9 +460,9 @@ enum Syscalls {
     }
   }
 
-  /// The errno that a test wants the call to fail with, or 0. One load of a thread's variable
-  /// where no test runs. Never inlined, since each module would get a variable of its own; the
-  /// Embedded build, which has no tests, copies it all the same.
+  /// The errno with which a test makes the call fail, or 0. It costs one load of a thread-local
+  /// variable outside of tests. Never inlined, since each module would get a variable of its own;
+  /// the Embedded build, which has no tests, copies it all the same.
   @inline(never)
   private static func injectedFault(_ operation: SystemCall) -> Int32 {
     let slot = unsafe firstlight_fault_slot()
@@ -485,7 +485,7 @@ enum Syscalls {
   }
 }
 
-/// Where files are mapped, for the handler of faults: one for the process.
+/// The places where files are mapped, for the handler of faults: one for the process.
 nonisolated(unsafe) private let mappings: UnsafeMutableRawPointer = {
   guard let mappings = unsafe firstlight_mappings_create() else {
     preconditionFailure("out of memory")

@@ -1,4 +1,4 @@
-/// A request to the kernel, as errors name it and as a test makes it fail.
+/// A request to the kernel, by the name in errors and for the faults that tests inject.
 public enum SystemCall: Int32, Sendable, CaseIterable {
   case open = 1
   case close, read, write, seek, truncate, status, makeDirectory, changeMode, unlink, rename
@@ -13,7 +13,7 @@ public enum SystemCall: Int32, Sendable, CaseIterable {
   case readDisplay, takeMaster, createFramebuffer, setMode, showFrame, controlConsole
   case changeRoot
 
-  /// What failed, as in "cannot open".
+  /// The failed action, as in "cannot open".
   public var verb: String {
     switch self {
     case .open: "open"

@@ -1,9 +1,9 @@
 import CLinux
 
-/// A system call that failed: what was asked, of which file, and the kernel's answer.
+/// A system call that failed: the operation, the file, and the kernel's error.
 public struct SystemError: Error, Equatable, Sendable {
   public var operation: SystemCall
-  /// The file or socket, where the operation has one.
+  /// The file or socket, if the operation has one.
   public var path: String?
   /// The errno value.
   public var code: Int32
@@ -14,7 +14,7 @@ public struct SystemError: Error, Equatable, Sendable {
     self.code = code
   }
 
-  /// One line: what failed, on what, why, and what to try where that is known.
+  /// One line: the operation, the file, the reason, and a suggestion if there is one.
   public var description: String {
     var text = "cannot " + operation.verb
     if let path { text += " '" + path + "'" }
@@ -30,7 +30,7 @@ public struct SystemError: Error, Equatable, Sendable {
     return unsafe text + " (" + String(cString: name) + ")"
   }
 
-  /// What to try, where the code tells it.
+  /// A suggestion, if the code allows one.
   public var hint: String? {
     switch code {
     case ENOENT: path == nil ? nil : "check the path; the directory must exist"
@@ -57,11 +57,11 @@ extension SystemError {
   public var isOutOfSpace: Bool { code == ENOSPC || code == EDQUOT }
   /// True if the process or the system has no free descriptor.
   public var isOutOfDescriptors: Bool { code == EMFILE || code == ENFILE }
-  /// True if the caller is not allowed to.
+  /// True if permission is missing.
   public var isDenied: Bool { code == EACCES || code == EPERM }
   /// True if the device is gone.
   public var isNoDevice: Bool { code == ENODEV || code == ENXIO }
-  /// True if the kernel or its driver cannot do that at all.
+  /// True if the kernel or its driver does not support the operation.
   public var isNotSupported: Bool {
     code == ENOSYS || code == EINVAL || code == EOPNOTSUPP || code == ENOTTY
   }

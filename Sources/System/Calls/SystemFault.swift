@@ -4,9 +4,9 @@ public struct SystemFault: Sendable {
   public var call: SystemCall
   /// The errno value that it fails with. `EINTR` is retried like a real one.
   public var code: Int32
-  /// How many such calls succeed before.
+  /// The number of such calls that succeed before.
   public var after: Int
-  /// How many such calls fail.
+  /// The number of such calls that fail.
   public var count: Int
 
   public init(_ call: SystemCall, code: Int32, after: Int = 0, count: Int = 1) {

@@ -6,7 +6,7 @@ public struct TimerDescriptor: ~Copyable {
     descriptor = FileDescriptor(owning: try Syscalls.createTimer())
   }
 
-  /// Expires once when the monotonic clock reaches `time`; at once when that is past.
+  /// Expires once when the monotonic clock reaches `time`; at once if that is past.
   public borrowing func arm(at time: Int64) throws(SystemError) {
     // Zero would disarm.
     try Syscalls.setTimer(descriptor.rawValue, microseconds: max(time, 1), isAbsolute: true)
@@ -21,8 +21,8 @@ public struct TimerDescriptor: ~Copyable {
     try Syscalls.setTimer(descriptor.rawValue, microseconds: 0, isAbsolute: false)
   }
 
-  /// Takes note of an expiration, so that the descriptor is no longer readable.
-  /// - Returns: how often the timer expired since the last call, 0 for not at all.
+  /// Reads the expirations, so that the descriptor is no longer readable.
+  /// - Returns: the number of expirations since the last call.
   public borrowing func drain() throws(SystemError) -> UInt64 {
     try Syscalls.readExpirations(descriptor.rawValue) ?? 0
   }

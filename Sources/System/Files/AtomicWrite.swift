@@ -2,8 +2,8 @@ import CLinux
 
 /// Writes a file so that a reader sees either the old or the new content, whole.
 ///
-/// The bytes go to a hidden temporary file in the same directory, which is then renamed. After a
-/// failure the temporary file is gone and the old file stands as it was. The content is not
+/// The bytes are written to a hidden temporary file in the same directory, which is then renamed.
+/// After a failure the temporary file is removed and the old file is unchanged. The content is not
 /// forced to the disk: after a power cut the file may be empty.
 /// - Parameter mode: the new file's permission bits, less the umask.
 public func writeFileAtomically(
@@ -44,7 +44,7 @@ func splitPath(_ path: String) -> (directory: String, name: String) {
   return (String(path[...slash]), String(path[path.utf8.index(after: slash)...]))
 }
 
-/// Creates the temporary file; what a killed process of the same number left is removed.
+/// Creates the temporary file; a leftover of a killed process of the same number is removed.
 private func createReplacingLeftover(
   _ temporary: String, path: String, mode: UInt32
 ) throws(SystemError) -> FileDescriptor {
@@ -59,7 +59,7 @@ private func createReplacingLeftover(
   return try FileDescriptor.open(temporary, [.write, .createNew], mode: mode)
 }
 
-/// Removes a file that is in the way of nobody if it stays.
+/// Removes a file that does no harm if it stays.
 func removeIgnoringErrors(_ path: String) {
   _ = unsafe path.withCString { unsafe firstlight_unlink($0) }
 }

@@ -1,8 +1,8 @@
 import CLinux
 
-/// Creates a directory and those above it, where they are missing.
+/// Creates a directory and the missing ones above it.
 /// - Parameter mode: the permission bits of new directories, less the umask.
-/// - Throws: `ENOTDIR` where something else stands at the path.
+/// - Throws: `ENOTDIR` if there is something else at the path.
 public func createDirectory(_ path: String, mode: UInt32 = 0o755) throws(SystemError) {
   if let status = try statusUnlessBelowFile(path) {
     guard status.kind == .directory else {
@@ -20,7 +20,7 @@ public func createDirectory(_ path: String, mode: UInt32 = 0o755) throws(SystemE
   }
 }
 
-/// Nil also where a part of the path is no directory, which the search upwards then names.
+/// Nil also if a part of the path is not a directory; the search upwards then reports it.
 private func statusUnlessBelowFile(_ path: String) throws(SystemError) -> FileStatus? {
   do throws(SystemError) {
     return try FileStatus.of(path)
@@ -59,14 +59,14 @@ public func parentDirectory(of path: String) -> String {
 
 /// An entry of a directory.
 public struct DirectoryEntry: Equatable, Sendable {
-  /// What it is; unknown for a link, and where the file system does not say.
+  /// The kind of the entry; unknown for a link, and if the file system does not report it.
   public enum Kind: Sendable { case unknown, folder, file }
 
   public var name: String
   public var kind: Kind
 }
 
-/// What is in a directory, without `.` and `..`, sorted by the names' bytes.
+/// The entries of a directory, without `.` and `..`, sorted by the names' bytes.
 public func listEntries(_ path: String) throws(SystemError) -> [DirectoryEntry] {
   var entries = try Syscalls.listDirectory(path)
   entries.removeAll { $0.name == "." || $0.name == ".." }

@@ -1,8 +1,8 @@
-/// A plain file's bytes, mapped for reading: pages come into memory as they are looked at.
+/// A plain file's bytes, mapped for reading: pages are loaded when they are read.
 ///
-/// Several owners may share one mapping, which lasts as long as they do. Of a file that is cut short in
-/// its place while it is mapped, or that a disk fails to give, the missing pages are read as zeros; a
-/// file that is replaced, as package managers do, stays what it was.
+/// Several owners may share one mapping, which lasts as long as they do. If the file is truncated
+/// in place while it is mapped, or a disk fails, the missing pages read as zeros. If the file is
+/// replaced, as package managers do, the mapping stays unchanged.
 @safe public final class MappedFile {
   public let path: String
   public let count: Int
@@ -12,7 +12,7 @@
   public init(mapping file: borrowing PlainFile) throws(ReadFileError) {
     path = file.path
     count = file.count
-    // Nothing can be mapped of an empty file.
+    // An empty file cannot be mapped.
     unsafe address =
       file.count == 0
       ? nil

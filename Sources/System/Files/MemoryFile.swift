@@ -1,10 +1,10 @@
 import CLinux
 
-/// A file in memory that nobody can change any more, to pass to another process.
+/// A file in memory that cannot be changed any more, to pass to another process.
 public enum MemoryFile {
   /// Makes a file that holds the bytes, sealed against writing and resizing and rewound to its
   /// beginning.
-  /// - Parameter name: what `/proc` shows.
+  /// - Parameter name: the name that `/proc` shows.
   public static func sealed(
     name: String, bytes: Span<UInt8>
   ) throws(SystemError) -> FileDescriptor {

@@ -3,7 +3,7 @@ import CLinux
 /// A plain file that is open for reading.
 public struct PlainFile: ~Copyable {
   public let path: String
-  /// Bytes when it was opened.
+  /// The size in bytes when it was opened.
   public let count: Int
   let descriptor: FileDescriptor
 
@@ -21,7 +21,7 @@ public struct PlainFile: ~Copyable {
     descriptor = file
   }
 
-  /// The bytes from a place on, or as many of them as there are before the end.
+  /// The bytes from an offset on, or as many of them as there are before the end.
   public borrowing func bytes(at offset: Int, count: Int) throws(ReadFileError) -> [UInt8] {
     let wanted = max(min(count, self.count - offset), 0)
     var bytes = [UInt8](repeating: 0, count: wanted)

@@ -1,12 +1,12 @@
-/// Why a file was not read.
+/// The reason why a file was not read.
 public enum ReadFileError: Error, Equatable, Sendable {
   case system(SystemError)
   /// The file is larger than the reader allows; sizes in bytes.
   case tooLarge(path: String, size: Int, limit: Int)
-  /// Something other than a plain file stands at the path.
+  /// The file at the path is not a plain file.
   case notAFile(path: String, kind: FileKind)
 
-  /// Evaluates what makes system calls.
+  /// Evaluates a function that makes system calls.
   static func wrapping<Result: ~Copyable>(
     _ result: @autoclosure () throws(SystemError) -> Result
   ) throws(ReadFileError) -> Result {
@@ -17,7 +17,7 @@ public enum ReadFileError: Error, Equatable, Sendable {
     }
   }
 
-  /// One line: what failed, on what, why, and what to try.
+  /// One line: the failed action, the file, the reason, and a suggestion.
   public var description: String {
     switch self {
     case .system(let error): error.description
@@ -31,7 +31,7 @@ public enum ReadFileError: Error, Equatable, Sendable {
 
 /// Reads a plain file whole.
 ///
-/// The size is compared with the limit before memory is taken. A FIFO or device is refused
+/// The size is compared with the limit before memory is allocated. A FIFO or device is refused
 /// without waiting for its other end. A file that grows meanwhile is read up to its first size.
 /// - Parameter limit: the most bytes to accept.
 public func readFile(atPath path: String, limit: Int) throws(ReadFileError) -> [UInt8] {

@@ -1,21 +1,22 @@
 import CLinux
 
-/// A file of a fixed size whose parts are read whole after the process that wrote them was killed at
-/// any moment, without a call that waits for a disk.
+/// A file of a fixed size whose parts stay readable after the process that wrote them was killed at
+/// any moment, without calls that wait for a disk.
 ///
-/// It begins with a page that tells of starts and crashes, `StartRecord`. Behind that each part has two
-/// slots, written by turns: a head of a sequence number, a count of bytes and a checksum over all, and
-/// the bytes. The slot with the higher number counts, if its checksum is right, and else the other one.
-/// Numbers are little-endian words of 64 bits. Space that nothing was written to takes none.
+/// It begins with a page about starts and crashes, `StartRecord`. After that each part has two
+/// slots, which are written in turn: a head with a sequence number, a byte count and a checksum
+/// over everything, and the bytes. The slot with the higher number is valid if its checksum is
+/// right, and otherwise the other one. Numbers are little-endian words of 64 bits. Space that was
+/// never written takes none.
 public final class StateFile {
-  /// A part, by itself.
+  /// A part of the content, which is written by itself.
   public enum Part: Int, Sendable, CaseIterable {
-    /// Little, and written often.
+    /// Small, and written often.
     case values
-    /// Much, and written seldom.
+    /// Large, and written rarely.
     case scenes
 
-    /// Bytes that it may have.
+    /// The most bytes of the part.
     public var capacity: Int { slotSize - StateFile.headSize }
 
     var slotSize: Int {
@@ -25,7 +26,7 @@ public final class StateFile {
       }
     }
 
-    /// Where its first slot begins.
+    /// The offset of its first slot.
     var offset: Int {
       switch self {
       case .values: StateFile.pageSize
@@ -40,10 +41,10 @@ public final class StateFile {
   /// "FLSTATE1"
   private static let signature: UInt64 = 0x3145_5441_5453_4C46
 
-  /// Nil for one in memory.
+  /// Nil for a file in memory.
   public let path: String?
   private let descriptor: FileDescriptor
-  /// Of each part, the slot that counts, its sequence number and its bytes.
+  /// The valid slot of each part, with its sequence number and its bytes.
   private var current: [Slot]
 
   private struct Slot {
@@ -54,7 +55,7 @@ public final class StateFile {
 
   // MARK: Opening
 
-  /// Makes a file in memory, whose size is sealed.
+  /// Makes a file in memory with a sealed size.
   public convenience init(name: String) throws(SystemError) {
     try Self.refuseLargeFiles()
     let file = FileDescriptor(owning: try Syscalls.createMemoryFile(named: name))
@@ -63,9 +64,10 @@ public final class StateFile {
     try self.init(file, path: nil)
   }
 
-  /// Opens a file that was kept, or makes one. Only a plain file of this user that nobody else may read
-  /// or write is taken, and no symbolic link followed.
-  /// - Throws: EPERM for a file of somebody else or with other content, EBUSY for one that a living process
+  /// Opens a kept file, or makes one. Only a plain file of this user that no other user may read or
+  /// write is accepted; symbolic links are not followed.
+  /// - Throws: EPERM for a file of another user or with other content, EBUSY for one that a living
+  ///   process uses.
   ///   has.
   public convenience init(path: String) throws(SystemError) {
     try Self.refuseLargeFiles()
@@ -74,7 +76,7 @@ public final class StateFile {
     guard status.kind == .regular, status.userIdentifier == ProcessEnvironment.userIdentifier,
       status.mode & 0o077 == 0
     else { throw SystemError(.open, path: path, code: EPERM) }
-    // Another program's file is not for us to clear.
+    // Another program's file must not be cleared.
     guard status.size == 0 || status.size == Self.size, try Self.isOurs(file, status.size) else {
       throw SystemError(.open, path: path, code: EPERM)
     }
@@ -85,7 +87,7 @@ public final class StateFile {
     try self.init(file, path: path)
   }
 
-  /// True if a file is empty, or begins as a state does, or as one whose first writing was cut short.
+  /// True if a file is empty, begins like a state, or is one whose first writing was interrupted.
   private static func isOurs(
     _ file: borrowing FileDescriptor, _ size: Int
   ) throws(SystemError) -> Bool {
@@ -107,13 +109,13 @@ public final class StateFile {
     return try FileDescriptor.open(path, options.union(.createNew), mode: 0o600)
   }
 
-  /// Has a file that is over a limit of the process refused, which would end it else.
+  /// Makes writing a file beyond a limit of the process fail, instead of ending the process.
   private static func refuseLargeFiles() throws(SystemError) {
     try Syscalls.ignoreSignal(SIGXFSZ)
   }
 
   /// Takes over a file that the service manager kept.
-  /// - Throws: EINVAL for another descriptor than one of these.
+  /// - Throws: EINVAL for a descriptor of another kind.
   public convenience init(kept descriptor: consuming FileDescriptor) throws(SystemError) {
     let status = try descriptor.status()
     guard status.kind == .regular, status.size == Self.size else {
@@ -133,20 +135,20 @@ public final class StateFile {
     }
   }
 
-  /// The descriptor's number, for the manager to keep.
+  /// The descriptor's number, for the service manager.
   public var number: Int32 { descriptor.rawValue }
 
   // MARK: Parts
 
-  /// The bytes that were written last; nil where none were, or what is there is broken.
+  /// The last bytes that were written; nil if there are none, or if they are broken.
   public func read(_ part: Part) -> [UInt8]? {
     let slot = current[part.rawValue]
     guard slot.sequence > 0 else { return nil }
     return try? bytes(part, slot.index)?.bytes
   }
 
-  /// Writes a part's bytes, which `capacity` bounds. The bytes before stay in place until these are
-  /// there.
+  /// Writes a part's bytes, at most `capacity`. The former bytes stay valid until these are
+  /// complete.
   public func write(_ part: Part, _ bytes: [UInt8]) throws(SystemError) {
     guard bytes.count <= part.capacity else {
       throw SystemError(.write, path: path, code: EFBIG)
@@ -161,7 +163,7 @@ public final class StateFile {
     content += bytes
     try write(content, at: offset(part, slot.index))
     current[part.rawValue] = slot
-    // Large parts are not kept twice.
+    // The former slot of a large part is released.
     let start = offset(part, former.index)
     if former.count > 1 << 16 {
       try? Syscalls.release(number, start..<start + part.slotSize)
@@ -175,7 +177,7 @@ public final class StateFile {
     Self.append(Self.signature, to: &content)
     try write(content + [UInt8](repeating: 0, count: Self.pageSize - 8), at: 0)
     for part in Part.allCases {
-      // Where space cannot be given back, heads without a number are enough.
+      // If space cannot be released, heads without a number are enough.
       for index in 0...1 {
         try write([UInt8](repeating: 0, count: Self.headSize), at: offset(part, index))
       }
@@ -213,7 +215,7 @@ public final class StateFile {
 
   // MARK: Starts
 
-  /// Facts of this start and the ones before.
+  /// Facts about this start and the ones before.
   public var starts: StartRecord {
     get {
       StartRecord(
@@ -232,14 +234,14 @@ public final class StateFile {
     }
   }
 
-  /// Has the time noted when this process crashes, however. To be called once.
+  /// Notes the time if this process crashes, for whatever reason. To be called once.
   public func noteCrashes() throws(SystemError) {
     try Syscalls.markCrashes(in: number, at: 16)
   }
 
   // MARK: Bytes
 
-  /// Reads as many of the bytes as there are.
+  /// Reads up to a number of bytes, as many as there are.
   private func read(_ count: Int, at offset: Int) throws(SystemError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     var filled = 0
@@ -283,7 +285,7 @@ public final class StateFile {
     }
   }
 
-  /// Tells a slot that is whole from one that was not written to its end: FNV-1a over words.
+  /// A checksum to detect slots that were not completely written: FNV-1a over words.
   private static func checksum(_ bytes: [UInt8], _ sequence: UInt64) -> UInt64 {
     let prime: UInt64 = 0x100_0000_01B3
     var sum = (0xCBF2_9CE4_8422_2325 ^ sequence) &* prime
@@ -300,15 +302,15 @@ public final class StateFile {
   }
 }
 
-/// When a process started and whether it crashed, as told to the next one.
+/// The time of a process's start and of its crash, for the next process.
 public struct StartRecord: Equatable, Sendable {
   /// Microseconds of the monotonic clock.
   public var startTime: Int64
   /// 0 for no crash.
   public var crashTime: Int64
-  /// True if what it shows was shown once.
+  /// True if the daemon has shown its picture at least once.
   public var isRunning: Bool
-  /// Crashes that followed each other, up to 255.
+  /// Successive crashes, up to 255.
   public var crashCount: Int
 
   public init(startTime: Int64, crashTime: Int64 = 0, isRunning: Bool = false, crashCount: Int = 0)

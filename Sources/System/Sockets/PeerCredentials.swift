@@ -1,4 +1,5 @@
-/// Who is at the other end of a Unix socket, as the kernel saw it when the connection was made.
+/// The process at the other end of a Unix socket, as the kernel saw it when the connection was
+/// made.
 public struct PeerCredentials: Sendable, Equatable {
   public let processIdentifier: Int32
   public let userIdentifier: UInt32

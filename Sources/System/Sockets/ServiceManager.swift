@@ -1,4 +1,4 @@
-/// What systemd's service manager tells a service by its environment, and what it is told.
+/// The interface to systemd's service manager: its environment variables and its notifications.
 ///
 /// sd_notify(3), sd_listen_fds(3) and sd_watchdog_enabled(3), without libsystemd.
 public struct ServiceManager: Sendable, Equatable {
@@ -6,7 +6,7 @@ public struct ServiceManager: Sendable, Equatable {
   public struct PassedDescriptor: Sendable, Equatable {
     /// The descriptor's number, open, and the receiver's to close.
     public let number: Int32
-    /// `FileDescriptorName=` of its unit or `FDNAME=` of what was kept, "unknown" without one.
+    /// `FileDescriptorName=` of its unit or `FDNAME=` of a kept descriptor, "unknown" without one.
     public let name: String
 
     public init(number: Int32, name: String) {
@@ -15,14 +15,15 @@ public struct ServiceManager: Sendable, Equatable {
     }
   }
 
-  /// Where notices go: a path, or an abstract name with a leading NUL; nil without a manager.
+  /// The address for notifications: a path, or an abstract name with a leading NUL; nil without a
+  /// manager.
   public let notifySocket: String?
-  /// In the order of the units' sockets, and then those that were kept.
+  /// In the order of the units' sockets, and then the kept ones.
   public let descriptors: [PassedDescriptor]
   /// Microseconds within which the manager waits for each sign of life; nil for no watchdog.
   public let watchdogInterval: Int64?
 
-  /// Reads the variables. Those for another process, and nonsense, count as not set.
+  /// Reads the variables. Variables for another process, and invalid ones, count as not set.
   /// - Parameter value: looks up a variable.
   public init(
     processIdentifier: Int32, value: (String) -> String?
@@ -66,7 +67,7 @@ public struct ServiceManager: Sendable, Equatable {
     return manager
   }
 
-  /// What a service says of itself.
+  /// A notification of the service.
   public enum Notice: Sendable, Equatable {
     case ready
     /// The monotonic clock in microseconds.
@@ -76,13 +77,13 @@ public struct ServiceManager: Sendable, Equatable {
     case watchdog
     /// One line for people.
     case status(String)
-    /// The descriptor that comes along is to be kept under a name, over a restart. Nothing that
-    /// happens to it makes the manager give it up.
+    /// The descriptor that is passed along is to be kept under a name, over a restart. The manager
+    /// does not give it up, whatever happens to it.
     case keep(name: String)
-    /// A descriptor that was kept under a name is not needed any more.
+    /// The descriptor that was kept under a name is no longer needed.
     case drop(name: String)
 
-    /// The assignment as it is sent.
+    /// The assignment in the message.
     public var text: String {
       switch self {
       case .ready: "READY=1"
@@ -98,13 +99,13 @@ public struct ServiceManager: Sendable, Equatable {
     }
   }
 
-  /// Tells the manager something, where there is one.
+  /// Notifies the manager, if there is one.
   public func notify(_ notices: Notice...) throws(SystemError) {
     try send(notices, [])
   }
 
-  /// Has the manager keep a descriptor over a restart of the service, where there is one and its unit
-  /// allows it (`FileDescriptorStoreMax=`).
+  /// Has the manager keep a descriptor over a restart of the service, if there is a manager and the
+  /// unit allows it (`FileDescriptorStoreMax=`).
   /// - Parameters:
   ///   - name: without colons and control characters.
   ///   - number: the descriptor, which the caller keeps.

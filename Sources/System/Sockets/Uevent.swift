@@ -1,13 +1,13 @@
-/// What the kernel says of a device that comes, goes or changes.
+/// The kernel's message about a device that comes, goes or changes.
 public struct Uevent: Equatable, Sendable {
-  /// What happened: `add`, `remove`, `change`, `bind`, `unbind`, `move`, `online`, `offline`.
+  /// The event: `add`, `remove`, `change`, `bind`, `unbind`, `move`, `online`, `offline`.
   public let action: String
-  /// The device's place below `/sys`, as in `/devices/pci0000:00/0000:00:02.0/drm/card0`.
+  /// The device's path below `/sys`, such as `/devices/pci0000:00/0000:00:02.0/drm/card0`.
   public let path: String
   private let message: [UInt8]
 
   /// Reads a message: `ACTION@PATH`, then `KEY=VALUE` any number of times, each ended by NUL.
-  /// - Returns: nil for anything else, as the messages of udev are.
+  /// - Returns: nil for any other message, such as those of udev.
   public init?(_ message: [UInt8]) {
     guard let at = message.firstIndex(of: UInt8(ascii: "@")), at > 0,
       let end = message.firstIndex(of: 0), at < end
@@ -17,7 +17,7 @@ public struct Uevent: Equatable, Sendable {
     self.message = message
   }
 
-  /// The value of a key such as `HOTPLUG` or `CONNECTOR`; the first one where it is there twice.
+  /// The value of a key such as `HOTPLUG` or `CONNECTOR`; the first one if the key is repeated.
   public func value(of key: String) -> String? {
     var start = message.startIndex
     let key = key.utf8
@@ -32,8 +32,8 @@ public struct Uevent: Equatable, Sendable {
     return nil
   }
 
-  /// The kind of device, as in `drm`, `graphics` or `input`.
+  /// The kind of device, such as `drm`, `graphics` or `input`.
   public var subsystem: String? { value(of: "SUBSYSTEM") }
-  /// The device's file below `/dev`, as in `dri/card0`, where it has one.
+  /// The device's file below `/dev`, such as `dri/card0`, if it has one.
   public var deviceName: String? { value(of: "DEVNAME") }
 }

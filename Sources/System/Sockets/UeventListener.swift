@@ -1,20 +1,21 @@
 import CLinux
 
-/// What a listener for device events has heard.
+/// A result of listening for device events.
 public enum UeventNews: Equatable, Sendable {
   case event(Uevent)
-  /// Messages came faster than they were read, and some are gone: look at the devices again.
+  /// Messages came faster than they were read, and some are lost: the devices have to be scanned
+  /// again.
   case lost
 }
 
-/// Hears from the kernel which devices come, go and change, by itself: without udev, whose own
-/// messages come later and are not heard here. So a device may not have got its owner and mode yet.
+/// Receives the kernel's own messages about devices that come, go and change. Messages of udev come
+/// later and are not received here, so a device may not have its owner and mode yet.
 public struct UeventListener: ~Copyable {
-  /// Readable when there is news. It does not block.
+  /// Readable when there are messages. It does not block.
   public let descriptor: FileDescriptor
   private var buffer = [UInt8](repeating: 0, count: 8192)
 
-  /// Listens from now on.
+  /// Starts to listen.
   public init() throws(SystemError) {
     descriptor = FileDescriptor(owning: try Syscalls.createUeventSocket(room: 1 << 20))
   }
@@ -22,8 +23,8 @@ public struct UeventListener: ~Copyable {
   /// Takes over a socket that carries one message a datagram and does not block.
   public init(owning descriptor: consuming FileDescriptor) { self.descriptor = descriptor }
 
-  /// The next news, nil when there is none for now. What does not come from the kernel, or is no
-  /// message of a device, is passed over.
+  /// The next message; nil if there is none at present. Messages that do not come from the kernel
+  /// or are not about a device are skipped.
   public mutating func next() throws(SystemError) -> UeventNews? {
     while let count = try receive() {
       guard let count else { return .lost }
@@ -32,8 +33,8 @@ public struct UeventListener: ~Copyable {
     return nil
   }
 
-  /// The length of the next message in the buffer: 0 for one that counts for nothing, and nil inside
-  /// for lost ones.
+  /// The length of the next message in the buffer: 0 for one to skip, and an inner nil for lost
+  /// ones.
   private mutating func receive() throws(SystemError) -> Int?? {
     let socket = descriptor.rawValue
     var port: UInt32 = 0

@@ -1,19 +1,19 @@
 import CLinux
 
-/// Why a socket could not be put at a path.
+/// The reason why a socket could not be created at a path.
 public enum ListenError: Error, Equatable, Sendable {
   case system(SystemError)
-  /// Somebody listens there; the process that does, where the kernel tells it.
+  /// A process listens there; its number, if the kernel reports it.
   case inUse(path: String, processIdentifier: Int32?)
   case symbolicLink(path: String)
-  /// Something stands there that is no stream socket.
+  /// The file at the path is not a stream socket.
   case notASocket(path: String, kind: FileKind)
   /// The limit is in bytes.
   case pathTooLong(path: String, limit: Int)
   /// A descriptor that the service manager passed does not listen on a Unix stream socket.
   case notAListener(number: Int32)
 
-  /// Evaluates what makes system calls.
+  /// Evaluates a function that makes system calls.
   static func wrapping<Result: ~Copyable>(
     _ result: @autoclosure () throws(SystemError) -> Result
   ) throws(ListenError) -> Result {
@@ -24,7 +24,7 @@ public enum ListenError: Error, Equatable, Sendable {
     }
   }
 
-  /// One line: what failed, on what, why, and what to try.
+  /// One line: the failed action, the path, the reason, and a suggestion.
   public var description: String {
     switch self {
     case .system(let error): return error.description
@@ -51,7 +51,7 @@ public enum ListenError: Error, Equatable, Sendable {
 /// A listening Unix stream socket, not blocking.
 public struct UnixListener: ~Copyable {
   public let descriptor: FileDescriptor
-  /// The path that this process has created and removes again; nil for a passed socket.
+  /// The path that this process has created and will remove; nil for a passed socket.
   public let path: String?
   private let identity: FileStatus?
 
@@ -73,13 +73,13 @@ public struct UnixListener: ~Copyable {
     self.identity = identity
   }
 
-  /// Listens on a path, for everybody (mode 0666): who may do what is decided by the peer's
+  /// Listens on a path that every user may connect to (mode 0666): permissions depend on the peer's
   /// credentials.
   ///
-  /// Missing directories are created (0755). A socket that nobody listens on any more is
-  /// replaced; anything else that stands there is refused. The socket is bound beside the path
-  /// and moved there when it listens, so that of daemons that start at once one wins and
-  /// the others are refused, and a client never meets a socket that does not listen yet.
+  /// Missing directories are created (0755). A socket without a listener is replaced; any other
+  /// file at the path is refused. The socket is bound beside the path and moved there once it
+  /// listens, so that of several daemons that start at once one wins and the others are refused,
+  /// and a client never finds a socket that does not listen yet.
   public static func listen(
     on path: String, backlog: Int32 = 1024
   ) throws(ListenError) -> UnixListener {
@@ -101,7 +101,7 @@ public struct UnixListener: ~Copyable {
     }
   }
 
-  /// Listens on an abstract name, which begins with NUL and goes with the socket.
+  /// Listens on an abstract name, which begins with NUL and vanishes with the socket.
   public static func listen(
     onName name: String, backlog: Int32 = 256
   ) throws(SystemError) -> UnixListener {
@@ -125,7 +125,7 @@ public struct UnixListener: ~Copyable {
     }
   }
 
-  /// The next connection, not blocking, or nil when none waits.
+  /// The next connection, not blocking; nil if none waits.
   public borrowing func accept() throws(SystemError) -> UnixStream? {
     while true {
       do throws(SystemError) {
@@ -138,7 +138,8 @@ public struct UnixListener: ~Copyable {
     }
   }
 
-  /// Stops listening and removes the socket from its path, unless another has taken the path.
+  /// Stops listening and removes the socket from its path, unless another process has taken the
+  /// path.
   public consuming func close() {
     guard let path, let identity,
       let current = try? FileStatus.of(path, followingLinks: false),
@@ -150,10 +151,10 @@ public struct UnixListener: ~Copyable {
   // MARK: Taking a path
 
   /// A file beside the path, locked against other daemons of this user that start, until it is
-  /// `unlock`ed. Nobody else can open it, so that nobody else can hold the lock.
+  /// `unlock`ed. No other user can open it or hold the lock.
   ///
-  /// Without one, as in a directory where this user may make no files or another has taken the name,
-  /// the moves below find out by themselves when two daemons meet, though not when three do.
+  /// Without a lock file, for example in a directory where this user may not create files or if the
+  /// name is taken, the following moves detect a meeting of two daemons, though not of three.
   private static func lockFile(for path: String) -> FileDescriptor? {
     let name = lockPath(for: path)
     for _ in 0..<100 {
@@ -168,14 +169,14 @@ public struct UnixListener: ~Copyable {
       guard let status = try? Syscalls.status(of: number), isOwn(status),
         let isLocked = try? Syscalls.lock(number)
       else { return nil }
-      // Its holder before may have removed it meanwhile.
+      // The holder before may have removed it meanwhile.
       if isLocked, stands(status, at: name) { return file }
       if !isLocked { firstlight_sleep(10) }
     }
     return nil
   }
 
-  /// True if a file can be opened by this user alone.
+  /// True if only this user can open a file.
   private static func isOwn(_ status: FileStatus) -> Bool {
     status.kind == .regular && status.userIdentifier == ProcessEnvironment.userIdentifier
       && status.mode & 0o077 == 0
@@ -194,11 +195,11 @@ public struct UnixListener: ~Copyable {
   private static func unlock(_ lock: consuming FileDescriptor?, for path: String) {
     guard let lock else { return }
     removeIgnoringErrors(lockPath(for: path))
-    // Only now may another have it.
+    // From now on another process may have it.
     closeIgnoringErrors(lock.take())
   }
 
-  /// The dead socket that stands at a path, or nil for nothing; anything else is refused.
+  /// The dead socket at a path, or nil for nothing; any other file is refused.
   private static func occupant(of path: String) throws(ListenError) -> FileStatus? {
     guard
       let status = try ListenError.wrapping(try FileStatus.of(path, followingLinks: false))
@@ -229,7 +230,7 @@ public struct UnixListener: ~Copyable {
     at temporary: String, path: String, backlog: Int32
   ) throws(SystemError) -> FileDescriptor {
     let socket = FileDescriptor(owning: try Syscalls.createStreamSocket(isBlocking: false))
-    // What a killed process of the same number left.
+    // A leftover of a killed process with the same number.
     removeIgnoringErrors(temporary)
     do throws(SystemError) {
       try Syscalls.bind(socket.rawValue, to: temporary)
@@ -269,8 +270,8 @@ public struct UnixListener: ~Copyable {
     }
   }
 
-  /// Puts the socket in the place of a dead one, which it removes.
-  /// - Throws: `EEXIST` when another than the dead socket stood there; it stands there again.
+  /// Replaces a dead socket by the new one, and removes it.
+  /// - Throws: `EEXIST` if there was something other than the dead socket; it is moved back.
   private static func exchange(
     _ temporary: String, with path: String, expecting dead: FileStatus
   ) throws(SystemError) {

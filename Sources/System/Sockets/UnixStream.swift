@@ -4,7 +4,7 @@ import CLinux
 public struct UnixStream: ~Copyable {
   public let descriptor: FileDescriptor
 
-  /// The most descriptors that one message carries.
+  /// The most descriptors of one message.
   public static var descriptorLimit: Int {
     firstlight_message_descriptor_capacity
   }
@@ -13,7 +13,7 @@ public struct UnixStream: ~Copyable {
   public init(owning descriptor: consuming FileDescriptor) { self.descriptor = descriptor }
 
   /// Connects to a socket's path, or to an abstract name when it begins with NUL.
-  /// - Parameter isBlocking: whether later calls wait; connecting waits only then.
+  /// - Parameter isBlocking: true if later calls may wait; only then connecting waits, too.
   public static func connect(
     to path: String, isBlocking: Bool = true
   ) throws(SystemError) -> UnixStream {
@@ -22,7 +22,7 @@ public struct UnixStream: ~Copyable {
     return UnixStream(owning: socket)
   }
 
-  /// Two sockets connected to one another, not blocking; each to be taken over by
+  /// Two sockets connected to one another, not blocking; each has to be owned by a
   /// `FileDescriptor(owning:)`.
   public static func pair() throws(SystemError) -> (Int32, Int32) {
     try Syscalls.createSocketPair()
@@ -32,8 +32,8 @@ public struct UnixStream: ~Copyable {
     try Syscalls.peerCredentials(descriptor.rawValue)
   }
 
-  /// Sends what the kernel takes at once.
-  /// - Parameter descriptors: ride on the first byte and stay the caller's.
+  /// Sends as much as the kernel accepts at once.
+  /// - Parameter descriptors: are sent with the first byte, and stay the caller's.
   /// - Returns: the number of bytes, nil when the call would block.
   public borrowing func send(
     _ bytes: Span<UInt8>, descriptors: [Int32] = []
@@ -45,7 +45,7 @@ public struct UnixStream: ~Copyable {
   }
 
   /// Receives into a range of an array.
-  /// - Parameter descriptors: gets those that came along, at its end.
+  /// - Parameter descriptors: the received descriptors are appended.
   /// - Returns: the number of bytes, 0 when the peer has closed, nil when the call would block.
   public borrowing func receive(
     into bytes: inout [UInt8], _ range: Range<Int>, descriptors: inout DescriptorQueue

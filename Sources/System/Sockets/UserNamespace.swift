@@ -1,11 +1,11 @@
-/// How users of the machine are seen from the user namespace that the process is in.
+/// The numbers of the machine's users in the user namespace of the process.
 ///
-/// A namespace maps some users to numbers of its own. All others are seen under one number, which a user
-/// of that number may have as well: whoever has it could be anybody.
+/// A namespace maps some users to numbers of its own. All others appear under one number, which may
+/// also be the number of a mapped user: a peer with that number could be anyone.
 public struct UserNamespace: Sendable, Equatable {
-  /// The number that stands for whoever is not mapped.
+  /// The number of all users that are not mapped.
   public let overflowUser: UInt32
-  /// True if every user is mapped, so that each number means one user.
+  /// True if every user is mapped, so that each number stands for one user.
   public let mapsEverybody: Bool
 
   public init(overflowUser: UInt32, mapsEverybody: Bool) {
@@ -21,13 +21,14 @@ public struct UserNamespace: Sendable, Equatable {
       guard words.count == 3, let length = UInt32(String(Substring(words[2]))) else { continue }
       count += UInt64(length)
     }
-    // The last number means no user.
+    // The last number stands for no user.
     self.init(overflowUser: overflowUser, mapsEverybody: count >= UInt64(UInt32.max))
   }
 
-  /// The one that the process is in; where the kernel does not tell, one that maps nobody for sure.
+  /// The namespace of the process; if the kernel does not report it, one that does not map all
+  /// users.
   public static func current() -> UserNamespace {
-    // Hidden by `ProcSubset=pid`; hardly anybody changes it.
+    // Hidden by `ProcSubset=pid`; it is rarely changed.
     let overflow = contents("/proc/sys/kernel/overflowuid").flatMap { text in
       text.utf8.split(separator: UInt8(ascii: "\n")).first.flatMap { UInt32(String(Substring($0))) }
     }

@@ -1,14 +1,14 @@
 import CLinux
 
-/// A thread that does one piece of work at a time, beside the thread that brings it. An epoll can wait for
-/// the end of a piece.
+/// A thread that does one piece of work at a time, beside the thread that gives it. An epoll can
+/// wait for the end of a piece.
 ///
-/// It starts with the first piece, sleeps between pieces, and ends with its owner, or with the piece that
-/// it is then at.
+/// It starts with the first piece, sleeps between pieces, and ends with its owner, or with the
+/// piece at which it then works.
 public final class BackgroundThread {
   private let desk: SharedDesk
   private var isStarted = false
-  /// True from the beginning of a piece until its end was taken note of.
+  /// True from the start of a piece until `takeCompletion` has reported its end.
   public private(set) var isBusy = false
 
   public init() throws(SystemError) { desk = try SharedDesk() }
@@ -22,8 +22,8 @@ public final class BackgroundThread {
     try body(desk.descriptor)
   }
 
-  /// Has the thread do something, or does it at once where the system gives no thread. What the work
-  /// touches is the thread's alone until `takeCompletion` says that it is done.
+  /// Lets the thread do a piece of work, or does it at once if the system gives no thread. The data
+  /// that the work uses belongs to the thread alone until `takeCompletion` reports the end.
   public func start(_ work: @escaping () -> Void) {
     precondition(!isBusy, "one piece of work at a time")
     isBusy = true
@@ -32,8 +32,8 @@ public final class BackgroundThread {
     if isStarted { desk.wake() } else { desk.perform() }
   }
 
-  /// Takes note of the end of a piece.
-  /// - Returns: false while there is none.
+  /// Reads the end of a piece.
+  /// - Returns: false if there is none yet.
   public func takeCompletion() -> Bool {
     guard isBusy, desk.takeSign() else { return false }
     isBusy = false
@@ -41,15 +41,14 @@ public final class BackgroundThread {
   }
 }
 
-/// What the two threads have in common. It changes hands with the semaphore and the descriptor, which
-/// order what is done before and after.
+/// The state that the two threads share. The semaphore and the descriptor order its accesses.
 @safe private final class SharedDesk: @unchecked Sendable {
   let descriptor: FileDescriptor
   var work: (() -> Void)?
   private let beginning: UnsafeMutablePointer<sem_t>
   private var isOver = false
 
-  /// As large as the main thread's: what is read may be nested deeply.
+  /// As large as the main thread's: scenes may be nested deeply.
   private static let stackBytes = 8 << 20
 
   init() throws(SystemError) {
@@ -63,7 +62,7 @@ public final class BackgroundThread {
     unsafe beginning.deallocate()
   }
 
-  /// - Returns: false where the system gives no more threads.
+  /// - Returns: false if the system gives no more threads.
   func startThread() -> Bool {
     let context = unsafe Unmanaged.passRetained(self)
     let result = unsafe firstlight_thread_start(
@@ -91,13 +90,13 @@ public final class BackgroundThread {
     wake()
   }
 
-  /// Does the work and says so.
+  /// Does the work and reports its end.
   func perform() {
     work?()
     work = nil
     var sign: UInt64 = 1
     unsafe withUnsafeBytes(of: &sign) { bytes in
-      // Room for one sign is always there.
+      // There is always space for one sign.
       _ = try? unsafe Syscalls.write(descriptor.rawValue, bytes)
     }
   }

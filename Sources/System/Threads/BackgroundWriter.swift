@@ -1,19 +1,20 @@
 import CLinux
 
-/// Brings lines to a stream that others may share and whose reader may be slow, without ever waiting
-/// for it: a pipe that nobody empties, a console that is stopped, a journal that hangs.
+/// Writes lines to a stream that other processes may share and whose reader may be slow, without
+/// ever waiting for it: a full pipe, a stopped console, a journal that hangs.
 ///
-/// The stream's description belongs to others too, so its flags stay as they are. A plain file is
-/// written to at once, and a socket with a flag of the call; whatever they do not take, and all that is
-/// for anything else, waits within a bound for a thread of its own, which starts with the first line
-/// that waits and sleeps between lines. A line that finds no room is lost and counted.
+/// The stream's description belongs to others, too, so its flags stay unchanged. A plain file is
+/// written at once, and a socket with a flag of the call; the rest, and everything for other kinds
+/// of files, is queued up to a limit for a thread of its own. The thread starts with the first
+/// queued line and sleeps between lines. A line that does not fit into the queue is lost and
+/// counted.
 public final class BackgroundWriter {
   private let lines: WaitingLines
   private let kind: FileKind
 
   /// - Parameters:
-  ///   - byteLimit: what may wait.
-  ///   - lossNotice: a line that tells how many were lost, to be written in their place; nil for none.
+  /// - byteLimit: the most bytes in the queue.
+  /// - lossNotice: makes the line that reports a number of lost lines in their place; nil for none.
   public init(
     _ stream: StandardStream, byteLimit: Int = 64 << 10,
     lossNotice: (@Sendable (_ count: Int) -> String)? = nil
@@ -22,7 +23,7 @@ public final class BackgroundWriter {
     kind = (try? Syscalls.status(of: stream.rawValue))?.kind ?? .other
   }
 
-  /// Writes to a descriptor that the caller keeps open for as long as something waits.
+  /// Writes to a descriptor that the caller keeps open as long as something is queued.
   package init(
     borrowing number: Int32, byteLimit: Int,
     lossNotice: (@Sendable (_ count: Int) -> String)? = nil
@@ -33,8 +34,8 @@ public final class BackgroundWriter {
 
   deinit { lines.end() }
 
-  /// Writes a text, or has it wait.
-  /// - Returns: false where it is lost.
+  /// Writes a text, or queues it.
+  /// - Returns: false if it is lost.
   @discardableResult public func write(_ text: String) -> Bool {
     let bytes = [UInt8](text.utf8)
     var written = 0
@@ -48,8 +49,8 @@ public final class BackgroundWriter {
     return written == bytes.count || lines.append(bytes, from: written)
   }
 
-  /// Waits until nothing is left to write, and at most so long.
-  /// - Returns: false when the time is over.
+  /// Waits until the queue is empty, up to a limit.
+  /// - Returns: false after the limit.
   @discardableResult public func finish(milliseconds: Int) -> Bool {
     var waited = 0
     while !lines.isEmpty {
@@ -62,19 +63,19 @@ public final class BackgroundWriter {
   }
 }
 
-/// What waits to be written, and the thread that writes it. All of it changes under the lock.
+/// The queue, and the thread that writes it. All of it changes under the lock.
 @safe private final class WaitingLines: @unchecked Sendable {
   private let descriptor: Int32
   private let byteLimit: Int
   private let lossNotice: (@Sendable (Int) -> String)?
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private var waiting: [UInt8] = []
-  /// Bytes that the thread has taken and not written yet, and lines whose loss it tells.
+  /// Bytes that the thread has taken and not written yet, and the lost lines that it reports.
   private var takenCount = 0
   private var lost = 0
   private var hasThread = false
   private var isOver = false
-  /// Posted for the thread when something waits.
+  /// Posted for the thread when something is queued.
   private let work: UnsafeMutablePointer<sem_t>
 
   init(_ descriptor: Int32, _ byteLimit: Int, _ lossNotice: (@Sendable (Int) -> String)?) {
@@ -103,7 +104,7 @@ public final class BackgroundWriter {
     return takenCount == 0 && waiting.isEmpty && lost == 0
   }
 
-  /// Has the thread end when it has written what waits.
+  /// Lets the thread end after it has written the queue.
   func end() {
     lock()
     isOver = true
@@ -111,7 +112,7 @@ public final class BackgroundWriter {
     unsafe sem_post(work)
   }
 
-  /// Writes what the descriptor takes now, while nothing waits.
+  /// Writes as much as the descriptor accepts now, while nothing is queued.
   /// - Returns: the number of bytes that are done with.
   func writeAtOnce(_ bytes: [UInt8], isSocket: Bool) -> Int {
     var written = 0
@@ -128,7 +129,7 @@ public final class BackgroundWriter {
   private enum Attempt {
     case written(Int)
     case full
-    /// The reader is gone, or the disk is full: nothing of it will ever be taken.
+    /// The reader is gone, or the disk is full: nothing more will be accepted.
     case failed
   }
 
@@ -146,10 +147,10 @@ public final class BackgroundWriter {
     }
   }
 
-  /// - Returns: false where there is no room.
+  /// - Returns: false if the queue is full.
   func append(_ bytes: [UInt8], from start: Int) -> Bool {
     lock()
-    // The rest of a line that has begun has to follow it.
+    // The rest of a line that was begun has to follow it.
     guard start > 0 || waiting.count + takenCount + bytes.count <= byteLimit else {
       lost += 1
       unlock()
@@ -162,7 +163,7 @@ public final class BackgroundWriter {
     return true
   }
 
-  /// Starts the thread if it does not run. Where the system gives none, what waits stays for the next
+  /// Starts the thread if it does not run. If the system gives none, the queue stays for the next
   /// attempt.
   func startThread() {
     lock()
@@ -196,7 +197,7 @@ public final class BackgroundWriter {
     return isOver
   }
 
-  /// The next piece; nil where there is none.
+  /// The next piece; nil if the queue is empty.
   private func take() -> (bytes: [UInt8], lost: Int)? {
     lock()
     defer { unlock() }
@@ -204,12 +205,12 @@ public final class BackgroundWriter {
     guard !waiting.isEmpty || lost > 0 else { return nil }
     let taken = (bytes: waiting, lost: lost)
     waiting = []
-    // Lines are lost only behind those that wait.
+    // Lines are lost only after the queued ones.
     lost = 0
     return taken
   }
 
-  /// Writes all, waiting for the reader. One that is gone is ignored.
+  /// Writes everything, waiting for the reader. A closed one is ignored.
   private func writeAll(_ bytes: [UInt8]) {
     var written = 0
     while written < bytes.count {

@@ -1,12 +1,12 @@
 import CLinux
 
-/// The signals that end a process whose loop may be at work for long, and its signs of life.
+/// The signals that end a process whose loop may be busy for long, and its signs of life.
 ///
-/// SIGTERM and SIGINT ask the loop to end: it hears of that by `isEnding`, and by a descriptor where it
-/// waits. Where it has not ended in time, the process ends all the same; what it held of the screen
-/// goes back to the kernel then, and the console's guard sees to the terminal. The service manager
-/// gets its signs of life by a timer, whatever the loop does, for as long as it waits or beats.
-/// A handler does all of that: there is no thread, and at rest there is no call.
+/// SIGTERM and SIGINT ask the loop to end: it sees that in `isEnding`, and through a descriptor
+/// while it waits. If it has not ended in time, the process ends all the same; the kernel then
+/// takes back the screen, and the console's guard restores the terminal. A timer gives the service
+/// manager its signs of life, independent of the loop, as long as the loop waits or beats. All of
+/// this is done in a signal handler: there is no thread, and at rest there is no call.
 @safe public final class LoopSupervisor {
   /// Readable once the loop is asked to end.
   public let wake: FileDescriptor
@@ -17,12 +17,13 @@ import CLinux
   private let interval: Int64?
   private var hasSignals = false
 
-  /// Microseconds after which a loop that was asked to end is not waited for any more.
+  /// Microseconds after which the process ends even if the loop has not ended.
   public static let patience: Int64 = 700_000
-  /// Microseconds for which signs of life go on while the loop stands at one step, at least.
+  /// The least time, in microseconds, for which signs of life continue while the loop is busy with
+  /// one step.
   private static let leastStall: Int64 = 10_000_000
 
-  /// A supervisor that knows of no signal yet.
+  /// A supervisor that does not handle signals yet.
   public init(for manager: ServiceManager) throws(SystemError) {
     wake = FileDescriptor(owning: try Syscalls.createEvent())
     unsafe loop = .allocate(capacity: 1)
@@ -59,20 +60,20 @@ import CLinux
     try Syscalls.setAlarm(every: interval)
   }
 
-  /// Gives a sign of life, unless the loop has stood for too long: what the timer does.
+  /// Gives a sign of life, unless the loop has been busy for too long: the action of the timer.
   func giveSign() { unsafe firstlight_give_sign(loop) }
 
   /// True if the loop is asked to end.
   public var isEnding: Bool { unsafe firstlight_is_ending(loop) != 0 }
 
-  /// Told by the loop, and by its long steps now and then, that it goes on.
+  /// Called by the loop, and now and then by its long steps, to show that it is running.
   public func beat() { unsafe firstlight_beat(loop) }
 
-  /// Told by the loop before it waits for something to do, and behind that.
+  /// Called by the loop before and after it waits.
   public func setWaiting(_ isWaiting: Bool) {
     unsafe firstlight_set_waiting(loop, isWaiting ? 1 : 0)
   }
 }
 
-/// The handlers' memory. Never given back, since a signal may always come.
+/// The handlers' memory. Never freed, since a signal may come at any time.
 nonisolated(unsafe) private var supervised: UnsafeMutablePointer<firstlight_supervision>?

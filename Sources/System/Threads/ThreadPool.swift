@@ -1,12 +1,12 @@
 import CLinux
 
-/// Threads that take the parts of a piece of work together with the thread that brings it.
+/// Threads that do the parts of a piece of work together with the calling thread.
 ///
-/// They start with the first piece, sleep between pieces, and end with the pool. The one that brings a
-/// piece takes parts like the others, and in the end waits only for those that have begun: where the
-/// processors are busy with something else it does the work alone.
+/// They start with the first piece, sleep between pieces, and end with the pool. The caller does
+/// parts like the others, and in the end waits only for parts that were begun: if the processors
+/// are busy with something else it does the work alone.
 public final class ThreadPool {
-  /// Threads that may work on a piece at the same time, with the one that brings it.
+  /// The most threads that work on a piece at the same time, including the caller.
   public let memberCount: Int
   private let work = SharedWork()
   /// Threads that were started; nil before the first piece.
@@ -23,11 +23,12 @@ public final class ThreadPool {
   /// The processors that this process may run on.
   public static var processorCount: Int { firstlight_processor_count() }
 
-  /// Calls `body` once for each part, and returns when all calls have. Only one piece is worked on at
-  /// a time: `body` brings none itself.
+  /// Calls `body` once for each part, and returns after all calls. Only one piece is worked on at a
+  /// time: `body` must not start another.
   ///
-  /// - Parameter body: called with a part, from 0 on, and with who takes it: below `memberCount`, and
-  ///   never two at the same time that are the same. 0 is the caller.
+  /// - Parameter body: called with a part, from 0 on, and with the member that does it. Members are
+  ///   numbered below `memberCount`, and the same number is never used by two threads at a time. 0
+  ///   is the caller.
   public func perform(_ partCount: Int, _ body: (_ part: Int, _ member: Int) -> Void) {
     let wanted = min(started(), partCount - 1)
     guard wanted > 0 else {
@@ -42,7 +43,7 @@ public final class ThreadPool {
     }
   }
 
-  /// Leaves out the parts of the piece at work that nobody has begun; for one who takes part in it.
+  /// Skips the parts of the present piece that have not been begun; called from within the work.
   public func cancel() { work.cancel() }
 
   private func started() -> Int {
@@ -54,8 +55,8 @@ public final class ThreadPool {
   }
 }
 
-/// What the threads of a pool have in common. What is not counted atomically changes only while all
-/// of them sleep; the semaphores order it.
+/// The state that the threads of a pool share. Apart from the atomic counters it changes only while
+/// all of them sleep; the semaphores order the accesses.
 @safe private final class SharedWork: @unchecked Sendable {
   private let beginning: UnsafeMutablePointer<sem_t>
   private let end: UnsafeMutablePointer<sem_t>
@@ -82,7 +83,7 @@ public final class ThreadPool {
     unsafe counters.deallocate()
   }
 
-  /// - Returns: false where the system gives no more threads.
+  /// - Returns: false if the system gives no more threads.
   func startThread() -> Bool {
     let context = unsafe Unmanaged.passRetained(self)
     let result = unsafe firstlight_thread_start(
@@ -124,7 +125,7 @@ public final class ThreadPool {
     }
   }
 
-  /// Waits for the threads that have begun, of so many that were woken.
+  /// Waits for the threads that have begun, given the number of woken ones.
   func finish(_ wokenCount: Int) {
     var begun = wokenCount
     while begun > 0, unsafe firstlight_semaphore_take(beginning) != 0 { begun -= 1 }
