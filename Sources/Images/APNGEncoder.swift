@@ -3,9 +3,9 @@ public import Raster
 
 /// Writes an animated PNG file, frame by frame, in memory.
 ///
-/// A frame stores only the rectangle that changed and replaces what was there. A frame lasts until
-/// the next one's time, in milliseconds: each is rounded from the beginning, so that the rounding
-/// does not add up. A viewer that knows no animations shows the first frame.
+/// A frame stores only the rectangle that changed, which replaces the former pixels. A frame lasts
+/// until the next one's time, in milliseconds: each time is rounded from the beginning, so that
+/// rounding errors do not add up. A viewer without support for animations shows the first frame.
 /// (PNG specification, third edition: acTL, fcTL and fdAT.)
 public final class APNGEncoder {
   private let size: PixelSize
@@ -26,7 +26,7 @@ public final class APNGEncoder {
   private static var longestDelay: Int64 { 65535 }
 
   /// - Parameters:
-  ///   - loopCount: how often the animation plays; 0 for ever.
+  ///   - loopCount: the number of times that the animation plays; 0 for no end.
   ///   - byteLimit: the most bytes to hold in memory.
   public init(
     size: PixelSize, loopCount: Int = 0, compression: PNGCompression = .fast,
@@ -42,7 +42,7 @@ public final class APNGEncoder {
   /// Adds a frame, which ends the one before it.
   /// - Parameters:
   ///   - surface: the whole frame, of the animation's size and always of one format.
-  ///   - damage: what changed since the last frame; where nothing did, the last one lasts on.
+  ///   - damage: the changes since the last frame; if there are none, the last frame lasts longer.
   ///   - time: the presentation time in microseconds, not before the last frame's.
   public func add(_ surface: Surface, damage: Region, at time: Int64) throws(PNGError) {
     precondition(surface.width == size.width && surface.height == size.height)
@@ -66,10 +66,10 @@ public final class APNGEncoder {
     try appendFrame(surface, area, at: time)
   }
 
-  /// Ends the last frame and gives the file out. The encoder is then used up.
+  /// Ends the last frame and returns the file. The encoder must not be used afterwards.
   /// - Parameters:
   ///   - surface: the last frame once more.
-  ///   - time: when the last frame ends, in microseconds.
+  ///   - time: the end of the last frame, in microseconds.
   public func finish(_ surface: Surface, at time: Int64) throws(PNGError) -> [UInt8] {
     precondition(frameCount > 0)
     try endFrame(surface, at: time)
@@ -78,7 +78,7 @@ public final class APNGEncoder {
     return writer.finish()
   }
 
-  /// Writes the last frame's delay. A delay that is too long goes on in frames of one pixel.
+  /// Writes the last frame's delay. A delay beyond the limit continues in frames of one pixel.
   private func endFrame(_ surface: Surface, at time: Int64) throws(PNGError) {
     func milliseconds(_ time: Int64) -> Int64 { (time + 500) / 1000 }
     precondition(time >= frameTime)
@@ -117,7 +117,7 @@ public final class APNGEncoder {
       }
       PNGChunkWriter.append(UInt16(0), to: &$0)
       PNGChunkWriter.append(UInt16(1000), to: &$0)
-      // Leave the frame; replace what is under it.
+      // Keep the frame, and replace the pixels under it.
       $0.append(contentsOf: [0, 0])
     }
     frameTime = time

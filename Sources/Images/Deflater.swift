@@ -15,7 +15,7 @@ import CPNG
   /// Begins a new stream.
   func reset() { unsafe firstlight_deflater_reset(state) }
 
-  /// Compresses bytes and appends what is ready.
+  /// Compresses bytes and appends the output that is ready.
   /// - Parameter isLast: completes the stream.
   func compress(_ bytes: [UInt8], isLast: Bool, to output: inout [UInt8]) {
     let room = 1 << 14

@@ -1,14 +1,15 @@
 public import Raster
 
-/// A fingerprint of what a frame shows, the same on every machine.
+/// A hash of a frame's visible pixels, the same on every machine.
 ///
-/// Version 1. A row of the picture, however it lies on the scanout, is the bytes of its pixels in
-/// the surface's format, little-endian and without padding between rows. They are taken as 64-bit
-/// words, the last one filled up with zeroes. In formats with X bits these count as zero. Word i goes to lane i mod 4; lane k begins at `seed + k`, and a word w
-/// turns a lane h into `mix(h, w)` = ((h xor w) · 0x9E3779B97F4A7C15) rotated left by 29, in 64
-/// bits. A row's value is its lanes mixed in order into `seed`. The frame's is width, height, the
-/// format's number and then the rows' values from the top, mixed into `seed`, and at last
-/// h xor (h >> 32). `seed` is FNV's 0xCBF29CE484222325. Not for secrets.
+/// Version 1. A row of the picture, regardless of its rotation on the scanout, is the bytes of its
+/// pixels in the surface's format, little-endian and without padding between rows. They are read as
+/// 64-bit words; the last one is padded with zeroes. In formats with X bits these count as zero.
+/// Word i goes to lane i mod 4; lane k begins at `seed + k`, and a word w changes a lane h to
+/// `mix(h, w)` = ((h xor w) · 0x9E3779B97F4A7C15) rotated left by 29, in 64 bits. A row's value is
+/// its lanes mixed in order into `seed`. The frame's is width, height, the format's number and then
+/// the rows' values from the top, mixed into `seed`, and at last h xor (h >> 32). `seed` is FNV's
+/// 0xCBF29CE484222325. Not for secrets.
 public struct FrameHash: Hashable, Sendable {
   public let value: UInt64
 
@@ -35,7 +36,7 @@ public struct FrameHash: Hashable, Sendable {
   }
 }
 
-/// Hashes a sequence of frames, each time only the rows that changed.
+/// Hashes a sequence of frames, with only the changed rows of each.
 public final class FrameHasher {
   private var width = 0
   private var formatNumber: UInt64 = 0
@@ -44,7 +45,7 @@ public final class FrameHasher {
 
   public init() {}
 
-  /// Takes note of the picture's rows that changed. After a change of size or format all rows count as
+  /// Hashes the changed rows of the picture. After a change of size or format all rows count as
   /// changed.
   public func update(_ surface: Surface, rows changed: Range<Int>) {
     var changed = changed.clamped(to: 0..<surface.height)
@@ -58,7 +59,7 @@ public final class FrameHasher {
     for y in changed { rows[y] = hash(ofRow: y, in: surface) }
   }
 
-  /// The hash of the frame as last updated.
+  /// The hash of the frame as of the last update.
   public var hash: FrameHash {
     var hash = FrameHash.seed
     for number in [UInt64(width), UInt64(rows.count), formatNumber] {
@@ -84,7 +85,7 @@ public final class FrameHasher {
     }
   }
 
-  /// The bits of two or four pixels that are seen.
+  /// The visible bits of two or four pixels.
   private static func visibleBits(of format: PixelFormat) -> UInt64 {
     switch format {
     case .xrgb8888, .xbgr8888: 0x00FF_FFFF_00FF_FFFF

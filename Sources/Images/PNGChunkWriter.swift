@@ -1,6 +1,6 @@
 import CPNG
 
-/// A PNG file in the making: its signature and chunks.
+/// A PNG file being written: its signature and chunks.
 struct PNGChunkWriter {
   private(set) var bytes: [UInt8]
   private var start = 0
@@ -41,7 +41,7 @@ struct PNGChunkWriter {
     }
   }
 
-  /// Takes the bytes out.
+  /// Returns the bytes.
   consuming func finish() -> [UInt8] { bytes }
 
   private mutating func store<Word: FixedWidthInteger>(_ word: Word, at offset: Int) {

@@ -1,13 +1,13 @@
 import Geometry
 
-/// A PNG file as a row of chunks, looked over before a decoder sees it.
+/// The chunks of a PNG file, checked before a decoder sees them.
 ///
-/// Only what the picture's colours follow from is kept: texts, profiles and unknown extras could
-/// unpack to gigabytes in a decoder that reads them.
+/// Only chunks that the picture's colours depend on are kept: texts, profiles and unknown chunks
+/// could unpack to gigabytes in a decoder that reads them.
 struct PNGChunks {
   /// The picture's size from its header.
   let size: PixelSize
-  /// The file with the needed chunks alone.
+  /// The file with only the needed chunks.
   let bytes: [UInt8]
 
   static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
@@ -15,7 +15,8 @@ struct PNGChunks {
     code("IHDR"), code("PLTE"), code("tRNS"), code("gAMA"), code("sRGB"), code("IDAT"),
     code("IEND"),
   ]
-  /// Extras that are there once; what a decoder would only warn of is left out.
+  /// Optional chunks that may occur once; repetitions, of which a decoder would only warn, are left
+  /// out.
   private static let single: [UInt32] = [code("tRNS"), code("gAMA"), code("sRGB")]
   /// The most chunks of a file: pixels of 32 MiB in parts of 512 bytes.
   static let mostChunks = 1 << 16
@@ -48,7 +49,7 @@ struct PNGChunks {
       guard length <= file.count - read - 12 else { throw .truncated(offset: read) }
       let total = length + 12
       if seen.contains(type) {
-        // It would say something twice.
+        // A repeated chunk is left out.
       } else if Self.needed.contains(type) {
         if Self.single.contains(type) { seen.append(type) }
         if written != read {

@@ -5,10 +5,10 @@ import System
 
 /// Reads PNG files: every colour type and depth, palettes, transparency and interlacing.
 ///
-/// The header is held against the limits before memory is taken for pixels, and a picture that unpacks to
-/// more than its rows is refused where they end. Colours come out in
-/// the sRGB encoding; a file's gamma is applied, colour profiles are not. Of an animation the
-/// still picture is taken.
+/// The header is checked against the limits before memory is allocated for pixels, and a picture
+/// that unpacks to more than its rows is refused at their end. Colours are returned in the sRGB
+/// encoding; a file's gamma is applied, colour profiles are not. From an animation the still
+/// picture is decoded.
 public enum PNGDecoder {
   /// Decodes a file in memory.
   ///
@@ -55,8 +55,8 @@ public enum PNGDecoder {
       let pixel = pixels[index]
       let alpha = pixel >> 24
       if alpha == 255 { continue }
-      // Two components a word, sixteen bits each. (t + 128 + ((t + 128) >> 8)) >> 8 is t / 255
-      // rounded to the nearest for every t to 255².
+      // Two components in a word, with sixteen bits each. (t + 128 + ((t + 128) >> 8)) >> 8 is t /
+      // 255 rounded to the nearest for every t to 255².
       var redBlue = (pixel & 0x00FF_00FF) &* alpha &+ 0x0080_0080
       redBlue = (redBlue &+ (redBlue >> 8 & 0x00FF_00FF)) >> 8 & 0x00FF_00FF
       var green = (pixel >> 8 & 0xFF) &* alpha &+ 0x80

@@ -4,8 +4,8 @@ import System
 
 /// Writes PNG files: red, green and blue, with straight alpha unless every pixel is opaque.
 ///
-/// An encoder keeps its working memory, so that a sequence of frames costs no allocation beside
-/// the results. Colours are marked as sRGB.
+/// An encoder keeps its working memory, so that a sequence of frames needs no allocations except
+/// for the results. Colours are marked as sRGB.
 public final class PNGEncoder {
   private let compression: PNGCompression
   private let deflater: Deflater
@@ -99,7 +99,7 @@ public final class PNGEncoder {
     }
   }
 
-  /// True if no pixel lets anything through.
+  /// True if every pixel is opaque.
   private func isOpaque(_ surface: Surface) -> Bool {
     guard surface.format.hasAlpha else { return true }
     prepare(width: surface.width, byteCount: 0)

@@ -1,12 +1,12 @@
 public import System
 
-/// Why a picture was not read or written.
+/// The reason why a picture was not read or written.
 public enum PNGError: Error, Equatable, Sendable {
   case notRead(ReadFileError)
   case notWritten(SystemError)
-  /// The content is something else, or nothing.
+  /// The content is something else, or empty.
   case notPNG
-  /// The file ends inside what begins at the offset, in bytes.
+  /// The file ends inside the part that begins at the offset, in bytes.
   case truncated(offset: Int)
   /// The chunk at the offset breaks the format's rules.
   case malformed(chunk: String, offset: Int, reason: String)
@@ -20,7 +20,7 @@ public enum PNGError: Error, Equatable, Sendable {
   /// An animation would become larger than its limit in bytes.
   case animationTooLarge(limit: Int)
 
-  /// One line: what is wrong, and what to try where that is known.
+  /// One line: the reason, and a suggestion if there is one.
   public var description: String {
     switch self {
     case .notRead(let error): error.description

@@ -1,4 +1,4 @@
-/// What a PNG file may ask for, checked before memory is spent.
+/// The limits of a PNG file, checked before memory is allocated.
 public struct PNGLimits: Equatable, Sendable {
   /// The most pixels along a side.
   public var side: Int

@@ -1,6 +1,6 @@
 import Raster
 
-/// A row of pixels on its way from a surface to a file.
+/// A row of pixels between a surface and a file.
 ///
 /// All loops of this target over surface pixels are here. Alpha is premultiplied in surfaces and
 /// straight in files.
@@ -24,9 +24,9 @@ enum PixelRow {
     }
   }
 
-  /// Appends pixels as a file's red, green, blue and, unless opaque, straight alpha.
+  /// Appends pixels in a file's form: red, green, blue and, unless opaque, straight alpha.
   ///
-  /// Division rounds to the nearest, so that premultiplying what was written gives the pixel back.
+  /// Division rounds to the nearest, so that premultiplying the written value gives the same pixel.
   static func pack(_ row: [UInt32], isOpaque: Bool, into packed: inout [UInt8]) {
     let pixels = row.span
     var bytes = packed.mutableSpan
@@ -58,7 +58,7 @@ enum PixelRow {
       | divided(pixel & 255)
   }
 
-  /// A pixel of four bytes is read each `step` bytes from `row` on.
+  /// Reads pixels of four bytes, one each `step` bytes from `row` on.
   @inline(__always) private static func convert(
     _ row: UnsafeMutableRawPointer, step: Int, _ pixels: inout MutableSpan<UInt32>,
     _ pixel: (UInt32) -> UInt32

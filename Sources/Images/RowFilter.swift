@@ -1,4 +1,4 @@
-/// PNG's row filters: what is stored is a row's difference from a guess (PNG specification, 9.2).
+/// PNG's row filters: a row is stored as its difference from a prediction (PNG specification, 9.2).
 struct RowFilter {
   private let pixelByteCount: Int
   private let choosesFilters: Bool
@@ -7,7 +7,7 @@ struct RowFilter {
   /// The filtered row with its filter's number in front.
   private(set) var filtered: [UInt8]
 
-  /// - Parameter byteCount: of a row.
+  /// - Parameter byteCount: the bytes of a row.
   init(byteCount: Int, pixelByteCount: Int, choosesFilters: Bool) {
     self.pixelByteCount = pixelByteCount
     self.choosesFilters = choosesFilters
@@ -16,7 +16,7 @@ struct RowFilter {
     if choosesFilters { candidate = filtered }
   }
 
-  /// Filters the next row, which becomes the row above of the one after it.
+  /// Filters the next row, which becomes the row above for the one after it.
   mutating func filter(_ row: inout [UInt8]) {
     precondition(row.count == previous.count)
     if choosesFilters {
