@@ -1,25 +1,27 @@
 import CLinux
 import Geometry
 
-/// What the fingers on one device do, from the device's records.
+/// Follows the fingers on one device, from the device's records.
 ///
-/// A finger is whatever the device tells from the one before it in the same slot: one by its tracking
-/// number, a press of a key by a count of presses. What happened at one time comes out together.
+/// A finger is identified by a number that differs from that of the one before it in the same slot:
+/// the device's tracking number, or for keys the count of presses. Events of one time are reported
+/// together.
 struct ContactTracker {
   private struct Slot {
     var x: Int32 = 0
     var y: Int32 = 0
-    /// The finger that is there; negative for none.
+    /// The present finger; negative for none.
     var finger: Int32 = -1
-    /// The finger that was last reported on, or passed over.
+    /// The finger that was last reported or skipped.
     var reported: Int32 = -1
-    /// Nil while no finger is reported on.
+    /// Nil while no finger is reported.
     var contact: UInt64?
     var position = Point.zero
     var isChanged = false
   }
 
-  /// Where a device's fingers are, slot by slot, and the slot that its next records are about.
+  /// The positions of a device's fingers, slot by slot, and the slot that its next records belong
+  /// to.
   struct State {
     var x: [Int32]
     var y: [Int32]
@@ -36,7 +38,7 @@ struct ContactTracker {
   private var presses: Int32 = 0
   private var keys: PointerKeys = []
 
-  /// - Parameter extent: how many steps a mouse takes from one side of the output to the other.
+  /// - Parameter extent: the steps of a mouse from one side of the output to the other.
   init(_ kind: InputKind, extent: Size) {
     self.kind = kind
     switch kind {
@@ -55,7 +57,7 @@ struct ContactTracker {
 
   // MARK: Records
 
-  /// Takes a record in, and at the end of a report what it comes to.
+  /// Reads a record, and at the end of a report appends the resulting events.
   /// - Parameter next: the next contact's number.
   mutating func take(
     _ event: InputEvent, next: inout UInt64, into events: inout [PointerEvent]
@@ -123,7 +125,7 @@ struct ContactTracker {
     slots[index].isChanged = false
     var slot = slots[index]
     let position = Point(x: x.fraction(of: slot.x), y: y.fraction(of: slot.y))
-    // Where a finger is lifted is where it was last: some devices send anything then.
+    // A finger is lifted at its last position: some devices send arbitrary ones then.
     if let contact = slot.contact, slot.finger != slot.reported {
       events.append(
         event(contact, .ended, slot.position, time))
@@ -151,15 +153,15 @@ struct ContactTracker {
 
   // MARK: State
 
-  /// Goes on from what a device is asked for. Fingers that are there already count for nothing until
-  /// they are lifted.
+  /// Starts from a state that the device was asked for. Fingers that are present already are
+  /// ignored until they are lifted.
   mutating func begin(with state: State) {
     adopt(state)
     for index in slots.indices { slots[index].reported = slots[index].finger }
   }
 
-  /// Goes on from what a device is asked for, where records were lost: fingers that went meanwhile
-  /// are cancelled, and those that came begin.
+  /// Continues from a state that the device was asked for, after records were lost: fingers that
+  /// went meanwhile are cancelled, and new ones begin.
   mutating func resume(
     with state: State, at time: Int64, next: inout UInt64, into events: inout [PointerEvent]
   ) {
@@ -170,7 +172,7 @@ struct ContactTracker {
     }
   }
 
-  /// Ends every contact that there is.
+  /// Ends all contacts.
   mutating func cancelAll(at time: Int64, into events: inout [PointerEvent]) {
     for index in slots.indices { cancel(index, at: time, into: &events) }
   }
@@ -193,7 +195,7 @@ struct ContactTracker {
 }
 
 extension InputAxis {
-  /// A value after a step, kept in the range.
+  /// A value after a step, clamped to the range.
   fileprivate func moved(_ value: Int32, by step: Int32) -> Int32 {
     Int32(min(max(Int64(value) + Int64(step), Int64(minimum)), Int64(maximum)))
   }

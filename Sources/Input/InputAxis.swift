@@ -3,8 +3,8 @@ struct InputAxis: Equatable, Sendable {
   var minimum: Int32
   var maximum: Int32
 
-  /// Where a value lies in the range, over 0 and under 1: the middle of its part of it. Devices may
-  /// send values outside of their range, which count as its ends.
+  /// The position of a value in the range, above 0 and below 1: the middle of its unit. Devices may
+  /// send values outside of their range, which are clamped to it.
   func fraction(of value: Int32) -> Double {
     let value = min(max(value, minimum), maximum)
     return (Double(value) - Double(minimum) + 0.5) / (Double(maximum) - Double(minimum) + 1)

@@ -1,16 +1,16 @@
 import CLinux
 import System
 
-/// What can be asked of a device with a set of numbers for an answer.
+/// The queries to a device that are answered with a set of numbers.
 enum InputQuery: Equatable, Sendable {
-  /// The codes that it has of a type of event.
+  /// The codes that it supports of a type of event.
   case codes(type: UInt16)
   case properties
   /// The keys that are down.
   case keys
 }
 
-/// Numbers, a bit for each.
+/// A set of numbers, with a bit for each.
 struct InputSet: Equatable, Sendable {
   var bytes: [UInt8]
 
@@ -25,14 +25,14 @@ struct InputSet: Equatable, Sendable {
   mutating func insert(_ number: Int) { bytes[number / 8] |= 1 << UInt8(number % 8) }
 }
 
-/// Every system call on input devices. Tests put another one in its place.
+/// Every system call on input devices. Tests replace it.
 class InputCalls {
-  /// Where the kernel's devices are.
+  /// The directory of the kernel's devices.
   static var directory: String { "/dev/input" }
 
   init() {}
 
-  /// The names in the directory of devices; none where there is no such directory.
+  /// The names in the directory of devices; empty if there is no such directory.
   func names() throws(SystemError) -> [String] {
     do throws(SystemError) {
       return try listDirectory(Self.directory)
@@ -50,7 +50,7 @@ class InputCalls {
 
   func watchModes() throws(SystemError) -> ModeWatch { try ModeWatch(Self.directory) }
 
-  /// What was opened: a character device may be an input device.
+  /// The kind of an opened file: a character device may be an input device.
   func kind(of descriptor: borrowing FileDescriptor) throws(SystemError) -> FileKind {
     try descriptor.status().kind
   }
@@ -66,14 +66,14 @@ class InputCalls {
     return set
   }
 
-  /// What a device is called.
+  /// The name of a device.
   func name(of device: Int32) throws(SystemError) -> String {
     var set = InputSet()
     try check(unsafe firstlight_input_name(device, &set.bytes))
     return String(decoding: set.bytes.prefix { $0 != 0 }, as: UTF8.self)
   }
 
-  /// Where an axis is, and the range that it has.
+  /// The position on an axis, and the axis's range.
   func axis(
     _ code: UInt16, of device: Int32
   ) throws(SystemError) -> (value: Int32, range: InputAxis) {

@@ -2,31 +2,31 @@ import CLinux
 import Geometry
 import System
 
-/// An open device, or a FIFO that speaks like one.
+/// An open device, or a FIFO with records in the same form.
 final class InputDevice {
-  /// Why reading ended.
+  /// The reason why reading ended.
   enum End {
-    /// There is no more to be read now.
+    /// There is nothing more to read at present.
     case none
     /// The device is gone.
     case gone
-    /// Who wrote to the FIFO closed it.
+    /// The writer of the FIFO closed it.
     case closed
   }
 
   let path: String
   let number: UInt64
   let isStream: Bool
-  /// The screen that it was said to belong to.
+  /// The screen that it was assigned to.
   private let screen: String?
   private let descriptor: FileDescriptor
   private let calls: InputCalls
   private let kind: InputKind
   private var tracker: ContactTracker
   private var buffer = [UInt8](repeating: 0, count: InputEvent.size * 64)
-  /// Bytes of a record that has not come whole.
+  /// Bytes of an incomplete record.
   private var rest = 0
-  /// When the device last said something.
+  /// The time of the device's last record.
   private var time: Int64 = 0
 
   init(
@@ -42,7 +42,7 @@ final class InputDevice {
     self.calls = calls
     tracker = ContactTracker(kind, extent: extent)
     guard !isStream else { return }
-    // Where it is refused, the times' differences serve as well.
+    // If it is refused, the differences of the times serve as well.
     try? calls.useMonotonicClock(self.descriptor.rawValue)
     tracker.begin(with: try state())
   }
@@ -51,7 +51,7 @@ final class InputDevice {
     try epoll.add(descriptor, for: .readable, token: number)
   }
 
-  /// Reads what there is, and at most four times as much as a buffer holds.
+  /// Reads the waiting records, at most four times as much as a buffer holds.
   func read(next: inout UInt64, into events: inout [PointerEvent]) -> End {
     let first = events.count
     let end = readRecords(next: &next, into: &events)
@@ -92,7 +92,7 @@ final class InputDevice {
     tracker.cancelAll(at: time, into: &events)
   }
 
-  /// Passes over what is left of the records, and asks for the state that they led to.
+  /// Skips the remaining records, and asks for the resulting state.
   private func recover(
     next: inout UInt64, into events: inout [PointerEvent]
   ) throws(SystemError) {
@@ -123,8 +123,8 @@ final class InputDevice {
     }
   }
 
-  /// A list of one number, made anew: the linker of the static daemon mixes up a function's constant
-  /// lists.
+  /// An array of one number, made at run time: the linker of the static daemon mixes up a
+  /// function's constant arrays.
   private func one(_ value: Int32) -> [Int32] { Array(repeating: value, count: 1) }
 
   private func keys() throws(SystemError) -> PointerKeys {

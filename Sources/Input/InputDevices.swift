@@ -2,41 +2,43 @@ import CLinux
 public import Geometry
 public import System
 
-/// The devices by which people point at the output, read from the kernel without a library.
+/// The devices with which people point at the output, read from the kernel without a library.
 ///
-/// The devices are those of the kernel's evdev interface, `/dev/input/event*`. libinput does not
-/// serve: it needs libudev, which has no static library, and it makes of touches and buttons what
-/// they are here already. What it knows of touchpads and of the ways of single devices is not here.
+/// The devices are those of the kernel's evdev interface, `/dev/input/event*`. libinput is not
+/// used: it needs libudev, which has no static library, and touches and buttons are already in the
+/// form that is needed here. Its knowledge of touchpads and of quirks of single devices is missing
+/// here.
 ///
-/// - Touch screens, pens, tablets and mice are told by their capabilities; others are not kept open.
-/// - Devices that come and go are noticed by the kernel's word on them.
-/// - A device is read and not grabbed: others read it too.
-/// - A FIFO given by path carries the records that a touch screen of protocol B does: the machine's
+/// - Touch screens, pens, tablets and mice are recognized by their capabilities; other devices are
+///   closed again.
+/// - Devices that come and go are noticed by the kernel's messages.
+/// - A device is read and not grabbed: other programs read it, too.
+/// - A FIFO given by its path carries the records of a touch screen of protocol B: the machine's
 ///   `struct input_event`, `ABS_MT_SLOT` 0 to 9, `ABS_MT_TRACKING_ID`, and `ABS_MT_POSITION_X` and
 ///   `_Y` from 0 to 65,535 over the output. When its writer closes it, its fingers are cancelled.
-/// - A mouse begins in the middle and goes a point a step; where it is, is not drawn.
-/// - Suspended, as it is at first, no device is open, and what a FIFO brings is passed over.
+/// - A mouse begins in the middle and moves a point a step; no pointer is drawn.
+/// - Suspended, as at first, no device is open, and the records of a FIFO are skipped.
 public final class InputDevices {
   private let selection: InputSelection
   private let screens: [InputScreen]
   private let calls: InputCalls
   private let warn: (String) -> Void
   private var epoll: Epoll
-  /// Tells of devices that come, while they are read. Nil also where the kernel does not tell, as in
-  /// a container.
+  /// Reports devices that come, while they are read. Nil also if the kernel does not report them,
+  /// as in a container.
   private var listener: UeventListener?
   private var ready: [EpollEvent] = []
-  /// Tells when a device that was refused may be permitted: udev gives it its owner a little later than
-  /// the kernel tells of it.
+  /// Reports when a refused device may have become accessible: udev sets its owner a little later
+  /// than the kernel reports it.
   private var modes: ModeWatch?
   private var devices: [InputDevice] = []
   private var nextDevice: UInt64 = 0
   private var nextContact: UInt64 = 1
   private var events: [PointerEvent] = []
-  // What was complained of: paths, or "" for all that nobody named.
+  // The subjects of complaints so far: paths, or "" for all devices that were not named.
   private var complaints: [String] = []
-  /// The output's size in points: how many steps a mouse takes across it. Devices opened later have
-  /// it.
+  /// The output's size in points, which is the number of steps of a mouse across it. Applies to
+  /// devices that are opened later.
   public var extent = Size(width: 1280, height: 720)
 
   /// The most devices that are read.
@@ -46,8 +48,8 @@ public final class InputDevices {
   private static var modesToken: UInt64 { .max - 1 }
 
   /// - Parameters:
-  ///   - screens: which screens devices belong to.
-  ///   - warn: takes a line for people on what cannot be read.
+  ///   - screens: the screens that devices belong to.
+  ///   - warn: called with a line for people about devices that cannot be read.
   public convenience init(
     _ selection: InputSelection, screens: [InputScreen] = [], warn: @escaping (String) -> Void
   ) throws(SystemError) {
@@ -65,14 +67,14 @@ public final class InputDevices {
     epoll = try Epoll()
   }
 
-  /// Hands out a descriptor that is readable while a device has something to say.
+  /// Lends a descriptor that is readable while a device has records.
   public func withDescriptor<Failure: Error>(
     _ body: (borrowing FileDescriptor) throws(Failure) -> Void
   ) throws(Failure) {
     try body(epoll.descriptor)
   }
 
-  /// True if the devices are given up, since the output is another's or nothing takes touches.
+  /// True if the devices are closed, since another program has the output or nothing takes touches.
   /// Contacts are then cancelled.
   public var isSuspended = true {
     didSet {
@@ -91,7 +93,7 @@ public final class InputDevices {
 
   // MARK: Coming and going
 
-  /// Listens for devices before it looks for them, so that none is missed in between.
+  /// Starts to listen for devices before scanning for them, so that none is missed in between.
   private func listen() {
     guard selection != .none, let listener = try? calls.listen(),
       (try? epoll.add(listener.descriptor, for: .readable, token: Self.listenerToken)) != nil
@@ -99,18 +101,18 @@ public final class InputDevices {
     self.listener = consume listener
   }
 
-  /// Takes note of a device that comes or goes; those of other kinds count for nothing.
+  /// Handles a device that comes or goes; devices of other kinds are ignored.
   private func take(_ news: UeventNews) {
     guard case .event(let event) = news else { return scan() }
     guard event.subsystem == "input", let name = event.deviceName else { return }
     let path = "/dev/" + name
-    // Whatever was there before is another device.
+    // A former device of the same path is another one.
     for device in devices where device.path == path { close(device) }
     guard event.action == "add" else { return }
     if selection == .auto { open(path, isNew: true) } else { scan() }
   }
 
-  /// Waits for what was refused.
+  /// Watches for access to refused devices.
   private func watchModes() {
     guard modes == nil, let watch = try? calls.watchModes(),
       (try? epoll.add(watch.descriptor, for: .readable, token: Self.modesToken)) != nil
@@ -118,7 +120,7 @@ public final class InputDevices {
     modes = consume watch
   }
 
-  /// Opens what is not open yet.
+  /// Opens the devices that are not open yet.
   private func scan() {
     switch selection {
     case .none: break
@@ -133,7 +135,7 @@ public final class InputDevices {
     }
   }
 
-  /// - Parameter isNew: true for one that may not have got its owner yet.
+  /// - Parameter isNew: true for a device whose owner may not be set yet.
   private func open(_ path: String, isNew: Bool = false) {
     let prefix = InputCalls.directory + "/event"
     guard selection != .auto || path.utf8.starts(with: prefix.utf8),
@@ -170,7 +172,7 @@ public final class InputDevices {
     }
   }
 
-  /// The screen that a device was said to belong to, by its path or else its name.
+  /// The screen that a device was assigned to, by its path or else its name.
   private func screen(ofDevice path: String, _ descriptor: Int32) -> String? {
     guard !screens.isEmpty else { return nil }
     if let item = screens.first(where: { $0.device == path }) { return item.screen }
@@ -183,7 +185,7 @@ public final class InputDevices {
     devices.removeAll { $0 === device }
   }
 
-  /// Says once what is the matter with a path that was named, or with all others.
+  /// Warns once about a path that was named, or about all others.
   private func complain(of path: String, _ line: String) {
     let key = selection == .auto ? "" : path
     guard !complaints.contains(key) else { return }
@@ -194,7 +196,7 @@ public final class InputDevices {
   private func complain(of path: String, _ error: SystemError) {
     var error = error
     error.path = error.path ?? path
-    // One that goes before it is opened is missed by nobody but who named it.
+    // A device that vanishes before it is opened is only reported if it was named.
     if selection == .auto, error.isNotFound || error.code == ENODEV { return }
     complain(
       of: path,
@@ -203,7 +205,7 @@ public final class InputDevices {
 
   // MARK: Reading
 
-  /// Reads what the devices have to say.
+  /// Reads the waiting records of the devices.
   public func read() {
     do throws(SystemError) {
       try epoll.wait(into: &ready, milliseconds: 0)
@@ -221,7 +223,7 @@ public final class InputDevices {
       case .gone: close(device)
       case .closed:
         close(device)
-        // The old one stays until then, so that nobody writes to a FIFO without a reader.
+        // The old one stays open until then, so that a FIFO always has a reader.
         withExtendedLifetime(device) { open(device.path) }
       }
     }
@@ -234,7 +236,7 @@ public final class InputDevices {
     return device.read(next: &nextContact, into: &passed)
   }
 
-  /// What happened since the last call, in order for each device.
+  /// The events since the last call, in order for each device.
   public func takeEvents() -> [PointerEvent] {
     guard !events.isEmpty else { return [] }
     let taken = events

@@ -8,7 +8,7 @@ struct InputEvent: Equatable, Sendable {
   var code: UInt16
   var value: Int32
 
-  /// Bytes of a record on this machine: 24 where a long has 64 bits.
+  /// Bytes of a record on this machine: 24 if a long has 64 bits.
   static var size: Int { firstlight_input_record_size }
 
   init(time: Int64, type: UInt16, code: UInt16, value: Int32) {
@@ -18,7 +18,7 @@ struct InputEvent: Equatable, Sendable {
     self.value = value
   }
 
-  /// Reads the record at a place in bytes that hold it whole.
+  /// Reads the record at an offset of bytes that contain all of it.
   init(_ bytes: [UInt8], at start: Int) {
     let record = unsafe bytes.span.extracting(start..<(start + Self.size)).withUnsafeBytes {
       unsafe firstlight_input_event_at($0.baseAddress)
@@ -27,9 +27,9 @@ struct InputEvent: Equatable, Sendable {
       time: record.microseconds, type: record.type, code: record.code, value: record.value)
   }
 
-  /// The end of what happened at one time.
+  /// The end of the records of one time.
   var isReport: Bool { type == .synchronization && code == firstlight_SYN_REPORT }
-  /// Records came faster than they were read, and some are gone.
+  /// Records came faster than they were read, and some are lost.
   var isLoss: Bool { type == .synchronization && code == firstlight_SYN_DROPPED }
 }
 

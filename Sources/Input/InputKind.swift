@@ -1,27 +1,28 @@
 import CLinux
 import System
 
-/// How a device points at something.
+/// The way in which a device points.
 enum InputKind: Equatable, Sendable {
   /// Many fingers, each in a slot of its own: the kernel's multi-touch protocol B.
   case fingers(x: InputAxis, y: InputAxis, slots: Int)
-  /// One place, which is touched while a key is down: a single touch, a pen, the button of a tablet.
-  /// Devices may have both keys and use one.
+  /// One position, which is touched while a key is down: a single touch, a pen, the button of a
+  /// tablet. Devices may have both keys and use one.
   case place(x: InputAxis, y: InputAxis)
-  /// Steps to the sides, which count from wherever it was, with a button.
+  /// Relative steps from the present position, with a button.
   case mouse
 
   /// The most fingers that are followed on one device.
   static var slotLimit: Int { 32 }
 
-  /// What a FIFO speaks: ten fingers on 65,536 × 65,536 places.
+  /// The kind of a FIFO: ten fingers on 65,536 × 65,536 positions.
   static var stream: InputKind {
     let axis = InputAxis(minimum: 0, maximum: 65_535)
     return .fingers(x: axis, y: axis, slots: 10)
   }
 
-  /// What a device is by its capabilities. Nil for one that does not point, as a keyboard, and for a
-  /// touchpad: it moves a pointer that nobody draws, and is touched where it is not meant.
+  /// The kind of a device by its capabilities. Nil for a device that does not point, such as a
+  /// keyboard, and for a touchpad: it moves a pointer, which is not drawn, and is touched at other
+  /// places than the intended ones.
   init?(of device: Int32, _ calls: InputCalls) throws(SystemError) {
     let keys = try calls.set(.codes(type: .key), of: device)
     let absolute = try calls.set(.codes(type: .absolute), of: device)

@@ -1,8 +1,8 @@
-/// Which screen a device belongs to.
+/// The assignment of a device to a screen.
 public struct InputScreen: Equatable, Sendable {
   /// The device's name, as the kernel has it, or its path.
   public var device: String
-  /// An output's name: `HDMI-A-1`.
+  /// An output's name, such as `HDMI-A-1`.
   public var screen: String
 
   public init(device: String, screen: String) {
@@ -10,7 +10,7 @@ public struct InputScreen: Equatable, Sendable {
     self.screen = screen
   }
 
-  /// Reads `DEVICE=SCREEN`; nil where a side is empty or there is no `=`. The last one divides.
+  /// Reads `DEVICE=SCREEN`; nil if a side is empty or there is no `=`. The last `=` divides.
   public init?(_ text: String) {
     guard let place = text.utf8.lastIndex(of: UInt8(ascii: "=")) else { return nil }
     device = String(text[..<place])

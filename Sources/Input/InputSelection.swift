@@ -1,12 +1,12 @@
-/// Which devices are read.
+/// The selection of the devices that are read.
 public enum InputSelection: Equatable, Sendable {
-  /// Every device of the kernel that points, where the output is a display.
+  /// Every pointing device of the kernel, if the output is a display.
   case auto
   case none
   /// Devices, or FIFOs that carry the same records.
   case paths([String])
 
-  /// Reads `auto`, `none`, or paths with commas between them; nil where a path is empty.
+  /// Reads `auto`, `none`, or paths separated by commas; nil if a path is empty.
   public init?(_ text: String) {
     switch text {
     case "auto": self = .auto

@@ -1,27 +1,27 @@
 public import Geometry
 
-/// Something that a finger, a pen or a held mouse button did.
+/// An action of a finger, a pen or a pressed mouse button.
 public struct PointerEvent: Equatable, Sendable {
   public enum Phase: Equatable, Sendable {
     case began
     case moved
     case ended
-    /// It counts no longer, without having been let go: the device went, or what it did was missed.
+    /// The contact was lost without being lifted: the device went, or its records were missed.
     case cancelled
   }
 
-  /// Tells the contacts of all devices apart; not used again after the contact's end.
+  /// Identifies the contact among those of all devices; not used again after its end.
   public var contact: UInt64
   public var phase: Phase
   /// On the output, from 0 at the left and top to 1 at the right and bottom.
   public var position: Point
-  /// When the device said so: microseconds of the monotonic clock. Only differences count for a
-  /// device whose clock is another one.
+  /// The device's time: microseconds of the monotonic clock. For a device with another clock only
+  /// differences are meaningful.
   public var time: Int64
-  /// True if the position is in the picture's axes, as a mouse's is, and not in the panel's, which may
-  /// be built in turned.
+  /// True if the position is in the picture's axes, as for a mouse, and not in the panel's, which
+  /// may be mounted rotated.
   public var isInPicture: Bool
-  /// The screen that the device was said to belong to; nil for the usual one.
+  /// The screen that the device was assigned to; nil for the usual one.
   public var screen: String?
 
   public init(

@@ -1,4 +1,4 @@
-/// The keys that say that a place is touched; those of them that are down.
+/// The pressed keys among those that report a touch.
 struct PointerKeys: OptionSet {
   let rawValue: UInt8
 
