@@ -1,7 +1,7 @@
-/// A text that equals another one only where all their code units do, as the keys of a JSON object.
+/// A text that equals another one only if all their code units do, like the keys of a JSON object.
 ///
-/// Strings are equal where Unicode takes them for equivalent: a letter with an accent, and the letter
-/// followed by the accent. Names in files and messages, and names of files, are not.
+/// Strings are equal if they are canonically equivalent in Unicode: a letter with an accent, and
+/// the letter followed by the accent. Names in files and messages, and names of files, are not.
 public struct ExactText: Hashable, Sendable {
   public let text: String
 
@@ -12,7 +12,8 @@ public struct ExactText: Hashable, Sendable {
   }
 
   @inlinable public func hash(into hasher: inout Hasher) {
-    // Not as a string, since many that differ would have one hash. Words are taken in faster than bytes.
+    // Not as a string: different texts would have the same hash. Words are hashed faster than
+    // bytes.
     var (word, count) = (0 as UInt64, 0)
     for byte in text.utf8 {
       word = word << 8 | UInt64(byte)
@@ -27,7 +28,7 @@ public struct ExactText: Hashable, Sendable {
 extension String {
   /// True if both have the same code units.
   @inlinable public func isIdentical(to other: String) -> Bool {
-    // The first two answer nearly always.
+    // The first two comparisons nearly always decide.
     utf8.count == other.utf8.count && self == other && utf8.elementsEqual(other.utf8)
   }
 }

@@ -1,28 +1,28 @@
-/// Why a text is not an acceptable JSON document.
+/// The reason why a text is not an acceptable JSON document.
 public struct JSONError: Error, Equatable, Sendable {
   public enum Kind: Equatable, Sendable {
-    /// Something else than the grammar asks for.
+    /// Something that the grammar does not allow here.
     case unexpected
     /// The text stops in the middle.
     case unexpectedEnd
     case invalidUTF8
-    /// A byte below 0x20 in a string, or one that JSON has no use for.
+    /// A byte below 0x20 in a string, or one that JSON does not use.
     case controlCharacter
     case invalidEscape
     case invalidNumber
-    /// A number that no finite double stands for.
+    /// A number that no finite double represents.
     case numberOutOfRange
     case duplicateKey
-    /// The text, its nesting or its number of values passes a limit.
+    /// The text, its nesting or its number of values exceeds a limit.
     case limitExceeded
   }
 
   public var kind: Kind
   /// Byte offset from the text's start.
   public var offset: Int
-  /// What would have been right, for example "a value or ']'".
+  /// A description of valid continuations, for example "a value or ']'".
   public var expected: String
-  /// What is there, for example "'}'" or "the end of the text".
+  /// A description of the text found, for example "'}'" or "the end of the text".
   public var found: String
 
   public init(_ kind: Kind, at offset: Int, expected: String, found: String) {

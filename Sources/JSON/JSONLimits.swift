@@ -1,4 +1,4 @@
-/// Which texts are accepted.
+/// The accepted dialects of JSON.
 public enum JSONDialect: Sendable, Equatable {
   /// RFC 8259 and nothing more: UTF-8 without a byte order mark, no comments.
   case strict
@@ -7,15 +7,15 @@ public enum JSONDialect: Sendable, Equatable {
   case relaxed
 }
 
-/// What a text may use, checked while it is read and before memory is spent.
+/// The limits of a text, checked while it is read and before memory is allocated.
 public struct JSONLimits: Sendable, Equatable {
   /// Length of the whole text in bytes.
   public var byteCount: Int
   /// Nested arrays and objects; 1 allows `[]` and not `[[]]`. At most 512 is honoured.
   public var depth: Int
-  /// Values of every kind, keys not counted.
+  /// Values of every kind, not counting keys.
   public var nodeCount: Int
-  /// Elements of one array and members of one object, where the text is read as nodes.
+  /// Elements of one array and members of one object, if the text is read as nodes.
   public var itemCount: Int
 
   public init(byteCount: Int, depth: Int, nodeCount: Int, itemCount: Int = .max) {

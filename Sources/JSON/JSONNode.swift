@@ -1,4 +1,4 @@
-/// A JSON value that knows its place in the text it was read from, for diagnostics.
+/// A JSON value with its place in the text, for diagnostics.
 public struct JSONNode: Equatable, Sendable {
   public enum Content: Equatable, Sendable {
     case null
@@ -26,7 +26,7 @@ public struct JSONNode: Equatable, Sendable {
   }
 
   public let content: Content
-  // Half the memory of a large text's nodes is theirs; no text is read that they are too small for.
+  // 32 bits halve the memory of a large text's nodes; texts beyond 4 GiB are not read.
   private let start: UInt32
   private let limit: UInt32
 
@@ -91,7 +91,7 @@ public struct JSONNode: Equatable, Sendable {
     self.init(content: content, offset: start, end: scanner.position)
   }
 
-  /// The value without places.
+  /// The value without its place.
   public var value: JSONValue {
     switch content {
     case .null: return .null

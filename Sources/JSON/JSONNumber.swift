@@ -1,6 +1,6 @@
 import CMath
 
-/// Numbers of the JSON grammar, each read as the double nearest to what is written.
+/// Numbers of the JSON grammar, each read as the double nearest to the written number.
 enum JSONNumber {
   /// Powers of ten that doubles hold exactly.
   private static let powers: [Double] = [
@@ -15,7 +15,7 @@ enum JSONNumber {
     let isNegative = bytes[index] == UInt8(ascii: "-")
     if isNegative { index &+= 1 }
 
-    // Significant digits without trailing zeros, so that 5.000…e-01 keeps to the short way.
+    // Significant digits without trailing zeros, so that 5.000…e-01 uses the fast path.
     var mantissa: UInt64 = 0
     var digits = 0
     var zeros = 0
@@ -75,7 +75,7 @@ enum JSONNumber {
     let power = scale + zeros
     if mantissa == 0 { return .number(isNegative ? -0.0 : 0) }
     if digits <= 19, mantissa < 1 << 53, power >= -22, power <= 22 {
-      // Both operands are exact, so the one rounding is right (Clinger 1990).
+      // Both operands are exact, so the single rounding is correct (Clinger 1990).
       let magnitude = Double(mantissa)
       let value = power < 0 ? magnitude / powers[-power] : magnitude * powers[power]
       return .number(isNegative ? -value : value)
@@ -86,13 +86,13 @@ enum JSONNumber {
   @inline(__always)
   private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 
-  /// Takes one more digit; beyond 19 significant ones only their number is right.
+  /// Reads one more digit; beyond 19 significant ones only their count is right.
   @inline(__always)
   private static func add(
     _ byte: UInt8, _ mantissa: inout UInt64, _ digits: inout Int, _ zeros: inout Int
   ) {
     if byte == UInt8(ascii: "0") {
-      // A leading zero is no digit: only the place of the point moves.
+      // A leading zero is not significant: it only moves the decimal point.
       if digits > 0 { zeros &+= 1 }
       return
     }

@@ -1,4 +1,4 @@
-/// The members of a JSON object in the order they were written; equality respects the order.
+/// The members of a JSON object in their order in the text; equality respects the order.
 public struct JSONObject: Equatable, Sendable {
   public struct Member: Equatable, Sendable {
     public var key: String
@@ -17,7 +17,7 @@ public struct JSONObject: Equatable, Sendable {
 
   public var isEmpty: Bool { members.isEmpty }
 
-  /// The value of a key; setting nil takes the member out.
+  /// The value of a key; setting nil removes the member.
   public subscript(key: String) -> JSONValue? {
     get {
       for member in members where member.key.isIdentical(to: key) { return member.value }

@@ -1,4 +1,4 @@
-/// What a value starts with; a scalar comes whole.
+/// The beginning of a value; a scalar is complete.
 enum JSONToken {
   case null
   case bool(Bool)
@@ -9,11 +9,11 @@ enum JSONToken {
   case beginObject
 }
 
-/// Walks over a text, a value at a time, and knows what may follow.
+/// Reads a text, a value at a time, and checks the grammar.
 ///
-/// It holds no text: each call gets the same bytes again. The caller follows the grammar's shape:
-/// after `beginArray` it asks for `nextElement` and, while that is true, reads a value; after
-/// `beginObject` it asks for `nextKey` and, while there is one, reads a value.
+/// It does not hold the text: each call gets the same bytes again. The caller follows the
+/// document's structure: after `beginArray` it calls `nextElement` and, while that is true, reads a
+/// value; after `beginObject` it calls `nextKey` and, while there is one, reads a value.
 struct JSONScanner {
   private(set) var position = 0
   /// Offset of the last value's or key's first byte.
@@ -108,7 +108,7 @@ struct JSONScanner {
     return (name, offset)
   }
 
-  /// Checks that an array or an object of so many items may have one more, which begins at an offset.
+  /// Checks that an array or an object of so many items may have one more, at an offset.
   @inline(__always)
   func checkItemCount(_ count: Int, at offset: Int) throws(JSONError) {
     guard count < limits.itemCount else {
@@ -218,7 +218,7 @@ struct JSONScanner {
     position = end
   }
 
-  /// An error at the current position that says what stands there.
+  /// An error at the current position that describes the text found there.
   private func unexpected(_ bytes: Span<UInt8>, _ expected: String) -> JSONError {
     guard position < bytes.count else {
       return JSONError(

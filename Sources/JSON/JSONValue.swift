@@ -1,10 +1,10 @@
-/// A JSON value without its place in a text: what messages are made of.
+/// A JSON value without its place in a text, for messages.
 public enum JSONValue: Equatable, Sendable {
   case null
   case bool(Bool)
-  /// A number written without fraction and exponent that fits 64 bits.
+  /// A number written without fraction and exponent that fits into 64 bits.
   case integer(Int64)
-  /// Any other number; always finite when it was read.
+  /// Any other number; always finite if it was read.
   case number(Double)
   case string(String)
   case array([JSONValue])
@@ -72,7 +72,7 @@ extension JSONValue {
     }
   }
 
-  /// A whole number that fits 64 bits; `1.0` and `1e3` count as whole.
+  /// A whole number that fits into 64 bits; `1.0` and `1e3` count as whole.
   public var integerValue: Int64? {
     switch self {
     case .integer(let value): value

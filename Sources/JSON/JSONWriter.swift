@@ -1,9 +1,9 @@
 /// Writes JSON into a growing buffer of bytes.
 ///
-/// Calls follow the document's shape: between `beginObject` and `endObject` a `key` comes before
-/// each value. Commas are the writer's concern.
+/// Calls follow the document's structure: between `beginObject` and `endObject` a `key` comes
+/// before each value. The writer adds the commas.
 public struct JSONWriter: Sendable {
-  /// What has been written.
+  /// The bytes that were written.
   public private(set) var bytes: [UInt8] = []
   private let indentation: Int?
   private var depth = 0
@@ -23,7 +23,7 @@ public struct JSONWriter: Sendable {
     followsKey = false
   }
 
-  /// Appends bytes as they are, for example a message's end; the next value starts a new text.
+  /// Appends a byte unchanged, for example a message's end; the next value starts a new text.
   public mutating func terminate(with byte: UInt8) {
     bytes.append(byte)
     needsComma = false
@@ -64,8 +64,8 @@ public struct JSONWriter: Sendable {
     bytes[start...].reverse()
   }
 
-  /// The shortest decimal that reads back as the same double, always with a point or an exponent.
-  /// JSON has no way to write NaN and the infinities; they become null.
+  /// The shortest decimal that is read as the same double, always with a point or an exponent. JSON
+  /// cannot represent NaN and the infinities; they become null.
   public mutating func number(_ value: Double) {
     guard value.isFinite else { return null() }
     startItem()

@@ -1,5 +1,5 @@
-/// Where the bytes stop being UTF-8 (RFC 3629: shortest forms only, no surrogates, at most
-/// U+10FFFF): the offset of the first byte of the first bad sequence, or nil.
+/// The first error in UTF-8 (RFC 3629: shortest forms only, no surrogates, at most U+10FFFF): the
+/// offset of the first byte of the first invalid sequence, or nil.
 public func firstInvalidUTF8(in bytes: Span<UInt8>) -> Int? {
   let count = bytes.count
   var index = 0
