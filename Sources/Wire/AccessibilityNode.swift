@@ -1,21 +1,21 @@
 public import JSON
 
 extension DisplayInterface {
-  /// A control or a layer as it is to people who cannot see the screen.
+  /// A control or a layer for people who cannot see the screen.
   public struct AccessibilityNode: Equatable, Sendable {
     /// A control's name; nil for a layer.
     public var control: String?
     /// A layer's path; nil for a control.
     public var layer: String?
-    /// The screen whose own scene has it; nil for the main scene.
+    /// The screen if it has its own scene; nil for the main scene.
     public var screen: String?
-    /// How many other nodes it is in.
+    /// The number of nodes around it.
     public var level: Int64
     public var role: AccessibilityRole
     public var label: String
-    /// What it says now.
+    /// Its present state or text.
     public var text: String
-    /// In 0…1, for what has a value.
+    /// In 0…1, for a control with a value.
     public var value: Double?
     public var states: [AccessibilityState]
 
@@ -33,7 +33,7 @@ extension DisplayInterface {
       self.states = states
     }
 
-    /// Reads the structure; fields of later versions are ignored, and so are states.
+    /// Reads the structure; fields and states of later versions are ignored.
     public init(_ fields: Fields) throws(CallError) {
       control = try fields.nullableString("control")
       layer = try fields.nullableString("layer")
@@ -46,7 +46,7 @@ extension DisplayInterface {
       states = try fields.strings("states").compactMap { AccessibilityState($0) }
     }
 
-    /// The structure as it is sent.
+    /// The structure as a message.
     public var object: JSONObject {
       var object = JSONObject()
       if let control { object["control"] = .string(control) }

@@ -23,7 +23,7 @@ public enum Base64 {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Nil for what is not base64 with padding.
+  /// Nil for a text that is not base64 with padding.
   public static func decode(_ text: String) -> [UInt8]? {
     let characters = Array(text.utf8)
     guard characters.count % 4 == 0 else { return nil }
@@ -45,7 +45,7 @@ public enum Base64 {
         }
         word = word << 6 | digit
       }
-      // Bits under the padding have to be zero, so that each text has one spelling.
+      // Bits under the padding have to be zero, so that the encoding is unique.
       if padding > 0, word & (1 << (8 * padding) - 1) != 0 { return nil }
       for offset in 0..<(3 - padding) {
         bytes.append(UInt8(truncatingIfNeeded: word >> (16 - 8 * offset)))

@@ -1,11 +1,11 @@
 public import JSON
 
-/// A client's message: a method, its parameters, and how it is to be answered.
+/// A client's message: a method, its parameters, and the number of replies.
 public struct Call: Equatable, Sendable {
-  /// How many replies the client waits for.
+  /// The number of replies that the client waits for.
   public enum Mode: Equatable, Sendable {
     case one
-    /// Any number, all but the last with `continues`.
+    /// Any number, all except the last with `continues`.
     case more
     /// None.
     case oneway
@@ -58,7 +58,7 @@ public struct Call: Equatable, Sendable {
     }
   }
 
-  /// The interface's name: what stands before the method's last dot; nil without a dot.
+  /// The interface's name: the part before the method's last dot; nil without a dot.
   public var interface: String? { methodParts.interface }
 
   /// The name's two parts.

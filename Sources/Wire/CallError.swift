@@ -1,6 +1,6 @@
 public import JSON
 
-/// Why a call was refused: an error of an interface, with its parameters.
+/// The reason why a call was refused: an error of an interface, with its parameters.
 public struct CallError: Error, Equatable, Sendable {
   /// Interface and error, joined by a dot.
   public var name: String

@@ -1,31 +1,31 @@
 public import JSON
 
 extension DisplayInterface {
-  /// What a client may set.
+  /// A control that a client may set.
   public struct ControlInfo: Equatable, Sendable {
     public var name: String
     public var kind: ControlKind
-    /// The screen whose own scene has it; nil for the main scene.
+    /// The screen if it has its own scene; nil for the main scene.
     public var screen: String?
-    /// In 0…1, for all but text controls.
+    /// In 0…1, for all except text controls.
     public var value: Double?
     public var isIndeterminate: Bool?
-    /// Names of the phases, for progress controls that have some, and of the one that the job is in.
+    /// Names of the phases of a progress control that has some, and of the present one.
     public var phases: [String]?
     public var phase: String?
-    /// Until the end of the job, where that is known.
+    /// The time until the end of the job, if it is known.
     public var remainingMicroseconds: Int64?
     /// For text controls.
     public var text: String?
-    /// What it is, for people who cannot see the screen.
+    /// Its name for people who cannot see the screen.
     public var label: String?
-    /// What it says now, for people who cannot see the screen.
+    /// Its present state in words, for people who cannot see the screen.
     public var explanation: String
-    /// True if the content is bare, for reveal controls.
+    /// For reveal controls: true if the content is revealed.
     public var isRevealed: Bool?
-    /// True if somebody has hold of it, for scrub controls.
+    /// For scrub controls: true if a client or a finger holds it.
     public var isHeld: Bool?
-    /// Where people take hold of a scrub control.
+    /// The hit area of a scrub control.
     public var frame: Frame?
 
     public init(
@@ -66,7 +66,7 @@ extension DisplayInterface {
       }
     }
 
-    /// The structure as it is sent.
+    /// The structure as a message.
     public var object: JSONObject {
       var object = JSONObject()
       object["name"] = .string(name)

@@ -35,7 +35,7 @@ extension DisplayInterface {
       hint = try fields.nullableString("hint")
     }
 
-    /// The structure as it is sent.
+    /// The structure as a message.
     public var object: JSONObject {
       var object = JSONObject()
       object["severity"] = .string(severity.name)

@@ -19,7 +19,7 @@ extension DisplayInterface {
     }
   }
 
-  /// What a control takes.
+  /// The kind of a control.
   public enum ControlKind: InterfaceEnumeration {
     case progress, text, reveal, scrub
 
@@ -48,7 +48,7 @@ extension DisplayInterface {
     }
   }
 
-  /// What moves time on.
+  /// The source of time.
   public enum ClockKind: InterfaceEnumeration {
     case vsync, step
 
@@ -85,7 +85,7 @@ extension DisplayInterface {
     }
   }
 
-  /// What something is to people who cannot see the screen.
+  /// The role of a node for people who cannot see the screen.
   public enum AccessibilityRole: InterfaceEnumeration {
     case progressBar, slider, toggle, status, image, text, group
 
@@ -102,7 +102,7 @@ extension DisplayInterface {
     }
   }
 
-  /// What else is to be said of it.
+  /// A further state of a node.
   public enum AccessibilityState: InterfaceEnumeration {
     case busy, checked, hidden
 
@@ -115,7 +115,7 @@ extension DisplayInterface {
     }
   }
 
-  /// How bad a diagnostic is.
+  /// The severity of a diagnostic.
   public enum Severity: InterfaceEnumeration {
     case warning, failure
 

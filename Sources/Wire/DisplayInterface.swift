@@ -35,7 +35,7 @@ public enum DisplayInterface {
 
     public var name: String { rawValue }
 
-    /// True if a `screen` may say which scene is meant.
+    /// True if the parameter `screen` may select a scene.
     public var takesScreen: Bool {
       switch self {
       case .listLayers, .setProgress, .setIndeterminate, .setText, .reveal, .conceal, .beginScrub,
@@ -107,7 +107,7 @@ extension CallError {
   public static func noSuchControl(_ control: String) -> CallError {
     CallError(.noSuchControl, ("control", .string(control)))
   }
-  /// - Parameter kind: what the control is.
+  /// - Parameter kind: the control's actual kind.
   public static func wrongControlKind(
     _ control: String, _ kind: DisplayInterface.ControlKind
   ) -> CallError {
@@ -137,7 +137,7 @@ extension CallError {
     CallError(.systemFailed, ("operation", .string(operation)), ("reason", .string(reason)))
   }
 
-  /// Which of the display's errors this is.
+  /// The error of the display's interface; nil for an error of another one.
   public var failure: Failure? {
     for failure in Failure.allCases where failure.qualifiedName == name { return failure }
     return nil

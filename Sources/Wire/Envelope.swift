@@ -1,8 +1,8 @@
 import JSON
 
-// What calls and replies have in common.
+// Common parts of calls and replies.
 
-/// The members of a message that has to be one JSON object.
+/// The members of a message, which has to be one JSON object.
 func messageMembers(_ bytes: Span<UInt8>) throws(ProtocolError) -> [JSONObject.Member] {
   let value: JSONValue
   do throws(JSONError) {

@@ -1,17 +1,17 @@
 public import JSON
 
 extension DisplayInterface {
-  /// Something that happened. Fields that a kind has no use for are nil.
+  /// An event on a stage or an output. Fields that a kind does not use are nil.
   public struct Event: Equatable, Sendable {
-    /// Grows with every event offered to the subscriber.
+    /// Grows with every event for the subscriber.
     public var sequence: Int64
     public var kind: EventKind
     public var monotonicMicroseconds: Int64
-    /// The screen whose own scene it happened in; nil for the main scene.
+    /// The screen if it happened in its own scene; nil for the main scene.
     public var screen: String?
     public var control: String?
     public var progress: Double?
-    /// Where a scrub control came to rest, in 0…1.
+    /// The value at which a scrub control came to rest, in 0…1.
     public var value: Double?
     public var isIndeterminate: Bool?
     public var phase: String?
@@ -72,7 +72,7 @@ extension DisplayInterface {
       lost = try fields.nullableInteger("lost")
     }
 
-    /// The structure as it is sent.
+    /// The structure as a message.
     public var object: JSONObject {
       var object = JSONObject()
       object["sequence"] = .integer(sequence)

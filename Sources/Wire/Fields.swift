@@ -6,7 +6,7 @@ public import JSON
 /// `InvalidParameter` with the field's name.
 public struct Fields: Sendable {
   private let object: JSONObject
-  /// What stands before a field's name in an error, for a structure inside parameters.
+  /// The text before a field's name in an error, for a structure inside parameters.
   private let prefix: String
 
   public init(_ object: JSONObject, in prefix: String = "") {
@@ -102,7 +102,7 @@ public struct Fields: Sendable {
     return strings
   }
 
-  /// Structures in an array.
+  /// An array of structures.
   public func structures<Value>(
     _ name: String, _ read: (Fields) throws(CallError) -> Value
   ) throws(CallError) -> [Value] {

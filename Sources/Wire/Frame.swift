@@ -23,7 +23,7 @@ extension DisplayInterface {
       height = try fields.float("height")
     }
 
-    /// The structure as it is sent.
+    /// The structure as a message.
     public var object: JSONObject {
       var object = JSONObject()
       object["x"] = .number(x)

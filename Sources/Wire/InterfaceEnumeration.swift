@@ -5,7 +5,7 @@ public protocol InterfaceEnumeration: CaseIterable, Equatable, Sendable {
 }
 
 extension InterfaceEnumeration {
-  /// The value of a name; nil for one that this version does not know.
+  /// The value of a name; nil for a name that this version does not know.
   public init?(_ name: String) {
     for value in Self.allCases where value.name == name {
       self = value

@@ -1,7 +1,7 @@
 public import JSON
 
 extension DisplayInterface {
-  /// One layer as seen in the last committed frame.
+  /// A layer as of the last committed frame.
   public struct LayerInfo: Equatable, Sendable {
     public var path: String
     public var kind: LayerKind
@@ -12,7 +12,7 @@ extension DisplayInterface {
     /// In 0…1, for progress layers.
     public var progress: Double?
     public var isIndeterminate: Bool?
-    /// What a text layer shows.
+    /// The shown text of a text layer.
     public var text: String?
     /// Keys of the running animations.
     public var animations: [String]
@@ -49,7 +49,7 @@ extension DisplayInterface {
       childCount = try fields.integer("children")
     }
 
-    /// The structure as it is sent.
+    /// The structure as a message.
     public var object: JSONObject {
       var object = JSONObject()
       object["path"] = .string(path)

@@ -1,28 +1,28 @@
 /// Cuts a stream of bytes into messages, each ended by NUL.
 ///
-/// Reads may split and merge messages at will. Every byte is looked at once while a message grows.
-/// Descriptors that came along are counted to the message that they were sent with: the kernel ends
-/// a read after the bytes that carry descriptors, so it is the last message of the read.
+/// Reads may split and merge messages at will. Every byte is scanned once while a message grows.
+/// Received descriptors belong to the message that they were sent with: the kernel ends a read
+/// after the bytes that carry descriptors, so it is the last message of the read.
 public struct MessageReader: Sendable {
   /// The longest message accepted, without its NUL.
   public static let defaultByteLimit = 1 << 20
-  /// The most descriptors that may wait for their message's end. No message needs more than one;
-  /// each counts against the receiver's own limit of open files.
+  /// The most descriptors that may wait for their message's end. No message needs more than one,
+  /// and each counts against the receiver's own limit of open files.
   public static let descriptorLimit = 2
 
-  /// A whole message, taken out of the stream.
+  /// A complete message, taken out of the stream.
   public struct Message: Sendable, Equatable {
-    /// What stood before the NUL.
+    /// The bytes before the NUL.
     public let bytes: [UInt8]
-    /// How many descriptors came with the message.
+    /// The number of descriptors that came with the message.
     public let descriptorCount: Int
   }
 
   private let byteLimit: Int
   private var buffer: [UInt8] = []
-  /// Where the first message begins that was not taken yet.
+  /// The start of the first message that was not taken yet.
   private var start = 0
-  /// Up to where there is no NUL.
+  /// The offset up to which there is no NUL.
   private var scanned = 0
   /// Messages taken so far.
   public private(set) var taken = 0
@@ -32,13 +32,13 @@ public struct MessageReader: Sendable {
     self.byteLimit = byteLimit
   }
 
-  /// True if no byte of an unfinished message waits.
+  /// True if there are no bytes of an unfinished message.
   public var isEmpty: Bool { start == buffer.count }
 
-  /// Bytes that wait, of whole and of unfinished messages.
+  /// Waiting bytes, of complete and of unfinished messages.
   public var byteCount: Int { buffer.count - start }
 
-  /// Gives back what a long message took, once nothing waits.
+  /// Frees the memory of a long message, once nothing waits.
   public mutating func releaseStorage() {
     guard isEmpty, buffer.capacity > Self.keptCapacity else { return }
     buffer = []
@@ -46,10 +46,10 @@ public struct MessageReader: Sendable {
     scanned = 0
   }
 
-  /// Bytes that are kept for the next messages.
+  /// The capacity that is kept for the next messages.
   private static let keptCapacity = 4096
 
-  /// Takes in what one read gave.
+  /// Appends the bytes of one read.
   public mutating func append(_ bytes: Span<UInt8>, descriptorCount: Int = 0) {
     if start > 0 {
       buffer.removeFirst(start)
@@ -64,19 +64,19 @@ public struct MessageReader: Sendable {
       (message: taken + (last == 0 ? ended - 1 : ended), count: descriptorCount))
   }
 
-  /// True if `nextMessage` would give a message or fail.
+  /// True if `nextMessage` would return a message or throw.
   public mutating func hasMessage() -> Bool {
     scan()
     return scanned < buffer.count || isOverLimit || hasTooManyDescriptors
   }
 
-  /// Takes the next whole message, if there is one.
+  /// Takes the next complete message, if there is one.
   public mutating func nextMessage() throws(ProtocolError) -> Message? {
     guard let range = try nextRange() else { return nil }
     return Message(bytes: Array(buffer[range.bytes]), descriptorCount: range.descriptorCount)
   }
 
-  /// Takes the next message as a call, if there is a whole one.
+  /// Takes the next message as a call, if there is a complete one.
   public mutating func nextCall() throws(ProtocolError) -> Call? {
     guard let range = try nextRange() else { return nil }
     var call = try Call(parsing: buffer.span.extracting(range.bytes))
@@ -84,7 +84,7 @@ public struct MessageReader: Sendable {
     return call
   }
 
-  /// Takes the next message as a reply, if there is a whole one.
+  /// Takes the next message as a reply, if there is a complete one.
   public mutating func nextReply() throws(ProtocolError) -> Reply? {
     guard let range = try nextRange() else { return nil }
     var reply = try Reply(parsing: buffer.span.extracting(range.bytes))

@@ -11,7 +11,7 @@ extension DisplayInterface {
     /// 0 for an output without a rate of its own.
     public var refreshMillihertz: Int64
     public var format: String
-    /// Pixels a point.
+    /// Pixels in a point.
     public var scale: Double
 
     public init(
@@ -36,7 +36,7 @@ extension DisplayInterface {
       scale = try fields.float("scale")
     }
 
-    /// The structure as it is sent.
+    /// The structure as a message.
     public var object: JSONObject {
       var object = JSONObject()
       object["name"] = .string(name)

@@ -1,4 +1,4 @@
-/// Bytes that are no Varlink message. The connection they came from has to be closed.
+/// The error for bytes that are not a Varlink message. Their connection has to be closed.
 public struct ProtocolError: Error, Equatable, Sendable {
   /// One line for the log, for example "the flag 'more' is not a boolean".
   public let reason: String

@@ -1,6 +1,6 @@
 public import JSON
 
-/// A service's message: the result of a call, or why there is none.
+/// A service's message: the result of a call, or an error.
 public struct Reply: Equatable, Sendable {
   public var parameters: JSONObject
   /// The full name of an error; nil for success.

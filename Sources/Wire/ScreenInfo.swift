@@ -3,12 +3,12 @@ public import JSON
 extension DisplayInterface {
   /// A screen that has a scene of its own.
   public struct ScreenInfo: Equatable, Sendable {
-    /// As outputs are called: `HDMI-A-1`.
+    /// An output's name, such as `HDMI-A-1`.
     public var name: String
     public var scene: String
     /// Counts the scenes shown there, from 1.
     public var sceneGeneration: Int64
-    /// True if it is there; otherwise the scene goes on in memory.
+    /// True if the screen is connected; otherwise the scene continues in memory.
     public var isConnected: Bool
 
     public init(name: String, scene: String, sceneGeneration: Int64, isConnected: Bool) {
@@ -26,7 +26,7 @@ extension DisplayInterface {
       isConnected = try fields.bool("connected")
     }
 
-    /// The structure as it is sent.
+    /// The structure as a message.
     public var object: JSONObject {
       var object = JSONObject()
       object["name"] = .string(name)

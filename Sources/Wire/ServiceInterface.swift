@@ -1,4 +1,4 @@
-/// `org.varlink.service`, which every Varlink service answers.
+/// `org.varlink.service`, which every Varlink service provides.
 public enum ServiceInterface {
   public static let name = "org.varlink.service"
   public static let getInfo = "GetInfo"

@@ -1,7 +1,7 @@
 public import JSON
 
 extension DisplayInterface {
-  /// What is shown now: the reply of `GetStatus`.
+  /// The state of the display: the reply of `GetStatus`.
   public struct Status: Equatable, Sendable {
     public var scene: String
     /// Counts the scenes shown, from 1.
@@ -17,9 +17,9 @@ extension DisplayInterface {
     /// Frames that came later than their time.
     public var lateFrames: Int64
     public var outputs: [OutputInfo]
-    /// Those with a scene of their own.
+    /// The screens with a scene of their own.
     public var screens: [ScreenInfo] = []
-    /// Why the scene that was to be shown at the start is not, or not whole; nil where it is.
+    /// The reason why the scene of the start is not shown, or not completely; nil if it is.
     public var sceneFault: String?
 
     public init(
@@ -63,7 +63,7 @@ extension DisplayInterface {
       sceneFault = try fields.nullableString("sceneFault")
     }
 
-    /// The structure as it is sent.
+    /// The structure as a message.
     public var object: JSONObject {
       var object = JSONObject()
       object["scene"] = .string(scene)
