@@ -9,6 +9,12 @@ enum FolderTable {
   }
 
   static let rows: [Row] = [
-    Row(target: "Geometry", folders: ["Transforms", "Pixels", "Paths", "Strokes"])
+    Row(target: "Geometry", folders: ["Transforms", "Pixels", "Paths", "Strokes"]),
+    Row(
+      target: "Raster",
+      folders: [
+        "Memory", "Surface", "Spans", "Images", "Drawing", "Edges", "Coverage", "CoverageCache",
+        "Paint", "Items", "Rotation", "Compose", "Blur",
+      ]),
   ]
 }

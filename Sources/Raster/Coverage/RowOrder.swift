@@ -144,7 +144,7 @@ enum RowOrder {
   /// Orders the crossings by their left ends, and by their middles where these are one.
   private static func sort(_ row: inout Scratch<RowCrossing>) {
     let crossings = unsafe row.base
-    if row.count > OverlapResolver.edgeLimit {
+    if row.count > EdgeList.edgeLimit {
       var all = unsafe UnsafeMutableBufferPointer(start: crossings, count: row.count)
       return unsafe all.sort { a, b in
         let (left, right) = (a.minX, b.minX)

@@ -6,6 +6,11 @@ internal import CKernels
 /// of it stand on its border, so memory and time are bounded by the outline's elements and the
 /// clip, whatever the coordinates are. Edges left of the clip stay: they carry the winding.
 @safe struct EdgeList: ~Copyable, OutlineSink {
+  /// The most edges of a row that are put in order together, with slabs at all their ends.
+  static let edgeLimit = 96
+  /// The most edges of a row that is put in order.
+  static let rowLimit = 2048
+
   /// The edges of a subpath: their end in the list, and their limits, in pixels and in fixed point. What
   /// is above the clip or below it counts, too.
   struct Contour: BitwiseCopyable {
@@ -47,13 +52,13 @@ internal import CKernels
   @inline(__always) func isCrowded(row: Int) -> Bool {
     let place = row &- firstRow
     guard place >= 0, place < counts.count else { return false }
-    return unsafe Int(counts.base[place]) > OverlapResolver.edgeLimit
+    return unsafe Int(counts.base[place]) > EdgeList.edgeLimit
   }
 
   /// True if a row has more edges than are put in order at all.
   @inline(__always) func isOvercrowded(row: Int) -> Bool {
     guard isCrowded(row: row) else { return false }
-    return unsafe Int(counts.base[row &- firstRow]) > OverlapResolver.rowLimit
+    return unsafe Int(counts.base[row &- firstRow]) > EdgeList.rowLimit
   }
 
   /// True if an edge shows anything: those on the right border of the clip do not.
@@ -136,7 +141,7 @@ internal import CKernels
     heads.resize(endRow - firstRow, filledWith: -1)
     links.removeAll()
     links.resize(edges.count, filledWith: -1)
-    let mayCrowd = edges.count > OverlapResolver.edgeLimit
+    let mayCrowd = edges.count > EdgeList.edgeLimit
     // First the differences from row to row.
     if mayCrowd { counts.resize(endRow - firstRow + 1, filledWith: 0) }
     let (heads, links, counts) = unsafe (heads.base, links.base, counts.base)
@@ -164,6 +169,6 @@ internal import CKernels
       unsafe counts[row] = count
       most = max(most, count)
     }
-    hasCrowd = most > OverlapResolver.edgeLimit
+    hasCrowd = most > EdgeList.edgeLimit
   }
 }

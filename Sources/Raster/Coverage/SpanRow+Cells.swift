@@ -1,16 +1,4 @@
-/// The coverage of one row: spans from left to right, and the bytes of those with a mask.
-///
-/// Masks start at any byte and are followed by at least eight readable ones, so that kernels may
-/// load eight at a time.
-@safe struct SpanRow: ~Copyable {
-  var spans = Scratch<CoverageSpan>(capacity: 64)
-  var mask = Scratch<UInt8>(capacity: 4096)
-
-  mutating func removeAll() {
-    spans.removeAll()
-    mask.removeAll()
-  }
-
+extension SpanRow {
   /// The coverage byte of a signed area in 1/65536.
   @inline(__always) static func coverage(_ area: Int32, isEvenOdd: Bool) -> UInt8 {
     var amount = area < 0 ? 0 &- area : area

@@ -11,14 +11,10 @@
 /// 3. What an edge bounds in neighbouring slabs is accumulated in one piece. So an edge that
 ///    nothing meets gets the values of a row without slabs, and what moves elsewhere in the row
 ///    does not change them.
-/// 4. Of more than `edgeLimit` edges, those that share pixels are put in order by themselves, and where
+/// 4. Of more than `EdgeList.edgeLimit` edges, those that share pixels are put in order by themselves, and where
 ///    these alone are so many, in slabs of one height at whose borders their ends are taken to be. A row
-///    takes about as long as one of 8,000 edges that are summed; of more than `rowLimit` all are.
+///    takes about as long as one of 8,000 edges that are summed; of more than `EdgeList.rowLimit` all are.
 @safe struct OverlapResolver: ~Copyable {
-  /// The most edges that are put in order together with slabs at all their ends.
-  static let edgeLimit = 96
-  /// The most edges of a row that is put in order.
-  static let rowLimit = 2048
   private static let smallestSlab = 1024
   /// The most edges in all slabs of one height together.
   private static let slabLimit = 8192
@@ -40,7 +36,7 @@
     _ row: borrowing Scratch<RowCrossing>, edges: borrowing EdgeList, isEvenOdd: Bool,
     into cells: inout CellRow
   ) {
-    if row.count <= OverlapResolver.edgeLimit {
+    if row.count <= EdgeList.edgeLimit {
       let all = 0..<row.count
       return resolve(all, of: row, edges, winding: 0, isEvenOdd: isEvenOdd, into: &cells)
     }
@@ -97,7 +93,7 @@
     _ range: Range<Int>, of row: borrowing Scratch<RowCrossing>, _ edges: borrowing EdgeList,
     winding: Int, isEvenOdd: Bool, into cells: inout CellRow
   ) {
-    let isEven = range.count > OverlapResolver.edgeLimit
+    let isEven = range.count > EdgeList.edgeLimit
     heights.removeAll()
     pieces.removeAll()
     order.removeAll()

@@ -1,0 +1,40 @@
+internal import CKernels
+
+/// What is drawn in a row, over what.
+struct RowColors {
+  /// The one colour that is drawn, premultiplied.
+  var color: UInt32
+  /// What lies under it, opaque or clear.
+  var base: UInt32
+  /// True if pixels that are not covered hold `base` already, and stay as they are.
+  var keepsBase: Bool
+}
+
+extension Blend {
+  /// Spans of one colour over another, to a row that is written and not read; with wide kernels.
+  static func writeSpans(
+    _ spans: borrowing SpanRow, _ colors: RowColors, row: Int, minX: Int, maxX: Int,
+    to surface: Surface
+  ) {
+    let place = firstlight_kept_row(
+      firstSpan: 0, spanCount: Int32(truncatingIfNeeded: spans.spans.count))
+    unsafe withUnsafePointer(to: place) { place in
+      let rows = unsafe firstlight_kept_rows(
+        rows: place, spans: spans.spans.base, masks: spans.mask.base, first_row: row)
+      unsafe writeRows(rows, colors, row: row, count: 1, minX: minX, maxX: maxX, to: surface)
+    }
+  }
+
+  /// Writes kept rows in one colour over another, from one on as long as they are there.
+  ///
+  /// - Returns: the number of rows written.
+  @discardableResult
+  static func writeRows(
+    _ rows: firstlight_kept_rows, _ colors: RowColors, row: Int, count: Int, minX: Int, maxX: Int,
+    to surface: Surface
+  ) -> Int {
+    unsafe firstlight_wide_write_rows(
+      surface.base, surface.stride, row, count, minX, maxX, rows, colors.color, colors.base,
+      colors.keepsBase ? 1 : 0)
+  }
+}
