@@ -43,7 +43,7 @@ import Geometry
       let (start, end) = (max(bounds.minX, minX), min(bounds.maxX, maxX))
       // Only what is in the rectangle was made ready.
       if start >= end { continue }
-      if unsafe item.pointee.isCrowded(row: row) {
+      if unsafe item.pointee.isDense(row: row) {
         cover.stretches.add(from: start, to: end)
         continue
       }

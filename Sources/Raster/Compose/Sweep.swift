@@ -9,7 +9,7 @@ struct Sweep: ~Copyable {
   /// ones, and can be written at once.
   private static let fewItems = 2
 
-  /// The most rows that are not cut for a crowd of masks: its shapes are at most half as high, and so in
+  /// The most rows that are not cut for many masks: its shapes are at most half as high, and so in
   /// two parts at most.
   private static let uncutHeight = 2 * MaskRasterizer.smallSide
 
@@ -259,13 +259,13 @@ struct Sweep: ~Copyable {
     return isWithin
   }
 
-  /// True if a rectangle is drawn at once, as far as can be said before its masks are made: a crowd of
+  /// True if a rectangle is drawn at once, as far as can be said before its masks are made: many
   /// small shapes is better cut first than when there is no room for more.
   ///
   /// Mutating for the reason that `Slots` gives.
   private mutating func isWithinPart(_ rect: PixelRect) -> Bool {
-    let isCrowd = slots.count > MaskBudget.part / DrawItem.largestForeseen
-    guard isCrowd, rect.height > Sweep.uncutHeight else { return true }
+    let isMany = slots.count > MaskBudget.part / DrawItem.largestForeseen
+    guard isMany, rect.height > Sweep.uncutHeight else { return true }
     var byteCount = 0
     index.forEach(in: rect) { place in
       let item = unsafe items.base + slots[place]

@@ -33,12 +33,12 @@ import Geometry
   private var wasApart = true
   /// The row in which the edges were located last.
   private var locatedRow = Int.min
-  private var crowd = CrowdedRows()
+  private var denseRows = DenseRows()
   /// True if the outline is known not to overlap itself, so that rows of many edges are summed.
-  private var sumsCrowds = false
+  private var sumsDenseRows = false
   private var contours = ContourMasks()
-  /// What stands for it where rows are crowded and subpaths lie beside one another, as in a line of
-  /// text: outlines of a few of them, from left to right. Most of these have no crowds.
+  /// What stands for it where rows are dense and subpaths lie beside one another, as in a line of
+  /// text: outlines of a few of them, from left to right. Most of these have no dense rows.
   private var parts = Slots<Outline>()
   private var kept = KeptRows()
   private(set) var isEvenOdd = false
@@ -55,10 +55,10 @@ import Geometry
     list.finish()
     contours.prepare(list, areSimple: outline.hasSimpleContours)
     parts.removeAll()
-    if list.hasCrowd { makeParts(of: outline, width: width, height: height) }
-    sumsCrowds = list.hasCrowd && parts.count == 0 && StarPolygon.holds(outline)
+    if list.hasDenseRows { makeParts(of: outline, width: width, height: height) }
+    sumsDenseRows = list.hasDenseRows && parts.count == 0 && StarPolygon.holds(outline)
     removeAll()
-    crowd.forget()
+    denseRows.forget()
     kept.forget()
     listedRow = .min
     quietEnd = .min
@@ -83,7 +83,7 @@ import Geometry
     var clusters = Scratch<MaskCluster>(capacity: 16)
     MaskCluster.list(outline, to: &clusters)
     if clusters.count < 2 { return }
-    // A few with a crowd all the same are taken one by one: what of a letter is resolved, and what is
+    // A few with dense rows all the same are taken one by one: what of a letter is resolved, and what is
     // summed, depends on no other one.
     let limit = outline.elements.count > Outline.partLimit ? Outline.partLimit : 0
     var part = copy outline
@@ -207,15 +207,15 @@ import Geometry
   private mutating func scanEdges(
     row: Int, minX: Int, maxX: Int, to spans: inout SpanRow, scratch: inout CoverageScratch
   ) {
-    let isCrowded = list.isCrowded(row: row)
-    if isCrowded, sumsCrowds || list.isOvercrowded(row: row) {
-      return crowd.appendCoverage(
+    let isDense = list.isDense(row: row)
+    if isDense, sumsDenseRows || list.isTooDense(row: row) {
+      return denseRows.appendCoverage(
         row: row, before: wantedEnd, minX: minX, maxX: maxX, of: list, isEvenOdd: isEvenOdd,
         to: &spans)
     }
     advance(to: row)
     // Bands of so many edges would take more memory than they save time.
-    if isWhole && !hasTinyArcs && !isCrowded {
+    if isWhole && !hasTinyArcs && !isDense {
       if isApart(row: row) {
         if lacksBands { lendBands() }
         wasApart = unsafe ApartCrossings.appendSpans(
@@ -231,8 +231,8 @@ import Geometry
   }
 
   /// True if a row that is not kept has so many edges that its coverage is made with that of others.
-  func isCrowded(row: Int) -> Bool {
-    !kept.isOn && (parts.count > 0 || list.isCrowded(row: row))
+  func isDense(row: Int) -> Bool {
+    !kept.isOn && (parts.count > 0 || list.isDense(row: row))
   }
 
   /// Writes rows of the outline in one colour over another, as far as its edges stay apart and what
@@ -288,7 +288,7 @@ import Geometry
   ///   used.
   private mutating func fillBands(of rows: Range<Int>, minX: Int, maxX: Int) -> Int {
     let row = rows.lowerBound
-    if !hasBands || list.isCrowded(row: row) { return row }
+    if !hasBands || list.isDense(row: row) { return row }
     advance(to: row)
     guard isWhole, !hasTinyArcs, isApart(row: row) else { return row }
     if lacksBands { lendBands() }

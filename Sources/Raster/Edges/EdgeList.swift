@@ -28,10 +28,10 @@ internal import CKernels
   private(set) var links = Scratch<Int32>(capacity: 16)
   /// The contours that have edges.
   private(set) var contours = Scratch<Contour>(capacity: 1)
-  /// For each row the number of edges in it, where there are enough for a crowd.
+  /// For each row the number of edges in it, where any may be dense.
   private var counts = Scratch<Int32>(capacity: 1)
-  /// True if any row has a crowd.
-  private(set) var hasCrowd = false
+  /// True if any row is dense.
+  private(set) var hasDenseRows = false
   private(set) var firstRow = 0
   private(set) var endRow = 0
   /// Limits of x over all edges, in pixels.
@@ -49,15 +49,15 @@ internal import CKernels
   var clipRight: Int { Int(clipWidth) << 16 }
 
   /// True if a row has so many edges that they are put in order in parts.
-  @inline(__always) func isCrowded(row: Int) -> Bool {
+  @inline(__always) func isDense(row: Int) -> Bool {
     let place = row &- firstRow
     guard place >= 0, place < counts.count else { return false }
     return unsafe Int(counts.base[place]) > EdgeList.edgeLimit
   }
 
   /// True if a row has more edges than are put in order at all.
-  @inline(__always) func isOvercrowded(row: Int) -> Bool {
-    guard isCrowded(row: row) else { return false }
+  @inline(__always) func isTooDense(row: Int) -> Bool {
+    guard isDense(row: row) else { return false }
     return unsafe Int(counts.base[row &- firstRow]) > EdgeList.rowLimit
   }
 
@@ -129,7 +129,7 @@ internal import CKernels
   /// Files the edges by row, all of them in contours that have ended; the list can then be scanned.
   mutating func finish() {
     counts.removeAll()
-    hasCrowd = false
+    hasDenseRows = false
     guard edges.count > 0 else {
       firstRow = 0
       endRow = 0
@@ -141,9 +141,9 @@ internal import CKernels
     heads.resize(endRow - firstRow, filledWith: -1)
     links.removeAll()
     links.resize(edges.count, filledWith: -1)
-    let mayCrowd = edges.count > EdgeList.edgeLimit
+    let mayBeDense = edges.count > EdgeList.edgeLimit
     // First the differences from row to row.
-    if mayCrowd { counts.resize(endRow - firstRow + 1, filledWith: 0) }
+    if mayBeDense { counts.resize(endRow - firstRow + 1, filledWith: 0) }
     let (heads, links, counts) = unsafe (heads.base, links.base, counts.base)
     // Backwards, so that each row has its edges in the order of the outline: that of a text is
     // nearly the one that rows are sorted by.
@@ -152,12 +152,12 @@ internal import CKernels
       let row = unsafe max(edge.pointee.top, 0) &>> 16 &- firstRow
       unsafe links[index] = heads[row]
       unsafe heads[row] = Int32(truncatingIfNeeded: index)
-      if mayCrowd, unsafe isSeen(edge) {
+      if mayBeDense, unsafe isSeen(edge) {
         unsafe counts[row] &+= 1
         unsafe counts[min((edge.pointee.bottom &+ 65535) &>> 16, endRow) &- firstRow] &-= 1
       }
     }
-    if mayCrowd { sumCounts() }
+    if mayBeDense { sumCounts() }
   }
 
   private mutating func sumCounts() {
@@ -169,6 +169,6 @@ internal import CKernels
       unsafe counts[row] = count
       most = max(most, count)
     }
-    hasCrowd = most > EdgeList.edgeLimit
+    hasDenseRows = most > EdgeList.edgeLimit
   }
 }

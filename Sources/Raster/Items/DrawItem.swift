@@ -274,9 +274,9 @@ import Geometry
   }
 
   /// True if the item is in a row whose coverage is best asked for once.
-  func isCrowded(row: Int) -> Bool {
+  func isDense(row: Int) -> Bool {
     guard !mask.isSet, row >= bounds.minY, row < bounds.maxY else { return false }
-    return unsafe outline.base.pointee.isCrowded(row: row)
+    return unsafe outline.base.pointee.isDense(row: row)
   }
 
   /// Appends the item's coverage of a row between two pixels.

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Outlines with hundreds of edges in a row, of which some rows have fewer.
-struct CrowdedRowsTests {
+struct DenseRowsTests {
   private static let size = PixelSize(width: 120, height: 90)
 
   /// Spikes all around, and past the borders.
@@ -24,7 +24,7 @@ struct CrowdedRowsTests {
   }
 
   private func drawn(_ commands: [DrawCommand], _ parts: [PixelRect]) -> [UInt8] {
-    let buffer = PixelBuffer(size: CrowdedRowsTests.size, format: .argb8888)
+    let buffer = PixelBuffer(size: DenseRowsTests.size, format: .argb8888)
     let renderer = Renderer()
     for part in parts { renderer.draw(commands, region: Region(part), into: buffer.surface) }
     return buffer.bytes
@@ -37,7 +37,7 @@ struct CrowdedRowsTests {
         shape: .fill(spikes(2 * seed + UInt64(index)), rule),
         paint: .color(Color(red: 1, green: Double(index), blue: 0.5, alpha: 0.7)))
     }
-    let whole = drawn(commands, [PixelRect(CrowdedRowsTests.size)])
+    let whole = drawn(commands, [PixelRect(DenseRowsTests.size)])
     var random = SeededGenerator(seed: seed)
     let (x, y) = (random.int(in: 1...119), random.int(in: 1...89))
     let parts = [
@@ -57,7 +57,7 @@ struct CrowdedRowsTests {
     }
     let bytes = drawn(
       [DrawCommand(shape: .fill(path, .nonZero), paint: .color(.white))],
-      [PixelRect(CrowdedRowsTests.size)])
+      [PixelRect(DenseRowsTests.size)])
     for (place, byte) in bytes.enumerated() {
       let (x, y) = (place / 4 % 120, place / 480)
       let isTooth = x % 2 == 0 && y >= 5 && y < 45

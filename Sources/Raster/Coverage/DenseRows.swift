@@ -5,7 +5,7 @@ internal import CKernels
 ///
 /// Edges are accumulated one after the other for several rows at once: of each, what its rows need
 /// is then looked up once and stays in registers, and no row has to keep a list of its crossings.
-@safe struct CrowdedRows: ~Copyable {
+@safe struct DenseRows: ~Copyable {
   /// Their cells should stay in the first-level cache.
   private static let height = 8
 
@@ -37,7 +37,7 @@ internal import CKernels
     if rows.lowerBound != row || rows.isEmpty || minX != self.minX || maxX != self.maxX {
       if !rows.isEmpty { cells.clear() }
       var last = row
-      while last + 1 < min(row + CrowdedRows.height, end), list.isCrowded(row: last + 1) {
+      while last + 1 < min(row + DenseRows.height, end), list.isDense(row: last + 1) {
         last += 1
       }
       accumulate(row..<(last + 1), minX: minX, maxX: maxX, of: list)
@@ -45,7 +45,7 @@ internal import CKernels
     rows = (row + 1)..<rows.upperBound
     cells.select(row &- firstRow)
     spans.append(from: &cells, isEvenOdd: isEvenOdd)
-    if rows.isEmpty, row + 1 >= end || !list.isCrowded(row: row + 1) { cells = CellRow() }
+    if rows.isEmpty, row + 1 >= end || !list.isDense(row: row + 1) { cells = CellRow() }
   }
 
   private mutating func accumulate(
@@ -55,7 +55,7 @@ internal import CKernels
     self.minX = minX
     self.maxX = maxX
     firstRow = rows.lowerBound
-    cells.setRange(minX, maxX, rows: CrowdedRows.height)
+    cells.setRange(minX, maxX, rows: DenseRows.height)
     enlist(rows, of: list)
     for place in 0..<present.count {
       let edge = unsafe list.edges.base + Int(present.base[place])
