@@ -263,7 +263,7 @@ INNER struct crossing crossing(const struct firstlight_edge_band *band, long row
 }
 
 // How many rows it is, at most so many, in which the edges share no pixels.
-INNER long rows_apart(
+INNER long rows_disjoint(
     const struct firstlight_edge_band *const *bands, long count, long row, long rows) {
   for (long place = 1; place < count; place++) {
     const struct firstlight_edge_band *left = bands[place - 1], *right = bands[place];
@@ -351,7 +351,7 @@ INNER long write_bands(
     const struct firstlight_edge_band *const *bands, long count, uint32_t pixel, uint32_t base,
     int keeps_base, const struct writer *write) {
   const struct paint colors = paint(pixel, base);
-  rows = rows_apart(bands, count, row, rows);
+  rows = rows_disjoint(bands, count, row, rows);
   for (long y = row; y < row + rows; y++) {
     const struct row target = {(void *)((char *)surface + y * stride), end, stride};
     draw_row(target, y, x, bands, count, colors, keeps_base ? kept : written, write);
@@ -406,7 +406,7 @@ WIDE long firstlight_wide_write_items(
   long low = end, high = x;
   for (const struct firstlight_row_item *item = items; item < items + count; item++) {
     rows = item->kept.rows ? rows_kept(item->kept, row, rows)
-                           : rows_apart(item->bands, item->count, row, rows);
+                           : rows_disjoint(item->bands, item->count, row, rows);
     low = item->x < low ? item->x : low;
     high = item->end > high ? item->end : high;
   }

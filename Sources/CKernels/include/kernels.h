@@ -84,7 +84,7 @@ struct firstlight_kept_rows {
 long firstlight_wide_write_rows(
     void *surface, long stride, long row, long rows, long x, long end,
     struct firstlight_kept_rows kept, uint32_t pixel, uint32_t base, int keeps_base);
-// The same with the coverage of bands, until edges are not apart or not in order. The bands, from left
+// The same with the coverage of bands, until edges are not disjoint or not in order. The bands, from left
 // to right, hold the rows. Pixels left of an edge are full where its `outer` is not 0, and those behind
 // the last one where the sum of `outer` and `step` is not.
 long firstlight_wide_write_bands(
@@ -100,7 +100,7 @@ struct firstlight_row_item {
   uint32_t pixel;
 };
 // Writes rows from `x` to `end` that are of one colour each, with items over it from back to front, as
-// long as each item's are kept, or its edges apart and in order; returns their number. It is what
+// long as each item's are kept, or its edges disjoint and in order; returns their number. It is what
 // `Blend.blend` makes of one item after the other. All items lie between `x` and `end`. `line` is memory
 // for a row and seven pixels more.
 long firstlight_wide_write_items(

@@ -48,7 +48,7 @@ import Geometry
         continue
       }
       spans.removeAll()
-      appendCoverageApart(of: cover[place], row: row, minX: minX, maxX: maxX, items: &items)
+      appendCoverageOutOfLine(of: cover[place], row: row, minX: minX, maxX: maxX, items: &items)
       for index in 0..<spans.spans.count {
         let span = unsafe spans.spans.base[index]
         cover.stretches.add(from: span.x, to: span.end)
@@ -152,7 +152,7 @@ import Geometry
 
   /// `appendCoverage` for rows of which there are few: inlined it takes much room.
   @inline(never)
-  mutating func appendCoverageApart(
+  mutating func appendCoverageOutOfLine(
     of index: Int, row: Int, minX: Int, maxX: Int, items: inout Slots<DrawItem>
   ) {
     appendCoverage(of: index, row: row, minX: minX, maxX: maxX, items: &items)

@@ -257,7 +257,7 @@ import Geometry
       let count = list.write(
         only, row..<end, minX: minX, maxX: maxX, colors, items: &items, to: surface)
       if count > 0 { return count }
-      list.appendCoverageApart(of: only, row: row, minX: minX, maxX: maxX, items: &items)
+      list.appendCoverageOutOfLine(of: only, row: row, minX: minX, maxX: maxX, items: &items)
     }
     Blend.writeSpans(
       list.spans, RowColors(color: color, base: base, keepsBase: keepsBase), row: row, minX: minX,
@@ -271,7 +271,7 @@ import Geometry
     _ index: Int, row: Int, minX: Int, maxX: Int, over base: UInt32, keepsBase: Bool,
     items: inout Slots<DrawItem>, to surface: Surface
   ) {
-    list.appendCoverageApart(of: index, row: row, minX: minX, maxX: maxX, items: &items)
+    list.appendCoverageOutOfLine(of: index, row: row, minX: minX, maxX: maxX, items: &items)
     let target = unsafe surface.line(row)
     let item = unsafe items.base + index
     let isOpaque = unsafe item.pointee.shader.isOpaque

@@ -12,7 +12,7 @@ import Geometry
   private var list = EdgeList()
   /// The edges of the row that was scanned last.
   private var active = Scratch<RowCrossing>(capacity: 16)
-  /// Coverage of rows that are likely to come, for edges that are apart, and places there that no
+  /// Coverage of rows that are likely to come, for edges that are disjoint, and places there that no
   /// edge has.
   private var bands = Scratch<EdgeBand>(capacity: 1)
   private var freeBands = Scratch<Int>(capacity: 1)
@@ -29,8 +29,8 @@ import Geometry
   /// True if one is an arc of a tiny circle, whose bulges bands do not have.
   private var hasTinyArcs = false
   private var lacksBands = false
-  /// True if edges were apart in the last row for which that was asked.
-  private var wasApart = true
+  /// True if edges were disjoint in the last row for which that was asked.
+  private var wasDisjoint = true
   /// The row in which the edges were located last.
   private var locatedRow = Int.min
   private var denseRows = DenseRows()
@@ -216,12 +216,12 @@ import Geometry
     advance(to: row)
     // Bands of so many edges would take more memory than they save time.
     if isWhole && !hasTinyArcs && !isDense {
-      if isApart(row: row) {
+      if isDisjoint(row: row) {
         if lacksBands { lendBands() }
-        wasApart = unsafe ApartCrossings.appendSpans(
+        wasDisjoint = unsafe DisjointEdges.appendSpans(
           active.base, count: active.count, edges: list.edges.base, bands: bands.base, row: row,
           limit: bandLimit, minX: minX, maxX: maxX, isEvenOdd: isEvenOdd, to: &spans)
-        if wasApart { return }
+        if wasDisjoint { return }
         locate(row: row)
       }
     } else {
@@ -235,7 +235,7 @@ import Geometry
     !kept.isOn && (parts.count > 0 || list.isDense(row: row))
   }
 
-  /// Writes rows of the outline in one colour over another, as far as its edges stay apart and what
+  /// Writes rows of the outline in one colour over another, as far as its edges stay disjoint and what
   /// bands of them hold reaches, or contour by contour; only with wide kernels.
   ///
   /// - Parameter spans: memory.
@@ -290,7 +290,7 @@ import Geometry
     let row = rows.lowerBound
     if !hasBands || list.isDense(row: row) { return row }
     advance(to: row)
-    guard isWhole, !hasTinyArcs, isApart(row: row) else { return row }
+    guard isWhole, !hasTinyArcs, isDisjoint(row: row) else { return row }
     if lacksBands { lendBands() }
     unsafe order.removeAll()
     var end = min(rows.upperBound, max(quietEnd, row + 1))
@@ -418,7 +418,7 @@ import Geometry
     locatedRow = .min
     bands.removeAll()
     freeBands.removeAll()
-    wasApart = true
+    wasDisjoint = true
   }
 
   /// Takes into account that an edge is in the row.
@@ -450,14 +450,14 @@ import Geometry
     }
   }
 
-  /// True if the listed edges may be taken to be apart in a row that they run through whole: as they were
+  /// True if the listed edges may be taken to be disjoint in a row that they run through whole: as they were
   /// in the last such row, or as they are found to be.
   @inline(__always)
-  private mutating func isApart(row: Int) -> Bool {
-    if wasApart { return true }
+  private mutating func isDisjoint(row: Int) -> Bool {
+    if wasDisjoint { return true }
     locate(row: row)
-    wasApart = unsafe ApartCrossings.holds(active.base, count: active.count)
-    return wasApart
+    wasDisjoint = unsafe DisjointEdges.holds(active.base, count: active.count)
+    return wasDisjoint
   }
 
   /// Computes where the listed edges lie in the row.

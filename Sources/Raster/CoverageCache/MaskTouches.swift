@@ -158,7 +158,7 @@
   /// Ends a subpath.
   mutating func endSubpath() {
     if run.direction != MaskTouches.none { endRun() }
-    if count > 2, meetsFirst, !areApart(last, first) { doubt(last, first.place) }
+    if count > 2, meetsFirst, !cannotCross(last, first) { doubt(last, first.place) }
     if count > 0 { merge(first) }
     if count > 1 { merge(last) }
     count = 0
@@ -167,7 +167,7 @@
   }
 
   /// True if two runs that follow each other are sure not to cross.
-  private func areApart(_ a: Run, _ b: Run) -> Bool {
+  private func cannotCross(_ a: Run, _ b: Run) -> Bool {
     MaskTouches.isAlongAxis(a.direction) || a.direction ^ b.direction != 3
       || (a.isLine && b.isLine)
   }
@@ -187,10 +187,10 @@
       first = ended
     } else {
       if count == 1 {
-        if met.first, !areApart(first, ended) { doubt(ended, first.place) }
+        if met.first, !cannotCross(first, ended) { doubt(ended, first.place) }
       } else {
         meetsFirst = met.first
-        if met.last, !areApart(last, ended) { doubt(ended, last.place) }
+        if met.last, !cannotCross(last, ended) { doubt(ended, last.place) }
         merge(last)
       }
       run.place = last.place

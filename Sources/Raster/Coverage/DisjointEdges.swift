@@ -6,7 +6,7 @@ internal import CKernels
 /// The spans are written from left to right as the edges come, without cells between them, from
 /// what was computed for a band of rows of each edge; the areas are the ones that cells would sum
 /// to.
-enum ApartCrossings {
+enum DisjointEdges {
   /// Stretches of full coverage below this length between two edges become a part of their mask: a
   /// span costs more than its pixels.
   private static let shortestRun = 16
@@ -27,7 +27,7 @@ enum ApartCrossings {
   /// - Parameters:
   ///   - crossings: edges that run through the row, whose `band` is a place in `bands`.
   ///   - limit: the most rows that a band is filled for.
-  /// - Returns: whether the crossings are apart and in order; if not, nothing was appended.
+  /// - Returns: whether the crossings are disjoint and in order; if not, nothing was appended.
   static func appendSpans(
     _ crossings: UnsafePointer<RowCrossing>, count: Int, edges: UnsafePointer<Edge>,
     bands: UnsafeMutablePointer<EdgeBand>, row: Int, limit: Int, minX: Int, maxX: Int,
