@@ -1,10 +1,10 @@
-// Bands of arcs, sixteen pixels at a time, for processors with AVX-512.
+// Strips of arcs, sixteen pixels at a time, for processors with AVX-512.
 #include "edges.h"
 
 #ifndef __x86_64__
 
-void firstlight_widest_arc_band(
-    struct firstlight_edge_band *band, long rows, long limit, const struct firstlight_edge *arc) {
+void firstlight_widest_arc_strip(
+    struct firstlight_edge_strip *strip, long rows, long limit, const struct firstlight_edge *arc) {
   __builtin_trap();
 }
 
@@ -131,7 +131,7 @@ INNEST __m512 within_row(__m512 height) {
 
 // Covers rows that cross at most one column border each: two pixels of each row, whatever the number.
 INNEST void cover_upright(
-    struct firstlight_edge_band *band, const struct arc_borders *borders, struct circle circle,
+    struct firstlight_edge_strip *strip, const struct arc_borders *borders, struct circle circle,
     int is_leftward, struct winding winding) {
   const __m512i low = _mm512_min_epi32(borders->pixel, borders->next_pixel);
   const __m512i high = _mm512_max_epi32(borders->pixel, borders->next_pixel);
@@ -143,7 +143,7 @@ INNEST void cover_upright(
     const __m512d distance =
         _mm512_sub_pd(_mm512_cvtepi32_pd(columns[index]), eight(circle.center_x));
     const __m512d y = along(distance, circle.radius, circle.center_y, circle.half);
-    const double row = (double)(band->first_row + 8 * index);
+    const double row = (double)(strip->first_row + 8 * index);
     const __m512d top = _mm512_mul_pd(eight_from(row, 1), eight(one));
     const __m512d gained = is_leftward ? _mm512_sub_pd(_mm512_add_pd(top, eight(one)), y)
                                        : _mm512_sub_pd(y, top);
@@ -159,10 +159,10 @@ INNEST void cover_upright(
       _mm512_mask_mov_ps(whole_height, crosses, gained), winding);
   const __m128i second =
       cover(zero, right, gained, _mm512_sub_ps(whole_height, gained), winding);
-  _mm_storeu_si128((__m128i *)band->bytes, _mm_unpacklo_epi8(first, second));
-  _mm_storeu_si128((__m128i *)(band->bytes + 16), _mm_unpackhi_epi8(first, second));
+  _mm_storeu_si128((__m128i *)strip->bytes, _mm_unpacklo_epi8(first, second));
+  _mm_storeu_si128((__m128i *)(strip->bytes + 16), _mm_unpackhi_epi8(first, second));
   _mm512_storeu_si512(
-      band->offset,
+      strip->offset,
       _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30));
 }
 
@@ -173,7 +173,7 @@ struct cuts {
   // A bit for each cut that is a row border, the one at the lower end included.
   uint64_t rows[3];
   // Heights at column borders below the first row's top.
-  float height[firstlight_band_pixels + 16];
+  float height[firstlight_strip_pixels + 16];
 };
 
 INNEST void find_rows(struct cuts *cuts, __m512i first_pieces, __mmask16 rows, long total) {
@@ -261,37 +261,37 @@ INNEST void cover_all(
   }
 }
 
-WIDEST void firstlight_widest_arc_band(
-    struct firstlight_edge_band *band, long rows, long limit, const struct firstlight_edge *arc) {
+WIDEST void firstlight_widest_arc_strip(
+    struct firstlight_edge_strip *strip, long rows, long limit, const struct firstlight_edge *arc) {
   const struct circle circle = {
       arc->origin_x, arc->origin_y, arc->slope, arc->side, arc->half};
   struct arc_borders borders;
-  find_borders(&borders, (double)band->first_row, circle);
-  _mm512_storeu_si512(band->low, _mm512_min_epi32(borders.pixel, borders.next_pixel));
-  _mm512_storeu_si512(band->high, _mm512_max_epi32(borders.pixel, borders.next_pixel));
+  find_borders(&borders, (double)strip->first_row, circle);
+  _mm512_storeu_si512(strip->low, _mm512_min_epi32(borders.pixel, borders.next_pixel));
+  _mm512_storeu_si512(strip->high, _mm512_max_epi32(borders.pixel, borders.next_pixel));
   const long first = _mm512_cvtsi512_si32(borders.pixel);
-  int32_t numbers[firstlight_band_rows];
+  int32_t numbers[firstlight_strip_rows];
   _mm512_storeu_si512(numbers, borders.next_pixel);
   const long last = numbers[rows - 1];
-  if ((first < last ? last : first) < band->shown_left
-      || (first < last ? first : last) >= band->shown_right) {
-    band->row_count = rows;
-    band->offset[0] = 0;
+  if ((first < last ? last : first) < strip->shown_left
+      || (first < last ? first : last) >= strip->shown_right) {
+    strip->row_count = rows;
+    strip->offset[0] = 0;
     return;
   }
-  band->shown_left = INT32_MIN;
-  band->shown_right = INT32_MAX;
+  strip->shown_left = INT32_MIN;
+  strip->shown_right = INT32_MAX;
   if (rows > limit) rows = limit;
 
   const int is_leftward = last < first;
   const struct winding winding = {
-      sixteen((float)band->outer * whole), sixteen((float)band->step),
+      sixteen((float)strip->outer * whole), sixteen((float)strip->step),
       sixteen((float)arc->curvature), sixteen(bulge_tail(arc)), arc->curvature != 0};
   const __mmask16 shown = (__mmask16)((1u << rows) - 1);
   const __m512i width = _mm512_abs_epi32(_mm512_sub_epi32(borders.next_pixel, borders.pixel));
   if (_mm512_mask_cmpgt_epi32_mask(shown, width, _mm512_set1_epi32(1)) == 0) {
-    band->row_count = rows;
-    return cover_upright(band, &borders, circle, is_leftward, winding);
+    strip->row_count = rows;
+    return cover_upright(strip, &borders, circle, is_leftward, winding);
   }
 
   // The first piece of each row, and of the one below it.
@@ -304,20 +304,20 @@ WIDEST void firstlight_widest_arc_band(
       _mm512_abs_epi32(_mm512_sub_epi32(borders.next_pixel, start)),
       _mm512_add_epi32(row_numbers, _mm512_set1_epi32(1)));
   const __mmask16 room = _mm512_mask_cmple_epi32_mask(
-      shown, end_piece, _mm512_set1_epi32(firstlight_band_pixels));
+      shown, end_piece, _mm512_set1_epi32(firstlight_strip_pixels));
   if (room == 0) {
-    band->offset[0] = -1;
-    band->row_count = 1;
+    strip->offset[0] = -1;
+    strip->row_count = 1;
     return;
   }
   rows = __builtin_popcount(room);
-  band->row_count = rows;
+  strip->row_count = rows;
   _mm512_storeu_si512(numbers, end_piece);
   const long total = numbers[rows - 1];
 
   struct cuts cuts;
   find_rows(&cuts, first_piece, room, total);
-  const double top = (double)band->first_row * one;
+  const double top = (double)strip->first_row * one;
   for (long index = 0; index < total - rows; index += 8) {
     const __m512d column = is_leftward ? eight_from((double)(first - index), -1)
                                        : eight_from((double)(first + 1 + index), 1);
@@ -327,11 +327,11 @@ WIDEST void firstlight_widest_arc_band(
     _mm256_storeu_ps(cuts.height + index, _mm512_cvtpd_ps(_mm512_sub_pd(y, eight(top))));
   }
   _mm512_storeu_si512(
-      band->offset,
+      strip->offset,
       is_leftward
           ? _mm512_sub_epi32(_mm512_set1_epi32((int)((total + 15) & ~15L)), end_piece)
           : first_piece);
-  cover_all(band->bytes, &cuts, borders.part, total, is_leftward, winding);
+  cover_all(strip->bytes, &cuts, borders.part, total, is_leftward, winding);
 }
 
 #endif

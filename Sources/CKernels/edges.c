@@ -3,12 +3,12 @@
 #ifndef __x86_64__
 
 // Nobody calls these here; a build that is not optimized links them all the same.
-void firstlight_wide_line_band(
-    struct firstlight_edge_band *band, long rows, long limit, const struct firstlight_edge *line) {
+void firstlight_wide_line_strip(
+    struct firstlight_edge_strip *strip, long rows, long limit, const struct firstlight_edge *line) {
   __builtin_trap();
 }
-void firstlight_wide_arc_band(
-    struct firstlight_edge_band *band, long rows, long limit, const struct firstlight_edge *arc) {
+void firstlight_wide_arc_strip(
+    struct firstlight_edge_strip *strip, long rows, long limit, const struct firstlight_edge *arc) {
   __builtin_trap();
 }
 
@@ -19,7 +19,7 @@ void firstlight_wide_arc_band(
 
 #pragma clang fp contract(off)
 
-enum { rows_limit = firstlight_band_rows, pixels_limit = firstlight_band_pixels };
+enum { rows_limit = firstlight_strip_rows, pixels_limit = firstlight_strip_pixels };
 typedef __m256d Numbers;
 
 // Lengths are in 1/65536 px, all of them whole numbers.
@@ -40,7 +40,7 @@ struct row_borders {
   double part[rows_limit + 4];
 };
 
-// The pixels of a band one after the other, each row's from left to right: where in its pixel the
+// The pixels of a strip one after the other, each row's from left to right: where in its pixel the
 // edge begins and ends, and what height it has gained there since the row's left end.
 struct band_pieces {
   double from[pixels_limit + 8], to[pixels_limit + 8];
@@ -61,28 +61,28 @@ INNER double within_row(double height) {
 
 // Finds the pixels of rows; returns 0 where none of them is to be shown.
 INNER int find_pixels(
-    struct firstlight_edge_band *band, long rows, const struct row_borders *borders) {
+    struct firstlight_edge_strip *strip, long rows, const struct row_borders *borders) {
   for (long row = 0; row < rows; row += 4) {
     const Numbers a = load(borders->pixel + row), b = load(borders->pixel + row + 1);
-    _mm_storeu_si128((__m128i *)(band->low + row), _mm256_cvttpd_epi32(_mm256_min_pd(a, b)));
-    _mm_storeu_si128((__m128i *)(band->high + row), _mm256_cvttpd_epi32(_mm256_max_pd(a, b)));
+    _mm_storeu_si128((__m128i *)(strip->low + row), _mm256_cvttpd_epi32(_mm256_min_pd(a, b)));
+    _mm_storeu_si128((__m128i *)(strip->high + row), _mm256_cvttpd_epi32(_mm256_max_pd(a, b)));
   }
   const double first = borders->pixel[0], last = borders->pixel[rows];
-  if ((first < last ? last : first) < band->shown_left
-      || (first < last ? first : last) >= band->shown_right) {
-    band->row_count = rows;
-    band->offset[0] = 0;
+  if ((first < last ? last : first) < strip->shown_left
+      || (first < last ? first : last) >= strip->shown_right) {
+    strip->row_count = rows;
+    strip->offset[0] = 0;
     return 0;
   }
-  band->shown_left = INT32_MIN;
-  band->shown_right = INT32_MAX;
+  strip->shown_left = INT32_MIN;
+  strip->shown_right = INT32_MAX;
   return 1;
 }
 
 // Lays out the pixels of as many rows as there is room for; `heights` has, for an arc, the height
 // at each pixel border that it crosses, in the order of rows.
 INNER long lay_out(
-    struct firstlight_edge_band *band, long rows, const struct row_borders *borders,
+    struct firstlight_edge_strip *strip, long rows, const struct row_borders *borders,
     const double *heights, double inverse, struct band_pieces *pieces) {
   double left[rows_limit], right[rows_limit];
   for (long row = 0; row < rows; row += 4) {
@@ -96,9 +96,9 @@ INNER long lay_out(
   long total = 0;
   long row = 0;
   for (; row < rows; row++) {
-    const long count = (long)band->high[row] - band->low[row];
+    const long count = (long)strip->high[row] - strip->low[row];
     if (total + count >= pixels_limit) break;
-    band->offset[row] = (int32_t)total;
+    strip->offset[row] = (int32_t)total;
     pieces->from[total] = left[row];
     pieces->before[total] = 0;
     if (count > 0) {
@@ -132,10 +132,10 @@ INNER long lay_out(
     total++;
   }
   if (row == 0) {
-    band->offset[0] = -1;
+    strip->offset[0] = -1;
     row = 1;
   }
-  band->row_count = row;
+  strip->row_count = row;
   return total;
 }
 
@@ -169,15 +169,15 @@ INNER __m128i cover(const struct band_pieces *pieces, long index, Numbers outer,
 }
 
 INNER void cover_all(
-    struct firstlight_edge_band *band, const struct band_pieces *pieces, long total,
+    struct firstlight_edge_strip *strip, const struct band_pieces *pieces, long total,
     const struct firstlight_edge *edge, int is_curved) {
-  const Numbers outer = all(band->outer * one), step = all(band->step);
+  const Numbers outer = all(strip->outer * one), step = all(strip->step);
   const __m128 curve = four((float)edge->curvature), tail = four(bulge_tail(edge));
   for (long index = 0; index < total; index += 8) {
     const __m128i words = _mm_packs_epi32(
         cover(pieces, index, outer, step, curve, tail, is_curved),
         cover(pieces, index + 4, outer, step, curve, tail, is_curved));
-    _mm_storel_epi64((__m128i *)(band->bytes + index), _mm_packus_epi16(words, words));
+    _mm_storel_epi64((__m128i *)(strip->bytes + index), _mm_packus_epi16(words, words));
   }
 }
 
@@ -186,20 +186,20 @@ INNER Numbers four_from(long first) {
   return _mm256_add_pd(all((double)first), _mm256_setr_pd(0, 1, 2, 3));
 }
 
-WIDE void firstlight_wide_line_band(
-    struct firstlight_edge_band *band, long rows, long limit, const struct firstlight_edge *line) {
+WIDE void firstlight_wide_line_strip(
+    struct firstlight_edge_strip *strip, long rows, long limit, const struct firstlight_edge *line) {
   struct row_borders borders;
   struct band_pieces pieces;
   for (long row = 0; row <= rows; row += 4) {
-    const Numbers distance = _mm256_sub_pd(four_from(band->first_row + row), all(line->origin_y));
+    const Numbers distance = _mm256_sub_pd(four_from(strip->first_row + row), all(line->origin_y));
     Numbers x = _mm256_add_pd(all(line->origin_x), _mm256_mul_pd(distance, all(line->slope)));
     x = _mm256_min_pd(_mm256_max_pd(x, all(line->min_x)), all(line->max_x));
     set_borders(&borders, row, rounded(_mm256_mul_pd(x, all(one))));
   }
-  if (!find_pixels(band, rows, &borders)) return;
+  if (!find_pixels(strip, rows, &borders)) return;
   if (rows > limit) rows = limit;
-  const long total = lay_out(band, rows, &borders, 0, line->inverse, &pieces);
-  cover_all(band, &pieces, total, line, 0);
+  const long total = lay_out(strip, rows, &borders, 0, line->inverse, &pieces);
+  cover_all(strip, &pieces, total, line, 0);
 }
 
 // The way from the centre along one axis, from the distance along the other.
@@ -209,21 +209,21 @@ INNER Numbers across(Numbers distance, Numbers radius) {
   return _mm256_sqrt_pd(_mm256_max_pd(square, _mm256_setzero_pd()));
 }
 
-WIDE void firstlight_wide_arc_band(
-    struct firstlight_edge_band *band, long rows, long limit, const struct firstlight_edge *arc) {
-  if (firstlight_wide_kernels > 1) return firstlight_widest_arc_band(band, rows, limit, arc);
+WIDE void firstlight_wide_arc_strip(
+    struct firstlight_edge_strip *strip, long rows, long limit, const struct firstlight_edge *arc) {
+  if (firstlight_wide_kernels > 1) return firstlight_widest_arc_strip(strip, rows, limit, arc);
   const double center_x = arc->origin_x, center_y = arc->origin_y;
   const double radius = arc->slope, side = arc->side, half = arc->half;
   struct row_borders borders;
   struct band_pieces pieces;
   double heights[pixels_limit + 8];
   for (long row = 0; row <= rows; row += 4) {
-    const Numbers distance = _mm256_sub_pd(four_from(band->first_row + row), all(center_y));
+    const Numbers distance = _mm256_sub_pd(four_from(strip->first_row + row), all(center_y));
     const Numbers x = _mm256_add_pd(
         all(center_x), _mm256_mul_pd(all(side), across(distance, all(radius))));
     set_borders(&borders, row, rounded(_mm256_mul_pd(x, all(one))));
   }
-  if (!find_pixels(band, rows, &borders)) return;
+  if (!find_pixels(strip, rows, &borders)) return;
   if (rows > limit) rows = limit;
   const double start = borders.pixel[0];
   const double reach = borders.pixel[rows] - start;
@@ -231,7 +231,7 @@ WIDE void firstlight_wide_arc_band(
   long count = pixels_limit;
   if (reach * direction < count) count = (long)(reach * direction);
   const double first = reach < 0 ? start : start + 1;
-  const double top = (double)band->first_row * one;
+  const double top = (double)strip->first_row * one;
   for (long index = 0; index < count; index += 4) {
     const Numbers border = _mm256_add_pd(
         all(first), _mm256_mul_pd(four_from(index), all(direction)));
@@ -241,9 +241,9 @@ WIDE void firstlight_wide_arc_band(
     store(heights + index,
           _mm256_sub_pd(rounded(_mm256_mul_pd(y, all(one))), all(top)));
   }
-  const long total = lay_out(band, rows, &borders, heights, 0, &pieces);
-  if (arc->curvature != 0) cover_all(band, &pieces, total, arc, 1);
-  else cover_all(band, &pieces, total, arc, 0);
+  const long total = lay_out(strip, rows, &borders, heights, 0, &pieces);
+  if (arc->curvature != 0) cover_all(strip, &pieces, total, arc, 1);
+  else cover_all(strip, &pieces, total, arc, 0);
 }
 
 #endif

@@ -8,9 +8,9 @@ long firstlight_wide_write_rows(
     struct firstlight_kept_rows kept, uint32_t pixel, uint32_t base, int keeps_base) {
   __builtin_trap();
 }
-long firstlight_wide_write_bands(
+long firstlight_wide_write_strips(
     void *surface, long stride, long row, long rows, long x, long end,
-    const struct firstlight_edge_band *const *bands, long count, uint32_t pixel, uint32_t base,
+    const struct firstlight_edge_strip *const *strips, long count, uint32_t pixel, uint32_t base,
     int keeps_base) {
   __builtin_trap();
 }
@@ -250,26 +250,26 @@ WIDE long firstlight_wide_write_rows(
   return write_rows(surface, stride, row, rows, x, end, kept, pixel, base, keeps_base, &by_eight);
 }
 
-// What a band has of a row.
+// What a strip has of a row.
 struct crossing {
   // The first pixel that the edge crosses, and the last one.
   long low, high;
   const uint8_t *bytes;
 };
 
-INNER struct crossing crossing(const struct firstlight_edge_band *band, long row) {
-  const long index = row - band->first_row;
-  return (struct crossing){band->low[index], band->high[index], band->bytes + band->offset[index]};
+INNER struct crossing crossing(const struct firstlight_edge_strip *strip, long row) {
+  const long index = row - strip->first_row;
+  return (struct crossing){strip->low[index], strip->high[index], strip->bytes + strip->offset[index]};
 }
 
 // How many rows it is, at most so many, in which the edges share no pixels.
 INNER long rows_disjoint(
-    const struct firstlight_edge_band *const *bands, long count, long row, long rows) {
+    const struct firstlight_edge_strip *const *strips, long count, long row, long rows) {
   for (long place = 1; place < count; place++) {
-    const struct firstlight_edge_band *left = bands[place - 1], *right = bands[place];
+    const struct firstlight_edge_strip *left = strips[place - 1], *right = strips[place];
     const int32_t *high = left->high + (row - left->first_row);
     const int32_t *low = right->low + (row - right->first_row);
-    // Behind the last row there are other numbers of the bands.
+    // Behind the last row there are other numbers of the strips.
     for (long index = 0; index < rows; index += 8) {
       const Pixels is_right = _mm256_cmpgt_epi32(
           _mm256_loadu_si256((const Pixels *)(low + index)),
@@ -296,22 +296,22 @@ INNER __m128i sixteen_bytes(const uint8_t *from) {
 // Draws a row. Edges that are near, like a thin line's two, are drawn together with what is between
 // them.
 INNER void draw_row(
-    struct row row, long y, long x, const struct firstlight_edge_band *const *bands, long count,
+    struct row row, long y, long x, const struct firstlight_edge_strip *const *strips, long count,
     struct paint colors, enum under under, const struct writer *write) {
   const Pixels full = over(colors.source, colors.under);
   // The winding behind the last edge that is seen.
   int winding = 0;
   for (long place = 0; place < count; place++) {
-    const struct firstlight_edge_band *band = bands[place];
-    const struct crossing edge = crossing(band, y);
+    const struct firstlight_edge_strip *strip = strips[place];
+    const struct crossing edge = crossing(strip, y);
     if (edge.low >= row.end) break;
-    winding = band->outer + band->step;
+    winding = strip->outer + strip->step;
     if (edge.high < x) continue;
     const long first = edge.low > x ? edge.low : x;
     if (under == read) {
-      if (band->outer) draw_on(row, x, first, colors);
-    } else if (band->outer || under == written) {
-      write->fill(row, x, first, band->outer ? full : colors.under);
+      if (strip->outer) draw_on(row, x, first, colors);
+    } else if (strip->outer || under == written) {
+      write->fill(row, x, first, strip->outer ? full : colors.under);
     }
     x = edge.high < row.end ? edge.high + 1 : row.end;
     const uint8_t *mask = edge.bytes + (first - edge.low);
@@ -322,18 +322,18 @@ INNER void draw_row(
     __m128i coverage = _mm_and_si128(sixteen_bytes(mask), first_bytes(x - first));
     const long limit = row.end < first + 16 ? row.end : first + 16;
     while (place + 1 < count) {
-      band = bands[place + 1];
-      const struct crossing next = crossing(band, y);
+      strip = strips[place + 1];
+      const struct crossing next = crossing(strip, y);
       if (next.high >= limit) break;
       const __m128i nearer = first_bytes(next.low - first);
-      // Behind and in front of its bytes there are others of the band.
+      // Behind and in front of its bytes there are others of the strip.
       const __m128i its = _mm_andnot_si128(nearer, first_bytes(next.high + 1 - first));
       coverage = _mm_or_si128(
           coverage, _mm_and_si128(sixteen_bytes(next.bytes - (next.low - first)), its));
-      if (band->outer) {
+      if (strip->outer) {
         coverage = _mm_or_si128(coverage, _mm_andnot_si128(first_bytes(x - first), nearer));
       }
-      winding = band->outer + band->step;
+      winding = strip->outer + strip->step;
       x = next.high + 1;
       place++;
     }
@@ -346,37 +346,37 @@ INNER void draw_row(
   }
 }
 
-INNER long write_bands(
+INNER long write_strips(
     void *surface, long stride, long row, long rows, long x, long end,
-    const struct firstlight_edge_band *const *bands, long count, uint32_t pixel, uint32_t base,
+    const struct firstlight_edge_strip *const *strips, long count, uint32_t pixel, uint32_t base,
     int keeps_base, const struct writer *write) {
   const struct paint colors = paint(pixel, base);
-  rows = rows_disjoint(bands, count, row, rows);
+  rows = rows_disjoint(strips, count, row, rows);
   for (long y = row; y < row + rows; y++) {
     const struct row target = {(void *)((char *)surface + y * stride), end, stride};
-    draw_row(target, y, x, bands, count, colors, keeps_base ? kept : written, write);
+    draw_row(target, y, x, strips, count, colors, keeps_base ? kept : written, write);
   }
   return rows;
 }
 
-WIDEST static long write_bands_by_sixteen(
+WIDEST static long write_strips_by_sixteen(
     void *surface, long stride, long row, long rows, long x, long end,
-    const struct firstlight_edge_band *const *bands, long count, uint32_t pixel, uint32_t base,
+    const struct firstlight_edge_strip *const *strips, long count, uint32_t pixel, uint32_t base,
     int keeps_base) {
-  return write_bands(
-      surface, stride, row, rows, x, end, bands, count, pixel, base, keeps_base, &by_sixteen);
+  return write_strips(
+      surface, stride, row, rows, x, end, strips, count, pixel, base, keeps_base, &by_sixteen);
 }
 
-WIDE long firstlight_wide_write_bands(
+WIDE long firstlight_wide_write_strips(
     void *surface, long stride, long row, long rows, long x, long end,
-    const struct firstlight_edge_band *const *bands, long count, uint32_t pixel, uint32_t base,
+    const struct firstlight_edge_strip *const *strips, long count, uint32_t pixel, uint32_t base,
     int keeps_base) {
   if (firstlight_wide_kernels > 1) {
-    return write_bands_by_sixteen(
-        surface, stride, row, rows, x, end, bands, count, pixel, base, keeps_base);
+    return write_strips_by_sixteen(
+        surface, stride, row, rows, x, end, strips, count, pixel, base, keeps_base);
   }
-  return write_bands(
-      surface, stride, row, rows, x, end, bands, count, pixel, base, keeps_base, &by_eight);
+  return write_strips(
+      surface, stride, row, rows, x, end, strips, count, pixel, base, keeps_base, &by_eight);
 }
 
 // Draws a row of an item that is kept, over what the row holds.
@@ -406,7 +406,7 @@ WIDE long firstlight_wide_write_items(
   long low = end, high = x;
   for (const struct firstlight_row_item *item = items; item < items + count; item++) {
     rows = item->kept.rows ? rows_kept(item->kept, row, rows)
-                           : rows_disjoint(item->bands, item->count, row, rows);
+                           : rows_disjoint(item->strips, item->count, row, rows);
     low = item->x < low ? item->x : low;
     high = item->end > high ? item->end : high;
   }
@@ -424,7 +424,7 @@ WIDE long firstlight_wide_write_items(
         continue;
       }
       draw_row(
-          its, y, item->x, item->bands, item->count, paint(item->pixel, 0), read, &by_eight);
+          its, y, item->x, item->strips, item->count, paint(item->pixel, 0), read, &by_eight);
     }
     for (long place = low; place < high; place += 8) put(target, place, load(pixels + place));
     fill_on(target, high, end, ground);

@@ -1,6 +1,6 @@
 // What an edge covers in the rows that it runs through.
 //
-// What kernels.h says of names and levels holds here; but where in a band the coverage of a row lies,
+// What kernels.h says of names and levels holds here; but where in a strip the coverage of a row lies,
 // and what it holds where the edge is not to be shown, is up to the kernel.
 #ifndef FIRSTLIGHT_EDGES_H
 #define FIRSTLIGHT_EDGES_H
@@ -10,10 +10,10 @@
 
 #pragma clang assume_nonnull begin
 
-enum { firstlight_band_rows = 16, firstlight_band_pixels = 112 };
+enum { firstlight_strip_rows = 16, firstlight_strip_pixels = 112 };
 
 // Rows are counted from `first_row`.
-struct firstlight_edge_band {
+struct firstlight_edge_strip {
   long first_row;
   long row_count;
   // The winding left of the edge, and what it changes by.
@@ -22,34 +22,34 @@ struct firstlight_edge_band {
   int32_t shown_left, shown_right;
   // The pixels that the edge crosses in each row, the last one included, and where their coverage
   // begins in `bytes`; below 0 where it is too long.
-  int32_t low[firstlight_band_rows];
-  int32_t high[firstlight_band_rows];
-  int32_t offset[firstlight_band_rows];
-  uint8_t bytes[firstlight_band_pixels + 16];
+  int32_t low[firstlight_strip_rows];
+  int32_t high[firstlight_strip_rows];
+  int32_t offset[firstlight_strip_rows];
+  uint8_t bytes[firstlight_strip_pixels + 16];
 };
 
-static inline int32_t *firstlight_band_low(struct firstlight_edge_band *band) {
-  return band->low;
+static inline int32_t *firstlight_strip_low(struct firstlight_edge_strip *strip) {
+  return strip->low;
 }
-static inline int32_t *firstlight_band_high(struct firstlight_edge_band *band) {
-  return band->high;
+static inline int32_t *firstlight_strip_high(struct firstlight_edge_strip *strip) {
+  return strip->high;
 }
-static inline int32_t *firstlight_band_offset(struct firstlight_edge_band *band) {
-  return band->offset;
+static inline int32_t *firstlight_strip_offset(struct firstlight_edge_strip *strip) {
+  return strip->offset;
 }
-static inline uint8_t *firstlight_band_bytes(struct firstlight_edge_band *band) {
-  return band->bytes;
+static inline uint8_t *firstlight_strip_bytes(struct firstlight_edge_strip *strip) {
+  return strip->bytes;
 }
 
-// `EdgeBand.fillRows`: fills a band whose first row, windings and pixels to be shown are set, of a line
+// `EdgeStrip.fillRows`: fills a strip whose first row, windings and pixels to be shown are set, of a line
 // or an arc whose radius is not below 3. That runs through all of the rows, at most 16, whole; where it
 // is to be shown, only those up to a limit are filled.
-void firstlight_wide_line_band(
-    struct firstlight_edge_band *band, long rows, long limit, const struct firstlight_edge *line);
-void firstlight_wide_arc_band(
-    struct firstlight_edge_band *band, long rows, long limit, const struct firstlight_edge *arc);
+void firstlight_wide_line_strip(
+    struct firstlight_edge_strip *strip, long rows, long limit, const struct firstlight_edge *line);
+void firstlight_wide_arc_strip(
+    struct firstlight_edge_strip *strip, long rows, long limit, const struct firstlight_edge *arc);
 // The same, which the other one calls on level 2.
-void firstlight_widest_arc_band(
-    struct firstlight_edge_band *band, long rows, long limit, const struct firstlight_edge *arc);
+void firstlight_widest_arc_strip(
+    struct firstlight_edge_strip *strip, long rows, long limit, const struct firstlight_edge *arc);
 #pragma clang assume_nonnull end
 #endif

@@ -84,18 +84,18 @@ struct firstlight_kept_rows {
 long firstlight_wide_write_rows(
     void *surface, long stride, long row, long rows, long x, long end,
     struct firstlight_kept_rows kept, uint32_t pixel, uint32_t base, int keeps_base);
-// The same with the coverage of bands, until edges are not disjoint or not in order. The bands, from left
+// The same with the coverage of strips, until edges are not disjoint or not in order. The strips, from left
 // to right, hold the rows. Pixels left of an edge are full where its `outer` is not 0, and those behind
 // the last one where the sum of `outer` and `step` is not.
-long firstlight_wide_write_bands(
+long firstlight_wide_write_strips(
     void *surface, long stride, long row, long rows, long x, long end,
-    const struct firstlight_edge_band *_Nonnull const *_Nonnull bands, long count, uint32_t pixel,
+    const struct firstlight_edge_strip *_Nonnull const *_Nonnull strips, long count, uint32_t pixel,
     uint32_t base, int keeps_base);
-// A shape of one colour between two pixels, in rows that are kept or, without these, that its bands
+// A shape of one colour between two pixels, in rows that are kept or, without these, that its strips
 // hold, from left to right.
 struct firstlight_row_item {
   struct firstlight_kept_rows kept;
-  const struct firstlight_edge_band *_Nonnull const *_Nonnull bands;
+  const struct firstlight_edge_strip *_Nonnull const *_Nonnull strips;
   long count, x, end;
   uint32_t pixel;
 };

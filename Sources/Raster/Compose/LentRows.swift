@@ -2,7 +2,7 @@ internal import CKernels
 import Geometry
 
 /// Writes rows in which items of one colour each lie over one another and over rows of one colour,
-/// like a ring on its track upon a gradient, from rows that are kept or from the bands of their edges:
+/// like a ring on its track upon a gradient, from rows that are kept or from the strips of their edges:
 /// several rows at a time.
 @safe struct LentRows: ~Copyable {
   /// Narrower rows, as where an arc has grown, are as well painted one by one: many of those have edges
@@ -10,7 +10,7 @@ import Geometry
   static let leastWidth = 64
 
   private var shown = unsafe Scratch<firstlight_row_item>(capacity: 4)
-  private var grounds = Scratch<UInt32>(capacity: firstlight_band_rows)
+  private var grounds = Scratch<UInt32>(capacity: firstlight_strip_rows)
 
   /// - Parameters:
   ///   - order: items that may cross the rows, back to front; those up to `first` are hidden, and it is
@@ -25,7 +25,7 @@ import Geometry
     items: inout Slots<DrawItem>, line: UnsafeMutablePointer<UInt32>, to surface: Surface
   ) -> Int {
     let row = rows.lowerBound
-    var end = min(rows.upperBound, row &+ firstlight_band_rows)
+    var end = min(rows.upperBound, row &+ firstlight_strip_rows)
     for place in (first &+ 1)..<order.count {
       let item = unsafe items.base + order.base[place]
       let bounds = unsafe item.pointee.bounds

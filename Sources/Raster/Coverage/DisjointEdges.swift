@@ -4,7 +4,7 @@ internal import CKernels
 /// of most shapes.
 ///
 /// The spans are written from left to right as the edges come, without cells between them, from
-/// what was computed for a band of rows of each edge; the areas are the ones that cells would sum
+/// what was computed for a strip of rows of each edge; the areas are the ones that cells would sum
 /// to.
 enum DisjointEdges {
   /// Stretches of full coverage below this length between two edges become a part of their mask: a
@@ -25,12 +25,12 @@ enum DisjointEdges {
   /// Appends the coverage of a row between two pixels.
   ///
   /// - Parameters:
-  ///   - crossings: edges that run through the row, whose `band` is a place in `bands`.
-  ///   - limit: the most rows that a band is filled for.
+  ///   - crossings: edges that run through the row, whose `strip` is a place in `strips`.
+  ///   - limit: the most rows that a strip is filled for.
   /// - Returns: whether the crossings are disjoint and in order; if not, nothing was appended.
   static func appendSpans(
     _ crossings: UnsafePointer<RowCrossing>, count: Int, edges: UnsafePointer<Edge>,
-    bands: UnsafeMutablePointer<EdgeBand>, row: Int, limit: Int, minX: Int, maxX: Int,
+    strips: UnsafeMutablePointer<EdgeStrip>, row: Int, limit: Int, minX: Int, maxX: Int,
     isEvenOdd: Bool, to spans: inout SpanRow
   ) -> Bool {
     spans.mask.reserve(spans.mask.count &+ maxX &- minX &+ 32)
@@ -48,16 +48,16 @@ enum DisjointEdges {
     var crossing = unsafe crossings
     let end = unsafe crossings + count
     while unsafe crossing < end {
-      let band = unsafe bands + crossing.pointee.band
+      let strip = unsafe strips + crossing.pointee.strip
       let step = unsafe isEvenOdd ? (winding == 0 ? 1 : -1) : crossing.pointee.winding
-      if unsafe !band.pointee.holds(row: row, outer: winding, minX: minX, maxX: maxX) {
-        unsafe EdgeBand.fill(
-          band, edges + crossing.pointee.index, row: row, limit: limit, minX: minX, maxX: maxX,
+      if unsafe !strip.pointee.holds(row: row, outer: winding, minX: minX, maxX: maxX) {
+        unsafe EdgeStrip.fill(
+          strip, edges + crossing.pointee.index, row: row, limit: limit, minX: minX, maxX: maxX,
           outer: winding, step: step)
       }
-      let index = unsafe row &- band.pointee.first_row
-      let low = unsafe Int(firstlight_band_low(band)[index])
-      let high = unsafe Int(firstlight_band_high(band)[index])
+      let index = unsafe row &- strip.pointee.first_row
+      let low = unsafe Int(firstlight_strip_low(strip)[index])
+      let high = unsafe Int(firstlight_strip_high(strip)[index])
       if low <= lastPixel { return false }
       lastPixel = high
       let outer = winding
@@ -89,7 +89,7 @@ enum DisjointEdges {
           }
         }
       }
-      let offset = unsafe Int(firstlight_band_offset(band)[index])
+      let offset = unsafe Int(firstlight_strip_offset(strip)[index])
       if offset < 0 {
         let edge = unsafe edges + (crossing - 1).pointee.index
         let top = row &<< 16
@@ -97,7 +97,8 @@ enum DisjointEdges {
           startX: edge.pointee.x(at: top), endX: edge.pointee.x(at: top &+ Fixed.one), top: top
         ).cover(first..<(first &+ pixels), of: edge, outer: outer, step: step, into: mask)
       } else {
-        let source = unsafe UnsafeRawPointer(firstlight_band_bytes(band)) + (offset &+ first &- low)
+        let source =
+          unsafe UnsafeRawPointer(firstlight_strip_bytes(strip)) + (offset &+ first &- low)
         let target = UnsafeMutableRawPointer(mask)
         unsafe target.storeBytes(of: source.loadUnaligned(as: UInt64.self), as: UInt64.self)
         if pixels > 8 { unsafe (target + 8).copyMemory(from: source + 8, byteCount: pixels &- 8) }

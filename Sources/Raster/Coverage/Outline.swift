@@ -14,10 +14,10 @@ import Geometry
   private var active = Scratch<RowCrossing>(capacity: 16)
   /// Coverage of rows that are likely to come, for edges that are disjoint, and places there that no
   /// edge has.
-  private var bands = Scratch<EdgeBand>(capacity: 1)
-  private var freeBands = Scratch<Int>(capacity: 1)
-  /// The bands of the edges, from left to right.
-  private var order = unsafe Scratch<UnsafePointer<EdgeBand>>(capacity: 1)
+  private var strips = Scratch<EdgeStrip>(capacity: 1)
+  private var freeStrips = Scratch<Int>(capacity: 1)
+  /// The strips of the edges, from left to right.
+  private var order = unsafe Scratch<UnsafePointer<EdgeStrip>>(capacity: 1)
   /// The row that was scanned last.
   private var listedRow = 0
   /// The row before which the rows end that are going to be scanned, as far as is known.
@@ -26,9 +26,9 @@ import Geometry
   private var quietEnd = 0
   /// True if all edges run through the whole row.
   private var isWhole = false
-  /// True if one is an arc of a tiny circle, whose bulges bands do not have.
+  /// True if one is an arc of a tiny circle, whose bulges strips do not have.
   private var hasTinyArcs = false
-  private var lacksBands = false
+  private var lacksStrips = false
   /// True if edges were disjoint in the last row for which that was asked.
   private var wasDisjoint = true
   /// The row in which the edges were located last.
@@ -214,13 +214,13 @@ import Geometry
         to: &spans)
     }
     advance(to: row)
-    // Bands of so many edges would take more memory than they save time.
+    // Strips of so many edges would take more memory than they save time.
     if isWhole && !hasTinyArcs && !isDense {
       if isDisjoint(row: row) {
-        if lacksBands { lendBands() }
+        if lacksStrips { assignStrips() }
         wasDisjoint = unsafe DisjointEdges.appendSpans(
-          active.base, count: active.count, edges: list.edges.base, bands: bands.base, row: row,
-          limit: bandLimit, minX: minX, maxX: maxX, isEvenOdd: isEvenOdd, to: &spans)
+          active.base, count: active.count, edges: list.edges.base, strips: strips.base, row: row,
+          limit: stripLimit, minX: minX, maxX: maxX, isEvenOdd: isEvenOdd, to: &spans)
         if wasDisjoint { return }
         locate(row: row)
       }
@@ -236,7 +236,7 @@ import Geometry
   }
 
   /// Writes rows of the outline in one colour over another, as far as its edges stay disjoint and what
-  /// bands of them hold reaches, or contour by contour; only with wide kernels.
+  /// strips of them hold reaches, or contour by contour; only with wide kernels.
   ///
   /// - Parameter spans: memory.
   /// - Returns: the number of rows written.
@@ -256,59 +256,59 @@ import Geometry
         rows, minX: minX, maxX: maxX, colors, to: surface, spans: &spans, scratch: &scratch)
       return rows.count
     }
-    let end = fillBands(of: rows, minX: minX, maxX: maxX)
+    let end = fillStrips(of: rows, minX: minX, maxX: maxX)
     if end == row { return 0 }
-    let count = unsafe firstlight_wide_write_bands(
+    let count = unsafe firstlight_wide_write_strips(
       surface.base, surface.stride, row, end - row, minX, maxX, order.base, order.count,
       colors.color, colors.base, colors.keepsBase ? 1 : 0)
     listedRow = max(row, row + count - 1)
     return count
   }
 
-  /// True if its rows may be lent to kernels: those that are kept, or bands of its edges that make them
+  /// True if its rows may be lent to kernels: those that are kept, or strips of its edges that make them
   /// up.
-  var lendsRows: Bool { kept.isOn || hasBands }
+  var lendsRows: Bool { kept.isOn || hasStrips }
 
-  private var hasBands: Bool {
+  private var hasStrips: Bool {
     !kept.isOn && !contours.isSet && parts.count == 0 && !isPixelRect
   }
 
-  /// Finds out whether some rows can be lent, and fills bands that do not hold the first one.
+  /// Finds out whether some rows can be lent, and fills strips that do not hold the first one.
   ///
-  /// - Returns: the row before which bands end; the first one where it cannot be lent. Of rows that are
+  /// - Returns: the row before which strips end; the first one where it cannot be lent. Of rows that are
   ///   kept, kernels see themselves which are missing.
   mutating func beginLending(_ rows: Range<Int>, minX: Int, maxX: Int) -> Int {
-    guard kept.isOn else { return fillBands(of: rows, minX: minX, maxX: maxX) }
+    guard kept.isOn else { return fillStrips(of: rows, minX: minX, maxX: maxX) }
     return kept.holds(rows.lowerBound) ? rows.upperBound : rows.lowerBound
   }
 
-  /// Lists the bands of a row's edges, and fills those that do not hold the row.
+  /// Lists the strips of a row's edges, and fills those that do not hold the row.
   ///
   /// - Returns: the row before which they end, of the given ones; the first one where they cannot be
   ///   used.
-  private mutating func fillBands(of rows: Range<Int>, minX: Int, maxX: Int) -> Int {
+  private mutating func fillStrips(of rows: Range<Int>, minX: Int, maxX: Int) -> Int {
     let row = rows.lowerBound
-    if !hasBands || list.isDense(row: row) { return row }
+    if !hasStrips || list.isDense(row: row) { return row }
     advance(to: row)
     guard isWhole, !hasTinyArcs, isDisjoint(row: row) else { return row }
-    if lacksBands { lendBands() }
+    if lacksStrips { assignStrips() }
     unsafe order.removeAll()
     var end = min(rows.upperBound, max(quietEnd, row + 1))
     var winding = 0
     for place in 0..<active.count {
       let crossing = unsafe active.base + place
-      let band = unsafe bands.base + crossing.pointee.band
+      let strip = unsafe strips.base + crossing.pointee.strip
       let step = unsafe isEvenOdd ? (winding == 0 ? 1 : -1) : crossing.pointee.winding
-      if unsafe !band.pointee.holds(row: row, outer: winding, minX: minX, maxX: maxX) {
-        unsafe EdgeBand.fill(
-          band, list.edges.base + crossing.pointee.index, row: row, limit: bandLimit, minX: minX,
+      if unsafe !strip.pointee.holds(row: row, outer: winding, minX: minX, maxX: maxX) {
+        unsafe EdgeStrip.fill(
+          strip, list.edges.base + crossing.pointee.index, row: row, limit: stripLimit, minX: minX,
           maxX: maxX, outer: winding, step: step)
       }
-      // A row that crosses more pixels than a band has bytes for.
-      if unsafe firstlight_band_offset(band)[0] < 0 { return row }
+      // A row that crosses more pixels than a strip has bytes for.
+      if unsafe firstlight_strip_offset(strip)[0] < 0 { return row }
       winding += step
-      end = unsafe min(end, band.pointee.first_row + band.pointee.row_count)
-      unsafe order.append(UnsafePointer(band))
+      end = unsafe min(end, strip.pointee.first_row + strip.pointee.row_count)
+      unsafe order.append(UnsafePointer(strip))
     }
     return end
   }
@@ -316,7 +316,7 @@ import Geometry
   /// The rows found last, in one colour and between two pixels.
   func lent(_ color: UInt32, minX: Int, maxX: Int) -> firstlight_row_item {
     unsafe firstlight_row_item(
-      kept: kept.isOn ? kept.lent : firstlight_kept_rows(), bands: order.base,
+      kept: kept.isOn ? kept.lent : firstlight_kept_rows(), strips: order.base,
       count: order.count, x: minX, end: maxX, pixel: color)
   }
 
@@ -369,8 +369,8 @@ import Geometry
     spans.append(from: &scratch.cells, isEvenOdd: isEvenOdd && !isResolved)
   }
 
-  /// How many rows to fill bands for.
-  private var bandLimit: Int { min(max(wantedEnd &- listedRow, 1), firstlight_band_rows) }
+  /// How many rows to fill strips for.
+  private var stripLimit: Int { min(max(wantedEnd &- listedRow, 1), firstlight_strip_rows) }
 
   /// Lists the edges of a row.
   private mutating func advance(to row: Int) {
@@ -400,7 +400,7 @@ import Geometry
         let crossing = unsafe crossings + read
         let edge = unsafe edges + crossing.pointee.index
         if unsafe edge.pointee.bottom <= rowTop {
-          if unsafe crossing.pointee.band >= 0 { unsafe freeBands.append(crossing.pointee.band) }
+          if unsafe crossing.pointee.strip >= 0 { unsafe freeStrips.append(crossing.pointee.strip) }
           continue
         }
         if write != read { unsafe crossings[write] = crossing.pointee }
@@ -416,8 +416,8 @@ import Geometry
   private mutating func removeAll() {
     active.removeAll()
     locatedRow = .min
-    bands.removeAll()
-    freeBands.removeAll()
+    strips.removeAll()
+    freeStrips.removeAll()
     wasDisjoint = true
   }
 
@@ -434,7 +434,7 @@ import Geometry
     let edge = unsafe list.edges.base + index
     // Edges on the right border of the clip show nothing.
     guard unsafe edge.pointee.minX < Double(list.clipRight >> 16) else { return }
-    lacksBands = true
+    lacksStrips = true
     unsafe active.append(
       RowCrossing(
         index: index, startX: 0, endX: 0, startY: 0, endY: .min, winding: edge.pointee.winding))
@@ -481,22 +481,22 @@ import Geometry
     }
   }
 
-  /// Gives every edge that has none a band of its own, empty.
-  private mutating func lendBands() {
-    lacksBands = false
+  /// Gives every edge that has none a strip of its own, empty.
+  private mutating func assignStrips() {
+    lacksStrips = false
     for place in 0..<active.count {
       let crossing = unsafe active.base + place
-      if unsafe crossing.pointee.band >= 0 { continue }
-      var slot = bands.count
-      if freeBands.count > 0 {
-        slot = freeBands[freeBands.count - 1]
-        freeBands.count -= 1
+      if unsafe crossing.pointee.strip >= 0 { continue }
+      var slot = strips.count
+      if freeStrips.count > 0 {
+        slot = freeStrips[freeStrips.count - 1]
+        freeStrips.count -= 1
       } else {
-        bands.reserve(slot + 1)
-        bands.count += 1
+        strips.reserve(slot + 1)
+        strips.count += 1
       }
-      unsafe (bands.base + slot).pointee.row_count = 0
-      unsafe crossing.pointee.band = slot
+      unsafe (strips.base + slot).pointee.row_count = 0
+      unsafe crossing.pointee.strip = slot
     }
   }
 }

@@ -9,8 +9,8 @@ struct RowCrossing: BitwiseCopyable {
   var winding: Int
   /// Its place in the row, while that is being resolved.
   var position = 0
-  /// Where its edge has a band, or −1.
-  var band = -1
+  /// Where its edge has a strip, or −1.
+  var strip = -1
 
   var minX: Int { min(startX, endX) }
   var maxX: Int { max(startX, endX) }

@@ -144,7 +144,7 @@ extension KernelPathTests {
       }
     }
 
-    @Test func `a ring over its track is written by bands`() {
+    @Test func `a ring over its track is written by strips`() {
       KernelPath.wide.use()
       guard Blend.isWide else { return }
       let shapes: [Shape] = [

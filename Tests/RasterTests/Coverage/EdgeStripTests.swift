@@ -6,8 +6,8 @@ import Testing
 @testable import Raster
 
 extension KernelPathTests {
-  /// What the wide kernels compute for bands of rows against the baseline, row by row.
-  struct EdgeBandTests {
+  /// What the wide kernels compute for strips of rows against the baseline, row by row.
+  struct EdgeStripTests {
     /// The coverage of an edge's rows, with each row's first pixel.
     private func rows(
       of edge: Edge, outer: Int, step: Int, path: KernelPath
@@ -15,21 +15,22 @@ extension KernelPathTests {
       path.use()
       var edge = edge
       var rows: [(Int, [UInt8])] = []
-      let band = UnsafeMutablePointer<EdgeBand>.allocate(capacity: 1)
-      defer { unsafe band.deallocate() }
+      let strip = UnsafeMutablePointer<EdgeStrip>.allocate(capacity: 1)
+      defer { unsafe strip.deallocate() }
       var row = (edge.top + 65535) >> 16
       while row < edge.bottom >> 16 {
-        unsafe EdgeBand.fill(
-          band, &edge, row: row, limit: 16, minX: -100_000, maxX: 100_000, outer: outer, step: step)
-        for index in unsafe 0..<band.pointee.row_count {
-          let low = unsafe Int(firstlight_band_low(band)[index])
-          let high = unsafe Int(firstlight_band_high(band)[index])
-          let offset = unsafe Int(firstlight_band_offset(band)[index])
-          // A row that is too long for a band has none of its bytes.
+        unsafe EdgeStrip.fill(
+          strip, &edge, row: row, limit: 16, minX: -100_000, maxX: 100_000, outer: outer, step: step
+        )
+        for index in unsafe 0..<strip.pointee.row_count {
+          let low = unsafe Int(firstlight_strip_low(strip)[index])
+          let high = unsafe Int(firstlight_strip_high(strip)[index])
+          let offset = unsafe Int(firstlight_strip_offset(strip)[index])
+          // A row that is too long for a strip has none of its bytes.
           let bytes = offset < 0 ? 0..<0 : offset..<(offset + high - low + 1)
-          rows.append((low, bytes.map { unsafe firstlight_band_bytes(band)[$0] }))
+          rows.append((low, bytes.map { unsafe firstlight_strip_bytes(strip)[$0] }))
         }
-        unsafe row += band.pointee.row_count
+        unsafe row += strip.pointee.row_count
       }
       return rows
     }
@@ -39,7 +40,7 @@ extension KernelPathTests {
         let narrow = rows(of: edge, outer: outer, step: step, path: .baseline)
         for path in [KernelPath.wide, .widest] {
           let wide = rows(of: edge, outer: outer, step: step, path: path)
-          // Where a band ends may differ, its rows not.
+          // Where a strip ends may differ, its rows not.
           #expect(
             narrow.map(\.low) == wide.map(\.low) && narrow.map(\.bytes) == wide.map(\.bytes),
             "seed \(seed), winding \(outer) and \(step), \(path): \(edge)")
@@ -47,7 +48,7 @@ extension KernelPathTests {
       }
     }
 
-    @Test(arguments: 0..<200 as Range<UInt64>) func `bands of lines are equal`(seed: UInt64) {
+    @Test(arguments: 0..<200 as Range<UInt64>) func `strips of lines are equal`(seed: UInt64) {
       var random = SeededGenerator(seed: seed)
       let reach = [3.0, 40, 400, 4000][Int(seed % 4)]
       func coordinate() -> Int { Fixed.coordinate(random.double(in: -reach...reach)) }
@@ -57,7 +58,7 @@ extension KernelPathTests {
       expectEqual(edge, seed: seed)
     }
 
-    @Test(arguments: 0..<200 as Range<UInt64>) func `bands of arcs are equal`(seed: UInt64) {
+    @Test(arguments: 0..<200 as Range<UInt64>) func `strips of arcs are equal`(seed: UInt64) {
       var random = SeededGenerator(seed: seed)
       let radius = random.double(in: [3...8, 8...20, 20...300, 300...5000][Int(seed % 4)])
       let center = Point(x: random.double(in: -50...50), y: random.double(in: -50...50))
@@ -194,8 +195,8 @@ extension KernelPathTests {
       }
     }
 
-    /// Rows of edges that cross more pixels than a band has room for, each drawn again at once.
-    @Test func `a row that is too long for a band is the same when it is drawn twice`() {
+    /// Rows of edges that cross more pixels than a strip has room for, each drawn again at once.
+    @Test func `a row that is too long for a strip is the same when it is drawn twice`() {
       KernelPath.wide.use()
       let size = PixelSize(width: 3000, height: 100)
       var path = Path()
