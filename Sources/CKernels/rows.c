@@ -5,7 +5,7 @@
 
 long firstlight_wide_write_rows(
     void *surface, long stride, long row, long rows, long x, long end,
-    struct firstlight_kept_rows kept, uint32_t pixel, uint32_t base, int keeps_base) {
+    struct firstlight_cached_rows cached, uint32_t pixel, uint32_t base, int keeps_base) {
   __builtin_trap();
 }
 long firstlight_wide_write_strips(
@@ -209,9 +209,9 @@ INNER void write_spans(
   if (!keeps_base) write->fill(row, x, row.end, colors.under);
 }
 
-// How many rows it is, at most so many, that are kept.
-static long rows_kept(struct firstlight_kept_rows kept, long row, long rows) {
-  const struct firstlight_kept_row *places = kept.rows + (row - kept.first_row);
+// How many rows it is, at most so many, that are cached.
+static long rows_cached(struct firstlight_cached_rows cached, long row, long rows) {
+  const struct firstlight_cached_row *places = cached.rows + (row - cached.first_row);
   long count = 0;
   while (count < rows && places[count].span_count >= 0) count++;
   return count;
@@ -219,15 +219,15 @@ static long rows_kept(struct firstlight_kept_rows kept, long row, long rows) {
 
 INNER long write_rows(
     void *surface, long stride, long row, long rows, long x, long end,
-    struct firstlight_kept_rows kept, uint32_t pixel, uint32_t base, int keeps_base,
+    struct firstlight_cached_rows cached, uint32_t pixel, uint32_t base, int keeps_base,
     const struct writer *write) {
   const struct paint colors = paint(pixel, base);
-  rows = rows_kept(kept, row, rows);
+  rows = rows_cached(cached, row, rows);
   for (long y = row; y < row + rows; y++) {
-    const struct firstlight_kept_row place = kept.rows[y - kept.first_row];
+    const struct firstlight_cached_row place = cached.rows[y - cached.first_row];
     const struct row target = {(void *)((char *)surface + y * stride), end, stride};
     write_spans(
-        target, x, colors, kept.spans + place.first_span, place.span_count, kept.masks, keeps_base,
+        target, x, colors, cached.spans + place.first_span, place.span_count, cached.masks, keeps_base,
         write);
   }
   return rows;
@@ -235,19 +235,19 @@ INNER long write_rows(
 
 WIDEST static long write_rows_by_sixteen(
     void *surface, long stride, long row, long rows, long x, long end,
-    struct firstlight_kept_rows kept, uint32_t pixel, uint32_t base, int keeps_base) {
+    struct firstlight_cached_rows cached, uint32_t pixel, uint32_t base, int keeps_base) {
   return write_rows(
-      surface, stride, row, rows, x, end, kept, pixel, base, keeps_base, &by_sixteen);
+      surface, stride, row, rows, x, end, cached, pixel, base, keeps_base, &by_sixteen);
 }
 
 WIDE long firstlight_wide_write_rows(
     void *surface, long stride, long row, long rows, long x, long end,
-    struct firstlight_kept_rows kept, uint32_t pixel, uint32_t base, int keeps_base) {
+    struct firstlight_cached_rows cached, uint32_t pixel, uint32_t base, int keeps_base) {
   if (firstlight_wide_kernels > 1) {
     return write_rows_by_sixteen(
-        surface, stride, row, rows, x, end, kept, pixel, base, keeps_base);
+        surface, stride, row, rows, x, end, cached, pixel, base, keeps_base);
   }
-  return write_rows(surface, stride, row, rows, x, end, kept, pixel, base, keeps_base, &by_eight);
+  return write_rows(surface, stride, row, rows, x, end, cached, pixel, base, keeps_base, &by_eight);
 }
 
 // What a strip has of a row.
@@ -379,18 +379,18 @@ WIDE long firstlight_wide_write_strips(
       surface, stride, row, rows, x, end, strips, count, pixel, base, keeps_base, &by_eight);
 }
 
-// Draws a row of an item that is kept, over what the row holds.
+// Draws a row of an item that is cached, over what the row holds.
 INNER void draw_kept(struct row row, long y, const struct firstlight_row_item *item) {
-  const struct firstlight_kept_rows kept = item->kept;
-  const struct firstlight_kept_row place = kept.rows[y - kept.first_row];
-  const struct firstlight_span *span = kept.spans + place.first_span;
+  const struct firstlight_cached_rows cached = item->cached;
+  const struct firstlight_cached_row place = cached.rows[y - cached.first_row];
+  const struct firstlight_span *span = cached.spans + place.first_span;
   const struct paint colors = paint(item->pixel, 0);
   for (long index = 0; index < place.span_count; index++, span++) {
     const long x = span->x > item->x ? span->x : item->x;
     const long end = span->x + span->length, to = end < item->end ? end : item->end;
     if (x >= to) continue;
     if (span->mask >= 0) {
-      put_mask(row, x, to, colors, kept.masks + span->mask + (x - span->x), read);
+      put_mask(row, x, to, colors, cached.masks + span->mask + (x - span->x), read);
     } else if (span->value == 255) {
       draw_on(row, x, to, colors);
     } else {
@@ -405,7 +405,7 @@ WIDE long firstlight_wide_write_items(
   // Outside of all items nothing lies but the ground.
   long low = end, high = x;
   for (const struct firstlight_row_item *item = items; item < items + count; item++) {
-    rows = item->kept.rows ? rows_kept(item->kept, row, rows)
+    rows = item->cached.rows ? rows_cached(item->cached, row, rows)
                            : rows_disjoint(item->strips, item->count, row, rows);
     low = item->x < low ? item->x : low;
     high = item->end > high ? item->end : high;
@@ -419,7 +419,7 @@ WIDE long firstlight_wide_write_items(
     for (long place = low; place < high; place += 8) store(pixels + place, ground);
     for (const struct firstlight_row_item *item = items; item < items + count; item++) {
       const struct row its = {pixels, item->end, 0};
-      if (item->kept.rows) {
+      if (item->cached.rows) {
         draw_kept(its, y, item);
         continue;
       }

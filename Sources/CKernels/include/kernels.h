@@ -64,26 +64,26 @@ struct firstlight_span {
   int32_t x NAMED(x32), length NAMED(length32), mask NAMED(mask32);
   uint8_t value NAMED(value8);
 };
-// `KeptRows.Place`: which of some spans a row has; below 0 of them where it is missing.
-struct firstlight_kept_row {
+// `SpanCache.Place`: which of some spans a row has; below 0 of them where it is missing.
+struct firstlight_cached_row {
   int32_t first_span NAMED(firstSpan), span_count NAMED(spanCount);
 };
 // Rows whose coverage is there, from the first one on. Their spans go from left to right and share no
 // pixels; those with a mask say where it is in `masks`. Room: seven bytes of the masks.
-struct firstlight_kept_rows {
-  const struct firstlight_kept_row *_Nullable rows;
+struct firstlight_cached_rows {
+  const struct firstlight_cached_row *_Nullable rows;
   const struct firstlight_span *_Nullable spans;
   const uint8_t *_Nullable masks;
   long first_row;
 };
-// Writes rows of a surface, which are not read, from `row` on until one is not kept, and from `x` to
+// Writes rows of a surface, which are not read, from `row` on until one is not cached, and from `x` to
 // `end`: spans of one colour over another; returns their number. It is what `Blend.blend` makes of these
 // spans on a row of the base. The rows are `stride` bytes apart. All spans lie between `x` and `end`.
 // With `keeps_base` what no span covers holds the base already: it is not written, but for up to seven
 // pixels behind a mask and before `end`.
 long firstlight_wide_write_rows(
     void *surface, long stride, long row, long rows, long x, long end,
-    struct firstlight_kept_rows kept, uint32_t pixel, uint32_t base, int keeps_base);
+    struct firstlight_cached_rows cached, uint32_t pixel, uint32_t base, int keeps_base);
 // The same with the coverage of strips, until edges are not disjoint or not in order. The strips, from left
 // to right, hold the rows. Pixels left of an edge are full where its `outer` is not 0, and those behind
 // the last one where the sum of `outer` and `step` is not.
@@ -91,16 +91,16 @@ long firstlight_wide_write_strips(
     void *surface, long stride, long row, long rows, long x, long end,
     const struct firstlight_edge_strip *_Nonnull const *_Nonnull strips, long count, uint32_t pixel,
     uint32_t base, int keeps_base);
-// A shape of one colour between two pixels, in rows that are kept or, without these, that its strips
+// A shape of one colour between two pixels, in rows that are cached or, without these, that its strips
 // hold, from left to right.
 struct firstlight_row_item {
-  struct firstlight_kept_rows kept;
+  struct firstlight_cached_rows cached;
   const struct firstlight_edge_strip *_Nonnull const *_Nonnull strips;
   long count, x, end;
   uint32_t pixel;
 };
 // Writes rows from `x` to `end` that are of one colour each, with items over it from back to front, as
-// long as each item's are kept, or its edges disjoint and in order; returns their number. It is what
+// long as each item's are cached, or its edges disjoint and in order; returns their number. It is what
 // `Blend.blend` makes of one item after the other. All items lie between `x` and `end`. `line` is memory
 // for a row and seven pixels more.
 long firstlight_wide_write_items(

@@ -13,9 +13,9 @@ import Geometry
   private var scratch = CoverageScratch()
   private var products = ClipProducts()
 
-  var roomForRows: Int {
-    get { scratch.roomForRows }
-    set { scratch.roomForRows = newValue }
+  var spareRowBytes: Int {
+    get { scratch.spareRowBytes }
+    set { scratch.spareRowBytes = newValue }
   }
 
   /// True if some of the operations stand in groups.

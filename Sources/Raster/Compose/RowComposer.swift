@@ -32,10 +32,10 @@ import Geometry
 
   init() { unsafe line = ownLine.base }
 
-  /// Bytes that items may still take for rows that they keep.
-  var roomForRows: Int {
-    get { list.roomForRows }
-    set { list.roomForRows = newValue }
+  /// Bytes that items may still take for rows that they cache.
+  var spareRowBytes: Int {
+    get { list.spareRowBytes }
+    set { list.spareRowBytes = newValue }
   }
 
   /// Starts a rectangle of the given width.

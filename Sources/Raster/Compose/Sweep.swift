@@ -45,7 +45,7 @@ struct Sweep: ~Copyable {
   private var columnsInBand = BareStrips()
 
   /// The memory of all masks and rows that are kept, in bytes.
-  var keptByteCount: Int { masks.byteCount }
+  var cacheByteCount: Int { masks.byteCount }
 
   /// Rectangles that were drawn at once, or begun to be, for tests.
   var drawingCount: Int { masks.drawing }
@@ -179,8 +179,8 @@ struct Sweep: ~Copyable {
         rect.intersection(PixelRect(minX: 0, minY: middle, maxX: .max, maxY: .max)), into: surface)
       return
     }
-    composer.roomForRows = masks.roomForRows
-    defer { masks.addRows(leaving: composer.roomForRows) }
+    composer.spareRowBytes = masks.spareRowBytes
+    defer { masks.addRows(leaving: composer.spareRowBytes) }
     if groups.isEmpty,
       DirectRect.write(rect, order: inRect, items: items, to: surface, through: &band)
     {
@@ -245,10 +245,10 @@ struct Sweep: ~Copyable {
       let item = unsafe items.base + slot
       guard isWithin, unsafe item.pointee.bounds.intersects(rect) else { return }
       let rows = unsafe item.pointee.bounds.intersection(rect)
-      let before = unsafe item.pointee.keptByteCount
+      let before = unsafe item.pointee.cacheByteCount
       unsafe item.pointee.make(
         for: rows.minY..<rows.maxY, with: &rasterizer, budget: masks)
-      let added = unsafe item.pointee.keptByteCount &- before
+      let added = unsafe item.pointee.cacheByteCount &- before
       masks.add(added)
       if added > 0, rect.height > 1, !masks.settle(items) { isWithin = false }
       let bounds = unsafe item.pointee.bounds

@@ -4,8 +4,8 @@ struct CoverageScratch: ~Copyable {
   var resolver = OverlapResolver()
   var contours = ContourCells()
   var contourWriter = ContourWriter()
-  /// Bytes that outlines may still take for rows that they keep; beyond it by what one grows at once.
-  var roomForRows = 0
+  /// Bytes that outlines may still take for rows that they cache; beyond it by what one grows at once.
+  var spareRowBytes = 0
 }
 
 /// Rows of coverage while an item's clips are multiplied in.

@@ -40,7 +40,7 @@ import Geometry
   /// What stands for it where rows are dense and subpaths lie beside one another, as in a line of
   /// text: outlines of a few of them, from left to right. Most of these have no dense rows.
   private var parts = Slots<Outline>()
-  private var kept = KeptRows()
+  private var spanCache = SpanCache()
   private(set) var isEvenOdd = false
   /// The pixels that may be covered, within the size given to `prepare`.
   private(set) var bounds = PixelRect(minX: 0, minY: 0, maxX: 0, maxY: 0)
@@ -59,7 +59,7 @@ import Geometry
     sumsDenseRows = list.hasDenseRows && parts.count == 0 && StarPolygon.holds(outline)
     removeAll()
     denseRows.forget()
-    kept.forget()
+    spanCache.forget()
     listedRow = .min
     quietEnd = .min
     guard list.edges.count > 0 else {
@@ -130,30 +130,30 @@ import Geometry
       && first.minX != second.minX
   }
 
-  /// The memory of the rows that it keeps and of contours, in bytes.
+  /// The memory of the rows that it caches and of contours, in bytes.
   ///
   /// Mutating for the reason that `Slots` gives.
-  var keptByteCount: Int {
+  var cacheByteCount: Int {
     mutating get {
-      var count = kept.byteCount &+ contours.byteCount
-      for index in 0..<parts.count { unsafe count &+= parts.base[index].keptByteCount }
+      var count = spanCache.byteCount &+ contours.byteCount
+      for index in 0..<parts.count { unsafe count &+= parts.base[index].cacheByteCount }
       return count
     }
   }
 
   /// Tells which rows are going to be scanned.
   ///
-  /// - Parameter keepsRows: whether to keep what is scanned from now on.
-  mutating func prepare(for rows: Range<Int>, keepsRows: Bool) {
+  /// - Parameter cachesRows: whether to cache what is scanned from now on.
+  mutating func prepare(for rows: Range<Int>, cachesRows: Bool) {
     wantedEnd = rows.upperBound
-    if keepsRows && !isPixelRect { kept.begin(bounds.minY..<bounds.maxY) }
+    if cachesRows && !isPixelRect { spanCache.begin(bounds.minY..<bounds.maxY) }
   }
 
-  /// Gives the rows back that it keeps, and keeps no more.
-  mutating func giveRowsBack() {
-    kept.end()
+  /// Drops the rows that it caches, and caches no more.
+  mutating func dropCachedRows() {
+    spanCache.end()
     contours.giveBack()
-    for index in 0..<parts.count { unsafe parts.base[index].giveRowsBack() }
+    for index in 0..<parts.count { unsafe parts.base[index].dropCachedRows() }
   }
 
   /// Appends the coverage of a row between two pixels, which lie within `bounds`.
@@ -165,25 +165,25 @@ import Geometry
       return spans.spans.append(
         CoverageSpan(x: minX, length: maxX - minX, mask: -1, value: 255))
     }
-    if kept.isOn && !kept.holds(row) && scratch.roomForRows > 0 {
-      keep(row: row, by: &spans, scratch: &scratch)
+    if spanCache.isOn && !spanCache.holds(row) && scratch.spareRowBytes > 0 {
+      store(row: row, by: &spans, scratch: &scratch)
     }
-    if kept.isOn && kept.holds(row) {
-      kept.append(row, minX: minX, maxX: maxX, to: &spans)
+    if spanCache.isOn && spanCache.holds(row) {
+      spanCache.append(row, minX: minX, maxX: maxX, to: &spans)
     } else {
       scan(row: row, minX: minX, maxX: maxX, to: &spans, scratch: &scratch)
     }
   }
 
-  /// Scans a row to keep it.
-  private mutating func keep(
+  /// Scans a row to cache it.
+  private mutating func store(
     row: Int, by spans: inout SpanRow, scratch: inout CoverageScratch
   ) {
     let (spanCount, byteCount) = (spans.spans.count, spans.mask.count)
-    let before = kept.byteCount
+    let before = spanCache.byteCount
     scan(row: row, minX: bounds.minX, maxX: bounds.maxX, to: &spans, scratch: &scratch)
-    kept.keep(row, of: spans, since: spanCount, firstByte: byteCount)
-    scratch.roomForRows &-= kept.byteCount &- before
+    spanCache.store(row, of: spans, since: spanCount, firstByte: byteCount)
+    scratch.spareRowBytes &-= spanCache.byteCount &- before
     spans.spans.count = spanCount
     spans.mask.count = byteCount
   }
@@ -197,7 +197,7 @@ import Geometry
     if contours.isSet,
       contours.appendCoverage(
         row: row, before: wantedEnd, minX: minX, maxX: maxX, of: list, to: &spans,
-        cells: &scratch.contours, room: &scratch.roomForRows)
+        cells: &scratch.contours, room: &scratch.spareRowBytes)
     {
       return
     }
@@ -230,9 +230,9 @@ import Geometry
     sum(minX: minX, maxX: maxX, to: &spans, scratch: &scratch)
   }
 
-  /// True if a row that is not kept has so many edges that its coverage is made with that of others.
+  /// True if a row that is not cached has so many edges that its coverage is made with that of others.
   func isDense(row: Int) -> Bool {
-    !kept.isOn && (parts.count > 0 || list.isDense(row: row))
+    !spanCache.isOn && (parts.count > 0 || list.isDense(row: row))
   }
 
   /// Writes rows of the outline in one colour over another, as far as its edges stay disjoint and what
@@ -246,9 +246,9 @@ import Geometry
     spans: inout SpanRow, scratch: inout CoverageScratch
   ) -> Int {
     let row = rows.lowerBound
-    if kept.isOn {
+    if spanCache.isOn {
       guard minX <= bounds.minX, maxX >= bounds.maxX else { return 0 }
-      return kept.write(rows, minX: minX, maxX: maxX, colors, to: surface)
+      return spanCache.write(rows, minX: minX, maxX: maxX, colors, to: surface)
     }
     if contours.isSet {
       guard parts.count == 0, contours.canWrite(rows) else { return 0 }
@@ -265,12 +265,12 @@ import Geometry
     return count
   }
 
-  /// True if its rows may be lent to kernels: those that are kept, or strips of its edges that make them
+  /// True if its rows may be lent to kernels: those that are cached, or strips of its edges that make them
   /// up.
-  var lendsRows: Bool { kept.isOn || hasStrips }
+  var lendsRows: Bool { spanCache.isOn || hasStrips }
 
   private var hasStrips: Bool {
-    !kept.isOn && !contours.isSet && parts.count == 0 && !isPixelRect
+    !spanCache.isOn && !contours.isSet && parts.count == 0 && !isPixelRect
   }
 
   /// Finds out whether some rows can be lent, and fills strips that do not hold the first one.
@@ -278,8 +278,8 @@ import Geometry
   /// - Returns: the row before which strips end; the first one where it cannot be lent. Of rows that are
   ///   kept, kernels see themselves which are missing.
   mutating func beginLending(_ rows: Range<Int>, minX: Int, maxX: Int) -> Int {
-    guard kept.isOn else { return fillStrips(of: rows, minX: minX, maxX: maxX) }
-    return kept.holds(rows.lowerBound) ? rows.upperBound : rows.lowerBound
+    guard spanCache.isOn else { return fillStrips(of: rows, minX: minX, maxX: maxX) }
+    return spanCache.holds(rows.lowerBound) ? rows.upperBound : rows.lowerBound
   }
 
   /// Lists the strips of a row's edges, and fills those that do not hold the row.
@@ -316,7 +316,8 @@ import Geometry
   /// The rows found last, in one colour and between two pixels.
   func lent(_ color: UInt32, minX: Int, maxX: Int) -> firstlight_row_item {
     unsafe firstlight_row_item(
-      kept: kept.isOn ? kept.lent : firstlight_kept_rows(), strips: order.base,
+      cached: spanCache.isOn ? spanCache.kernelRows : firstlight_cached_rows(),
+      strips: order.base,
       count: order.count, x: minX, end: maxX, pixel: color)
   }
 

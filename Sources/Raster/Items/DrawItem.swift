@@ -69,21 +69,21 @@ import Geometry
       let isMask = makeMask(of: deviceOutline, rows: nil, with: &rasterizer)
       precondition(isMask)
     }
-    let keepsRows = frame != budget.frame && budget.roomForRows > 0
-    if !mask.isSet { unsafe outline.base.pointee.prepare(for: rows, keepsRows: keepsRows) }
+    let cachesRows = frame != budget.frame && budget.spareRowBytes > 0
+    if !mask.isSet { unsafe outline.base.pointee.prepare(for: rows, cachesRows: cachesRows) }
     for index in 0..<clipCount {
-      unsafe clips.base[index].prepare(for: rows, keepsRows: keepsRows)
+      unsafe clips.base[index].prepare(for: rows, cachesRows: cachesRows)
     }
   }
 
   /// The memory of its mask and of its rows, in bytes.
   ///
   /// Mutating for the reason that `Slots` gives.
-  var keptByteCount: Int {
+  var cacheByteCount: Int {
     mutating get {
       var count = mask.byteCount
-      if outline.count > 0 { unsafe count &+= outline.base.pointee.keptByteCount }
-      for index in 0..<clips.count { unsafe count &+= clips.base[index].keptByteCount }
+      if outline.count > 0 { unsafe count &+= outline.base.pointee.cacheByteCount }
+      for index in 0..<clips.count { unsafe count &+= clips.base[index].cacheByteCount }
       return count
     }
   }
@@ -105,19 +105,19 @@ import Geometry
   mutating func giveBack() {
     if mask.isSet { isMade = false }
     mask.giveBack()
-    giveRowsBack()
+    dropCachedRows()
     settle()
   }
 
   /// Gives the memory of its rows back.
-  mutating func giveRowsBack() {
-    if outline.count > 0 { unsafe outline.base.pointee.giveRowsBack() }
-    for index in 0..<clips.count { unsafe clips.base[index].giveRowsBack() }
+  mutating func dropCachedRows() {
+    if outline.count > 0 { unsafe outline.base.pointee.dropCachedRows() }
+    for index in 0..<clips.count { unsafe clips.base[index].dropCachedRows() }
   }
 
   private mutating func makeShape(for rows: Range<Int>, with rasterizer: inout MaskRasterizer) {
     clipCount = 0
-    giveRowsBack()
+    dropCachedRows()
     let shape = deviceOutline
     if makeMask(of: shape, rows: rows, with: &rasterizer) {
       // The box of the stroke's own path may be larger, and only rows in reach were asked for.

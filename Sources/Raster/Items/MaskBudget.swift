@@ -22,7 +22,7 @@ struct MaskBudget {
 
   /// Starts a frame. If there is no room left for rows, what the last frame did not draw keeps none.
   mutating func beginFrame(_ items: borrowing Slots<DrawItem>) {
-    if roomForRows <= 0 { giveRowsBack(of: items, before: firstOfFrame) }
+    if spareRowBytes <= 0 { dropCachedRows(of: items, before: firstOfFrame) }
     frame &+= 1
     firstOfFrame = drawing &+ 1
   }
@@ -32,10 +32,10 @@ struct MaskBudget {
   mutating func add(_ bytes: Int) { byteCount &+= bytes }
 
   /// Bytes that rows may still take: what changes from frame to frame has a quarter for itself.
-  var roomForRows: Int { MaskBudget.wanted &- byteCount }
+  var spareRowBytes: Int { MaskBudget.wanted &- byteCount }
 
   /// Adds what rows took of the room for them.
-  mutating func addRows(leaving room: Int) { byteCount &+= roomForRows &- room }
+  mutating func addRows(leaving room: Int) { byteCount &+= spareRowBytes &- room }
 
   /// Gives back what the present rectangle does not need, where all take more than the limit.
   ///
@@ -45,7 +45,7 @@ struct MaskBudget {
     var oldest = drawing
     for slot in 0..<items.count {
       let item = unsafe items.base + slot
-      if unsafe item.pointee.keptByteCount > MaskBudget.least {
+      if unsafe item.pointee.cacheByteCount > MaskBudget.least {
         oldest = unsafe min(oldest, item.pointee.lastDrawing)
       }
     }
@@ -54,25 +54,25 @@ struct MaskBudget {
       oldest += (drawing - oldest + 1) / 2
       for slot in 0..<items.count {
         let item = unsafe items.base + slot
-        let count = unsafe item.pointee.keptByteCount
+        let count = unsafe item.pointee.cacheByteCount
         guard count > MaskBudget.least, unsafe item.pointee.lastDrawing < oldest else { continue }
         unsafe item.pointee.giveBack()
-        byteCount &-= unsafe count &- item.pointee.keptByteCount
+        byteCount &-= unsafe count &- item.pointee.cacheByteCount
       }
     }
     // Rows can be scanned again, but nothing is drawn without its mask.
-    if byteCount > MaskBudget.limit { giveRowsBack(of: items, before: .max) }
+    if byteCount > MaskBudget.limit { dropCachedRows(of: items, before: .max) }
     return byteCount <= MaskBudget.limit
   }
 
   /// Gives the rows back that items keep which were last drawn before a drawing.
-  private mutating func giveRowsBack(of items: borrowing Slots<DrawItem>, before drawing: Int) {
+  private mutating func dropCachedRows(of items: borrowing Slots<DrawItem>, before drawing: Int) {
     for slot in 0..<items.count {
       let item = unsafe items.base + slot
       guard unsafe item.pointee.lastDrawing < drawing else { continue }
-      let count = unsafe item.pointee.keptByteCount
-      unsafe item.pointee.giveRowsBack()
-      byteCount &-= unsafe count &- item.pointee.keptByteCount
+      let count = unsafe item.pointee.cacheByteCount
+      unsafe item.pointee.dropCachedRows()
+      byteCount &-= unsafe count &- item.pointee.cacheByteCount
     }
   }
 

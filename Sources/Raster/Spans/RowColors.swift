@@ -16,21 +16,21 @@ extension Blend {
     _ spans: borrowing SpanRow, _ colors: RowColors, row: Int, minX: Int, maxX: Int,
     to surface: Surface
   ) {
-    let place = firstlight_kept_row(
+    let place = firstlight_cached_row(
       firstSpan: 0, spanCount: Int32(truncatingIfNeeded: spans.spans.count))
     unsafe withUnsafePointer(to: place) { place in
-      let rows = unsafe firstlight_kept_rows(
+      let rows = unsafe firstlight_cached_rows(
         rows: place, spans: spans.spans.base, masks: spans.mask.base, first_row: row)
       unsafe writeRows(rows, colors, row: row, count: 1, minX: minX, maxX: maxX, to: surface)
     }
   }
 
-  /// Writes kept rows in one colour over another, from one on as long as they are there.
+  /// Writes cached rows in one colour over another, from one on as long as they are there.
   ///
   /// - Returns: the number of rows written.
   @discardableResult
   static func writeRows(
-    _ rows: firstlight_kept_rows, _ colors: RowColors, row: Int, count: Int, minX: Int, maxX: Int,
+    _ rows: firstlight_cached_rows, _ colors: RowColors, row: Int, count: Int, minX: Int, maxX: Int,
     to surface: Surface
   ) -> Int {
     unsafe firstlight_wide_write_rows(

@@ -211,7 +211,7 @@ extension KernelPathTests {
       }
       var spans = SpanRow()
       var scratch = CoverageScratch()
-      scratch.roomForRows = 1 << 18
+      scratch.spareRowBytes = 1 << 18
       var products = ClipProducts()
       for row in 40..<90 {
         spans.removeAll()

@@ -72,10 +72,10 @@ struct ContourMasksTests {
       DeviceOutline(shape, transform: .identity), width: Self.size.width,
       height: Self.size.height)
     if !takesContours { outline.forgetContours() }
-    outline.prepare(for: outline.bounds.minY..<outline.bounds.maxY, keepsRows: false)
+    outline.prepare(for: outline.bounds.minY..<outline.bounds.maxY, cachesRows: false)
     var spans = SpanRow()
     var scratch = CoverageScratch()
-    scratch.roomForRows = 1 << 20
+    scratch.spareRowBytes = 1 << 20
     let bounds = outline.bounds
     var rows: [[UInt8]] = []
     for row in bounds.minY..<bounds.maxY {
@@ -126,17 +126,17 @@ struct ContourMasksTests {
       DeviceOutline(shape, transform: .identity), width: Self.size.width,
       height: Self.size.height)
     let bounds = outline.bounds
-    outline.prepare(for: bounds.minY..<bounds.maxY, keepsRows: false)
+    outline.prepare(for: bounds.minY..<bounds.maxY, cachesRows: false)
     var spans = SpanRow()
     var scratch = CoverageScratch()
-    scratch.roomForRows = room
+    scratch.spareRowBytes = room
     var most = 0
     for row in bounds.minY..<bounds.maxY {
       spans.removeAll()
       outline.appendCoverage(
         row: row, minX: bounds.minX, maxX: bounds.maxX, to: &spans, scratch: &scratch)
-      #expect(scratch.roomForRows == room - outline.keptByteCount)
-      most = max(most, outline.keptByteCount)
+      #expect(scratch.spareRowBytes == room - outline.cacheByteCount)
+      most = max(most, outline.cacheByteCount)
       var bytes = [UInt8](repeating: 0, count: Self.size.width)
       for index in 0..<spans.spans.count {
         let span = spans.spans[index]
@@ -146,7 +146,7 @@ struct ContourMasksTests {
       }
       #expect(bytes == expected[row - bounds.minY])
     }
-    #expect(outline.keptByteCount == 0)
+    #expect(outline.cacheByteCount == 0)
     return most
   }
 

@@ -152,14 +152,14 @@ extension KernelPathTests {
         DeviceOutline(shape, transform: .identity), width: Self.size.width,
         height: Self.size.height)
       let rows = outline.bounds.minY..<outline.bounds.maxY
-      outline.prepare(for: rows, keepsRows: false)
+      outline.prepare(for: rows, cachesRows: false)
       var spans = SpanRow()
       var scratch = CoverageScratch()
       let count = outline.write(
         rows, minX: columns.lowerBound, maxX: columns.upperBound,
         RowColors(color: Self.white, base: Self.base, keepsBase: true), to: buffer.surface,
         spans: &spans, scratch: &scratch)
-      #expect(outline.keptByteCount == 0)
+      #expect(outline.cacheByteCount == 0)
       return count
     }
 

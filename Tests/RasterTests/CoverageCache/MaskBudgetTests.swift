@@ -43,8 +43,8 @@ struct MaskBudgetTests {
     let buffer = PixelBuffer(size: Self.size, format: .argb8888)
     for _ in 0..<2 {
       sweep.draw(PixelRect(Self.size), into: buffer.surface)
-      #expect(sweep.keptByteCount > MaskBudget.limit / 4)
-      #expect(sweep.keptByteCount <= MaskBudget.limit)
+      #expect(sweep.cacheByteCount > MaskBudget.limit / 4)
+      #expect(sweep.cacheByteCount <= MaskBudget.limit)
       #expect(buffer.bytes == expected.bytes)
     }
   }
@@ -59,16 +59,16 @@ struct MaskBudgetTests {
       unsafe item.pointee.prepare(command, size: Self.size)
       budget.beginDrawing()
       unsafe item.pointee.make(for: 0..<300, with: &rasterizer, budget: budget)
-      unsafe budget.add(item.pointee.keptByteCount)
+      unsafe budget.add(item.pointee.cacheByteCount)
     }
     #expect(budget.byteCount > MaskBudget.limit)
     let isWithin = budget.settle(items)
     #expect(isWithin)
-    let isKept = (0..<60).map { unsafe items.base[$0].keptByteCount > 1000 }
+    let isKept = (0..<60).map { unsafe items.base[$0].cacheByteCount > 1000 }
     #expect(isKept == isKept.sorted { !$0 && $1 })
     #expect(isKept.contains(true) && isKept.contains(false))
     #expect(budget.byteCount <= MaskBudget.limit)
-    let total = (0..<60).reduce(0) { unsafe $0 + items.base[$1].keptByteCount }
+    let total = (0..<60).reduce(0) { unsafe $0 + items.base[$1].cacheByteCount }
     #expect(total == budget.byteCount)
   }
 
@@ -91,7 +91,7 @@ struct MaskBudgetTests {
       item.prepare(command, size: Self.size)
       let foreseen = item.foreseenByteCount
       item.make(for: 0..<300, with: &rasterizer, budget: budget)
-      let kept = item.keptByteCount
+      let kept = item.cacheByteCount
       #expect(kept <= foreseen + 64 && foreseen <= 2 * kept)
       #expect(item.foreseenByteCount == kept)
     }
@@ -165,22 +165,22 @@ struct MaskBudgetTests {
     }
     for _ in 0..<4 {
       draw(rings, PixelRect(Self.size))
-      #expect(sweep.keptByteCount <= MaskBudget.limit)
+      #expect(sweep.cacheByteCount <= MaskBudget.limit)
       #expect(buffer.bytes == expected.bytes)
     }
-    #expect(sweep.keptByteCount > MaskBudget.limit / 2)
+    #expect(sweep.cacheByteCount > MaskBudget.limit / 2)
     // What is not drawn any more makes room for what is.
     let corner = PixelRect(minX: 0, minY: 0, maxX: 90, maxY: 300)
     for _ in 0..<3 { draw(rings, corner) }
-    let few = sweep.keptByteCount
+    let few = sweep.cacheByteCount
     #expect(few < MaskBudget.limit / 2)
     for _ in 0..<3 { draw(rings, PixelRect(Self.size)) }
-    #expect(sweep.keptByteCount > few)
+    #expect(sweep.cacheByteCount > few)
     // Masks take the place of rows.
     let ragged = commands(60)
     for _ in 0..<3 {
       draw(rings + ragged, PixelRect(Self.size))
-      #expect(sweep.keptByteCount <= MaskBudget.limit)
+      #expect(sweep.cacheByteCount <= MaskBudget.limit)
     }
     Renderer().draw(rings + ragged, into: expected.surface)
     #expect(buffer.bytes == expected.bytes)

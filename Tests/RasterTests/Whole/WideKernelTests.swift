@@ -150,13 +150,13 @@ extension KernelPathTests {
           // Before it is a row of other spans, and the row behind it is missing.
           spans.append(CoverageSpan(x: minX, length: 1, mask: -1, value: 9))
           let places = [
-            firstlight_kept_row(firstSpan: Int32(spans.count - 1), spanCount: 1),
-            firstlight_kept_row(firstSpan: 0, spanCount: Int32(spans.count - 1)),
-            firstlight_kept_row(firstSpan: 0, spanCount: -1),
+            firstlight_cached_row(firstSpan: Int32(spans.count - 1), spanCount: 1),
+            firstlight_cached_row(firstSpan: 0, spanCount: Int32(spans.count - 1)),
+            firstlight_cached_row(firstSpan: 0, spanCount: -1),
           ]
           let count = unsafe places.withUnsafeBufferPointer { places in
             unsafe Blend.writeRows(
-              firstlight_kept_rows(
+              firstlight_cached_rows(
                 rows: places.baseAddress, spans: spans.base, masks: bytes, first_row: -1),
               RowColors(color: run.color, base: base, keepsBase: keepsBase), row: 0, count: 2,
               minX: minX, maxX: run.count, to: surface)

@@ -6,7 +6,7 @@ import Testing
 
 extension KernelPathTests {
   /// What outlines keep of their rows from one frame to the next.
-  struct KeptRowsTests {
+  struct SpanCacheTests {
     private static let size = PixelSize(width: 283, height: 161)
 
     /// Shapes too large for masks: rings that touch and overlap, bars, segments, and a crowd of edges.
@@ -96,23 +96,23 @@ extension KernelPathTests {
         paint: .color(.white))
       let buffer = PixelBuffer(size: Self.size, format: .argb8888)
       var sweep = Sweep()
-      func keptByteCount() -> Int {
+      func cacheByteCount() -> Int {
         sweep.prepare([command], groups: [], size: Self.size)
         // A frame may have several rectangles.
         for (top, bottom) in [(0, 81), (80, 161)] {
           sweep.draw(PixelRect(minX: 0, minY: top, maxX: 283, maxY: bottom), into: buffer.surface)
         }
-        return sweep.keptByteCount
+        return sweep.cacheByteCount
       }
-      let nothing = keptByteCount()
+      let nothing = cacheByteCount()
       #expect(nothing < 64)
-      let rows = keptByteCount()
+      let rows = cacheByteCount()
       #expect(rows > 140 * MemoryLayout<CoverageSpan>.stride)
-      #expect(keptByteCount() == rows)
+      #expect(cacheByteCount() == rows)
       command.paint = .color(.black)
-      #expect(keptByteCount() == rows)
+      #expect(cacheByteCount() == rows)
       command.transform = .translation(x: 1, y: 0.5)
-      #expect(keptByteCount() == nothing)
+      #expect(cacheByteCount() == nothing)
     }
   }
 }

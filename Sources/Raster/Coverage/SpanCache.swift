@@ -5,11 +5,11 @@ internal import CKernels
 ///
 /// An arc is drawn in a third of the time so, a ring of 60 segments in a quarter. What more than
 /// `limit` bytes hold is scanned every time.
-@safe struct KeptRows: ~Copyable {
+@safe struct SpanCache: ~Copyable {
   private enum State { case off, on, tooMuch }
 
   /// A row's spans; −1 of them where it was not scanned yet.
-  typealias Place = firstlight_kept_row
+  typealias Place = firstlight_cached_row
 
   /// The most bytes in use of one outline, but for what the last row added; room that is there to
   /// grow may be as much again.
@@ -31,7 +31,7 @@ internal import CKernels
       &+ spans.capacity &* MemoryLayout<CoverageSpan>.stride &+ masks.capacity
   }
 
-  /// Begins to keep rows, if it does not yet and these do not take too much.
+  /// Begins to cache rows, if it does not yet and these do not take too much.
   mutating func begin(_ rows: Range<Int>) {
     guard state == .off else { return }
     state = .on
@@ -58,14 +58,14 @@ internal import CKernels
     unsafe places.base[row &- firstRow].spanCount >= 0
   }
 
-  /// The rows as kernels take them, until the next one is kept.
-  var lent: firstlight_kept_rows {
-    unsafe firstlight_kept_rows(
+  /// The rows as kernels take them, until the next one is stored.
+  var kernelRows: firstlight_cached_rows {
+    unsafe firstlight_cached_rows(
       rows: places.base, spans: spans.base, masks: masks.base, first_row: firstRow)
   }
 
-  /// Keeps a row's spans, the last of some, with the bytes from `firstByte` on.
-  mutating func keep(
+  /// Stores a row's spans, the last of some, with the bytes from `firstByte` on.
+  mutating func store(
     _ row: Int, of source: borrowing SpanRow, since firstSpan: Int, firstByte: Int
   ) {
     let place = spans.count
@@ -85,12 +85,12 @@ internal import CKernels
     places[row &- firstRow] = Place(
       firstSpan: Int32(truncatingIfNeeded: place),
       spanCount: Int32(truncatingIfNeeded: spans.count &- place))
-    if spans.count &* MemoryLayout<CoverageSpan>.stride &+ masks.count > KeptRows.limit {
+    if spans.count &* MemoryLayout<CoverageSpan>.stride &+ masks.count > SpanCache.limit {
       end(as: .tooMuch)
     }
   }
 
-  /// Appends the coverage between two pixels of a row that is kept.
+  /// Appends the coverage between two pixels of a row that is cached.
   func append(_ row: Int, minX: Int, maxX: Int, to target: inout SpanRow) {
     let place = unsafe places.base[row &- firstRow]
     let count = Int(place.spanCount)
@@ -122,7 +122,7 @@ internal import CKernels
     target.spans.count = unsafe output - target.spans.base
   }
 
-  /// Writes rows in one colour over another, from the first on as long as they are kept; only with
+  /// Writes rows in one colour over another, from the first on as long as they are cached; only with
   /// wide kernels.
   ///
   /// - Parameters:
@@ -133,6 +133,7 @@ internal import CKernels
     _ rows: Range<Int>, minX: Int, maxX: Int, _ colors: RowColors, to surface: Surface
   ) -> Int {
     unsafe Blend.writeRows(
-      lent, colors, row: rows.lowerBound, count: rows.count, minX: minX, maxX: maxX, to: surface)
+      kernelRows, colors, row: rows.lowerBound, count: rows.count, minX: minX, maxX: maxX,
+      to: surface)
   }
 }
