@@ -74,9 +74,9 @@
         return true
       }
       // Kernels read up to seven pixels more than they use.
-      let isLent = unsafe item.pointee.shader.withPixels(
+      let isWritten = unsafe item.pointee.shader.withPixels(
         x: start, y: row, count: count, readable: count + 7, blend)
-      if isLent { continue }
+      if isWritten { continue }
       unsafe item.pointee.shader.fetch(x: start, y: row, count: count, into: source.base)
       _ = unsafe blend(with: source.base)
     }

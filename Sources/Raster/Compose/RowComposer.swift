@@ -13,7 +13,7 @@ import Geometry
   private var groupCollector = GroupCollector()
   private var blender = RowBlender()
   private var groupBlender = GroupBlender()
-  private var lent = LentRows()
+  private var batchedRows = BatchedRowWriter()
   private var lastOperations = Scratch<RowOperation>(capacity: 64)
   private var lastGaps = RowGaps()
   /// Where rows are drawn; only on upright surfaces of composed pixels, and without groups.
@@ -137,8 +137,8 @@ import Geometry
           to: surface)
         row &+= written
         if written > 0 { continue }
-        if !cover.isSet, maxX &- minX >= LentRows.leastWidth {
-          let written = unsafe lent.write(
+        if !cover.isSet, maxX &- minX >= BatchedRowWriter.leastWidth {
+          let written = unsafe batchedRows.write(
             row..<rows.upperBound, minX: minX, maxX: maxX, order: order, from: first,
             items: &items, line: ownLine.base, to: surface)
           row &+= written
@@ -289,7 +289,7 @@ import Geometry
           x: span.x, y: row, count: span.length, into: target + span.x)
         continue
       }
-      let isLent =
+      let isWritten =
         unsafe span.mask < 0
         && item.pointee.shader.withPixels(
           x: span.x, y: row, count: span.length, readable: span.length
@@ -299,7 +299,7 @@ import Geometry
             isOpaque: item.pointee.shader.isOpaqueSource, coverage: span.value, over: base)
           return true
         }
-      if isLent { continue }
+      if isWritten { continue }
       let operation = RowOperation(
         item: index, firstSpan: place, endSpan: place &+ 1, start: minX, end: maxX, color: 0,
         isPlain: false, isOpaque: isOpaque, isRun: false, value: 0)

@@ -265,19 +265,19 @@ import Geometry
     return count
   }
 
-  /// True if its rows may be lent to kernels: those that are cached, or strips of its edges that make them
+  /// True if its rows may be handed to kernels: those that are cached, or strips of its edges that make them
   /// up.
-  var lendsRows: Bool { spanCache.isOn || hasStrips }
+  var canBatchRows: Bool { spanCache.isOn || hasStrips }
 
   private var hasStrips: Bool {
     !spanCache.isOn && !contours.isSet && parts.count == 0 && !isPixelRect
   }
 
-  /// Finds out whether some rows can be lent, and fills strips that do not hold the first one.
+  /// Finds out whether some rows can be handed to kernels, and fills strips that do not hold the first one.
   ///
-  /// - Returns: the row before which strips end; the first one where it cannot be lent. Of rows that are
+  /// - Returns: the row before which strips end; the first one where it cannot be handed over. Of rows that are
   ///   kept, kernels see themselves which are missing.
-  mutating func beginLending(_ rows: Range<Int>, minX: Int, maxX: Int) -> Int {
+  mutating func prepareBatch(_ rows: Range<Int>, minX: Int, maxX: Int) -> Int {
     guard spanCache.isOn else { return fillStrips(of: rows, minX: minX, maxX: maxX) }
     return spanCache.holds(rows.lowerBound) ? rows.upperBound : rows.lowerBound
   }
@@ -314,7 +314,7 @@ import Geometry
   }
 
   /// The rows found last, in one colour and between two pixels.
-  func lent(_ color: UInt32, minX: Int, maxX: Int) -> firstlight_row_item {
+  func batchItem(_ color: UInt32, minX: Int, maxX: Int) -> firstlight_row_item {
     unsafe firstlight_row_item(
       cached: spanCache.isOn ? spanCache.kernelRows : firstlight_cached_rows(),
       strips: order.base,

@@ -255,22 +255,22 @@ import Geometry
       rows, minX: minX, maxX: maxX, colors, to: surface, spans: &spans, scratch: &scratch)
   }
 
-  /// True if its rows may be lent to kernels, in one colour.
-  var lendsRows: Bool {
+  /// True if its rows may be handed to kernels, in one colour.
+  var canBatchRows: Bool {
     guard !mask.isSet, clipCount == 0, shader.coverageScale == 255, shader.isSolid else {
       return false
     }
-    return unsafe outline.base.pointee.lendsRows
+    return unsafe outline.base.pointee.canBatchRows
   }
 
-  /// Finds rows as `Outline.beginLending` does.
-  mutating func beginLending(_ rows: Range<Int>, minX: Int, maxX: Int) -> Int {
-    unsafe outline.base.pointee.beginLending(rows, minX: minX, maxX: maxX)
+  /// Finds rows as `Outline.prepareBatch` does.
+  mutating func prepareBatch(_ rows: Range<Int>, minX: Int, maxX: Int) -> Int {
+    unsafe outline.base.pointee.prepareBatch(rows, minX: minX, maxX: maxX)
   }
 
   /// The rows that were found last, between two pixels.
-  func lent(minX: Int, maxX: Int) -> firstlight_row_item {
-    unsafe outline.base.pointee.lent(shader.solidPixel, minX: minX, maxX: maxX)
+  func batchItem(minX: Int, maxX: Int) -> firstlight_row_item {
+    unsafe outline.base.pointee.batchItem(shader.solidPixel, minX: minX, maxX: maxX)
   }
 
   /// True if the item is in a row whose coverage is best asked for once.

@@ -8,7 +8,7 @@ import Testing
 extension KernelPathTests {
   /// Shapes over one another and over rows of one colour, which wide kernels write several rows at a
   /// time, against the baseline.
-  struct LentRowsTests {
+  struct BatchedRowWriterTests {
     private static let size = PixelSize(width: 260, height: 220)
 
     private struct Page {
@@ -168,7 +168,7 @@ extension KernelPathTests {
       let buffer = PixelBuffer(size: Self.size, format: .xrgb8888)
       var line = Scratch<UInt32>(capacity: 300)
       line.resize(300, filledWith: 0)
-      var rows = LentRows()
+      var rows = BatchedRowWriter()
       var spans = SpanRow()
       var scratch = CoverageScratch()
       var products = ClipProducts()
@@ -221,7 +221,7 @@ extension KernelPathTests {
       let buffer = PixelBuffer(size: Self.size, format: .xrgb8888)
       var line = Scratch<UInt32>(capacity: 300)
       line.resize(300, filledWith: 0)
-      var rows = LentRows()
+      var rows = BatchedRowWriter()
       func write(_ wanted: Range<Int>) -> Int {
         unsafe rows.write(
           wanted, minX: 0, maxX: 260, order: order, from: -1, items: &items, line: line.base,

@@ -4,7 +4,7 @@ import Geometry
 /// Writes rows in which items of one colour each lie over one another and over rows of one colour,
 /// like a ring on its track upon a gradient, from rows that are kept or from the strips of their edges:
 /// several rows at a time.
-@safe struct LentRows: ~Copyable {
+@safe struct BatchedRowWriter: ~Copyable {
   /// Narrower rows, as where an arc has grown, are as well painted one by one: many of those have edges
   /// that begin or end.
   static let leastWidth = 64
@@ -34,7 +34,7 @@ import Geometry
         end = min(end, bounds.minY)
         continue
       }
-      guard unsafe item.pointee.lendsRows else { return 0 }
+      guard unsafe item.pointee.canBatchRows else { return 0 }
       end = min(end, bounds.maxY)
     }
     guard hasGrounds(of: first, order: order, items: items) else { return 0 }
@@ -45,9 +45,9 @@ import Geometry
       if row < bounds.minY || row >= bounds.maxY { continue }
       let (left, right) = (max(minX, bounds.minX), min(maxX, bounds.maxX))
       if left >= right { continue }
-      end = unsafe item.pointee.beginLending(row..<end, minX: left, maxX: right)
+      end = unsafe item.pointee.prepareBatch(row..<end, minX: left, maxX: right)
       if end == row { return 0 }
-      unsafe shown.append(item.pointee.lent(minX: left, maxX: right))
+      unsafe shown.append(item.pointee.batchItem(minX: left, maxX: right))
     }
     findGrounds(row..<end, of: first, order: order, items: items, on: surface)
     return unsafe firstlight_wide_write_items(
