@@ -91,7 +91,7 @@ void firstlight_widest_add_arc_piece(
 void firstlight_wide_take_contour(
     const struct firstlight_contour *contour, uint8_t *bytes, struct firstlight_reach *reaches);
 
-// `MaskCells.takeCoverage`: sums the cells of a row of a mask up to coverage and empties them, from one
+// `CellGrid.takeCoverage`: sums the cells of a row of a mask up to coverage and empties them, from one
 // pixel through another, the only ones with an edge. Up to three cells and bytes before the first one,
 // from a multiple of four on, and four behind the last are written too.
 void firstlight_wide_take_coverage(

@@ -10,7 +10,7 @@ struct firstlight_corner {
 };
 
 // The cells of a small outline and the pixels that one of its runs touches, a bit for each, as
-// `MaskCells` and `MaskTouches` in Sources/Raster have them.
+// `CellGrid` and `PixelFootprint` in Sources/Raster have them.
 struct firstlight_lines {
   // The row at the origin, or where it would be: of cells, and of the first column of words.
   int32_t *cells;
@@ -21,7 +21,7 @@ struct firstlight_lines {
   int32_t top, bottom;
 };
 
-// `MaskLines`' `addSloped`: adds the lines from each corner to the next, as long as they go the first
+// `LineBatch`' `addSloped`: adds the lines from each corner to the next, as long as they go the first
 // one's way to a side and up or down. All corners lie left of a row's last cell, and behind the last row
 // there is room for another one. Level 2.
 //

@@ -1,6 +1,6 @@
 import Geometry
 
-/// Writes rows in which masks of one colour lie beside one another over another colour, like letters:
+/// Writes rows in which coverage caches of one colour lie beside one another over another colour, like letters:
 /// then nothing has to be composed.
 enum MaskRows {
   /// - Parameters:
@@ -8,7 +8,7 @@ enum MaskRows {
   ///     the one below, or −1 where the background is.
   ///   - spans: memory.
   ///   - surface: upright, and of composed pixels; with wide kernels.
-  /// - Returns: false, with nothing written, where there is anything else, or the masks do not follow
+  /// - Returns: false, with nothing written, where there is anything else, or the coverage caches do not follow
   ///   each other from left to right.
   @inline(never)
   static func write(
@@ -26,7 +26,7 @@ enum MaskRows {
     for place in (first + 1)..<order.count {
       let item = unsafe items.base + order.base[place]
       let color = unsafe item.pointee.shader.solidPixel
-      guard unsafe item.pointee.isPlainMask, unsafe item.pointee.bounds.minX >= end,
+      guard unsafe item.pointee.isPlainCache, unsafe item.pointee.bounds.minX >= end,
         end == .min || color == colors.color
       else { return false }
       unsafe end = item.pointee.bounds.maxX
@@ -35,7 +35,7 @@ enum MaskRows {
     for row in rows {
       spans.removeAll()
       for place in (first + 1)..<order.count {
-        unsafe items.base[order.base[place]].appendMask(
+        unsafe items.base[order.base[place]].appendCache(
           row: row, minX: minX, maxX: maxX, to: &spans)
       }
       Blend.writeSpans(spans, colors, row: row, minX: minX, maxX: maxX, to: surface)

@@ -176,8 +176,8 @@ import Geometry
       let item = unsafe items.base + index
       let bounds = unsafe item.pointee.bounds
       guard row >= bounds.minY, row < bounds.maxY else { continue }
-      if unsafe item.pointee.isPlainMask {
-        unsafe item.pointee.paintMask(row: row, minX: minX, maxX: maxX, into: target)
+      if unsafe item.pointee.isPlainCache {
+        unsafe item.pointee.paintCache(row: row, minX: minX, maxX: maxX, into: target)
         continue
       }
       list.spans.removeAll()

@@ -9,9 +9,9 @@ struct Sweep: ~Copyable {
   /// ones, and can be written at once.
   private static let fewItems = 2
 
-  /// The most rows that are not cut for many masks: its shapes are at most half as high, and so in
+  /// The most rows that are not cut for many coverage caches: its shapes are at most half as high, and so in
   /// two parts at most.
-  private static let uncutHeight = 2 * MaskRasterizer.smallSide
+  private static let uncutHeight = 2 * CoverageRasterizer.smallSide
 
   /// Items that are made ready between two looks at whether it is time for a pause.
   private static let itemsUntilRest = 32
@@ -30,8 +30,8 @@ struct Sweep: ~Copyable {
   private var size = PixelSize(width: 0, height: 0)
   private var groups = GroupTree()
   private var composer = RowComposer()
-  private var rasterizer = MaskRasterizer()
-  private var masks = MaskBudget()
+  private var rasterizer = CoverageRasterizer()
+  private var budget = CacheBudget()
   /// Rows on their way to a rotated scanout.
   private var band = RotatedBand()
   /// Items that cross the rectangle, and of those the ones that cross the band, back to front.
@@ -44,11 +44,11 @@ struct Sweep: ~Copyable {
   private var rowsOfColumns = BareStrips()
   private var columnsInBand = BareStrips()
 
-  /// The memory of all masks and rows that are kept, in bytes.
-  var cacheByteCount: Int { masks.byteCount }
+  /// The memory of all coverage caches and rows that are kept, in bytes.
+  var cacheByteCount: Int { budget.byteCount }
 
   /// Rectangles that were drawn at once, or begun to be, for tests.
-  var drawingCount: Int { masks.drawing }
+  var drawingCount: Int { budget.drawing }
 
   struct Rows: BitwiseCopyable {
     var minY: Int
@@ -64,7 +64,7 @@ struct Sweep: ~Copyable {
     guard commands.count == slots.count, size == self.size, self.groups.update(groups) else {
       return prepare(commands, groups: groups, size: size, pausing: pauses)
     }
-    masks.beginFrame(items)
+    budget.beginFrame(items)
     for (count, place) in changed.enumerated() {
       if count % Sweep.itemsUntilRest == Sweep.itemsUntilRest - 1 { pauses?.rest() }
       let item = unsafe items.base + slots[place]
@@ -96,7 +96,7 @@ struct Sweep: ~Copyable {
     _ commands: [DrawCommand], groups: [DrawGroup], size: PixelSize,
     pausing pauses: Pauses? = nil
   ) {
-    masks.beginFrame(items)
+    budget.beginFrame(items)
     self.size = size
     while items.count < commands.count { items.append(DrawItem()) }
     swap(&slots, &lastSlots)
@@ -179,8 +179,8 @@ struct Sweep: ~Copyable {
         rect.intersection(PixelRect(minX: 0, minY: middle, maxX: .max, maxY: .max)), into: surface)
       return
     }
-    composer.spareRowBytes = masks.spareRowBytes
-    defer { masks.addRows(leaving: composer.spareRowBytes) }
+    composer.spareRowBytes = budget.spareRowBytes
+    defer { budget.addRows(leaving: composer.spareRowBytes) }
     if groups.isEmpty,
       DirectRect.write(rect, order: inRect, items: items, to: surface, through: &band)
     {
@@ -233,12 +233,12 @@ struct Sweep: ~Copyable {
 
   /// Lists the items in a rectangle, and makes them ready for it.
   ///
-  /// - Returns: false where their masks are too much for one drawing, which then has to be cut.
+  /// - Returns: false where their coverage caches are too much for one drawing, which then has to be cut.
   private mutating func gather(_ rect: PixelRect) -> Bool {
     guard isWithinPart(rect) else { return false }
     inRect.removeAll()
     rowsInRect.removeAll()
-    masks.beginDrawing()
+    budget.beginDrawing()
     var isWithin = true
     index.forEach(in: rect) { place in
       let slot = slots[place]
@@ -247,10 +247,10 @@ struct Sweep: ~Copyable {
       let rows = unsafe item.pointee.bounds.intersection(rect)
       let before = unsafe item.pointee.cacheByteCount
       unsafe item.pointee.make(
-        for: rows.minY..<rows.maxY, with: &rasterizer, budget: masks)
+        for: rows.minY..<rows.maxY, with: &rasterizer, budget: budget)
       let added = unsafe item.pointee.cacheByteCount &- before
-      masks.add(added)
-      if added > 0, rect.height > 1, !masks.settle(items) { isWithin = false }
+      budget.add(added)
+      if added > 0, rect.height > 1, !budget.settle(items) { isWithin = false }
       let bounds = unsafe item.pointee.bounds
       guard bounds.intersects(rect) else { return }
       inRect.append(slot)
@@ -259,12 +259,12 @@ struct Sweep: ~Copyable {
     return isWithin
   }
 
-  /// True if a rectangle is drawn at once, as far as can be said before its masks are made: many
+  /// True if a rectangle is drawn at once, as far as can be said before its coverage caches are made: many
   /// small shapes is better cut first than when there is no room for more.
   ///
   /// Mutating for the reason that `Slots` gives.
   private mutating func isWithinPart(_ rect: PixelRect) -> Bool {
-    let isMany = slots.count > MaskBudget.part / DrawItem.largestForeseen
+    let isMany = slots.count > CacheBudget.part / DrawItem.largestForeseen
     guard isMany, rect.height > Sweep.uncutHeight else { return true }
     var byteCount = 0
     index.forEach(in: rect) { place in
@@ -273,7 +273,7 @@ struct Sweep: ~Copyable {
         byteCount &+= unsafe item.pointee.foreseenByteCount
       }
     }
-    return byteCount <= MaskBudget.part
+    return byteCount <= CacheBudget.part
   }
 
   /// Gathers those of `inRect` that lie in some rows.

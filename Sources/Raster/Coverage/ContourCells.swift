@@ -44,7 +44,7 @@ internal import CKernels
     }
   }
 
-  private var cells = MaskCells(capacity: 1)
+  private var cells = CellGrid(capacity: 1)
   private var down = Side()
   private var up = Side()
 
@@ -173,7 +173,7 @@ internal import CKernels
     while unsafe start < end && cells[start] == 0 { start &+= 1 }
     while unsafe end > start && cells[end] == 0 { end &-= 1 }
     if start == end { return .none }
-    unsafe MaskCells.takeCoverage(
+    unsafe CellGrid.takeCoverage(
       cells, from: start, through: end &- 1, isEvenOdd: false, to: bytes + place)
     return Reach(start: UInt8(truncatingIfNeeded: start), end: UInt8(truncatingIfNeeded: end))
   }
@@ -202,11 +202,11 @@ internal import CKernels
         }
       }
       if !edge.isArc {
-        unsafe MaskCells.addLine(
+        unsafe CellGrid.addLine(
           place, startX: left, endX: right, height: nextY &- y, negation: negation,
           inverse: edge.inverse)
       } else {
-        unsafe MaskCells.addArc(
+        unsafe CellGrid.addArc(
           edge, place, startX: left, endX: right, startY: x < nextX ? y : nextY,
           height: nextY &- y, negation: negation)
       }

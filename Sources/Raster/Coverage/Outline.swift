@@ -80,8 +80,8 @@ import Geometry
   }
 
   private mutating func makeParts(of outline: borrowing DeviceOutline, width: Int, height: Int) {
-    var clusters = Scratch<MaskCluster>(capacity: 16)
-    MaskCluster.list(outline, to: &clusters)
+    var clusters = Scratch<GlyphCluster>(capacity: 16)
+    GlyphCluster.list(outline, to: &clusters)
     if clusters.count < 2 { return }
     // A few with dense rows all the same are taken one by one: what of a letter is resolved, and what is
     // summed, depends on no other one.

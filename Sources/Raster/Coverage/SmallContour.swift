@@ -38,7 +38,7 @@ struct SmallContour: BitwiseCopyable {
   var height: Int { maxY &- minY }
   var box: PixelRect { PixelRect(minX: minX, minY: minY, maxX: maxX, maxY: maxY) }
   /// Bytes from one row to the next.
-  var stride: Int { MaskCells.stride(forWidth: width) }
+  var stride: Int { CellGrid.stride(forWidth: width) }
 
   /// True if it shares more than half of its box, or of another one's, with the other.
   func isBeside(_ other: SmallContour) -> Bool {

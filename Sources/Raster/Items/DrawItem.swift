@@ -6,7 +6,7 @@ import Geometry
   private var command = DrawItem.nothing
   private var size = DrawItem.nowhere
   /// The shape's coverage, where it is small.
-  private var mask = CoverageMask()
+  private var cache = CoverageCache()
   /// Its outline where it is not: one, once that was needed.
   private var outline = Slots<Outline>()
   private var clips = Slots<Outline>()
@@ -14,18 +14,18 @@ import Geometry
   var shader = Shader()
   /// The innermost group or mask of the command, or −1; not kept up for a list that has no groups.
   var group = -1
-  /// True if mask or outline and clips are those of the command.
+  /// True if cache or outline and clips are those of the command.
   private var isMade = false
   /// The box of the path under the transform.
   private var box: PathBox?
-  /// The pixels that mask or outline and clips may cover.
+  /// The pixels that cache or outline and clips may cover.
   private var shown = PixelRect.empty
   /// The pixels that the item may change, as far as is known without making its shape ready.
   private(set) var reach = PixelRect.empty
   /// The pixels that the item may change; after `make` no more than necessary.
   private(set) var bounds = PixelRect.empty
-  /// True if it is one colour through its mask alone.
-  private(set) var isPlainMask = false
+  /// True if it is one colour through its cache alone.
+  private(set) var isPlainCache = false
   /// True if the item covers all its bounds.
   private(set) var isRect = false
   /// The last drawing that reached the item.
@@ -58,53 +58,55 @@ import Geometry
   /// Makes the shape ready where rows are going to be drawn; the bounds may then be smaller than
   /// before. One that was ready in an earlier frame keeps its rows.
   mutating func make(
-    for rows: Range<Int>, with rasterizer: inout MaskRasterizer, budget: MaskBudget
+    for rows: Range<Int>, with rasterizer: inout CoverageRasterizer, budget: CacheBudget
   ) {
     lastDrawing = budget.drawing
     if !isMade {
       frame = budget.frame
       makeShape(for: rows, with: &rasterizer)
-    } else if mask.isSet, !mask.holds(rows) {
-      // True if a shape gets a mask does not depend on its rows.
-      let isMask = makeMask(of: deviceOutline, rows: nil, with: &rasterizer)
-      precondition(isMask)
+    } else if cache.isSet, !cache.holds(rows) {
+      // That a shape gets a cache does not depend on its rows.
+      let isCached = makeCache(of: deviceOutline, rows: nil, with: &rasterizer)
+      precondition(isCached)
     }
     let cachesRows = frame != budget.frame && budget.spareRowBytes > 0
-    if !mask.isSet { unsafe outline.base.pointee.prepare(for: rows, cachesRows: cachesRows) }
+    if !cache.isSet { unsafe outline.base.pointee.prepare(for: rows, cachesRows: cachesRows) }
     for index in 0..<clipCount {
       unsafe clips.base[index].prepare(for: rows, cachesRows: cachesRows)
     }
   }
 
-  /// The memory of its mask and of its rows, in bytes.
+  /// The memory of its cache and of its rows, in bytes.
   ///
   /// Mutating for the reason that `Slots` gives.
   var cacheByteCount: Int {
     mutating get {
-      var count = mask.byteCount
+      var count = cache.byteCount
       if outline.count > 0 { unsafe count &+= outline.base.pointee.cacheByteCount }
       for index in 0..<clips.count { unsafe count &+= clips.base[index].cacheByteCount }
       return count
     }
   }
 
-  /// The memory of its mask, made or not, if what is seen of the shape is small; such shapes have masks,
+  /// The memory of its cache, made or not, if what is seen of the shape is small; such shapes have caches,
   /// but for those of lines with whole pixels for corners and parts of large ones, of which that is known
   /// once they are made.
   var foreseenByteCount: Int {
     let (width, height) = (reach.width, reach.height)
-    guard width <= MaskRasterizer.smallSide, height <= MaskRasterizer.smallSide else { return 0 }
-    if isMade { return mask.isSet ? mask.byteCount : 0 }
-    return CoverageMask.foreseenByteCount(width: width, height: height)
+    guard width <= CoverageRasterizer.smallSide, height <= CoverageRasterizer.smallSide else {
+      return 0
+    }
+    if isMade { return cache.isSet ? cache.byteCount : 0 }
+    return CoverageCache.foreseenByteCount(width: width, height: height)
   }
 
-  static let largestForeseen = CoverageMask.foreseenByteCount(
-    width: MaskRasterizer.smallSide, height: MaskRasterizer.smallSide)
+  static let largestForeseen = CoverageCache.foreseenByteCount(
+    width: CoverageRasterizer.smallSide, height: CoverageRasterizer.smallSide)
 
-  /// Gives the memory of its mask and its rows back; when it is drawn again, these are made again.
+  /// Gives the memory of its cache and its rows back; when it is drawn again, these are made again.
   mutating func giveBack() {
-    if mask.isSet { isMade = false }
-    mask.giveBack()
+    if cache.isSet { isMade = false }
+    cache.giveBack()
     dropCachedRows()
     settle()
   }
@@ -115,13 +117,13 @@ import Geometry
     for index in 0..<clips.count { unsafe clips.base[index].dropCachedRows() }
   }
 
-  private mutating func makeShape(for rows: Range<Int>, with rasterizer: inout MaskRasterizer) {
+  private mutating func makeShape(for rows: Range<Int>, with rasterizer: inout CoverageRasterizer) {
     clipCount = 0
     dropCachedRows()
     let shape = deviceOutline
-    if makeMask(of: shape, rows: rows, with: &rasterizer) {
+    if makeCache(of: shape, rows: rows, with: &rasterizer) {
       // The box of the stroke's own path may be larger, and only rows in reach were asked for.
-      shown = mask.bounds.intersection(reach)
+      shown = cache.bounds.intersection(reach)
     } else {
       if outline.count == 0 { outline.append(Outline()) }
       unsafe outline.base.pointee.prepare(shape, width: size.width, height: size.height)
@@ -145,22 +147,23 @@ import Geometry
     DeviceOutline(command.shape, transform: command.transform)
   }
 
-  private mutating func makeMask(
-    of outline: borrowing DeviceOutline, rows: Range<Int>?, with rasterizer: inout MaskRasterizer
+  private mutating func makeCache(
+    of outline: borrowing DeviceOutline, rows: Range<Int>?,
+    with rasterizer: inout CoverageRasterizer
   ) -> Bool {
     guard case .stroke(_, let style) = command.shape else {
-      return rasterizer.rasterize(outline, within: box, size: size, rows: rows, to: &mask)
+      return rasterizer.rasterize(outline, within: box, size: size, rows: rows, to: &cache)
     }
     // Undashed, a stroke reaches as far as its path, but for control points and parts of ellipses that
     // are not seen. Where these are far, its edges do as well.
-    if style.dashes.isEmpty, let box, !MaskRasterizer.canHold(box) {
-      mask.remove()
+    if style.dashes.isEmpty, let box, !CoverageRasterizer.canHold(box) {
+      cache.remove()
       return false
     }
     let outlineBox = PathBox(outline.path, under: outline.transform)
-    // A stroked path is nobody's else, and too much to keep for the next mask.
-    defer { mask.source = nil }
-    return rasterizer.rasterize(outline, within: outlineBox, size: size, rows: rows, to: &mask)
+    // A stroked path is nobody's else, and too much to keep for the next cache.
+    defer { cache.source = nil }
+    return rasterizer.rasterize(outline, within: outlineBox, size: size, rows: rows, to: &cache)
   }
 
   /// True if the shape that is made ready is what `make` would make of a command's.
@@ -173,9 +176,9 @@ import Geometry
   /// Brings what follows from shape and shader up to date.
   private mutating func settle() {
     bounds = isMade && !reach.isEmpty ? shown : reach
-    isPlainMask = isMade && mask.isSet && clipCount == 0 && shader.isSolid
+    isPlainCache = isMade && cache.isSet && clipCount == 0 && shader.isSolid
     isRect =
-      unsafe isMade && !mask.isSet && clipCount == 0 && outline.base.pointee.isPixelRect
+      unsafe isMade && !cache.isSet && clipCount == 0 && outline.base.pointee.isPixelRect
   }
 
   /// Lets go of the command, but keeps the memory for edges.
@@ -184,7 +187,7 @@ import Geometry
     command = DrawItem.nothing
     size = DrawItem.nowhere
     shader.prepare(.color(.clear), opacity: 0, transform: .identity)
-    mask.remove()
+    cache.remove()
     isMade = false
     reach = .empty
     settle()
@@ -219,22 +222,22 @@ import Geometry
       && area.maxX <= shown.maxX + slack && area.maxY <= shown.maxY + slack
   }
 
-  /// Paints a row of a plain mask, one of `bounds`, between two pixels.
+  /// Paints a row of a plain cache, one of `bounds`, between two pixels.
   @inline(__always)
-  func paintMask(row: Int, minX: Int, maxX: Int, into target: UnsafeMutablePointer<UInt32>) {
-    let (start, end) = mask.reach(
+  func paintCache(row: Int, minX: Int, maxX: Int, into target: UnsafeMutablePointer<UInt32>) {
+    let (start, end) = cache.reach(
       ofRow: row, minX: max(minX, bounds.minX), maxX: min(maxX, bounds.maxX))
     if start >= end { return }
     unsafe Blend.blend(
       target + start, count: end &- start, with: shader.solidPixel,
-      mask: mask.row(row) + (start &- mask.bounds.minX))
+      mask: cache.row(row) + (start &- cache.bounds.minX))
   }
 
-  /// Appends the coverage of a row of a plain mask between two pixels.
+  /// Appends the coverage of a row of a plain cache between two pixels.
   @inline(__always)
-  func appendMask(row: Int, minX: Int, maxX: Int, to spans: inout SpanRow) {
+  func appendCache(row: Int, minX: Int, maxX: Int, to spans: inout SpanRow) {
     if row < bounds.minY || row >= bounds.maxY { return }
-    mask.appendCoverage(
+    cache.appendCoverage(
       row: row, minX: max(minX, bounds.minX), maxX: min(maxX, bounds.maxX), to: &spans)
   }
 
@@ -245,7 +248,7 @@ import Geometry
     _ rows: Range<Int>, minX: Int, maxX: Int, _ colors: RowColors, to surface: Surface,
     spans: inout SpanRow, scratch: inout CoverageScratch
   ) -> Int {
-    guard !mask.isSet, clipCount == 0, shader.coverageScale == 255 else { return 0 }
+    guard !cache.isSet, clipCount == 0, shader.coverageScale == 255 else { return 0 }
     let outlined = unsafe outline.base.pointee.bounds
     // A clip of whole pixels has cut the bounds alone.
     guard bounds.minX <= max(minX, outlined.minX), bounds.maxX >= min(maxX, outlined.maxX) else {
@@ -257,7 +260,7 @@ import Geometry
 
   /// True if its rows may be handed to kernels, in one colour.
   var canBatchRows: Bool {
-    guard !mask.isSet, clipCount == 0, shader.coverageScale == 255, shader.isSolid else {
+    guard !cache.isSet, clipCount == 0, shader.coverageScale == 255, shader.isSolid else {
       return false
     }
     return unsafe outline.base.pointee.canBatchRows
@@ -275,7 +278,7 @@ import Geometry
 
   /// True if the item is in a row whose coverage is best asked for once.
   func isDense(row: Int) -> Bool {
-    guard !mask.isSet, row >= bounds.minY, row < bounds.maxY else { return false }
+    guard !cache.isSet, row >= bounds.minY, row < bounds.maxY else { return false }
     return unsafe outline.base.pointee.isDense(row: row)
   }
 
@@ -302,8 +305,8 @@ import Geometry
   private mutating func appendShape(
     row: Int, minX: Int, maxX: Int, to spans: inout SpanRow, scratch: inout CoverageScratch
   ) {
-    if mask.isSet {
-      appendOwnMask(row: row, minX: minX, maxX: maxX, to: &spans)
+    if cache.isSet {
+      appendOwnCache(row: row, minX: minX, maxX: maxX, to: &spans)
     } else {
       unsafe outline.base.pointee.appendCoverage(
         row: row, minX: minX, maxX: maxX, to: &spans, scratch: &scratch)
@@ -312,8 +315,8 @@ import Geometry
 
   // Mutating for the reason that `Slots` gives.
   @inline(never)
-  private mutating func appendOwnMask(row: Int, minX: Int, maxX: Int, to spans: inout SpanRow) {
-    mask.appendCoverage(row: row, minX: minX, maxX: maxX, to: &spans)
+  private mutating func appendOwnCache(row: Int, minX: Int, maxX: Int, to spans: inout SpanRow) {
+    cache.appendCoverage(row: row, minX: minX, maxX: maxX, to: &spans)
   }
 
   @inline(never)

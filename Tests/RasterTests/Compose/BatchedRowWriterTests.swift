@@ -157,13 +157,13 @@ extension KernelPathTests {
       ]
       var items = Slots<DrawItem>()
       var order = Scratch<Int>(capacity: 4)
-      var rasterizer = MaskRasterizer()
+      var rasterizer = CoverageRasterizer()
       for (place, shape) in shapes.enumerated() {
         items.append(DrawItem())
         order.append(place)
         unsafe items.base[place].prepare(
           DrawCommand(shape: shape, paint: .color(place == 0 ? .black : .white)), size: Self.size)
-        unsafe items.base[place].make(for: 0..<220, with: &rasterizer, budget: MaskBudget())
+        unsafe items.base[place].make(for: 0..<220, with: &rasterizer, budget: CacheBudget())
       }
       let buffer = PixelBuffer(size: Self.size, format: .xrgb8888)
       var line = Scratch<UInt32>(capacity: 300)
@@ -198,8 +198,8 @@ extension KernelPathTests {
         .circle(center: Point(x: 130, y: 110), radius: 80), StrokeStyle(width: 9))
       var items = Slots<DrawItem>()
       var order = Scratch<Int>(capacity: 4)
-      var rasterizer = MaskRasterizer()
-      var budget = MaskBudget()
+      var rasterizer = CoverageRasterizer()
+      var budget = CacheBudget()
       items.append(DrawItem())
       order.append(0)
       unsafe items.base[0].prepare(

@@ -122,8 +122,8 @@ extension KernelPathTests {
         let center = Point(x: Double(x) + 30.25, y: Double(y) + 20.5)
         let shape = Shape.fill(.circle(center: center, radius: 10.75), .nonZero)
         let outline = DeviceOutline(shape, transform: .identity)
-        var mask = CoverageMask()
-        var rasterizer = MaskRasterizer()
+        var mask = CoverageCache()
+        var rasterizer = CoverageRasterizer()
         let isMade = rasterizer.rasterize(
           outline, within: PathBox(shape.path, under: .identity),
           size: PixelSize(width: x + 100, height: y + 100), rows: nil, to: &mask)

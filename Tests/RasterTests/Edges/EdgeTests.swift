@@ -88,12 +88,12 @@ import Testing
   func `strokes of small paths have masks`(radius: Double, isMasked: Bool) {
     let size = PixelSize(width: 100, height: 100)
     var item = DrawItem()
-    var rasterizer = MaskRasterizer()
+    var rasterizer = CoverageRasterizer()
     let path = Path.circle(center: Point(x: 50, y: 50 - radius + 30), radius: radius)
     item.prepare(
       DrawCommand(shape: .stroke(path, StrokeStyle(width: 4)), paint: .color(.white)), size: size)
-    item.make(for: 0..<100, with: &rasterizer, budget: MaskBudget())
-    #expect(item.isPlainMask == isMasked)
+    item.make(for: 0..<100, with: &rasterizer, budget: CacheBudget())
+    #expect(item.isPlainCache == isMasked)
   }
 
   /// Limits that were too narrow would cut a contour's box, and wide ones take small contours for large.

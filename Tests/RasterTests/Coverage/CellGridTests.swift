@@ -5,7 +5,7 @@ import Testing
 
 extension KernelPathTests {
   /// Sums of a mask's cells against the baseline: all that may be written, and what is left behind.
-  struct MaskCellsTests {
+  struct CellGridTests {
     private static let width = 67
     private static let untouched: UInt8 = 77
 
@@ -18,7 +18,7 @@ extension KernelPathTests {
       unsafe cells.withUnsafeMutableBufferPointer { row in
         unsafe bytes.withUnsafeMutableBufferPointer { target in
           guard let row = row.baseAddress, let target = target.baseAddress else { return }
-          unsafe MaskCells.takeCoverage(
+          unsafe CellGrid.takeCoverage(
             row, from: first, through: last, isEvenOdd: isEvenOdd, to: target)
         }
       }
@@ -26,7 +26,7 @@ extension KernelPathTests {
     }
 
     @Test(arguments: [1, 16, 47, 48]) func `there is the room that kernels want`(width: Int) {
-      var cells = MaskCells(capacity: 1)
+      var cells = CellGrid(capacity: 1)
       cells.begin(width: width, height: 3)
       // Six rows in which pieces of no height are added, and what whole vectors reach beyond.
       let end = (3 + 6) * cells.stride + 32
@@ -37,7 +37,7 @@ extension KernelPathTests {
       var random = SeededGenerator(seed: seed)
       let first = random.int(in: 0...Self.width - 1)
       let last = random.int(in: first...Self.width - 1)
-      var cells = [Int32](repeating: 0, count: MaskCells.stride(forWidth: Self.width))
+      var cells = [Int32](repeating: 0, count: CellGrid.stride(forWidth: Self.width))
       // Windings of any size, with what the last pixel leaves behind it.
       for index in first...last { cells[index] = Int32(random.int(in: -98_304...98_304)) }
       cells[last + 1] = -cells.reduce(0, +)

@@ -1,17 +1,17 @@
-/// Keeps the masks and rows of a renderer's items within 2 MiB together, for each worker: those that
+/// Keeps the caches and rows of a renderer's items within 2 MiB together, for each worker: those that
 /// were not drawn for longest go first, and what needs more is drawn part by part.
 ///
-/// Only the masks that a single row of a drawing needs may take more, until the next one. The
-/// rasterizer has room for one mask more, the last that it replaced.
-struct MaskBudget {
+/// Only the caches that a single row of a drawing needs may take more, until the next one. The
+/// rasterizer has room for one cache more, the last that it replaced.
+struct CacheBudget {
   static let limit = 2 << 20
-  /// What the masks of one rectangle take, where it is cut for them: they stay in the second-level cache
+  /// What the caches of one rectangle take, where it is cut for them: they stay in the second-level cache
   /// from when they are made to when they are drawn.
   static let part = limit / 4
-  /// What is left when masks are given back: some room, so that not every mask looks through all items.
+  /// What is left when caches are given back: some room, so that not every cache looks through all items.
   static let wanted = limit / 4 * 3
 
-  /// Bytes of all masks and rows.
+  /// Bytes of all caches and rows.
   private(set) var byteCount = 0
   /// Counts the rectangles that are drawn.
   private(set) var drawing = 0
@@ -32,7 +32,7 @@ struct MaskBudget {
   mutating func add(_ bytes: Int) { byteCount &+= bytes }
 
   /// Bytes that rows may still take: what changes from frame to frame has a quarter for itself.
-  var spareRowBytes: Int { MaskBudget.wanted &- byteCount }
+  var spareRowBytes: Int { CacheBudget.wanted &- byteCount }
 
   /// Adds what rows took of the room for them.
   mutating func addRows(leaving room: Int) { byteCount &+= spareRowBytes &- room }
@@ -41,28 +41,28 @@ struct MaskBudget {
   ///
   /// - Returns: whether they take no more now.
   mutating func settle(_ items: borrowing Slots<DrawItem>) -> Bool {
-    if byteCount <= MaskBudget.limit { return true }
+    if byteCount <= CacheBudget.limit { return true }
     var oldest = drawing
     for slot in 0..<items.count {
       let item = unsafe items.base + slot
-      if unsafe item.pointee.cacheByteCount > MaskBudget.least {
+      if unsafe item.pointee.cacheByteCount > CacheBudget.least {
         oldest = unsafe min(oldest, item.pointee.lastDrawing)
       }
     }
     // Half of those that are left, by age.
-    while byteCount > MaskBudget.wanted, oldest < drawing {
+    while byteCount > CacheBudget.wanted, oldest < drawing {
       oldest += (drawing - oldest + 1) / 2
       for slot in 0..<items.count {
         let item = unsafe items.base + slot
         let count = unsafe item.pointee.cacheByteCount
-        guard count > MaskBudget.least, unsafe item.pointee.lastDrawing < oldest else { continue }
+        guard count > CacheBudget.least, unsafe item.pointee.lastDrawing < oldest else { continue }
         unsafe item.pointee.giveBack()
         byteCount &-= unsafe count &- item.pointee.cacheByteCount
       }
     }
-    // Rows can be scanned again, but nothing is drawn without its mask.
-    if byteCount > MaskBudget.limit { dropCachedRows(of: items, before: .max) }
-    return byteCount <= MaskBudget.limit
+    // Rows can be scanned again, but nothing is drawn without its cache.
+    if byteCount > CacheBudget.limit { dropCachedRows(of: items, before: .max) }
+    return byteCount <= CacheBudget.limit
   }
 
   /// Gives the rows back that items keep which were last drawn before a drawing.
@@ -76,6 +76,6 @@ struct MaskBudget {
     }
   }
 
-  /// What an item has without a mask or rows.
+  /// What an item has without a cache or rows.
   private static let least = 64
 }

@@ -2,7 +2,7 @@ import Geometry
 
 /// Subpaths that follow each other and share no column of pixels with the others of their path: of a
 /// line of text mostly a letter.
-struct MaskCluster: BitwiseCopyable {
+struct GlyphCluster: BitwiseCopyable {
   private(set) var firstElement: Int
   private(set) var endElement: Int
   private(set) var minX: Int
@@ -15,7 +15,7 @@ struct MaskCluster: BitwiseCopyable {
   var rows: Range<Int> { minY..<maxY }
 
   /// Lists an outline's clusters from left to right; of what runs to the left, only one may result.
-  static func list(_ outline: borrowing DeviceOutline, to clusters: inout Scratch<MaskCluster>) {
+  static func list(_ outline: borrowing DeviceOutline, to clusters: inout Scratch<GlyphCluster>) {
     clusters.removeAll()
     let elements = outline.path.elements
     var start = outline.elements.lowerBound
@@ -29,14 +29,14 @@ struct MaskCluster: BitwiseCopyable {
       // What is no number spoils all of the path.
       guard let pixels = box?.pixels() else { return clusters.removeAll() }
       add(
-        MaskCluster(
+        GlyphCluster(
           firstElement: start, endElement: end, minX: pixels.minX, maxX: pixels.maxX,
           minY: pixels.minY, maxY: pixels.maxY), to: &clusters)
       start = end
     }
   }
 
-  private static func add(_ subpath: MaskCluster, to clusters: inout Scratch<MaskCluster>) {
+  private static func add(_ subpath: GlyphCluster, to clusters: inout Scratch<GlyphCluster>) {
     var cluster = subpath
     while clusters.count > 0 {
       let last = clusters[clusters.count - 1]
@@ -52,7 +52,7 @@ struct MaskCluster: BitwiseCopyable {
   }
 
   /// True if it is at the place of another one and as long.
-  func isLike(_ other: MaskCluster) -> Bool {
+  func isLike(_ other: GlyphCluster) -> Bool {
     minX == other.minX && maxX == other.maxX && minY == other.minY && maxY == other.maxY
       && endElement &- firstElement == other.endElement &- other.firstElement
   }

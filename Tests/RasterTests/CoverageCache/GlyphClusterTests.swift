@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Lines of letters: wide masks are made of clusters of subpaths, and taken over where they stay.
-struct MaskClusterTests {
+struct GlyphClusterTests {
   private static let size = PixelSize(width: 360, height: 150)
 
   /// A letter with a hole, and at times with a dot beside or above it.

@@ -1,10 +1,10 @@
 internal import CKernels
 import Geometry
 
-/// Makes the masks of small outlines: straight from their pieces to areas of pixels, without a list of
+/// Makes the caches of small outlines: straight from their pieces to areas of pixels, without a list of
 /// edges.
-@safe struct MaskRasterizer: ~Copyable, OutlineSink {
-  /// The most pixels of a mask, and the most to a side. Beyond it, edges row by row are faster.
+@safe struct CoverageRasterizer: ~Copyable, OutlineSink {
+  /// The most pixels of a cache, and the most to a side. Beyond it, edges row by row are faster.
   static let largestArea = 65_536
   static let largestSide = 1024
   /// What any outline may have that is not wider than `smallSide`, and what one may have for each of
@@ -14,9 +14,9 @@ import Geometry
   private static let areaPerElement = 64
   private static let mostRoundElements = 10
 
-  private var cells = MaskCells()
-  private var touches = MaskTouches()
-  private var lines = MaskLines()
+  private var cells = CellGrid()
+  private var footprint = PixelFootprint()
+  private var lines = LineBatch()
   private var originX = 0
   private var originY = 0
   /// The rows that are wanted, from the origin.
@@ -29,34 +29,34 @@ import Geometry
   private var contourCells = ContourCells()
   private var reaches = Scratch<ContourCells.Reach>(capacity: 1)
 
-  private var clusters = Scratch<MaskCluster>(capacity: 1)
-  /// The mask that the present one takes the place of.
-  private var last = CoverageMask()
+  private var clusters = Scratch<GlyphCluster>(capacity: 1)
+  /// The cache that the present one takes the place of.
+  private var last = CoverageCache()
 
   /// For rows that sums are not enough for.
   private var outline = Outline()
   private var spans = SpanRow()
   private var scratch = CoverageScratch()
 
-  /// Makes the mask of an outline of which a surface shows a part.
+  /// Makes the cache of an outline of which a surface shows a part.
   ///
-  /// Of a wide outline each cluster of subpaths is made by itself. From the last mask those are taken
+  /// Of a wide outline each cluster of subpaths is made by itself. From the last cache those are taken
   /// over that are the same: of a text that counts, all but some digits.
   ///
   /// - Parameters:
   ///   - box: that of the outline's path.
-  ///   - wanted: rows without which the mask is of no use; nil for all. Where they are less than half,
+  ///   - wanted: rows without which the cache is of no use; nil for all. Where they are less than half,
   ///     it gets no others.
-  /// - Returns: false, with no mask, where it is too large, or one cluster of lines whose corners are all
+  /// - Returns: false, with no cache, where it is too large, or one cluster of lines whose corners are all
   ///   on whole pixels: most of these are rectangles.
   mutating func rasterize(
     _ outline: borrowing DeviceOutline, within box: PathBox?, size: PixelSize,
-    rows wanted: Range<Int>?, to mask: inout CoverageMask
+    rows wanted: Range<Int>?, to cache: inout CoverageCache
   ) -> Bool {
-    guard let box, let box = MaskRasterizer.pixels(of: outline, within: box),
+    guard let box, let box = CoverageRasterizer.pixels(of: outline, within: box),
       box.intersects(PixelRect(size))
     else {
-      mask.remove()
+      cache.remove()
       return false
     }
     rows = 0..<box.height
@@ -68,35 +68,35 @@ import Geometry
     originY = box.minY << 16
     hasArc = false
     let madeRows = (rows.lowerBound + box.minY)..<(rows.upperBound + box.minY)
-    if box.width > MaskRasterizer.smallSide {
-      MaskCluster.list(outline, to: &clusters)
+    if box.width > CoverageRasterizer.smallSide {
+      GlyphCluster.list(outline, to: &clusters)
       if clusters.count > 1 {
-        return rasterizeClusters(of: outline, in: box, rows: madeRows, size: size, to: &mask)
+        return rasterizeClusters(of: outline, in: box, rows: madeRows, size: size, to: &cache)
       }
     }
-    mask.remove()
-    if rasterizeContour(of: outline, in: box, size: size, to: &mask) { return true }
+    cache.remove()
+    if rasterizeContour(of: outline, in: box, size: size, to: &cache) { return true }
     guard accumulate(outline, minX: box.minX, maxX: box.maxX),
       hasArc || lines.fractions & 0xFFFF != 0
     else {
       cells.clear()
       return false
     }
-    mask.begin(box, rows: madeRows)
-    write(outline, minX: box.minX, maxX: box.maxX, size: size, to: &mask)
+    cache.begin(box, rows: madeRows)
+    write(outline, minX: box.minX, maxX: box.maxX, size: size, to: &cache)
     return true
   }
 
-  /// Makes the mask of a circle, a rounded rectangle and the like, of one contour with arcs that is
+  /// Makes the cache of a circle, a rounded rectangle and the like, of one contour with arcs that is
   /// seen whole: from its edges, several rows at once.
   ///
-  /// - Returns: false, with no mask, for others and where a row would be in doubt.
+  /// - Returns: false, with no cache, for others and where a row would be in doubt.
   private mutating func rasterizeContour(
     of outline: borrowing DeviceOutline, in box: PixelRect, size: PixelSize,
-    to mask: inout CoverageMask
+    to cache: inout CoverageCache
   ) -> Bool {
     guard box.width <= ContourMasks.largestSide, box.height <= ContourMasks.largestSide,
-      PixelRect(size).contains(box), MaskRasterizer.isRound(outline)
+      PixelRect(size).contains(box), CoverageRasterizer.isRound(outline)
     else { return false }
     list.begin(width: size.width, height: size.height)
     guard EdgeBuilder.build(outline, into: &list), list.contours.count == 1 else { return false }
@@ -107,18 +107,18 @@ import Geometry
     else { return false }
     let bounds = PixelRect(
       minX: contour.minX, minY: contour.minY, maxX: contour.maxX, maxY: contour.maxY)
-    mask.begin(
+    cache.begin(
       bounds, rows: bounds.minY..<bounds.maxY, spare: contour.stride &- contour.width)
     reaches.resize(contour.height, filledWith: .none)
     unsafe contourCells.rasterize(
-      contour, of: list, to: mask.row(bounds.minY), reaches: reaches.base)
+      contour, of: list, to: cache.row(bounds.minY), reaches: reaches.base)
     for row in 0..<contour.height {
       let reach = unsafe reaches.base[row]
       if reach.isDoubtful {
-        mask.remove()
+        cache.remove()
         return false
       }
-      mask.setReach(ofRow: row &+ bounds.minY, Int(reach.start), Int(reach.end))
+      cache.setReach(ofRow: row &+ bounds.minY, Int(reach.start), Int(reach.end))
     }
     return true
   }
@@ -139,15 +139,15 @@ import Geometry
 
   private mutating func rasterizeClusters(
     of outline: borrowing DeviceOutline, in box: PixelRect, rows: Range<Int>, size: PixelSize,
-    to mask: inout CoverageMask
+    to cache: inout CoverageCache
   ) -> Bool {
-    swap(&mask, &last)
-    mask.remove()
+    swap(&cache, &last)
+    cache.remove()
     defer { last.remove() }
-    mask.begin(box, rows: rows, spare: 8)
-    mask.clear()
+    cache.begin(box, rows: rows, spare: 8)
+    cache.clear()
     var canCopy = false
-    if let source = last.source, last.isWhole, mask.isWhole {
+    if let source = last.source, last.isWhole, cache.isWhole {
       canCopy =
         source.transform == outline.transform && source.rule == outline.rule
         && source.surface == size
@@ -159,27 +159,27 @@ import Geometry
       if canCopy {
         while other < last.clusters.count, last.clusters[other].minX < cluster.minX { other += 1 }
         if other < last.clusters.count, holds(last.clusters[other], cluster, of: outline) {
-          mask.copy(cluster, from: last)
+          cache.copy(cluster, from: last)
           continue
         }
       }
       part.elements = cluster.elements
       guard accumulate(part, minX: cluster.minX, maxX: cluster.maxX) else {
         cells.clear()
-        mask.remove()
+        cache.remove()
         return false
       }
-      write(part, minX: cluster.minX, maxX: cluster.maxX, size: size, to: &mask)
+      write(part, minX: cluster.minX, maxX: cluster.maxX, size: size, to: &cache)
     }
-    mask.source = CoverageMask.Source(
+    cache.source = CoverageCache.Source(
       path: outline.path, transform: outline.transform, rule: outline.rule, surface: size)
-    swap(&mask.clusters, &clusters)
+    swap(&cache.clusters, &clusters)
     return true
   }
 
-  /// True if the last mask's cluster is one of an outline.
+  /// True if the last cache's cluster is one of an outline.
   private func holds(
-    _ old: MaskCluster, _ new: MaskCluster, of outline: borrowing DeviceOutline
+    _ old: GlyphCluster, _ new: GlyphCluster, of outline: borrowing DeviceOutline
   ) -> Bool {
     guard old.isLike(new), let path = last.source?.path else { return false }
     return path.elements[old.elements] == outline.path.elements[new.elements]
@@ -192,7 +192,7 @@ import Geometry
     _ outline: borrowing DeviceOutline, minX: Int, maxX: Int
   ) -> Bool {
     cells.begin(width: maxX - minX, height: rows.count)
-    touches.begin(width: maxX - minX, rows: rows)
+    footprint.begin(width: maxX - minX, rows: rows)
     originX = minX << 16
     lines.begin(originX: originX, originY: originY, rows: rows)
     return EdgeBuilder.build(outline, into: &self)
@@ -201,20 +201,20 @@ import Geometry
   /// Writes the columns that were summed up.
   private mutating func write(
     _ outline: borrowing DeviceOutline, minX: Int, maxX: Int, size: PixelSize,
-    to mask: inout CoverageMask
+    to cache: inout CoverageCache
   ) {
-    takeCoverage(minX: minX, isEvenOdd: outline.rule == .evenOdd, to: &mask)
-    guard touches.isDoubtful else { return }
+    takeCoverage(minX: minX, isEvenOdd: outline.rule == .evenOdd, to: &cache)
+    guard footprint.isDoubtful else { return }
     // Below the last row in doubt no edge is needed.
-    let end = touches.doubtfulEnd &+ mask.bounds.minY
+    let end = footprint.doubtfulEnd &+ cache.bounds.minY
     self.outline.prepare(outline, width: size.width, height: min(size.height, max(end, 1)))
     self.outline.wantedEnd = 0
-    for row in rows where touches.isDoubtful(row: row) {
-      writeInDoubt(row &+ mask.bounds.minY, minX: minX, maxX: maxX, to: &mask)
+    for row in rows where footprint.isDoubtful(row: row) {
+      writeInDoubt(row &+ cache.bounds.minY, minX: minX, maxX: maxX, to: &cache)
     }
   }
 
-  /// True if a mask of some outline may be as large.
+  /// True if a cache of some outline may be as large.
   static func canHold(_ box: PathBox) -> Bool {
     guard box.isWithin(Double(largestSide)) else { return false }
     let size = box.high - box.low
@@ -234,7 +234,7 @@ import Geometry
   @inline(__always)
   mutating func addLine(fromX x0: Int, y y0: Int, toX x1: Int, y y1: Int) {
     if lines.needsStart {
-      lines.add(to: cells, touches: &touches)
+      lines.add(to: cells, footprint: &footprint)
       lines.start(atX: x0, y: y0)
     }
     lines.append(toX: x1, y: y1)
@@ -243,7 +243,7 @@ import Geometry
   @inline(__always)
   mutating func add(_ chords: ChordEnds, fromX x0: Int, y y0: Int, toX x1: Int, y y1: Int) {
     if !lines.hasRoom(for: chords.count) {
-      lines.add(to: cells, touches: &touches)
+      lines.add(to: cells, footprint: &footprint)
       lines.start(atX: x0, y: y0)
       if !lines.hasRoom(for: chords.count) {
         return addEach(chords, fromX: x0, y: y0, toX: x1, y: y1)
@@ -260,13 +260,13 @@ import Geometry
 
   mutating func add(_ arc: QuadrantArc, fromX x0: Int, y y0: Int, toX x1: Int, y y1: Int) {
     let (x0, y0, x1, y1) = (x0 &- originX, y0 &- originY, x1 &- originX, y1 &- originY)
-    lines.add(to: cells, touches: &touches)
+    lines.add(to: cells, footprint: &footprint)
     var arc = arc
     arc.centerX -= Double(originX >> 16)
     arc.centerY -= Double(originY >> 16)
     hasArc = true
-    touches.goOn(alongArcFromX: x0, y: y0, toX: x1, y: y1)
-    let marks = unsafe touches.marks
+    footprint.goOn(alongArcFromX: x0, y: y0, toX: x1, y: y1)
+    let marks = unsafe footprint.marks
     guard let edge = Edge(arc, fromY: y0, toY: y1) else {
       // Behind the last row of all there is none.
       let row = min(y0 &>> 16, lastRow)
@@ -288,7 +288,7 @@ import Geometry
       let left = min(x, nextX)
       let right = max(x, nextX)
       unsafe marks.mark(marks.row(row), from: left &>> 16, through: right &>> 16)
-      unsafe MaskCells.addArc(
+      unsafe CellGrid.addArc(
         edge, cells, startX: left, endX: right, startY: x < nextX ? y : nextY,
         height: nextY &- y, negation: negation)
       x = nextX
@@ -299,23 +299,23 @@ import Geometry
   }
 
   mutating func endSubpath() {
-    lines.add(to: cells, touches: &touches)
-    touches.endSubpath()
+    lines.add(to: cells, footprint: &footprint)
+    footprint.endSubpath()
   }
 
   /// Sums the cells up to coverage, and empties them.
   private mutating func takeCoverage(
-    minX: Int, isEvenOdd: Bool, to mask: inout CoverageMask
+    minX: Int, isEvenOdd: Bool, to cache: inout CoverageCache
   ) {
-    let (top, left) = (mask.bounds.minY, minX &- mask.bounds.minX)
+    let (top, left) = (cache.bounds.minY, minX &- cache.bounds.minX)
     var place = unsafe place(ofRow: rows.lowerBound)
     let stride = cells.stride
     for row in rows {
-      if let (first, last) = touches.reach(ofRow: row) {
-        mask.extendReach(ofRow: row &+ top, left &+ first, left &+ last &+ 1)
-        unsafe MaskCells.takeCoverage(
+      if let (first, last) = footprint.reach(ofRow: row) {
+        cache.extendReach(ofRow: row &+ top, left &+ first, left &+ last &+ 1)
+        unsafe CellGrid.takeCoverage(
           place, from: first, through: last, isEvenOdd: isEvenOdd,
-          to: mask.row(row &+ top) + left)
+          to: cache.row(row &+ top) + left)
       }
       unsafe place += stride
     }
@@ -323,17 +323,17 @@ import Geometry
 
   /// Writes a row's coverage, as far as the surface shows it, as outlines of any size have it.
   private mutating func writeInDoubt(
-    _ row: Int, minX: Int, maxX: Int, to mask: inout CoverageMask
+    _ row: Int, minX: Int, maxX: Int, to cache: inout CoverageCache
   ) {
     if row >= outline.wantedEnd {
-      var end = row &- mask.bounds.minY &+ 1
-      while end < rows.upperBound, touches.isDoubtful(row: end) { end += 1 }
-      outline.wantedEnd = end &+ mask.bounds.minY
+      var end = row &- cache.bounds.minY &+ 1
+      while end < rows.upperBound, footprint.isDoubtful(row: end) { end += 1 }
+      outline.wantedEnd = end &+ cache.bounds.minY
     }
     let shown = outline.bounds.intersection(
-      PixelRect(minX: minX, minY: mask.bounds.minY, maxX: maxX, maxY: mask.bounds.maxY))
+      PixelRect(minX: minX, minY: cache.bounds.minY, maxX: maxX, maxY: cache.bounds.maxY))
     let left = minX
-    let target = unsafe mask.row(row) + (minX &- mask.bounds.minX)
+    let target = unsafe cache.row(row) + (minX &- cache.bounds.minX)
     unsafe target.update(repeating: 0, count: maxX &- minX)
     if shown.isEmpty || row < shown.minY || row >= shown.maxY { return }
     spans.removeAll()

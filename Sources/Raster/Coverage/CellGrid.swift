@@ -2,7 +2,7 @@ internal import CKernels
 
 /// Signed area accumulators for all pixels of a small outline, as those of a `CellRow` are for one
 /// row: pixel by pixel the same numbers.
-@safe struct MaskCells: ~Copyable {
+@safe struct CellGrid: ~Copyable {
   private(set) var cells: Scratch<Int32>
   private(set) var height = 0
   /// Cells in a row.
@@ -16,7 +16,7 @@ internal import CKernels
   /// Sets the size; all cells are zero before, and have to be after.
   mutating func begin(width: Int, height: Int) {
     self.height = height
-    stride = MaskCells.stride(forWidth: width)
+    stride = CellGrid.stride(forWidth: width)
     // With the room that kernels want behind.
     let count = stride &* (height &+ 6) &+ 32
     if cells.count < count { cells.resize(count, filledWith: 0) }

@@ -2,7 +2,7 @@ internal import CKernels
 
 /// Lines of a small outline that follow each other: collected, and then added to the sums of areas in
 /// one loop, which keeps in registers what each of them needs.
-@safe struct MaskLines: ~Copyable {
+@safe struct LineBatch: ~Copyable {
   /// In 1/65536 px from the origin of the cells.
   typealias Corner = firstlight_corner
 
@@ -10,7 +10,7 @@ internal import CKernels
   /// Ends of chords that are found at a time.
   private static let batch = 8
 
-  private var corners = Scratch<Corner>(capacity: MaskLines.limit + MaskLines.batch)
+  private var corners = Scratch<Corner>(capacity: LineBatch.limit + LineBatch.batch)
   private var count = 0
   private var originX = 0
   private var originY = 0
@@ -21,7 +21,7 @@ internal import CKernels
   /// The fractions of all corners that were added.
   private(set) var fractions = 0
 
-  /// Starts an outline whose corners all lie within `MaskRasterizer.largestSide` of the origin.
+  /// Starts an outline whose corners all lie within `CoverageRasterizer.largestSide` of the origin.
   mutating func begin(originX: Int, originY: Int, rows: Range<Int>) {
     (self.originX, self.originY) = (originX, originY)
     rounding = Fixed.rounding - SIMD2(Double(originX), Double(originY))
@@ -31,7 +31,7 @@ internal import CKernels
   }
 
   /// True if the next line needs a start.
-  @inline(__always) var needsStart: Bool { count & (MaskLines.limit &- 1) == 0 }
+  @inline(__always) var needsStart: Bool { count & (LineBatch.limit &- 1) == 0 }
 
   /// Has the next line start at a corner; what was collected has been added.
   @inline(__always) mutating func start(atX x: Int, y: Int) {
@@ -46,7 +46,7 @@ internal import CKernels
 
   /// True if chords can be appended.
   @inline(__always) func hasRoom(for chords: Int) -> Bool {
-    count > 0 && count &+ chords <= MaskLines.limit
+    count > 0 && count &+ chords <= LineBatch.limit
   }
 
   /// Appends the ends of chords but for the last, some at a time: their number takes long to find, and
@@ -56,10 +56,10 @@ internal import CKernels
     let inner = chords.count &- 1
     var index = 1
     while index <= inner {
-      for index in index..<(index &+ MaskLines.batch) {
+      for index in index..<(index &+ LineBatch.batch) {
         unsafe target[index] = corner(chords.place(index))
       }
-      index &+= MaskLines.batch
+      index &+= LineBatch.batch
     }
     count &+= inner
   }
@@ -78,12 +78,12 @@ internal import CKernels
 
   /// Adds what was collected; the next line needs a start.
   @inline(never)
-  mutating func add(to cells: borrowing MaskCells, touches: inout MaskTouches) {
+  mutating func add(to cells: borrowing CellGrid, footprint: inout PixelFootprint) {
     if count == 0 { return }
     let target = unsafe Target(
       firstRow: cells.cells.base - rows.lowerBound &* cells.stride, stride: cells.stride,
       top: rows.lowerBound &<< 16, bottom: rows.upperBound &<< 16)
-    var direction = touches.direction
+    var direction = footprint.direction
     var parts: Int32 = 0
     var corner = unsafe corners.base
     let last = unsafe corner + (count &- 1)
@@ -91,26 +91,26 @@ internal import CKernels
       var next = unsafe corner + 1
       let (x0, y0) = unsafe corner.pointee.place
       let (x1, y1) = unsafe next.pointee.place
-      let way = MaskTouches.direction(dx: x1 &- x0, dy: y1 &- y0)
-      if way == MaskTouches.none {
+      let way = PixelFootprint.direction(dx: x1 &- x0, dy: y1 &- y0)
+      if way == PixelFootprint.none {
         unsafe corner = next
         continue
       }
       if way == direction {
-        touches.goOn()
+        footprint.goOn()
       } else {
-        touches.turn(to: way, atX: x0, y: y0)
+        footprint.turn(to: way, atX: x0, y: y0)
         direction = way
       }
-      let marks = unsafe touches.marks
-      if MaskTouches.isAlongAxis(way) {
+      let marks = unsafe footprint.marks
+      if PixelFootprint.isAlongAxis(way) {
         unsafe target.addAlongAxis(marks, fromX: x0, y: y0, toX: x1, y: y1)
       } else {
         unsafe next =
           Blend.isWidest
           ? target.addEights(marks, from: corner, to: last)
           : target.addSloped(marks, to: way, from: corner, to: last)
-        if unsafe next > corner + 1 { touches.goOn() }
+        if unsafe next > corner + 1 { footprint.goOn() }
       }
       repeat {
         unsafe corner += 1
@@ -118,7 +118,7 @@ internal import CKernels
       } while unsafe corner < next
     }
     let (endX, endY) = unsafe last.pointee.place
-    touches.reach(x: endX, y: endY)
+    footprint.reach(x: endX, y: endY)
     fractions |= Int(parts)
     count = 0
   }
@@ -139,15 +139,15 @@ internal import CKernels
   /// - Returns: the corner where the last of them ends.
   @inline(never)
   func addSloped(
-    _ marks: MaskTouches.Marks, to direction: Int,
-    from corner: UnsafeMutablePointer<MaskLines.Corner>,
-    to last: UnsafeMutablePointer<MaskLines.Corner>
-  ) -> UnsafeMutablePointer<MaskLines.Corner> {
+    _ marks: PixelFootprint.Marks, to direction: Int,
+    from corner: UnsafeMutablePointer<LineBatch.Corner>,
+    to last: UnsafeMutablePointer<LineBatch.Corner>
+  ) -> UnsafeMutablePointer<LineBatch.Corner> {
     var corner = unsafe corner
     var (x0, y0) = unsafe corner.pointee.place
     while unsafe corner < last {
       let (x1, y1) = unsafe corner[1].place
-      if MaskTouches.direction(dx: x1 &- x0, dy: y1 &- y0) != direction { break }
+      if PixelFootprint.direction(dx: x1 &- x0, dy: y1 &- y0) != direction { break }
       unsafe addSloped(marks, fromX: x0, y: y0, toX: x1, y: y1)
       (x0, y0) = (x1, y1)
       unsafe corner += 1
@@ -158,9 +158,9 @@ internal import CKernels
   /// The same eight pieces at a time, by the widest kernel.
   @inline(__always)
   func addEights(
-    _ marks: MaskTouches.Marks, from corner: UnsafeMutablePointer<MaskLines.Corner>,
-    to last: UnsafeMutablePointer<MaskLines.Corner>
-  ) -> UnsafeMutablePointer<MaskLines.Corner> {
+    _ marks: PixelFootprint.Marks, from corner: UnsafeMutablePointer<LineBatch.Corner>,
+    to last: UnsafeMutablePointer<LineBatch.Corner>
+  ) -> UnsafeMutablePointer<LineBatch.Corner> {
     var lines = unsafe firstlight_lines(
       cells: firstRow, words: marks.words, stride: stride, word_stride: marks.stride,
       top: Int32(truncatingIfNeeded: top), bottom: Int32(truncatingIfNeeded: bottom))
@@ -170,7 +170,7 @@ internal import CKernels
 
   /// Adds a line that is neither level nor upright.
   @inline(__always)
-  func addSloped(_ marks: MaskTouches.Marks, fromX x0: Int, y y0: Int, toX x1: Int, y y1: Int) {
+  func addSloped(_ marks: PixelFootprint.Marks, fromX x0: Int, y y0: Int, toX x1: Int, y y1: Int) {
     let (dx, dy) = (x1 &- x0, y1 &- y0)
     let negation = dy &>> 63
     let (topX, bottomX) = negation == 0 ? (x0, x1) : (x1, x0)
@@ -203,12 +203,12 @@ internal import CKernels
       }
       if (x ^ nextX) &>> 16 == 0 {
         unsafe marks.mark(words, at: x &>> 16)
-        unsafe MaskCells.addInside(
+        unsafe CellGrid.addInside(
           row, fromX: x, toX: nextX, height: nextY &- y, negation: negation)
       } else {
         let (left, right) = (min(x, nextX), max(x, nextX))
         unsafe marks.mark(words, from: left &>> 16, through: right &>> 16)
-        unsafe MaskCells.addAcross(
+        unsafe CellGrid.addAcross(
           row, startX: left, endX: right, height: nextY &- y, inverse: inverse,
           negation: negation)
       }
@@ -225,7 +225,7 @@ internal import CKernels
   /// Adds an upright line, or marks the pixels of a level one.
   @inline(never)
   func addAlongAxis(
-    _ marks: MaskTouches.Marks, fromX x0: Int, y y0: Int, toX x1: Int, y y1: Int
+    _ marks: PixelFootprint.Marks, fromX x0: Int, y y0: Int, toX x1: Int, y y1: Int
   ) {
     let left = min(x0, x1) &>> 16
     if y0 == y1 {
@@ -243,7 +243,7 @@ internal import CKernels
       let nextY = min((y | 0xFFFF) &+ 1, end)
       let height = nextY &- y
       unsafe marks.mark(marks.row(y &>> 16), at: left)
-      unsafe MaskCells.add(
+      unsafe CellGrid.add(
         cell, cover: height, area: (height &* part &+ 32768) &>> 16, negation: negation)
       y = nextY
       unsafe cell += stride
@@ -251,6 +251,6 @@ internal import CKernels
   }
 }
 
-extension MaskLines.Corner {
+extension LineBatch.Corner {
   @inline(__always) fileprivate var place: (x: Int, y: Int) { (Int(x), Int(y)) }
 }

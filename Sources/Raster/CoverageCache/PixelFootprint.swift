@@ -11,7 +11,7 @@
 ///    directions are opposite lie in one, where only two lines are sure not to cross;
 /// 3. any other two are sure only where no pixel is touched by both.
 /// A row with any other pixel is called doubtful. It costs time and not accuracy.
-@safe struct MaskTouches: ~Copyable {
+@safe struct PixelFootprint: ~Copyable {
   /// The pixels of a run: a bit for each, 64 in a word, the words of one column of words together,
   /// from `place` on.
   private struct Run {
@@ -21,7 +21,7 @@
     var bottom = 0
     var firstWord = 0
     var endWord = 0
-    var direction = MaskTouches.none
+    var direction = PixelFootprint.none
     var isLine = false
   }
 
@@ -64,7 +64,7 @@
     first.place = size
     last.place = size &* 2
     run.place = size &* 3
-    run.direction = MaskTouches.none
+    run.direction = PixelFootprint.none
     count = 0
     meetsFirst = false
     isDoubtful = false
@@ -90,7 +90,7 @@
   /// its pixels are marked.
   mutating func turn(to direction: Int, atX x: Int, y: Int) {
     (endX, endY) = (x, y)
-    if run.direction != MaskTouches.none { endRun() }
+    if run.direction != PixelFootprint.none { endRun() }
     run.direction = direction
     run.isLine = true
     (startX, startY) = (x, y)
@@ -101,7 +101,7 @@
 
   /// Tells where the next piece goes, a part of a circle, before its pixels are marked.
   mutating func goOn(alongArcFromX x0: Int, y y0: Int, toX x1: Int, y y1: Int) {
-    let direction = MaskTouches.direction(dx: x1 &- x0, dy: y1 &- y0)
+    let direction = PixelFootprint.direction(dx: x1 &- x0, dy: y1 &- y0)
     if direction != run.direction { turn(to: direction, atX: x0, y: y0) }
     goOn()
     reach(x: x1, y: y1)
@@ -157,18 +157,18 @@
 
   /// Ends a subpath.
   mutating func endSubpath() {
-    if run.direction != MaskTouches.none { endRun() }
+    if run.direction != PixelFootprint.none { endRun() }
     if count > 2, meetsFirst, !cannotCross(last, first) { doubt(last, first.place) }
     if count > 0 { merge(first) }
     if count > 1 { merge(last) }
     count = 0
     meetsFirst = false
-    run.direction = MaskTouches.none
+    run.direction = PixelFootprint.none
   }
 
   /// True if two runs that follow each other are sure not to cross.
   private func cannotCross(_ a: Run, _ b: Run) -> Bool {
-    MaskTouches.isAlongAxis(a.direction) || a.direction ^ b.direction != 3
+    PixelFootprint.isAlongAxis(a.direction) || a.direction ^ b.direction != 3
       || (a.isLine && b.isLine)
   }
 
@@ -225,10 +225,10 @@
     while word < run.endWord {
       var (row, end) = pairs(of: run, word: word)
       while row < end {
-        let bits = unsafe MaskTouches.pair(mine, row)
-        unsafe withOlder |= bits & MaskTouches.pair(older, row)
-        unsafe withFirst |= bits & MaskTouches.pair(first, row)
-        unsafe withLast |= bits & MaskTouches.pair(last, row)
+        let bits = unsafe PixelFootprint.pair(mine, row)
+        unsafe withOlder |= bits & PixelFootprint.pair(older, row)
+        unsafe withFirst |= bits & PixelFootprint.pair(first, row)
+        unsafe withLast |= bits & PixelFootprint.pair(last, row)
         row &+= 2
       }
       word &+= 1
@@ -274,7 +274,7 @@
     while word < run.endWord {
       var (row, end) = pairs(of: run, word: word)
       while row < end {
-        let sum = unsafe MaskTouches.pair(all, row) | MaskTouches.pair(mine, row)
+        let sum = unsafe PixelFootprint.pair(all, row) | PixelFootprint.pair(mine, row)
         unsafe UnsafeMutableRawPointer(all + row).storeBytes(of: sum, as: Pair.self)
         unsafe UnsafeMutableRawPointer(mine + row).storeBytes(of: Pair(), as: Pair.self)
         row &+= 2

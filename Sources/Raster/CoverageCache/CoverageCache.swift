@@ -3,28 +3,28 @@ import Geometry
 /// The coverage of a small shape, a byte for each pixel.
 ///
 /// Made when the shape is first drawn, it is only read as long as the shape stays the same. It takes
-/// a byte for each pixel, `MaskRasterizer.largestArea` at most and, beyond 4096, no more than 64 for
+/// a byte for each pixel, `CoverageRasterizer.largestArea` at most and, beyond 4096, no more than 64 for
 /// each element of its path; four for each row, and what it keeps of clusters. It may have only some
 /// of the shape's rows.
-@safe struct CoverageMask: ~Copyable {
+@safe struct CoverageCache: ~Copyable {
   struct Reach: BitwiseCopyable {
     /// The first pixel of a row that may be covered, from the left border, and one behind the last.
     var start: UInt16
     var end: UInt16
   }
 
-  /// The pixels of the mask; it may reach beyond the surface.
+  /// The pixels of the cache; it may reach beyond the surface.
   private(set) var bounds = PixelRect.empty
   /// Those of its rows that were made.
   private var rows = 0..<0
   /// The reach of each row, then rows, of which what is in reach was written, and `slack`. One block, since
-  /// a picture may have thousands of masks that come and go.
+  /// a picture may have thousands of caches that come and go.
   private var memory = Scratch<UInt32>(capacity: 1)
   /// Bytes from one row to the next.
   private var stride = 0
   /// What it was made of, where that is several clusters of subpaths.
   var source: Source?
-  var clusters = Scratch<MaskCluster>(capacity: 1)
+  var clusters = Scratch<GlyphCluster>(capacity: 1)
 
   struct Source {
     let path: Path
@@ -33,10 +33,10 @@ import Geometry
     let surface: PixelSize
   }
 
-  /// True if there is a mask at all.
+  /// True if there is a cache at all.
   @inline(__always) var isSet: Bool { rows.count > 0 }
 
-  /// True if rows were made, as far as the mask has them.
+  /// True if rows were made, as far as the cache has them.
   @inline(__always) func holds(_ rows: Range<Int>) -> Bool {
     max(rows.lowerBound, bounds.minY) >= self.rows.lowerBound
       && min(rows.upperBound, bounds.maxY) <= self.rows.upperBound
@@ -44,7 +44,7 @@ import Geometry
 
   /// The memory that it takes, in bytes, also where it is not set.
   @inline(__always) var byteCount: Int {
-    4 &* memory.capacity &+ clusters.capacity &* MemoryLayout<MaskCluster>.stride
+    4 &* memory.capacity &+ clusters.capacity &* MemoryLayout<GlyphCluster>.stride
   }
 
   /// Bytes that kernels may read behind the last row.
@@ -58,9 +58,9 @@ import Geometry
   /// Some more, for a shape that grows.
   @inline(__always) private static func capacity(for needed: Int) -> Int { needed &+ needed / 4 }
 
-  /// The memory that a mask will take, about: most are made of cells, whose rows have some to spare.
+  /// The memory that a cache will take, about: most are made of cells, whose rows have some to spare.
   static func foreseenByteCount(width: Int, height: Int) -> Int {
-    4 &* capacity(for: wordCount(stride: MaskCells.stride(forWidth: width), rows: height))
+    4 &* capacity(for: wordCount(stride: CellGrid.stride(forWidth: width), rows: height))
   }
 
   mutating func giveBack() {
@@ -76,16 +76,16 @@ import Geometry
     clusters.removeAll()
   }
 
-  /// Makes room for some rows of a mask.
+  /// Makes room for some rows of a cache.
   ///
   /// - Parameter spare: bytes behind each row.
   mutating func begin(_ bounds: PixelRect, rows: Range<Int>, spare: Int = 0) {
     self.bounds = bounds
     self.rows = rows
     stride = bounds.width &+ spare
-    let needed = CoverageMask.wordCount(stride: stride, rows: rows.count)
+    let needed = CoverageCache.wordCount(stride: stride, rows: rows.count)
     if memory.capacity < needed || memory.capacity > 4 &* needed {
-      memory = Scratch(capacity: CoverageMask.capacity(for: needed))
+      memory = Scratch(capacity: CoverageCache.capacity(for: needed))
     }
     unsafe memory.base.update(repeating: 0, count: rows.count)
   }
@@ -122,8 +122,8 @@ import Geometry
   /// True if all rows were made.
   var isWhole: Bool { rows == bounds.minY..<bounds.maxY }
 
-  /// Takes over what another mask has of a cluster.
-  mutating func copy(_ cluster: MaskCluster, from other: borrowing CoverageMask) {
+  /// Takes over what another cache has of a cluster.
+  mutating func copy(_ cluster: GlyphCluster, from other: borrowing CoverageCache) {
     for row in cluster.rows {
       unsafe (self.row(row) + (cluster.minX &- bounds.minX)).copy(
         from: other.row(row) + (cluster.minX &- other.bounds.minX), count: cluster.width)
@@ -140,7 +140,7 @@ import Geometry
     )
   }
 
-  /// Appends the coverage of a row of the mask between two pixels.
+  /// Appends the coverage of a row of the cache between two pixels.
   @inline(__always)
   func appendCoverage(row: Int, minX: Int, maxX: Int, to spans: inout SpanRow) {
     let (start, end) = reach(ofRow: row, minX: minX, maxX: maxX)

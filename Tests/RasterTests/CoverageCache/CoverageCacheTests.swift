@@ -5,7 +5,7 @@ import Testing
 
 /// Small shapes are rasterized in another way than large ones. One far below in the same path makes a
 /// shape large, and leaves its own rows as they are.
-struct CoverageMaskTests {
+struct CoverageCacheTests {
   private let reference = CoverageReference(width: 70, height: 160)
 
   private func far(_ path: Path) -> Path {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Raster
 
-struct MaskBudgetTests {
+struct CacheBudgetTests {
   private static let size = PixelSize(width: 700, height: 300)
 
   /// Ragged shapes that each take up to 64 KiB, many over one another in every row.
@@ -43,15 +43,15 @@ struct MaskBudgetTests {
     let buffer = PixelBuffer(size: Self.size, format: .argb8888)
     for _ in 0..<2 {
       sweep.draw(PixelRect(Self.size), into: buffer.surface)
-      #expect(sweep.cacheByteCount > MaskBudget.limit / 4)
-      #expect(sweep.cacheByteCount <= MaskBudget.limit)
+      #expect(sweep.cacheByteCount > CacheBudget.limit / 4)
+      #expect(sweep.cacheByteCount <= CacheBudget.limit)
       #expect(buffer.bytes == expected.bytes)
     }
   }
 
   @Test func `what was not drawn for longest goes first`() {
-    var budget = MaskBudget()
-    var rasterizer = MaskRasterizer()
+    var budget = CacheBudget()
+    var rasterizer = CoverageRasterizer()
     var items = Slots<DrawItem>()
     for (place, command) in commands(60).enumerated() {
       items.append(DrawItem())
@@ -61,13 +61,13 @@ struct MaskBudgetTests {
       unsafe item.pointee.make(for: 0..<300, with: &rasterizer, budget: budget)
       unsafe budget.add(item.pointee.cacheByteCount)
     }
-    #expect(budget.byteCount > MaskBudget.limit)
+    #expect(budget.byteCount > CacheBudget.limit)
     let isWithin = budget.settle(items)
     #expect(isWithin)
     let isKept = (0..<60).map { unsafe items.base[$0].cacheByteCount > 1000 }
     #expect(isKept == isKept.sorted { !$0 && $1 })
     #expect(isKept.contains(true) && isKept.contains(false))
-    #expect(budget.byteCount <= MaskBudget.limit)
+    #expect(budget.byteCount <= CacheBudget.limit)
     let total = (0..<60).reduce(0) { unsafe $0 + items.base[$1].cacheByteCount }
     #expect(total == budget.byteCount)
   }
@@ -84,8 +84,8 @@ struct MaskBudgetTests {
   }
 
   @Test func `what masks will take is foreseen`() {
-    let budget = MaskBudget()
-    var rasterizer = MaskRasterizer()
+    let budget = CacheBudget()
+    var rasterizer = CoverageRasterizer()
     for command in circles(100) {
       var item = DrawItem()
       item.prepare(command, size: Self.size)
@@ -165,22 +165,22 @@ struct MaskBudgetTests {
     }
     for _ in 0..<4 {
       draw(rings, PixelRect(Self.size))
-      #expect(sweep.cacheByteCount <= MaskBudget.limit)
+      #expect(sweep.cacheByteCount <= CacheBudget.limit)
       #expect(buffer.bytes == expected.bytes)
     }
-    #expect(sweep.cacheByteCount > MaskBudget.limit / 2)
+    #expect(sweep.cacheByteCount > CacheBudget.limit / 2)
     // What is not drawn any more makes room for what is.
     let corner = PixelRect(minX: 0, minY: 0, maxX: 90, maxY: 300)
     for _ in 0..<3 { draw(rings, corner) }
     let few = sweep.cacheByteCount
-    #expect(few < MaskBudget.limit / 2)
+    #expect(few < CacheBudget.limit / 2)
     for _ in 0..<3 { draw(rings, PixelRect(Self.size)) }
     #expect(sweep.cacheByteCount > few)
     // Masks take the place of rows.
     let ragged = commands(60)
     for _ in 0..<3 {
       draw(rings + ragged, PixelRect(Self.size))
-      #expect(sweep.cacheByteCount <= MaskBudget.limit)
+      #expect(sweep.cacheByteCount <= CacheBudget.limit)
     }
     Renderer().draw(rings + ragged, into: expected.surface)
     #expect(buffer.bytes == expected.bytes)

@@ -5,7 +5,7 @@ import Testing
 
 extension KernelPathTests {
   /// Lines added to a mask's cells against the baseline: cells, pixels that were touched, and doubts.
-  struct MaskLinesTests {
+  struct LineBatchTests {
     private struct Sums: Equatable {
       var cells: [Int32] = []
       var reaches: [Range<Int>] = []
@@ -53,11 +53,11 @@ extension KernelPathTests {
 
       func sums(by path: KernelPath) -> Sums {
         path.use()
-        var cells = MaskCells()
-        var touches = MaskTouches()
-        var lines = MaskLines()
+        var cells = CellGrid()
+        var footprint = PixelFootprint()
+        var lines = LineBatch()
         cells.begin(width: width, height: rows.count)
-        touches.begin(width: width, rows: rows)
+        footprint.begin(width: width, rows: rows)
         lines.begin(originX: 0, originY: 0, rows: rows)
         for subpath in subpaths {
           for (index, corner) in subpath.enumerated() {
@@ -67,17 +67,17 @@ extension KernelPathTests {
               lines.append(toX: corner.x, y: corner.y)
             }
           }
-          lines.add(to: cells, touches: &touches)
-          touches.endSubpath()
+          lines.add(to: cells, footprint: &footprint)
+          footprint.endSubpath()
         }
         var sums = Sums(fractions: lines.fractions)
         for index in 0..<cells.cells.count {
           unsafe sums.cells.append(cells.cells.base[index])
         }
         for row in rows {
-          let reach = touches.reach(ofRow: row)
+          let reach = footprint.reach(ofRow: row)
           sums.reaches.append(reach.map { $0.first..<($0.last + 1) } ?? 0..<0)
-          sums.doubts.append(touches.isDoubtful(row: row))
+          sums.doubts.append(footprint.isDoubtful(row: row))
         }
         return sums
       }
