@@ -5,7 +5,7 @@ internal import CKernels
 /// A contour's sums in a row are its coverage where it winds there once at most. Of a simple one that
 /// is known; of others it is seen where one part goes down through the row and one goes up, each all
 /// the way and thus a function of y, and where these have no x in common, but for one. Rows where that
-/// is not so are called doubtful; it costs time and not accuracy.
+/// is not so are called ambiguous; it costs time and not accuracy.
 @safe struct ContourCells: ~Copyable {
   typealias Reach = firstlight_reach
 
@@ -72,8 +72,8 @@ internal import CKernels
       for row in 0..<contour.height { unsafe reaches[row] = take(row, to: bytes) }
     }
     if contour.isSimple { return }
-    for row in 0..<contour.height where isDoubtful(row) {
-      unsafe reaches[row] = .doubtful
+    for row in 0..<contour.height where isAmbiguous(row) {
+      unsafe reaches[row] = .ambiguous
     }
   }
 
@@ -128,7 +128,7 @@ internal import CKernels
   }
 
   /// True if a row of a contour that may cross itself is not known to be covered once at most.
-  private func isDoubtful(_ row: Int) -> Bool {
+  private func isAmbiguous(_ row: Int) -> Bool {
     if unsafe down.parts.base[row] != 1 || up.parts.base[row] != 1 { return true }
     return unsafe down.high.base[row] > up.low.base[row] && up.high.base[row] > down.low.base[row]
   }
@@ -220,7 +220,7 @@ internal import CKernels
 
 extension firstlight_reach {
   /// What stands for a row whose coverage is not known.
-  static var doubtful: firstlight_reach { firstlight_reach(start: 1, end: 0) }
+  static var ambiguous: firstlight_reach { firstlight_reach(start: 1, end: 0) }
   static var none: firstlight_reach { firstlight_reach(start: 0, end: 0) }
-  @inline(__always) var isDoubtful: Bool { start > end }
+  @inline(__always) var isAmbiguous: Bool { start > end }
 }

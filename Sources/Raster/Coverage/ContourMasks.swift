@@ -239,7 +239,7 @@ internal import CKernels
       }
       let line = unsafe row &- contour.pointee.minY
       let reach = unsafe reaches.base[part.slot &* slotHeight &+ line]
-      if reach.isDoubtful { return false }
+      if reach.isAmbiguous { return false }
       let start = unsafe contour.pointee.minX &+ Int(reach.start)
       var target = place
       while unsafe target > 0 && spans[target &- 1].x > start {

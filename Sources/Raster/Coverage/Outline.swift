@@ -353,7 +353,7 @@ import Geometry
   ) {
     let edges = unsafe list.edges.base
     scratch.cells.setRange(minX, maxX)
-    let isResolved = RowOrder.isDoubtful(&active, clip: list.clipRight)
+    let isResolved = RowOrder.isAmbiguous(&active, clip: list.clipRight)
     if isResolved {
       scratch.resolver.accumulate(
         active, edges: list, isEvenOdd: isEvenOdd, into: &scratch.cells)

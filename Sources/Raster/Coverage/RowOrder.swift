@@ -27,7 +27,7 @@ struct RowCrossing: BitwiseCopyable {
 ///   pieces that take over from one another, or
 /// - any number over the whole row that do not cross and turn the winding to and fro.
 /// A winding that holds for a part of the height only has to end over the same part. Everything
-/// else is called doubtful, and rightly so less often than not; it costs time and not accuracy.
+/// else is called ambiguous, and rightly so less often than not; it costs time and not accuracy.
 ///
 /// The answer depends on all edges of the row and on nothing else, so a partial repaint gets the
 /// same as a full one. Telling from the sums (a winding above 1, or both signs) missed thin slivers
@@ -41,7 +41,7 @@ enum RowOrder {
   /// True if the row's coverage has to be resolved; crossings right of `clip` do not count.
   ///
   /// The crossings are left in order, so that the next row finds them nearly so.
-  static func isDoubtful(_ row: inout Scratch<RowCrossing>, clip: Int) -> Bool {
+  static func isAmbiguous(_ row: inout Scratch<RowCrossing>, clip: Int) -> Bool {
     let crossings = unsafe row.base
     let count = row.count
     if count == 2 {
@@ -68,11 +68,11 @@ enum RowOrder {
       }
       last = unsafe max(crossing.pointee.startX, crossing.pointee.endX) &>> 16
     }
-    return isSimple ? false : isDoubtfulInOrder(&row, clip: clip)
+    return isSimple ? false : isAmbiguousInOrder(&row, clip: clip)
   }
 
   @inline(never)
-  private static func isDoubtfulInOrder(_ row: inout Scratch<RowCrossing>, clip: Int) -> Bool {
+  private static func isAmbiguousInOrder(_ row: inout Scratch<RowCrossing>, clip: Int) -> Bool {
     sort(&row)
     let crossings = unsafe UnsafeBufferPointer(start: row.base, count: row.count)
     var count = row.count

@@ -90,7 +90,7 @@ import Geometry
   /// Makes the cache of a circle, a rounded rectangle and the like, of one contour with arcs that is
   /// seen whole: from its edges, several rows at once.
   ///
-  /// - Returns: false, with no cache, for others and where a row would be in doubt.
+  /// - Returns: false, with no cache, for others and where a row would be ambiguous.
   private mutating func rasterizeContour(
     of outline: borrowing DeviceOutline, in box: PixelRect, size: PixelSize,
     to cache: inout CoverageCache
@@ -114,7 +114,7 @@ import Geometry
       contour, of: list, to: cache.row(bounds.minY), reaches: reaches.base)
     for row in 0..<contour.height {
       let reach = unsafe reaches.base[row]
-      if reach.isDoubtful {
+      if reach.isAmbiguous {
         cache.remove()
         return false
       }
@@ -204,13 +204,13 @@ import Geometry
     to cache: inout CoverageCache
   ) {
     takeCoverage(minX: minX, isEvenOdd: outline.rule == .evenOdd, to: &cache)
-    guard footprint.isDoubtful else { return }
-    // Below the last row in doubt no edge is needed.
-    let end = footprint.doubtfulEnd &+ cache.bounds.minY
+    guard footprint.isAmbiguous else { return }
+    // Below the last ambiguous row no edge is needed.
+    let end = footprint.ambiguousEnd &+ cache.bounds.minY
     self.outline.prepare(outline, width: size.width, height: min(size.height, max(end, 1)))
     self.outline.wantedEnd = 0
-    for row in rows where footprint.isDoubtful(row: row) {
-      writeInDoubt(row &+ cache.bounds.minY, minX: minX, maxX: maxX, to: &cache)
+    for row in rows where footprint.isAmbiguous(row: row) {
+      writeAmbiguous(row &+ cache.bounds.minY, minX: minX, maxX: maxX, to: &cache)
     }
   }
 
@@ -322,12 +322,12 @@ import Geometry
   }
 
   /// Writes a row's coverage, as far as the surface shows it, as outlines of any size have it.
-  private mutating func writeInDoubt(
+  private mutating func writeAmbiguous(
     _ row: Int, minX: Int, maxX: Int, to cache: inout CoverageCache
   ) {
     if row >= outline.wantedEnd {
       var end = row &- cache.bounds.minY &+ 1
-      while end < rows.upperBound, footprint.isDoubtful(row: end) { end += 1 }
+      while end < rows.upperBound, footprint.isAmbiguous(row: end) { end += 1 }
       outline.wantedEnd = end &+ cache.bounds.minY
     }
     let shown = outline.bounds.intersection(

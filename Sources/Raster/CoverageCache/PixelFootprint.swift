@@ -10,7 +10,7 @@
 ///    neither cross nor, as they run into the pixels that both touch, wind twice; but those whose
 ///    directions are opposite lie in one, where only two lines are sure not to cross;
 /// 3. any other two are sure only where no pixel is touched by both.
-/// A row with any other pixel is called doubtful. It costs time and not accuracy.
+/// A row with any other pixel is called ambiguous. It costs time and not accuracy.
 @safe struct PixelFootprint: ~Copyable {
   /// The pixels of a run: a bit for each, 64 in a word, the words of one column of words together,
   /// from `place` on.
@@ -43,9 +43,9 @@
   private var count = 0
   /// True if the last run touched what the first one does: they have to follow each other.
   private var meetsFirst = false
-  private(set) var isDoubtful = false
-  /// For each row, where any is doubtful, whether it is.
-  private var doubts = Scratch<Bool>(capacity: 64)
+  private(set) var isAmbiguous = false
+  /// For each row, where any is ambiguous, whether it is.
+  private var ambiguousRows = Scratch<Bool>(capacity: 64)
   private var startX = 0
   private var startY = 0
   private var endX = 0
@@ -67,7 +67,7 @@
     run.direction = PixelFootprint.none
     count = 0
     meetsFirst = false
-    isDoubtful = false
+    isAmbiguous = false
   }
 
   /// Which way a piece goes: one of four to a side and up or down, or one along an axis.
@@ -158,7 +158,7 @@
   /// Ends a subpath.
   mutating func endSubpath() {
     if run.direction != PixelFootprint.none { endRun() }
-    if count > 2, meetsFirst, !cannotCross(last, first) { doubt(last, first.place) }
+    if count > 2, meetsFirst, !cannotCross(last, first) { markAmbiguous(last, first.place) }
     if count > 0 { merge(first) }
     if count > 1 { merge(last) }
     count = 0
@@ -179,18 +179,18 @@
     // Arcs may reach a little beyond their ends.
     ended.firstWord = max(min(startX, endX) &- 65536, 0) &>> 22
     ended.endWord = min((max(startX, endX) &+ 65536) &>> 22 &+ 1, wordCount)
-    if meetsFirst { doubt(last, first.place) }
+    if meetsFirst { markAmbiguous(last, first.place) }
     let met = meetings(ended)
-    if met.older { doubt(ended, older) }
+    if met.older { markAmbiguous(ended, older) }
     if count == 0 {
       run.place = first.place
       first = ended
     } else {
       if count == 1 {
-        if met.first, !cannotCross(first, ended) { doubt(ended, first.place) }
+        if met.first, !cannotCross(first, ended) { markAmbiguous(ended, first.place) }
       } else {
         meetsFirst = met.first
-        if met.last, !cannotCross(last, ended) { doubt(ended, last.place) }
+        if met.last, !cannotCross(last, ended) { markAmbiguous(ended, last.place) }
         merge(last)
       }
       run.place = last.place
@@ -239,30 +239,32 @@
     )
   }
 
-  /// Calls the rows doubtful in which a run touches pixels of others.
+  /// Calls the rows ambiguous in which a run touches pixels of others.
   @inline(never)
-  private mutating func doubt(_ run: Run, _ place: Int) {
-    if !isDoubtful {
-      isDoubtful = true
-      doubts.removeAll()
-      doubts.resize(height, filledWith: false)
+  private mutating func markAmbiguous(_ run: Run, _ place: Int) {
+    if !isAmbiguous {
+      isAmbiguous = true
+      ambiguousRows.removeAll()
+      ambiguousRows.resize(height, filledWith: false)
     }
     for word in run.firstWord..<max(run.endWord, run.firstWord) {
       let start = word &* stride
       for row in run.top..<max(run.bottom, run.top)
       where bits[run.place + start + row] & bits[place + start + row] != 0 {
-        doubts[row] = true
+        ambiguousRows[row] = true
       }
     }
   }
 
   /// True if a row's coverage has to be found in another way.
-  @inline(__always) func isDoubtful(row: Int) -> Bool { isDoubtful && doubts[row &- firstRow] }
+  @inline(__always) func isAmbiguous(row: Int) -> Bool {
+    isAmbiguous && ambiguousRows[row &- firstRow]
+  }
 
   /// The row behind the last one whose coverage has to be found in another way.
-  var doubtfulEnd: Int {
-    var end = isDoubtful ? height : 0
-    while end > 0, !doubts[end - 1] { end -= 1 }
+  var ambiguousEnd: Int {
+    var end = isAmbiguous ? height : 0
+    while end > 0, !ambiguousRows[end - 1] { end -= 1 }
     return end + firstRow
   }
 

@@ -13,10 +13,10 @@ struct RowOrderTests {
       endY: y1 * 16384, winding: winding)
   }
 
-  private func isDoubtful(_ crossings: [RowCrossing]) -> Bool {
+  private func isAmbiguous(_ crossings: [RowCrossing]) -> Bool {
     var row = Scratch<RowCrossing>()
     for crossing in crossings { row.append(crossing) }
-    return RowOrder.isDoubtful(&row, clip: 100 << 16)
+    return RowOrder.isAmbiguous(&row, clip: 100 << 16)
   }
 
   @Test func `edges that take over from one another are one border`() {
@@ -24,25 +24,25 @@ struct RowOrderTests {
       crossing(1, from: 0, 2.1, to: 1, 2.3), crossing(1, from: 1, 2.3, to: 3, 2.4),
       crossing(1, from: 3, 2.4, to: 4, 2.9),
     ]
-    #expect(!isDoubtful(border + [crossing(-1, from: 0, 7, to: 4, 7.5)]))
+    #expect(!isAmbiguous(border + [crossing(-1, from: 0, 7, to: 4, 7.5)]))
     // With a gap, or where two of them run side by side, they are none.
-    #expect(isDoubtful([border[0], border[2], crossing(-1, from: 0, 7, to: 4, 7.5)]))
-    #expect(isDoubtful(border + [crossing(1, from: 1, 2.6, to: 2, 2.6)]))
+    #expect(isAmbiguous([border[0], border[2], crossing(-1, from: 0, 7, to: 4, 7.5)]))
+    #expect(isAmbiguous(border + [crossing(1, from: 1, 2.6, to: 2, 2.6)]))
   }
 
   @Test func `a tip of several pieces goes there and back`() {
     let left = [crossing(1, from: 1, 2.5, to: 2, 2.3), crossing(1, from: 2, 2.3, to: 4, 2.1)]
     let right = [crossing(-1, from: 1, 2.5, to: 3, 2.7), crossing(-1, from: 3, 2.7, to: 4, 2.9)]
-    #expect(!isDoubtful(left + right))
+    #expect(!isAmbiguous(left + right))
     // One side ends before the other, or they cross.
-    #expect(isDoubtful([left[0], right[0], right[1]]))
-    #expect(isDoubtful(left + [right[0], crossing(-1, from: 3, 2.7, to: 4, 2)]))
+    #expect(isAmbiguous([left[0], right[0], right[1]]))
+    #expect(isAmbiguous(left + [right[0], crossing(-1, from: 3, 2.7, to: 4, 2)]))
   }
 
   @Test func `sides of a tip may lie in pixels of their own`() {
     let left = [crossing(1, from: 1, 2.5, to: 2, 2.3), crossing(1, from: 2, 2.3, to: 4, 2.1)]
-    #expect(!isDoubtful(left + [crossing(-1, from: 1, 3.5, to: 4, 3.9)]))
-    #expect(isDoubtful(left + [crossing(-1, from: 2, 3.5, to: 4, 3.9)]))
-    #expect(isDoubtful(left))
+    #expect(!isAmbiguous(left + [crossing(-1, from: 1, 3.5, to: 4, 3.9)]))
+    #expect(isAmbiguous(left + [crossing(-1, from: 2, 3.5, to: 4, 3.9)]))
+    #expect(isAmbiguous(left))
   }
 }

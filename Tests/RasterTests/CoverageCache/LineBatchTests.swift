@@ -4,12 +4,12 @@ import Testing
 @testable import Raster
 
 extension KernelPathTests {
-  /// Lines added to a mask's cells against the baseline: cells, pixels that were touched, and doubts.
+  /// Lines added to a mask's cells against the baseline: cells, pixels that were touched, and ambiguous rows.
   struct LineBatchTests {
     private struct Sums: Equatable {
       var cells: [Int32] = []
       var reaches: [Range<Int>] = []
-      var doubts: [Bool] = []
+      var ambiguousRows: [Bool] = []
       var fractions = 0
     }
 
@@ -77,7 +77,7 @@ extension KernelPathTests {
         for row in rows {
           let reach = footprint.reach(ofRow: row)
           sums.reaches.append(reach.map { $0.first..<($0.last + 1) } ?? 0..<0)
-          sums.doubts.append(footprint.isDoubtful(row: row))
+          sums.ambiguousRows.append(footprint.isAmbiguous(row: row))
         }
         return sums
       }
