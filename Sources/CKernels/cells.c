@@ -6,7 +6,7 @@
 unsigned firstlight_wide_add_line(
     const struct firstlight_cells *cells, const struct firstlight_edge *line) { __builtin_trap(); }
 void firstlight_wide_take_contour(
-    const struct firstlight_contour *contour, uint8_t *bytes, struct firstlight_reach *reaches) {
+    const struct firstlight_contour *contour, uint8_t *bytes, struct firstlight_extent *extents) {
   __builtin_trap();
 }
 void firstlight_wide_take_coverage(
@@ -362,18 +362,18 @@ INNER uint64_t cells_among(const int32_t *cells, long count) {
 }
 
 WIDE void firstlight_wide_take_contour(
-    const struct firstlight_contour *contour, uint8_t *bytes, struct firstlight_reach *reaches) {
+    const struct firstlight_contour *contour, uint8_t *bytes, struct firstlight_extent *extents) {
   int32_t *cells = contour->values;
   for (long row = 0; row < contour->row_count; row++) {
     const uint64_t among = cells_among(cells, contour->stride);
-    struct firstlight_reach reach = {0, 0};
+    struct firstlight_extent extent = {0, 0};
     if (among != 0) {
       // The last one that is not 0 takes back what is left.
-      reach.start = (uint8_t)__builtin_ctzll(among);
-      reach.end = (uint8_t)(63 - __builtin_clzll(among));
-      take_coverage(cells, reach.start, reach.end - 1, 0, bytes);
+      extent.start = (uint8_t)__builtin_ctzll(among);
+      extent.end = (uint8_t)(63 - __builtin_clzll(among));
+      take_coverage(cells, extent.start, extent.end - 1, 0, bytes);
     }
-    reaches[row] = reach;
+    extents[row] = extent;
     cells += contour->stride;
     bytes += contour->stride;
   }

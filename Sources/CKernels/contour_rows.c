@@ -6,7 +6,7 @@
 // Nobody calls it here; a build that is not optimized links it all the same.
 void firstlight_widest_write_contour(
     const struct firstlight_contour *contour, const struct firstlight_window *window,
-    uint32_t pixel, uint32_t base, struct firstlight_reach *reaches) { __builtin_trap(); }
+    uint32_t pixel, uint32_t base, struct firstlight_extent *extents) { __builtin_trap(); }
 
 #else
 
@@ -81,7 +81,7 @@ struct stretch {
   uint32_t *pixels;
   uint64_t lanes;
   long length;
-  struct firstlight_reach reach;
+  struct firstlight_extent extent;
 };
 
 INNEST struct stretch stretch_of(
@@ -120,7 +120,7 @@ INNEST void write_two(
 // Two rows at a time: behind the last one there is one whose cells are 0.
 WIDEST void firstlight_widest_write_contour(
     const struct firstlight_contour *contour, const struct firstlight_window *window,
-    uint32_t pixel, uint32_t base, struct firstlight_reach *reaches) {
+    uint32_t pixel, uint32_t base, struct firstlight_extent *extents) {
   const struct colors colors = colors_of(pixel, base);
   const int is_opaque = (pixel & base) >> 24 == 255;
   const uint64_t inside = columns_inside(contour, window);
@@ -138,8 +138,8 @@ WIDEST void firstlight_widest_write_contour(
           cells + index * stride, stride, (uint32_t *)(line + index * window->stride), own,
           is_seen ? inside : 0);
     }
-    reaches[row] = two[0].reach;
-    if (row + 1 < rows) reaches[row + 1] = two[1].reach;
+    extents[row] = two[0].extent;
+    if (row + 1 < rows) extents[row + 1] = two[1].extent;
     if (is_opaque) {
       write_two(two[0], two[1], &colors, 1);
     } else {

@@ -226,11 +226,11 @@ WIDE void firstlight_wide_arc_strip(
   if (!find_pixels(strip, rows, &borders)) return;
   if (rows > limit) rows = limit;
   const double start = borders.pixel[0];
-  const double reach = borders.pixel[rows] - start;
-  const double direction = reach < 0 ? -1 : 1;
+  const double extent = borders.pixel[rows] - start;
+  const double direction = extent < 0 ? -1 : 1;
   long count = pixels_limit;
-  if (reach * direction < count) count = (long)(reach * direction);
-  const double first = reach < 0 ? start : start + 1;
+  if (extent * direction < count) count = (long)(extent * direction);
+  const double first = extent < 0 ? start : start + 1;
   const double top = (double)strip->first_row * one;
   for (long index = 0; index < count; index += 4) {
     const Numbers border = _mm256_add_pd(

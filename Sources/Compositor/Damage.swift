@@ -27,7 +27,7 @@ extension DrawCommand {
     guard
       paint == old.paint, opacity == old.opacity, transform == old.transform, clips == old.clips
     else { return false }
-    let limit = reachOfClips(in: output)
+    let limit = extentOfClips(in: output)
     if let ring = Ring(self), let former = Ring(old),
       ring.addDamage(since: former, within: limit, to: &damage)
     {

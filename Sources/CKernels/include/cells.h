@@ -63,7 +63,7 @@ struct firstlight_sides {
 };
 
 // The pixels of a row of a contour that an edge crosses or that lie between two, from its left border.
-struct firstlight_reach {
+struct firstlight_extent {
   uint8_t start, end;
 };
 
@@ -86,10 +86,10 @@ void firstlight_widest_add_arc_piece(
     long height);
 
 // `ContourCells.take` of each row: sums all cells of a contour up to coverage and empties them. Rows of
-// bytes are a stride apart. Around a row's reach up to three bytes before it and four behind, within the
+// bytes are a stride apart. Around a row's extent up to three bytes before it and four behind, within the
 // stride, may be written too.
 void firstlight_wide_take_contour(
-    const struct firstlight_contour *contour, uint8_t *bytes, struct firstlight_reach *reaches);
+    const struct firstlight_contour *contour, uint8_t *bytes, struct firstlight_extent *extents);
 
 // `CellGrid.takeCoverage`: sums the cells of a row of a mask up to coverage and empties them, from one
 // pixel through another, the only ones with an edge. Up to three cells and bytes before the first one,

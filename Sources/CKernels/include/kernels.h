@@ -113,11 +113,11 @@ struct firstlight_window {
   long min_x, min_y, max_x, max_y;
 };
 // Sums the cells of a contour up and empties them, and writes within the window what they cover, one
-// colour over another. What is in no row's reach stays as it is. It is what `Blend.blend` makes of
-// `firstlight_wide_take_contour`'s bytes on the base, and the reaches are the same. Level 2.
+// colour over another. What is in no row's extent stays as it is. It is what `Blend.blend` makes of
+// `firstlight_wide_take_contour`'s bytes on the base, and the extents are the same. Level 2.
 void firstlight_widest_write_contour(
     const struct firstlight_contour *contour, const struct firstlight_window *window,
-    uint32_t pixel, uint32_t base, struct firstlight_reach *reaches);
+    uint32_t pixel, uint32_t base, struct firstlight_extent *extents);
 // `AxialShader.fillLinear`, colours that are linear along the row: the first pixel's components, and
 // what each changes by from one to the next, with 24 fraction bits. Where `is_opaque`, alpha is not
 // looked at.

@@ -92,8 +92,8 @@ struct BlurAxis {
     for index in 0..<blurredCount {
       let middle = firstBlurred + index - firstSource
       let output = unsafe target.row(index)
-      let first = max(0, middle - kernel.reach)
-      for row in first..<max(first, min(sourceCount, middle + kernel.reach + 1)) {
+      let first = max(0, middle - kernel.extent)
+      for row in first..<max(first, min(sourceCount, middle + kernel.extent + 1)) {
         let factor = FloatRows.Lanes(repeating: kernel.weights[abs(row - middle)])
         let input = unsafe source.row(row)
         var x = 0
@@ -141,18 +141,18 @@ struct BlurAxis {
 
   /// Brings each row's numbers to the grid and blurs them there.
   func blurColumns(of source: borrowing FloatRows, into target: inout FloatRows) {
-    let reach = kernel.reach
+    let extent = kernel.extent
     // A row on the grid, between what is clear.
-    let grid = FloatRows(width: blurredCount + 2 * reach, height: 1)
-    let reduced = unsafe grid.row(0) + (firstSource - firstBlurred + reach)
+    let grid = FloatRows(width: blurredCount + 2 * extent, height: 1)
+    let reduced = unsafe grid.row(0) + (firstSource - firstBlurred + extent)
     for y in 0..<source.height {
       unsafe reduce(source.row(y), into: reduced)
-      let input = unsafe grid.row(0) + reach
+      let input = unsafe grid.row(0) + extent
       let output = unsafe target.row(y)
       var x = 0
       while x < blurredCount {
         var sum = unsafe FloatRows.Lanes(repeating: kernel.weights[0]) * FloatRows.load(input + x)
-        for step in 1..<(reach + 1) {
+        for step in 1..<(extent + 1) {
           let left = unsafe FloatRows.load(input + (x &- step))
           let right = unsafe FloatRows.load(input + (x &+ step))
           sum += FloatRows.Lanes(repeating: kernel.weights[step]) * (left + right)

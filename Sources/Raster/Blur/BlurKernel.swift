@@ -10,7 +10,7 @@ struct BlurKernel {
   let weights: [Float]
 
   /// The grid's places to each side that the gaussian reaches.
-  var reach: Int { weights.count - 1 }
+  var extent: Int { weights.count - 1 }
 
   init(deviation: Double) {
     let factor = max(Int(deviation / 2), 1)
@@ -34,13 +34,13 @@ struct BlurKernel {
 
   /// A gaussian sampled at 0, 1, … as far as 3.5 deviations; both sides together have the sum 1.
   private static func gaussian(variance: Double) -> [Float] {
-    let reach = Int((variance.squareRoot() * 3.5).rounded(.up))
+    let extent = Int((variance.squareRoot() * 3.5).rounded(.up))
     // exp(−k² / 2v) as a product, since k² is the sum of the odd numbers below 2k.
     let base = exponential(-0.5 / variance)
     var values = [1.0]
     var ratio = base
     var sum = 1.0
-    for _ in 0..<reach {
+    for _ in 0..<extent {
       let value = values[values.count - 1] * ratio
       ratio *= base * base
       values.append(value)

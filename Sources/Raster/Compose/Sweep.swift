@@ -69,9 +69,9 @@ struct Sweep: ~Copyable {
       if count % Sweep.itemsUntilRest == Sweep.itemsUntilRest - 1 { pauses?.rest() }
       let item = unsafe items.base + slots[place]
       if unsafe item.pointee.holds(commands[place], size: size) { continue }
-      unsafe index.remove(item.pointee.reach, of: place)
+      unsafe index.remove(item.pointee.extent, of: place)
       unsafe item.pointee.prepare(commands[place], size: size)
-      unsafe index.insert(item.pointee.reach, of: place)
+      unsafe index.insert(item.pointee.extent, of: place)
     }
     assert(holds(commands, size: size), "a command changed that was not told")
   }
@@ -137,7 +137,7 @@ struct Sweep: ~Copyable {
     }
     index.reset(count: commands.count, size: size)
     for place in commands.indices {
-      unsafe index.insert(items.base[slots[place]].reach, of: place)
+      unsafe index.insert(items.base[slots[place]].extent, of: place)
     }
     // Pictures that are no longer drawn must not be kept alive.
     for slot in 0..<items.count where !isTaken[slot] {
@@ -153,7 +153,7 @@ struct Sweep: ~Copyable {
     for place in places {
       let slot = slots[place]
       // One that has become clear, or left the screen, does not show where it was.
-      if unsafe items.base[slot].reach.isEmpty { return composer.cover.removeAll() }
+      if unsafe items.base[slot].extent.isEmpty { return composer.cover.removeAll() }
       composer.cover.append(slot)
     }
   }

@@ -7,7 +7,7 @@ internal import CKernels
 /// the way and thus a function of y, and where these have no x in common, but for one. Rows where that
 /// is not so are called ambiguous; it costs time and not accuracy.
 @safe struct ContourCells: ~Copyable {
-  typealias Reach = firstlight_reach
+  typealias Extent = firstlight_extent
 
   /// What is known of a contour's edges of one direction, row by row.
   private struct Side: ~Copyable {
@@ -51,12 +51,12 @@ internal import CKernels
   /// Makes the bytes of a contour within its box.
   ///
   /// - Parameters:
-  ///   - bytes: rows of the contour's stride, with sixteen bytes more behind; what is in no row's reach
+  ///   - bytes: rows of the contour's stride, with sixteen bytes more behind; what is in no row's extent
   ///     may be anything.
-  ///   - reaches: one for each row.
+  ///   - extents: one for each row.
   mutating func rasterize(
     _ contour: SmallContour, of list: borrowing EdgeList, to bytes: UnsafeMutablePointer<UInt8>,
-    reaches: UnsafeMutablePointer<Reach>
+    extents: UnsafeMutablePointer<Extent>
   ) {
     cells.begin(width: contour.width, height: contour.height)
     if !contour.isSimple {
@@ -67,28 +67,28 @@ internal import CKernels
     addEdges(of: contour, in: list)
     if Blend.isWide {
       var all = unsafe cells(of: contour)
-      unsafe firstlight_wide_take_contour(&all, bytes, reaches)
+      unsafe firstlight_wide_take_contour(&all, bytes, extents)
     } else {
-      for row in 0..<contour.height { unsafe reaches[row] = take(row, to: bytes) }
+      for row in 0..<contour.height { unsafe extents[row] = take(row, to: bytes) }
     }
     if contour.isSimple { return }
     for row in 0..<contour.height where isAmbiguous(row) {
-      unsafe reaches[row] = .ambiguous
+      unsafe extents[row] = .ambiguous
     }
   }
 
   /// Writes what a simple contour covers within a window, in one colour over another; with kernels
   /// for AVX-512.
   ///
-  /// - Parameter reaches: as in `rasterize`.
+  /// - Parameter extents: as in `rasterize`.
   mutating func write(
     _ contour: SmallContour, of list: borrowing EdgeList, _ colors: RowColors,
-    within window: inout firstlight_window, reaches: UnsafeMutablePointer<Reach>
+    within window: inout firstlight_window, extents: UnsafeMutablePointer<Extent>
   ) {
     cells.begin(width: contour.width, height: contour.height)
     addEdges(of: contour, in: list)
     var all = unsafe cells(of: contour)
-    unsafe firstlight_widest_write_contour(&all, &window, colors.color, colors.base, reaches)
+    unsafe firstlight_widest_write_contour(&all, &window, colors.color, colors.base, extents)
   }
 
   /// Counts how often the contour goes down through each row, and how often up.
@@ -164,7 +164,7 @@ internal import CKernels
   }
 
   /// Writes what a row's cells sum up to, and empties them.
-  private func take(_ row: Int, to bytes: UnsafeMutablePointer<UInt8>) -> Reach {
+  private func take(_ row: Int, to bytes: UnsafeMutablePointer<UInt8>) -> Extent {
     let place = row &* cells.stride
     let cells = unsafe cells.cells.base + place
     var start = 0
@@ -175,7 +175,7 @@ internal import CKernels
     if start == end { return .none }
     unsafe CellGrid.takeCoverage(
       cells, from: start, through: end &- 1, isEvenOdd: false, to: bytes + place)
-    return Reach(start: UInt8(truncatingIfNeeded: start), end: UInt8(truncatingIfNeeded: end))
+    return Extent(start: UInt8(truncatingIfNeeded: start), end: UInt8(truncatingIfNeeded: end))
   }
 
   // Mutating for the reason that `Slots` gives.
@@ -218,9 +218,9 @@ internal import CKernels
   }
 }
 
-extension firstlight_reach {
+extension firstlight_extent {
   /// What stands for a row whose coverage is not known.
-  static var ambiguous: firstlight_reach { firstlight_reach(start: 1, end: 0) }
-  static var none: firstlight_reach { firstlight_reach(start: 0, end: 0) }
+  static var ambiguous: firstlight_extent { firstlight_extent(start: 1, end: 0) }
+  static var none: firstlight_extent { firstlight_extent(start: 0, end: 0) }
   @inline(__always) var isAmbiguous: Bool { start > end }
 }

@@ -33,7 +33,7 @@ internal import CKernels
   private var firstRow = 0
   /// Room for the bytes of one contour each, and for what is known of its rows.
   private var bytes = Scratch<UInt8>(capacity: 1)
-  private var reaches = Scratch<ContourCells.Reach>(capacity: 1)
+  private var extents = Scratch<ContourCells.Extent>(capacity: 1)
   private var slotSize = 0
   private var slotHeight = 0
   private var freeSlots = Scratch<Int>(capacity: 1)
@@ -46,7 +46,7 @@ internal import CKernels
   /// The memory of bytes that are made, in bytes; none behind the last row that was asked for.
   var byteCount: Int {
     bytes.capacity <= 1
-      ? 0 : bytes.capacity &+ reaches.capacity &* MemoryLayout<ContourCells.Reach>.stride
+      ? 0 : bytes.capacity &+ extents.capacity &* MemoryLayout<ContourCells.Extent>.stride
   }
 
   /// True if rows are to be asked for at all.
@@ -83,7 +83,7 @@ internal import CKernels
     leaveAll()
     if bytes.capacity > 1 {
       bytes = Scratch(capacity: 1)
-      reaches = Scratch(capacity: 1)
+      extents = Scratch(capacity: 1)
     }
     lastRow = .min
   }
@@ -211,7 +211,7 @@ internal import CKernels
     parts.removeAll()
     freeSlots.removeAll()
     bytes.removeAll()
-    reaches.removeAll()
+    extents.removeAll()
   }
 
   /// Finds the spans of a row between two pixels; false where its contours meet, are not known or
@@ -235,12 +235,12 @@ internal import CKernels
         unsafe parts[place].slot = part.slot
         unsafe cells.rasterize(
           contour.pointee, of: list, to: bytes.base + part.slot &* slotSize,
-          reaches: reaches.base + part.slot &* slotHeight)
+          extents: extents.base + part.slot &* slotHeight)
       }
       let line = unsafe row &- contour.pointee.minY
-      let reach = unsafe reaches.base[part.slot &* slotHeight &+ line]
-      if reach.isAmbiguous { return false }
-      let start = unsafe contour.pointee.minX &+ Int(reach.start)
+      let extent = unsafe extents.base[part.slot &* slotHeight &+ line]
+      if extent.isAmbiguous { return false }
+      let start = unsafe contour.pointee.minX &+ Int(extent.start)
       var target = place
       while unsafe target > 0 && spans[target &- 1].x > start {
         unsafe parts[target] = parts[target &- 1]
@@ -249,8 +249,9 @@ internal import CKernels
       }
       unsafe parts[target] = part
       unsafe spans[target] = CoverageSpan(
-        x: start, length: Int(reach.end &- reach.start),
-        mask: part.slot &* slotSize &+ line &* contour.pointee.stride &+ Int(reach.start), value: 0)
+        x: start, length: Int(extent.end &- extent.start),
+        mask: part.slot &* slotSize &+ line &* contour.pointee.stride &+ Int(extent.start), value: 0
+      )
     }
     var count = 0
     var end = Int.min
@@ -279,8 +280,8 @@ internal import CKernels
     // With the room that kernels want behind.
     bytes.reserve((slot &+ 1) &* slotSize &+ 16)
     bytes.count = (slot &+ 1) &* slotSize
-    reaches.reserve((slot &+ 1) &* slotHeight)
-    reaches.count = (slot &+ 1) &* slotHeight
+    extents.reserve((slot &+ 1) &* slotHeight)
+    extents.count = (slot &+ 1) &* slotHeight
     return slot
   }
 }

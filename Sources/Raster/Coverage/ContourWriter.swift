@@ -10,20 +10,20 @@ import Geometry
   /// A contour that was written.
   struct Written: BitwiseCopyable {
     let box: PixelRect
-    /// The place of its first row's reach.
-    let reach: Int
+    /// The place of its first row's extent.
+    let extent: Int
   }
 
   /// Those that reach below the first row of the last one.
   private var written = Scratch<Written>(capacity: 1)
-  private var reaches = Scratch<ContourCells.Reach>(capacity: 1)
+  private var extents = Scratch<ContourCells.Extent>(capacity: 1)
   /// For each row whether it has to be written again.
   private var isShared = Scratch<Bool>(capacity: 1)
   private var firstRow = 0
 
   mutating func begin(_ rows: Range<Int>) {
     written.removeAll()
-    reaches.removeAll()
+    extents.removeAll()
     isShared.removeAll()
     isShared.resize(rows.count, filledWith: false)
     firstRow = rows.lowerBound
@@ -41,12 +41,12 @@ import Geometry
   ) {
     let box = contour.box
     if unsafe box.maxX <= window.min_x || box.minX >= window.max_x { return }
-    let place = reaches.count
-    reaches.reserve(place &+ contour.height)
-    reaches.count = place &+ contour.height
+    let place = extents.count
+    extents.reserve(place &+ contour.height)
+    extents.count = place &+ contour.height
     unsafe cells.write(
-      contour, of: list, colors, within: &window, reaches: reaches.base + place)
-    let next = Written(box: box, reach: place)
+      contour, of: list, colors, within: &window, extents: extents.base + place)
+    let next = Written(box: box, extent: place)
     var count = 0
     for index in 0..<written.count {
       let other = unsafe written.base[index]
@@ -80,8 +80,8 @@ import Geometry
   }
 
   private func columns(of contour: Written, row: Int) -> (start: Int, end: Int) {
-    let reach = unsafe reaches.base[contour.reach &+ row &- contour.box.minY]
-    return (contour.box.minX &+ Int(reach.start), contour.box.minX &+ Int(reach.end))
+    let extent = unsafe extents.base[contour.extent &+ row &- contour.box.minY]
+    return (contour.box.minX &+ Int(extent.start), contour.box.minX &+ Int(extent.end))
   }
 
   @inline(never)

@@ -57,14 +57,14 @@
   ) -> (end: Int, change: Int) {
     let top = row[start].startY & ~0xFFFF
     var end = start
-    var reach = Int.min
+    var extent = Int.min
     // The windings that begin and end at each height below the top, each times a number that is the
     // height's alone: zero where they make each other up.
     var open = 0
     var change = 0
     repeat {
       let crossing = row[end]
-      reach = max(reach, crossing.maxX >> 16)
+      extent = max(extent, crossing.maxX >> 16)
       if crossing.startY == top {
         change += crossing.winding
       } else {
@@ -74,7 +74,7 @@
         open &-= crossing.winding &* number(of: crossing.endY)
       }
       end += 1
-    } while end < row.count && (open != 0 || row[end].minX >> 16 <= reach)
+    } while end < row.count && (open != 0 || row[end].minX >> 16 <= extent)
     return (end, change)
   }
 

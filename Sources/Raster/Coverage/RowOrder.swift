@@ -84,9 +84,9 @@ enum RowOrder {
     while index < count {
       let first = unsafe crossings[index]
       var end = index + 1
-      var reach = first.maxX >> 16
-      while end < count, unsafe crossings[end].minX >> 16 <= reach {
-        reach = unsafe max(reach, crossings[end].maxX >> 16)
+      var extent = first.maxX >> 16
+      while end < count, unsafe crossings[end].minX >> 16 <= extent {
+        extent = unsafe max(extent, crossings[end].maxX >> 16)
         end += 1
       }
       let size = end - index

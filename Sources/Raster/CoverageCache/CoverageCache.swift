@@ -7,7 +7,7 @@ import Geometry
 /// each element of its path; four for each row, and what it keeps of clusters. It may have only some
 /// of the shape's rows.
 @safe struct CoverageCache: ~Copyable {
-  struct Reach: BitwiseCopyable {
+  struct Extent: BitwiseCopyable {
     /// The first pixel of a row that may be covered, from the left border, and one behind the last.
     var start: UInt16
     var end: UInt16
@@ -17,7 +17,7 @@ import Geometry
   private(set) var bounds = PixelRect.empty
   /// Those of its rows that were made.
   private var rows = 0..<0
-  /// The reach of each row, then rows, of which what is in reach was written, and `slack`. One block, since
+  /// The extent of each row, then rows, of which what is in it was written, and `slack`. One block, since
   /// a picture may have thousands of caches that come and go.
   private var memory = Scratch<UInt32>(capacity: 1)
   /// Bytes from one row to the next.
@@ -50,7 +50,7 @@ import Geometry
   /// Bytes that kernels may read behind the last row.
   private static let slack = 16
 
-  /// Words that rows take, with their reaches.
+  /// Words that rows take, with their extents.
   @inline(__always) private static func wordCount(stride: Int, rows: Int) -> Int {
     rows &+ (stride &* rows &+ slack &+ 3) / 4
   }
@@ -97,21 +97,21 @@ import Geometry
       + (row &- rows.lowerBound) &* stride
   }
 
-  @inline(__always) private func reach(ofRow row: Int) -> Reach {
-    unsafe UnsafeRawPointer(memory.base + (row &- rows.lowerBound)).load(as: Reach.self)
+  @inline(__always) private func extent(ofRow row: Int) -> Extent {
+    unsafe UnsafeRawPointer(memory.base + (row &- rows.lowerBound)).load(as: Extent.self)
   }
 
-  @inline(__always) func setReach(ofRow row: Int, _ start: Int, _ end: Int) {
-    let reach = Reach(
+  @inline(__always) func setExtent(ofRow row: Int, _ start: Int, _ end: Int) {
+    let extent = Extent(
       start: UInt16(truncatingIfNeeded: start), end: UInt16(truncatingIfNeeded: end))
     unsafe UnsafeMutableRawPointer(memory.base + (row &- rows.lowerBound)).storeBytes(
-      of: reach, as: Reach.self)
+      of: extent, as: Extent.self)
   }
 
   /// Adds pixels to the right of those of a row that may be covered.
-  @inline(__always) mutating func extendReach(ofRow row: Int, _ start: Int, _ end: Int) {
-    let reach = reach(ofRow: row)
-    setReach(ofRow: row, reach.end == 0 ? start : Int(reach.start), end)
+  @inline(__always) mutating func widenExtent(ofRow row: Int, _ start: Int, _ end: Int) {
+    let extent = extent(ofRow: row)
+    setExtent(ofRow: row, extent.end == 0 ? start : Int(extent.start), end)
   }
 
   /// Empties all rows.
@@ -127,23 +127,23 @@ import Geometry
     for row in cluster.rows {
       unsafe (self.row(row) + (cluster.minX &- bounds.minX)).copy(
         from: other.row(row) + (cluster.minX &- other.bounds.minX), count: cluster.width)
-      extendReach(ofRow: row, cluster.minX &- bounds.minX, cluster.maxX &- bounds.minX)
+      widenExtent(ofRow: row, cluster.minX &- bounds.minX, cluster.maxX &- bounds.minX)
     }
   }
 
   /// The pixels of a row, between two, that may be covered: the first one and one behind the last.
   @inline(__always)
-  func reach(ofRow row: Int, minX: Int, maxX: Int) -> (start: Int, end: Int) {
-    let reach = reach(ofRow: row)
+  func extent(ofRow row: Int, minX: Int, maxX: Int) -> (start: Int, end: Int) {
+    let extent = extent(ofRow: row)
     return (
-      max(bounds.minX &+ Int(reach.start), minX), min(bounds.minX &+ Int(reach.end), maxX)
+      max(bounds.minX &+ Int(extent.start), minX), min(bounds.minX &+ Int(extent.end), maxX)
     )
   }
 
   /// Appends the coverage of a row of the cache between two pixels.
   @inline(__always)
   func appendCoverage(row: Int, minX: Int, maxX: Int, to spans: inout SpanRow) {
-    let (start, end) = reach(ofRow: row, minX: minX, maxX: maxX)
+    let (start, end) = extent(ofRow: row, minX: minX, maxX: maxX)
     if start >= end { return }
     let offset = spans.mask.count
     let count = end &- start

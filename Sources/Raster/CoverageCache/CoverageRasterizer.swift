@@ -27,7 +27,7 @@ import Geometry
   /// For outlines of one round contour.
   private var list = EdgeList()
   private var contourCells = ContourCells()
-  private var reaches = Scratch<ContourCells.Reach>(capacity: 1)
+  private var extents = Scratch<ContourCells.Extent>(capacity: 1)
 
   private var clusters = Scratch<GlyphCluster>(capacity: 1)
   /// The cache that the present one takes the place of.
@@ -109,16 +109,16 @@ import Geometry
       minX: contour.minX, minY: contour.minY, maxX: contour.maxX, maxY: contour.maxY)
     cache.begin(
       bounds, rows: bounds.minY..<bounds.maxY, spare: contour.stride &- contour.width)
-    reaches.resize(contour.height, filledWith: .none)
+    extents.resize(contour.height, filledWith: .none)
     unsafe contourCells.rasterize(
-      contour, of: list, to: cache.row(bounds.minY), reaches: reaches.base)
+      contour, of: list, to: cache.row(bounds.minY), extents: extents.base)
     for row in 0..<contour.height {
-      let reach = unsafe reaches.base[row]
-      if reach.isAmbiguous {
+      let extent = unsafe extents.base[row]
+      if extent.isAmbiguous {
         cache.remove()
         return false
       }
-      cache.setReach(ofRow: row &+ bounds.minY, Int(reach.start), Int(reach.end))
+      cache.setExtent(ofRow: row &+ bounds.minY, Int(extent.start), Int(extent.end))
     }
     return true
   }
@@ -311,8 +311,8 @@ import Geometry
     var place = unsafe place(ofRow: rows.lowerBound)
     let stride = cells.stride
     for row in rows {
-      if let (first, last) = footprint.reach(ofRow: row) {
-        cache.extendReach(ofRow: row &+ top, left &+ first, left &+ last &+ 1)
+      if let (first, last) = footprint.extent(ofRow: row) {
+        cache.widenExtent(ofRow: row &+ top, left &+ first, left &+ last &+ 1)
         unsafe CellGrid.takeCoverage(
           place, from: first, through: last, isEvenOdd: isEvenOdd,
           to: cache.row(row &+ top) + left)

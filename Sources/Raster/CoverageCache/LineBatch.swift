@@ -118,7 +118,7 @@ internal import CKernels
       } while unsafe corner < next
     }
     let (endX, endY) = unsafe last.pointee.place
-    footprint.reach(x: endX, y: endY)
+    footprint.moveEnd(x: endX, y: endY)
     fractions |= Int(parts)
     count = 0
   }

@@ -97,14 +97,14 @@
   }
 
   /// Tells how far the present run has come.
-  @inline(__always) mutating func reach(x: Int, y: Int) { (endX, endY) = (x, y) }
+  @inline(__always) mutating func moveEnd(x: Int, y: Int) { (endX, endY) = (x, y) }
 
   /// Tells where the next piece goes, a part of a circle, before its pixels are marked.
   mutating func goOn(alongArcFromX x0: Int, y y0: Int, toX x1: Int, y y1: Int) {
     let direction = PixelFootprint.direction(dx: x1 &- x0, dy: y1 &- y0)
     if direction != run.direction { turn(to: direction, atX: x0, y: y0) }
     goOn()
-    reach(x: x1, y: y1)
+    moveEnd(x: x1, y: y1)
   }
 
   /// The pixels of the present run, to be marked.
@@ -287,7 +287,7 @@
 
   /// The first and the last pixel touched in a row; nil where there is none.
   @inline(__always)
-  func reach(ofRow row: Int) -> (first: Int, last: Int)? {
+  func extent(ofRow row: Int) -> (first: Int, last: Int)? {
     let words = unsafe bits.base + (older &+ row &- firstRow)
     if wordCount == 1 {
       let word = unsafe words.pointee

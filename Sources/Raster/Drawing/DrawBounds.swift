@@ -3,7 +3,7 @@ public import Geometry
 extension DrawCommand {
   /// The framebuffer pixels that the command may change, antialiased edges included.
   ///
-  /// Tight for fills; for strokes with corners a miter's whole reach counts. Not clipped to any
+  /// Tight for fills; for strokes with corners a miter's whole extent counts. Not clipped to any
   /// surface.
   public var bounds: PixelRect {
     guard opacity > 0, transform.isFinite else { return .empty }
@@ -25,19 +25,19 @@ extension DrawCommand {
   /// The pixels of a surface that the command may change: quicker found than `bounds`, and more.
   ///
   /// - Parameter box: that of the shape's path, under the transform.
-  func reach(of box: PathBox?, in surface: PixelRect) -> PixelRect {
-    let reach = shape.reach(of: box, under: transform, in: surface)
-    return reach.isEmpty ? reach : reachOfClips(in: reach)
+  func extent(of box: PathBox?, in surface: PixelRect) -> PixelRect {
+    let extent = shape.extent(of: box, under: transform, in: surface)
+    return extent.isEmpty ? extent : extentOfClips(in: extent)
   }
 
   /// The pixels of a surface that the clips may leave.
-  public func reachOfClips(in surface: PixelRect) -> PixelRect {
-    var reach = surface
-    for clip in clips where !reach.isEmpty {
+  public func extentOfClips(in surface: PixelRect) -> PixelRect {
+    var extent = surface
+    for clip in clips where !extent.isEmpty {
       let box = PathBox(clip.path, under: .identity)
-      reach = reach.intersection(clip.reach(of: box, under: .identity, in: surface))
+      extent = extent.intersection(clip.extent(of: box, under: .identity, in: surface))
     }
-    return reach
+    return extent
   }
 }
 
@@ -54,35 +54,35 @@ extension Shape {
     case .fill(let path, _): return path.isEmpty ? nil : 0
     case .stroke(let path, let style):
       guard style.width > 0, !path.isEmpty else { return nil }
-      var reach = style.width / 2
-      if style.cap == .square { reach *= 2.0.squareRoot() }
+      var extent = style.width / 2
+      if style.cap == .square { extent *= 2.0.squareRoot() }
       if style.join == .miter, path.hasCorners {
-        reach = max(reach, style.width / 2 * max(style.miterLimit, 1))
+        extent = max(extent, style.width / 2 * max(style.miterLimit, 1))
       }
-      return reach * transform.largestScale
+      return extent * transform.largestScale
     }
   }
 
-  fileprivate func reach(
+  fileprivate func extent(
     of box: PathBox?, under transform: AffineTransform, in surface: PixelRect
   ) -> PixelRect {
-    guard let reach = spread(under: transform) else { return .empty }
+    guard let extent = spread(under: transform) else { return .empty }
     // What is beyond all measure may be anywhere.
-    return box?.pixels(reach: reach)?.intersection(surface) ?? surface
+    return box?.pixels(outset: extent)?.intersection(surface) ?? surface
   }
 
   /// The pixels that the shape touches under a transform to framebuffer pixels.
   func bounds(under transform: AffineTransform) -> PixelRect {
-    guard var reach = spread(under: transform) else { return .empty }
+    guard var extent = spread(under: transform) else { return .empty }
     let box = path.transformed(by: transform).bounds
     // What stands for curves may lie a little beyond them.
     let curveCount = path.curveCount
     if curveCount > 0 {
-      reach += Flattener.fitReach(
+      extent += Flattener.fitReach(
         extent: max(box.width, box.height),
         limit: Flattener.chordLimit(curveCount: curveCount))
     }
-    guard !box.isNull, box.isFinite, reach.isFinite else { return .empty }
-    return box.insetBy(dx: -reach, dy: -reach).pixelCover
+    guard !box.isNull, box.isFinite, extent.isFinite else { return .empty }
+    return box.insetBy(dx: -extent, dy: -extent).pixelCover
   }
 }

@@ -25,14 +25,14 @@ struct PathBox {
         add(transform.apply(to: end))
       case .arc(let arc):
         let arc = arc.transformed(by: transform)
-        let reach =
+        let extent =
           arc.isCircular
           ? SIMD2(repeating: arc.radius * (1 + 1e-6))
           : (SIMD2(arc.xAxis.dx, arc.xAxis.dy) * SIMD2(arc.xAxis.dx, arc.xAxis.dy)
             + SIMD2(arc.yAxis.dx, arc.yAxis.dy) * SIMD2(arc.yAxis.dx, arc.yAxis.dy))
             .squareRoot() * (1 + 1e-6)
         let center = SIMD2(arc.center.x, arc.center.y)
-        add(center - reach, center + reach)
+        add(center - extent, center + extent)
       case .close: break
       }
     }
@@ -58,12 +58,12 @@ struct PathBox {
     add(pair, pair)
   }
 
-  /// The pixels of the box and of what lies up to `reach` around it; nil where it is empty or reaches
+  /// The pixels of the box and of what lies up to `outset` around it; nil where it is empty or reaches
   /// a million pixels away.
-  func pixels(reach: Double = 0) -> PixelRect? {
+  func pixels(outset: Double = 0) -> PixelRect? {
     let limit = 1_000_000.0
     // Points are rounded to 1/65536.
-    let slack = SIMD2(repeating: reach + 1.0 / 32768)
+    let slack = SIMD2(repeating: outset + 1.0 / 32768)
     let (low, high) = (low - slack, high + slack)
     guard low.x > -limit, low.y > -limit, high.x < limit, high.y < limit, low.x <= high.x,
       low.y <= high.y

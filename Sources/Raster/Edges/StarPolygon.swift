@@ -16,7 +16,7 @@ struct StarPolygon: ~Copyable {
   private var cut = Scratch<Point>(capacity: StarPolygon.cornerLimit + 2)
   /// The middle of it, and the square of how far its corners are from there at most.
   private var middle = Point.zero
-  private var squaredReach = 0.0
+  private var squaredRadius = 0.0
   /// 1 or −1, so that the inside has positive distances from sides.
   private var sign = 1.0
 
@@ -77,7 +77,7 @@ struct StarPolygon: ~Copyable {
       if index >= count { index %= count }
       let depth = depth(of: middle, a, b)
       let way = b - a
-      if depth > 0, depth * depth >= way.dot(way) * squaredReach { continue }
+      if depth > 0, depth * depth >= way.dot(way) * squaredRadius { continue }
       guard keepInside(of: a, b) else { return false }
     }
     return true
@@ -111,10 +111,10 @@ struct StarPolygon: ~Copyable {
     let first = seen[0]
     for index in 0..<seen.count { sum = sum + (seen[index] - first) }
     middle = first + sum * (1 / Double(seen.count))
-    squaredReach = 0
+    squaredRadius = 0
     for index in 0..<seen.count {
       let way = seen[index] - middle
-      squaredReach = max(squaredReach, way.dot(way))
+      squaredRadius = max(squaredRadius, way.dot(way))
     }
   }
 

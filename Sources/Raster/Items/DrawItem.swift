@@ -21,7 +21,7 @@ import Geometry
   /// The pixels that cache or outline and clips may cover.
   private var shown = PixelRect.empty
   /// The pixels that the item may change, as far as is known without making its shape ready.
-  private(set) var reach = PixelRect.empty
+  private(set) var extent = PixelRect.empty
   /// The pixels that the item may change; after `make` no more than necessary.
   private(set) var bounds = PixelRect.empty
   /// True if it is one colour through its cache alone.
@@ -51,7 +51,7 @@ import Geometry
     }
     box = PathBox(command.shape.path, under: command.transform)
     let seen = shader.isClear ? .empty : shader.seenBounds ?? PixelRect(size)
-    reach = command.reach(of: box, in: seen.intersection(PixelRect(size)))
+    extent = command.extent(of: box, in: seen.intersection(PixelRect(size)))
     settle()
   }
 
@@ -92,7 +92,7 @@ import Geometry
   /// but for those of lines with whole pixels for corners and parts of large ones, of which that is known
   /// once they are made.
   var foreseenByteCount: Int {
-    let (width, height) = (reach.width, reach.height)
+    let (width, height) = (extent.width, extent.height)
     guard width <= CoverageRasterizer.smallSide, height <= CoverageRasterizer.smallSide else {
       return 0
     }
@@ -122,12 +122,12 @@ import Geometry
     dropCachedRows()
     let shape = deviceOutline
     if makeCache(of: shape, rows: rows, with: &rasterizer) {
-      // The box of the stroke's own path may be larger, and only rows in reach were asked for.
-      shown = cache.bounds.intersection(reach)
+      // The box of the stroke's own path may be larger, and only rows in the extent were asked for.
+      shown = cache.bounds.intersection(extent)
     } else {
       if outline.count == 0 { outline.append(Outline()) }
       unsafe outline.base.pointee.prepare(shape, width: size.width, height: size.height)
-      shown = unsafe outline.base.pointee.bounds.intersection(reach)
+      shown = unsafe outline.base.pointee.bounds.intersection(extent)
     }
     for clip in command.clips {
       addClip(clip, transform: .identity)
@@ -175,7 +175,7 @@ import Geometry
 
   /// Brings what follows from shape and shader up to date.
   private mutating func settle() {
-    bounds = isMade && !reach.isEmpty ? shown : reach
+    bounds = isMade && !extent.isEmpty ? shown : extent
     isPlainCache = isMade && cache.isSet && clipCount == 0 && shader.isSolid
     isRect =
       unsafe isMade && !cache.isSet && clipCount == 0 && outline.base.pointee.isPixelRect
@@ -189,7 +189,7 @@ import Geometry
     shader.prepare(.color(.clear), opacity: 0, transform: .identity)
     cache.remove()
     isMade = false
-    reach = .empty
+    extent = .empty
     settle()
   }
 
@@ -225,7 +225,7 @@ import Geometry
   /// Paints a row of a plain cache, one of `bounds`, between two pixels.
   @inline(__always)
   func paintCache(row: Int, minX: Int, maxX: Int, into target: UnsafeMutablePointer<UInt32>) {
-    let (start, end) = cache.reach(
+    let (start, end) = cache.extent(
       ofRow: row, minX: max(minX, bounds.minX), maxX: min(maxX, bounds.maxX))
     if start >= end { return }
     unsafe Blend.blend(

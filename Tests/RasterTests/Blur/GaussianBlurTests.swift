@@ -6,9 +6,9 @@ import Testing
 struct GaussianBlurTests {
   /// The sampled gaussian as far as nine deviations, with the sum 1.
   private func gaussian(_ deviation: Double) -> [Double] {
-    let reach = Int((deviation * 9).rounded(.up))
+    let extent = Int((deviation * 9).rounded(.up))
     // Sums of exact powers, so that no library is needed: exp by repeated squaring of a small step.
-    let values = (-reach...reach).map { offset -> Double in
+    let values = (-extent...extent).map { offset -> Double in
       let exponent = -Double(offset * offset) / (2 * deviation * deviation)
       var result = 1.0 + exponent / 1_048_576 + exponent * exponent / 2_199_023_255_552
       for _ in 0..<20 { result *= result }
@@ -21,13 +21,13 @@ struct GaussianBlurTests {
   /// The plane's exact blur, rows of numbers with a margin around.
   private func reference(_ plane: AlphaPlane, deviation: Double, margin: Int) -> [Double] {
     let kernel = gaussian(deviation)
-    let reach = kernel.count / 2
+    let extent = kernel.count / 2
     func blurred(_ rows: [[Double]]) -> [[Double]] {
       rows.map { row in
         (-margin..<row.count + margin).map { x in
           var sum = 0.0
-          for place in max(0, x - reach)..<max(0, min(row.count, x + reach + 1)) {
-            sum += row[place] * kernel[place - x + reach]
+          for place in max(0, x - extent)..<max(0, min(row.count, x + extent + 1)) {
+            sum += row[place] * kernel[place - x + extent]
           }
           return sum
         }

@@ -130,9 +130,9 @@ extension KernelPathTests {
         #expect(isMade)
         let bounds = mask.bounds
         return (bounds.minY..<bounds.maxY).flatMap { row in
-          let reach = mask.reach(ofRow: row, minX: bounds.minX, maxX: bounds.maxX)
+          let extent = mask.extent(ofRow: row, minX: bounds.minX, maxX: bounds.maxX)
           return (bounds.minX..<bounds.maxX).map { x in
-            let isReached = x >= reach.start && x < reach.end
+            let isReached = x >= extent.start && x < extent.end
             return isReached ? unsafe mask.row(row)[x - bounds.minX] : 0
           }
         }

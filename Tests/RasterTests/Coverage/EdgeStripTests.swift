@@ -50,8 +50,8 @@ extension KernelPathTests {
 
     @Test(arguments: 0..<200 as Range<UInt64>) func `strips of lines are equal`(seed: UInt64) {
       var random = SeededGenerator(seed: seed)
-      let reach = [3.0, 40, 400, 4000][Int(seed % 4)]
-      func coordinate() -> Int { Fixed.coordinate(random.double(in: -reach...reach)) }
+      let extent = [3.0, 40, 400, 4000][Int(seed % 4)]
+      func coordinate() -> Int { Fixed.coordinate(random.double(in: -extent...extent)) }
       guard
         let edge = Edge(fromX: coordinate(), y: coordinate(), toX: coordinate(), y: coordinate())
       else { return }

@@ -22,9 +22,9 @@ extension KernelPathTests {
         segments.append(.move(arc.point(atAngle: start)))
         segments.addArc(center: center, radius: radius, startAngle: start, sweep: 0.13)
         for half in 0..<2 {
-          let reach = random.double(in: half == 0 ? 20...40 : 90...140)
+          let extent = random.double(in: half == 0 ? 20...40 : 90...140)
           let angle = start + Double(half) * .pi / 24
-          let point = CircularArc(center: center, radius: reach, startAngle: 0, sweep: 1)
+          let point = CircularArc(center: center, radius: extent, startAngle: 0, sweep: 1)
             .point(atAngle: angle)
           spikes.append(index + half == 0 ? .move(point) : .line(point))
         }

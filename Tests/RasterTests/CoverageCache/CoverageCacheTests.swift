@@ -33,9 +33,9 @@ struct CoverageCacheTests {
     let count = random.int(in: 3...7)
     var points = (0..<2 * count).map { index in
       let angle = Double(index) * .pi / Double(count)
-      let reach = radius * random.double(in: 0.8...1.2)
+      let extent = radius * random.double(in: 0.8...1.2)
       return Point(
-        x: center.x + reach * cosine(angle), y: center.y + reach * cosine(angle - .pi / 2))
+        x: center.x + extent * cosine(angle), y: center.y + extent * cosine(angle - .pi / 2))
     }
     if isReversed { points.reverse() }
     var path = Path()

@@ -13,8 +13,8 @@ struct GlyphClusterTests {
       let count = random.int(in: 6...9)
       var points = (0..<2 * count).map { index in
         let turn = AffineTransform.rotation(Double(index) * .pi / Double(count))
-        let reach = radius * random.double(in: 0.7...1.3)
-        return Point(x: center.x + reach * turn.a, y: center.y + reach * turn.b)
+        let extent = radius * random.double(in: 0.7...1.3)
+        return Point(x: center.x + extent * turn.a, y: center.y + extent * turn.b)
       }
       if isReversed { points.reverse() }
       var path = Path()

@@ -8,7 +8,7 @@ extension KernelPathTests {
   struct LineBatchTests {
     private struct Sums: Equatable {
       var cells: [Int32] = []
-      var reaches: [Range<Int>] = []
+      var extents: [Range<Int>] = []
       var ambiguousRows: [Bool] = []
       var fractions = 0
     }
@@ -27,7 +27,7 @@ extension KernelPathTests {
         let first = random.chance(0.7) ? 0 : random.int(in: 0...height - 1)
         rows = first..<(random.chance(0.7) ? height : random.int(in: first + 1...height))
         let (right, bottom) = (width << 16, height << 16)
-        let reach = [3 << 14, 3 << 16, 20 << 16, 200 << 16][random.int(in: 0...3)]
+        let extent = [3 << 14, 3 << 16, 20 << 16, 200 << 16][random.int(in: 0...3)]
         for _ in 0..<random.int(in: 1...3) {
           var x = random.int(in: 0...right - 1)
           var y = random.int(in: 0...bottom - 1)
@@ -37,8 +37,8 @@ extension KernelPathTests {
           for _ in 0..<random.int(in: 1...60) {
             if random.chance(0.15) { way.x = -way.x }
             if random.chance(0.15) { way.y = -way.y }
-            x += way.x * random.int(in: 0...reach)
-            y += way.y * random.int(in: 0...reach)
+            x += way.x * random.int(in: 0...extent)
+            y += way.y * random.int(in: 0...extent)
             if random.chance(0.1) { x &= ~0xFFFF }
             if random.chance(0.1) { y &= ~0xFFFF }
             if random.chance(0.05) { (x, y) = subpath[subpath.count - 1] }
@@ -75,8 +75,8 @@ extension KernelPathTests {
           unsafe sums.cells.append(cells.cells.base[index])
         }
         for row in rows {
-          let reach = footprint.reach(ofRow: row)
-          sums.reaches.append(reach.map { $0.first..<($0.last + 1) } ?? 0..<0)
+          let extent = footprint.extent(ofRow: row)
+          sums.extents.append(extent.map { $0.first..<($0.last + 1) } ?? 0..<0)
           sums.ambiguousRows.append(footprint.isAmbiguous(row: row))
         }
         return sums

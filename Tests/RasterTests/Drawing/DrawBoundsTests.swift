@@ -47,7 +47,7 @@ struct DrawBoundsTests {
     }
   }
 
-  @Test func `an image does not reach beyond its borders where a curve's chords do`() {
+  @Test func `an image does not extent beyond its borders where a curve's chords do`() {
     let image = Image(
       size: PixelSize(width: 200, height: 30),
       premultipliedPixels: [UInt32](repeating: 0xFFFF_FFFF, count: 6000))

@@ -20,8 +20,8 @@ private struct Ends: OutlineSink, ~Copyable {
 @Test func `a quadratic curve is cut as the same cubic one is`() {
   var random = SeededGenerator(seed: 7)
   for _ in 0..<500 {
-    let reach = -20.0...random.double(in: 1...300)
-    func point() -> Point { Point(x: random.double(in: reach), y: random.double(in: reach)) }
+    let extent = -20.0...random.double(in: 1...300)
+    func point() -> Point { Point(x: random.double(in: extent), y: random.double(in: extent)) }
     let (start, control, end) = (point(), point(), point())
     var path = Path()
     path.move(to: start)
