@@ -15,7 +15,7 @@ long firstlight_wide_write_strips(
   __builtin_trap();
 }
 long firstlight_wide_write_items(
-    void *surface, long stride, long row, long rows, long x, long end, const uint32_t *grounds,
+    void *surface, long stride, long row, long rows, long x, long end, const uint32_t *backdrops,
     const struct firstlight_row_item *items, long count, uint32_t *line) { __builtin_trap(); }
 
 #else
@@ -400,9 +400,9 @@ INNER void draw_kept(struct row row, long y, const struct firstlight_row_item *i
 }
 
 WIDE long firstlight_wide_write_items(
-    void *surface, long stride, long row, long rows, long x, long end, const uint32_t *grounds,
+    void *surface, long stride, long row, long rows, long x, long end, const uint32_t *backdrops,
     const struct firstlight_row_item *items, long count, uint32_t *line) {
-  // Outside of all items nothing lies but the ground.
+  // Outside of all items nothing lies but the backdrop.
   long low = end, high = x;
   for (const struct firstlight_row_item *item = items; item < items + count; item++) {
     rows = item->cached.rows ? rows_cached(item->cached, row, rows)
@@ -414,9 +414,9 @@ WIDE long firstlight_wide_write_items(
   uint32_t *const pixels = line - x;
   for (long y = row; y < row + rows; y++) {
     const struct row target = {(void *)((char *)surface + y * stride), end, stride};
-    const Pixels ground = _mm256_set1_epi32((int)grounds[y - row]);
-    fill_on(target, x, low, ground);
-    for (long place = low; place < high; place += 8) store(pixels + place, ground);
+    const Pixels backdrop = _mm256_set1_epi32((int)backdrops[y - row]);
+    fill_on(target, x, low, backdrop);
+    for (long place = low; place < high; place += 8) store(pixels + place, backdrop);
     for (const struct firstlight_row_item *item = items; item < items + count; item++) {
       const struct row its = {pixels, item->end, 0};
       if (item->cached.rows) {
@@ -427,7 +427,7 @@ WIDE long firstlight_wide_write_items(
           its, y, item->x, item->strips, item->count, paint(item->pixel, 0), read, &by_eight);
     }
     for (long place = low; place < high; place += 8) put(target, place, load(pixels + place));
-    fill_on(target, high, end, ground);
+    fill_on(target, high, end, backdrop);
   }
   return rows;
 }

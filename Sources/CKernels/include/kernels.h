@@ -104,7 +104,7 @@ struct firstlight_row_item {
 // `Blend.blend` makes of one item after the other. All items lie between `x` and `end`. `line` is memory
 // for a row and seven pixels more.
 long firstlight_wide_write_items(
-    void *surface, long stride, long row, long rows, long x, long end, const uint32_t *grounds,
+    void *surface, long stride, long row, long rows, long x, long end, const uint32_t *backdrops,
     const struct firstlight_row_item *items, long count, uint32_t *line);
 // Where pixels may be written: columns and rows of a surface whose rows are `stride` bytes apart.
 struct firstlight_window {

@@ -17,7 +17,7 @@ import Geometry
 
   private var strips = Scratch<Strip>(capacity: 40)
   /// The opaque item's slot.
-  private var ground = Scratch<Int>(capacity: 1)
+  private var backdrop = Scratch<Int>(capacity: 1)
   private var covered = RowStretches()
 
   /// Strips of the rectangle that are left to be drawn, from left to right or downward.
@@ -40,7 +40,7 @@ import Geometry
     for index in 0..<strips.count {
       let strip = strips[index]
       if strip.isBare,
-        DirectRect.write(strip.rect, order: ground, items: items, to: surface, through: &band)
+        DirectRect.write(strip.rect, order: backdrop, items: items, to: surface, through: &band)
       {
         continue
       }
@@ -59,14 +59,14 @@ import Geometry
     items: borrowing Slots<DrawItem>, on surface: Surface
   ) -> Bool {
     if order.count == 0 || order.count > BareStrips.mostItems { return false }
-    ground.removeAll()
+    backdrop.removeAll()
     covered.removeAll()
     for place in 0..<order.count {
       let item = unsafe items.base + order.base[place]
       let bounds = unsafe item.pointee.bounds.intersection(rect)
       if unsafe bounds == rect && item.pointee.isRect && item.pointee.shader.isOpaque {
-        ground.removeAll()
-        unsafe ground.append(order.base[place])
+        backdrop.removeAll()
+        unsafe backdrop.append(order.base[place])
         covered.removeAll()
       } else if !bounds.isEmpty {
         switch axis {
@@ -75,7 +75,7 @@ import Geometry
         }
       }
     }
-    if ground.count == 0 { return false }
+    if backdrop.count == 0 { return false }
     strips.removeAll()
     let (first, limit) = axis == .columns ? (rect.minX, rect.maxX) : (rect.minY, rect.maxY)
     var composed = first

@@ -10,7 +10,7 @@ import Geometry
   static let leastWidth = 64
 
   private var shown = unsafe Scratch<firstlight_row_item>(capacity: 4)
-  private var grounds = Scratch<UInt32>(capacity: firstlight_strip_rows)
+  private var backdrops = Scratch<UInt32>(capacity: firstlight_strip_rows)
 
   /// - Parameters:
   ///   - order: items that may cross the rows, back to front; those up to `first` are hidden, and it is
@@ -37,7 +37,7 @@ import Geometry
       guard unsafe item.pointee.canBatchRows else { return 0 }
       end = min(end, bounds.maxY)
     }
-    guard hasGrounds(of: first, order: order, items: items) else { return 0 }
+    guard hasBackdrops(of: first, order: order, items: items) else { return 0 }
     unsafe shown.removeAll()
     for place in (first &+ 1)..<order.count {
       let item = unsafe items.base + order.base[place]
@@ -49,29 +49,29 @@ import Geometry
       if end == row { return 0 }
       unsafe shown.append(item.pointee.batchItem(minX: left, maxX: right))
     }
-    findGrounds(row..<end, of: first, order: order, items: items, on: surface)
+    findBackdrops(row..<end, of: first, order: order, items: items, on: surface)
     return unsafe firstlight_wide_write_items(
-      surface.base, surface.stride, row, end &- row, minX, maxX, grounds.base, shown.base,
+      surface.base, surface.stride, row, end &- row, minX, maxX, backdrops.base, shown.base,
       shown.count, line)
   }
 
   /// True if each row has one colour below all items but the hidden ones.
-  private func hasGrounds(
+  private func hasBackdrops(
     of first: Int, order: borrowing Scratch<Int>, items: borrowing Slots<DrawItem>
   ) -> Bool {
     if first < 0 { return true }
     return unsafe items.base[order.base[first]].shader.isConstantAcrossRow
   }
 
-  /// Writes the colours that rows have there to `grounds`.
-  private mutating func findGrounds(
+  /// Writes the colours that rows have there to `backdrops`.
+  private mutating func findBackdrops(
     _ rows: Range<Int>, of first: Int, order: borrowing Scratch<Int>,
     items: borrowing Slots<DrawItem>, on surface: Surface
   ) {
     if first < 0 {
       let background = surface.format.background
-      return unsafe Blend.fill(grounds.base, count: rows.count, with: background)
+      return unsafe Blend.fill(backdrops.base, count: rows.count, with: background)
     }
-    unsafe items.base[order.base[first]].shader.fetchColors(ofRows: rows, into: grounds.base)
+    unsafe items.base[order.base[first]].shader.fetchColors(ofRows: rows, into: backdrops.base)
   }
 }

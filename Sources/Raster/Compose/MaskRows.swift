@@ -18,9 +18,9 @@ enum MaskRows {
     var colors = RowColors(
       color: 0, base: surface.format.background, keepsBase: false)
     if first >= 0 {
-      let ground = unsafe items.base + order.base[first]
-      guard unsafe ground.pointee.shader.isSolid else { return false }
-      unsafe colors.base = ground.pointee.shader.solidPixel
+      let backdrop = unsafe items.base + order.base[first]
+      guard unsafe backdrop.pointee.shader.isSolid else { return false }
+      unsafe colors.base = backdrop.pointee.shader.solidPixel
     }
     var end = Int.min
     for place in (first + 1)..<order.count {

@@ -162,15 +162,15 @@ import Geometry
     }
     unsafe line = line(of: row, minX: minX, on: surface)
     let target = unsafe line - minX
-    var ground: UInt32? = surface.format.background
+    var backdrop: UInt32? = surface.format.background
     if first >= 0 {
       let item = unsafe items.base + order.base[first]
-      ground = unsafe item.pointee.shader.color(ofRow: row)
-      if ground == nil {
+      backdrop = unsafe item.pointee.shader.color(ofRow: row)
+      if backdrop == nil {
         unsafe item.pointee.shader.fetch(x: minX, y: row, count: maxX &- minX, into: line)
       }
     }
-    if let ground { unsafe Blend.fill(line, count: maxX &- minX, with: ground) }
+    if let backdrop { unsafe Blend.fill(line, count: maxX &- minX, with: backdrop) }
     for place in (first + 1)..<order.count {
       let index = unsafe order.base[place]
       let item = unsafe items.base + index
@@ -231,15 +231,15 @@ import Geometry
       end = min(end, bounds.maxY)
     }
     // The band's cover is among the items, but perhaps not in these rows.
-    let isGround = first >= 0 && cover.contains(unsafe order.base[first])
-    let keepsBase = cover.isSet && !isGround
+    let isBackdrop = first >= 0 && cover.contains(unsafe order.base[first])
+    let keepsBase = cover.isSet && !isBackdrop
     if keepsBase, only < 0 || !cover.contains(only) { return end &- row }
     var base = surface.format.background
     if first >= 0 {
-      let ground = unsafe items.base + order.base[first]
-      guard let color = unsafe ground.pointee.shader.color(ofRow: row) else { return 0 }
+      let backdrop = unsafe items.base + order.base[first]
+      guard let color = unsafe backdrop.pointee.shader.color(ofRow: row) else { return 0 }
       base = color
-      if unsafe !ground.pointee.shader.isSolid { end = row &+ 1 }
+      if unsafe !backdrop.pointee.shader.isSolid { end = row &+ 1 }
     }
     list.spans.removeAll()
     var color: UInt32 = 0

@@ -330,7 +330,7 @@ struct Sweep: ~Copyable {
 
   /// Where to begin when the band's items are better painted one over the other than looked through
   /// for what is hidden: the place in `inBand` of the last item that covers the band, or −1. Nil
-  /// where items may hide what takes time, or all are rectangles and no single picture on a ground.
+  /// where items may hide what takes time, or all are rectangles and no single picture on a backdrop.
   private func firstPainted(from top: Int, to bottom: Int, minX: Int, maxX: Int) -> Int? {
     guard groups.isEmpty else { return nil }
     var first = -1
@@ -357,7 +357,7 @@ struct Sweep: ~Copyable {
     return hasShape || isLoneImage(above: first) ? first : nil
   }
 
-  /// True if a picture without clear parts that are known is all that lies in a band, but for a ground of
+  /// True if a picture without clear parts that are known is all that lies in a band, but for a backdrop of
   /// one colour a row.
   private func isLoneImage(above first: Int) -> Bool {
     guard first >= 0, inBand.count == first + 2 else { return false }

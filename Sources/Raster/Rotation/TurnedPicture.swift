@@ -12,7 +12,7 @@ enum TurnedPicture {
     _ rect: PixelRect, order: borrowing Scratch<Int>, items: borrowing Slots<DrawItem>,
     to surface: Surface, through band: inout RotatedBand
   ) -> Bool {
-    var ground: UnsafePointer<DrawItem>?
+    var backdrop: UnsafePointer<DrawItem>?
     var top: UnsafePointer<DrawItem>?
     for place in 0..<order.count {
       let item = unsafe UnsafePointer(items.base + order.base[place])
@@ -21,7 +21,7 @@ enum TurnedPicture {
       guard unsafe item.pointee.isRect else { return false }
       let isImage = unsafe item.pointee.shader.isImage
       if unsafe part == rect && item.pointee.shader.isOpaque {
-        unsafe ground = isImage ? nil : item
+        unsafe backdrop = isImage ? nil : item
         unsafe top = isImage ? item : nil
       } else if isImage, unsafe top == nil {
         unsafe top = item
@@ -30,7 +30,7 @@ enum TurnedPicture {
       }
     }
     guard let picture = unsafe top else { return false }
-    if let ground = unsafe ground, unsafe !ground.pointee.shader.isConstantAcrossRow {
+    if let backdrop = unsafe backdrop, unsafe !backdrop.pointee.shader.isConstantAcrossRow {
       return false
     }
     let shown = unsafe picture.pointee.bounds.intersection(rect)
@@ -43,18 +43,18 @@ enum TurnedPicture {
     let width = level.size.width
     unsafe write(
       UnsafePointer(level.pixels.base + (place.minY &* width &+ place.minX)), step: width, shown,
-      of: picture.pointee.shader, over: ground, rect, to: surface, through: &band)
+      of: picture.pointee.shader, over: backdrop, rect, to: surface, through: &band)
     return true
   }
 
   /// - Parameters:
   ///   - pixels: the first of the part that is shown, as they lie on the scanout.
   ///   - step: pixels from one row of them to the next.
-  ///   - ground: nil for the background.
+  ///   - backdrop: nil for the background.
   @inline(never)
   private static func write(
     _ pixels: UnsafePointer<UInt32>, step: Int, _ shown: PixelRect, of shader: borrowing Shader,
-    over ground: UnsafePointer<DrawItem>?, _ rect: PixelRect, to surface: Surface,
+    over backdrop: UnsafePointer<DrawItem>?, _ rect: PixelRect, to surface: Surface,
     through band: inout RotatedBand
   ) {
     let rotation = surface.rotation
@@ -69,8 +69,8 @@ enum TurnedPicture {
     let composed = unsafe line + RotatedBand.step(ofColumns: count) / 4
     var color = surface.format.background
     var isColor = true
-    if let ground = unsafe ground, rotation.swapsSides {
-      isColor = unsafe !ground.pointee.shader.withAxialGradient { gradient in
+    if let backdrop = unsafe backdrop, rotation.swapsSides {
+      isColor = unsafe !backdrop.pointee.shader.withAxialGradient { gradient in
         unsafe gradient.fetch(
           x: 0, y: rotation == .right ? rect.maxY &- 1 : rect.minY, count: count,
           rotation == .right ? .up : .down, into: line)
@@ -81,9 +81,9 @@ enum TurnedPicture {
       let (x, y) = surface.firstPixel(ofScanoutRow: row, of: rect)
       let target = unsafe surface.base + surface.byteOffset(x: x, y: y)
       let to = unsafe isNative ? target.assumingMemoryBound(to: UInt32.self) : composed
-      if isColor, let ground = unsafe ground {
+      if isColor, let backdrop = unsafe backdrop {
         // It has one: that was asked before.
-        color = unsafe ground.pointee.shader.color(ofRow: y) ?? color
+        color = unsafe backdrop.pointee.shader.color(ofRow: y) ?? color
       }
       let isShown = row >= inner.minY && row < inner.maxY
       if !isNative && isShown && isCopied && inner.width == count {
