@@ -1,11 +1,11 @@
 /// Lists the operations of a row whose items may lie in groups and masks.
 ///
-/// 1. A group begins with the gaps around it, since what hides it hides all of it, and they are the
+/// 1. A group begins with the intervals around it, since what hides it hides all of it, and they are the
 ///    same again behind it: only in the group its spans hide anything. Its operations stand between
 ///    two marks.
-/// 2. A mask is met before what it masks. It is composed between marks too, in all gaps around its
-///    group, and its spans hide nothing outside it. The group's gaps reach as far as the mask's
-///    operations; without any of these the group has no gaps, and its items are not rasterized.
+/// 2. A mask is met before what it masks. It is composed between marks too, in all intervals around its
+///    group, and its spans hide nothing outside it. The group's intervals reach as far as the mask's
+///    operations; without any of these the group has no intervals, and its items are not rasterized.
 /// 3. Where group and mask are one item each, and the pixels come out the same, what the one paints
 ///    has the other's coverage, and there is no group: of a picture that is revealed most rows are so.
 @safe struct GroupCollector: ~Copyable {
@@ -16,13 +16,13 @@
     var mark: Int
     /// One past the operations that are not its own content: the mark, and a mask's.
     var contentStart: Int
-    /// Where the gaps around it are kept.
-    var firstGap: Int
+    /// Where the intervals around it are kept.
+    var firstVisible: Int
   }
 
   private var open = Scratch<OpenGroup>(capacity: 8)
-  /// The gaps around the open groups.
-  private var outerGaps = Scratch<RowGaps.Gap>(capacity: 16)
+  /// The intervals around the open groups.
+  private var outerVisible = Scratch<VisibleIntervals.Interval>(capacity: 16)
 
   /// Has the row's operations listed from front to back.
   mutating func collect(
@@ -44,7 +44,7 @@
         place -= 1
       }
       while !groups.holds(current, group) { current = closeGroup(groups, in: &list) }
-      if list.gaps.count == 0 {
+      if list.visible.count == 0 {
         // Gaps come back only where a group or a mask ends.
         if current < 0 { break }
         continue
@@ -52,7 +52,7 @@
       if current != group {
         openGroups(downTo: group, from: current, groups, in: &list)
         current = group
-        if list.gaps.count == 0 { continue }
+        if list.visible.count == 0 { continue }
       }
       if stencil >= 0 {
         list.collect(
@@ -86,18 +86,18 @@
   ) {
     let node = groups.nodes[index]
     if node.parent != outer { openGroups(downTo: node.parent, from: outer, groups, in: &list) }
-    // A mask has the gaps around its group, which are kept already.
-    if node.isMask { restoreGaps(of: open[open.count - 1], in: &list) }
+    // A mask has the intervals around its group, which are kept already.
+    if node.isMask { restoreVisible(of: open[open.count - 1], in: &list) }
     open.append(
       OpenGroup(
         node: index, mark: list.operations.count, contentStart: list.operations.count + 1,
-        firstGap: outerGaps.count))
+        firstVisible: outerVisible.count))
     list.operations.append(.mark(RowOperation.front, of: node))
     if !node.isMask {
-      for place in 0..<list.gaps.count { outerGaps.append(list.gaps[place]) }
+      for place in 0..<list.visible.count { outerVisible.append(list.visible[place]) }
     }
     // What has a mask shows nothing before that has been seen.
-    if node.hasMask { list.gaps.removeAll() }
+    if node.hasMask { list.visible.removeAll() }
   }
 
   /// Ends the innermost group or mask.
@@ -113,8 +113,8 @@
     if node.isMask {
       showMasked(since: last.mark, isEmpty: isEmpty, in: &list)
     } else {
-      restoreGaps(of: last, in: &list)
-      outerGaps.count = last.firstGap
+      restoreVisible(of: last, in: &list)
+      outerVisible.count = last.firstVisible
     }
     if isEmpty {
       list.operations.count = last.mark
@@ -125,17 +125,19 @@
     return node.parent
   }
 
-  /// Makes the gaps again those around a group, the innermost one whose gaps are kept.
-  private func restoreGaps(of group: OpenGroup, in list: inout RowCollector) {
-    list.gaps.removeAll()
-    for place in group.firstGap..<outerGaps.count { list.gaps.append(outerGaps[place]) }
+  /// Makes the intervals again those around a group, the innermost one whose intervals are kept.
+  private func restoreVisible(of group: OpenGroup, in list: inout RowCollector) {
+    list.visible.removeAll()
+    for place in group.firstVisible..<outerVisible.count {
+      list.visible.append(outerVisible[place])
+    }
   }
 
-  /// Gives the innermost group the gaps around it as far as its mask reaches.
+  /// Gives the innermost group the intervals around it as far as its mask reaches.
   ///
   /// - Parameter mark: the place of the mask's front mark, the last operations being the mask's.
   private func showMasked(since mark: Int, isEmpty: Bool, in list: inout RowCollector) {
-    list.gaps.removeAll()
+    list.visible.removeAll()
     if isEmpty { return }
     var start = Int.max
     var end = Int.min
@@ -143,10 +145,11 @@
       start = min(start, list.operations[index].start)
       end = max(end, list.operations[index].end)
     }
-    for place in open[open.count - 1].firstGap..<outerGaps.count {
-      let outer = outerGaps[place]
-      let gap = RowGaps.Gap(start: max(outer.start, start), end: min(outer.end, end))
-      if gap.start < gap.end { list.gaps.append(gap) }
+    for place in open[open.count - 1].firstVisible..<outerVisible.count {
+      let outer = outerVisible[place]
+      let interval = VisibleIntervals.Interval(
+        start: max(outer.start, start), end: min(outer.end, end))
+      if interval.start < interval.end { list.visible.append(interval) }
     }
   }
 }

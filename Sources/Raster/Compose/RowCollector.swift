@@ -2,14 +2,14 @@ import Geometry
 
 /// Lists what has to be blended in a row, from front to back.
 ///
-/// 1. A span is cut to the gaps that are left, and an opaque one closes them. When none is left the
+/// 1. A span is cut to the intervals that are left, and an opaque one closes them. When none is left the
 ///    items behind are not even rasterized.
-/// 2. A gap is always closed by spans that are drawn over it whole.
+/// 2. A interval is always closed by spans that are drawn over it whole.
 @safe struct RowCollector: ~Copyable {
   /// The coverage of all listed items.
   var spans = SpanRow()
   var operations = Scratch<RowOperation>(capacity: 64)
-  var gaps = RowGaps()
+  var visible = VisibleIntervals()
   private var scratch = CoverageScratch()
   private var products = ClipProducts()
 
@@ -28,7 +28,7 @@ import Geometry
   mutating func begin(minX: Int, maxX: Int) {
     spans.removeAll()
     operations.removeAll()
-    gaps.begin(minX: minX, maxX: maxX)
+    visible.begin(minX: minX, maxX: maxX)
   }
 
   /// Finds what of a row the items of a cover may change.
@@ -56,7 +56,7 @@ import Geometry
     }
   }
 
-  /// Lists the row's operations from front to back, and leaves the gaps that remain; only those in a
+  /// Lists the row's operations from front to back, and leaves the intervals that remain; only those in a
   /// cover where that is set.
   mutating func collect(
     row: Int, minX: Int, maxX: Int, order: borrowing Scratch<Int>, items: inout Slots<DrawItem>,
@@ -65,24 +65,24 @@ import Geometry
     if cover.isSet {
       find(&cover, row: row, minX: minX, maxX: maxX, items: &items)
       begin(minX: minX, maxX: maxX)
-      gaps.begin(cover.stretches)
+      visible.begin(cover.stretches)
     } else {
       begin(minX: minX, maxX: maxX)
     }
-    for place in stride(from: order.count - 1, through: 0, by: -1) where gaps.count > 0 {
+    for place in stride(from: order.count - 1, through: 0, by: -1) where visible.count > 0 {
       collect(order[place], row: row, minX: minX, maxX: maxX, items: &items)
     }
   }
 
-  /// Lists an item's operations, while gaps are left.
+  /// Lists an item's operations, while intervals are left.
   @inline(__always)
   mutating func collect(
     _ index: Int, row: Int, minX: Int, maxX: Int, items: inout Slots<DrawItem>
   ) {
     let item = unsafe items.base + index
     let bounds = unsafe item.pointee.bounds
-    guard row >= bounds.minY, row < bounds.maxY, bounds.maxX > gaps[0].start,
-      bounds.minX < gaps[gaps.count - 1].end
+    guard row >= bounds.minY, row < bounds.maxY, bounds.maxX > visible[0].start,
+      bounds.minX < visible[visible.count - 1].end
     else { return }
     let firstSpan = spans.spans.count
     appendCoverage(of: index, row: row, minX: minX, maxX: maxX, items: &items)
@@ -97,15 +97,15 @@ import Geometry
       color: item.pointee.shader.color(ofRow: row))
   }
 
-  /// Lists an item's operations where another one's coverage shows it, while gaps are left.
+  /// Lists an item's operations where another one's coverage shows it, while intervals are left.
   mutating func collect(
     _ index: Int, through stencil: Int, row: Int, minX: Int, maxX: Int,
     items: inout Slots<DrawItem>
   ) {
     let item = unsafe items.base + index
     let bounds = unsafe item.pointee.bounds
-    guard row >= bounds.minY, row < bounds.maxY, bounds.maxX > gaps[0].start,
-      bounds.minX < gaps[gaps.count - 1].end
+    guard row >= bounds.minY, row < bounds.maxY, bounds.maxX > visible[0].start,
+      bounds.minX < visible[visible.count - 1].end
     else { return }
     let firstSpan = spans.spans.count
     appendCoverage(
@@ -158,29 +158,29 @@ import Geometry
     appendCoverage(of: index, row: row, minX: minX, maxX: maxX, items: &items)
   }
 
-  /// Adds an item's spans, cut to the gaps, and closes gaps that they fill.
+  /// Adds an item's spans, cut to the intervals, and closes intervals that they fill.
   private mutating func appendOperations(
     of item: Int, since firstSpan: Int, isOpaque: Bool, color: UInt32?
   ) {
     let endSpan = spans.spans.count
     let all = unsafe spans.spans.base
     var next = firstSpan
-    for place in 0..<gaps.count {
-      let gap = gaps[place]
-      while unsafe next < endSpan && all[next].end <= gap.start { next += 1 }
+    for place in 0..<visible.count {
+      let interval = visible[place]
+      while unsafe next < endSpan && all[next].end <= interval.start { next += 1 }
       var end = next
-      while unsafe end < endSpan && all[end].x < gap.end { end += 1 }
+      while unsafe end < endSpan && all[end].x < interval.end { end += 1 }
       if next == end { continue }
       let first = unsafe all[next]
       let last = unsafe all[end &- 1]
       operations.append(
         RowOperation(
-          item: item, firstSpan: next, endSpan: end, start: max(first.x, gap.start),
-          end: min(last.end, gap.end), color: color ?? 0, isPlain: color != nil,
+          item: item, firstSpan: next, endSpan: end, start: max(first.x, interval.start),
+          end: min(last.end, interval.end), color: color ?? 0, isPlain: color != nil,
           isOpaque: isOpaque, isRun: end &- next == 1 && first.mask < 0, value: first.value))
-      // The last span may reach into the next gap too.
+      // The last span may reach into the next interval too.
       next = end &- 1
     }
-    if isOpaque { gaps.close(by: spans.spans, since: firstSpan) }
+    if isOpaque { visible.close(by: spans.spans, since: firstSpan) }
   }
 }

@@ -4,7 +4,7 @@ import Geometry
 /// blended from back to front in a line buffer that stays in the first-level cache.
 ///
 /// 1. The line's pixels, but for those outside a cover, are all written for every row: by the
-///    background where gaps remain, else by the opaque operation that closed the gap. Where nothing
+///    background where intervals remain, else by the opaque operation that closed the interval. Where nothing
 ///    is in front of these they are written to the surface itself, if its pixels are composed ones.
 /// 2. A row whose operations equal the last row's, all of them plain colours at one coverage, is
 ///    the same row: the line is used again as it is.
@@ -15,7 +15,7 @@ import Geometry
   private var groupBlender = GroupBlender()
   private var batchedRows = BatchedRowWriter()
   private var lastOperations = Scratch<RowOperation>(capacity: 64)
-  private var lastGaps = RowGaps()
+  private var lastVisible = VisibleIntervals()
   /// Where rows are drawn; only on upright surfaces of composed pixels, and without groups.
   var cover = RowCover()
   /// Where something that is not opaque is in front.
@@ -92,10 +92,10 @@ import Geometry
     } else {
       unsafe line = target
       let background = surface.format.background
-      for index in 0..<list.gaps.count {
-        let gap = list.gaps[index]
+      for index in 0..<list.visible.count {
+        let interval = list.visible[index]
         unsafe Blend.fill(
-          line + (gap.start - minX), count: gap.end - gap.start, with: background)
+          line + (interval.start - minX), count: interval.end - interval.start, with: background)
       }
       if isFlat {
         for index in stride(from: list.operations.count - 1, through: 0, by: -1) {
@@ -108,7 +108,7 @@ import Geometry
           list, row: row, minX: minX, maxX: maxX, items: items, with: blender, into: line)
       }
       swap(&list.operations, &lastOperations)
-      swap(&list.gaps, &lastGaps)
+      swap(&list.visible, &lastVisible)
       hasLast = true
     }
     write(row: row, minX: minX, maxX: maxX, to: surface, through: &band)
@@ -317,9 +317,12 @@ import Geometry
   /// Mutating for the reason that `Slots` gives.
   private mutating func equalsLast() -> Bool {
     guard list.operations.count == lastOperations.count, list.operations.count <= 16,
-      list.gaps.count == lastGaps.count, list.operations.count == 0 || list.operations[0].isRun
+      list.visible.count == lastVisible.count,
+      list.operations.count == 0 || list.operations[0].isRun
     else { return false }
-    for index in 0..<list.gaps.count where list.gaps[index] != lastGaps[index] { return false }
+    for index in 0..<list.visible.count where list.visible[index] != lastVisible[index] {
+      return false
+    }
     for index in 0..<list.operations.count {
       let a = list.operations[index]
       let b = lastOperations[index]
@@ -342,7 +345,7 @@ import Geometry
       let operation = unsafe operations[index]
       for place in operation.firstSpan..<operation.endSpan {
         let span = unsafe spans[place]
-        if operation.isOpaque && RowGaps.isClosing(span) { continue }
+        if operation.isOpaque && VisibleIntervals.isClosing(span) { continue }
         mixed.add(from: max(span.x, operation.start), to: min(span.end, operation.end))
       }
     }
@@ -350,9 +353,9 @@ import Geometry
     let pixels = unsafe line - minX
     let isComposed = hasLast && equalsLast()
     let background = surface.format.background
-    for index in 0..<list.gaps.count {
-      let gap = list.gaps[index]
-      mixed.forEachPart(from: gap.start, to: gap.end) { start, end, isInside in
+    for index in 0..<list.visible.count {
+      let interval = list.visible[index]
+      mixed.forEachPart(from: interval.start, to: interval.end) { start, end, isInside in
         if isInside && isComposed { return }
         unsafe Blend.fill(
           (isInside ? pixels : target) + start, count: end &- start, with: background)
@@ -364,7 +367,7 @@ import Geometry
       while operation.firstSpan < endSpan {
         let span = unsafe spans[operation.firstSpan]
         operation.endSpan = operation.firstSpan &+ 1
-        if operation.isOpaque && RowGaps.isClosing(span) {
+        if operation.isOpaque && VisibleIntervals.isClosing(span) {
           let (first, last) = (max(span.x, operation.start), min(span.end, operation.end))
           mixed.forEachPart(from: first, to: last) { start, end, isInside in
             if isInside && isComposed { return }
@@ -378,7 +381,7 @@ import Geometry
           }
         } else {
           while operation.endSpan < endSpan,
-            unsafe !(operation.isOpaque && RowGaps.isClosing(spans[operation.endSpan]))
+            unsafe !(operation.isOpaque && VisibleIntervals.isClosing(spans[operation.endSpan]))
           {
             operation.endSpan &+= 1
           }
@@ -406,7 +409,7 @@ import Geometry
     }
     if isComposed { return }
     swap(&list.operations, &lastOperations)
-    swap(&list.gaps, &lastGaps)
+    swap(&list.visible, &lastVisible)
     hasLast = true
   }
 }

@@ -6,10 +6,12 @@
   /// From this many on, all that are added become one with the others.
   private static let most = 16
 
-  private var stretches = Scratch<RowGaps.Gap>(capacity: most + 1)
+  private var stretches = Scratch<VisibleIntervals.Interval>(capacity: most + 1)
 
   var count: Int { stretches.count }
-  @inline(__always) subscript(index: Int) -> RowGaps.Gap { unsafe stretches.base[index] }
+  @inline(__always) subscript(index: Int) -> VisibleIntervals.Interval {
+    unsafe stretches.base[index]
+  }
 
   mutating func removeAll() { stretches.removeAll() }
 
@@ -21,7 +23,7 @@
     while first > 0, unsafe all[first &- 1].end &+ slack >= start { first &-= 1 }
     var last = first
     while last < count, unsafe all[last].start <= end &+ slack { last &+= 1 }
-    var stretch = RowGaps.Gap(start: start, end: end)
+    var stretch = VisibleIntervals.Interval(start: start, end: end)
     if first < last {
       stretch.start = unsafe min(start, all[first].start)
       stretch.end = unsafe max(end, all[last &- 1].end)

@@ -1,0 +1,72 @@
+/// The stretches of a row that no opaque span covers yet, from left to right.
+@safe struct VisibleIntervals: ~Copyable {
+  struct Interval: BitwiseCopyable, Equatable {
+    var start: Int
+    var end: Int
+  }
+
+  /// Opaque spans shorter than this leave their interval open: drawing what lies under them costs less
+  /// than another interval.
+  private static let shortestClosing = 24
+
+  private(set) var intervals = Scratch<Interval>(capacity: 16)
+  private var next = Scratch<Interval>(capacity: 16)
+
+  /// True if such a span of an opaque item closes its interval, whatever others the item has.
+  @inline(__always) static func isClosing(_ span: CoverageSpan) -> Bool {
+    span.isFull && span.length >= shortestClosing
+  }
+
+  var count: Int { intervals.count }
+  subscript(index: Int) -> Interval { intervals[index] }
+
+  mutating func removeAll() { intervals.removeAll() }
+  mutating func append(_ interval: Interval) { intervals.append(interval) }
+
+  /// Opens the whole row.
+  mutating func begin(minX: Int, maxX: Int) {
+    intervals.removeAll()
+    intervals.append(Interval(start: minX, end: maxX))
+  }
+
+  /// Opens some stretches of the row.
+  mutating func begin(_ stretches: borrowing RowStretches) {
+    intervals.removeAll()
+    for index in 0..<stretches.count { intervals.append(stretches[index]) }
+  }
+
+  /// Takes the longer full spans of an opaque item, those from `firstSpan` on, out of the intervals.
+  @inline(__always)
+  mutating func close(by spans: borrowing Scratch<CoverageSpan>, since firstSpan: Int) {
+    let all = unsafe spans.base
+    let isOnly = spans.count - firstSpan == 1
+    for index in firstSpan..<spans.count {
+      let span = unsafe all[index]
+      if VisibleIntervals.isClosing(span) || (isOnly && span.isFull) {
+        return takeOut(spans, since: firstSpan)
+      }
+    }
+  }
+
+  private mutating func takeOut(_ spans: borrowing Scratch<CoverageSpan>, since firstSpan: Int) {
+    next.removeAll()
+    let isOnly = spans.count - firstSpan == 1
+    var index = firstSpan
+    for place in 0..<intervals.count {
+      var interval = intervals[place]
+      while index < spans.count {
+        let span = spans[index]
+        if span.x >= interval.end { break }
+        if VisibleIntervals.isClosing(span) || (isOnly && span.isFull), span.end > interval.start {
+          if span.x > interval.start { next.append(Interval(start: interval.start, end: span.x)) }
+          interval.start = min(span.end, interval.end)
+        }
+        // A span may reach into the next interval too.
+        if span.end > interval.end { break }
+        index += 1
+      }
+      if interval.start < interval.end { next.append(interval) }
+    }
+    swap(&intervals, &next)
+  }
+}
