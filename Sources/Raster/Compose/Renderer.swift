@@ -73,12 +73,12 @@ public final class Renderer {
       }
       settleTurned(on: surface)
       for worker in 0..<sweeps.count {
-        unsafe (sweeps.base + worker).pointee.cover(by: covering, on: surface)
+        unsafe (sweeps.base + worker).pointee.limit(to: covering, on: surface)
       }
       return share(region, into: surface, by: workers, pausing: pauses)
     }
     settleTurned(on: surface)
-    unsafe sweeps.base.pointee.cover(by: covering, on: surface)
+    unsafe sweeps.base.pointee.limit(to: covering, on: surface)
     draw(region, into: surface, pausing: pauses)
   }
 

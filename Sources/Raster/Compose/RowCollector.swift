@@ -31,41 +31,42 @@ import Geometry
     visible.begin(minX: minX, maxX: maxX)
   }
 
-  /// Finds what of a row the items of a cover may change.
+  /// Finds what of a row the items of damage shapes may change.
   @inline(never)
   mutating func find(
-    _ cover: inout RowCover, row: Int, minX: Int, maxX: Int, items: inout Slots<DrawItem>
+    _ damageShapes: inout DamageShapes, row: Int, minX: Int, maxX: Int, items: inout Slots<DrawItem>
   ) {
-    cover.stretches.removeAll()
-    for place in 0..<cover.count {
-      let item = unsafe items.base + cover[place]
+    damageShapes.stretches.removeAll()
+    for place in 0..<damageShapes.count {
+      let item = unsafe items.base + damageShapes[place]
       let bounds = unsafe item.pointee.bounds
       let (start, end) = (max(bounds.minX, minX), min(bounds.maxX, maxX))
       // Only what is in the rectangle was made ready.
       if start >= end { continue }
       if unsafe item.pointee.isDense(row: row) {
-        cover.stretches.add(from: start, to: end)
+        damageShapes.stretches.add(from: start, to: end)
         continue
       }
       spans.removeAll()
-      appendCoverageOutOfLine(of: cover[place], row: row, minX: minX, maxX: maxX, items: &items)
+      appendCoverageOutOfLine(
+        of: damageShapes[place], row: row, minX: minX, maxX: maxX, items: &items)
       for index in 0..<spans.spans.count {
         let span = unsafe spans.spans.base[index]
-        cover.stretches.add(from: span.x, to: span.end)
+        damageShapes.stretches.add(from: span.x, to: span.end)
       }
     }
   }
 
-  /// Lists the row's operations from front to back, and leaves the intervals that remain; only those in a
-  /// cover where that is set.
+  /// Lists the row's operations from front to back, and leaves the intervals that remain; only those in
+  /// damage shapes where there are some.
   mutating func collect(
     row: Int, minX: Int, maxX: Int, order: borrowing Scratch<Int>, items: inout Slots<DrawItem>,
-    cover: inout RowCover
+    damageShapes: inout DamageShapes
   ) {
-    if cover.isSet {
-      find(&cover, row: row, minX: minX, maxX: maxX, items: &items)
+    if damageShapes.isSet {
+      find(&damageShapes, row: row, minX: minX, maxX: maxX, items: &items)
       begin(minX: minX, maxX: maxX)
-      visible.begin(cover.stretches)
+      visible.begin(damageShapes.stretches)
     } else {
       begin(minX: minX, maxX: maxX)
     }

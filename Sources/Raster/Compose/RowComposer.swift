@@ -3,7 +3,7 @@ import Geometry
 /// Composes rows of a damage rectangle: what is hidden is found from front to back, what is left is
 /// blended from back to front in a line buffer that stays in the first-level cache.
 ///
-/// 1. The line's pixels, but for those outside a cover, are all written for every row: by the
+/// 1. The line's pixels, but for those outside of damage shapes, are all written for every row: by the
 ///    background where intervals remain, else by the opaque operation that closed the interval. Where nothing
 ///    is in front of these they are written to the surface itself, if its pixels are composed ones.
 /// 2. A row whose operations equal the last row's, all of them plain colours at one coverage, is
@@ -17,7 +17,7 @@ import Geometry
   private var lastOperations = Scratch<RowOperation>(capacity: 64)
   private var lastVisible = VisibleIntervals()
   /// Where rows are drawn; only on upright surfaces of composed pixels, and without groups.
-  var cover = RowCover()
+  var damageShapes = DamageShapes()
   /// Where something that is not opaque is in front.
   private var mixed = RowStretches()
   /// True if the line holds the row of `lastOperations`.
@@ -77,7 +77,7 @@ import Geometry
   ) {
     if groups.isEmpty {
       list.collect(
-        row: row, minX: minX, maxX: maxX, order: order, items: &items, cover: &cover)
+        row: row, minX: minX, maxX: maxX, order: order, items: &items, damageShapes: &damageShapes)
     } else {
       groupCollector.collect(
         row: row, minX: minX, maxX: maxX, order: order, items: &items, groups: groups, into: &list)
@@ -122,7 +122,7 @@ import Geometry
   ) {
     let isDirect = Blend.isWide && surface.format.isNative && surface.rotation == .upright
     let count = order.count &- (first &+ 1)
-    if isDirect, !cover.isSet, count > 1,
+    if isDirect, !damageShapes.isSet, count > 1,
       MaskRows.write(
         rows, minX: minX, maxX: maxX, order: order, from: first, items: items,
         spans: &list.spans, to: surface)
@@ -137,7 +137,7 @@ import Geometry
           to: surface)
         row &+= written
         if written > 0 { continue }
-        if !cover.isSet, maxX &- minX >= BatchedRowWriter.leastWidth {
+        if !damageShapes.isSet, maxX &- minX >= BatchedRowWriter.leastWidth {
           let written = unsafe batchedRows.write(
             row..<rows.upperBound, minX: minX, maxX: maxX, order: order, from: first,
             items: &items, line: ownLine.base, to: surface)
@@ -156,9 +156,9 @@ import Geometry
     _ row: Int, minX: Int, maxX: Int, order: borrowing Scratch<Int>, from first: Int,
     items: inout Slots<DrawItem>, to surface: Surface, through band: inout RotatedBand
   ) {
-    if cover.isSet {
-      list.find(&cover, row: row, minX: minX, maxX: maxX, items: &items)
-      if cover.stretches.count == 0 { return }
+    if damageShapes.isSet {
+      list.find(&damageShapes, row: row, minX: minX, maxX: maxX, items: &items)
+      if damageShapes.stretches.count == 0 { return }
     }
     unsafe line = line(of: row, minX: minX, on: surface)
     let target = unsafe line - minX
@@ -192,7 +192,7 @@ import Geometry
         operation, of: list.spans.spans.base, masks: list.spans.mask.base, row: row, items: items,
         into: target)
     }
-    if cover.isSet { return copy(cover.stretches, row: row, minX: minX, to: surface) }
+    if damageShapes.isSet { return copy(damageShapes.stretches, row: row, minX: minX, to: surface) }
     write(row: row, minX: minX, maxX: maxX, to: surface, through: &band)
   }
 
@@ -230,10 +230,10 @@ import Geometry
       only = unsafe order.base[place]
       end = min(end, bounds.maxY)
     }
-    // The band's cover is among the items, but perhaps not in these rows.
-    let isBackdrop = first >= 0 && cover.contains(unsafe order.base[first])
-    let keepsBase = cover.isSet && !isBackdrop
-    if keepsBase, only < 0 || !cover.contains(only) { return end &- row }
+    // The damage shapes are among the items, but perhaps not in these rows.
+    let isBackdrop = first >= 0 && damageShapes.contains(unsafe order.base[first])
+    let keepsBase = damageShapes.isSet && !isBackdrop
+    if keepsBase, only < 0 || !damageShapes.contains(only) { return end &- row }
     var base = surface.format.background
     if first >= 0 {
       let backdrop = unsafe items.base + order.base[first]
@@ -396,13 +396,14 @@ import Geometry
     }
     for index in 0..<mixed.count {
       let stretch = mixed[index]
-      guard cover.isSet else {
+      guard damageShapes.isSet else {
         unsafe (target + stretch.start).copy(
           from: pixels + stretch.start, count: stretch.end &- stretch.start)
         continue
       }
       // Stretches may have become one over what is not composed.
-      cover.stretches.forEachPart(from: stretch.start, to: stretch.end) { start, end, isInside in
+      damageShapes.stretches.forEachPart(from: stretch.start, to: stretch.end) {
+        start, end, isInside in
         if !isInside { return }
         unsafe (target + start).copy(from: pixels + start, count: end &- start)
       }

@@ -147,14 +147,14 @@ struct Sweep: ~Copyable {
 
   /// Has what is drawn next into a surface end where some commands' shapes do: nothing else has
   /// changed. An empty list has it drawn whole.
-  mutating func cover(by places: [Int], on surface: Surface) {
-    composer.cover.removeAll()
+  mutating func limit(to places: [Int], on surface: Surface) {
+    composer.damageShapes.removeAll()
     guard groups.isEmpty, surface.rotation == .upright, surface.format.isNative else { return }
     for place in places {
       let slot = slots[place]
       // One that has become clear, or left the screen, does not show where it was.
-      if unsafe items.base[slot].extent.isEmpty { return composer.cover.removeAll() }
-      composer.cover.append(slot)
+      if unsafe items.base[slot].extent.isEmpty { return composer.damageShapes.removeAll() }
+      composer.damageShapes.append(slot)
     }
   }
 
@@ -300,7 +300,7 @@ struct Sweep: ~Copyable {
       var end = min(row + Sweep.bandHeight, rect.maxY)
       let next = min(gather(from: row, to: end), rect.maxY)
       if next > end || inBand.count <= Sweep.fewItems { end = next }
-      if composer.cover.isSet, !composer.cover.containsAny(of: inBand) {
+      if composer.damageShapes.isSet, !composer.damageShapes.containsAny(of: inBand) {
         row = end
         continue
       }

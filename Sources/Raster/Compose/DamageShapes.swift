@@ -1,7 +1,7 @@
 import Geometry
 
 /// The items in whose pixels alone rows are drawn, since everything else of them looks right already.
-@safe struct RowCover: ~Copyable {
+@safe struct DamageShapes: ~Copyable {
   /// Their slots; none where all pixels are drawn.
   private var slots = Scratch<Int>(capacity: Region.Cover.limit)
   /// What they cover of a row.
