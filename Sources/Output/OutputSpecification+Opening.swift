@@ -30,7 +30,7 @@ extension OutputSpecification {
     guard scale > 0, scale.isFinite else { throw .invalidScale(scale) }
     let rotation = rotation ?? .upright
     return OutputMode(
-      size: rotation.turned(size), scale: scale, format: format ?? .xrgb8888,
+      size: rotation.rotated(size), scale: scale, format: format ?? .xrgb8888,
       refreshMillihertz: refreshMillihertz ?? 60_000, rotation: rotation)
   }
 

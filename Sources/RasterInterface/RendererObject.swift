@@ -57,7 +57,7 @@ extension Surface {
     case FLR_ROTATION_270: rotation = .left
     default: throw .range
     }
-    let scanout = rotation.turned(size)
+    let scanout = rotation.rotated(size)
     let (stride, byteCount) = unsafe (surface.stride, surface.byte_count)
     let rowByteCount = scanout.width * format.byteCount
     guard stride >= rowByteCount, stride <= 1 << 32,

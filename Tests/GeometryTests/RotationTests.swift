@@ -16,8 +16,8 @@ struct RotationTests {
     #expect(
       Rotation.left.scanoutRect(top, ofPicture: size)
         == PixelRect(minX: 0, minY: 0, maxX: 1, maxY: 30))
-    #expect(Rotation.right.turned(size) == PixelSize(width: 20, height: 30))
-    #expect(Rotation.upsideDown.turned(size) == size)
+    #expect(Rotation.right.rotated(size) == PixelSize(width: 20, height: 30))
+    #expect(Rotation.upsideDown.rotated(size) == size)
   }
 
   @Test(arguments: Rotation.allCases)
@@ -25,7 +25,7 @@ struct RotationTests {
     var random = SeededGenerator(seed: 5)
     for _ in 0..<200 {
       let size = PixelSize(width: random.int(in: 1...50), height: random.int(in: 1...50))
-      let scanout = rotation.turned(size)
+      let scanout = rotation.rotated(size)
       let x = random.int(in: 0...size.width - 1)
       let y = random.int(in: 0...size.height - 1)
       let rect = PixelRect(
@@ -34,7 +34,7 @@ struct RotationTests {
       let turned = rotation.scanoutRect(rect, ofPicture: size)
       #expect(PixelRect(scanout).contains(turned) && turned.area == rect.area)
       #expect(rotation.pictureRect(turned, ofScanout: scanout) == rect)
-      #expect(rotation.inverse.turned(scanout) == size)
+      #expect(rotation.inverse.rotated(scanout) == size)
 
       // The middle of a pixel comes back as the middle of the pixel.
       let pixel = PixelRect(minX: x, minY: y, maxX: x + 1, maxY: y + 1)
@@ -48,7 +48,7 @@ struct RotationTests {
       // Two quarter turns to the right are a half turn, three are one to the left.
       let right = Rotation.right
       let once = right.scanoutRect(rect, ofPicture: size)
-      let twice = right.scanoutRect(once, ofPicture: right.turned(size))
+      let twice = right.scanoutRect(once, ofPicture: right.rotated(size))
       #expect(twice == Rotation.upsideDown.scanoutRect(rect, ofPicture: size))
       #expect(
         right.scanoutRect(twice, ofPicture: size)

@@ -25,7 +25,7 @@ import Testing
     let command = DrawCommand(
       shape: .fill(.rect(Rect(PixelRect(Self.size))), .nonZero),
       paint: .image(ImagePaint(image: image, transform: .identity)))
-    let buffer = PixelBuffer(size: rotation.turned(Self.size), format: format)
+    let buffer = PixelBuffer(size: rotation.rotated(Self.size), format: format)
     let lent = buffer.surface
     let surface = unsafe Surface(
       base: lent.base, width: Self.size.width, height: Self.size.height, stride: lent.stride,

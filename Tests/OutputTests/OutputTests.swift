@@ -90,7 +90,7 @@ import Testing
     specification.rotation = rotation
     let output = try #require(try specification.open().outputs.first?.headless)
     // The size is the display's own.
-    let picture = rotation.turned(size)
+    let picture = rotation.rotated(size)
     #expect(output.size == picture && output.mode.rotation == rotation)
     output.hashesFrames = true
     // The picture's first pixel, and the rest of its first row.

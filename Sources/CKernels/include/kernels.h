@@ -145,12 +145,12 @@ void firstlight_wide_dither(
 // `PixelWriter.pack`, pixels as three bytes, but for the last ones: returns how many are done. The
 // others, up to `count`, are written by the caller, and may be written over here.
 long firstlight_wide_triples(const uint32_t *line, long count, void *target);
-// `PixelTurn.reverse`, pixels before `end`, the last one first, but for those farthest from `end`:
+// `PixelRotator.reverse`, pixels before `end`, the last one first, but for those farthest from `end`:
 // returns how many are done; the others are as above. Pixels have two, three or four bytes, and those of
 // three come from the lower ones of words.
 long firstlight_wide_reverse(const void *end, long count, int size, void *target);
 // Columns of pixels that become rows of a scanout: composed ones or, for one of four bytes, any words.
-struct firstlight_turn {
+struct firstlight_rotation {
   // The first column's first pixel, and bytes from a pixel to the one below.
   const void *_Nullable source;
   long row_step;
@@ -166,7 +166,7 @@ struct firstlight_turn {
   // Of eight rows, from the first on, the thresholds of eight columns, the first lowest.
   uint64_t thresholds[8];
 };
-// What `PixelTurn.transpose` makes of what `PixelWriter` converts. Bytes may be written twice.
-void firstlight_wide_turn(const struct firstlight_turn *turn);
+// What `PixelRotator.transpose` makes of what `PixelWriter` converts. Bytes may be written twice.
+void firstlight_wide_rotate(const struct firstlight_rotation *turn);
 #pragma clang assume_nonnull end
 #endif

@@ -38,7 +38,7 @@ public enum Rotation: CaseIterable, Sendable {
   public var swapsSides: Bool { self == .right || self == .left }
 
   /// The scanout's size for a picture's size, and the reverse.
-  public func turned(_ size: PixelSize) -> PixelSize {
+  public func rotated(_ size: PixelSize) -> PixelSize {
     swapsSides ? PixelSize(width: size.height, height: size.width) : size
   }
 

@@ -138,7 +138,7 @@ final class DRMBackend: Backend {
     let size = displayMode.size
     let rotation = wish.rotation ?? panelRotation(connector)
     return OutputMode(
-      size: rotation.turned(size), scale: wish.scale ?? connector.scale(of: size), format: format,
+      size: rotation.rotated(size), scale: wish.scale ?? connector.scale(of: size), format: format,
       refreshMillihertz: displayMode.refreshMillihertz, rotation: rotation)
   }
 

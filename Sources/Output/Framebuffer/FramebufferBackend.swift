@@ -32,7 +32,7 @@ final class FramebufferBackend: Backend {
     }
     let rotation = wish.rotation ?? .upright
     let mode = OutputMode(
-      size: rotation.turned(info.size),
+      size: rotation.rotated(info.size),
       scale: wish.scale
         ?? displayScale(pixels: info.size.width, millimetres: info.widthMillimetres),
       format: format, refreshMillihertz: info.refreshMillihertz ?? 60_000, rotation: rotation)

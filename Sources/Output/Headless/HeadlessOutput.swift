@@ -85,9 +85,9 @@ private final class FrameMemory {
 
   init(_ mode: OutputMode) {
     rotation = mode.rotation
-    buffer = PixelBuffer(size: rotation.turned(mode.size), format: mode.format)
+    buffer = PixelBuffer(size: rotation.rotated(mode.size), format: mode.format)
   }
 
   /// The picture on it.
-  var surface: Surface { buffer.surface(turned: rotation) }
+  var surface: Surface { buffer.surface(rotated: rotation) }
 }

@@ -1,6 +1,6 @@
 import Geometry
 
-/// The columns or rows of a part of a turned picture in which nothing is seen but the opaque item below
+/// The columns or rows of a part of a rotated picture in which nothing is seen but the opaque item below
 /// all others: there nothing has to be composed.
 @safe struct BareStrips: ~Copyable {
   enum Axis { case columns, rows }
@@ -86,7 +86,7 @@ import Geometry
         (start, end) = (covered[index].start, covered[index].end)
         switch axis {
         case .columns:
-          // Whole blocks are turned faster.
+          // Whole blocks are rotated faster.
           start = first + (start - first) & ~7
           end = min(first + (end - first + 7) & ~7, limit)
         case .rows:

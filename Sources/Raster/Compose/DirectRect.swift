@@ -1,7 +1,7 @@
 import Geometry
 
 /// Writes rectangles of which nothing has to be composed: one colour, one paint, or stretches of an
-/// image over one colour, or an image whose pixels are kept turned. Then no row is looked at.
+/// image over one colour, or an image whose pixels are kept rotated. Then no row is looked at.
 enum DirectRect {
   /// - Parameter order: the items that cross the rectangle's rows, back to front, without groups.
   /// - Returns: whether it was written; else nothing was.
@@ -12,20 +12,20 @@ enum DirectRect {
   ) -> Bool {
     guard order.count > 0 else { return false }
     if surface.rotation != .upright,
-      TurnedPicture.write(rect, order: order, items: items, to: surface, through: &band)
+      RotatedPicture.write(rect, order: order, items: items, to: surface, through: &band)
     {
       return true
     }
     let top = unsafe items.base + order[order.count - 1]
-    // Rows that are packed before they are turned are as well composed.
-    let takesComposed = PixelTurn.sourceFormat(for: surface).isNative
+    // Rows that are packed before they are rotated are as well composed.
+    let takesComposed = PixelRotator.sourceFormat(for: surface).isNative
     let isPacked = surface.rotation.swapsSides && !takesComposed
     guard unsafe covers(top, rect) else { return false }
     if let color = unsafe opaqueColor(of: top) {
       return SolidRect.fill(rect, with: color, on: surface)
     }
     if unsafe top.pointee.shader.isOpaque {
-      if unsafe TurnedGradient.write(rect, of: top, to: surface, through: &band) { return true }
+      if unsafe RotatedGradient.write(rect, of: top, to: surface, through: &band) { return true }
       if surface.rotation == .upright && surface.format.isNative {
         unsafe top.pointee.shader.fetch(
           rect.minY..<rect.maxY, x: rect.minX, count: rect.width,
@@ -72,20 +72,20 @@ enum DirectRect {
     }
   }
 
-  /// Writes opaque pixels to a surface that is turned or of another format.
+  /// Writes opaque pixels to a surface that is rotated or of another format.
   ///
   /// - Parameter readable: how many pixels from the first on are in memory.
   private static func copy(
     _ pixels: UnsafePointer<UInt32>, step: Int, readable: Int, _ rect: PixelRect,
     to surface: Surface, through band: inout RotatedBand
   ) {
-    if surface.rotation != .upright && PixelTurn.sourceFormat(for: surface).isNative {
+    if surface.rotation != .upright && PixelRotator.sourceFormat(for: surface).isNative {
       return RotatedBand.forEachBand(
         of: rect, height: surface.rotation.swapsSides ? RotatedBand.mostRows : rect.height,
         on: surface
       ) { part in
         let first = unsafe pixels + (part.minY - rect.minY) * step / 4
-        unsafe PixelTurn.write(first, stride: step, part, to: surface)
+        unsafe PixelRotator.write(first, stride: step, part, to: surface)
       }
     }
     RotatedBand.forEachBlock(of: rect, on: surface) { part in

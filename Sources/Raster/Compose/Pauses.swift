@@ -10,7 +10,7 @@ public struct Pauses {
   let isCut: () -> Bool
 
   /// - Parameters:
-  ///   - area: how many pixels to draw in one go, about: a drawing is cut by whole rows, and on a turned
+  ///   - area: how many pixels to draw in one go, about: a drawing is cut by whole rows, and on a rotated
   ///     surface by bands of them.
   ///   - rest: called while shapes are made ready. Like `take`, it must not draw with the same renderer.
   ///   - isCut: asked behind each pause. Where the rest is left out, nothing of the drawing counts.

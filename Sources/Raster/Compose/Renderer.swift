@@ -3,13 +3,13 @@ public import Geometry
 /// Draws lists of commands into surfaces. One renderer serves one output: it keeps what it prepared
 /// for the commands of the last drawing, and the memory for its rows, so that drawing the same
 /// commands again costs only the damaged pixels, and allocates nothing but what was given back to stay
-/// within limits. Of images that are drawn again and again to a turned surface it keeps the pixels as they
+/// within limits. Of images that are drawn again and again to a rotated surface it keeps the pixels as they
 /// lie there.
 public final class Renderer {
   /// One for each worker, all of them prepared for the last commands; the first is the one that draws
   /// alone.
   private var sweeps = Slots<Sweep>()
-  private(set) var turned = TurnedImages()
+  private(set) var rotated = RotatedImages()
   /// Drawings since the last one that was shared.
   private var drawingsAlone = 0
 
@@ -22,8 +22,8 @@ public final class Renderer {
   private static let sharedRows = 64
   /// The least rows between two pauses.
   private static let leastRows = 4
-  /// Those of a turned surface, of which many more are quicker.
-  private static let leastTurnedRows = 16
+  /// Those of a rotated surface, of which many more are quicker.
+  private static let leastRotatedRows = 16
 
   public init() { sweeps.append(Sweep()) }
 
@@ -71,13 +71,13 @@ public final class Renderer {
         sweep.prepare(commands, groups: groups, size: size, pausing: pauses)
         sweeps.append(sweep)
       }
-      settleTurned(on: surface)
+      settleRotated(on: surface)
       for worker in 0..<sweeps.count {
         unsafe (sweeps.base + worker).pointee.limit(to: covering, on: surface)
       }
       return share(region, into: surface, by: workers, pausing: pauses)
     }
-    settleTurned(on: surface)
+    settleRotated(on: surface)
     unsafe sweeps.base.pointee.limit(to: covering, on: surface)
     draw(region, into: surface, pausing: pauses)
   }
@@ -101,7 +101,7 @@ public final class Renderer {
         }
         let rows = max((limit - drawn) / rect.width, Renderer.leastRows)
         let bandRows =
-          rows < RotatedBand.leastRows ? Renderer.leastTurnedRows : RotatedBand.leastRows
+          rows < RotatedBand.leastRows ? Renderer.leastRotatedRows : RotatedBand.leastRows
         part.maxY = Renderer.end(
           of: part, rows: rows, inBandsOf: bandRows, in: rect, on: surface)
         unsafe sweeps.base.pointee.draw(part, into: surface)
@@ -112,7 +112,7 @@ public final class Renderer {
     pauses.take(drawn, true)
   }
 
-  /// Where a part of a rectangle ends that has so many rows and, on a turned surface, whole bands, in which
+  /// Where a part of a rectangle ends that has so many rows and, on a rotated surface, whole bands, in which
   /// whole lines of the cache are written.
   private static func end(
     of part: PixelRect, rows: Int, inBandsOf bandRows: Int, in rect: PixelRect, on surface: Surface
@@ -125,18 +125,18 @@ public final class Renderer {
     return min(end, rect.maxY)
   }
 
-  /// Takes up which images were drawn to a turned scanout, and tells all workers what is kept of these.
-  private func settleTurned(on surface: Surface) {
-    if surface.rotation == .upright && turned.isEmpty { return }
+  /// Takes up which images were drawn to a rotated scanout, and tells all workers what is kept of these.
+  private func settleRotated(on surface: Surface) {
+    if surface.rotation == .upright && rotated.isEmpty { return }
     for worker in 0..<sweeps.count {
-      unsafe (sweeps.base + worker).pointee.takeUses(into: &turned)
+      unsafe (sweeps.base + worker).pointee.takeUses(into: &rotated)
     }
     if surface.rotation == .upright {
-      turned = TurnedImages()
+      rotated = RotatedImages()
     } else {
-      turned.begin(on: surface)
+      rotated.begin(on: surface)
     }
-    for worker in 0..<sweeps.count { unsafe (sweeps.base + worker).pointee.turned = turned }
+    for worker in 0..<sweeps.count { unsafe (sweeps.base + worker).pointee.rotated = rotated }
   }
 
   /// Every worker makes the shapes ready that its parts reach, since these keep where in them it is.

@@ -1,6 +1,6 @@
 import Geometry
 
-/// Fills rectangles of the picture with an opaque colour; on a turned scanout they are rectangles
+/// Fills rectangles of the picture with an opaque colour; on a rotated scanout they are rectangles
 /// too.
 enum SolidRect {
   /// Pixels after which a dither's pattern is repeated, along rows and across them.

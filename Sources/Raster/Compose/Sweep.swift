@@ -39,7 +39,7 @@ struct Sweep: ~Copyable {
   /// The rows of each of `inRect`: read for every band, they lie closer together than the items.
   private var rowsInRect = Scratch<Rows>(capacity: 64)
   private var inBand = Scratch<Int>(capacity: 64)
-  /// Columns of a turned rectangle, rows of such a part of it, and columns of a band of those.
+  /// Columns of a rotated rectangle, rows of such a part of it, and columns of a band of those.
   private var columns = BareStrips()
   private var rowsOfColumns = BareStrips()
   private var columnsInBand = BareStrips()
@@ -158,14 +158,14 @@ struct Sweep: ~Copyable {
     }
   }
 
-  /// The images that are drawn to a turned scanout.
-  var turned: TurnedImages {
-    get { band.turned }
-    set { band.turned = newValue }
+  /// The images that are drawn to a rotated scanout.
+  var rotated: RotatedImages {
+    get { band.rotated }
+    set { band.rotated = newValue }
   }
 
-  /// Hands over what was drawn of images to a turned scanout.
-  mutating func takeUses(into images: inout TurnedImages) {
+  /// Hands over what was drawn of images to a rotated scanout.
+  mutating func takeUses(into images: inout RotatedImages) {
     band.takeUses(into: &images)
   }
 
@@ -186,13 +186,13 @@ struct Sweep: ~Copyable {
     {
       return
     }
-    guard surface.rotation == .upright else { return drawTurned(rect, into: surface) }
+    guard surface.rotation == .upright else { return drawRotated(rect, into: surface) }
     composer.begin(width: rect.width, isInPlace: false)
     drawRows(rect, into: surface)
   }
 
-  /// Draws what `inRect` was gathered for to a turned surface.
-  private mutating func drawTurned(_ rect: PixelRect, into surface: Surface) {
+  /// Draws what `inRect` was gathered for to a rotated surface.
+  private mutating func drawRotated(_ rect: PixelRect, into surface: Surface) {
     guard groups.isEmpty else { return drawBands(of: rect, into: surface) }
     columns.write(.columns, of: rect, order: inRect, items: items, to: surface, through: &band)
     for column in 0..<columns.count {
@@ -225,7 +225,7 @@ struct Sweep: ~Copyable {
 
   /// Composes a part of a band and turns it.
   private mutating func compose(_ rect: PixelRect, into surface: Surface) {
-    let format = PixelTurn.sourceFormat(for: surface)
+    let format = PixelRotator.sourceFormat(for: surface)
     composer.begin(width: rect.width, isInPlace: format.isNative)
     drawRows(rect, into: band.upright(rect, format: format))
     band.write(rect, to: surface)
@@ -293,7 +293,7 @@ struct Sweep: ~Copyable {
   }
 
   /// Composes rows of what `inRect` was gathered for and writes them to a surface that is not a
-  /// quarter turned.
+  /// quarter rotated.
   private mutating func drawRows(_ rect: PixelRect, into surface: Surface) {
     var row = rect.minY
     while row < rect.maxY {

@@ -31,8 +31,8 @@ public import Geometry
   }
 
   /// The buffer as the scanout of a picture that is turned on it; it must not outlive the buffer.
-  public func surface(turned rotation: Rotation) -> Surface {
-    let picture = rotation.turned(size)
+  public func surface(rotated rotation: Rotation) -> Surface {
+    let picture = rotation.rotated(size)
     return unsafe Surface(
       base: base, width: picture.width, height: picture.height, stride: stride, format: format,
       rotation: rotation)

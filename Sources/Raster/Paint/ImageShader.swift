@@ -7,7 +7,7 @@ import Geometry
 /// pixels go on; the coverage cuts them off.
 ///
 /// An image that is drawn smaller is read from a copy in which each pixel is the mean of those that fall
-/// on one pixel of the framebuffer. Upright or turned by quarters, and at whole pixels, that is the
+/// on one pixel of the framebuffer. Upright or rotated by quarters, and at whole pixels, that is the
 /// exact mean of what each pixel shows.
 struct ImageShader: ~Copyable {
   private enum Method { case copy, nearest, bilinear }

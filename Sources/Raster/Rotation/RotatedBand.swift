@@ -5,10 +5,10 @@ import Geometry
 /// 1. In a quarter turn, each of the picture's columns is a stretch of a row of the scanout. Bands
 ///    begin where lines of an aligned scanout begin, so that whole lines of 64 bytes are written at
 ///    once. What is written of a row at a time should be long, since each row lies in another page:
-///    with 16 rows a turned frame took half as long again as with 64, and an image with 64 a tenth
+///    with 16 rows a rotated frame took half as long again as with 64, and an image with 64 a tenth
 ///    longer than with 256.
 /// 2. Composed bands fit the second-level cache: narrow ones are higher. So do blocks, in which
-///    pixels are converted or laid over a colour before they are turned.
+///    pixels are converted or laid over a colour before they are rotated.
 /// 3. In a half turn, each row is written in reverse, forward in memory.
 /// 4. Pixels of three bytes lie in words as long as they are here, and are packed as they go to the
 ///    scanout: to turn them byte by byte took twice the time.
@@ -16,10 +16,10 @@ import Geometry
   private var memory = Scratch<UInt32>()
   /// Bytes from one row of `memory` to the next.
   private var stride = 0
-  /// What of images is kept turned.
-  var turned = TurnedImages()
+  /// What of images is kept rotated.
+  var rotated = RotatedImages()
   /// What was drawn of them, or could have been if they were kept.
-  private var uses: [TurnedImages.Use] = []
+  private var uses: [RotatedImages.Use] = []
   /// A block of composed pixels.
   private var block = Scratch<UInt32>()
 
@@ -27,11 +27,11 @@ import Geometry
   mutating func addUse(of image: Image, in rect: PixelRect) {
     // Where it could not be, parts of the rectangle are looked at once more.
     if let last = uses.last, last.image === image, last.rect.intersection(rect) == rect { return }
-    uses.append(TurnedImages.Use(image: image, rect: rect))
+    uses.append(RotatedImages.Use(image: image, rect: rect))
   }
 
   /// Hands over what was drawn.
-  mutating func takeUses(into images: inout TurnedImages) {
+  mutating func takeUses(into images: inout RotatedImages) {
     for use in uses { images.add(use) }
     uses.removeAll(keepingCapacity: true)
   }
@@ -45,7 +45,7 @@ import Geometry
 
   /// Rows of the composed bands of some columns.
   static func height(ofColumns count: Int, on surface: Surface) -> Int {
-    let byteCount = max(count, 1) * PixelTurn.sourceFormat(for: surface).byteCount
+    let byteCount = max(count, 1) * PixelRotator.sourceFormat(for: surface).byteCount
     return min(max(mostBytes / byteCount & ~63, leastRows), mostRows)
   }
 
@@ -71,7 +71,7 @@ import Geometry
     }
   }
 
-  /// Calls `body` with parts of a rectangle that are turned at once: blocks of bands, or rows where
+  /// Calls `body` with parts of a rectangle that are rotated at once: blocks of bands, or rows where
   /// those stay rows.
   @inline(__always)
   static func forEachBlock(of rect: PixelRect, on surface: Surface, _ body: (PixelRect) -> Void) {
@@ -108,7 +108,7 @@ import Geometry
   /// Writes the rectangle that was drawn into the upright surface, which is of the format in which
   /// pixels are handed over for the surface.
   func write(_ rect: PixelRect, to surface: Surface) {
-    unsafe PixelTurn.write(first(of: memory), stride: stride, rect, to: surface)
+    unsafe PixelRotator.write(first(of: memory), stride: stride, rect, to: surface)
   }
 
   /// Room for the composed pixels of a block.
@@ -131,10 +131,10 @@ import Geometry
   mutating func write(
     _ pixels: UnsafePointer<UInt32>, step: Int, _ rect: PixelRect, to surface: Surface
   ) {
-    let format = PixelTurn.sourceFormat(for: surface)
+    let format = PixelRotator.sourceFormat(for: surface)
     let isUpright = surface.rotation == .upright
     if !isUpright && format.isNative {
-      return unsafe PixelTurn.write(pixels, stride: step, rect, to: surface)
+      return unsafe PixelRotator.write(pixels, stride: step, rect, to: surface)
     }
     let target = isUpright ? surface : upright(rect, format: format)
     for row in 0..<rect.height {

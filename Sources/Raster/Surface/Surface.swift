@@ -42,7 +42,7 @@ public import Geometry
   public var size: PixelSize { PixelSize(width: width, height: height) }
 
   /// The size of the framebuffer's visible memory.
-  public var scanoutSize: PixelSize { rotation.turned(size) }
+  public var scanoutSize: PixelSize { rotation.rotated(size) }
 
   /// A row of an upright surface of composed pixels.
   @inline(__always) func line(_ row: Int) -> UnsafeMutablePointer<UInt32> {

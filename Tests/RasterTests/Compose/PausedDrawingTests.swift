@@ -32,7 +32,7 @@ struct PausedDrawingTests {
   }
 
   @Test(arguments: Rotation.allCases)
-  func `parts are as small as is asked for, but for bands of turned surfaces`(rotation: Rotation) {
+  func `parts are as small as is asked for, but for bands of rotated surfaces`(rotation: Rotation) {
     let size = PixelSize(width: 2000, height: 300)
     var picture = RandomPicture(seed: 4, size: size)
     let memory = ScanoutMemory(size: size, format: .xrgb8888, rotation: rotation)

@@ -105,7 +105,7 @@ struct CacheBudgetTests {
       ScanoutMemory(size: Self.size, format: .argb8888, rotation: rotation)
     }
     func words(of scanout: ScanoutMemory) -> [UInt32] {
-      let size = rotation.turned(Self.size)
+      let size = rotation.rotated(Self.size)
       return (0..<size.height).flatMap { row in
         (0..<size.width).map { scanout.word(column: $0, row: row) }
       }

@@ -138,7 +138,7 @@ struct ImageTests {
     }
   }
 
-  @Test func `turned lines that are drawn at a third are nearly even`() {
+  @Test func `rotated lines that are drawn at a third are nearly even`() {
     let image = lines(180, period: 3, areColumns: true)
     let transform = AffineTransform.scale(x: 1 / 3.0, y: 1 / 3.0).followed(by: .rotation(0.3))
       .followed(by: .translation(x: 20, y: 0))

@@ -137,7 +137,7 @@ struct GradientTests {
     #expect(farthest <= 1, "seed \(seed), \(length) pixels")
 
     for rotation in [Rotation.right, .upsideDown, .left] {
-      let scanout = rotation.turned(size)
+      let scanout = rotation.rotated(size)
       let memory = PixelBuffer(size: scanout, format: .xrgb8888)
       let lent = memory.surface
       let surface = unsafe Surface(
@@ -147,9 +147,9 @@ struct GradientTests {
       var wrong = 0
       for y in 0..<size.height {
         for x in 0..<size.width {
-          let turned = unsafe lent.base.load(
+          let rotated = unsafe lent.base.load(
             fromByteOffset: surface.byteOffset(x: x, y: y), as: UInt32.self)
-          if turned & 0xFFFFFF != pixels[y * size.width + x] & 0xFFFFFF { wrong += 1 }
+          if rotated & 0xFFFFFF != pixels[y * size.width + x] & 0xFFFFFF { wrong += 1 }
         }
       }
       #expect(wrong == 0, "seed \(seed), \(rotation)")

@@ -18,7 +18,7 @@ struct RotatedDrawingTests {
       let upright = ScanoutMemory(size: size, format: format)
       Renderer().draw(commands, into: upright.surface)
 
-      let turned = ScanoutMemory(
+      let rotated = ScanoutMemory(
         size: size, format: format, rotation: rotation,
         slack: format.byteCount == 4 ? 4 * random.int(in: 0...9) : random.int(in: 0...37),
         misalignment: format.byteCount == 4 ? 4 * random.int(in: 0...15) : random.int(in: 0...63))
@@ -26,14 +26,14 @@ struct RotatedDrawingTests {
       var drawn = Region()
       for _ in 0..<4 {
         let region = picture.region(2)
-        renderer.draw(commands, region: region, into: turned.surface)
+        renderer.draw(commands, region: region, into: rotated.surface)
         drawn.formUnion(region)
       }
       var wrong = 0
       for y in 0..<size.height {
         for x in 0..<size.width where drawn.contains(x: x, y: y) {
           let place = scanout(x, y, of: size, rotation)
-          if turned.word(column: place.column, row: place.row) != upright.word(column: x, row: y) {
+          if rotated.word(column: place.column, row: place.row) != upright.word(column: x, row: y) {
             wrong += 1
           }
         }
@@ -42,7 +42,7 @@ struct RotatedDrawingTests {
       let allowed = drawn.rects.map { rect in
         rotation.scanoutRect(rect.intersection(PixelRect(size)), ofPicture: size)
       }
-      #expect(turned.strayWrites(outside: allowed) == 0, "seed \(seed), \(size)")
+      #expect(rotated.strayWrites(outside: allowed) == 0, "seed \(seed), \(size)")
     }
   }
 
@@ -68,23 +68,23 @@ struct RotatedDrawingTests {
     let commands = picture.commands(14)
     let upright = ScanoutMemory(size: size, format: format)
     Renderer().draw(commands, into: upright.surface)
-    let rowByteCount = rotation.turned(size).width * format.byteCount
+    let rowByteCount = rotation.rotated(size).width * format.byteCount
     for (unit, misalignment) in [(64, 0), (16, 48), (64, 4), (16, 8), (4, 0)] {
-      let turned = ScanoutMemory(
+      let rotated = ScanoutMemory(
         size: size, format: format, rotation: rotation,
         slack: unit - rowByteCount % unit + (unit == 4 ? 4 : 0), misalignment: misalignment)
-      Renderer().draw(commands, into: turned.surface)
+      Renderer().draw(commands, into: rotated.surface)
       var wrong = 0
       for y in 0..<size.height {
         for x in 0..<size.width {
           let place = scanout(x, y, of: size, rotation)
-          if turned.word(column: place.column, row: place.row) != upright.word(column: x, row: y) {
+          if rotated.word(column: place.column, row: place.row) != upright.word(column: x, row: y) {
             wrong += 1
           }
         }
       }
       #expect(wrong == 0, "stride a multiple of \(unit), base off by \(misalignment)")
-      #expect(turned.strayWrites(outside: [PixelRect(turned.surface.scanoutSize)]) == 0)
+      #expect(rotated.strayWrites(outside: [PixelRect(rotated.surface.scanoutSize)]) == 0)
     }
   }
 

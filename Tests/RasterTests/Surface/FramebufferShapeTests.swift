@@ -41,7 +41,7 @@ struct FramebufferShapeTests {
           #expect(
             bytes(of: memory, size: size, rotation: rotation) == expected,
             "\(size), \(commands.count) commands, \(shape)")
-          let scanout = PixelRect(rotation.turned(size))
+          let scanout = PixelRect(rotation.rotated(size))
           #expect(memory.strayWrites(outside: [scanout]) == 0, "\(size), \(shape)")
         }
       }

@@ -17,7 +17,7 @@ import Raster
     size: PixelSize, format: PixelFormat, rotation: Rotation = .upright, slack: Int = 0,
     misalignment: Int = 0
   ) {
-    let scanout = rotation.turned(size)
+    let scanout = rotation.rotated(size)
     let stride = scanout.width * format.byteCount + slack
     margin = 256 + misalignment
     byteCount = margin + stride * scanout.height + 256

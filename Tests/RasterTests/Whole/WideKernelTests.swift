@@ -257,7 +257,7 @@ extension KernelPathTests {
     func `what needs no composing equals what is composed`(
       rotation: Rotation, format: PixelFormat
     ) {
-      // Higher than a band of what is turned as it is, in rows of whole lines, but not of whole groups.
+      // Higher than a band of what is rotated as it is, in rows of whole lines, but not of whole groups.
       let size = PixelSize(width: 208, height: 480)
       let pixels = (0..<size.width * size.height).map { index -> UInt32 in
         let alpha = UInt32(index / 7 & 255)
@@ -285,7 +285,7 @@ extension KernelPathTests {
                 start: Point(x: startX, y: startY), end: Point(x: endX, y: endY)),
               stops: stops)))
       }
-      // In a turned picture only the columns are composed in which these are.
+      // In a rotated picture only the columns are composed in which these are.
       let bars = [30, 170].map { x in
         DrawCommand(
           shape: .fill(.circle(center: Point(x: x, y: 140), radius: 9), .nonZero),

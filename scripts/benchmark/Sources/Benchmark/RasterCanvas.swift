@@ -27,7 +27,7 @@ import Raster
     }
     surface = unsafe Surface(
       base: pixels, width: Frame.size.width, height: Frame.size.height,
-      stride: rotation.turned(Frame.size).width * format.byteCount, format: format,
+      stride: rotation.rotated(Frame.size).width * format.byteCount, format: format,
       rotation: rotation)
   }
 

@@ -1,9 +1,9 @@
 import Geometry
 
-/// The images that a renderer draws to a turned scanout as they are. Those that it draws no longer, or
+/// The images that a renderer draws to a rotated scanout as they are. Those that it draws no longer, or
 /// that nobody else has, are let go.
-struct TurnedImages {
-  /// What was drawn of an image whose pixels are kept turned, or would be of use so.
+struct RotatedImages {
+  /// What was drawn of an image whose pixels are kept rotated, or would be of use so.
   struct Use {
     let image: Image
     /// Where it was drawn.
@@ -12,12 +12,12 @@ struct TurnedImages {
 
   /// Drawings after which images are let go of which nothing was drawn.
   private static let longestIdle = 60
-  /// More images are turned as they are drawn.
+  /// More images are rotated as they are drawn.
   private static let mostImages = 16
   /// Pixels that are kept, in frames.
   private static let mostFrames = 2
 
-  private var first: TurnedPixels?
+  private var first: RotatedPixels?
   private var rotation = Rotation.upright
   private var drawings = 0
 
@@ -26,12 +26,12 @@ struct TurnedImages {
     if surface.rotation != rotation { first = nil }
     rotation = surface.rotation
     drawings += 1
-    let looksForIdle = drawings % TurnedImages.longestIdle == 0
-    var room = TurnedImages.mostFrames * surface.width * surface.height
+    let looksForIdle = drawings % RotatedImages.longestIdle == 0
+    var room = RotatedImages.mostFrames * surface.width * surface.height
     // The one that was begun, or else the smallest, so that none waits for one that has no room.
-    var wanted: TurnedPixels?
+    var wanted: RotatedPixels?
     var needed = Int.max
-    var last: TurnedPixels?
+    var last: RotatedPixels?
     var entry = first
     while let pixels = entry {
       entry = pixels.next
@@ -48,7 +48,7 @@ struct TurnedImages {
       if looksForIdle { pixels.drawn = 0 }
       last = pixels
     }
-    if needed <= room { wanted?.turnRows(rotation) }
+    if needed <= room { wanted?.rotateRows(rotation) }
   }
 
   /// Takes up what was drawn in the last drawing.
@@ -60,14 +60,14 @@ struct TurnedImages {
       entry = pixels.next
       count += 1
     }
-    if count == TurnedImages.mostImages { return }
-    let pixels = TurnedPixels(use.image, before: first)
+    if count == RotatedImages.mostImages { return }
+    let pixels = RotatedPixels(use.image, before: first)
     pixels.drawn = use.rect.area
     first = pixels
   }
 
   /// What is kept of an image.
-  subscript(image: Image) -> TurnedPixels? {
+  subscript(image: Image) -> RotatedPixels? {
     var entry = first
     while let pixels = entry {
       if pixels.image === image { return pixels }

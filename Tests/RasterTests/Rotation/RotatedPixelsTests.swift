@@ -4,8 +4,8 @@ import Testing
 
 @testable import Raster
 
-/// Images that are drawn to turned scanouts again and again, whose pixels are kept turned.
-struct TurnedPixelsTests {
+/// Images that are drawn to rotated scanouts again and again, whose pixels are kept rotated.
+struct RotatedPixelsTests {
   private static let size = PixelSize(width: 211, height: 167)
   private static let turns = Rotation.allCases.filter { $0 != .upright }
   private static let formats: [PixelFormat] = [.argb8888, .xbgr8888, .rgb888, .rgb565, .deepRed]
@@ -50,33 +50,33 @@ struct TurnedPixelsTests {
       opacity: opacity)
   }
 
-  private func expectTurned(
+  private func expectRotated(
     _ commands: [DrawCommand], _ region: Region, by renderer: Renderer, format: PixelFormat,
     _ rotation: Rotation, _ comment: Comment
   ) {
-    let size = TurnedPixelsTests.size
+    let size = RotatedPixelsTests.size
     let upright = ScanoutMemory(size: size, format: format)
     Renderer().draw(commands, into: upright.surface)
-    let turned = ScanoutMemory(
+    let rotated = ScanoutMemory(
       size: size, format: format, rotation: rotation, slack: 12 * format.byteCount)
-    renderer.draw(commands, region: region, into: turned.surface)
+    renderer.draw(commands, region: region, into: rotated.surface)
     var wrong = 0
     for y in 0..<size.height {
       for x in 0..<size.width where region.contains(x: x, y: y) {
         let place = rotation.scanoutRect(
           PixelRect(minX: x, minY: y, maxX: x + 1, maxY: y + 1), ofPicture: size)
-        if turned.word(column: place.minX, row: place.minY) != upright.word(column: x, row: y) {
+        if rotated.word(column: place.minX, row: place.minY) != upright.word(column: x, row: y) {
           wrong += 1
         }
       }
     }
     #expect(wrong == 0, comment)
     let allowed = region.rects.map { rotation.scanoutRect($0, ofPicture: size) }
-    #expect(turned.strayWrites(outside: allowed) == 0, comment)
+    #expect(rotated.strayWrites(outside: allowed) == 0, comment)
   }
 
   @Test(arguments: formats, turns)
-  func `an image that is drawn again and again on a turned scanout is the same`(
+  func `an image that is drawn again and again on a rotated scanout is the same`(
     format: PixelFormat, rotation: Rotation
   ) {
     let bar = DrawCommand(
@@ -85,25 +85,25 @@ struct TurnedPixelsTests {
     // Within the picture, over its right and lower edges, and beside something else.
     let places = [(60.0, 33.0, []), (121, 71, []), (-9, 20, [bar])]
     let kinds = [(true, 1.0), (true, 0.4), (false, 1), (false, 0.7)]
-    for (number, ground) in TurnedPixelsTests.grounds.enumerated() {
+    for (number, ground) in RotatedPixelsTests.grounds.enumerated() {
       for turn in 0..<2 {
         let (isOpaque, opacity) = kinds[(number + turn) % 4]
         let (x, y, others) = places[(number + turn) % 3]
-        let image = TurnedPixelsTests.image(isOpaque: isOpaque, seed: UInt64(number))
+        let image = RotatedPixelsTests.image(isOpaque: isOpaque, seed: UInt64(number))
         let commands =
-          TurnedPixelsTests.ground(ground)
-          + [TurnedPixelsTests.picture(image, x: x, y: y, opacity: opacity)] + others
+          RotatedPixelsTests.ground(ground)
+          + [RotatedPixelsTests.picture(image, x: x, y: y, opacity: opacity)] + others
         let renderer = Renderer()
-        let frame = ScanoutMemory(size: TurnedPixelsTests.size, format: format, rotation: rotation)
+        let frame = ScanoutMemory(size: RotatedPixelsTests.size, format: format, rotation: rotation)
         for _ in 0..<9 { renderer.draw(commands, into: frame.surface) }
         // Over other grounds it is composed, and beside other things on none.
         let isOnGround = ground == "colour" || ground == "downward"
         let isKept = isOnGround || ground == "none" && others.isEmpty
-        #expect((renderer.turned[image]?.level != nil) == isKept)
+        #expect((renderer.rotated[image]?.level != nil) == isKept)
         let comment: Comment = "\(ground), \(isOpaque), \(opacity), \(x)"
-        let whole = PixelRect(TurnedPixelsTests.size)
+        let whole = PixelRect(RotatedPixelsTests.size)
         for part in [whole, PixelRect(minX: 71, minY: 40, maxX: 203, maxY: 131)] {
-          expectTurned(commands, Region(part), by: renderer, format: format, rotation, comment)
+          expectRotated(commands, Region(part), by: renderer, format: format, rotation, comment)
         }
       }
     }
@@ -111,37 +111,37 @@ struct TurnedPixelsTests {
 
   /// Another place, another rotation and another opacity take the same pixels up.
   @Test func `an image that moves stays as it is`() {
-    let image = TurnedPixelsTests.image(isOpaque: false, seed: 9)
-    for rotation in TurnedPixelsTests.turns {
+    let image = RotatedPixelsTests.image(isOpaque: false, seed: 9)
+    for rotation in RotatedPixelsTests.turns {
       let renderer = Renderer()
       for step in 0..<9 {
         let commands = [
-          TurnedPixelsTests.picture(
+          RotatedPixelsTests.picture(
             image, x: Double(step * 7), y: Double(30 - step * 4), opacity: 1 - Double(step) / 20)
         ]
-        expectTurned(
-          commands, Region(PixelRect(TurnedPixelsTests.size)), by: renderer, format: .argb8888,
+        expectRotated(
+          commands, Region(PixelRect(RotatedPixelsTests.size)), by: renderer, format: .argb8888,
           rotation, "step \(step)")
       }
-      #expect(renderer.turned[image]?.level != nil)
+      #expect(renderer.rotated[image]?.level != nil)
     }
   }
 
   /// It takes several drawings to turn.
-  @Test(arguments: turns) func `a large image is turned part by part`(rotation: Rotation) {
+  @Test(arguments: turns) func `a large image is rotated part by part`(rotation: Rotation) {
     let size = PixelSize(width: 743, height: 731)
     let image = Image(
       size: size,
       premultipliedPixels: (0..<(size.width * size.height)).map { UInt32($0) | 255 << 24 })
-    let commands = [TurnedPixelsTests.picture(image, x: 0, y: 0)]
+    let commands = [RotatedPixelsTests.picture(image, x: 0, y: 0)]
     let frame = ScanoutMemory(size: size, format: .xrgb8888, rotation: rotation)
     let renderer = Renderer()
     for _ in 0..<5 { renderer.draw(commands, into: frame.surface) }
-    #expect(renderer.turned[image]?.isBegun == true)
-    #expect(renderer.turned[image]?.level == nil)
+    #expect(renderer.rotated[image]?.isBegun == true)
+    #expect(renderer.rotated[image]?.level == nil)
     renderer.draw(commands, into: frame.surface)
-    let level = renderer.turned[image]?.level
-    #expect(level?.size == rotation.turned(size))
+    let level = renderer.rotated[image]?.level
+    #expect(level?.size == rotation.rotated(size))
     renderer.draw(commands, into: frame.surface)
     var wrong = 0
     for y in stride(from: 0, to: size.height, by: 7) {
@@ -155,10 +155,10 @@ struct TurnedPixelsTests {
     #expect(wrong == 0)
   }
 
-  /// Under something else, through a clip and in a group it has to be composed: turned it were of no use.
-  @Test func `an image that is composed is not kept turned`() {
-    let image = TurnedPixelsTests.image(isOpaque: true, seed: 5)
-    let picture = TurnedPixelsTests.picture(image, x: 20, y: 20)
+  /// Under something else, through a clip and in a group it has to be composed: rotated it were of no use.
+  @Test func `an image that is composed is not kept rotated`() {
+    let image = RotatedPixelsTests.image(isOpaque: true, seed: 5)
+    let picture = RotatedPixelsTests.picture(image, x: 20, y: 20)
     let disc = DrawCommand(
       shape: .fill(.circle(center: Point(x: 85, y: 83), radius: 90), .nonZero),
       paint: .color(Color(red: 1, green: 1, blue: 1, alpha: 0.5)))
@@ -166,73 +166,73 @@ struct TurnedPixelsTests {
     clipped.clips = [.fill(.circle(center: Point(x: 85, y: 83), radius: 60), .nonZero)]
     let group = DrawGroup(commands: 0..<1, opacity: 0.5)
     for (commands, groups) in [([picture, disc], []), ([clipped], []), ([picture], [group])] {
-      let frame = ScanoutMemory(size: TurnedPixelsTests.size, format: .xrgb8888, rotation: .left)
+      let frame = ScanoutMemory(size: RotatedPixelsTests.size, format: .xrgb8888, rotation: .left)
       let renderer = Renderer()
       for _ in 0..<8 { renderer.draw(commands, groups: groups, into: frame.surface) }
-      #expect(renderer.turned[image]?.isBegun != true)
+      #expect(renderer.rotated[image]?.isBegun != true)
     }
   }
 
-  @Test func `turned pixels are let go for an upright scanout, and kept for some images alone`() {
+  @Test func `rotated pixels are let go for an upright scanout, and kept for some images alone`() {
     let renderer = Renderer()
-    let size = TurnedPixelsTests.size
-    let turned = ScanoutMemory(size: size, format: .xrgb8888, rotation: .right)
-    let images = (0..<6).map { TurnedPixelsTests.image(isOpaque: true, seed: $0) }
+    let size = RotatedPixelsTests.size
+    let rotated = ScanoutMemory(size: size, format: .xrgb8888, rotation: .right)
+    let images = (0..<6).map { RotatedPixelsTests.image(isOpaque: true, seed: $0) }
     for _ in 0..<8 {
       for image in images {
-        renderer.draw([TurnedPixelsTests.picture(image, x: 0, y: 0)], into: turned.surface)
+        renderer.draw([RotatedPixelsTests.picture(image, x: 0, y: 0)], into: rotated.surface)
       }
     }
     // Two frames hold four of them.
-    #expect(images.count { renderer.turned[$0]?.isBegun == true } == 4)
+    #expect(images.count { renderer.rotated[$0]?.isBegun == true } == 4)
     renderer.draw([], into: ScanoutMemory(size: size, format: .xrgb8888).surface)
-    #expect(renderer.turned.isEmpty)
+    #expect(renderer.rotated.isEmpty)
   }
 
   @Test func `an image for which there is no room does not hold back another one`() {
     let renderer = Renderer()
-    let frame = ScanoutMemory(size: TurnedPixelsTests.size, format: .xrgb8888, rotation: .right)
-    let small = TurnedPixelsTests.image(isOpaque: true, seed: 1)
+    let frame = ScanoutMemory(size: RotatedPixelsTests.size, format: .xrgb8888, rotation: .right)
+    let small = RotatedPixelsTests.image(isOpaque: true, seed: 1)
     // More than two frames.
-    let large = TurnedPixelsTests.image(
+    let large = RotatedPixelsTests.image(
       isOpaque: true, seed: 2, size: PixelSize(width: 300, height: 260))
     // It comes later, and is drawn often before the other one is.
     for (image, times) in [(small, 1), (large, 12), (small, 12)] {
       for _ in 0..<times {
-        renderer.draw([TurnedPixelsTests.picture(image, x: 0, y: 0)], into: frame.surface)
+        renderer.draw([RotatedPixelsTests.picture(image, x: 0, y: 0)], into: frame.surface)
       }
     }
-    #expect(renderer.turned[small]?.level != nil)
-    #expect(renderer.turned[large]?.isBegun == false)
+    #expect(renderer.rotated[small]?.level != nil)
+    #expect(renderer.rotated[large]?.isBegun == false)
   }
 
-  @Test func `turned pixels are let go when the image is not drawn any more`() {
-    let image = TurnedPixelsTests.image(isOpaque: true, seed: 3)
-    let frame = ScanoutMemory(size: TurnedPixelsTests.size, format: .xrgb8888, rotation: .left)
+  @Test func `rotated pixels are let go when the image is not drawn any more`() {
+    let image = RotatedPixelsTests.image(isOpaque: true, seed: 3)
+    let frame = ScanoutMemory(size: RotatedPixelsTests.size, format: .xrgb8888, rotation: .left)
     let renderer = Renderer()
-    let shown = [TurnedPixelsTests.picture(image, x: 0, y: 0)]
+    let shown = [RotatedPixelsTests.picture(image, x: 0, y: 0)]
     for _ in 0..<3 { renderer.draw(shown, into: frame.surface) }
     // As often as there are framebuffers is not often.
-    #expect(renderer.turned[image]?.level == nil)
+    #expect(renderer.rotated[image]?.level == nil)
     for _ in 0..<70 { renderer.draw(shown, into: frame.surface) }
-    #expect(renderer.turned[image]?.level != nil)
+    #expect(renderer.rotated[image]?.level != nil)
     for _ in 0..<121 { renderer.draw([], into: frame.surface) }
-    #expect(renderer.turned[image] == nil)
+    #expect(renderer.rotated[image] == nil)
   }
 
   @Test func `an image that nobody else has is let go with the next drawing`() {
-    let frame = ScanoutMemory(size: TurnedPixelsTests.size, format: .xrgb8888, rotation: .left)
+    let frame = ScanoutMemory(size: RotatedPixelsTests.size, format: .xrgb8888, rotation: .left)
     let renderer = Renderer()
     weak var image: Image?
     do {
-      let own = TurnedPixelsTests.image(isOpaque: true, seed: 3)
+      let own = RotatedPixelsTests.image(isOpaque: true, seed: 3)
       image = own
       for _ in 0..<5 {
-        renderer.draw([TurnedPixelsTests.picture(own, x: 0, y: 0)], into: frame.surface)
+        renderer.draw([RotatedPixelsTests.picture(own, x: 0, y: 0)], into: frame.surface)
       }
-      #expect(renderer.turned[own]?.level != nil)
+      #expect(renderer.rotated[own]?.level != nil)
       renderer.draw([], into: frame.surface)
-      #expect(renderer.turned[own]?.level != nil)
+      #expect(renderer.rotated[own]?.level != nil)
     }
     renderer.draw([], into: frame.surface)
     #expect(image == nil)

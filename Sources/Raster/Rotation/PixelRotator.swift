@@ -1,15 +1,15 @@
 internal import CKernels
 import Geometry
 
-/// Moves pixels from cached rows to a turned scanout, whose memory is only written.
+/// Moves pixels from cached rows to a rotated scanout, whose memory is only written.
 ///
 /// Stores that lie in a page each are foreseen by no prefetching: wide kernels ask for lines ahead of
 /// their turn. They take composed pixels, which they convert and dither while they have them: each
 /// pixel is then read and written once, but for columns at the borders that are done with the others'
 /// groups. Stores past the cache were tried and took up to twice as long.
-enum PixelTurn {
+enum PixelRotator {
   /// The format in which pixels are handed over for a surface: composed ones where they are
-  /// converted as they are turned, else the surface's own in words.
+  /// converted as they are rotated, else the surface's own in words.
   static func sourceFormat(for surface: Surface) -> PixelFormat {
     guard Blend.isWide, surface.rotation.swapsSides else { return surface.format.inWords }
     return switch surface.format {
@@ -50,7 +50,7 @@ enum PixelTurn {
         first, rowStep: rowStep, columns: rect.width, rows: rect.height, byteCount: size,
         to: target, columnStep: columnStep)
     }
-    var turn = unsafe firstlight_turn()
+    var turn = unsafe firstlight_rotation()
     unsafe turn.source = first
     unsafe turn.row_step = rowStep
     unsafe turn.columns = rect.width
@@ -73,7 +73,7 @@ enum PixelTurn {
           toByteOffset: row * 8, as: UInt64.self)
       }
     }
-    unsafe firstlight_wide_turn(&turn)
+    unsafe firstlight_wide_rotate(&turn)
   }
 
   /// Writes the pixels before `end` backward: the last of them first.
@@ -87,8 +87,8 @@ enum PixelTurn {
     } else if byteCount == 4 {
       while index &+ 4 <= count {
         let four = unsafe (end - (index &+ 4) &* 4).loadUnaligned(as: SIMD4<UInt32>.self)
-        let turned = SIMD4(four[3], four[2], four[1], four[0])
-        unsafe (target + index &* 4).storeBytes(of: turned, as: SIMD4<UInt32>.self)
+        let reversed = SIMD4(four[3], four[2], four[1], four[0])
+        unsafe (target + index &* 4).storeBytes(of: reversed, as: SIMD4<UInt32>.self)
         index &+= 4
       }
     }

@@ -1,9 +1,9 @@
 import Geometry
 
-/// Writes images whose pixels are kept as they lie on a turned scanout, row by row of that: over one
+/// Writes images whose pixels are kept as they lie on a rotated scanout, row by row of that: over one
 /// colour, or over a gradient with one colour in each row of the picture.
-enum TurnedPicture {
-  /// Smaller parts of images are turned as they are drawn, if they are not kept for others.
+enum RotatedPicture {
+  /// Smaller parts of images are rotated as they are drawn, if they are not kept for others.
   private static let leastPixels = 1 << 12
 
   /// - Parameter order: the items that cross the rectangle's rows, back to front, without groups.
@@ -38,7 +38,7 @@ enum TurnedPicture {
       let part = unsafe picture.pointee.shader.copiedPart(shown)
     else { return false }
     if shown.area >= leastPixels { band.addUse(of: image, in: shown) }
-    guard let level = band.turned[image]?.level else { return false }
+    guard let level = band.rotated[image]?.level else { return false }
     let place = surface.rotation.scanoutRect(part, ofPicture: image.size)
     let width = level.size.width
     unsafe write(

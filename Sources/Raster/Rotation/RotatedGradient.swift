@@ -1,8 +1,8 @@
 import Geometry
 
-/// Writes opaque axial gradients straight to scanouts that are turned: along a row of the scanout
-/// they are as linear as along one of the picture, so nothing has to be composed and turned.
-enum TurnedGradient {
+/// Writes opaque axial gradients straight to scanouts that are rotated: along a row of the scanout
+/// they are as linear as along one of the picture, so nothing has to be composed and rotated.
+enum RotatedGradient {
   /// Shorter rows of the scanout are composed: each has to be begun anew.
   private static let leastPixels = 16
 

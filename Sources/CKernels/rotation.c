@@ -1,4 +1,4 @@
-// Pixels on their way to turned scanouts, and those of three bytes.
+// Pixels on their way to rotated scanouts, and those of three bytes.
 #include "kernels.h"
 
 #ifndef __x86_64__
@@ -8,7 +8,7 @@ long firstlight_wide_triples(const uint32_t *line, long count, void *target) { _
 long firstlight_wide_reverse(const void *end, long count, int size, void *target) {
   __builtin_trap();
 }
-void firstlight_wide_turn(const struct firstlight_turn *turn) { __builtin_trap(); }
+void firstlight_wide_rotate(const struct firstlight_rotation *rotation) { __builtin_trap(); }
 
 #else
 
@@ -86,11 +86,11 @@ WIDE long firstlight_wide_reverse(const void *end, long count, int size, void *t
 // A group is 32 columns of sixteen rows, or of 32 where whole lines of the scanout come of those.
 enum { group_columns = 32, most_rows = 32 };
 
-// How a group is turned. Its lines, and those of the scanout, lie where nothing foresees them. So each
+// How a group is rotated. Its lines, and those of the scanout, lie where nothing foresees them. So each
 // group asks for those of the next one, evenly between its other work and each line once: few are
 // under way at a time, and to ask for what is there already takes as long as to load it.
-struct turning {
-  const struct firstlight_turn *turn;
+struct rotating {
+  const struct firstlight_rotation *rotation;
   // Bytes to what the next group reads, and to the end of what it writes.
   long from_ahead, to_ahead;
   // Bytes from there to where it begins, if it is another column's first: that line is nobody else's to
@@ -105,7 +105,7 @@ struct turning {
   long first_added;
 };
 
-INNER void ask_for_written(const uint8_t *to, const struct turning *how) {
+INNER void ask_for_written(const uint8_t *to, const struct rotating *how) {
   if (!how->asks) return;
   __builtin_prefetch(to + how->to_ahead, 1);
   if (how->to_begin) __builtin_prefetch(to + how->to_ahead + how->to_begin, 1);
@@ -113,32 +113,32 @@ INNER void ask_for_written(const uint8_t *to, const struct turning *how) {
 
 INNER __m128i load_four(const void *from) { return _mm_loadu_si128((const __m128i *)from); }
 
-INNER int outer_factors(const struct firstlight_turn *turn) {
-  return 1 << turn->red_shift << 16 | 1 << turn->blue_shift;
+INNER int outer_factors(const struct firstlight_rotation *rotation) {
+  return 1 << rotation->red_shift << 16 | 1 << rotation->blue_shift;
 }
 
 // Which bytes of four pixels come one after the other.
-INNER __m128i byte_places(const struct firstlight_turn *turn) {
-  __m128i places = turn->size == 3
+INNER __m128i byte_places(const struct firstlight_rotation *rotation) {
+  __m128i places = rotation->size == 3
                        ? _mm_setr_epi8(0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, 3, 7, 11, 15)
                        : _mm_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
   // The lower two bits of a place are the component: 2 is 0 then, and 0 is 2.
   const __m128i even = _mm_cmpeq_epi8(_mm_and_si128(places, _mm_set1_epi8(1)), _mm_setzero_si128());
-  if (turn->swaps) places = _mm_xor_si128(places, _mm_and_si128(even, _mm_set1_epi8(2)));
+  if (rotation->swaps) places = _mm_xor_si128(places, _mm_and_si128(even, _mm_set1_epi8(2)));
   return places;
 }
 
 // Four columns of eight rows, as words of a column each, of which a half has four.
-INNER void turn_eight(const uint8_t *from, int first, const struct turning *how, Pixels to[4]) {
-  const struct firstlight_turn *turn = how->turn;
-  const long step = turn->row_step;
-  const Pixels outer = _mm256_set1_epi32(outer_factors(turn));
+INNER void rotate_eight(const uint8_t *from, int first, const struct rotating *how, Pixels to[4]) {
+  const struct firstlight_rotation *rotation = how->rotation;
+  const long step = rotation->row_step;
+  const Pixels outer = _mm256_set1_epi32(outer_factors(rotation));
   Pixels r[4], t[4];
   for (int row = 0; row < 4; row++) {
     r[row] = _mm256_castsi128_si256(load_four(from + row * step));
     r[row] = _mm256_inserti128_si256(r[row], load_four(from + (row + 4) * step), 1);
   }
-  if (turn->size == 2) {
+  if (rotation->size == 2) {
     for (int row = 0; row < 4; row++) {
       const Pixels added = _mm256_inserti128_si256(
           _mm256_castsi128_si256(load_four(&how->added[row][how->first_added + (first & 7)])),
@@ -156,23 +156,23 @@ INNER void turn_eight(const uint8_t *from, int first, const struct turning *how,
   }
 }
 
-WIDE static void turn_sixteen(const uint8_t *from, uint8_t *to, const struct turning *how) {
-  const struct firstlight_turn *turn = how->turn;
-  const __m128i places = byte_places(turn);
+WIDE static void rotate_sixteen(const uint8_t *from, uint8_t *to, const struct rotating *how) {
+  const struct firstlight_rotation *rotation = how->rotation;
+  const __m128i places = byte_places(rotation);
   for (int first = 0; first < group_columns; first += 4) {
     Pixels upper[4], lower[4];
     const uint8_t *source = from + first * 4;
-    const uint8_t *ask = from + how->from_ahead + (first & ~15) * 4 + (first & 15) * turn->row_step;
-    for (int row = 0; row < 4; row++) __builtin_prefetch(ask + row * turn->row_step);
-    turn_eight(source, first, how, upper);
-    turn_eight(source + 8 * turn->row_step, first, how, lower);
+    const uint8_t *ask = from + how->from_ahead + (first & ~15) * 4 + (first & 15) * rotation->row_step;
+    for (int row = 0; row < 4; row++) __builtin_prefetch(ask + row * rotation->row_step);
+    rotate_eight(source, first, how, upper);
+    rotate_eight(source + 8 * rotation->row_step, first, how, lower);
     for (int column = 0; column < 4; column++) {
-      uint8_t *place = to + (first + column) * turn->column_step;
+      uint8_t *place = to + (first + column) * rotation->column_step;
       ask_for_written(place, how);
-      if (turn->size == 2) {
+      if (rotation->size == 2) {
         const Pixels words = _mm256_packus_epi32(upper[column], lower[column]);
         store((uint32_t *)place, _mm256_permute4x64_epi64(words, _MM_SHUFFLE(3, 1, 2, 0)));
-      } else if (turn->size == 3) {
+      } else if (rotation->size == 3) {
         // What the first ones leave behind them is written over.
         store((uint32_t *)place, packed(upper[column], places));
         const Pixels last = packed(lower[column], places);
@@ -208,24 +208,24 @@ INNEST void turn_rows(__m512i r[4]) {
   r[2] = _mm512_unpacklo_epi64(c, d), r[3] = _mm512_unpackhi_epi64(c, d);
 }
 
-INNEST void turn_words(const uint8_t *from, uint8_t *to, const struct turning *how) {
-  const struct firstlight_turn *turn = how->turn;
-  const long step = turn->row_step;
-  const __m512i places = _mm512_broadcast_i32x4(byte_places(turn));
+INNEST void rotate_words(const uint8_t *from, uint8_t *to, const struct rotating *how) {
+  const struct firstlight_rotation *rotation = how->rotation;
+  const long step = rotation->row_step;
+  const __m512i places = _mm512_broadcast_i32x4(byte_places(rotation));
   const __m512i triples = _mm512_setr_epi32(0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, 0, 0, 0, 0);
   for (int first = 0; first < group_columns; first += 4) {
     const uint8_t *ask = from + how->from_ahead + (first & ~15) * 4 + (first & 15) * step;
-    uint8_t *place = to + first * turn->column_step;
+    uint8_t *place = to + first * rotation->column_step;
     __m512i r[4];
     load_rows(from + first * 4, step, r);
     for (int row = 0; row < 4; row++) __builtin_prefetch(ask + row * step);
     turn_rows(r);
 #pragma clang loop unroll(full)
-    for (int column = 0; column < 4; column++, place += turn->column_step) {
+    for (int column = 0; column < 4; column++, place += rotation->column_step) {
       __asm__("" : "+r"(place));
       ask_for_written(place, how);
       const __m512i ordered = _mm512_shuffle_epi8(r[column], places);
-      if (turn->size == 3) {
+      if (rotation->size == 3) {
         _mm512_mask_storeu_epi32(place, 0xFFF, _mm512_permutexvar_epi32(triples, ordered));
       } else {
         _mm512_storeu_si512(place, ordered);
@@ -234,11 +234,11 @@ INNEST void turn_words(const uint8_t *from, uint8_t *to, const struct turning *h
   }
 }
 
-// Two rows below one another share words, which are turned.
-INNEST void turn_shorts(const uint8_t *from, uint8_t *to, const struct turning *how) {
-  const struct firstlight_turn *turn = how->turn;
-  const struct narrowing narrowing = narrowing_of(turn->red_shift, turn->blue_shift);
-  const long step = turn->row_step, column_step = turn->column_step;
+// Two rows below one another share words, which are rotated.
+INNEST void rotate_shorts(const uint8_t *from, uint8_t *to, const struct rotating *how) {
+  const struct firstlight_rotation *rotation = how->rotation;
+  const struct narrowing narrowing = narrowing_of(rotation->red_shift, rotation->blue_shift);
+  const long step = rotation->row_step, column_step = rotation->column_step;
   const long ahead = how->from_ahead;
   const __m512i half = _mm512_set1_epi32(0xFFFF);
   uint32_t pairs[most_rows / 2][group_columns] __attribute__((aligned(64)));
@@ -268,67 +268,67 @@ INNEST void turn_shorts(const uint8_t *from, uint8_t *to, const struct turning *
   }
 }
 
-WIDEST static void turn_whole(const uint8_t *from, uint8_t *to, const struct turning *how) {
-  if (how->turn->size == 2) return turn_shorts(from, to, how);
-  turn_words(from, to, how);
+WIDEST static void rotate_whole(const uint8_t *from, uint8_t *to, const struct rotating *how) {
+  if (how->rotation->size == 2) return rotate_shorts(from, to, how);
+  rotate_words(from, to, how);
 }
 
-typedef void Group(const uint8_t *from, uint8_t *to, const struct turning *how);
+typedef void Group(const uint8_t *from, uint8_t *to, const struct rotating *how);
 
-// Turns a group of which only some columns and rows are there.
-WIDE static void turn_part(
-    const uint8_t *from, uint8_t *to, long columns, long rows, const struct turning *how,
+// Rotates a group of which only some columns and rows are there.
+WIDE static void rotate_part(
+    const uint8_t *from, uint8_t *to, long columns, long rows, const struct rotating *how,
     Group *group) {
   uint32_t source[most_rows][group_columns] = {0};
   uint8_t target[group_columns][64];
-  struct firstlight_turn turn = *how->turn;
+  struct firstlight_rotation rotation = *how->rotation;
   for (long row = 0; row < rows; row++) {
-    __builtin_memcpy(source[row], from + row * turn.row_step, (unsigned long)columns * 4);
+    __builtin_memcpy(source[row], from + row * rotation.row_step, (unsigned long)columns * 4);
   }
-  turn.row_step = sizeof source[0], turn.column_step = sizeof target[0];
-  struct turning there = *how;
-  there.turn = &turn, there.from_ahead = there.asks = 0;
+  rotation.row_step = sizeof source[0], rotation.column_step = sizeof target[0];
+  struct rotating there = *how;
+  there.rotation = &rotation, there.from_ahead = there.asks = 0;
   group((const uint8_t *)source, target[0], &there);
   for (long column = 0; column < columns; column++) {
-    copy_part(to + column * how->turn->column_step, target[column], rows * turn.size);
+    copy_part(to + column * how->rotation->column_step, target[column], rows * rotation.size);
   }
 }
 
 INNER long least(long a, long b) { return a < b ? a : b; }
 
 // Groups go down the columns, two lines of the source wide, so that few pages are changed between.
-WIDE void firstlight_wide_turn(const struct firstlight_turn *turn) {
-  Group *const group = firstlight_wide_kernels > 1 ? turn_whole : turn_sixteen;
-  const long high = firstlight_wide_kernels > 1 && turn->size == 2 ? 32 : 16;
-  struct turning how = {.turn = turn, .asks = 1};
-  for (int place = 0; place < 8 * 16 && turn->size == 2; place++) {
-    const uint8_t *const thresholds = (const uint8_t *)&turn->thresholds[place / 16];
+WIDE void firstlight_wide_rotate(const struct firstlight_rotation *rotation) {
+  Group *const group = firstlight_wide_kernels > 1 ? rotate_whole : rotate_sixteen;
+  const long high = firstlight_wide_kernels > 1 && rotation->size == 2 ? 32 : 16;
+  struct rotating how = {.rotation = rotation, .asks = 1};
+  for (int place = 0; place < 8 * 16 && rotation->size == 2; place++) {
+    const uint8_t *const thresholds = (const uint8_t *)&rotation->thresholds[place / 16];
     how.added[place / 16][place % 16] = (thresholds[place % 8] + 1u) * 0x10001;
   }
   // From the second group on they begin where lines of the source do, and the last one ends with the
-  // columns: so that all are whole, a few columns are turned twice.
-  const long last = turn->columns - group_columns;
-  const long lead = turn->row_step & 63 ? 0 : (-(long)(uintptr_t)turn->source & 63) / 4;
-  for (long column = 0, next; column < turn->columns; column = next) {
+  // columns: so that all are whole, a few columns are rotated twice.
+  const long last = rotation->columns - group_columns;
+  const long lead = rotation->row_step & 63 ? 0 : (-(long)(uintptr_t)rotation->source & 63) / 4;
+  for (long column = 0, next; column < rotation->columns; column = next) {
     next = column + (column || !lead ? group_columns : lead);
-    next = column >= last ? turn->columns : least(next, last);
-    const long columns = least(turn->columns - column, group_columns);
+    next = column >= last ? rotation->columns : least(next, last);
+    const long columns = least(rotation->columns - column, group_columns);
     how.first_added = column & 7;
-    for (long row = 0; row < turn->rows; row += high) {
-      const long rows = least(turn->rows - row, high);
-      const uint8_t *from = (const uint8_t *)turn->source + row * turn->row_step + column * 4;
-      uint8_t *to = (uint8_t *)turn->target + column * turn->column_step + row * turn->size;
+    for (long row = 0; row < rotation->rows; row += high) {
+      const long rows = least(rotation->rows - row, high);
+      const uint8_t *from = (const uint8_t *)rotation->source + row * rotation->row_step + column * 4;
+      uint8_t *to = (uint8_t *)rotation->target + column * rotation->column_step + row * rotation->size;
       // The group below, or the next columns' first.
-      const int is_last = row + high >= turn->rows;
+      const int is_last = row + high >= rotation->rows;
       const long down = is_last ? -row : high, right = is_last ? next - column : 0;
-      const long length = high * turn->size - 1;
-      how.from_ahead = down * turn->row_step + right * 4;
-      how.to_ahead = down * turn->size + right * turn->column_step + length;
+      const long length = high * rotation->size - 1;
+      how.from_ahead = down * rotation->row_step + right * 4;
+      how.to_ahead = down * rotation->size + right * rotation->column_step + length;
       how.to_begin = is_last ? -length : 0;
       if (columns == group_columns && rows == high) {
         group(from, to, &how);
       } else {
-        turn_part(from, to, columns, rows, &how, group);
+        rotate_part(from, to, columns, rows, &how, group);
       }
     }
   }
