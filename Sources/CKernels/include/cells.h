@@ -1,7 +1,7 @@
 // Signed area accumulators of rows, small contours and masks: the edges that are added to them, and the
 // coverage that they sum up to.
 //
-// What kernels.h says of names, levels and room holds here. In the room of cells zeros are added, or
+// What kernels.h says of names, levels and padding holds here. In the padding of cells zeros are added, or
 // written where they are emptied.
 #ifndef FIRSTLIGHT_CELLS_H
 #define FIRSTLIGHT_CELLS_H
@@ -11,7 +11,7 @@
 #pragma clang assume_nonnull begin
 
 // At most eight rows of the cells of `width` pixels and two more, and a bit for each pixel that is
-// crossed; behind the last row there is room for six more cells, and for another word of bits.
+// crossed; behind the last row there is padding of six more cells, and of another word of bits.
 struct firstlight_cells {
   int32_t *values;
   uint64_t *marks;
@@ -45,7 +45,7 @@ struct firstlight_edge {
 };
 
 // The cells of a contour within its box, whose stride is a multiple of four up to 64; behind the last
-// row there is room for six more rows and 32 cells, all of them 0. All coordinates are below 2¹⁵ px.
+// row there is padding of six more rows and 32 cells, all of them 0. All coordinates are below 2¹⁵ px.
 struct firstlight_contour {
   int32_t *values;
   long stride;
@@ -53,7 +53,7 @@ struct firstlight_contour {
 };
 
 // The lowest and the highest x of edges of one direction, in 1/65536 px, for each row of a contour and
-// with room for seven more.
+// with padding of seven more.
 struct firstlight_side {
   int32_t *low, *high;
 };
@@ -80,7 +80,7 @@ void firstlight_widest_add_edges(
 
 // `CellRow.addArcAcross`: a piece of such an arc inside one row, from its left end to its right one in
 // 1/65536 px, with y at the left end and the piece's height; coordinates are below 2¹⁵ px. The cells are
-// those of its first pixel and of all it crosses, with room for sixteen more. Level 2.
+// those of its first pixel and of all it crosses, with padding of sixteen more. Level 2.
 void firstlight_widest_add_arc_piece(
     int32_t *cells, const struct firstlight_edge *edge, long left, long right, long y,
     long height);

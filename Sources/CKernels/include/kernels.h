@@ -5,9 +5,9 @@
 // 2. Each names what in Sources/Raster it does the work of: its result has the same bits, if not the
 //    same arguments. Where nothing has its place, it says what the result equals.
 // 3. Pixels are premultiplied 0xAARRGGBB, and lie at a multiple of four bytes. Counts may be 0.
-// 4. Room is memory behind what the arguments tell of. It is read whatever it holds; where it is said to
+// 4. Padding is memory behind what the arguments tell of. It is read whatever it holds; where it is said to
 //    be written, it gets the bits back that were read, so nobody else may write there meanwhile.
-//    Without a word of room there is none.
+//    Without a word of padding there is none.
 #ifndef FIRSTLIGHT_CKERNELS_H
 #define FIRSTLIGHT_CKERNELS_H
 #include <stdint.h>
@@ -37,20 +37,20 @@ void firstlight_use_wide_kernels(int level);
 void firstlight_wide_fill(uint32_t *target, long count, uint32_t pixel);
 // `Blend.copy`: to where it is not read soon, and does not overlap.
 void firstlight_wide_copy(uint32_t *target, long count, const uint32_t *source);
-// `Blend.blend(_:count:with:)`. Room: seven pixels of the target, not written.
+// `Blend.blend(_:count:with:)`. Padding: seven pixels of the target, not written.
 void firstlight_wide_blend_color(uint32_t *target, long count, uint32_t pixel);
-// `Blend.blend(_:count:with:mask:)` of a colour. Room: seven pixels of the target, written; seven bytes
+// `Blend.blend(_:count:with:mask:)` of a colour. Padding: seven pixels of the target, written; seven bytes
 // of the mask.
 void firstlight_wide_blend_color_mask(
     uint32_t *target, long count, uint32_t pixel, const uint8_t *mask);
-// `Blend.blend(_:count:with:coverage:)`. Room: seven pixels of the target, written, and of the source.
+// `Blend.blend(_:count:with:coverage:)`. Padding: seven pixels of the target, written, and of the source.
 void firstlight_wide_blend(
     uint32_t *target, long count, const uint32_t *source, uint8_t coverage);
-// `Blend.blend(_:count:with:mask:)` of pixels. Room: seven pixels of the target, written, and of the
+// `Blend.blend(_:count:with:mask:)` of pixels. Padding: seven pixels of the target, written, and of the
 // source; seven bytes of the mask.
 void firstlight_wide_blend_mask(
     uint32_t *target, long count, const uint32_t *source, const uint8_t *mask);
-// `Blend.multiply`. Room: seven pixels of the target, written, and of the mask.
+// `Blend.multiply`. Padding: seven pixels of the target, written, and of the mask.
 void firstlight_wide_multiply(uint32_t *target, long count, const uint32_t *mask);
 // `Blend.write`, where `is_opaque` tells that all of the source is. `rest` is what the coverage leaves
 // of the base, `Blend.scaled(base, by: 255 − coverage)`.
@@ -69,7 +69,7 @@ struct firstlight_cached_row {
   int32_t first_span NAMED(firstSpan), span_count NAMED(spanCount);
 };
 // Rows whose coverage is there, from the first one on. Their spans go from left to right and share no
-// pixels; those with a mask say where it is in `masks`. Room: seven bytes of the masks.
+// pixels; those with a mask say where it is in `masks`. Padding: seven bytes of the masks.
 struct firstlight_cached_rows {
   const struct firstlight_cached_row *_Nullable rows;
   const struct firstlight_span *_Nullable spans;

@@ -1,4 +1,4 @@
-// Lines of small outlines. What kernels.h says of names, levels and room holds here.
+// Lines of small outlines. What kernels.h says of names, levels and padding holds here.
 #ifndef FIRSTLIGHT_LINES_H
 #define FIRSTLIGHT_LINES_H
 #include <stdint.h>
@@ -23,7 +23,7 @@ struct firstlight_lines {
 
 // `LineBatch`' `addSloped`: adds the lines from each corner to the next, as long as they go the first
 // one's way to a side and up or down. All corners lie left of a row's last cell, and behind the last row
-// there is room for another one. Level 2.
+// there is padding of another one. Level 2.
 //
 // Returns how many of `count` lines, at least one, were added: none, where the first is level, upright
 // or of no length. There is one corner more than lines.

@@ -17,7 +17,7 @@ internal import CKernels
   mutating func begin(width: Int, height: Int) {
     self.height = height
     stride = CellGrid.stride(forWidth: width)
-    // With the room that kernels want behind.
+    // With the padding that kernels want behind.
     let count = stride &* (height &+ 6) &+ 32
     if cells.count < count { cells.resize(count, filledWith: 0) }
   }

@@ -41,7 +41,7 @@ internal import CKernels
   mutating func setRange(_ left: Int, _ right: Int, rows: Int = 1) {
     self.left = left
     width = max(right - left, 0)
-    // With the room that kernels want behind.
+    // With the padding that kernels want behind.
     let count = (width + 2) * rows + 16
     let words = (width / 64 + 1) * rows + 1
     if values.count < count { values.resize(count, filledWith: 0) }

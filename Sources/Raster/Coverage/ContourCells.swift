@@ -21,7 +21,7 @@ internal import CKernels
       low.removeAll()
       high.removeAll()
       parts.removeAll()
-      // With the room that kernels want behind.
+      // With the padding that kernels want behind.
       low.resize(height &+ 7, filledWith: .max)
       high.resize(height &+ 7, filledWith: .min)
       parts.resize(height, filledWith: 0)

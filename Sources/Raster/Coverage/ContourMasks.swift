@@ -277,7 +277,7 @@ internal import CKernels
       return unsafe freeSlots.base[freeSlots.count]
     }
     let slot = bytes.count / slotSize
-    // With the room that kernels want behind.
+    // With the padding that kernels want behind.
     bytes.reserve((slot &+ 1) &* slotSize &+ 16)
     bytes.count = (slot &+ 1) &* slotSize
     extents.reserve((slot &+ 1) &* slotHeight)

@@ -16,7 +16,7 @@ internal import CKernels
   private var minX = 0
   private var maxX = 0
   /// The edges that start above `listedEnd` and may reach below it.
-  private var present = Scratch<Int32>(capacity: 1)
+  private var activeEdges = Scratch<Int32>(capacity: 1)
   private var listedEnd = Int.min
 
   /// Tells that the outline is another one.
@@ -56,9 +56,9 @@ internal import CKernels
     self.maxX = maxX
     firstRow = rows.lowerBound
     cells.setRange(minX, maxX, rows: DenseRows.height)
-    enlist(rows, of: list)
-    for place in 0..<present.count {
-      let edge = unsafe list.edges.base + Int(present.base[place])
+    listActiveEdges(rows, of: list)
+    for place in 0..<activeEdges.count {
+      let edge = unsafe list.edges.base + Int(activeEdges.base[place])
       if unsafe !edge.pointee.isArc {
         unsafe cells.addLine(edge, in: rows, firstRow: firstRow)
       } else {
@@ -68,26 +68,27 @@ internal import CKernels
   }
 
   /// Lists the edges that are in any of the rows.
-  private mutating func enlist(_ rows: Range<Int>, of list: borrowing EdgeList) {
+  private mutating func listActiveEdges(_ rows: Range<Int>, of list: borrowing EdgeList) {
     let top = rows.lowerBound << 16
     if rows.lowerBound == listedEnd {
       var count = 0
-      for place in 0..<present.count {
-        let index = unsafe present.base[place]
+      for place in 0..<activeEdges.count {
+        let index = unsafe activeEdges.base[place]
         if unsafe list.edges.base[Int(index)].bottom <= top { continue }
-        unsafe present.base[count] = index
+        unsafe activeEdges.base[count] = index
         count &+= 1
       }
-      present.count = count
-      list.forEachStarting(in: rows) { index in present.append(Int32(truncatingIfNeeded: index)) }
+      activeEdges.count = count
+      list.forEachStarting(in: rows) { index in activeEdges.append(Int32(truncatingIfNeeded: index))
+      }
     } else {
-      present.removeAll()
+      activeEdges.removeAll()
       for index in 0..<list.edges.count {
         let edge = unsafe list.edges.base + index
         if unsafe edge.pointee.bottom > top, unsafe edge.pointee.top < rows.upperBound << 16,
           unsafe list.isSeen(edge)
         {
-          present.append(Int32(truncatingIfNeeded: index))
+          activeEdges.append(Int32(truncatingIfNeeded: index))
         }
       }
     }

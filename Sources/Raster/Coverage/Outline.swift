@@ -11,7 +11,7 @@ import Geometry
 
   private var list = EdgeList()
   /// The edges of the row that was scanned last.
-  private var active = Scratch<RowCrossing>(capacity: 16)
+  private var activeEdges = Scratch<RowCrossing>(capacity: 16)
   /// Coverage of rows that are likely to come, for edges that are disjoint, and places there that no
   /// edge has.
   private var strips = Scratch<EdgeStrip>(capacity: 1)
@@ -23,7 +23,7 @@ import Geometry
   /// The row before which the rows end that are going to be scanned, as far as is known.
   var wantedEnd = 0
   /// The first row behind the last one entered in which an edge begins or ends.
-  private var quietEnd = 0
+  private var nextEdgeEvent = 0
   /// True if all edges run through the whole row.
   private var isWhole = false
   /// True if one is an arc of a tiny circle, whose bulges strips do not have.
@@ -61,7 +61,7 @@ import Geometry
     denseRows.forget()
     spanCache.forget()
     listedRow = .min
-    quietEnd = .min
+    nextEdgeEvent = .min
     guard list.edges.count > 0 else {
       bounds = PixelRect(minX: 0, minY: 0, maxX: 0, maxY: 0)
       isPixelRect = false
@@ -219,13 +219,14 @@ import Geometry
       if isDisjoint(row: row) {
         if lacksStrips { assignStrips() }
         wasDisjoint = unsafe DisjointEdges.appendSpans(
-          active.base, count: active.count, edges: list.edges.base, strips: strips.base, row: row,
+          activeEdges.base, count: activeEdges.count, edges: list.edges.base, strips: strips.base,
+          row: row,
           limit: stripLimit, minX: minX, maxX: maxX, isEvenOdd: isEvenOdd, to: &spans)
         if wasDisjoint { return }
-        locate(row: row)
+        locateEdges(row: row)
       }
     } else {
-      locate(row: row)
+      locateEdges(row: row)
     }
     sum(minX: minX, maxX: maxX, to: &spans, scratch: &scratch)
   }
@@ -293,10 +294,10 @@ import Geometry
     guard isWhole, !hasTinyArcs, isDisjoint(row: row) else { return row }
     if lacksStrips { assignStrips() }
     unsafe order.removeAll()
-    var end = min(rows.upperBound, max(quietEnd, row + 1))
+    var end = min(rows.upperBound, max(nextEdgeEvent, row + 1))
     var winding = 0
-    for place in 0..<active.count {
-      let crossing = unsafe active.base + place
+    for place in 0..<activeEdges.count {
+      let crossing = unsafe activeEdges.base + place
       let strip = unsafe strips.base + crossing.pointee.strip
       let step = unsafe isEvenOdd ? (winding == 0 ? 1 : -1) : crossing.pointee.winding
       if unsafe !strip.pointee.holds(row: row, outer: winding, minX: minX, maxX: maxX) {
@@ -353,13 +354,13 @@ import Geometry
   ) {
     let edges = unsafe list.edges.base
     scratch.cells.setRange(minX, maxX)
-    let isResolved = RowOrder.isAmbiguous(&active, clip: list.clipRight)
+    let isResolved = RowOrder.isAmbiguous(&activeEdges, clip: list.clipRight)
     if isResolved {
       scratch.resolver.accumulate(
-        active, edges: list, isEvenOdd: isEvenOdd, into: &scratch.cells)
+        activeEdges, edges: list, isEvenOdd: isEvenOdd, into: &scratch.cells)
     } else {
-      let crossings = unsafe active.base
-      for position in 0..<active.count {
+      let crossings = unsafe activeEdges.base
+      for position in 0..<activeEdges.count {
         let crossing = unsafe crossings + position
         unsafe scratch.cells.add(
           edges + crossing.pointee.index, fromY: crossing.pointee.startY,
@@ -376,13 +377,13 @@ import Geometry
   /// Lists the edges of a row.
   private mutating func advance(to row: Int) {
     if row == listedRow { return }
-    if row > listedRow, row < quietEnd { isWhole = true } else { enter(row: row) }
+    if row > listedRow, row < nextEdgeEvent { isWhole = true } else { enter(row: row) }
     listedRow = row
   }
 
   private mutating func enter(row: Int) {
     let rowTop = row << 16
-    quietEnd = list.nextStart(after: row)
+    nextEdgeEvent = list.nextStart(after: row)
     isWhole = true
     hasTinyArcs = false
     if row < listedRow || listedRow == .min {
@@ -395,9 +396,9 @@ import Geometry
       }
     } else {
       let edges = unsafe list.edges.base
-      let crossings = unsafe active.base
+      let crossings = unsafe activeEdges.base
       var write = 0
-      for read in 0..<active.count {
+      for read in 0..<activeEdges.count {
         let crossing = unsafe crossings + read
         let edge = unsafe edges + crossing.pointee.index
         if unsafe edge.pointee.bottom <= rowTop {
@@ -408,14 +409,14 @@ import Geometry
         unsafe note(edge, rowTop: rowTop)
         write &+= 1
       }
-      active.count = write
+      activeEdges.count = write
       for skipped in (listedRow + 1)..<row { appendStarting(in: skipped, rowTop: rowTop) }
     }
     appendStarting(in: row, rowTop: rowTop)
   }
 
   private mutating func removeAll() {
-    active.removeAll()
+    activeEdges.removeAll()
     locatedRow = .min
     strips.removeAll()
     freeStrips.removeAll()
@@ -426,7 +427,7 @@ import Geometry
   @inline(__always)
   private mutating func note(_ edge: UnsafePointer<Edge>, rowTop: Int) {
     let bottom = unsafe edge.pointee.bottom
-    quietEnd = min(quietEnd, bottom &>> 16)
+    nextEdgeEvent = min(nextEdgeEvent, bottom &>> 16)
     if unsafe edge.pointee.top > rowTop || bottom < rowTop &+ Fixed.one { isWhole = false }
     if unsafe edge.pointee.isTinyArc { hasTinyArcs = true }
   }
@@ -436,7 +437,7 @@ import Geometry
     // Edges on the right border of the clip show nothing.
     guard unsafe edge.pointee.minX < Double(list.clipRight >> 16) else { return }
     lacksStrips = true
-    unsafe active.append(
+    unsafe activeEdges.append(
       RowCrossing(
         index: index, startX: 0, endX: 0, startY: 0, endY: .min, winding: edge.pointee.winding))
     unsafe note(edge, rowTop: rowTop)
@@ -456,20 +457,20 @@ import Geometry
   @inline(__always)
   private mutating func isDisjoint(row: Int) -> Bool {
     if wasDisjoint { return true }
-    locate(row: row)
-    wasDisjoint = unsafe DisjointEdges.holds(active.base, count: active.count)
+    locateEdges(row: row)
+    wasDisjoint = unsafe DisjointEdges.holds(activeEdges.base, count: activeEdges.count)
     return wasDisjoint
   }
 
   /// Computes where the listed edges lie in the row.
-  private mutating func locate(row: Int) {
+  private mutating func locateEdges(row: Int) {
     if row == locatedRow { return }
     locatedRow = row
     let rowTop = row << 16
     let rowEnd = rowTop &+ Fixed.one
     let edges = unsafe list.edges.base
-    let crossings = unsafe active.base
-    for place in 0..<active.count {
+    let crossings = unsafe activeEdges.base
+    for place in 0..<activeEdges.count {
       let crossing = unsafe crossings + place
       let edge = unsafe edges + crossing.pointee.index
       let startY = unsafe max(edge.pointee.top, rowTop)
@@ -485,8 +486,8 @@ import Geometry
   /// Gives every edge that has none a strip of its own, empty.
   private mutating func assignStrips() {
     lacksStrips = false
-    for place in 0..<active.count {
-      let crossing = unsafe active.base + place
+    for place in 0..<activeEdges.count {
+      let crossing = unsafe activeEdges.base + place
       if unsafe crossing.pointee.strip >= 0 { continue }
       var slot = strips.count
       if freeStrips.count > 0 {

@@ -25,7 +25,7 @@ extension KernelPathTests {
       return (bytes, cells)
     }
 
-    @Test(arguments: [1, 16, 47, 48]) func `there is the room that kernels want`(width: Int) {
+    @Test(arguments: [1, 16, 47, 48]) func `there is the padding that kernels want`(width: Int) {
       var cells = CellGrid(capacity: 1)
       cells.begin(width: width, height: 3)
       // Six rows in which pieces of no height are added, and what whole vectors reach beyond.
