@@ -3,7 +3,7 @@
 
 #ifndef __x86_64__
 
-void firstlight_widest_arc_strip(
+void firstlight_arc_strip_avx512(
     struct firstlight_edge_strip *strip, long rows, long limit, const struct firstlight_edge *arc) {
   __builtin_trap();
 }
@@ -19,13 +19,13 @@ void firstlight_widest_arc_strip(
 static const double one = 65536;
 static const float whole = 65536;
 
-INNEST __m512d eight(double value) { return _mm512_set1_pd(value); }
-INNEST __m512 sixteen(float value) { return _mm512_set1_ps(value); }
-INNEST __m512d eight_from(double first, double step) {
+AVX512_INLINE __m512d eight(double value) { return _mm512_set1_pd(value); }
+AVX512_INLINE __m512 sixteen(float value) { return _mm512_set1_ps(value); }
+AVX512_INLINE __m512d eight_from(double first, double step) {
   return _mm512_add_pd(
       eight(first), _mm512_mul_pd(_mm512_setr_pd(0, 1, 2, 3, 4, 5, 6, 7), eight(step)));
 }
-INNEST __m512 lane_numbers(void) {
+AVX512_INLINE __m512 lane_numbers(void) {
   return _mm512_setr_ps(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
 }
 
@@ -35,7 +35,7 @@ struct circle {
 
 // Where a circle is at heights or at columns, rounded: the centre, and the way from it along one axis
 // from the distance along the other.
-INNEST __m512d along(__m512d distance, double radius, double center, double sign) {
+AVX512_INLINE __m512d along(__m512d distance, double radius, double center, double sign) {
   const __m512d square = _mm512_mul_pd(
       _mm512_sub_pd(eight(radius), distance), _mm512_add_pd(eight(radius), distance));
   const __m512d way = _mm512_sqrt_pd(_mm512_max_pd(square, _mm512_setzero_pd()));
@@ -45,7 +45,7 @@ INNEST __m512d along(__m512d distance, double radius, double center, double sign
 }
 
 // The same of one.
-INNEST double along_one(double distance, double radius, double center, double sign) {
+AVX512_INLINE double along_one(double distance, double radius, double center, double sign) {
   const double square = (radius - distance) * (radius + distance);
   return __builtin_nearbyint(
       (center + sign * __builtin_sqrt(square > 0 ? square : 0)) * one);
@@ -58,11 +58,11 @@ struct arc_borders {
   float part[40];
 };
 
-INNEST __m512i halves(__m256i low, __m256i high) {
+AVX512_INLINE __m512i halves(__m256i low, __m256i high) {
   return _mm512_inserti64x4(_mm512_castsi256_si512(low), high, 1);
 }
 
-INNEST void find_borders(struct arc_borders *borders, double first, struct circle circle) {
+AVX512_INLINE void find_borders(struct arc_borders *borders, double first, struct circle circle) {
   __m256i pixels[2], parts[2];
   for (int index = 0; index < 2; index++) {
     const __m512d distance =
@@ -91,7 +91,7 @@ struct winding {
 
 // Half the product of a height and a width of up to 1 and 2, rounded with ties up. The product has
 // more bits than a float; cut off there, it is still not below the number that it is rounded to.
-INNEST __m512 half_product(__m512 height, __m512 width) {
+AVX512_INLINE __m512 half_product(__m512 height, __m512 width) {
   const __m512 half = _mm512_mul_ps(width, sixteen(1 / (2 * whole)));
   return _mm512_floor_ps(_mm512_fmadd_round_ps(
       height, half, sixteen(.5f), _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC));
@@ -99,7 +99,7 @@ INNEST __m512 half_product(__m512 height, __m512 width) {
 
 // The coverage of sixteen pixels, from where in them the edge begins and ends, and the heights that it
 // has gained there since the row's left end.
-INNEST __m128i cover(
+AVX512_INLINE __m128i cover(
     __m512 from, __m512 to, __m512 before, __m512 height, struct winding winding) {
   __m512 area = half_product(
       height, _mm512_sub_ps(_mm512_sub_ps(sixteen(2 * whole), from), to));
@@ -125,12 +125,12 @@ INNEST __m128i cover(
       _mm512_add_ps(_mm512_mul_ps(amount, sixteen(255 / whole)), sixteen(.5f))));
 }
 
-INNEST __m512 within_row(__m512 height) {
+AVX512_INLINE __m512 within_row(__m512 height) {
   return _mm512_min_ps(_mm512_max_ps(height, _mm512_setzero_ps()), sixteen(whole));
 }
 
 // Covers rows that cross at most one column border each: two pixels of each row, whatever the number.
-INNEST void cover_upright(
+AVX512_INLINE void cover_upright(
     struct firstlight_edge_strip *strip, const struct arc_borders *borders, struct circle circle,
     int is_leftward, struct winding winding) {
   const __m512i low = _mm512_min_epi32(borders->pixel, borders->next_pixel);
@@ -176,7 +176,7 @@ struct cuts {
   float height[firstlight_strip_pixels + 16];
 };
 
-INNEST void find_rows(struct cuts *cuts, __m512i first_pieces, __mmask16 rows, long total) {
+AVX512_INLINE void find_rows(struct cuts *cuts, __m512i first_pieces, __mmask16 rows, long total) {
   const __m512i low = _mm512_cvtepu32_epi64(_mm512_castsi512_si256(first_pieces));
   const __m512i high = _mm512_cvtepu32_epi64(_mm512_extracti64x4_epi64(first_pieces, 1));
   const __m512i bit = _mm512_set1_epi64(1), word = _mm512_set1_epi64(64);
@@ -201,7 +201,7 @@ struct sixteen_cuts {
 };
 
 // Finds those from cut `index` on, behind as many row borders.
-INNEST struct sixteen_cuts next_cuts(
+AVX512_INLINE struct sixteen_cuts next_cuts(
     const struct cuts *cuts, const float *parts, long index, long row, long total) {
   uint16_t rows;
   __builtin_memcpy(&rows, (const char *)cuts->rows + index / 8, 2);
@@ -221,13 +221,13 @@ INNEST struct sixteen_cuts next_cuts(
       _mm512_maskz_expand_ps(rows, _mm512_loadu_ps(parts + row))};
 }
 
-INNEST __m512 behind(__m512 cuts, __m512 next) {
+AVX512_INLINE __m512 behind(__m512 cuts, __m512 next) {
   return _mm512_castsi512_ps(
       _mm512_alignr_epi32(_mm512_castps_si512(next), _mm512_castps_si512(cuts), 1));
 }
 
 // The coverage of sixteen pieces, in their order or in the opposite one.
-INNEST __m128i cover_pieces(
+AVX512_INLINE __m128i cover_pieces(
     struct sixteen_cuts cuts, struct sixteen_cuts next, int is_leftward, struct winding winding) {
   const __mmask16 to_columns = (__mmask16)(cuts.columns >> 1 | next.columns << 15);
   const __m512 side = is_leftward ? sixteen(whole) : _mm512_setzero_ps();
@@ -244,7 +244,7 @@ INNEST __m128i cover_pieces(
 }
 
 // Covers the pixels in the order of pieces or, where the edge runs to the left, in the opposite one.
-INNEST void cover_all(
+AVX512_INLINE void cover_all(
     uint8_t *bytes, const struct cuts *cuts, const float *parts, long total, int is_leftward,
     struct winding winding) {
   uint8_t *target = is_leftward ? bytes + ((total - 1) & ~15L) : bytes;
@@ -261,7 +261,7 @@ INNEST void cover_all(
   }
 }
 
-WIDEST void firstlight_widest_arc_strip(
+AVX512 void firstlight_arc_strip_avx512(
     struct firstlight_edge_strip *strip, long rows, long limit, const struct firstlight_edge *arc) {
   const struct circle circle = {
       arc->origin_x, arc->origin_y, arc->slope, arc->side, arc->half};

@@ -10,5 +10,7 @@
 
 static const float bulge_constant = .2973f, bulge_slope = .8471f, bulge_bend = .1443f;
 
-INNER float bulge_tail(const struct firstlight_edge *edge) { return (float)(.3 * edge->inverse); }
+AVX2_INLINE float bulge_tail(const struct firstlight_edge *edge) {
+  return (float)(.3 * edge->inverse);
+}
 #endif

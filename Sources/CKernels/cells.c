@@ -3,13 +3,13 @@
 #ifndef __x86_64__
 
 // Nobody calls these here; a build that is not optimized links them all the same.
-unsigned firstlight_wide_add_line(
+unsigned firstlight_add_line_avx2(
     const struct firstlight_cells *cells, const struct firstlight_edge *line) { __builtin_trap(); }
-void firstlight_wide_take_contour(
+void firstlight_take_contour_avx2(
     const struct firstlight_contour *contour, uint8_t *bytes, struct firstlight_extent *extents) {
   __builtin_trap();
 }
-void firstlight_wide_take_coverage(
+void firstlight_take_coverage_avx2(
     int32_t *row, long first, long last, int is_even_odd, uint8_t *target) { __builtin_trap(); }
 
 #else
@@ -25,20 +25,20 @@ typedef __m256d Numbers;
 // Lengths are in 1/65536 px, all of them whole numbers.
 static const double one = 65536;
 
-INNER Numbers all(double value) { return _mm256_set1_pd(value); }
+AVX2_INLINE Numbers all(double value) { return _mm256_set1_pd(value); }
 
-INNER Numbers rounded(Numbers value) {
+AVX2_INLINE Numbers rounded(Numbers value) {
   return _mm256_round_pd(value, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
 // Moves lanes up by one, with 0 in the lowest.
-INNER Numbers moved_up(Numbers lanes) {
+AVX2_INLINE Numbers moved_up(Numbers lanes) {
   return _mm256_blend_pd(_mm256_permute4x64_pd(lanes, 0x90), _mm256_setzero_pd(), 1);
 }
 
 // A piece from where it begins in its first pixel to where it ends in the last, after `borders`
 // pixel borders, at most three.
-INNER void add_piece(
+AVX2_INLINE void add_piece(
     int32_t *cells, double from, double to, double borders, double height, Numbers inverse,
     Numbers sign) {
   const Numbers place = _mm256_setr_pd(0, 1, 2, 3);
@@ -66,20 +66,20 @@ INNER void add_piece(
 
 typedef __m512d Eight;
 
-INNEST Eight each(double value) { return _mm512_set1_pd(value); }
-INNEST Eight counted_from(double value) {
+AVX512_INLINE Eight each(double value) { return _mm512_set1_pd(value); }
+AVX512_INLINE Eight counted_from(double value) {
   return _mm512_add_pd(each(value), _mm512_setr_pd(0, 1, 2, 3, 4, 5, 6, 7));
 }
-INNEST Eight nearest(Eight value) { return _mm512_roundscale_pd(value, 8); }
-INNEST Eight whole_of(Eight value) {
+AVX512_INLINE Eight nearest(Eight value) { return _mm512_roundscale_pd(value, 8); }
+AVX512_INLINE Eight whole_of(Eight value) {
   return _mm512_roundscale_pd(_mm512_mul_pd(value, each(1 / one)), 9);
 }
-INNEST Eight between(Eight value, Eight low, Eight high) {
+AVX512_INLINE Eight between(Eight value, Eight low, Eight high) {
   return _mm512_min_pd(_mm512_max_pd(value, low), high);
 }
 
 // Where a line is at some heights.
-INNEST Eight x_at(const struct firstlight_edge *line, Eight y) {
+AVX512_INLINE Eight x_at(const struct firstlight_edge *line, Eight y) {
   const Eight distance = _mm512_sub_pd(_mm512_mul_pd(y, each(1 / one)), each(line->origin_y));
   const Eight x = _mm512_add_pd(each(line->origin_x), _mm512_mul_pd(distance, each(line->slope)));
   return nearest(
@@ -87,7 +87,7 @@ INNEST Eight x_at(const struct firstlight_edge *line, Eight y) {
 }
 
 // The same at one height.
-INNEST double x_at_one(const struct firstlight_edge *line, double y) {
+AVX512_INLINE double x_at_one(const struct firstlight_edge *line, double y) {
   double x = line->origin_x + (y * (1 / one) - line->origin_y) * line->slope;
   x = x > line->min_x ? x : line->min_x;
   x = x < line->max_x ? x : line->max_x;
@@ -95,7 +95,7 @@ INNEST double x_at_one(const struct firstlight_edge *line, double y) {
 }
 
 // The lanes, each in the place of the one below it, and one more.
-INNEST Eight moved_down(Eight lanes, double last) {
+AVX512_INLINE Eight moved_down(Eight lanes, double last) {
   return _mm512_castsi512_pd(_mm512_alignr_epi64(
       _mm512_castpd_si512(each(last)), _mm512_castpd_si512(lanes), 1));
 }
@@ -107,7 +107,7 @@ struct line_pieces {
   Eight pixel, from, last, to;
 };
 
-INNEST struct line_pieces pieces_from(
+AVX512_INLINE struct line_pieces pieces_from(
     const struct firstlight_edge *line, long row, long top, long bottom) {
   const Eight rows = _mm512_mul_pd(counted_from((double)row), each(one));
   const Eight y0 = between(rows, each((double)top), each((double)bottom));
@@ -127,14 +127,14 @@ INNEST struct line_pieces pieces_from(
   return pieces;
 }
 
-INNEST void add_to(int32_t *cells, __m128i sums) {
+AVX512_INLINE void add_to(int32_t *cells, __m128i sums) {
   __m128i *const place = (__m128i *)cells;
   _mm_storeu_si128(place, _mm_add_epi32(_mm_loadu_si128(place), sums));
 }
 
 // Adds pieces of up to `count` pixels, two or four, to the cells of their first ones and of those
 // that follow.
-INNEST void add_pieces(
+AVX512_INLINE void add_pieces(
     const struct firstlight_edge *line, const struct line_pieces *pieces, int count, int32_t *values,
     const int32_t *places) {
   const Eight sign = each((double)line->winding);
@@ -183,18 +183,18 @@ INNEST void add_pieces(
   for (int row = 0; row < 8; row++) values[places[row] + 4] += last[row];
 }
 
-INNEST __mmask8 pieces_among(const struct line_pieces *pieces) {
+AVX512_INLINE __mmask8 pieces_among(const struct line_pieces *pieces) {
   return _mm512_cmp_pd_mask(pieces->height, _mm512_setzero_pd(), _CMP_GT_OQ);
 }
 
 // Where the cells of pixels are that are among some lanes, and 0 in the others.
-INNEST __m256i places_of(Eight pixel, long row, long stride, __mmask8 lanes) {
+AVX512_INLINE __m256i places_of(Eight pixel, long row, long stride, __mmask8 lanes) {
   const Eight place = _mm512_add_pd(
       _mm512_mul_pd(counted_from((double)row), each((double)stride)), pixel);
   return _mm512_cvttpd_epi32(_mm512_maskz_mov_pd(lanes, place));
 }
 
-INNEST unsigned add_eight_rows(
+AVX512_INLINE unsigned add_eight_rows(
     const struct firstlight_cells *cells, const struct firstlight_edge *line, int count) {
   const long top = line->top;
   const long end = (cells->first_row + cells->row_count) << 16;
@@ -232,21 +232,21 @@ INNEST unsigned add_eight_rows(
   return all & ~quick;
 }
 
-WIDEST static unsigned add_steep_line(
+AVX512 static unsigned add_steep_line(
     const struct firstlight_cells *cells, const struct firstlight_edge *line) {
   return add_eight_rows(cells, line, 2);
 }
 
-WIDEST static unsigned add_flat_line(
+AVX512 static unsigned add_flat_line(
     const struct firstlight_cells *cells, const struct firstlight_edge *line) {
   return add_eight_rows(cells, line, 4);
 }
 
 // MARK: - Four pixels at a time
 
-WIDE unsigned firstlight_wide_add_line(
+AVX2 unsigned firstlight_add_line_avx2(
     const struct firstlight_cells *cells, const struct firstlight_edge *line) {
-  if (firstlight_wide_kernels > 1) {
+  if (firstlight_level > 1) {
     // Of steep lines no piece crosses more than one border.
     return line->inverse == 0 || line->inverse >= 1 ? add_steep_line(cells, line)
                                                     : add_flat_line(cells, line);
@@ -299,13 +299,13 @@ WIDE unsigned firstlight_wide_add_line(
 }
 
 // Running sums of four cells in each half.
-INNER __m256i sums_of_fours(__m256i cells) {
+AVX2_INLINE __m256i sums_of_fours(__m256i cells) {
   cells = _mm256_add_epi32(cells, _mm256_slli_si256(cells, 4));
   return _mm256_add_epi32(cells, _mm256_slli_si256(cells, 8));
 }
 
 // The levels of four pixels in each half, as bytes in its lowest quarter.
-INNER __m256i levels_of(__m256i sums, int is_even_odd) {
+AVX2_INLINE __m256i levels_of(__m256i sums, int is_even_odd) {
   __m256i amount = _mm256_abs_epi32(sums);
   if (is_even_odd) {
     amount = _mm256_and_si256(amount, _mm256_set1_epi32(131071));
@@ -320,7 +320,7 @@ INNER __m256i levels_of(__m256i sums, int is_even_odd) {
   return _mm256_packus_epi16(words, words);
 }
 
-INNER void take_coverage(
+AVX2_INLINE void take_coverage(
     int32_t *row, long first, long last, int is_even_odd, uint8_t *target) {
   __m256i area = _mm256_setzero_si256();
   long index = first & ~3L;
@@ -345,13 +345,13 @@ INNER void take_coverage(
   memcpy(target + index, &bytes, 4);
 }
 
-WIDE void firstlight_wide_take_coverage(
+AVX2 void firstlight_take_coverage_avx2(
     int32_t *row, long first, long last, int is_even_odd, uint8_t *target) {
   take_coverage(row, first, last, is_even_odd, target);
 }
 
 // A bit for each of `count` cells that is not 0.
-INNER uint64_t cells_among(const int32_t *cells, long count) {
+AVX2_INLINE uint64_t cells_among(const int32_t *cells, long count) {
   uint64_t empty = 0;
   for (long index = 0; index < count; index += 8) {
     const __m256i values = _mm256_loadu_si256((const __m256i *)(cells + index));
@@ -361,7 +361,7 @@ INNER uint64_t cells_among(const int32_t *cells, long count) {
   return ~empty & ~0ull >> (64 - count);
 }
 
-WIDE void firstlight_wide_take_contour(
+AVX2 void firstlight_take_contour_avx2(
     const struct firstlight_contour *contour, uint8_t *bytes, struct firstlight_extent *extents) {
   int32_t *cells = contour->values;
   for (long row = 0; row < contour->row_count; row++) {

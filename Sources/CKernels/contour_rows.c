@@ -4,15 +4,15 @@
 #ifndef __x86_64__
 
 // Nobody calls it here; a build that is not optimized links it all the same.
-void firstlight_widest_write_contour(
+void firstlight_write_contour_avx512(
     const struct firstlight_contour *contour, const struct firstlight_window *window,
     uint32_t pixel, uint32_t base, struct firstlight_extent *extents) { __builtin_trap(); }
 
 #else
 
-#include "wide.h"
+#include "vectors.h"
 
-INNEST __m512i running_sums(__m512i cells) {
+AVX512_INLINE __m512i running_sums(__m512i cells) {
   const __m512i none = _mm512_setzero_si512();
   cells = _mm512_add_epi32(cells, _mm512_alignr_epi32(cells, none, 15));
   cells = _mm512_add_epi32(cells, _mm512_alignr_epi32(cells, none, 14));
@@ -22,7 +22,7 @@ INNEST __m512i running_sums(__m512i cells) {
 
 // The coverage that sums of two rows stand for, in words: four of the first row, four of the second and
 // so on.
-INNEST __m512i coverage_of(__m512i first, __m512i second) {
+AVX512_INLINE __m512i coverage_of(__m512i first, __m512i second) {
   // What is 1 or more becomes 65535 / 65536, which is 255 as well. Half of what is twice as much, and
   // rounded up, is rounded to the nearest.
   const __m512i amounts = _mm512_packus_epi32(_mm512_abs_epi32(first), _mm512_abs_epi32(second));
@@ -35,7 +35,7 @@ struct colors {
   __m512i source[4], under[4];
 };
 
-INNEST struct colors colors_of(uint32_t pixel, uint32_t base) {
+AVX512_INLINE struct colors colors_of(uint32_t pixel, uint32_t base) {
   struct colors colors;
   for (int index = 0; index < 4; index++) {
     colors.source[index] = _mm512_set1_epi16((short)(pixel >> 8 * index & 255));
@@ -47,7 +47,7 @@ INNEST struct colors colors_of(uint32_t pixel, uint32_t base) {
 struct two_rows { __m512i first, second; };
 
 // The pixels of words of coverage.
-INNEST struct two_rows covered(const struct colors *colors, __m512i coverage, int is_opaque) {
+AVX512_INLINE struct two_rows covered(const struct colors *colors, __m512i coverage, int is_opaque) {
   const __m512i full = _mm512_set1_epi16(255);
   const __m512i alpha = is_opaque ? coverage : product16(colors->source[3], coverage);
   const __m512i rest = _mm512_xor_si512(alpha, full);
@@ -61,14 +61,14 @@ INNEST struct two_rows covered(const struct colors *colors, __m512i coverage, in
   return (struct two_rows){_mm512_unpacklo_epi16(low, high), _mm512_unpackhi_epi16(low, high)};
 }
 
-INNEST uint64_t cells_among(const int32_t *cells) {
+AVX512_INLINE uint64_t cells_among(const int32_t *cells) {
   const __m512i first = _mm512_loadu_si512(cells), second = _mm512_loadu_si512(cells + 16);
   return _mm512_test_epi32_mask(first, first)
       | (uint64_t)_mm512_test_epi32_mask(second, second) << 16;
 }
 
 // A bit for each column of a contour's that is in the window.
-INNEST uint64_t columns_inside(
+AVX512_INLINE uint64_t columns_inside(
     const struct firstlight_contour *contour, const struct firstlight_window *window) {
   const long first = window->min_x - contour->left, end = window->max_x - contour->left;
   if (first >= 64 || end <= 0) return 0;
@@ -84,7 +84,7 @@ struct stretch {
   struct firstlight_extent extent;
 };
 
-INNEST struct stretch stretch_of(
+AVX512_INLINE struct stretch stretch_of(
     const int32_t *cells, long stride, uint32_t *line, uint64_t own, uint64_t inside) {
   uint64_t among = cells_among(cells);
   if (stride > 32) among |= cells_among(cells + 32) << 32;
@@ -97,13 +97,13 @@ INNEST struct stretch stretch_of(
       {(uint8_t)start, (uint8_t)end}};
 }
 
-INNEST __m512i sums_behind(__m512i before, const int32_t *cells) {
+AVX512_INLINE __m512i sums_behind(__m512i before, const int32_t *cells) {
   return _mm512_add_epi32(
       running_sums(_mm512_loadu_si512(cells)),
       _mm512_permutexvar_epi32(_mm512_set1_epi32(15), before));
 }
 
-INNEST void write_two(
+AVX512_INLINE void write_two(
     struct stretch first, struct stretch second, const struct colors *colors, int is_opaque) {
   struct two_rows sums = {_mm512_setzero_si512(), _mm512_setzero_si512()};
   const long length = first.length > second.length ? first.length : second.length;
@@ -118,7 +118,7 @@ INNEST void write_two(
 }
 
 // Two rows at a time: behind the last one there is one whose cells are 0.
-WIDEST void firstlight_widest_write_contour(
+AVX512 void firstlight_write_contour_avx512(
     const struct firstlight_contour *contour, const struct firstlight_window *window,
     uint32_t pixel, uint32_t base, struct firstlight_extent *extents) {
   const struct colors colors = colors_of(pixel, base);

@@ -5,10 +5,10 @@
 #ifndef __x86_64__
 
 // Nobody calls these here; a build that is not optimized links them all the same.
-void firstlight_widest_add_edges(
+void firstlight_add_edges_avx512(
     const struct firstlight_contour *contour, const struct firstlight_edge *edges, long count,
     const struct firstlight_sides *sides) { __builtin_trap(); }
-void firstlight_widest_add_arc_piece(
+void firstlight_add_arc_piece_avx512(
     int32_t *cells, const struct firstlight_edge *edge, long left, long right, long y,
     long height) { __builtin_trap(); }
 
@@ -26,16 +26,16 @@ typedef __m256i Ints;
 static const double one = 65536;
 static const int whole = 65536;
 
-INNEST Doubles each(double value) { return _mm512_set1_pd(value); }
-INNEST Ints all(int value) { return _mm256_set1_epi32(value); }
-INNEST Ints lane_numbers(void) { return _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7); }
-INNEST Ints nearest(Doubles value) { return _mm512_cvtpd_epi32(value); }
-INNEST Ints pixels_of(Ints places) { return _mm256_srai_epi32(places, 16); }
-INNEST Ints fractions_of(Ints places) { return _mm256_and_si256(places, all(0xFFFF)); }
-INNEST __m512i halves(Ints low, Ints high) {
+AVX512_INLINE Doubles each(double value) { return _mm512_set1_pd(value); }
+AVX512_INLINE Ints all(int value) { return _mm256_set1_epi32(value); }
+AVX512_INLINE Ints lane_numbers(void) { return _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7); }
+AVX512_INLINE Ints nearest(Doubles value) { return _mm512_cvtpd_epi32(value); }
+AVX512_INLINE Ints pixels_of(Ints places) { return _mm256_srai_epi32(places, 16); }
+AVX512_INLINE Ints fractions_of(Ints places) { return _mm256_and_si256(places, all(0xFFFF)); }
+AVX512_INLINE __m512i halves(Ints low, Ints high) {
   return _mm512_inserti64x4(_mm512_castsi256_si512(low), high, 1);
 }
-INNEST Ints high_half(__m512i lanes) { return _mm512_extracti64x4_epi64(lanes, 1); }
+AVX512_INLINE Ints high_half(__m512i lanes) { return _mm512_extracti64x4_epi64(lanes, 1); }
 
 // An edge, with what is in pixels in 1/65536 of them: whether so or so, the numbers round alike.
 struct edge {
@@ -55,7 +55,7 @@ struct edge {
   double radius, x_side, y_side;
 };
 
-INNEST struct edge edge_from(const struct firstlight_edge *edge, int is_arc) {
+AVX512_INLINE struct edge edge_from(const struct firstlight_edge *edge, int is_arc) {
   const double sign = (double)edge->winding;
   return (struct edge){
       .is_arc = is_arc, .negation = sign < 0 ? -1 : 0, .half = sign < 0 ? -.5f : .5f,
@@ -66,13 +66,13 @@ INNEST struct edge edge_from(const struct firstlight_edge *edge, int is_arc) {
 }
 
 // The way from a circle's centre along one axis, from the distance along the other.
-INNEST Doubles across(Doubles distance, double radius) {
+AVX512_INLINE Doubles across(Doubles distance, double radius) {
   const Doubles square =
       _mm512_mul_pd(_mm512_sub_pd(each(radius), distance), _mm512_add_pd(each(radius), distance));
   return _mm512_sqrt_pd(_mm512_max_pd(square, _mm512_setzero_pd()));
 }
 
-INNEST Ints x_at(const struct edge *edge, int is_arc, Ints y) {
+AVX512_INLINE Ints x_at(const struct edge *edge, int is_arc, Ints y) {
   const Doubles distance = _mm512_sub_pd(_mm512_cvtepi32_pd(y), each(edge->origin_y));
   if (is_arc) {
     const Doubles way = _mm512_mul_pd(each(edge->x_side), across(distance, edge->radius));
@@ -94,7 +94,7 @@ struct edge_pieces {
 
 // Seven pieces, from a row on. Its own lower border is the next lane's upper one, so the last lane
 // has none.
-INNEST struct edge_pieces pieces_from(
+AVX512_INLINE struct edge_pieces pieces_from(
     const struct edge *edge, int is_arc, int row, int top, int bottom) {
   const Ints behind = _mm256_setr_epi32(1, 2, 3, 4, 5, 6, 7, 7);
   const Ints rows = _mm256_add_epi32(all(row), _mm256_slli_epi32(lane_numbers(), 16));
@@ -109,7 +109,7 @@ INNEST struct edge_pieces pieces_from(
 }
 
 // The height that a piece of an arc has gained at borders of columns, from y at its left end.
-INNEST Ints gained_at(const struct edge *edge, Ints borders, Ints y) {
+AVX512_INLINE Ints gained_at(const struct edge *edge, Ints borders, Ints y) {
   const Doubles distance = _mm512_sub_pd(_mm512_cvtepi32_pd(borders), each(edge->origin_x));
   const Doubles way = _mm512_mul_pd(each(edge->y_side), across(distance, edge->radius));
   const Ints place = nearest(_mm512_add_pd(each(edge->origin_y), way));
@@ -118,12 +118,12 @@ INNEST Ints gained_at(const struct edge *edge, Ints borders, Ints y) {
 
 // The height that a piece of a line has gained at a distance from its left end. What is too much for a
 // whole number becomes the least one, which is the most without a sign.
-INNEST Ints gained_after(const struct edge *edge, Doubles distance) {
+AVX512_INLINE Ints gained_after(const struct edge *edge, Doubles distance) {
   return nearest(_mm512_mul_pd(distance, each(edge->inverse)));
 }
 
 // What arcs bulge over their chords, in floats as `Edge` has it.
-INNEST __m512i bulge_of(const struct edge *edge, __m512i dx, __m512i dy) {
+AVX512_INLINE __m512i bulge_of(const struct edge *edge, __m512i dx, __m512i dy) {
   const __m512 x = _mm512_cvtepi32_ps(dx), y = _mm512_cvtepi32_ps(dy);
   const __m512 square = _mm512_mul_ps(
       _mm512_add_ps(_mm512_mul_ps(x, x), _mm512_mul_ps(y, y)),
@@ -141,7 +141,7 @@ INNEST __m512i bulge_of(const struct edge *edge, __m512i dx, __m512i dy) {
 
 // The parts of pixels right of the edge, from the heights that it takes in them, below 0 for an edge
 // that goes up, and where in them it begins and ends.
-INNEST __m512i areas_of(
+AVX512_INLINE __m512i areas_of(
     const struct edge *edge, int is_arc, __m512i height, __m512i start, __m512i end) {
   const __m512i width =
       _mm512_sub_epi32(_mm512_sub_epi32(_mm512_set1_epi32(2 * whole), start), end);
@@ -156,12 +156,12 @@ INNEST __m512i areas_of(
 }
 
 // Negates heights for an edge that goes up.
-INNEST __m512i signed_heights(const struct edge *edge, __m512i heights) {
+AVX512_INLINE __m512i signed_heights(const struct edge *edge, __m512i heights) {
   const __m512i negation = _mm512_set1_epi32(edge->negation);
   return _mm512_sub_epi32(_mm512_xor_si512(heights, negation), negation);
 }
 
-INNEST void add_four(int32_t *cells, const int32_t *sums) {
+AVX512_INLINE void add_four(int32_t *cells, const int32_t *sums) {
   __m128i *const place = (__m128i *)cells;
   _mm_storeu_si128(
       place, _mm_add_epi32(_mm_loadu_si128(place), _mm_loadu_si128((const __m128i *)sums)));
@@ -169,7 +169,7 @@ INNEST void add_four(int32_t *cells, const int32_t *sums) {
 
 // Adds pieces of up to `count` pixels, two or four, to the cells of their first ones and of those that
 // follow: from `cells` on those of the first row, from column 0.
-INNEST void add_pieces(
+AVX512_INLINE void add_pieces(
     const struct edge *edge, int is_arc, struct edge_pieces pieces, int count, int32_t *cells,
     long stride) {
   const Ints zero = _mm256_setzero_si256();
@@ -235,12 +235,12 @@ INNEST void add_pieces(
   }
 }
 
-INNEST __m512i behind(__m512i before, __m512i lanes) {
+AVX512_INLINE __m512i behind(__m512i before, __m512i lanes) {
   return _mm512_alignr_epi32(lanes, before, 15);
 }
 
 // Adds a piece of any number of pixels to its cells, sixteen at a time.
-WIDEST __attribute__((noinline)) static void add_long_piece(
+AVX512 __attribute__((noinline)) static void add_long_piece(
     const struct edge *edge, int left, int right, int y, int height, int32_t *cells) {
   const int is_arc = edge->is_arc;
   const int first = left >> 16, last = right >> 16;
@@ -283,7 +283,7 @@ WIDEST __attribute__((noinline)) static void add_long_piece(
 }
 
 // Adds pieces of which some have more than two pixels.
-WIDEST __attribute__((noinline)) static void add_wide_pieces(
+AVX512 __attribute__((noinline)) static void add_wide_pieces(
     const struct edge *edge, const struct edge_pieces *all_pieces, int32_t *cells, long stride) {
   struct edge_pieces pieces = *all_pieces;
   const Ints crossed = _mm256_sub_epi32(pixels_of(pieces.right), pixels_of(pieces.left));
@@ -308,7 +308,7 @@ WIDEST __attribute__((noinline)) static void add_wide_pieces(
   }
 }
 
-WIDEST void firstlight_widest_add_arc_piece(
+AVX512 void firstlight_add_arc_piece_avx512(
     int32_t *cells, const struct firstlight_edge *edge, long left, long right, long y,
     long height) {
   const struct edge arc = edge_from(edge, 1);
@@ -316,7 +316,7 @@ WIDEST void firstlight_widest_add_arc_piece(
 }
 
 // Widens the limits of rows by where pieces are.
-INNEST void widen(const struct firstlight_side *side, long row, struct edge_pieces pieces) {
+AVX512_INLINE void widen(const struct firstlight_side *side, long row, struct edge_pieces pieces) {
   const __mmask8 among = _mm256_cmpgt_epi32_mask(pieces.height, _mm256_setzero_si256());
   __m256i *const low = (__m256i *)(side->low + row), *const high = (__m256i *)(side->high + row);
   const Ints lowest = _mm256_loadu_si256(low), highest = _mm256_loadu_si256(high);
@@ -325,7 +325,7 @@ INNEST void widen(const struct firstlight_side *side, long row, struct edge_piec
 }
 
 // Adds an edge, seven rows at a time: most of them have one pixel or two in each.
-INNEST void add_edge(
+AVX512_INLINE void add_edge(
     const struct firstlight_contour *contour, const struct firstlight_edge *edge, int is_arc,
     const struct firstlight_side *side) {
   const int start = (int)contour->first_row * whole;
@@ -353,7 +353,7 @@ INNEST void add_edge(
   }
 }
 
-WIDEST void firstlight_widest_add_edges(
+AVX512 void firstlight_add_edges_avx512(
     const struct firstlight_contour *contour, const struct firstlight_edge *edges, long count,
     const struct firstlight_sides *sides) {
   for (long index = 0; index < count; index++) {

@@ -1,12 +1,12 @@
 // Pixels of 16 bits, dithered.
 #ifndef FIRSTLIGHT_DITHERING_H
 #define FIRSTLIGHT_DITHERING_H
-#include "wide.h"
+#include "vectors.h"
 
 // Eight pixels in the low halves of words. A component v becomes (v·n + threshold) / 255, rounded
 // down: that is (v·n + threshold + 1) · 257 / 65536 up to 16383. `added` are thresholds and 1 in
 // both halves of a word.
-INNER Pixels dithered(Pixels pixels, Pixels added, Pixels outer) {
+AVX2_INLINE Pixels dithered(Pixels pixels, Pixels added, Pixels outer) {
   const Pixels by = _mm256_set1_epi16(257);
   Pixels two = _mm256_maddubs_epi16(pixels, _mm256_set1_epi32(31 | 31 << 16));
   Pixels green = _mm256_maddubs_epi16(pixels, _mm256_set1_epi32(63 << 8));
@@ -16,7 +16,7 @@ INNER Pixels dithered(Pixels pixels, Pixels added, Pixels outer) {
 }
 
 // The same on sixteen pixels.
-INNEST __m512i dithered16(__m512i pixels, __m512i added, __m512i outer) {
+AVX512_INLINE __m512i dithered16(__m512i pixels, __m512i added, __m512i outer) {
   const __m512i by = _mm512_set1_epi16(257);
   const __m512i two_steps = _mm512_set1_epi32(31 | 31 << 16), steps = _mm512_set1_epi32(63 << 8);
   __m512i two = _mm512_add_epi16(_mm512_maddubs_epi16(pixels, two_steps), added);
@@ -31,7 +31,7 @@ struct narrowing {
   __m512i steps[3], places[3];
 };
 
-INNEST struct narrowing narrowing_of(int red_shift, int blue_shift) {
+AVX512_INLINE struct narrowing narrowing_of(int red_shift, int blue_shift) {
   struct narrowing how;
   how.steps[0] = how.steps[1] = _mm512_set1_epi16(31);
   // Green is the upper byte.
@@ -44,7 +44,7 @@ INNEST struct narrowing narrowing_of(int red_shift, int blue_shift) {
 
 // Pixels of a row as 16 bits in the lower halves of words, and those below them in the upper ones.
 // Components of both are in 16 bits each, so that no alpha is computed. `added` are thresholds and 1.
-INNEST __m512i narrowed(
+AVX512_INLINE __m512i narrowed(
     __m512i row, __m512i below, __m512i added, const struct narrowing *how) {
   const __m512i by = _mm512_set1_epi16(257);
   // 0xCA takes bits of the second where the first has them, else of the third.

@@ -3,11 +3,11 @@
 #ifndef __x86_64__
 
 // Nobody calls these here; a build that is not optimized links them all the same.
-void firstlight_wide_line_strip(
+void firstlight_line_strip_avx2(
     struct firstlight_edge_strip *strip, long rows, long limit, const struct firstlight_edge *line) {
   __builtin_trap();
 }
-void firstlight_wide_arc_strip(
+void firstlight_arc_strip_avx2(
     struct firstlight_edge_strip *strip, long rows, long limit, const struct firstlight_edge *arc) {
   __builtin_trap();
 }
@@ -25,12 +25,12 @@ typedef __m256d Numbers;
 // Lengths are in 1/65536 px, all of them whole numbers.
 static const double one = 65536;
 
-INNER Numbers all(double value) { return _mm256_set1_pd(value); }
-INNER __m128 four(float value) { return _mm_set1_ps(value); }
-INNER Numbers load(const double *from) { return _mm256_loadu_pd(from); }
-INNER void store(double *to, Numbers numbers) { _mm256_storeu_pd(to, numbers); }
+AVX2_INLINE Numbers all(double value) { return _mm256_set1_pd(value); }
+AVX2_INLINE __m128 four(float value) { return _mm_set1_ps(value); }
+AVX2_INLINE Numbers load(const double *from) { return _mm256_loadu_pd(from); }
+AVX2_INLINE void store(double *to, Numbers numbers) { _mm256_storeu_pd(to, numbers); }
 
-INNER Numbers rounded(Numbers value) {
+AVX2_INLINE Numbers rounded(Numbers value) {
   return _mm256_round_pd(value, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
 }
 
@@ -47,20 +47,20 @@ struct band_pieces {
   double before[pixels_limit + 8], after[pixels_limit + 8];
 };
 
-INNER void set_borders(struct row_borders *borders, long index, Numbers x) {
+AVX2_INLINE void set_borders(struct row_borders *borders, long index, Numbers x) {
   const Numbers pixel = _mm256_floor_pd(_mm256_mul_pd(x, all(1 / one)));
   store(borders->pixel + index, pixel);
   store(borders->part + index, _mm256_sub_pd(x, _mm256_mul_pd(pixel, all(one))));
 }
 
 // Within a row's height.
-INNER double within_row(double height) {
+AVX2_INLINE double within_row(double height) {
   height = height > 0 ? height : 0;
   return height < one ? height : one;
 }
 
 // Finds the pixels of rows; returns 0 where none of them is to be shown.
-INNER int find_pixels(
+AVX2_INLINE int find_pixels(
     struct firstlight_edge_strip *strip, long rows, const struct row_borders *borders) {
   for (long row = 0; row < rows; row += 4) {
     const Numbers a = load(borders->pixel + row), b = load(borders->pixel + row + 1);
@@ -81,7 +81,7 @@ INNER int find_pixels(
 
 // Lays out the pixels of as many rows as there is room for; `heights` has, for an arc, the height
 // at each pixel border that it crosses, in the order of rows.
-INNER long lay_out(
+AVX2_INLINE long lay_out(
     struct firstlight_edge_strip *strip, long rows, const struct row_borders *borders,
     const double *heights, double inverse, struct band_pieces *pieces) {
   double left[rows_limit], right[rows_limit];
@@ -140,7 +140,7 @@ INNER long lay_out(
 }
 
 // The coverage of four pixels.
-INNER __m128i cover(const struct band_pieces *pieces, long index, Numbers outer, Numbers step,
+AVX2_INLINE __m128i cover(const struct band_pieces *pieces, long index, Numbers outer, Numbers step,
                     __m128 curvature, __m128 tail, int is_curved) {
   const Numbers from = load(pieces->from + index), to = load(pieces->to + index);
   const Numbers before = load(pieces->before + index);
@@ -168,7 +168,7 @@ INNER __m128i cover(const struct band_pieces *pieces, long index, Numbers outer,
       _mm256_add_pd(_mm256_mul_pd(amount, all(255)), all(.5)), all(1 / one)));
 }
 
-INNER void cover_all(
+AVX2_INLINE void cover_all(
     struct firstlight_edge_strip *strip, const struct band_pieces *pieces, long total,
     const struct firstlight_edge *edge, int is_curved) {
   const Numbers outer = all(strip->outer * one), step = all(strip->step);
@@ -182,11 +182,11 @@ INNER void cover_all(
 }
 
 // The heights of rows, and of the one behind them.
-INNER Numbers four_from(long first) {
+AVX2_INLINE Numbers four_from(long first) {
   return _mm256_add_pd(all((double)first), _mm256_setr_pd(0, 1, 2, 3));
 }
 
-WIDE void firstlight_wide_line_strip(
+AVX2 void firstlight_line_strip_avx2(
     struct firstlight_edge_strip *strip, long rows, long limit, const struct firstlight_edge *line) {
   struct row_borders borders;
   struct band_pieces pieces;
@@ -203,15 +203,15 @@ WIDE void firstlight_wide_line_strip(
 }
 
 // The way from the centre along one axis, from the distance along the other.
-INNER Numbers across(Numbers distance, Numbers radius) {
+AVX2_INLINE Numbers across(Numbers distance, Numbers radius) {
   const Numbers square = _mm256_mul_pd(
       _mm256_sub_pd(radius, distance), _mm256_add_pd(radius, distance));
   return _mm256_sqrt_pd(_mm256_max_pd(square, _mm256_setzero_pd()));
 }
 
-WIDE void firstlight_wide_arc_strip(
+AVX2 void firstlight_arc_strip_avx2(
     struct firstlight_edge_strip *strip, long rows, long limit, const struct firstlight_edge *arc) {
-  if (firstlight_wide_kernels > 1) return firstlight_widest_arc_strip(strip, rows, limit, arc);
+  if (firstlight_level > 1) return firstlight_arc_strip_avx512(strip, rows, limit, arc);
   const double center_x = arc->origin_x, center_y = arc->origin_y;
   const double radius = arc->slope, side = arc->side, half = arc->half;
   struct row_borders borders;

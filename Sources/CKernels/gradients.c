@@ -4,30 +4,30 @@
 #ifndef __x86_64__
 
 // Nobody calls these here; a build that is not optimized links them all the same.
-void firstlight_wide_linear(
+void firstlight_linear_avx2(
     uint32_t *target, long count, uint32_t red, uint32_t green, uint32_t blue, uint32_t alpha,
     uint32_t red_step, uint32_t green_step, uint32_t blue_step, uint32_t alpha_step,
     int is_opaque) { __builtin_trap(); }
-void firstlight_wide_curved(
+void firstlight_curved_avx2(
     uint32_t *target, long count, long x, const struct firstlight_curve *curve,
     const uint32_t *table) { __builtin_trap(); }
 
 #else
 
-#include "wide.h"
+#include "vectors.h"
 
 // Products and sums are rounded each for itself, as the baseline's are.
 #pragma clang fp contract(off)
 
 // A component of eight pixels, which are a step apart.
-INNER Pixels first(uint32_t start, uint32_t step) {
+AVX2_INLINE Pixels first(uint32_t start, uint32_t step) {
   const Pixels place = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
   return _mm256_add_epi32(
       _mm256_set1_epi32((int)start), _mm256_mullo_epi32(_mm256_set1_epi32((int)step), place));
 }
 
-// The opaque loop of `firstlight_wide_linear` on sixteen pixels at a time, in half the time.
-WIDEST static long linear_sixteens(
+// The opaque loop of `firstlight_linear_avx2` on sixteen pixels at a time, in half the time.
+AVX512 static long linear_sixteens(
     uint32_t *target, long count, uint32_t red_start, uint32_t green_start, uint32_t blue_start,
     uint32_t red_step, uint32_t green_step, uint32_t blue_step) {
   const __m512i place =
@@ -57,11 +57,11 @@ WIDEST static long linear_sixteens(
   return whole;
 }
 
-WIDE void firstlight_wide_linear(
+AVX2 void firstlight_linear_avx2(
     uint32_t *target, long count, uint32_t red_start, uint32_t green_start, uint32_t blue_start,
     uint32_t alpha_start, uint32_t red_step, uint32_t green_step, uint32_t blue_step,
     uint32_t alpha_step, int is_opaque) {
-  if (is_opaque && firstlight_wide_kernels > 1) {
+  if (is_opaque && firstlight_level > 1) {
     const long done = linear_sixteens(
         target, count, red_start, green_start, blue_start, red_step, green_step, blue_step);
     const uint32_t steps = (uint32_t)done;
@@ -105,7 +105,7 @@ WIDE void firstlight_wide_linear(
 }
 
 // The angle of (u, v) in turns, by the polynomial of the baseline.
-INNER __m256 turns(__m256 u, __m256 v) {
+AVX2_INLINE __m256 turns(__m256 u, __m256 v) {
   const __m256 zero = _mm256_setzero_ps();
   const __m256 is_left = _mm256_cmp_ps(u, zero, _CMP_LT_OQ);
   const __m256 is_above = _mm256_cmp_ps(v, zero, _CMP_LT_OQ);
@@ -129,7 +129,7 @@ INNER __m256 turns(__m256 u, __m256 v) {
   return _mm256_andnot_ps(_mm256_cmp_ps(result, one, _CMP_GE_OQ), result);
 }
 
-INNER void curved(
+AVX2_INLINE void curved(
     uint32_t *target, long count, long x, const struct firstlight_curve *curve,
     const uint32_t *table, int is_conic) {
   const __m256 u0 = _mm256_set1_ps(curve->u), v0 = _mm256_set1_ps(curve->v);
@@ -157,7 +157,7 @@ INNER void curved(
   }
 }
 
-WIDE void firstlight_wide_curved(
+AVX2 void firstlight_curved_avx2(
     uint32_t *target, long count, long x, const struct firstlight_curve *curve,
     const uint32_t *table) {
   if (curve->is_conic) return curved(target, count, x, curve, table, 1);

@@ -2,25 +2,25 @@
 
 #ifndef __x86_64__
 
-void firstlight_use_wide_kernels(int level) { (void)level; }
+void firstlight_use_kernel_level(int level) { (void)level; }
 
 // Nobody calls these here; a build that is not optimized links them all the same.
-void firstlight_wide_fill(uint32_t *target, long count, uint32_t pixel) { __builtin_trap(); }
-void firstlight_wide_copy(uint32_t *target, long count, const uint32_t *source) {
+void firstlight_fill_avx2(uint32_t *target, long count, uint32_t pixel) { __builtin_trap(); }
+void firstlight_copy_avx2(uint32_t *target, long count, const uint32_t *source) {
   __builtin_trap();
 }
-void firstlight_wide_blend_color(uint32_t *target, long count, uint32_t pixel) { __builtin_trap(); }
-void firstlight_wide_blend_color_mask(
+void firstlight_blend_color_avx2(uint32_t *target, long count, uint32_t pixel) { __builtin_trap(); }
+void firstlight_blend_color_mask_avx2(
     uint32_t *target, long count, uint32_t pixel, const uint8_t *mask) { __builtin_trap(); }
-void firstlight_wide_blend(
+void firstlight_blend_avx2(
     uint32_t *target, long count, const uint32_t *source, uint8_t coverage) { __builtin_trap(); }
-void firstlight_wide_blend_mask(
+void firstlight_blend_mask_avx2(
     uint32_t *target, long count, const uint32_t *source, const uint8_t *mask) { __builtin_trap(); }
-void firstlight_wide_multiply(uint32_t *target, long count, const uint32_t *mask) { __builtin_trap(); }
-void firstlight_wide_write(
+void firstlight_multiply_avx2(uint32_t *target, long count, const uint32_t *mask) { __builtin_trap(); }
+void firstlight_write_avx2(
     uint32_t *target, long count, const uint32_t *source, int is_opaque, uint8_t coverage,
     uint32_t base, uint32_t rest) { __builtin_trap(); }
-void firstlight_wide_dither(
+void firstlight_dither_avx2(
     const uint32_t *line, long count, void *target, uint64_t thresholds, int red_shift,
     int blue_shift) { __builtin_trap(); }
 
@@ -29,12 +29,12 @@ void firstlight_wide_dither(
 #include <cpuid.h>
 
 #include "dithering.h"
-#include "wide.h"
+#include "vectors.h"
 
-int firstlight_wide_kernels;
+int firstlight_level;
 
 // What is there and has its registers kept by the system: 1 for AVX2, 2 for AVX-512 too.
-static int widest(void) {
+static int highest_level(void) {
   unsigned a, b, c, d;
   if (!__get_cpuid(1, &a, &b, &c, &d)) return 0;
   const unsigned needed = bit_OSXSAVE | bit_AVX;
@@ -47,17 +47,17 @@ static int widest(void) {
   return (b & wider) == wider && (kept & 0xE6) == 0xE6 ? 2 : 1;
 }
 
-void firstlight_use_wide_kernels(int level) {
-  const int limit = widest();
-  firstlight_wide_kernels = level < limit ? level : limit;
+void firstlight_use_kernel_level(int level) {
+  const int limit = highest_level();
+  firstlight_level = level < limit ? level : limit;
 }
 
-__attribute__((constructor)) static void look(void) { firstlight_use_wide_kernels(2); }
+__attribute__((constructor)) static void look(void) { firstlight_use_kernel_level(2); }
 
 // From this many pixels on, more than the second-level cache has, the processor's own loop is faster.
 enum { long_fill = 1 << 18 };
 
-WIDE void firstlight_wide_fill(uint32_t *target, long count, uint32_t pixel) {
+AVX2 void firstlight_fill_avx2(uint32_t *target, long count, uint32_t pixel) {
   if (count >= long_fill) {
     uint64_t pair = (uint64_t)pixel << 32 | pixel;
     unsigned long pairs = (unsigned long)count / 2;
@@ -79,7 +79,7 @@ WIDE void firstlight_wide_fill(uint32_t *target, long count, uint32_t pixel) {
 
 // Whole lines of the target, with the first and the last pixels before and after: a frame of rows that
 // are alike took four fifths of what the C library's copies took.
-WIDEST static void copy_lines(uint32_t *target, long count, const uint32_t *source) {
+AVX512 static void copy_lines(uint32_t *target, long count, const uint32_t *source) {
   _mm512_storeu_si512(target, _mm512_loadu_si512(source));
   const long last = count - 16;
   for (long index = 16 - (long)((uintptr_t)target / 4 & 15); index < last; index += 16) {
@@ -88,12 +88,12 @@ WIDEST static void copy_lines(uint32_t *target, long count, const uint32_t *sour
   _mm512_storeu_si512(target + last, _mm512_loadu_si512(source + last));
 }
 
-void firstlight_wide_copy(uint32_t *target, long count, const uint32_t *source) {
-  if (firstlight_wide_kernels > 1 && count >= 16) return copy_lines(target, count, source);
+void firstlight_copy_avx2(uint32_t *target, long count, const uint32_t *source) {
+  if (firstlight_level > 1 && count >= 16) return copy_lines(target, count, source);
   __builtin_memcpy(target, source, (unsigned long)count * 4);
 }
 
-WIDE void firstlight_wide_blend_color(uint32_t *target, long count, uint32_t pixel) {
+AVX2 void firstlight_blend_color_avx2(uint32_t *target, long count, uint32_t pixel) {
   const Pixels source = _mm256_set1_epi32((int)pixel);
   const Pixels rest = inverse_alpha(source);
   long index = 0;
@@ -106,7 +106,7 @@ WIDE void firstlight_wide_blend_color(uint32_t *target, long count, uint32_t pix
   }
 }
 
-WIDE void firstlight_wide_blend_color_mask(
+AVX2 void firstlight_blend_color_mask_avx2(
     uint32_t *target, long count, uint32_t pixel, const uint8_t *mask) {
   const Pixels source = _mm256_set1_epi32((int)pixel);
   const Pixels source_low = low(source);
@@ -118,7 +118,7 @@ WIDE void firstlight_wide_blend_color_mask(
   }
 }
 
-WIDE void firstlight_wide_blend(
+AVX2 void firstlight_blend_avx2(
     uint32_t *target, long count, const uint32_t *source, uint8_t coverage) {
   long index = 0;
   if (coverage == 255) {
@@ -136,7 +136,7 @@ WIDE void firstlight_wide_blend(
   }
 }
 
-WIDE void firstlight_wide_blend_mask(
+AVX2 void firstlight_blend_mask_avx2(
     uint32_t *target, long count, const uint32_t *source, const uint8_t *mask) {
   for (long index = 0; index < count; index += 8) {
     Pixels part = factors(bytes(mask + index, count - index));
@@ -144,7 +144,7 @@ WIDE void firstlight_wide_blend_mask(
   }
 }
 
-WIDE void firstlight_wide_multiply(uint32_t *target, long count, const uint32_t *mask) {
+AVX2 void firstlight_multiply_avx2(uint32_t *target, long count, const uint32_t *mask) {
   const Pixels places = _mm256_broadcastsi128_si256(
       _mm_setr_epi8(3, -1, 3, -1, 7, -1, 7, -1, 11, -1, 11, -1, 15, -1, 15, -1));
   for (long index = 0; index < count; index += 8) {
@@ -168,9 +168,9 @@ WIDE void firstlight_wide_multiply(uint32_t *target, long count, const uint32_t 
     _mm256_maskstore_epi32((int *)target + index, in, EXPRESSION);                       \
   }
 
-// The loops of `firstlight_wide_write` on sixteen pixels at a time, which take three quarters of the
+// The loops of `firstlight_write_avx2` on sixteen pixels at a time, which take three quarters of the
 // time for a frame. With what comes next asked for so early it is that of copying it.
-WIDEST static long write_sixteens(
+AVX512 static long write_sixteens(
     uint32_t *target, long count, const uint32_t *source, uint8_t coverage, uint32_t base,
     uint32_t rest) {
   const __m512i under_low = low16(_mm512_set1_epi32((int)base));
@@ -189,7 +189,7 @@ WIDEST static long write_sixteens(
   return whole;
 }
 
-WIDE void firstlight_wide_write(
+AVX2 void firstlight_write_avx2(
     uint32_t *target, long count, const uint32_t *source, int is_opaque, uint8_t coverage,
     uint32_t base, uint32_t rest) {
   const Pixels under = _mm256_set1_epi32((int)base);
@@ -198,7 +198,7 @@ WIDE void firstlight_wide_write(
   const Pixels part = repeated(coverage);
   const Pixels remaining = _mm256_set1_epi32((int)rest);
   long index = 0;
-  if (firstlight_wide_kernels > 1 && (coverage == 255 || is_opaque)) {
+  if (firstlight_level > 1 && (coverage == 255 || is_opaque)) {
     index = write_sixteens(target, count, source, coverage, base, rest);
   }
   if (coverage == 255) {
@@ -211,7 +211,7 @@ WIDE void firstlight_wide_write(
 }
 
 // The same loop on sixteen pixels at a time, in two thirds of the time.
-WIDEST static long dither_sixteens(
+AVX512 static long dither_sixteens(
     const uint32_t *line, long count, uint16_t *target, Pixels thresholds, int outer_factors) {
   const __m512i added = _mm512_broadcast_i64x4(thresholds);
   const __m512i outer = _mm512_set1_epi32(outer_factors);
@@ -223,14 +223,14 @@ WIDEST static long dither_sixteens(
   return whole;
 }
 
-WIDE void firstlight_wide_dither(
+AVX2 void firstlight_dither_avx2(
     const uint32_t *line, long count, void *target, uint64_t thresholds, int red_shift,
     int blue_shift) {
   const Pixels added = _mm256_add_epi16(factors(thresholds), _mm256_set1_epi16(1));
   const int outer_factors = 1 << red_shift << 16 | 1 << blue_shift;
   const Pixels outer = _mm256_set1_epi32(outer_factors);
   const long done =
-      firstlight_wide_kernels > 1 ? dither_sixteens(line, count, target, added, outer_factors) : 0;
+      firstlight_level > 1 ? dither_sixteens(line, count, target, added, outer_factors) : 0;
   uint32_t last[16] = {0};
   for (long index = done; index < count; index += 16) {
     const long rest = count - index;

@@ -3,7 +3,7 @@
 #ifndef __x86_64__
 
 // Nobody calls this here; a build that is not optimized links it all the same.
-long firstlight_widest_add_lines(
+long firstlight_add_lines_avx512(
     const struct firstlight_lines *lines, const struct firstlight_corner *corners, long count) {
   __builtin_trap();
 }
@@ -30,17 +30,23 @@ struct collected_pieces {
   double inverse[limit + 8];
 };
 
-INNEST __m256i ints(int32_t value) { return _mm256_set1_epi32(value); }
-INNEST __m256i load_eight(const int32_t *values) { return _mm256_loadu_si256((const __m256i *)values); }
-INNEST void store_eight(int32_t *to, __m256i values) { _mm256_storeu_si256((__m256i *)to, values); }
-INNEST void store_four(int32_t *to, __m128i values) { _mm_storeu_si128((__m128i *)to, values); }
+AVX512_INLINE __m256i ints(int32_t value) { return _mm256_set1_epi32(value); }
+AVX512_INLINE __m256i load_eight(const int32_t *values) {
+  return _mm256_loadu_si256((const __m256i *)values);
+}
+AVX512_INLINE void store_eight(int32_t *to, __m256i values) {
+  _mm256_storeu_si256((__m256i *)to, values);
+}
+AVX512_INLINE void store_four(int32_t *to, __m128i values) {
+  _mm_storeu_si128((__m128i *)to, values);
+}
 
-INNEST __m256i signed_as(__m256i value, __m256i sign) {
+AVX512_INLINE __m256i signed_as(__m256i value, __m256i sign) {
   return _mm256_sub_epi32(_mm256_xor_si256(value, sign), sign);
 }
 
 // Half the product in pixels, rounded with ties up, or down for lines that go up.
-INNEST __m256i half_product(__m256i cover, __m256i width, int32_t sign) {
+AVX512_INLINE __m256i half_product(__m256i cover, __m256i width, int32_t sign) {
   const __m512i product =
       _mm512_mul_epi32(_mm512_cvtepi32_epi64(cover), _mm512_cvtepi32_epi64(width));
   return _mm512_cvtepi64_epi32(
@@ -48,7 +54,7 @@ INNEST __m256i half_product(__m256i cover, __m256i width, int32_t sign) {
 }
 
 // Adds a piece over several borders of pixels, and marks these.
-WIDEST __attribute__((noinline)) static void add_long(
+AVX512 __attribute__((noinline)) static void add_long(
     const struct firstlight_lines *lines, const struct collected_pieces *pieces, long place) {
   const int32_t start = pieces->start[place], end = pieces->end[place], sign = pieces->sign;
   const int32_t left = start < end ? start : end, right = start < end ? end : start;
@@ -79,7 +85,7 @@ WIDEST __attribute__((noinline)) static void add_long(
 
 // Adds eight pieces to the cells, and marks their pixels; by themselves those over more than one
 // border of pixels, or one of words.
-INNEST void add_eight(
+AVX512_INLINE void add_eight(
     const struct firstlight_lines *lines, const struct collected_pieces *pieces, long place) {
   const __m256i low = ints(0xFFFF), whole = ints(one), sign = ints(pieces->sign);
   const __m256i start = load_eight(pieces->start + place), end = load_eight(pieces->end + place);
@@ -136,7 +142,7 @@ INNEST void add_eight(
 }
 
 // Adds what was collected.
-WIDEST __attribute__((noinline)) static void add_collected(
+AVX512 __attribute__((noinline)) static void add_collected(
     const struct firstlight_lines *lines, struct collected_pieces *pieces, long count) {
   // Behind the last piece some of no height, inside the pixel where it begins.
   const __m256i start = ints(pieces->start[count - 1]);
@@ -148,7 +154,7 @@ WIDEST __attribute__((noinline)) static void add_collected(
   for (long place = 0; place < count; place += 8) add_eight(lines, pieces, place);
 }
 
-WIDEST long firstlight_widest_add_lines(
+AVX512 long firstlight_add_lines_avx512(
     const struct firstlight_lines *lines, const struct firstlight_corner *corners, long count) {
   const int32_t to_left = corners[1].x < corners[0].x ? -1 : 0;
   const int32_t sign = corners[1].y < corners[0].y ? -1 : 0;

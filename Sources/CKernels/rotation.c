@@ -4,35 +4,35 @@
 #ifndef __x86_64__
 
 // Nobody calls these here; a build that is not optimized links them all the same.
-long firstlight_wide_triples(const uint32_t *line, long count, void *target) { __builtin_trap(); }
-long firstlight_wide_reverse(const void *end, long count, int size, void *target) {
+long firstlight_triples_avx2(const uint32_t *line, long count, void *target) { __builtin_trap(); }
+long firstlight_reverse_avx2(const void *end, long count, int size, void *target) {
   __builtin_trap();
 }
-void firstlight_wide_rotate(const struct firstlight_rotation *rotation) { __builtin_trap(); }
+void firstlight_rotate_avx2(const struct firstlight_rotation *rotation) { __builtin_trap(); }
 
 #else
 
 #include "dithering.h"
-#include "wide.h"
+#include "vectors.h"
 
 // Eight pixels as three bytes each, and eight bytes behind them. `places` are those of the bytes of
 // four pixels.
-INNER Pixels packed(Pixels words, __m128i places) {
+AVX2_INLINE Pixels packed(Pixels words, __m128i places) {
   const Pixels triples = _mm256_shuffle_epi8(words, _mm256_broadcastsi128_si256(places));
   return _mm256_permutevar8x32_epi32(triples, _mm256_setr_epi32(0, 1, 2, 4, 5, 6, 3, 7));
 }
 
-INNER Pixels packed_forward(Pixels words) {
+AVX2_INLINE Pixels packed_forward(Pixels words) {
   return packed(
       words, _mm_setr_epi8(0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, -1, -1, -1, -1));
 }
 
-INNER Pixels packed_backward(Pixels words) {
+AVX2_INLINE Pixels packed_backward(Pixels words) {
   const __m128i places = _mm_setr_epi8(12, 13, 14, 8, 9, 10, 4, 5, 6, 0, 1, 2, -1, -1, -1, -1);
   return packed(_mm256_permute4x64_epi64(words, _MM_SHUFFLE(1, 0, 3, 2)), places);
 }
 
-WIDE long firstlight_wide_triples(const uint32_t *line, long count, void *target) {
+AVX2 long firstlight_triples_avx2(const uint32_t *line, long count, void *target) {
   uint8_t *to = target;
   // What is stored behind the last is within the row.
   const long whole = count >= 16 ? (count - 8) & ~7L : 0;
@@ -42,7 +42,7 @@ WIDE long firstlight_wide_triples(const uint32_t *line, long count, void *target
   return whole;
 }
 
-INNER void copy_part(uint8_t *to, const uint8_t *from, long count) {
+AVX2_INLINE void copy_part(uint8_t *to, const uint8_t *from, long count) {
   for (; count >= 16; count -= 16, to += 16, from += 16) {
     _mm_storeu_si128((__m128i *)to, _mm_loadu_si128((const __m128i *)from));
   }
@@ -52,17 +52,17 @@ INNER void copy_part(uint8_t *to, const uint8_t *from, long count) {
   if (count & 1) *to = *from;
 }
 
-INNER Pixels reversed_words(Pixels pixels) {
+AVX2_INLINE Pixels reversed_words(Pixels pixels) {
   return _mm256_permutevar8x32_epi32(pixels, _mm256_setr_epi32(7, 6, 5, 4, 3, 2, 1, 0));
 }
 
-INNER Pixels reversed_shorts(Pixels pixels) {
+AVX2_INLINE Pixels reversed_shorts(Pixels pixels) {
   const Pixels places = _mm256_broadcastsi128_si256(
       _mm_setr_epi8(14, 15, 12, 13, 10, 11, 8, 9, 6, 7, 4, 5, 2, 3, 0, 1));
   return _mm256_permute4x64_epi64(_mm256_shuffle_epi8(pixels, places), _MM_SHUFFLE(1, 0, 3, 2));
 }
 
-WIDE long firstlight_wide_reverse(const void *end, long count, int size, void *target) {
+AVX2 long firstlight_reverse_avx2(const void *end, long count, int size, void *target) {
   const uint8_t *from = end;
   uint8_t *to = target;
   if (size == 3) {
@@ -105,20 +105,20 @@ struct rotating {
   long first_added;
 };
 
-INNER void ask_for_written(const uint8_t *to, const struct rotating *how) {
+AVX2_INLINE void ask_for_written(const uint8_t *to, const struct rotating *how) {
   if (!how->asks) return;
   __builtin_prefetch(to + how->to_ahead, 1);
   if (how->to_begin) __builtin_prefetch(to + how->to_ahead + how->to_begin, 1);
 }
 
-INNER __m128i load_four(const void *from) { return _mm_loadu_si128((const __m128i *)from); }
+AVX2_INLINE __m128i load_four(const void *from) { return _mm_loadu_si128((const __m128i *)from); }
 
-INNER int outer_factors(const struct firstlight_rotation *rotation) {
+AVX2_INLINE int outer_factors(const struct firstlight_rotation *rotation) {
   return 1 << rotation->red_shift << 16 | 1 << rotation->blue_shift;
 }
 
 // Which bytes of four pixels come one after the other.
-INNER __m128i byte_places(const struct firstlight_rotation *rotation) {
+AVX2_INLINE __m128i byte_places(const struct firstlight_rotation *rotation) {
   __m128i places = rotation->size == 3
                        ? _mm_setr_epi8(0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, 3, 7, 11, 15)
                        : _mm_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
@@ -129,7 +129,8 @@ INNER __m128i byte_places(const struct firstlight_rotation *rotation) {
 }
 
 // Four columns of eight rows, as words of a column each, of which a half has four.
-INNER void rotate_eight(const uint8_t *from, int first, const struct rotating *how, Pixels to[4]) {
+AVX2_INLINE void rotate_eight(
+    const uint8_t *from, int first, const struct rotating *how, Pixels to[4]) {
   const struct firstlight_rotation *rotation = how->rotation;
   const long step = rotation->row_step;
   const Pixels outer = _mm256_set1_epi32(outer_factors(rotation));
@@ -156,7 +157,7 @@ INNER void rotate_eight(const uint8_t *from, int first, const struct rotating *h
   }
 }
 
-WIDE static void rotate_sixteen(const uint8_t *from, uint8_t *to, const struct rotating *how) {
+AVX2 static void rotate_sixteen(const uint8_t *from, uint8_t *to, const struct rotating *how) {
   const struct firstlight_rotation *rotation = how->rotation;
   const __m128i places = byte_places(rotation);
   for (int first = 0; first < group_columns; first += 4) {
@@ -188,7 +189,7 @@ WIDE static void rotate_sixteen(const uint8_t *from, uint8_t *to, const struct r
 }
 
 // Four columns of four rows and of those that come four, eight and twelve rows below.
-INNEST void load_rows(const uint8_t *from, long step, __m512i r[4]) {
+AVX512_INLINE void load_rows(const uint8_t *from, long step, __m512i r[4]) {
 #pragma clang loop unroll(full)
   for (int row = 0; row < 4; row++, from += step) {
     // Else the compiler keeps sixteen addresses, more than there are registers.
@@ -201,14 +202,14 @@ INNEST void load_rows(const uint8_t *from, long step, __m512i r[4]) {
 }
 
 // The words of each place in quarters, together: lines of the scanout.
-INNEST void turn_rows(__m512i r[4]) {
+AVX512_INLINE void turn_rows(__m512i r[4]) {
   const __m512i a = _mm512_unpacklo_epi32(r[0], r[1]), b = _mm512_unpacklo_epi32(r[2], r[3]);
   const __m512i c = _mm512_unpackhi_epi32(r[0], r[1]), d = _mm512_unpackhi_epi32(r[2], r[3]);
   r[0] = _mm512_unpacklo_epi64(a, b), r[1] = _mm512_unpackhi_epi64(a, b);
   r[2] = _mm512_unpacklo_epi64(c, d), r[3] = _mm512_unpackhi_epi64(c, d);
 }
 
-INNEST void rotate_words(const uint8_t *from, uint8_t *to, const struct rotating *how) {
+AVX512_INLINE void rotate_words(const uint8_t *from, uint8_t *to, const struct rotating *how) {
   const struct firstlight_rotation *rotation = how->rotation;
   const long step = rotation->row_step;
   const __m512i places = _mm512_broadcast_i32x4(byte_places(rotation));
@@ -235,7 +236,7 @@ INNEST void rotate_words(const uint8_t *from, uint8_t *to, const struct rotating
 }
 
 // Two rows below one another share words, which are rotated.
-INNEST void rotate_shorts(const uint8_t *from, uint8_t *to, const struct rotating *how) {
+AVX512_INLINE void rotate_shorts(const uint8_t *from, uint8_t *to, const struct rotating *how) {
   const struct firstlight_rotation *rotation = how->rotation;
   const struct narrowing narrowing = narrowing_of(rotation->red_shift, rotation->blue_shift);
   const long step = rotation->row_step, column_step = rotation->column_step;
@@ -268,7 +269,7 @@ INNEST void rotate_shorts(const uint8_t *from, uint8_t *to, const struct rotatin
   }
 }
 
-WIDEST static void rotate_whole(const uint8_t *from, uint8_t *to, const struct rotating *how) {
+AVX512 static void rotate_whole(const uint8_t *from, uint8_t *to, const struct rotating *how) {
   if (how->rotation->size == 2) return rotate_shorts(from, to, how);
   rotate_words(from, to, how);
 }
@@ -276,7 +277,7 @@ WIDEST static void rotate_whole(const uint8_t *from, uint8_t *to, const struct r
 typedef void Group(const uint8_t *from, uint8_t *to, const struct rotating *how);
 
 // Rotates a group of which only some columns and rows are there.
-WIDE static void rotate_part(
+AVX2 static void rotate_part(
     const uint8_t *from, uint8_t *to, long columns, long rows, const struct rotating *how,
     Group *group) {
   uint32_t source[most_rows][group_columns] = {0};
@@ -294,12 +295,12 @@ WIDE static void rotate_part(
   }
 }
 
-INNER long least(long a, long b) { return a < b ? a : b; }
+AVX2_INLINE long least(long a, long b) { return a < b ? a : b; }
 
 // Groups go down the columns, two lines of the source wide, so that few pages are changed between.
-WIDE void firstlight_wide_rotate(const struct firstlight_rotation *rotation) {
-  Group *const group = firstlight_wide_kernels > 1 ? rotate_whole : rotate_sixteen;
-  const long high = firstlight_wide_kernels > 1 && rotation->size == 2 ? 32 : 16;
+AVX2 void firstlight_rotate_avx2(const struct firstlight_rotation *rotation) {
+  Group *const group = firstlight_level > 1 ? rotate_whole : rotate_sixteen;
+  const long high = firstlight_level > 1 && rotation->size == 2 ? 32 : 16;
   struct rotating how = {.rotation = rotation, .asks = 1};
   for (int place = 0; place < 8 * 16 && rotation->size == 2; place++) {
     const uint8_t *const thresholds = (const uint8_t *)&rotation->thresholds[place / 16];

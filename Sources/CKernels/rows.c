@@ -3,24 +3,24 @@
 
 #ifndef __x86_64__
 
-long firstlight_wide_write_rows(
+long firstlight_write_rows_avx2(
     void *surface, long stride, long row, long rows, long x, long end,
     struct firstlight_cached_rows cached, uint32_t pixel, uint32_t base, int keeps_base) {
   __builtin_trap();
 }
-long firstlight_wide_write_strips(
+long firstlight_write_strips_avx2(
     void *surface, long stride, long row, long rows, long x, long end,
     const struct firstlight_edge_strip *const *strips, long count, uint32_t pixel, uint32_t base,
     int keeps_base) {
   __builtin_trap();
 }
-long firstlight_wide_write_items(
+long firstlight_write_items_avx2(
     void *surface, long stride, long row, long rows, long x, long end, const uint32_t *backdrops,
     const struct firstlight_row_item *items, long count, uint32_t *line) { __builtin_trap(); }
 
 #else
 
-#include "wide.h"
+#include "vectors.h"
 
 // A row that is written from left to right and not read. By eight pixels, whole vectors reach over what
 // comes next, up to the end; by sixteen, nothing is written but what is told.
@@ -34,18 +34,18 @@ struct row {
   long stride;
 };
 
-INNER void ask_for_next(struct row row, long x) {
+AVX2_INLINE void ask_for_next(struct row row, long x) {
   __builtin_prefetch((const char *)(row.pixels + x) + row.stride, 1);
 }
 
-INNER void put(struct row row, long x, Pixels pixels) {
+AVX2_INLINE void put(struct row row, long x, Pixels pixels) {
   if (__builtin_expect(x + 8 <= row.end, 1)) return store(row.pixels + x, pixels);
   const Pixels places = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
   const Pixels left = _mm256_set1_epi32((int)(row.end - x));
   _mm256_maskstore_epi32((int *)row.pixels + x, _mm256_cmpgt_epi32(left, places), pixels);
 }
 
-INNER void fill_on(struct row row, long x, long to, Pixels pixels) {
+AVX2_INLINE void fill_on(struct row row, long x, long to, Pixels pixels) {
   const long most = to < row.end - 7 ? to : row.end - 7;
   for (; x + 24 < most; x += 32) {
     ask_for_next(row, x);
@@ -65,7 +65,7 @@ struct paint {
   int is_opaque;
 };
 
-INNER struct paint paint(uint32_t pixel, uint32_t base) {
+AVX2_INLINE struct paint paint(uint32_t pixel, uint32_t base) {
   const Pixels source = _mm256_set1_epi32((int)pixel);
   return (struct paint){
       source, low(source), high(source), _mm256_set1_epi32((int)base), pixel >= 0xFF000000};
@@ -75,7 +75,7 @@ INNER struct paint paint(uint32_t pixel, uint32_t base) {
 // below already, or kept and read, since it may be any.
 enum under { written, kept, read };
 
-INNER void put_eight(
+AVX2_INLINE void put_eight(
     struct row row, long x, struct paint paint, uint64_t coverage, enum under under) {
   const Pixels part = factors(coverage);
   const Pixels pixels = joined(product(paint.source_low, part), product(paint.source_high, part));
@@ -89,14 +89,14 @@ INNER void put_eight(
   }
 }
 
-INNER void put_mask(
+AVX2_INLINE void put_mask(
     struct row row, long x, long to, struct paint paint, const uint8_t *mask, enum under under) {
   if (under != read) ask_for_next(row, x);
   for (; x < to; x += 8, mask += 8) put_eight(row, x, paint, bytes(mask, to - x), under);
 }
 
 // Writes up to sixteen pixels, from their coverage and 0 behind it.
-INNER void put_coverage(
+AVX2_INLINE void put_coverage(
     struct row row, long x, long to, struct paint paint, __m128i coverage, enum under under) {
   if (under != read) ask_for_next(row, x);
   put_eight(row, x, paint, (uint64_t)_mm_cvtsi128_si64(coverage), under);
@@ -106,11 +106,11 @@ INNER void put_coverage(
 }
 
 // The same by sixteen pixels, but for `read`: they know only the colour below.
-INNEST __mmask16 lanes_before(long x, long to) {
+AVX512_INLINE __mmask16 lanes_before(long x, long to) {
   return to - x >= 16 ? 0xFFFF : (__mmask16)((1u << (to - x)) - 1);
 }
 
-INNEST void fill_by_sixteen(struct row row, long x, long to, Pixels pixels) {
+AVX512_INLINE void fill_by_sixteen(struct row row, long x, long to, Pixels pixels) {
   if (x >= to) return;
   const __m512i all = _mm512_broadcast_i64x4(pixels);
   if (to - x > 16) {
@@ -133,7 +133,7 @@ INNEST void fill_by_sixteen(struct row row, long x, long to, Pixels pixels) {
   _mm512_mask_storeu_epi32(row.pixels + x, lanes_before(x, to), all);
 }
 
-INNEST void put_sixteen(
+AVX512_INLINE void put_sixteen(
     struct row row, long x, struct paint paint, __mmask16 seen, __m128i coverage) {
   const __m512i places = _mm512_broadcast_i32x4(
       _mm_setr_epi8(0, -1, 0, -1, 4, -1, 4, -1, 8, -1, 8, -1, 12, -1, 12, -1));
@@ -147,7 +147,7 @@ INNEST void put_sixteen(
   _mm512_mask_storeu_epi32(row.pixels + x, seen, _mm512_add_epi32(pixels, base));
 }
 
-INNEST void put_mask_by_sixteen(
+AVX512_INLINE void put_mask_by_sixteen(
     struct row row, long x, long to, struct paint paint, const uint8_t *mask, enum under under) {
   (void)under;
   ask_for_next(row, x);
@@ -157,7 +157,7 @@ INNEST void put_mask_by_sixteen(
   }
 }
 
-INNEST void put_coverage_by_sixteen(
+AVX512_INLINE void put_coverage_by_sixteen(
     struct row row, long x, long to, struct paint paint, __m128i coverage, enum under under) {
   (void)under;
   ask_for_next(row, x);
@@ -178,7 +178,7 @@ static const struct writer by_sixteen = {
     fill_by_sixteen, put_mask_by_sixteen, put_coverage_by_sixteen};
 
 // Draws over what a row holds.
-INNER void draw_on(struct row row, long x, long to, struct paint paint) {
+AVX2_INLINE void draw_on(struct row row, long x, long to, struct paint paint) {
   if (paint.is_opaque) {
     for (; x + 8 <= to; x += 8) store(row.pixels + x, paint.source);
     if (x < to) _mm256_maskstore_epi32((int *)row.pixels + x, lanes(to - x), paint.source);
@@ -190,7 +190,7 @@ INNER void draw_on(struct row row, long x, long to, struct paint paint) {
   }
 }
 
-INNER void write_spans(
+AVX2_INLINE void write_spans(
     struct row row, long x, struct paint colors, const struct firstlight_span *spans, long count,
     const uint8_t *masks, int keeps_base, const struct writer *write) {
   for (const struct firstlight_span *span = spans; span < spans + count; span++) {
@@ -217,7 +217,7 @@ static long rows_cached(struct firstlight_cached_rows cached, long row, long row
   return count;
 }
 
-INNER long write_rows(
+AVX2_INLINE long write_rows(
     void *surface, long stride, long row, long rows, long x, long end,
     struct firstlight_cached_rows cached, uint32_t pixel, uint32_t base, int keeps_base,
     const struct writer *write) {
@@ -233,17 +233,17 @@ INNER long write_rows(
   return rows;
 }
 
-WIDEST static long write_rows_by_sixteen(
+AVX512 static long write_rows_by_sixteen(
     void *surface, long stride, long row, long rows, long x, long end,
     struct firstlight_cached_rows cached, uint32_t pixel, uint32_t base, int keeps_base) {
   return write_rows(
       surface, stride, row, rows, x, end, cached, pixel, base, keeps_base, &by_sixteen);
 }
 
-WIDE long firstlight_wide_write_rows(
+AVX2 long firstlight_write_rows_avx2(
     void *surface, long stride, long row, long rows, long x, long end,
     struct firstlight_cached_rows cached, uint32_t pixel, uint32_t base, int keeps_base) {
-  if (firstlight_wide_kernels > 1) {
+  if (firstlight_level > 1) {
     return write_rows_by_sixteen(
         surface, stride, row, rows, x, end, cached, pixel, base, keeps_base);
   }
@@ -257,13 +257,13 @@ struct crossing {
   const uint8_t *bytes;
 };
 
-INNER struct crossing crossing(const struct firstlight_edge_strip *strip, long row) {
+AVX2_INLINE struct crossing crossing(const struct firstlight_edge_strip *strip, long row) {
   const long index = row - strip->first_row;
   return (struct crossing){strip->low[index], strip->high[index], strip->bytes + strip->offset[index]};
 }
 
 // How many rows it is, at most so many, in which the edges share no pixels.
-INNER long rows_disjoint(
+AVX2_INLINE long rows_disjoint(
     const struct firstlight_edge_strip *const *strips, long count, long row, long rows) {
   for (long place = 1; place < count; place++) {
     const struct firstlight_edge_strip *left = strips[place - 1], *right = strips[place];
@@ -284,18 +284,18 @@ INNER long rows_disjoint(
 }
 
 // All ones in the first `count` of sixteen bytes.
-INNER __m128i first_bytes(long count) {
+AVX2_INLINE __m128i first_bytes(long count) {
   const __m128i places = _mm_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
   return _mm_cmpgt_epi8(_mm_set1_epi8((char)count), places);
 }
 
-INNER __m128i sixteen_bytes(const uint8_t *from) {
+AVX2_INLINE __m128i sixteen_bytes(const uint8_t *from) {
   return _mm_loadu_si128((const __m128i *)from);
 }
 
 // Draws a row. Edges that are near, like a thin line's two, are drawn together with what is between
 // them.
-INNER void draw_row(
+AVX2_INLINE void draw_row(
     struct row row, long y, long x, const struct firstlight_edge_strip *const *strips, long count,
     struct paint colors, enum under under, const struct writer *write) {
   const Pixels full = over(colors.source, colors.under);
@@ -346,7 +346,7 @@ INNER void draw_row(
   }
 }
 
-INNER long write_strips(
+AVX2_INLINE long write_strips(
     void *surface, long stride, long row, long rows, long x, long end,
     const struct firstlight_edge_strip *const *strips, long count, uint32_t pixel, uint32_t base,
     int keeps_base, const struct writer *write) {
@@ -359,7 +359,7 @@ INNER long write_strips(
   return rows;
 }
 
-WIDEST static long write_strips_by_sixteen(
+AVX512 static long write_strips_by_sixteen(
     void *surface, long stride, long row, long rows, long x, long end,
     const struct firstlight_edge_strip *const *strips, long count, uint32_t pixel, uint32_t base,
     int keeps_base) {
@@ -367,11 +367,11 @@ WIDEST static long write_strips_by_sixteen(
       surface, stride, row, rows, x, end, strips, count, pixel, base, keeps_base, &by_sixteen);
 }
 
-WIDE long firstlight_wide_write_strips(
+AVX2 long firstlight_write_strips_avx2(
     void *surface, long stride, long row, long rows, long x, long end,
     const struct firstlight_edge_strip *const *strips, long count, uint32_t pixel, uint32_t base,
     int keeps_base) {
-  if (firstlight_wide_kernels > 1) {
+  if (firstlight_level > 1) {
     return write_strips_by_sixteen(
         surface, stride, row, rows, x, end, strips, count, pixel, base, keeps_base);
   }
@@ -380,7 +380,7 @@ WIDE long firstlight_wide_write_strips(
 }
 
 // Draws a row of an item that is cached, over what the row holds.
-INNER void draw_kept(struct row row, long y, const struct firstlight_row_item *item) {
+AVX2_INLINE void draw_kept(struct row row, long y, const struct firstlight_row_item *item) {
   const struct firstlight_cached_rows cached = item->cached;
   const struct firstlight_cached_row place = cached.rows[y - cached.first_row];
   const struct firstlight_span *span = cached.spans + place.first_span;
@@ -399,7 +399,7 @@ INNER void draw_kept(struct row row, long y, const struct firstlight_row_item *i
   }
 }
 
-WIDE long firstlight_wide_write_items(
+AVX2 long firstlight_write_items_avx2(
     void *surface, long stride, long row, long rows, long x, long end, const uint32_t *backdrops,
     const struct firstlight_row_item *items, long count, uint32_t *line) {
   // Outside of all items nothing lies but the backdrop.

@@ -69,32 +69,32 @@ struct firstlight_extent {
 
 // `CellRow.addPieces` of a line, but for pieces that cross more than three borders of pixels or lie not
 // wholly in the width: returns a bit for each row, the first lowest, whose piece is left to others.
-unsigned firstlight_wide_add_line(
+unsigned firstlight_add_line_avx2(
     const struct firstlight_cells *cells, const struct firstlight_edge *line);
 
 // `ContourCells.add` of some edges of a contour, none of an arc of a radius below 3; it widens the
 // limits of rows, where they are wanted. Level 2.
-void firstlight_widest_add_edges(
+void firstlight_add_edges_avx512(
     const struct firstlight_contour *contour, const struct firstlight_edge *edges, long count,
     const struct firstlight_sides *_Nullable sides);
 
 // `CellRow.addArcAcross`: a piece of such an arc inside one row, from its left end to its right one in
 // 1/65536 px, with y at the left end and the piece's height; coordinates are below 2¹⁵ px. The cells are
 // those of its first pixel and of all it crosses, with padding of sixteen more. Level 2.
-void firstlight_widest_add_arc_piece(
+void firstlight_add_arc_piece_avx512(
     int32_t *cells, const struct firstlight_edge *edge, long left, long right, long y,
     long height);
 
 // `ContourCells.take` of each row: sums all cells of a contour up to coverage and empties them. Rows of
 // bytes are a stride apart. Around a row's extent up to three bytes before it and four behind, within the
 // stride, may be written too.
-void firstlight_wide_take_contour(
+void firstlight_take_contour_avx2(
     const struct firstlight_contour *contour, uint8_t *bytes, struct firstlight_extent *extents);
 
-// `CellGrid.takeCoverage`: sums the cells of a row of a mask up to coverage and empties them, from one
+// `CellGrid.takeCoverage`: sums the cells of a row of a grid up to coverage and empties them, from one
 // pixel through another, the only ones with an edge. Up to three cells and bytes before the first one,
 // from a multiple of four on, and four behind the last are written too.
-void firstlight_wide_take_coverage(
+void firstlight_take_coverage_avx2(
     int32_t *row, long first, long last, int is_even_odd, uint8_t *target);
 #pragma clang assume_nonnull end
 #endif

@@ -44,12 +44,12 @@ static inline uint8_t *firstlight_strip_bytes(struct firstlight_edge_strip *stri
 // `EdgeStrip.fillRows`: fills a strip whose first row, windings and pixels to be shown are set, of a line
 // or an arc whose radius is not below 3. That runs through all of the rows, at most 16, whole; where it
 // is to be shown, only those up to a limit are filled.
-void firstlight_wide_line_strip(
+void firstlight_line_strip_avx2(
     struct firstlight_edge_strip *strip, long rows, long limit, const struct firstlight_edge *line);
-void firstlight_wide_arc_strip(
+void firstlight_arc_strip_avx2(
     struct firstlight_edge_strip *strip, long rows, long limit, const struct firstlight_edge *arc);
 // The same, which the other one calls on level 2.
-void firstlight_widest_arc_strip(
+void firstlight_arc_strip_avx512(
     struct firstlight_edge_strip *strip, long rows, long limit, const struct firstlight_edge *arc);
 #pragma clang assume_nonnull end
 #endif

@@ -1,7 +1,7 @@
 // Loops over pixels for processors with wider vectors than every x86-64 has.
 //
-// 1. What is named `firstlight_wide_…` may be called from `firstlight_kernel_level` 1 on, and by itself
-//    takes what level 2 has; `firstlight_widest_…` on level 2 only.
+// 1. A name ends with the level that is needed: `…_avx2` may be called from `firstlight_kernel_level` 1 on,
+//    and by itself takes what level 2 has; `…_avx512` on level 2 only.
 // 2. Each names what in Sources/Raster it does the work of: its result has the same bits, if not the
 //    same arguments. Where nothing has its place, it says what the result equals.
 // 3. Pixels are premultiplied 0xAARRGGBB, and lie at a multiple of four bytes. Counts may be 0.
@@ -19,42 +19,42 @@
 
 #pragma clang assume_nonnull begin
 
-// What this processor and the system have, as far as it is not turned off: 0 is nothing, 1 AVX2, and 2
-// AVX-512 F, BW and VL too.
+// The level of this processor and the system, as far as it is not turned off: 0 is nothing, 1 AVX2, and 2
+// AVX-512 F, BW and VL too. `KernelLevel` in Sources/Raster.
 static inline int firstlight_kernel_level(void) {
 #ifdef __x86_64__
-  extern int firstlight_wide_kernels;
-  return firstlight_wide_kernels;
+  extern int firstlight_level;
+  return firstlight_level;
 #else
   return 0;
 #endif
 }
 
 // For tests: sets the level, or the highest one that there is.
-void firstlight_use_wide_kernels(int level);
+void firstlight_use_kernel_level(int level);
 
 // `Blend.fill`.
-void firstlight_wide_fill(uint32_t *target, long count, uint32_t pixel);
+void firstlight_fill_avx2(uint32_t *target, long count, uint32_t pixel);
 // `Blend.copy`: to where it is not read soon, and does not overlap.
-void firstlight_wide_copy(uint32_t *target, long count, const uint32_t *source);
+void firstlight_copy_avx2(uint32_t *target, long count, const uint32_t *source);
 // `Blend.blend(_:count:with:)`. Padding: seven pixels of the target, not written.
-void firstlight_wide_blend_color(uint32_t *target, long count, uint32_t pixel);
+void firstlight_blend_color_avx2(uint32_t *target, long count, uint32_t pixel);
 // `Blend.blend(_:count:with:mask:)` of a colour. Padding: seven pixels of the target, written; seven bytes
 // of the mask.
-void firstlight_wide_blend_color_mask(
+void firstlight_blend_color_mask_avx2(
     uint32_t *target, long count, uint32_t pixel, const uint8_t *mask);
 // `Blend.blend(_:count:with:coverage:)`. Padding: seven pixels of the target, written, and of the source.
-void firstlight_wide_blend(
+void firstlight_blend_avx2(
     uint32_t *target, long count, const uint32_t *source, uint8_t coverage);
 // `Blend.blend(_:count:with:mask:)` of pixels. Padding: seven pixels of the target, written, and of the
 // source; seven bytes of the mask.
-void firstlight_wide_blend_mask(
+void firstlight_blend_mask_avx2(
     uint32_t *target, long count, const uint32_t *source, const uint8_t *mask);
 // `Blend.multiply`. Padding: seven pixels of the target, written, and of the mask.
-void firstlight_wide_multiply(uint32_t *target, long count, const uint32_t *mask);
+void firstlight_multiply_avx2(uint32_t *target, long count, const uint32_t *mask);
 // `Blend.write`, where `is_opaque` tells that all of the source is. `rest` is what the coverage leaves
 // of the base, `Blend.scaled(base, by: 255 − coverage)`.
-void firstlight_wide_write(
+void firstlight_write_avx2(
     uint32_t *target, long count, const uint32_t *source, int is_opaque, uint8_t coverage,
     uint32_t base, uint32_t rest);
 
@@ -81,13 +81,13 @@ struct firstlight_cached_rows {
 // spans on a row of the base. The rows are `stride` bytes apart. All spans lie between `x` and `end`.
 // With `keeps_base` what no span covers holds the base already: it is not written, but for up to seven
 // pixels behind a mask and before `end`.
-long firstlight_wide_write_rows(
+long firstlight_write_rows_avx2(
     void *surface, long stride, long row, long rows, long x, long end,
     struct firstlight_cached_rows cached, uint32_t pixel, uint32_t base, int keeps_base);
 // The same with the coverage of strips, until edges are not disjoint or not in order. The strips, from left
 // to right, hold the rows. Pixels left of an edge are full where its `outer` is not 0, and those behind
 // the last one where the sum of `outer` and `step` is not.
-long firstlight_wide_write_strips(
+long firstlight_write_strips_avx2(
     void *surface, long stride, long row, long rows, long x, long end,
     const struct firstlight_edge_strip *_Nonnull const *_Nonnull strips, long count, uint32_t pixel,
     uint32_t base, int keeps_base);
@@ -103,7 +103,7 @@ struct firstlight_row_item {
 // long as each item's are cached, or its edges disjoint and in order; returns their number. It is what
 // `Blend.blend` makes of one item after the other. All items lie between `x` and `end`. `line` is memory
 // for a row and seven pixels more.
-long firstlight_wide_write_items(
+long firstlight_write_items_avx2(
     void *surface, long stride, long row, long rows, long x, long end, const uint32_t *backdrops,
     const struct firstlight_row_item *items, long count, uint32_t *line);
 // Where pixels may be written: columns and rows of a surface whose rows are `stride` bytes apart.
@@ -114,14 +114,14 @@ struct firstlight_window {
 };
 // Sums the cells of a contour up and empties them, and writes within the window what they cover, one
 // colour over another. What is in no row's extent stays as it is. It is what `Blend.blend` makes of
-// `firstlight_wide_take_contour`'s bytes on the base, and the extents are the same. Level 2.
-void firstlight_widest_write_contour(
+// `firstlight_take_contour_avx2`'s bytes on the base, and the extents are the same. Level 2.
+void firstlight_write_contour_avx512(
     const struct firstlight_contour *contour, const struct firstlight_window *window,
     uint32_t pixel, uint32_t base, struct firstlight_extent *extents);
 // `AxialShader.fillLinear`, colours that are linear along the row: the first pixel's components, and
 // what each changes by from one to the next, with 24 fraction bits. Where `is_opaque`, alpha is not
 // looked at.
-void firstlight_wide_linear(
+void firstlight_linear_avx2(
     uint32_t *target, long count, uint32_t red, uint32_t green, uint32_t blue, uint32_t alpha,
     uint32_t red_step, uint32_t green_step, uint32_t blue_step, uint32_t alpha_step,
     int is_opaque);
@@ -134,21 +134,21 @@ struct firstlight_curve {
   int32_t is_conic;
 };
 // `CurvedShader.fetch`, from pixel `x` on.
-void firstlight_wide_curved(
+void firstlight_curved_avx2(
     uint32_t *target, long count, long x, const struct firstlight_curve *curve,
     const uint32_t *table);
 // `PixelWriter.dither`, pixels as 16 bits: `thresholds` holds those of the first eight, the first
 // lowest, and of every eight behind them. Green is at bit 5.
-void firstlight_wide_dither(
+void firstlight_dither_avx2(
     const uint32_t *line, long count, void *target, uint64_t thresholds, int red_shift,
     int blue_shift);
 // `PixelWriter.pack`, pixels as three bytes, but for the last ones: returns how many are done. The
 // others, up to `count`, are written by the caller, and may be written over here.
-long firstlight_wide_triples(const uint32_t *line, long count, void *target);
+long firstlight_triples_avx2(const uint32_t *line, long count, void *target);
 // `PixelRotator.reverse`, pixels before `end`, the last one first, but for those farthest from `end`:
 // returns how many are done; the others are as above. Pixels have two, three or four bytes, and those of
 // three come from the lower ones of words.
-long firstlight_wide_reverse(const void *end, long count, int size, void *target);
+long firstlight_reverse_avx2(const void *end, long count, int size, void *target);
 // Columns of pixels that become rows of a scanout: composed ones or, for one of four bytes, any words.
 struct firstlight_rotation {
   // The first column's first pixel, and bytes from a pixel to the one below.
@@ -167,6 +167,6 @@ struct firstlight_rotation {
   uint64_t thresholds[8];
 };
 // What `PixelRotator.transpose` makes of what `PixelWriter` converts. Bytes may be written twice.
-void firstlight_wide_rotate(const struct firstlight_rotation *turn);
+void firstlight_rotate_avx2(const struct firstlight_rotation *turn);
 #pragma clang assume_nonnull end
 #endif

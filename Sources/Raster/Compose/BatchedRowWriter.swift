@@ -2,7 +2,7 @@ internal import CKernels
 import Geometry
 
 /// Writes rows in which items of one colour each lie over one another and over rows of one colour,
-/// like a ring on its track upon a gradient, from rows that are kept or from the strips of their edges:
+/// like a ring on its track upon a gradient, from rows that are cached or from the strips of their edges:
 /// several rows at a time.
 @safe struct BatchedRowWriter: ~Copyable {
   /// Narrower rows, as where an arc has grown, are as well painted one by one: many of those have edges
@@ -16,9 +16,9 @@ import Geometry
   ///   - order: items that may cross the rows, back to front; those up to `first` are hidden, and it is
   ///     the one below, or −1 where the background is.
   ///   - line: memory for a row and sixteen pixels more.
-  ///   - surface: upright, and of composed pixels; with wide kernels.
+  ///   - surface: upright, and of composed pixels; with AVX2.
   /// - Returns: the number of rows written, the first ones; 0 where there is anything else in the
-  ///   first row, or it is not kept and edges share its pixels or begin or end in it.
+  ///   first row, or it is not cached and edges share its pixels or begin or end in it.
   @inline(never)
   mutating func write(
     _ rows: Range<Int>, minX: Int, maxX: Int, order: borrowing Scratch<Int>, from first: Int,
@@ -50,7 +50,7 @@ import Geometry
       unsafe shown.append(item.pointee.batchItem(minX: left, maxX: right))
     }
     findBackdrops(row..<end, of: first, order: order, items: items, on: surface)
-    return unsafe firstlight_wide_write_items(
+    return unsafe firstlight_write_items_avx2(
       surface.base, surface.stride, row, end &- row, minX, maxX, backdrops.base, shown.base,
       shown.count, line)
   }

@@ -7,7 +7,7 @@ enum MaskRows {
   ///   - order: the items that cross the rows, back to front; those up to `first` are hidden, and it is
   ///     the one below, or −1 where the background is.
   ///   - spans: memory.
-  ///   - surface: upright, and of composed pixels; with wide kernels.
+  ///   - surface: upright, and of composed pixels; with AVX2.
   /// - Returns: false, with nothing written, where there is anything else, or the coverage caches do not follow
   ///   each other from left to right.
   @inline(never)

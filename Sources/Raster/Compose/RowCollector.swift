@@ -4,7 +4,7 @@ import Geometry
 ///
 /// 1. A span is cut to the intervals that are left, and an opaque one closes them. When none is left the
 ///    items behind are not even rasterized.
-/// 2. A interval is always closed by spans that are drawn over it whole.
+/// 2. An interval is always closed by spans that are drawn over it whole.
 @safe struct RowCollector: ~Copyable {
   /// The coverage of all listed items.
   var spans = SpanRow()

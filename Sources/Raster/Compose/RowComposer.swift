@@ -120,7 +120,7 @@ import Geometry
     _ rows: Range<Int>, minX: Int, maxX: Int, order: borrowing Scratch<Int>, from first: Int,
     items: inout Slots<DrawItem>, to surface: Surface, through band: inout RotatedBand
   ) {
-    let isDirect = Blend.isWide && surface.format.isNative && surface.rotation == .upright
+    let isDirect = KernelLevel.hasAVX2 && surface.format.isNative && surface.rotation == .upright
     let count = order.count &- (first &+ 1)
     if isDirect, !damageShapes.isSet, count > 1,
       MaskRows.write(
@@ -209,7 +209,7 @@ import Geometry
   }
 
   /// Writes rows that need no line: of at most one item over one colour. The surface is upright, of
-  /// composed pixels, and there are wide kernels.
+  /// composed pixels, and there is AVX2.
   ///
   /// - Returns: the number of rows written, the first ones.
   private mutating func paintDirectly(

@@ -292,8 +292,8 @@ struct Sweep: ~Copyable {
     return next
   }
 
-  /// Composes rows of what `inRect` was gathered for and writes them to a surface that is not a
-  /// quarter rotated.
+  /// Composes rows of what `inRect` was gathered for and writes them to a surface that is not
+  /// rotated by a quarter turn.
   private mutating func drawRows(_ rect: PixelRect, into surface: Surface) {
     var row = rect.minY
     while row < rect.maxY {

@@ -144,8 +144,8 @@ internal import CKernels
     _ row: UnsafeMutablePointer<Int32>, from first: Int, through last: Int, isEvenOdd: Bool,
     to target: UnsafeMutablePointer<UInt8>
   ) {
-    if Blend.isWide {
-      return unsafe firstlight_wide_take_coverage(row, first, last, isEvenOdd ? 1 : 0, target)
+    if KernelLevel.hasAVX2 {
+      return unsafe firstlight_take_coverage_avx2(row, first, last, isEvenOdd ? 1 : 0, target)
     }
     typealias Four = SIMD4<Int32>
     var area = Four(repeating: 0)

@@ -15,9 +15,9 @@ internal import CKernels
 ///
 /// There may be several rows below one another, of which one is selected.
 @safe struct CellRow: ~Copyable {
-  /// The borders of pixels from which on wide kernels find a piece of an arc sooner.
+  /// The borders of pixels from which on the AVX-512 kernel finds a piece of an arc sooner.
   private static let longPiece = 4
-  /// The borders of pixels that wide kernels take at most: their lengths have 32 bits.
+  /// The borders of pixels that the kernel takes at most: their lengths have 32 bits.
   private static let longestPiece = 4096
 
   private var values = Scratch<Int32>(capacity: 1)
@@ -134,12 +134,12 @@ internal import CKernels
 
   /// Accumulates a line in the rows of an outline of which the first one is `firstRow`.
   mutating func addLine(_ edge: UnsafePointer<Edge>, in rows: Range<Int>, firstRow: Int) {
-    if !Blend.isWide { return unsafe addPieces(of: edge, in: rows, firstRow: firstRow) }
+    if !KernelLevel.hasAVX2 { return unsafe addPieces(of: edge, in: rows, firstRow: firstRow) }
     var cells = unsafe firstlight_cells(
       values: values.base, marks: marks.base, value_stride: width &+ 2,
       mark_stride: width &>> 6 &+ 1, left: left, width: width, first_row: firstRow,
       row_count: rows.count)
-    var left = unsafe firstlight_wide_add_line(&cells, edge)
+    var left = unsafe firstlight_add_line_avx2(&cells, edge)
     while left != 0 {
       let row = firstRow &+ left.trailingZeroBitCount
       unsafe addPieces(of: edge, in: row..<(row &+ 1), firstRow: firstRow)
@@ -293,12 +293,12 @@ internal import CKernels
     let first = startX &>> 16
     let last = endX &>> 16
     let isLong = last &- first >= CellRow.longPiece && last &- first < CellRow.longestPiece
-    if isLong, first >= left, last < left &+ width, Blend.isWidest,
+    if isLong, first >= left, last < left &+ width, KernelLevel.hasAVX512,
       (startX | endX | startY) &>> 31 == 0, unsafe !edge.pointee.isTinyArc
     {
       var edge = unsafe edge.pointee
       edge.winding = sign
-      unsafe firstlight_widest_add_arc_piece(
+      unsafe firstlight_add_arc_piece_avx512(
         cells + (first &- left), &edge, startX, endX, startY, height)
       unsafe CellRow.mark(touched, from: first &- left, through: last &- left)
       return

@@ -65,9 +65,9 @@ internal import CKernels
       countParts(of: contour, in: list)
     }
     addEdges(of: contour, in: list)
-    if Blend.isWide {
+    if KernelLevel.hasAVX2 {
       var all = unsafe cells(of: contour)
-      unsafe firstlight_wide_take_contour(&all, bytes, extents)
+      unsafe firstlight_take_contour_avx2(&all, bytes, extents)
     } else {
       for row in 0..<contour.height { unsafe extents[row] = take(row, to: bytes) }
     }
@@ -88,7 +88,7 @@ internal import CKernels
     cells.begin(width: contour.width, height: contour.height)
     addEdges(of: contour, in: list)
     var all = unsafe cells(of: contour)
-    unsafe firstlight_widest_write_contour(&all, &window, colors.color, colors.base, extents)
+    unsafe firstlight_write_contour_avx512(&all, &window, colors.color, colors.base, extents)
   }
 
   /// Counts how often the contour goes down through each row, and how often up.
@@ -141,7 +141,7 @@ internal import CKernels
 
   private mutating func addEdges(of contour: SmallContour, in list: borrowing EdgeList) {
     let edges = unsafe list.edges.base
-    guard Blend.isWidest else {
+    guard KernelLevel.hasAVX512 else {
       for index in contour.firstEdge..<contour.endEdge { unsafe add(edges + index, of: contour) }
       return
     }
@@ -154,9 +154,9 @@ internal import CKernels
       var end = first
       while unsafe end < contour.endEdge && !edges[end].isTinyArc { end &+= 1 }
       if contour.isSimple {
-        unsafe firstlight_widest_add_edges(&all, edges + first, end &- first, nil)
+        unsafe firstlight_add_edges_avx512(&all, edges + first, end &- first, nil)
       } else {
-        unsafe firstlight_widest_add_edges(&all, edges + first, end &- first, &sides)
+        unsafe firstlight_add_edges_avx512(&all, edges + first, end &- first, &sides)
       }
       if end < contour.endEdge { unsafe add(edges + end, of: contour) }
       first = end &+ 1

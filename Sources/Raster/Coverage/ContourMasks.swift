@@ -142,7 +142,7 @@ internal import CKernels
   func canWrite(_ rows: Range<Int>) -> Bool {
     // All of an outline are simple, or none is.
     isSet && contours[0].isSimple && contours.count <= ContourMasks.mostWritten
-      && rows.count > ContourMasks.largestSide && Blend.isWidest
+      && rows.count > ContourMasks.largestSide && KernelLevel.hasAVX512
   }
 
   /// Writes rows in one colour over another that they hold already, but for those in which contours

@@ -4,7 +4,7 @@ internal import CKernels
 /// shares its pixels.
 ///
 /// Rows that only place what was computed for many at a time take a third of the time of rows that
-/// compute it, and the wide kernels compute four pixels or sixteen at a time.
+/// compute it, and kernels compute four pixels or sixteen at a time.
 typealias EdgeStrip = firstlight_edge_strip
 
 extension EdgeStrip {
@@ -30,11 +30,11 @@ extension EdgeStrip {
     // Of windings beyond, all pixels are full.
     unsafe strip.pointee.outer = Int32(clamping: outer)
     unsafe strip.pointee.step = Int32(clamping: step)
-    if !Blend.isWide { return unsafe fillRows(of: strip, edge, rows: min(rows, limit)) }
+    if !KernelLevel.hasAVX2 { return unsafe fillRows(of: strip, edge, rows: min(rows, limit)) }
     if unsafe edge.pointee.isArc {
-      unsafe firstlight_wide_arc_strip(strip, rows, limit, edge)
+      unsafe firstlight_arc_strip_avx2(strip, rows, limit, edge)
     } else {
-      unsafe firstlight_wide_line_strip(strip, rows, limit, edge)
+      unsafe firstlight_line_strip_avx2(strip, rows, limit, edge)
     }
   }
 

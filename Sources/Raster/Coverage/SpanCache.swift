@@ -123,7 +123,7 @@ internal import CKernels
   }
 
   /// Writes rows in one colour over another, from the first on as long as they are cached; only with
-  /// wide kernels.
+  /// AVX2.
   ///
   /// - Parameters:
   ///   - minX: no pixel further left is covered.

@@ -107,7 +107,7 @@ internal import CKernels
         unsafe target.addAlongAxis(marks, fromX: x0, y: y0, toX: x1, y: y1)
       } else {
         unsafe next =
-          Blend.isWidest
+          KernelLevel.hasAVX512
           ? target.addEights(marks, from: corner, to: last)
           : target.addSloped(marks, to: way, from: corner, to: last)
         if unsafe next > corner + 1 { footprint.goOn() }
@@ -155,7 +155,7 @@ internal import CKernels
     return unsafe corner
   }
 
-  /// The same eight pieces at a time, by the widest kernel.
+  /// The same eight pieces at a time, by the AVX-512 kernel.
   @inline(__always)
   func addEights(
     _ marks: PixelFootprint.Marks, from corner: UnsafeMutablePointer<LineBatch.Corner>,
@@ -165,7 +165,7 @@ internal import CKernels
       cells: firstRow, words: marks.words, stride: stride, word_stride: marks.stride,
       top: Int32(truncatingIfNeeded: top), bottom: Int32(truncatingIfNeeded: bottom))
     return unsafe corner
-      + firstlight_widest_add_lines(&lines, corner, last - corner)
+      + firstlight_add_lines_avx512(&lines, corner, last - corner)
   }
 
   /// Adds a line that is neither level nor upright.

@@ -241,7 +241,7 @@ import Geometry
       row: row, minX: max(minX, bounds.minX), maxX: min(maxX, bounds.maxX), to: &spans)
   }
 
-  /// Writes rows of the item, which is of one colour, over another; only with wide kernels.
+  /// Writes rows of the item, which is of one colour, over another; only with AVX2.
   ///
   /// - Returns: the number of rows written, the first ones; 0 where they have to be composed.
   mutating func write(

@@ -230,8 +230,8 @@ struct AxialShader: ~Copyable {
   ) {
     typealias Pixels = Blend.Pixels
     let (starts, steps) = (line.starts, line.steps)
-    if Blend.isWide {
-      return unsafe firstlight_wide_linear(
+    if KernelLevel.hasAVX2 {
+      return unsafe firstlight_linear_avx2(
         target, count, starts.x, starts.y, starts.z, starts.w, steps.x, steps.y, steps.z, steps.w,
         isOpaque ? 1 : 0)
     }

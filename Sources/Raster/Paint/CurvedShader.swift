@@ -32,11 +32,11 @@ struct CurvedShader {
     into target: UnsafeMutablePointer<UInt32>
   ) {
     let (startU, startV) = (Float(Double(y) * uy + u0), Float(Double(y) * vy + v0))
-    if Blend.isWide {
+    if KernelLevel.hasAVX2 {
       var curve = firstlight_curve(
         u: startU, v: startV, u_step: Float(ux), v_step: Float(vx), scale: Float(tableCount - 1),
         is_conic: kind == .conic ? 1 : 0)
-      return unsafe firstlight_wide_curved(target, count, x, &curve, table)
+      return unsafe firstlight_curved_avx2(target, count, x, &curve, table)
     }
     let rowU = SIMD8<Float>(repeating: startU)
     let rowV = SIMD8<Float>(repeating: startV)

@@ -3,7 +3,7 @@ import Geometry
 
 /// Moves pixels from cached rows to a rotated scanout, whose memory is only written.
 ///
-/// Stores that lie in a page each are foreseen by no prefetching: wide kernels ask for lines ahead of
+/// Stores that lie in a page each are foreseen by no prefetching: kernels for AVX2 ask for lines ahead of
 /// their turn. They take composed pixels, which they convert and dither while they have them: each
 /// pixel is then read and written once, but for columns at the borders that are done with the others'
 /// groups. Stores past the cache were tried and took up to twice as long.
@@ -11,7 +11,7 @@ enum PixelRotator {
   /// The format in which pixels are handed over for a surface: composed ones where they are
   /// converted as they are rotated, else the surface's own in words.
   static func sourceFormat(for surface: Surface) -> PixelFormat {
-    guard Blend.isWide, surface.rotation.swapsSides else { return surface.format.inWords }
+    guard KernelLevel.hasAVX2, surface.rotation.swapsSides else { return surface.format.inWords }
     return switch surface.format {
     case .xbgr8888, .rgb565, .bgr565, .rgb888, .bgr888: .xrgb8888
     case .abgr8888: .argb8888
@@ -45,7 +45,7 @@ enum PixelRotator {
     let rowStep = isRight ? -stride : stride
     let columnStep = surface.pixelStep
     let isComposed = sourceFormat(for: surface).isNative
-    guard Blend.isWide, isComposed || size != 2 else {
+    guard KernelLevel.hasAVX2, isComposed || size != 2 else {
       return unsafe transpose(
         first, rowStep: rowStep, columns: rect.width, rows: rect.height, byteCount: size,
         to: target, columnStep: columnStep)
@@ -73,7 +73,7 @@ enum PixelRotator {
           toByteOffset: row * 8, as: UInt64.self)
       }
     }
-    unsafe firstlight_wide_rotate(&turn)
+    unsafe firstlight_rotate_avx2(&turn)
   }
 
   /// Writes the pixels before `end` backward: the last of them first.
@@ -82,8 +82,8 @@ enum PixelRotator {
   ) {
     let word = byteCount == 2 ? 2 : 4
     var index = 0
-    if Blend.isWide {
-      unsafe index = firstlight_wide_reverse(end, count, Int32(byteCount), target)
+    if KernelLevel.hasAVX2 {
+      unsafe index = firstlight_reverse_avx2(end, count, Int32(byteCount), target)
     } else if byteCount == 4 {
       while index &+ 4 <= count {
         let four = unsafe (end - (index &+ 4) &* 4).loadUnaligned(as: SIMD4<UInt32>.self)

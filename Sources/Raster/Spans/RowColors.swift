@@ -11,7 +11,7 @@ struct RowColors {
 }
 
 extension Blend {
-  /// Spans of one colour over another, to a row that is written and not read; with wide kernels.
+  /// Spans of one colour over another, to a row that is written and not read; with AVX2.
   static func writeSpans(
     _ spans: borrowing SpanRow, _ colors: RowColors, row: Int, minX: Int, maxX: Int,
     to surface: Surface
@@ -33,7 +33,7 @@ extension Blend {
     _ rows: firstlight_cached_rows, _ colors: RowColors, row: Int, count: Int, minX: Int, maxX: Int,
     to surface: Surface
   ) -> Int {
-    unsafe firstlight_wide_write_rows(
+    unsafe firstlight_write_rows_avx2(
       surface.base, surface.stride, row, count, minX, maxX, rows, colors.color, colors.base,
       colors.keepsBase ? 1 : 0)
   }

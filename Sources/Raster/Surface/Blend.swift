@@ -20,12 +20,6 @@ enum Blend {
   typealias Pixels = SIMD8<UInt32>
   typealias Lanes = SIMD16<UInt16>
 
-  /// True if the loops of `CKernels` are used.
-  @inline(__always) static var isWide: Bool { firstlight_kernel_level() > 0 }
-
-  /// True if those for AVX-512 may be called too.
-  @inline(__always) static var isWidest: Bool { firstlight_kernel_level() > 1 }
-
   static let pairMask = Pixels(repeating: 0x00FF_00FF)
 
   @inline(__always) static func load(_ pointer: UnsafePointer<UInt32>) -> Pixels {
@@ -111,7 +105,7 @@ enum Blend {
   }
 
   static func fill(_ target: UnsafeMutablePointer<UInt32>, count: Int, with pixel: UInt32) {
-    if isWide { return unsafe firstlight_wide_fill(target, count, pixel) }
+    if KernelLevel.hasAVX2 { return unsafe firstlight_fill_avx2(target, count, pixel) }
     let wide = SIMD16<UInt32>(repeating: pixel)
     var index = 0
     while index &+ 16 <= count {
@@ -133,13 +127,13 @@ enum Blend {
   static func copy(
     _ target: UnsafeMutablePointer<UInt32>, count: Int, from source: UnsafePointer<UInt32>
   ) {
-    if isWide { return unsafe firstlight_wide_copy(target, count, source) }
+    if KernelLevel.hasAVX2 { return unsafe firstlight_copy_avx2(target, count, source) }
     unsafe target.copy(from: source, count: count)
   }
 
   /// A translucent colour over a run.
   static func blend(_ target: UnsafeMutablePointer<UInt32>, count: Int, with pixel: UInt32) {
-    if isWide { return unsafe firstlight_wide_blend_color(target, count, pixel) }
+    if KernelLevel.hasAVX2 { return unsafe firstlight_blend_color_avx2(target, count, pixel) }
     let source = Pixels(repeating: pixel)
     let factors = inverseAlpha(source)
     var index = 0
@@ -171,7 +165,9 @@ enum Blend {
       }
       return
     }
-    if isWide { return unsafe firstlight_wide_blend_color_mask(target, count, pixel, mask) }
+    if KernelLevel.hasAVX2 {
+      return unsafe firstlight_blend_color_mask_avx2(target, count, pixel, mask)
+    }
     let source = Pixels(repeating: pixel)
     var index = 0
     while index < count {
@@ -187,7 +183,7 @@ enum Blend {
     _ target: UnsafeMutablePointer<UInt32>, count: Int, with source: UnsafePointer<UInt32>,
     coverage: UInt8
   ) {
-    if isWide { return unsafe firstlight_wide_blend(target, count, source, coverage) }
+    if KernelLevel.hasAVX2 { return unsafe firstlight_blend_avx2(target, count, source, coverage) }
     var index = 0
     if coverage == 255 {
       while index &+ 8 <= count {
@@ -212,7 +208,7 @@ enum Blend {
     _ target: UnsafeMutablePointer<UInt32>, count: Int, with source: UnsafePointer<UInt32>,
     mask: UnsafePointer<UInt8>
   ) {
-    if isWide { return unsafe firstlight_wide_blend_mask(target, count, source, mask) }
+    if KernelLevel.hasAVX2 { return unsafe firstlight_blend_mask_avx2(target, count, source, mask) }
     var index = 0
     while index < count {
       let factors = unsafe factors(mask + index, count: count &- index)
@@ -251,7 +247,7 @@ enum Blend {
   static func multiply(
     _ target: UnsafeMutablePointer<UInt32>, count: Int, withAlphaOf mask: UnsafePointer<UInt32>
   ) {
-    if isWide { return unsafe firstlight_wide_multiply(target, count, mask) }
+    if KernelLevel.hasAVX2 { return unsafe firstlight_multiply_avx2(target, count, mask) }
     var index = 0
     while index < count {
       let old = unsafe load(target + index)
@@ -271,8 +267,8 @@ enum Blend {
     _ target: UnsafeMutablePointer<UInt32>, count: Int, source: UnsafePointer<UInt32>,
     isOpaque: Bool, coverage: UInt8, over base: UInt32
   ) {
-    if isWide {
-      return unsafe firstlight_wide_write(
+    if KernelLevel.hasAVX2 {
+      return unsafe firstlight_write_avx2(
         target, count, source, isOpaque ? 1 : 0, coverage, base,
         scaled(base, by: 255 &- coverage))
     }

@@ -53,7 +53,7 @@ enum PixelWriter {
 
   /// Three bytes a pixel, as they lie in the words.
   static func pack(_ line: UnsafePointer<UInt32>, count: Int, to row: UnsafeMutableRawPointer) {
-    let done = unsafe Blend.isWide ? firstlight_wide_triples(line, count, row) : 0
+    let done = unsafe KernelLevel.hasAVX2 ? firstlight_triples_avx2(line, count, row) : 0
     let rest = unsafe line + done
     unsafe writeTriples(count &- done, to: row + 3 &* done) { unsafe rest[$0] }
   }
@@ -186,8 +186,8 @@ enum PixelWriter {
     _ line: UnsafePointer<UInt32>, count: Int, to row: UnsafeMutableRawPointer,
     _ thresholds: UInt64, redShift: UInt32, blueShift: UInt32
   ) {
-    if Blend.isWide {
-      return unsafe firstlight_wide_dither(
+    if KernelLevel.hasAVX2 {
+      return unsafe firstlight_dither_avx2(
         line, count, row, thresholds, Int32(redShift), Int32(blueShift))
     }
     let bytes = unsafe unsafeBitCast(thresholds, to: SIMD8<UInt8>.self)

@@ -6,7 +6,7 @@ import Testing
 @testable import Raster
 
 extension KernelPathTests {
-  /// Shapes over one another and over rows of one colour, which wide kernels write several rows at a
+  /// Shapes over one another and over rows of one colour, which AVX2 kernels write several rows at a
   /// time, against the baseline.
   struct BatchedRowWriterTests {
     private static let size = PixelSize(width: 260, height: 220)
@@ -110,8 +110,8 @@ extension KernelPathTests {
         PixelRect(minX: 0, minY: 0, maxX: x, maxY: y),
         PixelRect(minX: x, minY: 0, maxX: 260, maxY: 220),
       ]
-      let expected = drawn(commands, in: [whole], format, by: .baseline)
-      for path in [KernelPath.wide, .widest] {
+      let expected = drawn(commands, in: [whole], format, by: .portable)
+      for path in [KernelPath.avx2, .avx512] {
         #expect(drawn(commands, in: [whole], format, by: path) == expected, "\(seed), \(path)")
         #expect(drawn(commands, in: parts, format, by: path) == expected, "\(seed), \(path), parts")
       }
@@ -124,7 +124,7 @@ extension KernelPathTests {
       let stays = pages[0]
       let frames = [stays, stays, stays + [pages[1][pages[1].count - 1]], stays]
       let format: PixelFormat = seed % 3 == 0 ? .argb8888 : .xrgb8888
-      for path in [KernelPath.wide, .widest] {
+      for path in [KernelPath.avx2, .avx512] {
         path.use()
         let renderer = Renderer()
         let buffer = PixelBuffer(size: Self.size, format: format)
@@ -138,15 +138,15 @@ extension KernelPathTests {
         }
         let whole = PixelRect(Self.size)
         for (frame, bytes) in zip(frames, drawn) {
-          let expected = self.drawn(frame, in: [whole], format, by: .baseline)
+          let expected = self.drawn(frame, in: [whole], format, by: .portable)
           #expect(bytes == expected, "\(seed), \(path)")
         }
       }
     }
 
     @Test func `a ring over its track is written by strips`() {
-      KernelPath.wide.use()
-      guard Blend.isWide else { return }
+      KernelPath.avx2.use()
+      guard KernelLevel.hasAVX2 else { return }
       let shapes: [Shape] = [
         .fill(.rect(Rect(x: 0, y: 0, width: 260, height: 220)), .nonZero),
         .stroke(.circle(center: Point(x: 130, y: 110), radius: 80), StrokeStyle(width: 9)),
@@ -192,8 +192,8 @@ extension KernelPathTests {
     }
 
     @Test func `a track that is kept is read and not made again`() {
-      KernelPath.wide.use()
-      guard Blend.isWide else { return }
+      KernelPath.avx2.use()
+      guard KernelLevel.hasAVX2 else { return }
       let track = Shape.stroke(
         .circle(center: Point(x: 130, y: 110), radius: 80), StrokeStyle(width: 9))
       var items = Slots<DrawItem>()

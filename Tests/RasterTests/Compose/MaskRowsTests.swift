@@ -5,7 +5,7 @@ import Testing
 @testable import Raster
 
 extension KernelPathTests {
-  /// Letters in rows, which wide kernels write without composing them where they can, against the
+  /// Letters in rows, which AVX2 kernels write without composing them where they can, against the
   /// baseline.
   struct MaskRowsTests {
     private static let size = PixelSize(width: 190, height: 60)
@@ -156,7 +156,7 @@ extension KernelPathTests {
 
     @Test(arguments: 0..<84 as Range<UInt64>)
     func `rows of letters equal the baseline, whole and in parts`(seed: UInt64) {
-      defer { KernelPath.widest.use() }
+      defer { KernelPath.avx512.use() }
       var page = Page(seed: seed)
       let commands = page.commands
       let parts = (0..<3).map { _ in page.part() }
@@ -167,10 +167,10 @@ extension KernelPathTests {
           shape: .fill(.rect(Rect(x: 0, y: 0, width: 190, height: 60)), .nonZero),
           paint: .color(Color(red: 0.3, green: 0.9, blue: 0.1)))
       ]
-      KernelPath.baseline.use()
+      KernelPath.portable.use()
       let expected = drawn(commands, part: whole, over: stain, format, by: Renderer())
       let stained = drawn([], part: .empty, over: stain, format, by: Renderer())
-      for path in [KernelPath.baseline, .widest] {
+      for path in [KernelPath.portable, .avx512] {
         path.use()
         let renderer = Renderer()
         for time in 0..<2 {

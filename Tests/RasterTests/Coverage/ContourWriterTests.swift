@@ -6,7 +6,7 @@ import Testing
 @testable import Raster
 
 extension KernelPathTests {
-  /// Strokes of many short parts, which wide kernels write part by part, against the baseline.
+  /// Strokes of many short parts, which AVX2 kernels write part by part, against the baseline.
   struct ContourWriterTests {
     private static let size = PixelSize(width: 300, height: 240)
 
@@ -82,8 +82,8 @@ extension KernelPathTests {
         PixelRect(minX: x, minY: 0, maxX: 300, maxY: y),
         PixelRect(minX: 0, minY: y, maxX: 300, maxY: 240),
       ]
-      let expected = drawn(commands, in: [whole], by: .baseline)
-      for path in [KernelPath.wide, .widest] {
+      let expected = drawn(commands, in: [whole], by: .portable)
+      for path in [KernelPath.avx2, .avx512] {
         #expect(drawn(commands, in: [whole], by: path) == expected, "seed \(seed), \(path)")
         #expect(drawn(commands, in: parts, by: path) == expected, "seed \(seed), \(path), parts")
       }
@@ -110,14 +110,14 @@ extension KernelPathTests {
         Renderer().draw(commands, into: buffer.surface)
         return buffer.bytes
       }
-      let expected = drawn(by: .baseline)
-      for path in [KernelPath.wide, .widest] { #expect(drawn(by: path) == expected, "\(path)") }
+      let expected = drawn(by: .portable)
+      for path in [KernelPath.avx2, .avx512] { #expect(drawn(by: path) == expected, "\(path)") }
     }
 
     /// Far off there are no kernels for contours.
     @Test(arguments: [(32_760, 0), (33_000, 0), (0, 33_000), (0, 32_767), (900_000, 0)])
     func `small contours far off are those near by`(x: Int, y: Int) {
-      KernelPath.widest.use()
+      KernelPath.avx512.use()
       func mask(_ x: Int, _ y: Int) -> [UInt8] {
         let center = Point(x: Double(x) + 30.25, y: Double(y) + 20.5)
         let shape = Shape.fill(.circle(center: center, radius: 10.75), .nonZero)
@@ -177,8 +177,8 @@ extension KernelPathTests {
     }
 
     @Test func `what is not covered is not written`() {
-      KernelPath.widest.use()
-      guard firstlight_kernel_level() > 1 else { return }
+      KernelPath.avx512.use()
+      guard KernelLevel.hasAVX512 else { return }
       var whole = 0
       for seed in 0..<40 as Range<UInt64> {
         let shape = Self.stroke(seed)
@@ -200,8 +200,8 @@ extension KernelPathTests {
     }
 
     @Test func `rows in which parts meet are told and get the colour below back`() {
-      KernelPath.widest.use()
-      guard firstlight_kernel_level() > 1 else { return }
+      KernelPath.avx512.use()
+      guard KernelLevel.hasAVX512 else { return }
       // The last one is a hole in the first.
       var path = Path.rect(Rect(x: 20.5, y: 20.5, width: 30, height: 30))
       for x in [60.0, 100, 140] { path.append(.rect(Rect(x: x, y: 18, width: 9.5, height: 40))) }

@@ -6,7 +6,7 @@ import Testing
 @testable import Raster
 
 extension KernelPathTests {
-  /// What the wide kernels compute for strips of rows against the baseline, row by row.
+  /// What kernels compute for strips of rows against the baseline, row by row.
   struct EdgeStripTests {
     /// The coverage of an edge's rows, with each row's first pixel.
     private func rows(
@@ -37,8 +37,8 @@ extension KernelPathTests {
 
     private func expectEqual(_ edge: Edge, seed: UInt64) {
       for (outer, step) in [(0, 1), (1, -1), (-1, 1), (1, 1), (2, -1)] {
-        let narrow = rows(of: edge, outer: outer, step: step, path: .baseline)
-        for path in [KernelPath.wide, .widest] {
+        let narrow = rows(of: edge, outer: outer, step: step, path: .portable)
+        for path in [KernelPath.avx2, .avx512] {
           let wide = rows(of: edge, outer: outer, step: step, path: path)
           // Where a strip ends may differ, its rows not.
           #expect(
@@ -102,7 +102,7 @@ extension KernelPathTests {
     /// Pieces over a few columns and over hundreds, next to where an arc is level.
     @Test(arguments: 0..<240 as Range<UInt64>)
     func `flat pieces of arcs add the same to cells`(seed: UInt64) {
-      defer { KernelPath.widest.use() }
+      defer { KernelPath.avx512.use() }
       var random = SeededGenerator(seed: 4200 + seed)
       let radius = random.double(in: [2...8, 8...60, 60...256, 256...20_000][Int(seed % 4)])
       let half: Double = random.chance(0.5) ? 1 : -1
@@ -126,8 +126,8 @@ extension KernelPathTests {
       // At times pieces go past both sides.
       let inset = random.chance(0.3) ? (ends[1] - ends[0]) / 5 : -2
       let columns = ends[0] + inset..<ends[1] + 1 - inset
-      let expected = cells(of: edge, pieces: pieces, columns: columns, path: .baseline)
-      for path in [KernelPath.wide, .widest] {
+      let expected = cells(of: edge, pieces: pieces, columns: columns, path: .portable)
+      for path in [KernelPath.avx2, .avx512] {
         let result = cells(of: edge, pieces: pieces, columns: columns, path: path)
         #expect(result == expected, "seed \(seed), \(path): \(edge)")
       }
@@ -189,15 +189,15 @@ extension KernelPathTests {
         thin.paint = .color(Color(red: 1, green: 0.6, blue: 0.1))
         return [parted, whole, buffer.bytes]
       }
-      let expected = drawn(by: .baseline)
-      for path in [KernelPath.wide, .widest] {
+      let expected = drawn(by: .portable)
+      for path in [KernelPath.avx2, .avx512] {
         #expect(drawn(by: path) == expected, "seed \(seed), \(path)")
       }
     }
 
     /// Rows of edges that cross more pixels than a strip has room for, each drawn again at once.
     @Test func `a row that is too long for a strip is the same when it is drawn twice`() {
-      KernelPath.wide.use()
+      KernelPath.avx2.use()
       let size = PixelSize(width: 3000, height: 100)
       var path = Path()
       path.move(to: Point(x: -100, y: 20))

@@ -59,7 +59,7 @@ extension KernelPathTests {
       path: KernelPath, seed: UInt64
     ) {
       path.use()
-      defer { KernelPath.widest.use() }
+      defer { KernelPath.avx512.use() }
       var random = SeededGenerator(seed: 9300 + seed)
       var picture = RandomPicture(seed: 9400 + seed, size: Self.size)
       // Alone on their ground rows are written at once, among others they are composed.

@@ -1,20 +1,21 @@
-import CKernels
 import Testing
+
+@testable import Raster
 
 /// Which loops over pixels are used.
 enum KernelPath: CaseIterable {
   /// Those that run everywhere.
-  case baseline
+  case portable
   /// Those of `CKernels` for AVX2, where they can run.
-  case wide
+  case avx2
   /// Those for AVX-512 too.
-  case widest
+  case avx512
 
   func use() {
     switch self {
-    case .baseline: firstlight_use_wide_kernels(0)
-    case .wide: firstlight_use_wide_kernels(1)
-    case .widest: firstlight_use_wide_kernels(2)
+    case .portable: KernelLevel.use(.portable)
+    case .avx2: KernelLevel.use(.avx2)
+    case .avx512: KernelLevel.use(.avx512)
     }
   }
 }

@@ -6,8 +6,8 @@ import Testing
 @testable import Raster
 
 extension KernelPathTests {
-  /// The wide kernels against the baseline, on random pixels, counts and coverage.
-  struct WideKernelTests {
+  /// The kernels against the baseline, on random pixels, counts and coverage.
+  struct KernelTests {
     private static let spare = 8
 
     /// A run of pixels to be drawn on, and what to draw there.
@@ -68,7 +68,7 @@ extension KernelPathTests {
           UnsafeMutablePointer<UInt32>, UnsafePointer<UInt32>, UnsafePointer<UInt8>
         ) -> Void
       ) {
-        let baseline = unsafe drawn(.baseline, draw)
+        let baseline = unsafe drawn(.portable, draw)
         for path in KernelPath.allCases {
           let result = unsafe drawn(path, draw)
           #expect(baseline == result, "\(name), \(path), seed \(seed), \(count) pixels")
@@ -137,13 +137,13 @@ extension KernelPathTests {
       var ground = run
       for place in minX..<run.count where keepsBase { ground.target[place] = base }
       let shown = Array(mask[minX...]) + run.mask
-      let expected = unsafe ground.drawn(.baseline) { target, _, _ in
+      let expected = unsafe ground.drawn(.portable) { target, _, _ in
         unsafe Blend.fill(target + minX, count: run.count - minX, with: base)
         unsafe Blend.blend(target + minX, count: run.count - minX, with: run.color, mask: shown)
       }
-      for path in KernelPath.allCases where path != .baseline {
+      for path in KernelPath.allCases where path != .portable {
         let result = unsafe ground.drawn(path) { target, _, bytes in
-          guard Blend.isWide else { return }
+          guard KernelLevel.hasAVX2 else { return }
           let surface = unsafe Surface(
             base: UnsafeMutableRawPointer(target), width: run.count, height: 1,
             stride: run.count * 4, format: .xrgb8888)
@@ -164,7 +164,9 @@ extension KernelPathTests {
           spans.count -= 1
           #expect(count == 1)
         }
-        if Blend.isWide { #expect(result == expected, "\(path), seed \(seed), from \(minX)") }
+        if KernelLevel.hasAVX2 {
+          #expect(result == expected, "\(path), seed \(seed), from \(minX)")
+        }
       }
     }
 
@@ -330,7 +332,7 @@ extension KernelPathTests {
       ] + slopes.map({ [$0] })
         + small.flatMap({ [[ground, $0], [slopes[2], $0], [slopes[0], $0]] })
       {
-        KernelPath.baseline.use()
+        KernelPath.portable.use()
         let composed = ScanoutMemory(size: size, format: format, rotation: rotation)
         let group = DrawGroup(commands: commands.count..<commands.count + 1, opacity: 0.5)
         Renderer().draw(commands + [clear], groups: [group], into: composed.surface)
