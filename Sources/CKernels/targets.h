@@ -3,7 +3,7 @@
 #define FIRSTLIGHT_TARGETS_H
 #include <immintrin.h>
 
-// The level, for what takes AVX-512 where it is there; defined in kernels.c.
+// The level, for what takes AVX-512 where it is there; defined in pixels/blend.c.
 extern int firstlight_level;
 
 // Level 1. Lines that are going to be written are asked for as such; processors without that skip it.

@@ -15,7 +15,7 @@ void firstlight_add_arc_piece_avx512(
 #else
 
 #include "bulge.h"
-#include "targets.h"
+#include "../targets.h"
 
 #pragma clang fp contract(off)
 

@@ -10,7 +10,7 @@ long firstlight_add_lines_avx512(
 
 #else
 
-#include "targets.h"
+#include "../targets.h"
 
 #pragma clang fp contract(off)
 

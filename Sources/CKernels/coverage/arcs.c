@@ -11,7 +11,7 @@ void firstlight_arc_strip_avx512(
 #else
 
 #include "bulge.h"
-#include "targets.h"
+#include "../targets.h"
 
 #pragma clang fp contract(off)
 

@@ -3,7 +3,7 @@
 #define FIRSTLIGHT_WIDE_H
 #include <stdint.h>
 
-#include "targets.h"
+#include "../targets.h"
 
 typedef __m256i Pixels;
 

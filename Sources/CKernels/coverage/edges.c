@@ -15,7 +15,7 @@ void firstlight_arc_strip_avx2(
 #else
 
 #include "bulge.h"
-#include "targets.h"
+#include "../targets.h"
 
 #pragma clang fp contract(off)
 

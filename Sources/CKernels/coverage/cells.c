@@ -16,7 +16,7 @@ void firstlight_take_coverage_avx2(
 
 #include <string.h>
 
-#include "targets.h"
+#include "../targets.h"
 
 #pragma clang fp contract(off)
 

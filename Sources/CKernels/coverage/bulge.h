@@ -6,7 +6,7 @@
 #ifndef FIRSTLIGHT_BULGE_H
 #define FIRSTLIGHT_BULGE_H
 #include "cells.h"
-#include "targets.h"
+#include "../targets.h"
 
 static const float bulge_constant = .2973f, bulge_slope = .8471f, bulge_bend = .1443f;
 
