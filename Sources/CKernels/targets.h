@@ -1,4 +1,4 @@
-// What functions are compiled for, by the kernel level that they need; kernels.h tells what it is.
+// Targets of functions, by the kernel level that they need; kernels.h says which levels there are.
 #ifndef FIRSTLIGHT_TARGETS_H
 #define FIRSTLIGHT_TARGETS_H
 #include <immintrin.h>

@@ -83,7 +83,7 @@ AVX512_INLINE void find_borders(struct arc_borders *borders, double first, struc
   borders->part[16] = (float)(x - pixel * one);
 }
 
-// What an edge changes the winding by, and how it bends.
+// The windings beside an edge, and how it bends.
 struct winding {
   __m512 outer, step, curvature, tail;
   int is_curved;

@@ -1,4 +1,4 @@
-// What an arc bulges over its chord, as `Edge.bulge` in Sources/Raster has it, to the bit; which says
+// The area between an arc and its chord, as `Edge.bulge` in Sources/Raster has it, to the bit; which says
 // where the numbers come from.
 //
 // Of a chord whose square is q px² it is b + b · (q · tail), in floats and in this order, where b is

@@ -122,7 +122,7 @@ AVX512_INLINE Ints gained_after(const struct edge *edge, Doubles distance) {
   return nearest(_mm512_mul_pd(distance, each(edge->inverse)));
 }
 
-// What arcs bulge over their chords, in floats as `Edge` has it.
+// Areas between arcs and their chords, in floats as `Edge` has it.
 AVX512_INLINE __m512i bulge_of(const struct edge *edge, __m512i dx, __m512i dy) {
   const __m512 x = _mm512_cvtepi32_ps(dx), y = _mm512_cvtepi32_ps(dy);
   const __m512 square = _mm512_mul_ps(
@@ -204,7 +204,7 @@ AVX512_INLINE void add_pieces(
     height[index] = _mm256_sub_epi32(after, before);
     before = after;
   }
-  // What pixels get, and what those behind them do, two of each piece at a time.
+  // The areas for pixels and for the ones behind them, two of each piece at a time.
   __m512i sums[2], rest[2];
   const __m512i none = _mm512_setzero_si512();
   for (int pair = 0; pair < count / 2; pair++) {

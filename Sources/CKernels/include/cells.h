@@ -1,7 +1,7 @@
 // Signed area accumulators of rows, small contours and masks: the edges that are added to them, and the
 // coverage that they sum up to.
 //
-// What kernels.h says of names, levels and padding holds here. In the padding of cells zeros are added, or
+// Names, levels and padding are those of kernels.h. In the padding of cells zeros are added, or
 // written where they are emptied.
 #ifndef FIRSTLIGHT_CELLS_H
 #define FIRSTLIGHT_CELLS_H

@@ -1,6 +1,6 @@
-// What an edge covers in the rows that it runs through.
+// The coverage of an edge in the rows that it runs through.
 //
-// What kernels.h says of names and levels holds here; but where in a strip the coverage of a row lies,
+// Names and levels are those of kernels.h; but where in a strip the coverage of a row lies,
 // and what it holds where the edge is not to be shown, is up to the kernel.
 #ifndef FIRSTLIGHT_EDGES_H
 #define FIRSTLIGHT_EDGES_H

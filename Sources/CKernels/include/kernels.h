@@ -166,7 +166,7 @@ struct firstlight_rotation {
   // Of eight rows, from the first on, the thresholds of eight columns, the first lowest.
   uint64_t thresholds[8];
 };
-// What `PixelRotator.transpose` makes of what `PixelWriter` converts. Bytes may be written twice.
-void firstlight_rotate_avx2(const struct firstlight_rotation *turn);
+// `PixelRotator.transpose` of pixels that `PixelWriter` has converted. Bytes may be written twice.
+void firstlight_rotate_avx2(const struct firstlight_rotation *rotation);
 #pragma clang assume_nonnull end
 #endif

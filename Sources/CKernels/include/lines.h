@@ -1,4 +1,4 @@
-// Lines of small outlines. What kernels.h says of names, levels and padding holds here.
+// Lines of small outlines. Names, levels and padding are those of kernels.h.
 #ifndef FIRSTLIGHT_LINES_H
 #define FIRSTLIGHT_LINES_H
 #include <stdint.h>

@@ -1,6 +1,6 @@
 #ifndef FIRSTLIGHT_NAMED_H
 #define FIRSTLIGHT_NAMED_H
 
-// What Swift calls a field.
+// The name of a field in Swift.
 #define NAMED(name) __attribute__((swift_name(#name)))
 #endif

@@ -33,7 +33,8 @@ void firstlight_dither_avx2(
 
 int firstlight_level;
 
-// What is there and has its registers kept by the system: 1 for AVX2, 2 for AVX-512 too.
+// The level whose vectors the processor has, and whose registers the system keeps: 1 for AVX2, 2 for
+// AVX-512 too.
 static int highest_level(void) {
   unsigned a, b, c, d;
   if (!__get_cpuid(1, &a, &b, &c, &d)) return 0;
@@ -156,7 +157,7 @@ AVX2 void firstlight_multiply_avx2(uint32_t *target, long count, const uint32_t 
   }
 }
 
-// What writes pixels over one colour: `EXPRESSION` makes of `pixels` what is written.
+// Writes pixels over one colour: the result of `EXPRESSION` for `pixels`.
 #define WRITE(EXPRESSION)                                                                \
   for (; index + 8 <= count; index += 8) {                                               \
     const Pixels pixels = load(source + index);                                          \

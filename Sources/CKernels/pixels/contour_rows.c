@@ -23,7 +23,7 @@ AVX512_INLINE __m512i running_sums(__m512i cells) {
 // The coverage that sums of two rows stand for, in words: four of the first row, four of the second and
 // so on.
 AVX512_INLINE __m512i coverage_of(__m512i first, __m512i second) {
-  // What is 1 or more becomes 65535 / 65536, which is 255 as well. Half of what is twice as much, and
+  // Sums of 1 or more become 65535 / 65536, which is 255 as well. Half of twice as much, and
   // rounded up, is rounded to the nearest.
   const __m512i amounts = _mm512_packus_epi32(_mm512_abs_epi32(first), _mm512_abs_epi32(second));
   const __m512i doubled = _mm512_mulhi_epu16(amounts, _mm512_set1_epi16(510));
@@ -75,7 +75,7 @@ AVX512_INLINE uint64_t columns_inside(
   return (first > 0 ? ~0ull << first : ~0ull) & (end < 64 ? ~(~0ull << end) : ~0ull);
 }
 
-// What is seen of a row: its cells and pixels from where it begins, and a bit for each pixel.
+// The part of a row that is seen: its cells and pixels from where it begins, and a bit for each pixel.
 struct stretch {
   const int32_t *cells;
   uint32_t *pixels;

@@ -26,7 +26,7 @@ AVX512_INLINE __m512i dithered16(__m512i pixels, __m512i added, __m512i outer) {
   return _mm512_or_si512(two, green);
 }
 
-// What brings components of sixteen bits to fewer, and to their place: of blue, red and green.
+// Factors that bring components of sixteen bits to fewer, and to their place: of blue, red and green.
 struct narrowing {
   __m512i steps[3], places[3];
 };

@@ -143,7 +143,7 @@ AVX2_INLINE void curved(
     const __m256 offset =
         is_conic ? turns(u, v)
                  : _mm256_sqrt_ps(_mm256_add_ps(_mm256_mul_ps(u, u), _mm256_mul_ps(v, v)));
-    // What is not a number is 1 too. Adding 2^23 leaves the rounded number in the low bits.
+    // An offset that is not a number is 1 too. Adding 2^23 leaves the rounded number in the low bits.
     const __m256 entry = _mm256_add_ps(
         _mm256_mul_ps(_mm256_min_ps(offset, one), scale), _mm256_set1_ps(8388608));
     const Pixels place_in_table =

@@ -34,7 +34,7 @@ AVX2_INLINE Pixels packed_backward(Pixels words) {
 
 AVX2 long firstlight_triples_avx2(const uint32_t *line, long count, void *target) {
   uint8_t *to = target;
-  // What is stored behind the last is within the row.
+  // Bytes that are stored behind the last pixel are within the row.
   const long whole = count >= 16 ? (count - 8) & ~7L : 0;
   for (long index = 0; index < whole; index += 8, to += 24) {
     store((uint32_t *)to, packed_forward(load(line + index)));
@@ -66,7 +66,7 @@ AVX2 long firstlight_reverse_avx2(const void *end, long count, int size, void *t
   const uint8_t *from = end;
   uint8_t *to = target;
   if (size == 3) {
-    // What is stored behind the last is within the row.
+    // Bytes that are stored behind the last pixel are within the row.
     const long whole = count >= 16 ? (count - 8) & ~7L : 0;
     for (long index = 0; index < whole; index += 8, from -= 32, to += 24) {
       store((uint32_t *)to, packed_backward(load((const uint32_t *)from - 8)));
@@ -117,7 +117,7 @@ AVX2_INLINE int outer_factors(const struct firstlight_rotation *rotation) {
   return 1 << rotation->red_shift << 16 | 1 << rotation->blue_shift;
 }
 
-// Which bytes of four pixels come one after the other.
+// The bytes of four pixels in the order in which they are written.
 AVX2_INLINE __m128i byte_places(const struct firstlight_rotation *rotation) {
   __m128i places = rotation->size == 3
                        ? _mm_setr_epi8(0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, 3, 7, 11, 15)
@@ -174,7 +174,7 @@ AVX2 static void rotate_sixteen(const uint8_t *from, uint8_t *to, const struct r
         const Pixels words = _mm256_packus_epi32(upper[column], lower[column]);
         store((uint32_t *)place, _mm256_permute4x64_epi64(words, _MM_SHUFFLE(3, 1, 2, 0)));
       } else if (rotation->size == 3) {
-        // What the first ones leave behind them is written over.
+        // The bytes behind the first ones are written over.
         store((uint32_t *)place, packed(upper[column], places));
         const Pixels last = packed(lower[column], places);
         _mm_storeu_si128((__m128i *)(place + 24), _mm256_castsi256_si128(last));

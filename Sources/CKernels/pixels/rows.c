@@ -71,8 +71,8 @@ AVX2_INLINE struct paint paint(uint32_t pixel, uint32_t base) {
       source, low(source), high(source), _mm256_set1_epi32((int)base), pixel >= 0xFF000000};
 }
 
-// What is done about what lies below: written where nothing is drawn, kept there since it is the colour
-// below already, or kept and read, since it may be any.
+// The way in which the colour below is treated: written where nothing is drawn, kept there since it is
+// the colour below already, or kept and read, since it may be any.
 enum under { written, kept, read };
 
 AVX2_INLINE void put_eight(
@@ -80,7 +80,7 @@ AVX2_INLINE void put_eight(
   const Pixels part = factors(coverage);
   const Pixels pixels = joined(product(paint.source_low, part), product(paint.source_high, part));
   if (under == read) {
-    // What an opaque colour leaves of the other does not wait for the product.
+    // The part that an opaque colour leaves of the other does not wait for the product.
     const Pixels rest = paint.is_opaque ? _mm256_sub_epi16(_mm256_set1_epi16(255), part)
                                         : inverse_alpha(pixels);
     store(row.pixels + x, _mm256_add_epi32(pixels, scaled(load(row.pixels + x), rest)));
@@ -250,7 +250,7 @@ AVX2 long firstlight_write_rows_avx2(
   return write_rows(surface, stride, row, rows, x, end, cached, pixel, base, keeps_base, &by_eight);
 }
 
-// What a strip has of a row.
+// The pixels and bytes of a strip in one row.
 struct crossing {
   // The first pixel that the edge crosses, and the last one.
   long low, high;

@@ -1,6 +1,6 @@
-// What the loops for AVX2, and those for AVX-512, have in common.
-#ifndef FIRSTLIGHT_WIDE_H
-#define FIRSTLIGHT_WIDE_H
+// Arithmetic that the loops for AVX2, and the ones for AVX-512, have in common.
+#ifndef FIRSTLIGHT_VECTORS_H
+#define FIRSTLIGHT_VECTORS_H
 #include <stdint.h>
 
 #include "../targets.h"

@@ -53,7 +53,7 @@ import Geometry
   /// Looks for bare columns or rows in a rectangle.
   ///
   /// - Parameter order: the items that cross the rectangle's rows, back to front.
-  /// - Returns: whether there are any.
+  /// - Returns: true if there are any.
   private mutating func look(
     for axis: Axis, in rect: PixelRect, order: borrowing Scratch<Int>,
     items: borrowing Slots<DrawItem>, on surface: Surface

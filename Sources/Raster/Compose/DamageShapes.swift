@@ -4,7 +4,7 @@ import Geometry
 @safe struct DamageShapes: ~Copyable {
   /// Their slots; none where all pixels are drawn.
   private var slots = Scratch<Int>(capacity: Region.Cover.limit)
-  /// What they cover of a row.
+  /// The stretches of a row that they cover.
   var stretches = RowStretches()
 
   var isSet: Bool { slots.count > 0 }

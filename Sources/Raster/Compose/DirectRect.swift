@@ -4,7 +4,7 @@ import Geometry
 /// image over one colour, or an image whose pixels are kept rotated. Then no row is looked at.
 enum DirectRect {
   /// - Parameter order: the items that cross the rectangle's rows, back to front, without groups.
-  /// - Returns: whether it was written; else nothing was.
+  /// - Returns: true if it was written; else nothing was.
   @inline(never)
   static func write(
     _ rect: PixelRect, order: borrowing Scratch<Int>, items: borrowing Slots<DrawItem>,

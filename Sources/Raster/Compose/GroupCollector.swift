@@ -96,7 +96,7 @@
     if !node.isMask {
       for place in 0..<list.visible.count { outerVisible.append(list.visible[place]) }
     }
-    // What has a mask shows nothing before that has been seen.
+    // A group with a mask shows nothing before the mask has been seen.
     if node.hasMask { list.visible.removeAll() }
   }
 

@@ -22,7 +22,7 @@ public final class Renderer {
   private static let sharedRows = 64
   /// The least rows between two pauses.
   private static let leastRows = 4
-  /// Those of a rotated surface, of which many more are quicker.
+  /// The same of a rotated surface, where many more are quicker.
   private static let leastRotatedRows = 16
 
   public init() { sweeps.append(Sweep()) }
@@ -34,7 +34,7 @@ public final class Renderer {
   /// result does not depend on how a picture is cut into regions. The region is in the picture's
   /// space; a rotated surface becomes the rotation of what an upright one becomes.
   ///
-  /// - Parameter groups: those of the list, as `DrawGroup` says. It is a programming error, and traps,
+  /// - Parameter groups: the groups of the list, as `DrawGroup` says. It is a programming error, and traps,
   ///   where they overlap, reach behind the list, or a mask is not directly behind its commands.
   /// - Parameter changed: the places in the list at which a command may differ from the one of this
   ///   renderer's last drawing, where the caller knows: then the others are not looked at, and must
@@ -45,7 +45,7 @@ public final class Renderer {
   ///   look right already, `Region.Cover.limit` of them at most; then others need not be drawn. With
   ///   none all are. A command that is clear covers nothing: with one of these all are drawn too.
   /// - Parameter workers: who may draw at the same time where the region is large.
-  /// - Parameter pauses: those of the caller's thread, where the region is large enough for some, or
+  /// - Parameter pauses: pauses of the caller's thread, where the region is large enough for some, or
   ///   many shapes are new.
   public func draw(
     _ commands: [DrawCommand], groups: [DrawGroup] = [], changed: [Int]? = nil, region: Region,
@@ -84,7 +84,7 @@ public final class Renderer {
 
   /// Draws alone.
   private func draw(_ region: Region, into surface: Surface, pausing pauses: Pauses?) {
-    // What was drawn since the last pause, and what may be until the next.
+    // Pixels drawn since the last pause, and how many may be until the next.
     var (drawn, limit) = (0, pauses?.area() ?? .max)
     guard let pauses, region.area > limit else {
       for rect in region.rects { unsafe sweeps.base.pointee.draw(rect, into: surface) }

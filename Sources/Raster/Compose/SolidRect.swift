@@ -6,7 +6,7 @@ enum SolidRect {
   /// Pixels after which a dither's pattern is repeated, along rows and across them.
   private static let period = 8
 
-  /// - Returns: whether it was filled: not when composed rows are better.
+  /// - Returns: true if it was filled: not when composed rows are better.
   static func fill(_ rect: PixelRect, with color: UInt32, on surface: Surface) -> Bool {
     let scanout = surface.rotation.scanoutRect(rect, ofPicture: surface.size)
     let size = surface.format.byteCount

@@ -1,6 +1,6 @@
 import Geometry
 
-/// What one worker of a renderer has: prepared items and the rows' memory.
+/// The part of a renderer that one worker has: prepared items and the rows' memory.
 struct Sweep: ~Copyable {
   /// Rows for which the items in them are looked up together.
   private static let bandHeight = 16
@@ -90,7 +90,7 @@ struct Sweep: ~Copyable {
 
   /// Makes the commands ready for a surface of the given size.
   ///
-  /// What was prepared for a command is found again as long as no more than three commands at a
+  /// The item of a command is found again as long as no more than three commands at a
   /// time came or went before it.
   mutating func prepare(
     _ commands: [DrawCommand], groups: [DrawGroup], size: PixelSize,

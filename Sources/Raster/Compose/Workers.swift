@@ -1,4 +1,4 @@
-/// Those who can draw parts of a picture at the same time.
+/// Threads that can draw parts of a picture at the same time.
 public struct Workers {
   /// How many they are, with the caller.
   public let count: Int

@@ -86,7 +86,7 @@ internal import CKernels
     var cover = (before ^ negation) &- negation
     var area = (cover &* part &+ half) &>> 17
     unsafe cell[0] &+= Int32(truncatingIfNeeded: area)
-    /// What the last pixel leaves to the next.
+    /// The height that the last pixel leaves to the next.
     var rest = cover &- area
     unsafe cell += 1
     while unsafe cell < last {

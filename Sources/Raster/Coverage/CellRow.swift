@@ -23,7 +23,7 @@ internal import CKernels
   private var values = Scratch<Int32>(capacity: 1)
   private var marks = Scratch<UInt64>(capacity: 1)
   private var leftCovers = Scratch<Int>(capacity: 1)
-  /// Those of the selected row.
+  /// The cells and the bits of the selected row.
   private(set) var cells: UnsafeMutablePointer<Int32>
   private(set) var touched: UnsafeMutablePointer<UInt64>
   private var row = 0
@@ -207,7 +207,7 @@ internal import CKernels
     var before = Fixed.roundedInt(min(distance * inverse, limit))
     var area = (before &* (65536 &- from) &+ 65536) &>> 17
     unsafe cells[0] &+= Int32(truncatingIfNeeded: sign &* area)
-    /// What the last pixel leaves to the next.
+    /// The height that the last pixel leaves to the next.
     var rest = before &- area
     var pixel = 1
     while pixel < count {
@@ -247,7 +247,7 @@ internal import CKernels
     if pixel > end { return }
     unsafe CellRow.mark(touched, from: pixel &- left, through: end &- left)
     let cells = unsafe cells - left
-    /// What the last pixel leaves to the next.
+    /// The height that the last pixel leaves to the next.
     var rest = 0
     while pixel <= end && pixel < last {
       distance += 65536

@@ -9,7 +9,7 @@ internal import CKernels
 @safe struct ContourCells: ~Copyable {
   typealias Extent = firstlight_extent
 
-  /// What is known of a contour's edges of one direction, row by row.
+  /// The limits of a contour's edges of one direction, row by row.
   private struct Side: ~Copyable {
     /// The lowest and the highest x, in 1/65536 px.
     var low = Scratch<Int32>(capacity: 1)
@@ -219,7 +219,7 @@ internal import CKernels
 }
 
 extension firstlight_extent {
-  /// What stands for a row whose coverage is not known.
+  /// Stands for a row whose coverage is not known.
   static var ambiguous: firstlight_extent { firstlight_extent(start: 1, end: 0) }
   static var none: firstlight_extent { firstlight_extent(start: 0, end: 0) }
   @inline(__always) var isAmbiguous: Bool { start > end }

@@ -54,7 +54,7 @@ internal import CKernels
 
   /// Takes a list's contours over, where they are many and small.
   ///
-  /// - Parameter areSimple: whether none by itself winds twice anywhere.
+  /// - Parameter areSimple: true if none by itself winds twice anywhere.
   mutating func prepare(_ list: borrowing EdgeList, areSimple: Bool) {
     removeAll()
     if list.contours.count < ContourMasks.leastCount

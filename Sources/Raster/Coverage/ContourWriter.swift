@@ -14,7 +14,7 @@ import Geometry
     let extent: Int
   }
 
-  /// Those that reach below the first row of the last one.
+  /// The contours that reach below the first row of the last one.
   private var written = Scratch<Written>(capacity: 1)
   private var extents = Scratch<ContourCells.Extent>(capacity: 1)
   /// For each row whether it has to be written again.

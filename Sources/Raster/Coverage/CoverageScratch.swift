@@ -1,4 +1,4 @@
-/// What computing coverage needs besides the outlines, kept from row to row.
+/// Memory for computing coverage, besides the outlines', kept from row to row.
 struct CoverageScratch: ~Copyable {
   var cells = CellRow()
   var resolver = OverlapResolver()

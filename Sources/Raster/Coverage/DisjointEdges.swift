@@ -27,7 +27,7 @@ enum DisjointEdges {
   /// - Parameters:
   ///   - crossings: edges that run through the row, whose `strip` is a place in `strips`.
   ///   - limit: the most rows that a strip is filled for.
-  /// - Returns: whether the crossings are disjoint and in order; if not, nothing was appended.
+  /// - Returns: true if the crossings are disjoint and in order; if not, nothing was appended.
   static func appendSpans(
     _ crossings: UnsafePointer<RowCrossing>, count: Int, edges: UnsafePointer<Edge>,
     strips: UnsafeMutablePointer<EdgeStrip>, row: Int, limit: Int, minX: Int, maxX: Int,

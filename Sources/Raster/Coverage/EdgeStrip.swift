@@ -1,6 +1,6 @@
 internal import CKernels
 
-/// What an edge covers in up to sixteen rows that it runs through whole, as long as nothing else
+/// The coverage of an edge in up to sixteen rows that it runs through whole, as long as nothing else
 /// shares its pixels.
 ///
 /// Rows that only place what was computed for many at a time take a third of the time of rows that

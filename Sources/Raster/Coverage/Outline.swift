@@ -37,8 +37,8 @@ import Geometry
   /// True if the outline is known not to overlap itself, so that rows of many edges are summed.
   private var sumsDenseRows = false
   private var contours = ContourMasks()
-  /// What stands for it where rows are dense and subpaths lie beside one another, as in a line of
-  /// text: outlines of a few of them, from left to right. Most of these have no dense rows.
+  /// The outlines that stand for it where rows are dense and subpaths lie beside one another, as in a line of
+  /// text: each of a few of them, from left to right. Most of these have no dense rows.
   private var parts = Slots<Outline>()
   private var spanCache = SpanCache()
   private(set) var isEvenOdd = false
@@ -143,7 +143,7 @@ import Geometry
 
   /// Tells which rows are going to be scanned.
   ///
-  /// - Parameter cachesRows: whether to cache what is scanned from now on.
+  /// - Parameter cachesRows: true if rows that are scanned from now on are cached.
   mutating func prepare(for rows: Range<Int>, cachesRows: Bool) {
     wantedEnd = rows.upperBound
     if cachesRows && !isPixelRect { spanCache.begin(bounds.minY..<bounds.maxY) }

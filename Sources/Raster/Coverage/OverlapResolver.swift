@@ -161,7 +161,8 @@
       crossing.position = index - first
       insert(crossing)
     }
-    // Those that come are behind those that are there, in an order that is nearly that of the next slab.
+    // The crossings that come are behind the ones that are there, in an order that is nearly that of the
+    // next slab.
     let count = crossings.count
     order.reserve(waiting + count)
     order.count = waiting + count

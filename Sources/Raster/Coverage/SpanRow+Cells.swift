@@ -48,7 +48,7 @@ extension SpanRow {
         // Adding the lowest bit carries through the stretch; what it sets above is not wanted.
         bits &= bits &+ (bits & (0 &- bits))
         if start > position {
-          // What is left of the last stretch lies here, and then nothing changes until `start`.
+          // The rest of the last stretch lies here, and then nothing changes until `start`.
           area &+= unsafe values[position]
           unsafe values[position] = 0
           let value = coverage(area)

@@ -15,14 +15,14 @@ import Geometry
 
   /// The pixels of the cache; it may reach beyond the surface.
   private(set) var bounds = PixelRect.empty
-  /// Those of its rows that were made.
+  /// The rows that were made.
   private var rows = 0..<0
   /// The extent of each row, then rows, of which what is in it was written, and `slack`. One block, since
   /// a picture may have thousands of caches that come and go.
   private var memory = Scratch<UInt32>(capacity: 1)
   /// Bytes from one row to the next.
   private var stride = 0
-  /// What it was made of, where that is several clusters of subpaths.
+  /// The outline it was made of, where that is several clusters of subpaths.
   var source: Source?
   var clusters = Scratch<GlyphCluster>(capacity: 1)
 

@@ -7,7 +7,7 @@ import Geometry
   /// The most pixels of a cache, and the most to a side. Beyond it, edges row by row are faster.
   static let largestArea = 65_536
   static let largestSide = 1024
-  /// What any outline may have that is not wider than `smallSide`, and what one may have for each of
+  /// The pixels of any outline that is not wider than `smallSide`, and of others for each of
   /// its elements.
   private static let smallArea = 4096
   static let smallSide = 64

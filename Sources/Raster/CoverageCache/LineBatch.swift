@@ -14,7 +14,8 @@ internal import CKernels
   private var count = 0
   private var originX = 0
   private var originY = 0
-  /// What is added to a place so that the low bits of the sum are its distance from the origin, rounded.
+  /// The number that is added to a place so that the low bits of the sum are its distance from the origin,
+  /// rounded.
   private var rounding = SIMD2(repeating: Fixed.rounding)
   /// The rows that are wanted, from the origin.
   private var rows = 0..<0

@@ -70,7 +70,7 @@
     isAmbiguous = false
   }
 
-  /// Which way a piece goes: one of four to a side and up or down, or one along an axis.
+  /// The way that a piece goes: one of four to a side and up or down, or one along an axis.
   @inline(__always) static func direction(dx: Int, dy: Int) -> Int {
     if dx != 0 && dy != 0 { return (dx &>> 62) & 2 | (dy &>> 63) & 1 }
     if dx | dy == 0 { return none }

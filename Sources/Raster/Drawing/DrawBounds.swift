@@ -67,7 +67,7 @@ extension Shape {
     of box: PathBox?, under transform: AffineTransform, in surface: PixelRect
   ) -> PixelRect {
     guard let extent = spread(under: transform) else { return .empty }
-    // What is beyond all measure may be anywhere.
+    // A box beyond all measure may be anywhere.
     return box?.pixels(outset: extent)?.intersection(surface) ?? surface
   }
 
@@ -75,7 +75,7 @@ extension Shape {
   func bounds(under transform: AffineTransform) -> PixelRect {
     guard var extent = spread(under: transform) else { return .empty }
     let box = path.transformed(by: transform).bounds
-    // What stands for curves may lie a little beyond them.
+    // The lines that stand for curves may lie a little beyond them.
     let curveCount = path.curveCount
     if curveCount > 0 {
       extent += Flattener.fitReach(

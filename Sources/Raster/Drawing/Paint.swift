@@ -80,7 +80,7 @@ public struct ImagePaint: Equatable {
   }
 }
 
-/// What fills a shape.
+/// The colours that fill a shape.
 public enum Paint: Equatable {
   case color(Color)
   case gradient(Gradient)

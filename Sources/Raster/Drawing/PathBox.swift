@@ -46,7 +46,7 @@ struct PathBox {
     return size.x < limit && size.y < limit
   }
 
-  /// What is not a number counts for nothing.
+  /// A coordinate that is not a number counts for nothing.
   @inline(__always) private mutating func add(_ low: SIMD2<Double>, _ high: SIMD2<Double>) {
     // The standard library's pointwise functions branch for each lane.
     self.low.replace(with: low, where: low .< self.low)

@@ -8,7 +8,7 @@ struct ChordEnds {
   private let bend: SIMD2<Double>
   let count: Int
 
-  /// Those of the curve start + 2t·way + t²·bend, all in pixels.
+  /// The ends for the curve start + 2t·way + t²·bend, all in pixels.
   @inline(__always)
   init(start: SIMD2<Double>, way: SIMD2<Double>, bend: SIMD2<Double>, count: Int) {
     let inset = Flattener.inset

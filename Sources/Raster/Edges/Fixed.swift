@@ -8,7 +8,7 @@ enum Fixed {
   /// Coordinates beyond are clamped: 2³⁰ px.
   static let limit = 1073741824.0
 
-  /// What moves a value within ±2⁵¹, added to it, so that its nearest integer is in the sum's low bits:
+  /// Added to a value within ±2⁵¹, it brings the nearest integer to the sum's low bits:
   /// 1.5·2⁵².
   static let rounding = 6_755_399_441_055_744.0
 

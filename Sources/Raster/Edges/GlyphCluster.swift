@@ -26,7 +26,7 @@ struct GlyphCluster: BitwiseCopyable {
         end += 1
       }
       let box = PathBox(outline.path, start..<end, under: outline.transform)
-      // What is no number spoils all of the path.
+      // A coordinate that is no number spoils all of the path.
       guard let pixels = box?.pixels() else { return clusters.removeAll() }
       add(
         GlyphCluster(

@@ -1,6 +1,6 @@
 import Geometry
 
-/// What takes the pieces of an outline in framebuffer space, in the order in which it runs.
+/// Takes the pieces of an outline in framebuffer space, in the order in which it runs.
 ///
 /// Coordinates are fixed-point numbers. Every subpath is closed, and each piece begins where the one
 /// before it ended but for a unit or two of rounding.

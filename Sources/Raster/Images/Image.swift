@@ -19,10 +19,10 @@ public final class Image: Equatable {
   /// The picture halved once, twice and so on, as far as was asked for; a third of the picture's
   /// memory at most.
   private var smaller: [Level] = []
-  /// What was made of it for drawing it smaller, the last one first: two at most, which together are
+  /// Copies that were made for drawing it smaller, the last one first: two at most, which together are
   /// no larger than the picture.
   private var reductions: [ImageReduction] = []
-  /// What `runs` are, once they were asked for.
+  /// The value of `runs`, once it was asked for.
   private var foundRuns: ImageRuns??
 
   /// Copies `size.width * size.height` premultiplied pixels.
@@ -48,7 +48,7 @@ public final class Image: Equatable {
 
   public static func == (a: Image, b: Image) -> Bool { a === b }
 
-  /// Which parts of the rows are clear or opaque, found on first use; nil where that is no help.
+  /// The parts of the rows that are clear or opaque, found on first use; nil where that is no help.
   var runs: ImageRuns? {
     if let foundRuns { return foundRuns }
     let runs = isOpaque ? nil : ImageRuns.find(in: base)

@@ -1,6 +1,6 @@
 import Geometry
 
-/// Which parts of an image's rows are clear, opaque or neither, in blocks of 16 pixels.
+/// The parts of an image's rows that are clear, opaque or neither, in blocks of 16 pixels.
 final class ImageRuns {
   enum Kind { case opaque, mixed, seen }
 

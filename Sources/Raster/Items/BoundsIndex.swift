@@ -1,6 +1,6 @@
 import Geometry
 
-/// Which commands of a list may touch a rectangle, found without looking at all of them.
+/// Finds the commands of a list that may touch a rectangle without looking at all of them.
 ///
 /// The surface is cut into strips of rows and strips of columns; each has a bit for every command
 /// whose bounds reach into it. Those in a rectangle are in one of its rows' strips and in one of its

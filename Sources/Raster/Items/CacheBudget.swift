@@ -5,10 +5,11 @@
 /// rasterizer has room for one cache more, the last that it replaced.
 struct CacheBudget {
   static let limit = 2 << 20
-  /// What the caches of one rectangle take, where it is cut for them: they stay in the second-level cache
+  /// Bytes of the caches of one rectangle, where it is cut for them: they stay in the second-level cache
   /// from when they are made to when they are drawn.
   static let part = limit / 4
-  /// What is left when caches are given back: some room, so that not every cache looks through all items.
+  /// Bytes that are left when caches are given back: less than the limit, so that not every cache looks
+  /// through all items.
   static let wanted = limit / 4 * 3
 
   /// Bytes of all caches and rows.
@@ -39,7 +40,7 @@ struct CacheBudget {
 
   /// Gives back what the present rectangle does not need, where all take more than the limit.
   ///
-  /// - Returns: whether they take no more now.
+  /// - Returns: true if they take no more now.
   mutating func settle(_ items: borrowing Slots<DrawItem>) -> Bool {
     if byteCount <= CacheBudget.limit { return true }
     var oldest = drawing
@@ -76,6 +77,6 @@ struct CacheBudget {
     }
   }
 
-  /// What an item has without a cache or rows.
+  /// Bytes of an item without a cache or rows.
   private static let least = 64
 }

@@ -214,7 +214,7 @@ import Geometry
     guard case .fill(let path, _) = shape, let inverse = paint.transform.inverse else {
       return false
     }
-    // What stands for curves may lie a little beyond them, but within this.
+    // The lines that stand for curves may lie a little beyond them, but within this.
     let area = path.hullBounds.transformed(by: inverse)
     let shown = paint.source ?? Rect(PixelRect(paint.image.size))
     let slack = 1e-4

@@ -15,9 +15,9 @@ import Geometry
 struct AxialShader: ~Copyable {
   /// The components between two stops, with 24 fraction bits and rounding added.
   private struct Segment {
-    /// Those of pixel (0, 0), were it in the segment.
+    /// The components of pixel (0, 0), were it in the segment.
     var origin: SIMD4<UInt32>
-    /// What they change by to the next pixel to the right, and to the one below.
+    /// Their changes to the next pixel to the right, and to the one below.
     var stepsX: SIMD4<UInt32>
     var stepsY: SIMD4<UInt32>
   }

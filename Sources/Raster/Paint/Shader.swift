@@ -5,7 +5,7 @@ import Geometry
   private enum Source { case solid, axial, curved, image }
 
   private var source = Source.solid
-  /// What the source is, where it is no colour: used where it lies, since to copy it would count
+  /// The source, where it is no colour: used where it lies, since to copy it would count
   /// references for every row.
   private var axial = Slots<AxialShader>()
   private var curved = Slots<CurvedShader>()
@@ -20,7 +20,7 @@ import Geometry
   private(set) var isOpaqueSource = false
   /// True if every pixel has alpha 0.
   private(set) var isClear = false
-  /// What the coverage has still to be scaled by; other sources have the opacity in their pixels.
+  /// The factor by which coverage has still to be scaled; other sources have the opacity in their pixels.
   private(set) var coverageScale: UInt8 = 255
 
   /// Takes over a paint whose space is mapped to framebuffer pixels by `transform`.
@@ -154,7 +154,7 @@ import Geometry
   ///
   /// - Parameter body: takes the first, how many bytes lie between rows, and how many pixels from
   ///   the first on are in memory.
-  /// - Returns: whether it was called.
+  /// - Returns: true if it was called.
   func withPixels(
     of rect: PixelRect, _ body: (UnsafePointer<UInt32>, _ step: Int, _ readable: Int) -> Void
   ) -> Bool {

@@ -16,9 +16,9 @@ import Geometry
   private var memory = Scratch<UInt32>()
   /// Bytes from one row of `memory` to the next.
   private var stride = 0
-  /// What of images is kept rotated.
+  /// The images whose pixels are kept rotated.
   var rotated = RotatedImages()
-  /// What was drawn of them, or could have been if they were kept.
+  /// The parts of them that were drawn, or could have been if they were kept.
   private var uses: [RotatedImages.Use] = []
   /// A block of composed pixels.
   private var block = Scratch<UInt32>()

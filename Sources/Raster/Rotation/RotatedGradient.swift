@@ -6,7 +6,7 @@ enum RotatedGradient {
   /// Shorter rows of the scanout are composed: each has to be begun anew.
   private static let leastPixels = 16
 
-  /// - Returns: whether it was written: not where it is no such gradient, or composed rows are as
+  /// - Returns: true if it was written: not where it is no such gradient, or composed rows are as
   ///   good.
   @inline(never)
   static func write(

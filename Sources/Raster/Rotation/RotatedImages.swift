@@ -3,7 +3,7 @@ import Geometry
 /// The images that a renderer draws to a rotated scanout as they are. Those that it draws no longer, or
 /// that nobody else has, are let go.
 struct RotatedImages {
-  /// What was drawn of an image whose pixels are kept rotated, or would be of use so.
+  /// A drawing of an image whose pixels are kept rotated, or would be of use so.
   struct Use {
     let image: Image
     /// Where it was drawn.
@@ -66,7 +66,7 @@ struct RotatedImages {
     first = pixels
   }
 
-  /// What is kept of an image.
+  /// The pixels that are kept of an image.
   subscript(image: Image) -> RotatedPixels? {
     var entry = first
     while let pixels = entry {

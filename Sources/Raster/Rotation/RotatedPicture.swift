@@ -7,7 +7,7 @@ enum RotatedPicture {
   private static let leastPixels = 1 << 12
 
   /// - Parameter order: the items that cross the rectangle's rows, back to front, without groups.
-  /// - Returns: whether it was written: not where there is anything else in the rectangle.
+  /// - Returns: true if it was written: not where there is anything else in the rectangle.
   static func write(
     _ rect: PixelRect, order: borrowing Scratch<Int>, items: borrowing Slots<DrawItem>,
     to surface: Surface, through band: inout RotatedBand

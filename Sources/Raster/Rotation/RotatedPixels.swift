@@ -14,7 +14,7 @@ final class RotatedPixels {
   private static let mostAtOnce = 1 << 19
 
   var image: Image
-  /// Those of the next image.
+  /// The pixels of the next image.
   var next: RotatedPixels?
   /// Pixels of it that were drawn since idle images were last let go.
   var drawn = 0

@@ -1,10 +1,10 @@
 internal import CKernels
 
-/// What is drawn in a row, over what.
+/// The colour that is drawn in a row, and the one below it.
 struct RowColors {
   /// The one colour that is drawn, premultiplied.
   var color: UInt32
-  /// What lies under it, opaque or clear.
+  /// The one colour under it, opaque or clear.
   var base: UInt32
   /// True if pixels that are not covered hold `base` already, and stay as they are.
   var keepsBase: Bool

@@ -281,7 +281,7 @@ enum Blend {
         index &+= 8
       }
     } else if isOpaque {
-      // What shines through is the same everywhere.
+      // The part that shines through is the same everywhere.
       let rest = Pixels(repeating: scaled(base, by: 255 &- coverage))
       while index &+ 8 <= count {
         unsafe store(scaled(load(source + index), by: factors) &+ rest, to: target + index)

@@ -144,7 +144,7 @@ enum PixelWriter {
       | (wideBlue &<< blueShift)
   }
 
-  /// What the matrix adds at eight places from `x` on, 0…251 in a byte each, the first lowest.
+  /// The numbers that the matrix adds at eight places from `x` on, 0…251 in a byte each, the first lowest.
   ///
   /// The rank of a place is the bits of x⊕y and y interleaved, the lowest bits first in rank; the
   /// byte is rank · 255 / 64, rounded.
