@@ -18,8 +18,7 @@ struct ClientCommand: ParsableCommand {
     ])
 }
 
-/// The program's whole run: reads the arguments, does what they say and exits with the status
-/// that tells how it went.
+/// Runs the program: parses the arguments, runs the subcommand and exits with its status.
 public func runClient() -> Never {
   do {
     var command = try ClientCommand.parseAsRoot()

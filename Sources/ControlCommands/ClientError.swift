@@ -1,9 +1,9 @@
-/// A failure of the client: what failed, on what, and what to try.
+/// A failure of the client: the failed action, its object, and a suggestion.
 struct ClientError: Error, Equatable {
   var status: ExitStatus
-  /// One sentence without a full stop, as `cannot open /x: no such file`.
+  /// One sentence without a full stop, such as `cannot open /x: no such file`.
   var message: String
-  /// What to try; nil if there is nothing to say.
+  /// A suggestion; nil for none.
   var hint: String?
 
   init(_ status: ExitStatus, _ message: String, hint: String? = nil) {

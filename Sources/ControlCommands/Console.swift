@@ -1,14 +1,14 @@
 import JSON
 import System
 
-/// What people and scripts read: results on standard output, complaints on standard error. Whatever is in
-/// the text, a line stays a line and says nothing to the terminal.
+/// The output for people and scripts: results on standard output, complaints on standard error. Any
+/// text stays on its line and cannot control the terminal.
 enum Console {
   static func print(_ line: String) {
     StandardStream.output.write(line.printable + "\n")
   }
 
-  /// One JSON value on a line of its own, with escapes for what could not be printed.
+  /// One JSON value on a line of its own, with escapes for characters that cannot be printed.
   static func print(_ value: JSONValue) {
     print(printable(value))
   }
@@ -17,7 +17,7 @@ enum Console {
     explain("firstlight: " + message.printable)
   }
 
-  /// Lines on standard error that stand by themselves.
+  /// Prints lines without the program's name on standard error.
   static func explain(_ text: String) {
     StandardStream.error.write(text.printableLines + "\n")
   }
@@ -29,7 +29,8 @@ enum Console {
         + (error.hint.map { "\n  try: " + $0.printable } ?? ""))
   }
 
-  /// The value's text. JSON itself lets stand what terminals take for commands.
+  /// The value's text. JSON itself does not escape all characters that terminals interpret as
+  /// commands.
   static func printable(_ value: JSONValue) -> String {
     var result = ""
     for scalar in String(decoding: value.encoded(), as: UTF8.self).unicodeScalars {
@@ -59,7 +60,7 @@ extension Console {
 }
 
 extension FileDescriptor {
-  /// Writes all bytes; an error comes back as a value, so that the descriptor can be given up.
+  /// Writes all bytes; an error is returned as a value, so that the descriptor can be released.
   fileprivate borrowing func failureOfWriting(_ bytes: [UInt8]) -> SystemError? {
     do throws(SystemError) {
       try writeAll(bytes.span)

@@ -4,12 +4,12 @@ import Wire
 /// Shows a diagnostic of the daemon as compilers do: place, message, the line with a caret under
 /// the column, and the hint.
 struct DiagnosticText {
-  /// More than a scene file may have.
+  /// More than the limit of a scene file.
   private static let fileLimit = 4 << 20
-  /// Longer lines are not shown: a caret far to the right helps nobody.
+  /// Longer lines are not shown: a caret far to the right is not helpful.
   private static let lineLimit = 200
 
-  /// The lines of the files that diagnostics were about, as far as they can be read here.
+  /// The lines of the files in diagnostics, as far as they can be read here.
   private var files: [String: [Substring]] = [:]
 
   /// - Parameter sources: texts that are known already, by the files' names in diagnostics.
@@ -36,9 +36,9 @@ struct DiagnosticText {
     else { return "" }
     let number = "\(line)"
     let margin = String(repeating: " ", count: number.count)
-    // One character for each, so that the caret keeps its place.
+    // One character for each, so that the caret stays at its place.
     let shown = String(source.map { $0 != "\t" && $0.isUnprintable ? "·" : $0 })
-    // Tabs stay, so that the caret stands under its place whatever their width.
+    // Tabs stay, so that the caret is at its place whatever their width.
     let indent = String(source.prefix(Int(column) - 1).map { $0 == "\t" ? "\t" : " " })
     return "\n  \(number) | \(shown)\n  \(margin) | \(indent)^"
   }

@@ -1,19 +1,19 @@
-/// What the client's exit tells a script: 0 and 1 as usual, the rest as in `sysexits.h`.
+/// The client's exit status for scripts: 0 and 1 as usual, the rest as in `sysexits.h`.
 enum ExitStatus: Int32, CaseIterable, Sendable {
   case success = 0
   /// The daemon refused the request, the scene is invalid, or `doctor` found a fault.
   case refused = 1
   /// The command line is wrong.
   case usage = 64
-  /// A file that was named cannot be read.
+  /// A given file cannot be read.
   case noInput = 66
   /// No daemon listens, or it went away before it answered.
   case unavailable = 69
-  /// The daemon's answer makes no sense to this client.
+  /// This client cannot interpret the daemon's answer.
   case software = 70
   /// An output file cannot be written.
   case cannotCreate = 73
-  /// Reading or writing failed on the way.
+  /// Reading or writing failed in between.
   case inputOutput = 74
   /// The daemon did not answer in time.
   case timedOut = 75

@@ -30,7 +30,7 @@ struct Table {
 }
 
 extension JSONValue {
-  /// The value as people read it in a cell: strings bare, numbers to three decimals.
+  /// The value in a cell for people: strings without quotation marks, numbers to three decimals.
   var cell: String {
     switch self {
     case .null: "-"
@@ -49,7 +49,7 @@ extension JSONValue {
 }
 
 extension String {
-  /// The text with spaces for what would break the line or speak to the terminal.
+  /// The text with spaces instead of characters that would break the line or control the terminal.
   var oneLine: String {
     var result = String.UnicodeScalarView()
     for scalar in unicodeScalars {
@@ -60,7 +60,7 @@ extension String {
 }
 
 extension JSONObject {
-  /// A member for a cell; a dash stands for what is absent.
+  /// A member for a cell; a dash if it is absent.
   func cell(_ key: String) -> String {
     self[key]?.cell ?? "-"
   }

@@ -2,8 +2,8 @@ import ArgumentParser
 
 /// A request to a control at a time, for `render`: `NAME=VALUE` or `NAME=VALUE@TIME`.
 ///
-/// What the value means depends on the control's kind, so it is kept as it was written. Only a
-/// tail that reads as a time counts as one: `message=root@host` is a text.
+/// The meaning of the value depends on the control's kind, so it is kept as written. Only a suffix
+/// that can be read as a time counts as one: `message=root@host` is a text.
 struct ControlAssignment: Equatable, Sendable {
   let control: String
   let value: String

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What every subcommand takes that talks to the daemon.
+/// The options of every subcommand that talks to the daemon.
 struct DaemonOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -36,7 +36,7 @@ struct DaemonOptions: ParsableArguments {
   }
 }
 
-/// The choice of a result for programs.
+/// The option for machine-readable results.
 struct OutputOptions: ParsableArguments {
   @Flag(help: "Print JSON, one value a line.")
   var json = false

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Geometry
 
-/// A scene that a command plays by itself, and what is done to it.
+/// A scene that a command plays without a daemon, and the requests to it.
 struct SceneOptions: ParsableArguments {
   @Argument(help: "The scene's file.", completion: .file(extensions: ["jsonc", "json"]))
   var scene: String

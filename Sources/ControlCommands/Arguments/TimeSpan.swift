@@ -2,10 +2,10 @@ import ArgumentParser
 
 /// A length of time on the command line: `0.5s`, `500ms`, `250us`, or seconds without a unit.
 struct TimeSpan: Equatable, Sendable {
-  /// A day: more is a slip of the finger, and far below what an integer holds.
+  /// A day: more is probably a typing error, and a day is far below the limit of an integer.
   static let maximumSeconds = 86_400.0
 
-  /// From 0 to a day, in whole microseconds, as the protocol counts.
+  /// From 0 to a day, in whole microseconds like the protocol.
   let microseconds: Int64
 
   var seconds: Double { Double(microseconds) / 1_000_000 }

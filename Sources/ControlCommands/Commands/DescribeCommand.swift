@@ -20,7 +20,7 @@ struct DescribeCommand: ParsableCommand {
   func run() throws {
     let connection = try daemon.connect()
     guard follow else { return try describe(connection) }
-    // What changes after the words were told is not missed: the events come from before.
+    // Changes after the text was printed are not missed: the subscription was made before.
     try EventStream.follow(
       daemon.connect(), kinds: ["accessibility_changed"],
       onceSubscribed: { () throws(ClientError) in try describe(connection) }

@@ -26,7 +26,7 @@ struct DoctorCommand: ParsableCommand {
 }
 
 extension Diagnosis {
-  /// A line for each check, and what to try under it.
+  /// A line for each check, with a suggestion under it.
   var lines: [String] {
     var lines: [String] = []
     for check in checks {

@@ -81,7 +81,7 @@ struct FeedCommand: ParsableCommand {
         daemon.connect(), control: control, phase: phase, textControl: textControl,
         showsText: !noText, allowsDecrease: allowDecrease)
     } catch {
-      // A person at a terminal need not type to the end of the input to get the exit status.
+      // At a terminal the exit status comes at once, without waiting for the end of the input.
       if isatty(fd) == 1 { throw error }
       pump.fail(error)
     }

@@ -44,7 +44,7 @@ struct LoadCommand: ParsableCommand {
   @OptionGroup var daemon: DaemonOptions
   @OptionGroup var output: OutputOptions
 
-  /// A path if it looks like one or a file of that name is here.
+  /// True if the scene looks like a path, or a file of that name exists.
   private var isFile: Bool {
     pass || scene.contains("/") || scene.contains(".")
       || FileManager.default.fileExists(atPath: scene)
@@ -73,7 +73,7 @@ struct LoadCommand: ParsableCommand {
         try report(reply, connection)
         Console.explain("\(scene): shown")
       } catch {
-        // The file is about to be saved right.
+        // The user will probably save a corrected file.
         guard error.status == .refused else { throw error }
         Console.complain(error)
       }
@@ -82,7 +82,7 @@ struct LoadCommand: ParsableCommand {
 
   private func load() throws {
     guard isFile else { return try load([("name", .string(scene))]) }
-    // A file that is not here is a slip that needs no daemon to tell.
+    // A missing file is reported without a daemon.
     let file = try Self.open(scene)
     if pass {
       try load([("fileDescriptor", 0)], passing: file)

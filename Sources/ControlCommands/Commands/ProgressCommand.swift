@@ -118,8 +118,8 @@ struct ProgressCommand: ParsableCommand {
     return reply
   }
 
-  /// What the words mean; a name may stand before the value, or alone with `--indeterminate` and
-  /// `--received`.
+  /// The request that the words express; a name may precede the value, or stand alone with
+  /// `--indeterminate` and `--received`.
   private func request() throws -> (control: String?, value: ProgressValue?) {
     if indeterminate {
       guard words.count <= 1, received == nil, expected == nil else {

@@ -12,9 +12,9 @@ struct RenderCommand: ParsableCommand {
       firstlight render boot.jsonc --set install=1 --contact-sheet --to 1s --fps 12 -o sheet.png
       """)
 
-  /// A day at 60 frames a second is a slip of the finger.
+  /// A day at 60 frames a second is probably a typing error.
   private static let frameLimit = 10_000
-  /// Of 16,384 × 16,384 pixels nobody needs all.
+  /// Pictures of 16,384 × 16,384 pixels are not useful.
   private static let pixelLimit = 64 << 20
 
   @OptionGroup var options: SceneOptions
@@ -94,7 +94,7 @@ struct RenderCommand: ParsableCommand {
     (Double(endTime - from.microseconds) * frameRate / 1_000_000 + 1e-6).rounded(.down)
   }
 
-  /// From the first to the last moment, both drawn if the rate meets the last.
+  /// From the first to the last moment; both are drawn if the rate meets the last one.
   private var frameTimes: [Int64] {
     (0...Int(lastFrame)).map { from.microseconds + Int64(Double($0) * 1_000_000 / frameRate) }
   }
@@ -121,7 +121,7 @@ struct RenderCommand: ParsableCommand {
     var pictures: [Image] = []
     for time in times {
       _ = try player.advance(to: time)
-      // Kept small: hundreds of frames at full size would fill the memory.
+      // Scaled down at once: hundreds of frames at full size would fill the memory.
       let cell = ContactSheet.shrunk(player.makeImage(), to: layout.cell)
       pictures.append(cell)
     }

@@ -45,7 +45,7 @@ struct RevealCommand: ParsableCommand {
       if output.json { Console.print(.object(reply)) }
       return
     }
-    // The reveal takes its own time, which says nothing about the daemon's.
+    // The duration of the reveal has nothing to do with the daemon's response time.
     let reply = try connection.call(
       .reveal,
       [

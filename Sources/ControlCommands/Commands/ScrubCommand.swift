@@ -108,7 +108,7 @@ struct ScrubCommand: ParsableCommand {
     throw ClientError(.refused, "the scene has no scrub control")
   }
 
-  /// Sixty updates a second, and the end with the velocity that they had.
+  /// Sends sixty updates a second, and at the end their velocity.
   private func drag(
     _ connection: DaemonConnection, to end: Double, for seconds: Double
   ) throws(ClientError) -> JSONObject {

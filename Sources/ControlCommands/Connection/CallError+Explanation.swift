@@ -2,7 +2,7 @@ import JSON
 import Wire
 
 extension CallError {
-  /// The error in words: what failed, on what, and what to try.
+  /// The error in words: the failed action, its object, and a suggestion.
   /// - Parameter existing: names that the call could have used instead.
   func explanation(existing: [String] = []) -> ClientError {
     let alternatives = existing.isEmpty ? nil : "one of " + existing.joined(separator: ", ")
@@ -46,7 +46,7 @@ extension CallError {
     }
   }
 
-  /// The errors of every Varlink service, and those that a later daemon may have.
+  /// The errors of every Varlink service, and errors of later daemons.
   private var serviceExplanation: ClientError {
     switch name.split(separator: ".").last {
     case "InvalidParameter":

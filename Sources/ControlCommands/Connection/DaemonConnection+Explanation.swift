@@ -2,7 +2,7 @@ import JSON
 import Wire
 
 extension DaemonConnection {
-  /// Puts an error of the daemon in words, and asks it what there is instead.
+  /// Explains an error of the daemon in words, and asks the daemon for valid names.
   func explain(_ error: CallError) -> ClientError {
     error.explanation(existing: existingNames(for: error.failure))
   }

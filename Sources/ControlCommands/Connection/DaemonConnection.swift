@@ -6,9 +6,9 @@ import Wire
 /// A connection to the daemon. It answers its calls one at a time and in order.
 final class DaemonConnection {
   let path: String
-  /// How long to wait for a reply, in seconds.
+  /// The longest time to wait for a reply, in seconds.
   let timeout: Double
-  /// The screen that calls are about which may name one.
+  /// The screen for calls that accept one.
   var screen: String?
   private let stream: UnixStream
   private var reader = MessageReader()
@@ -24,10 +24,10 @@ final class DaemonConnection {
     }
   }
 
-  /// Sends a call and gives the reply's parameters; an error of the daemon is thrown in words.
+  /// Sends a call and returns the reply's parameters; an error of the daemon is thrown in words.
   /// - Parameters:
-  ///   - passing: descriptors that ride along and stay the caller's.
-  ///   - timeout: in seconds; nil waits for ever.
+  ///   - passing: descriptors that are sent along and stay the caller's.
+  ///   - timeout: in seconds; nil for no limit.
   func call(
     _ method: DisplayInterface.Method,
     _ parameters: [(name: String, value: JSONValue?)] = [], passing: [Int32] = [],
@@ -50,7 +50,7 @@ final class DaemonConnection {
   }
 
   /// Calls a method that lists something, page after page.
-  /// - Parameter key: where the items are in a reply.
+  /// - Parameter key: the key of the items in a reply.
   /// - Returns: the last reply, with all items.
   func list(
     _ method: DisplayInterface.Method, _ key: String,
@@ -70,7 +70,7 @@ final class DaemonConnection {
     return reply
   }
 
-  /// Sends a call and gives its reply, which may be an error.
+  /// Sends a call and returns its reply, which may be an error.
   func exchange(_ call: Call, passing: [Int32] = []) throws(ClientError) -> Reply {
     try exchange(call, passing: passing, timeout: timeout)
   }
@@ -101,7 +101,7 @@ final class DaemonConnection {
     }
   }
 
-  /// The call with the screen that was chosen.
+  /// The call with the selected screen.
   func addressed(_ call: Call) -> Call {
     guard let screen, DisplayInterface.Method(call.methodParts.member)?.takesScreen == true else {
       return call
@@ -111,14 +111,14 @@ final class DaemonConnection {
     return call
   }
 
-  /// The controls of the screen that was chosen, or all.
+  /// The controls of the selected screen, or of all screens.
   func controls() throws(ClientError) -> [JSONObject] {
     let all =
       try list(.listControls, "controls")["controls"]?.arrayValue?.compactMap(\.objectValue) ?? []
     guard let screen else { return all }
     let own = all.filter { $0["screen"]?.stringValue == screen }
     if !own.isEmpty { return own }
-    // One without a scene of its own shows the main scene.
+    // A screen without a scene of its own shows the main scene.
     let screens = try call(.getStatus)["screens"]?.arrayValue?.compactMap(\.objectValue) ?? []
     let hasOwnScene = screens.contains { $0["name"]?.stringValue == screen }
     return hasOwnScene ? [] : all.filter { $0["screen"] == nil }
@@ -129,7 +129,7 @@ final class DaemonConnection {
     _ = fcntl(pollableDescriptor, F_SETFL, fcntl(pollableDescriptor, F_GETFL) | O_NONBLOCK)
   }
 
-  /// Sends what the socket takes at once.
+  /// Sends as much as the socket accepts at once.
   /// - Returns: the number of bytes.
   func sendAvailable(_ bytes: [UInt8]) throws(ClientError) -> Int {
     guard !bytes.isEmpty else { return 0 }
@@ -140,14 +140,14 @@ final class DaemonConnection {
     }
   }
 
-  /// The descriptor that the socket is, to be polled with others.
+  /// The socket's descriptor, to be polled with others.
   var pollableDescriptor: Int32 { stream.descriptor.rawValue }
 
-  /// True if a whole reply is there already.
+  /// True if a complete reply has been received already.
   var hasBufferedReply: Bool { reader.hasMessage() }
 
   /// Waits for the next message.
-  /// - Parameter timeout: in seconds; nil waits for ever.
+  /// - Parameter timeout: in seconds; nil for no limit.
   /// - Returns: nil when the daemon has closed the connection.
   func nextReply(timeout: Double?) throws(ClientError) -> Reply? {
     let deadline = timeout.map { Clock.now + $0 }

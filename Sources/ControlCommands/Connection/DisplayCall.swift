@@ -2,8 +2,8 @@ import JSON
 import Wire
 
 extension DisplayInterface.Method {
-  /// A call with parameters of which those that are nil are left out, which the protocol takes as
-  /// null.
+  /// A call with parameters. Parameters that are nil are left out, which means null in the
+  /// protocol.
   func call(
     _ parameters: [(name: String, value: JSONValue?)], mode: Call.Mode = .one
   ) -> Call {

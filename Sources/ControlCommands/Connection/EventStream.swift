@@ -4,9 +4,9 @@ import Wire
 
 /// The display's events as they come.
 enum EventStream {
-  /// Calls a function with each event, until the display ends or a signal comes that ends programs.
+  /// Calls a function with each event, until the display or a terminating signal ends the program.
   /// - Parameters:
-  ///   - kinds: names of the kinds that are wanted; nil for all.
+  ///   - kinds: names of the wanted kinds; nil for all.
   ///   - onceSubscribed: called before the first event; no change that comes after it is missed.
   static func follow(
     _ connection: DaemonConnection, kinds: [String]?,
@@ -39,7 +39,7 @@ enum EventStream {
     }
   }
 
-  /// The signals that end the program come as data from here on.
+  /// From here on the signals that end the program are read as data.
   static func catchSignals() throws(ClientError) -> SignalDescriptor {
     do throws(SystemError) {
       return try SignalDescriptor([.interrupt, .terminate])

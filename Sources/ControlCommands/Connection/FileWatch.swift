@@ -1,15 +1,15 @@
 import Foundation
 import System
 
-/// Looks whether a file was saved, five times a second. Editors that put a new file in the place of the
-/// old one are noticed like those that write into it.
+/// Checks five times a second whether a file was saved. Editors that replace the file are noticed
+/// like those that write into it.
 struct FileWatch {
   private static let interval = 0.2
   private let path: String
 
   init(_ path: String) { self.path = path }
 
-  /// What a file's being saved changes.
+  /// The attributes of a file that change when it is saved.
   private struct Stamp: Equatable {
     var device: UInt
     var inode: UInt
@@ -18,8 +18,8 @@ struct FileWatch {
     var nanoseconds: Int
   }
 
-  /// Calls a function now, and again whenever the file was saved and has come to rest, until a signal
-  /// comes that ends programs. A file that is away for a moment is waited for.
+  /// Calls a function now, and again whenever the file was saved and no longer changes, until a
+  /// signal ends the program. If the file is missing for a moment, the function waits for it.
   func follow(_ body: (_ isFirst: Bool) throws(ClientError) -> Void) throws(ClientError) {
     let signals = try EventStream.catchSignals()
     var loaded = stamp

@@ -3,8 +3,8 @@ import Foundation
 /// Waiting for several descriptors.
 enum Poll {
   /// Waits until one of the descriptors can be read or has ended.
-  /// - Parameter timeout: in seconds; nil waits for ever.
-  /// - Returns: which of them are ready; none after the time or a signal.
+  /// - Parameter timeout: in seconds; nil for no limit.
+  /// - Returns: for each of them, true if it is ready; all false after the timeout or a signal.
   static func wait(reading descriptors: [Int32], timeout: Double?) -> [Bool] {
     var entries = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     let milliseconds = timeout.map { Int32(min(max(0, $0) * 1000, 86_400_000).rounded(.up)) } ?? -1

@@ -1,6 +1,6 @@
 import System
 
-/// Where the daemon's socket is looked for.
+/// The search for the daemon's socket.
 struct SocketLocation {
   /// The paths in the order in which they are tried.
   let candidates: [String]
@@ -20,7 +20,7 @@ struct SocketLocation {
     candidates = paths
   }
 
-  /// The first path at which something stands.
+  /// The first path at which a file exists.
   func find(exists: (String) -> Bool) throws(ClientError) -> String {
     for path in candidates where exists(path) { return path }
     throw ClientError(

@@ -2,8 +2,8 @@
 /// `dlstatus:COUNT:PERCENT:TEXT` while files are fetched, `pmstatus:PACKAGE:PERCENT:TEXT` while
 /// dpkg works, `pmerror` and `pmconffile` in the same form, and `media-change:MEDIUM:DRIVE:TEXT`.
 ///
-/// apt counts each of the two phases from 0 to 100. Here they share one scale by their weights,
-/// and the total never goes back. A run that installs without fetching has the scale to itself.
+/// apt counts each of the two phases from 0 to 100. Here they share one scale by their weights, and
+/// the total never decreases. A run that installs without fetching has the whole scale.
 struct AptStatusParser {
   /// The part of the scale that fetching takes, between 0 and 1.
   private let downloadShare: Double
@@ -34,7 +34,7 @@ struct AptStatusParser {
       return FeedUpdate(text: text)
     case "media-change":
       guard fields.count >= 4 else { return nil }
-      // The medium's label may hold colons; the drive is a path.
+      // The medium's label may contain colons; the drive is a path.
       let drive = fields.indices.dropFirst(2).first { fields[$0].hasPrefix("/") } ?? 2
       return FeedUpdate(text: fields[(drive + 1)...].joined(separator: ":"))
     default:
@@ -47,9 +47,9 @@ struct AptStatusParser {
     return FeedUpdate(progress: .fraction(total), text: text.isEmpty ? nil : text)
   }
 
-  /// The text may hold colons of its own, and so may a package's name (`libc6:amd64`), a file's or the
-  /// label of a disc: the percentage is the first field after the name that is a number from 0 to 100,
-  /// or one behind it that is written as apt writes them, with four decimals.
+  /// The text may contain colons of its own, and so may a package's name (`libc6:amd64`), a file's
+  /// or the label of a disc: the percentage is the first field after the name that is a number from
+  /// 0 to 100, or a later one with four decimals, as apt writes them.
   private func percentAndText(_ fields: [Substring]) -> (percent: Double, text: String)? {
     let places = fields.indices.dropFirst(2).filter {
       DecimalText.parse(fields[$0]).map { $0 <= 100 } ?? false
@@ -65,14 +65,14 @@ struct AptStatusParser {
   }
 }
 
-/// How much of the whole each of apt's phases takes; only the ratio counts.
+/// The shares of apt's phases in the whole; only the ratio matters.
 struct PhaseWeights: Equatable, Sendable {
   var download = 1.0
   var install = 1.0
 
   init() {}
 
-  /// `DOWNLOAD:INSTALL`, as `1:2`; a phase of weight 0 is left out of the scale.
+  /// `DOWNLOAD:INSTALL`, such as `1:2`; a phase of weight 0 is left out of the scale.
   init?(_ text: String) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 2, let download = DecimalText.parse(parts[0]),

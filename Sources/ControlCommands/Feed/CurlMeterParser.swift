@@ -1,19 +1,19 @@
-/// Both meters of curl, which it redraws after a carriage return: the `#` bar of
-/// `--progress-bar` (`#####   9.8%`) and the table, with twelve columns of which times may be blank.
+/// Both meters of curl, which are redrawn after a carriage return: the `#` bar of `--progress-bar`
+/// (`#####   9.8%`) and the table with twelve columns, whose times may be blank.
 struct CurlMeterParser {
   func parse(_ line: MeterLine) -> FeedUpdate? {
     let words = line.words
     return parseBar(words) ?? parseTable(words)
   }
 
-  /// At first the bar is empty and the percentage stands alone.
+  /// At first the bar is empty and there is only the percentage.
   private func parseBar(_ words: [String]) -> FeedUpdate? {
     if words.count <= 2, let last = words.last, let percent = DecimalText.parsePercent(last),
       words.count == 1 || words[0].utf8.allSatisfy({ $0 == 0x23 })
     {
       return .percent(percent)
     }
-    // Without a length from the server a small ship (`-=O=-`) sails to and fro instead.
+    // If the server gives no length a small ship (`-=O=-`) moves to and fro instead.
     let isShip = words.contains { $0.contains("=") || $0.contains("O") }
     return isShip && words.allSatisfy { $0.allSatisfy("#-=O".contains) } ? .unknown : nil
   }
@@ -26,8 +26,8 @@ struct CurlMeterParser {
       isSize(words[5]), isSize(words[6]), isSize(words[7]), isSize(words[words.count - 1]),
       areTimes(words[8..<(words.count - 1)])
     else { return nil }
-    // When the length is unknown curl counts what came as the total, and says 100 at once, or counts
-    // no percentages at all.
+    // Without a known length curl counts the received bytes as the total, and shows 100 at once, or
+    // shows no percentages at all.
     let hasCome = !isZero(words[3]) || !isZero(words[5])
     if received == 0, sent == 0, total > 0 || isZero(words[1]) && hasCome { return .unknown }
     if total == 0, hasCome, words[1] == words[3] || words[1] == words[5] { return .unknown }

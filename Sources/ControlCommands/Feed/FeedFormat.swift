@@ -1,8 +1,8 @@
 import ArgumentParser
 
-/// The outputs that `feed` reads.
+/// The formats of output that `feed` reads.
 enum FeedFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
-  /// Any of the others, as each line looks.
+  /// Any of the others, detected for each line.
   case auto
   /// `42%` among words or beside a bar, or a number from 0 to 100 alone.
   case percent
@@ -14,6 +14,6 @@ enum FeedFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
   /// An object a line.
   case json
 
-  /// The names, as they are written after `--format`.
+  /// The names, as they are given to `--format`.
   static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
 }

@@ -3,10 +3,10 @@ import JSON
 import System
 import Wire
 
-/// Sends updates to a control of the daemon without ever waiting for it: the tool that is being
-/// watched must not stand still because its display does.
+/// Sends updates to a control of the daemon without ever waiting for it: the tool that is watched
+/// must not stop because its display does.
 final class FeedOutlet {
-  /// Bytes of a text: more than any display has room for.
+  /// Bytes of a text: more than fit on any display.
   static let textLimit = 1024
 
   private let connection: DaemonConnection
@@ -14,16 +14,16 @@ final class FeedOutlet {
   private let textControl: String?
   private let phase: String?
   private let allowsDecrease: Bool
-  /// Whole messages that the socket has not taken yet.
+  /// Complete messages that the socket has not accepted yet.
   private var outbox: [UInt8] = []
   private(set) var sentCount = 0
 
-  /// Finds the controls; one that does not exist is an error here, since the updates get no
-  /// replies.
+  /// Finds the controls. A missing one is an error here, since the updates get no replies.
   /// - Parameters:
   ///   - phase: the phase of the control that the updates are parts of.
   ///   - showsText: messages go to `textControl`, or to the first text control.
-  ///   - allowsDecrease: lets the control go back where the updates do, whatever the scene says.
+  ///   - allowsDecrease: lets the control's value decrease with the updates, whatever the scene
+  ///     says.
   init(
     _ connection: DaemonConnection, control: String?, phase: String? = nil, textControl: String?,
     showsText: Bool, allowsDecrease: Bool = false
@@ -63,10 +63,10 @@ final class FeedOutlet {
     connection.stopBlocking()
   }
 
-  /// True if the socket has taken all there was; only then is it worth to make a new message.
+  /// True if the socket has accepted everything; only then is a new message worth making.
   var isReady: Bool { outbox.isEmpty }
 
-  /// Queues an update's messages and sends what the socket takes.
+  /// Queues an update's messages and sends as much as the socket accepts.
   func send(_ update: FeedUpdate) throws(ClientError) {
     if let control, let progress = update.progress {
       switch progress {
@@ -89,13 +89,13 @@ final class FeedOutlet {
     try push()
   }
 
-  /// Sends what the socket takes of the queue.
+  /// Sends as much of the queue as the socket accepts.
   func push() throws(ClientError) {
     let count = try connection.sendAvailable(outbox)
     outbox.removeFirst(count)
   }
 
-  /// Waits, for a while, until the queue is empty.
+  /// Waits until the queue is empty, up to a limit.
   func drain(timeout: Double) throws(ClientError) {
     let deadline = Clock.now + timeout
     while !outbox.isEmpty {

@@ -1,10 +1,10 @@
-/// Reads a tool's lines, or those of several one after another, and finds out which tool it is.
+/// Reads the lines of a tool, or of several one after another, and finds out which tool it is.
 ///
-/// All meters are parts of one job: the progress never goes back, unless that is asked for. A number
-/// alone may correct itself, since only a program that is made for it writes one; where it falls by
+/// All meters are parts of one job: the progress never decreases, unless this is requested. A bare
+/// number may correct itself, since only a program made for this purpose writes one; if it falls by
 /// more than half, another meter begins.
 struct FeedParser {
-  /// Lines that meant nothing: banners, headings, garbage.
+  /// Lines without meaning: banners, headings, garbage.
   private(set) var ignoredLineCount = 0
   /// The format of the last line that a parser understood; `auto` until then.
   private(set) var format: FeedFormat
@@ -18,7 +18,8 @@ struct FeedParser {
   private var hasFormOfItsOwn = false
   private var highest = 0.0
 
-  /// - Parameter allowsDecrease: lets the progress go back where a meter does or another one begins.
+  /// - Parameter allowsDecrease: lets the progress decrease with a meter, or when another one
+  ///   begins.
   init(
     format: FeedFormat, weights: PhaseWeights = PhaseWeights(), allowsDecrease: Bool = false
   ) {
@@ -30,7 +31,7 @@ struct FeedParser {
       format == .percent ? .percentages : format == .count ? .counts : .all)
   }
 
-  /// What the line says, or nil if it says nothing in this format.
+  /// The update in a line; nil if it contains none in this format.
   mutating func parse(_ line: String) -> FeedUpdate? {
     guard let (update, format) = read(line) else {
       ignoredLineCount += 1
@@ -42,7 +43,7 @@ struct FeedParser {
     return forward(update)
   }
 
-  /// What the unfinished line would say, without counting it or keeping anything of it.
+  /// The update in an unfinished line, without counting the line or keeping any of it.
   func peek(_ line: String) -> FeedUpdate? {
     var copy = self
     return copy.parse(line)
@@ -59,9 +60,9 @@ struct FeedParser {
     }
   }
 
-  /// From the most particular form to the least: a line of rsync's or of curl's bar holds a
-  /// percentage too, so that meters in general come last; but a percentage alone is plain. Beside a
-  /// tool with a form of its own, only a drawn meter is one.
+  /// From the most specific form to the least: a line of rsync's or of curl's bar contains a
+  /// percentage, too, so that general meters come last; but a bare percentage is unambiguous.
+  /// Beside a tool with a form of its own, only a drawn meter counts.
   private mutating func detect(_ line: String) -> (FeedUpdate, FeedFormat)? {
     if let particular = particular(line) {
       hasFormOfItsOwn = true

@@ -2,15 +2,15 @@ import System
 
 /// Moves a tool's output through the parser to the daemon, until the output ends.
 struct FeedPump {
-  /// A line that is being redrawn counts as whole after this silence, in seconds.
+  /// A line that is being redrawn counts as complete after this silence, in seconds.
   private static let silence = 0.1
-  /// After so many seconds and lines without one that was understood, somebody is told.
+  /// After so many seconds and lines without a recognized one, a message says so.
   private static let patience = (seconds: 5.0, lines: 20)
 
   let input: Int32
   let copiesInput: Bool
   var outlet: FeedOutlet?
-  /// Why updates are no longer sent.
+  /// The reason why updates are no longer sent.
   private(set) var failure: ClientError?
   private var parser: FeedParser
   private var splitter = LineSplitter()
@@ -18,7 +18,7 @@ struct FeedPump {
   private var lineCount = 0
   private var sentCount = 0
   private var peeked: String?
-  /// When the first line came.
+  /// The time of the first line.
   private var startTime: Double?
   private var hasComplained = false
 
@@ -33,7 +33,7 @@ struct FeedPump {
       + "dropped \(splitter.oversizedLineCount) overlong, sent \(sentCount) messages"
   }
 
-  /// Stops sending, and says so once; the input is still read.
+  /// Stops sending, and reports the reason once; the input is still read.
   mutating func fail(_ error: ClientError) {
     Console.complain(error)
     failure = error
@@ -43,7 +43,7 @@ struct FeedPump {
   mutating func run(completing: Bool) throws(ClientError) {
     let descriptor = FileDescriptor(owning: input)
     let result = readAll(descriptor)
-    // The descriptor is the shell's.
+    // The shell owns the descriptor.
     _ = descriptor.take()
     if case .failure(let error) = result { throw error }
     if let line = splitter.finish() { take(line) }
@@ -100,7 +100,7 @@ struct FeedPump {
     if let update = parser.peek(line) { limiter.add(update) }
   }
 
-  /// Seconds until it is to be said that nothing was understood; nil where it is not.
+  /// Seconds until the message that nothing was recognized; nil if it is not needed.
   private var complaintDelay: Double? {
     guard let startTime, !hasComplained, !parser.hasUnderstood, lineCount >= Self.patience.lines
     else { return nil }
@@ -135,7 +135,7 @@ struct FeedPump {
     }
   }
 
-  /// Seconds until something has to be done if no input comes; nil for never.
+  /// Seconds until something has to be done if no input comes; nil for no limit.
   private var nextWait: Double? {
     var wait: Double?
     if let outlet {

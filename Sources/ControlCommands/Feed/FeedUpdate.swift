@@ -1,8 +1,8 @@
-/// What a line of a tool's output says about its progress.
+/// The progress in a line of a tool's output.
 struct FeedUpdate: Equatable, Sendable {
-  /// How far along the work is; nil leaves the control as it is.
+  /// The progress of the work; nil leaves the control unchanged.
   var progress: Progress?
-  /// A message for people; nil leaves the text as it is.
+  /// A message for people; nil leaves the text unchanged.
   var text: String?
   /// The tool reports that something went wrong, in `text`.
   var isFailure = false
@@ -10,7 +10,7 @@ struct FeedUpdate: Equatable, Sendable {
   enum Progress: Equatable, Sendable {
     /// Between 0 and 1.
     case fraction(Double)
-    /// The tool works but cannot say how far it is.
+    /// The tool is working but reports no progress.
     case unknown
   }
 

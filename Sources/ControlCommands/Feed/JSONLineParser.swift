@@ -1,10 +1,10 @@
 import JSON
 
-/// Objects, one a line, that hold a progress: restic's and borg's `--json`, Docker's API, and programs
-/// that print `{"progress": 0.4}` or `{"current": 3, "total": 9}`.
+/// Objects, one a line, that contain a progress: restic's and borg's `--json`, Docker's API, and
+/// programs that print `{"progress": 0.4}` or `{"current": 3, "total": 9}`.
 ///
-/// `progress` may mean a fraction or a percentage: it means a percentage from the first number above 1 on, and
-/// a 1 that no fraction came before is one percent.
+/// `progress` may mean a fraction or a percentage: it means a percentage from the first number
+/// above 1 on, and a 1 without a fraction before it is one percent.
 struct JSONLineParser {
   private enum Scale { case fraction, percent, either }
   private static let shares: [(name: String, scale: Scale)] = [
@@ -37,7 +37,7 @@ struct JSONLineParser {
     return fraction(in: object, depth: 0).map { FeedUpdate(progress: .fraction($0)) }
   }
 
-  /// The first progress in an object and those within it; a total wins over its parts.
+  /// The first progress in an object and the objects within it; a total wins over its parts.
   private mutating func fraction(in object: JSONObject, depth: Int) -> Double? {
     for (name, scale) in Self.shares {
       if let share = share(object[name], scale) { return share }

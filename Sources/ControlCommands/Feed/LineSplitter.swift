@@ -1,9 +1,9 @@
 /// Cuts a stream of bytes into lines, whatever the sizes in which it arrives.
 ///
 /// A line ends at a line feed or a carriage return, since meters that redraw themselves use the
-/// latter; empty lines are dropped. Meters that go back by backspaces or cursor sequences instead give
-/// a line each time that they begin to. A line is at most `limit` bytes: a longer one is thrown away whole and counted,
-/// so that memory stays bounded on any input.
+/// latter; empty lines are dropped. Meters that go back by backspaces or cursor sequences instead
+/// give a line each time that they start to. A line has at most `limit` bytes: a longer one is
+/// dropped as a whole and counted, so that memory stays bounded on any input.
 struct LineSplitter {
   let limit: Int
   private(set) var oversizedLineCount = 0
@@ -16,7 +16,7 @@ struct LineSplitter {
   /// Bytes of the last sequence that moved the cursor.
   private var sequenceLength = 0
 
-  /// Where in an escape sequence the stream is, and how many bytes of it have come.
+  /// The state within an escape sequence, and the number of its bytes so far.
   private enum Sequencing {
     case none
     case escape(Int)
@@ -30,14 +30,14 @@ struct LineSplitter {
     self.limit = limit
   }
 
-  /// The line that has begun and not ended. A meter leaves its newest state here, because it
-  /// writes its carriage return before the next one; nil when there is nothing or too much.
+  /// The line that has begun and not ended. A meter leaves its newest state here, because it writes
+  /// its carriage return before the next one; nil if it is empty or too long.
   var unfinishedLine: String? {
     pending.isEmpty || isSkipping ? nil : String(decoding: pending, as: UTF8.self)
   }
 
-  /// Takes the next bytes of the stream and gives the lines that they end. Bytes that are not
-  /// UTF-8 come out as replacement characters.
+  /// Reads the next bytes of the stream and returns the lines that they end. Bytes that are not
+  /// UTF-8 become replacement characters.
   mutating func append(_ bytes: some Sequence<UInt8>) -> [String] {
     var lines: [String] = []
     for byte in bytes {
@@ -62,7 +62,7 @@ struct LineSplitter {
     return lines
   }
 
-  /// Ends the stream: what was begun is a line too.
+  /// Ends the stream; an unfinished line counts as a line.
   mutating func finish() -> String? {
     endLine()
   }
@@ -85,7 +85,7 @@ struct LineSplitter {
     case .escape(let length) where byte == UInt8(ascii: "["): sequence = .control(length + 1)
     case .escape:
       sequence = .none
-      // Back to where the cursor was kept.
+      // Back to the saved position of the cursor.
       if byte == UInt8(ascii: "8") {
         sequenceLength = 2
         return true
@@ -110,7 +110,7 @@ struct LineSplitter {
     return endLine()
   }
 
-  /// Takes the last character back, of which the next one takes the place.
+  /// Removes the last character, which the next one replaces.
   private mutating func goBack() {
     while let byte = pending.popLast(), byte & 0xC0 == 0x80 {}
   }

@@ -1,5 +1,5 @@
 extension MeterLine {
-  /// So many of so many.
+  /// A number of things out of a total.
   struct Count {
     var done: Double
     var total: Double
@@ -14,8 +14,8 @@ extension MeterLine {
     var fraction: Double { done / total }
   }
 
-  /// The count that the line is about: `12/160`, `[3/9]`, `4.4/16.9 MB`, `12 of 160 MB`. Nil if there
-  /// is none, or several of which no one looks like a meter's.
+  /// The line's count: `12/160`, `[3/9]`, `4.4/16.9 MB`, `12 of 160 MB`. Nil if there is none, or
+  /// several without one that looks like a meter's.
   var count: Count? {
     var all: [Count] = []
     var index = 0
@@ -53,7 +53,7 @@ extension MeterLine {
     return start + (end - start) * numbers[1] / numbers[2]
   }
 
-  /// Where e2fsck itself takes its five passes to end.
+  /// The ends of e2fsck's five passes, by its own scale.
   private static let passEnds = [0, 0.7, 0.9, 0.92, 0.95, 1]
 
   private static func wholes(_ words: ArraySlice<ArraySlice<UInt8>>) -> [Double]? {
@@ -111,13 +111,13 @@ extension MeterLine {
       && bytes[hours.endIndex] == UInt8(ascii: ":")
   }
 
-  /// True if one of one is said to be a step, and is not the number of something.
+  /// True if "one of one" is called a step, and is not the number of something.
   private func saysSteps(_ start: Int, _ end: Int) -> Bool {
     hasBar || openBracket(before: start) != nil
       || previous(before: start) == nil && next(from: end) == nil
   }
 
-  /// Where the second number begins, after `/` or `of`.
+  /// The start of the second number, after `/` or `of`.
   private func separator(from index: Int) -> (place: Int, isWord: Bool)? {
     guard let sign = nextIndex(from: index), sign - index <= 2 else { return nil }
     if bytes[sign] == UInt8(ascii: "/") {
@@ -155,12 +155,12 @@ extension MeterLine {
 }
 
 extension MeterLine {
-  /// The things that are counted.
+  /// The unit of the counted things.
   struct Unit {
-    /// How many of the smallest one it is.
+    /// The unit's size in the smallest unit.
     var scale: Double
 
-    /// Bytes and bits with the usual prefixes, and what tools count; nil for other words.
+    /// Bytes and bits with the usual prefixes, and things that tools count; nil for other words.
     init?(_ word: ArraySlice<UInt8>) {
       let name = String(decoding: word, as: UTF8.self)
       switch name.lowercased() {

@@ -7,10 +7,10 @@ extension MeterLine {
     var shape: Shape
   }
 
-  /// The percentage that the line is about; nil if there is none.
+  /// The line's percentage; nil if there is none.
   ///
-  /// The first one that looks most like a meter's counts, as the total stands before the parts. Of a
-  /// row of them with nothing between, which a tool that never ends its line appends to, the last.
+  /// The first one that looks most like a meter's is used, as the total precedes the parts. In a
+  /// row with nothing between, to which a tool that never ends its line appends, it is the last.
   var percentage: Percentage? {
     let all = bytes.indices.compactMap {
       bytes[$0] == UInt8(ascii: "%") ? percentage(endingAt: $0) : nil
@@ -43,7 +43,7 @@ extension MeterLine {
     guard start > 0 else { return true }
     let before = bytes[start - 1]
     if before == UInt8(ascii: "-") {
-      // A bar of dashes is no minus.
+      // A bar of dashes is not a minus.
       return bytes[..<start].suffix(3).allSatisfy { $0 == before } && start >= 3
     }
     return !before.isInWord && !"%/\\+$&~^@".utf8.contains(before) && !before.separatesDigits

@@ -1,12 +1,12 @@
-/// A line in which meters are looked for.
+/// A line that may contain meters.
 struct MeterLine {
-  /// How much a reading looks like a meter.
+  /// The likelihood that a reading is a meter.
   enum Shape: Int, Comparable {
     /// A number among words, which may be prose.
     case loose = 1
-    /// A number in the place of a meter's: at the head, after a label, in brackets.
+    /// A number at a meter's place: at the beginning, after a label, in brackets.
     case placed
-    /// With a bar, or in a form that nothing else has.
+    /// With a bar, or in an unmistakable form.
     case drawn
 
     static func < (a: Shape, b: Shape) -> Bool { a.rawValue < b.rawValue }
@@ -51,18 +51,18 @@ struct MeterLine {
     return String(decoding: rest.prefix { $0.isLetter }, as: UTF8.self).lowercased()
   }
 
-  /// True if nothing but brackets and parts of bars stand before an index.
+  /// True if there are only brackets and parts of bars before an index.
   func isHead(_ index: Int) -> Bool {
     bytes[..<index].allSatisfy { $0 == 0x20 || "[(|#=->*.".utf8.contains($0) }
   }
 
-  /// True if a speed or a remaining time stands after an index.
+  /// True if there is a speed or a remaining time after an index.
   func hasPace(after index: Int) -> Bool {
     let rest = String(decoding: bytes[min(index, bytes.count)...], as: UTF8.self).lowercased()
     return rest.contains("/s") || rest.contains("eta")
   }
 
-  /// The index of the bracket that an index is in; nil if it is in none.
+  /// The index of the bracket around an index; nil if there is none.
   func openBracket(before index: Int) -> Int? {
     var depth = 0
     for place in bytes[..<index].indices.reversed() {
@@ -87,7 +87,7 @@ enum MeterBar {
     hasRun(bytes) || isFramed(bytes, by: "[", "]") || isFramed(bytes, by: "|", "|")
   }
 
-  /// How much of a framed bar is drawn: signs of one kind from its start, perhaps a tip, and blanks,
+  /// The filled part of a framed bar: signs of one kind from its start, perhaps a tip, and blanks,
   /// points or dashes to its end. Nil for anything else.
   static func filled(_ bytes: [UInt8]) -> (done: Int, width: Int)? {
     for (open, close) in [("[", "]"), ("(", ")"), ("|", "|")] as [(Unicode.Scalar, Unicode.Scalar)]
@@ -97,7 +97,7 @@ enum MeterBar {
         let ink = bytes[(start + 1)..<end].first
       else { continue }
       let content = bytes[(start + 1)..<end]
-      // An empty bar is of blanks or points alone.
+      // An empty bar has only blanks or points.
       let done = "#=*>+".utf8.contains(ink) ? content.prefix { $0 == ink }.count : 0
       let rest = content.dropFirst(done).drop { ">|/\\-".utf8.contains($0) && done > 0 }
       let tip = content.count - done - rest.count

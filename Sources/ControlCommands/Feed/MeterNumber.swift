@@ -6,11 +6,11 @@ struct MeterNumber: Equatable {
   var isWhole: Bool
 
   /// The number that begins at an index: digits, with points or commas between them, and groups of
-  /// three set off by either or by apostrophes. Punctuation after it is none of it.
+  /// three separated by either or by apostrophes. Punctuation after it does not belong to it.
   ///
   /// - Parameter groupsWithComma: `1,234` is a group and no fraction.
-  /// - Returns: nil where there is no digit, where the separators fit no number, and for more digits
-  ///   than any meter has.
+  /// - Returns: nil without a digit, with invalid separators, and for more digits than any meter
+  ///   has.
   init?(_ bytes: [UInt8], at start: Int, groupsWithComma: Bool = true) {
     var end = start
     while end < bytes.count, bytes[end].isDigit || bytes[end].separatesDigits { end += 1 }
@@ -57,7 +57,7 @@ struct MeterNumber: Equatable {
         || last == UInt8(ascii: ",") && groupsWithComma && areGroups && parts[0] != [0x30]
       if isGrouped { return areGroups ? (digits(parts[...]), true) : nil }
     }
-    // The last one sets off the fraction, the others groups.
+    // The last one separates the fraction, the others separate groups.
     let wholes = parts.dropLast()
     guard last != UInt8(ascii: "'"), !marks.dropLast().contains(last),
       wholes.count == 1
@@ -73,6 +73,6 @@ extension UInt8 {
   var isLetter: Bool { (0x41...0x5A).contains(self) || (0x61...0x7A).contains(self) }
   /// A point, a comma or an apostrophe.
   var separatesDigits: Bool { self == 0x2E || self == 0x2C || self == 0x27 }
-  /// True if it goes on with a word, so that digits next to it are no number of their own.
+  /// True if it continues a word, so that adjacent digits are no number of their own.
   var isInWord: Bool { isLetter || isDigit || self == UInt8(ascii: "_") }
 }

@@ -1,7 +1,7 @@
-/// Meters of any tool, recognised by their shape: a percentage, so many of so many, e2fsck's passes,
-/// or a bare number from 0 to 100.
+/// Meters of any tool, recognized by their shape: a percentage, a count out of a total, e2fsck's
+/// passes, or a bare number from 0 to 100.
 ///
-/// What looks less like a meter than something before is prose, and is left out.
+/// A reading that looks less like a meter than an earlier one is prose, and is left out.
 struct MeterParser {
   /// The kinds of meters to read.
   struct Kinds: OptionSet {
@@ -13,7 +13,7 @@ struct MeterParser {
 
   private let kinds: Kinds
   private var bestShape = MeterLine.Shape.loose
-  /// Of the last bar without numbers.
+  /// The width of the last bar without numbers.
   private var barWidth: Int?
 
   init(_ kinds: Kinds = .all) { self.kinds = kinds }
@@ -41,7 +41,8 @@ struct MeterParser {
     return kinds == .all ? bar(line) : nil
   }
 
-  /// A bar without numbers. A full one counts only after others of its width: it may be an ornament.
+  /// A bar without numbers. A full one only counts after others of its width: it may be an
+  /// ornament.
   private mutating func bar(_ line: MeterLine) -> Reading? {
     guard let bar = MeterBar.filled(line.bytes) else { return nil }
     if bar.done == bar.width && bar.width != barWidth { return nil }
@@ -49,7 +50,7 @@ struct MeterParser {
     return (.fraction(Double(bar.done) / Double(bar.width)), .drawn, .percent)
   }
 
-  /// A percentage, which is that of one of several steps where these are counted before it.
+  /// A percentage; if steps are counted before it, it is that of one of them.
   private func read(
     _ percentage: MeterLine.Percentage, with count: MeterLine.Count?
   ) -> Reading {
@@ -64,7 +65,7 @@ struct MeterParser {
     )
   }
 
-  /// A number alone, as of `pv --numeric`. More than 100 is no percentage.
+  /// A bare number, such as that of `pv --numeric`. More than 100 is not a percentage.
   private func bare(_ line: MeterLine) -> Reading? {
     guard let start = line.nextIndex(from: 0),
       let number = MeterNumber(line.bytes, at: start, groupsWithComma: false),

@@ -1,8 +1,8 @@
-/// A line of a terminal in the few characters that meters are made of.
+/// A line of a terminal, reduced to the few characters of meters.
 ///
-/// Escape sequences and control characters are gone. Digits of every script, full-width forms, signs
-/// and blanks stand as their ASCII counterparts, glyphs that bars are drawn with as `#`, pictures as
-/// blanks and all other characters as the letter `x`.
+/// Escape sequences and control characters are removed. Digits of every script, full-width forms,
+/// signs and blanks become their ASCII counterparts, glyphs for drawing bars become `#`, pictures
+/// become blanks and all other characters the letter `x`.
 enum PlainText {
   static func bytes(of line: String) -> [UInt8] {
     var result: [UInt8] = []
@@ -18,7 +18,7 @@ enum PlainText {
     return result
   }
 
-  /// Passes the rest of a sequence: `ESC [ … letter`, `ESC ] … BEL` or `ESC \`, or two characters.
+  /// Skips the rest of a sequence: `ESC [ … letter`, `ESC ] … BEL` or `ESC \`, or two characters.
   private static func skipEscape(_ scalars: inout String.UnicodeScalarView.Iterator) {
     guard let kind = scalars.next() else { return }
     switch kind {
@@ -39,7 +39,7 @@ enum PlainText {
     }
   }
 
-  /// Nil for what takes no place on the line.
+  /// Nil for a scalar without width.
   private static func byte(for scalar: Unicode.Scalar) -> UInt8? {
     switch scalar.value {
     case 0x09: 0x20

@@ -12,7 +12,7 @@ struct RsyncParser {
     return .percent(percentage.value)
   }
 
-  /// Grouped by the locale's separator, a blank among them, or short as `1.23M` with
+  /// Grouped by the locale's separator, which may be a blank, or short as `1.23M` with
   /// `--human-readable`.
   private func isByteCount(_ word: String) -> Bool {
     guard let first = word.utf8.first, first.isDigit else { return false }

@@ -1,6 +1,6 @@
 extension String {
-  /// The longest beginning of at most so many bytes of UTF-8 that ends between two characters; between
-  /// two parts of one where not even the first fits.
+  /// The longest beginning of at most so many bytes of UTF-8 that ends between two characters; if
+  /// not even the first one fits, between two of its scalars.
   func cut(toBytes limit: Int) -> String {
     guard utf8.count > limit else { return self }
     let bound = utf8.index(startIndex, offsetBy: limit)

@@ -1,5 +1,5 @@
-/// Holds updates back to a rate that a display can use, and keeps the newest of each kind, so
-/// that the last value always goes out.
+/// Limits updates to a rate that a display can use, and keeps the newest of each kind, so that the
+/// last value is always sent.
 struct UpdateLimiter {
   /// The least time between two updates, in seconds.
   let interval: Double
@@ -10,7 +10,7 @@ struct UpdateLimiter {
     self.interval = interval
   }
 
-  /// Puts an update over what waits: the newest progress and the newest text win.
+  /// Adds an update to the waiting one: the newest progress and the newest text win.
   mutating func add(_ update: FeedUpdate) {
     guard var merged = pending else {
       pending = update
@@ -22,21 +22,21 @@ struct UpdateLimiter {
     pending = merged
   }
 
-  /// Seconds until the next update may go out, 0 when it may now, nil when none waits.
+  /// Seconds until the next update may be sent, 0 for now, nil if none waits.
   func delay(at time: Double) -> Double? {
     guard pending != nil else { return nil }
     guard let lastTime else { return 0 }
     return max(0, lastTime + interval - time)
   }
 
-  /// Takes what waits if it is due.
+  /// Takes the waiting update if it is due.
   mutating func take(at time: Double) -> FeedUpdate? {
     guard delay(at: time) == 0 else { return nil }
     lastTime = time
     return takeAll()
   }
 
-  /// Takes what waits, due or not: the stream has ended.
+  /// Takes the waiting update, due or not, at the end of the stream.
   mutating func takeAll() -> FeedUpdate? {
     defer { pending = nil }
     return pending

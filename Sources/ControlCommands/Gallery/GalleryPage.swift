@@ -1,6 +1,6 @@
 import Wire
 
-/// A page of pictures of scenes, each with its source: one HTML file that needs no other.
+/// A page of pictures of scenes, each with its source: one self-contained HTML file.
 struct GalleryPage {
   struct Picture {
     var caption: String
@@ -18,7 +18,7 @@ struct GalleryPage {
 
   private var text: String
 
-  /// - Parameter pictureWidth: of the pictures, in pixels.
+  /// - Parameter pictureWidth: the width of the pictures, in pixels.
   init(title: String, pictureWidth: Int) {
     text = """
       <!DOCTYPE html>
@@ -65,7 +65,7 @@ struct GalleryPage {
   /// The whole file.
   func finished() -> [UInt8] { Array((text + "</body>\n</html>\n").utf8) }
 
-  /// The line comments that a scene begins with, as one paragraph.
+  /// The line comments at the beginning of a scene, as one paragraph.
   static func remark(in source: String) -> String {
     var words: [Substring] = []
     for line in source.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -76,7 +76,7 @@ struct GalleryPage {
     return words.joined(separator: " ")
   }
 
-  /// Text that means itself in HTML, in attributes too.
+  /// Text escaped for HTML, and for attributes.
   static func escaped(_ text: String) -> String {
     var result = ""
     for character in text.unicodeScalars {

@@ -1,14 +1,14 @@
 import Stage
 
-/// The moments at which a gallery shows a scene: each begins anew and asks of all controls what
-/// leads there.
+/// The moments at which a gallery shows a scene. Each starts the scene again and sends the requests
+/// that lead to the moment.
 enum SceneTour {
   /// One stop of the tour.
   struct Moment {
     var caption: String
-    /// Of the picture.
+    /// The time of the picture.
     var time: TimeSpan
-    /// What is asked of each control, beforehand.
+    /// The requests to the controls, before that.
     var requests: [ControlAssignment]
   }
 
@@ -26,7 +26,7 @@ enum SceneTour {
       }
     }
 
-    /// In seconds; later than all that moves for a while but what begins for this picture.
+    /// In seconds; after all temporary motion except for the motion that this picture shows.
     var time: Double {
       switch self {
       case .start: 0
@@ -37,7 +37,7 @@ enum SceneTour {
       }
     }
 
-    /// The value asked of controls that take one; nil for none.
+    /// The requested value of controls that take one; nil for none.
     var value: String? {
       switch self {
       case .start, .unknown: nil

@@ -1,10 +1,10 @@
 import JSON
 import Wire
 
-/// True if the daemon is there, and what it shows on.
+/// The state of the daemon, and the outputs that it shows on.
 enum DaemonPresence: Equatable {
   case running(socket: String, outputs: [DisplayInterface.OutputInfo])
-  /// Why it is not, or cannot be asked.
+  /// The reason why it does not run, or cannot be asked.
   case absent(ClientError)
 
   static func read(_ options: DaemonOptions) -> DaemonPresence {
@@ -22,7 +22,8 @@ enum DaemonPresence: Equatable {
     }
   }
 
-  /// The displays that it shows on: not files, nor the picture that it keeps while it has none.
+  /// The displays among its outputs: not files, nor the picture in memory that it keeps without a
+  /// display.
   var displays: [DisplayInterface.OutputInfo] {
     guard case .running(_, let outputs) = self else { return [] }
     return outputs.filter { $0.name != "none" && $0.name != "png" }

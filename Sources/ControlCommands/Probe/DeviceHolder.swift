@@ -4,14 +4,14 @@ import System
 /// A process that has a device open.
 struct DeviceHolder: Equatable {
   var processIdentifier: Int
-  /// Of the program, as the kernel has it: 15 bytes at most.
+  /// The name of the program in the kernel: 15 bytes at most.
   var name: String
 }
 
-/// Who has devices open, as `/proc` tells.
+/// The processes that have devices open, according to `/proc`.
 struct DeviceHolders: Equatable {
   private(set) var byPath: [String: [DeviceHolder]] = [:]
-  /// True if the descriptors of all processes could be seen, and not just of some.
+  /// True if the descriptors of all processes could be read.
   private(set) var isComplete = true
 
   init(byPath: [String: [DeviceHolder]] = [:], isComplete: Bool = true) {
@@ -19,7 +19,7 @@ struct DeviceHolders: Equatable {
     self.isComplete = isComplete
   }
 
-  /// - Parameter directory: where the kernel lists processes.
+  /// - Parameter directory: the kernel's directory of processes.
   init(of paths: [String], in directory: String = "/proc") {
     guard !paths.isEmpty else { return }
     for name in (try? listDirectory(directory)) ?? [] {
@@ -62,6 +62,6 @@ struct DeviceHolders: Equatable {
 }
 
 extension [DeviceHolder] {
-  /// As in `Xorg (pid 812), firstlightd (pid 77)`.
+  /// For example `Xorg (pid 812), firstlightd (pid 77)`.
   var words: String { map { "\($0.name) (pid \($0.processIdentifier))" }.joined(separator: ", ") }
 }

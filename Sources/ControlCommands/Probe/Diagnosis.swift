@@ -3,22 +3,22 @@ import Output
 import System
 import Wire
 
-/// Why nothing shows: each possible cause in turn, the first ones first.
+/// The reasons why nothing is shown: each possible cause in turn, the most basic ones first.
 struct Diagnosis {
   enum Outcome: String {
     case good = "ok"
     case fault
-    /// Cannot be told, or does not matter as things are.
+    /// Unknown, or irrelevant at present.
     case note
   }
 
   struct Check: Equatable {
-    /// Of the cause, in a word.
+    /// The name of the cause, in a word.
     var name: String
     var outcome: Outcome
-    /// What was found.
+    /// The finding.
     var message: String
-    /// What to try.
+    /// A suggestion.
     var hint: String?
   }
 
@@ -32,13 +32,13 @@ struct Diagnosis {
 
   var isGood: Bool { checks.allSatisfy { $0.outcome != .fault } }
 
-  // MARK: What is there
+  // MARK: Devices
 
   private var nodes: [DRMNodeReport] { machine.probe.nodes }
   private var framebuffers: [FramebufferReport] { machine.probe.framebuffers }
   private var displays: [DisplayInterface.OutputInfo] { machine.daemon.displays }
 
-  /// Something that keeps a picture from the screen, unless the daemon has one there.
+  /// A fault that keeps a picture from the screen, unless the daemon shows one there.
   private func fault(_ name: String, _ message: String, hint: String) -> Check {
     Check(
       name: name, outcome: displays.isEmpty ? .fault : .note, message: message, hint: hint)

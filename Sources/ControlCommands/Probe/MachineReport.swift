@@ -3,9 +3,9 @@ import Output
 import System
 import Wire
 
-/// All that says whether and where something can be shown on this machine.
+/// The facts that decide whether and where pictures can be shown on this machine.
 struct MachineReport {
-  /// What the console does with the screen.
+  /// The mode of the console.
   enum Console: Equatable { case text, graphics, unknown }
 
   var probe = DisplayProbe()
@@ -14,7 +14,7 @@ struct MachineReport {
   var groups: [String: String] = [:]
   var daemon: DaemonPresence
   var console = Console.unknown
-  /// What the kernel was started with.
+  /// The kernel's command line.
   var kernelArguments: [String] = []
   var userName = "root"
 

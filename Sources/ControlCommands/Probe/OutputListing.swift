@@ -4,7 +4,7 @@ import Output
 import System
 import Wire
 
-/// What `firstlight outputs` says of a machine.
+/// The output of `firstlight outputs` for a machine.
 struct OutputListing {
   private let machine: MachineReport
 

@@ -5,7 +5,7 @@ import Raster
 struct ContactSheet {
   /// Pixels between the pictures and around them.
   static let gap = 8
-  /// Fits a screen, and four times nine cells.
+  /// Four columns fit on a screen.
   static let defaultColumns = 4
 
   let columns: Int

@@ -5,7 +5,7 @@ import Images
 struct FrameFolder {
   struct Frame: Equatable {
     var path: String
-    /// When it was presented, in microseconds from the first frame.
+    /// The time of its presentation, in microseconds from the first frame.
     var time: Int64
   }
 
@@ -40,7 +40,7 @@ struct FrameFolder {
       }
       let first = start ?? time
       start = first
-      // Files that were touched since do not make time run back.
+      // The times of files that were touched since must not make time run back.
       frames.append(Frame(path: file, time: max(time - first, frames.last?.time ?? 0)))
     }
     self.frames = frames
@@ -62,7 +62,7 @@ struct FrameFolder {
       let reason = unsafe String(cString: strerror(errno))
       throw ClientError(.noInput, "cannot read \(path): \(reason)")
     }
-    // Some file systems keep times that no clock shows.
+    // Some file systems have invalid times.
     let seconds = min(max(Int64(status.st_mtim.tv_sec), 0), 1 << 40)
     return seconds * 1_000_000 + Int64(status.st_mtim.tv_nsec) / 1000
   }

@@ -2,7 +2,7 @@ import Geometry
 import Images
 import Raster
 
-/// An animated PNG of whole pictures; what did not change between two is found and left out.
+/// An animated PNG made from whole pictures; unchanged parts are detected and left out.
 final class Movie {
   private let encoder: APNGEncoder
   private let renderer = Renderer()
@@ -29,14 +29,14 @@ final class Movie {
     }
   }
 
-  /// Ends the last picture and gives the file.
+  /// Ends the last picture and returns the file.
   func finish(at time: Int64) throws(ClientError) -> [UInt8] {
     try PictureFile.wrapping { () throws(PNGError) in
       try encoder.finish(buffer.surface, at: time)
     }
   }
 
-  /// From the first row that differs from the last picture's to the last such row.
+  /// The rows from the first to the last one that differs from the last picture.
   private func changedRows(_ pixels: [UInt32], width: Int) -> Region {
     let height = pixels.count / width
     guard pixels.count == last.count else {

@@ -2,7 +2,7 @@ import Images
 import Raster
 import System
 
-/// Where pictures go: a file, whole or not at all, or standard output.
+/// The destination of pictures: a file, written as a whole or not at all, or standard output.
 enum PictureFile {
   /// - Parameter path: `-` means standard output.
   static func write(_ bytes: [UInt8], to path: String) throws(ClientError) {
@@ -19,7 +19,7 @@ enum PictureFile {
     try wrapping { () throws(PNGError) in try PNGEncoder(compression: .small).encode(surface) }
   }
 
-  /// Puts a failure of the PNG writer in the client's words.
+  /// Converts a failure of the PNG writer to the client's error.
   static func wrapping<Result>(
     _ body: () throws(PNGError) -> Result
   ) throws(ClientError) -> Result {

@@ -1,9 +1,9 @@
 import JSON
 import Scene
 
-/// Scene files as the subcommands read them that need no daemon.
+/// Scene files of the subcommands that need no daemon.
 enum SceneFile {
-  /// Loads a scene; complains about its mistakes, and about its warnings.
+  /// Loads a scene, and prints its errors and warnings.
   static func load(_ path: String) throws(ClientError) -> Scene {
     do throws(SceneError) {
       let scene = try SceneLoader.load(path: path)
@@ -15,9 +15,9 @@ enum SceneFile {
     }
   }
 
-  /// What is left to say after the diagnostics.
+  /// The message after the diagnostics.
   static func failure(_ path: String, _ error: SceneError) -> ClientError {
-    // A file that cannot be read is no invalid scene.
+    // A file that cannot be read is not an invalid scene.
     let isUnreadable = error.source.bytes.isEmpty && error.diagnostics.allSatisfy(\.isAboutFile)
     return isUnreadable
       ? ClientError(.noInput, "cannot read \(path)")
@@ -28,7 +28,7 @@ enum SceneFile {
 extension SceneDiagnostic {
   fileprivate var isAboutFile: Bool { code == .file }
 
-  /// In the form of the protocol's `Diagnostic`, and what was expected.
+  /// In the form of the protocol's `Diagnostic`, with the expectation.
   var json: JSONValue {
     var object = JSONObject()
     object["severity"] = severity == .error ? "failure" : "warning"
@@ -44,7 +44,7 @@ extension SceneDiagnostic {
 }
 
 extension Console {
-  /// A diagnostic stands by itself, as compilers print it, without the program's name.
+  /// A diagnostic is printed like those of compilers, without the program's name.
   static func complain(_ diagnostic: SceneDiagnostic, in source: SourceText) {
     explain(diagnostic.rendered(in: source))
   }

@@ -8,11 +8,11 @@ import Stage
 final class ScenePlayer {
   let stage: Stage
   private let buffer: PixelBuffer
-  /// Those still to come, in order of time.
+  /// The requests that are still to be made, in order of time.
   private var assignments: ArraySlice<ControlAssignment>
-  /// What changed since the last call of `advance(to:)`.
+  /// The changed pixels since the last call of `advance(to:)`.
   private var damage = Region()
-  /// The next frame that `play(to:)` has not passed.
+  /// The next frame after the last call of `play(to:)`.
   private var frameNumber = 1
 
   /// The scene's time begins at 0.
@@ -34,7 +34,7 @@ final class ScenePlayer {
 
   func makeImage() -> Image { buffer.makeImage() }
 
-  /// Moves on to a time in microseconds, with the requests that are due on the way.
+  /// Advances to a time in microseconds, with the requests that are due on the way.
   /// - Returns: the pixels that changed.
   func advance(to time: Int64) throws(ClientError) -> Region {
     try move(to: time)
@@ -43,8 +43,8 @@ final class ScenePlayer {
     return damage
   }
 
-  /// Moves on to a time in microseconds through the frames that a display of 60 a second would show,
-  /// and draws none of them.
+  /// Advances to a time in microseconds through the frames of a display at 60 Hz, without drawing
+  /// them.
   func play(to time: Int64) throws(ClientError) {
     while true {
       let frame = Int64((Double(frameNumber) * 1_000_000 / 60).rounded())
@@ -58,7 +58,7 @@ final class ScenePlayer {
     try move(to: time)
   }
 
-  /// The layers as they are now, depth first.
+  /// The present layers, depth first.
   func layers() throws(ClientError) -> [LayerInfo] {
     do throws(ControlError) {
       return try stage.layers()

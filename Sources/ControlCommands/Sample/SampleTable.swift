@@ -4,7 +4,7 @@ import Geometry
 import JSON
 import Raster
 
-/// How `sample` prints its rows.
+/// The format of the rows of `sample`.
 enum SampleFormat: String, CaseIterable, ExpressibleByArgument {
   /// A header and a line for each time, by RFC 4180.
   case csv
@@ -12,12 +12,12 @@ enum SampleFormat: String, CaseIterable, ExpressibleByArgument {
   case json
 }
 
-/// Rows of presented values, printed as they come.
+/// Rows of presented values, printed at once.
 struct SampleTable {
   let format: SampleFormat
   let names: [String]
 
-  /// What comes before the first row.
+  /// The line before the first row.
   var header: String? {
     format == .csv ? (["time"] + names).map(Self.quoted).joined(separator: ",") : nil
   }

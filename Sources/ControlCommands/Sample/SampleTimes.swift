@@ -1,8 +1,8 @@
 import ArgumentParser
 
-/// The moments to look at, on the command line: `0,0.1,250ms`.
+/// The moments to sample, on the command line: `0,0.1,250ms`.
 struct SampleTimes: Equatable, Sendable {
-  /// As many as anybody reads.
+  /// More rows would not be read.
   static let maximumCount = 100_000
 
   /// In microseconds, rising.
@@ -27,7 +27,7 @@ struct SampleTimes: Equatable, Sendable {
     microseconds = times
   }
 
-  /// From a first to a last moment by equal steps; the last is left out if no step meets it.
+  /// From a first to a last moment by equal steps; the last one is left out if no step meets it.
   init(from start: TimeSpan, to end: TimeSpan, step: TimeSpan) throws {
     guard step.microseconds > 0 else { throw ValidationError("--step 0 leads nowhere") }
     guard end.microseconds >= start.microseconds else {

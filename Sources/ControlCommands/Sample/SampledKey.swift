@@ -2,15 +2,15 @@ import Animation
 import Scene
 import Stage
 
-/// A property to look at, named as on the command line: `LAYER.KEYPATH`.
+/// A property to sample, named as on the command line: `LAYER.KEYPATH`.
 ///
-/// The layer is called by its path, or by as many of the names at its end as tell it from others.
-/// Names may have dots in them.
+/// The layer is given by its path, or by as many names at the path's end as make it unique. Names
+/// may contain dots.
 struct SampledKey {
   /// The layer's whole path.
   let layer: String
   let keyPath: AnimationKeyPath
-  /// What a table has columns for: the key path, or the components of its value.
+  /// The columns of the table: the key path, or the components of its value.
   let columns: [AnimationKeyPath]
   /// The column's names.
   let names: [String]
@@ -35,7 +35,7 @@ struct SampledKey {
     throw Self.noLayer(text, among: layers)
   }
 
-  /// What is presented of a column.
+  /// The presented value of a column.
   func value(of column: AnimationKeyPath, on stage: Stage) -> AnimatableValue? {
     Self.value(of: column, layer, stage)
   }
@@ -50,7 +50,7 @@ struct SampledKey {
     }
   }
 
-  /// The path of the layer that a reference means; nil if there is none.
+  /// The path of the layer that a reference names; nil if there is none.
   private static func layer(
     _ reference: Substring, among layers: [LayerInfo]
   ) throws(ClientError) -> String? {
@@ -99,8 +99,8 @@ struct SampledKey {
 }
 
 extension AnimationKeyPath {
-  /// The components that take the value apart into single numbers; the key path itself where its
-  /// value is one already, or has none such. A transform loses a skew.
+  /// The components that split the value into single numbers; the key path itself if its value is a
+  /// number already, or has no components. A transform loses a skew.
   var leaves: [AnimationKeyPath] {
     let components: [Component] =
       switch (kind, component) {
