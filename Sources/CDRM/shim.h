@@ -85,7 +85,7 @@ static inline void firstlight_drm_destroy_buffer(int fd, uint32_t handle, void *
   munmap(memory, size);
   drmIoctl(fd, DRM_IOCTL_MODE_DESTROY_DUMB, &destroy);
 }
-// Closes what handles there are of buffers: the kernel counts them from 1 and gives the lowest first.
+// Closes the existing handles of buffers: the kernel counts them from 1 and gives the lowest first.
 static inline void firstlight_drm_close_buffers(int fd) {
   for (uint32_t handle = 1; handle <= 256; handle++) {
     struct drm_gem_close close = {.handle = handle};
@@ -105,7 +105,7 @@ struct firstlight_drm_shown {
   uint32_t crtc, framebuffer;
 };
 
-// True if one of the CRTCs shows what it did; `isTaken` if one shows another framebuffer.
+// True if one of the CRTCs still shows its framebuffer; `isTaken` if one shows another framebuffer.
 static inline int firstlight_drm_is_shown(int fd, const struct firstlight_drm_shown *shown, int count,
                                           int *isTaken) {
   int isShown = 0;
@@ -120,18 +120,18 @@ static inline int firstlight_drm_is_shown(int fd, const struct firstlight_drm_sh
   return isShown;
 }
 
-// Starts a process of its own that keeps the node open, and with it what CRTCs show, until they show
-// other framebuffers: the kernel takes a picture off the screen with its last owner.
+// Starts a process that keeps the node open, and with it the framebuffers of CRTCs, until they show other
+// framebuffers: the kernel takes a picture off the screen with its last owner.
 //
-// `console` is a link to the console's guard, or −1. With one it is also the process's to end the picture:
-// where nobody has taken it over after so many seconds, or on TERM, it lets go of the link, and the guard
-// brings the console's text back. Without a guard a picture stays for as long as nobody takes over.
+// `console` is a link to the console's guard, or −1. With a guard the process also has to end the picture: if
+// no other program has replaced it after so many seconds, or on TERM, it closes the link, and the guard
+// restores the console's text. Without a guard the picture stays until another program replaces it.
 static inline long firstlight_drm_keep_shown(int fd, const struct firstlight_drm_shown *shown, int count,
                                              int console, int seconds) {
-  // Like fork, without what the C library does for threads and streams.
+  // Like fork, without the C library's handlers for threads and streams.
   pid_t child = (pid_t)syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0);
   if (child != 0) return child < 0 ? -(long)errno : 0;
-  // The system ends it by TERM when it goes down; nothing less does.
+  // The system ends it with TERM when it shuts down; no other signal ends it.
   sigset_t all, end;
   sigfillset(&all);
   sigprocmask(SIG_SETMASK, &all, NULL);
@@ -152,7 +152,7 @@ static inline long firstlight_drm_keep_shown(int fd, const struct firstlight_drm
     const char leave = 0;
     if (isTaken) send(console, &leave, 1, MSG_NOSIGNAL | MSG_DONTWAIT);
     close(console);
-    // The kernel puts its own picture in the place of this one, with no dark moment between them.
+    // The kernel replaces this picture by its own, with no dark moment between them.
     for (looks = 8; looks > 0 && firstlight_drm_is_shown(fd, shown, count, &isTaken); looks--) {
       nanosleep(&pause, NULL);
     }

@@ -1,24 +1,23 @@
 // Firstlight's rasterizer for programs in C, and in languages that can call C.
 //
-// A program builds paths, records what to paint with them into a drawing, and has a renderer draw
-// that into memory of its own. Each pixel is composed in the cache and written once; the memory is
-// never read, so it may be a framebuffer. `scripts/build-raster` makes libfirstlight-raster.a;
-// link it with -lm.
+// A program builds paths, records the shapes to paint into a drawing, and has a renderer draw it into the
+// program's own memory. Each pixel is composed in the cache and written once; the memory is never read, so it
+// may be a framebuffer. `scripts/build-raster` makes libfirstlight-raster.a; link it with -lm.
 //
-// Coordinates are pixels, x to the right and y down; a pixel's corners are at whole numbers. Angles
-// are radians, clockwise from 3 o'clock. Colours are sRGB with straight alpha, components 0...1;
-// what lies outside is clamped.
+// Coordinates are pixels, x to the right and y down; a pixel's corners are at whole numbers. Angles are
+// radians, clockwise from 3 o'clock. Colours are sRGB with straight alpha, components 0...1; values outside
+// are clamped.
 //
-// Ownership: what a `create` function gives belongs to the caller, until it is given to the
-// `destroy` function of its kind, which takes a null pointer too. Nothing else takes or gives
-// ownership: what is passed is copied, or kept alive by who keeps it, and may be destroyed or
-// changed at once. Pixels to draw to are used only during the call.
+// Ownership: the result of a `create` function belongs to the caller, until it is passed to the `destroy`
+// function of its kind, which accepts a null pointer, too. No other function takes or gives ownership:
+// arguments are copied or retained, and may be destroyed or changed at once. Pixels to draw to are used only
+// during the call.
 //
 // Threads: calls may come from any thread, but not two at the same time.
 //
-// Errors: a function that fails says why and has changed nothing. Null pointers, numbers that are
-// not finite or beyond the limits below and unknown values of enumerations fail; they do not end the
-// program. Only memory that is not given does: the limits bound how much is asked for.
+// Errors: a function that fails returns the reason and has changed nothing. Null pointers, numbers that are
+// not finite or beyond the limits below, and unknown values of enumerations are errors; they do not end the
+// program. Only a lack of memory does: the limits bound the amount.
 #ifndef FIRSTLIGHT_RASTER_H
 #define FIRSTLIGHT_RASTER_H
 
@@ -85,8 +84,8 @@ typedef enum flr_fill_rule {
   FLR_FILL_EVEN_ODD = 1,
 } flr_fill_rule;
 
-// Paths: subpaths of lines, curves and elliptic arcs. Arcs stay arcs, to the pixel. Where a subpath
-// is not begun by a move, the first point begins it.
+// Paths: subpaths of lines, curves and elliptic arcs. Arcs stay arcs, to the pixel. If a subpath does not
+// begin with a move, its first point starts it.
 typedef struct flr_path flr_path;
 
 flr_path *flr_path_create(void);
@@ -112,8 +111,8 @@ flr_status flr_path_add_rounded_rect(
     flr_path *path, double x, double y, double width, double height, double radius);
 flr_status flr_path_add_ellipse(
     flr_path *path, double center_x, double center_y, double radius_x, double radius_y);
-// All of another path, which may be the same; a null transform leaves it as it is. A glyph's
-// outline, a path in its font's units, is put to its place in a line of text so.
+// Appends another path, which may be the same; a null transform leaves it unchanged. This places a glyph's
+// outline, a path in its font's units, in a line of text.
 flr_status flr_path_append(
     flr_path *path, const flr_path *other, const flr_transform *transform);
 // The data of an SVG path, which does not have to end with a NUL.
@@ -168,11 +167,11 @@ typedef struct flr_stroke {
   // Lengths of dashes and gaps in turn, none negative; no lengths for a solid line.
   const double *dashes;
   size_t dash_count;
-  // How far into the pattern a path starts.
+  // The distance into the pattern at which a path starts.
   double dash_phase;
 } flr_stroke;
 
-// A gaussian shadow below what is painted, as far away as (dx, dy).
+// A gaussian shadow below the painted shape, displaced by (dx, dy).
 typedef struct flr_shadow {
   double dx, dy;
   // In pixels, 0...256.
@@ -180,15 +179,14 @@ typedef struct flr_shadow {
   flr_color color;
 } flr_shadow;
 
-// Drawings: what to paint, from back to front, and the state with which the next is painted. That
-// begins as opaque black, a solid stroke of width 1, no transform, shadow, clip or group, and an
-// opacity of 1.
+// Drawings: commands from back to front, and the state for the next command. The first state is opaque black,
+// a solid stroke of width 1, no transform, shadow, clip or group, and an opacity of 1.
 typedef struct flr_drawing flr_drawing;
 
 // Of a picture of this size, in pixels.
 flr_status flr_drawing_create(int32_t width, int32_t height, flr_drawing **drawing);
 void flr_drawing_destroy(flr_drawing *drawing);
-// Removes what was painted, and puts the state back.
+// Removes all commands, and resets the state.
 flr_status flr_drawing_clear(flr_drawing *drawing);
 
 // Maps paths and paints to the picture; null for none.
@@ -208,20 +206,20 @@ flr_status flr_drawing_set_radial_gradient(
 flr_status flr_drawing_set_conic_gradient(
     flr_drawing *drawing, double center_x, double center_y, double start_angle,
     const flr_stop *stops, size_t stop_count);
-// The transform maps the image's pixels to the space of paths; null leaves its top left corner at
-// the origin. Around the image nothing is painted, unless its border pixels go on.
+// The transform maps the image's pixels to the space of paths; null leaves its top left corner at the origin.
+// Outside the image nothing is painted, unless its border pixels are extended.
 flr_status flr_drawing_set_image(
     flr_drawing *drawing, const flr_image *image, const flr_transform *transform,
     flr_filter filter, int extends_borders);
 flr_status flr_drawing_set_stroke(flr_drawing *drawing, const flr_stroke *stroke);
-// Null for none. A shadow takes the shape's own paint for how much light it stops; it is blurred
-// when the shape is painted, and is not transformed.
+// Null for none. A shadow has the opacity of the shape's own paint; it is blurred when the shape is painted,
+// and is not transformed.
 flr_status flr_drawing_set_shadow(flr_drawing *drawing, const flr_shadow *shadow);
 
-// What is painted from now on shows within the path only, and within all clips around this one.
+// Limits the following commands to the path, and to all clips around this one.
 flr_status flr_drawing_push_clip(flr_drawing *drawing, const flr_path *path, flr_fill_rule rule);
 flr_status flr_drawing_pop_clip(flr_drawing *drawing);
-// What is painted until the group ends is put down as one picture at an opacity of 0...1.
+// The commands until the end of the group are composited as one picture at an opacity of 0...1.
 flr_status flr_drawing_begin_group(flr_drawing *drawing, double opacity);
 flr_status flr_drawing_end_group(flr_drawing *drawing);
 
@@ -230,7 +228,7 @@ flr_status flr_drawing_stroke(flr_drawing *drawing, const flr_path *path);
 // Everything within the clips, without a shadow; nothing under a transform that has no inverse.
 flr_status flr_drawing_fill_all(flr_drawing *drawing);
 
-// How a picture is turned on the surface, clockwise. A quarter turn swaps the surface's sides.
+// The rotation of a picture on the surface, clockwise. A quarter turn swaps the surface's sides.
 typedef enum flr_rotation {
   FLR_ROTATION_0 = 0,
   FLR_ROTATION_90 = 1,
@@ -238,8 +236,8 @@ typedef enum flr_rotation {
   FLR_ROTATION_270 = 3,
 } flr_rotation;
 
-// Memory to draw to: rows of pixels, top row first, `stride` bytes from one to the next. Pixels of
-// four bytes lie at multiples of four. What lies between rows is not touched.
+// Memory to draw to: rows of pixels, top row first, `stride` bytes from one to the next. Pixels of four bytes
+// are aligned to four bytes. Bytes between rows are not touched.
 typedef struct flr_surface {
   void *pixels;
   size_t byte_count;
@@ -248,15 +246,15 @@ typedef struct flr_surface {
   flr_rotation rotation;
 } flr_surface;
 
-// Renderers keep the memory for rows, what they prepared for the last drawing's shapes, and of images
-// that are drawn again and again to a turned surface their pixels as they lie there, of two such
-// surfaces' size at most: one for each picture that changes over time.
+// Renderers keep the memory for rows and the prepared shapes of the last drawing. For images that are drawn
+// repeatedly to a rotated surface they also keep the rotated pixels, up to twice the surface's size: use one
+// renderer for each picture that changes over time.
 typedef struct flr_renderer flr_renderer;
 
 flr_renderer *flr_renderer_create(void);
 void flr_renderer_destroy(flr_renderer *renderer);
-// Draws the parts of the picture that lie in the rectangles, or all of it where `damage` is null.
-// What is left unpainted becomes opaque black, or clear in a format with alpha.
+// Draws the parts of the picture within the rectangles, or all of it if `damage` is null. Unpainted pixels
+// become opaque black, or transparent in a format with alpha.
 flr_status flr_renderer_draw(
     flr_renderer *renderer, const flr_drawing *drawing, const flr_surface *surface,
     const flr_rect *damage, size_t damage_count);

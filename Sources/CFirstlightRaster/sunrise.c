@@ -14,7 +14,7 @@ enum { WIDTH = 640, HEIGHT = 400, HORIZON = 262, STARS = 256 };
 
 static const double pi = 3.14159265358979323846;
 
-// Every call says whether it worked: here a failure ends the program.
+// Every call returns a status: here a failure ends the program.
 static void check(flr_status status) {
   if (status == FLR_OK) return;
   fprintf(stderr, "sunrise: %s\n", flr_status_text(status));
@@ -53,7 +53,7 @@ static void draw_stars(flr_drawing *drawing) {
   check(flr_image_create(WIDTH, STARS, pixels, WIDTH * 4, FLR_FORMAT_ARGB8888, &image));
   check(flr_drawing_set_image(drawing, image, NULL, FLR_FILTER_NEAREST, 0));
   check(flr_drawing_fill_all(drawing));
-  // The drawing keeps what it paints with.
+  // The drawing retains its paints.
   flr_image_destroy(image);
 }
 

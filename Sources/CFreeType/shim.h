@@ -8,22 +8,22 @@
 #include FT_OUTLINE_H
 
 static const FT_ULong firstlight_tag_weight_axis = FT_MAKE_TAG('w', 'g', 'h', 't');
-// Outlines as they are drawn, without what some programs do for few pixels.
+// Outlines as they are drawn, without hinting for small sizes.
 static const FT_Int32 firstlight_load_outline = FT_LOAD_NO_HINTING | FT_LOAD_NO_BITMAP;
 // Distances in the font's own units.
 static const FT_Int32 firstlight_load_distance = FT_LOAD_NO_SCALE;
 
 static inline int firstlight_is_variable(FT_Face face) { return FT_HAS_MULTIPLE_MASTERS(face) != 0; }
-// Takes the characters as Unicode's, or, of a font of symbols, those that it has for itself.
+// Selects the Unicode characters or, for a symbol font, the font's own ones.
 static inline void firstlight_choose_characters(FT_Face face) {
   if (face->charmap || FT_Select_Charmap(face, FT_ENCODING_MS_SYMBOL) == 0) return;
   if (face->num_charmaps > 0) FT_Set_Charmap(face, face->charmaps[0]);
 }
-// True if characters are those that a font of symbols has for itself, from U+F000.
+// True if the characters are a symbol font's own ones, from U+F000.
 static inline int firstlight_is_symbolic(FT_Face face) {
   return face->charmap && face->charmap->encoding == FT_ENCODING_MS_SYMBOL;
 }
-// Programs for pixels, which some old fonts cannot be drawn without, are not run for any.
+// Hinting programs, without which some old fonts cannot be drawn, are not run for any font.
 static inline void firstlight_drop_programs(FT_Face face) {
   face->face_flags &= ~FT_FACE_FLAG_TRICKY;
 }

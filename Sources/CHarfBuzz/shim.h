@@ -9,7 +9,7 @@ static const hb_tag_t firstlight_tag_contextual_ligatures = HB_TAG('c', 'l', 'i'
 static inline hb_script_t firstlight_script(hb_codepoint_t scalar) {
   return hb_unicode_script(hb_unicode_funcs_get_default(), scalar);
 }
-// True if the scalar goes with the one before it: a mark, or something that is not seen itself.
+// True if the scalar belongs to the one before it: a mark, or an invisible character.
 static inline int firstlight_is_mark(hb_codepoint_t scalar) {
   switch (hb_unicode_general_category(hb_unicode_funcs_get_default(), scalar)) {
     case HB_UNICODE_GENERAL_CATEGORY_SPACING_MARK:
@@ -26,7 +26,7 @@ static inline int firstlight_is_shared_script(hb_script_t script) {
          script == HB_SCRIPT_UNKNOWN;
 }
 
-// Prepares a buffer for a part of a text, which is seen in its surroundings.
+// Fills a buffer with a part of a text, in its context.
 static inline void firstlight_buffer_fill(hb_buffer_t *buffer, const uint32_t *text, int count,
                                           int start, int length, int is_right_to_left,
                                           hb_script_t script, hb_language_t language) {
@@ -36,7 +36,7 @@ static inline void firstlight_buffer_fill(hb_buffer_t *buffer, const uint32_t *t
   hb_buffer_set_script(buffer, script);
   hb_buffer_set_language(buffer, language);
 }
-// Shapes; without ligatures where letters are set apart.
+// Shapes; without ligatures for text with letter spacing.
 static inline void firstlight_shape(hb_font_t *font, hb_buffer_t *buffer, int has_ligatures) {
   static const hb_feature_t apart[2] = {
       {HB_TAG('l', 'i', 'g', 'a'), 0, HB_FEATURE_GLOBAL_START, HB_FEATURE_GLOBAL_END},

@@ -6,7 +6,7 @@
 #include <sys/sysmacros.h>
 #include <termios.h>
 
-// MARK: What everybody may ask
+// MARK: Queries without a privilege
 
 // The number of the virtual terminal that a descriptor is open on; 0 for anything else.
 static inline int firstlight_console_number(int fd) {
@@ -14,7 +14,7 @@ static inline int firstlight_console_number(int fd) {
   if (fstat(fd, &status) < 0 || !S_ISCHR(status.st_mode) || major(status.st_rdev) != 4) return 0;
   return minor(status.st_rdev) <= MAX_NR_CONSOLES ? (int)minor(status.st_rdev) : 0;
 }
-// The number of the terminal that is seen.
+// The number of the visible terminal.
 static inline long firstlight_console_active(int fd) {
   struct vt_stat state;
   if (ioctl(fd, VT_GETSTATE, &state) < 0) return -(long)errno;
@@ -26,7 +26,7 @@ static inline long firstlight_console_is_graphics(int fd) {
   long result = firstlight_result(ioctl(fd, KDGETMODE, &mode));
   return result < 0 ? result : mode == KD_GRAPHICS;
 }
-// True if the kernel asks some program before it leaves the terminal: 1 or 0.
+// True if the kernel asks a program before it leaves the terminal: 1 or 0.
 static inline long firstlight_console_asks(int fd) {
   struct vt_mode mode;
   long result = firstlight_result(ioctl(fd, VT_GETMODE, &mode));
@@ -39,27 +39,27 @@ struct firstlight_line {
   int mode;
 };
 
-// How a terminal treats its keys.
+// The terminal's settings for its keys.
 static inline long firstlight_keyboard_read(int fd, struct firstlight_line *line) {
   if (tcgetattr(fd, &line->settings) < 0) return -(long)errno;
   return firstlight_result(ioctl(fd, KDGKBMODE, &line->mode));
 }
 
-// MARK: What takes a right
+// MARK: Privileged changes
 //
-// The kernel lets only those change a terminal whose controlling terminal it is, and the privileged. When
-// the leader of a session ends, it hangs the terminal up: nothing can be set right through what is open
-// on it then. So the guard is the leader, and not the daemon: the daemon asks it for each change.
+// The kernel lets only processes with this controlling terminal, and privileged ones, change a terminal. When
+// the leader of a session ends, the kernel hangs the terminal up: open descriptors cannot restore it then. So
+// the guard is the leader, and not the daemon: the daemon asks it for each change.
 
 enum {
   // KD_GRAPHICS keeps the kernel from writing on the screen, KD_TEXT lets it again.
   firstlight_console_mode = 1,
-  // The signal by which the kernel asks before it changes to another terminal, and 256 times the one by
-  // which it tells that it has come back; 0 has it change as it likes.
+  // The signal with which the kernel asks before it changes to another terminal, plus 256 times the signal
+  // with which it reports the return; 0 lets it change freely.
   firstlight_console_signals,
   // An answer to that question: 1 lets another terminal be shown, VT_ACKACQ knows that this one is back.
   firstlight_console_switch,
-  // A mode of the keyboard, as K_UNICODE.
+  // A mode of the keyboard, such as K_UNICODE.
   firstlight_console_keyboard,
 };
 static const int firstlight_console_graphics = KD_GRAPHICS;
@@ -86,14 +86,14 @@ static inline long firstlight_console_change(int fd, int kind, int value) {
   }
 }
 
-// Has the guard at the other end of `link` change the terminal. Without one, −1 or gone, this process
-// tries.
+// Asks the guard at the other end of `link` to change the terminal. Without a guard, for −1 or a closed link,
+// this process tries.
 static inline long firstlight_console_request(int fd, int link, int kind, int value) {
   struct firstlight_console_request request = {kind, value};
   int32_t reply;
   struct pollfd answer = {link, POLLIN, 0};
   if (link < 0) return firstlight_console_change(fd, kind, value);
-  // An answer that once came too late.
+  // A late answer to a former request.
   while (recv(link, &reply, sizeof reply, MSG_DONTWAIT) > 0) continue;
   if (send(link, &request, sizeof request, MSG_NOSIGNAL | MSG_DONTWAIT) != sizeof request)
     return firstlight_console_change(fd, kind, value);
@@ -111,7 +111,7 @@ static inline long firstlight_console_request(int fd, int link, int kind, int va
 
 // MARK: The guard
 
-// A terminal as it was before, and what is asked of its guard.
+// The former state of a terminal, and the requests to its guard.
 struct firstlight_console_guarded {
   int fd, link;
   pid_t daemon;
@@ -120,7 +120,7 @@ struct firstlight_console_guarded {
   int signals;  // as in the request
 };
 
-// Sets the terminal back to text, unless another program has taken it over by now.
+// Sets the terminal back to text, unless another program has taken it over meanwhile.
 static inline void firstlight_console_restore(const struct firstlight_console_guarded *console) {
   if (!console->signals && firstlight_console_asks(console->fd) != 0) return;
   firstlight_console_change(console->fd, firstlight_console_mode, KD_TEXT);
@@ -152,7 +152,7 @@ static inline int firstlight_console_answer(struct firstlight_console_guarded *c
   return 0;
 }
 
-// Serves the daemon until that is gone, or says how the terminal is to be left. All signals are blocked.
+// Serves the daemon until that is gone, or requests how the terminal is to be left. All signals are blocked.
 static inline void firstlight_console_guard_loop(struct firstlight_console_guarded *console,
                                                  const sigset_t *all) {
   int news = signalfd(-1, all, SFD_CLOEXEC | SFD_NONBLOCK);
@@ -162,8 +162,8 @@ static inline void firstlight_console_guard_loop(struct firstlight_console_guard
     struct pollfd sources[3] = {{console->link, POLLIN, 0}, {news, POLLIN, 0}, {console->fd, 0, 0}};
     int count = poll(sources, 3, patience);
     if (count < 0) continue;
-    // Another program was given the terminal, as a getty: it is set up already. With this process what
-    // the kernel would ask goes too.
+    // Another program, such as a getty, was given the terminal and has set it up already. The signals for the
+    // kernel's questions end with this process, too.
     if (sources[2].revents & (POLLHUP | POLLERR)) return;
     if (count == 0) return firstlight_console_restore(console);
     if (sources[0].revents) {
@@ -187,8 +187,8 @@ static inline void firstlight_console_guard_loop(struct firstlight_console_guard
   }
 }
 
-// Gives the terminal up as the controlling one of a session that this process leads. The kernel sends
-// HUP for it, which nobody is to see.
+// Gives up the controlling terminal of a session that this process leads. The kernel then sends HUP, which
+// must not take effect.
 static inline void firstlight_console_give_up(int fd) {
   struct timespec now = {0, 0};
   sigset_t hangup, former, pending;
@@ -200,14 +200,14 @@ static inline void firstlight_console_give_up(int fd) {
   sigprocmask(SIG_SETMASK, &former, NULL);
 }
 
-// Starts a process of its own that makes changes to the terminal for this one, and restores it when this
-// one ends in whatever way. Returns the end of a socket, for requests. A message of one byte ends the
-// guard: 0 leaves the terminal as it is, another number does so for as many seconds. So does, with the
-// terminal restored, the end of the last process that has that end open. It keeps nothing else open.
+// Starts a process that changes the terminal for this one, and restores it when this one ends for whatever
+// reason. Returns the end of a socket, for requests. A message of one byte ends the guard: 0 leaves the
+// terminal unchanged, another number does so for as many seconds. When the last process with that end open
+// ends, the guard restores the terminal and ends, too. It keeps nothing else open.
 static inline long firstlight_console_guard(int fd) {
   int ends[2];
   pid_t session = 0;
-  // True if the terminal is that of this session, which another process may lead.
+  // True if the terminal belongs to this session, which another process may lead.
   int isOwn = ioctl(fd, TIOCGSID, &session) == 0;
   int leads = isOwn && session == getpid();
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) < 0) return -(long)errno;
@@ -233,7 +233,7 @@ static inline long firstlight_console_guard(int fd) {
     }
     console.hasLine = firstlight_keyboard_read(fd, &console.line) == 0;
     firstlight_console_guard_loop(&console, &all);
-    // A leader that ends hangs the terminal up, and the next program with it.
+    // A leader that ends hangs the terminal up, and with it the next program.
     if (leads) ioctl(fd, TIOCNOTTY);
     _exit(0);
   }

@@ -1,4 +1,4 @@
-// Faults: of mapped files that were cut short, which are survived, and all others, whose time is noted.
+// Faults: those of mapped files that were truncated, which are survived, and all others, whose time is noted.
 // Results are as in shim.h.
 #ifndef FIRSTLIGHT_CLINUX_FAULTS_H
 #define FIRSTLIGHT_CLINUX_FAULTS_H
@@ -8,7 +8,7 @@
 
 enum { firstlight_mapping_capacity = 4096 };
 
-// Where files are mapped, for the handler: read and written by many threads, and never locked.
+// The address ranges of mapped files, for the handler: read and written by many threads, and never locked.
 struct firstlight_mappings {
   struct {
     uintptr_t start, end;  // 0 for none; a start of 1 is that of a place that is being filled
@@ -18,14 +18,14 @@ struct firstlight_mappings {
   struct sigaction former;
 };
 
-// Room for them, for as long as the process lives. The caller has one for the whole process: a variable
-// here would be another one in each object that has a copy of these functions.
+// Memory for them, for the life of the process. The caller has one for the whole process: a static variable
+// here would exist once in each object with a copy of these functions.
 static inline void *firstlight_mappings_create(void) {
   return calloc(1, sizeof(struct firstlight_mappings));
 }
 
-// Puts a page of zeros where a page of a mapped file is gone, and lets the reader go on. Only what a
-// signal handler may.
+// Maps a page of zeros where a page of a mapped file is gone, and lets the reader continue. Only calls that
+// are allowed in a signal handler.
 static inline void firstlight_mapping_fault(void *all, int number, siginfo_t *info, void *context) {
   struct firstlight_mappings *mappings = all;
   uintptr_t address = (uintptr_t)info->si_addr;
@@ -47,13 +47,13 @@ static inline void firstlight_mapping_fault(void *all, int number, siginfo_t *in
   } else if (former->sa_handler != SIG_DFL && former->sa_handler != SIG_IGN) {
     former->sa_handler(number);
   } else {
-    // The fault comes again when this returns, and what another process sent is sent again.
+    // The fault occurs again after the return, and a signal of another process is sent again.
     signal(number, SIG_DFL);
     if (info->si_code <= 0) raise(number);
   }
 }
 
-// Has a handler called for faults, which is to call the function above.
+// Installs a handler for faults, which has to call the function above.
 static inline long firstlight_mapping_watch(void *all, void (*handler)(int, siginfo_t *, void *)) {
   struct firstlight_mappings *mappings = all;
   struct sigaction action;
@@ -67,8 +67,8 @@ static inline long firstlight_mapping_watch(void *all, void (*handler)(int, sigi
   return firstlight_result(sigaction(SIGBUS, &action, &mappings->former));
 }
 
-// Maps a file's first `size` bytes for reading, and stores where. What is read of it after the file was
-// cut short is 0. -ENOMEM when too many are mapped.
+// Maps a file's first `size` bytes for reading, and stores the address. Bytes beyond a later truncation read
+// as 0. -ENOMEM if too many files are mapped.
 static inline long firstlight_map(void *all, int file, size_t size, const void **bytes) {
   struct firstlight_mappings *mappings = all;
   void *address = mmap(NULL, size, PROT_READ, MAP_PRIVATE, file, 0);
@@ -121,13 +121,14 @@ static inline int firstlight_crash_signal(int index) {
   return numbers[index];
 }
 
-// That of the handler below, and of whoever sets it: both are in the same object.
+// The mark of the handler below and of the function that sets it: both are in the same object.
 static inline struct firstlight_crash_mark *firstlight_crash_mark(void) {
   static struct firstlight_crash_mark mark = {.file = -1};
   return &mark;
 }
 
-// Notes the time, and lets the signal do what it did before. Only what a signal handler may.
+// Notes the time, and lets the signal have its former effect. Only calls that are allowed in a signal
+// handler.
 static inline void firstlight_crash(int number) {
   struct firstlight_crash_mark *mark = firstlight_crash_mark();
   int64_t time = firstlight_monotonic_microseconds();
@@ -157,7 +158,7 @@ static inline long firstlight_mark_crashes(void *all, int file, int64_t offset) 
   action.sa_flags = SA_ONSTACK;
   for (int index = 0; index < firstlight_crash_signals; index++) {
     int number = firstlight_crash_signal(index);
-    // Of the faults of mapped files, what is not survived.
+    // A fault of a mapped file that is not survived.
     if (number == SIGBUS && mappings->isWatched) {
       mark->former[index] = mappings->former;
       mappings->former = action;

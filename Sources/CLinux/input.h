@@ -34,7 +34,7 @@ enum {
   firstlight_input_record_size = sizeof(struct input_event),
 };
 
-// A record without its layout, which differs from machine to machine.
+// A record independent of its layout, which differs from machine to machine.
 struct firstlight_input_event {
   int64_t microseconds;
   uint16_t type;
@@ -50,7 +50,7 @@ static inline struct firstlight_input_event firstlight_input_event_at(const void
   return event;
 }
 
-// Which codes of a type the device has; of type 0, which types.
+// The codes of a type that the device has; for type 0, the types.
 static inline long firstlight_input_codes(int fd, unsigned type, void *set) {
   memset(set, 0, firstlight_input_set_size);
   int result = ioctl(fd, EVIOCGBIT(type, firstlight_input_set_size), set);
@@ -61,7 +61,7 @@ static inline long firstlight_input_properties(int fd, void *set) {
   int result = ioctl(fd, EVIOCGPROP(firstlight_input_set_size), set);
   return result < 0 ? -(long)errno : result;
 }
-// What the device is called, with a zero at the end.
+// The device's name, terminated by a zero.
 static inline long firstlight_input_name(int fd, void *name) {
   memset(name, 0, firstlight_input_set_size);
   int result = ioctl(fd, EVIOCGNAME(firstlight_input_set_size - 1), name);
@@ -73,7 +73,7 @@ static inline long firstlight_input_keys(int fd, void *set) {
   int result = ioctl(fd, EVIOCGKEY(firstlight_input_set_size), set);
   return result < 0 ? -(long)errno : result;
 }
-// Where an axis is, and from where to where it goes.
+// The position on an axis, and the axis's range.
 static inline long firstlight_input_axis(int fd, unsigned code, int32_t *value, int32_t *minimum,
                                          int32_t *maximum) {
   struct input_absinfo axis;
@@ -83,7 +83,7 @@ static inline long firstlight_input_axis(int fd, unsigned code, int32_t *value, 
   *maximum = axis.maximum;
   return 0;
 }
-// An axis's values of all slots. The first of the `count` values is the axis's code.
+// An axis's values in all slots. The first of the `count` values is the axis's code.
 static inline long firstlight_input_slots(int fd, int32_t *values, size_t count) {
   int result = ioctl(fd, EVIOCGMTSLOTS(count * sizeof *values), values);
   return result < 0 ? -(long)errno : result;

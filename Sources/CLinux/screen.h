@@ -9,13 +9,13 @@ struct firstlight_bitfield {
   uint32_t offset, length, reversed;
 };
 
-// What struct fb_var_screeninfo and struct fb_fix_screeninfo say together.
+// The fields of struct fb_var_screeninfo and struct fb_fix_screeninfo that are used.
 struct firstlight_framebuffer {
   uint32_t width, height, virtualWidth, virtualHeight, bits, isGray;
-  // The pixel of the memory that is shown at the top left.
+  // The pixel of the memory at the screen's top left corner.
   uint32_t shownColumn, shownRow;
   struct firstlight_bitfield red, green, blue, transp;
-  // Millimetres; what is not known is 0 or 2^32 - 1.
+  // Millimetres; 0 or 2^32 - 1 if unknown.
   uint32_t physicalWidth;
   // Picoseconds of a pixel, and pixels of a whole line and lines of a whole frame.
   uint32_t pixelClock, totalWidth, totalHeight;
@@ -65,7 +65,7 @@ static inline long firstlight_framebuffer_read(int fd, struct firstlight_framebu
   return 0;
 }
 
-// Maps a framebuffer's memory from its beginning. It is the caller's to unmap.
+// Maps a framebuffer's memory from its beginning. The caller unmaps it.
 static inline long firstlight_framebuffer_map(int fd, size_t size, void **address) {
   *address = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
   return *address == MAP_FAILED ? -(long)errno : 0;
@@ -86,7 +86,7 @@ static inline long firstlight_framebuffer_pan(int fd, uint32_t row) {
 static inline long firstlight_framebuffer_wait(int fd) {
   uint32_t screen = 0;
   int result;
-  // The alarm for signs of life says nothing of the driver.
+  // An interruption by the alarm for signs of life is no answer of the driver.
   do result = ioctl(fd, FBIO_WAITFORVSYNC, &screen);
   while (result < 0 && errno == EINTR);
   return firstlight_result(result);

@@ -1,12 +1,12 @@
-// Linux and C library interfaces that the ordinary and the Embedded build share, with the macros
-// that Swift cannot import as `static inline` functions and constants.
+// Interfaces of Linux and the C library that the ordinary and the Embedded build share, with the macros that
+// Swift cannot import as `static inline` functions and constants.
 //
 // A `firstlight_` function that makes a system call returns its result, or the negated errno:
 // nothing can come between the call and the reading of errno.
 //
-// _GNU_SOURCE is not defined here, nor in the other shims: it changes types of the C library
-// (fd_set), which then differ from those that the toolchain's own modules see. What only GNU
-// declares is declared below.
+// _GNU_SOURCE is not defined here, nor in the other shims: it changes types of the C library (fd_set), which
+// would then differ from those that the toolchain's own modules see. Functions that are only declared for
+// _GNU_SOURCE are declared below.
 #ifndef FIRSTLIGHT_CLINUX_H
 #define FIRSTLIGHT_CLINUX_H
 #include <dirent.h>
@@ -62,9 +62,8 @@ extern const char *strerrordesc_np(int code);
 extern const char *strerrorname_np(int code);
 #endif
 
-// Like fork, without what the C library does for threads and streams. The child has the calling thread
-// alone: it may only make system calls, and those of libraries that need no more, while no other
-// thread is at work.
+// Like fork, without the C library's handlers for threads and streams. The child has only the calling thread:
+// it may make system calls, and library calls that need nothing else, if no other thread was running.
 static inline pid_t firstlight_fork(void) { return (pid_t)syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0); }
 
 static inline int firstlight_errno(void) { return errno; }
@@ -80,7 +79,7 @@ struct firstlight_fault {
   int count;  // calls that fail, then the fault is over
 };
 
-// Called from one source file only, so that there is one slot a thread.
+// Called from one source file only, so that there is one slot for each thread.
 static inline struct firstlight_fault *firstlight_fault_slot(void) {
   static _Thread_local struct firstlight_fault slot;
   return &slot;
@@ -111,7 +110,7 @@ static inline long firstlight_opendir(const char *path, void **directory) {
   *directory = opendir(path);
   return *directory ? 0 : -(long)errno;
 }
-// What an entry of a directory is, as far as the directory says.
+// The kind of a directory's entry, as far as the directory reports it.
 enum firstlight_entry_kind { firstlight_entry_unknown, firstlight_entry_folder, firstlight_entry_file };
 // The next entry's name and kind, or null at the end.
 static inline const char *firstlight_readdir(void *directory, enum firstlight_entry_kind *kind) {
@@ -171,7 +170,7 @@ static inline long firstlight_pwrite(int fd, const void *bytes, size_t count, in
 static inline long firstlight_write(int fd, const void *bytes, size_t count) {
   return firstlight_result(write(fd, bytes, count));
 }
-// Sends on a socket what it takes at once; ENOTSOCK for anything else.
+// Sends as much as a socket accepts at once; ENOTSOCK for anything else.
 static inline long firstlight_send_at_once(int fd, const void *bytes, size_t count) {
   return firstlight_result(send(fd, bytes, count, MSG_DONTWAIT | MSG_NOSIGNAL));
 }
@@ -209,7 +208,7 @@ static inline long firstlight_rename_new(const char *from, const char *to) {
 static inline long firstlight_rename_exchange(const char *one, const char *other) {
   return firstlight_result(renameat2(AT_FDCWD, one, AT_FDCWD, other, firstlight_RENAME_EXCHANGE));
 }
-// Locks a file against others that lock it, without waiting.
+// Locks a file without waiting, against other processes that lock it.
 static inline long firstlight_lock(int fd) {
   return firstlight_result(flock(fd, LOCK_EX | LOCK_NB));
 }
@@ -237,13 +236,13 @@ static inline long firstlight_seal(int fd) {
             firstlight_F_SEAL_SEAL | firstlight_F_SEAL_SHRINK | firstlight_F_SEAL_GROW |
                 firstlight_F_SEAL_WRITE));
 }
-// The size alone stays as it is.
+// Fixes only the size.
 static inline long firstlight_seal_size(int fd) {
   return firstlight_result(
       fcntl(fd, firstlight_F_ADD_SEALS,
             firstlight_F_SEAL_SEAL | firstlight_F_SEAL_SHRINK | firstlight_F_SEAL_GROW));
 }
-// Gives the memory or disk space of a part of a file back; it reads as zeros then.
+// Releases the memory or disk space of a part of a file, which then reads as zeros.
 static inline long firstlight_punch(int fd, int64_t offset, int64_t count) {
   return firstlight_result(
       fallocate(fd, firstlight_FALLOC_FL_PUNCH_HOLE | firstlight_FALLOC_FL_KEEP_SIZE, offset, count));
@@ -266,7 +265,7 @@ static inline long firstlight_thread_microseconds(void) {
 static inline long firstlight_timerfd_create(void) {
   return firstlight_result(timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK));
 }
-// Zero microseconds disarm.
+// Zero microseconds disarm the timer.
 static inline long firstlight_timerfd_set(int fd, int64_t microseconds, int absolute) {
   struct itimerspec when = {{0, 0}, {0, 0}};
   when.it_value.tv_sec = microseconds / 1000000;
@@ -276,8 +275,8 @@ static inline long firstlight_timerfd_set(int fd, int64_t microseconds, int abso
 
 // MARK: Memory
 
-// Gives what is free back to the kernel. From then on the C library gives back by itself what is more than
-// half a megabyte: its own measure grows to twice the largest block that was ever freed.
+// Returns free memory to the kernel. From then on the C library returns free memory above half a megabyte by
+// itself: its own threshold grows to twice the largest block that was ever freed.
 static inline void firstlight_trim_memory(void) {
   mallopt(M_TRIM_THRESHOLD, 512 << 10);
   mallopt(M_MMAP_THRESHOLD, 1 << 20);
@@ -315,12 +314,12 @@ static inline long firstlight_ignore_signal(int number) {
 
 // MARK: epoll
 
-// Waits until a descriptor can be read; returns 1, or 0 when the time is over.
+// Waits until a descriptor can be read; returns 1, or 0 after the time limit.
 static inline long firstlight_wait_for_input(int fd, int milliseconds) {
   struct pollfd watched = {.fd = fd, .events = POLLIN};
   return firstlight_result(poll(&watched, 1, milliseconds));
 }
-// Waits for as long as it takes.
+// Waits without a time limit.
 static inline long firstlight_wait_for_room(int fd) {
   struct pollfd watched = {.fd = fd, .events = POLLOUT};
   return firstlight_result(poll(&watched, 1, -1));
@@ -335,7 +334,7 @@ static const int firstlight_EPOLL_CTL_ADD = EPOLL_CTL_ADD;
 static const int firstlight_EPOLL_CTL_MOD = EPOLL_CTL_MOD;
 static const int firstlight_EPOLL_CTL_DEL = EPOLL_CTL_DEL;
 
-// What struct epoll_event holds, without its packing.
+// The fields of struct epoll_event, without its packing.
 struct firstlight_ready {
   uint64_t token;
   uint32_t events;
@@ -473,8 +472,8 @@ static inline long firstlight_send(int fd, const void *bytes, size_t count, cons
   return firstlight_result(sendmsg(fd, &message, MSG_NOSIGNAL));
 }
 
-// Receives bytes; stores up to firstlight_message_descriptor_capacity descriptors, which become the
-// caller's, and their number. The kernel closes those that do not fit.
+// Receives bytes. Stores up to firstlight_message_descriptor_capacity descriptors, which the caller then
+// owns, and their number. The kernel closes descriptors beyond that.
 static inline long firstlight_receive(int fd, void *bytes, size_t count, int *descriptors,
                                       size_t *descriptorCount) {
   union {
@@ -505,8 +504,8 @@ static inline long firstlight_receive(int fd, void *bytes, size_t count, int *de
 
 // MARK: Device events of the kernel
 
-// A netlink socket that hears what the kernel says of devices, with room for `room` bytes of it
-// where the process may have so much.
+// A netlink socket for the kernel's messages about devices, with a buffer of `room` bytes if the process may
+// have so much.
 static inline long firstlight_uevent_socket(int room) {
   struct sockaddr_nl address;
   int fd = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, NETLINK_KOBJECT_UEVENT);
@@ -523,7 +522,7 @@ static inline long firstlight_uevent_socket(int room) {
   }
   return fd;
 }
-// Receives one message, cut off to `count` bytes. `port` gets the sender's netlink port, 0 for the
+// Receives one message, truncated to `count` bytes. `port` is set to the sender's netlink port, 0 for the
 // kernel and for the other end of a pair of sockets.
 static inline long firstlight_receive_uevent(int fd, void *bytes, size_t count, uint32_t *port) {
   struct sockaddr_nl sender;
@@ -537,7 +536,7 @@ static inline long firstlight_receive_uevent(int fd, void *bytes, size_t count, 
 
 // MARK: Process
 
-// The C library's text for an error code, untranslated where the library has it so.
+// The C library's text for an error code, untranslated if the library has it.
 static inline const char *firstlight_error_text(int code) {
 #ifdef __GLIBC__
   const char *text = strerrordesc_np(code);

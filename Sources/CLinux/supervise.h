@@ -1,12 +1,12 @@
-// What signals do while a loop is at work: they end the process where the loop does not, and tell the
-// service manager that it lives. A handler makes only calls that one may make.
+// The signals during a long step of a loop: they end the process if the loop does not, and give the service
+// manager its signs of life. Handlers only make calls that are allowed in them.
 #ifndef FIRSTLIGHT_CLINUX_SUPERVISE_H
 #define FIRSTLIGHT_CLINUX_SUPERVISE_H
 #include "shim.h"
 #include <sys/eventfd.h>
 #include <sys/time.h>
 
-// Shared by the loop and the handlers, for as long as the process lives.
+// Shared by the loop and the handlers, for the life of the process.
 struct firstlight_supervision {
   long beats;       // counted up by the loop
   long isWaiting;   // 1 while the loop waits for something to do
@@ -32,7 +32,7 @@ static inline int firstlight_is_ending(const struct firstlight_supervision *loop
   return __atomic_load_n(&loop->isEnding, __ATOMIC_RELAXED) != 0;
 }
 
-// Has SIGALRM come after so many microseconds, again and again for 1.
+// Sends SIGALRM after so many microseconds, repeatedly if `isRepeated` is 1.
 static inline long firstlight_alarm(long microseconds, int isRepeated) {
   struct itimerval timer;
   memset(&timer, 0, sizeof timer);
@@ -42,7 +42,7 @@ static inline long firstlight_alarm(long microseconds, int isRepeated) {
   return firstlight_result(setitimer(ITIMER_REAL, &timer, NULL));
 }
 
-// Gives a sign of life, unless the loop has stood for too long.
+// Gives a sign of life, unless the loop has been busy for too long.
 static inline void firstlight_give_sign(struct firstlight_supervision *loop) {
   static const char text[] = "WATCHDOG=1";
   long beats = __atomic_load_n(&loop->beats, __ATOMIC_RELAXED);
@@ -54,7 +54,7 @@ static inline void firstlight_give_sign(struct firstlight_supervision *loop) {
          (struct sockaddr *)&loop->manager, loop->managerSize);
 }
 
-// Action of a signal.
+// The action of a signal.
 static inline void firstlight_supervise(struct firstlight_supervision *loop, int number) {
   int code = errno;
   int isEnding = firstlight_is_ending(loop);
@@ -74,13 +74,13 @@ static inline long firstlight_eventfd(void) {
   return firstlight_result(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
 }
 
-// Where signs of life go.
+// Sets the address for signs of life.
 static inline long firstlight_set_manager(struct firstlight_supervision *loop, const char *path,
                                           size_t length) {
   return firstlight_socket_address(&loop->manager, path, length, &loop->managerSize);
 }
 
-// Has a function called for SIGTERM, SIGINT and SIGALRM, none of which interrupts another.
+// Installs a handler for SIGTERM, SIGINT and SIGALRM; none of them interrupts another.
 static inline long firstlight_handle_signals(void (*handler)(int)) {
   static const int numbers[] = {SIGTERM, SIGINT, SIGALRM};
   struct sigaction action;

@@ -1,4 +1,4 @@
-// Threads, and what they wait on.
+// Threads and semaphores.
 #ifndef FIRSTLIGHT_CLINUX_THREAD_H
 #define FIRSTLIGHT_CLINUX_THREAD_H
 #include <errno.h>
@@ -10,9 +10,9 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// Starts a thread that nobody waits for, with a stack of so many bytes and signals blocked: those that end
-// the program are for the thread that shuts it down. Faults of the thread's own stay open, since the
-// kernel ends the process without a handler where they are blocked. Returns 0 or the negated errno.
+// Starts a detached thread with a stack of so many bytes and signals blocked: signals that end the program
+// are for the thread that shuts it down. The thread's own faults are not blocked, since the kernel would then
+// end the process without calling the handler. Returns 0 or the negated errno.
 static inline long firstlight_thread_start(void *(*body)(void *), void *argument, size_t stack) {
   pthread_attr_t attributes;
   pthread_t thread;
@@ -35,10 +35,10 @@ static inline long firstlight_thread_start(void *(*body)(void *), void *argument
 
 static inline void firstlight_mutex_init(pthread_mutex_t *mutex) { pthread_mutex_init(mutex, NULL); }
 
-// Ends the process without what libraries do at its end.
+// Ends the process without the exit handlers of libraries.
 _Noreturn static inline void firstlight_exit_at_once(int status) { _exit(status); }
 
-// The processors that this process may run on, at most 1024; 1 where the kernel does not say.
+// The processors that this process may run on, at most 1024; 1 if the kernel does not report them.
 static inline long firstlight_processor_count(void) {
   uint64_t set[16] = {0};
   long size = syscall(SYS_sched_getaffinity, 0, sizeof set, set);
@@ -51,17 +51,17 @@ static inline void firstlight_semaphore_wait(sem_t *semaphore) {
   while (sem_wait(semaphore) < 0 && errno == EINTR) continue;
 }
 
-// Takes back a post that nobody has waited for; 0 where there is none.
+// Takes back a post that no thread has consumed; 0 if there is none.
 static inline int firstlight_semaphore_take(sem_t *semaphore) {
   return sem_trywait(semaphore) == 0;
 }
 
-// Counts up, for many threads, and returns what was counted before.
+// Increments a counter that threads share, and returns its former value.
 static inline long firstlight_count_up(long *counter) {
   return __atomic_fetch_add(counter, 1, __ATOMIC_RELAXED);
 }
 
-// Sets what is counted, for many threads.
+// Sets a counter that threads share.
 static inline void firstlight_set_count(long *counter, long count) {
   __atomic_store_n(counter, count, __ATOMIC_RELAXED);
 }

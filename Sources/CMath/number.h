@@ -1,4 +1,4 @@
-// Reads numbers as the C library's strtod does, which would bring locales into a static program.
+// Reads numbers like the C library's strtod, which would bring locales into a static program.
 #ifndef FIRSTLIGHT_CMATH_NUMBER_H
 #define FIRSTLIGHT_CMATH_NUMBER_H
 #include <float.h>
@@ -7,8 +7,8 @@
 #include <stdint.h>
 #include <string.h>
 
-// A natural number, its least significant word first. There is room for what is compared here: 801
-// digits times a power of two, and a double's 54 bits times 10¹¹²⁴.
+// A natural number, its least significant word first. It is large enough for the numbers that are compared
+// here: 801 digits times a power of two, and a double's 54 bits times 10¹¹²⁴.
 struct firstlight_natural {
   uint64_t words[64];
   int count;
@@ -50,8 +50,8 @@ static inline int firstlight_compare(const struct firstlight_natural *digits, in
   return (left.words[index] > right.words[index]) - (left.words[index] < right.words[index]);
 }
 
-// The digits of a decimal number that count: the first 19, how many there are (of those that are kept),
-// the power of ten of the last one kept, and whether more follow that are not all 0.
+// The significant digits of a decimal number: the first 19, their count (as far as they are kept), the power
+// of ten of the last kept one, and whether any later digit is not 0.
 struct firstlight_decimal {
   uint64_t first;
   int kept;
@@ -73,7 +73,8 @@ static inline struct firstlight_decimal firstlight_decimal(const unsigned char *
       number.kept += number.kept > 0 || digit > 0;
       number.tens -= has_point;
     } else {
-      // What is halfway has fewer digits, so that of the rest it only counts whether there is any.
+      // A number halfway between two doubles has fewer digits, so that it only matters whether the rest is
+      // zero.
       number.has_rest |= digit > 0;
       number.tens += !has_point;
     }
@@ -110,7 +111,7 @@ static inline struct firstlight_natural firstlight_natural(const unsigned char *
   return natural;
 }
 
-// The double nearest to a positive decimal number that is near another one, and of two as near the even
+// The double nearest to a positive decimal number, close to another one; of two equally near ones the even
 // one.
 static inline double firstlight_nearest(struct firstlight_natural digits, int tens, double near) {
   const uint64_t infinity = UINT64_C(0x7FF) << 52;
@@ -122,9 +123,9 @@ static inline double firstlight_nearest(struct firstlight_natural digits, int te
   return near;
 }
 
-// The double nearest to a decimal number, and of two as near the even one; infinite beyond the
-// greatest. The text is digits with at most one point among or beside them, perhaps with a sign
-// before and an exponent behind.
+// The double nearest to a decimal number, and the even one of two that are equally near; infinite beyond the
+// greatest. The text consists of digits with at most one point among or beside them, optionally with a sign
+// and an exponent.
 static inline double firstlight_double(const unsigned char *text, size_t count) {
   int is_negative = text[0] == '-';
   size_t start = is_negative || text[0] == '+';
@@ -139,8 +140,9 @@ static inline double firstlight_double(const unsigned char *text, size_t count) 
     for (; power <= -16; power += 16) near /= 1e16L;
     for (; power > 0; power--) near *= 10;
     for (; power < 0; power++) near /= 10;
-    // The digits left out are worth less than 2⁻⁵⁹, and the roundings of at most 37 steps less than
-    // 2⁻⁵⁸: mostly all numbers so near are nearest to one double. Else all digits are looked at.
+    // The digits that are left out are worth less than 2⁻⁵⁹, and the roundings of at most 37 steps less than
+    // 2⁻⁵⁸. Usually all numbers within this error have the same nearest double; otherwise all digits are
+    // compared.
     long double slack = near * 0x1p-57L;
     value = (double)(near - slack);
     if (LDBL_MANT_DIG < 64 || value != (double)(near + slack)) {

@@ -1,7 +1,7 @@
 // libpng's simplified interface for reading, and zlib for writing.
 //
-// Both libraries keep the address of their state in what they allocate, so that it must not move:
-// it stays on this side.
+// Both libraries keep the address of their state in their allocations, so that it must not move: it stays in
+// C.
 #ifndef FIRSTLIGHT_CPNG_H
 #define FIRSTLIGHT_CPNG_H
 #include <png.h>
@@ -13,15 +13,15 @@
 
 enum { firstlight_png_message_capacity = 64 };
 
-// What libpng's simplified interface reads a file from, in place of its own memory: it gives no more of
-// the compressed picture once all rows are there.
+// The source from which libpng's simplified interface reads a file, instead of its own memory: it gives no
+// more of the compressed picture once all rows are there.
 struct firstlight_png_source {
   const uint8_t *bytes;
   size_t count;
   uint32_t height;
   int is_interlaced;
-  // Bytes that may still be given behind the last row: the end of the compressed stream, in as many
-  // chunks as a slow encoder cuts it into. Each unpacks to a thousand at most.
+  // Bytes that may still be given after the last row: the end of the compressed stream, in as many chunks as
+  // a slow encoder may write. Each unpacks to at most a thousand bytes.
   size_t rest;
 };
 
@@ -49,8 +49,8 @@ static inline png_structp firstlight_png_reader(png_image *image) {
   return png && png_get_io_ptr(png) == image ? png : NULL;
 }
 
-// What follows the name of the first chunk of pixels, where the reader stands once it has the header.
-// The chunks' lengths were checked before.
+// The bytes after the name of the first chunk of pixels, which is the reader's position after the header. The
+// chunks' lengths were checked before.
 static inline struct firstlight_png_source firstlight_png_pixels(const uint8_t *bytes, size_t count,
                                                                  uint32_t height) {
   size_t offset = 8;
@@ -98,7 +98,7 @@ static inline uint32_t firstlight_crc32(uint32_t crc, const void *bytes, size_t 
   return (uint32_t)crc32_z(crc, (const Bytef *)bytes, count);
 }
 
-// A zlib stream in the making, or null without memory.
+// A new zlib stream, or null without memory.
 static inline void *firstlight_deflater_create(int level) {
   z_stream *stream = (z_stream *)calloc(1, sizeof *stream);
   if (stream && deflateInit(stream, level) != Z_OK) {
@@ -119,8 +119,8 @@ static inline void firstlight_deflater_feed(void *deflater, const void *bytes, u
   stream->next_in = (Bytef *)bytes;
   stream->avail_in = count;
 }
-// Compresses what was fed. Returns the number of bytes stored: less than the room once all input
-// is used up, and when finishing once the stream is complete.
+// Compresses the input. Returns the number of bytes stored: less than the room once all input is used up, and
+// when finishing once the stream is complete.
 static inline size_t firstlight_deflater_take(void *deflater, void *bytes, unsigned room,
                                               int finish) {
   z_stream *stream = (z_stream *)deflater;

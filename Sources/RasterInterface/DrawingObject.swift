@@ -2,9 +2,9 @@ public import CFirstlightRaster
 internal import Geometry
 internal import Raster
 
-/// A drawing that is being recorded, and the state for what comes next.
+/// A drawing that is being recorded, and the state for the next commands.
 final class DrawingObject {
-  /// What the next shapes are painted with.
+  /// The state with which the next shapes are painted.
   struct State {
     var transform = AffineTransform.identity
     var opacity = 1.0
@@ -53,7 +53,7 @@ final class DrawingObject {
     commands.append(command)
   }
 
-  /// An outer group comes before those in it, so its place is taken when it begins.
+  /// An outer group comes before the groups in it, so its index is taken when it begins.
   func beginGroup(opacity: Double) throws(Failure) {
     guard openGroups.count < FLR_DEPTH_LIMIT,
       groups.count < FLR_COMMAND_LIMIT

@@ -56,7 +56,7 @@ public func flr_image_create(
   }
 }
 
-/// Components above their alpha lowered to it, without which blending overflows.
+/// The pixel with components reduced to its alpha; larger ones would overflow in blending.
 private func lowered(_ pixel: UInt32) -> UInt32 {
   let alpha = pixel >> 24
   if alpha == 255 { return pixel }

@@ -5,7 +5,7 @@ internal import Geometry
 final class PathObject {
   var path = Path()
 
-  /// Adds elements, of which there may be one more for a move, after they were checked.
+  /// Adds checked elements; there may be one more for a move.
   func add(_ count: Int = 1, _ body: (inout Path) -> Void) throws(Failure) {
     guard path.elements.count + count < FLR_PATH_ELEMENT_LIMIT else {
       throw .limit

@@ -26,7 +26,7 @@ public func flr_renderer_draw(
   }
 }
 
-/// All of a picture where no rectangles are given.
+/// All of a picture if no rectangles are given.
 private func region(
   _ rects: UnsafePointer<flr_rect>?, _ count: Int, size: PixelSize
 ) throws(Failure) -> Region {
@@ -45,7 +45,7 @@ private func region(
 }
 
 extension Surface {
-  /// The caller's memory for a picture of a size, where it holds one.
+  /// The caller's memory for a picture of a size, if it is large enough.
   init(_ surface: flr_surface, size: PixelSize) throws(Failure) {
     guard let base = unsafe surface.pixels else { throw .null }
     let format = unsafe try PixelFormat(surface.format)

@@ -1,18 +1,18 @@
 internal import Geometry
 internal import Raster
 
-/// A blurred silhouette of what is painted.
+/// A blurred silhouette of a shape.
 struct Shadow {
   /// In pixels of the picture.
   var offset: Vector
   var deviation: Double
   var color: Color
 
-  /// The part of what casts the shadow that can be seen of it in a picture of `size`, moved by a part
-  /// of a pixel, in pixels; empty where that is nothing.
+  /// The part of the casting shape whose shadow is visible in a picture of `size`, moved by the
+  /// fraction of a pixel, in pixels; may be empty.
   func area(of caster: DrawCommand, size: PixelSize) -> PixelRect {
     let margin = GaussianBlur.margin(deviation: deviation)
-    // What can reach the picture when it is moved and blurred.
+    // The part that can reach the picture after the offset and the blur.
     let (x, y) = (Int(whole.dx), Int(whole.dy))
     return silhouette(of: caster).bounds.intersection(
       PixelRect(
@@ -20,7 +20,7 @@ struct Shadow {
         maxY: size.height - y + margin))
   }
 
-  /// Whole pixels are moved as they are; the rest is in the silhouette.
+  /// Whole pixels are an offset of the picture; the fraction is part of the silhouette.
   private var whole: Vector {
     Vector(dx: offset.dx.rounded(.down), dy: offset.dy.rounded(.down))
   }

@@ -1,6 +1,6 @@
 public import CFirstlightRaster
 
-/// Why a call failed: what a status tells.
+/// The reason why a call failed, as its status.
 enum Failure: Error {
   case null, range, limit, balance, syntax, buffer
 
@@ -27,14 +27,14 @@ func status(_ body: () throws(Failure) -> Void) -> flr_status {
   }
 }
 
-/// Fails where a number is not finite or beyond the limit of all numbers.
+/// Fails if a number is not finite or beyond the limit of all numbers.
 func check(_ numbers: Double...) throws(Failure) {
   for number in numbers where !(abs(number) <= Double(FLR_NUMBER_LIMIT)) {
     throw .range
   }
 }
 
-/// Fails where a number is not between 0 and `limit`.
+/// Fails if a number is not between 0 and `limit`.
 func check(_ number: Double, upTo limit: Double) throws(Failure) {
   if !(number >= 0 && number <= limit) { throw .range }
 }
