@@ -15,7 +15,7 @@ struct AnimationGroupTests {
         to: .scalar(duration > 0 ? duration : 1), timing: timing))
   }
 
-  /// What an animation makes of −1, by key path.
+  /// The values to which an animation changes −1, by key path.
   private func values(_ animation: Animation, at time: Double) -> [String: Double] {
     var result: [String: Double] = [:]
     let position = animation.timing.position(atParentTime: time)

@@ -22,7 +22,7 @@ import Testing
           duration: 2, repeatCount: repeatCount, autoreverses: autoreverses)))
   }
 
-  /// What the animation makes of a 0 at a time, shown calmly.
+  /// The value to which the calm animation changes a 0 at a time.
   private static func value(_ animation: Animation, at time: Double) -> AnimatableValue {
     var value = AnimatableValue.scalar(0)
     animation.forEachCalmChange(at: animation.timing.position(atParentTime: time)) {

@@ -7,7 +7,7 @@ struct SumTests {
   private static let red = ColorComponents(red: 0.5, green: 0, blue: 0, alpha: 0.25)
   private static let dark = ColorComponents(red: 0.25, green: 0.125, blue: 0, alpha: 0.5)
 
-  /// A key path, the current value, what is added, their sum, and twice the value that is added.
+  /// A key path, the current value, an addend, their sum, and twice the addend.
   private static let cases:
     [(AnimationKeyPath, AnimatableValue, AnimatableValue, AnimatableValue, AnimatableValue)] = [
       (AnimationKeyPath(.opacity), .scalar(1), .scalar(2), .scalar(3), .scalar(4)),

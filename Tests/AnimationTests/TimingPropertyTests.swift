@@ -1,7 +1,7 @@
 import Animation
 import Testing
 
-/// What holds for every timing, on random ones.
+/// Properties of every timing, tested on random ones.
 struct TimingPropertyTests {
   private func random(_ generator: inout Seeded) -> MediaTiming {
     var timing = MediaTiming(duration: .random(in: 0.1...3, using: &generator))

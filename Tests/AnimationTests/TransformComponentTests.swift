@@ -89,7 +89,7 @@ struct TransformComponentTests {
     #expect(abs(scalar(turned, .rotation) - 3) < 1e-12 && scalar(turned, .scaleZ) == 2)
     let half = Transform3D.identity.interpolated(to: .scale(x: 3, y: 2, z: 2), fraction: 0.5)
     #expect(half == .scale(x: 2, y: 1.5, z: 1.5))
-    // What collapses comes back as it was turned.
+    // A collapsed axis keeps its rotation.
     let flat = try replacing(.scale, of: .rotation(0.5), with: 0)
     #expect(flat.m11 == 0 && flat.m33 == 0)
   }

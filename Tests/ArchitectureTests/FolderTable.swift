@@ -1,4 +1,5 @@
-/// Which folder of a target may use which: a type's folder stands above those of the types that use it.
+/// The folders of a target, and the folders that each may use: a type's folder stands above those
+/// of the types that use it.
 ///
 /// Targets that are not listed have folders by topic, whose types may use each other.
 enum FolderTable {

@@ -1,7 +1,8 @@
-/// Which target may import which: the table that the manifest and the sources are held against.
+/// The imports that each target may have. The manifest and the sources are compared with this
+/// table.
 ///
-/// A target may name what it imports directly; nothing is inherited. The order is the data's way,
-/// and a target's imports all stand above it, so the arrows cannot turn.
+/// A target has to list all imports that it names directly; nothing is inherited. The order is the
+/// data's way, and a target's imports all stand above it, so that there are no cycles.
 enum ImportTable {
   struct Row {
     var target: String

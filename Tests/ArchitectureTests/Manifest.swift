@@ -11,10 +11,10 @@ struct Manifest {
     var dependencies: Set<String>
     /// Its folder.
     var path: String
-    /// What of the folder is none of its.
+    /// Parts of the folder that do not belong to the target.
     var excluded: [String] = []
 
-    /// Whether a source belongs to it, by its path from the package's root.
+    /// True if a source, given by its path from the package's root, belongs to the target.
     func has(_ source: String) -> Bool {
       !excluded.contains { source.hasPrefix(path + "/" + $0 + "/") }
     }
@@ -42,7 +42,7 @@ struct Manifest {
     }
   }
 
-  /// The strings of the list that follows a label, but for those of other packages.
+  /// The strings of the list that follows a label, except for those of other packages.
   private static func names(after label: String, in body: String) -> Set<String> {
     guard let label = body.range(of: label) else { return [] }
     let end = closing("[", "]", in: body, from: label.upperBound)

@@ -30,7 +30,7 @@ def flood(scope):
         f"{sent / seconds:.0f} a second taken; {frames} frames, {late} late; {probe.delay_text}; "
         f"{growth:+} KB",
         probe.usual_worst < 50 and growth < 4096 and frames > 40 * seconds)
-    # What was sent last may still be read.
+    # The last message may not be read yet.
     end = time.monotonic() + 5
     while (value := daemon.control("install")["value"]) != 1 and time.monotonic() < end:
         time.sleep(0.05)

@@ -105,7 +105,7 @@ def make_group(name, limit):
             group.mkdir()
         except OSError:
             continue
-        # Where nothing is mounted a plain folder was made.
+        # If nothing is mounted a plain folder was made.
         if (group / key).exists():
             (group / key).write_text(str(limit))
             return group

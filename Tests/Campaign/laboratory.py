@@ -8,7 +8,7 @@ import subprocess
 from table import Skip
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-# The cases of the display lab that can be told how often, and how often here.
+# The cases of the display lab with a configurable number of rounds, and the rounds here.
 CASES = {"again-terminals": 200, "again-plugged": 50, "again-unbound": 50}
 
 

@@ -19,7 +19,7 @@ SCENE = """{
 
 
 def keeps_state():
-    """Whether the daemon says that it keeps what is shown for the next start."""
+    """True if the daemon's help says that it keeps its state for the next start."""
     text = subprocess.run([DAEMON, "--help"], capture_output=True, text=True, check=False).stdout
     return "FDSTORE" in text
 

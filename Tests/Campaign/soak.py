@@ -34,7 +34,7 @@ def soak(scope):
 
 
 def ask(scope, daemon, grammar, random, seconds):
-    """Calls whatever there is, but for the end of the daemon; each call has its answer."""
+    """Calls every method except for Quit; each call has its answer."""
     scenes = ["boot"]
     connections = [daemon.connect() for _ in range(4)]
     end, count = time.monotonic() + seconds, 0
@@ -63,7 +63,7 @@ def ask(scope, daemon, grammar, random, seconds):
 
 
 def rest(daemon):
-    """Memory and descriptors with the scene of the beginning, and nobody there."""
+    """Memory and descriptors with the first scene, and without clients."""
     daemon.call("LoadScene", {"path": str(daemon.directory / "scene.jsonc")})
     time.sleep(0.5)
     return memory(daemon), descriptors(daemon)

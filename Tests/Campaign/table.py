@@ -1,4 +1,4 @@
-"""The campaign's table, and what its sections work with."""
+"""The campaign's table, and common code of its sections."""
 
 import os
 import statistics
@@ -40,7 +40,7 @@ def percentile(values, part):
 
 
 class Scope:
-    """A section's daemons, its folder and its rows. What it started ends with it."""
+    """A section's daemons, its folder and its rows. It ends the processes that it started."""
 
     def __init__(self, rows, name, directory, quick):
         self.rows = rows

@@ -1,4 +1,4 @@
-"""Users who are neither root nor the daemon's own."""
+"""Users other than root and the daemon's own."""
 
 import json
 import os
@@ -101,7 +101,7 @@ def become(uid):
 
 
 def as_user(uid, work):
-    """What a function gives in a process of the user's."""
+    """The result of a function in a process of the user's."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:

@@ -67,7 +67,7 @@ final class Canvas {
   /// The whole picture, repainted.
   var repainted: Image { picture(of: compositor) }
 
-  /// The picture that a compositor draws which has seen nothing of what was before.
+  /// The picture of a new compositor, without any former state.
   var anew: Image {
     let compositor = Compositor(tree: tree, size: size)
     _ = compositor.update()
@@ -85,7 +85,8 @@ final class Canvas {
     image.premultipliedPixels[y * size.width + x]
   }
 
-  /// What is wrong with the screen beside a whole repaint, and with that beside a new compositor's.
+  /// The differences between the screen and a full repaint, and between that and a new compositor's
+  /// picture; nil for none.
   var staleness: String? {
     let repaint = differences(image, repainted)
     if repaint.count > 0 { return "\(repaint.count) pixels were not repainted" }

@@ -5,7 +5,7 @@ import Raster
 import TestSupport
 import Testing
 
-/// Pictures of what is above what, and of the parts of images.
+/// Pictures of the order of layers, and of the parts of images.
 @Suite struct CompositingGoldenTests {
   private static let amber = Color(red: 1, green: 0.7, blue: 0.1)
   private static let teal = Color(red: 0, green: 0.5, blue: 0.6)

@@ -17,7 +17,7 @@ import Testing
     return buffer.bytes
   }
 
-  /// Where two pictures begin to differ; a failure is then readable.
+  /// The first difference between two pictures, for a readable failure.
   private func firstDifference(_ a: [UInt8], _ b: [UInt8]) -> String? {
     guard let index = a.indices.first(where: { a[$0] != b[$0] }) else { return nil }
     let count = a.indices.filter { a[$0] != b[$0] }.count

@@ -4,7 +4,7 @@ import Layers
 import Raster
 import Testing
 
-/// Pictures of which a part is shown: what lies beside it is never seen.
+/// Pictures with a `contentsRect`: the parts outside of it are never visible.
 struct ContentsRectTests {
   /// Red on the left, blue on the right.
   private let picture = Image(

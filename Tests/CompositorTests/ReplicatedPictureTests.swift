@@ -7,7 +7,7 @@ import Testing
 
 @testable import Compositor
 
-/// What instances and particles look like, and what they damage.
+/// The look of instances and particles, and their damage.
 @Suite final class ReplicatedPictureTests {
   private static let size = PixelSize(width: 60, height: 40)
   private let tree: LayerTree

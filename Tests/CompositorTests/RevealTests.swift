@@ -98,7 +98,7 @@ import Testing
     }
     #expect(picture.mask === ring)
     #expect(differences(canvas.image, picture.contents ?? canvas.image).count == 0)
-    // The end is told a turn later.
+    // The end is reported a turn later.
     let damage = canvas.advance(to: 2.02)
     #expect(picture.mask == nil && ring.superlayer == nil)
     #expect(!damage.isEmpty)

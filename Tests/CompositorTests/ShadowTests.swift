@@ -19,7 +19,7 @@ import Testing
     return layer
   }
 
-  /// How dark a pixel is on white, 0…255.
+  /// The darkness of a pixel on white, 0…255.
   private func darkness(_ x: Int, _ y: Int) -> Int { 255 - Int(canvas.pixel(x, y) & 255) }
 
   @Test func `a shadow has the layer's form, its own colour and offset, and lies under it`() {
@@ -97,7 +97,7 @@ import Testing
     #expect(darkness(52, 42) == 0)
     canvas.change { layer.opacity = 0.6 }
     #expect(darkness(45, 42) == 153)
-    // What the shadow lies under hides it also where the layer is translucent.
+    // A layer hides the shadow under it even if the layer is translucent.
     #expect(canvas.pixel(40, 35) == 0xFFFF_6666)
     #expect(canvas.staleness == nil)
   }

@@ -45,7 +45,7 @@ RING = """{
 
 
 def clean_environment(**extra):
-    """The environment without what would lead the client to another daemon."""
+    """The environment without variables that would lead the client to another daemon."""
     dropped = {"FIRSTLIGHT_SOCKET", "XDG_RUNTIME_DIR", "NOTIFY_SOCKET", "WATCHDOG_USEC",
                "WATCHDOG_PID", "LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES"}
     environment = {k: v for k, v in os.environ.items() if k not in dropped}
@@ -140,7 +140,7 @@ class RawConnection:
         return reply.get("parameters", {})
 
     def is_closed(self):
-        """Whether the daemon closes the connection without another message."""
+        """True if the daemon closes the connection without another message."""
         return self.receive() is None
 
 
@@ -270,7 +270,7 @@ class TestCase(unittest.TestCase):
         return path
 
     def start(self, *options, scene=RING, output="none", clock="step", size="160x120", **more):
-        """Starts a daemon on a scene's text, on the stepped clock unless told otherwise."""
+        """Starts a daemon on a scene's text, by default on the stepped clock."""
         arguments = []
         if scene is not None:
             arguments.append(self.write("scene.jsonc", scene))
@@ -286,7 +286,7 @@ class TestCase(unittest.TestCase):
         return daemon
 
     def client_as_nobody(self, *arguments):
-        """Runs a copy of the client as another user, who need not see where it was built."""
+        """Runs a copy of the client as another user, which need not have access to the build."""
         if os.getuid() != 0:
             self.skipTest("needs root to become somebody else")
         nobody = 65534

@@ -1,4 +1,4 @@
-"""What the display does for its clients: a real daemon, Python's varlink and the real client."""
+"""The display's methods and events: a real daemon, Python's varlink and the real client."""
 
 import base64
 import json

@@ -1,4 +1,4 @@
-"""What the client says of the machine's displays, with a daemon and without one."""
+"""The client's reports about the machine's displays, with a daemon and without one."""
 
 import glob
 import json

@@ -1,4 +1,4 @@
-"""Reveals and scrubs: clients that wait, take hold, let go and leave, and who is told of it."""
+"""Reveals and scrubs: clients that wait, take hold, let go and leave, and the events of that."""
 
 import json
 import socket

@@ -1,5 +1,5 @@
-"""What bad input gets: that one client's connection, a named error, or a diagnostic. The daemon
-goes on, the picture stays, and no memory is spent."""
+"""Bad input ends the client's connection, or gets a named error or a diagnostic. The daemon
+continues, the picture stays, and no memory is lost."""
 
 import fcntl
 import json
@@ -204,7 +204,7 @@ class Messages(TestCase):
 
 
 class StalledReaders(TestCase):
-    """Nobody takes what the daemon writes: its clients, its frames and its end do not wait for that."""
+    """No process reads the daemon's output: its clients, its frames and its end do not wait."""
 
     def full_pipe(self):
         """The ends of a pipe without room, whose writing end blocks."""

@@ -1,5 +1,5 @@
-"""Scenes that take long to load, while others are served: the loop does not wait for them, and what
-they took is given back."""
+"""Scenes that take long to load, while others are served: the loop does not wait for them, and
+their memory is given back."""
 
 import json
 import re
@@ -69,7 +69,8 @@ class Loading(TestCase):
                 for _ in range(3):
                     loader.call("LoadScene", {"path": str(path), "validateOnly": True})
                 taken = time.monotonic() - start
-            # Whatever this machine and this build take to read it, nobody waits for that.
+            # However long this machine and this build take to read it, no other client waits for
+            # that.
             self.assertGreater(len(witness.waits), 10)
             self.assertLess(max(witness.waits), max(taken / 6, 0.05))
             self.assertEqual(loader.call("GetStatus")["lateFrames"], before)

@@ -1,8 +1,8 @@
 """The program that is `plymouth`, `plymouthd` and `psplash-write`, against a daemon of plymouth's
 protocol that is played here, byte by byte.
 
-The bytes and exit statuses of CALLS are those of Debian's plymouth 22.02, where that has the command;
-it would wait for ever where this one fails at once, as for a message without a text.
+The bytes and exit statuses of CALLS are those of Debian's plymouth 22.02, if it has the command. In
+some cases it would wait for ever, and this one fails at once, such as for a message without a text.
 """
 
 import ctypes
@@ -23,7 +23,7 @@ NAME = b"\0/org/freedesktop/plymouthd"
 ACK, NAK, NO_ANSWER = b"\x06", b"\x15", b"\x05"
 NEW_NETWORK = 0x40000000
 
-# The words behind `plymouth`, and what they send.
+# The arguments of `plymouth`, and the bytes that it sends.
 CALLS = [
     ("--ping", "50 00"),
     ("--has-active-vt", "56 00"),
@@ -70,7 +70,7 @@ CALLS = [
     ("--ignore-keystroke=qQ", "4c 02 03 71 51 00"),
 ]
 
-# The words, what they send to a daemon that answers SECRET, and what they print.
+# The arguments, the bytes that it sends to a daemon that answers SECRET, and its output.
 QUESTIONS = [
     ("ask-for-password --prompt=Pw", "41 00 2a 02 03 50 77 00 61 00", b"secret"),
     ("ask-for-password", "41 00 2a 00 61 00", b"secret"),

@@ -112,7 +112,7 @@ class Words(TestCase):
         self.assertEqual(process.wait(10), 0)
 
     def test_a_change_right_after_the_first_words_is_followed(self):
-        # Stands in for the display: something changes as soon as the words are told.
+        # A fake display: something changes as soon as the text was printed.
         listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         self.addCleanup(listener.close)
         listener.bind(str(self.socket))

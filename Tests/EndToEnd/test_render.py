@@ -1,4 +1,4 @@
-"""`render`, `check` and `frames`: what the client does without a daemon."""
+"""`render`, `check` and `frames`: the client's commands without a daemon."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""What goes on after the daemon was killed or has crashed, with a service manager and without."""
+"""Continuing after the daemon was killed or has crashed, with a service manager and without."""
 
 import array
 import os
@@ -106,13 +106,13 @@ class Case(TestCase):
         self.state = self.directory / "socket.state"
 
     def begin(self, *arguments):
-        # What Swift's runtime tells of a crash may take it half a minute.
+        # The report of a crash by Swift's runtime may take half a minute.
         return self.start(
             *arguments, "--verbose", scene=None, clock="vsync",
             environment=clean_environment(SWIFT_BACKTRACE="enable=no"))
 
     def kill(self, daemon, number=signal.SIGKILL):
-        # What a reply has told is written within 20 ms, on a machine that is not busy.
+        # The effects of an answered call are written within 20 ms, on a machine that is not busy.
         time.sleep(0.15)
         daemon.process.send_signal(number)
         self.assertEqual(daemon.wait(), -number)

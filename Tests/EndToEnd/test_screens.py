@@ -31,7 +31,8 @@ class OwnScene(TestCase):
         self.assertEqual(status["screens"], [
             {"name": "none", "scene": "menu", "sceneGeneration": 1, "connected": True}])
         self.assertIn("screen none: scene menu", self.client("status").out)
-        # What only the screen's scene has is found there; what both have is the main scene's.
+        # A control of the screen's own scene is found there; one in both scenes is the main
+        # scene's.
         self.client("progress", "cooking", "30%")
         self.assertEqual(self.control("cooking", "none")["value"], 0.3)
         main = [c["name"] for c in status["controls"] if "screen" not in c][0]

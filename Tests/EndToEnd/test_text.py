@@ -1,4 +1,4 @@
-"""Labels and messages: texts that controls drive, what is refused, and fonts that are none."""
+"""Labels and messages: texts of controls, refused texts, and files that are no fonts."""
 
 import json
 import os

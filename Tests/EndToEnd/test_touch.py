@@ -34,7 +34,7 @@ class Touch(TestCase):
         os.mkfifo(self.path)
 
     def touched(self, *more, scene=SCENE, **options):
-        """A daemon, and what the test holds its finger to."""
+        """A daemon, and the test's end of its touch screen."""
         daemon = self.start(f"--input={self.path}", *more, scene=scene, **options)
         # Both ends: the daemon may not have opened its own yet.
         self.fifo = os.open(self.path, os.O_RDWR | os.O_NONBLOCK)
@@ -141,7 +141,7 @@ class Drags(Touch):
 
 class Frames(Touch):
     def switches(self, daemon):
-        """How often the daemon has waited for something."""
+        """The number of the daemon's voluntary context switches."""
         with open(f"/proc/{daemon.pid}/status") as status:
             return next(int(line.split()[1]) for line in status
                         if line.startswith("voluntary_ctxt_switches"))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Geometry
 
-/// The stroke of one arc, told by its definition instead of by its outline.
+/// The stroke of one arc, by its definition instead of by its outline.
 private struct ArcBody {
   var radius: Double
   var start: Double

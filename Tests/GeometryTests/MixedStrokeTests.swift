@@ -8,7 +8,7 @@ import Testing
 struct MixedStrokeTests {
   private static let joins: [LineJoin] = [.miter, .round, .bevel]
 
-  /// How many of some points a stroke has wrong.
+  /// The number of points that a stroke has on the wrong side.
   private func mistakes(
     _ outline: Path, _ reference: StrokeReference, count: Int, _ random: inout SeededGenerator
   ) -> Int {
@@ -26,7 +26,7 @@ struct MixedStrokeTests {
     return wrong
   }
 
-  /// A chain of pieces of all kinds, each of which turns by up to a right angle, or by any.
+  /// A chain of pieces of all kinds. Each turns by up to a right angle, or by any angle.
   private func path(_ random: inout SeededGenerator, isGentle: Bool) -> Path {
     var path = Path()
     var current = random.point(-20...20)
@@ -154,7 +154,7 @@ struct MixedStrokeTests {
 }
 
 extension Path {
-  /// Where the arc of a path of an arc and a line ends.
+  /// The end of the arc in a path of an arc and a line.
   fileprivate var pointBeforeLine: Point {
     if case .arc(let arc) = elements[elements.count - 2] { arc.end } else { .zero }
   }

@@ -76,7 +76,7 @@ import Testing
     Issue.record("no curve")
     return
   }
-  // Where the whole path is after 30 % of its length.
+  // The point of the whole path at 30 % of its length.
   let before = path.trimmed(from: 0, to: 0.3)
   #expect((start - (before.currentPoint ?? .zero)).length < 1e-9)
   #expect(abs(part.length - 0.3 * path.length) < 1e-9)

@@ -79,7 +79,7 @@ import Testing
     #expect((arc.start - start).length < 1e-6, "seed \(seed)")
     #expect((arc.end - end).length < 1e-6, "seed \(seed)")
     #expect((arc.sweep > 0) == (seed / 2 % 2 == 1), "seed \(seed)")
-    // Where the radii were too small, the arc is a half turn but for rounding.
+    // If the radii were too small, the arc is a half turn, apart from rounding.
     #expect((abs(arc.sweep) > .pi - 1e-6) == (seed % 2 == 1) || abs(abs(arc.sweep) - .pi) < 1e-6)
   }
 }

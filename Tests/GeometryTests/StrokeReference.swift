@@ -3,8 +3,8 @@ import TestSupport
 
 @testable import Geometry
 
-/// A stroke as what defines it: what the normals of its path sweep over, joins and caps. Curves stand
-/// here as many short lines, and points are asked for one by one.
+/// A stroke by its definition: the area that the normals of its path sweep over, joins and caps.
+/// Curves are many short lines here, and points are tested one by one.
 struct StrokeReference {
   /// A short line of the path.
   private struct Line {
@@ -78,7 +78,8 @@ struct StrokeReference {
 
   func contains(_ point: Point) -> Bool { subpaths.contains { contains(point, $0) } }
 
-  /// True if all points nearby are as this one: what the chords leave open is not asked for.
+  /// True if all points nearby are on the same side, so that the error of the chords does not
+  /// matter.
   func isCertain(_ point: Point, within distance: Double) -> Bool {
     let isInside = contains(point)
     for index in 0..<8 {

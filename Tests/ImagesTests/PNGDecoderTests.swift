@@ -158,7 +158,7 @@ import Testing
     #expect(error(try file(count)) == nil)
     #expect(error(try file(count, chunk: 1)) == nil)
     #expect(error(try file(count + 1)) == .undecodable("IDAT: Too much image data"))
-    // The decoder holds 8 KiB of what it has read, a thousandth of what that may unpack to.
+    // The decoder holds 8 KiB of its input, which is a thousandth of what that may unpack to.
     let bomb = try file(64 << 20)
     #expect(error(bomb) == .undecodable("more pixels than the header says"))
     #expect(
@@ -208,7 +208,7 @@ import Testing
         == PNGFile([Self.small, pixels, PNGFile.end]).bytes)
   }
 
-  /// What a decoder gets to see of a file.
+  /// The chunks of a file that a decoder gets to see.
   private func kept(_ chunks: [PNGFile.Chunk]) throws -> [UInt8] {
     try PNGChunks(PNGFile(chunks).bytes, limits: .init()).bytes
   }

@@ -14,7 +14,7 @@ import Testing
     PixelFormat.allCases + (twelveBits.map { [PixelFormat($0)] } ?? [])
   }
 
-  /// A picture drawn to a surface of the given rotation, and what is read from that.
+  /// A picture drawn to a surface of the given rotation, and the result of reading it.
   private func reading<Result>(
     _ format: PixelFormat, _ rotation: Rotation, _ body: (Surface) throws -> Result
   ) rethrows -> Result {

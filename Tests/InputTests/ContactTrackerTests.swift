@@ -4,7 +4,7 @@ import Testing
 
 @testable import Input
 
-/// What comes of a device's records.
+/// The events that follow from a device's records.
 @Suite struct ContactTrackerTests {
   private struct Player {
     var tracker: ContactTracker
@@ -15,7 +15,7 @@ import Testing
       tracker = ContactTracker(kind, extent: Size(width: 100, height: 50))
     }
 
-    /// Takes records in and hands out what they come to, as short words.
+    /// Reads records and returns the resulting events, as short words.
     mutating func play(_ records: [InputEvent]) -> [String] {
       for record in records { tracker.take(record, next: &next, into: &events) }
       defer { events.removeAll() }

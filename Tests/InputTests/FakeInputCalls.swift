@@ -29,7 +29,7 @@ final class FakeInputCalls: InputCalls {
       return device
     }
 
-    /// One place on 0…32767 × 0…32767, as QEMU's tablet has it.
+    /// A single position on 0…32767 × 0…32767, like QEMU's tablet.
     static var tablet: Device {
       var device = Device()
       device.codes = [.absolute: [0, 1], .key: [0x110, 0x111, 0x112], .relative: [8]]
@@ -62,14 +62,14 @@ final class FakeInputCalls: InputCalls {
 
   /// By path.
   var devices: [String: Device] = [:]
-  /// What was asked for, in order: opened paths and clocks.
+  /// The requests, in order: opened paths and clocks.
   private(set) var log: [String] = []
   /// The tests' ends of the devices that are open.
   private var writers: [String: Int32] = [:]
   private var paths: [Int32: String] = [:]
   private var kernel: Int32 = -1
   var namesError: Int32 = 0
-  /// What reading fails with, by path.
+  /// The errors with which reading fails, by path.
   var readErrors: [String: Int32] = [:]
 
   deinit {
@@ -97,7 +97,7 @@ final class FakeInputCalls: InputCalls {
     _ = unsafe send(writer, bytes, bytes.count, Int32(MSG_NOSIGNAL))
   }
 
-  /// What the kernel says of devices.
+  /// Sends the kernel's message about a device.
   func say(_ message: String) {
     let bytes = Array(message.utf8)
     let count = unsafe send(kernel, bytes, bytes.count, 0)
@@ -125,7 +125,7 @@ final class FakeInputCalls: InputCalls {
     return UeventListener(owning: FileDescriptor(owning: pair[0]))
   }
 
-  /// Where the modes of devices change.
+  /// The directory in which the modes of devices change.
   let modes = try? TemporaryDirectory()
 
   override func watchModes() throws(SystemError) -> ModeWatch {

@@ -106,7 +106,7 @@ import Testing
     let devices = try devices()
     calls.write(press(), to: panel)
     #expect(phases(devices) == [.began])
-    // What follows the loss is passed over; meanwhile the finger went, and another came.
+    // The records after the loss are skipped; meanwhile the finger went, and another came.
     calls.devices[panel]?.slots = [53: [0, 999], 54: [0, 499], 57: [-1, 8]]
     calls.devices[panel]?.axes[47]?.value = 1
     calls.write([.loss(at: 7), .absolute(57, 77), .report(at: 7)] + press(3), to: panel)
@@ -299,7 +299,7 @@ import Testing
       #expect(phases(devices) == [.cancelled])
       #expect(phases(devices) == [])
     }
-    // Suspended, what comes is passed over.
+    // While suspended, records are skipped.
     devices.isSuspended = true
     try write(press())
     #expect(phases(devices) == [])

@@ -3,7 +3,7 @@ import Layers
 import Raster
 import Testing
 
-/// How a picture's parts are laid out.
+/// The layout of a picture's parts.
 @Suite struct ContentsGridTests {
   private func layer(width: Double, height: Double) -> ImageLayer {
     let layer = ImageLayer()

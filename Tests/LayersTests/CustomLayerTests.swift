@@ -5,7 +5,7 @@ import Raster
 import Testing
 
 extension AnimatableProperty {
-  /// What this file's layer takes a free property for.
+  /// The free property that this file's layer uses.
   fileprivate static var level: AnimatableProperty { .custom0 }
 }
 

@@ -149,7 +149,7 @@ import Testing
     let birth = particles(layer)
     #expect(birth.count == 1)
     tree.advance(to: 4)
-    // Born at 1, so of age 3; then there are those of ages 2, 1 and 0.
+    // Born at 1, so of age 3; there are also particles of ages 2, 1 and 0.
     let shown = particles(layer)
     #expect(shown.count == 4)
     #expect(isClose(shown[0].position.x, 100 + 100 * 3 - 4 * 4.5))

@@ -4,7 +4,7 @@ import Layers
 import Raster
 import Testing
 
-/// Which layer is at a point, and where a point is in another layer.
+/// The layer at a point, and a point in another layer's coordinates.
 @Suite struct HitTestTests {
   private func square(_ x: Double, _ y: Double, side: Double, in superlayer: Layer) -> Layer {
     let layer = Layer()

@@ -215,7 +215,7 @@ struct LayerAnimationTests {
     #expect(isClose(child.presentation()?.opacity, 0.25))
     #expect(!tree.hasRunningAnimations)
     #expect(tree.nextChange == nil)
-    // The tree sleeps: nothing tells it the time.
+    // The tree sleeps: it does not know the time.
     parent.resume()
     tree.advance(to: 50)
     #expect(isClose(child.presentation()?.opacity, 0.25))

@@ -4,7 +4,7 @@ import Layers
 import TestSupport
 import Testing
 
-/// What is presented at a time does not depend on the samples before it, whatever the timing.
+/// The presentation at a time does not depend on the samples before it, whatever the timing.
 struct SteppingTests {
   private enum Kind: CaseIterable {
     case basic, linear, discrete, paced, cubic, cubicPaced, path, spring, group

@@ -5,7 +5,7 @@ import Raster
 import Testing
 import Text
 
-/// What text layers show of a progress, a phase and a time. No font is needed for that.
+/// The progress, phase and time that text layers show. No font is needed for that.
 struct TextLayerTests {
   private func layer(_ string: String) throws -> TextLayer {
     let layer = TextLayer(
@@ -28,7 +28,7 @@ struct TextLayerTests {
     let layer = try layer("{phase}: {percent} ({remaining}) {percent}{x}{percent {}")
     layer.progress = 0.5
     layer.remaining = 200
-    // What fills a place is no text to be filled again.
+    // The text that fills a placeholder is not filled again.
     layer.phase = "{percent}"
     #expect(layer.shownString == "{percent}: 50% (3:20) 50%{x}{percent {}")
     for string in ["", "{", "}", "{percent", "{{percent}}", "a{phase}b"] {

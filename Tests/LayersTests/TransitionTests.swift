@@ -4,7 +4,7 @@ import Layers
 import Raster
 import Testing
 
-/// What a compositor is given to draw while a transition runs, on stepped time.
+/// The layers that a compositor draws while a transition runs, on stepped time.
 struct TransitionTests {
   private func box() -> Layer {
     let layer = Layer()
@@ -31,7 +31,7 @@ struct TransitionTests {
     return style == .reveal ? (frame, parts[1], parts[0]) : (frame, parts[0], parts[1])
   }
 
-  /// Where the centre of what a part holds is on the screen.
+  /// The centre of a part's content on the screen.
   private func center(of part: Layer, in frame: Layer) throws -> Point {
     let held = try #require(part.composedSublayers.first?.presentation())
     let map = held.transformToSuperlayer

@@ -3,7 +3,7 @@ import Geometry
 import Raster
 import System
 
-/// A framebuffer device in memory, with the drivers' quirks, that records what it is asked for.
+/// A framebuffer device in memory, with the drivers' quirks, which records its requests.
 @safe class FakeFramebuffer: FramebufferCalls {
   enum Call: Equatable {
     case map(Int)
@@ -13,7 +13,7 @@ import System
     case unblank
   }
 
-  /// What waiting for a blank does.
+  /// The result of waiting for a blank.
   enum Blanks {
     case refused
     case atOnce
@@ -23,7 +23,7 @@ import System
   var device: FramebufferInfo
   var blanks = Blanks.refused
   var calls: [Call] = []
-  /// What the next requests fail with.
+  /// The error of the next requests.
   var failure: Int32?
   /// The row that is shown first.
   var row = 0
@@ -76,7 +76,7 @@ import System
   override func unblank() { calls.append(.unblank) }
   override func now() -> Int64 { time }
 
-  /// The first bytes of a row of what is shown.
+  /// The first bytes of a shown row.
   func shown(row: Int, count: Int) -> [UInt8] {
     unsafe Array(
       UnsafeRawBufferPointer(start: memory + (self.row + row) * device.stride, count: count))

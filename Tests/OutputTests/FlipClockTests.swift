@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct FlipClockTests {
-  /// A display with blanks, and somebody who draws for it.
+  /// A display with blanks, and a program that draws for it.
   struct Simulation {
     var random: SeededGenerator
     let refresh: Int
@@ -113,7 +113,7 @@ import Testing
   @Test func `who wakes late counts the blanks that passed`() {
     var clock = FlipClock(refreshMillihertz: 60_000, now: 0)
     clock.schedule(from: 0)
-    // The deadline was at 0; blanks at 16,666, 33,333 and 50,000 can no more be reached.
+    // The deadline was at 0; blanks at 16,666, 33,333 and 50,000 cannot be reached any more.
     #expect(
       clock.takeTick(now: 50_000) == FrameClock.Tick(number: 4, time: 66_666, skippedCount: 3))
     #expect(clock.skippedCount == 3)

@@ -140,7 +140,7 @@ import Testing
       backend.suspend()
       try backend.resume()
     }
-    // A driver that refuses to pan shows what it did.
+    // A driver that refuses to pan shows its former part.
     device.pans = true
     device.virtualHeight = 5
     let refusing = try RefusingFramebuffer(device)

@@ -14,7 +14,7 @@ import Testing
     var failing: Call?
     var isTaken = false
     var pauses = 0
-    /// How many pauses it takes until the terminal is free.
+    /// The number of pauses until the terminal is free.
     var freedAfter: Int?
     /// The guard's end of its link.
     var guardEnd: GuardEnd?
@@ -48,7 +48,7 @@ import Testing
     override func release() throws(SystemError) { try note(.release) }
     override func acknowledge() throws(SystemError) { try note(.acknowledge) }
 
-    /// What the guard was told last.
+    /// The last message to the guard.
     func farewell() throws -> [UInt8] {
       guard let guardEnd else { return [] }
       var bytes = [UInt8](repeating: 0, count: 8)
@@ -99,7 +99,7 @@ import Testing
     console.calls = []
     terminal.close(retained: .byProcess, seconds: 30)
     #expect(console.calls == [.signals(nil, nil)])
-    // The end of the link, of which that process has another copy.
+    // The end of the link; that process has another copy of it.
     #expect(try console.farewell() == [])
   }
 
@@ -119,7 +119,7 @@ import Testing
     // A request that it does not know shows that the answers are the guard's.
     let unknown = #expect(throws: SystemError.self) { try calls.change(99, 0) }
     #expect(unknown?.code == 22)
-    // It ends when it is told to, and its end of the link with it.
+    // It ends when it is asked to, and its end of the link with it.
     #expect(try link.write([UInt8(0)].span) == 1)
     var bytes: [UInt8] = [0]
     #expect(try link.waitForInput(milliseconds: 5000))

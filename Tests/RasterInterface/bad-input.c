@@ -1,6 +1,6 @@
-// Bad input through the C interface: it fails and says why, changes nothing, ends nothing and takes
-// a bounded time. The second part calls with pseudorandom numbers of all kinds, and prints a hash of
-// what was drawn.
+// Bad input through the C interface: each call fails with the reason, changes nothing, does not end the
+// program and takes a bounded time. The second part makes calls with pseudorandom numbers of all kinds, and
+// prints a hash of the pictures.
 //
 //   bad-input [SEED [DRAWINGS [SECONDS]]]
 #include <math.h>
@@ -209,7 +209,7 @@ static double number(void) {
   }
 }
 
-// Numbers one after the other, since compilers differ in the order of what a call is given.
+// Numbers drawn one after the other, since compilers differ in the order of evaluating arguments.
 enum { NUMBER_COUNT = 8 };
 static void draw_lots(double (*kind)(void), double lots[NUMBER_COUNT]) {
   for (int index = 0; index < NUMBER_COUNT; index++) lots[index] = kind();

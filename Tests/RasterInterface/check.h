@@ -1,4 +1,4 @@
-// What the C tests say where something does not hold: they end with it.
+// The C tests' message for a failed condition; they end with it.
 #ifndef CHECK_H
 #define CHECK_H
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// What is drawn through the C interface: exact pixels of small pictures.
+// Drawing through the C interface: exact pixels of small pictures.
 #include <math.h>
 #include <string.h>
 

@@ -4,7 +4,7 @@ import Layers
 import Scene
 import Testing
 
-/// Every kind of animation from the file to what is presented, on stepped time.
+/// Every kind of animation from the file to the presentation, on stepped time.
 @Suite struct AnimationKindsTests {
   /// The only layer of a scene on 400 × 200 points, presented at some times.
   private func presented<Value>(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Scene
 
-/// What a frame costs is counted before a scene is accepted.
+/// The cost of a frame is counted before a scene is accepted.
 @Suite struct BudgetTests {
   private func error(_ text: String) -> SceneDiagnostic? {
     do throws(SceneError) {

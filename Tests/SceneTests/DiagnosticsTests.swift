@@ -2,10 +2,10 @@ import Foundation
 import Scene
 import Testing
 
-/// Scenes with mistakes, and what is said about them, as people see it.
+/// Scenes with mistakes, and the diagnostics as people see them.
 ///
-/// `Golden/diagnostics.txt` holds both. With `FIRSTLIGHT_BLESS=1` in the environment a test run
-/// writes what is said now into the file, to be looked through.
+/// `Golden/diagnostics.txt` has both. With `FIRSTLIGHT_BLESS=1` in the environment a test run
+/// writes the present diagnostics into the file, for a review.
 @Suite struct DiagnosticsTests {
   static let directory =
     URL(fileURLWithPath: #filePath).deletingLastPathComponent().path + "/Golden"

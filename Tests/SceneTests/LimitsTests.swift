@@ -2,7 +2,7 @@ import Foundation
 import Scene
 import Testing
 
-/// The codes of what is wrong with a scene, or an empty array if it loads.
+/// The codes of the mistakes in a scene; empty if it loads.
 func codes(_ text: String) -> [SceneDiagnostic.Code] {
   do throws(SceneError) {
     _ = try SceneLoader.load(
@@ -161,7 +161,7 @@ func codes(_ text: String) -> [SceneDiagnostic.Code] {
     let scene = try SceneLoader.load(bytes: Array(text.utf8), name: "s", directory: nil)
     #expect(scene.layerCount == 30)
     #expect(scene.warnings.count == SceneLimits.diagnostics)
-    // A mistake behind them is told all the same.
+    // A mistake after them is reported all the same.
     #expect(
       codes("{\"layers\":[" + texts.joined(separator: ",") + ",{\"oops\":1}]}") == [.unknownKey])
   }

@@ -5,7 +5,7 @@ import Raster
 import Scene
 import Testing
 
-/// Names are told apart by their code units, though Unicode holds some for equivalent.
+/// Names are compared by their code units, even if Unicode holds them for equivalent.
 @Suite struct NamesTests {
   private static let composed = "\u{E9}"
   private static let decomposed = "e\u{301}"

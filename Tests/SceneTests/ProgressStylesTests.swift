@@ -108,7 +108,7 @@ struct ProgressStylesTests {
     #expect(disc.presentation()?.opacity == 0)
     #expect(ring.presentation()?.strokeEnd == 0.25)
     #expect(abs(angle() - .pi / 2) < 1e-9)
-    // What is driven stays as the style says, whatever the progress.
+    // A driven property keeps the style's value, whatever the progress.
     layer.progress = 1
     tree.advance(to: 0.5)
     tree.advance(to: 1)

@@ -2,8 +2,8 @@ import Foundation
 import Scene
 import Testing
 
-/// Files that are made to be slow to read or to take much memory: each is refused where its limit is, and
-/// what comes behind that is not looked at.
+/// Files that are made to be slow to read or to take much memory: each is refused at its limit, and
+/// the rest of the file is not read.
 @Suite struct ReadingBoundsTests {
   private func refusal(of text: String) -> SceneError? {
     do throws(SceneError) {
@@ -83,7 +83,7 @@ import Testing
     func points(_ count: Int) -> String {
       "[" + Array(repeating: "[0,0]", count: count).joined(separator: ",") + "]"
     }
-    // A polygon of 9,000 points is 27,004 values with what is around it.
+    // A polygon of 9,000 points is 27,004 values, including those around it.
     let path = "{\"polygon\":\(points(9_000))}"
     let polygon = "{\"kind\":\"shape\",\"fillColor\":\"#000000\",\"path\":\(path)}"
     func scene(_ count: Int) -> String {

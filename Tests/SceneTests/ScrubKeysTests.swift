@@ -3,7 +3,7 @@ import Testing
 
 @testable import Scene
 
-/// What a scene says of fingers on a scrub control.
+/// The keys of scrub controls for fingers.
 @Suite struct ScrubKeysTests {
   private static func load(_ keys: String) throws(SceneError) -> Scene {
     let text = """

@@ -6,7 +6,7 @@ import Wire
 
 @testable import Server
 
-/// What many connections may take together, and who finds a place all the same.
+/// The limits of many connections together, and the connections that are accepted all the same.
 @Suite struct CrowdTests {
   private func user(_ number: UInt32) -> PeerCredentials {
     PeerCredentials(processIdentifier: 1, userIdentifier: number, groupIdentifier: number)
@@ -63,7 +63,7 @@ import Wire
     typealias Kind = Users.Kind
     let usual = Self.users(own: 65_534)
     #expect([0, 65_534, 1000].map { usual.kind(of: $0) } == [Kind.root, .own, .other])
-    // Root and the own user are mapped, as PrivateUsers= does, or nobody is.
+    // Either only root and the own user are mapped, as by PrivateUsers=, or no user is.
     let mapped = Self.users(own: 61_234, mapsEverybody: false)
     #expect([0, 61_234, 65_534].map { mapped.kind(of: $0) } == [Kind.root, .own, .other])
     let unmapped = Self.users(own: 65_534, mapsEverybody: false)

@@ -5,9 +5,10 @@ import System
 
 @testable import Output
 
-/// A monitor that is not there: it takes frames as it is told to, and remembers what it had to draw.
+/// A simulated monitor: it takes frames as it is configured, and records the regions that it had to
+/// draw.
 final class FakeScreen: Output {
-  /// What the next frames fail with.
+  /// The fault of the next frames.
   var fault: OutputFault?
   /// True if frames stay on their way until `flip`.
   var flips = false
@@ -23,7 +24,7 @@ final class FakeScreen: Output {
       mode: OutputMode(size: size, scale: 1, format: .xrgb8888, refreshMillihertz: 60_000))
   }
 
-  /// What is behind it changed: nothing is left of its picture.
+  /// The device behind it changed: its picture is lost.
   func exchange(mode: OutputMode? = nil) {
     if let mode { self.mode = mode }
     changeCount += 1
@@ -66,7 +67,7 @@ final class FakeScreen: Output {
 
 /// A graphics card with monitors.
 final class FakeCard: Backend {
-  /// What looking again finds; nil for what is there.
+  /// The result of the next scan; nil for the present screens.
   var found: [FakeScreen]?
   var lossOnRescan: OutputError?
   private(set) var rescanCount = 0

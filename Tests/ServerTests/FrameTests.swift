@@ -94,7 +94,7 @@ import Wire
             "speed": \(speed)}]}]}
         """)
     try harness.settle()
-    // Subscribers are told of its start with the next turn.
+    // Subscribers get the start of the animation with the next turn.
     harness.clock.now += 16_667
     try harness.settle()
     #expect(harness.display.deadline(now: harness.clock.now) == nil)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Server
 
-/// What a scene's frame costs, tried out before the scene is in play.
+/// The cost of a scene's frame, measured before the scene is in play.
 @Suite struct FrameTrialTests {
   private let format = LoadDesk.Format(size: PixelSize(width: 64, height: 64), scale: 1)
 

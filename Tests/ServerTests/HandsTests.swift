@@ -11,7 +11,7 @@ import Wire
 
 @testable import Server
 
-/// What people touch, from a device's records to the frame.
+/// Touches, from a device's records to the frame.
 @Suite struct HandsTests {
   /// A daemon whose screen is touched through a FIFO.
   private final class Touched {
@@ -37,7 +37,7 @@ import Wire
       try fifo?.writeAll(touchReport(finger: finger, x: x, y: y, time: time).span)
     }
 
-    /// Which part of its way the knob has gone on the screen.
+    /// The part of its way that the knob has moved on the screen.
     func presented() throws -> Double {
       let knob = try #require(try harness.display.stage.layers(below: "switch/knob").first)
       return (knob.frame.origin.x + 5) / 48
@@ -65,7 +65,7 @@ import Wire
       let deadline = try #require(harness.daemon.armedDeadline)
       #expect(deadline <= harness.clock.now + 16_667, "the next frame of the output")
       harness.clock.now = deadline
-      // The frame's own turn: what comes with it is in it, too.
+      // The frame's own turn: records that come with it are in it, too.
       try touched.write(x: Int32(step * 6553), time: 900 + step * 1000)
       try harness.daemon.turn(milliseconds: 0)
       #expect(touched.frames == frames + 1)
@@ -116,7 +116,7 @@ import Wire
     try touched.write(finger: 1, x: 900, time: 0)
     try harness.settle()
     #expect(harness.display.frameCount == 1)
-    // With the scene comes the reading, and what was written before.
+    // With the scene begins the reading; records before it are read, too.
     let peer = try harness.connect()
     let (switchFile, barFile) = (touched.directory("switch.jsonc"), touched.directory("bar.jsonc"))
     try touchedScene.write(toFile: switchFile, atomically: true, encoding: .utf8)

@@ -8,7 +8,7 @@ import Wire
 
 @testable import Server
 
-/// A daemon without a process: clients come over socket pairs, and time is what the test says.
+/// A daemon without a process: clients connect over socket pairs, and the test sets the time.
 final class Harness {
   let daemon: Daemon
   let display: Display
@@ -19,7 +19,7 @@ final class Harness {
   /// Microseconds of the monotonic clock.
   final class ManualClock {
     var now: Int64 = 1_000_000
-    /// What passes until it is read again.
+    /// The time that passes between two readings.
     var drift: Int64 = 0
 
     func read() -> Int64 {
@@ -28,7 +28,7 @@ final class Harness {
     }
   }
 
-  /// What was logged.
+  /// The log.
   final class Lines {
     var all: [String] = []
   }
@@ -83,7 +83,7 @@ final class Harness {
     for _ in 0..<64 { try daemon.turn(milliseconds: 0) }
   }
 
-  /// - Parameter peer: who connects; nil for who the test runs as.
+  /// - Parameter peer: the credentials of the client; nil for those of the test.
   func connect(as peer: PeerCredentials? = nil) throws -> Peer {
     let (mine, theirs) = try UnixStream.pair()
     daemon.clients.add(UnixStream(owning: FileDescriptor(owning: theirs)), peer: peer)
@@ -104,7 +104,7 @@ final class Peer {
     self.harness = harness
   }
 
-  /// Writes what the socket takes and lets the daemon turn, until all is written.
+  /// Writes as much as the socket accepts and lets the daemon turn, until all is written.
   /// - Returns: the number of bytes written; fewer than given when the daemon takes no more.
   @discardableResult func send(_ bytes: [UInt8], descriptors: [Int32] = []) throws -> Int {
     var sent = 0
@@ -141,7 +141,7 @@ final class Peer {
     try send(calls.flatMap { $0.encoded() })
   }
 
-  /// Reads at most `limit` bytes of what has come.
+  /// Reads at most `limit` of the received bytes.
   func replies(limit: Int = .max) throws -> [Reply] {
     var buffer = [UInt8](repeating: 0, count: min(limit, 1 << 16))
     var left = limit

@@ -11,7 +11,7 @@ import Wire
 @testable import Output
 @testable import Server
 
-/// Screens that have scenes of their own beside those that show the main scene.
+/// Screens with scenes of their own beside screens with the main scene.
 @Suite struct OwnSceneTests {
   private static let menu = """
     { "name": "menu", "background": "#00FF00", "layers": [
@@ -103,7 +103,7 @@ import Wire
     // The main scene by the name of a screen that shows it.
     _ = try two.peer.call(.setProgress, ["control": "install", "value": 0.3, "screen": "eDP-1"])
     #expect(two.display.stage.controls[0].value == 0.3)
-    // What the main scene does not have, by name and without one.
+    // Controls that the main scene does not have, by name and without one.
     #expect(try two.peer.call(.toggleScrub, ["control": "power"]).error == nil)
     #expect(try two.peer.call(.reveal).parameters["started"]?.boolValue == true)
     let refused = try two.peer.call(.setText, ["text": "x", "screen": "HDMI-A-1"])
@@ -163,7 +163,7 @@ import Wire
     #expect(two.own.hasWholeFrame && two.stage.size == two.own.size)
     let progress = try two.stage.layers(below: "meter", depth: 0)[0].progress ?? 0
     #expect(progress > 0.4 && progress < 0.7)
-    // It goes, and comes back with what it was set to meanwhile.
+    // It is unplugged, and returns with the settings that were made meanwhile.
     two.plug(two.main)
     #expect(two.display.presenters.count == 2)
     _ = try two.peer.call(.setProgress, ["value": 0.75, "durationUSec": 0, "screen": "HDMI-A-1"])
@@ -238,7 +238,7 @@ import Wire
     let unknown = try two.peer.call(
       .loadScene, ["path": .string(directory.path), "screen": "DP-9"])
     #expect(unknown.error == DisplayInterface.Failure.noSuchScreen.qualifiedName)
-    // Each is read anew from where it came.
+    // Each is read again from its source.
     try directory.write(#"{ "name": "edited", "layers": [] }"#)
     two.harness.daemon.loads.reload()
     try two.harness.settle()

@@ -56,7 +56,7 @@ import Wire
       self.harness = harness
     }
 
-    /// Sends bytes and gives what comes back; nil at the end of the connection.
+    /// Sends bytes and returns the answer; nil at the end of the connection.
     func send(_ bytes: [UInt8]) throws -> [UInt8]? {
       switch stream {
       case .some(let stream): _ = try stream.send(bytes.span)
@@ -229,7 +229,7 @@ import Wire
     let boot = try Boot()
     let peer = try boot.connect()
     #expect(try peer.send(Self.request("*", "Unlock disk") + Self.request("H")) == [])
-    // Keys behind Enter, in one reading, are for nobody.
+    // Keys after Enter in one reading are dropped.
     try boot.type("pw\nmore")
     #expect(try peer.reply() == [2, 2, 0, 0, 0, 0x70, 0x77, 6])
     #expect(!boot.console.isTaken)

@@ -43,7 +43,7 @@ import Wire
     try loader.write(load(path), DisplayInterface.Method.getStatus.call())
     try harness.daemon.turn(milliseconds: 0)
     #expect(harness.daemon.loads.isWorking)
-    // What is read does not show before the loop has taken it up.
+    // A scene that has been read does not show before the loop has adopted it.
     try other.write(DisplayInterface.Method.getStatus.call())
     #expect(harness.display.stage.scene.name == "test")
     #expect(try loader.replies().isEmpty)

@@ -69,7 +69,7 @@ import Wire
     let frames = try run(harness)
     #expect(frames < 30 && screen.regions.count > 10)
     #expect(harness.daemon.armedDeadline == nil, "idle again")
-    // What changes is tried anew.
+    // A change is tried again.
     screen.fault = nil
     let peer = try harness.connect()
     _ = try peer.call(.setProgress, ["value": 0.5, "durationUSec": 0])
@@ -122,7 +122,7 @@ import Wire
     #expect(screen.hasWholeFrame)
   }
 
-  /// The kernel tells of a device several times, and each time its node may not be permitted yet.
+  /// The kernel reports a device several times, and each time its node may not be accessible yet.
   @Test func `an attempt that is left over does not disturb the display that came`() throws {
     let screen = FakeScreen("A-1")
     let card = FakeCard(screen)

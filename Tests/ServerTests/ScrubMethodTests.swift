@@ -109,7 +109,7 @@ import Wire
       let reply = try peer.call(method, parameters)
       #expect(reply.error == DisplayInterface.Failure.controlNotHeld.qualifiedName)
     }
-    // A scene that is loaded anew is in nobody's hands.
+    // After a scene is loaded again its controls are not held.
     _ = try peer.call(.beginScrub)
     harness.display.stage.replaceScene(harness.display.stage.scene)
     #expect(
@@ -169,7 +169,7 @@ import Wire
     #expect(events.dropFirst().allSatisfy { $0.control == "power" })
   }
 
-  /// A peer of a user who may not do everything.
+  /// A peer of a user with limited rights.
   private func stranger(_ harness: Harness) throws -> Peer {
     try harness.connect(
       as: PeerCredentials(

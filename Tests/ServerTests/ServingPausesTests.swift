@@ -23,7 +23,7 @@ extension Call {
   /// A daemon whose next frame draws everything, by a clock on which that takes long, and a client.
   private final class LongFrame {
     let harness: Harness
-    /// What the client had got when the frame was there, and what it had got after the turn.
+    /// The replies of the client at the time of the frame, and after the turn.
     private(set) var early: [Reply] = []
     private(set) var late: [Reply] = []
     private var reader = MessageReader()
@@ -43,14 +43,14 @@ extension Call {
     }
 
     /// Draws the frame.
-    /// - Parameter holds: what has to hold when it is there.
+    /// - Parameter holds: a condition that has to hold at the time of the frame.
     func draw(while calls: [Call], holds: @escaping (Harness) -> Bool = { _ in true }) throws {
       early = []
       for call in calls { _ = try stream.send(call.encoded().span) }
       var count = 0
       harness.display.onPresentation = { [unowned self] _ in
         count += 1
-        // Another frame may show what was asked for.
+        // Another frame may show the requested change.
         guard count == 1 else { return }
         early = receive()
         #expect(holds(harness))
@@ -231,7 +231,7 @@ extension Call {
     let frame = try LongFrame()
     let flood = (0..<200).map { _ in Call(.listLayers) }
     try frame.draw(while: flood)
-    // By this clock a call takes longer than a pause, of which there are 23 at most.
+    // By this clock a call takes longer than a pause, and there are at most 23 pauses.
     #expect((4...23).contains(frame.early.count))
     #expect(frame.early.count + frame.late.count == 200)
   }
@@ -297,7 +297,7 @@ extension Call {
     #expect(progress[0] > 0 && progress[0] < 1)
   }
 
-  /// Draws so many pixels by a clock, and tells when somebody was served.
+  /// Draws so many pixels by a clock, and returns the times at which clients were served.
   private func served(pixels: Int, nanoseconds: (_ drawn: Int) -> Int) -> [Int64] {
     var clock = 0
     var times: [Int64] = []

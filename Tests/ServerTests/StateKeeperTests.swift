@@ -6,7 +6,7 @@ import Testing
 
 @testable import Server
 
-/// What a start of the daemon makes of what the one before has left.
+/// The use of the former state at a start of the daemon.
 @Suite struct StateKeeperTests {
   let directory: TemporaryDirectory
   let lines = Harness.Lines()

@@ -10,9 +10,9 @@ import Testing
 @testable import Output
 @testable import Server
 
-/// Which of several screens a touch is on.
+/// The screen of a touch, if there are several.
 @Suite struct TouchedScreensTests {
-  /// A daemon with screens, two touch screens and nobody who said where those are, or somebody.
+  /// A daemon with screens and two touch screens, with or without an assignment of these.
   private final class Touched {
     let screens: [FakeScreen]
     let card: FakeCard
@@ -117,7 +117,7 @@ import Testing
     try touched.touch(0, finger: 1, x: 0.1, at: 0)
     #expect(try touched.stage("HDMI-A-1").controls[0].isHeld == true)
     #expect(try touched.stage("eDP-1").controls[0].isHeld == false)
-    // Its screen is not there: nobody can touch it.
+    // Its screen is not connected: it cannot be touched.
     try touched.touch(1, finger: 1, x: 0.1, at: 0)
     #expect(try touched.stage("eDP-1").controls[0].isHeld == false)
   }

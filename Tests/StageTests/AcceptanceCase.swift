@@ -6,7 +6,7 @@ struct AcceptanceCase: Sendable, CustomTestStringConvertible {
   let id: String
   let seed: String
   let name: String
-  /// By what they are called; the only one of a case that does not say is the `value`.
+  /// By the names of the values; a single unnamed one is called `value`.
   let expected: [String: [Double]]
   let tolerance: Double
 
@@ -33,7 +33,7 @@ struct AcceptanceCase: Sendable, CustomTestStringConvertible {
       return AcceptanceCase(
         id: item["id"] as? String ?? "", seed: item["seed"] as? String ?? "",
         name: item["case"] as? String ?? "", expected: expected,
-        // Numbers without a tolerance are exact, but for those that are written with six digits.
+        // Numbers without a tolerance are exact, except for those written with six digits.
         tolerance: item["tol"] as? Double ?? 1e-6)
     }
   }

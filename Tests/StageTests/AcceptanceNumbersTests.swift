@@ -14,7 +14,7 @@ import Testing
 
   private typealias Measures = [String: [Double]]
 
-  /// How the cases are measured whose names begin with a text.
+  /// The measurement of the cases whose names begin with a text.
   private static let ways:
     [(seed: String, prefix: String, measure: @Sendable (AcceptanceCase) throws -> Measures)] = [
       ("avdyushin", "update(", update), ("avdyushin", "circle radius", circleRadius),

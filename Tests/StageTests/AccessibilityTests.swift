@@ -4,7 +4,7 @@ import Testing
 
 @testable import Stage
 
-/// The scene for people who cannot see it (A1), and for those whom motion disturbs.
+/// The scene for people who cannot see it (A1), and for people whom motion disturbs.
 @Suite struct AccessibilityTests {
   private static let scene = """
     { "layers": [
@@ -126,7 +126,7 @@ import Testing
     player.run(from: 0.1, to: 1)
     #expect(node().value == 1)
     #expect(texts(stage) == ["power: on"])
-    // In somebody's hand it is what it would be if let go.
+    // While held, it has the state in which it would settle if released.
     _ = try stage.beginScrub("power", by: 1)
     var told: [String] = []
     for step in 0...10 {

@@ -95,7 +95,7 @@ import Testing
       #expect(Self.isNear(now[1], unedited[1]))
       #expect(Self.isNear(now[2], .scalar(1)))
     }
-    // What brought the layers over is nobody's business.
+    // The animations that carried the layers over are not reported.
     #expect(player.stage.takeEvents().isEmpty)
   }
 

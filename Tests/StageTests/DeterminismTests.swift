@@ -51,7 +51,7 @@ import Testing
 
   private static let size = PixelSize(width: 120, height: 120)
 
-  /// What is asked for before a frame, in sixtieths of a second.
+  /// The requests before a frame, in sixtieths of a second.
   private static let requests: [(frame: Int, request: @Sendable (Stage) throws -> Void)] = [
     (6, { _ = try $0.setProgress("work", to: 0.8) }),
     (6, { _ = try $0.setProgress("load", to: 0.5) }),
@@ -76,7 +76,7 @@ import Testing
       player.show(at: frame / 60)
       shown[frame] = player.pixels
     }
-    // What was drawn in parts is the picture.
+    // The picture drawn in parts is the whole picture.
     #expect(player.pixels.elementsEqual(player.redrawn()))
     return shown
   }
@@ -108,7 +108,7 @@ import Testing
       .replacing("[\"sparks\", \"stop\"]", with: "\"stop\"")
     let steady = try play((0...75).map { Double($0) }, in: scene)
     var random = SeededGenerator(seed: 21)
-    // What is asked for begins a frame before it shows: there is none between the two.
+    // A request takes effect a frame before it shows: no frame is between the two.
     let odd = (0..<30).map { _ in random.double(in: 0...75) }
       .filter { odd in !Self.requests.contains { abs(odd - Double($0.frame) + 0.5) <= 0.5 } }
     expectSame(steady, try play(odd + [33, 50, 70, 75], in: scene), atLeast: 16, "at odd times")

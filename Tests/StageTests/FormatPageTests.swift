@@ -6,8 +6,8 @@ import Stage
 import TestSupport
 import Testing
 
-/// The examples of the scene format's page: each loads without a warning, and its picture is what it
-/// draws.
+/// The examples of the scene format's page: each loads without a warning, and its picture is the
+/// rendered one.
 @Suite struct FormatPageTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../Sources/Scene").standardized

@@ -25,8 +25,8 @@ struct GeneratedScene {
     try? SceneLoader.load(bytes: Array(text.utf8), name: "seed-\(seed).jsonc", directory: nil)
   }
 
-  /// Plays the scene: advances, draws what changed, asks for things, resizes, and carries over into
-  /// another scene. In the end the picture in parts has to be the picture drawn anew.
+  /// Plays the scene: advances, draws changes, makes requests, resizes, and carries over into
+  /// another scene. In the end the picture drawn in parts has to equal a full repaint.
   mutating func play(_ scene: Scene, into other: Scene?) {
     let stage = Stage(scene: scene, size: size(), scale: scale())
     let format = formats[random.int(in: 0...2)]

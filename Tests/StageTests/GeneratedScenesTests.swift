@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Valid scenes of numbers that nobody would write: nothing traps, and what is drawn in parts is what
-/// is drawn at once.
+/// Valid scenes with unusual numbers: nothing traps, and the picture drawn in parts equals a full
+/// repaint.
 ///
 /// `FIRSTLIGHT_SEEDS=100000-120000` plays others, with a line for each that takes long.
 @Suite struct GeneratedScenesTests {

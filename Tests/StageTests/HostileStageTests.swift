@@ -5,8 +5,8 @@ import Stage
 import TestSupport
 import Testing
 
-/// Scenes that load, and ask for what no screen can show: nothing traps, and every partial repaint
-/// still equals a full one.
+/// Scenes that load, and that no screen can show: nothing traps, and every partial repaint still
+/// equals a full one.
 @Suite struct HostileStageTests {
   private func play(_ text: String, _ comment: Comment, until end: Int = 4) throws {
     let scene = try SceneLoader.load(bytes: Array(text.utf8), name: "s.jsonc", directory: nil)

@@ -8,7 +8,7 @@ import Testing
 @testable import Layers
 @testable import Stage
 
-/// Frames that come late cost what they would have cost in time, and show the same.
+/// Late frames cost as much as punctual ones, and show the same.
 @Suite struct LateFramesTests {
   /// A layer that counts how often it is presented.
   private final class CountedLayer: Layer {

@@ -6,13 +6,13 @@ import Testing
 
 @testable import Stage
 
-/// What moves when the size changes, in scenes that have one motion each.
+/// Motion during a change of the size, in scenes with one motion each.
 @Suite struct OtherSizeScenesTests {
   private static let sizes = [
     PixelSize(width: 60, height: 30), PixelSize(width: 36, height: 54),
   ]
 
-  /// A scene, and what is asked for before a frame, in sixtieths of a second.
+  /// A scene, and the requests before a frame, in sixtieths of a second.
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let scene: String

@@ -8,8 +8,8 @@ import Testing
 
 @testable import Stage
 
-/// A stage that is laid out for another size in the middle of things, and one that joins another
-/// stage there, show what a stage shows that had the size from the beginning.
+/// A stage that is laid out for another size in the middle of motion, and one that joins another
+/// stage then, show the same as a stage that had the size from the beginning.
 @Suite struct OtherSizeTests {
   private static let scenes = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../Sources/Scene/Scenes")
@@ -28,7 +28,7 @@ import Testing
     try SceneLoader.load(path: scenes.appending(path: "\(name).jsonc").path)
   }
 
-  /// What is asked for before a frame, of all controls of the kinds.
+  /// The requests before a frame, to all controls of the kinds.
   private static func request(_ stage: Stage, before frame: Int) throws {
     for (index, control) in stage.controls.enumerated() {
       switch (control.kind, frame) {
@@ -62,7 +62,7 @@ import Testing
     (moment..<moment + 3).contains(frame) || frame == lastFrame
   }
 
-  /// What the frames look like that are compared, in a size.
+  /// The compared frames, in a size.
   private static func born(_ scene: Scene, _ size: PixelSize) throws -> [[UInt8]] {
     let stage = Stage(scene: scene, size: size, scale: 0.25)
     return try (0...lastFrame).map { frame in
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  /// How many pixels differ, and by how much at most.
+  /// The number of pixels that differ, and the greatest difference.
   private static func difference(_ a: [UInt8], _ b: [UInt8]) -> (count: Int, most: Int) {
     guard a != b else { return (0, 0) }
     guard a.count == b.count else { return (.max, .max) }

@@ -285,7 +285,7 @@ import Testing
     #expect(stage.controls[0].isHeld == false)
   }
 
-  // MARK: What is touched
+  // MARK: The touched control
 
   @Test func `fingers elsewhere, unknown ones and bad numbers are of no account`() throws {
     let player = try player()

@@ -20,7 +20,7 @@ import Testing
       """)
   }
 
-  /// A control whose changes are those of the round styles.
+  /// A control with the changes of the round styles.
   private static let even = "\"duration\": 0.4, \"timing\": \"linear\","
 
   private func number(_ key: String, of layer: String, _ player: SteppedStage) throws -> Double {

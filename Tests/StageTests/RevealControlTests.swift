@@ -22,7 +22,7 @@ import Testing
         "load": { "kind": "reveal", "content": "photo", "loader": "ring", "drives": ["bar"] } } }
     """
 
-  /// The same without the loader and what it stood on.
+  /// The same without the loader and its background.
   private static let bare = """
     { "background": "#000000",
       "layers": [

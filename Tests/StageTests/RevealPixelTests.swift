@@ -6,7 +6,7 @@ import Stage
 import TestSupport
 import Testing
 
-/// What people see of a reveal (R3, R4): every pixel of every frame at 60 frames a second.
+/// The pixels of a reveal (R3, R4), in every frame at 60 frames a second.
 @Suite struct RevealPixelTests {
   /// A content that is not at the output's origin, on black.
   struct Place: Sendable {
@@ -49,8 +49,8 @@ import Testing
       output: PixelSize(width: 230, height: 150)),
   ]
 
-  /// How far a picture is from another one: the sum over all components, and the pixels that are
-  /// equal.
+  /// The distance of a picture from another one: the sum over all components, and the number of
+  /// equal pixels.
   private func distance(_ a: [UInt8], _ b: [UInt8]) -> (sum: Int, equal: Int) {
     var sum = 0
     var equal = 0
@@ -65,7 +65,7 @@ import Testing
     return (sum, equal)
   }
 
-  /// How many pixels were as they will be in `goal`, and no more are.
+  /// The number of pixels that were as in `goal` before, and no longer are.
   private func lost(_ now: [UInt8], since before: [UInt8], toward goal: [UInt8]) -> Int {
     stride(from: 0, to: goal.count, by: 4).count { pixel in
       let range = pixel..<pixel + 3
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  /// How much of the content the ring's hole still hides, in pixels: R3.
+  /// The area of the content that the ring's hole still hides, in pixels: R3.
   private func hiddenArea(at time: Double) -> Double {
     let radius = 19 * (1 - MediaTimingFunction.easeInEaseOut.value(at: time))
     return .pi * radius * radius
@@ -92,7 +92,7 @@ import Testing
       player.show(at: time)
       let now = player.pixels
       let (newRest, newRevealed) = distance(now, bare)
-      // What is left is nothing only where it is too little for half a level of a colour.
+      // The rest may be nothing only if it is too small for half a level of a colour.
       let isTooSmall = 255 * hiddenArea(at: time) < 4 * 0.5
       #expect(newRest < rest || newRest == 0 && isTooSmall, "frame \(frame)")
       #expect(newRevealed >= revealed, "frame \(frame)")
@@ -102,7 +102,7 @@ import Testing
       #expect(player.stage.state(of: outcome.reveal) == (frame < 60 ? .running : .finished))
     }
     #expect(before == bare)
-    // And so it stays, drawn anew or not.
+    // And so it stays, in partial and full repaints.
     for frame in 61...64 {
       player.show(at: Double(frame) / 60)
       #expect(player.pixels == bare)

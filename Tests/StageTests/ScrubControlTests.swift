@@ -22,7 +22,7 @@ import Testing
 
   private func player() throws -> SteppedStage { try SteppedStage(Self.scene) }
 
-  /// How far the thumb has moved on the screen, in points.
+  /// The distance that the thumb has moved on the screen, in points.
   private func thumb(_ player: SteppedStage) throws -> Double {
     try #require(try player.stage.layers(below: "switch/thumb").first).frame.origin.x
       - (200 - 60) / 2
@@ -122,7 +122,8 @@ import Testing
     player.show(at: 1)
     player.show(at: 1.001)
     let step = try #require(player.stage.controls[0].value) - value
-    // A step of a thousandth of a second goes as fast as the hand did, but for the spring's pull.
+    // A step of a thousandth of a second is as fast as the finger was, apart from the spring's
+    // pull.
     if value != end { #expect(abs(step / 0.001 - velocity) < 0.5) }
     player.run(from: 1.001, to: 3)
     #expect(player.stage.controls[0].value == end)
@@ -208,7 +209,7 @@ import Testing
     _ = try stage.toggleScrub(nil)
     player.show(at: 0.9)
     _ = settled(stage)
-    // What is asked for in mid-flight ends it there.
+    // A request during the motion ends it there.
     stage.reducesMotion = false
     _ = try stage.toggleScrub(nil)
     player.run(from: 1, to: 1.1)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Stage
 
-/// What a scrub control makes of a scene's animations, edits and requests.
+/// The effect of a scrub control on a scene's animations, edits and requests.
 @Suite struct ScrubSceneTests {
   /// A panel with a layer `a` that fades with the control, and with `others` after it.
   private static func scene(

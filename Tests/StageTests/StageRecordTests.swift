@@ -5,7 +5,7 @@ import Scene
 import Stage
 import Testing
 
-/// What a scene was set to, and a stage of another process that goes on with it.
+/// The settings of a scene, and a stage of another process that continues with them.
 @Suite struct StageRecordTests {
   static let scene = """
     {

@@ -40,7 +40,7 @@ final class SteppedStage {
   /// The screen's bytes: blue, green, red and an unused one for each pixel.
   var pixels: [UInt8] { screen.bytes }
 
-  /// The bytes of a picture drawn anew.
+  /// The bytes of a full repaint.
   func redrawn() -> [UInt8] {
     let buffer = PixelBuffer(size: stage.size, format: .xrgb8888)
     stage.draw(Region(PixelRect(stage.size)), into: buffer.surface)

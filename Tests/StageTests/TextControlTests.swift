@@ -125,7 +125,7 @@ import Testing
     player.stage.replaceScene(player.stage.scene, carryingOver: true)
     _ = player.stage.advance(to: player.stage.time + 1)
     #expect(try text("first", player) == "{percent}")
-    // What the scene wrote is filled in.
+    // Placeholders of the scene's text are filled in.
     #expect(try text("label", player) == "0%")
   }
 

@@ -4,7 +4,7 @@ import Testing
 @testable import System
 
 @Suite struct BackgroundThreadTests {
-  /// Waits until a thread has done what it was given.
+  /// Waits until a thread has finished its work.
   private func finish(_ thread: BackgroundThread) throws {
     var epoll = try Epoll()
     try thread.withDescriptor { descriptor throws(SystemError) in

@@ -13,7 +13,7 @@ import Testing
     return (ends[0], ends[1])
   }
 
-  /// What comes until nothing has come for a while.
+  /// The text that arrives until nothing has arrived for a while.
   private func text(from descriptor: Int32) -> String {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)

@@ -9,7 +9,7 @@ import Testing
 
   private var path: String { directory("state") }
 
-  /// What the file is like with a byte changed after it was closed.
+  /// The file's content with a byte changed after it was closed.
   private func damage(at offset: UInt64) throws {
     let handle = try #require(FileHandle(forUpdatingAtPath: path))
     try handle.seek(toOffset: offset)

@@ -3,7 +3,7 @@ import System
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct ThreadPoolTests {
-  /// What parts leave behind, from whatever thread.
+  /// The records of the parts, from whatever thread.
   private final class Ledger: @unchecked Sendable {
     private let lock = NSLock()
     private var taken: [Int] = []

@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  /// Leaves a socket that nobody listens on.
+  /// Leaves a socket without a listener.
   func leaveDeadSocket(_ path: String) throws {
     let listener = try UnixListener.listen(on: path)
     // Dropped without `close()`, as when a daemon is killed.
@@ -271,7 +271,7 @@ import Testing
   }
 }
 
-/// What several threads came to.
+/// The results of several threads.
 private final class Outcomes: @unchecked Sendable {
   private let condition = NSCondition()
   private(set) var winners = 0

@@ -11,7 +11,7 @@ public import Testing
 /// `NAME-expected.png`, `NAME-actual.png` and `NAME-difference.png` in `.build-golden` at the
 /// package's root; the difference shows each component's distance, at least 64 where there is one.
 ///
-/// - Parameter folder: where the file lies in place of `Golden`.
+/// - Parameter folder: the folder of the file instead of `Golden`.
 public func expectGolden(
   _ image: Image, named name: String, in folder: URL? = nil, filePath: String = #filePath,
   sourceLocation: SourceLocation = #_sourceLocation
@@ -50,8 +50,8 @@ public func expectGolden(
   }
 }
 
-/// How two pictures of one size differ: a picture of the distances, the number of differing pixels
-/// and the largest distance of a component.
+/// The difference of two pictures of one size: a picture of the distances, the number of differing
+/// pixels and the largest distance of a component.
 public func differences(_ a: Image, _ b: Image) -> (image: Image, count: Int, largest: Int) {
   var pixels: [UInt32] = []
   var count = 0

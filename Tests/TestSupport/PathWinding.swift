@@ -84,7 +84,7 @@ private struct PathWinding {
 
   private mutating func add(_ arc: EllipticArc) {
     guard arc.sweep != 0, arc.isFinite else { return add(from: arc.start, to: arc.end) }
-    // y is extreme half a turn apart; three of those at most lie in one turn.
+    // y has extremes half a turn apart; at most three of them lie within one turn.
     let extreme = atan2(arc.yAxis.dy, arc.xAxis.dy)
     var turn = fmod(arc.sweep < 0 ? arc.startAngle - extreme : extreme - arc.startAngle, .pi)
     if turn < 0 { turn += .pi }
@@ -116,7 +116,8 @@ private struct PathWinding {
 }
 
 extension Path {
-  /// How often the path winds around a point, clockwise on the screen; subpaths count as closed.
+  /// The number of times that the path winds around a point, clockwise on the screen; subpaths
+  /// count as closed.
   public func windingNumber(around point: Point) -> Int {
     PathWinding(of: self, around: point).number
   }

@@ -10,7 +10,7 @@ extension SceneGenerator {
       "replicator",
     ]
     if !pictures.isEmpty { kinds += ["image", "image"] }
-    // Instances multiply what is below them.
+    // Instances multiply the layers below them.
     if costs.instances > 50 { kinds.removeAll { $0 == "emitter" || $0 == "replicator" } }
     let kind = pick(kinds)
     var keys = ["\"kind\": \"\(kind)\""]

@@ -61,7 +61,7 @@ extension SceneGenerator {
 
   private typealias Value = (inout SceneGenerator) -> String
 
-  /// A key path of a kind of layer, and what makes values for it.
+  /// A key path of a kind of layer, and a function that makes values for it.
   private mutating func property(of kind: String) -> (String, Value) {
     func number(_ key: String, _ range: ClosedRange<Double>) -> (String, Value) {
       (key, { $0.number(in: range) })
@@ -110,7 +110,7 @@ extension SceneGenerator {
       all += [("contentsRect", { $0.numbers(4, in: -100...100) })]
     default: break
     }
-    // Those of the kind itself come last, and more often.
+    // The key paths of the kind itself come last, and are chosen more often.
     let first = chance(0.5) ? 0 : all.count * 2 / 3
     let place = random.int(in: first...(all.count - 1))
     return all[place]
@@ -135,7 +135,7 @@ extension SceneGenerator {
   }
 
   private mutating func cell(isInner: Bool) -> String {
-    // What lives at a time is the product of the two.
+    // The number of living particles is the product of the two.
     let (births, life) =
       chance(oddity)
       ? [("1000000", "5e-324"), ("1e-300", "86400"), ("100000", "0.0001")][random.int(in: 0...2)]

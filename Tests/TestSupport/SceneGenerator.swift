@@ -1,12 +1,12 @@
-/// Scene files from seeds: valid ones, of every kind of layer within every other, with numbers at the
-/// ends of what the format takes and beyond what a screen can show.
+/// Scene files from seeds: valid ones, with every kind of layer within every other, and with
+/// numbers at the ends of the format's ranges and beyond what a screen can show.
 ///
-/// It needs nothing but a generator of numbers, so that tests and fuzzers play the same scenes.
+/// It only needs a generator of numbers, so that tests and fuzzers play the same scenes.
 public struct SceneGenerator {
-  /// What a scene asks for so far, so that most scenes stay within the limits.
+  /// The costs of a scene so far, so that most scenes stay within the limits.
   struct Costs {
     var layers = 0
-    /// How often what is written now is shown by replicators.
+    /// The number of instances by replicators around the present layer.
     var instances = 1
     var isInMask = false
   }
@@ -22,10 +22,10 @@ public struct SceneGenerator {
   var names: [Name] = []
   /// Names of declared progress styles.
   var styles: [String] = []
-  /// What pictures the scene's directory has; none where there is no directory.
+  /// The pictures in the scene's directory; empty without a directory.
   let pictures: [String]
-  /// How often a number is one that nobody would write, in 0…1. Some scenes are nearly usual, since
-  /// in those more is seen.
+  /// The probability, in 0…1, that a number is an unusual one. Some scenes are nearly usual, since
+  /// more of them is visible.
   let oddity: Double
 
   public init(seed: UInt64, pictures: [String] = []) {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Text
 
-/// The characters of a face, as its `cmap` table tells them.
+/// The characters of a face by its `cmap` table.
 struct CharacterRangesTests {
   private static func table(_ path: String) throws -> FontBytes {
     let file = try PlainFile(path: path, limit: TextLimits.fontFileSize)

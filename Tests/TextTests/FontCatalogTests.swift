@@ -49,7 +49,7 @@ struct FontCatalogTests {
       in: FontCatalog(directories: ["/usr/share/fonts/truetype/lohit-devanagari"]))
     #expect(stack.font(for: 0x41)?.path == TestFonts.compact)
     #expect(stack.font(for: 0x928)?.path == TestFonts.devanagari)
-    // No font has it: the first one shows its sign for what is missing.
+    // No font has it: the first one shows its sign for a missing glyph.
     #expect(stack.font(for: 0x1F600)?.path == TestFonts.compact)
   }
 
@@ -69,7 +69,7 @@ struct FontCatalogTests {
   @Test func `a thousand characters that no font has are known as such in two milliseconds`() throws
   {
     let catalog = FontCatalog(directories: ["/usr/share/fonts"])
-    // The first search reads what the fonts have.
+    // The first search reads the characters of the fonts.
     #expect(catalog.font(having: 0x10FFFD, weight: 400) == nil)
     let start = ContinuousClock.now
     for scalar in UInt32(0xF0000)..<0xF0000 + 1000 {

@@ -62,7 +62,7 @@ struct FontOutlineTests {
     #expect(
       try outline("A", of: try Font(path: Self.variable, weight: 250))[2]
         == "quadratic 295.0,600.0 490.0,400.0")
-    // No weight beyond those that it has.
+    // Weights are clamped to the font's range.
     let black = try outline("A", of: try Font(path: Self.variable, weight: 900))
     #expect(black[2] == "quadratic 320.0,701.0 540.0,400.0")
     #expect(try outline("A", of: try Font(path: Self.variable, weight: 1000)) == black)

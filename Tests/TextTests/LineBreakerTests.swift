@@ -5,7 +5,7 @@ import Testing
 
 @testable import Text
 
-/// What a text costs that is made to cost much: characters that are shaped or looked at.
+/// The cost of texts that are made to be expensive: characters that are shaped or examined.
 struct LineBreakerTests {
   private func attributes(_ change: (inout TextAttributes) -> Void) -> TextAttributes {
     var attributes = TextAttributes()

@@ -96,7 +96,7 @@ struct TextLayoutTests {
       for line in layout.lines {
         #expect(line.width <= narrow.size.width + 1e-6, "seed \(seed)")
       }
-      // Nothing is lost: the lines' widths are those of the text, less the spaces between.
+      // Nothing is lost: the lines' widths add up to the text's, less the spaces between.
       let whole = try width(string)
       #expect(layout.lines.reduce(0) { $0 + $1.width } <= whole + 1e-6, "seed \(seed)")
     }

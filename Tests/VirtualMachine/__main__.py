@@ -1,4 +1,4 @@
-"""The display lab: virtual machines with displays of every kind, and what is seen on them.
+"""The display lab: virtual machines with displays of every kind, and their pictures.
 
     python3 Tests/VirtualMachine list
     python3 Tests/VirtualMachine test [--daemon FILE] [--trace] [--twice] [--limit SECONDS] [CASE...]
@@ -70,7 +70,7 @@ def daemon_path(options):
 
 
 class Images:
-    """What guests boot: made when it is first asked for."""
+    """The images that guests boot, made at the first request."""
 
     def __init__(self, kernel_, daemon):
         self.kernel = kernel_

@@ -17,9 +17,9 @@ class Case:
     # The profile's name.
     profile: str
     body: Callable
-    # Whether the daemon is needed in the guest.
+    # True if the daemon is needed in the guest.
     needs_daemon: bool
-    # Whether what it does to the machine could disturb the cases after it.
+    # True if its changes of the machine could disturb later cases.
     needs_own_boot: bool
 
 
@@ -38,7 +38,7 @@ def case(profile, name=None, needs_daemon=True, own_boot=False):
 
 
 class Lab:
-    """What a case works with: a machine, daemons, and a place for what it measured."""
+    """The environment of a case: a machine, daemons, and a place for its measurements."""
 
     def __init__(self, machine, daemon):
         self.machine = machine
@@ -75,7 +75,7 @@ class Lab:
             raise Failed(f"{what}: {sentence}")
 
     def clean_up(self):
-        """Ends what the case started."""
+        """Ends the daemons that the case started."""
         for owned in reversed(self.owned):
             if isinstance(owned, Reference):
                 owned.__exit__()

@@ -14,7 +14,7 @@ from kernel import Unavailable, cache_directory, run
 
 RELEASE = "bookworm"
 PACKAGES = ["systemd", "systemd-sysv", "udev", "dbus", "kmod"]
-# What no guest reads.
+# Files that no guest reads.
 LEFT_OUT = {"usr/share/doc", "usr/share/locale", "usr/share/man", "usr/share/info",
             "usr/share/zoneinfo", "usr/share/perl", "usr/lib/x86_64-linux-gnu/perl",
             "usr/lib/x86_64-linux-gnu/gconv", "var/cache/apt", "var/lib/apt", "dev", "proc", "sys"}

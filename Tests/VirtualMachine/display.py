@@ -1,4 +1,4 @@
-"""The daemon in a guest, and beside it the daemon on this machine that draws what is to be seen.
+"""The daemon in a guest, and beside it the daemon on this machine that draws the expected picture.
 
 Both take the same requests, so that a case plays one scenario on both and compares the pictures.
 """
@@ -136,7 +136,7 @@ class GuestService(GuestDaemon):
 
 
 class Reference:
-    """The same daemon without a display, on this machine: draws what is to be seen."""
+    """The same daemon without a display, on this machine: draws the expected picture."""
 
     def __init__(self, daemon, size, *options, scene=SCENE):
         self.directory = pathlib.Path(tempfile.mkdtemp(prefix="firstlight-vm-"))

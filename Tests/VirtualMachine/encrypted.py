@@ -2,8 +2,8 @@
 
 The disk is made once, takes root and debootstrap, and is kept beside the kernels: a LUKS2 container
 whose key takes next to no time to derive, with an ext4 file system in it. A guest writes it, since
-this machine may have no device mapper. What is ours comes with each initramfs, which is made anew,
-and is copied into the root before the system in it starts.
+this machine may have no device mapper. Our files come with each initramfs, which is made for each
+run, and are copied into the root before its system starts.
 """
 
 import fcntl
@@ -26,7 +26,7 @@ PASSPHRASE = "l\u00e4zy"
 # The keys of that keyboard, by the names that they have on an American one.
 KEYS = ["l", "apostrophe", "y", "z"]
 
-# What an image needs to find its root, its keyboard and its display.
+# The modules with which an image finds its root, its keyboard and its display.
 MODULES = ["virtio_pci", "virtio_blk", "virtio_console", "dm_crypt", "xts", "aes_generic",
            "aesni_intel", "sha256_generic", "crc32c_generic", "ext4", "bochs", "virtio_gpu",
            "evdev"]
@@ -39,11 +39,11 @@ COMPRESS=lz4
 FSTYPE=ext4
 RUNSIZE=10%
 """
-# Not on the disk: the kernel's modules, which come with the image, and what nobody reads.
+# Not on the disk: the kernel's modules, which come with the image, and files that are not read.
 LEFT_OUT = ["usr/share/doc", "usr/share/locale", "usr/share/man", "usr/share/info",
             "usr/share/zoneinfo", "var/cache/apt", "var/lib/apt/lists"]
 
-# A script of the image: what is ours goes into the root, and its first process finds it there.
+# A script of the image: it copies our files into the root, where the first process finds them.
 BRING = """#!/bin/sh
 [ "$1" != prereqs ] || exit 0
 mkdir -p "$rootmnt/modules" "$rootmnt/usr/local/bin"
@@ -115,7 +115,7 @@ def make(directory, kernel, work):
 
 
 def settle(root):
-    """What an installer would have asked."""
+    """The settings that an installer would have asked for."""
     for name in LEFT_OUT:
         shutil.rmtree(root / name, ignore_errors=True)
     write(root / "etc/fstab", "/dev/mapper/root / ext4 errors=remount-ro 0 1\n")
@@ -177,7 +177,7 @@ def make_disk(directory, kernel, work):
 
 
 def image(encrypted, kernel, work, daemon=None, client=None):
-    """Makes an initramfs with what is ours, and gives its path.
+    """Makes an initramfs with our files, and returns its path.
 
     - daemon: the daemon's path, or none for an image that asks on the console.
     - client: the path of the program that is `plymouth` in it.
@@ -209,7 +209,7 @@ def unlock(machine, limit=150):
 
 
 def fill(root, work, daemon, client):
-    """Puts into the Debian what is ours, or takes it out."""
+    """Puts our files into the Debian, or removes them."""
     lab = root / "lab"
     shutil.rmtree(lab, ignore_errors=True)
     lab.mkdir()

@@ -1,7 +1,7 @@
 """The guest's file system: busybox, the programs of `guest/`, kernel modules and the daemon.
 
 The archive is of the kind "newc", uncompressed, which boots fastest. A guest with systemd gets a
-Debian in an archive of its own, and over it what is ours.
+Debian in an archive of its own, and our files over it.
 """
 
 import os
@@ -14,7 +14,7 @@ from kernel import Unavailable, run
 
 GUEST = pathlib.Path(__file__).resolve().parent / "guest"
 
-# What the channel to the host needs, and what the cases load.
+# The modules for the channel to the host, and the drivers that the cases load.
 CHANNEL = ["virtio_pci", "virtio_console"]
 DRIVERS = ["bochs", "cirrus", "virtio_gpu", "vkms", "vfb", "uinput", "evdev", "virtio_input"]
 
@@ -52,7 +52,7 @@ class Archive:
         self._add(name, stat.S_IFLNK | 0o777, target.encode())
 
     def tree(self, root, left_out=()):
-        """Everything below a directory, as it is, but for some paths in it; no devices."""
+        """Everything below a directory, unchanged, except for some paths in it; no devices."""
         for folder, folders, files in os.walk(root):
             inside = os.path.relpath(folder, root)
             folders[:] = [name for name in folders
@@ -129,11 +129,11 @@ def build(kernel, directory, daemon):
 
 
 def build_service(kernel, directory, daemon, debian, units, scene):
-    """Writes the file system of a guest in which systemd runs the daemon, and gives its path.
+    """Writes the file system of a guest in which systemd runs the daemon, and returns its path.
 
     - debian: the archive of a Debian with systemd.
     - units: the folder of the daemon's units, and of the file that names its user.
-    - scene: what it shows, on a clock that clients step.
+    - scene: the scene, on a clock that clients step.
     """
     archive = Archive()
     archive.directories.update(["usr", "usr/local", "usr/local/bin", "etc", "etc/systemd",

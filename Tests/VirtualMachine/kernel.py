@@ -29,7 +29,7 @@ def cache_directory():
 
 
 def run(*command, directory=None, input=None):
-    """Runs a command to its end; what it printed, or Unavailable with the end of that."""
+    """Runs a command and returns its output, or raises Unavailable with the end of that."""
     try:
         result = subprocess.run(
             [str(part) for part in command], cwd=directory, input=input, check=True,
@@ -85,7 +85,7 @@ class Kernel:
         return name in self.modules
 
     def with_dependencies(self, names):
-        """The modules' names and those of all that they need, in the order of their loading."""
+        """The modules' names and those of their dependencies, in the order of loading."""
         ordered = []
 
         def add(name):
@@ -153,7 +153,7 @@ def obtain(say):
 
 
 def fetch(release, destination):
-    """Downloads a kernel and puts what is needed of it in place, as a whole or not at all."""
+    """Downloads a kernel and puts the needed parts in place, as a whole or not at all."""
     with tempfile.TemporaryDirectory(dir=destination.parent) as work:
         work = pathlib.Path(work)
         run("dpkg", "-x", download(f"linux-image-{release}", work), work / "root")

@@ -1,4 +1,4 @@
-"""A virtual machine: QEMU, the commands that its guest runs, and what its monitors show."""
+"""A virtual machine: QEMU, the commands that its guest runs, and the pictures of its monitors."""
 
 import dataclasses
 import os
@@ -17,7 +17,7 @@ EMULATOR = "qemu-system-x86_64"
 
 
 class Failed(AssertionError):
-    """What was expected and did not come."""
+    """An expected event that did not happen."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Profile:
     kernel: str = ""
     # `vga=` is understood by the compressed image only.
     needs_boot_sector: bool = False
-    # Whether systemd is the first process, and runs the daemon.
+    # True if systemd is the first process, and runs the daemon.
     has_systemd: bool = False
     # The root is on an encrypted disk, which `encrypted.py` makes: nothing answers before a passphrase
     # is typed, and a case waits by itself.
@@ -45,7 +45,7 @@ class Profile:
 
 
 class Result:
-    """How a command in the guest ended."""
+    """The result of a command in the guest."""
 
     def __init__(self, status, output):
         self.status, self.output = status, output
@@ -78,7 +78,7 @@ class Machine:
 
     def _start(self, initramfs):
         profile = self.profile
-        # A monitor that is resized says so through a viewer; nobody looks at any.
+        # A monitor is resized through a viewer; without one it stays.
         viewers = []
         for head in range(profile.viewers):
             path = self.directory / f"viewer{head}"
@@ -102,7 +102,7 @@ class Machine:
             *profile.devices, *viewers,
         ]
         if self.disk:
-            # What a guest writes is gone with it.
+            # The guest's changes are not kept.
             command += ["-drive", f"if=virtio,format=raw,snapshot=on,file={self.disk}"]
         began = time.monotonic()
         self.errors = open(self.directory / "qemu.log", "w+b")
@@ -120,7 +120,7 @@ class Machine:
         self.load(*profile.modules)
 
     def is_up(self):
-        """Whether a guest with an encrypted root runs commands now."""
+        """True if a guest with an encrypted root runs commands now."""
         if not self.answers and select.select([self.channel], [], [], 0)[0]:
             self.channel.settimeout(20)
             self.answers = self._receive_line() == "0 0\n"
@@ -143,7 +143,7 @@ class Machine:
     # MARK: Commands
 
     def run(self, command, input=b"", limit=30, check=True):
-        """Runs a shell command in the guest to its end. What it left running goes on."""
+        """Runs a shell command in the guest to its end. Processes that it left running continue."""
         if isinstance(input, str):
             input = input.encode()
         script = command.encode()
@@ -163,7 +163,7 @@ class Machine:
         return result
 
     def text(self, command, **options):
-        """What a command writes, without space at its ends."""
+        """The output of a command, without space at its ends."""
         return self.run(command, **options).text.strip()
 
     def _receive(self, count):
@@ -220,7 +220,7 @@ class Machine:
     # MARK: Monitors
 
     def screen(self, head=0):
-        """What a monitor shows."""
+        """The picture of a monitor."""
         path = self.directory / f"screen{head}.ppm"
         arguments = {"device": "g0", "head": head} if self.has_display else {}
         self.qmp.command("screendump", filename=str(path), **arguments)

@@ -1,4 +1,4 @@
-"""What is seen where no monitor can be looked at, and a known picture to see."""
+"""Pictures of displays whose monitor cannot be observed, and a known picture."""
 
 import zlib
 
@@ -6,7 +6,7 @@ from picture import Picture, read_ppm
 
 
 def pattern(width, height):
-    """What `modeset` draws."""
+    """The picture that `modeset` draws."""
     rows = []
     across = bytes(x & 255 for x in range(width))
     for y in range(height):
@@ -19,7 +19,7 @@ def pattern(width, height):
 
 
 def grab(machine, device="/dev/dri/card0", index=0):
-    """What the driver scans out: for displays that nobody sees."""
+    """The picture that the driver scans out, for displays without an observable monitor."""
     path = machine.directory / "grab.ppm"
     path.write_bytes(machine.run(f"grab -c {index} {device} 2>/tmp/grab.log").output)
     return read_ppm(path)
@@ -32,7 +32,7 @@ def scanout_checksum(machine, card=0, crtc=0):
 
 
 def checksum(picture):
-    """What vkms computes for a picture: CRC-32 without inversions, 16 bits a channel, ARGB."""
+    """The checksum of vkms for a picture: CRC-32 without inversions, 16 bits a channel, ARGB."""
     wide = bytearray(b"\xff" * (picture.width * picture.height * 8))
     for channel in range(3):
         levels = picture.pixels[channel::3]

@@ -26,7 +26,7 @@ class Picture:
         return tuple(self.pixels[at : at + 3])
 
     def differences(self, other):
-        """How many pixels differ, and a sentence about the first of them."""
+        """The number of differing pixels, and a sentence about the first of them."""
         if self.size != other.size:
             return -1, "%dx%d is not %dx%d" % (*self.size, *other.size)
         if self.pixels == other.pixels:
@@ -63,7 +63,7 @@ class Picture:
         return Picture(self.height, self.width, bytes(turned))
 
     def is_plain(self):
-        """Whether all pixels have one colour."""
+        """True if all pixels have one colour."""
         return self.pixels == self.pixels[:3] * (self.width * self.height)
 
     def write_png(self, path):

@@ -30,16 +30,16 @@ PROFILES = {
         Profile("vkms", modules=("vkms", "evdev", "uinput")),
         Profile("turned", devices=VGA, modules=("bochs",), kernel=TURNED),
         Profile("cirrus", devices=("-device", "cirrus-vga,id=g0"), modules=("cirrus",)),
-        # No driver: only what the firmware left, as a framebuffer device.
+        # No driver: only the firmware's framebuffer device.
         Profile("vesafb16", devices=VGA, kernel="vga=0x314", needs_boot_sector=True),
         Profile("vesafb24", devices=VGA, kernel="vga=0x318", needs_boot_sector=True),
-        # What drives the card later likes a larger mode best.
+        # The card's driver, which is loaded later, prefers a larger mode.
         Profile("vesafb32", devices=VGA, kernel="vga=0x343", needs_boot_sector=True),
         # A framebuffer device in memory, with room for two pictures.
         Profile("vfb", modules=("vfb vfb_enable=1 videomemorysize=8388608",)),
         # A card whose driver is not there yet.
         Profile("late", devices=VGA),
-        # A display that stays, and nobody who logs in.
+        # A display that stays, without a login.
         Profile("systemd", devices=VGA, has_systemd=True, kernel=STAYING),
         # A boot that ends the display, and goes on to the login prompt.
         Profile("login", devices=VGA, has_systemd=True),

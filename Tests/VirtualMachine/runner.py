@@ -1,4 +1,4 @@
-"""Runs cases: those of one profile in one boot, each with a line of its own."""
+"""Runs cases: all cases of one profile in one boot, with a line for each."""
 
 import time
 import traceback
@@ -11,7 +11,7 @@ from profiles import PROFILES
 
 class Runner:
     def __init__(self, kernel, images, daemon, tracing=None, tries_twice=False, end=None):
-        """The kernel, or why there is none; what guests boot; the daemon's path or none.
+        """The kernel, or the reason why there is none; the images; the daemon's path or None.
 
         After the end, by the monotonic clock, no case begins.
         """

@@ -34,7 +34,7 @@ def reference_for(lab: Lab, output, *options, scene=SCENE):
 
 
 def wait_for_picture(see, picture, what, limit=8):
-    """Waits until what is seen is the picture, exactly."""
+    """Waits until the monitor shows exactly the picture."""
     end = time.monotonic() + limit
     while True:
         shown = see()
@@ -65,7 +65,7 @@ def scanout(lab, device="/dev/dri/card0", index=0):
 
 
 def play(lab, daemon, see, steps=STEPS, output=0, turn=0):
-    """Plays the steps on the daemon and on a reference, and compares what is seen at each."""
+    """Plays the steps on the daemon and on a reference, and compares the pictures at each."""
     info = daemon.call("GetStatus")["outputs"][output]
     reference = reference_for(lab, info)
     wait_for_picture(see, reference.picture.rotated(turn), "the first frame")

@@ -1,11 +1,11 @@
-"""What the kernel says of a process's system calls and of the frames that were shown."""
+"""The kernel's trace of a process's system calls and of the presented frames."""
 
 import collections
 import re
 
 DIRECTORY = "/sys/kernel/tracing"
 
-# Those that wait for something to do: epoll_wait, epoll_pwait, epoll_pwait2, poll, ppoll.
+# The calls that wait for something to do: epoll_wait, epoll_pwait, epoll_pwait2, poll, ppoll.
 WAITS = {232, 281, 441, 7, 271}
 NAMES = {0: "read", 1: "write", 16: "ioctl", 20: "writev", 28: "madvise", 45: "recvfrom",
          47: "recvmsg", 228: "clock_gettime", 232: "epoll_wait", 281: "epoll_pwait",
@@ -23,7 +23,7 @@ class Trace:
         self.machine = machine
         # (microseconds, number) of each system call.
         self.calls = []
-        # (microseconds, CRTC, sequence) of each frame that a program was told is on the screen.
+        # (microseconds, CRTC, sequence) of each flip event of a program.
         self.shown = []
         # The sequence of each vertical blank, and how much later than due the guest saw it.
         self.blanks = {}
@@ -58,7 +58,7 @@ class Trace:
         return self
 
     def calls_by_name(self, begin, end):
-        """How often each system call was made, those that wait left out."""
+        """The number of each system call, without the ones that wait."""
         counts = collections.Counter(
             number for time, number in self.calls if begin <= time < end and number not in WAITS)
         return {NAMES.get(number, str(number)): count for number, count in counts.items()}

@@ -1,4 +1,4 @@
-"""Somebody who looks at a monitor through VNC and changes its size: how monitors are plugged.
+"""A VNC viewer that changes the size of a monitor: the way to plug and unplug monitors.
 
 QEMU tells the guest of the size that the viewer wants. A size of nothing unplugs, but not before the
 viewer has wanted another one: QEMU tells of changes alone.

@@ -105,7 +105,7 @@ import Wire
     for _ in 0...MessageReader.descriptorLimit {
       reader.append([UInt8(ascii: " ")].span, descriptorCount: 1)
     }
-    // Or nobody would ask for it.
+    // A message with an error has to be reported as waiting, too.
     let hasMessage = reader.hasMessage()
     #expect(hasMessage)
     #expect(throws: ProtocolError.self) { try reader.nextCall() }

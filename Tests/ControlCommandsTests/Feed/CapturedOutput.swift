@@ -1,6 +1,6 @@
 @testable import ControlCommands
 
-/// What the real tools printed (Debian 12), shortened.
+/// Output of the real tools (Debian 12), shortened.
 enum CapturedOutput {
   /// `pv -n -i 0.1 -L 80M big`, 1.6.20.
   static let pv = "20\n41\n62\n83\n100\n"

@@ -7,13 +7,13 @@ import Wire
 
 @testable import ControlCommands
 
-/// A machine on which nothing shows, and what is said to be the cause.
+/// A machine on which nothing is shown, and the diagnosed causes.
 struct DiagnosisTests {
   struct Case: CustomTestStringConvertible {
     let testDescription: String
-    /// What is at fault, in order.
+    /// The faults, in order.
     let faults: [String]
-    /// What the first fault has to say.
+    /// Words in the message of the first fault.
     let words: [String]
     let machine: MachineReport
 

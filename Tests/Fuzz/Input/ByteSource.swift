@@ -56,7 +56,7 @@ struct ByteSource {
     }
   }
 
-  /// The same without those that are not finite.
+  /// The same without infinities and NaN.
   mutating func finiteNumber() -> Double {
     let number = number()
     return number.isFinite ? number : 1

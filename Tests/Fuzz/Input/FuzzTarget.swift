@@ -1,9 +1,9 @@
-/// A reader of bytes from outside, tried with some that nobody has chosen.
+/// A reader of bytes from outside, tried with generated ones.
 enum FuzzTarget: String, CaseIterable {
   case json, message, scene, generated, png, font, path, feed, timing, raster, state
 
-  /// Throws for what must hold and does not; traps and bad reads are what the sanitizer and the
-  /// program see to.
+  /// Throws for a broken property; traps and bad reads are detected by the sanitizer and the
+  /// program.
   func run(_ bytes: [UInt8]) throws(Finding) {
     switch self {
     case .json: try JSONTarget.run(bytes)
@@ -20,7 +20,7 @@ enum FuzzTarget: String, CaseIterable {
     }
   }
 
-  /// How its bytes are changed besides at random.
+  /// The way in which its bytes are mutated besides at random.
   var structure: Structure {
     switch self {
     case .json: .json

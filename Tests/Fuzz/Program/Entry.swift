@@ -54,7 +54,7 @@ public func runOneInput(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   return 0
 }
 
-/// Changes an input: at random, or with regard to what it is.
+/// Mutates an input: at random, or according to its structure.
 @c(LLVMFuzzerCustomMutator)
 public func mutate(
   _ data: UnsafeMutablePointer<UInt8>, _ count: Int, _ greatest: Int, _ seed: UInt32

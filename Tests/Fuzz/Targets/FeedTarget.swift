@@ -2,8 +2,8 @@ import JSON
 
 @testable import ControlCommands
 
-/// Output of tools, in every format, in parts of any size: values stay in their range, and what is
-/// said of a line does not depend on how it came.
+/// Output of tools, in every format, in parts of any size: values stay in their range, and the
+/// reading of a line does not depend on the sizes of the parts.
 enum FeedTarget {
   static func run(_ bytes: [UInt8]) throws(Finding) {
     var source = ByteSource(bytes)

@@ -17,7 +17,7 @@ enum FontTarget {
     guard FileManager.default.createFile(atPath: path, contents: Data(source.rest())) else {
       throw Finding("\(path) cannot be written")
     }
-    // Without directories no other font has what this one lacks.
+    // Without directories there is no other font for characters that this one lacks.
     let catalog = FontCatalog(directories: [])
     let descriptor = FontDescriptor(
       families: ["sans-serif"], file: FontFile(path: path, index: face), weight: weight)

@@ -3,8 +3,8 @@ import Geometry
 import Images
 import Raster
 
-/// Reads PNG files, as they are and with the checksums of their chunks put right, behind which the
-/// fuzzer would not come else: what was read can be written, and reads the same.
+/// Reads PNG files, unchanged and with corrected checksums of their chunks, which the fuzzer would
+/// not get past otherwise. A file that was read can be written, and then reads the same.
 enum PNGTarget {
   private static let limits = PNGLimits(side: 512, pixelCount: 1 << 16, byteCount: 1 << 20)
 

@@ -1,7 +1,7 @@
 import CFirstlightRaster
 
-/// The C library's calls, in any order, with numbers of all sizes: every call answers, pixels beside
-/// the surface's rows stay, and parts of a picture are those of the whole.
+/// The C library's calls, in any order, with numbers of all sizes: every call returns, pixels
+/// beside the surface's rows stay unchanged, and parts of a picture equal those of the whole.
 enum RasterTarget {
   static func run(_ bytes: [UInt8]) throws(Finding) {
     var source = ByteSource(bytes)
@@ -36,7 +36,7 @@ enum RasterTarget {
     unsafe flr_renderer_destroy(renderer)
   }
 
-  /// A number within what the library takes, mostly.
+  /// A number, usually within the library's limits.
   private func number(_ source: inout ByteSource) -> Double {
     switch source.choice(8) {
     case 0: source.number()

@@ -4,8 +4,7 @@ import Scene
 import Stage
 import TestSupport
 
-/// Scenes in play on a small screen, over a day: each frame that repaints what changed is that which
-/// repaints all.
+/// Scenes in play on a small screen, over a day: each partial repaint equals a full one.
 enum SceneTarget {
   static let times = [0, 1.0 / 60, 0.25, 1, 1.5, 7, 3600, 86_400.5]
 
@@ -36,7 +35,7 @@ enum SceneTarget {
     _ = stage.takeEvents()
   }
 
-  /// Compares what is on a screen with all of the frame.
+  /// Compares the screen with a full repaint of the frame.
   static func requireWhole(_ screen: borrowing PixelBuffer, _ stage: Stage) throws(Finding) {
     let whole = PixelBuffer(size: stage.size, format: .xrgb8888)
     stage.draw(Region(PixelRect(stage.size)), into: whole.surface)

@@ -11,10 +11,10 @@ import Wire
 @testable import Output
 @testable import Server
 
-/// A daemon's life, as the bytes say: requests, scenes, sizes, outputs that fail and go, fingers, and
-/// time in steps of any size.
+/// A daemon's life, controlled by the bytes: requests, scenes, sizes, outputs that fail and go,
+/// fingers, and time in steps of any size.
 ///
-/// The screen always has what a full repaint shows, and time does not run back.
+/// The screen always equals a full repaint, and time does not run back.
 enum StateTarget {
   static func run(_ bytes: [UInt8]) throws(Finding) {
     var source = ByteSource(bytes)
@@ -66,7 +66,7 @@ private final class FallibleScreen: Output {
   }
 }
 
-/// A daemon and what has been seen of it.
+/// A daemon and the observations of it.
 private final class Life {
   private let harness: Harness
   private let screen: FallibleScreen

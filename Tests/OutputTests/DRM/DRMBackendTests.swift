@@ -55,7 +55,7 @@ import Testing
       #expect(left.count == 4)
       try withRig(device, after: former.drm) { rig in
         #expect(rig.drm.requests.contains(.releaseBuffers))
-        // What was there is seen until there is something else.
+        // The former picture stays until there is another one.
         let lit = rig.drm.display.crtcs.mapValues { $0.framebuffer }
         #expect(lit.values.allSatisfy { left.contains($0) })
         for screen in rig.screens { try rig.present(on: screen, &random) }

@@ -5,9 +5,9 @@ import Raster
 import TestSupport
 import Testing
 
-/// Devices as they are found, and what has to come of them.
+/// Devices in the states in which they are found, and the expected results.
 @Suite struct DRMCaseTests {
-  /// How frames after the first get to the screen.
+  /// The way in which frames after the first get to the screen.
   enum Way: Equatable { case atomic, legacy, front }
 
   struct Shown: Equatable {
@@ -15,7 +15,7 @@ import Testing
     var crtc: UInt32 = 50
     var size = PixelSize(width: 32, height: 24)
     var format = PixelFormat.xrgb8888
-    /// How often the mode was set.
+    /// The number of modesets.
     var modesets = 0
     var way: Way? = .atomic
   }

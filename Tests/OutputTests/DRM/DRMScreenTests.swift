@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  /// What lies outside the region that is asked for holds the picture already.
+  /// The rest of the buffer has the picture already.
   @Test(arguments: [UInt64](1...12))
   func `a buffer is asked for what it lacks, and for no more`(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
@@ -108,7 +108,7 @@ import Testing
     try withRig(Self.lit) { rig in
       let screen = try #require(rig.screens.first)
       try rig.present(on: screen, &random)
-      // The kernel has shown it, and nobody has read so.
+      // The kernel has shown it, but the event was not read.
       rig.drm.blank()
       #expect(throws: OutputError.frameNotShown(frame: 1, .noFlip, isRepetition: false)) {
         try screen.giveUpFlip()

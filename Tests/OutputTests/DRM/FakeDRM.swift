@@ -4,8 +4,8 @@ import Geometry
 import Raster
 import System
 
-/// A node of a kernel that is not there: it records what is asked of it, and answers as drivers do.
-/// Its events are the kernel's records, read back through a socket.
+/// A simulated DRM node: it records the requests, and answers as drivers do. Its events are the
+/// kernel's records, read back through a socket.
 final class FakeDRM: DRMCalls {
   enum Request: Equatable {
     case takeMaster, dropMaster, probe(UInt32)
@@ -16,12 +16,12 @@ final class FakeDRM: DRMCalls {
 
   var display: FakeDisplay
   private(set) var requests: [Request] = []
-  /// What a program must never do.
+  /// Requests that a program must never make.
   private(set) var faults: [String] = []
   var master: FakeMaster
   /// True if the device was taken away.
   var isLost = false
-  /// What the monotonic clock says, in microseconds.
+  /// The monotonic clock, in microseconds.
   var now: Int64 = 1_000_000
   private var isGrantedAtomic = false
   private var nextIdentifier: UInt32 = 100
@@ -37,7 +37,7 @@ final class FakeDRM: DRMCalls {
       path: "/dev/dri/card0", descriptor: FileDescriptor(owning: ours), isInherited: former != nil)
   }
 
-  // MARK: What another process has left
+  // MARK: Leftovers of another process
 
   override func framebuffers() -> [UInt32] { display.buffers.keys.sorted() }
 
@@ -48,7 +48,7 @@ final class FakeDRM: DRMCalls {
 
   override func releaseBuffers() { requests.append(.releaseBuffers) }
 
-  /// What is left behind.
+  /// The objects that are left behind.
   var leftovers: [String] {
     display.buffers.keys.map { "framebuffer \($0)" } + display.blobs.keys.map { "blob \($0)" }
   }
@@ -78,12 +78,12 @@ final class FakeDRM: DRMCalls {
 
   // MARK: The display's own doing
 
-  /// A vertical blank: frames on their way are shown, and an event tells of each.
+  /// A vertical blank: pending frames are shown, with an event for each.
   func blank() {
     for crtc in display.blank() { tell(crtc) }
   }
 
-  /// What came along with the frames on their way, by CRTC.
+  /// The event tokens of pending frames, by CRTC.
   private var tokens: [UInt32: UInt64] = [:]
 
   private func tell(_ crtc: UInt32) {
@@ -136,7 +136,7 @@ final class FakeDRM: DRMCalls {
     if master == .us { master = .nobody }
   }
 
-  // MARK: What is there
+  // MARK: Resources
 
   override func resources() throws(SystemError) -> DRMResources {
     try admit(.readDisplay, isSetting: false)
@@ -202,7 +202,7 @@ final class FakeDRM: DRMCalls {
     let stride = size.width * format.byteCount + display.driver.padding
     let byteCount = stride * size.height
     let memory = UnsafeMutableRawPointer.allocate(byteCount: byteCount, alignment: 16)
-    // What the memory held before.
+    // The former content of the memory.
     unsafe memory.initializeMemory(as: UInt8.self, repeating: 0xA5, count: byteCount)
     let framebuffer = identifier()
     let buffer = unsafe DRMBuffer(

@@ -3,7 +3,7 @@ import Geometry
 @testable import Output
 
 extension FakeDisplay {
-  /// What a commit asks for, put together.
+  /// The requests of a commit, put together.
   fileprivate struct Request {
     var display: FakeDisplay
     var touched: Set<UInt32> = []
@@ -38,7 +38,7 @@ extension FakeDisplay {
     return Array(request.framebuffers.keys)
   }
 
-  /// The legacy way. It waits for what is on its way.
+  /// The legacy call. It waits for the pending frame.
   mutating func setCRTC(
     _ crtc: UInt32, framebuffer: UInt32, connector: UInt32, mode: DRMMode
   ) throws(Refusal) {

@@ -3,7 +3,7 @@ import Geometry
 @testable import Output
 import Raster
 
-/// The state of the kernel's display objects, and what it refuses.
+/// The state of the kernel's display objects, and the conditions under which it refuses requests.
 @safe struct FakeDisplay {
   /// A code of the kernel's.
   struct Refusal: Error { var code: Int32 }
@@ -12,7 +12,7 @@ import Raster
     var buffer: DRMBuffer
     var size: PixelSize
     var format: PixelFormat
-    /// What a driver that copies has of it.
+    /// The copy of it in a driver that copies.
     var copy: [UInt8]
   }
 
@@ -44,11 +44,11 @@ import Raster
   var crtcs: [UInt32: CRTC] = [:]
   var buffers: [UInt32: Buffer] = [:]
   var blobs: [UInt32: Blob] = [:]
-  /// How often the mode of a CRTC was set, which darkens it for a moment.
+  /// The number of modesets of each CRTC; each darkens it for a moment.
   var modesetCounts: [UInt32: Int] = [:]
-  /// What a driver is told of each frame, oldest first; nil for all of it.
+  /// The damage of each frame as a driver gets it, oldest first; nil for all of it.
   var damages: [[PixelRect]?] = []
-  /// CRTCs that went dark because what they showed was removed.
+  /// CRTCs that went dark because their framebuffer was removed.
   var robbed: [UInt32] = []
 
   init(_ device: FakeDevice) {
@@ -75,7 +75,7 @@ import Raster
     connectors.filter { $0.crtc == crtc }.map(\.identifier)
   }
 
-  /// Rows of what a monitor shows, without what lies between them; nil while it is dark.
+  /// The rows that a monitor shows, without padding between them; nil while it is dark.
   func picture(on crtc: UInt32) -> [UInt8]? {
     guard let state = crtcs[crtc], state.isActive, let shown = buffers[state.framebuffer] else {
       return nil
@@ -94,7 +94,7 @@ import Raster
     return bytes
   }
 
-  /// Copies what changed, as a driver does that has its own memory.
+  /// Copies the changes, as a driver with memory of its own does.
   mutating func upload(_ framebuffer: UInt32, _ rects: [PixelRect]?) {
     guard driver.copies, var buffer = buffers[framebuffer] else { return }
     let contents = contents(of: buffer, asSeen: false)

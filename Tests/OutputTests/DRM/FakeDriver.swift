@@ -3,7 +3,7 @@ import Geometry
 @testable import Output
 import Raster
 
-/// What a driver can do, and how it goes about it.
+/// The abilities and the behaviour of a driver.
 struct FakeDriver {
   enum Flips {
     /// With the next vertical blank; a second one is refused until then.
@@ -18,7 +18,7 @@ struct FakeDriver {
   var listsPlanes = true
   var hasDumbBuffers = true
   var flips = Flips.atBlank
-  /// What telling of changes in the framebuffer that is shown fails with; 0 where it works.
+  /// The error of reporting damage in the shown framebuffer; 0 if it works.
   var dirtyCode: Int32 = 0
   /// True if planes have the property for damage.
   var takesDamage = true
@@ -38,7 +38,7 @@ struct FakeDriver {
   var bufferLimit = 16
 }
 
-/// Who may set what a device shows.
+/// The holder of the right to change a device's display.
 enum FakeMaster {
   case nobody, us, another
 }
@@ -51,7 +51,7 @@ struct FakeDevice {
   var connectors: [DRMConnector]
   /// The modes of CRTCs that show the console.
   var lit: [UInt32: DRMMode] = [:]
-  /// Those whose mode is set but which are off.
+  /// CRTCs whose mode is set but which are off.
   var inactive: Set<UInt32> = []
   var planes: [DRMPlane] = []
 

@@ -4,12 +4,12 @@ import Raster
 import TestSupport
 import Testing
 
-/// A backend over a device that is not there, and what is painted on each of its screens.
+/// A backend over a simulated device, and the picture painted on each of its screens.
 final class FakeRig {
   let drm: FakeDRM
   let backend: DRMBackend
   private var pictures: [UInt32: PaintedPicture] = [:]
-  /// What the last frame had to draw.
+  /// The region of the last frame.
   private(set) var region = Region()
   /// True if a buffer may be drawn that is on the screen.
   var mayTear = false
@@ -24,7 +24,7 @@ final class FakeRig {
 
   var screens: [DRMScreen] { backend.outputs.compactMap { $0 as? DRMScreen } }
 
-  /// Time goes on to the next vertical blank, and what it tells is taken in.
+  /// Advances to the next vertical blank and handles its events.
   func blank() throws {
     drm.now += 16_667
     drm.blank()
@@ -70,7 +70,7 @@ final class FakeRig {
     }
   }
 
-  /// How many bytes of a monitor differ from what was painted; nil while it is dark.
+  /// The number of bytes in which a monitor differs from the painted picture; nil while it is dark.
   func differences(on screen: DRMScreen) -> Int? {
     guard let shown = drm.display.picture(on: screen.crtc),
       let painted = pictures[screen.crtc]?.bytes(screen.format), shown.count == painted.count

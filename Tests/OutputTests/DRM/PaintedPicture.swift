@@ -3,8 +3,8 @@ import Geometry
 import Raster
 import TestSupport
 
-/// A picture that is changed by random rectangles and drawn where an output asks for it, to be
-/// compared with what a monitor shows.
+/// A picture that is changed by random rectangles and drawn where an output requests it, to be
+/// compared with the monitor.
 struct PaintedPicture {
   let size: PixelSize
   private var words: [UInt32]

@@ -1,4 +1,4 @@
-"""The cases, a file for each concern. What is imported here is run."""
+"""The cases, a file for each concern. The modules imported here are run."""
 
 from cases import (again, console, encrypted_root, hands, headless, itself, others, pacing, pictures,
                    plugging, service)

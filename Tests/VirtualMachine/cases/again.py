@@ -1,4 +1,4 @@
-"""What comes and goes, again and again: as often as FIRSTLIGHT_LAB_ROUNDS says, or a few times."""
+"""Things that come and go repeatedly: as often as FIRSTLIGHT_LAB_ROUNDS says, or a few times."""
 
 import os
 

@@ -75,7 +75,7 @@ def terminals_vesafb(lab):
     switch(lab, "fbdev")
 
 
-# The kernel forgets who managed a terminal only when another one is shown.
+# The kernel forgets the process that managed a terminal only when another one is shown.
 @case("bochs", own_boot=True)
 def terminal_of_another(lab):
     """A terminal that another program manages stays that program's."""
@@ -121,7 +121,7 @@ def killed(lab):
     daemon, _ = start(lab)
     play(lab, daemon, monitor(lab))
     daemon.stop("KILL")
-    # The kernel finds out that nobody is there to ask, when somebody wants to switch.
+    # The kernel finds out that the process is gone at the next attempt to switch.
     lab.machine.run("console switch 2 && console switch 1")
     daemon, _ = start(lab)
     daemon.stop()
@@ -129,7 +129,7 @@ def killed(lab):
 
 
 def limited(lab, output):
-    """A retained picture stays for a while, and then the console is text where nobody took over."""
+    """A retained picture stays for a while, and then the console is text, if none took over."""
     daemon, reference = start(lab, output, "--retain-limit", "4")
     daemon.call("Quit", retain=True)
     daemon.wait_until_ended()
@@ -140,7 +140,7 @@ def limited(lab, output):
         time.sleep(0.2)
     expect_usable_console(lab, limit=10)
     lab.measure(f"text {time.monotonic() - began:.1f} s after the end")
-    # What goes by the system's end brings the text back at once.
+    # The end of the system brings the text back at once.
     daemon, _ = start(lab, output, "--retain-limit", "200")
     daemon.call("Quit", retain=True)
     daemon.wait_until_ended()

@@ -57,7 +57,7 @@ class Watch:
 
 
 def darkness(picture):
-    """How much of a picture is black, as the console is: the scene has some blue everywhere."""
+    """The black part of a picture, as of the console: the scene has some blue everywhere."""
     blue = picture.pixels[2::3]
     return blue.count(0) / len(blue)
 
@@ -80,7 +80,7 @@ def boot(lab):
     machine, watch = lab.machine, Watch(lab)
     lab.measure(f"picture after {first_picture(watch):.1f} s")
     lab.measure(f"prompt {watch.until(lambda: ink(watch.shown) > 100, 'a prompt', 60):.1f} s")
-    # Keys of the first moments belong to what was shown before.
+    # Keys of the first moments belong to the former picture.
     watch.pause(1)
     empty = ink(watch.shown)
     machine.press("x", "y")

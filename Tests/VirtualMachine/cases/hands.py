@@ -44,7 +44,7 @@ def wait_for_value(lab, daemon, wanted, limit=10):
 
 
 def expect_picture(lab, daemon, see, what):
-    """That what is seen is the scene with the control held where the daemon has it."""
+    """Checks that the picture is the scene with the control held at the daemon's value."""
     reference = reference_for(lab, daemon.call("GetStatus")["outputs"][0], scene=SLIDER)
     reference.call("BeginScrub")
     reference.call("UpdateScrub", value=value(daemon))
@@ -53,7 +53,7 @@ def expect_picture(lab, daemon, see, what):
 
 
 def finger(lab, *words):
-    """Puts a finger on the screen and waits for its end; the lines of what it did."""
+    """Puts a finger on the screen and waits for its end; returns its events, with their times."""
     lines = lab.machine.text("finger " + " ".join(map(str, words)), limit=60).splitlines()
     return [(int(line.split()[0]), line.split()[1]) for line in lines]
 

@@ -1,4 +1,4 @@
-"""That the lab itself sees what is drawn: a known pattern, read back in every way that there is."""
+"""The lab itself sees the drawn picture: a known pattern, read back in every possible way."""
 
 import time
 

@@ -76,7 +76,8 @@ def paced_by_timer(lab):
     refresh = daemon.call("GetStatus")["outputs"][0]["refreshMilliHertz"] / 1000
     lab.expect(rate < refresh * 1.02, f"the daemon is not paced to {refresh} Hz")
     lab.measure(f"{rate:.1f} of {refresh:.1f} frames a second")
-    # How many of them come in time is the host's matter: drawing is slow without its help.
+    # The number of punctual frames depends on the host: drawing is slow without hardware
+    # virtualization.
     lab.expect(rate > 20, "the daemon is too slow")
 
 

@@ -1,4 +1,4 @@
-"""Every kind of display shows what is drawn without one, to the last pixel."""
+"""Every kind of display shows the picture that is drawn without one, to the last pixel."""
 
 from case import case
 from oracle import checksum, scanout_checksum

@@ -82,7 +82,7 @@ def plugged(lab):
         wait_for_picture(monitor(lab), reference.picture, "the monitor that came back")
 
 
-# What the second monitor shows by itself.
+# The own scene of the second monitor.
 MENU = """{
   "background": "#203040",
   "layers": [

@@ -35,7 +35,7 @@ def service(lab):
     machine, daemon = lab.machine, GuestService(lab.machine)
     machine.wait_for("systemctl is-active firstlight.service", "the service", limit=60)
     lab.expect(daemon.call("GetStatus")["outputs"][0]["name"] == "none", "there is no display yet")
-    # The kernel tells of the card before udev lets the service's user open it.
+    # The kernel reports the card before udev gives the service's user access to it.
     machine.load("bochs")
     lab.measure(f"on the screen {wait_for_first_frame(lab, daemon):.1f} s after the driver came")
     owner = machine.text(f"stat -c %U /proc/{daemon.pid}")
@@ -126,7 +126,7 @@ def service_console(lab):
     machine.wait_for("! systemctl is-active firstlight.service", "the end of the service")
     expect_console(lab, kd="graphics", vt="auto")
     lab.expect_same(machine.screen(), reference.picture, "the retained frame")
-    # What is started later does not bring it back; a login prompt waits for the end of the boot.
+    # A later start of a unit does not bring it back; a login prompt waits for the end of the boot.
     machine.run("systemctl --no-block start getty@tty3.service; sleep 1")
     lab.expect_equal(daemon.show("ActiveState"), "inactive", "the service after it quit")
     expect_usable_console(lab, limit=15)

@@ -1,9 +1,9 @@
-// Writes what a display scans out, as the driver has it, to standard output in PPM.
+// Writes the scanned out picture of a display, as the driver has it, to standard output in PPM.
 //
 //   grab [-c INDEX] DEVICE
 //
-// DEVICE is a DRM card, of which the INDEXth CRTC that is on is taken, or a framebuffer device, of
-// which the part that panning shows is taken. For displays whose monitor nobody sees.
+// DEVICE is a DRM card, with INDEX counting its active CRTCs, or a framebuffer device, whose visible part by
+// panning is taken. For displays whose monitor cannot be observed.
 
 #define _GNU_SOURCE
 #include <errno.h>
@@ -24,7 +24,7 @@ struct channel {
   uint32_t offset, length;
 };
 
-// How pixels lie in memory: a row begins every `stride` bytes, a pixel every `bytes`.
+// The layout of pixels in memory: a row begins every `stride` bytes, a pixel every `bytes`.
 struct picture {
   const uint8_t *pixels;
   uint32_t width, height, stride, bytes;

@@ -2,9 +2,9 @@
 //
 //   varlink [-w SECONDS] [-m] SOCKET METHOD [PARAMETERS]
 //
-// -w waits so long for the socket to be there; -m asks for more and prints replies, a line each,
-// until the other side closes. METHOD without a dot is one of io.firstlight.display. The status is
-// 1 when the reply is an error, 2 when there is none.
+// -w waits so long for the socket to exist; -m asks for more and prints replies, a line each, until the other
+// side closes. METHOD without a dot is one of io.firstlight.display. The status is 1 if the reply is an
+// error, 2 if there is none.
 
 #include <errno.h>
 #include <stdio.h>
