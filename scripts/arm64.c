@@ -1,13 +1,13 @@
-/* What the Embedded Swift of the toolchain has wrong for 64-bit ARM: it gives a bridge object, as
-   strings have one, back without the bits beside its address, while callers go on with what they
-   are given back as if it was what they gave. Its own functions are weak: these come before them. */
+/* Corrections of the toolchain's Embedded Swift for 64-bit ARM: it returns a bridge object,
+   such as that of a string, without the bits beside its address, while callers expect the object
+   that they passed. Its own functions are weak: these come before them. */
 #include <stdint.h>
 
 void *swift_retain(void *object);
 
 void *swift_bridgeObjectRetain_n(void *object, uint32_t count) {
   const uint64_t bits = (uint64_t)object;
-  /* The highest bit is that of what is not counted. */
+  /* The highest bit marks objects that are not counted. */
   if (bits >> 63) return object;
   while (count-- > 0) swift_retain((void *)(bits & 0x0FFFFFFFFFFFFFF8));
   return object;

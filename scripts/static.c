@@ -1,12 +1,12 @@
-/* What the static daemon has in place of functions of the C library: it needs less of them, and the
+/* The static daemon's replacements for functions of the C library: it needs less of them, and the
    library's own would bring streams, locales, character sets and the loading of libraries. */
 
 typedef __SIZE_TYPE__ size_t;
 
 _Noreturn void abort(void);
 
-/* Referred to by code that never runs, such as what the libraries have for files, for messages that
-   nobody asks for, and for dates. */
+/* Referred to by code that never runs, such as the libraries' functions for files, for messages that
+   are not used, and for dates. */
 static void absent(void) { abort(); }
 #define ABSENT(name) void name(void) __attribute__((alias("absent")))
 
@@ -58,7 +58,7 @@ ABSENT(__assert_fail);
 /* libpng's for dates would bring time zones. */
 ABSENT(gmtime);
 
-/* libpng's own is among what it has for writing; see the replacements in scripts/build-static. */
+/* libpng's own is among its functions for writing; see the replacements in scripts/build-static. */
 void firstlight_save_uint_32(unsigned char *to, unsigned value) {
   for (int index = 0; index < 4; index++) to[index] = (unsigned char)(value >> (24 - 8 * index));
 }

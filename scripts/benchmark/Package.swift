@@ -18,7 +18,7 @@ let package = Package(
   name: "Benchmark",
   dependencies: [.package(name: "Firstlight", path: "../..")],
   targets: [
-    // What pkg-config knows of the peers' libraries.
+    // The peers' libraries, as pkg-config knows them.
     .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
     .systemLibrary(name: "CAGG", pkgConfig: "libagg", providers: [.apt(["libagg-dev"])]),
     .systemLibrary(name: "CQt", pkgConfig: "Qt5Gui", providers: [.apt(["qtbase5-dev"])]),
@@ -33,7 +33,7 @@ let package = Package(
     .target(
       name: "QtPeer", dependencies: ["CPeer", "CQt"],
       linkerSettings: [.linkedLibrary("Qt5Gui"), .linkedLibrary("Qt5Core")]),
-    // What scripts/build-raster makes.
+    // The results of scripts/build-raster.
     .target(
       name: "LibraryPeer", dependencies: ["CPeer"],
       cSettings: [.unsafeFlags(["-I\(library)"])],

@@ -1,4 +1,4 @@
-/* What the static daemon's FreeType can do: characters, metrics and outlines of TrueType, CFF and CFF2
+/* Options of the static daemon's FreeType: characters, metrics and outlines of TrueType, CFF and CFF2
    with variations, from memory. Programs for pixels, bitmaps, colours, names and compressed files are
    left out. */
 #ifndef FTOPTION_H_

@@ -66,7 +66,7 @@ void add(agg::path_storage &result, const peer_path &path) {
       case peer_verb_cubic: result.curve4(p[0], p[1], p[2], p[3], p[4], p[5]); break;
       case peer_verb_arc: {
         agg::bezier_arc arc(p[0], p[1], p[2], p[2], p[3], p[4]);
-        // A line to where the arc begins, be it of no length, would turn the cap.
+        // A line to the arc's start, even without length, would turn the cap.
         if (index > 0 && path.verbs[index - 1] == peer_verb_move) {
           result.concat_path(arc);
         } else {

@@ -70,8 +70,8 @@ struct Accuracy {
     return report
   }
 
-  /// The part of each pixel that is inside. A coarse grid, widened beyond the pixel, tells first
-  /// whether the outline comes near.
+  /// The part of each pixel that is inside. A coarse grid, widened beyond the pixel, first decides
+  /// whether the outline is near.
   static func exactCoverage(
     _ damage: PixelRect, _ contains: (Double, Double) -> Bool
   ) -> [Double] {

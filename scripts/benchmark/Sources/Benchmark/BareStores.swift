@@ -1,8 +1,8 @@
 import Foundation
 import Geometry
 
-/// What any engine has to do for a case: to store the pixels that it changes; here by the C library's
-/// fill, or by its copy where they come from a picture of the frame's size. Of a scene, runs of one
+/// The minimum work of any engine for a case: storing the changed pixels; here with the C library's
+/// fill, or with its copy if they come from a picture of the frame's size. In a scene, runs of one
 /// colour are filled and all other pixels copied.
 @safe final class BareStores {
   private struct Span {
@@ -21,7 +21,7 @@ import Geometry
   private let source: UnsafeMutableRawPointer
   private let target: UnsafeMutableRawPointer
 
-  /// Nil for what is drawn in short spans.
+  /// Nil for a case that is drawn in short spans.
   init?(_ item: Case) {
     unsafe source = .allocate(byteCount: Frame.byteCount, alignment: 64)
     unsafe target = .allocate(byteCount: Frame.byteCount, alignment: 64)
@@ -38,7 +38,7 @@ import Geometry
     unsafe target.deallocate()
   }
 
-  /// What differs from black where the case's shapes are white.
+  /// Finds the pixels that differ from black if the case's shapes are white.
   private func findSpans(of item: Case) {
     let canvas = RasterCanvas()
     canvas.draw(item.whitened)
@@ -57,7 +57,7 @@ import Geometry
     }
   }
 
-  /// The damage of a scene by runs of one colour and what lies between them.
+  /// Splits the damage of a scene into runs of one colour and the rest.
   private func findRuns(of item: Case) {
     let canvas = RasterCanvas()
     canvas.draw(item)

@@ -95,8 +95,8 @@ import Scene
     print("all engines draw the same pictures")
   }
 
-  /// What four times as many shapes and segments cost: four times as much, and a little more since
-  /// they fit the caches less. Quadratic growth would be sixteen times.
+  /// The cost of four times as many shapes and segments: four times as much, and a little more
+  /// since they fit the caches less. Quadratic growth would be sixteen times.
   private static func growth() {
     for (name, larger) in [("C10", "C10/4000"), ("C12", "C12/40000")] {
       guard let once = Case.named(name), let fourfold = Case.named(larger) else { continue }
@@ -182,7 +182,7 @@ import Scene
     }
   }
 
-  /// Draws frames of a case's animation, which begins anew where it has no more.
+  /// Draws frames of a case's animation, which is repeated at its end.
   private static func move(_ item: Case, on canvas: RasterCanvas, frames: Int) {
     canvas.draw(item)
     guard let length = item.movement?.commands.count else {

@@ -8,7 +8,7 @@ extension Case {
     "C14", "C15", "C16", "C17",
   ]
 
-  /// Makes one case with its pictures; nil when there is none of the name.
+  /// Makes one case with its pictures; nil for an unknown name.
   static func named(_ name: String) -> Case? {
     switch name {
     case "C1": solidFrame()
@@ -165,7 +165,7 @@ extension Case {
       reference: .test(ExactShape.ring(center: Frame.center, radius: 400, width: 300)))
   }
 
-  /// A splash: vertical gradient, logo, ring track, ring, and bars of a label's size in place of the
+  /// A splash: vertical gradient, logo, ring track, ring, and bars of a label's size instead of the
   /// label.
   private static func splash(_ name: String, _ title: String, damage: PixelRect) -> Case {
     let middle = Point(x: 960, y: 840)
@@ -195,7 +195,8 @@ extension Case {
       referenceCommand: 3, movement: (3, growing.map(ring)))
   }
 
-  /// A picture of the frame's size that is clear but for a logo in its middle, over a gradient.
+  /// A picture of the frame's size that is transparent except for a logo in its middle, over a
+  /// gradient.
   private static func surrounded() -> Case {
     let picture = Picture.surroundedLogo(400, Frame.size)
     return Case(

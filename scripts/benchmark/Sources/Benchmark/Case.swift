@@ -5,30 +5,30 @@ import Raster
 struct Case {
   var name: String
   var title: String
-  /// What the case is about.
+  /// The commands that the case measures.
   var commands: [DrawCommand]
-  /// What lies below. Ours draws it with the commands where they show it, since a framebuffer is never
-  /// read; the peers draw upon pixels that are there, and so draw it only where they repaint a whole
-  /// frame.
+  /// The commands below. Ours draws them with the others if they are visible, since a framebuffer
+  /// is never read; the peers draw on existing pixels, and so draw these only if they repaint a
+  /// whole frame.
   var background: [DrawCommand] = [Case.ground]
   /// The pictures that the commands paint with.
   var pictures: [Picture] = []
-  /// What has to be repainted, in pixels.
+  /// The pixels that have to be repainted.
   var damage: PixelRect
   /// The peers draw the background too, clipped to the damage: a frame of a scene.
   var isScene = false
-  /// What the exact area of the shapes is known by.
+  /// The reference for the exact area of the shapes.
   var reference: Reference?
 
   /// The only command that `reference` is of; nil when it is of all.
   var referenceCommand: Int?
 
-  /// What the case's animation changes: a command's place, and what it is in the frames to come. Each
-  /// covers what the one before it does.
+  /// The change of the case's animation: a command's index, and its forms in the coming frames.
+  /// Each covers the one before it.
   var movement: (place: Int, commands: [DrawCommand])?
 
   enum Reference {
-    /// Whether a point is inside.
+    /// True if a point is inside.
     case test(ExactShape.Test)
     case outlines(ExactOutlines)
   }

@@ -11,24 +11,24 @@ struct Comparison {
     var ours = Int.max
     /// Ours with the same commands again: the shapes are prepared already.
     var again = Int.max
-    /// Ours where one command has changed since the frame before, and the other shapes are kept: a frame
-    /// of the case's animation, but for its damage, which is the case's.
+    /// Ours after a change of one command, with the other shapes kept: a frame of the case's
+    /// animation, except that its damage is the case's.
     var moved: Int?
     var copy = Int.max
-    /// Bare stores of what the case changes, where these are long.
+    /// Bare stores of the case's pixels, if these are long.
     var bare: Int?
     var peers: [String: Int] = [:]
-    /// How far the ratio to a peer moved between the rounds of even and of odd number, 0…1.
+    /// The relative change of the ratio to a peer between even and odd rounds, 0…1.
     var noise: [String: Double] = [:]
   }
 
-  /// How long a case is measured.
+  /// The time for measuring a case.
   var seconds = 1.5
   var leastRounds = 6
-  /// Has all engines lay the ground anew in the damage: then each draws the whole of a frame.
+  /// True if all engines draw the ground again in the damage: then each draws the whole of a frame.
   var areFrames = false
-  /// How often each engine draws in a round: what others drew has gone through the caches, and only
-  /// drawings after the first find their pixels there.
+  /// The drawings of each engine in a round: the other engines' drawings have gone through the
+  /// caches, and only drawings after the first find their pixels there.
   private static let turns = 4
   /// A peer that takes longer than this for one drawing is drawn once in each of two rounds, in
   /// nanoseconds.
@@ -111,7 +111,7 @@ struct Comparison {
             Table.ratio(Double(row.ours) / Double(row.copy)),
             row.bare.map(Table.microseconds) ?? "–",
           ] + beside + [Goal.of(name)?.verdict(row) ?? ""]))
-      // What goes through a pipe is to be seen as it comes.
+      // Output through a pipe has to appear at once.
       fflush(nil)
     }
     return rows

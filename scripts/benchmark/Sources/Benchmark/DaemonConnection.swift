@@ -58,7 +58,7 @@ final class DaemonConnection {
       + [0]
   }
 
-  /// Makes a call and reads what it replies.
+  /// Makes a call and reads the reply.
   func reply(to message: [UInt8]) throws -> [UInt8] {
     try write(message)
     var reply: [UInt8] = []
@@ -72,7 +72,7 @@ final class DaemonConnection {
     return reply
   }
 
-  /// Calls a method and returns what it replies.
+  /// Calls a method and returns the reply.
   @discardableResult
   func call(_ method: String, _ parameters: String = "{}") throws -> [String: Any] {
     let reply = try reply(to: Self.message(method, parameters))

@@ -4,7 +4,7 @@ import Geometry
 func cosine(_ angle: Double) -> Double { cos(angle) }
 func sine(_ angle: Double) -> Double { sin(angle) }
 
-/// Whether a point is inside, straight from a shape's definition: the reference for accuracy.
+/// Tests of points by a shape's definition: the reference for accuracy.
 enum ExactShape {
   typealias Test = @Sendable (_ x: Double, _ y: Double) -> Bool
 

@@ -10,7 +10,7 @@ import Stage
 struct FullReveal {
   var scene: Scene
   var size: PixelSize
-  /// How often it is played; of each frame the quickest counts.
+  /// The number of repetitions; for each frame the quickest counts.
   var repetitions = 5
 
   /// A picture as large as the output behind a loader's ring.
@@ -61,8 +61,8 @@ struct FullReveal {
     return least
   }
 
-  /// Pixels that are drawn while the hole grows, and those of them that look other than before. The
-  /// whole picture is drawn when the ring becomes a mask, and when that is no more.
+  /// Pixels that are drawn while the hole grows, and the number of them that change. The whole
+  /// picture is drawn when the ring becomes a mask, and when the mask is removed.
   func damage() throws -> (drawn: Int, changed: Int) {
     let count = size.width * size.height
     let pixels = UnsafeMutablePointer<UInt32>.allocate(capacity: 2 * count)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a case is to reach, as a ratio to what another engine takes in the same run.
+/// The goal of a case, as a ratio to the time of another engine in the same run.
 struct Goal {
   /// The most that ours may take, in parts of the quickest of `peers`.
   var ratio: Double
@@ -41,7 +41,7 @@ struct Goal {
   }
 }
 
-/// How far from the exact area a case may be, in levels of 255 over edge pixels.
+/// The greatest distance from the exact area, in levels of 255 over edge pixels.
 struct AccuracyGoal {
   var mean: Double
   var maximum: Double

@@ -1,9 +1,9 @@
 import Scene
 
-/// A scene of many small layers side by side, of which the first ones move and the others rest.
+/// A scene of many small layers side by side: the first ones move and the others rest.
 ///
-/// What moves is the same however many rest beside it: the places of both are spread over the output
-/// alike.
+/// The moving layers are the same for any number of resting ones: both are spread evenly over the
+/// output.
 struct LayerGrid {
   private static let columns = 20
   private static let rows = 10
@@ -39,7 +39,7 @@ struct LayerGrid {
       """
   }
 
-  /// What a layer is, and what moves of it: every fifth one is of a kind.
+  /// The look of a layer, and its motion: every fifth one is of the same kind.
   private func kind(_ index: Int) -> (look: String, motion: String) {
     switch index % 5 {
     case 0:

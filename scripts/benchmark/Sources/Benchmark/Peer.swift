@@ -36,7 +36,7 @@ import QtPeer
   static let qt = "Qt"
   static let agg = "AGG"
 
-  /// Those that this benchmark was built with.
+  /// The peers that this benchmark was built with.
   static let all: [Peer] = {
     var peers: [Peer] = []
     #if BLEND2D

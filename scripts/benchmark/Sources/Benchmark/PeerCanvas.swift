@@ -30,8 +30,8 @@ import Geometry
     unsafe pixels.deallocate()
   }
 
-  /// Draws what the case is about on the pixels that are there; of a scene, or where the engine lays the
-  /// ground anew, all within the damage.
+  /// Draws the measured commands on the existing pixels; for a scene, or if the engine draws the
+  /// ground again, everything within the damage.
   func draw() {
     if isScene {
       var clip = peer_rect(
@@ -43,7 +43,7 @@ import Geometry
     }
   }
 
-  /// Draws what lies below first, for the picture's sake.
+  /// Draws the commands below first, for the picture's sake.
   func drawPicture() {
     if !isScene { unsafe engine.draw(handle, 0, scene.groundCount, nil) }
     draw()

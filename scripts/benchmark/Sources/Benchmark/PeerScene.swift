@@ -6,12 +6,12 @@ import Raster
 @safe final class PeerScene {
   let commands: UnsafeMutablePointer<peer_command>
   let count: Int
-  /// How many of them, from the first, lie below what the case is about.
+  /// The number of commands, from the first, below the measured ones.
   let groundCount: Int
   private var allocations: [UnsafeMutableRawPointer] = unsafe []
   private var images: [ObjectIdentifier: UnsafeMutablePointer<peer_image>] = unsafe [:]
 
-  /// - Parameter blur: the deviation of a gaussian that blurs what the case is about.
+  /// - Parameter blur: the deviation of a gaussian that blurs the measured commands.
   init(_ item: Case, blur: Double = 0) {
     let all = item.background + item.commands
     count = all.count

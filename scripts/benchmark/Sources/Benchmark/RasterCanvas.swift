@@ -8,7 +8,7 @@ import Raster
   private let owner: RasterCanvas?
   private let surface: Surface
   private let renderer = Renderer()
-  /// Whether the ground of the case lies there, from the first drawing on.
+  /// True if the ground of the case is drawn, from the first drawing on.
   private var hasGround = false
   /// Its commands and, before them, its background's: joined once, as the peers take them once.
   private var commands: [DrawCommand] = []
@@ -33,20 +33,20 @@ import Raster
 
   deinit { if owner == nil { unsafe pixels.deallocate() } }
 
-  /// Drops what the renderer keeps of the last drawing's shapes: Cairo keeps nothing either.
+  /// Drops the renderer's caches of the last drawing's shapes: Cairo keeps nothing either.
   func forget() { renderer.draw([], region: Region(), into: surface) }
 
-  /// Draws a case; the first one that is drawn is the only one. As with the peers, what is no frame
-  /// of a scene comes upon the ground that is there.
+  /// Draws a case; the first one that is drawn is the only one. As with the peers, a case that is
+  /// not a frame of a scene is drawn on the existing ground.
   func draw(_ item: Case, by workers: Workers? = nil) {
     if commands.isEmpty { commands = item.background + item.commands }
     paint(item, isUponGround: hasGround, by: workers)
     hasGround = true
   }
 
-  /// Draws a frame of the case's animation, the next one after what was drawn last: the changed command
-  /// is told, as the compositor tells it, and all of the case's damage is drawn. The case has to move, and
-  /// to have been drawn.
+  /// Draws a frame of the case's animation, the next one after the last drawing: the changed
+  /// command is passed like by the compositor, and all of the case's damage is drawn. The case has
+  /// to move, and must have been drawn before.
   func move(_ item: Case, to frame: Int) {
     guard hasGround, let movement = item.movement else { preconditionFailure() }
     let place = item.background.count + movement.place

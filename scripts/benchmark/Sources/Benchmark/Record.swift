@@ -1,7 +1,7 @@
 import Foundation
 
-/// What a run is kept as: for each case and peer the ratio, which holds from run to run, and for each
-/// engine its instructions. Lines of fields between tabs.
+/// The kept results of a run: for each case and peer the ratio, which is reproducible, and for each
+/// engine its instructions. Lines of fields separated by tabs.
 struct Record {
   struct Ratio {
     var value: Double

@@ -1,13 +1,13 @@
 import Foundation
 
-/// How long a client waits for replies: calls that come at any moment of a frame, one after the other, by
-/// a client that stays and by one that connects for each, as the command does.
+/// The waiting times of a client for replies: calls at any moment of a frame, one after the other,
+/// by a client that stays connected and by one that connects for each call, as the command does.
 struct ReplyTimes {
   static let longest = 60
 
   var path: String
   var seconds: Int
-  /// Whether each call has a connection of its own.
+  /// True if each call has a connection of its own.
   var connects: Bool
 
   struct Outcome {

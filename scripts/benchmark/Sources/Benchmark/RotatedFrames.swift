@@ -2,16 +2,16 @@ import Foundation
 import Geometry
 import Raster
 
-/// What it costs to write whole frames turned: each in interleaved rounds on an upright scanout and
-/// on the others, all in the same memory, so that none has more of it in the cache. Of a round each
-/// draws several frames, as a display does: the pictures of all, kept turned, need not fit the cache
-/// together.
+/// The cost of writing whole frames rotated: each in interleaved rounds on an upright scanout and
+/// on the others, all in the same memory, so that none has more of it in the cache. In a round each
+/// draws several frames, as a display does: the rotated copies of all pictures need not fit the
+/// cache together.
 struct RotatedFrames {
   private static let framesOfRound = 8
-  /// How long a case is measured.
+  /// The time for measuring a case.
   var seconds = 1.5
   var format = PixelFormat.xrgb8888
-  /// Whether shapes are those of the frame before; else every one is made anew.
+  /// True if shapes are those of the frame before; false if every one is new.
   var isAgain = false
 
   func run(_ names: [String]) {

@@ -3,10 +3,10 @@ import Geometry
 import Raster
 import System
 
-/// What several threads make of whole frames: each case in interleaved rounds by one thread and by
-/// all. A pool waits between rounds, as in the daemon, so that waking it counts.
+/// The gain of several threads for whole frames: each case in interleaved rounds by one thread and
+/// by all. A pool waits between rounds, as in the daemon, so that waking it counts.
 struct SharedFrames {
-  /// How long a case is measured.
+  /// The time for measuring a case.
   var seconds = 1.5
   var threadCount = min(ThreadPool.processorCount, 4)
 

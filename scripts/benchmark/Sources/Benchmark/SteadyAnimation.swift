@@ -9,7 +9,7 @@ import Stage
 struct SteadyAnimation {
   var scene: Scene
   var size: PixelSize
-  /// Whether the scene's progress control grows meanwhile.
+  /// True if the scene's progress control grows meanwhile.
   var growsProgress: Bool
 
   func run(frames: Int) throws {

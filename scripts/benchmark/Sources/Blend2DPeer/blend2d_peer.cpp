@@ -105,7 +105,7 @@ void prepare(void *handle, const peer_command *commands, size_t count) {
   }
 }
 
-// Whether the shape is the image's own place, and the image is put there as it is.
+// True if the shape is the image's own rectangle, and the image is drawn without a transform.
 bool is_blit(const Item &item) {
   return item.is_rect && item.command.paint == peer_paint_image &&
          item.rect.x == item.command.image_x && item.rect.y == item.command.image_y &&

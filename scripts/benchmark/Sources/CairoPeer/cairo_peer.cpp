@@ -29,7 +29,7 @@ void destroy(void *handle) {
   delete canvas;
 }
 
-// Cairo has no path that lives apart from a context: it is built anew for each drawing.
+// Cairo has no path independent of a context: it is built again for each drawing.
 void prepare(void *handle, const peer_command *commands, size_t count) {
   auto canvas = static_cast<Canvas *>(handle);
   canvas->commands = commands;

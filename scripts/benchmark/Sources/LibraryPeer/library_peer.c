@@ -9,7 +9,7 @@ struct canvas {
   flr_renderer *renderer;
   flr_surface surface;
   int width, height;
-  // What the case draws, and nothing.
+  // The case's drawing, and an empty one.
   flr_drawing *drawing, *nothing;
 };
 

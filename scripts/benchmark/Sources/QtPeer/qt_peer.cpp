@@ -44,7 +44,7 @@ void add(QPainterPath &result, const peer_path &path) {
       case peer_verb_cubic: result.cubicTo(p[0], p[1], p[2], p[3], p[4], p[5]); break;
       case peer_verb_arc: {
         QRectF box(p[0] - p[2], p[1] - p[2], 2 * p[2], 2 * p[2]);
-        // A line to where the arc begins, be it of no length, would turn the cap.
+        // A line to the arc's start, even without length, would turn the cap.
         if (index > 0 && path.verbs[index - 1] == peer_verb_move) {
           result.arcMoveTo(box, degrees(p[3]));
         }

@@ -3,7 +3,7 @@
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
-// Hands the commands to the module of the same name, which is beside this file.
+// Passes the commands to the module of the same name, which is beside this file.
 
 static PyObject *check(PyObject *object) {
   if (object) return object;

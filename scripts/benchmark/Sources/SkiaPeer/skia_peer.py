@@ -1,4 +1,4 @@
-"""Draws what the benchmark describes with Skia; the numbers are those of peer.h."""
+"""Draws the benchmark's commands with Skia; the numbers are those of peer.h."""
 
 import math
 

@@ -8,7 +8,7 @@
 extern "C" {
 #endif
 
-/// What the benchmark draws, in the terms that all engines have; and an engine as it sees it.
+/// The benchmark's drawing commands, in terms that all engines have, and the interface of an engine.
 /// Coordinates are pixels of the frame, y downwards.
 
 /// The numbers that a verb takes: x y of its points; of an arc the centre's x y, the radius, the
@@ -79,22 +79,22 @@ typedef struct {
   /// Premultiplied 0xAARRGGBB words; the stride is in bytes.
   void *(*create)(uint32_t *pixels, int width, int height, int stride);
   void (*destroy)(void *canvas);
-  /// Makes paths and images of the engine's own, as a program keeps them; what they point to stays
-  /// valid for the canvas's life.
+  /// Makes the engine's own paths and images, as a program keeps them; the commands stay valid for the
+  /// canvas's life.
   void (*prepare)(void *canvas, const peer_command *commands, size_t count);
   /// Draws the prepared commands of places first..<end, within `clip` unless it is null.
   void (*draw)(void *canvas, size_t first, size_t end, const peer_rect *clip);
-  /// Whether the engine blurs shapes.
+  /// True if the engine blurs shapes.
   int can_blur;
-  /// Whether it draws all commands whenever it draws, and reads nothing of the pixels that are there.
+  /// True if it draws all commands whenever it draws, and never reads pixels.
   int lays_ground;
 } peer_engine;
 
-/// How many numbers a verb takes.
+/// The number of numbers that a verb takes.
 size_t peer_number_count(uint8_t verb);
 
-/// Whether a path is one upright rectangle, for which engines have calls of their own: its left,
-/// top, right and bottom.
+/// True if a path is one upright rectangle, for which engines have calls of their own; with its left, top,
+/// right and bottom.
 int peer_path_is_rect(const peer_path *path, double edges[4]);
 
 #ifdef __cplusplus
