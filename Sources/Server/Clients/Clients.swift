@@ -2,9 +2,9 @@ import Stage
 import System
 import Wire
 
-/// Everybody who is connected: takes them in, handles their calls and brings them events.
+/// The connected clients: accepts them, handles their calls and sends them events.
 ///
-/// One turn of the loop handles a bounded number of calls, a slice of each client in turn, so that
+/// One turn of the loop handles a bounded number of calls, a slice for each client in turn, so that
 /// a due frame never waits for more than that.
 final class Clients {
   private let loop: EventLoop
@@ -15,22 +15,23 @@ final class Clients {
   private let users: Users
   private var connections: [UInt64: Connection] = [:]
   private var nextIdentifier: UInt64 = 1
-  /// Connections with calls to handle, in the order in which they come to their turn.
+  /// Connections with calls to handle, in the order of their turns.
   private var backlog: [UInt64] = []
   private var buffer = [UInt8](repeating: 0, count: 1 << 16)
-  /// The pause of a frame in which calls are handled: when it ends, and of what; nil between frames.
+  /// The pause of a frame in which calls are handled: its end and the frame's work; nil between
+  /// frames.
   private var pause: (end: Int64, work: ServingPauses.Work)?
-  /// Memory that all connections hold together.
+  /// The memory of all connections together.
   private var total = (inputBytes: 0, outputBytes: 0, unfinished: 0)
-  /// Set while a message waits for its end, to when it would be late or before.
+  /// Armed while an unfinished message waits, for the time when it is late or earlier.
   private let unfinishedTimer: TimerDescriptor
   private var isTimerArmed = false
-  /// True if somebody has asked for the daemon's end.
+  /// True if a client has requested the daemon's end.
   private(set) var wantsQuit = false
-  /// True if the picture is then to stay on the screen.
+  /// True if the picture then stays on the screen.
   private(set) var retainsPicture = false
 
-  /// - Parameter users: says who may do everything: root and the daemon's own user.
+  /// - Parameter users: the users with all rights: root and the daemon's own user.
   init(
     loop: EventLoop, display: Display, loads: SceneLoads, limits: Limits, log: Log, users: Users
   ) throws(SystemError) {
@@ -46,13 +47,13 @@ final class Clients {
 
   var count: Int { connections.count }
 
-  /// True if calls wait that no descriptor will announce.
+  /// True if there are waiting calls that no descriptor will announce.
   var hasBacklog: Bool { !backlog.isEmpty }
 
   // MARK: Coming and going
 
-  /// Takes a connection in, or refuses it with an error when there are too many.
-  /// - Parameter peer: who it is; nil asks the kernel.
+  /// Adds a connection, or refuses it with an error if there are too many.
+  /// - Parameter peer: the client's credentials; nil asks the kernel.
   func add(_ stream: consuming UnixStream, peer: PeerCredentials? = nil) {
     do throws(SystemError) {
       let peer =
@@ -76,13 +77,14 @@ final class Clients {
     }
   }
 
-  /// Why nobody else of a user is taken in; nil where somebody is.
+  /// The reason why no further client of a user is accepted; nil if one is.
   private func refusal(of peer: PeerCredentials, _ kind: Users.Kind) -> CallError? {
     var ofUser = 0
     for connection in connections.values
     where connection.peer.userIdentifier == peer.userIdentifier { ofUser += 1 }
     let most = limits.connections
-    // Others can take all places but those that root and the daemon's user have left of theirs.
+    // Other users may have all places except for the unused reserved ones of root and the daemon's
+    // user.
     var free = most - connections.count
     for other in users.kept where other != kind {
       let taken = connections.values.count(where: { $0.kind == other })
@@ -101,7 +103,7 @@ final class Clients {
     log.clientFault(
       "refused a connection of uid \(peer.userIdentifier), pid \(peer.processIdentifier): "
         + "too many are open")
-    // A client that does not read it loses nothing but the reason.
+    // A client that does not read it only misses the reason.
     _ = try? stream.send(Reply(error).encoded().span)
   }
 
@@ -114,7 +116,8 @@ final class Clients {
     }
   }
 
-  /// Ends every connection; subscribers are told, and what waits is sent as far as it goes.
+  /// Ends every connection. Subscribers get the event, and waiting bytes are sent as far as
+  /// possible.
   func finish(with event: DisplayInterface.Event) {
     for identifier in connections.keys.sorted() {
       guard let connection = connections[identifier] else { continue }
@@ -131,18 +134,18 @@ final class Clients {
 
   // MARK: Turns
 
-  /// Handles what the loop saw of a connection.
+  /// Handles the readiness of a connection.
   func handle(_ identifier: UInt64, _ readiness: Readiness) {
     guard let connection = connections[identifier] else { return }
-    // The loop heard of it before it stopped listening to it.
+    // The event occurred before the loop stopped listening to the connection.
     if case .loading = connection.state { return }
     if readiness.contains(.writable) { connection.flush() }
     let isGone = !readiness.isDisjoint(with: [.hungUp, .failed])
     if connection.watched?.contains(.readable) ?? false {
       if !connection.hasCall, isGone || readiness.contains(.readable) { receive(connection) }
     } else if isGone || readiness.contains(.peerClosed) {
-      // It waits for its events, or does not take its replies: its leaving cancels them. Calls
-      // that came before and still wait for their turn count.
+      // The client waits for its events, or does not read its replies: closing the connection
+      // cancels them. Calls that came before and still wait for their turn count.
       guard case .serving = connection.state, connection.hasCall else {
         remove(connection)
         return
@@ -151,9 +154,9 @@ final class Clients {
     update(connection)
   }
 
-  /// Handles as many of the calls that have come as one turn allows, or one pause of a drawing.
-  /// - Parameter pause: when it is over; one call is handled all the same. Clients whose next call has to
-  ///   wait for the end of the work wait with all that comes behind it.
+  /// Handles as many waiting calls as are allowed in one turn, or in one pause of a drawing.
+  /// - Parameter pause: its end and the work; one call is handled all the same. If the next call of
+  ///   a client has to wait for the end of the work, all calls after it wait, too.
   func handleCalls(in pause: (end: Int64, work: ServingPauses.Work)? = nil) {
     self.pause = pause
     defer { self.pause = nil }
@@ -177,8 +180,8 @@ final class Clients {
     backlog.replaceSubrange(..<next, with: held)
   }
 
-  /// True if it is time for what is drawn. No deadline is set yet in the turn of a frame, so that slow
-  /// frames cannot starve the calls; in a pause, time is what there is of it.
+  /// True if a frame is due. No deadline is set yet in the turn of a frame, so that slow frames
+  /// cannot starve the calls; in a pause, the pause's end counts.
   private var isTurnOver: Bool {
     let now = dispatcher.display.now
     if let pause { return now >= pause.end }
@@ -186,7 +189,7 @@ final class Clients {
     return now >= deadline
   }
 
-  /// Brings events to the subscribers, and their replies to those who waited for one of them.
+  /// Sends events to the subscribers, and replies to the clients that waited for one of them.
   func publish(_ events: [DisplayInterface.Event]) {
     guard !events.isEmpty else { return }
     for connection in Array(connections.values) {
@@ -207,7 +210,7 @@ final class Clients {
     }
   }
 
-  /// Answers the client whose scene was read, and lets those go on that waited for that.
+  /// Answers the client whose scene was read, and resumes the clients that waited for that.
   func finishLoad() {
     let answer = loads.finish()
     for connection in Array(connections.values) {
@@ -235,7 +238,7 @@ final class Clients {
   }
 
   /// Handles one slice of calls.
-  /// - Returns: how many there were.
+  /// - Returns: the number of calls.
   private func serve(_ connection: Connection, atMost limit: Int) -> Int {
     var count = 0
     do throws(ProtocolError) {
@@ -294,7 +297,7 @@ final class Clients {
     }
   }
 
-  /// Sends what can be sent and sets what the loop watches for.
+  /// Sends as much as possible and updates the events that the loop watches for.
   private func update(_ connection: Connection) {
     connection.flush()
     connection.sendEvents(at: dispatcher.display.now)
@@ -313,7 +316,7 @@ final class Clients {
     closeLargest()
     guard connections[connection.identifier] != nil else { return }
     let interest = connection.interest
-    // The loop does not wait while calls do, so that what it watches for can stay.
+    // The loop does not wait while there are calls, so the watched events need not change yet.
     guard interest != connection.watched, !connection.isInBacklog else { return }
     do throws(SystemError) {
       try connection.withDescriptor { descriptor throws(SystemError) in
@@ -331,7 +334,7 @@ final class Clients {
     }
   }
 
-  // MARK: What all hold together
+  // MARK: Limits of all connections
 
   private func count(_ share: Connection.Share, of connection: Connection) {
     let former = connection.share
@@ -341,7 +344,7 @@ final class Clients {
     total.unfinished += (share.isUnfinished ? 1 : 0) - (former.isUnfinished ? 1 : 0)
   }
 
-  /// While all hold too much together, closes the connection that holds most of it.
+  /// While all connections together hold too much, closes the one that holds most.
   private func closeLargest() {
     while total.inputBytes > limits.allInputBytes,
       let largest = connections.values.max(by: { $0.share.inputBytes < $1.share.inputBytes })
@@ -362,10 +365,10 @@ final class Clients {
     }
   }
 
-  /// Closes the connections on which a message has been on its way for too long.
+  /// Closes the connections with an unfinished message that is late.
   func dropUnfinished() {
     isTimerArmed = false
-    // It expires again only when it is set again.
+    // It expires again only after it is armed again.
     try? unfinishedTimer.disarm()
     let latest = dispatcher.display.now - limits.messageTime
     for connection in Array(connections.values) {
@@ -377,7 +380,7 @@ final class Clients {
     }
   }
 
-  /// Sets the timer while a message waits for its end, and only then.
+  /// Arms the timer exactly while an unfinished message waits.
   func watchUnfinished() throws(SystemError) {
     if total.unfinished == 0 {
       if isTimerArmed { try unfinishedTimer.disarm() }

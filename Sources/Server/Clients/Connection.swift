@@ -2,22 +2,22 @@ import JSON
 import System
 import Wire
 
-/// One client: what it has sent, what waits to be sent to it, and what it is doing.
+/// One client: its received messages, its waiting replies, and its state.
 ///
-/// Calls are answered strictly in order. While a stream of replies runs, and while replies wait
-/// above the limit, further calls stay where they are and nothing more is read.
+/// Calls are answered strictly in order. While a stream of replies runs, and while waiting replies
+/// exceed the limit, further calls wait and nothing more is read.
 final class Connection {
   enum State {
     /// Calls are handled as they come.
     case serving
     /// A call with `more` gets replies until the connection ends; further calls wait.
     case streaming(EventQueue)
-    /// A call is answered when a reveal is over; further calls wait.
+    /// A call is answered at the end of a reveal; further calls wait.
     case waiting(RevealWait)
-    /// A call is answered when a scene was read, or handled when none is read any more; further calls
-    /// wait. A client that sends nothing more still gets its answer.
+    /// A call is answered after a scene was read, or handled once no scene is being read; further
+    /// calls wait. A client that has closed its sending half still gets its answer.
     case loading(wantsReply: Bool)
-    /// Nothing more is handled; what waits is sent, then the connection ends.
+    /// Nothing more is handled; waiting replies are sent, then the connection ends.
     case finishing
     case closed
   }
@@ -29,15 +29,15 @@ final class Connection {
   var descriptors = DescriptorQueue()
   /// True if the peer will send nothing more.
   private(set) var hasEnded = false
-  /// True if it is among those whose calls are handled next.
+  /// True if it is in the list of connections whose calls are handled next.
   var isInBacklog = false
-  /// What the event loop watches for; nil where it does not listen at all.
+  /// The events that the loop watches for; nil if it does not listen to the connection.
   var watched: Readiness?
-  /// Its part in the sums of all connections.
+  /// Its share in the sums of all connections.
   var share = Share()
-  /// Since when a message has waited for its end; nil while none does.
+  /// The time since which an unfinished message has waited; nil for none.
   private(set) var unfinishedSince: Int64?
-  /// Which one that is, counted from 0.
+  /// The index of that message, counted from 0.
   private var unfinishedMessage = 0
 
   private let stream: UnixStream
@@ -47,7 +47,7 @@ final class Connection {
   private let outgoing = OutgoingMessages()
   private let limits: Limits
   private var writer = JSONWriter()
-  /// True if the peer takes nothing more; calls that came before still count.
+  /// True if the peer receives nothing more; calls that came before still count.
   private var isDeaf = false
 
   init(
@@ -69,7 +69,7 @@ final class Connection {
 
   // MARK: Receiving
 
-  /// Reads once, as much as `buffer` takes.
+  /// Reads once, as much as fits into `buffer`.
   func receive(using buffer: inout [UInt8]) throws(SystemError) {
     let before = descriptors.count
     let range = 0..<buffer.count
@@ -84,28 +84,28 @@ final class Connection {
       buffer.span.extracting(0..<count), descriptorCount: descriptors.count - before)
   }
 
-  /// Bytes that a connection holds, of messages that nothing is done with and of replies that nobody reads,
-  /// and whether one of the messages waits for its end.
+  /// The bytes of a connection in unhandled messages and in unread replies, and true if one of the
+  /// messages is unfinished.
   struct Share {
     var inputBytes = 0
     var outputBytes = 0
     var isUnfinished = false
   }
 
-  /// Memory that it holds now.
+  /// The memory of the connection at present.
   func currentShare(now: Int64) -> Share {
     reader.releaseStorage()
     noteUnfinished(now: now)
     return Share(
-      // A call that is about to be handled goes by itself.
+      // Calls that are about to be handled do not count.
       inputBytes: isInBacklog ? 0 : reader.byteCount,
       outputBytes: isPrivileged ? 0 : outgoing.byteCount, isUnfinished: unfinishedSince != nil)
   }
 
-  /// True if the client may do everything.
+  /// True if the client has all rights.
   var isPrivileged: Bool { kind.isPrivileged }
 
-  /// A message that the daemon itself does not read on, because of what came before, is not late.
+  /// A message that the daemon itself does not read further, because of earlier ones, is not late.
   private func noteUnfinished(now: Int64) {
     guard case .serving = state, !isFull, !reader.isEmpty, !hasMessage else {
       unfinishedSince = nil
@@ -124,16 +124,16 @@ final class Connection {
     return try reader.nextCall()
   }
 
-  /// Has a call that `nextCall` gave come again.
+  /// Returns a call to `nextCall`, which will give it again.
   func hold(_ call: Call) { heldCall = call }
 
-  /// True if `nextCall` has something to say.
+  /// True if `nextCall` would return a call or throw.
   var hasCall: Bool {
     guard case .serving = state, !isFull else { return false }
     return hasMessage
   }
 
-  /// True if something that has come waits to be handled.
+  /// True if a received message waits to be handled.
   private var hasMessage: Bool { heldCall != nil || reader.hasMessage() }
 
   /// True if so many replies wait that no more calls are taken.
@@ -162,7 +162,7 @@ final class Connection {
     outgoing.append(writer.bytes, descriptor: descriptor)
   }
 
-  /// Sends what the kernel takes.
+  /// Sends as much as the kernel accepts.
   func flush() {
     guard !outgoing.isEmpty else { return }
     do throws(SystemError) {
@@ -180,7 +180,7 @@ final class Connection {
   /// True if everything was sent.
   var isDrained: Bool { outgoing.isEmpty }
 
-  /// Queues events as replies while there is room, and sends them.
+  /// Queues events as replies up to the limit, and sends them.
   func sendEvents(at time: Int64) {
     while case .streaming(var queue) = state, !queue.isEmpty, outgoing.isEmpty {
       let events = queue.take(64, at: time)
@@ -196,14 +196,14 @@ final class Connection {
 
   // MARK: Watching
 
-  /// What the event loop has to wait for now; nil for nothing, and then not for the client's leaving
-  /// either, since what it asked for before counts.
+  /// The events that the loop has to wait for now. Nil to ignore even the client's leaving, since
+  /// its earlier requests count.
   var interest: Readiness? {
     if case .loading = state { return nil }
     var interest: Readiness = outgoing.isEmpty ? [] : [.writable]
     switch state {
     case .serving: if !hasEnded, !isFull, !hasMessage { interest.insert(.readable) }
-    // Its closing cancels the stream, or the wait.
+    // Closing the connection cancels the stream, or the wait.
     case .streaming, .waiting: interest.insert(.peerClosed)
     case .loading, .finishing, .closed: break
     }

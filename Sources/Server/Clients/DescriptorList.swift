@@ -1,7 +1,6 @@
 import System
 
-/// The descriptors of one call, by the indices that its parameters use. Those that nobody takes
-/// are closed.
+/// The descriptors of one call, by the indices that its parameters use. Unused ones are closed.
 final class DescriptorList {
   private final class Slot {
     var descriptor: FileDescriptor?
@@ -12,7 +11,7 @@ final class DescriptorList {
 
   func append(_ descriptor: consuming FileDescriptor) { slots.append(Slot(descriptor)) }
 
-  /// The descriptor of an index, once; nil where there is none.
+  /// Takes the descriptor of an index, once; nil if there is none.
   func take(_ index: Int64) -> FileDescriptor? {
     guard index >= 0, index < slots.count else { return nil }
     return slots[Int(index)].descriptor.take()

@@ -1,18 +1,18 @@
 import JSON
 import Wire
 
-/// The events that wait for one subscriber: bounded, in order, with later values of a control in
-/// the place of earlier ones.
+/// The waiting events for one subscriber: bounded, in order, with later values of a control
+/// replacing earlier ones.
 struct EventQueue {
   private let kinds: [DisplayInterface.EventKind]?
   private let limit: Int
   private var events: [DisplayInterface.Event] = []
   private var sequence: Int64 = 0
-  /// Events that found no place since the last `events_lost`.
+  /// Events that did not fit since the last `events_lost`.
   private(set) var lost = 0
 
-  /// - Parameter kinds: what the subscriber wants; nil for everything. `ready`, `events_lost` and
-  ///   `quitting` always come.
+  /// - Parameter kinds: the kinds that the subscriber wants; nil for all. `ready`, `events_lost`
+  ///   and `quitting` are always sent.
   init(kinds: [DisplayInterface.EventKind]?, limit: Int) {
     self.kinds = kinds
     self.limit = limit
@@ -29,7 +29,7 @@ struct EventQueue {
     if event.kind == .progressChanged || event.kind == .textChanged
       || event.kind == .accessibilityChanged
     {
-      // The later value takes the later place, so that sequence numbers keep growing.
+      // The later value is put at the end, so that sequence numbers keep growing.
       events.removeAll {
         $0.kind == event.kind && $0.screen == event.screen
           && $0.control.map { ExactText($0) } == event.control.map { ExactText($0) }
@@ -42,7 +42,7 @@ struct EventQueue {
     events.append(event)
   }
 
-  /// Takes up to `count` events; after the last one before a loss comes `events_lost`.
+  /// Takes up to `count` events; `events_lost` follows the last one before a loss.
   mutating func take(_ count: Int, at time: Int64) -> [DisplayInterface.Event] {
     if lost > 0, events.count < limit {
       sequence += 1

@@ -3,7 +3,7 @@ import System
 /// A socket that clients connect to.
 final class Listener {
   private var socket: UnixListener?
-  /// How many connections one turn takes in, so that a crowd does not hold up a frame.
+  /// The most connections that are accepted in one turn, so that many of them do not delay a frame.
   private static let batch = 16
 
   init(_ socket: consuming UnixListener) { self.socket = consume socket }
@@ -25,7 +25,7 @@ final class Listener {
     }
   }
 
-  /// Accepts the connections that wait.
+  /// Accepts the waiting connections.
   func accept(_ add: (consuming UnixStream) -> Void) throws(SystemError) {
     for _ in 0..<Self.batch {
       switch socket {

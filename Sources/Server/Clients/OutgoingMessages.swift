@@ -1,8 +1,8 @@
 import System
 
-/// The bytes that wait to be sent to one client, in order, and the descriptors that ride on them.
+/// The waiting bytes for one client, in order, and the descriptors that are sent with them.
 final class OutgoingMessages {
-  /// Bytes that go out together; a descriptor rides on the first of them.
+  /// Bytes that are sent together; a descriptor is sent with the first of them.
   private final class Part {
     var bytes: [UInt8]
     var sent = 0
@@ -23,14 +23,14 @@ final class OutgoingMessages {
   }
 
   private var parts: [Part] = []
-  /// Bytes that wait.
+  /// Waiting bytes.
   private(set) var byteCount = 0
-  /// Descriptors that wait, each an open file of the daemon.
+  /// Waiting descriptors, each an open file of the daemon.
   private(set) var descriptorCount = 0
 
   var isEmpty: Bool { parts.isEmpty }
 
-  /// Appends a whole message.
+  /// Appends a complete message.
   func append(_ message: [UInt8], descriptor: consuming FileDescriptor? = nil) {
     byteCount += message.count
     let hasDescriptor = descriptor != nil
@@ -42,7 +42,7 @@ final class OutgoingMessages {
     }
   }
 
-  /// Sends what the kernel takes without waiting.
+  /// Sends as much as the kernel accepts without waiting.
   func send(to stream: borrowing UnixStream) throws(SystemError) {
     while let part = parts.first {
       var descriptors: [Int32] = []
@@ -55,7 +55,7 @@ final class OutgoingMessages {
     }
   }
 
-  /// Forgets what waits.
+  /// Drops all waiting messages.
   func removeAll() {
     parts.removeAll()
     byteCount = 0

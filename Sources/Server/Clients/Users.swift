@@ -1,6 +1,6 @@
 import System
 
-/// A peer's standing with the daemon.
+/// The rights of a peer at the daemon.
 struct Users: Equatable {
   enum Kind: Equatable {
     case root
@@ -8,7 +8,7 @@ struct Users: Equatable {
     case own
     case other
 
-    /// True for those who may do everything, except for what is root's alone.
+    /// True for a peer with all rights, except for those of root alone.
     var isPrivileged: Bool { self != .other }
   }
 
@@ -22,14 +22,14 @@ struct Users: Equatable {
     self.namespace = namespace
   }
 
-  /// A peer whom the user namespace does not map is nobody, even where the daemon's own user is seen
-  /// under the same number.
+  /// A peer that the user namespace does not map is an unknown user, even if the daemon's own user
+  /// has the same number in it.
   func kind(of user: UInt32) -> Kind {
     if !namespace.mapsEverybody, user == namespace.overflowUser { return .other }
     if user == 0 { return .root }
     return user == own ? .own : .other
   }
 
-  /// Those for whom places are kept: root, and the daemon's own user where that is another.
+  /// The kinds of users with reserved places: root, and the daemon's own user if it is another one.
   var kept: [Kind] { own == 0 ? [.root] : [.root, .own] }
 }

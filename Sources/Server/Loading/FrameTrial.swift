@@ -4,19 +4,19 @@ import Scene
 import Stage
 import System
 
-/// A scene's first frame, drawn before the scene is in play and where nobody waits for it: what a frame
-/// costs on this machine is known only then.
+/// A scene's first frame, drawn in the background before the scene is in play: only then is the
+/// cost of a frame on this machine known.
 struct FrameTrial {
-  /// Microseconds of one processor that a frame may take. Frames of a second are no motion, and the loop
-  /// has only the pauses in them.
+  /// Microseconds of one processor that a frame may take. Frames of a second are no motion, and the
+  /// loop could only work in the pauses within them.
   var limit: Int64 = 1_000_000
-  /// Microseconds of the processor's time that the thread has had.
+  /// Microseconds of processor time of the thread.
   var now: () -> Int64 = { (try? threadTime()) ?? 0 }
 
-  /// Rows between two looks at the clock: a few hundredths of a picture.
+  /// The number of parts between readings of the clock: a part is a few hundredths of a picture.
   private static let partCount = 32
 
-  /// - Throws: an error without a place in the file, as soon as the frame takes longer than it may.
+  /// - Throws: an error without a place in the file, as soon as the frame exceeds the limit.
   func check(_ scene: Scene, in format: LoadDesk.Format) throws(SceneError) {
     let start = now()
     let stage = Stage(scene: scene, size: format.size, scale: format.scale)

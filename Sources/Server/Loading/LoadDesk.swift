@@ -4,9 +4,10 @@ import Stage
 import System
 import Wire
 
-/// What the loop and the thread that reads scenes hand each other. It is the thread's while that works.
+/// The data that the loop and the thread that reads scenes pass to each other. It belongs to the
+/// thread while that works.
 final class LoadDesk {
-  /// A size that a scene is to be laid out for, in pixels, and pixels in a point.
+  /// A size for laying a scene out, in pixels, and pixels in a point.
   struct Format {
     var size: PixelSize
     var scale: Double
@@ -27,7 +28,7 @@ final class LoadDesk {
   private var input: Input?
   private var formats: [Format] = []
   private var isToBeShown = true
-  /// Tries out what a frame costs; nil where frames have no time to be in.
+  /// Measures the cost of a frame; nil if frames have no deadlines.
   private let trial: FrameTrial?
   private var result: Result?
   /// Scenes to be freed.
@@ -52,7 +53,7 @@ final class LoadDesk {
 
   // MARK: The thread's side
 
-  /// Reads the scene, or frees those that have gone.
+  /// Reads the scene, or frees the retired ones.
   func work() {
     guard let input = input.take() else { return free() }
     do throws(SceneError) {
@@ -60,7 +61,7 @@ final class LoadDesk {
     } catch {
       result = .sceneFailed(error)
     }
-    // Much of what reading takes is free again, whatever came of it.
+    // Much of the memory for reading is free again, whatever the result.
     FreeMemory.giveBack()
   }
 
@@ -94,7 +95,7 @@ final class LoadDesk {
   }
 }
 
-/// A scene that was read, and laid out for the outputs that are to show it.
+/// A scene that was read, and laid out for its outputs.
 final class LoadedScene {
   let scene: Scene
   let origin: SceneOrigin
@@ -106,7 +107,7 @@ final class LoadedScene {
     prepared = formats.map { PreparedScene(scene, size: $0.size, scale: $0.scale) }
   }
 
-  /// The scene for an output; laid out only now where the output has changed since.
+  /// The scene for an output; it is laid out only now if the output has changed since.
   func take(for size: PixelSize, scale: Double) -> PreparedScene {
     guard let index = prepared.firstIndex(where: { $0.fits(size, scale: scale) }) else {
       return PreparedScene(scene, size: size, scale: scale)
@@ -116,7 +117,8 @@ final class LoadedScene {
 }
 
 extension SceneLoad.FileSlot {
-  /// Reads a regular or memory file from its beginning. What is read of anything else could never end.
+  /// Reads a regular or memory file from its beginning. Reading any other kind of file might never
+  /// end.
   fileprivate func contents(limit: Int) throws(CallError) -> [UInt8] {
     guard let descriptor = take() else { throw .invalidParameter("fileDescriptor") }
     var size = 0

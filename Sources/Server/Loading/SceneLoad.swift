@@ -1,6 +1,6 @@
 import System
 
-/// A scene that is to be read, and what is to become of it.
+/// A scene to be read, and its use.
 final class SceneLoad {
   enum Source {
     case origin(SceneOrigin)
@@ -10,7 +10,7 @@ final class SceneLoad {
     case again
   }
 
-  /// A descriptor until somebody takes it.
+  /// Holds a descriptor until it is taken.
   final class FileSlot {
     private var descriptor: FileDescriptor?
 
@@ -20,13 +20,13 @@ final class SceneLoad {
   }
 
   let source: Source
-  /// The name of a screen that is to have it for its own; nil for the main scene.
+  /// The name of the screen that gets it as its own scene; nil for the main scene.
   let screen: String?
-  /// True if it is only to be read.
+  /// True if it is only to be checked.
   let onlyValidates: Bool
-  /// True if layers and controls go on from what they are.
+  /// True if layers and controls continue from their present state.
   let isCarriedOver: Bool
-  /// The connection that waits for it; nil for none.
+  /// The waiting connection; nil for none.
   var client: UInt64?
 
   init(
@@ -38,6 +38,6 @@ final class SceneLoad {
     self.isCarriedOver = isCarriedOver
   }
 
-  /// True if it reads again what is shown.
+  /// True if it reads the present scene again.
   var isReload: Bool { if case .again = source { true } else { false } }
 }

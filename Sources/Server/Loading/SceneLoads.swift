@@ -4,11 +4,10 @@ import Stage
 import System
 import Wire
 
-/// Scenes on their way into play. A thread of their own reads them and lays them out, one after another,
-/// so that neither frames nor clients wait for that; the loop puts them in play in the order in which they
-/// were asked for.
+/// Scenes that are being loaded. A thread reads them and lays them out, one after another, so that
+/// neither frames nor clients wait; the loop puts them in play in the order of the requests.
 ///
-/// A load is carried out even if its client has gone, as any call is that has come.
+/// A load is completed even if its client has disconnected, like any other call.
 final class SceneLoads {
   private let display: Display
   private let limits: Limits
@@ -24,7 +23,7 @@ final class SceneLoads {
     var reply: Reply
   }
 
-  /// - Parameter trial: tries out what a frame costs, where frames have a time to be in.
+  /// - Parameter trial: measures the cost of a frame, if frames have deadlines.
   init(
     _ display: Display, limits: Limits, log: Log, trial: FrameTrial = FrameTrial()
   ) throws(SystemError) {
@@ -41,15 +40,15 @@ final class SceneLoads {
     }
   }
 
-  /// True if no scene is on its way.
+  /// True if no scene is being loaded.
   var isIdle: Bool { current == nil && waiting.isEmpty }
 
-  /// True if something is done and `finish` has to be called.
+  /// True while the thread works; `finish` has to be called afterwards.
   var isWorking: Bool { thread.isBusy }
 
   // MARK: Asking
 
-  /// - Throws: `limitExceeded` where too many wait.
+  /// - Throws: `limitExceeded` if too many wait.
   func add(_ load: SceneLoad) throws(CallError) {
     guard waiting.count < limits.loads else {
       throw .limitExceeded("loads", maximum: limits.loads)
@@ -58,8 +57,8 @@ final class SceneLoads {
     startNext()
   }
 
-  /// Reads the scenes' files again; one with mistakes in it leaves the running scene. What is still to be
-  /// read is read as it is then.
+  /// Reads the scenes' files again; a file with mistakes leaves the running scene. Scenes that are
+  /// still waiting are read in their new form anyway.
   func reload() {
     for screen in [nil] + display.screens.map({ Optional($0.name) }) {
       if waiting.contains(where: { $0.isReload && $0.screen == screen }) { continue }
@@ -92,8 +91,8 @@ final class SceneLoads {
 
   // MARK: Done
 
-  /// Puts in play what was read, and has the next one read.
-  /// - Returns: what the client is answered, if one waits.
+  /// Puts the loaded scene in play, and starts the next one.
+  /// - Returns: the answer to the client, if one waits.
   func finish() -> Answer? {
     guard thread.takeCompletion() else { return nil }
     defer { startNext() }

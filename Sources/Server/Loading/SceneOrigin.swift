@@ -1,14 +1,14 @@
 import Scene
 import System
 
-/// Where a scene comes from.
+/// The source of a scene.
 enum SceneOrigin: Equatable {
   case builtInBoot
   case file(String)
   case bytes([UInt8], name: String)
 
-  /// Reads the scene anew.
-  /// - Parameter isLenient: whether pictures and fonts that cannot be used are left out.
+  /// Reads the scene again.
+  /// - Parameter isLenient: true to leave out pictures and fonts that cannot be used.
   func load(isLenient: Bool = false) throws(SceneError) -> Scene {
     switch self {
     case .builtInBoot: Scene.builtInBoot
@@ -19,7 +19,7 @@ enum SceneOrigin: Equatable {
   }
 }
 
-/// The scenes that have names: those in the directories, then the built-in one.
+/// The scenes with names: those in the directories, then the built-in one.
 struct SceneLibrary: Equatable {
   /// In the order of search.
   var directories = [
@@ -29,8 +29,8 @@ struct SceneLibrary: Equatable {
 
   static let builtInName = "boot"
 
-  /// The scene of a name; nil if there is none. A name has letters, digits, '-', '_' and '.' and
-  /// does not begin with '.', so that it cannot lead out of the directories.
+  /// The scene of a name; nil if there is none. A name consists of letters, digits, '-', '_' and
+  /// '.' and does not begin with '.', so that it cannot lead out of the directories.
   func origin(named name: String) -> SceneOrigin? {
     guard Self.isName(name) else { return nil }
     for directory in directories {
@@ -42,7 +42,8 @@ struct SceneLibrary: Equatable {
     return name == Self.builtInName ? .builtInBoot : nil
   }
 
-  /// What a command line means: a path if it has a slash or a scene file's ending, else a name.
+  /// The scene of a command line argument: a path if it contains a slash or ends like a scene file,
+  /// otherwise a name.
   func origin(ofArgument argument: String) -> SceneOrigin? {
     let isPath =
       argument.utf8.contains(UInt8(ascii: "/")) || argument.hasSuffix(".jsonc")

@@ -1,5 +1,5 @@
 extension Double {
-  /// Seconds in whole microseconds, as the protocol counts; at most what its integers hold.
+  /// Seconds in whole microseconds, as in the protocol, clamped to its integers.
   var wholeMicroseconds: Int64 {
     let microseconds = (self * 1_000_000).rounded()
     return microseconds.isNaN ? 0 : Int64(min(max(microseconds, -9e18), 9e18))

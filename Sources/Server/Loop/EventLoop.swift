@@ -32,7 +32,7 @@ final class EventLoop {
     try epoll.remove(descriptor)
   }
 
-  /// Waits until something is ready, and at most so long; nil waits for ever.
+  /// Waits until something is ready, up to a limit; nil for no limit.
   func wait(milliseconds: Int32?) throws(SystemError) -> [EpollEvent] {
     try epoll.wait(into: &events, milliseconds: milliseconds)
     return events

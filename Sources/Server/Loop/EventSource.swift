@@ -1,4 +1,4 @@
-/// What an event of the loop is about.
+/// The source of an event of the loop.
 enum EventSource: Equatable {
   case frame
   case signals
@@ -8,9 +8,9 @@ enum EventSource: Equatable {
   case display
   /// Changes of devices.
   case devices
-  /// A display is to be looked for again.
+  /// A further attempt to find a display is due.
   case retry
-  /// What people touch.
+  /// Input devices.
   case input
   /// A scene was read, or one was freed.
   case loads
@@ -18,7 +18,7 @@ enum EventSource: Equatable {
   case unfinished
   /// Keys of the console.
   case keyboard
-  /// New connections by plymouth's protocol, and moments at which something is to be done for them.
+  /// New connections by plymouth's protocol, and its timer.
   case plymouthListener
   case plymouthTimer
   case listener(Int)

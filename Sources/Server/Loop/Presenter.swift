@@ -4,40 +4,40 @@ import Output
 import Raster
 import Stage
 
-/// Brings one stage to one output, at the pace of either.
+/// Presents one stage on one output, at the pace of either.
 final class Presenter {
   let stage: Stage
   private(set) var output: Output
   private var mode: OutputMode
-  /// The output's changes that were taken up.
+  /// The output's change count when its mode was adopted.
   private var changeCount: Int
   private var pace: Pace
-  /// The picture in memory, for hashes, where the output has none of its own.
+  /// The picture in memory, for hashes, if the output has none of its own.
   private var memory: HeadlessOutput?
   /// Reads the monotonic clock, in microseconds.
   private let monotonic: () -> Int64
   /// Frames missed on outputs before this one, and frames drawn there.
   private var formerSkippedCount = 0
   private var formerFrameCount = 0
-  /// Frames in a row that could not be shown.
+  /// Successive frames that could not be shown.
   private var failureCount = 0
   private static let mostAttempts = 20
-  /// When the frame that is on its way was sent.
+  /// The time at which the pending frame was sent.
   private var sentTime: Int64
-  /// How long a display may take to tell that a frame is shown, in milliseconds.
+  /// The longest time until a display reports that a frame is shown, in milliseconds.
   static let flipPatience: Int32 = 1000
 
-  /// What says when frames are drawn.
+  /// The source of the times at which frames are drawn.
   private enum Pace {
     /// The output's refresh, by the monotonic clock.
     case timer(FrameClock)
     /// The display's vertical blanks.
     case display(FlipClock)
-    /// Requests alone.
+    /// Only requests.
     case none
   }
 
-  /// - Parameter isPaced: whether frames are drawn as time goes by.
+  /// - Parameter isPaced: true to draw frames as time passes.
   init(
     stage: Stage, output: Output, isPaced: Bool, monotonic: @escaping () -> Int64
   ) {
@@ -46,7 +46,7 @@ final class Presenter {
     mode = output.mode
     changeCount = output.changeCount
     self.monotonic = monotonic
-    // The output may have a frame of another presenter's on its way.
+    // The output may have a pending frame of another presenter.
     sentTime = monotonic()
     pace = .none
     if isPaced { follow() }
@@ -61,8 +61,8 @@ final class Presenter {
         FrameClock(grid: FrameGrid(start: now, refreshMillihertz: output.refreshMillihertz)))
   }
 
-  /// Goes on elsewhere, or at another mode of the same output: the stage keeps its state and is laid
-  /// out anew where the size differs.
+  /// Moves to another output, or to another mode of the same one: the stage keeps its state and is
+  /// laid out again if the size differs.
   func move(to output: Output) {
     formerSkippedCount = skippedCount
     formerFrameCount = frameCount - output.frameCount
@@ -77,8 +77,8 @@ final class Presenter {
     follow()
   }
 
-  /// Takes up the output's pace. Without one the stage keeps to the stepped clock's frames, so that
-  /// these are the same whatever the output is.
+  /// Adopts the output's pace. Without a pace the stage keeps to the stepped clock's frames, so
+  /// that these are the same on any output.
   private func follow() {
     pace = Self.pace(for: output, now: monotonic())
     stage.frameInterval = 1000 / Double(output.refreshMillihertz)
@@ -104,7 +104,7 @@ final class Presenter {
     }
   }
 
-  /// When the next frame is to be drawn; nil while nothing is to be waited for but the display.
+  /// The time at which the next frame is to be drawn; nil while only the display can trigger one.
   func deadline(now: Int64) -> Int64? {
     switch pace {
     case .timer(let clock): output.isBusy ? nil : clock.deadline
@@ -113,7 +113,7 @@ final class Presenter {
     }
   }
 
-  /// The presentation time of the frame that is due, if one is.
+  /// The presentation time of the frame that is due; nil if none is.
   func takeTick(now: Int64) -> Int64? {
     takeFlip()
     guard !output.isBusy else { return nil }
@@ -130,10 +130,10 @@ final class Presenter {
     }
   }
 
-  /// True if a frame is on its way, which the display will tell of.
+  /// True if a frame is pending, and the display will report it.
   var awaitsFlip: Bool { output.isBusy }
 
-  /// Waits no longer for a frame that has been on its way for too long.
+  /// Stops waiting for a frame that has been pending for too long.
   /// - Throws: `frameNotShown`.
   func checkFlip(now: Int64) throws(OutputError) {
     guard output.isBusy, now - sentTime >= Int64(Self.flipPatience) * 1000 else { return }
@@ -151,16 +151,15 @@ final class Presenter {
       clock.shown(at: time)
       pace = .display(clock)
     case .timer where output.hasVerticalBlank:
-      // Only its frames have told that it counts blanks.
+      // Only its frames have shown that it counts blanks.
       formerSkippedCount = skippedCount
       pace = Self.pace(for: output, now: time)
     default: break
     }
   }
 
-  /// Asks for the frame that the scene needs next, or for none.
-  /// - Parameter now: the time that `takeTick` was last called with, so that no deadline lies
-  ///   between.
+  /// Schedules the frame that the scene needs next, or none.
+  /// - Parameter now: the time of the last call of `takeTick`, so that no deadline lies between.
   func schedule(now: Int64) {
     let next = stage.nextChange.flatMap {
       $0 <= Self.farthestChange ? Int64(max($0, 0) * 1_000_000) : nil
@@ -193,7 +192,7 @@ final class Presenter {
     }
   }
 
-  /// Changes later than this, in seconds, count as never: microseconds would not hold them all.
+  /// Changes later than this, in seconds, count as never: they would not fit into microseconds.
   private static let farthestChange = 4e9
 
   private var interval: Int64 { 1_000_000_000 / Int64(output.refreshMillihertz) }
@@ -205,17 +204,17 @@ final class Presenter {
   /// True if the output has changed its mode since the stage was laid out for it.
   var hasOtherMode: Bool { output.mode != mode || output.changeCount != changeCount }
 
-  /// What a stage shows at a time.
+  /// A sampled stage at a time.
   struct Frame {
     var time: Int64
-    /// What differs from the frame before.
+    /// The difference from the frame before.
     var damage: Region
-    /// How long it took to find, in microseconds.
+    /// The time that sampling took, in microseconds.
     var duration: Int64
   }
 
   /// Samples the stage at a time.
-  /// - Parameter isLast: whether no other stage is to be sampled for the same moment.
+  /// - Parameter isLast: true if no other stage is to be sampled for the same moment.
   func advance(to time: Int64, pausing pauses: ServingPauses? = nil, isLast: Bool = true) -> Frame {
     let start = monotonic()
     let served = pauses?.served ?? 0
@@ -225,21 +224,21 @@ final class Presenter {
     return Frame(time: time, damage: damage, duration: monotonic() - start - serving)
   }
 
-  /// Draws and shows what differs in the frame that the stage has advanced to.
+  /// Draws and shows the damage of the frame that the stage has advanced to.
   /// - Parameters:
-  ///   - pauses: those of a long drawing.
-  ///   - work: what the drawing is.
-  /// - Returns: what is shown; nil where nothing differs, or the drawing was cut off.
+  ///   - pauses: the pauses of a long drawing.
+  ///   - work: the kind of the drawing.
+  /// - Returns: the presentation; nil if nothing differs, or the drawing was interrupted.
   func present(
     _ frame: Frame, pausing pauses: ServingPauses? = nil, as work: ServingPauses.Work = .request
   ) throws(OutputError) -> Presentation? {
     let (time, damage) = (frame.time, frame.damage)
     guard !damage.isEmpty else { return nil }
     let start = monotonic()
-    // While a picture is seen that is half drawn, nothing may hold up the rest.
+    // While a half-drawn picture is visible, nothing may delay the rest.
     let work = output.drawsInSight ? .request : work
     let served = pauses?.served ?? 0
-    // Without a pace nobody has waited for the last frame.
+    // Without a pace nothing has waited for the last frame.
     if output.isBusy {
       output.finish()
       takeFlip()
@@ -260,7 +259,7 @@ final class Presenter {
         stage.invalidate()
         return nil
       }
-      // What was drawn is not seen: a display gets it again, until it clearly cannot.
+      // The drawn frame is not visible: a display gets it again, up to a number of attempts.
       failureCount += 1
       if output.headless == nil, failureCount <= Self.mostAttempts { stage.invalidate() }
       throw error
@@ -298,13 +297,13 @@ final class Presenter {
     return memory
   }
 
-  /// The hash of the frame that was drawn last, where frames are hashed.
+  /// The hash of the last frame, if frames are hashed.
   var hash: FrameHash? {
     guard hashesFrames else { return nil }
     return read { FrameHash(of: $0) }
   }
 
-  /// Reads the frame that was drawn last. Of a display it is drawn once more, into memory.
+  /// Reads the last frame. For a display it is drawn once more, into memory.
   func read<Result>(_ body: (Surface) -> Result) -> Result? {
     if let headless = output.headless { return headless.read(body) }
     if let memory { return memory.read(body) }

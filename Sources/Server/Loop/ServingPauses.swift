@@ -1,48 +1,51 @@
 import Raster
 
-/// Pauses of frames that take long to prepare or to draw, in which signals are seen to and clients are
-/// served: a pixel may take a nanosecond or a hundred, and nobody is to wait for a whole frame of those.
+/// Pauses of frames that take long to prepare or to draw, for handling signals and serving clients:
+/// a pixel may take a nanosecond or a hundred, and clients must not wait for a whole frame of the
+/// latter.
 final class ServingPauses {
-  /// The work that takes long.
+  /// The kinds of long work.
   enum Work {
-    /// Sampling a stage for a frame. Other stages that are due may still have to be.
+    /// Sampling a stage for a frame. Other stages may still have to be sampled.
     case advancing(isLast: Bool)
     /// Drawing a frame.
     case drawing
-    /// What a client waits for, or is seen half drawn: nobody is served meanwhile.
+    /// A drawing that a client waits for, or that is visible while it is drawn: clients are not
+    /// served meanwhile.
     case request
   }
 
-  /// Microseconds of work until a pause, about.
+  /// The approximate microseconds of work until a pause.
   private static let patience: Int64 = 1000
-  /// Those behind which there is none yet.
+  /// Microseconds of work from which on a pause follows; before it there is none.
   private static let shortest = patience / 2
-  /// Pixels between two pauses: fewer would make shapes with many edges half as slow again, and more
-  /// could take far too long where a scene begins that is slow to draw.
+  /// Pixels between two pauses: fewer would make shapes with many edges half as slow again, and
+  /// more could take far too long at the beginning of a slow scene.
   private static let leastArea = 1 << 15
   private static let mostArea = 1 << 17
-  /// Milliseconds from which on fewer than `leastArea` are drawn all the same.
+  /// Milliseconds from which on even fewer than `leastArea` pixels are drawn between pauses.
   private static let longestPart = 8
-  /// What clients get of the time, at most: as much as a quarter of what was drawn.
+  /// The clients' greatest share of the time: a quarter of the drawing time.
   private static let share: Int64 = 4
 
   private let now: () -> Int64
   private let attend: () -> Bool
   private let serve: (_ end: Int64, _ work: Work) -> Void
-  /// The pixels that take so long, as far as is known.
+  /// The pixels that take `patience`, according to the last measurement.
   private var area = mostArea
-  /// When the part began that is being drawn, and what was drawn before it since clients were served.
+  /// The start of the part that is being drawn, and the drawing time before it since clients were
+  /// served.
   private var start: Int64 = 0
   private var waited: Int64 = 0
-  /// Microseconds that pauses have taken in all.
+  /// Microseconds of all pauses.
   private(set) var served: Int64 = 0
-  /// True if the rest of the drawing at work is left out.
+  /// True if the rest of the present drawing is left out.
   private(set) var isCut = false
 
   /// - Parameters:
   ///   - now: reads the clock, in microseconds.
-  ///   - attend: sees to what cannot wait in a pause. False where a drawing has to be cut off.
-  ///   - serve: serves those who wait, until a time.
+  ///   - attend: handles urgent matters in a pause. Returns false to interrupt the drawing.
+  ///   - serve: serves the waiting clients, up to a time.
   init(
     now: @escaping () -> Int64, attend: @escaping () -> Bool = { true },
     serve: @escaping (_ end: Int64, _ work: Work) -> Void
@@ -52,7 +55,7 @@ final class ServingPauses {
     self.serve = serve
   }
 
-  /// For a drawing; they keep this alive.
+  /// The pauses for a drawing; they keep this object alive.
   func pauses(of work: Work) -> Pauses {
     isCut = false
     start = now()
@@ -61,14 +64,14 @@ final class ServingPauses {
       take: { self.end(of: $0, isLast: $1, of: work) })
   }
 
-  /// For work that has no pixels: to be called now and then, as often as one likes.
+  /// The function for work without pixels, which may be called as often as desired.
   func rests(of work: Work) -> () -> Void {
     isCut = false
     start = now()
     return { self.rest(of: work) }
   }
 
-  /// Clients were served between frames.
+  /// Has to be called after clients were served between frames.
   func reset() { waited = 0 }
 
   private func begin() -> Int {
@@ -79,7 +82,7 @@ final class ServingPauses {
   private func end(of drawn: Int, isLast: Bool, of work: Work) {
     let time = now()
     let duration = max(time - start, 1)
-    // What is small and quick tells nothing of pixels.
+    // A small and quick part says nothing about the time for a pixel.
     if drawn >= area || duration >= Self.shortest {
       let fitting = drawn * Int(Self.patience) / Int(duration)
       let least = max(min(fitting * Self.longestPart, Self.leastArea), 1)

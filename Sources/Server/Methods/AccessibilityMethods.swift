@@ -3,7 +3,7 @@ import Scene
 import Stage
 import Wire
 
-/// What serves people who cannot see the screen, and those whom motion disturbs.
+/// Methods for people who cannot see the screen, and for people whom motion disturbs.
 enum AccessibilityMethods {
   static func getAccessibility(
     _ request: Request, _ display: Display
@@ -12,7 +12,7 @@ enum AccessibilityMethods {
     var page = try Page(request.parameters, request.limits)
     var skipped = page.skipped
     for show in display.shows {
-      // The one behind the page's end tells that there are more.
+      // The node after the page's end shows that there are more.
       for node in show.stage.accessibilityNodes(
         skipping: &skipped, limit: request.limits.pageItems + 1)
       {

@@ -1,9 +1,9 @@
 import JSON
 import Wire
 
-/// What moves a stepped clock.
+/// Methods that move a stepped clock.
 enum ClockMethods {
-  /// A minute: nobody else is served while the frames of a step are drawn.
+  /// A minute: other clients are not served while the frames of a step are drawn.
   static let longestStep: Int64 = 60_000_000
 
   static func step(_ request: Request, _ display: Display) throws(CallError) -> Outcome {

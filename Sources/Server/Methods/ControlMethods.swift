@@ -31,7 +31,7 @@ enum ControlMethods {
     return .setProgress(control: control, change)
   }
 
-  /// The duration that a request gives, in seconds.
+  /// The duration in a request, in seconds.
   static func duration(_ fields: Fields) throws(CallError) -> Double? {
     guard let duration = try fields.nullableInteger("durationUSec") else { return nil }
     let longest = Int64(Stage.longestDuration * 1_000_000)
@@ -41,7 +41,7 @@ enum ControlMethods {
     return Double(duration) / 1_000_000
   }
 
-  /// The timing curve that a request gives.
+  /// The timing curve in a request.
   static func timing(_ fields: Fields) throws(CallError) -> MediaTimingFunction? {
     try fields.nullableEnumeration("timing", DisplayInterface.TimingFunction.self)
       .map { curve(of: $0) }

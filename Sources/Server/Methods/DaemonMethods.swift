@@ -1,6 +1,6 @@
 import Wire
 
-/// Methods that govern the daemon itself.
+/// Methods that control the daemon itself.
 enum DaemonMethods {
   static func quit(_ request: Request, _ display: Display) throws(CallError) -> Outcome {
     try request.parameters.allow("retain")

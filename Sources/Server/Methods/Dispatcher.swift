@@ -2,17 +2,17 @@ import JSON
 import Stage
 import Wire
 
-/// Leads a call to its method.
+/// Passes a call to its method.
 ///
-/// Order of refusals: unknown interface, unknown method, an upgrade of the display's, no permission,
-/// then what is wrong with the parameters.
+/// The order of refusals: unknown interface, unknown method, an upgrade of the display's interface,
+/// no permission, then mistakes in the parameters.
 struct Dispatcher {
   let display: Display
   let limits: Limits
 
   /// - Parameters:
   ///   - client: the connection's number.
-  ///   - caller: who has called.
+  ///   - caller: the kind of the calling user.
   func outcome(
     of call: Call, descriptors: DescriptorList, client: UInt64, caller: Users.Kind
   ) throws(CallError) -> Outcome {
@@ -35,7 +35,7 @@ struct Dispatcher {
       if row.changesState { display.revision &+= 1 }
       return outcome
     case ServiceInterface.name?:
-      // A client that would upgrade is told about the service, too.
+      // A client that would upgrade may ask for the service's description, too.
       switch member {
       case ServiceInterface.getInfo: return .reply(try ServiceMethods.getInfo(request))
       case ServiceInterface.getInterfaceDescription:
@@ -90,10 +90,10 @@ struct Dispatcher {
     }
   }
 
-  /// Applies to further outputs' stages what the first one has taken.
+  /// Applies an accepted command to the stages of further outputs.
   private func apply(_ command: StageCommand, to presenters: [Presenter]) {
     for presenter in presenters {
-      // It may have begun later and differ for a moment.
+      // A mirror may have begun later and differ for a moment.
       _ = try? presenter.stage.apply(command)
     }
   }

@@ -2,7 +2,7 @@ import Stage
 import Wire
 
 extension StageEvent {
-  /// True if it tells of something that a next start is to go on with.
+  /// True if the event changes the state that a next start continues from.
   var isOfState: Bool {
     switch self {
     case .progressChanged, .textChanged, .revealFinished, .scrubSettled, .valueChanged: true
@@ -12,7 +12,7 @@ extension StageEvent {
 }
 
 extension DisplayInterface.Event {
-  /// What is sent of something that happened on a stage.
+  /// The message about an event on a stage.
   /// - Parameter time: microseconds of the monotonic clock.
   init(_ stageEvent: StageEvent, at time: Int64) {
     self.init(

@@ -3,9 +3,9 @@ import Scene
 import Stage
 import Wire
 
-/// What streams events.
+/// Methods that stream events.
 enum EventMethods {
-  /// The subscriber's queue, with the first event in it.
+  /// The subscriber's queue, which starts with the first event.
   static func subscribe(
     _ request: Request, _ display: Display
   ) throws(CallError) -> Outcome {

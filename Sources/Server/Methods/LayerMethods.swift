@@ -3,7 +3,7 @@ import JSON
 import Stage
 import Wire
 
-/// What reads layers and stops their time.
+/// Methods that read layers and stop their time.
 enum LayerMethods {
   static func listLayers(
     _ request: Request, _ stage: Stage

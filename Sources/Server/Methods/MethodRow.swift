@@ -1,15 +1,16 @@
 import Stage
 import Wire
 
-/// All that is said of a method beside its own function.
+/// The description of a method beside its own function.
 struct MethodRow: Sendable {
   let method: DisplayInterface.Method
   let permission: Permission
   let occasion: Occasion
-  /// True if it changes what a next start is to go on with. Scenes are counted by themselves.
+  /// True if it changes the state that a next start continues from. Changes of scenes are counted
+  /// separately.
   let changesState: Bool
-  /// True if it waits for the scenes that are being loaded where time moves by steps: frames are the same
-  /// however long that takes.
+  /// True if it waits for the scenes that are being loaded on a stepped clock: frames are then the
+  /// same however long loading takes.
   let waitsForLoads: Bool
   let action: Action
 
@@ -42,15 +43,16 @@ struct MethodRow: Sendable {
     }
   }
 
-  /// When a call may be handled: between frames always, and in some of the pauses of a frame.
+  /// The time when a call may be handled: always between frames, and in some of the pauses of a
+  /// frame.
   enum Occasion: Sendable {
     /// In all pauses.
     case anyTime
-    /// Only once the last screen has taken in what was asked for before, so that all begin together
-    /// with what is asked for now.
+    /// Only once the last screen has been sampled with the former requests, so that all screens
+    /// start this one together.
     case withAllScreens
-    /// Not while layers are half in the one frame and half in the other: nothing looks at them or
-    /// changes them.
+    /// Not while some layers belong to the new frame and others to the former one: the call reads
+    /// or changes layers.
     case notWhileSampling
     case betweenFrames
 
@@ -64,22 +66,22 @@ struct MethodRow: Sendable {
     }
   }
 
-  /// The function that handles a call, and on what it acts.
+  /// The function that handles a call, and its target.
   enum Action: Sendable {
     /// Reads the parameters of a call.
     typealias Decode<Value> = @Sendable (Request) throws(CallError) -> Value
 
-    /// Changes the first scene that has the control or layer, on all outputs that show it. The stage
-    /// of one output answers, and the others do the same.
+    /// Changes the first scene that has the control or layer, on all outputs that show it. The
+    /// stage of one output answers, and the others do the same.
     ///
-    /// `waits` says of a call, before anything else of it is read, if the reply is to come when what it
-    /// starts is over.
+    /// `waits` tells from a call, before anything else of it is read, whether the reply is delayed
+    /// until the end of the action that it starts.
     case controls(Decode<StageCommand>, waits: Decode<Bool> = { _ in false })
     /// Changes all scenes; the main one answers.
     case allScenes(Decode<StageCommand>)
-    /// Reads the scene that is meant.
+    /// Reads the selected scene.
     case scene(@Sendable (Request, Stage) throws(CallError) -> Outcome)
-    /// Does all by itself.
+    /// Acts on the whole display.
     case display(@Sendable (Request, Display) throws(CallError) -> Outcome)
   }
 }

@@ -1,11 +1,12 @@
 import Wire
 
-/// One row for each method of the display's interface: who may call it, when, and on what it acts.
+/// One row for each method of the display's interface: its permission, its occasion, and its
+/// target.
 ///
 /// A new method is a row here and a function that reads its parameters.
 enum MethodTable {
   static let rows: [MethodRow] = [
-    // Reading, except for the picture itself, is open to everybody, and so is setting controls.
+    // Reading, except for the picture itself, is open to all users, and so is setting controls.
     MethodRow(.getStatus, .everybody, .anyTime, .display(StatusMethods.getStatus)),
     MethodRow(.getCapabilities, .everybody, .anyTime, .display(StatusMethods.getCapabilities)),
     MethodRow(.listLayers, .everybody, .notWhileSampling, .scene(LayerMethods.listLayers)),
@@ -47,7 +48,7 @@ enum MethodTable {
       .pause, .privileged, .notWhileSampling, changesState: true, .controls(LayerMethods.pause)),
     MethodRow(
       .resume, .privileged, .notWhileSampling, changesState: true, .controls(LayerMethods.resume)),
-    // The next ones draw themselves, put another scene in play or end it all.
+    // The next methods draw themselves, put another scene in play or end the daemon.
     MethodRow(
       .step, .privileged, .betweenFrames, waitsForLoads: true, .display(ClockMethods.step)),
     MethodRow(.loadScene, .privileged, .betweenFrames, .display(SceneMethods.loadScene)),
@@ -60,7 +61,7 @@ enum MethodTable {
     rows.first { $0.method.name == name }
   }
 
-  /// The row of a call's method; nil for one of another interface, or of none.
+  /// The row of a call's method; nil for a method of another interface, or an unknown one.
   static func row(of call: Call) -> MethodRow? {
     let (interface, member) = call.methodParts
     return interface == DisplayInterface.name ? row(named: member) : nil

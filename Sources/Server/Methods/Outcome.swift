@@ -2,24 +2,24 @@ import JSON
 import Stage
 import System
 
-/// What a method answers when it does not throw.
+/// The answer of a method that does not throw.
 enum Outcome: ~Copyable {
   case reply(JSONObject)
-  /// The descriptor rides on the reply, under the index 0.
+  /// The descriptor is sent with the reply, under the index 0.
   case replyWithDescriptor(JSONObject, FileDescriptor)
   /// A stream of events.
   case stream(EventQueue)
-  /// A reply when a scene was read, and is in play where it is to be.
+  /// A reply after a scene was read, and put in play if requested.
   case load(SceneLoad)
-  /// A reply when a reveal is over.
+  /// A reply at the end of a reveal.
   case wait(RevealWait)
-  /// An empty reply, after which the daemon ends, and leaves its picture on the screen or not.
+  /// An empty reply, after which the daemon ends; `isRetained` leaves its picture on the screen.
   case quit(isRetained: Bool)
 }
 
 extension Outcome {
   /// The outcome of a call that a stage has done.
-  /// - Parameter isAwaited: true if the reply is to wait for the end of what was started.
+  /// - Parameter isAwaited: true to delay the reply until the end of the action that was started.
   init(_ answer: StageAnswer, of stage: Stage, isAwaited: Bool) {
     var reply = JSONObject()
     switch answer {

@@ -1,8 +1,8 @@
 import JSON
 import Wire
 
-/// A part of a list that may be longer than a reply is to be: from the place that the caller names, as
-/// far as bytes and items go.
+/// A part of a list that may be longer than a reply: from the offset that the caller gives, up to
+/// the limits of bytes and items.
 struct Page {
   private let offset: Int
   private let limit: Int
@@ -29,8 +29,8 @@ struct Page {
   /// Items before the page.
   var skipped: Int { offset }
 
-  /// Takes the item that comes next in the page. At least one finds room.
-  /// - Returns: false where there is none; the page is then over.
+  /// Adds the next item to the page. At least one item fits.
+  /// - Returns: false if it does not fit; the page is then full.
   mutating func append(_ item: JSONObject) -> Bool {
     let item = JSONValue.object(item)
     let size = item.approximateByteCount
@@ -43,7 +43,7 @@ struct Page {
     return true
   }
 
-  /// The items under a key, and `next` where some are left.
+  /// The items under a key, and `next` if some are left.
   func reply(_ key: String) -> JSONObject {
     var reply = JSONObject()
     reply[key] = .array(items)
@@ -53,7 +53,7 @@ struct Page {
 }
 
 extension JSONValue {
-  /// Bytes of the text, less what escapes add.
+  /// Bytes of the text, without the additional ones of escapes.
   fileprivate var approximateByteCount: Int {
     switch self {
     case .null, .bool: 5

@@ -1,6 +1,6 @@
 import Wire
 
-/// A call on its way to a method.
+/// A call for a method.
 struct Request {
   var parameters: Fields
   let descriptors: DescriptorList
@@ -9,6 +9,6 @@ struct Request {
   let client: UInt64
   let caller: Users.Kind
   let limits: Limits
-  /// Whose scene is meant, where the caller says so.
+  /// The selected screen, if the caller gives one.
   var screen: String?
 }

@@ -13,7 +13,7 @@ enum RevealMethods {
       timing: try ControlMethods.timing(fields))
   }
 
-  /// True if the reply is to come when the reveal is over.
+  /// True if the reply is delayed until the end of the reveal.
   static func waits(_ request: Request) throws(CallError) -> Bool {
     try request.parameters.nullableBool("wait") ?? false
   }
@@ -24,7 +24,7 @@ enum RevealMethods {
   }
 }
 
-/// A call of Reveal that is answered when the reveal is over.
+/// A call of Reveal that is answered at the end of the reveal.
 struct RevealWait {
   let stage: Stage
   let reveal: Reveal
@@ -32,7 +32,7 @@ struct RevealWait {
 
   var isOver: Bool { stage.state(of: reveal) != .running }
 
-  /// What the call is answered.
+  /// The answer to the call.
   var reply: JSONObject {
     var reply = JSONObject()
     reply["started"] = .bool(isStarted)

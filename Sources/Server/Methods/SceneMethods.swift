@@ -3,9 +3,9 @@ import Scene
 import System
 import Wire
 
-/// What changes the scene.
+/// Methods that change the scene.
 enum SceneMethods {
-  /// The scene to load, as far as the request tells without a read.
+  /// The scene to load, as far as the request describes it without reading a file.
   static func loadScene(_ request: Request, _ display: Display) throws(CallError) -> Outcome {
     let fields = request.parameters
     try fields.allow("name", "path", "fileDescriptor", "validateOnly", "carry")
@@ -20,7 +20,7 @@ enum SceneMethods {
       guard let found = display.library.origin(named: name) else { throw .noSuchScene(name) }
       source = .origin(found)
     case (nil, let path?, nil):
-      // The daemon's working directory is nothing that a client knows.
+      // The client does not know the daemon's working directory.
       guard path.utf8.first == UInt8(ascii: "/") else {
         throw .invalidValue("path", reason: "an absolute path is expected")
       }

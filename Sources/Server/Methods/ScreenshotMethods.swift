@@ -5,14 +5,14 @@ import Output
 import System
 import Wire
 
-/// What takes pictures.
+/// Methods that take pictures.
 enum ScreenshotMethods {
   static func screenshot(
     _ request: Request, _ display: Display
   ) throws(CallError) -> Outcome {
     try request.parameters.allow("inline")
     let isInline = try request.parameters.nullableBool("inline") ?? false
-    // Answers are for the eyes before the screen alone.
+    // Answers must only be visible on the screen.
     guard display.prompt == nil else {
       throw .notSupported("pictures while a question is answered")
     }

@@ -1,7 +1,7 @@
 import Stage
 import Wire
 
-/// Methods that take hold of scrub controls, move them and let them go. The holder is the connection.
+/// Methods that hold, move and release scrub controls. The holder is the connection.
 enum ScrubMethods {
   static func begin(_ request: Request) throws(CallError) -> StageCommand {
     try request.parameters.allow("control", "take")

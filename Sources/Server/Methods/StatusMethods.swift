@@ -3,7 +3,7 @@ import Scene
 import Stage
 import Wire
 
-/// What tells the display's state and abilities.
+/// Methods that report the display's state and abilities.
 enum StatusMethods {
   static func getStatus(_ request: Request, _ display: Display) throws(CallError) -> Outcome {
     try request.parameters.allow()

@@ -1,9 +1,9 @@
-/// Messages to whoever waits for the machine, of which the newest is shown.
+/// Messages to people who wait for the machine; the newest one is shown.
 struct BootMessages {
   private var messages: [[UInt8]] = []
   static let limit = 16
 
-  /// The message that is to be seen; nil for none.
+  /// The message to show; nil for none.
   var newest: String? { messages.last.map { String(decoding: $0, as: UTF8.self) } }
 
   mutating func append(_ message: [UInt8]) {
@@ -11,6 +11,6 @@ struct BootMessages {
     if messages.count > Self.limit { messages.removeFirst() }
   }
 
-  /// Takes back all that are equal to one.
+  /// Removes all messages equal to one.
   mutating func remove(_ message: [UInt8]) { messages.removeAll { $0 == message } }
 }

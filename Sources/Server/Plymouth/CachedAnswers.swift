@@ -18,13 +18,13 @@ struct CachedAnswers {
 
   mutating func removeAll() { answers = [] }
 
-  /// When the first one is old; nil without one.
+  /// The time at which the first one expires; nil without one.
   var nextExpiry: Int64? { answers.first.map { $0.time + Self.lifetime } }
 
-  /// Forgets those that are old.
+  /// Removes the expired answers.
   mutating func expire(at time: Int64) { answers.removeAll { time - $0.time >= Self.lifetime } }
 
-  /// The answer to a client, or what says that there is none. It is wiped with its last owner.
+  /// The answer to a client, or the bytes for no answer. It is wiped with its last owner.
   func reply(at time: Int64) -> SecretBytes? {
     guard let reply = try? SecretBytes() else { return nil }
     var size = 0

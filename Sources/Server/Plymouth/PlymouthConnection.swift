@@ -2,14 +2,14 @@ import System
 
 /// A client that speaks plymouth's boot protocol.
 ///
-/// Requests are answered strictly in order: behind a question the next ones wait for its answer.
+/// Requests are answered strictly in order: the requests after a question wait for its answer.
 final class PlymouthConnection {
   enum State {
     /// Requests are handled as they come.
     case serving
     /// A question or a watch waits for keys.
     case waiting
-    /// The daemon's end is waited for.
+    /// The client waits for the daemon's end.
     case quitting
     case closed
   }
@@ -17,14 +17,14 @@ final class PlymouthConnection {
   let identifier: UInt64
   var state = State.serving
   var reader = PlymouthReader()
-  /// Since when a request has waited for its end; nil while none does.
+  /// The time since which an unfinished request has waited; nil for none.
   var unfinishedSince: Int64?
-  /// Which one that is, counted from 0.
+  /// The index of that request, counted from 0.
   var unfinishedRequest = 0
   /// The events that the loop watches for.
   var watched: Readiness = [.readable]
   private let stream: UnixStream
-  /// No descriptors are taken.
+  /// Descriptors are not accepted.
   private var descriptors = DescriptorQueue()
 
   init(identifier: UInt64, stream: consuming UnixStream) {
@@ -41,7 +41,7 @@ final class PlymouthConnection {
   }
 
   /// Receives once.
-  /// - Returns: false where the client has left.
+  /// - Returns: false if the client has left.
   func receive(using buffer: inout [UInt8]) -> Bool {
     do throws(SystemError) {
       let range = 0..<buffer.count
@@ -57,8 +57,8 @@ final class PlymouthConnection {
     }
   }
 
-  /// Sends a few bytes. A client that does not take them loses them: nothing waits for it.
-  /// - Returns: false where they were not taken whole.
+  /// Sends a few bytes. A client that does not read them loses them: nothing waits for it.
+  /// - Returns: false if they were not sent completely.
   @discardableResult func send(_ bytes: Span<UInt8>) -> Bool {
     guard let count = try? stream.send(bytes) else { return false }
     return count == bytes.count

@@ -3,24 +3,24 @@ import Wire
 /// A request of plymouth's boot protocol.
 struct PlymouthRequest: Equatable {
   var command: UInt8
-  /// Without the NUL at its end; empty where there is none.
+  /// Without the NUL at its end; empty if there is none.
   var argument: [UInt8] = []
 
   var text: String { String(decoding: argument, as: UTF8.self) }
 }
 
-/// Takes requests from a stream: a byte and NUL, or a byte, 2, a length and as many bytes, the last of them
-/// NUL.
+/// Reads requests from a stream: a byte and NUL, or a byte, 2, a length and as many bytes; the last
+/// of them is NUL.
 struct PlymouthReader {
   private var bytes: [UInt8] = []
   private var start = 0
-  /// How many requests were taken.
+  /// The number of requests read so far.
   private(set) var taken = 0
 
-  /// Bytes that wait, at most.
+  /// The most waiting bytes.
   static let byteLimit = 1 << 16
 
-  /// Why a stream cannot be read on.
+  /// The reason why a stream cannot be read further.
   struct Fault: Error {
     let reason: StaticString
   }
@@ -40,7 +40,7 @@ struct PlymouthReader {
   /// True if more waits than a client needs.
   var isFull: Bool { bytes.count - start >= Self.byteLimit }
 
-  /// The next whole request; nil where its end is not there yet.
+  /// The next complete request; nil if its end has not arrived yet.
   mutating func next() throws(Fault) -> PlymouthRequest? {
     guard bytes.count - start >= 2 else { return nil }
     let command = bytes[start]

@@ -1,7 +1,7 @@
 import Stage
 import System
 
-/// Serves the protocol of plymouth's daemon, which today's boots speak, to root alone.
+/// Serves the protocol of plymouth's daemon, which today's boots use, to root alone.
 final class PlymouthServer {
   private let loop: EventLoop
   private let display: Display
@@ -17,19 +17,19 @@ final class PlymouthServer {
   private var buffer = [UInt8](repeating: 0, count: 4096)
   private var messages = BootMessages()
   private var cache = CachedAnswers()
-  /// True if somebody has asked for the daemon's end.
+  /// True if a client has requested the daemon's end.
   private(set) var wantsQuit = false
-  /// True if the picture is then to stay on the screen.
+  /// True if the picture then stays on the screen.
   private(set) var retainsPicture = false
-  /// When accepting failed for want of descriptors; nil while it does not.
+  /// The time when accepting failed for lack of descriptors; nil while it does not.
   private var pausedTime: Int64?
 
-  /// Its name, in the abstract namespace.
+  /// Its name in the abstract namespace.
   static let address = "\0/org/freedesktop/plymouthd"
   /// The name of its descriptor in systemd's socket unit.
   static let descriptorName = "plymouth"
   static let mostConnections = 256
-  /// Microseconds within which a request has to come whole.
+  /// Microseconds within which a request has to be complete.
   static let requestTime: Int64 = 5_000_000
   /// Microseconds until connections are accepted again.
   private static let pause: Int64 = 1_000_000
@@ -39,7 +39,7 @@ final class PlymouthServer {
     static let noAnswer: UInt8 = 0x05
     static let acknowledged: UInt8 = 0x06
     static let refused: UInt8 = 0x15
-    /// Ctrl-C, which clients take for a question that was cancelled.
+    /// Ctrl-C, which clients interpret as a cancelled question.
     static let cancelled: UInt8 = 0x03
   }
 
@@ -62,7 +62,7 @@ final class PlymouthServer {
 
   // MARK: Coming and going
 
-  /// Accepts the connections that wait.
+  /// Accepts the waiting connections.
   func accept() {
     do throws(SystemError) {
       try listener.accept { add($0) }
@@ -75,7 +75,7 @@ final class PlymouthServer {
     }
   }
 
-  /// Takes in a client of root's; of others nothing is read.
+  /// Adds a client of root; requests of other users are not read.
   /// - Parameter peer: the client's credentials; nil asks the kernel.
   func add(_ stream: consuming UnixStream, peer: PeerCredentials? = nil) {
     do throws(SystemError) {
@@ -104,7 +104,7 @@ final class PlymouthServer {
     desk.queue.withdraw(connection.identifier)
   }
 
-  /// Acknowledges the requests for the end, and ends all connections.
+  /// Acknowledges the requests for the end, and closes all connections.
   func finish() {
     for connection in connections.values {
       switch connection.state {
@@ -130,7 +130,8 @@ final class PlymouthServer {
     let isThere = connection.receive(using: &buffer)
     serve(connection)
     guard connections[identifier] != nil else { return }
-    // Requests that came before a client left count, but for questions, which nobody would hear the end of.
+    // Requests that came before a client left count, except for questions, whose answers could not
+    // be sent.
     if !isThere { remove(connection) }
   }
 
@@ -148,7 +149,7 @@ final class PlymouthServer {
     update(connection)
   }
 
-  /// Sets the events that the loop watches for, and the time of a request that is not whole.
+  /// Sets the events that the loop watches for, and the time of an unfinished request.
   private func update(_ connection: PlymouthConnection) {
     guard connections[connection.identifier] != nil else { return }
     if case .serving = connection.state, !connection.reader.isEmpty {
@@ -174,7 +175,7 @@ final class PlymouthServer {
     }
   }
 
-  /// Closes the connections whose request does not end, forgets passwords that are old, and listens again.
+  /// Closes connections with late requests, removes expired passwords, and resumes listening.
   func handleTimer() {
     try? timer.disarm()
     let now = display.now
@@ -192,7 +193,7 @@ final class PlymouthServer {
     armTimer()
   }
 
-  /// Sets the timer to the first moment at which there is something to do.
+  /// Arms the timer for the next moment at which there is something to do.
   private func armTimer() {
     var moments = connections.values.compactMap { $0.unfinishedSince.map { $0 + Self.requestTime } }
     if let expiry = cache.nextExpiry { moments.append(expiry) }
@@ -203,7 +204,7 @@ final class PlymouthServer {
 
   private func handle(_ request: PlymouthRequest, of connection: PlymouthConnection) {
     switch Unicode.Scalar(request.command) {
-    // Without a display or a keyboard, a client that can is to ask on the console.
+    // Without a display or a keyboard, the client should ask on the console if it can.
     case "P":
       let isReady = display.isThere && !source.lacksKeyboard
       send(isReady ? Byte.acknowledged : Byte.refused, to: connection)
@@ -224,7 +225,7 @@ final class PlymouthServer {
       messages.remove(request.argument)
       showMessage()
       send(Byte.acknowledged, to: connection)
-    // Without modes and a model of the boot, there is nothing to do for them.
+    // Without modes and a model of the boot, there is nothing to do for these.
     case "C", "S", "A", "a", "!": send(Byte.acknowledged, to: connection)
     case "$":
       source.showScene(for: display)
@@ -275,7 +276,7 @@ final class PlymouthServer {
     }
     guard isTaken else { return send(Byte.noAnswer, to: connection) }
     connection.state = .waiting
-    // The key that hid the scene was pressed before the question.
+    // The scene was hidden by a key before the question.
     source.showScene(for: display)
   }
 
@@ -324,7 +325,7 @@ final class PlymouthServer {
     goOn(connection)
   }
 
-  /// Handles the requests behind a question that has ended.
+  /// Handles the requests after a question that has ended.
   private func goOn(_ connection: PlymouthConnection) {
     guard case .waiting = connection.state else { return }
     connection.state = .serving
@@ -342,7 +343,7 @@ final class PlymouthServer {
     display.revision &+= 1
   }
 
-  /// Takes the name of a unit that has started, or the state of a check of file systems:
+  /// Handles the name of a unit that has started, or the state of a check of file systems:
   /// `fsckd:1:42.5:text`.
   private func takeStatus(_ text: String) {
     let parts = text.split(separator: ":", maxSplits: 3, omittingEmptySubsequences: false)
@@ -352,7 +353,8 @@ final class PlymouthServer {
 
   private func showMessage() { show(message: messages.newest) }
 
-  /// Shows a message in the scene's control for it: the one called `message` or `status`, or the first.
+  /// Shows a message in the scene's control for it: the one called `message` or `status`, or the
+  /// first.
   private func show(message: String?) {
     let text = (message ?? "").prefix(utf8Count: Stage.longestText)
     for presenter in display.presenters {
@@ -363,7 +365,7 @@ final class PlymouthServer {
     display.revision &+= 1
   }
 
-  /// Takes another directory for the root, as the system that boots does: files are found there then.
+  /// Changes the root directory, as the booting system does: files are then found there.
   private func enterRoot(_ request: PlymouthRequest, _ connection: PlymouthConnection) {
     do throws(SystemError) {
       if !request.argument.isEmpty { try changeRoot(to: request.text) }
@@ -383,7 +385,7 @@ final class PlymouthServer {
   private func send(_ secret: SecretBytes, to connection: PlymouthConnection) {
     let isSent = secret.withBytes { connection.send($0) }
     secret.removeAll()
-    // Half an answer would be read as another one.
+    // A partial answer would be read as another one.
     if !isSent { remove(connection) }
   }
 }

@@ -133,9 +133,9 @@ enum Arguments: Equatable {
   }
 }
 
-/// A command line that cannot be understood.
+/// The error for an invalid command line.
 struct UsageError: Error, Equatable {
-  /// One line: what is wrong and what was expected.
+  /// One line: the mistake and the expectation.
   let message: String
 
   init(_ message: String) { self.message = message }
@@ -202,7 +202,7 @@ private enum Option: CaseIterable {
     }
   }
 
-  /// What a value looks like.
+  /// The form of the option's value.
   var valueDescription: String {
     switch self {
     case .socket: "a path"

@@ -1,9 +1,9 @@
 public import Input
 public import Output
 
-/// What the command line asks for.
+/// The settings of the command line.
 public struct Configuration: Equatable, Sendable {
-  /// What moves time on.
+  /// The source of time.
   public enum Clock: Equatable, Sendable {
     case vsync
     case step
@@ -11,19 +11,19 @@ public struct Configuration: Equatable, Sendable {
 
   /// A scene's path or name; nil for the built-in boot scene.
   public var scene: String?
-  /// Nil for the user's usual place.
+  /// Nil for the user's usual path.
   public var socketPath: String?
   public var output = OutputSpecification()
   public var clock: Clock = .vsync
   public var input: InputSelection = .auto
-  /// Which screens devices belong to.
+  /// The assignments of devices to screens.
   public var inputScreens: [InputScreen] = []
-  /// Scenes that screens have for their own.
+  /// Screens with scenes of their own.
   public var screens: [ScreenScene] = []
-  /// Threads that draw, at most; nil for one for each processor, up to four.
+  /// The most threads that draw; nil for one for each processor, up to four.
   public var threadLimit: Int?
   public var isVerbose = false
-  /// True if a scene that does not load, or not whole, ends the daemon.
+  /// True if the daemon ends when a scene does not load completely.
   public var requiresScene = false
   /// True if plymouth's boot protocol is served.
   public var servesPlymouth = false

@@ -2,13 +2,13 @@ import Output
 import System
 import Wire
 
-/// Joins the display, its clients, the sockets, the signals and the service manager in one loop.
+/// Connects the display, its clients, the sockets, the signals and the service manager in one loop.
 ///
-/// A turn: wait; hear of frames that are shown and of what was touched, and draw the frames that are
-/// due; then signals, new connections and calls; then ask for the next frame, which a display that
-/// waits for one gets at once. While a frame takes long to prepare or to draw, signals are seen to and
-/// calls are answered in pauses; what ends the process does not wait even for those. When nothing
-/// changes it waits without a timer.
+/// A turn: wait; handle presented frames and touches, and draw the frames that are due; then
+/// signals, new connections and calls; then schedule the next frame, which an idle display gets at
+/// once. While a frame takes long to prepare or to draw, signals are handled and calls are answered
+/// in pauses; signals that end the process do not wait even for those. When nothing changes it
+/// waits without a timer.
 public final class Daemon {
   let display: Display
   let clients: Clients
@@ -21,17 +21,18 @@ public final class Daemon {
   private let users: Users
   private var listeners: [Listener] = []
   private let frameTimer: TimerDescriptor
-  /// What the frame timer is set to; nil when it is not armed.
+  /// The time for which the frame timer is armed; nil if it is not armed.
   private(set) var armedDeadline: Int64?
   private var supervisor: LoopSupervisor?
   private var signals: SignalDescriptor?
-  /// Signals that came in the middle of a frame and have to wait for its end.
+  /// Signals that arrived in the middle of a frame and have to wait for its end.
   private var lateSignals: [Signal] = []
   private var hands: Hands?
   private var keeper: StateKeeper?
   /// True if the loop is to end.
   private(set) var isDone = false
-  /// When accepting failed for want of descriptors: listening pauses until a client leaves.
+  /// The index of the listener on which accepting failed for lack of descriptors: listening pauses
+  /// until a client leaves.
   private var pausedAt: Int?
 
   init(
@@ -67,7 +68,7 @@ public final class Daemon {
 
   // MARK: Sources
 
-  /// Takes in those who connect.
+  /// Accepts clients on a listener.
   func listen(on listener: Listener) throws(SystemError) {
     try listener.watch(with: loop, as: .listener(listeners.count))
     listeners.append(listener)
@@ -80,8 +81,8 @@ public final class Daemon {
       users: users)
   }
 
-  /// Ends on TERM and INT, loads the scene again on HUP, and has the service manager get signs of life,
-  /// if it waits for some.
+  /// Ends on TERM and INT, loads the scene again on HUP, and gives the service manager signs of
+  /// life, if it expects them.
   func handleSignals(for manager: ServiceManager) throws(SystemError) {
     try SignalDescriptor.ignoreBrokenPipes()
     let received = try SignalDescriptor([
@@ -99,13 +100,13 @@ public final class Daemon {
     }
   }
 
-  /// Lets people touch what the display shows.
+  /// Lets people touch the display.
   func serveHands(_ hands: Hands) throws(SystemError) {
     try hands.watch(with: loop)
     self.hands = hands
   }
 
-  /// Keeps what is shown for the next start, until the daemon ends in order.
+  /// Keeps the state for the next start, until the daemon ends in order.
   func keepState(by keeper: StateKeeper) { self.keeper = keeper }
 
   // MARK: The loop
@@ -115,7 +116,7 @@ public final class Daemon {
   }
 
   /// Waits for something and handles it.
-  /// - Parameter milliseconds: how long to wait at most; nil waits for ever.
+  /// - Parameter milliseconds: the longest time to wait; nil for no limit.
   func turn(milliseconds: Int32? = nil) throws(SystemError) {
     let events = try wait(milliseconds: milliseconds)
     for event in events where event.token == EventSource.display.token {
@@ -126,7 +127,7 @@ public final class Daemon {
     display.tick(now: now)
     for event in events {
       switch EventSource(token: event.token) {
-      // The tick has seen to it; arming the timer anew or disarming it clears it.
+      // The tick has handled it; arming the timer again or disarming it clears it.
       case .frame, .display, .input: break
       case .devices: source.handleNews(for: display)
       case .retry: source.handleRetry(for: display)
@@ -147,7 +148,7 @@ public final class Daemon {
     for signal in late { handle(signal) }
     clients.handleCalls()
     desk.show()
-    // Before anything of it is drawn, which may be more than the daemon can bear.
+    // Before any of it is drawn, since the drawing may crash the daemon.
     keeper?.write(display)
     display.pauses?.reset()
     if clients.wantsQuit || plymouth?.wantsQuit ?? false { isDone = true }
@@ -155,7 +156,7 @@ public final class Daemon {
     hands?.follow()
     if let loss = display.takeLoss() { source.lose(loss, display) }
     display.schedule(now: now)
-    // A display that waits for nothing takes the next frame at once.
+    // An idle display takes the next frame at once.
     if let deadline = display.deadline(now: now), deadline <= now {
       display.tick(now: now)
       if let loss = display.takeLoss() { source.lose(loss, display) }
@@ -174,7 +175,7 @@ public final class Daemon {
     return try loop.wait(milliseconds: milliseconds ?? patience)
   }
 
-  /// How long to wait at most, in milliseconds; nil for ever.
+  /// The longest time to wait, in milliseconds; nil for no limit.
   private var patience: Int32? {
     var least: Int32?
     for patience in [display.patience, keeper?.patience(for: display), desk.patience] {
@@ -183,12 +184,12 @@ public final class Daemon {
     return least
   }
 
-  /// Draws the first frame and asks for the next one.
+  /// Draws the first frame and schedules the next one.
   func start() throws(SystemError) {
     source.prepare()
     display.presentNow()
     keeper?.noteRunning()
-    // Nobody was there to be told of the beginning.
+    // No client has subscribed to the first events yet.
     _ = display.takeEvents()
     try source.watch()
     if let loss = display.takeLoss() { source.lose(loss, display) }
@@ -197,7 +198,7 @@ public final class Daemon {
     try arm(now: now, hadFrame: false)
   }
 
-  /// Tells the subscribers, sends what can be sent, and gives the sockets up.
+  /// Notifies the subscribers, sends waiting bytes as far as possible, and closes the sockets.
   func stop() {
     keeper?.forget()
     clients.finish(with: display.event(.quitting))
@@ -219,9 +220,9 @@ public final class Daemon {
     armedDeadline = deadline
   }
 
-  /// Sees to what cannot wait for the end of a long step: whether the daemon is to end, and who wants
-  /// the screen.
-  /// - Returns: false where nothing more is to be drawn for now.
+  /// Handles matters that cannot wait for the end of a long step: a request for the daemon's end,
+  /// or for the screen.
+  /// - Returns: false if nothing more is to be drawn for now.
   private func attend() -> Bool {
     supervisor?.beat()
     if let supervisor, supervisor.isEnding { isDone = true }
@@ -237,16 +238,16 @@ public final class Daemon {
     return goesOn
   }
 
-  /// Serves clients in a pause of a frame's work: those who wait for an answer would wait for a frame or
-  /// two else. What cannot be done now stays with the loop.
+  /// Serves clients in a pause of a frame's work: waiting clients would otherwise wait for a frame
+  /// or two. The rest stays for the loop.
   private func serveClients(until end: Int64, during work: ServingPauses.Work) {
-    // Who has just come has mostly something to say.
+    // A client that has just connected has usually sent a call already.
     if handleClients() { _ = handleClients() }
     clients.handleCalls(in: (end, work))
   }
 
-  /// Handles what is there of clients, without waiting.
-  /// - Returns: whether somebody has connected.
+  /// Handles the waiting clients, without waiting itself.
+  /// - Returns: true if a client has connected.
   private func handleClients() -> Bool {
     var hasNewcomers = false
     guard let events = try? loop.wait(milliseconds: 0) else { return false }
@@ -276,7 +277,7 @@ public final class Daemon {
   }
 
   private func accept(_ index: Int) throws(SystemError) {
-    // Of a turn's events, one may be of before listening paused.
+    // An event of this turn may have occurred before listening paused.
     guard pausedAt == nil, listeners.indices.contains(index) else { return }
     do throws(SystemError) {
       try listeners[index].accept { clients.add($0) }

@@ -1,18 +1,18 @@
-/// How the daemon ends, by the numbers of sysexits.h.
+/// The daemon's exit status, with the numbers of sysexits.h.
 public enum ExitStatus: Int32, Sendable {
   case success = 0
   /// A wrong command line.
   case usage = 64
-  /// The scene has mistakes, and must be shown.
+  /// The scene has mistakes, and is required.
   case badScene = 65
-  /// The scene's file cannot be read, and must be shown.
+  /// The scene's file cannot be read, and is required.
   case noInput = 66
-  /// The socket's path cannot be taken.
+  /// The socket's path cannot be used.
   case unavailable = 69
   /// A system call failed.
   case system = 71
   /// The output cannot be created.
   case cannotCreate = 73
-  /// There is no display, or another program has it, and none was to be waited for.
+  /// There is no display, or another program has it, and the daemon is not to wait for one.
   case noDisplay = 75
 }

@@ -1,14 +1,14 @@
 import Scene
 
-/// The scene that a start begins with.
+/// The first scene of a start.
 struct FirstScene {
-  /// Where the scene came from, or was to come from: what is loaded again on HUP.
+  /// The source of the requested scene, which is loaded again on HUP.
   var origin: SceneOrigin
   var scene: Scene
-  /// Why it is not the one that was asked for, or not whole; nil where it is.
+  /// The reason why it is not the requested scene, or not complete; nil if it is.
   var fault: String?
 
-  /// A scene that was loaded, though perhaps not whole.
+  /// A scene that was loaded, though perhaps not completely.
   init(_ scene: Scene, from origin: SceneOrigin) {
     self.origin = origin
     self.scene = scene
@@ -19,7 +19,7 @@ struct FirstScene {
       + (others == 0 ? "" : "; and \(others) more" + (others == 1 ? " like it" : " like that"))
   }
 
-  /// The built-in scene in the place of another one.
+  /// The built-in scene instead of another one.
   init(builtInFor origin: SceneOrigin, fault: String) {
     self.origin = origin
     scene = .builtInBoot
@@ -28,6 +28,6 @@ struct FirstScene {
 }
 
 extension SceneDiagnostic {
-  /// One line: where it is and what.
+  /// One line: the place and the message.
   var summary: String { file + ":\(line):\(column): " + message }
 }

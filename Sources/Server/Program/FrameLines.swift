@@ -2,14 +2,14 @@ import Images
 import Output
 import System
 
-/// A line on standard output for each frame of a stepped clock: its number, its time in microseconds and
-/// its hash. A reader that stalls loses lines and holds nothing up.
+/// A line on standard output for each frame of a stepped clock: its number, its time in
+/// microseconds and its hash. A reader that stalls loses lines and delays nothing.
 final class FrameLines {
   private let log: Log
   private let output: BackgroundWriter
   private var lost = 0
 
-  /// Bytes that may wait: some 5,000 lines, more than the longest step gives.
+  /// The most waiting bytes: some 5,000 lines, more than the longest step gives.
   private static let byteLimit = 256 << 10
 
   init(_ log: Log) {
@@ -23,7 +23,7 @@ final class FrameLines {
     if isTaken { tellLoss() } else { lost += 1 }
   }
 
-  /// Waits for the reader, and at most so long.
+  /// Waits for the reader, up to a limit.
   func finish(milliseconds: Int) {
     output.finish(milliseconds: milliseconds)
     tellLoss()

@@ -1,40 +1,40 @@
-/// How much of the daemon one client may use, and all of them. Reported by `GetCapabilities`.
+/// The limits of one client and of all clients together. Reported by `GetCapabilities`.
 struct Limits: Equatable, Sendable {
-  /// Connections at once, of all users and of one.
+  /// Simultaneous connections, of all users and of one.
   var connections = 512
   var connectionsPerUser = 128
-  /// Of these, kept for root and for the daemon's own user, as many for each.
+  /// The number of these that is reserved for root, and as many for the daemon's own user.
   var reservedConnections = 16
   /// Bytes of a message.
   var messageBytes = 1 << 20
-  /// Bytes that all connections together may hold of messages that are not handled, and of replies that
-  /// their clients do not read; above it the connection that holds most is closed. Replies to root and the
-  /// daemon's own user do not count.
+  /// Bytes of all connections together in unhandled messages, and in unread replies; above it the
+  /// connection that holds most is closed. Replies to root and the daemon's own user do not count.
   var allInputBytes = 8 << 20
   var allOutputBytes = 16 << 20
-  /// Microseconds within which a message has to come whole.
+  /// Microseconds within which a message has to be complete.
   var messageTime: Int64 = 30_000_000
-  /// Bytes of a reply that lists something, about, and items of one.
+  /// Approximate bytes of a page of a list, and the items of one.
   var pageBytes = 128 << 10
   var pageItems = 1000
   /// Bytes of a picture in a reply.
   var inlineBytes = 8 << 20
-  /// Replies that wait to be sent; above it the client is not read from.
+  /// Bytes of waiting replies; above it the client's calls are not read.
   var outputBytes = 256 << 10
-  /// Descriptors that wait to be sent; from there on the client is not read from.
+  /// Waiting descriptors; from this number on the client's calls are not read.
   var outputDescriptors = 4
-  /// Events that wait for a subscriber.
+  /// Waiting events for a subscriber.
   var queuedEvents = 256
   /// Events that a subscriber may lose before it is disconnected.
   var lostEvents = 4096
-  /// Calls of one connection that are handled before another gets its turn, and those of all that
-  /// are handled before a due frame does, or in one pause of a frame's drawing if there is time.
+  /// Calls of one connection that are handled before the next one's turn, and calls of all
+  /// connections that are handled before a due frame is, or in one pause of a frame's drawing if
+  /// there is time.
   var callsPerSlice = 16
   var callsPerTurn = 256
-  /// Bytes of a text that `SetText` takes.
+  /// Bytes of a text for `SetText`.
   var textBytes = 4096
-  /// Bytes of a scene file that comes as a descriptor.
+  /// Bytes of a scene file in a descriptor.
   var sceneBytes = 4 << 20
-  /// Scenes of all clients that are being read or wait for that.
+  /// Scenes of all clients that are being read or waiting for that.
   var loads = 64
 }

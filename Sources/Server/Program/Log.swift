@@ -2,12 +2,12 @@ import System
 
 /// Lines for the journal. Writing them never waits: see `BackgroundWriter`.
 ///
-/// Each call gives one line, whatever is in the text: what came from outside could otherwise forge
-/// lines and their priorities, or speak to the terminal. Only `details` have lines of their own, which
-/// are indented, so that nothing from outside stands where a priority would.
+/// Each call gives one line, whatever the text: a text from outside could otherwise forge lines and
+/// their priorities, or control the terminal. Only `details` have lines of their own, which are
+/// indented, so that no text from outside stands at the place of a priority.
 ///
-/// Lines that clients can provoke at will are limited: a burst of ten, then one a second; the next
-/// line says how many were left out.
+/// Lines that clients can cause at will are limited: a burst of ten, then one a second; the next
+/// line reports the number of omitted ones.
 final class Log {
   /// True if notes are wanted.
   var isVerbose: Bool
@@ -24,26 +24,26 @@ final class Log {
 
   /// - Parameters:
   ///   - now: microseconds of a monotonic clock.
-  ///   - write: takes a line with its end.
+  ///   - write: writes a line with its end.
   init(isVerbose: Bool, now: @escaping () -> Int64, write: @escaping (String) -> Void) {
     self.isVerbose = isVerbose
     self.now = now
     self.write = write
   }
 
-  /// Something that the daemon cannot do.
-  /// - Parameter details: lines for people, as of a mistake in a scene.
+  /// An error of the daemon.
+  /// - Parameter details: lines for people, for example about a mistake in a scene.
   func error(_ line: String, details: String = "") { put(line, details) }
 
-  /// Something that works, but probably not as it was meant.
+  /// Something that works, but probably not as intended.
   func warning(_ line: String, details: String = "") { put(line, details) }
 
-  /// Said only with `--verbose`.
+  /// Logged only with `--verbose`.
   func note(_ line: String) {
     if isVerbose { put(line) }
   }
 
-  /// Something that a client did wrong.
+  /// A mistake of a client.
   func clientFault(_ line: String) {
     let time = now()
     let seconds = (time - refilled) / 1_000_000
@@ -80,7 +80,7 @@ final class Log {
 }
 
 extension BackgroundWriter {
-  /// Standard error, as the log has it.
+  /// The writer of the log, on standard error.
   static func forLog() -> BackgroundWriter {
     BackgroundWriter(.error) { count in
       "firstlightd: \(count) lines were lost, since nobody took what is logged\n"

@@ -1,12 +1,12 @@
 import JSON
 import Stage
 
-/// Which scenes were shown, for the next start of the daemon.
+/// The shown scenes, for the next start of the daemon.
 ///
 /// As bytes: a little-endian word of 64 bits with the length of a JSON text, the text, and then the
-/// scenes that came as descriptors, in the order in which the text tells their lengths.
+/// scenes that came as descriptors, in the order of their lengths in the text.
 struct SavedScenes: Equatable {
-  /// What the command line said of scenes: for another one, what was saved does not count.
+  /// The scenes on the command line: if they differ, the saved ones are not used.
   var commandLine: String
   var main: SceneOrigin
   var screens: [SavedScreen] = []
@@ -44,7 +44,7 @@ struct SavedScenes: Equatable {
     return bytes + text + blobs
   }
 
-  /// - Returns: nil for what was never encoded so.
+  /// - Returns: nil for bytes that are not such an encoding.
   init?(decoding bytes: [UInt8]) {
     guard bytes.count >= 8 else { return nil }
     var length: UInt64 = 0

@@ -1,7 +1,7 @@
 import JSON
 import Stage
 
-/// What the scenes were set to, for the next start of the daemon. As bytes a JSON text.
+/// The settings of the scenes, for the next start of the daemon, encoded as a JSON text.
 struct SavedValues: Equatable {
   var reducesMotion = false
   var main = StageRecord()
@@ -40,7 +40,7 @@ struct SavedValues: Equatable {
     return JSONValue.object(root).encoded()
   }
 
-  /// - Returns: nil for what was never encoded so.
+  /// - Returns: nil for bytes that are not such an encoding.
   init?(decoding bytes: [UInt8]) {
     guard let root = try? JSONValue(parsing: bytes), let object = root.objectValue,
       let main = StageRecord(object), let reducesMotion = object["reducedMotion"]?.boolValue

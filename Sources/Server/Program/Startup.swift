@@ -13,7 +13,7 @@ extension Daemon {
   public static func main(_ arguments: [String]) -> Int32 {
     let lines = BackgroundWriter.forLog()
     let log = Log(isVerbose: false, now: { (try? monotonicNow()) ?? 0 }) { lines.write($0) }
-    // A reader that has stalled does not hold up the end.
+    // A reader that has stalled does not delay the end.
     defer { lines.finish(milliseconds: patience) }
     do throws(StartupError) {
       switch try Arguments(checking: arguments.dropFirst()) {
@@ -30,15 +30,15 @@ extension Daemon {
     }
   }
 
-  /// How long the end waits for those who read what is written, in milliseconds.
+  /// The longest time, in milliseconds, for which the end waits for readers of the output.
   fileprivate static let patience = 200
 }
 
-/// Why the daemon did not come up, or fell.
+/// The reason why the daemon did not start, or failed.
 struct StartupError: Error {
   let status: ExitStatus
   let message: String
-  /// Lines of their own.
+  /// Further lines.
   let details: String
 
   init(_ status: ExitStatus, _ message: String, details: String = "") {
@@ -47,7 +47,7 @@ struct StartupError: Error {
     self.details = details
   }
 
-  /// Evaluates what makes system calls.
+  /// Evaluates a function that makes system calls.
   static func wrapping<Result: ~Copyable>(
     _ result: @autoclosure () throws(SystemError) -> Result
   ) throws(StartupError) -> Result {
@@ -69,9 +69,9 @@ extension Arguments {
   }
 }
 
-/// The way from the command line to the running loop.
+/// The steps from the command line to the running loop.
 ///
-/// The socket's path comes first, since who has it also has what was kept of the process before; then
+/// The socket's path comes first, since its owner also owns the state of the former process; then
 /// the scene. The first frame is shown before any client is answered.
 private struct Startup {
   private let configuration: Configuration
@@ -96,7 +96,7 @@ private struct Startup {
     do throws(StartupError) {
       try run(manager, listeners, plymouth, keeper)
     } catch {
-      // What is wrong with the machine may pass; anything else was said in time.
+      // A fault of the machine may pass; any other error was reported in time.
       if error.status == .system { keeper?.noteRunning() } else { keeper?.forget() }
       throw error
     }
@@ -130,24 +130,24 @@ private struct Startup {
         try daemon.servePlymouth(on: plymouth)
       }
       announce(first.scene, listeners)
-      // A manager that cannot be told acts by itself.
+      // A manager that cannot be notified acts by itself.
       try? manager.notify(.ready)
       try daemon.run()
     } catch {
       throw StartupError(.system, error.description)
     }
     daemon.stop()
-    // Only now: what the manager starts next may take the screen.
+    // Only now: the next service that the manager starts may take the screen.
     try? manager.notify(.stopping)
     frames.finish(milliseconds: Daemon.patience)
-    // A scene that nobody will see is not waited for.
+    // A scene that will not be shown is not waited for.
     if daemon.loads.isWorking { endProcessAtOnce(status: ExitStatus.success.rawValue) }
   }
 
-  // MARK: What the last process has left
+  // MARK: The state of the former process
 
-  /// Opens what is kept over a restart; nil where nothing is, as on a stepped clock, whose time begins
-  /// with the process.
+  /// Opens the state that is kept over a restart. Nil if nothing is kept, for example on a stepped
+  /// clock, whose time begins with the process.
   private func keeper(_ manager: ServiceManager, _ listeners: [Listener]) -> StateKeeper? {
     guard configuration.clock != .step else { return nil }
     var path = listeners.first?.path.map { $0 + ".state" }
@@ -167,7 +167,7 @@ private struct Startup {
     return keeper
   }
 
-  /// The scene to begin with: that of the process before this one, or the one that was asked for.
+  /// The first scene: that of the former process, or the requested one.
   private func firstScene(_ keeper: StateKeeper?) throws(StartupError) -> FirstScene {
     if let refusal = keeper?.refusal {
       let argument = configuration.scene ?? SceneLibrary.builtInName
@@ -181,8 +181,8 @@ private struct Startup {
     return FirstScene(scene, from: origin)
   }
 
-  /// Loads a scene without the pictures that are missing.
-  /// - Returns: nil for one that does not load, after a word about it.
+  /// Loads a scene without missing pictures.
+  /// - Returns: nil, after a message, for a scene that does not load.
   private func load(_ origin: SceneOrigin, _ fault: String) -> Scene? {
     do throws(SceneError) {
       let scene = try origin.load(isLenient: !configuration.requiresScene)
@@ -196,7 +196,7 @@ private struct Startup {
 
   // MARK: Parts
 
-  /// Which devices are read: without a display only those that were named; nil for none.
+  /// The devices to read: without a display only named ones; nil for none.
   private func input() -> InputSelection? {
     switch (configuration.input, configuration.output.destination) {
     case (.none, _), (.auto, .png), (.auto, .none): nil
@@ -204,8 +204,8 @@ private struct Startup {
     }
   }
 
-  /// Loads what is to be shown: without the pictures that are missing, or the built-in scene in the
-  /// place of one that does not load, so that something is on the screen.
+  /// Loads the requested scene: without missing pictures, or the built-in scene instead of one that
+  /// does not load, so that the screen is not empty.
   private func loadScene() throws(StartupError) -> FirstScene {
     let argument = configuration.scene ?? SceneLibrary.builtInName
     guard let origin = library.origin(ofArgument: argument) else {
@@ -258,8 +258,8 @@ private struct Startup {
     }
   }
 
-  /// The listener for plymouth's protocol: a socket that the service manager has, or one
-  /// that was asked for; nil for nowhere.
+  /// The listener for plymouth's protocol: a socket of the service manager, or a requested one; nil
+  /// for none.
   private func plymouthListener(_ manager: ServiceManager) throws(StartupError) -> Listener? {
     if let passed = manager.descriptors.first(where: { $0.name == PlymouthServer.descriptorName }) {
       do throws(ListenError) {
@@ -282,7 +282,7 @@ private struct Startup {
     !StateKeeper.isKept(descriptor) && descriptor.name != PlymouthServer.descriptorName
   }
 
-  /// Where to listen; nil where the service manager does.
+  /// The path to listen on; nil if the service manager listens.
   private func socketPath(_ manager: ServiceManager) throws(StartupError) -> String? {
     guard !manager.descriptors.contains(where: { isForClients($0) }) else { return nil }
     guard
@@ -317,8 +317,8 @@ private struct Startup {
           try? manager.notify(.drop(name: StateKeeper.deviceName))
         }
       }
-      // One that is kept and not used would keep the screen from others. Numbers do not tell: a node that
-      // is opened anew has the number of one that was closed.
+      // A descriptor that is kept and not used would keep the screen from other programs. Numbers
+      // do not identify it: a newly opened node may have the number of a closed one.
       if passed != nil { source.onInheritance(nil) }
       if let number = source.inheritance { source.onInheritance(number) }
       return source
@@ -352,7 +352,7 @@ private struct Startup {
     }
   }
 
-  /// Gives screens their own scenes; one whose scene does not load shows the main scene.
+  /// Gives screens their own scenes; if one does not load, its screen shows the main scene.
   private func addScreens(to display: Display, _ keeper: StateKeeper?) {
     guard keeper?.refusal == nil else { return }
     if let saved = keeper?.scenes {
@@ -374,7 +374,7 @@ private struct Startup {
     display.add(Screen(name: screen, origin: origin), showing: scene)
   }
 
-  /// Sets the scenes to what they were set to before a restart.
+  /// Restores the settings of the scenes from before a restart.
   private func restore(_ values: SavedValues, on display: Display) {
     for show in display.shows {
       let record =

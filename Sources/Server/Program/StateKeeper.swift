@@ -1,46 +1,46 @@
 import Stage
 import System
 
-/// Keeps what is shown for the next start of the daemon, so that the picture goes on after a crash or a
-/// kill: which scenes, and what they were set to.
+/// Keeps the state for the next start of the daemon, so that the picture continues after a crash or
+/// a kill: the scenes and their settings.
 ///
 /// It is kept in memory that the service manager holds, or without a manager in a file. Changes are
-/// written once in 20 milliseconds at the most, without waiting. A daemon that ends in order forgets it
-/// all. Scenes with which it has crashed twice are not loaded again by themselves.
+/// written at most once in 20 milliseconds, without waiting. A daemon that ends in order removes
+/// it. Scenes with which it has crashed twice are not loaded again by themselves.
 final class StateKeeper {
   private let file: StateFile
   private let manager: ServiceManager
   private let log: Log
   /// The scenes of the command line.
   private let commandLine: String
-  /// Crashes that followed each other, before this start.
+  /// Successive crashes before this start.
   private(set) var crashCount = 0
-  /// The state of the process before this one; nil where there is none to go on with.
+  /// The state of the former process; nil if there is none to continue with.
   private(set) var scenes: SavedScenes?
   private(set) var values: SavedValues?
-  /// True if other scenes were refused than those that are shown.
+  /// True if other scenes than the shown ones were refused.
   private var isRefusing = false
   private var startTime: Int64 = 0
-  /// The display's revisions that are written, and when the last was.
+  /// The display's revisions that are written, and the time of the last writing.
   private var writtenRevision = -1
   private var writtenSceneRevision = -1
   private var writtenValues: [UInt8] = []
   private var writeTime = Int64.min / 2
   private var hasFailed = false
 
-  /// Names in the manager's store of descriptors.
+  /// The name in the manager's store of descriptors.
   static let stateName = "firstlight-state"
   static let deviceName = "firstlight-display"
-  /// True if a descriptor is none of the sockets that the manager passes.
+  /// True if a descriptor is not one of the manager's sockets.
   static func isKept(_ descriptor: ServiceManager.PassedDescriptor) -> Bool {
     descriptor.name == stateName || descriptor.name == deviceName
   }
 
-  /// Crashes with the same scenes after which they are not loaded any more.
+  /// Crashes with the same scenes after which they are no longer loaded.
   static let crashLimit = 2
   /// Microseconds between two writes.
   static let interval: Int64 = 20_000
-  /// A crash later than that, in microseconds after the start, is the first one again.
+  /// A crash later than this, in microseconds after the start, counts as the first one again.
   static let settledTime: Int64 = 60_000_000
 
   init(_ file: StateFile, manager: ServiceManager, log: Log, commandLine: String) {
@@ -52,17 +52,17 @@ final class StateKeeper {
 
   // MARK: Starting
 
-  /// Takes note of this start, and reads what the last one has left.
+  /// Records this start, and reads the state of the last one.
   func begin(now: Int64) {
     startTime = now
     let former = file.starts
-    // A machine that was started anew counts from 0.
+    // After a restart of the machine the clock starts at 0.
     if former.startTime > now {
       try? file.clear()
     } else if former.startTime > 0 {
       crashCount = former.crashCount
       if former.crashTime > 0 || !former.isRunning {
-        // Times from a file: no difference of theirs is trusted to fit.
+        // The times come from a file: their differences may overflow.
         let isLate =
           former.crashTime > former.startTime
           && former.crashTime.subtractingReportingOverflow(former.startTime).partialValue
@@ -81,7 +81,7 @@ final class StateKeeper {
     file.starts = StartRecord(startTime: now, crashCount: crashCount)
   }
 
-  /// Has crashes told from kills. To be called once in a process.
+  /// Distinguishes crashes from kills. To be called once in a process.
   func noteCrashes() { try? file.noteCrashes() }
 
   private func forgetFormer() {
@@ -91,22 +91,22 @@ final class StateKeeper {
     try? file.clear()
   }
 
-  /// Why the scenes that were asked for are not to be loaded; nil where they are.
+  /// The reason why the requested scenes are not loaded; nil if they are.
   var refusal: String? {
     guard isRefusing else { return nil }
     return "the daemon has crashed \(crashCount) times in a row; "
       + "load a scene, or end the daemon with 'firstlight quit' and start it anew"
   }
 
-  /// How long to wait before this start, in milliseconds: not at all after a few crashes, and then
-  /// longer each time, so that a daemon that cannot live leaves the machine time for others.
+  /// The delay before this start, in milliseconds: none after a few crashes, and then longer each
+  /// time, so that a daemon that always fails leaves the machine time for others.
   var delay: Int {
     let excess = crashCount - Self.crashLimit
     return excess <= 0 ? 0 : min(100 << min(excess - 1, 6), 5000)
   }
 
-  /// Takes note that there is a picture on the screen, or that there is none for another reason than
-  /// the scenes: what ends the process now is a crash only if it says so.
+  /// Records that there is a picture on the screen, or that there is none for a reason other than
+  /// the scenes: from now on the end of the process only counts as a crash if it is one.
   func noteRunning() {
     var starts = file.starts
     starts.isRunning = true
@@ -115,14 +115,15 @@ final class StateKeeper {
 
   // MARK: Writing
 
-  /// How long the loop may wait until something is to be written, in milliseconds; nil for ever.
+  /// The longest time, in milliseconds, that the loop may wait until a write is due; nil for no
+  /// limit.
   func patience(for display: Display) -> Int32? {
     guard display.revision != writtenRevision else { return nil }
     let rest = writeTime + Self.interval - display.now
     return Int32(max(0, min(rest + 999, Self.interval)) / 1000)
   }
 
-  /// Writes what has changed, if it is time.
+  /// Writes the changes, if it is time.
   func write(_ display: Display) {
     guard display.revision != writtenRevision else { return }
     let now = display.now
@@ -155,7 +156,7 @@ final class StateKeeper {
     _ = write(.scenes, scenes.encoded())
   }
 
-  /// - Returns: whether it is written. The first failure is told.
+  /// - Returns: true if it was written. The first failure is logged.
   private func write(_ part: StateFile.Part, _ bytes: [UInt8]) -> Bool {
     do throws(SystemError) {
       try file.write(part, bytes)
@@ -167,7 +168,7 @@ final class StateKeeper {
     }
   }
 
-  /// Forgets everything, since the daemon ends in order.
+  /// Removes the state, since the daemon ends in order.
   func forget() {
     try? file.clear()
     file.remove()
@@ -178,9 +179,10 @@ final class StateKeeper {
 // MARK: Opening
 
 extension StateKeeper {
-  /// Opens what the manager has kept, or has it keep a new file; without a manager, opens a file.
-  /// - Parameter path: of that file; nil for none.
-  /// - Returns: nil where nothing can be kept.
+  /// Opens the state that the manager has kept, or has it keep a new file; without a manager, opens
+  /// a file.
+  /// - Parameter path: the path of that file; nil for none.
+  /// - Returns: nil if nothing can be kept.
   static func open(
     _ manager: ServiceManager, path: String?, log: Log, commandLine: String
   ) -> StateKeeper? {

@@ -3,8 +3,8 @@ import System
 
 extension Workers {
   /// The threads of a new pool.
-  /// - Parameter threadLimit: how many, at most; nil for one for each processor, up to four.
-  /// - Returns: nil where one thread is all.
+  /// - Parameter threadLimit: the most threads; nil for one for each processor, up to four.
+  /// - Returns: nil for a single thread.
   init?(threadLimit: Int?) {
     let count = threadLimit ?? min(ThreadPool.processorCount, 4)
     guard count > 1 else { return nil }

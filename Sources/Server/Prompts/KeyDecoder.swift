@@ -7,14 +7,14 @@ enum Key: Equatable {
   /// A control character without a meaning of its own here.
   case control(UInt8)
   case enter, escape
-  /// Takes back a character: the byte that the terminal gives.
+  /// Deletes a character; the value is the byte of the terminal.
   case backspace(UInt8)
-  /// Takes back all that was typed: Ctrl-U, Ctrl-W.
+  /// Deletes the whole text: Ctrl-U, Ctrl-W.
   case erase(UInt8)
   /// Ctrl-C, Ctrl-D.
   case cancel(UInt8)
 
-  /// The bytes that a terminal gives for it.
+  /// The bytes of the key at a terminal.
   var bytes: [UInt8] {
     switch self {
     case .character(let scalar): Array(String(Character(scalar)).utf8)
@@ -25,21 +25,21 @@ enum Key: Equatable {
   }
 }
 
-/// Makes keys of what a terminal gives: UTF-8, control characters, and sequences of keys that write
-/// nothing, which are left out.
+/// Decodes keys from the bytes of a terminal: UTF-8, control characters, and sequences of keys
+/// without a character, which are left out.
 struct KeyDecoder {
   private enum State {
     case text
-    /// Behind ESC.
+    /// After ESC.
     case escape
     /// In a sequence up to its final byte (ECMA-48, 5.4).
     case sequence
-    /// Behind ESC O and the kernel's ESC [ [: one more.
+    /// After ESC O and the kernel's ESC [ [: one more byte.
     case last
   }
 
   private var state = State.text
-  /// The character that is being read, and how many bytes it still lacks.
+  /// The character that is being read, and the number of its missing bytes.
   private var scalar: UInt32 = 0
   private var missing = 0
   private var length = 0
@@ -47,7 +47,7 @@ struct KeyDecoder {
   /// Decodes bytes that were read at once: an ESC at their end is the key itself.
   mutating func decode(_ bytes: SecretBytes, _ take: (Key) -> Void) {
     var index = 0
-    // A key may have the keyboard closed, and its bytes wiped.
+    // A key may close the keyboard, and wipe its bytes.
     while index < bytes.count {
       decode(bytes[index], take)
       index += 1
@@ -64,7 +64,7 @@ struct KeyDecoder {
       case 0x5B: state = .sequence
       case 0x4F: state = .last
       case 0x1B: take(.escape)
-      // Alt with a key writes nothing.
+      // Alt with a key gives no character.
       default: state = .text
       }
     case .sequence:
@@ -78,7 +78,7 @@ struct KeyDecoder {
       guard missing > 0 else { return }
       scalar = scalar << 6 | UInt32(byte & 0x3F)
       missing -= 1
-      // An encoding that is longer than needed is no character.
+      // An encoding that is longer than needed is not a character.
       if missing == 0, let character = Unicode.Scalar(scalar), UTF8.width(character) == length {
         take(.character(character))
       }

@@ -1,7 +1,7 @@
 import System
 
-/// The label of the keyboard's layout, as `DE`. The kernel has no name for its keymap: whoever loads one
-/// has read it in one of these places.
+/// The label of the keyboard's layout, such as `DE`. The kernel has no name for its keymap: the
+/// programs that load one have read it from one of these places.
 enum KeyboardLayout {
   private static let sources: [(path: String, keys: [String])] = [
     ("/proc/cmdline", ["rd.vconsole.keymap", "vconsole.keymap"]),
@@ -9,7 +9,7 @@ enum KeyboardLayout {
     ("/etc/default/keyboard", ["XKBLAYOUT"]),
   ]
 
-  /// The label by the machine's files; empty where they say nothing.
+  /// The label in the machine's files; empty if they give none.
   static func label() -> String {
     for source in sources {
       guard let text = beginning(ofFile: source.path) else { continue }

@@ -2,17 +2,17 @@ import Output
 import Stage
 import System
 
-/// Brings the questions to the display, and the keys of its terminal to the questions.
+/// Passes the questions to the display, and the keys of its terminal to the questions.
 final class PromptDesk {
   let queue = PromptQueue()
   private let display: Display
   private let source: OutputSource
   private var decoder = KeyDecoder()
-  /// A label of the keyboard's layout; empty where it is not known.
+  /// A label of the keyboard's layout; empty if unknown.
   var keyboardLayout = ""
-  /// When caps lock was looked at last, and what it was.
+  /// The time and the result of the last check of caps lock.
   private var capsLock = (time: Int64.min / 2, isOn: false)
-  /// Microseconds between two looks.
+  /// Microseconds between two checks.
   private static let capsLockInterval: Int64 = 1_000_000
 
   init(_ display: Display, _ source: OutputSource) {
@@ -20,10 +20,10 @@ final class PromptDesk {
     self.source = source
   }
 
-  /// True if questions can be answered here, now or when a display has come.
+  /// True if questions can be answered here, now or once there is a display.
   var takesQuestions: Bool { source.mayHaveKeyboard }
 
-  /// The longest wait for something to happen, in milliseconds; nil for ever.
+  /// The longest time to wait, in milliseconds; nil for no limit.
   var patience: Int32? { queue.isEmpty || source.keyboard == nil ? nil : 1000 }
 
   /// Reads the keys, and wipes them.
@@ -32,7 +32,7 @@ final class PromptDesk {
     guard let bytes = keyboard.read() else { return source.loseKeyboard() }
     let now = display.now
     decoder.decode(bytes) { key in
-      // Keys that are typed at the console's text are no answers.
+      // Keys that are typed at the console's text are not answers.
       if !source.showsConsole {
         queue.take(key, at: now)
       } else if key == .escape {
@@ -43,7 +43,7 @@ final class PromptDesk {
     capsLock.time = .min / 2
   }
 
-  /// Has the display show the first question, or none.
+  /// Shows the first question on the display, or none.
   func show() {
     if !takesQuestions { queue.refuseAll() }
     guard var state = queue.state else {

@@ -1,63 +1,64 @@
 import Stage
 import System
 
-/// The end of a question.
+/// The result of a question.
 enum PromptAnswer {
-  /// The text, which goes with the last owner.
+  /// The text, which is wiped with its last owner.
   case text(SecretBytes)
   case cancelled
   /// There is no keyboard any more.
   case refused
 }
 
-/// Questions to whoever sits before the screen, of all clients in one row, and watches for keys.
+/// Questions to the person at the screen, of all clients in one queue, and watches for keys.
 ///
-/// The first question is shown, and the keys are for it alone. Without one they are for the watches, and
-/// otherwise for nobody. Clients are told apart by their connections' numbers.
+/// The first question is shown, and the keys are for it alone. Without a question they are for the
+/// watches, and are otherwise dropped. Clients are distinguished by their connections' numbers.
 final class PromptQueue {
   struct Prompt {
     let asker: UInt64
     let message: String
-    /// True for an answer that nobody is to see.
+    /// True for an answer that must not be visible.
     let isSecret: Bool
     let entry: SecretBytes
     /// Characters in the entry.
     var length = 0
-    /// When it was first shown, in microseconds of the monotonic clock.
+    /// The time when it was first shown, in microseconds of the monotonic clock.
     var shownTime: Int64?
     let answer: (PromptAnswer) -> Void
   }
 
   struct Watch {
     let asker: UInt64
-    /// The keys, as UTF-8; any key where it is empty.
+    /// The keys, as UTF-8; empty for any key.
     let keys: [UInt8]
-    /// Is called with the key, or with nothing where it is watched no more.
+    /// Called with the key, or with nil when the watch ends.
     let answer: ([UInt8]?) -> Void
   }
 
   private var prompts: [Prompt] = []
   private var watches: [Watch] = []
-  /// Is called for ESC, which is no key of an answer.
+  /// Called for ESC, which is not a key of an answer.
   var onEscape: () -> Void = {}
 
-  /// Questions that wait together, at most.
+  /// The most questions in the queue.
   static let mostPrompts = 32
   static let mostWatches = 64
-  /// Bytes of an answer, at most: a line of systemd's agent without its frame.
+  /// The most bytes of an answer: a line of systemd's agent without its frame.
   static let longestAnswer = 4090
-  /// Keys that come sooner after a question has followed another one were meant for that, in microseconds.
+  /// Microseconds after a question has followed another one in which keys were probably meant for
+  /// the former one.
   static let settlingTime: Int64 = 300_000
-  /// When the last question ended.
+  /// The time when the last question ended.
   private var endTime = Int64.min / 2
 
   var isEmpty: Bool { prompts.isEmpty }
 
   // MARK: Asking
 
-  /// Adds a question to the row.
-  /// - Parameter answer: is called once, unless the question is withdrawn.
-  /// - Returns: false where too many wait.
+  /// Adds a question to the queue.
+  /// - Parameter answer: called once, unless the question is withdrawn.
+  /// - Returns: false if too many wait.
   func ask(
     _ message: String, isSecret: Bool, by asker: UInt64, answer: @escaping (PromptAnswer) -> Void
   ) -> Bool {
@@ -83,7 +84,7 @@ final class PromptQueue {
     for watch in ended { watch.answer(nil) }
   }
 
-  /// Forgets the questions and watches of a client that has gone.
+  /// Removes the questions and watches of a client that is gone.
   func withdraw(_ asker: UInt64) {
     prompts.removeAll { $0.asker == asker }
     watches.removeAll { $0.asker == asker }
@@ -110,13 +111,13 @@ final class PromptQueue {
     return state
   }
 
-  /// Takes note that the first question is on the screen.
+  /// Records that the first question is on the screen.
   func noteShown(at time: Int64) {
     guard !prompts.isEmpty, prompts[0].shownTime == nil else { return }
     prompts[0].shownTime = time
   }
 
-  /// Takes a key.
+  /// Handles a key.
   func take(_ key: Key, at time: Int64) {
     if prompts.isEmpty {
       if !give(key), key == .escape { onEscape() }
@@ -140,8 +141,8 @@ final class PromptQueue {
     }
   }
 
-  /// Gives a key to the first watch for it.
-  /// - Returns: false where nothing watches it.
+  /// Passes a key to the first watch for it.
+  /// - Returns: false if there is none.
   private func give(_ key: Key) -> Bool {
     let bytes = key.bytes
     guard
@@ -151,7 +152,7 @@ final class PromptQueue {
     return true
   }
 
-  /// Takes note that the first question is out of sight: it is settled anew.
+  /// Records that the first question is hidden: its settling time starts again later.
   func noteHidden() {
     if !prompts.isEmpty { prompts[0].shownTime = nil }
   }
@@ -177,7 +178,7 @@ extension PromptQueue.Prompt {
     length = 0
   }
 
-  /// The answer to a question that is no secret.
+  /// The answer to a question that is not secret.
   fileprivate var text: String {
     entry.withBytes { bytes in
       var copy: [UInt8] = []
@@ -188,7 +189,7 @@ extension PromptQueue.Prompt {
 }
 
 extension [UInt8] {
-  /// True if some bytes are in it, one after the other.
+  /// True if it contains some bytes in a row.
   fileprivate func contains(run other: [UInt8]) -> Bool {
     guard !other.isEmpty, other.count <= count else { return false }
     return (0...(count - other.count)).contains { start in

@@ -4,11 +4,12 @@ import Raster
 import Stage
 import Wire
 
-/// What there is to draw on, and which stages are shown there.
+/// The outputs, and the stages that are shown on them.
 extension Display {
   /// Shows the scenes on these outputs: screens with scenes of their own get those, and the others
-  /// the main one. What is shown already stays where it is or goes on the first. Without any,
-  /// something as large as the last one stands in, so that what moves goes on as it is.
+  /// the main one. A present scene stays on its output or moves to the first one. Without any
+  /// output, a picture in memory of the last size replaces them, so that motion continues
+  /// unchanged.
   func show(on outputs: [Output]) {
     self.outputs = outputs
     let rest = showOwnScenes(on: outputs)

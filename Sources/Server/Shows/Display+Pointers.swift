@@ -3,32 +3,32 @@ import Input
 import Output
 import Stage
 
-/// Where people touch what is shown.
+/// Touches on the display.
 extension Display {
-  /// True if a scene is on a screen, which people may touch.
+  /// True if a scene is on a screen that people may touch.
   var isOnScreen: Bool {
     presenters.contains { $0.output.headless == nil && $0.isOnOutput }
   }
 
-  /// True if what is drawn gets to a screen, or to where it was meant to get without one.
+  /// True if pictures get to a screen, or to their other destination.
   var isThere: Bool {
     presenters.contains { $0.isOnOutput }
   }
 
-  /// True if there is something to take hold of, and the screen is not another program's.
+  /// True if there is something to take hold of, and no other program has the screen.
   var takesPointers: Bool {
     for presenter in presenters { if case .suspended = presenter.output.state { return false } }
     return main.stage.takesPointers
       || ownShows.contains { $0.lead.isOnOutput && $0.stage.takesPointers }
   }
 
-  /// Lets go of all that fingers hold on a screen, there and on those that show the same.
+  /// Releases all controls that fingers hold on a screen, there and on screens with the same scene.
   func letGo(of presenter: Presenter) {
     presenter.stage.cancelPointers()
     for other in followers(of: presenter) { other.stage.takeScrubs(of: presenter.stage) }
   }
 
-  /// Where a device's pointer is on an output's stage, in points.
+  /// The point of a device's pointer on an output's stage, in points.
   func position(ofPointer event: PointerEvent, on output: Output) -> Point {
     var place = event.position
     if !event.isInPicture {
@@ -39,8 +39,8 @@ extension Display {
       y: place.y * Double(output.size.height) / output.scale)
   }
 
-  /// What is touched by a device of a screen, or by one of which nobody has said where it is: what is
-  /// on the built-in panel, or else on the first screen. Nil for a screen that is not there.
+  /// The presenter that is touched by a device of a screen. For an unassigned device it is the one
+  /// on the built-in panel, or else on the first screen. Nil for a screen that is not connected.
   func touched(_ screen: String?) -> Presenter? {
     if let screen { return presenters.first { $0.isOnOutput && $0.output.name == screen } }
     let output = outputs.first { $0.isBuiltIn } ?? outputs.first

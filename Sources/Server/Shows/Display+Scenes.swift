@@ -2,14 +2,14 @@ import Output
 import Scene
 import Stage
 
-/// Scenes that take the place of those in play.
+/// Replacing the scenes in play.
 extension Display {
-  /// The screen of a name that has a scene of its own, or is to have one.
+  /// The screen of a name that has or will have a scene of its own.
   func screen(_ name: String?) -> Screen? {
     name.flatMap { name in screens.first { $0.name == name } }
   }
 
-  /// What a scene is to be laid out for that a screen is to have for its own, or for the main scene.
+  /// The formats in which a scene has to be laid out for a screen of its own, or as the main scene.
   func formats(on name: String?) -> [LoadDesk.Format] {
     let shown = shows.filter { $0.screen?.name == name }.flatMap { $0.views }
     guard shown.isEmpty, let name else {
@@ -21,9 +21,9 @@ extension Display {
 
   /// Puts a scene in play with the next frame.
   /// - Parameters:
-  ///   - carryingOver: true if layers and controls go on from what they are.
-  ///   - screen: which one is to have it for its own; nil for the main scene.
-  /// - Returns: what was in play before.
+  ///   - carryingOver: true if layers and controls continue from their present state.
+  ///   - screen: the screen that gets it as its own scene; nil for the main scene.
+  /// - Returns: the former scene.
   @discardableResult
   func show(
     _ loaded: LoadedScene, carryingOver: Bool = false, on screen: Screen? = nil

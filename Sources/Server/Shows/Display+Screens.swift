@@ -3,11 +3,11 @@ import Scene
 import Stage
 import Wire
 
-/// Screens with scenes of their own: each has a stage for as long as the daemon runs, which goes on
-/// in memory while the screen is not there. All other screens show the main scene.
+/// Screens with scenes of their own: each has a stage as long as the daemon runs, which continues
+/// in memory while the screen is not connected. All other screens show the main scene.
 extension Display {
   /// Adds a screen.
-  /// - Parameter scene: nil where it has mistakes: the screen shows the main scene for now.
+  /// - Parameter scene: nil if it has mistakes: the screen shows the main scene for now.
   func add(_ screen: Screen, showing scene: Scene?) {
     screens.append(screen)
     guard let scene else { return }
@@ -15,7 +15,7 @@ extension Display {
     present(PreparedScene(scene, size: mode.size, scale: mode.scale), in: mode, on: screen)
   }
 
-  /// The mode of a screen, or of the first one while it is not there.
+  /// The mode of a screen, or while it is not connected that of the first one.
   func mode(ofScreen name: String) -> OutputMode {
     outputs.first { $0.name == name }?.mode ?? main.lead.output.mode
   }
@@ -29,7 +29,7 @@ extension Display {
     ownShows.append(Show(lead, on: screen))
   }
 
-  /// Brings the screens that are there their own scenes.
+  /// Shows the own scenes of the connected screens.
   /// - Returns: the outputs that are left for the main scene.
   func showOwnScenes(on outputs: [Output]) -> [Output] {
     var rest = outputs
@@ -56,14 +56,14 @@ extension Display {
     return main
   }
 
-  /// The scenes that a request may mean, and the first answers that can: the main one and then those of
-  /// the screens, or that of the screen which is named.
+  /// The scenes that a request may address; the first one that can answers. They are the main one
+  /// and then those of the screens, or that of the given screen.
   func answering(_ name: String?) throws(CallError) -> [Show] {
     if name == nil { return shows }
     return [try scene(ofScreen: name)]
   }
 
-  /// What a screen shows that is there or has a scene of its own.
+  /// The presenter of a screen that is connected or has a scene of its own.
   func presenter(onScreen name: String) throws(CallError) -> Presenter {
     for show in shows {
       for view in show.views where show.screen?.name == name || view.output.name == name {
@@ -73,7 +73,7 @@ extension Display {
     throw .noSuchScreen(name)
   }
 
-  /// The screen of a name, which gets to have a scene of its own.
+  /// The screen of a name, which will have a scene of its own.
   func screen(named name: String) throws(CallError) -> Screen? {
     if let screen = screens.first(where: { $0.name == name }) { return screen }
     guard outputs.contains(where: { $0.name == name }) else { throw .noSuchScreen(name) }
@@ -88,7 +88,7 @@ extension Display {
     return []
   }
 
-  /// Those that are on outputs; without any, the first one on its stand-in.
+  /// The presenters on outputs; if there are none, the first one in memory.
   var shownPresenters: [Presenter] {
     let shown = presenters.filter { $0.isOnOutput }
     return shown.isEmpty ? [main.lead] : shown
@@ -107,6 +107,6 @@ extension Display {
 }
 
 extension Presenter {
-  /// True if the output is more than the stand-in of a screen that is not there.
+  /// True if the output is more than the replacement for a screen that is not connected.
   var isOnOutput: Bool { !(output is StandIn) }
 }

@@ -8,26 +8,27 @@ import Stage
 import System
 import Wire
 
-/// What is served: a scene in play, the outputs that show it, and the clock that moves it on.
+/// The served state: scenes in play, the outputs that show them, and the clock.
 ///
 /// The times of all calls are microseconds: of the monotonic clock, or of the stepped one.
 final class Display {
   let library: SceneLibrary
-  /// The main scene, which is there always, even while no display is.
+  /// The main scene, which always exists, even without a display.
   let main: Show
-  /// Scenes that screens have for their own.
+  /// The own scenes of screens.
   var ownShows: [Show] = []
-  /// The screens that are to have scenes of their own.
+  /// The screens with a scene of their own, now or later.
   var screens: [Screen] = []
-  /// What there is to draw on.
+  /// The outputs to draw on.
   var outputs: [Output] = []
-  /// Set where time moves only by request.
+  /// Set if only requests advance the time.
   private var steps: StepClock?
   let monotonic: () -> Int64
   var origin: SceneOrigin
-  /// Why the scene that was to be shown at the start is not, or not whole.
+  /// The reason why the scene of the start is not shown, or not completely.
   var sceneFault: String?
-  /// Counts changes of what a next start is to go on with: all of them, and those of scenes.
+  /// Counts the changes of the state that a next start continues from: all of them, and those of
+  /// scenes.
   var revision = 0
   private(set) var sceneRevision = 0
   /// The question that is shown on all screens; nil for none.
@@ -38,22 +39,23 @@ final class Display {
   private let workers: Workers?
   private let encoder: PNGEncoder
   private var events: [DisplayInterface.Event] = []
-  /// Told of every frame that is shown.
+  /// Called for every presented frame.
   var onPresentation: (Presentation) -> Void = { _ in }
-  /// Asked before each frame of a step: whether the step has to end there.
+  /// Called before each frame of a step; true if the step has to end there.
   var isInterrupted: () -> Bool = { false }
-  /// Those of frames that take long. Clients are served in them while frames are drawn as time goes by.
+  /// The pauses of long frames. Clients are served in them, unless the clock is stepped.
   var pauses: ServingPauses?
   private var loss: OutputError?
-  /// Why the last frame could not be shown; nil when it was.
+  /// The reason why the last frame could not be shown; nil if it was.
   private(set) var outputFailure: String?
-  /// The hash of the last frame, in 16 hexadecimal digits, where frames are hashed.
+  /// The hash of the last frame, in 16 hexadecimal digits, if frames are hashed.
   private(set) var frameHash = ""
 
   /// - Parameters:
-  ///   - origin: where the scene came from, for loading it again.
-  ///   - workers: who may draw large parts of frames at the same time; nil for the caller alone.
-  ///   - monotonic: reads the monotonic clock.
+  ///   - origin: the source of the scene, for loading it again.
+  ///   - workers: the threads that may draw large parts of frames at the same time; nil for the
+  /// caller alone.
+  /// - monotonic: reads the monotonic clock.
   init(
     scene: Scene, origin: SceneOrigin, library: SceneLibrary, output: Output, isStepped: Bool,
     log: Log, workers: Workers? = nil, monotonic: @escaping () -> Int64
@@ -96,13 +98,13 @@ final class Display {
 
   var isStepped: Bool { steps != nil }
 
-  /// The monotonic clock, whatever moves the scene on.
+  /// The monotonic clock, also if the scene's clock is stepped.
   var now: Int64 { monotonic() }
 
-  /// The time that the scene goes by.
+  /// The time of the scene.
   var time: Int64 { steps?.time ?? monotonic() }
 
-  /// When the next frame is to be drawn; nil while nothing is to be waited for but displays.
+  /// The time at which the next frame is to be drawn; nil while only displays can trigger one.
   func deadline(now: Int64) -> Int64? {
     var next: Int64?
     for presenter in presenters {
@@ -114,7 +116,8 @@ final class Display {
 
   /// Draws the frames that are due.
   func tick(now: Int64) {
-    // All of them first: what is asked for while one is drawn begins on all with their next frames.
+    // All are sampled first: requests during the drawing of one then begin on all with their next
+    // frames.
     var due: [(presenter: Presenter, time: Int64)] = []
     for presenter in presenters {
       if let time = presenter.takeTick(now: now) { due.append((presenter, time)) }
@@ -135,20 +138,20 @@ final class Display {
     }
   }
 
-  /// How long to wait at most for something to happen, in milliseconds: as long as a frame is on its
-  /// way, which a display may forget to tell of. Nil for ever.
+  /// The longest time to wait, in milliseconds, while a frame is pending, since a display may fail
+  /// to report it. Nil for no limit.
   var patience: Int32? {
     presenters.contains { $0.awaitsFlip } ? Presenter.flipPatience : nil
   }
 
-  /// Asks for the frames that the scene needs next, or for none.
-  /// - Parameter now: the time that `tick` was last called with, so that no deadline lies between.
+  /// Schedules the frames that the scene needs next, or none.
+  /// - Parameter now: the time of the last call of `tick`, so that no deadline lies between.
   func schedule(now: Int64) {
     for presenter in presenters { presenter.schedule(now: now) }
   }
 
-  /// Moves a stepped clock on and draws the frames in between that differ, and one where it stops if
-  /// that differs. An interruption leaves out the frames that are left.
+  /// Advances a stepped clock and draws the frames on the way, and the one at the new time, if they
+  /// differ from the frame before. An interruption leaves out the remaining frames.
   func step(by duration: Int64) {
     guard var steps else { return }
     let times = steps.step(by: duration)
@@ -160,22 +163,22 @@ final class Display {
         for presenter in presenters { present(presenter.advance(to: time), by: presenter) }
       }
     }
-    // What is asked for next begins where the clock stands, on the grid or not.
+    // The next request begins at the clock's time, on the grid or not.
     if Double(steps.time) / 1_000_000 > stage.time { presentNow() }
   }
 
   // MARK: Frames
 
-  /// Frames drawn, and those that were missed because their time had passed.
+  /// Drawn frames, and the number of missed ones.
   var frameCount: Int { main.lead.frameCount }
   var lateFrameCount: Int { main.lead.skippedCount }
 
-  /// Draws everything anew with the next frame.
+  /// Draws everything again with the next frame.
   func refresh() { for presenter in presenters { presenter.refresh() } }
 
   /// Draws the scene as it is at the clock's time.
   func presentNow() {
-    // One moment for all, so that those that begin with it stay in step.
+    // One moment for all, so that animations that begin now stay in step.
     let time = time
     for presenter in presenters { present(presenter.advance(to: time), by: presenter) }
   }
@@ -215,13 +218,13 @@ final class Display {
     events.append(event)
   }
 
-  /// Why the display is gone, if it went since the last call.
+  /// The reason why the display is gone, if it went since the last call.
   func takeLoss() -> OutputError? {
     defer { loss = nil }
     return loss
   }
 
-  /// What a presenter shows now, as a PNG file. What was asked for before is in it.
+  /// The present picture of a presenter, as a PNG file, with all former requests.
   func picture(of presenter: Presenter) throws(PNGError) -> [UInt8] {
     if presenter.stage.needsFrame || presenter.frameCount == 0 { presentNow() }
     return presenter.read { surface in encoder.encode(surface) } ?? []
@@ -229,7 +232,7 @@ final class Display {
 
   // MARK: Events
 
-  /// Takes note that other scenes are shown.
+  /// Records that other scenes are shown.
   func noteScenes() {
     revision &+= 1
     sceneRevision &+= 1
@@ -240,13 +243,13 @@ final class Display {
     DisplayInterface.Event(sequence: 0, kind: kind, monotonicMicroseconds: monotonic())
   }
 
-  /// What happened since the last call.
+  /// The events since the last call.
   func takeEvents() -> [DisplayInterface.Event] {
     // A message needs no frame.
     gatherEvents()
     guard !events.isEmpty else { return [] }
     let taken = events
-    // A large scene begins with thousands; the room for them is not kept.
+    // A large scene begins with thousands of events; the memory for them is not kept.
     events = []
     return taken
   }

@@ -4,15 +4,15 @@ import Output
 import Stage
 import System
 
-/// Brings what people touch to the stage.
+/// Passes touches to the stage.
 ///
-/// The devices are given up while there is nothing to take hold of.
+/// The devices are closed while there is nothing to take hold of.
 final class Hands {
   private let display: Display
   private let devices: InputDevices
-  /// True if the devices are those of whoever sits before the screen.
+  /// True if the devices belong to the person at the screen.
   private let needsScreen: Bool
-  /// Where each contact that there is began.
+  /// The presenter on which each present contact began.
   private var touched: [(contact: UInt64, presenter: Presenter)] = []
 
   init(
@@ -30,13 +30,13 @@ final class Hands {
     follow()
   }
 
-  /// Takes in what the devices have to say.
+  /// Handles the records of the devices.
   func read() {
     devices.read()
     deliver()
   }
 
-  /// Begins or ends to read the devices, as the display is.
+  /// Starts or stops reading the devices, depending on the display.
   func follow() {
     let takesPointers = display.takesPointers && (display.isOnScreen || !needsScreen)
     guard devices.isSuspended == takesPointers else { return }
@@ -57,7 +57,7 @@ final class Hands {
       guard let index = touched.firstIndex(where: { $0.contact == event.contact }) else { continue }
       let presenter = touched[index].presenter
       if event.phase == .ended || event.phase == .cancelled { touched.remove(at: index) }
-      // One that went has let go of everything.
+      // A presenter that is gone has released everything.
       guard display.presenters.contains(where: { $0 === presenter }) else { continue }
       deliver(
         event, to: presenter.stage, at: display.position(ofPointer: event, on: presenter.output))

@@ -1,14 +1,14 @@
 import Output
 import System
 
-/// Finds what frames are shown on, and keeps up with the coming and going of displays.
+/// Finds the outputs for frames, and follows displays that come and go.
 ///
-/// While none is there, or another program has it, a picture in memory stands in, so that the scene
-/// goes on and clients are served.
+/// While no display is connected, or another program has it, a picture in memory replaces it, so
+/// that the scene continues and clients are served.
 final class OutputSource {
   private let specification: OutputSpecification
   private let openBackend: Opening
-  /// Stands in for a display until the first one is there.
+  /// The picture in memory until there is a first display.
   let standIn: Output
   private var backend: Backend?
   private let log: Log
@@ -16,32 +16,31 @@ final class OutputSource {
   private var news: UeventListener?
   private var retry: TimerDescriptor?
   private var terminal: VirtualTerminal?
-  /// Nil where the console is none of ours.
+  /// Nil if the console is not ours.
   private(set) var keyboard: ConsoleKeyboard?
   /// True if the console's keys are wanted. To be set before `prepare`.
   var takesKeys = false
-  /// Nil while the scene is to be seen.
+  /// Nil while the scene is shown.
   private var away: Away?
-  /// True if the console, or its keys, could not be had.
+  /// True if the console, or its keys, could not be taken.
   private var hasNoTerminal = false
   private var hasNoKeyboard = false
   /// True once keys were read.
   private var hadKeyboard = false
-  /// True if the screens are ours to draw on.
+  /// True if we may draw on the screens.
   private var isSuspended = false
-  /// The reason that was last given, which is not repeated.
+  /// The last reported reason, which is not repeated.
   private var lastReason = ""
-  /// True if another program has a display, which has to be tried for again.
+  /// True if another program has a display; it has to be tried again.
   private var isTaken = false
-  /// Told of the descriptor with which the next process could go on, when that becomes another one.
+  /// Called with the descriptor with which the next process could continue, when it changes.
   var onInheritance: (Int32?) -> Void = { _ in }
 
   typealias Opening = (OutputSpecification) throws(OutputError) -> Backend
 
   /// Looks for a display.
-  /// - Parameter open: opens what was asked for; tests open others than the machine's devices.
-  /// - Throws: what is wrong where nothing will come by itself, and for want of a display if that
-  ///   must be there.
+  /// - Parameter open: opens the requested output; tests open others than the machine's devices.
+  /// - Throws: an error that will not pass by itself, or the lack of a display if one is required.
   init(
     _ specification: OutputSpecification, loop: EventLoop, log: Log,
     open: @escaping Opening = { specification throws(OutputError) in try specification.open() }
@@ -59,13 +58,13 @@ final class OutputSource {
     }
   }
 
-  /// With which the next process could go on.
+  /// The descriptor with which the next process could continue.
   var inheritance: Int32? { backend?.inheritance }
 
-  /// What there is to draw on; empty while there is no display.
+  /// The outputs to draw on; empty without a display.
   var outputs: [Output] { backend?.outputs ?? [] }
 
-  /// True if displays are to be waited for, and not only a picture in memory.
+  /// True if the output is for displays, and not only a picture in memory.
   private var isForDisplays: Bool {
     switch specification.destination {
     case .png, .none: false
@@ -83,13 +82,13 @@ final class OutputSource {
 
   // MARK: Events
 
-  /// Makes the screen ours, before the first frame. Signals are received already.
+  /// Takes the screen, before the first frame. Signals are handled already.
   func prepare() { takeTerminal() }
 
   /// Begins to listen for displays.
   func watch() throws(SystemError) {
     guard isForDisplays else { return }
-    // In a container the kernel may not tell of devices.
+    // In a container the kernel may not report devices.
     do throws(SystemError) {
       let listener = try UeventListener()
       try loop.watch(listener.descriptor, for: .readable, as: .devices)
@@ -111,14 +110,14 @@ final class OutputSource {
     }
   }
 
-  /// Until the next attempt at a display of which nothing tells when it can be had: one whose node
-  /// is not permitted yet, since udev comes to it after the kernel has told of it, or whose master is
-  /// another program. It doubles up to a minute, and is short again when there is news. In
-  /// microseconds.
+  /// Microseconds until the next attempt at a display whose availability is not announced: its node
+  /// may not be accessible yet, since udev handles it after the kernel has reported it, or another
+  /// program may be its master. It doubles up to a minute, and is short again after an event of a
+  /// device.
   private(set) var retryInterval = OutputSource.shortestRetry
   private static let shortestRetry: Int64 = 50_000
 
-  /// Takes in what the display tells.
+  /// Handles the events of the display.
   func handleEvents(for display: Display) {
     let loss: OutputError?
     do throws(OutputError) {
@@ -130,7 +129,7 @@ final class OutputSource {
     if let loss { lose(loss, display) }
   }
 
-  /// Looks again at what is connected, if devices changed.
+  /// Scans the connected displays again, if devices changed.
   func handleNews(for display: Display) {
     var isConcerned = false
     var hasConsole = false
@@ -142,13 +141,13 @@ final class OutputSource {
         if event.subsystem == "graphics", event.action == "add" { hasConsole = true }
       }
     }
-    // A driver is not done with the screen before its console is there: it may have wiped what was
-    // drawn when its first node came.
+    // A driver is not done with the screen before its console exists: it may have cleared the
+    // picture that was drawn when its first node appeared.
     if hasConsole { display.refresh() }
     if isConcerned { lookAnew(for: display) }
   }
 
-  /// Looks for displays because there is news of devices.
+  /// Looks for displays after an event of a device.
   func lookAnew(for display: Display) {
     retryInterval = Self.shortestRetry
     look(for: display)
@@ -157,7 +156,7 @@ final class OutputSource {
   /// Tries again for a display.
   func handleRetry(for display: Display) {
     _ = try? retry?.drain()
-    // News may have brought one since.
+    // An event may have brought one since.
     if let backend, !backend.outputs.isEmpty { return }
     retryInterval = min(retryInterval * 2, 60_000_000)
     look(for: display)
@@ -172,7 +171,7 @@ final class OutputSource {
     open(for: display)
   }
 
-  /// - Returns: why the device is lost.
+  /// - Returns: the reason why the device is lost.
   private func rescan() -> OutputError? {
     do throws(OutputError) {
       try backend?.rescan()
@@ -205,7 +204,7 @@ final class OutputSource {
     update(display)
   }
 
-  /// The device went away: another may have come in its place.
+  /// The device is gone: another one may have replaced it.
   func lose(_ error: OutputError, _ display: Display) {
     log.error(error.description)
     dropBackend(display)
@@ -223,8 +222,8 @@ final class OutputSource {
 
   // MARK: The console
 
-  /// Keeps the kernel's text off the screen, once there is one. Without a terminal that may be taken
-  /// it goes without: a service without the right has none.
+  /// Keeps the kernel's text off the screen, once there is one. If no terminal may be taken it
+  /// continues without: a service without the right has none.
   private func takeTerminal() {
     guard isForDisplays, backend != nil, terminal == nil, specification.terminal != .none,
       away == nil
@@ -249,14 +248,14 @@ final class OutputSource {
 
   // MARK: The keyboard
 
-  /// True if keys can be read, now or when a display has come.
+  /// True if keys can be read, now or once there is a display.
   var mayHaveKeyboard: Bool {
     if keyboard != nil { return true }
     return takesKeys && isForDisplays && specification.terminal != .none && !hasNoTerminal
       && !hasNoKeyboard && (away == nil || away == .detail)
   }
 
-  /// True if the console, or its keys, never could be had.
+  /// True if the console, or its keys, could never be taken.
   var lacksKeyboard: Bool { !hadKeyboard && (hasNoTerminal || hasNoKeyboard) }
 
   private func takeKeyboard() {
@@ -306,23 +305,23 @@ final class OutputSource {
 
   // MARK: Out of the way
 
-  /// Why the scene is not on the console.
+  /// The reason why the scene is not on the console.
   enum Away: Equatable {
-    /// The console's text was asked for by a key: keys stay ours, to come back with.
+    /// The console's text was requested by a key: we keep the keyboard, for the key that returns.
     case detail
-    /// The console's text was asked for by a program: keys are the console's.
+    /// The console's text was requested by a program: the console has the keyboard.
     case hidden
     /// The screens, the keyboard and the console are left to another program.
     case inactive
   }
 
-  /// True if the console's text is shown in place of the scene.
+  /// True if the console's text is shown instead of the scene.
   var showsConsole: Bool { away == .detail || away == .hidden }
 
-  /// True if the console is the one that is seen, or there is none.
+  /// True if our console is the visible one, or there is none.
   var isInFront: Bool { terminal?.isActive ?? !isSuspended }
 
-  /// Shows the console's text in place of the scene; the keyboard is the console's.
+  /// Shows the console's text instead of the scene; the console has the keyboard.
   func showConsole() {
     guard away != .inactive else { return }
     releaseKeyboard()
@@ -331,7 +330,7 @@ final class OutputSource {
     terminal?.show(text: true)
   }
 
-  /// Shows the console's text, or the scene again.
+  /// Switches between the console's text and the scene.
   func toggleConsole(for display: Display) {
     switch away {
     case .detail: showScene(for: display)
@@ -343,7 +342,7 @@ final class OutputSource {
     }
   }
 
-  /// Shows the scene where the console's text is shown.
+  /// Shows the scene if the console's text is shown.
   func showScene(for display: Display) {
     if showsConsole { comeBack(for: display) }
   }
@@ -354,7 +353,7 @@ final class OutputSource {
     away = .inactive
     releaseKeyboard()
     suspend()
-    // Another program sets its modes; nothing of ours is to change them when this process ends.
+    // Another program sets its modes; the end of this process must not change them.
     terminal?.leave()
     terminal = nil
   }
@@ -381,14 +380,14 @@ final class OutputSource {
 
   /// Our terminal is shown again.
   func acquireTerminal(for display: Display) {
-    // It may have been left again before this was heard.
+    // It may have been left again before the signal was handled.
     guard let terminal, terminal.isActive else { return }
     terminal.acquire()
     if away == nil { resume(for: display) } else { terminal.show(text: true) }
   }
 
   /// Gives the screen and the console back.
-  /// - Parameter retained: whether the picture is to stay for the next program to take over.
+  /// - Parameter retained: true to leave the picture until the next program takes over.
   func close(retained: Bool) {
     releaseKeyboard()
     if backend?.inheritance != nil { onInheritance(nil) }
@@ -396,7 +395,7 @@ final class OutputSource {
     let retention =
       retained ? Retention(seconds: seconds, console: terminal?.guardLink) : nil
     let picture = backend?.close(retaining: retention) ?? .none
-    // A console that was left to a program that never took it is text again.
+    // A console that was left to a program that never took it becomes text again.
     if away == .inactive { terminal = try? openTerminal() }
     terminal?.close(retained: picture, seconds: seconds)
     terminal = nil
@@ -404,7 +403,7 @@ final class OutputSource {
 
   // MARK: Sharing
 
-  /// Leaves the screens to others.
+  /// Leaves the screens to other programs.
   func suspend() {
     guard !isSuspended else { return }
     isSuspended = true

@@ -1,8 +1,8 @@
-/// A screen that is to have a scene of its own, whether it is there or not.
+/// A screen with a scene of its own, connected or not.
 final class Screen {
-  /// As outputs are called: `HDMI-A-1`.
+  /// An output's name, such as `HDMI-A-1`.
   let name: String
-  /// Where its scene came from, for loading it again.
+  /// The source of its scene, for loading it again.
   var origin: SceneOrigin
 
   init(name: String, origin: SceneOrigin) {
