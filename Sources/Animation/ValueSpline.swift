@@ -12,9 +12,9 @@ struct ValueSpline: Sendable {
   private let areDifferences: Bool
 
   /// - Parameters:
-  /// - values: at least two.
-  /// - times: the times of the values, to scale the tangents for uneven times; nil to leave them.
-  /// - areDifferences: true if the values are differences, to be added to others.
+  ///   - values: at least two.
+  ///   - times: the times of the values, to scale the tangents for uneven times; nil to leave them.
+  ///   - areDifferences: true if the values are differences, to be added to others.
   init(
     _ values: [AnimatableValue], shape: SplineShape, times: [Double]?, areDifferences: Bool
   ) {

@@ -19,8 +19,8 @@ struct PathDifference {
   /// Nil if the paths are not similar enough.
   ///
   /// - Parameters:
-  /// - isFilled: true if open subpaths count as closed, as in a fill.
-  /// - transform: the map to the screen. An arc that does not stay circular is flattened, and the
+  ///   - isFilled: true if open subpaths count as closed, as in a fill.
+  ///   - transform: the map to the screen. An arc that does not stay circular is flattened, and the
   /// places of its chords depend on the whole arc. A line that the transform tilts moves
   /// everywhere, if only by a rounding error, when one of its ends does.
   init?(_ old: Path, _ new: Path, isFilled: Bool, transform: AffineTransform = .identity) {

@@ -59,8 +59,8 @@ struct Place {
 
   /// Adds the differences from former commands.
   /// - Parameters:
-  /// - output: the pixels of interest; damage outside of it may be left out.
-  /// - cover: the covers of this place.
+  ///   - output: the pixels of interest; damage outside of it may be left out.
+  ///   - cover: the covers of this place.
   func addDamage(
     since old: [DrawCommand], within output: PixelRect, _ cover: PlaceCover,
     to damage: inout Region

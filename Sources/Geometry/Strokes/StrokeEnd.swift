@@ -27,7 +27,8 @@ struct StrokeEnd {
   /// bend at a single point, everything beyond its centre is visible.
   ///
   /// - Parameters:
-  /// - segments: those of an open subpath, from the end inwards. Only the ones close to the end are
+  ///   - segments: those of an open subpath, from the end inwards. Only the ones close to the end
+  ///     are
   /// examined.
   /// - half: half the stroke's width.
   init?(of segments: some Collection<StrokeSegment>, half: Double) {

@@ -27,8 +27,8 @@ public struct MissedBirths {
   /// The births in a tree. Valid until the tree advances.
   ///
   /// - Parameters:
-  /// - led: layers that something other than animations moves meanwhile.
-  /// - limit: the cost from which on the caller takes no sample, so that the search may stop.
+  ///   - led: layers that something other than animations moves meanwhile.
+  ///   - limit: the cost from which on the caller takes no sample, so that the search may stop.
   public init(in tree: LayerTree, led: Set<ObjectIdentifier>, limit: Int) {
     self.tree = tree
     var emitters: Set<ObjectIdentifier> = []

@@ -24,8 +24,8 @@ struct Particle {
   /// A particle of a cell.
   ///
   /// - Parameters:
-  /// - direction: the angle from which the direction of emission is measured, in radians.
-  /// - tint: multiplies the colour.
+  ///   - direction: the angle from which the direction of emission is measured, in radians.
+  ///   - tint: multiplies the colour.
   init(
     _ cell: EmitterCell, seed: UInt64, place: Int, birthTime: Double, at origin: Point,
     direction: Double,

@@ -19,8 +19,8 @@ struct InstanceUpdate {
   /// Gives a replicator, or an instance layer of one, its instances.
   ///
   /// - Parameters:
-  /// - presentation: the replicator at the time of `holder`.
-  /// - holder: the layer that shows the instances.
+  ///   - presentation: the replicator at the time of `holder`.
+  ///   - holder: the layer that shows the instances.
   mutating func replicate(
     _ replicator: ReplicatorLayer, _ presentation: ReplicatorLayer, in holder: Layer
   ) {

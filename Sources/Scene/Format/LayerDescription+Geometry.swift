@@ -23,8 +23,8 @@ extension LayerDescription {
   /// The anchor point's place in the superlayer.
   ///
   /// - Parameters:
-  /// - size: the layer's own.
-  /// - outer: measures of the superlayer.
+  ///   - size: the layer's own.
+  ///   - outer: measures of the superlayer.
   func position(_ size: Size, _ outer: LengthContext) -> Point {
     switch placement {
     case .anchor(let x, let y):

@@ -22,8 +22,8 @@ public indirect enum Length: Sendable, Equatable {
 
   /// The length in points.
   /// - Parameters:
-  /// - reference: 100 % in points.
-  /// - output: the output's size in points.
+  ///   - reference: 100 % in points.
+  ///   - output: the output's size in points.
   func resolved(reference: Double, output: Size) -> Double {
     switch self {
     case .sum(let points, let fraction, let vmin, let vw, let vh):

@@ -51,7 +51,8 @@ public struct ProgressEstimator: Equatable, Sendable {
   /// Reports a part of the whole, 0…1, at a time.
   ///
   /// - Parameters:
-  /// - phase: the phase that it belongs to; nil for the one that contains the value. A part beyond
+  ///   - phase: the phase that it belongs to; nil for the one that contains the value. A part
+  ///     beyond
   /// the phase's end counts as the end.
   /// - catchUp: seconds in which the shown value catches up with the report; nil for about the
   /// usual interval between reports.

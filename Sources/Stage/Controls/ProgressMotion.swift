@@ -17,10 +17,10 @@ struct ProgressMotion: Equatable, Sendable {
   }
 
   /// - Parameters:
-  /// - shown: the shown value at `start`, which is in seconds.
-  /// - catchUp: seconds in which the difference to the value vanishes.
-  /// - lead: the distance by which it runs ahead of the value, in `reach` seconds.
-  /// - mayFall: true to go back to a lower value; false to wait for it.
+  ///   - shown: the shown value at `start`, which is in seconds.
+  ///   - catchUp: seconds in which the difference to the value vanishes.
+  ///   - lead: the distance by which it runs ahead of the value, in `reach` seconds.
+  ///   - mayFall: true to go back to a lower value; false to wait for it.
   init(
     from shown: Double, to value: Double, start: Double, catchUp: Double, lead: Double,
     reach: Double, mayFall: Bool

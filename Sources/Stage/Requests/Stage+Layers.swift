@@ -101,8 +101,8 @@ extension Layer {
   }
 
   /// - Parameters:
-  /// - depth: levels below this layer.
-  /// - skipped: the number of layers to leave out, beginning with this one.
+  ///   - depth: levels below this layer.
+  ///   - skipped: the number of layers to leave out, beginning with this one.
   /// - Returns: false when `body` did.
   fileprivate func listInfos(
     path: String, transform: AffineTransform, depth: Int, skipping skipped: inout Int,

@@ -13,8 +13,9 @@ public final class BackgroundWriter {
   private let kind: FileKind
 
   /// - Parameters:
-  /// - byteLimit: the most bytes in the queue.
-  /// - lossNotice: makes the line that reports a number of lost lines in their place; nil for none.
+  ///   - byteLimit: the most bytes in the queue.
+  ///   - lossNotice: makes the line that reports a number of lost lines in their place; nil for
+  ///     none.
   public init(
     _ stream: StandardStream, byteLimit: Int = 64 << 10,
     lossNotice: (@Sendable (_ count: Int) -> String)? = nil
