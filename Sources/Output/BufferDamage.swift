@@ -1,13 +1,13 @@
 import Geometry
 
-/// What each of an output's buffers lacks of the picture, while they are shown in turn.
+/// The parts of the picture that each of an output's buffers lacks, while they are shown in turn.
 struct BufferDamage {
   private let whole: Region
   private var lacking: [Region]
   /// The buffer that is drawn next.
   private(set) var next = 0
 
-  /// Buffers that hold nothing yet.
+  /// Buffers without any picture.
   init(count: Int, size: PixelSize) {
     whole = Region(PixelRect(size))
     lacking = Array(repeating: whole, count: count)
@@ -15,8 +15,8 @@ struct BufferDamage {
 
   var count: Int { lacking.count }
 
-  /// Takes in what changed, and counts the next buffer as drawn.
-  /// - Returns: what has to be drawn into it.
+  /// Adds new damage, and counts the next buffer as drawn.
+  /// - Returns: the region to draw into it.
   mutating func take(_ damage: Region) -> Region {
     for index in lacking.indices { lacking[index].formUnion(damage) }
     let region = lacking[next]
@@ -24,12 +24,12 @@ struct BufferDamage {
     return region
   }
 
-  /// The next buffer is on its way to the screen: the one after it follows.
+  /// The next buffer is on its way to the screen: the one after it is next.
   mutating func advance() { next = (next + 1) % lacking.count }
 
-  /// The next buffer was not shown, and what was drawn may have to be announced again.
+  /// The next buffer was not shown, and all of it may have to be reported as damage again.
   mutating func revert() { lacking[next] = whole }
 
-  /// Nothing that the buffers hold counts any more.
+  /// The content of all buffers is lost.
   mutating func invalidate() { for index in lacking.indices { lacking[index] = whole } }
 }

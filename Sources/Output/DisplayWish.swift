@@ -1,18 +1,18 @@
 public import Geometry
 public import Raster
 
-/// What is wanted of a display, where its own choice is not to be taken.
+/// Settings of a display that replace its own preferences.
 public struct DisplayWish: Equatable, Sendable {
-  /// A connector's name, as in `HDMI-A-1`.
+  /// A connector's name, such as `HDMI-A-1`.
   public var connector: String?
   /// Pixels of the mode.
   public var size: PixelSize?
-  /// Of the mode, at most.
+  /// The highest refresh of the mode.
   public var refreshMillihertz: Int?
-  /// Pixels a point.
+  /// Pixels in a point.
   public var scale: Double?
   public var format: PixelFormat?
-  /// How the picture is turned; nil for as the panel is built in.
+  /// The rotation of the picture; nil for the panel's own orientation.
   public var rotation: Rotation?
 
   public init(
@@ -28,13 +28,13 @@ public struct DisplayWish: Equatable, Sendable {
   }
 }
 
-/// Pixels a point for a picture of a physical size: such that a point has about 1/110 of an inch,
-/// in halves from 1 to 4. Sizes that cannot be are taken as none.
+/// Pixels in a point for a picture of a physical size: a point has about 1/110 of an inch, in steps
+/// of a half from 1 to 4. Impossible sizes count as unknown.
 ///
-/// - Parameters:
+/// - millimetres: the length of the same side as `pixels`.
 ///   - millimetres: of the same side as `pixels`.
 func displayScale(pixels: Int, millimetres: Int) -> Double {
-  // Monitors without a size say 0, or how their sides are to each other, as in 160 mm by 90 mm.
+  // Monitors without a size report 0, or their aspect ratio, such as 160 mm by 90 mm.
   guard millimetres > 0, pixels > 0, millimetres != 160, millimetres != 16 else { return 1 }
   let density = Double(pixels) * 25.4 / Double(millimetres)
   return min(max((density / 110 * 2).rounded() / 2, 1), 4)

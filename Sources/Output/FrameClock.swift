@@ -1,22 +1,22 @@
-/// When to draw the next frame, following an output's refresh. Reads no clock: the time is given.
+/// The times for drawing frames, by an output's refresh. Reads no clock: the time is given.
 ///
-/// States: idle, where nothing is to be waited for, and waiting for one frame. A frame that is
-/// late takes the latest time that has come; those it missed are counted and never made up for.
+/// States: idle, without a deadline, and waiting for one frame. A late frame takes the latest time
+/// that has come; the missed ones are counted and not made up for.
 public struct FrameClock: Equatable, Sendable {
   public let grid: FrameGrid
   /// The frame that is waited for.
   private var pending: Int64?
-  /// The last frame that came; it does not come again.
+  /// The last frame; it is not used again.
   private var last: Int64 = .min
-  /// Frames missed since the beginning because the caller was late.
+  /// Frames missed so far because the caller was late.
   public private(set) var skippedCount = 0
 
   public init(grid: FrameGrid) { self.grid = grid }
 
-  /// When the frame that is waited for is to be drawn, in microseconds; nil while idle.
+  /// The time to draw the frame that is waited for, in microseconds; nil while idle.
   public var deadline: Int64? { pending.map(grid.time(ofFrame:)) }
 
-  /// Asks for a frame: the first one strictly after `now`. Asking again changes nothing.
+  /// Requests a frame: the first one strictly after `now`. Another request changes nothing.
   /// - Returns: the deadline.
   @discardableResult public mutating func schedule(now: Int64) -> Int64 {
     let number = pending ?? max(grid.frame(atOrBefore: now), last) + 1
@@ -31,9 +31,9 @@ public struct FrameClock: Equatable, Sendable {
   public struct Tick: Equatable, Sendable {
     /// The frame's number on the grid.
     public let number: Int64
-    /// What the frame shows: its time on the grid, in microseconds, not after now.
+    /// The presentation time: the frame's time on the grid, in microseconds, not after now.
     public let time: Int64
-    /// Frames missed between the one asked for and this one.
+    /// Frames missed between the requested one and this one.
     public let skippedCount: Int
 
     public init(number: Int64, time: Int64, skippedCount: Int) {

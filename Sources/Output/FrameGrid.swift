@@ -1,13 +1,13 @@
 /// The times at which an output can show frames: a start and equal intervals.
 ///
 /// Times are whole microseconds. Frame n is at start + n · 10⁹ / refreshMillihertz, rounded down,
-/// so that at 60 Hz frames 0 to 3 are at 0, 16666, 33333 and 50000 and nothing adds up.
+/// so that at 60 Hz frames 0 to 3 are at 0, 16666, 33333 and 50000 and errors do not add up.
 public struct FrameGrid: Equatable, Sendable {
   public let start: Int64
   /// Frames in a thousand seconds.
   public let refreshMillihertz: Int64
 
-  /// - Parameter refreshMillihertz: 1 to a million hertz; others are taken to the nearest.
+  /// - Parameter refreshMillihertz: 1 to a million hertz; other values are clamped.
   public init(start: Int64, refreshMillihertz: Int) {
     self.start = start
     self.refreshMillihertz = Int64(min(max(refreshMillihertz, 1), 1_000_000_000))

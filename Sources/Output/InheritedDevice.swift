@@ -1,24 +1,24 @@
 public import System
 
-/// A display's device that the process before this one had open, and which the service manager has
-/// kept: with it, what is on the screen and the right to change it.
+/// A display's device that the former process had open, and that the service manager has kept,
+/// together with the picture on the screen and the right to change it.
 public final class InheritedDevice {
   private var descriptor: FileDescriptor?
   private let status: FileStatus
 
-  /// - Returns: nil for what is no device.
+  /// - Returns: nil for a descriptor that is not a device.
   public init?(_ descriptor: consuming FileDescriptor) {
     guard let status = try? descriptor.status(), status.kind == .characterDevice else { return nil }
     self.status = status
     self.descriptor = consume descriptor
   }
 
-  /// The descriptor, once, if it is that of a node.
+  /// The descriptor, once, if it belongs to a node.
   func take(ifOf path: String) -> FileDescriptor? {
     guard let node = try? FileStatus.of(path), node.isSameFile(as: status) else { return nil }
     return descriptor.take()
   }
 
-  /// Gives the device up, if nobody has taken it.
+  /// Closes the device, if it was not taken.
   public func close() { _ = descriptor.take() }
 }

@@ -2,32 +2,32 @@ public import Geometry
 import Images
 public import Raster
 
-/// Where frames go: a display, or something in its place.
+/// The destination of frames: a display, or a replacement for one.
 ///
-/// The seam that every backend keeps:
-/// - An output lends a surface for the time of a drawing, and tells which region of it has to be
-///   drawn: the damage, and what the lent buffer lacks of earlier frames. Displays lend their
-///   buffers in turn. What lies outside the region holds the picture already.
-/// - The caller draws that region, or of one with a cover at least what is covered, for the
-///   presentation time it was given.
-/// - The output then shows the frame. A failure to show leaves the buffer as it was drawn: the
+/// The contract of every backend:
+/// - An output lends a surface for one drawing, together with the region that has to be drawn: the
+///   damage, and the parts of earlier frames that the lent buffer lacks. Displays lend their
+///   buffers in turn. Outside of the region the buffer has the picture already.
+/// - The caller draws that region, or if it has a cover at least the covered part, for the given
+///   presentation time.
+/// - The output then shows the frame. After a failure to show, the buffer keeps the drawing: the
 ///   output stays usable, and the next frame tries again.
-/// - While `isBusy` a frame is on its way to the screen, and none is to be presented.
-/// - A suspended output takes frames and draws none of them; when it is resumed the next frame
+/// - While `isBusy` a frame is pending, and none may be presented.
+/// - A suspended output accepts frames and draws none of them; after it is resumed the next frame
 ///   draws everything.
 /// - Without a call nothing runs: no timer, and no memory before the first frame.
 public class Output {
-  /// A short name for people and clients: `png`, `none`, or the connector's as in `HDMI-A-1`.
+  /// A short name for people and clients: `png`, `none`, or a connector's name such as `HDMI-A-1`.
   public let name: String
-  /// What the picture is like. It changes only when the backend looks again at what there is.
+  /// The format of the picture. It changes only when the backend scans for displays again.
   public internal(set) var mode: OutputMode
-  /// Counts the times that what is behind the output changed and nothing is left of its picture.
+  /// Counts the changes of the device after which its picture is lost.
   public internal(set) var changeCount = 0
   public internal(set) var state: OutputState = .enabled
-  /// Frames presented so far, those included that could not be shown.
+  /// Frames presented so far, including ones that could not be shown.
   public private(set) var frameCount = 0
 
-  /// True if the drawing of the frame at work was cut: the frame is not to be shown.
+  /// True if the present drawing was interrupted: the frame must not be shown.
   final private(set) var isAbandoned = false
 
   /// The most pixels a side.
@@ -46,27 +46,27 @@ public class Output {
   /// This output, if its frames can be read from memory.
   public var headless: HeadlessOutput? { nil }
 
-  /// True if a frame is on its way to the screen.
+  /// True if a frame is pending.
   public var isBusy: Bool { false }
 
-  /// True if the display tells when frames are shown, by its vertical blanks. Otherwise the caller
-  /// paces frames by the refresh.
+  /// True if the display reports when frames are shown, by its vertical blanks. Otherwise the
+  /// caller paces frames by the refresh.
   public var hasVerticalBlank: Bool { false }
 
-  /// True if a frame is best presented shortly before the blank that shows it, since presenting
+  /// True if a frame should be presented shortly before the blank that shows it, since presenting
   /// waits for that.
   public var presentsLate: Bool { false }
 
-  /// True if frames are drawn into the picture that is seen.
+  /// True if frames are drawn into the visible picture.
   public var drawsInSight: Bool { false }
 
   /// Draws and shows a frame.
   /// - Parameters:
-  ///   - damage: what changed since the last frame, in pixels of the picture.
-  ///   - time: when the frame is seen, in microseconds of the caller's clock.
+  ///   - damage: the changes since the last frame, in pixels of the picture.
+  ///   - time: the presentation time, in microseconds of the caller's clock.
   ///   - draw: draws a region of the surface, both in pixels. The surface ends with the call.
-  /// - Returns: what was shown, or is on its way.
-  /// - Throws: `frameNotShown`, after drawing; `frameAbandoned` where that was cut.
+  /// - Returns: the frame that was shown, or is pending.
+  /// - Throws: `frameNotShown`, after drawing; `frameAbandoned` if that was interrupted.
   public final func present(
     _ damage: Region, at time: Int64, draw: (Surface, Region) -> Void
   ) throws(OutputError) -> Presentation {
@@ -90,7 +90,7 @@ public class Output {
       frameCount -= 1
       throw .frameAbandoned
     }
-    // A lost frame is forgiven when another comes to be shown.
+    // A lost frame is forgiven when another one is shown.
     if isBusy, state == .failing(.noFlip) {
       return Presentation(frame: frameCount, time: time, hash: hash, isRecovery: false)
     }
@@ -98,29 +98,29 @@ public class Output {
     return Presentation(frame: frameCount, time: time, hash: hash, isRecovery: isRecovery)
   }
 
-  /// To be called in `draw` where that leaves out a part of what it was to draw: the frame counts for
-  /// nothing, and the next one has to draw everything.
+  /// Has to be called in `draw` if a part of the region is left out: the frame is void, and the
+  /// next one has to draw everything.
   public final func abandonFrame() { isAbandoned = true }
 
-  /// Draws a frame and shows it, unless it `isAbandoned` in the drawing. For the backends.
+  /// Draws a frame and shows it, unless it `isAbandoned` during the drawing. For the backends.
   /// - Parameter damage: within the picture.
-  /// - Returns: the frame's hash, where the output hashes.
+  /// - Returns: the frame's hash, if the output computes hashes.
   func show(
     _ damage: Region, frame: Int, draw: (Surface, Region) -> Void
   ) throws(OutputFault) -> FrameHash? {
     preconditionFailure("every output shows frames")
   }
 
-  /// When the frame that was on its way came to be shown, in microseconds of the monotonic clock;
-  /// nil if none did since the last call.
+  /// The time when the pending frame was shown, in microseconds of the monotonic clock; nil if none
+  /// was since the last call.
   public func takeFlip() -> Int64? { nil }
 
-  /// Waits until no frame is on its way, but not for ever.
+  /// Waits until no frame is pending, up to a limit.
   public func finish() {}
 
-  /// Waits no longer for the frame that is on its way: the display does not tell of it. If it comes
-  /// to be shown after all, nobody minds.
-  /// - Throws: `frameNotShown`, if a frame was on its way.
+  /// Stops waiting for the pending frame: the display does not report it. If it is shown after all,
+  /// that does no harm.
+  /// - Throws: `frameNotShown`, if a frame was pending.
   public final func giveUpFlip() throws(OutputError) {
     guard loseFlip() else { return }
     let isRepetition = state.isFailing(like: .noFlip)
@@ -128,10 +128,10 @@ public class Output {
     throw .frameNotShown(frame: frameCount, .noFlip, isRepetition: isRepetition)
   }
 
-  /// A frame that was on its way came to be shown. For the backends that have one.
+  /// A pending frame was shown. For the backends that have one.
   final func didFlip() { if state == .failing(.noFlip) { state = .enabled } }
 
-  /// Takes the frame that is on its way for shown. For the backends that have one.
-  /// - Returns: whether there was one.
+  /// Counts the pending frame as shown. For the backends that have one.
+  /// - Returns: true if there was one.
   func loseFlip() -> Bool { false }
 }

@@ -1,16 +1,17 @@
 public import Geometry
 public import System
 
-/// Why an output cannot be had, or a frame not be shown.
+/// The reason why an output is not available, or a frame is not shown.
 public enum OutputError: Error, Equatable, Sendable {
   /// The limit is in pixels a side.
   case invalidSize(PixelSize, limit: Int)
   case invalidScale(Double)
   /// The directory for frames cannot be created.
   case noDirectory(SystemError)
-  /// A DRM node without screens, as those of mere accelerators are.
+  /// A DRM node without screens, such as those of accelerators.
   case notADisplay(path: String)
-  /// No device shows anything; what each of them said, and whether others have some of them.
+  /// No device shows anything; with the error of each, and true if other programs have some of
+  /// them.
   case noDisplay([String], isTaken: Bool)
   /// A framebuffer whose pixels are not packed words of 16, 24 or 32 bits with three colours.
   case unknownPacking(path: String, bitsPerPixel: Int)
@@ -20,10 +21,10 @@ public enum OutputError: Error, Equatable, Sendable {
   case noMaster(SystemError)
   /// The device is gone, or does not answer.
   case displayLost(SystemError)
-  /// The output stays usable. A repetition failed for the same reason as the frame before: once
-  /// is enough to say it.
+  /// The output stays usable. A repetition failed for the same reason as the frame before, which
+  /// need not be reported again.
   case frameNotShown(frame: Int, OutputFault, isRepetition: Bool)
-  /// Whoever draws has left out a part of the frame, since the screen is given up.
+  /// The caller has left out a part of the frame, since the screen is given up.
   case frameAbandoned
 
   /// True if the same was reported for the frame before.
@@ -32,7 +33,7 @@ public enum OutputError: Error, Equatable, Sendable {
     return false
   }
 
-  /// True if others have to let go of a device, of which nothing tells.
+  /// True if another program has to release a device, which is not announced.
   public var isTaken: Bool {
     switch self {
     case .noMaster: true
@@ -57,7 +58,7 @@ public enum OutputError: Error, Equatable, Sendable {
     return text
   }
 
-  /// One line: what failed, on what, and what to try.
+  /// One line: the failed action, the device, and a suggestion.
   public var description: String {
     switch self {
     case .invalidSize(let size, let limit):

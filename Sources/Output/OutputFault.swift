@@ -1,11 +1,11 @@
 public import Images
 public import System
 
-/// Why a frame is not shown.
+/// The reason why a frame is not shown.
 public enum OutputFault: Error, Equatable, Sendable {
   case png(PNGError)
   case display(SystemError)
-  /// The display has not told that it is shown.
+  /// The display has not reported that it is shown.
   case noFlip
 
   /// True if the reason is the same; a frame's path may differ.

@@ -1,16 +1,16 @@
 public import Geometry
 public import Raster
 
-/// What an output's picture is like.
+/// The format of an output's picture.
 public struct OutputMode: Equatable, Sendable {
   /// Pixels of the picture, at most `Output.sideLimit` a side.
   public var size: PixelSize
-  /// Pixels a point.
+  /// Pixels in a point.
   public var scale: Double
   public var format: PixelFormat
   /// Frames in a thousand seconds.
   public var refreshMillihertz: Int
-  /// How the picture lies on the screen's own rows.
+  /// The rotation of the picture on the screen's own rows.
   public var rotation: Rotation
 
   public init(

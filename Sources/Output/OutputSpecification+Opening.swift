@@ -3,9 +3,9 @@ import Raster
 import System
 
 extension OutputSpecification {
-  /// Opens what was asked for. Of `auto` that is a display, while one is there.
-  /// - Parameter inherited: a device that is gone on with where it is, if it is what was asked for.
-  /// - Throws: what is wrong with it; `noDisplay` with what each device said.
+  /// Opens the requested output. For `auto` that is a display, if there is one.
+  /// - Parameter inherited: a device to continue with, if it is the requested one.
+  /// - Throws: its error; `noDisplay` with the error of each device.
   public func open(inheriting inherited: InheritedDevice? = nil) throws(OutputError) -> Backend {
     switch destination {
     case .png(let directory):
@@ -18,8 +18,8 @@ extension OutputSpecification {
     }
   }
 
-  /// What the picture is like where no display says it. As of a display, the size is that of the
-  /// scanout, whose sides a quarter turn of the picture swaps.
+  /// The mode of the picture without a display. As with a display, the size is that of the scanout,
+  /// whose sides a quarter turn of the picture swaps.
   public func headlessMode() throws(OutputError) -> OutputMode {
     let size = size ?? PixelSize(width: 1280, height: 720)
     let limit = Output.sideLimit
@@ -34,7 +34,7 @@ extension OutputSpecification {
       refreshMillihertz: refreshMillihertz ?? 60_000, rotation: rotation)
   }
 
-  /// The first display by DRM, or where there is no such device, the first framebuffer.
+  /// The first display by DRM, or if there is no such device, the first framebuffer.
   private func openAny(_ inherited: InheritedDevice?) throws(OutputError) -> Backend {
     let error: OutputError
     do throws(OutputError) {
@@ -42,12 +42,12 @@ extension OutputSpecification {
     } catch let failure {
       error = failure
     }
-    // A framebuffer that stands for a DRM device shows nothing while that has no monitor or master.
+    // A framebuffer that represents a DRM device shows nothing while that has no monitor or master.
     guard case .noDisplay(let reasons, _) = error, reasons.isEmpty else { throw error }
     return try openFramebuffer(node: nil)
   }
 
-  /// The given device, or the first one that can be drawn on.
+  /// The given device, or the first usable one.
   private func openFramebuffer(node: String?) throws(OutputError) -> Backend {
     let wish = wish(connector: nil)
     return try first(of: node.map { [$0] } ?? Self.nodes(in: "/dev", named: "fb")) {
@@ -72,14 +72,14 @@ extension OutputSpecification {
         return try DRMBackend(
           Self.opened { () throws(SystemError) in try DRMCalls(path: path) }, wish)
       } catch {
-        // A node of a mere accelerator is no reason to tell, unless it was asked for.
+        // The node of an accelerator is no error, unless it was requested.
         if case .notADisplay = error, node == nil { return nil }
         throw error
       }
     }
   }
 
-  /// Nil where the other process was not the master, or has left nothing to go on with.
+  /// Nil if the other process was not the master, or has left nothing to continue with.
   private static func backend(goingOnWith calls: DRMCalls, _ wish: DisplayWish) -> Backend? {
     guard calls.isMaster() else { return nil }
     if let backend = try? DRMBackend(calls, wish), !backend.outputs.isEmpty { return backend }
@@ -98,9 +98,9 @@ extension OutputSpecification {
       format: format, rotation: rotation)
   }
 
-  /// The first node whose device has something to draw on.
-  /// - Parameter open: gives nil for a device that is none of the asked-for kind.
-  /// - Throws: `noDisplay` with what each of them said.
+  /// The first node whose device has an output.
+  /// - Parameter open: returns nil for a device of another kind.
+  /// - Throws: `noDisplay` with the error of each of them.
   private func first(
     of paths: [String], open: (String) throws(OutputError) -> Backend?
   ) throws(OutputError) -> Backend {

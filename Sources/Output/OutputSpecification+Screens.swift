@@ -1,5 +1,5 @@
 extension OutputSpecification {
-  /// Why there can never be a screen of a name here, and what to try; nil where there can.
+  /// The reason why a screen of a name cannot exist here, with a suggestion; nil if it can.
   public func fault(ofScreen name: String) -> String? {
     let list = "; 'firstlight outputs' lists the screens of this machine"
     switch destination {
@@ -27,7 +27,7 @@ extension OutputSpecification {
     "DP", "HDMI-A", "HDMI-B", "TV", "eDP", "Virtual", "DSI", "DPI", "Writeback", "SPI", "USB",
   ]
 
-  /// True if a name is a type's and a number, with a dash between.
+  /// True if a name consists of a type and a number, with a dash between.
   private static func isConnector(_ name: String) -> Bool {
     connectorTypes.contains { type in
       name.hasPrefix(type + "-") && isNumber(name.dropFirst(type.utf8.count + 1))

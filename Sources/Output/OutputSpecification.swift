@@ -1,16 +1,16 @@
 public import Geometry
 public import Raster
 
-/// What output is wanted, as the command line says it.
+/// The requested output, as given on the command line.
 public struct OutputSpecification: Equatable, Sendable {
-  /// Where frames go.
+  /// The destination of frames.
   public enum Destination: Equatable, Sendable {
-    /// The best output that there is.
+    /// The best available output.
     case auto
     /// A display by DRM: the given node, or else the first with a monitor; and the given connector,
     /// or else all.
     case drm(node: String?, connector: String?)
-    /// A framebuffer device: the given one, or else the first that can be drawn on.
+    /// A framebuffer device: the given one, or else the first usable one.
     case fbdev(node: String?)
     /// PNG files in a directory.
     case png(directory: String)
@@ -19,28 +19,29 @@ public struct OutputSpecification: Equatable, Sendable {
   }
 
   public var destination: Destination
-  /// Pixels; nil for what the display likes best, or 1280×720 without one.
+  /// Pixels; nil for the display's preference, or 1280×720 without one.
   public var size: PixelSize?
-  /// Frames in a thousand seconds; nil for what the display likes best, or 60 Hz.
+  /// Frames in a thousand seconds; nil for the display's preference, or 60 Hz.
   public var refreshMillihertz: Int?
-  /// Pixels a point; nil for what suits the display's size, or 1.
+  /// Pixels in a point; nil for a scale that suits the display's size, or 1.
   public var scale: Double?
-  /// Nil for what the display likes best, or XRGB8888.
+  /// Nil for the display's preference, or XRGB8888.
   public var format: PixelFormat?
-  /// Nil for as the panel is built in.
+  /// Nil for the panel's own orientation.
   public var rotation: Rotation?
-  /// Which console is kept from writing on the screen.
+  /// The console that is kept from writing on the screen.
   public enum Terminal: Equatable, Sendable {
-    /// The one that the process was started on, or else the one that is seen.
+    /// The one that the process was started on, or else the visible one.
     case active
     case number(Int)
     case none
   }
 
   public var terminal: Terminal = .active
-  /// How long a retained picture keeps the console's text off the screen, where no program takes over.
+  /// The longest time for which a retained picture keeps the console's text off the screen, if no
+  /// program takes over.
   public var retainSeconds = 30
-  /// True if to end when there is no display, instead of waiting for one.
+  /// True to end if there is no display, instead of waiting for one.
   public var requiresDisplay = false
 
   public init(
@@ -100,7 +101,7 @@ public struct OutputSpecification: Equatable, Sendable {
     size = PixelSize(width: width, height: height)
   }
 
-  /// Reads the value of `--scale`: a decimal number of pixels a point.
+  /// Reads the value of `--scale`: a decimal number of pixels in a point.
   public mutating func setScale(_ text: String) throws(OutputOptionError) {
     guard let value = Self.decimal(text), value >= 0.25, value <= 16 else {
       throw OutputOptionError(
@@ -164,7 +165,7 @@ public struct OutputSpecification: Equatable, Sendable {
       hint: "XRGB8888 suits most displays")
   }
 
-  /// Digits alone, from 1 to the limit.
+  /// Only digits, from 1 to the limit.
   private static func count(_ text: Substring) -> Int? {
     guard let number = digits(text), number >= 1, number <= Output.sideLimit else { return nil }
     return number
@@ -193,7 +194,7 @@ public struct OutputSpecification: Equatable, Sendable {
   }
 }
 
-/// An option's value that cannot be understood.
+/// The error for an option's invalid value.
 public struct OutputOptionError: Error, Equatable, Sendable {
   public let option: String
   public let value: String

@@ -1,9 +1,9 @@
-/// True if an output shows what it is given.
+/// The state of an output.
 public enum OutputState: Equatable, Sendable {
   case enabled
-  /// The last frame could not be shown. Frames are drawn on and tried.
+  /// The last frame could not be shown. Further frames are drawn and tried.
   case failing(OutputFault)
-  /// The screen is somebody else's for now.
+  /// Another program has the screen for now.
   case suspended
 
   /// True if the output failed already, and for the same reason.

@@ -1,9 +1,9 @@
-/// How pictures are left on the screens for the next program to draw over.
+/// The limits of pictures that are left on the screens for the next program to draw over.
 public struct Retention: Sendable {
-  /// How long they stay at most where there is a console to come back to: with it out of sight and no
-  /// program in its place, nothing could be done at the machine.
+  /// Their longest time if there is a console to return to: with it hidden and no program in its
+  /// place, the machine could not be used.
   public var seconds: Int
-  /// The number of the link to the console's guard, where the console was taken.
+  /// The number of the link to the console's guard, if the console was taken.
   public var console: Int32?
 
   public init(seconds: Int, console: Int32? = nil) {
@@ -12,12 +12,12 @@ public struct Retention: Sendable {
   }
 }
 
-/// By which a picture stays on the screen when its daemon has gone.
+/// The way in which a picture stays on the screen when its daemon is gone.
 public enum RetainedPicture: Equatable, Sendable {
-  /// None stays.
+  /// No picture stays.
   case none
-  /// By the device's memory.
+  /// In the device's memory.
   case byMemory
-  /// By a process, which also gives the console back.
+  /// By a process, which also restores the console.
   case byProcess
 }

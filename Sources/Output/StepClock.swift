@@ -1,9 +1,9 @@
-/// A clock that moves only when it is told to, so that every frame is reproducible.
+/// A clock that only requests advance, so that every frame is reproducible.
 ///
 /// It begins at 0 µs. A step of D µs from T presents the frames of the grid in (T, T + D], each at
 /// its own time, and leaves the clock at T + D. So steps that add up to the same time present the
-/// same frames, however it was divided. A step within one interval presents none: who wants a
-/// picture after every step presents one more at the clock's time when the frames are empty.
+/// same frames, however they are divided. A step within one interval presents none: for a picture
+/// after every step, the caller presents one more at the clock's time if there are no frames.
 public struct StepClock: Equatable, Sendable {
   public let grid: FrameGrid
   /// Microseconds.
@@ -17,7 +17,7 @@ public struct StepClock: Equatable, Sendable {
   /// The longest time that the clock can reach; steps stop there.
   public static var limit: Int64 { 1 << 52 }
 
-  /// Moves the clock on.
+  /// Advances the clock.
   /// - Parameter duration: microseconds; a negative one is taken as 0.
   /// - Returns: the times of the frames to present, in order.
   public mutating func step(by duration: Int64) -> FrameTimes {
@@ -33,7 +33,7 @@ public struct FrameTimes: Sequence, IteratorProtocol, Equatable, Sendable {
   var first: Int64
   let end: Int64
 
-  /// How many are left.
+  /// The number of remaining times.
   public var count: Int { Int(end - first) }
   public var isEmpty: Bool { end == first }
 

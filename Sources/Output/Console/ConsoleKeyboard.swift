@@ -1,8 +1,8 @@
 import CLinux
 public import System
 
-/// Keys that are typed at a virtual terminal, as the kernel's keymap makes characters of them. Until it
-/// is closed they reach no other program that does not read the same terminal.
+/// Keys that are typed at a virtual terminal, as characters of the kernel's keymap. Until it is
+/// closed they only reach programs that read the same terminal.
 public final class ConsoleKeyboard {
   private let calls: ConsoleCalls
   private let bytes: SecretBytes
@@ -15,11 +15,11 @@ public final class ConsoleKeyboard {
     try calls.beginKeys()
   }
 
-  /// Becomes readable with keys. Stays the keyboard's.
+  /// Readable when there are keys. The keyboard owns it.
   public var descriptor: Int32 { calls.number }
 
   /// The keys since the last call, as UTF-8 and escape sequences of the terminal: valid until the
-  /// next call, and to be wiped by `removeAll`. Nil where the terminal was taken from all who had it open.
+  /// next call, and to be wiped with `removeAll`. Nil if the terminal was hung up.
   public func read() -> SecretBytes? {
     bytes.removeAll()
     return !isOpen || calls.readKeys(into: bytes) ? bytes : nil
@@ -28,7 +28,7 @@ public final class ConsoleKeyboard {
   /// True while letters are typed as capitals.
   public var isCapsLockOn: Bool { isOpen && calls.hasCapsLock }
 
-  /// Gives the keys back to whoever reads the terminal.
+  /// Returns the keys to other readers of the terminal.
   public func close() {
     guard isOpen else { return }
     isOpen = false

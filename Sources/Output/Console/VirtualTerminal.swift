@@ -1,30 +1,30 @@
 import CLinux
 public import System
 
-/// The console while pictures are on the screen: the kernel writes nothing over them, asks before it
-/// changes to another terminal, and gets the terminal back as text however this process ends.
+/// The console while pictures are on the screen: the kernel writes nothing over them, asks before
+/// it changes to another terminal, and gets the terminal back as text however this process ends.
 ///
-/// A process of its own, of a few lines of C, watches over that: it sets the terminal back when this
-/// one is gone, be it by a crash or a kill.
+/// A small process in C, the guard, ensures that: it restores the terminal when this process is
+/// gone, even after a crash or a kill.
 public final class VirtualTerminal {
   /// The terminal's number.
   public let number: Int
   private var calls: ConsoleCalls
   private var watcher: Watcher?
 
-  /// Owns the link to the watching process.
+  /// Owns the link to the guard.
   private final class Watcher {
     let descriptor: FileDescriptor
     init(_ descriptor: consuming FileDescriptor) { self.descriptor = descriptor }
   }
 
-  /// What the kernel asks by before it changes to another terminal, and tells by when this one is
-  /// back.
+  /// The signals with which the kernel asks before it changes to another terminal, and reports the
+  /// return.
   public static var releaseSignal: Signal { .user1 }
   public static var acquireSignal: Signal { .user2 }
 
   /// Takes over a terminal.
-  /// - Parameter number: nil for the one that the process was started on, or else the one that is seen.
+  /// - Parameter number: nil for the one that the process was started on, or else the visible one.
   public convenience init(number: Int? = nil) throws(SystemError) {
     let seen: Int
     if let number = number ?? ConsoleCalls.inheritedNumber() {
@@ -36,11 +36,11 @@ public final class VirtualTerminal {
   }
 
   /// - Throws: EBUSY for the terminal of a program that manages it, such as a display server: it
-  ///   would hear of changes no more.
+  ///   would no longer be notified of changes.
   init(_ calls: ConsoleCalls, number: Int) throws(SystemError) {
     self.calls = calls
     self.number = number
-    // What was left by a process that was killed is set right by its guard.
+    // A guard restores the terminal of a process that was killed.
     var pauses = 0
     while try calls.asks() {
       guard pauses < 10 else {
@@ -54,20 +54,20 @@ public final class VirtualTerminal {
     try calls.setSignals(release: Self.releaseSignal, acquire: Self.acquireSignal)
   }
 
-  /// True if the terminal is the one that is seen.
+  /// True if the terminal is the visible one.
   public var isActive: Bool { (try? calls.active()) == number }
 
   /// Lets the kernel change to another terminal, after the screen was given up.
   public func release() { try? calls.release() }
 
-  /// Takes note that the terminal is seen again.
+  /// Acknowledges that the terminal is visible again.
   public func acquire() {
     try? calls.acknowledge()
-    // Whoever was there may have left the screen to text.
+    // The former program may have left the screen in text mode.
     try? calls.setGraphics(true)
   }
 
-  /// Takes the terminal anew after it was hung up, from when on its file is of no use.
+  /// Takes the terminal again after it was hung up; its open file is useless from then on.
   public func reopen() throws(SystemError) {
     dismissGuard()
     calls = try ConsoleCalls(path: calls.path)
@@ -75,7 +75,7 @@ public final class VirtualTerminal {
     try calls.setSignals(release: Self.releaseSignal, acquire: Self.acquireSignal)
   }
 
-  /// Leaves the terminal to another program as it is: nothing of this one changes it any more.
+  /// Leaves the terminal unchanged to another program: this process does not change it any more.
   public func leave() {
     guard watcher != nil else { return }
     try? calls.setSignals(release: nil, acquire: nil)
@@ -89,20 +89,21 @@ public final class VirtualTerminal {
     _ = try? watcher.descriptor.write(byte.span)
   }
 
-  /// Takes the keys that are typed here.
+  /// Takes the keys of the terminal.
   public func openKeyboard() throws(SystemError) -> ConsoleKeyboard { try ConsoleKeyboard(calls) }
 
-  /// Leaves the screen to the kernel's text, or takes it from that again.
+  /// Leaves the screen to the kernel's text, or takes it back.
   public func show(text isText: Bool) { try? calls.setGraphics(!isText) }
 
-  /// The number of the link to the watching process, for one that goes on when this one has ended: with
-  /// the last of its owners the terminal becomes text.
+  /// The number of the link to the guard, for a process that continues when this one has ended:
+  /// when its last owner closes it, the terminal becomes text.
   public var guardLink: Int32? { watcher?.descriptor.rawValue }
 
   /// Gives the terminal back.
   /// - Parameters:
-  ///   - picture: by which the screen keeps its picture, for the next program to draw on it.
-  ///   - seconds: until the terminal becomes text nevertheless, where no process sees to that.
+  ///   - picture: the way in which the screen keeps its picture, for the next program to draw over.
+  ///   - seconds: the time after which the terminal becomes text anyway, unless a process handles
+  ///     that.
   public func close(retained picture: RetainedPicture = .none, seconds: Int = 0) {
     guard let watcher else { return }
     self.watcher = nil

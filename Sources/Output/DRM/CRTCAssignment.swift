@@ -1,19 +1,20 @@
-/// Which CRTC drives which connector.
+/// The assignment of CRTCs to connectors.
 ///
-/// Screens that are there keep theirs. What is lit stays as it is where that leaves a CRTC for
-/// everybody else: not every CRTC can drive every connector. The first connectors come first.
+/// Existing screens keep theirs. Lit CRTCs keep theirs, too, if that leaves a CRTC for every other
+/// connector: not every CRTC can drive every connector. The first connectors have priority.
 struct CRTCAssignment {
   private let crtcs: [UInt32]
   private let connectors: [DRMConnector]
-  /// The CRTCs' places, in the order in which they are tried.
+  /// The CRTCs' indices, in the order in which they are tried.
   private var order: [Int] = []
   private var isFixed: [Bool] = []
-  /// For each CRTC, the place of the connector that it drives.
+  /// For each CRTC, the index of the connector that it drives.
   private var users: [Int?]
 
   /// - Parameters:
-  ///   - lit: the CRTCs that show something, which are taken last: it may be others'.
-  ///   - kept: for each connector, the CRTC of the screen that is there for it.
+  ///   - lit: the CRTCs that show something, which are used last: they may belong to other
+  ///     programs.
+  ///   - kept: for each connector, the CRTC of its existing screen.
   init(_ connectors: [DRMConnector], crtcs: [UInt32], lit: [UInt32], kept: [UInt32?]) {
     self.crtcs = crtcs
     self.connectors = connectors
@@ -34,7 +35,7 @@ struct CRTCAssignment {
     }
   }
 
-  /// The CRTC of a connector, by its place among the connectors; nil where there is none left.
+  /// The CRTC of a connector, given by its index; nil if there is none left.
   func crtc(of connector: Int) -> UInt32? {
     for place in users.indices where users[place] == connector { return crtcs[place] }
     return nil
@@ -46,7 +47,7 @@ struct CRTCAssignment {
     }
   }
 
-  /// Gives a connector a free CRTC, or one whose connector can do with another.
+  /// Gives a connector a free CRTC, or one whose connector can use another.
   private mutating func find(for connector: Int, _ isTried: inout [Bool]) -> Bool {
     let possible = connectors[connector].possibleCRTCs
     for place in order where users[place] == nil && possible & 1 << UInt32(place) != 0 {

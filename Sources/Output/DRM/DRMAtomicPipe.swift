@@ -2,7 +2,7 @@ import CDRM
 import Geometry
 import System
 
-/// The properties by which a connector, a CRTC and its primary plane are set together.
+/// The properties with which a connector, a CRTC and its primary plane are set together.
 struct DRMAtomicPipe {
   private let connector: UInt32
   private let crtc: UInt32
@@ -14,10 +14,10 @@ struct DRMAtomicPipe {
   private let planeCRTC: UInt32
   /// X, y, width and height in the framebuffer, in 65,536ths of a pixel, then on the CRTC.
   private let planePlace: [UInt32]
-  /// Where the driver takes it.
+  /// The property for damage, if the driver has it.
   private let planeDamage: UInt32?
 
-  /// - Returns: nil where the driver lacks one of the properties.
+  /// - Returns: nil if the driver lacks one of the properties.
   init?(
     _ calls: DRMCalls, connector: UInt32, crtc: UInt32, plane: UInt32
   ) throws(SystemError) {
@@ -77,8 +77,8 @@ struct DRMAtomicPipe {
     [DRMValue(object: plane, property: planeFramebuffer, value: UInt64(framebuffer))]
   }
 
-  /// Says which parts of the framebuffer were drawn, given as a blob of the kernel's
-  /// `struct drm_mode_rect`, so that drivers that copy need not copy all.
+  /// Reports the parts of the framebuffer that were drawn, as a blob of the kernel's `struct
+  /// drm_mode_rect`, so that drivers that copy need not copy everything.
   func damageValues(blob: UInt32) -> [DRMValue] {
     guard let planeDamage else { return [] }
     return [DRMValue(object: plane, property: planeDamage, value: UInt64(blob))]

@@ -4,17 +4,17 @@ import System
 
 /// A DRM node: one output for each monitor that it can drive.
 final class DRMBackend: Backend {
-  /// What was wanted on the command line.
+  /// The request on the command line.
   private let wish: DisplayWish
   private let calls: DRMCalls
   private let isAtomic: Bool
   private var isSuspended = false
   private var screens: [DRMScreen] = []
-  /// Framebuffers of the process before this one, shown until all screens show a frame of ours.
+  /// Framebuffers of the former process, shown until all screens show our frames.
   private var formerFramebuffers: [UInt32] = []
 
   /// Takes the display over.
-  /// - Throws: `noMaster` when another program has it, `notADisplay` for a node without screens.
+  /// - Throws: `noMaster` if another program has it, `notADisplay` for a node without screens.
   init(_ calls: DRMCalls, _ wish: DisplayWish) throws(OutputError) {
     self.calls = calls
     self.wish = wish
@@ -26,13 +26,13 @@ final class DRMBackend: Backend {
     if !calls.isMaster() { try takeMaster() }
     if calls.isInherited { takeOver() }
     try look(probes: false)
-    // The kernel may not have asked the monitors yet.
+    // The kernel may not have queried the monitors yet.
     if outputs.isEmpty { try look(probes: true) }
   }
 
   override var inheritance: Int32? { calls.descriptor.rawValue }
 
-  /// Cleans up behind the process that had the node open.
+  /// Cleans up after the process that had the node open.
   private func takeOver() {
     formerFramebuffers = calls.framebuffers()
     calls.releaseBuffers()
@@ -54,10 +54,10 @@ final class DRMBackend: Backend {
     }
   }
 
-  // MARK: What is connected
+  // MARK: Connected monitors
 
   override func rescan() throws(OutputError) {
-    // Who is not the master can set nothing.
+    // Without being the master it can set nothing.
     if !isSuspended { try look(probes: true) }
   }
 
@@ -76,7 +76,7 @@ final class DRMBackend: Backend {
     outputs = found.map { $0 as Output }
   }
 
-  /// Gives each connected monitor a CRTC, and those that have one theirs.
+  /// Gives each connected monitor a CRTC; existing screens keep theirs.
   private func assign(
     _ resources: DRMResources, probes: Bool
   ) throws(SystemError) -> [DRMScreen] {
@@ -92,7 +92,7 @@ final class DRMBackend: Backend {
         found.append(screen)
       } else if let crtc = assignment.crtc(of: index) {
         if connector.crtc != crtc {
-          // Its CRTC is on for another monitor, and another CRTC for it: both end first.
+          // Its CRTC is on for another monitor, and another CRTC for it: both are turned off first.
           if lit.contains(crtc) { calls.disableCRTC(crtc) }
           let isShared = connectors.contains {
             $0.crtc == connector.crtc && $0.identifier != connector.identifier
@@ -117,12 +117,12 @@ final class DRMBackend: Backend {
     return found
   }
 
-  /// The screen that is there already for a connector.
+  /// The existing screen of a connector.
   private func screen(of connector: DRMConnector) -> DRMScreen? {
     screens.first { $0.connector == connector.identifier }
   }
 
-  /// A monitor that was exchanged, or a window of a virtual one that was resized, has other modes.
+  /// A monitor that was exchanged, or a resized window of a virtual one, has other modes.
   private func update(_ screen: DRMScreen, _ connector: DRMConnector) {
     let isSame = connector.preferredMode == screen.preferredMode
     let displayMode = mode(of: connector, lit: isSame ? screen.displayMode : nil)
@@ -172,7 +172,7 @@ final class DRMBackend: Backend {
     return screen
   }
 
-  /// What turns the picture upright in a device whose panel is built in otherwise.
+  /// The rotation that makes the picture upright on a panel that is mounted rotated.
   private func panelRotation(_ connector: DRMConnector) -> Rotation {
     let properties = try? calls.properties(of: connector.identifier, .connector)
     switch properties?.named("panel orientation")?.valueName {
@@ -183,7 +183,7 @@ final class DRMBackend: Backend {
     }
   }
 
-  /// The primary plane that is on a CRTC, or else one that can be and that nobody has.
+  /// The primary plane that is on a CRTC, or else a compatible one that is unused.
   private func primaryPlane(
     of crtc: UInt32, _ resources: DRMResources, beside screens: [DRMScreen]
   ) -> DRMPlane? {
@@ -200,8 +200,8 @@ final class DRMBackend: Backend {
     return found
   }
 
-  /// The wished format where the plane has it; else the first of all that it has, or 16 bits where
-  /// those serve better.
+  /// The requested format if the plane has it; otherwise the first supported one in our order, with
+  /// 16 bits if the device prefers that.
   private func format(on plane: DRMPlane?) -> PixelFormat {
     func isOffered(_ format: PixelFormat) -> Bool {
       plane.map { $0.formats.contains(format.fourCC) } ?? true

@@ -6,61 +6,61 @@ import System
 /// Every request to a DRM node, and the only place that makes them: libdrm's lists are copied into
 /// values, and a failure becomes a `SystemError` with the node's path.
 ///
-/// Tests put a recording fake with the drivers' quirks in its place.
+/// Tests replace it by a recording fake with the drivers' quirks.
 class DRMCalls {
-  /// The node, as in `/dev/dri/card0`.
+  /// The node, such as `/dev/dri/card0`.
   let path: String
-  /// Readable when an event is there.
+  /// Readable when there is an event.
   let descriptor: FileDescriptor
   /// True if another process has had the node open before.
   let isInherited: Bool
   private var lastToken: UInt64 = 0
 
-  /// Opens a node. Where nobody is master of its display, the opener becomes it.
+  /// Opens a node. If its display has no master, this process becomes it.
   init(path: String) throws(SystemError) {
     self.path = path
     descriptor = try FileDescriptor.open(path, [.read, .write, .nonBlocking])
     isInherited = false
   }
 
-  /// Takes over what is open already.
+  /// Takes over an open node.
   init(path: String, descriptor: consuming FileDescriptor, isInherited: Bool = false) {
     self.path = path
     self.descriptor = descriptor
     self.isInherited = isInherited
-    // A frame of the other process may still be on its way.
+    // A frame of the other process may still be pending.
     if isInherited {
       lastToken = UInt64(UInt32(bitPattern: ProcessEnvironment.processIdentifier)) << 32
     }
   }
 
-  /// - Returns: what the call returned, if that is not negative.
+  /// - Returns: the call's result, if that is not negative.
   final func check(_ operation: SystemCall, _ result: Int) throws(SystemError) -> Int {
     guard result < 0 else { return result }
     throw SystemError(operation, path: path, code: Int32(-result))
   }
 
-  /// What the last list that libdrm could not read failed with.
+  /// The error of the last list that libdrm could not read.
   final func failure(_ operation: SystemCall) -> SystemError {
     SystemError(operation, path: path, code: Int32(-firstlight_drm_result(-1)))
   }
 
   // MARK: The node
 
-  /// The kernel driver's name, as in `virtio_gpu`; empty where it tells none.
+  /// The kernel driver's name, such as `virtio_gpu`; empty if it is unknown.
   func driverName() -> String {
     guard let version = unsafe drmGetVersion(descriptor.rawValue) else { return "" }
     defer { unsafe drmFreeVersion(version) }
     return unsafe String(cString: version.pointee.name)
   }
 
-  /// A capability's value, 0 where the kernel does not know it.
+  /// A capability's value, 0 if the kernel does not know it.
   func capability(_ name: DRMCapability) -> UInt64 {
     var value: UInt64 = 0
     return unsafe drmGetCap(descriptor.rawValue, name.rawValue, &value) == 0 ? value : 0
   }
 
-  /// - Returns: whether the kernel grants it.
+  /// - Returns: true if the kernel grants it.
   func setClientCapability(_ name: DRMClientCapability) -> Bool {
     drmSetClientCap(descriptor.rawValue, name.rawValue, 1) == 0
   }
@@ -73,7 +73,7 @@ class DRMCalls {
 
   func dropMaster() { drmDropMaster(descriptor.rawValue) }
 
-  // MARK: What is there
+  // MARK: Resources
 
   func resources() throws(SystemError) -> DRMResources {
     guard let found = unsafe drmModeGetResources(descriptor.rawValue) else {
@@ -85,8 +85,8 @@ class DRMCalls {
       connectors: Self.list(found.pointee.connectors, Int(found.pointee.count_connectors)))
   }
 
-  /// - Parameter probes: whether the hardware is asked anew, which may take a tenth of a second;
-  ///   else the kernel tells what it knows.
+  /// - Parameter probes: true to query the hardware again, which may take a tenth of a second;
+  ///   false for the kernel's present knowledge.
   func connector(_ identifier: UInt32, probes: Bool) throws(SystemError) -> DRMConnector {
     let number = descriptor.rawValue
     guard
@@ -174,13 +174,13 @@ class DRMCalls {
     var time: UInt64 = 0
     let result = unsafe firstlight_drm_result(
       drmCrtcGetSequence(descriptor.rawValue, crtc, &sequence, &time))
-    // That is what the kernel says of a CRTC that is off, where the driver counts blanks.
+    // The kernel's answer for a CRTC that is off, if the driver counts blanks.
     return result >= 0 || result == -Int(EINVAL)
   }
 
   // MARK: Buffers
 
-  /// A buffer in memory that the display can scan out, and its framebuffer. Both are the caller's.
+  /// A buffer in memory that the display can scan out, and its framebuffer. The caller owns both.
   func createBuffer(size: PixelSize, format: PixelFormat) throws(SystemError) -> DRMBuffer {
     let number = descriptor.rawValue
     var buffer = unsafe firstlight_drm_buffer()
@@ -207,31 +207,31 @@ class DRMCalls {
       descriptor.rawValue, buffer.handle, buffer.memory, UInt64(buffer.byteCount))
   }
 
-  // MARK: What another process has left
+  // MARK: Leftovers of another process
 
-  /// The framebuffers that were made by whoever had the node open. What is on the screen is one.
+  /// The framebuffers of the process that had the node open. The one on the screen is among them.
   func framebuffers() -> [UInt32] {
     guard let found = unsafe drmModeGetResources(descriptor.rawValue) else { return [] }
     defer { unsafe drmModeFreeResources(found) }
     return unsafe Self.list(found.pointee.fbs, Int(found.pointee.count_fbs))
   }
 
-  /// Removes a framebuffer; what shows it turns dark.
+  /// Removes a framebuffer; a CRTC that shows it turns dark.
   func removeFramebuffer(_ identifier: UInt32) { drmModeRmFB(descriptor.rawValue, identifier) }
 
-  /// Lets go of all buffers but those of framebuffers, which hold theirs. To be called before any is
-  /// made.
+  /// Closes the handles of all buffers; framebuffers hold their own. To be called before any buffer
+  /// is made.
   func releaseBuffers() { firstlight_drm_close_buffers(descriptor.rawValue) }
 
   // MARK: Showing
 
-  /// A number for a frame, by which its flip is known; none comes twice.
+  /// A unique number for a frame, which identifies its flip.
   final func makeToken() -> UInt64 {
     lastToken += 1
     return lastToken
   }
 
-  /// Keeps a mode in the kernel, for a property. The blob is the caller's.
+  /// Stores a mode in the kernel, for a property. The caller owns the blob.
   func createBlob(_ mode: DRMMode) throws(SystemError) -> UInt32 {
     var identifier: UInt32 = 0
     var info = mode.info
@@ -243,8 +243,8 @@ class DRMCalls {
     return identifier
   }
 
-  /// Keeps rectangles in the kernel, as its `struct drm_mode_rect`: the signed 32-bit words of the
-  /// left, top, right and bottom border. The blob is the caller's.
+  /// Stores rectangles in the kernel, as its `struct drm_mode_rect`: the signed 32-bit words of the
+  /// left, top, right and bottom border. The caller owns the blob.
   func createBlob(_ rects: [PixelRect]) throws(SystemError) -> UInt32 {
     var identifier: UInt32 = 0
     var words: [Int32] = []
@@ -262,8 +262,8 @@ class DRMCalls {
     drmModeDestroyPropertyBlob(descriptor.rawValue, identifier)
   }
 
-  /// Commits values of properties together: all of them come into effect, or none.
-  /// - Parameter token: comes back with the event that tells when they did, if one is asked for.
+  /// Commits values of properties together: all of them take effect, or none.
+  /// - Parameter token: is returned in the event of the flip, if one is requested.
   func commit(
     _ values: [DRMValue], _ flags: DRMCommitFlags, token: UInt64
   ) throws(SystemError) {
@@ -281,7 +281,7 @@ class DRMCalls {
     _ = try check(flags.contains(.modeset) ? .setMode : .showFrame, Int(result))
   }
 
-  /// The legacy way to set a mode and show a framebuffer.
+  /// The legacy call to set a mode and show a framebuffer.
   func setCRTC(
     _ crtc: UInt32, framebuffer: UInt32, connector: UInt32, mode: DRMMode
   ) throws(SystemError) {
@@ -297,8 +297,9 @@ class DRMCalls {
     drmModeSetCrtc(descriptor.rawValue, crtc, 0, 0, 0, nil, 0, nil)
   }
 
-  /// The legacy way to show another framebuffer with the next vertical blank; an event tells when.
-  /// - Parameter token: comes back with the event.
+  /// The legacy call to show another framebuffer with the next vertical blank, which an event
+  /// reports.
+  /// - Parameter token: is returned in the event.
   func pageFlip(crtc: UInt32, framebuffer: UInt32, token: UInt64) throws(SystemError) {
     let result = unsafe drmModePageFlip(
       descriptor.rawValue, crtc, framebuffer, UInt32(firstlight_drm_flip_event),
@@ -310,7 +311,7 @@ class DRMCalls {
     unsafe UnsafeMutableRawPointer(bitPattern: UInt(truncatingIfNeeded: token))
   }
 
-  /// Tells which parts of the framebuffer that is shown have changed, in its pixels.
+  /// Reports the parts of the shown framebuffer that have changed, in its pixels.
   func markDirty(framebuffer: UInt32, _ rects: [PixelRect]) throws(SystemError) {
     var clips = rects.map {
       drmModeClip(
@@ -323,7 +324,7 @@ class DRMCalls {
   }
 
   /// Leaves framebuffers on the screens when this process ends, until others are shown there.
-  /// - Parameter retention: what ends that otherwise.
+  /// - Parameter retention: further conditions that end it.
   func keepShown(_ shown: [DRMShown], _ retention: Retention) throws(SystemError) {
     let entries = shown.map {
       firstlight_drm_shown(crtc: $0.crtc, framebuffer: $0.framebuffer)
@@ -337,7 +338,7 @@ class DRMCalls {
 
   // MARK: Events
 
-  /// The flips that came about since the last call.
+  /// The flips since the last call.
   func readEvents() throws(SystemError) -> [DRMFlip] {
     var bytes = [UInt8](repeating: 0, count: 1024)
     guard let count = try descriptor.read(into: &bytes, 0..<bytes.count) else { return [] }

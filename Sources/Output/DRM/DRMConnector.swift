@@ -1,30 +1,30 @@
 import Geometry
 
-/// What a node has: the numbers of its objects.
+/// The objects of a node, by their numbers.
 struct DRMResources: Equatable {
   var crtcs: [UInt32]
   var connectors: [UInt32]
 }
 
-/// A connector, and what is plugged in.
+/// A connector and its monitor.
 struct DRMConnector: Equatable {
   var identifier: UInt32
-  /// As in `HDMI-A-1`.
+  /// For example `HDMI-A-1`.
   var name: String
   var isConnected: Bool
-  /// Of the visible area; 0 where it is not known.
+  /// Of the visible area; 0 if unknown.
   var widthMillimetres: Int
   var heightMillimetres: Int
   var modes: [DRMMode]
-  /// A bit for each CRTC that can drive it, by its place in the resources.
+  /// A bit for each CRTC that can drive it, by its index in the resources.
   var possibleCRTCs: UInt32
   /// The CRTC that drives it now, or 0.
   var crtc: UInt32
 
-  /// The mode that the monitor likes best, or else its first.
+  /// The mode that the monitor prefers, or else its first.
   var preferredMode: DRMMode? { modes.first { $0.isPreferred } ?? modes.first }
 
-  /// The mode of a size, of the highest refresh up to `refreshMillihertz` and a half hertz more.
+  /// The mode of a size with the highest refresh up to `refreshMillihertz` plus half a hertz.
   func mode(of size: PixelSize, refreshMillihertz: Int?) -> DRMMode? {
     var best: DRMMode?
     for mode in modes where mode.size == size {

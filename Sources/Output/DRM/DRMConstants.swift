@@ -1,10 +1,10 @@
 import CDRM
 
-/// What a node may be asked for.
+/// Capabilities that a node can be queried for.
 enum DRMCapability {
   /// Buffers in memory, without a graphics library.
   case dumbBuffers
-  /// Bits a pixel that those are best made with.
+  /// The preferred bits of a pixel of these.
   case preferredDepth
 
   var rawValue: UInt64 {
@@ -15,7 +15,7 @@ enum DRMCapability {
   }
 }
 
-/// What a client says that it can handle.
+/// Capabilities that a client declares.
 enum DRMClientCapability {
   case atomic
   /// Planes of all types are listed.
@@ -49,16 +49,16 @@ struct DRMValue: Equatable {
   var value: UInt64
 }
 
-/// How values are committed.
+/// The options of a commit.
 struct DRMCommitFlags: OptionSet {
   let rawValue: UInt32
 
-  /// Only asks whether they would be accepted.
+  /// Only tests whether they would be accepted.
   static var test: Self { Self(rawValue: UInt32(firstlight_drm_atomic_test)) }
   /// The mode may change, which may darken the screen for a moment.
   static var modeset: Self { Self(rawValue: UInt32(firstlight_drm_atomic_modeset)) }
-  /// Does not wait until they are in effect.
+  /// Returns before they are in effect.
   static var nonBlocking: Self { Self(rawValue: UInt32(firstlight_drm_atomic_nonblock)) }
-  /// An event tells when they are.
+  /// Sends an event when they are.
   static var event: Self { Self(rawValue: UInt32(firstlight_drm_flip_event)) }
 }

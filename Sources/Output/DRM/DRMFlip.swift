@@ -1,10 +1,10 @@
 import CDRM
 
-/// A frame that came to be shown.
+/// A frame that was presented.
 struct DRMFlip: Equatable {
-  /// What was given along with the frame.
+  /// The token that was passed with the frame.
   var token: UInt64
-  /// When its first pixel was shown, in microseconds of the monotonic clock.
+  /// The time when its first pixel was shown, in microseconds of the monotonic clock.
   var time: Int64
 
   /// Reads the kernel's `struct drm_event_vblank`: type and length, eight bytes for the caller,

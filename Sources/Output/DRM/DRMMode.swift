@@ -3,7 +3,7 @@ import Geometry
 
 /// A display mode: the timings of a picture of a size.
 struct DRMMode: Equatable {
-  /// As the kernel wants it back.
+  /// In the kernel's form.
   var info: drmModeModeInfo
 
   init(_ info: drmModeModeInfo) { self.info = info }
@@ -13,8 +13,8 @@ struct DRMMode: Equatable {
 
   var isPreferred: Bool { info.type & UInt32(firstlight_drm_mode_preferred) != 0 }
 
-  /// Frames in a thousand seconds: the pixel clock by the pixels of a frame, blanks included, as
-  /// the kernel's `drm_mode_vrefresh` has it; 60 Hz for a mode without timings.
+  /// Frames in a thousand seconds: the pixel clock divided by the pixels of a frame, including
+  /// blanks, like the kernel's `drm_mode_vrefresh`; 60 Hz for a mode without timings.
   var refreshMillihertz: Int {
     let total = Int(info.htotal) * Int(info.vtotal)
     guard total > 0, info.clock > 0 else { return 60_000 }
@@ -26,7 +26,7 @@ struct DRMMode: Equatable {
     return max((numerator + denominator / 2) / denominator, 1)
   }
 
-  /// True if the timings are the same; names and marks may differ.
+  /// True if the timings are the same; names and flags may differ.
   static func == (a: DRMMode, b: DRMMode) -> Bool {
     let (a, b) = (a.info, b.info)
     return a.clock == b.clock && a.hdisplay == b.hdisplay && a.hsync_start == b.hsync_start

@@ -1,9 +1,9 @@
-/// A plane: what shows a framebuffer on a CRTC.
+/// A plane, which shows a framebuffer on a CRTC.
 struct DRMPlane: Equatable {
   var identifier: UInt32
   /// The CRTC that it is on now, or 0.
   var crtc: UInt32
-  /// A bit for each CRTC that it can be on, by its place in the resources.
+  /// A bit for each CRTC that it can be on, by its index in the resources.
   var possibleCRTCs: UInt32
   /// Codes of formats.
   var formats: [UInt32]

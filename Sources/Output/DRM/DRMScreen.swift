@@ -6,46 +6,46 @@ import System
 
 /// A monitor on a connector: buffers that are shown in turn.
 ///
-/// Buffers are flipped by atomic commits, or the legacy way where the driver has none of these or
-/// refuses one. A driver that cannot flip either gets every frame drawn into the buffer that it
-/// shows, and is told what changed.
+/// Buffers are flipped by atomic commits, or by legacy calls if the driver does not support these
+/// or refuses one. If a driver cannot flip either way, every frame is drawn into the shown buffer,
+/// and the driver gets the damage.
 final class DRMScreen: Output {
-  /// How frames get to the screen.
+  /// The way in which frames get to the screen.
   private enum Path {
     case atomic(DRMAtomicPipe)
     case legacy
     case front
   }
 
-  /// What the screen shows.
+  /// The present content of the screen.
   private enum Scanout {
     /// Nothing of ours.
     case foreign
     case ours
-    /// A frame of ours is on its way.
+    /// A frame of ours is pending.
     case flipping
   }
 
   let connector: UInt32
   let crtc: UInt32
-  /// Shows the picture on the CRTC, where the driver names it.
+  /// The plane that shows the picture on the CRTC, if the driver has planes.
   let plane: UInt32?
   private let calls: DRMCalls
   private(set) var displayMode: DRMMode
-  /// What the monitor liked best when the mode was chosen.
+  /// The monitor's preferred mode when the mode was chosen.
   var preferredMode: DRMMode?
   private var path: Path
   /// True if the CRTC has the mode already.
   private var isModeSet: Bool
   private var scanout = Scanout.foreign
   private var buffers: [DRMBuffer] = []
-  /// Those of the mode before, shown until the first frame of this one is.
+  /// The buffers of the former mode, shown until the first frame of this one.
   private var formerBuffers: [DRMBuffer] = []
   private var damage: BufferDamage
   private let countsBlanks: Bool
-  /// By which the flip of the last frame is known.
+  /// Identifies the flip of the last frame.
   private var token: UInt64 = 0
-  /// When the last frame came to be shown; nil once it is taken.
+  /// The time when the last frame was presented; nil once it is taken.
   private var flipTime: Int64?
 
   init(
@@ -79,10 +79,10 @@ final class DRMScreen: Output {
     return flipTime
   }
 
-  /// True if the screen shows a frame of ours, and nothing else any more.
+  /// True if the screen shows only a frame of ours.
   var showsOurs: Bool { if case .ours = scanout { true } else { false } }
 
-  /// Takes note that a frame is shown, if it is the one that is on its way here.
+  /// Handles a flip, if it is that of the pending frame here.
   func take(_ flip: DRMFlip) {
     guard flip.token == token, isBusy else { return }
     scanout = .ours
@@ -92,12 +92,12 @@ final class DRMScreen: Output {
 
   override func loseFlip() -> Bool {
     guard isBusy else { return false }
-    // The driver refuses the next frames for as long as it is busy.
+    // The driver refuses the next frames as long as it is busy.
     scanout = .ours
     return true
   }
 
-  /// The screen was given to others, and may show anything.
+  /// The screen was left to other programs, and may show anything.
   func forget() {
     scanout = .foreign
     isModeSet = false
@@ -116,7 +116,7 @@ final class DRMScreen: Output {
     forget()
   }
 
-  /// Waits for the frame that is on its way.
+  /// Waits for the pending frame.
   override func finish() {
     var tries = 0
     while isBusy, tries < 20 {
@@ -129,21 +129,21 @@ final class DRMScreen: Output {
     _ = loseFlip()
   }
 
-  /// Told of flips that are read while waiting.
+  /// Called for flips that are read while waiting.
   var onFlip: (DRMFlip) -> Void = { _ in }
-  /// Told of frames that are shown without a flip.
+  /// Called for frames that are shown without a flip.
   var onShown: () -> Void = {}
 
-  /// Leaves the buffers to the kernel, which keeps what is shown as long as the node is open.
-  /// - Returns: the framebuffer that is shown; nil while that is not ours.
+  /// Leaves the buffers to the kernel, which keeps the shown one as long as the node is open.
+  /// - Returns: the shown framebuffer; nil if it is not ours.
   func abandonBuffers() -> UInt32? {
     defer { buffers.removeAll() }
     guard case .ours = scanout, !buffers.isEmpty else { return nil }
-    // The next to be drawn is the one behind.
+    // The shown buffer is the one before the next to be drawn.
     return buffers[buffers.count == 1 ? 0 : 1 - damage.next].framebuffer
   }
 
-  /// Gives up all buffers; what was shown leaves the screen.
+  /// Frees all buffers; the picture leaves the screen.
   func releaseBuffers() {
     for buffer in buffers { calls.destroy(buffer) }
     buffers.removeAll()
@@ -170,11 +170,11 @@ final class DRMScreen: Output {
       }
       do throws(SystemError) {
         let setsMode = try scan(out: buffer, region)
-        // Setting a mode may clear the memory that is shown, as QEMU's standard VGA does.
+        // Setting a mode may clear the shown memory, as QEMU's standard VGA does.
         if setsMode { draw(surface(of: buffer), Region(PixelRect(size))) }
       } catch {
         self.damage.revert()
-        // The CRTC may be off by now, or another program's.
+        // The CRTC may be off meanwhile, or belong to another program.
         if error.isDenied || error.isNotSupported { forget() }
         throw error
       }
@@ -203,7 +203,7 @@ final class DRMScreen: Output {
         } else if buffers.isEmpty || error.isNoDevice {
           throw error
         } else {
-          // There is no memory for a second one.
+          // There is no memory for a second buffer.
           path = .front
           damage = BufferDamage(count: 1, size: size)
         }
@@ -213,7 +213,7 @@ final class DRMScreen: Output {
 
   // MARK: To the screen
 
-  /// - Returns: whether the mode may have been set, and not only a framebuffer.
+  /// - Returns: true if the mode may have been set, and not only a framebuffer.
   private func scan(out buffer: DRMBuffer, _ region: Region) throws(SystemError) -> Bool {
     token = calls.makeToken()
     switch (scanout, path) {
@@ -230,7 +230,7 @@ final class DRMScreen: Output {
     return false
   }
 
-  /// Sets the mode the legacy way, where the kernel finds that the CRTC does not have it.
+  /// Sets the mode with the legacy call, if the kernel reports that the CRTC does not have it.
   private func setMode(showing buffer: DRMBuffer) throws(SystemError) {
     try calls.setCRTC(
       crtc, framebuffer: buffer.framebuffer, connector: connector, mode: displayMode)
@@ -238,9 +238,8 @@ final class DRMScreen: Output {
     scanout = .ours
   }
 
-  /// Brings the first frame to the screen: without touching the mode where it is set already, so
-  /// that nothing flickers.
-  /// - Returns: whether the mode may have been set.
+  /// Shows the first frame: without a modeset if the mode is set already, so that nothing flickers.
+  /// - Returns: true if the mode may have been set.
   private func light(_ buffer: DRMBuffer, by pipe: DRMAtomicPipe) throws(SystemError) -> Bool {
     let values = pipe.placeValues(framebuffer: buffer.framebuffer, size: displayMode.size)
     // A CRTC can be off with its mode set.
@@ -269,7 +268,7 @@ final class DRMScreen: Output {
       try calls.commit(values, flags.union(.test), token: 0)
       return true
     } catch {
-      // Whose display it is, and whether it is there, has nothing to do with the values.
+      // A missing permission or device has nothing to do with the values.
       return error.isDenied || error.isNoDevice
     }
   }
@@ -287,12 +286,13 @@ final class DRMScreen: Output {
     try calls.commit(values, [.nonBlocking, .event], token: token)
   }
 
-  /// Where a region of the picture lies in the framebuffer.
+  /// The rectangles of the framebuffer that show a region of the picture.
   private func scanoutRects(_ region: Region) -> [PixelRect] {
     region.rects.map { mode.rotation.scanoutRect($0, ofPicture: size) }
   }
 
-  /// Flips the legacy way; a driver that cannot gets its frames where it shows them from now on.
+  /// Flips with the legacy call; if the driver cannot, frames are drawn into the shown buffer from
+  /// now on.
   private func flip(to buffer: DRMBuffer) throws(SystemError) {
     do throws(SystemError) {
       try calls.pageFlip(crtc: crtc, framebuffer: buffer.framebuffer, token: token)
@@ -311,7 +311,7 @@ final class DRMScreen: Output {
     }
   }
 
-  /// Tells what was drawn into the buffer that is shown. Drivers that need not know refuse it.
+  /// Reports the damage in the shown buffer. Drivers that do not need it refuse it.
   private func refresh(_ buffer: DRMBuffer, _ region: Region) {
     try? calls.markDirty(framebuffer: buffer.framebuffer, scanoutRects(region))
   }

@@ -2,7 +2,7 @@ import Geometry
 import Raster
 import System
 
-/// A framebuffer device: one screen, whose mode is as it is.
+/// A framebuffer device: one screen with a fixed mode.
 final class FramebufferBackend: Backend {
   private let calls: FramebufferCalls
   private let wish: DisplayWish
@@ -46,7 +46,7 @@ final class FramebufferBackend: Backend {
     }
   }
 
-  /// Another driver may have taken the device's place, or its mode may have changed.
+  /// Another driver may have replaced the device's, or its mode may have changed.
   override func rescan() throws(OutputError) {
     let now = try Self.info(calls)
     guard now.unpanned != info.unpanned else { return }

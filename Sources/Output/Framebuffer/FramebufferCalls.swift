@@ -1,10 +1,10 @@
 import CLinux
 import System
 
-/// Every request to a framebuffer device, and the only place that makes them. Tests put a recording
-/// fake in its place.
+/// Every request to a framebuffer device, and the only place that makes them. Tests replace it by a
+/// recording fake.
 class FramebufferCalls {
-  /// The device's file, as in `/dev/fb0`.
+  /// The device's file, such as `/dev/fb0`.
   let path: String
   private let descriptor: FileDescriptor
 
@@ -13,7 +13,7 @@ class FramebufferCalls {
     descriptor = try FileDescriptor.open(path, [.read, .write])
   }
 
-  /// Takes over what is open already.
+  /// Takes over an open device.
   init(path: String, descriptor: consuming FileDescriptor) {
     self.path = path
     self.descriptor = descriptor
@@ -29,7 +29,7 @@ class FramebufferCalls {
     return FramebufferInfo(info)
   }
 
-  /// Maps the memory, which is the caller's to unmap.
+  /// Maps the memory, which the caller has to unmap.
   func map(byteCount: Int) throws(SystemError) -> UnsafeMutableRawPointer {
     var address: UnsafeMutableRawPointer?
     try check(
@@ -52,7 +52,7 @@ class FramebufferCalls {
     try check(.showFrame, firstlight_framebuffer_wait(descriptor.rawValue))
   }
 
-  /// Lights the screen. Many drivers cannot do otherwise, and refuse.
+  /// Lights the screen. Many drivers do not need it, and refuse.
   func unblank() { _ = firstlight_framebuffer_unblank(descriptor.rawValue) }
 
   /// Microseconds of the monotonic clock.

@@ -2,7 +2,7 @@ import CLinux
 import Geometry
 import Raster
 
-/// What a framebuffer device is like.
+/// The properties of a framebuffer device.
 struct FramebufferInfo: Equatable {
   var name: String
   var size: PixelSize
@@ -16,25 +16,25 @@ struct FramebufferInfo: Equatable {
   var memoryByteCount: Int
   /// Bytes from the beginning of the mapped memory to the first pixel.
   var memoryOffset = 0
-  /// The column and the row of the memory whose pixel is at the screen's top left, unless another row
-  /// was panned to since.
+  /// The column and the row of the memory whose pixel is at the screen's top left, unless the
+  /// device was panned since.
   var shownColumn = 0
   var shownRow = 0
   /// True if another row can be shown as the first.
   var pans: Bool
-  /// Of the width; 0 where it is not known.
+  /// Of the width; 0 if unknown.
   var widthMillimetres: Int
-  /// Frames in a thousand seconds; nil where the driver does not know.
+  /// Frames in a thousand seconds; nil if the driver does not know.
   var refreshMillihertz: Int?
 
-  /// True if the memory holds two whole pictures between which can be panned.
+  /// True if the memory holds two whole pictures to pan between.
   var holdsTwo: Bool {
     isConsistent && pans && virtualHeight >= 2 * size.height
       && memoryByteCount >= 2 * size.height * stride
   }
 
-  /// Bytes from the first pixel of the memory to the one at the top left; 0 where the driver names a
-  /// place from which on a picture would not fit.
+  /// Bytes from the first pixel of the memory to the one at the top left; 0 if the driver's values
+  /// leave no space for a picture from there on.
   var shownByteOffset: Int {
     guard let format, shownColumn > 0 || shownRow > 0 else { return 0 }
     let rowEnd = (shownColumn + size.width) * format.byteCount
@@ -44,14 +44,14 @@ struct FramebufferInfo: Equatable {
     return shownRow * stride + shownColumn * format.byteCount
   }
 
-  /// The device as it is whatever row is shown, if it pans.
+  /// The device's properties independent of its panning.
   var unpanned: FramebufferInfo {
     var info = self
     if pans { (info.shownColumn, info.shownRow) = (0, 0) }
     return info
   }
 
-  /// True if all of the picture is in the memory, and each row in its own bytes.
+  /// True if the whole picture is in the memory, and rows do not overlap.
   var isConsistent: Bool {
     guard let format, size.width > 0, size.height > 0, size.width <= Output.sideLimit,
       size.height <= Output.sideLimit, stride > 0
@@ -67,7 +67,8 @@ extension FramebufferInfo {
       PixelPacking.Field(
         offset: field.offset, length: field.length, isReversed: field.reversed != 0)
     }
-    // Some drivers say how many bits of a pixel count, and have each in a word of four bytes all the same.
+    // Some drivers report the significant bits of a pixel, and use a word of four bytes for each
+    // all the same.
     let hasWords =
       info.bits == 16 && info.virtualWidth >= info.width
       && UInt64(info.lineLength) == 4 * UInt64(info.virtualWidth)
@@ -93,7 +94,7 @@ extension FramebufferInfo {
       shownColumn: Int(info.shownColumn), shownRow: Int(info.shownRow),
       pans: info.panStep > 0 && info.height % info.panStep == 0,
       widthMillimetres: info.physicalWidth > 10_000 ? 0 : Int(info.physicalWidth),
-      // Drivers without timings make some up.
+      // Drivers without timings invent some.
       refreshMillihertz: refresh >= 20_000 && refresh <= 400_000 ? Int(refresh) : nil)
   }
 }

@@ -3,13 +3,13 @@ import Images
 import Raster
 import System
 
-/// A framebuffer device's screen: its memory is drawn into as it is shown, or where it holds two
-/// pictures, into the one that is not shown, and then panned to.
+/// A framebuffer device's screen: frames are drawn into the shown memory, or if it holds two
+/// pictures, into the hidden one, which is then panned to.
 ///
-/// Where the driver can wait for vertical blanks, frames are shown just behind one. Drivers that
-/// say so and return at once are found out by the time that two waits take.
+/// If the driver can wait for vertical blanks, frames are shown just after one. Drivers that claim
+/// it and return at once are detected by the time that two waits take.
 @safe final class FramebufferOutput: Output {
-  /// What is known of waiting for blanks.
+  /// The knowledge about waiting for blanks.
   private enum Blanks {
     case unknown
     case counted
@@ -19,7 +19,7 @@ import System
   private let calls: FramebufferCalls
   private let info: FramebufferInfo
   private let memory: UnsafeMutableRawPointer
-  /// True if two pictures are panned between.
+  /// True if the device pans between two pictures.
   private var holdsTwo: Bool
   /// Bytes from the first pixel of the memory to the first one of the only picture.
   private var shownByteOffset = 0
@@ -41,8 +41,8 @@ import System
 
   deinit { unsafe calls.unmap(memory, byteCount: info.memoryOffset + info.memoryByteCount) }
 
-  /// Lights the screen, from the first row on where the picture has one place only and the driver can
-  /// pan there.
+  /// Lights the screen, and if the picture has only one place pans to the first row, if the driver
+  /// can.
   private func lightUp() {
     calls.unblank()
     if holdsTwo { return }
@@ -60,7 +60,7 @@ import System
     return flipTime
   }
 
-  /// The screen was given to others, and may show anything.
+  /// The screen was left to other programs, and may show anything.
   func forget() {
     damage = BufferDamage(count: holdsTwo ? 2 : 1, size: size)
     lightUp()
@@ -88,7 +88,7 @@ import System
           try calls.pan(toRow: row)
         } catch {
           if error.isNotSupported {
-            // It only says that it can: from now on there is one picture, where it is shown.
+            // It only claims that it can: from now on there is one picture, in the shown part.
             holdsTwo = false
             shownByteOffset = info.shownByteOffset
             self.damage = BufferDamage(count: 1, size: size)
@@ -112,7 +112,7 @@ import System
     return nil
   }
 
-  /// Waits for a blank where that is known to work. The first frame is shown without a wait.
+  /// Waits for a blank if that is known to work. The first frame is shown without a wait.
   private func waitForBlank(after frame: Int) {
     switch blanks {
     case .none: break

@@ -2,15 +2,15 @@ import Images
 import Raster
 import System
 
-/// A directory with a PNG file a frame: `frame-000001.png` and so on.
+/// A directory with a PNG file for each frame: `frame-000001.png` and so on.
 ///
-/// Each file appears whole. Those of an earlier run are replaced when their number comes; nothing
-/// else in the directory is touched.
+/// Each file appears complete. Files of an earlier run are replaced when their number comes;
+/// nothing else in the directory is touched.
 final class FrameFiles {
   private let directory: String
   private let encoder: PNGEncoder
 
-  /// Creates the directory if it is missing.
+  /// Creates the directory if it does not exist.
   init(directory: String) throws(OutputError) {
     do throws(SystemError) {
       try createDirectory(directory)

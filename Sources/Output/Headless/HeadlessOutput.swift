@@ -7,7 +7,7 @@ public import Raster
 /// The files hold what a display would scan out, turned where the picture is; what is read is the
 /// picture.
 public final class HeadlessOutput: Output {
-  /// True if each frame's hash is computed, which costs reading the rows that changed.
+  /// True if each frame's hash is computed, which costs reading the changed rows.
   public var hashesFrames = false {
     didSet { if hashesFrames && !oldValue { hasher = nil } }
   }
@@ -21,7 +21,7 @@ public final class HeadlessOutput: Output {
     super.init(name: "none", mode: mode)
   }
 
-  /// Writes each frame as a file too. The directory is created if missing.
+  /// Writes each frame as a file, too. The directory is created if it does not exist.
   public init(mode: OutputMode, directory: String) throws(OutputError) {
     files = try FrameFiles(directory: directory)
     super.init(name: "png", mode: mode)
@@ -46,7 +46,7 @@ public final class HeadlessOutput: Output {
     return hash
   }
 
-  /// Reads the frame as it was last drawn; nil before the first one.
+  /// Reads the last frame; nil before the first one.
   public func read<Result, Failure: Error>(
     _ body: (Surface) throws(Failure) -> Result
   ) throws(Failure) -> Result? {

@@ -2,7 +2,7 @@ import Geometry
 import Images
 import Raster
 
-/// What a scene is on while there is no display: frames are counted and not drawn.
+/// Replaces a missing display: frames are counted and not drawn.
 public final class StandIn: Output {
   public init(mode: OutputMode) { super.init(name: "none", mode: mode) }
 

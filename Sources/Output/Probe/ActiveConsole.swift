@@ -1,10 +1,10 @@
 import CLinux
 public import System
 
-/// What the terminal that is seen does with the screen.
+/// The mode of the visible terminal.
 public enum ActiveConsole {
   /// True if a program keeps the kernel from writing text on the screen.
-  /// - Parameter path: of the terminal, as `/dev/tty0` for the one that is seen.
+  /// - Parameter path: of the terminal, `/dev/tty0` for the visible one.
   public static func isGraphics(path: String) throws(SystemError) -> Bool {
     let terminal = try FileDescriptor.open(path, [.read, .nonBlocking])
     let result = firstlight_console_is_graphics(terminal.rawValue)

@@ -2,19 +2,19 @@ public import Geometry
 import Raster
 public import System
 
-/// What a DRM node drives, as it is found without disturbing anybody.
+/// The screens of a DRM node, read without disturbing other programs.
 public struct DRMNodeReport: Equatable, Sendable {
   public enum State: Equatable, Sendable {
-    /// The node cannot be opened or asked.
+    /// The node cannot be opened or queried.
     case unreadable(SystemError)
-    /// It draws, and drives no screen.
+    /// It renders, and drives no screen.
     case accelerator
-    /// - Parameter isTaken: whether a program is the master of its screens.
+    /// - Parameter isTaken: true if a program is the master of its screens.
     case display(isTaken: Bool, [ConnectorReport])
   }
 
   public var path: String
-  /// The kernel driver's name; empty where it is not known.
+  /// The kernel driver's name; empty if unknown.
   public var driver: String
   public var state: State
 
@@ -24,8 +24,8 @@ public struct DRMNodeReport: Equatable, Sendable {
     self.state = state
   }
 
-  /// Opens a node and asks. Who opens a node first becomes the master of its screens: that is given
-  /// up at once. Nothing is set, and monitors are not asked anew.
+  /// Opens a node and queries it. The first program that opens a node becomes the master of its
+  /// screens: that is given up at once. Nothing is set, and monitors are not queried again.
   public static func read(path: String) -> DRMNodeReport {
     do throws(SystemError) {
       return DRMNodeReport(try DRMCalls(path: path))
@@ -36,7 +36,7 @@ public struct DRMNodeReport: Equatable, Sendable {
 
   init(_ calls: DRMCalls) {
     path = calls.path
-    // Nobody was master before, if opening made us it.
+    // There was no master before, if opening made us the master.
     let isTaken = !calls.isMaster()
     if !isTaken { calls.dropMaster() }
     driver = calls.driverName()
@@ -57,16 +57,16 @@ public struct DRMNodeReport: Equatable, Sendable {
   }
 }
 
-/// A connector, and the monitor that is plugged in.
+/// A connector and its monitor.
 public struct ConnectorReport: Equatable, Sendable {
-  /// As in `HDMI-A-1`.
+  /// For example `HDMI-A-1`.
   public var name: String
   public var isConnected: Bool
-  /// Of the visible area; 0 where it is not known.
+  /// Of the visible area; 0 if unknown.
   public var widthMillimetres: Int
   public var heightMillimetres: Int
   public var modes: [DisplayModeReport]
-  /// The kernel's names of the formats that can be shown on it.
+  /// The kernel's names of the formats that it supports.
   public var formats: [String]
 
   public init(
@@ -87,7 +87,7 @@ public struct ConnectorReport: Equatable, Sendable {
     let planes = primaryPlanes(calls)
     var reports: [ConnectorReport] = []
     for identifier in resources.connectors {
-      // A connector of a chain of monitors can be gone by now.
+      // A connector of a chain of monitors may be gone meanwhile.
       guard let connector = try? calls.connector(identifier, probes: false) else { continue }
       let current = connector.crtc == 0 ? nil : try calls.mode(ofCRTC: connector.crtc)
       let plane =
@@ -111,7 +111,7 @@ public struct ConnectorReport: Equatable, Sendable {
     }
   }
 
-  /// The name of a code: its four letters, as `XR24`, where it is none of ours.
+  /// The name of a code: ours, or its four letters, such as `XR24`.
   private static func formatName(_ code: UInt32) -> String {
     for format in PixelFormat.allCases where format.fourCC == code { return format.name }
     let letters = (0..<4).map { UInt8(truncatingIfNeeded: code >> ($0 * 8)) }
@@ -119,13 +119,13 @@ public struct ConnectorReport: Equatable, Sendable {
   }
 }
 
-/// A mode that a monitor takes.
+/// A mode that a monitor supports.
 public struct DisplayModeReport: Equatable, Sendable {
   public var size: PixelSize
   public var refreshMillihertz: Int
-  /// True if the monitor likes it best.
+  /// True if the monitor prefers it.
   public var isPreferred: Bool
-  /// True if it is shown now.
+  /// True if it is set at present.
   public var isCurrent: Bool
 
   public init(

@@ -1,4 +1,4 @@
-/// What this machine has to show something on, read without disturbing who does.
+/// The display devices of this machine, read without disturbing the programs that use them.
 public struct DisplayProbe: Equatable, Sendable {
   /// In order of their numbers.
   public var nodes: [DRMNodeReport]
@@ -9,8 +9,8 @@ public struct DisplayProbe: Equatable, Sendable {
     self.framebuffers = framebuffers
   }
 
-  /// Looks at all devices.
-  /// - Parameter root: where `dev` and `sys` are.
+  /// Reads all devices.
+  /// - Parameter root: the folder of `dev` and `sys`.
   public static func read(root: String = "") -> DisplayProbe {
     let nodes = OutputSpecification.nodes(in: root + "/dev/dri", named: "card")
     let framebuffers = OutputSpecification.nodes(in: root + "/dev", named: "fb")

@@ -1,12 +1,12 @@
 public import Geometry
 import System
 
-/// A framebuffer device, as the kernel describes it in its tree of devices. It is not opened.
+/// A framebuffer device, as described in the kernel's tree of devices. It is not opened.
 public struct FramebufferReport: Equatable, Sendable {
   public var path: String
-  /// As in `EFI VGA` or `virtio_gpudrmfb`.
+  /// For example `EFI VGA` or `virtio_gpudrmfb`.
   public var driver: String
-  /// Nil where the kernel does not say it.
+  /// Nil if the kernel does not report it.
   public var size: PixelSize?
   public var bitsPerPixel: Int?
   /// Bytes from one row to the next.
@@ -24,8 +24,8 @@ public struct FramebufferReport: Equatable, Sendable {
   }
 
   /// - Parameters:
-  ///   - path: as in `/dev/fb0`.
-  ///   - directory: of its description, as in `/sys/class/graphics/fb0`.
+  ///   - path: the device's file, such as `/dev/fb0`.
+  ///   - directory: the folder of its description, such as `/sys/class/graphics/fb0`.
   static func read(path: String, directory: String) -> FramebufferReport {
     func attribute(_ name: String) -> String? {
       guard let bytes = try? readFile(atPath: directory + "/" + name, limit: 1 << 16) else {
@@ -33,7 +33,8 @@ public struct FramebufferReport: Equatable, Sendable {
       }
       return String(decoding: bytes.prefix { $0 != 10 }, as: UTF8.self)
     }
-    // As in `U:1024x768p-75`; some drivers tell only the memory's sides, as in `1024,1536`.
+    // In the form `U:1024x768p-75`; some drivers only report the memory's sides, such as
+    // `1024,1536`.
     let mode = attribute("modes")?.split { $0 == ":" || $0 == "p" }
     let sides =
       mode.flatMap { $0.count > 1 ? $0[1].split(separator: "x") : nil }
