@@ -241,7 +241,7 @@ class StalledReaders(TestCase):
         self.assertGreater(daemon.step(1)["timeUSec"], 0)
         self.assertLess(time.monotonic() - started, 5)
         self.assertEqual(fcntl.fcntl(writing, fcntl.F_GETFL), flags)
-        # Once somebody reads, the lines come.
+        # Once the pipe is read, the lines come.
         text = b""
         while b"protocol error" not in text:
             text += os.read(reading, 65536)

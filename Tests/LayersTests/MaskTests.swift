@@ -4,7 +4,7 @@ import Layers
 import Raster
 import Testing
 
-/// A mask is none of the sublayers and lives in the tree as they do.
+/// A mask is not a sublayer, but is part of the tree like sublayers.
 @Suite struct MaskTests {
   @Test func `a mask belongs to its layer and is no sublayer`() {
     let (layer, mask) = (Layer(), Layer())

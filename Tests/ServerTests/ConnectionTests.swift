@@ -50,7 +50,7 @@ import Wire
     #expect(replies.count == 1)
     #expect(replies[0].continues)
     #expect(replies[0].parameters["events"] != nil)
-    // The call behind the stream was not handled either.
+    // The call after the stream was not handled either.
     #expect(harness.display.stage.controls[0].value == 0)
   }
 

@@ -73,7 +73,7 @@ import Wire
       try harness.settle()
       #expect(harness.daemon.armedDeadline == nil, "nothing to wait for while the finger is still")
     }
-    // A quick one: it goes on by itself to the end, and then rests again.
+    // A quick one: it continues by itself to the end, and then rests again.
     try touched.write(finger: -1, x: 0, time: 6000)
     try harness.daemon.turn(milliseconds: 0)
     while let deadline = harness.daemon.armedDeadline {

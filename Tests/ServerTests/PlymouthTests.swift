@@ -164,7 +164,7 @@ import Wire
     #expect(boot.harness.display.prompt?.isCapsLockOn == true)
     #expect(boot.harness.display.stage.shownPrompt?.entry == .bullets(6))
     try boot.type("\n")
-    // The request behind the question comes after its answer.
+    // The request after the question is handled after the answer.
     let secret = Array("gehéim".utf8)
     #expect(try peer.reply() == [2, UInt8(secret.count), 0, 0, 0] + secret + [6])
     #expect(boot.harness.display.prompt == nil)

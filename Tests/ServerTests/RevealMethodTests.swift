@@ -6,7 +6,7 @@ import Wire
 
 @testable import Server
 
-/// Calls of Reveal, answered at once or when the content is bare.
+/// Calls of Reveal, answered at once or when the content is revealed.
 @Suite struct RevealMethodTests {
   private static let scene = """
     { "layers": [

@@ -11,7 +11,7 @@ import Wire
 @testable import Output
 @testable import Server
 
-/// Scenes that are read beside the loop.
+/// Scenes that are read in the background.
 @Suite struct SceneLoadTests {
   private static func scene(_ name: String) -> String {
     "{ \"name\": \"\(name)\", \"layers\": [ { \"name\": \"only\" } ] }"
@@ -29,7 +29,7 @@ import Wire
     DisplayInterface.Method.loadScene.call(["path": path], mode: mode)
   }
 
-  /// Turns the loop until a scene that is being read is there.
+  /// Turns the loop until a scene that is being read is in play.
   private func finish(_ harness: Harness) throws {
     while harness.daemon.loads.isWorking { try harness.daemon.turn(milliseconds: 100) }
   }

@@ -23,7 +23,7 @@ import Wire
     }
   }
 
-  /// Lets time go on from frame to frame, as long as some are asked for.
+  /// Advances the time from frame to frame, as long as frames are scheduled.
   @discardableResult private func run(_ harness: Harness, frames: Int = 100) throws -> Int {
     var count = 0
     while count < frames, let deadline = harness.daemon.armedDeadline {

@@ -147,7 +147,7 @@ import Wire
       DisplayInterface.Method.subscribe.call(
         ["kinds": ["scrub_settled", "value_changed"]], mode: .more))
     let peer = try harness.connect()
-    // Put back, let go at the other end, tapped.
+    // Put back, released at the other end, tapped.
     for value in [0.2, 0.9] {
       _ = try peer.call(.beginScrub)
       _ = try peer.call(.updateScrub, ["value": .number(value)])

@@ -38,7 +38,7 @@ struct AcceptanceCase: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// The numbers in the case's name behind the texts, in their order.
+  /// The numbers after the texts in the case's name, in their order.
   func numbers(after texts: String...) throws -> [Double] {
     var rest = name[...]
     return try texts.map { text in

@@ -290,7 +290,7 @@ import Testing
       "controls": { "power": { "kind": "scrub", "layers": "switch" } } }
     """
 
-  /// A switch that somebody holds at a value.
+  /// A switch that is held at a value.
   private static func held(_ scene: String, at value: Double) throws -> SteppedStage {
     let player = try SteppedStage(scene)
     _ = try player.stage.beginScrub(nil, by: 1)

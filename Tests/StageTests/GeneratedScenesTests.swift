@@ -37,7 +37,7 @@ import Testing
     return parts[0]..<parts[1]
   }()
 
-  /// Notes which seed is played, for whoever looks for the one that ended the run.
+  /// Prints the seed being played, to find the one that ended the run.
   private static func note(_ seed: UInt64, _ block: Int) {
     try? Data("\(seed)".utf8).write(to: URL(fileURLWithPath: "/tmp/firstlight-seed-\(block)"))
   }

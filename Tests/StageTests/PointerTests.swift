@@ -26,7 +26,7 @@ import Testing
     try #require(player.stage.controls.first?.value)
   }
 
-  /// Plays places of one finger as (time, x), and lets go at a time; all at the switch's height.
+  /// Plays points of one finger as (time, x), and lifts it at a time; all at the switch's height.
   private func drag(
     _ player: SteppedStage, _ places: [(Double, Double)], end: Double, contact: UInt64 = 1
   ) {
@@ -233,7 +233,7 @@ import Testing
     drag(player, [(0, 110)], end: 0.1)
     player.run(from: 1, to: 2)
     #expect(abs(try value(player) - 0.6) < 1e-9)
-    // A client that lets go finds the same.
+    // A client that releases the control gets the same result.
     _ = try player.stage.beginScrub(nil, by: 7)
     try player.stage.updateScrub(nil, to: 0.2, by: 7)
     #expect(try player.stage.endScrub(nil, velocity: 5, by: 7) == 0.2)

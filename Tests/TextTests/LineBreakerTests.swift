@@ -60,7 +60,7 @@ struct LineBreakerTests {
       $0.size = 20
       $0.truncation = truncation
     }
-    // No room for the ellipsis even, and some for two letters beside it.
+    // Not even the ellipsis fits; or it fits with two letters beside it.
     for (width, most) in [(1.0, 25.0), (65, 65)] {
       let bounds = Rect(x: 0, y: 0, width: width, height: 100)
       let layout = TextLayout(text, attributes, in: bounds)

@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-/// Measures Firstlight beside other engines. A package of its own, so that the project itself needs
+/// Compares Firstlight with other engines. A package of its own, so that the project itself needs
 /// none of them; `scripts/bench` runs it. Each peer is a target that draws what `CPeer` describes.
 
 /// A folder with Blend2D's installed headers and library, which Debian does not package.

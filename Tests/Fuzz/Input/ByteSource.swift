@@ -1,4 +1,4 @@
-/// Numbers and choices drawn from a fuzzer's bytes, in order; zeroes behind their end.
+/// Numbers and choices drawn from a fuzzer's bytes, in order; zeroes after their end.
 ///
 /// Each choice takes whole bytes, so that changing one changes one choice and leaves the rest alone.
 struct ByteSource {

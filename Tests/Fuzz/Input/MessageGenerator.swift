@@ -5,7 +5,7 @@ import Wire
 /// left out, as the bytes say.
 struct MessageGenerator: Sendable {
   let grammar: InterfaceGrammar
-  /// Names that the scene in play has; others are made up.
+  /// Names of the present scene; others are invented.
   let names: [String]
 
   func call(_ source: inout ByteSource) -> Call {

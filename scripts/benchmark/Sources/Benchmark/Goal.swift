@@ -6,7 +6,7 @@ struct Goal {
   var ratio: Double
   var peers: [String]
 
-  /// Nil for a case that has none, or that none of the engines here draws.
+  /// Nil for a case without a goal, or if none of the engines here draws it.
   static func of(_ name: String) -> Goal? {
     switch name {
     case "C1":

@@ -40,7 +40,7 @@ struct LoadGenerator {
         usleep(500)
       }
     }
-    // Replies come in order: once this one is there, the daemon has taken all that came before.
+    // Replies come in order: after this one, the daemon has handled all former calls.
     let after = try daemon.frameCounts()
     return Outcome(
       calls: sent, seconds: Double(Stopwatch.nanoseconds - start) / 1e9,

@@ -14,7 +14,7 @@ import QtPeer
   import VelloPeer
 #endif
 
-/// An engine beside which Firstlight is measured.
+/// An engine with which Firstlight is compared.
 @safe struct Peer: @unchecked Sendable {
   let name: String
   let engine: UnsafePointer<peer_engine>

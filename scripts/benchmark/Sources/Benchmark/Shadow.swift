@@ -30,7 +30,7 @@ final class Shadow {
       Case(name: "C14", title: "", commands: [shadow], damage: place.pixelCover))
   }
 
-  /// `again` is the drawing alone, of a shadow that is there.
+  /// `again` is the drawing alone, of an existing shadow.
   func measure(rounds: Int = 400) -> Comparison.Row {
     var row = Comparison.Row(name: "C14", title: Shadow.title)
     var blurred = Int.max
