@@ -194,7 +194,7 @@ flr_status flr_drawing_set_transform(flr_drawing *drawing, const flr_transform *
 // Multiplies every alpha, 0...1.
 flr_status flr_drawing_set_opacity(flr_drawing *drawing, double opacity);
 flr_status flr_drawing_set_color(flr_drawing *drawing, flr_color color);
-// Gradients have two stops or more in order of their offsets; the end colours go on outside.
+// Gradients have two stops or more in order of their offsets; the end colours continue outside.
 flr_status flr_drawing_set_axial_gradient(
     flr_drawing *drawing, double x0, double y0, double x1, double y1, const flr_stop *stops,
     size_t stop_count);

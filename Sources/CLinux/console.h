@@ -133,7 +133,7 @@ static inline void firstlight_console_restore(const struct firstlight_console_gu
   firstlight_console_change(console->fd, firstlight_console_signals, 0);
 }
 
-// Reads one message. Returns 0 to go on, 1 to end, 2 to restore and end, and −s to restore in s seconds.
+// Reads one message. Returns 0 to continue, 1 to end, 2 to restore and end, and −s to restore in s seconds.
 static inline int firstlight_console_answer(struct firstlight_console_guarded *console) {
   union {
     struct firstlight_console_request request;
@@ -158,7 +158,7 @@ static inline void firstlight_console_guard_loop(struct firstlight_console_guard
   int news = signalfd(-1, all, SFD_CLOEXEC | SFD_NONBLOCK);
   int patience = -1;
   for (;;) {
-    // Without a link, where it is −1, poll waits for the others.
+    // For a link of −1, poll waits for the others.
     struct pollfd sources[3] = {{console->link, POLLIN, 0}, {news, POLLIN, 0}, {console->fd, 0, 0}};
     int count = poll(sources, 3, patience);
     if (count < 0) continue;

@@ -39,7 +39,7 @@ static inline void firstlight_png_give(png_structp png, png_bytep bytes, size_t 
   source->count -= count;
 }
 
-// The reader behind the simplified interface, whose own state begins with it; null if that is not so.
+// The reader of the simplified interface, whose state begins with it; null otherwise.
 static inline png_structp firstlight_png_reader(png_image *image) {
 #if PNG_LIBPNG_VER_MAJOR != 1 || PNG_LIBPNG_VER_MINOR != 6
 #error "look whether png_control still begins with the reader"
@@ -66,7 +66,7 @@ static inline struct firstlight_png_source firstlight_png_pixels(const uint8_t *
 // Decodes a file of width × height pixels to straight 0xAARRGGBB words in the sRGB encoding.
 // Returns 1, or 0 with a text in `message`. Sixteen-bit samples without a gamma count as sRGB.
 //
-// The work is bounded by the header's size: rows that come behind the last one are not unpacked.
+// The work is bounded by the header's size: rows after the last one are not unpacked.
 static inline int firstlight_png_decode(const void *bytes, size_t count, uint32_t width,
                                         uint32_t height, uint32_t *pixels, uint8_t *message) {
   png_image image;

@@ -31,8 +31,8 @@ public struct FlipClock: Equatable, Sendable {
 
   /// - Parameters:
   ///   - now: taken for a blank until the display reports one.
-  ///   - isLate: for an output whose presentation waits for the blank: a frame is started a third
-  ///     of an interval before it.
+  ///   - isLate: for an output whose presentation waits for the blank: a frame is started half an
+  ///     interval before it.
   public init(refreshMillihertz: Int, now: Int64, isLate: Bool = false) {
     self.refreshMillihertz = Int64(min(max(refreshMillihertz, 1), 1_000_000_000))
     self.isLate = isLate

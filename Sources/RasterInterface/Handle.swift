@@ -5,7 +5,7 @@ enum Handle {
     unsafe OpaquePointer(Unmanaged.passRetained(object).toOpaque())
   }
 
-  /// The object behind a handle that stays the caller's.
+  /// The object of a handle, which the caller still owns.
   static func object<Object: AnyObject>(
     _ handle: OpaquePointer, as type: Object.Type
   ) -> Object {

@@ -125,7 +125,8 @@ struct ArcStroker {
     }
   }
 
-  /// Butt ends of a stroke over the centre: a sector, and behind the centre a smaller one.
+  /// Butt ends of a stroke over the centre: a sector, and a smaller one on the other side of the
+  /// centre.
   private func addWedges(to outline: inout Path) {
     let sweep = endAngle - startAngle
     outline.move(to: center + startDirection * outer)

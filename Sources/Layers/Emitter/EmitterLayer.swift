@@ -36,7 +36,7 @@ public final class EmitterLayer: Layer {
   private var lastMotion: Double?
   /// For a presentation: the particles.
   private var simulation = EmitterSimulation()
-  /// For a presentation: true if motion is to be reduced, so that no particle is seen.
+  /// For a presentation: true if motion is to be reduced, so that no particle is drawn.
   private var isCalm = false
   private let tints = TintedImages(steps: 31, pixelLimit: 1 << 20)
 
@@ -241,7 +241,7 @@ public final class EmitterLayer: Layer {
   /// Of a presentation: the number of living particles.
   public var particleCount: Int { simulation.particleCount }
 
-  /// Of a presentation: the particles that can be seen, from back to front.
+  /// Of a presentation: the visible particles, from back to front.
   public var particles: [EmittedParticle] {
     isCalm ? [] : simulation.particles(in: emission.renderMode, tints)
   }

@@ -99,7 +99,7 @@ public final class GradientLayer: Layer {
     set { change(.endPoint, unless: endPoint == newValue) { run.endPoint = newValue } }
   }
 
-  /// The gradient in the layer's own coordinates; nil where nothing is to be drawn.
+  /// The gradient in the layer's own coordinates; nil if nothing is drawn.
   public var gradient: Gradient? {
     guard run.colors.count >= 2, !bounds.isEmpty else { return nil }
     let last = Double(run.colors.count - 1)

@@ -58,7 +58,7 @@ public final class CircleProgressStyle: ProgressStyle {
     }
   }
 
-  /// Strokes a head that runs round with a tail fading behind it.
+  /// Strokes a head that runs round, followed by a fading tail.
   private func strokeChase(
     _ values: ProgressValues, in bounds: Rect, into drawing: inout Drawing
   ) {

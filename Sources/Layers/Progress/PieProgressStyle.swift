@@ -1,4 +1,4 @@
-/// A pie on a faint disc. While the progress is not known the disc lacks a slice and turns.
+/// A pie on a faint disc. While the progress is unknown the disc turns, with a slice missing.
 public final class PieProgressStyle: TurningProgressStyle {
   public init() {
     super.init(progressColor: .progressBlue)

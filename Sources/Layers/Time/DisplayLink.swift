@@ -7,7 +7,7 @@
 public final class DisplayLink {
   /// Presentation time of the frame before, in the tree's seconds.
   public internal(set) var timestamp = 0.0
-  /// Presentation time of the frame that is being made: the next one to be seen.
+  /// Presentation time of the frame that is being made: the next visible one.
   public internal(set) var targetTimestamp = 0.0
   /// True to suspend the calls and the requests for frames.
   public var isPaused = false

@@ -102,7 +102,7 @@ open class Layer {
     drawsContent && property == .bounds
   }
 
-  /// True if the contents scale is the tree's where it was not set.
+  /// True if the contents scale is the tree's unless it was set.
   open var inheritsContentsScale: Bool { true }
 
   /// The action of the class, asked last: an animation from the presented to the new value.

@@ -4,8 +4,7 @@ public import Raster
 
 /// Memory in the place of a display: for PNG files, screenshots and hashes.
 ///
-/// The files hold what a display would scan out, turned where the picture is; what is read is the
-/// picture.
+/// The files hold the scanout of a display, rotated if the picture is; `read` gives the picture.
 public final class HeadlessOutput: Output {
   /// True if each frame's hash is computed, which costs reading the changed rows.
   public var hashesFrames = false {

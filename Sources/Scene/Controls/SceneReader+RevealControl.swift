@@ -77,7 +77,7 @@ extension SceneReader {
   }
 
   /// Refuses controls of layers whose time stands still: a reveal would never end, and a scrub
-  /// control would never come to rest after it is let go.
+  /// control would never come to rest after its release.
   func checkStandingLayers(
     _ controls: [ControlDescription], _ members: [JSONNode.Member], _ targets: LayerTargets
   ) {

@@ -8,10 +8,10 @@ public struct ScrubControlDescription {
   /// Seconds of the layers' time at the value 1; nil for the end of the animation that ends last.
   /// Animations that repeat for ever count with one cycle.
   public var duration: Double?
-  /// The duration in seconds of the way to an end, after it is let go.
+  /// The duration in seconds of the way to an end after the release.
   public var settleDuration: Double
   public var timingFunction: MediaTimingFunction
-  /// The spring that replaces both if it is let go in motion; its key path, ends and velocity are
+  /// The spring that replaces both if it is released in motion; its key path, ends and velocity are
   /// ignored.
   public var spring: SpringAnimation
   /// It settles at 1 from values above this, which is greater than 0, and at 0 from values below

@@ -5,7 +5,7 @@ import Text
 /// Reads one scene file: holds the state that the parts of the reader share, and collects
 /// diagnostics.
 ///
-/// Reading goes on after a mistake, with a default value, so that one run finds several.
+/// Reading continues after a mistake, with a default value, so that one run finds several.
 final class SceneReader {
   let source: SourceText
   /// The directory of relative file names; nil if a scene may not refer to files.

@@ -31,7 +31,7 @@ struct MethodRow: Sendable {
     case everybody
     /// Root and the daemon's own user.
     case privileged
-    /// Root alone, also where the daemon has another user.
+    /// Root alone, even if the daemon has another user.
     case root
 
     func includes(_ caller: Users.Kind) -> Bool {

@@ -51,7 +51,7 @@ final class PromptControl {
   private func entry(of state: PromptState) -> String {
     switch state.entry {
     case .text(let text): text
-    // More bullets than a field has space for tell nothing.
+    // Bullets beyond the width of a field carry no information.
     case .bullets(let count):
       String(repeating: layers.bullet, count: min(max(count, 0), PromptState.mostBullets))
     }

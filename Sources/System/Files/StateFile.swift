@@ -308,7 +308,7 @@ public struct StartRecord: Equatable, Sendable {
   public var startTime: Int64
   /// 0 for no crash.
   public var crashTime: Int64
-  /// True if the daemon has shown its picture at least once.
+  /// True once a picture is on the screen, or is missing for a reason other than the scenes.
   public var isRunning: Bool
   /// Successive crashes, up to 255.
   public var crashCount: Int

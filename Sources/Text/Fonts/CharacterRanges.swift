@@ -3,7 +3,7 @@
 /// Ranges may include characters whose glyph is the sign for a missing one: the font itself has to
 /// be asked about contained characters. A table in an unusual format counts as containing all.
 struct CharacterRanges {
-  /// First and last characters by turns, ascending.
+  /// First and last characters in turn, ascending.
   private var bounds: [UInt32] = []
   /// True for a table in an unusual format.
   private(set) var containsAll = false

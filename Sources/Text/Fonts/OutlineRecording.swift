@@ -3,7 +3,7 @@ import Geometry
 
 /// Makes a path from the callbacks of FreeType for an outline.
 struct OutlineRecording {
-  /// The font size in units of the outline's coordinates, inverted.
+  /// The fraction of the font size for a unit of the outline's coordinates.
   private let scale: Double
   private var path = Path()
   private var start = FT_Vector()
