@@ -18,7 +18,7 @@ import Testing
     .arc(center: .zero, radius: 100, startAngle: start, sweep: sweep)
   }
 
-  /// Beyond fixed point an arc is cut into chords, all of which move.
+  /// Beyond fixed point an arc is cut into chords, and all of them move.
   @Test func `an arc of a huge circle differs everywhere`() throws {
     let huge = AffineTransform.scale(x: 1e8, y: 1e8)
     let whole = arc(0, 2).bounds.union(arc(0, 2.1).bounds)

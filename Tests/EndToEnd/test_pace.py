@@ -17,7 +17,7 @@ BAR = '{"kind": "progress", "name": "bar", "style": "line", "frame": [0, 0, "100
 
 
 def gradients(count):
-    """A scene of so many pictures as large as the screen, all of which move."""
+    """A scene of a number of moving pictures, each as large as the screen."""
     layers = [GRADIENT % (n % 256, n // 256, n * 7 % 256, MOVE) for n in range(count)]
     return '{"layers": [%s, %s], %s}' % (", ".join(layers), BAR, CONTROLS)
 
