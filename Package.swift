@@ -51,6 +51,11 @@ let package = Package(
       // A scene more is a file more in its folder; the built-in one is linked from there.
       exclude: ["README.md", "Pictures", "Scenes"],
       resources: [.embedInCode("boot.jsonc"), .embedInCode("prompt.jsonc")]),
+    // Pictures that people bring.
+    .target(
+      name: "Lottie",
+      dependencies: ["Images", "Text", "Raster", "Animation", "Geometry", "JSON", "CMath"],
+      exclude: ["README.md"]),
     .target(name: "Compositor", dependencies: ["Layers", "Raster", "Geometry"]),
     .target(
       name: "Stage",
@@ -130,6 +135,9 @@ if !isEmbedded {
       name: "SceneTests",
       dependencies: ["Scene", "Layers", "Animation", "Raster", "Geometry", "Text"],
       exclude: ["Golden"]),
+    .testTarget(
+      name: "LottieTests",
+      dependencies: ["Lottie", "Raster", "Geometry", "JSON", "Images", "Animation"]),
     .testTarget(
       name: "CompositorTests",
       dependencies: [

@@ -38,6 +38,9 @@ enum ImportTable {
       mayImport: [
         "Layers", "Images", "Text", "Geometry", "Animation", "Raster", "JSON", "System",
       ]),
+    Row(
+      target: "Lottie",
+      mayImport: ["Images", "Text", "Raster", "Animation", "Geometry", "JSON", "CMath"]),
     Row(target: "Compositor", mayImport: ["Layers", "Raster", "Geometry"]),
     Row(
       target: "Stage",
@@ -57,8 +60,8 @@ enum ImportTable {
     Row(
       target: "ControlCommands",
       mayImport: [
-        "Wire", "Stage", "Output", "Images", "Scene", "Layers", "Animation", "Raster", "Geometry",
-        "JSON", "System", "ArgumentParser", "Foundation", "Glibc",
+        "Wire", "Stage", "Output", "Images", "Scene", "Lottie", "Layers", "Animation", "Raster",
+        "Geometry", "JSON", "System", "ArgumentParser", "Foundation", "Glibc",
       ]),
     Row(target: "firstlightd", mayImport: ["Server"]),
     Row(target: "firstlight", mayImport: ["ControlCommands"]),

@@ -1,0 +1,57 @@
+import Geometry
+public import Raster
+
+/// A picture as the rasterizer takes it.
+public struct DrawList {
+  /// From back to front.
+  public var commands: [DrawCommand] = []
+  public var groups: [DrawGroup] = []
+
+  private let size: PixelSize
+  private let budget: EvaluationBudget
+
+  /// - Parameter size: of the picture, in pixels.
+  init(_ nodes: [PictureNode], size: PixelSize, _ budget: EvaluationBudget) {
+    self.size = size
+    self.budget = budget
+    append(nodes)
+  }
+
+  private mutating func append(_ nodes: [PictureNode]) {
+    for node in nodes {
+      switch node {
+      case .command(let command): commands.append(command)
+      case .group(let group): append(group)
+      }
+    }
+  }
+
+  private mutating func append(_ group: PictureGroup) {
+    if !group.effects.isEmpty {
+      var plain = group
+      plain.effects = []
+      plain.opacity = 1
+      plain.mask = nil
+      let drawn = PictureEffect.applied(group.effects, to: plain.nodes, size: size, budget)
+      plain.nodes = drawn
+      plain.opacity = group.opacity
+      plain.mask = group.mask
+      return append(plain)
+    }
+    if group.opacity >= 1, group.mask == nil { return append(group.nodes) }
+    let place = groups.count
+    // Outer groups come before those in them; their end is known later.
+    groups.append(DrawGroup(commands: 0..<0, opacity: group.opacity))
+    let first = commands.count
+    append(group.nodes)
+    let end = commands.count
+    groups[place].commands = first..<end
+    guard let mask = group.mask else { return }
+    switch mask.kind {
+    case .alpha: append(mask.nodes)
+    default:
+      if let image = MatteImage.command(mask, size: size, budget) { commands.append(image) }
+    }
+    groups[place].mask = end..<commands.count
+  }
+}

@@ -1,0 +1,36 @@
+public import Geometry
+public import Raster
+
+extension LottieFile {
+  /// The picture at a time, fitted into a size and centred in it.
+  ///
+  /// - Parameter seconds: from the first frame; clamped to the animation.
+  public func drawing(at seconds: Double, size: PixelSize) -> DrawList {
+    let width = Double(size.width)
+    let height = Double(size.height)
+    let scale = min(width / self.size.width, height / self.size.height)
+    // From a whole pixel on, so that edges on whole units stay sharp.
+    let left = max((width - self.size.width * scale) / 2, 0).rounded(.down)
+    let top = max((height - self.size.height * scale) / 2, 0).rounded(.down)
+    let matrix = AffineTransform.scale(x: scale, y: scale).followed(
+      by: .translation(x: left, y: top))
+    let evaluator = Evaluator(self, size: size)
+    let nodes = evaluator.nodes(composition, at: frame(at: seconds), matrix)
+    return DrawList(nodes, size: size, evaluator.budget)
+  }
+
+  /// Draws the picture at a time on nothing, over what was there.
+  public func draw(at seconds: Double, into surface: Surface) {
+    let list = drawing(at: seconds, size: surface.size)
+    Renderer().draw(list.commands, groups: list.groups, into: surface)
+  }
+
+  /// The frame of a time, whole where the time is that of a whole one but for its rounding to
+  /// microseconds.
+  private func frame(at seconds: Double) -> Double {
+    let frame = range.start + (seconds > 0 ? seconds : 0) * frameRate
+    let whole = frame.rounded()
+    let isWhole = abs(frame - whole) <= 1e-6 * max(frameRate, 1)
+    return min(isWhole ? whole : frame, range.end)
+  }
+}

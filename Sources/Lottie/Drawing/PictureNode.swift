@@ -1,0 +1,82 @@
+import Geometry
+import Raster
+
+/// A thing to paint, or things that are painted as one picture; lists of them are from back to front.
+indirect enum PictureNode {
+  case command(DrawCommand)
+  case group(PictureGroup)
+
+  /// The same in what is around it.
+  func transformed(by transform: AffineTransform) -> PictureNode {
+    switch self {
+    case .command(var command):
+      command.transform = command.transform.followed(by: transform)
+      return .command(command)
+    case .group(var group):
+      group.nodes = group.nodes.map { $0.transformed(by: transform) }
+      if let mask = group.mask {
+        group.mask?.nodes = mask.nodes.map { $0.transformed(by: transform) }
+      }
+      return .group(group)
+    }
+  }
+
+  /// The part that an area in framebuffer pixels has.
+  func clipped(to area: Shape) -> PictureNode {
+    switch self {
+    case .command(var command):
+      command.clips.append(area)
+      return .command(command)
+    case .group(var group):
+      group.nodes = group.nodes.map { $0.clipped(to: area) }
+      return .group(group)
+    }
+  }
+
+  /// The nodes as one, at an opacity of 0…1.
+  static func faded(_ nodes: [PictureNode], opacity: Double) -> [PictureNode] {
+    guard opacity < 1, !nodes.isEmpty else { return nodes }
+    guard opacity > 0 else { return [] }
+    if nodes.count == 1, case .command(var command) = nodes[0] {
+      command.opacity *= opacity
+      return [.command(command)]
+    }
+    return [.group(PictureGroup(nodes: nodes, opacity: opacity))]
+  }
+
+  /// The nodes as one, as far as a mask lets them through.
+  static func masked(_ nodes: [PictureNode], by mask: PictureMask) -> [PictureNode] {
+    guard !nodes.isEmpty else { return [] }
+    if mask.nodes.isEmpty {
+      // Nothing is left of nothing, and all where it is turned over.
+      return mask.kind == .invertedAlpha || mask.kind == .invertedLuma ? nodes : []
+    }
+    return [.group(PictureGroup(nodes: nodes, mask: mask))]
+  }
+}
+
+/// Nodes that are painted by themselves and then put, as one picture, over what lies below.
+struct PictureGroup {
+  var nodes: [PictureNode]
+  /// 0…1.
+  var opacity = 1.0
+  var mask: PictureMask?
+  /// Changes of the finished picture, in order.
+  var effects: [PictureEffect] = []
+}
+
+/// Nodes whose picture decides how far another one shows.
+struct PictureMask {
+  var nodes: [PictureNode]
+  var kind = LayerModel.Matte.Kind.alpha
+}
+
+/// A change of a picture, with lengths in framebuffer pixels.
+enum PictureEffect {
+  /// Colours move to a colour by 0…1 and keep their alpha.
+  case fill(Color, amount: Double)
+  /// Dark becomes `black` and light `white`, by 0…1.
+  case tint(black: Color, white: Color, amount: Double)
+  case blur(deviation: Double)
+  case shadow(Color, offset: Vector, deviation: Double)
+}

@@ -1,0 +1,35 @@
+import CMath
+import Geometry
+import Raster
+
+extension EffectModel {
+  /// The effect at a time; nil where it changes nothing.
+  ///
+  /// - Parameter scale: framebuffer pixels in a unit of the layer.
+  func effect(at frame: Double, scale: Double) -> PictureEffect? {
+    switch self {
+    case .fill(let color, let opacity):
+      let amount = opacity.number(at: frame)
+      return amount > 0 ? .fill(Color(color.value(at: frame)), amount: amount) : nil
+    case .tint(let black, let white, let amount):
+      let part = amount.number(at: frame) / 100
+      return part > 0
+        ? .tint(
+          black: Color(black.value(at: frame)), white: Color(white.value(at: frame)), amount: part)
+        : nil
+    case .blur(let radius):
+      // The exporters' blurriness is a little more than three deviations.
+      let deviation = radius.number(at: frame) * 0.3 * scale
+      return deviation > 0 ? .blur(deviation: deviation) : nil
+    case .dropShadow(let model):
+      var color = Color(model.color.value(at: frame))
+      color.alpha = min(max(model.opacity.number(at: frame) / 255, 0), 1)
+      guard color.alpha > 0 else { return nil }
+      let angle = (model.direction.number(at: frame) - 90) * .pi / 180
+      let distance = model.distance.number(at: frame) * scale
+      return .shadow(
+        color, offset: .polar(min(max(distance, -1e5), 1e5), angle),
+        deviation: max(model.softness.number(at: frame) / 5 * scale, 0))
+    }
+  }
+}

@@ -1,0 +1,197 @@
+import Geometry
+import Raster
+
+/// Goes through the compositions of a file at one time and gives what is to be painted, in framebuffer
+/// pixels.
+final class Evaluator {
+  let file: LottieFile
+  let size: PixelSize
+  let budget = EvaluationBudget()
+  private var depth = 0
+
+  /// Compositions within each other.
+  private static let depthLimit = 64
+  /// Layers whose transforms follow each other.
+  private static let parentLimit = 256
+
+  init(_ file: LottieFile, size: PixelSize) {
+    self.file = file
+    self.size = size
+  }
+
+  /// The area of all pixels, a little larger.
+  var surfaceArea: Rect {
+    Rect(
+      minX: -2, minY: -2, maxX: Double(size.width) + 2, maxY: Double(size.height) + 2)
+  }
+
+  /// What a composition's layers paint, from back to front.
+  func nodes(
+    _ composition: CompositionModel, at frame: Double, _ matrix: AffineTransform
+  ) -> [PictureNode] {
+    guard depth < Evaluator.depthLimit else { return [] }
+    depth += 1
+    defer { depth -= 1 }
+    var nodes: [PictureNode] = []
+    for index in composition.layers.indices.reversed()
+    where !composition.layers[index].isMatte {
+      nodes += layer(index, of: composition, at: frame, matrix)
+    }
+    return nodes
+  }
+
+  private func layer(
+    _ index: Int, of composition: CompositionModel, at frame: Double, _ matrix: AffineTransform,
+    isMatte: Bool = false
+  ) -> [PictureNode] {
+    let layer = composition.layers[index]
+    // Seen at its last frame too, as lottie-ios does, where the next layer may begin.
+    guard !layer.isHidden, frame >= layer.range.start, frame <= layer.range.end,
+      budget.take(steps: 1)
+    else { return [] }
+    if case .null = layer.content { return [] }
+    let opacity = min(max(layer.transform.opacity.number(at: frame) / 100, 0), 1)
+    guard opacity > 0 else { return [] }
+    let outer = matrix
+    let matrix = transform(of: index, in: composition, at: frame).followed(by: outer)
+    guard matrix.isFinite else { return [] }
+    var nodes = content(layer, at: frame, matrix)
+    if let mask = mask(layer.masks, at: frame, matrix) {
+      nodes = PictureNode.masked(nodes, by: PictureMask(nodes: mask))
+    }
+    let effects = layer.effects.compactMap { $0.effect(at: frame, scale: matrix.scaleFactor) }
+    if !effects.isEmpty, !nodes.isEmpty {
+      nodes = [.group(PictureGroup(nodes: nodes, effects: effects))]
+    }
+    nodes = PictureNode.faded(nodes, opacity: opacity)
+    // A matte is not cut by another one, so that none leads back to itself.
+    if let matte = layer.matte, !isMatte, !nodes.isEmpty,
+      composition.layers.indices.contains(matte.layer)
+    {
+      let mask = self.layer(
+        matte.layer, of: composition, at: frame, outer, isMatte: true)
+      nodes = PictureNode.masked(nodes, by: PictureMask(nodes: mask, kind: matte.kind))
+    }
+    return nodes
+  }
+
+  // MARK: Content
+
+  private func content(
+    _ layer: LayerModel, at frame: Double, _ matrix: AffineTransform
+  ) -> [PictureNode] {
+    switch layer.content {
+    case .null: return []
+    case .solid(let size, let color):
+      let area = Rect(origin: .zero, size: size)
+      return [
+        .command(
+          DrawCommand(
+            shape: .fill(.rect(area), .nonZero), paint: .color(color), transform: matrix))
+      ]
+    case .image(let asset):
+      guard case .image(let image, let size) = file.assets[asset], image.size.width > 0,
+        image.size.height > 0
+      else { return [] }
+      let scale = AffineTransform.scale(
+        x: size.width / Double(image.size.width), y: size.height / Double(image.size.height))
+      return [
+        .command(
+          DrawCommand(
+            shape: .fill(.rect(Rect(origin: .zero, size: size)), .nonZero),
+            paint: .image(ImagePaint(image: image, transform: scale)), transform: matrix))
+      ]
+    case .shapes(let items):
+      return ShapeEvaluator.nodes(items, at: frame, budget).map { $0.transformed(by: matrix) }
+    case .text(let model):
+      guard let document = model.document(at: frame) else { return [] }
+      let isUpright = abs(matrix.b) < 1e-9 && abs(matrix.c) < 1e-9 && matrix.a > 0
+      let nodes = file.texts.nodes(document, pixels: isUpright ? matrix.a : nil)
+      return nodes.map { $0.transformed(by: matrix) }
+    case .composition(let asset, let size):
+      guard case .composition(let composition) = file.assets[asset] else { return [] }
+      let inner = nodes(composition, at: innerFrame(layer, at: frame), matrix)
+      return clipped(inner, to: Rect(origin: .zero, size: size), matrix)
+    }
+  }
+
+  private func innerFrame(_ layer: LayerModel, at frame: Double) -> Double {
+    if let remap = layer.timeRemap { return remap.number(at: frame) * file.frameRate }
+    return (frame - layer.startTime) / layer.stretch
+  }
+
+  /// Cuts nodes with a rectangle in what the matrix maps to pixels.
+  private func clipped(
+    _ nodes: [PictureNode], to rect: Rect, _ matrix: AffineTransform
+  ) -> [PictureNode] {
+    let isUpright =
+      (abs(matrix.b) < 1e-9 && abs(matrix.c) < 1e-9)
+      || (abs(matrix.a) < 1e-9 && abs(matrix.d) < 1e-9)
+    let pixels = Rect(
+      minX: 0, minY: 0, maxX: Double(size.width), maxY: Double(size.height))
+    let slack = rect.transformed(by: matrix).insetBy(dx: -0.01, dy: -0.01)
+    if isUpright, slack.contains(pixels) { return nodes }
+    let area = Shape.fill(Path.rect(rect).transformed(by: matrix), .nonZero)
+    return nodes.map { $0.clipped(to: area) }
+  }
+
+  // MARK: Places
+
+  /// A layer's map to its composition, through its parents.
+  private func transform(
+    of index: Int, in composition: CompositionModel, at frame: Double
+  ) -> AffineTransform {
+    var result = AffineTransform.identity
+    var current: Int? = index
+    var steps = 0
+    while let place = current, steps < Evaluator.parentLimit {
+      let layer = composition.layers[place]
+      let heading = layer.turnsWithMotion ? layer.transform.position.heading(at: frame) : 0
+      result = result.followed(by: layer.transform.matrix(at: frame, heading: heading))
+      current = layer.parent
+      steps += 1
+    }
+    return result
+  }
+
+  // MARK: Masks
+
+  /// What a layer's masks let through; nil where there are none.
+  private func mask(
+    _ masks: [MaskModel], at frame: Double, _ matrix: AffineTransform
+  ) -> [PictureNode]? {
+    guard let first = masks.first else { return nil }
+    var nodes: [PictureNode] = []
+    if first.mode == .subtract || first.mode == .intersect {
+      nodes = [.command(Evaluator.white(.fill(.rect(surfaceArea), .nonZero), opacity: 1))]
+    }
+    for mask in masks {
+      let opacity = min(max(mask.opacity.number(at: frame) / 100, 0), 1)
+      let expansion = mask.expansion.number(at: frame)
+      let path = mask.path.value(at: frame).outlines.path.transformed(by: matrix)
+      var shown = MaskArea(path, expansion: expansion * matrix.scaleFactor)
+      shown.isInverted = mask.isInverted
+      switch mask.mode {
+      case .add: nodes += shown.nodes(opacity: opacity, in: surfaceArea)
+      case .intersect:
+        nodes = PictureNode.masked(
+          nodes, by: PictureMask(nodes: shown.nodes(opacity: opacity, in: surfaceArea)))
+      case .subtract:
+        nodes = PictureNode.masked(
+          nodes, by: PictureMask(nodes: shown.rest(opacity: opacity, in: surfaceArea)))
+      case .difference:
+        let before = nodes
+        nodes = PictureNode.masked(
+          nodes, by: PictureMask(nodes: shown.rest(opacity: opacity, in: surfaceArea)))
+        nodes += PictureNode.masked(
+          shown.nodes(opacity: opacity, in: surfaceArea),
+          by: PictureMask(nodes: before, kind: .invertedAlpha))
+      }
+    }
+    return nodes
+  }
+
+  static func white(_ shape: Shape, opacity: Double) -> DrawCommand {
+    DrawCommand(shape: shape, paint: .color(.white), opacity: opacity)
+  }
+}

@@ -1,0 +1,265 @@
+import Geometry
+import JSON
+import Raster
+import Text
+
+/// Sets texts: with the file's own characters, and with the machine's fonts where it has none.
+final class TextOutlines {
+  private let resources: TextResources
+  /// Places of glyphs by their characters.
+  private var glyphs: [ExactText: [Int]] = [:]
+  private lazy var catalog = FontCatalog()
+  /// By the names that the file has for them.
+  private var stacks: [ExactText: FontStack] = [:]
+
+  init(_ resources: TextResources) {
+    self.resources = resources
+    for (index, glyph) in resources.glyphs.enumerated() {
+      glyphs[ExactText(glyph.character), default: []].append(index)
+    }
+  }
+
+  /// The families that a text needs and that the machine has not.
+  func missingFamilies(_ document: TextDocument) -> [String] {
+    let font = font(of: document)
+    let hasAll = TextOutlines.paragraphs(document.text).allSatisfy {
+      pieces($0, document, font) != nil
+    }
+    if hasAll { return [] }
+    var missing: [String] = []
+    _ = stack(document, font) { missing.append($0) }
+    return missing
+  }
+
+  /// The painted text, from back to front, in its layer's space.
+  ///
+  /// - Parameter pixels: framebuffer pixels in a unit across. Characters stand on whole ones, counted from
+  ///   the beginning of their line; nil where they are turned.
+  func nodes(_ document: TextDocument, pixels: Double?) -> [PictureNode] {
+    guard document.size > 0, document.size <= 1e5 else { return [] }
+    let path = path(document, pixels: pixels)
+    guard !path.isEmpty else { return [] }
+    var nodes: [PictureNode] = []
+    if let color = document.fillColor {
+      nodes.append(
+        .command(DrawCommand(shape: .fill(path, .nonZero), paint: .color(color))))
+    }
+    if let color = document.strokeColor, document.strokeWidth > 0 {
+      let stroke = PictureNode.command(
+        DrawCommand(
+          shape: .stroke(
+            path, StrokeStyle(width: document.strokeWidth, join: .miter, miterLimit: 4)),
+          paint: .color(color)))
+      if document.isStrokeOnTop { nodes.append(stroke) } else { nodes.insert(stroke, at: 0) }
+    }
+    return nodes
+  }
+
+  private func font(of document: TextDocument) -> FontModel? {
+    resources.fonts.first { $0.name.isIdentical(to: document.font) }
+  }
+
+  private func path(_ document: TextDocument, pixels: Double?) -> Path {
+    let font = font(of: document)
+    var path = Path()
+    var baseline = -document.baselineShift
+    if let box = document.box {
+      baseline += box.minY + (font?.ascent ?? 75) / 100 * document.size
+    }
+    for line in lines(document, font) {
+      let left: Double
+      switch (document.alignment, document.box) {
+      case (.left, let box): left = box?.minX ?? 0
+      case (.right, let box): left = (box?.maxX ?? 0) - line.width
+      case (.center, let box): left = (box?.midX ?? 0) - line.width / 2
+      }
+      for piece in line.pieces {
+        var x = piece.x
+        if let pixels { x = (x * pixels + 1e-6).rounded(.down) / pixels }
+        path.append(piece.path.transformed(by: .translation(x: left + x, y: baseline)))
+      }
+      baseline += document.lineHeight
+    }
+    return path
+  }
+
+  // MARK: Lines
+
+  private struct Line {
+    /// Outlines at their places from the line's left end on the baseline.
+    var pieces: [(path: Path, x: Double)] = []
+    var width = 0.0
+  }
+
+  private func lines(_ document: TextDocument, _ font: FontModel?) -> [Line] {
+    var lines: [Line] = []
+    for paragraph in TextOutlines.paragraphs(document.text) {
+      guard let box = document.box else {
+        lines.append(line(paragraph, document, font))
+        continue
+      }
+      // As many words as fit the width, and one at least.
+      var current = ""
+      var width = 0.0
+      for word in TextOutlines.words(paragraph) {
+        let bare = self.width(TextOutlines.trimmed(word), document, font)
+        if !current.utf8.isEmpty, width + bare > box.width {
+          lines.append(line(TextOutlines.trimmed(current), document, font))
+          (current, width) = ("", 0)
+        }
+        current += word
+        width += self.width(word, document, font)
+      }
+      lines.append(line(TextOutlines.trimmed(current), document, font))
+    }
+    return lines
+  }
+
+  private static func paragraphs(_ text: String) -> [String] {
+    var result = [""]
+    var isAfterReturn = false
+    for scalar in text.unicodeScalars.prefix(TextOutlines.characterLimit) {
+      defer { isAfterReturn = scalar == "\r" }
+      switch scalar {
+      case "\n" where isAfterReturn: continue
+      case "\r", "\n", "\u{3}", "\u{2028}", "\u{2029}": result.append("")
+      default: result[result.count - 1].unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  /// More is no text in a picture.
+  private static var characterLimit: Int { 4096 }
+
+  /// Words with the spaces behind them.
+  private static func words(_ text: String) -> [String] {
+    var result: [String] = [""]
+    var isAfterSpace = false
+    for scalar in text.unicodeScalars {
+      if isAfterSpace, scalar != " " { result.append("") }
+      result[result.count - 1].unicodeScalars.append(scalar)
+      isAfterSpace = scalar == " "
+    }
+    return result
+  }
+
+  private static func trimmed(_ text: String) -> String {
+    var scalars = text.unicodeScalars
+    while scalars.last == " " { scalars.removeLast() }
+    return String(scalars)
+  }
+
+  private func width(_ text: String, _ document: TextDocument, _ font: FontModel?) -> Double {
+    if let pieces = pieces(text, document, font) { return pieces.width }
+    return shaped(text, document, font)?.naturalWidth(
+      size: document.size, letterSpacing: TextOutlines.spacing(document)) ?? 0
+  }
+
+  private func line(_ text: String, _ document: TextDocument, _ font: FontModel?) -> Line {
+    guard let found = pieces(text, document, font) else { return fontLine(text, document, font) }
+    let scale = AffineTransform.scale(x: document.size / 100, y: document.size / 100)
+    var line = Line()
+    line.width = found.width
+    for piece in found.glyphs {
+      line.pieces.append((resources.glyphs[piece.glyph].path.transformed(by: scale), piece.x))
+    }
+    return line
+  }
+
+  private static func spacing(_ document: TextDocument) -> Double {
+    document.tracking / 1000 * document.size
+  }
+
+  /// The file's own characters for a line, with their places, and its width; nil where one of them is not
+  /// there.
+  private func pieces(
+    _ text: String, _ document: TextDocument, _ font: FontModel?
+  ) -> (glyphs: [(glyph: Int, x: Double)], width: Double)? {
+    guard !glyphs.isEmpty else { return nil }
+    var result: [(glyph: Int, x: Double)] = []
+    var x = 0.0
+    for scalar in text.unicodeScalars {
+      guard let places = glyphs[ExactText(String(scalar))], let first = places.first else {
+        return nil
+      }
+      let fitting = places.first { place in
+        let glyph = resources.glyphs[place]
+        return font.map {
+          $0.family.isIdentical(to: glyph.family) && $0.style.isIdentical(to: glyph.style)
+        } ?? true
+      }
+      result.append((fitting ?? first, x))
+      x += resources.glyphs[fitting ?? first].advance * document.size / 100
+      x += TextOutlines.spacing(document)
+    }
+    return (result, x)
+  }
+
+  private func stack(
+    _ document: TextDocument, _ font: FontModel?, missing: (String) -> Void = { _ in }
+  ) -> FontStack? {
+    if let known = stacks[ExactText(document.font)] { return known }
+    let style = FontStyleName(font?.style ?? "")
+    let family = font?.family ?? document.font
+    let descriptor = FontDescriptor(
+      families: [family, "sans-serif"], weight: style.weight, isItalic: style.isItalic)
+    let stack = try? FontStack(descriptor, in: catalog) { name in
+      if name.isIdentical(to: family) { missing(name) }
+    }
+    stacks[ExactText(document.font)] = stack
+    return stack
+  }
+
+  private func shaped(
+    _ text: String, _ document: TextDocument, _ font: FontModel?
+  ) -> ShapedText? {
+    guard let stack = stack(document, font), stack.primary != nil else { return nil }
+    return ShapedText(text, fonts: stack)
+  }
+
+  private func fontLine(
+    _ text: String, _ document: TextDocument, _ font: FontModel?
+  ) -> Line {
+    var line = Line()
+    guard let shaped = shaped(text, document, font) else { return line }
+    var attributes = TextAttributes()
+    attributes.size = document.size
+    attributes.letterSpacing = TextOutlines.spacing(document)
+    attributes.alignment = .left
+    line.width = shaped.naturalWidth(
+      size: document.size, letterSpacing: attributes.letterSpacing)
+    let layout = TextLayout(
+      shaped, attributes, in: Rect(x: 0, y: 0, width: max(line.width, 1), height: document.size))
+    for set in layout.lines {
+      line.pieces.append((set.path.transformed(by: .translation(x: 0, y: -set.origin.y)), 0))
+    }
+    return line
+  }
+}
+
+/// A style as fonts name theirs.
+struct FontStyleName {
+  let weight: Int
+  let isItalic: Bool
+
+  init(_ name: String) {
+    func has(_ word: String) -> Bool {
+      let text = Array(name.utf8)
+      let part = Array(word.utf8)
+      guard text.count >= part.count else { return false }
+      return (0...text.count - part.count).contains { start in
+        // Letters differ from small ones in one bit.
+        (0..<part.count).allSatisfy { text[start + $0] | 0x20 == part[$0] }
+      }
+    }
+    isItalic = has("italic") || has("oblique")
+    // The longer names come before those that they end with.
+    let weights: [(String, Int)] = [
+      ("thin", 100), ("extralight", 200), ("ultralight", 200), ("light", 300), ("medium", 500),
+      ("semibold", 600), ("demibold", 600), ("extrabold", 800), ("heavy", 800), ("black", 900),
+      ("bold", 700),
+    ]
+    weight = weights.first { has($0.0) }?.1 ?? 400
+  }
+}

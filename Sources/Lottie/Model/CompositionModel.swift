@@ -1,0 +1,23 @@
+import Geometry
+import Raster
+
+/// Layers, the first on top.
+struct CompositionModel {
+  var layers: [LayerModel]
+}
+
+/// A picture or a composition that layers refer to.
+enum AssetModel {
+  case composition(CompositionModel)
+  /// The picture is stretched to the size.
+  case image(Image, size: Size)
+  /// Nothing that could be drawn, which was told of.
+  case missing
+}
+
+/// A name for a stretch of frames.
+public struct LottieMarker: Equatable, Sendable {
+  public var name: String
+  public var start: Double
+  public var duration: Double
+}

@@ -1,0 +1,78 @@
+import Geometry
+import Raster
+
+/// A layer of a composition.
+struct LayerModel {
+  enum Content {
+    /// Nothing to see, but a place for other layers.
+    case null
+    case composition(asset: Int, size: Size)
+    case solid(size: Size, color: Color)
+    case image(asset: Int)
+    case shapes([ShapeItem])
+    case text(TextModel)
+  }
+
+  var name: String
+  var content: Content
+  var transform: TransformModel
+  var turnsWithMotion: Bool
+  /// Place of the layer, among those of its composition, whose transform comes after this one's.
+  var parent: Int?
+  /// Frames of the composition from and before which the layer is seen.
+  var range: (start: Double, end: Double)
+  /// The frame of the composition at which the content's time begins.
+  var startTime: Double
+  /// How much longer the content takes.
+  var stretch: Double
+  /// Seconds of the content's time at each frame of the composition; nil where it runs evenly.
+  var timeRemap: Track<Numbers>?
+  var masks: [MaskModel]
+  var matte: Matte?
+  /// True if the layer only serves as a matte.
+  var isMatte: Bool
+  var isHidden: Bool
+  var effects: [EffectModel]
+
+  /// Another layer whose pixels cut this one.
+  struct Matte {
+    enum Kind { case alpha, invertedAlpha, luma, invertedLuma }
+
+    var kind: Kind
+    /// Place among the layers of the composition.
+    var layer: Int
+  }
+}
+
+/// An outline that shows or hides parts of a layer.
+struct MaskModel {
+  enum Mode { case add, subtract, intersect, difference }
+
+  var mode: Mode
+  var isInverted: Bool
+  var path: Track<OutlineList>
+  /// Percents.
+  var opacity: Track<Numbers>
+  /// Units by which the outline is grown.
+  var expansion: Track<Numbers>
+}
+
+/// A change of a layer's finished pixels.
+enum EffectModel {
+  /// All that is painted takes a colour.
+  case fill(color: Track<Numbers>, opacity: Track<Numbers>)
+  /// Dark becomes one colour and light another, by an amount in percents.
+  case tint(black: Track<Numbers>, white: Track<Numbers>, amount: Track<Numbers>)
+  case blur(radius: Track<Numbers>)
+  case dropShadow(DropShadowModel)
+}
+
+struct DropShadowModel {
+  var color: Track<Numbers>
+  /// 0…255.
+  var opacity: Track<Numbers>
+  /// Degrees clockwise from the top.
+  var direction: Track<Numbers>
+  var distance: Track<Numbers>
+  var softness: Track<Numbers>
+}

@@ -1,0 +1,60 @@
+import Geometry
+import Raster
+import Text
+
+/// A text and how it changes, from one time to another.
+struct TextModel {
+  /// In order of time; each stands until the next one.
+  var documents: [(start: Double, document: TextDocument)]
+
+  func document(at frame: Double) -> TextDocument? {
+    (documents.last { $0.start <= frame } ?? documents.first)?.document
+  }
+}
+
+/// A text with its look at one time.
+struct TextDocument {
+  enum Alignment { case left, right, center }
+
+  var text: String
+  /// Name in the file's list of fonts.
+  var font: String
+  var size: Double
+  var alignment: Alignment
+  /// Thousandths of the size between two characters.
+  var tracking: Double
+  /// Units from one baseline to the next.
+  var lineHeight: Double
+  /// Units by which the text stands higher.
+  var baselineShift: Double
+  var fillColor: Color?
+  var strokeColor: Color?
+  var strokeWidth: Double
+  var isStrokeOnTop: Bool
+  /// The rectangle that a paragraph's lines are broken to; nil for lines that are not broken.
+  var box: Rect?
+}
+
+/// A font that texts name.
+struct FontModel {
+  var name: String
+  var family: String
+  var style: String
+  /// Percents of the size.
+  var ascent: Double
+}
+
+/// A character that the file has as an outline, at a size of 100.
+struct GlyphModel {
+  var character: String
+  var family: String
+  var style: String
+  var advance: Double
+  var path: Path
+}
+
+/// Characters that are outlines of the file, and fonts for the others.
+struct TextResources {
+  var fonts: [FontModel] = []
+  var glyphs: [GlyphModel] = []
+}

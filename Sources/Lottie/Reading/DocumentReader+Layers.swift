@@ -1,0 +1,172 @@
+import Geometry
+import JSON
+import Raster
+
+/// Layers of compositions.
+extension DocumentReader {
+  func layers(_ nodes: [JSONNode]) -> [LayerModel] {
+    var places: [Int: Int] = [:]
+    for (index, node) in nodes.enumerated() {
+      if let number = node.member("ind")?.integer { places[number] = index }
+    }
+    var layers: [LayerModel] = []
+    for (index, node) in nodes.enumerated() {
+      layers.append(within("layer", node) { layer(node, at: index, places) })
+    }
+    return layers
+  }
+
+  private func layer(_ node: JSONNode, at index: Int, _ places: [Int: Int]) -> LayerModel {
+    let type = node.member("ty")?.integer ?? -1
+    var transform = TransformModel()
+    if let entry = node.member("ks") { transform = self.transform(entry) }
+    if node.member("ddd")?.flag != true { transform.tilt = nil }
+    let stretch = node.member("sr")?.number ?? 1
+    var layer = LayerModel(
+      name: node.member("nm")?.text ?? "", content: content(type, node), transform: transform,
+      turnsWithMotion: node.member("ao")?.flag == true,
+      parent: node.member("parent")?.integer.flatMap { places[$0] },
+      range: (
+        node.member("ip")?.number ?? -.infinity, node.member("op")?.number ?? .infinity
+      ),
+      startTime: node.member("st")?.number ?? 0, stretch: stretch == 0 ? 1 : stretch,
+      timeRemap: node.member("tm").map { numbers($0) }, masks: masks(node),
+      matte: matte(node, at: index, places), isMatte: node.member("td")?.flag == true,
+      isHidden: node.member("hd")?.flag == true, effects: effects(node))
+    if case .composition = layer.content {} else { layer.timeRemap = nil }
+    if let mode = node.member("bm")?.integer, mode != 0 {
+      warn("blend mode \(mode) is drawn as normal")
+    }
+    return layer
+  }
+
+  private func content(_ type: Int, _ node: JSONNode) -> LayerModel.Content {
+    switch type {
+    case 0:
+      guard let asset = asset(named: node.member("refId")?.text) else { return missing(node) }
+      return .composition(
+        asset: asset,
+        size: Size(
+          width: node.member("w")?.number ?? 0, height: node.member("h")?.number ?? 0))
+    case 1:
+      return .solid(
+        size: Size(
+          width: node.member("sw")?.number ?? 0, height: node.member("sh")?.number ?? 0),
+        color: ColorText.color(node.member("sc")?.text ?? ""))
+    case 2:
+      guard let asset = asset(named: node.member("refId")?.text) else { return missing(node) }
+      return .image(asset: asset)
+    case 3: return .null
+    case 4: return .shapes(shapeItems(node.member("shapes")?.elements ?? []))
+    case 5: return .text(text(node.member("t")))
+    case 6: warn("sound is not played")
+    case 13: warn("a camera is not followed; layers in space are seen from straight ahead")
+    default: warn("a layer of kind \(type) is not drawn")
+    }
+    return .null
+  }
+
+  private func missing(_ node: JSONNode) -> LayerModel.Content {
+    warn("'" + (node.member("refId")?.text ?? "") + "' is not among the assets")
+    return .null
+  }
+
+  private func matte(_ node: JSONNode, at index: Int, _ places: [Int: Int]) -> LayerModel.Matte? {
+    let kind: LayerModel.Matte.Kind
+    switch node.member("tt")?.integer {
+    case 1: kind = .alpha
+    case 2: kind = .invertedAlpha
+    case 3: kind = .luma
+    case 4: kind = .invertedLuma
+    default: return nil
+    }
+    if let place = node.member("tp")?.integer.flatMap({ places[$0] }), place != index {
+      return LayerModel.Matte(kind: kind, layer: place)
+    }
+    return index > 0 ? LayerModel.Matte(kind: kind, layer: index - 1) : nil
+  }
+
+  private func masks(_ node: JSONNode) -> [MaskModel] {
+    var masks: [MaskModel] = []
+    for entry in node.member("masksProperties")?.elements ?? [] {
+      let mode: MaskModel.Mode
+      switch entry.member("mode")?.text {
+      case "n": continue
+      case "s": mode = .subtract
+      case "i", "d": mode = .intersect
+      case "f": mode = .difference
+      default: mode = .add
+      }
+      if let feather = entry.member("f") {
+        let track = numbers(feather)
+        if !track.isFixed || track.first.x != 0 || track.first.y != 0 {
+          warn("a mask's feather is drawn sharp")
+        }
+      }
+      masks.append(
+        MaskModel(
+          mode: mode, isInverted: entry.member("inv")?.flag == true,
+          path: outlines(entry.member("pt")), opacity: numbers(entry.member("o"), 100),
+          expansion: numbers(entry.member("x"))))
+    }
+    return masks
+  }
+
+  private func effects(_ node: JSONNode) -> [EffectModel] {
+    var effects: [EffectModel] = []
+    for entry in node.member("ef")?.elements ?? [] {
+      if let isOn = entry.member("en"), !isOn.flag { continue }
+      let values = entry.member("ef")?.elements ?? []
+      func value(_ index: Int) -> JSONNode? {
+        index < values.count ? values[index].member("v") : nil
+      }
+      switch entry.member("ty")?.integer {
+      case 20:
+        effects.append(
+          .tint(
+            black: color(value(0)), white: color(value(1)), amount: numbers(value(2), 100)))
+      case 21: effects.append(.fill(color: color(value(2)), opacity: numbers(value(6), 1)))
+      case 25:
+        effects.append(
+          .dropShadow(
+            DropShadowModel(
+              color: color(value(0)), opacity: numbers(value(1), 255),
+              direction: numbers(value(2)), distance: numbers(value(3)),
+              softness: numbers(value(4)))))
+      case 29: effects.append(.blur(radius: numbers(value(0))))
+      // Values that expressions read.
+      case 5: break
+      default: within("effect", entry) { warn("an effect of this kind is not drawn") }
+      }
+    }
+    for entry in node.member("sy")?.elements ?? [] {
+      within("style", entry) { warn("a style of a layer is not drawn") }
+    }
+    return effects
+  }
+}
+
+/// Colours as texts write them: `#rgb` or `#rrggbb`.
+enum ColorText {
+  /// Black for what is no colour.
+  static func color(_ text: String) -> Color {
+    var digits: [Double] = []
+    for byte in text.utf8 where byte != UInt8(ascii: "#") {
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): digits.append(Double(byte - 48))
+      case UInt8(ascii: "a")...UInt8(ascii: "f"): digits.append(Double(byte - 87))
+      case UInt8(ascii: "A")...UInt8(ascii: "F"): digits.append(Double(byte - 55))
+      default: return .black
+      }
+    }
+    switch digits.count {
+    case 3: return Color(red: digits[0] / 15, green: digits[1] / 15, blue: digits[2] / 15)
+    case 6, 8:
+      func component(_ index: Int) -> Double {
+        (digits[index] * 16 + digits[index + 1]) / 255
+      }
+      return Color(red: component(0), green: component(2), blue: component(4))
+    default: return .black
+    }
+  }
+}

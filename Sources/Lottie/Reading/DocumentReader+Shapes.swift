@@ -1,0 +1,156 @@
+import Geometry
+import JSON
+
+/// Entries of shape layers.
+extension DocumentReader {
+  func shapeItems(_ nodes: [JSONNode]) -> [ShapeItem] {
+    var items: [ShapeItem] = []
+    for node in nodes where node.member("hd")?.flag != true {
+      guard let type = node.member("ty")?.text, type != "tr" else { continue }
+      let item = within("shape", node) { shapeItem(type, node) }
+      if let item { items.append(item) }
+    }
+    return items
+  }
+
+  private func shapeItem(_ type: String, _ node: JSONNode) -> ShapeItem? {
+    if let mode = node.member("bm")?.integer, mode != 0 {
+      warn("blend mode \(mode) is drawn as normal")
+    }
+    let isReversed = node.member("d")?.integer == 3
+    switch type {
+    case "gr": return .group(group(node))
+    case "sh": return .path(outlines(node.member("ks")), isReversed: isReversed)
+    case "el":
+      return .ellipse(
+        center: position(node.member("p")), size: numbers(node.member("s")),
+        isReversed: isReversed)
+    case "rc":
+      return .rectangle(
+        center: position(node.member("p")), size: numbers(node.member("s")),
+        radius: numbers(node.member("r")), isReversed: isReversed)
+    case "sr": return .star(star(node, isReversed: isReversed))
+    case "fl", "gf":
+      return .fill(paint(node), node.member("r")?.integer == 2 ? .evenOdd : .nonZero)
+    case "st", "gs": return .stroke(paint(node), stroke(node))
+    case "tm":
+      return .trim(
+        TrimModel(
+          start: numbers(node.member("s")), end: numbers(node.member("e"), 100),
+          offset: numbers(node.member("o")), isSequential: node.member("m")?.integer == 2))
+    case "rd": return .rounding(radius: numbers(node.member("r")))
+    case "mm": return .merge(mergeMode(node))
+    case "rp": return .repeater(repeater(node))
+    case "op":
+      warn("an offset is followed by fills and not by strokes")
+      return .offset(
+        amount: numbers(node.member("a")), join: join(node),
+        miterLimit: numbers(node.member("ml"), 4))
+    case "pb": return .pucker(amount: numbers(node.member("a")))
+    case "zz": warn("a zig zag is not drawn")
+    case "tw": warn("a twist is not drawn")
+    default: warn("a shape of the kind '" + type + "' is not drawn")
+    }
+    return nil
+  }
+
+  private func group(_ node: JSONNode) -> ShapeGroup {
+    let nodes = node.member("it")?.elements ?? []
+    let last = nodes.last { $0.member("ty")?.text == "tr" && $0.member("hd")?.flag != true }
+    return ShapeGroup(items: shapeItems(nodes), transform: last.map { transform($0) })
+  }
+
+  private func star(_ node: JSONNode, isReversed: Bool) -> StarModel {
+    StarModel(
+      isPolygon: node.member("sy")?.integer == 2, center: position(node.member("p")),
+      points: numbers(node.member("pt"), 5), rotation: numbers(node.member("r")),
+      innerRadius: numbers(node.member("ir")), outerRadius: numbers(node.member("or")),
+      innerRoundness: numbers(node.member("is")), outerRoundness: numbers(node.member("os")),
+      isReversed: isReversed)
+  }
+
+  private func paint(_ node: JSONNode) -> PaintModel {
+    let opacity = numbers(node.member("o"), 100)
+    guard let gradient = node.member("g") else {
+      return PaintModel(kind: .color(color(node.member("c"))), opacity: opacity)
+    }
+    let isRadial = node.member("t")?.integer == 2
+    if isRadial, let highlight = node.member("h") {
+      let track = numbers(highlight)
+      if !track.isFixed || track.first.x != 0 {
+        warn("a radial gradient's highlight is drawn in its middle")
+      }
+    }
+    let stops = numberList(gradient.member("k"))
+    let count = gradient.member("p")?.integer ?? stops.first.values.count / 4
+    return PaintModel(
+      kind: .gradient(
+        GradientModel(
+          isRadial: isRadial, start: position(node.member("s")), end: position(node.member("e")),
+          stops: stops, colorCount: max(count, 0))), opacity: opacity)
+  }
+
+  private func join(_ node: JSONNode) -> LineJoin {
+    switch node.member("lj")?.integer {
+    case 2: .round
+    case 3: .bevel
+    default: .miter
+    }
+  }
+
+  private func stroke(_ node: JSONNode) -> StrokeModel {
+    let cap: LineCap =
+      switch node.member("lc")?.integer {
+      case 2: .round
+      case 3: .square
+      default: .butt
+      }
+    var model = StrokeModel(
+      width: numbers(node.member("w")), cap: cap, join: join(node),
+      miterLimit: node.member("ml")?.number ?? 4)
+    for entry in node.member("d")?.elements ?? [] {
+      let length = numbers(entry.member("v"))
+      switch entry.member("n")?.text {
+      case "o": model.dashOffset = length
+      default: model.dashes.append(length)
+      }
+    }
+    return model
+  }
+
+  private func mergeMode(_ node: JSONNode) -> MergeMode {
+    switch node.member("mm")?.integer {
+    case 2: return .add
+    case 3: return .subtract
+    case 4: return .intersect
+    case 5: return .exclude
+    default: return .merge
+    }
+  }
+
+  private func repeater(_ node: JSONNode) -> RepeaterModel {
+    let transformNode = node.member("tr")
+    return RepeaterModel(
+      copies: numbers(node.member("c")), offset: numbers(node.member("o")),
+      isFirstOnTop: node.member("m")?.integer != 2,
+      transform: transformNode.map { transform($0) } ?? TransformModel(),
+      startOpacity: numbers(transformNode?.member("so"), 100),
+      endOpacity: numbers(transformNode?.member("eo"), 100))
+  }
+
+  /// A transform of a layer, a group or a repeater.
+  func transform(_ node: JSONNode) -> TransformModel {
+    var model = TransformModel()
+    model.anchor = position(node.member("a"))
+    model.position = position(node.member("p"))
+    model.scale = numbers(node.member("s"), 100)
+    model.rotation = numbers(node.member("r") ?? node.member("rz"))
+    model.opacity = numbers(node.member("o"), 100)
+    model.skew = numbers(node.member("sk"))
+    model.skewAxis = numbers(node.member("sa"))
+    if node.member("rx") != nil || node.member("ry") != nil {
+      model.tilt = (x: numbers(node.member("rx")), y: numbers(node.member("ry")))
+    }
+    return model
+  }
+}

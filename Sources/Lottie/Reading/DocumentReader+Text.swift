@@ -1,0 +1,57 @@
+import Geometry
+import JSON
+import Raster
+
+/// Texts of text layers.
+extension DocumentReader {
+  func text(_ node: JSONNode?) -> TextModel {
+    var model = TextModel(documents: [])
+    if node?.member("a")?.elements?.isEmpty == false {
+      warn("the animators of a text are not followed")
+    }
+    if let path = node?.member("p"), path.member("m") != nil {
+      warn("a text on a path is set in straight lines")
+    }
+    if let expression = node?.member("d")?.member("x")?.text, !expression.utf8.isEmpty {
+      warn("an expression is not followed; its keyframes are")
+    }
+    let value = node?.member("d")?.member("k")
+    for frame in value?.elements ?? [] {
+      guard let document = frame.member("s") else { continue }
+      model.documents.append((frame.member("t")?.number ?? 0, textDocument(document)))
+    }
+    if value?.elements == nil, let value {
+      model.documents.append((0, textDocument(value)))
+    }
+    for (_, document) in model.documents { note(document) }
+    return model
+  }
+
+  private func textDocument(_ node: JSONNode) -> TextDocument {
+    func color(_ key: String) -> Color? {
+      guard let value = node.member(key)?.numbers else { return nil }
+      return Color(red: value.x, green: value.y, blue: value.z)
+    }
+    let size = node.member("s")?.number ?? 10
+    var box: Rect?
+    if let extent = node.member("sz")?.numbers {
+      let origin = node.member("ps")?.numbers ?? .zero
+      box = Rect(x: origin.x, y: origin.y, width: extent.x, height: extent.y)
+    }
+    return TextDocument(
+      text: node.member("t")?.text ?? "", font: node.member("f")?.text ?? "", size: size,
+      alignment: alignment(node), tracking: node.member("tr")?.number ?? 0,
+      lineHeight: node.member("lh")?.number ?? size * 1.2,
+      baselineShift: node.member("ls")?.number ?? 0, fillColor: color("fc"),
+      strokeColor: color("sc"), strokeWidth: node.member("sw")?.number ?? 0,
+      isStrokeOnTop: node.member("of")?.flag == true, box: box)
+  }
+
+  private func alignment(_ node: JSONNode) -> TextDocument.Alignment {
+    switch node.member("j")?.integer {
+    case 1: .right
+    case 2: .center
+    default: .left
+    }
+  }
+}

@@ -1,0 +1,177 @@
+import Animation
+import Geometry
+import JSON
+
+/// Properties and their keyframes.
+extension DocumentReader {
+  /// A property of numbers; `fallback` where it is absent.
+  func numbers(_ node: JSONNode?, _ fallback: Double = 0) -> Track<Numbers> {
+    numbers(node, Numbers(repeating: fallback))
+  }
+
+  func numbers(_ node: JSONNode?, _ fallback: Numbers) -> Track<Numbers> {
+    track(node, fallback) { $0.numbers }
+  }
+
+  /// A property of a colour with components of 0…1; older files have 0…255.
+  func color(_ node: JSONNode?) -> Track<Numbers> {
+    track(node, Numbers(0, 0, 0, 1)) { value in
+      guard var color = value.numbers else { return nil }
+      if color.x > 1 || color.y > 1 || color.z > 1 { color = color / 255 }
+      color.w = 1
+      return color
+    }
+  }
+
+  func outlines(_ node: JSONNode?) -> Track<OutlineList> {
+    track(node, OutlineList(outlines: [])) { OutlineReader.list($0) }
+  }
+
+  func numberList(_ node: JSONNode?) -> Track<NumberList> {
+    track(node, NumberList(values: [])) { value in
+      value.elements.map { NumberList(values: $0.map { $0.number ?? 0 }) }
+    }
+  }
+
+  func position(_ node: JSONNode?) -> PositionTrack {
+    guard let node else { return .fixed(.zero) }
+    if node.member("s")?.flag == true, node.member("x")?.member("k") != nil {
+      return .split(x: numbers(node.member("x")), y: numbers(node.member("y")))
+    }
+    warnOfExpression(node)
+    guard let frames = keyframes(of: node) else {
+      return .joined(Track(value(of: node)?.numbers ?? .zero), motions: [])
+    }
+    let track = segments(frames, .zero) { $0.numbers }
+    var motions: [MotionPath?] = []
+    var places = frames.makeIterator()
+    var current = places.next()
+    for segment in track.segments {
+      // Segments were made of keyframes in order; some of these may have been left out.
+      while let frame = current, frame.time != segment.start { current = places.next() }
+      motions.append(current.flatMap { motion(segment, $0.node) })
+      current = places.next()
+    }
+    return .joined(track, motions: motions)
+  }
+
+  private func motion(_ segment: Track<Numbers>.Segment, _ node: JSONNode) -> MotionPath? {
+    guard segment.pace != .hold else { return nil }
+    let out = node.member("to")?.numbers ?? .zero
+    let back = node.member("ti")?.numbers ?? .zero
+    guard out.x != 0 || out.y != 0 || back.x != 0 || back.y != 0 else { return nil }
+    let start = Point(x: segment.from.x, y: segment.from.y)
+    let end = Point(x: segment.to.x, y: segment.to.y)
+    return MotionPath(
+      start: start, control1: start + Vector(dx: out.x, dy: out.y),
+      control2: end + Vector(dx: back.x, dy: back.y), end: end)
+  }
+
+  // MARK: Keyframes
+
+  private struct Keyframe {
+    var time: Double
+    var node: JSONNode
+  }
+
+  private func track<Value: TrackValue>(
+    _ node: JSONNode?, _ fallback: Value, _ parse: (JSONNode) -> Value?
+  ) -> Track<Value> {
+    guard let node else { return Track(fallback) }
+    warnOfExpression(node)
+    guard let frames = keyframes(of: node) else {
+      return Track(value(of: node).flatMap(parse) ?? fallback)
+    }
+    return segments(frames, fallback, parse)
+  }
+
+  /// The fixed value of a property, which some files write without an object around it.
+  private func value(of node: JSONNode) -> JSONNode? {
+    if case .object = node.content { node.member("k") } else { node }
+  }
+
+  private func warnOfExpression(_ node: JSONNode) {
+    if let text = node.member("x")?.text, !text.utf8.isEmpty {
+      warn("an expression is not followed; its keyframes are")
+    }
+  }
+
+  /// In order of time; nil for a fixed value.
+  private func keyframes(of node: JSONNode) -> [Keyframe]? {
+    guard let list = value(of: node)?.elements, let first = list.first,
+      first.member("t")?.number != nil
+    else { return nil }
+    var result: [Keyframe] = []
+    for node in list {
+      guard let time = node.member("t")?.number, time >= result.last?.time ?? -.infinity else {
+        continue
+      }
+      result.append(Keyframe(time: time, node: node))
+    }
+    return result
+  }
+
+  /// A keyframe's value is its own `s`; older files have where its segment ends in `e` instead of a
+  /// value at the last keyframe.
+  private func segments<Value: TrackValue>(
+    _ frames: [Keyframe], _ fallback: Value, _ parse: (JSONNode) -> Value?
+  ) -> Track<Value> {
+    var segments: [Track<Value>.Segment] = []
+    var from = frames.first?.node.member("s").flatMap(parse) ?? fallback
+    let first = from
+    for (frame, next) in zip(frames, frames.dropFirst()) {
+      let isHold = frame.node.member("h")?.flag == true
+      let to =
+        next.node.member("s").flatMap(parse) ?? frame.node.member("e").flatMap(parse) ?? from
+      segments.append(
+        Track<Value>.Segment(
+          start: frame.time, end: next.time, from: from, to: to,
+          pace: isHold ? .hold : pace(frame.node)))
+      from = to
+    }
+    return segments.isEmpty ? Track(first) : Track(segments, first: first)
+  }
+
+  /// Of handles for each component the first counts for all.
+  private func pace(_ node: JSONNode) -> Pace {
+    guard let out = node.member("o"), let into = node.member("i") else { return .linear }
+    func time(_ value: Double?, _ fallback: Double) -> Double { min(max(value ?? fallback, 0), 1) }
+    let curve = MediaTimingFunction(
+      x1: time(out.member("x")?.number, 0), y1: out.member("y")?.number ?? 0,
+      x2: time(into.member("x")?.number, 1), y2: into.member("y")?.number ?? 1)
+    guard let curve, curve != .linear else { return .linear }
+    return .eased(curve)
+  }
+}
+
+/// Contours as the format writes them.
+enum OutlineReader {
+  /// One contour or a list of them; nil where there is none.
+  static func list(_ node: JSONNode) -> OutlineList? {
+    if let elements = node.elements {
+      let outlines = elements.compactMap { outline($0) }
+      return outlines.isEmpty ? nil : OutlineList(outlines: outlines)
+    }
+    return outline(node).map { OutlineList(outlines: [$0]) }
+  }
+
+  private static func outline(_ node: JSONNode) -> Outline? {
+    guard let points = node.member("v")?.elements else { return nil }
+    let into = node.member("i")?.elements ?? []
+    let out = node.member("o")?.elements ?? []
+    var vertices: [Outline.Vertex] = []
+    for (index, point) in points.enumerated() {
+      let place = point.numbers ?? .zero
+      vertices.append(
+        Outline.Vertex(
+          Point(x: place.x, y: place.y), incoming: vector(index < into.count ? into[index] : nil),
+          outgoing: vector(index < out.count ? out[index] : nil)))
+    }
+    return Outline(vertices: vertices, isClosed: node.member("c")?.flag ?? true)
+  }
+
+  private static func vector(_ node: JSONNode?) -> Vector {
+    let value = node?.numbers ?? .zero
+    return Vector(dx: value.x, dy: value.y)
+  }
+}

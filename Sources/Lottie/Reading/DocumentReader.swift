@@ -1,0 +1,129 @@
+import Geometry
+import Images
+import JSON
+import Raster
+
+/// Makes a model of a file, and notes what it has and is not drawn.
+final class DocumentReader {
+  /// More would be read by nobody.
+  private static let warningLimit = 100
+  /// Pixels of all pictures together.
+  private static let pixelLimit = 48 << 20
+
+  private(set) var warnings: [String] = []
+  private(set) var assets: [AssetModel] = []
+  private(set) var resources = TextResources()
+  /// A text for each font that is used.
+  private(set) var documents: [TextDocument] = []
+  /// Layers and groups around what is read, for warnings.
+  private var place: [String] = []
+  private var assetNames: [ExactText: Int] = [:]
+  private var pixelCount = 0
+
+  init() {}
+
+  /// Notes that a thing at the current place is not drawn.
+  func warn(_ what: String) {
+    guard warnings.count < DocumentReader.warningLimit else { return }
+    let line = place.isEmpty ? what : place.joined(separator: ", ") + ": " + what
+    if !warnings.contains(where: { $0.isIdentical(to: line) }) { warnings.append(line) }
+  }
+
+  /// Reads a part of the file with its name in the place.
+  func within<Result>(_ kind: String, _ node: JSONNode, _ body: () -> Result) -> Result {
+    let name = node.member("nm")?.text ?? ""
+    place.append(name.isEmpty ? kind : kind + " '" + name + "'")
+    defer { place.removeLast() }
+    return body()
+  }
+
+  /// Keeps a text if it is the first of its font.
+  func note(_ document: TextDocument) {
+    if !documents.contains(where: { $0.font.isIdentical(to: document.font) }) {
+      documents.append(document)
+    }
+  }
+
+  /// Reads what layers refer to, then the layers.
+  func composition(of root: JSONNode) -> CompositionModel {
+    let list = root.member("assets")?.elements ?? []
+    for (index, node) in list.enumerated() {
+      if let id = node.member("id")?.text { assetNames[ExactText(id)] = index }
+    }
+    readFonts(root)
+    for node in list { assets.append(asset(node)) }
+    return CompositionModel(layers: layers(root.member("layers")?.elements ?? []))
+  }
+
+  /// Place of an asset in the list.
+  func asset(named id: String?) -> Int? { id.flatMap { assetNames[ExactText($0)] } }
+
+  private func asset(_ node: JSONNode) -> AssetModel {
+    let id = node.member("id")?.text ?? ""
+    if let list = node.member("layers")?.elements {
+      place.append("composition '" + (node.member("nm")?.text ?? id) + "'")
+      defer { place.removeLast() }
+      return .composition(CompositionModel(layers: layers(list)))
+    }
+    guard let file = node.member("p")?.text else { return .missing }
+    place.append("image '" + id + "'")
+    defer { place.removeLast() }
+    guard let image = image(file) else { return .missing }
+    return .image(
+      image,
+      size: Size(
+        width: node.member("w")?.number ?? Double(image.size.width),
+        height: node.member("h")?.number ?? Double(image.size.height)))
+  }
+
+  private func image(_ text: String) -> Image? {
+    guard text.utf8.starts(with: "data:".utf8) else {
+      warn("a picture in a file of its own, '" + text + "', is not drawn; embed it")
+      return nil
+    }
+    guard let bytes = DataAddress.bytes(of: text) else {
+      warn("a picture whose data are no base64 is not drawn")
+      return nil
+    }
+    var limits = PNGLimits()
+    limits.pixelCount = min(limits.pixelCount, DocumentReader.pixelLimit - pixelCount)
+    do throws(PNGError) {
+      let image = try PNGDecoder.decode(bytes, limits: limits)
+      pixelCount += image.size.width * image.size.height
+      return image
+    } catch {
+      warn("a picture that is no PNG, or too large a one, is not drawn")
+      return nil
+    }
+  }
+
+  private func readFonts(_ root: JSONNode) {
+    for node in root.member("fonts")?.member("list")?.elements ?? [] {
+      resources.fonts.append(
+        FontModel(
+          name: node.member("fName")?.text ?? "", family: node.member("fFamily")?.text ?? "",
+          style: node.member("fStyle")?.text ?? "", ascent: node.member("ascent")?.number ?? 75))
+    }
+    for node in root.member("chars")?.elements ?? [] {
+      let items = node.member("data")?.member("shapes")?.elements ?? []
+      var path = Path()
+      for item in shapeItems(items) { GlyphOutline.append(item, to: &path) }
+      resources.glyphs.append(
+        GlyphModel(
+          character: node.member("ch")?.text ?? "", family: node.member("fFamily")?.text ?? "",
+          style: node.member("style")?.text ?? "", advance: node.member("w")?.number ?? 0,
+          path: path))
+    }
+  }
+}
+
+/// Outlines of characters: paths in groups, which do not move.
+enum GlyphOutline {
+  static func append(_ item: ShapeItem, to path: inout Path) {
+    switch item {
+    case .group(let group): for item in group.items { append(item, to: &path) }
+    case .path(let track, _): path.append(track.first.outlines.path)
+    default: break
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import CMath
+import Geometry
+
+/// Changes of contours.
+extension Outline {
+  /// The contour with its sharp corners rounded, each by at most half of the shorter side beside it.
+  func rounded(radius: Double) -> Outline {
+    guard radius > 0, vertices.count > 1 else { return self }
+    var result = Outline(isClosed: isClosed)
+    for (index, vertex) in vertices.enumerated() {
+      let isEnd = !isClosed && (index == 0 || index == vertices.count - 1)
+      let before = vertices[(index + vertices.count - 1) % vertices.count]
+      let after = vertices[(index + 1) % vertices.count]
+      guard !isEnd, vertex.isCorner else {
+        result.vertices.append(vertex)
+        continue
+      }
+      let back = before.point - vertex.point
+      let ahead = after.point - vertex.point
+      let (backLength, aheadLength) = (back.length, ahead.length)
+      guard backLength > 0, aheadLength > 0 else {
+        result.vertices.append(vertex)
+        continue
+      }
+      let backPart = min(radius / backLength, 0.5)
+      let aheadPart = min(radius / aheadLength, 0.5)
+      let tangent = BasicShapes.circleTangent
+      result.vertices.append(
+        Vertex(vertex.point + back * backPart, outgoing: back * (-backPart * tangent)))
+      result.vertices.append(
+        Vertex(vertex.point + ahead * aheadPart, incoming: ahead * (-aheadPart * tangent)))
+    }
+    return result
+  }
+
+  /// The contour with its vertices drawn to the middle and its tangents pushed away, or the reverse.
+  func puckered(amount: Double) -> Outline {
+    guard amount != 0, !vertices.isEmpty else { return self }
+    var middle = Vector.zero
+    for vertex in vertices { middle = middle + (vertex.point - .zero) }
+    let center = Point.zero + middle * (1 / Double(vertices.count))
+    let part = amount / 100
+    var result = self
+    for (index, vertex) in vertices.enumerated() {
+      let point = vertex.point.interpolated(to: center, fraction: part)
+      let into = (vertex.point + vertex.incoming).interpolated(to: center, fraction: -part)
+      let out = (vertex.point + vertex.outgoing).interpolated(to: center, fraction: -part)
+      result.vertices[index] = Vertex(point, incoming: into - point, outgoing: out - point)
+    }
+    return result
+  }
+
+  /// The contours of a path of lines and curves.
+  static func outlines(of path: Path) -> [Outline] {
+    var result: [Outline] = []
+    for element in path.elements {
+      let last = result.count - 1
+      switch element {
+      case .move(let point): result.append(Outline(vertices: [Vertex(point)]))
+      case .line(let point):
+        if last >= 0 { result[last].vertices.append(Vertex(point)) }
+      case .cubic(let control1, let control2, let end):
+        guard last >= 0, let start = result[last].vertices.indices.last else { continue }
+        result[last].vertices[start].outgoing = control1 - result[last].vertices[start].point
+        result[last].vertices.append(Vertex(end, incoming: control2 - end))
+      case .quadratic(let control, let end):
+        guard last >= 0, let start = result[last].vertices.indices.last else { continue }
+        let from = result[last].vertices[start].point
+        result[last].vertices[start].outgoing = (control - from) * (2 / 3)
+        result[last].vertices.append(Vertex(end, incoming: (control - end) * (2 / 3)))
+      case .arc: continue
+      case .close:
+        guard last >= 0 else { continue }
+        result[last].isClosed = true
+        // A curve back to the start has brought the first vertex again.
+        if result[last].vertices.count > 1, let first = result[last].vertices.first,
+          let final = result[last].vertices.last, (final.point - first.point).length < 1e-9
+        {
+          result[last].vertices[0].incoming = final.incoming
+          result[last].vertices.removeLast()
+        }
+      }
+    }
+    return result
+  }
+}
+
+extension [Outline] {
+  /// The part between two fractions of the length, the second of which may lie beyond 1: then the part
+  /// goes on at the beginning.
+  ///
+  /// Within a curve the part goes by the curve's parameter, as Core Animation's does, and not by its
+  /// length.
+  func trimmed(from start: Double, to end: Double) -> [Outline] {
+    if end - start >= 1 { return self }
+    guard end > start else { return [] }
+    let measured = map { MeasuredOutline($0) }
+    let total = measured.reduce(0) { $0 + $1.length }
+    guard total > 0, total.isFinite else { return [] }
+    var result: [Outline] = []
+    for lap in [0.0, 1.0] {
+      let from = Swift.max(start - lap, 0) * total
+      let to = Swift.min(end - lap, 1) * total
+      guard to > from else { continue }
+      var before = 0.0
+      for outline in measured {
+        let part = outline.part(from: from - before, to: to - before)
+        before += outline.length
+        guard let part else { continue }
+        // A single closed contour is cut nowhere at its beginning.
+        if lap == 1, count == 1, self[0].isClosed, result.count == 1 {
+          result[0].join(part)
+        } else {
+          result.append(part)
+        }
+      }
+    }
+    return result
+  }
+
+  var length: Double { reduce(0) { $0 + MeasuredOutline($1).length } }
+}

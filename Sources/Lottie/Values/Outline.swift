@@ -1,0 +1,113 @@
+import Geometry
+
+/// One contour of a shape as the format has it: vertices with the tangents that come in and go out.
+struct Outline: Equatable {
+  struct Vertex: Equatable {
+    var point: Point
+    /// Relative to the point, toward the vertex before it.
+    var incoming: Vector
+    /// Relative to the point, toward the vertex after it.
+    var outgoing: Vector
+
+    init(_ point: Point, incoming: Vector = .zero, outgoing: Vector = .zero) {
+      self.point = point
+      self.incoming = incoming
+      self.outgoing = outgoing
+    }
+
+    var isCorner: Bool { incoming == .zero && outgoing == .zero }
+  }
+
+  var vertices: [Vertex]
+  var isClosed: Bool
+
+  init(vertices: [Vertex] = [], isClosed: Bool = false) {
+    self.vertices = vertices
+    self.isClosed = isClosed
+  }
+
+  /// The same curve in the other direction, from the same vertex if it is closed.
+  var reversed: Outline {
+    var result = vertices.map {
+      Vertex($0.point, incoming: $0.outgoing, outgoing: $0.incoming)
+    }
+    result.reverse()
+    if isClosed, let last = result.popLast() { result.insert(last, at: 0) }
+    return Outline(vertices: result, isClosed: isClosed)
+  }
+
+  /// Twice the area inside the polygon of the vertices, above zero where it runs clockwise on the screen.
+  var windingArea: Double {
+    guard var last = vertices.last?.point else { return 0 }
+    var sum = 0.0
+    for vertex in vertices {
+      sum += last.x * vertex.point.y - vertex.point.x * last.y
+      last = vertex.point
+    }
+    return sum
+  }
+
+  func transformed(by transform: AffineTransform) -> Outline {
+    Outline(
+      vertices: vertices.map {
+        Vertex(
+          transform.apply(to: $0.point), incoming: transform.apply(to: $0.incoming),
+          outgoing: transform.apply(to: $0.outgoing))
+      }, isClosed: isClosed)
+  }
+
+  func append(to path: inout Path) {
+    guard let first = vertices.first else { return }
+    path.move(to: first.point)
+    var last = first
+    for vertex in vertices.dropFirst() {
+      Outline.append(from: last, to: vertex, to: &path)
+      last = vertex
+    }
+    guard isClosed else { return }
+    if last.outgoing != .zero || first.incoming != .zero {
+      Outline.append(from: last, to: first, to: &path)
+    }
+    path.close()
+  }
+
+  private static func append(from start: Vertex, to end: Vertex, to path: inout Path) {
+    if start.outgoing == .zero, end.incoming == .zero {
+      path.addLine(to: end.point)
+    } else {
+      path.addCubic(
+        control1: start.point + start.outgoing, control2: end.point + end.incoming, to: end.point)
+    }
+  }
+}
+
+/// The contours of one shape; those of different numbers of vertices do not blend.
+struct OutlineList: TrackValue, Equatable {
+  var outlines: [Outline]
+
+  func interpolated(to other: OutlineList, fraction: Double) -> OutlineList {
+    var result = self
+    guard fraction != 0 else { return result }
+    for (index, outline) in outlines.enumerated() {
+      guard index < other.outlines.count,
+        other.outlines[index].vertices.count == outline.vertices.count
+      else { return fraction < 1 ? self : other }
+      for place in outline.vertices.indices {
+        let (from, to) = (outline.vertices[place], other.outlines[index].vertices[place])
+        result.outlines[index].vertices[place] = Outline.Vertex(
+          from.point.interpolated(to: to.point, fraction: fraction),
+          incoming: from.incoming + (to.incoming - from.incoming) * fraction,
+          outgoing: from.outgoing + (to.outgoing - from.outgoing) * fraction)
+      }
+    }
+    return result
+  }
+}
+
+extension [Outline] {
+  var path: Path {
+    var path = Path()
+    for outline in self { outline.append(to: &path) }
+    return path
+  }
+}

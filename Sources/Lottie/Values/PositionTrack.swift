@@ -1,0 +1,38 @@
+import Geometry
+
+/// A place over time: on curves between keyframes, or with a track for each coordinate.
+enum PositionTrack {
+  /// `motions` has the curve of each segment, nil for a line.
+  case joined(Track<Numbers>, motions: [MotionPath?])
+  case split(x: Track<Numbers>, y: Track<Numbers>)
+
+  static func fixed(_ point: Point) -> PositionTrack {
+    .joined(Track(Numbers(point.x, point.y, 0, 0)), motions: [])
+  }
+
+  func point(at frame: Double) -> Point {
+    switch self {
+    case .split(let x, let y): return Point(x: x.number(at: frame), y: y.number(at: frame))
+    case .joined(let track, let motions):
+      if let (index, fraction) = track.place(at: frame), index < motions.count,
+        let motion = motions[index]
+      {
+        return motion.point(at: fraction)
+      }
+      let value = track.value(at: frame)
+      return Point(x: value.x, y: value.y)
+    }
+  }
+
+  /// The angle of travel in degrees, clockwise on the screen from 3 o'clock; 0 where nothing moves.
+  func heading(at frame: Double) -> Double {
+    if case .joined(let track, let motions) = self,
+      let (index, fraction) = track.place(at: frame), index < motions.count,
+      let motion = motions[index]
+    {
+      return motion.direction(at: fraction).heading
+    }
+    let near = 0.01
+    return (point(at: frame + near) - point(at: frame - near)).heading
+  }
+}

@@ -1,0 +1,143 @@
+import Geometry
+import JSON
+import Raster
+import Testing
+
+@testable import Lottie
+
+/// What is read of a file, what is told of, and what is refused.
+@Suite struct DocumentTests {
+  @Test func `an animation is known by its members`() throws {
+    func isLottie(_ text: String) throws -> Bool {
+      LottieFile.isLottie(try JSONNode(parsing: Array(text.utf8)))
+    }
+    #expect(try isLottie(#"{"v": "5", "fr": 30, "ip": 0, "op": 9, "layers": []}"#))
+    #expect(try !isLottie(#"{"layers": [], "controls": []}"#))
+    #expect(try !isLottie("[]"))
+  }
+
+  @Test func `a file without time or size is refused`() {
+    for text in [
+      #"{"fr": 0, "ip": 0, "op": 9, "w": 9, "h": 9, "layers": []}"#,
+      #"{"fr": 30, "ip": 9, "op": 9, "w": 9, "h": 9, "layers": []}"#,
+      #"{"fr": 30, "ip": 0, "op": 9, "w": 0, "h": 9, "layers": []}"#,
+      #"{"fr": 30, "ip": 0, "op": 1e300, "w": 9, "h": 9, "layers": []}"#, "{", "3",
+    ] {
+      #expect(throws: LottieError.self) { try LottieFile(parsing: Array(text.utf8)) }
+    }
+  }
+
+  @Test func `duration and markers are read`() throws {
+    let canvas = try LottieCanvas(
+      "", more: #""markers": [{"cm": "loop", "tm": 5, "dr": 20}],"#, end: 25)
+    #expect(canvas.file.duration == 2.5)
+    #expect(canvas.file.markers == [LottieMarker(name: "loop", start: 5, duration: 20)])
+  }
+
+  @Test func `what is not drawn is named with its place`() throws {
+    let canvas = try LottieCanvas(
+      #"""
+      {"ty": 13, "nm": "Eye", "ip": 0, "op": 9, "ks": {}},
+      {"ty": 4, "nm": "Wave", "ip": 0, "op": 9, "bm": 1,
+       "ks": {"r": {"k": 5, "x": "wiggle(1, 2)"}},
+       "ef": [{"ty": 34, "nm": "Puppet", "ef": []}],
+       "shapes": [{"ty": "gr", "nm": "G", "it": [{"ty": "zz", "nm": "Zig"}]}]}
+      """#)
+    #expect(
+      canvas.file.warnings == [
+        "layer 'Eye': a camera is not followed; layers in space are seen from straight ahead",
+        "layer 'Wave': an expression is not followed; its keyframes are",
+        "layer 'Wave', shape 'G', shape 'Zig': a zig zag is not drawn",
+        "layer 'Wave', effect 'Puppet': an effect of this kind is not drawn",
+        "layer 'Wave': blend mode 1 is drawn as normal",
+      ])
+  }
+
+  @Test func `a picture in the file is stretched to its size`() throws {
+    // Two pixels, red and blue.
+    let png =
+      "iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAIAAAB7QOjdAAAADUlEQVR4nGP4zwAE/wEHAAH/4iOeWQAAAABJRU5ErkJggg=="
+    let canvas = try LottieCanvas(
+      #"{"ty": 2, "refId": "i", "ip": 0, "op": 9, "ks": {}}"#,
+      more: #""assets": [{"id": "i", "w": 40, "h": 20, "p": "data:image/png;base64,\#(png)"}],"#)
+    #expect(canvas.file.warnings.isEmpty)
+    let picture = canvas.picture()
+    #expect(picture.pixel(2, 10) == 0xFFFF_0000)
+    #expect(picture.pixel(37, 10) == 0xFF00_00FF)
+    #expect(picture.pixel(20, 21) == 0)
+  }
+
+  @Test func `a picture elsewhere and one of another format are told of`() throws {
+    for (address, part) in [
+      ("images/a.png", "embed it"), ("data:image/webp;base64,AAAA", "no PNG"),
+      ("data:image/png,%00", "no base64"),
+    ] {
+      let canvas = try LottieCanvas(
+        #"{"ty": 2, "refId": "i", "ip": 0, "op": 9, "ks": {}}"#,
+        more: #""assets": [{"id": "i", "w": 9, "h": 9, "p": "\#(address)"}],"#)
+      #expect(canvas.file.warnings.count == 1)
+      #expect(canvas.file.warnings[0].contains(part))
+      #expect(canvas.picture().area == 0)
+    }
+  }
+
+  @Test func `base64 is read to the byte`() {
+    #expect(DataAddress.bytes(of: "data:;base64,AQID") == [1, 2, 3])
+    #expect(DataAddress.bytes(of: "data:image/png;base64,/+8=") == [255, 239])
+    #expect(DataAddress.bytes(of: "data:;base64,A!") == nil)
+    #expect(DataAddress.bytes(of: "data:text/plain,AQID") == nil)
+  }
+
+  @Test func `a text is set with the file's own characters`() throws {
+    let glyph =
+      #"{"ch": "x", "fFamily": "F", "style": "R", "size": 10, "w": 100, "data": {"shapes": ["#
+      + #"{"ty": "gr", "it": [{"ty": "sh", "ks": {"k": {"c": true, "v": [[0, 0], [50, 0], [50, -100], "#
+      + #"[0, -100]], "i": [], "o": []}}}]}]}}"#
+    func picture(_ justification: Int) throws -> LottieCanvas.Picture {
+      try LottieCanvas(
+        #"{"ty": 5, "ip": 0, "op": 9, "ks": {"p": {"k": [20, 30]}}, "t": {"d": {"k": [{"t": 0, "s": "#
+          + #"{"t": "xx", "f": "FR", "s": 10, "j": \#(justification), "tr": 0, "lh": 12, "#
+          + #""fc": [1, 0, 0]}}]}}}"#,
+        more:
+          #""fonts": {"list": [{"fName": "FR", "fFamily": "F", "fStyle": "R", "ascent": 75}]}, "chars": [\#(glyph)],"#
+      ).picture()
+    }
+    // Each character is five wide, ten high and takes ten.
+    let left = try picture(0)
+    #expect(left.pixel(21, 25) == 0xFFFF_0000)
+    #expect(left.pixel(26, 25) == 0)
+    #expect(left.pixel(31, 25) == 0xFFFF_0000)
+    #expect(left.area == 100)
+    #expect(try picture(1).pixel(1, 25) == 0xFFFF_0000)
+    #expect(try picture(2).pixel(11, 25) == 0xFFFF_0000)
+  }
+
+  @Test func `effects change a layer's finished pixels`() throws {
+    func picture(_ effect: String) throws -> LottieCanvas.Picture {
+      try LottieCanvas(
+        Sketch.solid(
+          "#ff0000", width: 10, height: 10, ks: #"{"p": {"k": [10, 10]}}"#,
+          more: #""ef": [\#(effect)],"#)
+      ).picture()
+    }
+    let fill = try picture(
+      #"{"ty": 21, "ef": [{}, {}, {"v": {"k": [0, 0, 1, 1]}}, {}, {}, {}, {"v": {"k": 1}}]}"#)
+    #expect(fill.pixel(15, 15) == 0xFF00_00FF)
+    #expect(fill.pixel(5, 5) == 0)
+    // Red has .2126 of the light.
+    let tint = try picture(
+      #"{"ty": 20, "ef": [{"v": {"k": [0, 0, 0]}}, {"v": {"k": [1, 1, 1]}}, {"v": {"k": 100}}]}"#)
+    #expect(tint.pixel(15, 15) == 0xFF36_3636)
+    let shadow = try picture(
+      #"{"ty": 25, "ef": [{"v": {"k": [0, 0, 1]}}, {"v": {"k": 127.5}}, {"v": {"k": 90}}, {"v": {"k": 10}}, {"v": {"k": 0}}]}"#
+    )
+    #expect(shadow.pixel(15, 15) == 0xFFFF_0000)
+    #expect(shadow.pixel(25, 15) == 0x8000_0080)
+    #expect(shadow.pixel(15, 25) == 0)
+    let blur = try picture(
+      #"{"ty": 29, "ef": [{"v": {"k": 10}}, {"v": {"k": 1}}, {"v": {"k": 0}}]}"#)
+    #expect(blur.pixel(15, 15) >> 24 < 255)
+    // Half of the light is at the edge.
+    #expect(abs(Int(blur.pixel(10, 15) >> 24) + Int(blur.pixel(9, 15) >> 24) - 230) < 40)
+  }
+}

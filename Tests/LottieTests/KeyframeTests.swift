@@ -1,0 +1,107 @@
+import Animation
+import Geometry
+import JSON
+import Testing
+
+@testable import Lottie
+
+/// Values of properties between their keyframes.
+@Suite struct KeyframeTests {
+  private let reader = DocumentReader()
+
+  private func node(_ text: String) throws -> JSONNode {
+    try JSONNode(parsing: Array(text.utf8))
+  }
+
+  private func track(_ text: String) throws -> Track<Numbers> {
+    reader.numbers(try node(text))
+  }
+
+  @Test func `a keyframe leads to the next one's value, and the outer ones stay`() throws {
+    let track = try track(#"{"a": 1, "k": [{"t": 10, "s": [0]}, {"t": 20, "s": [50]}]}"#)
+    #expect(track.number(at: 0) == 0)
+    #expect(track.number(at: 15) == 25)
+    #expect(track.number(at: 20) == 50)
+    #expect(track.number(at: 99) == 50)
+  }
+
+  @Test func `an older file's keyframes have their ends, and the last one only a time`() throws {
+    let track = try track(
+      #"{"k": [{"t": 0, "s": [1], "e": [3]}, {"t": 4, "s": [3], "e": [7]}, {"t": 8}]}"#)
+    #expect(track.number(at: 2) == 2)
+    #expect(track.number(at: 6) == 5)
+    #expect(track.number(at: 8) == 7)
+  }
+
+  @Test func `a held value jumps at the next keyframe`() throws {
+    let track = try track(#"{"k": [{"t": 0, "s": [1], "h": 1}, {"t": 4, "s": [9]}]}"#)
+    #expect(track.number(at: 3.999) == 1)
+    #expect(track.number(at: 4) == 9)
+  }
+
+  @Test func `handles give the pace, the first ones for all components`() throws {
+    let easeInEaseOut = MediaTimingFunction.easeInEaseOut.value(at: 0.25)
+    let one = try track(
+      #"""
+      {"k": [{"t": 0, "s": [0], "o": {"x": 0.42, "y": 0}, "i": {"x": [0.58], "y": [1]}},
+       {"t": 4, "s": [100]}]}
+      """#)
+    #expect(abs(one.number(at: 1) - 100 * easeInEaseOut) < 1e-9)
+    let two = try track(
+      #"""
+      {"k": [{"t": 0, "s": [0, 0], "o": {"x": [0.42, 0], "y": [0, 0]},
+       "i": {"x": [0.58, 1], "y": [1, 1]}}, {"t": 4, "s": [100, 100]}]}
+      """#)
+    #expect(abs(two.value(at: 1).x - 100 * easeInEaseOut) < 1e-9)
+    #expect(abs(two.value(at: 1).y - 100 * easeInEaseOut) < 1e-9)
+  }
+
+  @Test func `a place moves along its curve by length, not by parameter`() throws {
+    // Half a circle of radius 50 about (50, 0), in two quarters' worth of one curve that is slow at
+    // its ends: at half the length it is at the top.
+    let position = reader.position(
+      try node(
+        #"""
+        {"k": [{"t": 0, "s": [0, 0, 0], "to": [0, -66.667, 0], "ti": [0, -66.667, 0]},
+         {"t": 10, "s": [100, 0, 0]}]}
+        """#))
+    let middle = position.point(at: 5)
+    #expect(abs(middle.x - 50) < 0.01)
+    #expect(abs(middle.y + 50) < 0.01)
+    // The curve's parameter .25 gives x = 15.6; a quarter of its length lies elsewhere.
+    let quarter = position.point(at: 2.5)
+    let angle = (quarter - Point(x: 50, y: 0)).heading
+    #expect(abs(angle + 135) < 1.5)
+    #expect(abs(position.heading(at: 5)) < 0.5)
+    #expect(abs(position.heading(at: 0) + 90) < 2)
+  }
+
+  @Test func `a position may have a track for each coordinate`() throws {
+    let position = reader.position(
+      try node(
+        #"{"s": true, "x": {"k": 7}, "y": {"k": [{"t": 0, "s": [0]}, {"t": 2, "s": [8]}]}}"#))
+    #expect(position.point(at: 1) == Point(x: 7, y: 4))
+  }
+
+  @Test func `paths of as many vertices blend, others jump at the next keyframe`() throws {
+    func path(_ x: Int) -> String {
+      #"{"c": true, "v": [[\#(x), 0]], "i": [[0, 0]], "o": [[0, 0]]}"#
+    }
+    let blending = reader.outlines(
+      try node(#"{"k": [{"t": 0, "s": [\#(path(0))]}, {"t": 2, "s": [\#(path(10))]}]}"#))
+    #expect(blending.value(at: 1).outlines[0].vertices[0].point.x == 5)
+    let two = #"{"c": true, "v": [[1, 0], [2, 0]], "i": [], "o": []}"#
+    let jumping = reader.outlines(
+      try node(#"{"k": [{"t": 0, "s": [\#(path(0))]}, {"t": 2, "s": [\#(two)]}]}"#))
+    #expect(jumping.value(at: 1.9).outlines[0].vertices.count == 1)
+    #expect(jumping.value(at: 2).outlines[0].vertices.count == 2)
+  }
+
+  @Test func `keyframes that go back in time are left out`() throws {
+    let track = try track(
+      #"{"k": [{"t": 0, "s": [0]}, {"t": 10, "s": [10]}, {"t": 5, "s": [99]}, {"t": 20, "s": [20]}]}"#
+    )
+    #expect(track.number(at: 5) == 5)
+    #expect(track.number(at: 15) == 15)
+  }
+}

@@ -1,0 +1,171 @@
+import Geometry
+import Raster
+import Testing
+
+@testable import Lottie
+
+/// Layers in compositions: time, places, masks and mattes.
+@Suite struct LayerTests {
+  private let red: UInt32 = 0xFFFF_0000
+  private let blue: UInt32 = 0xFF00_00FF
+
+  @Test func `a layer is seen from its first frame to its last`() throws {
+    let layer = #"{"ty": 1, "ip": 2, "op": 5, "ks": {}, "sw": 40, "sh": 40, "sc": "ff0000"}"#
+    let canvas = try LottieCanvas(layer)
+    #expect(canvas.picture(at: 1.9).pixel(20, 20) == 0)
+    #expect(canvas.picture(at: 2).pixel(20, 20) == red)
+    #expect(canvas.picture(at: 5).pixel(20, 20) == red)
+    #expect(canvas.picture(at: 5.1).pixel(20, 20) == 0)
+  }
+
+  @Test func `the picture is fitted into a surface of another shape`() throws {
+    let canvas = try LottieCanvas(Sketch.solid("#ff0000"))
+    let picture = canvas.picture(size: PixelSize(width: 100, height: 20))
+    #expect(picture.pixel(39, 10) == 0)
+    #expect(picture.pixel(40, 10) == red)
+    #expect(picture.pixel(59, 10) == red)
+    #expect(picture.pixel(60, 10) == 0)
+  }
+
+  @Test func `a child follows its parent's place and not its opacity`() throws {
+    let canvas = try LottieCanvas(
+      Sketch.solid("#0000ff", width: 4, height: 4, more: #""parent": 7,"#) + ","
+        + #"{"ty": 3, "ind": 7, "ip": 0, "op": 1, "ks": {"p": {"k": [20, 10]}, "o": {"k": 0}}}"#)
+    // Even after the parent's own end.
+    let picture = canvas.picture(at: 50)
+    #expect(picture.pixel(21, 11) == blue)
+    #expect(picture.area == 16)
+  }
+
+  @Test func `layers that are each other's parents end`() throws {
+    let canvas = try LottieCanvas(
+      Sketch.solid("#0000ff", more: #""ind": 1, "parent": 2,"#) + ","
+        + Sketch.solid("#0000ff", more: #""ind": 2, "parent": 1,"#))
+    #expect(canvas.picture().pixel(20, 20) == blue)
+  }
+
+  private let composition =
+    #""assets": [{"id": "c", "layers": [\#(Sketch.solid("#ff0000", width: 60, ks: #"{"p": {"k": [{"t": 0, "s": [0, 0]}, {"t": 10, "s": [10, 0]}]}}"#))]}],"#
+
+  private func user(_ more: String, ks: String = "{}") -> String {
+    #"{"ty": 0, "refId": "c", "ip": 0, "op": 100, "w": 30, "h": 40, "ks": \#(ks), \#(more) "nm": "u"}"#
+  }
+
+  @Test func `a composition is cut at its size, and runs from its start, slower where stretched`()
+    throws
+  {
+    let plain = try LottieCanvas(user(#""st": 0,"#), more: composition).picture(at: 5)
+    #expect(plain.pixel(4, 20) == 0)
+    #expect(plain.pixel(5, 20) == red)
+    #expect(plain.pixel(29, 20) == red)
+    #expect(plain.pixel(30, 20) == 0)
+    // At frame 9 from 5 on, a content that takes twice as long is at its frame 2.
+    let late = try LottieCanvas(user(#""st": 5, "sr": 2,"#), more: composition).picture(at: 9)
+    #expect(late.pixel(1, 20) == 0)
+    #expect(late.pixel(2, 20) == red)
+  }
+
+  @Test func `a remapped composition shows the second that it is told`() throws {
+    let canvas = try LottieCanvas(
+      user(#""st": 0, "tm": {"k": [{"t": 0, "s": [1]}, {"t": 10, "s": [0]}]},"#), more: composition)
+    #expect(canvas.picture(at: 0).pixel(9, 20) == 0)
+    #expect(canvas.picture(at: 0).pixel(10, 20) == red)
+    #expect(canvas.picture(at: 7).pixel(3, 20) == red)
+    #expect(canvas.picture(at: 7).pixel(2, 20) == 0)
+  }
+
+  @Test func `compositions that use themselves and each other end`() throws {
+    let use = #"{"ty": 0, "refId": "c", "ip": 0, "op": 100, "w": 40, "h": 40, "ks": {}}"#
+    let list = Array(repeating: use, count: 10).joined(separator: ",")
+    let canvas = try LottieCanvas(
+      use, more: #""assets": [{"id": "c", "layers": [\#(Sketch.solid("#ff0000")), \#(list)]}],"#)
+    #expect(canvas.picture().pixel(20, 20) == red)
+  }
+
+  // MARK: Masks
+
+  private func masked(_ masks: String) throws -> LottieCanvas.Picture {
+    try LottieCanvas(
+      Sketch.solid("#0000ff", more: #""hasMask": true, "masksProperties": [\#(masks)],"#)
+    ).picture()
+  }
+
+  private func mask(
+    _ mode: String, _ range: (Int, Int), isInverted: Bool = false, opacity: Double = 100,
+    expansion: Double = 0
+  ) -> String {
+    let (low, high) = range
+    return """
+      {"mode": "\(mode)", "inv": \(isInverted), "o": {"k": \(opacity)}, "x": {"k": \(expansion)},
+       "pt": {"k": {"c": true, "v": [[\(low), 10], [\(high), 10], [\(high), 30], [\(low), 30]],
+       "i": [[0,0],[0,0],[0,0],[0,0]], "o": [[0,0],[0,0],[0,0],[0,0]]}}}
+      """
+  }
+
+  @Test func `masks add, subtract and intersect in turn`() throws {
+    let added = try masked(mask("a", (5, 15)) + "," + mask("a", (20, 30), opacity: 50))
+    #expect(added.pixel(10, 20) == blue)
+    #expect(added.pixel(17, 20) == 0)
+    #expect(added.pixel(25, 20) == 0x8000_0080)
+    #expect(added.pixel(10, 5) == 0)
+    let subtracted = try masked(mask("s", (5, 15)))
+    #expect(subtracted.pixel(10, 20) == 0)
+    #expect(subtracted.pixel(17, 20) == blue)
+    #expect(subtracted.pixel(10, 5) == blue)
+    let cut = try masked(mask("a", (5, 30)) + "," + mask("s", (10, 15), opacity: 50))
+    #expect(cut.pixel(7, 20) == blue)
+    #expect(abs(Int(cut.pixel(12, 20) >> 24) - 128) < 2)
+    let shared = try masked(mask("a", (5, 20)) + "," + mask("i", (15, 30)))
+    #expect(shared.pixel(10, 20) == 0)
+    #expect(shared.pixel(17, 20) == blue)
+    #expect(shared.pixel(25, 20) == 0)
+  }
+
+  @Test func `a mask may be turned over, grown and shrunk`() throws {
+    let inverted = try masked(mask("a", (5, 15), isInverted: true))
+    #expect(inverted.pixel(10, 20) == 0)
+    #expect(inverted.pixel(17, 20) == blue)
+    let grown = try masked(mask("a", (10, 20), expansion: 4))
+    #expect(grown.pixel(7, 20) == blue)
+    #expect(grown.pixel(5, 20) == 0)
+    let shrunk = try masked(mask("a", (10, 20), expansion: -3))
+    #expect(shrunk.pixel(12, 20) == 0)
+    #expect(shrunk.pixel(15, 20) == blue)
+    // What is left out by a mode of none is nothing.
+    #expect(try masked(mask("n", (10, 20))).pixel(35, 35) == blue)
+  }
+
+  // MARK: Mattes
+
+  private func matted(_ kind: Int, _ color: String) throws -> LottieCanvas.Picture {
+    try LottieCanvas(
+      Sketch.solid(color, width: 20, ks: #"{"o": {"k": 60}}"#, more: #""td": 1,"#) + ","
+        + Sketch.solid("#0000ff", more: #""tt": \#(kind),"#)
+    ).picture()
+  }
+
+  @Test func `a matte's alpha or light cuts the layer after it, either way`() throws {
+    let alpha = try matted(1, "#ff0000")
+    #expect(alpha.pixel(10, 20) == 0x9900_0099)
+    #expect(alpha.pixel(30, 20) == 0)
+    let inverted = try matted(2, "#ff0000")
+    #expect(inverted.pixel(10, 20) == 0x6600_0066)
+    #expect(inverted.pixel(30, 20) == blue)
+    // Green has .7152 of the light, of which .6 are seen.
+    let luma = try matted(3, "#00ff00")
+    #expect(abs(Int(luma.pixel(10, 20) >> 24) - 109) < 2)
+    #expect(luma.pixel(30, 20) == 0)
+    let dark = try matted(4, "#00ff00")
+    #expect(abs(Int(dark.pixel(10, 20) >> 24) - 146) < 2)
+    #expect(dark.pixel(30, 20) == blue)
+  }
+
+  @Test func `a matte that is not there at a time hides, or shows, all`() throws {
+    let matte = #"{"ty": 1, "ip": 0, "op": 5, "td": 1, "ks": {}, "sw": 40, "sh": 40, "sc": "fff"}"#
+    for (kind, pixel) in [(1, UInt32(0)), (2, blue)] {
+      let canvas = try LottieCanvas(
+        matte + "," + Sketch.solid("#0000ff", more: #""tt": \#(kind),"#))
+      #expect(canvas.picture(at: 6).pixel(20, 20) == pixel)
+    }
+  }
+}

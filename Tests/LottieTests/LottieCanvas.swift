@@ -1,0 +1,98 @@
+import Geometry
+import Lottie
+import Raster
+import Testing
+
+/// Draws small animations and looks at their pixels.
+struct LottieCanvas {
+  let file: LottieFile
+  let size: PixelSize
+
+  /// - Parameters:
+  ///   - layers: the list of layers, as JSON.
+  ///   - more: further members of the file, each with a comma behind it.
+  init(
+    _ layers: String, more: String = "", width: Int = 40, height: Int = 40, end: Double = 100
+  ) throws {
+    let text = """
+      {"v": "5.7.0", "fr": 10, "ip": 0, "op": \(end), "w": \(width), "h": \(height), \(more)
+       "layers": [\(layers)]}
+      """
+    file = try LottieFile(parsing: Array(text.utf8))
+    size = PixelSize(width: width, height: height)
+  }
+
+  /// The picture at a frame; there are ten of them in a second.
+  func picture(at frame: Double = 0, size: PixelSize? = nil) -> Picture {
+    let size = size ?? self.size
+    let buffer = PixelBuffer(size: size, format: .argb8888)
+    file.draw(at: frame / 10, into: buffer.surface)
+    return Picture(width: size.width, pixels: buffer.makeImage().premultipliedPixels)
+  }
+
+  struct Picture {
+    var width: Int
+    var pixels: [UInt32]
+
+    /// Premultiplied `0xAARRGGBB`.
+    func pixel(_ x: Int, _ y: Int) -> UInt32 { pixels[y * width + x] }
+
+    /// How many pixels have an alpha of at least a half.
+    var area: Int { pixels.count { $0 >> 24 >= 128 } }
+  }
+}
+
+/// JSON of layers and shapes, with what tests leave out filled in.
+enum Sketch {
+  /// A layer of shapes that is seen for a hundred frames.
+  static func shapes(_ items: String, ks: String = "{}", more: String = "") -> String {
+    """
+    {"ty": 4, "ip": 0, "op": 100, "st": 0, "ks": \(ks), \(more) "shapes": [\(items)]}
+    """
+  }
+
+  static func solid(
+    _ color: String, width: Int = 40, height: Int = 40, ks: String = "{}", more: String = ""
+  ) -> String {
+    """
+    {"ty": 1, "ip": 0, "op": 100, "st": 0, "ks": \(ks), \(more)
+     "sw": \(width), "sh": \(height), "sc": "\(color)"}
+    """
+  }
+
+  /// A rectangle about a centre.
+  static func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> String {
+    """
+    {"ty": "rc", "p": {"k": [\(x), \(y)]}, "s": {"k": [\(width), \(height)]}, "r": {"k": 0}}
+    """
+  }
+
+  static func fill(_ red: Double, _ green: Double, _ blue: Double, opacity: Double = 100)
+    -> String
+  {
+    """
+    {"ty": "fl", "c": {"k": [\(red), \(green), \(blue), 1]}, "o": {"k": \(opacity)}, "r": 1}
+    """
+  }
+
+  static func stroke(_ width: Double, cap: Int = 1) -> String {
+    """
+    {"ty": "st", "c": {"k": [1, 0, 0, 1]}, "o": {"k": 100}, "w": {"k": \(width)},
+     "lc": \(cap), "lj": 1, "ml": 4}
+    """
+  }
+
+  /// An open line between two points.
+  static func line(_ x0: Double, _ y0: Double, _ x1: Double, _ y1: Double) -> String {
+    """
+    {"ty": "sh", "ks": {"k": {"c": false, "v": [[\(x0), \(y0)], [\(x1), \(y1)]],
+     "i": [[0, 0], [0, 0]], "o": [[0, 0], [0, 0]]}}}
+    """
+  }
+
+  static func group(_ items: String, tr: String = "") -> String {
+    """
+    {"ty": "gr", "it": [\(items)\(tr.isEmpty ? "" : #", {"ty": "tr", \#(tr)}"#)]}
+    """
+  }
+}

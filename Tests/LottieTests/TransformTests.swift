@@ -1,0 +1,49 @@
+import Geometry
+import JSON
+import Testing
+
+@testable import Lottie
+
+/// The matrices of transforms.
+@Suite struct TransformTests {
+  private func matrix(_ text: String, at frame: Double = 0) throws -> AffineTransform {
+    DocumentReader().transform(try JSONNode(parsing: Array(text.utf8))).matrix(at: frame)
+  }
+
+  private func isNear(_ a: Point, _ b: Point) -> Bool { (a - b).length < 1e-9 }
+
+  @Test func `the anchor lies on the position, scaled and turned about itself`() throws {
+    let matrix = try matrix(
+      #"{"a": {"k": [10, 0]}, "p": {"k": [100, 50]}, "s": {"k": [200, 100]}, "r": {"k": 90}}"#)
+    #expect(isNear(matrix.apply(to: Point(x: 10, y: 0)), Point(x: 100, y: 50)))
+    // One unit to the right becomes two, and a quarter turn clockwise has it point down.
+    #expect(isNear(matrix.apply(to: Point(x: 11, y: 0)), Point(x: 100, y: 52)))
+    #expect(isNear(matrix.apply(to: Point(x: 10, y: 1)), Point(x: 99, y: 50)))
+  }
+
+  @Test func `a skew leans along its axis`() throws {
+    let matrix = try matrix(#"{"sk": {"k": 45}}"#)
+    // What lies below goes to the left.
+    #expect(isNear(matrix.apply(to: Point(x: 0, y: 1)), Point(x: -1, y: 1)))
+    #expect(isNear(matrix.apply(to: Point(x: 1, y: 0)), Point(x: 1, y: 0)))
+    let turned = try self.matrix(#"{"sk": {"k": 45}, "sa": {"k": 90}}"#)
+    #expect(isNear(turned.apply(to: Point(x: 0, y: 1)), Point(x: 0, y: 1)))
+    #expect(abs(turned.apply(to: Point(x: 1, y: 0)).y) > 0.99)
+  }
+
+  @Test func `a turn about an axis of the plane makes it narrower`() throws {
+    let matrix = try matrix(#"{"ry": {"k": 60}, "rx": {"k": 0}}"#)
+    #expect(isNear(matrix.apply(to: Point(x: 10, y: 4)), Point(x: 5, y: 4)))
+  }
+
+  @Test func `a repeater's third copy is moved, turned and scaled three times`() throws {
+    let model = DocumentReader().transform(
+      try JSONNode(
+        parsing: Array(
+          #"{"p": {"k": [10, 0]}, "r": {"k": 30}, "s": {"k": [50, 50]}, "a": {"k": [0, 0]}}"#.utf8))
+    )
+    let matrix = model.repeated(3, at: 0)
+    #expect(isNear(matrix.apply(to: .zero), Point(x: 30, y: 0)))
+    #expect(isNear(matrix.apply(to: Point(x: 8, y: 0)), Point(x: 30, y: 1)))
+  }
+}
