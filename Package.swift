@@ -100,8 +100,9 @@ if !isEmbedded {
     .target(
       name: "ControlCommands",
       dependencies: [
-        "Wire", "Stage", "Output", "Images", "Scene", "Layers", "Animation", "Raster", "Geometry",
-        "JSON", "System", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Wire", "Stage", "Output", "Images", "Scene", "Lottie", "Layers", "Animation", "Raster",
+        "Geometry", "JSON", "System",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(name: "firstlight", dependencies: ["ControlCommands"]),
     // In C, and small: it goes into initial RAM file systems. scripts/build-plymouth makes it static.
@@ -173,9 +174,9 @@ if !isEmbedded {
     .testTarget(
       name: "FuzzTests",
       dependencies: [
-        "Server", "Wire", "Stage", "Output", "Input", "Images", "Scene", "Layers", "Animation",
-        "Raster", "Text", "Geometry", "JSON", "System", "ControlCommands", "RasterInterface",
-        "CFirstlightRaster", "CPNG", "TestSupport",
+        "Server", "Wire", "Stage", "Output", "Input", "Images", "Scene", "Lottie", "Layers",
+        "Animation", "Raster", "Text", "Geometry", "JSON", "System", "ControlCommands",
+        "RasterInterface", "CFirstlightRaster", "CPNG", "TestSupport",
       ],
       path: "Tests/Fuzz", exclude: ["README.md", "Program"], resources: [.copy("Corpus")]),
   ]

@@ -29,8 +29,9 @@ struct SceneOptions: ParsableArguments {
 
   var pixelSize: PixelSize { PixelSize(width: size.width, height: size.height) }
 
-  func makePlayer() throws(ClientError) -> ScenePlayer {
+  func makePlayer(isTransparent: Bool = false) throws(ClientError) -> ScenePlayer {
     try ScenePlayer(
-      scene: SceneFile.load(scene), size: pixelSize, scale: scale, assignments: set)
+      scene: SceneFile.load(scene), size: pixelSize, scale: scale, assignments: set,
+      isTransparent: isTransparent)
   }
 }

@@ -5,11 +5,15 @@ import Raster
 struct RenderCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "render",
-    abstract: "Draw a scene to a PNG file, without a daemon.",
+    abstract: "Draw a scene, or a picture file, to a PNG file, without a daemon.",
     discussion: """
       firstlight render boot.jsonc --set install=40% --at 0.5s -o still.png
       firstlight render boot.jsonc --set install=1@0.2s --apng --to 2s -o movie.png
       firstlight render boot.jsonc --set install=1 --contact-sheet --to 1s --fps 12 -o sheet.png
+      firstlight render logo.json --at 1.25s --size 360x360 --transparent -o logo.png
+
+      A Lottie animation is drawn as it is, fitted to the size. What it has and is not drawn is named on standard
+      error.
       """)
 
   /// A day at 60 frames a second is probably a typing error.
@@ -28,6 +32,9 @@ struct RenderCommand: ParsableCommand {
     help: ArgumentHelp("The file to write, or - for standard output.", valueName: "file"),
     completion: .file(extensions: ["png"]))
   var file: String
+
+  @Flag(help: "Leave what is not painted clear instead of black.")
+  var transparent = false
 
   @Flag(help: "Write an animated PNG file.")
   var apng = false
@@ -74,7 +81,7 @@ struct RenderCommand: ParsableCommand {
   }
 
   func run() throws {
-    let player = try options.makePlayer()
+    let player = try makePlayer()
     if apng {
       try PictureFile.write(try animation(player), to: file)
     } else if contactSheet {
@@ -83,6 +90,17 @@ struct RenderCommand: ParsableCommand {
       _ = try player.advance(to: at?.microseconds ?? 0)
       try PictureFile.write(try PictureFile.encode(player.surface), to: file)
     }
+  }
+
+  private func makePlayer() throws(ClientError) -> any PicturePlayer {
+    guard let picture = try DrawnFiles.open(options.scene) else {
+      return try options.makePlayer(isTransparent: transparent)
+    }
+    if !options.set.isEmpty {
+      throw ClientError(.refused, "\(options.scene) is a picture and has no controls to set")
+    }
+    for warning in picture.warnings { Console.explain("\(options.scene): warning: \(warning)") }
+    return FilePlayer(picture, size: options.pixelSize, isTransparent: transparent)
   }
 
   private var endTime: Int64 { to?.microseconds ?? from.microseconds + 1_000_000 }
@@ -99,7 +117,7 @@ struct RenderCommand: ParsableCommand {
     (0...Int(lastFrame)).map { from.microseconds + Int64(Double($0) * 1_000_000 / frameRate) }
   }
 
-  private func animation(_ player: ScenePlayer) throws(ClientError) -> [UInt8] {
+  private func animation(_ player: any PicturePlayer) throws(ClientError) -> [UInt8] {
     let encoder = try PictureFile.wrapping { () throws(PNGError) in
       try APNGEncoder(size: options.pixelSize)
     }
@@ -114,7 +132,7 @@ struct RenderCommand: ParsableCommand {
     }
   }
 
-  private func writeSheet(_ player: ScenePlayer) throws(ClientError) {
+  private func writeSheet(_ player: any PicturePlayer) throws(ClientError) {
     let times = frameTimes
     let layout = ContactSheet(
       picture: options.pixelSize, count: times.count)

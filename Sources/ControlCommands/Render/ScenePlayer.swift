@@ -5,7 +5,7 @@ import Scene
 import Stage
 
 /// Plays a scene without a daemon: makes requests at their times and keeps the picture.
-final class ScenePlayer {
+final class ScenePlayer: PicturePlayer {
   let stage: Stage
   private let buffer: PixelBuffer
   /// The requests that are still to be made, in order of time.
@@ -17,10 +17,11 @@ final class ScenePlayer {
 
   /// The scene's time begins at 0.
   init(
-    scene: Scene, size: PixelSize, scale: Double, assignments: [ControlAssignment]
+    scene: Scene, size: PixelSize, scale: Double, assignments: [ControlAssignment],
+    isTransparent: Bool = false
   ) throws(ClientError) {
     stage = Stage(scene: scene, size: size, scale: scale)
-    buffer = PixelBuffer(size: size, format: .xrgb8888)
+    buffer = PixelBuffer(size: size, format: isTransparent ? .argb8888 : .xrgb8888)
     // Stable: of two requests at one time the later one of the command line wins.
     self.assignments =
       assignments.enumerated().sorted {

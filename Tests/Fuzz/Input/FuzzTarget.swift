@@ -1,6 +1,6 @@
 /// A reader of bytes from outside, tried with generated ones.
 enum FuzzTarget: String, CaseIterable {
-  case json, message, scene, generated, png, font, path, feed, timing, raster, state
+  case json, message, scene, generated, png, font, path, lottie, feed, timing, raster, state
 
   /// Throws for a broken property; traps and bad reads are detected by the sanitizer and the
   /// program.
@@ -13,6 +13,7 @@ enum FuzzTarget: String, CaseIterable {
     case .png: try PNGTarget.run(bytes)
     case .font: try FontTarget.run(bytes)
     case .path: try PathTarget.run(bytes)
+    case .lottie: try LottieTarget.run(bytes)
     case .feed: try FeedTarget.run(bytes)
     case .timing: try TimingTarget.run(bytes)
     case .raster: try RasterTarget.run(bytes)
@@ -23,7 +24,7 @@ enum FuzzTarget: String, CaseIterable {
   /// The way in which its bytes are mutated besides at random.
   var structure: Structure {
     switch self {
-    case .json: .json
+    case .json, .lottie: .json
     case .message: .messages
     case .scene: .scene
     case .generated, .png, .font, .path, .feed, .timing, .raster, .state: .none

@@ -1,0 +1,37 @@
+import Geometry
+import Raster
+import System
+
+/// A picture file that is drawn as it is, without a scene around it.
+protocol DrawnFile: AnyObject {
+  /// One line for each thing in the file that is not drawn, with its place.
+  var warnings: [String] { get }
+
+  /// Draws the picture on nothing, fitted into the surface and centred, over what was there.
+  ///
+  /// - Parameter seconds: from the picture's beginning; a still picture is the same at all times.
+  func draw(at seconds: Double, into surface: Surface) throws(ClientError)
+}
+
+/// The kinds of files that are drawn as they are.
+enum DrawnFiles {
+  /// More is no picture that somebody drew.
+  private static let byteLimit = 16 << 20
+
+  /// Opens a file if its content is of such a kind; nil if it has to be a scene.
+  ///
+  /// A file that cannot be read is left to the reader of scenes, which says why.
+  static func open(_ path: String) throws(ClientError) -> (any DrawnFile)? {
+    guard let bytes = try? readFile(atPath: path, limit: byteLimit) else { return nil }
+    for kind in kinds {
+      if let file = try kind(bytes, path) { return file }
+    }
+    return nil
+  }
+
+  /// Each looks at a file's bytes and gives nil if they are of another kind.
+  private static let kinds: [Kind] = [LottiePicture.open]
+
+  private typealias Kind =
+    @Sendable (_ bytes: [UInt8], _ path: String) throws(ClientError) -> (any DrawnFile)?
+}
