@@ -6,7 +6,8 @@ import PackageDescription
 /// The client and the tests need the full language and are then left out.
 let isEmbedded = Context.environment["FIRSTLIGHT_EMBEDDED"] != nil
 
-/// A target may import what it names here; an architecture test holds this table against the sources.
+/// A target may import the targets that are listed here; an architecture test compares this table
+/// with the sources.
 let package = Package(
   name: "Firstlight",
   products: [.executable(name: "firstlightd", targets: ["firstlightd"])],
@@ -28,7 +29,7 @@ let package = Package(
     .target(name: "CKernels"),
     .target(
       name: "Raster", dependencies: ["Geometry", "CMath", "CKernels"], exclude: ["README.md"]),
-    // The rasterizer for programs in C; the header is what it implements.
+    // The rasterizer for programs in C, which implements the header.
     .systemLibrary(name: "CFirstlightRaster"),
     .target(name: "RasterInterface", dependencies: ["Raster", "Geometry", "CFirstlightRaster"]),
     // The kernel: descriptors and files.
@@ -48,7 +49,7 @@ let package = Package(
       dependencies: [
         "Layers", "Images", "Text", "Geometry", "Animation", "Raster", "JSON", "System",
       ],
-      // A scene more is a file more in its folder; the built-in one is linked from there.
+      // A new scene is a new file in its folder; the built-in one is linked from there.
       exclude: ["README.md", "Pictures", "Scenes"],
       resources: [.embedInCode("boot.jsonc"), .embedInCode("prompt.jsonc")]),
     // Pictures that people bring.
@@ -60,7 +61,7 @@ let package = Package(
     .target(
       name: "Stage",
       dependencies: ["Scene", "Compositor", "Layers", "Animation", "Raster", "Geometry"]),
-    // The outside.
+    // The interfaces to the outside.
     .target(
       name: "Output",
       dependencies: ["Raster", "Images", "Geometry", "System", "CLinux", "CDRM"],
@@ -105,7 +106,7 @@ if !isEmbedded {
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(name: "firstlight", dependencies: ["ControlCommands"]),
-    // In C, and small: it goes into initial RAM file systems. scripts/build-plymouth makes it static.
+    // In C, and small, for initial RAM file systems. scripts/build-plymouth makes it static.
     .executableTarget(name: "plymouth"),
 
     .target(
@@ -170,7 +171,7 @@ if !isEmbedded {
         "TestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
-    // What scripts/fuzz tries, over the inputs that it has kept.
+    // The targets of scripts/fuzz, run over the kept inputs.
     .testTarget(
       name: "FuzzTests",
       dependencies: [
@@ -182,7 +183,7 @@ if !isEmbedded {
   ]
 }
 
-/// Set by scripts/fuzz: the sources of the test that replays the corpora make a program for
+/// Set by scripts/fuzz: the sources of the test that replays the corpora are built as a program for
 /// libFuzzer, and nothing else is built.
 if Context.environment["FIRSTLIGHT_FUZZ"] != nil,
   let replay = package.targets.first(where: { $0.name == "FuzzTests" })
@@ -202,7 +203,8 @@ if Context.environment["FIRSTLIGHT_FUZZ"] != nil,
   ]
 }
 
-// A change to a low target has all tests built anew; FIRSTLIGHT_TESTS=SceneTests,StageTests builds these alone.
+// A change of a low target rebuilds all tests; FIRSTLIGHT_TESTS=SceneTests,StageTests builds only
+// these.
 if let chosen = Context.environment["FIRSTLIGHT_TESTS"]?.split(separator: ",") {
   package.targets.removeAll { target in
     target.type == .test && !chosen.contains { $0 == target.name }
@@ -213,8 +215,8 @@ let upcomingFeatures = [
   "ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility",
   "NonisolatedNonsendingByDefault", "InferIsolatedConformances", "ImmutableWeakCaptures",
 ]
-/// The static daemon is optimized for size but for these, in which a frame spends its time.
-/// Elsewhere speed bought a tenth of the file and no fewer instructions a frame.
+/// The static daemon is optimized for size except for these targets, in which a frame spends its
+/// time. Elsewhere optimizing for speed added a tenth to the file and saved no instructions.
 let hotTargets: Set = ["Geometry", "Animation", "Raster", "Layers", "Compositor"]
 for target in package.targets where target.type != .system {
   var settings: [SwiftSetting] = [
@@ -223,7 +225,7 @@ for target in package.targets where target.type != .system {
   settings += upcomingFeatures.map { .enableUpcomingFeature($0) }
   if isEmbedded {
     settings += [.enableExperimentalFeature("Embedded"), .unsafeFlags(["-wmo"])]
-    // Its checks at run time do nothing there, and are called all the same.
+    // Its checks at run time have no effect there, and are called all the same.
     settings += [.unsafeFlags(["-enforce-exclusivity=unchecked"])]
     if !hotTargets.contains(target.name) { settings += [.unsafeFlags(["-Osize"])] }
   }

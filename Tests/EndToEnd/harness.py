@@ -54,7 +54,7 @@ def clean_environment(**extra):
 
 
 def wait_until(condition, what, limit=LIMIT):
-    """Waits until the condition gives something true, and gives that."""
+    """Waits until the condition returns something true, and returns that."""
     end = time.monotonic() + limit
     while True:
         value = condition()

@@ -210,7 +210,7 @@ class StalledReaders(TestCase):
         """The ends of a pipe without room, whose writing end blocks."""
         reading, writing = os.pipe()
         fcntl.fcntl(writing, fcntl.F_SETPIPE_SZ, 4096)
-        # A description of its own, so that the daemon's is as it was.
+        # A description of its own, so that the daemon's stays unchanged.
         filler = os.open(f"/proc/self/fd/{writing}", os.O_WRONLY | os.O_NONBLOCK)
         with self.assertRaises(BlockingIOError):
             while True:
@@ -534,7 +534,7 @@ class Scenes(TestCase):
 
 
 class StartsWithFaults(TestCase):
-    """Something is on the screen, whatever is wrong with the scene."""
+    """The screen is never empty, whatever the fault of the scene."""
 
     def shown(self, scene, *arguments):
         daemon = self.start(str(scene), *arguments, scene=None)

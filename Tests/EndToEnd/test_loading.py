@@ -81,7 +81,8 @@ class Loading(TestCase):
         with daemon.connect() as loader:
             loader.call("LoadScene", {"name": "boot"})
             loader.call("Step", {"durationUSec": 100_000})
-            # Freed and given back by the thread that reads, which is done when it has read something more.
+            # Freed and returned by the thread that reads, which is done when it has read another
+            # scene.
             loader.call("LoadScene", {"name": "boot", "validateOnly": True})
             before = self.private_bytes(daemon)
             for _ in range(3):

@@ -44,7 +44,7 @@ class LongFrames(TestCase):
         return self.start(*options, scene=gradients(count), size=self.size, wait=False, **more)
 
     def wait_for_frames(self, receiver):
-        """Waits until the daemon is at work on its frames."""
+        """Waits until the daemon is drawing its frames."""
         end = time.monotonic() + 60
         while time.monotonic() < end:
             if b"READY=1" in receiver.recv(4096):

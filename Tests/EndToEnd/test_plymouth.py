@@ -109,7 +109,7 @@ class Played:
                         for key, value in (answers or {}).items()}
         self.bytes = b""
         self.listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        # The address is free only when the connections of the daemon before have gone.
+        # The address is free only when the connections of the former daemon are gone.
         wait_until(self.bind, "the daemon's address")
         self.listener.listen(8)
         self.connections = []
@@ -372,7 +372,7 @@ class Prompts(ProtocolCase):
         wait_until(lambda: b"*" in daemon.bytes, "the prompt")
         process.terminate()
         process.wait(LIMIT)
-        # The daemon serves the next connection when that of the asker has ended.
+        # The daemon serves the next connection after that of the asking client has ended.
         self.plymouth("--ping")
 
 
@@ -406,7 +406,7 @@ while True:
 
 
 class Starter(ProtocolCase):
-    """`plymouthd`, beside a program that is firstlightd here."""
+    """`plymouthd`, with a fake firstlightd beside it."""
 
     def setUp(self):
         super().setUp()

@@ -46,7 +46,7 @@ os.execv(sys.argv[3], sys.argv[3:])
 
 
 class Manager:
-    """As much of systemd as keeps descriptors."""
+    """The part of systemd that keeps descriptors."""
 
     def __init__(self, directory):
         self.path = directory / "notify"
@@ -190,7 +190,7 @@ class WithoutManager(Case):
         daemon = self.begin()
         self.assertEqual(daemon.call("GetStatus")["scene"], "other")
         self.check(daemon)
-        # One that came as a descriptor is kept itself.
+        # A scene from a descriptor is kept itself.
         number = os.memfd_create("scene")
         os.write(number, SCENE.encode())
         with daemon.connect() as connection:

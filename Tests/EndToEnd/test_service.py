@@ -1,4 +1,4 @@
-"""The daemon among others: systemd's protocols, other users, its frames on a disk, and its rest."""
+"""The daemon's surroundings: systemd's protocols, other users, frames on a disk, and idle times."""
 
 import json
 import os
@@ -104,7 +104,7 @@ class Systemd(TestCase):
 
 
 class OtherUsers(TestCase):
-    """Anyone may look and report progress; the rest is root's and the daemon's own user's."""
+    """All users may read and report progress; the rest is for root and the daemon's own user."""
 
     def test_what_nobody_may_do(self):
         self.start()
@@ -122,7 +122,7 @@ class OtherUsers(TestCase):
 
 
 class UserNamespaces(TestCase):
-    """A daemon that sees other users as one, as PrivateUsers= has it, or all of them."""
+    """A daemon that sees other users as one, as with PrivateUsers=, or all of them."""
 
     # Becomes the daemon in a user namespace whose map a process outside of it writes.
     ENTER = """
@@ -302,7 +302,7 @@ class Frames(TestCase):
 
 class Rest(TestCase):
     def trace(self, daemon, seconds):
-        """The system calls that the daemon makes meanwhile, as strace counts them."""
+        """The daemon's system calls meanwhile, as counted by strace."""
         if not shutil.which("strace"):
             self.skipTest("strace is not installed")
         counts = self.directory / "counts"
@@ -339,7 +339,8 @@ class Rest(TestCase):
                     if clock == "step":
                         connection.call("Step", {"durationUSec": 2_000_000})
 
-                    # The request waits for the next frame, so no animation is no rest yet.
+                    # The request waits for the next frame, so the daemon is not idle yet even
+                    # without an animation.
                     def is_at_rest():
                         ring = daemon.layer("ring")
                         return ring["progress"] == 0.5 and not ring["animations"]

@@ -54,7 +54,7 @@ class Texts(TestCase):
         after = self.daemon.step(0.1)["frameHash"]
         self.assertNotEqual(before, after)
         self.assertEqual(self.text("message"), "Grüße, नमस्ते, שלום 1%")
-        # The terminal is not spoken to, and nothing is filled in.
+        # The terminal gets no commands, and nothing is filled in.
         self.daemon.call("SetText", {"text": "a\x1b[2Jb\nc {percent}"})
         self.daemon.step(0.1)
         self.assertEqual(self.text("message"), "ab\nc {percent}")
@@ -110,7 +110,7 @@ class Texts(TestCase):
                 self.daemon.call("LoadScene", {"path": str(path)})
             self.assertEqual(refused.exception.name, DISPLAY + "SceneInvalid")
         self.assertEqual(self.daemon.call("GetStatus")["sceneGeneration"], 1)
-        # One that is not there is replaced, with a word of warning.
+        # A missing font is replaced, with a warning.
         path = self.write("font.jsonc", scene % "missing.ttf")
         self.assertIn("missing.ttf", self.client("check", path, socket=False).err)
         self.daemon.call("LoadScene", {"path": str(path)})

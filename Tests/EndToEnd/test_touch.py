@@ -7,7 +7,7 @@ import unittest
 
 from harness import ROOT, TestCase, wait_until
 
-# A pane over the whole output; a finger takes the knob along over the middle half of it.
+# A pane over the whole output; a finger moves the knob over the middle half of it.
 SCENE = """
 {
   "layers": [
@@ -77,7 +77,7 @@ class Drags(Touch):
             self.assertAlmostEqual(x, 160 * (.25 + expected / 2) - 10, delta=.1)
         self.assertVarlinkError("ControlHeld", daemon.call, "BeginScrub")
         self.assertVarlinkError("ControlHeld", daemon.call, "ToggleScrub")
-        # It rests before it goes, so that it settles where it is nearer.
+        # It rests before it is lifted, so that it settles at the nearer end.
         self.put(2, finger=-1)
         wait_until(lambda: not self.held(daemon), "the finger's end")
         with daemon.connect() as client:

@@ -3,8 +3,7 @@ import Geometry
 import Layers
 import Testing
 
-/// Trees whose times, speeds and repeats are far from what anyone would write: no trap, and no frame
-/// after frame for nothing.
+/// Trees whose times, speeds and repeats are extreme: no trap, and no frames without a change.
 struct ExtremeTimeTests {
   private static let hostile: [Double] = [
     0, 1, -1, 0.25, 1e-9, .leastNonzeroMagnitude, -.leastNormalMagnitude, 1e15, -9.3e18, 1e308,

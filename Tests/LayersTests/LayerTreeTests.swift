@@ -5,7 +5,7 @@ import Raster
 import Testing
 
 struct LayerTreeTests {
-  /// Says when it goes away.
+  /// Reports its end.
   final class Watched: Layer {
     let onDeinit: () -> Void
     init(_ onDeinit: @escaping () -> Void) {

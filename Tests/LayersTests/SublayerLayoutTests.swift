@@ -2,7 +2,7 @@ import Geometry
 import Layers
 import Testing
 
-/// Layout that is asked for by what happens to a layer's sublayers.
+/// Layout that changes of a layer's sublayers request.
 struct SublayerLayoutTests {
   private func counted(_ layer: Layer, _ body: @escaping (Layer) -> Void = { _ in }) -> () -> Int {
     var count = 0

@@ -189,7 +189,7 @@ struct TransitionTests {
     #expect(second !== first)
     let mixed = try #require(before.composedSublayers.first)
     #expect(mixed.composedSublayers.map { $0.presentation()?.opacity } == [0.75, 0.25])
-    // Cut short again and again, the pictures do not pile up.
+    // If they are cut short repeatedly, the pictures do not pile up.
     for step in 1...40 {
       layer.add(transition(.fade), forKey: "t")
       tree.advance(to: 0.25 + Double(step) * 0.01)

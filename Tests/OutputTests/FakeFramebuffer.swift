@@ -86,7 +86,7 @@ import System
   func byte(at offset: Int) -> UInt8 { unsafe memory.load(fromByteOffset: offset, as: UInt8.self) }
 }
 
-/// One whose driver says that it pans, and does not.
+/// A device whose driver claims that it pans, and does not.
 @safe final class RefusingFramebuffer: FakeFramebuffer {
   override func pan(toRow row: Int) throws(SystemError) {
     throw SystemError(.showFrame, path: path, code: 22)

@@ -7,7 +7,7 @@ import Testing
   struct Simulation {
     var random: SeededGenerator
     let refresh: Int
-    /// Microseconds from one blank to the next, as they really are.
+    /// Microseconds from one blank to the next, in reality.
     let interval: Double
     var clock: FlipClock
     var now: Int64 = 0
@@ -152,7 +152,7 @@ import Testing
     #expect(clock.deadline(now: 16_666) != nil)
   }
 
-  /// A hand moves at any time; the frame that shows it is begun as late as it can be.
+  /// A finger moves at any time; the frame that shows it is started as late as possible.
   @Test(arguments: [UInt64](1...20))
   func `what a hand does until shortly before a blank is shown at that blank`(seed: UInt64) throws {
     var simulation = Simulation(seed: seed, refresh: 60_000, drift: 0)

@@ -191,7 +191,7 @@ import Testing
           0xE0, 0xFF, 0, 0, 0xE0, 0xFF, 0, 0, 0xE0, 0xFF, 0, 0, 0xE0, 0xFF, 0, 0,
         ])
     }
-    // Rows that are apart because the memory is wider than the screen have pixels of two bytes.
+    // Rows with padding, since the memory is wider than the screen, have pixels of two bytes.
     told.virtualWidth = 8
     #expect(FramebufferInfo(told).format?.byteCount == 2)
   }

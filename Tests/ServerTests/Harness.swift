@@ -126,7 +126,7 @@ final class Peer {
     return sent
   }
 
-  /// Writes calls, and lets the daemon be.
+  /// Writes calls, without letting the daemon turn.
   func write(_ calls: Call...) throws {
     let bytes = calls.flatMap { $0.encoded() }
     switch stream {

@@ -7,7 +7,7 @@ import Wire
 @testable import Server
 
 @Suite struct MethodTests {
-  /// A call and why it is refused.
+  /// A call and the reason why it is refused.
   struct Refusal<Expected: Sendable>: Sendable {
     let method: DisplayInterface.Method
     let parameters: JSONObject

@@ -113,7 +113,7 @@ import Wire
     #expect(nowhere.parameters["control"]?.stringValue == "nope")
     let unknown = try two.peer.call(.setProgress, ["value": 1, "screen": "DP-9"])
     #expect(unknown.error == DisplayInterface.Failure.noSuchScreen.qualifiedName)
-    // Methods that are about all take no screen.
+    // Methods that affect everything take no screen.
     #expect(try two.peer.call(.getStatus, ["screen": "HDMI-A-1"]).error != nil)
   }
 

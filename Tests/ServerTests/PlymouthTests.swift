@@ -31,7 +31,7 @@ import Wire
       return BootPeer(UnixStream(owning: FileDescriptor(owning: mine)), harness)
     }
 
-    /// Types when the question has stood for long enough.
+    /// Types after the question has been shown for long enough.
     func type(_ text: String) throws {
       try harness.settle()
       harness.clock.now += PromptQueue.settlingTime
@@ -123,7 +123,7 @@ import Wire
       let peer = try boot.connect()
       #expect(try peer.send(bytes) == nil, "\(bytes)")
     }
-    // Commands without the argument that they are for.
+    // Commands without their arguments.
     for command: Character in ["u", "M", "U", "C", "R", "m"] {
       #expect(try boot.connect().send(Self.request(command)) == [6], "\(command)")
     }

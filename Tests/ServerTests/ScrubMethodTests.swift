@@ -73,7 +73,7 @@ import Wire
       #expect(reply.parameters == ["control": "power"])
     }
     #expect(power(harness) == (0, true))
-    // It is the holder's to take hold of again.
+    // Its holder may take hold of it again.
     #expect(try holder.call(.beginScrub).error == nil)
   }
 
@@ -223,7 +223,7 @@ import Wire
     _ = try peer.call(.updateScrub, ["value": 0.8])
     try step(harness, 29_000_000)
     #expect(power(harness) == (0.8, true))
-    // The same value says that it is still held.
+    // The same value shows that it is still held.
     _ = try peer.call(.updateScrub, ["value": 0.8])
     try step(harness, 29_000_000)
     #expect(power(harness) == (0.8, true))

@@ -20,7 +20,7 @@ struct GeneratedScene {
     random = SeededGenerator(seed: seed ^ 0x5CE4E)
   }
 
-  /// Reads the scene; nil where it asks for more than the limits.
+  /// Reads the scene; nil if it exceeds the limits.
   func load() -> Scene? {
     try? SceneLoader.load(bytes: Array(text.utf8), name: "seed-\(seed).jsonc", directory: nil)
   }

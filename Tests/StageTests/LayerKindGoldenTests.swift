@@ -6,7 +6,7 @@ import Stage
 import TestSupport
 import Testing
 
-/// Each kind of layer and what every layer has, as a scene file says it and the screen shows it.
+/// Each kind of layer and the properties of every layer, from the scene file to the screen.
 @Suite struct LayerKindGoldenTests {
   private static let pictures = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "Golden/pictures").path

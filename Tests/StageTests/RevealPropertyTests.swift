@@ -5,7 +5,7 @@ import Stage
 import TestSupport
 import Testing
 
-/// Reveals in any order with whatever else may happen.
+/// Reveals in any order, mixed with other requests.
 @Suite struct RevealPropertyTests {
   private static let photo = """
     "kind": "gradient", "name": "photo", "size": ["70%", "60%"], "colors": ["#FF8000", "#4060FF"],

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Stage
 
-/// The rows S1 to S4 of animations that follow the hand, through a control of a scene.
+/// The rows S1 to S4 of animations that follow a finger, through a control of a scene.
 @Suite struct ScrubControlTests {
   private static let scene = """
     { "layers": [

@@ -12,7 +12,7 @@ import Testing
     URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appendingPathComponent("Sources/Scene/Scenes").path
 
-  /// A shipped scene whose control a hand has put somewhere.
+  /// A shipped scene whose control was moved by a finger.
   private func stage(
     _ scene: String, size: PixelSize, scale: Double, value: Double
   ) throws -> Stage {

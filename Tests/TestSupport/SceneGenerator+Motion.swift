@@ -2,7 +2,7 @@
 extension SceneGenerator {
   // MARK: Animations
 
-  /// - Parameter groups: how many groups the animation is in.
+  /// - Parameter groups: the number of groups around the animation.
   mutating func animation(of kind: String, groups: Int) -> String {
     if groups < 2, chance(0.1) {
       let parts = (0..<random.int(in: 1...3)).map { _ in animation(of: kind, groups: groups + 1) }

@@ -1,4 +1,4 @@
-"""A case: one thing that is tried on one kind of machine."""
+"""A case: one test on one kind of machine."""
 
 import dataclasses
 from typing import Callable
@@ -47,7 +47,7 @@ class Lab:
         self.owned = []
 
     def measure(self, text):
-        """A number to be printed behind the case's name."""
+        """A number to be printed after the case's name."""
         self.measured.append(text)
 
     def expect(self, condition, what):

@@ -73,7 +73,7 @@ import Testing
 
   @Test func `a look at what has not changed changes nothing`() throws {
     var random = SeededGenerator(seed: 2)
-    // The second device shows a mode that its monitor does not like best.
+    // The second device shows a mode that its monitor does not prefer.
     let lit = FakeDevice([DRMConnector(1, [Self.small, Self.large])], lit: Self.large)
     for device in [Self.two, lit] {
       try withRig(device) { rig in
@@ -169,7 +169,7 @@ import Testing
       rig.drm.master = .another
       rig.drm.display.crtcs[50]?.mode = Self.large
       rig.drm.forgetRequests()
-      // Frames are taken, and nothing is asked of the kernel.
+      // Frames are accepted, without a request to the kernel.
       for _ in 0..<3 { try rig.present(&random) }
       try rig.backend.rescan()
       #expect(rig.drm.requests == [])

@@ -19,7 +19,7 @@ final class FakeDRM: DRMCalls {
   /// Requests that a program must never make.
   private(set) var faults: [String] = []
   var master: FakeMaster
-  /// True if the device was taken away.
+  /// True if the device was removed.
   var isLost = false
   /// The monotonic clock, in microseconds.
   var now: Int64 = 1_000_000
@@ -65,7 +65,7 @@ final class FakeDRM: DRMCalls {
     }
   }
 
-  /// - Parameter isSetting: whether only the master may.
+  /// - Parameter isSetting: true if only the master is allowed to.
   private func admit(_ operation: SystemCall, isSetting: Bool) throws(SystemError) {
     if isLost { throw SystemError(operation, path: path, code: ENODEV) }
     if isSetting, master != .us { throw SystemError(operation, path: path, code: EACCES) }
@@ -76,7 +76,7 @@ final class FakeDRM: DRMCalls {
     return nextIdentifier
   }
 
-  // MARK: The display's own doing
+  // MARK: Events of the display
 
   /// A vertical blank: pending frames are shown, with an event for each.
   func blank() {

@@ -21,7 +21,7 @@ import Raster
     var isActive = false
     /// On the screen, or 0.
     var framebuffer: UInt32 = 0
-    /// On its way to the screen.
+    /// Pending.
     var pending: UInt32?
   }
 
@@ -30,7 +30,7 @@ import Raster
     case rects([PixelRect])
   }
 
-  /// A framebuffer of the program that was there before.
+  /// A framebuffer of the former program.
   static let foreignFramebuffer: UInt32 = 1
   static let propertyNames = [
     "CRTC_ID", "MODE_ID", "ACTIVE", "FB_ID", "SRC_X", "SRC_Y", "SRC_W", "SRC_H", "CRTC_X",
@@ -117,7 +117,7 @@ import Raster
       as: UInt8.self, repeating: 0, count: shown.buffer.stride * shown.size.height)
   }
 
-  /// Frames on their way are shown.
+  /// Shows the pending frames.
   /// - Returns: the CRTCs that had one.
   mutating func blank() -> [UInt32] {
     var shown: [UInt32] = []

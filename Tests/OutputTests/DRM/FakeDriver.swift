@@ -8,7 +8,7 @@ struct FakeDriver {
   enum Flips {
     /// With the next vertical blank; a second one is refused until then.
     case atBlank
-    /// At once, as where a virtual machine has no blanks.
+    /// At once, as on a virtual machine without blanks.
     case atOnce
     /// Never: the call fails with the code.
     case refused(code: Int32)
@@ -34,7 +34,7 @@ struct FakeDriver {
   var formats: [PixelFormat] = [.xrgb8888, .argb8888]
   /// Bytes at the end of each row.
   var padding = 0
-  /// Buffers that its memory has room for.
+  /// The most buffers that fit into its memory.
   var bufferLimit = 16
 }
 
@@ -43,7 +43,7 @@ enum FakeMaster {
   case nobody, us, another
 }
 
-/// A device as it is found.
+/// A device in its first state.
 struct FakeDevice {
   var driver = FakeDriver()
   var master = FakeMaster.nobody
@@ -77,7 +77,7 @@ struct FakeDevice {
 }
 
 extension DRMMode {
-  /// A mode of so many pixels.
+  /// A mode of a size.
   init(_ width: Int, _ height: Int, hertz: Int = 60, isPreferred: Bool = false) {
     var info = drmModeModeInfo()
     info.hdisplay = UInt16(width)
@@ -91,7 +91,7 @@ extension DRMMode {
 }
 
 extension DRMConnector {
-  /// A monitor at a connector; without modes nothing is plugged in.
+  /// A monitor at a connector; without modes no monitor is plugged in.
   init(_ number: Int, _ modes: [DRMMode], on possibleCRTCs: UInt32 = 0b11) {
     self.init(
       identifier: 40 + UInt32(number), name: "HDMI-A-\(number)", isConnected: !modes.isEmpty,

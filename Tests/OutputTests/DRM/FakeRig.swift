@@ -11,7 +11,7 @@ final class FakeRig {
   private var pictures: [UInt32: PaintedPicture] = [:]
   /// The region of the last frame.
   private(set) var region = Region()
-  /// True if a buffer may be drawn that is on the screen.
+  /// True if the buffer on the screen may be drawn into.
   var mayTear = false
 
   /// - Parameter former: the node as another process has left it.
@@ -46,7 +46,7 @@ final class FakeRig {
     try present(damage, on: screen)
   }
 
-  /// Presents the picture as it is.
+  /// Presents the picture unchanged.
   func present(_ damage: Region, on screen: DRMScreen) throws {
     let picture = try #require(pictures[screen.crtc])
     var isAgain = false

@@ -95,7 +95,7 @@ import Testing
       .write(to: URL(fileURLWithPath: root("sys/class/graphics/fb10/virtual_size")))
     let probe = DisplayProbe.read(root: root.path)
     #expect(probe.nodes.map(\.path) == [root("dev/dri/card2"), root("dev/dri/card10")])
-    // A plain file is none that could be asked.
+    // A plain file cannot be queried.
     #expect(probe.nodes.allSatisfy { $0.connectors.isEmpty })
     #expect(
       probe.framebuffers == [

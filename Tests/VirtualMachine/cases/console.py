@@ -1,4 +1,4 @@
-"""The console is lent: virtual terminals switch, and whatever happens it can be used afterwards."""
+"""The console: virtual terminals switch, and it can be used afterwards whatever happens."""
 
 import time
 
@@ -152,7 +152,7 @@ def limited(lab, output):
 
 @case("bochs")
 def limited_bochs(lab):
-    """A retained picture gives the console back after its limit, and when it is told to."""
+    """A retained picture gives the console back after its limit, and on request."""
     limited(lab, "drm")
 
 
@@ -163,7 +163,7 @@ def limited_vesafb(lab):
 
 @case("bochs")
 def taken_over(lab):
-    """A program that draws over a retained picture keeps the console as it was left to it."""
+    """A program that draws over a retained picture gets the console unchanged."""
     daemon, _ = start(lab, "drm", "--retain-limit", "2")
     daemon.call("Quit", retain=True)
     daemon.wait_until_ended()

@@ -15,7 +15,7 @@ INK = 0xE0
 
 
 class Watch:
-    """Looks at the monitor time and again; from the first picture on it may not be dark."""
+    """Watches the monitor; from the first picture on it must not be dark."""
 
     def __init__(self, lab):
         self.lab = lab
@@ -125,7 +125,7 @@ def encrypted_root_virtio(lab):
 
 @case("luks-text", needs_daemon=False, own_boot=True)
 def encrypted_root_text(lab):
-    """Without the daemon in the image the console asks, as ever."""
+    """Without the daemon in the image the console asks, as usual."""
     machine, began = lab.machine, time.monotonic()
     unlock(machine)
     lab.measure(f"root {time.monotonic() - began:.1f} s")

@@ -1,4 +1,4 @@
-"""Hands on the display: touch screens and tablets move scrub controls."""
+"""Pointers on the display: touch screens and tablets move scrub controls."""
 
 import statistics
 import time
@@ -88,7 +88,7 @@ def drag_touch(lab):
             delays.append(shown[0] - at)
     lab.measure(f"a move is shown after {statistics.median(delays) / 1000:.1f} ms, "
                 f"at most {max(delays) / 1000:.1f}")
-    # The next vertical blank, or the one after where the move came too late to be drawn for it.
+    # The next vertical blank, or the one after if the move came too late to be drawn for it.
     lab.expect(statistics.median(delays) < 2 * INTERVAL, "moves are shown late")
 
 
@@ -157,7 +157,7 @@ def drag_mouse(lab):
         send(lab, *({"type": "rel", "data": {"axis": axis, "value": steps}}
                     for axis, steps in (("x", x), ("y", y))))
 
-    # Nobody sees where it is before.
+    # Its position before that is not shown.
     for _ in range(20):
         move(-100, -100)
     move(round(output["width"] * 0.1), round(output["height"] * 0.5))

@@ -1,4 +1,4 @@
-"""Other programs that want the display, and devices that come and go."""
+"""Other programs that use the display, and devices that come and go."""
 
 import time
 
@@ -77,7 +77,7 @@ def retained_both(lab):
 
 @case("vesafb32", own_boot=True)
 def driver_replaced(lab):
-    """The firmware's framebuffer gives way to a driver in mid-run: the picture goes on there."""
+    """The firmware's framebuffer gives way to a driver at run time: the picture continues."""
     replace_driver(lab, "bochs")
 
 
@@ -100,7 +100,7 @@ def replace_driver(lab, *modules):
     after = wait_for_outputs(
         lab, daemon, lambda outputs: outputs and outputs[0]["name"] != before["name"],
         "the new device is not taken")
-    # In mid-animation, as if the display had been as large from the beginning.
+    # In the middle of an animation, as if the display had been as large from the beginning.
     lab.expect(after[0]["width"] != before["width"], "the new mode is as large as the former one")
     reference = reference_for(lab, after[0])
     for method, parameters in calls:

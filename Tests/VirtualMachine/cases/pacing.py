@@ -1,4 +1,4 @@
-"""Frames come with the display's own pace, and cost no more than they have to."""
+"""Frames keep the display's own pace, at the expected cost."""
 
 import statistics
 import time
@@ -36,7 +36,7 @@ def pacing_vkms(lab):
         missed = sum(gap - 1 for gap in gaps)
         if missed == 0 and len(gaps) == FRAMES:
             break
-    # A machine that was not let run by its host sees its own blanks late.
+    # On a busy host the machine itself sees its blanks late.
     stalls = sum(1 for frame in frames if trace.blanks.get(frame[2], 0) > 8000)
     begin, end = frames[0][0], frames[-1][0]
     calls = trace.calls_by_name(begin, end)
@@ -108,7 +108,7 @@ def pacing_fbdev(lab):
 
 
 def first_flip(lab):
-    """From exec to the first flip, beside a C program that only sets a mode and draws."""
+    """From exec to the first flip, compared with a C program that only sets a mode and draws."""
     times = {"the daemon": [], "a C program": []}
     for _ in range(3):
         trace = Trace(lab.machine)

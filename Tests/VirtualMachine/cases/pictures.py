@@ -20,13 +20,13 @@ def picture_rgb565(lab):
 
 @case("cirrus")
 def picture_cirrus(lab):
-    """A display that likes few bits a pixel best, and is copied to by its driver."""
+    """A display that prefers few bits a pixel, and to which its driver copies."""
     play(lab, lab.start("--output=drm"), monitor(lab))
 
 
 @case("turned")
 def picture_turned(lab):
-    """A panel that is built in with its right side up: the picture is turned to the right."""
+    """A panel mounted with its right side up: the picture is rotated to the right."""
     play(lab, lab.start("--output=drm"), monitor(lab), turn=90)
 
 
@@ -37,7 +37,7 @@ def picture_virtio(lab):
 
 @case("virtio")
 def picture_rotated(lab):
-    """Turned by hand, each way."""
+    """Rotated by the option, in each direction."""
     for degrees in (90, 180, 270):
         daemon = lab.start("--output=drm", f"--rotate={degrees}")
         play(lab, daemon, monitor(lab), steps=STEPS[:2], turn=degrees)
@@ -46,7 +46,7 @@ def picture_rotated(lab):
 
 @case("vesafb24")
 def picture_vesafb24_rotated(lab):
-    """Three bytes a pixel, turned."""
+    """Three bytes a pixel, rotated."""
     play(lab, lab.start("--output=fbdev", "--rotate=270"), monitor(lab), turn=270)
 
 
