@@ -57,8 +57,8 @@ final class SceneLoads {
     startNext()
   }
 
-  /// Reads the scenes' files again; a file with mistakes leaves the running scene. Scenes that are
-  /// still waiting are read in their new form anyway.
+  /// Reads the scenes' files again; a file with mistakes leaves the running scene. A reload that is
+  /// still waiting is not repeated: it will read the file in its new form.
   func reload() {
     for screen in [nil] + display.screens.map({ Optional($0.name) }) {
       if waiting.contains(where: { $0.isReload && $0.screen == screen }) { continue }
