@@ -134,6 +134,15 @@ import Testing
     #expect(shadow.pixel(15, 15) == 0xFFFF_0000)
     #expect(shadow.pixel(25, 15) == 0x8000_0080)
     #expect(shadow.pixel(15, 25) == 0)
+    let style = try LottieCanvas(
+      Sketch.solid(
+        "#ff0000", width: 10, height: 10, ks: #"{"p": {"k": [10, 10]}}"#,
+        more:
+          #""sy": [{"ty": 1, "c": {"k": [0, 0, 1]}, "o": {"k": 50}, "a": {"k": 90}, "d": {"k": 10}, "s": {"k": 0}}],"#
+      )
+    ).picture()
+    #expect(style.pixel(15, 25) == 0x8000_0080)
+    #expect(style.pixel(25, 15) == 0)
     let blur = try picture(
       #"{"ty": 29, "ef": [{"v": {"k": 10}}, {"v": {"k": 1}}, {"v": {"k": 0}}]}"#)
     #expect(blur.pixel(15, 15) >> 24 < 255)

@@ -160,6 +160,23 @@ import Testing
     #expect(dark.pixel(30, 20) == blue)
   }
 
+  @Test
+  func `the layer before one with a matte serves as that alone, and another one by its number`()
+    throws
+  {
+    let plain = try LottieCanvas(
+      Sketch.solid("#ff0000", width: 20) + "," + Sketch.solid("#0000ff", more: #""tt": 1,"#)
+    ).picture()
+    #expect(plain.pixel(10, 20) == blue)
+    #expect(plain.pixel(30, 20) == 0)
+    let numbered = try LottieCanvas(
+      Sketch.solid("#0000ff", more: #""tt": 1, "tp": 9,"#) + ","
+        + Sketch.solid("#ff0000", width: 20, more: #""td": 1, "ind": 9,"#)
+    ).picture()
+    #expect(numbered.pixel(10, 20) == blue)
+    #expect(numbered.pixel(30, 20) == 0)
+  }
+
   @Test func `a matte that is not there at a time hides, or shows, all`() throws {
     let matte = #"{"ty": 1, "ip": 0, "op": 5, "td": 1, "ks": {}, "sw": 40, "sh": 40, "sc": "fff"}"#
     for (kind, pixel) in [(1, UInt32(0)), (2, blue)] {

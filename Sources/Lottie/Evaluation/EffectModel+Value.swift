@@ -23,13 +23,13 @@ extension EffectModel {
       return deviation > 0 ? .blur(deviation: deviation) : nil
     case .dropShadow(let model):
       var color = Color(model.color.value(at: frame))
-      color.alpha = min(max(model.opacity.number(at: frame) / 255, 0), 1)
+      color.alpha = min(max(model.opacity.number(at: frame) / model.fullOpacity, 0), 1)
       guard color.alpha > 0 else { return nil }
-      let angle = (model.direction.number(at: frame) - 90) * .pi / 180
+      let angle = (model.direction.number(at: frame) + model.zeroDirection) * .pi / 180
       let distance = model.distance.number(at: frame) * scale
       return .shadow(
         color, offset: .polar(min(max(distance, -1e5), 1e5), angle),
-        deviation: max(model.softness.number(at: frame) / 5 * scale, 0))
+        deviation: max(model.softness.number(at: frame) * model.deviation * scale, 0))
     }
   }
 }

@@ -146,8 +146,7 @@ final class Evaluator {
     var steps = 0
     while let place = current, steps < Evaluator.parentLimit {
       let layer = composition.layers[place]
-      let heading = layer.turnsWithMotion ? layer.transform.position.heading(at: frame) : 0
-      result = result.followed(by: layer.transform.matrix(at: frame, heading: heading))
+      result = result.followed(by: layer.transform.matrix(at: frame))
       current = layer.parent
       steps += 1
     }

@@ -16,7 +16,6 @@ struct LayerModel {
   var name: String
   var content: Content
   var transform: TransformModel
-  var turnsWithMotion: Bool
   /// Place of the layer, among those of its composition, whose transform comes after this one's.
   var parent: Int?
   /// Frames of the composition from and before which the layer is seen.
@@ -69,10 +68,14 @@ enum EffectModel {
 
 struct DropShadowModel {
   var color: Track<Numbers>
-  /// 0…255.
   var opacity: Track<Numbers>
-  /// Degrees clockwise from the top.
+  /// The opacity that counts as a whole one.
+  var fullOpacity: Double
+  /// Degrees clockwise from `zeroDirection`, which counts from 3 o'clock.
   var direction: Track<Numbers>
+  var zeroDirection: Double
   var distance: Track<Numbers>
   var softness: Track<Numbers>
+  /// Standard deviations in a unit of softness.
+  var deviation: Double
 }

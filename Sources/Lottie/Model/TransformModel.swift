@@ -17,9 +17,7 @@ struct TransformModel {
   var opacity = Track(Numbers(repeating: 100))
 
   /// The map to what is around.
-  ///
-  /// - Parameter heading: degrees that are added to the rotation.
-  func matrix(at frame: Double, heading: Double = 0) -> AffineTransform {
+  func matrix(at frame: Double) -> AffineTransform {
     let anchor = anchor.point(at: frame)
     let position = position.point(at: frame)
     let scale = scale.value(at: frame)
@@ -34,7 +32,7 @@ struct TransformModel {
         .followed(by: AffineTransform(a: 1, b: 0, c: shear, d: 1, tx: 0, ty: 0))
         .followed(by: .rotation(axis))
     }
-    let angle = (rotation.number(at: frame) + heading) * .pi / 180
+    let angle = rotation.number(at: frame) * .pi / 180
     if angle != 0 { result = result.followed(by: .rotation(angle)) }
     if let tilt {
       result = result.followed(

@@ -11,7 +11,10 @@ extension DocumentReader {
     }
     var layers: [LayerModel] = []
     for (index, node) in nodes.enumerated() {
-      layers.append(within("layer", node) { layer(node, at: index, places) })
+      let model = within("layer", node) { layer(node, at: index, places) }
+      // The layer before one that has a matte serves as that, also where older files do not say so.
+      if let matte = model.matte, matte.layer == index - 1 { layers[index - 1].isMatte = true }
+      layers.append(model)
     }
     return layers
   }
@@ -24,7 +27,6 @@ extension DocumentReader {
     let stretch = node.member("sr")?.number ?? 1
     var layer = LayerModel(
       name: node.member("nm")?.text ?? "", content: content(type, node), transform: transform,
-      turnsWithMotion: node.member("ao")?.flag == true,
       parent: node.member("parent")?.integer.flatMap { places[$0] },
       range: (
         node.member("ip")?.number ?? -.infinity, node.member("op")?.number ?? .infinity
@@ -33,6 +35,9 @@ extension DocumentReader {
       timeRemap: node.member("tm").map { numbers($0) }, masks: masks(node),
       matte: matte(node, at: index, places), isMatte: node.member("td")?.flag == true,
       isHidden: node.member("hd")?.flag == true, effects: effects(node))
+    if node.member("ao")?.flag == true {
+      warn("a layer that turns with its motion is drawn without the turn, as Apple's systems do")
+    }
     if case .composition = layer.content {} else { layer.timeRemap = nil }
     if let mode = node.member("bm")?.integer, mode != 0 {
       warn("blend mode \(mode) is drawn as normal")
@@ -127,12 +132,13 @@ extension DocumentReader {
             black: color(value(0)), white: color(value(1)), amount: numbers(value(2), 100)))
       case 21: effects.append(.fill(color: color(value(2)), opacity: numbers(value(6), 1)))
       case 25:
+        // Softness and deviation as lottie-ios has them.
         effects.append(
           .dropShadow(
             DropShadowModel(
-              color: color(value(0)), opacity: numbers(value(1), 255),
-              direction: numbers(value(2)), distance: numbers(value(3)),
-              softness: numbers(value(4)))))
+              color: color(value(0)), opacity: numbers(value(1), 255), fullOpacity: 255,
+              direction: numbers(value(2)), zeroDirection: -90, distance: numbers(value(3)),
+              softness: numbers(value(4)), deviation: 0.2)))
       case 29: effects.append(.blur(radius: numbers(value(0))))
       // Values that expressions read.
       case 5: break
@@ -140,7 +146,17 @@ extension DocumentReader {
       }
     }
     for entry in node.member("sy")?.elements ?? [] {
-      within("style", entry) { warn("a style of a layer is not drawn") }
+      guard entry.member("ty")?.integer == 1 else {
+        within("style", entry) { warn("a style of this kind is not drawn") }
+        continue
+      }
+      effects.append(
+        .dropShadow(
+          DropShadowModel(
+            color: color(entry.member("c")), opacity: numbers(entry.member("o"), 100),
+            fullOpacity: 100, direction: numbers(entry.member("a")), zeroDirection: 0,
+            distance: numbers(entry.member("d")), softness: numbers(entry.member("s")),
+            deviation: 0.5)))
     }
     return effects
   }

@@ -41,7 +41,7 @@ struct MotionPath {
   }
 
   /// The direction of travel, of length 1, or zero where the curve has none.
-  func direction(at fraction: Double) -> Vector {
+  private func direction(at fraction: Double) -> Vector {
     let t = fraction <= 0 ? 0 : fraction >= 1 ? 1 : parameter(at: fraction)
     let near = 1.0 / 1024
     let (before, after) = (curve.point(at: max(t - near, 0)), curve.point(at: min(t + near, 1)))

@@ -23,16 +23,4 @@ enum PositionTrack {
       return Point(x: value.x, y: value.y)
     }
   }
-
-  /// The angle of travel in degrees, clockwise on the screen from 3 o'clock; 0 where nothing moves.
-  func heading(at frame: Double) -> Double {
-    if case .joined(let track, let motions) = self,
-      let (index, fraction) = track.place(at: frame), index < motions.count,
-      let motion = motions[index]
-    {
-      return motion.direction(at: fraction).heading
-    }
-    let near = 0.01
-    return (point(at: frame + near) - point(at: frame - near)).heading
-  }
 }
