@@ -23,15 +23,7 @@ enum DrawnFiles {
   /// A file that cannot be read is left to the reader of scenes, which says why.
   static func open(_ path: String) throws(ClientError) -> (any DrawnFile)? {
     guard let bytes = try? readFile(atPath: path, limit: byteLimit) else { return nil }
-    for kind in kinds {
-      if let file = try kind(bytes, path) { return file }
-    }
-    return nil
+    // Each looks at the bytes and gives nil if they are of another kind.
+    return try LottiePicture.open(bytes, path)
   }
-
-  /// Each looks at a file's bytes and gives nil if they are of another kind.
-  private static let kinds: [Kind] = [LottiePicture.open]
-
-  private typealias Kind =
-    @Sendable (_ bytes: [UInt8], _ path: String) throws(ClientError) -> (any DrawnFile)?
 }
