@@ -25,6 +25,7 @@ let package = Package(
     .target(name: "Geometry", dependencies: ["CMath"], linkerSettings: [.linkedLibrary("m")]),
     .target(name: "JSON", dependencies: ["CMath"]),
     .target(name: "Animation", dependencies: ["Geometry", "CMath"]),
+    .target(name: "BootProgress", dependencies: ["CMath"]),
     // Pixels.
     .target(name: "CKernels"),
     .target(
@@ -118,6 +119,7 @@ if !isEmbedded {
     .testTarget(
       name: "AnimationTests", dependencies: ["Animation", "Geometry"],
       resources: [.copy("Vectors")]),
+    .testTarget(name: "BootProgressTests", dependencies: ["BootProgress", "TestSupport"]),
     .testTarget(
       name: "RasterTests",
       dependencies: ["Raster", "Geometry", "System", "TestSupport", "CKernels"],

@@ -22,6 +22,7 @@ enum ImportTable {
     Row(target: "Geometry", mayImport: ["CMath"]),
     Row(target: "JSON", mayImport: ["CMath"]),
     Row(target: "Animation", mayImport: ["Geometry", "CMath"]),
+    Row(target: "BootProgress", mayImport: ["CMath"]),
     // Pixels.
     Row(target: "CKernels", mayImport: []),
     Row(target: "Raster", mayImport: ["Geometry", "CMath", "CKernels"]),

@@ -1,0 +1,34 @@
+/// A boot as it went: when its units started.
+public struct BootRecord: Equatable, Sendable {
+  public struct Start: Equatable, Sendable {
+    public var name: UnitName
+    /// Seconds since the beginning, less those in which the boot waited for somebody.
+    public var time: Double
+
+    public init(name: UnitName, time: Double) {
+      self.name = name
+      self.time = time
+    }
+  }
+
+  /// The first starts of units, in their order.
+  public private(set) var starts: [Start] = []
+  private var names: Set<UnitName> = []
+  /// Seconds until the end; 0 before that.
+  public var duration = 0.0
+
+  /// Starts that are recorded, at most.
+  static let limit = 2048
+
+  public init() {}
+
+  public func contains(_ name: UnitName) -> Bool { names.contains(name) }
+
+  /// Records a start. Only the first one of a unit counts.
+  /// - Returns: false for one that does not count.
+  @discardableResult public mutating func add(_ name: UnitName, at time: Double) -> Bool {
+    guard starts.count < Self.limit, names.insert(name).inserted else { return false }
+    starts.append(Start(name: name, time: time))
+    return true
+  }
+}

@@ -1,0 +1,78 @@
+/// The units' times, learnt from former boots.
+public struct UnitTimes: Equatable, Sendable {
+  public struct Unit: Equatable, Sendable {
+    /// When it starts, as a part of the whole boot: 0…1.
+    public var fraction: Double
+    /// How far from that it usually is.
+    public var deviation: Double
+    /// In how many boots it was seen.
+    public var boots: Int
+    /// In how many of the last boots it was not.
+    public var missed: Int
+  }
+
+  /// Seconds of a boot, without those in which it waited for somebody.
+  public internal(set) var duration: Double
+  public internal(set) var units: [UnitName: Unit] = [:]
+
+  /// Units that are known, at most.
+  public static let limit = 512
+  /// A boot of another duration, in seconds, is none to learn from.
+  static let durations = 0.2...3600.0
+  /// A boot with fewer units was none.
+  static let fewestUnits = 5
+
+  /// A unit that was missed more often in a row does not count, and after that many times it is forgotten.
+  static let mostMissed = (counted: 2, kept: 5)
+  /// How much of a boot goes into what is known.
+  private static let weight = 0.3
+  private static let firstDeviation = 0.05
+  /// One slow boot must not spoil what is known.
+  private static let mostChange = 1.5
+
+  init(duration: Double) { self.duration = duration }
+
+  /// The knowledge after a boot.
+  /// - Parameter former: what was known before; nil for nothing.
+  /// - Returns: nil for a boot that teaches nothing: too few units, too short, or one that is so unlike the
+  ///   others that it did not come to its end.
+  public init?(learning boot: BootRecord, after former: UnitTimes?) {
+    guard Self.durations.contains(boot.duration), boot.starts.count >= Self.fewestUnits,
+      former?.isWhole(boot) ?? true
+    else { return nil }
+    self = former ?? UnitTimes(duration: boot.duration)
+    let clipped = min(max(boot.duration, duration / Self.mostChange), duration * Self.mostChange)
+    duration += Self.weight * (clipped - duration)
+    var newcomers: [(name: UnitName, fraction: Double)] = []
+    for start in boot.starts {
+      let fraction = min(max(start.time / boot.duration, 0), 1)
+      guard var unit = units[start.name] else {
+        newcomers.append((start.name, fraction))
+        continue
+      }
+      unit.deviation += Self.weight * (abs(fraction - unit.fraction) - unit.deviation)
+      unit.fraction += Self.weight * (fraction - unit.fraction)
+      unit.boots = min(unit.boots &+ 1, 1_000_000)
+      unit.missed = 0
+      units[start.name] = unit
+    }
+    for (name, unit) in units where !boot.contains(name) {
+      units[name]?.missed = unit.missed &+ 1
+      if unit.missed >= Self.mostMissed.kept { units[name] = nil }
+    }
+    // Where there is no room for all, those that are taken are spread over the boot.
+    let count = min(newcomers.count, max(Self.limit - units.count, 0))
+    for index in 0..<count {
+      let item = newcomers[index * newcomers.count / count]
+      units[item.name] = Unit(
+        fraction: item.fraction, deviation: Self.firstDeviation, boots: 1, missed: 0)
+    }
+  }
+
+  /// True for a boot that had a third or more of the units that were to be expected.
+  private func isWhole(_ boot: BootRecord) -> Bool {
+    let expected = units.filter { $0.value.missed <= Self.mostMissed.counted }
+    return expected.isEmpty
+      || expected.count(where: { boot.contains($0.key) }) * 3 >= expected.count
+  }
+}
