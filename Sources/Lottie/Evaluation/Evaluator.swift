@@ -111,6 +111,8 @@ final class Evaluator {
     case .composition(let asset, let size):
       guard case .composition(let composition) = file.assets[asset] else { return [] }
       let inner = nodes(composition, at: innerFrame(layer, at: frame), matrix)
+      // A layer that does not tell its size is not cut.
+      guard size.width > 0, size.height > 0 else { return inner }
       return clipped(inner, to: Rect(origin: .zero, size: size), matrix)
     }
   }

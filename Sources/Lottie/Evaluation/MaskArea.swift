@@ -1,7 +1,7 @@
 import Geometry
 import Raster
 
-/// The area of a mask, in framebuffer pixels.
+/// The area of a mask, in framebuffer pixels: what an odd number of windings encloses.
 struct MaskArea {
   private let path: Path
   /// Pixels by which it is grown, or shrunk where below zero.
@@ -31,7 +31,7 @@ struct MaskArea {
   }
 
   private func inside(_ opacity: Double) -> [PictureNode] {
-    var nodes: [PictureNode] = [.command(Evaluator.white(.fill(path, .nonZero), opacity: 1))]
+    var nodes: [PictureNode] = [.command(Evaluator.white(.fill(path, .evenOdd), opacity: 1))]
     if expansion > 0 { nodes.append(edge) }
     if expansion < 0 {
       nodes = PictureNode.masked(
