@@ -5,7 +5,7 @@ import Testing
 
 @testable import Lottie
 
-/// What is read of a file, what is told of, and what is refused.
+/// Files that are read, warned of and refused.
 @Suite struct DocumentTests {
   @Test func `an animation is known by its members`() throws {
     func isLottie(_ text: String) throws -> Bool {

@@ -131,7 +131,7 @@ import Testing
     let shrunk = try masked(mask("a", (10, 20), expansion: -3))
     #expect(shrunk.pixel(12, 20) == 0)
     #expect(shrunk.pixel(15, 20) == blue)
-    // What is left out by a mode of none is nothing.
+    // A mask with the mode none leaves out nothing.
     #expect(try masked(mask("n", (10, 20))).pixel(35, 35) == blue)
   }
 
@@ -151,7 +151,7 @@ import Testing
     let inverted = try matted(2, "#ff0000")
     #expect(inverted.pixel(10, 20) == 0x6600_0066)
     #expect(inverted.pixel(30, 20) == blue)
-    // Green has .7152 of the light, of which .6 are seen.
+    // Green has .7152 of the light, and the matte's opacity is .6.
     let luma = try matted(3, "#00ff00")
     #expect(abs(Int(luma.pixel(10, 20) >> 24) - 109) < 2)
     #expect(luma.pixel(30, 20) == 0)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Lottie
 
-/// What shapes paint.
+/// Shapes, their modifiers and their paints.
 @Suite struct ShapeTests {
   private let red: UInt32 = 0xFFFF_0000
   private let blue: UInt32 = 0xFF00_00FF

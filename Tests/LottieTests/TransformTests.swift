@@ -23,7 +23,7 @@ import Testing
 
   @Test func `a skew leans along its axis`() throws {
     let matrix = try matrix(#"{"sk": {"k": 45}}"#)
-    // What lies below goes to the left.
+    // A point below moves to the left.
     #expect(isNear(matrix.apply(to: Point(x: 0, y: 1)), Point(x: -1, y: 1)))
     #expect(isNear(matrix.apply(to: Point(x: 1, y: 0)), Point(x: 1, y: 0)))
     let turned = try self.matrix(#"{"sk": {"k": 45}, "sa": {"k": 90}}"#)

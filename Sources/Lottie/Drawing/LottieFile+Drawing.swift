@@ -25,8 +25,7 @@ extension LottieFile {
     Renderer().draw(list.commands, groups: list.groups, into: surface)
   }
 
-  /// The frame of a time, whole where the time is that of a whole one but for its rounding to
-  /// microseconds.
+  /// The frame of a time; a whole one where the time is within its rounding to microseconds of it.
   private func frame(at seconds: Double) -> Double {
     let frame = range.start + (seconds > 0 ? seconds : 0) * frameRate
     let whole = frame.rounded()

@@ -1,6 +1,6 @@
-/// Work that one picture may still cause: compositions and repeaters multiply what a small file has.
+/// The work that one picture may still cause: compositions and repeaters multiply a small file.
 ///
-/// What is beyond it is left out.
+/// The excess is left out.
 final class EvaluationBudget {
   /// Layers, entries of shape layers and copies of them.
   private var steps = 60_000

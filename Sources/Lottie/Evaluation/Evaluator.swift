@@ -25,7 +25,7 @@ final class Evaluator {
       minX: -2, minY: -2, maxX: Double(size.width) + 2, maxY: Double(size.height) + 2)
   }
 
-  /// What a composition's layers paint, from back to front.
+  /// The nodes of a composition's layers, from back to front.
   func nodes(
     _ composition: CompositionModel, at frame: Double, _ matrix: AffineTransform
   ) -> [PictureNode] {
@@ -157,7 +157,7 @@ final class Evaluator {
 
   // MARK: Masks
 
-  /// What a layer's masks let through; nil where there are none.
+  /// The nodes whose alpha is that of a layer's masks together; nil without masks.
   private func mask(
     _ masks: [MaskModel], at frame: Double, _ matrix: AffineTransform
   ) -> [PictureNode]? {

@@ -1,7 +1,7 @@
 import Geometry
 import Raster
 
-/// The area of a mask, in framebuffer pixels: what an odd number of windings encloses.
+/// The area of a mask, in framebuffer pixels, by the even-odd rule.
 struct MaskArea {
   private let path: Path
   /// Pixels by which it is grown, or shrunk where below zero.
@@ -19,7 +19,7 @@ struct MaskArea {
     isInverted ? outside(opacity, surface) : inside(opacity)
   }
 
-  /// What is left where the area is taken away as far as an opacity goes.
+  /// The rest of the surface where the area is removed at an opacity.
   func rest(opacity: Double, in surface: Rect) -> [PictureNode] {
     var nodes = isInverted ? inside(1) : outside(1, surface)
     // Over each other, the two add up to one less their product: 1 − opacity·area.

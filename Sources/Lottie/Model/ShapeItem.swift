@@ -73,7 +73,7 @@ struct TrimModel {
   /// Percents of the length.
   var start: Track<Numbers>
   var end: Track<Numbers>
-  /// Degrees, 360 of which are the length.
+  /// Degrees; 360 are the whole length.
   var offset: Track<Numbers>
   /// True if all paths count as one that is cut, instead of each by itself.
   var isSequential: Bool

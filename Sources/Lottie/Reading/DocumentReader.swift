@@ -5,7 +5,7 @@ import Raster
 
 /// Makes a model of a file, and notes what it has and is not drawn.
 final class DocumentReader {
-  /// More would be read by nobody.
+  /// The most warnings of a file.
   private static let warningLimit = 100
   /// Pixels of all pictures together.
   private static let pixelLimit = 48 << 20

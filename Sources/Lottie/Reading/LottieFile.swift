@@ -71,7 +71,7 @@ public final class LottieFile {
   /// Seconds from the first frame to the end.
   public var duration: Double { (range.end - range.start) / frameRate }
 
-  /// What a file may use; pictures in it make them long.
+  /// The limits of a file's text; embedded images make files long.
   public static let limits = JSONLimits(
     byteCount: 16 << 20, depth: 200, nodeCount: 2_000_000)
 }

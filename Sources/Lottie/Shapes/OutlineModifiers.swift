@@ -86,8 +86,8 @@ extension Outline {
 }
 
 extension [Outline] {
-  /// The part between two fractions of the length, the second of which may lie beyond 1: then the part
-  /// goes on at the beginning.
+  /// The part between two fractions of the length. If the second fraction is beyond 1, the part continues
+  /// at the beginning.
   ///
   /// Within a curve the part goes by the curve's parameter, as Core Animation's does, and not by its
   /// length.

@@ -20,7 +20,7 @@ struct PathStore {
     }
   }
 
-  /// All paths as one, in the space of who uses them.
+  /// All paths as one, in the space of their user.
   func path(_ uses: [PathUse]) -> Path {
     var path = Path()
     for use in uses {
@@ -32,7 +32,7 @@ struct PathStore {
   }
 }
 
-/// A path with its place in the space of who uses it.
+/// A path with its place in the space of its user.
 struct PathUse {
   var slot: Int
   var transform = AffineTransform.identity

@@ -11,7 +11,7 @@ struct ShapeEvaluator {
   /// Copies that one repeater makes at most.
   private static let copyLimit = 1000
 
-  /// What a layer's entries paint, from back to front, in the layer's space.
+  /// The nodes that a layer's entries paint, from back to front, in the layer's space.
   static func nodes(
     _ items: [ShapeItem], at frame: Double, _ budget: EvaluationBudget
   ) -> [PictureNode] {
@@ -169,7 +169,7 @@ struct ShapeEvaluator {
       defer { before += length }
       guard length > 0 else { continue }
       var parts: [Outline] = []
-      // What lies beyond the whole length goes on at its beginning.
+      // The part beyond the whole length continues at its beginning.
       for lap in [0.0, 1.0] {
         let from = max(((start - lap) * total - before) / length, 0)
         let to = min(((end - lap) * total - before) / length, 1)
