@@ -99,6 +99,13 @@ func `a mistake is reported with its place`(
   #expect(throws: SVGPathError(reason: reason, byteOffset: offset)) { try Path(svg: data) }
 }
 
+@Test func `a path with a mistake can be read up to it`() throws {
+  let (path, error) = Path.readable(svg: "M1 2h3l4 5 6#")
+  #expect(try path == Path(svg: "M1 2h3l4 5"))
+  #expect(error == SVGPathError(reason: .expectedNumber, byteOffset: 12))
+  #expect(Path.readable(svg: "M1 2h3").error == nil)
+}
+
 @Test func `any bytes parse or fail and never trap`() {
   let letters = Array("MmLlHhVvCcSsQqTtAaZz0123456789.,-+eE  \n").map(Character.init)
   for seed in UInt64(1)...3000 {

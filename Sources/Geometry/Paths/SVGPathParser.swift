@@ -32,6 +32,19 @@ extension Path {
     try parser.parse()
     self = parser.path
   }
+
+  /// Reads SVG path data as far as it is right: SVG draws a path up to the first mistake.
+  ///
+  /// - Returns: the segments before the mistake, and the mistake.
+  public static func readable(svg data: String) -> (path: Path, error: SVGPathError?) {
+    var parser = SVGPathParser(data)
+    do throws(SVGPathError) {
+      try parser.parse()
+      return (parser.path, nil)
+    } catch {
+      return (parser.path, error)
+    }
+  }
 }
 
 struct SVGPathParser {
