@@ -11,24 +11,45 @@ public struct GradientStop: Equatable, Sendable {
   }
 }
 
-/// A gradient in the space of the shape that it paints. Outside 0…1 the end colours continue.
+/// A gradient in the space of the shape that it paints, or in one of its own.
 public struct Gradient: Equatable, Sendable {
   public enum Geometry: Equatable, Sendable {
     /// From `start` (offset 0) to `end` (offset 1).
     case axial(start: Point, end: Point)
     /// From the centre (offset 0) to the radius (offset 1); `scaleY` makes it elliptic.
     case radial(center: Point, radius: Double, scaleY: Double)
+    /// Through circles from the focal one (offset 0) to the other one (offset 1). Where circles do not
+    /// lie in one another they cover a cone, and nothing is painted outside of it.
+    case focal(center: Point, radius: Double, focus: Point, focalRadius: Double)
     /// Clockwise about the centre from `startAngle` in radians, a full turn.
     case conic(center: Point, startAngle: Double)
+  }
+
+  /// How a gradient goes on outside 0…1.
+  public enum Spread: Equatable, Sendable {
+    /// With the end colours.
+    case pad
+    /// From the beginning again.
+    case `repeat`
+    /// Back and forth.
+    case reflect
   }
 
   public var geometry: Geometry
   /// In order of offset, at least two.
   public var stops: [GradientStop]
+  public var spread: Spread
+  /// Maps the gradient's space to that of the shape.
+  public var transform: AffineTransform
 
-  public init(geometry: Geometry, stops: [GradientStop]) {
+  public init(
+    geometry: Geometry, stops: [GradientStop], spread: Spread = .pad,
+    transform: AffineTransform = .identity
+  ) {
     self.geometry = geometry
     self.stops = stops
+    self.spread = spread
+    self.transform = transform
   }
 }
 

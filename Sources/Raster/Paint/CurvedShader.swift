@@ -1,14 +1,34 @@
 internal import CKernels
 import Geometry
 
-/// A radial or conic gradient: eight offsets at a time in single precision, then a table.
+/// A radial, focal or conic gradient, or an axial one that goes on otherwise than with its end colours: eight offsets at a time in single precision, then a table.
 ///
 /// The place of a pixel in the gradient's unit space is computed from its coordinates, not stepped,
 /// so it does not depend on where a run starts.
 struct CurvedShader {
-  enum Kind { case radial, conic }
+  enum Kind: Equatable {
+    case radial, conic
+    /// Along the x axis.
+    case linear
+    /// Through circles.
+    case conical(Cone)
+  }
+
+  /// Circles whose centres and radii are linear in the offset, in the unit space.
+  struct Cone: Equatable {
+    /// The centre at offset 0, and the way from there to that at offset 1.
+    var start: SIMD2<Float>
+    var way: SIMD2<Float>
+    /// The radius at offset 0, and by how much it is larger at offset 1.
+    var radius: Float
+    var growth: Float
+
+    /// True if the circles lie in one another, so that each point is on one of them.
+    var isNested: Bool { (way * way).sum() < growth * growth }
+  }
 
   private let kind: Kind
+  private let spread: Gradient.Spread
   /// Pixel (x, y) lies at u = x·ux + y·uy + u0, v alike, in the gradient's unit space.
   private let ux: Double
   private let uy: Double
@@ -18,9 +38,11 @@ struct CurvedShader {
   private let v0: Double
 
   /// `toUnit` maps framebuffer pixels to a space in which the gradient is about the origin: radial,
-  /// it ends on the unit circle; conic, it starts on the positive x axis.
-  init(kind: Kind, toUnit: AffineTransform) {
+  /// it ends on the unit circle; conic, it starts on the positive x axis; linear, it
+  /// runs along that from 0 to 1.
+  init(kind: Kind, spread: Gradient.Spread = .pad, toUnit: AffineTransform) {
     self.kind = kind
+    self.spread = spread
     let origin = toUnit.apply(to: Point(x: 0.5, y: 0.5))
     (ux, uy, u0) = (toUnit.a, toUnit.c, origin.x)
     (vx, vy, v0) = (toUnit.b, toUnit.d, origin.y)
@@ -32,7 +54,7 @@ struct CurvedShader {
     into target: UnsafeMutablePointer<UInt32>
   ) {
     let (startU, startV) = (Float(Double(y) * uy + u0), Float(Double(y) * vy + v0))
-    if KernelLevel.hasAVX2 {
+    if KernelLevel.hasAVX2, spread == .pad, kind == .radial || kind == .conic {
       var curve = firstlight_curve(
         u: startU, v: startV, u_step: Float(ux), v_step: Float(vx), scale: Float(tableCount - 1),
         is_conic: kind == .conic ? 1 : 0)
@@ -51,16 +73,68 @@ struct CurvedShader {
       let place = SIMD8<Float>(repeating: Float(x &+ index)) + lanes
       let u = rowU + place * stepU
       let v = rowV + place * stepV
-      let offset = kind == .radial ? (u * u + v * v).squareRoot() : CurvedShader.turns(u, v)
-      // Not a number and infinity become entries too.
-      let clamped = offset.replacing(with: 1, where: .!(offset .< 1))
+      var offsets: SIMD8<Float>
+      var isOutside = SIMDMask<SIMD8<Int32>>(repeating: false)
+      switch kind {
+      case .radial: offsets = (u * u + v * v).squareRoot()
+      case .conic: offsets = CurvedShader.turns(u, v)
+      case .linear: offsets = u
+      case .conical(let cone): (offsets, isOutside) = CurvedShader.offsets(u, v, in: cone)
+      }
+      let clamped = entry(offsets)
       let entries = unsafe unsafeBitCast(clamped * scale + magic, to: Blend.Pixels.self)
       let last = min(count &- index, 8)
       for lane in 0..<last {
-        unsafe target[index &+ lane] = table[Int(entries[lane] & 0x1FFF)]
+        unsafe target[index &+ lane] = isOutside[lane] ? 0 : table[Int(entries[lane] & 0x1FFF)]
       }
       index &+= 8
     }
+  }
+
+  /// The largest offset whose circle goes through a point, where there is one of no negative radius.
+  @inline(__always)
+  private static func offsets(
+    _ u: SIMD8<Float>, _ v: SIMD8<Float>, in cone: Cone
+  ) -> (SIMD8<Float>, isOutside: SIMDMask<SIMD8<Int32>>) {
+    // |p − start − t·way| = radius + t·growth, squared: a·t² − 2·b·t + c = 0.
+    let (x, y) = (u - cone.start.x, v - cone.start.y)
+    let a = (cone.way * cone.way).sum() - cone.growth * cone.growth
+    let b = x * cone.way.x + y * cone.way.y + cone.radius * cone.growth
+    let c = x * x + y * y - cone.radius * cone.radius
+    func hasRadius(_ t: SIMD8<Float>) -> SIMDMask<SIMD8<Int32>> {
+      t * cone.growth + cone.radius .>= 0
+    }
+    if abs(a) < 1e-6 {
+      let t = c / (2 * b)
+      return (t, .!hasRadius(t))
+    }
+    let discriminant = b * b - a * c
+    let root = discriminant.replacing(with: 0, where: discriminant .< 0).squareRoot()
+    let first = (b + root) / a
+    let second = (b - root) / a
+    let isFirstLarger = first .> second
+    let larger = second.replacing(with: first, where: isFirstLarger)
+    let smaller = first.replacing(with: second, where: isFirstLarger)
+    let t = smaller.replacing(with: larger, where: hasRadius(larger))
+    // Nested circles leave no point out, but for what is lost by rounding.
+    if cone.isNested { return (t, SIMDMask(repeating: false)) }
+    return (t, (discriminant .< 0) .| .!hasRadius(t))
+  }
+
+  /// Offsets in 0…1 for any.
+  @inline(__always)
+  private func entry(_ offset: SIMD8<Float>) -> SIMD8<Float> {
+    var offset = offset
+    switch spread {
+    case .pad: break
+    case .repeat: offset -= offset.rounded(.down)
+    case .reflect:
+      offset -= 2 * (offset * 0.5).rounded(.down)
+      offset.replace(with: 2 - offset, where: offset .> 1)
+    }
+    // Not a number and infinity become entries too.
+    offset.replace(with: 1, where: .!(offset .< 1))
+    return offset.replacing(with: 0, where: offset .< 0)
   }
 
   /// The angle of (u, v) in turns, 0..<1, clockwise on a screen.
