@@ -60,20 +60,26 @@ extension Compositor {
     let border = places[index].counterpart
     let mask = places[index].layer.mask
     var grouping: Place.Grouping?
-    let composition = places[index].layer.groupComposition
+    let composition = places[index].composition
+    let maskMode = places[index].maskMode
     if mask != nil || opacity < 1 || composition != .over {
       let first = places[index].firstCommand
       let behind = places[border].firstCommand + places[border].commands.count
-      let isGroup = behind - first > (mask == nil && composition != .added ? 1 : 0)
+      // Asked of an only command alone, since it looks at all that is below the layer.
+      let isGroup =
+        behind - first > (mask == nil && !composition.dependsOnBackdrop ? 1 : 0)
+        || (behind > first && holdsBlending(index...border))
       if isGroup {
         places[index].group = groups.count
         groups.append(
           DrawGroup(
             commands: first..<behind, opacity: opacity,
-            mask: mask.map { _ in maskCommands(ofLayerAt: index) }, composition: composition))
+            mask: mask.map { _ in maskCommands(ofLayerAt: index) }, maskMode: maskMode,
+            composition: composition))
       }
       grouping = Place.Grouping(
-        opacity: opacity, isGroup: isGroup, mask: mask.map { ObjectIdentifier($0) },
+        opacity: opacity, isGroup: isGroup, composition: composition, maskMode: maskMode,
+        mask: mask.map { ObjectIdentifier($0) },
         outer: outer?.layer)
       openGroupings.append(
         OpenGrouping(
@@ -85,6 +91,11 @@ extension Compositor {
       places[index].grouping = grouping
       addBounds(of: index...border, to: &damage)
     }
+  }
+
+  /// True if a layer below the one of some places is blended with what lies behind it.
+  private func holdsBlending(_ whole: ClosedRange<Int>) -> Bool {
+    places[whole].dropFirst().contains { $0.composition.dependsOnBackdrop }
   }
 
   /// The commands of a layer's mask in the list; they follow those of its border.

@@ -74,7 +74,8 @@ extension Compositor {
         layer: layer, part: .content, maskedLayer: maskedLayer, context: context,
         zPosition: presentation.zPosition,
         commands: backCommands(of: layer, presentation, in: inner),
-        opacity: min(presentation.opacity, 1)))
+        opacity: min(presentation.opacity, 1), composition: layer.groupComposition,
+        maskMode: presentation.maskMode))
     for sublayer in layer.composedSublayers {
       appendPlaces(
         of: sublayer, in: inner.forSublayers(of: presentation), maskedLayer: maskedLayer)
@@ -139,6 +140,13 @@ extension Compositor {
     if opacity != places[index].opacity {
       places[index].opacity = opacity
       if !isListStale && !fade(at: index, damage: &damage) { isListStale = true }
+    }
+    if places[index].composition != layer.groupComposition
+      || places[index].maskMode != presentation.maskMode
+    {
+      places[index].composition = layer.groupComposition
+      places[index].maskMode = presentation.maskMode
+      isListStale = true
     }
     let border = places[index].counterpart
     let inner = context.entering(presentation)

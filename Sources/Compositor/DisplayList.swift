@@ -58,12 +58,17 @@ struct DisplayList: Equatable {
     }
     let opacity = min(presentation.opacity, 1)
     let composition = layer.groupComposition
-    if mask != nil || composition == .added
-      || ((opacity < 1 || composition != .over) && painted.count > 1)
+    func holdsBlending() -> Bool {
+      groups[firstGroup...].contains { $0.composition.dependsOnBackdrop }
+    }
+    if mask != nil || composition.dependsOnBackdrop
+      || ((opacity < 1 || composition != .over) && (painted.count > 1 || holdsBlending()))
     {
       // An outer group comes before the groups in it.
       groups.insert(
-        DrawGroup(commands: painted, opacity: opacity, mask: mask, composition: composition),
+        DrawGroup(
+          commands: painted, opacity: opacity, mask: mask, maskMode: presentation.maskMode,
+          composition: composition),
         at: firstGroup)
     } else {
       commands[first].opacity *= opacity

@@ -17,6 +17,10 @@ struct Place {
   var commands: [DrawCommand]
   /// For a content place: the layer's opacity, at most 1.
   var opacity = 1.0
+  /// For a content place.
+  var composition = DrawGroup.Composition.over
+  /// For a content place.
+  var maskMode = MaskMode.alpha
   /// The index of the layer's border for its content, and the reverse.
   var counterpart = 0
   /// For a content place: one past the subtree's last place. The places of the mask follow the
@@ -40,6 +44,8 @@ struct Place {
     var opacity: Double
     /// True for a group, false if the subtree's only command has the opacity.
     var isGroup: Bool
+    var composition: DrawGroup.Composition
+    var maskMode: MaskMode
     var mask: ObjectIdentifier?
     /// The layer of the grouping around it.
     var outer: ObjectIdentifier?

@@ -160,7 +160,13 @@ open class Layer {
   }
 
   /// The composition of the layer and all layers below it with the pixels behind.
-  public var groupComposition: DrawGroup.Composition { .over }
+  public var groupComposition: DrawGroup.Composition {
+    switch values.blendMode {
+    case .normal: values.isolatesBlending ? .isolated : .over
+    case .plusLighter: .added
+    default: .blended(values.blendMode)
+    }
+  }
 
   /// A layer that is drawn instead of the sublayers.
   var composedGuest: Layer? { nil }
@@ -252,6 +258,36 @@ open class Layer {
     get { values.masksToBounds }
     set {
       values.masksToBounds = newValue
+      markUncommitted()
+    }
+  }
+
+  /// How the layer and all below it, as one picture, are put over what lies behind: its superlayer's
+  /// contents and siblings before it, back to the next layer around them that is a picture by itself,
+  /// as one is that has a mask, an opacity below 1, a mode of its own or `isolatesBlending`.
+  public final var blendMode: BlendMode {
+    get { values.blendMode }
+    set {
+      values.blendMode = newValue
+      markUncommitted()
+    }
+  }
+
+  /// Makes the layer a picture by itself: what lies below it in the tree is blended with nothing
+  /// behind it.
+  public final var isolatesBlending: Bool {
+    get { values.isolatesBlending }
+    set {
+      values.isolatesBlending = newValue
+      markUncommitted()
+    }
+  }
+
+  /// What of the mask's picture multiplies what the layer shows.
+  public final var maskMode: MaskMode {
+    get { values.maskMode }
+    set {
+      values.maskMode = newValue
       markUncommitted()
     }
   }

@@ -13,6 +13,9 @@ struct LayerValues: Equatable {
   var opacity = 1.0
   var isHidden = false
   var masksToBounds = false
+  var blendMode = BlendMode.normal
+  var isolatesBlending = false
+  var maskMode = MaskMode.alpha
   var backgroundColor: Color?
   var cornerRadius = 0.0
   var borderWidth = 0.0
@@ -30,7 +33,10 @@ struct LayerValues: Equatable {
     {
       changes.insert(.geometry)
     }
-    if opacity != old.opacity || isHidden != old.isHidden || masksToBounds != old.masksToBounds {
+    if opacity != old.opacity || isHidden != old.isHidden || masksToBounds != old.masksToBounds
+      || blendMode != old.blendMode || isolatesBlending != old.isolatesBlending
+      || maskMode != old.maskMode
+    {
       changes.insert(.compositing)
     }
     if backgroundColor != old.backgroundColor || cornerRadius != old.cornerRadius

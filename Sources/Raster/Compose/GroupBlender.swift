@@ -32,9 +32,12 @@
         depth -= 1
         unsafe target = depth > 0 ? lines.base[depth - 1].pixels.base : line
         if operation.isMask {
-          unsafe lines.base[depth - 1].multiply(withAlphaOf: lines.base[depth])
+          unsafe lines.base[depth - 1].multiply(
+            with: lines.base[depth], operation.maskMode)
         } else if operation.isAdded {
           unsafe lines.base[depth].add(to: target, opacity: operation.value)
+        } else if let mode = operation.blendMode {
+          unsafe lines.base[depth].blend(into: target, opacity: operation.value, mode)
         } else {
           unsafe lines.base[depth].blend(into: target, opacity: operation.value)
         }

@@ -55,14 +55,33 @@
     }
   }
 
-  /// Multiplies what was marked with the alpha of a mask's line, of the same place; where that was
-  /// not marked nothing is left.
-  mutating func multiply(withAlphaOf mask: borrowing GroupLine) {
+  /// Blends what was marked into a line of the same place by a mode.
+  mutating func blend(
+    into target: UnsafeMutablePointer<UInt32>, opacity: UInt8, _ mode: BlendMode
+  ) {
+    let line = unsafe pixels.base
+    forEachStretch { start, count in
+      for index in start..<(start &+ count) {
+        let source = unsafe Blend.scaled(line[index], by: opacity)
+        unsafe target[index] = mode.blended(source, over: target[index])
+      }
+    }
+  }
+
+  /// Multiplies what was marked with a mask's line, of the same place; where that was not marked
+  /// nothing is left.
+  mutating func multiply(with mask: borrowing GroupLine, _ mode: MaskMode) {
     for index in 0..<blocks.count { blocks[index] &= mask.blocks[index] }
     let line = unsafe pixels.base
     let factors = unsafe mask.pixels.base
     forEachStretch { start, count in
-      unsafe Blend.multiply(line + start, count: count, withAlphaOf: factors + start)
+      if mode == .alpha {
+        return unsafe Blend.multiply(line + start, count: count, withAlphaOf: factors + start)
+      }
+      for index in start..<(start &+ count) {
+        let factor = UInt8(truncatingIfNeeded: mode.factor(unsafe factors[index]))
+        unsafe line[index] = Blend.scaled(line[index], by: factor)
+      }
     }
   }
 

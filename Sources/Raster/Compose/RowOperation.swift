@@ -20,7 +20,7 @@ struct RowOperation: BitwiseCopyable {
   static func mark(_ start: Int, of node: GroupTree.Node) -> RowOperation {
     RowOperation(
       item: node.isMask ? mask : group, firstSpan: 0, endSpan: 0, start: start, end: start,
-      color: node.isMask ? 1 : node.isAdded ? addition : 0, isPlain: true, isOpaque: false,
+      color: code(of: node), isPlain: true, isOpaque: false,
       isRun: true, value: node.opacity)
   }
 
@@ -28,10 +28,28 @@ struct RowOperation: BitwiseCopyable {
   static let back = Int.min
   private static let group = -1
   private static let mask = -2
-  private static let addition: UInt32 = 2
+  private static let addition: UInt32 = 1
+  private static let firstMode: UInt32 = 2
+
+  /// What a mark's colour says: the mode of a mask, or how a group is put over what lies below.
+  private static func code(of node: GroupTree.Node) -> UInt32 {
+    if node.isMask { return UInt32(node.maskMode.rawValue) }
+    return switch node.composition {
+    case .over, .isolated: 0
+    case .added: addition
+    case .blended(let mode): firstMode + UInt32(mode.rawValue)
+    }
+  }
 
   var isMark: Bool { item < 0 }
   var isMask: Bool { item == RowOperation.mask }
   /// For a mark.
   var isAdded: Bool { color == RowOperation.addition }
+  /// For a group's mark; nil for the usual way.
+  var blendMode: BlendMode? {
+    color < RowOperation.firstMode
+      ? nil : BlendMode(rawValue: UInt8(truncatingIfNeeded: color &- RowOperation.firstMode))
+  }
+  /// For a mask's mark.
+  var maskMode: MaskMode { MaskMode(rawValue: UInt8(truncatingIfNeeded: color)) ?? .alpha }
 }

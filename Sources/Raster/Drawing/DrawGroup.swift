@@ -16,13 +16,15 @@
   /// without a mask, whose composition is `over`, are painted as if there were no group.
   public var opacity: Double
   /// Places in the list, from the end of `commands` on, that are not painted but whose composed
-  /// alpha multiplies the group. Where they cover nothing the group is hidden, so an empty mask
+  /// picture multiplies the group, by its alpha or as `maskMode` says. Where they cover nothing the group is hidden, so an empty mask
   /// hides it all.
   public var mask: Range<Int>?
+  /// What of the mask's picture counts.
+  public var maskMode: MaskMode
   public var composition: Composition
 
   /// How a group is put where it belongs.
-  public enum Composition: UInt8, Sendable {
+  @frozen public enum Composition: Sendable, Equatable, BitwiseCopyable {
     case over
     /// Over what lies below, and as one picture at full opacity too: what is added in it is added to
     /// nothing else.
@@ -30,15 +32,26 @@
     /// Added to what lies below, each component up to its largest value. Two pictures that together
     /// have the weight 1 dissolve into each other so.
     case added
+    /// Put over what lies below by a mode, as one picture.
+    case blended(BlendMode)
+
+    /// True if what a group shows depends on more than what is seen through it.
+    @inlinable public var dependsOnBackdrop: Bool {
+      switch self {
+      case .over, .isolated: false
+      case .added, .blended: true
+      }
+    }
   }
 
   @inlinable public init(
     commands: Range<Int>, opacity: Double, mask: Range<Int>? = nil,
-    composition: Composition = .over
+    maskMode: MaskMode = .alpha, composition: Composition = .over
   ) {
     self.commands = commands
     self.opacity = opacity
     self.mask = mask
+    self.maskMode = maskMode
     self.composition = composition
   }
 

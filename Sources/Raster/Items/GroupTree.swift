@@ -11,8 +11,10 @@
     var isMask = false
     /// True if the group shows only where its mask does.
     var hasMask = false
-    /// True if the group is added to what lies below.
-    var isAdded = false
+    /// How a group is put over what lies below.
+    var composition = DrawGroup.Composition.over
+    /// What of a mask counts.
+    var maskMode = MaskMode.alpha
     /// True if it is a mask of one command, for a group of one.
     var isStencil = false
   }
@@ -53,14 +55,14 @@
       append(
         Node(
           parent: parent, opacity: GroupTree.opacity(of: group), hasMask: group.mask != nil,
-          isAdded: group.composition == .added),
+          composition: group.composition),
         of: group.commands)
       if let mask = group.mask {
         append(
           Node(
-            parent: nodes.count - 1, opacity: 0, isMask: true,
-            isStencil: group.commands.count == 1 && mask.count == 1
-              && group.composition != .added), of: mask)
+            parent: nodes.count - 1, opacity: 0, isMask: true, maskMode: group.maskMode,
+            isStencil: group.commands.count == 1 && mask.count == 1 && group.maskMode == .alpha
+              && !group.composition.dependsOnBackdrop), of: mask)
       }
     }
   }
@@ -74,7 +76,7 @@
     for place in groups.indices {
       let (old, new) = (self.groups[place], groups[place])
       guard old.commands == new.commands, old.mask == new.mask,
-        old.composition == new.composition,
+        old.composition == new.composition, old.maskMode == new.maskMode,
         GroupTree.isNone(old) == GroupTree.isNone(new)
       else { return false }
     }
@@ -91,7 +93,7 @@
 
   /// True if a group's commands are painted as if there were none.
   private static func isNone(_ group: DrawGroup) -> Bool {
-    group.mask == nil && group.composition == .over && opacity(of: group) == 255
+    group.mask == nil && group.composition == .over && group.opacity >= 1
   }
 
   private mutating func append(_ node: Node, of commands: Range<Int>) {
