@@ -99,11 +99,15 @@ if !isEmbedded {
     .library(name: $0, targets: [$0])
   }
   package.targets += [
+    .systemLibrary(
+      name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
+    .target(
+      name: "SVG", dependencies: ["Layers", "Images", "Raster", "Geometry", "CExpat", "CMath"]),
     .target(
       name: "ControlCommands",
       dependencies: [
-        "Wire", "Stage", "Output", "Images", "Scene", "Lottie", "Layers", "Animation", "Raster",
-        "Geometry", "JSON", "System",
+        "Wire", "Stage", "Output", "Images", "Scene", "Lottie", "SVG", "Compositor", "Layers",
+        "Animation", "Raster", "Geometry", "JSON", "System",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(name: "firstlight", dependencies: ["ControlCommands"]),
@@ -149,6 +153,8 @@ if !isEmbedded {
       ],
       resources: [.copy("Golden")]),
     .testTarget(
+      name: "SVGTests", dependencies: ["SVG", "Compositor", "Layers", "Raster", "Geometry"]),
+    .testTarget(
       name: "StageTests",
       dependencies: ["Stage", "Scene", "Layers", "Animation", "Raster", "Geometry", "TestSupport"],
       resources: [.copy("Golden")]),
@@ -177,9 +183,9 @@ if !isEmbedded {
     .testTarget(
       name: "FuzzTests",
       dependencies: [
-        "Server", "Wire", "Stage", "Output", "Input", "Images", "Scene", "Lottie", "Layers",
-        "Animation", "Raster", "Text", "Geometry", "JSON", "System", "ControlCommands",
-        "RasterInterface", "CFirstlightRaster", "CPNG", "TestSupport",
+        "Server", "Wire", "Stage", "Output", "Input", "Images", "Scene", "Lottie", "SVG",
+        "Compositor", "Layers", "Animation", "Raster", "Text", "Geometry", "JSON", "System",
+        "ControlCommands", "RasterInterface", "CFirstlightRaster", "CPNG", "TestSupport",
       ],
       path: "Tests/Fuzz", exclude: ["README.md", "Program"], resources: [.copy("Corpus")]),
   ]

@@ -46,6 +46,11 @@ enum ImportTable {
     Row(
       target: "Stage",
       mayImport: ["Scene", "Compositor", "Layers", "Animation", "Raster", "Geometry"]),
+    // Pictures of others, in the client.
+    Row(target: "CExpat", mayImport: []),
+    Row(
+      target: "SVG",
+      mayImport: ["Layers", "Images", "Raster", "Geometry", "CExpat", "CMath"]),
     // The outside.
     Row(
       target: "Output",
@@ -61,8 +66,9 @@ enum ImportTable {
     Row(
       target: "ControlCommands",
       mayImport: [
-        "Wire", "Stage", "Output", "Images", "Scene", "Lottie", "Layers", "Animation", "Raster",
-        "Geometry", "JSON", "System", "ArgumentParser", "Foundation", "Glibc",
+        "Wire", "Stage", "Output", "Images", "Scene", "Lottie", "SVG", "Compositor", "Layers",
+        "Animation", "Raster", "Geometry", "JSON", "System", "ArgumentParser", "Foundation",
+        "Glibc",
       ]),
     Row(target: "firstlightd", mayImport: ["Server"]),
     Row(target: "firstlight", mayImport: ["ControlCommands"]),
@@ -76,7 +82,7 @@ enum ImportTable {
   ]
 
   /// The targets that are left out of the Embedded build and may import hosted modules.
-  static let hostedTargets: Set<String> = ["ControlCommands", "firstlight"]
+  static let hostedTargets: Set<String> = ["SVG", "ControlCommands", "firstlight"]
 
   static func row(of target: String) -> Row? { rows.first { $0.target == target } }
 }

@@ -107,40 +107,6 @@ class Render(TestCase):
         self.assertEqual(self.picture.pixel(80, 20), (255, 128, 0))
         self.assertEqual(self.picture.pixel(20, 20), (0, 0, 0))
 
-    def test_a_lottie_animation_is_drawn_as_it_is(self):
-        layer = {
-            "ty": 1, "nm": "Dot", "ip": 0, "op": 20, "st": 0, "sw": 10, "sh": 20, "sc": "#FF8000",
-            "ks": {
-                "o": {"k": 100},
-                "p": {"k": [{"t": 0, "s": [0, 0]}, {"t": 20, "s": [20, 0], "x": "loopOut()"}]},
-                "r": {"k": 0, "x": "wiggle(1, 2)"},
-            },
-        }
-        self.write("dot.json", json.dumps({
-            "v": "5.7.0", "fr": 10, "ip": 0, "op": 20, "w": 20, "h": 20, "layers": [layer]}))
-
-        def render(*arguments, status=0):
-            return self.client(
-                "render", "dot.json", "--size", "160x40", "-o", "out.png", *arguments,
-                socket=False, status=status)
-
-        # Twice as large and in the middle, from 60 on; after a second the bar is at 10 of 20 units.
-        result = render("--at", "1s", "--transparent")
-        picture = self.picture
-        self.assertEqual((picture.width, picture.height, picture.step), (160, 40, 4))
-        self.assertEqual(picture.pixel(90, 20), (255, 128, 0))
-        self.assertEqual(picture.rows[20][90 * 4 + 3], 255)
-        self.assertEqual(picture.rows[20][70 * 4 + 3], 0)
-        self.assertEqual(picture.rows[20][10 * 4 + 3], 0)
-        self.assertIn("dot.json: warning: layer 'Dot': an expression is not followed", result.err)
-        render("--at", "0s")
-        picture = self.picture
-        self.assertEqual(picture.step, 3)
-        self.assertEqual(picture.pixel(70, 20), (255, 128, 0))
-        self.assertEqual(picture.pixel(90, 20), (0, 0, 0))
-        render("--contact-sheet", "--to", "1s", "--fps", "2")
-        self.assertIn("no controls", render("--set", "install=1", status=None).err)
-
     def test_scale_makes_the_same_picture_larger(self):
         self.render("--scale", "2", "--set", "install=0.5", "--at", "2s", size="320x240")
         self.assertEqual(self.picture.pixel(232, 120), (255, 128, 0))

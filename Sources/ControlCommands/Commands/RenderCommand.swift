@@ -11,8 +11,10 @@ struct RenderCommand: ParsableCommand {
       firstlight render boot.jsonc --set install=1@0.2s --apng --to 2s -o movie.png
       firstlight render boot.jsonc --set install=1 --contact-sheet --to 1s --fps 12 -o sheet.png
       firstlight render logo.json --at 1.25s --size 360x360 --transparent -o logo.png
+      firstlight render logo.svg --size 256x256 --transparent -o logo.png
 
-      A Lottie animation is drawn as it is, fitted to the size. Parts that are not drawn are named on standard error.
+      A Lottie animation or an SVG file is drawn as it is, fitted to the size. What it has and is not drawn is named
+      on standard error.
       """)
 
   /// A day at 60 frames a second is probably a typing error.

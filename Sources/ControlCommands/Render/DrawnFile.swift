@@ -24,6 +24,7 @@ enum DrawnFiles {
   static func open(_ path: String) throws(ClientError) -> (any DrawnFile)? {
     guard let bytes = try? readFile(atPath: path, limit: byteLimit) else { return nil }
     // Each looks at the bytes and gives nil if they are of another kind.
-    return try LottiePicture.open(bytes, path)
+    if let picture = try LottiePicture.open(bytes, path) { return picture }
+    return try VectorPicture.open(bytes, path)
   }
 }

@@ -1,6 +1,6 @@
 /// A reader of bytes from outside, tried with generated ones.
 enum FuzzTarget: String, CaseIterable {
-  case json, message, scene, generated, png, font, path, lottie, feed, timing, raster, state
+  case json, message, scene, generated, png, font, path, lottie, svg, feed, timing, raster, state
 
   /// Throws for a broken property; traps and bad reads are detected by the sanitizer and the
   /// program.
@@ -14,6 +14,7 @@ enum FuzzTarget: String, CaseIterable {
     case .font: try FontTarget.run(bytes)
     case .path: try PathTarget.run(bytes)
     case .lottie: try LottieTarget.run(bytes)
+    case .svg: try SVGTarget.run(bytes)
     case .feed: try FeedTarget.run(bytes)
     case .timing: try TimingTarget.run(bytes)
     case .raster: try RasterTarget.run(bytes)
@@ -27,7 +28,7 @@ enum FuzzTarget: String, CaseIterable {
     case .json, .lottie: .json
     case .message: .messages
     case .scene: .scene
-    case .generated, .png, .font, .path, .feed, .timing, .raster, .state: .none
+    case .generated, .png, .font, .path, .svg, .feed, .timing, .raster, .state: .none
     }
   }
 

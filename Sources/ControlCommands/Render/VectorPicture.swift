@@ -1,0 +1,61 @@
+import Compositor
+import Geometry
+import Layers
+import Raster
+import SVG
+
+/// An SVG file that is drawn as it is.
+final class VectorPicture: DrawnFile {
+  private let picture: SVGPicture
+  private let path: String
+  let warnings: [String]
+
+  private init(_ picture: SVGPicture, _ path: String) throws(ClientError) {
+    self.picture = picture
+    self.path = path
+    // What is not drawn is found when the layers are made; which size they have makes no difference.
+    _ = try VectorPicture.layer(of: picture, path, size: Size(width: 1, height: 1))
+    warnings = picture.warnings.map { "line \($0.line): \($0.message)" }
+  }
+
+  /// Nil where the bytes are no XML.
+  static func open(_ bytes: [UInt8], _ path: String) throws(ClientError) -> (any DrawnFile)? {
+    guard isXML(bytes) else { return nil }
+    let picture: SVGPicture
+    do throws(SVGError) {
+      picture = try SVGPicture(bytes)
+    } catch {
+      throw failure(path, error)
+    }
+    return try VectorPicture(picture, path)
+  }
+
+  /// True if the first character, behind marks of encodings and white space, opens an element.
+  private static func isXML(_ bytes: [UInt8]) -> Bool {
+    let ignored: Set<UInt8> = [0, 0x09, 0x0A, 0x0D, 0x20, 0xEF, 0xBB, 0xBF, 0xFE, 0xFF]
+    return bytes.prefix(1024).first { !ignored.contains($0) } == UInt8(ascii: "<")
+  }
+
+  func draw(at seconds: Double, into surface: Surface) throws(ClientError) {
+    let size = Size(width: Double(surface.width), height: Double(surface.height))
+    let tree = LayerTree(root: try VectorPicture.layer(of: picture, path, size: size))
+    tree.advance(to: 0)
+    let compositor = Compositor(tree: tree, size: surface.size)
+    compositor.draw(compositor.update(), into: surface)
+  }
+
+  private static func layer(
+    of picture: SVGPicture, _ path: String, size: Size
+  ) throws(ClientError) -> Layer {
+    do throws(SVGError) {
+      return try picture.makeLayer(size: size)
+    } catch {
+      throw failure(path, error)
+    }
+  }
+
+  private static func failure(_ path: String, _ error: SVGError) -> ClientError {
+    let place = [error.line, error.column].filter { $0 > 0 }.map { ":\($0)" }.joined()
+    return ClientError(.refused, "\(path)\(place): \(error.message)")
+  }
+}

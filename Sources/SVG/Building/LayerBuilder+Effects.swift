@@ -1,0 +1,255 @@
+import Geometry
+internal import Layers
+import Raster
+
+/// Clips, masks, opacity and blending.
+extension LayerBuilder {
+  /// What a reference to a clip or a mask comes to.
+  enum Stencil {
+    /// It has no effect.
+    case none
+    /// It hides all.
+    case empty
+    case layer(Layer, mode: MaskMode)
+  }
+
+  /// An element's layers with all effects and its transform; nil where nothing is left of them.
+  func effects(
+    _ content: Piece, of place: Int, _ style: ComputedStyle, in context: Context
+  ) throws(SVGError) -> [Layer]? {
+    var layers = content.layers
+    if let name = style.clipPath {
+      guard
+        let clipped = try cut(
+          layers, by: try clip(name, of: place, content.outlines, in: context))
+      else { return nil }
+      layers = clipped
+    }
+    if let name = style.mask {
+      guard
+        let masked = try cut(
+          layers, by: try mask(name, of: place, content.outlines, in: context))
+      else { return nil }
+      layers = masked
+    }
+    let mode = blendMode(style, at: place)
+    let isPlain = style.opacity >= 1 && mode == .normal && !style.isIsolated
+    if isPlain && style.transform == .identity { return layers }
+    let layer = try group(layers, transform: style.transform)
+    layer.opacity = style.opacity
+    layer.blendMode = mode
+    layer.isolatesBlending = style.isIsolated
+    return [layer]
+  }
+
+  /// Layers as far as a stencil shows them; nil where it hides them all.
+  private func cut(_ layers: [Layer], by stencil: Stencil) throws(SVGError) -> [Layer]? {
+    switch stencil {
+    case .none: return layers
+    case .empty: return nil
+    case .layer(let mask, let mode):
+      let layer = try group(layers)
+      layer.mask = mask
+      layer.maskMode = mode
+      return [layer]
+    }
+  }
+
+  private func blendMode(_ style: ComputedStyle, at place: Int) -> BlendMode {
+    guard let name = style.blendMode else { return .normal }
+    if let mode = BlendMode(name: name) { return mode }
+    warn("the blend mode '\(name.prefix(40))' is not known", at: place)
+    return .normal
+  }
+
+  // MARK: Clips
+
+  private func clip(
+    _ name: String, of place: Int, _ outlines: [Outline], in context: Context
+  ) throws(SVGError) -> Stencil {
+    guard let clip = target(name, "clipPath", "clip-path", of: place) else { return .none }
+    return try stencil(clip, box: outlines.bounds, in: context, from: place)
+  }
+
+  /// The element of a kind that a reference names; nil, with a warning, where there is none.
+  private func target(_ name: String, _ kind: String, _ property: String, of place: Int) -> Int? {
+    guard name.hasPrefix("#") else {
+      warn("'\(name.prefix(40))' as a \(property) is not followed", at: place)
+      return nil
+    }
+    guard let target = document.target(of: name), document[target].name == kind else {
+      warn("\(property) refers to '\(name.prefix(40))', which is no \(kind)", at: place)
+      return nil
+    }
+    guard !isActive(target) else {
+      warn("\(property) refers to '\(name.prefix(40))' within itself", at: place)
+      return nil
+    }
+    return target
+  }
+
+  /// The shapes of a clip as a mask.
+  ///
+  /// - Parameter box: of what is clipped.
+  private func stencil(
+    _ clip: Int, box: Rect?, in context: Context, from place: Int
+  ) throws(SVGError) -> Stencil {
+    let own = try ownStyle(of: clip, context.lengths)
+    if own.isCollapsed { return .empty }
+    var inner = Context(
+      parent: own, lengths: context.lengths, collectsOutlines: true, depth: context.depth + 1)
+    inner.lengths.fontSize = own.fontSize
+    var transform = own.transform
+    if document[clip].attribute("clipPathUnits") == "objectBoundingBox" {
+      guard let box, !box.isEmpty else { return .empty }
+      transform = box.unitTransform.followed(by: transform)
+    }
+    return try whileActive(clip) { () throws(SVGError) -> Stencil in
+      var shapes = Piece()
+      for child in document[clip].children {
+        shapes.append(try clipShape(child, in: inner, mayUse: true))
+      }
+      guard !shapes.layers.isEmpty else { return .empty }
+      let layer = try group(shapes.layers, transform: transform)
+      guard let name = own.clipPath,
+        let outer = target(name, "clipPath", "clip-path", of: clip)
+      else { return .layer(layer, mode: .alpha) }
+      // The clip's own clip is in the space around it.
+      switch try stencil(outer, box: box, in: context, from: clip) {
+      case .none: return .layer(layer, mode: .alpha)
+      case .empty: return .empty
+      case .layer(let mask, _):
+        let both = try group([layer])
+        both.mask = mask
+        return .layer(both, mode: .alpha)
+      }
+    }
+  }
+
+  /// A shape of a clip, or one that a clip uses, in the space of the clip.
+  private func clipShape(
+    _ place: Int, in context: Context, mayUse: Bool
+  ) throws(SVGError) -> Piece {
+    let node = document[place]
+    let isUse = node.name == "use" && mayUse
+    guard ShapePath.names.contains(node.name) || isUse else {
+      if node.name == "text" { warn("text in a clip path is not drawn", at: place) }
+      return Piece()
+    }
+    let (style, lengths) = try style(of: place, in: context)
+    guard style.isDisplayed, !style.isCollapsed else { return Piece() }
+    var inner = context
+    inner.parent = style
+    inner.lengths = lengths
+    inner.depth += 1
+    var piece: Piece
+    if isUse {
+      guard let target = useTarget(place) else { return Piece() }
+      let used = try whileActive(target) { () throws(SVGError) -> Piece in
+        try clipShape(target, in: inner, mayUse: false)
+      }
+      piece = try transformed(used, by: useOffset(place, lengths))
+    } else {
+      guard style.visibility == .visible, let path = try path(of: place, lengths) else {
+        return Piece()
+      }
+      try takeLayer()
+      let layer = ShapeLayer()
+      layer.path = path
+      layer.fillRule = style.clipRule
+      piece = Piece(layers: [layer], outlines: [Outline(path: path)])
+    }
+    if piece.layers.isEmpty { return Piece() }
+    if let name = style.clipPath {
+      guard
+        let cut = try cut(
+          piece.layers, by: try clip(name, of: place, piece.outlines, in: inner))
+      else { return Piece() }
+      piece.layers = cut
+    }
+    return try transformed(piece, by: style.transform)
+  }
+
+  // MARK: Masks
+
+  private func mask(
+    _ name: String, of place: Int, _ outlines: [Outline], in context: Context
+  ) throws(SVGError) -> Stencil {
+    guard let mask = target(name, "mask", "mask", of: place) else { return .none }
+    return try stencil(ofMask: mask, box: outlines.bounds, in: context)
+  }
+
+  private func stencil(
+    ofMask mask: Int, box: Rect?, in context: Context
+  ) throws(SVGError) -> Stencil {
+    let node = document[mask]
+    let own = try ownStyle(of: mask, context.lengths)
+    var inner = Context(
+      parent: own, lengths: context.lengths, collectsOutlines: true, depth: context.depth + 1)
+    inner.lengths.fontSize = own.fontSize
+    let isUserSpace = node.attribute("maskUnits") == "userSpaceOnUse"
+    let isBoxContent = node.attribute("maskContentUnits") == "objectBoundingBox"
+    if !isUserSpace || isBoxContent {
+      guard let box, !box.isEmpty else { return .empty }
+    }
+    let region = rect(
+      of: mask, isBoxed: !isUserSpace, box: box ?? .zero, inner.lengths,
+      default: Rect(x: -10, y: -10, width: 120, height: 120))
+    guard !region.isEmpty else { return .empty }
+    return try whileActive(mask) { () throws(SVGError) -> Stencil in
+      let transform = isBoxContent ? (box ?? .zero).unitTransform : .identity
+      inner.toPicture = transform.followed(by: context.toPicture)
+      let content = try transformed(try children(of: mask, in: inner), by: transform)
+      guard !content.layers.isEmpty else { return .empty }
+      var layer = try clipped(content.layers, to: region)
+      if let name = own.mask, let outer = target(name, "mask", "mask", of: mask) {
+        switch try stencil(ofMask: outer, box: box, in: context) {
+        case .none: break
+        case .empty: return .empty
+        case .layer(let stencil, let mode):
+          layer = try group([layer])
+          layer.mask = stencil
+          layer.maskMode = mode
+        }
+      }
+      let mode: MaskMode =
+        own.isAlphaMask ? .alpha : own.interpolatesLinearly ? .linearLuminance : .luminance
+      return .layer(layer, mode: mode)
+    }
+  }
+
+  /// A rectangle by the attributes x, y, width and height.
+  ///
+  /// - Parameters:
+  ///   - isBoxed: true if they are parts of the box.
+  ///   - default: in percent.
+  func rect(
+    of place: Int, isBoxed: Bool, box: Rect, _ lengths: LengthContext, default usual: Rect
+  ) -> Rect {
+    func length(_ name: String, _ axis: LengthAxis, _ usual: Double) -> Double {
+      let text = document[place].attribute(name)
+      let value = text.flatMap { LengthValue($0) } ?? LengthValue(usual, .percent)
+      if text != nil, text.flatMap({ LengthValue($0) }) == nil {
+        warn("'\(text?.prefix(40) ?? "")' is no value for \(name)", at: place)
+      }
+      return (isBoxed ? LengthContext.unit : lengths).resolve(value, axis)
+    }
+    let rect = Rect(
+      x: length("x", .horizontal, usual.minX), y: length("y", .vertical, usual.minY),
+      width: length("width", .horizontal, usual.width),
+      height: length("height", .vertical, usual.height))
+    return isBoxed ? rect.transformed(by: box.unitTransform) : rect
+  }
+}
+
+extension LengthContext {
+  /// That of a box whose sides are 1.
+  static var unit: LengthContext { LengthContext(viewport: Size(width: 1, height: 1)) }
+}
+
+extension Rect {
+  /// Maps the unit square to the rectangle.
+  var unitTransform: AffineTransform {
+    AffineTransform(a: width, b: 0, c: 0, d: height, tx: minX, ty: minY)
+  }
+}

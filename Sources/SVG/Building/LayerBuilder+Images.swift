@@ -1,0 +1,97 @@
+import Geometry
+internal import Images
+internal import Layers
+import Raster
+
+/// Pictures in the file.
+extension LayerBuilder {
+  func image(_ place: Int, in context: Context) throws(SVGError) -> Piece {
+    let node = document[place]
+    guard let reference = node.href?.trimmed, !reference.isEmpty else { return Piece() }
+    guard let bytes = DataReference.bytes(reference, type: "image/png") else {
+      let kind = reference.prefix { $0 != "," && $0 != ";" }.prefix(60)
+      warn("the picture '\(kind)' is not drawn: only PNG pictures in the file are", at: place)
+      return Piece()
+    }
+    let image: Image
+    do throws(PNGError) {
+      let limits = PNGLimits(pixelCount: max(0, self.limits.imagePixelCount - imagePixelCount))
+      image = try PNGDecoder.decode(bytes, limits: limits)
+    } catch {
+      warn("a picture cannot be read: \(error.description)", at: place)
+      return Piece()
+    }
+    imagePixelCount += image.size.width * image.size.height
+    let natural = Size(width: Double(image.size.width), height: Double(image.size.height))
+    guard natural.width > 0, natural.height > 0 else { return Piece() }
+    let told = (
+      width: length("width", of: place, .horizontal, context.lengths),
+      height: length("height", of: place, .vertical, context.lengths)
+    )
+    let width = told.width ?? told.height.map { $0 * natural.width / natural.height }
+    let height = told.height ?? told.width.map { $0 * natural.height / natural.width }
+    let frame = Rect(
+      x: length("x", of: place, .horizontal, context.lengths) ?? 0,
+      y: length("y", of: place, .vertical, context.lengths) ?? 0, width: width ?? natural.width,
+      height: height ?? natural.height)
+    let fit = node.aspectRatio
+    guard !frame.isEmpty,
+      let map = fit.transform(from: Rect(origin: .zero, size: natural), to: frame)
+    else { return Piece() }
+    let outlines = context.collectsOutlines ? [Outline(path: .rect(frame))] : []
+    guard context.parent.visibility == .visible else { return Piece(outlines: outlines) }
+    try takeLayer()
+    let layer = ImageLayer()
+    layer.contents = image
+    let place = Rect(origin: .zero, size: natural).transformed(by: map)
+    layer.anchorPoint = .zero
+    layer.bounds = Rect(origin: .zero, size: place.size)
+    layer.position = place.origin
+    var layers: [Layer] = [layer]
+    if fit.fit == .slice { layers = [try clipped(layers, to: frame)] }
+    return Piece(layers: layers, outlines: outlines)
+  }
+}
+
+/// Data that stands in a reference: `data:image/png;base64,…`.
+enum DataReference {
+  /// Nil where it is of another type, or not in base 64.
+  static func bytes(_ reference: some StringProtocol, type: String) -> [UInt8]? {
+    guard reference.hasPrefix("data:"),
+      let comma = reference.utf8.firstIndex(of: UInt8(ascii: ","))
+    else { return nil }
+    let head = reference[..<comma].dropFirst(5).split(separator: ";").map { $0.trimmed }
+    guard head.first.map({ $0.lowercased() == type }) == true, head.last == "base64" else {
+      return nil
+    }
+    return decoded(reference[reference.utf8.index(after: comma)...])
+  }
+
+  private static func decoded(_ text: some StringProtocol) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.utf8.count / 4 * 3)
+    var bits: UInt32 = 0
+    var count = 0
+    for byte in text.utf8 {
+      let value: UInt8
+      switch byte {
+      case 0x41...0x5A: value = byte - 0x41
+      case 0x61...0x7A: value = byte - 0x61 + 26
+      case 0x30...0x39: value = byte - 0x30 + 52
+      case UInt8(ascii: "+"): value = 62
+      case UInt8(ascii: "/"): value = 63
+      case UInt8(ascii: "="): continue
+      default:
+        if byte.isXMLSpace { continue }
+        return nil
+      }
+      bits = bits << 6 | UInt32(value)
+      count += 6
+      if count >= 8 {
+        count -= 8
+        bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
+      }
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,115 @@
+import CMath
+import Geometry
+internal import Layers
+
+/// Markers at the vertices of lines.
+extension LayerBuilder {
+  /// The layers of all markers of a shape, in the order of its vertices.
+  func markers(on path: Path, of place: Int, in context: Context) throws(SVGError) -> [Layer] {
+    let style = context.parent
+    guard ["path", "line", "polyline", "polygon"].contains(document[place].name),
+      style.markerStart != nil || style.markerMid != nil || style.markerEnd != nil
+    else { return [] }
+    let vertices = PathVertices(path).vertices
+    let start = marker(style.markerStart, of: place)
+    let middle = marker(style.markerMid, of: place)
+    let end = marker(style.markerEnd, of: place)
+    var layers: [Layer] = []
+    for (index, vertex) in vertices.enumerated() {
+      if index == 0, let start {
+        layers += try markerLayers(start, at: vertex, isStart: true, in: context)
+      }
+      if index > 0, index + 1 < vertices.count, let middle {
+        layers += try markerLayers(middle, at: vertex, isStart: false, in: context)
+      }
+      if index + 1 == vertices.count, let end {
+        layers += try markerLayers(end, at: vertex, isStart: false, in: context)
+      }
+    }
+    return layers
+  }
+
+  private func marker(_ reference: String?, of place: Int) -> Int? {
+    guard let reference else { return nil }
+    guard let marker = document.target(of: reference), document[marker].name == "marker" else {
+      warn("'\(reference.prefix(40))' is no marker in the file", at: place)
+      return nil
+    }
+    guard !isActive(marker) else {
+      warn("the marker '\(reference.prefix(40))' is not drawn within itself", at: place)
+      return nil
+    }
+    return marker
+  }
+
+  private func markerLayers(
+    _ marker: Int, at vertex: PathVertices.Vertex, isStart: Bool, in context: Context
+  ) throws(SVGError) -> [Layer] {
+    let node = document[marker]
+    let own = try ownStyle(of: marker, context.lengths)
+    var inner = Context(parent: own, lengths: context.lengths, depth: context.depth + 1)
+    inner.lengths.fontSize = own.fontSize
+    guard own.isDisplayed else { return [] }
+    let width = length("markerWidth", of: marker, .horizontal, inner.lengths) ?? 3
+    let height = length("markerHeight", of: marker, .vertical, inner.lengths) ?? 3
+    guard width > 0, height > 0 else { return [] }
+    let viewport = Rect(x: 0, y: 0, width: width, height: height)
+    var content = AffineTransform.identity
+    inner.lengths.viewport = viewport.size
+    if let box = node.viewBox {
+      guard let map = node.aspectRatio.transform(from: box, to: viewport) else { return [] }
+      content = map
+      inner.lengths.viewport = box.size
+    }
+    let reference = content.apply(
+      to: Point(
+        x: referenceLength("refX", of: marker, .horizontal, inner.lengths),
+        y: referenceLength("refY", of: marker, .vertical, inner.lengths)))
+    let isScaled = node.attribute("markerUnits") != "userSpaceOnUse"
+    let scale = isScaled ? context.parent.strokeStyle.width : 1
+    guard scale > 0 else { return [] }
+    let transform = AffineTransform.translation(x: -reference.x, y: -reference.y)
+      .followed(by: .scale(x: scale, y: scale))
+      .followed(by: .rotation(angle(of: marker, at: vertex, isStart: isStart)))
+      .followed(by: .translation(x: vertex.point.x, y: vertex.point.y))
+    inner.toPicture = content.followed(by: transform).followed(by: context.toPicture)
+    let piece = try whileActive(marker) { () throws(SVGError) -> Piece in
+      try children(of: marker, in: inner)
+    }
+    var layers = try transformed(piece, by: content).layers
+    if layers.isEmpty { return [] }
+    if own.overflowIsVisible != true { layers = [try clipped(layers, to: viewport)] }
+    return [try group(layers, transform: transform)]
+  }
+
+  private func referenceLength(
+    _ name: String, of marker: Int, _ axis: LengthAxis, _ lengths: LengthContext
+  ) -> Double {
+    let words: [Substring: Double] = [
+      "left": 0, "top": 0, "center": 50, "right": 100, "bottom": 100,
+    ]
+    if let text = document[marker].attribute(name), let percent = words[text] {
+      return lengths.resolve(LengthValue(percent, .percent), axis)
+    }
+    return length(name, of: marker, axis, lengths) ?? 0
+  }
+
+  /// Radians.
+  private func angle(of marker: Int, at vertex: PathVertices.Vertex, isStart: Bool) -> Double {
+    guard let text = document[marker].attribute("orient") else { return 0 }
+    if text == "auto" { return vertex.angle }
+    if text == "auto-start-reverse" { return vertex.angle + (isStart ? .pi : 0) }
+    var scanner = TextScanner(text)
+    if let number = scanner.number() {
+      switch scanner.word() {
+      case "", "deg": return number * .pi / 180
+      case "grad": return number * .pi / 200
+      case "rad": return number
+      case "turn": return number * 2 * .pi
+      default: break
+      }
+    }
+    warn("'\(text.prefix(40))' is no value for orient", at: marker)
+    return 0
+  }
+}

@@ -1,0 +1,209 @@
+import CMath
+import Geometry
+import Raster
+
+/// Gradients, and which of them or of the patterns a paint refers to.
+extension LayerBuilder {
+  /// What a reference to a paint comes to.
+  enum Server {
+    /// There is no such paint.
+    case missing
+    /// The paint shows nothing.
+    case nothing
+    case color(Color)
+    /// In the space of the shape.
+    case gradient(Gradient)
+    case pattern(Pattern)
+  }
+
+  /// - Parameters:
+  ///   - box: around the painted shape, without its stroke.
+  ///   - opacity: of the fill or the stroke.
+  func server(
+    _ name: String, box: Rect, opacity: Double, of place: Int, in context: Context
+  ) throws(SVGError) -> Server {
+    guard let target = document.places[name] else {
+      warn("the paint 'url(#\(name.prefix(40)))' is not in the file", at: place)
+      return .missing
+    }
+    switch document[target].name {
+    case "linearGradient", "radialGradient":
+      return try gradient(target, box: box, opacity: opacity, context.lengths)
+    case "pattern":
+      guard !isActive(target) else {
+        warn("the pattern 'url(#\(name.prefix(40)))' is not drawn within itself", at: place)
+        return .missing
+      }
+      return try pattern(target, box: box, context.lengths)
+    default:
+      warn("the paint 'url(#\(name.prefix(40)))' is no gradient and no pattern", at: place)
+      return .missing
+    }
+  }
+
+  /// A paint and those that it refers to for what it does not say itself.
+  func chain(of place: Int, _ kinds: Set<String>) -> [Int] {
+    var chain = [place]
+    while let reference = document[chain[chain.count - 1]].href {
+      guard let next = document.target(of: reference), kinds.contains(document[next].name) else {
+        warn(
+          "'\(reference.prefix(40))' is no paint of the same kind in the file",
+          at: chain[chain.count - 1])
+        break
+      }
+      guard !chain.contains(next), chain.count < 64 else {
+        warn("'\(reference.prefix(40))' refers to itself", at: chain[chain.count - 1])
+        break
+      }
+      chain.append(next)
+    }
+    return chain
+  }
+
+  /// The first of a chain that has an attribute, and its value.
+  func attribute(
+    _ name: String, in chain: [Int], of kind: String? = nil
+  ) -> (place: Int, text: Substring)? {
+    for place in chain where kind == nil || document[place].name == kind {
+      if let text = document[place].attribute(name) { return (place, text) }
+    }
+    return nil
+  }
+
+  private func gradient(
+    _ place: Int, box: Rect, opacity: Double, _ lengths: LengthContext
+  ) throws(SVGError) -> Server {
+    let kind = document[place].name
+    let chain = chain(of: place, ["linearGradient", "radialGradient"])
+    var stops = try stops(of: chain, opacity: opacity, lengths)
+    guard let last = stops.last else { return .missing }
+    let isUserSpace = attribute("gradientUnits", in: chain)?.text == "userSpaceOnUse"
+    // A line has no box to be measured by.
+    if !isUserSpace, !(box.width > 0 && box.height > 0) { return .missing }
+    if stops.count == 1 { return .color(last.color) }
+    let own = isUserSpace ? lengths : .unit
+    var transform = gradientTransform(chain, "gradientTransform", lengths)
+    if !isUserSpace { transform = transform.followed(by: box.unitTransform) }
+    func length(_ name: String, _ axis: LengthAxis, _ usual: Double) -> Double {
+      guard let (owner, text) = attribute(name, in: chain, of: kind) else {
+        return own.resolve(LengthValue(usual, .percent), axis)
+      }
+      guard let value = LengthValue(text) else {
+        warn("'\(text.prefix(40))' is no value for \(name)", at: owner)
+        return own.resolve(LengthValue(usual, .percent), axis)
+      }
+      return own.resolve(value, axis)
+    }
+    let geometry: Gradient.Geometry
+    if kind == "linearGradient" {
+      let start = Point(x: length("x1", .horizontal, 0), y: length("y1", .vertical, 0))
+      let end = Point(x: length("x2", .horizontal, 100), y: length("y2", .vertical, 0))
+      if start == end { return .color(last.color) }
+      geometry = .axial(start: start, end: end)
+    } else {
+      let center = Point(x: length("cx", .horizontal, 50), y: length("cy", .vertical, 50))
+      let radius = length("r", .diagonal, 50)
+      let focalRadius = max(0, length("fr", .diagonal, 0))
+      let focus = Point(
+        x: attribute("fx", in: chain, of: kind) == nil ? center.x : length("fx", .horizontal, 50),
+        y: attribute("fy", in: chain, of: kind) == nil ? center.y : length("fy", .vertical, 50))
+      guard radius > 0 else { return .color(last.color) }
+      if focus == center, radius == focalRadius {
+        // Between two equal circles there is no room: the first colour meets the last one there.
+        let first = stops[0].color
+        stops = [
+          GradientStop(offset: 0, color: first), GradientStop(offset: 1, color: first),
+          GradientStop(offset: 1, color: last.color),
+        ]
+        geometry = .radial(center: center, radius: radius, scaleY: 1)
+      } else {
+        geometry = .focal(
+          center: center, radius: radius, focus: focus, focalRadius: focalRadius)
+      }
+    }
+    var gradient = Gradient(geometry: geometry, stops: stops.blendedStraight)
+    gradient.transform = transform
+    if let (owner, text) = attribute("spreadMethod", in: chain) {
+      switch text {
+      case "pad": gradient.spread = .pad
+      case "repeat": gradient.spread = .repeat
+      case "reflect": gradient.spread = .reflect
+      default: warn("'\(text.prefix(40))' is no value for spreadMethod", at: owner)
+      }
+    }
+    return .gradient(gradient)
+  }
+
+  /// The transform of a gradient or a pattern, about its origin.
+  func gradientTransform(
+    _ chain: [Int], _ name: String, _ lengths: LengthContext
+  ) -> AffineTransform {
+    guard let (owner, text) = attribute(name, in: chain) else { return .identity }
+    guard var transform = TransformValue.transform(text), transform.inverse != nil else {
+      warn("'\(text.prefix(40))' is no value for \(name)", at: owner)
+      return .identity
+    }
+    if let (_, text) = attribute("transform-origin", in: chain),
+      let origin = TransformOrigin.point(text, lengths)
+    {
+      transform = transform.about(origin)
+    }
+    return transform
+  }
+
+  /// The stops of the first of a chain that has any, in rising order.
+  private func stops(
+    of chain: [Int], opacity: Double, _ lengths: LengthContext
+  ) throws(SVGError) -> [GradientStop] {
+    for place in chain {
+      var stops: [GradientStop] = []
+      for child in document[place].children where document[child].name == "stop" {
+        let style = try ownStyle(of: child, lengths)
+        var color = style.stopColor
+        color.alpha *= style.stopOpacity * opacity
+        // A stop is never before those that stand before it.
+        let offset = max(offset(of: child), stops.last?.offset ?? 0)
+        stops.append(GradientStop(offset: offset, color: color))
+      }
+      if !stops.isEmpty { return stops }
+    }
+    return []
+  }
+
+  private func offset(of stop: Int) -> Double {
+    guard let text = document[stop].attribute("offset") else { return 0 }
+    guard let value = LengthValue(text), value.unit == .user || value.unit == .percent else {
+      warn("'\(text.prefix(40))' is no value for offset", at: stop)
+      return 0
+    }
+    return min(max(LengthContext.unit.resolve(value, .horizontal), 0), 1)
+  }
+}
+
+extension [GradientStop] {
+  /// Into how many parts a segment is cut: then no component is off by more than a level.
+  private static var parts: Int { 16 }
+
+  /// Stops between which colour and opacity change each by itself, as SVG has it, where the rasterizer
+  /// has colours change with their opacity multiplied in.
+  fileprivate var blendedStraight: [GradientStop] {
+    var result: [GradientStop] = []
+    for stop in self {
+      if let last = result.last, last.offset < stop.offset, last.color.alpha != stop.color.alpha {
+        for part in 1..<Self.parts {
+          let fraction = Double(part) / Double(Self.parts)
+          func mix(_ path: KeyPath<Color, Double>) -> Double {
+            last.color[keyPath: path] * (1 - fraction) + stop.color[keyPath: path] * fraction
+          }
+          result.append(
+            GradientStop(
+              offset: last.offset * (1 - fraction) + stop.offset * fraction,
+              color: Color(
+                red: mix(\.red), green: mix(\.green), blue: mix(\.blue), alpha: mix(\.alpha))))
+        }
+      }
+      result.append(stop)
+    }
+    return result
+  }
+}

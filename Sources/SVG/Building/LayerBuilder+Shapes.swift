@@ -1,0 +1,144 @@
+import Geometry
+internal import Layers
+import Raster
+
+/// Shapes: their fill, their stroke and their markers.
+extension LayerBuilder {
+  /// A shape's path, counted; nil where it shows nothing.
+  func path(of place: Int, _ lengths: LengthContext) throws(SVGError) -> Path? {
+    var shape = ShapePath(document[place], try declarations(of: place), lengths)
+    let path = shape.path()
+    for warning in shape.warnings { warn(warning, at: place) }
+    if let path { try takeSegments(path) }
+    return path
+  }
+
+  func shape(_ place: Int, in context: Context) throws(SVGError) -> Piece {
+    guard let path = try path(of: place, context.lengths) else { return Piece() }
+    let style = context.parent
+    var piece = Piece(outlines: context.collectsOutlines ? [Outline(path: path)] : [])
+    guard style.visibility == .visible else { return piece }
+    if style.isCrisp { warn("shape-rendering: crispEdges is drawn smoothly", at: place) }
+    for step in style.paintOrder {
+      switch step {
+      case .fill:
+        // A line has no inside.
+        if document[place].name == "line" { continue }
+        piece.layers += try paint(
+          path, .fill(path, style.fillRule), with: style.fill, opacity: style.fillOpacity,
+          of: place, in: context)
+      case .stroke:
+        piece.layers += try stroke(path, of: place, in: context)
+      case .markers:
+        piece.layers += try markers(on: path, of: place, in: context)
+      }
+    }
+    return piece
+  }
+
+  private func stroke(
+    _ path: Path, of place: Int, in context: Context
+  ) throws(SVGError) -> [Layer] {
+    let style = context.parent
+    guard style.stroke != .none, style.strokeStyle.width > 0 else { return [] }
+    var pen = style.strokeStyle
+    if !pen.dashes.isEmpty, let text = document[place].attribute("pathLength"),
+      let told = LengthValue(text)?.number, told > 0
+    {
+      let factor = path.length / told
+      if factor.isFinite {
+        pen.dashes = pen.dashes.map { $0 * factor }
+        pen.dashPhase *= factor
+      }
+    }
+    return try paint(
+      path, style.hasFixedStroke ? fixedStroke(path, pen, in: context) : .stroke(path, pen),
+      with: style.stroke, opacity: style.strokeOpacity, of: place, in: context)
+  }
+
+  /// The outline of a stroke whose width is the whole picture's, whatever the element's transform.
+  private func fixedStroke(_ path: Path, _ pen: StrokeStyle, in context: Context) -> Shape {
+    guard let inverse = context.toPicture.inverse else { return .stroke(path, pen) }
+    var pen = pen
+    let line = path.transformed(by: context.toPicture)
+      .dashed(pen.dashes, phase: pen.dashPhase)
+    pen.dashes = []
+    // Fine enough for pictures that are drawn several times as large as they are.
+    return .fill(line.stroked(pen, tolerance: 0.005).transformed(by: inverse), .nonZero)
+  }
+
+  /// Layers of a shape with its paint.
+  ///
+  /// - Parameter path: the shape's own, whose box a paint may be measured by.
+  private func paint(
+    _ path: Path, _ shape: Shape, with value: PaintValue, opacity: Double, of place: Int,
+    in context: Context
+  ) throws(SVGError) -> [Layer] {
+    let style = context.parent
+    switch value {
+    case .none: return []
+    case .ofContext(let name):
+      warn("the paint \(name) is not drawn", at: place)
+      return []
+    case .color(let color): return try plain(shape, color, opacity: opacity)
+    case .currentColor: return try plain(shape, style.color, opacity: opacity)
+    case .server(let name, let fallback):
+      let server = try server(
+        name, box: path.bounds, opacity: opacity, of: place, in: context)
+      switch server {
+      case .color(let color): return try plain(shape, color, opacity: 1)
+      case .gradient(let gradient): return try shaded(shape, gradient)
+      case .pattern(let pattern):
+        return try tiles(pattern, in: shape, opacity: opacity, context)
+      case .nothing: return []
+      case .missing:
+        guard let color = style.color(of: fallback) else { return [] }
+        return try plain(shape, color, opacity: opacity)
+      }
+    }
+  }
+
+  private func plain(_ shape: Shape, _ color: Color, opacity: Double) throws(SVGError) -> [Layer] {
+    var color = color
+    color.alpha *= opacity
+    guard color.alpha > 0 else { return [] }
+    return [try layer(of: shape, color)]
+  }
+
+  /// A shape of one colour.
+  func layer(of shape: Shape, _ color: Color) throws(SVGError) -> ShapeLayer {
+    try takeLayer()
+    let layer = ShapeLayer()
+    layer.anchorPoint = .zero
+    layer.fillColor = nil
+    switch shape {
+    case .fill(let path, let rule):
+      layer.path = path
+      layer.fillColor = color
+      layer.fillRule = rule
+    case .stroke(let path, let style):
+      layer.path = path
+      layer.strokeColor = color
+      layer.lineWidth = style.width
+      layer.lineCap = style.cap
+      layer.lineJoin = style.join
+      layer.miterLimit = style.miterLimit
+      layer.lineDashPattern = style.dashes
+      layer.lineDashPhase = style.dashPhase
+    }
+    return layer
+  }
+
+  private func shaded(_ shape: Shape, _ gradient: Gradient) throws(SVGError) -> [Layer] {
+    try takeLayer()
+    var shape = shape
+    if case .stroke(let path, var style) = shape, !style.dashes.isEmpty {
+      let dashed = path.dashed(style.dashes, phase: style.dashPhase)
+      style.dashes = []
+      shape = .stroke(dashed, style)
+    }
+    let layer = PaintedLayer([DrawCommand(shape: shape, paint: .gradient(gradient))])
+    layer.anchorPoint = .zero
+    return [layer]
+  }
+}

@@ -1,0 +1,93 @@
+import Geometry
+internal import Layers
+
+/// What a `use` element says about the size of what it shows.
+struct UsedSize {
+  var width: LengthValue?
+  var height: LengthValue?
+}
+
+/// References to elements, and the viewports of `svg` and `symbol`.
+extension LayerBuilder {
+  /// The element that a `use` shows; nil, with a warning, where there is none.
+  func useTarget(_ place: Int) -> Int? {
+    let reference = document[place].href
+    guard let target = document.target(of: reference) else {
+      warn(
+        "'\(reference?.prefix(80) ?? "")' is not in the file, and not shown by 'use'", at: place)
+      return nil
+    }
+    guard !isActive(target) else {
+      warn("'use' of '\(reference?.prefix(80) ?? "")' within itself is not followed", at: place)
+      return nil
+    }
+    return target
+  }
+
+  func useOffset(_ place: Int, _ lengths: LengthContext) -> AffineTransform {
+    .translation(
+      x: length("x", of: place, .horizontal, lengths) ?? 0,
+      y: length("y", of: place, .vertical, lengths) ?? 0)
+  }
+
+  /// An attribute as a length; nil where there is none, or a wrong one, which is warned about.
+  func length(
+    _ name: String, of place: Int, _ axis: LengthAxis, _ lengths: LengthContext
+  ) -> Double? {
+    lengthValue(name, of: place).map { lengths.resolve($0, axis) }
+  }
+
+  private func lengthValue(_ name: String, of place: Int) -> LengthValue? {
+    guard let text = document[place].attribute(name), text != "auto" else { return nil }
+    if let value = LengthValue(text) { return value }
+    warn("'\(text.prefix(40))' is no value for \(name)", at: place)
+    return nil
+  }
+
+  func use(_ place: Int, in context: Context) throws(SVGError) -> Piece {
+    guard let target = useTarget(place) else { return Piece() }
+    // A part of the file that shows nothing in its own place, as a gradient, shows nothing here.
+    let size = UsedSize(
+      width: lengthValue("width", of: place), height: lengthValue("height", of: place))
+    let offset = useOffset(place, context.lengths)
+    var inner = context
+    inner.toPicture = offset.followed(by: context.toPicture)
+    return try transformed(try build(target, in: inner, size: size), by: offset)
+  }
+
+  /// The content of an `svg` or a `symbol`, in the space around it but for its own transform.
+  func viewport(
+    _ place: Int, in context: Context, size: UsedSize?
+  ) throws(SVGError) -> Piece {
+    let node = document[place]
+    // Sizes are in terms of the viewport around.
+    let isSymbol = node.name == "symbol"
+    let whole = LengthValue(100, .percent)
+    let width = size?.width ?? (isSymbol ? whole : lengthValue("width", of: place) ?? whole)
+    let height = size?.height ?? (isSymbol ? whole : lengthValue("height", of: place) ?? whole)
+    let isRoot = node.parent < 0
+    var rect = Rect(
+      x: isSymbol ? 0 : length("x", of: place, .horizontal, context.lengths) ?? 0,
+      y: isSymbol ? 0 : length("y", of: place, .vertical, context.lengths) ?? 0,
+      width: context.lengths.resolve(width, .horizontal),
+      height: context.lengths.resolve(height, .vertical))
+    if isRoot { rect = Rect(origin: .zero, size: rootSize) }
+    guard !rect.isEmpty else { return Piece() }
+    var inner = context
+    var transform = AffineTransform.translation(x: rect.minX, y: rect.minY)
+    inner.lengths.viewport = rect.size
+    if let box = node.viewBox {
+      guard let map = node.aspectRatio.transform(from: box, to: rect) else { return Piece() }
+      transform = map
+      inner.lengths.viewport = box.size
+    }
+    inner.toPicture = transform.followed(by: context.toPicture)
+    let content = try transformed(try children(of: place, in: inner), by: transform)
+    // What is around the whole picture is cut off by who shows it.
+    if content.layers.isEmpty || isRoot || context.parent.overflowIsVisible == true {
+      return content
+    }
+    return Piece(
+      layers: [try clipped(content.layers, to: rect)], outlines: content.outlines)
+  }
+}

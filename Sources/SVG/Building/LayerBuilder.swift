@@ -1,0 +1,284 @@
+import Geometry
+internal import Layers
+import Raster
+
+/// Makes layers of a file's elements.
+///
+/// An element becomes its layers in its own space, which effects and the element's transform are
+/// then put around. What elements refer to is made anew at every place where it shows, as it may look
+/// different there.
+final class LayerBuilder {
+  /// What an element gets from those around it.
+  struct Context {
+    /// The style of the element around it.
+    var parent = ComputedStyle()
+    var lengths: LengthContext
+    /// Maps the space that elements are in to the whole picture's.
+    var toPicture = AffineTransform.identity
+    /// True if the boxes of elements are asked for.
+    var collectsOutlines = false
+    /// References that were followed, and elements around.
+    var depth = 0
+  }
+
+  /// Layers from back to front, in a space of which both know.
+  struct Piece {
+    var layers: [Layer] = []
+    /// What boxes are made of, also of what does not show; empty where nobody asks.
+    var outlines: [Outline] = []
+
+    mutating func append(_ other: Piece) {
+      layers += other.layers
+      outlines += other.outlines
+    }
+  }
+
+  let document: SVGDocument
+  let limits: SVGLimits
+  private var cascade: Cascade
+  private(set) var warnings: WarningList
+  /// Elements that are being made, with those that they were referred to from.
+  private var active: Set<Int> = []
+  private var layerCount = 0
+  private var elementCount = 0
+  private var segmentCount = 0
+  var imagePixelCount = 0
+  /// The styles of elements in their own place in the file.
+  private var ownStyles: [Int: ComputedStyle] = [:]
+  private var rootFontSize = 12.0
+
+  /// The whole picture's, in user units around its view box.
+  let rootSize: Size
+
+  init(_ document: SVGDocument, limits: SVGLimits, size: Size) {
+    self.document = document
+    self.limits = limits
+    rootSize = size
+    var warnings = WarningList()
+    cascade = Cascade(document, limits: limits, warnings: &warnings)
+    self.warnings = warnings
+  }
+
+  func warn(_ message: String, at place: Int) {
+    warnings.add(message, line: document[place].line)
+  }
+
+  // MARK: Budget
+
+  /// Counts a layer that is about to be made.
+  func takeLayer() throws(SVGError) {
+    layerCount += 1
+    guard layerCount <= limits.layerCount else {
+      throw SVGError("the picture takes more than \(limits.layerCount) layers")
+    }
+  }
+
+  /// Counts a path that is about to be shown.
+  func takeSegments(_ path: Path) throws(SVGError) {
+    segmentCount += path.elements.count
+    guard segmentCount <= limits.segmentCount else {
+      throw SVGError("the picture's paths have more than \(limits.segmentCount) segments")
+    }
+  }
+
+  private func takeElement(_ place: Int, depth: Int) throws(SVGError) {
+    elementCount += 1
+    guard elementCount <= 2 * limits.elementCount else {
+      throw SVGError("references make more than \(2 * limits.elementCount) elements of the file's")
+    }
+    guard depth <= 2 * limits.depth else {
+      throw SVGError(
+        "elements and references lie too deep in one another", line: document[place].line)
+    }
+  }
+
+  // MARK: Styles
+
+  func declarations(of place: Int) throws(SVGError) -> [String: String] {
+    try cascade.declarations(of: place)
+  }
+
+  /// An element's style and what lengths are measured by in it.
+  func style(
+    of place: Int, in context: Context
+  ) throws(SVGError) -> (style: ComputedStyle, lengths: LengthContext) {
+    var lengths = context.lengths
+    lengths.fontSize = context.parent.fontSize
+    lengths.rootFontSize = rootFontSize
+    let reader = StyleReader(
+      try cascade.declarations(of: place), parent: context.parent, lengths: lengths,
+      line: document[place].line)
+    for warning in reader.warnings { warn(warning, at: place) }
+    if place == 0 { rootFontSize = reader.style.fontSize }
+    return (reader.style, reader.lengths)
+  }
+
+  /// The style of an element where it stands in the file, for what is referred to.
+  func ownStyle(of place: Int, _ lengths: LengthContext) throws(SVGError) -> ComputedStyle {
+    var line: [Int] = []
+    var style = ComputedStyle()
+    var current = place
+    while current >= 0 {
+      if let known = ownStyles[current] {
+        style = known
+        break
+      }
+      line.append(current)
+      current = document[current].parent
+    }
+    for element in line.reversed() {
+      style = try self.style(of: element, in: Context(parent: style, lengths: lengths)).style
+      ownStyles[element] = style
+    }
+    return style
+  }
+
+  /// The colour behind the whole picture, which CSS knows.
+  func background() throws(SVGError) -> Color? {
+    let declarations = try cascade.declarations(of: 0)
+    guard let text = declarations["background-color"] ?? declarations["background"],
+      case .color(let color)? = ColorValue(text)
+    else { return nil }
+    return color.alpha > 0 ? color : nil
+  }
+
+  // MARK: Elements
+
+  /// True while an element is being made, or something that it shows.
+  func isActive(_ place: Int) -> Bool { active.contains(place) }
+
+  /// Does something while an element counts as being made.
+  func whileActive<Result>(
+    _ place: Int, _ body: () throws(SVGError) -> Result
+  ) throws(SVGError) -> Result {
+    let isNew = active.insert(place).inserted
+    defer { if isNew { active.remove(place) } }
+    return try body()
+  }
+
+  /// An element's layers, in the space of the one around it.
+  ///
+  /// - Parameter size: what a `use` element says about the size of what it shows.
+  func build(
+    _ place: Int, in context: Context, size: UsedSize? = nil
+  ) throws(SVGError) -> Piece {
+    let node = document[place]
+    guard isShown(place, isUsed: size != nil), meetsConditions(place) else { return Piece() }
+    try takeElement(place, depth: context.depth)
+    let (style, lengths) = try style(of: place, in: context)
+    guard style.isDisplayed else { return Piece() }
+    if style.isCollapsed { return Piece() }
+    var inner = context
+    inner.parent = style
+    inner.lengths = lengths
+    inner.toPicture = style.transform.followed(by: context.toPicture)
+    inner.depth += 1
+    if style.clipPath != nil || style.mask != nil { inner.collectsOutlines = true }
+    let content = try whileActive(place) { () throws(SVGError) -> Piece in
+      switch node.name {
+      case "g", "a": try children(of: place, in: inner)
+      case "switch": try firstChild(of: place, in: inner)
+      case "svg", "symbol": try viewport(place, in: inner, size: size)
+      case "use": try use(place, in: inner)
+      case "image": try image(place, in: inner)
+      default: try shape(place, in: inner)
+      }
+    }
+    return try finish(content, of: place, style, in: inner, keepsOutlines: context.collectsOutlines)
+  }
+
+  /// All children's layers, in the space of the element.
+  func children(of place: Int, in context: Context) throws(SVGError) -> Piece {
+    var piece = Piece()
+    for child in document[place].children { piece.append(try build(child, in: context)) }
+    return piece
+  }
+
+  private func firstChild(of place: Int, in context: Context) throws(SVGError) -> Piece {
+    for child in document[place].children
+    where LayerBuilder.graphics.contains(document[child].name) && meetsConditions(child) {
+      return try build(child, in: context)
+    }
+    return Piece()
+  }
+
+  /// What a `switch` may choose.
+  private static let graphics: Set<String> = ShapePath.names.union([
+    "a", "g", "image", "svg", "switch", "text", "use", "foreignObject",
+  ])
+  /// Elements that show nothing where they stand.
+  private static let silent: Set<String> = [
+    "", "clipPath", "defs", "desc", "linearGradient", "marker", "mask", "metadata", "pattern",
+    "radialGradient", "script", "stop", "style", "symbol", "title", "view", "filter",
+  ]
+  private static let drawn: Set<String> = ShapePath.names.union([
+    "a", "g", "image", "svg", "switch", "use",
+  ])
+
+  /// False for elements that show nothing; warns about those that should.
+  private func isShown(_ place: Int, isUsed: Bool) -> Bool {
+    let name = document[place].name
+    if LayerBuilder.drawn.contains(name) || (name == "symbol" && isUsed) { return true }
+    if !LayerBuilder.silent.contains(name) {
+      warn("the element '\(name.prefix(40))' is not drawn", at: place)
+    }
+    return false
+  }
+
+  /// False where an element asks for what is not there.
+  private func meetsConditions(_ place: Int) -> Bool {
+    let node = document[place]
+    if node.attributes["requiredExtensions"] != nil { return false }
+    guard let languages = node.attributes["systemLanguage"] else { return true }
+    return languages.split(separator: ",").contains {
+      let language = $0.trimmed.lowercased()
+      return language == "en" || language.hasPrefix("en-")
+    }
+  }
+
+  // MARK: Layers
+
+  /// A layer in whose space its sublayers are.
+  func group(
+    _ layers: [Layer], transform: AffineTransform = .identity
+  ) throws(SVGError) -> Layer {
+    try takeLayer()
+    let group = Layer()
+    group.anchorPoint = .zero
+    group.affineTransform = transform
+    for layer in layers { group.addSublayer(layer) }
+    return group
+  }
+
+  /// A layer that shows of its sublayers what lies in a rectangle.
+  func clipped(_ layers: [Layer], to rect: Rect) throws(SVGError) -> Layer {
+    let layer = try group(layers)
+    layer.bounds = rect
+    layer.position = rect.origin
+    layer.masksToBounds = true
+    return layer
+  }
+
+  /// A piece in another space.
+  func transformed(_ piece: Piece, by transform: AffineTransform) throws(SVGError) -> Piece {
+    if transform == .identity { return piece }
+    let outlines = piece.outlines.map { $0.transformed(by: transform) }
+    if piece.layers.isEmpty { return Piece(outlines: outlines) }
+    return Piece(layers: [try group(piece.layers, transform: transform)], outlines: outlines)
+  }
+
+  /// Puts an element's effects and its transform around its content.
+  private func finish(
+    _ content: Piece, of place: Int, _ style: ComputedStyle, in context: Context,
+    keepsOutlines: Bool
+  ) throws(SVGError) -> Piece {
+    let outlines =
+      keepsOutlines ? content.outlines.map { $0.transformed(by: style.transform) } : []
+    if style.filter != nil { warn("the element's filter is not drawn", at: place) }
+    guard !content.layers.isEmpty, style.opacity > 0 else { return Piece(outlines: outlines) }
+    guard let layers = try effects(content, of: place, style, in: context) else {
+      return Piece(outlines: outlines)
+    }
+    return Piece(layers: layers, outlines: outlines)
+  }
+}

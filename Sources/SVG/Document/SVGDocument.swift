@@ -1,0 +1,42 @@
+/// A file's elements, in the order in which they begin. The root is the first.
+struct SVGDocument {
+  var nodes: [SVGNode] = []
+  /// Elements by their names; of several with one name it is the first.
+  var places: [String: Int] = [:]
+
+  init(bytes: [UInt8], limits: SVGLimits) throws(SVGError) {
+    guard bytes.count <= limits.byteCount else {
+      throw SVGError("the file has more than \(limits.byteCount) bytes")
+    }
+    let reader = XMLReader(limits: limits)
+    nodes = try reader.read(bytes)
+    guard nodes.first?.name == "svg" else {
+      throw SVGError(
+        "the root is no svg element of the namespace http://www.w3.org/2000/svg",
+        line: nodes.first?.line ?? 0)
+    }
+    for (place, node) in nodes.enumerated() {
+      if let id = node.attributes["id"], !id.isEmpty, places[id] == nil { places[id] = place }
+    }
+  }
+
+  subscript(_ place: Int) -> SVGNode { nodes[place] }
+
+  /// The element that a reference names, as `#name`; nil where it is of another file or not there.
+  func target(of reference: String?) -> Int? {
+    guard let reference = reference?.trimmed, reference.utf8.first == UInt8(ascii: "#") else {
+      return nil
+    }
+    return places[String(reference.dropFirst())]
+  }
+
+  /// True if an element is another one or around it.
+  func contains(_ outer: Int, _ inner: Int) -> Bool {
+    var place = inner
+    while place >= 0 {
+      if place == outer { return true }
+      place = nodes[place].parent
+    }
+    return false
+  }
+}

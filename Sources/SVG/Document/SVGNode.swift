@@ -1,0 +1,46 @@
+/// An element of a file. It stands in the document's array, and names others by their places there.
+struct SVGNode {
+  /// The name without a prefix; empty for an element of another namespace.
+  var name: String
+  /// Those without a namespace.
+  var attributes: [String: String]
+  /// What it refers to: `href`, or else `xlink:href`.
+  var href: String?
+  /// Counted from 1.
+  var line: Int
+  /// Its superior's place; −1 for the root.
+  var parent: Int
+  var children: [Int] = []
+  /// The text in it, where that says how to draw: of a style sheet.
+  var text = ""
+
+  /// An attribute without the space around it; nil where there is none or nothing in it.
+  func attribute(_ name: String) -> Substring? {
+    guard let value = attributes[name] else { return nil }
+    let trimmed = value.trimmed
+    return trimmed.isEmpty ? nil : trimmed
+  }
+}
+
+extension StringProtocol {
+  /// Without the white space of XML around it.
+  var trimmed: SubSequence {
+    let bytes = utf8
+    var start = bytes.startIndex
+    var end = bytes.endIndex
+    while start < end, bytes[start].isXMLSpace { start = bytes.index(after: start) }
+    // White space is a character of one byte each, but for both ends of a line together.
+    while start < end {
+      let last = self.index(before: end)
+      guard self[last].utf8.allSatisfy(\.isXMLSpace) else { break }
+      end = last
+    }
+    return self[start..<end]
+  }
+}
+
+extension UInt8 {
+  var isXMLSpace: Bool { self == 0x20 || (self >= 0x09 && self <= 0x0D && self != 0x0B) }
+  var isDigit: Bool { self >= 0x30 && self <= 0x39 }
+  var isLetter: Bool { (self | 0x20) >= 0x61 && (self | 0x20) <= 0x7A }
+}

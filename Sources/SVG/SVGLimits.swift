@@ -1,0 +1,20 @@
+/// How much a file may hold. Files of strangers are read, and must cost neither much time nor memory.
+public struct SVGLimits: Sendable {
+  /// Bytes of the file.
+  public var byteCount = 16 << 20
+  /// Bytes of all names, attributes and text, entities expanded.
+  public var expandedByteCount = 64 << 20
+  public var elementCount = 100_000
+  /// Elements around one another.
+  public var depth = 128
+  /// Layers that a picture is made of, after `use`, markers and patterns.
+  public var layerCount = 100_000
+  /// Comparisons of an element with a rule of a style sheet.
+  public var ruleMatchCount = 5_000_000
+  /// Segments of all paths that are drawn, after `use`, markers and patterns.
+  public var segmentCount = 2_000_000
+  /// Pixels of all pictures in the file.
+  public var imagePixelCount = 32 << 20
+
+  public init() {}
+}

@@ -1,0 +1,134 @@
+import Geometry
+
+/// The basic shapes as paths.
+struct ShapePath {
+  let node: SVGNode
+  let declarations: [String: String]
+  let lengths: LengthContext
+  /// Wrong values that were met.
+  private(set) var warnings: [String] = []
+
+  static let names: Set<String> = [
+    "rect", "circle", "ellipse", "line", "polyline", "polygon", "path",
+  ]
+
+  init(_ node: SVGNode, _ declarations: [String: String], _ lengths: LengthContext) {
+    self.node = node
+    self.declarations = declarations
+    self.lengths = lengths
+  }
+
+  /// Nil where the element shows nothing.
+  mutating func path() -> Path? {
+    let path: Path?
+    switch node.name {
+    case "rect": path = rect()
+    case "circle": path = circle()
+    case "ellipse": path = ellipse()
+    case "line": path = line()
+    case "polyline": path = polygon(isClosed: false)
+    case "polygon": path = polygon(isClosed: true)
+    case "path": path = data()
+    default: path = nil
+    }
+    guard let path, !path.isEmpty, path.isFinite else { return nil }
+    return path
+  }
+
+  /// A length by an attribute or, as SVG 2 allows, by a style sheet; nil where there is none.
+  private mutating func length(_ name: String, _ axis: LengthAxis) -> Double? {
+    let text = declarations[name]?.trimmed ?? node.attribute(name)
+    guard let text, text.lowercased() != "auto" else { return nil }
+    guard let length = LengthValue(text) else {
+      warnings.append("'\(text.prefix(40))' is no value for \(name)")
+      return nil
+    }
+    return lengths.resolve(length, axis)
+  }
+
+  /// A length that cannot be below 0.
+  private mutating func extent(_ name: String, _ axis: LengthAxis) -> Double? {
+    guard let length = length(name, axis) else { return nil }
+    if length < 0 { warnings.append("\(name) is negative") }
+    return length < 0 ? nil : length
+  }
+
+  private mutating func rect() -> Path? {
+    guard let width = extent("width", .horizontal), width > 0,
+      let height = extent("height", .vertical), height > 0
+    else { return nil }
+    let rect = Rect(
+      x: length("x", .horizontal) ?? 0, y: length("y", .vertical) ?? 0, width: width,
+      height: height)
+    let rx = extent("rx", .horizontal)
+    let ry = extent("ry", .vertical)
+    var path = Path()
+    path.addRoundedRect(rect, radiusX: rx ?? ry ?? 0, radiusY: ry ?? rx ?? 0)
+    return path
+  }
+
+  private mutating func circle() -> Path? {
+    guard let radius = extent("r", .diagonal), radius > 0 else { return nil }
+    let center = Point(x: length("cx", .horizontal) ?? 0, y: length("cy", .vertical) ?? 0)
+    return .circle(center: center, radius: radius)
+  }
+
+  private mutating func ellipse() -> Path? {
+    let rx = extent("rx", .horizontal)
+    let ry = extent("ry", .vertical)
+    guard let width = rx ?? ry, let height = ry ?? rx, width > 0, height > 0 else { return nil }
+    let center = Point(x: length("cx", .horizontal) ?? 0, y: length("cy", .vertical) ?? 0)
+    return .ellipse(in: Rect(center: center, size: Size(width: 2 * width, height: 2 * height)))
+  }
+
+  private mutating func line() -> Path? {
+    var path = Path()
+    path.move(to: Point(x: length("x1", .horizontal) ?? 0, y: length("y1", .vertical) ?? 0))
+    path.addLine(to: Point(x: length("x2", .horizontal) ?? 0, y: length("y2", .vertical) ?? 0))
+    return path
+  }
+
+  /// All points up to one that cannot be read.
+  private mutating func polygon(isClosed: Bool) -> Path? {
+    guard let text = node.attribute("points") else { return nil }
+    var scanner = TextScanner(text)
+    var path = Path()
+    while true {
+      scanner.skipSeparator()
+      if scanner.isAtEnd { break }
+      guard let x = scanner.number() else {
+        warnings.append("points end with what is no number")
+        break
+      }
+      scanner.skipSeparator()
+      guard let y = scanner.number() else {
+        warnings.append("points end with half a point")
+        break
+      }
+      if path.isEmpty {
+        path.move(to: Point(x: x, y: y))
+      } else {
+        path.addLine(to: Point(x: x, y: y))
+      }
+    }
+    guard path.elements.count > 1 else { return nil }
+    if isClosed { path.close() }
+    return path
+  }
+
+  private mutating func data() -> Path? {
+    var text = declarations["d"] ?? node.attributes["d"] ?? ""
+    if let inside = ShapePath.pathFunction(text) { text = inside }
+    let (path, error) = Path.readable(svg: text)
+    if error != nil { warnings.append("the path's data is wrong, and drawn up to there") }
+    // A move alone draws nothing.
+    return path.elements.count > 1 ? path : nil
+  }
+
+  /// The data in `path("…")`, as style sheets write it.
+  private static func pathFunction(_ text: String) -> String? {
+    guard text.hasPrefix("path(") else { return nil }
+    let parts = text.split(separator: "\"", omittingEmptySubsequences: false)
+    return parts.count == 3 ? String(parts[1]) : nil
+  }
+}

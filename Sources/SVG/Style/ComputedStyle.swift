@@ -1,0 +1,77 @@
+import Geometry
+import Raster
+
+/// What an element looks like: its own declarations over what it inherits.
+struct ComputedStyle {
+  enum Visibility { case visible, hidden }
+  enum PaintStep { case fill, stroke, markers }
+
+  // Inherited.
+  var color = Color.black
+  var fill = PaintValue.color(.black)
+  var fillOpacity = 1.0
+  var fillRule = FillRule.nonZero
+  var clipRule = FillRule.nonZero
+  var stroke = PaintValue.none
+  var strokeOpacity = 1.0
+  var strokeStyle = StrokeStyle(width: 1, miterLimit: 4)
+  var visibility = Visibility.visible
+  var paintOrder: [PaintStep] = [.fill, .stroke, .markers]
+  var markerStart: String?
+  var markerMid: String?
+  var markerEnd: String?
+  var fontSize = 12.0
+  /// True for `crispEdges` and `optimizeSpeed`.
+  var isCrisp = false
+  var interpolatesLinearly = false
+
+  // Not inherited.
+  var isDisplayed = true
+  var opacity = 1.0
+  var clipPath: String?
+  var mask: String?
+  var filter: String?
+  var blendMode: String?
+  var isIsolated = false
+  /// Nil where it was not said, which means what suits the element.
+  var overflowIsVisible: Bool?
+  var stopColor = Color.black
+  var stopOpacity = 1.0
+  var isAlphaMask = false
+  var transform = AffineTransform.identity
+  /// True where the transform cannot be drawn, as one without an inverse.
+  var isCollapsed = false
+  var hasFixedStroke = false
+
+  init() {}
+
+  /// The style for an element's children to begin with.
+  var inherited: ComputedStyle {
+    var style = self
+    let initial = ComputedStyle()
+    style.isDisplayed = initial.isDisplayed
+    style.opacity = initial.opacity
+    style.clipPath = initial.clipPath
+    style.mask = initial.mask
+    style.filter = initial.filter
+    style.blendMode = initial.blendMode
+    style.isIsolated = initial.isIsolated
+    style.overflowIsVisible = initial.overflowIsVisible
+    style.stopColor = initial.stopColor
+    style.stopOpacity = initial.stopOpacity
+    style.isAlphaMask = initial.isAlphaMask
+    style.transform = initial.transform
+    style.isCollapsed = initial.isCollapsed
+    style.hasFixedStroke = initial.hasFixedStroke
+    return style
+  }
+
+  /// The colour of a paint that is no server; nil for none.
+  func color(of paint: PaintValue?) -> Color? {
+    switch paint {
+    case .color(let color): color
+    case .currentColor: color
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,297 @@
+import Geometry
+import Raster
+
+/// Reads an element's declarations over the style that it inherits.
+///
+/// A value that cannot be read counts as if it were not there, as CSS says, and is warned about.
+struct StyleReader {
+  /// The superior's style, all of it.
+  let parent: ComputedStyle
+  let declarations: [String: String]
+  let line: Int
+  private(set) var lengths: LengthContext
+  private(set) var style: ComputedStyle
+  private(set) var warnings: [String] = []
+
+  /// - Parameter lengths: those of the viewport, with the superior's font size.
+  init(
+    _ declarations: [String: String], parent: ComputedStyle, lengths: LengthContext, line: Int
+  ) {
+    self.parent = parent
+    self.declarations = declarations
+    self.lengths = lengths
+    self.line = line
+    style = parent.inherited
+    read()
+  }
+
+  private mutating func read() {
+    // Font size and colour come first, since others are in terms of them.
+    readFontSize()
+    keyword("color", \.color, initial: .black) { text, reader in
+      if case .color(let color)? = ColorValue(text) { return color }
+      return ColorValue(text) == .currentColor ? reader.parent.color : nil
+    }
+    readPaint()
+    readStroke()
+    readMarkers()
+    readCompositing()
+    readTransform()
+  }
+
+  /// Sets a property by its declaration, where there is one that can be read.
+  private mutating func keyword<Value>(
+    _ name: String, _ path: WritableKeyPath<ComputedStyle, Value>, initial: Value,
+    isInherited: Bool = true, _ read: (String, StyleReader) -> Value?
+  ) {
+    guard let text = declarations[name]?.trimmed else { return }
+    switch text.lowercased() {
+    case "inherit": style[keyPath: path] = parent[keyPath: path]
+    case "initial": style[keyPath: path] = initial
+    case "unset", "revert":
+      style[keyPath: path] = isInherited ? parent[keyPath: path] : initial
+    default:
+      if let value = read(String(text), self) {
+        style[keyPath: path] = value
+      } else {
+        warnings.append("'\(text.prefix(40))' is no value for \(name)")
+      }
+    }
+  }
+
+  private mutating func readFontSize() {
+    let lengths = lengths
+    keyword("font-size", \.fontSize, initial: 12) { text, reader in
+      switch text.lowercased() {
+      case "xx-small": return 6.944
+      case "x-small": return 8.333
+      case "small": return 10
+      case "medium": return 12
+      case "large": return 14.4
+      case "x-large": return 17.28
+      case "xx-large": return 20.736
+      case "smaller": return reader.parent.fontSize / 1.2
+      case "larger": return reader.parent.fontSize * 1.2
+      default:
+        guard let length = LengthValue(text), length.number >= 0 else { return nil }
+        if length.unit == .percent { return reader.parent.fontSize * length.number / 100 }
+        return lengths.resolve(length, .vertical)
+      }
+    }
+    self.lengths.fontSize = style.fontSize
+  }
+
+  private mutating func readPaint() {
+    keyword("fill", \.fill, initial: .color(.black)) { text, _ in PaintValue(text) }
+    keyword("stroke", \.stroke, initial: .none) { text, _ in PaintValue(text) }
+    keyword("fill-opacity", \.fillOpacity, initial: 1) { text, _ in StyleReader.opacity(text) }
+    keyword("stroke-opacity", \.strokeOpacity, initial: 1) { text, _ in StyleReader.opacity(text) }
+    keyword("fill-rule", \.fillRule, initial: .nonZero) { text, _ in StyleReader.fillRule(text) }
+    keyword("clip-rule", \.clipRule, initial: .nonZero) { text, _ in StyleReader.fillRule(text) }
+    keyword("paint-order", \.paintOrder, initial: [.fill, .stroke, .markers]) { text, _ in
+      StyleReader.paintOrder(text)
+    }
+    keyword("shape-rendering", \.isCrisp, initial: false) { text, _ in
+      switch text.lowercased() {
+      case "crispedges", "optimizespeed": true
+      case "auto", "geometricprecision": false
+      default: nil
+      }
+    }
+    keyword("color-interpolation", \.interpolatesLinearly, initial: false) { text, _ in
+      switch text.lowercased() {
+      case "linearrgb": true
+      case "auto", "srgb": false
+      default: nil
+      }
+    }
+    keyword("stop-color", \.stopColor, initial: .black, isInherited: false) { text, reader in
+      switch ColorValue(text) {
+      case .color(let color): color
+      case .currentColor: reader.style.color
+      case nil: nil
+      }
+    }
+    keyword("stop-opacity", \.stopOpacity, initial: 1, isInherited: false) { text, _ in
+      StyleReader.opacity(text)
+    }
+  }
+
+  private mutating func readStroke() {
+    let lengths = lengths
+    keyword("stroke-width", \.strokeStyle.width, initial: 1) { text, _ in
+      guard let length = LengthValue(text), length.number >= 0 else { return nil }
+      return lengths.resolve(length, .diagonal)
+    }
+    keyword("stroke-linecap", \.strokeStyle.cap, initial: .butt) { text, _ in
+      switch text.lowercased() {
+      case "butt": .butt
+      case "round": .round
+      case "square": .square
+      default: nil
+      }
+    }
+    keyword("stroke-linejoin", \.strokeStyle.join, initial: .miter) { text, _ in
+      switch text.lowercased() {
+      // The last two fall back to a mitre, as SVG 2 allows.
+      case "miter", "miter-clip", "arcs": .miter
+      case "round": .round
+      case "bevel": .bevel
+      default: nil
+      }
+    }
+    keyword("stroke-miterlimit", \.strokeStyle.miterLimit, initial: 4) { text, _ in
+      guard let length = LengthValue(text), length.unit == .user, length.number >= 1 else {
+        return nil
+      }
+      return length.number
+    }
+    keyword("stroke-dasharray", \.strokeStyle.dashes, initial: []) { text, _ in
+      StyleReader.dashes(text, lengths)
+    }
+    keyword("stroke-dashoffset", \.strokeStyle.dashPhase, initial: 0) { text, _ in
+      LengthValue(text).map { lengths.resolve($0, .diagonal) }
+    }
+    keyword("vector-effect", \.hasFixedStroke, initial: false, isInherited: false) { text, _ in
+      switch text.lowercased() {
+      case "none": false
+      case "non-scaling-stroke": true
+      default: nil
+      }
+    }
+  }
+
+  private mutating func readMarkers() {
+    keyword("marker-start", \.markerStart, initial: nil) { text, _ in StyleReader.reference(text) }
+    keyword("marker-mid", \.markerMid, initial: nil) { text, _ in StyleReader.reference(text) }
+    keyword("marker-end", \.markerEnd, initial: nil) { text, _ in StyleReader.reference(text) }
+  }
+
+  private mutating func readCompositing() {
+    keyword("visibility", \.visibility, initial: .visible) { text, _ in
+      switch text.lowercased() {
+      case "visible": .visible
+      case "hidden", "collapse": .hidden
+      default: nil
+      }
+    }
+    keyword("display", \.isDisplayed, initial: true, isInherited: false) { text, _ in
+      text.lowercased() != "none"
+    }
+    keyword("opacity", \.opacity, initial: 1, isInherited: false) { text, _ in
+      StyleReader.opacity(text)
+    }
+    keyword("clip-path", \.clipPath, initial: nil, isInherited: false) { text, _ in
+      StyleReader.reference(text)
+    }
+    keyword("mask", \.mask, initial: nil, isInherited: false) { text, _ in
+      StyleReader.reference(text)
+    }
+    keyword("filter", \.filter, initial: nil, isInherited: false) { text, _ in
+      .some(text.lowercased() == "none" ? nil : text)
+    }
+    keyword("mix-blend-mode", \.blendMode, initial: nil, isInherited: false) { text, _ in
+      .some(text.lowercased() == "normal" ? nil : text.lowercased())
+    }
+    keyword("isolation", \.isIsolated, initial: false, isInherited: false) { text, _ in
+      switch text.lowercased() {
+      case "isolate": true
+      case "auto": false
+      default: nil
+      }
+    }
+    keyword("overflow", \.overflowIsVisible, initial: nil, isInherited: false) { text, _ in
+      switch text.lowercased() {
+      case "visible", "auto": .some(true)
+      case "hidden", "scroll", "clip": .some(false)
+      default: nil
+      }
+    }
+    keyword("mask-type", \.isAlphaMask, initial: false, isInherited: false) { text, _ in
+      switch text.lowercased() {
+      case "alpha": true
+      case "luminance": false
+      default: nil
+      }
+    }
+  }
+
+  private mutating func readTransform() {
+    keyword("transform", \.transform, initial: .identity, isInherited: false) { text, _ in
+      TransformValue.transform(text)
+    }
+    if style.transform != .identity, let text = declarations["transform-origin"] {
+      if let origin = TransformOrigin.point(text, lengths) {
+        style.transform = style.transform.about(origin)
+      } else {
+        warnings.append("'\(text.prefix(40))' is no value for transform-origin")
+      }
+    }
+    if let box = declarations["transform-box"]?.trimmed.lowercased(),
+      box != "view-box", style.transform != .identity, declarations["transform-origin"] != nil
+    {
+      warnings.append("transform-box: \(box) is not followed")
+    }
+    style.isCollapsed = style.transform.inverse == nil
+  }
+
+  // MARK: Values
+
+  private static func opacity(_ text: String) -> Double? {
+    guard let length = LengthValue(text) else { return nil }
+    switch length.unit {
+    case .user: return min(max(length.number, 0), 1)
+    case .percent: return min(max(length.number / 100, 0), 1)
+    default: return nil
+    }
+  }
+
+  private static func fillRule(_ text: String) -> FillRule? {
+    switch text.lowercased() {
+    case "nonzero": .nonZero
+    case "evenodd": .evenOdd
+    default: nil
+    }
+  }
+
+  /// Nil is no value; nothing is `none`. What is no reference stands for itself.
+  private static func reference(_ text: String) -> String?? {
+    if text.lowercased() == "none" { return .some(nil) }
+    if let name = ReferenceValue.name(text) { return .some("#" + name) }
+    return .some(text)
+  }
+
+  /// Empty for none; nil where a length is wrong or negative.
+  private static func dashes(_ text: String, _ lengths: LengthContext) -> [Double]? {
+    if text.lowercased() == "none" { return [] }
+    var scanner = TextScanner(text)
+    var result: [Double] = []
+    while true {
+      scanner.skipSeparator()
+      if scanner.isAtEnd { break }
+      guard let length = LengthValue(&scanner), length.number >= 0 else { return nil }
+      result.append(lengths.resolve(length, .diagonal))
+    }
+    return result
+  }
+
+  private static func paintOrder(_ text: String) -> [ComputedStyle.PaintStep]? {
+    var order: [ComputedStyle.PaintStep] = []
+    for word in text.lowercased().split(whereSeparator: \.isWhitespace) {
+      let step: ComputedStyle.PaintStep
+      switch word {
+      case "normal" where order.isEmpty: continue
+      case "fill": step = .fill
+      case "stroke": step = .stroke
+      case "markers": step = .markers
+      default: return nil
+      }
+      if order.contains(step) { return nil }
+      order.append(step)
+    }
+    for step in [ComputedStyle.PaintStep.fill, .stroke, .markers] where !order.contains(step) {
+      order.append(step)
+    }
+    return order
+  }
+}

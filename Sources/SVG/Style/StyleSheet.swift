@@ -1,0 +1,154 @@
+/// Declarations of properties: names in lower case, with their values as they are written.
+struct Declaration {
+  var name: String
+  var value: String
+  var isImportant: Bool
+
+  /// Those of a `style` attribute or of a rule's block.
+  static func list(_ text: Substring) -> [Declaration] {
+    var result: [Declaration] = []
+    for part in split(text, at: UInt8(ascii: ";")) {
+      guard let colon = part.utf8.firstIndex(of: UInt8(ascii: ":")) else { continue }
+      let name = part[..<colon].trimmed.lowercased()
+      var value = part[part.utf8.index(after: colon)...].trimmed
+      var isImportant = false
+      if let mark = value.utf8.lastIndex(of: UInt8(ascii: "!")),
+        value[value.utf8.index(after: mark)...].trimmed.lowercased() == "important"
+      {
+        isImportant = true
+        value = value[..<mark].trimmed
+      }
+      if name.isEmpty || value.isEmpty { continue }
+      result.append(Declaration(name: name, value: String(value), isImportant: isImportant))
+    }
+    return result
+  }
+
+  /// Cuts at a sign that stands neither in brackets nor in quotes.
+  private static func split(_ text: Substring, at sign: UInt8) -> [Substring] {
+    var parts: [Substring] = []
+    let bytes = text.utf8
+    var start = bytes.startIndex
+    var index = start
+    var depth = 0
+    var quote: UInt8 = 0
+    while index < bytes.endIndex {
+      let byte = bytes[index]
+      if quote != 0 {
+        if byte == quote { quote = 0 }
+      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+        quote = byte
+      } else if byte == UInt8(ascii: "(") {
+        depth += 1
+      } else if byte == UInt8(ascii: ")") {
+        depth = max(0, depth - 1)
+      } else if byte == sign, depth == 0 {
+        parts.append(text[start..<index])
+        start = bytes.index(after: index)
+      }
+      index = bytes.index(after: index)
+    }
+    parts.append(text[start..<bytes.endIndex])
+    return parts
+  }
+}
+
+/// The rules of all `style` elements of a file.
+struct StyleSheet {
+  struct Rule {
+    var selector: Selector
+    var declarations: [Declaration]
+    var specificity: Int
+  }
+
+  /// In the order of the file.
+  private(set) var rules: [Rule] = []
+
+  init(_ document: SVGDocument, warnings: inout WarningList) {
+    for node in document.nodes where node.name == "style" {
+      let type = node.attribute("type") ?? "text/css"
+      guard type == "text/css" else {
+        warnings.add("a style sheet of the type \(type) is not read", line: node.line)
+        continue
+      }
+      read(StyleSheet.withoutComments(node.text), line: node.line, warnings: &warnings)
+    }
+  }
+
+  private mutating func read(_ text: String, line: Int, warnings: inout WarningList) {
+    var rest = text[...]
+    while true {
+      rest = rest.trimmed
+      if rest.isEmpty { return }
+      if rest.hasPrefix("@") {
+        let name = rest.prefix { $0 != " " && $0 != "{" && $0 != ";" && $0 != "\n" }
+        warnings.add("\(name) in a style sheet is not followed", line: line)
+        rest = StyleSheet.skipRule(rest)
+        continue
+      }
+      guard let open = rest.utf8.firstIndex(of: UInt8(ascii: "{")),
+        let close = rest[open...].utf8.firstIndex(of: UInt8(ascii: "}"))
+      else {
+        warnings.add("a style sheet ends within a rule", line: line)
+        return
+      }
+      let inside = rest[rest.utf8.index(after: open)..<close]
+      let declarations = Declaration.list(inside)
+      for part in rest[..<open].split(separator: ",") {
+        guard let selector = Selector(part) else {
+          warnings.add(
+            "the selector '\(part.trimmed.prefix(40))' of a style sheet is not followed", line: line
+          )
+          continue
+        }
+        rules.append(
+          Rule(
+            selector: selector, declarations: declarations, specificity: selector.specificity))
+      }
+      rest = rest[rest.utf8.index(after: close)...]
+    }
+  }
+
+  /// What follows an at-rule: behind its semicolon, or behind its block with the blocks in it.
+  private static func skipRule(_ text: Substring) -> Substring {
+    var depth = 0
+    var index = text.utf8.startIndex
+    while index < text.utf8.endIndex {
+      let byte = text.utf8[index]
+      index = text.utf8.index(after: index)
+      if byte == UInt8(ascii: ";"), depth == 0 { return text[index...] }
+      if byte == UInt8(ascii: "{") { depth += 1 }
+      if byte == UInt8(ascii: "}") {
+        depth -= 1
+        if depth <= 0 { return text[index...] }
+      }
+    }
+    return text[text.utf8.endIndex...]
+  }
+
+  private static func withoutComments(_ text: String) -> String {
+    var bytes: [UInt8] = []
+    let source = Array(text.utf8)
+    var index = 0
+    while index < source.count {
+      let isStart =
+        source[index] == UInt8(ascii: "/") && index + 1 < source.count
+        && source[index + 1] == UInt8(ascii: "*")
+      guard isStart else {
+        bytes.append(source[index])
+        index += 1
+        continue
+      }
+      index += 2
+      while index < source.count,
+        !(source[index] == UInt8(ascii: "*") && index + 1 < source.count
+          && source[index + 1] == UInt8(ascii: "/"))
+      {
+        index += 1
+      }
+      index += 2
+      bytes.append(UInt8(ascii: " "))
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,78 @@
+import Geometry
+
+/// A length as it is written: a number and its unit.
+struct LengthValue: Equatable {
+  enum Unit {
+    case user, percent, em, ex, ch, rem, inch, centimetre, millimetre, quarter, point, pica
+  }
+
+  var number: Double
+  var unit: Unit
+
+  init(_ number: Double, _ unit: Unit = .user) {
+    self.number = number
+    self.unit = unit
+  }
+
+  /// Nil where the text is no length alone.
+  init?(_ text: some StringProtocol) {
+    var scanner = TextScanner(text.trimmed)
+    guard let value = LengthValue(&scanner), scanner.isAtEnd else { return nil }
+    self = value
+  }
+
+  init?(_ scanner: inout TextScanner) {
+    guard let number = scanner.number() else { return nil }
+    if scanner.take("%") {
+      self.init(number, .percent)
+      return
+    }
+    let word = scanner.word().lowercased()
+    guard let unit = LengthValue.units[word] else { return nil }
+    self.init(number, unit)
+  }
+
+  private static let units: [String: Unit] = [
+    "": .user, "px": .user, "em": .em, "ex": .ex, "ch": .ch, "rem": .rem, "in": .inch,
+    "cm": .centimetre, "mm": .millimetre, "q": .quarter, "pt": .point, "pc": .pica,
+  ]
+}
+
+/// What a percentage is a part of.
+enum LengthAxis { case horizontal, vertical, diagonal }
+
+/// What lengths are measured by at a place in the picture.
+struct LengthContext: Equatable {
+  /// The viewport's, in the user units in it.
+  var viewport: Size
+  var fontSize = 12.0
+  var rootFontSize = 12.0
+
+  /// In user units.
+  func resolve(_ length: LengthValue, _ axis: LengthAxis) -> Double {
+    let number = length.number
+    switch length.unit {
+    case .user: return number
+    case .percent: return number / 100 * extent(axis)
+    case .em: return number * fontSize
+    // Without the font's own measures half an em stands for both, as CSS says.
+    case .ex, .ch: return number * fontSize / 2
+    case .rem: return number * rootFontSize
+    case .inch: return number * 96
+    case .centimetre: return number * 96 / 2.54
+    case .millimetre: return number * 96 / 25.4
+    case .quarter: return number * 96 / 101.6
+    case .point: return number * 96 / 72
+    case .pica: return number * 16
+    }
+  }
+
+  private func extent(_ axis: LengthAxis) -> Double {
+    switch axis {
+    case .horizontal: viewport.width
+    case .vertical: viewport.height
+    case .diagonal:
+      ((viewport.width * viewport.width + viewport.height * viewport.height) / 2).squareRoot()
+    }
+  }
+}

@@ -1,0 +1,102 @@
+/// Reads numbers, words and signs from the text of an attribute or a style sheet.
+struct TextScanner {
+  /// Numbers beyond it are none.
+  static let largestNumber = 1e15
+
+  private let bytes: [UInt8]
+  private(set) var position = 0
+
+  init(_ text: some StringProtocol) { bytes = Array(text.utf8) }
+
+  var isAtEnd: Bool { position >= bytes.count }
+
+  /// The next byte; 0 at the end.
+  var next: UInt8 { position < bytes.count ? bytes[position] : 0 }
+
+  func peek(_ distance: Int) -> UInt8 {
+    position + distance < bytes.count ? bytes[position + distance] : 0
+  }
+
+  mutating func advance(_ count: Int = 1) { position = min(position + count, bytes.count) }
+
+  mutating func skipSpace() {
+    while position < bytes.count, bytes[position].isXMLSpace { position += 1 }
+  }
+
+  /// Skips white space with at most one comma in it.
+  mutating func skipSeparator() {
+    skipSpace()
+    guard take(",") else { return }
+    skipSpace()
+  }
+
+  /// Takes a sign if it comes next.
+  mutating func take(_ sign: Character) -> Bool {
+    guard let byte = sign.asciiValue, position < bytes.count, bytes[position] == byte else {
+      return false
+    }
+    position += 1
+    return true
+  }
+
+  /// A number as SVG writes it; nil, with nothing taken, where none comes next.
+  mutating func number() -> Double? {
+    let first = position
+    if next == UInt8(ascii: "-") || next == UInt8(ascii: "+") { position += 1 }
+    var digits = skipDigits()
+    if next == UInt8(ascii: "."), peek(1).isDigit {
+      position += 1
+      digits += skipDigits()
+    }
+    guard digits > 0 else {
+      position = first
+      return nil
+    }
+    if next | 0x20 == UInt8(ascii: "e") {
+      let sign = peek(1) == UInt8(ascii: "-") || peek(1) == UInt8(ascii: "+") ? 1 : 0
+      // Else it is the beginning of a unit.
+      if peek(1 + sign).isDigit {
+        position += 1 + sign
+        _ = skipDigits()
+      }
+    }
+    let text = String(decoding: bytes[first..<position], as: UTF8.self)
+    guard let value = Double(text), abs(value) <= TextScanner.largestNumber else {
+      position = first
+      return nil
+    }
+    return value
+  }
+
+  private mutating func skipDigits() -> Int {
+    let first = position
+    while next.isDigit { position += 1 }
+    return position - first
+  }
+
+  /// Letters, digits, hyphens and underscores, and bytes beyond ASCII; empty where none comes next.
+  mutating func word() -> String {
+    let first = position
+    while position < bytes.count {
+      let byte = bytes[position]
+      guard
+        byte.isLetter || byte.isDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+          || byte >= 0x80
+      else { break }
+      position += 1
+    }
+    return String(decoding: bytes[first..<position], as: UTF8.self)
+  }
+
+  /// All up to a sign, which is taken too; nil, with nothing taken, where there is none.
+  mutating func text(upTo sign: Character) -> String? {
+    guard let byte = sign.asciiValue,
+      let end = bytes[position...].firstIndex(of: byte)
+    else { return nil }
+    defer { position = end + 1 }
+    return String(decoding: bytes[position..<end], as: UTF8.self)
+  }
+
+  /// The rest, without the space around it.
+  var rest: String { String(String(decoding: bytes[position...], as: UTF8.self).trimmed) }
+}

@@ -1,0 +1,121 @@
+import Testing
+
+@Suite struct CompositingTests {
+  private let rect = "<rect width='8' height='8' fill='red' "
+
+  @Test func `a clip is the union of its shapes`() throws {
+    let picture = try DrawnPicture(
+      """
+      <clipPath id='c'><rect width='2' height='8'/><rect x='1' width='3' height='2'/>
+      <g><rect width='8' height='8'/></g></clipPath>\(rect) clip-path='url(#c)'/>
+      """)
+    #expect(
+      picture.painted == DrawnPicture.places(0..<2, 0..<8).union(DrawnPicture.places(0..<4, 0..<2)))
+  }
+
+  @Test func `a clip with a clip is what lies in both`() throws {
+    let picture = try DrawnPicture(
+      """
+      <clipPath id='a'><rect width='4' height='8'/></clipPath>
+      <clipPath id='b' clip-path='url(#a)'><rect y='4' width='8' height='4'/></clipPath>
+      \(rect) clip-path='url(#b)'/>
+      """)
+    #expect(picture.painted == DrawnPicture.places(0..<4, 4..<8))
+  }
+
+  @Test func `an empty clip leaves nothing, and one that is not there all`() throws {
+    #expect(
+      try DrawnPicture("<clipPath id='c'/>\(rect) clip-path='url(#c)'/>").painted.isEmpty)
+    let picture = try DrawnPicture("\(rect) clip-path='url(#c)'/>")
+    #expect(picture.painted.count == 64)
+    #expect(picture.warnings.count == 1)
+  }
+
+  @Test func `a clip's rule is the shape's own`() throws {
+    let hole = "<path d='M0 0h8v8h-8z M2 2h4v4h-4z' clip-rule='evenodd' fill-rule='nonzero'/>"
+    let picture = try DrawnPicture(
+      "<clipPath id='c'>\(hole)</clipPath>\(rect) clip-path='url(#c)'/>")
+    #expect(
+      picture.painted
+        == DrawnPicture.places(0..<8, 0..<8).subtracting(DrawnPicture.places(2..<6, 2..<6)))
+  }
+
+  @Test(arguments: [
+    ("fill='white'", "", 255), ("fill='#f00'", "", 54), ("fill='#0f0'", "", 182),
+    ("fill='#00f'", "", 18), ("fill='#808080'", "", 128), ("fill='white' opacity='.5'", "", 128),
+    ("fill='#00f' opacity='.5'", "mask-type='alpha'", 128),
+    // sRGB's 188 is half of the light.
+    ("fill='#bcbcbc'", "color-interpolation='linearRGB'", 128),
+  ])
+  func `a mask multiplies by its luminance or its alpha`(
+    content: String, mask: String, alpha: Int
+  ) throws {
+    let picture = try DrawnPicture(
+      """
+      <mask id='m' \(mask)><rect width='4' height='8' \(content)/></mask>
+      <rect width='8' height='8' fill='#fff' mask='url(#m)'/>
+      """)
+    let byte = UInt32(alpha)
+    #expect(isNear(picture[1, 1], byte << 24 | byte << 16 | byte << 8 | byte, within: 2))
+    #expect(picture[6, 1] == 0)
+  }
+
+  @Test func `a mask reaches a tenth beyond the box, unless told`() throws {
+    func painted(_ region: String) throws -> Set<Place> {
+      try DrawnPicture(
+        """
+        <mask id='m' \(region)><rect width='20' height='20' fill='white'/></mask>
+        <g mask='url(#m)'><rect x='5' y='5' width='10' height='10'/></g>
+        """, width: 20, height: 20
+      ).painted
+    }
+    #expect(try painted("") == DrawnPicture.places(5..<15, 5..<15))
+    #expect(try painted("x='0' width='.5'") == DrawnPicture.places(5..<10, 5..<15))
+    #expect(
+      try painted("maskUnits='userSpaceOnUse' y='0' height='35%'")
+        == DrawnPicture.places(5..<15, 5..<7))
+  }
+
+  @Test func `a mode blends with all that lies behind`() throws {
+    let picture = try DrawnPicture(
+      """
+      <rect width='8' height='8' fill='#ff0'/>
+      <rect width='4' height='8' fill='#0ff' style='mix-blend-mode: multiply'/>
+      """)
+    #expect(picture[1, 1] == 0xFF00_FF00)
+    #expect(picture[6, 1] == 0xFFFF_FF00)
+  }
+
+  @Test(arguments: [
+    "opacity='.999'", "style='isolation: isolate'", "style='mix-blend-mode: screen'",
+  ])
+  func `what is a picture by itself is blended with nothing behind it`(group: String) throws {
+    let picture = try DrawnPicture(
+      """
+      <rect width='8' height='8' fill='#000'/>
+      <g \(group)><rect width='8' height='8' fill='#0ff' style='mix-blend-mode: multiply'/></g>
+      """)
+    #expect(isNear(picture[1, 1], 0xFF00_FFFF))
+  }
+
+  @Test func `markers stand at the vertices, turned as the line`() throws {
+    let picture = try DrawnPicture(
+      """
+      <marker id='m' markerWidth='2' markerHeight='2' markerUnits='userSpaceOnUse' orient='auto'>
+      <rect width='2' height='1' fill='red'/></marker>
+      <path d='M8 2v4' fill='none' stroke='none' marker-start='url(#m)'/>
+      """)
+    // Downwards the marker's right is the bottom, and its bottom the left.
+    #expect(picture.painted == DrawnPicture.places(7..<8, 2..<4))
+  }
+
+  @Test func `a marker is as large as the line is wide`() throws {
+    let picture = try DrawnPicture(
+      """
+      <marker id='m' viewBox='0 0 4 4' refX='2' refY='2' markerWidth='2' markerHeight='2'>
+      <rect width='9' height='9' fill='red'/></marker>
+      <path d='M4 4' /><polyline points='4,4 9,4' stroke-width='2' marker-start='url(#m)' fill='none'/>
+      """)
+    #expect(picture.painted == DrawnPicture.places(2..<6, 2..<6))
+  }
+}

@@ -1,0 +1,133 @@
+import Testing
+
+@Suite struct GradientTests {
+  private func gray(_ level: Double) -> UInt32 {
+    let byte = UInt32((level * 255).rounded())
+    return 0xFF00_0000 | byte << 16 | byte << 8 | byte
+  }
+
+  private func drawn(
+    _ gradient: String, _ shape: String = "<rect width='8' height='8' fill='url(#g)'/>"
+  )
+    throws -> DrawnPicture
+  {
+    try DrawnPicture(gradient + shape)
+  }
+
+  private let stops = "<stop stop-color='black'/><stop offset='1' stop-color='white'/>"
+
+  @Test func `a line runs from the left of the shape to its right`() throws {
+    let picture = try drawn("<linearGradient id='g'>\(stops)</linearGradient>")
+    for x in 0..<8 { #expect(isNear(picture[x, 3], gray((Double(x) + 0.5) / 8), within: 2)) }
+  }
+
+  @Test func `beyond its ends a gradient goes on as it is told`() throws {
+    func row(_ spread: String) throws -> [UInt32] {
+      let picture = try drawn(
+        """
+        <linearGradient id='g' gradientUnits='userSpaceOnUse' x1='2' x2='4' \(spread)>\(stops)\
+        </linearGradient>
+        """)
+      return (0..<8).map { picture[$0, 3] }
+    }
+    func expect(_ row: [UInt32], _ levels: [Double]) {
+      for (pixel, level) in zip(row, levels) { #expect(isNear(pixel, gray(level), within: 2)) }
+    }
+    expect(try row(""), [0, 0, 0.25, 0.75, 1, 1, 1, 1])
+    expect(try row("spreadMethod='repeat'"), [0.25, 0.75, 0.25, 0.75, 0.25, 0.75, 0.25, 0.75])
+    expect(try row("spreadMethod='reflect'"), [0.75, 0.25, 0.25, 0.75, 0.75, 0.25, 0.25, 0.75])
+  }
+
+  @Test func `circles grow from the focus`() throws {
+    // On the axis the offset is the way from the focus over the way from there to the edge.
+    let picture = try DrawnPicture(
+      """
+      <radialGradient id='g' gradientUnits='userSpaceOnUse' cx='16' cy='16' r='16' fx='8' fy='16'>\
+      \(stops)</radialGradient><rect width='32' height='32' fill='url(#g)'/>
+      """, width: 32, height: 32)
+    for x in 9..<31 { #expect(isNear(picture[x, 16], gray((Double(x) + 0.5 - 8) / 24), within: 4)) }
+    for x in 1..<8 { #expect(isNear(picture[x, 16], gray((8 - Double(x) - 0.5) / 8), within: 4)) }
+  }
+
+  @Test func `a focal circle shows the first colour`() throws {
+    let picture = try DrawnPicture(
+      """
+      <radialGradient id='g' gradientUnits='userSpaceOnUse' cx='16' cy='16' r='16' fr='8'>\(stops)\
+      </radialGradient><rect width='32' height='32' fill='url(#g)'/>
+      """, width: 32, height: 32)
+    #expect(picture[16, 16] == 0xFF00_0000)
+    #expect(isNear(picture[28, 16], gray(4.5 / 8), within: 4))
+  }
+
+  @Test func `what a gradient does not say it takes from the one that it refers to`() throws {
+    let picture = try drawn(
+      """
+      <linearGradient id='a' x1='1' x2='0'>\(stops)</linearGradient>
+      <linearGradient id='g' href='#a' gradientTransform='translate(0 0)'/>
+      """)
+    #expect(isNear(picture[0, 3], gray(15 / 16.0), within: 2))
+  }
+
+  @Test func `a gradient is in the space of its shape, and may be turned in it`() throws {
+    let picture = try drawn(
+      "<linearGradient id='g' gradientTransform='rotate(90)'>\(stops)</linearGradient>")
+    for y in 0..<8 { #expect(isNear(picture[3, y], gray((Double(y) + 0.5) / 8), within: 2)) }
+  }
+
+  @Test func `without stops a paint is none, or what is told in its place`() throws {
+    #expect(try drawn("<linearGradient id='g'/>").painted.isEmpty)
+    let picture = try drawn(
+      "<linearGradient id='g'/>", "<rect width='8' height='8' fill='url(#g) green'/>")
+    #expect(picture[4, 4] == green)
+  }
+
+  @Test func `a line has no box for a gradient`() throws {
+    let picture = try drawn(
+      "<linearGradient id='g'>\(stops)</linearGradient>",
+      "<line y1='4' y2='4' x2='8' stroke-width='2' stroke='url(#g) red'/>")
+    #expect(picture[4, 4] == red)
+  }
+
+  @Test func `one stop is a colour, and stops never go back`() throws {
+    #expect(
+      try drawn("<linearGradient id='g'><stop offset='.7' stop-color='red'/></linearGradient>")[
+        0, 0]
+        == red)
+    let picture = try drawn(
+      """
+      <linearGradient id='g'><stop offset='50%' stop-color='red'/>
+      <stop offset='.1' stop-color='blue'/></linearGradient>
+      """)
+    #expect(picture[1, 1] == red)
+    #expect(picture[6, 1] == blue)
+  }
+
+  @Test func `strokes may have gradients, dashed ones too`() throws {
+    let picture = try drawn(
+      "<linearGradient id='g' gradientUnits='userSpaceOnUse' x2='8'>\(stops)</linearGradient>",
+      "<path d='M0 4h8' stroke='url(#g)' stroke-width='2' stroke-dasharray='2'/>")
+    #expect(Set(picture.painted.map(\.x)) == [0, 1, 4, 5])
+    #expect(isNear(picture[5, 4], gray(5.5 / 8), within: 2))
+  }
+
+  @Test func `tiles of a pattern lie side by side`() throws {
+    let picture = try DrawnPicture(
+      """
+      <pattern id='p' patternUnits='userSpaceOnUse' x='1' width='4' height='4'>
+      <rect width='2' height='4' fill='red'/></pattern>
+      <rect y='2' width='8' height='4' fill='url(#p)'/>
+      """)
+    #expect(Set(picture.painted.map(\.x)) == [1, 2, 5, 6])
+    #expect(Set(picture.painted.map(\.y)) == [2, 3, 4, 5])
+  }
+
+  @Test func `a pattern's view box is fitted into the tile`() throws {
+    let picture = try DrawnPicture(
+      """
+      <pattern id='p' width='.5' height='.5' viewBox='0 0 2 2'><rect width='1' height='1'/></pattern>
+      <rect width='8' height='8' fill='url(#p)'/>
+      """)
+    #expect(
+      picture.painted == Set([0, 1, 4, 5].flatMap { x in [0, 1, 4, 5].map { Place(x, $0) } }))
+  }
+}

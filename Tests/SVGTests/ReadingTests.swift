@@ -1,0 +1,92 @@
+import SVG
+import Testing
+
+@Suite struct ReadingTests {
+  private let start = "<svg xmlns='http://www.w3.org/2000/svg'>"
+
+  private func error(_ text: String, limits: SVGLimits = SVGLimits()) -> SVGError? {
+    do throws(SVGError) {
+      _ = try SVGPicture(Array(text.utf8), limits: limits)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test(arguments: ["", "no", "<svg>", "<svg/>", "<svg xmlns='http://example.org/'/>"])
+  func `what is no picture is refused`(text: String) { #expect(error(text) != nil) }
+
+  @Test func `a mistake in the file is told with its place`() {
+    let error = error(start + "\n  <g>\n</svg>")
+    #expect(error?.line == 3)
+    #expect(error?.message.isEmpty == false)
+  }
+
+  @Test func `entities of the file are expanded, and not for ever`() throws {
+    let picture = try DrawnPicture(
+      file:
+        "<!DOCTYPE svg [<!ENTITY c 'green'><!ENTITY r \"<rect width='2' height='2' fill='&c;'/>\">]>"
+        + "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 2 2'>&r;</svg>", width: 2, height: 2
+    )
+    #expect(picture[1, 1] == green)
+    var bomb = "<!DOCTYPE svg [<!ENTITY a0 'aaaaaaaaaa'>"
+    for level in 1..<10 {
+      bomb += "<!ENTITY a\(level) '" + String(repeating: "&a\(level - 1);", count: 10) + "'>"
+    }
+    #expect(error(bomb + "]>" + start + "<g id='&a9;'/></svg>") != nil)
+  }
+
+  @Test func `no other file is read`() throws {
+    let text =
+      "<!DOCTYPE svg [<!ENTITY x SYSTEM '/etc/passwd'>]>" + start + "<style>&x;</style></svg>"
+    #expect(error(text) == nil)
+    let picture = try DrawnPicture(
+      "<use href='other.svg#a'/><image width='8' height='8' href='a.png'/>")
+    #expect(picture.painted.isEmpty)
+    #expect(picture.warnings.count == 2)
+  }
+
+  @Test func `limits are kept`() throws {
+    var limits = SVGLimits()
+    limits.elementCount = 3
+    #expect(error(start + "<g/><g/></svg>", limits: limits) == nil)
+    #expect(error(start + "<g/><g/><g/></svg>", limits: limits) != nil)
+    limits.depth = 2
+    #expect(error(start + "<g><g/></g></svg>", limits: limits) != nil)
+    limits = SVGLimits()
+    limits.layerCount = 100
+    // Each level uses the one before it ten times.
+    var text = start + "<rect id='a0' width='1' height='1'/>"
+    for level in 1..<6 {
+      text += "<g id='a\(level)'>"
+      text += String(repeating: "<use href='#a\(level - 1)'/>", count: 10) + "</g>"
+    }
+    #expect(throws: SVGError.self) {
+      try DrawnPicture(file: text + "</svg>", width: 2, height: 2, limits: limits)
+    }
+  }
+
+  @Test func `what is not drawn is named with its line`() throws {
+    let picture = try DrawnPicture(
+      """
+      <text y='8'>word</text>
+      <g filter='url(#f)'>
+      <rect width='1' height='1' style='mix-blend-mode: burn'/></g>
+      <foreignObject/><g clip-path='circle(3px)'><rect width='1' height='1'/></g>
+      """)
+    #expect(picture.warnings.map(\.line).sorted() == [1, 2, 3, 4, 4])
+    #expect(picture.warnings.contains { $0.message.contains("'text'") })
+    #expect(picture.warnings.contains { $0.message.contains("filter") })
+    #expect(picture.warnings.contains { $0.message.contains("'burn'") })
+  }
+
+  @Test func `a picture in the file is drawn`() throws {
+    // One red pixel.
+    let data =
+      "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg=="
+    let picture = try DrawnPicture(
+      "<image x='2' y='2' width='4' height='4' href='data:image/png;base64, \(data)'/>")
+    #expect(picture.painted == DrawnPicture.places(2..<6, 2..<6))
+    #expect(picture[3, 3] == red)
+  }
+}

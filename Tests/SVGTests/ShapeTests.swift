@@ -1,0 +1,76 @@
+import SVG
+import Testing
+
+@Suite struct ShapeTests {
+  @Test func `a rectangle fills its pixels with the colour of its name`() throws {
+    let picture = try DrawnPicture("<rect x='2' y='1' width='3' height='4' fill='green'/>")
+    #expect(picture.painted == DrawnPicture.places(2..<5, 1..<5))
+    #expect(picture[2, 1] == green)
+    #expect(picture.warnings.isEmpty)
+  }
+
+  @Test func `a pixel that is half covered is half as opaque`() throws {
+    let picture = try DrawnPicture("<rect x='1' y='1' width='2.5' height='1' fill='red'/>")
+    #expect(isNear(picture[3, 1], 0x8080_0000))
+  }
+
+  @Test func `without a fill a shape is black, and with none it is not there`() throws {
+    #expect(try DrawnPicture("<rect width='8' height='8'/>")[4, 4] == 0xFF00_0000)
+    #expect(try DrawnPicture("<rect width='8' height='8' fill='none'/>").painted.isEmpty)
+  }
+
+  @Test(arguments: ["width='0'", "width='-3'", "", "width='x'"])
+  func `a rectangle without a width is not there`(width: String) throws {
+    #expect(try DrawnPicture("<rect \(width) height='4' stroke='red'/>").painted.isEmpty)
+  }
+
+  @Test func `one radius of a rectangle stands for both, each up to half its side`() throws {
+    let one = try DrawnPicture("<rect width='8' height='8' rx='9' fill='red'/>", scale: 4)
+    let ellipse = try DrawnPicture(
+      "<ellipse cx='4' cy='4' rx='4' ry='4' fill='red'/>", scale: 4)
+    for (a, b) in zip(one.pixels, ellipse.pixels) { #expect(isNear(a, b, within: 2)) }
+  }
+
+  @Test func `a radius of an ellipse that is not told is the other one`() throws {
+    let told = try DrawnPicture("<ellipse cx='4' cy='4' rx='3' ry='3'/>", scale: 2)
+    #expect(try DrawnPicture("<ellipse cx='4' cy='4' rx='3'/>", scale: 2).pixels == told.pixels)
+    #expect(try DrawnPicture("<circle cx='4' cy='4' r='3'/>", scale: 2).pixels == told.pixels)
+  }
+
+  @Test func `points are drawn up to the first that cannot be read`() throws {
+    let picture = try DrawnPicture(
+      "<polygon points='1,1 7 1 7,7 1 7 oh 3' fill='blue'/>")
+    #expect(picture.painted == DrawnPicture.places(1..<7, 1..<7))
+    #expect(picture.warnings.map(\.line) == [1])
+  }
+
+  @Test func `a path is drawn up to its first mistake`() throws {
+    let picture = try DrawnPicture("<path d='M2 2h4v4h-4z l 3 nothing' fill='red'/>")
+    #expect(picture.painted == DrawnPicture.places(2..<6, 2..<6))
+    #expect(picture.warnings.count == 1)
+  }
+
+  @Test func `a line has a stroke and no fill`() throws {
+    let picture = try DrawnPicture(
+      "<line x1='1' y1='4' x2='7' y2='4' fill='red' stroke='blue' stroke-width='2'/>")
+    #expect(picture.painted == DrawnPicture.places(1..<7, 3..<5))
+    #expect(picture[3, 3] == blue)
+  }
+
+  @Test func `lengths are in their units`() throws {
+    // A quarter of an inch is 24 pixels.
+    for length in ["24", "24px", "0.25in", "6.35mm", ".635cm", "18pt", "1.5pc", "50%", "25.4Q"] {
+      let picture = try DrawnPicture(
+        "<rect width='\(length)' height='48' fill='red'/>", width: 48, height: 48)
+      #expect(picture[23, 10] == red, "\(length)")
+      #expect(picture[24, 10] == 0, "\(length)")
+    }
+  }
+
+  @Test func `an em is the size of the element's font`() throws {
+    let picture = try DrawnPicture(
+      "<g font-size='2'><rect font-size='150%' width='2em' height='1rem' fill='red'/></g>",
+      width: 12, height: 12)
+    #expect(picture.painted == DrawnPicture.places(0..<6, 0..<12))
+  }
+}

@@ -1,0 +1,65 @@
+import Testing
+
+@Suite struct StrokeTests {
+  @Test func `dashes begin at the offset, and an odd count of lengths is told twice`() throws {
+    let picture = try DrawnPicture(
+      """
+      <path d='M0 4h8' stroke='red' stroke-width='2' stroke-dasharray='2' stroke-dashoffset='1'/>
+      """)
+    #expect(Set(picture.painted.map(\.x)) == [0, 3, 4, 7])
+  }
+
+  @Test func `a negative length of a dash makes the line solid`() throws {
+    let picture = try DrawnPicture(
+      "<path d='M0 4h8' stroke='red' stroke-width='2' stroke-dasharray='2 -1'/>")
+    #expect(picture.painted == DrawnPicture.places(0..<8, 3..<5))
+    #expect(picture.warnings.count == 1)
+  }
+
+  @Test func `dashes are measured by the path's own length`() throws {
+    let picture = try DrawnPicture(
+      "<path d='M0 4h8' pathLength='4' stroke='red' stroke-width='2' stroke-dasharray='1'/>")
+    #expect(Set(picture.painted.map(\.x)) == [0, 1, 4, 5])
+  }
+
+  @Test func `a stroke that does not scale keeps its width`() throws {
+    let picture = try DrawnPicture(
+      """
+      <g transform='scale(1 4)'><path d='M2 1h4' stroke='red' stroke-width='2'
+        vector-effect='non-scaling-stroke'/></g>
+      """)
+    #expect(picture.painted == DrawnPicture.places(2..<6, 3..<5))
+  }
+
+  @Test func `square caps reach half the width beyond the ends`() throws {
+    let picture = try DrawnPicture(
+      "<path d='M3 4h2' stroke='red' stroke-width='2' stroke-linecap='square'/>")
+    #expect(picture.painted == DrawnPicture.places(2..<6, 3..<5))
+  }
+
+  @Test func `a corner below the limit is mitred, and above it bevelled`() throws {
+    func corner(_ limit: String) throws -> UInt32 {
+      // A right angle has a miter of √2 widths.
+      try DrawnPicture(
+        "<path d='M2 8V2H8' fill='none' stroke='red' stroke-width='2' stroke-miterlimit='\(limit)'/>"
+      )[1, 1]
+    }
+    #expect(try corner("1.5") == red)
+    #expect(isNear(try corner("1"), 0x8080_0000))
+  }
+
+  @Test func `fill, stroke and markers come in the order that is told`() throws {
+    func drawn(_ order: String) throws -> DrawnPicture {
+      try DrawnPicture(
+        """
+        <rect x='2' y='2' width='4' height='4' fill='red' stroke='blue' stroke-width='2'
+          paint-order='\(order)'/>
+        """)
+    }
+    #expect(try drawn("normal")[2, 2] == blue)
+    #expect(try drawn("stroke")[2, 2] == red)
+    #expect(try drawn("stroke")[1, 1] == blue)
+    // A wrong order is none.
+    #expect(try drawn("stroke nothing")[2, 2] == blue)
+  }
+}

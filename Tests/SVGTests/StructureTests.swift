@@ -1,0 +1,120 @@
+import Geometry
+import SVG
+import Testing
+
+@Suite struct StructureTests {
+  private let namespace = "xmlns='http://www.w3.org/2000/svg'"
+
+  @Test func `a view box is fitted, in the middle unless told`() throws {
+    func columns(_ ratio: String) throws -> Set<Int> {
+      let picture = try DrawnPicture(
+        file: """
+          <svg \(namespace) width='8' height='4' viewBox='0 0 4 4' \(ratio)>
+          <rect width='4' height='4'/></svg>
+          """, width: 8, height: 4)
+      return Set(picture.painted.map(\.x))
+    }
+    #expect(try columns("") == [2, 3, 4, 5])
+    #expect(try columns("preserveAspectRatio='xMinYMin'") == [0, 1, 2, 3])
+    #expect(try columns("preserveAspectRatio='xMaxYMid meet'") == [4, 5, 6, 7])
+    #expect(try columns("preserveAspectRatio='none'") == Set(0..<8))
+    #expect(try columns("preserveAspectRatio='xMidYMid slice'") == Set(0..<8))
+  }
+
+  @Test func `a picture is fitted into another shape, and cut off beside it`() throws {
+    let picture = try DrawnPicture(
+      file: "<svg \(namespace) width='4' height='4'><rect x='-4' width='12' height='4'/></svg>",
+      width: 16, height: 8)
+    #expect(picture.painted == DrawnPicture.places(4..<12, 0..<8))
+  }
+
+  @Test func `a picture's size is what it says, or its view box`() throws {
+    func size(_ attributes: String) throws -> [Double] {
+      let size = try SVGPicture(Array("<svg \(namespace) \(attributes)/>".utf8)).size
+      return [size.width, size.height]
+    }
+    #expect(try size("width='1in' height='20'") == [96, 20])
+    #expect(try size("viewBox='1 2 30 40'") == [30, 40])
+    #expect(try size("viewBox='0 0 30 40' width='60'") == [60, 80])
+    #expect(try size("viewBox='0 0 30 40' width='50%' height='100%'") == [15, 40])
+    #expect(try size("") == [300, 150])
+    #expect(try size("width='0' height='10'") == [0, 0])
+  }
+
+  @Test func `transforms are applied from the last to the first`() throws {
+    let picture = try DrawnPicture(
+      "<rect width='1' height='1' transform='translate(2,3) scale(2 1)'/>")
+    #expect(picture.painted == DrawnPicture.places(2..<4, 3..<4))
+  }
+
+  @Test(arguments: [
+    "rotate(90 4 4)", "matrix(0 1 -1 0 8 0)", "translate(8)rotate( 90 )",
+    "scale(1, 1) rotate(90,4,4)",
+  ])
+  func `a quarter turn brings the right to the bottom`(transform: String) throws {
+    let picture = try DrawnPicture(
+      "<rect x='6' width='2' height='8' transform='\(transform)'/>")
+    #expect(picture.painted == DrawnPicture.places(0..<8, 6..<8))
+  }
+
+  @Test func `an origin moves a transform`() throws {
+    let picture = try DrawnPicture(
+      "<rect x='6' width='2' height='8' transform='rotate(90)' transform-origin='center 50%'/>")
+    #expect(picture.painted == DrawnPicture.places(0..<8, 6..<8))
+  }
+
+  @Test func `nested pictures cut off what is outside of them`() throws {
+    let content = "<rect x='-9' y='-9' width='20' height='20'/>"
+    func painted(_ overflow: String) throws -> Set<Place> {
+      try DrawnPicture("<svg x='2' y='2' width='50%' height='2' \(overflow)>\(content)</svg>")
+        .painted
+    }
+    #expect(try painted("") == DrawnPicture.places(2..<6, 2..<4))
+    #expect(try painted("overflow='visible'") == DrawnPicture.places(0..<8, 0..<8))
+  }
+
+  @Test func `a symbol shows where it is used, in the size that is told there`() throws {
+    let picture = try DrawnPicture(
+      """
+      <symbol id='s' viewBox='0 0 1 1'><rect width='1' height='1' fill='red'/></symbol>
+      <use href='#s' x='1' y='1' width='2' height='2'/>
+      <use xmlns:l='http://www.w3.org/1999/xlink' l:href='#s' x='4' y='5' width='3' height='3'/>
+      """)
+    #expect(
+      picture.painted
+        == DrawnPicture.places(1..<3, 1..<3).union(DrawnPicture.places(4..<7, 5..<8)))
+  }
+
+  @Test func `an element that uses itself is left out with a warning`() throws {
+    let picture = try DrawnPicture(
+      "<g id='a'><rect width='2' height='2'/><use href='#b'/></g><g id='b'><use href='#a'/></g>")
+    #expect(picture.painted == DrawnPicture.places(0..<2, 0..<2))
+    #expect(!picture.warnings.isEmpty)
+  }
+
+  @Test func `a switch shows the first of its children that is possible`() throws {
+    let picture = try DrawnPicture(
+      """
+      <switch><rect width='8' height='8' fill='red' systemLanguage='fr'/>
+      <rect width='8' height='8' fill='blue' requiredExtensions='http://example.org/'/>
+      <rect width='8' height='8' fill='green'/><rect width='8' height='8' fill='red'/></switch>
+      """)
+    #expect(picture[4, 4] == green)
+  }
+
+  @Test func `elements of other namespaces are nothing`() throws {
+    let picture = try DrawnPicture(
+      "<o:rect xmlns:o='http://example.org/' width='8' height='8'/><metadata><a/></metadata>")
+    #expect(picture.painted.isEmpty)
+    #expect(picture.warnings.isEmpty)
+  }
+
+  @Test func `the root's own colour lies behind all`() throws {
+    let picture = try DrawnPicture(
+      file:
+        "<svg \(namespace) viewBox='0 0 4 4' style='background-color:#00f'><rect width='2' height='4' fill='red'/></svg>",
+      width: 4, height: 4)
+    #expect(picture[1, 1] == red)
+    #expect(picture[3, 1] == blue)
+  }
+}

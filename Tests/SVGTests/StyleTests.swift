@@ -1,0 +1,90 @@
+import Testing
+
+@Suite struct StyleTests {
+  @Test(
+    arguments: [
+      ("#080", 0xFF00_8800), ("#008000", green), ("#0808", 0x8800_4900), ("rgb(0,128,0)", green),
+      ("rgb(0% 50% 0%)", 0xFF00_8000), ("rgba(255, 0, 0, 50%)", 0x8080_0000),
+      ("hsl(120, 100%, 25%)", 0xFF00_8000), ("hsl(0.5turn 100% 50% / .5)", 0x8000_8080),
+      ("rebeccapurple", 0xFF66_3399), ("  GREEN ", green), ("transparent", 0),
+    ] as [(String, UInt32)])
+  func `colours are read as CSS writes them`(text: String, pixel: UInt32) throws {
+    let picture = try DrawnPicture("<rect width='8' height='8' fill='\(text)'/>")
+    #expect(isNear(picture[4, 4], pixel), "\(text): \(picture[4, 4])")
+    #expect(picture.warnings.isEmpty)
+  }
+
+  @Test(arguments: ["#", "#ab", "#ggg", "rgb(1,2)", "nocolour", "rgb(1,2,3", "red green"])
+  func `a colour that cannot be read is as if it were not told`(text: String) throws {
+    let picture = try DrawnPicture(
+      "<g fill='green'><rect width='8' height='8' fill='\(text)'/></g>")
+    #expect(picture[4, 4] == green)
+    #expect(picture.warnings.count == 1)
+  }
+
+  @Test func `the stronger of several declarations counts`() throws {
+    func pixel(_ rules: String, _ attributes: String = "") throws -> UInt32 {
+      try DrawnPicture(
+        """
+        <style>\(rules)</style>
+        <g class='outer'><rect id='it' class='one two' width='8' height='8' fill='red' \(attributes)/></g>
+        """)[4, 4]
+    }
+    #expect(try pixel("") == red)
+    #expect(try pixel("rect { fill: green }") == green)
+    #expect(try pixel("#it { fill: green } .one { fill: blue }") == green)
+    #expect(try pixel(".one.two { fill: green } .one { fill: blue }") == green)
+    #expect(try pixel("rect { fill: blue } rect { fill: green }") == green)
+    #expect(try pixel("#it { fill: blue }", "style='fill: green'") == green)
+    #expect(try pixel("rect { fill: green !important }", "style='fill: blue'") == green)
+    #expect(try pixel("g rect { fill: green } rect { fill: blue }") == green)
+    #expect(try pixel("svg > rect { fill: green }") == red)
+    #expect(try pixel(".outer > rect { fill: green }") == green)
+    #expect(try pixel("style + g > rect:first-child { fill: green }") == green)
+    #expect(try pixel("[class~='two'] { fill: green }") == green)
+    #expect(try pixel("/* rect { fill: blue } */ @media print { rect { fill: blue } }") == red)
+    #expect(try pixel("circle, rect { fill: green }") == green)
+  }
+
+  @Test func `what is inherited comes from where an element is shown`() throws {
+    let picture = try DrawnPicture(
+      """
+      <defs fill='red'><rect id='r' width='4' height='4'/></defs>
+      <use href='#r' fill='green'/><g color='blue' fill='currentColor'><use href='#r' x='4' y='4'/></g>
+      """)
+    #expect(picture[1, 1] == green)
+    #expect(picture[5, 5] == blue)
+  }
+
+  @Test func `opacities of an element and of its paint multiply`() throws {
+    let picture = try DrawnPicture(
+      "<rect width='8' height='8' fill='#f008' fill-opacity='.5' opacity='50%'/>")
+    #expect(isNear(picture[4, 4], 0x2222_0000))
+  }
+
+  @Test func `a group's opacity is that of all of it together`() throws {
+    let picture = try DrawnPicture(
+      """
+      <g opacity='.5'><rect width='6' height='6' fill='red'/>
+      <rect x='2' y='2' width='6' height='6' fill='blue'/></g>
+      """)
+    #expect(isNear(picture[1, 1], 0x8080_0000))
+    #expect(isNear(picture[4, 4], 0x8000_0080))
+  }
+
+  @Test func `hidden elements keep their place, and those that are not displayed have none`() throws
+  {
+    let box =
+      "<clipPath id='c' clipPathUnits='objectBoundingBox'><rect width='.5' height='1'/></clipPath>"
+    func columns(_ how: String) throws -> Set<Int> {
+      let picture = try DrawnPicture(
+        """
+        \(box)<g clip-path='url(#c)'><rect width='8' height='8' \(how)/>
+        <rect width='4' height='8' fill='red'/></g>
+        """)
+      return Set(picture.painted.map(\.x))
+    }
+    #expect(try columns("visibility='hidden'") == [0, 1, 2, 3])
+    #expect(try columns("display='none'") == [0, 1])
+  }
+}
