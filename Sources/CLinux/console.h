@@ -26,11 +26,37 @@ static inline long firstlight_console_is_graphics(int fd) {
   long result = firstlight_result(ioctl(fd, KDGETMODE, &mode));
   return result < 0 ? result : mode == KD_GRAPHICS;
 }
-// True if the kernel asks a program before it leaves the terminal: 1 or 0.
-static inline long firstlight_console_asks(int fd) {
+
+// The signals by which the kernel asks a guard, the first of them, and tells it. Display servers and seat
+// managers take SIGUSR1, SIGUSR2 and the first signals beyond those with names, so that a pair of these
+// means one of our guards. Each guard takes the pair after the one that it finds, and knows by that
+// whether a setting is still its own. Of a pair with an odd number the guard only waits for the next
+// program.
+enum { firstlight_console_asking = 48, firstlight_console_telling = 56, firstlight_console_pairs = 8 };
+
+// The number of a guard's pair; −1 for a setting that is none of a guard.
+static inline int firstlight_console_pair(const struct vt_mode *mode) {
+  int pair = mode->relsig - firstlight_console_asking;
+  if (mode->mode != VT_PROCESS || pair < 0 || pair >= firstlight_console_pairs) return -1;
+  return mode->acqsig == firstlight_console_telling + pair ? pair : -1;
+}
+
+// Who is asked before the kernel leaves a terminal.
+enum {
+  // Nobody who would miss it.
+  firstlight_console_of_nobody,
+  // A guard, whose daemon may have ended just now.
+  firstlight_console_of_guard,
+  firstlight_console_of_another,
+};
+static inline long firstlight_console_holder(int fd) {
   struct vt_mode mode;
   long result = firstlight_result(ioctl(fd, VT_GETMODE, &mode));
-  return result < 0 ? result : mode.mode == VT_PROCESS;
+  if (result < 0) return result;
+  if (mode.mode != VT_PROCESS) return firstlight_console_of_nobody;
+  int pair = firstlight_console_pair(&mode);
+  if (pair < 0) return firstlight_console_of_another;
+  return pair & 1 ? firstlight_console_of_nobody : firstlight_console_of_guard;
 }
 
 // A terminal as it was before its keys were taken.
@@ -61,6 +87,9 @@ enum {
   firstlight_console_switch,
   // A mode of the keyboard, such as K_UNICODE.
   firstlight_console_keyboard,
+  // Has the guard let the kernel change to another terminal by itself: until signals are set again for 0,
+  // and once, with the terminal restored behind it, for 1. Without a guard there is nobody to do it.
+  firstlight_console_waiting,
 };
 static const int firstlight_console_graphics = KD_GRAPHICS;
 static const int firstlight_console_text = KD_TEXT;
@@ -118,11 +147,39 @@ struct firstlight_console_guarded {
   int hasLine;
   struct firstlight_line line;
   int signals;  // as in the request
+  int pair;     // of its setting; −1 before the first one
+  // Nonzero while the guard answers the kernel by itself; 2 where it ends with the first answer.
+  int isWaiting;
 };
 
-// Sets the terminal back to text, unless another program has taken it over meanwhile.
+// Has the kernel ask the guard, which tells the daemon by the daemon's signals.
+static inline long firstlight_console_ask(struct firstlight_console_guarded *console) {
+  struct vt_mode mode;
+  if (console->pair < 0) {
+    long result = firstlight_result(ioctl(console->fd, VT_GETMODE, &mode));
+    if (result < 0) return result;
+    int former = firstlight_console_pair(&mode);
+    console->pair = former < 0 ? 0 : ((former | 1) + 1) % firstlight_console_pairs;
+  }
+  console->pair = (console->pair & ~1) | (console->isWaiting != 0);
+  memset(&mode, 0, sizeof mode);
+  mode.mode = VT_PROCESS;
+  mode.relsig = (short)(firstlight_console_asking + console->pair);
+  mode.acqsig = (short)(firstlight_console_telling + console->pair);
+  return firstlight_result(ioctl(console->fd, VT_SETMODE, &mode));
+}
+
+// True if the kernel asks this guard. For a terminal of nobody, `orNobody`.
+static inline int firstlight_console_is_ours(const struct firstlight_console_guarded *console,
+                                             int orNobody) {
+  struct vt_mode mode;
+  if (ioctl(console->fd, VT_GETMODE, &mode) < 0 || mode.mode != VT_PROCESS) return orNobody;
+  return console->pair >= 0 && firstlight_console_pair(&mode) == console->pair;
+}
+
+// Sets the terminal back to text, unless another program has taken it over by now.
 static inline void firstlight_console_restore(const struct firstlight_console_guarded *console) {
-  if (!console->signals && firstlight_console_asks(console->fd) != 0) return;
+  if (!firstlight_console_is_ours(console, 1)) return;
   firstlight_console_change(console->fd, firstlight_console_mode, KD_TEXT);
   // Keys that were typed until now go.
   tcflush(console->fd, TCIFLUSH);
@@ -133,7 +190,32 @@ static inline void firstlight_console_restore(const struct firstlight_console_gu
   firstlight_console_change(console->fd, firstlight_console_signals, 0);
 }
 
-// Reads one message. Returns 0 to continue, 1 to end, 2 to restore and end, and −s to restore in s seconds.
+// Leaves the terminal as it is, to a program that draws on it now.
+static inline void firstlight_console_leave(const struct firstlight_console_guarded *console) {
+  if (firstlight_console_is_ours(console, 0))
+    firstlight_console_change(console->fd, firstlight_console_signals, 0);
+}
+
+// Does what the daemon has asked for.
+static inline long firstlight_console_serve(struct firstlight_console_guarded *console,
+                                            const struct firstlight_console_request *request) {
+  switch (request->kind) {
+    case firstlight_console_signals:
+      console->isWaiting = 0;
+      console->signals = request->value;
+      if (request->value) return firstlight_console_ask(console);
+      break;
+    case firstlight_console_waiting:
+      // Another program may have the terminal already.
+      if (!firstlight_console_is_ours(console, 1)) return 0;
+      console->isWaiting = request->value ? 2 : 1;
+      return firstlight_console_ask(console);
+    default: break;
+  }
+  return firstlight_console_change(console->fd, request->kind, request->value);
+}
+
+// Reads one message. Returns 0 to go on, 1 to end, 2 to restore and end, and −s to restore in s seconds.
 static inline int firstlight_console_answer(struct firstlight_console_guarded *console) {
   union {
     struct firstlight_console_request request;
@@ -144,15 +226,33 @@ static inline int firstlight_console_answer(struct firstlight_console_guarded *c
   if (count <= 0) return 2;
   if (count == 1) return message.seconds ? -message.seconds : 1;
   if (count != sizeof message.request) return 0;
-  int32_t reply = (int32_t)firstlight_console_change(console->fd, message.request.kind,
-                                                     message.request.value);
-  if (reply >= 0 && message.request.kind == firstlight_console_signals)
-    console->signals = message.request.value;
+  int32_t reply = (int32_t)firstlight_console_serve(console, &message.request);
   send(console->link, &reply, sizeof reply, MSG_NOSIGNAL | MSG_DONTWAIT);
   return 0;
 }
 
-// Serves the daemon until that is gone, or requests how the terminal is to be left. All signals are blocked.
+// The kernel asks before it changes to another terminal, or tells that this one is back. Returns nonzero
+// where the guard has nothing more to do.
+static inline int firstlight_console_hear(struct firstlight_console_guarded *console, int number) {
+  int asks = number == firstlight_console_asking + console->pair;
+  if (!console->isWaiting) {
+    if (getppid() == console->daemon)
+      kill(console->daemon, asks ? console->signals & 255 : console->signals >> 8);
+    return 0;
+  }
+  firstlight_console_change(console->fd, firstlight_console_switch,
+                            asks ? 1 : firstlight_console_come_back);
+  if (!asks) return 0;
+  // Out of sight: nobody sees its text before the next program does.
+  if (console->isWaiting == 2) {
+    firstlight_console_restore(console);
+    return 1;
+  }
+  firstlight_console_change(console->fd, firstlight_console_mode, KD_TEXT);
+  return 0;
+}
+
+// Serves the daemon until that is gone, or says how the terminal is to be left. All signals are blocked.
 static inline void firstlight_console_guard_loop(struct firstlight_console_guarded *console,
                                                  const sigset_t *all) {
   int news = signalfd(-1, all, SFD_CLOEXEC | SFD_NONBLOCK);
@@ -168,7 +268,7 @@ static inline void firstlight_console_guard_loop(struct firstlight_console_guard
     if (count == 0) return firstlight_console_restore(console);
     if (sources[0].revents) {
       int answer = firstlight_console_answer(console);
-      if (answer == 1) return;
+      if (answer == 1) return firstlight_console_leave(console);
       if (answer == 2) return firstlight_console_restore(console);
       if (answer < 0) {
         patience = -answer * 1000;
@@ -178,9 +278,9 @@ static inline void firstlight_console_guard_loop(struct firstlight_console_guard
     struct signalfd_siginfo signal;
     if (!sources[1].revents || read(news, &signal, sizeof signal) != sizeof signal) continue;
     int number = (int)signal.ssi_signo;
-    // The kernel asks the process that has set the signals.
-    if (console->signals && (number == (console->signals & 255) || number == console->signals >> 8)) {
-      if (getppid() == console->daemon) kill(console->daemon, number);
+    if (console->pair >= 0 && (number == firstlight_console_asking + console->pair ||
+                               number == firstlight_console_telling + console->pair)) {
+      if (firstlight_console_hear(console, number)) return;
     } else if (number == SIGTERM && patience >= 0) {
       return firstlight_console_restore(console);
     }
@@ -211,7 +311,8 @@ static inline long firstlight_console_guard(int fd) {
   int isOwn = ioctl(fd, TIOCGSID, &session) == 0;
   int leads = isOwn && session == getpid();
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) < 0) return -(long)errno;
-  struct firstlight_console_guarded console = {.fd = fd, .link = ends[0], .daemon = getpid()};
+  struct firstlight_console_guarded console = {
+    .fd = fd, .link = ends[0], .daemon = getpid(), .pair = -1};
   if (leads) firstlight_console_give_up(fd);
   pid_t child = firstlight_fork();
   if (child < 0) {

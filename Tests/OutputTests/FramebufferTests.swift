@@ -1,4 +1,5 @@
 import CLinux
+import Foundation
 import Geometry
 @testable import Output
 import Raster
@@ -56,6 +57,22 @@ import Testing
   }
 
   let corner = Region(PixelRect(minX: 0, minY: 0, maxX: 1, maxY: 1))
+
+  @Test func `its memory goes to no child that outlives the daemon`() throws {
+    let name = "firstlight-test-framebuffer"
+    let device = FileDescriptor(owning: Int32(unsafe firstlight_memfd_create(name)))
+    let byteCount = 4096
+    #expect(firstlight_ftruncate(device.rawValue, Int64(byteCount)) == 0)
+    let calls = FramebufferCalls(path: name, descriptor: device)
+    let memory = unsafe try calls.map(byteCount: byteCount)
+    defer { unsafe calls.unmap(memory, byteCount: byteCount) }
+    let file = try #require(FileHandle(forReadingAtPath: "/proc/self/smaps"))
+    let maps = String(decoding: try #require(try file.readToEnd()), as: UTF8.self)
+    let mapping = try #require(maps.range(of: name)).upperBound
+    let flags = try #require(maps[mapping...].range(of: "VmFlags:")).upperBound
+    // "dc": not copied by a fork.
+    #expect(maps[flags...].prefix { $0 != "\n" }.split(separator: " ").contains("dc"))
+  }
 
   @Test(arguments: [16, 24, 32])
   func `a frame is drawn into the memory that is shown, rows apart`(bits: Int) throws {

@@ -8,11 +8,12 @@ import Testing
       case graphics(Bool)
       case signals(Signal?, Signal?)
       case release, acknowledge, guarded
+      case aside(forGood: Bool)
     }
     var calls: [Call] = []
     var seen = 2
     var failing: Call?
-    var isTaken = false
+    var present = Holder.nobody
     var pauses = 0
     /// The number of pauses until the terminal is free.
     var freedAfter: Int?
@@ -40,10 +41,13 @@ import Testing
     override func setSignals(release: Signal?, acquire: Signal?) throws(SystemError) {
       try note(.signals(release, acquire))
     }
-    override func asks() throws(SystemError) -> Bool { isTaken }
+    override func holder() throws(SystemError) -> Holder { present }
+    override func setAside(forGood isForGood: Bool) throws(SystemError) {
+      try note(.aside(forGood: isForGood))
+    }
     override func pause() {
       pauses += 1
-      if pauses == freedAfter { isTaken = false }
+      if pauses == freedAfter { present = .nobody }
     }
     override func release() throws(SystemError) { try note(.release) }
     override func acknowledge() throws(SystemError) { try note(.acknowledge) }
@@ -89,7 +93,8 @@ import Testing
     let terminal = try VirtualTerminal(console, number: 2)
     console.calls = []
     terminal.close(retained: picture, seconds: seconds)
-    #expect(console.calls == [.signals(nil, nil)])
+    // Until then other terminals can be shown.
+    #expect(console.calls == [.aside(forGood: true)])
     #expect(try console.farewell() == farewell)
   }
 
@@ -98,8 +103,8 @@ import Testing
     let terminal = try VirtualTerminal(console, number: 2)
     console.calls = []
     terminal.close(retained: .byProcess, seconds: 30)
-    #expect(console.calls == [.signals(nil, nil)])
-    // The end of the link; that process has another copy of it.
+    #expect(console.calls == [.aside(forGood: true)])
+    // The end of the link, of which that process has another copy.
     #expect(try console.farewell() == [])
   }
 
@@ -138,7 +143,7 @@ import Testing
 
   @Test func `a console that another program manages is left to it`() throws {
     let console = try FakeConsole()
-    console.isTaken = true
+    console.present = .another
     let busy = SystemError(.controlConsole, path: "/dev/tty2", code: 16)
     #expect(throws: busy) { try VirtualTerminal(console, number: 2) }
     #expect(console.calls == [] && console.pauses == 10)
@@ -146,10 +151,49 @@ import Testing
 
   @Test func `a guard that is about to free the console is waited for`() throws {
     let console = try FakeConsole()
-    console.isTaken = true
+    console.present = .daemon
     console.freedAfter = 3
     let terminal = try VirtualTerminal(console, number: 2)
     #expect(console.pauses == 3 && terminal.isActive)
+  }
+
+  @Test func `a guard that has lost its right to the console is not waited for in vain`() throws {
+    let console = try FakeConsole()
+    console.present = .daemon
+    let terminal = try VirtualTerminal(console, number: 2)
+    #expect(console.pauses == 10 && terminal.isActive)
+    #expect(console.calls == [.guarded, .graphics(true), .signals(.user1, .user2)])
+  }
+
+  @Test func `a console that is lent stays guarded, and is left to its guard at the end`() throws {
+    let console = try FakeConsole()
+    let terminal = try VirtualTerminal(console, number: 2)
+    console.calls = []
+    terminal.lend()
+    #expect(console.calls == [.aside(forGood: false)])
+    #expect(terminal.guardLink != nil)
+    terminal.close()
+    #expect(console.calls == [.aside(forGood: false)])
+    // The end of the link alone.
+    #expect(try console.farewell() == [])
+  }
+
+  @Test func `a console that was lent comes back, but not from one that manages it`() throws {
+    let console = try FakeConsole()
+    let terminal = try VirtualTerminal(console, number: 2)
+    terminal.lend()
+    console.calls = []
+    console.present = .another
+    #expect(throws: SystemError.self) { try terminal.reclaim() }
+    #expect(console.calls == [])
+    console.present = .nobody
+    try terminal.reclaim()
+    #expect(console.calls == [.graphics(true), .signals(.user1, .user2)])
+    try terminal.reclaim()
+    #expect(console.calls.count == 2)
+    terminal.close()
+    #expect(console.calls.suffix(2) == [.signals(nil, nil), .graphics(false)])
+    #expect(try console.farewell() == [0])
   }
 
   @Test func `a console that may not be taken is an error with its name`() throws {

@@ -97,10 +97,11 @@ class Images:
             if not PLYMOUTH.exists():
                 raise kernel.Unavailable(f"{PLYMOUTH} is missing (scripts/build-plymouth makes it)")
             return encrypted.image(debian_, self.kernel, WORK, self.daemon, PLYMOUTH)
+        client = PLYMOUTH if PLYMOUTH.exists() else None
         if not profile.has_systemd:
-            return initramfs.build(self.kernel, WORK, self.daemon)
+            return initramfs.build(self.kernel, WORK, self.daemon, client)
         return initramfs.build_service(
-            self.kernel, WORK, self.daemon, debian.obtain(say), ROOT / "systemd", SCENE)
+            self.kernel, WORK, self.daemon, debian.obtain(say), ROOT / "systemd", SCENE, client)
 
 
 def list_cases():

@@ -13,6 +13,7 @@ import subprocess
 from kernel import Unavailable, run
 
 GUEST = pathlib.Path(__file__).resolve().parent / "guest"
+SCENES = GUEST.parents[2] / "Sources" / "Scene" / "Scenes"
 
 # The modules for the channel to the host, and the drivers that the cases load.
 CHANNEL = ["virtio_pci", "virtio_console"]
@@ -111,8 +112,11 @@ def add_modules(archive, kernel):
     archive.file("modules/channel", channel.encode())
 
 
-def build(kernel, directory, daemon):
-    """Writes the initramfs into a directory and gives its path."""
+def build(kernel, directory, daemon, client=None):
+    """Writes the initramfs into a directory and gives its path.
+
+    - client: the path of the program that is `plymouth`, or none.
+    """
     archive = Archive()
     for name in ("proc", "sys", "dev", "tmp", "run", "root", "lib"):
         archive.directory(name)
@@ -122,31 +126,40 @@ def build(kernel, directory, daemon):
         archive.file(f"bin/{program.name}", program.read_bytes(), 0o755)
     if daemon:
         archive.file("bin/firstlightd", daemon.read_bytes(), 0o755)
+    if client:
+        archive.file("bin/plymouth", client.read_bytes(), 0o755)
     add_modules(archive, kernel)
     path = directory / "initramfs"
     archive.write(path)
     return path
 
 
-def build_service(kernel, directory, daemon, debian, units, scene):
-    """Writes the file system of a guest in which systemd runs the daemon, and returns its path.
+def build_service(kernel, directory, daemon, debian, units, scene, client=None):
+    """Writes the file system of a guest in which systemd runs the daemon, and gives its path.
 
     - debian: the archive of a Debian with systemd.
     - units: the folder of the daemon's units, and of the file that names its user.
-    - scene: the scene, on a clock that clients step.
+    - scene: what it shows, on a clock that clients step.
+    - client: the path of the program that is `plymouth`, or none.
     """
     archive = Archive()
-    archive.directories.update(["usr", "usr/local", "usr/local/bin", "etc", "etc/systemd",
-                                "etc/systemd/system"])
+    archive.directories.update(["usr", "usr/local", "usr/local/bin", "usr/local/lib", "usr/local/share",
+                                "etc", "etc/systemd", "etc/systemd/system"])
+    if client:
+        archive.file("usr/local/lib/firstlight/plymouth", client.read_bytes(), 0o755)
+    for shipped in sorted(SCENES.glob("*.jsonc")):
+        archive.file(f"usr/local/share/firstlight/scenes/{shipped.name}", shipped.read_bytes())
     if daemon:
         archive.file("usr/local/bin/firstlightd", daemon.read_bytes(), 0o755)
     for program in [busybox(), *compile_programs(directory / "guest")]:
         archive.file(f"usr/local/bin/{program.name}", program.read_bytes(), 0o755)
     archive.file("usr/local/bin/start-agent", (GUEST / "start-agent").read_bytes(), 0o755)
     system = "etc/systemd/system"
-    for unit in sorted(units.glob("firstlight*.*")):
+    for unit in [*sorted(units.glob("firstlight*.*")), *sorted(units.glob("*.d/*.conf"))]:
+        if unit.parent.name == "sysusers.d":
+            continue
         text = unit.read_text().replace("@PREFIX@", "/usr/local")
-        archive.file(f"{system}/{unit.name}", text.encode())
+        archive.file(f"{system}/{unit.relative_to(units)}", text.encode())
     archive.file("usr/lib/sysusers.d/firstlight.conf",
                  (units / "sysusers.d" / "firstlight.conf").read_bytes())
     archive.file("etc/scene.jsonc", scene.encode())
@@ -163,6 +176,8 @@ def build_service(kernel, directory, daemon, debian, units, scene):
                          ("firstlight-quit-wait.service", "multi-user"),
                          ("gate.service", "multi-user"), ("agent.service", "sysinit")]:
         archive.link(f"{system}/{target}.target.wants/{unit}", f"/{system}/{unit}")
+    archive.link(f"{system}/poweroff.target.wants/firstlight-shutdown@poweroff.service",
+                 f"/{system}/firstlight-shutdown@.service")
     archive.file("init", (GUEST / "init-systemd").read_bytes(), 0o755)
     add_modules(archive, kernel)
     path = directory / "service-initramfs"

@@ -60,9 +60,28 @@ class ConsoleCalls {
       firstlight_console_signals, (release?.number ?? 0) | (acquire?.number ?? 0) << 8)
   }
 
-  /// True if the kernel asks a program already.
-  func asks() throws(SystemError) -> Bool {
-    try check(firstlight_console_asks(descriptor.rawValue)) != 0
+  /// Who is asked so already.
+  enum Holder {
+    /// Nobody who would miss the terminal: it may be that of a picture that was left on it.
+    case nobody
+    /// The guard of a daemon, which may have ended just now.
+    case daemon
+    /// A program that manages its terminal, such as a display server.
+    case another
+  }
+
+  func holder() throws(SystemError) -> Holder {
+    switch try check(firstlight_console_holder(descriptor.rawValue)) {
+    case firstlight_console_of_nobody: .nobody
+    case firstlight_console_of_guard: .daemon
+    default: .another
+    }
+  }
+
+  /// Has the guard let the kernel change to other terminals by itself.
+  /// - Parameter isForGood: false for until signals are set again.
+  func setAside(forGood isForGood: Bool) throws(SystemError) {
+    try change(firstlight_console_waiting, isForGood ? 1 : 0)
   }
 
   /// Waits for a moment.

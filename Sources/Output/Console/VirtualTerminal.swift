@@ -11,6 +11,8 @@ public final class VirtualTerminal {
   public let number: Int
   private var calls: ConsoleCalls
   private var watcher: Watcher?
+  /// True while another program may have taken it over.
+  private var isLent = false
 
   /// Owns the link to the guard.
   private final class Watcher {
@@ -40,18 +42,22 @@ public final class VirtualTerminal {
   init(_ calls: ConsoleCalls, number: Int) throws(SystemError) {
     self.calls = calls
     self.number = number
-    // A guard restores the terminal of a process that was killed.
-    var pauses = 0
-    while try calls.asks() {
-      guard pauses < 10 else {
-        throw SystemError(.controlConsole, path: calls.path, code: EBUSY)
-      }
-      calls.pause()
-      pauses += 1
-    }
+    try Self.waitUntilFree(calls)
     watcher = Watcher(try calls.startGuard())
     try calls.setGraphics(true)
     try calls.setSignals(release: Self.releaseSignal, acquire: Self.acquireSignal)
+  }
+
+  /// Waits for the guard of a process that was killed, which restores the terminal if it still has the right
+  /// to: a service manager may have given the terminal to the next process already.
+  private static func waitUntilFree(_ calls: ConsoleCalls) throws(SystemError) {
+    for _ in 0..<10 {
+      if try calls.holder() == .nobody { return }
+      calls.pause()
+    }
+    if try calls.holder() == .another {
+      throw SystemError(.controlConsole, path: calls.path, code: EBUSY)
+    }
   }
 
   /// True if the terminal is the visible one.
@@ -75,11 +81,21 @@ public final class VirtualTerminal {
     try calls.setSignals(release: Self.releaseSignal, acquire: Self.acquireSignal)
   }
 
-  /// Leaves the terminal unchanged to another program: this process does not change it any more.
-  public func leave() {
-    guard watcher != nil else { return }
-    try? calls.setSignals(release: nil, acquire: nil)
-    dismissGuard()
+  /// Leaves the terminal to another program as it is, until `reclaim`. The guard stays: it lets other
+  /// terminals be shown, and makes this one text at the end if no program has taken it over.
+  public func lend() {
+    isLent = true
+    try? calls.setAside(forGood: false)
+  }
+
+  /// Takes the terminal back.
+  /// - Throws: EBUSY while another program manages it, and what comes of it when the guard has gone.
+  public func reclaim() throws(SystemError) {
+    guard isLent else { return }
+    try Self.waitUntilFree(calls)
+    try calls.setGraphics(true)
+    try calls.setSignals(release: Self.releaseSignal, acquire: Self.acquireSignal)
+    isLent = false
   }
 
   private func dismissGuard() {
@@ -107,14 +123,20 @@ public final class VirtualTerminal {
   public func close(retained picture: RetainedPicture = .none, seconds: Int = 0) {
     guard let watcher else { return }
     self.watcher = nil
-    try? calls.setSignals(release: nil, acquire: nil)
+    // The guard finds out who has it, when the link ends.
+    if isLent { return }
     let message: UInt8
     switch picture {
     case .none:
+      try? calls.setSignals(release: nil, acquire: nil)
       try? calls.setGraphics(false)
       message = 0
-    case .byMemory: message = UInt8(clamping: max(seconds, 1))
-    case .byProcess: return
+    case .byMemory:
+      try? calls.setAside(forGood: true)
+      message = UInt8(clamping: max(seconds, 1))
+    case .byProcess:
+      try? calls.setAside(forGood: true)
+      return
     }
     let byte = [message]
     _ = try? watcher.descriptor.write(byte.span)

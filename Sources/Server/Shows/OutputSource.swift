@@ -319,7 +319,7 @@ final class OutputSource {
   var showsConsole: Bool { away == .detail || away == .hidden }
 
   /// True if our console is the visible one, or there is none.
-  var isInFront: Bool { terminal?.isActive ?? !isSuspended }
+  var isInFront: Bool { away != .inactive && (terminal?.isActive ?? !isSuspended) }
 
   /// Shows the console's text instead of the scene; the console has the keyboard.
   func showConsole() {
@@ -353,9 +353,8 @@ final class OutputSource {
     away = .inactive
     releaseKeyboard()
     suspend()
-    // Another program sets its modes; the end of this process must not change them.
-    terminal?.leave()
-    terminal = nil
+    // Another program sets its modes from now on.
+    terminal?.lend()
   }
 
   func reactivate(for display: Display) {
@@ -364,6 +363,11 @@ final class OutputSource {
 
   private func comeBack(for display: Display) {
     away = nil
+    do throws(SystemError) {
+      try terminal?.reclaim()
+    } catch {
+      terminal = nil
+    }
     if terminal == nil { takeTerminal() } else { takeKeyboard() }
     if let terminal {
       guard terminal.isActive else { return }
@@ -395,8 +399,6 @@ final class OutputSource {
     let retention =
       retained ? Retention(seconds: seconds, console: terminal?.guardLink) : nil
     let picture = backend?.close(retaining: retention) ?? .none
-    // A console that was left to a program that never took it becomes text again.
-    if away == .inactive { terminal = try? openTerminal() }
     terminal?.close(retained: picture, seconds: seconds)
     terminal = nil
   }

@@ -17,14 +17,18 @@ def expect_console(lab, **expected):
         lab.expect_equal(state[key], value, f"the console's {key}")
 
 
-def expect_usable_console(lab, limit=5):
-    """Text that is written to the terminal is seen on the monitor, within so many seconds."""
+def expect_usable_console(lab, limit=5, vt="auto"):
+    """Text that is written to the terminal is seen on the monitor, within so many seconds.
+
+    - vt: "process" where a getty has hung the terminal up while a picture was on it: nobody could tell the
+      kernel then that the process that it asks has gone, and it finds out when it asks.
+    """
     end = time.monotonic() + limit
     while console_state(lab.machine)["kd"] != "text":
         if time.monotonic() > end:
             raise Failed(f"the console stays in graphics mode: {console_state(lab.machine)}")
         time.sleep(0.05)
-    expect_console(lab, vt="auto")
+    expect_console(lab, vt=vt)
     # Without the cursor, two pictures of the same text are equal.
     lab.machine.run("printf '\\033[?25l\\033[2J\\033[H' >/dev/tty1; sleep 0.3")
     before = lab.machine.screen()
@@ -136,7 +140,7 @@ def limited(lab, output):
     began = time.monotonic()
     while time.monotonic() < began + 2:
         lab.expect_same(lab.machine.screen(), reference.picture, "the retained frame")
-        expect_console(lab, kd="graphics", vt="auto")
+        expect_console(lab, kd="graphics", vt="process")
         time.sleep(0.2)
     expect_usable_console(lab, limit=10)
     lab.measure(f"text {time.monotonic() - began:.1f} s after the end")
@@ -144,10 +148,77 @@ def limited(lab, output):
     daemon, _ = start(lab, output, "--retain-limit", "200")
     daemon.call("Quit", retain=True)
     daemon.wait_until_ended()
-    expect_console(lab, kd="graphics", vt="auto")
+    expect_console(lab, kd="graphics", vt="process")
+    # What keeps it has none of the daemon's memory of the device.
+    mapped = lab.machine.text("for i in $(pidof firstlightd); do grep -E '/dev/(dri|fb)' /proc/$i/maps; done; true")
+    lab.expect_equal(mapped, "", "mappings of the device in what keeps the picture")
     lab.machine.run("killall -TERM firstlightd")
     expect_usable_console(lab)
     lab.machine.wait_for("! pidof firstlightd", "the end of what kept the picture")
+
+
+def retained_terminals(lab, output):
+    """While a retained picture stands another terminal can be shown; this one is text from then on."""
+    daemon, reference = start(lab, output, "--retain-limit", "200")
+    daemon.call("Quit", retain=True)
+    daemon.wait_until_ended()
+    lab.expect_same(lab.machine.screen(), reference.picture, "the retained frame")
+    lab.machine.run("console switch 2")
+    expect_console(lab, active="2", kd="text")
+    lab.machine.run("printf '\\033[?25l\\033[2J\\033[Hanother terminal' >/dev/tty2; sleep 0.5")
+    shown = lab.machine.screen()
+    lab.expect(not shown.is_plain() and shown.pixels != reference.picture.pixels,
+               "the other terminal is not seen")
+    lab.machine.run("console switch 1")
+    expect_usable_console(lab)
+    lab.machine.wait_for("! pidof firstlightd", "the end of what kept the picture")
+    # One that starts while a picture is kept takes the console over at once.
+    daemon, _ = start(lab, output, "--retain-limit", "3")
+    daemon.call("Quit", retain=True)
+    daemon.wait_until_ended()
+    daemon, _ = start(lab, output)
+    time.sleep(4)
+    expect_console(lab, kd="graphics", vt="process")
+    daemon.stop()
+    expect_usable_console(lab)
+
+
+@case("bochs")
+def retained_terminals_bochs(lab):
+    """A retained picture lets other terminals be shown, and the next daemon come."""
+    retained_terminals(lab, "drm")
+
+
+@case("vesafb32")
+def retained_terminals_vesafb(lab):
+    retained_terminals(lab, "fbdev")
+
+
+@case("bochs", own_boot=True)
+def lent(lab):
+    """A console that is lent to another program is guarded, and can be taken back."""
+    machine = lab.machine
+    # Nobody has taken it when the daemon crashes: it is text.
+    daemon, _ = start(lab, "drm", "--plymouth")
+    machine.run("plymouth deactivate")
+    expect_console(lab, kd="graphics", vt="process")
+    daemon.stop("KILL")
+    expect_usable_console(lab)
+    # Other terminals can be shown, and it comes back.
+    daemon, reference = start(lab, "drm", "--plymouth")
+    machine.run("plymouth deactivate")
+    machine.run("console switch 2 && console switch 1")
+    expect_console(lab, active="1", kd="text")
+    machine.run("plymouth reactivate")
+    wait_for_picture(monitor(lab), reference.picture, "the picture of a daemon that is back")
+    expect_console(lab, kd="graphics", vt="process")
+    # A program that has taken it keeps it.
+    machine.run("plymouth deactivate")
+    machine.run("console hold >/tmp/hold.log 2>&1 & sleep 0.5")
+    daemon.stop("KILL")
+    time.sleep(1)
+    expect_console(lab, kd="graphics", vt="process")
+    machine.run("killall -9 console")
 
 
 @case("bochs")
