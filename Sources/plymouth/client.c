@@ -75,7 +75,11 @@ static int reactivate(struct run *run) { return tell(run, 'r', NULL, long_limit)
 static int reload(struct run *run) { return tell(run, 'l', NULL, long_limit); }
 
 static int quit(struct run *run) {
-  return tell(run, 'Q', option(&run->own, "retain-splash") ? "\1" : "", long_limit);
+  if (option(&run->own, "retain-splash")) return tell(run, 'Q', "\1", long_limit);
+  int status = tell(run, 'Q', "", long_limit);
+  // One that has quit before may have left its picture.
+  give_console_back();
+  return status;
 }
 
 static int change_mode(struct run *run) {
@@ -262,7 +266,7 @@ static int run_general(struct run *run) {
   const char *value;
   if (option(general, "show-splash")) return show_splash(run);
   if (option(general, "hide-splash")) return hide_splash(run);
-  if (option(general, "quit")) return tell(run, 'Q', "", long_limit);
+  if (option(general, "quit")) return quit(run);
   if (option(general, "ping")) return tell(run, 'P', NULL, short_limit);
   if (option(general, "has-active-vt")) return tell(run, 'V', NULL, short_limit);
   if ((value = option(general, "update"))) return tell(run, 'U', value, short_limit);

@@ -79,6 +79,11 @@ void wait_for_end(int connection);
 /// The monotonic clock, in milliseconds.
 long long now(void);
 
+// MARK: The console
+
+/// Makes the console text where a daemon that has gone has left a picture on it. Takes root.
+void give_console_back(void);
+
 // MARK: Commands
 
 /// Runs a command, its words apart by spaces, with some bytes as its standard input, or with the

@@ -12,11 +12,12 @@ import shutil
 import socket
 import struct
 import subprocess
+import tempfile
 import threading
 import time
 import unittest
 
-from harness import BIN, LIMIT, TestCase, clean_environment, wait_until
+from harness import BIN, LIMIT, ROOT, TestCase, clean_environment, wait_until
 
 PROGRAM = BIN / "plymouth"
 NAME = b"\0/org/freedesktop/plymouthd"
@@ -542,6 +543,36 @@ class PsplashWrite(ProtocolCase):
         self.write_message("QUIT", status=1, PSPLASH_FIFO_DIR=str(lonely))
         self.assertEqual((lonely / "psplash_fifo").read_text(), "")
         self.write_message(status=1)
+
+
+class InitramfsTest(TestCase):
+    """What the image's last script asks of the display before the real root starts."""
+
+    SCRIPT = ROOT / "scripts" / "initramfs-tools" / "scripts" / "init-bottom" / "firstlight"
+
+    def asked(self, *paths):
+        """Runs the script beside a root that has some files or links, and gives what it asked for."""
+        with tempfile.TemporaryDirectory() as folder:
+            folder = pathlib.Path(folder)
+            root = folder / "root"
+            for path in paths:
+                (root / path).parent.mkdir(parents=True, exist_ok=True)
+                (root / path).symlink_to("/nowhere")
+            client = folder / "plymouth"
+            client.write_text(f'#!/bin/sh\necho "$*" >>{folder}/asked\n')
+            client.chmod(0o755)
+            script = self.SCRIPT.read_text().replace("/usr/bin/plymouth", str(client))
+            subprocess.run(["sh", "-c", script], env={"rootmnt": str(root), "PATH": os.environ["PATH"]},
+                           check=True)
+            return (folder / "asked").read_text().replace(str(root), "ROOT")
+
+    def test_a_root_that_can_end_the_display_gets_it(self):
+        for name in ("usr/bin/plymouth", "bin/plymouth", "usr/local/bin/plymouth"):
+            self.assertEqual(self.asked(name), "--newroot=ROOT\n")
+
+    def test_without_one_it_ends_and_leaves_its_picture(self):
+        self.assertEqual(self.asked(), "quit --retain-splash\n")
+        self.assertEqual(self.asked("usr/bin/something"), "quit --retain-splash\n")
 
 
 if __name__ == "__main__":

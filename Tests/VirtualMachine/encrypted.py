@@ -43,12 +43,15 @@ RUNSIZE=10%
 LEFT_OUT = ["usr/share/doc", "usr/share/locale", "usr/share/man", "usr/share/info",
             "usr/share/zoneinfo", "var/cache/apt", "var/lib/apt/lists"]
 
-# A script of the image: it copies our files into the root, where the first process finds them.
+# A script of the image: what is ours goes into the root before the hooks look at that, and its first process
+# finds it there.
 BRING = """#!/bin/sh
 [ "$1" != prereqs ] || exit 0
 mkdir -p "$rootmnt/modules" "$rootmnt/usr/local/bin"
 : >"$rootmnt/modules/channel"
 cp /lab/* "$rootmnt/usr/local/bin"
+# A root in which nothing can end the display.
+! grep -qw lab=alone /proc/cmdline || rm -f "$rootmnt/usr/local/bin/plymouth"
 units=$rootmnt/etc/systemd/system
 mkdir -p "$units/sysinit.target.wants"
 cp /lab/agent.service "$units/agent.service"
@@ -219,7 +222,8 @@ def fill(root, work, daemon, client):
         shutil.copy(initramfs.GUEST / name, lab / name)
     (lab / "start-agent").chmod(0o755)
     write(root / f"{HOOKS}/hooks/lab", HOOK, 0o755)
-    write(root / f"{HOOKS}/scripts/init-bottom/lab", BRING, 0o755)
+    (root / f"{HOOKS}/scripts/init-bottom/lab").unlink(missing_ok=True)
+    write(root / f"{HOOKS}/scripts/local-bottom/lab", BRING, 0o755)
     scripts = root / HOOKS
     for source in SCRIPTS.rglob("firstlight"):
         target = scripts / source.relative_to(SCRIPTS)

@@ -13,7 +13,6 @@ import subprocess
 from kernel import Unavailable, run
 
 GUEST = pathlib.Path(__file__).resolve().parent / "guest"
-SCENES = GUEST.parents[2] / "Sources" / "Scene" / "Scenes"
 
 # The modules for the channel to the host, and the drivers that the cases load.
 CHANNEL = ["virtio_pci", "virtio_console"]
@@ -143,12 +142,10 @@ def build_service(kernel, directory, daemon, debian, units, scene, client=None):
     - client: the path of the program that is `plymouth`, or none.
     """
     archive = Archive()
-    archive.directories.update(["usr", "usr/local", "usr/local/bin", "usr/local/lib", "usr/local/share",
-                                "etc", "etc/systemd", "etc/systemd/system"])
+    archive.directories.update(["usr", "usr/local", "usr/local/bin", "usr/local/lib", "etc",
+                                "etc/systemd", "etc/systemd/system"])
     if client:
         archive.file("usr/local/lib/firstlight/plymouth", client.read_bytes(), 0o755)
-    for shipped in sorted(SCENES.glob("*.jsonc")):
-        archive.file(f"usr/local/share/firstlight/scenes/{shipped.name}", shipped.read_bytes())
     if daemon:
         archive.file("usr/local/bin/firstlightd", daemon.read_bytes(), 0o755)
     for program in [busybox(), *compile_programs(directory / "guest")]:
@@ -176,8 +173,6 @@ def build_service(kernel, directory, daemon, debian, units, scene, client=None):
                          ("firstlight-quit-wait.service", "multi-user"),
                          ("gate.service", "multi-user"), ("agent.service", "sysinit")]:
         archive.link(f"{system}/{target}.target.wants/{unit}", f"/{system}/{unit}")
-    archive.link(f"{system}/poweroff.target.wants/firstlight-shutdown@poweroff.service",
-                 f"/{system}/firstlight-shutdown@.service")
     archive.file("init", (GUEST / "init-systemd").read_bytes(), 0o755)
     add_modules(archive, kernel)
     path = directory / "service-initramfs"

@@ -47,6 +47,7 @@ PROFILES = {
         # An encrypted root, which asks for its passphrase by the daemon or on the console.
         Profile("luks", devices=VGA, kernel=ROOT, is_encrypted=True, has_splash=True),
         Profile("luks-virtio", devices=virtio(1), kernel=ROOT, is_encrypted=True, has_splash=True),
+        Profile("luks-alone", devices=VGA, kernel=ROOT + " lab=alone", is_encrypted=True, has_splash=True),
         Profile("luks-text", devices=VGA, kernel=ROOT, is_encrypted=True),
     ]
 }

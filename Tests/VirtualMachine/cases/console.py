@@ -194,33 +194,6 @@ def retained_terminals_vesafb(lab):
     retained_terminals(lab, "fbdev")
 
 
-@case("bochs", own_boot=True)
-def lent(lab):
-    """A console that is lent to another program is guarded, and can be taken back."""
-    machine = lab.machine
-    # Nobody has taken it when the daemon crashes: it is text.
-    daemon, _ = start(lab, "drm", "--plymouth")
-    machine.run("plymouth deactivate")
-    expect_console(lab, kd="graphics", vt="process")
-    daemon.stop("KILL")
-    expect_usable_console(lab)
-    # Other terminals can be shown, and it comes back.
-    daemon, reference = start(lab, "drm", "--plymouth")
-    machine.run("plymouth deactivate")
-    machine.run("console switch 2 && console switch 1")
-    expect_console(lab, active="1", kd="text")
-    machine.run("plymouth reactivate")
-    wait_for_picture(monitor(lab), reference.picture, "the picture of a daemon that is back")
-    expect_console(lab, kd="graphics", vt="process")
-    # A program that has taken it keeps it.
-    machine.run("plymouth deactivate")
-    machine.run("console hold >/tmp/hold.log 2>&1 & sleep 0.5")
-    daemon.stop("KILL")
-    time.sleep(1)
-    expect_console(lab, kd="graphics", vt="process")
-    machine.run("killall -9 console")
-
-
 @case("bochs")
 def limited_bochs(lab):
     """A retained picture gives the console back after its limit, and on request."""

@@ -123,6 +123,21 @@ def encrypted_root_virtio(lab):
     boot(lab)
 
 
+@case("luks-alone", own_boot=True)
+def encrypted_root_alone(lab):
+    """Where nothing in the root could end it, the display ends with the image, and the console comes back."""
+    machine, watch = lab.machine, Watch(lab)
+    first_picture(watch)
+    watch.until(lambda: ink(watch.shown) > 100, "a prompt", 60)
+    watch.pause(1)
+    machine.press(*KEYS, "ret")
+    began = watch.until(machine.is_up, "the root", 90)
+    machine.wait_for("[ \"$(console)\" = 'active=1 kd=text vt=auto' ]", "the console as text", limit=60)
+    lab.measure(f"text {watch.seconds - began:.1f} s after the root")
+    machine.wait_for("! pidof firstlightd", "the end of the display")
+    expect_up(lab)
+
+
 @case("luks-text", needs_daemon=False, own_boot=True)
 def encrypted_root_text(lab):
     """Without the daemon in the image the console asks, as usual."""

@@ -124,7 +124,7 @@ def service_console(lab):
     expect_console(lab, kd="graphics", vt="process")
     daemon.call("Quit", retain=True)
     machine.wait_for("! systemctl is-active firstlight.service", "the end of the service")
-    expect_console(lab, kd="graphics", vt="auto")
+    expect_console(lab, kd="graphics", vt="process")
     lab.expect_same(machine.screen(), reference.picture, "the retained frame")
     # A later start of a unit does not bring it back; a login prompt waits for the end of the boot.
     machine.run("systemctl --no-block start getty@tty3.service; sleep 1")
@@ -154,8 +154,9 @@ def login(lab):
     lab.expect_equal(daemon.show("Result"), "success", "how it ended")
     for unit in ("firstlight-quit", "firstlight-quit-wait"):
         lab.expect_equal(machine.text(f"systemctl show -P Result {unit}.service"), "success", unit)
-    expect_usable_console(lab)
+    expect_usable_console(lab, vt="process")
     machine.run("console switch 2 && console switch 1")
+    expect_usable_console(lab)
 
 
 @case("login", own_boot=True)
@@ -179,3 +180,90 @@ def login_hung(lab):
                      "how it was killed")
     expect_usable_console(lab)
     machine.run("console switch 2 && console switch 1")
+
+
+def took(machine, unit):
+    """How many seconds the start of a unit took."""
+    began, ended = (int(machine.text(f"systemctl show -P {name} {unit}")) for name in
+                    ("InactiveExitTimestampMonotonic", "ActiveEnterTimestampMonotonic"))
+    return (ended - began) / 1e6
+
+
+def drop_in(machine, name, *lines):
+    """Adds lines to the service."""
+    text = "".join(line + "\\n" for line in ("[Service]", *lines))
+    machine.run("d=/run/systemd/system/firstlight.service.d; mkdir -p $d; "
+                f"printf '{text}' >$d/{name}.conf; systemctl daemon-reload")
+
+
+def expect_gone(lab, daemon):
+    """Neither the display is there, nor anything that starts it for a client."""
+    time.sleep(1)
+    # A start that is cut off has failed.
+    lab.expect(daemon.show("ActiveState") in ("inactive", "failed"), "the display is there")
+    lab.expect_equal(lab.machine.text("systemctl show -P ActiveState firstlight.socket"), "inactive",
+                     "its socket")
+    lab.expect(not lab.machine.run("[ -e /run/firstlight/socket ]", check=False).status == 0,
+               "clients could start it")
+
+
+@case("login", own_boot=True)
+def login_starting(lab):
+    """A display that is between two starts, or hangs in one, does not hold up the end of the boot."""
+    machine = lab.machine
+    daemon, _ = start_service(lab)
+    drop_in(machine, "late", "RestartSec=60")
+    machine.run(f"kill -9 {daemon.pid}")
+    machine.wait_for("[ $(systemctl show -P SubState firstlight.service) = auto-restart ]", "its crash")
+    machine.run("touch /run/gate")
+    lab.measure(f"login prompt after {wait_for_login(lab, 40):.1f} s")
+    expect_gone(lab, daemon)
+    lab.measure(f"ended in {took(machine, 'firstlight-quit.service'):.1f} s")
+    expect_usable_console(lab)
+
+    drop_in(machine, "hanging", "ExecStartPre=/bin/sleep 100")
+    machine.run("systemctl --no-block start firstlight.service")
+    machine.wait_for("[ $(systemctl show -P SubState firstlight.service) = start-pre ]", "a start that hangs")
+    machine.run("systemctl restart firstlight-quit.service")
+    lab.measure(f"a start that hangs in {took(machine, 'firstlight-quit.service'):.1f} s")
+    lab.expect(took(machine, "firstlight-quit.service") < 3.5, "the boot waited for too long")
+    expect_gone(lab, daemon)
+
+
+def wait_for_text(lab, limit):
+    """Waits until the console is text; how many seconds that took."""
+    began = time.monotonic()
+    while console_state(lab.machine)["kd"] != "text":
+        lab.expect(time.monotonic() < began + limit, f"no text: {console_state(lab.machine)}")
+        time.sleep(0.05)
+    return time.monotonic() - began
+
+
+@case("systemd", own_boot=True)
+def service_shell(lab):
+    """The console is text at once for an emergency shell, from the display and from a retained picture."""
+    machine = lab.machine
+    drop = ("d=/run/systemd/system/emergency.service.d; mkdir -p $d; printf '[Service]\\nExecStart=\\n"
+            "ExecStart=/bin/sleep 1000\\n' >$d/zz.conf; systemctl daemon-reload")
+    machine.run(drop)
+    daemon, reference = start_service(lab)
+    expect_console(lab, kd="graphics", vt="process")
+    machine.run("systemctl --no-block start emergency.service")
+    lab.measure(f"text after {wait_for_text(lab, 4):.1f} s")
+    machine.wait_for("systemctl is-active emergency.service", "the shell")
+    expect_gone(lab, daemon)
+    expect_usable_console(lab)
+    machine.run("systemctl stop emergency.service")
+
+    drop_in(machine, "zz", "ExecStart=", "ExecStart=/usr/local/bin/firstlightd --clock step --retain-limit 200 "
+            "/etc/scene.jsonc")
+    machine.run("systemctl start firstlight.service")
+    wait_for_first_frame(lab, daemon)
+    daemon.call("Quit", retain=True)
+    machine.wait_for("! systemctl is-active firstlight.service", "the end of the service")
+    expect_console(lab, kd="graphics", vt="process")
+    lab.expect_same(machine.screen(), reference.picture, "the retained frame")
+    machine.run("systemctl --no-block start emergency.service")
+    lab.measure(f"from a retained picture {wait_for_text(lab, 4):.1f} s")
+    expect_usable_console(lab)
+    machine.wait_for("! pidof firstlightd", "the end of what kept the picture")
