@@ -19,6 +19,7 @@ let package = Package(
     .systemLibrary(
       name: "CFreeType", pkgConfig: "freetype2", providers: [.apt(["libfreetype-dev"])]),
     .systemLibrary(name: "CHarfBuzz", providers: [.apt(["libharfbuzz-dev"])]),
+    .systemLibrary(name: "CHarfBuzzSubset", providers: [.apt(["libharfbuzz-dev"])]),
     .systemLibrary(name: "CFriBidi", providers: [.apt(["libfribidi-dev"])]),
 
     // Pure values.
@@ -106,8 +107,8 @@ if !isEmbedded {
     .target(
       name: "ControlCommands",
       dependencies: [
-        "Wire", "Stage", "Output", "Images", "Scene", "Lottie", "SVG", "Compositor", "Layers",
-        "Animation", "Raster", "Geometry", "JSON", "System",
+        "Wire", "Stage", "Output", "Images", "Scene", "Lottie", "SVG", "Text", "Compositor",
+        "Layers", "Animation", "Raster", "Geometry", "JSON", "System", "CHarfBuzzSubset",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(name: "firstlight", dependencies: ["ControlCommands"]),

@@ -13,7 +13,8 @@ struct ClientCommand: ParsableCommand {
       FeedCommand.self, RevealCommand.self, ScrubCommand.self,
       LoadCommand.self, ScreenshotCommand.self, WatchCommand.self, PauseCommand.self,
       ResumeCommand.self, StepCommand.self, ReducedMotionCommand.self, QuitCommand.self,
-      CheckCommand.self, RenderCommand.self, SampleCommand.self, GalleryCommand.self,
+      CheckCommand.self, RenderCommand.self,
+      PackCommand.self, SampleCommand.self, GalleryCommand.self,
       FramesCommand.self, OutputsCommand.self, DoctorCommand.self,
     ])
 }

@@ -17,6 +17,7 @@ enum ImportTable {
     Row(target: "CPNG", mayImport: []),
     Row(target: "CFreeType", mayImport: []),
     Row(target: "CHarfBuzz", mayImport: []),
+    Row(target: "CHarfBuzzSubset", mayImport: []),
     Row(target: "CFriBidi", mayImport: []),
     // Pure values.
     Row(target: "Geometry", mayImport: ["CMath"]),
@@ -66,8 +67,9 @@ enum ImportTable {
     Row(
       target: "ControlCommands",
       mayImport: [
-        "Wire", "Stage", "Output", "Images", "Scene", "Lottie", "SVG", "Compositor", "Layers",
-        "Animation", "Raster", "Geometry", "JSON", "System", "ArgumentParser", "Foundation",
+        "Wire", "Stage", "Output", "Images", "Scene", "Lottie", "SVG", "Text", "Compositor",
+        "Layers", "Animation", "Raster", "Geometry", "JSON", "System", "CHarfBuzzSubset",
+        "ArgumentParser", "Foundation",
         "Glibc",
       ]),
     Row(target: "firstlightd", mayImport: ["Server"]),

@@ -1,6 +1,7 @@
 public import Geometry
 import Layers
 import Raster
+public import Text
 
 /// A scene: layers, animations and named controls, read from a file and checked, but not yet laid out
 /// for an output.
@@ -18,6 +19,12 @@ public final class Scene {
   public let layerCount: Int
   /// The number of decoded picture files; a file that several layers show counts once.
   public let imageCount: Int
+  /// Paths of the pictures and fonts that the file names, which were opened.
+  public let files: [String]
+  /// The fonts of its texts.
+  public let fonts: [FontStack]
+  /// The folder of a packed scene's fonts; nil for those of the machine.
+  let fontFolder: String?
   /// In the order of the file.
   public let controls: [ControlDescription]
   /// Nil if the scene has none of its own.
@@ -27,6 +34,7 @@ public final class Scene {
 
   init(
     name: String, description: SceneDescription, layerCount: Int, imageCount: Int,
+    files: [String], fonts: [FontStack], fontFolder: String?,
     warnings: [SceneDiagnostic], omissions: [SceneDiagnostic], source: SourceText
   ) {
     self.name = name
@@ -35,6 +43,9 @@ public final class Scene {
     self.source = source
     self.layerCount = layerCount
     self.imageCount = imageCount
+    self.files = files
+    self.fonts = fonts
+    self.fontFolder = fontFolder
     controls = description.controls
     prompt = description.prompt
     background = description.background
@@ -52,13 +63,19 @@ public final class Scene {
   }
 
   /// The prompt for scenes without one: a scene of its own that is laid over theirs.
-  static var usualPrompt: Scene {
+  /// - Parameter fonts: the folder of its fonts; nil for those of the machine.
+  static func usualPrompt(fonts: String? = nil) -> Scene {
     do throws(SceneError) {
       return try SceneLoader.load(
-        bytes: PackageResources.prompt_jsonc, name: "prompt.jsonc", directory: nil)
+        bytes: PackageResources.prompt_jsonc, name: "prompt.jsonc", directory: nil, fonts: fonts)
     } catch {
       preconditionFailure("the built-in prompt does not load")
     }
+  }
+
+  /// The fonts of its texts, and of the prompt that may come over it.
+  public var allFonts: [FontStack] {
+    prompt == nil ? fonts + Self.usualPrompt(fonts: fontFolder).fonts : fonts
   }
 
   /// Lays the scene out for an output.
@@ -68,7 +85,8 @@ public final class Scene {
   ///   - hasPrompt: true to give a scene without a prompt the usual one, above all its layers.
   public func instantiate(size: Size, scale: Double, hasPrompt: Bool = false) -> SceneInstance {
     var layout = SceneLayout(output: size, layerCount: layerCount)
+    let needsPrompt = hasPrompt && prompt == nil
     return layout.instance(
-      of: self, scale: scale, over: hasPrompt && prompt == nil ? Self.usualPrompt : nil)
+      of: self, scale: scale, over: needsPrompt ? Self.usualPrompt(fonts: fontFolder) : nil)
   }
 }

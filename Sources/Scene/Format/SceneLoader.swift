@@ -2,29 +2,39 @@ import System
 
 /// Reads scenes from files and from memory.
 public enum SceneLoader {
-  /// Reads a scene file. Images are found relative to it.
+  /// The scene's own file in a packed one, and the folder of its fonts.
+  public static let packedName = "scene.jsonc"
+  public static let packedFonts = "fonts"
+
+  /// Reads a scene file. Images are found relative to it; those of a packed scene, which is an archive, in
+  /// that.
   /// - Parameter isLenient: true to leave out a picture or font file that cannot be used, with a
   ///   warning: the layer stays without its picture, and another font replaces a missing one.
   public static func load(path: String, isLenient: Bool = false) throws(SceneError) -> Scene {
+    let isPacked = isArchive(path)
     let bytes: [UInt8]
     do throws(ReadFileError) {
-      bytes = try readFile(atPath: path, limit: SceneLimits.fileSize)
+      bytes = try readFile(
+        atPath: isPacked ? path + "/" + packedName : path, limit: SceneLimits.fileSize)
     } catch {
       throw unreadable(path, error.description)
     }
     return try load(
-      bytes: bytes, name: path, directory: parentDirectory(of: path), isLenient: isLenient)
+      bytes: bytes, name: path, directory: isPacked ? path : parentDirectory(of: path),
+      fonts: isPacked ? path + "/" + packedFonts : nil, isLenient: isLenient)
   }
 
   /// Reads a scene from memory.
   /// - Parameters:
   ///   - name: the file's name in diagnostics.
   ///   - directory: the directory of images; nil if the scene may not refer to files.
+  ///   - fonts: a folder with the scene's fonts; nil for those of the machine.
   public static func load(
-    bytes: [UInt8], name: String, directory: String?, isLenient: Bool = false
+    bytes: [UInt8], name: String, directory: String?, fonts: String? = nil, isLenient: Bool = false
   ) throws(SceneError) -> Scene {
     let source = SourceText(name: name, bytes: bytes)
-    let reader = SceneReader(source: source, directory: directory, isLenient: isLenient)
+    let reader = SceneReader(
+      source: source, directory: directory, fonts: fonts, isLenient: isLenient)
     guard let root = reader.parse() else {
       throw SceneError(diagnostics: reader.sortedDiagnostics(), source: source)
     }
@@ -35,7 +45,8 @@ public enum SceneLoader {
     }
     return Scene(
       name: description.name ?? Self.name(ofFile: name), description: description,
-      layerCount: reader.layerCount, imageCount: reader.images.count,
+      layerCount: reader.layerCount, imageCount: reader.images.count, files: reader.files,
+      fonts: Array(reader.fontStacks.values), fontFolder: fonts,
       warnings: reader.sortedDiagnostics(), omissions: reader.omissions, source: source)
   }
 

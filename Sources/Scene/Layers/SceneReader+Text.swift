@@ -168,6 +168,7 @@ extension SceneReader {
     var missing: [String] = []
     do throws(FontError) {
       let stack = try FontStack(descriptor, in: fontCatalog) { missing.append($0) }
+      if let file = descriptor.file { files.append(file.path) }
       guard let font = stack.primary else {
         warn(
           .font, at: offset, "this machine has no fonts: the text will not be seen",

@@ -60,6 +60,7 @@ extension SceneReader {
     }
     imagePixelCount += image.size.width * image.size.height
     images[ExactText(path)] = image
+    files.append(path)
     return image
   }
 }

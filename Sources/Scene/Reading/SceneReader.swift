@@ -49,11 +49,16 @@ final class SceneReader {
   /// Layers that belong to one control alone, by the control's kind.
   var claimedLayers: [String: Set<Int>] = [:]
   var textByteCount = 0
-  lazy var fontCatalog = FontCatalog()
+  /// Paths of the pictures and fonts that were opened.
+  var files: [String] = []
+  /// The folder of a packed scene's fonts.
+  let fontFolder: String?
+  lazy var fontCatalog = fontFolder.map { FontCatalog(folder: $0) } ?? FontCatalog()
   var fontStacks: [FontDescriptor: FontStack] = [:]
 
-  init(source: SourceText, directory: String?, isLenient: Bool = false) {
+  init(source: SourceText, directory: String?, fonts: String? = nil, isLenient: Bool = false) {
     self.source = source
+    fontFolder = fonts
     self.directory = directory
     self.isLenient = isLenient
   }

@@ -66,9 +66,20 @@ public struct DirectoryEntry: Equatable, Sendable {
   public var kind: Kind
 }
 
-/// The entries of a directory, without `.` and `..`, sorted by the names' bytes.
+/// The entries of a directory, or of a folder in an archive, without `.` and `..`, sorted by the names'
+/// bytes.
 public func listEntries(_ path: String) throws(SystemError) -> [DirectoryEntry] {
-  var entries = try Syscalls.listDirectory(path)
+  var entries: [DirectoryEntry]
+  do throws(SystemError) {
+    entries = try Syscalls.listDirectory(path)
+  } catch {
+    guard error.code == ENOTDIR, let place = Archive.split(path),
+      let file = try? PlainFile(path: place.archive, limit: .max),
+      let members = try Archive.members(
+        of: file.descriptor.rawValue, size: file.count, path: place.archive)
+    else { throw error }
+    entries = Archive.entries(of: members, in: place.name)
+  }
   entries.removeAll { $0.name == "." || $0.name == ".." }
   entries.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
   return entries

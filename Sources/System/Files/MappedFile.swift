@@ -6,26 +6,29 @@
 @safe public final class MappedFile {
   public let path: String
   public let count: Int
-  // Null for an empty file, and otherwise valid for `count` bytes until `deinit`.
+  // Null for an empty file, and otherwise valid for `start + count` bytes until `deinit`.
   private let address: UnsafeRawPointer?
+  private let start: Int
 
   public init(mapping file: borrowing PlainFile) throws(ReadFileError) {
     path = file.path
     count = file.count
+    start = file.start
     // An empty file cannot be mapped.
     unsafe address =
       file.count == 0
       ? nil
       : try ReadFileError.wrapping(
-        try Syscalls.map(file.descriptor.rawValue, size: file.count, path: file.path))
+        try Syscalls.map(
+          file.descriptor.rawValue, size: file.start + file.count, path: file.path))
   }
 
   deinit {
-    if let address = unsafe address { unsafe Syscalls.unmap(address, size: count) }
+    if let address = unsafe address { unsafe Syscalls.unmap(address, size: start + count) }
   }
 
   /// The bytes; valid as long as this object is.
   @unsafe public var bytes: UnsafeRawBufferPointer {
-    unsafe UnsafeRawBufferPointer(start: address, count: count)
+    unsafe UnsafeRawBufferPointer(start: address.map { unsafe $0 + start }, count: count)
   }
 }

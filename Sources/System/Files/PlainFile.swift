@@ -6,24 +6,62 @@ public struct PlainFile: ~Copyable {
   /// The size in bytes when it was opened.
   public let count: Int
   let descriptor: FileDescriptor
+  /// Where its bytes begin in the file that is open: not at 0 for one in an archive.
+  let start: Int
 
-  /// Opens a file. A FIFO or device is refused without waiting for its other end.
+  /// Opens a file, which may be in an archive. A FIFO or device is refused without waiting for its other
+  /// end.
   /// - Parameter limit: the most bytes to accept.
   public init(path: String, limit: Int) throws(ReadFileError) {
-    let file = try ReadFileError.wrapping(try FileDescriptor.open(path, [.read, .nonBlocking]))
-    let status = try ReadFileError.wrapping(try Syscalls.status(of: file.rawValue, path: path))
-    guard status.kind == .regular else { throw .notAFile(path: path, kind: status.kind) }
-    guard status.size <= limit else {
-      throw .tooLarge(path: path, size: status.size, limit: limit)
+    let opened: FileDescriptor
+    do throws(SystemError) {
+      opened = try FileDescriptor.open(path, [.read, .nonBlocking])
+    } catch {
+      guard error.code == ENOTDIR, let place = Archive.split(path) else { throw .system(error) }
+      try self.init(path: path, member: place.name, of: place.archive, limit: limit)
+      return
     }
+    let status = try Self.status(of: opened, path: path)
+    try self.init(opened, path: path, start: 0, count: status.size, limit: limit)
+  }
+
+  /// Opens a file in an archive.
+  private init(
+    path: String, member name: String, of archive: String, limit: Int
+  ) throws(ReadFileError) {
+    let file = try ReadFileError.wrapping(try FileDescriptor.open(archive, [.read, .nonBlocking]))
+    let status = try Self.status(of: file, path: archive)
+    let members = try ReadFileError.wrapping(
+      try Archive.members(of: file.rawValue, size: status.size, path: archive))
+    guard let member = members?.last(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
+      throw .system(SystemError(.open, path: path, code: ENOENT))
+    }
+    try self.init(file, path: path, start: member.start, count: member.count, limit: limit)
+  }
+
+  private init(
+    _ descriptor: consuming FileDescriptor, path: String, start: Int, count: Int, limit: Int
+  ) throws(ReadFileError) {
+    guard count <= limit else { throw .tooLarge(path: path, size: count, limit: limit) }
     self.path = path
-    count = status.size
-    descriptor = file
+    self.count = count
+    self.start = start
+    self.descriptor = descriptor
+  }
+
+  private static func status(
+    of file: borrowing FileDescriptor, path: String
+  ) throws(ReadFileError) -> FileStatus {
+    let number = file.rawValue
+    let status = try ReadFileError.wrapping(try Syscalls.status(of: number, path: path))
+    guard status.kind == .regular else { throw .notAFile(path: path, kind: status.kind) }
+    return status
   }
 
   /// The bytes from an offset on, or as many of them as there are before the end.
   public borrowing func bytes(at offset: Int, count: Int) throws(ReadFileError) -> [UInt8] {
     let wanted = max(min(count, self.count - offset), 0)
+    let offset = start + offset
     var bytes = [UInt8](repeating: 0, count: wanted)
     var read = 0
     while read < wanted {

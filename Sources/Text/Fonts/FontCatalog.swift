@@ -39,8 +39,17 @@ public final class FontCatalog {
     var weight: Int
   }
 
-  public init(directories: [String] = FontDirectories.standard) {
+  /// Where characters are looked for that no font of this one has.
+  private let next: FontCatalog?
+
+  public init(directories: [String] = FontDirectories.standard, next: FontCatalog? = nil) {
     self.directories = directories
+    self.next = next
+  }
+
+  /// The fonts of a folder that has all that a scene needs, and for other characters those of the machine.
+  public convenience init(folder: String) {
+    self.init(directories: [folder], next: FontCatalog())
   }
 
   // MARK: Looking up
@@ -90,6 +99,10 @@ public final class FontCatalog {
   /// The first search reads the character tables of all fonts: some forty microseconds for each.
   /// After that, a character that no font has is known as such at once.
   public func font(having scalar: UInt32, weight: Int) -> Font? {
+    ownFont(having: scalar, weight: weight) ?? next?.font(having: scalar, weight: weight)
+  }
+
+  private func ownFont(having scalar: UInt32, weight: Int) -> Font? {
     guard coverage.contains(scalar) else { return vagueFont(having: scalar, weight: weight) }
     let wish = FallbackKey(scalar: scalar, weight: weight)
     if let known = fallbacks[wish] { return known.flatMap { try? font($0, weight: weight) } }

@@ -46,7 +46,7 @@ public final class FontStack {
 
   /// The font that draws a character; if no font has it, the first one, with its sign for a missing
   /// glyph.
-  func font(for scalar: UInt32) -> Font? {
+  public func font(for scalar: UInt32) -> Font? {
     for font in fonts where font.glyph(for: scalar) != nil { return font }
     guard !lacking.contains(scalar) else { return fonts.first }
     for font in extra where font.glyph(for: scalar) != nil { return font }

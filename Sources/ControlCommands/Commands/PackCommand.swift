@@ -1,0 +1,36 @@
+import ArgumentParser
+import Foundation
+
+struct PackCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "pack",
+    abstract: "Put a scene with its pictures and fonts into one file.",
+    discussion: """
+      The file is a tar archive, which is loaded as a scene file is. It draws the same pixels where \
+      no fonts are: it has the characters of the scene, and those of Western languages for what \
+      clients set. What is packed is drawn and compared before it is written.
+
+        firstlight pack boot.jsonc -o /etc/firstlight/boot.scene
+      """)
+
+  @Argument(help: "The scene's file.", completion: .file(extensions: ["jsonc", "json"]))
+  var scene: String
+
+  @Option(
+    name: [.customShort("o"), .customLong("output")],
+    help: ArgumentHelp("The file to write.", valueName: "file"), completion: .file())
+  var file: String
+
+  @Option(help: ArgumentHelp("More characters that texts may have.", valueName: "text"))
+  var characters = ""
+
+  func run() throws {
+    let pack = try ScenePack(scene, extra: characters)
+    let trial = FileManager.default.temporaryDirectory
+      .appendingPathComponent("firstlight-\(UUID().uuidString)").path
+    defer { try? FileManager.default.removeItem(atPath: trial) }
+    try PictureFile.write(pack.bytes, to: trial)
+    try pack.expectSame(trial)
+    try PictureFile.write(pack.bytes, to: file)
+  }
+}

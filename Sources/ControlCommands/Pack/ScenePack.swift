@@ -1,0 +1,158 @@
+import Foundation
+import Geometry
+import Raster
+import Scene
+import System
+import Text
+
+/// A scene with all that it draws, in one file: an archive with the scene, the pictures and fonts that it
+/// names, and in a folder of its own the parts that it needs of the machine's fonts.
+struct ScenePack {
+  private let scene: Scene
+  private let path: String
+  private let source: [UInt8]
+  private let extra: String
+  private(set) var fonts: [FontSubset] = []
+  private(set) var bytes: [UInt8] = []
+
+  /// - Parameter extra: characters that texts of clients may have, beside those of Western languages.
+  init(_ path: String, extra: String = "") throws(ClientError) {
+    self.path = path
+    self.extra = extra
+    guard !isArchive(path) else {
+      throw ClientError(.refused, "\(path) is a packed scene already")
+    }
+    scene = try SceneFile.load(path)
+    source = scene.source.bytes
+    findFonts()
+    bytes = try archive()
+  }
+
+  // MARK: Characters
+
+  /// Those of texts that clients may set: ASCII, Latin and the marks of typography.
+  private static let usual: [ClosedRange<UInt32>] = [
+    0x20...0x7E, 0xA0...0x17F, 0x2010...0x2027, 0x2030...0x203A, 0x20AC...0x20AC,
+    0x2190...0x2193, 0x2212...0x2212, 0x21E7...0x21EA, 0x25CF...0x25CF, 0xFFFD...0xFFFD,
+  ]
+
+  /// All that the scene's file has, some of them by their numbers, and what clients may set.
+  private var scalars: Set<UInt32> {
+    var result = Set(Self.usual.flatMap { Array($0) })
+    let text = String(decoding: source, as: UTF8.self)
+    for scalar in (text + extra).unicodeScalars where scalar.value >= 0x20 {
+      result.insert(scalar.value)
+    }
+    var high: UInt32 = 0
+    for part in text.components(separatedBy: "\\u").dropFirst() {
+      guard let unit = UInt32(part.prefix(4), radix: 16), part.prefix(4).utf8.count == 4 else {
+        continue
+      }
+      switch unit {
+      case 0xD800...0xDBFF: high = unit
+      case 0xDC00...0xDFFF: result.insert(0x10000 + (high & 0x3FF) << 10 + unit & 0x3FF)
+      default: result.insert(unit)
+      }
+    }
+    return result
+  }
+
+  /// Finds what draws each character, as the texts do.
+  private mutating func findFonts() {
+    let named = Set(scene.files)
+    for scalar in scalars.sorted() {
+      for stack in scene.allFonts {
+        guard let font = stack.font(for: scalar), font.glyph(for: scalar) != nil,
+          !named.contains(font.path)
+        else { continue }
+        let place = fonts.firstIndex { $0.path == font.path && $0.index == font.index }
+        if place == nil { fonts.append(FontSubset(path: font.path, index: font.index)) }
+        fonts[place ?? fonts.count - 1].insert(scalar)
+      }
+    }
+    fonts.sort { ($0.path, $0.index) < ($1.path, $1.index) }
+  }
+
+  // MARK: The archive
+
+  private func archive() throws(ClientError) -> [UInt8] {
+    var tar = TarWriter()
+    tar.add(SceneLoader.packedName, source)
+    let folder = parentDirectory(of: path) + "/"
+    for file in Set(scene.files).sorted() {
+      guard file.hasPrefix(folder) else {
+        throw ClientError(
+          .refused, "the scene names \(file) by a path from the root",
+          hint: "put the file beside the scene, and name it relative to that")
+      }
+      let name = String(file.dropFirst(folder.count))
+      guard name.utf8.count <= TarWriter.longestName, !name.split(separator: "/").contains("..")
+      else {
+        throw ClientError(
+          .refused, "the scene names \(name), which does not lie beside it or has a long name",
+          hint: "put the file beside the scene, with a path of at most 100 bytes")
+      }
+      tar.add(name, try Self.content(of: file))
+    }
+    var names: Set<String> = []
+    for font in fonts {
+      let name = Self.fontName(font, &names)
+      tar.add(SceneLoader.packedFonts + "/" + name, try font.bytes())
+    }
+    tar.finish()
+    return tar.bytes
+  }
+
+  /// The file's own name, by which families are found, made different from those before.
+  private static func fontName(_ font: FontSubset, _ names: inout Set<String>) -> String {
+    let file = URL(fileURLWithPath: font.path)
+    let stem = String(file.deletingPathExtension().lastPathComponent.prefix(64))
+    var name = "\(stem).\(file.pathExtension)"
+    var count = 1
+    while !names.insert(name).inserted {
+      count += 1
+      name = "\(stem)-\(count).\(file.pathExtension)"
+    }
+    return name
+  }
+
+  private static func content(of path: String) throws(ClientError) -> [UInt8] {
+    do throws(ReadFileError) {
+      return try readFile(atPath: path, limit: 64 << 20)
+    } catch {
+      throw ClientError(.noInput, error.description)
+    }
+  }
+
+  // MARK: The proof
+
+  /// The moments at which pictures are compared, in microseconds.
+  private static let moments: [Int64] = [0, 500_000, 2_000_000]
+
+  /// Draws a packed scene and this one.
+  /// - Throws: `refused` if they differ in a pixel.
+  func expectSame(_ packed: String) throws(ClientError) {
+    let other = try SceneFile.load(packed)
+    for (width, height) in [(1280, 720), (480, 800)] {
+      let size = PixelSize(width: width, height: height)
+      let players = [
+        try ScenePlayer(scene: scene, size: size, scale: 1, assignments: []),
+        try ScenePlayer(scene: other, size: size, scale: 1, assignments: []),
+      ]
+      for moment in Self.moments {
+        var pictures: [[UInt32]] = []
+        for player in players {
+          try player.play(to: moment)
+          _ = try player.advance(to: moment)
+          pictures.append(player.makeImage().premultipliedPixels)
+        }
+        guard pictures[0] == pictures[1] else {
+          throw ClientError(
+            .refused,
+            "the packed scene draws other pixels at \(Double(moment) / 1e6) s on \(width)x\(height)",
+            hint: "name the fonts of its texts as files: \"font\": { \"file\": … }")
+        }
+      }
+    }
+  }
+}

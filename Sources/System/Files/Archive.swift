@@ -1,0 +1,133 @@
+import CLinux
+
+/// An archive of tar(1) in the form "ustar", whose files are read in place as if it were a folder: a path
+/// may lead through it, as in `boot.scene/pictures/logo.png`.
+///
+/// Links and names that are continued by other means than the format's prefix are passed over.
+enum Archive {
+  /// A file in an archive.
+  struct Member {
+    var name: String
+    var start: Int
+    var count: Int
+  }
+
+  static let blockSize = 512
+  /// Headers that are read at most.
+  static let longestList = 4096
+
+  /// The files of an archive; nil for another file than one.
+  static func members(
+    of descriptor: Int32, size: Int, path: String
+  ) throws(SystemError) -> [Member]? {
+    var members: [Member] = []
+    var offset = 0
+    for _ in 0..<longestList {
+      guard offset <= size - blockSize else { break }
+      let block = try block(of: descriptor, at: offset, path: path)
+      guard let member = Header(block) else { break }
+      let start = offset + blockSize
+      // A file that is cut short has no end of its members.
+      guard member.count <= size - start else { break }
+      if member.isFile {
+        members.append(Member(name: member.name, start: start, count: member.count))
+      }
+      offset = start + (member.count + blockSize - 1) / blockSize * blockSize
+    }
+    return offset == 0 ? nil : members
+  }
+
+  /// The archive that a path leads through, and the rest of the path; nil where it leads through none.
+  static func split(_ path: String) -> (archive: String, name: String)? {
+    let slash = UInt8(ascii: "/")
+    var end = path.utf8.endIndex
+    while let place = path.utf8[..<end].lastIndex(of: slash), place > path.utf8.startIndex {
+      let archive = String(path[..<place])
+      let kind = (try? FileStatus.of(archive))?.kind
+      if kind == .regular {
+        return (archive, String(path[path.utf8.index(after: place)...]))
+      }
+      if kind != nil { return nil }
+      end = place
+    }
+    return nil
+  }
+
+  /// What is in a folder of an archive, or at its top for an empty name.
+  static func entries(of members: [Member], in folder: String) -> [DirectoryEntry] {
+    var entries: [DirectoryEntry] = []
+    let prefix = folder.isEmpty ? "" : folder + "/"
+    for member in members where member.name.utf8.starts(with: prefix.utf8) {
+      let rest = member.name.utf8.dropFirst(prefix.utf8.count)
+      let slash = rest.firstIndex(of: UInt8(ascii: "/"))
+      let name = slash.map { String(member.name[rest.startIndex..<$0]) } ?? String(rest) ?? ""
+      guard !name.isEmpty, !entries.contains(where: { $0.name == name }) else { continue }
+      entries.append(DirectoryEntry(name: name, kind: slash == nil ? .file : .folder))
+    }
+    return entries
+  }
+
+  /// Reads a block.
+  private static func block(
+    of descriptor: Int32, at offset: Int, path: String
+  ) throws(SystemError) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: blockSize)
+    var span = bytes.mutableSpan
+    let count = try unsafe span.withUnsafeMutableBytes { buffer throws(SystemError) -> Int in
+      try unsafe Syscalls.read(
+        descriptor, at: offset, into: UnsafeMutableRawBufferPointer(rebasing: buffer[0...]),
+        path: path)
+    }
+    return count == blockSize ? bytes : []
+  }
+}
+
+/// A member's header.
+private struct Header {
+  var name: String
+  var count: Int
+  var isFile: Bool
+
+  /// - Returns: nil for another block than a header.
+  init?(_ block: [UInt8]) {
+    guard block.count == Archive.blockSize, block[257..<262].elementsEqual("ustar".utf8),
+      let count = Self.octal(block[124..<136]), let sum = Self.octal(block[148..<156])
+    else { return nil }
+    var found = 0
+    // The sum counts its own field as spaces.
+    for (index, byte) in block.enumerated() { found += 148..<156 ~= index ? 32 : Int(byte) }
+    guard found == sum else { return nil }
+    let prefix = Self.text(block[345..<500])
+    let last = Self.text(block[0..<100])
+    var name = prefix.isEmpty ? last : prefix + "/" + last
+    if name.utf8.starts(with: "./".utf8) { name = String(name.dropFirst(2)) }
+    self.name = name
+    self.count = count
+    isFile = block[156] == 0 || block[156] == UInt8(ascii: "0")
+  }
+
+  private static func text(_ bytes: ArraySlice<UInt8>) -> String {
+    String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+  }
+
+  private static func octal(_ bytes: ArraySlice<UInt8>) -> Int? {
+    var value = 0
+    var hasDigits = false
+    for byte in bytes {
+      guard 0x30...0x37 ~= byte else {
+        if byte == 0x20, !hasDigits { continue }
+        break
+      }
+      hasDigits = true
+      value = value << 3 | Int(byte & 7)
+    }
+    return hasDigits ? value : nil
+  }
+}
+
+/// True if an archive stands at a path, whose files can be read by paths that lead through it.
+public func isArchive(_ path: String) -> Bool {
+  guard let file = try? PlainFile(path: path, limit: .max) else { return false }
+  return ((try? Archive.members(of: file.descriptor.rawValue, size: file.count, path: path)) ?? nil)
+    != nil
+}
