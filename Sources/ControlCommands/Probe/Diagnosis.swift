@@ -30,7 +30,9 @@ struct Diagnosis {
     checks = [devices, permission, monitor, master, daemon, display, console, kernel]
   }
 
-  var isGood: Bool { checks.allSatisfy { $0.outcome != .fault } }
+  var isGood: Bool { checks.isGood }
+  var lines: [String] { checks.lines }
+  var json: JSONValue { checks.json }
 
   // MARK: Devices
 

@@ -1,0 +1,69 @@
+/// A cpio archive of the kind "newc", as the kernel unpacks it into its first file system.
+struct CpioArchive {
+  /// A file, a folder or a link, with its bytes.
+  struct Entry {
+    /// Kind and permissions, as stat(2) has them.
+    var mode: UInt32
+    var content: ArraySlice<UInt8>
+
+    var isLink: Bool { mode & 0o170000 == 0o120000 }
+    var isFile: Bool { mode & 0o170000 == 0o100000 }
+    var isFolder: Bool { mode & 0o170000 == 0o040000 }
+    var isExecutable: Bool { isFile && mode & 0o111 != 0 }
+    /// The path that a link leads to.
+    var target: String? { isLink ? String(decoding: content, as: UTF8.self) : nil }
+  }
+
+  /// By path, without a slash at the beginning.
+  private(set) var entries: [String: Entry] = [:]
+  /// Where the bytes behind the archive begin.
+  private(set) var end: Int
+
+  private static let headerSize = 110
+
+  /// True if an archive begins at a place.
+  static func begins(in bytes: [UInt8], at offset: Int) -> Bool {
+    let rest = bytes[min(offset, bytes.count)...]
+    return rest.starts(with: "070701".utf8) || rest.starts(with: "070702".utf8)
+  }
+
+  /// Reads an archive up to its end mark, and the zeros behind that.
+  /// - Throws: `noInput` for one that is cut short or is none.
+  init(_ bytes: [UInt8], from start: Int) throws(ClientError) {
+    var offset = start
+    end = start
+    while true {
+      guard Self.begins(in: bytes, at: offset), offset + Self.headerSize <= bytes.count,
+        let mode = Self.field(1, of: bytes, at: offset),
+        let size = Self.field(6, of: bytes, at: offset),
+        let nameSize = Self.field(11, of: bytes, at: offset), nameSize > 0
+      else { throw Self.broken(offset) }
+      let nameStart = offset + Self.headerSize
+      let contentStart = start + Self.padded(nameStart + Int(nameSize) - start)
+      let contentEnd = contentStart + Int(size)
+      guard contentEnd <= bytes.count else { throw Self.broken(offset) }
+      let name = String(
+        decoding: bytes[nameStart..<nameStart + Int(nameSize) - 1], as: UTF8.self)
+      offset = start + Self.padded(contentEnd - start)
+      if name == "TRAILER!!!" { break }
+      entries[Self.plain(name)] = Entry(mode: mode, content: bytes[contentStart..<contentEnd])
+    }
+    end = bytes[min(offset, bytes.count)...].firstIndex { $0 != 0 } ?? bytes.count
+  }
+
+  private static func broken(_ offset: Int) -> ClientError {
+    ClientError(.noInput, "the archive is damaged or cut short at byte \(offset)")
+  }
+
+  private static func field(_ index: Int, of bytes: [UInt8], at offset: Int) -> UInt32? {
+    let start = offset + 6 + 8 * index
+    return UInt32(String(decoding: bytes[start..<start + 8], as: UTF8.self), radix: 16)
+  }
+
+  private static func padded(_ count: Int) -> Int { (count + 3) & ~3 }
+
+  /// A path without what leads nowhere.
+  private static func plain(_ path: String) -> String {
+    path.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
+  }
+}

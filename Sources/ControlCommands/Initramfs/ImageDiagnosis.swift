@@ -1,0 +1,225 @@
+import Foundation
+import Scene
+
+/// What an initial RAM file system lacks to show a picture while the system starts.
+struct ImageDiagnosis {
+  typealias Check = Diagnosis.Check
+
+  private let image: InitramfsImage
+  private(set) var checks: [Check] = []
+
+  init(_ image: InitramfsImage) {
+    self.image = image
+    checks = [kind, daemon, start, prompts, scene, fonts, drivers, keymap]
+  }
+
+  private static let update =
+    "install the hooks (scripts/install --initramfs) and make the image anew: update-initramfs -u, "
+    + "dracut --force or mkinitcpio -P"
+
+  private func good(_ name: String, _ message: String) -> Check {
+    Check(name: name, outcome: .good, message: message)
+  }
+
+  private func fault(_ name: String, _ message: String, hint: String) -> Check {
+    Check(name: name, outcome: .fault, message: message, hint: hint)
+  }
+
+  private func note(_ name: String, _ message: String, hint: String? = nil) -> Check {
+    Check(name: name, outcome: .note, message: message, hint: hint)
+  }
+
+  // MARK: Programs
+
+  /// Who made the image, as far as it matters to what starts the daemon.
+  private enum Maker: String {
+    case initramfsTools = "initramfs-tools"
+    case mkinitcpio
+    /// dracut, mkosi and mkinitcpio, where systemd is the first process.
+    case systemd
+    case unknown = "an unknown tool"
+  }
+
+  private var maker: Maker {
+    if image["usr/lib/systemd/systemd"] ?? image["lib/systemd/systemd"] != nil { return .systemd }
+    if image["scripts/functions"] != nil { return .initramfsTools }
+    return image["init_functions"] == nil ? .unknown : .mkinitcpio
+  }
+
+  private var kind: Check {
+    let (files, bytes) = image.size
+    let size = String(format: "%.1f MB", Double(bytes) / 1e6)
+    let words = maker == .systemd ? "systemd" : maker.rawValue
+    return good("image", "\(files) files, \(size) unpacked, started by \(words)")
+  }
+
+  private var daemon: Check {
+    guard let path = image.program("firstlightd"), let entry = image[path] else {
+      return fault("daemon", "there is no program firstlightd", hint: Self.update)
+    }
+    if let loader = Self.interpreter(Array(entry.content)), image[loader] == nil {
+      return fault(
+        "daemon", "\(path) needs \(loader), which is not in the image",
+        hint: "install the static daemon (scripts/install without --dynamic), and make it anew")
+    }
+    let size = String(format: "%.1f MB", Double(entry.content.count) / 1e6)
+    return good("daemon", "\(path), \(size)")
+  }
+
+  /// The loader of a program that is not static.
+  private static func interpreter(_ bytes: [UInt8]) -> String? {
+    func number(_ offset: Int, _ count: Int) -> Int? {
+      guard offset >= 0, offset <= bytes.count - count else { return nil }
+      var value: UInt64 = 0
+      for byte in bytes[offset..<offset + count].reversed() { value = value << 8 | UInt64(byte) }
+      return Int(exactly: value)
+    }
+    // ELF of 64 bits, the least significant byte first.
+    guard bytes.starts(with: [0x7F, 0x45, 0x4C, 0x46, 2, 1]), let table = number(32, 8),
+      let size = number(54, 2), let count = number(56, 2)
+    else { return nil }
+    for index in 0..<count {
+      let header = table &+ index * size
+      guard number(header, 4) == 3, let start = number(header &+ 8, 8),
+        let length = number(header &+ 32, 8), length > 0, length < 4096,
+        start <= bytes.count - length
+      else { continue }
+      return String(decoding: bytes[start..<start + length - 1], as: UTF8.self)
+    }
+    return nil
+  }
+
+  private var start: Check {
+    switch maker {
+    case .initramfsTools:
+      if image["scripts/init-top/firstlight"] != nil {
+        return good("start", "scripts/init-top/firstlight")
+      }
+    case .mkinitcpio:
+      if image["hooks/firstlight"] != nil { return good("start", "hooks/firstlight") }
+    case .systemd:
+      for unit in ["firstlight.service", "firstlight-initrd.service"] {
+        let links = image.entries.keys.filter { $0.hasSuffix(".wants/" + unit) }
+        let isThere = ["etc/systemd/system/", "usr/lib/systemd/system/", "lib/systemd/system/"]
+          .contains { image[$0 + unit] != nil }
+        if let link = links.min(), isThere { return good("start", link) }
+      }
+    case .unknown:
+      return note("start", "it cannot be told what starts the daemon in such an image")
+    }
+    return fault("start", "nothing starts the daemon", hint: Self.update)
+  }
+
+  /// The names by which scripts ask for passphrases.
+  private var prompts: Check {
+    let missing = ["plymouth", "plymouthd"].filter { image.program($0) == nil }
+    if missing.isEmpty { return good("prompts", "plymouth and plymouthd") }
+    let names = missing.joined(separator: " and ")
+    return maker == .systemd
+      ? note("prompts", "there is no program \(names): scripts cannot ask on the picture")
+      : fault(
+        "prompts", "there is no program \(names): passphrases are asked for behind the picture",
+        hint: Self.update)
+  }
+
+  // MARK: The picture
+
+  private static let scenePath = "etc/firstlight/scene.jsonc"
+
+  private var scene: Check {
+    guard image.entries[Self.scenePath] != nil else {
+      return good("scene", "the daemon's own")
+    }
+    guard let path = image.resolved(Self.scenePath), image.entries[path]?.isFile ?? false else {
+      return fault("scene", "\(Self.scenePath) leads nowhere", hint: Self.update)
+    }
+    do throws(SceneError) {
+      let scene = try load(path)
+      let pictures = scene.imageCount == 1 ? "1 picture" : "\(scene.imageCount) pictures"
+      return good("scene", "\(path) with \(pictures)")
+    } catch {
+      let words = error.diagnostics.map { "line \($0.line): \($0.message)" }
+      return fault(
+        "scene", "\(path) does not load: " + words.prefix(3).joined(separator: "; "),
+        hint: "put what is missing beside the scene, and make the image anew")
+    }
+  }
+
+  /// Loads a scene of the image with the files of its folder.
+  private func load(_ path: String) throws(SceneError) -> Scene {
+    let root = FileManager.default.temporaryDirectory
+      .appendingPathComponent("firstlight-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: root) }
+    let folder = path.split(separator: "/").dropLast().joined(separator: "/")
+    for file in image.files(below: folder) where !file.split(separator: "/").contains("..") {
+      let place = root.appendingPathComponent(file)
+      try? FileManager.default.createDirectory(
+        at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try? Data(image.entries[file]?.content ?? []).write(to: place)
+    }
+    return try SceneLoader.load(path: root.appendingPathComponent(path).path)
+  }
+
+  private var fonts: Check {
+    let fonts = image.entries.keys.filter { path in
+      ["etc/firstlight/", "usr/share/fonts/", "usr/local/share/fonts/"]
+        .contains { path.hasPrefix($0) }
+        && [".ttf", ".otf", ".ttc", ".otc"].contains { path.lowercased().hasSuffix($0) }
+        && image.entries[path]?.isFile ?? false
+    }
+    guard let first = fonts.sorted().first else {
+      return fault(
+        "fonts", "there is no font: neither texts nor prompts can be read",
+        hint: "install fonts-dejavu-core, or put fonts into /etc/firstlight/fonts")
+    }
+    return good("fonts", fonts.count == 1 ? first : "\(first) and \(fonts.count - 1) more")
+  }
+
+  // MARK: The kernel
+
+  /// Modules that only serve others.
+  private static let helpers: Set<String> = [
+    "drm", "drm_kms_helper", "drm_shmem_helper", "drm_ttm_helper", "drm_vram_helper",
+    "drm_dma_helper", "drm_display_helper", "drm_buddy", "drm_mipi_dbi",
+    "drm_panel_orientation_quirks", "ttm", "gpu-sched", "gpu_sched", "drm_suballoc_helper",
+    "drm_exec", "drm_gpuvm",
+  ]
+
+  private var drivers: Check {
+    let place = "/kernel/drivers/gpu/drm/"
+    var names: Set<String> = []
+    for path in image.entries.keys where path.contains(place) {
+      let file = path.split(separator: "/").last ?? ""
+      guard let end = file.range(of: ".ko") else { continue }
+      names.insert(String(file[..<end.lowerBound]))
+    }
+    names.subtract(Self.helpers)
+    if !names.isEmpty {
+      let some = names.sorted().prefix(6).joined(separator: ", ")
+      return good("drivers", names.count > 6 ? "\(some) and \(names.count - 6) more" : some)
+    }
+    for (path, entry) in image.entries where path.hasSuffix("/modules.builtin") {
+      let lines = String(decoding: entry.content, as: UTF8.self).split(separator: "\n")
+      let builtIn = lines.filter { $0.contains("drivers/gpu/drm/") }
+        .compactMap { $0.split(separator: "/").last?.dropLast(3) }
+        .filter { !Self.helpers.contains(String($0)) }
+      if let first = builtIn.first { return good("drivers", "\(first) is built into the kernel") }
+    }
+    return fault(
+      "drivers", "there is no driver of a display: the picture comes when the root has loaded one",
+      hint: "name it in the list of modules, as in /etc/initramfs-tools/modules, or include those "
+        + "of the host")
+  }
+
+  private var keymap: Check {
+    let found = image.entries.keys.filter { path in
+      path == "keymap.bin" || path.hasSuffix(".kmap.gz") || path.hasSuffix(".kmap")
+        || path.hasSuffix(".map.gz") || path.hasSuffix(".map") && path.contains("keymaps")
+    }
+    if let first = found.sorted().first { return good("keymap", first) }
+    return note(
+      "keymap", "there is none: prompts read keys as those of an American keyboard",
+      hint: "Debian: install console-setup; mkinitcpio: the hook keymap or sd-vconsole; dracut: "
+        + "the module i18n")
+  }
+}

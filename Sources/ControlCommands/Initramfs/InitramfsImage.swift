@@ -1,0 +1,176 @@
+import Foundation
+import System
+
+/// An initial RAM file system: what the kernel unpacks of an image, which is one archive behind the
+/// other, some of them compressed.
+struct InitramfsImage {
+  /// By path, without a slash at the beginning; of several of a path the last one.
+  private(set) var entries: [String: CpioArchive.Entry] = [:]
+
+  /// The largest file that is read, in bytes.
+  private static let limit = 1 << 30
+
+  init(path: String) throws(ClientError) {
+    let bytes: [UInt8]
+    do throws(ReadFileError) {
+      bytes = try readFile(atPath: path, limit: Self.limit)
+    } catch {
+      throw ClientError(.noInput, error.description)
+    }
+    try self.init(bytes: bytes)
+  }
+
+  init(bytes: [UInt8]) throws(ClientError) {
+    try add(bytes, mayBeCompressed: true)
+    guard !entries.isEmpty else { throw ClientError(.noInput, "the image is empty") }
+  }
+
+  private mutating func add(_ bytes: [UInt8], mayBeCompressed: Bool) throws(ClientError) {
+    // Archives may begin behind zeros.
+    var offset = bytes.firstIndex { $0 != 0 } ?? bytes.count
+    while offset < bytes.count {
+      if CpioArchive.begins(in: bytes, at: offset) {
+        let archive = try CpioArchive(bytes, from: offset)
+        entries.merge(archive.entries) { _, last in last }
+        offset = archive.end
+      } else if mayBeCompressed {
+        guard let compression = Compression(of: bytes[offset...]) else {
+          throw ClientError(
+            .noInput, "byte \(offset) begins neither an archive nor a compression that is known",
+            hint: "name an image as mkinitramfs, dracut or mkinitcpio write it")
+        }
+        return try add(try compression.unpack(bytes[offset...]), mayBeCompressed: false)
+      } else {
+        return
+      }
+    }
+  }
+
+  // MARK: Files
+
+  /// How many plain files there are, and their bytes.
+  var size: (files: Int, bytes: Int) {
+    entries.values.reduce((0, 0)) { $1.isFile ? ($0.0 + 1, $0.1 + $1.content.count) : $0 }
+  }
+
+  /// A file or folder, by links as the kernel follows them.
+  subscript(_ path: String) -> CpioArchive.Entry? { resolved(path).flatMap { entries[$0] } }
+
+  /// The path behind all links; nil where it leads nowhere.
+  func resolved(_ path: String) -> String? {
+    var rest = path.split(separator: "/").map(String.init)[...]
+    var place: [String] = []
+    var links = 0
+    while let name = rest.popFirst() {
+      if name == "." { continue }
+      if name == ".." {
+        _ = place.popLast()
+        continue
+      }
+      let next = (place + [name]).joined(separator: "/")
+      guard let target = entries[next]?.target else {
+        place.append(name)
+        continue
+      }
+      links += 1
+      guard links <= 40 else { return nil }
+      if target.hasPrefix("/") { place = [] }
+      rest = (target.split(separator: "/").map(String.init) + rest)[...]
+    }
+    let result = place.joined(separator: "/")
+    return entries[result] == nil ? nil : result
+  }
+
+  /// The first of some paths that is a program.
+  func program(_ name: String) -> String? {
+    for folder in ["usr/bin", "bin", "usr/sbin", "sbin", "usr/local/bin", "usr/lib/firstlight"] {
+      let path = folder + "/" + name
+      if let entry = self[path], entry.isExecutable { return path }
+    }
+    return nil
+  }
+
+  /// The paths of all files below a folder.
+  func files(below folder: String) -> [String] {
+    entries.keys.filter { $0.hasPrefix(folder + "/") && entries[$0]?.isFile ?? false }.sorted()
+  }
+}
+
+/// How an archive is compressed, and the program that unpacks it.
+enum Compression: String, CaseIterable {
+  case gzip, xz, zstd, lz4, bzip2, lzop, lzma
+
+  init?(of bytes: ArraySlice<UInt8>) {
+    for compression in Self.allCases where bytes.starts(with: compression.signature) {
+      self = compression
+      return
+    }
+    return nil
+  }
+
+  var signature: [UInt8] {
+    switch self {
+    case .gzip: [0x1F, 0x8B]
+    case .xz: [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0]
+    case .zstd: [0x28, 0xB5, 0x2F, 0xFD]
+    // As the kernel's own scripts make it.
+    case .lz4: [0x02, 0x21, 0x4C, 0x18]
+    case .bzip2: [0x42, 0x5A, 0x68]
+    case .lzop: [0x89, 0x4C, 0x5A, 0x4F]
+    case .lzma: [0x5D, 0, 0]
+    }
+  }
+
+  private var command: [String] {
+    switch self {
+    case .lzma: ["xz", "--format=lzma", "-dc"]
+    default: [rawValue, "-dc"]
+    }
+  }
+
+  /// Unpacks bytes by the program for them.
+  func unpack(_ bytes: ArraySlice<UInt8>) throws(ClientError) -> [UInt8] {
+    guard let program = Self.find(command[0]) else {
+      throw ClientError(
+        .noInput,
+        "the image is compressed by \(rawValue), and the program \(command[0]) is missing",
+        hint: "install \(command[0])")
+    }
+    // Files and not pipes, so that neither side waits for the other.
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("firstlight-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let packed = folder.appendingPathComponent("packed")
+    let plain = folder.appendingPathComponent("plain")
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: program)
+    process.arguments = Array(command.dropFirst())
+    do {
+      try FileManager.default.createDirectory(
+        at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      try Data(bytes).write(to: packed)
+      try Data().write(to: plain)
+      process.standardInput = try FileHandle(forReadingFrom: packed)
+      process.standardOutput = try FileHandle(forWritingTo: plain)
+      process.standardError = FileHandle.nullDevice
+      try process.run()
+      process.waitUntilExit()
+      let result = [UInt8](try Data(contentsOf: plain))
+      // A program that warns of bytes behind the end has unpacked all before them.
+      guard process.terminationStatus == 0 || !result.isEmpty else {
+        throw ClientError(.noInput, "the image is damaged, says \(command[0])")
+      }
+      return result
+    } catch let error as ClientError {
+      throw error
+    } catch {
+      throw ClientError(.inputOutput, "the image cannot be unpacked: \(error.localizedDescription)")
+    }
+  }
+
+  private static func find(_ name: String) -> String? {
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+    return path.split(separator: ":").map { "\($0)/\(name)" }
+      .first { FileManager.default.isExecutableFile(atPath: $0) }
+  }
+}

@@ -1,0 +1,205 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ControlCommands
+
+/// Images of initial RAM file systems, made here, and what is said to be missing in them.
+struct ImageDiagnosisTests {
+  /// A file, a folder or a link of an image in the making.
+  struct Item {
+    var path: String
+    var mode: UInt32 = 0o100644
+    var content: [UInt8] = []
+
+    static func program(_ path: String, _ content: [UInt8] = [1]) -> Item {
+      Item(path: path, mode: 0o100755, content: content)
+    }
+    static func link(_ path: String, to target: String) -> Item {
+      Item(path: path, mode: 0o120777, content: Array(target.utf8))
+    }
+    static func text(_ path: String, _ text: String = "x") -> Item {
+      Item(path: path, content: Array(text.utf8))
+    }
+  }
+
+  /// An archive as cpio(1) writes it.
+  static func archive(_ items: [Item]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    func pad() { while bytes.count % 4 != 0 { bytes.append(0) } }
+    for item in items + [Item(path: "TRAILER!!!", mode: 0)] {
+      let fields: [UInt32] = [
+        1, item.mode, 0, 0, 1, 0, UInt32(item.content.count), 0, 0, 0, 0,
+        UInt32(item.path.utf8.count + 1), 0,
+      ]
+      bytes += "070701".utf8
+      for field in fields { bytes += String(format: "%08X", field).utf8 }
+      bytes += Array(item.path.utf8) + [0]
+      pad()
+      bytes += item.content
+      pad()
+    }
+    return bytes
+  }
+
+  static let scene = """
+    {"layers": [{"kind": "image", "file": "logo.png", "frame": [0, 0, 8, 8]}]}
+    """
+  /// One pixel.
+  static let picture = [UInt8](
+    Data(
+      base64Encoded: "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGA"
+        + "WjR9awAAAABJRU5ErkJggg==") ?? Data())
+
+  /// An image that lacks nothing.
+  static let whole: [Item] = [
+    .text("scripts/functions"), .text("scripts/init-top/firstlight"),
+    .link("bin", to: "usr/bin"), .program("usr/bin/firstlightd"), .program("usr/bin/plymouth"),
+    .link("usr/bin/plymouthd", to: "plymouth"),
+    .link("etc/firstlight/scene.jsonc", to: "/usr/share/scenes/logo.jsonc"),
+    .text("usr/share/scenes/logo.jsonc", scene),
+    Item(path: "usr/share/scenes/logo.png", content: picture),
+    .text("etc/firstlight/fonts/DejaVuSans.ttf"),
+    .text("usr/lib/modules/6.1/kernel/drivers/gpu/drm/drm.ko"),
+    .text("usr/lib/modules/6.1/kernel/drivers/gpu/drm/bochs.ko.xz"),
+    .text("etc/console-setup/cached_UTF-8_del.kmap.gz"),
+  ]
+
+  private func faults(_ items: [Item]) throws -> [String] {
+    ImageDiagnosis(try InitramfsImage(bytes: Self.archive(items))).checks
+      .filter { $0.outcome == .fault }.map(\.name)
+  }
+
+  @Test func `an image that lacks nothing has no fault`() throws {
+    let checks = ImageDiagnosis(try InitramfsImage(bytes: Self.archive(Self.whole))).checks
+    #expect(checks.allSatisfy { $0.outcome == .good }, "\(checks.lines)")
+    #expect(checks.first { $0.name == "drivers" }?.message == "bochs")
+    let scene = checks.first { $0.name == "scene" }
+    #expect(scene?.message == "usr/share/scenes/logo.jsonc with 1 picture")
+    #expect(checks.isGood)
+  }
+
+  @Test(
+    "each part that is missing is a fault of its own",
+    arguments: [
+      ("usr/bin/firstlightd", "daemon"), ("scripts/init-top/firstlight", "start"),
+      ("usr/bin/plymouth", "prompts"), ("usr/bin/plymouthd", "prompts"),
+      ("usr/share/scenes/logo.png", "scene"), ("usr/share/scenes/logo.jsonc", "scene"),
+      ("etc/firstlight/fonts/DejaVuSans.ttf", "fonts"),
+      ("usr/lib/modules/6.1/kernel/drivers/gpu/drm/bochs.ko.xz", "drivers"),
+    ])
+  func missing(_ path: String, _ fault: String) throws {
+    let items = Self.whole.filter { $0.path != path }
+    #expect(items.count == Self.whole.count - 1)
+    #expect(try faults(items) == [fault])
+  }
+
+  @Test func `a keymap that is missing is told of, and is no fault`() throws {
+    let items = Self.whole.filter { !$0.path.hasSuffix(".kmap.gz") }
+    let checks = ImageDiagnosis(try InitramfsImage(bytes: Self.archive(items))).checks
+    #expect(checks.isGood)
+    #expect(checks.lines.contains { $0.hasPrefix("note   keymap: ") })
+  }
+
+  @Test func `a driver in the kernel is one, and the daemon's own scene needs no file`() throws {
+    let items =
+      Self.whole.filter { !$0.path.contains("/drm/") && !$0.path.contains("scene") } + [
+        .text(
+          "usr/lib/modules/6.1/modules.builtin",
+          "kernel/drivers/gpu/drm/drm.ko\nkernel/drivers/gpu/drm/tiny/simpledrm.ko\n")
+      ]
+    let checks = ImageDiagnosis(try InitramfsImage(bytes: Self.archive(items))).checks
+    #expect(checks.isGood, "\(checks.lines)")
+    #expect(
+      checks.first { $0.name == "drivers" }?.message == "simpledrm is built into the kernel")
+    #expect(checks.first { $0.name == "scene" }?.message == "the daemon's own")
+  }
+
+  @Test func `where systemd is the first process a unit starts the daemon`() throws {
+    var items = Self.whole.filter { !$0.path.hasPrefix("scripts/") }
+    items.append(.program("usr/lib/systemd/systemd"))
+    #expect(try faults(items) == ["start"])
+    items.append(.text("usr/lib/systemd/system/firstlight.service"))
+    items.append(
+      .link(
+        "etc/systemd/system/initrd.target.wants/firstlight.service",
+        to: "/usr/lib/systemd/system/firstlight.service"))
+    #expect(try faults(items) == [])
+  }
+
+  @Test func `a daemon that is not static needs its loader`() throws {
+    let loader = Array("/lib64/ld-linux-x86-64.so.2".utf8) + [0]
+    var program = [UInt8](repeating: 0, count: 64 + 56)
+    program.replaceSubrange(0..<6, with: [0x7F, 0x45, 0x4C, 0x46, 2, 1])
+    (program[32], program[54], program[56]) = (64, 56, 1)
+    (program[64], program[64 + 8], program[64 + 32]) = (3, 120, UInt8(loader.count))
+    program += loader
+    var items = Self.whole.filter { $0.path != "usr/bin/firstlightd" }
+    items.append(.program("usr/bin/firstlightd", program))
+    #expect(try faults(items) == ["daemon"])
+    items.append(.program("lib64/ld-linux-x86-64.so.2"))
+    #expect(try faults(items) == [])
+    // Headers that lead beyond the end are passed over.
+    for index in 32..<program.count {
+      var broken = program
+      broken[index] ^= 0xFF
+      items[items.count - 2] = .program("usr/bin/firstlightd", broken)
+      _ = try faults(items)
+    }
+  }
+
+  @Test("compressed images with microcode in front are read", arguments: ["gzip", "xz", "zstd"])
+  func compressed(_ program: String) throws {
+    let directory = try TemporaryDirectory()
+    let path = directory("plain")
+    try Data(Self.archive(Self.whole)).write(to: URL(fileURLWithPath: path))
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = [
+      "sh", "-c",
+      "command -v \(program) >/dev/null || exit 77; \(program) -c <\(path) >\(path).packed",
+    ]
+    try process.run()
+    process.waitUntilExit()
+    try #require(process.terminationStatus != 77, "\(program) is missing")
+    let packed = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path + ".packed")))
+    let early = Self.archive([.text("kernel/x86/microcode/GenuineIntel.bin")])
+    let zeros = [UInt8](repeating: 0, count: 512)
+    let image = try InitramfsImage(bytes: early + zeros + packed)
+    #expect(ImageDiagnosis(image).checks.isGood)
+    #expect(image["kernel/x86/microcode/GenuineIntel.bin"] != nil)
+    // Several archives, none of them compressed.
+    #expect(try InitramfsImage(bytes: early + zeros + Self.archive(Self.whole)).size.files == 11)
+    // Half of one.
+    #expect(throws: ClientError.self) {
+      try InitramfsImage(bytes: early + Array(packed.prefix(packed.count / 2)))
+    }
+  }
+
+  @Test func `what is no image is refused, and no byte of one traps`() throws {
+    for bytes in [[], [0, 0, 0, 0], Array("hello".utf8), Array("070701".utf8)] as [[UInt8]] {
+      #expect(throws: ClientError.self) { try InitramfsImage(bytes: bytes) }
+    }
+    let bytes = Self.archive(Self.whole)
+    for count in stride(from: 0, to: bytes.count, by: 7) {
+      _ = try? InitramfsImage(bytes: Array(bytes[..<count]))
+    }
+    var random = SeededGenerator(seed: 28)
+    for _ in 0..<400 {
+      var changed = bytes
+      changed[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(
+        in: 0...255, using: &random)
+      if let image = try? InitramfsImage(bytes: changed) { _ = ImageDiagnosis(image).checks }
+    }
+  }
+
+  @Test func `links that lead in circles lead nowhere`() throws {
+    let image = try InitramfsImage(
+      bytes: Self.archive([
+        .link("a", to: "b"), .link("b", to: "a"), .link("c", to: "../../d"), .text("d"),
+        .link("e", to: "/c"),
+      ]))
+    #expect(image["a"] == nil)
+    #expect(image.resolved("e") == "d")
+  }
+}
