@@ -198,6 +198,9 @@ static inline long firstlight_mkdir(const char *path, unsigned mode) {
 static inline long firstlight_chmod(const char *path, unsigned mode) {
   return firstlight_result(chmod(path, (mode_t)mode));
 }
+static inline long firstlight_change_owner(const char *path, unsigned user) {
+  return firstlight_result(lchown(path, (uid_t)user, (gid_t)-1));
+}
 static inline long firstlight_unlink(const char *path) { return firstlight_result(unlink(path)); }
 static inline long firstlight_rename(const char *from, const char *to) {
   return firstlight_result(rename(from, to));

@@ -29,6 +29,9 @@ public class Backend {
   ///   program draws; nil to remove them.
   public func close(retaining retention: Retention?) -> RetainedPicture { .none }
 
+  /// Ends with the process, and leaves everything as it is to the process that has `inheritance`.
+  public func leave() {}
+
   /// Leaves the screens to other programs: nothing is drawn until `resume`.
   public func suspend() {}
 

@@ -77,6 +77,18 @@ public final class Stage {
     listenToAnimations()
   }
 
+  /// When the time of the scene in play began, in seconds; nil before its first frame.
+  public var start: Double? { treeStart }
+
+  /// Has the scene go on where another stage is with it. To be called before the first frame.
+  func begin(at start: Double) {
+    guard !hasAdvanced, start.isFinite, start >= 0 else { return }
+    treeStart = start
+    time = start
+    // Animations begin with the tree's first moment.
+    tree.advance(to: 0)
+  }
+
   // MARK: Frames
 
   /// True if `advance(to:)` has something to do at any time: a first frame, requests, or waiting

@@ -3,6 +3,9 @@
 public struct StageRecord: Equatable, Sendable {
   public var isPaused = false
   public var controls: [ControlRecord] = []
+  /// When the scene's time began, in seconds, for a stage that is to go on with it; nil for one that is to
+  /// begin it anew.
+  public var start: Double?
 
   public init() {}
 }
@@ -52,6 +55,7 @@ extension Stage {
         reveal.start(revealCount, duration: 0, timingFunction: nil)
       }
     }
+    if let start = record.start { begin(at: start) }
     if record.isPaused { try? pause() }
     mayHaveToAnnounce = true
   }

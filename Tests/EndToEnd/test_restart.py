@@ -5,6 +5,7 @@ import os
 import signal
 import socket
 import statistics
+import subprocess
 import sys
 import threading
 import time
@@ -334,3 +335,93 @@ class WithManager(Case):
         self.assertEqual(list(manager.kept), ["firstlight-state"])
         daemon = manager.start(self, self.scene)
         self.check(daemon)
+
+
+class Succession(Case):
+    """A daemon of an initial RAM file system, and the service of the root that goes on in its place."""
+
+    def setUp(self):
+        super().setUp()
+        self.path = self.directory / "successor"
+        self.manager = Manager(self.directory)
+        self.addCleanup(self.manager.close)
+
+    def first(self, *arguments):
+        """The image's daemon, whose socket's path the service's takes later."""
+        directory = self.directory / "image"
+        directory.mkdir(exist_ok=True)
+        daemon = Daemon(
+            ["--socket", directory / "socket", "--output", "none", "--size", "160x120",
+             "--verbose", "--successor", self.path, *arguments], directory)
+        self.addCleanup(daemon.stop)
+        return daemon
+
+    def test_a_service_goes_on_in_the_place_of_the_daemon_before_it(self):
+        first = self.first(self.scene)
+        self.set(first)
+        before = first.layer("knob")
+        second = self.manager.start(self, "--predecessor", self.path)
+        self.assertEqual(first.wait(), 0)
+        self.assertEqual(second.call("GetStatus")["scene"], "kept")
+        self.check(second)
+        self.assertFalse((first.directory / "socket.state").exists())
+        self.assertFalse(self.path.exists())
+        self.assertEqual(list(self.manager.kept), ["firstlight-state"])
+        self.assertEqual(second.layer("knob")["frame"], before["frame"])
+        # From then on it is as after any start.
+        self.kill(second)
+        second = self.manager.start(self, "--predecessor", self.path)
+        self.check(second)
+
+    def test_scenes_of_its_own_come_first(self):
+        first = self.first(self.scene)
+        self.set(first)
+        other = self.write("other.jsonc", SCENE)
+        second = self.manager.start(self, other, "--predecessor", self.path)
+        self.assertEqual(first.wait(), 0)
+        self.assertEqual(second.call("GetStatus")["scene"], "other")
+        self.assertEqual(second.control("install")["value"], 0)
+
+    def test_without_an_answer_it_begins_as_ever(self):
+        listener = socket.socket(socket.AF_UNIX)
+        self.addCleanup(listener.close)
+        listener.bind(str(self.path))
+        listener.listen(8)
+        began = time.monotonic()
+        second = self.manager.start(self, "--predecessor", self.path)
+        self.assertLess(time.monotonic() - began, 5)
+        self.assertEqual(second.call("GetStatus")["scene"], "First Light")
+        second.stop()
+        for message in [b"", b"firstlight 2\nfirstlight-state\n", b"firstlight 1\nother\n" * 99]:
+            def answer():
+                connection = listener.accept()[0]
+                with connection, open(os.devnull, "rb") as nothing:
+                    if message:
+                        socket.send_fds(connection, [message], [nothing.fileno()])
+            # The one that nobody answered waits first.
+            while True:
+                listener.settimeout(0)
+                try:
+                    listener.accept()[0].close()
+                except BlockingIOError:
+                    break
+            listener.settimeout(None)
+            thread = threading.Thread(target=answer, daemon=True)
+            thread.start()
+            second = self.manager.start(self, "--predecessor", self.path)
+            thread.join()
+            self.assertEqual(second.call("GetStatus")["scene"], "First Light")
+            second.stop()
+
+    def test_strangers_are_refused(self):
+        first = self.first(self.scene)
+        self.assertEqual(self.path.stat().st_mode & 0o777, 0o600)
+        if os.geteuid() != 0:
+            self.skipTest("another user takes root")
+        self.directory.chmod(0o755)
+        self.path.chmod(0o666)
+        connect = ("import socket, sys; s = socket.socket(socket.AF_UNIX); s.connect(sys.argv[1]); "
+                   "sys.exit(len(s.recv(100)))")
+        self.assertEqual(
+            subprocess.run(["/usr/bin/python3", "-c", connect, self.path], user=65534).returncode, 0)
+        self.assertEqual(first.call("GetStatus")["scene"], "kept")

@@ -159,6 +159,46 @@ import Testing
     #expect(try live(from: 50, harness).scenes == nil)
   }
 
+  @Test func `a successor goes on with another command line unless that names scenes of its own`()
+    throws
+  {
+    let harness = try harness()
+    for (commandLine, isGoneOn) in [("", true), ("image.jsonc", true), ("other.jsonc", false)] {
+      do {
+        let keeper = try keeper(commandLine: "image.jsonc")
+        keeper.begin(now: 100)
+        keeper.noteRunning()
+        #expect(keeper.handOver(harness.display) != nil)
+      }
+      do {
+        let next = try keeper(commandLine: commandLine)
+        next.begin(now: 200)
+        #expect((next.scenes?.main == harness.display.origin) == isGoneOn)
+        #expect((next.values?.main.start == harness.display.stage.start) == isGoneOn)
+        #expect(next.crashCount == 0)
+        // From then on it is as after any start.
+        next.noteRunning()
+        next.write(harness.display)
+      }
+      let third = try keeper(commandLine: commandLine + "x")
+      third.begin(now: 300)
+      #expect(third.scenes == nil)
+      third.forget()
+    }
+  }
+
+  @Test func `users are found in the table of a root`() throws {
+    let table = Array(
+      "root:x:0:0::/root:/bin/sh\nfirstlightd:x:5:5:::\nfirstlight:x:990:990::/:\nbad\nworse:x:y:\n"
+        .utf8)
+    #expect(SuccessorListener.identifier(ofUser: "firstlight", in: table) == 990)
+    #expect(SuccessorListener.identifier(ofUser: "root", in: table) == 0)
+    for name in ["bad", "worse", "nobody", ""] {
+      #expect(SuccessorListener.identifier(ofUser: name, in: table) == nil)
+    }
+    #expect(SuccessorListener.identifier(ofUser: "a", in: Array("a:x:4294967296:".utf8)) == nil)
+  }
+
   @Test func `changes gather for twenty milliseconds, and what was forgotten is gone`() throws {
     let harness = try harness()
     do {

@@ -91,6 +91,42 @@ import Testing
     #expect(try restored(screen.stage.record).controls[0].isIndeterminate == true)
   }
 
+  @Test func `a scene whose time is recorded goes on in the middle of its motion`() throws {
+    let text = """
+      {
+        "background": "#000000",
+        "layers": [
+          { "name": "knob", "frame": [10, 80, 40, 40], "backgroundColor": "#00FF00",
+            "animations": [{ "key": "position.x", "from": 20, "to": 180, "duration": 4, "repeat": "forever" }] },
+          { "name": "fade", "frame": [10, 10, 40, 40], "backgroundColor": "#FF0000",
+            "animations": [{ "key": "opacity", "from": 0, "to": 1, "duration": 0.5 }] },
+        ],
+      }
+      """
+    let played = try SteppedStage(text)
+    played.run(from: 0, to: 5.5)
+    var record = played.stage.record
+    #expect(record.start == nil)
+    record.start = played.stage.start
+    let scene = try SceneLoader.load(bytes: Array(text.utf8), name: "test.jsonc", directory: nil)
+    for start in [record.start, nil] {
+      let stage = Stage(scene: scene, size: PixelSize(width: 200, height: 200), scale: 1)
+      record.start = start
+      stage.restore(record)
+      _ = stage.advance(to: 5.5)
+      #expect((picture(stage) == played.redrawn()) == (start != nil))
+      #expect(stage.isAnimating)
+    }
+    // Nonsense begins anew.
+    for start in [-1, Double.nan, .infinity] {
+      let stage = Stage(scene: scene, size: PixelSize(width: 200, height: 200), scale: 1)
+      record.start = start
+      stage.restore(record)
+      _ = stage.advance(to: 0)
+      #expect(stage.start == 0)
+    }
+  }
+
   @Test func `what makes no sense is passed over`() throws {
     var record = StageRecord()
     for value in [-1, 2, Double.nan, .infinity] {

@@ -251,6 +251,13 @@ final class DRMBackend: Backend {
     }
   }
 
+  override func leave() {
+    for screen in screens {
+      screen.finish()
+      _ = screen.abandonBuffers()
+    }
+  }
+
   override func suspend() {
     guard !isSuspended else { return }
     isSuspended = true

@@ -37,6 +37,14 @@ final class Listener {
     }
   }
 
+  /// Lets a user connect to a path that is closed to others.
+  func changeOwner(to user: UInt32) throws(SystemError) {
+    switch socket {
+    case .some(let socket): try socket.changeOwner(to: user)
+    case .none: break
+    }
+  }
+
   /// Stops listening and removes the socket from its path, if it is still ours.
   func close() {
     if let socket = socket.take() { socket.close() }

@@ -21,6 +21,9 @@ enum EventSource: Equatable {
   /// New connections by plymouth's protocol, and its timer.
   case plymouthListener
   case plymouthTimer
+  /// The daemon that goes on in the place of this one, and the end of the time for it to come.
+  case successor
+  case successorTimer
   case listener(Int)
   case connection(UInt64)
   case plymouth(UInt64)
@@ -46,6 +49,8 @@ enum EventSource: Equatable {
     case 9: self = .keyboard
     case 10: self = .plymouthListener
     case 11: self = .plymouthTimer
+    case 16: self = .successor
+    case 17: self = .successorTimer
     case ..<Self.firstConnection: self = .listener(Int(token - Self.firstListener))
     case ..<Self.firstPlymouth: self = .connection(token - Self.firstConnection)
     default: self = .plymouth(token - Self.firstPlymouth)
@@ -66,6 +71,8 @@ enum EventSource: Equatable {
     case .keyboard: 9
     case .plymouthListener: 10
     case .plymouthTimer: 11
+    case .successor: 16
+    case .successorTimer: 17
     case .listener(let index): Self.firstListener + UInt64(index)
     case .connection(let identifier): Self.firstConnection + identifier
     case .plymouth(let identifier): Self.firstPlymouth + identifier

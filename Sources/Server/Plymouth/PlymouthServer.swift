@@ -21,6 +21,8 @@ final class PlymouthServer {
   private(set) var wantsQuit = false
   /// True if the picture then stays on the screen.
   private(set) var retainsPicture = false
+  /// Called with the path of a new root, before the process enters it.
+  var onNewRoot: (String) -> Void = { _ in }
   /// The time when accepting failed for lack of descriptors; nil while it does not.
   private var pausedTime: Int64?
 
@@ -368,7 +370,10 @@ final class PlymouthServer {
   /// Changes the root directory, as the booting system does: files are then found there.
   private func enterRoot(_ request: PlymouthRequest, _ connection: PlymouthConnection) {
     do throws(SystemError) {
-      if !request.argument.isEmpty { try changeRoot(to: request.text) }
+      if !request.argument.isEmpty {
+        onNewRoot(request.text)
+        try changeRoot(to: request.text)
+      }
     } catch {
       log.error("the new root is not entered: " + error.description)
     }

@@ -38,6 +38,11 @@ enum Arguments: Equatable {
                         or when it lacks a picture, instead of showing it without
       --require-display end when there is no display, instead of waiting for one
       --plymouth        serve plymouth's boot protocol, for root: progress, messages, passwords
+      --successor PATH  listen here for the daemon that goes on in the place of this one with what is
+                        shown and with the display, as from an initial RAM file system to the
+                        root: it takes both and this one ends
+      --predecessor PATH  go on in the place of the daemon that listens there; started by a service
+                        manager, of one at /run/firstlight/successor
       --vt TERMINAL     the console to keep from writing on the screen: its number, none, or
                         active: the one on standard input, or else the one that is seen
       --retain-limit SECONDS  after 'quit --retain' the console's text comes back in so long,
@@ -155,7 +160,7 @@ struct UsageError: Error, Equatable {
 /// The options.
 private enum Option: CaseIterable {
   case socket, output, screen, size, rotate, scale, format, terminal, retainLimit, clock, input
-  case threads
+  case threads, successor, predecessor
   case requireScene, requireDisplay, plymouth, reducedMotion, verbose, help, version
 
   init?(_ name: String) {
@@ -185,6 +190,8 @@ private enum Option: CaseIterable {
     case .requireScene: "--require-scene"
     case .requireDisplay: "--require-display"
     case .plymouth: "--plymouth"
+    case .successor: "--successor"
+    case .predecessor: "--predecessor"
     case .input: "--input"
     case .threads: "--threads"
     case .reducedMotion: "--reduced-motion"
@@ -205,7 +212,7 @@ private enum Option: CaseIterable {
   /// The form of the option's value.
   var valueDescription: String {
     switch self {
-    case .socket: "a path"
+    case .socket, .successor, .predecessor: "a path"
     case .output: "auto, drm[:NODE][:CONNECTOR], fbdev[:NODE], png:DIR or none"
     case .screen: "a screen's name and a scene, as in HDMI-A-1=menu.jsonc"
     case .size: "WxH in pixels, as in 1920x1080 or 1920x1080@60"
@@ -240,6 +247,9 @@ private enum Option: CaseIterable {
     switch (self, value) {
     case (.socket, ""): throw UsageError("--socket: the path is empty")
     case (.socket, _): configuration.socketPath = value
+    case (.successor, ""), (.predecessor, ""): throw UsageError(name + ": the path is empty")
+    case (.successor, _): configuration.successorPath = value
+    case (.predecessor, _): configuration.predecessorPath = value
     case (.clock, "vsync"): configuration.clock = .vsync
     case (.clock, "step"): configuration.clock = .step
     case (.clock, _):

@@ -13,6 +13,11 @@ public struct Configuration: Equatable, Sendable {
   public var scene: String?
   /// Nil for the user's usual path.
   public var socketPath: String?
+  /// Where the daemon that goes on in the place of this one finds it; nil for nowhere.
+  public var successorPath: String?
+  /// Where the daemon is that this one goes on in the place of; nil for the usual place under a service
+  /// manager, and else for none.
+  public var predecessorPath: String?
   public var output = OutputSpecification()
   public var clock: Clock = .vsync
   public var input: InputSelection = .auto

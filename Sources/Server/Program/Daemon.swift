@@ -15,6 +15,7 @@ public final class Daemon {
   let loads: SceneLoads
   let desk: PromptDesk
   private(set) var plymouth: PlymouthServer?
+  private var successor: SuccessorListener?
   private let source: OutputSource
   private let loop: EventLoop
   private let log: Log
@@ -81,6 +82,14 @@ public final class Daemon {
       users: users)
   }
 
+  /// Hands what is shown to the daemon that replaces this one, when it connects. To be called after
+  /// `servePlymouth`.
+  func awaitSuccessor(on listener: Listener) throws(SystemError) {
+    let successor = try SuccessorListener(listener, loop: loop, log: log, users: users)
+    plymouth?.onNewRoot = { [unowned(unsafe) successor] root in unsafe successor.enter(root) }
+    self.successor = successor
+  }
+
   /// Ends on TERM and INT, loads the scene again on HUP, and gives the service manager signs of
   /// life, if it expects them.
   func handleSignals(for manager: ServiceManager) throws(SystemError) {
@@ -140,6 +149,8 @@ public final class Daemon {
       case .keyboard: desk.readKeys()
       case .plymouthListener: plymouth?.accept()
       case .plymouthTimer: plymouth?.handleTimer()
+      case .successor: successor?.accept()
+      case .successorTimer: successor?.handleTimer()
       case .plymouth(let identifier): plymouth?.handle(identifier, event.readiness)
       }
     }
@@ -151,7 +162,9 @@ public final class Daemon {
     // Before any of it is drawn, since the drawing may crash the daemon.
     keeper?.write(display)
     display.pauses?.reset()
-    if clients.wantsQuit || plymouth?.wantsQuit ?? false { isDone = true }
+    if clients.wantsQuit || plymouth?.wantsQuit ?? false || successor?.isDone ?? false {
+      isDone = true
+    }
     try resumeListening()
     hands?.follow()
     if let loss = display.takeLoss() { source.lose(loss, display) }
@@ -200,13 +213,32 @@ public final class Daemon {
 
   /// Notifies the subscribers, sends waiting bytes as far as possible, and closes the sockets.
   func stop() {
-    keeper?.forget()
+    let isLeft = handOver()
+    if !isLeft.state { keeper?.forget() }
     clients.finish(with: display.event(.quitting))
     for listener in listeners { listener.close() }
     listeners.removeAll()
-    source.close(retained: clients.retainsPicture || plymouth?.retainsPicture ?? false)
+    if isLeft.device {
+      source.leave()
+    } else {
+      source.close(
+        retained: clients.retainsPicture || plymouth?.retainsPicture ?? false
+          || successor?.isDone ?? false)
+    }
     // The next display server takes the screen when it hears of this.
     plymouth?.finish()
+    successor?.finish()
+  }
+
+  /// Hands what is shown, and the display, to the daemon that has come to go on with them.
+  /// - Returns: what it has got of both.
+  private func handOver() -> (state: Bool, device: Bool) {
+    guard let successor, successor.isThere else { return (false, false) }
+    let state = keeper?.handOver(display)
+    let device = source.legacy
+    guard successor.hand(state: state, device: device) else { return (false, false) }
+    if state != nil { keeper?.leave() }
+    return (state != nil, device != nil)
   }
 
   private func arm(now: Int64, hadFrame: Bool) throws(SystemError) {

@@ -8,6 +8,8 @@ import Stage
 struct SavedScenes: Equatable {
   /// The scenes on the command line: if they differ, the saved ones are not used.
   var commandLine: String
+  /// True if the daemon that reads it was started to go on with them, on a command line of its own.
+  var isForSuccessor = false
   var main: SceneOrigin
   var screens: [SavedScreen] = []
 
@@ -27,6 +29,7 @@ struct SavedScenes: Equatable {
     var blobs: [UInt8] = []
     var root = JSONObject()
     root["commandLine"] = .string(commandLine)
+    if isForSuccessor { root["forSuccessor"] = true }
     root["main"] = .object(Self.object(of: main, &blobs))
     var list: [JSONValue] = []
     for screen in screens {
@@ -44,6 +47,12 @@ struct SavedScenes: Equatable {
     return bytes + text + blobs
   }
 
+  /// True if a daemon with a command line continues with these scenes. A successor whose command line
+  /// names no scenes shows those of the daemon before it.
+  func count(for commandLine: String) -> Bool {
+    commandLine == self.commandLine || isForSuccessor && commandLine.isEmpty
+  }
+
   /// - Returns: nil for bytes that are not such an encoding.
   init?(decoding bytes: [UInt8]) {
     guard bytes.count >= 8 else { return nil }
@@ -58,6 +67,7 @@ struct SavedScenes: Equatable {
       return nil
     }
     self.init(commandLine: commandLine, main: main)
+    isForSuccessor = object["forSuccessor"]?.boolValue ?? false
     for value in object["screens"]?.arrayValue ?? [] {
       guard let object = value.objectValue, let name = object["screen"]?.stringValue,
         let origin = Self.origin(object, &rest)

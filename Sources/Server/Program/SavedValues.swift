@@ -16,12 +16,18 @@ struct SavedValues: Equatable {
   init() {}
 
   /// Settings of a display.
-  init(_ display: Display) {
+  /// - Parameter withTime: true if the scenes are to go on where they are, and not from their beginning.
+  init(_ display: Display, withTime: Bool = false) {
+    func record(_ show: Show) -> StageRecord {
+      var record = show.stage.record
+      if withTime { record.start = show.stage.start }
+      return record
+    }
     reducesMotion = display.stage.reducesMotion
-    main = display.stage.record
+    main = record(display.main)
     for show in display.ownShows {
       guard let screen = show.screen else { continue }
-      screens.append(SavedScreen(name: screen.name, record: show.stage.record))
+      screens.append(SavedScreen(name: screen.name, record: record(show)))
     }
   }
 
@@ -61,6 +67,7 @@ extension StageRecord {
     var object = JSONObject()
     object["paused"] = .bool(isPaused)
     object["controls"] = .array(controls.map { .object($0.object) })
+    if let start { object["start"] = .number(start) }
     return object
   }
 
@@ -69,6 +76,7 @@ extension StageRecord {
     guard let isPaused = object["paused"]?.boolValue, let list = object["controls"]?.arrayValue
     else { return nil }
     self.isPaused = isPaused
+    start = object["start"]?.doubleValue
     for value in list {
       guard let control = value.objectValue.flatMap({ ControlRecord($0) }) else { return nil }
       controls.append(control)

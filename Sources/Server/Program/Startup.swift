@@ -88,7 +88,7 @@ private struct Startup {
   }
 
   func run() throws(StartupError) {
-    let manager = try StartupError.wrapping(try ServiceManager.current())
+    let manager = goOn(try StartupError.wrapping(try ServiceManager.current()))
     let listeners = try self.listeners(manager)
     defer { for listener in listeners { listener.close() } }
     let plymouth = try plymouthListener(manager)
@@ -129,6 +129,7 @@ private struct Startup {
         daemon.desk.keyboardLayout = KeyboardLayout.label()
         try daemon.servePlymouth(on: plymouth)
       }
+      if let successor = successorListener() { try daemon.awaitSuccessor(on: successor) }
       announce(first.scene, listeners)
       // A manager that cannot be notified acts by itself.
       try? manager.notify(.ready)
@@ -145,6 +146,19 @@ private struct Startup {
   }
 
   // MARK: The state of the former process
+
+  /// Takes over from the daemon that this one replaces.
+  /// - Returns: the manager as if it had kept what that daemon hands over.
+  private func goOn(_ manager: ServiceManager) -> ServiceManager {
+    let usual = manager.notifySocket == nil ? nil : SuccessorListener.usualPath
+    guard configuration.clock != .step, let path = configuration.predecessorPath ?? usual,
+      !manager.descriptors.contains(where: { StateKeeper.isKept($0) })
+    else { return manager }
+    let taken = Predecessor(path).take(log)
+    // From here on a crash is treated like any other.
+    for passed in taken { try? manager.keep(passed.name, descriptor: passed.number) }
+    return manager.adding(taken)
+  }
 
   /// Opens the state that is kept over a restart. Nil if nothing is kept, for example on a stepped
   /// clock, whose time begins with the process.
@@ -275,6 +289,17 @@ private struct Startup {
     } catch {
       throw StartupError(
         .unavailable, "--plymouth: " + error.description + "; another boot display has the name")
+    }
+  }
+
+  /// The listener for the daemon that is to go on in the place of this one. Without it that begins anew.
+  private func successorListener() -> Listener? {
+    guard let path = configuration.successorPath else { return nil }
+    do throws(ListenError) {
+      return Listener(try UnixListener.listen(on: path, mode: 0o600))
+    } catch {
+      log.error("--successor: " + error.description)
+      return nil
     }
   }
 

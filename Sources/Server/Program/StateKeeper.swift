@@ -72,7 +72,7 @@ final class StateKeeper {
       scenes = file.read(.scenes).flatMap { SavedScenes(decoding: $0) }
       values = file.read(.values).flatMap { SavedValues(decoding: $0) }
     }
-    if let scenes, scenes.commandLine != commandLine { forgetFormer() }
+    if let scenes, !scenes.count(for: commandLine) { forgetFormer() }
     if crashCount >= Self.crashLimit {
       isRefusing = true
       scenes = nil
@@ -146,6 +146,10 @@ final class StateKeeper {
       crashCount = 0
       file.starts = StartRecord(startTime: startTime, isRunning: true)
     }
+    _ = write(.scenes, self.scenes(of: display).encoded())
+  }
+
+  private func scenes(of display: Display) -> SavedScenes {
     var scenes = SavedScenes(
       commandLine: commandLine, main: isRefusing ? .builtInBoot : display.origin)
     if !isRefusing {
@@ -153,7 +157,7 @@ final class StateKeeper {
         SavedScenes.SavedScreen(name: $0.name, origin: $0.origin)
       }
     }
-    _ = write(.scenes, scenes.encoded())
+    return scenes
   }
 
   /// - Returns: true if it was written. The first failure is logged.
@@ -167,6 +171,20 @@ final class StateKeeper {
       return false
     }
   }
+
+  /// Writes the whole state for the daemon that replaces this one.
+  /// - Returns: the descriptor's number; nil if it could not be written.
+  func handOver(_ display: Display) -> Int32? {
+    var scenes = scenes(of: display)
+    scenes.isForSuccessor = true
+    guard write(.scenes, scenes.encoded()),
+      write(.values, SavedValues(display, withTime: true).encoded())
+    else { return nil }
+    return file.number
+  }
+
+  /// Leaves the state to the daemon that has its descriptor now.
+  func leave() { file.remove() }
 
   /// Removes the state, since the daemon ends in order.
   func forget() {
@@ -198,13 +216,13 @@ extension StateKeeper {
   private static func file(
     _ manager: ServiceManager, path: String?
   ) throws(SystemError) -> StateFile? {
-    guard manager.notifySocket != nil else {
-      guard let path else { return nil }
-      return try StateFile(path: path)
-    }
     for passed in manager.descriptors where passed.name == stateName {
       if let file = try? StateFile(kept: FileDescriptor(owning: passed.number)) { return file }
       try? manager.notify(.drop(name: stateName))
+    }
+    guard manager.notifySocket != nil else {
+      guard let path else { return nil }
+      return try StateFile(path: path)
     }
     let file = try StateFile(name: stateName)
     try manager.keep(stateName, descriptor: file.number)

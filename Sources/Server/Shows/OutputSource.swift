@@ -403,6 +403,19 @@ final class OutputSource {
     terminal = nil
   }
 
+  /// The descriptor for a process that goes on in the place of this one; nil while the screens are not
+  /// ours, or cannot be handed on.
+  var legacy: Int32? { isSuspended ? nil : backend?.inheritance }
+
+  /// Leaves the screen and the console as they are to the process that has got `legacy`. If it does not
+  /// take the console, that is text again after a while.
+  func leave() {
+    releaseKeyboard()
+    backend?.leave()
+    terminal?.close(retained: .byMemory, seconds: specification.retainSeconds)
+    terminal = nil
+  }
+
   // MARK: Sharing
 
   /// Leaves the screens to other programs.

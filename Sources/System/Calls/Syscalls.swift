@@ -113,6 +113,13 @@ enum Syscalls {
     }
   }
 
+  static func changeOwner(_ path: String, to user: UInt32) throws(SystemError) {
+    try refuseNUL(in: path, .changeOwner)
+    _ = try perform(.changeOwner, path) {
+      unsafe path.withCString { unsafe firstlight_change_owner($0, user) }
+    }
+  }
+
   static func unlink(_ path: String) throws(SystemError) {
     _ = try perform(.unlink, path) { unsafe path.withCString { unsafe firstlight_unlink($0) } }
   }

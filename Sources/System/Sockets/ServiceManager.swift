@@ -58,6 +58,17 @@ public struct ServiceManager: Sendable, Equatable {
     descriptors = passed
   }
 
+  private init(_ manager: ServiceManager, _ descriptors: [PassedDescriptor]) {
+    notifySocket = manager.notifySocket
+    watchdogInterval = manager.watchdogInterval
+    self.descriptors = descriptors
+  }
+
+  /// The manager as if it had passed some more descriptors.
+  public func adding(_ more: [PassedDescriptor]) -> ServiceManager {
+    ServiceManager(self, descriptors + more)
+  }
+
   /// The manager of this process. The passed descriptors will not be inherited by children.
   public static func current() throws(SystemError) -> ServiceManager {
     let manager = ServiceManager(

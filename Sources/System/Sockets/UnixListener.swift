@@ -73,15 +73,15 @@ public struct UnixListener: ~Copyable {
     self.identity = identity
   }
 
-  /// Listens on a path that every user may connect to (mode 0666): permissions depend on the peer's
-  /// credentials.
+  /// Listens on a path. With the default mode every user may connect: permissions depend on the
+  /// peer's credentials.
   ///
   /// Missing directories are created (0755). A socket without a listener is replaced; any other
   /// file at the path is refused. The socket is bound beside the path and moved there once it
   /// listens, so that of several daemons that start at once one wins and the others are refused,
   /// and a client never finds a socket that does not listen yet.
   public static func listen(
-    on path: String, backlog: Int32 = 1024
+    on path: String, backlog: Int32 = 1024, mode: UInt32 = 0o666
   ) throws(ListenError) -> UnixListener {
     let temporary = temporaryPath(beside: path)
     let limit = firstlight_socket_path_capacity - 1
@@ -92,7 +92,7 @@ public struct UnixListener: ~Copyable {
     _ = try occupant(of: path)
     let lock = lockFile(for: path)
     do throws(ListenError) {
-      let listener = try listen(on: path, temporary: temporary, backlog: backlog)
+      let listener = try listen(on: path, temporary: temporary, backlog: backlog, mode: mode)
       unlock(lock, for: path)
       return listener
     } catch {
@@ -112,10 +112,10 @@ public struct UnixListener: ~Copyable {
   }
 
   private static func listen(
-    on path: String, temporary: String, backlog: Int32
+    on path: String, temporary: String, backlog: Int32, mode: UInt32
   ) throws(ListenError) -> UnixListener {
     let socket = try ListenError.wrapping(
-      try boundSocket(at: temporary, path: path, backlog: backlog))
+      try boundSocket(at: temporary, path: path, backlog: backlog, mode: mode))
     do throws(ListenError) {
       let identity = try publish(temporary, at: path)
       return UnixListener(descriptor: socket, path: path, identity: identity)
@@ -136,6 +136,12 @@ public struct UnixListener: ~Copyable {
         if error.code != ECONNABORTED { throw error }
       }
     }
+  }
+
+  /// Makes a user the owner of the socket's path, which this process has created.
+  public borrowing func changeOwner(to user: UInt32) throws(SystemError) {
+    guard let path else { return }
+    try Syscalls.changeOwner(path, to: user)
   }
 
   /// Stops listening and removes the socket from its path, unless another process has taken the
@@ -227,14 +233,14 @@ public struct UnixListener: ~Copyable {
   }
 
   private static func boundSocket(
-    at temporary: String, path: String, backlog: Int32
+    at temporary: String, path: String, backlog: Int32, mode: UInt32
   ) throws(SystemError) -> FileDescriptor {
     let socket = FileDescriptor(owning: try Syscalls.createStreamSocket(isBlocking: false))
     // A leftover of a killed process with the same number.
     removeIgnoringErrors(temporary)
     do throws(SystemError) {
       try Syscalls.bind(socket.rawValue, to: temporary)
-      try Syscalls.changeMode(temporary, to: 0o666)
+      try Syscalls.changeMode(temporary, to: mode)
       try Syscalls.listen(socket.rawValue, backlog: backlog)
     } catch {
       removeIgnoringErrors(temporary)
