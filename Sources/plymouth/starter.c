@@ -29,6 +29,8 @@ static const char own_options[] =
   "mode= pid-file= tty= debug-file= kernel-command-line= boot-log=";
 /// What is shown where there is such a file, in place of the daemon's own scene.
 static const char scene_path[] = "/etc/firstlight/scene.jsonc";
+/// Where a service of the system finds the daemon, to go on in its place.
+static const char successor_option[] = "--successor=/run/firstlight/successor";
 
 /// The daemon while it runs, for the signals that are handed on to it.
 static volatile sig_atomic_t daemon_pid;
@@ -60,11 +62,14 @@ static void leave_streams(const char *path) {
   if (log >= 0) dup2(log, STDERR_FILENO);
 }
 
-static _Noreturn void become_daemon(const struct options *options) {
-  char beside[PATH_MAX] = "", terminal[16];
-  const char *words[8] = {"firstlightd", "--plymouth"}, *number;
-  int count = 2;
-  if (access(scene_path, R_OK) == 0) words[count++] = scene_path;
+/// - Parameter own: the name by which this program was called.
+static _Noreturn void become_daemon(const struct options *options, const char *own) {
+  char beside[PATH_MAX] = "", scene[PATH_MAX], terminal[16];
+  // A process whose name begins so is spared when the initial RAM file system ends.
+  const char *words[8] = {*own == '@' ? "@firstlightd" : "firstlightd", "--plymouth", successor_option}, *number;
+  int count = 3;
+  // The path behind a link is the one that is right in the system's root too.
+  if (realpath(scene_path, scene) && access(scene, R_OK) == 0) words[count++] = scene;
   const char *tty = option(options, "tty");
   if (tty && (number = terminal_number(tty)) && strlen(number) <= 2) {
     snprintf(terminal, sizeof terminal, "--vt=%s", number);
@@ -142,13 +147,13 @@ static void set_mode(const char *mode) {
 }
 
 /// Runs the daemon to its end, and tells through the pipe when it answers; its exit status.
-static int stay_beside(const struct options *options, int told) {
+static int stay_beside(const struct options *options, const char *own, int told) {
   struct pid_file file = prepare_pid_file(option(options, "pid-file"));
   static const int handed_on[] = {SIGTERM, SIGINT, SIGHUP};
   struct sigaction action = {.sa_handler = hand_on, .sa_flags = SA_RESTART};
   pid_t pid = fork();
   if (pid < 0) return 1;
-  if (pid == 0) become_daemon(options);
+  if (pid == 0) become_daemon(options, own);
   daemon_pid = pid;
   for (size_t index = 0; index < sizeof handed_on / sizeof *handed_on; index++)
     sigaction(handed_on[index], &action, NULL);
@@ -206,7 +211,7 @@ int run_daemon_starter(int count, char **words) {
   if (option(&options, "no-daemon")) {
     close(ends[0]);
     signal(SIGPIPE, SIG_IGN);
-    return stay_beside(&options, ends[1]);
+    return stay_beside(&options, words[0], ends[1]);
   }
   pid_t pid = fork();
   if (pid < 0) return 1;
@@ -220,5 +225,5 @@ int run_daemon_starter(int count, char **words) {
   leave_streams(option(&options, "debug-file"));
   // The caller may have gone when there is something to tell.
   signal(SIGPIPE, SIG_IGN);
-  return stay_beside(&options, ends[1]);
+  return stay_beside(&options, words[0], ends[1]);
 }
