@@ -1,7 +1,8 @@
 """The display lab: virtual machines with displays of every kind, and their pictures.
 
     python3 Tests/VirtualMachine list
-    python3 Tests/VirtualMachine test [--daemon FILE] [--trace] [--twice] [--limit SECONDS] [CASE...]
+    python3 Tests/VirtualMachine test [--daemon FILE] [--trace] [--twice] [--short]
+                                       [--limit SECONDS] [CASE...]
     python3 Tests/VirtualMachine shell PROFILE [--daemon FILE] [--screen FILE.png] [COMMAND...]
 
 `test` runs cases, all of them by default, and prints a line for each; a CASE is a name or the
@@ -113,6 +114,8 @@ def list_cases():
 def test(options):
     chosen = [case for case in CASES
               if not options.commands or any(map(case.name.startswith, options.commands))]
+    if options.short:
+        chosen = [case for case in chosen if not PROFILES[case.profile].is_encrypted]
     if not chosen:
         say(f"no case is called {' or '.join(options.commands)}; see list")
         return 64
@@ -171,6 +174,7 @@ def main():
     part.add_argument("--daemon", default=str(DAEMON))
     part.add_argument("--trace", action="store_true", help="show each command and its output")
     part.add_argument("--twice", action="store_true", help="try a case that failed once more")
+    part.add_argument("--short", action="store_true", help="leave out the encrypted systems")
     part.add_argument("--limit", type=float, help="seconds after which no case begins")
     part = actions.add_parser("shell")
     part.add_argument("profile", choices=PROFILES)
