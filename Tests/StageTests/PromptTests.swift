@@ -76,6 +76,80 @@ import Testing
     #expect(player.pixels == before)
   }
 
+  private static let choosing = """
+    { "layers": [
+        { "name": "panel", "layers": [
+            { "name": "field", "layers": [
+                { "name": "question", "kind": "text", "string": "?" },
+                { "name": "answer", "kind": "text", "string": "?" } ] },
+            { "name": "list", "size": [80, 60], "backgroundColor": "#00FF00", "layers": [
+                { "name": "mark 1", "frame": [0, 10, 80, 18] },
+                { "name": "row 1", "kind": "text", "string": "?", "frame": [0, 10, 80, 18] },
+                { "name": "mark 2", "frame": [0, 30, 80, 18] },
+                { "name": "row 2", "kind": "text", "string": "?", "frame": [0, 30, 80, 18] } ] } ] } ],
+      "controls": {
+        "ask": { "kind": "prompt", "panel": "panel", "message": "question", "entry": "answer",
+          "field": "field", "list": "list", "choices": ["row 1", "row 2"],
+          "chosen": ["mark 1", "mark 2"] } } }
+    """
+
+  /// What the layers of a prompt with a list show: its rows, `>` before the one that is meant, and whether
+  /// there is the field.
+  private static func list(of player: SteppedStage) throws -> (rows: [String], hasField: Bool) {
+    let layers = try player.stage.layers(below: nil, depth: nil)
+    func layer(_ name: String) -> LayerInfo? { layers.first { $0.path.hasSuffix(name) } }
+    let rows = (1...2).map { row in
+      (layer("mark \(row)")?.isHidden == false ? ">" : "") + (layer("row \(row)")?.text ?? "-")
+    }
+    return (rows, layer("panel/field")?.isHidden == false)
+  }
+
+  @Test func `answers to choose from are rows of a list that shows the one that is meant`() throws {
+    let player = try SteppedStage(Self.choosing)
+    var time = 0.0
+    func show(_ entry: PromptState.Entry) throws -> (rows: [String], hasField: Bool) {
+      player.stage.show(prompt: PromptState(message: "Start", entry: entry))
+      player.run(from: time, to: time + 0.1)
+      time += 0.1
+      return try Self.list(of: player)
+    }
+    let three = ["Disk", "Net\u{1B}[31mwork", "Memory"]
+    #expect(try show(.choices(three, chosen: 0)) == ([">1  Disk", "2  Network"], false))
+    #expect(try show(.choices(three, chosen: 1)) == (["1  Disk", ">2  Network"], false))
+    #expect(try show(.choices(three, chosen: 2)) == (["2  Network", ">3  Memory"], false))
+    let layers = try player.stage.layers(below: nil, depth: nil)
+    let high = layers.first { $0.path == "panel/list" }?.frame.size.height
+    #expect(high == 60)
+    #expect(try show(.choices(["Yes"], chosen: 0)) == ([">Yes", ""], false))
+    let low = try player.stage.layers(below: nil, depth: nil).first { $0.path == "panel/list" }
+    #expect(low?.frame.size.height == 40)
+    #expect(try show(.text("x")).hasField)
+    // Another size has the list as it was.
+    player.stage.show(prompt: PromptState(message: "Start", entry: .choices(["Yes"], chosen: 0)))
+    player.stage.resize(to: PixelSize(width: 300, height: 200), scale: 1)
+    player.run(from: time, to: time + 0.1)
+    let resized = try player.stage.layers(below: nil, depth: nil).first { $0.path == "panel/list" }
+    #expect(resized?.frame.size.height == 40)
+    #expect(try Self.list(of: player) == ([">Yes", ""], false))
+  }
+
+  @Test func `the usual prompt shows all that can be asked`() throws {
+    let player = try SteppedStage(Self.plain)
+    var time = 0.0
+    var pictures: [[UInt8]] = []
+    let many = (1...12).map { "Answer \($0)" }
+    for entry: PromptState.Entry in [
+      .text("x"), .bullets(1), .hidden, .choices(many, chosen: 0), .choices(many, chosen: 1),
+      .choices(many, chosen: 11), .choices(["Yes", "No"], chosen: 0),
+    ] {
+      player.stage.show(prompt: PromptState(message: "Question", entry: entry))
+      player.run(from: time, to: time + 2)
+      time += 2
+      #expect(!pictures.contains(player.pixels), "\(entry)")
+      pictures.append(player.pixels)
+    }
+  }
+
   @Test func `a question outlives a change of the size and of the scene`() throws {
     let player = try SteppedStage(Self.plain)
     player.run(from: 0, to: 1)
@@ -112,6 +186,15 @@ import Testing
       (
         #""a": { "kind": "prompt", "panel": "panel", "message": "question", "entry": "answer", "#
           + #""bullet": "" }"#, "bullet"
+      ),
+      (
+        #""a": { "kind": "prompt", "panel": "panel", "message": "question", "entry": "answer", "#
+          + #""list": "panel", "choices": ["question", "answer"], "chosen": ["panel"] }"#,
+        "one for each row"
+      ),
+      (
+        #""a": { "kind": "prompt", "panel": "panel", "message": "question", "entry": "answer", "#
+          + #""list": "panel", "choices": ["question"] }"#, "chosen"
       ),
     ] {
       let text = """

@@ -14,7 +14,7 @@ extension SceneReader {
     }
     if var prompt = scene.prompt {
       prompt.byteLimit = budget.longestText(
-        of: prompt.message + prompt.entry + prompt.keyboardLayout + prompt.queue)
+        of: prompt.message + prompt.entry + prompt.keyboardLayout + prompt.queue + prompt.choices)
       scene.prompt = prompt
     }
   }

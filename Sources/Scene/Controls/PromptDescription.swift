@@ -12,6 +12,14 @@ public struct PromptDescription {
   var queue: [Int] = []
   /// Visible while caps lock is on.
   var capsLock: Int?
+  /// Visible while an answer is typed.
+  var field: Int?
+  /// Visible while one of several answers is chosen; its height shrinks by each row that is not in use.
+  var list: Int?
+  /// The rows of the list, from the top.
+  var choices: [Int] = []
+  /// The marks of the rows, one for each: only that of the chosen answer is visible.
+  var chosen: [Int] = []
   /// The text that stands for each character of a password.
   var bullet = PromptDescription.usualBullet
   /// The longest text in one of the layers, in bytes: shorter if many instances show it.
@@ -31,6 +39,12 @@ public struct PromptLayers {
   public let keyboardLayout: [TextLayer]
   public let queue: [TextLayer]
   public let capsLock: Layer?
+  public let field: Layer?
+  /// Nil if the chosen answer is shown as the entry.
+  public let list: Layer?
+  /// The rows of the list.
+  public let choices: [TextLayer]
+  public let chosen: [Layer]
   /// The text that stands for each character of a password.
   public let bullet: String
   /// The longest text in one of the layers, in bytes.

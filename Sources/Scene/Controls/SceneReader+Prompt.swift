@@ -13,6 +13,8 @@ extension SceneReader {
     description.keyboardLayout = textLayers(&reader, "keyboardLayout", targets)
     description.queue = textLayers(&reader, "queue", targets)
     description.capsLock = reader.take("capsLock").flatMap { layer($0, key: "capsLock", targets) }
+    description.field = reader.take("field").flatMap { layer($0, key: "field", targets) }
+    readList(&reader, &description, targets)
     if let bullet = reader.take("bullet"), let text = string(bullet, "bullet") {
       if !text.isEmpty, text.utf8.count <= PromptDescription.longestBullet {
         description.bullet = text
@@ -28,6 +30,27 @@ extension SceneReader {
     guard let place = layer(panel, key: "panel", targets) else { return nil }
     description.panel = place
     return description
+  }
+
+  /// The list of answers to choose from: rows of text, and what stands out at one of them.
+  private func readList(
+    _ reader: inout ObjectReader, _ description: inout PromptDescription, _ targets: LayerTargets
+  ) {
+    guard let node = reader.take("list") else { return }
+    description.list = layer(node, key: "list", targets)
+    let rows = reader.require("choices", expected: "the text layers of the list's rows, an array")
+    let marks = reader.require("chosen", expected: "the layers that mark the list's rows, an array")
+    guard let rows, let marks else { return }
+    description.choices = textLayers(rows, "choices", targets)
+    for mark in entries(marks, "chosen", atLeast: 1) where !isFull {
+      if let place = layer(mark, key: "chosen", targets) { description.chosen.append(place) }
+    }
+    if !isFull, description.choices.isEmpty || description.chosen.count != description.choices.count
+    {
+      error(
+        .invalidValue, at: marks.offset, "`chosen` has not as many layers as `choices`",
+        expected: "one for each row of the list")
+    }
   }
 
   private func textLayers(

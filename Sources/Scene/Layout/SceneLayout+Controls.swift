@@ -47,10 +47,16 @@ extension SceneLayout {
     }
     let entry = texts(prompt.entry)
     for layer in entry { layer.isSecret = true }
+    let list = prompt.list.flatMap { laidOut[$0]?.layer }
+    list?.isHidden = true
+    let chosen = prompt.chosen.compactMap { laidOut[$0]?.layer }
+    for layer in chosen { layer.isHidden = true }
     return PromptLayers(
       panel: panel, message: texts(prompt.message), entry: entry,
       keyboardLayout: texts(prompt.keyboardLayout), queue: texts(prompt.queue),
-      capsLock: capsLock, bullet: prompt.bullet, byteLimit: prompt.byteLimit)
+      capsLock: capsLock, field: prompt.field.flatMap { laidOut[$0]?.layer }, list: list,
+      choices: texts(prompt.choices), chosen: chosen, bullet: prompt.bullet,
+      byteLimit: prompt.byteLimit)
   }
 
   /// The properties that follow a progress; they start at its first value.

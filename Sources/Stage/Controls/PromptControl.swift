@@ -9,7 +9,12 @@ final class PromptControl {
   private(set) var state: PromptState?
   private(set) var hasPending = false
 
-  init(_ layers: PromptLayers) { self.layers = layers }
+  private let list: PromptList?
+
+  init(_ layers: PromptLayers) {
+    self.layers = layers
+    list = PromptList(layers)
+  }
 
   func set(_ state: PromptState?) {
     guard state != self.state else { return }
@@ -40,6 +45,13 @@ final class PromptControl {
       return
     }
     set(state.message, in: layers.message)
+    if let list, case .choices(let choices, let chosen) = state.entry {
+      list.show(choices, chosen: chosen) { text, layer in set(text, in: [layer]) }
+      layers.field?.isHidden = true
+    } else {
+      list?.hide()
+      layers.field?.isHidden = false
+    }
     // The end of a long answer is shown, where typing continues.
     set(entry(of: state).suffix(bytes: layers.byteLimit), in: layers.entry)
     set(state.keyboardLayout, in: layers.keyboardLayout)
@@ -54,6 +66,10 @@ final class PromptControl {
     // Bullets beyond the width of a field carry no information.
     case .bullets(let count):
       String(repeating: layers.bullet, count: min(max(count, 0), PromptState.mostBullets))
+    case .hidden: ""
+    case .choices(let choices, let chosen):
+      choices.indices.contains(chosen)
+        ? choices[chosen] + "   \(chosen + 1)/\(choices.count)" : ""
     }
   }
 

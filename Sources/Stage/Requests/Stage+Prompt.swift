@@ -5,6 +5,10 @@ public struct PromptState: Equatable, Sendable {
     case text(String)
     /// The number of characters of a password.
     case bullets(Int)
+    /// A password of which not even the length is shown.
+    case hidden
+    /// One of several answers, of which one is chosen.
+    case choices([String], chosen: Int)
   }
 
   /// The question.
@@ -34,6 +38,9 @@ extension Stage {
     if state != nil, prompt == nil { addUsualPrompt() }
     var state = state
     if let message = state?.message { state?.message = message.withoutControlSequences }
+    if case .choices(let choices, let chosen)? = state?.entry {
+      state?.entry = .choices(choices.map { $0.withoutControlSequences }, chosen: chosen)
+    }
     prompt?.set(state)
   }
 
