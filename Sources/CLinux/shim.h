@@ -195,6 +195,9 @@ static inline long firstlight_lstat(const char *path, struct firstlight_status *
 static inline long firstlight_mkdir(const char *path, unsigned mode) {
   return firstlight_result(mkdir(path, (mode_t)mode));
 }
+static inline long firstlight_mkfifo(const char *path, unsigned mode) {
+  return firstlight_result(mkfifo(path, (mode_t)mode));
+}
 static inline long firstlight_chmod(const char *path, unsigned mode) {
   return firstlight_result(chmod(path, (mode_t)mode));
 }

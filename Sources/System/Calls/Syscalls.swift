@@ -107,6 +107,12 @@ enum Syscalls {
     }
   }
 
+  static func makePipe(_ path: String, mode: UInt32) throws(SystemError) {
+    _ = try perform(.makePipe, path) {
+      unsafe path.withCString { unsafe firstlight_mkfifo($0, mode) }
+    }
+  }
+
   static func changeMode(_ path: String, to mode: UInt32) throws(SystemError) {
     _ = try perform(.changeMode, path) {
       unsafe path.withCString { unsafe firstlight_chmod($0, mode) }

@@ -12,6 +12,7 @@ public enum SystemCall: Int32, Sendable, CaseIterable {
   case listenForDevices, watchModes
   case readDisplay, takeMaster, createFramebuffer, setMode, showFrame, controlConsole
   case changeRoot, changeOwner
+  case changeRoot, makePipe
 
   /// The failed action, as in "cannot open".
   public var verb: String {
@@ -24,6 +25,7 @@ public enum SystemCall: Int32, Sendable, CaseIterable {
     case .truncate: "set the size of"
     case .status: "look at"
     case .makeDirectory: "create the directory"
+    case .makePipe: "create the FIFO"
     case .changeMode: "change the mode of"
     case .changeOwner: "change the owner of"
     case .unlink: "remove"
