@@ -38,6 +38,8 @@ public struct OutputSpecification: Equatable, Sendable {
   }
 
   public var terminal: Terminal = .active
+  /// The FIFO or the terminal that keys come from; nil for the console.
+  public var keyboardPath: String?
   /// The longest time for which a retained picture keeps the console's text off the screen, if no
   /// program takes over.
   public var retainSeconds = 30

@@ -32,6 +32,13 @@ public enum DisplayInterface {
     case screenshot = "Screenshot"
     case subscribe = "Subscribe"
     case quit = "Quit"
+    case ask = "Ask"
+    case watchKeys = "WatchKeys"
+    case showMessage = "ShowMessage"
+    case hideMessage = "HideMessage"
+    case setMode = "SetMode"
+    case deactivate = "Deactivate"
+    case reactivate = "Reactivate"
 
     public var name: String { rawValue }
 
@@ -42,7 +49,8 @@ public enum DisplayInterface {
         .updateScrub, .endScrub, .toggleScrub, .pause, .resume, .loadScene, .screenshot:
         true
       case .getStatus, .getCapabilities, .listControls, .getAccessibility, .setReducedMotion, .step,
-        .subscribe, .quit:
+        .subscribe, .quit, .ask, .watchKeys, .showMessage, .hideMessage, .setMode, .deactivate,
+        .reactivate:
         false
       }
     }

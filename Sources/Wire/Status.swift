@@ -21,6 +21,8 @@ extension DisplayInterface {
     public var screens: [ScreenInfo] = []
     /// The reason why the scene of the start is not shown, or not completely; nil if it is.
     public var sceneFault: String?
+    /// True if somebody could see and answer a question now.
+    public var takesQuestions = false
 
     public init(
       scene: String, sceneGeneration: Int64, isPaused: Bool, reducesMotion: Bool = false,
@@ -61,6 +63,7 @@ extension DisplayInterface {
         }
       }
       sceneFault = try fields.nullableString("sceneFault")
+      takesQuestions = try fields.nullableBool("questions") ?? false
     }
 
     /// The structure as a message.
@@ -78,6 +81,7 @@ extension DisplayInterface {
       object["lateFrames"] = .integer(lateFrames)
       object["outputs"] = .array(outputs.map { .object($0.object) })
       object["screens"] = .array(screens.map { .object($0.object) })
+      object["questions"] = .bool(takesQuestions)
       if let sceneFault { object["sceneFault"] = .string(sceneFault) }
       return object
     }

@@ -99,7 +99,9 @@ import Testing
     "the help names every option",
     arguments: [
       "--socket", "--output", "--screen", "--size", "--rotate", "--scale", "--format",
-      "--require-display", "--vt", "--retain-limit", "--clock", "--input", "--threads",
+      "--require-display", "--vt", "--keyboard", "--psplash", "--retain-limit", "--clock",
+      "--input",
+      "--threads",
       "--reduced-motion", "--verbose",
       "--help", "--version",
     ])

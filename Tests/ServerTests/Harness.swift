@@ -50,6 +50,7 @@ final class Harness {
   init(
     isStepped: Bool = true, limits: Limits = Limits(), text: String? = nil,
     output: OutputSpecification.Destination = .none, users: Users = Users(),
+    library: SceneLibrary = SceneLibrary(),
     size: PixelSize = PixelSize(width: 96, height: 64),
     open: @escaping OutputSource.Opening = { specification throws(OutputError) in
       try specification.open()
@@ -65,7 +66,7 @@ final class Harness {
       OutputSpecification(destination: output, size: size),
       loop: loop, log: log, open: open)
     display = try Display(
-      scene: try origin.load(), origin: origin, library: SceneLibrary(),
+      scene: try origin.load(), origin: origin, library: library,
       output: source.outputs.first ?? source.standIn,
       isStepped: isStepped, log: log, monotonic: { clock.read() })
     daemon = try Daemon(

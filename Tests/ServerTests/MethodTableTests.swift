@@ -44,6 +44,16 @@ import Wire
     #expect(named.sorted() == open.sorted())
   }
 
+  @Test func `the interface file names the methods that are root's alone`() throws {
+    let file = DisplayInterface.description
+    let start = try #require(file.firstRange(of: "and alone "))
+    let end = try #require(file[start.upperBound...].firstRange(of: "."))
+    let named = file[start.upperBound..<end.lowerBound].split { !$0.isLetter }
+      .map { String($0) }.filter { $0 != "and" }
+    let own = MethodTable.rows.filter { !$0.permission.includes(.own) }.map { $0.method.name }
+    #expect(named.sorted() == own.sorted())
+  }
+
   @Test(arguments: [
     (MethodRow.Permission.everybody, true, true, true), (.privileged, true, true, false),
     (.root, true, false, false),
@@ -99,7 +109,7 @@ import Wire
       switch try #require(MethodTable.row(named: method.name)).action {
       case .controls(let decode, _), .allScenes(let decode):
         #expect(try decode(request) == expected)
-      case .scene, .display: Issue.record("\(method.name) changes no scene")
+      case .scene, .display, .boot: Issue.record("\(method.name) changes no scene")
       }
     }
   }

@@ -136,7 +136,8 @@ import Wire
   @Test("others may read and report progress", arguments: DisplayInterface.Method.allCases)
   func permission(_ method: DisplayInterface.Method) throws {
     let harness = try Harness(text: Harness.scene)
-    let dispatcher = Dispatcher(display: harness.display, limits: Limits())
+    let dispatcher = Dispatcher(
+      display: harness.display, boot: harness.daemon.boot, limits: Limits())
     let isFree: Set = [
       "GetStatus", "GetCapabilities", "ListLayers", "ListControls", "GetAccessibility",
       "SetProgress", "SetIndeterminate", "SetText", "Reveal", "Conceal", "BeginScrub",

@@ -175,6 +175,22 @@ import Wire
     #expect(!boot.harness.lines.all.contains { $0.contains("geh") })
   }
 
+  @Test func `how far the boot is goes to whoever wants to know`() throws {
+    let boot = try Boot()
+    let peer = try boot.connect()
+    var events: [BootEvent] = []
+    boot.harness.daemon.boot.onEvent = { events.append($0) }
+    for request in [
+      Self.request("U", "foo.service"), Self.request("U", "fsckd:1:42.5:Checking"),
+      Self.request("A"), Self.request("a"), Self.request("S"), Self.request("C", "shutdown"),
+      Self.request("C", "nonsense"),
+    ] {
+      #expect(try peer.send(request) == [6])
+    }
+    #expect(
+      events == [.unit("foo.service"), .paused, .resumed, .rootIsWritable, .mode(.shutdown)])
+  }
+
   @Test func `a question is withdrawn with its asker, and cancelled by a key`() throws {
     let boot = try Boot()
     let first = try boot.connect()

@@ -22,9 +22,13 @@ import Testing
       try Self.keys(Array("aé€𝄞\n".utf8)) == [
         .character("a"), .character("é"), .character("€"), .character("𝄞"), .enter,
       ])
-    // Up, F1 of the kernel, F1 of xterm, Delete, Alt-x.
+    // F1 of the kernel, F1 of xterm, Delete, Ctrl-Up, Alt-x.
     #expect(
-      try Self.keys(Array("\u{1B}[A\u{1B}[[A\u{1B}OP\u{1B}[3~\u{1B}xz".utf8)) == [.character("z")])
+      try Self.keys(Array("\u{1B}[[A\u{1B}OP\u{1B}[3~\u{1B}[1;5A\u{1B}xz".utf8)) == [
+        .character("z")
+      ])
+    #expect(
+      try Self.keys(Array("\u{1B}[A\u{1B}[B\u{1B}OA\u{1B}OB".utf8)) == [.up, .down, .up, .down])
     #expect(try Self.keys([0x1B]) == [.escape])
     #expect(
       try Self.keys([0x7F, 0x08, 0x15, 0x17, 0x03, 0x04]) == [
@@ -56,6 +60,7 @@ import Testing
         let bytes = secret.withBytes { span in span.indices.map { span[$0] } }
         all.append(String(decoding: bytes, as: UTF8.self))
       case .cancelled: all.append("(cancelled)")
+      case .expired: all.append("(expired)")
       case .refused: all.append("(refused)")
       }
     }
@@ -70,8 +75,8 @@ import Testing
   @Test func `questions are answered one after the other`() {
     let queue = PromptQueue()
     let answers = Answers()
-    #expect(queue.ask("One", isSecret: true, by: 1, answer: answers.take))
-    #expect(queue.ask("Two", isSecret: false, by: 2, answer: answers.take))
+    #expect(queue.ask(Question("One", isSecret: true), by: .client(1), answer: answers.take))
+    #expect(queue.ask(Question("Two", isSecret: false), by: .client(2), answer: answers.take))
     queue.noteShown(at: 0)
     Self.type("pä", to: queue, at: 400_000)
     #expect(queue.state?.entry == .bullets(2))
@@ -96,17 +101,17 @@ import Testing
   @Test func `who leaves takes the question along`() {
     let queue = PromptQueue()
     let answers = Answers()
-    #expect(queue.ask("One", isSecret: true, by: 1, answer: answers.take))
-    #expect(queue.ask("Two", isSecret: true, by: 2, answer: answers.take))
+    #expect(queue.ask(Question("One", isSecret: true), by: .client(1), answer: answers.take))
+    #expect(queue.ask(Question("Two", isSecret: true), by: .client(2), answer: answers.take))
     queue.noteShown(at: 0)
     Self.type("secret", to: queue, at: 400_000)
-    queue.withdraw(1)
+    queue.withdraw(.client(1))
     #expect(queue.state?.message == "Two")
     #expect(queue.state?.entry == .bullets(0))
     queue.noteShown(at: 500_000)
     Self.type("other\n", to: queue, at: 900_000)
     #expect(answers.all == ["other"])
-    #expect(queue.ask("Three", isSecret: true, by: 3, answer: answers.take))
+    #expect(queue.ask(Question("Three", isSecret: true), by: .client(3), answer: answers.take))
     queue.refuseAll()
     #expect(answers.all == ["other", "(refused)"])
     #expect(queue.isEmpty)
@@ -116,9 +121,9 @@ import Testing
     let queue = PromptQueue()
     let answers = Answers()
     for number in 0..<UInt64(PromptQueue.mostPrompts) {
-      #expect(queue.ask("", isSecret: true, by: number, answer: answers.take))
+      #expect(queue.ask(Question("", isSecret: true), by: .client(number), answer: answers.take))
     }
-    #expect(!queue.ask("", isSecret: true, by: 99, answer: answers.take))
+    #expect(!queue.ask(Question("", isSecret: true), by: .client(99), answer: answers.take))
     queue.noteShown(at: 0)
     Self.type(String(repeating: "€", count: 2000) + "\n", to: queue, at: 400_000)
     #expect(answers.all == [String(repeating: "€", count: PromptQueue.longestAnswer / 3)])
@@ -130,13 +135,13 @@ import Testing
     var escapes = 0
     queue.onEscape = { escapes += 1 }
     queue.take(.character("x"), at: 0)
-    #expect(queue.watch(Array("qQ".utf8), by: 1) { pressed.append($0) })
-    #expect(queue.watch([], by: 2) { pressed.append($0) })
+    #expect(queue.watch(Array("qQ".utf8), by: .client(1)) { pressed.append($0) })
+    #expect(queue.watch([], by: .client(2)) { pressed.append($0) })
     queue.take(.character("Q"), at: 0)
     queue.take(.enter, at: 0)
     queue.take(.enter, at: 0)
     #expect(pressed == [[0x51], [0x0A]])
-    #expect(queue.watch([0x03], by: 3) { pressed.append($0) })
+    #expect(queue.watch([0x03], by: .client(3)) { pressed.append($0) })
     queue.ignore([0x03])
     #expect(pressed == [[0x51], [0x0A], nil])
     queue.take(.escape, at: 0)

@@ -8,6 +8,11 @@ public final class ConsoleKeyboard {
   private let bytes: SecretBytes
   private var isOpen = true
 
+  /// Takes what comes from a FIFO or a terminal, which stays set up as it is.
+  public convenience init(file path: String) throws(SystemError) {
+    try self.init(KeyFile(path: path))
+  }
+
   /// Takes the keys of a terminal.
   init(_ calls: ConsoleCalls) throws(SystemError) {
     self.calls = calls

@@ -10,6 +10,7 @@ final class Clients {
   private let loop: EventLoop
   private let dispatcher: Dispatcher
   private let loads: SceneLoads
+  private let boot: BootDesk
   private let limits: Limits
   private let log: Log
   private let users: Users
@@ -33,16 +34,22 @@ final class Clients {
 
   /// - Parameter users: the users with all rights: root and the daemon's own user.
   init(
-    loop: EventLoop, display: Display, loads: SceneLoads, limits: Limits, log: Log, users: Users
+    loop: EventLoop, display: Display, loads: SceneLoads, boot: BootDesk, limits: Limits, log: Log,
+    users: Users
   ) throws(SystemError) {
     self.loop = loop
     self.loads = loads
-    dispatcher = Dispatcher(display: display, limits: limits)
+    self.boot = boot
+    dispatcher = Dispatcher(display: display, boot: boot, limits: limits)
     self.limits = limits
     self.log = log
     self.users = users
     unfinishedTimer = try TimerDescriptor()
     try loop.watch(unfinishedTimer.descriptor, for: .readable, as: .unfinished)
+    boot.answerClient = { [unowned(unsafe) self] client, answer in
+      unsafe take(answer, for: client)
+    }
+    boot.tellKey = { [unowned(unsafe) self] client, key in unsafe take(key, for: client) }
   }
 
   var count: Int { connections.count }
@@ -111,6 +118,7 @@ final class Clients {
     connection.state = .closed
     connections[connection.identifier] = nil
     count(Connection.Share(), of: connection)
+    boot.prompts.queue.withdraw(.client(connection.identifier))
     for presenter in dispatcher.display.presenters {
       presenter.stage.releaseScrubs(heldBy: connection.identifier)
     }
@@ -126,7 +134,12 @@ final class Clients {
         connection.state = .streaming(queue)
         connection.sendEvents(at: event.monotonicMicroseconds)
       }
-      if case .waiting(let wait) = connection.state { answer(wait, connection) }
+      switch connection.state {
+      case .waiting(.reveal(let wait)): answer(wait, connection)
+      case .waiting(.answer), .waiting(.keys):
+        connection.send(Reply(.notSupported(BootMethods.keyboard)))
+      case .serving, .streaming, .loading, .finishing, .closed: break
+      }
       connection.flush()
       remove(connection)
     }
@@ -193,7 +206,7 @@ final class Clients {
   func publish(_ events: [DisplayInterface.Event]) {
     guard !events.isEmpty else { return }
     for connection in Array(connections.values) {
-      if case .waiting(let wait) = connection.state, wait.isOver {
+      if case .waiting(.reveal(let wait)) = connection.state, wait.isOver {
         answer(wait, connection)
         update(connection)
         continue
@@ -227,6 +240,37 @@ final class Clients {
   private func answer(_ wait: RevealWait, _ connection: Connection) {
     connection.state = .serving
     connection.send(Reply(wait.reply))
+  }
+
+  /// Answers a call of Ask.
+  private func take(_ answer: PromptAnswer, for identifier: UInt64) {
+    guard let connection = connections[identifier], case .waiting(.answer) = connection.state
+    else { return }
+    connection.state = .serving
+    switch answer {
+    case .text(let text):
+      guard let reply = try? SecretBytes(replyWith: text) else { return remove(connection) }
+      connection.send(reply)
+    case .cancelled: connection.send(Reply(BootMethods.noAnswer(isCancelled: true)))
+    case .expired: connection.send(Reply(BootMethods.noAnswer(isCancelled: false)))
+    case .refused: connection.send(Reply(.notSupported(BootMethods.keyboard)))
+    }
+    update(connection)
+  }
+
+  /// Answers a call of WatchKeys.
+  private func take(_ key: [UInt8]?, for identifier: UInt64) {
+    guard let connection = connections[identifier],
+      case .waiting(.keys(let keys, let isRepeated)) = connection.state
+    else { return }
+    let goesOn = key != nil && isRepeated && boot.watch(keys, for: identifier)
+    if !goesOn { connection.state = .serving }
+    if let key {
+      connection.send(Reply(BootMethods.reply(of: key), continues: goesOn))
+    } else {
+      connection.send(Reply(.notSupported(BootMethods.keyboard)))
+    }
+    update(connection)
   }
 
   private func receive(_ connection: Connection) {
@@ -273,7 +317,7 @@ final class Clients {
     do throws(CallError) {
       switch try dispatcher.outcome(
         of: call, descriptors: descriptors, client: connection.identifier,
-        caller: connection.kind)
+        caller: connection.kind, process: connection.peer.processIdentifier)
       {
       case .reply(let parameters):
         if wantsReply { connection.send(Reply(parameters)) }

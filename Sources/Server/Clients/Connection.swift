@@ -12,8 +12,8 @@ final class Connection {
     case serving
     /// A call with `more` gets replies until the connection ends; further calls wait.
     case streaming(EventQueue)
-    /// A call is answered at the end of a reveal; further calls wait.
-    case waiting(RevealWait)
+    /// A call is answered at the end of something; further calls wait.
+    case waiting(Wait)
     /// A call is answered after a scene was read, or handled once no scene is being read; further
     /// calls wait. A client that has closed its sending half still gets its answer.
     case loading(wantsReply: Bool)
@@ -45,6 +45,8 @@ final class Connection {
   /// A call that was taken and waits for the end of a frame's drawing.
   private(set) var heldCall: Call?
   private let outgoing = OutgoingMessages()
+  /// A reply that goes out behind the others, with a person's answer in it, and how much of it was sent.
+  private var secret: (reply: SecretBytes, sent: Int)?
   private let limits: Limits
   private var writer = JSONWriter()
   /// True if the peer receives nothing more; calls that came before still count.
@@ -138,7 +140,7 @@ final class Connection {
 
   /// True if so many replies wait that no more calls are taken.
   private var isFull: Bool {
-    outgoing.byteCount >= limits.outputBytes
+    secret != nil || outgoing.byteCount >= limits.outputBytes
       || outgoing.descriptorCount >= limits.outputDescriptors
   }
 
@@ -162,14 +164,22 @@ final class Connection {
     outgoing.append(writer.bytes, descriptor: descriptor)
   }
 
+  /// Queues a reply that is in no other memory, and that is wiped when it was sent.
+  func send(_ reply: SecretBytes) {
+    guard !isDeaf else { return }
+    secret = (reply, 0)
+  }
+
   /// Sends as much as the kernel accepts.
   func flush() {
-    guard !outgoing.isEmpty else { return }
+    guard !isDrained else { return }
     do throws(SystemError) {
       try outgoing.send(to: stream)
+      if outgoing.isEmpty { try sendSecret() }
     } catch {
       isDeaf = true
       outgoing.removeAll()
+      secret = nil
       switch state {
       case .streaming, .waiting: state = .finishing
       case .serving, .loading, .finishing, .closed: break
@@ -177,8 +187,23 @@ final class Connection {
     }
   }
 
+  private func sendSecret() throws(SystemError) {
+    while let (reply, sent) = secret {
+      let count = try reply.withBytes { bytes throws(SystemError) in
+        try stream.send(bytes.extracting(sent..<bytes.count))
+      }
+      guard let count else { return }
+      if sent + count < reply.count {
+        secret = (reply, sent + count)
+      } else {
+        reply.removeAll()
+        secret = nil
+      }
+    }
+  }
+
   /// True if everything was sent.
-  var isDrained: Bool { outgoing.isEmpty }
+  var isDrained: Bool { outgoing.isEmpty && secret == nil }
 
   /// Queues events as replies up to the limit, and sends them.
   func sendEvents(at time: Int64) {
@@ -200,7 +225,7 @@ final class Connection {
   /// its earlier requests count.
   var interest: Readiness? {
     if case .loading = state { return nil }
-    var interest: Readiness = outgoing.isEmpty ? [] : [.writable]
+    var interest: Readiness = isDrained ? [] : [.writable]
     switch state {
     case .serving: if !hasEnded, !isFull, !hasMessage { interest.insert(.readable) }
     // Closing the connection cancels the stream, or the wait.
@@ -213,10 +238,10 @@ final class Connection {
   /// True if nothing is left to do for the client.
   var isDone: Bool {
     switch state {
-    case .serving: hasEnded && outgoing.isEmpty && !hasMessage
+    case .serving: hasEnded && isDrained && !hasMessage
     case .streaming, .waiting: hasEnded
     case .loading: false
-    case .finishing: outgoing.isEmpty
+    case .finishing: isDrained
     case .closed: true
     }
   }

@@ -28,6 +28,8 @@ final class SceneLoad {
   let isCarriedOver: Bool
   /// The waiting connection; nil for none.
   var client: UInt64?
+  /// True for the scene of another job of the machine's.
+  var isOfMode = false
 
   init(
     _ source: Source, on screen: String?, onlyValidates: Bool = false, isCarriedOver: Bool = false

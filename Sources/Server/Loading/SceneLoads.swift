@@ -16,6 +16,8 @@ final class SceneLoads {
   private let desk: LoadDesk
   private var current: SceneLoad?
   private var waiting: [SceneLoad] = []
+  /// Is called when a scene has come into play.
+  var onShown: (SceneLoad) -> Void = { _ in }
 
   /// The answer to the client.
   struct Answer {
@@ -107,7 +109,8 @@ final class SceneLoads {
       if !load.onlyValidates { show(loaded, for: load) }
       return Reply(parameters(of: loaded.scene, load))
     case .sceneFailed(let error):
-      if load.isReload {
+      // Nobody else is told.
+      if load.isReload || load.isOfMode {
         log.error(
           (load.screen.map { $0 + ": " } ?? "") + "the scene stays as it is:",
           details: error.rendered)
@@ -125,6 +128,7 @@ final class SceneLoads {
     for retired in display.show(loaded, carryingOver: load.isCarriedOver, on: screen) {
       desk.retire(retired)
     }
+    onShown(load)
   }
 
   private func parameters(of scene: Scene, _ load: SceneLoad) -> JSONObject {

@@ -24,6 +24,9 @@ enum EventSource: Equatable {
   /// The daemon that goes on in the place of this one, and the end of the time for it to come.
   case successor
   case successorTimer
+  /// Messages by the FIFO of psplash, and the time of one without an end.
+  case psplash
+  case psplashTimer
   case listener(Int)
   case connection(UInt64)
   case plymouth(UInt64)
@@ -49,8 +52,10 @@ enum EventSource: Equatable {
     case 9: self = .keyboard
     case 10: self = .plymouthListener
     case 11: self = .plymouthTimer
-    case 16: self = .successor
-    case 17: self = .successorTimer
+    case 12: self = .psplash
+    case 13: self = .psplashTimer
+    case 14: self = .successor
+    case 15: self = .successorTimer
     case ..<Self.firstConnection: self = .listener(Int(token - Self.firstListener))
     case ..<Self.firstPlymouth: self = .connection(token - Self.firstConnection)
     default: self = .plymouth(token - Self.firstPlymouth)
@@ -71,8 +76,10 @@ enum EventSource: Equatable {
     case .keyboard: 9
     case .plymouthListener: 10
     case .plymouthTimer: 11
-    case .successor: 16
-    case .successorTimer: 17
+    case .psplash: 12
+    case .psplashTimer: 13
+    case .successor: 14
+    case .successorTimer: 15
     case .listener(let index): Self.firstListener + UInt64(index)
     case .connection(let identifier): Self.firstConnection + identifier
     case .plymouth(let identifier): Self.firstPlymouth + identifier

@@ -8,18 +8,21 @@ import Wire
 /// no permission, then mistakes in the parameters.
 struct Dispatcher {
   let display: Display
+  let boot: BootDesk
   let limits: Limits
 
   /// - Parameters:
   ///   - client: the connection's number.
   ///   - caller: the kind of the calling user.
+  ///   - process: the calling process; 0 if it is not known.
   func outcome(
-    of call: Call, descriptors: DescriptorList, client: UInt64, caller: Users.Kind
+    of call: Call, descriptors: DescriptorList, client: UInt64, caller: Users.Kind,
+    process: Int32 = 0
   ) throws(CallError) -> Outcome {
     let (interface, member) = call.methodParts
     var request = Request(
       parameters: Fields(call.parameters), descriptors: descriptors, mode: call.mode,
-      client: client, caller: caller, limits: limits)
+      client: client, caller: caller, process: process, limits: limits)
     switch interface {
     case DisplayInterface.name?:
       guard let row = MethodTable.row(named: member) else { throw .methodNotFound(call.method) }
@@ -59,6 +62,7 @@ struct Dispatcher {
   private func outcome(of row: MethodRow, _ request: Request) throws(CallError) -> Outcome {
     switch row.action {
     case .display(let act): return try act(request, display)
+    case .boot(let act): return try act(request, boot)
     case .scene(let read): return try read(request, display.scene(ofScreen: request.screen).stage)
     case .controls(let decode, let waits):
       let answering = try display.answering(request.screen)

@@ -83,5 +83,7 @@ struct MethodRow: Sendable {
     case scene(@Sendable (Request, Stage) throws(CallError) -> Outcome)
     /// Acts on the whole display.
     case display(@Sendable (Request, Display) throws(CallError) -> Outcome)
+    /// Asks people, or tells them of the boot.
+    case boot(@Sendable (Request, BootDesk) throws(CallError) -> Outcome)
   }
 }

@@ -54,6 +54,16 @@ enum MethodTable {
     MethodRow(.loadScene, .privileged, .betweenFrames, .display(SceneMethods.loadScene)),
     MethodRow(.screenshot, .privileged, .betweenFrames, .display(ScreenshotMethods.screenshot)),
     MethodRow(.quit, .privileged, .betweenFrames, .display(DaemonMethods.quit)),
+    // Answers may be passwords, and a boot is root's.
+    MethodRow(.ask, .root, .betweenFrames, .boot(BootMethods.ask)),
+    MethodRow(.watchKeys, .root, .betweenFrames, .boot(BootMethods.watchKeys)),
+    MethodRow(
+      .showMessage, .root, .withAllScreens, changesState: true, .boot(BootMethods.showMessage)),
+    MethodRow(
+      .hideMessage, .root, .withAllScreens, changesState: true, .boot(BootMethods.hideMessage)),
+    MethodRow(.setMode, .root, .betweenFrames, .boot(BootMethods.setMode)),
+    MethodRow(.deactivate, .root, .betweenFrames, .boot(BootMethods.deactivate)),
+    MethodRow(.reactivate, .root, .betweenFrames, .boot(BootMethods.reactivate)),
   ]
 
   /// The row of a method of the display's interface.

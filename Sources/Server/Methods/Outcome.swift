@@ -11,8 +11,8 @@ enum Outcome: ~Copyable {
   case stream(EventQueue)
   /// A reply after a scene was read, and put in play if requested.
   case load(SceneLoad)
-  /// A reply at the end of a reveal.
-  case wait(RevealWait)
+  /// A reply at the end of something.
+  case wait(Wait)
   /// An empty reply, after which the daemon ends; `isRetained` leaves its picture on the screen.
   case quit(isRetained: Bool)
 }
@@ -31,7 +31,7 @@ extension Outcome {
     case .reveal(let outcome):
       let wait = RevealWait(stage: stage, reveal: outcome.reveal, isStarted: outcome.isStarted)
       if isAwaited, !wait.isOver {
-        self = .wait(wait)
+        self = .wait(.reveal(wait))
         return
       }
       reply = wait.reply

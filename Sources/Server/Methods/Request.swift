@@ -8,6 +8,8 @@ struct Request {
   /// The connection's number.
   let client: UInt64
   let caller: Users.Kind
+  /// The caller's process; 0 where it is in another namespace.
+  var process: Int32 = 0
   let limits: Limits
   /// The selected screen, if the caller gives one.
   var screen: String?

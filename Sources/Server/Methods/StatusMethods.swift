@@ -17,6 +17,7 @@ enum StatusMethods {
       outputs: display.outputInfos)
     status.screens = display.screenInfos
     status.sceneFault = display.sceneFault
+    status.takesQuestions = display.isThere && display.mayHaveKeyboard()
     return .reply(status.object)
   }
 

@@ -15,6 +15,8 @@ final class PlymouthConnection {
   }
 
   let identifier: UInt64
+  /// The client's process; 0 where it is in another namespace.
+  let process: Int32
   var state = State.serving
   var reader = PlymouthReader()
   /// The time since which an unfinished request has waited; nil for none.
@@ -27,8 +29,9 @@ final class PlymouthConnection {
   /// Descriptors are not accepted.
   private var descriptors = DescriptorQueue()
 
-  init(identifier: UInt64, stream: consuming UnixStream) {
+  init(identifier: UInt64, process: Int32, stream: consuming UnixStream) {
     self.identifier = identifier
+    self.process = process
     self.stream = stream
   }
 

@@ -1,4 +1,3 @@
-import Stage
 import System
 
 /// Serves the protocol of plymouth's daemon, which today's boots use, to root alone.
@@ -6,7 +5,7 @@ final class PlymouthServer {
   private let loop: EventLoop
   private let display: Display
   private let source: OutputSource
-  private let desk: PromptDesk
+  private let boot: BootDesk
   private let loads: SceneLoads
   private let log: Log
   private let users: Users
@@ -15,8 +14,6 @@ final class PlymouthServer {
   private var connections: [UInt64: PlymouthConnection] = [:]
   private var nextIdentifier: UInt64 = 1
   private var buffer = [UInt8](repeating: 0, count: 4096)
-  private var messages = BootMessages()
-  private var cache = CachedAnswers()
   /// True if a client has requested the daemon's end.
   private(set) var wantsQuit = false
   /// True if the picture then stays on the screen.
@@ -47,13 +44,13 @@ final class PlymouthServer {
 
   init(
     _ listener: Listener, loop: EventLoop, display: Display, source: OutputSource,
-    desk: PromptDesk, loads: SceneLoads, log: Log, users: Users
+    boot: BootDesk, loads: SceneLoads, log: Log, users: Users
   ) throws(SystemError) {
     self.listener = listener
     self.loop = loop
     self.display = display
     self.source = source
-    self.desk = desk
+    self.boot = boot
     self.loads = loads
     self.log = log
     self.users = users
@@ -82,7 +79,8 @@ final class PlymouthServer {
   func add(_ stream: consuming UnixStream, peer: PeerCredentials? = nil) {
     do throws(SystemError) {
       let peer = if let peer { peer } else { try stream.peerCredentials() }
-      let connection = PlymouthConnection(identifier: nextIdentifier, stream: stream)
+      let connection = PlymouthConnection(
+        identifier: nextIdentifier, process: peer.processIdentifier, stream: stream)
       guard users.kind(of: peer.userIdentifier) == .root,
         connections.count < Self.mostConnections
       else {
@@ -103,7 +101,7 @@ final class PlymouthServer {
   private func remove(_ connection: PlymouthConnection) {
     connection.state = .closed
     connections[connection.identifier] = nil
-    desk.queue.withdraw(connection.identifier)
+    boot.prompts.queue.withdraw(.boot(connection.identifier))
   }
 
   /// Acknowledges the requests for the end, and closes all connections.
@@ -116,7 +114,7 @@ final class PlymouthServer {
       }
     }
     connections = [:]
-    cache.removeAll()
+    boot.cache.removeAll()
     listener.close()
   }
 
@@ -181,7 +179,7 @@ final class PlymouthServer {
   func handleTimer() {
     try? timer.disarm()
     let now = display.now
-    cache.expire(at: now)
+    boot.cache.expire(at: now)
     for connection in Array(connections.values) {
       guard let since = connection.unfinishedSince, now - since >= Self.requestTime else {
         continue
@@ -198,7 +196,7 @@ final class PlymouthServer {
   /// Arms the timer for the next moment at which there is something to do.
   private func armTimer() {
     var moments = connections.values.compactMap { $0.unfinishedSince.map { $0 + Self.requestTime } }
-    if let expiry = cache.nextExpiry { moments.append(expiry) }
+    if let expiry = boot.cache.nextExpiry { moments.append(expiry) }
     if let pausedTime { moments.append(pausedTime + Self.pause) }
     guard let next = moments.min() else { return }
     try? timer.arm(after: max(next - display.now, 1000))
@@ -215,20 +213,24 @@ final class PlymouthServer {
     case "U":
       // Its sender does not wait.
       send(Byte.acknowledged, to: connection)
-      takeStatus(request.text)
+      boot.takeStatus(request.text)
     case "u":
       send(Byte.acknowledged, to: connection)
-      setProgress(request.text)
+      boot.setPercent(request.text)
     case "M":
-      messages.append(request.argument)
-      showMessage()
+      boot.showMessage(request.argument)
       send(Byte.acknowledged, to: connection)
     case "m":
-      messages.remove(request.argument)
-      showMessage()
+      boot.hideMessages(request.argument)
       send(Byte.acknowledged, to: connection)
-    // Without modes and a model of the boot, there is nothing to do for these.
-    case "C", "S", "A", "a", "!": send(Byte.acknowledged, to: connection)
+    case "C":
+      send(Byte.acknowledged, to: connection)
+      if let mode = BootMode(request.text) { boot.setMode(mode) }
+    case "S": tell(.rootIsWritable, connection)
+    case "A": tell(.paused, connection)
+    case "a": tell(.resumed, connection)
+    // A fault is told by its message.
+    case "!": send(Byte.acknowledged, to: connection)
     case "$":
       source.showScene(for: display)
       send(Byte.acknowledged, to: connection)
@@ -236,11 +238,10 @@ final class PlymouthServer {
       source.showConsole()
       send(Byte.acknowledged, to: connection)
     case "D":
-      cache.removeAll()
-      source.deactivate()
+      boot.deactivate()
       send(Byte.acknowledged, to: connection)
     case "r":
-      source.reactivate(for: display)
+      boot.reactivate()
       send(Byte.acknowledged, to: connection)
     case "l":
       loads.reload()
@@ -253,11 +254,11 @@ final class PlymouthServer {
     case "*": ask(request, isSecret: true, connection)
     case "W": ask(request, isSecret: false, connection)
     case "c":
-      let reply = cache.reply(at: display.now)
+      let reply = boot.cache.reply(at: display.now)
       if let reply { send(reply, to: connection) } else { send(Byte.noAnswer, to: connection) }
     case "K": watch(request, connection)
     case "L":
-      desk.queue.ignore(request.argument)
+      boot.prompts.queue.ignore(request.argument)
       send(Byte.acknowledged, to: connection)
     default: send(Byte.refused, to: connection)
     }
@@ -268,18 +269,16 @@ final class PlymouthServer {
   private func ask(
     _ request: PlymouthRequest, isSecret: Bool, _ connection: PlymouthConnection
   ) {
-    guard desk.takesQuestions else { return send(Byte.noAnswer, to: connection) }
     let identifier = connection.identifier
     let message =
       request.argument.isEmpty ? (isSecret ? "Password" : "") : request.text
-    let isTaken = desk.queue.ask(message, isSecret: isSecret, by: identifier) {
-      [unowned(unsafe) self] answer in
+    var question = Question(message, isSecret: isSecret)
+    question.process = connection.process
+    let isTaken = boot.ask(question, by: .boot(identifier)) { [unowned(unsafe) self] answer in
       unsafe take(answer, isSecret: isSecret, for: identifier)
     }
     guard isTaken else { return send(Byte.noAnswer, to: connection) }
     connection.state = .waiting
-    // The scene was hidden by a key before the question.
-    source.showScene(for: display)
   }
 
   private func take(_ answer: PromptAnswer, isSecret: Bool, for identifier: UInt64) {
@@ -288,7 +287,7 @@ final class PlymouthServer {
     switch answer {
     case .text(let secret):
       if isSecret {
-        cache.add(secret, at: display.now)
+        boot.cache.add(secret, at: display.now)
         armTimer()
       }
       reply.append(Byte.answer)
@@ -298,7 +297,7 @@ final class PlymouthServer {
       reply.append(Byte.answer)
       reply.append(littleEndian: 1)
       reply.append(Byte.cancelled)
-    case .refused: reply.append(Byte.noAnswer)
+    case .expired, .refused: reply.append(Byte.noAnswer)
     }
     send(reply, to: connection)
     goOn(connection)
@@ -306,7 +305,7 @@ final class PlymouthServer {
 
   private func watch(_ request: PlymouthRequest, _ connection: PlymouthConnection) {
     let identifier = connection.identifier
-    let isTaken = desk.queue.watch(request.argument, by: identifier) {
+    let isTaken = boot.watch(request.argument, by: .boot(identifier)) {
       [unowned(unsafe) self] key in
       unsafe take(key, for: identifier)
     }
@@ -334,37 +333,12 @@ final class PlymouthServer {
     serve(connection)
   }
 
-  // MARK: Progress and messages
+  // MARK: The boot
 
-  private func setProgress(_ text: String) {
-    var percent = Int(text) ?? 0
-    if !(0...100 ~= percent) { percent = 0 }
-    for presenter in display.presenters {
-      _ = try? presenter.stage.setProgress(nil, to: Double(percent) / 100)
-    }
-    display.revision &+= 1
-  }
-
-  /// Handles the name of a unit that has started, or the state of a check of file systems:
-  /// `fsckd:1:42.5:text`.
-  private func takeStatus(_ text: String) {
-    let parts = text.split(separator: ":", maxSplits: 3, omittingEmptySubsequences: false)
-    guard parts.count == 4, parts[0] == "fsckd" else { return }
-    show(message: parts[3].isEmpty ? messages.newest : String(parts[3]))
-  }
-
-  private func showMessage() { show(message: messages.newest) }
-
-  /// Shows a message in the scene's control for it: the one called `message` or `status`, or the
-  /// first.
-  private func show(message: String?) {
-    let text = (message ?? "").prefix(utf8Count: Stage.longestText)
-    for presenter in display.presenters {
-      for name in ["message", "status", nil] {
-        if (try? presenter.stage.setText(name, to: String(text))) != nil { break }
-      }
-    }
-    display.revision &+= 1
+  /// Hands on how far the boot is.
+  private func tell(_ event: BootEvent, _ connection: PlymouthConnection) {
+    boot.onEvent(event)
+    send(Byte.acknowledged, to: connection)
   }
 
   /// Changes the root directory, as the booting system does: files are then found there.

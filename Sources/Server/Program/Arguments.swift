@@ -43,8 +43,12 @@ enum Arguments: Equatable {
                         root: it takes both and this one ends
       --predecessor PATH  go on in the place of the daemon that listens there; started by a service
                         manager, of one at /run/firstlight/successor
+      --psplash PATH    take the messages of psplash from the FIFO PATH, as /run/psplash_fifo, which is made
+                        where it is missing: PROGRESS n, MSG text, QUIT
       --vt TERMINAL     the console to keep from writing on the screen: its number, none, or
                         active: the one on standard input, or else the one that is seen
+      --keyboard PATH   a FIFO or a terminal that answers to questions are typed on, as UTF-8 and the
+                        escape sequences of a terminal (the keys of the console)
       --retain-limit SECONDS  after 'quit --retain' the console's text comes back in so long,
                         1 to 255, where no other program draws (30)
       --clock CLOCK     vsync     time follows the output, 60 frames a second without one
@@ -160,7 +164,7 @@ struct UsageError: Error, Equatable {
 /// The options.
 private enum Option: CaseIterable {
   case socket, output, screen, size, rotate, scale, format, terminal, retainLimit, clock, input
-  case threads, successor, predecessor
+  case threads, successor, predecessor, keyboard, psplash
   case requireScene, requireDisplay, plymouth, reducedMotion, verbose, help, version
 
   init?(_ name: String) {
@@ -184,6 +188,8 @@ private enum Option: CaseIterable {
     case .scale: "--scale"
     case .rotate: "--rotate"
     case .terminal: "--vt"
+    case .keyboard: "--keyboard"
+    case .psplash: "--psplash"
     case .retainLimit: "--retain-limit"
     case .format: "--format"
     case .clock: "--clock"
@@ -219,6 +225,8 @@ private enum Option: CaseIterable {
     case .scale: "a number from 0.25 to 16"
     case .rotate: "0, 90, 180 or 270"
     case .terminal: "active, none or a number from 1 to 63"
+    case .keyboard: "the path of a FIFO or a terminal"
+    case .psplash: "the path of a FIFO"
     case .retainLimit: "seconds from 1 to 255"
     case .format: "the name of a pixel format, as XRGB8888"
     case .clock: "vsync or step"
@@ -250,6 +258,10 @@ private enum Option: CaseIterable {
     case (.successor, ""), (.predecessor, ""): throw UsageError(name + ": the path is empty")
     case (.successor, _): configuration.successorPath = value
     case (.predecessor, _): configuration.predecessorPath = value
+    case (.keyboard, ""): throw UsageError("--keyboard: the path is empty")
+    case (.keyboard, _): configuration.output.keyboardPath = value
+    case (.psplash, ""): throw UsageError("--psplash: the path is empty")
+    case (.psplash, _): configuration.psplashPath = value
     case (.clock, "vsync"): configuration.clock = .vsync
     case (.clock, "step"): configuration.clock = .step
     case (.clock, _):

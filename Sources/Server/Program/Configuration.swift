@@ -32,6 +32,8 @@ public struct Configuration: Equatable, Sendable {
   public var requiresScene = false
   /// True if plymouth's boot protocol is served.
   public var servesPlymouth = false
+  /// The FIFO by which psplash's messages come; nil for none.
+  public var psplashPath: String?
   /// True if motion is reduced from the beginning.
   public var reducesMotion = false
 

@@ -14,8 +14,10 @@ public final class Daemon {
   let clients: Clients
   let loads: SceneLoads
   let desk: PromptDesk
+  let boot: BootDesk
   private(set) var plymouth: PlymouthServer?
   private var successor: SuccessorListener?
+  private(set) var psplash: PsplashServer?
   private let source: OutputSource
   private let loop: EventLoop
   private let log: Log
@@ -47,14 +49,17 @@ public final class Daemon {
     self.users = users
     desk = PromptDesk(display, source)
     loads = try SceneLoads(display, limits: limits, log: log)
+    boot = BootDesk(desk, display: display, source: source, loads: loads, log: log)
     clients = try Clients(
-      loop: loop, display: display, loads: loads, limits: limits, log: log, users: users)
+      loop: loop, display: display, loads: loads, boot: boot, limits: limits, log: log,
+      users: users)
     frameTimer = try TimerDescriptor()
     try loads.watch(with: loop)
     try loop.watch(frameTimer.descriptor, for: .readable, as: .frame)
     desk.queue.onEscape = { [unowned(unsafe) source, unowned(unsafe) display] in
       unsafe source.toggleConsole(for: display)
     }
+    display.mayHaveKeyboard = { [unowned(unsafe) source] in unsafe source.couldHaveKeyboard }
     display.pauses = ServingPauses(
       now: display.monotonic, attend: { [unowned(unsafe) self] in unsafe attend() },
       serve: { [unowned(unsafe) self] end, work in
@@ -78,7 +83,7 @@ public final class Daemon {
   /// Serves plymouth's boot protocol.
   func servePlymouth(on listener: Listener) throws(SystemError) {
     plymouth = try PlymouthServer(
-      listener, loop: loop, display: display, source: source, desk: desk, loads: loads, log: log,
+      listener, loop: loop, display: display, source: source, boot: boot, loads: loads, log: log,
       users: users)
   }
 
@@ -88,6 +93,11 @@ public final class Daemon {
     let successor = try SuccessorListener(listener, loop: loop, log: log, users: users)
     plymouth?.onNewRoot = { [unowned(unsafe) successor] root in unsafe successor.enter(root) }
     self.successor = successor
+  }
+
+  /// Serves the FIFO of psplash.
+  func servePsplash(on pipe: consuming NamedPipe) throws(SystemError) {
+    psplash = try PsplashServer(pipe, loop: loop, boot: boot, log: log)
   }
 
   /// Ends on TERM and INT, loads the scene again on HUP, and gives the service manager signs of
@@ -151,6 +161,8 @@ public final class Daemon {
       case .plymouthTimer: plymouth?.handleTimer()
       case .successor: successor?.accept()
       case .successorTimer: successor?.handleTimer()
+      case .psplash: psplash?.read()
+      case .psplashTimer: psplash?.handleTimer()
       case .plymouth(let identifier): plymouth?.handle(identifier, event.readiness)
       }
     }
@@ -162,7 +174,9 @@ public final class Daemon {
     // Before any of it is drawn, since the drawing may crash the daemon.
     keeper?.write(display)
     display.pauses?.reset()
-    if clients.wantsQuit || plymouth?.wantsQuit ?? false || successor?.isDone ?? false {
+    if clients.wantsQuit || plymouth?.wantsQuit ?? false || psplash?.wantsQuit ?? false
+      || successor?.isDone ?? false
+    {
       isDone = true
     }
     try resumeListening()
@@ -218,12 +232,13 @@ public final class Daemon {
     clients.finish(with: display.event(.quitting))
     for listener in listeners { listener.close() }
     listeners.removeAll()
+    psplash?.close()
     if isLeft.device {
       source.leave()
     } else {
       source.close(
         retained: clients.retainsPicture || plymouth?.retainsPicture ?? false
-          || successor?.isDone ?? false)
+          || psplash?.wantsQuit ?? false || successor?.isDone ?? false)
     }
     // The next display server takes the screen when it hears of this.
     plymouth?.finish()

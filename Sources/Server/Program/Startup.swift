@@ -92,9 +92,10 @@ private struct Startup {
     let listeners = try self.listeners(manager)
     defer { for listener in listeners { listener.close() } }
     let plymouth = try plymouthListener(manager)
+    let psplash = try psplashPipe()
     let keeper = keeper(manager, listeners)
     do throws(StartupError) {
-      try run(manager, listeners, plymouth, keeper)
+      try run(manager, listeners, plymouth, psplash, keeper)
     } catch {
       // A fault of the machine may pass; any other error was reported in time.
       if error.status == .system { keeper?.noteRunning() } else { keeper?.forget() }
@@ -104,15 +105,12 @@ private struct Startup {
 
   private func run(
     _ manager: ServiceManager, _ listeners: [Listener], _ plymouth: Listener?,
-    _ keeper: StateKeeper?
+    _ psplash: consuming NamedPipe?, _ keeper: StateKeeper?
   ) throws(StartupError) {
     let first = try firstScene(keeper)
     let loop = try StartupError.wrapping(try EventLoop())
     let source = try self.source(loop, manager)
-    if plymouth != nil {
-      source.takesKeys = true
-      try StartupError.wrapping(try SignalDescriptor.ignoreTerminalStops())
-    }
+    if plymouth != nil || configuration.output.keyboardPath != nil { source.wantKeys() }
     let display = try self.display(first, source, keeper)
     let daemon = try StartupError.wrapping(
       try Daemon(display: display, source: source, loop: loop, log: log))
@@ -125,11 +123,10 @@ private struct Startup {
           try Hands(input, screens: configuration.inputScreens, on: display, log))
       }
       for listener in listeners { try daemon.listen(on: listener) }
-      if let plymouth {
-        daemon.desk.keyboardLayout = KeyboardLayout.label()
-        try daemon.servePlymouth(on: plymouth)
-      }
+      daemon.desk.keyboardLayout = KeyboardLayout.label()
+      if let plymouth { try daemon.servePlymouth(on: plymouth) }
       if let successor = successorListener() { try daemon.awaitSuccessor(on: successor) }
+      if let pipe = psplash.take() { try daemon.servePsplash(on: pipe) }
       announce(first.scene, listeners)
       // A manager that cannot be notified acts by itself.
       try? manager.notify(.ready)
@@ -300,6 +297,16 @@ private struct Startup {
     } catch {
       log.error("--successor: " + error.description)
       return nil
+    }
+  }
+
+  /// The FIFO for psplash's messages; nil where it is not asked for.
+  private func psplashPipe() throws(StartupError) -> NamedPipe? {
+    guard let path = configuration.psplashPath else { return nil }
+    do throws(SystemError) {
+      return try NamedPipe(path, mode: 0o660)
+    } catch {
+      throw StartupError(.unavailable, "--psplash: " + error.description)
     }
   }
 

@@ -7,6 +7,8 @@ enum Key: Equatable {
   /// A control character without a meaning of its own here.
   case control(UInt8)
   case enter, escape
+  /// The keys to the entry above and below in a list.
+  case up, down
   /// Deletes a character; the value is the byte of the terminal.
   case backspace(UInt8)
   /// Deletes the whole text: Ctrl-U, Ctrl-W.
@@ -21,20 +23,24 @@ enum Key: Equatable {
     case .control(let byte), .backspace(let byte), .erase(let byte), .cancel(let byte): [byte]
     case .enter: [0x0A]
     case .escape: [0x1B]
+    // A watch is for keys that write something.
+    case .up, .down: []
     }
   }
 }
 
 /// Decodes keys from the bytes of a terminal: UTF-8, control characters, and sequences of keys
-/// without a character, which are left out.
+/// without a character, which are left out except for Up and Down.
 struct KeyDecoder {
   private enum State {
     case text
     /// After ESC.
     case escape
-    /// In a sequence up to its final byte (ECMA-48, 5.4).
-    case sequence
-    /// After ESC O and the kernel's ESC [ [: one more byte.
+    /// In a sequence up to its final byte (ECMA-48, 5.4). It is bare while it has no parameters.
+    case sequence(isBare: Bool)
+    /// After ESC O, which begins the sequences of a keypad.
+    case keypad
+    /// After the kernel's ESC [ [: one more byte.
     case last
   }
 
@@ -61,15 +67,33 @@ struct KeyDecoder {
     case .text: decodeText(byte, take)
     case .escape:
       switch byte {
-      case 0x5B: state = .sequence
-      case 0x4F: state = .last
+      case 0x5B: state = .sequence(isBare: true)
+      case 0x4F: state = .keypad
       case 0x1B: take(.escape)
       // Alt with a key gives no character.
       default: state = .text
       }
-    case .sequence:
-      if byte == 0x5B { state = .last } else if (0x40...0x7E).contains(byte) { state = .text }
+    case .sequence(let isBare):
+      if byte == 0x5B {
+        state = .last
+      } else if (0x40...0x7E).contains(byte) {
+        if isBare { decodeArrow(byte, take) }
+        state = .text
+      } else {
+        state = .sequence(isBare: false)
+      }
+    case .keypad:
+      decodeArrow(byte, take)
+      state = .text
     case .last: state = .text
+    }
+  }
+
+  private func decodeArrow(_ byte: UInt8, _ take: (Key) -> Void) {
+    switch byte {
+    case UInt8(ascii: "A"): take(.up)
+    case UInt8(ascii: "B"): take(.down)
+    default: break
     }
   }
 

@@ -23,8 +23,17 @@ final class PromptDesk {
   /// True if questions can be answered here, now or once there is a display.
   var takesQuestions: Bool { source.mayHaveKeyboard }
 
+  /// Takes the keys, if that has not been done yet, since there is something to do with them.
+  func takeKeys() { source.wantKeys() }
+
   /// The longest time to wait, in milliseconds; nil for no limit.
-  var patience: Int32? { queue.isEmpty || source.keyboard == nil ? nil : 1000 }
+  var patience: Int32? {
+    guard !queue.isEmpty else { return nil }
+    let least: Int64? = source.keyboard == nil ? nil : 1000
+    guard let expiry = queue.nextExpiry else { return least.map { Int32($0) } }
+    let left = max((expiry.subtractingReportingOverflow(display.now).partialValue &+ 999) / 1000, 0)
+    return Int32(min(left, least ?? 3_600_000))
+  }
 
   /// Reads the keys, and wipes them.
   func readKeys() {
@@ -46,6 +55,7 @@ final class PromptDesk {
   /// Shows the first question on the display, or none.
   func show() {
     if !takesQuestions { queue.refuseAll() }
+    queue.expire(at: display.now)
     guard var state = queue.state else {
       if display.prompt != nil { display.prompt = nil }
       return

@@ -1,76 +1,63 @@
 import Stage
 import System
 
-/// The result of a question.
-enum PromptAnswer {
-  /// The text, which is wiped with its last owner.
-  case text(SecretBytes)
-  case cancelled
-  /// There is no keyboard any more.
-  case refused
-}
-
-/// Questions to the person at the screen, of all clients in one queue, and watches for keys.
+/// Questions to whoever sits before the screen, of all clients in one row, and watches for keys.
 ///
-/// The first question is shown, and the keys are for it alone. Without a question they are for the
-/// watches, and are otherwise dropped. Clients are distinguished by their connections' numbers.
+/// The first question is shown, and the keys are for it alone. Without one they are for the watches, and
+/// otherwise for nobody.
 final class PromptQueue {
-  struct Prompt {
-    let asker: UInt64
-    let message: String
-    /// True for an answer that must not be visible.
-    let isSecret: Bool
-    let entry: SecretBytes
-    /// Characters in the entry.
-    var length = 0
-    /// The time when it was first shown, in microseconds of the monotonic clock.
-    var shownTime: Int64?
-    let answer: (PromptAnswer) -> Void
-  }
-
   struct Watch {
-    let asker: UInt64
-    /// The keys, as UTF-8; empty for any key.
+    let asker: Asker
+    /// The keys, as UTF-8; any key where it is empty.
     let keys: [UInt8]
-    /// Called with the key, or with nil when the watch ends.
+    /// Is called with the key, or with nothing where it is watched no more.
     let answer: ([UInt8]?) -> Void
   }
 
   private var prompts: [Prompt] = []
   private var watches: [Watch] = []
-  /// Called for ESC, which is not a key of an answer.
+  /// Is called for ESC, which is no key of an answer.
   var onEscape: () -> Void = {}
 
-  /// The most questions in the queue.
+  /// Questions that wait together, at most, and programs that wait for them.
   static let mostPrompts = 32
   static let mostWatches = 64
-  /// The most bytes of an answer: a line of systemd's agent without its frame.
+  /// Bytes of an answer, at most: a line of systemd's agent without its frame.
   static let longestAnswer = 4090
-  /// Microseconds after a question has followed another one in which keys were probably meant for
-  /// the former one.
+  /// Bytes of a message, at most.
+  static let longestMessage = 1024
+  static let mostChoices = 32
+  /// Bytes of a choice, at most.
+  static let longestChoice = 255
+  /// Keys that come sooner after a question has followed another one were meant for that, in microseconds.
   static let settlingTime: Int64 = 300_000
-  /// The time when the last question ended.
+  /// When the last question ended.
   private var endTime = Int64.min / 2
 
   var isEmpty: Bool { prompts.isEmpty }
 
   // MARK: Asking
 
-  /// Adds a question to the queue.
-  /// - Parameter answer: called once, unless the question is withdrawn.
-  /// - Returns: false if too many wait.
+  /// Adds a question to the row, or waits with those who ask the same.
+  /// - Parameter answer: is called once, unless the question is withdrawn.
+  /// - Returns: false where too many wait.
   func ask(
-    _ message: String, isSecret: Bool, by asker: UInt64, answer: @escaping (PromptAnswer) -> Void
+    _ question: Question, by asker: Asker, answer: @escaping (PromptAnswer) -> Void
   ) -> Bool {
-    guard prompts.count < Self.mostPrompts, let entry = try? SecretBytes() else { return false }
-    prompts.append(
-      Prompt(asker: asker, message: message, isSecret: isSecret, entry: entry, answer: answer))
+    guard prompts.reduce(0, { $0 + $1.waiting.count }) < Self.mostPrompts else { return false }
+    let waiting = Prompt.Waiting(asker: asker, notAfter: question.notAfter, answer: answer)
+    if let index = prompts.firstIndex(where: { $0.question.isSame(as: question) }) {
+      prompts[index].waiting.append(waiting)
+      return true
+    }
+    guard let prompt = try? Prompt(question, waiting) else { return false }
+    prompts.append(prompt)
     return true
   }
 
   /// Waits for a key while there is no question.
   func watch(
-    _ keys: [UInt8], by asker: UInt64, answer: @escaping ([UInt8]?) -> Void
+    _ keys: [UInt8], by asker: Asker, answer: @escaping ([UInt8]?) -> Void
   ) -> Bool {
     guard watches.count < Self.mostWatches else { return false }
     watches.append(Watch(asker: asker, keys: keys, answer: answer))
@@ -84,9 +71,10 @@ final class PromptQueue {
     for watch in ended { watch.answer(nil) }
   }
 
-  /// Removes the questions and watches of a client that is gone.
-  func withdraw(_ asker: UInt64) {
-    prompts.removeAll { $0.asker == asker }
+  /// Forgets the questions and watches of a client that has gone.
+  func withdraw(_ asker: Asker) {
+    for index in prompts.indices { prompts[index].waiting.removeAll { $0.asker == asker } }
+    prompts.removeAll { $0.waiting.isEmpty }
     watches.removeAll { $0.asker == asker }
   }
 
@@ -95,29 +83,46 @@ final class PromptQueue {
     let (ended, ignored) = (prompts, watches)
     prompts = []
     watches = []
-    for prompt in ended { prompt.answer(.refused) }
+    for prompt in ended { for waiting in prompt.waiting { waiting.answer(.refused) } }
     for watch in ignored { watch.answer(nil) }
+  }
+
+  // MARK: Time
+
+  /// When the first question is of no use any more; nil for never.
+  var nextExpiry: Int64? {
+    prompts.compactMap { prompt in prompt.waiting.compactMap { $0.notAfter }.min() }.min()
+  }
+
+  /// Ends the questions whose time has passed.
+  func expire(at time: Int64) {
+    guard let next = nextExpiry, next <= time else { return }
+    var expired: [Prompt.Waiting] = []
+    for index in prompts.indices {
+      expired += prompts[index].waiting.filter { $0.notAfter.map { $0 <= time } ?? false }
+      prompts[index].waiting.removeAll { $0.notAfter.map { $0 <= time } ?? false }
+    }
+    if prompts.first?.waiting.isEmpty ?? false { endTime = time }
+    prompts.removeAll { $0.waiting.isEmpty }
+    for waiting in expired { waiting.answer(.expired) }
   }
 
   // MARK: Answering
 
   /// The first question; nil without one.
   var state: PromptState? {
-    guard let prompt = prompts.first else { return nil }
-    var state = PromptState(
-      message: prompt.message,
-      entry: prompt.isSecret ? .bullets(prompt.length) : .text(prompt.text))
+    guard var state = prompts.first?.state else { return nil }
     state.waitingCount = prompts.count
     return state
   }
 
-  /// Records that the first question is on the screen.
+  /// Takes note that the first question is on the screen.
   func noteShown(at time: Int64) {
     guard !prompts.isEmpty, prompts[0].shownTime == nil else { return }
     prompts[0].shownTime = time
   }
 
-  /// Handles a key.
+  /// Takes a key.
   func take(_ key: Key, at time: Int64) {
     if prompts.isEmpty {
       if !give(key), key == .escape { onEscape() }
@@ -126,70 +131,38 @@ final class PromptQueue {
     guard let shown = prompts[0].shownTime else { return }
     if shown - endTime < Self.settlingTime, time - shown < Self.settlingTime { return }
     switch key {
-    case .character(let scalar): prompts[0].append(scalar)
-    case .backspace: prompts[0].removeLast()
-    case .erase: prompts[0].removeAll()
     case .enter:
       endTime = time
       let prompt = prompts.removeFirst()
-      prompt.answer(.text(prompt.entry))
+      let answer = prompt.answer
+      for waiting in prompt.waiting { waiting.answer(.text(answer)) }
     case .cancel:
       endTime = time
-      prompts.removeFirst().answer(.cancelled)
+      for waiting in prompts.removeFirst().waiting { waiting.answer(.cancelled) }
     case .escape: onEscape()
-    case .control: break
+    default: prompts[0].take(key)
     }
   }
 
-  /// Passes a key to the first watch for it.
-  /// - Returns: false if there is none.
+  /// Gives a key to the first watch for it.
+  /// - Returns: false where nothing watches it.
   private func give(_ key: Key) -> Bool {
     let bytes = key.bytes
-    guard
+    guard !bytes.isEmpty,
       let index = watches.firstIndex(where: { $0.keys.isEmpty || $0.keys.contains(run: bytes) })
     else { return false }
     watches.remove(at: index).answer(bytes)
     return true
   }
 
-  /// Records that the first question is hidden: its settling time starts again later.
+  /// Takes note that the first question is out of sight: it is settled anew.
   func noteHidden() {
     if !prompts.isEmpty { prompts[0].shownTime = nil }
   }
 }
 
-extension PromptQueue.Prompt {
-  fileprivate mutating func append(_ scalar: Unicode.Scalar) {
-    let bytes = UTF8.encode(scalar)
-    guard let bytes, entry.count + bytes.count <= PromptQueue.longestAnswer else { return }
-    for byte in bytes { entry.append(byte) }
-    length += 1
-  }
-
-  fileprivate mutating func removeLast() {
-    guard length > 0 else { return }
-    while entry.count > 0, entry[entry.count - 1] & 0xC0 == 0x80 { entry.removeLast(1) }
-    entry.removeLast(1)
-    length -= 1
-  }
-
-  fileprivate mutating func removeAll() {
-    entry.removeAll()
-    length = 0
-  }
-
-  /// The answer to a question that is not secret.
-  fileprivate var text: String {
-    entry.withBytes { bytes in
-      var copy: [UInt8] = []
-      for index in bytes.indices { copy.append(bytes[index]) }
-      return String(decoding: copy, as: UTF8.self)
-    }
-  }
-}
-
 extension [UInt8] {
-  /// True if it contains some bytes in a row.
+  /// True if some bytes are in it, one after the other.
   fileprivate func contains(run other: [UInt8]) -> Bool {
     guard !other.isEmpty, other.count <= count else { return false }
     return (0...(count - other.count)).contains { start in

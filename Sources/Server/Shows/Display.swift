@@ -35,6 +35,8 @@ final class Display {
   var prompt: PromptState? {
     didSet { for presenter in presenters { presenter.stage.show(prompt: prompt) } }
   }
+  /// Asked whether there are keys to answer questions with.
+  var mayHaveKeyboard: () -> Bool = { false }
   let log: Log
   private let workers: Workers?
   private let encoder: PNGEncoder

@@ -18,8 +18,8 @@ final class OutputSource {
   private var terminal: VirtualTerminal?
   /// Nil if the console is not ours.
   private(set) var keyboard: ConsoleKeyboard?
-  /// True if the console's keys are wanted. To be set before `prepare`.
-  var takesKeys = false
+  /// True if the console's keys are wanted.
+  private(set) var takesKeys = false
   /// Nil while the scene is shown.
   private var away: Away?
   /// True if the console, or its keys, could not be taken.
@@ -83,7 +83,10 @@ final class OutputSource {
   // MARK: Events
 
   /// Takes the screen, before the first frame. Signals are handled already.
-  func prepare() { takeTerminal() }
+  func prepare() {
+    takeTerminal()
+    takeKeyboard()
+  }
 
   /// Begins to listen for displays.
   func watch() throws(SystemError) {
@@ -248,20 +251,42 @@ final class OutputSource {
 
   // MARK: The keyboard
 
-  /// True if keys can be read, now or once there is a display.
-  var mayHaveKeyboard: Bool {
-    if keyboard != nil { return true }
-    return takesKeys && isForDisplays && specification.terminal != .none && !hasNoTerminal
-      && !hasNoKeyboard && (away == nil || away == .detail)
+  /// Has the keys of the console from now on, or from when there is one.
+  func wantKeys() {
+    guard !takesKeys else { return }
+    takesKeys = true
+    // A key that stops programs is one like any other.
+    try? SignalDescriptor.ignoreTerminalStops()
+    takeKeyboard()
   }
+
+  /// True if keys can be read, now or once there is a display.
+  var mayHaveKeyboard: Bool { keyboard != nil || takesKeys && couldHaveKeyboard }
+
+  /// True if keys can be read, or could be if they were wanted.
+  var couldHaveKeyboard: Bool {
+    if keyboard != nil { return true }
+    guard !hasNoKeyboard, !isLeft else { return false }
+    if specification.keyboardPath != nil { return true }
+    return isForDisplays && specification.terminal != .none && !hasNoTerminal
+  }
+
+  /// True if a program has asked for the console or the screens.
+  private var isLeft: Bool { away == .hidden || away == .inactive }
 
   /// True if the console, or its keys, could never be taken.
   var lacksKeyboard: Bool { !hadKeyboard && (hasNoTerminal || hasNoKeyboard) }
 
   private func takeKeyboard() {
-    guard takesKeys, keyboard == nil, let terminal else { return }
+    guard takesKeys, keyboard == nil else { return }
     do throws(SystemError) {
-      try take(try terminal.openKeyboard())
+      if let path = specification.keyboardPath {
+        try take(try ConsoleKeyboard(file: path))
+      } else if let terminal {
+        try take(try terminal.openKeyboard())
+      } else {
+        return
+      }
       hasNoKeyboard = false
     } catch {
       hasNoKeyboard = true

@@ -3,22 +3,26 @@ import CLinux
 /// A password, while it is typed or passed on: bytes in memory that is neither swapped nor dumped,
 /// as far as the process's limits allow, and that are overwritten at the end.
 @safe public final class SecretBytes {
-  /// The most bytes.
+  /// The usual number of bytes, at most.
   public static var capacity: Int { 4096 }
 
   public private(set) var count = 0
-  // Valid for `capacity` bytes until `deinit`.
+  /// The most bytes.
+  private let size: Int
+  // Valid for `size` bytes until `deinit`.
   private let address: UnsafeMutableRawPointer
 
+  /// - Parameter capacity: the most bytes, at least one.
   /// - Throws: `map` if there is no memory.
-  public init() throws(SystemError) {
-    guard let address = unsafe firstlight_secret_allocate(Self.capacity) else {
+  public init(capacity: Int = SecretBytes.capacity) throws(SystemError) {
+    size = max(capacity, 1)
+    guard let address = unsafe firstlight_secret_allocate(size) else {
       throw SystemError(.map, code: ENOMEM)
     }
     unsafe self.address = unsafe address
   }
 
-  deinit { unsafe firstlight_secret_free(address, Self.capacity) }
+  deinit { unsafe firstlight_secret_free(address, size) }
 
   /// The byte at an index below the count.
   public subscript(index: Int) -> UInt8 {
@@ -29,7 +33,7 @@ import CLinux
   /// Adds a byte.
   /// - Returns: false if it is full.
   @discardableResult public func append(_ byte: UInt8) -> Bool {
-    guard count < Self.capacity else { return false }
+    guard count < size else { return false }
     unsafe address.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
     count += 1
     return true
@@ -64,7 +68,7 @@ import CLinux
   /// Replaces the bytes by those that can be read from a descriptor.
   public func read(from descriptor: borrowing FileDescriptor) throws(SystemError) -> ReadResult {
     removeAll()
-    let buffer = unsafe UnsafeMutableRawBufferPointer(start: address, count: Self.capacity)
+    let buffer = unsafe UnsafeMutableRawBufferPointer(start: address, count: size)
     guard let count = try unsafe Syscalls.read(descriptor.rawValue, into: buffer) else {
       return .nothing
     }

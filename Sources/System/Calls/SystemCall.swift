@@ -11,8 +11,7 @@ public enum SystemCall: Int32, Sendable, CaseIterable {
   case map, listDirectory
   case listenForDevices, watchModes
   case readDisplay, takeMaster, createFramebuffer, setMode, showFrame, controlConsole
-  case changeRoot, changeOwner
-  case changeRoot, makePipe
+  case changeRoot, changeOwner, makePipe
 
   /// The failed action, as in "cannot open".
   public var verb: String {

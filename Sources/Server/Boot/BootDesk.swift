@@ -1,0 +1,186 @@
+import Stage
+import System
+import Wire
+
+/// Does what the programs of a boot ask for, in whichever protocol: questions, messages, the job that the
+/// machine is in and how far that is, and the screen for another program.
+final class BootDesk {
+  let prompts: PromptDesk
+  private let display: Display
+  private let source: OutputSource
+  private let loads: SceneLoads
+  private let log: Log
+  private var messages = BootMessages()
+  /// Passwords that were typed.
+  var cache = CachedAnswers()
+  /// The job that the machine is in; nil until a program says so.
+  private(set) var mode: BootMode?
+  /// The percentage of the job's progress; nil until a program tells one.
+  private(set) var percent: Int?
+  /// The scene before that of a mode.
+  private var firstOrigin: SceneOrigin?
+  /// Is told how far the boot is.
+  var onEvent: (BootEvent) -> Void = { _ in }
+
+  init(
+    _ prompts: PromptDesk, display: Display, source: OutputSource, loads: SceneLoads, log: Log
+  ) {
+    self.prompts = prompts
+    self.display = display
+    self.source = source
+    self.loads = loads
+    self.log = log
+    loads.onShown = { [unowned(unsafe) self] load in unsafe replay(after: load) }
+  }
+
+  // MARK: Questions
+
+  /// Asks on the screen.
+  /// - Returns: false where there is no keyboard to answer with, or too many questions wait.
+  func ask(
+    _ question: Question, by asker: Asker, answer: @escaping (PromptAnswer) -> Void
+  ) -> Bool {
+    prompts.takeKeys()
+    guard prompts.takesQuestions, prompts.queue.ask(question, by: asker, answer: answer) else {
+      return false
+    }
+    // The key that hid the scene was pressed before the question.
+    source.showScene(for: display)
+    return true
+  }
+
+  /// Waits for a key while there is no question.
+  func watch(
+    _ keys: [UInt8], by asker: Asker, answer: @escaping ([UInt8]?) -> Void
+  ) -> Bool {
+    prompts.takeKeys()
+    return prompts.queue.watch(keys, by: asker, answer: answer)
+  }
+
+  /// Says in the log what a question is about.
+  func note(_ subject: [String], of question: Question) {
+    guard !subject.isEmpty else { return }
+    log.note(
+      "process \(question.process) asks about " + subject.joined(separator: ", "))
+  }
+
+  // MARK: Questions of the display's own clients
+
+  /// Takes the end of a client's question, and a key that it watches, by the connection's number.
+  var answerClient: (UInt64, PromptAnswer) -> Void = { _, _ in }
+  var tellKey: (UInt64, [UInt8]?) -> Void = { _, _ in }
+
+  func ask(_ question: Question, for client: UInt64) -> Bool {
+    ask(question, by: .client(client)) { [unowned(unsafe) self] answer in
+      unsafe answerClient(client, answer)
+    }
+  }
+
+  func watch(_ keys: [UInt8], for client: UInt64) -> Bool {
+    watch(keys, by: .client(client)) { [unowned(unsafe) self] key in unsafe tellKey(client, key) }
+  }
+
+  // MARK: Messages and progress
+
+  /// - Returns: by which it can be hidden.
+  @discardableResult func showMessage(_ text: [UInt8]) -> Int64 {
+    let identifier = messages.append(text)
+    show(message: messages.newest)
+    return identifier
+  }
+
+  /// Takes back all messages that are equal to one.
+  func hideMessages(_ text: [UInt8]) {
+    messages.remove(text)
+    show(message: messages.newest)
+  }
+
+  func hideMessage(_ identifier: Int64) {
+    messages.remove(identifier)
+    show(message: messages.newest)
+  }
+
+  /// Takes the name of a unit that has started, or the state of a check of file systems:
+  /// `fsckd:1:42.5:text`.
+  func takeStatus(_ text: String) {
+    let parts = text.split(separator: ":", maxSplits: 3, omittingEmptySubsequences: false)
+    guard parts.count == 4, parts[0] == "fsckd" else { return onEvent(.unit(text)) }
+    show(message: parts[3].isEmpty ? messages.newest : String(parts[3]))
+  }
+
+  /// Takes a percentage of the job that the machine is in. It only grows: programs that do a job in
+  /// several parts tell of each from the beginning, or −1 between them.
+  func setPercent(_ text: String) {
+    guard let number = Int(text) else { return }
+    setPercent(number)
+  }
+
+  func setPercent(_ number: Int) {
+    let value = max(min(max(number, 0), 100), percent ?? 0)
+    percent = value
+    for presenter in display.presenters {
+      _ = try? presenter.stage.setProgress(nil, to: Double(value) / 100)
+    }
+    display.revision &+= 1
+  }
+
+  /// Shows a message in the scene's control for it: the one called `message` or `status`, or the first.
+  private func show(message: String?) {
+    let text = (message ?? "").prefix(utf8Count: Stage.longestText)
+    for presenter in display.presenters {
+      for name in ["message", "status", nil] {
+        if (try? presenter.stage.setText(name, to: String(text))) != nil { break }
+      }
+    }
+    display.revision &+= 1
+  }
+
+  // MARK: Modes
+
+  /// Has the scene of a job take the place of what is shown.
+  func setMode(_ mode: BootMode) {
+    percent = nil
+    guard mode != self.mode else { return }
+    let former = self.mode
+    self.mode = mode
+    onEvent(.mode(mode))
+    guard let origin = origin(of: mode, after: former) else { return }
+    let load = SceneLoad(.origin(origin), on: nil, isCarriedOver: true)
+    load.isOfMode = true
+    do throws(CallError) {
+      try loads.add(load)
+    } catch {
+      log.error("the scene of " + mode.name + " is not loaded: too many wait")
+    }
+  }
+
+  /// The scene of a mode; nil for the one that is shown.
+  private func origin(of mode: BootMode, after former: BootMode?) -> SceneOrigin? {
+    if former == nil { firstOrigin = display.origin }
+    for name in mode.scenes {
+      if let origin = display.library.origin(named: name) { return origin }
+    }
+    return mode == .bootUp && former != nil ? firstOrigin : nil
+  }
+
+  /// Gives a scene that has come what was told before.
+  private func replay(after load: SceneLoad) {
+    if !messages.isEmpty { show(message: messages.newest) }
+    guard load.isOfMode else { return }
+    // A new job begins where it is, and not where the one before it has ended.
+    for presenter in display.presenters {
+      _ = try? presenter.stage.setProgress(
+        nil, to: Double(percent ?? 0) / 100, duration: 0, allowDecrease: true)
+    }
+  }
+
+  // MARK: The screen
+
+  /// Leaves the screens, the keyboard and the console to another program.
+  func deactivate() {
+    cache.removeAll()
+    source.deactivate()
+  }
+
+  func reactivate() { source.reactivate(for: display) }
+}

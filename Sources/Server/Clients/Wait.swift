@@ -1,0 +1,9 @@
+/// Something that a call waits for, which is answered when that is over.
+enum Wait {
+  /// A reveal, which events tell of.
+  case reveal(RevealWait)
+  /// The answer to a question.
+  case answer
+  /// Keys: one, or each with a reply of its own until the client leaves.
+  case keys([UInt8], isRepeated: Bool)
+}

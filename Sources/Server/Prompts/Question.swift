@@ -1,0 +1,46 @@
+import System
+
+/// A program's question to whoever sits before the screen.
+struct Question: Equatable {
+  var message: String
+  /// True for an answer that nobody is to see.
+  var isSecret = true
+  /// False for a secret of which not even the length is shown.
+  var isEchoed = true
+  /// The answers that there are; any text where it is empty.
+  var choices: [String] = []
+  /// The process that wants to know; 0 where that is not known.
+  var process: Int32 = 0
+  /// When it is of no use any more, in microseconds of the monotonic clock; nil for never.
+  var notAfter: Int64?
+
+  init(_ message: String, isSecret: Bool) {
+    self.message = message
+    self.isSecret = isSecret
+  }
+
+  /// True for the same question of the same process, that came on two ways.
+  func isSame(as other: Question) -> Bool {
+    process > 0 && process == other.process && message == other.message
+      && isSecret == other.isSecret && choices == other.choices
+  }
+}
+
+/// A client that asks, by its connection's number.
+enum Asker: Equatable {
+  /// Of plymouth's boot protocol.
+  case boot(UInt64)
+  /// Of the display's own interface.
+  case client(UInt64)
+}
+
+/// The end of a question.
+enum PromptAnswer {
+  /// The text, which goes with the last owner.
+  case text(SecretBytes)
+  case cancelled
+  /// Its time has passed.
+  case expired
+  /// There is no keyboard any more.
+  case refused
+}

@@ -1,0 +1,333 @@
+import Foundation
+import JSON
+import Scene
+import Stage
+import System
+import Testing
+import Wire
+
+@testable import Output
+@testable import Server
+
+/// The methods for the programs of a boot.
+@Suite struct BootMethodTests {
+  /// A daemon with a keyboard that the test types on.
+  private final class Typed {
+    let harness: Harness
+    let console: FakeConsole
+
+    init(hasKeyboard: Bool = true, library: SceneLibrary = SceneLibrary()) throws {
+      harness = try Harness(isStepped: false, text: Harness.scene, library: library)
+      console = try FakeConsole()
+      if hasKeyboard { try harness.source.take(try ConsoleKeyboard(console)) }
+    }
+
+    /// Types when the question has stood for long enough.
+    func type(_ text: String) throws {
+      try harness.settle()
+      harness.clock.now += PromptQueue.settlingTime
+      try console.type(text)
+      try harness.settle()
+    }
+
+    func ask(_ parameters: JSONObject) throws -> Peer {
+      let peer = try harness.connect()
+      try peer.send(DisplayInterface.Method.ask.call(parameters))
+      #expect(try peer.replies().isEmpty)
+      return peer
+    }
+
+    func control(_ name: String) -> ControlInfo? {
+      harness.display.stage.controls.first { $0.name == name }
+    }
+  }
+
+  private static func answer(_ text: String) -> JSONObject {
+    ["answer": .string(text), "cancelled": false]
+  }
+
+  private static let cancelled: JSONObject = ["answer": .null, "cancelled": true]
+  private static let expired: JSONObject = ["answer": .null, "cancelled": false]
+
+  @Test func `an answer comes as it was typed, and is nowhere else`() throws {
+    let typed = try Typed()
+    let peer = try typed.ask(["prompt": "Unlock", "id": "cryptsetup:/dev/x", "icon": "drive"])
+    #expect(typed.harness.display.prompt?.message == "Unlock")
+    try typed.type("a\"b\\cé/")
+    #expect(typed.harness.display.prompt?.entry == .bullets(7))
+    #expect(try typed.harness.connect().call(.screenshot, ["inline": true]).error != nil)
+    try typed.type("\n")
+    #expect(try peer.replies().map { $0.parameters } == [Self.answer("a\"b\\cé/")])
+    #expect(typed.harness.display.prompt == nil)
+    #expect(!typed.harness.lines.all.contains { $0.contains("a\"b") })
+    #expect(typed.harness.lines.all.contains { $0.contains("cryptsetup:/dev/x") })
+    // The connection goes on.
+    #expect(try peer.call(.getStatus).error == nil)
+  }
+
+  @Test func `answers are shown, as bullets, or not at all`() throws {
+    let typed = try Typed()
+    let shown: [(JSONObject, PromptState.Entry)] = [
+      (["prompt": "", "secret": false], .text("ab")), (["prompt": ""], .bullets(2)),
+      (["prompt": "", "echo": false], .hidden),
+    ]
+    for (parameters, entry) in shown {
+      let peer = try typed.ask(parameters)
+      try typed.type("ab")
+      #expect(typed.harness.display.prompt?.entry == entry)
+      try typed.type("\n")
+      #expect(try peer.replies().map { $0.parameters } == [Self.answer("ab")])
+    }
+  }
+
+  @Test func `a question is cancelled, expires, and goes with who asks`() throws {
+    let typed = try Typed()
+    var peer = try typed.ask(["prompt": "One"])
+    try typed.type("x\u{3}")
+    #expect(try peer.replies().map { $0.parameters } == [Self.cancelled])
+
+    let now = typed.harness.clock.now
+    peer = try typed.ask(["prompt": "Two", "notAfterUSec": .integer(now + 5_000_000)])
+    #expect(typed.harness.daemon.desk.patience.map { $0 <= 5000 } == true)
+    typed.harness.clock.now += 4_999_999
+    try typed.harness.settle()
+    #expect(try peer.replies().isEmpty)
+    typed.harness.clock.now += 1
+    try typed.harness.settle()
+    #expect(try peer.replies().map { $0.parameters } == [Self.expired])
+    #expect(typed.harness.display.prompt == nil)
+
+    peer = try typed.harness.connect()
+    #expect(try peer.call(.ask, ["prompt": "Late", "notAfterUSec": 1]).parameters == Self.expired)
+
+    peer = try typed.ask(["prompt": "Three"])
+    try peer.close()
+    #expect(typed.harness.display.prompt == nil)
+    #expect(typed.harness.daemon.desk.queue.isEmpty)
+  }
+
+  @Test func `one of several answers is chosen by arrows and digits`() throws {
+    let typed = try Typed()
+    let choices: JSONObject = ["prompt": "Start", "choices": ["Normal", "Rescue", "Memory test"]]
+    for (keys, answer) in [
+      ("\n", "Normal"), ("\u{1B}[B\n", "Rescue"), ("\u{1B}[B\u{1B}[B\u{1B}[B\n", "Memory test"),
+      ("3\u{1B}[A\n", "Rescue"), ("39x\u{7F}\n", "Memory test"), ("\u{1B}[A\n", "Normal"),
+    ] {
+      let peer = try typed.ask(choices)
+      #expect(
+        typed.harness.display.prompt?.entry
+          == .choices(["Normal", "Rescue", "Memory test"], chosen: 0))
+      try typed.type(keys)
+      #expect(try peer.replies().map { $0.parameters } == [Self.answer(answer)], "\(keys)")
+    }
+  }
+
+  @Test func `the same question of a process is asked once, and all get the answer`() throws {
+    let typed = try Typed()
+    let first = try typed.ask(["prompt": "Unlock", "pid": 4711])
+    let second = try typed.ask(["prompt": "Unlock", "pid": 4711])
+    let late = try typed.ask(
+      [
+        "prompt": "Unlock", "pid": 4711,
+        "notAfterUSec": .integer(typed.harness.clock.now + 1_000_000),
+      ])
+    let other = try typed.ask(["prompt": "Unlock", "pid": 4712])
+    #expect(typed.harness.display.prompt?.waitingCount == 2)
+    typed.harness.clock.now += 1_000_000
+    try typed.harness.settle()
+    #expect(try late.replies().map { $0.parameters } == [Self.expired])
+    try first.close()
+    #expect(typed.harness.display.prompt?.waitingCount == 2)
+    let third = try typed.ask(["prompt": "Unlock", "pid": 4711])
+    try typed.type("pw\n")
+    #expect(try second.replies().map { $0.parameters } == [Self.answer("pw")])
+    #expect(try third.replies().map { $0.parameters } == [Self.answer("pw")])
+    #expect(try other.replies().isEmpty)
+  }
+
+  @Test func `an answer waits behind the replies before it, however long`() throws {
+    let typed = try Typed()
+    let peer = try typed.harness.connect()
+    let before = [Call](repeating: DisplayInterface.Method.getStatus.call(), count: 500)
+    try peer.send(
+      (before + [DisplayInterface.Method.ask.call(["prompt": "Unlock"])]).flatMap { $0.encoded() })
+    let secret = String(repeating: "\"", count: PromptQueue.longestAnswer)
+    try typed.type(String(secret.prefix(2000)))
+    try typed.type(String(secret.dropFirst(2000)) + "more\n")
+    var replies: [Reply] = []
+    while true {
+      let some = try peer.replies(limit: 10_000)
+      try typed.harness.settle()
+      if some.isEmpty, replies.count > before.count { break }
+      replies += some
+    }
+    #expect(replies.count == before.count + 1)
+    #expect(replies.last?.parameters == Self.answer(secret))
+  }
+
+  @Test func `without a keyboard nobody is asked, and who asked before is told`() throws {
+    let unsupported = DisplayInterface.Failure.notSupported.qualifiedName
+    let bare = try Typed(hasKeyboard: false)
+    #expect(try bare.harness.connect().call(.ask, ["prompt": "x"]).error == unsupported)
+    let typed = try Typed()
+    let asker = try typed.ask(["prompt": "x"])
+    #expect(try typed.harness.connect().call(.deactivate).error == nil)
+    #expect(!typed.console.isTaken)
+    #expect(try asker.replies().map { $0.error } == [unsupported])
+    #expect(try typed.harness.connect().call(.reactivate).error == nil)
+    let last = try Typed()
+    let waiting = try last.ask(["prompt": "x"])
+    last.harness.daemon.stop()
+    #expect(try waiting.replies().map { $0.error } == [unsupported])
+  }
+
+  @Test func `what is too much is refused`() throws {
+    let peer = try Typed().harness.connect()
+    let long = JSONValue.string(String(repeating: "x", count: 1025))
+    let many = [JSONValue](repeating: "x", count: PromptQueue.mostChoices + 1)
+    let refused: [(JSONObject, DisplayInterface.Failure?)] = [
+      (["prompt": long], .limitExceeded), (["prompt": "x", "choices": []], .invalidValue),
+      (["prompt": "x", "choices": .array(many)], .limitExceeded),
+      (["prompt": "x", "choices": [long]], .limitExceeded),
+      (["prompt": "x", "pid": 0], .invalidValue),
+      ([:], nil), (["prompt": "x", "choices": [1]], nil), (["prompt": "x", "other": 1], nil),
+    ]
+    for (parameters, failure) in refused {
+      let error = try peer.call(.ask, parameters).error
+      #expect(error == failure?.qualifiedName ?? "org.varlink.service.InvalidParameter")
+    }
+    #expect(
+      try peer.call(.setMode, ["mode": "lunch"]).error
+        == DisplayInterface.Failure.invalidValue.qualifiedName)
+  }
+
+  @Test func `nobody but root may ask`() throws {
+    let harness = try Harness(users: Users(own: 4321))
+    for user: UInt32 in [4321, 4322] {
+      let peer = try harness.connect(
+        as: PeerCredentials(processIdentifier: 1, userIdentifier: user, groupIdentifier: 0))
+      for row in MethodTable.rows where row.permission == .root {
+        #expect(
+          try peer.call(row.method).error == "org.varlink.service.PermissionDenied",
+          "\(row.method.name)")
+      }
+    }
+    #expect(MethodTable.rows.count { $0.permission == .root } == 7)
+  }
+
+  @Test func `the newest message is shown`() throws {
+    let typed = try Typed()
+    let peer = try typed.harness.connect()
+    func show(_ text: String) throws -> JSONValue? {
+      try peer.call(.showMessage, ["text": .string(text)]).parameters["id"]
+    }
+    let one = try #require(try show("one"))
+    let two = try #require(try show("two"))
+    let three = try #require(try show("two"))
+    #expect(typed.control("message")?.text == "two")
+    #expect(try peer.call(.hideMessage, ["id": two]).error == nil)
+    #expect(typed.control("message")?.text == "two")
+    #expect(try peer.call(.hideMessage, ["id": three]).error == nil)
+    #expect(typed.control("message")?.text == "one")
+    #expect(try peer.call(.hideMessage, ["id": one]).error == nil)
+    #expect(try peer.call(.hideMessage, ["id": one]).error == nil)
+    #expect(typed.control("message")?.text == "")
+  }
+
+  @Test func `keys are told of, one or all that come`() throws {
+    let typed = try Typed()
+    let one = try typed.harness.connect()
+    let all = try typed.harness.connect()
+    try one.send(DisplayInterface.Method.watchKeys.call(["keys": "qü"]))
+    try all.send(DisplayInterface.Method.watchKeys.call(mode: .more))
+    try typed.type("ü")
+    #expect(try one.replies().map { $0.parameters } == [["key": "ü"]])
+    try typed.type("x\n\u{1B}[A")
+    let replies = try all.replies()
+    #expect(replies.map { $0.parameters } == [["key": "x"], ["key": "\n"]])
+    #expect(replies.allSatisfy { $0.continues })
+    // Keys of an answer are nobody else's.
+    let asker = try typed.ask(["prompt": "x"])
+    try typed.type("pw\n")
+    #expect(try asker.replies().count == 1)
+    #expect(try all.replies().isEmpty)
+    try all.close()
+    try typed.type("y")
+    #expect(try one.call(.getStatus).error == nil)
+  }
+
+  /// A library with scenes for some modes, whose layers have the modes' names.
+  private static func library() throws -> (SceneLibrary, directory: String) {
+    let directory = NSTemporaryDirectory() + "modes-" + UUID().uuidString
+    try FileManager.default.createDirectory(
+      atPath: directory, withIntermediateDirectories: true)
+    for name in ["shutdown", "install", "system-upgrade"] {
+      let text = """
+        { "name": "\(name)", "layers": [
+            { "name": "bar", "kind": "progress", "style": "line", "frame": [10, 20, 40, 8] },
+            { "name": "text", "kind": "text", "string": "" } ],
+          "controls": {
+            "install": { "kind": "progress", "drives": ["bar"] },
+            "status": { "kind": "text", "drives": ["text"] } } }
+        """
+      try text.write(toFile: directory + "/\(name).jsonc", atomically: true, encoding: .utf8)
+    }
+    var library = SceneLibrary()
+    library.directories = [directory]
+    return (library, directory)
+  }
+
+  @Test func `a mode has its scene, where messages and the job's progress go on`() throws {
+    let (library, directory) = try Self.library()
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    let typed = try Typed(library: library)
+    let peer = try typed.harness.connect()
+    let boot = typed.harness.daemon.boot
+    var events: [BootEvent] = []
+    boot.onEvent = { events.append($0) }
+    boot.setPercent("80")
+    _ = try peer.call(.showMessage, ["text": "Hold on"])
+    var scene: String { typed.harness.display.stage.scene.name }
+    let first = scene
+    func enter(_ mode: String) throws {
+      #expect(try peer.call(.setMode, ["mode": .string(mode)]).error == nil)
+      try typed.harness.settle()
+    }
+    try enter("reboot")
+    #expect(scene == "shutdown")
+    #expect(typed.control("status")?.text == "Hold on")
+    #expect(typed.control("install")?.value == 0)
+    try enter("updates")
+    #expect(scene == "install")
+    // Between its parts, a job tells of −1, and then begins anew.
+    for (text, value) in [
+      ("40", 0.4), ("-1", 0.4), ("12", 0.4), ("", 0.4), ("41", 0.41), ("900", 1),
+    ] {
+      boot.setPercent(text)
+      try typed.harness.settle()
+      #expect(typed.control("install")?.value == value, "\(text)")
+    }
+    try enter("updates")
+    boot.setPercent("5")
+    #expect(boot.percent == 5)
+    try enter("system-upgrade")
+    #expect(scene == "system-upgrade")
+    #expect(typed.control("install")?.value == 0)
+    try enter("boot-up")
+    #expect(scene == first)
+    #expect(
+      events == [.mode(.reboot), .mode(.updates), .mode(.systemUpgrade), .mode(.bootUp)])
+  }
+
+  @Test func `a mode whose scene does not load is told of, and keeps the scene`() throws {
+    let (library, directory) = try Self.library()
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    try "{".write(toFile: directory + "/halt.jsonc", atomically: true, encoding: .utf8)
+    let typed = try Typed(library: library)
+    let first = typed.harness.display.stage.scene.name
+    #expect(try typed.harness.connect().call(.setMode, ["mode": "halt"]).error == nil)
+    try typed.harness.settle()
+    #expect(typed.harness.display.stage.scene.name == first)
+    #expect(typed.harness.lines.all.contains { $0.contains("the scene stays as it is") })
+  }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import Stage
+import System
+import Testing
+
+@testable import Server
+
+/// The FIFO of psplash.
+@Suite struct PsplashTests {
+  private static func messages(_ parts: [[UInt8]]) -> [PsplashReader.Message] {
+    var reader = PsplashReader()
+    var messages: [PsplashReader.Message] = []
+    for part in parts { reader.take(part.span) { messages.append($0) } }
+    return messages
+  }
+
+  @Test func `messages end at a NUL or a line's end, however they come`() {
+    let bytes = Array("PROGRESS 50\0MSG Hold on\nPROGRESS -30\0PROGRESS 4000\0MSG\0QUIT\0".utf8)
+    let expected: [PsplashReader.Message] = [
+      .progress(50), .message(Array("Hold on".utf8)), .progress(-30), .progress(100),
+      .message([]), .quit,
+    ]
+    #expect(Self.messages([bytes]) == expected)
+    #expect(Self.messages(bytes.map { [$0] }) == expected)
+  }
+
+  @Test func `what means nothing is passed over`() {
+    for text in [
+      "", "QUITE\0", "PROGRESS\0", "PROGRESS x\0", "PROGRESS 99999999999999999999\0", "MSGx\0",
+      "progress 5\0", "\0\0\n",
+    ] {
+      #expect(Self.messages([Array(text.utf8)]) == [], "\(text)")
+    }
+    let long = [UInt8](repeating: 0x4D, count: PsplashReader.longest + 1)
+    #expect(Self.messages([long + Array("SG x\0QUIT\0".utf8)]) == [.quit])
+    let longest = Array("MSG ".utf8) + [UInt8](repeating: 0x78, count: PsplashReader.longest - 4)
+    #expect(Self.messages([longest + [0]]) == [.message(Array(longest.dropFirst(4)))])
+  }
+
+  @Test func `the scene shows what is written to the FIFO, which is made and removed`() throws {
+    let path = NSTemporaryDirectory() + "psplash-" + UUID().uuidString
+    let harness = try Harness(isStepped: false, text: Harness.scene)
+    try harness.daemon.servePsplash(on: try NamedPipe(path, mode: 0o600))
+    let writer = try FileDescriptor.open(path, [.write, .nonBlocking])
+    func write(_ text: String) throws {
+      _ = try writer.write(Array(text.utf8).span)
+      try harness.settle()
+    }
+    func control(_ name: String) -> (value: Double?, text: String?) {
+      let control = harness.display.stage.controls.first { $0.name == name }
+      return (control?.value, control?.text)
+    }
+    try write("PROGRESS 40\0MSG One\0MSG Two\0")
+    #expect(control("install").value == 0.4)
+    #expect(control("message").text == "Two")
+    try write("MSG\0")
+    #expect(control("message").text == "")
+    // A shell's printf ends nothing.
+    try write("PROGRESS 60")
+    #expect(control("install").value == 0.4)
+    try harness.daemon.turn(milliseconds: 1500)
+    try harness.settle()
+    #expect(control("install").value == 0.6)
+    try write("QUIT\0")
+    #expect(harness.daemon.isDone)
+    harness.daemon.stop()
+    #expect(!FileManager.default.fileExists(atPath: path))
+  }
+
+  @Test func `a FIFO that is there is used and stays, and anything else is not touched`() throws {
+    let path = NSTemporaryDirectory() + "psplash-" + UUID().uuidString
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try NamedPipe(path, mode: 0o600).close()
+    #expect(!FileManager.default.fileExists(atPath: path))
+    let result = unsafe mkfifo(path, 0o600)
+    #expect(result == 0)
+    try NamedPipe(path, mode: 0o600).close()
+    #expect(FileManager.default.fileExists(atPath: path))
+    try FileManager.default.removeItem(atPath: path)
+    try "text".write(toFile: path, atomically: true, encoding: .utf8)
+    #expect(throws: SystemError.self) { try NamedPipe(path, mode: 0o600).close() }
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "text")
+  }
+}
