@@ -15,10 +15,12 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
   case cannotCreate = 73
   /// Reading or writing failed in between.
   case inputOutput = 74
-  /// The daemon did not answer in time.
+  /// The daemon, or whoever was asked, did not answer in time.
   case timedOut = 75
   /// The socket exists, and this user may not use it.
   case notPermitted = 77
+  /// Somebody has cancelled the question.
+  case cancelled = 130
 
   /// For the help page.
   var summary: String {
@@ -31,8 +33,9 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
     case .software: "the daemon's answer makes no sense"
     case .cannotCreate: "an output file cannot be written"
     case .inputOutput: "reading or writing failed"
-    case .timedOut: "the daemon did not answer in time"
+    case .timedOut: "the daemon, or whoever was asked, did not answer in time"
     case .notPermitted: "no permission to use the socket"
+    case .cancelled: "the question was cancelled"
     }
   }
 

@@ -35,6 +35,10 @@ extension CallError {
       ClientError(.refused, "\(text("field")) is not valid: \(text("reason"))")
     case .limitExceeded:
       ClientError(.refused, "too much: \(text("limit")) may be \(text("maximum")) at most")
+    case .notSupported where text("feature") == "keyboard":
+      ClientError(
+        .refused, "nobody can answer: the daemon has no keyboard",
+        hint: "--vt or --keyboard of firstlightd")
     case .notSupported:
       ClientError(.refused, "this daemon does not support \(text("feature"))")
     case .sceneInvalid:
