@@ -10,5 +10,6 @@ int main(int count, char **words) {
   if (*name == '@') name++;
   if (strcmp(name, "plymouthd") == 0) return run_daemon_starter(count, words);
   if (strcmp(name, "psplash-write") == 0) return run_psplash_write(count, words);
+  if (strcmp(name, "firstlight-agent") == 0) return run_agent(count, words);
   return run_client(count, words);
 }

@@ -18,6 +18,8 @@ int run_client(int count, char **words);
 int run_daemon_starter(int count, char **words);
 /// `psplash-write`: writes a message to the FIFO of a psplash.
 int run_psplash_write(int count, char **words);
+/// `firstlight-agent`: asks on the screen what systemd's password agents ask.
+int run_agent(int count, char **words);
 
 // MARK: Options
 

@@ -1,46 +1,47 @@
 import Stage
 import System
 
-/// Questions to whoever sits before the screen, of all clients in one row, and watches for keys.
+/// Questions to the person at the screen, of all clients in one queue, and watches for keys.
 ///
-/// The first question is shown, and the keys are for it alone. Without one they are for the watches, and
-/// otherwise for nobody.
+/// The first question is shown, and the keys are for it alone. Without a question they are for the
+/// watches, and are otherwise dropped.
 final class PromptQueue {
   struct Watch {
     let asker: Asker
-    /// The keys, as UTF-8; any key where it is empty.
+    /// The keys, as UTF-8; empty for any key.
     let keys: [UInt8]
-    /// Is called with the key, or with nothing where it is watched no more.
+    /// Called with the key, or with nil when the watch ends.
     let answer: ([UInt8]?) -> Void
   }
 
   private var prompts: [Prompt] = []
   private var watches: [Watch] = []
-  /// Is called for ESC, which is no key of an answer.
+  /// Called for ESC, which is not a key of an answer.
   var onEscape: () -> Void = {}
 
-  /// Questions that wait together, at most, and programs that wait for them.
+  /// The most programs that wait for answers.
   static let mostPrompts = 32
   static let mostWatches = 64
-  /// Bytes of an answer, at most: a line of systemd's agent without its frame.
+  /// The most bytes of an answer: a line of systemd's agent without its frame.
   static let longestAnswer = 4090
-  /// Bytes of a message, at most.
+  /// The most bytes of a message.
   static let longestMessage = 1024
   static let mostChoices = 32
-  /// Bytes of a choice, at most.
+  /// The most bytes of a choice.
   static let longestChoice = 255
-  /// Keys that come sooner after a question has followed another one were meant for that, in microseconds.
+  /// Microseconds after a question has followed another one in which keys were probably meant for
+  /// the former one.
   static let settlingTime: Int64 = 300_000
-  /// When the last question ended.
+  /// The time when the last question ended.
   private var endTime = Int64.min / 2
 
   var isEmpty: Bool { prompts.isEmpty }
 
   // MARK: Asking
 
-  /// Adds a question to the row, or waits with those who ask the same.
-  /// - Parameter answer: is called once, unless the question is withdrawn.
-  /// - Returns: false where too many wait.
+  /// Adds a question to the queue, or joins the same question of the same process.
+  /// - Parameter answer: called once, unless the question is withdrawn.
+  /// - Returns: false if too many wait.
   func ask(
     _ question: Question, by asker: Asker, answer: @escaping (PromptAnswer) -> Void
   ) -> Bool {
@@ -71,7 +72,7 @@ final class PromptQueue {
     for watch in ended { watch.answer(nil) }
   }
 
-  /// Forgets the questions and watches of a client that has gone.
+  /// Removes the questions and watches of a client that is gone.
   func withdraw(_ asker: Asker) {
     for index in prompts.indices { prompts[index].waiting.removeAll { $0.asker == asker } }
     prompts.removeAll { $0.waiting.isEmpty }
@@ -89,7 +90,7 @@ final class PromptQueue {
 
   // MARK: Time
 
-  /// When the first question is of no use any more; nil for never.
+  /// The first time at which a question expires; nil for none.
   var nextExpiry: Int64? {
     prompts.compactMap { prompt in prompt.waiting.compactMap { $0.notAfter }.min() }.min()
   }
@@ -116,13 +117,13 @@ final class PromptQueue {
     return state
   }
 
-  /// Takes note that the first question is on the screen.
+  /// Records that the first question is on the screen.
   func noteShown(at time: Int64) {
     guard !prompts.isEmpty, prompts[0].shownTime == nil else { return }
     prompts[0].shownTime = time
   }
 
-  /// Takes a key.
+  /// Handles a key.
   func take(_ key: Key, at time: Int64) {
     if prompts.isEmpty {
       if !give(key), key == .escape { onEscape() }
@@ -144,8 +145,8 @@ final class PromptQueue {
     }
   }
 
-  /// Gives a key to the first watch for it.
-  /// - Returns: false where nothing watches it.
+  /// Passes a key to the first watch for it.
+  /// - Returns: false if there is none.
   private func give(_ key: Key) -> Bool {
     let bytes = key.bytes
     guard !bytes.isEmpty,
@@ -155,14 +156,14 @@ final class PromptQueue {
     return true
   }
 
-  /// Takes note that the first question is out of sight: it is settled anew.
+  /// Records that the first question is hidden: its settling time starts again later.
   func noteHidden() {
     if !prompts.isEmpty { prompts[0].shownTime = nil }
   }
 }
 
 extension [UInt8] {
-  /// True if some bytes are in it, one after the other.
+  /// True if it contains some bytes in a row.
   fileprivate func contains(run other: [UInt8]) -> Bool {
     guard !other.isEmpty, other.count <= count else { return false }
     return (0...(count - other.count)).contains { start in

@@ -1,0 +1,561 @@
+// `firstlight-agent`: asks on Firstlight's screen what programs ask by systemd's password agents.
+//
+// Each question is a file in a directory; its answer is a datagram to a socket, which is believed from
+// root alone. The daemon that has the screen is no root: this is the process between them. For each
+// question it has a connection of its own, which it closes when the question has gone.
+
+#include "plymouth.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/inotify.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+  most_questions = 32,
+  most_file = 16384,
+  /// Bytes of the longest reply: each one of an answer may take six.
+  most_reply = 32768,
+  most_call = 16384,
+  longest_message = 1024,
+  /// Until a daemon that does not ask is asked again, in milliseconds.
+  retry_pause = 1000,
+};
+
+static const char default_directory[] = "/run/systemd/ask-password";
+static const char default_socket[] = "/run/firstlight/socket";
+static const char agent_options[] = "help directory= socket=";
+static const char absent_options[] = "wait socket=";
+
+struct question {
+  /// The file's; empty for a place that is free.
+  char name[NAME_MAX + 1];
+  /// True if the file is still there.
+  bool is_there;
+  /// True if nothing more is to be done until the file goes.
+  bool is_over;
+  /// True if it was said already that the daemon does not ask.
+  bool is_told;
+  long process;
+  /// By the monotonic clock, in microseconds; 0 for no end.
+  long long not_after;
+  bool is_shown, is_silent;
+  char message[longest_message + 1], icon[128], id[256], socket[108];
+  /// The connection to the daemon, or -1; when to try again, by the clock of `now`.
+  int daemon;
+  long long retry;
+  /// What has come of the daemon's reply.
+  char *reply;
+  size_t length;
+};
+
+static struct question questions[most_questions];
+static const char *daemon_path = default_socket;
+
+// MARK: Memory
+
+static void wipe(void *bytes, size_t count) {
+  volatile char *byte = bytes;
+  while (count--) *byte++ = 0;
+}
+
+/// Memory for an answer, which is neither swapped nor dumped.
+static char *allocate_secret(void) {
+  char *bytes = mmap(NULL, most_reply, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (bytes == MAP_FAILED) return NULL;
+  mlock(bytes, most_reply);
+  madvise(bytes, most_reply, MADV_DONTDUMP);
+  return bytes;
+}
+
+static void free_secret(char *bytes) {
+  if (!bytes) return;
+  wipe(bytes, most_reply);
+  munmap(bytes, most_reply);
+}
+
+// MARK: The file of a question
+
+/// Takes a value, cut to the room there is.
+static void take(char *place, size_t size, const char *value) {
+  size_t length = strlen(value);
+  if (length >= size) length = size - 1;
+  memcpy(place, value, length);
+  place[length] = 0;
+}
+
+static bool is_true(const char *value) {
+  return strcmp(value, "1") == 0 || strcmp(value, "yes") == 0 || strcmp(value, "true") == 0;
+}
+
+static void take_line(struct question *question, const char *key, const char *value) {
+  if (strcmp(key, "PID") == 0) question->process = strtol(value, NULL, 10);
+  if (strcmp(key, "Socket") == 0) take(question->socket, sizeof question->socket, value);
+  if (strcmp(key, "NotAfter") == 0) question->not_after = strtoll(value, NULL, 10);
+  if (strcmp(key, "Echo") == 0) question->is_shown = is_true(value);
+  if (strcmp(key, "Silent") == 0) question->is_silent = is_true(value);
+  if (strcmp(key, "Message") == 0) take(question->message, sizeof question->message, value);
+  if (strcmp(key, "Icon") == 0) take(question->icon, sizeof question->icon, value);
+  if (strcmp(key, "Id") == 0) take(question->id, sizeof question->id, value);
+}
+
+static char *trim(char *text) {
+  text += strspn(text, " \t");
+  size_t length = strlen(text);
+  while (length > 0 && strchr(" \t\r", text[length - 1])) text[--length] = 0;
+  return text;
+}
+
+static void read_lines(struct question *question, char *text) {
+  char *rest = NULL;
+  bool is_ours = false;
+  for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
+    line = trim(line);
+    char *equals = strchr(line, '=');
+    if (*line == '[') is_ours = strcmp(line, "[Ask]") == 0;
+    if (!is_ours || !equals || strchr("[#;", *line)) continue;
+    *equals = 0;
+    take_line(question, trim(line), trim(equals + 1));
+  }
+}
+
+/// True for a question that can be answered: one with a socket of a file system's.
+static bool read_question(int directory, const char *name, struct question *question) {
+  static char text[most_file + 1];
+  int file = openat(directory, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+  if (file < 0) return false;
+  struct stat status;
+  ssize_t length = -1;
+  if (fstat(file, &status) == 0 && S_ISREG(status.st_mode)) length = read(file, text, most_file);
+  close(file);
+  if (length <= 0) return false;
+  // What is behind a NUL is not read.
+  text[length] = 0;
+  memset(question, 0, sizeof *question);
+  question->daemon = -1;
+  take(question->name, sizeof question->name, name);
+  read_lines(question, text);
+  return question->socket[0] == '/';
+}
+
+/// True while somebody waits for the answer.
+static bool is_wanted(const struct question *question) {
+  if (question->process > 0 && kill((pid_t)question->process, 0) != 0 && errno == ESRCH) return false;
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  long long now = time.tv_sec * 1000000LL + time.tv_nsec / 1000;
+  return question->not_after <= 0 || now < question->not_after;
+}
+
+// MARK: Calls of the daemon
+
+/// A text that is being written; `is_full` when something had no room.
+struct text {
+  char bytes[most_call];
+  size_t length;
+  bool is_full;
+};
+
+static void put(struct text *text, const char *bytes, size_t count) {
+  if (text->is_full || count > sizeof text->bytes - text->length) {
+    text->is_full = true;
+    return;
+  }
+  memcpy(text->bytes + text->length, bytes, count);
+  text->length += count;
+}
+
+static void put_text(struct text *text, const char *bytes) { put(text, bytes, strlen(bytes)); }
+
+/// How many bytes the character takes that begins here; 0 for what is none of UTF-8.
+static size_t character(const unsigned char *bytes) {
+  unsigned char first = bytes[0];
+  size_t length = first < 0x80 ? 1 : first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3
+                : first < 0xF5 ? 4 : 0;
+  for (size_t index = 1; index < length; index++)
+    if ((bytes[index] & 0xC0) != 0x80) return 0;
+  // Longer than needed, a surrogate, or beyond the last one.
+  if ((first == 0xE0 && bytes[1] < 0xA0) || (first == 0xED && bytes[1] > 0x9F) ||
+      (first == 0xF0 && bytes[1] < 0x90) || (first == 0xF4 && bytes[1] > 0x8F))
+    return 0;
+  return length;
+}
+
+/// Adds a member whose value is a string, in JSON. What is no character becomes a question mark.
+static void put_string(struct text *text, const char *key, const char *value) {
+  put_text(text, ",\"");
+  put_text(text, key);
+  put_text(text, "\":\"");
+  for (const unsigned char *byte = (const unsigned char *)value; *byte;) {
+    size_t length = character(byte);
+    if (length == 0) {
+      put_text(text, "?");
+      length = 1;
+    } else if (*byte < 0x20) {
+      put_text(text, " ");
+    } else {
+      if (*byte == '"' || *byte == '\\') put_text(text, "\\");
+      put(text, (const char *)byte, length);
+    }
+    byte += length;
+  }
+  put_text(text, "\"");
+}
+
+static void put_number(struct text *text, const char *key, long long number) {
+  char digits[64];
+  snprintf(digits, sizeof digits, ",\"%s\":%lld", key, number);
+  put_text(text, digits);
+}
+
+/// A connection to the daemon, or -1: it is not there, or too many wait for it.
+static int connect_to_display(void) {
+  struct sockaddr_un address = {.sun_family = AF_UNIX};
+  if (strlen(daemon_path) >= sizeof address.sun_path) return -1;
+  strcpy(address.sun_path, daemon_path);
+  int connection = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  if (connection < 0) return -1;
+  if (connect(connection, (struct sockaddr *)&address, sizeof address) == 0) return connection;
+  close(connection);
+  return -1;
+}
+
+/// Sends a call with its NUL, which has room in the kernel before a connection's first reply.
+static bool send_call(int connection, const struct text *text) {
+  return !text->is_full &&
+    send(connection, text->bytes, text->length, MSG_NOSIGNAL) == (ssize_t)text->length;
+}
+
+// MARK: Questions on the screen
+
+/// Takes a question off the screen.
+static void withdraw(struct question *question) {
+  if (question->daemon >= 0) close(question->daemon);
+  question->daemon = -1;
+  free_secret(question->reply);
+  question->reply = NULL;
+  question->length = 0;
+}
+
+static void end(struct question *question) {
+  withdraw(question);
+  question->is_over = true;
+}
+
+/// The daemon does not ask, now.
+static void put_off(struct question *question) {
+  withdraw(question);
+  question->retry = now() + retry_pause;
+}
+
+static void show(struct question *question) {
+  static struct text call;
+  call.length = 0;
+  call.is_full = false;
+  put_text(&call, "{\"method\":\"io.firstlight.display.Ask\",\"parameters\":{");
+  put_text(&call, question->is_shown ? "\"secret\":false" : "\"secret\":true");
+  if (question->is_silent) put_text(&call, ",\"echo\":false");
+  put_string(&call, "prompt", question->message);
+  if (question->icon[0]) put_string(&call, "icon", question->icon);
+  if (question->id[0]) put_string(&call, "id", question->id);
+  if (question->process > 0 && question->process <= INT_MAX)
+    put_number(&call, "pid", question->process);
+  if (question->not_after > 0) put_number(&call, "notAfterUSec", question->not_after);
+  put(&call, "}}", 3);
+  question->reply = allocate_secret();
+  question->daemon = question->reply ? connect_to_display() : -1;
+  if (question->daemon < 0 || !send_call(question->daemon, &call)) put_off(question);
+}
+
+/// Answers whoever has asked.
+static void answer_with(const struct question *question, const char *bytes, size_t count) {
+  struct sockaddr_un address = {.sun_family = AF_UNIX};
+  strcpy(address.sun_path, question->socket);
+  int datagrams = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+  if (datagrams < 0) return;
+  if (sendto(datagrams, bytes, count, MSG_NOSIGNAL | MSG_DONTWAIT, (struct sockaddr *)&address,
+        sizeof address) < 0)
+    fprintf(stderr, "firstlight-agent: %s: %s\n", question->socket, strerror(errno));
+  close(datagrams);
+}
+
+static unsigned hexadecimal(const char *digits) {
+  unsigned value = 0;
+  for (int index = 0; index < 4; index++) {
+    char digit = digits[index];
+    value = value << 4 | (unsigned)(digit <= '9' ? digit - '0' : (digit | 0x20) - 'a' + 10);
+  }
+  return value & 0xFFFF;
+}
+
+/// Writes a character as UTF-8, and gives the place behind it.
+static char *put_character(char *place, unsigned scalar) {
+  if (scalar < 0x80) {
+    *place++ = (char)scalar;
+  } else if (scalar < 0x800) {
+    *place++ = (char)(0xC0 | scalar >> 6);
+    *place++ = (char)(0x80 | (scalar & 0x3F));
+  } else if (scalar < 0x10000) {
+    *place++ = (char)(0xE0 | scalar >> 12);
+    *place++ = (char)(0x80 | (scalar >> 6 & 0x3F));
+    *place++ = (char)(0x80 | (scalar & 0x3F));
+  } else {
+    *place++ = (char)(0xF0 | scalar >> 18);
+    *place++ = (char)(0x80 | (scalar >> 12 & 0x3F));
+    *place++ = (char)(0x80 | (scalar >> 6 & 0x3F));
+    *place++ = (char)(0x80 | (scalar & 0x3F));
+  }
+  return place;
+}
+
+/// Makes a string of JSON, from behind its first quote, what it means, where it stands: that is never
+/// longer. Its length, or -1 without an end.
+static ssize_t decode_string(char *text) {
+  char *place = text;
+  const char *byte = text;
+  for (; *byte && *byte != '"'; byte++) {
+    if (*byte != '\\') {
+      *place++ = *byte;
+      continue;
+    }
+    byte++;
+    if (*byte == 'u') {
+      if (strspn(byte + 1, "0123456789abcdefABCDEF") < 4) return -1;
+      unsigned scalar = hexadecimal(byte + 1);
+      byte += 4;
+      if (scalar >> 10 == 0x36 && byte[1] == '\\' && byte[2] == 'u' &&
+          strspn(byte + 3, "0123456789abcdefABCDEF") >= 4) {
+        scalar = 0x10000 + ((scalar & 0x3FF) << 10) + (hexadecimal(byte + 3) & 0x3FF);
+        byte += 6;
+      }
+      place = put_character(place, scalar);
+      continue;
+    }
+    static const char names[] = "bfnrt\"\\/", values[] = "\b\f\n\r\t\"\\/";
+    const char *name = *byte ? strchr(names, *byte) : NULL;
+    if (!name) return -1;
+    *place++ = values[name - names];
+  }
+  return *byte == '"' ? place - text : -1;
+}
+
+/// Handles the daemon's whole reply.
+static void finish(struct question *question) {
+  // Within a string each of these quotes would have a backslash before it.
+  static const char answer_key[] = "\"answer\":\"";
+  char *answer = strstr(question->reply, answer_key);
+  if (strstr(question->reply, "\"error\":\"")) {
+    if (!question->is_told)
+      fprintf(stderr, "firstlight-agent: the daemon does not ask: %.200s\n", question->reply);
+    question->is_told = true;
+    put_off(question);
+    return;
+  }
+  if (answer) {
+    char *text = answer + sizeof answer_key - 1;
+    ssize_t length = decode_string(text);
+    if (length >= 0) {
+      text[-1] = '+';
+      answer_with(question, text - 1, (size_t)length + 1);
+    }
+  } else if (strstr(question->reply, "\"cancelled\":true")) {
+    answer_with(question, "-", 1);
+  }
+  end(question);
+}
+
+/// Takes what the daemon says.
+static void receive(struct question *question) {
+  size_t room = most_reply - question->length;
+  ssize_t count = recv(question->daemon, question->reply + question->length, room, 0);
+  if (count < 0 && (errno == EAGAIN || errno == EINTR)) return;
+  if (count <= 0) return put_off(question);
+  bool is_whole = memchr(question->reply + question->length, 0, (size_t)count) != NULL;
+  question->length += (size_t)count;
+  if (is_whole)
+    finish(question);
+  else if (question->length == most_reply)
+    put_off(question);
+}
+
+// MARK: The directory
+
+static struct question *find(const char *name) {
+  for (int index = 0; index < most_questions; index++)
+    if (strcmp(questions[index].name, name) == 0) return &questions[index];
+  return NULL;
+}
+
+/// Takes up the questions that have come, and lets go of those that have gone.
+static void scan(const char *path) {
+  DIR *directory = opendir(path);
+  for (int index = 0; index < most_questions; index++) questions[index].is_there = false;
+  for (struct dirent *entry; directory && (entry = readdir(directory));) {
+    if (strncmp(entry->d_name, "ask.", 4) != 0) continue;
+    struct question *question = find(entry->d_name);
+    if (!question) {
+      question = find("");
+      if (!question || !read_question(dirfd(directory), entry->d_name, question)) {
+        if (question) question->name[0] = 0;
+        continue;
+      }
+    }
+    question->is_there = true;
+  }
+  if (directory) closedir(directory);
+  for (int index = 0; index < most_questions; index++) {
+    struct question *question = &questions[index];
+    if (!question->name[0] || question->is_there) continue;
+    withdraw(question);
+    question->name[0] = 0;
+  }
+}
+
+/// Shows what is to be shown, and ends what nobody waits for.
+/// Returns whether something is to be looked at again in a moment.
+static bool attend(void) {
+  bool has_open = false;
+  for (int index = 0; index < most_questions; index++) {
+    struct question *question = &questions[index];
+    if (!question->name[0] || question->is_over) continue;
+    if (!is_wanted(question)) {
+      end(question);
+      continue;
+    }
+    has_open = true;
+    if (question->daemon < 0 && now() >= question->retry) show(question);
+  }
+  return has_open;
+}
+
+/// Makes a directory and those around it.
+static void make_directories(const char *path) {
+  char part[PATH_MAX];
+  for (size_t length = 1; length < sizeof part; length++) {
+    if (path[length] != '/' && path[length]) continue;
+    memcpy(part, path, length);
+    part[length] = 0;
+    mkdir(part, 0755);
+    if (!path[length]) return;
+  }
+}
+
+static int run_watch(const char *path) {
+  int watch = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
+  make_directories(path);
+  if (watch < 0 || inotify_add_watch(watch, path,
+                     IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_DELETE_SELF |
+                       IN_MOVE_SELF | IN_ONLYDIR) < 0) {
+    fprintf(stderr, "firstlight-agent: %s: %s\n", path, strerror(errno));
+    return 1;
+  }
+  prctl(PR_SET_DUMPABLE, 0);
+  for (;;) {
+    scan(path);
+    bool has_open = attend();
+    struct pollfd places[most_questions + 1] = {{.fd = watch, .events = POLLIN}};
+    for (int index = 0; index < most_questions; index++) {
+      int daemon = questions[index].name[0] ? questions[index].daemon : -1;
+      places[index + 1] = (struct pollfd){.fd = daemon, .events = POLLIN};
+    }
+    poll(places, most_questions + 1, has_open ? retry_pause : -1);
+    if (places[0].revents) {
+      _Alignas(struct inotify_event) char events[4096];
+      ssize_t count = read(watch, events, sizeof events);
+      for (ssize_t place = 0; place < count;) {
+        const struct inotify_event *event = (const void *)(events + place);
+        // The directory has gone; the service manager starts anew for the next one.
+        if (event->mask & (IN_DELETE_SELF | IN_MOVE_SELF | IN_IGNORED)) return 0;
+        place += (ssize_t)(sizeof *event + event->len);
+      }
+    }
+    for (int index = 0; index < most_questions; index++)
+      if (places[index + 1].revents && questions[index].daemon >= 0) receive(&questions[index]);
+  }
+}
+
+// MARK: Whether somebody else has to ask
+
+/// True if the daemon says that it can ask.
+static bool takes_questions(int connection) {
+  static const char call[] = "{\"method\":\"io.firstlight.display.GetStatus\"}";
+  static char reply[65536];
+  size_t length = 0;
+  if (send(connection, call, sizeof call, MSG_NOSIGNAL) != sizeof call) return false;
+  long long end = now() + short_limit;
+  while (length < sizeof reply - 1) {
+    long long left = end - now();
+    struct pollfd place = {.fd = connection, .events = POLLIN};
+    if (left <= 0) return false;
+    if (poll(&place, 1, (int)left) <= 0) continue;
+    ssize_t count = recv(connection, reply + length, sizeof reply - 1 - length, 0);
+    if (count < 0 && errno == EAGAIN) continue;
+    if (count <= 0) return false;
+    length += (size_t)count;
+    reply[length] = 0;
+    if (memchr(reply, 0, length)) return strstr(reply, "\"questions\":true") != NULL;
+  }
+  return false;
+}
+
+/// The exit status: 0 when questions have to be asked elsewhere. Waiting, that is when the daemon has
+/// gone, or could ask nothing for some seconds, as while a driver takes over the screen.
+static int run_is_absent(bool waits) {
+  enum { most_refusals = 3 };
+  int refusals = 0;
+  for (;;) {
+    int connection = connect_to_display();
+    if (connection < 0) return 0;
+    bool is_asking = takes_questions(connection);
+    if (!waits) {
+      close(connection);
+      return is_asking ? 1 : 0;
+    }
+    refusals = is_asking ? 0 : refusals + 1;
+    if (refusals == most_refusals) {
+      close(connection);
+      return 0;
+    }
+    // Ends sooner when the daemon does.
+    struct pollfd place = {.fd = connection, .events = POLLRDHUP};
+    poll(&place, 1, retry_pause);
+    close(connection);
+  }
+}
+
+int run_agent(int count, char **words) {
+  struct options options = {.names = agent_options}, own = {.names = absent_options};
+  const char *unknown = NULL;
+  int index = read_options(&options, count, words, 1, &unknown);
+  bool is_absent = index < count && strcmp(words[index], "is-absent") == 0;
+  if (is_absent) index = read_options(&own, count, words, index + 1, &unknown);
+  bool is_wrong = unknown || index < count;
+  if (is_wrong || option(&options, "help")) {
+    fprintf(
+      is_wrong ? stderr : stdout,
+      "usage: firstlight-agent [--directory=DIRECTORY] [--socket=PATH]\n"
+      "       firstlight-agent is-absent [--wait] [--socket=PATH]\n"
+      "Asks on Firstlight's screen what programs ask by systemd's password agents, or tells by the\n"
+      "exit status 0 that there is no daemon which can ask; with --wait when there is none any more.\n");
+    // Something that is not understood keeps nobody from asking elsewhere.
+    return is_wrong && !is_absent ? 1 : 0;
+  }
+  const char *socket = option(is_absent ? &own : &options, "socket");
+  if (socket) daemon_path = socket;
+  if (is_absent) return run_is_absent(option(&own, "wait") != NULL);
+  const char *directory = option(&options, "directory");
+  return run_watch(directory ? directory : default_directory);
+}
