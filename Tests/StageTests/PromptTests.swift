@@ -109,8 +109,9 @@ import Testing
     var time = 0.0
     func show(_ entry: PromptState.Entry) throws -> (rows: [String], hasField: Bool) {
       player.stage.show(prompt: PromptState(message: "Start", entry: entry))
-      player.run(from: time, to: time + 0.1)
-      time += 0.1
+      // The list's height changes softly.
+      player.run(from: time, to: time + 1)
+      time += 1
       return try Self.list(of: player)
     }
     let three = ["Disk", "Net\u{1B}[31mwork", "Memory"]
@@ -127,7 +128,6 @@ import Testing
     // Another size has the list as it was.
     player.stage.show(prompt: PromptState(message: "Start", entry: .choices(["Yes"], chosen: 0)))
     player.stage.resize(to: PixelSize(width: 300, height: 200), scale: 1)
-    player.run(from: time, to: time + 0.1)
     let resized = try player.stage.layers(below: nil, depth: nil).first { $0.path == "panel/list" }
     #expect(resized?.frame.size.height == 40)
     #expect(try Self.list(of: player) == ([">Yes", ""], false))
