@@ -165,19 +165,11 @@ internal import CKernels
       let first = (lowX &>> 16) &- left
       let last = (highX &>> 16) &- left
       if first >= 0 && last < width {
-        let cells = unsafe values.base + (row &* (width &+ 2) &+ first)
         let marks = unsafe marks.base + row &* (width &>> 6 &+ 1)
-        if first == last {
-          let area = (height &* (131072 &- (lowX & 0xFFFF) &- (highX & 0xFFFF)) &+ 65536) &>> 17
-          unsafe cells[0] &+= Int32(truncatingIfNeeded: sign &* area)
-          unsafe cells[1] &+= Int32(truncatingIfNeeded: sign &* (height &- area))
-          unsafe marks[first &>> 6] |= 1 &<< UInt64(truncatingIfNeeded: first & 63)
-        } else {
-          unsafe CellRow.addAcross(
-            cells, count: last &- first, from: lowX & 0xFFFF, to: highX & 0xFFFF, height: height,
-            inverse: line.inverse, sign: sign)
-          unsafe CellRow.mark(marks, from: first, through: last)
-        }
+        unsafe CellGrid.addLine(
+          values.base + (row &* (width &+ 2) &- left), startX: lowX, endX: highX, height: height,
+          negation: sign &>> 63, inverse: line.inverse)
+        unsafe CellRow.mark(marks, from: first, through: last)
       } else if first < width {
         if last < 0 {
           unsafe leftCovers.base[row] &+= sign &* height
@@ -191,39 +183,6 @@ internal import CKernels
       startX = endX
       row &+= 1
     }
-  }
-
-  /// Accumulates a piece of a line over the borders of pixels that are all in the row.
-  ///
-  /// - Parameter count: the number of these borders.
-  @inline(__always)
-  private static func addAcross(
-    _ cells: UnsafeMutablePointer<Int32>, count: Int, from: Int, to: Int, height: Int,
-    inverse: Double, sign: Int
-  ) {
-    let limit = Double(height)
-    // Whole numbers, so that adding to them is exact.
-    var distance = Double(65536 &- from)
-    var before = Fixed.roundedInt(min(distance * inverse, limit))
-    var area = (before &* (65536 &- from) &+ 65536) &>> 17
-    unsafe cells[0] &+= Int32(truncatingIfNeeded: sign &* area)
-    /// The height that the last pixel leaves to the next.
-    var rest = before &- area
-    var pixel = 1
-    while pixel < count {
-      distance += 65536
-      let after = Fixed.roundedInt(min(distance * inverse, limit))
-      let cover = after &- before
-      area = (cover &+ 1) &>> 1
-      unsafe cells[pixel] &+= Int32(truncatingIfNeeded: sign &* (area &+ rest))
-      rest = cover &- area
-      before = after
-      pixel &+= 1
-    }
-    let cover = height &- before
-    area = (cover &* (131072 &- to) &+ 65536) &>> 17
-    unsafe cells[pixel] &+= Int32(truncatingIfNeeded: sign &* (area &+ rest))
-    unsafe cells[pixel &+ 1] &+= Int32(truncatingIfNeeded: sign &* (cover &- area))
   }
 
   @inline(never) private mutating func addLineAcross(
