@@ -78,3 +78,63 @@ struct RotatedImages {
 
   var isEmpty: Bool { first == nil }
 }
+
+/// An image's pixels as they lie on a rotated scanout, kept while the image is drawn there again and
+/// again.
+///
+/// To turn a frame of pixels as it is drawn takes up to twice as long as to copy it where that stays
+/// within the caches, and three times as long as to blend it. Pixels that were rotated before cost as
+/// much as upright ones, and their memory: so those of images are kept that were drawn several times.
+final class RotatedPixels {
+  /// Drawings of the image before it is kept: a still picture is drawn once to each framebuffer, and then
+  /// no more.
+  private static let leastTimes = 4
+  /// Pixels that are rotated in one drawing, at most: all at once would hold up a frame.
+  private static let mostAtOnce = 1 << 19
+
+  var image: Image
+  /// The pixels of the next image.
+  var next: RotatedPixels?
+  /// Pixels of it that were drawn since idle images were last let go.
+  var drawn = 0
+  /// Nil until all are rotated.
+  private(set) var level: Image.Level?
+  private var memory: PixelMemory?
+  /// Rows of the image that are rotated.
+  private var rowCount = 0
+
+  init(_ image: Image, before next: RotatedPixels?) {
+    self.image = image
+    self.next = next
+  }
+
+  /// True if nobody else has the image.
+  var isLast: Bool { isKnownUniquelyReferenced(&image) }
+
+  /// True if memory has been taken.
+  var isBegun: Bool { memory != nil }
+
+  /// True if there is something to turn.
+  var isWanted: Bool {
+    level == nil && (isBegun || drawn >= RotatedPixels.leastTimes * image.base.pixels.count)
+  }
+
+  /// Turns some rows, and takes the memory before the first.
+  func rotateRows(_ rotation: Rotation) {
+    let upright = image.base
+    let (width, height) = (upright.size.width, upright.size.height)
+    let size = rotation.rotated(upright.size)
+    // Conversions, and pixels that are blended, are read seven pixels beyond the last.
+    let pixels = memory ?? PixelMemory(unsetCount: upright.pixels.count, spare: 7)
+    memory = pixels
+    let surface = unsafe Surface(
+      base: pixels.base, width: width, height: height, stride: size.width * 4, format: .argb8888,
+      rotation: rotation)
+    let end = min(rowCount + max(RotatedPixels.mostAtOnce / width & ~15, 16), height)
+    unsafe PixelRotator.write(
+      upright.pixels.base + rowCount * width, stride: width * 4,
+      PixelRect(minX: 0, minY: rowCount, maxX: width, maxY: end), to: surface)
+    rowCount = end
+    if end == height { level = Image.Level(size: size, pixels: pixels) }
+  }
+}
