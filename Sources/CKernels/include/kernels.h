@@ -91,16 +91,29 @@ long firstlight_write_strips_avx2(
     void *surface, long stride, long row, long rows, long x, long end,
     const struct firstlight_edge_strip *_Nonnull const *_Nonnull strips, long count, uint32_t pixel,
     uint32_t base, int keeps_base);
-// A shape of one colour between two pixels, in rows that are cached or, without these, that its strips
-// hold, from left to right.
+// The pixels of a row that may be covered, from the left border of a box.
+struct firstlight_box_extent {
+  uint16_t start, end;
+};
+// `CoverageCache`: a box whose rows, from the first one on, have a byte for each pixel. Padding: seven bytes.
+struct firstlight_coverage_box {
+  const struct firstlight_box_extent *_Nullable extents;
+  const uint8_t *_Nullable bytes;
+  long stride, left, first_row;
+};
+// A shape of one colour between two pixels, in rows from `top` to `bottom`. Its coverage is a box or, without
+// one, rows that are cached or, without these, rows that its strips hold, from left to right.
 struct firstlight_row_item {
+  struct firstlight_coverage_box box;
+  long top, bottom;
   struct firstlight_cached_rows cached;
-  const struct firstlight_edge_strip *_Nonnull const *_Nonnull strips;
+  const struct firstlight_edge_strip *_Nonnull const *_Nullable strips;
   long count, x, end;
   uint32_t pixel;
 };
 // Writes rows from `x` to `end` that are of one colour each, with items over it from back to front, as
-// long as each item's are cached, or its edges disjoint and in order; returns their number. It is what
+// long as each item's are in its box, cached, or its edges disjoint and in order; returns their number. Only of a
+// box a part of the rows may be left out. It is what
 // `Blend.blend` makes of one item after the other. All items lie between `x` and `end`. `line` is memory
 // for a row and seven pixels more.
 long firstlight_write_items_avx2(

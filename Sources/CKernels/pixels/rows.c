@@ -399,14 +399,27 @@ AVX2_INLINE void draw_kept(struct row row, long y, const struct firstlight_row_i
   }
 }
 
+// The same of an item whose coverage is a box.
+AVX2_INLINE void draw_box(struct row row, long y, const struct firstlight_row_item *item) {
+  const struct firstlight_coverage_box box = item->box;
+  const long line = y - box.first_row;
+  const long start = box.left + box.extents[line].start, end = box.left + box.extents[line].end;
+  const long x = start > item->x ? start : item->x, to = end < item->end ? end : item->end;
+  if (x >= to) return;
+  put_mask(
+      row, x, to, paint(item->pixel, 0), box.bytes + line * box.stride + (x - box.left), read);
+}
+
 AVX2 long firstlight_write_items_avx2(
     void *surface, long stride, long row, long rows, long x, long end, const uint32_t *backdrops,
     const struct firstlight_row_item *items, long count, uint32_t *line) {
   // Outside of all items nothing lies but the backdrop.
   long low = end, high = x;
   for (const struct firstlight_row_item *item = items; item < items + count; item++) {
-    rows = item->cached.rows ? rows_cached(item->cached, row, rows)
-                           : rows_disjoint(item->strips, item->count, row, rows);
+    if (!item->box.extents) {
+      rows = item->cached.rows ? rows_cached(item->cached, row, rows)
+                               : rows_disjoint(item->strips, item->count, row, rows);
+    }
     low = item->x < low ? item->x : low;
     high = item->end > high ? item->end : high;
   }
@@ -419,6 +432,10 @@ AVX2 long firstlight_write_items_avx2(
     for (long place = low; place < high; place += 8) store(pixels + place, backdrop);
     for (const struct firstlight_row_item *item = items; item < items + count; item++) {
       const struct row its = {pixels, item->end, 0};
+      if (item->box.extents) {
+        if (y >= item->top && y < item->bottom) draw_box(its, y, item);
+        continue;
+      }
       if (item->cached.rows) {
         draw_kept(its, y, item);
         continue;

@@ -2,8 +2,8 @@ internal import CKernels
 import Geometry
 
 /// Writes rows in which items of one colour each lie over one another and over rows of one colour,
-/// like a ring on its track upon a gradient, from rows that are cached or from the strips of their edges:
-/// several rows at a time.
+/// like a ring on its track upon a gradient, or letters: from coverage caches, from rows that are cached or
+/// from the strips of their edges, several rows at a time.
 @safe struct BatchedRowWriter: ~Copyable {
   /// Narrower rows, as where an arc has grown, are as well painted one by one: many of those have edges
   /// that begin or end.
@@ -30,6 +30,7 @@ import Geometry
       let item = unsafe items.base + order.base[place]
       let bounds = unsafe item.pointee.bounds
       if row >= bounds.maxY { continue }
+      if unsafe item.pointee.isPlainCache { continue }
       if row < bounds.minY {
         end = min(end, bounds.minY)
         continue
@@ -42,11 +43,13 @@ import Geometry
     for place in (first &+ 1)..<order.count {
       let item = unsafe items.base + order.base[place]
       let bounds = unsafe item.pointee.bounds
-      if row < bounds.minY || row >= bounds.maxY { continue }
+      if end <= bounds.minY || row >= bounds.maxY { continue }
       let (left, right) = (max(minX, bounds.minX), min(maxX, bounds.maxX))
       if left >= right { continue }
-      end = unsafe item.pointee.prepareBatch(row..<end, minX: left, maxX: right)
-      if end == row { return 0 }
+      if unsafe !item.pointee.isPlainCache {
+        end = unsafe item.pointee.prepareBatch(row..<end, minX: left, maxX: right)
+        if end == row { return 0 }
+      }
       unsafe shown.append(item.pointee.batchItem(minX: left, maxX: right))
     }
     findBackdrops(row..<end, of: first, order: order, items: items, on: surface)

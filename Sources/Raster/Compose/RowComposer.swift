@@ -121,14 +121,6 @@ import Geometry
     items: inout Slots<DrawItem>, to surface: Surface, through band: inout RotatedBand
   ) {
     let isDirect = KernelLevel.hasAVX2 && surface.format.isNative && surface.rotation == .upright
-    let count = order.count &- (first &+ 1)
-    if isDirect, !damageShapes.isSet, count > 1,
-      MaskRows.write(
-        rows, minX: minX, maxX: maxX, order: order, from: first, items: items,
-        spans: &list.spans, to: surface)
-    {
-      return
-    }
     var row = rows.lowerBound
     while row < rows.upperBound {
       if isDirect {

@@ -314,12 +314,11 @@ import Geometry
     return end
   }
 
-  /// The rows found last, in one colour and between two pixels.
-  func batchItem(_ color: UInt32, minX: Int, maxX: Int) -> firstlight_row_item {
-    unsafe firstlight_row_item(
-      cached: spanCache.isOn ? spanCache.kernelRows : firstlight_cached_rows(),
-      strips: order.base,
-      count: order.count, x: minX, end: maxX, pixel: color)
+  /// Has a kernel's item find the rows that were prepared last.
+  func fill(_ item: inout firstlight_row_item) {
+    if spanCache.isOn { unsafe item.cached = spanCache.kernelRows }
+    unsafe item.strips = UnsafePointer(order.base)
+    unsafe item.count = order.count
   }
 
   @inline(never)

@@ -1,3 +1,4 @@
+internal import CKernels
 import Geometry
 
 /// The coverage of a small shape, a byte for each pixel.
@@ -7,11 +8,8 @@ import Geometry
 /// each element of its path; four for each row, and what it keeps of clusters. It may have only some
 /// of the shape's rows.
 @safe struct CoverageCache: ~Copyable {
-  struct Extent: BitwiseCopyable {
-    /// The first pixel of a row that may be covered, from the left border, and one behind the last.
-    var start: UInt16
-    var end: UInt16
-  }
+  /// The first pixel of a row that may be covered, from the left border, and one behind the last.
+  typealias Extent = firstlight_box_extent
 
   /// The pixels of the cache; it may reach beyond the surface.
   private(set) var bounds = PixelRect.empty
@@ -95,6 +93,14 @@ import Geometry
     let bytes = unsafe UnsafeMutableRawPointer(memory.base + rows.count)
     return unsafe bytes.assumingMemoryBound(to: UInt8.self)
       + (row &- rows.lowerBound) &* stride
+  }
+
+  /// The rows as kernels take them, until the next ones are made.
+  var kernelBox: firstlight_coverage_box {
+    let extents = unsafe UnsafeRawPointer(memory.base)
+    return unsafe firstlight_coverage_box(
+      extents: extents.assumingMemoryBound(to: Extent.self), bytes: row(rows.lowerBound),
+      stride: stride, left: bounds.minX, first_row: rows.lowerBound)
   }
 
   @inline(__always) private func extent(ofRow row: Int) -> Extent {

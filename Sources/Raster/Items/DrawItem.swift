@@ -233,14 +233,6 @@ import Geometry
       mask: cache.row(row) + (start &- cache.bounds.minX))
   }
 
-  /// Appends the coverage of a row of a plain cache between two pixels.
-  @inline(__always)
-  func appendCache(row: Int, minX: Int, maxX: Int, to spans: inout SpanRow) {
-    if row < bounds.minY || row >= bounds.maxY { return }
-    cache.appendCoverage(
-      row: row, minX: max(minX, bounds.minX), maxX: min(maxX, bounds.maxX), to: &spans)
-  }
-
   /// Writes rows of the item, which is of one colour, over another; only with AVX2.
   ///
   /// - Returns: the number of rows written, the first ones; 0 where they have to be composed.
@@ -260,10 +252,8 @@ import Geometry
 
   /// True if its rows may be handed to kernels, in one colour.
   var canBatchRows: Bool {
-    guard !cache.isSet, clipCount == 0, shader.coverageScale == 255, shader.isSolid else {
-      return false
-    }
-    return unsafe outline.base.pointee.canBatchRows
+    guard clipCount == 0, shader.coverageScale == 255, shader.isSolid else { return false }
+    return unsafe cache.isSet || outline.base.pointee.canBatchRows
   }
 
   /// Finds rows as `Outline.prepareBatch` does.
@@ -273,7 +263,18 @@ import Geometry
 
   /// The rows that were found last, between two pixels.
   func batchItem(minX: Int, maxX: Int) -> firstlight_row_item {
-    unsafe outline.base.pointee.batchItem(shader.solidPixel, minX: minX, maxX: maxX)
+    var item = unsafe firstlight_row_item()
+    if isPlainCache {
+      unsafe item.box = cache.kernelBox
+      unsafe item.top = bounds.minY
+      unsafe item.bottom = bounds.maxY
+    } else {
+      unsafe outline.base.pointee.fill(&item)
+    }
+    unsafe item.x = minX
+    unsafe item.end = maxX
+    unsafe item.pixel = shader.solidPixel
+    return unsafe item
   }
 
   /// True if the item is in a row whose coverage is best asked for once.

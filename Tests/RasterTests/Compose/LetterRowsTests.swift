@@ -7,7 +7,7 @@ import Testing
 extension KernelPathTests {
   /// Letters in rows, which AVX2 kernels write without composing them where they can, against the
   /// baseline.
-  struct MaskRowsTests {
+  struct LetterRowsTests {
     private static let size = PixelSize(width: 190, height: 60)
 
     /// Lines of letters, mostly of one colour, on a ground.
