@@ -31,7 +31,8 @@ enum MessageTarget {
     } catch {
       throw Finding("the daemon does not start: \(error)")
     }
-    let dispatcher = Dispatcher(display: harness.display, limits: Limits())
+    let dispatcher = Dispatcher(
+      display: harness.display, boot: harness.daemon.boot, limits: Limits())
     var reader = MessageReader()
     // In two reads, which may be cut anywhere.
     let cut = bytes.isEmpty ? 0 : Int(bytes[0]) % bytes.count

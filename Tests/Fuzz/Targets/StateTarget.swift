@@ -76,7 +76,8 @@ private final class Life {
   init(harness: Harness, screen: FallibleScreen) {
     self.harness = harness
     self.screen = screen
-    dispatcher = Dispatcher(display: harness.display, limits: Limits())
+    dispatcher = Dispatcher(
+      display: harness.display, boot: harness.daemon.boot, limits: Limits())
   }
 
   func live(_ source: inout ByteSource) throws(Finding) {
