@@ -39,7 +39,8 @@ final class PsplashServer {
     }
     guard let count else { return }
     var messages: [PsplashReader.Message] = []
-    reader.take(buffer.span.extracting(0..<count)) { messages.append($0) }
+    let received = buffer
+    reader.take(received.span.extracting(0..<count)) { messages.append($0) }
     for message in messages { handle(message) }
     if reader.isEmpty { try? timer.disarm() } else { try? timer.arm(after: Self.messageTime) }
   }
