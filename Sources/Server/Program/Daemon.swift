@@ -245,12 +245,13 @@ public final class Daemon {
     successor?.finish()
   }
 
-  /// Hands what is shown, and the display, to the daemon that has come to go on with them.
+  /// Hands what is shown to the daemon that has come to go on with it, and the display if that could
+  /// give it up again. Otherwise the picture stays until that daemon has opened the display.
   /// - Returns: what it has got of both.
   private func handOver() -> (state: Bool, device: Bool) {
     guard let successor, successor.isThere else { return (false, false) }
     let state = keeper?.handOver(display)
-    let device = source.legacy
+    let device = successor.mayGiveDisplayUp ? source.legacy : nil
     guard successor.hand(state: state, device: device) else { return (false, false) }
     if state != nil { keeper?.leave() }
     return (state != nil, device != nil)

@@ -14,6 +14,9 @@ final class SuccessorListener {
   private var stream: UnixStream?
   /// The user of the root's service.
   private var user: UInt32?
+  /// True if the successor could give the display up. The kernel lets only the process that opened a
+  /// display, and the administrator, drop its mastership (drm_auth.c, since Linux 5.8).
+  private(set) var mayGiveDisplayUp = false
   /// True if somebody has come to go on.
   private(set) var isThere = false
   /// True if this daemon is to end: somebody goes on, or ought to have begun long ago.
@@ -41,14 +44,15 @@ final class SuccessorListener {
 
   /// Lets the service of a root come, which is about to become this process's own.
   func enter(_ root: String) {
-    guard let list = try? readFile(atPath: root + "/etc/passwd", limit: 1 << 20),
-      let user = Self.identifier(ofUser: Self.userName, in: list)
-    else { return }
     do throws(SystemError) {
+      if try FileStatus.of(root + Self.serviceLink, followingLinks: false) != nil {
+        try timer.arm(after: Self.patience)
+      }
+      guard let list = try? readFile(atPath: root + "/etc/passwd", limit: 1 << 20),
+        let user = Self.identifier(ofUser: Self.userName, in: list)
+      else { return }
       try listener.changeOwner(to: user)
       self.user = user
-      guard try FileStatus.of(root + Self.serviceLink, followingLinks: false) != nil else { return }
-      try timer.arm(after: Self.patience)
     } catch {
       log.error("the service of the new root begins anew: " + error.description)
     }
@@ -79,6 +83,7 @@ final class SuccessorListener {
       return log.clientFault("refused a successor of uid \(peer.userIdentifier)")
     }
     self.stream = consume stream
+    mayGiveDisplayUp = peer.userIdentifier == 0
     isThere = true
     isDone = true
   }
