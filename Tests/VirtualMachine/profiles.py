@@ -17,6 +17,8 @@ STAYING = " ".join(
     ("firstlight-quit", "firstlight-quit-wait", "gate", "getty@tty1"))
 # Last, so that it is the console that scripts of the image write to and read from.
 ROOT = "console=tty0 root=/dev/mapper/root rw"
+# Nothing takes the console before the display's end, which this root has no unit for.
+SPLASH = "systemd.mask=getty@tty1.service " + ROOT
 
 
 PROFILES = {
@@ -43,11 +45,11 @@ PROFILES = {
         Profile("systemd", devices=VGA, has_systemd=True, kernel=STAYING),
         # A boot that ends the display, and goes on to the login prompt.
         Profile("login", devices=VGA, has_systemd=True),
-        Profile("systemd", devices=VGA, has_systemd=True),
         # An encrypted root, which asks for its passphrase by the daemon or on the console.
-        Profile("luks", devices=VGA, kernel=ROOT, is_encrypted=True, has_splash=True),
-        Profile("luks-virtio", devices=virtio(1), kernel=ROOT, is_encrypted=True, has_splash=True),
-        Profile("luks-alone", devices=VGA, kernel=ROOT + " lab=alone", is_encrypted=True, has_splash=True),
+        Profile("luks", devices=VGA, kernel=SPLASH, is_encrypted=True, has_splash=True),
+        Profile("luks-virtio", devices=virtio(1), kernel=SPLASH, is_encrypted=True, has_splash=True),
+        Profile("luks-alone", devices=VGA, kernel="lab=alone " + SPLASH, is_encrypted=True,
+                has_splash=True),
         Profile("luks-text", devices=VGA, kernel=ROOT, is_encrypted=True),
     ]
 }
