@@ -460,7 +460,9 @@ class Starter(ProtocolCase):
 
     def test_options(self):
         self.start_daemon("--mode=shutdown", "--tty=/dev/tty63", "--debug", "--kernel-command-line=x")
-        self.assertEqual(self.arguments, ["--plymouth", "--vt=63", "--verbose"])
+        self.assertEqual(
+            self.arguments,
+            ["--plymouth", "--successor=/run/firstlight/successor", "--vt=63", "--verbose"])
         requests = (self.directory / "requests").read_bytes()
         self.assertEqual(requests, b"P\0C\x02\x09shutdown\0")
         self.start_daemon("--nonsense", status=1)
