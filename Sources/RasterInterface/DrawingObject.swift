@@ -18,7 +18,7 @@ final class DrawingObject {
   var state = State()
   private(set) var commands: [DrawCommand] = []
   private(set) var groups: [DrawGroup] = []
-  /// Pixels of the shadows' pictures, all of which are kept.
+  /// Pixels of the shadows' pictures, which are all kept.
   private var shadowPixelCount = 0
   /// Places of the groups that have not ended, outer ones first.
   private(set) var openGroups: [Int] = []

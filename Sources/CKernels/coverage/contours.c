@@ -282,7 +282,7 @@ AVX512 __attribute__((noinline)) static void add_long_piece(
   }
 }
 
-// Adds pieces of which some have more than two pixels.
+// Adds pieces, some of them with more than two pixels.
 AVX512 __attribute__((noinline)) static void add_wide_pieces(
     const struct edge *edge, const struct edge_pieces *all_pieces, int32_t *cells, long stride) {
   struct edge_pieces pieces = *all_pieces;

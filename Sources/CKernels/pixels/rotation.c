@@ -128,7 +128,7 @@ AVX2_INLINE __m128i byte_places(const struct firstlight_rotation *rotation) {
   return places;
 }
 
-// Four columns of eight rows, as words of a column each, of which a half has four.
+// Loads four columns of eight rows: each vector is a column, with four words in each half.
 AVX2_INLINE void rotate_eight(
     const uint8_t *from, int first, const struct rotating *how, Pixels to[4]) {
   const struct firstlight_rotation *rotation = how->rotation;
@@ -276,7 +276,7 @@ AVX512 static void rotate_whole(const uint8_t *from, uint8_t *to, const struct r
 
 typedef void Group(const uint8_t *from, uint8_t *to, const struct rotating *how);
 
-// Rotates a group of which only some columns and rows are there.
+// Rotates a group with only some of its columns and rows.
 AVX2 static void rotate_part(
     const uint8_t *from, uint8_t *to, long columns, long rows, const struct rotating *how,
     Group *group) {

@@ -1,7 +1,7 @@
 import Geometry
 
-/// Writes rectangles of which nothing has to be composed: one colour, one paint, or stretches of an
-/// image over one colour, or an image whose pixels are kept rotated. Then no row is looked at.
+/// Writes rectangles that need no composition: one colour, one paint, or stretches of an image over one
+/// colour, or an image whose pixels are kept rotated. Then no row is looked at.
 enum DirectRect {
   /// - Parameter order: the items that cross the rectangle's rows, back to front, without groups.
   /// - Returns: true if it was written; else nothing was.

@@ -151,7 +151,7 @@ import Geometry
       row: row, minX: minX, maxX: maxX, to: &spans, scratch: &scratch, products: &products)
   }
 
-  /// `appendCoverage` for rows of which there are few: inlined it takes much room.
+  /// `appendCoverage` for rows that are rare: inlined it takes much room.
   @inline(never)
   mutating func appendCoverageOutOfLine(
     of index: Int, row: Int, minX: Int, maxX: Int, items: inout Slots<DrawItem>

@@ -114,8 +114,8 @@ import Geometry
     write(row: row, minX: minX, maxX: maxX, to: surface, through: &band)
   }
 
-  /// Composes `minX..<maxX` of rows from items given from back to front, the first of which covers
-  /// them or else lies on the background, and writes them; what is hidden is drawn all the same.
+  /// Composes `minX..<maxX` of rows from items given from back to front, and writes them. The first item
+  /// covers them or else lies on the background; hidden items are drawn all the same.
   mutating func paintRows(
     _ rows: Range<Int>, minX: Int, maxX: Int, order: borrowing Scratch<Int>, from first: Int,
     items: inout Slots<DrawItem>, to surface: Surface, through band: inout RotatedBand

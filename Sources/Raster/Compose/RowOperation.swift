@@ -31,7 +31,7 @@ struct RowOperation: BitwiseCopyable {
   private static let addition: UInt32 = 1
   private static let firstMode: UInt32 = 2
 
-  /// What a mark's colour says: the mode of a mask, or how a group is put over what lies below.
+  /// The code in a mark's colour: the mode of a mask, or how a group is put over the content below.
   private static func code(of node: GroupTree.Node) -> UInt32 {
     if node.isMask { return UInt32(node.maskMode.rawValue) }
     return switch node.composition {

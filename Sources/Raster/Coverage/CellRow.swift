@@ -13,7 +13,7 @@ internal import CKernels
 /// A dense prefix sum over the whole row was measured at six times the cost (a ring of radius 500:
 /// 4.4 ms against 0.7 ms); a bit for eight pixels, converted eight at a time, at 1.5 times.
 ///
-/// There may be several rows below one another, of which one is selected.
+/// There may be several rows below one another; one of them is selected.
 @safe struct CellRow: ~Copyable {
   /// The borders of pixels from which on the AVX-512 kernel finds a piece of an arc sooner.
   private static let longPiece = 4
@@ -132,7 +132,7 @@ internal import CKernels
     }
   }
 
-  /// Accumulates a line in the rows of an outline of which the first one is `firstRow`.
+  /// Accumulates a line in the rows of an outline whose first row is `firstRow`.
   mutating func addLine(_ edge: UnsafePointer<Edge>, in rows: Range<Int>, firstRow: Int) {
     if !KernelLevel.hasAVX2 { return unsafe addPieces(of: edge, in: rows, firstRow: firstRow) }
     var cells = unsafe firstlight_cells(

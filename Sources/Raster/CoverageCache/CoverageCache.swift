@@ -15,8 +15,8 @@ import Geometry
   private(set) var bounds = PixelRect.empty
   /// The rows that were made.
   private var rows = 0..<0
-  /// The extent of each row, then rows, of which what is in it was written, and `slack`. One block, since
-  /// a picture may have thousands of caches that come and go.
+  /// The extent of each row, then the rows, each written within its extent only, and `slack`. One block,
+  /// since a picture may have thousands of caches that come and go.
   private var memory = Scratch<UInt32>(capacity: 1)
   /// Bytes from one row to the next.
   private var stride = 0

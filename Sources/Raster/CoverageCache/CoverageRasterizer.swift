@@ -38,7 +38,7 @@ import Geometry
   private var spans = SpanRow()
   private var scratch = CoverageScratch()
 
-  /// Makes the cache of an outline of which a surface shows a part.
+  /// Makes the cache of an outline that a surface shows in part.
   ///
   /// Of a wide outline each cluster of subpaths is made by itself. From the last cache those are taken
   /// over that are the same: of a text that counts, all but some digits.

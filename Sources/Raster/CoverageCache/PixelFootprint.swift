@@ -51,7 +51,7 @@
   private var endX = 0
   private var endY = 0
 
-  /// Starts an outline within a width, of which some rows count.
+  /// Starts an outline within a width; only the given rows count.
   mutating func begin(width: Int, rows: Range<Int>) {
     height = rows.count
     firstRow = rows.lowerBound

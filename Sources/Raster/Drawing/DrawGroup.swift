@@ -19,7 +19,7 @@
   /// picture multiplies the group, by its alpha or as `maskMode` says. Where they cover nothing the group is hidden, so an empty mask
   /// hides it all.
   public var mask: Range<Int>?
-  /// What of the mask's picture counts.
+  /// The quantity of the mask's picture that counts.
   public var maskMode: MaskMode
   public var composition: Composition
 

@@ -1,4 +1,4 @@
-/// What of a mask's picture multiplies what it masks.
+/// The quantity of a mask's picture that multiplies the masked content.
 @frozen public enum MaskMode: UInt8, Sendable, Equatable, BitwiseCopyable {
   /// Its alpha.
   case alpha

@@ -67,8 +67,8 @@ public struct ImagePaint: Equatable {
   /// The part of the image that is read, in its pixels: those that are partly in it are the last ones.
   /// Nil for all of it.
   public var source: Rect?
-  /// True if the image is made smaller by halves alone, for one of which many are drawn, each at a
-  /// scale of its own, and so small that nobody sees the difference. A part is reduced exactly.
+  /// True if the image is made smaller by halves alone. This is for an image that is drawn many times,
+  /// each at a scale of its own, and so small that nobody sees the difference. A part is reduced exactly.
   public var isReducedByHalves: Bool
 
   public init(

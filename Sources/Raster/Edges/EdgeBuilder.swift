@@ -97,7 +97,7 @@ struct EdgeBuilder {
     return isNumber
   }
 
-  /// Cuts a quadratic curve, of which glyphs are made, as `Flattener.fit` cuts others.
+  /// Cuts a quadratic curve, as glyphs have them, in the way that `Flattener.fit` cuts others.
   private mutating func add<Sink: OutlineSink & ~Copyable>(
     _ curve: QuadraticCurve, to sink: inout Sink
   ) -> Bool {

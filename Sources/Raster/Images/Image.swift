@@ -56,7 +56,7 @@ public final class Image: Equatable {
     return runs
   }
 
-  /// A part of the picture, of which `stepX` by `stepY` pixels become one, both 1 at least.
+  /// A part of the picture, reduced: `stepX` by `stepY` pixels become one; both are at least 1.
   func reduction(of part: PixelRect, stepX: Double, stepY: Double) -> ImageReduction {
     if let place = reductions.firstIndex(where: { $0.holds(part, stepX: stepX, stepY: stepY) }) {
       if place > 0 { reductions.swapAt(0, place) }

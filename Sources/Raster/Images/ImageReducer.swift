@@ -46,7 +46,7 @@ enum ImageReducer {
     max(Int((Double(length) / step - 1e-6).rounded(.up)), 1)
   }
 
-  /// A part of a level, of which `stepX` by `stepY` pixels become one, both 1 at least.
+  /// A part of a level, reduced: `stepX` by `stepY` pixels become one; both are at least 1.
   static func reduced(
     _ level: Image.Level, part: PixelRect, stepX: Double, stepY: Double
   ) -> Image.Level {

@@ -19,7 +19,7 @@ import Geometry
     (max(length, 0) + (1 << stripShift) - 1) >> stripShift
   }
 
-  /// Starts a list of so many commands, none of which touches anything.
+  /// Starts a list of so many commands; none of them touches anything yet.
   mutating func reset(count: Int, size: PixelSize) {
     rowStrips = BoundsIndex.strips(size.height)
     columnStrips = BoundsIndex.strips(size.width)

@@ -89,8 +89,8 @@ import Geometry
   }
 
   /// The memory of its cache, made or not, if what is seen of the shape is small; such shapes have caches,
-  /// but for those of lines with whole pixels for corners and parts of large ones, of which that is known
-  /// once they are made.
+  /// but for those of lines with whole pixels for corners and parts of large ones; that is known only once
+  /// they are made.
   var foreseenByteCount: Int {
     let (width, height) = (extent.width, extent.height)
     guard width <= CoverageRasterizer.smallSide, height <= CoverageRasterizer.smallSide else {

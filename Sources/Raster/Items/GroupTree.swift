@@ -13,7 +13,7 @@
     var hasMask = false
     /// How a group is put over what lies below.
     var composition = DrawGroup.Composition.over
-    /// What of a mask counts.
+    /// The quantity of a mask's picture that counts.
     var maskMode = MaskMode.alpha
     /// True if it is a mask of one command, for a group of one.
     var isStencil = false

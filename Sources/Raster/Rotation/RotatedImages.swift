@@ -10,7 +10,7 @@ struct RotatedImages {
     let rect: PixelRect
   }
 
-  /// Drawings after which images are let go of which nothing was drawn.
+  /// The number of drawings after which unused images are released.
   private static let longestIdle = 60
   /// More images are rotated as they are drawn.
   private static let mostImages = 16

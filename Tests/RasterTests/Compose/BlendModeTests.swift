@@ -62,7 +62,7 @@ import Testing
       expected *= 255
       let found = drawn(below, above, mode)
       for component in 0..<4 {
-        // What comes in is rounded to levels, which steep branches make more of.
+        // The inputs are rounded to levels, and steep branches enlarge that error.
         let reach = mode == .colorDodge || mode == .colorBurn || mode == .softLight ? 6.0 : 3
         #expect(
           abs(found[component] - expected[component]) <= reach,

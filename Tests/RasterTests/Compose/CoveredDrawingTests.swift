@@ -76,7 +76,7 @@ struct CoveredDrawingTests {
     for commands in [[ring], [ground, ring], [ground, ring, bar]] {
       let buffer = PixelBuffer(size: Self.size, format: .argb8888)
       let place = commands.firstIndex(of: ring) ?? 0
-      // What lies there before is nothing that a drawing would leave.
+      // The bytes that are there before are none that a drawing would leave.
       let surface = buffer.surface
       unsafe surface.base.initializeMemory(
         as: UInt8.self, repeating: 7, count: surface.stride * surface.height)

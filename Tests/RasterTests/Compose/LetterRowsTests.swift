@@ -131,7 +131,7 @@ extension KernelPathTests {
       }
     }
 
-    /// What a rectangle of the commands' picture makes of one that was there before.
+    /// The picture of earlier commands after a rectangle of the commands' picture was drawn over it.
     private func drawn(
       _ commands: [DrawCommand], part: PixelRect, over before: [DrawCommand], _ format: PixelFormat,
       by renderer: Renderer

@@ -3,7 +3,7 @@ import Raster
 import TestSupport
 import Testing
 
-/// Outlines with hundreds of edges in a row, of which some rows have fewer.
+/// Outlines with hundreds of edges in a row, and fewer in some rows.
 struct DenseRowsTests {
   private static let size = PixelSize(width: 120, height: 90)
 

@@ -6,7 +6,7 @@ import Testing
 @testable import Raster
 
 extension KernelPathTests {
-  /// What kernels compute for strips of rows against the baseline, row by row.
+  /// Strips of rows as kernels compute them, against the baseline, row by row.
   struct EdgeStripTests {
     /// The coverage of an edge's rows, with each row's first pixel.
     private func rows(
@@ -78,7 +78,7 @@ extension KernelPathTests {
       var marks: [UInt64] = []
     }
 
-    /// What pieces of an arc, each between two heights in a row, add to one row of cells.
+    /// One row of cells after pieces of an arc, each between two heights in the row, were added to it.
     private func cells(
       of edge: Edge, pieces: [(top: Int, bottom: Int)], columns: Range<Int>, path: KernelPath
     ) -> Cells {
@@ -133,7 +133,7 @@ extension KernelPathTests {
       }
     }
 
-    /// Edges a few pixels from one another, of which several are written together.
+    /// Edges a few pixels from one another, so that several of them are written together.
     private func thinLines(_ random: inout SeededGenerator) -> Path {
       var path = Path()
       var x = random.double(in: -5...20)

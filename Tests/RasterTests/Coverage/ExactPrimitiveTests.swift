@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Discs, rings, arcs and rounded rectangles against 64×64 samples a pixel: at most 2 levels of 255
-/// off anywhere, and half a level on average, of which the sampling itself makes the larger part.
+/// off anywhere, and half a level on average. The sampling itself makes the larger part of that.
 struct ExactPrimitiveTests {
   private let reference = CoverageReference(width: 56, height: 52)
 

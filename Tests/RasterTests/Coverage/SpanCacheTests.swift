@@ -5,7 +5,7 @@ import Testing
 @testable import Raster
 
 extension KernelPathTests {
-  /// What outlines keep of their rows from one frame to the next.
+  /// The rows that outlines keep from one frame to the next.
   struct SpanCacheTests {
     private static let size = PixelSize(width: 283, height: 161)
 

@@ -169,7 +169,7 @@ struct CacheBudgetTests {
       #expect(buffer.bytes == expected.bytes)
     }
     #expect(sweep.cacheByteCount > CacheBudget.limit / 2)
-    // What is not drawn any more makes room for what is.
+    // Shapes that are not drawn any more make room for those that are.
     let corner = PixelRect(minX: 0, minY: 0, maxX: 90, maxY: 300)
     for _ in 0..<3 { draw(rings, corner) }
     let few = sweep.cacheByteCount

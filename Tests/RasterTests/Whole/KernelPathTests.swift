@@ -2,13 +2,13 @@ import Testing
 
 @testable import Raster
 
-/// Which loops over pixels are used.
+/// The loops over pixels that are used.
 enum KernelPath: CaseIterable {
-  /// Those that run everywhere.
+  /// Loops that run everywhere.
   case portable
-  /// Those of `CKernels` for AVX2, where they can run.
+  /// The loops of `CKernels` for AVX2, where they can run.
   case avx2
-  /// Those for AVX-512 too.
+  /// The loops for AVX-512 too.
   case avx512
 
   func use() {
@@ -20,5 +20,5 @@ enum KernelPath: CaseIterable {
   }
 }
 
-/// What is run with each kind of kernels, one after the other: the choice is the process's.
+/// Tests that run with each kind of kernels, one after the other: the choice is the process's.
 @Suite(.serialized) enum KernelPathTests {}

@@ -39,7 +39,7 @@ extension KernelPathTests {
         coverage = UInt8([255, 128, random.int(in: 0...255)][random.int(in: 0...2)])
       }
 
-      /// What a loop makes of the target with a kind of kernels.
+      /// The target after a loop has drawn on it with a kind of kernels.
       func drawn(
         _ path: KernelPath,
         _ draw: (
