@@ -41,9 +41,9 @@ static inline int firstlight_console_pair(const struct vt_mode *mode) {
   return mode->acqsig == firstlight_console_telling + pair ? pair : -1;
 }
 
-// Who is asked before the kernel leaves a terminal.
+// The process that is asked before the kernel leaves a terminal.
 enum {
-  // Nobody who would miss it.
+  // No process that needs it.
   firstlight_console_of_nobody,
   // A guard, whose daemon may have ended just now.
   firstlight_console_of_guard,

@@ -104,7 +104,7 @@ import Testing
     console.calls = []
     terminal.close(retained: .byProcess, seconds: 30)
     #expect(console.calls == [.aside(forGood: true)])
-    // The end of the link, of which that process has another copy.
+    // The end of the link; that process has another copy of it.
     #expect(try console.farewell() == [])
   }
 

@@ -283,7 +283,7 @@ open class Layer {
     }
   }
 
-  /// What of the mask's picture multiplies what the layer shows.
+  /// The quantity of the mask's picture that multiplies the layer's picture.
   public final var maskMode: MaskMode {
     get { values.maskMode }
     set {

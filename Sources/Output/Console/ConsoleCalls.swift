@@ -60,9 +60,9 @@ class ConsoleCalls {
       firstlight_console_signals, (release?.number ?? 0) | (acquire?.number ?? 0) << 8)
   }
 
-  /// Who is asked so already.
+  /// The process that the kernel asks already.
   enum Holder {
-    /// Nobody who would miss the terminal: it may be that of a picture that was left on it.
+    /// No process that needs the terminal: it may belong to a picture that was left on it.
     case nobody
     /// The guard of a daemon, which may have ended just now.
     case daemon

@@ -53,7 +53,7 @@ enum Archive {
     return nil
   }
 
-  /// What is in a folder of an archive, or at its top for an empty name.
+  /// The entries of a folder of an archive, or of its top for an empty name.
   static func entries(of members: [Member], in folder: String) -> [DirectoryEntry] {
     var entries: [DirectoryEntry] = []
     let prefix = folder.isEmpty ? "" : folder + "/"
