@@ -1,4 +1,4 @@
-/// Why a file is no picture, with its place.
+/// The reason why a file is no picture, with its place.
 public struct SVGError: Error, Equatable, Sendable {
   /// One sentence without a full stop.
   public var message: String

@@ -1,4 +1,4 @@
-/// How much a file may hold. Files of strangers are read, and must cost neither much time nor memory.
+/// Limits of a file's content: an untrusted file must cost neither much time nor memory.
 public struct SVGLimits: Sendable {
   /// Bytes of the file.
   public var byteCount = 16 << 20

@@ -4,12 +4,12 @@ import Raster
 
 /// A static SVG file as layers.
 ///
-/// What a file uses that is not drawn is named by a warning with its line. Files that are not
+/// A warning with a line names each feature of the file that is not drawn. Files that are not
 /// well-formed, no SVG or larger than the limits are refused.
 public final class SVGPicture {
   private let document: SVGDocument
   private let limits: SVGLimits
-  /// What the file uses that is not drawn, and what is wrong in it, as of the last `makeLayer`.
+  /// The features of the file that are not drawn, and its errors, as of the last `makeLayer`.
   public private(set) var warnings: [SVGWarning] = []
 
   /// Reads a file.
@@ -72,7 +72,7 @@ public final class SVGPicture {
         ground.backgroundColor = color
         root.insertSublayer(ground, at: 0)
       }
-      // Beside a picture of another shape nothing of it shows.
+      // Content outside the picture is not shown where the picture does not fill the layer.
       let margin = max(target.width - seen.width, target.height - seen.height)
       if margin > 0.01 {
         let clip = try builder.clipped(root.sublayers, to: seen)

@@ -4,7 +4,7 @@ import Raster
 
 /// Clips, masks, opacity and blending.
 extension LayerBuilder {
-  /// What a reference to a clip or a mask comes to.
+  /// The result of a reference to a clip or a mask.
   enum Stencil {
     /// It has no effect.
     case none
@@ -90,7 +90,7 @@ extension LayerBuilder {
 
   /// The shapes of a clip as a mask.
   ///
-  /// - Parameter box: of what is clipped.
+  /// - Parameter box: the box of the clipped content.
   private func stencil(
     _ clip: Int, box: Rect?, in context: Context, from place: Int
   ) throws(SVGError) -> Stencil {
@@ -243,7 +243,7 @@ extension LayerBuilder {
 }
 
 extension LengthContext {
-  /// That of a box whose sides are 1.
+  /// The context of a box whose sides are 1.
   static var unit: LengthContext { LengthContext(viewport: Size(width: 1, height: 1)) }
 }
 

@@ -4,7 +4,7 @@ import Raster
 
 /// Gradients, and which of them or of the patterns a paint refers to.
 extension LayerBuilder {
-  /// What a reference to a paint comes to.
+  /// The result of a reference to a paint.
   enum Server {
     /// There is no such paint.
     case missing
@@ -181,7 +181,7 @@ extension LayerBuilder {
 }
 
 extension [GradientStop] {
-  /// Into how many parts a segment is cut: then no component is off by more than a level.
+  /// The number of parts that a segment is cut into: enough that no component is off by more than a level.
   private static var parts: Int { 16 }
 
   /// Stops between which colour and opacity change each by itself, as SVG has it, where the rasterizer

@@ -14,7 +14,7 @@ extension LayerBuilder {
     var tile: Rect
     /// Maps the content to a tile whose corner is the origin.
     var contentTransform: AffineTransform
-    /// What lengths in the content are measured by.
+    /// The measures for lengths in the content.
     var lengths: LengthContext
     var overflowIsVisible: Bool
   }

@@ -1,7 +1,7 @@
 import Geometry
 internal import Layers
 
-/// What a `use` element says about the size of what it shows.
+/// The size that a `use` element gives to the element that it shows.
 struct UsedSize {
   var width: LengthValue?
   var height: LengthValue?
@@ -83,7 +83,7 @@ extension LayerBuilder {
     }
     inner.toPicture = transform.followed(by: context.toPicture)
     let content = try transformed(try children(of: place, in: inner), by: transform)
-    // What is around the whole picture is cut off by who shows it.
+    // Content outside the whole picture is cut off where the picture is shown.
     if content.layers.isEmpty || isRoot || context.parent.overflowIsVisible == true {
       return content
     }

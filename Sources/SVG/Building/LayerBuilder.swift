@@ -8,7 +8,7 @@ import Raster
 /// then put around. What elements refer to is made anew at every place where it shows, as it may look
 /// different there.
 final class LayerBuilder {
-  /// What an element gets from those around it.
+  /// The state that an element gets from those around it.
   struct Context {
     /// The style of the element around it.
     var parent = ComputedStyle()
@@ -21,10 +21,10 @@ final class LayerBuilder {
     var depth = 0
   }
 
-  /// Layers from back to front, in a space of which both know.
+  /// Layers from back to front, in a space that both sides know.
   struct Piece {
     var layers: [Layer] = []
-    /// What boxes are made of, also of what does not show; empty where nobody asks.
+    /// The outlines for boxes, also of hidden content; empty unless they are asked for.
     var outlines: [Outline] = []
 
     mutating func append(_ other: Piece) {
@@ -98,7 +98,7 @@ final class LayerBuilder {
     try cascade.declarations(of: place)
   }
 
-  /// An element's style and what lengths are measured by in it.
+  /// An element's style, and the measures for lengths in it.
   func style(
     of place: Int, in context: Context
   ) throws(SVGError) -> (style: ComputedStyle, lengths: LengthContext) {
@@ -113,7 +113,7 @@ final class LayerBuilder {
     return (reader.style, reader.lengths)
   }
 
-  /// The style of an element where it stands in the file, for what is referred to.
+  /// The style of an element where it stands in the file, for elements that are referred to.
   func ownStyle(of place: Int, _ lengths: LengthContext) throws(SVGError) -> ComputedStyle {
     var line: [Int] = []
     var style = ComputedStyle()
@@ -158,7 +158,7 @@ final class LayerBuilder {
 
   /// An element's layers, in the space of the one around it.
   ///
-  /// - Parameter size: what a `use` element says about the size of what it shows.
+  /// - Parameter size: the size that a `use` element gives to the element that it shows.
   func build(
     _ place: Int, in context: Context, size: UsedSize? = nil
   ) throws(SVGError) -> Piece {
@@ -202,7 +202,7 @@ final class LayerBuilder {
     return Piece()
   }
 
-  /// What a `switch` may choose.
+  /// The elements that a `switch` may choose.
   private static let graphics: Set<String> = ShapePath.names.union([
     "a", "g", "image", "svg", "switch", "text", "use", "foreignObject",
   ])
@@ -225,7 +225,7 @@ final class LayerBuilder {
     return false
   }
 
-  /// False where an element asks for what is not there.
+  /// False if an element requires an extension, or a language other than English.
   private func meetsConditions(_ place: Int) -> Bool {
     let node = document[place]
     if node.attributes["requiredExtensions"] != nil { return false }
@@ -250,7 +250,7 @@ final class LayerBuilder {
     return group
   }
 
-  /// A layer that shows of its sublayers what lies in a rectangle.
+  /// A layer that shows its sublayers within a rectangle.
   func clipped(_ layers: [Layer], to rect: Rect) throws(SVGError) -> Layer {
     let layer = try group(layers)
     layer.bounds = rect

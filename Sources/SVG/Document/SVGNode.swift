@@ -2,16 +2,16 @@
 struct SVGNode {
   /// The name without a prefix; empty for an element of another namespace.
   var name: String
-  /// Those without a namespace.
+  /// The attributes without a namespace.
   var attributes: [String: String]
-  /// What it refers to: `href`, or else `xlink:href`.
+  /// The element's reference: `href`, or else `xlink:href`.
   var href: String?
   /// Counted from 1.
   var line: Int
   /// Its superior's place; −1 for the root.
   var parent: Int
   var children: [Int] = []
-  /// The text in it, where that says how to draw: of a style sheet.
+  /// The text in it, kept for a style sheet alone.
   var text = ""
 
   /// An attribute without the space around it; nil where there is none or nothing in it.

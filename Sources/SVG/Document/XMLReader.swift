@@ -9,7 +9,7 @@ internal import CExpat
   private static let linkNamespace = "http://www.w3.org/1999/xlink"
   /// Stands between a namespace and a name; no character that XML may hold.
   private static let separator: UInt8 = 0x0C
-  /// What entities may make of a file: bytes that are always allowed, and else the factor.
+  /// Limits of the expansion of entities: bytes that are always allowed, and the factor beyond them.
   private static let expansionThreshold: UInt64 = 1 << 20
   private static let expansionFactor: Float = 16
   /// Bytes that Expat takes at once.

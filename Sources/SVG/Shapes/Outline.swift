@@ -1,6 +1,6 @@
 import Geometry
 
-/// What a shape covers without its stroke, for boxes around elements.
+/// The area of a shape without its stroke, for boxes around elements.
 struct Outline {
   var path: Path
   /// Maps the path's space to the element's.

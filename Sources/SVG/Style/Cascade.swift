@@ -1,5 +1,5 @@
-/// What is declared for each element: by attributes, style sheets and `style`, the stronger one of
-/// several.
+/// The declarations for each element, by attributes, style sheets and `style`. The strongest of several
+/// counts.
 struct Cascade {
   private let document: SVGDocument
   private let sheet: StyleSheet

@@ -1,7 +1,7 @@
 import Geometry
 import Raster
 
-/// What an element looks like: its own declarations over what it inherits.
+/// The style of an element: its own declarations over the inherited ones.
 struct ComputedStyle {
   enum Visibility { case visible, hidden }
   enum PaintStep { case fill, stroke, markers }

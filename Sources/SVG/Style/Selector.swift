@@ -1,4 +1,5 @@
-/// What a rule of a style sheet is for: compounds of conditions, joined by where the elements lie.
+/// The elements that a rule of a style sheet is for: compounds of conditions, joined by where the elements
+/// lie.
 struct Selector {
   enum Condition: Equatable {
     case name(String)

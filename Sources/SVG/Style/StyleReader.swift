@@ -254,7 +254,7 @@ struct StyleReader {
     }
   }
 
-  /// Nil is no value; nothing is `none`. What is no reference stands for itself.
+  /// An inner nil for `none`. A text that is no reference stands for itself.
   private static func reference(_ text: String) -> String?? {
     if text.lowercased() == "none" { return .some(nil) }
     if let name = ReferenceValue.name(text) { return .some("#" + name) }

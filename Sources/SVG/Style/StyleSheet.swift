@@ -4,7 +4,7 @@ struct Declaration {
   var value: String
   var isImportant: Bool
 
-  /// Those of a `style` attribute or of a rule's block.
+  /// The declarations of a `style` attribute or of a rule's block.
   static func list(_ text: Substring) -> [Declaration] {
     var result: [Declaration] = []
     for part in split(text, at: UInt8(ascii: ";")) {
@@ -109,7 +109,7 @@ struct StyleSheet {
     }
   }
 
-  /// What follows an at-rule: behind its semicolon, or behind its block with the blocks in it.
+  /// The text that follows an at-rule: behind its semicolon, or behind its block with the blocks in it.
   private static func skipRule(_ text: Substring) -> Substring {
     var depth = 0
     var index = text.utf8.startIndex

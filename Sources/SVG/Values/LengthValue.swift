@@ -38,10 +38,10 @@ struct LengthValue: Equatable {
   ]
 }
 
-/// What a percentage is a part of.
+/// The side of the viewport, or its diagonal, that a percentage is a part of.
 enum LengthAxis { case horizontal, vertical, diagonal }
 
-/// What lengths are measured by at a place in the picture.
+/// The measures for lengths at a place in the picture.
 struct LengthContext: Equatable {
   /// The viewport's, in the user units in it.
   var viewport: Size
