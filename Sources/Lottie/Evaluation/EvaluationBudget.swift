@@ -4,28 +4,28 @@
 final class EvaluationBudget {
   /// Layers, entries of shape layers and copies of them.
   private var steps = 60_000
-  /// Vertices of what is painted, and dashes.
+  /// Vertices of painted paths, and dashes.
   private var vertices = 400_000
   /// Pixels of pictures that are drawn by themselves.
   private var pixels = 1 << 27
   /// The pixels that even the smallest of these counts for.
   private static let leastPixels = 1 << 16
 
-  /// - Returns: whether there is room for so many more steps.
+  /// - Returns: true if there is room for so many more steps.
   func take(steps count: Int) -> Bool {
     guard count <= steps else { return false }
     steps -= count
     return true
   }
 
-  /// - Returns: whether there is room for so many more vertices.
+  /// - Returns: true if there is room for so many more vertices.
   func take(vertices count: Int) -> Bool {
     guard count <= vertices else { return false }
     vertices -= count
     return true
   }
 
-  /// - Returns: whether there is room for so many more pixels.
+  /// - Returns: true if there is room for so many more pixels.
   func take(pixels count: Int) -> Bool {
     let count = max(count, EvaluationBudget.leastPixels)
     guard count <= pixels else { return false }

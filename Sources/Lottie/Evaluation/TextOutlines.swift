@@ -129,7 +129,7 @@ final class TextOutlines {
     return result
   }
 
-  /// More is no text in a picture.
+  /// The characters that are drawn of a text; the rest is cut off.
   private static var characterLimit: Int { 4096 }
 
   /// Words with the spaces behind them.

@@ -11,7 +11,7 @@ enum AssetModel {
   case composition(CompositionModel)
   /// The picture is stretched to the size.
   case image(Image, size: Size)
-  /// Nothing that could be drawn, which was told of.
+  /// An asset that cannot be drawn; a warning was given.
   case missing
 }
 

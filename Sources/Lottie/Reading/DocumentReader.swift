@@ -3,7 +3,7 @@ import Images
 import JSON
 import Raster
 
-/// Makes a model of a file, and notes what it has and is not drawn.
+/// Makes a model of a file, and notes its content that is not drawn.
 final class DocumentReader {
   /// The most warnings of a file.
   private static let warningLimit = 100
@@ -44,7 +44,7 @@ final class DocumentReader {
     }
   }
 
-  /// Reads what layers refer to, then the layers.
+  /// Reads the assets that layers refer to, then the layers.
   func composition(of root: JSONNode) -> CompositionModel {
     let list = root.member("assets")?.elements ?? []
     for (index, node) in list.enumerated() {
