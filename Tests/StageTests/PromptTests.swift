@@ -93,8 +93,8 @@ import Testing
           "chosen": ["mark 1", "mark 2"] } } }
     """
 
-  /// What the layers of a prompt with a list show: its rows, `>` before the one that is meant, and whether
-  /// there is the field.
+  /// The rows that the layers of a prompt with a list show, `>` before the selected one, and true if the
+  /// field is there.
   private static func list(of player: SteppedStage) throws -> (rows: [String], hasField: Bool) {
     let layers = try player.stage.layers(below: nil, depth: nil)
     func layer(_ name: String) -> LayerInfo? { layers.first { $0.path.hasSuffix(name) } }

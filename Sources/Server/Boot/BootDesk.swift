@@ -2,8 +2,8 @@ import Stage
 import System
 import Wire
 
-/// Does what the programs of a boot ask for, in whichever protocol: questions, messages, the job that the
-/// machine is in and how far that is, and the screen for another program.
+/// Carries out the requests of a boot's programs, in every protocol: questions, messages, the machine's
+/// current job and its progress, and the screen for another program.
 final class BootDesk {
   let prompts: PromptDesk
   private let display: Display
@@ -19,7 +19,7 @@ final class BootDesk {
   private(set) var percent: Int?
   /// The scene before that of a mode.
   private var firstOrigin: SceneOrigin?
-  /// Is told how far the boot is.
+  /// Receives the steps of the boot.
   var onEvent: (BootEvent) -> Void = { _ in }
 
   init(
@@ -57,7 +57,7 @@ final class BootDesk {
     return prompts.queue.watch(keys, by: asker, answer: answer)
   }
 
-  /// Says in the log what a question is about.
+  /// Writes the subject of a question to the log.
   func note(_ subject: [String], of question: Question) {
     guard !subject.isEmpty else { return }
     log.note(
@@ -66,7 +66,7 @@ final class BootDesk {
 
   // MARK: Questions of the display's own clients
 
-  /// Takes the end of a client's question, and a key that it watches, by the connection's number.
+  /// Receive the end of a client's question and a key that it watches, by the connection's number.
   var answerClient: (UInt64, PromptAnswer) -> Void = { _, _ in }
   var tellKey: (UInt64, [UInt8]?) -> Void = { _, _ in }
 
@@ -82,7 +82,7 @@ final class BootDesk {
 
   // MARK: Messages and progress
 
-  /// - Returns: by which it can be hidden.
+  /// - Returns: the number by which the message can be hidden.
   @discardableResult func showMessage(_ text: [UInt8]) -> Int64 {
     let identifier = messages.append(text)
     show(message: messages.newest)
@@ -137,7 +137,7 @@ final class BootDesk {
 
   // MARK: Modes
 
-  /// Has the scene of a job take the place of what is shown.
+  /// Replaces the shown scene by the scene of a job.
   func setMode(_ mode: BootMode) {
     percent = nil
     guard mode != self.mode else { return }
@@ -163,11 +163,11 @@ final class BootDesk {
     return mode == .bootUp && former != nil ? firstOrigin : nil
   }
 
-  /// Gives a scene that has come what was told before.
+  /// Passes the newest message, and the progress of a new job, to a scene that was loaded.
   private func replay(after load: SceneLoad) {
     if !messages.isEmpty { show(message: messages.newest) }
     guard load.isOfMode else { return }
-    // A new job begins where it is, and not where the one before it has ended.
+    // A new job begins at its own progress, and not where the job before it has ended.
     for presenter in display.presenters {
       _ = try? presenter.stage.setProgress(
         nil, to: Double(percent ?? 0) / 100, duration: 0, allowDecrease: true)

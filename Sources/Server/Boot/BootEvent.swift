@@ -1,8 +1,8 @@
-/// How far a boot is, as programs tell it that take part in it.
+/// A step of a boot, as the programs that take part in it report it.
 enum BootEvent: Equatable {
   /// A unit has become active, by its name.
   case unit(String)
-  /// Nothing goes on until `resumed`: a person is asked.
+  /// The boot waits for a person's answer until `resumed`.
   case paused, resumed
   /// The root file system can be written to.
   case rootIsWritable

@@ -1,4 +1,4 @@
-/// Messages to whoever waits for the machine, of which the newest is shown.
+/// Messages to the person at the machine; the newest is shown.
 struct BootMessages {
   private var messages: [(identifier: Int64, text: [UInt8])] = []
   private var lastIdentifier: Int64 = 0
@@ -10,7 +10,7 @@ struct BootMessages {
   var newest: String? { messages.last.map { String(decoding: $0.text, as: UTF8.self) } }
 
   /// Adds a message, in place of the oldest one where there are too many.
-  /// - Returns: by which it can be taken back.
+  /// - Returns: the number by which it can be taken back.
   @discardableResult mutating func append(_ message: [UInt8]) -> Int64 {
     lastIdentifier &+= 1
     messages.append((lastIdentifier, message))

@@ -1,4 +1,4 @@
-/// The job that the machine is in, each of which may have a scene of its own.
+/// The job that the machine is in. Each job may have a scene of its own.
 enum BootMode: Equatable, CaseIterable {
   case bootUp, shutdown, reboot, kexec, halt, updates, systemUpgrade, firmwareUpgrade, systemReset
 

@@ -1,4 +1,4 @@
-/// Takes messages from what is written to the FIFO of psplash: words and a NUL or a line's end.
+/// Reads messages from the bytes of psplash's FIFO: words that end with a NUL or at a line's end.
 struct PsplashReader {
   enum Message: Equatable {
     /// A percentage, or what is left of the way back.
@@ -8,7 +8,7 @@ struct PsplashReader {
   }
 
   private var bytes: [UInt8] = []
-  /// True if what comes up to the next end is of a message that was too long.
+  /// True if the bytes up to the next end belong to a message that was too long.
   private var isSkipping = false
 
   /// Bytes of a message, at most.
@@ -17,7 +17,7 @@ struct PsplashReader {
   /// True if no message waits for its end.
   var isEmpty: Bool { bytes.isEmpty }
 
-  /// Takes what was read, and hands on each message that is whole.
+  /// Takes the bytes that were read, and passes on each complete message.
   mutating func take(_ received: Span<UInt8>, _ body: (Message) -> Void) {
     for index in received.indices {
       let byte = received[index]
@@ -32,7 +32,7 @@ struct PsplashReader {
     }
   }
 
-  /// Ends the message that waits; nil for none that means something.
+  /// Ends the message that waits for its end. Nil if it has no known meaning.
   mutating func end() -> Message? {
     defer {
       bytes = []

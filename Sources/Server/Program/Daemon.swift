@@ -245,9 +245,9 @@ public final class Daemon {
     successor?.finish()
   }
 
-  /// Hands what is shown to the daemon that has come to go on with it, and the display if that could
-  /// give it up again. Otherwise the picture stays until that daemon has opened the display.
-  /// - Returns: what it has got of both.
+  /// Hands the scenes to the daemon that continues with them, and the display if that daemon could give it
+  /// up again. Otherwise the picture stays until that daemon has opened the display.
+  /// - Returns: true for each that it has got.
   private func handOver() -> (state: Bool, device: Bool) {
     guard let successor, successor.isThere else { return (false, false) }
     let state = keeper?.handOver(display)

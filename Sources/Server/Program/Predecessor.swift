@@ -1,16 +1,16 @@
 import System
 
-/// The daemon that this one goes on in the place of; see `SuccessorListener`.
+/// The daemon that this one continues in place of; see `SuccessorListener`.
 struct Predecessor {
   private let path: String
-  /// Microseconds for it to hand everything over. Without it this daemon begins as ever.
+  /// The time in microseconds for its handover. After that this daemon starts without it.
   private static let patience: Int64 = 1_000_000
   private static let longestMessage = 256
 
   init(_ path: String) { self.path = path }
 
-  /// Takes what it hands over, and waits until it has left the screen.
-  /// - Returns: nothing where there is none, or it does not answer in time.
+  /// Takes the descriptors that it hands over, and waits until it has left the screen.
+  /// - Returns: an empty list if there is no predecessor, or it does not answer in time.
   func take(_ log: Log) -> [ServiceManager.PassedDescriptor] {
     do throws(SystemError) {
       return try take()
@@ -53,7 +53,7 @@ struct Predecessor {
     var passed: [ServiceManager.PassedDescriptor] = []
     for name in lines.dropFirst() {
       guard let descriptor = descriptors.takeFirst() else { break }
-      // What a later version may hand over has no use here.
+      // Descriptors with other names, as a later version may hand over, have no use here.
       guard name == StateKeeper.stateName || name == StateKeeper.deviceName else { continue }
       passed.append(ServiceManager.PassedDescriptor(number: descriptor.take(), name: name))
     }

@@ -1,10 +1,10 @@
 import System
 
-/// Waits for the daemon that goes on in the place of this one, and hands it what is shown.
+/// Waits for the daemon that continues in place of this one, and hands it the scenes and the display.
 ///
 /// A daemon of an initial RAM file system is followed by the service of the root that was found there.
-/// Who connects gets a message of lines, the first of which is `greeting` and the others the names of the
-/// descriptors that come along; its end tells that this daemon has left the screen.
+/// The successor gets one message of lines: `greeting`, then the names of the descriptors that come along.
+/// The end of the connection tells it that this daemon has left the screen.
 final class SuccessorListener {
   private let listener: Listener
   private let loop: EventLoop
@@ -17,9 +17,9 @@ final class SuccessorListener {
   /// True if the successor could give the display up. The kernel lets only the process that opened a
   /// display, and the administrator, drop its mastership (drm_auth.c, since Linux 5.8).
   private(set) var mayGiveDisplayUp = false
-  /// True if somebody has come to go on.
+  /// True if a successor has connected.
   private(set) var isThere = false
-  /// True if this daemon is to end: somebody goes on, or ought to have begun long ago.
+  /// True if this daemon is to end: a successor has connected, or should have done so long ago.
   private(set) var isDone = false
 
   /// Where a service looks for the daemon before it.
@@ -28,8 +28,8 @@ final class SuccessorListener {
   /// The service's user, and the link that has it started, below a root.
   static let userName = "firstlight"
   static let serviceLink = "/etc/systemd/system/sysinit.target.wants/firstlight.service"
-  /// Microseconds for a service that is enabled in the new root to come. Without it the screen would stay
-  /// with a daemon that nobody ends.
+  /// The time in microseconds for an enabled service of the new root to connect. Without this limit the
+  /// screen would stay with a daemon that nothing ends.
   static let patience: Int64 = 60_000_000
 
   init(_ listener: Listener, loop: EventLoop, log: Log, users: Users) throws(SystemError) {
@@ -42,7 +42,7 @@ final class SuccessorListener {
     try listener.watch(with: loop, as: .successor)
   }
 
-  /// Lets the service of a root come, which is about to become this process's own.
+  /// Accepts the service of a root that is about to become this process's own.
   func enter(_ root: String) {
     do throws(SystemError) {
       if try FileStatus.of(root + Self.serviceLink, followingLinks: false) != nil {
@@ -68,7 +68,7 @@ final class SuccessorListener {
     return nil
   }
 
-  /// Takes in who connects.
+  /// Accepts a connection.
   func accept() {
     do throws(SystemError) {
       try listener.accept { add($0) }
@@ -94,8 +94,8 @@ final class SuccessorListener {
     isDone = true
   }
 
-  /// Sends what there is to go on with.
-  /// - Returns: false where nobody takes it.
+  /// Sends the state and the display to the successor.
+  /// - Returns: false if there is none, or it does not take them.
   func hand(state: Int32?, device: Int32?) -> Bool {
     var text = Self.greeting + "\n"
     var descriptors: [Int32] = []
@@ -113,7 +113,7 @@ final class SuccessorListener {
     }
   }
 
-  /// Tells the successor that the screen is left, and waits for nobody any more.
+  /// Tells the successor that the screen is left, and stops listening.
   func finish() {
     listener.close()
     stream = nil

@@ -14,7 +14,7 @@ struct Prompt {
   private let entry: SecretBytes
   /// Characters in the entry.
   private var length = 0
-  /// Which of the choices is meant.
+  /// The index of the selected choice.
   private var chosen = 0
   /// When it was first shown, in microseconds of the monotonic clock.
   var shownTime: Int64?

@@ -1,15 +1,15 @@
 import System
 
-/// A program's question to whoever sits before the screen.
+/// A program's question to the person at the screen.
 struct Question: Equatable {
   var message: String
   /// True for an answer that nobody is to see.
   var isSecret = true
-  /// False for a secret of which not even the length is shown.
+  /// False if not even the length of a secret is shown.
   var isEchoed = true
   /// The answers that there are; any text where it is empty.
   var choices: [String] = []
-  /// The process that wants to know; 0 where that is not known.
+  /// The process that asks; 0 if it is not known.
   var process: Int32 = 0
   /// When it is of no use any more, in microseconds of the monotonic clock; nil for never.
   var notAfter: Int64?

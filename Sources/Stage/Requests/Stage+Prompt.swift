@@ -5,9 +5,9 @@ public struct PromptState: Equatable, Sendable {
     case text(String)
     /// The number of characters of a password.
     case bullets(Int)
-    /// A password of which not even the length is shown.
+    /// A password; not even its length is shown.
     case hidden
-    /// One of several answers, of which one is chosen.
+    /// Several answers, one of them chosen.
     case choices([String], chosen: Int)
   }
 
