@@ -62,7 +62,7 @@ struct CpioArchive {
 
   private static func padded(_ count: Int) -> Int { (count + 3) & ~3 }
 
-  /// A path without what leads nowhere.
+  /// A path without empty components and `.`.
   private static func plain(_ path: String) -> String {
     path.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
   }

@@ -1,7 +1,7 @@
 import Foundation
 import Scene
 
-/// What an initial RAM file system lacks to show a picture while the system starts.
+/// The parts that an initial RAM file system lacks to show a picture while the system starts.
 struct ImageDiagnosis {
   typealias Check = Diagnosis.Check
 
@@ -31,7 +31,7 @@ struct ImageDiagnosis {
 
   // MARK: Programs
 
-  /// Who made the image, as far as it matters to what starts the daemon.
+  /// The tool that made the image, as far as it decides how the daemon is started.
   private enum Maker: String {
     case initramfsTools = "initramfs-tools"
     case mkinitcpio

@@ -1,10 +1,10 @@
 import Foundation
 import System
 
-/// An initial RAM file system: what the kernel unpacks of an image, which is one archive behind the
-/// other, some of them compressed.
+/// An initial RAM file system: the files that the kernel unpacks from an image. An image is a row of
+/// archives, some of them compressed.
 struct InitramfsImage {
-  /// By path, without a slash at the beginning; of several of a path the last one.
+  /// By path, without a slash at the beginning; the last entry of those with the same path.
   private(set) var entries: [String: CpioArchive.Entry] = [:]
 
   /// The largest file that is read, in bytes.
@@ -48,7 +48,7 @@ struct InitramfsImage {
 
   // MARK: Files
 
-  /// How many plain files there are, and their bytes.
+  /// The number of plain files, and of their bytes.
   var size: (files: Int, bytes: Int) {
     entries.values.reduce((0, 0)) { $1.isFile ? ($0.0 + 1, $0.1 + $1.content.count) : $0 }
   }
@@ -81,7 +81,7 @@ struct InitramfsImage {
     return entries[result] == nil ? nil : result
   }
 
-  /// The first of some paths that is a program.
+  /// The path of a program, in the first folder that has it.
   func program(_ name: String) -> String? {
     for folder in ["usr/bin", "bin", "usr/sbin", "sbin", "usr/local/bin", "usr/lib/firstlight"] {
       let path = folder + "/" + name

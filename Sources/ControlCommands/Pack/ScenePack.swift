@@ -30,13 +30,13 @@ struct ScenePack {
 
   // MARK: Characters
 
-  /// Those of texts that clients may set: ASCII, Latin and the marks of typography.
+  /// Characters of texts that clients may set: ASCII, Latin and the marks of typography.
   private static let usual: [ClosedRange<UInt32>] = [
     0x20...0x7E, 0xA0...0x17F, 0x2010...0x2027, 0x2030...0x203A, 0x20AC...0x20AC,
     0x2190...0x2193, 0x2212...0x2212, 0x21E7...0x21EA, 0x25CF...0x25CF, 0xFFFD...0xFFFD,
   ]
 
-  /// All that the scene's file has, some of them by their numbers, and what clients may set.
+  /// All characters of the scene's file, some of them given by number, and those that clients may set.
   private var scalars: Set<UInt32> {
     var result = Set(Self.usual.flatMap { Array($0) })
     let text = String(decoding: source, as: UTF8.self)
@@ -57,7 +57,7 @@ struct ScenePack {
     return result
   }
 
-  /// Finds what draws each character, as the texts do.
+  /// Finds the font that draws each character, as the texts do.
   private mutating func findFonts() {
     let named = Set(scene.files)
     for scalar in scalars.sorted() {

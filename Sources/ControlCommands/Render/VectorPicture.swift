@@ -13,7 +13,7 @@ final class VectorPicture: DrawnFile {
   private init(_ picture: SVGPicture, _ path: String) throws(ClientError) {
     self.picture = picture
     self.path = path
-    // What is not drawn is found when the layers are made; which size they have makes no difference.
+    // Content that is not drawn is found when the layers are made; their size makes no difference.
     _ = try VectorPicture.layer(of: picture, path, size: Size(width: 1, height: 1))
     warnings = picture.warnings.map { "line \($0.line): \($0.message)" }
   }
