@@ -1,8 +1,8 @@
-// `firstlight-agent`: asks on Firstlight's screen what programs ask by systemd's password agents.
+// `firstlight-agent`: shows questions for systemd's password agents on Firstlight's screen.
 //
 // Each question is a file in a directory; its answer is a datagram to a socket, which is believed from
-// root alone. The daemon that has the screen is no root: this is the process between them. For each
-// question it has a connection of its own, which it closes when the question has gone.
+// root alone. The daemon that has the screen does not run as root; this process stands between them. It has
+// a connection for each question, which it closes when the question has gone.
 
 #include "plymouth.h"
 
@@ -31,7 +31,7 @@ enum {
   most_reply = 32768,
   most_call = 16384,
   longest_message = 1024,
-  /// Until a daemon that does not ask is asked again, in milliseconds.
+  /// The pause before a daemon that did not ask is called again, in milliseconds.
   retry_pause = 1000,
 };
 
@@ -41,23 +41,23 @@ static const char agent_options[] = "help directory= socket=";
 static const char absent_options[] = "wait socket=";
 
 struct question {
-  /// The file's; empty for a place that is free.
+  /// The file's name; empty for a place that is free.
   char name[NAME_MAX + 1];
   /// True if the file is still there.
   bool is_there;
   /// True if nothing more is to be done until the file goes.
   bool is_over;
-  /// True if it was said already that the daemon does not ask.
+  /// True if it was reported already that the daemon does not ask.
   bool is_told;
   long process;
-  /// By the monotonic clock, in microseconds; 0 for no end.
+  /// The end of the question by the monotonic clock, in microseconds; 0 for none.
   long long not_after;
   bool is_shown, is_silent;
   char message[longest_message + 1], icon[128], id[256], socket[108];
   /// The connection to the daemon, or -1; when to try again, by the clock of `now`.
   int daemon;
   long long retry;
-  /// What has come of the daemon's reply.
+  /// The part of the daemon's reply that has come.
   char *reply;
   size_t length;
 };
@@ -132,7 +132,7 @@ static void read_lines(struct question *question, char *text) {
   }
 }
 
-/// True for a question that can be answered: one with a socket of a file system's.
+/// Reads a question. True if it can be answered: its socket is one of a file system.
 static bool read_question(int directory, const char *name, struct question *question) {
   static char text[most_file + 1];
   int file = openat(directory, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
@@ -142,7 +142,7 @@ static bool read_question(int directory, const char *name, struct question *ques
   if (fstat(file, &status) == 0 && S_ISREG(status.st_mode)) length = read(file, text, most_file);
   close(file);
   if (length <= 0) return false;
-  // What is behind a NUL is not read.
+  // Bytes behind a NUL are not read.
   text[length] = 0;
   memset(question, 0, sizeof *question);
   question->daemon = -1;
@@ -151,7 +151,7 @@ static bool read_question(int directory, const char *name, struct question *ques
   return question->socket[0] == '/';
 }
 
-/// True while somebody waits for the answer.
+/// True while a program waits for the answer.
 static bool is_wanted(const struct question *question) {
   if (question->process > 0 && kill((pid_t)question->process, 0) != 0 && errno == ESRCH) return false;
   struct timespec time;
@@ -180,7 +180,7 @@ static void put(struct text *text, const char *bytes, size_t count) {
 
 static void put_text(struct text *text, const char *bytes) { put(text, bytes, strlen(bytes)); }
 
-/// How many bytes the character takes that begins here; 0 for what is none of UTF-8.
+/// The number of bytes of the character that begins here; 0 if it is not UTF-8.
 static size_t character(const unsigned char *bytes) {
   unsigned char first = bytes[0];
   size_t length = first < 0x80 ? 1 : first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3
@@ -194,7 +194,7 @@ static size_t character(const unsigned char *bytes) {
   return length;
 }
 
-/// Adds a member whose value is a string, in JSON. What is no character becomes a question mark.
+/// Adds a member whose value is a string, in JSON. A byte that is no character becomes a question mark.
 static void put_string(struct text *text, const char *key, const char *value) {
   put_text(text, ",\"");
   put_text(text, key);
@@ -255,7 +255,7 @@ static void end(struct question *question) {
   question->is_over = true;
 }
 
-/// The daemon does not ask, now.
+/// Puts a question off, since the daemon does not ask now.
 static void put_off(struct question *question) {
   withdraw(question);
   question->retry = now() + retry_pause;
@@ -280,7 +280,7 @@ static void show(struct question *question) {
   if (question->daemon < 0 || !send_call(question->daemon, &call)) put_off(question);
 }
 
-/// Answers whoever has asked.
+/// Sends an answer to the program that has asked.
 static void answer_with(const struct question *question, const char *bytes, size_t count) {
   struct sockaddr_un address = {.sun_family = AF_UNIX};
   strcpy(address.sun_path, question->socket);
@@ -321,8 +321,8 @@ static char *put_character(char *place, unsigned scalar) {
   return place;
 }
 
-/// Makes a string of JSON, from behind its first quote, what it means, where it stands: that is never
-/// longer. Its length, or -1 without an end.
+/// Decodes a string of JSON in its own place, from behind its first quote: the result is never longer.
+/// Returns the length, or -1 if the string has no end.
 static ssize_t decode_string(char *text) {
   char *place = text;
   const char *byte = text;
@@ -377,7 +377,7 @@ static void finish(struct question *question) {
   end(question);
 }
 
-/// Takes what the daemon says.
+/// Receives the daemon's reply.
 static void receive(struct question *question) {
   size_t room = most_reply - question->length;
   ssize_t count = recv(question->daemon, question->reply + question->length, room, 0);
@@ -424,8 +424,8 @@ static void scan(const char *path) {
   }
 }
 
-/// Shows what is to be shown, and ends what nobody waits for.
-/// Returns whether something is to be looked at again in a moment.
+/// Shows the questions that are due, and ends those that no program waits for.
+/// Returns true if some have to be looked at again in a moment.
 static bool attend(void) {
   bool has_open = false;
   for (int index = 0; index < most_questions; index++) {
@@ -487,7 +487,7 @@ static int run_watch(const char *path) {
   }
 }
 
-// MARK: Whether somebody else has to ask
+// MARK: The need for another agent
 
 /// True if the daemon says that it can ask.
 static bool takes_questions(int connection) {
@@ -511,7 +511,7 @@ static bool takes_questions(int connection) {
   return false;
 }
 
-/// The exit status: 0 when questions have to be asked elsewhere. Waiting, that is when the daemon has
+/// The exit status: 0 if questions have to be asked elsewhere. With `waits`, that is once the daemon has
 /// gone, or could ask nothing for some seconds, as while a driver takes over the screen.
 static int run_is_absent(bool waits) {
   enum { most_refusals = 3 };
@@ -550,7 +550,7 @@ int run_agent(int count, char **words) {
       "       firstlight-agent is-absent [--wait] [--socket=PATH]\n"
       "Asks on Firstlight's screen what programs ask by systemd's password agents, or tells by the\n"
       "exit status 0 that there is no daemon which can ask; with --wait when there is none any more.\n");
-    // Something that is not understood keeps nobody from asking elsewhere.
+    // An error that is not understood keeps no other agent from asking.
     return is_wrong && !is_absent ? 1 : 0;
   }
   const char *socket = option(is_absent ? &own : &options, "socket");

@@ -132,7 +132,7 @@ enum reply request(
     default: return reply_lost;
   }
   unsigned char size[4];
-  // What has begun is not waited for as a person is.
+  // Only the start of an answer may wait for a person; the rest has the short limit.
   end = end_of(short_limit);
   result = receive_all(connection, size, sizeof size, end);
   if (result != reply_done) return result;

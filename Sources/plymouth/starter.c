@@ -27,7 +27,7 @@ enum {
 static const char own_options[] =
   "help debug no-daemon attach-to-session no-boot-log graphical-boot ignore-serial-consoles "
   "mode= pid-file= tty= debug-file= kernel-command-line= boot-log=";
-/// What is shown where there is such a file, in place of the daemon's own scene.
+/// The scene that takes the place of the daemon's own, if the file is there.
 static const char scene_path[] = "/etc/firstlight/scene.jsonc";
 /// Where a service of the system finds the daemon, to go on in its place.
 static const char successor_option[] = "--successor=/run/firstlight/successor";
