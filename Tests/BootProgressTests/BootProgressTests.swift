@@ -77,7 +77,7 @@ import Testing
     _ = progress.value(at: 0)
     for letter in "abcdefgh" { progress.start(try Self.name(letter), at: 0.01) }
     let values = [0] + Self.run(&progress, from: Course.interval, to: 1)
-    // A boot of 10 s, of which most is over, is expected to take 0.36 of that.
+    // A boot of 10 s that is mostly over is expected to take 0.36 of that.
     for (former, value) in zip(values, values.dropFirst()) {
       #expect(value - former <= 4 * Course.interval / 3.6 + 1e-9)
     }

@@ -149,7 +149,7 @@ def limited(lab, output):
     daemon.call("Quit", retain=True)
     daemon.wait_until_ended()
     expect_console(lab, kd="graphics", vt="process")
-    # What keeps it has none of the daemon's memory of the device.
+    # The process that keeps the picture has none of the daemon's memory of the device.
     mapped = lab.machine.text("for i in $(pidof firstlightd); do grep -E '/dev/(dri|fb)' /proc/$i/maps; done; true")
     lab.expect_equal(mapped, "", "mappings of the device in what keeps the picture")
     lab.machine.run("killall -TERM firstlightd")
