@@ -79,6 +79,8 @@ public final class SVGPicture {
         root.addSublayer(clip)
       }
     }
+    // The outermost element is an isolated group (W3C compositing level 1, section 3).
+    root.isolatesBlending = builder.hasBlending
     warnings = builder.warnings.warnings
     return root
   }

@@ -1,3 +1,6 @@
+import Geometry
+import Layers
+import SVG
 import Testing
 
 @Suite struct CompositingTests {
@@ -21,6 +24,29 @@ import Testing
       \(rect) clip-path='url(#b)'/>
       """)
     #expect(picture.painted == DrawnPicture.places(0..<4, 4..<8))
+  }
+
+  @Test(arguments: ["clipPath clip-path", "mask mask"])
+  func `a long chain of references is refused`(kind: String) {
+    let words = kind.split(separator: " ")
+    let chain = (0..<20_000).map {
+      "<\(words[0]) id='c\($0)' \(words[1])='url(#c\($0 + 1))'><rect width='8' height='8'/></\(words[0])>"
+    }
+    #expect(throws: SVGError.self) {
+      try DrawnPicture(chain.joined() + rect + "\(words[1])='url(#c0)'/>")
+    }
+  }
+
+  @Test func `a file blends with nothing but itself`() throws {
+    func isIsolated(_ mode: String) throws -> Bool {
+      let file =
+        "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'>"
+        + "\(rect) style='mix-blend-mode:\(mode)'/></svg>"
+      return try SVGPicture(Array(file.utf8), limits: SVGLimits())
+        .makeLayer(size: Size(width: 8, height: 8)).isolatesBlending
+    }
+    #expect(try isIsolated("multiply"))
+    #expect(try !isIsolated("normal"))
   }
 
   @Test func `an empty clip leaves nothing, and one that is not there all`() throws {

@@ -38,6 +38,7 @@ extension LayerBuilder {
     let layer = try group(layers, transform: style.transform)
     layer.opacity = style.opacity
     layer.blendMode = mode
+    if mode != .normal { hasBlending = true }
     layer.isolatesBlending = style.isIsolated
     return [layer]
   }
@@ -94,6 +95,7 @@ extension LayerBuilder {
   private func stencil(
     _ clip: Int, box: Rect?, in context: Context, from place: Int
   ) throws(SVGError) -> Stencil {
+    try takeElement(clip, depth: context.depth)
     let own = try ownStyle(of: clip, context.lengths)
     if own.isCollapsed { return .empty }
     var inner = Context(
@@ -115,7 +117,9 @@ extension LayerBuilder {
         let outer = target(name, "clipPath", "clip-path", of: clip)
       else { return .layer(layer, mode: .alpha) }
       // The clip's own clip is in the space around it.
-      switch try stencil(outer, box: box, in: context, from: clip) {
+      var around = context
+      around.depth += 1
+      switch try stencil(outer, box: box, in: around, from: clip) {
       case .none: return .layer(layer, mode: .alpha)
       case .empty: return .empty
       case .layer(let mask, _):
@@ -138,6 +142,7 @@ extension LayerBuilder {
     }
     let (style, lengths) = try style(of: place, in: context)
     guard style.isDisplayed, !style.isCollapsed else { return Piece() }
+    try takeElement(place, depth: context.depth)
     var inner = context
     inner.parent = style
     inner.lengths = lengths
@@ -182,6 +187,7 @@ extension LayerBuilder {
   private func stencil(
     ofMask mask: Int, box: Rect?, in context: Context
   ) throws(SVGError) -> Stencil {
+    try takeElement(mask, depth: context.depth)
     let node = document[mask]
     let own = try ownStyle(of: mask, context.lengths)
     var inner = Context(
@@ -203,7 +209,9 @@ extension LayerBuilder {
       guard !content.layers.isEmpty else { return .empty }
       var layer = try clipped(content.layers, to: region)
       if let name = own.mask, let outer = target(name, "mask", "mask", of: mask) {
-        switch try stencil(ofMask: outer, box: box, in: context) {
+        var around = context
+        around.depth += 1
+        switch try stencil(ofMask: outer, box: box, in: around) {
         case .none: break
         case .empty: return .empty
         case .layer(let stencil, let mode):

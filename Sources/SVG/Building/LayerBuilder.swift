@@ -43,6 +43,8 @@ final class LayerBuilder {
   private var elementCount = 0
   private var segmentCount = 0
   var imagePixelCount = 0
+  /// True if a layer blends with what is below it by another mode than the normal one.
+  var hasBlending = false
   /// The styles of elements in their own place in the file.
   private var ownStyles: [Int: ComputedStyle] = [:]
   private var rootFontSize = 12.0
@@ -81,7 +83,7 @@ final class LayerBuilder {
     }
   }
 
-  private func takeElement(_ place: Int, depth: Int) throws(SVGError) {
+  func takeElement(_ place: Int, depth: Int) throws(SVGError) {
     elementCount += 1
     guard elementCount <= 2 * limits.elementCount else {
       throw SVGError("references make more than \(2 * limits.elementCount) elements of the file's")
