@@ -121,6 +121,14 @@ import Testing
     #expect(shared.pixel(25, 20) == 0)
   }
 
+  @Test(arguments: ["i", "s", "f"])
+  func `masks without number are drawn up to a limit`(mode: String) throws {
+    let one = mask(mode, mode == "s" ? (35, 39) : (5, 30))
+    let picture = try masked(Array(repeating: one, count: 5000).joined(separator: ","))
+    // An even number of differences with the same area leaves nothing of it.
+    #expect(picture.pixel(20, 20) == (mode == "f" ? 0 : blue))
+  }
+
   @Test func `a mask may be turned over, grown and shrunk`() throws {
     let inverted = try masked(mask("a", (5, 15), isInverted: true))
     #expect(inverted.pixel(10, 20) == 0)

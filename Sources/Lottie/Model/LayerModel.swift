@@ -47,6 +47,11 @@ struct LayerModel {
 struct MaskModel {
   enum Mode { case add, subtract, intersect, difference }
 
+  /// The most masks on a layer: each that cuts is drawn around all before it.
+  static let mostOnLayer = 64
+  /// The most of mode `difference` among them, since each draws all before it twice.
+  static let mostDifferences = 6
+
   var mode: Mode
   var isInverted: Bool
   var path: Track<OutlineList>

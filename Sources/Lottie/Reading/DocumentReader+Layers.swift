@@ -93,13 +93,20 @@ extension DocumentReader {
 
   private func masks(_ node: JSONNode) -> [MaskModel] {
     var masks: [MaskModel] = []
+    var differenceCount = 0
     for entry in node.member("masksProperties")?.elements ?? [] {
+      guard masks.count < MaskModel.mostOnLayer, differenceCount < MaskModel.mostDifferences else {
+        warn("a layer has more masks than are drawn; the last ones are left out")
+        break
+      }
       let mode: MaskModel.Mode
       switch entry.member("mode")?.text {
       case "n": continue
       case "s": mode = .subtract
       case "i", "d": mode = .intersect
-      case "f": mode = .difference
+      case "f":
+        mode = .difference
+        differenceCount += 1
       default: mode = .add
       }
       if let feather = entry.member("f") {

@@ -4,6 +4,9 @@ import Raster
 
 /// Goes through the entries of a shape layer at one time: makes paths, changes them and paints them.
 struct ShapeEvaluator {
+  /// The most areas that an intersection of paths has beside its first.
+  static let mostIntersections = 64
+
   private var store = PathStore()
   private let frame: Double
   private let budget: EvaluationBudget
@@ -266,13 +269,17 @@ struct ShapeEvaluator {
         DrawCommand(
           shape: .fill(store.path([first]), .nonZero), paint: paint.paint, opacity: paint.opacity))
     ]
-    for use in uses.dropFirst() {
-      let cut = PictureNode.command(
+    let cuts = uses.dropFirst().map { use in
+      PictureNode.command(
         DrawCommand(shape: .fill(store.path([use]), .nonZero), paint: .color(.white)))
-      nodes = PictureNode.masked(
-        nodes,
-        by: PictureMask(nodes: [cut], kind: mode == .subtract ? .invertedAlpha : .alpha))
     }
+    guard !cuts.isEmpty else { return nodes }
+    if mode == .subtract {
+      return PictureNode.masked(nodes, by: PictureMask(nodes: cuts, kind: .invertedAlpha))
+    }
+    // Each one is a mask more around the others. Areas that so many have together are not drawn.
+    guard cuts.count <= Self.mostIntersections else { return [] }
+    for cut in cuts { nodes = PictureNode.masked(nodes, by: PictureMask(nodes: [cut])) }
     return nodes
   }
 }
