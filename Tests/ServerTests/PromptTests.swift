@@ -109,6 +109,9 @@ import Testing
     #expect(queue.state?.message == "Two")
     #expect(queue.state?.entry == .bullets(0))
     queue.noteShown(at: 500_000)
+    // The rest of the secret, typed for the question that is gone.
+    Self.type("rest\n", to: queue, at: 600_000)
+    #expect(answers.all == [])
     Self.type("other\n", to: queue, at: 900_000)
     #expect(answers.all == ["other"])
     #expect(queue.ask(Question("Three", isSecret: true), by: .client(3), answer: answers.take))

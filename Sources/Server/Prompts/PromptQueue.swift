@@ -34,6 +34,8 @@ final class PromptQueue {
   static let settlingTime: Int64 = 300_000
   /// The time when the last question ended.
   private var endTime = Int64.min / 2
+  /// True if the shown question was withdrawn, and the next one has not been shown yet.
+  private var followsWithdrawn = false
 
   var isEmpty: Bool { prompts.isEmpty }
 
@@ -75,6 +77,10 @@ final class PromptQueue {
   /// Removes the questions and watches of a client that is gone.
   func withdraw(_ asker: Asker) {
     for index in prompts.indices { prompts[index].waiting.removeAll { $0.asker == asker } }
+    // The person goes on typing for a moment.
+    if let first = prompts.first, first.waiting.isEmpty, first.shownTime != nil {
+      followsWithdrawn = true
+    }
     prompts.removeAll { $0.waiting.isEmpty }
     watches.removeAll { $0.asker == asker }
   }
@@ -121,6 +127,8 @@ final class PromptQueue {
   func noteShown(at time: Int64) {
     guard !prompts.isEmpty, prompts[0].shownTime == nil else { return }
     prompts[0].shownTime = time
+    if followsWithdrawn { endTime = time }
+    followsWithdrawn = false
   }
 
   /// Handles a key.
