@@ -96,8 +96,10 @@ class Manager:
         self.socket.shutdown(socket.SHUT_RDWR)
         self.socket.close()
         self.listener.close()
-        for number in self.kept.values():
-            os.close(number)
+        # The daemon's last message may still be with the other thread.
+        with self.lock:
+            while self.kept:
+                os.close(self.kept.popitem()[1])
 
 
 class Case(TestCase):
