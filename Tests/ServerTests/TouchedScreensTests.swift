@@ -37,10 +37,10 @@ import Testing
       let places = zip(paths, mapped).compactMap { path, screen in
         screen.map { InputScreen(device: path, screen: $0) }
       }
-      let hands = try Hands(
+      let pointerInput = try PointerInput(
         .paths(paths), screens: places, on: harness.display,
         Log(isVerbose: true, now: { 0 }, write: { _ in }))
-      try harness.daemon.serveHands(hands)
+      try harness.daemon.servePointers(pointerInput)
       for path in paths {
         pipes.append(try #require(FileHandle(forUpdatingAtPath: path)))
       }

@@ -30,7 +30,7 @@ public final class Daemon {
   private var signals: SignalDescriptor?
   /// Signals that arrived in the middle of a frame and have to wait for its end.
   private var lateSignals: [Signal] = []
-  private var hands: Hands?
+  private var pointerInput: PointerInput?
   private var keeper: StateKeeper?
   /// True if the loop is to end.
   private(set) var isDone = false
@@ -120,9 +120,9 @@ public final class Daemon {
   }
 
   /// Lets people touch the display.
-  func serveHands(_ hands: Hands) throws(SystemError) {
-    try hands.watch(with: loop)
-    self.hands = hands
+  func servePointers(_ pointerInput: PointerInput) throws(SystemError) {
+    try pointerInput.watch(with: loop)
+    self.pointerInput = pointerInput
   }
 
   /// Keeps the state for the next start, until the daemon ends in order.
@@ -141,7 +141,7 @@ public final class Daemon {
     for event in events where event.token == EventSource.display.token {
       source.handleEvents(for: display)
     }
-    if events.contains(where: { $0.token == EventSource.input.token }) { hands?.read() }
+    if events.contains(where: { $0.token == EventSource.input.token }) { pointerInput?.read() }
     let now = display.now
     display.tick(now: now)
     for event in events {
@@ -180,7 +180,7 @@ public final class Daemon {
       isDone = true
     }
     try resumeListening()
-    hands?.follow()
+    pointerInput?.follow()
     if let loss = display.takeLoss() { source.lose(loss, display) }
     display.schedule(now: now)
     // An idle display takes the next frame at once.

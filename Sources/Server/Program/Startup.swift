@@ -119,8 +119,8 @@ private struct Startup {
       try daemon.handleSignals(for: manager)
       try daemon.start()
       if let input = self.input() {
-        try daemon.serveHands(
-          try Hands(input, screens: configuration.inputScreens, on: display, log))
+        try daemon.servePointers(
+          try PointerInput(input, screens: configuration.inputScreens, on: display, log))
       }
       for listener in listeners { try daemon.listen(on: listener) }
       daemon.desk.keyboardLayout = KeyboardLayout.label()

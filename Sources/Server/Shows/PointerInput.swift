@@ -7,7 +7,7 @@ import System
 /// Passes touches to the stage.
 ///
 /// The devices are closed while there is nothing to take hold of.
-final class Hands {
+final class PointerInput {
   private let display: Display
   private let devices: InputDevices
   /// True if the devices belong to the person at the screen.

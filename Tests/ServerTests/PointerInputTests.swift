@@ -12,7 +12,7 @@ import Wire
 @testable import Server
 
 /// Touches, from a device's records to the frame.
-@Suite struct HandsTests {
+@Suite struct PointerInputTests {
   /// A daemon whose screen is touched through a FIFO.
   private final class Touched {
     let harness: Harness
@@ -24,11 +24,11 @@ import Wire
       let path = directory("touch")
       try #require(unsafe mkfifo(path, 0o600) == 0)
       harness = try Harness(isStepped: isStepped, text: text)
-      let hands = try Hands(
+      let pointerInput = try PointerInput(
         .paths([path]), on: harness.display,
         Log(isVerbose: true, now: { 0 }, write: { [lines = harness.lines] in lines.all.append($0) })
       )
-      try harness.daemon.serveHands(hands)
+      try harness.daemon.servePointers(pointerInput)
       fifo = try FileDescriptor.open(path, [.read, .write, .nonBlocking])
     }
 

@@ -30,7 +30,7 @@ SCENE = """
 """
 
 
-class Hands(TestCase):
+class PointerCase(TestCase):
     def setUp(self):
         super().setUp()
         self.daemon = self.start(scene=SCENE)
@@ -43,7 +43,7 @@ class Hands(TestCase):
         return process.returncode, out.decode(), err.decode()
 
 
-class Reveals(Hands):
+class Reveals(PointerCase):
     def bare(self):
         """The frame's hash without the loader."""
         self.client("reveal", "load", "--duration", "0")
@@ -114,7 +114,7 @@ class Reveals(Hands):
         self.assertEqual(self.daemon.step(.1)["frameHash"], bare)
 
 
-class Scrubs(Hands):
+class Scrubs(PointerCase):
     def test_a_tap_and_a_value(self):
         left = self.thumb()
         self.client("scrub", "--toggle")
@@ -233,7 +233,7 @@ class Scrubs(Hands):
         return int(line.split()[1]) * 1024
 
 
-class Events(Hands):
+class Events(PointerCase):
     """As Python's varlink hears them, which knows nothing of Firstlight but its description."""
 
     def setUp(self):
@@ -329,7 +329,7 @@ class Events(Hands):
         self.assertEqual(said, ["on", "off", "on"])
 
 
-class Words(Hands):
+class Words(PointerCase):
     def test_what_the_controls_are_and_say(self):
         self.assertEqual(self.client("describe").out.splitlines(), [
             "Picture, progress bar: 0%", "Power, switch: off", "message, status"])
