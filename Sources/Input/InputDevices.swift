@@ -102,8 +102,8 @@ public final class InputDevices {
   }
 
   /// Handles a device that comes or goes; devices of other kinds are ignored.
-  private func take(_ news: UeventNews) {
-    guard case .event(let event) = news else { return scan() }
+  private func take(_ change: DeviceChange) {
+    guard case .event(let event) = change else { return scan() }
     guard event.subsystem == "input", let name = event.deviceName else { return }
     let path = "/dev/" + name
     // A former device of the same path is another one.
@@ -214,7 +214,7 @@ public final class InputDevices {
     }
     for event in ready {
       if event.token == Self.listenerToken {
-        while let news = try? listener?.next() { take(news) }
+        while let change = try? listener?.next() { take(change) }
       }
       if event.token == Self.modesToken, (try? modes?.drain()) == true { scan() }
       guard let device = devices.first(where: { $0.number == event.token }) else { continue }

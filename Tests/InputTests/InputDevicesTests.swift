@@ -159,7 +159,7 @@ import Testing
     "change@/devices/x\0SUBSYSTEM=input\0DEVNAME=input/event7\0",
     "add@/devices/x\0SUBSYSTEM=input\0DEVNAME=input/event6\0",
   ])
-  func `other news opens nothing`(message: String) throws {
+  func `another change opens nothing`(message: String) throws {
     calls.devices = ["/dev/input/js0": .mouse, "/dev/input/event7": .mouse]
     let devices = try devices()
     let before = calls.log
@@ -169,7 +169,7 @@ import Testing
     #expect(warnings.lines == [])
   }
 
-  @Test func `lost news lets all be looked for again`() throws {
+  @Test func `a lost change lets all be looked for again`() throws {
     let devices = try devices()
     calls.devices[panel] = .touchScreen
     calls.say("add@/devices/x\0")

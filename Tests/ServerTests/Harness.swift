@@ -12,7 +12,7 @@ import Wire
 final class Harness {
   let daemon: Daemon
   let display: Display
-  let source: OutputSource
+  let outputManager: OutputManager
   let clock = ManualClock()
   let lines = Lines()
 
@@ -52,7 +52,7 @@ final class Harness {
     output: OutputSpecification.Destination = .none, users: Users = Users(),
     library: SceneLibrary = SceneLibrary(),
     size: PixelSize = PixelSize(width: 96, height: 64),
-    open: @escaping OutputSource.Opening = { specification throws(OutputError) in
+    open: @escaping OutputManager.Opening = { specification throws(OutputError) in
       try specification.open()
     }
   ) throws {
@@ -62,15 +62,15 @@ final class Harness {
     let origin: SceneOrigin =
       text.map { .bytes(Array($0.utf8), name: "test") } ?? .builtInBoot
     let loop = try EventLoop()
-    source = try OutputSource(
+    outputManager = try OutputManager(
       OutputSpecification(destination: output, size: size),
       loop: loop, log: log, open: open)
     display = try Display(
       scene: try origin.load(), origin: origin, library: library,
-      output: source.outputs.first ?? source.standIn,
+      output: outputManager.outputs.first ?? outputManager.standIn,
       isStepped: isStepped, log: log, monotonic: { clock.read() })
     daemon = try Daemon(
-      display: display, source: source, loop: loop, log: log, limits: limits,
+      display: display, outputManager: outputManager, loop: loop, log: log, limits: limits,
       users: users)
     try daemon.start()
   }

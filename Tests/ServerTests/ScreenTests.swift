@@ -84,7 +84,7 @@ import Wire
     let harness = try harness(cards)
     try run(harness)
     card.found = []
-    harness.source.lookAnew(for: harness.display)
+    harness.outputManager.lookAnew(for: harness.display)
     try harness.settle()
     try run(harness)
     #expect(harness.display.outputNames == "B-1=96x64" && second.hasWholeFrame)
@@ -96,7 +96,7 @@ import Wire
     try run(harness)
     let count = screen.regions.count
     screen.exchange()
-    harness.source.lookAnew(for: harness.display)
+    harness.outputManager.lookAnew(for: harness.display)
     try harness.settle()
     try run(harness)
     #expect(screen.regions.count == count + 1 && screen.hasWholeFrame)
@@ -107,18 +107,18 @@ import Wire
     let harness = try harness(cards)
     var intervals: [Int64] = []
     for _ in 0..<12 {
-      intervals.append(harness.source.retryInterval / 50_000)
-      harness.source.handleRetry(for: harness.display)
+      intervals.append(harness.outputManager.retryInterval / 50_000)
+      harness.outputManager.handleRetry(for: harness.display)
     }
     #expect(intervals == [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 1200])
     #expect(cards.openCount == 13)
     #expect(harness.lines.all.filter { $0.contains("another program has the display") }.count == 1)
     let screen = FakeScreen("A-1")
     cards.results = [.success(FakeCard(screen))]
-    harness.source.handleRetry(for: harness.display)
+    harness.outputManager.handleRetry(for: harness.display)
     try harness.settle()
     try run(harness)
-    #expect(harness.source.retryInterval == 50_000)
+    #expect(harness.outputManager.retryInterval == 50_000)
     #expect(screen.hasWholeFrame)
   }
 
@@ -127,9 +127,9 @@ import Wire
     let screen = FakeScreen("A-1")
     let card = FakeCard(screen)
     let harness = try harness(FakeCards([.failure(Self.taken), .success(card)]))
-    harness.source.lookAnew(for: harness.display)
+    harness.outputManager.lookAnew(for: harness.display)
     let count = card.rescanCount
-    harness.source.handleRetry(for: harness.display)
+    harness.outputManager.handleRetry(for: harness.display)
     #expect(card.rescanCount == count && harness.display.outputNames == "A-1=96x64")
   }
 
@@ -148,16 +148,16 @@ import Wire
     #expect(throws: OutputError.self) { try presenter.checkFlip(now: harness.clock.now) }
   }
 
-  @Test func `looking because there is news does not put the next attempt off`() throws {
+  @Test func `looking because of a hotplug does not put the next attempt off`() throws {
     let denied = OutputError.noDisplay(["no permission"], isTaken: true)
     let cards = FakeCards([.failure(denied)])
     let harness = try harness(cards)
     for _ in 0..<5 {
-      harness.source.handleRetry(for: harness.display)
-      harness.source.lookAnew(for: harness.display)
+      harness.outputManager.handleRetry(for: harness.display)
+      harness.outputManager.lookAnew(for: harness.display)
     }
     #expect(cards.openCount == 11)
-    #expect(harness.source.retryInterval == 50_000)
+    #expect(harness.outputManager.retryInterval == 50_000)
   }
 
   @Test func `while the terminal is another one's nothing is drawn, and then everything`() throws {
@@ -166,13 +166,13 @@ import Wire
     let harness = try harness(FakeCards([.success(card)]))
     try run(harness)
     let count = screen.regions.count
-    harness.source.releaseTerminal()
+    harness.outputManager.releaseTerminal()
     #expect(card.isSuspended)
     let peer = try harness.connect()
     _ = try peer.call(.setProgress, ["value": 0.5, "durationUSec": 0])
     try run(harness)
     #expect(screen.regions.count == count)
-    harness.source.acquireTerminal(for: harness.display)
+    harness.outputManager.acquireTerminal(for: harness.display)
     try harness.settle()
     try run(harness)
     #expect(!card.isSuspended && screen.regions.count == count + 1 && screen.hasWholeFrame)

@@ -57,8 +57,8 @@ import Testing
     defer { close(other) }
     var listener = UeventListener(owning: FileDescriptor(owning: mine))
     _ = unsafe send(other, "add@/a", 7, 0)
-    let news = try SystemFault(.receive, code: ENOBUFS).inject { try listener.next() }
-    #expect(news == .lost)
+    let change = try SystemFault(.receive, code: ENOBUFS).inject { try listener.next() }
+    #expect(change == .lost)
     #expect(try listener.next() == Uevent(Array("add@/a\0".utf8)).map { .event($0) })
     #expect(throws: SystemError(.receive, code: EIO)) {
       try SystemFault(.receive, code: EIO).inject { try listener.next() }
@@ -82,8 +82,8 @@ import Testing
       let sent = unsafe sendto(forger, "forged@/x", 10, 0, pointer, size)
       #expect(sent == 10 || errno == EPERM || errno == ECONNREFUSED)
     }
-    while let news = try listener.next() {
-      if case .event(let event) = news { #expect(event.action != "forged") }
+    while let change = try listener.next() {
+      if case .event(let event) = change { #expect(event.action != "forged") }
     }
   }
 }

@@ -7,7 +7,7 @@ import Wire
 final class BootDesk {
   let prompts: PromptDesk
   private let display: Display
-  private let source: OutputSource
+  private let outputManager: OutputManager
   private let loads: SceneLoads
   private let log: Log
   private var messages = BootMessages()
@@ -23,11 +23,12 @@ final class BootDesk {
   var onEvent: (BootEvent) -> Void = { _ in }
 
   init(
-    _ prompts: PromptDesk, display: Display, source: OutputSource, loads: SceneLoads, log: Log
+    _ prompts: PromptDesk, display: Display, outputManager: OutputManager, loads: SceneLoads,
+    log: Log
   ) {
     self.prompts = prompts
     self.display = display
-    self.source = source
+    self.outputManager = outputManager
     self.loads = loads
     self.log = log
     loads.onShown = { [unowned(unsafe) self] load in unsafe replay(after: load) }
@@ -45,7 +46,7 @@ final class BootDesk {
       return false
     }
     // The key that hid the scene was pressed before the question.
-    source.showScene(for: display)
+    outputManager.showScene(for: display)
     return true
   }
 
@@ -179,8 +180,8 @@ final class BootDesk {
   /// Leaves the screens, the keyboard and the console to another program.
   func deactivate() {
     cache.removeAll()
-    source.deactivate()
+    outputManager.deactivate()
   }
 
-  func reactivate() { source.reactivate(for: display) }
+  func reactivate() { outputManager.reactivate(for: display) }
 }

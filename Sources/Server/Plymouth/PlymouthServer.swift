@@ -4,7 +4,7 @@ import System
 final class PlymouthServer {
   private let loop: EventLoop
   private let display: Display
-  private let source: OutputSource
+  private let outputManager: OutputManager
   private let boot: BootDesk
   private let loads: SceneLoads
   private let log: Log
@@ -43,13 +43,13 @@ final class PlymouthServer {
   }
 
   init(
-    _ listener: Listener, loop: EventLoop, display: Display, source: OutputSource,
+    _ listener: Listener, loop: EventLoop, display: Display, outputManager: OutputManager,
     boot: BootDesk, loads: SceneLoads, log: Log, users: Users
   ) throws(SystemError) {
     self.listener = listener
     self.loop = loop
     self.display = display
-    self.source = source
+    self.outputManager = outputManager
     self.boot = boot
     self.loads = loads
     self.log = log
@@ -206,10 +206,10 @@ final class PlymouthServer {
     switch Unicode.Scalar(request.command) {
     // Without a display or a keyboard, the client should ask on the console if it can.
     case "P":
-      let isReady = display.isThere && !source.lacksKeyboard
+      let isReady = display.isThere && !outputManager.lacksKeyboard
       send(isReady ? Byte.acknowledged : Byte.refused, to: connection)
     case "V":
-      send(source.isInFront ? Byte.acknowledged : Byte.refused, to: connection)
+      send(outputManager.isInFront ? Byte.acknowledged : Byte.refused, to: connection)
     case "U":
       // Its sender does not wait.
       send(Byte.acknowledged, to: connection)
@@ -232,10 +232,10 @@ final class PlymouthServer {
     // A fault is told by its message.
     case "!": send(Byte.acknowledged, to: connection)
     case "$":
-      source.showScene(for: display)
+      outputManager.showScene(for: display)
       send(Byte.acknowledged, to: connection)
     case "H":
-      source.showConsole()
+      outputManager.showConsole()
       send(Byte.acknowledged, to: connection)
     case "D":
       boot.deactivate()

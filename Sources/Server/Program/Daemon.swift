@@ -18,7 +18,7 @@ public final class Daemon {
   private(set) var plymouth: PlymouthServer?
   private var successor: SuccessorListener?
   private(set) var psplash: PsplashServer?
-  private let source: OutputSource
+  private let outputManager: OutputManager
   private let loop: EventLoop
   private let log: Log
   private let users: Users
@@ -39,27 +39,30 @@ public final class Daemon {
   private var pausedAt: Int?
 
   init(
-    display: Display, source: OutputSource, loop: EventLoop, log: Log, limits: Limits = Limits(),
+    display: Display, outputManager: OutputManager, loop: EventLoop, log: Log,
+    limits: Limits = Limits(),
     users: Users = Users()
   ) throws(SystemError) {
     self.display = display
-    self.source = source
+    self.outputManager = outputManager
     self.loop = loop
     self.log = log
     self.users = users
-    desk = PromptDesk(display, source)
+    desk = PromptDesk(display, outputManager)
     loads = try SceneLoads(display, limits: limits, log: log)
-    boot = BootDesk(desk, display: display, source: source, loads: loads, log: log)
+    boot = BootDesk(desk, display: display, outputManager: outputManager, loads: loads, log: log)
     clients = try Clients(
       loop: loop, display: display, loads: loads, boot: boot, limits: limits, log: log,
       users: users)
     frameTimer = try TimerDescriptor()
     try loads.watch(with: loop)
     try loop.watch(frameTimer.descriptor, for: .readable, as: .frame)
-    desk.queue.onEscape = { [unowned(unsafe) source, unowned(unsafe) display] in
-      unsafe source.toggleConsole(for: display)
+    desk.queue.onEscape = { [unowned(unsafe) outputManager, unowned(unsafe) display] in
+      unsafe outputManager.toggleConsole(for: display)
     }
-    display.mayHaveKeyboard = { [unowned(unsafe) source] in unsafe source.couldHaveKeyboard }
+    display.mayHaveKeyboard = { [unowned(unsafe) outputManager] in
+      unsafe outputManager.couldHaveKeyboard
+    }
     display.pauses = ServingPauses(
       now: display.monotonic, attend: { [unowned(unsafe) self] in unsafe attend() },
       serve: { [unowned(unsafe) self] end, work in
@@ -83,7 +86,8 @@ public final class Daemon {
   /// Serves plymouth's boot protocol.
   func servePlymouth(on listener: Listener) throws(SystemError) {
     plymouth = try PlymouthServer(
-      listener, loop: loop, display: display, source: source, boot: boot, loads: loads, log: log,
+      listener, loop: loop, display: display, outputManager: outputManager, boot: boot,
+      loads: loads, log: log,
       users: users)
   }
 
@@ -139,7 +143,7 @@ public final class Daemon {
   func turn(milliseconds: Int32? = nil) throws(SystemError) {
     let events = try wait(milliseconds: milliseconds)
     for event in events where event.token == EventSource.display.token {
-      source.handleEvents(for: display)
+      outputManager.handleEvents(for: display)
     }
     if events.contains(where: { $0.token == EventSource.input.token }) { pointerInput?.read() }
     let now = display.now
@@ -148,8 +152,8 @@ public final class Daemon {
       switch EventSource(token: event.token) {
       // The tick has handled it; arming the timer again or disarming it clears it.
       case .frame, .display, .input: break
-      case .devices: source.handleNews(for: display)
-      case .retry: source.handleRetry(for: display)
+      case .devices: outputManager.handleHotplug(for: display)
+      case .retry: outputManager.handleRetry(for: display)
       case .signals: try handleSignals()
       case .ending: isDone = true
       case .unfinished: clients.dropUnfinished()
@@ -181,12 +185,12 @@ public final class Daemon {
     }
     try resumeListening()
     pointerInput?.follow()
-    if let loss = display.takeLoss() { source.lose(loss, display) }
+    if let loss = display.takeLoss() { outputManager.lose(loss, display) }
     display.schedule(now: now)
     // An idle display takes the next frame at once.
     if let deadline = display.deadline(now: now), deadline <= now {
       display.tick(now: now)
-      if let loss = display.takeLoss() { source.lose(loss, display) }
+      if let loss = display.takeLoss() { outputManager.lose(loss, display) }
       display.schedule(now: now)
     }
     clients.publish(display.takeEvents())
@@ -213,13 +217,13 @@ public final class Daemon {
 
   /// Draws the first frame and schedules the next one.
   func start() throws(SystemError) {
-    source.prepare()
+    outputManager.prepare()
     display.presentNow()
     keeper?.noteRunning()
     // No client has subscribed to the first events yet.
     _ = display.takeEvents()
-    try source.watch()
-    if let loss = display.takeLoss() { source.lose(loss, display) }
+    try outputManager.watch()
+    if let loss = display.takeLoss() { outputManager.lose(loss, display) }
     let now = display.now
     display.schedule(now: now)
     try arm(now: now, hadFrame: false)
@@ -234,9 +238,9 @@ public final class Daemon {
     listeners.removeAll()
     psplash?.close()
     if isLeft.device {
-      source.leave()
+      outputManager.leave()
     } else {
-      source.close(
+      outputManager.close(
         retained: clients.retainsPicture || plymouth?.retainsPicture ?? false
           || psplash?.wantsQuit ?? false || successor?.isDone ?? false)
     }
@@ -251,7 +255,7 @@ public final class Daemon {
   private func handOver() -> (state: Bool, device: Bool) {
     guard let successor, successor.isThere else { return (false, false) }
     let state = keeper?.handOver(display)
-    let device = successor.mayGiveDisplayUp ? source.legacy : nil
+    let device = successor.mayGiveDisplayUp ? outputManager.legacy : nil
     guard successor.hand(state: state, device: device) else { return (false, false) }
     if state != nil { keeper?.leave() }
     return (state != nil, device != nil)
@@ -277,7 +281,7 @@ public final class Daemon {
     var goesOn = !isDone
     while let signal = try? signals?.next() {
       if signal == VirtualTerminal.releaseSignal {
-        source.releaseTerminal()
+        outputManager.releaseTerminal()
         goesOn = false
       } else {
         lateSignals.append(signal)
@@ -318,8 +322,8 @@ public final class Daemon {
   private func handle(_ signal: Signal) {
     switch signal {
     case .hangUp: loads.reload()
-    case VirtualTerminal.releaseSignal: source.releaseTerminal()
-    case VirtualTerminal.acquireSignal: source.acquireTerminal(for: display)
+    case VirtualTerminal.releaseSignal: outputManager.releaseTerminal()
+    case VirtualTerminal.acquireSignal: outputManager.acquireTerminal(for: display)
     default: break
     }
   }

@@ -109,11 +109,11 @@ private struct Startup {
   ) throws(StartupError) {
     let first = try firstScene(keeper)
     let loop = try StartupError.wrapping(try EventLoop())
-    let source = try self.source(loop, manager)
-    if plymouth != nil || configuration.output.keyboardPath != nil { source.wantKeys() }
-    let display = try self.display(first, source, keeper)
+    let outputManager = try self.outputManager(loop, manager)
+    if plymouth != nil || configuration.output.keyboardPath != nil { outputManager.wantKeys() }
+    let display = try self.display(first, outputManager, keeper)
     let daemon = try StartupError.wrapping(
-      try Daemon(display: display, source: source, loop: loop, log: log))
+      try Daemon(display: display, outputManager: outputManager, loop: loop, log: log))
     if let keeper { daemon.keepState(by: keeper) }
     do throws(SystemError) {
       try daemon.handleSignals(for: manager)
@@ -331,18 +331,18 @@ private struct Startup {
     return path
   }
 
-  private func source(
+  private func outputManager(
     _ loop: EventLoop, _ manager: ServiceManager
-  ) throws(StartupError) -> OutputSource {
+  ) throws(StartupError) -> OutputManager {
     let passed = manager.descriptors.first { $0.name == StateKeeper.deviceName }?.number
     let inherited = passed.flatMap { InheritedDevice(FileDescriptor(owning: $0)) }
     defer { inherited?.close() }
     do throws(OutputError) {
-      let source = try OutputSource(configuration.output, loop: loop, log: log) {
+      let outputManager = try OutputManager(configuration.output, loop: loop, log: log) {
         [inherited] specification throws(OutputError) in
         try specification.open(inheriting: inherited)
       }
-      source.onInheritance = { number in
+      outputManager.onInheritance = { number in
         if let number {
           try? manager.keep(StateKeeper.deviceName, descriptor: number)
         } else {
@@ -351,29 +351,29 @@ private struct Startup {
       }
       // A descriptor that is kept and not used would keep the screen from other programs. Numbers
       // do not identify it: a newly opened node may have the number of a closed one.
-      if passed != nil { source.onInheritance(nil) }
-      if let number = source.inheritance { source.onInheritance(number) }
-      return source
+      if passed != nil { outputManager.onInheritance(nil) }
+      if let number = outputManager.inheritance { outputManager.onInheritance(number) }
+      return outputManager
     } catch {
       throw StartupError(error.mayPass ? .noDisplay : .cannotCreate, error.description)
     }
   }
 
   private func display(
-    _ first: FirstScene, _ source: OutputSource, _ keeper: StateKeeper?
+    _ first: FirstScene, _ outputManager: OutputManager, _ keeper: StateKeeper?
   ) throws(StartupError) -> Display {
     let start = start
     do throws(PNGError) {
       let display = try Display(
         scene: first.scene, origin: first.origin, library: library,
-        output: source.outputs.first ?? source.standIn,
+        output: outputManager.outputs.first ?? outputManager.standIn,
         isStepped: configuration.clock == .step, log: log,
         workers: Workers(threadLimit: configuration.threadLimit),
         monotonic: { (try? monotonicNow()) ?? start })
       display.sceneFault = first.fault
       display.stage.reducesMotion = configuration.reducesMotion
       addScreens(to: display, keeper)
-      display.show(on: source.outputs)
+      display.show(on: outputManager.outputs)
       if let values = keeper?.values { restore(values, on: display) }
       if configuration.clock == .step {
         display.onPresentation = frames.write

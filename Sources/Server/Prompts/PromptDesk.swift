@@ -6,7 +6,7 @@ import System
 final class PromptDesk {
   let queue = PromptQueue()
   private let display: Display
-  private let source: OutputSource
+  private let outputManager: OutputManager
   private var decoder = KeyDecoder()
   /// A label of the keyboard's layout; empty if unknown.
   var keyboardLayout = ""
@@ -15,21 +15,21 @@ final class PromptDesk {
   /// Microseconds between two checks.
   private static let capsLockInterval: Int64 = 1_000_000
 
-  init(_ display: Display, _ source: OutputSource) {
+  init(_ display: Display, _ outputManager: OutputManager) {
     self.display = display
-    self.source = source
+    self.outputManager = outputManager
   }
 
   /// True if questions can be answered here, now or once there is a display.
-  var takesQuestions: Bool { source.mayHaveKeyboard }
+  var takesQuestions: Bool { outputManager.mayHaveKeyboard }
 
   /// Takes the keys, if that has not been done yet, since there is something to do with them.
-  func takeKeys() { source.wantKeys() }
+  func takeKeys() { outputManager.wantKeys() }
 
   /// The longest time to wait, in milliseconds; nil for no limit.
   var patience: Int32? {
     guard !queue.isEmpty else { return nil }
-    let least: Int64? = source.keyboard == nil ? nil : 1000
+    let least: Int64? = outputManager.keyboard == nil ? nil : 1000
     guard let expiry = queue.nextExpiry else { return least.map { Int32($0) } }
     let left = max((expiry.subtractingReportingOverflow(display.now).partialValue &+ 999) / 1000, 0)
     return Int32(min(left, least ?? 3_600_000))
@@ -37,12 +37,12 @@ final class PromptDesk {
 
   /// Reads the keys, and wipes them.
   func readKeys() {
-    guard let keyboard = source.keyboard else { return }
-    guard let bytes = keyboard.read() else { return source.loseKeyboard() }
+    guard let keyboard = outputManager.keyboard else { return }
+    guard let bytes = keyboard.read() else { return outputManager.loseKeyboard() }
     let now = display.now
     decoder.decode(bytes) { key in
       // Keys that are typed at the console's text are not answers.
-      if !source.showsConsole {
+      if !outputManager.showsConsole {
         queue.take(key, at: now)
       } else if key == .escape {
         queue.onEscape()
@@ -61,12 +61,12 @@ final class PromptDesk {
       return
     }
     let now = display.now
-    if source.keyboard != nil, !source.showsConsole {
+    if outputManager.keyboard != nil, !outputManager.showsConsole {
       queue.noteShown(at: now)
     } else {
       queue.noteHidden()
     }
-    if let keyboard = source.keyboard, now - capsLock.time >= Self.capsLockInterval {
+    if let keyboard = outputManager.keyboard, now - capsLock.time >= Self.capsLockInterval {
       capsLock = (now, keyboard.isCapsLockOn)
     }
     state.isCapsLockOn = capsLock.isOn

@@ -1,7 +1,7 @@
 import CLinux
 
 /// A result of listening for device events.
-public enum UeventNews: Equatable, Sendable {
+public enum DeviceChange: Equatable, Sendable {
   case event(Uevent)
   /// Messages came faster than they were read, and some are lost: the devices have to be scanned
   /// again.
@@ -25,7 +25,7 @@ public struct UeventListener: ~Copyable {
 
   /// The next message; nil if there is none at present. Messages that do not come from the kernel
   /// or are not about a device are skipped.
-  public mutating func next() throws(SystemError) -> UeventNews? {
+  public mutating func next() throws(SystemError) -> DeviceChange? {
     while let count = try receive() {
       guard let count else { return .lost }
       if let event = Uevent(Array(buffer[..<count])) { return .event(event) }

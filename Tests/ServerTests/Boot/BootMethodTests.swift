@@ -19,7 +19,7 @@ import Wire
     init(hasKeyboard: Bool = true, library: SceneLibrary = SceneLibrary()) throws {
       harness = try Harness(isStepped: false, text: Harness.scene, library: library)
       console = try FakeConsole()
-      if hasKeyboard { try harness.source.take(try ConsoleKeyboard(console)) }
+      if hasKeyboard { try harness.outputManager.take(try ConsoleKeyboard(console)) }
     }
 
     /// Types when the question has stood for long enough.

@@ -5,7 +5,7 @@ import System
 ///
 /// While no display is connected, or another program has it, a picture in memory replaces it, so
 /// that the scene continues and clients are served.
-final class OutputSource {
+final class OutputManager {
   private let specification: OutputSpecification
   private let openBackend: Opening
   /// The picture in memory until there is a first display.
@@ -13,7 +13,7 @@ final class OutputSource {
   private var backend: Backend?
   private let log: Log
   private let loop: EventLoop
-  private var news: UeventListener?
+  private var hotplug: UeventListener?
   private var retry: TimerDescriptor?
   private var terminal: VirtualTerminal?
   /// Nil if the console is not ours.
@@ -95,7 +95,7 @@ final class OutputSource {
     do throws(SystemError) {
       let listener = try UeventListener()
       try loop.watch(listener.descriptor, for: .readable, as: .devices)
-      news = consume listener
+      hotplug = consume listener
     } catch {
       log.note("changes of displays are not noticed: " + error.description)
     }
@@ -117,7 +117,7 @@ final class OutputSource {
   /// may not be accessible yet, since udev handles it after the kernel has reported it, or another
   /// program may be its master. It doubles up to a minute, and is short again after an event of a
   /// device.
-  private(set) var retryInterval = OutputSource.shortestRetry
+  private(set) var retryInterval = OutputManager.shortestRetry
   private static let shortestRetry: Int64 = 50_000
 
   /// Handles the events of the display.
@@ -133,10 +133,10 @@ final class OutputSource {
   }
 
   /// Scans the connected displays again, if devices changed.
-  func handleNews(for display: Display) {
+  func handleHotplug(for display: Display) {
     var isConcerned = false
     var hasConsole = false
-    while let item = try? news?.next() {
+    while let item = try? hotplug?.next() {
       switch item {
       case .lost: isConcerned = true
       case .event(let event):
