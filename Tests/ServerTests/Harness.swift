@@ -67,7 +67,7 @@ final class Harness {
       loop: loop, log: log, open: open)
     display = try Display(
       scene: try origin.load(), origin: origin, library: library,
-      output: outputManager.outputs.first ?? outputManager.standIn,
+      output: outputManager.outputs.first ?? outputManager.nullOutput,
       isStepped: isStepped, log: log, monotonic: { clock.read() })
     daemon = try Daemon(
       display: display, outputManager: outputManager, loop: loop, log: log, limits: limits,

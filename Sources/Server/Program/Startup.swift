@@ -366,7 +366,7 @@ private struct Startup {
     do throws(PNGError) {
       let display = try Display(
         scene: first.scene, origin: first.origin, library: library,
-        output: outputManager.outputs.first ?? outputManager.standIn,
+        output: outputManager.outputs.first ?? outputManager.nullOutput,
         isStepped: configuration.clock == .step, log: log,
         workers: Workers(threadLimit: configuration.threadLimit),
         monotonic: { (try? monotonicNow()) ?? start })

@@ -20,7 +20,7 @@ extension Display {
     let lead = main.lead
     let last = lead.output
     let wanted = rest.filter { $0 === last } + rest.filter { $0 !== last }
-    let first = wanted.first ?? (last is StandIn ? last : StandIn(mode: last.mode))
+    let first = wanted.first ?? (last is NullOutput ? last : NullOutput(mode: last.mode))
     if last !== first || lead.hasOtherMode { lead.move(to: first) }
     let former = main.mirrors
     main.mirrors = wanted.dropFirst().map { output in

@@ -25,7 +25,7 @@ extension Display {
     let own = makeStage(prepared, for: mode)
     own.reducesMotion = stage.reducesMotion
     let lead = Presenter(
-      stage: own, output: StandIn(mode: mode), isPaced: !isStepped, monotonic: monotonic)
+      stage: own, output: NullOutput(mode: mode), isPaced: !isStepped, monotonic: monotonic)
     ownShows.append(Show(lead, on: screen))
   }
 
@@ -38,8 +38,8 @@ extension Display {
       if let index = rest.firstIndex(where: { $0.name == show.screen?.name }) {
         let output = rest.remove(at: index)
         if presenter.output !== output || presenter.hasOtherMode { presenter.move(to: output) }
-      } else if !(presenter.output is StandIn) {
-        presenter.move(to: StandIn(mode: presenter.output.mode))
+      } else if !(presenter.output is NullOutput) {
+        presenter.move(to: NullOutput(mode: presenter.output.mode))
       }
     }
     return rest
@@ -108,5 +108,5 @@ extension Display {
 
 extension Presenter {
   /// True if the output is more than the replacement for a screen that is not connected.
-  var isOnOutput: Bool { !(output is StandIn) }
+  var isOnOutput: Bool { !(output is NullOutput) }
 }

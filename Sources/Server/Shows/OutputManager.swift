@@ -9,7 +9,7 @@ final class OutputManager {
   private let specification: OutputSpecification
   private let openBackend: Opening
   /// The picture in memory until there is a first display.
-  let standIn: Output
+  let nullOutput: Output
   private var backend: Backend?
   private let log: Log
   private let loop: EventLoop
@@ -49,7 +49,7 @@ final class OutputManager {
     openBackend = open
     self.loop = loop
     self.log = log
-    standIn = StandIn(mode: try specification.headlessMode())
+    nullOutput = NullOutput(mode: try specification.headlessMode())
     do throws(OutputError) {
       backend = try open(specification)
     } catch {

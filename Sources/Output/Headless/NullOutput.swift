@@ -3,7 +3,7 @@ import Images
 import Raster
 
 /// Replaces a missing display: frames are counted and not drawn.
-public final class StandIn: Output {
+public final class NullOutput: Output {
   public init(mode: OutputMode) { super.init(name: "none", mode: mode) }
 
   override func show(
