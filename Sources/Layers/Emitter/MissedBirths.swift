@@ -114,7 +114,7 @@ public struct MissedBirths {
     lags: [(replicator: ReplicatorLayer, delay: Double)], of emitter: EmitterLayer
   ) {
     guard let values = (holder.presented as? ReplicatorLayer)?.replication else { return }
-    for (index, instance) in (holder.standIns ?? []).enumerated() {
+    for (index, instance) in (holder.instanceLayers ?? []).enumerated() {
       let lags = lags + [(replicator, Double(index) * values.delay)]
       appendSites(below: instance, lags: lags, of: emitter)
     }

@@ -26,8 +26,8 @@ struct InstanceUpdate {
   ) {
     let values = presentation.replication
     let (outerTint, outerDelayed) = (tint, isDelayed)
-    var instances = holder.standIns ?? []
-    let formerCount = holder.standIns?.count
+    var instances = holder.instanceLayers ?? []
+    let formerCount = holder.instanceLayers?.count
     var transform = Transform3D.identity
     var count = 0
     while count < values.count, budget > 0 {
@@ -53,7 +53,7 @@ struct InstanceUpdate {
     (tint, isDelayed) = (outerTint, outerDelayed)
     for dropped in instances[count...] { unsafe dropped.owner = nil }
     instances.removeSubrange(count...)
-    holder.standIns = instances
+    holder.instanceLayers = instances
     if count != formerCount { isStructureChanged = true }
   }
 

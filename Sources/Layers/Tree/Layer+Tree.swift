@@ -96,7 +96,7 @@ extension Layer {
   /// The sublayers from back to front: by presented z position, then by their order. A replicator
   /// gives its instances.
   public final var sublayersInDrawingOrder: [Layer] {
-    standIns ?? sublayersOrdered(asPresented: true)
+    instanceLayers ?? sublayersOrdered(asPresented: true)
   }
 
   /// The sublayers from back to front as they were set: by z position, then by their order.

@@ -52,7 +52,7 @@ open class Layer {
 
   // Replicators.
   /// The layers that are drawn instead of the sublayers: a replicator's instances.
-  final var standIns: [Layer]?
+  final var instanceLayers: [Layer]?
   /// Seconds by which the sublayers' time lags behind while an instance is presented.
   final var sublayerDelay = 0.0
   /// The lag of the last instance.
@@ -84,7 +84,7 @@ open class Layer {
   deinit {
     for sublayer in sublayers { unsafe sublayer.owner = nil }
     if let maskLayer { unsafe maskLayer.owner = nil }
-    for layer in standIns ?? [] { unsafe layer.owner = nil }
+    for layer in instanceLayers ?? [] { unsafe layer.owner = nil }
   }
 
   // MARK: Overridable
