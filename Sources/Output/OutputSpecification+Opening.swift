@@ -49,11 +49,11 @@ extension OutputSpecification {
 
   /// The given device, or the first usable one.
   private func openFramebuffer(node: String?) throws(OutputError) -> Backend {
-    let wish = wish(connector: nil)
+    let request = request(connector: nil)
     return try first(of: node.map { [$0] } ?? Self.nodes(in: "/dev", named: "fb")) {
       path throws(OutputError) in
       try FramebufferBackend(
-        Self.opened { () throws(SystemError) in try FramebufferCalls(path: path) }, wish)
+        Self.opened { () throws(SystemError) in try FramebufferCalls(path: path) }, request)
     }
   }
 
@@ -61,16 +61,16 @@ extension OutputSpecification {
   private func openDRM(
     node: String?, connector: String?, _ inherited: InheritedDevice?
   ) throws(OutputError) -> Backend {
-    let wish = wish(connector: connector)
+    let request = request(connector: connector)
     return try first(of: node.map { [$0] } ?? Self.nodes(in: "/dev/dri", named: "card")) {
       path throws(OutputError) in
       if let descriptor = inherited?.take(ifOf: path) {
         let calls = DRMCalls(path: path, descriptor: descriptor, isInherited: true)
-        if let backend = Self.backend(goingOnWith: calls, wish) { return backend }
+        if let backend = Self.backend(goingOnWith: calls, request) { return backend }
       }
       do throws(OutputError) {
         return try DRMBackend(
-          Self.opened { () throws(SystemError) in try DRMCalls(path: path) }, wish)
+          Self.opened { () throws(SystemError) in try DRMCalls(path: path) }, request)
       } catch {
         // The node of an accelerator is no error, unless it was requested.
         if case .notADisplay = error, node == nil { return nil }
@@ -80,9 +80,9 @@ extension OutputSpecification {
   }
 
   /// Nil if the other process was not the master, or has left nothing to continue with.
-  private static func backend(goingOnWith calls: DRMCalls, _ wish: DisplayWish) -> Backend? {
+  private static func backend(goingOnWith calls: DRMCalls, _ request: DisplayRequest) -> Backend? {
     guard calls.isMaster() else { return nil }
-    if let backend = try? DRMBackend(calls, wish), !backend.outputs.isEmpty { return backend }
+    if let backend = try? DRMBackend(calls, request), !backend.outputs.isEmpty { return backend }
     // The manager may have it open for a moment longer.
     calls.dropMaster()
     return nil
@@ -92,8 +92,8 @@ extension OutputSpecification {
     if case .drm(_, let connector) = destination { connector } else { nil }
   }
 
-  private func wish(connector: String?) -> DisplayWish {
-    DisplayWish(
+  private func request(connector: String?) -> DisplayRequest {
+    DisplayRequest(
       connector: connector, size: size, refreshMillihertz: refreshMillihertz, scale: scale,
       format: format, rotation: rotation)
   }

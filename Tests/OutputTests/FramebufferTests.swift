@@ -31,10 +31,10 @@ import Testing
   }
 
   func opened(
-    _ device: FramebufferInfo, _ wish: DisplayWish = DisplayWish()
+    _ device: FramebufferInfo, _ request: DisplayRequest = DisplayRequest()
   ) throws -> (FakeFramebuffer, FramebufferBackend, Output) {
     let fake = try FakeFramebuffer(device)
-    let backend = try FramebufferBackend(fake, wish)
+    let backend = try FramebufferBackend(fake, request)
     return (fake, backend, try #require(backend.outputs.first))
   }
 
@@ -162,7 +162,7 @@ import Testing
     device.virtualHeight = 5
     let refusing = try RefusingFramebuffer(device)
     refusing.row = 4
-    let second = try #require(FramebufferBackend(refusing, DisplayWish()).outputs.first)
+    let second = try #require(FramebufferBackend(refusing, DisplayRequest()).outputs.first)
     _ = try second.present(Region(), at: 0, draw: fill(3))
     #expect(refusing.shown(row: 2, count: 1) == [3])
   }
@@ -261,7 +261,7 @@ import Testing
   }
 
   @Test func `a turned picture has the screen's sides swapped`() throws {
-    let (fake, _, output) = try opened(Self.device(), DisplayWish(rotation: .right))
+    let (fake, _, output) = try opened(Self.device(), DisplayRequest(rotation: .right))
     #expect(output.size == PixelSize(width: 3, height: 4))
     _ = try output.present(Region(), at: 0, draw: fill(1))
     _ = try output.present(corner, at: 0, draw: fill(2))

@@ -5,7 +5,7 @@ import System
 /// A DRM node: one output for each monitor that it can drive.
 final class DRMBackend: Backend {
   /// The request on the command line.
-  private let wish: DisplayWish
+  private let request: DisplayRequest
   private let calls: DRMCalls
   private let isAtomic: Bool
   private var isSuspended = false
@@ -15,9 +15,9 @@ final class DRMBackend: Backend {
 
   /// Takes the display over.
   /// - Throws: `noMaster` if another program has it, `notADisplay` for a node without screens.
-  init(_ calls: DRMCalls, _ wish: DisplayWish) throws(OutputError) {
+  init(_ calls: DRMCalls, _ request: DisplayRequest) throws(OutputError) {
     self.calls = calls
-    self.wish = wish
+    self.request = request
     guard calls.capability(.dumbBuffers) != 0 else { throw .notADisplay(path: calls.path) }
     _ = calls.setClientCapability(.universalPlanes)
     isAtomic = calls.setClientCapability(.atomic)
@@ -111,7 +111,7 @@ final class DRMBackend: Backend {
       guard let connector = try? calls.connector(identifier, probes: probes),
         connector.isConnected, !connector.modes.isEmpty
       else { continue }
-      if let wanted = wish.connector, wanted != connector.name { continue }
+      if let wanted = request.connector, wanted != connector.name { continue }
       found.append(connector)
     }
     return found
@@ -136,15 +136,16 @@ final class DRMBackend: Backend {
     _ connector: DRMConnector, _ displayMode: DRMMode, format: PixelFormat
   ) -> OutputMode {
     let size = displayMode.size
-    let rotation = wish.rotation ?? panelRotation(connector)
+    let rotation = request.rotation ?? panelRotation(connector)
     return OutputMode(
-      size: rotation.rotated(size), scale: wish.scale ?? connector.scale(of: size), format: format,
+      size: rotation.rotated(size), scale: request.scale ?? connector.scale(of: size),
+      format: format,
       refreshMillihertz: displayMode.refreshMillihertz, rotation: rotation)
   }
 
   private func mode(of connector: DRMConnector, lit: DRMMode?) -> DRMMode {
-    if let size = wish.size,
-      let mode = connector.mode(of: size, refreshMillihertz: wish.refreshMillihertz)
+    if let size = request.size,
+      let mode = connector.mode(of: size, refreshMillihertz: request.refreshMillihertz)
     {
       return mode
     }
@@ -206,7 +207,7 @@ final class DRMBackend: Backend {
     func isOffered(_ format: PixelFormat) -> Bool {
       plane.map { $0.formats.contains(format.fourCC) } ?? true
     }
-    if let format = wish.format, isOffered(format) { return format }
+    if let format = request.format, isOffered(format) { return format }
     if calls.capability(.preferredDepth) == 16, isOffered(.rgb565) { return .rgb565 }
     for format in PixelFormat.allCases where isOffered(format) { return format }
     return .xrgb8888

@@ -5,14 +5,14 @@ import System
 /// A framebuffer device: one screen with a fixed mode.
 final class FramebufferBackend: Backend {
   private let calls: FramebufferCalls
-  private let wish: DisplayWish
+  private let request: DisplayRequest
   private var info: FramebufferInfo
   private var output: FramebufferOutput?
 
   /// - Throws: `unknownPacking` for a layout of pixels that cannot be drawn.
-  init(_ calls: FramebufferCalls, _ wish: DisplayWish) throws(OutputError) {
+  init(_ calls: FramebufferCalls, _ request: DisplayRequest) throws(OutputError) {
     self.calls = calls
-    self.wish = wish
+    self.request = request
     info = try Self.info(calls)
     super.init(name: "fbdev")
     try open()
@@ -30,10 +30,10 @@ final class FramebufferBackend: Backend {
     guard let format = info.format, info.isConsistent else {
       throw .unknownPacking(path: calls.path, bitsPerPixel: info.bitsPerPixel)
     }
-    let rotation = wish.rotation ?? .upright
+    let rotation = request.rotation ?? .upright
     let mode = OutputMode(
       size: rotation.rotated(info.size),
-      scale: wish.scale
+      scale: request.scale
         ?? displayScale(pixels: info.size.width, millimetres: info.widthMillimetres),
       format: format, refreshMillihertz: info.refreshMillihertz ?? 60_000, rotation: rotation)
     let name = String(calls.path.split(separator: "/").last ?? "fb")

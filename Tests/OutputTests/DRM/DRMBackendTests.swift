@@ -127,10 +127,10 @@ import Testing
     }
   }
 
-  @Test func `a wished mode survives the wishes of monitors`() throws {
+  @Test func `a requested mode survives the preferences of monitors`() throws {
     var random = SeededGenerator(seed: 3)
     let device = FakeDevice([DRMConnector(1, [Self.small, Self.large])])
-    try withRig(device, DisplayWish(size: Self.large.size)) { rig in
+    try withRig(device, DisplayRequest(size: Self.large.size)) { rig in
       try rig.present(&random)
       rig.drm.display.connectors[0].modes.append(DRMMode(48, 36, isPreferred: true))
       try rig.backend.rescan()

@@ -23,15 +23,16 @@ import Testing
   struct Case: CustomTestStringConvertible {
     let testDescription: String
     let device: FakeDevice
-    let wish: DisplayWish
+    let request: DisplayRequest
     let shown: [Shown]
 
     init(
-      _ name: String, _ device: FakeDevice, wish: DisplayWish = DisplayWish(), _ shown: Shown...
+      _ name: String, _ device: FakeDevice, request: DisplayRequest = DisplayRequest(),
+      _ shown: Shown...
     ) {
       testDescription = name
       self.device = device
-      self.wish = wish
+      self.request = request
       self.shown = shown
     }
   }
@@ -58,8 +59,10 @@ import Testing
       Shown(modesets: 1)),
     Case("lit-but-off", lit.with { $0.inactive = [50] }, Shown(modesets: 1)),
     Case(
-      "lit-wish-other", lit, wish: DisplayWish(size: big), Shown(size: big, modesets: 1)),
-    Case("wish-not-offered", lit, wish: DisplayWish(size: PixelSize(width: 1, height: 1)), Shown()),
+      "lit-request-other", lit, request: DisplayRequest(size: big), Shown(size: big, modesets: 1)),
+    Case(
+      "request-not-offered", lit, request: DisplayRequest(size: PixelSize(width: 1, height: 1)),
+      Shown()),
     Case("not-preferred-first", FakeDevice([DRMConnector(1, [large, small])]), Shown(modesets: 1)),
     Case(
       "none-preferred", FakeDevice([DRMConnector(1, [large, tall])]), Shown(size: big, modesets: 1)),
@@ -139,9 +142,10 @@ import Testing
     Case("only-565", lit { $0.formats = [.rgb565] }, Shown(format: .rgb565)),
     Case("only-2101010", lit { $0.formats = [.xrgb2101010] }, Shown(format: .xrgb2101010)),
     Case(
-      "wish-565", lit { $0.formats = [.xrgb8888, .rgb565] }, wish: DisplayWish(format: .rgb565),
+      "request-565", lit { $0.formats = [.xrgb8888, .rgb565] },
+      request: DisplayRequest(format: .rgb565),
       Shown(format: .rgb565)),
-    Case("wish-565-not-offered", lit, wish: DisplayWish(format: .rgb565), Shown()),
+    Case("request-565-not-offered", lit, request: DisplayRequest(format: .rgb565), Shown()),
     Case("padded-rows", lit { $0.padding = 20 }, Shown()),
     Case(
       "padded-rows-24-bits",
@@ -193,15 +197,15 @@ import Testing
         for index in 0..<2 { $0.planes[index].possibleCRTCs = 0b11 }
       }, Shown(modesets: 1), Shown(connector: "HDMI-A-2", crtc: 51, size: big, modesets: 1)),
     Case(
-      "wish-connector-leaves-others-lit",
+      "request-connector-leaves-others-lit",
       FakeDevice([DRMConnector(1, [small]), DRMConnector(2, [large])], lit: small),
-      wish: DisplayWish(connector: "HDMI-A-2"),
+      request: DisplayRequest(connector: "HDMI-A-2"),
       Shown(connector: "HDMI-A-2", crtc: 51, size: big, modesets: 1)),
   ]
 
   @Test(arguments: cases)
   func `what comes of a device`(_ row: Case) throws {
-    try withRig(row.device, row.wish) { rig in
+    try withRig(row.device, row.request) { rig in
       var random = SeededGenerator(seed: 4)
       for frame in 1...6 {
         try rig.present(&random)
@@ -236,10 +240,10 @@ import Testing
   @Test func `devices that are none are refused, with what to try`() throws {
     let accelerator = try FakeDRM(Self.one.with { $0.driver.hasDumbBuffers = false })
     #expect(throws: OutputError.notADisplay(path: "/dev/dri/card0")) {
-      try DRMBackend(accelerator, DisplayWish())
+      try DRMBackend(accelerator, DisplayRequest())
     }
     let taken = try FakeDRM(Self.one.with { $0.master = .another })
-    let error = #expect(throws: OutputError.self) { try DRMBackend(taken, DisplayWish()) }
+    let error = #expect(throws: OutputError.self) { try DRMBackend(taken, DisplayRequest()) }
     #expect(error?.isTaken == true)
     #expect(error?.description.contains("firstlight doctor") == true)
   }

@@ -16,10 +16,10 @@ final class FakeRig {
 
   /// - Parameter former: the node as another process has left it.
   init(
-    _ device: FakeDevice, _ wish: DisplayWish = DisplayWish(), after former: FakeDRM? = nil
+    _ device: FakeDevice, _ request: DisplayRequest = DisplayRequest(), after former: FakeDRM? = nil
   ) throws {
     drm = try FakeDRM(device, after: former)
-    backend = try DRMBackend(drm, wish)
+    backend = try DRMBackend(drm, request)
   }
 
   var screens: [DRMScreen] { backend.outputs.compactMap { $0 as? DRMScreen } }
@@ -81,10 +81,10 @@ final class FakeRig {
 
 /// Runs a body with a rig, and checks that it leaves nothing behind.
 func withRig(
-  _ device: FakeDevice, _ wish: DisplayWish = DisplayWish(), after former: FakeDRM? = nil,
+  _ device: FakeDevice, _ request: DisplayRequest = DisplayRequest(), after former: FakeDRM? = nil,
   _ body: (FakeRig) throws -> Void
 ) throws {
-  var rig: FakeRig? = try FakeRig(device, wish, after: former)
+  var rig: FakeRig? = try FakeRig(device, request, after: former)
   let drm = try #require(rig).drm
   if let rig { try body(rig) }
   rig = nil

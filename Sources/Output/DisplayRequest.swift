@@ -2,7 +2,7 @@ public import Geometry
 public import Raster
 
 /// Settings of a display that replace its own preferences.
-public struct DisplayWish: Equatable, Sendable {
+public struct DisplayRequest: Equatable, Sendable {
   /// A connector's name, such as `HDMI-A-1`.
   public var connector: String?
   /// Pixels of the mode.
@@ -31,8 +31,7 @@ public struct DisplayWish: Equatable, Sendable {
 /// Pixels in a point for a picture of a physical size: a point has about 1/110 of an inch, in steps
 /// of a half from 1 to 4. Impossible sizes count as unknown.
 ///
-/// - millimetres: the length of the same side as `pixels`.
-///   - millimetres: of the same side as `pixels`.
+/// - Parameter millimetres: the length of the same side as `pixels`.
 func displayScale(pixels: Int, millimetres: Int) -> Double {
   // Monitors without a size report 0, or their aspect ratio, such as 160 mm by 90 mm.
   guard millimetres > 0, pixels > 0, millimetres != 160, millimetres != 16 else { return 1 }
