@@ -255,12 +255,12 @@ static inline int firstlight_console_hear(struct firstlight_console_guarded *con
 // Serves the daemon until that is gone, or says how the terminal is to be left. All signals are blocked.
 static inline void firstlight_console_guard_loop(struct firstlight_console_guarded *console,
                                                  const sigset_t *all) {
-  int news = signalfd(-1, all, SFD_CLOEXEC | SFD_NONBLOCK);
-  int patience = -1;
+  int signals = signalfd(-1, all, SFD_CLOEXEC | SFD_NONBLOCK);
+  int timeout = -1;
   for (;;) {
     // For a link of −1, poll waits for the others.
-    struct pollfd sources[3] = {{console->link, POLLIN, 0}, {news, POLLIN, 0}, {console->fd, 0, 0}};
-    int count = poll(sources, 3, patience);
+    struct pollfd sources[3] = {{console->link, POLLIN, 0}, {signals, POLLIN, 0}, {console->fd, 0, 0}};
+    int count = poll(sources, 3, timeout);
     if (count < 0) continue;
     // Another program, such as a getty, was given the terminal and has set it up already. The signals for the
     // kernel's questions end with this process, too.
@@ -271,17 +271,17 @@ static inline void firstlight_console_guard_loop(struct firstlight_console_guard
       if (answer == 1) return firstlight_console_leave(console);
       if (answer == 2) return firstlight_console_restore(console);
       if (answer < 0) {
-        patience = -answer * 1000;
+        timeout = -answer * 1000;
         console->link = -1;
       }
     }
     struct signalfd_siginfo signal;
-    if (!sources[1].revents || read(news, &signal, sizeof signal) != sizeof signal) continue;
+    if (!sources[1].revents || read(signals, &signal, sizeof signal) != sizeof signal) continue;
     int number = (int)signal.ssi_signo;
     if (console->pair >= 0 && (number == firstlight_console_asking + console->pair ||
                                number == firstlight_console_telling + console->pair)) {
       if (firstlight_console_hear(console, number)) return;
-    } else if (number == SIGTERM && patience >= 0) {
+    } else if (number == SIGTERM && timeout >= 0) {
       return firstlight_console_restore(console);
     }
   }

@@ -12,7 +12,7 @@ struct firstlight_supervision {
   long isWaiting;   // 1 while the loop waits for something to do
   long isEnding;    // 1 once it is asked to end
   int wake;         // an eventfd, readable from then on
-  long patience;    // microseconds after which the process ends then
+  long timeout;    // microseconds after which the process ends then
   int notifier;     // a datagram socket; −1 without a watchdog
   struct sockaddr_un manager;
   socklen_t managerSize;
@@ -64,7 +64,7 @@ static inline void firstlight_supervise(struct firstlight_supervision *loop, int
   } else if (!isEnding) {
     uint64_t one = 1;
     __atomic_store_n(&loop->isEnding, 1, __ATOMIC_RELAXED);
-    firstlight_alarm(loop->patience, 0);
+    firstlight_alarm(loop->timeout, 0);
     if (write(loop->wake, &one, sizeof one) < 0) errno = code;
   }
   errno = code;

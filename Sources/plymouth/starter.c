@@ -20,7 +20,7 @@
 enum {
   /// How long the caller waits for the daemon, and how long it is asked after that, in milliseconds.
   start_limit = 2000,
-  patience = 30000,
+  timeout = 30000,
   pause_between_pings = 20,
 };
 
@@ -158,7 +158,7 @@ static int stay_beside(const struct options *options, const char *own, int told)
   for (size_t index = 0; index < sizeof handed_on / sizeof *handed_on; index++)
     sigaction(handed_on[index], &action, NULL);
   int status = 0;
-  long long end = now() + patience;
+  long long end = now() + timeout;
   while (now() < end) {
     if (waitpid(pid, &status, WNOHANG) == pid) goto ended;
     if (is_served()) {

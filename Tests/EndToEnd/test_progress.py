@@ -149,9 +149,9 @@ class Words(TestCase):
 
         threading.Thread(target=accept, daemon=True).start()
         process = self.spawn("describe", "--follow")
-        patience = threading.Timer(LIMIT, process.kill)
-        self.addCleanup(patience.cancel)
-        patience.start()
+        timeout = threading.Timer(LIMIT, process.kill)
+        self.addCleanup(timeout.cancel)
+        timeout.start()
         self.assertEqual(process.stdout.readline(), b"Job, progress bar: 1%\n")
         self.assertEqual(process.stdout.readline(), b"job: 2%\n", "the change is lost")
 

@@ -183,7 +183,7 @@ import Wire
     screen.flips = true
     let harness = try harness(FakeCards([.success(FakeCard(screen))]))
     let peer = try harness.connect()
-    #expect(screen.isBusy && harness.display.patience == 1000)
+    #expect(screen.isBusy && harness.display.timeout == 1000)
     for value in [0.2, 0.4] {
       _ = try peer.call(.setProgress, ["value": .number(value), "durationUSec": 0])
       let count = screen.regions.count
@@ -200,6 +200,6 @@ import Wire
     try harness.settle()
     try run(harness)
     #expect(screen.state == .enabled)
-    #expect(harness.display.patience == nil && harness.daemon.armedDeadline == nil)
+    #expect(harness.display.timeout == nil && harness.daemon.armedDeadline == nil)
   }
 }

@@ -204,17 +204,17 @@ import Testing
     do {
       let keeper = try keeper()
       keeper.begin(now: harness.clock.now)
-      #expect(keeper.patience(for: harness.display) == 0)
+      #expect(keeper.timeout(for: harness.display) == 0)
       keeper.write(harness.display)
-      #expect(keeper.patience(for: harness.display) == nil)
+      #expect(keeper.timeout(for: harness.display) == nil)
       _ = try harness.display.stage.setProgress("install", to: 0.25)
       harness.display.revision += 1
       keeper.write(harness.display)
-      #expect(keeper.patience(for: harness.display) == 20)
+      #expect(keeper.timeout(for: harness.display) == 20)
       harness.clock.now += 20_000
-      #expect(keeper.patience(for: harness.display) == 0)
+      #expect(keeper.timeout(for: harness.display) == 0)
       keeper.write(harness.display)
-      #expect(keeper.patience(for: harness.display) == nil)
+      #expect(keeper.timeout(for: harness.display) == nil)
       keeper.noteRunning()
     }
     do {

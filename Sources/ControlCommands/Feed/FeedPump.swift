@@ -5,7 +5,7 @@ struct FeedPump {
   /// A line that is being redrawn counts as complete after this silence, in seconds.
   private static let silence = 0.1
   /// After so many seconds and lines without a recognized one, a message says so.
-  private static let patience = (seconds: 5.0, lines: 20)
+  private static let complaintThreshold = (seconds: 5.0, lines: 20)
 
   let input: Int32
   let copiesInput: Bool
@@ -102,9 +102,10 @@ struct FeedPump {
 
   /// Seconds until the message that nothing was recognized; nil if it is not needed.
   private var complaintDelay: Double? {
-    guard let startTime, !hasComplained, !parser.hasUnderstood, lineCount >= Self.patience.lines
+    guard let startTime, !hasComplained, !parser.hasUnderstood,
+      lineCount >= Self.complaintThreshold.lines
     else { return nil }
-    return max(0, startTime + Self.patience.seconds - Clock.now)
+    return max(0, startTime + Self.complaintThreshold.seconds - Clock.now)
   }
 
   private mutating func complainIfLost() {

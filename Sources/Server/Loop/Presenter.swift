@@ -25,7 +25,7 @@ final class Presenter {
   /// The time at which the pending frame was sent.
   private var sentTime: Int64
   /// The longest time until a display reports that a frame is shown, in milliseconds.
-  static let flipPatience: Int32 = 1000
+  static let flipTimeout: Int32 = 1000
 
   /// The source of the times at which frames are drawn.
   private enum Pace {
@@ -136,7 +136,7 @@ final class Presenter {
   /// Stops waiting for a frame that has been pending for too long.
   /// - Throws: `frameNotShown`.
   func checkFlip(now: Int64) throws(OutputError) {
-    guard output.isBusy, now - sentTime >= Int64(Self.flipPatience) * 1000 else { return }
+    guard output.isBusy, now - sentTime >= Int64(Self.flipTimeout) * 1000 else { return }
     if case .display(var clock) = pace {
       clock.reset()
       pace = .display(clock)

@@ -203,14 +203,14 @@ public final class Daemon {
     guard !clients.hasBacklog, lateSignals.isEmpty else { return try loop.wait(milliseconds: 0) }
     supervisor?.setWaiting(true)
     defer { supervisor?.setWaiting(false) }
-    return try loop.wait(milliseconds: milliseconds ?? patience)
+    return try loop.wait(milliseconds: milliseconds ?? timeout)
   }
 
   /// The longest time to wait, in milliseconds; nil for no limit.
-  private var patience: Int32? {
+  private var timeout: Int32? {
     var least: Int32?
-    for patience in [display.patience, keeper?.patience(for: display), desk.patience] {
-      if let patience { least = min(least ?? patience, patience) }
+    for timeout in [display.timeout, keeper?.timeout(for: display), desk.timeout] {
+      if let timeout { least = min(least ?? timeout, timeout) }
     }
     return least
   }

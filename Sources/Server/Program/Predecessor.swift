@@ -4,7 +4,7 @@ import System
 struct Predecessor {
   private let path: String
   /// The time in microseconds for its handover. After that this daemon starts without it.
-  private static let patience: Int64 = 1_000_000
+  private static let timeout: Int64 = 1_000_000
   private static let longestMessage = 256
 
   init(_ path: String) { self.path = path }
@@ -24,7 +24,7 @@ struct Predecessor {
 
   private func take() throws(SystemError) -> [ServiceManager.PassedDescriptor] {
     let stream = try UnixStream.connect(to: path, isBlocking: false)
-    let end = try monotonicNow() + Self.patience
+    let end = try monotonicNow() + Self.timeout
     var descriptors = DescriptorQueue()
     var message: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: Self.longestMessage)

@@ -14,7 +14,7 @@ extension Daemon {
     let lines = BackgroundWriter.forLog()
     let log = Log(isVerbose: false, now: { (try? monotonicNow()) ?? 0 }) { lines.write($0) }
     // A reader that has stalled does not delay the end.
-    defer { lines.finish(milliseconds: patience) }
+    defer { lines.finish(milliseconds: timeout) }
     do throws(StartupError) {
       switch try Arguments(checking: arguments.dropFirst()) {
       case .help: StandardStream.output.write(Arguments.helpText)
@@ -31,7 +31,7 @@ extension Daemon {
   }
 
   /// The longest time, in milliseconds, for which the end waits for readers of the output.
-  fileprivate static let patience = 200
+  fileprivate static let timeout = 200
 }
 
 /// The reason why the daemon did not start, or failed.
@@ -137,7 +137,7 @@ private struct Startup {
     daemon.stop()
     // Only now: the next service that the manager starts may take the screen.
     try? manager.notify(.stopping)
-    frames.finish(milliseconds: Daemon.patience)
+    frames.finish(milliseconds: Daemon.timeout)
     // A scene that will not be shown is not waited for.
     if daemon.loads.isWorking { endProcessAtOnce(status: ExitStatus.success.rawValue) }
   }

@@ -117,7 +117,7 @@ final class StateKeeper {
 
   /// The longest time, in milliseconds, that the loop may wait until a write is due; nil for no
   /// limit.
-  func patience(for display: Display) -> Int32? {
+  func timeout(for display: Display) -> Int32? {
     guard display.revision != writtenRevision else { return nil }
     let rest = writeTime + Self.interval - display.now
     return Int32(max(0, min(rest + 999, Self.interval)) / 1000)

@@ -30,7 +30,7 @@ final class SuccessorListener {
   static let serviceLink = "/etc/systemd/system/sysinit.target.wants/firstlight.service"
   /// The time in microseconds for an enabled service of the new root to connect. Without this limit the
   /// screen would stay with a daemon that nothing ends.
-  static let patience: Int64 = 60_000_000
+  static let timeout: Int64 = 60_000_000
 
   init(_ listener: Listener, loop: EventLoop, log: Log, users: Users) throws(SystemError) {
     self.listener = listener
@@ -46,7 +46,7 @@ final class SuccessorListener {
   func enter(_ root: String) {
     do throws(SystemError) {
       if try FileStatus.of(root + Self.serviceLink, followingLinks: false) != nil {
-        try timer.arm(after: Self.patience)
+        try timer.arm(after: Self.timeout)
       }
       guard let list = try? readFile(atPath: root + "/etc/passwd", limit: 1 << 20),
         let user = Self.identifier(ofUser: Self.userName, in: list)

@@ -27,7 +27,7 @@ final class PromptDesk {
   func takeKeys() { outputManager.wantKeys() }
 
   /// The longest time to wait, in milliseconds; nil for no limit.
-  var patience: Int32? {
+  var timeout: Int32? {
     guard !queue.isEmpty else { return nil }
     let least: Int64? = outputManager.keyboard == nil ? nil : 1000
     guard let expiry = queue.nextExpiry else { return least.map { Int32($0) } }

@@ -142,8 +142,8 @@ final class Display {
 
   /// The longest time to wait, in milliseconds, while a frame is pending, since a display may fail
   /// to report it. Nil for no limit.
-  var patience: Int32? {
-    presenters.contains { $0.awaitsFlip } ? Presenter.flipPatience : nil
+  var timeout: Int32? {
+    presenters.contains { $0.awaitsFlip } ? Presenter.flipTimeout : nil
   }
 
   /// Schedules the frames that the scene needs next, or none.

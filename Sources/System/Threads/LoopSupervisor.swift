@@ -18,7 +18,7 @@ import CLinux
   private var hasSignals = false
 
   /// Microseconds after which the process ends even if the loop has not ended.
-  public static let patience: Int64 = 700_000
+  public static let timeout: Int64 = 700_000
   /// The least time, in microseconds, for which signs of life continue while the loop is busy with
   /// one step.
   private static let leastStall: Int64 = 10_000_000
@@ -29,7 +29,7 @@ import CLinux
     unsafe loop = .allocate(capacity: 1)
     unsafe loop.initialize(to: firstlight_supervision())
     unsafe loop.pointee.wake = wake.rawValue
-    unsafe loop.pointee.patience = Int(Self.patience)
+    unsafe loop.pointee.timeout = Int(Self.timeout)
     unsafe loop.pointee.notifier = -1
     guard let limit = manager.watchdogInterval, let path = manager.notifySocket else {
       notifier = nil

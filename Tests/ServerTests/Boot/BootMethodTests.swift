@@ -88,7 +88,7 @@ import Wire
 
     let now = typed.harness.clock.now
     peer = try typed.ask(["prompt": "Two", "notAfterUSec": .integer(now + 5_000_000)])
-    #expect(typed.harness.daemon.desk.patience.map { $0 <= 5000 } == true)
+    #expect(typed.harness.daemon.desk.timeout.map { $0 <= 5000 } == true)
     typed.harness.clock.now += 4_999_999
     try typed.harness.settle()
     #expect(try peer.replies().isEmpty)
