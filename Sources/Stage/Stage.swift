@@ -257,14 +257,14 @@ public final class Stage {
   /// Carried over, controls of the same name and kind keep their values, animations continue, and
   /// layers of the same name change from their present look to that of the new scene in a quarter
   /// of a second.
-  public func replaceScene(_ scene: Scene, carryingOver: Bool = false) {
-    _ = replaceScene(PreparedScene(scene, size: size, scale: scale), carryingOver: carryingOver)
+  public func replaceScene(_ scene: Scene, migrating: Bool = false) {
+    _ = replaceScene(PreparedScene(scene, size: size, scale: scale), migrating: migrating)
   }
 
   /// The same with a scene that was laid out for this size before.
   /// - Returns: the former scene.
   public func replaceScene(
-    _ prepared: PreparedScene, carryingOver: Bool = false
+    _ prepared: PreparedScene, migrating: Bool = false
   ) -> RetiredScene {
     precondition(prepared.fits(size, scale: scale), "the scene is laid out for another size")
     cancelPointers()
@@ -274,9 +274,9 @@ public final class Stage {
     scene = prepared.scene
     generation += 1
     install(prepared)
-    if carryingOver {
-      takeOver(formerControls)
-      if let formerStart { takeOver(formerTree, start: formerStart) }
+    if migrating {
+      migrate(formerControls)
+      if let formerStart { migrate(formerTree, start: formerStart) }
     } else {
       for control in formerControls { control.cancel(&events) }
     }
@@ -304,31 +304,31 @@ public final class Stage {
     let (formerControls, formerTree, formerStart) = (playedControls, tree, treeStart)
     let formerPrompt = prompt
     install(PreparedScene(scene, size: size, scale: scale, hasPrompt: hasPrompt))
-    if let formerPrompt { prompt?.takeUp(formerPrompt) }
-    takeUp(formerControls, formerTree, start: formerStart)
+    if let formerPrompt { prompt?.adopt(formerPrompt) }
+    adopt(formerControls, formerTree, start: formerStart)
   }
 
   /// Continues from another stage of the same scene, in this stage's size. To be called before the
   /// first frame.
-  public func takeUp(_ other: Stage) {
+  public func adopt(_ other: Stage) {
     reducesMotion = other.reducesMotion
     generation = other.generation
     revealCount = other.revealCount
     time = other.time
     hasAdvanced = other.hasAdvanced
-    takeUp(other.playedControls, other.tree, start: other.treeStart)
+    adopt(other.playedControls, other.tree, start: other.treeStart)
   }
 
-  private func takeUp(_ formerControls: [Control], _ formerTree: LayerTree, start: Double?) {
+  private func adopt(_ formerControls: [Control], _ formerTree: LayerTree, start: Double?) {
     for (control, former) in zip(playedControls, formerControls) {
-      control.takeUp(former)
+      control.adopt(former)
       control.announcedText = former.announcedText
     }
     guard let start else { return }
     treeStart = start
     tree.onAnimationStart = nil
     tree.onAnimationStop = nil
-    tree.takeUp(formerTree) {
+    tree.adopt(formerTree) {
       for control in playedControls { control.restartTransitions(in: tree) }
     }
     for (control, former) in zip(playedControls, formerControls) {
@@ -339,7 +339,7 @@ public final class Stage {
     listenToAnimations()
   }
 
-  private func takeOver(_ formerControls: [Control]) {
+  private func migrate(_ formerControls: [Control]) {
     for former in formerControls {
       guard
         let control = playedControls.first(where: {
@@ -349,18 +349,18 @@ public final class Stage {
         former.cancel(&events)
         continue
       }
-      control.carryOver(former)
+      control.migrate(former)
       control.announcedText = former.announcedText
     }
     mayHaveToAnnounce = true
   }
 
-  private func takeOver(_ formerTree: LayerTree, start: Double) {
+  private func migrate(_ formerTree: LayerTree, start: Double) {
     treeStart = start
     tree.onAnimationStart = nil
     tree.onAnimationStop = nil
     for control in playedControls { control.applyPending(in: tree, at: time, &events) }
-    tree.carryOver(from: formerTree, duration: 0.25)
+    tree.migrate(from: formerTree, duration: 0.25)
     noteAnimations(below: tree.root)
     listenToAnimations()
   }
@@ -390,7 +390,7 @@ public final class Stage {
     tree.onAnimationStop = { [unowned(unsafe) self] layer, key, finished in
       let animation = ToldAnimation(layer: ObjectIdentifier(layer), key: key)
       let path = unsafe toldPaths.removeValue(forKey: animation)
-      guard !LayerTree.isCarryOver(key) else { return }
+      guard !LayerTree.isMigration(key) else { return }
       unsafe events.append(
         .animationStopped(
           layer: layer.tree == nil ? path ?? layer.path : layer.path, key: key, finished: finished))

@@ -141,7 +141,7 @@ import Testing
     try touched.touch(0, finger: 1, x: 0, at: 0)
     #expect(touched.held == [true, true])
     let scene = touched.display.stage.scene
-    touched.display.show(LoadedScene(scene, from: .builtInBoot, []), carryingOver: true)
+    touched.display.show(LoadedScene(scene, from: .builtInBoot, []), migrating: true)
     touched.display.presentNow()
     #expect(touched.held == [false, false])
   }

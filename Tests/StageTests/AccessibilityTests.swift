@@ -199,7 +199,7 @@ import Testing
     for carries in [false, true] {
       try player.stage.pause()
       player.show(at: 0.5)
-      if carries { player.stage.replaceScene(player.stage.scene, carryingOver: true) }
+      if carries { player.stage.replaceScene(player.stage.scene, migrating: true) }
       player.show(at: 0.6)
       #expect(try rotation() == .scalar(0))
       try player.stage.resume()

@@ -44,7 +44,7 @@ import Testing
     stage.resize(to: PixelSize(width: 30, height: 40), scale: 1)
     let other = PixelBuffer(size: stage.size, format: .xrgb8888)
     stage.draw(stage.advance(to: 4), into: other.surface)
-    stage.replaceScene(scene, carryingOver: true)
+    stage.replaceScene(scene, migrating: true)
     stage.draw(stage.advance(to: 5), into: other.surface)
     _ = try? stage.layers()
     _ = stage.accessibilityNodes

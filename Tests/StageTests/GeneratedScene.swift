@@ -41,7 +41,7 @@ struct GeneratedScene {
         stage.resize(to: size(), scale: scale())
         screen = PixelBuffer(size: stage.size, format: format)
       }
-      if step == 3, let other { stage.replaceScene(other, carryingOver: random.chance(0.7)) }
+      if step == 3, let other { stage.replaceScene(other, migrating: random.chance(0.7)) }
       time += [0.001, 1.0 / 60, 0.3, 1, 7.5, 86_400, 1e9][random.int(in: 0...6)]
     }
     _ = try? stage.layers()

@@ -127,7 +127,7 @@ import Testing
     for (index, moment) in Self.moments.enumerated() {
       let first = try Self.stage(scene, Self.sizes[index % 2], at: moment)
       let joined = Stage(scene: scene, size: Self.sizes[1], scale: 0.25)
-      joined.takeUp(first)
+      joined.adopt(first)
       try Self.expect(joined, from: moment, shows: frames, name)
     }
   }

@@ -274,7 +274,7 @@ import Testing
     stage.pointerBegan(1, at: Point(x: 50, y: 100), time: 0)
     stage.pointerMoved(1, to: Point(x: 130, y: 100), time: 0.5)
     player.show(at: 0.1)
-    stage.replaceScene(stage.scene, carryingOver: true)
+    stage.replaceScene(stage.scene, migrating: true)
     #expect(stage.controls[0].isHeld == false)
     stage.pointerMoved(1, to: Point(x: 60, y: 100), time: 0.6)
     stage.pointerEnded(1, time: 0.7)

@@ -162,11 +162,11 @@ import Testing
     for carries in [false, true] {
       player.stage.replaceScene(
         try SceneLoader.load(bytes: Array(Self.own.utf8), name: "own", directory: nil),
-        carryingOver: carries)
+        migrating: carries)
       #expect(player.stage.shownPrompt == state)
       player.stage.replaceScene(
         try SceneLoader.load(bytes: Array(Self.plain.utf8), name: "plain", directory: nil),
-        carryingOver: carries)
+        migrating: carries)
       #expect(player.stage.shownPrompt == state)
     }
   }

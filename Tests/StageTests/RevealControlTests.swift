@@ -165,7 +165,7 @@ import Testing
     player.run(from: 0, to: 0.1)
     _ = try stage.reveal("load")
     player.run(from: 0.1, to: 0.5)
-    if isEdited { stage.replaceScene(stage.scene, carryingOver: true) }
+    if isEdited { stage.replaceScene(stage.scene, migrating: true) }
     player.run(from: 0.5, to: 0.7)
     if isConcealed { try stage.conceal("load") }
     player.run(from: 0.7, to: 2)
@@ -255,7 +255,7 @@ import Testing
     let player = try player()
     let outcome = try player.stage.reveal("load")
     player.run(from: 0, to: 0.5)
-    player.stage.replaceScene(player.stage.scene, carryingOver: true)
+    player.stage.replaceScene(player.stage.scene, migrating: true)
     #expect(player.stage.state(of: outcome.reveal) == .running)
     player.show(at: 0.5)
     #expect(abs(try #require(try ring(player)).lineWidth - 181.2776) < 1e-3)

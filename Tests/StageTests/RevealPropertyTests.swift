@@ -54,7 +54,7 @@ import Testing
         case 4: _ = try stage.setProgress(nil, to: random.double(in: 0...1))
         case 5: try stage.setIndeterminate(nil, random.chance(0.5))
         case 6: stage.resize(to: Self.sizes[random.int(in: 0...1)], scale: 1)
-        case 7: stage.replaceScene(stage.scene, carryingOver: random.chance(0.7))
+        case 7: stage.replaceScene(stage.scene, migrating: random.chance(0.7))
         case 8: stage.reducesMotion = random.chance(0.5)
         default: if random.chance(0.5) { try stage.pause() } else { try stage.resume() }
         }

@@ -227,7 +227,7 @@ import Testing
     player.show(at: 1)
     player.show(at: 1.15)
     #expect(abs(try thumb(player) - 12.5) < 1e-9)
-    stage.replaceScene(stage.scene, carryingOver: true)
+    stage.replaceScene(stage.scene, migrating: true)
     player.show(at: 1.15)
     #expect(abs(try #require(stage.controls[0].value) - 0.5) < 1e-9)
     #expect(abs(try thumb(player) - 12.5) < 1e-9)
@@ -237,7 +237,7 @@ import Testing
     #expect(abs(try thumb(player) - 25) < 1e-9)
     _ = try stage.beginScrub(nil, by: 1)
     try stage.updateScrub(nil, to: 0.3, by: 1)
-    stage.replaceScene(stage.scene, carryingOver: true)
+    stage.replaceScene(stage.scene, migrating: true)
     player.show(at: 1.4)
     #expect(stage.controls[0].value == 0.3 && stage.controls[0].isHeld == true)
     #expect(try stage.endScrub(nil, by: 1) == 0)
@@ -324,7 +324,7 @@ import Testing
         case 7:
           let side = random.chance(0.5) ? 200 : 150
           player.stage.resize(to: PixelSize(width: side, height: 200), scale: 1)
-        case 8: player.stage.replaceScene(player.stage.scene, carryingOver: random.chance(0.8))
+        case 8: player.stage.replaceScene(player.stage.scene, migrating: random.chance(0.8))
         case 9: player.stage.reducesMotion = random.chance(0.5)
         case 10:
           if random.chance(0.5) { try player.stage.pause() } else { try player.stage.resume() }

@@ -39,7 +39,7 @@ import Testing
           { "key": "opacity", "from": 0.2, "to": 0.8, "duration": 1, "timing": "linear" } ] }
       """
     player.stage.replaceScene(
-      try Self.load(Self.scene(to: 0.9, others: added)), carryingOver: true)
+      try Self.load(Self.scene(to: 0.9, others: added)), migrating: true)
     for time in [2, 2.5] {
       player.show(at: time)
       #expect(player.stage.controls[0].value == value)
@@ -66,13 +66,13 @@ import Testing
     let player = try SteppedStage(scene("", ""))
     player.run(from: 0, to: 3)
     // The layer is new, and its animation begins at 3.
-    player.stage.replaceScene(try Self.load(scene(layer, "")), carryingOver: true)
+    player.stage.replaceScene(try Self.load(scene(layer, "")), migrating: true)
     player.run(from: 3, to: 3.5)
     #expect(abs(try Self.opacity(player) - 0.5) < 0.02)
     player.stage.replaceScene(
       try Self.load(
         scene(layer, "\"power\": { \"kind\": \"scrub\", \"layers\": \"panel\", \"value\": 1 }")),
-      carryingOver: true)
+      migrating: true)
     player.run(from: 3.5, to: 5)
     #expect(abs(try Self.opacity(player) - 0.8) < 1e-9)
     _ = try player.stage.setProgress("power", to: 0.5)

@@ -122,7 +122,7 @@ import Testing
     player.stage.resize(to: player.stage.size, scale: 2)
     _ = player.stage.advance(to: player.stage.time + 1)
     #expect(try text("first", player) == "{percent}")
-    player.stage.replaceScene(player.stage.scene, carryingOver: true)
+    player.stage.replaceScene(player.stage.scene, migrating: true)
     _ = player.stage.advance(to: player.stage.time + 1)
     #expect(try text("first", player) == "{percent}")
     // Placeholders of the scene's text are filled in.
@@ -153,7 +153,7 @@ import Testing
     #expect(try player.stage.layers(below: "box/second", depth: 0)[0].animations == [])
     let edited = Self.scene.replacingOccurrences(of: "Welcome", with: "Hello")
     let scene = try SceneLoader.load(bytes: Array(edited.utf8), name: "test", directory: nil)
-    player.stage.replaceScene(scene, carryingOver: true)
+    player.stage.replaceScene(scene, migrating: true)
     _ = player.stage.advance(to: 3)
     #expect(try text("first", player) == "Copying files")
     player.stage.replaceScene(scene)

@@ -24,7 +24,7 @@ final class DRMBackend: Backend {
     super.init(name: "drm")
     eventDescriptor = calls.descriptor.rawValue
     if !calls.isMaster() { try takeMaster() }
-    if calls.isInherited { takeOver() }
+    if calls.isInherited { adoptScanout() }
     try look(probes: false)
     // The kernel may not have queried the monitors yet.
     if outputs.isEmpty { try look(probes: true) }
@@ -33,7 +33,7 @@ final class DRMBackend: Backend {
   override var inheritance: Int32? { calls.descriptor.rawValue }
 
   /// Cleans up after the process that had the node open.
-  private func takeOver() {
+  private func adoptScanout() {
     formerFramebuffers = calls.framebuffers()
     calls.releaseBuffers()
     // Events of its frames.

@@ -146,7 +146,7 @@ final class BootDesk {
     self.mode = mode
     onEvent(.mode(mode))
     guard let origin = origin(of: mode, after: former) else { return }
-    let load = SceneLoad(.origin(origin), on: nil, isCarriedOver: true)
+    let load = SceneLoad(.origin(origin), on: nil, migrates: true)
     load.isOfMode = true
     do throws(CallError) {
       try loads.add(load)

@@ -25,19 +25,19 @@ final class SceneLoad {
   /// True if it is only to be checked.
   let onlyValidates: Bool
   /// True if layers and controls continue from their present state.
-  let isCarriedOver: Bool
+  let migrates: Bool
   /// The waiting connection; nil for none.
   var client: UInt64?
   /// True for the scene of another job of the machine's.
   var isOfMode = false
 
   init(
-    _ source: Source, on screen: String?, onlyValidates: Bool = false, isCarriedOver: Bool = false
+    _ source: Source, on screen: String?, onlyValidates: Bool = false, migrates: Bool = false
   ) {
     self.source = source
     self.screen = screen
     self.onlyValidates = onlyValidates
-    self.isCarriedOver = isCarriedOver
+    self.migrates = migrates
   }
 
   /// True if it reads the present scene again.

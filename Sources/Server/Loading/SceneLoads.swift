@@ -64,7 +64,7 @@ final class SceneLoads {
   func reload() {
     for screen in [nil] + display.screens.map({ Optional($0.name) }) {
       if waiting.contains(where: { $0.isReload && $0.screen == screen }) { continue }
-      waiting.append(SceneLoad(.again, on: screen, isCarriedOver: true))
+      waiting.append(SceneLoad(.again, on: screen, migrates: true))
     }
     startNext()
   }
@@ -125,7 +125,7 @@ final class SceneLoads {
     if let name = load.screen {
       screen = display.screen(name) ?? Screen(name: name, origin: loaded.origin)
     }
-    for retired in display.show(loaded, carryingOver: load.isCarriedOver, on: screen) {
+    for retired in display.show(loaded, migrating: load.migrates, on: screen) {
       desk.retire(retired)
     }
     onShown(load)

@@ -13,7 +13,7 @@ enum SceneMethods {
     let path = try fields.nullableString("path")
     let index = try fields.nullableInteger("fileDescriptor")
     let onlyValidates = try fields.nullableBool("validateOnly") ?? false
-    let isCarriedOver = try fields.nullableBool("carry") ?? false
+    let migrates = try fields.nullableBool("carry") ?? false
     let source: SceneLoad.Source
     switch (name, path, index) {
     case (let name?, nil, nil):
@@ -37,7 +37,7 @@ enum SceneMethods {
     if let name = request.screen { _ = try display.screen(named: name) }
     return .load(
       SceneLoad(
-        source, on: request.screen, onlyValidates: onlyValidates, isCarriedOver: isCarriedOver))
+        source, on: request.screen, onlyValidates: onlyValidates, migrates: migrates))
   }
 }
 

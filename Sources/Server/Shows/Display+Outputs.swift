@@ -37,7 +37,7 @@ extension Display {
     let mode = output.mode
     let mirror = makeStage(
       PreparedScene(stage.scene, size: mode.size, scale: mode.scale), for: mode)
-    mirror.takeUp(stage)
+    mirror.adopt(stage)
     return Presenter(
       stage: mirror, output: output, isPaced: !isStepped, monotonic: monotonic)
   }

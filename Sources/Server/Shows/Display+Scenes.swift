@@ -21,23 +21,23 @@ extension Display {
 
   /// Puts a scene in play with the next frame.
   /// - Parameters:
-  ///   - carryingOver: true if layers and controls continue from their present state.
+  ///   - migrating: true if layers and controls continue from their present state.
   ///   - screen: the screen that gets it as its own scene; nil for the main scene.
   /// - Returns: the former scene.
   @discardableResult
   func show(
-    _ loaded: LoadedScene, carryingOver: Bool = false, on screen: Screen? = nil
+    _ loaded: LoadedScene, migrating: Bool = false, on screen: Screen? = nil
   ) -> [RetiredScene] {
     noteScenes()
     guard let screen else {
       origin = loaded.origin
       sceneFault = nil
-      return replaceScene(of: main, loaded, carryingOver: carryingOver)
+      return replaceScene(of: main, loaded, migrating: migrating)
     }
     if !screens.contains(where: { $0 === screen }) { screens.append(screen) }
     screen.origin = loaded.origin
     if let own = ownShow(of: screen) {
-      return replaceScene(of: own, loaded, carryingOver: carryingOver)
+      return replaceScene(of: own, loaded, migrating: migrating)
     }
     let mode = mode(ofScreen: screen.name)
     present(loaded.take(for: mode.size, scale: mode.scale), in: mode, on: screen)
@@ -46,12 +46,12 @@ extension Display {
   }
 
   private func replaceScene(
-    of show: Show, _ loaded: LoadedScene, carryingOver: Bool
+    of show: Show, _ loaded: LoadedScene, migrating: Bool
   ) -> [RetiredScene] {
     for view in show.views { letGo(of: view) }
     return show.views.map {
       $0.stage.replaceScene(
-        loaded.take(for: $0.stage.size, scale: $0.stage.scale), carryingOver: carryingOver)
+        loaded.take(for: $0.stage.size, scale: $0.stage.scale), migrating: migrating)
     }
   }
 }

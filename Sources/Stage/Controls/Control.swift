@@ -88,7 +88,7 @@ class Control {
 
   /// Adopts the settings of the same control in another edition of the scene, to be reached at
   /// once.
-  func carryOver(_ former: Control) {}
+  func migrate(_ former: Control) {}
 
   /// Its settings, for another process.
   var record: ControlRecord { ControlRecord(name: name, kind: kind) }
@@ -99,7 +99,7 @@ class Control {
 
   /// Continues from the same control in a layout for another size. Its layers have not been
   /// presented; their animations are brought over after this.
-  func takeUp(_ former: Control) {}
+  func adopt(_ former: Control) {}
 
   /// Starts the transitions again that run in the other layout.
   func restartTransitions(in tree: LayerTree) {}

@@ -7,7 +7,7 @@ internal import Scene
 extension DrivenProperty {
   /// Adopts the state of the same property in the other layout.
   /// - Parameter fraction: the last fraction that the control set.
-  func takeUp(_ other: DrivenProperty, at fraction: Double) {
+  func adopt(_ other: DrivenProperty, at fraction: Double) {
     if let former = other.layer as? TextLayer {
       show(phase: former.phase, remaining: former.remaining)
     }

@@ -112,7 +112,7 @@ class ProgressControl: Control {
     pending = pending ?? Request(isReport: false)
   }
 
-  override func carryOver(_ former: Control) {
+  override func migrate(_ former: Control) {
     guard let former = former as? ProgressControl else { return }
     if former.plan == plan {
       estimator = former.estimator
@@ -158,7 +158,7 @@ class ProgressControl: Control {
     setIndeterminate(record.isIndeterminate)
   }
 
-  override func takeUp(_ former: Control) {
+  override func adopt(_ former: Control) {
     guard let former = former as? ProgressControl else { return }
     value = former.value
     phase = former.phase
@@ -172,7 +172,7 @@ class ProgressControl: Control {
     shownTime = former.shownTime
     isHeld = former.isHeld
     for (target, other) in zip(targets, former.targets) {
-      target.takeUp(other, at: drivenFraction)
+      target.adopt(other, at: drivenFraction)
     }
   }
 

@@ -30,7 +30,7 @@ final class PromptControl {
   }
 
   /// Continues with the prompt of another layout. The layers have not been presented.
-  func takeUp(_ former: PromptControl) {
+  func adopt(_ former: PromptControl) {
     state = former.state
     hasPending = former.hasPending
     if !hasPending { show() }

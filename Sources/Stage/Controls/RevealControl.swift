@@ -126,8 +126,8 @@ final class RevealControl: ProgressControl {
 
   // MARK: Frames
 
-  override func carryOver(_ former: Control) {
-    super.carryOver(former)
+  override func migrate(_ former: Control) {
+    super.migrate(former)
     guard let former = former as? RevealControl else { return }
     switch former.state {
     case .covered: break
@@ -144,8 +144,8 @@ final class RevealControl: ProgressControl {
     return record
   }
 
-  override func takeUp(_ former: Control) {
-    super.takeUp(former)
+  override func adopt(_ former: Control) {
+    super.adopt(former)
     guard let former = former as? RevealControl else { return }
     state = former.state
     switch former.state {

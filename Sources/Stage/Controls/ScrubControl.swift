@@ -201,7 +201,7 @@ final class ScrubControl: Control {
     return isTimeRunning
   }
 
-  override func carryOver(_ former: Control) {
+  override func migrate(_ former: Control) {
     guard let former = former as? ScrubControl else { return }
     value = former.value
     settledValue = former.settledValue
@@ -237,7 +237,7 @@ final class ScrubControl: Control {
     isUnplaced = true
   }
 
-  override func takeUp(_ former: Control) {
+  override func adopt(_ former: Control) {
     guard let former = former as? ScrubControl else { return }
     value = former.value
     settledValue = former.settledValue

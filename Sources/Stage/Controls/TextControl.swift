@@ -50,7 +50,7 @@ final class TextControl: Control {
   }
 
   /// The layers have not been shown yet: nothing moves.
-  override func carryOver(_ former: Control) {
+  override func migrate(_ former: Control) {
     guard let former = former as? TextControl, let message = former.message,
       message.utf8.count <= byteLimit
     else { return }
@@ -70,7 +70,7 @@ final class TextControl: Control {
     show()
   }
 
-  override func takeUp(_ former: Control) {
+  override func adopt(_ former: Control) {
     guard let former = former as? TextControl else { return }
     message = former.message
     self.former = former.former

@@ -123,7 +123,7 @@ private final class Life {
     let origin = SceneOrigin.bytes(Array(text.utf8), name: "s")
     guard let scene = try? origin.load() else { return }
     let loaded = LoadedScene(scene, from: origin, harness.display.formats(on: nil))
-    harness.display.show(loaded, carryingOver: source.isOnce(in: 2))
+    harness.display.show(loaded, migrating: source.isOnce(in: 2))
   }
 
   private func resize(_ source: inout ByteSource) {

@@ -11,7 +11,7 @@ extension LayerTree {
   ///
   /// - Parameter restart: starts the transitions again that run in the other tree. The layers have
   ///   then been presented as they were before these.
-  public func takeUp(_ former: LayerTree, restart: () -> Void = {}) {
+  public func adopt(_ former: LayerTree, restart: () -> Void = {}) {
     var pairs: [(layer: Layer, former: Layer)] = []
     LayerTree.pair(root, former.root, &pairs)
     for pair in pairs { pair.layer.takeTiming(of: pair.former) }

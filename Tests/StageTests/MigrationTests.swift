@@ -6,7 +6,7 @@ import Testing
 @testable import Stage
 
 /// A scene that is edited while it plays.
-@Suite struct CarryOverTests {
+@Suite struct MigrationTests {
   private static func scene(x: Double, color: String, period: Double = 2, more: String = "")
     -> String
   {
@@ -54,7 +54,7 @@ import Testing
     let still = #"{ "layers": [ { "name": "box", "size": [10, 10], "position": [50, 50] } ] }"#
     let player = try SteppedStage(Self.scene(x: 20, color: "#FF0000"))
     player.run(from: 0, to: 0.5)
-    player.stage.replaceScene(try Self.load(still), carryingOver: true)
+    player.stage.replaceScene(try Self.load(still), migrating: true)
     #expect(player.stage.needsFrame)
     #expect(player.stage.advance(to: 0.5).bounds == PixelRect(player.stage.size))
     #expect(!player.stage.needsFrame)
@@ -66,7 +66,7 @@ import Testing
     player.run(from: 0, to: 0.5)
     let before = try Self.values(player)
     player.stage.replaceScene(
-      try Self.load(Self.scene(x: 80, color: "#0000FF", period: 3)), carryingOver: true)
+      try Self.load(Self.scene(x: 80, color: "#0000FF", period: 3)), migrating: true)
     player.show(at: 0.5)
     for (value, former) in zip(try Self.values(player), before) {
       #expect(Self.isNear(value, former))
@@ -85,7 +85,7 @@ import Testing
     let other = try SteppedStage(Self.scene(x: 20, color: "#FF0000"))
     player.run(from: 0, to: 1.3)
     player.stage.replaceScene(
-      try Self.load(Self.scene(x: 90, color: "#FF0000")), carryingOver: true)
+      try Self.load(Self.scene(x: 90, color: "#FF0000")), migrating: true)
     _ = player.stage.takeEvents()
     for frame in 0..<60 {
       let time = 1.3 + Double(frame) / 60
@@ -105,7 +105,7 @@ import Testing
     try player.stage.setText("note", to: "later")
     player.run(from: 0, to: 2)
     player.stage.replaceScene(
-      try Self.load(Self.scene(x: 20, color: "#00FF00")), carryingOver: true)
+      try Self.load(Self.scene(x: 20, color: "#00FF00")), migrating: true)
     player.show(at: 2)
     #expect(try player.presented("ring") == 0.8)
     #expect(player.stage.controls.map(\.value) == [0.8, nil])
@@ -123,7 +123,7 @@ import Testing
         stage.replaceScene(stage.scene)
       }
       _ = try stage.setProgress("job", to: 0.8)
-      stage.replaceScene(try Self.load(Self.scene(x: 20, color: "#00FF00")), carryingOver: true)
+      stage.replaceScene(try Self.load(Self.scene(x: 20, color: "#00FF00")), migrating: true)
       _ = stage.advance(to: 1)
       #expect(try player.presented("ring") == 0.8)
       #expect(stage.controls[0].value == 0.8)
@@ -138,7 +138,7 @@ import Testing
           { "key": "opacity", "from": 0, "to": 1, "duration": 1, "timing": "linear" } ] }
       """
     player.stage.replaceScene(
-      try Self.load(Self.scene(x: 20, color: "#FF0000", more: entrance)), carryingOver: true)
+      try Self.load(Self.scene(x: 20, color: "#FF0000", more: entrance)), migrating: true)
     player.show(at: 5)
     #expect(try player.stage.layers(below: "new").first?.opacity == 0)
     player.run(from: 5, to: 5.5)
@@ -156,7 +156,7 @@ import Testing
     player.run(from: 0, to: 1)
     try player.stage.pause(layer: "box")
     player.show(at: 2)
-    player.stage.replaceScene(try Self.load(scene("#00FF00")), carryingOver: true)
+    player.stage.replaceScene(try Self.load(scene("#00FF00")), migrating: true)
     player.run(from: 2, to: 3)
     #expect(abs(try #require(try player.stage.layers(below: "box").first).opacity - 0.25) < 0.01)
     try player.stage.resume(layer: "box")
@@ -173,7 +173,7 @@ import Testing
     }
     let player = try SteppedStage(scene(x: 20))
     player.run(from: 0, to: 1)
-    player.stage.replaceScene(try Self.load(scene(x: 80)), carryingOver: true)
+    player.stage.replaceScene(try Self.load(scene(x: 80)), migrating: true)
     player.show(at: 1)
     let box = try #require(try player.stage.layers(below: "box").first)
     #expect(box.animations.isEmpty && box.frame.center.x == 80)

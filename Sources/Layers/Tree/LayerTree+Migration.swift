@@ -8,7 +8,7 @@ extension LayerTree {
   /// Their animations run as if this tree had been there from the beginning, or at the phase of an
   /// equal one of the other tree. Layers that are new begin now. To be called before the tree's first
   /// advance, with a handler of stops set after it.
-  public func carryOver(from former: LayerTree, duration: Double) {
+  public func migrate(from former: LayerTree, duration: Double) {
     var pairs: [(layer: Layer, former: Layer)] = []
     var fresh: [Layer] = []
     LayerTree.match(root, former.root, &pairs, &fresh)
@@ -32,9 +32,9 @@ extension LayerTree {
   }
 
   /// True for an animation that changes a layer from another tree's look to its own.
-  public static func isCarryOver(_ key: String) -> Bool { key.hasPrefix(carryOverPrefix) }
+  public static func isMigration(_ key: String) -> Bool { key.hasPrefix(migrationPrefix) }
 
-  static var carryOverPrefix: String { "carryOver." }
+  static var migrationPrefix: String { "migration." }
 
   /// Pairs the layers of the same kind that have the same names on the way from the root, or the
   /// same indices where they have no names.
@@ -119,7 +119,7 @@ extension Layer {
       } else {
         continue
       }
-      add(.basic(animation), forKey: LayerTree.carryOverPrefix + property.name)
+      add(.basic(animation), forKey: LayerTree.migrationPrefix + property.name)
     }
   }
 }
