@@ -2,7 +2,7 @@ internal import Geometry
 internal import Layers
 internal import Raster
 
-/// Building the display list: the commands of all places, and the groups around them.
+/// Building the display list: the commands of all entries, and the groups around them.
 extension Compositor {
   /// A grouping that is open while the list is built.
   struct OpenGrouping {
@@ -17,34 +17,34 @@ extension Compositor {
     commands.removeAll(keepingCapacity: true)
     groups.removeAll(keepingCapacity: true)
     openGroupings.removeAll(keepingCapacity: true)
-    for index in places.indices where places[index].firstCommand >= 0 {
+    for index in entries.indices where entries[index].firstCommand >= 0 {
       while let last = openGroupings.last, last.end <= index { openGroupings.removeLast() }
-      if places[index].part == .content { layOutGrouping(at: index, damage: &damage) }
+      if entries[index].part == .content { layOutGrouping(at: index, damage: &damage) }
       let inner = openGroupings.last
-      if places[index].groupLayer != inner?.layer {
-        places[index].groupLayer = inner?.layer
-        places[index].addBounds(to: &damage[places[index].maskedLayer])
+      if entries[index].groupLayer != inner?.layer {
+        entries[index].groupLayer = inner?.layer
+        entries[index].addBounds(to: &damage[entries[index].maskedLayer])
       }
       let factor = inner?.factor ?? 1
-      places[index].factor = factor
-      for command in places[index].commands { commands.append(command.faded(by: factor)) }
+      entries[index].factor = factor
+      for command in entries[index].commands { commands.append(command.faded(by: factor)) }
     }
     isListStale = false
   }
 
-  /// Gives every place its part of the list, without masks that have nothing to mask.
+  /// Gives every entry its part of the list, without masks that have nothing to mask.
   private func assignCommands() {
     var count = 0
     var index = 0
-    while index < places.count {
-      places[index].firstCommand = count
-      count += places[index].commands.count
+    while index < entries.count {
+      entries[index].firstCommand = count
+      count += entries[index].commands.count
       index += 1
-      guard places[index - 1].part == .border else { continue }
-      let content = places[index - 1].counterpart
-      let end = places[content].end
-      if count == places[content].firstCommand {
-        for place in index..<end { places[place].firstCommand = -1 }
+      guard entries[index - 1].part == .border else { continue }
+      let content = entries[index - 1].counterpart
+      let end = entries[content].end
+      if count == entries[content].firstCommand {
+        for entry in index..<end { entries[entry].firstCommand = -1 }
         index = end
       }
     }
@@ -56,62 +56,62 @@ extension Compositor {
   /// command.
   private func layOutGrouping(at index: Int, damage: inout DamageLedger) {
     let outer = openGroupings.last
-    let opacity = places[index].opacity
-    let border = places[index].counterpart
-    let mask = places[index].layer.mask
-    var grouping: Place.Grouping?
-    let composition = places[index].composition
-    let maskMode = places[index].maskMode
+    let opacity = entries[index].opacity
+    let border = entries[index].counterpart
+    let mask = entries[index].layer.mask
+    var grouping: DisplayListEntry.Grouping?
+    let composition = entries[index].composition
+    let maskMode = entries[index].maskMode
     if mask != nil || opacity < 1 || composition != .over {
-      let first = places[index].firstCommand
-      let behind = places[border].firstCommand + places[border].commands.count
+      let first = entries[index].firstCommand
+      let behind = entries[border].firstCommand + entries[border].commands.count
       // Asked of an only command alone, since it looks at all that is below the layer.
       let isGroup =
         behind - first > (mask == nil && !composition.dependsOnBackdrop ? 1 : 0)
         || (behind > first && holdsBlending(index...border))
       if isGroup {
-        places[index].group = groups.count
+        entries[index].group = groups.count
         groups.append(
           DrawGroup(
             commands: first..<behind, opacity: opacity,
             mask: mask.map { _ in maskCommands(ofLayerAt: index) }, maskMode: maskMode,
             composition: composition))
       }
-      grouping = Place.Grouping(
+      grouping = DisplayListEntry.Grouping(
         opacity: opacity, isGroup: isGroup, composition: composition, maskMode: maskMode,
         mask: mask.map { ObjectIdentifier($0) },
         outer: outer?.layer)
       openGroupings.append(
         OpenGrouping(
-          layer: ObjectIdentifier(places[index].layer), end: border + 1,
+          layer: ObjectIdentifier(entries[index].layer), end: border + 1,
           // Without a group, a single command has the opacities of all groupings around it.
           factor: isGroup ? 1 : (outer?.factor ?? 1) * opacity))
     }
-    if grouping != places[index].grouping {
-      places[index].grouping = grouping
+    if grouping != entries[index].grouping {
+      entries[index].grouping = grouping
       addBounds(of: index...border, to: &damage)
     }
   }
 
-  /// True if a layer below the one of some places is blended with what lies behind it.
+  /// True if a layer below the one of some entries is blended with what lies behind it.
   private func holdsBlending(_ whole: ClosedRange<Int>) -> Bool {
-    places[whole].dropFirst().contains { $0.composition.dependsOnBackdrop }
+    entries[whole].dropFirst().contains { $0.composition.dependsOnBackdrop }
   }
 
   /// The commands of a layer's mask in the list; they follow those of its border.
   private func maskCommands(ofLayerAt index: Int) -> Range<Int> {
-    let border = places[index].counterpart
-    let first = places[border].firstCommand + places[border].commands.count
-    let end = places[index].end
-    let behind = end < places.count ? places[end].firstCommand : commandCount
+    let border = entries[index].counterpart
+    let first = entries[border].firstCommand + entries[border].commands.count
+    let end = entries[index].end
+    let behind = end < entries.count ? entries[end].firstCommand : commandCount
     return first..<behind
   }
 
   // MARK: Changes in the existing list
 
-  func replaceCommand(at place: Int, with command: DrawCommand) {
-    commands[place] = command
-    changedCommands?.append(place)
+  func replaceCommand(at index: Int, with command: DrawCommand) {
+    commands[index] = command
+    changedCommands?.append(index)
     // Nothing is drawn at present: forget the changes instead of collecting them without end.
     if let count = changedCommands?.count, count > commands.count + 64 { changedCommands = nil }
   }
@@ -120,42 +120,43 @@ extension Compositor {
   ///
   /// - Returns: false, without a change, if the list has to be built again for it.
   func fade(at index: Int, damage: inout DamageLedger) -> Bool {
-    let opacity = places[index].opacity
-    let whole = index...places[index].counterpart
-    guard var grouping = places[index].grouping, places[index].firstCommand >= 0,
+    let opacity = entries[index].opacity
+    let whole = index...entries[index].counterpart
+    guard var grouping = entries[index].grouping, entries[index].firstCommand >= 0,
       opacity < 1 || grouping.mask != nil
     else { return false }
     if grouping.isGroup {
-      groups[places[index].group].opacity = opacity
+      groups[entries[index].group].opacity = opacity
     } else {
       // The only command, if its opacity depends on this layer alone.
-      let layer = ObjectIdentifier(places[index].layer)
-      let isAlone = grouping.outer.map { places[placeIndex($0)].grouping?.isGroup ?? false } ?? true
+      let layer = ObjectIdentifier(entries[index].layer)
+      let isAlone =
+        grouping.outer.map { entries[entryIndex($0)].grouping?.isGroup ?? false } ?? true
       guard isAlone,
-        places[whole].allSatisfy({ $0.commands.isEmpty || $0.groupLayer == layer })
+        entries[whole].allSatisfy({ $0.commands.isEmpty || $0.groupLayer == layer })
       else { return false }
-      for part in whole where places[part].groupLayer == layer {
-        places[part].factor = opacity
-        for (offset, command) in places[part].commands.enumerated() {
+      for part in whole where entries[part].groupLayer == layer {
+        entries[part].factor = opacity
+        for (offset, command) in entries[part].commands.enumerated() {
           replaceCommand(
-            at: places[part].firstCommand + offset, with: command.faded(by: opacity))
+            at: entries[part].firstCommand + offset, with: command.faded(by: opacity))
         }
       }
     }
     grouping.opacity = opacity
-    places[index].grouping = grouping
-    let maskedLayer = places[index].maskedLayer
-    for part in whole where places[part].maskedLayer == maskedLayer {
-      places[part].addShapes(cover(of: part), to: &damage[maskedLayer])
+    entries[index].grouping = grouping
+    let maskedLayer = entries[index].maskedLayer
+    for part in whole where entries[part].maskedLayer == maskedLayer {
+      entries[part].addShapes(cover(of: part), to: &damage[maskedLayer])
     }
     return true
   }
 
   /// Damages a layer's subtree, except for masks in it.
   func addBounds(of whole: ClosedRange<Int>, to damage: inout DamageLedger) {
-    let maskedLayer = places[whole.lowerBound].maskedLayer
-    for place in places[whole] where place.maskedLayer == maskedLayer {
-      place.addBounds(to: &damage[maskedLayer])
+    let maskedLayer = entries[whole.lowerBound].maskedLayer
+    for entry in entries[whole] where entry.maskedLayer == maskedLayer {
+      entry.addBounds(to: &damage[maskedLayer])
     }
   }
 }

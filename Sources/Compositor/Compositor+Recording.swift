@@ -7,58 +7,58 @@ extension Compositor {
   /// True if a layer's new z position may have changed the order of its siblings.
   var isOrderChanged: Bool {
     tree.changedLayers.contains { layer in
-      guard layer.changes.contains(.geometry), let index = placeOfLayer[ObjectIdentifier(layer)]
+      guard layer.changes.contains(.geometry), let index = entryOfLayer[ObjectIdentifier(layer)]
       else { return false }
-      return places[index].zPosition != layer.presentation()?.zPosition ?? 0
+      return entries[index].zPosition != layer.presentation()?.zPosition ?? 0
     }
   }
 
   func rebuild(damage: inout DamageLedger) {
-    let oldPlaces = places
-    let oldIndices = placeOfLayer
-    places = []
+    let oldEntries = entries
+    let oldIndices = entryOfLayer
+    entries = []
     // Without instances of replicators; otherwise the array might reserve up to twice as many.
-    places.reserveCapacity(2 * tree.layerCount)
+    entries.reserveCapacity(2 * tree.layerCount)
     generation += 1
-    placeOfLayer = [:]
+    entryOfLayer = [:]
     appendPlaces(
       of: tree.root.composed, in: .output(scale: tree.contentsScale), maskedLayer: nil)
-    shadows.removeAll { placeOfLayer[$0] == nil }
+    shadows.removeAll { entryOfLayer[$0] == nil }
     isListStale = true
-    // The first frame differs everywhere; collecting that place by place would take long.
-    if oldPlaces.isEmpty { return }
+    // The first frame differs everywhere; collecting that entry by entry would take long.
+    if oldEntries.isEmpty { return }
 
-    var isKept = [Bool](repeating: false, count: oldPlaces.count)
+    var isKept = [Bool](repeating: false, count: oldEntries.count)
     var lastKept = -1
-    for newIndex in places.indices {
-      let place = places[newIndex]
-      guard let first = oldIndices[ObjectIdentifier(place.layer)] else {
-        place.addShapes(cover(of: newIndex), to: &damage[place.maskedLayer])
+    for newIndex in entries.indices {
+      let entry = entries[newIndex]
+      guard let first = oldIndices[ObjectIdentifier(entry.layer)] else {
+        entry.addShapes(cover(of: newIndex), to: &damage[entry.maskedLayer])
         continue
       }
-      let index = place.part == .content ? first : oldPlaces[first].counterpart
-      let old = oldPlaces[index]
+      let index = entry.part == .content ? first : oldEntries[first].counterpart
+      let old = oldEntries[index]
       isKept[index] = true
-      places[newIndex].grouping = old.grouping
-      places[newIndex].groupLayer = old.groupLayer
-      if place.maskedLayer == old.maskedLayer {
-        place.addDamage(
+      entries[newIndex].grouping = old.grouping
+      entries[newIndex].groupLayer = old.groupLayer
+      if entry.maskedLayer == old.maskedLayer {
+        entry.addDamage(
           since: old.commands, within: PixelRect(size), cover(of: newIndex),
-          to: &damage[place.maskedLayer])
+          to: &damage[entry.maskedLayer])
       } else {
         old.addBounds(to: &damage[old.maskedLayer])
-        place.addBounds(to: &damage[place.maskedLayer])
+        entry.addBounds(to: &damage[entry.maskedLayer])
       }
       // A layer that is now above another one that was above it changes the look of their overlap.
-      if index < lastKept { place.addBounds(to: &damage[place.maskedLayer]) }
+      if index < lastKept { entry.addBounds(to: &damage[entry.maskedLayer]) }
       lastKept = max(lastKept, index)
     }
-    for (place, isKept) in zip(oldPlaces, isKept) where !isKept {
-      place.addBounds(to: &damage[place.maskedLayer])
+    for (entry, isKept) in zip(oldEntries, isKept) where !isKept {
+      entry.addBounds(to: &damage[entry.maskedLayer])
     }
   }
 
-  func cover(of place: Int) -> PlaceCover { PlaceCover(generation: generation, place: place) }
+  func cover(of entry: Int) -> EntryCover { EntryCover(generation: generation, entry: entry) }
 
   /// - Parameter maskedLayer: the innermost layer whose mask the layer is a part of.
   private func appendPlaces(
@@ -66,11 +66,11 @@ extension Compositor {
   ) {
     guard let presentation = layer.presentation() else { return }
     tree.restIfDue()
-    let index = places.count
-    placeOfLayer[ObjectIdentifier(layer)] = index
+    let index = entries.count
+    entryOfLayer[ObjectIdentifier(layer)] = index
     let inner = context.entering(presentation)
-    places.append(
-      Place(
+    entries.append(
+      DisplayListEntry(
         layer: layer, part: .content, maskedLayer: maskedLayer, context: context,
         zPosition: presentation.zPosition,
         commands: backCommands(of: layer, presentation, in: inner),
@@ -80,16 +80,16 @@ extension Compositor {
       appendPlaces(
         of: sublayer, in: inner.forSublayers(of: presentation), maskedLayer: maskedLayer)
     }
-    places[index].counterpart = places.count
-    places.append(
-      Place(
+    entries[index].counterpart = entries.count
+    entries.append(
+      DisplayListEntry(
         layer: layer, part: .border, maskedLayer: maskedLayer, context: context,
         zPosition: presentation.zPosition, commands: borderCommands(of: presentation, in: inner),
         counterpart: index))
     if let mask = layer.mask {
       appendPlaces(of: mask, in: inner.forMask, maskedLayer: ObjectIdentifier(layer))
     }
-    places[index].end = places.count
+    entries[index].end = entries.count
   }
 
   /// A layer's shadow, background and content.
@@ -105,13 +105,13 @@ extension Compositor {
 
   /// Records a changed layer again, with its subtree if the composition of that changed.
   func record(_ layer: Layer, damage: inout DamageLedger) {
-    guard let index = placeOfLayer[ObjectIdentifier(layer)] else { return }
+    guard let index = entryOfLayer[ObjectIdentifier(layer)] else { return }
     // Corners are a decoration, but they clip the sublayers if the layer masks to its bounds.
     let changesSubtree =
       !layer.changes.isDisjoint(with: [.geometry, .compositing])
       || (layer.changes.contains(.decoration) && layer.presentation()?.masksToBounds == true)
     record(
-      layer, at: index, in: places[index].context, withSublayers: changesSubtree,
+      layer, at: index, in: entries[index].context, withSublayers: changesSubtree,
       damage: &damage)
   }
 
@@ -122,9 +122,9 @@ extension Compositor {
     for changed in tree.changedLayers {
       var layer = changed.superlayer
       while let current = layer, isDone.insert(ObjectIdentifier(current)).inserted {
-        if shadows.holds(current), let index = placeOfLayer[ObjectIdentifier(current)] {
+        if shadows.holds(current), let index = entryOfLayer[ObjectIdentifier(current)] {
           record(
-            current, at: index, in: places[index].context, withSublayers: false, damage: &damage)
+            current, at: index, in: entries[index].context, withSublayers: false, damage: &damage)
         }
         layer = current.superlayer
       }
@@ -137,18 +137,18 @@ extension Compositor {
   ) {
     guard let presentation = layer.presentation() else { return }
     let opacity = min(presentation.opacity, 1)
-    if opacity != places[index].opacity {
-      places[index].opacity = opacity
+    if opacity != entries[index].opacity {
+      entries[index].opacity = opacity
       if !isListStale && !fade(at: index, damage: &damage) { isListStale = true }
     }
-    if places[index].composition != layer.groupComposition
-      || places[index].maskMode != presentation.maskMode
+    if entries[index].composition != layer.groupComposition
+      || entries[index].maskMode != presentation.maskMode
     {
-      places[index].composition = layer.groupComposition
-      places[index].maskMode = presentation.maskMode
+      entries[index].composition = layer.groupComposition
+      entries[index].maskMode = presentation.maskMode
       isListStale = true
     }
-    let border = places[index].counterpart
+    let border = entries[index].counterpart
     let inner = context.entering(presentation)
     replace(
       at: index, with: backCommands(of: layer, presentation, in: inner), in: context,
@@ -161,12 +161,12 @@ extension Compositor {
     var next = index + 1
     while next < border {
       record(
-        places[next].layer, at: next, in: sublayerContext, withSublayers: true, damage: &damage)
-      next = places[next].end
+        entries[next].layer, at: next, in: sublayerContext, withSublayers: true, damage: &damage)
+      next = entries[next].end
     }
-    if border + 1 < places[index].end {
+    if border + 1 < entries[index].end {
       record(
-        places[border + 1].layer, at: border + 1, in: inner.forMask, withSublayers: true,
+        entries[border + 1].layer, at: border + 1, in: inner.forMask, withSublayers: true,
         damage: &damage)
     }
   }
@@ -174,20 +174,20 @@ extension Compositor {
   private func replace(
     at index: Int, with new: [DrawCommand], in context: LayerContext, damage: inout DamageLedger
   ) {
-    let old = places[index].commands
-    places[index].context = context
-    places[index].commands = new
-    places[index].addDamage(
+    let old = entries[index].commands
+    entries[index].context = context
+    entries[index].commands = new
+    entries[index].addDamage(
       since: old, within: PixelRect(size), cover(of: index),
-      to: &damage[places[index].maskedLayer])
+      to: &damage[entries[index].maskedLayer])
     if isListStale { return }
     if old.count != new.count {
       isListStale = true
-    } else if places[index].firstCommand >= 0 {
-      let factor = places[index].factor
+    } else if entries[index].firstCommand >= 0 {
+      let factor = entries[index].factor
       for offset in new.indices {
-        let place = places[index].firstCommand + offset
-        replaceCommand(at: place, with: new[offset].faded(by: factor))
+        let command = entries[index].firstCommand + offset
+        replaceCommand(at: command, with: new[offset].faded(by: factor))
       }
     }
   }

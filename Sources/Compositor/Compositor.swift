@@ -5,12 +5,12 @@ public import Raster
 /// Draws a layer tree's presentation: keeps a display list from back to front, updates it with the
 /// changes of the tree, and finds the damaged pixels.
 ///
-/// 1. A layer has one place in the list for everything under its sublayers, including its shadow,
-///    and one after them for its border; its mask's places follow. A subtree's places are therefore
+/// 1. A layer has one entry in the list for everything under its sublayers, including its shadow,
+///    and one after them for its border; its mask's entries follow. A subtree's entries are therefore
 ///    consecutive, and stay the same while no layer comes, goes or changes its order.
-/// 2. A changed layer is recorded again in its places; a change of its geometry or composition
+/// 2. A changed layer is recorded again in its entries; a change of its geometry or composition
 ///    records its subtree again, and any change records the shadows of the layers around it again.
-/// 3. The damage of a place is the difference between its old and new commands; the damage of a
+/// 3. The damage of an entry is the difference between its old and new commands; the damage of a
 ///    part of a mask is limited to the masked layer.
 /// 4. Commands are recorded without the layers' opacities. A layer that has a mask or is
 ///    translucent makes a group of its subtree's commands, or multiplies its opacity into the only
@@ -18,20 +18,20 @@ public import Raster
 public final class Compositor {
   let tree: LayerTree
   private let renderer = Renderer()
-  var places: [Place] = []
-  var placeOfLayer: [ObjectIdentifier: Int] = [:]
+  var entries: [DisplayListEntry] = []
+  var entryOfLayer: [ObjectIdentifier: Int] = [:]
   var shadows: ShadowCache
   /// The display list, in framebuffer pixels, and its groups.
   var commands: [DrawCommand] = []
   var groups: [DrawGroup] = []
   var commandCount = 0
   var isListStale = false
-  /// Counts how often the list of places was built; indices of another generation are invalid.
+  /// Counts how often the list of entries was built; indices of another generation are invalid.
   var generation = 0
   /// Indices in the list that were recorded since the last drawing; nil if the list was built
   /// again.
   var changedCommands: [Int]?
-  /// While the list is built: the groupings around a place.
+  /// While the list is built: the groupings around an entry.
   var openGroupings: [OpenGrouping] = []
 
   /// Pixels of the output, whose origin is the root layer's top left corner.
@@ -49,7 +49,7 @@ public final class Compositor {
   /// - Returns: the pixels that may look different; all of them at the first call.
   public func update() -> Region {
     var damage = DamageLedger()
-    let isFirst = places.isEmpty
+    let isFirst = entries.isEmpty
     if isFirst || tree.isStructureChanged || isOrderChanged {
       rebuild(damage: &damage)
     } else {
@@ -78,26 +78,26 @@ public final class Compositor {
     changedCommands = []
   }
 
-  /// The commands of a cover in the list; empty for a cover of former places.
+  /// The commands of a cover in the list; empty for a cover of former entries.
   private func commands(in cover: Region.Cover?) -> [Int] {
     guard let cover, cover.list == generation, groups.isEmpty else { return [] }
     var result: [Int] = []
     for shape in cover.shapes {
-      let (place, offset) = PlaceCover.command(shape)
-      guard places[place].firstCommand >= 0, offset < places[place].commands.count else {
+      let (entry, offset) = EntryCover.command(shape)
+      guard entries[entry].firstCommand >= 0, offset < entries[entry].commands.count else {
         return []
       }
-      result.append(places[place].firstCommand + offset)
+      result.append(entries[entry].firstCommand + offset)
     }
     return result
   }
 
   /// The command that draws a layer's shadow as of the last update; nil for none.
   func shadowCommand(of layer: Layer) -> DrawCommand? {
-    guard shadows.holds(layer), let index = placeOfLayer[ObjectIdentifier(layer)] else {
+    guard shadows.holds(layer), let index = entryOfLayer[ObjectIdentifier(layer)] else {
       return nil
     }
-    return places[index].commands.first
+    return entries[index].commands.first
   }
 
   // MARK: Masks
@@ -105,19 +105,19 @@ public final class Compositor {
   /// Transfers the damage of masks to the masked layers.
   private func settleMasks(_ damage: inout DamageLedger) {
     // A mask within another mask comes first.
-    while let layer = damage.masks.keys.max(by: { placeIndex($0) < placeIndex($1) }) {
+    while let layer = damage.masks.keys.max(by: { entryIndex($0) < entryIndex($1) }) {
       let change = damage[layer]
       damage.removeMask(of: layer)
-      // The places of a layer that is gone are gone, too, and have been damaged.
-      guard let index = placeOfLayer[layer] else { continue }
-      let outer = places[index].maskedLayer
+      // The entries of a layer that is gone are gone, too, and have been damaged.
+      guard let index = entryOfLayer[layer] else { continue }
+      let outer = entries[index].maskedLayer
       var masked = Region()
-      for place in places[index...places[index].counterpart] where place.maskedLayer == outer {
-        place.addBounds(to: &masked)
+      for entry in entries[index...entries[index].counterpart] where entry.maskedLayer == outer {
+        entry.addBounds(to: &masked)
       }
       damage[outer].formUnion(masked.intersection(change))
     }
   }
 
-  func placeIndex(_ layer: ObjectIdentifier) -> Int { placeOfLayer[layer] ?? -1 }
+  func entryIndex(_ layer: ObjectIdentifier) -> Int { entryOfLayer[layer] ?? -1 }
 }

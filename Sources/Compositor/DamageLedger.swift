@@ -1,12 +1,12 @@
 internal import Geometry
 
-/// The damage of one update: of painted places, and of masks, which affect only the masked layers.
+/// The damage of one update: of painted entries, and of masks, which affect only the masked layers.
 struct DamageLedger {
   var painted = Region()
   /// By the layer that has the mask.
   private(set) var masks: [ObjectIdentifier: Region] = [:]
 
-  /// The damage of a mask's parts, or for nil that of painted places.
+  /// The damage of a mask's parts, or for nil that of painted entries.
   subscript(maskedLayer: ObjectIdentifier?) -> Region {
     get { maskedLayer.map { masks[$0, default: Region()] } ?? painted }
     _modify {

@@ -61,7 +61,7 @@ extension EmittedParticle {
   }
 }
 
-extension Place {
+extension DisplayListEntry {
   /// Adds one rectangle around all differences if they are large: particles fly together and all of
   /// them move.
   ///

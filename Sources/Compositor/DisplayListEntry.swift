@@ -3,27 +3,27 @@ internal import Layers
 internal import Raster
 
 /// A layer's place in the display list.
-struct Place {
+struct DisplayListEntry {
   enum Part { case content, border }
 
   let layer: Layer
   let part: Part
-  /// The innermost layer whose mask contains this; nil for painted places.
+  /// The innermost layer whose mask contains this; nil for painted entries.
   let maskedLayer: ObjectIdentifier?
   /// The context from the superlayer.
   var context: LayerContext
   let zPosition: Double
   /// Without the opacities of the layer and of the layers above it.
   var commands: [DrawCommand]
-  /// For a content place: the layer's opacity, at most 1.
+  /// For a content entry: the layer's opacity, at most 1.
   var opacity = 1.0
-  /// For a content place.
+  /// For a content entry.
   var composition = DrawGroup.Composition.over
-  /// For a content place.
+  /// For a content entry.
   var maskMode = MaskMode.alpha
   /// The index of the layer's border for its content, and the reverse.
   var counterpart = 0
-  /// For a content place: one past the subtree's last place. The places of the mask follow the
+  /// For a content entry: one past the subtree's last entry. The entries of the mask follow the
   /// border.
   var end = 0
   /// The index of its first command in the display list, while that is up to date; −1 for a part of
@@ -31,7 +31,7 @@ struct Place {
   var firstCommand = 0
   /// The factor of the commands' opacities in the display list, if there is no group for it.
   var factor = 1.0
-  /// For the content place of a layer that has a mask or is translucent, as of the last building of
+  /// For the content entry of a layer that has a mask or is translucent, as of the last building of
   /// the list.
   var grouping: Grouping?
   /// The index of its group in the list, while that is up to date and the grouping is a group.
@@ -51,13 +51,13 @@ struct Place {
     var outer: ObjectIdentifier?
   }
 
-  /// Adds all pixels of the place's commands.
+  /// Adds all pixels of the entry's commands.
   func addBounds(to damage: inout Region) {
     for command in commands { damage.formUnion(command.bounds) }
   }
 
-  /// Adds all pixels of the place's commands, each rectangle with its cover.
-  func addShapes(_ cover: PlaceCover, to damage: inout Region) {
+  /// Adds all pixels of the entry's commands, each rectangle with its cover.
+  func addShapes(_ cover: EntryCover, to damage: inout Region) {
     for index in commands.indices {
       damage.formUnion(cover.region(commands[index].bounds, of: index))
     }
@@ -66,9 +66,9 @@ struct Place {
   /// Adds the differences from former commands.
   /// - Parameters:
   ///   - output: the pixels of interest; damage outside of it may be left out.
-  ///   - cover: the covers of this place.
+  ///   - cover: the covers of this entry.
   func addDamage(
-    since old: [DrawCommand], within output: PixelRect, _ cover: PlaceCover,
+    since old: [DrawCommand], within output: PixelRect, _ cover: EntryCover,
     to damage: inout Region
   ) {
     if layer.kind == .emitter, addParticleDamage(since: old, to: &damage) { return }
