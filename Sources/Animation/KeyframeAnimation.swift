@@ -28,7 +28,7 @@ public struct KeyframeAnimation: Equatable, Sendable {
   public let spline: SplineShape
   /// Adds to the current value, instead of replacing it.
   public var isAdditive = false {
-    didSet { if isAdditive != oldValue { course = makeCourse() } }
+    didSet { if isAdditive != oldValue { track = makeTrack() } }
   }
   /// Starts each cycle where the last one ended.
   public var isCumulative = false
@@ -37,7 +37,7 @@ public struct KeyframeAnimation: Equatable, Sendable {
   public var timingFunction: MediaTimingFunction?
   public var isRemovedOnCompletion = true
 
-  private var course: KeyframeCourse
+  private var track: KeyframeTrack
 
   /// A duration of 0 means that of the transaction which adds the animation.
   public init(
@@ -57,13 +57,13 @@ public struct KeyframeAnimation: Equatable, Sendable {
     self.spline = spline
     self.timing = timing
     self.timingFunction = timingFunction
-    course = KeyframeCourse(
+    track = KeyframeTrack(
       values: values, path: path, keyTimes: keyTimes, timingFunctions: timingFunctions,
       mode: calculationMode, spline: spline, areDifferences: false)
   }
 
-  private func makeCourse() -> KeyframeCourse {
-    KeyframeCourse(
+  private func makeTrack() -> KeyframeTrack {
+    KeyframeTrack(
       values: values, path: path, keyTimes: keyTimes, timingFunctions: timingFunctions,
       mode: calculationMode, spline: spline, areDifferences: isAdditive)
   }
@@ -83,9 +83,9 @@ public struct KeyframeAnimation: Equatable, Sendable {
   /// The value at a moment of the animation's timing, where `current` is the value without it.
   public func value(at position: MediaTiming.Position, current: AnimatableValue) -> AnimatableValue
   {
-    guard var value = course.value(at: moment(at: position)) else { return current }
+    guard var value = track.value(at: moment(at: position)) else { return current }
     if isCumulative, position.iteration > 0,
-      let end = course.value(at: KeyframeCourse.Moment(timing.autoreverses ? 0 : 1))
+      let end = track.value(at: KeyframeTrack.Moment(timing.autoreverses ? 0 : 1))
     {
       value = value.adding(end, times: Double(position.iteration))
     }
@@ -94,7 +94,7 @@ public struct KeyframeAnimation: Equatable, Sendable {
 
   /// The angle by which the layer is turned, in radians clockwise; nil if it does not turn.
   public func rotation(at position: MediaTiming.Position) -> Double? {
-    guard let rotationMode, let angle = course.angle(at: moment(at: position)) else {
+    guard let rotationMode, let angle = track.angle(at: moment(at: position)) else {
       return nil
     }
     return rotationMode == .auto ? angle : angle + .pi
@@ -114,13 +114,13 @@ public struct KeyframeAnimation: Equatable, Sendable {
     body(rotation) { $0.adding(.scalar(angle)) }
   }
 
-  private func moment(at position: MediaTiming.Position) -> KeyframeCourse.Moment {
+  private func moment(at position: MediaTiming.Position) -> KeyframeTrack.Moment {
     func bent(_ fraction: Double) -> Double {
       timingFunction?.value(at: fraction) ?? min(fraction, 1)
     }
     let fraction = bent(position.fraction)
     let slack = timing.duration > 0 ? position.rounding / timing.duration : 0
-    return KeyframeCourse.Moment(
+    return KeyframeTrack.Moment(
       fraction, reaching: max(fraction, bent(position.fraction + slack)))
   }
 

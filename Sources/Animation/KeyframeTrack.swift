@@ -2,7 +2,7 @@ import Geometry
 
 /// The parts of a keyframe animation that are computed once: the times of its intervals, and the
 /// path of values in each.
-struct KeyframeCourse: Sendable {
+struct KeyframeTrack: Sendable {
   /// A moment of the run.
   struct Moment {
     /// The elapsed fraction of the run; outside 0…1 if a timing function overshoots.
@@ -47,7 +47,7 @@ struct KeyframeCourse: Sendable {
     if let path, path.isFinite { segments = PathSegments(path) }
     if let segments, segments.count > 0 {
       way = .path(segments, isPaced: mode.isPaced, isStepped: mode == .discrete)
-      times = KeyframeCourse.times(keyTimes, count: segments.count, isPaced: mode.isPaced) {
+      times = KeyframeTrack.times(keyTimes, count: segments.count, isPaced: mode.isPaced) {
         segments.length(of: $0)
       }
     } else if values.count < 2 {
@@ -55,7 +55,7 @@ struct KeyframeCourse: Sendable {
       times = [0, 1]
     } else {
       let count = mode == .discrete ? values.count : values.count - 1
-      times = KeyframeCourse.times(keyTimes, count: count, isPaced: mode.isPaced) {
+      times = KeyframeTrack.times(keyTimes, count: count, isPaced: mode.isPaced) {
         values[$0].distance(to: values[$0 + 1], areDifferences: areDifferences)
       }
       switch mode {
