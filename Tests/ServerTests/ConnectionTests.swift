@@ -51,7 +51,7 @@ import Wire
     #expect(replies[0].continues)
     #expect(replies[0].parameters["events"] != nil)
     // The call after the stream was not handled either.
-    #expect(harness.display.stage.controls[0].value == 0)
+    #expect(harness.shows.stage.controls[0].value == 0)
   }
 
   @Test func `rule 4: continues comes only where the call had more`() throws {
@@ -84,7 +84,7 @@ import Wire
     Self.close(stream)
     harness.daemon.clients.add(UnixStream(owning: FileDescriptor(owning: theirs)))
     try harness.settle()
-    #expect(harness.display.stage.controls[0].value == 0.5)
+    #expect(harness.shows.stage.controls[0].value == 0.5)
     #expect(harness.daemon.clients.count == 0)
   }
 

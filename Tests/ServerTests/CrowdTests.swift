@@ -206,7 +206,7 @@ import Wire
       #expect(JSONValue.array(page).encoded().count < 160 << 10)
     }
     let paths = pages.flatMap { $0 }.compactMap { $0.objectValue?["path"]?.stringValue }
-    #expect(paths == harness.display.stage.layersForTest.map { $0.path })
+    #expect(paths == harness.shows.stage.layersForTest.map { $0.path })
     #expect(paths.count == 1551)
   }
 

@@ -11,12 +11,12 @@ import Wire
 @Suite struct FrameTests {
   @Test func `an idle daemon arms no timer and draws nothing`() throws {
     let harness = try Harness(isStepped: false, text: Harness.scene)
-    #expect(harness.display.frameCount == 1)
+    #expect(harness.shows.frameCount == 1)
     try harness.settle()
     harness.clock.now += 60_000_000
     try harness.settle()
     #expect(harness.daemon.armedDeadline == nil)
-    #expect(harness.display.frameCount == 1)
+    #expect(harness.shows.frameCount == 1)
   }
 
   @Test func `a request arms the timer for one frame, and then it is idle again`() throws {
@@ -26,10 +26,10 @@ import Wire
     _ = try peer.call(.setProgress, ["value": 0.5, "durationUSec": 0])
     let deadline = try #require(harness.daemon.armedDeadline)
     #expect(deadline > harness.clock.now && deadline <= harness.clock.now + 16_667)
-    #expect(harness.display.frameCount == 1)
+    #expect(harness.shows.frameCount == 1)
     harness.clock.now = deadline
     try harness.settle()
-    #expect(harness.display.frameCount == 2)
+    #expect(harness.shows.frameCount == 2)
     #expect(harness.daemon.armedDeadline == nil)
   }
 
@@ -45,9 +45,9 @@ import Wire
     try peer.send(storm)
     harness.clock.now += 16_667
     try harness.settle()
-    #expect(harness.display.frameCount == 2)
-    #expect(harness.display.lateFrameCount == 0)
-    #expect(harness.display.stage.controls[0].value == 0.5)
+    #expect(harness.shows.frameCount == 2)
+    #expect(harness.shows.lateFrameCount == 0)
+    #expect(harness.shows.stage.controls[0].value == 0.5)
   }
 
   @Test func `a due frame does not wait for a storm`() throws {
@@ -64,11 +64,11 @@ import Wire
         ).encoded().span)
     }
     try harness.daemon.turn(milliseconds: 0)
-    #expect(harness.display.stage.controls[0].value == 0.08)
+    #expect(harness.shows.stage.controls[0].value == 0.08)
     harness.clock.now += 16_667
     try harness.daemon.turn(milliseconds: 0)
-    #expect(harness.display.frameCount == 2)
-    #expect(harness.display.stage.controls[0].value == 0.16)
+    #expect(harness.shows.frameCount == 2)
+    #expect(harness.shows.stage.controls[0].value == 0.16)
   }
 
   @Test func `an animation draws a frame an interval and then rests`() throws {
@@ -79,8 +79,8 @@ import Wire
       harness.clock.now += 16_667
       try harness.daemon.turn(milliseconds: 0)
     }
-    #expect((29...33).contains(harness.display.frameCount))
-    #expect(harness.display.lateFrameCount == 0)
+    #expect((29...33).contains(harness.shows.frameCount))
+    #expect(harness.shows.lateFrameCount == 0)
     #expect(harness.daemon.armedDeadline == nil)
   }
 
@@ -97,8 +97,8 @@ import Wire
     // Subscribers get the start of the animation with the next turn.
     harness.clock.now += 16_667
     try harness.settle()
-    #expect(harness.display.deadline(now: harness.clock.now) == nil)
-    #expect(harness.display.frameCount == 1)
+    #expect(harness.shows.deadline(now: harness.clock.now) == nil)
+    #expect(harness.shows.frameCount == 1)
   }
 
   @Test func `a frame whose time has passed is counted as late`() throws {
@@ -107,7 +107,7 @@ import Wire
     _ = try peer.call(.setProgress, ["value": 1, "durationUSec": 500_000])
     harness.clock.now += 100_000
     try harness.settle()
-    #expect(harness.display.lateFrameCount == 5)
+    #expect(harness.shows.lateFrameCount == 5)
   }
 
   @Test func `a failing output is an event, and the daemon lives on`() throws {
@@ -143,7 +143,7 @@ import Wire
     let harness = try Harness(text: Harness.scene)
     harness.daemon.loads.reload()
     try harness.settle()
-    #expect(harness.display.stage.generation == 2)
+    #expect(harness.shows.stage.generation == 2)
   }
 
 }

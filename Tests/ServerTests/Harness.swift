@@ -11,7 +11,7 @@ import Wire
 /// A daemon without a process: clients connect over socket pairs, and the test sets the time.
 final class Harness {
   let daemon: Daemon
-  let display: Display
+  let shows: Shows
   let outputManager: OutputManager
   let clock = ManualClock()
   let lines = Lines()
@@ -65,12 +65,12 @@ final class Harness {
     outputManager = try OutputManager(
       OutputSpecification(destination: output, size: size),
       loop: loop, log: log, open: open)
-    display = try Display(
+    shows = try Shows(
       scene: try origin.load(), origin: origin, library: library,
       output: outputManager.outputs.first ?? outputManager.nullOutput,
       isStepped: isStepped, log: log, monotonic: { clock.read() })
     daemon = try Daemon(
-      display: display, outputManager: outputManager, loop: loop, log: log, limits: limits,
+      shows: shows, outputManager: outputManager, loop: loop, log: log, limits: limits,
       users: users)
     try daemon.start()
   }

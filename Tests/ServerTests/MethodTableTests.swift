@@ -109,7 +109,7 @@ import Wire
       switch try #require(MethodTable.row(named: method.name)).action {
       case .controls(let decode, _), .allScenes(let decode):
         #expect(try decode(request) == expected)
-      case .scene, .display, .boot: Issue.record("\(method.name) changes no scene")
+      case .scene, .shows, .boot: Issue.record("\(method.name) changes no scene")
       }
     }
   }

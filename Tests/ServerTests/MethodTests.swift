@@ -137,7 +137,7 @@ import Wire
   func permission(_ method: DisplayInterface.Method) throws {
     let harness = try Harness(text: Harness.scene)
     let dispatcher = Dispatcher(
-      display: harness.display, boot: harness.daemon.boot, limits: Limits())
+      shows: harness.shows, boot: harness.daemon.boot, limits: Limits())
     let isFree: Set = [
       "GetStatus", "GetCapabilities", "ListLayers", "ListControls", "GetAccessibility",
       "SetProgress", "SetIndeterminate", "SetText", "Reveal", "Conceal", "BeginScrub",
@@ -163,7 +163,7 @@ import Wire
     #expect(reply.parameters == ["applied": true, "value": 1.0])
     #expect(try peer.call(.setText, ["text": "Grüße"]).error == nil)
     #expect(try peer.call(.setIndeterminate, ["enabled": true]).error == nil)
-    let controls = harness.display.stage.controls
+    let controls = harness.shows.stage.controls
     #expect(controls[0].value == 1)
     #expect(controls[0].isIndeterminate == true)
     #expect(controls[1].text == "Grüße")
@@ -267,8 +267,8 @@ import Wire
     }
     #expect(diagnostics.first?.line == 1)
     #expect(diagnostics.first?.severity == .failure)
-    #expect(harness.display.stage.generation == 1)
-    #expect(harness.display.stage.controls.map { $0.name } == ["install", "message"])
+    #expect(harness.shows.stage.generation == 1)
+    #expect(harness.shows.stage.controls.map { $0.name } == ["install", "message"])
   }
 
   @Test func `a scene loads from a descriptor, and can be only checked`() throws {
@@ -286,7 +286,7 @@ import Wire
       #expect(reply.parameters["generation"] == .integer(Int64(generation)))
     }
     _ = try peer.call(.step, ["durationUSec": 20_000])
-    #expect(harness.display.stage.layerCount == 2)
+    #expect(harness.shows.stage.layerCount == 2)
   }
 
   @Test func `a scene has to be a regular file of its size`() throws {

@@ -46,19 +46,19 @@ import Wire
         _ throws(OutputError) in card
       }
       let origin = OwnSceneTests.origin(OwnSceneTests.menu)
-      harness.display.add(Screen(name: "HDMI-A-1", origin: origin), showing: try origin.load())
-      harness.display.show(on: card.outputs)
-      harness.display.presentNow()
+      harness.shows.add(Screen(name: "HDMI-A-1", origin: origin), showing: try origin.load())
+      harness.shows.show(on: card.outputs)
+      harness.shows.presentNow()
       peer = try harness.connect()
       try harness.settle()
-      _ = harness.display.takeEvents()
+      _ = harness.shows.takeEvents()
     }
 
-    var display: Display { harness.display }
+    var shows: Shows { harness.shows }
     /// The stage of the screen's own scene.
-    var stage: Stage { display.ownShows.last?.stage ?? display.stage }
+    var stage: Stage { shows.ownShows.last?.stage ?? shows.stage }
 
-    func plug(_ outputs: FakeScreen...) { display.show(on: outputs) }
+    func plug(_ outputs: FakeScreen...) { shows.show(on: outputs) }
 
     func run(_ frames: Int = 60) throws {
       for _ in 0..<frames {
@@ -79,9 +79,9 @@ import Wire
 
   @Test func `each screen shows its scene, in its size`() throws {
     let two = try Two()
-    #expect(two.display.presenters.count == 2)
-    #expect(two.display.stage.scene.name != "menu" && two.stage.scene.name == "menu")
-    #expect(two.stage.size == two.own.size && two.display.stage.size == two.main.size)
+    #expect(two.shows.presenters.count == 2)
+    #expect(two.shows.stage.scene.name != "menu" && two.stage.scene.name == "menu")
+    #expect(two.stage.size == two.own.size && two.shows.stage.size == two.main.size)
     #expect(two.main.hasWholeFrame && two.own.hasWholeFrame)
     let status = try DisplayInterface.Status(
       Fields(try two.peer.call(.getStatus).parameters))
@@ -96,13 +96,13 @@ import Wire
   @Test func `a control is set where it is, and the main scene comes first`() throws {
     let two = try Two()
     _ = try two.peer.call(.setProgress, ["control": "install", "value": 0.25])
-    #expect(two.display.stage.controls[0].value == 0.25 && two.stage.controls[0].value == 0)
+    #expect(two.shows.stage.controls[0].value == 0.25 && two.stage.controls[0].value == 0)
     _ = try two.peer.call(
       .setProgress, ["control": "install", "value": 0.5, "screen": "HDMI-A-1"])
-    #expect(two.display.stage.controls[0].value == 0.25 && two.stage.controls[0].value == 0.5)
+    #expect(two.shows.stage.controls[0].value == 0.25 && two.stage.controls[0].value == 0.5)
     // The main scene by the name of a screen that shows it.
     _ = try two.peer.call(.setProgress, ["control": "install", "value": 0.3, "screen": "eDP-1"])
-    #expect(two.display.stage.controls[0].value == 0.3)
+    #expect(two.shows.stage.controls[0].value == 0.3)
     // Controls that the main scene does not have, by name and without one.
     #expect(try two.peer.call(.toggleScrub, ["control": "power"]).error == nil)
     #expect(try two.peer.call(.reveal).parameters["started"]?.boolValue == true)
@@ -150,7 +150,7 @@ import Wire
 
   @Test func `a screen that is not there yet has its scene go on in memory`() throws {
     let two = try Two(there: false)
-    #expect(two.display.outputNames == "eDP-1=96x64")
+    #expect(two.shows.outputNames == "eDP-1=96x64")
     var status = try DisplayInterface.Status(Fields(try two.peer.call(.getStatus).parameters))
     #expect(status.screens.map(\.isConnected) == [false])
     _ = try two.peer.call(
@@ -165,41 +165,41 @@ import Wire
     #expect(progress > 0.4 && progress < 0.7)
     // It is unplugged, and returns with the settings that were made meanwhile.
     two.plug(two.main)
-    #expect(two.display.presenters.count == 2)
+    #expect(two.shows.presenters.count == 2)
     _ = try two.peer.call(.setProgress, ["value": 0.75, "durationUSec": 0, "screen": "HDMI-A-1"])
     try two.run()
     two.plug(two.own, two.main)
     status = try DisplayInterface.Status(Fields(try two.peer.call(.getStatus).parameters))
     #expect(status.screens.map(\.isConnected) == [true])
     #expect(two.stage.controls[0].value == 0.75)
-    #expect(two.display.main.lead.output === two.main)
+    #expect(two.shows.main.lead.output === two.main)
   }
 
   @Test func `the only screen may have a scene of its own`() throws {
     let two = try Two()
     two.plug(two.own)
-    #expect(!two.display.main.lead.isOnOutput)
-    #expect(two.display.ownShows.first?.lead.output === two.own)
-    #expect(two.display.outputInfos.map(\.name) == ["HDMI-A-1"])
+    #expect(!two.shows.main.lead.isOnOutput)
+    #expect(two.shows.ownShows.first?.lead.output === two.own)
+    #expect(two.shows.outputInfos.map(\.name) == ["HDMI-A-1"])
     two.plug()
-    #expect(two.display.outputNames == "none=96x64")
+    #expect(two.shows.outputNames == "none=96x64")
     two.plug(two.own)
     _ = try two.peer.call(.setProgress, ["control": "message", "value": 1])
     #expect(try two.peer.call(.setText, ["text": "unseen"]).error == nil)
     two.plug(two.main)
-    #expect(two.display.main.lead.output === two.main)
+    #expect(two.shows.main.lead.output === two.main)
   }
 
   @Test func `a screen that is another program's takes no touches, nor one that is not there`()
     throws
   {
     let two = try Two()
-    #expect(two.display.takesPointers)
+    #expect(two.shows.takesPointers)
     two.card.suspend()
-    #expect(!two.display.takesPointers)
+    #expect(!two.shows.takesPointers)
     try two.card.resume()
     two.plug(two.main)
-    #expect(!two.display.takesPointers, "the switch is on the other screen")
+    #expect(!two.shows.takesPointers, "the switch is on the other screen")
   }
 
   @Test func `screens that begin together are in step`() throws {
@@ -211,13 +211,13 @@ import Wire
     let harness = try Harness(isStepped: false, text: scene, output: .auto) {
       _ throws(OutputError) in card
     }
-    harness.display.show(on: Array(card.outputs.prefix(2)))
-    harness.display.presentNow()
+    harness.shows.show(on: Array(card.outputs.prefix(2)))
+    harness.shows.presentNow()
     harness.clock.now += 3_000_000
     // One more that comes later.
-    harness.display.show(on: card.outputs)
-    harness.display.presentNow()
-    let shown = try harness.display.presenters.map {
+    harness.shows.show(on: card.outputs)
+    harness.shows.presentNow()
+    let shown = try harness.shows.presenters.map {
       try #require(try $0.stage.layers(below: "box").first).opacity
     }
     #expect(shown.count == 3 && Set(shown).count == 1 && abs(shown[0] - 0.3) < 0.01)
@@ -230,11 +230,11 @@ import Wire
     let reply = try two.peer.call(
       .loadScene, ["path": .string(directory.path), "screen": "HDMI-A-1"])
     #expect(reply.error == nil && reply.parameters["generation"]?.integerValue == 2)
-    #expect(two.stage.scene.name == "other" && two.display.stage.generation == 1)
+    #expect(two.stage.scene.name == "other" && two.shows.stage.generation == 1)
     // A screen that showed the main scene gets one of its own.
     _ = try two.peer.call(.loadScene, ["path": .string(directory.path), "screen": "eDP-1"])
-    #expect(two.display.presenters.count == 3 && !two.display.main.lead.isOnOutput)
-    #expect(two.display.screenInfos.map(\.name) == ["HDMI-A-1", "eDP-1"])
+    #expect(two.shows.presenters.count == 3 && !two.shows.main.lead.isOnOutput)
+    #expect(two.shows.screenInfos.map(\.name) == ["HDMI-A-1", "eDP-1"])
     let unknown = try two.peer.call(
       .loadScene, ["path": .string(directory.path), "screen": "DP-9"])
     #expect(unknown.error == DisplayInterface.Failure.noSuchScreen.qualifiedName)
@@ -242,7 +242,7 @@ import Wire
     try directory.write(#"{ "name": "edited", "layers": [] }"#)
     two.harness.daemon.loads.reload()
     try two.harness.settle()
-    #expect(two.stage.scene.name == "edited" && two.display.stage.scene.name != "edited")
+    #expect(two.stage.scene.name == "edited" && two.shows.stage.scene.name != "edited")
     try directory.write("{ oops")
     two.harness.daemon.loads.reload()
     try two.harness.settle()
@@ -258,16 +258,16 @@ import Wire
       _ throws(OutputError) in card
     }
     let file = try TemporaryScene("{ oops")
-    harness.display.add(Screen(name: "HDMI-A-1", origin: .file(file.path)), showing: nil)
-    harness.display.show(on: card.outputs)
-    #expect(harness.display.presenters.count == 2)
-    #expect(harness.display.main.mirrors.count == 1)
+    harness.shows.add(Screen(name: "HDMI-A-1", origin: .file(file.path)), showing: nil)
+    harness.shows.show(on: card.outputs)
+    #expect(harness.shows.presenters.count == 2)
+    #expect(harness.shows.main.mirrors.count == 1)
     try file.write(Self.menu)
     harness.daemon.loads.reload()
     try harness.settle()
-    #expect(harness.display.presenters.count == 2)
-    #expect(harness.display.ownShows.map { $0.screen?.name } == ["HDMI-A-1"])
-    #expect(harness.display.ownShows.first?.lead.output === other)
+    #expect(harness.shows.presenters.count == 2)
+    #expect(harness.shows.ownShows.map { $0.screen?.name } == ["HDMI-A-1"])
+    #expect(harness.shows.ownShows.first?.lead.output === other)
   }
 
   @Test func `a screenshot is of the screen that is named`() throws {
@@ -295,7 +295,7 @@ import Wire
     #expect(value > 0 && value < 1)
     #expect(two.own.regions.count > 2)
     _ = try two.peer.call(.setReducedMotion, ["enabled": true])
-    #expect(two.stage.reducesMotion && two.display.stage.reducesMotion)
+    #expect(two.stage.reducesMotion && two.shows.stage.reducesMotion)
   }
 }
 

@@ -42,7 +42,7 @@ import Wire
     /// The text that a control shows.
     func text(of control: String) throws -> String? {
       try harness.settle()
-      return harness.display.stage.controls.first { $0.name == control }?.text
+      return harness.shows.stage.controls.first { $0.name == control }?.text
     }
   }
 
@@ -137,7 +137,7 @@ import Wire
     let peer = try boot.connect()
     func value() throws -> Double? {
       try boot.harness.settle()
-      return boot.harness.display.stage.controls.first { $0.name == "install" }?.value
+      return boot.harness.shows.stage.controls.first { $0.name == "install" }?.value
     }
     _ = try peer.send(Self.request("u", "42"))
     #expect(try value() == 0.42)
@@ -157,17 +157,17 @@ import Wire
     let boot = try Boot()
     let peer = try boot.connect()
     #expect(try peer.send(Self.request("*", "Unlock disk") + Self.request("a")) == [])
-    #expect(boot.harness.display.prompt?.message == "Unlock disk")
+    #expect(boot.harness.shows.prompt?.message == "Unlock disk")
     boot.console.isCapsLockOn = true
     try boot.type("gehéim")
-    #expect(boot.harness.display.prompt?.entry == .bullets(6))
-    #expect(boot.harness.display.prompt?.isCapsLockOn == true)
-    #expect(boot.harness.display.stage.shownPrompt?.entry == .bullets(6))
+    #expect(boot.harness.shows.prompt?.entry == .bullets(6))
+    #expect(boot.harness.shows.prompt?.isCapsLockOn == true)
+    #expect(boot.harness.shows.stage.shownPrompt?.entry == .bullets(6))
     try boot.type("\n")
     // The request after the question is handled after the answer.
     let secret = Array("gehéim".utf8)
     #expect(try peer.reply() == [2, UInt8(secret.count), 0, 0, 0] + secret + [6])
-    #expect(boot.harness.display.prompt == nil)
+    #expect(boot.harness.shows.prompt == nil)
     let size = UInt8(secret.count + 1)
     #expect(try peer.send(Self.request("c")) == [9, size, 0, 0, 0] + secret + [0])
     boot.harness.clock.now += CachedAnswers.lifetime
@@ -197,21 +197,21 @@ import Wire
     let second = try boot.connect()
     #expect(try first.send(Self.request("*", "First")) == [])
     #expect(try second.send(Self.request("W", "Second")) == [])
-    #expect(boot.harness.display.prompt?.waitingCount == 2)
+    #expect(boot.harness.shows.prompt?.waitingCount == 2)
     try boot.type("abc")
     try first.close()
-    #expect(boot.harness.display.prompt?.message == "Second")
-    #expect(boot.harness.display.prompt?.entry == .text(""))
+    #expect(boot.harness.shows.prompt?.message == "Second")
+    #expect(boot.harness.shows.prompt?.entry == .text(""))
     try boot.type("\u{3}")
     #expect(try second.reply() == [2, 1, 0, 0, 0, 3])
-    #expect(boot.harness.display.prompt == nil)
+    #expect(boot.harness.shows.prompt == nil)
   }
 
   @Test func `without a keyboard no question waits for an answer`() throws {
     let boot = try Boot(hasKeyboard: false)
     let peer = try boot.connect()
     #expect(try peer.send(Self.request("*", "Unlock disk")) == [5])
-    #expect(boot.harness.display.prompt == nil)
+    #expect(boot.harness.shows.prompt == nil)
   }
 
   @Test func `keys are watched until one comes`() throws {
@@ -257,7 +257,7 @@ import Wire
     #expect(try asker.send(Self.request("*", "Unlock disk")) == [])
     #expect(try boot.connect().send(Self.request("H")) == [6])
     #expect(try asker.reply() == [5])
-    #expect(boot.harness.display.prompt == nil)
+    #expect(boot.harness.shows.prompt == nil)
   }
 
   @Test func `an answer is in no list of layers, and in no description`() throws {
@@ -265,7 +265,7 @@ import Wire
     let peer = try boot.connect()
     #expect(try peer.send(Self.request("W", "Name")) == [])
     try boot.type("open sesame")
-    #expect(boot.harness.display.prompt?.entry == .text("open sesame"))
+    #expect(boot.harness.shows.prompt?.entry == .text("open sesame"))
     let client = try boot.harness.connect()
     for method in [
       DisplayInterface.Method.listLayers, .getAccessibility, .getStatus, .listControls,

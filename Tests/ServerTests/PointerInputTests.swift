@@ -25,7 +25,7 @@ import Wire
       try #require(unsafe mkfifo(path, 0o600) == 0)
       harness = try Harness(isStepped: isStepped, text: text)
       let pointerInput = try PointerInput(
-        .paths([path]), on: harness.display,
+        .paths([path]), on: harness.shows,
         Log(isVerbose: true, now: { 0 }, write: { [lines = harness.lines] in lines.all.append($0) })
       )
       try harness.daemon.servePointers(pointerInput)
@@ -39,13 +39,13 @@ import Wire
 
     /// The part of its way that the knob has moved on the screen.
     func presented() throws -> Double {
-      let knob = try #require(try harness.display.stage.layers(below: "switch/knob").first)
+      let knob = try #require(try harness.shows.stage.layers(below: "switch/knob").first)
       return (knob.frame.origin.x + 5) / 48
     }
 
     func closeFIFO() { fifo = nil }
 
-    var frames: Int { harness.display.frameCount }
+    var frames: Int { harness.shows.frameCount }
   }
 
   @Test func `a drag is in the frame after it, and a rest costs nothing`() throws {
@@ -56,7 +56,7 @@ import Wire
 
     try touched.write(finger: 1, x: 0, time: 100)
     try harness.daemon.turn(milliseconds: 0)
-    #expect(harness.display.stage.controls[0].isHeld == true)
+    #expect(harness.shows.stage.controls[0].isHeld == true)
     for step in 1...5 {
       let frames = touched.frames
       try touched.write(x: Int32(step * 1000), time: 100 + step * 1000)
@@ -81,7 +81,7 @@ import Wire
       try harness.daemon.turn(milliseconds: 0)
     }
     #expect(try touched.presented() == 1)
-    #expect(harness.display.stage.controls[0].isHeld == false)
+    #expect(harness.shows.stage.controls[0].isHeld == false)
   }
 
   @Test func `a tap toggles, and a writer that goes lets go`() throws {
@@ -90,23 +90,23 @@ import Wire
     try touched.write(finger: 1, x: 900, time: 0)
     try touched.write(finger: -1, x: 900, time: 10)
     try harness.daemon.turn(milliseconds: 0)
-    harness.display.step(by: 1_000_000)
+    harness.shows.step(by: 1_000_000)
     #expect(try touched.presented() == 1)
     // Beside the switch.
     try touched.write(finger: 2, x: 40_000, time: 20)
     try touched.write(finger: -1, x: 40_000, time: 30)
     try harness.daemon.turn(milliseconds: 0)
-    harness.display.step(by: 1_000_000)
+    harness.shows.step(by: 1_000_000)
     #expect(try touched.presented() == 1)
     // A slow way to the left, left alone at a third.
     try touched.write(finger: 3, x: 30_000, time: 1_000_000)
     try touched.write(x: 8155, time: 2_000_000)
     try harness.daemon.turn(milliseconds: 0)
-    harness.display.step(by: 100_000)
+    harness.shows.step(by: 100_000)
     #expect(abs(try touched.presented() - 1 / 3) < 1e-3)
     touched.closeFIFO()
     try harness.daemon.turn(milliseconds: 0)
-    harness.display.step(by: 1_000_000)
+    harness.shows.step(by: 1_000_000)
     #expect(try touched.presented() == 0)
   }
 
@@ -115,7 +115,7 @@ import Wire
     let harness = touched.harness
     try touched.write(finger: 1, x: 900, time: 0)
     try harness.settle()
-    #expect(harness.display.frameCount == 1)
+    #expect(harness.shows.frameCount == 1)
     // With the scene begins the reading; records before it are read, too.
     let peer = try harness.connect()
     let (switchFile, barFile) = (touched.directory("switch.jsonc"), touched.directory("bar.jsonc"))
@@ -123,9 +123,9 @@ import Wire
     try Harness.scene.write(toFile: barFile, atomically: true, encoding: .utf8)
     #expect(try peer.call(.loadScene, ["path": .string(switchFile)]).error == nil)
     try harness.settle()
-    #expect(harness.display.stage.controls.map { $0.isHeld } == [true])
+    #expect(harness.shows.stage.controls.map { $0.isHeld } == [true])
     _ = try peer.call(.loadScene, ["path": .string(barFile)])
-    #expect(harness.display.stage.controls.contains { $0.isHeld == true } == false)
+    #expect(harness.shows.stage.controls.contains { $0.isHeld == true } == false)
   }
 
   @Test func `a client and a finger do not take one another's control`() throws {

@@ -78,7 +78,7 @@ import Wire
     try peer.close()
     #expect(harness.daemon.clients.count == before - 1)
     try step(harness, 1_000_000)
-    #expect(harness.display.stage.controls[0].isRevealed == true)
+    #expect(harness.shows.stage.controls[0].isRevealed == true)
   }
 
   @Test func `another scene or Conceal answers that it was not finished`() throws {
@@ -94,7 +94,7 @@ import Wire
       }
       try harness.settle()
       #expect(try peer.replies().map { $0.parameters } == [started])
-      #expect(harness.display.stage.controls[0].isRevealed == false)
+      #expect(harness.shows.stage.controls[0].isRevealed == false)
       #expect(try peer.call(.reveal).parameters == started)
     }
   }
@@ -135,7 +135,7 @@ import Wire
       DisplayInterface.Method.reveal.call(["wait": true, "durationUSec": 0], mode: .oneway),
       DisplayInterface.Method.step.call(["durationUSec": 20_000]))
     #expect(try peer.replies().map { $0.parameters["timeUSec"] } == [20_000])
-    #expect(harness.display.stage.controls[0].isRevealed == true)
+    #expect(harness.shows.stage.controls[0].isRevealed == true)
   }
 
   @Test func `a control that is not there, or is none to reveal`() throws {

@@ -45,14 +45,14 @@ import Wire
     #expect(harness.daemon.loads.isWorking)
     // A scene that has been read does not show before the loop has adopted it.
     try other.write(DisplayInterface.Method.getStatus.call())
-    #expect(harness.display.stage.scene.name == "test")
+    #expect(harness.shows.stage.scene.name == "test")
     #expect(try loader.replies().isEmpty)
     try harness.settle()
     #expect(try other.replies().first?.parameters["sceneGeneration"] != nil)
     let replies = try loader.replies()
     #expect(replies.map { $0.parameters["generation"] } == [2, nil])
     #expect(replies.last?.parameters["sceneGeneration"] == 2)
-    #expect(harness.display.stage.scene.name == "next")
+    #expect(harness.shows.stage.scene.name == "next")
   }
 
   @Test func `scenes come into play in the order in which they were asked for`() throws {
@@ -68,7 +68,7 @@ import Wire
     let replies = try peers.map { try #require(try $0.replies().first) }
     #expect(replies.map { $0.parameters["generation"] } == [2, 3, nil, 4])
     #expect(replies[2].error == DisplayInterface.Failure.sceneInvalid.qualifiedName)
-    #expect(harness.display.stage.scene.name == "scene 3")
+    #expect(harness.shows.stage.scene.name == "scene 3")
   }
 
   @Test func `a step waits for scenes that are being read, whoever has asked for them`() throws {
@@ -84,7 +84,7 @@ import Wire
     var replies: [Reply] = []
     while harness.daemon.loads.isWorking {
       replies += try stepper.replies()
-      #expect(replies.isEmpty || harness.display.stage.scene.name == "next")
+      #expect(replies.isEmpty || harness.shows.stage.scene.name == "next")
       try harness.daemon.turn(milliseconds: 20)
     }
     try harness.settle()
@@ -106,7 +106,7 @@ import Wire
       DisplayInterface.Method.loadScene.call(["name": "boot"], mode: .oneway))
     try peer.close()
     try harness.settle()
-    #expect(harness.display.stage.generation == 3)
+    #expect(harness.shows.stage.generation == 3)
     #expect(harness.daemon.clients.count == 0)
   }
 
@@ -133,14 +133,14 @@ import Wire
     #expect(try peer.call(.loadScene, ["path": path]).error == nil)
     _ = try write(Self.scene("two"), to: directory, as: "s")
     for _ in 0..<20 { harness.daemon.loads.reload() }
-    #expect(harness.display.stage.scene.name == "one")
+    #expect(harness.shows.stage.scene.name == "one")
     try harness.settle()
-    #expect(harness.display.stage.scene.name == "two")
-    #expect(harness.display.stage.generation <= 4)
+    #expect(harness.shows.stage.scene.name == "two")
+    #expect(harness.shows.stage.generation <= 4)
     _ = try write("{ \"layers\": [ { \"nam\": 1 } ] }", to: directory, as: "s")
     harness.daemon.loads.reload()
     try harness.settle()
-    #expect(harness.display.stage.scene.name == "two")
+    #expect(harness.shows.stage.scene.name == "two")
     #expect(harness.lines.all.contains { $0.contains("the scene stays as it is") })
   }
 
@@ -156,19 +156,19 @@ import Wire
     try peer.write(load(path))
     try harness.daemon.turn(milliseconds: 0)
     let other = FakeScreen("HDMI-A-1", size: PixelSize(width: 64, height: 48))
-    harness.display.show(on: [other])
+    harness.shows.show(on: [other])
     try harness.settle()
     #expect(try peer.replies().first?.error == nil)
-    #expect(harness.display.stage.scene.name == "next")
-    #expect(harness.display.stage.size == other.size)
-    #expect(try harness.display.stage.layers(below: "only", depth: 0)[0].frame.size.width == 64)
+    #expect(harness.shows.stage.scene.name == "next")
+    #expect(harness.shows.stage.size == other.size)
+    #expect(try harness.shows.stage.layers(below: "only", depth: 0)[0].frame.size.width == 64)
   }
 
   @Test func `many scenes one after another leave one`() throws {
     let harness = try Harness(text: Harness.scene)
     let peer = try harness.connect()
     weak var former: Scene?
-    former = harness.display.stage.scene
+    former = harness.shows.stage.scene
     #expect(former != nil)
     for _ in 0..<3 { #expect(try peer.call(.loadScene, ["name": "boot"]).error == nil) }
     try finish(harness)

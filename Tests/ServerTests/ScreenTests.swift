@@ -42,9 +42,9 @@ import Wire
     let harness = try harness(cards)
     try run(harness)
     #expect(cards.openCount == 2)
-    #expect(harness.display.outputNames == "B-1=96x64")
+    #expect(harness.shows.outputNames == "B-1=96x64")
     #expect(second.hasWholeFrame)
-    #expect(harness.display.outputFailure == nil)
+    #expect(harness.shows.outputFailure == nil)
   }
 
   @Test func `a frame that was not shown is drawn again, on a still picture too`() throws {
@@ -52,11 +52,11 @@ import Wire
     screen.fault = Self.refused
     let harness = try harness(FakeCards([.success(FakeCard(screen))]))
     try run(harness, frames: 3)
-    #expect(screen.regions.count == 4 && harness.display.outputFailure != nil)
+    #expect(screen.regions.count == 4 && harness.shows.outputFailure != nil)
     screen.fault = nil
     try run(harness)
     #expect(screen.regions.count == 5 && screen.hasWholeFrame)
-    #expect(harness.display.outputFailure == nil)
+    #expect(harness.shows.outputFailure == nil)
     #expect(harness.daemon.armedDeadline == nil)
     #expect(harness.lines.all.filter { $0.contains("is not shown") }.count == 1)
     #expect(harness.lines.all.contains { $0.contains("frames are shown again") })
@@ -74,7 +74,7 @@ import Wire
     let peer = try harness.connect()
     _ = try peer.call(.setProgress, ["value": 0.5, "durationUSec": 0])
     try run(harness)
-    #expect(screen.regions.last?.isEmpty == false && harness.display.outputFailure == nil)
+    #expect(screen.regions.last?.isEmpty == false && harness.shows.outputFailure == nil)
   }
 
   @Test func `when a card has no monitor left another one is looked for`() throws {
@@ -84,10 +84,10 @@ import Wire
     let harness = try harness(cards)
     try run(harness)
     card.found = []
-    harness.outputManager.lookAnew(for: harness.display)
+    harness.outputManager.lookAnew(for: harness.shows)
     try harness.settle()
     try run(harness)
-    #expect(harness.display.outputNames == "B-1=96x64" && second.hasWholeFrame)
+    #expect(harness.shows.outputNames == "B-1=96x64" && second.hasWholeFrame)
   }
 
   @Test func `a screen whose memory is new is drawn whole, though its mode is the same`() throws {
@@ -96,7 +96,7 @@ import Wire
     try run(harness)
     let count = screen.regions.count
     screen.exchange()
-    harness.outputManager.lookAnew(for: harness.display)
+    harness.outputManager.lookAnew(for: harness.shows)
     try harness.settle()
     try run(harness)
     #expect(screen.regions.count == count + 1 && screen.hasWholeFrame)
@@ -108,14 +108,14 @@ import Wire
     var intervals: [Int64] = []
     for _ in 0..<12 {
       intervals.append(harness.outputManager.retryInterval / 50_000)
-      harness.outputManager.handleRetry(for: harness.display)
+      harness.outputManager.handleRetry(for: harness.shows)
     }
     #expect(intervals == [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 1200])
     #expect(cards.openCount == 13)
     #expect(harness.lines.all.filter { $0.contains("another program has the display") }.count == 1)
     let screen = FakeScreen("A-1")
     cards.results = [.success(FakeCard(screen))]
-    harness.outputManager.handleRetry(for: harness.display)
+    harness.outputManager.handleRetry(for: harness.shows)
     try harness.settle()
     try run(harness)
     #expect(harness.outputManager.retryInterval == 50_000)
@@ -127,10 +127,10 @@ import Wire
     let screen = FakeScreen("A-1")
     let card = FakeCard(screen)
     let harness = try harness(FakeCards([.failure(Self.taken), .success(card)]))
-    harness.outputManager.lookAnew(for: harness.display)
+    harness.outputManager.lookAnew(for: harness.shows)
     let count = card.rescanCount
-    harness.outputManager.handleRetry(for: harness.display)
-    #expect(card.rescanCount == count && harness.display.outputNames == "A-1=96x64")
+    harness.outputManager.handleRetry(for: harness.shows)
+    #expect(card.rescanCount == count && harness.shows.outputNames == "A-1=96x64")
   }
 
   @Test func `whoever takes a busy screen over waits as long for its frame`() throws {
@@ -140,7 +140,7 @@ import Wire
     #expect(screen.isBusy)
     harness.clock.now += 5_000_000
     let presenter = Presenter(
-      stage: harness.display.stage, output: screen, isPaced: true,
+      stage: harness.shows.stage, output: screen, isPaced: true,
       monotonic: { [clock = harness.clock] in clock.now })
     try presenter.checkFlip(now: harness.clock.now)
     #expect(screen.isBusy)
@@ -153,8 +153,8 @@ import Wire
     let cards = FakeCards([.failure(denied)])
     let harness = try harness(cards)
     for _ in 0..<5 {
-      harness.outputManager.handleRetry(for: harness.display)
-      harness.outputManager.lookAnew(for: harness.display)
+      harness.outputManager.handleRetry(for: harness.shows)
+      harness.outputManager.lookAnew(for: harness.shows)
     }
     #expect(cards.openCount == 11)
     #expect(harness.outputManager.retryInterval == 50_000)
@@ -172,7 +172,7 @@ import Wire
     _ = try peer.call(.setProgress, ["value": 0.5, "durationUSec": 0])
     try run(harness)
     #expect(screen.regions.count == count)
-    harness.outputManager.acquireTerminal(for: harness.display)
+    harness.outputManager.acquireTerminal(for: harness.shows)
     try harness.settle()
     try run(harness)
     #expect(!card.isSuspended && screen.regions.count == count + 1 && screen.hasWholeFrame)
@@ -183,7 +183,7 @@ import Wire
     screen.flips = true
     let harness = try harness(FakeCards([.success(FakeCard(screen))]))
     let peer = try harness.connect()
-    #expect(screen.isBusy && harness.display.timeout == 1000)
+    #expect(screen.isBusy && harness.shows.timeout == 1000)
     for value in [0.2, 0.4] {
       _ = try peer.call(.setProgress, ["value": .number(value), "durationUSec": 0])
       let count = screen.regions.count
@@ -200,6 +200,6 @@ import Wire
     try harness.settle()
     try run(harness)
     #expect(screen.state == .enabled)
-    #expect(harness.display.timeout == nil && harness.daemon.armedDeadline == nil)
+    #expect(harness.shows.timeout == nil && harness.daemon.armedDeadline == nil)
   }
 }

@@ -24,7 +24,7 @@ import Wire
   }
 
   private func power(_ harness: Harness) -> (value: Double?, isHeld: Bool?) {
-    let control = harness.display.stage.controls[0]
+    let control = harness.shows.stage.controls[0]
     return (control.value, control.isHeld)
   }
 
@@ -111,7 +111,7 @@ import Wire
     }
     // After a scene is loaded again its controls are not held.
     _ = try peer.call(.beginScrub)
-    harness.display.stage.replaceScene(harness.display.stage.scene)
+    harness.shows.stage.replaceScene(harness.shows.stage.scene)
     #expect(
       try peer.call(.endScrub).error == DisplayInterface.Failure.controlNotHeld.qualifiedName)
   }

@@ -38,7 +38,7 @@ extension Call {
       let (mine, theirs) = try UnixStream.pair()
       stream = UnixStream(owning: FileDescriptor(owning: mine))
       harness.daemon.clients.add(UnixStream(owning: FileDescriptor(owning: theirs)))
-      harness.display.refresh()
+      harness.shows.refresh()
       try harness.settle()
     }
 
@@ -48,7 +48,7 @@ extension Call {
       early = []
       for call in calls { _ = try stream.send(call.encoded().span) }
       var count = 0
-      harness.display.onPresentation = { [unowned self] _ in
+      harness.shows.onPresentation = { [unowned self] _ in
         count += 1
         // Another frame may show the requested change.
         guard count == 1 else { return }
@@ -87,7 +87,7 @@ extension Call {
     #expect(frame.early.count == 2)
     #expect(frame.early.first?.parameters["value"] == 0.25)
     #expect(frame.late.isEmpty)
-    #expect(frame.harness.display.stage.controls[0].value == 0.25)
+    #expect(frame.harness.shows.stage.controls[0].value == 0.25)
   }
 
   @Test(arguments: [
@@ -152,7 +152,7 @@ extension Call {
     let size = PixelSize(width: 64, height: 64)
     let harness = try Harness(isStepped: false, text: Self.crowd, size: size)
     var (sampling, drawing) = (0, 0)
-    harness.display.pauses = ServingPauses(now: { harness.clock.read() }) { _, work in
+    harness.shows.pauses = ServingPauses(now: { harness.clock.read() }) { _, work in
       if case .advancing(isLast: true) = work { sampling += 1 } else { drawing += 1 }
     }
     harness.clock.now += 16_667
@@ -174,27 +174,27 @@ extension Call {
   @Test func `a drawing that is cut is not shown, and the next one is whole`() throws {
     let frame = try LongFrame()
     let harness = frame.harness
-    let pauses = harness.display.pauses
+    let pauses = harness.shows.pauses
     var asked = 0
-    harness.display.pauses = ServingPauses(
+    harness.shows.pauses = ServingPauses(
       now: { harness.clock.read() },
       attend: {
         asked += 1
         return false
       }, serve: { _, _ in })
-    let before = harness.display.frameCount
+    let before = harness.shows.frameCount
     harness.lines.all = []
-    harness.display.refresh()
+    harness.shows.refresh()
     harness.clock.drift = 1500
-    harness.display.presentNow()
+    harness.shows.presentNow()
     harness.clock.drift = 0
     #expect(asked == 1)
-    #expect(harness.display.frameCount == before)
-    #expect(harness.lines.all.isEmpty && harness.display.takeEvents().isEmpty)
-    harness.display.pauses = pauses
-    #expect(harness.display.stage.needsFrame)
-    harness.display.presentNow()
-    #expect(harness.display.frameCount == before + 1)
+    #expect(harness.shows.frameCount == before)
+    #expect(harness.lines.all.isEmpty && harness.shows.takeEvents().isEmpty)
+    harness.shows.pauses = pauses
+    #expect(harness.shows.stage.needsFrame)
+    harness.shows.presentNow()
+    #expect(harness.shows.frameCount == before + 1)
   }
 
   @Test func `who waits for the frame's end holds up nobody else`() throws {
@@ -214,8 +214,8 @@ extension Call {
     frame.harness.daemon.clients.add(UnixStream(owning: FileDescriptor(owning: theirs)))
     _ = try other.send(Call(.setProgress, ["value": 0.75]).encoded().span)
     frame.harness.clock.drift = 1500
-    frame.harness.display.presentNow()
-    #expect(frame.harness.display.stage.controls[0].value == 0)
+    frame.harness.shows.presentNow()
+    #expect(frame.harness.shows.stage.controls[0].value == 0)
     frame.harness.clock.drift = 0
   }
 
@@ -240,7 +240,7 @@ extension Call {
     let frame = try LongFrame(size: PixelSize(width: 362, height: 362))
     try frame.draw(while: [Call(.getStatus)])
     #expect(frame.early.isEmpty)
-    frame.harness.display.refresh()
+    frame.harness.shows.refresh()
     try frame.harness.settle()
     try frame.draw(while: [Call(.getStatus)])
     #expect(frame.early.count == 1)
@@ -252,7 +252,7 @@ extension Call {
     try frame.harness.daemon.listen(on: Listener(try UnixListener.listen(on: path)))
     let stream = try UnixStream.connect(to: path)
     _ = try stream.send(Call(.setProgress, ["value": 0.75]).encoded().span)
-    try frame.draw(while: []) { $0.display.stage.controls[0].value == 0.75 }
+    try frame.draw(while: []) { $0.shows.stage.controls[0].value == 0.75 }
     frame.harness.daemon.stop()
   }
 
@@ -279,8 +279,8 @@ extension Call {
     let harness = try Harness(isStepped: false, text: scene, output: .auto) {
       _ throws(OutputError) in try cards.open()
     }
-    harness.display.show(on: screens.map { $0 as Output })
-    harness.display.presentNow()
+    harness.shows.show(on: screens.map { $0 as Output })
+    harness.shows.presentNow()
     let frame = try LongFrame(in: harness)
     try frame.draw(while: [Call(.setProgress, ["value": 1, "durationUSec": 1_000_000])])
     #expect(frame.early.count == 1)
@@ -290,7 +290,7 @@ extension Call {
       }
       try harness.daemon.turn(milliseconds: 0)
     }
-    let progress = try harness.display.presenters.map { presenter in
+    let progress = try harness.shows.presenters.map { presenter in
       try presenter.stage.layers(below: "bar").compactMap { $0.progress }.max() ?? -1
     }
     #expect(progress.count == 2 && progress[0] == progress[1])

@@ -30,7 +30,7 @@ import Testing
       keeper.begin(now: start)
       result = (keeper.refusal, keeper.scenes)
       if isShown { keeper.noteRunning() }
-      keeper.write(harness.display)
+      keeper.write(harness.shows)
     }
     if crash > 0 {
       let file = try StateFile(path: directory("state"))
@@ -55,9 +55,9 @@ import Testing
     ]
     #expect(SavedScenes(decoding: scenes.encoded()) == scenes)
     let harness = try harness()
-    _ = try harness.display.stage.setProgress("install", to: 0.25)
-    try harness.display.stage.setText("message", to: "\"\\ ü\n")
-    let values = SavedValues(harness.display)
+    _ = try harness.shows.stage.setProgress("install", to: 0.25)
+    try harness.shows.stage.setText("message", to: "\"\\ ü\n")
+    let values = SavedValues(harness.shows)
     #expect(SavedValues(decoding: values.encoded()) == values)
   }
 
@@ -66,7 +66,7 @@ import Testing
     var random = SeededGenerator(seed: 7)
     let whole = [
       SavedScenes(commandLine: "x", main: .bytes([1, 2, 3], name: "d")).encoded(),
-      SavedValues(harness.display).encoded(),
+      SavedValues(harness.shows).encoded(),
     ]
     for bytes in whole {
       for count in 0..<bytes.count {
@@ -104,9 +104,9 @@ import Testing
       let keeper = try keeper()
       keeper.begin(now: 40)
       keeper.noteRunning()
-      keeper.write(harness.display)
-      harness.display.noteScenes()
-      keeper.write(harness.display)
+      keeper.write(harness.shows)
+      harness.shows.noteScenes()
+      keeper.write(harness.shows)
     }
     #expect(try live(from: 50, harness).refusal == nil)
   }
@@ -137,7 +137,7 @@ import Testing
         keeper.begin(now: start * 10)
         delays.append(keeper.delay)
         keeper.noteRunning()
-        keeper.write(harness.display)
+        keeper.write(harness.shows)
       }
       let file = try StateFile(path: directory("state"))
       var starts = file.starts
@@ -168,17 +168,17 @@ import Testing
         let keeper = try keeper(commandLine: "image.jsonc")
         keeper.begin(now: 100)
         keeper.noteRunning()
-        #expect(keeper.handOver(harness.display) != nil)
+        #expect(keeper.handOver(harness.shows) != nil)
       }
       do {
         let next = try keeper(commandLine: commandLine)
         next.begin(now: 200)
-        #expect((next.scenes?.main == harness.display.origin) == isGoneOn)
-        #expect((next.values?.main.start == harness.display.stage.start) == isGoneOn)
+        #expect((next.scenes?.main == harness.shows.origin) == isGoneOn)
+        #expect((next.values?.main.start == harness.shows.stage.start) == isGoneOn)
         #expect(next.crashCount == 0)
         // From then on it is as after any start.
         next.noteRunning()
-        next.write(harness.display)
+        next.write(harness.shows)
       }
       let third = try keeper(commandLine: commandLine + "x")
       third.begin(now: 300)
@@ -204,17 +204,17 @@ import Testing
     do {
       let keeper = try keeper()
       keeper.begin(now: harness.clock.now)
-      #expect(keeper.timeout(for: harness.display) == 0)
-      keeper.write(harness.display)
-      #expect(keeper.timeout(for: harness.display) == nil)
-      _ = try harness.display.stage.setProgress("install", to: 0.25)
-      harness.display.revision += 1
-      keeper.write(harness.display)
-      #expect(keeper.timeout(for: harness.display) == 20)
+      #expect(keeper.timeout(for: harness.shows) == 0)
+      keeper.write(harness.shows)
+      #expect(keeper.timeout(for: harness.shows) == nil)
+      _ = try harness.shows.stage.setProgress("install", to: 0.25)
+      harness.shows.revision += 1
+      keeper.write(harness.shows)
+      #expect(keeper.timeout(for: harness.shows) == 20)
       harness.clock.now += 20_000
-      #expect(keeper.timeout(for: harness.display) == 0)
-      keeper.write(harness.display)
-      #expect(keeper.timeout(for: harness.display) == nil)
+      #expect(keeper.timeout(for: harness.shows) == 0)
+      keeper.write(harness.shows)
+      #expect(keeper.timeout(for: harness.shows) == nil)
       keeper.noteRunning()
     }
     do {

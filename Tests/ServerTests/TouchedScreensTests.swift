@@ -31,14 +31,14 @@ import Testing
       harness = try Harness(isStepped: false, text: touchedScene, output: .auto) {
         _ throws(OutputError) in card
       }
-      harness.display.show(on: card.outputs)
+      harness.shows.show(on: card.outputs)
       let paths = ["one", "two"].map { [directory] in directory($0) }
       for path in paths { try #require(unsafe mkfifo(path, 0o600) == 0) }
       let places = zip(paths, mapped).compactMap { path, screen in
         screen.map { InputScreen(device: path, screen: $0) }
       }
       let pointerInput = try PointerInput(
-        .paths(paths), screens: places, on: harness.display,
+        .paths(paths), screens: places, on: harness.shows,
         Log(isVerbose: true, now: { 0 }, write: { _ in }))
       try harness.daemon.servePointers(pointerInput)
       for path in paths {
@@ -46,10 +46,10 @@ import Testing
       }
     }
 
-    var display: Display { harness.display }
+    var shows: Shows { harness.shows }
 
     func stage(_ name: String) throws -> Stage {
-      try #require(display.presenters.first { $0.output.name == name }).stage
+      try #require(shows.presenters.first { $0.output.name == name }).stage
     }
 
     /// A finger's report, places from 0 to 1.
@@ -63,8 +63,8 @@ import Testing
     }
 
     /// True if each screen's control is held, and where it is.
-    func values() -> [Double?] { display.presenters.map { $0.stage.controls[0].value } }
-    var held: [Bool?] { display.presenters.map { $0.stage.controls[0].isHeld } }
+    func values() -> [Double?] { shows.presenters.map { $0.stage.controls[0].value } }
+    var held: [Bool?] { shows.presenters.map { $0.stage.controls[0].isHeld } }
 
     func run() throws {
       var frames = 0
@@ -82,7 +82,7 @@ import Testing
       (["DSI-1", "HDMI-A-1"], "DSI-1"), (["DP-1"], "DP-1"),
     ] {
       let touched = try Touched(names)
-      #expect(touched.display.touched(nil)?.output.name == expected)
+      #expect(touched.shows.touched(nil)?.output.name == expected)
     }
   }
 
@@ -111,9 +111,9 @@ import Testing
     let touched = try Touched(["eDP-1", "HDMI-A-1"], mapped: ["HDMI-A-1", "DP-9"])
     let text = touchedScene.replacingOccurrences(of: "power", with: "light")
     let origin = SceneOrigin.bytes(Array(text.utf8), name: "own")
-    touched.display.add(Screen(name: "HDMI-A-1", origin: origin), showing: try origin.load())
-    touched.display.show(on: touched.card.outputs)
-    touched.display.presentNow()
+    touched.shows.add(Screen(name: "HDMI-A-1", origin: origin), showing: try origin.load())
+    touched.shows.show(on: touched.card.outputs)
+    touched.shows.presentNow()
     try touched.touch(0, finger: 1, x: 0.1, at: 0)
     #expect(try touched.stage("HDMI-A-1").controls[0].isHeld == true)
     #expect(try touched.stage("eDP-1").controls[0].isHeld == false)
@@ -129,7 +129,7 @@ import Testing
     try touched.touch(0, finger: 1, x: 0, at: 0)
     try touched.touch(0, x: 0.2, at: 100_000)
     #expect(touched.held == [true, true])
-    touched.display.show(on: [touched.screens[1 - place]])
+    touched.shows.show(on: [touched.screens[1 - place]])
     #expect(touched.held == [false])
     try touched.touch(0, x: 0.4, at: 200_000)
     try touched.run()
@@ -140,9 +140,9 @@ import Testing
     let touched = try Touched(["eDP-1", "DP-1"])
     try touched.touch(0, finger: 1, x: 0, at: 0)
     #expect(touched.held == [true, true])
-    let scene = touched.display.stage.scene
-    touched.display.show(LoadedScene(scene, from: .builtInBoot, []), migrating: true)
-    touched.display.presentNow()
+    let scene = touched.shows.stage.scene
+    touched.shows.show(LoadedScene(scene, from: .builtInBoot, []), migrating: true)
+    touched.shows.presentNow()
     #expect(touched.held == [false, false])
   }
 
@@ -153,7 +153,7 @@ import Testing
       mode: OutputMode(
         size: size, scale: 1, format: .xrgb8888, refreshMillihertz: 60_000, rotation: .right))
     func place(isInPicture: Bool) -> Point {
-      touched.display.position(
+      touched.shows.position(
         ofPointer: PointerEvent(
           contact: 1, phase: .began, position: Point(x: 0.25, y: 0.5), time: 0,
           isInPicture: isInPicture), on: touched.screens[0])

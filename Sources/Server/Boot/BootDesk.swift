@@ -6,7 +6,7 @@ import Wire
 /// current job and its progress, and the screen for another program.
 final class BootDesk {
   let prompts: PromptDesk
-  private let display: Display
+  private let shows: Shows
   private let outputManager: OutputManager
   private let loads: SceneLoads
   private let log: Log
@@ -23,11 +23,11 @@ final class BootDesk {
   var onEvent: (BootEvent) -> Void = { _ in }
 
   init(
-    _ prompts: PromptDesk, display: Display, outputManager: OutputManager, loads: SceneLoads,
+    _ prompts: PromptDesk, shows: Shows, outputManager: OutputManager, loads: SceneLoads,
     log: Log
   ) {
     self.prompts = prompts
-    self.display = display
+    self.shows = shows
     self.outputManager = outputManager
     self.loads = loads
     self.log = log
@@ -46,7 +46,7 @@ final class BootDesk {
       return false
     }
     // The key that hid the scene was pressed before the question.
-    outputManager.showScene(for: display)
+    outputManager.showScene(for: shows)
     return true
   }
 
@@ -119,21 +119,21 @@ final class BootDesk {
   func setPercent(_ number: Int) {
     let value = max(min(max(number, 0), 100), percent ?? 0)
     percent = value
-    for presenter in display.presenters {
+    for presenter in shows.presenters {
       _ = try? presenter.stage.setProgress(nil, to: Double(value) / 100)
     }
-    display.revision &+= 1
+    shows.revision &+= 1
   }
 
   /// Shows a message in the scene's control for it: the one called `message` or `status`, or the first.
   private func show(message: String?) {
     let text = (message ?? "").prefix(utf8Count: Stage.longestText)
-    for presenter in display.presenters {
+    for presenter in shows.presenters {
       for name in ["message", "status", nil] {
         if (try? presenter.stage.setText(name, to: String(text))) != nil { break }
       }
     }
-    display.revision &+= 1
+    shows.revision &+= 1
   }
 
   // MARK: Modes
@@ -157,9 +157,9 @@ final class BootDesk {
 
   /// The scene of a mode; nil for the one that is shown.
   private func origin(of mode: BootMode, after former: BootMode?) -> SceneOrigin? {
-    if former == nil { firstOrigin = display.origin }
+    if former == nil { firstOrigin = shows.origin }
     for name in mode.scenes {
-      if let origin = display.library.origin(named: name) { return origin }
+      if let origin = shows.library.origin(named: name) { return origin }
     }
     return mode == .bootUp && former != nil ? firstOrigin : nil
   }
@@ -169,7 +169,7 @@ final class BootDesk {
     if !messages.isEmpty { show(message: messages.newest) }
     guard load.isOfMode else { return }
     // A new job begins at its own progress, and not where the job before it has ended.
-    for presenter in display.presenters {
+    for presenter in shows.presenters {
       _ = try? presenter.stage.setProgress(
         nil, to: Double(percent ?? 0) / 100, duration: 0, allowDecrease: true)
     }
@@ -183,5 +183,5 @@ final class BootDesk {
     outputManager.deactivate()
   }
 
-  func reactivate() { outputManager.reactivate(for: display) }
+  func reactivate() { outputManager.reactivate(for: shows) }
 }

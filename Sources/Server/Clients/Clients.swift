@@ -34,13 +34,13 @@ final class Clients {
 
   /// - Parameter users: the users with all rights: root and the daemon's own user.
   init(
-    loop: EventLoop, display: Display, loads: SceneLoads, boot: BootDesk, limits: Limits, log: Log,
+    loop: EventLoop, shows: Shows, loads: SceneLoads, boot: BootDesk, limits: Limits, log: Log,
     users: Users
   ) throws(SystemError) {
     self.loop = loop
     self.loads = loads
     self.boot = boot
-    dispatcher = Dispatcher(display: display, boot: boot, limits: limits)
+    dispatcher = Dispatcher(shows: shows, boot: boot, limits: limits)
     self.limits = limits
     self.log = log
     self.users = users
@@ -119,7 +119,7 @@ final class Clients {
     connections[connection.identifier] = nil
     count(Connection.Share(), of: connection)
     boot.prompts.queue.withdraw(.client(connection.identifier))
-    for presenter in dispatcher.display.presenters {
+    for presenter in dispatcher.shows.presenters {
       presenter.stage.releaseScrubs(heldBy: connection.identifier)
     }
   }
@@ -196,9 +196,9 @@ final class Clients {
   /// True if a frame is due. No deadline is set yet in the turn of a frame, so that slow frames
   /// cannot starve the calls; in a pause, the pause's end counts.
   private var isTurnOver: Bool {
-    let now = dispatcher.display.now
+    let now = dispatcher.shows.now
     if let pause { return now >= pause.end }
-    guard let deadline = dispatcher.display.deadline(now: now) else { return false }
+    guard let deadline = dispatcher.shows.deadline(now: now) else { return false }
     return now >= deadline
   }
 
@@ -344,7 +344,7 @@ final class Clients {
   /// Sends as much as possible and updates the events that the loop watches for.
   private func update(_ connection: Connection) {
     connection.flush()
-    connection.sendEvents(at: dispatcher.display.now)
+    connection.sendEvents(at: dispatcher.shows.now)
     if connection.hasCall, !connection.isInBacklog {
       connection.isInBacklog = true
       backlog.append(connection.identifier)
@@ -356,7 +356,7 @@ final class Clients {
       remove(connection)
       return
     }
-    count(connection.currentShare(now: dispatcher.display.now), of: connection)
+    count(connection.currentShare(now: dispatcher.shows.now), of: connection)
     closeLargest()
     guard connections[connection.identifier] != nil else { return }
     let interest = connection.interest
@@ -414,7 +414,7 @@ final class Clients {
     isTimerArmed = false
     // It expires again only after it is armed again.
     try? unfinishedTimer.disarm()
-    let latest = dispatcher.display.now - limits.messageTime
+    let latest = dispatcher.shows.now - limits.messageTime
     for connection in Array(connections.values) {
       guard let since = connection.unfinishedSince, since <= latest else { continue }
       log.clientFault(

@@ -9,7 +9,7 @@ import Wire
 ///
 /// A load is completed even if its client has disconnected, like any other call.
 final class SceneLoads {
-  private let display: Display
+  private let shows: Shows
   private let limits: Limits
   private let log: Log
   private let thread: BackgroundThread
@@ -27,10 +27,10 @@ final class SceneLoads {
 
   /// - Parameter trial: measures the cost of a frame, if frames have deadlines.
   init(
-    _ display: Display, limits: Limits, log: Log, trial: FrameTrial = FrameTrial()
+    _ shows: Shows, limits: Limits, log: Log, trial: FrameTrial = FrameTrial()
   ) throws(SystemError) {
-    self.display = display
-    desk = LoadDesk(trial: display.isStepped ? nil : trial)
+    self.shows = shows
+    desk = LoadDesk(trial: shows.isStepped ? nil : trial)
     self.limits = limits
     self.log = log
     thread = try BackgroundThread()
@@ -62,7 +62,7 @@ final class SceneLoads {
   /// Reads the scenes' files again; a file with mistakes leaves the running scene. A reload that is
   /// still waiting is not repeated: it will read the file in its new form.
   func reload() {
-    for screen in [nil] + display.screens.map({ Optional($0.name) }) {
+    for screen in [nil] + shows.screens.map({ Optional($0.name) }) {
       if waiting.contains(where: { $0.isReload && $0.screen == screen }) { continue }
       waiting.append(SceneLoad(.again, on: screen, migrates: true))
     }
@@ -75,7 +75,7 @@ final class SceneLoads {
       let load = waiting.removeFirst()
       current = load
       desk.put(
-        input(of: load), formats: display.formats(on: load.screen),
+        input(of: load), formats: shows.formats(on: load.screen),
         isToBeShown: !load.onlyValidates)
     } else if !desk.hasRetired {
       return
@@ -87,7 +87,7 @@ final class SceneLoads {
     switch load.source {
     case .origin(let origin): .origin(origin)
     case .descriptor(let slot): .descriptor(slot, limit: limits.sceneBytes)
-    case .again: .origin(display.screen(load.screen)?.origin ?? display.origin)
+    case .again: .origin(shows.screen(load.screen)?.origin ?? shows.origin)
     }
   }
 
@@ -123,17 +123,17 @@ final class SceneLoads {
   private func show(_ loaded: LoadedScene, for load: SceneLoad) {
     var screen: Screen?
     if let name = load.screen {
-      screen = display.screen(name) ?? Screen(name: name, origin: loaded.origin)
+      screen = shows.screen(name) ?? Screen(name: name, origin: loaded.origin)
     }
-    for retired in display.show(loaded, migrating: load.migrates, on: screen) {
+    for retired in shows.show(loaded, migrating: load.migrates, on: screen) {
       desk.retire(retired)
     }
     onShown(load)
   }
 
   private func parameters(of scene: Scene, _ load: SceneLoad) -> JSONObject {
-    let screen = display.screen(load.screen)
-    let stage = screen.flatMap { display.ownShow(of: $0) }?.stage ?? display.stage
+    let screen = shows.screen(load.screen)
+    let stage = screen.flatMap { shows.ownShow(of: $0) }?.stage ?? shows.stage
     var parameters = JSONObject()
     parameters["generation"] = .integer(Int64(stage.generation))
     parameters["warnings"] = .array(

@@ -6,12 +6,12 @@ import Wire
 /// Methods for people who cannot see the screen, and for people whom motion disturbs.
 enum AccessibilityMethods {
   static func getAccessibility(
-    _ request: Request, _ display: Display
+    _ request: Request, _ shows: Shows
   ) throws(CallError) -> Outcome {
     try request.parameters.allow("offset", "limit")
     var page = try Page(request.parameters, request.limits)
     var skipped = page.skipped
-    for show in display.shows {
+    for show in shows.all {
       // The node after the page's end shows that there are more.
       for node in show.stage.accessibilityNodes(
         skipping: &skipped, limit: request.limits.pageItems + 1)

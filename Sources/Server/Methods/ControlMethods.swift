@@ -66,12 +66,12 @@ enum ControlMethods {
   }
 
   static func listControls(
-    _ request: Request, _ display: Display
+    _ request: Request, _ shows: Shows
   ) throws(CallError) -> Outcome {
     try request.parameters.allow("offset", "limit")
     var page = try Page(request.parameters, request.limits)
     var skipped = page.skipped
-    for show in display.shows {
+    for show in shows.all {
       let controls = show.stage.controls
       for control in controls.dropFirst(skipped) {
         var info = DisplayInterface.ControlInfo(control)

@@ -2,7 +2,7 @@ import Wire
 
 /// Methods that control the daemon itself.
 enum DaemonMethods {
-  static func quit(_ request: Request, _ display: Display) throws(CallError) -> Outcome {
+  static func quit(_ request: Request, _ shows: Shows) throws(CallError) -> Outcome {
     try request.parameters.allow("retain")
     return .quit(isRetained: try request.parameters.nullableBool("retain") ?? false)
   }

@@ -7,7 +7,7 @@ import Wire
 /// The order of refusals: unknown interface, unknown method, an upgrade of the display's interface,
 /// no permission, then mistakes in the parameters.
 struct Dispatcher {
-  let display: Display
+  let shows: Shows
   let boot: BootDesk
   let limits: Limits
 
@@ -35,7 +35,7 @@ struct Dispatcher {
         request.parameters = Fields(parameters)
       }
       let outcome = try outcome(of: row, request)
-      if row.changesState { display.revision &+= 1 }
+      if row.changesState { shows.revision &+= 1 }
       return outcome
     case ServiceInterface.name?:
       // A client that would upgrade may ask for the service's description, too.
@@ -56,16 +56,16 @@ struct Dispatcher {
 
   /// True if a call waits for the scenes that are being loaded.
   func waitsForLoads(_ call: Call) -> Bool {
-    display.isStepped && MethodTable.row(of: call)?.waitsForLoads ?? false
+    shows.isStepped && MethodTable.row(of: call)?.waitsForLoads ?? false
   }
 
   private func outcome(of row: MethodRow, _ request: Request) throws(CallError) -> Outcome {
     switch row.action {
-    case .display(let act): return try act(request, display)
+    case .shows(let act): return try act(request, shows)
     case .boot(let act): return try act(request, boot)
-    case .scene(let read): return try read(request, display.scene(ofScreen: request.screen).stage)
+    case .scene(let read): return try read(request, shows.scene(ofScreen: request.screen).stage)
     case .controls(let decode, let waits):
-      let answering = try display.answering(request.screen)
+      let answering = try shows.answering(request.screen)
       let isAwaited = try waits(request) && request.mode != .oneway
       let command = try decode(request)
       var first: CallError?
@@ -84,9 +84,9 @@ struct Dispatcher {
     case .allScenes(let decode):
       let command = try decode(request)
       do throws(ControlError) {
-        let main = display.main
+        let main = shows.main
         let answer = try main.stage.apply(command)
-        apply(command, to: display.presenters.filter { $0 !== main.lead })
+        apply(command, to: shows.presenters.filter { $0 !== main.lead })
         return Outcome(answer, of: main.stage, isAwaited: false)
       } catch {
         throw CallError(error)

@@ -7,7 +7,7 @@ import Wire
 enum EventMethods {
   /// The subscriber's queue, which starts with the first event.
   static func subscribe(
-    _ request: Request, _ display: Display
+    _ request: Request, _ shows: Shows
   ) throws(CallError) -> Outcome {
     let fields = request.parameters
     try fields.allow("kinds")
@@ -24,12 +24,12 @@ enum EventMethods {
       kinds = wanted
     }
     var queue = EventQueue(kinds: kinds, limit: request.limits.queuedEvents)
-    var event = display.event(.ready)
-    event.scene = display.stage.scene.name
-    event.generation = Int64(display.stage.generation)
+    var event = shows.event(.ready)
+    event.scene = shows.stage.scene.name
+    event.generation = Int64(shows.stage.generation)
     queue.offer(event)
-    if let failure = display.outputFailure {
-      var event = display.event(.outputError)
+    if let failure = shows.outputFailure {
+      var event = shows.event(.outputError)
       event.message = failure
       queue.offer(event)
     }

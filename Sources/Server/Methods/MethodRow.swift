@@ -81,8 +81,8 @@ struct MethodRow: Sendable {
     case allScenes(Decode<StageCommand>)
     /// Reads the selected scene.
     case scene(@Sendable (Request, Stage) throws(CallError) -> Outcome)
-    /// Acts on the whole display.
-    case display(@Sendable (Request, Display) throws(CallError) -> Outcome)
+    /// Acts on all shows.
+    case shows(@Sendable (Request, Shows) throws(CallError) -> Outcome)
     /// Asks people, or tells them of the boot.
     case boot(@Sendable (Request, BootDesk) throws(CallError) -> Outcome)
   }

@@ -7,14 +7,14 @@ import Wire
 enum MethodTable {
   static let rows: [MethodRow] = [
     // Reading, except for the picture itself, is open to all users, and so is setting controls.
-    MethodRow(.getStatus, .everybody, .anyTime, .display(StatusMethods.getStatus)),
-    MethodRow(.getCapabilities, .everybody, .anyTime, .display(StatusMethods.getCapabilities)),
+    MethodRow(.getStatus, .everybody, .anyTime, .shows(StatusMethods.getStatus)),
+    MethodRow(.getCapabilities, .everybody, .anyTime, .shows(StatusMethods.getCapabilities)),
     MethodRow(.listLayers, .everybody, .notWhileSampling, .scene(LayerMethods.listLayers)),
-    MethodRow(.listControls, .everybody, .notWhileSampling, .display(ControlMethods.listControls)),
+    MethodRow(.listControls, .everybody, .notWhileSampling, .shows(ControlMethods.listControls)),
     MethodRow(
       .getAccessibility, .everybody, .notWhileSampling,
-      .display(AccessibilityMethods.getAccessibility)),
-    MethodRow(.subscribe, .everybody, .anyTime, .display(EventMethods.subscribe)),
+      .shows(AccessibilityMethods.getAccessibility)),
+    MethodRow(.subscribe, .everybody, .anyTime, .shows(EventMethods.subscribe)),
 
     MethodRow(
       .setProgress, .everybody, .withAllScreens, changesState: true,
@@ -50,10 +50,10 @@ enum MethodTable {
       .resume, .privileged, .notWhileSampling, changesState: true, .controls(LayerMethods.resume)),
     // The next methods draw themselves, put another scene in play or end the daemon.
     MethodRow(
-      .step, .privileged, .betweenFrames, waitsForLoads: true, .display(ClockMethods.step)),
-    MethodRow(.loadScene, .privileged, .betweenFrames, .display(SceneMethods.loadScene)),
-    MethodRow(.screenshot, .privileged, .betweenFrames, .display(ScreenshotMethods.screenshot)),
-    MethodRow(.quit, .privileged, .betweenFrames, .display(DaemonMethods.quit)),
+      .step, .privileged, .betweenFrames, waitsForLoads: true, .shows(ClockMethods.step)),
+    MethodRow(.loadScene, .privileged, .betweenFrames, .shows(SceneMethods.loadScene)),
+    MethodRow(.screenshot, .privileged, .betweenFrames, .shows(ScreenshotMethods.screenshot)),
+    MethodRow(.quit, .privileged, .betweenFrames, .shows(DaemonMethods.quit)),
     // Answers may be passwords, and a boot is root's.
     MethodRow(.ask, .root, .betweenFrames, .boot(BootMethods.ask)),
     MethodRow(.watchKeys, .root, .betweenFrames, .boot(BootMethods.watchKeys)),

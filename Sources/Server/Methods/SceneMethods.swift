@@ -6,7 +6,7 @@ import Wire
 /// Methods that change the scene.
 enum SceneMethods {
   /// The scene to load, as far as the request describes it without reading a file.
-  static func loadScene(_ request: Request, _ display: Display) throws(CallError) -> Outcome {
+  static func loadScene(_ request: Request, _ shows: Shows) throws(CallError) -> Outcome {
     let fields = request.parameters
     try fields.allow("name", "path", "fileDescriptor", "validateOnly", "carry")
     let name = try fields.nullableString("name")
@@ -17,7 +17,7 @@ enum SceneMethods {
     let source: SceneLoad.Source
     switch (name, path, index) {
     case (let name?, nil, nil):
-      guard let found = display.library.origin(named: name) else { throw .noSuchScene(name) }
+      guard let found = shows.library.origin(named: name) else { throw .noSuchScene(name) }
       source = .origin(found)
     case (nil, let path?, nil):
       // The client does not know the daemon's working directory.
@@ -34,7 +34,7 @@ enum SceneMethods {
       throw .invalidValue(
         "name", reason: "exactly one of name, path and fileDescriptor is expected")
     }
-    if let name = request.screen { _ = try display.screen(named: name) }
+    if let name = request.screen { _ = try shows.screen(named: name) }
     return .load(
       SceneLoad(
         source, on: request.screen, onlyValidates: onlyValidates, migrates: migrates))

@@ -8,21 +8,21 @@ import Wire
 /// Methods that take pictures.
 enum ScreenshotMethods {
   static func screenshot(
-    _ request: Request, _ display: Display
+    _ request: Request, _ shows: Shows
   ) throws(CallError) -> Outcome {
     try request.parameters.allow("inline")
     let isInline = try request.parameters.nullableBool("inline") ?? false
     // Answers must only be visible on the screen.
-    guard display.prompt == nil else {
+    guard shows.prompt == nil else {
       throw .notSupported("pictures while a question is answered")
     }
     let presenter =
-      if let name = request.screen { try display.presenter(onScreen: name) } else {
-        display.main.lead
+      if let name = request.screen { try shows.presenter(onScreen: name) } else {
+        shows.main.lead
       }
     let file: [UInt8]
     do throws(PNGError) {
-      file = try display.picture(of: presenter)
+      file = try shows.picture(of: presenter)
     } catch {
       throw .systemFailed("encode a picture", reason: error.description)
     }

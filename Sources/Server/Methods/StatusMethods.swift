@@ -5,24 +5,24 @@ import Wire
 
 /// Methods that report the display's state and abilities.
 enum StatusMethods {
-  static func getStatus(_ request: Request, _ display: Display) throws(CallError) -> Outcome {
+  static func getStatus(_ request: Request, _ shows: Shows) throws(CallError) -> Outcome {
     try request.parameters.allow()
-    let stage = display.stage
+    let stage = shows.stage
     var status = DisplayInterface.Status(
       scene: stage.scene.name, sceneGeneration: Int64(stage.generation),
       isPaused: stage.isPaused, reducesMotion: stage.reducesMotion, layers: Int64(stage.layerCount),
       runningAnimations: Int64(stage.runningAnimationCount),
-      clock: display.isStepped ? .step : .vsync, timeMicroseconds: display.time,
-      frames: Int64(display.frameCount), lateFrames: Int64(display.lateFrameCount),
-      outputs: display.outputInfos)
-    status.screens = display.screenInfos
-    status.sceneFault = display.sceneFault
-    status.takesQuestions = display.isThere && display.mayHaveKeyboard()
+      clock: shows.isStepped ? .step : .vsync, timeMicroseconds: shows.time,
+      frames: Int64(shows.frameCount), lateFrames: Int64(shows.lateFrameCount),
+      outputs: shows.outputInfos)
+    status.screens = shows.screenInfos
+    status.sceneFault = shows.sceneFault
+    status.takesQuestions = shows.isThere && shows.mayHaveKeyboard()
     return .reply(status.object)
   }
 
   static func getCapabilities(
-    _ request: Request, _ display: Display
+    _ request: Request, _ shows: Shows
   ) throws(CallError) -> Outcome {
     try request.parameters.allow()
     let limits = request.limits

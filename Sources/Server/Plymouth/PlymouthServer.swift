@@ -3,7 +3,7 @@ import System
 /// Serves the protocol of plymouth's daemon, which today's boots use, to root alone.
 final class PlymouthServer {
   private let loop: EventLoop
-  private let display: Display
+  private let shows: Shows
   private let outputManager: OutputManager
   private let boot: BootDesk
   private let loads: SceneLoads
@@ -43,12 +43,12 @@ final class PlymouthServer {
   }
 
   init(
-    _ listener: Listener, loop: EventLoop, display: Display, outputManager: OutputManager,
+    _ listener: Listener, loop: EventLoop, shows: Shows, outputManager: OutputManager,
     boot: BootDesk, loads: SceneLoads, log: Log, users: Users
   ) throws(SystemError) {
     self.listener = listener
     self.loop = loop
-    self.display = display
+    self.shows = shows
     self.outputManager = outputManager
     self.boot = boot
     self.loads = loads
@@ -69,7 +69,7 @@ final class PlymouthServer {
       log.clientFault(error.description)
       guard error.isOutOfDescriptors else { return }
       try? listener.unwatch(with: loop)
-      pausedTime = display.now
+      pausedTime = shows.now
       armTimer()
     }
   }
@@ -156,7 +156,7 @@ final class PlymouthServer {
       if connection.unfinishedSince == nil
         || connection.unfinishedRequest != connection.reader.taken
       {
-        connection.unfinishedSince = display.now
+        connection.unfinishedSince = shows.now
         connection.unfinishedRequest = connection.reader.taken
         armTimer()
       }
@@ -178,7 +178,7 @@ final class PlymouthServer {
   /// Closes connections with late requests, removes expired passwords, and resumes listening.
   func handleTimer() {
     try? timer.disarm()
-    let now = display.now
+    let now = shows.now
     boot.cache.expire(at: now)
     for connection in Array(connections.values) {
       guard let since = connection.unfinishedSince, now - since >= Self.requestTime else {
@@ -199,14 +199,14 @@ final class PlymouthServer {
     if let expiry = boot.cache.nextExpiry { moments.append(expiry) }
     if let pausedTime { moments.append(pausedTime + Self.pause) }
     guard let next = moments.min() else { return }
-    try? timer.arm(after: max(next - display.now, 1000))
+    try? timer.arm(after: max(next - shows.now, 1000))
   }
 
   private func handle(_ request: PlymouthRequest, of connection: PlymouthConnection) {
     switch Unicode.Scalar(request.command) {
     // Without a display or a keyboard, the client should ask on the console if it can.
     case "P":
-      let isReady = display.isThere && !outputManager.lacksKeyboard
+      let isReady = shows.isThere && !outputManager.lacksKeyboard
       send(isReady ? Byte.acknowledged : Byte.refused, to: connection)
     case "V":
       send(outputManager.isInFront ? Byte.acknowledged : Byte.refused, to: connection)
@@ -232,7 +232,7 @@ final class PlymouthServer {
     // A fault is told by its message.
     case "!": send(Byte.acknowledged, to: connection)
     case "$":
-      outputManager.showScene(for: display)
+      outputManager.showScene(for: shows)
       send(Byte.acknowledged, to: connection)
     case "H":
       outputManager.showConsole()
@@ -254,7 +254,7 @@ final class PlymouthServer {
     case "*": ask(request, isSecret: true, connection)
     case "W": ask(request, isSecret: false, connection)
     case "c":
-      let reply = boot.cache.reply(at: display.now)
+      let reply = boot.cache.reply(at: shows.now)
       if let reply { send(reply, to: connection) } else { send(Byte.noAnswer, to: connection) }
     case "K": watch(request, connection)
     case "L":
@@ -287,7 +287,7 @@ final class PlymouthServer {
     switch answer {
     case .text(let secret):
       if isSecret {
-        boot.cache.add(secret, at: display.now)
+        boot.cache.add(secret, at: shows.now)
         armTimer()
       }
       reply.append(Byte.answer)

@@ -10,7 +10,7 @@ import Wire
 /// in pauses; signals that end the process do not wait even for those. When nothing changes it
 /// waits without a timer.
 public final class Daemon {
-  let display: Display
+  let shows: Shows
   let clients: Clients
   let loads: SceneLoads
   let desk: PromptDesk
@@ -39,40 +39,40 @@ public final class Daemon {
   private var pausedAt: Int?
 
   init(
-    display: Display, outputManager: OutputManager, loop: EventLoop, log: Log,
+    shows: Shows, outputManager: OutputManager, loop: EventLoop, log: Log,
     limits: Limits = Limits(),
     users: Users = Users()
   ) throws(SystemError) {
-    self.display = display
+    self.shows = shows
     self.outputManager = outputManager
     self.loop = loop
     self.log = log
     self.users = users
-    desk = PromptDesk(display, outputManager)
-    loads = try SceneLoads(display, limits: limits, log: log)
-    boot = BootDesk(desk, display: display, outputManager: outputManager, loads: loads, log: log)
+    desk = PromptDesk(shows, outputManager)
+    loads = try SceneLoads(shows, limits: limits, log: log)
+    boot = BootDesk(desk, shows: shows, outputManager: outputManager, loads: loads, log: log)
     clients = try Clients(
-      loop: loop, display: display, loads: loads, boot: boot, limits: limits, log: log,
+      loop: loop, shows: shows, loads: loads, boot: boot, limits: limits, log: log,
       users: users)
     frameTimer = try TimerDescriptor()
     try loads.watch(with: loop)
     try loop.watch(frameTimer.descriptor, for: .readable, as: .frame)
-    desk.queue.onEscape = { [unowned(unsafe) outputManager, unowned(unsafe) display] in
-      unsafe outputManager.toggleConsole(for: display)
+    desk.queue.onEscape = { [unowned(unsafe) outputManager, unowned(unsafe) shows] in
+      unsafe outputManager.toggleConsole(for: shows)
     }
-    display.mayHaveKeyboard = { [unowned(unsafe) outputManager] in
+    shows.mayHaveKeyboard = { [unowned(unsafe) outputManager] in
       unsafe outputManager.couldHaveKeyboard
     }
-    display.pauses = ServingPauses(
-      now: display.monotonic, attend: { [unowned(unsafe) self] in unsafe attend() },
+    shows.pauses = ServingPauses(
+      now: shows.monotonic, attend: { [unowned(unsafe) self] in unsafe attend() },
       serve: { [unowned(unsafe) self] end, work in
         unsafe serveClients(until: end, during: work)
       })
   }
 
   deinit {
-    display.isInterrupted = { false }
-    display.pauses = nil
+    shows.isInterrupted = { false }
+    shows.pauses = nil
   }
 
   // MARK: Sources
@@ -86,7 +86,7 @@ public final class Daemon {
   /// Serves plymouth's boot protocol.
   func servePlymouth(on listener: Listener) throws(SystemError) {
     plymouth = try PlymouthServer(
-      listener, loop: loop, display: display, outputManager: outputManager, boot: boot,
+      listener, loop: loop, shows: shows, outputManager: outputManager, boot: boot,
       loads: loads, log: log,
       users: users)
   }
@@ -117,7 +117,7 @@ public final class Daemon {
     try loop.watch(supervisor.wake, for: .readable, as: .ending)
     try supervisor.takeSignals()
     self.supervisor = supervisor
-    display.isInterrupted = { [unowned(unsafe) self] in
+    shows.isInterrupted = { [unowned(unsafe) self] in
       _ = unsafe attend()
       return unsafe isDone
     }
@@ -143,17 +143,17 @@ public final class Daemon {
   func turn(milliseconds: Int32? = nil) throws(SystemError) {
     let events = try wait(milliseconds: milliseconds)
     for event in events where event.token == EventSource.display.token {
-      outputManager.handleEvents(for: display)
+      outputManager.handleEvents(for: shows)
     }
     if events.contains(where: { $0.token == EventSource.input.token }) { pointerInput?.read() }
-    let now = display.now
-    display.tick(now: now)
+    let now = shows.now
+    shows.tick(now: now)
     for event in events {
       switch EventSource(token: event.token) {
       // The tick has handled it; arming the timer again or disarming it clears it.
       case .frame, .display, .input: break
-      case .devices: outputManager.handleHotplug(for: display)
-      case .retry: outputManager.handleRetry(for: display)
+      case .devices: outputManager.handleHotplug(for: shows)
+      case .retry: outputManager.handleRetry(for: shows)
       case .signals: try handleSignals()
       case .ending: isDone = true
       case .unfinished: clients.dropUnfinished()
@@ -176,8 +176,8 @@ public final class Daemon {
     clients.handleCalls()
     desk.show()
     // Before any of it is drawn, since the drawing may crash the daemon.
-    keeper?.write(display)
-    display.pauses?.reset()
+    keeper?.write(shows)
+    shows.pauses?.reset()
     if clients.wantsQuit || plymouth?.wantsQuit ?? false || psplash?.wantsQuit ?? false
       || successor?.isDone ?? false
     {
@@ -185,15 +185,15 @@ public final class Daemon {
     }
     try resumeListening()
     pointerInput?.follow()
-    if let loss = display.takeLoss() { outputManager.lose(loss, display) }
-    display.schedule(now: now)
+    if let loss = shows.takeLoss() { outputManager.lose(loss, shows) }
+    shows.schedule(now: now)
     // An idle display takes the next frame at once.
-    if let deadline = display.deadline(now: now), deadline <= now {
-      display.tick(now: now)
-      if let loss = display.takeLoss() { outputManager.lose(loss, display) }
-      display.schedule(now: now)
+    if let deadline = shows.deadline(now: now), deadline <= now {
+      shows.tick(now: now)
+      if let loss = shows.takeLoss() { outputManager.lose(loss, shows) }
+      shows.schedule(now: now)
     }
-    clients.publish(display.takeEvents())
+    clients.publish(shows.takeEvents())
     try clients.watchUnfinished()
     try arm(now: now, hadFrame: events.contains { $0.token == EventSource.frame.token })
   }
@@ -209,7 +209,7 @@ public final class Daemon {
   /// The longest time to wait, in milliseconds; nil for no limit.
   private var timeout: Int32? {
     var least: Int32?
-    for timeout in [display.timeout, keeper?.timeout(for: display), desk.timeout] {
+    for timeout in [shows.timeout, keeper?.timeout(for: shows), desk.timeout] {
       if let timeout { least = min(least ?? timeout, timeout) }
     }
     return least
@@ -218,14 +218,14 @@ public final class Daemon {
   /// Draws the first frame and schedules the next one.
   func start() throws(SystemError) {
     outputManager.prepare()
-    display.presentNow()
+    shows.presentNow()
     keeper?.noteRunning()
     // No client has subscribed to the first events yet.
-    _ = display.takeEvents()
+    _ = shows.takeEvents()
     try outputManager.watch()
-    if let loss = display.takeLoss() { outputManager.lose(loss, display) }
-    let now = display.now
-    display.schedule(now: now)
+    if let loss = shows.takeLoss() { outputManager.lose(loss, shows) }
+    let now = shows.now
+    shows.schedule(now: now)
     try arm(now: now, hadFrame: false)
   }
 
@@ -233,7 +233,7 @@ public final class Daemon {
   func stop() {
     let isLeft = handOver()
     if !isLeft.state { keeper?.forget() }
-    clients.finish(with: display.event(.quitting))
+    clients.finish(with: shows.event(.quitting))
     for listener in listeners { listener.close() }
     listeners.removeAll()
     psplash?.close()
@@ -254,7 +254,7 @@ public final class Daemon {
   /// - Returns: true for each that it has got.
   private func handOver() -> (state: Bool, device: Bool) {
     guard let successor, successor.isThere else { return (false, false) }
-    let state = keeper?.handOver(display)
+    let state = keeper?.handOver(shows)
     let device = successor.mayGiveDisplayUp ? outputManager.legacy : nil
     guard successor.hand(state: state, device: device) else { return (false, false) }
     if state != nil { keeper?.leave() }
@@ -262,7 +262,7 @@ public final class Daemon {
   }
 
   private func arm(now: Int64, hadFrame: Bool) throws(SystemError) {
-    let deadline = display.deadline(now: now)
+    let deadline = shows.deadline(now: now)
     guard deadline != armedDeadline || hadFrame else { return }
     if let deadline {
       try frameTimer.arm(at: deadline)
@@ -323,7 +323,7 @@ public final class Daemon {
     switch signal {
     case .hangUp: loads.reload()
     case VirtualTerminal.releaseSignal: outputManager.releaseTerminal()
-    case VirtualTerminal.acquireSignal: outputManager.acquireTerminal(for: display)
+    case VirtualTerminal.acquireSignal: outputManager.acquireTerminal(for: shows)
     default: break
     }
   }

@@ -17,15 +17,15 @@ struct SavedValues: Equatable {
 
   /// Settings of a display.
   /// - Parameter withTime: true if the scenes are to go on where they are, and not from their beginning.
-  init(_ display: Display, withTime: Bool = false) {
+  init(_ shows: Shows, withTime: Bool = false) {
     func record(_ show: Show) -> StageRecord {
       var record = show.stage.record
       if withTime { record.start = show.stage.start }
       return record
     }
-    reducesMotion = display.stage.reducesMotion
-    main = record(display.main)
-    for show in display.ownShows {
+    reducesMotion = shows.stage.reducesMotion
+    main = record(shows.main)
+    for show in shows.ownShows {
       guard let screen = show.screen else { continue }
       screens.append(SavedScreen(name: screen.name, record: record(show)))
     }

@@ -111,16 +111,16 @@ private struct Startup {
     let loop = try StartupError.wrapping(try EventLoop())
     let outputManager = try self.outputManager(loop, manager)
     if plymouth != nil || configuration.output.keyboardPath != nil { outputManager.wantKeys() }
-    let display = try self.display(first, outputManager, keeper)
+    let shows = try self.shows(first, outputManager, keeper)
     let daemon = try StartupError.wrapping(
-      try Daemon(display: display, outputManager: outputManager, loop: loop, log: log))
+      try Daemon(shows: shows, outputManager: outputManager, loop: loop, log: log))
     if let keeper { daemon.keepState(by: keeper) }
     do throws(SystemError) {
       try daemon.handleSignals(for: manager)
       try daemon.start()
       if let input = self.input() {
         try daemon.servePointers(
-          try PointerInput(input, screens: configuration.inputScreens, on: display, log))
+          try PointerInput(input, screens: configuration.inputScreens, on: shows, log))
       }
       for listener in listeners { try daemon.listen(on: listener) }
       daemon.desk.keyboardLayout = KeyboardLayout.label()
@@ -359,36 +359,36 @@ private struct Startup {
     }
   }
 
-  private func display(
+  private func shows(
     _ first: FirstScene, _ outputManager: OutputManager, _ keeper: StateKeeper?
-  ) throws(StartupError) -> Display {
+  ) throws(StartupError) -> Shows {
     let start = start
     do throws(PNGError) {
-      let display = try Display(
+      let shows = try Shows(
         scene: first.scene, origin: first.origin, library: library,
         output: outputManager.outputs.first ?? outputManager.nullOutput,
         isStepped: configuration.clock == .step, log: log,
         workers: Workers(threadLimit: configuration.threadLimit),
         monotonic: { (try? monotonicNow()) ?? start })
-      display.sceneFault = first.fault
-      display.stage.reducesMotion = configuration.reducesMotion
-      addScreens(to: display, keeper)
-      display.show(on: outputManager.outputs)
-      if let values = keeper?.values { restore(values, on: display) }
+      shows.sceneFault = first.fault
+      shows.stage.reducesMotion = configuration.reducesMotion
+      addScreens(to: shows, keeper)
+      shows.show(on: outputManager.outputs)
+      if let values = keeper?.values { restore(values, on: shows) }
       if configuration.clock == .step {
-        display.onPresentation = frames.write
+        shows.onPresentation = frames.write
       }
-      return display
+      return shows
     } catch {
       throw StartupError(.system, error.description)
     }
   }
 
   /// Gives screens their own scenes; if one does not load, its screen shows the main scene.
-  private func addScreens(to display: Display, _ keeper: StateKeeper?) {
+  private func addScreens(to shows: Shows, _ keeper: StateKeeper?) {
     guard keeper?.refusal == nil else { return }
     if let saved = keeper?.scenes {
-      for item in saved.screens { add(item.name, item.origin, to: display) }
+      for item in saved.screens { add(item.name, item.origin, to: shows) }
       return
     }
     for item in configuration.screens {
@@ -397,18 +397,18 @@ private struct Startup {
           "the screen " + item.screen + " shows the main scene: " + Self.noScene(named: item.scene))
         continue
       }
-      add(item.screen, origin, to: display)
+      add(item.screen, origin, to: shows)
     }
   }
 
-  private func add(_ screen: String, _ origin: SceneOrigin, to display: Display) {
+  private func add(_ screen: String, _ origin: SceneOrigin, to shows: Shows) {
     let scene = load(origin, "the screen " + screen + " shows the main scene: its own, ")
-    display.add(Screen(name: screen, origin: origin), showing: scene)
+    shows.add(Screen(name: screen, origin: origin), showing: scene)
   }
 
   /// Restores the settings of the scenes from before a restart.
-  private func restore(_ values: SavedValues, on display: Display) {
-    for show in display.shows {
+  private func restore(_ values: SavedValues, on shows: Shows) {
+    for show in shows.all {
       let record =
         show.screen.map { screen in
           values.screens.first { $0.name == screen.name }?.record ?? StageRecord()

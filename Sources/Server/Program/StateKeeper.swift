@@ -117,43 +117,43 @@ final class StateKeeper {
 
   /// The longest time, in milliseconds, that the loop may wait until a write is due; nil for no
   /// limit.
-  func timeout(for display: Display) -> Int32? {
-    guard display.revision != writtenRevision else { return nil }
-    let rest = writeTime + Self.interval - display.now
+  func timeout(for shows: Shows) -> Int32? {
+    guard shows.revision != writtenRevision else { return nil }
+    let rest = writeTime + Self.interval - shows.now
     return Int32(max(0, min(rest + 999, Self.interval)) / 1000)
   }
 
   /// Writes the changes, if it is time.
-  func write(_ display: Display) {
-    guard display.revision != writtenRevision else { return }
-    let now = display.now
-    guard now - writeTime >= Self.interval || display.sceneRevision != writtenSceneRevision else {
+  func write(_ shows: Shows) {
+    guard shows.revision != writtenRevision else { return }
+    let now = shows.now
+    guard now - writeTime >= Self.interval || shows.sceneRevision != writtenSceneRevision else {
       return
     }
     writeTime = now
-    if display.sceneRevision != writtenSceneRevision { writeScenes(display) }
-    let bytes = SavedValues(display).encoded()
+    if shows.sceneRevision != writtenSceneRevision { writeScenes(shows) }
+    let bytes = SavedValues(shows).encoded()
     if bytes != writtenValues, write(.values, bytes) { writtenValues = bytes }
-    writtenRevision = display.revision
+    writtenRevision = shows.revision
   }
 
-  private func writeScenes(_ display: Display) {
+  private func writeScenes(_ shows: Shows) {
     let isFirst = writtenSceneRevision < 0
-    writtenSceneRevision = display.sceneRevision
+    writtenSceneRevision = shows.sceneRevision
     if !isFirst, crashCount > 0 || isRefusing {
       // Another scene has its own count.
       isRefusing = false
       crashCount = 0
       file.starts = StartRecord(startTime: startTime, isRunning: true)
     }
-    _ = write(.scenes, self.scenes(of: display).encoded())
+    _ = write(.scenes, self.scenes(of: shows).encoded())
   }
 
-  private func scenes(of display: Display) -> SavedScenes {
+  private func scenes(of shows: Shows) -> SavedScenes {
     var scenes = SavedScenes(
-      commandLine: commandLine, main: isRefusing ? .builtInBoot : display.origin)
+      commandLine: commandLine, main: isRefusing ? .builtInBoot : shows.origin)
     if !isRefusing {
-      scenes.screens = display.screens.map {
+      scenes.screens = shows.screens.map {
         SavedScenes.SavedScreen(name: $0.name, origin: $0.origin)
       }
     }
@@ -174,11 +174,11 @@ final class StateKeeper {
 
   /// Writes the whole state for the daemon that replaces this one.
   /// - Returns: the descriptor's number; nil if it could not be written.
-  func handOver(_ display: Display) -> Int32? {
-    var scenes = scenes(of: display)
+  func handOver(_ shows: Shows) -> Int32? {
+    var scenes = scenes(of: shows)
     scenes.isForSuccessor = true
     guard write(.scenes, scenes.encoded()),
-      write(.values, SavedValues(display, withTime: true).encoded())
+      write(.values, SavedValues(shows, withTime: true).encoded())
     else { return nil }
     return file.number
   }

@@ -5,7 +5,7 @@ import System
 /// Passes the questions to the display, and the keys of its terminal to the questions.
 final class PromptDesk {
   let queue = PromptQueue()
-  private let display: Display
+  private let shows: Shows
   private let outputManager: OutputManager
   private var decoder = KeyDecoder()
   /// A label of the keyboard's layout; empty if unknown.
@@ -15,8 +15,8 @@ final class PromptDesk {
   /// Microseconds between two checks.
   private static let capsLockInterval: Int64 = 1_000_000
 
-  init(_ display: Display, _ outputManager: OutputManager) {
-    self.display = display
+  init(_ shows: Shows, _ outputManager: OutputManager) {
+    self.shows = shows
     self.outputManager = outputManager
   }
 
@@ -31,7 +31,7 @@ final class PromptDesk {
     guard !queue.isEmpty else { return nil }
     let least: Int64? = outputManager.keyboard == nil ? nil : 1000
     guard let expiry = queue.nextExpiry else { return least.map { Int32($0) } }
-    let left = max((expiry.subtractingReportingOverflow(display.now).partialValue &+ 999) / 1000, 0)
+    let left = max((expiry.subtractingReportingOverflow(shows.now).partialValue &+ 999) / 1000, 0)
     return Int32(min(left, least ?? 3_600_000))
   }
 
@@ -39,7 +39,7 @@ final class PromptDesk {
   func readKeys() {
     guard let keyboard = outputManager.keyboard else { return }
     guard let bytes = keyboard.read() else { return outputManager.loseKeyboard() }
-    let now = display.now
+    let now = shows.now
     decoder.decode(bytes) { key in
       // Keys that are typed at the console's text are not answers.
       if !outputManager.showsConsole {
@@ -55,12 +55,12 @@ final class PromptDesk {
   /// Shows the first question on the display, or none.
   func show() {
     if !takesQuestions { queue.refuseAll() }
-    queue.expire(at: display.now)
+    queue.expire(at: shows.now)
     guard var state = queue.state else {
-      if display.prompt != nil { display.prompt = nil }
+      if shows.prompt != nil { shows.prompt = nil }
       return
     }
-    let now = display.now
+    let now = shows.now
     if outputManager.keyboard != nil, !outputManager.showsConsole {
       queue.noteShown(at: now)
     } else {
@@ -71,6 +71,6 @@ final class PromptDesk {
     }
     state.isCapsLockOn = capsLock.isOn
     state.keyboardLayout = keyboardLayout
-    if display.prompt != state { display.prompt = state }
+    if shows.prompt != state { shows.prompt = state }
   }
 }

@@ -121,7 +121,7 @@ final class OutputManager {
   private static let shortestRetry: Int64 = 50_000
 
   /// Handles the events of the display.
-  func handleEvents(for display: Display) {
+  func handleEvents(for shows: Shows) {
     let loss: OutputError?
     do throws(OutputError) {
       try backend?.handleEvents()
@@ -129,11 +129,11 @@ final class OutputManager {
     } catch {
       loss = error
     }
-    if let loss { lose(loss, display) }
+    if let loss { lose(loss, shows) }
   }
 
   /// Scans the connected displays again, if devices changed.
-  func handleHotplug(for display: Display) {
+  func handleHotplug(for shows: Shows) {
     var isConcerned = false
     var hasConsole = false
     while let item = try? hotplug?.next() {
@@ -146,32 +146,32 @@ final class OutputManager {
     }
     // A driver is not done with the screen before its console exists: it may have cleared the
     // picture that was drawn when its first node appeared.
-    if hasConsole { display.refresh() }
-    if isConcerned { lookAnew(for: display) }
+    if hasConsole { shows.refresh() }
+    if isConcerned { lookAnew(for: shows) }
   }
 
   /// Looks for displays after an event of a device.
-  func lookAnew(for display: Display) {
+  func lookAnew(for shows: Shows) {
     retryInterval = Self.shortestRetry
-    look(for: display)
+    look(for: shows)
   }
 
   /// Tries again for a display.
-  func handleRetry(for display: Display) {
+  func handleRetry(for shows: Shows) {
     _ = try? retry?.drain()
     // An event may have brought one since.
     if let backend, !backend.outputs.isEmpty { return }
     retryInterval = min(retryInterval * 2, 60_000_000)
-    look(for: display)
+    look(for: shows)
   }
 
-  private func look(for display: Display) {
+  private func look(for shows: Shows) {
     guard !isSuspended else { return }
-    if let loss = rescan() { return lose(loss, display) }
-    if let backend, !backend.outputs.isEmpty { return update(display) }
+    if let loss = rescan() { return lose(loss, shows) }
+    if let backend, !backend.outputs.isEmpty { return update(shows) }
     // Another device may have a monitor.
-    dropBackend(display)
-    open(for: display)
+    dropBackend(shows)
+    open(for: shows)
   }
 
   /// - Returns: the reason why the device is lost.
@@ -184,15 +184,15 @@ final class OutputManager {
     }
   }
 
-  private func dropBackend(_ display: Display) {
+  private func dropBackend(_ shows: Shows) {
     if let descriptor = backend?.eventDescriptor { try? loop.unwatch(number: descriptor) }
     // The outputs hold its buffers.
-    display.show(on: [])
+    shows.show(on: [])
     if backend?.inheritance != nil { onInheritance(nil) }
     backend = nil
   }
 
-  private func open(for display: Display) {
+  private func open(for shows: Shows) {
     do throws(OutputError) {
       backend = try openBackend(specification)
       lastReason = ""
@@ -204,23 +204,23 @@ final class OutputManager {
       warn(error)
     }
     try? watchBackend()
-    update(display)
+    update(shows)
   }
 
   /// The device is gone: another one may have replaced it.
-  func lose(_ error: OutputError, _ display: Display) {
+  func lose(_ error: OutputError, _ shows: Shows) {
     log.error(error.description)
-    dropBackend(display)
-    open(for: display)
+    dropBackend(shows)
+    open(for: shows)
   }
 
-  private func update(_ display: Display) {
-    let before = display.outputNames
-    display.show(on: outputs)
-    let names = display.outputNames
+  private func update(_ shows: Shows) {
+    let before = shows.outputNames
+    shows.show(on: outputs)
+    let names = shows.outputNames
     if names != before { log.note("outputs " + names) }
     // The next step may be far off.
-    if display.isStepped { display.presentNow() }
+    if shows.isStepped { shows.presentNow() }
   }
 
   // MARK: The console
@@ -356,9 +356,9 @@ final class OutputManager {
   }
 
   /// Switches between the console's text and the scene.
-  func toggleConsole(for display: Display) {
+  func toggleConsole(for shows: Shows) {
     switch away {
-    case .detail: showScene(for: display)
+    case .detail: showScene(for: shows)
     case nil where terminal != nil:
       away = .detail
       suspend()
@@ -368,8 +368,8 @@ final class OutputManager {
   }
 
   /// Shows the scene if the console's text is shown.
-  func showScene(for display: Display) {
-    if showsConsole { comeBack(for: display) }
+  func showScene(for shows: Shows) {
+    if showsConsole { comeBack(for: shows) }
   }
 
   /// Leaves the screens, the keyboard and the console to others until `reactivate`.
@@ -382,11 +382,11 @@ final class OutputManager {
     terminal?.lend()
   }
 
-  func reactivate(for display: Display) {
-    if away == .inactive { comeBack(for: display) }
+  func reactivate(for shows: Shows) {
+    if away == .inactive { comeBack(for: shows) }
   }
 
-  private func comeBack(for display: Display) {
+  private func comeBack(for shows: Shows) {
     away = nil
     do throws(SystemError) {
       try terminal?.reclaim()
@@ -398,7 +398,7 @@ final class OutputManager {
       guard terminal.isActive else { return }
       terminal.show(text: false)
     }
-    resume(for: display)
+    resume(for: shows)
   }
 
   /// The kernel wants to show another terminal.
@@ -408,11 +408,11 @@ final class OutputManager {
   }
 
   /// Our terminal is shown again.
-  func acquireTerminal(for display: Display) {
+  func acquireTerminal(for shows: Shows) {
     // It may have been left again before the signal was handled.
     guard let terminal, terminal.isActive else { return }
     terminal.acquire()
-    if away == nil { resume(for: display) } else { terminal.show(text: true) }
+    if away == nil { resume(for: shows) } else { terminal.show(text: true) }
   }
 
   /// Gives the screen and the console back.
@@ -451,15 +451,15 @@ final class OutputManager {
   }
 
   /// Takes the screens back.
-  func resume(for display: Display) {
+  func resume(for shows: Shows) {
     guard isSuspended else { return }
     isSuspended = false
     do throws(OutputError) {
       try backend?.resume()
-      display.refresh()
-      look(for: display)
+      shows.refresh()
+      look(for: shows)
     } catch {
-      lose(error, display)
+      lose(error, shows)
     }
   }
 }

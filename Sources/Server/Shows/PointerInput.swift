@@ -8,7 +8,7 @@ import System
 ///
 /// The devices are closed while there is nothing to take hold of.
 final class PointerInput {
-  private let display: Display
+  private let shows: Shows
   private let devices: InputDevices
   /// True if the devices belong to the person at the screen.
   private let needsScreen: Bool
@@ -16,9 +16,9 @@ final class PointerInput {
   private var touched: [(contact: UInt64, presenter: Presenter)] = []
 
   init(
-    _ selection: InputSelection, screens: [InputScreen] = [], on display: Display, _ log: Log
+    _ selection: InputSelection, screens: [InputScreen] = [], on shows: Shows, _ log: Log
   ) throws(SystemError) {
-    self.display = display
+    self.shows = shows
     needsScreen = selection == .auto
     devices = try InputDevices(selection, screens: screens) { log.warning($0) }
   }
@@ -38,9 +38,9 @@ final class PointerInput {
 
   /// Starts or stops reading the devices, depending on the display.
   func follow() {
-    let takesPointers = display.takesPointers && (display.isOnScreen || !needsScreen)
+    let takesPointers = shows.takesPointers && (shows.isOnScreen || !needsScreen)
     guard devices.isSuspended == takesPointers else { return }
-    if let output = display.touched(nil)?.output {
+    if let output = shows.touched(nil)?.output {
       devices.extent = Size(
         width: Double(output.size.width) / output.scale,
         height: Double(output.size.height) / output.scale)
@@ -51,17 +51,17 @@ final class PointerInput {
 
   private func deliver() {
     for event in devices.takeEvents() {
-      if event.phase == .began, let presenter = display.touched(event.screen) {
+      if event.phase == .began, let presenter = shows.touched(event.screen) {
         touched.append((event.contact, presenter))
       }
       guard let index = touched.firstIndex(where: { $0.contact == event.contact }) else { continue }
       let presenter = touched[index].presenter
       if event.phase == .ended || event.phase == .cancelled { touched.remove(at: index) }
       // A presenter that is gone has released everything.
-      guard display.presenters.contains(where: { $0 === presenter }) else { continue }
+      guard shows.presenters.contains(where: { $0 === presenter }) else { continue }
       deliver(
-        event, to: presenter.stage, at: display.position(ofPointer: event, on: presenter.output))
-      for other in display.followers(of: presenter) { other.stage.takeScrubs(of: presenter.stage) }
+        event, to: presenter.stage, at: shows.position(ofPointer: event, on: presenter.output))
+      for other in shows.followers(of: presenter) { other.stage.takeScrubs(of: presenter.stage) }
     }
   }
 

@@ -32,7 +32,7 @@ enum MessageTarget {
       throw Finding("the daemon does not start: \(error)")
     }
     let dispatcher = Dispatcher(
-      display: harness.display, boot: harness.daemon.boot, limits: Limits())
+      shows: harness.shows, boot: harness.daemon.boot, limits: Limits())
     var reader = MessageReader()
     // In two reads, which may be cut anywhere.
     let cut = bytes.isEmpty ? 0 : Int(bytes[0]) % bytes.count
@@ -49,8 +49,8 @@ enum MessageTarget {
         try answer(call, dispatcher, harness)
       }
     }
-    harness.display.step(by: 50_000)
-    _ = harness.display.takeEvents().map { $0.object }
+    harness.shows.step(by: 50_000)
+    _ = harness.shows.takeEvents().map { $0.object }
   }
 
   /// Handles a call, by the owner and by anybody.

@@ -77,7 +77,7 @@ private final class Life {
     self.harness = harness
     self.screen = screen
     dispatcher = Dispatcher(
-      display: harness.display, boot: harness.daemon.boot, limits: Limits())
+      shows: harness.shows, boot: harness.daemon.boot, limits: Limits())
   }
 
   func live(_ source: inout ByteSource) throws(Finding) {
@@ -99,12 +99,12 @@ private final class Life {
   }
 
   private func turn() throws(Finding) {
-    let (display, now) = (harness.display, harness.display.now)
-    display.tick(now: now)
-    if display.main.lead.hasOtherMode { display.main.lead.move(to: screen) }
-    display.schedule(now: now)
-    _ = display.takeEvents().map { $0.object }
-    let stage = display.stage
+    let (shows, now) = (harness.shows, harness.shows.now)
+    shows.tick(now: now)
+    if shows.main.lead.hasOtherMode { shows.main.lead.move(to: screen) }
+    shows.schedule(now: now)
+    _ = shows.takeEvents().map { $0.object }
+    let stage = shows.stage
     try require(stage.time >= lastTime, "time runs back from \(lastTime) to \(stage.time)")
     // Another scene has the same clock.
     lastTime = stage.time
@@ -122,8 +122,8 @@ private final class Life {
     let text = source.isOnce(in: 4) ? MessageTarget.scene : generator.scene()
     let origin = SceneOrigin.bytes(Array(text.utf8), name: "s")
     guard let scene = try? origin.load() else { return }
-    let loaded = LoadedScene(scene, from: origin, harness.display.formats(on: nil))
-    harness.display.show(loaded, migrating: source.isOnce(in: 2))
+    let loaded = LoadedScene(scene, from: origin, harness.shows.formats(on: nil))
+    harness.shows.show(loaded, migrating: source.isOnce(in: 2))
   }
 
   private func resize(_ source: inout ByteSource) {
@@ -132,7 +132,7 @@ private final class Life {
   }
 
   private func touch(_ source: inout ByteSource) {
-    let stage = harness.display.stage
+    let stage = harness.shows.stage
     let place = Point(x: Double(source.choice(64)) - 8, y: Double(source.choice(64)) - 8)
     let time = Double(harness.clock.now) / 1e6
     let contact = UInt64(source.choice(3))

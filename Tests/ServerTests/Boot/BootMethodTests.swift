@@ -38,7 +38,7 @@ import Wire
     }
 
     func control(_ name: String) -> ControlInfo? {
-      harness.display.stage.controls.first { $0.name == name }
+      harness.shows.stage.controls.first { $0.name == name }
     }
   }
 
@@ -52,13 +52,13 @@ import Wire
   @Test func `an answer comes as it was typed, and is nowhere else`() throws {
     let typed = try Typed()
     let peer = try typed.ask(["prompt": "Unlock", "id": "cryptsetup:/dev/x", "icon": "drive"])
-    #expect(typed.harness.display.prompt?.message == "Unlock")
+    #expect(typed.harness.shows.prompt?.message == "Unlock")
     try typed.type("a\"b\\cé/")
-    #expect(typed.harness.display.prompt?.entry == .bullets(7))
+    #expect(typed.harness.shows.prompt?.entry == .bullets(7))
     #expect(try typed.harness.connect().call(.screenshot, ["inline": true]).error != nil)
     try typed.type("\n")
     #expect(try peer.replies().map { $0.parameters } == [Self.answer("a\"b\\cé/")])
-    #expect(typed.harness.display.prompt == nil)
+    #expect(typed.harness.shows.prompt == nil)
     #expect(!typed.harness.lines.all.contains { $0.contains("a\"b") })
     #expect(typed.harness.lines.all.contains { $0.contains("cryptsetup:/dev/x") })
     // The connection goes on.
@@ -74,7 +74,7 @@ import Wire
     for (parameters, entry) in shown {
       let peer = try typed.ask(parameters)
       try typed.type("ab")
-      #expect(typed.harness.display.prompt?.entry == entry)
+      #expect(typed.harness.shows.prompt?.entry == entry)
       try typed.type("\n")
       #expect(try peer.replies().map { $0.parameters } == [Self.answer("ab")])
     }
@@ -95,14 +95,14 @@ import Wire
     typed.harness.clock.now += 1
     try typed.harness.settle()
     #expect(try peer.replies().map { $0.parameters } == [Self.expired])
-    #expect(typed.harness.display.prompt == nil)
+    #expect(typed.harness.shows.prompt == nil)
 
     peer = try typed.harness.connect()
     #expect(try peer.call(.ask, ["prompt": "Late", "notAfterUSec": 1]).parameters == Self.expired)
 
     peer = try typed.ask(["prompt": "Three"])
     try peer.close()
-    #expect(typed.harness.display.prompt == nil)
+    #expect(typed.harness.shows.prompt == nil)
     #expect(typed.harness.daemon.desk.queue.isEmpty)
   }
 
@@ -115,7 +115,7 @@ import Wire
     ] {
       let peer = try typed.ask(choices)
       #expect(
-        typed.harness.display.prompt?.entry
+        typed.harness.shows.prompt?.entry
           == .choices(["Normal", "Rescue", "Memory test"], chosen: 0))
       try typed.type(keys)
       #expect(try peer.replies().map { $0.parameters } == [Self.answer(answer)], "\(keys)")
@@ -132,12 +132,12 @@ import Wire
         "notAfterUSec": .integer(typed.harness.clock.now + 1_000_000),
       ])
     let other = try typed.ask(["prompt": "Unlock", "pid": 4712])
-    #expect(typed.harness.display.prompt?.waitingCount == 2)
+    #expect(typed.harness.shows.prompt?.waitingCount == 2)
     typed.harness.clock.now += 1_000_000
     try typed.harness.settle()
     #expect(try late.replies().map { $0.parameters } == [Self.expired])
     try first.close()
-    #expect(typed.harness.display.prompt?.waitingCount == 2)
+    #expect(typed.harness.shows.prompt?.waitingCount == 2)
     let third = try typed.ask(["prompt": "Unlock", "pid": 4711])
     try typed.type("pw\n")
     #expect(try second.replies().map { $0.parameters } == [Self.answer("pw")])
@@ -287,7 +287,7 @@ import Wire
     boot.onEvent = { events.append($0) }
     boot.setPercent("80")
     _ = try peer.call(.showMessage, ["text": "Hold on"])
-    var scene: String { typed.harness.display.stage.scene.name }
+    var scene: String { typed.harness.shows.stage.scene.name }
     let first = scene
     func enter(_ mode: String) throws {
       #expect(try peer.call(.setMode, ["mode": .string(mode)]).error == nil)
@@ -324,10 +324,10 @@ import Wire
     defer { try? FileManager.default.removeItem(atPath: directory) }
     try "{".write(toFile: directory + "/halt.jsonc", atomically: true, encoding: .utf8)
     let typed = try Typed(library: library)
-    let first = typed.harness.display.stage.scene.name
+    let first = typed.harness.shows.stage.scene.name
     #expect(try typed.harness.connect().call(.setMode, ["mode": "halt"]).error == nil)
     try typed.harness.settle()
-    #expect(typed.harness.display.stage.scene.name == first)
+    #expect(typed.harness.shows.stage.scene.name == first)
     #expect(typed.harness.lines.all.contains { $0.contains("the scene stays as it is") })
   }
 }

@@ -47,7 +47,7 @@ import Testing
       try harness.settle()
     }
     func control(_ name: String) -> (value: Double?, text: String?) {
-      let control = harness.display.stage.controls.first { $0.name == name }
+      let control = harness.shows.stage.controls.first { $0.name == name }
       return (control?.value, control?.text)
     }
     try write("PROGRESS 40\0MSG One\0MSG Two\0")

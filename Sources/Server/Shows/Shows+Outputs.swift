@@ -5,7 +5,7 @@ import Stage
 import Wire
 
 /// The outputs, and the stages that are shown on them.
-extension Display {
+extension Shows {
   /// Shows the scenes on these outputs: screens with scenes of their own get those, and the others
   /// the main one. A present scene stays on its output or moves to the first one. Without any
   /// output, a picture in memory of the last size replaces them, so that motion continues

@@ -4,7 +4,7 @@ import Output
 import Stage
 
 /// Touches on the display.
-extension Display {
+extension Shows {
   /// True if a scene is on a screen that people may touch.
   var isOnScreen: Bool {
     presenters.contains { $0.output.headless == nil && $0.isOnOutput }

@@ -5,7 +5,7 @@ import Wire
 
 /// Screens with scenes of their own: each has a stage as long as the daemon runs, which continues
 /// in memory while the screen is not connected. All other screens show the main scene.
-extension Display {
+extension Shows {
   /// Adds a screen.
   /// - Parameter scene: nil if it has mistakes: the screen shows the main scene for now.
   func add(_ screen: Screen, showing scene: Scene?) {
@@ -59,13 +59,13 @@ extension Display {
   /// The scenes that a request may address; the first one that can answers. They are the main one
   /// and then those of the screens, or that of the given screen.
   func answering(_ name: String?) throws(CallError) -> [Show] {
-    if name == nil { return shows }
+    if name == nil { return all }
     return [try scene(ofScreen: name)]
   }
 
   /// The presenter of a screen that is connected or has a scene of its own.
   func presenter(onScreen name: String) throws(CallError) -> Presenter {
-    for show in shows {
+    for show in all {
       for view in show.views where show.screen?.name == name || view.output.name == name {
         return view
       }
@@ -82,7 +82,7 @@ extension Display {
 
   /// The other views of a presenter's scene.
   func followers(of presenter: Presenter) -> [Presenter] {
-    for show in shows where show.views.contains(where: { $0 === presenter }) {
+    for show in all where show.views.contains(where: { $0 === presenter }) {
       return show.views.filter { $0 !== presenter }
     }
     return []

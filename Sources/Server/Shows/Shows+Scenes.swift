@@ -3,7 +3,7 @@ import Scene
 import Stage
 
 /// Replacing the scenes in play.
-extension Display {
+extension Shows {
   /// The screen of a name that has or will have a scene of its own.
   func screen(_ name: String?) -> Screen? {
     name.flatMap { name in screens.first { $0.name == name } }
@@ -11,7 +11,7 @@ extension Display {
 
   /// The formats in which a scene has to be laid out for a screen of its own, or as the main scene.
   func formats(on name: String?) -> [LoadDesk.Format] {
-    let shown = shows.filter { $0.screen?.name == name }.flatMap { $0.views }
+    let shown = all.filter { $0.screen?.name == name }.flatMap { $0.views }
     guard shown.isEmpty, let name else {
       return shown.map { LoadDesk.Format(size: $0.stage.size, scale: $0.stage.scale) }
     }

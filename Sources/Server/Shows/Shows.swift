@@ -11,7 +11,7 @@ import Wire
 /// The served state: scenes in play, the outputs that show them, and the clock.
 ///
 /// The times of all calls are microseconds: of the monotonic clock, or of the stepped one.
-final class Display {
+final class Shows {
   let library: SceneLibrary
   /// The main scene, which always exists, even without a display.
   let main: Show
@@ -80,10 +80,10 @@ final class Display {
   }
 
   /// All scenes.
-  var shows: [Show] { [main] + ownShows }
+  var all: [Show] { [main] + ownShows }
 
   /// All views of all scenes.
-  var presenters: [Presenter] { shows.flatMap { $0.views } }
+  var presenters: [Presenter] { all.flatMap { $0.views } }
 
   /// The stage that answers for the main scene.
   var stage: Stage { main.stage }
@@ -257,7 +257,7 @@ final class Display {
   }
 
   private func gatherEvents() {
-    for show in shows {
+    for show in all {
       // Events of the mirrors are the same.
       for mirror in show.mirrors { _ = mirror.stage.takeEvents() }
       for event in show.stage.takeEvents() {
