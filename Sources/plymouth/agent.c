@@ -31,6 +31,8 @@ enum {
   most_reply = 32768,
   most_call = 16384,
   longest_message = 1024,
+  /// Bytes of the longest datagram that systemd's programs read: a line (LINE_MAX of limits.h).
+  most_answered = 2048,
   /// The pause before a daemon that did not ask is called again, in milliseconds.
   retry_pause = 1000,
 };
@@ -41,8 +43,11 @@ static const char agent_options[] = "help directory= socket=";
 static const char absent_options[] = "wait socket=";
 
 struct question {
-  /// The file's name; empty for a place that is free.
+  /// The file's name; empty for a place that is free. What it was when it was read.
   char name[NAME_MAX + 1];
+  struct timespec changed;
+  off_t size;
+  ino_t inode;
   /// True if the file is still there.
   bool is_there;
   /// True if nothing more is to be done until the file goes.
@@ -103,7 +108,9 @@ static bool is_true(const char *value) {
 
 static void take_line(struct question *question, const char *key, const char *value) {
   if (strcmp(key, "PID") == 0) question->process = strtol(value, NULL, 10);
-  if (strcmp(key, "Socket") == 0) take(question->socket, sizeof question->socket, value);
+  // A path that was cut would be another one's.
+  if (strcmp(key, "Socket") == 0)
+    take(question->socket, sizeof question->socket, strlen(value) < sizeof question->socket ? value : "");
   if (strcmp(key, "NotAfter") == 0) question->not_after = strtoll(value, NULL, 10);
   if (strcmp(key, "Echo") == 0) question->is_shown = is_true(value);
   if (strcmp(key, "Silent") == 0) question->is_silent = is_true(value);
@@ -142,13 +149,26 @@ static bool read_question(int directory, const char *name, struct question *ques
   if (fstat(file, &status) == 0 && S_ISREG(status.st_mode)) length = read(file, text, most_file);
   close(file);
   if (length <= 0) return false;
-  // Bytes behind a NUL are not read.
+  // Bytes behind a NUL are not read, nor a line that has no end yet.
+  while (length > 0 && text[length - 1] != '\n') length--;
   text[length] = 0;
   memset(question, 0, sizeof *question);
+  question->changed = status.st_mtim;
+  question->size = status.st_size;
+  question->inode = status.st_ino;
   question->daemon = -1;
   take(question->name, sizeof question->name, name);
   read_lines(question, text);
   return question->socket[0] == '/';
+}
+
+/// True if the file was written since it was read.
+static bool has_changed(int directory, const struct question *question) {
+  struct stat status;
+  if (fstatat(directory, question->name, &status, AT_SYMLINK_NOFOLLOW) != 0) return false;
+  return status.st_ino != question->inode || status.st_size != question->size ||
+    status.st_mtim.tv_sec != question->changed.tv_sec ||
+    status.st_mtim.tv_nsec != question->changed.tv_nsec;
 }
 
 /// True while a program waits for the answer.
@@ -280,16 +300,27 @@ static void show(struct question *question) {
   if (question->daemon < 0 || !send_call(question->daemon, &call)) put_off(question);
 }
 
-/// Sends an answer to the program that has asked.
-static void answer_with(const struct question *question, const char *bytes, size_t count) {
+/// Sends an answer to the program that has asked. False if that may go on waiting for one.
+static bool answer_with(const struct question *question, const char *bytes, size_t count) {
+  if (count > most_answered) {
+    fprintf(stderr, "firstlight-agent: an answer of more than %d bytes is not read by programs\n",
+      most_answered - 1);
+    return false;
+  }
   struct sockaddr_un address = {.sun_family = AF_UNIX};
   strcpy(address.sun_path, question->socket);
   int datagrams = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-  if (datagrams < 0) return;
-  if (sendto(datagrams, bytes, count, MSG_NOSIGNAL | MSG_DONTWAIT, (struct sockaddr *)&address,
-        sizeof address) < 0)
-    fprintf(stderr, "firstlight-agent: %s: %s\n", question->socket, strerror(errno));
+  if (datagrams < 0) return false;
+  // A program with other datagrams to read has a moment for it.
+  struct timeval limit = {.tv_sec = 1};
+  setsockopt(datagrams, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);
+  bool is_sent = sendto(datagrams, bytes, count, MSG_NOSIGNAL, (struct sockaddr *)&address,
+    sizeof address) == (ssize_t)count;
+  int error = errno;
   close(datagrams);
+  if (is_sent) return true;
+  fprintf(stderr, "firstlight-agent: %s: %s\n", question->socket, strerror(error));
+  return error == ECONNREFUSED || error == ENOENT;
 }
 
 static unsigned hexadecimal(const char *digits) {
@@ -364,17 +395,19 @@ static void finish(struct question *question) {
     put_off(question);
     return;
   }
+  bool is_done = true;
   if (answer) {
     char *text = answer + sizeof answer_key - 1;
     ssize_t length = decode_string(text);
-    if (length >= 0) {
-      text[-1] = '+';
-      answer_with(question, text - 1, (size_t)length + 1);
-    }
+    text[-1] = '+';
+    is_done = length >= 0 && answer_with(question, text - 1, (size_t)length + 1);
   } else if (strstr(question->reply, "\"cancelled\":true")) {
-    answer_with(question, "-", 1);
+    is_done = answer_with(question, "-", 1);
   }
-  end(question);
+  if (is_done)
+    end(question);
+  else
+    put_off(question);
 }
 
 /// Receives the daemon's reply.
@@ -406,6 +439,11 @@ static void scan(const char *path) {
   for (struct dirent *entry; directory && (entry = readdir(directory));) {
     if (strncmp(entry->d_name, "ask.", 4) != 0) continue;
     struct question *question = find(entry->d_name);
+    if (question && has_changed(dirfd(directory), question)) {
+      withdraw(question);
+      question->name[0] = 0;
+      question = NULL;
+    }
     if (!question) {
       question = find("");
       if (!question || !read_question(dirfd(directory), entry->d_name, question)) {

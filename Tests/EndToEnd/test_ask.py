@@ -212,12 +212,71 @@ class Agent(AgentCase):
         self.start_asking()
         self.start_agent()
         self.ask("ask.long")
-        self.type('"' * 4090)
-        # The queue may not have been there for the keys: they are typed again until it is full.
+        # The queue may not have been there for the keys: they are typed again until the answer is long.
         for _ in range(3):
+            self.type("\x15" + '"' * 2047)
             time.sleep(0.3)
-            self.type('"' * 4090)
-        self.assertEqual(self.received("\n"), b"+" + b'"' * 4090)
+        self.assertEqual(self.received("\n"), b"+" + b'"' * 2047)
+
+    def test_answer_that_programs_do_not_read_is_asked_for_again(self):
+        daemon = self.start_asking("--verbose")
+        self.start_agent()
+        self.ask("ask.long", Id="long")
+        wait_until(lambda: "about long" in daemon.log, "the question")
+        time.sleep(0.5)
+        self.type('"' * 2048 + "\n")
+        wait_until(lambda: daemon.log.count("about long") == 2, "the question again")
+        self.assertEqual(self.received("x\n"), b"+x")
+
+    def test_answer_that_does_not_arrive_is_asked_for_again(self):
+        daemon = self.start_asking("--verbose")
+        self.start_agent()
+        # A program that does not read what others have sent.
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as other:
+            other.setblocking(False)
+            with self.assertRaises(BlockingIOError):
+                while True:
+                    other.sendto(b"other", str(self.answers))
+        self.ask("ask.full", Id="full")
+        wait_until(lambda: "about full" in daemon.log, "the question")
+        time.sleep(0.5)
+        self.type("x\n")
+        wait_until(lambda: daemon.log.count("about full") == 2, "the question again")
+        try:
+            while self.receiver.recv(8192) == b"other":
+                pass
+        except TimeoutError:
+            pass
+        self.assertEqual(self.received("y\n"), b"+y")
+
+    def test_file_is_read_again_when_it_is_whole(self):
+        daemon = self.start_asking("--verbose")
+        self.start_agent()
+        with open(self.asks / "ask.slow", "w") as file:
+            print(f"[Ask]\nPID={os.getpid()}\nSocket={self.answers}\nMessage=Sec", end="", file=file,
+                  flush=True)
+            # Another one has the agent look.
+            self.ask("ask.other", Id="other")
+            wait_until(lambda: "about other" in daemon.log, "the other question")
+            print("ond?\nId=whole", file=file)
+        wait_until(lambda: "about whole" in daemon.log, "the whole question")
+        self.assertEqual({self.received("x\n"), self.received("x\n")}, {b"+x"})
+        self.receive_nothing()
+
+    def test_path_that_is_too_long_is_not_answered_elsewhere(self):
+        daemon = self.start_asking("--verbose")
+        folder = self.directory / ("x" * (107 - len(str(self.directory)) - 3))
+        folder.mkdir()
+        cut = folder / "a"
+        self.assertEqual(len(str(cut)), 107)
+        receiver = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self.addCleanup(receiver.close)
+        receiver.bind(str(cut))
+        self.start_agent()
+        self.ask("ask.long", Socket=f"{cut}b", Id="too long")
+        self.ask("ask.right", Socket=cut, Id="right")
+        wait_until(lambda: "about right" in daemon.log, "the question")
+        self.assertNotIn("about too long", daemon.log)
 
     def test_wrong_files_are_left_alone(self):
         daemon = self.start_asking("--verbose")
