@@ -12,6 +12,11 @@ enum FolderTable {
   static let rows: [Row] = [
     Row(target: "Geometry", folders: ["Transforms", "Pixels", "Paths", "Strokes"]),
     Row(
+      target: "Layers",
+      folders: [
+        "Values", "Time", "Tree", "Continuation", "Kinds", "Replicator", "Emitter", "Progress",
+      ]),
+    Row(
       target: "Raster",
       folders: [
         "Memory", "Surface", "Spans", "Images", "Drawing", "Edges", "Coverage", "CoverageCache",

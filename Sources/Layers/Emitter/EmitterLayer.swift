@@ -108,8 +108,9 @@ public final class EmitterLayer: Layer {
   /// The cost of `noteBirths(on:)`, in units of one animation.
   var birthCost: Int { 1 + animations.count + emission.cells.count }
 
-  /// Adopts the particles of an emitter of another size, when both have been presented.
-  func takeParticles(of former: EmitterLayer) {
+  /// Adopts the particles.
+  override func adoptState(of former: Layer) {
+    guard let former = former as? EmitterLayer else { return }
     start = former.start
     lastMotion = former.lastMotion
     expectOwnChange(at: former.ownChange)

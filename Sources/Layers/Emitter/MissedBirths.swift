@@ -15,7 +15,7 @@ public struct MissedBirths {
   }
 
   private enum Step {
-    case progress(ProgressLayer, presentation: Layer)
+    case progress(Layer, presentation: Layer)
     case births(Site)
   }
 
@@ -89,9 +89,9 @@ public struct MissedBirths {
   }
 
   private mutating func append(meter layer: Layer) {
-    guard let meter = layer as? ProgressLayer, meter.isCommitted else { return }
-    steps.append(.progress(meter, presentation: meter.makePresentation()))
-    cost += 2 + meter.animations.count
+    guard layer.isCommitted else { return }
+    steps.append(.progress(layer, presentation: layer.makePresentation()))
+    cost += 2 + layer.animations.count
   }
 
   private mutating func append(emitter layer: Layer) {
@@ -99,7 +99,7 @@ public struct MissedBirths {
       return
     }
     append(Site(emitter: emitter, presentation: presentation))
-    guard let replicator = emitter.outermostReplicator else { return }
+    guard let replicator = emitter.outermostReplicator as? ReplicatorLayer else { return }
     appendInstances(of: replicator, in: replicator, lags: [], of: emitter)
   }
 

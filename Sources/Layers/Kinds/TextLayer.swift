@@ -24,7 +24,7 @@ public final class TextLayer: Layer {
     var color = Color.white
     var attributes = TextAttributes()
 
-    var percent: Int { ProgressStyle.completeParts(of: 100, at: progress) }
+    var percent: Int { ProgressState.completeParts(of: 100, at: progress) }
 
     /// The text with its placeholders filled in; the percentage is rounded down.
     var shownString: String {

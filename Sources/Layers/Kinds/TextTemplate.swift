@@ -75,7 +75,7 @@ package struct TextTemplate: Equatable {
       case .place(.percent):
         result +=
           progress.map {
-            PercentFormat(locale: locale).text(ProgressStyle.completeParts(of: 100, at: $0))
+            PercentFormat(locale: locale).text(ProgressState.completeParts(of: 100, at: $0))
           } ?? "…"
       case .place(.phase): result += phase
       case .place(.remaining):

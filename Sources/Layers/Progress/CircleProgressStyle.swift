@@ -47,7 +47,7 @@ public final class CircleProgressStyle: ProgressStyle {
     case .known where isWhole:
       strokeRing(values.progress, from: 0, progressWidth, color, in: bounds, into: &drawing)
     case .known:
-      let lit = ProgressStyle.completeParts(of: segmentCount, at: values.progress)
+      let lit = ProgressState.completeParts(of: segmentCount, at: values.progress)
       strokeSegments(0..<lit, progressWidth, color, in: bounds, into: &drawing)
     case .unknown where isWhole:
       strokeRing(

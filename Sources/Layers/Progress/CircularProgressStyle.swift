@@ -59,7 +59,7 @@ open class CircularProgressStyle: ProgressStyle {
     ring.strokeEnd =
       segmentCount == 1
       ? values.progress
-      : Double(ProgressStyle.completeParts(of: segmentCount, at: values.progress))
+      : Double(ProgressState.completeParts(of: segmentCount, at: values.progress))
         / Double(segmentCount)
   }
 

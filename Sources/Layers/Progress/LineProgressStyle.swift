@@ -62,7 +62,7 @@ public final class LineProgressStyle: ProgressStyle {
       fillBar(
         barRect(progress: values.progress, in: bounds), values.progressColor, into: &drawing)
     case .known:
-      let lit = ProgressStyle.completeParts(of: segmentCount, at: values.progress)
+      let lit = ProgressState.completeParts(of: segmentCount, at: values.progress)
       fillSegments(0..<lit, values.progressColor, in: bounds, into: &drawing)
     case .unknown:
       fillTraveller(values, in: bounds, into: &drawing)

@@ -1,18 +1,3 @@
-import Animation
-
-extension Layer {
-  /// The topmost replicator around the layer, or the layer itself: the one whose instances show it.
-  var outermostReplicator: ReplicatorLayer? {
-    var result: ReplicatorLayer?
-    var layer: Layer? = self
-    while let current = layer {
-      if let replicator = current as? ReplicatorLayer { result = replicator }
-      layer = current.superlayer
-    }
-    return result
-  }
-}
-
 /// A layer that stands for one below a replicator in one instance, or the node that holds an
 /// instance.
 ///

@@ -49,6 +49,13 @@ public final class ReplicatorLayer: Layer {
     return changes
   }
 
+  override func presentInstances(in tree: LayerTree) -> Bool {
+    guard let presentation = presentation() else { return false }
+    var update = InstanceUpdate(tree: tree)
+    update.replicate(self, presentation, in: self)
+    return update.isStructureChanged
+  }
+
   public override func animatableValue(of property: AnimatableProperty) -> AnimatableValue? {
     switch property {
     case .instanceCount: .scalar(Double(replication.count))

@@ -14,11 +14,7 @@ public final class DisplayLink {
 
   private var body: ((DisplayLink) -> Void)?
 
-  /// A link that runs from the tree's next frame on.
-  public init(_ tree: LayerTree, _ body: @escaping (DisplayLink) -> Void) {
-    self.body = body
-    tree.links.append(self)
-  }
+  init(calling body: @escaping (DisplayLink) -> Void) { self.body = body }
 
   /// Seconds from the frame before to this one.
   public var duration: Double { targetTimestamp - timestamp }
@@ -30,29 +26,10 @@ public final class DisplayLink {
 
   var isRunning: Bool { isValid && !isPaused }
 
-  fileprivate func call(_ target: Double, after last: Double) {
+  func call(_ target: Double, after last: Double) {
     guard isRunning, let body else { return }
     timestamp = last
     targetTimestamp = target
     body(self)
-  }
-}
-
-extension LayerTree {
-  /// True if display links ask for frames.
-  public var hasRunningLinks: Bool { links.contains { $0.isRunning } }
-
-  /// Calls the links that run, once for a time.
-  ///
-  /// - Parameter last: the time of the frame before.
-  /// - Returns: false if none was called.
-  func callLinks(after last: Double) -> Bool {
-    if links.isEmpty { return false }
-    links.removeAll { !$0.isValid }
-    guard hasRunningLinks, linkedTime.map({ $0 < time }) ?? true else { return false }
-    linkedTime = time
-    // Links that are added by these calls begin with the next frame.
-    for link in links { link.call(time, after: last) }
-    return true
   }
 }

@@ -36,11 +36,12 @@ final class TransactionCompletion {
 
   func enter() { outstanding += 1 }
 
-  /// Ends one of the things waited for; after the last one the tree calls the body, a turn later.
-  func leave(_ tree: LayerTree) {
+  /// Ends one of the things waited for.
+  /// - Returns: the bodies of the completions that now wait for nothing, inner ones first. They are
+  ///   to be called a turn later.
+  func leave() -> [() -> Void] {
     outstanding -= 1
-    guard outstanding == 0 else { return }
-    tree.enqueue(.completion(body))
-    parent?.leave(tree)
+    guard outstanding == 0 else { return [] }
+    return [body] + (parent?.leave() ?? [])
   }
 }

@@ -128,6 +128,17 @@ extension Layer {
     return false
   }
 
+  /// The topmost replicator around the layer, or the layer itself: the one whose instances show it.
+  final var outermostReplicator: Layer? {
+    var result: Layer?
+    var layer: Layer? = self
+    while let current = layer {
+      if current.kind == .replicator { result = current }
+      layer = current.superlayer
+    }
+    return result
+  }
+
   private final func holds(_ layer: Layer) -> Bool {
     layer.superlayer === self && maskLayer !== layer
   }

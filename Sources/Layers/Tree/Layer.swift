@@ -193,6 +193,14 @@ open class Layer {
   /// Called when the layer has come into a tree.
   open func didEnterTree() {}
 
+  /// Brings the layers that are drawn instead of the sublayers to the tree's time.
+  /// - Returns: true if layers among them came or went.
+  func presentInstances(in tree: LayerTree) -> Bool { false }
+
+  /// Continues from the same layer of another size: from what neither the values nor the animations
+  /// tell. Called when both have been presented.
+  func adoptState(of former: Layer) {}
+
   /// The state on the screen since the tree last advanced; nil before the first commit. It is a
   /// layer of its own, to be read and not changed; its sublayers are found through the model.
   open func presentation() -> Layer? { isCommitted ? presented : nil }

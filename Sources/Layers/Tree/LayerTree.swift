@@ -25,7 +25,7 @@ public final class LayerTree {
   /// The number of layers, the root included.
   public private(set) var layerCount = 0
   /// The layers that are emitters.
-  public private(set) var emitters: [EmitterLayer] = []
+  public private(set) var emitters: [Layer] = []
 
   // Changed layers that have not been committed yet.
   private var uncommitted: [Layer] = []
@@ -60,7 +60,7 @@ public final class LayerTree {
   /// True if layers came or went, or changed their order, since `clearChanges()`.
   public private(set) var isStructureChanged = true
 
-  private var replicators: [ReplicatorLayer] = []
+  private var replicatorCount = 0
   /// True while layers are sampled for another time than the tree's. Their animations then do not
   /// change state.
   private(set) var isPresentingInstances = false
@@ -198,11 +198,11 @@ public final class LayerTree {
     if hasReplicators { presentInstances() }
   }
 
-  var hasReplicators: Bool { !replicators.isEmpty }
+  var hasReplicators: Bool { replicatorCount > 0 }
 
   /// Brings the instances up to date where something below their replicator changed or may have.
   private func presentInstances() {
-    var outdated: [ReplicatorLayer] = []
+    var outdated: [Layer] = []
     func note(_ layer: Layer) {
       guard let replicator = layer.outermostReplicator,
         !outdated.contains(where: { $0 === replicator })
@@ -212,11 +212,8 @@ public final class LayerTree {
     for layer in changedLayers { note(layer) }
     for layer in animating { note(layer) }
     isPresentingInstances = true
-    for replicator in outdated {
-      guard let presentation = replicator.presentation() else { continue }
-      var update = InstanceUpdate(tree: self)
-      update.replicate(replicator, presentation, in: replicator)
-      if update.isStructureChanged { isStructureChanged = true }
+    for replicator in outdated where replicator.presentInstances(in: self) {
+      isStructureChanged = true
     }
     isPresentingInstances = false
   }
@@ -362,7 +359,7 @@ public final class LayerTree {
   public func setCompletion(_ body: @escaping () -> Void) {
     let last = scopes.count - 1
     let parent = last > 0 ? scopes[last - 1].completion : nil
-    if scopes[last].ownsCompletion { scopes[last].completion?.leave(self) }
+    if scopes[last].ownsCompletion { leave(scopes[last].completion) }
     scopes[last].completion = TransactionCompletion(parent: parent, body: body)
     scopes[last].ownsCompletion = true
   }
@@ -376,7 +373,12 @@ public final class LayerTree {
   }
 
   private func close(_ scope: TransactionScope) {
-    if scope.ownsCompletion { scope.completion?.leave(self) }
+    if scope.ownsCompletion { leave(scope.completion) }
+  }
+
+  /// Ends one of the things that a completion waits for.
+  func leave(_ completion: TransactionCompletion?) {
+    for body in completion?.leave() ?? [] { enqueue(.completion(body)) }
   }
 
   // MARK: Reports of layers
@@ -411,12 +413,12 @@ public final class LayerTree {
     markUncommitted(layer)
     if !layer.animations.isEmpty || layer.ownChange != nil { markAnimating(layer) }
     isStructureChanged = true
-    if let replicator = layer as? ReplicatorLayer { replicators.append(replicator) }
-    if let emitter = layer as? EmitterLayer { emitters.append(emitter) }
+    if layer.kind == .replicator { replicatorCount += 1 }
+    if layer.kind == .emitter { emitters.append(layer) }
   }
 
   func didLose(_ layer: Layer) {
-    if layer.kind == .replicator { replicators.removeAll { $0 === layer } }
+    if layer.kind == .replicator { replicatorCount -= 1 }
     if layer.kind == .emitter { emitters.removeAll { $0 === layer } }
     layerCount -= 1
     departed.append(layer)

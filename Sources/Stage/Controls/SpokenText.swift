@@ -12,7 +12,7 @@ enum SpokenText {
     var parts: [String] = []
     if let phase, value != 1 { parts.append(phase) }
     if let value {
-      parts.append("\(ProgressStyle.completeParts(of: 100, at: value))%")
+      parts.append("\(ProgressState.completeParts(of: 100, at: value))%")
       if let remaining, value < 1 { parts.append(self.remaining(remaining) + " left") }
     } else {
       parts.append("in progress")

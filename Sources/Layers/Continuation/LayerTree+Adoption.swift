@@ -24,9 +24,7 @@ extension LayerTree {
     for pair in pairs {
       // A requested resume takes effect with the next frame.
       if pair.former.isResuming { pair.layer.resume() }
-      if let emitter = pair.layer as? EmitterLayer, let other = pair.former as? EmitterLayer {
-        emitter.takeParticles(of: other)
-      }
+      pair.layer.adoptState(of: pair.former)
     }
     guard !emitters.isEmpty else { return }
     // Emitters come after the layers that set their properties.

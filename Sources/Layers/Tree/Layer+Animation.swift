@@ -195,7 +195,7 @@ extension Layer {
   private final func end(_ animation: RunningAnimation, finished: Bool) {
     guard !animation.hasStopped, let tree = unsafe host else { return }
     tree.enqueue(.stopped(self, animation.key, finished, animation.onStop))
-    animation.completion?.leave(tree)
+    tree.leave(animation.completion)
   }
 
   /// Ends all animations of a layer that has left a tree.
@@ -205,7 +205,7 @@ extension Layer {
     animations = []
     for animation in dropped where !animation.hasStopped {
       tree.enqueue(.stopped(self, animation.key, false, animation.onStop))
-      animation.completion?.leave(tree)
+      tree.leave(animation.completion)
     }
   }
 
