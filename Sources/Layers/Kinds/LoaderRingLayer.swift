@@ -1,4 +1,4 @@
-import Animation
+public import Animation
 public import Geometry
 import Raster
 
@@ -44,6 +44,18 @@ public final class LoaderRingLayer: ShapeLayer {
         removeAnimation(forKey: LoaderRingLayer.indeterminateKey)
       }
     }
+  }
+
+  public override var progressProperty: AnimatableProperty? { .strokeEnd }
+
+  public override var job: JobState {
+    var job = JobState()
+    job.isIndeterminate = isIndeterminate
+    return job
+  }
+
+  public override func show(_ job: JobState, animated: Bool) {
+    isIndeterminate = job.isIndeterminate
   }
 
   /// The circle, from 3 o'clock on.

@@ -218,6 +218,24 @@ public final class TextLayer: Layer {
     set { update(&text.attributes, newValue) }
   }
 
+  // MARK: A job
+
+  public override var progressProperty: AnimatableProperty? { .progress }
+
+  public override var job: JobState {
+    var job = JobState()
+    job.phase = phase
+    job.remaining = remaining
+    job.isIndeterminate = isIndeterminate
+    return job
+  }
+
+  public override func show(_ job: JobState, animated: Bool) {
+    phase = job.phase
+    remaining = job.remaining
+    isIndeterminate = job.isIndeterminate
+  }
+
   private func update<Value: Equatable>(_ value: inout Value, _ newValue: Value) {
     guard value != newValue else { return }
     value = newValue

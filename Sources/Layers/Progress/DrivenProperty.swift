@@ -21,4 +21,24 @@ public struct DrivenProperty {
     let index = place > 0 ? Int(min(place, Double(values.count - 2))) : 0
     return values[index].interpolated(to: values[index + 1], at: place - Double(index))
   }
+
+  /// Shows the phase of the job and the remaining seconds in a layer that shows the progress.
+  public func show(phase: String, remaining: Double?) {
+    var job = layer.job
+    job.phase = phase
+    job.remaining = remaining
+    show(job, animated: false)
+  }
+
+  /// Switches a layer that shows the progress to indeterminate and back.
+  public func show(isIndeterminate: Bool, animated: Bool) {
+    var job = layer.job
+    job.isIndeterminate = isIndeterminate
+    show(job, animated: animated)
+  }
+
+  func show(_ job: JobState, animated: Bool) {
+    guard keyPath.property == layer.progressProperty else { return }
+    layer.show(job, animated: animated)
+  }
 }

@@ -246,6 +246,20 @@ public final class ProgressLayer: Layer {
     transition(animated: animated)
   }
 
+  // MARK: A job
+
+  public override var progressProperty: AnimatableProperty? { .progress }
+
+  public override var job: JobState {
+    var job = JobState()
+    job.isIndeterminate = isIndeterminate
+    return job
+  }
+
+  public override func show(_ job: JobState, animated: Bool) {
+    setIndeterminate(job.isIndeterminate, animated: animated)
+  }
+
   // MARK: The style
 
   private var activity: ProgressActivity {

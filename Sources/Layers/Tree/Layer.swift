@@ -190,6 +190,15 @@ open class Layer {
   /// in the same frame; so a layer's parts can follow what it presents.
   open func didPresent(_ presentation: Layer) {}
 
+  /// The property by which the layer shows the progress of a job; nil for a layer that shows none.
+  open var progressProperty: AnimatableProperty? { nil }
+
+  /// The state of the job that the layer shows.
+  open var job: JobState { JobState() }
+
+  /// Shows the state of a job, as far as the layer shows one.
+  open func show(_ job: JobState, animated: Bool) {}
+
   /// Called when the layer has come into a tree.
   open func didEnterTree() {}
 

@@ -25,23 +25,3 @@ public struct ControlBinding {
     }
   }
 }
-
-extension DrivenProperty {
-  /// Shows the phase of the job and the remaining seconds in a text layer that shows the progress.
-  public func show(phase: String, remaining: Double?) {
-    guard keyPath.property == .progress, let layer = layer as? TextLayer else { return }
-    layer.phase = phase
-    layer.remaining = remaining
-  }
-
-  /// Switches a layer that shows a progress to indeterminate and back.
-  public func show(isIndeterminate: Bool, animated: Bool) {
-    if keyPath.property == .progress, let layer = layer as? ProgressLayer {
-      layer.setIndeterminate(isIndeterminate, animated: animated)
-    } else if keyPath.property == .progress, let layer = layer as? TextLayer {
-      layer.isIndeterminate = isIndeterminate
-    } else if keyPath.property == .strokeEnd, let layer = layer as? LoaderRingLayer {
-      layer.isIndeterminate = isIndeterminate
-    }
-  }
-}

@@ -1,11 +1,8 @@
-internal import Animation
-internal import Geometry
-internal import Layers
-internal import Scene
+public import Animation
 
 extension DrivenProperty {
   /// The presented fraction, if the property's values are numbers.
-  var presentedFraction: Double? {
+  public var presentedFraction: Double? {
     guard case .scalar(let now)? = (layer.presentation() ?? layer).value(for: keyPath) else {
       return nil
     }
@@ -21,14 +18,14 @@ extension DrivenProperty {
   }
 
   /// True if the property is already moving to a fraction.
-  func isMoving(to fraction: Double) -> Bool {
+  public func isMoving(to fraction: Double) -> Bool {
     let target = value(at: fraction)
     guard case .basic(let animation)? = layer.animation(forKey: keyPath.name) else { return false }
     return animation.toValue == target && layer.value(for: keyPath) == target
   }
 
   /// Moves the property from its presented value to a fraction; at once for a duration of 0.
-  func move(to fraction: Double, duration: Double, timingFunction: MediaTimingFunction) {
+  public func move(to fraction: Double, duration: Double, timingFunction: MediaTimingFunction) {
     let target = value(at: fraction)
     let start = (layer.presentation() ?? layer).value(for: keyPath)
     let key = keyPath.name

@@ -1,24 +1,19 @@
-internal import Animation
-internal import Geometry
-internal import Layers
-internal import Scene
+import Animation
+import Geometry
 
 /// Continuing a driven property in a layout for another size.
 extension DrivenProperty {
   /// Adopts the state of the same property in the other layout.
   /// - Parameter fraction: the last fraction that the control set.
-  func adopt(_ other: DrivenProperty, at fraction: Double) {
-    if let former = other.layer as? TextLayer {
-      show(phase: former.phase, remaining: former.remaining)
-    }
-    show(isIndeterminate: other.isIndeterminate, animated: false)
+  public func adopt(_ other: DrivenProperty, at fraction: Double) {
+    show(other.layer.job, animated: false)
     guard let value = other.layer.value(for: keyPath) else { return }
     layer.setValue(fitted(value, from: other, at: fraction), for: keyPath)
   }
 
   /// Scales a motion towards a fraction, so that it leads from where it would have begun in this
   /// layout to where it ends in it.
-  func fitAnimation(of other: DrivenProperty, at fraction: Double) {
+  public func fitAnimation(of other: DrivenProperty, at fraction: Double) {
     let key = keyPath.name
     guard values != other.values, case .basic(let motion)? = other.layer.animation(forKey: key),
       motion.keyPath == keyPath, motion.toValue == other.layer.value(for: keyPath)
@@ -26,15 +21,6 @@ extension DrivenProperty {
     layer.replaceValues(
       ofAnimation: key,
       by: Animation.basic(motion).mappingValues { fitted($1, from: other, at: fraction) })
-  }
-
-  private var isIndeterminate: Bool {
-    switch layer {
-    case let layer as ProgressLayer: layer.isIndeterminate
-    case let layer as TextLayer: layer.isIndeterminate
-    case let layer as LoaderRingLayer: layer.isIndeterminate
-    default: false
-    }
   }
 
   /// The value here that corresponds to one of the other property: ends and steps are mapped to

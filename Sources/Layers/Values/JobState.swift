@@ -1,0 +1,11 @@
+/// The state of a job, apart from its progress, as far as a layer shows it.
+public struct JobState: Equatable, Sendable {
+  /// The text of the present phase.
+  public var phase = ""
+  /// Seconds until the end; nil while unknown.
+  public var remaining: Double?
+  /// True while the progress is unknown.
+  public var isIndeterminate = false
+
+  public init() {}
+}
