@@ -57,15 +57,6 @@ public func parentDirectory(of path: String) -> String {
   return end == path.utf8.startIndex ? "/" : String(path[..<end])
 }
 
-/// An entry of a directory.
-public struct DirectoryEntry: Equatable, Sendable {
-  /// The kind of the entry; unknown for a link, and if the file system does not report it.
-  public enum Kind: Sendable { case unknown, folder, file }
-
-  public var name: String
-  public var kind: Kind
-}
-
 /// The entries of a directory, or of a folder in an archive, without `.` and `..`, sorted by the names'
 /// bytes.
 public func listEntries(_ path: String) throws(SystemError) -> [DirectoryEntry] {
