@@ -189,7 +189,7 @@ final class ScrubControl: Control {
   /// The time at which a hold without updates ends.
   override var nextChange: Double? {
     guard case .held(let hold) = state, hold.holder.expires else { return nil }
-    return hold.time.map { $0 + Stage.longestHold }
+    return hold.time.map { $0 + ScrubHolder.longestHold }
   }
 
   override func advance(in tree: LayerTree, to time: Double, _ events: inout [StageEvent]) {

@@ -6,9 +6,12 @@ public struct ScrubHolder: Equatable, Sendable {
   public var isPrivileged: Bool
   /// True if it takes a control from any holder.
   public var isTaking: Bool
-  /// True if its hold ends after `Stage.longestHold` without an update. A finger's does not: a
+  /// True if its hold ends after `longestHold` without an update. A finger's does not: a
   /// finger that is still is known to be there.
   public var expires: Bool
+
+  /// Seconds of the stage's time after which a hold without updates ends.
+  public static var longestHold: Double { 30 }
 
   public init(
     _ identifier: UInt64, isPrivileged: Bool = false, isTaking: Bool = false, expires: Bool = true

@@ -16,9 +16,6 @@ extension Stage {
     return control.value
   }
 
-  /// Seconds of the stage's time after which a hold without updates ends.
-  public static var longestHold: Double { 30 }
-
   /// Moves a control that the holder has, or only shows that the holder is still there. The last
   /// value before a frame is shown.
   /// - Parameter value: clamped to 0…1.

@@ -10,26 +10,6 @@ public struct StageRecord: Equatable, Sendable {
   public init() {}
 }
 
-/// Settings of a control.
-public struct ControlRecord: Equatable, Sendable {
-  public var name: String
-  public var kind: ControlKind
-  /// In 0…1; nil for a text control.
-  public var value: Double?
-  public var isIndeterminate = false
-  /// The name of the requested phase.
-  public var phase: String?
-  /// The message of a text control; nil while it has none.
-  public var text: String?
-  /// True if the content of a reveal control is revealed, or a reveal is running.
-  public var isRevealed = false
-
-  public init(name: String, kind: ControlKind) {
-    self.name = name
-    self.kind = kind
-  }
-}
-
 extension Stage {
   /// Settings of the scene in play.
   public var record: StageRecord {
