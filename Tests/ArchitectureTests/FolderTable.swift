@@ -22,6 +22,12 @@ enum FolderTable {
         "Memory", "Surface", "Spans", "Images", "Drawing", "Edges", "Coverage", "CoverageCache",
         "Paint", "Items", "Rotation", "Compose", "Blur",
       ]),
+    Row(
+      target: "Server",
+      folders: [
+        "Loop", "Loading", "Shows", "Prompts", "Boot", "Calls", "Methods", "Clients", "Plymouth",
+        "Program",
+      ]),
     Row(target: "Stage", folders: ["Controls", "Play", "Requests"]),
     Row(target: "System", folders: ["Calls", "Files", "Sockets", "Threads"]),
     Row(target: "Text", folders: ["Formats", "Fonts", "Shaping", "Lines"]),

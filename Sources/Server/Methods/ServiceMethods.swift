@@ -8,7 +8,7 @@ enum ServiceMethods {
     var reply = JSONObject()
     reply["vendor"] = "Firstlight"
     reply["product"] = "firstlightd"
-    reply["version"] = .string(Arguments.versionNumber)
+    reply["version"] = .string(Version.number)
     reply["url"] = "https://firstlight.invalid/"
     reply["interfaces"] = .array([
       .string(ServiceInterface.name), .string(DisplayInterface.name),

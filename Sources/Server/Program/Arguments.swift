@@ -7,8 +7,6 @@ enum Arguments: Equatable {
   case help
   case version
 
-  static let versionNumber = "0.1.0"
-
   static let helpText = """
     Usage: firstlightd [SCENE] [OPTION]...
     Shows a scene and lets clients drive it over a Varlink socket.

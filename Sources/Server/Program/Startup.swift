@@ -18,7 +18,7 @@ extension Daemon {
     do throws(StartupError) {
       switch try Arguments(checking: arguments.dropFirst()) {
       case .help: StandardStream.output.write(Arguments.helpText)
-      case .version: StandardStream.output.write("firstlightd " + Arguments.versionNumber + "\n")
+      case .version: StandardStream.output.write("firstlightd " + Version.number + "\n")
       case .run(let configuration):
         log.isVerbose = configuration.isVerbose
         try Startup(configuration, log).run()

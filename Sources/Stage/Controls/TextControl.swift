@@ -65,7 +65,9 @@ final class TextControl: Control {
   }
 
   override func restore(_ record: ControlRecord) {
-    guard let text = record.text, text.utf8.count <= TextControlDescription.longestText else { return }
+    guard let text = record.text, text.utf8.count <= TextControlDescription.longestText else {
+      return
+    }
     message = text
     show()
   }
