@@ -65,10 +65,9 @@ extension Compositor {
     if mask != nil || opacity < 1 || composition != .over {
       let first = entries[index].firstCommand
       let behind = entries[border].firstCommand + entries[border].commands.count
-      // Asked of an only command alone, since it looks at all that is below the layer.
-      let isGroup =
-        behind - first > (mask == nil && !composition.dependsOnBackdrop ? 1 : 0)
-        || (behind > first && holdsBlending(index...border))
+      let isGroup = DrawGroup.isNeeded(
+        for: behind - first, opacity: opacity, hasMask: mask != nil, composition
+      ) { holdsBlending(index...border) }
       if isGroup {
         entries[index].group = groups.count
         groups.append(

@@ -58,12 +58,10 @@ struct DisplayList: Equatable {
     }
     let opacity = min(presentation.opacity, 1)
     let composition = layer.groupComposition
-    func holdsBlending() -> Bool {
-      groups[firstGroup...].contains { $0.composition.dependsOnBackdrop }
-    }
-    if mask != nil || composition.dependsOnBackdrop
-      || ((opacity < 1 || composition != .over) && (painted.count > 1 || holdsBlending()))
-    {
+    let isGroup = DrawGroup.isNeeded(
+      for: painted.count, opacity: opacity, hasMask: mask != nil, composition
+    ) { groups[firstGroup...].contains { $0.composition.dependsOnBackdrop } }
+    if isGroup {
       // An outer group comes before the groups in it.
       groups.insert(
         DrawGroup(
