@@ -35,7 +35,7 @@ extension Daemon {
 }
 
 /// The reason why the daemon did not start, or failed.
-struct StartupError: Error {
+struct StartupError: WrappingError {
   let status: ExitStatus
   let message: String
   /// Further lines.
@@ -47,16 +47,7 @@ struct StartupError: Error {
     self.details = details
   }
 
-  /// Evaluates a function that makes system calls.
-  static func wrapping<Result: ~Copyable>(
-    _ result: @autoclosure () throws(SystemError) -> Result
-  ) throws(StartupError) -> Result {
-    do throws(SystemError) {
-      return try result()
-    } catch {
-      throw StartupError(.system, error.description)
-    }
-  }
+  init(_ cause: SystemError) { self.init(.system, cause.description) }
 }
 
 extension Arguments {
@@ -132,7 +123,7 @@ private struct Startup {
       try? manager.notify(.ready)
       try daemon.run()
     } catch {
-      throw StartupError(.system, error.description)
+      throw StartupError(error)
     }
     daemon.stop()
     // Only now: the next service that the manager starts may take the screen.

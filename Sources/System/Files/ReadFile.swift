@@ -1,21 +1,12 @@
 /// The reason why a file was not read.
-public enum ReadFileError: Error, Equatable, Sendable {
+public enum ReadFileError: WrappingError, Equatable, Sendable {
   case system(SystemError)
   /// The file is larger than the reader allows; sizes in bytes.
   case tooLarge(path: String, size: Int, limit: Int)
   /// The file at the path is not a plain file.
   case notAFile(path: String, kind: FileKind)
 
-  /// Evaluates a function that makes system calls.
-  static func wrapping<Result: ~Copyable>(
-    _ result: @autoclosure () throws(SystemError) -> Result
-  ) throws(ReadFileError) -> Result {
-    do throws(SystemError) {
-      return try result()
-    } catch {
-      throw .system(error)
-    }
-  }
+  public init(_ cause: SystemError) { self = .system(cause) }
 
   /// One line: the failed action, the file, the reason, and a suggestion.
   public var description: String {

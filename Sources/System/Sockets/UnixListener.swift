@@ -1,7 +1,7 @@
 import CLinux
 
 /// The reason why a socket could not be created at a path.
-public enum ListenError: Error, Equatable, Sendable {
+public enum ListenError: WrappingError, Equatable, Sendable {
   case system(SystemError)
   /// A process listens there; its number, if the kernel reports it.
   case inUse(path: String, processIdentifier: Int32?)
@@ -13,16 +13,7 @@ public enum ListenError: Error, Equatable, Sendable {
   /// A descriptor that the service manager passed does not listen on a Unix stream socket.
   case notAListener(number: Int32)
 
-  /// Evaluates a function that makes system calls.
-  static func wrapping<Result: ~Copyable>(
-    _ result: @autoclosure () throws(SystemError) -> Result
-  ) throws(ListenError) -> Result {
-    do throws(SystemError) {
-      return try result()
-    } catch {
-      throw .system(error)
-    }
-  }
+  public init(_ cause: SystemError) { self = .system(cause) }
 
   /// One line: the failed action, the path, the reason, and a suggestion.
   public var description: String {

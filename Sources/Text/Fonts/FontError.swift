@@ -1,23 +1,14 @@
 public import System
 
 /// The reason why a font cannot be used.
-public enum FontError: Error, Equatable, Sendable {
+public enum FontError: WrappingError, Equatable, Sendable {
   case notRead(ReadFileError)
   /// Not a TrueType or OpenType font, or a broken one; `reason` continues "because it".
   case unusable(path: String, reason: String)
   /// The file has `count` faces only.
   case noSuchFace(path: String, index: Int, count: Int)
 
-  /// Evaluates a function that reads files.
-  static func wrapping<Result: ~Copyable>(
-    _ result: @autoclosure () throws(ReadFileError) -> Result
-  ) throws(FontError) -> Result {
-    do throws(ReadFileError) {
-      return try result()
-    } catch {
-      throw .notRead(error)
-    }
-  }
+  public init(_ cause: ReadFileError) { self = .notRead(cause) }
 
   /// One line: the failed action, the file, the reason, and a suggestion.
   public var description: String {
