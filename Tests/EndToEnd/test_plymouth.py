@@ -548,12 +548,12 @@ class PsplashWrite(ProtocolCase):
 
 
 class InitramfsTest(TestCase):
-    """What the image's last script asks of the display before the real root starts."""
+    """The image's last script, which tells the display of the real root."""
 
-    SCRIPT = ROOT / "scripts" / "initramfs-tools" / "scripts" / "init-bottom" / "firstlight"
+    SCRIPT = ROOT / "scripts" / "initramfs" / "enter-root"
 
     def asked(self, *paths):
-        """Runs the script beside a root that has some files or links, and gives what it asked for."""
+        """Runs the script beside a root that has some files or links, and returns its requests."""
         with tempfile.TemporaryDirectory() as folder:
             folder = pathlib.Path(folder)
             root = folder / "root"
@@ -563,9 +563,8 @@ class InitramfsTest(TestCase):
             client = folder / "plymouth"
             client.write_text(f'#!/bin/sh\necho "$*" >>{folder}/asked\n')
             client.chmod(0o755)
-            script = self.SCRIPT.read_text().replace("/usr/bin/plymouth", str(client))
-            subprocess.run(["sh", "-c", script], env={"rootmnt": str(root), "PATH": os.environ["PATH"]},
-                           check=True)
+            script = self.SCRIPT.read_text().replace("/usr/lib/firstlight/plymouth", str(client))
+            subprocess.run(["sh", "-c", script, "enter-root", str(root)], check=True)
             return (folder / "asked").read_text().replace(str(root), "ROOT")
 
     def test_a_root_that_can_end_the_display_gets_it(self):

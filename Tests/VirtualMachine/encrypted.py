@@ -7,6 +7,7 @@ run, and are copied into the root before its system starts.
 """
 
 import fcntl
+import hashlib
 import os
 import pathlib
 import shutil
@@ -19,19 +20,25 @@ from kernel import Unavailable, cache_directory, download, run
 from machine import Failed, Machine, Profile
 
 PACKAGES = ["systemd", "systemd-sysv", "udev", "dbus", "kmod", "cryptsetup-initramfs",
-            "initramfs-tools", "console-setup", "kbd", "lz4", "fonts-dejavu-core"]
+            "initramfs-tools", "dracut-core", "console-setup", "kbd", "lz4", "fonts-dejavu-core"]
 # With another keyboard than QEMU's: a prompt that does not heed the keymap reads "laäyz".
 LAYOUT = "de"
 PASSPHRASE = "l\u00e4zy"
 # The keys of that keyboard, by the names that they have on an American one.
 KEYS = ["l", "apostrophe", "y", "z"]
+# For an image without a keymap: what the same keys type there.
+AMERICAN = "l'yz"
+# The container's.
+IDENTIFIER = "6f1a4e0c-3a5d-4c7b-9d0e-2b8f5a1c7e90"
 
 # The modules with which an image finds its root, its keyboard and its display.
 MODULES = ["virtio_pci", "virtio_blk", "virtio_console", "dm_crypt", "xts", "aes_generic",
            "aesni_intel", "sha256_generic", "crc32c_generic", "ext4", "bochs", "virtio_gpu",
            "evdev"]
-SCRIPTS = pathlib.Path(__file__).resolve().parents[2] / "scripts" / "initramfs-tools"
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SCRIPTS = ROOT / "scripts" / "initramfs"
 HOOKS = "usr/share/initramfs-tools"
+DRACUT = "usr/lib/dracut/modules.d"
 SETTINGS = """MODULES=list
 BUSYBOX=auto
 KEYMAP=n
@@ -49,12 +56,17 @@ BRING = """#!/bin/sh
 [ "$1" != prereqs ] || exit 0
 mkdir -p "$rootmnt/modules" "$rootmnt/usr/local/bin"
 : >"$rootmnt/modules/channel"
-cp /lab/* "$rootmnt/usr/local/bin"
+for file in /lab/*; do
+  # The unit of a display that outlives the image: systemd ends what it does not know.
+  case $file in
+    *.service) cp "$file" "$rootmnt/etc/systemd/system" ;;
+    *) cp "$file" "$rootmnt/usr/local/bin" ;;
+  esac
+done
 # A root in which nothing can end the display.
 ! grep -qw lab=alone /proc/cmdline || rm -f "$rootmnt/usr/local/bin/plymouth"
 units=$rootmnt/etc/systemd/system
 mkdir -p "$units/sysinit.target.wants"
-cp /lab/agent.service "$units/agent.service"
 ln -sf ../agent.service "$units/sysinit.target.wants/agent.service"
 """
 HOOK = """#!/bin/sh
@@ -70,6 +82,25 @@ def write(path, text, mode=0o644):
     path.chmod(mode)
 
 
+# The modules of dracut for such a root, and the lab's own.
+DRACUT_MODULES = ["base", "systemd", "systemd-initrd", "systemd-ask-password", "dracut-systemd", "udev-rules",
+                  "kernel-modules", "rootfs-block", "dm", "crypt", "fs-lib", "drm", "firstlight", "lab"]
+# As BRING, just before the system goes to its root.
+BRING_BY_DRACUT = """#!/bin/sh
+export rootmnt=$NEWROOT
+. /lab/bring
+"""
+MODULE = """#!/bin/bash
+check() { return 0; }
+install() {
+  mkdir -p "$initdir/lab"
+  cp /lab/* "$initdir/lab"
+  inst_multiple cp ln grep rm mkdir
+  inst_hook pre-pivot 80 "$moddir/bring.sh"
+}
+"""
+
+
 class Encrypted:
     """The disk, and the same Debian as a folder, in which images are made."""
 
@@ -81,7 +112,9 @@ class Encrypted:
 
 def obtain(kernel, work, say):
     """The disk: from the cache, or made into it."""
-    path = cache_directory() / f"{RELEASE}-encrypted-{kernel.release}"
+    # Another list of packages is another disk.
+    version = hashlib.sha256(" ".join([*PACKAGES, IDENTIFIER]).encode()).hexdigest()[:8]
+    path = cache_directory() / f"{RELEASE}-encrypted-{kernel.release}-{version}"
     with open(cache_directory() / "lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not path.exists():
@@ -172,26 +205,37 @@ def make_disk(directory, kernel, work):
         cryptsetup = "chroot /mnt env PATH=/usr/sbin:/usr/bin cryptsetup --batch-mode"
         machine.run(
             f"{cryptsetup} luksFormat --type luks2 --pbkdf pbkdf2 --pbkdf-force-iterations 1000 "
-            "--key-file - /dev/vdb", input=PASSPHRASE, limit=120)
+            f"--uuid {IDENTIFIER} --key-file - /dev/vdb", input=PASSPHRASE, limit=120)
+        machine.write("/mnt/run/american", AMERICAN.encode())
+        machine.run(
+            f"{cryptsetup} luksAddKey --pbkdf pbkdf2 --pbkdf-force-iterations 1000 "
+            "--key-file - /dev/vdb /run/american", input=PASSPHRASE, limit=120)
         machine.run(f"{cryptsetup} open --key-file - /dev/vdb root", input=PASSPHRASE, limit=120)
         machine.run("dd if=/dev/vda of=/dev/mapper/root bs=1M && sync", limit=540)
         machine.run(f"{cryptsetup} close root && sync", limit=120)
     plain.unlink()
 
 
-def image(encrypted, kernel, work, daemon=None, client=None):
+def image(encrypted, kernel, work, daemon=None, client=None, has_dracut=False):
     """Makes an initramfs with our files, and returns its path.
 
     - daemon: the daemon's path, or none for an image that asks on the console.
     - client: the path of the program that is `plymouth` in it.
+    - has_dracut: dracut makes it, with systemd in it, and not initramfs-tools.
     """
     root = encrypted.root
     with open(cache_directory() / "lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         fill(root, work, daemon, client)
         made = root / "tmp" / "initramfs"
-        in_root(root, "mkinitramfs", "-o", "/tmp/initramfs", kernel.release)
-        path = work / ("encrypted-initramfs" if daemon else "text-initramfs")
+        if has_dracut:
+            in_root(root, "dracut", "--force", "--no-hostonly", "--no-hostonly-cmdline", "--lz4",
+                    "--modules", " ".join(DRACUT_MODULES), "--drivers", " ".join(MODULES),
+                    "--kver", kernel.release, "/tmp/initramfs")
+            path = work / "dracut-initramfs"
+        else:
+            in_root(root, "mkinitramfs", "-o", "/tmp/initramfs", kernel.release)
+            path = work / ("encrypted-initramfs" if daemon else "text-initramfs")
         shutil.move(made, path)
     return path
 
@@ -221,22 +265,33 @@ def fill(root, work, daemon, client):
     for name in ("start-agent", "agent.service"):
         shutil.copy(initramfs.GUEST / name, lab / name)
     (lab / "start-agent").chmod(0o755)
+    write(lab / "bring", BRING, 0o755)
     write(root / f"{HOOKS}/hooks/lab", HOOK, 0o755)
-    (root / f"{HOOKS}/scripts/init-bottom/lab").unlink(missing_ok=True)
     write(root / f"{HOOKS}/scripts/local-bottom/lab", BRING, 0o755)
-    scripts = root / HOOKS
-    for source in SCRIPTS.rglob("firstlight"):
-        target = scripts / source.relative_to(SCRIPTS)
-        target.unlink(missing_ok=True)
-        if daemon:
-            target.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(source, target)
-    installed = {"usr/bin/firstlightd": daemon, "usr/lib/firstlight/plymouth": client}
+    write(root / f"{DRACUT}/99lab/module-setup.sh", MODULE, 0o755)
+    write(root / f"{DRACUT}/99lab/bring.sh", BRING_BY_DRACUT, 0o755)
+    installed = {
+        "usr/bin/firstlightd": daemon,
+        "usr/lib/firstlight/plymouth": client,
+        "usr/lib/firstlight/firstlight-agent": client,
+        **{f"usr/lib/firstlight/{name}": SCRIPTS / name for name in ("list-files", "enter-root")},
+        **{f"{HOOKS}/{source.relative_to(SCRIPTS / 'initramfs-tools')}": source
+           for source in (SCRIPTS / "initramfs-tools").rglob("firstlight")},
+        **{f"{DRACUT}/45firstlight/{source.name}": source for source in (SCRIPTS / "dracut").iterdir()},
+    }
+    units = ["firstlight-initrd.service", "firstlight-enter-root.service", "firstlight-ask-password.path",
+             "firstlight-ask-password.service"]
     for name, source in installed.items():
         target = root / name
         target.unlink(missing_ok=True)
         if daemon:
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(source, target)
+    for name in units:
+        target = root / "usr/lib/systemd/system" / name
+        target.unlink(missing_ok=True)
+        if daemon:
+            write(target, (ROOT / "systemd" / name).read_text().replace("@PREFIX@", "/usr"))
     if daemon:
         shutil.copy(client, lab / "plymouth")
+        shutil.copy(root / "usr/lib/systemd/system/firstlight-initrd.service", lab)
