@@ -177,6 +177,7 @@ static inline long firstlight_send_at_once(int fd, const void *bytes, size_t cou
 static inline long firstlight_lseek(int fd, int64_t offset, int whence) {
   return firstlight_result(lseek(fd, offset, whence));
 }
+static inline long firstlight_fsync(int fd) { return firstlight_result(fsync(fd)); }
 static inline long firstlight_ftruncate(int fd, int64_t size) {
   return firstlight_result(ftruncate(fd, size));
 }

@@ -77,6 +77,11 @@ enum Syscalls {
     _ = try perform(.seek) { firstlight_lseek(descriptor, Int64(offset), SEEK_SET) }
   }
 
+  /// Waits until what was written to a file, or entered in a directory, is on the disk.
+  static func synchronize(_ descriptor: Int32) throws(SystemError) {
+    _ = try perform(.synchronize) { firstlight_fsync(descriptor) }
+  }
+
   static func truncate(_ descriptor: Int32, to size: Int) throws(SystemError) {
     _ = try perform(.truncate) { firstlight_ftruncate(descriptor, Int64(size)) }
   }

@@ -3,17 +3,20 @@ import CLinux
 /// Writes a file so that a reader sees either the old or the new content, whole.
 ///
 /// The bytes are written to a hidden temporary file in the same directory, which is then renamed.
-/// After a failure the temporary file is removed and the old file is unchanged. The content is not
-/// forced to the disk: after a power cut the file may be empty.
-/// - Parameter mode: the new file's permission bits, less the umask.
+/// After a failure the temporary file is removed and the old file is unchanged.
+/// - Parameters:
+///   - mode: the new file's permission bits, less the umask.
+///   - isDurable: true to wait for the disk: after a power cut there is then the old or the new content,
+///     and otherwise the file may be empty.
 public func writeFileAtomically(
-  path: String, bytes: Span<UInt8>, mode: UInt32 = 0o644
+  path: String, bytes: Span<UInt8>, mode: UInt32 = 0o644, isDurable: Bool = false
 ) throws(SystemError) {
   let temporary = temporaryPath(beside: path)
   let descriptor = try createReplacingLeftover(temporary, path: path, mode: mode)
   do throws(SystemError) {
     do throws(SystemError) {
       try descriptor.writeAll(bytes)
+      if isDurable { try Syscalls.synchronize(descriptor.rawValue) }
       try descriptor.close()
     } catch {
       throw SystemError(error.operation, path: path, code: error.code)
@@ -23,13 +26,22 @@ public func writeFileAtomically(
     removeIgnoringErrors(temporary)
     throw error
   }
+  if isDurable { try synchronizeDirectory(of: path) }
 }
 
 /// Writes a file so that a reader sees either the old or the new content, whole.
 public func writeFileAtomically(
-  path: String, bytes: [UInt8], mode: UInt32 = 0o644
+  path: String, bytes: [UInt8], mode: UInt32 = 0o644, isDurable: Bool = false
 ) throws(SystemError) {
-  try writeFileAtomically(path: path, bytes: bytes.span, mode: mode)
+  try writeFileAtomically(path: path, bytes: bytes.span, mode: mode, isDurable: isDurable)
+}
+
+/// Waits until a file's new name is on the disk.
+private func synchronizeDirectory(of path: String) throws(SystemError) {
+  let (directory, _) = splitPath(path)
+  let descriptor = try FileDescriptor.open(
+    directory.isEmpty ? "." : directory, [.read, .directory])
+  try Syscalls.synchronize(descriptor.rawValue)
 }
 
 /// A hidden name in the path's directory that no other thread of the system uses.
