@@ -49,11 +49,18 @@ public struct BootProgress: Sendable {
   ///   - times: what former boots have taught; nil for nothing.
   ///   - value: what is shown already.
   ///   - time: the beginning.
-  public init(_ times: UnitTimes?, value: Double = 0, at time: Double) {
+  ///   - record: the boot so far, for one that another process has followed.
+  public init(
+    _ times: UnitTimes?, value: Double = 0, at time: Double, record: BootRecord = BootRecord()
+  ) {
     clock = PausingClock(start: time)
     shown = value.isFinite ? min(max(value, 0), 1) : 0
+    self.record = record
     if let times { learn(times) }
   }
+
+  /// Seconds since the beginning, less those in which the boot waited for somebody.
+  public func elapsed(at now: Double) -> Double { clock.time(at: now) }
 
   // MARK: Events
 

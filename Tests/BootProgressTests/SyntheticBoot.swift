@@ -55,6 +55,11 @@ struct SyntheticBoot {
   var starts: [(time: Double, unit: Int)] = []
   var duration = 0.0
 
+  init(starts: [(time: Double, unit: Int)], duration: Double) {
+    self.starts = starts
+    self.duration = duration
+  }
+
   init(
     of machine: SyntheticMachine, as scenario: Scenario, using numbers: inout SeededGenerator
   ) {
