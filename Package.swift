@@ -76,7 +76,7 @@ let package = Package(
       name: "Server",
       dependencies: [
         "Wire", "Stage", "Output", "Input", "Images", "Scene", "Layers", "Animation", "Raster",
-        "Geometry", "JSON", "System", "CLinux",
+        "Geometry", "JSON", "System", "CLinux", "BootProgress",
       ]),
     .executableTarget(
       name: "firstlightd", dependencies: ["Server"],
@@ -171,7 +171,7 @@ if !isEmbedded {
       name: "ServerTests",
       dependencies: [
         "Server", "Wire", "JSON", "System", "Stage", "Output", "Input", "Scene", "Raster",
-        "Geometry", "Images", "TestSupport",
+        "Geometry", "Images", "BootProgress", "TestSupport",
       ]),
     .testTarget(
       name: "ControlCommandsTests",

@@ -39,6 +39,8 @@ public enum DisplayInterface {
     case setMode = "SetMode"
     case deactivate = "Deactivate"
     case reactivate = "Reactivate"
+    case setTimes = "SetTimes"
+    case getTimes = "GetTimes"
 
     public var name: String { rawValue }
 
@@ -50,7 +52,7 @@ public enum DisplayInterface {
         true
       case .getStatus, .getCapabilities, .listControls, .getAccessibility, .setReducedMotion, .step,
         .subscribe, .quit, .ask, .watchKeys, .showMessage, .hideMessage, .setMode, .deactivate,
-        .reactivate:
+        .reactivate, .setTimes, .getTimes:
         false
       }
     }

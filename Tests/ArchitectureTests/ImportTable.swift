@@ -62,7 +62,7 @@ enum ImportTable {
       target: "Server",
       mayImport: [
         "Wire", "Stage", "Output", "Input", "Images", "Scene", "Layers", "Animation", "Raster",
-        "Geometry", "JSON", "System", "CLinux",
+        "Geometry", "JSON", "System", "CLinux", "BootProgress",
       ]),
     Row(
       target: "ControlCommands",

@@ -1,3 +1,4 @@
+import BootProgress
 import Foundation
 import JSON
 import Stage
@@ -175,20 +176,26 @@ import Wire
     #expect(!boot.harness.lines.all.contains { $0.contains("geh") })
   }
 
-  @Test func `how far the boot is goes to whoever wants to know`() throws {
+  @Test func `how far the boot is goes to its tracker`() throws {
     let boot = try Boot()
     let peer = try boot.connect()
-    var events: [BootEvent] = []
-    boot.harness.daemon.boot.onEvent = { events.append($0) }
-    for request in [
-      Self.request("U", "foo.service"), Self.request("U", "fsckd:1:42.5:Checking"),
-      Self.request("A"), Self.request("a"), Self.request("S"), Self.request("C", "shutdown"),
-      Self.request("C", "nonsense"),
-    ] {
-      #expect(try peer.send(request) == [6])
-    }
-    #expect(
-      events == [.unit("foo.service"), .paused, .resumed, .rootIsWritable, .mode(.shutdown)])
+    let tracker = boot.harness.daemon.boot.tracker
+    func send(_ request: [UInt8]) throws { #expect(try peer.send(request) == [6]) }
+    try send(Self.request("U", "foo.service"))
+    #expect(tracker.record?.starts.map { $0.name.text } == ["foo.service"])
+    #expect(tracker.state?.isUsual == true)
+    try send(Self.request("U", "fsckd:1:42.5:Checking"))
+    #expect(tracker.record?.starts.count == 1)
+    #expect(tracker.state?.isUsual == false)
+    try send(Self.request("A"))
+    #expect(tracker.timeout == nil)
+    try send(Self.request("a"))
+    #expect(tracker.timeout != nil)
+    try send(Self.request("S"))
+    try send(Self.request("C", "nonsense"))
+    #expect(!tracker.isOver)
+    try send(Self.request("C", "shutdown"))
+    #expect(tracker.isOver)
   }
 
   @Test func `a question is withdrawn with its asker, and cancelled by a key`() throws {

@@ -19,8 +19,9 @@ final class BootDesk {
   private(set) var percent: Int?
   /// The scene before that of a mode.
   private var firstOrigin: SceneOrigin?
-  /// Receives the steps of the boot.
-  var onEvent: (BootEvent) -> Void = { _ in }
+  /// How far the boot is.
+  let tracker: BootTracker
+  private var stallNotice = StallNotice()
 
   init(
     _ prompts: PromptDesk, shows: Shows, outputManager: OutputManager, loads: SceneLoads,
@@ -31,6 +32,7 @@ final class BootDesk {
     self.outputManager = outputManager
     self.loads = loads
     self.log = log
+    tracker = BootTracker(shows)
     loads.onShown = { [unowned(unsafe) self] load in unsafe replay(after: load) }
   }
 
@@ -105,7 +107,8 @@ final class BootDesk {
   /// `fsckd:1:42.5:text`.
   func takeStatus(_ text: String) {
     let parts = text.split(separator: ":", maxSplits: 3, omittingEmptySubsequences: false)
-    guard parts.count == 4, parts[0] == "fsckd" else { return onEvent(.unit(text)) }
+    guard parts.count == 4, parts[0] == "fsckd" else { return tracker.take(.unit(text)) }
+    tracker.take(.fileSystemCheck)
     show(message: parts[3].isEmpty ? messages.newest : String(parts[3]))
   }
 
@@ -119,21 +122,19 @@ final class BootDesk {
   func setPercent(_ number: Int) {
     let value = max(min(max(number, 0), 100), percent ?? 0)
     percent = value
+    tracker.yield()
     for presenter in shows.presenters {
       _ = try? presenter.stage.setProgress(nil, to: Double(value) / 100)
     }
     shows.revision &+= 1
   }
 
-  /// Shows a message in the scene's control for it: the one called `message` or `status`, or the first.
-  private func show(message: String?) {
-    let text = (message ?? "").prefix(utf8Count: Stage.longestText)
-    for presenter in shows.presenters {
-      for name in ["message", "status", nil] {
-        if (try? presenter.stage.setText(name, to: String(text))) != nil { break }
-      }
-    }
-    shows.revision &+= 1
+  private func show(message: String?) { shows.show(message: message ?? "") }
+
+  /// Follows the boot: its progress, and the reason of a stall where no program has a message.
+  func update() {
+    tracker.update(isAsking: !prompts.queue.isEmpty)
+    stallNotice.show(messages.isEmpty ? tracker.stallText : nil, on: shows)
   }
 
   // MARK: Modes
@@ -144,7 +145,7 @@ final class BootDesk {
     guard mode != self.mode else { return }
     let former = self.mode
     self.mode = mode
-    onEvent(.mode(mode))
+    tracker.take(.mode(mode))
     guard let origin = origin(of: mode, after: former) else { return }
     let load = SceneLoad(.origin(origin), on: nil, migrates: true)
     load.isOfMode = true
@@ -171,7 +172,8 @@ final class BootDesk {
     // A new job begins at its own progress, and not where the job before it has ended.
     for presenter in shows.presenters {
       _ = try? presenter.stage.setProgress(
-        nil, to: Double(percent ?? 0) / 100, duration: 0, allowDecrease: true)
+        nil, to: percent.map { Double($0) / 100 } ?? tracker.value ?? 0, duration: 0,
+        allowDecrease: true)
     }
   }
 

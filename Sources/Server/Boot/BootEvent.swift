@@ -4,10 +4,10 @@ enum BootEvent: Equatable {
   case unit(String)
   /// The boot waits for a person's answer until `resumed`.
   case paused, resumed
+  /// File systems are being checked, which no other boot can be measured by.
+  case fileSystemCheck
   /// The root file system can be written to.
   case rootIsWritable
   /// Another job has begun.
   case mode(BootMode)
-  /// The boot, or what was done in its place, is over.
-  case ended
 }

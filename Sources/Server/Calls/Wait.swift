@@ -4,6 +4,8 @@ enum Wait {
   case reveal(RevealWait)
   /// The answer to a question.
   case answer
+  /// The end of the boot.
+  case bootEnd
   /// Keys: one, or each with a reply of its own until the client leaves.
   case keys([UInt8], isRepeated: Bool)
 }

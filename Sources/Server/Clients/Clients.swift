@@ -50,6 +50,7 @@ final class Clients {
       unsafe take(answer, for: client)
     }
     boot.tellKey = { [unowned(unsafe) self] client, key in unsafe take(key, for: client) }
+    boot.tracker.onEnd = { [unowned(unsafe) self] in unsafe tellBootEnd() }
   }
 
   var count: Int { connections.count }
@@ -138,7 +139,8 @@ final class Clients {
       case .waiting(.reveal(let wait)): answer(wait, connection)
       case .waiting(.answer), .waiting(.keys):
         connection.send(Reply(.notSupported(BootMethods.keyboard)))
-      case .serving, .streaming, .loading, .finishing, .closed: break
+      // A boot that goes on with the daemon's successor has no times yet.
+      case .waiting(.bootEnd), .serving, .streaming, .loading, .finishing, .closed: break
       }
       connection.flush()
       remove(connection)
@@ -271,6 +273,16 @@ final class Clients {
       connection.send(Reply(.notSupported(BootMethods.keyboard)))
     }
     update(connection)
+  }
+
+  /// Answers the calls of GetTimes that wait.
+  private func tellBootEnd() {
+    for connection in Array(connections.values) {
+      guard case .waiting(.bootEnd) = connection.state else { continue }
+      connection.state = .serving
+      connection.send(Reply(BootMethods.times(of: boot.tracker)))
+      update(connection)
+    }
   }
 
   private func receive(_ connection: Connection) {

@@ -1,3 +1,4 @@
+import BootProgress
 import JSON
 import Wire
 
@@ -105,6 +106,35 @@ enum BootMethods {
     }
     boot.setMode(mode)
     return .reply(JSONObject())
+  }
+
+  static func setTimes(_ request: Request, _ boot: BootDesk) throws(CallError) -> Outcome {
+    try request.parameters.allow("times")
+    let text = Array(try request.parameters.string("times").utf8)
+    do throws(BootTextFault) {
+      boot.tracker.learn(try UnitTimes(decoding: text))
+    } catch {
+      throw .invalidValue("times", reason: error.message)
+    }
+    return .reply(JSONObject())
+  }
+
+  static func getTimes(_ request: Request, _ boot: BootDesk) throws(CallError) -> Outcome {
+    try request.parameters.allow("wait")
+    let waits = try request.parameters.nullableBool("wait") ?? false
+    guard waits, !boot.tracker.isOver, request.mode != .oneway else {
+      return .reply(times(of: boot.tracker))
+    }
+    return .wait(.bootEnd)
+  }
+
+  /// The reply with the learnt times.
+  static func times(of tracker: BootTracker) -> JSONObject {
+    var reply = JSONObject()
+    for (key, text) in [("times", tracker.times?.encoded()), ("boot", tracker.record?.encoded())] {
+      reply[key] = text.map { .string(String(decoding: $0, as: UTF8.self)) }
+    }
+    return reply
   }
 
   static func deactivate(_ request: Request, _ boot: BootDesk) throws(CallError) -> Outcome {

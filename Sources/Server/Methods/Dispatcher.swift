@@ -73,6 +73,7 @@ struct Dispatcher {
         do throws(ControlError) {
           let answer = try show.stage.apply(command)
           apply(command, to: show.mirrors)
+          if command.isOfProgress { boot.tracker.yield() }
           return Outcome(answer, of: show.stage, isAwaited: isAwaited)
         } catch {
           first = first ?? CallError(error)

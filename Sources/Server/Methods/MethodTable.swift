@@ -64,6 +64,8 @@ enum MethodTable {
     MethodRow(.setMode, .root, .betweenFrames, .boot(BootMethods.setMode)),
     MethodRow(.deactivate, .root, .betweenFrames, .boot(BootMethods.deactivate)),
     MethodRow(.reactivate, .root, .betweenFrames, .boot(BootMethods.reactivate)),
+    MethodRow(.setTimes, .root, .anyTime, .boot(BootMethods.setTimes)),
+    MethodRow(.getTimes, .root, .anyTime, .boot(BootMethods.getTimes)),
   ]
 
   /// The row of a method of the display's interface.

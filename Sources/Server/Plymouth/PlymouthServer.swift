@@ -337,7 +337,7 @@ final class PlymouthServer {
 
   /// Hands on how far the boot is.
   private func tell(_ event: BootEvent, _ connection: PlymouthConnection) {
-    boot.onEvent(event)
+    boot.tracker.take(event)
     send(Byte.acknowledged, to: connection)
   }
 

@@ -130,7 +130,11 @@ public final class Daemon {
   }
 
   /// Keeps the state for the next start, until the daemon ends in order.
-  func keepState(by keeper: StateKeeper) { self.keeper = keeper }
+  func keepState(by keeper: StateKeeper) {
+    keeper.boot = { [unowned(unsafe) boot] in unsafe boot.tracker.state }
+    if let state = keeper.values?.boot { boot.tracker.restore(state) }
+    self.keeper = keeper
+  }
 
   // MARK: The loop
 
@@ -175,6 +179,7 @@ public final class Daemon {
     for signal in late { handle(signal) }
     clients.handleCalls()
     desk.show()
+    boot.update()
     // Before any of it is drawn, since the drawing may crash the daemon.
     keeper?.write(shows)
     shows.pauses?.reset()
@@ -209,7 +214,9 @@ public final class Daemon {
   /// The longest time to wait, in milliseconds; nil for no limit.
   private var timeout: Int32? {
     var least: Int32?
-    for timeout in [shows.timeout, keeper?.timeout(for: shows), desk.timeout] {
+    for timeout in [
+      shows.timeout, keeper?.timeout(for: shows), desk.timeout, boot.tracker.timeout,
+    ] {
       if let timeout { least = min(least ?? timeout, timeout) }
     }
     return least
@@ -232,6 +239,7 @@ public final class Daemon {
   /// Notifies the subscribers, sends waiting bytes as far as possible, and closes the sockets.
   func stop() {
     let isLeft = handOver()
+    if successor?.isThere != true { endBoot() }
     if !isLeft.state { keeper?.forget() }
     clients.finish(with: shows.event(.quitting))
     for listener in listeners { listener.close() }
@@ -240,13 +248,23 @@ public final class Daemon {
     if isLeft.device {
       outputManager.leave()
     } else {
-      outputManager.close(
-        retained: clients.retainsPicture || plymouth?.retainsPicture ?? false
-          || psplash?.wantsQuit ?? false || successor?.isDone ?? false)
+      outputManager.close(retained: retainsPicture)
     }
     // The next display server takes the screen when it hears of this.
     plymouth?.finish()
     successor?.finish()
+  }
+
+  /// True if the picture is left on the screen.
+  private var retainsPicture: Bool {
+    clients.retainsPicture || plymouth?.retainsPicture ?? false || psplash?.wantsQuit ?? false
+      || successor?.isDone ?? false
+  }
+
+  /// Tells the end of the boot to the clients that wait for it, and in a picture that is left.
+  private func endBoot() {
+    boot.tracker.end()
+    if boot.tracker.showEnd(), retainsPicture { shows.presentNow() }
   }
 
   /// Hands the scenes to the daemon that continues with them, and the display if that daemon could give it

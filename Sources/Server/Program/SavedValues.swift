@@ -7,6 +7,8 @@ struct SavedValues: Equatable {
   var main = StageRecord()
   /// Records of the screens with scenes of their own.
   var screens: [SavedScreen] = []
+  /// The boot that was being tracked.
+  var boot: BootState?
 
   struct SavedScreen: Equatable {
     var name: String
@@ -17,7 +19,8 @@ struct SavedValues: Equatable {
 
   /// Settings of a display.
   /// - Parameter withTime: true if the scenes are to go on where they are, and not from their beginning.
-  init(_ shows: Shows, withTime: Bool = false) {
+  init(_ shows: Shows, boot: BootState? = nil, withTime: Bool = false) {
+    self.boot = boot
     func record(_ show: Show) -> StageRecord {
       var record = show.stage.record
       if withTime { record.start = show.stage.start }
@@ -43,6 +46,7 @@ struct SavedValues: Equatable {
       list.append(.object(object))
     }
     root["screens"] = .array(list)
+    if let boot { root["boot"] = .object(boot.object) }
     return JSONValue.object(root).encoded()
   }
 
@@ -53,6 +57,7 @@ struct SavedValues: Equatable {
     else { return nil }
     self.main = main
     self.reducesMotion = reducesMotion
+    boot = object["boot"]?.objectValue.flatMap { BootState($0) }
     for value in object["screens"]?.arrayValue ?? [] {
       guard let object = value.objectValue, let name = object["screen"]?.stringValue,
         let record = StageRecord(object)

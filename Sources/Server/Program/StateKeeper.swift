@@ -18,6 +18,8 @@ final class StateKeeper {
   /// The state of the former process; nil if there is none to continue with.
   private(set) var scenes: SavedScenes?
   private(set) var values: SavedValues?
+  /// Asked for the boot that is being tracked.
+  var boot: () -> BootState? = { nil }
   /// True if other scenes than the shown ones were refused.
   private var isRefusing = false
   private var startTime: Int64 = 0
@@ -132,7 +134,7 @@ final class StateKeeper {
     }
     writeTime = now
     if shows.sceneRevision != writtenSceneRevision { writeScenes(shows) }
-    let bytes = SavedValues(shows).encoded()
+    let bytes = SavedValues(shows, boot: boot()).encoded()
     if bytes != writtenValues, write(.values, bytes) { writtenValues = bytes }
     writtenRevision = shows.revision
   }
@@ -178,7 +180,7 @@ final class StateKeeper {
     var scenes = scenes(of: shows)
     scenes.isForSuccessor = true
     guard write(.scenes, scenes.encoded()),
-      write(.values, SavedValues(shows, withTime: true).encoded())
+      write(.values, SavedValues(shows, boot: boot(), withTime: true).encoded())
     else { return nil }
     return file.number
   }

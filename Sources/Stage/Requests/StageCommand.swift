@@ -21,6 +21,16 @@ public enum StageCommand: Equatable, Sendable {
   /// Stops the time of a layer and of all layers below it; nil for the whole scene.
   case pause(layer: String?)
   case resume(layer: String?)
+
+  /// True if it tells how far a job is.
+  public var isOfProgress: Bool {
+    switch self {
+    case .setProgress, .setIndeterminate, .reveal, .conceal: true
+    case .setText, .beginScrub, .updateScrub, .endScrub, .toggleScrub, .setReducedMotion, .pause,
+      .resume:
+      false
+    }
+  }
 }
 
 /// The progress of a job, and the way in which a control moves to it.

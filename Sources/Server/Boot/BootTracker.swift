@@ -1,0 +1,166 @@
+import Animation
+import BootProgress
+import Stage
+
+/// Tracks a boot by the units that start: the scene's progress follows, at the display's time, as long as no
+/// program sets it itself.
+///
+/// It begins with the first unit. Without units nothing moves, and no time is waited for.
+final class BootTracker {
+  private let shows: Shows
+  /// Learnt from former boots, and from this one when it has ended; nil for nothing.
+  private(set) var times: UnitTimes?
+  /// Nil before the first unit.
+  private var progress: BootProgress?
+  /// False from the time on at which a program sets the progress.
+  private var isShown = true
+  /// False for a boot that others are not to be measured by.
+  private var isUsual = true
+  /// True while a program has stopped the time.
+  private var isHeld = false
+  /// True when the boot has ended.
+  private(set) var isOver = false
+  /// The value that was shown last, and when, in microseconds.
+  private var shown = (value: 0.0, time: Int64.min / 2)
+  /// When the next value is due, in microseconds; nil while there is nothing to wait for.
+  private(set) var nextUpdate: Int64?
+  /// Called at the end of the boot.
+  var onEnd: () -> Void = {}
+
+  /// Microseconds between two values.
+  static let interval: Int64 = 100_000
+  /// Microseconds without a visible step after which only another unit wakes it.
+  static let restTime: Int64 = 60_000_000
+  /// The least visible step.
+  private static let step = 0.0005
+
+  init(_ shows: Shows) { self.shows = shows }
+
+  private var seconds: Double { Double(shows.time) / 1_000_000 }
+
+  /// The boot so far; nil before its first unit.
+  var record: BootRecord? { progress?.record }
+
+  /// The value that is shown; nil if it is not the boot's.
+  var value: Double? { progress != nil && isShown && !isOver ? shown.value : nil }
+
+  // MARK: Events
+
+  /// Takes what former boots have taught.
+  func learn(_ times: UnitTimes) {
+    guard !isOver else { return }
+    self.times = times
+    progress?.learn(times)
+  }
+
+  func take(_ event: BootEvent) {
+    guard !isOver else { return }
+    switch event {
+    case .unit(let text):
+      guard let name = UnitName(text) else { return }
+      if progress == nil { begin(BootRecord(), at: seconds) }
+      progress?.start(name, at: seconds)
+      wake()
+    case .paused: isHeld = true
+    case .resumed: isHeld = false
+    case .fileSystemCheck: isUsual = false
+    case .mode(.bootUp), .rootIsWritable: break
+    case .mode:
+      isUsual = false
+      end()
+    }
+  }
+
+  private func begin(_ record: BootRecord, at start: Double) {
+    let control = shows.stage.controls.first { $0.kind == .progress || $0.kind == .reveal }
+    let value = control?.value ?? 0
+    progress = BootProgress(times, value: value, at: start, record: record)
+    shown = (value, shows.time)
+    wake()
+  }
+
+  private func wake() {
+    guard isShown else { return }
+    shown.time = shows.time
+    nextUpdate = nextUpdate ?? shows.time
+  }
+
+  /// Leaves the progress to a program that sets it.
+  func yield() {
+    isShown = false
+    nextUpdate = nil
+  }
+
+  /// Ends the boot: its times have been learnt then.
+  func end() {
+    guard !isOver else { return }
+    isOver = true
+    nextUpdate = nil
+    progress?.finish(at: seconds)
+    times = isUsual ? progress.flatMap { UnitTimes(learning: $0.record, after: times) } : nil
+    onEnd()
+  }
+
+  // MARK: The value
+
+  /// The longest time to wait for the next value, in milliseconds; nil for no limit.
+  var timeout: Int32? {
+    guard let nextUpdate, !shows.isStepped, progress?.isPaused == false else { return nil }
+    return Int32(clamping: max(nextUpdate - shows.time + 999, 0) / 1000)
+  }
+
+  /// Shows the value of the present time.
+  /// - Parameter isAsking: true while a person is asked something.
+  func update(isAsking: Bool) {
+    guard !isOver, progress != nil else { return }
+    let isWaiting = isHeld || isAsking
+    if progress?.isPaused == true, !isWaiting { wake() }
+    progress?.setPaused(isWaiting, at: seconds)
+    let now = shows.time
+    guard let due = nextUpdate, due <= now, let value = progress?.value(at: seconds) else { return }
+    if value - shown.value >= Self.step {
+      shown = (value, now)
+      show(value, in: Double(Self.interval) / 1_000_000)
+    }
+    nextUpdate = now - shown.time < Self.restTime ? now + Self.interval : nil
+  }
+
+  /// Shows the end of a boot that was shown.
+  /// - Returns: true if that needs a frame.
+  func showEnd() -> Bool {
+    guard isOver, isShown, isUsual, progress != nil else { return false }
+    show(1, in: 0)
+    return true
+  }
+
+  private func show(_ value: Double, in duration: Double) {
+    for presenter in shows.presenters {
+      _ = try? presenter.stage.setProgress(nil, to: value, duration: duration, timing: .linear)
+    }
+    shows.revision &+= 1
+  }
+
+  /// What a boot that has stalled waits for; nil while it goes on.
+  var stallText: String? {
+    guard isShown, !isOver, let stall = progress?.stall(at: seconds) else { return nil }
+    return stall.awaited.map { "Waiting for " + $0.title }
+  }
+
+  // MARK: Another process
+
+  /// The boot as another process can go on with it; nil if there is none.
+  var state: BootState? {
+    guard !isOver, let progress else { return nil }
+    return BootState(
+      record: progress.record, start: seconds - progress.elapsed(at: seconds), isShown: isShown,
+      isUsual: isUsual)
+  }
+
+  /// Goes on with a boot that another process has tracked.
+  func restore(_ state: BootState) {
+    guard progress == nil, !isOver else { return }
+    isShown = state.isShown
+    isUsual = state.isUsual
+    begin(state.record, at: state.start)
+  }
+}

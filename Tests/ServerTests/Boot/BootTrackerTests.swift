@@ -1,0 +1,277 @@
+import BootProgress
+import JSON
+import Stage
+import Testing
+import Wire
+
+@testable import Server
+
+/// The progress of a boot, from the units that start to the scene.
+@Suite struct BootTrackerTests {
+  /// A boot of ten units, one a second.
+  private final class Boot {
+    let harness: Harness
+    let tracker: BootTracker
+    static let units = (0..<10).map { "unit-\($0).service" }
+
+    init(text: String = Harness.scene, times: UnitTimes? = nil) throws {
+      harness = try Harness(isStepped: false, text: text)
+      tracker = harness.daemon.boot.tracker
+      if let times { tracker.learn(times) }
+    }
+
+    var control: ControlInfo? { harness.shows.stage.controls.first { $0.kind == .progress } }
+    var value: Double { control?.value ?? -1 }
+    var message: String? { harness.shows.stage.controls.first { $0.kind == .text }?.text }
+
+    func start(_ unit: String) { harness.daemon.boot.takeStatus(unit) }
+
+    /// Lets time pass, with turns at the daemon's own pace.
+    func wait(_ seconds: Double) throws {
+      for _ in 0..<Int((seconds * 10).rounded()) {
+        harness.clock.now += BootTracker.interval
+        for _ in 0..<3 { try harness.daemon.turn(milliseconds: 0) }
+      }
+    }
+
+    func run(_ units: ArraySlice<String> = Boot.units[...]) throws {
+      for unit in units {
+        start(unit)
+        try wait(1)
+      }
+    }
+  }
+
+  /// Learnt from one boot of 10 s.
+  private static func times() throws -> UnitTimes {
+    let boot = try Boot()
+    try boot.run()
+    boot.tracker.end()
+    return try #require(boot.tracker.times)
+  }
+
+  @Test func `a boot as it was before moves evenly, and is full after its end`() throws {
+    let boot = try Boot(times: try Self.times())
+    var former = 0.0
+    for (index, unit) in Boot.units.enumerated() {
+      boot.start(unit)
+      for part in 0..<10 {
+        try boot.wait(0.1)
+        #expect(boot.value >= former)
+        #expect(boot.value - former < 0.05)
+        #expect(abs(boot.value - (Double(index) + Double(part) / 10) / 10) < 0.08)
+        former = boot.value
+      }
+    }
+    #expect(boot.value <= BootProgress.most)
+    boot.harness.daemon.stop()
+    #expect(boot.value == 1)
+    #expect(abs(try #require(boot.tracker.times).duration - 10) < 0.1)
+  }
+
+  @Test func `nothing moves, and nothing is waited for, without a unit`() throws {
+    let boot = try Boot(times: try Self.times())
+    try boot.wait(5)
+    #expect(boot.value == 0)
+    #expect(boot.tracker.timeout == nil)
+    boot.start("a unit with spaces")
+    try boot.wait(1)
+    #expect(boot.tracker.record == nil)
+    boot.harness.daemon.stop()
+    #expect(boot.value == 0)
+    #expect(boot.tracker.times == nil)
+  }
+
+  @Test func `a boot that goes nowhere is not waited for, until another unit starts`() throws {
+    let boot = try Boot(times: try Self.times())
+    try boot.run(Boot.units[..<3])
+    #expect(try #require(boot.tracker.timeout) <= 100)
+    try boot.wait(100)
+    #expect(boot.tracker.timeout == nil)
+    let former = boot.value
+    boot.start(Boot.units[9])
+    #expect(boot.tracker.timeout != nil)
+    try boot.wait(2)
+    #expect(boot.value > former)
+  }
+
+  @Test(arguments: ["percent", "SetProgress", "SetIndeterminate", "psplash"])
+  func `a program that sets the progress has it`(way: String) throws {
+    let boot = try Boot(times: try Self.times())
+    try boot.run(Boot.units[..<2])
+    let peer = try boot.harness.connect()
+    switch way {
+    case "percent": boot.harness.daemon.boot.setPercent("50")
+    case "psplash": boot.harness.daemon.boot.setPercent(50)
+    case "SetProgress": _ = try peer.call(.setProgress, ["value": 0.5])
+    default: _ = try peer.call(.setIndeterminate, ["enabled": true])
+    }
+    let value = boot.value
+    if way != "SetIndeterminate" { #expect(value == 0.5) }
+    #expect(boot.tracker.timeout == nil)
+    try boot.run(Boot.units[2...])
+    #expect(boot.value == value)
+    #expect(boot.control?.isIndeterminate == (way == "SetIndeterminate"))
+    boot.harness.daemon.stop()
+    #expect(boot.value == value)
+    // The units' times are as good as those of any other boot.
+    #expect(boot.tracker.times?.units.count == 10)
+  }
+
+  @Test func `other controls leave the progress to the boot`() throws {
+    let boot = try Boot(times: try Self.times())
+    try boot.run(Boot.units[..<2])
+    let peer = try boot.harness.connect()
+    #expect(try peer.call(.setText, ["text": "Hi"]).error == nil)
+    #expect(try peer.call(.setProgress, ["control": "none", "value": 0.9]).error != nil)
+    let value = boot.value
+    try boot.run(Boot.units[2..<4])
+    #expect(boot.value > value + 0.1)
+  }
+
+  @Test func `a question stops the time`() throws {
+    let boot = try Boot(times: try Self.times())
+    try boot.run(Boot.units[..<3])
+    boot.tracker.take(.paused)
+    try boot.wait(1)
+    let value = boot.value
+    #expect(boot.tracker.timeout == nil)
+    try boot.wait(200)
+    #expect(boot.value == value)
+    #expect(boot.message == "Hello")
+    boot.tracker.take(.resumed)
+    try boot.run(Boot.units[3...])
+    boot.harness.daemon.stop()
+    #expect(abs(try #require(boot.tracker.times).duration - 10) < 0.5)
+  }
+
+  @Test func `a stall tells what it waits for, and only that`() throws {
+    let boot = try Boot(times: try Self.times())
+    try boot.run(Boot.units[..<4])
+    #expect(boot.message == "Hello")
+    try boot.wait(4)
+    #expect(boot.message == "Waiting for unit-4")
+    try boot.run(Boot.units[4..<5])
+    #expect(boot.message == "Hello", "the scene's own text comes back")
+    try boot.wait(4)
+    #expect(boot.message == "Waiting for unit-5")
+    let identifier = boot.harness.daemon.boot.showMessage(Array("Hold on".utf8))
+    try boot.wait(1)
+    #expect(boot.message == "Hold on")
+    boot.harness.daemon.boot.hideMessage(identifier)
+    try boot.wait(1)
+    #expect(boot.message == "Waiting for unit-5")
+    let peer = try boot.harness.connect()
+    _ = try peer.call(.setText, ["text": "Mine"])
+    try boot.wait(5)
+    try boot.run(Boot.units[5..<6])
+    try boot.wait(5)
+    #expect(boot.message == "Mine")
+  }
+
+  @Test func `times come and go by root's calls`() throws {
+    let boot = try Boot()
+    let peer = try boot.harness.connect()
+    #expect(try peer.call(.getTimes).parameters == [:])
+    let text = String(decoding: try Self.times().encoded(), as: UTF8.self)
+    #expect(try peer.call(.setTimes, ["times": .string(text)]).parameters == [:])
+    #expect(try peer.call(.getTimes).parameters == ["times": .string(text)])
+    let wrong = try peer.call(.setTimes, ["times": .string(text + "1 2 3\n")])
+    #expect(wrong.error == DisplayInterface.Failure.invalidValue.qualifiedName)
+    #expect(
+      wrong.parameters["reason"]
+        == "line 13: four numbers and the name of a further unit is expected")
+    #expect(try peer.call(.getTimes).parameters["times"] == .string(text))
+
+    let waiting = try boot.harness.connect()
+    try waiting.send(DisplayInterface.Method.getTimes.call(["wait": true]))
+    try boot.run()
+    #expect(try waiting.replies().isEmpty)
+    #expect(
+      try peer.call(.getTimes).parameters["boot"]?.stringValue?.hasPrefix(
+        "firstlight-boot 1\nduration 0\n0 unit-0.service\n1000 unit-1.service\n") == true)
+    boot.harness.daemon.stop()
+    let reply = try #require(try waiting.replies().first).parameters
+    let times = try UnitTimes(decoding: Array(try #require(reply["times"]?.stringValue).utf8))
+    #expect(times.units.count == 10)
+    #expect(times.units.allSatisfy { $0.value.boots == 2 })
+  }
+
+  @Test func `times in the middle of a boot count for what has started`() throws {
+    let boot = try Boot()
+    try boot.run(Boot.units[..<5])
+    let value = boot.value
+    boot.tracker.learn(try Self.times())
+    try boot.wait(2)
+    #expect(boot.value > max(value, 0.45))
+  }
+
+  @Test(arguments: ["fsckd:1:42.5:Checking", "C updates"])
+  func `a boot unlike the others teaches nothing`(event: String) throws {
+    let boot = try Boot(times: try Self.times())
+    let waiting = try boot.harness.connect()
+    try waiting.send(DisplayInterface.Method.getTimes.call(["wait": true]))
+    try boot.run(Boot.units[..<5])
+    if event == "C updates" {
+      boot.harness.daemon.boot.setMode(.updates)
+    } else {
+      boot.harness.daemon.boot.takeStatus(event)
+    }
+    try boot.run(Boot.units[5...])
+    boot.harness.daemon.stop()
+    let reply = try #require(try waiting.replies().first)
+    #expect(reply.parameters["times"] == nil)
+  }
+
+  @Test func `another process goes on with the boot`() throws {
+    let boot = try Boot(times: try Self.times())
+    try boot.run(Boot.units[..<5])
+    let saved = SavedValues(boot.harness.shows, boot: boot.tracker.state, withTime: true)
+    let values = try #require(SavedValues(decoding: saved.encoded()))
+    #expect(values == saved)
+
+    let next = try Boot(times: try Self.times())
+    next.harness.clock.now = boot.harness.clock.now
+    next.harness.shows.stage.restore(values.main)
+    next.tracker.restore(try #require(values.boot))
+    #expect(next.value == boot.value)
+    try next.wait(0.1)
+    #expect(next.value >= boot.value)
+    try next.run(Boot.units[5...])
+    #expect(next.value > 0.85)
+    next.harness.daemon.stop()
+    let times = try #require(next.tracker.times)
+    #expect(times.units.count == 10)
+    #expect(abs(times.duration - 10) < 0.2)
+
+    boot.tracker.yield()
+    let yielded = try #require(
+      SavedValues(
+        decoding: SavedValues(
+          boot.harness.shows, boot: boot.tracker.state
+        ).encoded())?.boot)
+    #expect(!yielded.isShown)
+  }
+
+  @Test func `what is saved and wrong is no boot`() throws {
+    var object = BootState(record: BootRecord(), start: 1, isShown: true, isUsual: true).object
+    #expect(BootState(object) != nil)
+    object["record"] = "firstlight-boot 1\nduration 0\n1\n"
+    #expect(BootState(object) == nil)
+  }
+
+  @Test func `a stepped clock moves the boot by its steps alone`() throws {
+    let harness = try Harness(text: Harness.scene)
+    let tracker = harness.daemon.boot.tracker
+    tracker.learn(try Self.times())
+    let peer = try harness.connect()
+    func value() -> Double { harness.shows.stage.controls.first?.value ?? -1 }
+    tracker.take(.unit(Boot.units[0]))
+    harness.clock.now += 9_000_000
+    try harness.settle()
+    #expect(value() == 0)
+    #expect(tracker.timeout == nil)
+    for _ in 0..<10 { _ = try peer.call(.step, ["durationUSec": 100_000]) }
+    #expect(value() > 0.05)
+  }
+}
