@@ -16,7 +16,7 @@ struct ClientCommand: ParsableCommand {
       CheckCommand.self, RenderCommand.self, PackCommand.self, SampleCommand.self,
       GalleryCommand.self, FramesCommand.self, OutputsCommand.self, DoctorCommand.self,
       AskCommand.self, MessageCommand.self, ModeCommand.self, DeactivateCommand.self,
-      ReactivateCommand.self, IsAbsentCommand.self,
+      ReactivateCommand.self, IsAbsentCommand.self, LearnCommand.self,
     ])
 }
 

@@ -1,0 +1,188 @@
+"""The progress of a boot: a service manager that is played here tells of the units that start, by plymouth's
+protocol, and `firstlight learn` keeps their times from boot to boot.
+"""
+
+import os
+import signal
+import socket
+import time
+import unittest
+
+from harness import LIMIT, wait_until
+from test_plymouth import NAME, ProtocolCase
+
+UNITS = [f"unit-{number}.service" for number in range(10)]
+# Seconds between two units.
+PACE = 0.25
+
+
+class Manager:
+    """Tells of each unit by a connection of its own, and reads no answer, as systemd does."""
+
+    @staticmethod
+    def tell(unit):
+        connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM | socket.SOCK_NONBLOCK)
+        try:
+            connection.connect(NAME)
+            connection.send(b"U\2" + bytes([len(unit) + 1]) + unit.encode() + b"\0")
+        finally:
+            connection.close()
+
+    @staticmethod
+    def quit(retain=False):
+        """Asks for the display's end, and waits for it."""
+        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
+            connection.settimeout(LIMIT)
+            connection.connect(NAME)
+            connection.send(b"Q\2\2\1\0" if retain else b"Q\0")
+            return connection.recv(1)
+
+
+class Boot(ProtocolCase):
+    def setUp(self):
+        super().setUp()
+        if self.network is None:
+            self.skipTest("takes root, and a network of its own")
+        self.times = self.directory / "times"
+
+    def start_boot(self):
+        daemon = self.start("--plymouth", clock="vsync")
+        return daemon, self.spawn("learn", self.times)
+
+    def start_units(self, daemon, units=UNITS):
+        """Starts units, and gives the values that are shown in between."""
+        values = []
+        for unit in units:
+            Manager.tell(unit)
+            end = time.monotonic() + PACE
+            while time.monotonic() < end:
+                values.append(daemon.control("install")["value"])
+                time.sleep(0.02)
+        return values
+
+    def end_boot(self, daemon, learner, status=0):
+        """Ends the boot, and gives what the learning client has complained of."""
+        self.assertEqual(Manager.quit(), b"\x06")
+        self.assertEqual(daemon.wait(), 0)
+        complaints = learner.stderr.read().decode()
+        self.assertEqual(learner.wait(LIMIT), status, complaints)
+        return complaints
+
+    def boot(self):
+        daemon, learner = self.start_boot()
+        values = self.start_units(daemon)
+        self.end_boot(daemon, learner)
+        return values
+
+    def known(self):
+        """The duration in seconds, and the units with the number of their boots."""
+        lines = self.times.read_text().splitlines()
+        self.assertEqual(lines[0], "firstlight-times 1")
+        return (int(lines[1].split()[1]) / 1000,
+                {line.split()[4]: int(line.split()[2]) for line in lines[2:]})
+
+    def test_the_second_boot_moves_as_the_first_one_went(self):
+        first = self.boot()
+        self.assertLess(max(first), 0.2, "of a first boot, 20 s are expected")
+        duration, units = self.known()
+        self.assertAlmostEqual(duration, 2.5, delta=0.5)
+        self.assertEqual(units, {unit: 1 for unit in UNITS})
+        second = self.boot()
+        self.assertEqual(self.known()[1], {unit: 2 for unit in UNITS})
+        self.assertEqual(second, sorted(second))
+        self.assertGreater(second[-1], 0.7)
+        self.assertLessEqual(second[-1], 0.97)
+        middle = second[len(second) // 2]
+        self.assertAlmostEqual(middle, 0.5, delta=0.15)
+
+    def test_a_broken_file_counts_as_empty(self):
+        for content, place in [("firstlight-times 1\nduration 5\n", "line 2"), (b"\xff\xfe", "no text"),
+                               ("", "line 1"), ("x" * (1 << 19), "allowed")]:
+            with self.subTest(place):
+                if isinstance(content, str):
+                    content = content.encode()
+                self.times.write_bytes(content)
+                daemon, learner = self.start_boot()
+                self.start_units(daemon)
+                self.assertIn(place, self.end_boot(daemon, learner))
+                self.assertEqual(self.known()[1], {unit: 1 for unit in UNITS})
+                self.socket.unlink(missing_ok=True)
+
+    def test_a_boot_that_was_cut_short_teaches_nothing(self):
+        self.boot()
+        former = self.times.read_bytes()
+        daemon, learner = self.start_boot()
+        self.start_units(daemon, UNITS[:2])
+        self.end_boot(daemon, learner)
+        self.assertEqual(self.times.read_bytes(), former)
+        self.assertEqual(os.listdir(self.directory).count("times"), 1)
+        self.assertFalse([name for name in os.listdir(self.directory) if name.startswith(".times")])
+
+    def test_where_the_file_cannot_be_written(self):
+        self.times = self.directory / "none" / "times"
+        daemon, learner = self.start_boot()
+        self.start_units(daemon)
+        self.assertIn("not kept", self.end_boot(daemon, learner, status=73))
+
+    def test_a_client_that_sets_the_progress_has_it(self):
+        self.boot()
+        daemon, learner = self.start_boot()
+        self.start_units(daemon, UNITS[:3])
+        self.client("progress", "install", "0.9")
+        values = self.start_units(daemon, UNITS[3:])
+        self.assertEqual(set(values), {0.9})
+        self.end_boot(daemon, learner)
+        self.assertEqual(self.known()[1], {unit: 2 for unit in UNITS})
+
+    def test_a_stall_tells_what_runs(self):
+        self.boot()
+        daemon, learner = self.start_boot()
+        self.start_units(daemon, UNITS[:5])
+        wait_until(lambda: daemon.control("message")["text"] == "Waiting for unit-5", "the reason")
+        value = daemon.control("install")["value"]
+        Manager.tell(UNITS[5])
+        wait_until(lambda: daemon.control("message")["text"] == "", "the end of the stall")
+        wait_until(lambda: daemon.control("install")["value"] > value, "the progress")
+
+    def test_the_daemon_is_killed_in_the_middle(self):
+        self.boot()
+        daemon, learner = self.start_boot()
+        values = self.start_units(daemon, UNITS[:6])
+        time.sleep(0.1)
+        daemon.process.send_signal(signal.SIGKILL)
+        daemon.wait()
+        daemon = self.start("--plymouth", clock="vsync")
+        more = self.start_units(daemon, UNITS[6:])
+        self.assertGreaterEqual(more[0], values[-1] - 0.03)
+        self.assertEqual(more, sorted(more))
+        self.end_boot(daemon, learner)
+        duration, units = self.known()
+        self.assertEqual(units, {unit: 2 for unit in UNITS})
+        self.assertLess(duration, 4)
+
+    def test_the_end_is_full_in_the_picture_that_is_left(self):
+        self.boot()
+        frames = self.directory / "frames"
+        daemon = self.start("--plymouth", output=f"png:{frames}", clock="vsync")
+        self.start_units(daemon, UNITS[:8])
+        daemon.call("SetTimes", {"times": self.times.read_text()})
+        before = len(os.listdir(frames))
+        self.assertEqual(Manager.quit(retain=True), b"\x06")
+        self.assertEqual(daemon.wait(), 0)
+        names = sorted(os.listdir(frames))
+        self.assertGreaterEqual(len(names), before)
+        last = (frames / names[-1]).read_bytes()
+        reference = self.directory / "reference"
+        self.start_reference(reference)
+        self.assertEqual(last, sorted(reference.iterdir())[-1].read_bytes(), "the last frame is full")
+
+    def start_reference(self, frames):
+        """The picture of a scene whose progress is full."""
+        daemon = self.start(output=f"png:{frames}")
+        daemon.call("SetProgress", {"control": "install", "value": 1, "durationUSec": 0})
+        daemon.step(0.1)
+        daemon.stop()
+
+
+if __name__ == "__main__":
+    unittest.main()
