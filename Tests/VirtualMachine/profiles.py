@@ -45,6 +45,8 @@ PROFILES = {
         Profile("systemd", devices=VGA, has_systemd=True, kernel=STAYING),
         # A boot that ends the display, and goes on to the login prompt.
         Profile("login", devices=VGA, has_systemd=True),
+        # A boot that tells of its units, and ends the display when it is done.
+        Profile("times", devices=VGA, has_systemd=True, kernel="lab=times systemd.mask=gate.service"),
         # An encrypted root, which asks for its passphrase by the daemon or on the console.
         Profile("luks", devices=VGA, kernel=SPLASH, is_encrypted=True, has_splash=True),
         Profile("luks-virtio", devices=virtio(1), kernel=SPLASH, is_encrypted=True, has_splash=True),

@@ -1,5 +1,6 @@
 """The daemon as a service of systemd: with its sandbox, its user without rights, and udev."""
 
+import json
 import time
 
 from case import case
@@ -269,3 +270,23 @@ def service_shell(lab):
     lab.measure(f"from a retained picture {wait_for_text(lab, 4):.1f} s")
     expect_usable_console(lab)
     machine.wait_for("! pidof firstlightd", "the end of what kept the picture")
+
+
+@case("times", own_boot=True)
+def boot_times(lab):
+    """The manager tells of its units, and the service that learns from them has the boot at its end."""
+    machine, path = lab.machine, "/var/lib/firstlight/times/reply"
+    machine.wait_for(f"[ -s {path} ]", "the end of the boot", limit=120)
+    reply = json.loads(machine.text(f"tr -d '\\0' <{path}"))["parameters"]
+    lab.expect_equal(machine.text("systemctl show -P Result firstlight-times.service"), "success",
+                     "how the service ended")
+    heading, duration, *starts = reply["boot"].splitlines()
+    lab.expect_equal(heading, "firstlight-boot 1", "the boot's heading")
+    times = [int(start.split()[0]) for start in starts]
+    units = [start.split()[1] for start in starts]
+    lab.expect(times == sorted(times) and times[-1] <= int(duration.split()[1]), f"the times: {times}")
+    # From before file systems, and the last one before the display's end.
+    for unit in ("systemd-sysctl.service", "systemd-user-sessions.service"):
+        lab.expect(unit in units, f"{unit} is missing: {units}")
+    lab.expect_equal(len(reply["times"].splitlines()), len(starts) + 2, "the units that are learnt")
+    lab.measure(f"{len(units)} units in {int(duration.split()[1]) / 1000:.1f} s")
