@@ -444,6 +444,17 @@ static inline long firstlight_peer_credentials(int fd, struct firstlight_credent
   return firstlight_result(getsockopt(fd, SOL_SOCKET, SO_PEERCRED, peer, &size));
 }
 
+// The groups of the peer beside its own one; their number, or -ERANGE if there are more.
+static inline long firstlight_peer_groups(int fd, uint32_t *groups, size_t count) {
+#ifdef SO_PEERGROUPS
+  socklen_t size = count * sizeof *groups;
+  long result = firstlight_result(getsockopt(fd, SOL_SOCKET, SO_PEERGROUPS, groups, &size));
+  return result < 0 ? result : (long)(size / sizeof *groups);
+#else
+  return 0;
+#endif
+}
+
 // Sends bytes with up to firstlight_message_descriptor_capacity descriptors on the first byte.
 // `path` addresses a datagram, or is null on a connected socket.
 static inline long firstlight_send(int fd, const void *bytes, size_t count, const int *descriptors,

@@ -392,6 +392,18 @@ enum Syscalls {
       processIdentifier: peer.process, userIdentifier: peer.user, groupIdentifier: peer.group)
   }
 
+  /// The groups of a peer beside its own one.
+  static func peerGroups(_ descriptor: Int32) throws(SystemError) -> [UInt32] {
+    var groups = [UInt32](repeating: 0, count: 1024)
+    var span = groups.mutableSpan
+    let count = try unsafe span.withUnsafeMutableBufferPointer { buffer throws(SystemError) in
+      try perform(.readCredentials) {
+        unsafe firstlight_peer_groups(descriptor, buffer.baseAddress, buffer.count)
+      }
+    }
+    return Array(groups[..<count])
+  }
+
   /// Sends on a connected socket, or a datagram to `path`.
   static func send(
     _ descriptor: Int32, _ buffer: UnsafeRawBufferPointer, descriptors: [Int32],

@@ -32,6 +32,11 @@ public struct UnixStream: ~Copyable {
     try Syscalls.peerCredentials(descriptor.rawValue)
   }
 
+  /// The groups of the peer beside its own one, as of the connection.
+  public borrowing func peerGroups() throws(SystemError) -> [UInt32] {
+    try Syscalls.peerGroups(descriptor.rawValue)
+  }
+
   /// Sends as much as the kernel accepts at once.
   /// - Parameter descriptors: are sent with the first byte, and stay the caller's.
   /// - Returns: the number of bytes, nil when the call would block.
