@@ -25,7 +25,8 @@ enum FolderTable {
     Row(
       target: "Server",
       folders: [
-        "Loop", "Loading", "Shows", "Prompts", "Boot", "Calls", "Methods", "Clients", "Plymouth",
+        "Settings", "Loop", "Loading", "Shows", "Prompts", "Boot", "Calls", "Methods", "Clients",
+        "Plymouth",
         "Program",
       ]),
     Row(target: "Stage", folders: ["Controls", "Play", "Requests"]),

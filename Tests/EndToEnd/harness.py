@@ -49,6 +49,8 @@ def clean_environment(**extra):
     dropped = {"FIRSTLIGHT_SOCKET", "XDG_RUNTIME_DIR", "NOTIFY_SOCKET", "WATCHDOG_USEC",
                "WATCHDOG_PID", "LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES"}
     environment = {k: v for k, v in os.environ.items() if k not in dropped}
+    # No settings of this machine's kernel.
+    environment["SYSTEMD_PROC_CMDLINE"] = ""
     environment.update(extra)
     return environment
 

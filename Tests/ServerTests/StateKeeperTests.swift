@@ -191,12 +191,12 @@ import Testing
     let table = Array(
       "root:x:0:0::/root:/bin/sh\nfirstlightd:x:5:5:::\nfirstlight:x:990:990::/:\nbad\nworse:x:y:\n"
         .utf8)
-    #expect(SuccessorListener.identifier(ofUser: "firstlight", in: table) == 990)
-    #expect(SuccessorListener.identifier(ofUser: "root", in: table) == 0)
+    #expect(Accounts.number(of: "firstlight", in: table) == 990)
+    #expect(Accounts.number(of: "root", in: table) == 0)
     for name in ["bad", "worse", "nobody", ""] {
-      #expect(SuccessorListener.identifier(ofUser: name, in: table) == nil)
+      #expect(Accounts.number(of: name, in: table) == nil)
     }
-    #expect(SuccessorListener.identifier(ofUser: "a", in: Array("a:x:4294967296:".utf8)) == nil)
+    #expect(Accounts.number(of: "a", in: Array("a:x:4294967296:".utf8)) == nil)
   }
 
   @Test func `changes gather for twenty milliseconds, and what was forgotten is gone`() throws {

@@ -6,6 +6,8 @@ struct Users: Equatable {
     case root
     /// The daemon's own user.
     case own
+    /// Another user, of the group with the rights of the daemon's own user.
+    case member
     case other
 
     /// True for a peer with all rights, except for those of root alone.
@@ -14,12 +16,25 @@ struct Users: Equatable {
 
   private let own: UInt32
   private let namespace: UserNamespace
+  /// Nil for none.
+  private let privilegedGroup: UInt32?
 
   init(
-    own: UInt32 = ProcessEnvironment.userIdentifier, namespace: UserNamespace = .current()
+    own: UInt32 = ProcessEnvironment.userIdentifier, namespace: UserNamespace = .current(),
+    privilegedGroup: UInt32? = nil
   ) {
     self.own = own
     self.namespace = namespace
+    self.privilegedGroup = privilegedGroup
+  }
+
+  /// The kind of a peer, whose groups are asked for only where they matter.
+  func kind(of peer: PeerCredentials, groups: () -> [UInt32]) -> Kind {
+    let kind = kind(of: peer.userIdentifier)
+    guard kind == .other, let privilegedGroup, namespace.mapsEverybody,
+      peer.groupIdentifier == privilegedGroup || groups().contains(privilegedGroup)
+    else { return kind }
+    return .member
   }
 
   /// A peer that the user namespace does not map is an unknown user, even if the daemon's own user

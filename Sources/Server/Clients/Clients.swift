@@ -66,7 +66,7 @@ final class Clients {
     do throws(SystemError) {
       let peer =
         if let peer { peer } else { try stream.peerCredentials() }
-      let kind = users.kind(of: peer.userIdentifier)
+      let kind = users.kind(of: peer) { (try? stream.peerGroups()) ?? [] }
       if let error = refusal(of: peer, kind) {
         refuse(stream, peer, error)
         return

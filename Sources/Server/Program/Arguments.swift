@@ -1,9 +1,7 @@
-import Input
-import Output
-
 /// The daemon's command line.
 enum Arguments: Equatable {
   case run(Configuration)
+  case printConfig(Settings)
   case help
   case version
 
@@ -62,9 +60,21 @@ enum Arguments: Equatable {
       --threads N       threads that draw large parts of a frame, 1 to 16 (one for each
                         processor, up to 4)
       --reduced-motion  nothing travels, turns or swings but what the scene calls essential
+      --privileged-group NAME  the members of this group may do what the daemon's own user may
+      --config PATH     read this configuration file, and PATH.d/*.conf, instead of the usual ones
+                        (see below), or none
+      --print-config    print each setting with the place that it comes from, and exit
       --verbose         say on standard error when the daemon is ready, and more
       --help            print this and exit
       --version         print the version and exit
+
+    Each option but the last few, and the scene as 'scene', may also stand as 'key = value', or for an
+    option without a value as 'key = yes', in /etc/firstlight/firstlight.conf; comments begin with a '#'.
+    From the weakest to the strongest count: /usr/lib/firstlight/firstlight.conf, that file, the files
+    firstlight.conf.d/*.conf of both folders in the order of their names, where one in /etc hides that of
+    the same name, the words firstlight.KEY=VALUE of the kernel's command line, and this command line.
+    A place that sets an option replaces all its values in weaker places. Mistakes in files and in the
+    kernel's words are told on standard error, with their place, and are otherwise ignored.
 
     After a crash or a kill the next start goes on with the scenes and what they were set to,
     which are kept by the service manager (FDSTORE), or else in $RUNTIME_DIRECTORY/state or
@@ -80,233 +90,20 @@ enum Arguments: Equatable {
     """
 
   /// Reads the arguments after the program's name.
-  init(parsing arguments: [String]) throws(UsageError) {
-    var configuration = Configuration()
-    var rest = arguments[...]
-    var isOnlyScenes = false
-    while let argument = rest.popFirst() {
-      if isOnlyScenes || argument == "-" || argument.utf8.first != UInt8(ascii: "-") {
-        guard configuration.scene == nil else {
-          throw UsageError("unexpected argument '" + argument + "': only one scene can be shown")
-        }
-        guard !argument.isEmpty else { throw UsageError("the scene's name is empty") }
-        configuration.scene = argument
-        continue
-      }
-      if argument == "--" {
-        isOnlyScenes = true
-        continue
-      }
-      let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      let name = String(parts[0])
-      guard let option = Option(name) else { throw .unknownOption(name) }
-      guard option.takesValue else {
-        guard parts.count == 1 else { throw UsageError("'" + name + "' takes no value") }
-        switch option {
-        case .help:
-          self = .help
-          return
-        case .version:
-          self = .version
-          return
-        case .requireScene: configuration.requiresScene = true
-        case .requireDisplay: configuration.output.requiresDisplay = true
-        case .plymouth: configuration.servesPlymouth = true
-        case .reducedMotion: configuration.reducesMotion = true
-        default: configuration.isVerbose = true
-        }
-        continue
-      }
-      let value: String
-      if parts.count == 2 {
-        value = String(parts[1])
-      } else {
-        guard let next = rest.popFirst() else {
-          throw UsageError("'" + name + "' needs a value: " + option.valueDescription)
-        }
-        value = next
-      }
-      try option.apply(value, to: &configuration)
-    }
-    for item in configuration.screens {
-      guard let fault = configuration.output.fault(ofScreen: item.screen) else { continue }
-      throw UsageError("--screen: '" + item.screen + "' can never be there: " + fault)
-    }
-    for item in configuration.inputScreens {
-      guard let fault = configuration.output.fault(ofScreen: item.screen) else { continue }
-      throw UsageError("--input: the screen '" + item.screen + "' can never be there: " + fault)
-    }
-    self = .run(configuration)
-  }
-}
-
-/// The error for an invalid command line.
-struct UsageError: Error, Equatable {
-  /// One line: the mistake and the expectation.
-  let message: String
-
-  init(_ message: String) { self.message = message }
-
-  static func unknownOption(_ name: String) -> UsageError {
-    var message = "unknown option '" + name + "'"
-    var best: (name: String, distance: Int)?
-    for option in Option.allCases {
-      let distance = editDistance(name, option.name)
-      if distance <= 3, distance < best?.distance ?? .max { best = (option.name, distance) }
-    }
-    if let best { message += "; did you mean '" + best.name + "'?" }
-    return UsageError(message)
-  }
-}
-
-/// The options.
-private enum Option: CaseIterable {
-  case socket, output, screen, size, rotate, scale, format, terminal, retainLimit, clock, input
-  case threads, successor, predecessor, keyboard, psplash
-  case requireScene, requireDisplay, plymouth, reducedMotion, verbose, help, version
-
-  init?(_ name: String) {
-    if name == "-h" {
-      self = .help
-      return
-    }
-    for option in Option.allCases where option.name == name {
-      self = option
-      return
-    }
-    return nil
-  }
-
-  var name: String {
-    switch self {
-    case .socket: "--socket"
-    case .output: "--output"
-    case .screen: "--screen"
-    case .size: "--size"
-    case .scale: "--scale"
-    case .rotate: "--rotate"
-    case .terminal: "--vt"
-    case .keyboard: "--keyboard"
-    case .psplash: "--psplash"
-    case .retainLimit: "--retain-limit"
-    case .format: "--format"
-    case .clock: "--clock"
-    case .requireScene: "--require-scene"
-    case .requireDisplay: "--require-display"
-    case .plymouth: "--plymouth"
-    case .successor: "--successor"
-    case .predecessor: "--predecessor"
-    case .input: "--input"
-    case .threads: "--threads"
-    case .reducedMotion: "--reduced-motion"
-    case .verbose: "--verbose"
-    case .help: "--help"
-    case .version: "--version"
+  /// - Parameter read: the settings of configuration files and of the kernel's command line, the weakest
+  ///   first, by the value of --config.
+  init(
+    parsing arguments: [String],
+    reading read: (String?) -> SettingsReader = { _ in SettingsReader() }
+  ) throws(UsageError) {
+    var line = CommandLineReader()
+    try line.read(arguments)
+    switch line.action {
+    case .help: self = .help
+    case .version: self = .version
+    case .run, .printConfig:
+      let settings = try Settings(read(line.configurationPath), line.settings)
+      self = line.action == .run ? .run(settings.configuration) : .printConfig(settings)
     }
   }
-
-  var takesValue: Bool {
-    switch self {
-    case .requireScene, .requireDisplay, .plymouth, .reducedMotion, .verbose, .help, .version:
-      false
-    default: true
-    }
-  }
-
-  /// The form of the option's value.
-  var valueDescription: String {
-    switch self {
-    case .socket, .successor, .predecessor: "a path"
-    case .output: "auto, drm[:NODE][:CONNECTOR], fbdev[:NODE], png:DIR or none"
-    case .screen: "a screen's name and a scene, as in HDMI-A-1=menu.jsonc"
-    case .size: "WxH in pixels, as in 1920x1080 or 1920x1080@60"
-    case .scale: "a number from 0.25 to 16"
-    case .rotate: "0, 90, 180 or 270"
-    case .terminal: "active, none or a number from 1 to 63"
-    case .keyboard: "the path of a FIFO or a terminal"
-    case .psplash: "the path of a FIFO"
-    case .retainLimit: "seconds from 1 to 255"
-    case .format: "the name of a pixel format, as XRGB8888"
-    case .clock: "vsync or step"
-    case .input: "auto, none, paths with commas between them, or DEVICE=SCREEN"
-    case .threads: "a number from 1 to 16"
-    case .requireScene, .requireDisplay, .plymouth, .reducedMotion, .verbose, .help, .version:
-      "nothing"
-    }
-  }
-
-  func apply(_ value: String, to configuration: inout Configuration) throws(UsageError) {
-    do throws(OutputOptionError) {
-      switch self {
-      case .output: try configuration.output.setDestination(value)
-      case .size: try configuration.output.setSize(value)
-      case .scale: try configuration.output.setScale(value)
-      case .rotate: try configuration.output.setRotation(value)
-      case .terminal: try configuration.output.setTerminal(value)
-      case .retainLimit: try configuration.output.setRetainLimit(value)
-      case .format: try configuration.output.setFormat(value)
-      default: break
-      }
-    } catch {
-      throw UsageError(error.description)
-    }
-    switch (self, value) {
-    case (.socket, ""): throw UsageError("--socket: the path is empty")
-    case (.socket, _): configuration.socketPath = value
-    case (.successor, ""), (.predecessor, ""): throw UsageError(name + ": the path is empty")
-    case (.successor, _): configuration.successorPath = value
-    case (.predecessor, _): configuration.predecessorPath = value
-    case (.keyboard, ""): throw UsageError("--keyboard: the path is empty")
-    case (.keyboard, _): configuration.output.keyboardPath = value
-    case (.psplash, ""): throw UsageError("--psplash: the path is empty")
-    case (.psplash, _): configuration.psplashPath = value
-    case (.clock, "vsync"): configuration.clock = .vsync
-    case (.clock, "step"): configuration.clock = .step
-    case (.clock, _):
-      throw UsageError("--clock: '" + value + "' is not " + valueDescription)
-    case (.threads, _):
-      guard let limit = Int(value), (1...16).contains(limit) else {
-        throw UsageError("--threads: '" + value + "' is not " + valueDescription)
-      }
-      configuration.threadLimit = limit
-    case (.screen, _):
-      let parts = value.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: true)
-      guard parts.count == 2 else {
-        throw UsageError("--screen: '" + value + "' is not " + valueDescription)
-      }
-      let screen = String(parts[0])
-      guard !configuration.screens.contains(where: { $0.screen == screen }) else {
-        throw UsageError("--screen: '" + screen + "' has a scene already")
-      }
-      configuration.screens.append(ScreenScene(screen: screen, scene: String(parts[1])))
-    case (.input, _) where value.utf8.contains(UInt8(ascii: "=")):
-      guard let item = InputScreen(value) else {
-        throw UsageError("--input: '" + value + "' is not " + valueDescription)
-      }
-      configuration.inputScreens.append(item)
-    case (.input, _):
-      guard let input = InputSelection(value) else {
-        throw UsageError("--input: '" + value + "' is not " + valueDescription)
-      }
-      configuration.input = input
-    default: break
-    }
-  }
-}
-
-/// The number of insertions, deletions and replacements between two words.
-private func editDistance(_ first: String, _ second: String) -> Int {
-  let first = Array(first.utf8.prefix(64))
-  let second = Array(second.utf8)
-  var row = Array(0...second.count)
-  for (i, a) in first.enumerated() {
-    var diagonal = row[0]
-    row[0] = i + 1
-    for (j, b) in second.enumerated() {
-      let replaced = diagonal + (a == b ? 0 : 1)
-      diagonal = row[j + 1]
-      row[j + 1] = min(replaced, row[j] + 1, diagonal + 1)
-    }
-  }
-  return row[second.count]
 }

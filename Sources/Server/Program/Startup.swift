@@ -19,8 +19,12 @@ extension Daemon {
       switch try Arguments(checking: arguments.dropFirst()) {
       case .help: StandardStream.output.write(Arguments.helpText)
       case .version: StandardStream.output.write("firstlightd " + Version.number + "\n")
+      case .printConfig(let settings):
+        for fault in settings.configuration.faults { log.warning(fault) }
+        StandardStream.output.write(settings.text)
       case .run(let configuration):
         log.isVerbose = configuration.isVerbose
+        for fault in configuration.faults { log.warning(fault) }
         try Startup(configuration, log).run()
       }
       return ExitStatus.success.rawValue
@@ -53,7 +57,9 @@ struct StartupError: WrappingError {
 extension Arguments {
   fileprivate init(checking arguments: ArraySlice<String>) throws(StartupError) {
     do throws(UsageError) {
-      self = try Arguments(parsing: Array(arguments))
+      self = try Arguments(parsing: Array(arguments)) { path in
+        SettingsReader(path: path, kernel: KernelCommandLine.text())
+      }
     } catch {
       throw StartupError(.usage, error.message, details: "Try 'firstlightd --help'.")
     }
@@ -104,7 +110,9 @@ private struct Startup {
     if plymouth != nil || configuration.output.keyboardPath != nil { outputManager.wantKeys() }
     let shows = try self.shows(first, outputManager, keeper)
     let daemon = try StartupError.wrapping(
-      try Daemon(shows: shows, outputManager: outputManager, loop: loop, log: log))
+      try Daemon(
+        shows: shows, outputManager: outputManager, loop: loop, log: log,
+        users: Users(privilegedGroup: privilegedGroup())))
     if let keeper { daemon.keepState(by: keeper) }
     do throws(SystemError) {
       try daemon.handleSignals(for: manager)
@@ -197,6 +205,15 @@ private struct Startup {
   }
 
   // MARK: Parts
+
+  /// The number of the group that has more rights; nil, after a message, for one that is not there.
+  private func privilegedGroup() -> UInt32? {
+    guard let name = configuration.privilegedGroup else { return nil }
+    let list = try? readFile(atPath: Accounts.groups, limit: 1 << 20)
+    if let list, let number = Accounts.number(of: name, in: list) { return number }
+    log.warning("privileged-group: no group is named '" + name + "' in " + Accounts.groups)
+    return nil
+  }
 
   /// The devices to read: without a display only named ones; nil for none.
   private func input() -> InputSelection? {

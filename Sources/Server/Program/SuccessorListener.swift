@@ -48,24 +48,14 @@ final class SuccessorListener {
       if try FileStatus.of(root + Self.serviceLink, followingLinks: false) != nil {
         try timer.arm(after: Self.timeout)
       }
-      guard let list = try? readFile(atPath: root + "/etc/passwd", limit: 1 << 20),
-        let user = Self.identifier(ofUser: Self.userName, in: list)
+      guard let list = try? readFile(atPath: root + Accounts.users, limit: 1 << 20),
+        let user = Accounts.number(of: Self.userName, in: list)
       else { return }
       try listener.changeOwner(to: user)
       self.user = user
     } catch {
       log.error("the service of the new root begins anew: " + error.description)
     }
-  }
-
-  /// A user's number by the text of a passwd(5).
-  static func identifier(ofUser name: String, in list: [UInt8]) -> UInt32? {
-    for line in list.split(separator: UInt8(ascii: "\n")) {
-      let fields = line.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
-      guard fields.count >= 3, fields[0].elementsEqual(name.utf8) else { continue }
-      return UInt32(String(decoding: fields[2], as: UTF8.self))
-    }
-    return nil
   }
 
   /// Accepts a connection.

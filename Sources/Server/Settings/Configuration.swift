@@ -1,7 +1,7 @@
 public import Input
 public import Output
 
-/// The settings of the command line.
+/// The settings of the command line, of configuration files and of the kernel's command line.
 public struct Configuration: Equatable, Sendable {
   /// The source of time.
   public enum Clock: Equatable, Sendable {
@@ -28,6 +28,10 @@ public struct Configuration: Equatable, Sendable {
   /// The most threads that draw; nil for one for each processor, up to four.
   public var threadLimit: Int?
   public var isVerbose = false
+  /// The group with the rights of the daemon's own user; nil for none.
+  public var privilegedGroup: String?
+  /// Mistakes in files and in the kernel's command line, with their places.
+  public var faults: [String] = []
   /// True if the daemon ends when a scene does not load completely.
   public var requiresScene = false
   /// True if plymouth's boot protocol is served.

@@ -1,0 +1,193 @@
+import Input
+import Output
+
+/// An option of the command line, which is a key in configuration files and on the kernel's command line, too.
+enum DaemonOption: CaseIterable {
+  case socket, output, screen, size, rotate, scale, format, terminal, retainLimit, clock, input
+  case threads, successor, predecessor, keyboard, psplash, privilegedGroup
+  case requireScene, requireDisplay, plymouth, reducedMotion, verbose
+  /// The scene, which has no name on the command line.
+  case scene
+  /// Not for configuration files.
+  case config, printConfig, help, version
+
+  /// The option of a word of the command line.
+  init?(_ name: String) {
+    if name == "-h" {
+      self = .help
+      return
+    }
+    for option in DaemonOption.allCases where option != .scene && option.name == name {
+      self = option
+      return
+    }
+    return nil
+  }
+
+  /// The option of a key.
+  init?(key: String) {
+    for option in DaemonOption.keys where option.key == key {
+      self = option
+      return
+    }
+    return nil
+  }
+
+  /// The options that configuration files may have.
+  static let keys: [DaemonOption] = allCases.filter {
+    ![.config, .printConfig, .help, .version].contains($0)
+  }
+
+  var key: String { String(decoding: name.utf8.dropFirst(2), as: UTF8.self) }
+
+  /// True if each value counts, and not only the last one.
+  var isList: Bool { self == .screen || self == .input }
+
+  var name: String {
+    switch self {
+    case .scene: "--scene"
+    case .config: "--config"
+    case .printConfig: "--print-config"
+    case .privilegedGroup: "--privileged-group"
+    case .socket: "--socket"
+    case .output: "--output"
+    case .screen: "--screen"
+    case .size: "--size"
+    case .scale: "--scale"
+    case .rotate: "--rotate"
+    case .terminal: "--vt"
+    case .keyboard: "--keyboard"
+    case .psplash: "--psplash"
+    case .retainLimit: "--retain-limit"
+    case .format: "--format"
+    case .clock: "--clock"
+    case .requireScene: "--require-scene"
+    case .requireDisplay: "--require-display"
+    case .plymouth: "--plymouth"
+    case .successor: "--successor"
+    case .predecessor: "--predecessor"
+    case .input: "--input"
+    case .threads: "--threads"
+    case .reducedMotion: "--reduced-motion"
+    case .verbose: "--verbose"
+    case .help: "--help"
+    case .version: "--version"
+    }
+  }
+
+  var takesValue: Bool {
+    switch self {
+    case .requireScene, .requireDisplay, .plymouth, .reducedMotion, .verbose, .printConfig, .help,
+      .version:
+      false
+    default: true
+    }
+  }
+
+  /// The form of the option's value.
+  var valueDescription: String {
+    switch self {
+    case .socket, .successor, .predecessor: "a path"
+    case .output: "auto, drm[:NODE][:CONNECTOR], fbdev[:NODE], png:DIR or none"
+    case .screen: "a screen's name and a scene, as in HDMI-A-1=menu.jsonc"
+    case .size: "WxH in pixels, as in 1920x1080 or 1920x1080@60"
+    case .scale: "a number from 0.25 to 16"
+    case .rotate: "0, 90, 180 or 270"
+    case .terminal: "active, none or a number from 1 to 63"
+    case .keyboard: "the path of a FIFO or a terminal"
+    case .psplash: "the path of a FIFO"
+    case .retainLimit: "seconds from 1 to 255"
+    case .format: "the name of a pixel format, as XRGB8888"
+    case .clock: "vsync or step"
+    case .input: "auto, none, paths with commas between them, or DEVICE=SCREEN"
+    case .threads: "a number from 1 to 16"
+    case .privilegedGroup: "the name of a group"
+    case .scene: "a scene's path or name"
+    case .config: "a path, or none"
+    case .requireScene, .requireDisplay, .plymouth, .reducedMotion, .verbose: "yes or no"
+    case .printConfig, .help, .version: "nothing"
+    }
+  }
+
+  func apply(_ value: String, to configuration: inout Configuration) throws(UsageError) {
+    do throws(OutputOptionError) {
+      switch self {
+      case .output: try configuration.output.setDestination(value)
+      case .size: try configuration.output.setSize(value)
+      case .scale: try configuration.output.setScale(value)
+      case .rotate: try configuration.output.setRotation(value)
+      case .terminal: try configuration.output.setTerminal(value)
+      case .retainLimit: try configuration.output.setRetainLimit(value)
+      case .format: try configuration.output.setFormat(value)
+      default: break
+      }
+    } catch {
+      throw UsageError(error.description)
+    }
+    if !takesValue { return set(try truth(of: value), in: &configuration) }
+    switch (self, value) {
+    case (.scene, ""): throw UsageError("the scene's name is empty")
+    case (.scene, _): configuration.scene = value
+    case (.privilegedGroup, ""): throw UsageError("--privileged-group: the name is empty")
+    case (.privilegedGroup, _): configuration.privilegedGroup = value
+    case (.socket, ""): throw UsageError("--socket: the path is empty")
+    case (.socket, _): configuration.socketPath = value
+    case (.successor, ""), (.predecessor, ""): throw UsageError(name + ": the path is empty")
+    case (.successor, _): configuration.successorPath = value
+    case (.predecessor, _): configuration.predecessorPath = value
+    case (.keyboard, ""): throw UsageError("--keyboard: the path is empty")
+    case (.keyboard, _): configuration.output.keyboardPath = value
+    case (.psplash, ""): throw UsageError("--psplash: the path is empty")
+    case (.psplash, _): configuration.psplashPath = value
+    case (.clock, "vsync"): configuration.clock = .vsync
+    case (.clock, "step"): configuration.clock = .step
+    case (.clock, _):
+      throw UsageError("--clock: '" + value + "' is not " + valueDescription)
+    case (.threads, _):
+      guard let limit = Int(value), (1...16).contains(limit) else {
+        throw UsageError("--threads: '" + value + "' is not " + valueDescription)
+      }
+      configuration.threadLimit = limit
+    case (.screen, _):
+      let parts = value.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: true)
+      guard parts.count == 2 else {
+        throw UsageError("--screen: '" + value + "' is not " + valueDescription)
+      }
+      let screen = String(parts[0])
+      guard !configuration.screens.contains(where: { $0.screen == screen }) else {
+        throw UsageError("--screen: '" + screen + "' has a scene already")
+      }
+      configuration.screens.append(ScreenScene(screen: screen, scene: String(parts[1])))
+    case (.input, _) where value.utf8.contains(UInt8(ascii: "=")):
+      guard let item = InputScreen(value) else {
+        throw UsageError("--input: '" + value + "' is not " + valueDescription)
+      }
+      configuration.inputScreens.append(item)
+    case (.input, _):
+      guard let input = InputSelection(value) else {
+        throw UsageError("--input: '" + value + "' is not " + valueDescription)
+      }
+      configuration.input = input
+    default: break
+    }
+  }
+
+  private func set(_ value: Bool, in configuration: inout Configuration) {
+    switch self {
+    case .requireScene: configuration.requiresScene = value
+    case .requireDisplay: configuration.output.requiresDisplay = value
+    case .plymouth: configuration.servesPlymouth = value
+    case .reducedMotion: configuration.reducesMotion = value
+    case .verbose: configuration.isVerbose = value
+    default: break
+    }
+  }
+
+  private func truth(of value: String) throws(UsageError) -> Bool {
+    switch value {
+    case "yes", "true", "on", "1": return true
+    case "no", "false", "off", "0": return false
+    default: throw UsageError(name + ": '" + value + "' is not yes or no")
+    }
+  }
+}

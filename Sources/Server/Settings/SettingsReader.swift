@@ -1,0 +1,170 @@
+import System
+
+/// Reads settings from configuration files and from the kernel's command line. A mistake is noted with its
+/// place, and its line or word counts for nothing.
+struct SettingsReader {
+  /// The weakest first.
+  private(set) var settings: [Setting] = []
+  private(set) var faults: [String] = []
+
+  /// The folders of configuration files, the weaker one first.
+  static let folders = ["/usr/lib/firstlight", "/etc/firstlight"]
+  static let fileName = "firstlight.conf"
+  /// Bytes of a file, and files of a folder, at most.
+  static let limits = (bytes: 1 << 16, files: 256)
+  private static let prefix = "firstlight."
+
+  init() {}
+
+  /// Reads all places.
+  /// - Parameter path: a file in place of the usual ones, or `none`.
+  init(path: String?, kernel: String, folders: [String] = Self.folders) {
+    self.init()
+    switch path {
+    case "none": break
+    case let path?:
+      readFile(path, isNeeded: true)
+      for name in names(in: path + ".d") { readFile(path + ".d/" + name) }
+    case nil:
+      for folder in folders { readFile(folder + "/" + Self.fileName) }
+      readDropIns(folders.map { $0 + "/" + Self.fileName + ".d" })
+    }
+    readKernel(kernel)
+  }
+
+  // MARK: Files
+
+  /// Reads the files of folders in the order of their names; one hides those of its name in folders before.
+  private mutating func readDropIns(_ folders: [String]) {
+    var files: [(name: String, path: String)] = []
+    for folder in folders {
+      for name in names(in: folder) {
+        files.removeAll { $0.name == name }
+        files.append((name, folder + "/" + name))
+      }
+    }
+    files.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    for file in files { readFile(file.path) }
+  }
+
+  private mutating func names(in folder: String) -> [String] {
+    guard let names = try? listDirectory(folder) else { return [] }
+    let chosen = names.filter { $0.hasSuffix(".conf") && !$0.hasPrefix(".") }
+      .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    if chosen.count > Self.limits.files {
+      faults.append(folder + ": only the first \(Self.limits.files) files are read")
+    }
+    return Array(chosen.prefix(Self.limits.files))
+  }
+
+  private mutating func readFile(_ path: String, isNeeded: Bool = false) {
+    do throws(ReadFileError) {
+      read(try System.readFile(atPath: path, limit: Self.limits.bytes), from: path)
+    } catch {
+      if case .system(let error) = error, error.isNotFound, !isNeeded { return }
+      faults.append("the configuration is not read: " + error.description)
+    }
+  }
+
+  /// Reads the lines of a file.
+  mutating func read(_ bytes: [UInt8], from path: String) {
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    for (index, line) in lines.enumerated() {
+      let line = line.trimmed
+      guard let first = line.first, first != UInt8(ascii: "#") else { continue }
+      let source = Setting.Source.file(path: path, line: index + 1)
+      guard let equals = line.firstIndex(of: UInt8(ascii: "=")) else {
+        faults.append(source.description + ": 'key = value' is expected")
+        continue
+      }
+      let value = line[line.index(after: equals)...].withoutComment.trimmed.unquoted
+      add(
+        String(decoding: line[..<equals].trimmed, as: UTF8.self),
+        String(decoding: value, as: UTF8.self), from: source)
+    }
+  }
+
+  // MARK: The kernel
+
+  /// Reads the words of the kernel's command line. As there, quotes hold words together, and a dash is an
+  /// underscore.
+  private mutating func readKernel(_ line: String) {
+    for word in Self.words(line) {
+      let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let name = String(parts[0])
+      let value = parts.count == 2 ? String(parts[1]) : "yes"
+      if name == "plymouth.force-scale" {
+        add("scale", value, from: .kernel)
+      } else if name.hasPrefix(Self.prefix) {
+        let bytes = name.utf8.dropFirst(Self.prefix.utf8.count)
+          .map { $0 == UInt8(ascii: "_") ? UInt8(ascii: "-") : $0 }
+        let key = String(decoding: bytes, as: UTF8.self)
+        // Read by the units.
+        if key == "enable" { continue }
+        add(key == "debug" ? DaemonOption.verbose.key : key, value, from: .kernel)
+      }
+    }
+  }
+
+  static func words(_ line: String) -> [String] {
+    var words: [[UInt8]] = []
+    var word: [UInt8] = []
+    var isQuoted = false
+    for byte in line.utf8 {
+      switch byte {
+      case UInt8(ascii: "\""): isQuoted.toggle()
+      case 0...0x20 where !isQuoted:
+        if !word.isEmpty { words.append(word) }
+        word = []
+      default: word.append(byte)
+      }
+    }
+    if !word.isEmpty { words.append(word) }
+    return words.map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  // MARK: Settings
+
+  private mutating func add(_ key: String, _ value: String, from source: Setting.Source) {
+    do throws(UsageError) {
+      guard let option = DaemonOption(key: key) else { throw .unknownKey(key) }
+      let setting = Setting(option, value, from: source)
+      try setting.check()
+      settings.append(setting)
+    } catch {
+      faults.append(error.message(from: source))
+    }
+  }
+}
+
+extension ArraySlice<UInt8> {
+  private static func isSpace(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x09 || byte == 0x0D
+  }
+
+  fileprivate var trimmed: ArraySlice<UInt8> {
+    var slice = self
+    while let first = slice.first, Self.isSpace(first) { slice.removeFirst() }
+    while let last = slice.last, Self.isSpace(last) { slice.removeLast() }
+    return slice
+  }
+
+  /// Without a comment, which begins with a space and a '#'.
+  fileprivate var withoutComment: ArraySlice<UInt8> {
+    var isAfterSpace = true
+    var isQuoted = false
+    for index in indices {
+      let byte = self[index]
+      if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+      if byte == UInt8(ascii: "#"), isAfterSpace, !isQuoted { return self[..<index] }
+      isAfterSpace = Self.isSpace(byte)
+    }
+    return self
+  }
+
+  fileprivate var unquoted: ArraySlice<UInt8> {
+    let quote = UInt8(ascii: "\"")
+    guard count >= 2, first == quote, last == quote else { return self }
+    return dropFirst().dropLast()
+  }
+}
