@@ -120,7 +120,9 @@ final class BootTracker {
     guard let due = nextUpdate, due <= now, let value = progress?.value(at: seconds) else { return }
     if value - shown.value >= Self.step {
       shown = (value, now)
-      show(value, in: Double(Self.interval) / 1_000_000)
+      show(
+        value, in: Double(Self.interval) / 1_000_000, isStalled: progress?.stall(at: seconds) != nil
+      )
     }
     nextUpdate = now - shown.time < Self.restTime ? now + Self.interval : nil
   }
@@ -129,13 +131,14 @@ final class BootTracker {
   /// - Returns: true if that needs a frame.
   func showEnd() -> Bool {
     guard isOver, isShown, isUsual, progress != nil else { return false }
-    show(1, in: 0)
+    show(1, in: 0, isStalled: false)
     return true
   }
 
-  private func show(_ value: Double, in duration: Double) {
+  private func show(_ value: Double, in duration: Double, isStalled: Bool) {
     for presenter in shows.presenters {
-      _ = try? presenter.stage.setProgress(nil, to: value, duration: duration, timing: .linear)
+      _ = try? presenter.stage.setProgress(
+        nil, to: value, duration: duration, timing: .linear, isSignOfLife: !isStalled)
     }
     shows.revision &+= 1
   }

@@ -31,6 +31,8 @@ class ProgressControl: Control {
   private struct Request {
     /// False if only the state changes, and not the value.
     var isReport: Bool
+    /// False for a value that does not end a stall.
+    var isSignOfLife = true
     /// Nil for the control's own.
     var duration: Double?
     var timingFunction: MediaTimingFunction?
@@ -98,12 +100,16 @@ class ProgressControl: Control {
   /// - Parameter phase: the index of the phase that the value belongs to; nil for the one that
   ///   contains it.
   func set(
-    _ value: Double, inPhase phase: Int?, duration: Double?, timingFunction: MediaTimingFunction?
+    _ value: Double, inPhase phase: Int?, duration: Double?, timingFunction: MediaTimingFunction?,
+    isSignOfLife: Bool = true
   ) {
     self.value = value
     self.phase = phase
     isIndeterminate = false
-    pending = Request(isReport: true, duration: duration, timingFunction: timingFunction)
+    let isAlive = isSignOfLife || pending.map { $0.isReport && $0.isSignOfLife } ?? false
+    pending = Request(
+      isReport: true, isSignOfLife: isAlive, duration: duration, timingFunction: timingFunction
+    )
   }
 
   func setIndeterminate(_ enabled: Bool) {
@@ -193,9 +199,10 @@ class ProgressControl: Control {
     pending = nil
     let formerPhase = estimator.phase
     if request.isReport {
-      isStalled = false
+      if request.isSignOfLife { isStalled = false }
       estimator.report(
-        value, inPhase: phase, at: time, catchUp: request.duration ?? description.catchUp)
+        value, inPhase: phase, at: time, catchUp: request.duration ?? description.catchUp,
+        isSignOfLife: request.isSignOfLife)
     }
     if description.isSmooth {
       showIndeterminate(in: tree)

@@ -52,17 +52,17 @@ public struct ProgressEstimator: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - phase: the phase that it belongs to; nil for the one that contains the value. A part
-  ///     beyond
-  /// the phase's end counts as the end.
-  /// - catchUp: seconds in which the shown value catches up with the report; nil for about the
-  /// usual interval between reports.
-  ///     as reports usually take to follow each other.
+  ///     beyond the phase's end counts as the end.
+  ///   - catchUp: seconds in which the shown value catches up with the report; nil for about the
+  ///     usual interval between reports.
+  ///   - isSignOfLife: false for an estimate, which does not put a stall off.
   public mutating func report(
-    _ report: Double, inPhase phase: Int? = nil, at time: Double, catchUp: Double? = nil
+    _ report: Double, inPhase phase: Int? = nil, at time: Double, catchUp: Double? = nil,
+    isSignOfLife: Bool = true
   ) {
     let phase = phase ?? plan.phase(at: report)
     let value = min(max(report, 0), plan.end(of: phase))
-    defer { lastReport = time }
+    defer { if isSignOfLife || lastReport == nil { lastReport = time } }
     if value == self.value, phase == self.phase, lastReport != nil { return }
     let shown = displayed(at: time)
     let isFall = value < self.value

@@ -15,9 +15,10 @@ extension Stage {
   ///   - timing: nil for the control's own.
   ///   - allowDecrease: true if a value below the last one is accepted; nil for the control's
   ///     choice.
+  ///   - isSignOfLife: false for an estimate, which does not put a stall off.
   public func setProgress(
     _ name: String?, to value: Double, phase: String? = nil, duration: Double? = nil,
-    timing: MediaTimingFunction? = nil, allowDecrease: Bool? = nil
+    timing: MediaTimingFunction? = nil, allowDecrease: Bool? = nil, isSignOfLife: Bool = true
   ) throws(ControlError) -> ProgressOutcome {
     guard value.isFinite else {
       throw .invalidValue(field: "value", reason: "a number between 0 and 1 is expected")
@@ -42,7 +43,9 @@ extension Stage {
     guard target >= control.value || allowDecrease ?? control.description.allowsDecrease else {
       return ProgressOutcome(isApplied: false, value: control.value)
     }
-    control.set(target, inPhase: index, duration: duration, timingFunction: timing)
+    control.set(
+      target, inPhase: index, duration: duration, timingFunction: timing,
+      isSignOfLife: isSignOfLife)
     return ProgressOutcome(isApplied: true, value: target)
   }
 

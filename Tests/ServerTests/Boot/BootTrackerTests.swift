@@ -169,6 +169,22 @@ import Wire
     #expect(boot.message == "Mine")
   }
 
+  @Test func `a stall has the look that the scene gives it`() throws {
+    let text = Harness.scene.replacing(
+      "\"drives\": [\"bar\"]", with: "\"drives\": [\"bar\"], \"stallAfter\": 2")
+    let boot = try Boot(text: text, times: try Self.times())
+    try boot.run(Boot.units[..<4])
+    #expect(boot.control?.isIndeterminate == false)
+    try boot.wait(5)
+    #expect(boot.control?.isIndeterminate == true)
+    let value = boot.value
+    try boot.wait(5)
+    #expect(boot.value > value, "it creeps on")
+    #expect(boot.control?.isIndeterminate == true)
+    try boot.run(Boot.units[4..<5])
+    #expect(boot.control?.isIndeterminate == false)
+  }
+
   @Test func `times come and go by root's calls`() throws {
     let boot = try Boot()
     let peer = try boot.harness.connect()
