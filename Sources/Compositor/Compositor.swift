@@ -78,6 +78,11 @@ public final class Compositor {
     changedCommands = []
   }
 
+  /// Draws the whole picture as of the last update without `FastPaths`, for tests that compare.
+  package func drawPlainly(into surface: Surface) {
+    Renderer([]).draw(commands, groups: groups, into: surface)
+  }
+
   /// The commands of a cover in the list; empty for a cover of former entries.
   private func commands(in cover: Region.Cover?) -> [Int] {
     guard let cover, cover.list == generation, groups.isEmpty else { return [] }

@@ -74,6 +74,13 @@ final class Canvas {
     return picture(of: compositor)
   }
 
+  /// The whole picture, drawn without any fast path.
+  var plain: Image {
+    let buffer = PixelBuffer(size: size, format: .argb8888)
+    compositor.drawPlainly(into: buffer.surface)
+    return buffer.makeImage()
+  }
+
   private func picture(of compositor: Compositor) -> Image {
     let buffer = PixelBuffer(size: size, format: .argb8888)
     compositor.draw(Region(PixelRect(size)), into: buffer.surface)
@@ -91,7 +98,11 @@ final class Canvas {
     let repaint = differences(image, repainted)
     if repaint.count > 0 { return "\(repaint.count) pixels were not repainted" }
     let fresh = differences(repainted, anew)
-    return fresh.count > 0 ? "\(fresh.count) pixels are not as a new display list has them" : nil
+    if fresh.count > 0 {
+      return "\(fresh.count) pixels are not as a new display list has them"
+    }
+    let plain = differences(repainted, self.plain)
+    return plain.count > 0 ? "\(plain.count) pixels differ without fast paths" : nil
   }
 }
 

@@ -51,6 +51,7 @@ import Testing
     }
     canvas.advance(to: 0)
     expectGolden(canvas.image, named: "order")
+    #expect(canvas.staleness == nil)
   }
 
   @Test func `nine parts of a picture, stretched and cut`() {
@@ -114,5 +115,6 @@ import Testing
     }
     canvas.advance(to: 0)
     expectGolden(canvas.image, named: "picture-parts")
+    #expect(canvas.staleness == nil)
   }
 }

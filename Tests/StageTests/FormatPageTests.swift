@@ -66,6 +66,7 @@ import Testing
     for frame in 1...max(60, Int(example.time * 60)) {
       stage.draw(stage.advance(to: Double(frame) / 60), into: screen.surface)
     }
+    #expect(screen.bytes == stage.plainPicture().bytes, "\(example.name) without fast paths")
     let isBlessing = ProcessInfo.processInfo.environment["FIRSTLIGHT_BLESS"] == "1"
     if example.showsText, !isBlessing {
       #expect(Set(screen.makeImage().premultipliedPixels).count > 16, "hardly anything is drawn")

@@ -54,8 +54,12 @@ struct GeneratedScene {
   ) {
     let whole = PixelBuffer(size: stage.size, format: format)
     stage.draw(Region(PixelRect(stage.size)), into: whole.surface)
-    if screen.bytes == whole.bytes { return }
-    Issue.record("seed \(seed): a partial repaint differs from a whole one, \(place)")
+    if screen.bytes != whole.bytes {
+      Issue.record("seed \(seed): a partial repaint differs from a whole one, \(place)")
+    }
+    if stage.plainPicture(format).bytes != whole.bytes {
+      Issue.record("seed \(seed): a picture without fast paths differs, \(place)")
+    }
   }
 
   private mutating func size() -> PixelSize {

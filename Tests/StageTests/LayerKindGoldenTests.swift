@@ -24,7 +24,7 @@ import Testing
       scene: scene, size: PixelSize(width: width, height: height), scale: 1)
     let screen = PixelBuffer(size: stage.size, format: .xrgb8888)
     stage.draw(stage.advance(to: 0), into: screen.surface)
-    expectGolden(screen.makeImage(), named: name)
+    expectGolden(stage, screen, named: name)
   }
 
   @Test func `shapes: fills and their rules, strokes, caps, joins, dashes and parts`() throws {

@@ -170,6 +170,6 @@ import Testing
     #expect(player.pixels == player.redrawn())
     let screen = PixelBuffer(size: place.output, format: .xrgb8888)
     player.stage.draw(Region(PixelRect(place.output)), into: screen.surface)
-    expectGolden(screen.makeImage(), named: "reveal-\(percent)")
+    expectGolden(player.stage, screen, named: "reveal-\(percent)")
   }
 }

@@ -22,7 +22,7 @@ import Testing
     let screen = PixelBuffer(size: stage.size, format: .xrgb8888)
     _ = try stage.reveal(nil)
     for frame in 0...22 { stage.draw(stage.advance(to: Double(frame) / 60), into: screen.surface) }
-    expectGolden(screen.makeImage(), named: "loader-revealing")
+    expectGolden(stage, screen, named: "loader-revealing")
   }
 
   @Test(arguments: ["switch", "daynight"])
@@ -33,7 +33,7 @@ import Testing
     stage.draw(stage.advance(to: 0), into: screen.surface)
     _ = try stage.toggleScrub(control)
     for frame in 1...12 { stage.draw(stage.advance(to: Double(frame) / 60), into: screen.surface) }
-    expectGolden(screen.makeImage(), named: "\(name)-on-its-way")
+    expectGolden(stage, screen, named: "\(name)-on-its-way")
   }
 
   @Test(arguments: names)
@@ -41,12 +41,12 @@ import Testing
     let stage = try stage(name)
     let screen = PixelBuffer(size: stage.size, format: .xrgb8888)
     stage.draw(stage.advance(to: 0), into: screen.surface)
-    expectGolden(screen.makeImage(), named: "\(name)-beginning")
+    expectGolden(stage, screen, named: "\(name)-beginning")
     for (index, control) in stage.controls.filter({ $0.kind == .progress }).enumerated() {
       _ = try stage.setProgress(control.name, to: index == 0 ? 0.62 : 0.35)
     }
     // Frame by frame, so that the picture is one of many partial repaints.
     for frame in 1...75 { stage.draw(stage.advance(to: Double(frame) / 60), into: screen.surface) }
-    expectGolden(screen.makeImage(), named: "\(name)-under-way")
+    expectGolden(stage, screen, named: "\(name)-under-way")
   }
 }

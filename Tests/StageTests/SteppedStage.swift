@@ -3,6 +3,7 @@ import Layers
 import Raster
 import Scene
 import Stage
+import Testing
 
 /// A stage with a screen, on a clock that the test steps at 60 frames a second.
 final class SteppedStage {
@@ -40,10 +41,11 @@ final class SteppedStage {
   /// The screen's bytes: blue, green, red and an unused one for each pixel.
   var pixels: [UInt8] { screen.bytes }
 
-  /// The bytes of a full repaint.
+  /// The bytes of a full repaint, which are the same without any fast path.
   func redrawn() -> [UInt8] {
     let buffer = PixelBuffer(size: stage.size, format: .xrgb8888)
     stage.draw(Region(PixelRect(stage.size)), into: buffer.surface)
+    #expect(buffer.bytes == stage.plainPicture().bytes, "without fast paths")
     return buffer.bytes
   }
 

@@ -35,6 +35,9 @@ struct TextGoldenTests {
           paint: .color(Color(red: 0.1, green: 0.2, blue: 0.35))))
     }
     Renderer().draw(commands, into: buffer.surface)
+    let plain = PixelBuffer(size: buffer.size, format: .xrgb8888)
+    Renderer([]).draw(commands, into: plain.surface)
+    #expect(buffer.bytes == plain.bytes, "without fast paths")
     return buffer.makeImage()
   }
 

@@ -25,7 +25,16 @@ public final class Renderer {
   /// The same of a rotated surface, where many more are quicker.
   private static let leastRotatedRows = 16
 
-  public init() { sweeps.append(Sweep()) }
+  private let paths: FastPaths
+
+  public convenience init() { self.init(.all) }
+
+  /// A renderer that is only as quick as the given ways make it.
+  package init(_ paths: FastPaths) {
+    self.paths = paths
+    sweeps.append(Sweep())
+    unsafe sweeps.base.pointee.paths = paths
+  }
 
   /// Draws the part of a picture that lies in `region`, and writes each pixel of it once.
   ///
@@ -68,6 +77,7 @@ public final class Renderer {
       drawingsAlone = 0
       while sweeps.count < workers.count {
         var sweep = Sweep()
+        sweep.paths = paths
         sweep.prepare(commands, groups: groups, size: size, pausing: pauses)
         sweeps.append(sweep)
       }

@@ -9,6 +9,7 @@ import Geometry
 /// 2. A row whose operations equal the last row's, all of them plain colours at one coverage, is
 ///    the same row: the line is used again as it is.
 @safe struct RowComposer: ~Copyable {
+  var paths = FastPaths.all
   private var list = RowCollector()
   private var groupCollector = GroupCollector()
   private var blender = RowBlender()
@@ -83,7 +84,9 @@ import Geometry
         row: row, minX: minX, maxX: maxX, order: order, items: &items, groups: groups, into: &list)
     }
     let isFlat = groups.isEmpty || !list.hasGroups
-    if !isInPlace, isFlat, surface.format.isNative, surface.rotation == .upright {
+    if !isInPlace, isFlat, surface.format.isNative, surface.rotation == .upright,
+      paths.contains(.opaqueStretches)
+    {
       return compose(row: row, minX: minX, items: items, to: surface)
     }
     let target = unsafe line(of: row, minX: minX, on: surface)
@@ -120,7 +123,9 @@ import Geometry
     _ rows: Range<Int>, minX: Int, maxX: Int, order: borrowing Scratch<Int>, from first: Int,
     items: inout Slots<DrawItem>, to surface: Surface, through band: inout RotatedBand
   ) {
-    let isDirect = KernelLevel.hasAVX2 && surface.format.isNative && surface.rotation == .upright
+    let isDirect =
+      KernelLevel.hasAVX2 && surface.format.isNative && surface.rotation == .upright
+      && paths.contains(.writtenRows)
     var row = rows.lowerBound
     while row < rows.upperBound {
       if isDirect {
@@ -308,7 +313,8 @@ import Geometry
   ///
   /// Mutating for the reason that `Slots` gives.
   private mutating func equalsLast() -> Bool {
-    guard list.operations.count == lastOperations.count, list.operations.count <= 16,
+    guard paths.contains(.repeatedRows), list.operations.count == lastOperations.count,
+      list.operations.count <= 16,
       list.visible.count == lastVisible.count,
       list.operations.count == 0 || list.operations[0].isRun
     else { return false }

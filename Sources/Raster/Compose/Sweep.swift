@@ -44,6 +44,15 @@ struct Sweep: ~Copyable {
   private var rowsOfColumns = BareStrips()
   private var columnsInBand = BareStrips()
 
+  /// What is done to be quick. To be set before anything is drawn.
+  var paths: FastPaths {
+    get { budget.paths }
+    set {
+      budget.paths = newValue
+      composer.paths = newValue
+    }
+  }
+
   /// The memory of all coverage caches and rows that are kept, in bytes.
   var cacheByteCount: Int { budget.byteCount }
 
@@ -61,7 +70,9 @@ struct Sweep: ~Copyable {
     _ commands: [DrawCommand], groups: [DrawGroup], changed: [Int], size: PixelSize,
     pausing pauses: Pauses? = nil
   ) {
-    guard commands.count == slots.count, size == self.size, self.groups.update(groups) else {
+    guard paths.contains(.toldChanges), commands.count == slots.count, size == self.size,
+      self.groups.update(groups)
+    else {
       return prepare(commands, groups: groups, size: size, pausing: pauses)
     }
     budget.beginFrame(items)
@@ -106,7 +117,7 @@ struct Sweep: ~Copyable {
     var shift = 0
     for index in commands.indices {
       var found = -1
-      for step in 0..<7 {
+      for step in 0..<7 where paths.contains(.foundItems) {
         // 0, 1, −1, 2, −2, 3, −3.
         let nudge = step & 1 == 0 ? -step / 2 : (step + 1) / 2
         let place = index + shift + nudge
@@ -149,7 +160,9 @@ struct Sweep: ~Copyable {
   /// changed. An empty list has it drawn whole.
   mutating func limit(to places: [Int], on surface: Surface) {
     composer.damageShapes.removeAll()
-    guard groups.isEmpty, surface.rotation == .upright, surface.format.isNative else { return }
+    guard groups.isEmpty, surface.rotation == .upright, surface.format.isNative,
+      paths.isSuperset(of: [.damageShapes, .opaqueStretches])
+    else { return }
     for place in places {
       let slot = slots[place]
       // One that has become clear, or left the screen, does not show where it was.
@@ -181,7 +194,7 @@ struct Sweep: ~Copyable {
     }
     composer.spareRowBytes = budget.spareRowBytes
     defer { budget.addRows(leaving: composer.spareRowBytes) }
-    if groups.isEmpty,
+    if groups.isEmpty, paths.contains(.directRects),
       DirectRect.write(rect, order: inRect, items: items, to: surface, through: &band)
     {
       return
@@ -193,7 +206,9 @@ struct Sweep: ~Copyable {
 
   /// Draws what `inRect` was gathered for to a rotated surface.
   private mutating func drawRotated(_ rect: PixelRect, into surface: Surface) {
-    guard groups.isEmpty else { return drawBands(of: rect, into: surface) }
+    guard groups.isEmpty, paths.contains(.directRects) else {
+      return drawBands(of: rect, into: surface)
+    }
     columns.write(.columns, of: rect, order: inRect, items: items, to: surface, through: &band)
     for column in 0..<columns.count {
       rowsOfColumns.write(
@@ -216,7 +231,9 @@ struct Sweep: ~Copyable {
     let height = RotatedBand.height(ofColumns: rect.width, on: surface)
     RotatedBand.forEachBand(of: rect, height: height, on: surface) { rows in
       gather(from: rows.minY, to: rows.maxY)
-      guard groups.isEmpty else { return compose(rows, into: surface) }
+      guard groups.isEmpty, paths.contains(.directRects) else {
+        return compose(rows, into: surface)
+      }
       columnsInBand.write(
         .columns, of: rows, order: inBand, items: items, to: surface, through: &band)
       for column in 0..<columnsInBand.count { compose(columnsInBand[column], into: surface) }
@@ -304,7 +321,7 @@ struct Sweep: ~Copyable {
         row = end
         continue
       }
-      if groups.isEmpty, next >= end {
+      if groups.isEmpty, next >= end, paths.contains(.directRects) {
         let part = PixelRect(minX: rect.minX, minY: row, maxX: rect.maxX, maxY: next)
         if DirectRect.write(part, order: inBand, items: items, to: surface, through: &band) {
           composer.forgetLast()
@@ -332,7 +349,7 @@ struct Sweep: ~Copyable {
   /// for what is hidden: the place in `inBand` of the last item that covers the band, or −1. Nil
   /// where items may hide what takes time, or all are rectangles and no single picture on a backdrop.
   private func firstPainted(from top: Int, to bottom: Int, minX: Int, maxX: Int) -> Int? {
-    guard groups.isEmpty else { return nil }
+    guard groups.isEmpty, paths.contains(.paintedBands) else { return nil }
     var first = -1
     var hasShape = false
     var isCostly = false

@@ -29,6 +29,7 @@ import Geometry
   /// True if one is an arc of a tiny circle, whose bulges strips do not have.
   private var hasTinyArcs = false
   private var lacksStrips = false
+  private var mayUseStrips = true
   /// True if edges were disjoint in the last row for which that was asked.
   private var wasDisjoint = true
   /// The row in which the edges were located last.
@@ -48,14 +49,21 @@ import Geometry
   private(set) var isPixelRect = false
 
   /// Takes a shape's outline over, clipped to a surface of the given size.
-  mutating func prepare(_ outline: borrowing DeviceOutline, width: Int, height: Int) {
+  mutating func prepare(
+    _ outline: borrowing DeviceOutline, width: Int, height: Int, paths: FastPaths = .all
+  ) {
+    mayUseStrips = paths.contains(.edgeStrips)
     isEvenOdd = outline.rule == .evenOdd
     list.begin(width: width, height: height)
     if !EdgeBuilder.build(outline, into: &list) { list.begin(width: width, height: height) }
     list.finish()
-    contours.prepare(list, areSimple: outline.hasSimpleContours)
+    if paths.contains(.contours) {
+      contours.prepare(list, areSimple: outline.hasSimpleContours)
+    } else {
+      contours = ContourMasks()
+    }
     parts.removeAll()
-    if list.hasDenseRows { makeParts(of: outline, width: width, height: height) }
+    if list.hasDenseRows { makeParts(of: outline, width: width, height: height, paths: paths) }
     sumsDenseRows = list.hasDenseRows && parts.count == 0 && StarPolygon.holds(outline)
     removeAll()
     denseRows.forget()
@@ -79,7 +87,9 @@ import Geometry
     parts.removeAll()
   }
 
-  private mutating func makeParts(of outline: borrowing DeviceOutline, width: Int, height: Int) {
+  private mutating func makeParts(
+    of outline: borrowing DeviceOutline, width: Int, height: Int, paths: FastPaths
+  ) {
     var clusters = Scratch<GlyphCluster>(capacity: 16)
     GlyphCluster.list(outline, to: &clusters)
     if clusters.count < 2 { return }
@@ -94,7 +104,8 @@ import Geometry
       if next > index, clusters[next].elements.upperBound - start <= limit { continue }
       part.elements = start..<clusters[index].elements.upperBound
       parts.append(Outline())
-      unsafe parts.base[parts.count - 1].prepare(part, width: width, height: height)
+      unsafe parts.base[parts.count - 1].prepare(
+        part, width: width, height: height, paths: paths)
       first = index + 1
     }
   }
@@ -215,7 +226,7 @@ import Geometry
     }
     advance(to: row)
     // Strips of so many edges would take more memory than they save time.
-    if isWhole && !hasTinyArcs && !isDense {
+    if isWhole && !hasTinyArcs && !isDense && mayUseStrips {
       if isDisjoint(row: row) {
         if lacksStrips { assignStrips() }
         wasDisjoint = unsafe DisjointEdges.appendSpans(
@@ -271,7 +282,7 @@ import Geometry
   var canBatchRows: Bool { spanCache.isOn || hasStrips }
 
   private var hasStrips: Bool {
-    !spanCache.isOn && !contours.isSet && parts.count == 0 && !isPixelRect
+    !spanCache.isOn && !contours.isSet && parts.count == 0 && !isPixelRect && mayUseStrips
   }
 
   /// Finds out whether some rows can be handed to kernels, and fills strips that do not hold the first one.

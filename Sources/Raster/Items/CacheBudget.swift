@@ -12,6 +12,8 @@ struct CacheBudget {
   /// through all items.
   static let wanted = limit / 4 * 3
 
+  /// What items may do to be quick.
+  var paths = FastPaths.all
   /// Bytes of all caches and rows.
   private(set) var byteCount = 0
   /// Counts the rectangles that are drawn.

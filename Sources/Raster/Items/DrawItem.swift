@@ -63,13 +63,15 @@ import Geometry
     lastDrawing = budget.drawing
     if !isMade {
       frame = budget.frame
-      makeShape(for: rows, with: &rasterizer)
+      makeShape(for: rows, with: &rasterizer, paths: budget.paths)
     } else if cache.isSet, !cache.holds(rows) {
       // That a shape gets a cache does not depend on its rows.
       let isCached = makeCache(of: deviceOutline, rows: nil, with: &rasterizer)
       precondition(isCached)
     }
-    let cachesRows = frame != budget.frame && budget.spareRowBytes > 0
+    let cachesRows =
+      frame != budget.frame && budget.spareRowBytes > 0
+      && budget.paths.contains(.spanCaches)
     if !cache.isSet { unsafe outline.base.pointee.prepare(for: rows, cachesRows: cachesRows) }
     for index in 0..<clipCount {
       unsafe clips.base[index].prepare(for: rows, cachesRows: cachesRows)
@@ -117,7 +119,9 @@ import Geometry
     for index in 0..<clips.count { unsafe clips.base[index].dropCachedRows() }
   }
 
-  private mutating func makeShape(for rows: Range<Int>, with rasterizer: inout CoverageRasterizer) {
+  private mutating func makeShape(
+    for rows: Range<Int>, with rasterizer: inout CoverageRasterizer, paths: FastPaths
+  ) {
     clipCount = 0
     dropCachedRows()
     let shape = deviceOutline
@@ -126,18 +130,20 @@ import Geometry
       shown = cache.bounds.intersection(extent)
     } else {
       if outline.count == 0 { outline.append(Outline()) }
-      unsafe outline.base.pointee.prepare(shape, width: size.width, height: size.height)
+      unsafe outline.base.pointee.prepare(
+        shape, width: size.width, height: size.height, paths: paths)
       shown = unsafe outline.base.pointee.bounds.intersection(extent)
     }
     for clip in command.clips {
-      addClip(clip, transform: .identity)
+      addClip(clip, transform: .identity, paths: paths)
     }
     if case .image(let paint) = command.paint, !paint.extendsBorders,
       !DrawItem.covers(paint, command.shape)
     {
       let area = Path.rect(paint.source ?? Rect(PixelRect(paint.image.size)))
       addClip(
-        .fill(area, .nonZero), transform: paint.transform.followed(by: command.transform))
+        .fill(area, .nonZero), transform: paint.transform.followed(by: command.transform),
+        paths: paths)
     }
     isMade = true
     settle()
@@ -198,12 +204,13 @@ import Geometry
     self.command == command && self.size == size
   }
 
-  private mutating func addClip(_ clip: Shape, transform: AffineTransform) {
+  private mutating func addClip(_ clip: Shape, transform: AffineTransform, paths: FastPaths) {
     if shown.isEmpty { return }
     if clipCount == clips.count { clips.append(Outline()) }
     let slot = unsafe clips.base + clipCount
     unsafe slot.pointee.prepare(
-      DeviceOutline(clip, transform: transform), width: size.width, height: size.height)
+      DeviceOutline(clip, transform: transform), width: size.width, height: size.height,
+      paths: paths)
     shown = unsafe shown.intersection(slot.pointee.bounds)
     // A clip of whole pixels is its bounds and no more.
     if unsafe !slot.pointee.isPixelRect { clipCount += 1 }

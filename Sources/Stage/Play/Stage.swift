@@ -249,6 +249,9 @@ public final class Stage {
     compositor.draw(region, into: surface, by: workers, pausing: pauses)
   }
 
+  /// Draws the whole of the last frame without `FastPaths`, for tests that compare.
+  package func drawPlainly(into surface: Surface) { compositor.drawPlainly(into: surface) }
+
   // MARK: Scenes
 
   /// Puts another scene in play with the next frame: from its beginning, or carried over from the

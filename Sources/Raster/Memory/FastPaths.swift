@@ -1,0 +1,34 @@
+/// Ways of drawing that are quicker than the usual one and give the same bits. Each can be turned off, so that
+/// tests draw without it. Kernels have a switch of their own, `KernelLevel`.
+///
+/// Coverage caches and parts are no such ways: which shapes have them is a part of their coverage.
+package struct FastPaths: OptionSet, Sendable {
+  package let rawValue: UInt16
+
+  package init(rawValue: UInt16) { self.rawValue = rawValue }
+
+  /// Rectangles that need no coverage: `DirectRect`, `BareStrips`, and what is kept rotated.
+  package static let directRects = FastPaths(rawValue: 1)
+  /// Bands that are painted from back to front: `RowComposer.paintRows`.
+  package static let paintedBands = FastPaths(rawValue: 2)
+  /// Rows that kernels write without a line. Of painted bands.
+  package static let writtenRows = FastPaths(rawValue: 4)
+  /// Rows that are the same as the row before.
+  package static let repeatedRows = FastPaths(rawValue: 8)
+  /// Opaque stretches of a row that go where they belong: `RowComposer.compose`.
+  package static let opaqueStretches = FastPaths(rawValue: 16)
+  /// Drawing that ends where damaged shapes do: `DamageShapes`. Needs opaque stretches.
+  package static let damageShapes = FastPaths(rawValue: 32)
+  /// Lists of which some commands are known to be the same as before.
+  package static let toldChanges = FastPaths(rawValue: 64)
+  /// Commands that are found again among those of the last drawing.
+  package static let foundItems = FastPaths(rawValue: 128)
+  /// Rows that outlines cache: `SpanCache`.
+  package static let spanCaches = FastPaths(rawValue: 256)
+  /// Contours that are taken one by one: `ContourMasks`, `ContourWriter`.
+  package static let contours = FastPaths(rawValue: 512)
+  /// Rows of edges that share no pixel: `EdgeStrip`, `DisjointEdges`.
+  package static let edgeStrips = FastPaths(rawValue: 1024)
+
+  package static let all = FastPaths(rawValue: 2047)
+}
