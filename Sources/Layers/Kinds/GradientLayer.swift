@@ -23,7 +23,7 @@ public final class GradientLayer: Layer {
     var endPoint = Point(x: 0.5, y: 1)
   }
 
-  private var run = Values()
+  private var content = Values()
 
   public override var kind: LayerKind { .gradient }
 
@@ -33,10 +33,10 @@ public final class GradientLayer: Layer {
 
   public override func updatePresentation(_ presentation: Layer) -> LayerChanges {
     guard let presentation = presentation as? GradientLayer else { return [] }
-    let before = presentation.run
-    presentation.run = run
+    let before = presentation.content
+    presentation.content = content
     var changes = super.updatePresentation(presentation)
-    if presentation.run != before { changes.insert(.content) }
+    if presentation.content != before { changes.insert(.content) }
     return changes
   }
 
@@ -44,12 +44,12 @@ public final class GradientLayer: Layer {
     switch property {
     case .colors:
       .colors(
-        run.colors.map {
+        content.colors.map {
           ColorComponents(red: $0.red, green: $0.green, blue: $0.blue, alpha: $0.alpha)
         })
-    case .locations: .scalars(run.locations)
-    case .startPoint: .point(run.startPoint)
-    case .endPoint: .point(run.endPoint)
+    case .locations: .scalars(content.locations)
+    case .startPoint: .point(content.startPoint)
+    case .endPoint: .point(content.endPoint)
     default: super.animatableValue(of: property)
     }
   }
@@ -59,54 +59,54 @@ public final class GradientLayer: Layer {
     _ value: AnimatableValue, of property: AnimatableProperty
   ) -> Bool {
     switch (property, value) {
-    case (.colors, .colors(let colors)): run.colors = colors.map { Color($0) }
-    case (.locations, .scalars(let locations)): run.locations = locations
-    case (.startPoint, .point(let point)): run.startPoint = point
-    case (.endPoint, .point(let point)): run.endPoint = point
+    case (.colors, .colors(let colors)): content.colors = colors.map { Color($0) }
+    case (.locations, .scalars(let locations)): content.locations = locations
+    case (.startPoint, .point(let point)): content.startPoint = point
+    case (.endPoint, .point(let point)): content.endPoint = point
     default: return super.storeAnimatableValue(value, of: property)
     }
     return true
   }
 
   public var form: Form {
-    get { run.form }
+    get { content.form }
     set {
-      run.form = newValue
+      content.form = newValue
       markUncommitted()
     }
   }
 
   /// Fewer than two colours draw nothing.
   public var colors: [Color] {
-    get { run.colors }
-    set { change(.colors, unless: colors == newValue) { run.colors = newValue } }
+    get { content.colors }
+    set { change(.colors, unless: colors == newValue) { content.colors = newValue } }
   }
 
   /// Offsets of the colours in 0…1, rising; evenly spread unless there is one for each colour.
   public var locations: [Double] {
-    get { run.locations }
-    set { change(.locations, unless: locations == newValue) { run.locations = newValue } }
+    get { content.locations }
+    set { change(.locations, unless: locations == newValue) { content.locations = newValue } }
   }
 
   /// As fractions of the bounds, like the end point.
   public var startPoint: Point {
-    get { run.startPoint }
-    set { change(.startPoint, unless: startPoint == newValue) { run.startPoint = newValue } }
+    get { content.startPoint }
+    set { change(.startPoint, unless: startPoint == newValue) { content.startPoint = newValue } }
   }
 
   public var endPoint: Point {
-    get { run.endPoint }
-    set { change(.endPoint, unless: endPoint == newValue) { run.endPoint = newValue } }
+    get { content.endPoint }
+    set { change(.endPoint, unless: endPoint == newValue) { content.endPoint = newValue } }
   }
 
   /// The gradient in the layer's own coordinates; nil if nothing is drawn.
   public var gradient: Gradient? {
-    guard run.colors.count >= 2, !bounds.isEmpty else { return nil }
-    let last = Double(run.colors.count - 1)
-    let isSpread = run.locations.count != run.colors.count
+    guard content.colors.count >= 2, !bounds.isEmpty else { return nil }
+    let last = Double(content.colors.count - 1)
+    let isSpread = content.locations.count != content.colors.count
     var stops: [GradientStop] = []
-    for (index, color) in run.colors.enumerated() {
-      let offset = isSpread ? Double(index) / last : run.locations[index]
+    for (index, color) in content.colors.enumerated() {
+      let offset = isSpread ? Double(index) / last : content.locations[index]
       stops.append(GradientStop(offset: offset, color: color))
     }
     guard let geometry = gradientGeometry else { return nil }
@@ -115,11 +115,11 @@ public final class GradientLayer: Layer {
 
   private var gradientGeometry: Gradient.Geometry? {
     let start = Point(
-      x: bounds.minX + run.startPoint.x * bounds.width,
-      y: bounds.minY + run.startPoint.y * bounds.height)
-    let dx = run.endPoint.x - run.startPoint.x
-    let dy = run.endPoint.y - run.startPoint.y
-    switch run.form {
+      x: bounds.minX + content.startPoint.x * bounds.width,
+      y: bounds.minY + content.startPoint.y * bounds.height)
+    let dx = content.endPoint.x - content.startPoint.x
+    let dy = content.endPoint.y - content.startPoint.y
+    switch content.form {
     case .axial:
       guard dx != 0 || dy != 0 else { return nil }
       // The lines of one colour are at right angles to the axis in the unit square and stretched

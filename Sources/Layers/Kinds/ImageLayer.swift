@@ -15,7 +15,7 @@ public final class ImageLayer: Layer {
   /// All of a picture, in its own parts.
   static let whole = Rect(x: 0, y: 0, width: 1, height: 1)
 
-  private var image = Values()
+  private var content = Values()
 
   public override var kind: LayerKind { .image }
 
@@ -28,17 +28,17 @@ public final class ImageLayer: Layer {
 
   public override func updatePresentation(_ presentation: Layer) -> LayerChanges {
     guard let presentation = presentation as? ImageLayer else { return [] }
-    let before = presentation.image
-    presentation.image = image
+    let before = presentation.content
+    presentation.content = content
     var changes = super.updatePresentation(presentation)
-    if presentation.image != before { changes.insert(.content) }
+    if presentation.content != before { changes.insert(.content) }
     return changes
   }
 
   public override func animatableValue(of property: AnimatableProperty) -> AnimatableValue? {
     switch property {
-    case .contentsRect: .rect(image.rect)
-    case .contentsCenter: .rect(image.center)
+    case .contentsRect: .rect(content.rect)
+    case .contentsCenter: .rect(content.center)
     default: super.animatableValue(of: property)
     }
   }
@@ -48,8 +48,8 @@ public final class ImageLayer: Layer {
     _ value: AnimatableValue, of property: AnimatableProperty
   ) -> Bool {
     switch (property, value) {
-    case (.contentsRect, .rect(let rect)): image.rect = rect
-    case (.contentsCenter, .rect(let rect)): image.center = rect
+    case (.contentsRect, .rect(let rect)): content.rect = rect
+    case (.contentsCenter, .rect(let rect)): content.center = rect
     default: return super.storeAnimatableValue(value, of: property)
     }
     return true
@@ -57,15 +57,15 @@ public final class ImageLayer: Layer {
 
   /// The picture; nil for none. Its pixels are `contentsScale` to a point.
   public var contents: Image? {
-    get { image.contents }
-    set { change(.contents, unless: contents == newValue) { image.contents = newValue } }
+    get { content.contents }
+    set { change(.contents, unless: contents == newValue) { content.contents = newValue } }
   }
 
   /// The part of the picture that is shown; (0, 0, 1, 1) is all of it. Outside the picture its
   /// border pixels are repeated.
   public var contentsRect: Rect {
-    get { image.rect }
-    set { change(.contentsRect, unless: contentsRect == newValue) { image.rect = newValue } }
+    get { content.rect }
+    set { change(.contentsRect, unless: contentsRect == newValue) { content.rect = newValue } }
   }
 
   /// The middle of the nine parts in which the shown part of the picture is stretched; (0, 0, 1, 1)
@@ -75,23 +75,25 @@ public final class ImageLayer: Layer {
   /// A middle narrower than a pixel of the picture counts as one pixel about its centre. Where the
   /// corners do not fit, they shrink.
   public var contentsCenter: Rect {
-    get { image.center }
-    set { change(.contentsCenter, unless: contentsCenter == newValue) { image.center = newValue } }
+    get { content.center }
+    set {
+      change(.contentsCenter, unless: contentsCenter == newValue) { content.center = newValue }
+    }
   }
 
   public var contentsGravity: ContentsGravity {
-    get { image.gravity }
+    get { content.gravity }
     set {
-      image.gravity = newValue
+      content.gravity = newValue
       markUncommitted()
     }
   }
 
   /// The filter with which the picture is sampled.
   public var filter: ImageFilter {
-    get { image.filter }
+    get { content.filter }
     set {
-      image.filter = newValue
+      content.filter = newValue
       markUncommitted()
     }
   }
@@ -99,10 +101,12 @@ public final class ImageLayer: Layer {
   /// The rectangle of the shown part of the picture in the layer's own coordinates; nil without a
   /// picture.
   public var contentsFrame: Rect? {
-    guard let contents = image.contents, contentsScale > 0, !image.rect.isEmpty else { return nil }
+    guard let contents = content.contents, contentsScale > 0, !content.rect.isEmpty else {
+      return nil
+    }
     let size = Size(
-      width: Double(contents.size.width) * image.rect.width / contentsScale,
-      height: Double(contents.size.height) * image.rect.height / contentsScale)
+      width: Double(contents.size.width) * content.rect.width / contentsScale,
+      height: Double(contents.size.height) * content.rect.height / contentsScale)
     return contentsGravity.rect(for: size, in: bounds)
   }
 }

@@ -14,7 +14,7 @@ open class ShapeLayer: Layer {
     var style = StrokeStyle(width: 1)
   }
 
-  private final var shape = Values()
+  private final var content = Values()
 
   open override var kind: LayerKind { .shape }
 
@@ -24,23 +24,23 @@ open class ShapeLayer: Layer {
 
   open override func updatePresentation(_ presentation: Layer) -> LayerChanges {
     guard let presentation = presentation as? ShapeLayer else { return [] }
-    let before = presentation.shape
-    presentation.shape = shape
+    let before = presentation.content
+    presentation.content = content
     var changes = super.updatePresentation(presentation)
-    if presentation.shape != before { changes.insert(.content) }
+    if presentation.content != before { changes.insert(.content) }
     return changes
   }
 
   open override func animatableValue(of property: AnimatableProperty) -> AnimatableValue? {
     switch property {
-    case .path: shape.path.map { .path($0) }
-    case .fillColor: AnimatableValue(shape.fillColor)
-    case .strokeColor: AnimatableValue(shape.strokeColor)
-    case .lineWidth: .scalar(shape.style.width)
-    case .miterLimit: .scalar(shape.style.miterLimit)
-    case .lineDashPhase: .scalar(shape.style.dashPhase)
-    case .strokeStart: .scalar(shape.strokeStart)
-    case .strokeEnd: .scalar(shape.strokeEnd)
+    case .path: content.path.map { .path($0) }
+    case .fillColor: AnimatableValue(content.fillColor)
+    case .strokeColor: AnimatableValue(content.strokeColor)
+    case .lineWidth: .scalar(content.style.width)
+    case .miterLimit: .scalar(content.style.miterLimit)
+    case .lineDashPhase: .scalar(content.style.dashPhase)
+    case .strokeStart: .scalar(content.strokeStart)
+    case .strokeEnd: .scalar(content.strokeEnd)
     default: super.animatableValue(of: property)
     }
   }
@@ -50,14 +50,14 @@ open class ShapeLayer: Layer {
     _ value: AnimatableValue, of property: AnimatableProperty
   ) -> Bool {
     switch (property, value) {
-    case (.path, .path(let path)): shape.path = path
-    case (.fillColor, .color(let color)): shape.fillColor = Color(color)
-    case (.strokeColor, .color(let color)): shape.strokeColor = Color(color)
-    case (.lineWidth, .scalar(let number)): shape.style.width = number
-    case (.miterLimit, .scalar(let number)): shape.style.miterLimit = number
-    case (.lineDashPhase, .scalar(let number)): shape.style.dashPhase = number
-    case (.strokeStart, .scalar(let number)): shape.strokeStart = number
-    case (.strokeEnd, .scalar(let number)): shape.strokeEnd = number
+    case (.path, .path(let path)): content.path = path
+    case (.fillColor, .color(let color)): content.fillColor = Color(color)
+    case (.strokeColor, .color(let color)): content.strokeColor = Color(color)
+    case (.lineWidth, .scalar(let number)): content.style.width = number
+    case (.miterLimit, .scalar(let number)): content.style.miterLimit = number
+    case (.lineDashPhase, .scalar(let number)): content.style.dashPhase = number
+    case (.strokeStart, .scalar(let number)): content.strokeStart = number
+    case (.strokeEnd, .scalar(let number)): content.strokeEnd = number
     default: return super.storeAnimatableValue(value, of: property)
     }
     return true
@@ -65,40 +65,40 @@ open class ShapeLayer: Layer {
 
   /// In the layer's own coordinates. Setting it never animates; an explicit animation can.
   public final var path: Path? {
-    get { shape.path }
-    set { change(.path, unless: path == newValue) { shape.path = newValue } }
+    get { content.path }
+    set { change(.path, unless: path == newValue) { content.path = newValue } }
   }
 
   /// Opaque black unless set; nil fills nothing.
   public final var fillColor: Color? {
-    get { shape.fillColor }
-    set { change(.fillColor, unless: fillColor == newValue) { shape.fillColor = newValue } }
+    get { content.fillColor }
+    set { change(.fillColor, unless: fillColor == newValue) { content.fillColor = newValue } }
   }
 
   public final var fillRule: FillRule {
-    get { shape.fillRule }
+    get { content.fillRule }
     set {
-      shape.fillRule = newValue
+      content.fillRule = newValue
       markUncommitted()
     }
   }
 
   /// Nil, as at first, strokes nothing.
   public final var strokeColor: Color? {
-    get { shape.strokeColor }
-    set { change(.strokeColor, unless: strokeColor == newValue) { shape.strokeColor = newValue } }
+    get { content.strokeColor }
+    set { change(.strokeColor, unless: strokeColor == newValue) { content.strokeColor = newValue } }
   }
 
   /// The start of the stroke, as a fraction of the path's length. Kept as set, clamped when drawn.
   public final var strokeStart: Double {
-    get { shape.strokeStart }
-    set { change(.strokeStart, unless: strokeStart == newValue) { shape.strokeStart = newValue } }
+    get { content.strokeStart }
+    set { change(.strokeStart, unless: strokeStart == newValue) { content.strokeStart = newValue } }
   }
 
   /// The end of the stroke, as a fraction of the path's length. Kept as set, clamped when drawn.
   public final var strokeEnd: Double {
-    get { shape.strokeEnd }
-    set { change(.strokeEnd, unless: strokeEnd == newValue) { shape.strokeEnd = newValue } }
+    get { content.strokeEnd }
+    set { change(.strokeEnd, unless: strokeEnd == newValue) { content.strokeEnd = newValue } }
   }
 
   /// The stroked part of the path, as fractions of its length within 0…1; nil if it is empty.
@@ -109,49 +109,51 @@ open class ShapeLayer: Layer {
   }
 
   /// The pen: width, cap, join, miter limit and dashes together.
-  public final var strokeStyle: StrokeStyle { shape.style }
+  public final var strokeStyle: StrokeStyle { content.style }
 
   public final var lineWidth: Double {
-    get { shape.style.width }
-    set { change(.lineWidth, unless: lineWidth == newValue) { shape.style.width = newValue } }
+    get { content.style.width }
+    set { change(.lineWidth, unless: lineWidth == newValue) { content.style.width = newValue } }
   }
 
   public final var lineCap: LineCap {
-    get { shape.style.cap }
+    get { content.style.cap }
     set {
-      shape.style.cap = newValue
+      content.style.cap = newValue
       markUncommitted()
     }
   }
 
   public final var lineJoin: LineJoin {
-    get { shape.style.join }
+    get { content.style.join }
     set {
-      shape.style.join = newValue
+      content.style.join = newValue
       markUncommitted()
     }
   }
 
   public final var miterLimit: Double {
-    get { shape.style.miterLimit }
+    get { content.style.miterLimit }
     set {
-      change(.miterLimit, unless: miterLimit == newValue) { shape.style.miterLimit = newValue }
+      change(.miterLimit, unless: miterLimit == newValue) { content.style.miterLimit = newValue }
     }
   }
 
   /// Lengths of dashes and gaps in turn; empty for a solid line.
   public final var lineDashPattern: [Double] {
-    get { shape.style.dashes }
+    get { content.style.dashes }
     set {
-      shape.style.dashes = newValue
+      content.style.dashes = newValue
       markUncommitted()
     }
   }
 
   public final var lineDashPhase: Double {
-    get { shape.style.dashPhase }
+    get { content.style.dashPhase }
     set {
-      change(.lineDashPhase, unless: lineDashPhase == newValue) { shape.style.dashPhase = newValue }
+      change(.lineDashPhase, unless: lineDashPhase == newValue) {
+        content.style.dashPhase = newValue
+      }
     }
   }
 }

@@ -10,11 +10,11 @@ package struct TextTemplate: Equatable {
 
   private enum Part: Equatable {
     case literal(String)
-    case place(Place)
+    case placeholder(Placeholder)
   }
 
   /// The kinds of placeholders.
-  private enum Place: Equatable, CaseIterable {
+  private enum Placeholder: Equatable, CaseIterable {
     case percent, phase, remaining
 
     var word: String {
@@ -29,7 +29,7 @@ package struct TextTemplate: Equatable {
   }
 
   /// The words in braces that are filled in.
-  package static var words: [String] { Place.allCases.map { $0.word } }
+  package static var words: [String] { Placeholder.allCases.map { $0.word } }
 
   /// A text whose braces stand for themselves.
   init(literal string: String) {
@@ -46,18 +46,18 @@ package struct TextTemplate: Equatable {
     var index = start
     while let brace = string.utf8[index...].firstIndex(of: UInt8(ascii: "{")) {
       index = string.utf8.index(after: brace)
-      guard let place = TextTemplate.place(at: brace, in: string) else { continue }
+      guard let placeholder = TextTemplate.placeholder(at: brace, in: string) else { continue }
       if start < brace { parts.append(.literal(String(string[start..<brace]))) }
-      parts.append(.place(place))
-      start = string.utf8.index(brace, offsetBy: place.name.utf8.count)
+      parts.append(.placeholder(placeholder))
+      start = string.utf8.index(brace, offsetBy: placeholder.name.utf8.count)
       index = start
     }
     if !parts.isEmpty, start < string.endIndex { parts.append(.literal(String(string[start...]))) }
     self.parts = parts.isEmpty ? nil : parts
   }
 
-  private static func place(at index: String.Index, in string: String) -> Place? {
-    Place.allCases.first { string.utf8[index...].starts(with: $0.name.utf8) }
+  private static func placeholder(at index: String.Index, in string: String) -> Placeholder? {
+    Placeholder.allCases.first { string.utf8[index...].starts(with: $0.name.utf8) }
   }
 
   /// The text with its placeholders filled in. An ellipsis stands for an unknown value.
@@ -72,13 +72,13 @@ package struct TextTemplate: Equatable {
     for part in parts where result.utf8.count <= TextLimits.byteCount {
       switch part {
       case .literal(let text): result += text
-      case .place(.percent):
+      case .placeholder(.percent):
         result +=
           progress.map {
             PercentFormat(locale: locale).text(ProgressState.completeParts(of: 100, at: $0))
           } ?? "…"
-      case .place(.phase): result += phase
-      case .place(.remaining):
+      case .placeholder(.phase): result += phase
+      case .placeholder(.remaining):
         result += remaining.map { RemainingTimeFormat(locale: locale).text($0) } ?? "…"
       }
     }
