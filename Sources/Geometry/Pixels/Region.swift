@@ -133,25 +133,23 @@ public struct Region: Sendable {
   }
 
   /// Adds a rectangle that overlaps none, merged with the neighbours that form a rectangle with it.
-  private mutating func join(_ rect: PixelRect) {
-    var joined = rect
-    while let index = rects.firstIndex(where: { $0.continues(joined) }) {
-      joined = joined.union(rects[index])
-      rects.swapAt(index, rects.count - 1)
-      rects.removeLast()
-    }
-    rects.append(joined)
-  }
+  private mutating func join(_ rect: PixelRect) { unite(rect) { $0.continues($1) } }
 
   /// Adds a rectangle, enlarged until it contains all rectangles that it overlaps.
-  private mutating func absorb(_ rect: PixelRect) {
-    var grown = rect
-    while let index = rects.firstIndex(where: { $0.intersects(grown) }) {
-      grown = grown.union(rects[index])
+  private mutating func absorb(_ rect: PixelRect) { unite(rect) { $0.intersects($1) } }
+
+  /// Adds a rectangle, united with others while there is one that belongs to the result.
+  @inline(__always)
+  private mutating func unite(
+    _ rect: PixelRect, belongs: (_ other: PixelRect, _ united: PixelRect) -> Bool
+  ) {
+    var united = rect
+    while let index = rects.firstIndex(where: { belongs($0, united) }) {
+      united = united.union(rects[index])
       rects.swapAt(index, rects.count - 1)
       rects.removeLast()
     }
-    rects.append(grown)
+    rects.append(united)
   }
 
   /// The number of rectangles after merging at the limit. It is lower than the limit; otherwise
