@@ -30,6 +30,8 @@ enum FolderTable {
         "Program",
       ]),
     Row(target: "Stage", folders: ["Controls", "Play", "Requests"]),
+    Row(
+      target: "SVG", folders: ["Document", "Values", "Style", "Shapes", "Layers", "Building"]),
     Row(target: "System", folders: ["Calls", "Files", "Sockets", "Threads"]),
     Row(target: "Text", folders: ["Formats", "Fonts", "Shaping", "Lines"]),
   ]
