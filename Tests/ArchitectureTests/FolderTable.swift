@@ -17,6 +17,9 @@ enum FolderTable {
         "Values", "Time", "Tree", "Continuation", "Kinds", "Replicator", "Emitter", "Progress",
       ]),
     Row(
+      target: "Lottie",
+      folders: ["Values", "Model", "Reading", "Shapes", "Evaluation", "Drawing"]),
+    Row(
       target: "Raster",
       folders: [
         "Memory", "Surface", "Spans", "Images", "Drawing", "Edges", "Coverage", "CoverageCache",
