@@ -124,7 +124,9 @@ if !isEmbedded {
     .testTarget(
       name: "AnimationTests", dependencies: ["Animation", "Geometry"],
       resources: [.copy("Vectors")]),
-    .testTarget(name: "BootProgressTests", dependencies: ["BootProgress", "TestSupport"]),
+    .testTarget(
+      name: "BootProgressTests", dependencies: ["BootProgress", "TestSupport"],
+      resources: [.copy("Boots")]),
     .testTarget(
       name: "RasterTests",
       dependencies: ["Raster", "Geometry", "System", "TestSupport", "CKernels"],
