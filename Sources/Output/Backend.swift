@@ -13,6 +13,10 @@ public class Backend {
   /// A descriptor with which the next process can continue from this one, if there is one.
   public var inheritance: Int32? { nil }
 
+  /// False if another program gets the screens only once the device is closed: neither `suspend` nor
+  /// `close` can leave them to it.
+  public var canBeLeft: Bool { true }
+
   init(name: String) { self.name = name }
 
   /// Handles the events of the display.

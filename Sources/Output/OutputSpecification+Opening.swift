@@ -84,7 +84,7 @@ extension OutputSpecification {
     guard calls.isMaster() else { return nil }
     if let backend = try? DRMBackend(calls, request), !backend.outputs.isEmpty { return backend }
     // The manager may have it open for a moment longer.
-    calls.dropMaster()
+    _ = calls.dropMaster()
     return nil
   }
 

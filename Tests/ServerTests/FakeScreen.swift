@@ -73,11 +73,14 @@ final class FakeCard: Backend {
   private(set) var rescanCount = 0
   private(set) var isSuspended = false
   private(set) var isClosed = false
+  var mayBeLeft = true
 
   init(_ screens: FakeScreen...) {
     super.init(name: "fake")
     outputs = screens
   }
+
+  override var canBeLeft: Bool { mayBeLeft }
 
   override func rescan() throws(OutputError) {
     rescanCount += 1

@@ -166,7 +166,7 @@ import Wire
     let harness = try harness(FakeCards([.success(card)]))
     try run(harness)
     let count = screen.regions.count
-    harness.outputManager.releaseTerminal()
+    harness.outputManager.releaseTerminal(for: harness.shows)
     #expect(card.isSuspended)
     let peer = try harness.connect()
     _ = try peer.call(.setProgress, ["value": 0.5, "durationUSec": 0])
@@ -176,6 +176,44 @@ import Wire
     try harness.settle()
     try run(harness)
     #expect(!card.isSuspended && screen.regions.count == count + 1 && screen.hasWholeFrame)
+  }
+
+  @Test func `a display that the process before a crash has opened is left by opening it anew`() throws {
+    let kept = FakeCard(FakeScreen("A-1"))
+    kept.mayBeLeft = false
+    let screen = FakeScreen("A-1")
+    let own = FakeCard(screen)
+    // The service manager has not closed its copy yet.
+    let cards = FakeCards([
+      .success(kept), .failure(Self.taken), .failure(Self.taken), .success(own),
+    ])
+    let harness = try harness(cards)
+    try run(harness)
+    #expect(!harness.outputManager.canLeaveAtOnce)
+    harness.outputManager.releaseTerminal(for: harness.shows)
+    #expect(cards.openCount == 4 && !kept.isSuspended && own.isSuspended)
+    #expect(harness.outputManager.canLeaveAtOnce && harness.shows.outputNames == "A-1=96x64")
+    try run(harness)
+    #expect(screen.regions.isEmpty)
+    harness.outputManager.acquireTerminal(for: harness.shows)
+    try harness.settle()
+    harness.outputManager.resume(for: harness.shows)
+    try harness.settle()
+    try run(harness)
+    #expect(!own.isSuspended && screen.hasWholeFrame)
+  }
+
+  @Test func `a picture stays at the end on such a shows, too`() throws {
+    let kept = FakeCard(FakeScreen("A-1"))
+    kept.mayBeLeft = false
+    let screen = FakeScreen("A-1")
+    let own = FakeCard(screen)
+    let harness = try harness(FakeCards([.success(kept), .success(own)]))
+    try run(harness)
+    let peer = try harness.connect()
+    _ = try peer.call(.quit, ["retain": true])
+    harness.daemon.stop()
+    #expect(!kept.isClosed && own.isClosed && screen.hasWholeFrame)
   }
 
   @Test func `a frame of which the display never tells is given up, and said once`() throws {

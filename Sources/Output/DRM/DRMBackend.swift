@@ -12,6 +12,8 @@ final class DRMBackend: Backend {
   private var screens: [DRMScreen] = []
   /// Framebuffers of the former process, shown until all screens show our frames.
   private var formerFramebuffers: [UInt32] = []
+  /// False for a node that another process has opened, whose mastership this one may not drop.
+  private var mayDropMaster = true
 
   /// Takes the display over.
   /// - Throws: `noMaster` if another program has it, `notADisplay` for a node without screens.
@@ -24,7 +26,7 @@ final class DRMBackend: Backend {
     super.init(name: "drm")
     eventDescriptor = calls.descriptor.rawValue
     if !calls.isMaster() { try takeMaster() }
-    if calls.isInherited { adoptScanout() }
+    if calls.isInherited { try adoptScanout() }
     try look(probes: false)
     // The kernel may not have queried the monitors yet.
     if outputs.isEmpty { try look(probes: true) }
@@ -32,8 +34,12 @@ final class DRMBackend: Backend {
 
   override var inheritance: Int32? { calls.descriptor.rawValue }
 
+  override var canBeLeft: Bool { mayDropMaster }
+
   /// Cleans up after the process that had the node open.
-  private func adoptScanout() {
+  private func adoptScanout() throws(OutputError) {
+    mayDropMaster = calls.dropMaster()
+    if mayDropMaster { try takeMaster() }
     formerFramebuffers = calls.framebuffers()
     calls.releaseBuffers()
     // Events of its frames.
@@ -232,9 +238,10 @@ final class DRMBackend: Backend {
 
   override func close(retaining retention: Retention?) -> RetainedPicture {
     for screen in screens { screen.finish() }
-    guard let retention, !isSuspended else {
+    // A process that kept the picture would keep the next program from the screen, too.
+    guard let retention, !isSuspended, mayDropMaster else {
       // The service manager may have the node open for a moment longer.
-      if !isSuspended { calls.dropMaster() }
+      if !isSuspended { _ = calls.dropMaster() }
       return .none
     }
     var shown: [DRMShown] = []
@@ -243,7 +250,7 @@ final class DRMBackend: Backend {
       shown.append(DRMShown(crtc: screen.crtc, framebuffer: framebuffer))
     }
     guard !shown.isEmpty else { return .none }
-    calls.dropMaster()
+    _ = calls.dropMaster()
     do throws(SystemError) {
       try calls.keepShown(shown, retention)
       return .byProcess
@@ -266,7 +273,7 @@ final class DRMBackend: Backend {
       output.finish()
       output.state = .suspended
     }
-    calls.dropMaster()
+    _ = calls.dropMaster()
   }
 
   override func resume() throws(OutputError) {

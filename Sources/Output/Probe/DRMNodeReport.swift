@@ -38,7 +38,7 @@ public struct DRMNodeReport: Equatable, Sendable {
     path = calls.path
     // There was no master before, if opening made us the master.
     let isTaken = !calls.isMaster()
-    if !isTaken { calls.dropMaster() }
+    if !isTaken { _ = calls.dropMaster() }
     driver = calls.driverName()
     guard calls.capability(.dumbBuffers) != 0 else {
       state = .accelerator

@@ -182,7 +182,7 @@ final class BootDesk {
   /// Leaves the screens, the keyboard and the console to another program.
   func deactivate() {
     cache.removeAll()
-    outputManager.deactivate()
+    outputManager.deactivate(for: shows)
   }
 
   func reactivate() { outputManager.reactivate(for: shows) }

@@ -235,7 +235,7 @@ final class PlymouthServer {
       outputManager.showScene(for: shows)
       send(Byte.acknowledged, to: connection)
     case "H":
-      outputManager.showConsole()
+      outputManager.showConsole(for: shows)
       send(Byte.acknowledged, to: connection)
     case "D":
       boot.deactivate()

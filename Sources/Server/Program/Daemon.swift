@@ -224,7 +224,7 @@ public final class Daemon {
 
   /// Draws the first frame and schedules the next one.
   func start() throws(SystemError) {
-    outputManager.prepare()
+    outputManager.prepare(for: shows)
     shows.presentNow()
     keeper?.noteRunning()
     // No client has subscribed to the first events yet.
@@ -238,6 +238,8 @@ public final class Daemon {
 
   /// Notifies the subscribers, sends waiting bytes as far as possible, and closes the sockets.
   func stop() {
+    // A last frame is drawn without a pause.
+    shows.pauses = nil
     let isLeft = handOver()
     if successor?.isThere != true { endBoot() }
     if !isLeft.state { keeper?.forget() }
@@ -248,7 +250,7 @@ public final class Daemon {
     if isLeft.device {
       outputManager.leave()
     } else {
-      outputManager.close(retained: retainsPicture)
+      outputManager.close(retained: retainsPicture, for: shows)
     }
     // The next display server takes the screen when it hears of this.
     plymouth?.finish()
@@ -298,9 +300,10 @@ public final class Daemon {
     if let supervisor, supervisor.isEnding { isDone = true }
     var goesOn = !isDone
     while let signal = try? signals?.next() {
-      if signal == VirtualTerminal.releaseSignal {
-        outputManager.releaseTerminal()
-        goesOn = false
+      let asksForScreen = signal == VirtualTerminal.releaseSignal
+      if asksForScreen { goesOn = false }
+      if asksForScreen, outputManager.canLeaveAtOnce {
+        outputManager.releaseTerminal(for: shows)
       } else {
         lateSignals.append(signal)
       }
@@ -340,7 +343,7 @@ public final class Daemon {
   private func handle(_ signal: Signal) {
     switch signal {
     case .hangUp: loads.reload()
-    case VirtualTerminal.releaseSignal: outputManager.releaseTerminal()
+    case VirtualTerminal.releaseSignal: outputManager.releaseTerminal(for: shows)
     case VirtualTerminal.acquireSignal: outputManager.acquireTerminal(for: shows)
     default: break
     }

@@ -83,8 +83,8 @@ final class OutputManager {
   // MARK: Events
 
   /// Takes the screen, before the first frame. Signals are handled already.
-  func prepare() {
-    takeTerminal()
+  func prepare(for shows: Shows) {
+    takeTerminal(for: shows)
     takeKeyboard()
   }
 
@@ -192,20 +192,45 @@ final class OutputManager {
     backend = nil
   }
 
-  private func open(for shows: Shows) {
+  /// - Parameter tries: the number of attempts at a display that another process is about to close.
+  private func open(for shows: Shows, tries: Int = 1) {
     do throws(OutputError) {
-      backend = try openBackend(specification)
+      backend = try openBackend(tries: tries)
       lastReason = ""
       retryInterval = Self.shortestRetry
       if isSuspended { backend?.suspend() }
       if let inheritance = backend?.inheritance { onInheritance(inheritance) }
-      takeTerminal()
+      takeTerminal(for: shows)
     } catch {
       warn(error)
     }
     try? watchBackend()
     update(shows)
   }
+
+  private func openBackend(tries: Int) throws(OutputError) -> Backend {
+    var left = tries
+    while true {
+      do throws(OutputError) {
+        return try openBackend(specification)
+      } catch {
+        left -= 1
+        guard left > 0, error.isTaken else { throw error }
+        waitIdly(milliseconds: 10)
+      }
+    }
+  }
+
+  /// Opens a display anew that could not be left, since another process has opened it: one before a
+  /// crash, whose descriptor the service manager has kept. Its picture goes. The manager closes its copy a
+  /// moment later.
+  private func renew(for shows: Shows) {
+    dropBackend(shows)
+    open(for: shows, tries: Self.mostTries)
+  }
+
+  /// Half a second: a manager that is busy for longer holds nothing up.
+  private static let mostTries = 50
 
   /// The device is gone: another one may have replaced it.
   func lose(_ error: OutputError, _ shows: Shows) {
@@ -227,7 +252,7 @@ final class OutputManager {
 
   /// Keeps the kernel's text off the screen, once there is one. If no terminal may be taken it
   /// continues without: a service without the right has none.
-  private func takeTerminal() {
+  private func takeTerminal(for shows: Shows) {
     guard isForDisplays, backend != nil, terminal == nil, specification.terminal != .none,
       away == nil
     else { return }
@@ -238,7 +263,7 @@ final class OutputManager {
       hasNoTerminal = true
       log.note("the console is left as it is: " + error.description)
     }
-    if let terminal, !terminal.isActive { suspend() }
+    if let terminal, !terminal.isActive { suspend(for: shows) }
     takeKeyboard()
   }
 
@@ -347,11 +372,11 @@ final class OutputManager {
   var isInFront: Bool { away != .inactive && (terminal?.isActive ?? !isSuspended) }
 
   /// Shows the console's text instead of the scene; the console has the keyboard.
-  func showConsole() {
+  func showConsole(for shows: Shows) {
     guard away != .inactive else { return }
     releaseKeyboard()
     away = .hidden
-    suspend()
+    suspend(for: shows)
     terminal?.show(text: true)
   }
 
@@ -361,7 +386,7 @@ final class OutputManager {
     case .detail: showScene(for: shows)
     case nil where terminal != nil:
       away = .detail
-      suspend()
+      suspend(for: shows)
       terminal?.show(text: true)
     default: break
     }
@@ -373,11 +398,11 @@ final class OutputManager {
   }
 
   /// Leaves the screens, the keyboard and the console to others until `reactivate`.
-  func deactivate() {
+  func deactivate(for shows: Shows) {
     guard away != .inactive else { return }
     away = .inactive
     releaseKeyboard()
-    suspend()
+    suspend(for: shows)
     // Another program sets its modes from now on.
     terminal?.lend()
   }
@@ -393,7 +418,7 @@ final class OutputManager {
     } catch {
       terminal = nil
     }
-    if terminal == nil { takeTerminal() } else { takeKeyboard() }
+    if terminal == nil { takeTerminal(for: shows) } else { takeKeyboard() }
     if let terminal {
       guard terminal.isActive else { return }
       terminal.show(text: false)
@@ -401,9 +426,13 @@ final class OutputManager {
     resume(for: shows)
   }
 
+  /// True if the screens can be left in the middle of a frame: while others can only be opened anew, that
+  /// is drawn into their memory.
+  var canLeaveAtOnce: Bool { backend?.canBeLeft ?? true }
+
   /// The kernel wants to show another terminal.
-  func releaseTerminal() {
-    suspend()
+  func releaseTerminal(for shows: Shows) {
+    suspend(for: shows)
     terminal?.release()
   }
 
@@ -417,8 +446,12 @@ final class OutputManager {
 
   /// Gives the screen and the console back.
   /// - Parameter retained: true to leave the picture until the next program takes over.
-  func close(retained: Bool) {
+  func close(retained: Bool, for shows: Shows) {
     releaseKeyboard()
+    if retained, !isSuspended, !canLeaveAtOnce {
+      renew(for: shows)
+      shows.presentNow()
+    }
     if backend?.inheritance != nil { onInheritance(nil) }
     let seconds = specification.retainSeconds
     let retention =
@@ -444,10 +477,10 @@ final class OutputManager {
   // MARK: Sharing
 
   /// Leaves the screens to other programs.
-  func suspend() {
+  private func suspend(for shows: Shows) {
     guard !isSuspended else { return }
     isSuspended = true
-    backend?.suspend()
+    if canLeaveAtOnce { backend?.suspend() } else { renew(for: shows) }
   }
 
   /// Takes the screens back.

@@ -188,6 +188,25 @@ import Testing
     }
   }
 
+  @Test(arguments: [true, false])
+  func `a node of another process can be left where the kernel allows it`(isAllowed: Bool) throws {
+    var random = SeededGenerator(seed: 8)
+    try withRig(DRMCaseTests.lit) { former in
+      try former.present(&random)
+      former.drm.display.driver.keepsMaster = !isAllowed
+      try withRig(DRMCaseTests.lit, after: former.drm) { rig in
+        #expect(rig.backend.canBeLeft == isAllowed)
+        #expect(rig.drm.master == .us, "tried, and taken again")
+        try rig.present(&random)
+        #expect(rig.screens.allSatisfy { rig.differences(on: $0) == 0 })
+        // No process is started that would keep the screen from the next program.
+        if !isAllowed {
+          #expect(rig.backend.close(retaining: Retention(seconds: 5, console: nil)) == .none)
+        }
+      }
+    }
+  }
+
   @Test(arguments: [UInt64](1...60))
   func `each connector gets a CRTC of its own wherever that can be`(seed: UInt64) {
     var random = SeededGenerator(seed: seed)

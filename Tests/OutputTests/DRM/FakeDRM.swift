@@ -131,9 +131,11 @@ final class FakeDRM: DRMCalls {
     master = .us
   }
 
-  override func dropMaster() {
+  override func dropMaster() -> Bool {
     requests.append(.dropMaster)
+    guard !display.driver.keepsMaster else { return false }
     if master == .us { master = .nobody }
+    return true
   }
 
   // MARK: Resources

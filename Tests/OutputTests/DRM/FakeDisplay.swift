@@ -37,7 +37,7 @@ import Raster
     "CRTC_Y", "CRTC_W", "CRTC_H", "FB_DAMAGE_CLIPS", "type",
   ]
 
-  let driver: FakeDriver
+  var driver: FakeDriver
   var connectors: [DRMConnector]
   var planes: [DRMPlane]
   let crtcIdentifiers: [UInt32]

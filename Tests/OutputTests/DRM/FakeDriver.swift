@@ -34,6 +34,8 @@ struct FakeDriver {
   var formats: [PixelFormat] = [.xrgb8888, .argb8888]
   /// Bytes at the end of each row.
   var padding = 0
+  /// True if the kernel does not let the process drop the mastership, which is another one's.
+  var keepsMaster = false
   /// The most buffers that fit into its memory.
   var bufferLimit = 16
 }

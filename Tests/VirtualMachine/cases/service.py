@@ -83,6 +83,12 @@ def start_service(lab):
     return daemon, reference_for(lab, daemon.call("GetStatus")["outputs"][0])
 
 
+def console_colors(picture):
+    """The number of colours that a picture has."""
+    pixels = picture.pixels
+    return len(set(zip(pixels[0::3], pixels[1::3], pixels[2::3])))
+
+
 @case("systemd", own_boot=True)
 def service_console(lab):
     """The console is the service's without a capability: terminals switch, and it is text afterwards."""
@@ -109,8 +115,14 @@ def service_console(lab):
     while console_state(machine)["vt"] != "process" and time.monotonic() < end:
         time.sleep(0.1)
     expect_console(lab, kd="graphics", vt="process")
-    machine.run("console switch 2 && console switch 1")
-    wait_for_picture(monitor(lab), reference.picture, "the picture of the new start")
+    for index in range(2):
+        machine.run("console switch 2")
+        # Its descriptor of the display was opened by the process before: as long as that is open no other
+        # program, nor the kernel, draws.
+        machine.run(f"printf '\\033[?25l\\033[2J\\033[Hterminal after a crash {index}' >/dev/tty2; sleep 0.5")
+        lab.expect_equal(console_colors(machine.screen()), 2, "colours of the other terminal")
+        machine.run("console switch 1")
+        wait_for_picture(monitor(lab), reference.picture, "the picture of the new start")
 
     # And without a next start it is text.
     machine.run("d=/run/systemd/system/firstlight.service.d; mkdir -p $d; "
