@@ -6,6 +6,7 @@ Every wait has a limit, and every process started here is ended by its own numbe
 """
 
 import array
+import ctypes
 import json
 import os
 import pathlib
@@ -252,6 +253,29 @@ class FakeDaemon:
         self.thread.join(5)
         for connection in self.connections:
             connection.close()
+
+
+class OwnNetwork:
+    """Tests with plymouth's address to themselves: root has a network of its own for it."""
+
+    NEW_NETWORK = 0x40000000
+
+    @classmethod
+    def setUpClass(cls):
+        cls.network = None
+        if os.geteuid() != 0:
+            return
+        cls.network = os.open("/proc/thread-self/ns/net", os.O_RDONLY)
+        library = ctypes.CDLL(None, use_errno=True)
+        if library.unshare(cls.NEW_NETWORK) != 0:
+            os.close(cls.network)
+            cls.network = None
+
+    @classmethod
+    def tearDownClass(cls):
+        if cls.network is not None:
+            ctypes.CDLL(None).setns(cls.network, cls.NEW_NETWORK)
+            os.close(cls.network)
 
 
 class TestCase(unittest.TestCase):

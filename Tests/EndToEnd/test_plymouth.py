@@ -5,7 +5,6 @@ The bytes and exit statuses of CALLS are those of Debian's plymouth 22.02, if it
 some cases it would wait for ever, and this one fails at once, such as for a message without a text.
 """
 
-import ctypes
 import os
 import pathlib
 import shutil
@@ -17,12 +16,11 @@ import threading
 import time
 import unittest
 
-from harness import BIN, LIMIT, ROOT, TestCase, clean_environment, wait_until
+from harness import BIN, LIMIT, ROOT, OwnNetwork, TestCase, clean_environment, wait_until
 
 PROGRAM = BIN / "plymouth"
 NAME = b"\0/org/freedesktop/plymouthd"
 ACK, NAK, NO_ANSWER = b"\x06", b"\x15", b"\x05"
-NEW_NETWORK = 0x40000000
 
 # The arguments of `plymouth`, and the bytes that it sends.
 CALLS = [
@@ -168,26 +166,7 @@ class Played:
             connection.close()
 
 
-class ProtocolCase(TestCase):
-    """Tests with the daemon's address to themselves: root has a network of its own for it."""
-
-    @classmethod
-    def setUpClass(cls):
-        cls.network = None
-        if os.geteuid() != 0:
-            return
-        cls.network = os.open("/proc/thread-self/ns/net", os.O_RDONLY)
-        library = ctypes.CDLL(None, use_errno=True)
-        if library.unshare(NEW_NETWORK) != 0:
-            os.close(cls.network)
-            cls.network = None
-
-    @classmethod
-    def tearDownClass(cls):
-        if cls.network is not None:
-            ctypes.CDLL(None).setns(cls.network, NEW_NETWORK)
-            os.close(cls.network)
-
+class ProtocolCase(OwnNetwork, TestCase):
     def play(self, answers=None):
         daemon = Played(answers)
         self.addCleanup(daemon.stop)

@@ -10,7 +10,7 @@ import sys
 import threading
 import time
 
-from harness import Daemon, TestCase, clean_environment, wait_until
+from harness import Daemon, OwnNetwork, TestCase, clean_environment, wait_until
 
 SCENE = """{
   "background": "#101418",
@@ -339,7 +339,7 @@ class WithManager(Case):
         self.check(daemon)
 
 
-class Succession(Case):
+class Succession(OwnNetwork, Case):
     """A daemon of an initial RAM file system, and the service of the root that goes on in its place."""
 
     def setUp(self):
@@ -374,6 +374,31 @@ class Succession(Case):
         self.kill(second)
         second = self.manager.start(self, "--predecessor", self.path)
         self.check(second)
+
+    def ping(self):
+        """The reply to plymouth's ping: 06 or 15 of a daemon, nothing where no daemon reads it."""
+        with socket.socket(socket.AF_UNIX) as client:
+            client.settimeout(5)
+            client.connect(b"\0/org/freedesktop/plymouthd")
+            client.sendall(b"P\0")
+            return client.recv(1)
+
+    def test_plymouths_socket_goes_along_and_outlives_a_crash(self):
+        first = self.first(self.scene, "--plymouth")
+        self.assertIn(self.ping(), [b"\x06", b"\x15"])
+        second = self.manager.start(self, "--predecessor", self.path)
+        self.assertEqual(first.wait(), 0)
+        self.assertIn(self.ping(), [b"\x06", b"\x15"])
+        self.assertEqual(sorted(self.manager.kept), ["firstlight-state", "plymouth"])
+        self.kill(second)
+        # Who comes meanwhile waits.
+        client = socket.socket(socket.AF_UNIX)
+        self.addCleanup(client.close)
+        client.connect(b"\0/org/freedesktop/plymouthd")
+        client.sendall(b"P\0")
+        self.manager.start(self, "--predecessor", self.path)
+        client.settimeout(5)
+        self.assertIn(client.recv(1), [b"\x06", b"\x15"])
 
     def test_scenes_of_its_own_come_first(self):
         first = self.first(self.scene)

@@ -178,7 +178,7 @@ import Wire
     #expect(!card.isSuspended && screen.regions.count == count + 1 && screen.hasWholeFrame)
   }
 
-  @Test func `a display that the process before a crash has opened is left by opening it anew`() throws {
+  @Test func `a display that another process has opened is left by opening it anew`() throws {
     let kept = FakeCard(FakeScreen("A-1"))
     kept.mayBeLeft = false
     let screen = FakeScreen("A-1")

@@ -187,6 +187,18 @@ import Testing
     }
   }
 
+  @Test func `without an enabled service a root has as long as a slow boot takes`() throws {
+    let root = directory("root")
+    #expect(SuccessorListener.timeout(in: root) == 300_000_000)
+    let link = root + SuccessorListener.serviceLink
+    try FileManager.default.createDirectory(
+      atPath: String(link.dropLast("/firstlight.service".count)), withIntermediateDirectories: true)
+    // A link of the real root leads nowhere from here.
+    try FileManager.default.createSymbolicLink(
+      atPath: link, withDestinationPath: "/lib/systemd/system/nowhere")
+    #expect(SuccessorListener.timeout(in: root) == 60_000_000)
+  }
+
   @Test func `users are found in the table of a root`() throws {
     let table = Array(
       "root:x:0:0::/root:/bin/sh\nfirstlightd:x:5:5:::\nfirstlight:x:990:990::/:\nbad\nworse:x:y:\n"

@@ -11,6 +11,9 @@ final class Listener {
   /// Its path; nil for one that the service manager passed.
   var path: String? { socket?.path }
 
+  /// The socket's descriptor; nil once it is closed.
+  var number: Int32? { socket?.descriptor.rawValue }
+
   func watch(with loop: EventLoop, as source: EventSource) throws(SystemError) {
     switch socket {
     case .some(let socket): try loop.watch(socket.descriptor, for: .readable, as: source)

@@ -59,6 +59,9 @@ final class PlymouthServer {
     try listener.watch(with: loop, as: .plymouthListener)
   }
 
+  /// The number of the listening socket, for the daemon that continues.
+  var listeningNumber: Int32? { listener.number }
+
   // MARK: Coming and going
 
   /// Accepts the waiting connections.

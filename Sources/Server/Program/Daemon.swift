@@ -276,7 +276,12 @@ public final class Daemon {
     guard let successor, successor.isThere else { return (false, false) }
     let state = keeper?.handOver(shows)
     let device = successor.mayGiveDisplayUp ? outputManager.legacy : nil
-    guard successor.hand(state: state, device: device) else { return (false, false) }
+    // Where the image's daemon listens, the root's socket unit could not.
+    let items: [(String, Int32?)] = [
+      (StateKeeper.stateName, state), (StateKeeper.deviceName, device),
+      (PlymouthServer.descriptorName, plymouth?.listeningNumber),
+    ]
+    guard successor.hand(items) else { return (false, false) }
     if state != nil { keeper?.leave() }
     return (state != nil, device != nil)
   }

@@ -6,6 +6,9 @@ struct Predecessor {
   /// The time in microseconds for its handover. After that this daemon starts without it.
   private static let timeout: Int64 = 1_000_000
   private static let longestMessage = 256
+  private static let names = [
+    StateKeeper.stateName, StateKeeper.deviceName, PlymouthServer.descriptorName,
+  ]
 
   init(_ path: String) { self.path = path }
 
@@ -54,7 +57,7 @@ struct Predecessor {
     for name in lines.dropFirst() {
       guard let descriptor = descriptors.takeFirst() else { break }
       // Descriptors with other names, as a later version may hand over, have no use here.
-      guard name == StateKeeper.stateName || name == StateKeeper.deviceName else { continue }
+      guard names.contains(name) else { continue }
       passed.append(ServiceManager.PassedDescriptor(number: descriptor.take(), name: name))
     }
     return passed

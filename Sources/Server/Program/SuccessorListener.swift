@@ -1,6 +1,7 @@
 import System
 
-/// Waits for the daemon that continues in place of this one, and hands it the scenes and the display.
+/// Waits for the daemon that continues in place of this one, and hands it the scenes, the display and
+/// the socket of plymouth's protocol.
 ///
 /// A daemon of an initial RAM file system is followed by the service of the root that was found there.
 /// The successor gets one message of lines: `greeting`, then the names of the descriptors that come along.
@@ -28,9 +29,12 @@ final class SuccessorListener {
   /// The service's user, and the link that has it started, below a root.
   static let userName = "firstlight"
   static let serviceLink = "/etc/systemd/system/sysinit.target.wants/firstlight.service"
-  /// The time in microseconds for an enabled service of the new root to connect. Without this limit the
+  /// The time in microseconds for an enabled service of the new root to connect. Without a limit the
   /// screen would stay with a daemon that nothing ends.
   static let timeout: Int64 = 60_000_000
+  /// The time in microseconds, where no service is enabled, for a root to end the daemon by plymouth's
+  /// protocol: about as long as a slow boot.
+  static let longTimeout: Int64 = 300_000_000
 
   init(_ listener: Listener, loop: EventLoop, log: Log, users: Users) throws(SystemError) {
     self.listener = listener
@@ -45,9 +49,7 @@ final class SuccessorListener {
   /// Accepts the service of a root that is about to become this process's own.
   func enter(_ root: String) {
     do throws(SystemError) {
-      if try FileStatus.of(root + Self.serviceLink, followingLinks: false) != nil {
-        try timer.arm(after: Self.timeout)
-      }
+      try timer.arm(after: Self.timeout(in: root))
       guard let list = try? readFile(atPath: root + Accounts.users, limit: 1 << 20),
         let user = Accounts.number(of: Self.userName, in: list)
       else { return }
@@ -56,6 +58,12 @@ final class SuccessorListener {
     } catch {
       log.error("the service of the new root begins anew: " + error.description)
     }
+  }
+
+  /// The time in microseconds for what ends this daemon in a root.
+  static func timeout(in root: String) -> Int64 {
+    let link = try? FileStatus.of(root + serviceLink, followingLinks: false)
+    return link == nil ? longTimeout : timeout
   }
 
   /// Accepts a connection.
@@ -80,16 +88,16 @@ final class SuccessorListener {
 
   func handleTimer() {
     _ = try? timer.drain()
-    log.error("the service of the new root has not come")
+    log.error("no program of the new root has taken the display over, or ended this daemon")
     isDone = true
   }
 
-  /// Sends the state and the display to the successor.
+  /// Sends descriptors to the successor, by their names.
   /// - Returns: false if there is none, or it does not take them.
-  func hand(state: Int32?, device: Int32?) -> Bool {
+  func hand(_ items: [(String, Int32?)]) -> Bool {
     var text = Self.greeting + "\n"
     var descriptors: [Int32] = []
-    for (name, number) in [(StateKeeper.stateName, state), (StateKeeper.deviceName, device)] {
+    for (name, number) in items {
       guard let number else { continue }
       text += name + "\n"
       descriptors.append(number)
