@@ -236,8 +236,22 @@ final class DRMBackend: Backend {
 
   // MARK: Sharing
 
+  /// Microseconds for the pending frames of all screens together, before these are left.
+  private static let flipTime: Int64 = 200_000
+
+  /// Waits until no frame is pending, or the time is over: the kernel completes such a frame by itself.
+  private func finishFrames() {
+    let end = ((try? monotonicNow()) ?? 0) + Self.flipTime
+    while screens.contains(where: { $0.isBusy }), let now = try? monotonicNow(), now < end {
+      let milliseconds = Int32(clamping: (end - now + 999) / 1000)
+      guard (try? calls.descriptor.waitForInput(milliseconds: milliseconds)) ?? false else { break }
+      do throws(OutputError) { try handleEvents() } catch { break }
+    }
+    for screen in screens { _ = screen.loseFlip() }
+  }
+
   override func close(retaining retention: Retention?) -> RetainedPicture {
-    for screen in screens { screen.finish() }
+    finishFrames()
     // A process that kept the picture would keep the next program from the screen, too.
     guard let retention, !isSuspended, mayDropMaster else {
       // The service manager may have the node open for a moment longer.
@@ -260,19 +274,15 @@ final class DRMBackend: Backend {
   }
 
   override func leave() {
-    for screen in screens {
-      screen.finish()
-      _ = screen.abandonBuffers()
-    }
+    finishFrames()
+    for screen in screens { _ = screen.abandonBuffers() }
   }
 
   override func suspend() {
     guard !isSuspended else { return }
     isSuspended = true
-    for output in outputs {
-      output.finish()
-      output.state = .suspended
-    }
+    finishFrames()
+    for output in outputs { output.state = .suspended }
     _ = calls.dropMaster()
   }
 

@@ -41,6 +41,8 @@ final class DRMScreen: Output {
   private var buffers: [DRMBuffer] = []
   /// The buffers of the former mode, shown until the first frame of this one.
   private var formerBuffers: [DRMBuffer] = []
+  /// The one of them that is shown; nil if none is.
+  private var formerFramebuffer: UInt32?
   private var damage: BufferDamage
   private let countsBlanks: Bool
   /// Identifies the flip of the last frame.
@@ -104,9 +106,17 @@ final class DRMScreen: Output {
     damage.invalidate()
   }
 
+  /// The framebuffer on the screen; nil if it is not ours.
+  private var shownFramebuffer: UInt32? {
+    guard case .ours = scanout, !buffers.isEmpty else { return formerFramebuffer }
+    // The shown buffer is the one before the next to be drawn.
+    return buffers[buffers.count == 1 ? 0 : 1 - damage.next].framebuffer
+  }
+
   /// Takes another mode with the next frame.
   func change(to displayMode: DRMMode, mode: OutputMode) {
     finish()
+    formerFramebuffer = shownFramebuffer
     formerBuffers += buffers
     buffers.removeAll()
     self.displayMode = displayMode
@@ -137,10 +147,11 @@ final class DRMScreen: Output {
   /// Leaves the buffers to the kernel, which keeps the shown one as long as the node is open.
   /// - Returns: the shown framebuffer; nil if it is not ours.
   func abandonBuffers() -> UInt32? {
-    defer { buffers.removeAll() }
-    guard case .ours = scanout, !buffers.isEmpty else { return nil }
-    // The shown buffer is the one before the next to be drawn.
-    return buffers[buffers.count == 1 ? 0 : 1 - damage.next].framebuffer
+    defer {
+      buffers.removeAll()
+      formerBuffers.removeAll()
+    }
+    return shownFramebuffer
   }
 
   /// Frees all buffers; the picture leaves the screen.
@@ -152,6 +163,7 @@ final class DRMScreen: Output {
   private func releaseFormerBuffers() {
     for buffer in formerBuffers { calls.destroy(buffer) }
     formerBuffers.removeAll()
+    formerFramebuffer = nil
   }
 
   override var drawsInSight: Bool { if case .front = path { true } else { false } }

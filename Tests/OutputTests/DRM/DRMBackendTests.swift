@@ -188,6 +188,37 @@ import Testing
     }
   }
 
+  @Test func `screens that report no frame are waited for together, and not each`() throws {
+    var random = SeededGenerator(seed: 7)
+    try withRig(Self.two) { rig in
+      for _ in 0..<2 { try rig.present(&random) }
+      for screen in rig.screens { try rig.present(on: screen, &random) }
+      #expect(rig.screens.allSatisfy { $0.isBusy })
+      let start = try monotonicNow()
+      rig.backend.suspend()
+      // Two seconds each if they were waited for one after the other, as at other times.
+      #expect(try monotonicNow() - start < 1_000_000)
+      #expect(rig.screens.allSatisfy { !$0.isBusy } && rig.drm.master == .nobody)
+    }
+  }
+
+  @Test func `the picture of a former mode is kept without a frame of the new one`() throws {
+    var random = SeededGenerator(seed: 3)
+    let device = FakeDevice([DRMConnector(1, [Self.small, Self.large])])
+    var rig: FakeRig? = try FakeRig(device)
+    let drm = try #require(rig).drm
+    for _ in 0..<3 { try rig?.present(&random) }
+    let shown = drm.display.crtcs[50]?.framebuffer
+    drm.display.connectors[0].modes = [Self.large]
+    try rig?.backend.rescan()
+    let retention = Retention(seconds: 5, console: nil)
+    #expect(rig?.backend.close(retaining: retention) == .byProcess)
+    #expect(drm.kept.map(\.framebuffer) == [shown])
+    rig = nil
+    // The process that keeps it removes it from the screen.
+    #expect(drm.display.crtcs[50]?.framebuffer == shown && drm.leftovers.count == 2)
+  }
+
   @Test(arguments: [true, false])
   func `a node of another process can be left where the kernel allows it`(isAllowed: Bool) throws {
     var random = SeededGenerator(seed: 8)

@@ -15,6 +15,8 @@ final class FakeDRM: DRMCalls {
   }
 
   var display: FakeDisplay
+  /// The framebuffers that a process keeps shown after the end of this one.
+  private(set) var kept: [DRMShown] = []
   private(set) var requests: [Request] = []
   /// Requests that a program must never make.
   private(set) var faults: [String] = []
@@ -247,6 +249,10 @@ final class FakeDRM: DRMCalls {
   }
 
   // MARK: Showing
+
+  override func keepShown(_ shown: [DRMShown], _ retention: Retention) throws(SystemError) {
+    kept = shown
+  }
 
   override func commit(
     _ values: [DRMValue], _ flags: DRMCommitFlags, token: UInt64
