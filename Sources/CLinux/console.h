@@ -150,7 +150,19 @@ struct firstlight_console_guarded {
   int pair;     // of its setting; −1 before the first one
   // Nonzero while the guard answers the kernel by itself; 2 where it ends with the first answer.
   int isWaiting;
+  // When the kernel's question is answered without the daemon, in milliseconds of the monotonic clock; 0
+  // while there is none.
+  long long answerTime;
 };
+
+// How long a daemon may take to leave the screen: one that hangs does not keep other terminals away.
+enum { firstlight_console_timeout = 1500 };
+
+static inline long long firstlight_console_now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return time.tv_sec * 1000LL + time.tv_nsec / 1000000;
+}
 
 // Has the kernel ask the guard, which tells the daemon by the daemon's signals.
 static inline long firstlight_console_ask(struct firstlight_console_guarded *console) {
@@ -181,9 +193,9 @@ static inline int firstlight_console_is_ours(const struct firstlight_console_gua
 static inline void firstlight_console_restore(const struct firstlight_console_guarded *console) {
   if (!firstlight_console_is_ours(console, 1)) return;
   firstlight_console_change(console->fd, firstlight_console_mode, KD_TEXT);
-  // Keys that were typed until now go.
-  tcflush(console->fd, TCIFLUSH);
-  if (console->hasLine) {
+  // A terminal that is lent got its keyboard back before: what it is set to by now is another program's.
+  if (console->isWaiting != 1) tcflush(console->fd, TCIFLUSH);
+  if (console->hasLine && console->isWaiting != 1) {
     tcsetattr(console->fd, TCSAFLUSH, &console->line.settings);
     firstlight_console_change(console->fd, firstlight_console_keyboard, console->line.mode);
   }
@@ -210,6 +222,7 @@ static inline long firstlight_console_serve(struct firstlight_console_guarded *c
       if (!firstlight_console_is_ours(console, 1)) return 0;
       console->isWaiting = request->value ? 2 : 1;
       return firstlight_console_ask(console);
+    case firstlight_console_switch: console->answerTime = 0; break;
     default: break;
   }
   return firstlight_console_change(console->fd, request->kind, request->value);
@@ -238,6 +251,7 @@ static inline int firstlight_console_hear(struct firstlight_console_guarded *con
   if (!console->isWaiting) {
     if (getppid() == console->daemon)
       kill(console->daemon, asks ? console->signals & 255 : console->signals >> 8);
+    console->answerTime = asks ? firstlight_console_now() + firstlight_console_timeout : 0;
     return 0;
   }
   firstlight_console_change(console->fd, firstlight_console_switch,
@@ -256,22 +270,29 @@ static inline int firstlight_console_hear(struct firstlight_console_guarded *con
 static inline void firstlight_console_guard_loop(struct firstlight_console_guarded *console,
                                                  const sigset_t *all) {
   int signals = signalfd(-1, all, SFD_CLOEXEC | SFD_NONBLOCK);
-  int timeout = -1;
+  // When the terminal is restored anyway, as `answerTime`; 0 for never.
+  long long end = 0;
   for (;;) {
     // For a link of −1, poll waits for the others.
     struct pollfd sources[3] = {{console->link, POLLIN, 0}, {signals, POLLIN, 0}, {console->fd, 0, 0}};
-    int count = poll(sources, 3, timeout);
+    long long next = console->answerTime ? console->answerTime : end, now = firstlight_console_now();
+    int count = poll(sources, 3, next == 0 ? -1 : next > now ? (int)(next - now) : 0);
     if (count < 0) continue;
+    now = firstlight_console_now();
+    if (console->answerTime && now >= console->answerTime) {
+      console->answerTime = 0;
+      firstlight_console_change(console->fd, firstlight_console_switch, 1);
+    }
     // Another program, such as a getty, was given the terminal and has set it up already. The signals for the
     // kernel's questions end with this process, too.
     if (sources[2].revents & (POLLHUP | POLLERR)) return;
-    if (count == 0) return firstlight_console_restore(console);
+    if (end && now >= end) return firstlight_console_restore(console);
     if (sources[0].revents) {
       int answer = firstlight_console_answer(console);
       if (answer == 1) return firstlight_console_leave(console);
       if (answer == 2) return firstlight_console_restore(console);
       if (answer < 0) {
-        timeout = -answer * 1000;
+        end = now + -answer * 1000LL;
         console->link = -1;
       }
     }
@@ -281,7 +302,7 @@ static inline void firstlight_console_guard_loop(struct firstlight_console_guard
     if (console->pair >= 0 && (number == firstlight_console_asking + console->pair ||
                                number == firstlight_console_telling + console->pair)) {
       if (firstlight_console_hear(console, number)) return;
-    } else if (number == SIGTERM && timeout >= 0) {
+    } else if (number == SIGTERM && end) {
       return firstlight_console_restore(console);
     }
   }
