@@ -1,17 +1,39 @@
 import System
 
 @testable import Output
+@testable import Server
 
-/// A console whose keys the test types.
+/// A console whose keys the test types, and which other programs may manage.
 final class FakeConsole: ConsoleCalls {
   private let typing: UnixStream
   var isCapsLockOn = false
   private(set) var isTaken = false
+  var present = Holder.nobody
+  private(set) var isGraphics = false
+  /// The text that was written to it.
+  private(set) var text = ""
 
   init() throws {
     let (mine, theirs) = try UnixStream.pair()
     typing = UnixStream(owning: FileDescriptor(owning: mine))
     super.init(path: "console", descriptor: FileDescriptor(owning: theirs))
+  }
+
+  /// Opens it as the daemon's terminal.
+  var terminal: OutputManager.TerminalOpening {
+    { [self] _ throws(SystemError) in try VirtualTerminal(self, number: 1) }
+  }
+
+  override func active() throws(SystemError) -> Int { 1 }
+  override func setGraphics(_ isGraphics: Bool) throws(SystemError) { self.isGraphics = isGraphics }
+  override func setSignals(release: Signal?, acquire: Signal?) throws(SystemError) {}
+  override func holder() throws(SystemError) -> Holder { present }
+  override func setAside(forGood isForGood: Bool) throws(SystemError) {}
+  override func pause() {}
+  override func release() throws(SystemError) {}
+  override func acknowledge() throws(SystemError) {}
+  override func startGuard() throws(SystemError) -> FileDescriptor {
+    FileDescriptor(owning: try UnixStream.pair().0)
   }
 
   override func beginKeys() throws(SystemError) { isTaken = true }

@@ -1,11 +1,11 @@
 import Foundation
 import Geometry
 import JSON
-import Output
 import Scene
 import System
 import Wire
 
+@testable import Output
 @testable import Server
 
 /// A daemon without a process: clients connect over socket pairs, and the test sets the time.
@@ -54,6 +54,9 @@ final class Harness {
     size: PixelSize = PixelSize(width: 96, height: 64),
     open: @escaping OutputManager.Opening = { specification throws(OutputError) in
       try specification.open()
+    },
+    terminal: @escaping OutputManager.TerminalOpening = { _ throws(SystemError) in
+      throw SystemError(.controlConsole, path: "/dev/tty1", code: EPERM)
     }
   ) throws {
     let clock = clock
@@ -64,7 +67,7 @@ final class Harness {
     let loop = try EventLoop()
     outputManager = try OutputManager(
       OutputSpecification(destination: output, size: size),
-      loop: loop, log: log, open: open)
+      loop: loop, log: log, open: open, openTerminal: terminal)
     shows = try Shows(
       scene: try origin.load(), origin: origin, library: library,
       output: outputManager.outputs.first ?? outputManager.nullOutput,

@@ -163,7 +163,9 @@ import Wire
   @Test func `while the terminal is another one's nothing is drawn, and then everything`() throws {
     let screen = FakeScreen("A-1")
     let card = FakeCard(screen)
-    let harness = try harness(FakeCards([.success(card)]))
+    let harness = try Harness(
+      isStepped: false, text: Harness.scene, output: .auto,
+      open: { _ throws(OutputError) in card }, terminal: try FakeConsole().terminal)
     try run(harness)
     let count = screen.regions.count
     harness.outputManager.releaseTerminal(for: harness.shows)
@@ -195,12 +197,41 @@ import Wire
     #expect(harness.outputManager.canLeaveAtOnce && harness.shows.outputNames == "A-1=96x64")
     try run(harness)
     #expect(screen.regions.isEmpty)
-    harness.outputManager.acquireTerminal(for: harness.shows)
-    try harness.settle()
     harness.outputManager.resume(for: harness.shows)
     try harness.settle()
     try run(harness)
     #expect(!own.isSuspended && screen.hasWholeFrame)
+  }
+
+  @Test func `a console that another program manages is taken back when that ends`() throws {
+    let console = try FakeConsole()
+    let card = FakeCard(FakeScreen("A-1"))
+    let harness = try Harness(
+      isStepped: false, text: Harness.scene, output: .auto,
+      open: { _ throws(OutputError) in card }, terminal: console.terminal)
+    try run(harness)
+    harness.outputManager.wantKeys()
+    #expect(console.isGraphics && console.isTaken)
+    harness.outputManager.deactivate(for: harness.shows)
+    #expect(card.isSuspended && !console.isTaken)
+    console.present = .another
+    harness.outputManager.reactivate(for: harness.shows)
+    #expect(harness.outputManager.isReturning && !harness.outputManager.isInFront)
+    harness.outputManager.handleRetry(for: harness.shows)
+    #expect(harness.outputManager.isReturning && harness.outputManager.mayHaveKeyboard == false)
+    #expect(card.isSuspended)
+    console.present = .nobody
+    harness.outputManager.handleRetry(for: harness.shows)
+    #expect(!harness.outputManager.isReturning && !card.isSuspended && console.isTaken)
+    #expect(harness.outputManager.isInFront)
+    // One that asks for the screens meanwhile has them.
+    harness.outputManager.deactivate(for: harness.shows)
+    console.present = .another
+    harness.outputManager.reactivate(for: harness.shows)
+    harness.outputManager.deactivate(for: harness.shows)
+    console.present = .nobody
+    harness.outputManager.handleRetry(for: harness.shows)
+    #expect(card.isSuspended && !console.isTaken)
   }
 
   @Test func `a picture stays at the end on such a shows, too`() throws {

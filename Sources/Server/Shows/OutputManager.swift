@@ -8,6 +8,7 @@ import System
 final class OutputManager {
   private let specification: OutputSpecification
   private let openBackend: Opening
+  private let openTerminal: TerminalOpening
   /// The picture in memory until there is a first display.
   let nullOutput: Output
   private var backend: Backend?
@@ -22,6 +23,8 @@ final class OutputManager {
   private(set) var takesKeys = false
   /// Nil while the scene is shown.
   private var away: Away?
+  /// True if the console is to be taken back once another program has left it.
+  private(set) var isReturning = false
   /// True if the console, or its keys, could not be taken.
   private var hasNoTerminal = false
   private var hasNoKeyboard = false
@@ -37,14 +40,24 @@ final class OutputManager {
   var onInheritance: (Int32?) -> Void = { _ in }
 
   typealias Opening = (OutputSpecification) throws(OutputError) -> Backend
+  typealias TerminalOpening = (OutputSpecification) throws(SystemError) -> VirtualTerminal
 
   /// Looks for a display.
-  /// - Parameter open: opens the requested output; tests open others than the machine's devices.
+  /// - Parameters:
+  ///   - open: opens the requested output; tests open others than the machine's devices.
+  ///   - openTerminal: takes the requested console.
   /// - Throws: an error that will not pass by itself, or the lack of a display if one is required.
   init(
     _ specification: OutputSpecification, loop: EventLoop, log: Log,
-    open: @escaping Opening = { specification throws(OutputError) in try specification.open() }
+    open: @escaping Opening = { specification throws(OutputError) in try specification.open() },
+    openTerminal: @escaping TerminalOpening = { specification throws(SystemError) in
+      if case .number(let number) = specification.terminal {
+        return try VirtualTerminal(number: number)
+      }
+      return try VirtualTerminal()
+    }
   ) throws(OutputError) {
+    self.openTerminal = openTerminal
     self.specification = specification
     openBackend = open
     self.loop = loop
@@ -119,6 +132,8 @@ final class OutputManager {
   /// device.
   private(set) var retryInterval = OutputManager.shortestRetry
   private static let shortestRetry: Int64 = 50_000
+  /// Microseconds between two attempts to take the console back: a program that ends has it for a moment.
+  private static let longestReturn: Int64 = 2_000_000
 
   /// Handles the events of the display.
   func handleEvents(for shows: Shows) {
@@ -159,6 +174,10 @@ final class OutputManager {
   /// Tries again for a display.
   func handleRetry(for shows: Shows) {
     _ = try? retry?.drain()
+    if isReturning {
+      retryInterval = min(retryInterval * 2, Self.longestReturn)
+      return comeBack(for: shows)
+    }
     // An event may have brought one since.
     if let backend, !backend.outputs.isEmpty { return }
     retryInterval = min(retryInterval * 2, 60_000_000)
@@ -257,7 +276,7 @@ final class OutputManager {
       away == nil
     else { return }
     do throws(SystemError) {
-      terminal = try openTerminal()
+      terminal = try openTerminal(specification)
       hasNoTerminal = false
     } catch {
       hasNoTerminal = true
@@ -265,13 +284,6 @@ final class OutputManager {
     }
     if let terminal, !terminal.isActive { suspend(for: shows) }
     takeKeyboard()
-  }
-
-  private func openTerminal() throws(SystemError) -> VirtualTerminal {
-    switch specification.terminal {
-    case .number(let number): try VirtualTerminal(number: number)
-    default: try VirtualTerminal()
-    }
   }
 
   // MARK: The keyboard
@@ -399,6 +411,7 @@ final class OutputManager {
 
   /// Leaves the screens, the keyboard and the console to others until `reactivate`.
   func deactivate(for shows: Shows) {
+    isReturning = false
     guard away != .inactive else { return }
     away = .inactive
     releaseKeyboard()
@@ -407,17 +420,26 @@ final class OutputManager {
     terminal?.lend()
   }
 
+  /// Takes the screens, the keyboard and the console back, as soon as the other program has left them.
   func reactivate(for shows: Shows) {
-    if away == .inactive { comeBack(for: shows) }
+    guard away == .inactive else { return }
+    retryInterval = Self.shortestRetry
+    comeBack(for: shows)
   }
 
   private func comeBack(for shows: Shows) {
-    away = nil
+    isReturning = false
     do throws(SystemError) {
       try terminal?.reclaim()
     } catch {
+      guard !error.isBusy else {
+        isReturning = true
+        try? retry?.arm(after: retryInterval)
+        return
+      }
       terminal = nil
     }
+    away = nil
     if terminal == nil { takeTerminal(for: shows) } else { takeKeyboard() }
     if let terminal {
       guard terminal.isActive else { return }

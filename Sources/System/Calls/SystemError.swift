@@ -59,6 +59,8 @@ extension SystemError {
   public var isOutOfDescriptors: Bool { code == EMFILE || code == ENFILE }
   /// True if permission is missing.
   public var isDenied: Bool { code == EACCES || code == EPERM }
+  /// True if another program uses it.
+  public var isBusy: Bool { code == EBUSY }
   /// True if the device is gone.
   public var isNoDevice: Bool { code == ENODEV || code == ENXIO }
   /// True if the kernel or its driver does not support the operation.
