@@ -51,6 +51,26 @@ import Testing
     #expect(unsafe mapped.bytes.count == 1000 && mapped.bytes.allSatisfy { $0 == 7 })
   }
 
+  @Test func `sizes are octal digits between spaces, and others are those of no archive`() throws {
+    /// An archive of one file with this field for its size of 8 bytes.
+    func field(_ text: String) -> [UInt8] {
+      var bytes = Self.member("a", Array("12345678".utf8))
+      bytes.replaceSubrange(124..<136, with: [UInt8](repeating: 0, count: 12))
+      bytes.replaceSubrange(124..<124 + text.utf8.count, with: text.utf8)
+      bytes.replaceSubrange(148..<156, with: [UInt8](repeating: 0x20, count: 8))
+      let sum = bytes[..<512].reduce(0) { $0 + Int($1) }
+      bytes.replaceSubrange(148..<155, with: String(format: "%06o\0", sum).utf8)
+      return bytes + [UInt8](repeating: 0, count: 1024)
+    }
+    for text in ["10", "00000000010", "        10 ", "10 junk"] {
+      let path = try archive(field(text), "good.scene")
+      #expect(try readFile(atPath: path + "/a", limit: 8).count == 8, "\(text)")
+    }
+    for text in ["", "1x", "18", "-10", "+10", "x", "777777777777"] {
+      #expect(!isArchive(try archive(field(text), "bad.scene")), "\(text)")
+    }
+  }
+
   @Test func `folders of an archive are listed`() throws {
     let path = try archive(Self.whole)
     #expect(try listDirectory(path + "/fonts") == ["a.ttf", "deep"])

@@ -110,18 +110,17 @@ private struct Header {
     String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
   }
 
+  /// A number of digits behind spaces, which a NUL, a space or the field's end ends.
   private static func octal(_ bytes: ArraySlice<UInt8>) -> Int? {
+    let digits = bytes.drop { $0 == 0x20 }.prefix { $0 != 0x20 && $0 != 0 }
+    guard !digits.isEmpty else { return nil }
     var value = 0
-    var hasDigits = false
-    for byte in bytes {
-      guard 0x30...0x37 ~= byte else {
-        if byte == 0x20, !hasDigits { continue }
-        break
-      }
-      hasDigits = true
-      value = value << 3 | Int(byte & 7)
+    for byte in digits {
+      let (product, isTooLarge) = value.multipliedReportingOverflow(by: 8)
+      guard 0x30...0x37 ~= byte, !isTooLarge else { return nil }
+      value = product | Int(byte & 7)
     }
-    return hasDigits ? value : nil
+    return value
   }
 }
 
