@@ -10,8 +10,10 @@ struct CpioArchive {
     var isFile: Bool { mode & 0o170000 == 0o100000 }
     var isFolder: Bool { mode & 0o170000 == 0o040000 }
     var isExecutable: Bool { isFile && mode & 0o111 != 0 }
-    /// The path that a link leads to.
-    var target: String? { isLink ? String(decoding: content, as: UTF8.self) : nil }
+    /// The path that a link leads to, of the length that the kernel allows.
+    var target: String? {
+      isLink && content.count < 4096 ? String(decoding: content, as: UTF8.self) : nil
+    }
   }
 
   /// By path, without a slash at the beginning.
@@ -57,7 +59,12 @@ struct CpioArchive {
 
   private static func field(_ index: Int, of bytes: [UInt8], at offset: Int) -> UInt32? {
     let start = offset + 6 + 8 * index
-    return UInt32(String(decoding: bytes[start..<start + 8], as: UTF8.self), radix: 16)
+    var value: UInt32 = 0
+    for byte in bytes[start..<start + 8] {
+      guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { return nil }
+      value = value << 4 | UInt32(digit)
+    }
+    return value
   }
 
   private static func padded(_ count: Int) -> Int { (count + 3) & ~3 }

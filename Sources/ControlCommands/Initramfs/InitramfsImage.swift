@@ -7,8 +7,8 @@ struct InitramfsImage {
   /// By path, without a slash at the beginning; the last entry of those with the same path.
   private(set) var entries: [String: CpioArchive.Entry] = [:]
 
-  /// The largest file that is read, in bytes.
-  private static let limit = 1 << 30
+  /// The largest file that is read, and the most that it may be unpacked to, in bytes.
+  static let limit = 1 << 30
 
   init(path: String) throws(ClientError) {
     let bytes: [UInt8]
@@ -129,7 +129,10 @@ enum Compression: String, CaseIterable {
   }
 
   /// Unpacks bytes by the program for them.
-  func unpack(_ bytes: ArraySlice<UInt8>) throws(ClientError) -> [UInt8] {
+  /// - Parameter limit: the most bytes of the result.
+  func unpack(
+    _ bytes: ArraySlice<UInt8>, limit: Int = InitramfsImage.limit
+  ) throws(ClientError) -> [UInt8] {
     guard let program = Self.find(command[0]) else {
       throw ClientError(
         .noInput,
@@ -143,8 +146,12 @@ enum Compression: String, CaseIterable {
     let packed = folder.appendingPathComponent("packed")
     let plain = folder.appendingPathComponent("plain")
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: program)
-    process.arguments = Array(command.dropFirst())
+    // The shell limits what is written, in blocks of 512 bytes.
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments =
+      [
+        "-c", "ulimit -f \(limit / 512 + 1); exec \"$@\"", "sh", program,
+      ] + command.dropFirst()
     do {
       try FileManager.default.createDirectory(
         at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -155,6 +162,10 @@ enum Compression: String, CaseIterable {
       process.standardError = FileHandle.nullDevice
       try process.run()
       process.waitUntilExit()
+      let size = try plain.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0
+      guard size <= limit else {
+        throw ClientError(.noInput, "the image has more than \(limit) bytes when it is unpacked")
+      }
       let result = [UInt8](try Data(contentsOf: plain))
       // A program that warns of bytes behind the end has unpacked all before them.
       guard process.terminationStatus == 0 || !result.isEmpty else {

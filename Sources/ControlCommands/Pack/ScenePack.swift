@@ -103,15 +103,24 @@ struct ScenePack {
     return tar.bytes
   }
 
+  /// The most bytes of a font's name without what makes it different and its ending.
+  static let longestFontName = 64
+
   /// The file's own name, by which families are found, made different from those before.
-  private static func fontName(_ font: FontSubset, _ names: inout Set<String>) -> String {
+  static func fontName(_ font: FontSubset, _ names: inout Set<String>) -> String {
     let file = URL(fileURLWithPath: font.path)
-    let stem = String(file.deletingPathExtension().lastPathComponent.prefix(64))
-    var name = "\(stem).\(file.pathExtension)"
+    let kinds = ["ttf", "otf", "ttc", "otc"]
+    let kind = kinds.first { $0 == file.pathExtension.lowercased() } ?? kinds[0]
+    var stem = ""
+    for character in file.deletingPathExtension().lastPathComponent {
+      guard stem.utf8.count + character.utf8.count <= longestFontName else { break }
+      stem.append(character)
+    }
+    var name = "\(stem).\(kind)"
     var count = 1
     while !names.insert(name).inserted {
       count += 1
-      name = "\(stem)-\(count).\(file.pathExtension)"
+      name = "\(stem)-\(count).\(kind)"
     }
     return name
   }

@@ -5,8 +5,9 @@ struct TarWriter {
   /// The longest name, in bytes.
   static let longestName = 100
 
-  /// Adds a plain file.
+  /// Adds a plain file of less than 8 GiB, whose name has at most `longestName` bytes.
   mutating func add(_ name: String, _ content: [UInt8]) {
+    precondition(name.utf8.count <= Self.longestName && content.count < 1 << 33)
     var header = [UInt8](repeating: 0, count: 512)
     func put(_ text: String, at offset: Int) {
       header.replaceSubrange(offset..<offset + text.utf8.count, with: text.utf8)

@@ -176,6 +176,38 @@ struct ImageDiagnosisTests {
     }
   }
 
+  @Test func `what grows beyond measure when it is unpacked is refused`() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory("plain")
+    try Data(count: 1 << 20).write(to: URL(fileURLWithPath: path))
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-c", "gzip -c <\(path) >\(path).packed"]
+    try process.run()
+    process.waitUntilExit()
+    let packed = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path + ".packed")))[...]
+    #expect(try Compression.gzip.unpack(packed).count == 1 << 20)
+    #expect(try Compression.gzip.unpack(packed, limit: 1 << 20).count == 1 << 20)
+    let error = #expect(throws: ClientError.self) {
+      try Compression.gzip.unpack(packed, limit: (1 << 20) - 1024)
+    }
+    #expect(error?.message.contains("when it is unpacked") == true)
+  }
+
+  @Test func `numbers of an archive are hexadecimal, and links as long as paths`() throws {
+    let bytes = Self.archive([.text("a"), .link("b", to: "a")])
+    #expect(try InitramfsImage(bytes: bytes)["b"] != nil)
+    for sign in ["+", "-", " "] {
+      var changed = bytes
+      changed[14] = sign.utf8.first!
+      #expect(throws: ClientError.self) { try InitramfsImage(bytes: changed) }
+    }
+    let long = Self.archive([
+      .text("a"), .link("b", to: String(repeating: "/", count: 5000) + "a"),
+    ])
+    #expect(try InitramfsImage(bytes: long).resolved("b") == "b")
+  }
+
   @Test func `what is no image is refused, and no byte of one traps`() throws {
     for bytes in [[], [0, 0, 0, 0], Array("hello".utf8), Array("070701".utf8)] as [[UInt8]] {
       #expect(throws: ClientError.self) { try InitramfsImage(bytes: bytes) }
