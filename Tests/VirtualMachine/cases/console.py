@@ -117,6 +117,46 @@ def console_vesafb(lab):
     ends(lab, "fbdev")
 
 
+@case("bochs", own_boot=True)
+def hung(lab):
+    """A daemon that hangs does not keep other terminals away, and has its own back when it goes on."""
+    daemon, reference = start(lab)
+    daemon.signal("STOP")
+    began = time.monotonic()
+    lab.machine.run("console switch 2")
+    lab.measure(f"the other terminal after {time.monotonic() - began:.1f} s")
+    lab.expect(time.monotonic() < began + 3, "the daemon holds the terminal up for too long")
+    daemon.signal("CONT")
+    time.sleep(0.5)
+    lab.machine.run("printf '\\033[?25l\\033[2J\\033[Hanother terminal' >/dev/tty2; sleep 0.5")
+    lab.expect(lab.machine.screen().pixels != reference.picture.pixels, "it draws on another terminal")
+    lab.machine.run("console switch 1")
+    wait_for_picture(monitor(lab), reference.picture, "the picture after coming back")
+    daemon.stop()
+    expect_usable_console(lab)
+
+
+@case("bochs", own_boot=True)
+def lent(lab):
+    """A daemon that ends while another program has the console leaves that its keyboard."""
+    before = lab.machine.text("console keys")
+    daemon, _ = start(lab, "drm", "--plymouth")
+    daemon.call("Deactivate")
+    # As a display server sets it, which reads keys elsewhere: K_OFF.
+    lab.expect_equal(lab.machine.text("console keys 4"), "4", "the mode of the keyboard")
+    daemon.call("Quit")
+    daemon.wait_until_ended()
+    lab.machine.wait_for("! pidof firstlightd", "the end of the guard")
+    lab.expect_equal(lab.machine.text("console keys"), "4", "the mode of the keyboard afterwards")
+    lab.machine.run(f"console keys {before}")
+    # One that did not lend it gives the keyboard back, even after a crash.
+    daemon, _ = start(lab, "drm", "--plymouth")
+    daemon.call("ShowMessage", text="Hello")
+    daemon.stop("KILL")
+    expect_usable_console(lab)
+    lab.expect_equal(lab.machine.text("console keys"), before, "the mode of the keyboard after a crash")
+
+
 @case("bochs")
 def killed(lab):
     """kill -9, then another start: the picture is back, and the console after it."""

@@ -2,6 +2,7 @@
 //
 //   console            "active=N kd=text|graphics vt=auto|process" of the terminal in front
 //   console hold       manages the terminal in front, as a display server does, until it is killed
+//   console keys [N]   the mode of the keyboard of the terminal in front, as the kernel counts; or sets it
 //   console switch N   switches to terminal N and waits at most five seconds until it is in front
 
 #include <errno.h>
@@ -34,6 +35,13 @@ int main(int count, char **arguments) {
     }
     fprintf(stderr, "console: terminal %d stays in front\n", state.v_active);
     return 1;
+  }
+  if (count >= 2 && strcmp(arguments[1], "keys") == 0) {
+    long keys = 0;
+    if (count == 3 && ioctl(console, KDSKBMODE, atol(arguments[2])) < 0) return fail("keyboard mode");
+    if (ioctl(console, KDGKBMODE, &keys) < 0) return fail("keyboard mode");
+    printf("%d\n", (int)keys);
+    return 0;
   }
   int kd;
   struct vt_mode mode;
