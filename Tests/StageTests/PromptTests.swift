@@ -1,5 +1,6 @@
 import Animation
 import Geometry
+import Layers
 import Scene
 import Testing
 
@@ -96,12 +97,15 @@ import Testing
   /// The rows that the layers of a prompt with a list show, `>` before the selected one, and true if the
   /// field is there.
   private static func list(of player: SteppedStage) throws -> (rows: [String], hasField: Bool) {
-    let layers = try player.stage.layers(below: nil, depth: nil)
-    func layer(_ name: String) -> LayerInfo? { layers.first { $0.path.hasSuffix(name) } }
-    let rows = (1...2).map { row in
-      (layer("mark \(row)")?.isHidden == false ? ">" : "") + (layer("row \(row)")?.text ?? "-")
+    func layer(_ path: String) throws -> Layer {
+      let layer = try player.stage.layer(at: path)
+      return layer.presentation() ?? layer
     }
-    return (rows, layer("panel/field")?.isHidden == false)
+    let rows = try (1...2).map { row in
+      (try layer("panel/list/mark \(row)").isHidden ? "" : ">")
+        + ((try layer("panel/list/row \(row)") as? TextLayer)?.shownString ?? "-")
+    }
+    return (rows, try !layer("panel/field").isHidden)
   }
 
   @Test func `answers to choose from are rows of a list that shows the one that is meant`() throws {
@@ -132,6 +136,24 @@ import Testing
     let resized = try player.stage.layers(below: nil, depth: nil).first { $0.path == "panel/list" }
     #expect(resized?.frame.size.height == 40)
     #expect(try Self.list(of: player) == ([">Yes", ""], false))
+  }
+
+  @Test(arguments: [choosing, plain])
+  func `lists of layers do not tell which answer is about to be chosen`(_ scene: String) throws {
+    let player = try SteppedStage(scene)
+    var lists: [[LayerInfo]] = []
+    for chosen in 0..<2 {
+      let entry = PromptState.Entry.choices(["Disk", "Network"], chosen: chosen)
+      player.stage.show(prompt: PromptState(message: "Start", entry: entry))
+      // While a mark fades, and afterwards.
+      for time in 0..<8 {
+        player.run(from: Double(chosen * 8 + time) / 4, to: Double(chosen * 8 + time + 1) / 4)
+        let infos = try player.stage.layers(below: nil, depth: nil)
+        #expect(!infos.contains { ($0.text ?? "").contains("Disk") })
+        lists.append(infos.filter { $0.path.contains("list") })
+      }
+    }
+    #expect(!lists[7].isEmpty && lists[8...].allSatisfy { $0 == lists[7] })
   }
 
   @Test func `the usual prompt shows all that can be asked`() throws {

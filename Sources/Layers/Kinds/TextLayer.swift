@@ -10,9 +10,6 @@ public import Text
 /// phase of the job, and `{remaining}` for the time that it still takes. Glyphs are made again only
 /// when the shown text, its fonts or its locale change, and not for a colour or a size.
 public final class TextLayer: Layer {
-  /// True if the text may only be seen: it stays out of lists of layers and of descriptions.
-  public var isSecret = false
-
   private struct Values: Equatable {
     var template = TextTemplate("")
     var locale = ""

@@ -265,6 +265,10 @@ open class Layer {
     set { change(.opacity, unless: opacity == newValue) { values.opacity = newValue } }
   }
 
+  /// True if what it shows may only be seen: its text, and whether it is hidden, stay out of lists of layers
+  /// and of descriptions.
+  public final var isSecret = false
+
   public final var isHidden: Bool {
     get { values.isHidden }
     set { change(.isHidden, unless: isHidden == newValue) { values.isHidden = newValue } }

@@ -46,16 +46,20 @@ extension SceneLayout {
       return layers
     }
     let entry = texts(prompt.entry)
-    for layer in entry { layer.isSecret = true }
+    let choices = texts(prompt.choices)
     let list = prompt.list.flatMap { laidOut[$0]?.layer }
     list?.isHidden = true
     let chosen = prompt.chosen.compactMap { laidOut[$0]?.layer }
     for layer in chosen { layer.isHidden = true }
+    // Neither what is typed nor what is about to be chosen.
+    for layer in entry { layer.isSecret = true }
+    for layer in choices { layer.isSecret = true }
+    for layer in chosen { layer.isSecret = true }
     return PromptLayers(
       panel: panel, message: texts(prompt.message), entry: entry,
       keyboardLayout: texts(prompt.keyboardLayout), queue: texts(prompt.queue),
       capsLock: capsLock, field: prompt.field.flatMap { laidOut[$0]?.layer }, list: list,
-      choices: texts(prompt.choices), chosen: chosen, bullet: prompt.bullet,
+      choices: choices, chosen: chosen, bullet: prompt.bullet,
       byteLimit: prompt.byteLimit)
   }
 

@@ -68,8 +68,8 @@ extension LabelledLayer {
         progress: ring.isIndeterminate
           ? nil : (presented as? ShapeLayer)?.strokeEnd ?? ring.progress)
     }
-    if let text = presented as? TextLayer, !layer.hidesText { node.text = text.shownString }
-    if layer.isOutOfSight { node.states.append(.hidden) }
+    if let text = presented as? TextLayer, !layer.isSecret { node.text = text.shownString }
+    if !layer.isSecret, layer.isOutOfSight { node.states.append(.hidden) }
     return node
   }
 }

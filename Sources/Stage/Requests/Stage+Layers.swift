@@ -156,15 +156,13 @@ extension Layer {
     let progressLayer = presented as? ProgressLayer
     return LayerInfo(
       path: path, kind: infoKind, frame: presented.bounds.transformed(by: toRoot),
-      opacity: presented.opacity, isHidden: presented.isHidden,
+      opacity: isSecret ? 1 : presented.opacity, isHidden: !isSecret && presented.isHidden,
       progress: progressLayer?.progress ?? ringProgress,
       isIndeterminate: progressLayer?.isIndeterminate,
-      text: hidesText ? "" : (presented as? TextLayer)?.shownString,
-      animations: animationKeys, childCount: sublayers.count + (mask == nil ? 0 : 1))
+      text: (presented as? TextLayer).map { isSecret ? "" : $0.shownString },
+      animations: isSecret ? [] : animationKeys, childCount: sublayers.count + (mask == nil ? 0 : 1)
+    )
   }
-
-  /// True if its text may only be seen.
-  var hidesText: Bool { (self as? TextLayer)?.isSecret ?? false }
 
   /// The presented progress of a loader ring.
   private var ringProgress: Double? {
