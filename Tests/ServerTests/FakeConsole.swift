@@ -36,6 +36,8 @@ final class FakeConsole: ConsoleCalls {
     FileDescriptor(owning: try UnixStream.pair().0)
   }
 
+  override func write(_ bytes: [UInt8]) { text += String(decoding: bytes, as: UTF8.self) }
+
   override func beginKeys() throws(SystemError) { isTaken = true }
   override func endKeys() { isTaken = false }
   override var hasCapsLock: Bool { isCapsLockOn }

@@ -97,6 +97,8 @@ class ConsoleCalls {
     try change(firstlight_console_switch, firstlight_console_come_back)
   }
 
+  func write(_ bytes: [UInt8]) { _ = try? descriptor.write(bytes.span) }
+
   // MARK: Keys
 
   /// The descriptor's number, for waiting for keys.

@@ -111,6 +111,9 @@ public final class VirtualTerminal {
   /// Leaves the screen to the kernel's text, or takes it back.
   public func show(text isText: Bool) { try? calls.setGraphics(!isText) }
 
+  /// Writes on the terminal, which shows it while it is text. What it does not take at once is dropped.
+  public func write(_ bytes: [UInt8]) { calls.write(bytes) }
+
   /// The number of the link to the guard, for a process that continues when this one has ended:
   /// when its last owner closes it, the terminal becomes text.
   public var guardLink: Int32? { watcher?.descriptor.rawValue }

@@ -8,6 +8,7 @@ final class PromptDesk {
   private let shows: Shows
   private let outputManager: OutputManager
   private var decoder = KeyDecoder()
+  private var consolePrompt = ConsolePrompt()
   /// A label of the keyboard's layout; empty if unknown.
   var keyboardLayout = ""
   /// The time and the result of the last check of caps lock.
@@ -41,8 +42,8 @@ final class PromptDesk {
     guard let bytes = keyboard.read() else { return outputManager.loseKeyboard() }
     let now = shows.now
     decoder.decode(bytes) { key in
-      // Keys that are typed at the console's text are not answers.
-      if !outputManager.showsConsole {
+      // Keys that are typed at the console's text are answers to a question that stands there.
+      if !outputManager.showsConsole || outputManager.asksOnConsole && !queue.isEmpty {
         queue.take(key, at: now)
       } else if key == .escape {
         queue.onEscape()
@@ -56,12 +57,15 @@ final class PromptDesk {
   func show() {
     if !takesQuestions { queue.refuseAll() }
     queue.expire(at: shows.now)
+    // With the scene hidden by a key, the keys are still ours, and the question goes to the text.
+    let text = consolePrompt.update(outputManager.asksOnConsole ? queue.state : nil)
+    if !text.isEmpty { outputManager.writeToConsole(text) }
     guard var state = queue.state else {
       if shows.prompt != nil { shows.prompt = nil }
       return
     }
     let now = shows.now
-    if outputManager.keyboard != nil, !outputManager.showsConsole {
+    if outputManager.keyboard != nil, !outputManager.showsConsole || outputManager.asksOnConsole {
       queue.noteShown(at: now)
     } else {
       queue.noteHidden()

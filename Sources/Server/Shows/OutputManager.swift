@@ -380,6 +380,11 @@ final class OutputManager {
   /// True if the console's text is shown instead of the scene.
   var showsConsole: Bool { away == .detail || away == .hidden }
 
+  /// True if questions are for the console's text: a key has hidden the scene, and the keyboard is ours.
+  var asksOnConsole: Bool { away == .detail && keyboard != nil }
+
+  func writeToConsole(_ bytes: [UInt8]) { terminal?.write(bytes) }
+
   /// True if our console is the visible one, or there is none.
   var isInFront: Bool { away != .inactive && (terminal?.isActive ?? !isSuspended) }
 

@@ -16,6 +16,15 @@ import Wire
     let harness: Harness
     let console: FakeConsole
 
+    /// The keyboard is that of a console, on which a picture is shown.
+    init(onConsole console: FakeConsole) throws {
+      self.console = console
+      let card = FakeCard(FakeScreen("A-1"))
+      harness = try Harness(
+        isStepped: false, text: Harness.scene, output: .auto,
+        open: { _ throws(OutputError) in card }, terminal: console.terminal)
+    }
+
     init(hasKeyboard: Bool = true, library: SceneLibrary = SceneLibrary()) throws {
       harness = try Harness(isStepped: false, text: Harness.scene, library: library)
       console = try FakeConsole()
@@ -63,6 +72,46 @@ import Wire
     #expect(typed.harness.lines.all.contains { $0.contains("cryptsetup:/dev/x") })
     // The connection goes on.
     #expect(try peer.call(.getStatus).error == nil)
+  }
+
+  @Test func `a question goes along to the console's text, and is answered there`() throws {
+    let console = try FakeConsole()
+    let typed = try Typed(onConsole: console)
+    var peer = try typed.ask(["prompt": "Unlock\u{1B}[2J"])
+    try typed.type("ab")
+    #expect(console.isGraphics && console.text == "")
+    try typed.type("\u{1B}")
+    #expect(!console.isGraphics && console.text == "\nUnlock\\x1b[2J\n\r> **\u{1B}[K")
+    try typed.type("c")
+    #expect(console.text.hasSuffix("\r> **\u{1B}[K\r> ***\u{1B}[K"))
+    // Back and forth.
+    try typed.type("\u{1B}")
+    #expect(console.isGraphics && typed.harness.shows.prompt?.entry == .bullets(3))
+    try typed.type("\u{1B}")
+    #expect(!console.isGraphics && console.text.hasSuffix("\nUnlock\\x1b[2J\n\r> ***\u{1B}[K"))
+    try typed.type("d\n")
+    #expect(try peer.replies().map { $0.parameters } == [Self.answer("abcd")])
+    #expect(console.text.hasSuffix("\n"))
+    // Keys at the text alone are for nothing.
+    let length = console.text.utf8.count
+    try typed.type("x\n")
+    #expect(console.text.utf8.count == length && !console.isGraphics)
+
+    // A question that comes later shows the scene.
+    peer = try typed.ask(["prompt": "Which?", "choices": ["Disk", "Net"]])
+    #expect(console.isGraphics)
+    try typed.type("\u{1B}")
+    #expect(console.text.hasSuffix("\nWhich?\n  1  Disk\n  2  Net\n\r> 1  Disk\u{1B}[K"))
+    try typed.type("\u{1B}[B")
+    #expect(console.text.hasSuffix("\r> 2  Net\u{1B}[K"))
+    try typed.type("\n")
+    #expect(try peer.replies().map { $0.parameters } == [Self.answer("Net")])
+
+    peer = try typed.ask(["prompt": "Hidden", "echo": false])
+    try typed.type("\u{1B}")
+    try typed.type("secret\n")
+    #expect(try peer.replies().map { $0.parameters } == [Self.answer("secret")])
+    #expect(console.text.hasSuffix("\nHidden\n\r> \u{1B}[K\n"))
   }
 
   @Test func `answers are shown, as bullets, or not at all`() throws {
