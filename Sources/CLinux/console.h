@@ -321,6 +321,13 @@ static inline void firstlight_console_give_up(int fd) {
   sigprocmask(SIG_SETMASK, &former, NULL);
 }
 
+// Gives up the terminal that this process was started on, if this process leads its session.
+static inline void firstlight_console_give_up_started(void) {
+  pid_t session = 0;
+  if (firstlight_console_number(0) == 0 || ioctl(0, TIOCGSID, &session) < 0) return;
+  if (session == getpid()) firstlight_console_give_up(0);
+}
+
 // Starts a process that changes the terminal for this one, and restores it when this one ends for whatever
 // reason. Returns the end of a socket, for requests. A message of one byte ends the guard: 0 leaves the
 // terminal unchanged, another number does so for as many seconds. When the last process with that end open
@@ -331,6 +338,9 @@ static inline long firstlight_console_guard(int fd) {
   // True if the terminal belongs to this session, which another process may lead.
   int isOwn = ioctl(fd, TIOCGSID, &session) == 0;
   int leads = isOwn && session == getpid();
+  // True for a terminal that this process was started on and has given up: the next leader may have it, too.
+  int hasLeft = !isOwn && getsid(0) == getpid() && firstlight_console_number(0) > 0 &&
+                firstlight_console_number(0) == firstlight_console_number(fd);
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) < 0) return -(long)errno;
   struct firstlight_console_guarded console = {
     .fd = fd, .link = ends[0], .daemon = getpid(), .pair = -1};
@@ -349,14 +359,14 @@ static inline long firstlight_console_guard(int fd) {
     sigfillset(&all);
     sigprocmask(SIG_BLOCK, &all, NULL);
     if (leads || !isOwn) setsid();
-    if (leads) ioctl(fd, TIOCSCTTY, 0);
+    if (leads || hasLeft) ioctl(fd, TIOCSCTTY, 0);
     for (int other = 0; other < 4096; other++) {
       if (other != fd && other != ends[0]) close(other);
     }
     console.hasLine = firstlight_keyboard_read(fd, &console.line) == 0;
     firstlight_console_guard_loop(&console, &all);
     // A leader that ends hangs the terminal up, and with it the next program.
-    if (leads) ioctl(fd, TIOCNOTTY);
+    if (leads || hasLeft) ioctl(fd, TIOCNOTTY);
     _exit(0);
   }
   close(ends[0]);

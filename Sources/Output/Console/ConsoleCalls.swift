@@ -24,6 +24,8 @@ class ConsoleCalls {
     self.descriptor = descriptor
   }
 
+  static func giveUpInherited() { firstlight_console_give_up_started() }
+
   private final func check(_ result: Int) throws(SystemError) -> Int {
     if result < 0 { throw SystemError(.controlConsole, path: path, code: Int32(-result)) }
     return result

@@ -114,6 +114,10 @@ public final class VirtualTerminal {
   /// Writes on the terminal, which shows it while it is text. What it does not take at once is dropped.
   public func write(_ bytes: [UInt8]) { calls.write(bytes) }
 
+  /// Gives up the terminal that this process was started on, until it is taken over: without a screen its
+  /// keys would be signals to this process, and its next owner would lose it with the end of this one.
+  public static func giveUpInherited() { ConsoleCalls.giveUpInherited() }
+
   /// The number of the link to the guard, for a process that continues when this one has ended:
   /// when its last owner closes it, the terminal becomes text.
   public var guardLink: Int32? { watcher?.descriptor.rawValue }

@@ -99,6 +99,7 @@ final class OutputManager {
   func prepare(for shows: Shows) {
     takeTerminal(for: shows)
     takeKeyboard()
+    if terminal == nil { VirtualTerminal.giveUpInherited() }
   }
 
   /// Begins to listen for displays.

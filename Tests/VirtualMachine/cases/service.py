@@ -36,6 +36,9 @@ def service(lab):
     machine, daemon = lab.machine, GuestService(lab.machine)
     machine.wait_for("systemctl is-active firstlight.service", "the service", limit=60)
     lab.expect(daemon.call("GetStatus")["outputs"][0]["name"] == "none", "there is no display yet")
+    # The terminal that the manager gives it is free as long as there is nothing to show on it: its keys would
+    # be signals for the service, and the end of the service would hang it up.
+    lab.expect_equal(machine.text(f"cut -d ' ' -f 7 /proc/{daemon.pid}/stat"), "0", "the service's terminal")
     # The kernel reports the card before udev gives the service's user access to it.
     machine.load("bochs")
     lab.measure(f"on the screen {wait_for_first_frame(lab, daemon):.1f} s after the driver came")
