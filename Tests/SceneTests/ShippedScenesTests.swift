@@ -11,7 +11,7 @@ let scenesDirectory =
 
 @Suite struct ShippedScenesTests {
   static let names = [
-    "boot", "install", "observatory", "loader", "switch", "daynight", "speed", "orbit",
+    "boot", "shutdown", "install", "observatory", "loader", "switch", "daynight", "speed", "orbit",
   ]
   static let samplerNames = [
     "basic", "basic-stop", "inset", "inset-percentage", "filled", "pie", "fireworks", "ring",

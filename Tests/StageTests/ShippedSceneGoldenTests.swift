@@ -8,7 +8,7 @@ import Testing
 
 /// The scenes that ship, at a quarter of their size: how they begin, and with their controls set.
 @Suite struct ShippedSceneGoldenTests {
-  static let names = ["boot", "install", "observatory", "speed", "orbit"]
+  static let names = ["boot", "shutdown", "install", "observatory", "speed", "orbit"]
 
   private func stage(_ name: String) throws -> Stage {
     let scenes = URL(filePath: #filePath).deletingLastPathComponent()
