@@ -159,7 +159,9 @@ if !isEmbedded {
       name: "SVGTests", dependencies: ["SVG", "Compositor", "Layers", "Raster", "Geometry"]),
     .testTarget(
       name: "StageTests",
-      dependencies: ["Stage", "Scene", "Layers", "Animation", "Raster", "Geometry", "TestSupport"],
+      dependencies: [
+        "Stage", "Scene", "Layers", "Animation", "Raster", "Geometry", "System", "TestSupport",
+      ],
       resources: [.copy("Golden")]),
     .testTarget(
       name: "OutputTests",

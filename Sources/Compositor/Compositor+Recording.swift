@@ -13,16 +13,39 @@ extension Compositor {
     }
   }
 
-  func rebuild(damage: inout DamageLedger) {
-    let oldEntries = entries
-    let oldIndices = entryOfLayer
+  /// The list of entries before it is built anew.
+  struct FormerEntries {
+    var entries: [DisplayListEntry]
+    var indices: [ObjectIdentifier: Int]
+  }
+
+  /// The work that is left while the list of entries is built.
+  enum Building {
+    /// Siblings, from one of them on, and the innermost layer whose mask they are a part of.
+    case layers([Layer], next: Int, in: LayerContext, maskedLayer: ObjectIdentifier?)
+    /// The border of the layer at an index, behind its sublayers.
+    case border(Int, in: LayerContext)
+    /// The end of the layer at an index.
+    case end(Int)
+  }
+
+  func beginRebuild() -> FormerEntries {
+    let former = FormerEntries(entries: entries, indices: entryOfLayer)
     entries = []
     // Without instances of replicators; otherwise the array might reserve up to twice as many.
     entries.reserveCapacity(2 * tree.layerCount)
     generation += 1
     entryOfLayer = [:]
-    appendPlaces(
-      of: tree.root.composed, in: .output(scale: tree.contentsScale), maskedLayer: nil)
+    building = [
+      .layers(
+        [tree.root.composed], next: 0, in: .output(scale: tree.contentsScale), maskedLayer: nil)
+    ]
+    return former
+  }
+
+  func finishRebuild(_ former: FormerEntries, damage: inout DamageLedger) {
+    let (oldEntries, oldIndices) = (former.entries, former.indices)
+    building = []
     shadows.removeAll { entryOfLayer[$0] == nil }
     isListStale = true
     // The first frame differs everywhere; collecting that entry by entry would take long.
@@ -60,12 +83,34 @@ extension Compositor {
 
   func cover(of entry: Int) -> EntryCover { EntryCover(generation: generation, entry: entry) }
 
-  /// - Parameter maskedLayer: the innermost layer whose mask the layer is a part of.
-  private func appendPlaces(
+  /// Appends the next entries.
+  /// - Returns: false if the list is complete.
+  func appendNext() -> Bool {
+    switch building.popLast() {
+    case .layers(let layers, let next, let context, let maskedLayer):
+      if next + 1 < layers.count {
+        building.append(.layers(layers, next: next + 1, in: context, maskedLayer: maskedLayer))
+      }
+      appendContent(of: layers[next], in: context, maskedLayer: maskedLayer)
+    case .border(let index, let context):
+      let layer = entries[index].layer
+      guard let presentation = layer.presentation() else { return true }
+      entries[index].counterpart = entries.count
+      entries.append(
+        DisplayListEntry(
+          layer: layer, part: .border, maskedLayer: entries[index].maskedLayer,
+          context: entries[index].context, zPosition: presentation.zPosition,
+          commands: borderCommands(of: presentation, in: context), counterpart: index))
+    case .end(let index): entries[index].end = entries.count
+    case nil: return false
+    }
+    return true
+  }
+
+  private func appendContent(
     of layer: Layer, in context: LayerContext, maskedLayer: ObjectIdentifier?
   ) {
     guard let presentation = layer.presentation() else { return }
-    tree.restIfDue()
     let index = entries.count
     entryOfLayer[ObjectIdentifier(layer)] = index
     let inner = context.entering(presentation)
@@ -76,20 +121,17 @@ extension Compositor {
         commands: backCommands(of: layer, presentation, in: inner),
         opacity: min(presentation.opacity, 1), composition: layer.groupComposition,
         maskMode: presentation.maskMode))
-    for sublayer in layer.composedSublayers {
-      appendPlaces(
-        of: sublayer, in: inner.forSublayers(of: presentation), maskedLayer: maskedLayer)
-    }
-    entries[index].counterpart = entries.count
-    entries.append(
-      DisplayListEntry(
-        layer: layer, part: .border, maskedLayer: maskedLayer, context: context,
-        zPosition: presentation.zPosition, commands: borderCommands(of: presentation, in: inner),
-        counterpart: index))
+    building.append(.end(index))
     if let mask = layer.mask {
-      appendPlaces(of: mask, in: inner.forMask, maskedLayer: ObjectIdentifier(layer))
+      building.append(
+        .layers([mask], next: 0, in: inner.forMask, maskedLayer: ObjectIdentifier(layer)))
     }
-    entries[index].end = entries.count
+    building.append(.border(index, in: inner))
+    let sublayers = layer.composedSublayers
+    if sublayers.isEmpty { return }
+    building.append(
+      .layers(
+        sublayers, next: 0, in: inner.forSublayers(of: presentation), maskedLayer: maskedLayer))
   }
 
   /// A layer's shadow, background and content.
@@ -103,7 +145,14 @@ extension Compositor {
     return [shadow] + content
   }
 
-  /// Records a changed layer again, with its subtree if the composition of that changed.
+  /// Siblings that are recorded again in one context, up to an index.
+  struct Recording {
+    var next: Int
+    let end: Int
+    let context: LayerContext
+  }
+
+  /// Records a changed layer again. Its subtree follows if the composition of that changed.
   func record(_ layer: Layer, damage: inout DamageLedger) {
     guard let index = entryOfLayer[ObjectIdentifier(layer)] else { return }
     // Corners are a decoration, but they clip the sublayers if the layer masks to its bounds.
@@ -113,6 +162,22 @@ extension Compositor {
     record(
       layer, at: index, in: entries[index].context, withSublayers: changesSubtree,
       damage: &damage)
+  }
+
+  /// Records the next layer of a subtree that follows.
+  /// - Returns: false if there is none.
+  func recordNext(damage: inout DamageLedger) -> Bool {
+    guard let siblings = recordings.last else { return false }
+    let index = siblings.next
+    let next = entries[index].end
+    if next < siblings.end {
+      recordings[recordings.count - 1].next = next
+    } else {
+      recordings.removeLast()
+    }
+    record(
+      entries[index].layer, at: index, in: siblings.context, withSublayers: true, damage: &damage)
+    return true
   }
 
   /// Records the layers again whose shadow may have changed because of something below them.
@@ -157,17 +222,13 @@ extension Compositor {
       at: border, with: borderCommands(of: presentation, in: inner), in: context,
       damage: &damage)
     guard withSublayers else { return }
-    let sublayerContext = inner.forSublayers(of: presentation)
-    var next = index + 1
-    while next < border {
-      record(
-        entries[next].layer, at: next, in: sublayerContext, withSublayers: true, damage: &damage)
-      next = entries[next].end
-    }
     if border + 1 < entries[index].end {
-      record(
-        entries[border + 1].layer, at: border + 1, in: inner.forMask, withSublayers: true,
-        damage: &damage)
+      recordings.append(
+        Recording(next: border + 1, end: entries[index].end, context: inner.forMask))
+    }
+    if index + 1 < border {
+      recordings.append(
+        Recording(next: index + 1, end: border, context: inner.forSublayers(of: presentation)))
     }
   }
 

@@ -33,6 +33,12 @@ public final class Compositor {
   var changedCommands: [Int]?
   /// While the list is built: the groupings around an entry.
   var openGroupings: [OpenGrouping] = []
+  /// Set while an update is not done.
+  var pendingUpdate: Update?
+  /// Entries that are still to be appended, the next ones last.
+  var building: [Building] = []
+  /// Subtrees that are still to be recorded, the next one last.
+  var recordings: [Recording] = []
 
   /// Pixels of the output, whose origin is the root layer's top left corner.
   public let size: PixelSize
@@ -48,34 +54,28 @@ public final class Compositor {
   ///
   /// - Returns: the pixels that may look different; all of them at the first call.
   public func update() -> Region {
-    var damage = DamageLedger()
-    let isFirst = entries.isEmpty
-    if isFirst || tree.isStructureChanged || isOrderChanged {
-      rebuild(damage: &damage)
-    } else {
-      for layer in tree.changedLayers {
-        tree.restIfDue()
-        record(layer, damage: &damage)
-      }
-      recordShadows(damage: &damage)
+    beginUpdate()
+    while true {
+      if let damage = updateSlice() { return damage }
     }
-    if isListStale { layOutList(damage: &damage) }
-    tree.clearChanges()
-    if isFirst { return Region(PixelRect(size)) }
-    settleMasks(&damage)
-    return damage.painted.intersection(PixelRect(size))
   }
 
   /// Draws a part of the picture as of the last update. Pixels without a layer become black, or
   /// transparent if the format has alpha.
-  public func draw(
-    _ region: Region, into surface: Surface, by workers: Workers? = nil,
-    pausing pauses: Pauses? = nil
-  ) {
-    renderer.draw(
+  public func draw(_ region: Region, into surface: Surface, by workers: Workers? = nil) {
+    var drawing = beginDrawing(region, into: surface, by: workers)
+    drawing.finish()
+  }
+
+  /// Begins the same drawing, to be done in slices. The picture stays that of the last update, even if
+  /// another one follows before it is done.
+  public func beginDrawing(
+    _ region: Region, into surface: Surface, by workers: Workers? = nil
+  ) -> SlicedDrawing {
+    defer { changedCommands = [] }
+    return renderer.beginDrawing(
       commands, groups: groups, changed: changedCommands, region: region,
-      covering: commands(in: region.cover), into: surface, by: workers, pausing: pauses)
-    changedCommands = []
+      covering: commands(in: region.cover), into: surface, by: workers)
   }
 
   /// Draws the whole picture as of the last update without `FastPaths`, for tests that compare.
@@ -103,25 +103,6 @@ public final class Compositor {
       return nil
     }
     return entries[index].commands.first
-  }
-
-  // MARK: Masks
-
-  /// Transfers the damage of masks to the masked layers.
-  private func settleMasks(_ damage: inout DamageLedger) {
-    // A mask within another mask comes first.
-    while let layer = damage.masks.keys.max(by: { entryIndex($0) < entryIndex($1) }) {
-      let change = damage[layer]
-      damage.removeMask(of: layer)
-      // The entries of a layer that is gone are gone, too, and have been damaged.
-      guard let index = entryOfLayer[layer] else { continue }
-      let outer = entries[index].maskedLayer
-      var masked = Region()
-      for entry in entries[index...entries[index].counterpart] where entry.maskedLayer == outer {
-        entry.addBounds(to: &masked)
-      }
-      damage[outer].formUnion(masked.intersection(change))
-    }
   }
 
   func entryIndex(_ layer: ObjectIdentifier) -> Int { entryOfLayer[layer] ?? -1 }

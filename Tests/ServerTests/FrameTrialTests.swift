@@ -7,7 +7,7 @@ import Testing
 
 /// The cost of a scene's frame, measured before the scene is in play.
 @Suite struct FrameTrialTests {
-  private let format = LoadDesk.Format(size: PixelSize(width: 64, height: 64), scale: 1)
+  private let format = LoadDesk.Format(size: PixelSize(width: 64, height: 128), scale: 1)
 
   /// A clock that runs on at each look.
   private final class Clock {
@@ -34,7 +34,7 @@ import Testing
   @Test func `a frame that is drawn in time is accepted`() {
     let clock = Clock(1)
     #expect(error(clock, limit: 1000) == nil)
-    #expect(clock.looks == 34, "before, behind, and before each of 32 parts")
+    #expect(clock.looks == 34, "before, behind, and before each of 32 slices")
   }
 
   @Test func `one that takes too long is given up in the middle`() {

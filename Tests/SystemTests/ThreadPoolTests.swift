@@ -87,6 +87,27 @@ import Testing
     for part in 0..<64 { #expect(unsafe cells[part] == 300) }
   }
 
+  @Test(arguments: [1, 3])
+  func `a piece that is ended leaves out what is not begun`(memberCount: Int) {
+    let pool = ThreadPool(memberCount: memberCount)
+    for _ in 0..<20 {
+      let ledger = Ledger()
+      pool.begin(10_000) { part, member in
+        ledger.begin(part, by: member)
+        ledger.end(by: member)
+      }
+      var own: [Int] = []
+      for _ in 0..<3 { if let part = pool.takePart() { own.append(part) } }
+      pool.end()
+      let done = ledger.parts
+      #expect(own.allSatisfy { done.contains($0) })
+      #expect(memberCount > 1 || done == [0, 1, 2])
+      #expect(pool.takePart() == nil)
+      #expect(ledger.parts == done)
+      #expect(Set(done).count == done.count)
+    }
+  }
+
   private static var threadNumber: Int {
     let link = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self")
     return link.flatMap { Int($0.split(separator: "/").last ?? "") } ?? 0

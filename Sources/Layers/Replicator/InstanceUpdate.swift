@@ -7,60 +7,130 @@ import Raster
 /// replicator's clock set back meanwhile. The instance layers are kept from one update to the next,
 /// as long as their originals stay.
 struct InstanceUpdate {
-  private let tree: LayerTree
+  /// The layers that may still be shown below instances.
   private var budget = ReplicatorLayer.layerLimit
   /// True if instances or layers in them came or went.
-  private(set) var isStructureChanged = false
+  private var isStructureChanged = false
   private var tint = Color.white
   private var isDelayed = false
+  /// Nil after the last instance.
+  private var replication: Replication?
 
-  init(tree: LayerTree) { self.tree = tree }
+  /// - Parameter presentation: the replicator at the tree's time.
+  init(of replicator: ReplicatorLayer, _ presentation: ReplicatorLayer) {
+    replication = Replication(replicator, presentation, in: replicator)
+  }
 
-  /// Gives a replicator, or an instance layer of one, its instances.
-  ///
-  /// - Parameters:
-  ///   - presentation: the replicator at the time of `holder`.
-  ///   - holder: the layer that shows the instances.
-  mutating func replicate(
-    _ replicator: ReplicatorLayer, _ presentation: ReplicatorLayer, in holder: Layer
-  ) {
-    let values = presentation.replication
-    let (outerTint, outerDelayed) = (tint, isDelayed)
-    var instances = holder.instanceLayers ?? []
-    let formerCount = holder.instanceLayers?.count
-    var transform = Transform3D.identity
-    var count = 0
-    while count < values.count, budget > 0 {
-      if count == instances.count {
-        let instance = InstanceLayer(of: nil)
-        unsafe instance.owner = holder
-        instances.append(instance)
+  /// Updates the next instances.
+  /// - Parameter left: the layers that may still be presented; counted down.
+  /// - Returns: true if all instances are updated.
+  mutating func update(in tree: LayerTree, atMost left: inout Int) -> Bool {
+    guard var current = replication.take() else { return true }
+    while left > 0 {
+      let former = budget
+      guard updateNext(&current, in: tree) else {
+        if isStructureChanged { tree.structureDidChange() }
+        return true
       }
-      let instance = instances[count]
-      let color = values.color(ofInstance: count)
-      tint = outerTint.multiplied(by: color)
-      isDelayed = outerDelayed || (count > 0 && values.delay > 0)
-      place(instance, in: presentation, transform, opacity: color.alpha)
-      replicator.sublayerDelay = Double(count) * values.delay
-      match(instance, to: replicator.sublayers)
-      let instanceTint =
-        tint == .white ? nil : InstanceTint(color: tint, images: replicator.tintedImages)
-      for sublayer in instance.sublayers { update(sublayer, tint: instanceTint) }
-      transform = transform.followed(by: values.transform)
-      count += 1
+      left -= max(former - budget, 1)
     }
-    replicator.sublayerDelay = 0
-    (tint, isDelayed) = (outerTint, outerDelayed)
-    for dropped in instances[count...] { unsafe dropped.owner = nil }
-    instances.removeSubrange(count...)
+    replication = current
+    return false
+  }
+
+  /// The instances that a replicator, or an instance layer of one, gets one after the other.
+  private struct Replication {
+    let replicator: ReplicatorLayer
+    /// The replicator at the time of the layer that shows the instances.
+    let presentation: ReplicatorLayer
+    let holder: Layer
+    var instances: [Layer]
+    /// Instances that have been placed.
+    var count = 0
+    var transform = Transform3D.identity
+    /// The next layer of the last instance.
+    var nextSublayer = 0
+    var instanceTint: InstanceTint?
+    let outerTint: Color
+    let outerDelayed: Bool
+
+    init(
+      _ replicator: ReplicatorLayer, _ presentation: ReplicatorLayer, in holder: Layer,
+      tint: Color = .white, isDelayed: Bool = false
+    ) {
+      self.replicator = replicator
+      self.presentation = presentation
+      self.holder = holder
+      instances = holder.instanceLayers ?? []
+      outerTint = tint
+      outerDelayed = isDelayed
+    }
+  }
+
+  /// Updates the next instance, or one layer in it with all below.
+  /// - Returns: false, after the last one.
+  private mutating func updateNext(
+    _ replication: inout Replication, in tree: LayerTree
+  ) -> Bool {
+    if replication.count > 0 {
+      let sublayers = replication.instances[replication.count - 1].sublayers
+      if replication.nextSublayer < sublayers.count {
+        update(sublayers[replication.nextSublayer], tint: replication.instanceTint, in: tree)
+        replication.nextSublayer += 1
+        return true
+      }
+    }
+    guard replication.count < replication.presentation.replication.count, budget > 0 else {
+      end(replication)
+      return false
+    }
+    placeNext(&replication, in: tree)
+    return true
+  }
+
+  /// Places the next instance, and gives it its layers.
+  private mutating func placeNext(_ replication: inout Replication, in tree: LayerTree) {
+    let values = replication.presentation.replication
+    let count = replication.count
+    if count == replication.instances.count {
+      let instance = InstanceLayer(of: nil)
+      unsafe instance.owner = replication.holder
+      replication.instances.append(instance)
+    }
+    let instance = replication.instances[count]
+    let color = values.color(ofInstance: count)
+    tint = replication.outerTint.multiplied(by: color)
+    isDelayed = replication.outerDelayed || (count > 0 && values.delay > 0)
+    place(
+      instance, in: replication.presentation, replication.transform, opacity: color.alpha, of: tree)
+    replication.replicator.sublayerDelay = Double(count) * values.delay
+    match(instance, to: replication.replicator.sublayers)
+    replication.instanceTint =
+      tint == .white
+      ? nil : InstanceTint(color: tint, images: replication.replicator.tintedImages)
+    replication.transform = replication.transform.followed(by: values.transform)
+    replication.count += 1
+    replication.nextSublayer = 0
+  }
+
+  private mutating func end(_ replication: Replication) {
+    let (holder, count) = (replication.holder, replication.count)
+    replication.replicator.sublayerDelay = 0
+    (tint, isDelayed) = (replication.outerTint, replication.outerDelayed)
+    if count != holder.instanceLayers?.count { isStructureChanged = true }
+    var instances = replication.instances
+    if count < instances.count {
+      for dropped in instances[count...] { unsafe dropped.owner = nil }
+      instances.removeSubrange(count...)
+    }
     holder.instanceLayers = instances
-    if count != formerCount { isStructureChanged = true }
   }
 
   /// Places an instance's node so that its coordinates are the replicator's, except for the
   /// transform.
   private func place(
-    _ node: Layer, in presentation: ReplicatorLayer, _ transform: Transform3D, opacity: Double
+    _ node: Layer, in presentation: ReplicatorLayer, _ transform: Transform3D, opacity: Double,
+    of tree: LayerTree
   ) {
     guard let shown = node.presented else { return }
     let before = shown.values
@@ -72,7 +142,7 @@ struct InstanceUpdate {
       y: bounds.minY + presentation.anchorPoint.y * bounds.height)
     shown.values.transform = transform
     shown.values.opacity = opacity
-    note(shown.values.changes(since: before), of: node)
+    note(shown.values.changes(since: before), of: node, in: tree)
   }
 
   /// Gives a node one instance layer for each of the originals.
@@ -104,12 +174,13 @@ struct InstanceUpdate {
   }
 
   /// Presents a layer's original at the instance's time, with everything below it.
-  private mutating func update(_ node: Layer, tint instanceTint: InstanceTint?) {
+  private mutating func update(
+    _ node: Layer, tint instanceTint: InstanceTint?, in tree: LayerTree
+  ) {
     guard let original = (node as? InstanceLayer)?.original, let shown = node.presented else {
       return
     }
     budget -= 1
-    tree.restIfDue()
     var changes = original.updatePresentation(shown)
     if shown.instanceTint?.color != instanceTint?.color {
       shown.instanceTint = instanceTint
@@ -126,20 +197,22 @@ struct InstanceUpdate {
         changes.insert(.content)
       }
     }
-    note(changes, of: node)
+    note(changes, of: node, in: tree)
     matchMask(node, to: original.mask)
-    if let mask = node.maskLayer { update(mask, tint: nil) }
+    if let mask = node.maskLayer { update(mask, tint: nil, in: tree) }
     if let replicator = original as? ReplicatorLayer,
       let presentation = shown as? ReplicatorLayer
     {
-      replicate(replicator, presentation, in: node)
+      var replication = Replication(
+        replicator, presentation, in: node, tint: tint, isDelayed: isDelayed)
+      while updateNext(&replication, in: tree) {}
     } else {
       match(node, to: original.sublayers)
-      for sublayer in node.sublayers { update(sublayer, tint: instanceTint) }
+      for sublayer in node.sublayers { update(sublayer, tint: instanceTint, in: tree) }
     }
   }
 
-  private func note(_ changes: LayerChanges, of node: Layer) {
+  private func note(_ changes: LayerChanges, of node: Layer, in tree: LayerTree) {
     if !node.isCommitted {
       node.isCommitted = true
       tree.note(InstanceLayer.everyChange, of: node)

@@ -49,11 +49,10 @@ public final class ReplicatorLayer: Layer {
     return changes
   }
 
-  override func presentInstances(in tree: LayerTree) -> Bool {
-    guard let presentation = presentation() else { return false }
-    var update = InstanceUpdate(tree: tree)
-    update.replicate(self, presentation, in: self)
-    return update.isStructureChanged
+  override func instanceWork() -> InstanceWork? {
+    guard let presentation = presentation() else { return nil }
+    var update = InstanceUpdate(of: self, presentation)
+    return { tree, left in update.update(in: tree, atMost: &left) }
   }
 
   public override func animatableValue(of property: AnimatableProperty) -> AnimatableValue? {

@@ -202,9 +202,12 @@ open class Layer {
   /// Called when the layer has come into a tree.
   open func didEnterTree() {}
 
-  /// Brings the layers that are drawn instead of the sublayers to the tree's time.
-  /// - Returns: true if layers among them came or went.
-  func presentInstances(in tree: LayerTree) -> Bool { false }
+  /// Brings some of the layers that are drawn instead of the sublayers to the tree's time, and counts down
+  /// the layers that may still be presented. Returns true if none are left.
+  typealias InstanceWork = (_ tree: LayerTree, _ left: inout Int) -> Bool
+
+  /// The work that follows a change of the sublayers; nil for none.
+  func instanceWork() -> InstanceWork? { nil }
 
   /// Continues from the same layer of another size: from what neither the values nor the animations
   /// tell. Called when both have been presented.

@@ -28,12 +28,12 @@ public final class LayerTree {
   public private(set) var emitters: [Layer] = []
 
   // Changed layers that have not been committed yet.
-  private var uncommitted: [Layer] = []
-  private var committing: [Layer] = []
+  var uncommitted: [Layer] = []
+  var committing: [Layer] = []
   private var departed: [Layer] = []
   /// Layers whose sublayers or mask changed in this turn.
   var rearranged: [Layer] = []
-  private var isTimingChanged = false
+  var isTimingChanged = false
 
   // Layers that have animations or change by themselves.
   var animating: [Layer] = []
@@ -49,10 +49,8 @@ public final class LayerTree {
   /// The time for which the links were called last.
   var linkedTime: Double?
 
-  /// Called now and then while many layers are presented or recorded. It must not change the tree.
-  public var onRest: (() -> Void)?
-  private var layersUntilRest = LayerTree.restInterval
-  private static let restInterval = 32
+  /// Set while an advance is not done.
+  var sampling: Sampling?
 
   // Changes that the compositor has not read yet.
   /// Layers whose presentation changed since `clearChanges()`.
@@ -63,7 +61,7 @@ public final class LayerTree {
   private var replicatorCount = 0
   /// True while layers are sampled for another time than the tree's. Their animations then do not
   /// change state.
-  private(set) var isPresentingInstances = false
+  var isPresentingInstances = false
 
   private var scopes: [TransactionScope] = [TransactionScope(settings: Transaction())]
   /// Functions to call in the next turn, and in the one after.
@@ -102,20 +100,18 @@ public final class LayerTree {
   /// later if an animation begins then or ends unseen, or nil for never.
   public var nextChange: Double? { hasRunningLinks ? time : nextAnimationChange }
 
-  /// Ends the turn: calls the waiting functions, commits the changes and samples the animations at
-  /// a time in seconds. Time does not run back; an earlier time counts as the last.
-  public func advance(to time: Double) {
+  /// Begins the sampling at a time: calls the waiting functions and commits the changes.
+  /// - Returns: the time before.
+  func beginTurn(at time: Double) -> Double {
     deliver()
     let last = self.time
     if time > last { self.time = time }
     commit()
-    sampleAnimating()
-    sampleCommitted()
-    if callLinks(after: last) {
-      commit()
-      if isTimingChanged { sampleAnimating() }
-      sampleCommitted()
-    }
+    return last
+  }
+
+  /// Ends the sampling.
+  func endTurn() {
     swap(&ready, &queued)
     measureRunningAnimations()
   }
@@ -145,7 +141,7 @@ public final class LayerTree {
     }
   }
 
-  private func commit() {
+  func commit() {
     layOut()
     endImplicitTransaction()
     for layer in departed where layer.tree == nil {
@@ -174,49 +170,7 @@ public final class LayerTree {
     }
   }
 
-  private func sampleAnimating() {
-    for layer in animating
-    where !layer.isUncommitted && (isTimingChanged || layer.effectiveSpeed != 0) {
-      present(layer)
-    }
-    isTimingChanged = false
-  }
-
-  private func sampleCommitted() {
-    // Changes that a layer makes once it is presented show at once; layers that go on changing each
-    // other continue in the next turn.
-    for pass in 0..<16 where pass == 0 || !uncommitted.isEmpty {
-      swap(&uncommitted, &committing)
-      for layer in committing {
-        layer.isUncommitted = false
-        guard layer.tree === self else { continue }
-        if pass > 0 { layer.beginPendingAnimations(self) }
-        present(layer)
-      }
-      committing.removeAll(keepingCapacity: true)
-    }
-    if hasReplicators { presentInstances() }
-  }
-
   var hasReplicators: Bool { replicatorCount > 0 }
-
-  /// Brings the instances up to date where something below their replicator changed or may have.
-  private func presentInstances() {
-    var outdated: [Layer] = []
-    func note(_ layer: Layer) {
-      guard let replicator = layer.outermostReplicator,
-        !outdated.contains(where: { $0 === replicator })
-      else { return }
-      outdated.append(replicator)
-    }
-    for layer in changedLayers { note(layer) }
-    for layer in animating { note(layer) }
-    isPresentingInstances = true
-    for replicator in outdated where replicator.presentInstances(in: self) {
-      isStructureChanged = true
-    }
-    isPresentingInstances = false
-  }
 
   /// Samples layers for a time to come, while the tree stays at its own.
   func sample(at time: Double, _ body: () -> Void) {
@@ -228,16 +182,7 @@ public final class LayerTree {
     self.time = now
   }
 
-  /// Called for each layer that is worked on.
-  public func restIfDue() {
-    layersUntilRest -= 1
-    guard layersUntilRest <= 0 else { return }
-    layersUntilRest = LayerTree.restInterval
-    onRest?()
-  }
-
-  private func present(_ layer: Layer) {
-    restIfDue()
+  func present(_ layer: Layer) {
     let presentation: Layer
     var changes: LayerChanges = []
     if let presented = layer.presented {

@@ -12,18 +12,14 @@ public final class Renderer {
   private(set) var rotated = RotatedImages()
   /// Drawings since the last one that was shared.
   private var drawingsAlone = 0
+  /// True while a drawing has begun and is not done or dropped.
+  private(set) var isDrawing = false
 
   /// Drawings after which a worker that had none to share lets go of all that it holds.
   private static let longestIdle = 60
   /// Pixels from which on drawing is shared: to wake another thread costs as much as some 400,000 take
   /// that are copied.
   private static let leastShared = 1 << 20
-  /// Rows that one worker draws at a time, unless it is to pause before.
-  private static let sharedRows = 64
-  /// The least rows between two pauses.
-  private static let leastRows = 4
-  /// The same of a rotated surface, where many more are quicker.
-  private static let leastRotatedRows = 16
 
   private let paths: FastPaths
 
@@ -54,85 +50,77 @@ public final class Renderer {
   ///   look right already, `Region.Cover.limit` of them at most; then others need not be drawn. With
   ///   none all are. A command that is clear covers nothing: with one of these all are drawn too.
   /// - Parameter workers: who may draw at the same time where the region is large.
-  /// - Parameter pauses: pauses of the caller's thread, where the region is large enough for some, or
-  ///   many shapes are new.
   public func draw(
     _ commands: [DrawCommand], groups: [DrawGroup] = [], changed: [Int]? = nil, region: Region,
-    covering: [Int] = [], into surface: Surface, by workers: Workers? = nil,
-    pausing pauses: Pauses? = nil
+    covering: [Int] = [], into surface: Surface, by workers: Workers? = nil
   ) {
-    let size = surface.size
+    var drawing = beginDrawing(
+      commands, groups: groups, changed: changed, region: region, covering: covering,
+      into: surface, by: workers)
+    drawing.finish()
+  }
+
+  /// Begins the same drawing, to be done in slices. It is a programming error, and traps, before the
+  /// renderer's last one is done or dropped.
+  public func beginDrawing(
+    _ commands: [DrawCommand], groups: [DrawGroup] = [], changed: [Int]? = nil, region: Region,
+    covering: [Int] = [], into surface: Surface, by workers: Workers? = nil
+  ) -> SlicedDrawing {
+    precondition(!isDrawing, "the last drawing is not done")
+    isDrawing = true
     drawingsAlone += 1
     if drawingsAlone > Renderer.longestIdle { sweeps.removeAll(from: 1) }
-    for worker in 0..<sweeps.count {
-      let sweep = unsafe sweeps.base + worker
-      if let changed {
-        unsafe sweep.pointee.prepare(
-          commands, groups: groups, changed: changed, size: size, pausing: pauses)
-      } else {
-        unsafe sweep.pointee.prepare(commands, groups: groups, size: size, pausing: pauses)
-      }
-    }
+    var sharing: Workers?
     if let workers, workers.count > 1, region.area >= Renderer.leastShared {
       drawingsAlone = 0
       while sweeps.count < workers.count {
         var sweep = Sweep()
         sweep.paths = paths
-        sweep.prepare(commands, groups: groups, size: size, pausing: pauses)
         sweeps.append(sweep)
       }
-      settleRotated(on: surface)
-      for worker in 0..<sweeps.count {
-        unsafe (sweeps.base + worker).pointee.limit(to: covering, on: surface)
-      }
-      return share(region, into: surface, by: workers, pausing: pauses)
+      sharing = workers
     }
+    for worker in 0..<sweeps.count {
+      unsafe (sweeps.base + worker).pointee.beginPreparing(
+        commands, groups: groups, changed: changed, size: surface.size)
+    }
+    return SlicedDrawing(
+      commands, region: region, covering: covering, into: surface, by: sharing,
+      renderer: self)
+  }
+
+  // MARK: Slices
+
+  var sweepCount: Int { sweeps.count }
+
+  func endDrawing() { isDrawing = false }
+
+  /// Makes some more of the begun drawing's commands ready.
+  /// - Returns: true if all of that sweep are.
+  func prepareSlice(of commands: [DrawCommand], sweep: Int) -> Bool {
+    unsafe (sweeps.base + sweep).pointee.prepareSlice(of: commands)
+  }
+
+  /// Has all sweeps draw to a surface, when their commands are ready.
+  func settle(covering: [Int], on surface: Surface) {
     settleRotated(on: surface)
-    unsafe sweeps.base.pointee.limit(to: covering, on: surface)
-    draw(region, into: surface, pausing: pauses)
+    for worker in 0..<sweeps.count {
+      unsafe (sweeps.base + worker).pointee.limit(to: covering, on: surface)
+    }
   }
 
-  /// Draws alone.
-  private func draw(_ region: Region, into surface: Surface, pausing pauses: Pauses?) {
-    // Pixels drawn since the last pause, and how many may be until the next.
-    var (drawn, limit) = (0, pauses?.area() ?? .max)
-    guard let pauses, region.area > limit else {
-      for rect in region.rects { unsafe sweeps.base.pointee.draw(rect, into: surface) }
-      pauses?.take(region.area, true)
-      return
-    }
-    for rect in region.intersection(PixelRect(surface.size)).rects {
-      var part = rect
-      while part.minY < rect.maxY {
-        if drawn >= limit {
-          pauses.take(drawn, false)
-          if pauses.isCut() { return }
-          (drawn, limit) = (0, pauses.area())
-        }
-        let rows = max((limit - drawn) / rect.width, Renderer.leastRows)
-        let bandRows =
-          rows < RotatedBand.leastRows ? Renderer.leastRotatedRows : RotatedBand.leastRows
-        part.maxY = Renderer.end(
-          of: part, rows: rows, inBandsOf: bandRows, in: rect, on: surface)
-        unsafe sweeps.base.pointee.draw(part, into: surface)
-        drawn += part.area
-        part.minY = part.maxY
-      }
-    }
-    pauses.take(drawn, true)
+  /// Draws a part alone.
+  func draw(_ part: PixelRect, into surface: Surface) {
+    unsafe sweeps.base.pointee.draw(part, into: surface)
   }
 
-  /// Where a part of a rectangle ends that has so many rows and, on a rotated surface, whole bands, in which
-  /// whole lines of the cache are written.
-  private static func end(
-    of part: PixelRect, rows: Int, inBandsOf bandRows: Int, in rect: PixelRect, on surface: Surface
-  ) -> Int {
-    guard surface.rotation.swapsSides else { return min(part.minY + rows, rect.maxY) }
-    var end = part.minY
-    while end < rect.maxY, end - part.minY < rows {
-      end = RotatedBand.end(after: end, height: bandRows, on: surface)
+  /// Has workers begin with parts of the picture. Each makes the shapes ready that its parts reach, since
+  /// these keep where in them it is.
+  func share(_ parts: [PixelRect], into surface: Surface, by workers: Workers) {
+    let sweeps = unsafe sweeps.base
+    workers.begin(parts.count) { part, worker in
+      unsafe (sweeps + worker).pointee.draw(parts[part], into: surface)
     }
-    return min(end, rect.maxY)
   }
 
   /// Takes up which images were drawn to a rotated scanout, and tells all workers what is kept of these.
@@ -147,33 +135,6 @@ public final class Renderer {
       rotated.begin(on: surface)
     }
     for worker in 0..<sweeps.count { unsafe (sweeps.base + worker).pointee.rotated = rotated }
-  }
-
-  /// Every worker makes the shapes ready that its parts reach, since these keep where in them it is.
-  private func share(
-    _ region: Region, into surface: Surface, by workers: Workers, pausing pauses: Pauses?
-  ) {
-    let limit = pauses?.area() ?? .max
-    var parts: [PixelRect] = []
-    for rect in region.intersection(PixelRect(surface.size)).rects {
-      let rows = min(max(limit / rect.width, Renderer.leastRows), Renderer.sharedRows)
-      var part = rect
-      while part.minY < rect.maxY {
-        // No two workers may write into one line of the cache, of whatever format.
-        part.maxY = Renderer.end(
-          of: part, rows: rows, inBandsOf: RotatedBand.leastRows, in: rect, on: surface)
-        parts.append(part)
-        part.minY = part.maxY
-      }
-    }
-    let sweeps = unsafe sweeps.base
-    workers.perform(parts.count) { part, worker in
-      unsafe (sweeps + worker).pointee.draw(parts[part], into: surface)
-      // The first worker is the caller.
-      guard worker == 0, let pauses else { return }
-      pauses.take(parts[part].area, false)
-      if pauses.isCut() { workers.cancel() }
-    }
   }
 
   /// Draws a whole picture.

@@ -13,8 +13,8 @@ struct Sweep: ~Copyable {
   /// two parts at most.
   private static let uncutHeight = 2 * CoverageRasterizer.smallSide
 
-  /// Items that are made ready between two looks at whether it is time for a pause.
-  private static let itemsUntilRest = 32
+  /// Items that are made ready in one slice.
+  private static let itemsInSlice = 32
 
   /// Opaque items of up to this width are painted over others without a look at what they hide.
   private static let largestHiding = 192
@@ -25,6 +25,12 @@ struct Sweep: ~Copyable {
   private var slots = Scratch<Int>(capacity: 64)
   private var lastSlots = Scratch<Int>(capacity: 64)
   private var isTaken = Scratch<Bool>(capacity: 64)
+  /// Places of commands that are to be made ready, and how many of them are. Where a preparation was left,
+  /// the next one compares all commands.
+  private var outdated = Scratch<Int>(capacity: 64)
+  private var readyCount = 0
+  private var isReady = false
+  private var isListNew = true
   /// Where each command's item is, by its place in the list.
   private var index = BoundsIndex()
   private var size = PixelSize(width: 0, height: 0)
@@ -64,32 +70,62 @@ struct Sweep: ~Copyable {
     var maxY: Int
   }
 
-  /// Makes the commands ready for a surface of the given size, when only some of them differ from
-  /// the last ones, and of the groups only opacities.
-  mutating func prepare(
-    _ commands: [DrawCommand], groups: [DrawGroup], changed: [Int], size: PixelSize,
-    pausing pauses: Pauses? = nil
+  // MARK: Preparing
+
+  /// Begins to make commands ready for a surface of the given size.
+  ///
+  /// - Parameter changed: the places of those that may differ from the last ones; of the groups only the
+  ///   opacities may. Nil has all compared.
+  mutating func beginPreparing(
+    _ commands: [DrawCommand], groups: [DrawGroup], changed: [Int]?, size: PixelSize
   ) {
-    guard paths.contains(.toldChanges), commands.count == slots.count, size == self.size,
-      self.groups.update(groups)
-    else {
-      return prepare(commands, groups: groups, size: size, pausing: pauses)
-    }
     budget.beginFrame(items)
-    for (count, place) in changed.enumerated() {
-      if count % Sweep.itemsUntilRest == Sweep.itemsUntilRest - 1 { pauses?.rest() }
+    outdated.removeAll()
+    readyCount = 0
+    if let changed, isReady, paths.contains(.toldChanges), commands.count == slots.count,
+      size == self.size, self.groups.update(groups)
+    {
+      isListNew = false
+      for place in changed { outdated.append(place) }
+    } else {
+      isListNew = true
+      self.size = size
+      self.groups.prepare(groups, commandCount: commands.count)
+      match(commands)
+    }
+    isReady = false
+  }
+
+  /// Makes some more commands ready, of those that the preparation began with.
+  /// - Returns: true if all are.
+  mutating func prepareSlice(of commands: [DrawCommand]) -> Bool {
+    let end = min(readyCount + Sweep.itemsInSlice, outdated.count)
+    for next in readyCount..<end {
+      let place = outdated[next]
       let item = unsafe items.base + slots[place]
+      if isListNew {
+        unsafe item.pointee.prepare(commands[place], size: size)
+        continue
+      }
       if unsafe item.pointee.holds(commands[place], size: size) { continue }
       unsafe index.remove(item.pointee.extent, of: place)
       unsafe item.pointee.prepare(commands[place], size: size)
       unsafe index.insert(item.pointee.extent, of: place)
     }
-    assert(holds(commands, size: size), "a command changed that was not told")
+    readyCount = end
+    guard end == outdated.count else { return false }
+    if isListNew {
+      enterList(of: commands.count)
+    } else {
+      assert(holds(commands), "a command changed that was not told")
+    }
+    isReady = true
+    return true
   }
 
   /// True if every item is what `prepare` would make of its command, but for those that hold no
   /// number somewhere and equal nothing.
-  private func holds(_ commands: [DrawCommand], size: PixelSize) -> Bool {
+  private func holds(_ commands: [DrawCommand]) -> Bool {
     for place in commands.indices {
       let item = unsafe items.base + slots[place]
       let command = commands[place]
@@ -99,16 +135,10 @@ struct Sweep: ~Copyable {
     return true
   }
 
-  /// Makes the commands ready for a surface of the given size.
+  /// Finds the item of each command again, or a free one that is then outdated.
   ///
-  /// The item of a command is found again as long as no more than three commands at a
-  /// time came or went before it.
-  mutating func prepare(
-    _ commands: [DrawCommand], groups: [DrawGroup], size: PixelSize,
-    pausing pauses: Pauses? = nil
-  ) {
-    budget.beginFrame(items)
-    self.size = size
+  /// An item is found as long as no more than three commands at a time came or went before its own.
+  private mutating func match(_ commands: [DrawCommand]) {
     while items.count < commands.count { items.append(DrawItem()) }
     swap(&slots, &lastSlots)
     slots.removeAll()
@@ -134,20 +164,22 @@ struct Sweep: ~Copyable {
     }
     var free = 0
     for index in commands.indices where slots[index] < 0 {
-      if index % Sweep.itemsUntilRest == Sweep.itemsUntilRest - 1 { pauses?.rest() }
       while isTaken[free] { free += 1 }
       isTaken[free] = true
       slots[index] = free
-      unsafe (items.base + free).pointee.prepare(commands[index], size: size)
+      outdated.append(index)
     }
-    self.groups.prepare(groups, commandCount: commands.count)
-    if !self.groups.isEmpty {
-      for index in commands.indices {
-        unsafe (items.base + slots[index]).pointee.group = self.groups.node(ofCommand: index)
+  }
+
+  /// Enters the items of a new list of commands into groups and index.
+  private mutating func enterList(of count: Int) {
+    if !groups.isEmpty {
+      for place in 0..<count {
+        unsafe (items.base + slots[place]).pointee.group = groups.node(ofCommand: place)
       }
     }
-    index.reset(count: commands.count, size: size)
-    for place in commands.indices {
+    index.reset(count: count, size: size)
+    for place in 0..<count {
       unsafe index.insert(items.base[slots[place]].extent, of: place)
     }
     // Pictures that are no longer drawn must not be kept alive.
@@ -155,6 +187,8 @@ struct Sweep: ~Copyable {
       unsafe (items.base + slot).pointee.release()
     }
   }
+
+  // MARK: Drawing
 
   /// Has what is drawn next into a surface end where some commands' shapes do: nothing else has
   /// changed. An empty list has it drawn whole.

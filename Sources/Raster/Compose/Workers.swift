@@ -1,21 +1,26 @@
-/// Threads that can draw parts of a picture at the same time.
+/// Threads that draw parts of a picture at the same time as the caller.
 public struct Workers {
-  /// How many they are, with the caller.
+  /// Their number, with the caller.
   public let count: Int
-  let cancel: () -> Void
-  let perform: (_ partCount: Int, _ body: (_ part: Int, _ worker: Int) -> Void) -> Void
+  let begin: (_ partCount: Int, _ body: @escaping (_ part: Int, _ worker: Int) -> Void) -> Void
+  let takePart: () -> Int?
+  let end: () -> Void
 
   /// - Parameters:
-  ///   - cancel: called by the caller's `body`: has the parts left out that nobody has begun.
-  ///   - perform: calls `body` once for each part, from several threads where that helps, and returns
-  ///     when all calls have. A worker's number is below `count`, and no two calls at the same time
-  ///     have the same; 0 is the caller.
+  ///   - begin: has the other threads call `body` for parts from 0 on, and returns at once. No part is
+  ///     done twice. A worker's number is below `count`, and no two calls at the same time have the same;
+  ///     0 is the caller's.
+  ///   - takePart: does the next part on the caller's thread. Returns the part; nil when none is left.
+  ///   - end: leaves out the parts that are not begun, and waits for the others.
   public init(
-    count: Int, cancel: @escaping () -> Void = {},
-    perform: @escaping (_ partCount: Int, _ body: (_ part: Int, _ worker: Int) -> Void) -> Void
+    count: Int,
+    begin:
+      @escaping (_ partCount: Int, _ body: @escaping (_ part: Int, _ worker: Int) -> Void) -> Void,
+    takePart: @escaping () -> Int?, end: @escaping () -> Void
   ) {
     self.count = count
-    self.cancel = cancel
-    self.perform = perform
+    self.begin = begin
+    self.takePart = takePart
+    self.end = end
   }
 }

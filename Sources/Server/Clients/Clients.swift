@@ -21,7 +21,7 @@ final class Clients {
   private var buffer = [UInt8](repeating: 0, count: 1 << 16)
   /// The pause of a frame in which calls are handled: its end and the frame's work; nil between
   /// frames.
-  private var pause: (end: Int64, work: ServingPauses.Work)?
+  private var pause: (end: Int64, work: FrameSlicer.Work)?
   /// The memory of all connections together.
   private var total = (inputBytes: 0, outputBytes: 0, unfinished: 0)
   /// Armed while an unfinished message waits, for the time when it is late or earlier.
@@ -172,7 +172,7 @@ final class Clients {
   /// Handles as many waiting calls as are allowed in one turn, or in one pause of a drawing.
   /// - Parameter pause: its end and the work; one call is handled all the same. If the next call of
   ///   a client has to wait for the end of the work, all calls after it wait, too.
-  func handleCalls(in pause: (end: Int64, work: ServingPauses.Work)? = nil) {
+  func handleCalls(in pause: (end: Int64, work: FrameSlicer.Work)? = nil) {
     self.pause = pause
     defer { self.pause = nil }
     var allowance = limits.callsPerTurn
@@ -183,7 +183,7 @@ final class Clients {
       next += 1
       guard let connection = connections[identifier] else { continue }
       if let pause, let call = connection.heldCall,
-        !Dispatcher.isForPauses(call, of: pause.work)
+        !Dispatcher.isAllowed(call, during: pause.work)
       {
         held.append(identifier)
         continue
@@ -299,7 +299,7 @@ final class Clients {
     var count = 0
     do throws(ProtocolError) {
       while count < limit, !wantsQuit, let call = try connection.nextCall() {
-        if let pause, !Dispatcher.isForPauses(call, of: pause.work) {
+        if let pause, !Dispatcher.isAllowed(call, during: pause.work) {
           connection.hold(call)
           break
         }

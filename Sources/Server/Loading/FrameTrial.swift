@@ -8,13 +8,13 @@ import System
 /// cost of a frame on this machine known.
 struct FrameTrial {
   /// Microseconds of one processor that a frame may take. Frames of a second are no motion, and the
-  /// loop could only work in the pauses within them.
+  /// loop could only work between slices of them.
   var limit: Int64 = 1_000_000
   /// Microseconds of processor time of the thread.
   var now: () -> Int64 = { (try? threadTime()) ?? 0 }
 
-  /// The number of parts between readings of the clock: a part is a few hundredths of a picture.
-  private static let partCount = 32
+  /// The slices of a picture.
+  private static let sliceCount = 32
 
   /// - Throws: an error without a place in the file, as soon as the frame exceeds the limit.
   func check(_ scene: Scene, in format: LoadDesk.Format) throws(SceneError) {
@@ -22,12 +22,10 @@ struct FrameTrial {
     let stage = Stage(scene: scene, size: format.size, scale: format.scale)
     _ = stage.advance(to: 0)
     let buffer = PixelBuffer(size: format.size, format: .xrgb8888)
-    let height = (format.size.height + Self.partCount - 1) / Self.partCount
-    for top in stride(from: 0, to: format.size.height, by: height) {
-      if now() - start > limit { break }
-      let part = PixelRect(
-        minX: 0, minY: top, maxX: format.size.width, maxY: min(top + height, format.size.height))
-      stage.draw(Region(part), into: buffer.surface)
+    let picture = Region(PixelRect(format.size))
+    var drawing = stage.beginDrawing(picture, into: buffer.surface)
+    while !drawing.isDone, now() - start <= limit {
+      _ = drawing.drawSlice(ofArea: picture.area / Self.sliceCount)
     }
     guard now() - start > limit else { return }
     throw SceneError(

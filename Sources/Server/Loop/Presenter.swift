@@ -214,30 +214,34 @@ final class Presenter {
   }
 
   /// Samples the stage at a time.
-  /// - Parameter isLast: true if no other stage is to be sampled for the same moment.
-  func advance(to time: Int64, pausing pauses: ServingPauses? = nil, isLast: Bool = true) -> Frame {
+  /// - Parameters:
+  ///   - slicer: serves clients between slices of the work; nil does it in one go.
+  ///   - isLast: true if no other stage is to be sampled for the same moment.
+  func advance(to time: Int64, by slicer: FrameSlicer? = nil, isLast: Bool = true) -> Frame {
     let start = monotonic()
-    let served = pauses?.served ?? 0
-    let damage = stage.advance(
-      to: Double(time) / 1_000_000, pausing: pauses?.rests(of: .advancing(isLast: isLast)))
-    let serving = (pauses?.served ?? 0) - served
+    let served = slicer?.served ?? 0
+    let seconds = Double(time) / 1_000_000
+    let damage =
+      slicer?.advance(stage, to: seconds, as: .advancing(isLast: isLast))
+      ?? stage.advance(to: seconds)
+    let serving = (slicer?.served ?? 0) - served
     return Frame(time: time, damage: damage, duration: monotonic() - start - serving)
   }
 
   /// Draws and shows the damage of the frame that the stage has advanced to.
   /// - Parameters:
-  ///   - pauses: the pauses of a long drawing.
+  ///   - slicer: serves clients between the slices of the drawing; nil draws in one go.
   ///   - work: the kind of the drawing.
   /// - Returns: the presentation; nil if nothing differs, or the drawing was interrupted.
   func present(
-    _ frame: Frame, pausing pauses: ServingPauses? = nil, as work: ServingPauses.Work = .request
+    _ frame: Frame, by slicer: FrameSlicer? = nil, as work: FrameSlicer.Work = .request
   ) throws(OutputError) -> Presentation? {
     let (time, damage) = (frame.time, frame.damage)
     guard !damage.isEmpty else { return nil }
     let start = monotonic()
     // While a half-drawn picture is visible, nothing may delay the rest.
     let work = output.drawsInSight ? .request : work
-    let served = pauses?.served ?? 0
+    let served = slicer?.served ?? 0
     // Without a pace nothing has waited for the last frame.
     if output.isBusy {
       output.finish()
@@ -245,8 +249,9 @@ final class Presenter {
     }
     func present(on output: Output) throws(OutputError) -> Presentation {
       try output.present(damage, at: time) { [stage] surface, region in
-        stage.draw(region, into: surface, pausing: pauses?.pauses(of: work))
-        if pauses?.isCut ?? false { output.abandonFrame() }
+        guard let slicer else { return stage.draw(region, into: surface) }
+        var drawing = stage.beginDrawing(region, into: surface)
+        if !slicer.finish(&drawing, as: work) { output.abandonFrame() }
       }
     }
     var remembered: Presentation?
@@ -270,7 +275,7 @@ final class Presenter {
     if case .display(var clock) = pace {
       let flip = output.takeFlip()
       if output.isBusy || flip != nil {
-        let serving = (pauses?.served ?? 0) - served
+        let serving = (slicer?.served ?? 0) - served
         clock.sent(time, duration: frame.duration + monotonic() - start - serving)
       }
       if let flip { clock.shown(at: flip) }

@@ -49,8 +49,8 @@ struct Dispatcher {
     }
   }
 
-  /// True if a call may be handled while a frame is being prepared or drawn.
-  static func isForPauses(_ call: Call, of work: ServingPauses.Work) -> Bool {
+  /// True if a call may be handled between slices of a frame's work.
+  static func isAllowed(_ call: Call, during work: FrameSlicer.Work) -> Bool {
     MethodTable.row(of: call)?.occasion.includes(work) ?? true
   }
 

@@ -43,10 +43,10 @@ struct MethodRow: Sendable {
     }
   }
 
-  /// The time when a call may be handled: always between frames, and in some of the pauses of a
-  /// frame.
+  /// The time when a call may be handled: always between frames, and between the slices of some of a
+  /// frame's work.
   enum Occasion: Sendable {
-    /// In all pauses.
+    /// Between all slices.
     case anyTime
     /// Only once the last screen has been sampled with the former requests, so that all screens
     /// start this one together.
@@ -56,7 +56,7 @@ struct MethodRow: Sendable {
     case notWhileSampling
     case betweenFrames
 
-    func includes(_ work: ServingPauses.Work) -> Bool {
+    func includes(_ work: FrameSlicer.Work) -> Bool {
       switch (self, work) {
       case (.betweenFrames, _), (.notWhileSampling, .advancing),
         (.withAllScreens, .advancing(isLast: false)):

@@ -7,7 +7,7 @@ import Wire
 /// A turn: wait; handle presented frames and touches, and draw the frames that are due; then
 /// signals, new connections and calls; then schedule the next frame, which an idle display gets at
 /// once. While a frame takes long to prepare or to draw, signals are handled and calls are answered
-/// in pauses; signals that end the process do not wait even for those. When nothing changes it
+/// between slices; signals that end the process do not wait even for those. When nothing changes it
 /// waits without a timer.
 public final class Daemon {
   let shows: Shows
@@ -63,7 +63,7 @@ public final class Daemon {
     shows.mayHaveKeyboard = { [unowned(unsafe) outputManager] in
       unsafe outputManager.couldHaveKeyboard
     }
-    shows.pauses = ServingPauses(
+    shows.slicer = FrameSlicer(
       now: shows.monotonic, attend: { [unowned(unsafe) self] in unsafe attend() },
       serve: { [unowned(unsafe) self] end, work in
         unsafe serveClients(until: end, during: work)
@@ -72,7 +72,7 @@ public final class Daemon {
 
   deinit {
     shows.isInterrupted = { false }
-    shows.pauses = nil
+    shows.slicer = nil
   }
 
   // MARK: Sources
@@ -182,7 +182,7 @@ public final class Daemon {
     boot.update()
     // Before any of it is drawn, since the drawing may crash the daemon.
     keeper?.write(shows)
-    shows.pauses?.reset()
+    shows.slicer?.reset()
     if clients.wantsQuit || plymouth?.wantsQuit ?? false || psplash?.wantsQuit ?? false
       || successor?.isDone ?? false
     {
@@ -238,8 +238,8 @@ public final class Daemon {
 
   /// Notifies the subscribers, sends waiting bytes as far as possible, and closes the sockets.
   func stop() {
-    // A last frame is drawn without a pause.
-    shows.pauses = nil
+    // A last frame is drawn in one go.
+    shows.slicer = nil
     let isLeft = handOver()
     if successor?.isThere != true { endBoot() }
     if !isLeft.state { keeper?.forget() }
@@ -316,9 +316,9 @@ public final class Daemon {
     return goesOn
   }
 
-  /// Serves clients in a pause of a frame's work: waiting clients would otherwise wait for a frame
+  /// Serves clients between slices of a frame's work: waiting clients would otherwise wait for a frame
   /// or two. The rest stays for the loop.
-  private func serveClients(until end: Int64, during work: ServingPauses.Work) {
+  private func serveClients(until end: Int64, during work: FrameSlicer.Work) {
     // A client that has just connected has usually sent a call already.
     if handleClients() { _ = handleClients() }
     clients.handleCalls(in: (end, work))

@@ -9,6 +9,8 @@ extension Workers {
     let count = threadLimit ?? min(ThreadPool.processorCount, 4)
     guard count > 1 else { return nil }
     let pool = ThreadPool(memberCount: count)
-    self.init(count: count, cancel: { pool.cancel() }) { pool.perform($0, $1) }
+    self.init(
+      count: count, begin: { pool.begin($0, $1) }, takePart: { pool.takePart() },
+      end: { pool.end() })
   }
 }

@@ -45,8 +45,8 @@ final class Shows {
   var onPresentation: (Presentation) -> Void = { _ in }
   /// Called before each frame of a step; true if the step has to end there.
   var isInterrupted: () -> Bool = { false }
-  /// The pauses of long frames. Clients are served in them, unless the clock is stepped.
-  var pauses: ServingPauses?
+  /// Serves clients between the slices of long frames, unless the clock is stepped.
+  var slicer: FrameSlicer?
   private var loss: OutputError?
   /// The reason why the last frame could not be shown; nil if it was.
   private(set) var outputFailure: String?
@@ -128,7 +128,7 @@ final class Shows {
     for (index, item) in due.enumerated() {
       frames.append(
         item.presenter.advance(
-          to: item.time, pausing: pauses, isLast: index == due.count - 1))
+          to: item.time, by: slicer, isLast: index == due.count - 1))
     }
     for (item, frame) in zip(due, frames) { present(frame, by: item.presenter, as: .drawing) }
     for presenter in presenters {
@@ -186,10 +186,10 @@ final class Shows {
   }
 
   private func present(
-    _ frame: Presenter.Frame, by presenter: Presenter, as work: ServingPauses.Work = .request
+    _ frame: Presenter.Frame, by presenter: Presenter, as work: FrameSlicer.Work = .request
   ) {
     do throws(OutputError) {
-      guard let presentation = try presenter.present(frame, pausing: pauses, as: work) else {
+      guard let presentation = try presenter.present(frame, by: slicer, as: work) else {
         return gatherEvents()
       }
       if presentation.isRecovery { log.error("frames are shown again") }

@@ -53,6 +53,7 @@ public final class Stage {
   /// The time at which the tree's time began; nil before its first frame.
   private var treeStart: Double?
   private var hasAdvanced = false
+  private var pendingAdvance: PendingAdvance?
   /// True if the next frame differs everywhere, as the first one of a tree does.
   private var isInvalid = true
 
@@ -137,13 +138,22 @@ public final class Stage {
   /// Applies the requests, commits them and samples the scene at a time in seconds. Time does not
   /// run back.
   ///
-  /// - Parameter rest: called now and then if much is sampled. The requests are in the frame
-  ///   already, and new ones may be made. Not allowed is everything that has to wait for the end of
-  ///   a drawing, that reads layers, or that changes them at once: `conceal`, `pause`, `resume`,
-  ///   `reducesMotion`.
   /// - Returns: the pixels that differ from the frame before; all of them for a scene's first
   ///   frame.
-  public func advance(to time: Double, pausing rest: (() -> Void)? = nil) -> Region {
+  public func advance(to time: Double) -> Region {
+    beginAdvance(to: time)
+    while true {
+      if let damage = advanceSlice() { return damage }
+    }
+  }
+
+  /// Begins the same, to be done in slices by `advanceSlice()`.
+  ///
+  /// The requests are in the frame then, and new ones may be made between the slices. Not allowed there is
+  /// everything that draws, that reads layers, or that changes them at once: `conceal`, `pause`, `resume`,
+  /// `reducesMotion`.
+  public func beginAdvance(to time: Double) {
+    precondition(pendingAdvance == nil, "the last advance is not done")
     let time = time > self.time ? time : self.time
     let requestTime = hasAdvanced ? max(self.time, time - frameInterval) : time
     let start = treeStart ?? requestTime
@@ -161,10 +171,32 @@ public final class Stage {
     }
     advanceControls(to: time)
     for control in playedControls { control.follow(to: time - start, &events) }
-    tree.onRest = rest
-    present(at: time, from: start)
-    let damage = compositor.update()
-    tree.onRest = nil
+    tree.beginAdvance(to: time - start)
+    pendingAdvance = .sampling(time)
+  }
+
+  /// Samples and records some dozens of layers.
+  /// - Returns: nil as long as the advance is not done, and then the pixels that differ.
+  public func advanceSlice() -> Region? {
+    if case .sampling(let time) = pendingAdvance {
+      guard tree.advanceSlice() else { return nil }
+      self.time = time
+      var isFinished = false
+      for control in playedControls where control.finish(&events) { isFinished = true }
+      if isFinished {
+        mayHaveToAnnounce = true
+        tree.beginAdvance(to: tree.time)
+      }
+      pendingAdvance = .settling
+    }
+    if case .settling = pendingAdvance {
+      guard tree.advanceSlice() else { return nil }
+      compositor.beginUpdate()
+      pendingAdvance = .recording
+    }
+    guard case .recording = pendingAdvance else { return Region() }
+    guard let damage = compositor.updateSlice() else { return nil }
+    pendingAdvance = nil
     guard isInvalid else { return damage }
     isInvalid = false
     return Region(PixelRect(size))
@@ -172,17 +204,6 @@ public final class Stage {
 
   /// Makes the next frame differ everywhere, since the former one is lost.
   public func invalidate() { isInvalid = true }
-
-  private func present(at time: Double, from start: Double) {
-    tree.advance(to: time - start)
-    var isFinished = false
-    for control in playedControls where control.finish(&events) { isFinished = true }
-    if isFinished {
-      mayHaveToAnnounce = true
-      tree.advance(to: time - start)
-    }
-    self.time = time
-  }
 
   /// Samples emitters at the frames that were left out up to a time: particles are born with the
   /// properties that their emitter has at a frame. Frames longer ago than `longestCatchUp` are
@@ -241,12 +262,16 @@ public final class Stage {
   private static var catchUpWork: Int { 6000 }
 
   /// Draws a part of the last frame. The surface has the output's size.
-  ///
-  /// - Parameter pauses: the pauses of a long drawing. In them the stage accepts every call except
-  ///   for advancing, drawing, and putting another scene or another size in play.
-  public func draw(_ region: Region, into surface: Surface, pausing pauses: Pauses? = nil) {
+  public func draw(_ region: Region, into surface: Surface) {
+    var drawing = beginDrawing(region, into: surface)
+    drawing.finish()
+  }
+
+  /// Begins the same drawing, to be done in slices. Between these the stage accepts every call except for
+  /// another drawing.
+  public func beginDrawing(_ region: Region, into surface: Surface) -> SlicedDrawing {
     precondition(surface.width == size.width && surface.height == size.height)
-    compositor.draw(region, into: surface, by: workers, pausing: pauses)
+    return compositor.beginDrawing(region, into: surface, by: workers)
   }
 
   /// Draws the whole of the last frame without `FastPaths`, for tests that compare.
@@ -380,6 +405,7 @@ public final class Stage {
     for control in playedControls { control.announcedText = control.info.description }
     treeStart = nil
     isInvalid = true
+    pendingAdvance = nil
     toldPaths = [:]
     listenToAnimations()
   }
@@ -421,6 +447,16 @@ public final class Stage {
     tree.onAnimationStart = nil
     tree.onAnimationStop = nil
   }
+}
+
+/// The part of an advance that is left to do.
+private enum PendingAdvance {
+  /// The layers are sampled at a time.
+  case sampling(Double)
+  /// The layers are sampled again, if controls changed them at the end of their motion.
+  case settling
+  /// The commands of the changed layers are recorded.
+  case recording
 }
 
 /// A running animation on a layer, which is kept until the animation's end is reported.

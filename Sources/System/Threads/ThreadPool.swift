@@ -11,6 +11,8 @@ public final class ThreadPool {
   private let work = SharedWork()
   /// Threads that were started; nil before the first piece.
   private var threadCount: Int?
+  /// Threads that were woken for the present piece.
+  private var wokenCount = 0
 
   /// - Parameter memberCount: 1 or more.
   public init(memberCount: Int) { self.memberCount = max(memberCount, 1) }
@@ -23,28 +25,35 @@ public final class ThreadPool {
   /// The processors that this process may run on.
   public static var processorCount: Int { firstlight_processor_count() }
 
-  /// Calls `body` once for each part, and returns after all calls. Only one piece is worked on at a
-  /// time: `body` must not start another.
+  /// Calls `body` once for each part, and returns after all calls.
+  public func perform(_ partCount: Int, _ body: (_ part: Int, _ member: Int) -> Void) {
+    withoutActuallyEscaping(body) { body in
+      begin(partCount, body)
+      while takePart() != nil {}
+      end()
+    }
+  }
+
+  /// Begins a piece of work, which other threads then do. Only one piece is worked on at a time.
   ///
   /// - Parameter body: called with a part, from 0 on, and with the member that does it. Members are
   ///   numbered below `memberCount`, and the same number is never used by two threads at a time. 0
   ///   is the caller.
-  public func perform(_ partCount: Int, _ body: (_ part: Int, _ member: Int) -> Void) {
-    let wanted = min(started(), partCount - 1)
-    guard wanted > 0 else {
-      for part in 0..<max(partCount, 0) { body(part, 0) }
-      return
-    }
-    withoutActuallyEscaping(body) { body in
-      work.begin(partCount, body)
-      for _ in 0..<wanted { work.wake() }
-      work.takeParts(as: 0)
-      work.finish(wanted)
-    }
+  public func begin(_ partCount: Int, _ body: @escaping (_ part: Int, _ member: Int) -> Void) {
+    wokenCount = max(0, min(started(), partCount - 1))
+    work.begin(partCount, body)
+    for _ in 0..<wokenCount { work.wake() }
   }
 
-  /// Skips the parts of the present piece that have not been begun; called from within the work.
-  public func cancel() { work.cancel() }
+  /// Does the next part on the calling thread.
+  /// - Returns: the part; nil if none is left.
+  public func takePart() -> Int? { work.takePart(as: 0) }
+
+  /// Ends the piece: leaves out the parts that are not begun, and waits for the others.
+  public func end() {
+    work.cancel()
+    work.finish(wokenCount)
+  }
 
   private func started() -> Int {
     if let threadCount { return threadCount }
@@ -101,7 +110,7 @@ public final class ThreadPool {
     while true {
       unsafe firstlight_semaphore_wait(beginning)
       if isOver { return }
-      takeParts(as: member)
+      while takePart(as: member) != nil {}
       unsafe sem_post(end)
     }
   }
@@ -116,13 +125,13 @@ public final class ThreadPool {
 
   func wake() { unsafe sem_post(beginning) }
 
-  func takeParts(as member: Int) {
-    guard let body else { return }
-    while true {
-      let part = unsafe firstlight_count_up(counters)
-      guard part < partCount else { return }
-      body(part, member)
-    }
+  /// - Returns: the part that was done; nil if none is left.
+  func takePart(as member: Int) -> Int? {
+    guard let body else { return nil }
+    let part = unsafe firstlight_count_up(counters)
+    guard part < partCount else { return nil }
+    body(part, member)
+    return part
   }
 
   /// Waits for the threads that have begun, given the number of woken ones.

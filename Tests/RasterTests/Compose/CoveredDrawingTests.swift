@@ -213,9 +213,7 @@ struct CoveredDrawingTests {
       paint: ground.paint)
     var faded = wideRing
     faded.opacity = 0.3
-    let workers = Workers(count: 3) { count, body in
-      for part in 0..<count { body(part, part % 3) }
-    }
+    let workers = Workers(count: 3, worker: { $0 % 3 })
     let renderer = Renderer()
     let screen = PixelBuffer(size: size, format: .xrgb8888)
     renderer.draw(

@@ -10,16 +10,19 @@ struct SharedDrawingTests {
 
   /// Takes the parts in an order and by workers of its own, one after the other.
   private static func shuffled(count: Int, seed: UInt64, note: @escaping (Int) -> Void) -> Workers {
-    Workers(count: count) { partCount, body in
-      var random = SeededGenerator(seed: seed)
-      var parts = Array(0..<partCount)
-      for place in parts.indices { parts.swapAt(place, random.int(in: 0...place)) }
-      for part in parts {
+    var random = SeededGenerator(seed: seed)
+    return Workers(
+      count: count,
+      order: { partCount in
+        var parts = Array(0..<partCount)
+        for place in parts.indices { parts.swapAt(place, random.int(in: 0...place)) }
+        return parts
+      },
+      worker: { _ in
         let worker = random.int(in: 0...(count - 1))
         note(worker)
-        body(part, worker)
-      }
-    }
+        return worker
+      })
   }
 
   @Test(arguments: 0..<4 as Range<UInt64>)
@@ -51,7 +54,8 @@ struct SharedDrawingTests {
   @Test(arguments: 0..<2 as Range<UInt64>)
   func `threads together draw what one draws`(seed: UInt64) {
     let pool = ThreadPool(memberCount: 4)
-    let together = Workers(count: 4) { pool.perform($0, $1) }
+    let together = Workers(
+      count: 4, begin: { pool.begin($0, $1) }, takePart: { pool.takePart() }, end: { pool.end() })
     var picture = RandomPicture(seed: 600 + seed, size: Self.size)
     let renderer = Renderer()
     for _ in 0..<3 {

@@ -12,7 +12,9 @@ struct SharedFrames {
 
   func run(_ names: [String]) {
     let pool = ThreadPool(memberCount: threadCount)
-    let workers = Workers(count: threadCount) { pool.perform($0, $1) }
+    let workers = Workers(
+      count: threadCount, begin: { pool.begin($0, $1) }, takePart: { pool.takePart() },
+      end: { pool.end() })
     print("case                            1 thread µs  \(threadCount) threads µs     ×")
     for item in names.compactMap(Case.named) where item.damage == Frame.pixels {
       let alone = RasterCanvas()

@@ -19,7 +19,7 @@ extension Call {
 }
 
 /// Clients are served while a frame takes long to draw.
-@Suite struct ServingPausesTests {
+@Suite struct FrameSlicerTests {
   /// A daemon whose next frame draws everything, by a clock on which that takes long, and a client.
   private final class LongFrame {
     let harness: Harness
@@ -119,7 +119,7 @@ extension Call {
     #expect(frame.late.last?.parameters["frames"] != nil)
   }
 
-  /// A scene of so many layers that one frame of them has pauses before it is drawn.
+  /// A scene of so many layers that clients are served before one frame of them is drawn.
   private static let crowd = """
     { "layers": [ { "name": "bar", "kind": "progress", "style": "line", "frame": [10, 20, 40, 8] },
       \((0..<200).map { number in
@@ -143,16 +143,16 @@ extension Call {
   func `while layers are sampled, nobody looks at them, and all screens begin together`(
     call: Call, isForFirst: Bool, isForLast: Bool
   ) {
-    #expect(Dispatcher.isForPauses(call, of: .advancing(isLast: false)) == isForFirst)
-    #expect(Dispatcher.isForPauses(call, of: .advancing(isLast: true)) == isForLast)
-    #expect(Dispatcher.isForPauses(call, of: .drawing))
+    #expect(Dispatcher.isAllowed(call, during: .advancing(isLast: false)) == isForFirst)
+    #expect(Dispatcher.isAllowed(call, during: .advancing(isLast: true)) == isForLast)
+    #expect(Dispatcher.isAllowed(call, during: .drawing))
   }
 
-  @Test func `many layers have pauses while they are sampled`() throws {
+  @Test func `many layers are sampled in slices`() throws {
     let size = PixelSize(width: 64, height: 64)
     let harness = try Harness(isStepped: false, text: Self.crowd, size: size)
     var (sampling, drawing) = (0, 0)
-    harness.shows.pauses = ServingPauses(now: { harness.clock.read() }) { _, work in
+    harness.shows.slicer = FrameSlicer(now: { harness.clock.read() }) { _, work in
       if case .advancing(isLast: true) = work { sampling += 1 } else { drawing += 1 }
     }
     harness.clock.now += 16_667
@@ -174,9 +174,9 @@ extension Call {
   @Test func `a drawing that is cut is not shown, and the next one is whole`() throws {
     let frame = try LongFrame()
     let harness = frame.harness
-    let pauses = harness.shows.pauses
+    let slicer = harness.shows.slicer
     var asked = 0
-    harness.shows.pauses = ServingPauses(
+    harness.shows.slicer = FrameSlicer(
       now: { harness.clock.read() },
       attend: {
         asked += 1
@@ -191,7 +191,7 @@ extension Call {
     #expect(asked == 1)
     #expect(harness.shows.frameCount == before)
     #expect(harness.lines.all.isEmpty && harness.shows.takeEvents().isEmpty)
-    harness.shows.pauses = pauses
+    harness.shows.slicer = slicer
     #expect(harness.shows.stage.needsFrame)
     harness.shows.presentNow()
     #expect(harness.shows.frameCount == before + 1)
@@ -207,7 +207,7 @@ extension Call {
     #expect(frame.early.count == 1)
   }
 
-  @Test func `what is drawn for a call has no pauses`() throws {
+  @Test func `while a frame is drawn for a call no other call is handled`() throws {
     let frame = try LongFrame()
     let (mine, theirs) = try UnixStream.pair()
     let other = UnixStream(owning: FileDescriptor(owning: mine))
@@ -231,12 +231,12 @@ extension Call {
     let frame = try LongFrame()
     let flood = (0..<200).map { _ in Call(.listLayers) }
     try frame.draw(while: flood)
-    // By this clock a call takes longer than a pause, and there are at most 23 pauses.
+    // By this clock a call takes longer than its share, and clients are served at most 23 times.
     #expect((4...23).contains(frame.early.count))
     #expect(frame.early.count + frame.late.count == 200)
   }
 
-  @Test func `a small frame that takes long pauses from its second time on`() throws {
+  @Test func `a small frame that takes long is drawn in slices from its second time on`() throws {
     let frame = try LongFrame(size: PixelSize(width: 362, height: 362))
     try frame.draw(while: [Call(.getStatus)])
     #expect(frame.early.isEmpty)
@@ -248,7 +248,7 @@ extension Call {
 
   @Test func `who connects while a frame is drawn is answered in it`() throws {
     let frame = try LongFrame()
-    let path = "/tmp/firstlight-pauses-\(ProcessEnvironment.processIdentifier).sock"
+    let path = "/tmp/firstlight-slices-\(ProcessEnvironment.processIdentifier).sock"
     try frame.harness.daemon.listen(on: Listener(try UnixListener.listen(on: path)))
     let stream = try UnixStream.connect(to: path)
     _ = try stream.send(Call(.setProgress, ["value": 0.75]).encoded().span)
@@ -256,9 +256,9 @@ extension Call {
     frame.harness.daemon.stop()
   }
 
-  @Test func `a want of descriptors in a pause ends nothing`() throws {
+  @Test func `a want of descriptors between slices ends nothing`() throws {
     let frame = try LongFrame()
-    let path = "/tmp/firstlight-pauses-\(ProcessEnvironment.processIdentifier)-2.sock"
+    let path = "/tmp/firstlight-slices-\(ProcessEnvironment.processIdentifier)-2.sock"
     try frame.harness.daemon.listen(on: Listener(try UnixListener.listen(on: path)))
     let stream = try UnixStream.connect(to: path)
     try SystemFault(.accept, code: EMFILE, count: 1000).inject {
@@ -301,30 +301,31 @@ extension Call {
   private func served(pixels: Int, nanoseconds: (_ drawn: Int) -> Int) -> [Int64] {
     var clock = 0
     var times: [Int64] = []
-    let pauses = ServingPauses(now: { Int64(clock / 1000) }) { end, _ in
+    let slicer = FrameSlicer(now: { Int64(clock / 1000) }) { end, _ in
       let now = Int64(clock / 1000)
       #expect(end > now && end <= now + 1000)
       times.append(now)
-    }.pauses(of: .drawing)
+    }
+    slicer.begin(.drawing)
     var drawn = 0
     while drawn < pixels {
-      let area = pauses.area()
+      let area = slicer.area
       clock += area * nanoseconds(drawn)
       drawn += area
-      pauses.take(area, false)
+      #expect(slicer.endSlice(drawn: area, isLast: false))
     }
     return times
   }
 
   @Test(arguments: [1, 3, 10, 30])
-  func `time between two pauses is about the same whatever pixels take`(nanoseconds: Int) {
+  func `a slice takes about the same time whatever pixels take`(nanoseconds: Int) {
     let times = served(pixels: 8_294_400) { _ in nanoseconds }
     let gaps = zip(times.dropFirst(), times).map { $0 - $1 }
     #expect(gaps.dropFirst().allSatisfy { (500...1050).contains($0) })
     #expect(times.count >= 8_294_400 * nanoseconds / 1_100_000)
   }
 
-  @Test func `where pixels begin to take longer one pause comes late`() {
+  @Test func `where pixels begin to take longer one slice is long`() {
     let times = served(pixels: 4_000_000) { $0 < 2_000_000 ? 1 : 30 }
     let gaps = zip(times.dropFirst(), times).map { $0 - $1 }
     #expect(gaps.count { $0 > 1050 } <= 1)

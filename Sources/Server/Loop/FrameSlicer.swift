@@ -1,0 +1,118 @@
+import Geometry
+import Raster
+import Stage
+
+/// Times the slices of frames that take long to prepare or to draw, and between them has signals handled
+/// and clients served: a pixel may take a nanosecond or a hundred, and clients must not wait for a whole
+/// frame of the latter.
+final class FrameSlicer {
+  /// The kinds of long work.
+  enum Work {
+    /// Sampling a stage for a frame. Other stages may still have to be sampled.
+    case advancing(isLast: Bool)
+    /// Drawing a frame.
+    case drawing
+    /// A drawing that a client waits for, or that is visible while it is drawn: clients are not
+    /// served meanwhile.
+    case request
+  }
+
+  /// The approximate microseconds of a slice.
+  private static let duration: Int64 = 1000
+  /// Microseconds of work after which clients are served; before it they are not.
+  private static let shortest = duration / 2
+  /// Pixels of a slice: fewer would make shapes with many edges half as slow again, and more could
+  /// take far too long at the beginning of a slow scene.
+  private static let leastArea = 1 << 15
+  private static let mostArea = 1 << 17
+  /// Milliseconds from which on a slice has even fewer than `leastArea` pixels.
+  private static let longest = 8
+  /// The clients' greatest share of the time: a quarter of the work's time.
+  private static let share: Int64 = 4
+
+  private let now: () -> Int64
+  private let attend: () -> Bool
+  private let serve: (_ end: Int64, _ work: Work) -> Void
+  /// The pixels of the next slice: they take `duration`, according to the last measurement.
+  private(set) var area = mostArea
+  private var work = Work.request
+  /// The start of the present slice, and the time of the former ones since clients were served.
+  private var start: Int64 = 0
+  private var waited: Int64 = 0
+  /// Microseconds in which clients were served.
+  private(set) var served: Int64 = 0
+
+  /// - Parameters:
+  ///   - now: reads the clock, in microseconds.
+  ///   - attend: handles urgent matters between slices. Returns false to interrupt a drawing.
+  ///   - serve: serves the waiting clients, up to a time.
+  init(
+    now: @escaping () -> Int64, attend: @escaping () -> Bool = { true },
+    serve: @escaping (_ end: Int64, _ work: Work) -> Void
+  ) {
+    self.now = now
+    self.attend = attend
+    self.serve = serve
+  }
+
+  /// Has to be called after clients were served between frames.
+  func reset() { waited = 0 }
+
+  /// Does all slices of a drawing.
+  /// - Returns: false if it was interrupted.
+  func finish(_ drawing: inout SlicedDrawing, as work: Work) -> Bool {
+    begin(work)
+    while !drawing.isDone {
+      let drawn = drawing.drawSlice(ofArea: area)
+      if !endSlice(drawn: drawn, isLast: drawing.isDone) { return false }
+    }
+    return true
+  }
+
+  /// Samples a stage at a time in seconds, which nothing interrupts.
+  /// - Returns: the pixels that differ.
+  func advance(_ stage: Stage, to time: Double, as work: Work) -> Region {
+    begin(work)
+    stage.beginAdvance(to: time)
+    while true {
+      let damage = stage.advanceSlice()
+      _ = endSlice(drawn: 0, isLast: damage != nil)
+      if let damage { return damage }
+    }
+  }
+
+  /// Begins the first slice of some work.
+  func begin(_ work: Work) {
+    self.work = work
+    start = now()
+  }
+
+  /// Ends a slice and begins the next one. If they took long enough, clients are served between them.
+  /// - Parameters:
+  ///   - drawn: its pixels.
+  ///   - isLast: true if none follows.
+  /// - Returns: false if the work is to be interrupted.
+  func endSlice(drawn: Int, isLast: Bool) -> Bool {
+    let time = now()
+    let duration = max(time - start, 1)
+    // A small and quick slice says nothing about the time for a pixel.
+    if drawn >= area || (drawn > 0 && duration >= Self.shortest) {
+      let fitting = drawn * Int(Self.duration) / Int(duration)
+      let least = max(min(fitting * Self.longest, Self.leastArea), 1)
+      area = min(max(min(fitting, 2 * area), least), Self.mostArea)
+    }
+    waited += duration
+    start = time
+    guard !isLast, waited >= Self.shortest else { return true }
+    let goesOn = attend()
+    switch work {
+    case .request: break
+    case .advancing, .drawing:
+      serve(time + min(waited, Self.duration * Self.share) / Self.share, work)
+    }
+    waited = 0
+    start = now()
+    served += start - time
+    return goesOn
+  }
+}
