@@ -338,9 +338,6 @@ static inline long firstlight_console_guard(int fd) {
   // True if the terminal belongs to this session, which another process may lead.
   int isOwn = ioctl(fd, TIOCGSID, &session) == 0;
   int leads = isOwn && session == getpid();
-  // True for a terminal that this process was started on and has given up: the next leader may have it, too.
-  int hasLeft = !isOwn && getsid(0) == getpid() && firstlight_console_number(0) > 0 &&
-                firstlight_console_number(0) == firstlight_console_number(fd);
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) < 0) return -(long)errno;
   struct firstlight_console_guarded console = {
     .fd = fd, .link = ends[0], .daemon = getpid(), .pair = -1};
@@ -358,15 +355,18 @@ static inline long firstlight_console_guard(int fd) {
     sigset_t all;
     sigfillset(&all);
     sigprocmask(SIG_BLOCK, &all, NULL);
-    if (leads || !isOwn) setsid();
-    if (leads || hasLeft) ioctl(fd, TIOCSCTTY, 0);
+    // A terminal that has no session becomes this one's. systemd's console agent would otherwise reset it to
+    // text; it waits for a terminal of another session.
+    int takes = leads || !isOwn;
+    if (takes) setsid();
+    if (takes) takes = ioctl(fd, TIOCSCTTY, 0) == 0;
     for (int other = 0; other < 4096; other++) {
       if (other != fd && other != ends[0]) close(other);
     }
     console.hasLine = firstlight_keyboard_read(fd, &console.line) == 0;
     firstlight_console_guard_loop(&console, &all);
     // A leader that ends hangs the terminal up, and with it the next program.
-    if (leads || hasLeft) ioctl(fd, TIOCNOTTY);
+    if (takes) ioctl(fd, TIOCNOTTY);
     _exit(0);
   }
   close(ends[0]);
