@@ -79,7 +79,7 @@ class Images:
         self.made = {}
 
     def path(self, profile):
-        kind = (profile.has_systemd, profile.is_encrypted, profile.has_splash)
+        kind = (profile.has_systemd, profile.is_encrypted, profile.has_splash, profile.has_dracut)
         if kind not in self.made:
             self.made[kind] = self._make(profile)
         return self.made[kind]
@@ -97,7 +97,8 @@ class Images:
                 return encrypted.image(debian_, self.kernel, WORK)
             if not PLYMOUTH.exists():
                 raise kernel.Unavailable(f"{PLYMOUTH} is missing (scripts/build-plymouth makes it)")
-            return encrypted.image(debian_, self.kernel, WORK, self.daemon, PLYMOUTH)
+            return encrypted.image(
+                debian_, self.kernel, WORK, self.daemon, PLYMOUTH, has_dracut=profile.has_dracut)
         client = PLYMOUTH if PLYMOUTH.exists() else None
         if not profile.has_systemd:
             return initramfs.build(self.kernel, WORK, self.daemon, client)

@@ -40,6 +40,8 @@ class Profile:
     is_encrypted: bool = False
     # The image that asks for that passphrase has the daemon.
     has_splash: bool = False
+    # The program that makes that image, if not initramfs-tools.
+    has_dracut: bool = False
     # The number of VNC servers, by which monitors are resized and plugged: one a head of g0.
     viewers: int = 0
 

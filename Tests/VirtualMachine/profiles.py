@@ -1,5 +1,6 @@
 """The machines: one for each kind of display."""
 
+from encrypted import IDENTIFIER
 from machine import Profile
 
 
@@ -52,6 +53,8 @@ PROFILES = {
         Profile("luks-virtio", devices=virtio(1), kernel=SPLASH, is_encrypted=True, has_splash=True),
         Profile("luks-alone", devices=VGA, kernel="lab=alone " + SPLASH, is_encrypted=True,
                 has_splash=True),
+        Profile("luks-dracut", devices=VGA, kernel=f"rd.luks.name={IDENTIFIER}=root " + SPLASH,
+                is_encrypted=True, has_splash=True, has_dracut=True),
         Profile("luks-text", devices=VGA, kernel=ROOT, is_encrypted=True),
     ]
 }
