@@ -59,7 +59,7 @@ public struct BootProgress: Sendable {
     if let times { learn(times) }
   }
 
-  /// Seconds since the beginning, less those in which the boot waited for somebody.
+  /// Seconds since the beginning, without those in which the boot waited for an answer.
   public func elapsed(at now: Double) -> Double { clock.time(at: now) }
 
   // MARK: Events

@@ -2,7 +2,7 @@
 public struct BootRecord: Equatable, Sendable {
   public struct Start: Equatable, Sendable {
     public var name: UnitName
-    /// Seconds since the beginning, less those in which the boot waited for somebody.
+    /// Seconds since the beginning, without those in which the boot waited for an answer.
     public var time: Double
 
     public init(name: UnitName, time: Double) {

@@ -13,7 +13,7 @@ enum BootText {
   /// Milliseconds of a boot, at most.
   private static let longestBoot = 3_600_000
 
-  /// The lines, each of which has its end.
+  /// The lines, each with its line feed.
   static func lines(_ text: [UInt8]) throws(BootTextFault) -> [ArraySlice<UInt8>] {
     var lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     guard text.last == UInt8(ascii: "\n") else {

@@ -11,7 +11,7 @@ public struct UnitTimes: Equatable, Sendable {
     public var missed: Int
   }
 
-  /// Seconds of a boot, without those in which it waited for somebody.
+  /// Seconds of a boot, without those in which it waited for an answer.
   public internal(set) var duration: Double
   public internal(set) var units: [UnitName: Unit] = [:]
 

@@ -12,7 +12,7 @@ import Testing
     }
   }
 
-  /// What both rules know after some boots.
+  /// The knowledge of both rules after some boots.
   private static func learn(
     _ boots: [BootRecord], _ numbers: [UnitName: Int]
   ) -> (times: UnitTimes?, former: [Int: Double]) {

@@ -391,7 +391,7 @@ class Succession(OwnNetwork, Case):
         self.assertIn(self.ping(), [b"\x06", b"\x15"])
         self.assertEqual(sorted(self.manager.kept), ["firstlight-state", "plymouth"])
         self.kill(second)
-        # Who comes meanwhile waits.
+        # A client that comes meanwhile waits.
         client = socket.socket(socket.AF_UNIX)
         self.addCleanup(client.close)
         client.connect(b"\0/org/freedesktop/plymouthd")

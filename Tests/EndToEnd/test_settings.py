@@ -38,7 +38,7 @@ class Settings(TestCase):
         self.assertIn("rotate = 180  # the command line", rows)
         self.assertIn(f"scene = \"a b.jsonc\"  # {path}:5", rows)
         self.assertTrue(rows[-1].startswith("# not set: socket, "), rows[-1])
-        # What is printed is a file with the same effect.
+        # The printed text is a file with the same effect.
         again = self.print_config("--config", self.write("again.conf", result.stdout))
         self.assertEqual([row.split("  #")[0] for row in again.stdout.splitlines()],
                          [row.split("  #")[0] for row in rows])
@@ -76,7 +76,7 @@ class Group(TestCase):
     def setUp(self):
         super().setUp()
         if os.geteuid() != 0:
-            self.skipTest("takes root to become somebody else")
+            self.skipTest("takes root to become another user")
         self.directory.chmod(0o755)
         # Any group that neither root nor nobody is in.
         self.group = next(group for group in grp.getgrall() if group.gr_gid not in (0, 65534))

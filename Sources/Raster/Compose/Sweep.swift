@@ -50,7 +50,7 @@ struct Sweep: ~Copyable {
   private var rowsOfColumns = BareStrips()
   private var columnsInBand = BareStrips()
 
-  /// What is done to be quick. To be set before anything is drawn.
+  /// The fast paths in use. To be set before anything is drawn.
   var paths: FastPaths {
     get { budget.paths }
     set {

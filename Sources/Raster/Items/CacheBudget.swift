@@ -12,7 +12,7 @@ struct CacheBudget {
   /// through all items.
   static let wanted = limit / 4 * 3
 
-  /// What items may do to be quick.
+  /// The fast paths that items may take.
   var paths = FastPaths.all
   /// Bytes of all caches and rows.
   private(set) var byteCount = 0

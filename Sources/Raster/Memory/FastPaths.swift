@@ -19,7 +19,7 @@ package struct FastPaths: OptionSet, Sendable {
   package static let opaqueStretches = FastPaths(rawValue: 16)
   /// Drawing that ends where damaged shapes do: `DamageShapes`. Needs opaque stretches.
   package static let damageShapes = FastPaths(rawValue: 32)
-  /// Lists of which some commands are known to be the same as before.
+  /// Comparison of lists that are known to share commands with the ones before.
   package static let toldChanges = FastPaths(rawValue: 64)
   /// Commands that are found again among those of the last drawing.
   package static let foundItems = FastPaths(rawValue: 128)

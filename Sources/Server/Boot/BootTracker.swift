@@ -143,7 +143,7 @@ final class BootTracker {
     shows.revision &+= 1
   }
 
-  /// What a boot that has stalled waits for; nil while it goes on.
+  /// The unit that a stalled boot waits for; nil while the boot continues.
   var stallText: String? {
     guard isShown, !isOver, let stall = progress?.stall(at: seconds) else { return nil }
     return stall.awaited.map { "Waiting for " + $0.title }

@@ -276,7 +276,7 @@ public final class Daemon {
     guard let successor, successor.isThere else { return (false, false) }
     let state = keeper?.handOver(shows)
     let device = successor.mayGiveDisplayUp ? outputManager.legacy : nil
-    // Where the image's daemon listens, the root's socket unit could not.
+    // The root's socket unit could not listen while the image's daemon did.
     let items: [(String, Int32?)] = [
       (StateKeeper.stateName, state), (StateKeeper.deviceName, device),
       (PlymouthServer.descriptorName, plymouth?.listeningNumber),

@@ -41,7 +41,7 @@ struct FastPathsTests {
       func drawn(_ paths: FastPaths) -> ScanoutMemory {
         let memory = ScanoutMemory(size: Self.size, format: format, rotation: rotation)
         let renderer = Renderer(paths)
-        // What is cached is made in the first drawing or the second one, and used from then on.
+        // Cached parts are made in the first or second drawing, and used from then on.
         for _ in 0..<3 { renderer.draw(first, groups: groups, into: memory.surface) }
         renderer.draw(
           second, groups: groups, changed: [place], region: damage, covering: covering,
