@@ -546,9 +546,33 @@ class InitramfsTest(TestCase):
             subprocess.run(["sh", "-c", script, "enter-root", str(root)], check=True)
             return (folder / "asked").read_text().replace(str(root), "ROOT")
 
+    def starts(self, line):
+        """True if the display starts with a command line of the kernel."""
+        with tempfile.TemporaryDirectory() as folder:
+            folder = pathlib.Path(folder)
+            (folder / "line").write_text(line + "\n")
+            starter = folder / "plymouthd"
+            starter.write_text(f"#!/bin/sh\n: >{folder}/started\n")
+            starter.chmod(0o755)
+            script = (self.SCRIPT.parent / "start-display").read_text()
+            script = script.replace("/usr/bin/plymouthd", str(starter))
+            subprocess.run(["sh", "-c", script, "start-display", str(folder / "line")], check=True)
+            return (folder / "started").exists()
+
+    def test_the_kernels_command_line_may_be_against_it(self):
+        for line in ("quiet splash", "", "nosplash splash", "quiet -- single"):
+            self.assertTrue(self.starts(line), line)
+        for line in ("nosplash", "splash rd.firstlight=0", "firstlight.enable=0", "plymouth.enable=0",
+                     "single", "S", "1", "emergency", "systemd.unit=rescue.target", "break=mount"):
+            self.assertFalse(self.starts("quiet " + line), line)
+
     def test_a_root_that_can_end_the_display_gets_it(self):
         for name in ("usr/bin/plymouth", "bin/plymouth", "usr/local/bin/plymouth"):
             self.assertEqual(self.asked(name), "--newroot=ROOT\n")
+
+    def test_an_enabled_service_goes_on_in_its_place(self):
+        unit = "etc/systemd/system/sysinit.target.wants/firstlight.service"
+        self.assertEqual(self.asked(unit), "--newroot=ROOT\n")
 
     def test_without_one_it_ends_and_leaves_its_picture(self):
         self.assertEqual(self.asked(), "quit --retain-splash\n")

@@ -274,7 +274,7 @@ def fill(root, work, daemon, client):
         "usr/bin/firstlightd": daemon,
         "usr/lib/firstlight/plymouth": client,
         "usr/lib/firstlight/firstlight-agent": client,
-        **{f"usr/lib/firstlight/{name}": SCRIPTS / name for name in ("list-files", "enter-root")},
+        **{f"usr/lib/firstlight/{name}": SCRIPTS / name for name in ("list-files", "start-display", "enter-root")},
         **{f"{HOOKS}/{source.relative_to(SCRIPTS / 'initramfs-tools')}": source
            for source in (SCRIPTS / "initramfs-tools").rglob("firstlight")},
         **{f"{DRACUT}/45firstlight/{source.name}": source for source in (SCRIPTS / "dracut").iterdir()},

@@ -22,8 +22,7 @@ install() {
   local source path files
   local -a options=()
   dracut_module_included systemd && options=(--systemd)
-  # shellcheck disable=SC2154
-  if [[ -e $initdir/usr/bin/plymouthd || -e $initdir/usr/sbin/plymouthd ]]; then
+  if dracut_module_included plymouth; then
     dwarn "firstlight: plymouth is in the image: nothing of Firstlight is put in"
     return 0
   fi
@@ -33,6 +32,7 @@ install() {
     return 0
   fi
   while IFS=$'\t' read -r source path; do
+    # shellcheck disable=SC2154
     mkdir -p "$initdir${path%/*}"
     case $source in
       link:*) ln -sfn "${source#link:}" "$initdir$path" ;;
