@@ -37,6 +37,11 @@ import Testing
     #expect(clock.looks == 34, "before, behind, and before each of 32 slices")
   }
 
+  @Test func `a picture of a few pixels has slices, too`() throws {
+    let format = LoadDesk.Format(size: PixelSize(width: 5, height: 5), scale: 1)
+    try FrameTrial(limit: 1000, now: Clock(1).read).check(.builtInBoot, in: format)
+  }
+
   @Test func `one that takes too long is given up in the middle`() {
     let clock = Clock(100)
     let found = error(clock, limit: 1000)

@@ -56,9 +56,11 @@ public struct SlicedDrawing: ~Copyable {
   ///
   /// - Parameter area: about how many pixels to draw. A slice has whole rows, at least four, and on a
   ///   rotated surface bands of them. As long as some dozens of shapes or more are to be made ready, a
-  ///   slice is some dozens of these.
+  ///   slice is some dozens of these. With several threads the first slice that draws sets the area of all.
   /// - Returns: the number of pixels that this thread has drawn; 0 if shapes were made ready.
   public mutating func drawSlice(ofArea area: Int) -> Int {
+    // No slice without a row, for a drawing would never end.
+    let area = max(area, 1)
     if case .preparing(let sweep) = progress { prepareSlice(from: sweep) }
     switch progress {
     case .preparing: return 0

@@ -53,6 +53,7 @@ public final class ThreadPool {
   public func end() {
     work.cancel()
     work.finish(wokenCount)
+    wokenCount = 0
   }
 
   private func started() -> Int {
