@@ -101,7 +101,9 @@ final class Connection {
     return Share(
       // Calls that are about to be handled do not count.
       inputBytes: isInBacklog ? 0 : reader.byteCount,
-      outputBytes: isPrivileged ? 0 : outgoing.byteCount, isUnfinished: unfinishedSince != nil)
+      // The members of a group may be many.
+      outputBytes: kind == .root || kind == .own ? 0 : outgoing.byteCount,
+      isUnfinished: unfinishedSince != nil)
   }
 
   /// True if the client has all rights.

@@ -48,7 +48,13 @@ struct SettingsReader {
   }
 
   private mutating func names(in folder: String) -> [String] {
-    guard let names = try? listDirectory(folder) else { return [] }
+    let names: [String]
+    do throws(SystemError) {
+      names = try listDirectory(folder)
+    } catch {
+      if !error.isNotFound { faults.append("the configuration is not read: " + error.description) }
+      return []
+    }
     let chosen = names.filter { $0.hasSuffix(".conf") && !$0.hasPrefix(".") }
       .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     if chosen.count > Self.limits.files {
