@@ -19,9 +19,9 @@ final class Clients {
   /// Connections with calls to handle, in the order of their turns.
   private var backlog: [UInt64] = []
   private var buffer = [UInt8](repeating: 0, count: 1 << 16)
-  /// The pause of a frame in which calls are handled: its end and the frame's work; nil between
-  /// frames.
-  private var pause: (end: Int64, work: FrameSlicer.Work)?
+  /// The interval between two slices of a frame in which calls are handled: its end and the frame's work;
+  /// nil between frames.
+  private var interval: (end: Int64, work: FrameSlicer.Work)?
   /// The memory of all connections together.
   private var total = (inputBytes: 0, outputBytes: 0, unfinished: 0)
   /// Armed while an unfinished message waits, for the time when it is late or earlier.
@@ -169,12 +169,12 @@ final class Clients {
     update(connection)
   }
 
-  /// Handles as many waiting calls as are allowed in one turn, or in one pause of a drawing.
-  /// - Parameter pause: its end and the work; one call is handled all the same. If the next call of
+  /// Handles as many waiting calls as are allowed in one turn, or between two slices of a frame.
+  /// - Parameter interval: its end and the work; one call is handled all the same. If the next call of
   ///   a client has to wait for the end of the work, all calls after it wait, too.
-  func handleCalls(in pause: (end: Int64, work: FrameSlicer.Work)? = nil) {
-    self.pause = pause
-    defer { self.pause = nil }
+  func handleCalls(in interval: (end: Int64, work: FrameSlicer.Work)? = nil) {
+    self.interval = interval
+    defer { self.interval = nil }
     var allowance = limits.callsPerTurn
     var next = 0
     var held: [UInt64] = []
@@ -182,8 +182,8 @@ final class Clients {
       let identifier = backlog[next]
       next += 1
       guard let connection = connections[identifier] else { continue }
-      if let pause, let call = connection.heldCall,
-        !Dispatcher.isAllowed(call, during: pause.work)
+      if let interval, let call = connection.heldCall,
+        !Dispatcher.isAllowed(call, during: interval.work)
       {
         held.append(identifier)
         continue
@@ -196,10 +196,10 @@ final class Clients {
   }
 
   /// True if a frame is due. No deadline is set yet in the turn of a frame, so that slow frames
-  /// cannot starve the calls; in a pause, the pause's end counts.
+  /// cannot starve the calls; between two slices the interval's end counts.
   private var isTurnOver: Bool {
     let now = dispatcher.shows.now
-    if let pause { return now >= pause.end }
+    if let interval { return now >= interval.end }
     guard let deadline = dispatcher.shows.deadline(now: now) else { return false }
     return now >= deadline
   }
@@ -299,7 +299,7 @@ final class Clients {
     var count = 0
     do throws(ProtocolError) {
       while count < limit, !wantsQuit, let call = try connection.nextCall() {
-        if let pause, !Dispatcher.isAllowed(call, during: pause.work) {
+        if let interval, !Dispatcher.isAllowed(call, during: interval.work) {
           connection.hold(call)
           break
         }

@@ -27,8 +27,8 @@ struct Limits: Equatable, Sendable {
   /// Events that a subscriber may lose before it is disconnected.
   var lostEvents = 4096
   /// Calls of one connection that are handled before the next one's turn, and calls of all
-  /// connections that are handled before a due frame is, or in one pause of a frame's drawing if
-  /// there is time.
+  /// connections that are handled before a due frame is, or between two slices of a frame if there
+  /// is time.
   var callsPerSlice = 16
   var callsPerTurn = 256
   /// Bytes of a text for `SetText`.
