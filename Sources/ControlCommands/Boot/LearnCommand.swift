@@ -40,7 +40,8 @@ struct LearnCommand: ParsableCommand {
         if let times = reply["times"]?.stringValue { try write(times) }
         return
       } catch {
-        guard error.status == .unavailable else { throw error }
+        // A daemon that fails again and again may be there for each connection.
+        guard error.status == .unavailable, left > 0 else { throw error }
       }
       connection = try reconnect(to: location, &left)
     }
