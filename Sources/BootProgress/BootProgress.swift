@@ -140,11 +140,6 @@ public struct BootProgress: Sendable {
 
   // MARK: The value
 
-  /// Takes note of what is shown already.
-  public mutating func raise(to value: Double) {
-    if value.isFinite { shown = min(max(shown, value), 1) }
-  }
-
   /// The value to show at a time.
   public mutating func value(at now: Double) -> Double {
     if isFinished { return 1 }
@@ -196,7 +191,7 @@ public struct BootProgress: Sendable {
   }
 
   /// True if a stall may come.
-  public var mayStall: Bool { !isFinished && !landmarks.isEmpty && reachedCount > 0 }
+  private var mayStall: Bool { !isFinished && !landmarks.isEmpty && reachedCount > 0 }
 
   /// The stall that the boot is in; nil while it goes on, or nothing is known of it.
   public func stall(at now: Double) -> Stall? {
