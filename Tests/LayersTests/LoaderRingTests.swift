@@ -49,7 +49,9 @@ struct LoaderRingTests {
     let (ring, tree) = ring()
     withExtendedLifetime(tree) {
       #expect(ring.presentation()?.lineWidth == 2)
-      #expect(ring.presentation()?.path == .circle(center: Point(x: 150, y: 100), radius: 20))
+      #expect(
+        ring.presentation()?.path
+          == .circle(center: Point(x: 150, y: 100), radius: 20, from: -.pi / 2))
     }
   }
 
@@ -62,7 +64,9 @@ struct LoaderRingTests {
       ring.frame = Rect(x: 10, y: 20, width: 500, height: 400)
     }
     tree.advance(to: 0.125)
-    #expect(ring.presentation()?.path == .circle(center: Point(x: 250, y: 200), radius: 20))
+    #expect(
+      ring.presentation()?.path
+        == .circle(center: Point(x: 250, y: 200), radius: 20, from: -.pi / 2))
     #expect(isClose(ring.presentation()?.strokeEnd, 0.4))
     #expect(ring.frame == Rect(x: 10, y: 20, width: 500, height: 400))
     tree.advance(to: 0.25)

@@ -71,7 +71,7 @@ import Testing
     player.stage.resize(to: PixelSize(width: 500, height: 300), scale: 1)
     _ = player.stage.advance(to: 0.2)
     let ring = try #require(try photo(player).sublayers.first as? LoaderRingLayer)
-    #expect(ring.path == .circle(center: Point(x: 150, y: 100), radius: 20))
+    #expect(ring.path == .circle(center: Point(x: 150, y: 100), radius: 20, from: -.pi / 2))
     #expect(ring.strokeEnd == 0.4)
   }
 

@@ -79,6 +79,13 @@ extension Path {
     ellipse(in: Rect(center: center, size: Size(width: 2 * radius, height: 2 * radius)))
   }
 
+  /// A circle that begins at an angle, in radians, clockwise from 3 o'clock.
+  public static func circle(center: Point, radius: Double, from startAngle: Double) -> Path {
+    var path = arc(center: center, radius: radius, startAngle: startAngle, sweep: 2 * .pi)
+    path.close()
+    return path
+  }
+
   public static func roundedRect(_ rect: Rect, radius: Double) -> Path {
     var path = Path()
     path.addRoundedRect(rect, radius: radius)

@@ -58,8 +58,10 @@ public final class LoaderRingLayer: ShapeLayer {
     isIndeterminate = job.isIndeterminate
   }
 
-  /// The circle, from 3 o'clock on.
-  public var circlePath: Path { .circle(center: bounds.center, radius: radius) }
+  /// The circle, clockwise from 12 o'clock.
+  public var circlePath: Path {
+    .circle(center: bounds.center, radius: radius, from: -.pi / 2)
+  }
 
   private func spin() {
     func quarter(from angle: Double) -> AnimatableValue {
@@ -67,7 +69,8 @@ public final class LoaderRingLayer: ShapeLayer {
         .arc(center: bounds.center, radius: radius, startAngle: angle, sweep: .pi / 2))
     }
     let turn = BasicAnimation(
-      keyPath: AnimationKeyPath(.path), from: quarter(from: 0), to: quarter(from: 2 * .pi))
+      keyPath: AnimationKeyPath(.path), from: quarter(from: -.pi / 2),
+      to: quarter(from: 1.5 * .pi))
     let whole = BasicAnimation(
       keyPath: AnimationKeyPath(.strokeEnd), from: .scalar(1), to: .scalar(1))
     add(
