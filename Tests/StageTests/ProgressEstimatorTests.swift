@@ -43,6 +43,20 @@ import TestSupport
     }
   }
 
+  @Test(arguments: seeds) func `what is shown runs ahead by a tenth at most`(seed: UInt64) {
+    var greatest = 0.0
+    Self.play(seed: seed) { estimator, time, _ in
+      greatest = max(greatest, estimator.displayed(at: time) - estimator.value)
+    }
+    #expect(greatest <= 0.1 + 1e-12)
+  }
+
+  @Test func `a quick job that stops stands a tenth ahead`() {
+    var estimator = ProgressEstimator()
+    for step in 0...4 { estimator.report(Double(step) * 0.1, at: Double(step)) }
+    #expect(abs(estimator.displayed(at: 60) - 0.5) < 1e-9)
+  }
+
   @Test(arguments: seeds) func `what is shown never falls and is 1 only after the end`(
     seed: UInt64
   ) {

@@ -7,8 +7,8 @@
 /// 2. It is continuous. It catches up with a report that is ahead of it, and slows down if it is
 ///    ahead of the report.
 /// 3. It runs ahead of the last report at the recent pace, slowing down evenly, for at most four of
-///    the usual intervals between reports and three quarters of the way to the phase's end; there
-///    it stands.
+///    the usual intervals between reports, three quarters of the way to the phase's end, and a tenth
+///    of the whole; there it stands.
 /// 4. It is 1 only after a report of 1.
 ///
 /// A report of an unchanged value is a sign of life: it puts a stall off and changes nothing else.
@@ -76,7 +76,7 @@ public struct ProgressEstimator: Equatable, Sendable {
     self.value = value
     self.phase = phase
     let reach = min(max(interval * 4, 0.5), 30)
-    let room = 0.75 * (min(plan.end(of: phase), PhasePlan.incomplete) - value)
+    let room = min(0.75 * (min(plan.end(of: phase), PhasePlan.incomplete) - value), 0.1)
     motion = ProgressMotion(
       from: shown, to: value, start: time, catchUp: catchUp ?? min(max(interval, 0.25), 1.5),
       lead: isComplete ? 0 : max(min(recent.rate * reach / 2, room), 0), reach: reach,
