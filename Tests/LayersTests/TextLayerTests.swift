@@ -50,6 +50,17 @@ struct TextLayerTests {
     #expect(layer.shownString == "50%, 0:10")
   }
 
+  @Test func `the time left is written in words, and only where it is known`() throws {
+    let layer = try layer("{percent} {timeLeft}")
+    layer.locale = "en"
+    #expect(layer.shownString == "0% ")
+    layer.remaining = 200
+    #expect(layer.shownString == "0% about 4\u{A0}min left")
+    layer.locale = "de"
+    layer.remaining = 20
+    #expect(layer.shownString == "0\u{A0}% noch weniger als eine Minute")
+  }
+
   @Test func `languages write percentages and times in their own way`() throws {
     let layer = try layer("{percent} {remaining}")
     layer.progress = 0.33

@@ -7,7 +7,7 @@ public import Text
 ///
 /// `{percent}` in its string stands for `progress` in whole percent, as the locale writes them, so
 /// that a progress control drives a label as it drives a ring. `{phase}` stands for the present
-/// phase of the job, and `{remaining}` for the time that it still takes. Glyphs are made again only
+/// phase of the job, and `{remaining}` or `{timeLeft}` for the time that it still takes. Glyphs are made again only
 /// when the shown text, its fonts or its locale change, and not for a colour or a size.
 public final class TextLayer: Layer {
   private struct Values: Equatable {
@@ -135,7 +135,7 @@ public final class TextLayer: Layer {
 
   // MARK: Properties
 
-  /// The text, in which `{percent}`, `{phase}` and `{remaining}` are filled in. Line feeds break
+  /// The text, in which `{percent}`, `{phase}`, `{remaining}` and `{timeLeft}` are filled in. Line feeds break
   /// lines. A change runs the action of `contents`, such as a transition.
   public var string: String {
     get { text.template.string }
@@ -178,7 +178,7 @@ public final class TextLayer: Layer {
     set { update(&text.phase, newValue) }
   }
 
-  /// The seconds that `{remaining}` shows; an ellipsis for nil.
+  /// The seconds that `{remaining}` and `{timeLeft}` show; an ellipsis, and nothing, for nil.
   public var remaining: Double? {
     get { text.remaining }
     set { update(&text.remaining, newValue) }

@@ -1,6 +1,6 @@
 import Text
 
-/// A text with placeholders that are filled in: `{percent}`, `{phase}` and `{remaining}`.
+/// A text with placeholders that are filled in: `{percent}`, `{phase}`, `{remaining}` and `{timeLeft}`.
 package struct TextTemplate: Equatable {
   let string: String
   /// True if nothing is filled in, and braces stand for themselves.
@@ -15,13 +15,14 @@ package struct TextTemplate: Equatable {
 
   /// The kinds of placeholders.
   private enum Placeholder: Equatable, CaseIterable {
-    case percent, phase, remaining
+    case percent, phase, remaining, timeLeft
 
     var word: String {
       switch self {
       case .percent: "percent"
       case .phase: "phase"
       case .remaining: "remaining"
+      case .timeLeft: "timeLeft"
       }
     }
 
@@ -60,7 +61,8 @@ package struct TextTemplate: Equatable {
     Placeholder.allCases.first { string.utf8[index...].starts(with: $0.name.utf8) }
   }
 
-  /// The text with its placeholders filled in. An ellipsis stands for an unknown value.
+  /// The text with its placeholders filled in. An ellipsis stands for an unknown value, and nothing for an
+  /// unknown `{timeLeft}`.
   ///
   /// - Parameters:
   ///   - progress: 0…1; nil while it is not known.
@@ -80,6 +82,8 @@ package struct TextTemplate: Equatable {
       case .placeholder(.phase): result += phase
       case .placeholder(.remaining):
         result += remaining.map { RemainingTimeFormat(locale: locale).text($0) } ?? "…"
+      case .placeholder(.timeLeft):
+        result += remaining.map { TimeLeftFormat(locale: locale).text($0) } ?? ""
       }
     }
     return result
