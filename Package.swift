@@ -52,7 +52,7 @@ let package = Package(
         "Layers", "Images", "Text", "Geometry", "Animation", "Raster", "JSON", "System",
       ],
       // A new scene is a new file in its folder; the built-in one is linked from there.
-      exclude: ["README.md", "Pictures", "Scenes"],
+      exclude: ["README.md", "Cookbook", "Pictures", "Scenes"],
       resources: [.embedInCode("boot.jsonc"), .embedInCode("prompt.jsonc")]),
     // Pictures that people bring.
     .target(

@@ -1,0 +1,44 @@
+import Foundation
+import Geometry
+import Scene
+import Raster
+import Stage
+import TestSupport
+import Testing
+
+/// The recipes of the cookbook.
+@Suite struct CookbookTests {
+  static let folder = PageExample.scenes.appending(path: "Cookbook")
+  static let recipes = PageExample.all(in: folder)
+
+  /// The sizes of panels that are on sale, in pixels.
+  static let panels = [
+    (240, 240), (320, 240), (480, 800), (800, 480), (1024, 600), (1280, 720), (1920, 1080),
+  ]
+
+  @Test func `there are twelve recipes, each with a picture`() throws {
+    #expect(Self.recipes.count == 12)
+    let page = try String(contentsOf: Self.folder.appending(path: "README.md"), encoding: .utf8)
+    for recipe in Self.recipes { #expect(page.contains("](\(recipe.name).png)")) }
+  }
+
+  @Test(arguments: recipes)
+  func `a recipe loads without a warning and draws its picture`(recipe: PageExample) throws {
+    #expect(try recipe.load().warnings.isEmpty)
+    try recipe.expectPicture(PixelSize(width: 480, height: 270), in: Self.folder)
+  }
+
+  @Test(arguments: recipes)
+  func `a recipe fits every panel`(recipe: PageExample) throws {
+    let scene = try recipe.load()
+    for (width, height) in Self.panels {
+      let stage = Stage(scene: scene, size: PixelSize(width: width, height: height), scale: 1)
+      let screen = PixelBuffer(size: stage.size, format: .xrgb8888)
+      for (control, value) in recipe.settings { _ = try stage.setProgress(control, to: value) }
+      stage.draw(stage.advance(to: 0), into: screen.surface)
+      stage.draw(stage.advance(to: max(recipe.time, 1)), into: screen.surface)
+      let colors = Set(screen.makeImage().premultipliedPixels)
+      #expect(colors.count > 16, "hardly anything is drawn at \(width)×\(height)")
+    }
+  }
+}

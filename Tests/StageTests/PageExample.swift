@@ -1,0 +1,82 @@
+import Foundation
+import Geometry
+import Raster
+import Scene
+import Stage
+import TestSupport
+import Testing
+
+/// A fenced block of a page: ```` ```jsonc NAME at=SECONDS set=CONTROL=VALUE ask ````.
+struct PageExample: CustomTestStringConvertible {
+  /// The folder of the page, in which a scene finds its files.
+  var folder: URL
+  var name: String
+  var time = 0.0
+  var settings: [(control: String, value: Double)] = []
+  /// True if the picture shows a question.
+  var asks = false
+  var text: String
+
+  var testDescription: String { name }
+  /// True if the picture depends on the fonts of the machine.
+  var showsText: Bool { text.contains("\"text\"") || text.contains("\"percentage\"") }
+
+  static let scenes = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "../../Sources/Scene").standardized
+
+  /// The examples of `README.md` in a folder.
+  static func all(in folder: URL) -> [PageExample] {
+    guard let page = try? String(contentsOf: folder.appending(path: "README.md"), encoding: .utf8)
+    else { return [] }
+    return page.components(separatedBy: "\n```jsonc ").dropFirst().compactMap {
+      example(in: $0, folder)
+    }
+  }
+
+  private static func example(in block: String, _ folder: URL) -> PageExample? {
+    guard let end = block.range(of: "\n```"), let line = block.firstIndex(of: "\n") else {
+      return nil
+    }
+    let words = block[..<line].split(separator: " ")
+    guard let name = words.first else { return nil }
+    var example = PageExample(
+      folder: folder, name: String(name), text: String(block[line..<end.lowerBound]))
+    for word in words.dropFirst() {
+      let parts = word.split(separator: "=")
+      switch parts.first {
+      case "at": example.time = Double(parts[1]) ?? .nan
+      case "set": example.settings.append((String(parts[1]), Double(parts[2]) ?? .nan))
+      case "ask": example.asks = true
+      default: return nil
+      }
+    }
+    return example
+  }
+
+  func load() throws -> Scene {
+    try SceneLoader.load(bytes: Array(text.utf8), name: name, directory: folder.path)
+  }
+
+  /// Plays the scene up to the time of its picture, frame by frame, and compares it with the file.
+  ///
+  /// - Parameter pictures: the folder of the pictures.
+  func expectPicture(_ size: PixelSize, in pictures: URL) throws {
+    let stage = Stage(scene: try load(), size: size, scale: 1)
+    let screen = PixelBuffer(size: stage.size, format: .xrgb8888)
+    stage.draw(stage.advance(to: 0), into: screen.surface)
+    for (control, value) in settings { _ = try stage.setProgress(control, to: value) }
+    if asks {
+      stage.show(prompt: PromptState(message: "Passphrase for the disk", entry: .bullets(9)))
+    }
+    for frame in 1...max(60, Int(time * 60)) {
+      stage.draw(stage.advance(to: Double(frame) / 60), into: screen.surface)
+    }
+    #expect(screen.bytes == stage.plainPicture().bytes, "\(name) without fast paths")
+    let isBlessing = ProcessInfo.processInfo.environment["FIRSTLIGHT_BLESS"] == "1"
+    if showsText, !isBlessing {
+      #expect(Set(screen.makeImage().premultipliedPixels).count > 16, "hardly anything is drawn")
+    } else {
+      expectGolden(screen.makeImage(), named: name, in: pictures)
+    }
+  }
+}
