@@ -1,72 +1,82 @@
-/// Reduces the number of disjoint rectangles. Each one remembers its partner: the rectangle with
-/// which its union has the fewest additional pixels. Merging two takes one look at each of the
-/// others, and not at every pair.
+/// Reduces the number of disjoint rectangles, which it keeps in the order of their left edges.
+///
+/// Each remembers its partner: of those behind it the one with which its union has the fewest additional
+/// pixels. A gap between two costs at least its width times the height of either, so that far ones
+/// are not looked at. A union takes the place of its leftmost part, which keeps the order.
 struct RectPartners {
-  private(set) var rects: [PixelRect]
-  /// By rectangle: the index of its partner, or −1 if that has to be found, and the additional
-  /// pixels of their union.
-  private var partners: [Int]
-  private var losses: [Int]
-
-  init(_ rects: [PixelRect]) {
-    self.rects = rects
-    partners = Array(repeating: -1, count: rects.count)
-    losses = Array(repeating: .max, count: rects.count)
-    findPartners()
+  private struct Place {
+    /// Empty once it is a part of another.
+    var rect: PixelRect
+    /// The partner's index; −1 without one.
+    var partner = -1
   }
 
+  private var places: [Place]
+  /// The additional pixels of the union with the partner, by place; .max without one.
+  private var losses: [Int]
+  private(set) var count: Int
+
+  init(_ rects: [PixelRect]) {
+    places = rects.sorted { ($0.minX, $0.minY) < ($1.minX, $1.minY) }.map { Place(rect: $0) }
+    losses = Array(repeating: .max, count: rects.count)
+    count = rects.count
+    for index in places.indices { findPartner(of: index) }
+  }
+
+  var rects: [PixelRect] { places.map { $0.rect }.filter { !$0.isEmpty } }
+
   /// Merges the pair with the fewest additional pixels, and all rectangles that the union overlaps.
+  /// Needs two at least.
   mutating func mergeNearest() {
     var first = 0
-    for index in rects.indices where losses[index] < losses[first] { first = index }
-    let second = partners[first]
-    var merged = rects[first].union(rects[second])
-    remove(max(first, second))
-    remove(min(first, second))
-    while let index = rects.firstIndex(where: { $0.intersects(merged) }) {
-      merged = merged.union(rects[index])
-      remove(index)
+    for index in losses.indices where losses[index] < losses[first] { first = index }
+    var united = places[first].rect
+    var next = places[first].partner
+    remove(first)
+    while next >= 0 {
+      united = united.union(places[next].rect)
+      first = min(first, next)
+      remove(next)
+      // An empty rectangle overlaps none.
+      next = places.firstIndex { $0.rect.intersects(united) } ?? -1
     }
-    append(merged)
-    findPartners()
+    places[first].rect = united
+    count += 1
+    settle(first)
   }
 
   private mutating func remove(_ index: Int) {
-    let last = rects.count - 1
-    rects.swapAt(index, last)
-    partners.swapAt(index, last)
-    losses.swapAt(index, last)
-    rects.removeLast()
-    partners.removeLast()
-    losses.removeLast()
-    for other in partners.indices {
-      if partners[other] == index {
-        partners[other] = -1
-        losses[other] = .max
-      } else if partners[other] == last {
-        partners[other] = index
+    places[index] = Place(rect: .empty)
+    losses[index] = .max
+    count -= 1
+  }
+
+  /// Finds partners after a union, at an index, has replaced others.
+  private mutating func settle(_ union: Int) {
+    for index in places.indices where !places[index].rect.isEmpty {
+      let partner = places[index].partner
+      if index == union || partner == union || (partner >= 0 && places[partner].rect.isEmpty) {
+        findPartner(of: index)
+      } else if index < union {
+        offer(union, to: index)
       }
     }
   }
 
-  private mutating func append(_ rect: PixelRect) {
-    for index in rects.indices where partners[index] >= 0 {
-      let loss = rects[index].loss(with: rect)
-      if loss < losses[index] { (partners[index], losses[index]) = (rects.count, loss) }
+  private mutating func findPartner(of index: Int) {
+    let rect = places[index].rect
+    places[index].partner = -1
+    losses[index] = .max
+    for other in places.indices[(index + 1)...] where !places[other].rect.isEmpty {
+      let gap = places[other].rect.minX - rect.maxX
+      if gap > 0, gap * rect.height >= losses[index] { break }
+      offer(other, to: index)
     }
-    rects.append(rect)
-    partners.append(-1)
-    losses.append(.max)
   }
 
-  /// Finds the partners of the rectangles that have none.
-  private mutating func findPartners() {
-    for index in rects.indices where partners[index] < 0 {
-      for other in rects.indices where other != index {
-        let loss = rects[index].loss(with: rects[other])
-        if loss < losses[index] { (partners[index], losses[index]) = (other, loss) }
-      }
-    }
+  private mutating func offer(_ other: Int, to index: Int) {
+    let loss = places[index].rect.loss(with: places[other].rect)
+    if loss < losses[index] { (places[index].partner, losses[index]) = (other, loss) }
   }
 }
 

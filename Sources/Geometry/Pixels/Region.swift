@@ -160,7 +160,7 @@ public struct Region: Sendable {
   private mutating func mergeDownToLimit() {
     guard rects.count > Region.rectLimit else { return }
     var partners = RectPartners(rects)
-    while partners.rects.count > Region.mergedCount { partners.mergeNearest() }
+    while partners.count > Region.mergedCount { partners.mergeNearest() }
     rects = partners.rects
   }
 }
