@@ -87,7 +87,8 @@ let package = Package(
 
 if !isEmbedded {
   package.dependencies = [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
   ]
   package.products += [
     .executable(name: "firstlight", targets: ["firstlight"]),
@@ -110,7 +111,10 @@ if !isEmbedded {
         "Wire", "Stage", "Output", "Images", "Scene", "Lottie", "SVG", "Text", "Compositor",
         "Layers", "Animation", "Raster", "Geometry", "JSON", "System", "CHarfBuzzSubset",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ]),
+        .product(name: "FlyingFox", package: "FlyingFox"),
+        .product(name: "FlyingSocks", package: "FlyingFox"),
+      ],
+      resources: [.embedInCode("Preview/preview.html")]),
     .executableTarget(name: "firstlight", dependencies: ["ControlCommands"]),
     // In C, and small, for initial RAM file systems. scripts/build-plymouth makes it static.
     .executableTarget(name: "plymouth"),

@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test func `the table's arrows all point one way`() {
-    var seen: Set<String> = ["ArgumentParser"]
+    var seen: Set<String> = ["ArgumentParser", "FlyingFox", "FlyingSocks"]
     seen.formUnion(ImportTable.hostedModules)
     for row in ImportTable.rows {
       let turned = row.mayImport.subtracting(seen).sorted()

@@ -69,8 +69,7 @@ enum ImportTable {
       mayImport: [
         "Wire", "Stage", "Output", "Images", "Scene", "Lottie", "SVG", "Text", "Compositor",
         "Layers", "Animation", "Raster", "Geometry", "JSON", "System", "CHarfBuzzSubset",
-        "ArgumentParser", "Foundation",
-        "Glibc",
+        "ArgumentParser", "FlyingFox", "FlyingSocks", "Foundation", "Glibc",
       ]),
     Row(target: "firstlightd", mayImport: ["Server"]),
     Row(target: "firstlight", mayImport: ["ControlCommands"]),

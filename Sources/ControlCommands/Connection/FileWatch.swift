@@ -9,20 +9,11 @@ struct FileWatch {
 
   init(_ path: String) { self.path = path }
 
-  /// The attributes of a file that change when it is saved.
-  private struct Stamp: Equatable {
-    var device: UInt
-    var inode: UInt
-    var size: Int
-    var seconds: Int
-    var nanoseconds: Int
-  }
-
   /// Calls a function now, and again whenever the file was saved and no longer changes, until a
   /// signal ends the program. If the file is missing for a moment, the function waits for it.
   func follow(_ body: (_ isFirst: Bool) throws(ClientError) -> Void) throws(ClientError) {
     let signals = try EventStream.catchSignals()
-    var loaded = stamp
+    var loaded = FileStamp(path)
     guard loaded != nil else {
       throw ClientError(.noInput, "cannot read \(path): there is no such file")
     }
@@ -31,19 +22,31 @@ struct FileWatch {
     while true {
       let ready = Poll.wait(reading: [signals.descriptor.rawValue], timeout: Self.interval)
       if ready[0] { return }
-      let now = stamp
+      let now = FileStamp(path)
       defer { last = now }
       guard let now, now == last, now != loaded else { continue }
       loaded = now
       try body(false)
     }
   }
+}
 
-  private var stamp: Stamp? {
+/// The attributes of a file that change when it is saved.
+struct FileStamp: Equatable {
+  private let device: UInt
+  private let inode: UInt
+  private let size: Int
+  private let seconds: Int
+  private let nanoseconds: Int
+
+  /// Nil for a file that is not there.
+  init?(_ path: String) {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return nil }
-    return Stamp(
-      device: UInt(status.st_dev), inode: UInt(status.st_ino), size: Int(status.st_size),
-      seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec)
+    device = UInt(status.st_dev)
+    inode = UInt(status.st_ino)
+    size = Int(status.st_size)
+    seconds = status.st_mtim.tv_sec
+    nanoseconds = status.st_mtim.tv_nsec
   }
 }

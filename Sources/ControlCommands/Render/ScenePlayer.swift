@@ -35,6 +35,15 @@ final class ScenePlayer: PicturePlayer {
 
   func makeImage() -> Image { buffer.makeImage() }
 
+  /// Makes a request now, after all that were made before.
+  func add(_ assignment: ControlAssignment) throws(ClientError) {
+    try apply(assignment)
+    sample(at: Int64((stage.time * 1_000_000).rounded()))
+  }
+
+  /// Draws the whole picture anew in the next call of `advance(to:)`.
+  func invalidate() { stage.invalidate() }
+
   /// Advances to a time in microseconds, with the requests that are due on the way.
   /// - Returns: the pixels that changed.
   func advance(to time: Int64) throws(ClientError) -> Region {

@@ -1,0 +1,73 @@
+import Geometry
+import JSON
+
+/// A request of the page: an object with `do` and its parameters.
+enum PreviewAction: Equatable {
+  enum PointerPhase: String, Equatable { case began, moved, ended }
+
+  /// A value as on the command line: `40%`, `indeterminate`, `revealed`, `toggle`, or a text.
+  case set(control: String, value: String)
+  case play(Bool)
+  /// Microseconds of the scene.
+  case seek(Int64)
+  /// Takes all requests back and begins at 0.
+  case clear
+  case resize(PixelSize, scale: Double)
+  case reduceMotion(Bool)
+  /// A finger or the mouse, in points of the picture; nil if it is lost.
+  case pointer(PointerPhase, Point?)
+
+  static let sides = 16...8_192
+
+  init(_ bytes: [UInt8]) throws(PreviewError) {
+    let value: JSONValue
+    do throws(JSONError) {
+      value = try JSONValue(parsing: bytes)
+    } catch {
+      throw PreviewError("the request is not JSON")
+    }
+    guard let object = value.objectValue, let name = object["do"]?.stringValue else {
+      throw PreviewError("a request is an object with a name in `do`")
+    }
+    switch name {
+    case "set":
+      guard let control = object["control"]?.stringValue, let value = object["value"]?.stringValue
+      else { throw PreviewError("`set` needs a `control` and a `value`, which are strings") }
+      self = .set(control: control, value: value)
+    case "play": self = .play(true)
+    case "pause": self = .play(false)
+    case "seek":
+      guard let time = object["time"]?.doubleValue, 0...1e12 ~= time else {
+        throw PreviewError("`seek` needs a `time` in microseconds")
+      }
+      self = .seek(Int64(time))
+    case "clear": self = .clear
+    case "resize": self = try PreviewAction.resize(object)
+    case "reduceMotion": self = .reduceMotion(object["value"]?.boolValue ?? true)
+    case "pointer": self = try PreviewAction.pointer(object)
+    default: throw PreviewError("there is no request `\(name)`")
+    }
+  }
+
+  private static func resize(_ object: JSONObject) throws(PreviewError) -> PreviewAction {
+    guard let width = object["width"]?.integerValue, let height = object["height"]?.integerValue,
+      sides ~= Int(clamping: width), sides ~= Int(clamping: height)
+    else {
+      throw PreviewError(
+        "`resize` needs a `width` and a `height` from \(sides.lowerBound) to \(sides.upperBound)")
+    }
+    let scale = object["scale"]?.doubleValue ?? 1
+    guard 0.25...16 ~= scale else { throw PreviewError("`scale` is from 0.25 to 16") }
+    return .resize(PixelSize(width: Int(width), height: Int(height)), scale: scale)
+  }
+
+  private static func pointer(_ object: JSONObject) throws(PreviewError) -> PreviewAction {
+    guard let phase = object["phase"]?.stringValue.flatMap(PointerPhase.init) else {
+      throw PreviewError("`phase` is `began`, `moved` or `ended`")
+    }
+    guard let x = object["x"]?.doubleValue, let y = object["y"]?.doubleValue,
+      abs(x) <= 1e6, abs(y) <= 1e6
+    else { return .pointer(phase, nil) }
+    return .pointer(phase, Point(x: x, y: y))
+  }
+}

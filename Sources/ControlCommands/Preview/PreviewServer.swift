@@ -1,0 +1,183 @@
+import FlyingFox
+import FlyingSocks
+import Foundation
+import JSON
+
+/// The page and its requests, on the loopback.
+///
+/// A page of another origin gets nothing: the host that a request names has to be this machine, so
+/// that a name that was bound anew to it does not help either, and requests that change something
+/// come as JSON, which another origin may not send unasked.
+actor PreviewServer {
+  /// Seconds for which a request waits for a change of the picture.
+  private static let patience = 1.0
+  private static let interval: UInt64 = 16_000_000
+  private static let fileInterval: Int64 = 200_000
+  /// The page needs nothing from elsewhere.
+  private static let policy =
+    "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; "
+    + "img-src 'self'; connect-src 'self'; frame-ancestors 'none'"
+
+  private let session: PreviewSession
+  private let port: UInt16
+  private var lastCheck: Int64 = 0
+
+  init(_ session: sending PreviewSession, port: UInt16) {
+    self.session = session
+    self.port = port
+  }
+
+  /// Microseconds of a clock that never goes back.
+  static var now: Int64 { Int64(clamping: DispatchTime.now().uptimeNanoseconds / 1_000) }
+
+  /// Serves until the task ends.
+  /// - Parameter ready: gets the port once the page can be fetched.
+  func run(_ ready: @Sendable @escaping (UInt16) -> Void) async throws {
+    let server = HTTPServer(
+      address: try .inet(ip4: "127.0.0.1", port: port), logger: .disabled,
+      handler: ClosureHTTPHandler { [self] request in await respond(to: request) })
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try await server.run() }
+      group.addTask {
+        try await server.waitUntilListening()
+        if case .ip4(_, let port) = await server.listeningAddress { ready(port) }
+      }
+      // The first failure ends both.
+      for try await _ in group {}
+    }
+  }
+
+  private func respond(to request: HTTPRequest) async -> HTTPResponse {
+    guard Self.isLocal(request.headers[.host]) else {
+      return Self.refusal(.forbidden, "this page is for this machine alone")
+    }
+    switch (request.method, request.path) {
+    case (.GET, "/"):
+      let headers: HTTPHeaders = [
+        .contentType: "text/html; charset=utf-8",
+        HTTPHeader("Content-Security-Policy"): Self.policy,
+      ]
+      return HTTPResponse(
+        statusCode: .ok, headers: headers, body: Data(PackageResources.preview_html))
+    case (.GET, "/state"):
+      refresh()
+      return Self.json(session.state)
+    case (.GET, "/frame"): return await frame(request)
+    case (.GET, "/still.png"): return still(request)
+    case (.GET, "/graph"): return graph(request)
+    case (.POST, "/action"): return await action(request)
+    default: return Self.refusal(.notFound, "there is no such page")
+    }
+  }
+
+  // MARK: Responses
+
+  /// The next picture, or 204 if none comes in time.
+  private func frame(_ request: HTTPRequest) async -> HTTPResponse {
+    let known = Self.number("after", of: request).map { Int(clamping: $0) } ?? -1
+    let start = Self.now
+    while true {
+      refresh()
+      if let picture = session.picture(after: known, now: Self.now) {
+        let description = String(decoding: JSONValue.object(picture.json).encoded(), as: UTF8.self)
+        let headers: HTTPHeaders = [
+          .contentType: "application/octet-stream", HTTPHeader("Cache-Control"): "no-store",
+          HTTPHeader("X-Revision"): "\(session.revision)", HTTPHeader("X-Picture"): description,
+        ]
+        return HTTPResponse(statusCode: .ok, headers: headers, body: Data(picture.pixels))
+      }
+      guard Double(Self.now - start) < Self.patience * 1_000_000,
+        (try? await Task.sleep(nanoseconds: Self.interval)) != nil
+      else {
+        return HTTPResponse(
+          statusCode: .noContent,
+          headers: HTTPHeaders([HTTPHeader("X-Revision"): "\(session.revision)"]))
+      }
+    }
+  }
+
+  private func still(_ request: HTTPRequest) -> HTTPResponse {
+    do throws(PreviewError) {
+      let time = Self.number("time", of: request) ?? session.sceneTime
+      return HTTPResponse(
+        statusCode: .ok, headers: [.contentType: "image/png"],
+        body: Data(try session.still(at: time)))
+    } catch {
+      return Self.refusal(.conflict, error.message)
+    }
+  }
+
+  private func graph(_ request: HTTPRequest) -> HTTPResponse {
+    do throws(PreviewError) {
+      return Self.json(try session.graph(request.query["key"] ?? "").json)
+    } catch {
+      return Self.refusal(.conflict, error.message)
+    }
+  }
+
+  private func action(_ request: HTTPRequest) async -> HTTPResponse {
+    guard request.headers[.contentType]?.hasPrefix("application/json") == true else {
+      return Self.refusal(.unsupportedMediaType, "requests are JSON")
+    }
+    guard let body = try? await request.bodyData, body.count <= 65_536 else {
+      return Self.refusal(.payloadTooLarge, "a request has at most 64 KiB")
+    }
+    do throws(PreviewError) {
+      try session.perform(PreviewAction(Array(body)), now: Self.now)
+      return Self.json(session.state)
+    } catch {
+      return Self.refusal(.badRequest, error.message)
+    }
+  }
+
+  /// Looks at the file now and then.
+  private func refresh() {
+    let now = Self.now
+    guard now - lastCheck >= Self.fileInterval else { return }
+    lastCheck = now
+    session.refresh()
+  }
+
+  // MARK: Helpers
+
+  private static func isLocal(_ host: String?) -> Bool {
+    guard let host else { return false }
+    let name = host.split(separator: ":", omittingEmptySubsequences: false).first ?? ""
+    return name == "127.0.0.1" || name == "localhost"
+  }
+
+  private static func number(_ name: String, of request: HTTPRequest) -> Int64? {
+    request.query[name].flatMap { Int64($0) }
+  }
+
+  private static func json(_ object: JSONObject) -> HTTPResponse {
+    HTTPResponse(
+      statusCode: .ok,
+      headers: [.contentType: "application/json", HTTPHeader("Cache-Control"): "no-store"],
+      body: Data(JSONValue.object(object).encoded()))
+  }
+
+  private static func refusal(_ status: HTTPStatusCode, _ message: String) -> HTTPResponse {
+    HTTPResponse(
+      statusCode: status, headers: [.contentType: "text/plain; charset=utf-8"],
+      body: Data((message + "\n").utf8))
+  }
+}
+
+/// The reason for which serving ended, across threads.
+final class PreviewFailure: @unchecked Sendable {
+  private let lock = NSLock()
+  private var reason: String?
+
+  var message: String? { lock.withLock { reason } }
+
+  func record(_ body: () async throws -> Void) async {
+    do {
+      try await body()
+    } catch SocketError.failed(_, _, let message) {
+      lock.withLock { reason = message }
+    } catch {
+      lock.withLock { reason = "\(error)" }
+    }
+  }
+}

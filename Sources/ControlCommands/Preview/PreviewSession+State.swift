@@ -1,0 +1,79 @@
+import Animation
+import Geometry
+import JSON
+import Scene
+import Stage
+
+/// The session in words and numbers, for the page.
+extension PreviewSession {
+  /// The most layers that are listed.
+  private static let mostLayers = 500
+
+  var state: JSONObject {
+    var object = JSONObject()
+    object["revision"] = .integer(Int64(revision))
+    object["file"] = .string(path)
+    object["name"] = .string(name)
+    object["playing"] = .bool(isPlaying)
+    object["time"] = .integer(sceneTime)
+    object["longest"] = .integer(Self.longest)
+    object["size"] = [.integer(Int64(size.width)), .integer(Int64(size.height))]
+    object["scale"] = .number(scale)
+    object["reducesMotion"] = .bool(reducesMotion)
+    object["controls"] = .array(stage?.controls.map { Self.json($0) } ?? [])
+    object["accessibility"] = .array(stage?.accessibilityNodes.map { Self.json($0) } ?? [])
+    object["layers"] = .array(layers)
+    object["diagnostics"] = .array(
+      diagnostics.map { diagnostic in
+        var object = diagnostic.json.objectValue ?? JSONObject()
+        object["text"] = source.map { .string(diagnostic.rendered(in: $0)) }
+        return .object(object)
+      })
+    return object
+  }
+
+  private var layers: [JSONValue] {
+    guard let stage else { return [] }
+    do throws(ControlError) {
+      return try stage.layers().prefix(Self.mostLayers).map { layer in
+        var object = JSONObject()
+        object["path"] = .string(layer.path)
+        object["keys"] = .array(
+          ((try? stage.properties(ofLayer: layer.path)) ?? []).map { .string($0.name) })
+        return .object(object)
+      }
+    } catch {
+      return []
+    }
+  }
+
+  private static func json(_ control: ControlInfo) -> JSONValue {
+    var object = JSONObject()
+    object["name"] = .string(control.name)
+    let kind =
+      switch control.kind {
+      case .progress: "progress"
+      case .text: "text"
+      case .reveal: "reveal"
+      case .scrub: "scrub"
+      }
+    object["kind"] = .string(kind)
+    object["label"] = control.label.map { .string($0) }
+    object["value"] = control.value.map { .number($0) }
+    object["indeterminate"] = control.isIndeterminate.map { .bool($0) }
+    object["text"] = control.text.map { .string($0) }
+    object["phase"] = control.phase.map { .string($0) }
+    object["revealed"] = control.isRevealed.map { .bool($0) }
+    return .object(object)
+  }
+
+  private static func json(_ node: AccessibilityNode) -> JSONValue {
+    var object = JSONObject()
+    object["level"] = .integer(Int64(node.level))
+    object["role"] = .string(node.role.name)
+    object["label"] = .string(node.label)
+    object["text"] = .string(node.text)
+    object["value"] = node.value.map { .number($0) }
+    return .object(object)
+  }
+}

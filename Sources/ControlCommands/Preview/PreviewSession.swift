@@ -1,0 +1,295 @@
+import Geometry
+import Images
+import JSON
+import Raster
+import Scene
+import Stage
+
+/// A scene that is shown while it is written: its file, its player, and a time that runs, stands or
+/// is set.
+///
+/// All requests are kept with their times. A time before the present one, another size and a saved
+/// file make a new player, to which they are made again, so that the picture is a function of file,
+/// requests, size and time.
+///
+/// Times are in microseconds: `now` of the clock that the caller gives, others of the scene.
+final class PreviewSession {
+  /// The scene's time ends here, so that each moment can be reached by playing.
+  static let longest: Int64 = 600_000_000
+  static let mostRequests = 10_000
+
+  let path: String
+  private(set) var size: PixelSize
+  private(set) var scale: Double
+  private(set) var reducesMotion = false
+  private(set) var requests: [ControlAssignment]
+  /// The errors of the last save, or the warnings of what is shown.
+  private(set) var diagnostics: [SceneDiagnostic] = []
+  private(set) var source: SourceText?
+  /// Counts the changes of all except the time and the picture.
+  private(set) var revision = 1
+  /// Counts the pictures.
+  private(set) var sequence = 0
+  private var scene: Scene?
+  private var player: ScenePlayer?
+  private var stamp: FileStamp?
+  private var time: Int64 = 0
+  /// The clock's time at the scene's time 0; nil while it stands.
+  private var zero: Int64?
+
+  init(
+    path: String, size: PixelSize, scale: Double, requests: [ControlAssignment], now: Int64
+  ) {
+    self.path = path
+    self.size = size
+    self.scale = scale
+    self.requests = requests.sorted { $0.time.microseconds < $1.time.microseconds }
+    zero = now
+    load()
+  }
+
+  // MARK: The file
+
+  /// Loads the file again if it was saved.
+  func refresh() {
+    let stamp = FileStamp(path)
+    guard let stamp, stamp != self.stamp else { return }
+    load()
+  }
+
+  /// A scene with errors leaves the former one on the page.
+  private func load() {
+    stamp = FileStamp(path)
+    revision += 1
+    do throws(SceneError) {
+      let scene = try SceneLoader.load(path: path)
+      self.scene = scene
+      diagnostics = scene.warnings
+      source = scene.source
+      restart()
+    } catch {
+      diagnostics = error.diagnostics
+      source = error.source
+    }
+  }
+
+  // MARK: The player
+
+  /// Plays the scene again, up to the present time.
+  private func restart() {
+    player = makePlayer(at: time)
+    player?.invalidate()
+  }
+
+  /// A new player that has got to a time.
+  private func makePlayer(at time: Int64) -> ScenePlayer? {
+    guard let scene else { return nil }
+    do throws(ClientError) {
+      let player = try ScenePlayer(scene: scene, size: size, scale: scale, assignments: [])
+      player.stage.reducesMotion = reducesMotion
+      for request in requests where request.time.microseconds <= time {
+        try player.play(to: request.time.microseconds)
+        // A control that a save has taken away, or a request that came too early for it.
+        do throws(ClientError) { try player.add(request) } catch { continue }
+      }
+      try player.play(to: time)
+      return player
+    } catch {
+      return nil
+    }
+  }
+
+  // MARK: Time
+
+  var isPlaying: Bool { zero != nil }
+
+  private func presentTime(_ now: Int64) -> Int64 {
+    guard let zero else { return time }
+    return min(max(now - zero, time), Self.longest)
+  }
+
+  private func move(to time: Int64) {
+    let time = min(max(time, 0), Self.longest)
+    defer { self.time = time }
+    guard let player, time >= self.time else {
+      self.time = time
+      return restart()
+    }
+    // Only requests throw, and none are left to be made.
+    do throws(ClientError) { try player.play(to: time) } catch { restart() }
+  }
+
+  private func setPlaying(_ plays: Bool, _ now: Int64) {
+    time = presentTime(now)
+    zero = plays && time < Self.longest ? now - time : nil
+    revision += 1
+  }
+
+  // MARK: The picture
+
+  /// Advances to the present time.
+  /// - Parameter known: the sequence number of the picture that the page has.
+  /// - Returns: the pixels that differ from it; nil if none do.
+  func picture(after known: Int, now: Int64) -> PreviewPicture? {
+    let time = presentTime(now)
+    if time > self.time {
+      move(to: time)
+      if time == Self.longest { setPlaying(false, now) }
+    }
+    guard let player else { return nil }
+    let isWhole = known != sequence
+    var damage = Region()
+    do throws(ClientError) { damage = try player.advance(to: self.time) } catch { return nil }
+    let all = PixelRect(minX: 0, minY: 0, maxX: size.width, maxY: size.height)
+    if !damage.isEmpty { sequence += 1 }
+    guard isWhole || !damage.isEmpty else { return nil }
+    return PreviewPicture(
+      sequence: sequence, time: self.time, size: size, damage: damage.rects,
+      rect: isWhole ? all : damage.bounds.intersection(all), surface: player.surface)
+  }
+
+  /// The picture at a time, as `firstlight render` writes it.
+  func still(at time: Int64) throws(PreviewError) -> [UInt8] {
+    guard let player = makePlayer(at: min(max(time, 0), Self.longest)) else {
+      throw PreviewError("there is no picture: the scene has errors")
+    }
+    do {
+      _ = try player.advance(to: min(max(time, 0), Self.longest))
+      return try PNGEncoder().encode(player.makeImage())
+    } catch {
+      throw PreviewError("the picture cannot be encoded")
+    }
+  }
+
+  /// The present time in microseconds.
+  var sceneTime: Int64 { time }
+
+  /// The stage that is shown; nil until the scene was valid once.
+  var stage: Stage? { player?.stage }
+
+  var name: String { scene?.name ?? "" }
+
+  // MARK: Requests
+
+  /// Carries out a request of the page.
+  func perform(_ action: PreviewAction, now: Int64) throws(PreviewError) {
+    defer { revision += 1 }
+    switch action {
+    case .set(let control, let value): try request(control, value, now)
+    case .play(let plays):
+      // At the end it begins again.
+      if plays, time >= Self.longest { move(to: 0) }
+      setPlaying(plays, now)
+    case .seek(let time):
+      setPlaying(false, now)
+      move(to: time)
+    case .clear:
+      requests = []
+      let plays = isPlaying
+      zero = nil
+      time = 0
+      restart()
+      setPlaying(plays, now)
+    case .resize(let size, let scale):
+      (self.size, self.scale) = (size, scale)
+      restart()
+    case .reduceMotion(let reduces):
+      reducesMotion = reduces
+      restart()
+    case .pointer(let phase, let point): point.map { send(phase, $0) } ?? stage?.cancelPointers()
+    }
+  }
+
+  private func request(_ control: String, _ value: String, _ now: Int64) throws(PreviewError) {
+    guard requests.count < Self.mostRequests else {
+      throw PreviewError("\(Self.mostRequests) requests are kept, and no more; clear them first")
+    }
+    guard let player else { throw PreviewError("nothing is shown: the scene has errors") }
+    let time = presentTime(now)
+    if time > self.time { move(to: time) }
+    let assignment = ControlAssignment(
+      control: control, value: value, time: TimeSpan(microseconds: time))
+    do throws(ClientError) {
+      try player.add(assignment)
+    } catch {
+      throw PreviewError(error.message)
+    }
+    // A request in the past takes the place of all that came after it.
+    requests.removeAll { $0.time.microseconds > time }
+    requests.append(assignment)
+  }
+
+  private func send(_ phase: PreviewAction.PointerPhase, _ point: Point) {
+    let seconds = Double(time) / 1_000_000
+    switch phase {
+    case .began: stage?.pointerBegan(1, at: point, time: seconds)
+    case .moved: stage?.pointerMoved(1, to: point, time: seconds)
+    case .ended: stage?.pointerEnded(1, time: seconds)
+    }
+  }
+
+  // MARK: Values over time
+
+  /// Presented values of a property, 60 a second, from the beginning to the present time.
+  func graph(_ key: String) throws(PreviewError) -> PreviewGraph {
+    guard let player = makePlayer(at: 0) else {
+      throw PreviewError("there is nothing to draw: the scene has errors")
+    }
+    do throws(ClientError) {
+      let sampled = try SampledKey(key, on: player.stage, layers: try player.layers())
+      var graph = PreviewGraph(names: sampled.names)
+      var left = requests.drop { $0.time.microseconds == 0 }
+      for frame in 0...max(Int(min(time, PreviewGraph.longest) * 60 / 1_000_000), 1) {
+        let moment = Int64((Double(frame) * 1_000_000 / 60).rounded())
+        while let next = left.first, next.time.microseconds <= moment {
+          left.removeFirst()
+          try player.play(to: next.time.microseconds)
+          do throws(ClientError) { try player.add(next) } catch { continue }
+        }
+        try player.play(to: moment)
+        graph.append(
+          sampled.columns.map { column in
+            SampleTable.cell(
+              sampled.value(of: column, on: player.stage), isAngle: column.isAngle
+            ).doubleValue
+          })
+      }
+      return graph
+    } catch {
+      throw PreviewError(error.message + (error.hint.map { "; " + $0 } ?? ""))
+    }
+  }
+}
+
+/// A request that cannot be carried out, in one sentence.
+struct PreviewError: Error, Equatable {
+  let message: String
+
+  init(_ message: String) { self.message = message }
+}
+
+/// Values of the components of a property, one row a frame.
+struct PreviewGraph: Equatable {
+  /// A minute, in microseconds.
+  static let longest: Int64 = 60_000_000
+
+  let names: [String]
+  /// For each component a value a frame; nil where it has none.
+  private(set) var columns: [[Double?]]
+
+  init(names: [String]) {
+    self.names = names
+    columns = names.map { _ in [] }
+  }
+
+  mutating func append(_ row: [Double?]) {
+    for (index, value) in row.enumerated() { columns[index].append(value) }
+  }
+
+  var json: JSONObject {
+    var object = JSONObject()
+    object["names"] = .array(names.map { .string($0) })
+    object["values"] = .array(columns.map { .array($0.map { $0.map { .number($0) } ?? .null }) })
+    return object
+  }
+}

@@ -1,0 +1,156 @@
+import Foundation
+import Geometry
+import JSON
+import Testing
+
+@testable import ControlCommands
+
+/// The scene of a preview: its time, its requests and its file.
+@Suite struct PreviewSessionTests {
+  private static let size = PixelSize(width: 64, height: 36)
+  private static let moving = """
+    {
+      "background": "#102030",
+      "layers": [
+        { "name": "box", "size": [8, 8], "position": [8, 18], "backgroundColor": "#FF8000",
+          "animations": [{ "key": "position.x", "from": 0, "to": 60, "duration": 4, "timing": "linear" }] },
+        { "name": "bar", "kind": "progress", "style": "line", "size": [40, 4], "position": [32, 30] }
+      ],
+      "controls": { "job": { "kind": "progress", "duration": 1, "drives": "bar" } }
+    }
+    """
+
+  /// A session of a scene in a file of its own.
+  private final class Desk {
+    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).jsonc")
+    let session: PreviewSession
+
+    init(_ text: String) throws {
+      try text.write(to: file, atomically: true, encoding: .utf8)
+      session = PreviewSession(path: file.path, size: size, scale: 1, requests: [], now: 0)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: file) }
+
+    /// All pixels at the present time.
+    var pixels: [UInt8]? { session.picture(after: -1, now: 0)?.pixels }
+
+    func seek(_ time: Int64) throws { try session.perform(.seek(time), now: 0) }
+  }
+
+  @Test func `a time that was passed shows what it showed`() throws {
+    let desk = try Desk(Self.moving)
+    var pictures: [Int64: [UInt8]] = [:]
+    let times: [Int64] = [0, 500_000, 1_000_000, 1_516_667, 3_000_000]
+    for time in times {
+      try desk.seek(time)
+      if time == 500_000 {
+        try desk.session.perform(.set(control: "job", value: "80%"), now: 0)
+      }
+      pictures[time] = desk.pixels
+    }
+    #expect(Set(pictures.values).count == times.count)
+    for time in times.reversed() {
+      try desk.seek(time)
+      #expect(desk.pixels == pictures[time], "at \(time)")
+    }
+  }
+
+  @Test func `time runs with the clock, stands, and ends after ten minutes`() throws {
+    let desk = try Desk(Self.moving)
+    #expect(desk.session.picture(after: -1, now: 250_000)?.time == 250_000)
+    try desk.session.perform(.play(false), now: 300_000)
+    #expect(desk.session.picture(after: -1, now: 900_000)?.time == 300_000)
+    try desk.session.perform(.play(true), now: 1_000_000)
+    #expect(desk.session.picture(after: -1, now: 1_200_000)?.time == 500_000)
+    #expect(desk.session.picture(after: -1, now: .max)?.time == PreviewSession.longest)
+    #expect(!desk.session.isPlaying)
+  }
+
+  @Test func `only what differs from the last picture is sent`() throws {
+    let desk = try Desk(Self.moving)
+    let first = try #require(desk.session.picture(after: -1, now: 0))
+    #expect(first.rect == PixelRect(minX: 0, minY: 0, maxX: 64, maxY: 36))
+    #expect(desk.session.picture(after: first.sequence, now: 0) == nil)
+    let next = try #require(desk.session.picture(after: first.sequence, now: 100_000))
+    #expect(next.rect.area < first.rect.area)
+    #expect(next.pixels.count == next.rect.area * 4)
+    #expect(desk.session.picture(after: first.sequence, now: 100_000)?.rect == first.rect)
+  }
+
+  @Test func `a request in the past takes the place of later ones`() throws {
+    let desk = try Desk(Self.moving)
+    for (time, value) in [(1_000_000, "30%"), (2_000_000, "60%"), (500_000, "90%")]
+      as [(Int64, String)]
+    {
+      try desk.seek(time)
+      try desk.session.perform(.set(control: "job", value: value), now: 0)
+    }
+    #expect(desk.session.requests.map { $0.value } == ["90%"])
+  }
+
+  @Test func `a refused request is not kept`() throws {
+    let desk = try Desk(Self.moving)
+    for (control, value) in [("nothing", "1"), ("job", "much")] {
+      #expect(throws: PreviewError.self) {
+        try desk.session.perform(.set(control: control, value: value), now: 0)
+      }
+    }
+    #expect(desk.session.requests.isEmpty)
+  }
+
+  @Test func `a save is shown at the same time with the same requests`() throws {
+    let desk = try Desk(Self.moving)
+    try desk.session.perform(.set(control: "job", value: "80%"), now: 0)
+    try desk.seek(2_000_000)
+    let revision = desk.session.revision
+    let changed = Self.moving.replacingOccurrences(of: "#102030", with: "#301010")
+    try changed.write(to: desk.file, atomically: true, encoding: .utf8)
+    desk.session.refresh()
+    #expect(desk.session.revision > revision)
+    #expect(desk.session.sceneTime == 2_000_000)
+    let other = try Desk(changed)
+    try other.session.perform(.set(control: "job", value: "80%"), now: 0)
+    try other.seek(2_000_000)
+    #expect(desk.pixels == other.pixels)
+  }
+
+  @Test func `a save with a mistake keeps the picture and tells the mistake`() throws {
+    let desk = try Desk(Self.moving)
+    let before = desk.pixels
+    try "{ \"layers\": 3 }".write(to: desk.file, atomically: true, encoding: .utf8)
+    desk.session.refresh()
+    #expect(desk.pixels == before)
+    #expect(!desk.session.diagnostics.isEmpty)
+    let listed = desk.session.state["diagnostics"]?.arrayValue?.first?.objectValue
+    #expect(listed?["text"]?.stringValue?.contains("layers") == true)
+  }
+
+  @Test func `a file that is wrong from the beginning shows its mistakes and no picture`() throws {
+    let desk = try Desk("{")
+    #expect(desk.pixels == nil)
+    #expect(throws: PreviewError.self) { try desk.session.still(at: 0) }
+    #expect(throws: PreviewError.self) { try desk.session.graph("box.position") }
+    #expect(!desk.session.diagnostics.isEmpty)
+  }
+
+  @Test func `a graph has a value for each frame`() throws {
+    let desk = try Desk(Self.moving)
+    try desk.seek(2_000_000)
+    let graph = try desk.session.graph("box.position")
+    #expect(graph.names == ["box.position.x", "box.position.y"])
+    #expect(graph.columns.allSatisfy { $0.count == 121 })
+    #expect(abs(try #require(graph.columns[0][120]) - 30) < 0.5)
+    #expect(throws: PreviewError.self) { try desk.session.graph("box.colour") }
+  }
+
+  @Test(arguments: [
+    "", "[]", "{}", #"{"do":1}"#, #"{"do":"dance"}"#, #"{"do":"set","control":"a"}"#,
+    #"{"do":"seek"}"#, #"{"do":"seek","time":-1}"#, #"{"do":"seek","time":1e300}"#,
+    #"{"do":"resize","width":0,"height":9}"#, #"{"do":"resize","width":99999999999,"height":9}"#,
+    #"{"do":"resize","width":64,"height":64,"scale":0}"#, #"{"do":"pointer","phase":"flew"}"#,
+  ])
+  func `a malformed request is refused`(text: String) {
+    #expect(throws: PreviewError.self) { try PreviewAction(Array(text.utf8)) }
+  }
+}

@@ -1,0 +1,120 @@
+"""`preview`: a scene in the browser, as far as a program without a browser sees it."""
+
+import http.client
+import json
+import re
+import signal
+import subprocess
+import unittest
+
+from harness import CLIENT, RING, TestCase, clean_environment, wait_until
+from test_render import Picture
+
+
+class Preview(TestCase):
+    def setUp(self):
+        super().setUp()
+        self.scene = self.write("scene.jsonc", RING)
+
+    def preview(self, *options):
+        process = subprocess.Popen(
+            [CLIENT, "preview", str(self.scene), "--port", "0", "--size", "320x180", *options],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=clean_environment())
+        self.addCleanup(self.end, process)
+        self.port = int(re.fullmatch(r"http://127\.0\.0\.1:(\d+)/\n", process.stdout.readline())[1])
+        return process
+
+    def end(self, process):
+        process.kill()
+        process.wait()
+        process.stdout.close()
+        process.stderr.close()
+
+    def request(self, method, path, body=None, **headers):
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
+        self.addCleanup(connection.close)
+        headers = {name.replace("_", "-"): value for name, value in headers.items()}
+        if body is not None:
+            headers.setdefault("Content-Type", "application/json")
+            body = json.dumps(body)
+        connection.request(method, path, body, headers)
+        response = connection.getresponse()
+        return response, response.read()
+
+    def act(self, **action):
+        response, body = self.request("POST", "/action", action)
+        self.assertEqual(response.status, 200, body)
+        return json.loads(body)
+
+    def test_the_page_and_its_picture(self):
+        self.preview()
+        response, page = self.request("GET", "/")
+        self.assertEqual((response.status, response.headers["Content-Type"]), (200, "text/html; charset=utf-8"))
+        self.assertIn(b"<canvas", page)
+        response, pixels = self.request("GET", "/frame?after=-1")
+        about = json.loads(response.headers["X-Picture"])
+        self.assertEqual(about["rect"], [0, 0, 320, 180])
+        self.assertEqual(len(pixels), 320 * 180 * 4)
+        self.assertEqual(pixels[:3], bytes([0x18, 0x14, 0x10]))
+
+    def test_a_picture_is_the_one_that_render_writes(self):
+        self.preview()
+        self.act(do="seek", time=0)
+        state = self.act(do="set", control="install", value="40%")
+        self.assertEqual(state["controls"][0]["value"], .4)
+        response, still = self.request("GET", "/still.png?time=700000")
+        self.assertEqual(response.status, 200)
+        self.client("render", self.scene, "--size", "320x180", "--set", "install=40%",
+                    "--at", "0.7s", "-o", "still.png", socket=False)
+        ours, theirs = Picture(still), Picture((self.directory / "still.png").read_bytes())
+        self.assertEqual((ours.width, ours.height), (320, 180))
+        for y in range(180):
+            for x in range(0, 320, 3):
+                self.assertEqual(ours.pixel(x, y), theirs.pixel(x, y), (x, y))
+
+    def test_a_save_and_a_mistake_are_shown(self):
+        self.preview()
+        self.act(do="pause")
+        self.scene.write_text(RING.replace("#101418", "#FF0000"))
+        pixel = self.eventually(lambda: self.request("GET", "/frame?after=-1")[1][:3],
+                                bytes([0, 0, 255]))
+        self.scene.write_text(RING.replace("background", "backgroud"))
+        text = lambda: [d["text"] for d in json.loads(self.request("GET", "/state")[1])["diagnostics"]]
+        self.eventually(lambda: any("`background`" in t for t in text()), True)
+        self.assertEqual(self.request("GET", "/frame?after=-1")[1][:3], pixel)
+
+    def eventually(self, value, expected):
+        wait_until(lambda: value() == expected, f"{expected!r}")
+        return value()
+
+    def test_other_origins_get_nothing(self):
+        self.preview()
+        for host in ("firstlight.example", "127.0.0.1.example:80", ""):
+            self.assertEqual(self.request("GET", "/state", Host=host)[0].status, 403, host)
+        response, _ = self.request("POST", "/action", {"do": "clear"}, Content_Type="text/plain")
+        self.assertEqual(response.status, 415)
+
+    def test_wrong_requests_are_told(self):
+        self.preview()
+        for body, word in (({"do": "dance"}, b"dance"), ({"do": "set", "control": "x", "value": "1"}, b"'x'")):
+            response, text = self.request("POST", "/action", body)
+            self.assertEqual(response.status, 400)
+            self.assertIn(word, text)
+        self.assertEqual(self.request("GET", "/nothing")[0].status, 404)
+
+    def test_a_port_that_is_taken(self):
+        self.preview()
+        other = subprocess.run([CLIENT, "preview", str(self.scene), "--port", str(self.port)],
+                               capture_output=True, text=True, timeout=20, env=clean_environment())
+        self.assertEqual(other.returncode, 69, other.stderr)
+        self.assertIn(f"port {self.port}", other.stderr)
+        self.assertIn("in use", other.stderr)
+
+    def test_a_signal_ends_it(self):
+        process = self.preview()
+        process.send_signal(signal.SIGINT)
+        process.wait(20)
+
+
+if __name__ == "__main__":
+    unittest.main()
