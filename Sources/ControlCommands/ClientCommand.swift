@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Scene
 
 /// The client's command line: `firstlight SUBCOMMAND …`.
 struct ClientCommand: ParsableCommand {
@@ -21,9 +22,22 @@ struct ClientCommand: ParsableCommand {
     ])
 }
 
+extension ClientCommand {
+  /// Tells of a misspelt subcommand, which the parser takes for an argument too many.
+  static func checkSubcommand(_ word: String?) throws(ClientError) {
+    let names = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
+    guard let word, !word.hasPrefix("-"), !names.contains(word) else { return }
+    let nearest = Spelling.nearest(to: word, among: names)
+    throw ClientError(
+      .usage, "there is no subcommand '\(word)'",
+      hint: nearest.map { "firstlight \($0)" } ?? "firstlight --help")
+  }
+}
+
 /// Runs the program: parses the arguments, runs the subcommand and exits with its status.
 public func runClient() -> Never {
   do {
+    try ClientCommand.checkSubcommand(CommandLine.arguments.dropFirst().first)
     var command = try ClientCommand.parseAsRoot()
     try command.run()
   } catch let error as ClientError {

@@ -184,6 +184,43 @@ class Check(TestCase):
         report = json.loads(self.client("check", "--json", "good.jsonc", socket=False).out)
         self.assertTrue(report["valid"])
 
+    def test_many_files_and_standard_input(self):
+        self.write("bad.jsonc", '{"layers": [{"oops": 1}]}')
+        self.write("good.jsonc", RING)
+        result = self.client("check", "good.jsonc", "bad.jsonc", "missing.jsonc", socket=False, status=1)
+        self.assertIn("bad.jsonc:1:14: error", result.err)
+        self.assertIn("bad.jsonc is not a valid scene", result.err)
+        self.assertIn("cannot read missing.jsonc", result.err)
+        self.client("check", "missing.jsonc", "bad.jsonc", socket=False, status=66)
+        lines = self.client("check", "--json", "good.jsonc", "bad.jsonc", socket=False, status=1).out
+        reports = [json.loads(line) for line in lines.splitlines()]
+        self.assertEqual([(r["file"], r["valid"]) for r in reports],
+                         [("good.jsonc", True), ("bad.jsonc", False)])
+        self.client("check", "-", socket=False, input=RING.encode())
+        error = self.client("check", "-", socket=False, input=b"{", status=1).err
+        self.assertIn("standard input:1:2: error", error)
+        self.client("check", "-", "-", socket=False, status=64)
+        self.client("check", "-", socket=False, input=b" " * (5 << 20), status=1)
+
+    def test_sarif(self):
+        self.write("a b.jsonc", '{"layers": [{"oops": 1}], "backgroud": 1}')
+        log = json.loads(self.client("check", "--format", "sarif", "a b.jsonc", "missing.jsonc",
+                                     socket=False, status=1).out)
+        self.assertEqual(log["version"], "2.1.0")
+        run = log["runs"][0]
+        rules = [rule["id"] for rule in run["tool"]["driver"]["rules"]]
+        self.assertEqual(len(run["results"]), 3)
+        for result in run["results"]:
+            self.assertIn(result["ruleId"], rules)
+            self.assertEqual(result["level"], "error")
+        place = run["results"][0]["locations"][0]["physicalLocation"]
+        self.assertEqual(place["artifactLocation"]["uri"], "a%20b.jsonc")
+        self.assertEqual(place["region"], {"startLine": 1, "startColumn": 14})
+
+    def test_a_misspelt_subcommand(self):
+        self.assertIn("firstlight status", self.client("statsu", socket=False, status=64).err)
+        self.assertIn("firstlight --help", self.client("xyzzy", socket=False, status=64).err)
+
     def test_what_cannot_be_read_exits_66(self):
         os.mkfifo(self.directory / "fifo.jsonc")
         for name in ["missing.jsonc", ".", "/dev/zero", "fifo.jsonc"]:

@@ -65,6 +65,13 @@ struct RenderCommand: ParsableCommand {
     if !isSequence, to != nil || fps != nil || from.microseconds > 0 {
       throw ValidationError("--from, --to and --fps need --apng or --contact-sheet")
     }
+    // Another format than the name promises would be found out late.
+    if let dot = file.lastIndex(of: "."), file[dot...].firstIndex(of: "/") == nil {
+      let ending = file[file.index(after: dot)...].lowercased()
+      guard ["png", "apng"].contains(ending) else {
+        throw ValidationError("'.\(ending)' is not written; -o takes .png, .apng or -")
+      }
+    }
     let size = options.size
     guard size.width * size.height <= Self.pixelLimit else {
       throw ValidationError(

@@ -1,0 +1,39 @@
+import Foundation
+import Scene
+
+/// The outcome of reading one scene file.
+struct CheckedFile {
+  /// As it was named on the command line.
+  let path: String
+  let diagnostics: [SceneDiagnostic]
+  let source: SourceText
+  /// Nil for a valid scene.
+  let failure: ClientError?
+
+  /// - Parameter path: a file, or `-` for standard input, whose pictures are relative to the working
+  ///   directory.
+  init(_ path: String) throws(ClientError) {
+    self.path = path
+    do throws(SceneError) {
+      let scene =
+        path == "-"
+        ? try SceneLoader.load(bytes: Self.input(), name: "standard input", directory: ".")
+        : try SceneLoader.load(path: path)
+      (diagnostics, source, failure) = (scene.warnings, scene.source, nil)
+    } catch {
+      (diagnostics, source) = (error.diagnostics, error.source)
+      failure = SceneFile.failure(path == "-" ? "standard input" : path, error)
+    }
+  }
+
+  var isValid: Bool { failure == nil }
+
+  /// Standard input to its end, or one byte more than a scene may have.
+  private static func input() -> [UInt8] {
+    var bytes: [UInt8] = []
+    while bytes.count <= SceneLimits.fileSize,
+      let part = try? FileHandle.standardInput.read(upToCount: 65_536), !part.isEmpty
+    { bytes += part }
+    return bytes
+  }
+}
