@@ -27,7 +27,8 @@ enum {
 static const char own_options[] =
   "help debug no-daemon attach-to-session no-boot-log graphical-boot ignore-serial-consoles "
   "mode= pid-file= tty= debug-file= kernel-command-line= boot-log=";
-/// The scene that takes the place of the daemon's own, if the file is there.
+/// The scene that takes the place of that of the settings, if the file is there and the kernel's command line
+/// names no other one.
 static const char scene_path[] = "/etc/firstlight/scene.jsonc";
 /// Where a service of the system finds the daemon, to go on in its place.
 static const char successor_option[] = "--successor=/run/firstlight/successor";
@@ -46,6 +47,30 @@ static const char *terminal_number(const char *name) {
   const char *end = name + strlen(name);
   while (end > name && end[-1] >= '0' && end[-1] <= '9') end--;
   return *end ? end : NULL;
+}
+
+/// True if a word of the kernel's command line names the scene, which is stronger than the image's own. As in
+/// the kernel, quotes hold words together.
+static bool kernel_names_scene(void) {
+  static const char word[] = "firstlight.scene=";
+  char text[4096];
+  // The variable by which systemd's programs take another one.
+  const char *other = getenv("SYSTEMD_PROC_CMDLINE");
+  if (other) {
+    snprintf(text, sizeof text, "%s", other);
+  } else {
+    int file = open("/proc/cmdline", O_RDONLY | O_CLOEXEC);
+    ssize_t length = file < 0 ? 0 : read(file, text, sizeof text - 1);
+    if (file >= 0) close(file);
+    text[length > 0 ? length : 0] = 0;
+  }
+  bool is_quoted = false, is_start = true;
+  for (const char *place = text; *place; place++) {
+    if (is_start && *place != '"' && strncmp(place, word, sizeof word - 1) == 0) return true;
+    if (*place == '"') is_quoted = !is_quoted;
+    else is_start = !is_quoted && (unsigned char)*place <= ' ';
+  }
+  return false;
 }
 
 /// Leaves what the caller reads and writes, who may wait for its end. What is said goes to a file, or
@@ -69,7 +94,8 @@ static _Noreturn void become_daemon(const struct options *options, const char *o
   const char *words[8] = {*own == '@' ? "@firstlightd" : "firstlightd", "--plymouth", successor_option}, *number;
   int count = 3;
   // The path behind a link is the one that is right in the system's root too.
-  if (realpath(scene_path, scene) && access(scene, R_OK) == 0) words[count++] = scene;
+  if (!kernel_names_scene() && realpath(scene_path, scene) && access(scene, R_OK) == 0)
+    words[count++] = scene;
   const char *tty = option(options, "tty");
   if (tty && (number = terminal_number(tty)) && strlen(number) <= 2) {
     snprintf(terminal, sizeof terminal, "--vt=%s", number);

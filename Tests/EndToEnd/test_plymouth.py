@@ -404,10 +404,11 @@ class Starter(ProtocolCase):
                 except ProcessLookupError:
                     pass
 
-    def start_daemon(self, *options, status=0):
+    def start_daemon(self, *options, status=0, variables={}):
         result = subprocess.run(
             [str(self.directory / "plymouthd"), f"--debug-file={self.log}", *options],
-            capture_output=True, timeout=LIMIT, stdin=subprocess.DEVNULL, env=clean_environment())
+            capture_output=True, timeout=LIMIT, stdin=subprocess.DEVNULL,
+            env=clean_environment() | variables)
         self.assertEqual(result.returncode, status, result.stderr)
 
     @property
@@ -445,6 +446,32 @@ class Starter(ProtocolCase):
         requests = (self.directory / "requests").read_bytes()
         self.assertEqual(requests, b"P\0C\x02\x09shutdown\0")
         self.start_daemon("--nonsense", status=1)
+
+    def test_the_kernel_names_the_scene(self):
+        place = pathlib.Path("/etc/firstlight/scene.jsonc")
+        if os.geteuid() or place.exists():
+            self.skipTest("needs root, and an image's own scene of its own")
+        made = not place.parent.exists()
+        place.parent.mkdir(exist_ok=True)
+        self.addCleanup(lambda: made and place.parent.rmdir())
+        place.write_text("{}")
+        self.addCleanup(place.unlink)
+        for line, is_named in (
+                ("quiet", False), ('x="a firstlight.scene=b"', False), ("my.firstlight.scene=b", False),
+                ("firstlight.scene=b", True), ('quiet "firstlight.scene=a b"', True)):
+            with self.subTest(line):
+                self.start_daemon(variables={"SYSTEMD_PROC_CMDLINE": line})
+                self.assertEqual(str(place) not in self.arguments, is_named)
+                self.end()
+                wait_until(lambda: self.has_ended(), "the daemon's end")
+
+    def has_ended(self):
+        name = self.directory / "pid"
+        try:
+            os.kill(int(name.read_text()), 0)
+        except ProcessLookupError:
+            return True
+        return False
 
     def test_a_daemon_without_a_display(self):
         (self.directory / "refuses").touch()
