@@ -48,7 +48,7 @@ import Testing
       (["--socket"], "needs a value"), (["--socket="], "empty"), (["--size", "10"], "WxH"),
       (["--size", "0x5"], "WxH"), (["--scale", "0"], "0.25 to 16"), (["--scale=nan"], "0.25 to 16"),
       (["--format", "PNG"], "XRGB8888"), (["--output", "png:"], "png:DIR"),
-      (["--clock", "sun"], "vsync or step"),
+      (["--clock", "sun"], "vsync or step"), (["--mode", "lunch"], "the name of a job"),
       (["--input", "/a,,/b"], "auto, none, paths with commas"),
       (["--input", "touch="], "DEVICE=SCREEN"), (["--input", "=DP-1"], "DEVICE=SCREEN"),
       (["--input", "touch=HDMI-1"], "neither a connector"),
@@ -95,11 +95,18 @@ import Testing
     #expect(try Arguments(parsing: ["--version"]) == .version)
   }
 
+  @Test func `a job is named as in requests, or as systemd's target`() throws {
+    #expect(try configuration("--mode", "shutdown")?.mode == .shutdown)
+    #expect(try configuration("--mode=poweroff")?.mode == .shutdown)
+    #expect(try configuration("--mode=kexec")?.mode == .kexec)
+    #expect(try configuration()?.mode == nil)
+  }
+
   @Test(
     "the help names every option",
     arguments: [
       "--socket", "--output", "--screen", "--size", "--rotate", "--scale", "--format",
-      "--require-display", "--vt", "--keyboard", "--psplash", "--retain-limit", "--clock",
+      "--require-display", "--vt", "--keyboard", "--psplash", "--mode", "--retain-limit", "--clock",
       "--input",
       "--threads",
       "--reduced-motion", "--verbose",

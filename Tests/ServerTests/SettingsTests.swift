@@ -42,6 +42,7 @@ import Testing
     #expect(
       configuration.screens.map { $0.screen + "=" + $0.scene } == ["DP-1=menu", "DP-2=#menu"])
     #expect(configuration.privilegedGroup == "video")
+    #expect(configuration.privilegedGroupSource == .file(path: "/f", line: 11))
     #expect(settings.used.first { $0.option == .scale }?.source == .file(path: "/f", line: 4))
   }
 
@@ -82,6 +83,40 @@ import Testing
     #expect(throws: UsageError.self) {
       try Arguments(parsing: ["--screen=HDMI-1=c"]) { _ in reader }
     }
+  }
+
+  @Test func `a screen that can never be there is told with its own line, and does not count`()
+    throws
+  {
+    let reader = Self.reader(
+      """
+      output = drm:DP-1
+      screen = HDMI-A-1=a
+      screen = DP-1=b
+      input = /dev/input/event3
+      input = touch=HDMI-A-2
+      input = pen=DP-1
+      """)
+    let settings = try Settings(reader, [])
+    let faults = settings.configuration.faults
+    #expect(faults.count == 2)
+    #expect(faults.first?.hasPrefix("/f:2: screen: 'HDMI-A-1'") == true, "\(faults)")
+    #expect(faults.last?.hasPrefix("/f:5: input: the screen 'HDMI-A-2'") == true, "\(faults)")
+    #expect(!settings.text.contains("HDMI") && settings.text.contains("pen=DP-1"))
+    #expect(try Settings(Self.reader(settings.text), []).configuration.faults == [])
+  }
+
+  @Test func `a job's own scene comes before one that was set at a weaker place`() throws {
+    func prefers(_ text: String, _ arguments: String...) throws -> Bool {
+      var line = CommandLineReader()
+      try line.read(arguments)
+      return try Settings(Self.reader(text), line.settings).configuration.prefersSceneOfMode
+    }
+    #expect(try prefers("scene = kiosk", "--mode", "reboot"))
+    #expect(try !prefers("scene = kiosk", "--mode", "reboot", "own"))
+    #expect(try !prefers("scene = kiosk\nmode = updates"))
+    #expect(try !prefers("mode = updates", "own"))
+    #expect(try !prefers("", "--mode", "reboot"))
   }
 
   @Test func `a stronger place takes the place of all values of an option`() throws {

@@ -146,7 +146,7 @@ final class BootDesk {
     let former = self.mode
     self.mode = mode
     tracker.take(.mode(mode))
-    guard let origin = origin(of: mode, after: former) else { return }
+    guard let origin = origin(of: mode, after: former) else { return showTitle() }
     let load = SceneLoad(.origin(origin), on: nil, migrates: true)
     load.isOfMode = true
     do throws(CallError) {
@@ -154,6 +154,21 @@ final class BootDesk {
     } catch {
       log.error("the scene of " + mode.name + " is not loaded: too many wait")
     }
+  }
+
+  /// Begins in a mode, whose scene is shown already.
+  func begin(_ mode: BootMode) {
+    self.mode = mode
+    firstOrigin = shows.origin
+    tracker.take(.mode(mode))
+    showTitle()
+  }
+
+  /// Names the job to a scene that has a control for it.
+  private func showTitle() {
+    guard let mode else { return }
+    for presenter in shows.presenters { _ = try? presenter.stage.setText("mode", to: mode.title) }
+    shows.revision &+= 1
   }
 
   /// The scene of a mode; nil for the one that is shown.
@@ -167,6 +182,7 @@ final class BootDesk {
 
   /// Passes the newest message, and the progress of a new job, to a scene that was loaded.
   private func replay(after load: SceneLoad) {
+    showTitle()
     if !messages.isEmpty { show(message: messages.newest) }
     guard load.isOfMode else { return }
     // A new job begins at its own progress, and not where the job before it has ended.

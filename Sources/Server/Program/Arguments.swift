@@ -39,6 +39,9 @@ enum Arguments: Equatable {
                         root: it takes both and this one ends
       --predecessor PATH  go on in the place of the daemon that listens there; started by a service
                         manager, of one at /run/firstlight/successor
+      --mode MODE       the machine's job: boot-up, shutdown (or poweroff), reboot, kexec, halt, updates,
+                        system-upgrade, firmware-upgrade or system-reset. The scene of its name is
+                        shown, unless SCENE is given here or at a stronger place
       --psplash PATH    take the messages of psplash from the FIFO PATH, as /run/psplash_fifo, which is made
                         where it is missing: PROGRESS n, MSG text, QUIT
       --vt TERMINAL     the console to keep from writing on the screen: its number, none, or

@@ -114,6 +114,7 @@ private struct Startup {
         shows: shows, outputManager: outputManager, loop: loop, log: log,
         users: Users(privilegedGroup: privilegedGroup())))
     if let keeper { daemon.keepState(by: keeper) }
+    if let mode = configuration.mode { daemon.boot.begin(mode) }
     do throws(SystemError) {
       try daemon.handleSignals(for: manager)
       try daemon.start()
@@ -167,7 +168,7 @@ private struct Startup {
     {
       path = directory + "/state"
     }
-    var commandLine = configuration.scene ?? ""
+    var commandLine = sceneArgument ?? ""
     for item in configuration.screens { commandLine += "\n" + item.screen + "=" + item.scene }
     let keeper = StateKeeper.open(manager, path: path, log: log, commandLine: commandLine)
     guard let keeper else { return nil }
@@ -180,7 +181,7 @@ private struct Startup {
   /// The first scene: that of the former process, or the requested one.
   private func firstScene(_ keeper: StateKeeper?) throws(StartupError) -> FirstScene {
     if let refusal = keeper?.refusal {
-      let argument = configuration.scene ?? SceneLibrary.builtInName
+      let argument = sceneArgument ?? SceneLibrary.builtInName
       return builtIn(
         for: library.origin(ofArgument: argument) ?? .builtInBoot, refusal,
         "the built-in scene is shown: " + refusal)
@@ -211,7 +212,9 @@ private struct Startup {
     guard let name = configuration.privilegedGroup else { return nil }
     let list = try? readFile(atPath: Accounts.groups, limit: 1 << 20)
     if let list, let number = Accounts.number(of: name, in: list) { return number }
-    log.warning("privileged-group: no group is named '" + name + "' in " + Accounts.groups)
+    let fault = UsageError(
+      "--privileged-group: no group is named '" + name + "' in " + Accounts.groups)
+    log.warning(fault.message(from: configuration.privilegedGroupSource ?? .commandLine))
     return nil
   }
 
@@ -223,10 +226,17 @@ private struct Startup {
     }
   }
 
+  /// The path or name of the requested scene, or of that of the machine's job; nil for the built-in one.
+  private var sceneArgument: String? {
+    let ofMode = configuration.mode?.scenes.first { library.origin(named: $0) != nil }
+    return configuration.prefersSceneOfMode
+      ? ofMode ?? configuration.scene : configuration.scene ?? ofMode
+  }
+
   /// Loads the requested scene: without missing pictures, or the built-in scene instead of one that
   /// does not load, so that the screen is not empty.
   private func loadScene() throws(StartupError) -> FirstScene {
-    let argument = configuration.scene ?? SceneLibrary.builtInName
+    let argument = sceneArgument ?? SceneLibrary.builtInName
     guard let origin = library.origin(ofArgument: argument) else {
       let fault = Self.noScene(named: argument)
       if configuration.requiresScene { throw StartupError(.noInput, fault) }

@@ -30,6 +30,8 @@ public struct Configuration: Equatable, Sendable {
   public var isVerbose = false
   /// The group with the rights of the daemon's own user; nil for none.
   public var privilegedGroup: String?
+  /// The place that names the group.
+  var privilegedGroupSource: Setting.Source?
   /// Mistakes in files and in the kernel's command line, with their places.
   public var faults: [String] = []
   /// True if the daemon ends when a scene does not load completely.
@@ -38,6 +40,10 @@ public struct Configuration: Equatable, Sendable {
   public var servesPlymouth = false
   /// The FIFO by which psplash's messages come; nil for none.
   public var psplashPath: String?
+  /// The job that the machine is in at the start.
+  var mode: BootMode?
+  /// True if the job's own scene comes before `scene`, which was set at a weaker place.
+  var prefersSceneOfMode = false
   /// True if motion is reduced from the beginning.
   public var reducesMotion = false
 

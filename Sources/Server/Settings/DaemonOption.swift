@@ -4,7 +4,7 @@ import Output
 /// An option of the command line, which is a key in configuration files and on the kernel's command line, too.
 enum DaemonOption: CaseIterable {
   case socket, output, screen, size, rotate, scale, format, terminal, retainLimit, clock, input
-  case threads, successor, predecessor, keyboard, psplash, privilegedGroup
+  case threads, successor, predecessor, keyboard, psplash, privilegedGroup, mode
   case requireScene, requireDisplay, plymouth, reducedMotion, verbose
   /// The scene, which has no name on the command line.
   case scene
@@ -58,6 +58,7 @@ enum DaemonOption: CaseIterable {
     case .terminal: "--vt"
     case .keyboard: "--keyboard"
     case .psplash: "--psplash"
+    case .mode: "--mode"
     case .retainLimit: "--retain-limit"
     case .format: "--format"
     case .clock: "--clock"
@@ -96,6 +97,7 @@ enum DaemonOption: CaseIterable {
     case .terminal: "active, none or a number from 1 to 63"
     case .keyboard: "the path of a FIFO or a terminal"
     case .psplash: "the path of a FIFO"
+    case .mode: "the name of a job, as shutdown or updates"
     case .retainLimit: "seconds from 1 to 255"
     case .format: "the name of a pixel format, as XRGB8888"
     case .clock: "vsync or step"
@@ -139,6 +141,11 @@ enum DaemonOption: CaseIterable {
     case (.keyboard, _): configuration.output.keyboardPath = value
     case (.psplash, ""): throw UsageError("--psplash: the path is empty")
     case (.psplash, _): configuration.psplashPath = value
+    case (.mode, _):
+      guard let mode = BootMode(value) else {
+        throw UsageError("--mode: '" + value + "' is not " + valueDescription)
+      }
+      configuration.mode = mode
     case (.clock, "vsync"): configuration.clock = .vsync
     case (.clock, "step"): configuration.clock = .step
     case (.clock, _):

@@ -6,13 +6,15 @@ struct Settings: Equatable {
   private(set) var configuration = Configuration()
   /// In the order of the options.
   private(set) var used: [Setting] = []
+  /// The weakest first.
+  private let all: [Setting]
 
   /// - Parameters:
   ///   - weaker: of files and of the kernel's command line. Their mistakes are kept for the log.
   ///   - commandLine: settings that have to be right.
   init(_ weaker: SettingsReader, _ commandLine: [Setting]) throws(UsageError) {
     configuration.faults = weaker.faults
-    let all = weaker.settings + commandLine
+    all = weaker.settings + commandLine
     for option in DaemonOption.keys {
       guard let strongest = all.last(where: { $0.option == option }) else { continue }
       var chosen = all.filter {
@@ -22,6 +24,17 @@ struct Settings: Equatable {
       for setting in chosen { try apply(setting) }
     }
     try checkScreens()
+    configuration.privilegedGroupSource = used.last { $0.option == .privilegedGroup }?.source
+    configuration.prefersSceneOfMode = isStronger(.mode, than: .scene)
+  }
+
+  /// True if an option comes from a stronger place than another one.
+  private func isStronger(_ option: DaemonOption, than other: DaemonOption) -> Bool {
+    guard let first = used.last(where: { $0.option == option }),
+      let second = used.last(where: { $0.option == other }),
+      !first.source.isSamePlace(as: second.source)
+    else { return false }
+    return all.lastIndex(of: first) ?? 0 > all.lastIndex(of: second) ?? 0
   }
 
   private mutating func apply(_ setting: Setting) throws(UsageError) {
@@ -41,22 +54,25 @@ struct Settings: Equatable {
 
   /// Takes out the screens that can never be there.
   private mutating func checkScreens() throws(UsageError) {
-    let source: (DaemonOption) -> Setting.Source = { [used] option in
-      used.last { $0.option == option }?.source ?? .commandLine
-    }
-    for item in configuration.screens {
+    // Each setting in use has given one item of its list.
+    let screens = used.filter { $0.option == .screen }
+    for (item, setting) in zip(configuration.screens, screens) {
       guard let fault = configuration.output.fault(ofScreen: item.screen) else { continue }
       configuration.screens.removeAll { $0 == item }
-      try refuse(
-        UsageError("--screen: '" + item.screen + "' can never be there: " + fault), source(.screen))
+      try takeBack(setting, "--screen: '" + item.screen + "' can never be there: " + fault)
     }
-    for item in configuration.inputScreens {
+    let inputScreens = used.filter { $0.option == .input && InputScreen($0.value) != nil }
+    for (item, setting) in zip(configuration.inputScreens, inputScreens) {
       guard let fault = configuration.output.fault(ofScreen: item.screen) else { continue }
       configuration.inputScreens.removeAll { $0 == item }
-      try refuse(
-        UsageError("--input: the screen '" + item.screen + "' can never be there: " + fault),
-        source(.input))
+      try takeBack(
+        setting, "--input: the screen '" + item.screen + "' can never be there: " + fault)
     }
+  }
+
+  private mutating func takeBack(_ setting: Setting, _ fault: String) throws(UsageError) {
+    used.removeAll { $0 == setting }
+    try refuse(UsageError(fault), setting.source)
   }
 
   /// The settings as a configuration file, each with its place; and the keys that are not set.

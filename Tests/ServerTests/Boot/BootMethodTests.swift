@@ -25,8 +25,10 @@ import Wire
         open: { _ throws(OutputError) in card }, terminal: console.terminal)
     }
 
-    init(hasKeyboard: Bool = true, library: SceneLibrary = SceneLibrary()) throws {
-      harness = try Harness(isStepped: false, text: Harness.scene, library: library)
+    init(
+      hasKeyboard: Bool = true, library: SceneLibrary = SceneLibrary(), text: String = Harness.scene
+    ) throws {
+      harness = try Harness(isStepped: false, text: text, library: library)
       console = try FakeConsole()
       if hasKeyboard { try harness.outputManager.take(try ConsoleKeyboard(console)) }
     }
@@ -366,6 +368,28 @@ import Wire
     #expect(scene == first)
     #expect(modes == [.reboot, .updates, .updates, .systemUpgrade, .bootUp])
     #expect(boot.tracker.isOver, "it was no boot from the first one on")
+  }
+
+  @Test func `a scene's control for it says what the machine is doing`() throws {
+    let typed = try Typed(
+      library: SceneLibrary(directories: []),
+      text: """
+        { "layers": [ { "name": "title", "kind": "text", "string": "Wait" } ],
+          "controls": { "mode": { "kind": "text", "drives": "title" } } }
+        """)
+    let boot = typed.harness.daemon.boot
+    #expect(typed.control("mode")?.text == "Wait")
+    boot.begin(.reboot)
+    #expect(typed.control("mode")?.text == "Restarting")
+    #expect(boot.mode == .reboot && boot.tracker.isOver)
+    // The scene is loaded again.
+    typed.harness.daemon.loads.reload()
+    try typed.harness.settle()
+    #expect(typed.control("mode")?.text == "Restarting")
+    // Another job has no scene of its own.
+    boot.setMode(.firmwareUpgrade)
+    try typed.harness.settle()
+    #expect(typed.control("mode")?.text == "Updating the firmware")
   }
 
   @Test func `a mode whose scene does not load is told of, and keeps the scene`() throws {

@@ -26,7 +26,25 @@ enum BootMode: Equatable, CaseIterable {
     }
   }
 
+  /// The job for people; a scene shows it by its control `mode`.
+  var title: String {
+    switch self {
+    case .bootUp: "Starting up"
+    case .shutdown, .halt: "Shutting down"
+    case .reboot, .kexec: "Restarting"
+    case .updates: "Installing updates"
+    case .systemUpgrade: "Upgrading the system"
+    case .firmwareUpgrade: "Updating the firmware"
+    case .systemReset: "Resetting the system"
+    }
+  }
+
+  /// - Parameter name: of a request, or of systemd's target.
   init?(_ name: String) {
+    if name == "poweroff" {
+      self = .shutdown
+      return
+    }
     for mode in Self.allCases where mode.name == name {
       self = mode
       return
