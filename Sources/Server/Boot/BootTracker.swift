@@ -60,6 +60,8 @@ final class BootTracker {
       guard let name = UnitName(text) else { return }
       if progress == nil { begin(BootRecord(), at: seconds) }
       progress?.start(name, at: seconds)
+      // Kept over a crash, though nothing is drawn of a boot whose progress is another program's.
+      shows.revision &+= 1
       wake()
     case .paused: isHeld = true
     case .resumed: isHeld = false

@@ -267,6 +267,12 @@ import Wire
           boot.harness.shows, boot: boot.tracker.state
         ).encoded())?.boot)
     #expect(!yielded.isShown)
+    // Nothing is drawn of it any more; a unit is saved all the same.
+    let revision = boot.harness.shows.revision
+    boot.start("late.service")
+    #expect(boot.harness.shows.revision != revision)
+    let text = String(decoding: boot.tracker.record?.encoded() ?? [], as: UTF8.self)
+    #expect(text.contains("late.service"))
   }
 
   @Test func `what is saved and wrong is no boot`() throws {
