@@ -27,6 +27,9 @@ struct PNGChunkWriter {
     return start + 8
   }
 
+  /// Appends a chunk that has its length, name and checksum.
+  mutating func append(whole chunk: ArraySlice<UInt8>) { bytes.append(contentsOf: chunk) }
+
   /// Changes a word in the chunk with `length` bytes of content at `content`.
   mutating func patch<Word: FixedWidthInteger>(
     _ word: Word, at offset: Int, inChunkAt content: Int, length: Int

@@ -72,7 +72,7 @@ struct PNGChunks {
     bytes = file
   }
 
-  private static func size(
+  static func size(
     in file: borrowing [UInt8], limits: PNGLimits
   ) throws(PNGError) -> PixelSize {
     let start = signature.count
@@ -102,7 +102,7 @@ struct PNGChunks {
     return code
   }
 
-  private static func name(_ code: UInt32) -> String {
+  static func name(_ code: UInt32) -> String {
     var name = ""
     for shift: UInt32 in [24, 16, 8, 0] {
       name.unicodeScalars.append(Unicode.Scalar(UInt8(truncatingIfNeeded: code >> shift)))
@@ -110,7 +110,7 @@ struct PNGChunks {
     return name
   }
 
-  private static func isName(_ code: UInt32) -> Bool {
+  static func isName(_ code: UInt32) -> Bool {
     for shift: UInt32 in [24, 16, 8, 0] {
       let letter = UInt8(truncatingIfNeeded: code >> shift) | 0x20
       guard letter >= 0x61, letter <= 0x7A else { return false }
@@ -118,7 +118,7 @@ struct PNGChunks {
     return true
   }
 
-  private static func word(in bytes: borrowing [UInt8], at offset: Int) -> UInt32 {
+  static func word(in bytes: borrowing [UInt8], at offset: Int) -> UInt32 {
     UInt32(bytes[offset]) << 24 | UInt32(bytes[offset + 1]) << 16
       | UInt32(bytes[offset + 2]) << 8 | UInt32(bytes[offset + 3])
   }

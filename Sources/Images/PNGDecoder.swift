@@ -16,7 +16,11 @@ public enum PNGDecoder {
   public static func decode(
     _ bytes: consuming [UInt8], limits: PNGLimits = PNGLimits()
   ) throws(PNGError) -> Image {
-    let file = try PNGChunks(bytes, limits: limits)
+    try decode(PNGChunks(bytes, limits: limits))
+  }
+
+  /// Unpacks a file whose chunks were checked.
+  static func decode(_ file: PNGChunks) throws(PNGError) -> Image {
     let memory = PixelMemory(count: file.size.width * file.size.height)
     var message = [UInt8](repeating: 0, count: firstlight_png_message_capacity)
     let isDone = memory.withPixels { pixels in

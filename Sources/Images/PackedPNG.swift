@@ -1,0 +1,29 @@
+public import Geometry
+public import Raster
+import System
+
+/// A PNG file in memory whose structure was checked, and which is unpacked when it is asked for.
+public struct PackedPNG {
+  private let chunks: PNGChunks
+
+  public init(_ bytes: consuming [UInt8], limits: PNGLimits = PNGLimits()) throws(PNGError) {
+    chunks = try PNGChunks(bytes, limits: limits)
+  }
+
+  /// Reads a file. Its size is checked before.
+  public init(atPath path: String, limits: PNGLimits = PNGLimits()) throws(PNGError) {
+    let bytes: [UInt8]
+    do throws(ReadFileError) {
+      bytes = try readFile(atPath: path, limit: limits.byteCount)
+    } catch {
+      throw .notRead(error)
+    }
+    try self.init(bytes, limits: limits)
+  }
+
+  public var size: PixelSize { chunks.size }
+  /// The bytes in memory.
+  public var byteCount: Int { chunks.bytes.count }
+
+  public func unpacked() throws(PNGError) -> Image { try PNGDecoder.decode(chunks) }
+}

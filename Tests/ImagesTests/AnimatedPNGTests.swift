@@ -1,0 +1,171 @@
+import Geometry
+import Raster
+import TestSupport
+import Testing
+
+@testable import Images
+
+/// Frames of animated PNG files.
+@Suite struct AnimatedPNGTests {
+  private typealias Chunk = PNGFile.Chunk
+  private let size = PixelSize(width: 6, height: 4)
+
+  private func header() -> Chunk {
+    Chunk(name: "IHDR", content: PNGFile.bigEndian(6) + PNGFile.bigEndian(4) + [8, 6, 0, 0, 0])
+  }
+
+  private func control(frames: UInt32, runs: UInt32 = 0) -> Chunk {
+    Chunk(name: "acTL", content: PNGFile.bigEndian(frames) + PNGFile.bigEndian(runs))
+  }
+
+  private func frame(
+    _ number: UInt32, _ area: PixelRect, delay: (UInt8, UInt8) = (1, 25), disposal: UInt8 = 0,
+    blend: UInt8 = 0
+  ) -> Chunk {
+    let words = [
+      number, UInt32(area.width), UInt32(area.height), UInt32(area.minX), UInt32(area.minY),
+    ]
+    return Chunk(
+      name: "fcTL",
+      content: words.flatMap { PNGFile.bigEndian($0) } + [0, delay.0, 0, delay.1, disposal, blend])
+  }
+
+  /// The packed pixels of a rectangle of one straight colour.
+  private func pixels(_ area: PixelRect, _ color: UInt32) throws -> [UInt8] {
+    let pixel = [16, 8, 0, 24].map { UInt8(color >> $0 & 255) }
+    let row = [UInt8(0)] + Array(repeating: pixel, count: area.width).joined()
+    var packed: [UInt8] = []
+    try Deflater(level: 9).compress(
+      Array(Array(repeating: row, count: area.height).joined()), isLast: true, to: &packed)
+    return packed
+  }
+
+  private var all: PixelRect { PixelRect(size) }
+  private let corner = PixelRect(minX: 1, minY: 1, maxX: 3, maxY: 2)
+
+  private func file(
+    _ frames: [(area: PixelRect, color: UInt32, disposal: UInt8, blend: UInt8)], runs: UInt32 = 0,
+    delays: [(UInt8, UInt8)] = []
+  ) throws -> [UInt8] {
+    var chunks = [header(), control(frames: UInt32(frames.count), runs: runs)]
+    var number: UInt32 = 0
+    for (index, one) in frames.enumerated() {
+      chunks.append(
+        frame(
+          number, one.area, delay: delays.isEmpty ? (1, 25) : delays[index], disposal: one.disposal,
+          blend: one.blend))
+      number += 1
+      let packed = try pixels(one.area, one.color)
+      if index == 0 {
+        chunks.append(Chunk(name: "IDAT", content: packed))
+      } else {
+        chunks.append(Chunk(name: "fdAT", content: PNGFile.bigEndian(number) + packed))
+        number += 1
+      }
+    }
+    return PNGFile(chunks + [Chunk(name: "IEND", content: [])]).bytes
+  }
+
+  /// The pixel in the corner, and one outside it.
+  private func two(_ picture: Image) -> [UInt32] {
+    [picture.premultipliedPixels[7], picture.premultipliedPixels[0]]
+  }
+
+  @Test func `frames are laid over each other, in any order of asking`() throws {
+    let red: UInt32 = 0xFFFF_0000, green: UInt32 = 0xFF00_FF00, half: UInt32 = 0x8000_00FF
+    let bytes = try file([
+      (all, red, 0, 0), (corner, half, 2, 1), (corner, half, 1, 0), (corner, green, 0, 1),
+      (all, half, 0, 1), (all, green, 0, 0),
+    ])
+    let expected: [[UInt32]] = [
+      [red, red], [0xFF7F_0080, red],
+      // The one before was undone; this one replaces.
+      [0x8000_0080, red],
+      // The one before left clear pixels.
+      [green, red], [0xFF00_7F80, 0xFF7F_0080], [green, green],
+    ]
+    let animation = try AnimatedPNG(bytes)
+    #expect(animation.frameCount == 6 && animation.size == size && animation.runCount == nil)
+    for index in [0, 1, 2, 3, 4, 5, 2, 4, 1, 0, 3, 3, 5, 0, 5, 4] {
+      #expect(two(try animation.picture(at: index)) == expected[index], "frame \(index)")
+    }
+  }
+
+  @Test func `times and runs`() throws {
+    let frames = [(all, UInt32.max, UInt8(0), UInt8(0)), (corner, 0xFF00_0000, 0, 0)]
+    let even = try AnimatedPNG(try file(frames, runs: 3))
+    #expect(even.evenRate == 25_000 && even.runCount == 3 && even.durations == [40_000, 40_000])
+    let uneven = try AnimatedPNG(try file(frames, delays: [(1, 3), (5, 0)]))
+    #expect(uneven.evenRate == nil && uneven.durations == [333_333, 50_000])
+  }
+
+  @Test func `what the encoder writes is read as it was`() throws {
+    let encoder = try APNGEncoder(size: size, loopCount: 2)
+    var generator = SeededGenerator(seed: 11)
+    var pictures: [[UInt32]] = []
+    var words = [UInt32](repeating: 0xFF20_3040, count: 24)
+    var bytes: [UInt8] = []
+    for index in 0..<20 {
+      let place = Int.random(in: 0..<24, using: &generator)
+      words[place] = UInt32.random(in: 0...0xFF_FFFF, using: &generator) | 0xFF00_0000
+      pictures.append(words)
+      let damage = PixelRect(
+        minX: place % 6, minY: place / 6, maxX: place % 6 + 1, maxY: place / 6 + 1)
+      try withSurface(&words, width: 6, height: 4, stride: 6, format: .xrgb8888) {
+        try encoder.add($0, damage: Region(damage), at: Int64(index) * 20_000)
+        if index == 19 { bytes = try encoder.finish($0, at: 400_000) }
+      }
+    }
+    let animation = try AnimatedPNG(bytes)
+    #expect(animation.evenRate == 50_000 && animation.runCount == 2)
+    for index in [19, 0, 7, 8, 9, 3] + Array(0..<20) {
+      #expect(try animation.picture(at: index).premultipliedPixels == pictures[index])
+    }
+  }
+
+  @Test func `a broken structure is told with its place`() throws {
+    let good = try #require(
+      PNGFile(try file([(all, .max, 0, 0), (corner, .max, 0, 0)])))
+    func expectFault(_ reason: String, _ change: (inout PNGFile) -> Void) {
+      var file = good
+      change(&file)
+      let error = #expect(throws: PNGError.self) { try AnimatedPNG(file.bytes) }
+      #expect(error?.description.contains(reason) == true, "\(error?.description ?? "")")
+    }
+    expectFault("does not move") {
+      $0.chunks.removeAll { ["acTL", "fcTL", "fdAT"].contains($0.name) }
+    }
+    expectFault("one more than announced") { $0.chunks[1] = control(frames: 1) }
+    expectFault("2 frames, and 3 were announced") { $0.chunks[1] = control(frames: 3) }
+    expectFault("10000 are allowed") { $0.chunks[1] = control(frames: 70_000) }
+    expectFault("has the number 7") { $0.chunks[2] = frame(7, all) }
+    expectFault("not within the picture") {
+      $0.chunks[4] = frame(1, PixelRect(minX: 5, minY: 0, maxX: 7, maxY: 1))
+    }
+    expectFault("unknown way") { $0.chunks[2] = frame(0, all, disposal: 3) }
+    expectFault("before the pixels of a frame") { $0.chunks.removeAll { $0.name == "IDAT" } }
+    expectFault("wrong length") { $0.chunks[1].content = [] }
+    let bytes = good.bytes
+    for count in 0..<bytes.count {
+      #expect(throws: PNGError.self) { try AnimatedPNG(Array(bytes.prefix(count))) }
+    }
+  }
+
+  @Test func `changed bytes trap nowhere`() throws {
+    let bytes = try file([(all, .max, 0, 0), (corner, 0x8000_00FF, 2, 1), (all, .max, 1, 1)])
+    var generator = SeededGenerator(seed: 5)
+    for _ in 0..<3000 {
+      var changed = bytes
+      for _ in 0..<Int.random(in: 1...4, using: &generator) {
+        changed[Int.random(in: 8..<changed.count, using: &generator)] = .random(
+          in: 0...255, using: &generator)
+      }
+      guard let animation = try? AnimatedPNG(changed, limits: PNGLimits(pixelCount: 1 << 16)) else {
+        continue
+      }
+      for index in [2, 0, 1] where index < animation.frameCount {
+        _ = try? animation.picture(at: index)
+      }
+    }
+  }
+}
