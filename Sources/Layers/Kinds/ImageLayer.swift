@@ -3,7 +3,7 @@ public import Geometry
 public import Raster
 
 /// A layer that shows a picture.
-public final class ImageLayer: Layer {
+public class ImageLayer: Layer {
   private struct Values: Equatable {
     var contents: Image?
     var rect = ImageLayer.whole
@@ -56,14 +56,17 @@ public final class ImageLayer: Layer {
   }
 
   /// The picture; nil for none. Its pixels are `contentsScale` to a point.
-  public var contents: Image? {
+  public final var contents: Image? {
     get { content.contents }
     set { change(.contents, unless: contents == newValue) { content.contents = newValue } }
   }
 
+  /// Sets the picture without an action, as a presentation does.
+  final func show(_ picture: Image?) { content.contents = picture }
+
   /// The part of the picture that is shown; (0, 0, 1, 1) is all of it. Outside the picture its
   /// border pixels are repeated.
-  public var contentsRect: Rect {
+  public final var contentsRect: Rect {
     get { content.rect }
     set { change(.contentsRect, unless: contentsRect == newValue) { content.rect = newValue } }
   }
@@ -74,14 +77,14 @@ public final class ImageLayer: Layer {
   ///
   /// A middle narrower than a pixel of the picture counts as one pixel about its centre. Where the
   /// corners do not fit, they shrink.
-  public var contentsCenter: Rect {
+  public final var contentsCenter: Rect {
     get { content.center }
     set {
       change(.contentsCenter, unless: contentsCenter == newValue) { content.center = newValue }
     }
   }
 
-  public var contentsGravity: ContentsGravity {
+  public final var contentsGravity: ContentsGravity {
     get { content.gravity }
     set {
       content.gravity = newValue
@@ -90,7 +93,7 @@ public final class ImageLayer: Layer {
   }
 
   /// The filter with which the picture is sampled.
-  public var filter: ImageFilter {
+  public final var filter: ImageFilter {
     get { content.filter }
     set {
       content.filter = newValue
@@ -100,7 +103,7 @@ public final class ImageLayer: Layer {
 
   /// The rectangle of the shown part of the picture in the layer's own coordinates; nil without a
   /// picture.
-  public var contentsFrame: Rect? {
+  public final var contentsFrame: Rect? {
     guard let contents = content.contents, contentsScale > 0, !content.rect.isEmpty else {
       return nil
     }

@@ -1,0 +1,42 @@
+public import Geometry
+public import Raster
+
+/// Pictures of one size that follow each other, each made when it is asked for.
+///
+/// The last few pictures are kept while they are small; of large ones only the last is.
+open class FrameSequence {
+  /// Of each picture, in pixels.
+  public let size: PixelSize
+  public let times: FrameTimes
+  private var kept: [(index: Int, picture: Image)] = []
+  private let keptCount: Int
+
+  /// Pixels of the pictures that are kept, unless one alone has more.
+  private static var keptPixels: Int { 1 << 20 }
+
+  public init(size: PixelSize, times: FrameTimes) {
+    self.size = size
+    self.times = times
+    let pixels = max(size.width * size.height, 1)
+    keptCount = min(max(FrameSequence.keptPixels / pixels, 1), 8)
+  }
+
+  /// Makes a picture; nil if that fails.
+  /// - Parameter index: within `times.count`.
+  open func makePicture(at index: Int) -> Image? { nil }
+
+  /// The picture at an index; nil if it cannot be made.
+  public final func picture(at index: Int) -> Image? {
+    precondition(index >= 0 && index < times.count)
+    if let place = kept.firstIndex(where: { $0.index == index }) {
+      let entry = kept.remove(at: place)
+      kept.append(entry)
+      return entry.picture
+    }
+    // Freed before the next one is made, so that at most one picture more than those shown is in memory.
+    if kept.count >= keptCount { kept.removeFirst() }
+    guard let picture = makePicture(at: index) else { return nil }
+    kept.append((index, picture))
+    return picture
+  }
+}
