@@ -148,7 +148,7 @@ if !isEmbedded {
       dependencies: ["Layers", "Animation", "Geometry", "Raster", "Text", "TestSupport"]),
     .testTarget(
       name: "SceneTests",
-      dependencies: ["Scene", "Layers", "Animation", "Raster", "Geometry", "Text"],
+      dependencies: ["Scene", "Layers", "Animation", "Images", "Raster", "Geometry", "Text"],
       exclude: ["Golden"]),
     .testTarget(
       name: "LottieTests",

@@ -10,7 +10,10 @@ import Testing
 
   @Test func `the page has an example of each kind of layer`() {
     let text = Self.examples.map { $0.text }.joined()
-    for kind in ["shape", "image", "gradient", "text", "progress", "emitter", "replicator"] {
+    let kinds = [
+      "shape", "image", "frames", "gradient", "text", "progress", "emitter", "replicator",
+    ]
+    for kind in kinds {
       #expect(text.contains("\"kind\": \"\(kind)\""), "no example has a layer of the kind \(kind)")
     }
   }

@@ -163,7 +163,7 @@ extension SceneReader {
     return timing
   }
 
-  private func repeatCount(_ node: JSONNode) -> Double? {
+  func repeatCount(_ node: JSONNode) -> Double? {
     if case .string = node.content {
       return choice(node, "repeat", [("forever", Double.infinity)])
     }
@@ -232,7 +232,9 @@ extension SceneReader {
     ]
     switch content {
     case .plain: break
-    case .image: properties += [.contentsRect, .contentsCenter]
+    case .image(let image):
+      properties += [.contentsRect, .contentsCenter]
+      if image.frames != nil { properties.append(.progress) }
     case .shape, .loader:
       properties += [
         .path, .fillColor, .strokeColor, .lineWidth, .miterLimit, .lineDashPhase, .strokeStart,

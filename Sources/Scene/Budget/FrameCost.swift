@@ -7,6 +7,8 @@ enum FrameCost {
     let fill = 0.000_4
     let gradient = 0.002_5
     let image = 0.004
+    /// A pixel of the picture that a frames layer shows next.
+    let unpack = 0.02
     /// Content that is drawn on its own surface and then composited: a group, or content under a
     /// mask.
     let group = 0.002

@@ -77,7 +77,11 @@ struct LayerCost {
     case .plain: break
     case .replicator: break
     case .shape(let shape): add(shape)
-    case .image: microseconds += pixel.image * bounds
+    case .image(let image):
+      microseconds += pixel.image * bounds
+      if image.frames != nil, let size = image.pictureSize {
+        microseconds += pixel.unpack * Double(size.width) * Double(size.height)
+      }
     case .gradient: microseconds += pixel.gradient * bounds + FrameCost.gradient
     case .text(let text):
       textBytes = Double(max(text.string.utf8.count, around.messages[layer.index] ?? 0))

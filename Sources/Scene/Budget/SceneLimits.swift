@@ -29,6 +29,10 @@ public enum SceneLimits {
   public static let imageSide = 16_384
   /// Pixels of all images of a scene together: 64 MiB, two pictures that fill 3840 × 2160.
   public static let imagePixels = 16 << 20
+  /// Pictures of all frames layers together.
+  public static let frames = 10_000
+  /// Bytes of their files together, which stay in memory as they are.
+  public static let frameBytes = 32 << 20
   /// Elements of all paths together.
   public static let pathElements = 200_000
   /// Dashes of all lines together, of some 150 bytes each.

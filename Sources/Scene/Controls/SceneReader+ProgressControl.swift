@@ -122,7 +122,8 @@ extension SceneReader {
       }
       guard targets.contents[layer].hasProgress else {
         error(
-          .missingKey, at: place.offset, "only a progress or text layer has progress to drive",
+          .missingKey, at: place.offset,
+          "only a progress, text or frames layer has progress to drive",
           expected: "an object with `layer`, `key`, `from` and `to`")
         return nil
       }

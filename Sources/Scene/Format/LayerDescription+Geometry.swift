@@ -7,11 +7,11 @@ extension LayerDescription {
   func size(_ outer: LengthContext) -> Size {
     var width = width.map { max(0, outer.x($0)) }
     var height = height.map { max(0, outer.y($0)) }
-    if case .image(let content) = content, let image = content.image {
+    if case .image(let content) = content, let size = content.pictureSize {
       // A side that is left open follows from the other one and the picture's proportions.
       let natural = Size(
-        width: Double(image.size.width) / content.pixelsPerPoint,
-        height: Double(image.size.height) / content.pixelsPerPoint)
+        width: Double(size.width) / content.pixelsPerPoint,
+        height: Double(size.height) / content.pixelsPerPoint)
       if width == nil {
         width = height.map { $0 * natural.width / natural.height } ?? natural.width
       }

@@ -81,8 +81,10 @@ struct ShapeDescription {
 }
 
 struct ImageDescription {
-  /// Nil for a picture that was left out.
+  /// Nil for a picture that was left out, and for frames.
   var image: Image?
+  /// The pictures of a frames layer.
+  var frames: FramesDescription?
   /// Pixels of the image in a point.
   var pixelsPerPoint: Double
   var gravity: ContentsGravity

@@ -43,9 +43,13 @@ public enum SceneLoader {
     guard !reader.hasErrors else {
       throw SceneError(diagnostics: reader.sortedDiagnostics(), source: source)
     }
+    // Pictures come and go from now on, large ones among small blocks: the C library is to map each on its
+    // own. Otherwise its heap grew to fifteen times the size of a picture.
+    if !reader.frameSequences.isEmpty { FreeMemory.giveBack() }
     return Scene(
       name: description.name ?? Self.name(ofFile: name), description: description,
-      layerCount: reader.layerCount, imageCount: reader.images.count, files: reader.files,
+      layerCount: reader.layerCount, imageCount: reader.images.count,
+      frames: reader.frameSequences, files: reader.files,
       fonts: Array(reader.fontStacks.values), fontFolder: fonts,
       warnings: reader.sortedDiagnostics(), omissions: reader.omissions, source: source)
   }

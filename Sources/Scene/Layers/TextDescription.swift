@@ -20,6 +20,7 @@ extension LayerDescription.Content {
   var hasProgress: Bool {
     switch self {
     case .progress, .text: true
+    case .image(let image): image.frames != nil
     default: false
     }
   }

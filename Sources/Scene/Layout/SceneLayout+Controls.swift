@@ -1,3 +1,4 @@
+import Animation
 import Layers
 
 /// Controls, bound to the layers that were laid out.
@@ -74,6 +75,10 @@ extension SceneLayout {
           values: drive.values.map { $0.resolved(inner: place.inner, outer: place.outer) }))
     }
     for target in targets {
+      // Frames follow the time until a progress is set.
+      if target.keyPath.property == .progress, let frames = target.layer as? FramesLayer {
+        frames.progress = frames.progress ?? 0
+      }
       target.show(isIndeterminate: progress.isIndeterminate, animated: false)
       target.layer.setValue(target.value(at: progress.value), for: target.keyPath)
     }

@@ -20,10 +20,13 @@ extension SceneLayout {
       travel: Vector(dx: context.x(scrub.travel[0]), dy: context.y(scrub.travel[1])))
   }
 
-  /// The time of a layer at which the last animation of it and of the layers below it ends. An
-  /// endless animation counts to the end of its first cycle.
+  /// The time of a layer at which the last animation of it and of the layers below it ends, frames
+  /// included. An endless animation counts to the end of its first cycle.
   private func endOfAnimations(below layer: Layer) -> Double {
     var end = 0.0
+    if let times = (layer as? FramesLayer)?.sequence?.times {
+      end = Double(times.runLength) * Double(times.runCount ?? 1) / 1e6
+    }
     for key in layer.animationKeys {
       guard var timing = layer.animation(forKey: key)?.timing else { continue }
       if timing.activeDuration == .infinity {

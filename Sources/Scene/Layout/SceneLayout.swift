@@ -175,8 +175,8 @@ struct SceneLayout {
   }
 
   private func makeImage(_ image: ImageDescription) -> Layer {
-    let layer = ImageLayer()
-    layer.contents = image.image
+    let layer = image.frames.map { $0.makeLayer() } ?? ImageLayer()
+    if image.frames == nil { layer.contents = image.image }
     layer.contentsScale = image.pixelsPerPoint
     layer.contentsGravity = image.gravity
     layer.filter = image.filter

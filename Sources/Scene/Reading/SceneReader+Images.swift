@@ -7,37 +7,27 @@ import Raster
 /// Pictures of image layers: each file is decoded once.
 extension SceneReader {
   func image(_ reader: inout ObjectReader) -> ImageDescription? {
-    let gravities = ContentsGravity.allCases.map { ($0.name, $0) }
     let file = reader.require("file", expected: "the name of a PNG file, relative to the scene")
-    let pixelsPerPoint = reader.number("pixelsPerPoint", in: 0.1...16) ?? 1
-    let gravity = reader.choice("gravity", gravities) ?? .resize
-    let filter =
-      reader.choice("filter", [("bilinear", ImageFilter.bilinear), ("nearest", .nearest)])
-      ?? .bilinear
-    let part = contentsRect(&reader)
-    let center = contentsCenter(&reader)
+    var image = placement(ofPicture: &reader)
     // A lenient reader keeps the layer without the missing picture.
     guard let file else { return nil }
-    let image = image(file)
-    guard image != nil || isLenient else { return nil }
+    image.image = self.image(file)
+    return image.image != nil || isLenient ? image : nil
+  }
+
+  /// The keys that say how a picture fills its layer.
+  func placement(ofPicture reader: inout ObjectReader) -> ImageDescription {
+    let gravities = ContentsGravity.allCases.map { ($0.name, $0) }
     return ImageDescription(
-      image: image, pixelsPerPoint: pixelsPerPoint, gravity: gravity, filter: filter,
-      contentsRect: part, contentsCenter: center)
+      pixelsPerPoint: reader.number("pixelsPerPoint", in: 0.1...16) ?? 1,
+      gravity: reader.choice("gravity", gravities) ?? .resize,
+      filter: reader.choice(
+        "filter", [("bilinear", ImageFilter.bilinear), ("nearest", .nearest)]) ?? .bilinear,
+      contentsRect: contentsRect(&reader), contentsCenter: contentsCenter(&reader))
   }
 
   func image(_ node: JSONNode) -> Image? {
-    guard let name = string(node, "file") else { return nil }
-    guard !name.isEmpty, name.utf8.count <= 4096, !name.utf8.contains(0) else {
-      error(.invalidValue, at: node.offset, "`file` is no name of a file", expected: "a PNG file")
-      return nil
-    }
-    guard let directory else {
-      unusable(
-        .image, at: node.offset, "this scene has no directory to find \"" + name + "\" in",
-        expected: "a scene without images, or one that is loaded from a file")
-      return nil
-    }
-    let path = name.utf8.first == UInt8(ascii: "/") ? name : directory + "/" + name
+    guard let path = picturePath(node, "file") else { return nil }
     if let image = images[ExactText(path)] { return image }
     let expected = "a PNG file, relative to the scene's directory"
     if let message = brokenImages[ExactText(path)] {
@@ -62,5 +52,24 @@ extension SceneReader {
     images[ExactText(path)] = image
     files.append(path)
     return image
+  }
+
+  /// The path of a picture file whose name is relative to the scene; nil, with a diagnostic, if there is
+  /// none.
+  func picturePath(_ node: JSONNode, _ key: String) -> String? {
+    guard let name = string(node, key) else { return nil }
+    guard !name.isEmpty, name.utf8.count <= 4096, !name.utf8.contains(0) else {
+      error(
+        .invalidValue, at: node.offset, "`" + key + "` is no name of a file",
+        expected: "a PNG file")
+      return nil
+    }
+    guard let directory else {
+      unusable(
+        .image, at: node.offset, "this scene has no directory to find \"" + name + "\" in",
+        expected: "a scene without images, or one that is loaded from a file")
+      return nil
+    }
+    return name.utf8.first == UInt8(ascii: "/") ? name : directory + "/" + name
   }
 }

@@ -6,7 +6,7 @@ import Raster
 /// Layers and their contents.
 extension SceneReader {
   private enum Kind {
-    case plain, shape, image, gradient, text, progress, loader, emitter, replicator
+    case plain, shape, image, frames, gradient, text, progress, loader, emitter, replicator
   }
 
   func layers(_ node: JSONNode, depth: Int, path: [String]) -> [LayerDescription] {
@@ -71,9 +71,9 @@ extension SceneReader {
       reader.choice(
         "kind",
         [
-          ("layer", Kind.plain), ("shape", .shape), ("image", .image), ("gradient", .gradient),
-          ("text", .text), ("progress", .progress), ("loader", .loader), ("emitter", .emitter),
-          ("replicator", .replicator),
+          ("layer", Kind.plain), ("shape", .shape), ("image", .image), ("frames", .frames),
+          ("gradient", .gradient), ("text", .text), ("progress", .progress), ("loader", .loader),
+          ("emitter", .emitter), ("replicator", .replicator),
         ]) ?? .plain
     if kind != .plain {
       reader = ObjectReader(
@@ -86,7 +86,7 @@ extension SceneReader {
       names.append(LayerName(names: path.map { ExactText($0) }, index: layer.index))
     }
     _ = reader.take("use")
-    geometry(&reader, of: &layer, isImage: kind == .image)
+    geometry(&reader, of: &layer, isImage: kind == .image || kind == .frames)
     appearance(&reader, of: &layer)
     access(&reader, of: &layer)
     layer.timing = layerTiming(&reader)
@@ -94,6 +94,7 @@ extension SceneReader {
     case .plain: break
     case .shape: layer.content = .shape(shape(&reader))
     case .image: if let image = image(&reader) { layer.content = .image(image) }
+    case .frames: if let image = frames(&reader) { layer.content = .image(image) }
     case .gradient: layer.content = .gradient(gradient(&reader))
     case .progress: layer.content = .progress(progress(&reader))
     case .emitter: layer.content = .emitter(emitter(&reader))
@@ -113,6 +114,7 @@ extension SceneReader {
     case .plain: "a layer"
     case .shape: "a shape layer"
     case .image: "an image layer"
+    case .frames: "a frames layer"
     case .gradient: "a gradient layer"
     case .progress: "a progress layer"
     case .emitter: "an emitter layer"

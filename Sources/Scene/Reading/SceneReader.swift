@@ -42,6 +42,11 @@ final class SceneReader {
   /// Particles of all emitters that live at a time, in one instance.
   var particleCount = 0.0
   var imagePixelCount = 0
+  /// Pictures of all frames layers, and the bytes of their files.
+  var frameCount = 0
+  var frameByteCount = 0
+  /// The pictures of each frames layer, and the place in the file.
+  var frameSequences: [(sequence: PackedFrames, offset: Int)] = []
   /// By path: names that differ in any byte are different files.
   var images: [ExactText: Image] = [:]
   /// Faults of the picture files that cannot be used.
