@@ -19,7 +19,11 @@ struct CheckedFile {
         path == "-"
         ? try SceneLoader.load(bytes: Self.input(), name: "standard input", directory: ".")
         : try SceneLoader.load(path: path)
-      (diagnostics, source, failure) = (scene.warnings, scene.source, nil)
+      let faults = scene.checkFrames()
+      (diagnostics, source) = (scene.warnings + faults, scene.source)
+      failure =
+        faults.isEmpty
+        ? nil : ClientError(.refused, "\(path) has pictures that cannot be shown")
     } catch {
       (diagnostics, source) = (error.diagnostics, error.source)
       failure = SceneFile.failure(path == "-" ? "standard input" : path, error)
