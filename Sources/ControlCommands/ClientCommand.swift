@@ -15,7 +15,7 @@ struct ClientCommand: ParsableCommand {
       LoadCommand.self, ScreenshotCommand.self, WatchCommand.self, PauseCommand.self,
       ResumeCommand.self, StepCommand.self, ReducedMotionCommand.self, QuitCommand.self,
       CheckCommand.self, RenderCommand.self, PreviewCommand.self, PackCommand.self,
-      SampleCommand.self,
+      SampleCommand.self, ImportCommand.self,
       GalleryCommand.self, FramesCommand.self, OutputsCommand.self, DoctorCommand.self,
       AskCommand.self, MessageCommand.self, ModeCommand.self, DeactivateCommand.self,
       ReactivateCommand.self, IsAbsentCommand.self, LearnCommand.self,

@@ -1,0 +1,152 @@
+import Foundation
+
+/// Android's `bootanimation.zip`: parts of pictures that are played one after the other.
+/// (frameworks/base/cmds/bootanimation/FORMAT.md of the Android Open Source Project.)
+struct BootAnimationImport {
+  private struct Part {
+    /// Runs; 0 for no end.
+    var count: Int
+    /// Frames of waiting behind each run.
+    var pause: Int
+    var folder: String
+    var background: String?
+    var line: Int
+  }
+
+  private let zip: StoredZip
+  private(set) var scene: ImportedScene
+  private var size: [Double] = []
+  private var rate = 0
+  private var parts: [Part] = []
+
+  init(_ bytes: [UInt8], _ path: String) throws(ClientError) {
+    do throws(StoredZip.Fault) {
+      zip = try StoredZip(bytes)
+    } catch {
+      throw ClientError(.refused, "\(path): \(error.message)")
+    }
+    let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
+    scene = ImportedScene(origin: "Android's boot animation \(name)", name: name)
+    guard let description = zip.files.first(where: { $0.name == "desc.txt" }) else {
+      throw ClientError(
+        .refused, "\(path) has no desc.txt", hint: "a boot animation has it at its top")
+    }
+    try read(String(decoding: description.content, as: UTF8.self), path)
+    try addParts(path)
+    for file in zip.files where file.name.hasSuffix(".wav") {
+      scene.omit(file.name, "sound is not played")
+    }
+  }
+
+  // MARK: desc.txt
+
+  private mutating func read(_ text: String, _ path: String) throws(ClientError) {
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    {
+      let words = line.split { $0 == " " || $0 == "\t" || $0 == "\r" }.map { String($0) }
+      let place = "desc.txt:\(index + 1)"
+      if words.isEmpty { continue }
+      if size.isEmpty {
+        guard words.count >= 3, let width = Int(words[0]), let height = Int(words[1]),
+          let rate = Int(words[2]), 1...16_384 ~= width, 1...16_384 ~= height, 1...1000 ~= rate
+        else {
+          throw ClientError(
+            .refused, "\(path), \(place): \"\(line)\" is no size and rate",
+            hint: "WIDTH HEIGHT FPS, such as 720 1280 30")
+        }
+        size = [Double(width), Double(height)]
+        self.rate = rate
+        if words.count > 3 { scene.omit(place, "the number of the progress is not shown") }
+      } else if words[0].first == "p" || words[0].first == "c" || words[0].first == "f" {
+        try readPart(words, index + 1, "\(path), \(place)")
+      } else {
+        scene.omit(place, "`\(words[0])` is not carried over")
+      }
+    }
+    guard !parts.isEmpty else { throw ClientError(.refused, "\(path): desc.txt names no parts") }
+  }
+
+  private mutating func readPart(
+    _ words: [String], _ line: Int, _ place: String
+  ) throws(ClientError) {
+    guard words.count >= 4, let count = Int(words[1]), let pause = Int(words[2]),
+      0...1_000_000 ~= count, 0...1_000_000 ~= pause
+    else {
+      throw ClientError(
+        .refused, "\(place): not a part", hint: "TYPE COUNT PAUSE PATH, such as p 1 0 part0")
+    }
+    var part = Part(count: count, pause: pause, folder: words[3], background: nil, line: line)
+    for word in words.dropFirst(4) {
+      if word.first == "#", word.count == 7, part.background == nil {
+        part.background = word
+      } else {
+        scene.omit("desc.txt:\(line)", "`\(word)`: a clock or a fade is not shown")
+      }
+    }
+    parts.append(part)
+  }
+
+  // MARK: Parts
+
+  private mutating func addParts(_ path: String) throws(ClientError) {
+    scene.background = parts[0].background ?? "#000000"
+    // In pictures from the begin.
+    var begin = 0
+    for (index, part) in parts.enumerated() {
+      let place = "desc.txt:\(part.line)"
+      let prefix = part.folder + "/"
+      let pictures = zip.files.filter {
+        $0.name.hasPrefix(prefix) && $0.name.lowercased().hasSuffix(".png")
+      }
+      .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+      .map { (place: path + ", " + $0.name, bytes: Array($0.content)) }
+      guard !pictures.isEmpty else {
+        scene.omit(place, "the folder \(part.folder) holds no PNG files")
+        continue
+      }
+      if zip.files.contains(where: { $0.name == prefix + "trim.txt" }) {
+        throw ClientError(
+          .refused, "\(path): \(part.folder) has pictures that are trimmed (trim.txt)",
+          hint: "make the animation with whole pictures")
+      }
+      var layer = try scene.frames("part\(index)", pictures)
+      layer.set("rate", Double(rate))
+      if part.count == 0 {
+        layer.set("repeat", "forever")
+      } else if part.count > 1 {
+        layer.set("repeat", Double(part.count))
+      }
+      if part.background ?? scene.background != scene.background {
+        scene.omit(place, "the background \(part.background ?? "") is the one of the first part")
+      }
+      if part.pause > 0, part.count != 1 {
+        scene.omit(place, "the pause of \(part.pause) frames between its runs")
+      }
+      if begin > 0 {
+        layer.set("beginTime", Double(begin) / Double(rate))
+        layer.set("fillMode", "forwards")
+        if pictures.contains(where: { BootAnimationImport.hasAlpha($0.bytes) }) {
+          scene.omit(
+            place, "pictures with alpha: the part before shows through them")
+        }
+      }
+      scene.layers.append(layer)
+      begin += pictures.count * part.count + part.pause
+      if part.count == 0 {
+        for rest in parts[(index + 1)...] {
+          scene.omit(
+            "desc.txt:\(rest.line)", "\(rest.folder), which is played when the boot is over")
+        }
+        return
+      }
+    }
+    guard !scene.layers.isEmpty else {
+      throw ClientError(.refused, "\(path): no part has pictures")
+    }
+  }
+
+  /// True for the colour types with alpha, and for palettes that may have some.
+  private static func hasAlpha(_ bytes: [UInt8]) -> Bool {
+    bytes.count > 25 && (bytes[25] & 4 != 0 || bytes[25] == 3)
+  }
+}

@@ -1,0 +1,166 @@
+import Foundation
+import Geometry
+import Images
+import JSON
+import Raster
+import Scene
+import System
+
+/// A scene made of what another program shows: its text, its pictures, and what it leaves out.
+struct ImportedScene {
+  /// An object of the scene file, with its keys in order; values are JSON.
+  struct Entry {
+    private(set) var members: [(key: String, value: String)] = []
+
+    mutating func set(_ key: String, json: String) { members.append((key, json)) }
+    mutating func set(_ key: String, _ text: String) {
+      set(key, json: String(decoding: JSONValue.string(text).encoded(), as: UTF8.self))
+    }
+    mutating func set(_ key: String, _ number: Double) { set(key, json: Self.text(number)) }
+    mutating func set(_ key: String, _ numbers: [Double]) {
+      set(key, json: "[" + numbers.map(Self.text).joined(separator: ", ") + "]")
+    }
+
+    /// The place of contents of a size that lie within the screen at fractions of the free space.
+    mutating func place(_ x: Double, _ y: Double) {
+      set("anchor", [x, y])
+      set("position", json: "[\"\(Self.text(x * 100))%\", \"\(Self.text(y * 100))%\"]")
+    }
+
+    /// At most six decimals, and none for whole numbers.
+    static func text(_ number: Double) -> String {
+      var text = String(format: "%.6f", number)
+      while text.hasSuffix("0") { text.removeLast() }
+      if text.hasSuffix(".") { text.removeLast() }
+      return text == "-0" ? "0" : text
+    }
+
+    /// As few lines as the width allows.
+    fileprivate func lines(indent: String) -> String {
+      var lines = [indent + "  "]
+      for (key, value) in members {
+        let item = "\"\(key)\": \(value),"
+        if lines[lines.count - 1].count + item.count > 100, !lines[lines.count - 1].hasSuffix("  ")
+        {
+          lines.append(indent + "  ")
+        }
+        lines[lines.count - 1] += (lines[lines.count - 1].hasSuffix("  ") ? "" : " ") + item
+      }
+      return "{\n" + lines.joined(separator: "\n") + "\n" + indent + "}"
+    }
+  }
+
+  let origin: String
+  var name: String
+  /// `#RRGGBB`.
+  var background = "#000000"
+  var layers: [Entry] = []
+  var controls: [(name: String, entry: Entry)] = []
+  /// Pictures by their names in the folder.
+  private(set) var files: [(name: String, bytes: [UInt8])] = []
+  /// One line for each thing that is not carried over, with its place.
+  private(set) var omissions: [String] = []
+
+  init(origin: String, name: String) {
+    self.origin = origin
+    self.name = name
+  }
+
+  mutating func omit(_ place: String, _ what: String) { omissions.append(place + ": " + what) }
+
+  // MARK: Pictures
+
+  /// Adds a picture.
+  /// - Returns: its size in pixels.
+  @discardableResult
+  mutating func add(_ name: String, _ bytes: [UInt8], from place: String) throws(ClientError)
+    -> [Double]
+  {
+    do throws(PNGError) {
+      let size = try PackedPNG(bytes).size
+      files.append((name, bytes))
+      return [Double(size.width), Double(size.height)]
+    } catch {
+      throw ClientError(.refused, "\(place): \(error.description)")
+    }
+  }
+
+  /// Adds the pictures of a frames layer, numbered anew from 0 in a folder.
+  /// - Returns: the layer, with its files and size.
+  mutating func frames(
+    _ name: String, _ pictures: [(place: String, bytes: [UInt8])]
+  ) throws(ClientError) -> Entry {
+    var size: [Double] = []
+    for (index, picture) in pictures.enumerated() {
+      let number = String(format: "%04d", index)
+      let own = try add("\(name)/\(number).png", picture.bytes, from: picture.place)
+      guard size.isEmpty || own == size else {
+        throw ClientError(
+          .refused,
+          "\(picture.place) has \(Int(own[0]))x\(Int(own[1])) pixels, and those before "
+            + "\(Int(size[0]))x\(Int(size[1]))",
+          hint: "make all pictures of a sequence equally large")
+      }
+      size = own
+    }
+    var layer = Entry()
+    layer.set("kind", "frames")
+    layer.set("name", name)
+    layer.set("files", "\(name)/%04d.png")
+    layer.set("size", size)
+    return layer
+  }
+
+  // MARK: The folder
+
+  var text: String {
+    var text = "// Made by `firstlight import` of \(origin.replacing("\n", with: " ")).\n{\n"
+    var head = Entry()
+    head.set("name", name)
+    head.set("background", background)
+    for (key, value) in head.members { text += "  \"\(key)\": \(value),\n" }
+    text += "  \"layers\": [\n"
+    for layer in layers { text += "    " + layer.lines(indent: "    ") + ",\n" }
+    text += "  ],\n"
+    if !controls.isEmpty {
+      text += "  \"controls\": {\n"
+      for (name, control) in controls {
+        text += "    \"\(name)\": " + control.lines(indent: "    ") + ",\n"
+      }
+      text += "  },\n"
+    }
+    return text + "}\n"
+  }
+
+  /// Writes the scene into a new folder, and loads it from there.
+  func write(to folder: String) throws(ClientError) {
+    if let entries = try? FileManager.default.contentsOfDirectory(atPath: folder), !entries.isEmpty
+    {
+      throw ClientError(
+        .cannotCreate, "\(folder) is not empty", hint: "name a folder that does not exist yet")
+    }
+    var folders: Set<String> = []
+    for (name, bytes) in files {
+      let path = folder + "/" + name
+      if folders.insert(parentDirectory(of: path)).inserted {
+        try Self.make(parentDirectory(of: path))
+      }
+      try PictureFile.write(bytes, to: path)
+    }
+    try Self.make(folder)
+    let path = folder + "/" + SceneLoader.packedName
+    try PictureFile.write(Array(text.utf8), to: path)
+    let faults = try SceneFile.load(path).checkFrames()
+    if let fault = faults.first {
+      throw ClientError(.refused, "a picture cannot be shown: \(fault.message)")
+    }
+  }
+
+  private static func make(_ folder: String) throws(ClientError) {
+    do {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    } catch {
+      throw ClientError(.cannotCreate, "cannot make \(folder): \(error.localizedDescription)")
+    }
+  }
+}

@@ -1,0 +1,182 @@
+"""`import`: scene folders of other programs' animations. All themes here are made by these tests."""
+
+import io
+import struct
+import zipfile
+import zlib
+
+from harness import TestCase
+from test_render import Picture
+
+
+def png(width, height, color):
+    """A PNG file of one colour."""
+    def chunk(name, data):
+        return (struct.pack(">I", len(data)) + name + data
+                + struct.pack(">I", zlib.crc32(name + data)))
+    rows = (b"\0" + bytes(color) * width) * height
+    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(rows))
+            + chunk(b"IEND", b""))
+
+
+class Import(TestCase):
+    def theme(self, text, **files):
+        folder = self.directory / "theme"
+        folder.mkdir()
+        (folder / "own.plymouth").write_text(text)
+        for name, content in files.items():
+            (folder / name.replace("__", "-").replace("_png", ".png").replace("_script", ".script")
+             ).write_bytes(content)
+        return folder
+
+    def pictures(self, name, count):
+        return {f"{name}__{index:04}_png": png(20, 10, (index * 20, 0, 255)) for index in range(1, count + 1)}
+
+    def imported(self, source, *arguments, status=0):
+        return self.client("import", source, "-o", "out", *arguments, socket=False, status=status)
+
+    def draw(self, time, *arguments, size="200x100"):
+        self.client("render", "out/scene.jsonc", "--at", time, "--size", size, "-o", "out.png",
+                    *arguments, socket=False)
+        return Picture((self.directory / "out.png").read_bytes())
+
+    TWO_STEP = """[Plymouth Theme]
+Name=Own
+ModuleName=two-step
+
+[two-step]
+HorizontalAlignment=.5
+VerticalAlignment=1
+BackgroundStartColor=0x102030
+BackgroundEndColor=0x102030
+ProgressBarWidth=100
+ProgressBarHeight=6
+ProgressBarVerticalAlignment=0
+ProgressBarForegroundColor=0x00ff00
+ProgressBarBackgroundColor=0xff0000
+Transition=cross-fade
+
+[boot-up]
+UseEndAnimation=true
+
+[updates]
+UseProgressBar=true
+Title=Installing
+"""
+
+    def test_a_two_step_theme_moves_as_plymouth_moves_it(self):
+        theme = self.theme(self.TWO_STEP, **self.pictures("throbber", 4), watermark_png=png(8, 6, (1, 2, 3)),
+                           lock_png=png(4, 4, (0, 0, 0)))
+        result = self.imported(theme)
+        for part in ["own.plymouth:15: the transition", "own.plymouth:18: the animation at the end",
+                     "lock.png: the dialog"]:
+            self.assertIn(part, result.err)
+        # 30 pictures a second, in the middle of the lower edge.
+        for number, color in [(0, 20), (1, 40), (3, 80), (4, 20), (30, 60)]:
+            picture = self.draw(f"{number / 30 + 0.001:.3f}s")
+            self.assertEqual(picture.pixel(100, 95), (color, 0, 255), f"picture {number}")
+        self.assertEqual(picture.pixel(100, 80), (0x10, 0x20, 0x30))
+        # The watermark's usual place is the middle of the right edge.
+        self.assertEqual(picture.pixel(195, 50), (1, 2, 3))
+        self.client("check", "out/scene.jsonc", socket=False)
+
+    def test_pictures_of_the_progress_follow_it(self):
+        self.imported(self.theme(self.TWO_STEP, **self.pictures("progress", 4)))
+        for progress, color in [("0", 20), ("60%", 60), ("1", 80)]:
+            picture = self.draw("3s", "--set", f"boot={progress}")
+            self.assertEqual(picture.pixel(100, 95), (color, 0, 255))
+
+    def test_another_mode_has_its_bar(self):
+        self.imported(self.theme(self.TWO_STEP, **self.pictures("throbber", 1)), "--mode", "updates")
+        picture = self.draw("3s", "--set", "boot=50%", size="300x200")
+        self.assertEqual(picture.pixel(110, 3), (0, 255, 0))
+        self.assertEqual(picture.pixel(190, 3), (255, 0, 0))
+        self.assertEqual(picture.pixel(150, 195), (0x10, 0x20, 0x30))
+        self.assertIn("Installing", (self.directory / "out/scene.jsonc").read_text())
+
+    SCRIPT = b"""// A loop of three.
+Window.SetBackgroundTopColor(0, 0.2, 1);
+for (i = 1; i <= 3; i++)
+  own[i - 0] = 0;
+for (i = 1; i < 4; i++)
+  own.image[i] = Image("own-" + i + ".png");
+sprite = Sprite();
+sprite.SetX(Window.GetWidth() / 2 - own.image[1].GetWidth() / 2);
+step = 0;
+fun refresh () {
+  sprite.SetImage(own.image[Math.Int(step / 5) % 3 + 1]);
+  step++;
+}
+Plymouth.SetRefreshFunction(refresh);
+logo = Image("logo.png");
+Plymouth.SetMessageFunction(message);
+"""
+
+    def test_the_loop_of_a_script_theme(self):
+        header = "[Plymouth Theme]\nName=Own\nModuleName=script\n[script]\nScriptFile=/x/own.script\n"
+        files = {f"own__{index}_png": png(20, 10, (index * 20, 0, 255)) for index in range(1, 4)}
+        result = self.imported(self.theme(header, own_script=self.SCRIPT, **files))
+        self.assertIn("own.script:15: a picture", result.err)
+        self.assertIn("own.script:16: what the script does at Message", result.err)
+        for number, color in [(0, 20), (1, 40), (2, 60), (3, 20)]:
+            picture = self.draw(f"{number / 10 + 0.05:.3f}s")
+            self.assertEqual(picture.pixel(100, 50), (color, 0, 255))
+        self.assertEqual(picture.pixel(5, 5), (0, 51, 255))
+
+    def test_a_script_without_a_loop_is_refused(self):
+        header = "[Plymouth Theme]\nModuleName=script\n[script]\nScriptFile=own.script\n"
+        result = self.imported(self.theme(header, own_script=b"x = 1;"), status=1)
+        self.assertIn("no loop of pictures", result.err)
+
+    def archive(self, description, parts, compression=zipfile.ZIP_STORED):
+        buffer = io.BytesIO()
+        with zipfile.ZipFile(buffer, "w", compression) as archive:
+            archive.writestr("desc.txt", description)
+            for name, content in parts:
+                archive.writestr(name, content)
+        path = self.directory / "bootanimation.zip"
+        path.write_bytes(buffer.getvalue())
+        return path
+
+    def parts(self):
+        return [(f"part{part}/{index:05}.png", png(20, 10, (part * 100, index * 20, 255)))
+                for part in range(3) for index in range(4)]
+
+    def test_a_boot_animation_plays_its_parts(self):
+        source = self.archive(
+            "20 10 10\np 2 0 part0\nc 0 0 part1 #102030\np 1 0 part2\n",
+            self.parts() + [("part1/audio.wav", b"RIFF")])
+        result = self.imported(source)
+        self.assertIn("desc.txt:3: the background #102030", result.err)
+        self.assertIn("desc.txt:4: part2, which is played when the boot is over", result.err)
+        self.assertIn("part1/audio.wav: sound", result.err)
+        for number in [0, 3, 4, 7, 8, 11, 12, 25]:
+            picture = self.draw(f"{number / 10 + 0.01:.3f}s")
+            part = 0 if number < 8 else 100
+            self.assertEqual(picture.pixel(100, 50), (part, number % 4 * 20, 255), f"picture {number}")
+
+    def test_what_is_no_boot_animation_is_told(self):
+        source = self.archive("20 10 10\np 1 0 part0\n", self.parts(), zipfile.ZIP_DEFLATED)
+        result = self.imported(source, status=1)
+        self.assertIn("zip -0", result.err)
+        for description, part in [("20 10\n", "no size and rate"), ("20 10 10\n", "names no parts"),
+                                  ("20 10 10\np 1 part0\n", "not a part"),
+                                  ("20 10 10\np 1 0 none\n", "no part has pictures")]:
+            with self.subTest(description):
+                result = self.imported(self.archive(description, self.parts()), status=1)
+                self.assertIn(part, result.err)
+        path = self.archive("20 10 10\np 1 0 part0\n", self.parts())
+        content = path.read_bytes()
+        for length in range(0, len(content), 97):
+            path.write_bytes(content[:length])
+            self.imported(path, status=1)
+
+    def test_a_folder_in_use_and_missing_sources_are_refused(self):
+        path = self.archive("20 10 10\np 1 0 part0\n", self.parts())
+        self.imported(path)
+        self.assertIn("not empty", self.imported(path, status=73).err)
+        self.imported("none.zip", status=66)
+        self.write("text.txt", "text")
+        self.imported("text.txt", status=1)
+        self.imported(path, "--mode", "never", status=64)
