@@ -98,10 +98,20 @@ static inline uint32_t firstlight_crc32(uint32_t crc, const void *bytes, size_t 
   return (uint32_t)crc32_z(crc, (const Bytef *)bytes, count);
 }
 
-// A new zlib stream, or null without memory.
-static inline void *firstlight_deflater_create(int level) {
+// Goes on with a checksum that begins at 1.
+static inline uint32_t firstlight_adler32(uint32_t sum, const void *bytes, size_t count) {
+  return (uint32_t)adler32_z(sum, (const Bytef *)bytes, count);
+}
+// The checksum of bytes that two others are of, the second ones `count` long.
+static inline uint32_t firstlight_adler32_combine(uint32_t first, uint32_t second, long count) {
+  return (uint32_t)adler32_combine(first, second, count);
+}
+
+// A new stream, of zlib or without its head and checksum, or null without memory.
+static inline void *firstlight_deflater_create(int level, int is_raw) {
   z_stream *stream = (z_stream *)calloc(1, sizeof *stream);
-  if (stream && deflateInit(stream, level) != Z_OK) {
+  if (stream && deflateInit2(stream, level, Z_DEFLATED, is_raw ? -MAX_WBITS : MAX_WBITS,
+                             8, Z_DEFAULT_STRATEGY) != Z_OK) {
     free(stream);
     return NULL;
   }
@@ -119,14 +129,14 @@ static inline void firstlight_deflater_feed(void *deflater, const void *bytes, u
   stream->next_in = (Bytef *)bytes;
   stream->avail_in = count;
 }
-// Compresses the input. Returns the number of bytes stored: less than the room once all input is used up, and
-// when finishing once the stream is complete.
+// Compresses the input. Returns the number of bytes stored: less than the room once all input is used up, when
+// finishing once the stream is complete, and when flushing once what follows needs nothing of it.
 static inline size_t firstlight_deflater_take(void *deflater, void *bytes, unsigned room,
-                                              int finish) {
+                                              int finish, int flush) {
   z_stream *stream = (z_stream *)deflater;
   stream->next_out = (Bytef *)bytes;
   stream->avail_out = room;
-  deflate(stream, finish ? Z_FINISH : Z_NO_FLUSH);
+  deflate(stream, finish ? Z_FINISH : flush ? Z_FULL_FLUSH : Z_NO_FLUSH);
   return room - stream->avail_out;
 }
 #endif

@@ -4,9 +4,13 @@ import CPNG
 @safe final class Deflater {
   private let state: UnsafeMutableRawPointer
 
-  /// - Parameter level: 0 stores, 1 is fast, 9 small.
-  init(level: Int) throws(PNGError) {
-    guard let state = unsafe firstlight_deflater_create(Int32(level)) else { throw .outOfMemory }
+  /// - Parameters:
+  ///   - level: 0 stores, 1 is fast, 9 small.
+  ///   - isRaw: true for a stream without head and checksum.
+  init(level: Int, isRaw: Bool = false) throws(PNGError) {
+    guard let state = unsafe firstlight_deflater_create(Int32(level), isRaw ? 1 : 0) else {
+      throw .outOfMemory
+    }
     unsafe self.state = state
   }
 
@@ -16,8 +20,12 @@ import CPNG
   func reset() { unsafe firstlight_deflater_reset(state) }
 
   /// Compresses bytes and appends the output that is ready.
-  /// - Parameter isLast: completes the stream.
-  func compress(_ bytes: [UInt8], isLast: Bool, to output: inout [UInt8]) {
+  /// - Parameters:
+  ///   - isLast: completes the stream.
+  ///   - flushes: what follows needs nothing of what was before.
+  func compress(
+    _ bytes: [UInt8], isLast: Bool, flushes: Bool = false, to output: inout [UInt8]
+  ) {
     let room = 1 << 14
     unsafe bytes.span.withUnsafeBytes { input in
       unsafe firstlight_deflater_feed(state, input.baseAddress, UInt32(input.count))
@@ -25,7 +33,7 @@ import CPNG
         var count = room
         while count == room {
           count = unsafe firstlight_deflater_take(
-            state, buffer.baseAddress, UInt32(room), isLast ? 1 : 0)
+            state, buffer.baseAddress, UInt32(room), isLast ? 1 : 0, flushes ? 1 : 0)
           unsafe output.append(contentsOf: buffer[..<count])
         }
       }

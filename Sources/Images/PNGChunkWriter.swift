@@ -11,6 +11,12 @@ struct PNGChunkWriter {
     bytes.append(contentsOf: PNGChunks.signature)
   }
 
+  /// A writer of chunks that go into other files.
+  init(withoutSignature: Void) { bytes = [] }
+
+  /// Appends a chunk that another writer made.
+  mutating func append(chunk: [UInt8]) { bytes.append(contentsOf: chunk) }
+
   /// Appends a chunk whose content `body` appends.
   /// - Returns: the offset of the content.
   @discardableResult mutating func append<Failure: Error>(

@@ -57,7 +57,7 @@ public final class PNGEncoder {
     try Self.write(encode(image), toPath: path)
   }
 
-  private static func write(_ bytes: [UInt8], toPath path: String) throws(PNGError) {
+  static func write(_ bytes: [UInt8], toPath path: String) throws(PNGError) {
     do throws(SystemError) {
       try writeFileAtomically(path: path, bytes: bytes)
     } catch {

@@ -17,9 +17,13 @@ struct RowFilter {
   }
 
   /// Filters the next row, which becomes the row above for the one after it.
-  mutating func filter(_ row: inout [UInt8]) {
+  ///
+  /// - Parameter isAlone: true for one that is not predicted from the row above.
+  mutating func filter(_ row: inout [UInt8], isAlone: Bool = false) {
     precondition(row.count == previous.count)
-    if choosesFilters {
+    if isAlone {
+      Self.apply(1, row, above: previous, pixelByteCount, &filtered)
+    } else if choosesFilters {
       chooseFilter(row)
     } else {
       Self.apply(2, row, above: previous, pixelByteCount, &filtered)

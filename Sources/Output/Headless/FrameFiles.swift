@@ -9,6 +9,8 @@ import System
 final class FrameFiles {
   private let directory: String
   private let encoder: PNGEncoder
+  /// For frames without alpha.
+  private let frameEncoder: PNGFrameEncoder
 
   /// Creates the directory if it does not exist.
   init(directory: String) throws(OutputError) {
@@ -20,15 +22,22 @@ final class FrameFiles {
     self.directory = directory
     do throws(PNGError) {
       encoder = try PNGEncoder(compression: .fast)
+      frameEncoder = try PNGFrameEncoder(compression: .fast)
     } catch {
       throw .frameNotShown(frame: 0, .png(error), isRepetition: false)
     }
   }
 
+  /// - Parameter changed: the rows of the surface that may differ from those of the frame before.
   /// - Throws: `notWritten`.
-  func write(_ surface: Surface, frame: Int) throws(PNGError) {
-    try encoder.write(surface, toPath: path(ofFrame: frame))
+  func write(_ surface: Surface, changed: Range<Int>, frame: Int) throws(PNGError) {
+    let path = path(ofFrame: frame)
+    if surface.format.hasAlpha { return try encoder.write(surface, toPath: path) }
+    try frameEncoder.write(surface, changed: changed, toPath: path)
   }
+
+  /// Has the next frame written as if all of it had changed.
+  func forget() { frameEncoder.forget() }
 
   func path(ofFrame frame: Int) -> String {
     let digits = "\(frame)"

@@ -34,11 +34,17 @@ public final class HeadlessOutput: Output {
     let memory = lentMemory()
     let region = memory.isComplete ? damage : Region(PixelRect(size))
     draw(memory.surface, region)
-    if isAbandoned { return nil }
+    if isAbandoned {
+      files?.forget()
+      return nil
+    }
     memory.isComplete = true
     let hash = updatedHash(memory.surface, region)
     do throws(PNGError) {
-      try files?.write(memory.buffer.surface, frame: frame)
+      // Rows of the picture are those of the scanout where it lies upright.
+      let bounds = region.bounds
+      let rows = mode.rotation == .upright ? bounds.minY..<bounds.maxY : 0..<Int.max
+      try files?.write(memory.buffer.surface, changed: rows, frame: frame)
     } catch {
       throw .png(error)
     }
