@@ -174,7 +174,7 @@ import Scene
         if !arguments.contains("--again") { canvas.forget() }
         canvas.draw(item)
       }
-    } else if let peer = Peer.named(engine), !arguments.contains("--moved") {
+    } else if let peer = Peer.named(engine), !arguments.contains("--moved"), peer.canDraw(item) {
       let canvas = PeerCanvas(peer, item)
       for _ in 0..<count { canvas.draw() }
     } else {

@@ -39,7 +39,8 @@ struct Comparison {
     var item = item
     item.isScene = item.isScene || areFrames
     let ours = RasterCanvas()
-    let peers = Peer.all.map { (name: $0.name, canvas: PeerCanvas($0, item)) }
+    let drawing = Peer.all.filter { $0.canDraw(item) }
+    let peers = drawing.map { (name: $0.name, canvas: PeerCanvas($0, item)) }
     let copier = MemoryCopy(byteCount: item.damage.area * 4)
     let stores = BareStores(item)
     var row = Row(name: item.name, title: item.title)

@@ -25,7 +25,7 @@ struct Likeness {
       let ours = RasterCanvas()
       ours.draw(item)
       if let folder { unsafe write(ours.pixels, "\(folder)/\(item.name)-ours.png") }
-      for peer in Peer.all {
+      for peer in Peer.all where peer.canDraw(item) {
         let canvas = PeerCanvas(peer, item)
         canvas.drawPicture()
         if let folder { unsafe write(canvas.pixels, "\(folder)/\(item.name)-\(peer.name).png") }

@@ -56,6 +56,10 @@ import QtPeer
 
   var canBlur: Bool { unsafe engine.pointee.can_blur != 0 }
 
+  func canDraw(_ item: Case) -> Bool {
+    unsafe engine.pointee.places_images != 0 || !item.placesImages
+  }
+
   static func named(_ name: String) -> Peer? {
     all.first { $0.name.lowercased() == name.lowercased() }
   }

@@ -85,6 +85,10 @@ import Raster
       unsafe result.image = UnsafePointer(image)
       unsafe (result.image_x, result.image_y) =
         (Int32(paint.transform.tx), Int32(paint.transform.ty))
+      let map = paint.transform
+      unsafe result.is_placed = paint.isPlaced ? 1 : 0
+      unsafe (result.a, result.b, result.c, result.d) = (map.a, map.b, map.c, map.d)
+      unsafe (result.tx, result.ty) = (map.tx, map.ty)
     }
     return unsafe result
   }
@@ -114,5 +118,23 @@ import Raster
       }
     }
     return unsafe peer_path(verbs: keep(verbs), verb_count: verbs.count, numbers: keep(numbers))
+  }
+}
+
+extension ImagePaint {
+  /// True if the image does not lie upright at whole pixels.
+  var isPlaced: Bool {
+    transform
+      != .translation(x: transform.tx.rounded(.down), y: transform.ty.rounded(.down))
+  }
+}
+
+extension Case {
+  /// True if one of its images does not lie upright at whole pixels.
+  var placesImages: Bool {
+    commands.contains { command in
+      guard case .image(let paint) = command.paint else { return false }
+      return paint.isPlaced
+    }
   }
 }

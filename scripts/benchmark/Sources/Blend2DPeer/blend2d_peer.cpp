@@ -98,8 +98,10 @@ void prepare(void *handle, const peer_command *commands, size_t count) {
                                BL_DATA_ACCESS_READ);
       }
       item->image = image;
-      item->pattern = BLPattern(image, BL_EXTEND_MODE_PAD,
-                                BLMatrix2D::make_translation(command.image_x, command.image_y));
+      auto map = command.is_placed
+                     ? BLMatrix2D(command.a, command.b, command.c, command.d, command.tx, command.ty)
+                     : BLMatrix2D::make_translation(command.image_x, command.image_y);
+      item->pattern = BLPattern(image, BL_EXTEND_MODE_PAD, map);
     }
     canvas->items.push_back(std::move(item));
   }
@@ -107,7 +109,7 @@ void prepare(void *handle, const peer_command *commands, size_t count) {
 
 // True if the shape is the image's own rectangle, and the image is drawn without a transform.
 bool is_blit(const Item &item) {
-  return item.is_rect && item.command.paint == peer_paint_image &&
+  return item.is_rect && item.command.paint == peer_paint_image && !item.command.is_placed &&
          item.rect.x == item.command.image_x && item.rect.y == item.command.image_y &&
          item.rect.w == item.command.image->width && item.rect.h == item.command.image->height;
 }
@@ -154,11 +156,11 @@ void draw_all(void *handle, size_t first, size_t end, const peer_rect *clip) {
 }  // namespace
 
 const peer_engine *blend2d_peer(void) {
-  static const peer_engine engine = {"Blend2D", create, destroy, prepare, draw_all};
+  static const peer_engine engine = {"Blend2D", create, destroy, prepare, draw_all, 0, 0, 1};
   return &engine;
 }
 
 const peer_engine *blend2d_fine_peer(void) {
-  static const peer_engine engine = {"Blend2D .01", create_fine, destroy, prepare, draw_all};
+  static const peer_engine engine = {"Blend2D .01", create_fine, destroy, prepare, draw_all, 0, 0, 1};
   return &engine;
 }

@@ -91,6 +91,14 @@ void set_source(Canvas *canvas, const peer_command &command) {
       break;
     }
     case peer_paint_image:
+      if (command.is_placed) {
+        cairo_matrix_t map = {command.a, command.b, command.c, command.d, command.tx, command.ty};
+        cairo_matrix_invert(&map);
+        cairo_set_source_surface(context, canvas->images[command.image], 0, 0);
+        cairo_pattern_set_matrix(cairo_get_source(context), &map);
+        cairo_pattern_set_extend(cairo_get_source(context), CAIRO_EXTEND_PAD);
+        break;
+      }
       cairo_set_source_surface(context, canvas->images[command.image], command.image_x,
                                command.image_y);
   }
@@ -134,6 +142,6 @@ void draw_all(void *handle, size_t first, size_t end, const peer_rect *clip) {
 }  // namespace
 
 const peer_engine *cairo_peer(void) {
-  static const peer_engine engine = {"Cairo", create, destroy, prepare, draw_all};
+  static const peer_engine engine = {"Cairo", create, destroy, prepare, draw_all, 0, 0, 1};
   return &engine;
 }

@@ -61,9 +61,12 @@ typedef struct {
   double x0, y0, x1, y1;
   const peer_stop *stops;
   size_t stop_count;
-  /// Its top left corner lies at whole pixels.
+  /// Its top left corner lies at whole pixels, unless it is placed by a map of its pixels to those of the
+  /// frame: x = a·u + c·v + tx, y = b·u + d·v + ty.
   const peer_image *image;
   int image_x, image_y;
+  int is_placed;
+  double a, b, c, d, tx, ty;
   double opacity;
   /// The deviation of a gaussian blur of the shape, for the engines that have one; else 0.
   double blur;
@@ -88,6 +91,8 @@ typedef struct {
   int can_blur;
   /// True if it draws all commands whenever it draws, and never reads pixels.
   int lays_ground;
+  /// True if it draws images that are placed by a map.
+  int places_images;
 } peer_engine;
 
 /// The number of numbers that a verb takes.
