@@ -14,6 +14,7 @@
 
 #include "cells.h"
 #include "edges.h"
+#include "images.h"
 #include "lines.h"
 #include "named.h"
 

@@ -57,15 +57,15 @@ public final class Image: Equatable {
   }
 
   /// A part of the picture, reduced: `stepX` by `stepY` pixels become one; both are at least 1.
-  func reduction(of part: PixelRect, stepX: Double, stepY: Double) -> ImageReduction {
+  func reduction(of part: PixelRect, stepX: Double, stepY: Double) -> Image {
     if let place = reductions.firstIndex(where: { $0.holds(part, stepX: stepX, stepY: stepY) }) {
       if place > 0 { reductions.swapAt(0, place) }
-      return reductions[0]
+      return reductions[0].copy
     }
     let made = ImageReduction(of: self, part: part, stepX: stepX, stepY: stepY)
-    let fits = reductions.first.map { $0.level.pixels.count + made.level.pixels.count }
+    let fits = reductions.first.map { $0.copy.base.pixels.count + made.copy.base.pixels.count }
     reductions = (fits ?? .max) <= base.pixels.count ? [made, reductions[0]] : [made]
-    return made
+    return made.copy
   }
 
   /// The picture halved `depth` times, built on first use; nil below one pixel.

@@ -120,7 +120,7 @@ struct ImageReduction {
   /// Pixels of the image to one of the copy, 1 at least.
   let stepX: Double
   let stepY: Double
-  let level: Image.Level
+  let copy: Image
 
   /// From this step on what a halved copy has wrong at the borders of pixels is two levels at most.
   private static let mostPixels = 64.0
@@ -147,7 +147,8 @@ struct ImageReduction {
       level = half
       area = PixelRect(half.size)
     }
-    self.level = ImageReducer.reduced(level, part: area, stepX: x, stepY: y)
+    let made = ImageReducer.reduced(level, part: area, stepX: x, stepY: y)
+    copy = Image(size: made.size, premultiplied: made.pixels)
   }
 
   func holds(_ part: PixelRect, stepX: Double, stepY: Double) -> Bool {

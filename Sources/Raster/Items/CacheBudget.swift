@@ -14,6 +14,8 @@ struct CacheBudget {
 
   /// The fast paths that items may take.
   var paths = FastPaths.all
+  /// The room of pictures that are kept as they were sampled, which has a bound of its own.
+  let sampledRoom = SampledRoom()
   /// Bytes of all caches and rows.
   private(set) var byteCount = 0
   /// Counts the rectangles that are drawn.

@@ -69,6 +69,9 @@ import Geometry
       let isCached = makeCache(of: deviceOutline, rows: nil, with: &rasterizer)
       precondition(isCached)
     }
+    if shader.isImage, budget.paths.contains(.sampledRows) {
+      shader.keepSampled(bounds, frame: size, room: budget.sampledRoom)
+    }
     let cachesRows =
       frame != budget.frame && budget.spareRowBytes > 0
       && budget.paths.contains(.spanCaches)

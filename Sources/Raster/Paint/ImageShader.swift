@@ -1,3 +1,4 @@
+internal import CKernels
 import Geometry
 
 /// Reads an image under an affine map, row by row.
@@ -12,6 +13,22 @@ import Geometry
 struct ImageShader: ~Copyable {
   private enum Method { case copy, nearest, bilinear }
 
+  /// The description that this was made of, and rows that are kept. Elsewhere, since a large value is
+  /// copied for calls.
+  private final class Origin {
+    let paint: ImagePaint
+    let inverse: AffineTransform
+    /// For other methods than copying, where it is of use.
+    var sampled: SampledRows?
+
+    init(_ paint: ImagePaint, _ inverse: AffineTransform) {
+      self.paint = paint
+      self.inverse = inverse
+    }
+  }
+
+  private let origin: Origin
+  /// The image or its reduced copy.
   private let image: Image
   private let level: Image.Level
   /// The pixels of the level that are read.
@@ -29,44 +46,89 @@ struct ImageShader: ~Copyable {
 
   /// `inverse` maps framebuffer pixels to image pixels.
   init(_ paint: ImagePaint, inverse: AffineTransform) {
-    image = paint.image
+    self.origin = Origin(paint, inverse)
+    var image = paint.image
     let isUpright = inverse.b == 0 && inverse.c == 0 && inverse.a == 1 && inverse.d == 1
     let isWhole = inverse.tx == inverse.tx.rounded(.down) && inverse.ty == inverse.ty.rounded(.down)
-    let isCopied = isUpright && isWhole
+    var method = Method.bilinear
     var map = inverse
     var level = image.base
     var limits = paint.readPixels
     // Weights are cut off to eight bits; a copy that is as large as the framebuffer wants them rounded.
     var rounding = 0
-    if isCopied {
+    if isUpright && isWhole {
       method = .copy
     } else if paint.filter == .nearest {
       method = .nearest
-    } else {
-      method = .bilinear
-      if paint.isReducedByHalves, paint.source == nil {
-        level = ImageShader.halved(image, &map)
-        limits = PixelRect(level.size)
-      } else if let steps = ImageShader.steps(inverse) {
-        let copy = image.reduction(of: limits, stepX: steps.x, stepY: steps.y)
-        map = map.followed(by: .translation(x: -Double(limits.minX), y: -Double(limits.minY)))
-          .followed(by: .scale(x: 1 / steps.x, y: 1 / steps.y))
-        level = copy.level
-        limits = PixelRect(level.size)
-        rounding = 1 << 23
-      }
+    } else if paint.isReducedByHalves, paint.source == nil {
+      level = ImageShader.halved(image, &map)
+      limits = PixelRect(level.size)
+    } else if let steps = ImageShader.steps(inverse) {
+      image = image.reduction(of: limits, stepX: steps.x, stepY: steps.y)
+      map = map.followed(by: .translation(x: -Double(limits.minX), y: -Double(limits.minY)))
+        .followed(by: .scale(x: 1 / steps.x, y: 1 / steps.y))
+      level = image.base
+      limits = PixelRect(level.size)
+      rounding = 1 << 23
     }
+    self.image = image
     self.level = level
     self.limits = limits
-    runs = isCopied ? image.runs : nil
-    let origin = map.apply(to: Point(x: 0.5, y: 0.5))
+    let first = map.apply(to: Point(x: 0.5, y: 0.5))
     let shift = method == .bilinear ? 0.5 : 0
-    originU = ImageShader.fixed(origin.x - shift) &+ rounding
-    originV = ImageShader.fixed(origin.y - shift) &+ rounding
-    stepU = ImageShader.fixed(map.a)
+    var originU = ImageShader.fixed(first.x - shift) &+ rounding
+    var originV = ImageShader.fixed(first.y - shift) &+ rounding
+    var stepU = ImageShader.fixed(map.a)
     stepV = ImageShader.fixed(map.b)
     rowU = ImageShader.fixed(map.c)
-    rowV = ImageShader.fixed(map.d)
+    var rowV = ImageShader.fixed(map.d)
+    // What copies is the whole image's: levels that are halved belong to none.
+    if method == .bilinear, level.pixels === image.base.pixels, stepV == 0, rowU == 0,
+      let u = ImageShader.whole(originU, step: stepU, length: level.size.width),
+      let v = ImageShader.whole(originV, step: rowV, length: level.size.height)
+    {
+      method = .copy
+      (originU, originV) = (u &<< 32, v &<< 32)
+      (stepU, rowV) = (1 &<< 32, 1 &<< 32)
+    }
+    (self.originU, self.originV, self.stepU, self.rowV) = (originU, originV, stepU, rowV)
+    self.method = method
+    runs = method == .copy ? image.runs : nil
+  }
+
+  /// The place in the image, a whole number, of pixel 0 of the framebuffer, where no pixel of the image gets
+  /// a part of its neighbour.
+  private static func whole(_ origin: Int, step: Int, length: Int) -> Int? {
+    // A few steps of rounding.
+    guard abs(step &- 1 &<< 32) < 1 << 10 else { return nil }
+    let first = 0 &- origin &>> 32
+    for index in [0, length &- 1] {
+      let place = origin &+ (first &+ index) &* step
+      if place &>> 32 != index || place & 0xFF00_0000 != 0 { return nil }
+    }
+    return 0 &- first
+  }
+
+  /// True if it is what a paint and a map make.
+  func holds(_ paint: ImagePaint, inverse: AffineTransform) -> Bool {
+    origin.inverse == inverse && origin.paint == paint
+  }
+
+  /// Has the rows of a part of the framebuffer kept that is drawn again and again.
+  func keep(_ rect: PixelRect, frame: PixelSize, room: SampledRoom) {
+    if method == .copy || rect.isEmpty { return }
+    if let sampled = origin.sampled, sampled.rect.intersection(rect) == rect { return }
+    origin.sampled = SampledRows(rect, frame: frame, room: room)
+  }
+
+  /// Pixels of a row as they are kept, where they are.
+  private func keptPixels(x: Int, y: Int, count: Int) -> UnsafePointer<UInt32>? {
+    guard let sampled = origin.sampled, sampled.takeMemory() else { return nil }
+    let rect = sampled.rect
+    guard y >= rect.minY, y < rect.maxY, x >= rect.minX, x &+ count <= rect.maxX else { return nil }
+    let (pixels, isNew) = unsafe sampled.row(y)
+    if isNew { unsafe read(x: rect.minX, y: y, count: rect.width, into: pixels) }
+    return unsafe UnsafePointer(pixels + (x &- rect.minX))
   }
 
   /// The image halved until a step is under two pixels: below half size four neighbours miss pixels.
@@ -152,7 +214,9 @@ struct ImageShader: ~Copyable {
   func withPixels(
     x: Int, y: Int, count: Int, readable: Int, _ body: (UnsafePointer<UInt32>) -> Bool
   ) -> Bool {
-    guard method == .copy else { return false }
+    guard method == .copy else {
+      return unsafe withKeptPixels(x: x, y: y, count: count, readable: readable, body)
+    }
     let u = x &+ originU &>> 32
     let v = y &+ originV &>> 32
     guard u >= limits.minX, v >= limits.minY, u &+ count <= limits.maxX, v < limits.maxY
@@ -162,10 +226,32 @@ struct ImageShader: ~Copyable {
     return unsafe body(level.pixels.base + start)
   }
 
-  /// Lends the pixels of a rectangle in the image's own memory, where they can be used as they are.
+  @inline(never)
+  private func withKeptPixels(
+    x: Int, y: Int, count: Int, readable: Int, _ body: (UnsafePointer<UInt32>) -> Bool
+  ) -> Bool {
+    guard let sampled = origin.sampled, let pixels = unsafe keptPixels(x: x, y: y, count: count),
+      readable <= sampled.readable(x: x, y: y)
+    else { return false }
+    return unsafe body(pixels)
+  }
+
+  /// Lends the pixels of a rectangle in the image's own memory, where they can be used as they are, or in
+  /// that of kept rows.
   func withPixels(
     of rect: PixelRect, _ body: (UnsafePointer<UInt32>, _ step: Int, _ readable: Int) -> Void
   ) -> Bool {
+    if method != .copy {
+      guard let sampled = origin.sampled, !rect.isEmpty,
+        let first = unsafe keptPixels(x: rect.minX, y: rect.minY, count: rect.width),
+        unsafe keptPixels(x: rect.minX, y: rect.maxY &- 1, count: rect.width) != nil
+      else { return false }
+      for y in rect.minY..<rect.maxY {
+        _ = unsafe keptPixels(x: rect.minX, y: y, count: rect.width)
+      }
+      unsafe body(first, sampled.rect.width &* 4, sampled.readable(x: rect.minX, y: rect.minY))
+      return true
+    }
     guard let part = copiedPart(rect) else { return false }
     let width = level.size.width
     let start = part.minY &* width &+ part.minX
@@ -187,6 +273,17 @@ struct ImageShader: ~Copyable {
 
   /// Writes the pixels of a row from `x` on.
   func fetch(x: Int, y: Int, count: Int, into target: UnsafeMutablePointer<UInt32>) {
+    if method != .copy, let sampled = origin.sampled {
+      if let pixels = unsafe keptPixels(x: x, y: y, count: count) {
+        return unsafe target.copy(from: pixels, count: count)
+      }
+      sampled.count(count)
+    }
+    unsafe read(x: x, y: y, count: count, into: target)
+  }
+
+  /// Writes the pixels of a row from `x` on as they are in the image.
+  private func read(x: Int, y: Int, count: Int, into target: UnsafeMutablePointer<UInt32>) {
     let u = originU &+ stepU &* x &+ rowU &* y
     let v = originV &+ stepV &* x &+ rowV &* y
     if level.pixels.count == 0 { return }
@@ -231,10 +328,76 @@ struct ImageShader: ~Copyable {
     _ pixels: UnsafePointer<UInt32>, u: Int, v: Int, count: Int,
     into target: UnsafeMutablePointer<UInt32>
   ) {
+    let inner = innerPixels(u: u, v: v, count: count)
+    unsafe mixPixels(pixels, u: u, v: v, 0..<inner.lowerBound, into: target)
+    if !inner.isEmpty {
+      unsafe sample(
+        pixels, u: u &+ inner.lowerBound &* stepU, v: v &+ inner.lowerBound &* stepV,
+        count: inner.count, into: target + inner.lowerBound)
+    }
+    unsafe mixPixels(pixels, u: u, v: v, inner.upperBound..<count, into: target)
+  }
+
+  /// The pixels of a stretch that kernels can read: their neighbours are within the limits, but for the
+  /// rows of a stretch along one.
+  private func innerPixels(u: Int, v: Int, count: Int) -> Range<Int> {
+    // Places further off, and longer steps, are left to arithmetic that may wrap around.
+    let far = 1 << 60
+    let longest = 1 << 40
+    guard KernelLevel.hasAVX2, count < 1 << 16, abs(stepU) < longest, abs(stepV) < longest,
+      u > -far, u < far, v > -far, v < far
+    else { return 0..<0 }
+    func places(_ start: Int, _ step: Int, from first: Int, to last: Int) -> Range<Int> {
+      let low = first &<< 32
+      let high = last &<< 32
+      if step == 0 { return start >= low && start < high ? 0..<count : 0..<0 }
+      if step < 0 { return places(1 - high + start, 1 - low + start, -step) }
+      return places(low - start, high - start, step)
+    }
+    /// The steps that end in a range.
+    func places(_ low: Int, _ high: Int, _ step: Int) -> Range<Int> {
+      func index(_ way: Int) -> Int { way <= 0 ? 0 : min((way - 1) / step + 1, count) }
+      return index(low)..<max(index(low), index(high))
+    }
+    let columns = places(u, stepU, from: limits.minX, to: limits.maxX &- 1)
+    let inner =
+      stepV == 0
+      ? columns : columns.clamped(to: places(v, stepV, from: limits.minY, to: limits.maxY &- 1))
+    return inner.count < 8 ? 0..<0 : inner
+  }
+
+  /// Reads pixels that `innerPixels` found.
+  private func sample(
+    _ pixels: UnsafePointer<UInt32>, u: Int, v: Int, count: Int,
+    into target: UnsafeMutablePointer<UInt32>
+  ) {
+    let width = level.size.width
+    var sampling = unsafe firstlight_sampling(
+      pixels: pixels, below: width, width: width, u: Int64(u), v: Int64(v),
+      u_step: Int64(stepU), v_step: Int64(stepV))
+    if stepV == 0 {
+      let (firstY, lastY) = (limits.minY, limits.maxY &- 1)
+      let above = min(max(v &>> 32, firstY), lastY)
+      let below = min(max((v &>> 32) &+ 1, firstY), lastY)
+      unsafe sampling.pixels = pixels + above &* width
+      unsafe sampling.below = (below &- above) &* width
+      unsafe sampling.v = Int64(v & 0xFFFF_FFFF)
+    }
+    if stepU == 1 &<< 32, stepV == 0 {
+      unsafe firstlight_shift_avx2(target, count, &sampling)
+    } else {
+      unsafe firstlight_sample_avx2(target, count, &sampling)
+    }
+  }
+
+  private func mixPixels(
+    _ pixels: UnsafePointer<UInt32>, u: Int, v: Int, _ places: Range<Int>,
+    into target: UnsafeMutablePointer<UInt32>
+  ) {
     let width = level.size.width
     let (firstX, firstY) = (limits.minX, limits.minY)
     let (lastX, lastY) = (limits.maxX &- 1, limits.maxY &- 1)
-    for index in 0..<count {
+    for index in places {
       let placeU = u &+ index &* stepU
       let placeV = v &+ index &* stepV
       let x0 = min(max(placeU &>> 32, firstX), lastX)

@@ -30,10 +30,10 @@ import Geometry
     isOpaqueSource = false
     isSolid = false
     axial.removeAll()
-    image.removeAll()
     curved.removeAll()
     // Up to 32 KiB, which no budget counts: only what needs a table has one.
     defer { if source != .curved, table.count > 0 { table = Scratch<UInt32>(capacity: 1) } }
+    defer { if source != .image { image.removeAll() } }
     switch paint {
     case .color(let color):
       setSolid(Color.pixel(color.premultiplied(opacity: opacity)))
@@ -48,6 +48,9 @@ import Geometry
       isOpaqueSource = paint.image.isOpaque
       isOpaque = isOpaqueSource && coverageScale == 255
       source = .image
+      // What only fades keeps what it knows of its image.
+      if image.count > 0, unsafe image.base.pointee.holds(paint, inverse: inverse) { return }
+      image.removeAll()
       image.append(ImageShader(paint, inverse: inverse))
     }
   }
@@ -143,6 +146,12 @@ import Geometry
   func withAxialGradient(_ body: (borrowing AxialShader) -> Bool) -> Bool {
     guard source == .axial else { return false }
     return unsafe body(axial.base.pointee)
+  }
+
+  /// Has the pixels of an image that is not copied kept, where they are drawn again and again.
+  mutating func keepSampled(_ rect: PixelRect, frame: PixelSize, room: SampledRoom) {
+    guard source == .image else { return }
+    unsafe image.base.pointee.keep(rect, frame: frame, room: room)
   }
 
   /// True if it shows an image.

@@ -1,0 +1,24 @@
+// Pixels of images between pixels: what `ImageShader.mix` makes of four neighbours.
+#ifndef FIRSTLIGHT_IMAGES_H
+#define FIRSTLIGHT_IMAGES_H
+#include <stdint.h>
+
+#pragma clang assume_nonnull begin
+
+// A stretch of a row that is read from an image: pixel i is at (u + i·u_step, v + i·v_step), in pixels with
+// 32 fraction bits, from the one at `pixels` on; its right neighbour is behind it, and the lower one
+// `below` pixels from it. Rows are `width` pixels apart. No place is left of the first pixel or above it.
+struct firstlight_sampling {
+  const uint32_t *pixels;
+  long below, width;
+  int64_t u, v, u_step, v_step;
+};
+// `ImageShader.mixPixels`.
+void firstlight_sample_avx2(
+    uint32_t *target, long count, const struct firstlight_sampling *sampling);
+// The same, where a step is one pixel along the row.
+void firstlight_shift_avx2(
+    uint32_t *target, long count, const struct firstlight_sampling *sampling);
+
+#pragma clang assume_nonnull end
+#endif

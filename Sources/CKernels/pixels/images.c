@@ -1,0 +1,102 @@
+// Images that do not lie at whole pixels.
+#include "images.h"
+
+#ifndef __x86_64__
+
+// Nobody calls these here; a build that is not optimized links them all the same.
+void firstlight_sample_avx2(
+    uint32_t *target, long count, const struct firstlight_sampling *sampling) {
+  __builtin_trap();
+}
+void firstlight_shift_avx2(
+    uint32_t *target, long count, const struct firstlight_sampling *sampling) {
+  __builtin_trap();
+}
+
+#else
+
+#include "vectors.h"
+
+// Means of pixels, the second with weight/256, rounded: a + (b − a)·weight / 256 in 16 bits, which may
+// overflow between but not in the end. The weights are in both halves of each pixel.
+AVX2_INLINE Pixels mix(Pixels a, Pixels b, Pixels weights) {
+  const Pixels half = _mm256_set1_epi16(128), upper = _mm256_set1_epi32((int)0xFF00FF00);
+  const Pixels a_low = low(a), a_high = _mm256_srli_epi16(a, 8);
+  const Pixels low_step = _mm256_mullo_epi16(_mm256_sub_epi16(low(b), a_low), weights);
+  const Pixels high_step =
+      _mm256_mullo_epi16(_mm256_sub_epi16(_mm256_srli_epi16(b, 8), a_high), weights);
+  const Pixels low_sum = _mm256_add_epi16(
+      _mm256_add_epi16(_mm256_slli_epi16(a_low, 8), half), low_step);
+  const Pixels high_sum =
+      _mm256_add_epi16(_mm256_add_epi16(_mm256_and_si256(a, upper), half), high_step);
+  return _mm256_or_si256(_mm256_srli_epi16(low_sum, 8), _mm256_and_si256(high_sum, upper));
+}
+
+// The even 32-bit parts of two vectors, or the odd ones, as those of four and four pixels that lie in the
+// order of `places`.
+AVX2_INLINE Pixels even(Pixels a, Pixels b) {
+  return _mm256_castps_si256(
+      _mm256_shuffle_ps(_mm256_castsi256_ps(a), _mm256_castsi256_ps(b), 0x88));
+}
+AVX2_INLINE Pixels odd(Pixels a, Pixels b) {
+  return _mm256_castps_si256(
+      _mm256_shuffle_ps(_mm256_castsi256_ps(a), _mm256_castsi256_ps(b), 0xDD));
+}
+
+AVX2_INLINE Pixels weights(Pixels first, Pixels second) {
+  const Pixels places = _mm256_broadcastsi128_si256(
+      _mm_setr_epi8(3, -1, 3, -1, 7, -1, 7, -1, 11, -1, 11, -1, 15, -1, 15, -1));
+  return _mm256_shuffle_epi8(even(first, second), places);
+}
+
+// Places of four pixels: 0, 1, 4 and 5 of eight, or 2, 3, 6 and 7.
+AVX2_INLINE Pixels places(int64_t start, int64_t step, int from) {
+  return _mm256_setr_epi64x(
+      start + from * step, start + (from + 1) * step, start + (from + 4) * step,
+      start + (from + 5) * step);
+}
+
+AVX2_INLINE Pixels pairs(const uint32_t *pixels, Pixels offsets) {
+  return _mm256_i64gather_epi64((const long long *)pixels, offsets, 4);
+}
+
+AVX2 void firstlight_sample_avx2(
+    uint32_t *target, long count, const struct firstlight_sampling *sampling) {
+  const struct firstlight_sampling from = *sampling;
+  const uint32_t *under = from.pixels + from.below;
+  const Pixels width = _mm256_set1_epi64x(from.width);
+  for (long index = 0; index < count; index += 8) {
+    // The last ones once more, where fewer than eight are left.
+    if (index + 8 > count) index = count - 8;
+    const int64_t u = from.u + index * from.u_step, v = from.v + index * from.v_step;
+    const Pixels u0 = places(u, from.u_step, 0), u1 = places(u, from.u_step, 2);
+    const Pixels v0 = places(v, from.v_step, 0), v1 = places(v, from.v_step, 2);
+    const Pixels offsets0 = _mm256_add_epi64(
+        _mm256_mul_epu32(_mm256_srli_epi64(v0, 32), width), _mm256_srli_epi64(u0, 32));
+    const Pixels offsets1 = _mm256_add_epi64(
+        _mm256_mul_epu32(_mm256_srli_epi64(v1, 32), width), _mm256_srli_epi64(u1, 32));
+    const Pixels above0 = pairs(from.pixels, offsets0), above1 = pairs(from.pixels, offsets1);
+    const Pixels below0 = pairs(under, offsets0), below1 = pairs(under, offsets1);
+    const Pixels across = weights(u0, u1);
+    const Pixels above = mix(even(above0, above1), odd(above0, above1), across);
+    const Pixels below = mix(even(below0, below1), odd(below0, below1), across);
+    store(target + index, mix(above, below, weights(v0, v1)));
+  }
+}
+
+AVX2 void firstlight_shift_avx2(
+    uint32_t *target, long count, const struct firstlight_sampling *sampling) {
+  const uint32_t *above =
+      sampling->pixels + (sampling->v >> 32) * sampling->width + (sampling->u >> 32);
+  const uint32_t *below = above + sampling->below;
+  const Pixels across = repeated((uint8_t)(sampling->u >> 24));
+  const Pixels down = repeated((uint8_t)(sampling->v >> 24));
+  for (long index = 0; index < count; index += 8) {
+    if (index + 8 > count) index = count - 8;
+    const Pixels upper = mix(load(above + index), load(above + index + 1), across);
+    const Pixels lower = mix(load(below + index), load(below + index + 1), across);
+    store(target + index, mix(upper, lower, down));
+  }
+}
+
+#endif

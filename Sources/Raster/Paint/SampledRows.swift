@@ -1,0 +1,67 @@
+import Geometry
+
+/// The pixels of all `SampledRows` of a sweep.
+final class SampledRoom {
+  fileprivate(set) var pixelCount = 0
+}
+
+/// The rows of an image that does not lie at whole pixels, as they were read once: what is drawn again and
+/// again at its place is then copied, as one at whole pixels is.
+///
+/// Nothing is kept in the first drawings: a still picture is drawn once to each framebuffer, and a moving
+/// one never twice at a place.
+final class SampledRows {
+  /// Drawings of all pixels before rows are kept.
+  private static let leastTimes = 2
+  /// Pixels that a sweep keeps at most, in frames.
+  private static let mostFrames = 2
+
+  /// In pixels of the framebuffer.
+  let rect: PixelRect
+  private let room: SampledRoom
+  private let mostPixels: Int
+  private var memory: PixelMemory?
+  /// By row.
+  private var isThere: [Bool] = []
+  /// Pixels that were drawn before rows were kept.
+  private var drawn = 0
+
+  init(_ rect: PixelRect, frame: PixelSize, room: SampledRoom) {
+    self.rect = rect
+    self.room = room
+    mostPixels = SampledRows.mostFrames * frame.width * frame.height
+  }
+
+  deinit { if memory != nil { room.pixelCount -= rect.area } }
+
+  /// Takes memory once enough was drawn, if there is room.
+  /// - Returns: true if there is memory for rows.
+  func takeMemory() -> Bool {
+    if memory != nil { return true }
+    let area = rect.area
+    guard drawn >= SampledRows.leastTimes * area, room.pixelCount + area <= mostPixels else {
+      return false
+    }
+    room.pixelCount += area
+    // Pixels that are blended are read seven pixels beyond the last.
+    memory = PixelMemory(unsetCount: area, spare: 8)
+    isThere = [Bool](repeating: false, count: rect.height)
+    return true
+  }
+
+  func count(_ pixels: Int) { drawn &+= pixels }
+
+  /// The place of a row's pixels, one of `rect`, and true if these have to be written first.
+  func row(_ y: Int) -> (pixels: UnsafeMutablePointer<UInt32>, isNew: Bool) {
+    guard let memory else { preconditionFailure("no rows are kept") }
+    let row = y - rect.minY
+    let isNew = !isThere[row]
+    isThere[row] = true
+    return unsafe (memory.base + row * rect.width, isNew)
+  }
+
+  /// Pixels in memory from one of `rect` on.
+  func readable(x: Int, y: Int) -> Int {
+    rect.area - (y - rect.minY) * rect.width - (x - rect.minX)
+  }
+}
