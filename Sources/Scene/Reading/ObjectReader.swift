@@ -52,9 +52,20 @@ struct ObjectReader {
     if let node = take(key) { return node }
     // A misspelt key is one mistake, and `finish` will name it.
     let unknown = members.indices.filter { !isTaken[$0] }.map { members[$0].key }
-    if Spelling.nearest(to: key, among: unknown) == nil {
+    let isMisspelt =
+      Spelling.nearest(to: key, among: unknown) != nil
+      || unknown.contains { Synonyms.name(for: $0, among: [key]) != nil }
+    if !isMisspelt {
       scene.error(
         .missingKey, at: offset, owner + " needs the key `" + key + "`", expected: expected)
+    }
+    return nil
+  }
+
+  /// The text of a key that is not read, since it has no meaning here.
+  func unreadText(_ key: String) -> String? {
+    for member in members where member.key.isIdentical(to: key) {
+      if case .string(let text) = member.value.content { return text }
     }
     return nil
   }
@@ -69,7 +80,8 @@ struct ObjectReader {
     for index in members.indices where !isTaken[index] {
       guard !scene.isFull else { return }
       let key = members[index].key
-      let nearest = Spelling.nearest(to: key, among: known)
+      let nearest =
+        Synonyms.name(for: key, among: known) ?? Spelling.nearest(to: key, among: known)
       scene.error(
         .unknownKey, at: members[index].keyOffset,
         "unknown key `" + Self.shortened(key) + "` in " + owner,

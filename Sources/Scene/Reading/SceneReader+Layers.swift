@@ -9,6 +9,13 @@ extension SceneReader {
     case plain, shape, image, frames, gradient, text, progress, loader, emitter, replicator
   }
 
+  private static let kinds: [(String, Kind)] = [
+    ("layer", .plain), ("shape", .shape), ("image", .image), ("frames", .frames),
+    ("gradient", .gradient),
+    ("text", .text), ("progress", .progress), ("loader", .loader), ("emitter", .emitter),
+    ("replicator", .replicator),
+  ]
+
   func layers(_ node: JSONNode, depth: Int, path: [String]) -> [LayerDescription] {
     guard case .array(let elements) = node.content else {
       wrongType(node, "layers", expected: "an array of layers, back to front")
@@ -67,14 +74,12 @@ extension SceneReader {
     _ path: inout [String]
   ) -> ObjectReader {
     var reader = ObjectReader(self, node, members: membersWithStyle(own), owner: "a layer")
+    // After the wrong key for it, the other keys are still those of the kind.
     let kind =
-      reader.choice(
-        "kind",
-        [
-          ("layer", Kind.plain), ("shape", .shape), ("image", .image), ("frames", .frames),
-          ("gradient", .gradient), ("text", .text), ("progress", .progress), ("loader", .loader),
-          ("emitter", .emitter), ("replicator", .replicator),
-        ]) ?? .plain
+      reader.choice("kind", Self.kinds)
+      ?? reader.unreadText("type").flatMap { text in
+        Self.kinds.first { $0.0.isIdentical(to: text) }?.1
+      } ?? .plain
     if kind != .plain {
       reader = ObjectReader(
         self, node, members: membersWithStyle(own), owner: Self.owner(of: kind))

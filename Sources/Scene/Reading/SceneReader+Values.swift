@@ -72,7 +72,8 @@ extension SceneReader {
       .invalidValue, at: node.offset,
       "`" + key + "` is \"" + ObjectReader.shortened(text) + "\"",
       expected: Self.alternatives(names),
-      hint: Spelling.nearest(to: text, among: names).map { "did you mean \"" + $0 + "\"?" })
+      hint: (Synonyms.name(for: text, among: names) ?? Spelling.nearest(to: text, among: names))
+        .map { "did you mean \"" + $0 + "\"?" })
     return nil
   }
 
@@ -197,7 +198,9 @@ extension SceneReader {
       error(
         .invalidColor, at: node.offset,
         "`" + key + "` is no colour: \"" + ObjectReader.shortened(text) + "\"",
-        expected: "\"#RRGGBB\" or \"#RRGGBBAA\" with hexadecimal digits, or \"#RRGGBB 40%\"")
+        expected:
+          "\"#RRGGBB\", \"#RRGGBBAA\", \"#RGB\" or \"#RGBA\" with hexadecimal digits, or \"#RRGGBB 40%\""
+      )
       return nil
     }
     if text == "clear" { return .clear }
@@ -209,7 +212,11 @@ extension SceneReader {
         expected: "\"#RRGGBB\", \"#RRGGBBAA\", \"clear\" or a name from `colors`",
         hint: Self.color(hexadecimal: "#" + text) != nil
           ? "did you mean \"#" + text + "\"?"
-          : isFull ? nil : colors.nearest(to: text).map { "did you mean \"" + $0 + "\"?" })
+          : isFull
+            ? nil
+            : (Synonyms.color(whole) ?? colors.nearest(to: text)).map {
+              "did you mean \"" + $0 + "\"?"
+            })
       return nil
     }
     colors.markUsed(text)
@@ -250,7 +257,9 @@ extension SceneReader {
   }
 
   private static func color(hexadecimal text: String) -> Color? {
-    let digits = Array(text.utf8.dropFirst())
+    var digits = Array(text.utf8.dropFirst())
+    // "#RGB" is short for "#RRGGBB".
+    if digits.count == 3 || digits.count == 4 { digits = digits.flatMap { [$0, $0] } }
     guard digits.count == 6 || digits.count == 8 else { return nil }
     var components: [Double] = []
     for index in stride(from: 0, to: digits.count, by: 2) {

@@ -1,0 +1,78 @@
+import JSON
+
+/// Words of other formats (CSS, SVG, web frameworks) for what a scene calls otherwise.
+enum Synonyms {
+  /// The word in lowercase without hyphens and underscores, and the names that it may stand for; the
+  /// first that is possible at a place is meant.
+  private static let table: [(word: String, names: [String])] = [
+    ("align", ["alignment"]), ("background", ["backgroundColor"]), ("bold", ["weight"]),
+    ("borderradius", ["cornerRadius"]), ("caption", ["string", "label"]), ("centre", ["center"]),
+    ("children", ["layers"]), ("clip", ["masksToBounds"]), ("content", ["string"]),
+    ("count", ["instances"]), ("delay", ["beginTime"]), ("ease", ["timing", "default"]),
+    ("easeinout", ["easeInEaseOut"]), ("easing", ["timing"]),
+    ("fill", ["fillColor", "progressColor"]),
+    ("fontfamily", ["font"]), ("fontweight", ["weight"]), ("height", ["size"]), ("id", ["name"]),
+    ("infinite", ["forever"]), ("iterations", ["repeat"]), ("layer", ["drives"]),
+    ("loop", ["repeat"]),
+    ("middle", ["center"]), ("overflow", ["masksToBounds"]), ("path", ["file"]),
+    ("radius", ["cornerRadius"]), ("repeatcount", ["repeat"]), ("rotate", ["rotation"]),
+    ("source", ["file"]), ("src", ["file"]), ("stroke", ["strokeColor"]),
+    ("strokewidth", ["lineWidth"]), ("sublayers", ["layers"]), ("target", ["drives"]),
+    ("text", ["string"]), ("textalign", ["alignment"]), ("textcolor", ["color"]),
+    ("timingfunction", ["timing"]), ("title", ["string", "label"]), ("track", ["trackColor"]),
+    ("type", ["kind"]), ("url", ["file"]), ("visible", ["hidden"]), ("width", ["size"]),
+    ("x", ["position"]), ("y", ["position"]),
+  ]
+
+  /// The name among those that are possible that a word stands for.
+  static func name(for word: String, among names: [String]) -> String? {
+    guard word.utf8.count <= 32 else { return nil }
+    let plain = plain(word)
+    for entry in table where entry.word.isIdentical(to: plain) {
+      for name in entry.names where names.contains(where: { $0.isIdentical(to: name) }) {
+        return name
+      }
+    }
+    // The same name in another style: `background-color`, `line_width`.
+    return names.first { self.plain($0).isIdentical(to: plain) }
+  }
+
+  private static func plain(_ word: String) -> String {
+    var bytes: [UInt8] = []
+    for byte in word.utf8 where byte != UInt8(ascii: "-") && byte != UInt8(ascii: "_") {
+      bytes.append(UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte + 32 : byte)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The colours that CSS calls by a word, as a scene writes them.
+  private static let colors: [(word: String, color: String)] = [
+    ("aqua", "#00FFFF"), ("black", "#000000"), ("blue", "#0000FF"), ("brown", "#A52A2A"),
+    ("cyan", "#00FFFF"), ("fuchsia", "#FF00FF"), ("gold", "#FFD700"), ("gray", "#808080"),
+    ("green", "#008000"), ("grey", "#808080"), ("lime", "#00FF00"), ("magenta", "#FF00FF"),
+    ("maroon", "#800000"), ("navy", "#000080"), ("none", "clear"), ("olive", "#808000"),
+    ("orange", "#FFA500"), ("pink", "#FFC0CB"), ("purple", "#800080"), ("red", "#FF0000"),
+    ("silver", "#C0C0C0"), ("teal", "#008080"), ("transparent", "clear"), ("white", "#FFFFFF"),
+    ("yellow", "#FFFF00"),
+  ]
+
+  /// A colour of CSS as a scene writes it: a word, or `rgb()` with numbers from 0 to 255.
+  static func color(_ text: String) -> String? {
+    guard text.utf8.count <= 64 else { return nil }
+    let plain = plain(text)
+    for entry in colors where entry.word.isIdentical(to: plain) { return entry.color }
+    let bytes = Array(plain.utf8)
+    guard bytes.starts(with: "rgb".utf8), bytes.last == UInt8(ascii: ")") else { return nil }
+    var numbers: [Int] = []
+    for part in bytes.split(whereSeparator: { $0 == 0x20 || $0 == 0x28 || $0 == 0x29 || $0 == 0x2C }
+    )
+    .dropFirst() {
+      guard part.count <= 3, part.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
+      numbers.append(part.reduce(0) { $0 * 10 + Int($1 - 0x30) })
+    }
+    guard numbers.count == 3, numbers.allSatisfy({ $0 <= 255 }) else { return nil }
+    let digits = Array("0123456789ABCDEF".utf8)
+    let hexadecimal = numbers.flatMap { [digits[$0 >> 4], digits[$0 & 15]] }
+    return "#" + String(decoding: hexadecimal, as: UTF8.self)
+  }
+}

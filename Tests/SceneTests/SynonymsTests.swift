@@ -1,0 +1,55 @@
+import Raster
+import Testing
+
+@testable import Scene
+
+/// Words of other formats: each is told with the name that is meant.
+@Suite struct SynonymsTests {
+  private func hints(_ text: String) -> [String] {
+    do throws(SceneError) {
+      _ = try SceneLoader.load(bytes: Array(text.utf8), name: "scene", directory: nil)
+      return []
+    } catch {
+      return error.diagnostics.compactMap { $0.hint }
+    }
+  }
+
+  @Test(arguments: [
+    (#"{ "type": "text", "string": "a" }"#, "`kind`"),
+    (#"{ "kind": "text", "text": "a" }"#, "`string`"),
+    (#"{ "kind": "text", "string": "a", "textAlign": "center" }"#, "`alignment`"),
+    (#"{ "kind": "text", "string": "a", "text-align": "center" }"#, "`alignment`"),
+    (#"{ "kind": "text", "string": "a", "font_size": 3 }"#, "`fontSize`"),
+    (#"{ "kind": "image", "src": "a.png" }"#, "`file`"),
+    (#"{ "kind": "shape", "path": { "circle": {} }, "fill": "sun" }"#, "`fillColor`"),
+    (#"{ "kind": "shape", "path": { "circle": {} }, "strokeWidth": 3 }"#, "`lineWidth`"),
+    (#"{ "width": 3 }"#, "`size`"), (#"{ "children": [] }"#, "`layers`"),
+    (#"{ "backgroundColor": "white" }"#, "\"#FFFFFF\""),
+    (#"{ "backgroundColor": "rgb(255, 128, 0)" }"#, "\"#FF8000\""),
+    (#"{ "backgroundColor": "transparent" }"#, "\"clear\""),
+    (#"{ "animations": [{ "key": "opacity", "to": 0, "easing": "linear" }] }"#, "`timing`"),
+    (
+      #"{ "animations": [{ "key": "opacity", "to": 0, "timing": "ease-in-out" }] }"#,
+      "\"easeInEaseOut\""
+    ),
+    (#"{ "animations": [{ "key": "opacity", "to": 0, "timing": "ease-in" }] }"#, "\"easeIn\""),
+  ])
+  func `the name that is meant is told, and nothing else`(layer: String, name: String) {
+    #expect(hints(#"{ "layers": [\#(layer)] }"#) == ["did you mean \(name)?"])
+  }
+
+  @Test(arguments: [
+    "rgb(", "rgb(1,2)", "rgb(1,2,300)", "rgb(1,2,9999999999999999999)", "rgb(-1,2,3)",
+  ])
+  func `a colour that is none has no hint`(text: String) {
+    #expect(hints(#"{ "background": "\#(text)" }"#).isEmpty)
+  }
+
+  @Test func `short colours are taken`() throws {
+    let scene = try SceneLoader.load(
+      bytes: Array(##"{ "background": "#f80", "layers": [{ "backgroundColor": "#1234" }] }"##.utf8),
+      name: "scene", directory: nil)
+    #expect(scene.warnings.isEmpty)
+    #expect(scene.background == Color(red: 1, green: 136 / 255, blue: 0, alpha: 1))
+  }
+}
