@@ -13,6 +13,9 @@ public class Backend {
   /// A descriptor with which the next process can continue from this one, if there is one.
   public var inheritance: Int32? { nil }
 
+  /// Counts the times that `inheritance` became another one.
+  public internal(set) var inheritanceCount = 0
+
   /// False if another program gets the screens only once the device is closed: neither `suspend` nor
   /// `close` can leave them to it.
   public var canBeLeft: Bool { true }
@@ -27,6 +30,10 @@ public class Backend {
   /// object, perhaps with another mode.
   /// - Throws: an error that means that the device is gone.
   public func rescan() throws(OutputError) {}
+
+  /// Closes the devices that are gone.
+  /// - Returns: false if no other one has an output, or none is gone.
+  public func dropLost() -> Bool { false }
 
   /// Ends with the process.
   /// - Parameter retention: the limit of the pictures that stay on the screens until another

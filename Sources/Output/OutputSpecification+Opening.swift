@@ -57,26 +57,48 @@ extension OutputSpecification {
     }
   }
 
-  /// The given node, or the first one with a monitor.
+  /// The given node, or all with monitors.
   private func openDRM(
     node: String?, connector: String?, _ inherited: InheritedDevice?
   ) throws(OutputError) -> Backend {
     let request = request(connector: connector)
-    return try first(of: node.map { [$0] } ?? Self.nodes(in: "/dev/dri", named: "card")) {
-      path throws(OutputError) in
-      if let descriptor = inherited?.take(ifOf: path) {
-        let calls = DRMCalls(path: path, descriptor: descriptor, isInherited: true)
-        if let backend = Self.backend(goingOnWith: calls, request) { return backend }
+    if let node {
+      return try first(of: [node]) { path throws(OutputError) in
+        try Self.open(path, request, inherited)
       }
+    }
+    let devices = try all(of: Self.cards()) { path throws(OutputError) in
       do throws(OutputError) {
-        return try DRMBackend(
-          Self.opened { () throws(SystemError) in try DRMCalls(path: path) }, request)
+        return try Self.open(path, request, inherited)
       } catch {
-        // The node of an accelerator is no error, unless it was requested.
-        if case .notADisplay = error, node == nil { return nil }
+        // The node of an accelerator is no error.
+        if case .notADisplay = error { return nil }
         throw error
       }
     }
+    return DRMDevices(devices) { known in
+      var others: [DRMDevices.Device] = []
+      for path in Self.cards() where !known.contains(path) {
+        guard let backend = try? Self.open(path, request, nil), !backend.outputs.isEmpty else {
+          continue
+        }
+        others.append((path, backend))
+      }
+      return others
+    }
+  }
+
+  private static func cards() -> [String] { nodes(in: "/dev/dri", named: "card") }
+
+  private static func open(
+    _ path: String, _ request: DisplayRequest, _ inherited: InheritedDevice?
+  ) throws(OutputError) -> Backend {
+    if let descriptor = inherited?.take(ifOf: path) {
+      let calls = DRMCalls(path: path, descriptor: descriptor, isInherited: true)
+      if let backend = backend(goingOnWith: calls, request) { return backend }
+    }
+    return try DRMBackend(
+      opened { () throws(SystemError) in try DRMCalls(path: path) }, request)
   }
 
   /// Nil if the other process was not the master, or has left nothing to continue with.
@@ -104,12 +126,23 @@ extension OutputSpecification {
   private func first(
     of paths: [String], open: (String) throws(OutputError) -> Backend?
   ) throws(OutputError) -> Backend {
+    try all(of: paths, most: 1, open: open)[0].backend
+  }
+
+  /// As `first`, for the nodes with an output: at least one.
+  private func all(
+    of paths: [String], most: Int = .max, open: (String) throws(OutputError) -> Backend?
+  ) throws(OutputError) -> [DRMDevices.Device] {
+    var found: [DRMDevices.Device] = []
     var reasons: [String] = []
     var isTaken = false
-    for path in paths {
+    for path in paths where found.count < most {
       do throws(OutputError) {
         guard let backend = try open(path) else { continue }
-        if !backend.outputs.isEmpty { return backend }
+        guard backend.outputs.isEmpty else {
+          found.append((path, backend))
+          continue
+        }
         reasons.append(
           path + ": no monitor is connected" + (wantedConnector.map { " to " + $0 } ?? ""))
       } catch {
@@ -117,7 +150,8 @@ extension OutputSpecification {
         isTaken = isTaken || error.isTaken
       }
     }
-    throw .noDisplay(reasons, isTaken: isTaken)
+    guard !found.isEmpty else { throw .noDisplay(reasons, isTaken: isTaken) }
+    return found
   }
 
   private static func opened<Calls>(

@@ -74,10 +74,18 @@ final class FakeCard: Backend {
   private(set) var isSuspended = false
   private(set) var isClosed = false
   var mayBeLeft = true
+  /// The screens of other cards, which stay when this one is gone.
+  var others: [FakeScreen]?
 
   init(_ screens: FakeScreen...) {
     super.init(name: "fake")
     outputs = screens
+  }
+
+  override func dropLost() -> Bool {
+    guard let others else { return false }
+    outputs = others
+    return true
   }
 
   override var canBeLeft: Bool { mayBeLeft }

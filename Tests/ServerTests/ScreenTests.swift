@@ -47,6 +47,22 @@ import Wire
     #expect(harness.shows.outputFailure == nil)
   }
 
+  @Test func `a device that goes leaves the screens of others alone`() throws {
+    let (first, second) = (FakeScreen("A-1"), FakeScreen("B-1"))
+    let card = FakeCard(first, second)
+    card.others = [second]
+    let cards = FakeCards([.success(card)])
+    let harness = try harness(cards)
+    try run(harness)
+    let count = second.regions.count
+    first.fault = Self.gone
+    harness.shows.refresh()
+    try harness.settle()
+    try run(harness)
+    #expect(cards.openCount == 1 && harness.shows.outputNames == "B-1=96x64")
+    #expect(second.regions.count == count + 1, "the refresh alone")
+  }
+
   @Test func `a frame that was not shown is drawn again, on a still picture too`() throws {
     let screen = FakeScreen("A-1")
     screen.fault = Self.refused

@@ -36,6 +36,8 @@ final class OutputManager {
   private var lastReason = ""
   /// True if another program has a display; it has to be tried again.
   private var isTaken = false
+  /// The backend's count for the descriptor that was told last.
+  private var inheritanceCount = 0
   /// Called with the descriptor with which the next process could continue, when it changes.
   var onInheritance: (Int32?) -> Void = { _ in }
 
@@ -216,6 +218,7 @@ final class OutputManager {
   private func open(for shows: Shows, tries: Int = 1) {
     do throws(OutputError) {
       backend = try openBackend(tries: tries)
+      inheritanceCount = 0
       lastReason = ""
       retryInterval = Self.shortestRetry
       if isSuspended { backend?.suspend() }
@@ -255,11 +258,17 @@ final class OutputManager {
   /// The device is gone: another one may have replaced it.
   func lose(_ error: OutputError, _ shows: Shows) {
     log.error(error.description)
+    if backend?.dropLost() ?? false { return update(shows) }
     dropBackend(shows)
     open(for: shows)
   }
 
   private func update(_ shows: Shows) {
+    if let backend, backend.inheritanceCount != inheritanceCount {
+      inheritanceCount = backend.inheritanceCount
+      onInheritance(nil)
+      if let inheritance = backend.inheritance { onInheritance(inheritance) }
+    }
     let before = shows.outputNames
     shows.show(on: outputs)
     let names = shows.outputNames
