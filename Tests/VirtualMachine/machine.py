@@ -221,10 +221,10 @@ class Machine:
 
     # MARK: Monitors
 
-    def screen(self, head=0):
+    def screen(self, head=0, device="g0"):
         """The picture of a monitor."""
         path = self.directory / f"screen{head}.ppm"
-        arguments = {"device": "g0", "head": head} if self.has_display else {}
+        arguments = {"device": device, "head": head} if self.has_display else {}
         self.qmp.command("screendump", filename=str(path), **arguments)
         return read_ppm(path)
 

@@ -30,6 +30,9 @@ PROFILES = {
         Profile("virtio", devices=virtio(1, "-device", "virtio-tablet-pci"),
                 modules=("virtio_gpu", "virtio_input", "evdev", "uinput"), viewers=1),
         Profile("virtio2", devices=virtio(2), modules=("virtio_gpu",), viewers=2),
+        # Two cards with a monitor each; the second one's driver comes later.
+        Profile("cards", devices=VGA + ("-device", "virtio-gpu-pci,id=g1,xres=800,yres=600"),
+                modules=("bochs",)),
         Profile("vkms", modules=("vkms", "evdev", "uinput")),
         Profile("turned", devices=VGA, modules=("bochs",), kernel=TURNED),
         Profile("cirrus", devices=("-device", "cirrus-vga,id=g0"), modules=("cirrus",)),

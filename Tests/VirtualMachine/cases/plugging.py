@@ -49,6 +49,41 @@ def two_heads(lab):
         lab.measure(" and ".join(f"{o['name']} {o['width']}x{o['height']}" for o in outputs))
 
 
+@case("cards", own_boot=True)
+def two_cards(lab):
+    """A second card joins and shows the scene, too; when the first one goes the second one stays lit."""
+    machine = lab.machine
+    daemon = lab.start("--output=drm")
+    see = [monitor(lab), lambda: machine.screen(device="g1")]
+    play(lab, daemon, see[0], steps=STEPS[:1])
+    machine.load("virtio_gpu")
+    outputs = wait_for_outputs(
+        lab, daemon, lambda outputs: len(outputs) == 2, "the second card is not taken")
+    lab.measure(" and ".join(f"{o['name']} {o['width']}x{o['height']}" for o in outputs))
+    now = daemon.call("Step", durationUSec=1_000_000)["timeUSec"]
+    references = []
+    for output, look in zip(outputs, see):
+        reference = reference_for(lab, output)
+        for _, calls, _ in STEPS[:1]:
+            for method, parameters in calls:
+                reference.call(method, **parameters)
+        reference.call("Step", durationUSec=now)
+        wait_for_picture(look, reference.picture, f"the picture on {output['name']}")
+        references.append(reference)
+    driver = "/sys/bus/pci/drivers/bochs-drm"
+    machine.run(f"cd {driver}; for card in 0000*; do echo $card >unbind; done")
+    left = wait_for_outputs(lab, daemon, lambda outputs: len(outputs) == 1, "the first card is not let go")
+    lab.expect_equal(left[0]["name"], outputs[1]["name"], "the output that is left")
+    for player in (daemon, references[1]):
+        player.call("SetProgress", value=0.9)
+        player.call("Step", durationUSec=2_000_000)
+    wait_for_picture(see[1], references[1].picture, "the second card alone")
+    # A crash goes on with it.
+    daemon.stop("KILL")
+    daemon = lab.start("--output=drm")
+    lab.expect_equal(len(wait_for_outputs(lab, daemon)), 1, "the outputs of the next start")
+
+
 @case("virtio2", own_boot=True)
 def plugged(lab):
     """A second monitor is plugged and unplugged; then the only one is, and comes back."""
