@@ -1,12 +1,14 @@
 """`render`, `check` and `frames`: the client's commands without a daemon."""
 
+import errno
 import json
 import os
 import struct
+import subprocess
 import unittest
 import zlib
 
-from harness import RING, ROOT, TestCase
+from harness import CLIENT, RING, ROOT, TestCase, clean_environment
 
 SCENES = ROOT / "Sources" / "Scene" / "Scenes"
 ORANGE = RING.replace('"size": [80, 80],', '"size": [80, 80], "progressColor": "#FF8000",')
@@ -54,6 +56,28 @@ class Picture:
 
     def pixel(self, x, y):
         return tuple(self.rows[y][x * self.step:x * self.step + 3])
+
+
+def on_terminal(test, *arguments, **variables):
+    """The exit status of the client, and its standard error as a terminal gets it."""
+    master, slave = os.openpty()
+    environment = clean_environment(TERM="xterm")
+    environment.pop("NO_COLOR", None)
+    environment.update(variables)
+    process = subprocess.Popen(
+        [CLIENT, *map(str, arguments)], cwd=test.directory, env=environment, stderr=slave,
+        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    os.close(slave)
+    text = b""
+    try:
+        while part := os.read(master, 4096):
+            text += part
+    except OSError as error:
+        # Nothing has the other end open any more.
+        test.assertEqual(error.errno, errno.EIO)
+    finally:
+        os.close(master)
+    return process.wait(20), text.decode()
 
 
 class Render(TestCase):
@@ -138,6 +162,21 @@ class Render(TestCase):
         self.assertEqual(picture.pixel(8, 8), (16, 20, 24))
         self.assertEqual(picture.pixel(3, 3), (51, 51, 51))
 
+    def test_a_terminal_counts_frames(self):
+        arguments = ["render", "ring.jsonc", "--size", "40x30", "--to", "1s", "--fps", "20"]
+        for kind in ["--apng", "--contact-sheet"]:
+            with self.subTest(kind):
+                status, text = on_terminal(self, *arguments, kind, "-o", "out.png")
+                self.assertEqual(status, 0, text)
+                self.assertTrue(text.startswith("\rframe 1 of 21\x1b[K"), repr(text))
+                self.assertTrue(text.endswith("\r\x1b[K"), repr(text))
+                self.assertEqual(on_terminal(self, *arguments, kind, "-o", "out.png", TERM="dumb"), (0, ""))
+                self.assertEqual(self.client(*arguments, kind, "-o", "out.png", socket=False).err, "")
+        self.assertEqual(on_terminal(self, *arguments[:4], "-o", "out.png"), (0, ""))
+        # A failure stands on a line of its own.
+        _, text = on_terminal(self, *arguments, "--apng", "-o", "none/out.png")
+        self.assertIn("\r\x1b[Kfirstlight: cannot write none/out.png", text)
+
     def test_mistakes_have_their_statuses(self):
         cases = [
             (["--set", "install"], 64, "NAME=VALUE"), (["--at", "soon"], 64, "soon"),
@@ -174,6 +213,23 @@ class Check(TestCase):
         caret = next(i for i, line in enumerate(lines) if line.endswith("^"))
         self.assertEqual(lines[caret - 1][lines[caret].index("^"):][:8], '"circel"')
         self.assertIn('did you mean "circle"?', error)
+
+    def test_a_terminal_has_colours(self):
+        self.write("bad.jsonc", RING.replace('"circle"', '"circ\\u001bel"'))
+        plain = self.client("check", "bad.jsonc", socket=False, status=1).err
+        status, text = on_terminal(self, "check", "bad.jsonc")
+        self.assertEqual(status, 1)
+        self.assertIn(" \x1b[1;31merror\x1b[0m: ", text)
+        self.assertIn(" \x1b[1;31m^\x1b[0m\r\n", text)
+        # No other sequences, of the file neither.
+        stripped = text.replace("\x1b[1;31m", "").replace("\x1b[0m", "").replace("\r\n", "\n")
+        self.assertEqual(stripped, plain)
+        for variables in [{"NO_COLOR": "1"}, {"TERM": "dumb"}, {"TERM": ""}]:
+            with self.subTest(variables):
+                _, text = on_terminal(self, "check", "bad.jsonc", **variables)
+                self.assertEqual(text.replace("\r\n", "\n"), plain)
+        _, text = on_terminal(self, "check", "bad.jsonc", NO_COLOR="")
+        self.assertIn("\x1b[1;31merror", text)
 
     def test_json(self):
         self.write("bad.jsonc", '{"layers": [{"oops": 1}]}')

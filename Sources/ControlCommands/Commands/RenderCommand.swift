@@ -129,7 +129,11 @@ struct RenderCommand: ParsableCommand {
     let encoder = try PictureFile.wrapping { () throws(PNGError) in
       try APNGEncoder(size: options.pixelSize)
     }
-    for time in frameTimes {
+    let times = frameTimes
+    var progress = FrameProgress(total: times.count)
+    defer { progress.end() }
+    for time in times {
+      progress.advance()
       let damage = try player.advance(to: time)
       try PictureFile.wrapping { () throws(PNGError) in
         try encoder.add(player.surface, damage: damage, at: time)
@@ -145,7 +149,10 @@ struct RenderCommand: ParsableCommand {
     let layout = ContactSheet(
       picture: options.pixelSize, count: times.count)
     var pictures: [Image] = []
+    var progress = FrameProgress(total: times.count)
+    defer { progress.end() }
     for time in times {
+      progress.advance()
       _ = try player.advance(to: time)
       // Scaled down at once: hundreds of frames at full size would fill the memory.
       let cell = ContactSheet.shrunk(player.makeImage(), to: layout.cell)

@@ -1,5 +1,6 @@
 import JSON
 import Scene
+import System
 
 /// Scene files of the subcommands that need no daemon.
 enum SceneFile {
@@ -46,6 +47,7 @@ extension SceneDiagnostic {
 extension Console {
   /// A diagnostic is printed like those of compilers, without the program's name.
   static func complain(_ diagnostic: SceneDiagnostic, in source: SourceText) {
-    explain(diagnostic.rendered(in: source))
+    guard Terminal.hasColors else { return explain(diagnostic.rendered(in: source)) }
+    StandardStream.error.write(diagnostic.colored(in: source) + "\n")
   }
 }
