@@ -57,6 +57,21 @@ struct SamplingTests {
     }
   }
 
+  @Test func `a replicator within an instance is updated in slices`() {
+    let dot = Layer()
+    let inner = ReplicatorLayer()
+    inner.instanceCount = 600
+    inner.addSublayer(dot)
+    let outer = ReplicatorLayer()
+    outer.addSublayer(inner)
+    let tree = LayerTree(root: outer)
+    tree.beginAdvance(to: 0)
+    var slices = 1
+    while !tree.advanceSlice() { slices += 1 }
+    // 600 instances with a layer each, of which a slice has 32 at most.
+    #expect(slices >= 600 / 32)
+  }
+
   @Test func `an advance that has not begun is done`() {
     let crowd = Crowd(count: 3)
     crowd.tree.advance(to: 1)

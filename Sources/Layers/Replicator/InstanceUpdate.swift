@@ -13,29 +13,34 @@ struct InstanceUpdate {
   private var isStructureChanged = false
   private var tint = Color.white
   private var isDelayed = false
-  /// Nil after the last instance.
-  private var replication: Replication?
+  /// The work that is left, the next at the end; empty after the last instance.
+  private var steps: [Step]
 
   /// - Parameter presentation: the replicator at the tree's time.
   init(of replicator: ReplicatorLayer, _ presentation: ReplicatorLayer) {
-    replication = Replication(replicator, presentation, in: replicator)
+    steps = [.instances(Replication(replicator, presentation, in: replicator))]
   }
 
   /// Updates the next instances.
   /// - Parameter left: the layers that may still be presented; counted down.
   /// - Returns: true if all instances are updated.
   mutating func update(in tree: LayerTree, atMost left: inout Int) -> Bool {
-    guard var current = replication.take() else { return true }
     while left > 0 {
       let former = budget
-      guard updateNext(&current, in: tree) else {
+      guard updateNext(in: tree) else {
         if isStructureChanged { tree.structureDidChange() }
         return true
       }
       left -= max(former - budget, 1)
     }
-    replication = current
     return false
+  }
+
+  private enum Step {
+    /// The instances of a replicator, or of an instance layer of one.
+    case instances(Replication)
+    /// Instance layers, from one of them on, with all below.
+    case layers([Layer], next: Int, tint: InstanceTint?)
   }
 
   /// The instances that a replicator, or an instance layer of one, gets one after the other.
@@ -48,9 +53,6 @@ struct InstanceUpdate {
     /// Instances that have been placed.
     var count = 0
     var transform = Transform3D.identity
-    /// The next layer of the last instance.
-    var nextSublayer = 0
-    var instanceTint: InstanceTint?
     let outerTint: Color
     let outerDelayed: Bool
 
@@ -67,29 +69,31 @@ struct InstanceUpdate {
     }
   }
 
-  /// Updates the next instance, or one layer in it with all below.
-  /// - Returns: false, after the last one.
-  private mutating func updateNext(
-    _ replication: inout Replication, in tree: LayerTree
-  ) -> Bool {
-    if replication.count > 0 {
-      let sublayers = replication.instances[replication.count - 1].sublayers
-      if replication.nextSublayer < sublayers.count {
-        update(sublayers[replication.nextSublayer], tint: replication.instanceTint, in: tree)
-        replication.nextSublayer += 1
+  /// Places the next instance, or updates the next layer of one.
+  /// - Returns: false if nothing is left.
+  private mutating func updateNext(in tree: LayerTree) -> Bool {
+    switch steps.popLast() {
+    case .instances(var replication):
+      guard replication.count < replication.presentation.replication.count, budget > 0 else {
+        end(replication)
         return true
       }
+      let (layers, tint) = placeNext(&replication, in: tree)
+      steps.append(.instances(replication))
+      appendUpdate(of: layers, tint: tint)
+    case .layers(let layers, let next, let tint):
+      if next + 1 < layers.count { steps.append(.layers(layers, next: next + 1, tint: tint)) }
+      update(layers[next], tint: tint, in: tree)
+    case nil: return false
     }
-    guard replication.count < replication.presentation.replication.count, budget > 0 else {
-      end(replication)
-      return false
-    }
-    placeNext(&replication, in: tree)
     return true
   }
 
   /// Places the next instance, and gives it its layers.
-  private mutating func placeNext(_ replication: inout Replication, in tree: LayerTree) {
+  /// - Returns: these, and their tint.
+  private mutating func placeNext(
+    _ replication: inout Replication, in tree: LayerTree
+  ) -> (layers: [Layer], tint: InstanceTint?) {
     let values = replication.presentation.replication
     let count = replication.count
     if count == replication.instances.count {
@@ -105,12 +109,12 @@ struct InstanceUpdate {
       instance, in: replication.presentation, replication.transform, opacity: color.alpha, of: tree)
     replication.replicator.sublayerDelay = Double(count) * values.delay
     match(instance, to: replication.replicator.sublayers)
-    replication.instanceTint =
+    let instanceTint =
       tint == .white
       ? nil : InstanceTint(color: tint, images: replication.replicator.tintedImages)
     replication.transform = replication.transform.followed(by: values.transform)
     replication.count += 1
-    replication.nextSublayer = 0
+    return (instance.sublayers, instanceTint)
   }
 
   private mutating func end(_ replication: Replication) {
@@ -173,7 +177,8 @@ struct InstanceUpdate {
     if let mask = node.maskLayer { unsafe mask.owner = node }
   }
 
-  /// Presents a layer's original at the instance's time, with everything below it.
+  /// Presents a layer's original at the instance's time. The layers below it, and before them those of its
+  /// mask, are the next steps.
   private mutating func update(
     _ node: Layer, tint instanceTint: InstanceTint?, in tree: LayerTree
   ) {
@@ -199,17 +204,21 @@ struct InstanceUpdate {
     }
     note(changes, of: node, in: tree)
     matchMask(node, to: original.mask)
-    if let mask = node.maskLayer { update(mask, tint: nil, in: tree) }
     if let replicator = original as? ReplicatorLayer,
       let presentation = shown as? ReplicatorLayer
     {
-      var replication = Replication(
-        replicator, presentation, in: node, tint: tint, isDelayed: isDelayed)
-      while updateNext(&replication, in: tree) {}
+      steps.append(
+        .instances(
+          Replication(replicator, presentation, in: node, tint: tint, isDelayed: isDelayed)))
     } else {
       match(node, to: original.sublayers)
-      for sublayer in node.sublayers { update(sublayer, tint: instanceTint, in: tree) }
+      appendUpdate(of: node.sublayers, tint: instanceTint)
     }
+    if let mask = node.maskLayer { appendUpdate(of: [mask], tint: nil) }
+  }
+
+  private mutating func appendUpdate(of layers: [Layer], tint: InstanceTint?) {
+    if !layers.isEmpty { steps.append(.layers(layers, next: 0, tint: tint)) }
   }
 
   private func note(_ changes: LayerChanges, of node: Layer, in tree: LayerTree) {
