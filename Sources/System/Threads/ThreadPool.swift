@@ -13,6 +13,7 @@ public final class ThreadPool {
   private var threadCount: Int?
   /// Threads that were woken for the present piece.
   private var wokenCount = 0
+  private var hasPiece = false
 
   /// - Parameter memberCount: 1 or more.
   public init(memberCount: Int) { self.memberCount = max(memberCount, 1) }
@@ -34,12 +35,14 @@ public final class ThreadPool {
     }
   }
 
-  /// Begins a piece of work, which other threads then do. Only one piece is worked on at a time.
+  /// Begins a piece of work, which other threads then do. The piece before must have ended.
   ///
   /// - Parameter body: called with a part, from 0 on, and with the member that does it. Members are
   ///   numbered below `memberCount`, and the same number is never used by two threads at a time. 0
   ///   is the caller.
   public func begin(_ partCount: Int, _ body: @escaping (_ part: Int, _ member: Int) -> Void) {
+    precondition(!hasPiece, "the last piece is not ended")
+    hasPiece = true
     wokenCount = max(0, min(started(), partCount - 1))
     work.begin(partCount, body)
     for _ in 0..<wokenCount { work.wake() }
@@ -49,8 +52,10 @@ public final class ThreadPool {
   /// - Returns: the part; nil if none is left.
   public func takePart() -> Int? { work.takePart(as: 0) }
 
-  /// Ends the piece: leaves out the parts that are not begun, and waits for the others.
+  /// Ends the piece that was begun: leaves out the parts that are not begun, and waits for the others.
   public func end() {
+    precondition(hasPiece, "no piece was begun")
+    hasPiece = false
     work.cancel()
     work.finish(wokenCount)
     wokenCount = 0
