@@ -17,6 +17,8 @@ import Testing
     private var random: SeededGenerator
     /// The most slices of one advance.
     private(set) var mostSlices = 0
+    /// The frames in which requests were made with slices left to sample.
+    private(set) var requestsWithin = 0
 
     init(_ scene: Scene, size: PixelSize, seed: UInt64, workers: Workers? = nil) {
       whole = Stage(scene: scene, size: size, scale: 1)
@@ -27,7 +29,8 @@ import Testing
       random = SeededGenerator(seed: seed)
     }
 
-    /// Presents a frame on both, with requests in the middle of the sliced one and after the other.
+    /// Presents a frame on both, with requests in the middle of the sliced one and after the other. They
+    /// come before any slice that follows the requests of the frame itself, the first one included.
     /// - Returns: true if they are equal.
     func show(
       at time: Double, whileSampling: (Stage) -> Void = { _ in },
@@ -38,13 +41,20 @@ import Testing
       whileDrawing(whole)
 
       sliced.beginAdvance(to: time)
-      var damage = sliced.advanceSlice()
-      whileSampling(sliced)
-      var slices = 1
+      var (slices, damage) = (0, Region?.none)
+      var left: Int? = random.int(in: 0...3)
       while damage == nil {
+        if let wait = left, !sliced.awaitsRequests {
+          if wait == 0 {
+            whileSampling(sliced)
+            requestsWithin += 1
+          }
+          left = wait == 0 ? nil : wait - 1
+        }
         damage = sliced.advanceSlice()
         slices += 1
       }
+      if left != nil { whileSampling(sliced) }
       mostSlices = max(mostSlices, slices)
       var drawing = sliced.beginDrawing(damage ?? Region(), into: slicedScreen.surface)
       whileDrawing(sliced)
@@ -130,6 +140,32 @@ import Testing
     }
     // 240 layers of 32 a slice are sampled, and 63 instances; then the same are recorded.
     #expect(pair.mostSlices >= 15)
+    #expect(pair.requestsWithin == 10)
+  }
+
+  @Test func `requests are applied in slices, and later ones are of the same frame`() throws {
+    let size = PixelSize(width: 320, height: 240)
+    let scene = try Self.load(Self.crowd(of: 120))
+    let stages = (0..<2).map { _ in Stage(scene: scene, size: size, scale: 1) }
+    let whole = PixelBuffer(size: size, format: .xrgb8888)
+    let sliced = PixelBuffer(size: size, format: .xrgb8888)
+    stages[0].draw(stages[0].advance(to: 0), into: whole.surface)
+    stages[1].draw(stages[1].advance(to: 0), into: sliced.surface)
+    for stage in stages { _ = try stage.setProgress("work", to: 0.2) }
+    _ = try stages[0].setProgress("work", to: 0.8)
+    stages[0].draw(stages[0].advance(to: 0.5), into: whole.surface)
+
+    stages[1].beginAdvance(to: 0.5)
+    var (slices, damage) = (0, Region?.none)
+    while damage == nil {
+      if slices == 2 { _ = try stages[1].setProgress("work", to: 0.8) }
+      if stages[1].awaitsRequests { slices += 1 }
+      damage = stages[1].advanceSlice()
+    }
+    stages[1].draw(damage ?? Region(), into: sliced.surface)
+    // 80 of the layers are animated.
+    #expect(slices >= 3)
+    #expect(whole.bytes == sliced.bytes)
   }
 
   @Test func `two workers draw the same in slices`() throws {

@@ -8,7 +8,8 @@ import Stage
 final class FrameSlicer {
   /// The kinds of long work.
   enum Work {
-    /// Sampling a stage for a frame. Other stages may still have to be sampled.
+    /// Sampling a stage for a frame. Unless it is the last of all stages, and has begun with the
+    /// requests of the frame, some stage still has to begin with these.
     case advancing(isLast: Bool)
     /// Drawing a frame.
     case drawing
@@ -76,6 +77,7 @@ final class FrameSlicer {
     stage.beginAdvance(to: time)
     while true {
       let damage = stage.advanceSlice()
+      self.work = stage.awaitsRequests ? .advancing(isLast: false) : work
       _ = endSlice(drawn: 0, isLast: damage != nil)
       if let damage { return damage }
     }

@@ -149,9 +149,11 @@ public final class Stage {
 
   /// Begins the same, to be done in slices by `advanceSlice()`.
   ///
-  /// The requests are in the frame then, and new ones may be made between the slices. Not allowed there is
-  /// everything that draws, that reads layers, or that changes them at once: `conceal`, `pause`, `resume`,
-  /// `reducesMotion`.
+  /// The requests are in the frame once `awaitsRequests` is false, and new ones may be made between the
+  /// slices. Not allowed there is everything that draws, that reads layers, or that changes them at once:
+  /// `conceal`, `pause`, `resume`, `reducesMotion`. Another scene, `resize(to:scale:)`, and a question for
+  /// which the scene is laid out anew (`show(prompt:)`) end the advance: nothing differs then, and the next
+  /// one begins with the new layers.
   public func beginAdvance(to time: Double) {
     precondition(pendingAdvance == nil, "the last advance is not done")
     let time = time > self.time ? time : self.time
@@ -161,14 +163,26 @@ public final class Stage {
     hasAdvanced = true
     catchUp(to: requestTime, from: start)
     if playedControls.contains(where: { $0.hasPending }) || prompt?.hasPending ?? false {
-      tree.advance(to: requestTime - start)
-      for control in playedControls {
-        control.applyPending(in: tree, at: requestTime, &events)
-      }
-      prompt?.applyPending(in: tree)
-      mayHaveToAnnounce = true
-      tree.advance(to: requestTime - start)
+      tree.beginAdvance(to: requestTime - start)
+      pendingAdvance = .approaching(time, requests: requestTime)
+    } else {
+      beginSampling(at: time)
     }
+  }
+
+  /// True between slices before the requests are applied: new ones are then applied with them.
+  public var awaitsRequests: Bool {
+    if case .approaching = pendingAdvance { true } else { false }
+  }
+
+  private func applyRequests(at time: Double) {
+    for control in playedControls { control.applyPending(in: tree, at: time, &events) }
+    prompt?.applyPending(in: tree)
+    mayHaveToAnnounce = true
+  }
+
+  private func beginSampling(at time: Double) {
+    let start = treeStart ?? time
     advanceControls(to: time)
     for control in playedControls { control.follow(to: time - start, &events) }
     tree.beginAdvance(to: time - start)
@@ -178,6 +192,18 @@ public final class Stage {
   /// Samples and records some dozens of layers.
   /// - Returns: nil as long as the advance is not done, and then the pixels that differ.
   public func advanceSlice() -> Region? {
+    if case .approaching(let time, let requestTime) = pendingAdvance {
+      guard tree.advanceSlice() else { return nil }
+      applyRequests(at: requestTime)
+      tree.beginAdvance(to: tree.time)
+      pendingAdvance = .committing(time)
+      return nil
+    }
+    if case .committing(let time) = pendingAdvance {
+      guard tree.advanceSlice() else { return nil }
+      beginSampling(at: time)
+      return nil
+    }
     if case .sampling(let time) = pendingAdvance {
       guard tree.advanceSlice() else { return nil }
       self.time = time
@@ -451,6 +477,10 @@ public final class Stage {
 
 /// The part of an advance that is left to do.
 private enum PendingAdvance {
+  /// The layers are sampled at the time of the requests, for their animations to begin from there.
+  case approaching(Double, requests: Double)
+  /// The requests are committed.
+  case committing(Double)
   /// The layers are sampled at a time.
   case sampling(Double)
   /// The layers are sampled again, if controls changed them at the end of their motion.
