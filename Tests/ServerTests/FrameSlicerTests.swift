@@ -1,5 +1,6 @@
 import Foundation
 import Geometry
+import Images
 import JSON
 import Stage
 import System
@@ -175,6 +176,7 @@ extension Call {
     let frame = try LongFrame()
     let harness = frame.harness
     let slicer = harness.shows.slicer
+    _ = try harness.shows.stage.setProgress("install", to: 0.75)
     var asked = 0
     harness.shows.slicer = FrameSlicer(
       now: { harness.clock.read() },
@@ -190,11 +192,34 @@ extension Call {
     harness.clock.drift = 0
     #expect(asked == 1)
     #expect(harness.shows.frameCount == before)
-    #expect(harness.lines.all.isEmpty && harness.shows.takeEvents().isEmpty)
+    #expect(harness.lines.all.isEmpty)
+    #expect(harness.shows.takeEvents().allSatisfy { $0.kind == .valueChanged })
     harness.shows.slicer = slicer
     #expect(harness.shows.stage.needsFrame)
     harness.shows.presentNow()
     #expect(harness.shows.frameCount == before + 1)
+    let stage = harness.shows.stage
+    let whole = PixelBuffer(size: stage.size, format: harness.shows.main.lead.output.format)
+    stage.draw(Region(PixelRect(stage.size)), into: whole.surface)
+    let shown = harness.shows.main.lead.read { FrameHash(of: $0) }
+    #expect(shown == FrameHash(of: whole.surface))
+  }
+
+  @Test func `an interruption does not wait for clients`() {
+    var (clock, served) = (Int64(0), 0)
+    var goesOn = true
+    let slicer = FrameSlicer(now: { clock }, attend: { goesOn }, serve: { _, _ in served += 1 })
+    for (work, isInterrupted, count) in [
+      (FrameSlicer.Work.drawing, false, 1), (.drawing, true, 1),
+      (.advancing(isLast: true), true, 1),
+      (.advancing(isLast: true), false, 2),
+    ] {
+      goesOn = !isInterrupted
+      slicer.begin(work)
+      clock += 2000
+      #expect(slicer.endSlice(drawn: 10, isLast: false) == goesOn)
+      #expect(served == count)
+    }
   }
 
   @Test func `who waits for the frame's end holds up nobody else`() throws {
@@ -213,10 +238,25 @@ extension Call {
     let other = UnixStream(owning: FileDescriptor(owning: mine))
     frame.harness.daemon.clients.add(UnixStream(owning: FileDescriptor(owning: theirs)))
     _ = try other.send(Call(.setProgress, ["value": 0.75]).encoded().span)
+    let slicer = frame.harness.shows.slicer
+    var (asked, served) = (0, 0)
+    frame.harness.shows.slicer = FrameSlicer(
+      now: { frame.harness.clock.read() },
+      attend: {
+        asked += 1
+        return true
+      }, serve: { _, _ in served += 1 })
     frame.harness.clock.drift = 1500
     frame.harness.shows.presentNow()
-    #expect(frame.harness.shows.stage.controls[0].value == 0)
+    #expect(asked >= 4 && served == 0)
+    frame.harness.shows.slicer = slicer
+    frame.harness.shows.refresh()
+    frame.harness.shows.presentNow()
     frame.harness.clock.drift = 0
+    #expect(frame.harness.shows.stage.controls[0].value == 0)
+    // The call was there all the time.
+    try frame.harness.settle()
+    #expect(frame.harness.shows.stage.controls[0].value == 0.75)
   }
 
   @Test func `a daemon is ended after the frame`() throws {
@@ -295,6 +335,52 @@ extension Call {
     }
     #expect(progress.count == 2 && progress[0] == progress[1])
     #expect(progress[0] > 0 && progress[0] < 1)
+  }
+
+  @Test func `controls of a client that leaves are released on all screens with the same frame`()
+    throws
+  {
+    let size = PixelSize(width: 256, height: 64)
+    let screens = (0..<2).map { FakeScreen("A-\($0)", size: size) }
+    let cards = FakeCards([.success(FakeCard(screens[0], screens[1]))])
+    let text = Self.crowd.replacingOccurrences(
+      of: "{ \"layers\": [",
+      with: """
+        { "layers": [ { "name": "thumb", "frame": [10, 50, 9, 9], "backgroundColor": "#FF0000",
+            "animations": [ { "key": "position.x", "from": 10, "to": 90, "duration": 1 } ] },
+        """
+    ).replacingOccurrences(
+      of: "\"controls\": {",
+      with: "\"controls\": { \"drag\": { \"kind\": \"scrub\", \"layers\": \"thumb\" },")
+    let harness = try Harness(isStepped: false, text: text, output: .auto) {
+      _ throws(OutputError) in try cards.open()
+    }
+    harness.shows.show(on: screens.map { $0 as Output })
+    harness.shows.presentNow()
+    let client = try harness.connect()
+    try client.send(Call(.beginScrub, ["control": "drag"]))
+    try client.send(Call(.updateScrub, ["control": "drag", "value": 0.6]))
+    for _ in 0..<4 { try turn(harness) }
+    #expect(harness.shows.presenters.allSatisfy { $0.stage.isHeld })
+    client.hangUp()
+    harness.clock.drift = 1500
+    try turn(harness)
+    harness.clock.drift = 0
+    for _ in 0..<6 {
+      try turn(harness)
+      let places = try harness.shows.presenters.map { presenter in
+        try presenter.stage.layers(below: "thumb").first?.frame.origin.x ?? -1
+      }
+      #expect(places.count == 2 && places[0] == places[1])
+    }
+    #expect(harness.shows.presenters.allSatisfy { !$0.stage.isHeld })
+  }
+
+  private func turn(_ harness: Harness) throws {
+    if let deadline = harness.daemon.armedDeadline {
+      harness.clock.now = max(harness.clock.now, deadline)
+    }
+    try harness.daemon.turn(milliseconds: 0)
   }
 
   /// Draws so many pixels by a clock, and returns the times at which clients were served.

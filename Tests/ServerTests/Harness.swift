@@ -181,6 +181,9 @@ final class Peer {
     return try replies().first ?? Reply(CallError("test.NoReply"))
   }
 
+  /// Leaves, without letting the daemon turn.
+  func hangUp() { stream = nil }
+
   /// Leaves, whether or not something else in the process has the socket in its hands just then.
   func close() throws {
     switch stream {

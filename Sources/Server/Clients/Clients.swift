@@ -18,6 +18,8 @@ final class Clients {
   private var nextIdentifier: UInt64 = 1
   /// Connections with calls to handle, in the order of their turns.
   private var backlog: [UInt64] = []
+  /// Clients that have left and may hold controls.
+  private var leavers: [UInt64] = []
   private var buffer = [UInt8](repeating: 0, count: 1 << 16)
   /// The interval between two slices of a frame in which calls are handled: its end and the frame's work;
   /// nil between frames.
@@ -55,8 +57,8 @@ final class Clients {
 
   var count: Int { connections.count }
 
-  /// True if there are waiting calls that no descriptor will announce.
-  var hasBacklog: Bool { !backlog.isEmpty }
+  /// True if there is work that no descriptor will announce: waiting calls, or controls to release.
+  var hasBacklog: Bool { !backlog.isEmpty || !leavers.isEmpty }
 
   // MARK: Coming and going
 
@@ -120,9 +122,18 @@ final class Clients {
     connections[connection.identifier] = nil
     count(Connection.Share(), of: connection)
     boot.prompts.queue.withdraw(.client(connection.identifier))
-    for presenter in dispatcher.shows.presenters {
-      presenter.stage.releaseScrubs(heldBy: connection.identifier)
+    leavers.append(connection.identifier)
+  }
+
+  /// Releases the controls of clients that have left, on all screens with the same frame.
+  private func releaseScrubs(during work: FrameSlicer.Work?) {
+    if let work, !MethodRow.Occasion.withAllScreens.includes(work) { return }
+    for client in leavers {
+      for presenter in dispatcher.shows.presenters {
+        presenter.stage.releaseScrubs(heldBy: client)
+      }
     }
+    leavers = []
   }
 
   /// Ends every connection. Subscribers get the event, and waiting bytes are sent as far as
@@ -175,6 +186,7 @@ final class Clients {
   func handleCalls(in interval: (end: Int64, work: FrameSlicer.Work)? = nil) {
     self.interval = interval
     defer { self.interval = nil }
+    releaseScrubs(during: interval?.work)
     var allowance = limits.callsPerTurn
     var next = 0
     var held: [UInt64] = []

@@ -108,9 +108,10 @@ final class FrameSlicer {
     guard !isLast, waited >= Self.shortest else { return true }
     let goesOn = attend()
     switch work {
-    case .request: break
-    case .advancing, .drawing:
+    case .advancing where goesOn, .drawing where goesOn:
       serve(time + min(waited, Self.duration * Self.share) / Self.share, work)
+    // An interruption does not wait for clients.
+    case .advancing, .drawing, .request: break
     }
     waited = 0
     start = now()

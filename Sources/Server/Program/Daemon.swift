@@ -313,7 +313,8 @@ public final class Daemon {
         lateSignals.append(signal)
       }
     }
-    return goesOn
+    // One may have come while a stage was sampled, which nothing interrupts.
+    return goesOn && !lateSignals.contains(VirtualTerminal.releaseSignal)
   }
 
   /// Serves clients between slices of a frame's work: waiting clients would otherwise wait for a frame
