@@ -1,3 +1,4 @@
+import Geometry
 import SVG
 import Testing
 
@@ -80,10 +81,61 @@ import Testing
     #expect(picture.warnings.contains { $0.message.contains("'burn'") })
   }
 
+  @Test(arguments: [
+    // Many declarations of one rule, many rules for one class, and long lists of classes.
+    "<style>*{\((0..<200).map { "a\($0):b" }.joined(separator: ";"))}</style>",
+    "<style>\(String(repeating: ".a{fill:red}", count: 100))</style>",
+    "<style>\(String(repeating: ".b .a{fill:red}", count: 10))</style>",
+  ])
+  func `rules cost what they are compared and copied`(style: String) {
+    let classes = String(repeating: "a ", count: 200)
+    let elements = String(repeating: "<g class='\(classes)'/>", count: 50)
+    var limits = SVGLimits()
+    limits.ruleMatchCount = 5000
+    let file = start + style + elements + "</svg>"
+    #expect(drawingError(file, limits: limits)?.message.contains("too many rules") == true)
+    limits.ruleMatchCount = 500_000
+    #expect(drawingError(file, limits: limits) == nil)
+  }
+
+  private func drawingError(_ file: String, limits: SVGLimits) -> SVGError? {
+    do {
+      _ = try DrawnPicture(file: file, width: 2, height: 2, limits: limits)
+      return nil
+    } catch {
+      return error as? SVGError
+    }
+  }
+
+  /// One red pixel.
+  private let data =
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg=="
+
+  @Test func `a picture is decoded once, however often it is used`() throws {
+    var limits = SVGLimits()
+    limits.imagePixelCount = 1
+    let image = "<image id='a' width='2' height='2' href='data:image/png;base64,\(data)'/>"
+    let uses = (1..<4).map { "<use href='#a' x='\(2 * $0)'/>" }.joined()
+    let once = try DrawnPicture(
+      file: start.dropLast() + " viewBox='0 0 8 2'>" + image + uses + "</svg>", width: 8, height: 2,
+      limits: limits)
+    #expect(once.painted == DrawnPicture.places(0..<8, 0..<2))
+    #expect(once.warnings.isEmpty)
+    let size = Size(width: 8, height: 2)
+    let picture = try SVGPicture(Array((start + image + "</svg>").utf8), limits: limits)
+    for _ in 0..<2 {
+      _ = try picture.makeLayer(size: size)
+      #expect(picture.warnings.isEmpty)
+    }
+    // A second picture is beyond the limit.
+    let twice = try DrawnPicture(
+      file: start.dropLast() + " viewBox='0 0 8 2'>" + image + image + "</svg>", width: 8,
+      height: 2,
+      limits: limits)
+    #expect(twice.warnings.count == 1)
+  }
+
   @Test func `a picture in the file is drawn`() throws {
-    // One red pixel.
-    let data =
-      "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg=="
     let picture = try DrawnPicture(
       "<image x='2' y='2' width='4' height='4' href='data:image/png;base64, \(data)'/>")
     #expect(picture.painted == DrawnPicture.places(2..<6, 2..<6))

@@ -8,20 +8,7 @@ extension LayerBuilder {
   func image(_ place: Int, in context: Context) throws(SVGError) -> Piece {
     let node = document[place]
     guard let reference = node.href?.trimmed, !reference.isEmpty else { return Piece() }
-    guard let bytes = DataReference.bytes(reference, type: "image/png") else {
-      let kind = reference.prefix { $0 != "," && $0 != ";" }.prefix(60)
-      warn("the picture '\(kind)' is not drawn: only PNG pictures in the file are", at: place)
-      return Piece()
-    }
-    let image: Image
-    do throws(PNGError) {
-      let limits = PNGLimits(pixelCount: max(0, self.limits.imagePixelCount - imagePixelCount))
-      image = try PNGDecoder.decode(bytes, limits: limits)
-    } catch {
-      warn("a picture cannot be read: \(error.description)", at: place)
-      return Piece()
-    }
-    imagePixelCount += image.size.width * image.size.height
+    guard let image = picture(of: place, reference) else { return Piece() }
     let natural = Size(width: Double(image.size.width), height: Double(image.size.height))
     guard natural.width > 0, natural.height > 0 else { return Piece() }
     let told = (
@@ -51,6 +38,43 @@ extension LayerBuilder {
     if fit.fit == .slice { layers = [try clipped(layers, to: frame)] }
     return Piece(layers: layers, outlines: outlines)
   }
+
+  /// The picture of an element, which is decoded once however often it is shown; nil, with a warning, where
+  /// there is none.
+  private func picture(of place: Int, _ reference: some StringProtocol) -> Image? {
+    if let known = images.byElement[place] { return known }
+    if missingImages.contains(place) { return nil }
+    let image = decoded(reference, at: place)
+    if let image {
+      images.byElement[place] = image
+      images.pixelCount += image.size.width * image.size.height
+    } else {
+      missingImages.insert(place)
+    }
+    return image
+  }
+
+  private func decoded(_ reference: some StringProtocol, at place: Int) -> Image? {
+    guard let bytes = DataReference.bytes(reference, type: "image/png") else {
+      let kind = reference.prefix { $0 != "," && $0 != ";" }.prefix(60)
+      warn("the picture '\(kind)' is not drawn: only PNG pictures in the file are", at: place)
+      return nil
+    }
+    do throws(PNGError) {
+      let limits = PNGLimits(pixelCount: max(0, self.limits.imagePixelCount - images.pixelCount))
+      return try PNGDecoder.decode(bytes, limits: limits)
+    } catch {
+      warn("a picture cannot be read: \(error.description)", at: place)
+      return nil
+    }
+  }
+}
+
+/// The pictures of a file that have been decoded so far.
+final class DecodedImages {
+  var byElement: [Int: Image] = [:]
+  /// Of all together.
+  var pixelCount = 0
 }
 
 /// Data that stands in a reference: `data:image/png;base64,…`.

@@ -42,7 +42,9 @@ final class LayerBuilder {
   private var layerCount = 0
   private var elementCount = 0
   private var segmentCount = 0
-  var imagePixelCount = 0
+  let images: DecodedImages
+  /// Elements whose pictures cannot be shown, and were warned about.
+  var missingImages: Set<Int> = []
   /// True if a layer blends with what is below it by another mode than the normal one.
   var hasBlending = false
   /// The styles of elements in their own place in the file.
@@ -52,8 +54,9 @@ final class LayerBuilder {
   /// The whole picture's, in user units around its view box.
   let rootSize: Size
 
-  init(_ document: SVGDocument, limits: SVGLimits, size: Size) {
+  init(_ document: SVGDocument, _ images: DecodedImages, limits: SVGLimits, size: Size) {
     self.document = document
+    self.images = images
     self.limits = limits
     rootSize = size
     var warnings = WarningList()

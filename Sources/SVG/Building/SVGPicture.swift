@@ -9,6 +9,7 @@ import Raster
 public final class SVGPicture {
   private let document: SVGDocument
   private let limits: SVGLimits
+  private let images = DecodedImages()
   /// The features of the file that are not drawn, and its errors, as of the last `makeLayer`.
   public private(set) var warnings: [SVGWarning] = []
 
@@ -45,7 +46,7 @@ public final class SVGPicture {
   /// The layer has the size as its bounds, its origin at the top left corner.
   public func makeLayer(size target: Size) throws(SVGError) -> Layer {
     let size = size
-    let builder = LayerBuilder(document, limits: limits, size: size)
+    let builder = LayerBuilder(document, images, limits: limits, size: size)
     let root = Layer()
     root.anchorPoint = .zero
     root.bounds = Rect(origin: .zero, size: target)

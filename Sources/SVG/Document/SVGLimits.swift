@@ -9,11 +9,12 @@ public struct SVGLimits: Sendable {
   public var depth = 128
   /// Layers that a picture is made of, after `use`, markers and patterns.
   public var layerCount = 100_000
-  /// Comparisons of an element with a rule of a style sheet.
+  /// Comparisons of an element with a rule of a style sheet, and declarations that an element gets from
+  /// them.
   public var ruleMatchCount = 5_000_000
   /// Segments of all paths that are drawn, after `use`, markers and patterns.
   public var segmentCount = 2_000_000
-  /// Pixels of all pictures in the file.
+  /// Pixels of all pictures in the file, each counted once.
   public var imagePixelCount = 32 << 20
 
   public init() {}

@@ -32,6 +32,8 @@ struct Cascade {
     }
     var important: [String: String] = [:]
     for index in try matchingRules(place) {
+      steps -= sheet.rules[index].declarations.count
+      guard steps > 0 else { throw Cascade.tooMuch }
       for declaration in sheet.rules[index].declarations {
         Cascade.store(declaration, &result, &important)
       }
@@ -58,15 +60,25 @@ struct Cascade {
         candidates += rulesByKey["." + name] ?? []
       }
     }
+    // Words of classes are compared with each rule that asks for one.
+    let length = 1 + (node.attributes["class"]?.utf8.count ?? 0) / 32
     var found: [Int] = []
+    steps -= candidates.count * length
+    guard steps > 0 else { throw Cascade.tooMuch }
     for index in candidates
     where sheet.rules[index].selector.matches(place, in: document, steps: &steps) {
       found.append(index)
     }
-    guard steps > 0 else { throw SVGError("the style sheets have too many rules for the elements") }
+    guard steps > 0 else { throw Cascade.tooMuch }
     return found.sorted {
       (sheet.rules[$0].specificity, $0) < (sheet.rules[$1].specificity, $1)
     }
+  }
+
+  private static var tooMuch: SVGError {
+    SVGError(
+      "the style sheets have too many rules and declarations for so many elements; "
+        + "select by classes or names, or set attributes")
   }
 
   private static func key(of selector: Selector) -> String? {
