@@ -112,6 +112,35 @@ import Testing
     #expect(try picture(2).pixel(11, 25) == 0xFFFF_0000)
   }
 
+  /// Each file has a red layer above what takes more work than a drawing may, so that it is left out.
+  @Test(
+    .timeLimit(.minutes(1)),
+    arguments: [
+      // Texts, stars, and changes of them.
+      (
+        16, 1,
+        #"{"ty": 5, "ip": 0, "op": 9, "ks": {}, "t": {"d": {"k": [{"t": 0, "s": {"t": "\#(String(repeating: " ", count: 4000))", "f": "FR", "s": 10, "j": 0, "tr": 0, "lh": 12, "fc": [1, 0, 0]}}]}}}"#
+      ),
+      (
+        1, 600,
+        #"{"ty": "sr", "sy": 1, "p": {"k": [20, 20]}, "pt": {"k": 4096}, "r": {"k": 0}, "ir": {"k": 5}, "or": {"k": 18}, "is": {"k": 0}, "os": {"k": 0}}"#
+      ),
+      (
+        1, 40,
+        #"{"ty": "sr", "sy": 1, "p": {"k": [20, 20]}, "pt": {"k": 4096}, "r": {"k": 0}, "ir": {"k": 5}, "or": {"k": 18}, "is": {"k": 0}, "os": {"k": 0}}, {"ty": "pb", "a": {"k": 1}}"#
+      ),
+    ])
+  func `work beyond the budget is left out`(layers: Int, count: Int, text: String) throws {
+    func picture(_ layers: Int, _ count: Int) throws -> LottieCanvas.Picture {
+      let items = Array(repeating: text, count: count).joined(separator: ",")
+      let layer = text.hasPrefix(#"{"ty": 5"#) ? text : Sketch.shapes(items)
+      let list = [Sketch.solid("#ff0000")] + Array(repeating: layer, count: layers)
+      return try LottieCanvas(list.joined(separator: ",")).picture()
+    }
+    #expect(try picture(layers, count).pixel(20, 20) == 0)
+    #expect(try picture(1, 2).pixel(20, 20) == 0xFFFF_0000)
+  }
+
   @Test func `effects change a layer's finished pixels`() throws {
     func picture(_ effect: String) throws -> LottieCanvas.Picture {
       try LottieCanvas(

@@ -185,6 +185,52 @@ import Testing
     #expect(numbered.pixel(30, 20) == 0)
   }
 
+  @Test(arguments: [3, 4])
+  func `a matte of light within another one's layer is masked in turn`(kind: Int) throws {
+    // The inner matte is white on the left, and the outer one on the upper half.
+    let inner =
+      Sketch.solid("#ffffff", width: 20, more: #""td": 1,"#) + ","
+      + Sketch.solid("#0000ff", more: #""tt": \#(kind),"#)
+    let layer =
+      #"{"ty": 0, "refId": "c", "ip": 0, "op": 100, "w": 40, "h": 40, "ks": {}, "tt": \#(kind)}"#
+    let picture = try LottieCanvas(
+      Sketch.solid("#ffffff", height: 20, more: #""td": 1,"#) + "," + layer,
+      more: #""assets": [{"id": "c", "layers": [\#(inner)]}],"#
+    ).picture()
+    for (x, y) in [(10, 10), (30, 10), (10, 30), (30, 30)] {
+      let isShown = (x < 20) == (kind == 3) && (y < 20) == (kind == 3)
+      #expect(picture.pixel(x, y) == (isShown ? blue : 0))
+    }
+  }
+
+  // MARK: Effects
+
+  private let shadow =
+    #""ef": [{"ty": 25, "ef": [{"v": {"k": [0, 0, 1]}}, {"v": {"k": 255}}, {"v": {"k": 90}}, {"v": {"k": 15}}, {"v": {"k": 0}}]}],"#
+
+  @Test func `what lies outside has its shadow inside`() throws {
+    let picture = try LottieCanvas(
+      Sketch.solid("#ff0000", width: 10, ks: #"{"p": {"k": [-12, 0]}}"#, more: shadow)
+    ).picture()
+    #expect(picture.pixel(2, 20) == 0)
+    for x in [3, 8, 12] { #expect(picture.pixel(x, 20) == blue) }
+    #expect(picture.pixel(13, 20) == 0)
+  }
+
+  @Test func `a composition is cut behind the effects in it`() throws {
+    let inner = Sketch.solid(
+      "#ff0000", width: 30, height: 10, ks: #"{"p": {"k": [-20, 10]}}"#, more: shadow)
+    let picture = try LottieCanvas(
+      #"{"ty": 0, "refId": "c", "ip": 0, "op": 100, "w": 20, "h": 40, "ks": {"p": {"k": [10, 0]}}}"#,
+      more: #""assets": [{"id": "c", "layers": [\#(inner)]}],"#
+    ).picture()
+    // The layer and its shadow begin left of the composition, and the shadow ends right of it.
+    #expect(picture.pixel(5, 15) == 0)
+    #expect(picture.pixel(15, 15) == red)
+    #expect(picture.pixel(25, 15) == blue)
+    #expect(picture.pixel(32, 15) == 0)
+  }
+
   @Test func `a matte that is not there at a time hides, or shows, all`() throws {
     let matte = #"{"ty": 1, "ip": 0, "op": 5, "td": 1, "ks": {}, "sw": 40, "sh": 40, "sc": "fff"}"#
     for (kind, pixel) in [(1, UInt32(0)), (2, blue)] {

@@ -33,7 +33,10 @@ public struct DrawList {
       plain.opacity = 1
       plain.mask = nil
       let drawn = PictureEffect.applied(group.effects, to: plain.nodes, size: size, budget)
-      plain.nodes = drawn
+      plain.clips = []
+      plain.nodes = group.clips.reduce(drawn) { nodes, area in
+        nodes.map { $0.clipped(to: area) }
+      }
       plain.opacity = group.opacity
       plain.mask = group.mask
       return append(plain)
@@ -49,9 +52,27 @@ public struct DrawList {
     guard let mask = group.mask else { return }
     switch mask.kind {
     case .alpha: append(mask.nodes)
-    default:
-      if let image = MatteImage.command(mask, size: size, budget) { commands.append(image) }
+    case .luma:
+      groups[place].maskMode = .luminance
+      append(mask.nodes)
+    case .invertedAlpha: appendInverted(mask, .alpha, at: place)
+    case .invertedLuma: appendInverted(mask, .luma, at: place)
     }
     groups[place].mask = end..<commands.count
+  }
+
+  /// Appends what is white but for where a mask is, which is black: its light is the mask turned over.
+  private mutating func appendInverted(
+    _ mask: PictureMask, _ kind: LayerModel.Matte.Kind, at place: Int
+  ) {
+    let all = Shape.fill(
+      .rect(
+        Rect(minX: 0, minY: 0, maxX: Double(size.width), maxY: Double(size.height))), .nonZero)
+    groups[place].maskMode = .luminance
+    commands.append(DrawCommand(shape: all, paint: .color(.white)))
+    append(
+      PictureGroup(
+        nodes: [.command(DrawCommand(shape: all, paint: .color(.black)))],
+        mask: PictureMask(nodes: mask.nodes, kind: kind)))
   }
 }

@@ -8,6 +8,8 @@ final class Evaluator {
   let size: PixelSize
   let budget = EvaluationBudget()
   private var depth = 0
+  /// Layers with effects around what is evaluated.
+  private var effectDepth = 0
 
   /// Compositions within each other.
   private static let depthLimit = 64
@@ -19,10 +21,12 @@ final class Evaluator {
     self.size = size
   }
 
-  /// The area of all pixels, a little larger.
+  /// The area of all pixels, and of those around them that effects can bring in.
   var surfaceArea: Rect {
-    Rect(
-      minX: -2, minY: -2, maxX: Double(size.width) + 2, maxY: Double(size.height) + 2)
+    let margin = Double(PictureEffect.mostReach(in: size)) + 2
+    return Rect(
+      minX: -margin, minY: -margin, maxX: Double(size.width) + margin,
+      maxY: Double(size.height) + margin)
   }
 
   /// The nodes of a composition's layers, from back to front.
@@ -55,7 +59,9 @@ final class Evaluator {
     let outer = matrix
     let matrix = transform(of: index, in: composition, at: frame).followed(by: outer)
     guard matrix.isFinite else { return [] }
+    effectDepth += layer.effects.isEmpty ? 0 : 1
     var nodes = content(layer, at: frame, matrix)
+    effectDepth -= layer.effects.isEmpty ? 0 : 1
     if let mask = mask(layer.masks, at: frame, matrix) {
       nodes = PictureNode.masked(nodes, by: PictureMask(nodes: mask))
     }
@@ -106,7 +112,7 @@ final class Evaluator {
     case .text(let model):
       guard let document = model.document(at: frame) else { return [] }
       let isUpright = abs(matrix.b) < 1e-9 && abs(matrix.c) < 1e-9 && matrix.a > 0
-      let nodes = file.texts.nodes(document, pixels: isUpright ? matrix.a : nil)
+      let nodes = file.texts.nodes(document, pixels: isUpright ? matrix.a : nil, budget)
       return nodes.map { $0.transformed(by: matrix) }
     case .composition(let asset, let size):
       guard case .composition(let composition) = file.assets[asset] else { return [] }
@@ -131,8 +137,9 @@ final class Evaluator {
       || (abs(matrix.a) < 1e-9 && abs(matrix.d) < 1e-9)
     let pixels = Rect(
       minX: 0, minY: 0, maxX: Double(size.width), maxY: Double(size.height))
+    let seen = effectDepth > 0 ? surfaceArea : pixels
     let slack = rect.transformed(by: matrix).insetBy(dx: -0.01, dy: -0.01)
-    if isUpright, slack.contains(pixels) { return nodes }
+    if isUpright, slack.contains(seen) { return nodes }
     let area = Shape.fill(Path.rect(rect).transformed(by: matrix), .nonZero)
     return nodes.map { $0.clipped(to: area) }
   }
@@ -166,10 +173,19 @@ final class Evaluator {
     if first.mode == .subtract || first.mode == .intersect {
       nodes = [.command(Evaluator.white(.fill(.rect(surfaceArea), .nonZero), opacity: 1))]
     }
+    var (steps, vertices) = (1, 0)
     for mask in masks {
       let opacity = min(max(mask.opacity.number(at: frame) / 100, 0), 1)
       let expansion = mask.expansion.number(at: frame)
       let path = mask.path.value(at: frame).outlines.path.transformed(by: matrix)
+      // A difference needs all before it twice. Without its masks a layer is left out.
+      let isTwice = mask.mode == .difference
+      let (moreSteps, moreVertices) = (
+        isTwice ? steps + 2 : 1, (isTwice ? vertices : 0) + path.elements.count
+      )
+      guard budget.take(steps: moreSteps), budget.take(vertices: moreVertices) else { return [] }
+      steps += moreSteps
+      vertices += moreVertices
       var shown = MaskArea(path, expansion: expansion * matrix.scaleFactor)
       shown.isInverted = mask.isInverted
       switch mask.mode {

@@ -21,6 +21,22 @@ indirect enum PictureNode {
     }
   }
 
+  /// The same at another place of the framebuffer, with all areas that cut it.
+  func shifted(x: Double, y: Double) -> PictureNode {
+    let shift = AffineTransform.translation(x: x, y: y)
+    switch self {
+    case .command(var command):
+      command.transform = command.transform.followed(by: shift)
+      command.clips = command.clips.map { $0.transformed(by: shift) }
+      return .command(command)
+    case .group(var group):
+      group.nodes = group.nodes.map { $0.shifted(x: x, y: y) }
+      if let mask = group.mask { group.mask?.nodes = mask.nodes.map { $0.shifted(x: x, y: y) } }
+      group.clips = group.clips.map { $0.transformed(by: shift) }
+      return .group(group)
+    }
+  }
+
   /// The part that an area in framebuffer pixels has.
   func clipped(to area: Shape) -> PictureNode {
     switch self {
@@ -28,7 +44,11 @@ indirect enum PictureNode {
       command.clips.append(area)
       return .command(command)
     case .group(var group):
-      group.nodes = group.nodes.map { $0.clipped(to: area) }
+      if group.effects.isEmpty {
+        group.nodes = group.nodes.map { $0.clipped(to: area) }
+      } else {
+        group.clips.append(area)
+      }
       return .group(group)
     }
   }
@@ -63,6 +83,18 @@ struct PictureGroup {
   var mask: PictureMask?
   /// Changes of the finished picture, in order.
   var effects: [PictureEffect] = []
+  /// Areas in framebuffer pixels that cut the picture once it has its effects.
+  var clips: [Shape] = []
+}
+
+extension Shape {
+  /// An area at another place.
+  fileprivate func transformed(by shift: AffineTransform) -> Shape {
+    switch self {
+    case .fill(let path, let rule): .fill(path.transformed(by: shift), rule)
+    case .stroke(let path, let style): .stroke(path.transformed(by: shift), style)
+    }
+  }
 }
 
 /// Nodes whose picture decides how far another one shows.

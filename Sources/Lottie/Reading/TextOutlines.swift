@@ -33,11 +33,17 @@ final class TextOutlines {
 
   /// The painted text, from back to front, in its layer's space.
   ///
-  /// - Parameter pixels: framebuffer pixels in a unit across. Characters stand on whole ones, counted from
-  ///   the beginning of their line; nil where they are turned.
-  func nodes(_ document: TextDocument, pixels: Double?) -> [PictureNode] {
+  /// - Parameters:
+  ///   - pixels: framebuffer pixels in a unit across. Characters stand on whole ones, counted from the
+  ///     beginning of their line; nil where they are turned.
+  ///   - budget: the work that may still be done; characters beyond it are left out.
+  func nodes(
+    _ document: TextDocument, pixels: Double?, _ budget: EvaluationBudget
+  ) -> [PictureNode] {
     guard document.size > 0, document.size <= 1e5 else { return [] }
-    let path = path(document, pixels: pixels)
+    let characters = min(document.text.unicodeScalars.count, TextOutlines.characterLimit)
+    guard budget.take(steps: characters) else { return [] }
+    let path = path(document, pixels: pixels, budget)
     guard !path.isEmpty else { return [] }
     var nodes: [PictureNode] = []
     if let color = document.fillColor {
@@ -59,14 +65,16 @@ final class TextOutlines {
     resources.fonts.first { $0.name.isIdentical(to: document.font) }
   }
 
-  private func path(_ document: TextDocument, pixels: Double?) -> Path {
+  private func path(
+    _ document: TextDocument, pixels: Double?, _ budget: EvaluationBudget
+  ) -> Path {
     let font = font(of: document)
     var path = Path()
     var baseline = -document.baselineShift
     if let box = document.box {
       baseline += box.minY + (font?.ascent ?? 75) / 100 * document.size
     }
-    for line in lines(document, font) {
+    for line in lines(document, font, budget) {
       let left: Double
       switch (document.alignment, document.box) {
       case (.left, let box): left = box?.minX ?? 0
@@ -91,11 +99,13 @@ final class TextOutlines {
     var width = 0.0
   }
 
-  private func lines(_ document: TextDocument, _ font: FontModel?) -> [Line] {
+  private func lines(
+    _ document: TextDocument, _ font: FontModel?, _ budget: EvaluationBudget
+  ) -> [Line] {
     var lines: [Line] = []
     for paragraph in TextOutlines.paragraphs(document.text) {
       guard let box = document.box else {
-        lines.append(line(paragraph, document, font))
+        lines.append(line(paragraph, document, font, budget))
         continue
       }
       // As many words as fit the width, and one at least.
@@ -104,13 +114,13 @@ final class TextOutlines {
       for word in TextOutlines.words(paragraph) {
         let bare = self.width(TextOutlines.trimmed(word), document, font)
         if !current.utf8.isEmpty, width + bare > box.width {
-          lines.append(line(TextOutlines.trimmed(current), document, font))
+          lines.append(line(TextOutlines.trimmed(current), document, font, budget))
           (current, width) = ("", 0)
         }
         current += word
         width += self.width(word, document, font)
       }
-      lines.append(line(TextOutlines.trimmed(current), document, font))
+      lines.append(line(TextOutlines.trimmed(current), document, font, budget))
     }
     return lines
   }
@@ -156,13 +166,19 @@ final class TextOutlines {
       size: document.size, letterSpacing: TextOutlines.spacing(document)) ?? 0
   }
 
-  private func line(_ text: String, _ document: TextDocument, _ font: FontModel?) -> Line {
-    guard let found = pieces(text, document, font) else { return fontLine(text, document, font) }
+  private func line(
+    _ text: String, _ document: TextDocument, _ font: FontModel?, _ budget: EvaluationBudget
+  ) -> Line {
+    guard let found = pieces(text, document, font) else {
+      return fontLine(text, document, font, budget)
+    }
     let scale = AffineTransform.scale(x: document.size / 100, y: document.size / 100)
     var line = Line()
     line.width = found.width
     for piece in found.glyphs {
-      line.pieces.append((resources.glyphs[piece.glyph].path.transformed(by: scale), piece.x))
+      let path = resources.glyphs[piece.glyph].path
+      guard budget.take(vertices: path.elements.count) else { break }
+      line.pieces.append((path.transformed(by: scale), piece.x))
     }
     return line
   }
@@ -219,7 +235,7 @@ final class TextOutlines {
   }
 
   private func fontLine(
-    _ text: String, _ document: TextDocument, _ font: FontModel?
+    _ text: String, _ document: TextDocument, _ font: FontModel?, _ budget: EvaluationBudget
   ) -> Line {
     var line = Line()
     guard let shaped = shaped(text, document, font) else { return line }
@@ -232,6 +248,7 @@ final class TextOutlines {
     let layout = TextLayout(
       shaped, attributes, in: Rect(x: 0, y: 0, width: max(line.width, 1), height: document.size))
     for set in layout.lines {
+      guard budget.take(vertices: set.path.elements.count) else { break }
       line.pieces.append((set.path.transformed(by: .translation(x: 0, y: -set.origin.y)), 0))
     }
     return line

@@ -5,20 +5,16 @@ import Geometry
 struct PathStore {
   var slots: [[Outline]] = []
 
-  mutating func add(_ outline: Outline, isReversed: Bool) -> PathUse {
-    add([isReversed ? outline.reversed : outline])
-  }
-
   mutating func add(_ outlines: [Outline]) -> PathUse {
     slots.append(outlines)
     return PathUse(slot: slots.count - 1)
   }
 
   func vertexCount(_ uses: [PathUse]) -> Int {
-    uses.reduce(0) { sum, use in
-      slots[use.slot].reduce(sum) { $0 + $1.vertices.count }
-    }
+    uses.reduce(0) { $0 + vertexCount(in: $1.slot) }
   }
+
+  func vertexCount(in slot: Int) -> Int { slots[slot].reduce(0) { $0 + $1.vertices.count } }
 
   /// All paths as one, in the space of their user.
   func path(_ uses: [PathUse]) -> Path {

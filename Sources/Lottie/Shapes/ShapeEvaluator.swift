@@ -48,24 +48,21 @@ struct ShapeEvaluator {
       case .group(let group): add(group, to: &content)
       case .path(let track, let isReversed):
         let outlines = track.value(at: frame).outlines
-        content.uses.append(store.add(isReversed ? outlines.map { $0.reversed } : outlines))
+        add(isReversed ? outlines.map { $0.reversed } : outlines, to: &content)
       case .ellipse(let center, let size, let isReversed):
         let size = size.value(at: frame)
-        content.uses.append(
-          store.add(
-            BasicShapes.ellipse(
-              center: center.point(at: frame), size: Size(width: size.x, height: size.y)),
-            isReversed: isReversed))
+        let ellipse = BasicShapes.ellipse(
+          center: center.point(at: frame), size: Size(width: size.x, height: size.y))
+        add([isReversed ? ellipse.reversed : ellipse], to: &content)
       case .rectangle(let center, let size, let radius, let isReversed):
         let size = size.value(at: frame)
-        content.uses.append(
-          store.add(
-            BasicShapes.rectangle(
-              center: center.point(at: frame), size: Size(width: size.x, height: size.y),
-              radius: radius.number(at: frame)), isReversed: isReversed))
+        let rectangle = BasicShapes.rectangle(
+          center: center.point(at: frame), size: Size(width: size.x, height: size.y),
+          radius: radius.number(at: frame))
+        add([isReversed ? rectangle.reversed : rectangle], to: &content)
       case .star(let model):
-        content.uses.append(
-          store.add(BasicShapes.star(model, at: frame), isReversed: model.isReversed))
+        let star = BasicShapes.star(model, at: frame)
+        add([model.isReversed ? star.reversed : star], to: &content)
       case .fill(let model, let rule):
         guard let paint = PaintValue(model, at: frame) else { continue }
         content.parts.append(fill(content, rule, paint))
@@ -97,6 +94,11 @@ struct ShapeEvaluator {
     return content
   }
 
+  private mutating func add(_ outlines: [Outline], to content: inout Content) {
+    guard budget.take(changes: outlines.reduce(0) { $0 + $1.vertices.count }) else { return }
+    content.uses.append(store.add(outlines))
+  }
+
   private mutating func add(_ group: ShapeGroup, to content: inout Content) {
     let matrix = group.transform?.matrix(at: frame) ?? .identity
     let opacity = (group.transform?.opacity.number(at: frame) ?? 100) / 100
@@ -126,7 +128,13 @@ struct ShapeEvaluator {
   // MARK: Changing paths
 
   private mutating func change(_ uses: [PathUse], _ body: (Outline) -> Outline) {
-    for slot in ShapeEvaluator.slots(of: uses) { store.slots[slot] = store.slots[slot].map(body) }
+    let slots = ShapeEvaluator.slots(of: uses)
+    guard mayChange(slots) else { return }
+    for slot in slots { store.slots[slot] = store.slots[slot].map(body) }
+  }
+
+  private func mayChange(_ slots: [Int]) -> Bool {
+    budget.take(changes: slots.reduce(0) { $0 + 1 + store.vertexCount(in: $1) })
   }
 
   /// Each slot once, in order of use.
@@ -139,7 +147,9 @@ struct ShapeEvaluator {
 
   /// Has all paths run clockwise, so that where they overlap both count as inside.
   private mutating func orient(_ uses: [PathUse]) {
-    for slot in ShapeEvaluator.slots(of: uses) {
+    let slots = ShapeEvaluator.slots(of: uses)
+    guard mayChange(slots) else { return }
+    for slot in slots {
       let area = store.slots[slot].reduce(0) { $0 + $1.windingArea }
       if area < 0 { store.slots[slot] = store.slots[slot].map { $0.reversed } }
     }
@@ -158,6 +168,7 @@ struct ShapeEvaluator {
     end += shift
     if start >= 1 { (start, end) = (start - 1, end - 1) }
     let slots = ShapeEvaluator.slots(of: uses)
+    guard mayChange(slots) else { return }
     guard model.isSequential, slots.count > 1 else {
       for slot in slots {
         store.slots[slot] = store.slots[slot].trimmed(from: start, to: end)

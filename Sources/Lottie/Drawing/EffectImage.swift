@@ -2,8 +2,8 @@ import Geometry
 import Raster
 
 /// Pictures that are drawn by themselves before the picture that they are a part of.
-enum MatteImage {
-  /// Draws nodes into a buffer of the whole picture's size; nil where the budget is spent.
+enum EffectImage {
+  /// Draws nodes into a buffer; nil where the budget is spent.
   static func buffer(
     of nodes: [PictureNode], size: PixelSize, _ budget: EvaluationBudget
   ) -> PixelBuffer? {
@@ -12,21 +12,6 @@ enum MatteImage {
     let list = DrawList(nodes, size: size, budget)
     Renderer().draw(list.commands, groups: list.groups, into: buffer.surface)
     return buffer
-  }
-
-  /// A command whose alpha is how far a mask lets a picture through.
-  static func command(
-    _ mask: PictureMask, size: PixelSize, _ budget: EvaluationBudget
-  ) -> DrawCommand? {
-    guard let buffer = buffer(of: mask.nodes, size: size, budget) else { return nil }
-    let plane =
-      switch mask.kind {
-      case .alpha: AlphaPlane(of: buffer)
-      case .invertedAlpha: AlphaPlane(of: buffer).inverted
-      case .luma: AlphaPlane(lumaOf: buffer.makeImage())
-      case .invertedLuma: AlphaPlane(lumaOf: buffer.makeImage()).inverted
-      }
-    return command(Image(tinting: plane, with: .white), at: .zero)
   }
 
   /// Paints a picture pixel for pixel.
