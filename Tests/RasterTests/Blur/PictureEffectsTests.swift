@@ -9,14 +9,6 @@ import Testing
     Image(size: PixelSize(width: pixels.count, height: 1), premultipliedPixels: pixels)
   }
 
-  @Test func `a plane's light is that of its colours over black`() {
-    let plane = AlphaPlane(
-      lumaOf: image([0xFFFF_FFFF, 0xFFFF_0000, 0xFF00_FF00, 0xFF00_00FF, 0x8080_8080, 0]))
-    // .2126, .7152 and .0722 of 255.
-    #expect(plane.bytes == [255, 54, 182, 18, 128, 0])
-    #expect(plane.inverted.bytes == [0, 201, 73, 237, 127, 255])
-  }
-
   @Test func `colours move between two others by their light and keep their alpha`() {
     let dark = Color(red: 1, green: 0, blue: 0)
     let light = Color(red: 0, green: 0, blue: 1)
