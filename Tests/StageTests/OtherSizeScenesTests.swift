@@ -36,6 +36,17 @@ import Testing
         (16, { _ = try $0.setProgress(nil, to: 0.6, duration: 1, timing: .linear) }),
       ]),
     Case(
+      testDescription: "a scene that is scaled to the output",
+      scene: """
+        { "size": [80, 40], "fit": "contain", "layers": [ { \(box), "cornerRadius": "2vmin" } ],
+          "controls": { "job": { "kind": "progress", "drives": [
+            { "layer": "box", "key": "position.x", "from": "10%", "to": "90%" } ] } } }
+        """,
+      requests: [
+        (3, { _ = try $0.setProgress(nil, to: 0.4, duration: 0.6, timing: .easeIn) }),
+        (70, { _ = try $0.setProgress(nil, to: 1, duration: 0.5) }),
+      ]),
+    Case(
       testDescription: "places and sizes that a control drives",
       scene: """
         { "layers": [ { \(box), "cornerRadius": "2vmin" } ],

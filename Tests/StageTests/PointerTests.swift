@@ -64,6 +64,28 @@ import Testing
     #expect(player.pixels == player.redrawn())
   }
 
+  @Test func `in a scene that is scaled, the knob stays under the finger`() throws {
+    // Twice as large as drawn, and 100 points from the top and the bottom.
+    let fit = "\"size\": [200, 200], \"fit\": \"contain\", "
+    let scene = "{ " + fit + Self.scene.dropFirst(2)
+    let player = try SteppedStage(
+      scene.replacing("KEYS", with: ", \"travel\": [60, 0]"),
+      size: PixelSize(width: 400, height: 600))
+    let stage = player.stage
+    stage.pointerBegan(1, at: Point(x: 140, y: 250), time: 5)
+    #expect(stage.controls[0].isHeld != true, "the switch is at (100, 260)")
+    stage.pointerBegan(2, at: Point(x: 140, y: 300), time: 5)
+    #expect(stage.controls[0].isHeld == true)
+    for x in [142.0, 200, 170] {
+      stage.pointerMoved(2, to: Point(x: x, y: 20), time: 5.1)
+      player.show(at: 0.2)
+      #expect(abs(try value(player) - (x - 140) / 120) < 1e-9)
+      let knob = try #require(try stage.layers(below: "switch/knob").first)
+      #expect(abs(knob.frame.origin.x - (100 + x - 140)) < 1e-9)
+    }
+    #expect(player.pixels == player.redrawn())
+  }
+
   @Test func `S3 a drag clamps, and half the way decides`() throws {
     for (x, end) in [(98.9, 0.0), (100, 1), (190, 1), (-40, 0)] {
       let player = try player()

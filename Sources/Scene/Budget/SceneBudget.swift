@@ -54,6 +54,11 @@ struct SceneBudget {
   init(_ scene: SceneDescription) {
     let size = Self.referenceSize
     var around = Surroundings(context: LengthContext(size: size, output: size))
+    if let fit = scene.fit {
+      around.context = LengthContext(size: fit.size, output: fit.size)
+      let scale = fit.scale(to: size)
+      around.scale = Vector(dx: scale, dy: scale)
+    }
     around.drives = Self.drives(of: scene.controls)
     for case .text(let control) in scene.controls.map({ $0.kind }) {
       for layer in control.drives { around.messages[layer] = control.text?.utf8.count }

@@ -29,6 +29,7 @@ public final class Scene {
   public let controls: [ControlDescription]
   /// Nil if the scene has none of its own.
   let prompt: PromptDescription?
+  let fit: SceneFit?
   let background: Color?
   let layers: [LayerDescription]
   /// The pictures of each frames layer, and their place in the file.
@@ -52,6 +53,7 @@ public final class Scene {
     self.fontFolder = fontFolder
     controls = description.controls
     prompt = description.prompt
+    fit = description.fit
     background = description.background
     layers = description.layers
   }
@@ -105,9 +107,10 @@ public final class Scene {
   ///   - scale: pixels of the output in a point.
   ///   - hasPrompt: true to give a scene without a prompt the usual one, above all its layers.
   public func instantiate(size: Size, scale: Double, hasPrompt: Bool = false) -> SceneInstance {
-    var layout = SceneLayout(output: size, layerCount: layerCount)
+    var layout = SceneLayout(output: fit?.size ?? size, layerCount: layerCount)
     let needsPrompt = hasPrompt && prompt == nil
     return layout.instance(
-      of: self, scale: scale, over: needsPrompt ? Self.usualPrompt(fonts: fontFolder) : nil)
+      of: self, on: size, scale: scale,
+      over: needsPrompt ? Self.usualPrompt(fonts: fontFolder) : nil)
   }
 }

@@ -5,6 +5,7 @@ import Raster
 
 /// Turns descriptions into layers, with every length resolved for one output.
 struct SceneLayout {
+  /// The size that lengths refer to: of the output, or of a fitted scene.
   let output: Size
   /// By index in the order of the file; nil for layers that mistakes left out.
   private(set) var laidOut: [LaidOut?]
@@ -34,21 +35,24 @@ struct SceneLayout {
     laidOut = Array(repeating: nil, count: layerCount)
   }
 
-  /// - Parameter overlay: a scene with a prompt that is laid over the other; nil for none.
+  /// - Parameters:
+  ///   - screen: the output's size.
+  ///   - overlay: a scene with a prompt that is laid over the other; nil for none.
   mutating func instance(
-    of scene: Scene, scale: Double, over overlay: Scene? = nil
+    of scene: Scene, on screen: Size, scale: Double, over overlay: Scene? = nil
   ) -> SceneInstance {
     let root = Layer()
-    root.bounds = Rect(origin: .zero, size: output)
-    root.position = Point(x: output.width / 2, y: output.height / 2)
+    root.bounds = Rect(origin: .zero, size: screen)
+    root.position = Point(x: screen.width / 2, y: screen.height / 2)
+    if let fit = scene.fit { root.sublayerTransform = sublayerTransform(fit, on: screen) }
     root.backgroundColor = scene.background ?? .black
     root.masksToBounds = true
-    add(scene.layers, to: root, level: 0)
+    add(scene.layers, to: root, size: output, level: 0)
     let controls = scene.controls.compactMap { binding($0) }
     var prompt = scene.prompt.flatMap { promptLayers($0) }
     if let overlay {
-      var layout = SceneLayout(output: output, layerCount: overlay.layerCount)
-      layout.add(overlay.layers, to: root, level: 0)
+      var layout = SceneLayout(output: screen, layerCount: overlay.layerCount)
+      layout.add(overlay.layers, to: overlayParent(in: root, scene.fit), level: 0)
       prompt = overlay.prompt.flatMap { layout.promptLayers($0) }
       labelledLayers += layout.labelledLayers
     }
@@ -57,11 +61,14 @@ struct SceneLayout {
       labelledLayers: labelledLayers)
   }
 
-  /// - Parameter isTimed: true if a layer around them has a time of its own.
+  /// - Parameters:
+  ///   - size: 100 % of the lengths; the superlayer's own by default.
+  ///   - isTimed: true if a layer around them has a time of its own.
   mutating func add(
-    _ descriptions: [LayerDescription], to superlayer: Layer, level: Int, isTimed: Bool = false
+    _ descriptions: [LayerDescription], to superlayer: Layer, size: Size? = nil, level: Int,
+    isTimed: Bool = false
   ) {
-    let outer = LengthContext(size: superlayer.bounds.size, output: output)
+    let outer = LengthContext(size: size ?? superlayer.bounds.size, output: output)
     for description in descriptions {
       let size = description.size(outer)
       let inner = LengthContext(size: size, output: output)

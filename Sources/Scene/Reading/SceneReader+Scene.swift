@@ -1,10 +1,13 @@
 import Animation
+import Geometry
 import JSON
 import Raster
 
 /// The content of a whole scene file.
 struct SceneDescription {
   var name: String?
+  /// The fit to outputs of other sizes; nil if it is laid out anew for each.
+  var fit: SceneFit?
   var background: Color?
   var layers: [LayerDescription] = []
   var controls: [ControlDescription] = []
@@ -23,8 +26,7 @@ extension SceneReader {
     }
     var reader = ObjectReader(self, root, members: members, owner: "a scene")
     scene.name = reader.string("name")
-    // A hint for people and tools: the size that the scene was drawn for.
-    _ = reader.numbers("size", count: 2...2, in: 1...SceneLimits.length)
+    scene.fit = fit(&reader)
     if let node = reader.take("colors") { colors = definitions(node, "colors", of: "colours") }
     if let node = reader.take("styles") { styles = definitions(node, "styles", of: "styles") }
     if let node = reader.take("progressStyles") {
@@ -43,6 +45,24 @@ extension SceneReader {
     checkProgressStyles()
     checkDefinitions()
     return scene
+  }
+
+  /// The size that the scene was drawn for is a hint for people and tools, unless it is fitted.
+  private func fit(_ reader: inout ObjectReader) -> SceneFit? {
+    let size = reader.numbers("size", count: 2...2, in: 1...SceneLimits.length)
+    let place = reader.keyOffset("fit")
+    let mode = reader.choice(
+      "fit", [("none", SceneFit.Mode?.none), ("contain", .contain), ("cover", .cover)])
+    guard let place, let mode = mode ?? nil else { return nil }
+    guard let size else {
+      // A size with a mistake was reported.
+      guard reader.keyOffset("size") == nil else { return nil }
+      error(
+        .missingKey, at: place, "`fit` in a scene without a `size`",
+        expected: "`\"size\": [width, height]`, the size that the scene was drawn for")
+      return nil
+    }
+    return SceneFit(size: Size(width: size[0], height: size[1]), mode: mode)
   }
 
   private func definitions(
