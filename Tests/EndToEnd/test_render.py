@@ -240,6 +240,19 @@ class Check(TestCase):
         report = json.loads(self.client("check", "--json", "good.jsonc", socket=False).out)
         self.assertTrue(report["valid"])
 
+    def test_the_sizes_of_panels(self):
+        self.write("ring.jsonc", RING)
+        self.assertEqual(self.client("check", "--sizes", "ring.jsonc", socket=False).err, "")
+        self.write("wide.jsonc", '{"layers": [{"name": "title", "kind": "text", "fontSize": 60,'
+                   ' "string": "Installing updates"}]}')
+        result = self.client("check", "--sizes", "--pictures", "panels", "wide.jsonc",
+                             socket=False, status=1)
+        self.assertRegex(result.err, r"wide\.jsonc: 320x240: title: .* pixels of the text are cut off")
+        self.assertNotIn("1920x1080", result.err)
+        pictures = sorted((self.directory / "panels").iterdir())
+        self.assertEqual(len(pictures), 10)
+        self.assertTrue(all(p.read_bytes().startswith(b"\x89PNG") for p in pictures))
+
     def test_many_files_and_standard_input(self):
         self.write("bad.jsonc", '{"layers": [{"oops": 1}]}')
         self.write("good.jsonc", RING)

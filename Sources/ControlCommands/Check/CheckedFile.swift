@@ -7,6 +7,8 @@ struct CheckedFile {
   let path: String
   let diagnostics: [SceneDiagnostic]
   let source: SourceText
+  /// Nil for one with mistakes.
+  let scene: Scene?
   /// Nil for a valid scene.
   let failure: ClientError?
 
@@ -24,8 +26,9 @@ struct CheckedFile {
       failure =
         faults.isEmpty
         ? nil : ClientError(.refused, "\(path) has pictures that cannot be shown")
+      self.scene = faults.isEmpty ? scene : nil
     } catch {
-      (diagnostics, source) = (error.diagnostics, error.source)
+      (diagnostics, source, scene) = (error.diagnostics, error.source, nil)
       failure = SceneFile.failure(path == "-" ? "standard input" : path, error)
     }
   }

@@ -7,6 +7,10 @@ struct CheckCommand: ParsableCommand {
     discussion: """
       firstlight check scenes/*.jsonc
       generate-scene | firstlight check --format json -
+      firstlight check --sizes --pictures panels boot.jsonc
+
+      --sizes lays each scene out on panels from 240x240 to 3840x2160, and tells which texts are cut off, hidden,
+      too small, one over the other or hardly differ from the colour behind them, and which layers are outside.
 
       The exit status is that of the first file with a mistake: 1, or 66 if it cannot be read.
       """)
@@ -22,7 +26,17 @@ struct CheckCommand: ParsableCommand {
   @Flag(help: "The same as --format json.")
   var json = false
 
+  @Flag(help: "Tell what cannot be seen well on panels of usual sizes.")
+  var sizes = false
+
+  @Option(
+    help: "With --sizes: the folder for a picture of each panel, after two seconds.",
+    completion: .directory)
+  var pictures: String?
+
   func validate() throws {
+    if pictures != nil, !sizes { throw ValidationError("--pictures belongs to --sizes") }
+    if sizes, json || format != .text { throw ValidationError("--sizes tells in text alone") }
     if scenes.count(where: { $0 == "-" }) > 1 {
       throw ValidationError("standard input can be read once")
     }
@@ -33,10 +47,28 @@ struct CheckCommand: ParsableCommand {
     var files: [CheckedFile] = []
     for scene in scenes { files.append(try CheckedFile(scene)) }
     (json ? .json : format).print(files)
-    let failures = files.compactMap(\.failure)
+    var failures = files.compactMap(\.failure)
+    if sizes { failures += try checkSizes(of: files) }
     // Each failure but the last is a line of its own; the last one ends the program.
     for failure in failures.dropLast() { Console.complain(failure) }
     guard let last = failures.last else { return }
     throw ClientError(failures[0].status, last.message, hint: last.hint)
+  }
+
+  /// - Returns: a failure for each scene that some panel does not show well.
+  private func checkSizes(of files: [CheckedFile]) throws(ClientError) -> [ClientError] {
+    var failures: [ClientError] = []
+    for file in files {
+      guard let scene = file.scene else { continue }
+      let report = SizeReport(scene, path: file.path)
+      report.print()
+      if let pictures { try report.writePictures(to: pictures) }
+      let count = report.findings.count
+      guard count > 0 else { continue }
+      failures.append(
+        ClientError(
+          .refused, "\(file.path) is not seen well on \(count) of \(PanelSizes.all.count) panels"))
+    }
+    return failures
   }
 }

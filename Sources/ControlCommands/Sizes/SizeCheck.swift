@@ -1,0 +1,151 @@
+import Animation
+import Geometry
+import Layers
+import Raster
+import Scene
+import Text
+
+/// Looks for layers that people cannot see well, in a scene as it is laid out for one panel, before
+/// its first frame.
+///
+/// Layers that move are not checked for their place, and nothing is said about the contrast of a text
+/// in front of pictures, gradients and shapes.
+struct SizeCheck {
+  /// Pixels of the font's size that can be read.
+  static let leastText = 9.0
+  /// The least contrasts of WCAG 2.2, success criterion 1.4.3.
+  static let leastContrast = 4.5
+  static let leastContrastOfLargeText = 3.0
+  /// Pixels of the font's size from which a text is large.
+  private static let largeText = 24.0
+  /// Pixels that glyphs may reach beyond an edge or over each other.
+  private static let tolerance = 1.0
+
+  private(set) var findings: [SizeFinding] = []
+  /// What is drawn so far, back to front; without a colour where it has several.
+  private var drawn: [(frame: Rect, color: Color?)] = []
+  private var texts: [(path: String, ink: Rect)] = []
+
+  /// A layer's path and what the layers around it do to it.
+  private struct Surroundings {
+    var path = ""
+    var opacity = 1.0
+    /// The pixels in which it can be visible.
+    var clip: Rect
+    /// True if the layer or one around it moves.
+    var moves = false
+  }
+
+  init(_ scene: Scene, size: PixelSize) {
+    let screen = Rect(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
+    let root = scene.instantiate(size: screen.size, scale: 1).tree.root
+    drawn.append((screen, root.backgroundColor ?? .black))
+    for (index, layer) in root.sublayers.enumerated() {
+      visit(layer, index, Surroundings(clip: screen))
+    }
+  }
+
+  private mutating func visit(_ layer: Layer, _ index: Int, _ around: Surroundings) {
+    guard !layer.isHidden, layer.opacity > 0 else { return }
+    var inner = around
+    let name = layer.name ?? "[\(index)]"
+    inner.path = around.path.isEmpty ? name : around.path + "/" + name
+    inner.opacity *= layer.opacity
+    inner.moves = around.moves || layer.animationKeys.contains { Self.moves(layer, $0) }
+    let frame = Self.onScreen(layer.bounds, of: layer)
+    if let text = layer as? TextLayer {
+      check(text, inner)
+    } else {
+      note(layer, frame, inner)
+    }
+    if layer.masksToBounds { inner.clip = inner.clip.common(with: frame) }
+    for (index, sublayer) in layer.sublayers.enumerated() { visit(sublayer, index, inner) }
+  }
+
+  private static func moves(_ layer: Layer, _ key: String) -> Bool {
+    guard let animation = layer.animation(forKey: key) else { return false }
+    return [.position, .transform, .bounds].contains { animation.animates($0) }
+  }
+
+  private static func onScreen(_ rect: Rect, of layer: Layer) -> Rect {
+    rect.transformed(by: layer.transformToOutside(presented: false))
+  }
+
+  // MARK: Layers
+
+  private mutating func note(_ layer: Layer, _ frame: Rect, _ around: Surroundings) {
+    let isPlain = layer.kind == .plain
+    guard !isPlain || layer.backgroundColor != nil, !frame.isEmpty else { return }
+    let isOpaque = isPlain && around.opacity >= 1 && (layer.backgroundColor?.alpha ?? 0) >= 1
+    let isSimple = isOpaque && layer.cornerRadius == 0 && !around.moves
+    let visible = frame.common(with: around.clip)
+    drawn.append((visible, isSimple ? layer.backgroundColor : nil))
+    guard visible.isEmpty, !around.moves else { return }
+    findings.append(SizeFinding(layer: around.path, kind: .outside))
+  }
+
+  // MARK: Texts
+
+  private mutating func check(_ layer: TextLayer, _ around: Surroundings) {
+    let string = layer.shownString
+    guard string.contains(where: { !$0.isWhitespace }) else { return }
+    func find(_ kind: SizeFinding.Kind) {
+      findings.append(SizeFinding(layer: around.path, kind: kind))
+    }
+    let shaped = ShapedText(
+      string, fonts: layer.fonts, locale: layer.locale,
+      hasLigatures: layer.attributes.letterSpacing == 0)
+    let layout = TextLayout(shaped, layer.attributes, in: layer.bounds)
+    guard layout.size > 0 else { return find(.hiddenText) }
+    if layout.isTruncated { find(.truncatedText) }
+    var ink = Rect.null
+    for line in layout.lines where !line.path.isEmpty { ink = ink.union(line.path.bounds) }
+    guard !ink.isNull else { return }
+    ink = Self.onScreen(ink, of: layer)
+    let pixels = layout.size * Self.scale(of: layer)
+    if pixels < Self.leastText { find(.smallText(pixels)) }
+    guard !around.moves else { return }
+    let clip =
+      layer.masksToBounds
+      ? around.clip.common(with: Self.onScreen(layer.bounds, of: layer)) : around.clip
+    if ink.common(with: clip).isEmpty { return find(.outside) }
+    let beyond = max(
+      clip.minX - ink.minX, clip.minY - ink.minY, ink.maxX - clip.maxX, ink.maxY - clip.maxY)
+    if beyond > Self.tolerance { find(.cutText(beyond)) }
+    for other in texts {
+      let common = other.ink.common(with: ink)
+      guard common.width > Self.tolerance, common.height > Self.tolerance else { continue }
+      find(.overlap(other.path))
+    }
+    texts.append((around.path, ink))
+    guard let ground = color(behind: ink.common(with: clip)) else { return }
+    let contrast = layer.foregroundColor.over(ground, opacity: around.opacity).contrast(to: ground)
+    let least = pixels < Self.largeText ? Self.leastContrast : Self.leastContrastOfLargeText
+    if contrast < least { find(.lowContrast(contrast)) }
+  }
+
+  /// Pixels in a point of the layer, down.
+  private static func scale(of layer: Layer) -> Double {
+    let unit = Rect(x: 0, y: 0, width: 1, height: 1)
+    let shown = onScreen(unit, of: layer)
+    return min(shown.width, shown.height)
+  }
+
+  /// Nil if it is not one colour.
+  private func color(behind rect: Rect) -> Color? {
+    for layer in drawn.reversed() where !layer.frame.common(with: rect).isEmpty {
+      return layer.frame.contains(rect) ? layer.color : nil
+    }
+    return nil
+  }
+}
+
+extension Rect {
+  /// The part that lies in both; empty if there is none.
+  fileprivate func common(with other: Rect) -> Rect {
+    let (left, top) = (max(minX, other.minX), max(minY, other.minY))
+    return Rect(
+      x: left, y: top, width: max(0, min(maxX, other.maxX) - left),
+      height: max(0, min(maxY, other.maxY) - top))
+  }
+}

@@ -1,0 +1,42 @@
+/// A layer that people cannot see well on a panel.
+struct SizeFinding: Equatable {
+  enum Kind: Equatable {
+    /// The text does not fit even at its least size.
+    case hiddenText
+    /// An ellipsis stands for a part of the text.
+    case truncatedText
+    /// The text is cut off: pixels beyond the edge.
+    case cutText(Double)
+    /// The height of the font in pixels.
+    case smallText(Double)
+    /// The ratio of the luminances of text and background.
+    case lowContrast(Double)
+    /// The other text's path.
+    case overlap(String)
+    case outside
+  }
+
+  /// The layer's path.
+  var layer: String
+  var kind: Kind
+
+  var message: String {
+    let what =
+      switch kind {
+      case .hiddenText: "the text does not fit at its `minimumFontSize` and is hidden"
+      case .truncatedText: "the text does not fit and ends in an ellipsis"
+      case .cutText(let pixels): "\(Self.rounded(pixels)) pixels of the text are cut off"
+      case .smallText(let pixels):
+        "the text is \(Self.rounded(pixels)) pixels high; \(Int(SizeCheck.leastText)) can be read"
+      case .lowContrast(let ratio):
+        "the text has a contrast of \(Self.rounded(ratio)) to the colour behind it; "
+          + "\(SizeCheck.leastContrast) can be read, and \(SizeCheck.leastContrastOfLargeText) if it is large"
+      case .overlap(let other): "the text lies over that of \(other)"
+      case .outside: "all of the layer is outside the screen"
+      }
+    return layer + ": " + what
+  }
+
+  /// With one digit behind the point.
+  private static func rounded(_ value: Double) -> String { "\((value * 10).rounded() / 10)" }
+}

@@ -1,0 +1,80 @@
+import Geometry
+import Scene
+import Testing
+
+@testable import ControlCommands
+
+/// Layers that cannot be seen well, on a panel of 320 × 240 pixels.
+@Suite struct SizeCheckTests {
+  private func findings(
+    _ layers: String, _ keys: String = "", size: PixelSize = PixelSize(width: 320, height: 240)
+  ) throws -> [SizeFinding] {
+    let text = "{\(keys)\"layers\":[\(layers)]}"
+    let scene = try SceneLoader.load(bytes: Array(text.utf8), name: "s", directory: nil)
+    return SizeCheck(scene, size: size).findings
+  }
+
+  private func text(_ keys: String) -> String {
+    "{\"kind\":\"text\",\"name\":\"title\",\"string\":\"Installing updates\",\(keys)}"
+  }
+
+  @Test(arguments: [
+    "\"fontSize\":20", "\"fontSize\":200,\"minimumFontSize\":10",
+    "\"fontSize\":300,\"hidden\":true", "\"fontSize\":20,\"color\":\"#808080\"",
+  ])
+  func `a text that is seen well`(keys: String) throws {
+    #expect(try findings(text(keys)).isEmpty)
+  }
+
+  @Test func `a text that does not fit`() throws {
+    let cut = try findings(text("\"fontSize\":60"))
+    #expect(cut.count == 1 && cut[0].layer == "title")
+    guard case .cutText(let pixels) = cut[0].kind else {
+      Issue.record("\(cut)")
+      return
+    }
+    #expect(pixels > 50)
+    #expect(
+      try findings(text("\"fontSize\":60,\"minimumFontSize\":55")).map(\.kind) == [.hiddenText])
+    #expect(
+      try findings(text("\"fontSize\":60,\"truncation\":\"end\"")).map(\.kind) == [.truncatedText])
+    // On a larger panel it fits.
+    let large = PixelSize(width: 1920, height: 1080)
+    #expect(try findings(text("\"fontSize\":60"), size: large).isEmpty)
+  }
+
+  @Test func `a text that is too small, also by a scale`() throws {
+    #expect(try findings(text("\"fontSize\":6")).map(\.kind) == [.smallText(6)])
+    let fit = "\"size\":[1280,960],\"fit\":\"contain\","
+    #expect(try findings(text("\"fontSize\":32"), fit).map(\.kind) == [.smallText(8)])
+    #expect(try findings(text("\"fontSize\":64"), fit).isEmpty)
+  }
+
+  @Test func `contrast with the colour behind a text`() throws {
+    func kinds(_ layers: String) throws -> [SizeFinding.Kind] {
+      try findings(layers, "\"background\":\"#FFFFFF\",").map(\.kind)
+    }
+    #expect(try kinds(text("\"fontSize\":20")) == [.lowContrast(1)])
+    #expect(try kinds(text("\"fontSize\":20,\"color\":\"#000000\"")).isEmpty)
+    let panel = "{\"backgroundColor\":\"#000000\"},"
+    #expect(try kinds(panel + text("\"fontSize\":20")).isEmpty)
+    // A large text may have less contrast.
+    #expect(try kinds(text("\"fontSize\":24,\"color\":\"#808080\"")).isEmpty)
+    #expect(try kinds(text("\"fontSize\":20,\"color\":\"#808080\"")).count == 1)
+    // Nothing is said about a gradient.
+    let gradient = "{\"kind\":\"gradient\",\"colors\":[\"#FFFFFF\",\"#FFFFFE\"]},"
+    #expect(try kinds(gradient + text("\"fontSize\":20")).isEmpty)
+  }
+
+  @Test func `texts one over the other, and layers outside`() throws {
+    let title = text("\"fontSize\":20")
+    let twice = title + "," + title.replacing("title", with: "b")
+    #expect(
+      try findings(twice) == [SizeFinding(layer: "b", kind: .overlap("title"))])
+    let outside = """
+      {"name":"bar","backgroundColor":"#FF0000","frame":[400,0,100,10]}
+      """
+    #expect(try findings(outside) == [SizeFinding(layer: "bar", kind: .outside)])
+    #expect(try findings(outside, size: PixelSize(width: 480, height: 800)).isEmpty)
+  }
+}
