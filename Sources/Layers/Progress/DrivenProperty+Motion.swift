@@ -26,18 +26,7 @@ extension DrivenProperty {
 
   /// Moves the property from its presented value to a fraction; at once for a duration of 0.
   public func move(to fraction: Double, duration: Double, timingFunction: MediaTimingFunction) {
-    let target = value(at: fraction)
-    let start = (layer.presentation() ?? layer).value(for: keyPath)
-    let key = keyPath.name
-    guard duration > 0, let start, start != target else {
-      layer.removeAnimation(forKey: key)
-      layer.setValue(target, for: keyPath)
-      return
-    }
-    layer.setValue(target, for: keyPath)
-    var animation = BasicAnimation(keyPath: keyPath, from: start, to: target)
-    animation.timing.duration = duration
-    animation.timingFunction = timingFunction
-    layer.add(.basic(animation), forKey: key)
+    layer.move(
+      keyPath, to: value(at: fraction), duration: duration, timingFunction: timingFunction)
   }
 }

@@ -95,7 +95,8 @@ public final class LayeredProgressStyle: ProgressStyle {
     for (index, motion) in motions.enumerated() {
       let key = ProgressStyle.endlessKey + "#\(index)"
       if activity != .unknown {
-        settle(motion, key, animated: animated)
+        motion.layer.settleAnimation(
+          forKey: key, duration: animated ? nil : 0, timingFunction: .easeInEaseOut)
       } else if motion.layer.animation(forKey: key) == nil {
         motion.layer.add(motion.animation, forKey: key)
       }
@@ -104,36 +105,5 @@ public final class LayeredProgressStyle: ProgressStyle {
 
   private func isChanged(_ drive: DrivenProperty) -> Bool {
     changes.contains { $0.layer === drive.layer && $0.keyPath == drive.keyPath }
-  }
-
-  /// Ends a motion: the animated property returns from its presented value, a rotation by the
-  /// shorter way. A group of motions ends at once.
-  private func settle(_ motion: Motion, _ key: String, animated: Bool) {
-    let layer = motion.layer
-    guard layer.animation(forKey: key) != nil else { return }
-    let start = motion.animation.keyPath.flatMap { layer.presentation()?.value(for: $0) }
-    layer.removeAnimation(forKey: key)
-    guard animated, let keyPath = motion.animation.keyPath, let start,
-      var rest = layer.value(for: keyPath), start != rest
-    else { return }
-    if keyPath == .rotation, case (.scalar(let from), .scalar(let to)) = (start, rest) {
-      rest = .scalar(to - ((to - from) / (2 * .pi)).rounded() * 2 * .pi)
-    }
-    layer.add(
-      .basic(
-        BasicAnimation(keyPath: keyPath, from: start, to: rest, timingFunction: .easeInEaseOut)),
-      forKey: keyPath.name)
-  }
-}
-
-extension Animation {
-  /// The key path that the animation changes; nil for a group and a transition.
-  fileprivate var keyPath: AnimationKeyPath? {
-    switch self {
-    case .basic(let animation): animation.keyPath
-    case .spring(let animation): animation.basic.keyPath
-    case .keyframe(let animation): animation.keyPath
-    case .group, .transition: nil
-    }
   }
 }

@@ -1,0 +1,86 @@
+public import Animation
+
+/// Explicit animations from the presented look of a layer to the model's.
+extension Layer {
+  /// Moves a property from its presented value to another one, which the model has at once. The
+  /// animation's key is the key path's name.
+  ///
+  /// - Parameters:
+  ///   - delay: seconds of the layer's time, in which the presented value stays as it is.
+  ///   - duration: seconds; 0 for a change at once.
+  ///   - spring: the spring of the motion; its key path and ends are ignored.
+  public final func move(
+    _ keyPath: AnimationKeyPath, to target: AnimatableValue, delay: Double = 0, duration: Double,
+    timingFunction: MediaTimingFunction, spring: SpringAnimation? = nil
+  ) {
+    let start = (presentation() ?? self).value(for: keyPath)
+    let key = keyPath.name
+    guard duration > 0 || delay > 0, let start, start != target else {
+      removeAnimation(forKey: key)
+      setValue(target, for: keyPath)
+      return
+    }
+    setValue(target, for: keyPath)
+    var animation = BasicAnimation(keyPath: keyPath, from: start, to: target)
+    // A duration of 0 would become the transaction's.
+    animation.timing.duration = max(duration, 0.001)
+    animation.timingFunction = timingFunction
+    wait(delay, in: &animation.timing)
+    guard var spring else { return add(.basic(animation), forKey: key) }
+    spring.basic = animation
+    add(.spring(spring), forKey: key)
+  }
+
+  /// Adds an animation that begins after a delay in seconds of the layer's time.
+  public final func add(
+    _ animation: Animation, forKey key: String, isEssential: Bool, after delay: Double
+  ) {
+    var animation = animation
+    wait(delay, in: &animation.timing)
+    add(animation, forKey: key, isEssential: isEssential)
+  }
+
+  private final func wait(_ delay: Double, in timing: inout MediaTiming) {
+    guard delay > 0, let tree = unsafe host else { return }
+    timing.beginTime = localTime(atTreeTime: tree.time) + delay
+    switch timing.fillMode {
+    case .removed: timing.fillMode = .backwards
+    case .forwards: timing.fillMode = .both
+    case .backwards, .both: break
+    }
+  }
+
+  /// Removes an animation: the property returns from its presented value to the model's, a rotation
+  /// by the shorter way. A group of animations ends at once.
+  ///
+  /// - Parameter duration: seconds; nil for the transaction's, 0 for at once.
+  public final func settleAnimation(
+    forKey key: String, duration: Double?, timingFunction: MediaTimingFunction
+  ) {
+    guard let animation = animation(forKey: key) else { return }
+    let start = animation.keyPath.flatMap { presentation()?.value(for: $0) }
+    removeAnimation(forKey: key)
+    guard duration != 0, let keyPath = animation.keyPath, let start,
+      var rest = value(for: keyPath), start != rest
+    else { return }
+    if keyPath == .rotation, case (.scalar(let from), .scalar(let to)) = (start, rest) {
+      rest = .scalar(to - ((to - from) / (2 * .pi)).rounded() * 2 * .pi)
+    }
+    var back = BasicAnimation(
+      keyPath: keyPath, from: start, to: rest, timingFunction: timingFunction)
+    if let duration { back.timing.duration = duration }
+    add(.basic(back), forKey: keyPath.name)
+  }
+}
+
+extension Animation {
+  /// The key path that the animation changes; nil for a group and a transition.
+  fileprivate var keyPath: AnimationKeyPath? {
+    switch self {
+    case .basic(let animation): animation.keyPath
+    case .spring(let animation): animation.basic.keyPath
+    case .keyframe(let animation): animation.keyPath
+    case .group, .transition: nil
+    }
+  }
+}
