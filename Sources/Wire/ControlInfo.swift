@@ -7,7 +7,7 @@ extension DisplayInterface {
     public var kind: ControlKind
     /// The screen if it has its own scene; nil for the main scene.
     public var screen: String?
-    /// In 0…1, for all except text controls.
+    /// In 0…1, for all except text and state controls.
     public var value: Double?
     public var isIndeterminate: Bool?
     /// Names of the phases of a progress control that has some, and of the present one.
@@ -15,6 +15,9 @@ extension DisplayInterface {
     public var phase: String?
     /// The time until the end of the job, if it is known.
     public var remainingMicroseconds: Int64?
+    /// Names of the states of a state control, and of the last one that was set.
+    public var states: [String]?
+    public var state: String?
     /// For text controls.
     public var text: String?
     /// Its name for people who cannot see the screen.
@@ -23,7 +26,7 @@ extension DisplayInterface {
     public var explanation: String
     /// For reveal controls: true if the content is revealed.
     public var isRevealed: Bool?
-    /// For scrub controls: true if a client or a finger holds it.
+    /// For scrub and state controls: true if a client or a finger holds it.
     public var isHeld: Bool?
     /// The hit area of a scrub control.
     public var frame: Frame?
@@ -56,6 +59,9 @@ extension DisplayInterface {
         try fields.nullableArray("phases") == nil ? nil : fields.strings("phases")
       phase = try fields.nullableString("phase")
       remainingMicroseconds = try fields.nullableInteger("remainingUSec")
+      states =
+        try fields.nullableArray("states") == nil ? nil : fields.strings("states")
+      state = try fields.nullableString("state")
       text = try fields.nullableString("text")
       label = try fields.nullableString("label")
       explanation = try fields.string("description")
@@ -77,6 +83,8 @@ extension DisplayInterface {
       if let phases { object["phases"] = .array(phases.map { .string($0) }) }
       if let phase { object["phase"] = .string(phase) }
       if let remainingMicroseconds { object["remainingUSec"] = .integer(remainingMicroseconds) }
+      if let states { object["states"] = .array(states.map { .string($0) }) }
+      if let state { object["state"] = .string(state) }
       if let text { object["text"] = .string(text) }
       if let label { object["label"] = .string(label) }
       object["description"] = .string(explanation)

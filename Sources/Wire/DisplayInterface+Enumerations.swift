@@ -21,7 +21,7 @@ extension DisplayInterface {
 
   /// The kind of a control.
   public enum ControlKind: InterfaceEnumeration {
-    case progress, text, reveal, scrub
+    case progress, text, reveal, scrub, state
 
     public var name: String {
       switch self {
@@ -29,6 +29,7 @@ extension DisplayInterface {
       case .text: "text"
       case .reveal: "reveal"
       case .scrub: "scrub"
+      case .state: "state"
       }
     }
   }
@@ -62,7 +63,8 @@ extension DisplayInterface {
 
   /// Kind of an event.
   public enum EventKind: InterfaceEnumeration {
-    case ready, progressChanged, textChanged, valueChanged, accessibilityChanged, animationStarted,
+    case ready, progressChanged, textChanged, valueChanged, stateChanged, accessibilityChanged,
+      animationStarted,
       animationStopped, revealFinished, scrubSettled, sceneLoaded, outputError,
       eventsLost, quitting
 
@@ -72,6 +74,7 @@ extension DisplayInterface {
       case .progressChanged: "progress_changed"
       case .textChanged: "text_changed"
       case .valueChanged: "value_changed"
+      case .stateChanged: "state_changed"
       case .animationStarted: "animation_started"
       case .accessibilityChanged: "accessibility_changed"
       case .animationStopped: "animation_stopped"

@@ -18,6 +18,7 @@ public enum DisplayInterface {
     case setProgress = "SetProgress"
     case setIndeterminate = "SetIndeterminate"
     case setText = "SetText"
+    case setState = "SetState"
     case reveal = "Reveal"
     case conceal = "Conceal"
     case beginScrub = "BeginScrub"
@@ -47,8 +48,9 @@ public enum DisplayInterface {
     /// True if the parameter `screen` may select a scene.
     public var takesScreen: Bool {
       switch self {
-      case .listLayers, .setProgress, .setIndeterminate, .setText, .reveal, .conceal, .beginScrub,
-        .updateScrub, .endScrub, .toggleScrub, .pause, .resume, .loadScene, .screenshot:
+      case .listLayers, .setProgress, .setIndeterminate, .setText, .setState, .reveal, .conceal,
+        .beginScrub, .updateScrub, .endScrub, .toggleScrub, .pause, .resume, .loadScene,
+        .screenshot:
         true
       case .getStatus, .getCapabilities, .listControls, .getAccessibility, .setReducedMotion, .step,
         .subscribe, .quit, .ask, .watchKeys, .showMessage, .hideMessage, .setMode, .deactivate,

@@ -16,6 +16,7 @@ extension DisplayInterface {
     public var isIndeterminate: Bool?
     public var phase: String?
     public var remainingMicroseconds: Int64?
+    public var state: String?
     public var text: String?
     public var layer: String?
     public var animation: String?
@@ -62,6 +63,7 @@ extension DisplayInterface {
       isIndeterminate = try fields.nullableBool("indeterminate")
       phase = try fields.nullableString("phase")
       remainingMicroseconds = try fields.nullableInteger("remainingUSec")
+      state = try fields.nullableString("state")
       text = try fields.nullableString("text")
       layer = try fields.nullableString("layer")
       animation = try fields.nullableString("animation")
@@ -85,6 +87,7 @@ extension DisplayInterface {
       if let isIndeterminate { object["indeterminate"] = .bool(isIndeterminate) }
       if let phase { object["phase"] = .string(phase) }
       if let remainingMicroseconds { object["remainingUSec"] = .integer(remainingMicroseconds) }
+      if let state { object["state"] = .string(state) }
       if let text { object["text"] = .string(text) }
       if let layer { object["layer"] = .string(layer) }
       if let animation { object["animation"] = .string(animation) }

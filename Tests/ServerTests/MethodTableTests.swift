@@ -91,12 +91,12 @@ import Wire
         .reveal(control: nil, duration: 0, timing: nil)
       ),
       (.conceal, ["control": "a"], .conceal(control: "a")),
-      (.beginScrub, [:], .beginScrub(control: nil, by: ScrubHolder(9, isPrivileged: true))),
+      (.beginScrub, [:], .beginScrub(control: nil, by: ControlHolder(9, isPrivileged: true))),
       (.updateScrub, ["value": 1], .updateScrub(control: nil, to: 1, by: 9)),
       (
         .endScrub, ["velocity": -2, "take": true],
         .endScrub(
-          control: nil, velocity: -2, by: ScrubHolder(9, isPrivileged: true, isTaking: true))
+          control: nil, velocity: -2, by: ControlHolder(9, isPrivileged: true, isTaking: true))
       ),
       (.toggleScrub, ["control": "a"], .toggleScrub(control: "a")),
       (.setReducedMotion, ["enabled": true], .setReducedMotion(true)),

@@ -140,7 +140,7 @@ import Wire
       shows: harness.shows, boot: harness.daemon.boot, limits: Limits())
     let isFree: Set = [
       "GetStatus", "GetCapabilities", "ListLayers", "ListControls", "GetAccessibility",
-      "SetProgress", "SetIndeterminate", "SetText", "Reveal", "Conceal", "BeginScrub",
+      "SetProgress", "SetIndeterminate", "SetText", "SetState", "Reveal", "Conceal", "BeginScrub",
       "UpdateScrub", "EndScrub", "ToggleScrub", "Subscribe",
     ]
     var name = ""

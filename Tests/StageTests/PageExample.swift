@@ -6,13 +6,14 @@ import Stage
 import TestSupport
 import Testing
 
-/// A fenced block of a page: ```` ```jsonc NAME at=SECONDS set=CONTROL=VALUE ask ````.
+/// A fenced block of a page: ```` ```jsonc NAME at=SECONDS set=CONTROL=VALUE state=CONTROL=STATE ask ````.
 struct PageExample: CustomTestStringConvertible {
   /// The folder of the page, in which a scene finds its files.
   var folder: URL
   var name: String
   var time = 0.0
   var settings: [(control: String, value: Double)] = []
+  var states: [(control: String, state: String)] = []
   /// True if the picture shows a question.
   var asks = false
   var text: String
@@ -46,6 +47,7 @@ struct PageExample: CustomTestStringConvertible {
       switch parts.first {
       case "at": example.time = Double(parts[1]) ?? .nan
       case "set": example.settings.append((String(parts[1]), Double(parts[2]) ?? .nan))
+      case "state": example.states.append((String(parts[1]), String(parts[2])))
       case "ask": example.asks = true
       default: return nil
       }
@@ -65,6 +67,7 @@ struct PageExample: CustomTestStringConvertible {
     let screen = PixelBuffer(size: stage.size, format: .xrgb8888)
     stage.draw(stage.advance(to: 0), into: screen.surface)
     for (control, value) in settings { _ = try stage.setProgress(control, to: value) }
+    for (control, state) in states { try stage.setState(control, to: state) }
     if asks {
       stage.show(prompt: PromptState(message: "Passphrase for the disk", entry: .bullets(9)))
     }

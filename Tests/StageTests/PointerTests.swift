@@ -280,7 +280,7 @@ import Testing
     stage.pointerBegan(1, at: Point(x: 60, y: 100), time: 0)
     #expect(throws: ControlError.held(control: "power")) { try stage.beginScrub(nil, by: 1) }
     #expect(throws: ControlError.held(control: "power")) { try stage.toggleScrub(nil) }
-    stage.releaseScrubs(heldBy: 1)
+    stage.releaseControls(heldBy: 1)
     // Another finger.
     drag(player, [(0, 60), (0.1, 140)], end: 0.1, contact: 2)
     stage.pointerMoved(1, to: Point(x: 90, y: 100), time: 1)

@@ -146,9 +146,9 @@ import Testing
     #expect(throws: held) { try stage.toggleScrub("power") }
     #expect(throws: held) { try stage.setProgress("power", to: 1) }
     try stage.updateScrub("power", to: 0.7, by: 1)
-    stage.releaseScrubs(heldBy: 2)
+    stage.releaseControls(heldBy: 2)
     #expect(stage.controls[0].isHeld == true)
-    stage.releaseScrubs(heldBy: 1)
+    stage.releaseControls(heldBy: 1)
     player.run(from: 0, to: 1)
     #expect(stage.controls[0].value == 1 && stage.controls[0].isHeld == false)
     #expect(try stage.beginScrub("power", by: 2) == 1)
@@ -328,7 +328,7 @@ import Testing
         case 9: player.stage.reducesMotion = random.chance(0.5)
         case 10:
           if random.chance(0.5) { try player.stage.pause() } else { try player.stage.resume() }
-        default: player.stage.releaseScrubs(heldBy: holder)
+        default: player.stage.releaseControls(heldBy: holder)
         }
         time += random.double(in: 0...0.2)
         _ = player.stage.advance(to: time)
@@ -338,7 +338,7 @@ import Testing
         let value = try #require(player.stage.controls[0].value)
         #expect(value >= 0 && value <= 1, "seed \(seed)")
       }
-      for holder in 1...2 { player.stage.releaseScrubs(heldBy: UInt64(holder)) }
+      for holder in 1...2 { player.stage.releaseControls(heldBy: UInt64(holder)) }
       try player.stage.resume()
       _ = player.stage.advance(to: time)
       _ = player.stage.advance(to: time + 100)

@@ -25,9 +25,9 @@ import Testing
     .setProgress(control: nil, ProgressChange(.received(3, expected: 4), duration: 1)),
     .setIndeterminate(control: nil, true),
     .setText(control: "message", "Almost there"),
-    .beginScrub(control: "flip", by: ScrubHolder(7)),
+    .beginScrub(control: "flip", by: ControlHolder(7)),
     .updateScrub(control: "flip", to: 0.5, by: 7),
-    .endScrub(control: "flip", velocity: 2, by: ScrubHolder(7)),
+    .endScrub(control: "flip", velocity: 2, by: ControlHolder(7)),
     .toggleScrub(control: nil),
     .setReducedMotion(true),
     .pause(layer: "bar"),
@@ -54,7 +54,7 @@ import Testing
     #expect(
       try stage.apply(.setProgress(control: nil, back))
         == .progress(ProgressOutcome(isApplied: false, value: 0.25)))
-    #expect(try stage.apply(.beginScrub(control: nil, by: ScrubHolder(7))) == .value(0))
+    #expect(try stage.apply(.beginScrub(control: nil, by: ControlHolder(7))) == .value(0))
     #expect(try stage.apply(.pause(layer: nil)) == .done)
     #expect(stage.isPaused)
   }

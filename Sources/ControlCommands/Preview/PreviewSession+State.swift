@@ -56,12 +56,15 @@ extension PreviewSession {
       case .text: "text"
       case .reveal: "reveal"
       case .scrub: "scrub"
+      case .state: "state"
       }
     object["kind"] = .string(kind)
     object["label"] = control.label.map { .string($0) }
     object["value"] = control.value.map { .number($0) }
     object["indeterminate"] = control.isIndeterminate.map { .bool($0) }
     object["text"] = control.text.map { .string($0) }
+    object["states"] = control.states.map { .array($0.map { .string($0) }) }
+    object["state"] = control.state.map { .string($0) }
     object["phase"] = control.phase.map { .string($0) }
     object["revealed"] = control.isRevealed.map { .bool($0) }
     return .object(object)

@@ -108,6 +108,8 @@ final class ScenePlayer: PicturePlayer {
       switch control.kind {
       case .text:
         try stage.setText(control.name, to: assignment.value)
+      case .state:
+        try stage.setState(control.name, to: assignment.value)
       case .reveal where assignment.value == "revealed":
         _ = try stage.reveal(control.name)
       case .reveal where assignment.value == "covered":

@@ -30,8 +30,8 @@ struct LayerCost {
     let size = layer.size(around.context)
     let context = LengthContext(size: size, output: around.context.output)
     extremes = LayerExtremes(
-      of: layer, size: size, drives: around.drives[layer.index] ?? [], inner: context,
-      outer: around.context)
+      of: layer, size: size, drives: around.drives[layer.index] ?? [],
+      motions: around.motions[layer.index] ?? [], inner: context, outer: around.context)
     inner = around
     inner.context = context
     inner.scale = Self.product(around.scale, extremes.scale)

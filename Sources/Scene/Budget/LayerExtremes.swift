@@ -27,14 +27,15 @@ struct LayerExtremes {
   private let inner: LengthContext
   private let outer: LengthContext
 
+  /// - Parameter motions: animations that controls add to the layer's own.
   init(
-    of layer: LayerDescription, size: Size, drives: [DriveDescription], inner: LengthContext,
-    outer: LengthContext
+    of layer: LayerDescription, size: Size, drives: [DriveDescription],
+    motions: [AnimationDescription] = [], inner: LengthContext, outer: LengthContext
   ) {
     (self.inner, self.outer, self.size) = (inner, outer, size)
     scale = layer.transform.greatestScale
     shadowRadius = layer.compositing.shadowRadius.map { inner.side($0) } ?? 3
-    for animation in layer.animations { add(animation) }
+    for animation in layer.animations + motions { add(animation) }
     for drive in drives {
       for value in drive.values { add(value, for: drive.keyPath, times: 1) }
     }

@@ -1,3 +1,4 @@
+import Animation
 import Geometry
 
 /// The cost of a scene's layers, with all instances of replicators and all uses of progress styles:
@@ -47,6 +48,8 @@ struct SceneBudget {
     /// The most pixels that can be visible.
     var visible = SceneBudget.referenceSize.width * SceneBudget.referenceSize.height
     var drives: [Int: [DriveDescription]] = [:]
+    /// Animations that controls add to layers, by the layers' indices.
+    var motions: [Int: [AnimationDescription]] = [:]
     /// Bytes of the first messages that layers show, by the layers' indices.
     var messages: [Int: Int] = [:]
   }
@@ -63,6 +66,7 @@ struct SceneBudget {
     for case .text(let control) in scene.controls.map({ $0.kind }) {
       for layer in control.drives { around.messages[layer] = control.text?.utf8.count }
     }
+    for case .state(let control) in scene.controls.map({ $0.kind }) { around.add(control) }
     microseconds += FrameCost.pixel.fill * around.visible
     for layer in scene.layers { add(layer, around, isPart: false) }
     if excess == nil, microseconds > SceneLimits.frameMicroseconds { reportTime() }
@@ -75,7 +79,7 @@ struct SceneBudget {
         switch control.kind {
         case .progress(let progress): progress.drives
         case .reveal(let reveal): reveal.progress.drives
-        case .text, .scrub: [DriveDescription]()
+        case .text, .scrub, .state: [DriveDescription]()
         }
       for drive in drives { result[drive.layer, default: []].append(drive) }
     }
@@ -138,7 +142,7 @@ struct SceneBudget {
     _ style: ProgressStyleDescription, _ around: Surroundings, _ inner: Surroundings
   ) -> Double {
     var inner = inner
-    (inner.drives, inner.messages) = ([:], [:])
+    (inner.drives, inner.motions, inner.messages) = ([:], [:], [:])
     for drive in style.drives { inner.drives[drive.layer, default: []].append(drive) }
     for change in style.changes {
       inner.drives[change.layer, default: []].append(
@@ -203,5 +207,28 @@ struct SceneBudget {
     guard instances > 1 else { return TextControlDescription.longestText }
     let share = (Double(SceneLimits.allText) / instances).rounded(.down)
     return Int(min(share, Double(TextControlDescription.longestText)))
+  }
+}
+
+extension SceneBudget.Surroundings {
+  /// Adds the changes of all states.
+  fileprivate mutating func add(_ control: StateControlDescription) {
+    for change in control.states.flatMap({ $0.changes }) {
+      switch change.effect {
+      case .value(let keyPath, let value, let spring):
+        guard let spring else {
+          drives[change.layer, default: []].append(
+            DriveDescription(layer: change.layer, keyPath: keyPath, values: [value, value]))
+          continue
+        }
+        motions[change.layer, default: []].append(
+          AnimationDescription(
+            motion: .spring(keyPath, EndsDescription(to: value), spring), timing: MediaTiming(),
+            timingFunction: .linear))
+      case .text(let text):
+        messages[change.layer] = max(messages[change.layer] ?? 0, text.utf8.count)
+      case .motion(let animation): motions[change.layer, default: []].append(animation)
+      }
+    }
   }
 }

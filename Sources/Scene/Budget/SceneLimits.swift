@@ -56,6 +56,8 @@ public enum SceneLimits {
   /// Bytes of all texts together.
   public static let allText = 1 << 20
   public static let controls = 256
+  /// States of a control.
+  static let states = 64
   /// Phases of a control.
   public static let phases = 32
   /// Bytes of a label.

@@ -8,6 +8,7 @@ public struct ControlBinding {
     case text(TextControlDescription, [TextLayer])
     case reveal(RevealControlDescription, [DrivenProperty], RevealLayers)
     case scrub(ScrubControlDescription, ScrubLayers)
+    case state(StateControlDescription, StateLayers)
   }
 
   public let name: String
@@ -21,7 +22,7 @@ public struct ControlBinding {
   public var targets: [DrivenProperty] {
     switch kind {
     case .progress(_, let targets), .reveal(_, let targets, _): targets
-    case .text, .scrub: []
+    case .text, .scrub, .state: []
     }
   }
 }

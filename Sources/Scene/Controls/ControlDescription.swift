@@ -7,6 +7,7 @@ public struct ControlDescription {
     case text(TextControlDescription)
     case reveal(RevealControlDescription)
     case scrub(ScrubControlDescription)
+    case state(StateControlDescription)
   }
 
   public let name: String

@@ -17,22 +17,48 @@ extension SceneReader {
         expected: "at most \(SceneLimits.controls)")
       return []
     }
-    let targets = LayerTargets(layers, names: names)
+    var targets = LayerTargets(layers, names: names)
     var result: [ControlDescription] = []
-    for member in members where !isFull {
-      guard !member.key.isEmpty, member.key.utf8.count <= 128 else {
-        error(
-          .invalidValue, at: member.keyOffset, "a control's name is empty or too long",
-          expected: "1 to 128 bytes")
-        continue
+    var states: [(index: Int, control: ControlDescription?)] = []
+    // The others may drive layers that states show.
+    for (index, member) in members.enumerated() where !isFull && isStateControl(member) {
+      states.append((index, namedControl(member, targets, &prompt)))
+    }
+    let shown = shownLayers(by: states.compactMap { $0.control })
+    if !shown.isEmpty { targets = LayerTargets(layers, names: names, shown: shown) }
+    for (index, member) in members.enumerated() where !isFull {
+      if let state = states.first(where: { $0.index == index }) {
+        if let control = state.control { result.append(control) }
+      } else if let control = namedControl(member, targets, &prompt) {
+        result.append(control)
       }
-      if let control = control(member, targets, &prompt) { result.append(control) }
     }
     checkStandingLayers(result, members, targets)
+    checkStateClaims(result, members)
     return result
   }
 
-  private enum Kind: String, CaseIterable { case progress, text, reveal, scrub, prompt }
+  /// Nil, with a diagnostic, for an invalid name or control.
+  private func namedControl(
+    _ member: JSONNode.Member, _ targets: LayerTargets, _ prompt: inout PromptDescription?
+  ) -> ControlDescription? {
+    guard !member.key.isEmpty, member.key.utf8.count <= 128 else {
+      error(
+        .invalidValue, at: member.keyOffset, "a control's name is empty or too long",
+        expected: "1 to 128 bytes")
+      return nil
+    }
+    return control(member, targets, &prompt)
+  }
+
+  private func isStateControl(_ member: JSONNode.Member) -> Bool {
+    guard case .object(let keys) = member.value.content else { return false }
+    return keys.contains {
+      if $0.key == "kind", case .string("state") = $0.value.content { true } else { false }
+    }
+  }
+
+  private enum Kind: String, CaseIterable { case progress, text, reveal, scrub, state, prompt }
 
   private func control(
     _ member: JSONNode.Member, _ targets: LayerTargets, _ prompt: inout PromptDescription?
@@ -42,7 +68,7 @@ extension SceneReader {
     }
     guard
       let node = reader.require(
-        "kind", expected: "\"progress\", \"text\", \"reveal\", \"scrub\" or \"prompt\""),
+        "kind", expected: "\"progress\", \"text\", \"reveal\", \"scrub\", \"state\" or \"prompt\""),
       let kind = choice(node, "kind", Kind.allCases.map { ($0.rawValue, $0) })
     else { return nil }
     if kind == .prompt {
@@ -61,6 +87,7 @@ extension SceneReader {
       case .text: .text(textControl(&reader, targets))
       case .reveal: revealControl(&reader, targets).map { .reveal($0) }
       case .scrub: scrubControl(&reader, member, targets).map { .scrub($0) }
+      case .state: stateControl(&reader, member, targets).map { .state($0) }
       case .prompt: nil
       }
     reader.finish()
@@ -135,7 +162,12 @@ struct LayerTargets {
   private(set) var namesByLast: [ExactText: [LayerName]] = [:]
   private var hintedNames: [String] = []
 
-  init(_ layers: [LayerDescription], names: [LayerName]) {
+  /// Layers that appear, though they are transparent or hidden at first.
+  private let shown: Set<Int>
+
+  /// - Parameter shown: layers that a control shows.
+  init(_ layers: [LayerDescription], names: [LayerName], shown: Set<Int> = []) {
+    self.shown = shown
     add(layers, isVisible: true)
     for name in names {
       let last = name.names[name.names.count - 1]
@@ -165,9 +197,9 @@ struct LayerTargets {
         speeds.append(1)
         superlayers.append(nil)
       }
-      let changes = layer.animations.contains {
-        $0.animates(.opacity) || $0.animates(.isHidden)
-      }
+      let changes =
+        shown.contains(layer.index)
+        || layer.animations.contains { $0.animates(.opacity) || $0.animates(.isHidden) }
       let isSeen = isVisible && (changes || !layer.isHidden && layer.opacity > 0)
       contents.append(layer.content)
       self.isVisible.append(isSeen)

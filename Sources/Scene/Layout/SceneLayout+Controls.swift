@@ -22,6 +22,8 @@ extension SceneLayout {
     case .scrub(let scrub):
       guard let layers = scrubLayers(scrub) else { return nil }
       kind = .scrub(scrub, layers)
+    case .state(let state):
+      kind = .state(state, stateLayers(state))
     }
     return ControlBinding(name: control.name, label: control.label, role: control.role, kind: kind)
   }

@@ -53,6 +53,8 @@ final class SceneReader {
   var brokenImages: [ExactText: String] = [:]
   /// Layers that belong to one control alone, by the control's kind.
   var claimedLayers: [String: Set<Int>] = [:]
+  /// Properties that state controls set.
+  var stateClaims: Set<StateClaim> = []
   var textByteCount = 0
   /// Paths of the pictures and fonts that were opened.
   var files: [String] = []

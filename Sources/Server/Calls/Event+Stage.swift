@@ -5,7 +5,9 @@ extension StageEvent {
   /// True if the event changes the state that a next start continues from.
   var isOfState: Bool {
     switch self {
-    case .progressChanged, .textChanged, .revealFinished, .scrubSettled, .valueChanged: true
+    case .progressChanged, .textChanged, .stateChanged, .revealFinished, .scrubSettled,
+      .valueChanged:
+      true
     case .animationStarted, .animationStopped, .accessibilityChanged, .sceneLoaded: false
     }
   }
@@ -30,6 +32,9 @@ extension DisplayInterface.Event {
     case .scrubSettled(let control, let value), .valueChanged(let control, let value):
       self.control = control
       self.value = value
+    case .stateChanged(let control, let state):
+      self.control = control
+      self.state = state
     case .revealFinished(let control, let finished):
       self.control = control
       self.isFinished = finished
@@ -56,6 +61,7 @@ extension DisplayInterface.EventKind {
       case .accessibilityChanged: .accessibilityChanged
       case .scrubSettled: .scrubSettled
       case .valueChanged: .valueChanged
+      case .stateChanged: .stateChanged
       case .revealFinished: .revealFinished
       case .animationStarted: .animationStarted
       case .animationStopped: .animationStopped

@@ -126,11 +126,11 @@ final class Clients {
   }
 
   /// Releases the controls of clients that have left, on all screens with the same frame.
-  private func releaseScrubs(during work: FrameSlicer.Work?) {
+  private func releaseControls(during work: FrameSlicer.Work?) {
     if let work, !MethodRow.Occasion.withAllScreens.includes(work) { return }
     for client in leavers {
       for presenter in dispatcher.shows.presenters {
-        presenter.stage.releaseScrubs(heldBy: client)
+        presenter.stage.releaseControls(heldBy: client)
       }
     }
     leavers = []
@@ -186,7 +186,7 @@ final class Clients {
   func handleCalls(in interval: (end: Int64, work: FrameSlicer.Work)? = nil) {
     self.interval = interval
     defer { self.interval = nil }
-    releaseScrubs(during: interval?.work)
+    releaseControls(during: interval?.work)
     var allowance = limits.callsPerTurn
     var next = 0
     var held: [UInt64] = []

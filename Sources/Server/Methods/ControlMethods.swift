@@ -103,6 +103,7 @@ extension DisplayInterface.ControlKind {
     case .text: self = .text
     case .reveal: self = .reveal
     case .scrub: self = .scrub
+    case .state: self = .state
     }
   }
 }
@@ -128,6 +129,8 @@ extension DisplayInterface.ControlInfo {
       isIndeterminate: control.isIndeterminate, text: control.text, label: control.label,
       explanation: control.description, isRevealed: control.isRevealed, isHeld: control.isHeld,
       frame: control.frame.map { DisplayInterface.Frame($0) })
+    states = control.states
+    state = control.state
     phases = control.phases
     phase = control.phase
     remainingMicroseconds = control.remaining.map { $0.wholeMicroseconds }

@@ -25,6 +25,9 @@ enum MethodTable {
     MethodRow(
       .setText, .everybody, .withAllScreens, changesState: true, .controls(ControlMethods.setText)),
     MethodRow(
+      .setState, .everybody, .withAllScreens, changesState: true,
+      .controls(StateMethods.setState)),
+    MethodRow(
       .reveal, .everybody, .withAllScreens, changesState: true,
       .controls(RevealMethods.reveal, waits: RevealMethods.waits)),
     MethodRow(

@@ -28,10 +28,10 @@ enum ScrubMethods {
     return .toggleScrub(control: try request.parameters.nullableString("control"))
   }
 
-  private static func holder(of request: Request) throws(CallError) -> ScrubHolder {
+  private static func holder(of request: Request) throws(CallError) -> ControlHolder {
     let isTaking = try request.parameters.nullableBool("take") ?? false
     guard !isTaking || request.caller.isPrivileged else { throw .permissionDenied }
-    return ScrubHolder(
+    return ControlHolder(
       request.client, isPrivileged: request.caller.isPrivileged, isTaking: isTaking)
   }
 }

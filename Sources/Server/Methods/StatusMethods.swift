@@ -44,7 +44,7 @@ enum StatusMethods {
       ("pageBytes", limits.pageBytes),
       ("pageItems", limits.pageItems),
       ("inlineBytes", limits.inlineBytes),
-      ("holdUSec", Int(ScrubHolder.longestHold * 1_000_000)),
+      ("holdUSec", Int(ControlHolder.longestHold * 1_000_000)),
       ("outputBytes", limits.outputBytes),
       ("queuedEvents", limits.queuedEvents),
       ("lostEvents", limits.lostEvents),

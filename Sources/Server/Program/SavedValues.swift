@@ -97,6 +97,7 @@ extension ControlRecord {
     if let value { object["value"] = .number(value) }
     if isIndeterminate { object["indeterminate"] = true }
     if let phase { object["phase"] = .string(phase) }
+    if let state { object["state"] = .string(state) }
     if let text { object["text"] = .string(text) }
     if isRevealed { object["revealed"] = true }
     return object
@@ -110,6 +111,7 @@ extension ControlRecord {
     value = object["value"]?.doubleValue
     isIndeterminate = object["indeterminate"]?.boolValue ?? false
     phase = object["phase"]?.stringValue
+    state = object["state"]?.stringValue
     text = object["text"]?.stringValue
     isRevealed = object["revealed"]?.boolValue ?? false
   }
@@ -122,6 +124,7 @@ extension ControlKind {
     case .text: "text"
     case .reveal: "reveal"
     case .scrub: "scrub"
+    case .state: "state"
     }
   }
 
@@ -131,6 +134,7 @@ extension ControlKind {
     case "text": self = .text
     case "reveal": self = .reveal
     case "scrub": self = .scrub
+    case "state": self = .state
     default: return nil
     }
   }

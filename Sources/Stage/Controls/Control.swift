@@ -31,6 +31,7 @@ class Control {
     case .reveal(let description, let targets, let layers):
       RevealControl(binding, description, targets, layers)
     case .scrub(let description, let layers): ScrubControl(binding, description, layers)
+    case .state(let description, let layers): StateControl(binding, description, layers)
     }
   }
 

@@ -4,7 +4,7 @@ public enum ControlError: Error, Equatable {
   case noSuchControl(String)
   case wrongKind(control: String, kind: ControlKind)
   case noSuchLayer(String)
-  /// Another client or a finger holds the scrub control.
+  /// Another client or a finger holds the scrub or state control.
   case held(control: String)
   /// The caller does not hold the scrub control.
   case notHeld(control: String)

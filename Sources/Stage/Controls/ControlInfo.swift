@@ -10,6 +10,8 @@ public enum ControlKind: Equatable, Sendable {
   case reveal
   /// A position in animations, in 0…1.
   case scrub
+  /// One of several named states.
+  case state
 }
 
 /// A control as a client sees it.
@@ -17,13 +19,16 @@ public struct ControlInfo: Equatable, Sendable {
   public var name: String
   public var kind: ControlKind
   /// The last value that was set, in 0…1, or the present one of a scrub control; nil for a text
-  /// control.
+  /// and for a state control.
   public var value: Double?
-  /// Nil for a text and for a scrub control.
+  /// Nil except for a progress and for a reveal control.
   public var isIndeterminate: Bool?
   /// Names of the phases of a progress control that has some, and of the present one.
   public var phases: [String]?
   public var phase: String?
+  /// Names of the states of a state control, and of its last requested one.
+  public var states: [String]?
+  public var state: String?
   /// Seconds until the end of the job, as of its last value; nil while unknown.
   public var remaining: Double?
   /// Nil for all except a text control.
@@ -34,7 +39,7 @@ public struct ControlInfo: Equatable, Sendable {
   public var description: String
   /// For a reveal control: true if the content is revealed.
   public var isRevealed: Bool?
-  /// For a scrub control: true if a client or a finger holds it.
+  /// For a scrub or state control: true if a client or a finger holds it.
   public var isHeld: Bool?
   /// The hit area of a scrub control, in the output's points.
   public var frame: Rect?

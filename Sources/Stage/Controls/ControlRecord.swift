@@ -9,6 +9,8 @@ public struct ControlRecord: Equatable, Sendable {
   public var phase: String?
   /// The message of a text control; nil while it has none.
   public var text: String?
+  /// The name of the requested state of a state control.
+  public var state: String?
   /// True if the content of a reveal control is revealed, or a reveal is running.
   public var isRevealed = false
 

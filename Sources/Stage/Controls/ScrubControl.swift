@@ -19,7 +19,7 @@ final class ScrubControl: Control {
   /// The holder, and the stage time since which nothing was heard of it; nil until the next frame
   /// sets the time.
   private struct Hold {
-    var holder: ScrubHolder
+    var holder: ControlHolder
     var time: Double?
   }
 
@@ -102,7 +102,7 @@ final class ScrubControl: Control {
 
   // MARK: Requests
 
-  func begin(by holder: ScrubHolder) throws(ControlError) {
+  func begin(by holder: ControlHolder) throws(ControlError) {
     if case .held(let hold) = state, !holder.mayTake(from: hold.holder) {
       throw .held(control: name)
     }
@@ -120,7 +120,7 @@ final class ScrubControl: Control {
   /// Releases it: it settles where it is, or at an end. Without a velocity that is the nearer end,
   /// otherwise the end nearer to where it would get.
   /// - Parameter velocity: in values per second.
-  func end(velocity: Double?, by holder: ScrubHolder) throws(ControlError) {
+  func end(velocity: Double?, by holder: ControlHolder) throws(ControlError) {
     switch state {
     case .held(let hold) where holder.mayTake(from: hold.holder): break
     default: _ = try ownHold(of: holder.identifier)
@@ -189,7 +189,7 @@ final class ScrubControl: Control {
   /// The time at which a hold without updates ends.
   override var nextChange: Double? {
     guard case .held(let hold) = state, hold.holder.expires else { return nil }
-    return hold.time.map { $0 + ScrubHolder.longestHold }
+    return hold.time.map { $0 + ControlHolder.longestHold }
   }
 
   override func advance(in tree: LayerTree, to time: Double, _ events: inout [StageEvent]) {

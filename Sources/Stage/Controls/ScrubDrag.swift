@@ -48,7 +48,7 @@ struct ScrubDrag {
   var holder: UInt64 { contact | 1 << 63 }
 
   /// A person at the screen has the rights of the daemon's own user.
-  var scrubHolder: ScrubHolder { ScrubHolder(holder, isPrivileged: true, expires: false) }
+  var controlHolder: ControlHolder { ControlHolder(holder, isPrivileged: true, expires: false) }
 
   /// The control's value for a finger at a point.
   mutating func move(to point: Point, time: Double) -> Double {

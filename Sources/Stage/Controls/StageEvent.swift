@@ -6,6 +6,8 @@ public enum StageEvent: Equatable, Sendable {
     control: String, value: Double, isIndeterminate: Bool, phase: String? = nil,
     remaining: Double? = nil)
   case textChanged(control: String, text: String)
+  /// A state control is in another state.
+  case stateChanged(control: String, state: String)
   case animationStarted(layer: String, key: String)
   /// The text of a control for people who cannot see the screen changed: reported at most once for
   /// each call of `takeEvents()`.

@@ -20,6 +20,12 @@ extension Stage {
     throw .noSuchControl(name ?? "(first \(kind))")
   }
 
+  /// Releases all controls of a holder that is lost.
+  public func releaseControls(heldBy holder: UInt64) {
+    for control in playedControls { control.release(from: holder) }
+    mayHaveToAnnounce = true
+  }
+
   func check(duration: Double?) throws(ControlError) {
     if let duration, !(duration >= 0 && duration <= Stage.longestDuration) {
       throw .invalidValue(field: "duration", reason: "0 to 86,400 seconds are expected")

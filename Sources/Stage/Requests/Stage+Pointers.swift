@@ -17,7 +17,7 @@ extension Stage {
       let toArea = control.hitArea.transformToOutside(presented: true).inverse
     else { return }
     let drag = ScrubDrag(contact: contact, on: control, at: point, time: time, toArea)
-    guard !control.isHeld, (try? control.begin(by: drag.scrubHolder)) != nil else { return }
+    guard !control.isHeld, (try? control.begin(by: drag.controlHolder)) != nil else { return }
     drags.append(drag)
     mayHaveToAnnounce = true
   }
@@ -39,7 +39,7 @@ extension Stage {
     guard !drag.isTap else { return drag.control.tap(at: drag.tappedPoint, wasOn: drag.wasOn) }
     let limit = Stage.highestVelocity
     let velocity = drag.velocity(at: time.isFinite ? time : 0).map { max(-limit, min(limit, $0)) }
-    try? drag.control.end(velocity: velocity, by: drag.scrubHolder)
+    try? drag.control.end(velocity: velocity, by: drag.controlHolder)
   }
 
   /// A contact is lost without an end: its control settles from its present value.

@@ -4,12 +4,12 @@ extension Stage {
   /// Takes hold of a control and stops it at its present value.
   /// - Returns: its value.
   public func beginScrub(_ name: String?, by holder: UInt64) throws(ControlError) -> Double {
-    try beginScrub(name, by: ScrubHolder(holder))
+    try beginScrub(name, by: ControlHolder(holder))
   }
 
   /// Takes hold of a control, also from another holder if the new one may do so.
   /// - Returns: its value.
-  public func beginScrub(_ name: String?, by holder: ScrubHolder) throws(ControlError) -> Double {
+  public func beginScrub(_ name: String?, by holder: ControlHolder) throws(ControlError) -> Double {
     let control = try scrubControl(name)
     try control.begin(by: holder)
     mayHaveToAnnounce = true
@@ -36,13 +36,13 @@ extension Stage {
   public func endScrub(
     _ name: String?, velocity: Double? = nil, by holder: UInt64
   ) throws(ControlError) -> Double {
-    try endScrub(name, velocity: velocity, by: ScrubHolder(holder))
+    try endScrub(name, velocity: velocity, by: ControlHolder(holder))
   }
 
   /// Releases a control, also one of another holder if the caller may take it.
   /// - Returns: the value at which it settles.
   public func endScrub(
-    _ name: String?, velocity: Double? = nil, by holder: ScrubHolder
+    _ name: String?, velocity: Double? = nil, by holder: ControlHolder
   ) throws(ControlError) -> Double {
     if let velocity, !(abs(velocity) <= Stage.highestVelocity) {
       throw .invalidValue(field: "velocity", reason: "-1,000 to 1,000 values a second are expected")
@@ -61,11 +61,6 @@ extension Stage {
     let control = try scrubControl(name)
     try control.toggle()
     return control.destination
-  }
-
-  /// Releases all controls of a holder.
-  public func releaseScrubs(heldBy holder: UInt64) {
-    for control in playedControls { control.release(from: holder) }
   }
 
   /// True if a control is held.

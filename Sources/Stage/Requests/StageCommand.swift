@@ -11,12 +11,14 @@ public enum StageCommand: Equatable, Sendable {
   /// The duration is in seconds. Without a duration or timing, the control's own is used.
   case reveal(control: String?, duration: Double?, timing: MediaTimingFunction?)
   case conceal(control: String?)
-  case beginScrub(control: String?, by: ScrubHolder)
+  case beginScrub(control: String?, by: ControlHolder)
   /// The holder is the number that was given to `beginScrub`.
   case updateScrub(control: String?, to: Double, by: UInt64)
   /// The velocity is in values per second.
-  case endScrub(control: String?, velocity: Double?, by: ScrubHolder)
+  case endScrub(control: String?, velocity: Double?, by: ControlHolder)
   case toggleScrub(control: String?)
+  /// Holding, the caller's loss puts the control into the state that the scene has for it.
+  case setState(control: String?, String, by: ControlHolder, holds: Bool)
   case setReducedMotion(Bool)
   /// Stops the time of a layer and of all layers below it; nil for the whole scene.
   case pause(layer: String?)
@@ -26,8 +28,8 @@ public enum StageCommand: Equatable, Sendable {
   public var isOfProgress: Bool {
     switch self {
     case .setProgress, .setIndeterminate, .reveal, .conceal: true
-    case .setText, .beginScrub, .updateScrub, .endScrub, .toggleScrub, .setReducedMotion, .pause,
-      .resume:
+    case .setText, .beginScrub, .updateScrub, .endScrub, .toggleScrub, .setState, .setReducedMotion,
+      .pause, .resume:
       false
     }
   }
@@ -96,6 +98,8 @@ extension Stage {
       return .value(try endScrub(control, velocity: velocity, by: holder))
     case .toggleScrub(let control):
       return .value(try toggleScrub(control))
+    case .setState(let control, let state, let caller, let holds):
+      try setState(control, to: state, by: caller, holds: holds)
     case .setReducedMotion(let isEnabled):
       reducesMotion = isEnabled
     case .pause(let layer):

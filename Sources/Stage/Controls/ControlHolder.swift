@@ -1,12 +1,12 @@
-/// The identity and the rights of a holder of a scrub control.
-public struct ScrubHolder: Equatable, Sendable {
+/// The identity and the rights of a holder of a scrub or state control.
+public struct ControlHolder: Equatable, Sendable {
   /// A number that no other holder has at the same time.
   public var identifier: UInt64
   /// True if it may take a control from a holder that is not privileged.
   public var isPrivileged: Bool
   /// True if it takes a control from any holder.
   public var isTaking: Bool
-  /// True if its hold ends after `longestHold` without an update. A finger's does not: a
+  /// True if its hold on a scrub control ends after `longestHold` without an update. A finger's does not: a
   /// finger that is still is known to be there.
   public var expires: Bool
 
@@ -22,7 +22,7 @@ public struct ScrubHolder: Equatable, Sendable {
     self.expires = expires
   }
 
-  func mayTake(from other: ScrubHolder) -> Bool {
+  func mayTake(from other: ControlHolder) -> Bool {
     identifier == other.identifier || isTaking || isPrivileged && !other.isPrivileged
   }
 }

@@ -1,0 +1,272 @@
+import Animation
+import JSON
+
+/// State controls: their states, and the changes of each.
+extension SceneReader {
+  func stateControl(
+    _ reader: inout ObjectReader, _ member: JSONNode.Member, _ targets: LayerTargets
+  ) -> StateControlDescription? {
+    let node = reader.require("states", expected: "an object with the states' names as keys")
+    let value = reader.take("value")
+    let lost = reader.take("onDisconnect")
+    guard let node else { return nil }
+    var control = StateControlDescription(states: states(node, targets))
+    guard !control.states.isEmpty else { return nil }
+    if let value { control.initial = state(value, "value", of: control) ?? 0 }
+    if let lost { control.onDisconnect = state(lost, "onDisconnect", of: control) }
+    claimChanges(of: control, at: member)
+    if !hasErrors, control.states.allSatisfy({ $0.changes.isEmpty }) {
+      warn(
+        .withoutEffect, at: member.keyOffset,
+        "the control \"" + ObjectReader.shortened(member.key) + "\" changes nothing",
+        hint: "give its states `changes`")
+    }
+    return control
+  }
+
+  private func states(_ node: JSONNode, _ targets: LayerTargets) -> [StateDescription] {
+    guard case .object(let members) = node.content else {
+      wrongType(node, "states", expected: "an object with the states' names as keys")
+      return []
+    }
+    guard (1...SceneLimits.states).contains(members.count) else {
+      error(
+        .limit, at: node.offset, "\(members.count) states", expected: "1 to \(SceneLimits.states)")
+      return []
+    }
+    var states: [StateDescription] = []
+    for member in members where !isFull {
+      guard !member.key.isEmpty, member.key.utf8.count <= 128 else {
+        error(
+          .invalidValue, at: member.keyOffset, "a state's name is empty or too long",
+          expected: "1 to 128 bytes")
+        continue
+      }
+      if let state = state(member, targets) { states.append(state) }
+    }
+    return states
+  }
+
+  private func state(_ member: JSONNode.Member, _ targets: LayerTargets) -> StateDescription? {
+    guard var reader = ObjectReader(self, member.value, key: member.key, owner: "a state") else {
+      return nil
+    }
+    var state = StateDescription(
+      name: member.key, label: label(&reader) ?? member.key,
+      leaving: StateDescription.Leaving(
+        duration: defaultDuration, timingFunction: defaultTiming.function))
+    if let node = reader.take("leave") { state.leaving = leaving(node) ?? state.leaving }
+    if let node = reader.take("changes") {
+      var end = 0.0
+      for entry in entries(node, "changes") where !isFull {
+        state.changes += changes(entry, after: &end, targets)
+      }
+    }
+    reader.finish()
+    return state
+  }
+
+  private func leaving(_ node: JSONNode) -> StateDescription.Leaving? {
+    guard var reader = ObjectReader(self, node, key: "leave", owner: "the end of a state") else {
+      return nil
+    }
+    var leaving = StateDescription.Leaving(
+      duration: reader.number("duration", in: 0...SceneLimits.duration) ?? defaultDuration,
+      timingFunction: (reader.take("timing").flatMap { timing($0, "timing") } ?? defaultTiming)
+        .function)
+    leaving.isFirst = reader.flag("first") ?? false
+    reader.finish()
+    return leaving
+  }
+
+  /// The state that a key names.
+  private func state(
+    _ node: JSONNode, _ key: String, of control: StateControlDescription
+  ) -> Int? {
+    guard let name = string(node, key) else { return nil }
+    if let index = control.index(of: name) { return index }
+    // Its description may have been left out for a mistake.
+    guard !hasErrors else { return nil }
+    let nearest = control.nearestName(to: name)
+    error(
+      .unknownReference, at: node.offset,
+      "there is no state \"" + ObjectReader.shortened(name) + "\"",
+      expected: nearest == nil
+        ? "one of " + control.states.map { $0.name }.joined(separator: ", ") : nil,
+      hint: nearest.map { "did you mean \"" + $0 + "\"?" })
+    return nil
+  }
+
+  // MARK: Changes
+
+  /// An entry of `changes`: a property's value, a text, animations, or several of these.
+  ///
+  /// - Parameter end: the end of the entries before it, in seconds from the beginning of the state.
+  private func changes(
+    _ node: JSONNode, after end: inout Double, _ targets: LayerTargets
+  ) -> [StateDescription.Change] {
+    guard var reader = ObjectReader(self, node, key: "changes", owner: "a change of a state") else {
+      return []
+    }
+    let reference = reader.require("layer", expected: "a layer's name or path")
+    let (key, to, spring) = (reader.take("key"), reader.take("to"), reader.take("spring"))
+    let (text, motions) = (reader.take("text"), reader.take("animations"))
+    let delay = reader.number("delay", in: 0...SceneLimits.duration) ?? 0
+    let duration = reader.number("duration", in: 0...SceneLimits.duration)
+    let timing = reader.take("timing").flatMap { self.timing($0, "timing") } ?? defaultTiming
+    let start = (reader.flag("follows") ?? false ? end : 0) + delay
+    reader.finish()
+    guard let reference, let layer = layer(reference, targets) else { return [] }
+    if key == nil && text == nil && motions == nil || (key == nil) != (to == nil) {
+      error(
+        .missingKey, at: node.offset, "a change without what changes",
+        expected: "`key` and `to`, `text`, or `animations`")
+      return []
+    }
+    let content = targets.contents[layer]
+    var change = StateDescription.Change(
+      layer: layer, start: start, duration: duration ?? defaultDuration,
+      timingFunction: timing.function, effect: .text(""))
+    var result: [StateDescription.Change] = []
+    if let key, let to, let keyPath = keyPath(key, "key", content: content),
+      let value = value(to, "to", for: keyPath)
+    {
+      let spring = spring.flatMap { self.spring($0) }
+      if let spring { change.duration = duration ?? settlingDuration(of: spring) }
+      change.effect = .value(keyPath, value, spring?.animation)
+      result.append(change)
+      end = max(end, start + change.duration)
+    }
+    if let text, let string = stateText(text, content) {
+      change.effect = .text(string)
+      result.append(change)
+      end = max(end, start)
+    }
+    if let motions {
+      for animation in animations(motions, content: content) {
+        change.effect = .motion(animation)
+        result.append(change)
+        let length = animation.timing.activeDuration
+        end = max(end, start + (length.isFinite ? length : 0))
+      }
+    }
+    return result
+  }
+
+  private func settlingDuration(of spring: (animation: SpringAnimation, offset: Int)) -> Double {
+    let duration = spring.animation.settlingDuration
+    if duration <= SceneLimits.duration { return duration }
+    error(
+      .outOfRange, at: spring.offset, "a spring that does not settle within a day",
+      expected: "another `damping`, or a `duration`")
+    return defaultDuration
+  }
+
+  private func stateText(_ node: JSONNode, _ content: LayerDescription.Content) -> String? {
+    guard case .text = content else {
+      error(
+        .invalidValue, at: node.offset, "only a text layer shows a text",
+        expected: "a layer with \"kind\": \"text\"")
+      return nil
+    }
+    guard let text = string(node, "text") else { return nil }
+    guard text.utf8.count <= TextControlDescription.longestText else {
+      error(
+        .limit, at: node.offset, "`text` has \(text.utf8.count) bytes",
+        expected: "at most \(TextControlDescription.longestText)")
+      return nil
+    }
+    return text
+  }
+
+  // MARK: Conflicts
+
+  /// Refuses what two state controls, or a state control and another one, set.
+  private func claimChanges(of control: StateControlDescription, at member: JSONNode.Member) {
+    var own: Set<StateClaim> = []
+    for state in control.states {
+      var set: Set<StateClaim> = []
+      for claim in state.changes.compactMap({ StateClaim($0) }) {
+        guard set.insert(claim).inserted || isFull else {
+          error(
+            .conflict, at: member.keyOffset,
+            "the state \"" + ObjectReader.shortened(state.name) + "\" sets `" + claim.property
+              + "` of a layer twice",
+            expected: "one value, or `animations` with several `values`")
+          break
+        }
+      }
+      own.formUnion(set)
+    }
+    if !own.isDisjoint(with: stateClaims) {
+      error(
+        .conflict, at: member.keyOffset, "another state control changes the same properties",
+        expected: "one state control for each property of a layer")
+    }
+    stateClaims.formUnion(own)
+  }
+
+  /// The layers whose opacity or visibility a state changes.
+  func shownLayers(by controls: [ControlDescription]) -> Set<Int> {
+    var shown: Set<Int> = []
+    for case .state(let control) in controls.map({ $0.kind }) {
+      for change in control.states.flatMap({ $0.changes }) {
+        let shows =
+          switch change.effect {
+          case .value(let keyPath, _, _):
+            keyPath.property == .opacity || keyPath.property == .isHidden
+          case .motion(let animation):
+            animation.animates(.opacity) || animation.animates(.isHidden)
+          case .text: false
+          }
+        if shows { shown.insert(change.layer) }
+      }
+    }
+    return shown
+  }
+
+  /// Refuses controls that drive what a state control sets.
+  func checkStateClaims(_ controls: [ControlDescription], _ members: [JSONNode.Member]) {
+    guard !stateClaims.isEmpty else { return }
+    for control in controls where !isFull {
+      let claims: [StateClaim]
+      switch control.kind {
+      case .progress(let progress): claims = progress.drives.map { StateClaim($0) }
+      case .reveal(let reveal): claims = reveal.progress.drives.map { StateClaim($0) }
+      case .text(let text):
+        claims = text.drives.map { StateClaim(layer: $0, property: "text") }
+      case .scrub, .state: continue
+      }
+      guard claims.contains(where: { stateClaims.contains($0) }),
+        let member = members.first(where: { $0.key.isIdentical(to: control.name) })
+      else { continue }
+      error(
+        .conflict, at: member.keyOffset,
+        "the control \"" + ObjectReader.shortened(control.name)
+          + "\" drives a property that a state sets",
+        expected: "another property, or a layer around it")
+    }
+  }
+}
+
+/// A property of a layer that a state control sets.
+struct StateClaim: Hashable {
+  var layer: Int
+  /// The name of the key path, or `text`.
+  var property: String
+}
+
+extension StateClaim {
+  /// Nil for a motion, which only adds to what is set.
+  fileprivate init?(_ change: StateDescription.Change) {
+    switch change.effect {
+    case .value(let keyPath, _, _): self.init(layer: change.layer, property: keyPath.name)
+    case .text: self.init(layer: change.layer, property: "text")
+    case .motion: return nil
+    }
+  }
+
+  fileprivate init(_ drive: DriveDescription) {
+    self.init(layer: drive.layer, property: drive.keyPath.name)
+  }
+}

@@ -1,0 +1,36 @@
+public import Animation
+public import Layers
+
+/// The layers that a state control changes, in one instance.
+public struct StateLayers {
+  /// The changes of each state, in their order.
+  public let states: [[Change]]
+  /// The values and texts of the changed layers without a state.
+  public let rest: [Change]
+
+  public struct Change {
+    public let layer: Layer
+    /// Seconds from the beginning of the state.
+    public var start: Double
+    /// Seconds.
+    public var duration: Double
+    public var timingFunction: MediaTimingFunction
+    public let effect: Effect
+
+    /// True if both set the same property, or the text of the same layer.
+    public func sets(sameAs other: Change) -> Bool {
+      guard layer === other.layer else { return false }
+      switch (effect, other.effect) {
+      case (.value(let own, _, _), .value(let other, _, _)): return own == other
+      case (.text, .text): return true
+      default: return false
+      }
+    }
+  }
+
+  public enum Effect {
+    case value(AnimationKeyPath, AnimatableValue, SpringAnimation?)
+    case text(String)
+    case motion(Animation, isEssential: Bool)
+  }
+}

@@ -1,0 +1,55 @@
+import Animation
+import Layers
+
+/// Layers that a state control changes.
+extension SceneLayout {
+  /// The values of the layers are those without a state.
+  func stateLayers(_ control: StateControlDescription) -> StateLayers {
+    var rest: [StateLayers.Change] = []
+    let states = control.states.map { state in
+      state.changes.compactMap { description -> StateLayers.Change? in
+        guard let place = laidOut[description.layer] else { return nil }
+        let change = StateLayers.Change(
+          layer: place.layer, start: description.start, duration: description.duration,
+          timingFunction: description.timingFunction,
+          effect: description.effect.resolved(inner: place.inner, outer: place.outer))
+        if !rest.contains(where: { $0.sets(sameAs: change) }), let value = change.withoutState {
+          rest.append(value)
+        }
+        return change
+      }
+    }
+    return StateLayers(states: states, rest: rest)
+  }
+}
+
+extension StateDescription.Effect {
+  fileprivate func resolved(inner: LengthContext, outer: LengthContext) -> StateLayers.Effect {
+    switch self {
+    case .value(let keyPath, let value, let spring):
+      .value(keyPath, value.resolved(inner: inner, outer: outer), spring)
+    case .text(let text): .text(text)
+    case .motion(let animation):
+      .motion(
+        animation.resolved(inner: inner, outer: outer), isEssential: animation.isEssential)
+    }
+  }
+}
+
+extension StateLayers.Change {
+  /// The change back to what the layer has now; nil for a motion.
+  fileprivate var withoutState: StateLayers.Change? {
+    let effect: StateLayers.Effect
+    switch self.effect {
+    case .value(let keyPath, _, _):
+      guard let value = layer.value(for: keyPath) else { return nil }
+      effect = .value(keyPath, value, nil)
+    case .text:
+      guard let text = layer as? TextLayer else { return nil }
+      effect = .text(text.string)
+    case .motion: return nil
+    }
+    return StateLayers.Change(
+      layer: layer, start: 0, duration: 0, timingFunction: .linear, effect: effect)
+  }
+}

@@ -1,0 +1,97 @@
+internal import Layers
+internal import Scene
+
+/// A control that is in one of several named states. Each state sets properties and texts and runs
+/// animations; those that the next state does not set return to their values without a state.
+final class StateControl: Control {
+  let description: StateControlDescription
+  private let player: StatePlayer
+  /// The index of the last requested state.
+  private var state: Int
+  private var shownState: Int
+  private var holder: ControlHolder?
+
+  init(
+    _ binding: ControlBinding, _ description: StateControlDescription, _ layers: StateLayers
+  ) {
+    self.description = description
+    state = description.initial
+    shownState = state
+    player = StatePlayer(layers, active: [state], name: binding.name)
+    super.init(binding)
+  }
+
+  override var kind: ControlKind { .state }
+
+  override var usualRole: AccessibleRole { .status }
+
+  override var info: ControlInfo {
+    ControlInfo(
+      name: name, kind: .state, states: description.states.map { $0.name },
+      state: description.states[state].name, label: label,
+      description: description.states[state].label, isHeld: holder != nil)
+  }
+
+  // MARK: Requests
+
+  /// - Parameter holds: true if the control is held from then on, until the same caller sets
+  ///   another state without that, or is lost.
+  func set(_ state: Int, by caller: ControlHolder, holds: Bool) throws(ControlError) {
+    if let holder, !caller.mayTake(from: holder) { throw .held(control: name) }
+    holder = holds ? caller : nil
+    self.state = state
+  }
+
+  /// The holder is lost: it did not set the state that should have been the last.
+  override func release(from holder: UInt64) {
+    guard self.holder?.identifier == holder else { return }
+    self.holder = nil
+    if let lost = description.onDisconnect { state = lost }
+  }
+
+  override var hasPending: Bool { state != shownState }
+
+  override var record: ControlRecord {
+    var record = super.record
+    record.state = description.states[state].name
+    return record
+  }
+
+  override func restore(_ record: ControlRecord) {
+    guard let index = record.state.flatMap({ description.index(of: $0) }) else { return }
+    state = index
+    shownState = index
+    player.place([index])
+  }
+
+  override func migrate(_ former: Control) {
+    guard let former = former as? StateControl else { return }
+    holder = former.holder
+    let shown = former.description.states[former.shownState].name
+    if let index = description.index(of: shown) { shownState = index }
+    player.place([shownState])
+    state = description.index(of: former.description.states[former.state].name) ?? shownState
+  }
+
+  override func adopt(_ former: Control) {
+    guard let former = former as? StateControl else { return }
+    (state, shownState, holder) = (former.state, former.shownState, former.holder)
+    player.adopt(former.player)
+  }
+
+  // MARK: Frames
+
+  override func applyPending(in tree: LayerTree, at time: Double, _ events: inout [StageEvent]) {
+    guard state != shownState else { return }
+    let leaving = description.states[shownState].leaving
+    shownState = state
+    events.append(.stateChanged(control: name, state: description.states[state].name))
+    player.play([state], leaving: leaving, in: tree, at: time)
+  }
+
+  override var nextChange: Double? { player.nextChange }
+
+  override func advance(in tree: LayerTree, to time: Double, _ events: inout [StageEvent]) {
+    player.advance(in: tree, to: time)
+  }
+}

@@ -1,0 +1,87 @@
+"""States of controls: set by the client and by a program, left by one that is lost, and kept by a daemon
+that is killed."""
+
+import signal
+import time
+
+from harness import TestCase, wait_until
+
+SCENE = """
+{
+  "layers": [
+    { "name": "ring", "frame": [40, 20, 80, 80], "backgroundColor": "#FFFFFF", "cornerRadius": 40 },
+    { "kind": "text", "name": "title", "string": "", "frame": [0, 0, 160, 20], "fontSize": 12 },
+  ],
+  "controls": {
+    "outcome": {
+      "kind": "state", "label": "Update", "onDisconnect": "failed",
+      "states": {
+        "working": { "label": "The update is running" },
+        "done": { "label": "The update is complete", "changes": [
+          { "layer": "ring", "key": "opacity", "to": 0, "duration": 0.5, "timing": "linear" },
+          { "layer": "title", "text": "Complete", "follows": true },
+        ] },
+        "failed": { "label": "The update failed", "changes": [{ "layer": "title", "text": "Failed" }] },
+      },
+    },
+  },
+}
+"""
+
+
+class States(TestCase):
+    def test_the_client_sets_a_state_which_plays(self):
+        daemon = self.start(scene=SCENE)
+        self.client("state", "outcome", "done")
+        daemon.step(0.25)
+        self.assertAlmostEqual(daemon.layer("ring")["opacity"], 0.5, delta=0.05)
+        self.assertEqual(daemon.layer("title")["text"], "")
+        daemon.step(0.5)
+        self.assertEqual(daemon.layer("ring")["opacity"], 0)
+        self.assertEqual(daemon.layer("title")["text"], "Complete")
+        self.assertIn("Update, status: The update is complete", self.client("describe").out)
+        # Without a name it is for the scene's first state control.
+        self.client("state", "working")
+        daemon.step(0.1)
+        self.assertEqual(daemon.control("outcome")["state"], "working")
+        self.assertIn("did you mean done?", self.client("state", "dnoe", status=1).err)
+
+    def test_subscribers_are_told(self):
+        daemon = self.start(scene=SCENE)
+        with daemon.connect() as events, daemon.connect() as client:
+            events.send_call("Subscribe", {"kinds": ["state_changed"]}, more=True)
+            events.receive()
+            client.call("SetState", {"state": "failed"})
+            daemon.step(0.1)
+            event = events.receive()["parameters"]["events"][0]
+            self.assertEqual(
+                (event["kind"], event["control"], event["state"]), ("state_changed", "outcome", "failed"))
+
+    def test_a_program_that_dies_leaves_the_state_for_that(self):
+        daemon = self.start(scene=SCENE)
+        with daemon.connect() as program:
+            program.call("SetState", {"state": "working", "hold": True})
+            self.assertTrue(daemon.control("outcome")["held"])
+        wait_until(lambda: daemon.control("outcome")["state"] == "failed", "the state of a lost program")
+        with daemon.connect() as program:
+            program.call("SetState", {"state": "working", "hold": True})
+            program.call("SetState", {"state": "done"})
+        daemon.step(0.1)
+        self.assertEqual(daemon.control("outcome")["state"], "done")
+
+    def test_a_killed_daemon_goes_on_in_the_state(self):
+        daemon = self.start(scene=SCENE, clock="vsync")
+        self.client("state", "done")
+        time.sleep(0.3)
+        daemon.process.send_signal(signal.SIGKILL)
+        daemon.wait()
+        daemon = self.start(scene=SCENE, clock="vsync")
+        self.assertEqual(daemon.control("outcome")["state"], "done")
+
+    def test_a_picture_of_a_state(self):
+        scene = self.write("states.jsonc", SCENE)
+        out = self.client("render", scene, "--size", "160x120", "--set", "outcome=done", "--at", "2s",
+                          "-o", self.directory / "done.png", socket=False)
+        self.assertEqual(out.err, "")
+        plain = self.client("check", scene, socket=False)
+        self.assertEqual(plain.err, "")

@@ -1,0 +1,188 @@
+import Animation
+import Geometry
+import Raster
+import Scene
+import Stage
+import Testing
+
+/// Named states: the order and the timing of their changes, how they are left, and their holders.
+@Suite struct StateControlTests {
+  static let scene = """
+    { "timing": { "duration": 0.4, "function": "linear" },
+      "layers": [
+        { "name": "ring", "frame": [0, 0, 40, 40], "backgroundColor": "#FFFFFF" },
+        { "kind": "shape", "name": "check", "frame": [50, 0, 40, 40], "strokeEnd": 0,
+          "path": { "line": { "from": [0, 0], "to": [40, 40] } }, "strokeColor": "#00FF00" },
+        { "kind": "text", "name": "title", "string": "Hello", "frame": [0, 60, 200, 30], "fontSize": 16 } ],
+      "controls": {
+        "outcome": {
+          "kind": "state", "label": "Update", "onDisconnect": "failed",
+          "states": {
+            "working": { "label": "Working on it", "changes": [
+              { "layer": "title", "text": "Working" },
+              { "layer": "ring", "animations": [
+                { "key": "transform.rotation", "by": 360, "duration": 4, "repeat": "forever" } ] } ] },
+            "done": { "changes": [
+              { "layer": "ring", "key": "opacity", "to": 0, "duration": 0.5 },
+              { "layer": "check", "key": "strokeEnd", "to": 1, "follows": true, "delay": 0.25,
+                "duration": 0.5 },
+              { "layer": "title", "text": "Done", "follows": true } ] },
+            "failed": { "label": "It failed", "leave": { "duration": 1, "first": true }, "changes": [
+              { "layer": "ring", "key": "position.x", "to": 100 } ] } } } } }
+    """
+
+  private func opacity(_ player: SteppedStage) throws -> Double {
+    try #require(try player.stage.layers(below: "ring", depth: 0).first).opacity
+  }
+
+  private func value(_ key: String, _ layer: String, _ player: SteppedStage) throws -> Double {
+    let keyPath = try #require(AnimationKeyPath(key))
+    guard case .scalar(let value)? = try player.stage.presentedValue(of: keyPath, ofLayer: layer)
+    else {
+      Issue.record("no number")
+      return .nan
+    }
+    return value
+  }
+
+  private func title(_ player: SteppedStage) throws -> String? {
+    try player.stage.layers(below: "title", depth: 0).first?.text
+  }
+
+  @Test func `a scene begins in its first state`() throws {
+    let player = try SteppedStage(Self.scene)
+    #expect(try title(player) == "Working")
+    let control = player.stage.controls[0]
+    #expect(control.states == ["working", "done", "failed"])
+    #expect(control.state == "working")
+    #expect(control.description == "Working on it")
+    player.run(from: 0, to: 1)
+    #expect(abs(try value("transform.rotation", "ring", player) - .pi / 2) < 0.01)
+  }
+
+  @Test func `changes come in their order, one after the other where they say so`() throws {
+    let player = try SteppedStage(Self.scene)
+    player.run(from: 0, to: 1)
+    _ = player.stage.takeEvents()
+    try player.stage.setState("outcome", to: "done")
+    player.show(at: 1)
+    player.run(from: 1, to: 1.25)
+    #expect(abs(try opacity(player) - 0.5) < 0.05)
+    #expect(try value("strokeEnd", "check", player) == 0)
+    player.run(from: 1.25, to: 1.7)
+    #expect(try opacity(player) == 0)
+    #expect(try value("strokeEnd", "check", player) == 0)
+    #expect(try title(player) == "Working")
+    player.run(from: 1.7, to: 2)
+    #expect(abs(try value("strokeEnd", "check", player) - 0.5) < 0.05)
+    player.run(from: 2, to: 2.3)
+    #expect(try value("strokeEnd", "check", player) == 1)
+    #expect(try title(player) == "Done")
+    let events = player.stage.takeEvents()
+    #expect(events.contains(.stateChanged(control: "outcome", state: "done")))
+    #expect(events.contains(.accessibilityChanged(control: "outcome", text: "done")))
+    #expect(!player.stage.isAnimating)
+    #expect(player.pixels == player.redrawn())
+  }
+
+  @Test func `what the next state does not set returns to what it was`() throws {
+    let player = try SteppedStage(Self.scene)
+    try player.stage.setState("outcome", to: "done")
+    player.run(from: 0, to: 3)
+    try player.stage.setState("outcome", to: "working")
+    player.show(at: 3)
+    player.run(from: 3, to: 3.2)
+    #expect(abs(try opacity(player) - 0.5) < 0.1)
+    #expect(try title(player) == "Working")
+    player.run(from: 3.2, to: 4)
+    #expect(try opacity(player) == 1)
+    #expect(try value("strokeEnd", "check", player) == 0)
+  }
+
+  @Test func `a state may have to be left before the next one begins`() throws {
+    let player = try SteppedStage(Self.scene)
+    try player.stage.setState("outcome", to: "failed")
+    player.run(from: 0, to: 2)
+    #expect(try value("position.x", "ring", player) == 100)
+    try player.stage.setState("outcome", to: "done")
+    player.show(at: 2)
+    player.run(from: 2, to: 2.9)
+    #expect(try opacity(player) == 1)
+    player.run(from: 2.9, to: 3.25)
+    #expect(abs(try value("position.x", "ring", player) - 20) < 0.001)
+    #expect(abs(try opacity(player) - 0.5) < 0.1)
+  }
+
+  @Test func `a state that is interrupted goes on from where it is seen`() throws {
+    let player = try SteppedStage(Self.scene)
+    try player.stage.setState("outcome", to: "done")
+    player.run(from: 0, to: 0.25)
+    let seen = try opacity(player)
+    try player.stage.setState("outcome", to: "working")
+    player.show(at: 0.25)
+    #expect(abs(try opacity(player) - seen) < 0.05)
+    player.run(from: 0.25, to: 3)
+    #expect(try opacity(player) == 1)
+    // The text that waited for the end of the state does not come any more.
+    #expect(try title(player) == "Working")
+  }
+
+  @Test func `the loss of a holder has a state, and a good end has none`() throws {
+    let player = try SteppedStage(Self.scene)
+    let holder = ControlHolder(7)
+    try player.stage.setState("outcome", to: "done", by: holder, holds: true)
+    #expect(throws: ControlError.held(control: "outcome")) {
+      try player.stage.setState("outcome", to: "working", by: ControlHolder(8))
+    }
+    player.stage.releaseControls(heldBy: 8)
+    player.show(at: 0.1)
+    #expect(player.stage.controls[0].state == "done")
+    player.stage.releaseControls(heldBy: 7)
+    player.show(at: 0.2)
+    #expect(player.stage.controls[0].state == "failed")
+    #expect(player.stage.takeEvents().contains(.stateChanged(control: "outcome", state: "failed")))
+    try player.stage.setState("outcome", to: "working", by: holder, holds: true)
+    try player.stage.setState("outcome", to: "done", by: holder)
+    player.stage.releaseControls(heldBy: 7)
+    #expect(player.stage.controls[0].state == "done")
+  }
+
+  @Test func `an unknown state is refused with the name that was meant`() throws {
+    let player = try SteppedStage(Self.scene)
+    #expect(
+      throws: ControlError.invalidValue(
+        field: "state",
+        reason: "one of working, done, failed is expected; did you mean failed?")
+    ) { try player.stage.setState(nil, to: "faild") }
+  }
+
+  @Test func `a record brings the state back at once`() throws {
+    let player = try SteppedStage(Self.scene)
+    try player.stage.setState("outcome", to: "done")
+    player.run(from: 0, to: 3)
+    let scene = try SceneLoader.load(
+      bytes: Array(Self.scene.utf8), name: "test.jsonc", directory: nil)
+    let stage = Stage(scene: scene, size: player.stage.size, scale: 1)
+    stage.restore(player.stage.record)
+    let buffer = PixelBuffer(size: stage.size, format: .xrgb8888)
+    stage.draw(stage.advance(to: 0), into: buffer.surface)
+    #expect(buffer.bytes == player.redrawn())
+    #expect(stage.record == player.stage.record)
+  }
+
+  @Test func `another size and another edition of the scene keep the state`() throws {
+    let player = try SteppedStage(Self.scene)
+    try player.stage.setState("outcome", to: "done")
+    player.run(from: 0, to: 0.6)
+    player.stage.resize(to: PixelSize(width: 200, height: 200), scale: 2)
+    #expect(player.stage.controls[0].state == "done")
+    _ = player.stage.advance(to: 3)
+    #expect(try opacity(player) == 0)
+    #expect(try title(player) == "Done")
+    player.stage.replaceScene(player.stage.scene, migrating: true)
+    _ = player.stage.advance(to: 4)
+    #expect(player.stage.controls[0].state == "done")
+    #expect(try opacity(player) == 0)
+    #expect(try value("strokeEnd", "check", player) == 1)
+  }
+}
