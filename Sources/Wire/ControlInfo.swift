@@ -7,7 +7,7 @@ extension DisplayInterface {
     public var kind: ControlKind
     /// The screen if it has its own scene; nil for the main scene.
     public var screen: String?
-    /// In 0…1, for all except text and state controls.
+    /// In 0…1, for progress, reveal and scrub controls.
     public var value: Double?
     public var isIndeterminate: Bool?
     /// Names of the phases of a progress control that has some, and of the present one.

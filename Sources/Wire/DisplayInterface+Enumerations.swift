@@ -21,7 +21,7 @@ extension DisplayInterface {
 
   /// The kind of a control.
   public enum ControlKind: InterfaceEnumeration {
-    case progress, text, reveal, scrub, state
+    case progress, text, reveal, scrub, state, button, choice
 
     public var name: String {
       switch self {
@@ -30,6 +30,8 @@ extension DisplayInterface {
       case .reveal: "reveal"
       case .scrub: "scrub"
       case .state: "state"
+      case .button: "button"
+      case .choice: "choice"
       }
     }
   }
@@ -63,7 +65,8 @@ extension DisplayInterface {
 
   /// Kind of an event.
   public enum EventKind: InterfaceEnumeration {
-    case ready, progressChanged, textChanged, valueChanged, stateChanged, accessibilityChanged,
+    case ready, progressChanged, textChanged, valueChanged, stateChanged, pressed, chosen,
+      accessibilityChanged,
       animationStarted,
       animationStopped, revealFinished, scrubSettled, sceneLoaded, outputError,
       eventsLost, quitting
@@ -75,6 +78,8 @@ extension DisplayInterface {
       case .textChanged: "text_changed"
       case .valueChanged: "value_changed"
       case .stateChanged: "state_changed"
+      case .pressed: "pressed"
+      case .chosen: "chosen"
       case .animationStarted: "animation_started"
       case .accessibilityChanged: "accessibility_changed"
       case .animationStopped: "animation_stopped"
@@ -90,7 +95,7 @@ extension DisplayInterface {
 
   /// The role of a node for people who cannot see the screen.
   public enum AccessibilityRole: InterfaceEnumeration {
-    case progressBar, slider, toggle, status, image, text, group
+    case progressBar, slider, toggle, status, image, text, group, button, radioGroup
 
     public var name: String {
       switch self {
@@ -101,19 +106,22 @@ extension DisplayInterface {
       case .image: "image"
       case .text: "text"
       case .group: "group"
+      case .button: "button"
+      case .radioGroup: "radiogroup"
       }
     }
   }
 
   /// A further state of a node.
   public enum AccessibilityState: InterfaceEnumeration {
-    case busy, checked, hidden
+    case busy, checked, hidden, focused
 
     public var name: String {
       switch self {
       case .busy: "busy"
       case .checked: "checked"
       case .hidden: "hidden"
+      case .focused: "focused"
       }
     }
   }

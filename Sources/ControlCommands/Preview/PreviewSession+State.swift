@@ -57,6 +57,8 @@ extension PreviewSession {
       case .reveal: "reveal"
       case .scrub: "scrub"
       case .state: "state"
+      case .button: "button"
+      case .choice: "choice"
       }
     object["kind"] = .string(kind)
     object["label"] = control.label.map { .string($0) }

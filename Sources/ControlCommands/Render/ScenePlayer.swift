@@ -108,7 +108,7 @@ final class ScenePlayer: PicturePlayer {
       switch control.kind {
       case .text:
         try stage.setText(control.name, to: assignment.value)
-      case .state:
+      case .state, .choice, .button:
         try stage.setState(control.name, to: assignment.value)
       case .reveal where assignment.value == "revealed":
         _ = try stage.reveal(control.name)

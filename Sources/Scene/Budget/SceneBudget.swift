@@ -66,7 +66,7 @@ struct SceneBudget {
     for case .text(let control) in scene.controls.map({ $0.kind }) {
       for layer in control.drives { around.messages[layer] = control.text?.utf8.count }
     }
-    for case .state(let control) in scene.controls.map({ $0.kind }) { around.add(control) }
+    for control in scene.controls { around.add(control.kind.states) }
     microseconds += FrameCost.pixel.fill * around.visible
     for layer in scene.layers { add(layer, around, isPart: false) }
     if excess == nil, microseconds > SceneLimits.frameMicroseconds { reportTime() }
@@ -79,7 +79,7 @@ struct SceneBudget {
         switch control.kind {
         case .progress(let progress): progress.drives
         case .reveal(let reveal): reveal.progress.drives
-        case .text, .scrub, .state: [DriveDescription]()
+        case .text, .scrub, .state, .press: [DriveDescription]()
         }
       for drive in drives { result[drive.layer, default: []].append(drive) }
     }
@@ -212,8 +212,8 @@ struct SceneBudget {
 
 extension SceneBudget.Surroundings {
   /// Adds the changes of all states.
-  fileprivate mutating func add(_ control: StateControlDescription) {
-    for change in control.states.flatMap({ $0.changes }) {
+  fileprivate mutating func add(_ states: [StateDescription]) {
+    for change in states.flatMap({ $0.changes }) {
       switch change.effect {
       case .value(let keyPath, let value, let spring):
         guard let spring else {

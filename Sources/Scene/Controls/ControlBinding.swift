@@ -9,6 +9,7 @@ public struct ControlBinding {
     case reveal(RevealControlDescription, [DrivenProperty], RevealLayers)
     case scrub(ScrubControlDescription, ScrubLayers)
     case state(StateControlDescription, StateLayers)
+    case press(PressControlDescription, PressLayers)
   }
 
   public let name: String
@@ -22,7 +23,7 @@ public struct ControlBinding {
   public var targets: [DrivenProperty] {
     switch kind {
     case .progress(_, let targets), .reveal(_, let targets, _): targets
-    case .text, .scrub, .state: []
+    case .text, .scrub, .state, .press: []
     }
   }
 }

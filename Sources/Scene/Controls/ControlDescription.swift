@@ -8,6 +8,7 @@ public struct ControlDescription {
     case reveal(RevealControlDescription)
     case scrub(ScrubControlDescription)
     case state(StateControlDescription)
+    case press(PressControlDescription)
   }
 
   public let name: String
@@ -16,4 +17,15 @@ public struct ControlDescription {
   /// Its role for them; nil for the usual role of its kind.
   public let role: AccessibleRole?
   public internal(set) var kind: Kind
+}
+
+extension ControlDescription.Kind {
+  /// The states and looks of a control that has some.
+  var states: [StateDescription] {
+    switch self {
+    case .state(let control): control.states
+    case .press(let control): control.states
+    case .progress, .text, .reveal, .scrub: []
+    }
+  }
 }

@@ -21,7 +21,7 @@ extension SceneReader {
     var result: [ControlDescription] = []
     var states: [(index: Int, control: ControlDescription?)] = []
     // The others may drive layers that states show.
-    for (index, member) in members.enumerated() where !isFull && isStateControl(member) {
+    for (index, member) in members.enumerated() where !isFull && changesLayers(member) {
       states.append((index, namedControl(member, targets, &prompt)))
     }
     let shown = shownLayers(by: states.compactMap { $0.control })
@@ -51,14 +51,17 @@ extension SceneReader {
     return control(member, targets, &prompt)
   }
 
-  private func isStateControl(_ member: JSONNode.Member) -> Bool {
+  private func changesLayers(_ member: JSONNode.Member) -> Bool {
     guard case .object(let keys) = member.value.content else { return false }
     return keys.contains {
-      if $0.key == "kind", case .string("state") = $0.value.content { true } else { false }
+      guard $0.key == "kind", case .string(let kind) = $0.value.content else { return false }
+      return [Kind.state, .button, .choice].contains { $0.rawValue == kind }
     }
   }
 
-  private enum Kind: String, CaseIterable { case progress, text, reveal, scrub, state, prompt }
+  private enum Kind: String, CaseIterable {
+    case progress, text, reveal, scrub, state, button, choice, prompt
+  }
 
   private func control(
     _ member: JSONNode.Member, _ targets: LayerTargets, _ prompt: inout PromptDescription?
@@ -68,7 +71,10 @@ extension SceneReader {
     }
     guard
       let node = reader.require(
-        "kind", expected: "\"progress\", \"text\", \"reveal\", \"scrub\", \"state\" or \"prompt\""),
+        "kind",
+        expected:
+          "\"progress\", \"text\", \"reveal\", \"scrub\", \"state\", \"button\", \"choice\" or \"prompt\""
+      ),
       let kind = choice(node, "kind", Kind.allCases.map { ($0.rawValue, $0) })
     else { return nil }
     if kind == .prompt {
@@ -88,6 +94,8 @@ extension SceneReader {
       case .reveal: revealControl(&reader, targets).map { .reveal($0) }
       case .scrub: scrubControl(&reader, member, targets).map { .scrub($0) }
       case .state: stateControl(&reader, member, targets).map { .state($0) }
+      case .button: button(&reader, member, label: label, targets).map { .press($0) }
+      case .choice: choice(&reader, member, targets).map { .press($0) }
       case .prompt: nil
       }
     reader.finish()

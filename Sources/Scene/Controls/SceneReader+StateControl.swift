@@ -14,7 +14,7 @@ extension SceneReader {
     guard !control.states.isEmpty else { return nil }
     if let value { control.initial = state(value, "value", of: control) ?? 0 }
     if let lost { control.onDisconnect = state(lost, "onDisconnect", of: control) }
-    claimChanges(of: control, at: member)
+    claimChanges(of: control.states, at: member)
     if !hasErrors, control.states.allSatisfy({ $0.changes.isEmpty }) {
       warn(
         .withoutEffect, at: member.keyOffset,
@@ -36,15 +36,21 @@ extension SceneReader {
     }
     var states: [StateDescription] = []
     for member in members where !isFull {
-      guard !member.key.isEmpty, member.key.utf8.count <= 128 else {
-        error(
-          .invalidValue, at: member.keyOffset, "a state's name is empty or too long",
-          expected: "1 to 128 bytes")
-        continue
-      }
+      guard isStateName(member, "a state") else { continue }
       if let state = state(member, targets) { states.append(state) }
     }
     return states
+  }
+
+  /// False, with a diagnostic, for a name that is empty or too long.
+  func isStateName(_ member: JSONNode.Member, _ owner: String) -> Bool {
+    guard !member.key.isEmpty, member.key.utf8.count <= 128 else {
+      error(
+        .invalidValue, at: member.keyOffset, owner + "'s name is empty or too long",
+        expected: "1 to 128 bytes")
+      return false
+    }
+    return true
   }
 
   private func state(_ member: JSONNode.Member, _ targets: LayerTargets) -> StateDescription? {
@@ -56,12 +62,7 @@ extension SceneReader {
       leaving: StateDescription.Leaving(
         duration: defaultDuration, timingFunction: defaultTiming.function))
     if let node = reader.take("leave") { state.leaving = leaving(node) ?? state.leaving }
-    if let node = reader.take("changes") {
-      var end = 0.0
-      for entry in entries(node, "changes") where !isFull {
-        state.changes += changes(entry, after: &end, targets)
-      }
-    }
+    if let node = reader.take("changes") { state.changes = changes(node, "changes", targets) }
     reader.finish()
     return state
   }
@@ -87,28 +88,46 @@ extension SceneReader {
     if let index = control.index(of: name) { return index }
     // Its description may have been left out for a mistake.
     guard !hasErrors else { return nil }
-    let nearest = control.nearestName(to: name)
-    error(
-      .unknownReference, at: node.offset,
-      "there is no state \"" + ObjectReader.shortened(name) + "\"",
-      expected: nearest == nil
-        ? "one of " + control.states.map { $0.name }.joined(separator: ", ") : nil,
-      hint: nearest.map { "did you mean \"" + $0 + "\"?" })
+    reportUnknown("state", name, at: node, among: control.states.map { $0.name })
     return nil
   }
 
+  func reportUnknown(_ what: String, _ name: String, at node: JSONNode, among names: [String]) {
+    let nearest = Spelling.nearest(to: name, among: names)
+    error(
+      .unknownReference, at: node.offset,
+      "there is no " + what + " \"" + ObjectReader.shortened(name) + "\"",
+      expected: nearest == nil ? "one of " + names.joined(separator: ", ") : nil,
+      hint: nearest.map { "did you mean \"" + $0 + "\"?" })
+  }
+
   // MARK: Changes
+
+  /// An array of changes, or one.
+  /// - Parameter layer: the layer of changes that name none.
+  func changes(
+    _ node: JSONNode, _ key: String, _ targets: LayerTargets, of layer: Int? = nil
+  ) -> [StateDescription.Change] {
+    var end = 0.0
+    var result: [StateDescription.Change] = []
+    for entry in entries(node, key) where !isFull {
+      result += changes(entry, after: &end, targets, of: layer)
+    }
+    return result
+  }
 
   /// An entry of `changes`: a property's value, a text, animations, or several of these.
   ///
   /// - Parameter end: the end of the entries before it, in seconds from the beginning of the state.
   private func changes(
-    _ node: JSONNode, after end: inout Double, _ targets: LayerTargets
+    _ node: JSONNode, after end: inout Double, _ targets: LayerTargets, of usual: Int?
   ) -> [StateDescription.Change] {
     guard var reader = ObjectReader(self, node, key: "changes", owner: "a change of a state") else {
       return []
     }
-    let reference = reader.require("layer", expected: "a layer's name or path")
+    let reference =
+      usual == nil
+      ? reader.require("layer", expected: "a layer's name or path") : reader.take("layer")
     let (key, to, spring) = (reader.take("key"), reader.take("to"), reader.take("spring"))
     let (text, motions) = (reader.take("text"), reader.take("animations"))
     let delay = reader.number("delay", in: 0...SceneLimits.duration) ?? 0
@@ -116,7 +135,7 @@ extension SceneReader {
     let timing = reader.take("timing").flatMap { self.timing($0, "timing") } ?? defaultTiming
     let start = (reader.flag("follows") ?? false ? end : 0) + delay
     reader.finish()
-    guard let reference, let layer = layer(reference, targets) else { return [] }
+    guard let layer = reference.map({ self.layer($0, targets) }) ?? usual else { return [] }
     if key == nil && text == nil && motions == nil || (key == nil) != (to == nil) {
       error(
         .missingKey, at: node.offset, "a change without what changes",
@@ -182,9 +201,9 @@ extension SceneReader {
   // MARK: Conflicts
 
   /// Refuses what two state controls, or a state control and another one, set.
-  private func claimChanges(of control: StateControlDescription, at member: JSONNode.Member) {
+  func claimChanges(of states: [StateDescription], at member: JSONNode.Member) {
     var own: Set<StateClaim> = []
-    for state in control.states {
+    for state in states {
       var set: Set<StateClaim> = []
       for claim in state.changes.compactMap({ StateClaim($0) }) {
         guard set.insert(claim).inserted || isFull else {
@@ -209,8 +228,8 @@ extension SceneReader {
   /// The layers whose opacity or visibility a state changes.
   func shownLayers(by controls: [ControlDescription]) -> Set<Int> {
     var shown: Set<Int> = []
-    for case .state(let control) in controls.map({ $0.kind }) {
-      for change in control.states.flatMap({ $0.changes }) {
+    for control in controls {
+      for change in control.kind.states.flatMap({ $0.changes }) {
         let shows =
           switch change.effect {
           case .value(let keyPath, _, _):
@@ -235,7 +254,7 @@ extension SceneReader {
       case .reveal(let reveal): claims = reveal.progress.drives.map { StateClaim($0) }
       case .text(let text):
         claims = text.drives.map { StateClaim(layer: $0, property: "text") }
-      case .scrub, .state: continue
+      case .scrub, .state, .press: continue
       }
       guard claims.contains(where: { stateClaims.contains($0) }),
         let member = members.first(where: { $0.key.isIdentical(to: control.name) })

@@ -37,6 +37,11 @@ public struct StateDescription {
     public var timingFunction: MediaTimingFunction
     /// True if the next state begins at the end of it.
     public var isFirst = false
+
+    public init(duration: Double, timingFunction: MediaTimingFunction) {
+      self.duration = duration
+      self.timingFunction = timingFunction
+    }
   }
 
   /// A part of a state: it begins `start` seconds after the state.

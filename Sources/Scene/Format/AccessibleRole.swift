@@ -1,6 +1,6 @@
 /// The role of a control or a layer for people who cannot see the screen.
 public enum AccessibleRole: Sendable, Equatable, CaseIterable {
-  case progressBar, slider, toggle, status, image, text, group
+  case progressBar, slider, toggle, status, image, text, group, button, radioGroup
 
   /// The name in scenes and on the wire.
   public var name: String {
@@ -12,6 +12,8 @@ public enum AccessibleRole: Sendable, Equatable, CaseIterable {
     case .image: "image"
     case .text: "text"
     case .group: "group"
+    case .button: "button"
+    case .radioGroup: "radiogroup"
     }
   }
 }

@@ -23,7 +23,10 @@ extension SceneLayout {
       guard let layers = scrubLayers(scrub) else { return nil }
       kind = .scrub(scrub, layers)
     case .state(let state):
-      kind = .state(state, stateLayers(state))
+      kind = .state(state, stateLayers(state.states))
+    case .press(let press):
+      guard let layers = pressLayers(press) else { return nil }
+      kind = .press(press, layers)
     }
     return ControlBinding(name: control.name, label: control.label, role: control.role, kind: kind)
   }

@@ -4,9 +4,9 @@ import Layers
 /// Layers that a state control changes.
 extension SceneLayout {
   /// The values of the layers are those without a state.
-  func stateLayers(_ control: StateControlDescription) -> StateLayers {
+  func stateLayers(_ descriptions: [StateDescription]) -> StateLayers {
     var rest: [StateLayers.Change] = []
-    let states = control.states.map { state in
+    let states = descriptions.map { state in
       state.changes.compactMap { description -> StateLayers.Change? in
         guard let place = laidOut[description.layer] else { return nil }
         let change = StateLayers.Change(
@@ -20,6 +20,13 @@ extension SceneLayout {
       }
     }
     return StateLayers(states: states, rest: rest)
+  }
+
+  /// Nil if mistakes left out a hit area.
+  func pressLayers(_ control: PressControlDescription) -> PressLayers? {
+    let areas = control.options.compactMap { laidOut[$0.hitArea]?.layer }
+    guard areas.count == control.options.count else { return nil }
+    return PressLayers(areas: areas, looks: stateLayers(control.states))
   }
 }
 

@@ -5,10 +5,10 @@ extension StageEvent {
   /// True if the event changes the state that a next start continues from.
   var isOfState: Bool {
     switch self {
-    case .progressChanged, .textChanged, .stateChanged, .revealFinished, .scrubSettled,
+    case .progressChanged, .textChanged, .stateChanged, .chosen, .revealFinished, .scrubSettled,
       .valueChanged:
       true
-    case .animationStarted, .animationStopped, .accessibilityChanged, .sceneLoaded: false
+    case .animationStarted, .animationStopped, .accessibilityChanged, .sceneLoaded, .pressed: false
     }
   }
 }
@@ -32,7 +32,8 @@ extension DisplayInterface.Event {
     case .scrubSettled(let control, let value), .valueChanged(let control, let value):
       self.control = control
       self.value = value
-    case .stateChanged(let control, let state):
+    case .pressed(let control): self.control = control
+    case .stateChanged(let control, let state), .chosen(let control, let state):
       self.control = control
       self.state = state
     case .revealFinished(let control, let finished):
@@ -62,6 +63,8 @@ extension DisplayInterface.EventKind {
       case .scrubSettled: .scrubSettled
       case .valueChanged: .valueChanged
       case .stateChanged: .stateChanged
+      case .pressed: .pressed
+      case .chosen: .chosen
       case .revealFinished: .revealFinished
       case .animationStarted: .animationStarted
       case .animationStopped: .animationStopped

@@ -53,6 +53,8 @@ extension DisplayInterface.AccessibilityRole {
     case .image: self = .image
     case .text: self = .text
     case .group: self = .group
+    case .button: self = .button
+    case .radioGroup: self = .radioGroup
     }
   }
 }
@@ -63,6 +65,7 @@ extension DisplayInterface.AccessibilityState {
     case .busy: self = .busy
     case .checked: self = .checked
     case .hidden: self = .hidden
+    case .focused: self = .focused
     }
   }
 }

@@ -104,6 +104,8 @@ extension DisplayInterface.ControlKind {
     case .reveal: self = .reveal
     case .scrub: self = .scrub
     case .state: self = .state
+    case .button: self = .button
+    case .choice: self = .choice
     }
   }
 }

@@ -125,6 +125,8 @@ extension ControlKind {
     case .reveal: "reveal"
     case .scrub: "scrub"
     case .state: "state"
+    case .button: "button"
+    case .choice: "choice"
     }
   }
 
@@ -135,6 +137,8 @@ extension ControlKind {
     case "reveal": self = .reveal
     case "scrub": self = .scrub
     case "state": self = .state
+    case "button": self = .button
+    case "choice": self = .choice
     default: return nil
     }
   }

@@ -9,6 +9,9 @@ enum Key: Equatable {
   case enter, escape
   /// The keys to the entry above and below in a list.
   case up, down
+  case left, right
+  /// Shift-Tab; Tab is a control character.
+  case backTab
   /// Deletes a character; the value is the byte of the terminal.
   case backspace(UInt8)
   /// Deletes the whole text: Ctrl-U, Ctrl-W.
@@ -24,13 +27,13 @@ enum Key: Equatable {
     case .enter: [0x0A]
     case .escape: [0x1B]
     // A watch is for keys that write something.
-    case .up, .down: []
+    case .up, .down, .left, .right, .backTab: []
     }
   }
 }
 
 /// Decodes keys from the bytes of a terminal: UTF-8, control characters, and sequences of keys
-/// without a character, which are left out except for Up and Down.
+/// without a character, which are left out except for the arrows and Shift-Tab.
 struct KeyDecoder {
   private enum State {
     case text
@@ -93,6 +96,9 @@ struct KeyDecoder {
     switch byte {
     case UInt8(ascii: "A"): take(.up)
     case UInt8(ascii: "B"): take(.down)
+    case UInt8(ascii: "C"): take(.right)
+    case UInt8(ascii: "D"): take(.left)
+    case UInt8(ascii: "Z"): take(.backTab)
     default: break
     }
   }

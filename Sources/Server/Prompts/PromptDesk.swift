@@ -44,6 +44,7 @@ final class PromptDesk {
     decoder.decode(bytes) { key in
       // Keys that are typed at the console's text are answers to a question that stands there.
       if !outputManager.showsConsole || outputManager.asksOnConsole && !queue.isEmpty {
+        if queue.isEmpty, let key = FocusKey(key), shows.take(key) { return }
         queue.take(key, at: now)
       } else if key == .escape {
         queue.onEscape()
@@ -55,6 +56,7 @@ final class PromptDesk {
 
   /// Shows the first question on the display, or none.
   func show() {
+    if shows.takesKeys { takeKeys() }
     if !takesQuestions { queue.refuseAll() }
     queue.expire(at: shows.now)
     // With the scene hidden by a key, the keys are still ours, and the question goes to the text.
@@ -76,5 +78,18 @@ final class PromptDesk {
     state.isCapsLockOn = capsLock.isOn
     state.keyboardLayout = keyboardLayout
     if shows.prompt != state { shows.prompt = state }
+  }
+}
+
+extension FocusKey {
+  /// The meaning of a key while there is no question; nil for none.
+  fileprivate init?(_ key: Key) {
+    switch key {
+    case .control(0x09), .down, .right: self = .next
+    case .backTab, .up, .left: self = .previous
+    case .enter, .character(" "): self = .press
+    case .escape: self = .leave
+    case .control, .character, .backspace, .erase, .cancel: return nil
+    }
   }
 }

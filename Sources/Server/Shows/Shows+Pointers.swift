@@ -3,7 +3,7 @@ import Input
 import Output
 import Stage
 
-/// Touches on the display.
+/// Touches on the display, and keys for its buttons.
 extension Shows {
   /// True if a scene is on a screen that people may touch.
   var isOnScreen: Bool {
@@ -20,6 +20,17 @@ extension Shows {
     for presenter in presenters { if case .suspended = presenter.output.state { return false } }
     return main.stage.takesPointers
       || ownShows.contains { $0.lead.isOnOutput && $0.stage.takesPointers }
+  }
+
+  /// True if the main scene, on a display of ours, has buttons for keys.
+  var takesKeys: Bool { main.stage.takesKeys }
+
+  /// Passes a key to the main scene.
+  /// - Returns: false if it means nothing there.
+  func take(_ key: FocusKey) -> Bool {
+    guard main.stage.take(key) else { return false }
+    for other in main.mirrors { other.stage.takeScrubs(of: main.stage) }
+    return true
   }
 
   /// Releases all controls that fingers hold on a screen, there and on screens with the same scene.

@@ -1,3 +1,4 @@
+internal import Geometry
 internal import Layers
 internal import Scene
 
@@ -32,6 +33,7 @@ class Control {
       RevealControl(binding, description, targets, layers)
     case .scrub(let description, let layers): ScrubControl(binding, description, layers)
     case .state(let description, let layers): StateControl(binding, description, layers)
+    case .press(let description, let layers): PressControl(binding, description, layers)
     }
   }
 
@@ -47,6 +49,9 @@ class Control {
 
   /// For a control whose role is a switch: true if it is on.
   var isOn: Bool { (info.value ?? 0) >= 0.5 }
+
+  /// True if it has the keyboard's focus.
+  var hasFocus: Bool { false }
 
   /// True if a request waits for the next frame.
   var hasPending: Bool { false }
@@ -107,4 +112,9 @@ class Control {
 
   /// Scales the animations that were brought over from the other layout to this one.
   func fitAnimations(of former: Control) {}
+
+  /// The presented frame of a layer, in the output's points.
+  final func frame(of area: Layer) -> Rect {
+    (area.presentation() ?? area).bounds.transformed(by: area.transformToOutside(presented: true))
+  }
 }

@@ -12,6 +12,10 @@ public enum ControlKind: Equatable, Sendable {
   case scrub
   /// One of several named states.
   case state
+  /// An action, for people at the screen.
+  case button
+  /// One of several options, for people at the screen.
+  case choice
 }
 
 /// A control as a client sees it.
@@ -19,14 +23,14 @@ public struct ControlInfo: Equatable, Sendable {
   public var name: String
   public var kind: ControlKind
   /// The last value that was set, in 0…1, or the present one of a scrub control; nil for a text
-  /// and for a state control.
+  /// for a state control, a button and a choice.
   public var value: Double?
   /// Nil except for a progress and for a reveal control.
   public var isIndeterminate: Bool?
   /// Names of the phases of a progress control that has some, and of the present one.
   public var phases: [String]?
   public var phase: String?
-  /// Names of the states of a state control, and of its last requested one.
+  /// Names of the states of a state control, or of the options of a choice, and of the present one.
   public var states: [String]?
   public var state: String?
   /// Seconds until the end of the job, as of its last value; nil while unknown.
@@ -41,7 +45,7 @@ public struct ControlInfo: Equatable, Sendable {
   public var isRevealed: Bool?
   /// For a scrub or state control: true if a client or a finger holds it.
   public var isHeld: Bool?
-  /// The hit area of a scrub control, in the output's points.
+  /// The hit area of a scrub control or a button, in the output's points.
   public var frame: Rect?
 }
 

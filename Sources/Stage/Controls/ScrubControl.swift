@@ -54,12 +54,10 @@ final class ScrubControl: Control {
   }
 
   override var info: ControlInfo {
-    let area = layers.hitArea
-    let shown = area.presentation() ?? area
     return ControlInfo(
       name: name, kind: .scrub, value: value, label: label,
       description: spokenText, isHeld: isHeld,
-      frame: shown.bounds.transformed(by: area.transformToOutside(presented: true)))
+      frame: frame(of: layers.hitArea))
   }
 
   /// The destination, and not each value on the way.

@@ -8,6 +8,10 @@ public enum StageEvent: Equatable, Sendable {
   case textChanged(control: String, text: String)
   /// A state control is in another state.
   case stateChanged(control: String, state: String)
+  /// A person has pressed a button.
+  case pressed(control: String)
+  /// A person has chosen another option.
+  case chosen(control: String, option: String)
   case animationStarted(layer: String, key: String)
   /// The text of a control for people who cannot see the screen changed: reported at most once for
   /// each call of `takeEvents()`.

@@ -17,6 +17,8 @@ public struct AccessibilityNode: Equatable, Sendable {
     case checked
     /// Not visible on the screen now.
     case hidden
+    /// Keys go to it.
+    case focused
   }
 
   public var subject: Subject

@@ -47,6 +47,7 @@ extension Control {
     let role = self.role ?? usualRole
     var states: [AccessibilityNode.State] = []
     if info.isIndeterminate == true { states.append(.busy) }
+    if hasFocus { states.append(.focused) }
     if role == .toggle, isOn { states.append(.checked) }
     let hasValue = info.isIndeterminate != true && info.isRevealed != true
     return AccessibilityNode(
@@ -85,7 +86,7 @@ extension AccessibilityNode {
 
 extension Layer {
   /// True if the presented layer, or one around it, is hidden or transparent.
-  fileprivate var isOutOfSight: Bool {
+  var isOutOfSight: Bool {
     var layer: Layer? = self
     while let current = layer {
       let presented = current.presentation() ?? current

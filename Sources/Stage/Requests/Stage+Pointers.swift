@@ -1,11 +1,19 @@
 public import Geometry
 internal import Layers
 
-/// Fingers, pens and pressed buttons on the scene's scrub controls: each takes hold of the control
-/// whose hit area it touches, unless that is held already, moves it, and releases it.
+/// Fingers, pens and pressed buttons of a mouse on the scene's controls: each takes hold of the scrub
+/// control whose hit area it touches, unless that is held already, moves it, and releases it; or it
+/// presses a button or an option.
 extension Stage {
   /// True if the scene has something to take hold of.
-  public var takesPointers: Bool { playedControls.contains { $0.kind == .scrub } }
+  public var takesPointers: Bool {
+    playedControls.contains { control in
+      switch control.kind {
+      case .scrub, .button, .choice: true
+      case .progress, .text, .reveal, .state: false
+      }
+    }
+  }
 
   /// A contact begins.
   /// - Parameters:
@@ -13,7 +21,12 @@ extension Stage {
   ///   - point: on the output, in points.
   ///   - time: in seconds of a clock of its own; only the differences for one contact count.
   public func pointerBegan(_ contact: UInt64, at point: Point, time: Double) {
-    guard point.isFinite, time.isFinite, let control = scrubControl(at: point),
+    guard point.isFinite, time.isFinite, let area = hitArea(at: point) else { return }
+    if let (control, option) = pressed(area) {
+      control.press(option, by: contact)
+      return
+    }
+    guard let control = scrubControls.first(where: { $0.hitArea === area }),
       let toArea = control.hitArea.transformToOutside(presented: true).inverse
     else { return }
     let drag = ScrubDrag(contact: contact, on: control, at: point, time: time, toArea)
@@ -24,8 +37,14 @@ extension Stage {
 
   /// A contact moves. A contact without a control is ignored, here and below.
   public func pointerMoved(_ contact: UInt64, to point: Point, time: Double) {
-    guard point.isFinite, time.isFinite,
-      let index = drags.firstIndex(where: { $0.contact == contact })
+    guard point.isFinite, time.isFinite else { return }
+    if let control = pressControl(of: contact), let option = control.option(pressedBy: contact) {
+      let area = control.areas[option]
+      let place = area.transformToOutside(presented: true).inverse?.apply(to: point)
+      control.move(contact, isInside: place.map { area.contains($0) } ?? false)
+      return
+    }
+    guard let index = drags.firstIndex(where: { $0.contact == contact })
     else { return }
     let value = drags[index].move(to: point, time: time)
     try? drags[index].control.update(to: value, by: drags[index].holder)
@@ -34,6 +53,10 @@ extension Stage {
   /// A contact ends at its last point: its control goes to the other end after a tap, and is
   /// otherwise released with the velocity of the contact.
   public func pointerEnded(_ contact: UInt64, time: Double) {
+    if let control = pressControl(of: contact) {
+      mayHaveToAnnounce = true
+      return control.end(contact)
+    }
     // Another holder may have taken it meanwhile.
     guard let drag = takeDrag(contact), drag.control.isHeld(by: drag.holder) else { return }
     guard !drag.isTap else { return drag.control.tap(at: drag.tappedPoint, wasOn: drag.wasOn) }
@@ -44,13 +67,18 @@ extension Stage {
 
   /// A contact is lost without an end: its control settles from its present value.
   public func pointerCancelled(_ contact: UInt64) {
+    pressControl(of: contact)?.cancel(contact)
     guard let drag = takeDrag(contact) else { return }
     drag.control.release(from: drag.holder)
   }
 
-  /// Moves the scrub controls as fingers do on another stage of the same scene.
+  /// Moves and presses the controls as fingers and keys do on another stage of the same scene.
   public func takeScrubs(of other: Stage) {
     for (control, touched) in zip(playedControls, other.playedControls) {
+      if let control = control as? PressControl, let touched = touched as? PressControl {
+        if control.takeHand(of: touched) { mayHaveToAnnounce = true }
+        continue
+      }
       guard let control = control as? ScrubControl, let touched = touched as? ScrubControl,
         control.takeHand(of: touched)
       else { continue }
@@ -60,6 +88,7 @@ extension Stage {
 
   /// Releases all controls that fingers hold, since the touched layers are leaving.
   public func cancelPointers() {
+    for case let control as PressControl in playedControls { control.cancel(nil) }
     while let drag = drags.popLast() { drag.control.release(from: drag.holder) }
   }
 
@@ -69,13 +98,28 @@ extension Stage {
     return drags.remove(at: index)
   }
 
-  /// The control whose hit area is the frontmost at a point of the screen.
-  private func scrubControl(at point: Point) -> ScrubControl? {
-    let controls = playedControls.compactMap { $0 as? ScrubControl }
-    guard !controls.isEmpty else { return nil }
-    let area = tree.root.hitTest(point, presented: true) { layer in
-      controls.contains { $0.hitArea === layer }
+  private var scrubControls: [ScrubControl] { playedControls.compactMap { $0 as? ScrubControl } }
+
+  private var pressControls: [PressControl] { playedControls.compactMap { $0 as? PressControl } }
+
+  /// The hit area that is the frontmost at a point of the screen.
+  private func hitArea(at point: Point) -> Layer? {
+    var areas = scrubControls.map { $0.hitArea }
+    for control in pressControls { areas += control.areas }
+    guard !areas.isEmpty else { return nil }
+    return tree.root.hitTest(point, presented: true) { layer in
+      areas.contains { $0 === layer }
     }
-    return controls.first { $0.hitArea === area }
+  }
+
+  private func pressed(_ area: Layer) -> (control: PressControl, option: Int)? {
+    for control in pressControls {
+      if let option = control.areas.firstIndex(where: { $0 === area }) { return (control, option) }
+    }
+    return nil
+  }
+
+  private func pressControl(of contact: UInt64) -> PressControl? {
+    pressControls.first { $0.option(pressedBy: contact) != nil }
   }
 }

@@ -14,13 +14,41 @@ extension Stage {
     _ name: String?, to state: String, by caller: ControlHolder = ControlHolder(0, isTaking: true),
     holds: Bool = false
   ) throws(ControlError) {
+    if let name, let choice = playedControls.first(where: { $0.isCalled(name) }) as? PressControl,
+      choice.description.isChoice
+    {
+      return try choose(state, in: choice, holds: holds)
+    }
     let control = try control(name, StateControl.self, called: "state")
     guard let index = control.description.index(of: state) else {
-      let names = control.description.states.map { $0.name }.joined(separator: ", ")
-      let hint = control.description.nearestName(to: state).map { "; did you mean " + $0 + "?" }
-      throw .invalidValue(field: "state", reason: "one of " + names + " is expected" + (hint ?? ""))
+      throw unknownState(
+        control.description.states.map { $0.name },
+        nearest: control.description.nearestName(to: state))
     }
     try control.set(index, by: caller, holds: holds)
     mayHaveToAnnounce = true
+  }
+
+  /// Chooses an option as a person does, without the event.
+  private func choose(
+    _ option: String, in choice: PressControl, holds: Bool
+  ) throws(ControlError) {
+    guard !holds else {
+      throw .invalidValue(field: "hold", reason: "a choice cannot be held")
+    }
+    guard let index = choice.description.index(of: option) else {
+      throw unknownState(
+        choice.description.options.map { $0.name },
+        nearest: choice.description.nearestName(to: option))
+    }
+    choice.choose(index)
+    mayHaveToAnnounce = true
+  }
+
+  private func unknownState(_ names: [String], nearest: String?) -> ControlError {
+    .invalidValue(
+      field: "state",
+      reason: "one of " + names.joined(separator: ", ") + " is expected"
+        + (nearest.map { "; did you mean " + $0 + "?" } ?? ""))
   }
 }

@@ -1,0 +1,40 @@
+import JSON
+
+/// A control that people press: a button, or a choice among several options.
+public struct PressControlDescription {
+  /// True for a choice: the option that was pressed last stays chosen.
+  public var isChoice: Bool
+  /// A button has one.
+  public var options: [Option]
+  /// The option that is chosen at the start; nil for none, and for a button.
+  public var chosen: Int?
+  /// The looks of the options, of each in the order of `Look`.
+  var states: [StateDescription] = []
+
+  public struct Option {
+    public let name: String
+    /// The option in words, for people who cannot see the screen.
+    public let label: String
+    var hitArea: Int
+  }
+
+  /// The looks of an option, the stronger ones later.
+  public enum Look: Int, CaseIterable {
+    case chosen, focused, pressed
+  }
+
+  /// The index of an option's look among the states of the layers.
+  public static func state(of option: Int, _ look: Look) -> Int {
+    option * Look.allCases.count + look.rawValue
+  }
+
+  /// The index of an option, whose name is compared byte by byte.
+  public func index(of name: String) -> Int? {
+    options.firstIndex { $0.name.isIdentical(to: name) }
+  }
+
+  /// The name that a misspelt one probably means.
+  public func nearestName(to name: String) -> String? {
+    Spelling.nearest(to: name, among: options.map { $0.name })
+  }
+}

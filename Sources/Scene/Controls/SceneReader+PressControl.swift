@@ -1,0 +1,100 @@
+import Animation
+import JSON
+
+/// Buttons and choices: their hit areas and their looks.
+extension SceneReader {
+  func button(
+    _ reader: inout ObjectReader, _ member: JSONNode.Member, label: String?,
+    _ targets: LayerTargets
+  ) -> PressControlDescription? {
+    var control = PressControlDescription(isChoice: false, options: [])
+    addOption(named: member.key, label: label, &reader, to: &control, targets)
+    return control.options.isEmpty ? nil : finished(control, member)
+  }
+
+  func choice(
+    _ reader: inout ObjectReader, _ member: JSONNode.Member, _ targets: LayerTargets
+  ) -> PressControlDescription? {
+    let node = reader.require("options", expected: "an object with the options' names as keys")
+    let value = reader.take("value")
+    guard let node else { return nil }
+    guard case .object(let members) = node.content else {
+      wrongType(node, "options", expected: "an object with the options' names as keys")
+      return nil
+    }
+    guard (1...SceneLimits.states).contains(members.count) else {
+      error(
+        .limit, at: node.offset, "\(members.count) options",
+        expected: "1 to \(SceneLimits.states)")
+      return nil
+    }
+    var control = PressControlDescription(isChoice: true, options: [])
+    for option in members where !isFull {
+      guard isStateName(option, "an option") else { continue }
+      guard
+        var reader = ObjectReader(self, option.value, key: option.key, owner: "an option")
+      else { continue }
+      let label = self.label(&reader)
+      addOption(named: option.key, label: label, &reader, to: &control, targets)
+      reader.finish()
+    }
+    guard control.options.count == members.count else { return nil }
+    if let value, let name = string(value, "value") {
+      control.chosen = control.index(of: name)
+      if control.chosen == nil {
+        reportUnknown(
+          "option", name, at: value, among: control.options.map { $0.name })
+      }
+    }
+    return finished(control, member)
+  }
+
+  private func addOption(
+    named name: String, label: String?, _ reader: inout ObjectReader,
+    to control: inout PressControlDescription, _ targets: LayerTargets
+  ) {
+    let node = reader.require("layer", expected: "the layer that is pressed")
+    let area = reader.take("hitArea")
+    let place = node.flatMap { self.layer($0, targets) }
+    for look in PressControlDescription.Look.allCases {
+      var state = StateDescription(
+        name: Self.key(of: look), label: "",
+        leaving: StateDescription.Leaving(duration: 0.15, timingFunction: .easeOut))
+      if look != .chosen || control.isChoice, let node = reader.take(state.name) {
+        state.changes = changes(node, state.name, targets, of: place)
+      }
+      control.states.append(state)
+    }
+    guard let place else { return }
+    control.options.append(
+      PressControlDescription.Option(
+        name: name, label: label ?? name,
+        hitArea: area.flatMap { self.layer($0, key: "hitArea", targets) } ?? place))
+  }
+
+  private static func key(of look: PressControlDescription.Look) -> String {
+    switch look {
+    case .chosen: "chosen"
+    case .focused: "focused"
+    case .pressed: "pressed"
+    }
+  }
+
+  private func finished(
+    _ control: PressControlDescription, _ member: JSONNode.Member
+  ) -> PressControlDescription {
+    claimChanges(of: control.states, at: member)
+    let looks = PressControlDescription.Look.allCases.count
+    for look in [PressControlDescription.Look.focused, .pressed] where !hasErrors {
+      let isSeen = stride(from: look.rawValue, to: control.states.count, by: looks)
+        .allSatisfy { !control.states[$0].changes.isEmpty }
+      if isSeen { continue }
+      warn(
+        .withoutEffect, at: member.keyOffset,
+        "nothing of \"" + ObjectReader.shortened(member.key) + "\" shows that it is "
+          + Self.key(of: look),
+        hint: "give it changes in `" + Self.key(of: look) + "`")
+    }
+    return control
+  }
+}

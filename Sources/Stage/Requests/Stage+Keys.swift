@@ -1,0 +1,60 @@
+internal import Layers
+
+/// The meaning of a key for buttons and choices.
+public enum FocusKey: Equatable, Sendable {
+  /// The focus goes to the next or previous one that is in sight.
+  case next, previous
+  /// The one with the focus is pressed.
+  case press
+  /// Nothing has the focus any more.
+  case leave
+}
+
+/// Keys on the scene's buttons and choices.
+extension Stage {
+  /// True if the scene has something to do with keys.
+  public var takesKeys: Bool { playedControls.contains { $0 is PressControl } }
+
+  /// - Returns: false if the key means nothing here.
+  public func take(_ key: FocusKey) -> Bool {
+    let places = focusPlaces
+    let place = places.firstIndex { $0.control.focused == $0.option }
+    switch key {
+    case .next, .previous:
+      guard !places.isEmpty else { return false }
+      let step = key == .next ? 1 : places.count - 1
+      let start = place ?? (key == .next ? places.count - 1 : 0)
+      setFocus(places[(start + step) % places.count])
+    case .press:
+      guard let place else { return false }
+      places[place].control.pressFocused()
+    case .leave:
+      guard playedControls.contains(where: { $0.hasFocus }) else { return false }
+      setFocus(nil)
+    }
+    mayHaveToAnnounce = true
+    return true
+  }
+
+  private struct FocusPlace {
+    var control: PressControl
+    var option: Int
+  }
+
+  /// The options in sight, in the order of the file.
+  private var focusPlaces: [FocusPlace] {
+    var places: [FocusPlace] = []
+    for case let control as PressControl in playedControls {
+      for (option, area) in control.areas.enumerated() where !area.isOutOfSight {
+        places.append(FocusPlace(control: control, option: option))
+      }
+    }
+    return places
+  }
+
+  private func setFocus(_ place: FocusPlace?) {
+    for case let control as PressControl in playedControls {
+      control.focus(control === place?.control ? place?.option : nil)
+    }
+  }
+}

@@ -1,0 +1,87 @@
+"""Buttons and choices: a finger on them and keys, whose effects reach a program that subscribes."""
+
+import os
+
+from harness import wait_until
+import test_touch
+
+SCENE = """
+{
+  "layers": [
+    { "name": "retry", "frame": ["10%", "10%", "80%", "30%"], "backgroundColor": "#2266AA" },
+    { "name": "en", "frame": ["10%", "60%", "35%", "30%"], "backgroundColor": "#222222" },
+    { "name": "de", "frame": ["55%", "60%", "35%", "30%"], "backgroundColor": "#222222" },
+  ],
+  "controls": {
+    "retry": {
+      "kind": "button", "label": "Retry", "layer": "retry",
+      "pressed": { "key": "opacity", "to": 0.5, "duration": 0 },
+      "focused": { "key": "borderWidth", "to": 2, "duration": 0 },
+    },
+    "language": {
+      "kind": "choice", "label": "Language", "value": "en",
+      "options": {
+        "en": {
+          "label": "English", "layer": "en", "chosen": { "key": "opacity", "to": 0.9 },
+          "pressed": { "key": "opacity", "to": 0.5 }, "focused": { "key": "borderWidth", "to": 2 },
+        },
+        "de": {
+          "label": "Deutsch", "layer": "de", "chosen": { "key": "opacity", "to": 0.9 },
+          "pressed": { "key": "opacity", "to": 0.5 }, "focused": { "key": "borderWidth", "to": 2 },
+        },
+      },
+    },
+  },
+}
+"""
+
+
+class Buttons(test_touch.Touch):
+    def subscribed(self, daemon):
+        events = daemon.connect()
+        self.addCleanup(events.close)
+        events.send_call("Subscribe", {"kinds": ["pressed", "chosen"]}, more=True)
+        events.receive()
+        return events
+
+    def event(self, events):
+        event = events.receive()["parameters"]["events"][0]
+        return event["kind"], event["control"], event.get("state")
+
+    def opacity(self, daemon, layer):
+        daemon.step(0.05)
+        return daemon.layer(layer)["opacity"]
+
+    def test_a_finger_presses_a_button_and_chooses_an_option(self):
+        daemon = self.touched(scene=SCENE)
+        events = self.subscribed(daemon)
+        self.put(1, .5, .25, finger=1)
+        wait_until(lambda: self.opacity(daemon, "retry") == 0.5, "the pressed look")
+        self.put(1.2, finger=-1)
+        wait_until(lambda: self.opacity(daemon, "retry") == 1, "the button as before")
+        self.assertEqual(self.event(events), ("pressed", "retry", None))
+        self.put(2, .7, .75, finger=2)
+        self.put(2.1, finger=-1)
+        wait_until(lambda: (daemon.step(0.05), daemon.control("language")["state"] == "de")[1], "Deutsch")
+        daemon.step(0.1)
+        self.assertEqual(self.event(events), ("chosen", "language", "de"))
+        self.assertIn("Language, radiogroup: Deutsch", self.client("describe").out)
+
+    def test_keys_move_the_focus_and_press(self):
+        keys = self.directory / "keys"
+        os.mkfifo(keys)
+        daemon = self.touched("--keyboard", keys, scene=SCENE)
+        events = self.subscribed(daemon)
+        fifo = os.open(keys, os.O_RDWR | os.O_NONBLOCK)
+        self.addCleanup(os.close, fifo)
+        os.write(fifo, b"\t")
+        wait_until(lambda: "Retry, button (focused)" in self.client("describe").out, "the focus")
+        os.write(fifo, b"\r")
+        daemon.step(0.1)
+        self.assertEqual(self.event(events), ("pressed", "retry", None))
+        # Shift-Tab goes round to the last option.
+        os.write(fifo, b"\x1b[Z ")
+        wait_until(lambda: (daemon.step(0.05), daemon.control("language")["state"] == "de")[1], "Deutsch")
+        self.assertEqual(self.event(events), ("chosen", "language", "de"))
+        os.write(fifo, b"\x1b")
+        wait_until(lambda: "focused" not in self.client("describe").out, "no focus")

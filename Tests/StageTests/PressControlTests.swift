@@ -1,0 +1,140 @@
+import Geometry
+import Scene
+import Stage
+import Testing
+
+/// Buttons and choices: contacts, keys, looks, and what subscribers and screen readers are told.
+@Suite struct PressControlTests {
+  static let scene = """
+    { "layers": [
+        { "name": "retry", "frame": [10, 10, 80, 40], "backgroundColor": "#2266AA" },
+        { "name": "en", "frame": [10, 60, 40, 40], "backgroundColor": "#222222" },
+        { "name": "de", "frame": [60, 60, 40, 40], "backgroundColor": "#222222" },
+        { "name": "secret", "frame": [110, 10, 40, 40], "hidden": true } ],
+      "controls": {
+        "retry": { "kind": "button", "label": "Retry", "layer": "retry",
+          "pressed": { "key": "opacity", "to": 0.5, "duration": 0 },
+          "focused": { "key": "borderWidth", "to": 2, "duration": 0 } },
+        "language": { "kind": "choice", "label": "Language", "value": "en", "options": {
+          "en": { "label": "English", "layer": "en",
+            "chosen": { "key": "opacity", "to": 0.9, "duration": 0 },
+            "pressed": { "key": "opacity", "to": 0.5, "duration": 0 },
+            "focused": { "key": "borderWidth", "to": 2, "duration": 0 } },
+          "de": { "label": "Deutsch", "layer": "de",
+            "chosen": { "key": "opacity", "to": 0.9, "duration": 0 },
+            "pressed": { "key": "opacity", "to": 0.5, "duration": 0 },
+            "focused": { "key": "borderWidth", "to": 2, "duration": 0 } } } },
+        "unseen": { "kind": "button", "layer": "secret",
+          "pressed": { "key": "opacity", "to": 0.5 }, "focused": { "key": "borderWidth", "to": 2 } } } }
+    """
+
+  private func opacity(_ layer: String, _ player: SteppedStage) throws -> Double {
+    try #require(try player.stage.layers(below: layer, depth: 0).first).opacity
+  }
+
+  private func pressEvents(_ player: SteppedStage) -> [StageEvent] {
+    player.stage.takeEvents().filter {
+      switch $0 {
+      case .pressed, .chosen: true
+      default: false
+      }
+    }
+  }
+
+  @Test func `a contact presses a button and lets it go`() throws {
+    let player = try SteppedStage(Self.scene)
+    #expect(player.stage.takesPointers && player.stage.takesKeys)
+    player.stage.pointerBegan(1, at: Point(x: 20, y: 20), time: 0)
+    player.show(at: 0.1)
+    #expect(try opacity("retry", player) == 0.5)
+    #expect(pressEvents(player) == [])
+    player.stage.pointerEnded(1, time: 0.2)
+    player.run(from: 0.1, to: 0.5)
+    #expect(try opacity("retry", player) == 1)
+    #expect(pressEvents(player) == [.pressed(control: "retry")])
+    #expect(player.pixels == player.redrawn())
+  }
+
+  @Test func `a contact that leaves the button before its end does nothing`() throws {
+    let player = try SteppedStage(Self.scene)
+    player.stage.pointerBegan(1, at: Point(x: 20, y: 20), time: 0)
+    player.show(at: 0.1)
+    player.stage.pointerMoved(1, to: Point(x: 150, y: 150), time: 0.15)
+    player.run(from: 0.1, to: 0.5)
+    #expect(try opacity("retry", player) == 1)
+    player.stage.pointerEnded(1, time: 0.6)
+    // One that is lost, and one that hits nothing.
+    player.stage.pointerBegan(2, at: Point(x: 20, y: 20), time: 0.7)
+    player.stage.pointerCancelled(2)
+    player.stage.pointerBegan(3, at: Point(x: 180, y: 180), time: 0.7)
+    player.stage.pointerEnded(3, time: 0.8)
+    player.run(from: 0.5, to: 1)
+    #expect(pressEvents(player) == [])
+    #expect(try opacity("retry", player) == 1)
+  }
+
+  @Test func `an option that is pressed is chosen, once`() throws {
+    let player = try SteppedStage(Self.scene)
+    #expect(try opacity("en", player) == 0.9)
+    for _ in 0..<2 {
+      player.stage.pointerBegan(1, at: Point(x: 70, y: 70), time: 0)
+      player.stage.pointerEnded(1, time: 0.1)
+    }
+    player.run(from: 0, to: 0.5)
+    #expect(pressEvents(player) == [.chosen(control: "language", option: "de")])
+    #expect(try opacity("en", player) == 1)
+    #expect(try opacity("de", player) == 0.9)
+    let node = try #require(player.stage.accessibilityNodes.first { $0.label == "Language" })
+    #expect(node.role == .radioGroup)
+    #expect(node.text == "Deutsch")
+    try player.stage.setState("language", to: "en")
+    player.run(from: 0.5, to: 1)
+    #expect(pressEvents(player) == [])
+    #expect(try opacity("en", player) == 0.9)
+    #expect(player.stage.controls[1].state == "en")
+  }
+
+  @Test func `keys move the focus over what is in sight, and press`() throws {
+    let player = try SteppedStage(Self.scene)
+    #expect(!player.stage.take(.press))
+    #expect(!player.stage.take(.leave))
+    #expect(player.stage.take(.next))
+    player.show(at: 0.1)
+    let node = try #require(player.stage.accessibilityNodes.first)
+    #expect(node.role == .button)
+    #expect(node.states == [.focused])
+    #expect(player.stage.take(.press))
+    player.show(at: 0.2)
+    #expect(try opacity("retry", player) == 0.5)
+    #expect(pressEvents(player) == [.pressed(control: "retry")])
+    player.run(from: 0.2, to: 0.8)
+    #expect(try opacity("retry", player) == 1)
+    // Backwards from the first comes the last in sight.
+    #expect(player.stage.take(.previous))
+    #expect(player.stage.take(.press))
+    player.run(from: 0.8, to: 1.5)
+    #expect(pressEvents(player) == [.chosen(control: "language", option: "de")])
+    #expect(player.stage.take(.next))
+    #expect(player.stage.take(.leave))
+    player.run(from: 1.5, to: 2)
+    #expect(player.stage.accessibilityNodes.allSatisfy { $0.states != [.focused] })
+    #expect(player.pixels == player.redrawn())
+  }
+
+  @Test func `a record keeps the chosen option`() throws {
+    let player = try SteppedStage(Self.scene)
+    try player.stage.setState("language", to: "de")
+    player.show(at: 1)
+    let scene = try SceneLoader.load(
+      bytes: Array(Self.scene.utf8), name: "test.jsonc", directory: nil)
+    let stage = Stage(scene: scene, size: player.stage.size, scale: 1)
+    stage.restore(player.stage.record)
+    _ = stage.advance(to: 0)
+    #expect(stage.controls[1].state == "de")
+    #expect(stage.record == player.stage.record)
+    player.stage.resize(to: PixelSize(width: 300, height: 300), scale: 1)
+    _ = player.stage.advance(to: 2)
+    #expect(player.stage.controls[1].state == "de")
+    #expect(try opacity("de", player) == 0.9)
+  }
+}
