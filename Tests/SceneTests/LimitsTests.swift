@@ -36,6 +36,19 @@ func codes(_ text: String) -> [SceneDiagnostic.Code] {
     #expect(codes("{ \"layers\": \(String(repeating: "[", count: 500_000))") == [.limit])
   }
 
+  @Test func `a thousand changes of a state control and not one more`() {
+    func scene(_ count: Int) -> String {
+      let change = "{\"layer\":\"a\",\"animations\":[{\"key\":\"opacity\",\"to\":0}]}"
+      return """
+        { "layers": [ { "name": "a" } ], "controls": { "c": { "kind": "state", "states": {
+          "x": { "changes": \(array(change, count: 500)) },
+          "y": { "changes": \(array(change, count: count - 500)) } } } } }
+        """
+    }
+    #expect(codes(scene(1_000)) == [])
+    #expect(codes(scene(1_001)) == [.limit])
+  }
+
   @Test func `four megabytes and not one byte more`() {
     let end = "{\"layers\":[]}"
     let space = String(repeating: " ", count: SceneLimits.fileSize - end.utf8.count)

@@ -202,6 +202,13 @@ extension SceneReader {
 
   /// Refuses what two state controls, or a state control and another one, set.
   func claimChanges(of states: [StateDescription], at member: JSONNode.Member) {
+    let count = states.reduce(0) { $0 + $1.changes.count }
+    guard count <= SceneLimits.drives else {
+      error(
+        .limit, at: member.keyOffset, "\(count) changes of layers",
+        expected: "at most \(SceneLimits.drives) in a control")
+      return
+    }
     var own: Set<StateClaim> = []
     for state in states {
       var set: Set<StateClaim> = []
