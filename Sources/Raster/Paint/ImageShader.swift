@@ -214,26 +214,39 @@ struct ImageShader: ~Copyable {
   func withPixels(
     x: Int, y: Int, count: Int, readable: Int, _ body: (UnsafePointer<UInt32>) -> Bool
   ) -> Bool {
+    // One call of the body, so that it can be inlined.
+    guard let pixels = unsafe lentPixels(x: x, y: y, count: count, readable: readable) else {
+      return false
+    }
+    return unsafe body(pixels)
+  }
+
+  @inline(__always)
+  private func lentPixels(
+    x: Int, y: Int, count: Int, readable: Int
+  ) -> UnsafePointer<UInt32>? {
     guard method == .copy else {
-      return unsafe withKeptPixels(x: x, y: y, count: count, readable: readable, body)
+      return unsafe ImageShader.keptPixels(of: self, x: x, y: y, count: count, readable: readable)
     }
     let u = x &+ originU &>> 32
     let v = y &+ originV &>> 32
     guard u >= limits.minX, v >= limits.minY, u &+ count <= limits.maxX, v < limits.maxY
-    else { return false }
+    else { return nil }
     let start = v &* level.size.width &+ u
-    guard start &+ readable <= level.pixels.count else { return false }
-    return unsafe body(level.pixels.base + start)
+    guard start &+ readable <= level.pixels.count else { return nil }
+    return unsafe UnsafePointer(level.pixels.base + start)
   }
 
+  /// The shader is borrowed, and not copied for the call.
   @inline(never)
-  private func withKeptPixels(
-    x: Int, y: Int, count: Int, readable: Int, _ body: (UnsafePointer<UInt32>) -> Bool
-  ) -> Bool {
-    guard let sampled = origin.sampled, let pixels = unsafe keptPixels(x: x, y: y, count: count),
+  private static func keptPixels(
+    of shader: borrowing ImageShader, x: Int, y: Int, count: Int, readable: Int
+  ) -> UnsafePointer<UInt32>? {
+    guard let sampled = shader.origin.sampled,
+      let pixels = unsafe shader.keptPixels(x: x, y: y, count: count),
       readable <= sampled.readable(x: x, y: y)
-    else { return false }
-    return unsafe body(pixels)
+    else { return nil }
+    return unsafe pixels
   }
 
   /// Lends the pixels of a rectangle in the image's own memory, where they can be used as they are, or in
