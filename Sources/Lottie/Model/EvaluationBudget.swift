@@ -13,9 +13,12 @@ final class EvaluationBudget {
   /// The pixels that even the smallest of these counts for.
   private static let leastPixels = 1 << 16
 
-  /// - Returns: true if there is room for so many more steps.
+  /// - Returns: true if there is room for so many more steps. If not, none is left for smaller things either.
   func take(steps count: Int) -> Bool {
-    guard count <= steps else { return false }
+    guard count <= steps else {
+      steps = 0
+      return false
+    }
     steps -= count
     return true
   }
