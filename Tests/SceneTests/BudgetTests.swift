@@ -80,7 +80,7 @@ import Testing
     func patterns(_ width: Double) -> Int {
       var layout = SceneLayout(
         output: Size(width: width, height: 100), layerCount: scene.layerCount)
-      _ = layout.instance(of: scene, scale: 1)
+      _ = layout.instance(of: scene, on: Size(width: width, height: 100), scale: 1)
       return layout.laidOut.compactMap { $0?.layer }.filter {
         !(($0 as? ShapeLayer)?.lineDashPattern ?? []).isEmpty
       }.count

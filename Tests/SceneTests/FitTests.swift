@@ -2,6 +2,7 @@ import Geometry
 import Layers
 import Scene
 import Testing
+import Text
 
 /// Scenes that are drawn for one size and scaled to others.
 @Suite struct FitTests {

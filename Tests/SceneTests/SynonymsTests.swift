@@ -21,8 +21,14 @@ import Testing
     (#"{ "kind": "text", "string": "a", "text-align": "center" }"#, "`alignment`"),
     (#"{ "kind": "text", "string": "a", "font_size": 3 }"#, "`fontSize`"),
     (#"{ "kind": "image", "src": "a.png" }"#, "`file`"),
-    (#"{ "kind": "shape", "path": { "circle": {} }, "fill": "sun" }"#, "`fillColor`"),
-    (#"{ "kind": "shape", "path": { "circle": {} }, "strokeWidth": 3 }"#, "`lineWidth`"),
+    (
+      ##"{ "kind": "shape", "path": { "circle": {} }, "strokeColor": "#fff", "fill": "sun" }"##,
+      "`fillColor`"
+    ),
+    (
+      ##"{ "kind": "shape", "path": { "circle": {} }, "fillColor": "#fff", "strokeWidth": 3 }"##,
+      "`lineWidth`"
+    ),
     (#"{ "width": 3 }"#, "`size`"), (#"{ "children": [] }"#, "`layers`"),
     (#"{ "backgroundColor": "white" }"#, "\"#FFFFFF\""),
     (#"{ "backgroundColor": "rgb(255, 128, 0)" }"#, "\"#FF8000\""),

@@ -61,7 +61,7 @@ enum Synonyms {
     guard text.utf8.count <= 64 else { return nil }
     let plain = plain(text)
     for entry in colors where entry.word.isIdentical(to: plain) { return entry.color }
-    let bytes = Array(plain.utf8)
+    let bytes = text.utf8.map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 + 32 : $0 }
     guard bytes.starts(with: "rgb".utf8), bytes.last == UInt8(ascii: ")") else { return nil }
     var numbers: [Int] = []
     for part in bytes.split(whereSeparator: { $0 == 0x20 || $0 == 0x28 || $0 == 0x29 || $0 == 0x2C }

@@ -214,7 +214,7 @@ extension SceneReader {
           ? "did you mean \"#" + text + "\"?"
           : isFull
             ? nil
-            : (Synonyms.color(whole) ?? colors.nearest(to: text)).map {
+            : (Synonyms.color(text) ?? Synonyms.color(whole) ?? colors.nearest(to: text)).map {
               "did you mean \"" + $0 + "\"?"
             })
       return nil
