@@ -193,7 +193,8 @@ extension Call {
     #expect(asked == 1)
     #expect(harness.shows.frameCount == before)
     #expect(harness.lines.all.isEmpty)
-    #expect(harness.shows.takeEvents().allSatisfy { $0.kind == .valueChanged })
+    // The value is set, and only the picture is missing.
+    #expect(harness.shows.takeEvents().contains { $0.kind == .valueChanged })
     harness.shows.slicer = slicer
     #expect(harness.shows.stage.needsFrame)
     harness.shows.presentNow()
