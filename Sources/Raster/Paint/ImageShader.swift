@@ -208,26 +208,11 @@ struct ImageShader: ~Copyable {
       kind, of: span, row: y &+ originV &>> 32, offset: 0 &- originU &>> 32, to: &spans)
   }
 
-  /// Lends the pixels of a row in the image's own memory, where they can be used as they are, and
-  /// returns what `body` makes of them; `readable` pixels from the first are within the memory.
+  /// The pixels of a row in the image's own memory, where they can be used as they are; `readable` pixels from the
+  /// first are within the memory.
   @inline(__always)
-  func withPixels(
-    x: Int, y: Int, count: Int, readable: Int, _ body: (UnsafePointer<UInt32>) -> Bool
-  ) -> Bool {
-    // One call of the body, so that it can be inlined.
-    guard let pixels = unsafe lentPixels(x: x, y: y, count: count, readable: readable) else {
-      return false
-    }
-    return unsafe body(pixels)
-  }
-
-  @inline(__always)
-  private func lentPixels(
-    x: Int, y: Int, count: Int, readable: Int
-  ) -> UnsafePointer<UInt32>? {
-    guard method == .copy else {
-      return unsafe ImageShader.keptPixels(of: self, x: x, y: y, count: count, readable: readable)
-    }
+  func copiedPixels(x: Int, y: Int, count: Int, readable: Int) -> UnsafePointer<UInt32>? {
+    guard method == .copy else { return nil }
     let u = x &+ originU &>> 32
     let v = y &+ originV &>> 32
     guard u >= limits.minX, v >= limits.minY, u &+ count <= limits.maxX, v < limits.maxY
@@ -237,13 +222,14 @@ struct ImageShader: ~Copyable {
     return unsafe UnsafePointer(level.pixels.base + start)
   }
 
-  /// The shader is borrowed, and not copied for the call.
+  /// The same of a row that is kept. Takes the shader's place: given as a value it would be copied to the stack,
+  /// also for rows that are not kept.
   @inline(never)
-  private static func keptPixels(
-    of shader: borrowing ImageShader, x: Int, y: Int, count: Int, readable: Int
+  static func keptPixels(
+    of shader: UnsafePointer<ImageShader>, x: Int, y: Int, count: Int, readable: Int
   ) -> UnsafePointer<UInt32>? {
-    guard let sampled = shader.origin.sampled,
-      let pixels = unsafe shader.keptPixels(x: x, y: y, count: count),
+    guard let sampled = unsafe shader.pointee.origin.sampled,
+      let pixels = unsafe shader.pointee.keptPixels(x: x, y: y, count: count),
       readable <= sampled.readable(x: x, y: y)
     else { return nil }
     return unsafe pixels

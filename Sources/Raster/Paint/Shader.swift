@@ -182,9 +182,12 @@ import Geometry
   func withPixels(
     x: Int, y: Int, count: Int, readable: Int, _ body: (UnsafePointer<UInt32>) -> Bool
   ) -> Bool {
-    guard source == .image else { return false }
-    return unsafe image.base.pointee.withPixels(
-      x: x, y: y, count: count, readable: readable, body)
+    guard source == .image,
+      let pixels = unsafe image.base.pointee.copiedPixels(
+        x: x, y: y, count: count, readable: readable)
+        ?? ImageShader.keptPixels(of: image.base, x: x, y: y, count: count, readable: readable)
+    else { return false }
+    return unsafe body(pixels)
   }
 
   /// Lends the pixels of a rectangle where they lie in memory as they are.
