@@ -21,13 +21,16 @@ extension PictureEffect {
     _ effects: [PictureEffect], to nodes: [PictureNode], size: PixelSize,
     _ budget: EvaluationBudget
   ) -> [PictureNode] {
-    let reach = effects.reduce(0) { $0 + $1.reach }
+    let sum = effects.reduce(0) { $0 + $1.reach }
+    // A shadow may be endlessly far away.
+    let reach = sum.isFinite ? sum : 0
     let margin = Int(min(reach.rounded(.up), Double(mostReach(in: size))))
     let size = PixelSize(width: size.width + 2 * margin, height: size.height + 2 * margin)
     var nodes = nodes.map { $0.shifted(x: Double(margin), y: Double(margin)) }
     for effect in effects {
       guard let buffer = EffectImage.buffer(of: nodes, size: size, budget) else { return [] }
       switch effect {
+      case .shadow(_, let offset, _) where !(offset.dx + offset.dy).isFinite: break
       case .shadow(let color, let offset, let deviation):
         let plane = AlphaPlane(of: buffer).blurred(deviation: deviation)
         let margin = Double((plane.size.width - size.width) / 2)
