@@ -106,6 +106,7 @@ import Testing
     ("\"rate\": 2", "needs pictures"), ("\"files\": \"f-%d.png\", \"file\": \"01.png\"", "beside"),
     ("\"files\": \"f.png\"", "place for a number"),
     ("\"files\": \"%5d%d.png\"", "place for a number"),
+    ("\"files\": \"%99999999999999999999999d.png\"", "place for a number"),
     ("\"files\": \"g-%d.png\"", "No such file"),
     ("\"files\": \"f-%d.png\", \"count\": 5", "f-5.png"),
     ("\"files\": \"f-%d.png\", \"grid\": [1, 1]", "belongs to a sheet"),

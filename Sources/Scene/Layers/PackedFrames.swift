@@ -99,18 +99,18 @@ struct NumberedName {
   private let digits: Int
 
   /// Nil if the name does not have exactly one such place.
-  init?(_ name: String) {
+  /// - Parameter folder: is put in front, and may have signs of its own.
+  init?(_ name: String, in folder: String = "") {
     let bytes = Array(name.utf8)
     guard let start = bytes.firstIndex(of: UInt8(ascii: "%")),
       let end = bytes[start...].firstIndex(of: UInt8(ascii: "d")),
       !bytes[end...].contains(UInt8(ascii: "%"))
     else { return nil }
     let width = bytes[start + 1..<end]
+    guard width.count <= 2, width.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
     let number = width.reduce(0) { $0 * 10 + Int($1) - 0x30 }
-    guard width.count <= 2, width.allSatisfy({ 0x30...0x39 ~= $0 }),
-      width.isEmpty || width.first == 0x30 && 1...9 ~= number
-    else { return nil }
-    before = String(decoding: bytes[..<start], as: UTF8.self)
+    guard width.isEmpty || width.first == 0x30 && 1...9 ~= number else { return nil }
+    before = folder + String(decoding: bytes[..<start], as: UTF8.self)
     after = String(decoding: bytes[(end + 1)...], as: UTF8.self)
     digits = number
   }

@@ -84,8 +84,11 @@ extension SceneReader {
   private func numberedFiles(
     _ node: JSONNode, first: Int?, count: Int?, _ pace: Pace
   ) -> PackedFrames? {
-    guard let path = picturePath(node, "files") else { return nil }
-    guard let pattern = NumberedName(path) else {
+    guard let path = picturePath(node, "files"), case .string(let name) = node.content else {
+      return nil
+    }
+    let folder = String(decoding: path.utf8.dropLast(name.utf8.count), as: UTF8.self)
+    guard let pattern = NumberedName(name, in: folder) else {
       error(
         .invalidValue, at: node.offset, "`files` has no place for a number",
         expected: "a name with one, such as \"frames/%04d.png\" or \"frame-%d.png\"")
