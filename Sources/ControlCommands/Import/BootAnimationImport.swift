@@ -41,7 +41,8 @@ struct BootAnimationImport {
   // MARK: desc.txt
 
   private mutating func read(_ text: String, _ path: String) throws(ClientError) {
-    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      .enumerated()
     {
       let words = line.split { $0 == " " || $0 == "\t" || $0 == "\r" }.map { String($0) }
       let place = "desc.txt:\(index + 1)"

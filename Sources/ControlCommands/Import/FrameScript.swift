@@ -34,9 +34,9 @@ struct FrameScript {
 
   private mutating func readLoop(_ text: String) {
     let pattern =
-      /for\s*\(\s*(\w+)\s*=\s*(\d+)\s*;\s*(\w+)\s*(<=|<)\s*(\d+)\s*;[^)]*\)\s*\{?\s*[\w.]+\s*\[\s*\w+\s*\]\s*=\s*Image\s*\(\s*"([^"]*)"\s*\+\s*(\w+)\s*\+\s*"([^"]*)"\s*\)/
+      /for\s*\(\s*(\w+)\s*=\s*(\d+)\s*;\s*(\w+)\s*(<=|<)\s*(\d+)\s*;[^)]{0,200}\)\s*\{?\s*[\w.]+\s*\[\s*\w+\s*\]\s*=\s*Image\s*\(\s*"([^"]*)"\s*\+\s*(\w+)\s*\+\s*"([^"]*)"\s*\)/
     guard let match = text.firstMatch(of: pattern), match.1 == match.3, match.1 == match.7,
-      let first = Int(match.2), let limit = Int(match.5)
+      let first = Int(match.2), let limit = Int(match.5), limit < .max
     else { return }
     let end = match.4 == "<=" ? limit + 1 : limit
     guard first < end, end - first <= Self.mostPictures else { return }
@@ -63,7 +63,8 @@ struct FrameScript {
   }
 
   private mutating func nameRest(_ text: String) {
-    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      .enumerated()
     {
       if line.contains("Image.Text") || line.contains("Image (\"") || line.contains("Image(\"") {
         let isOfLoop = loop.map { line.contains("\"\($0.before)\"") } ?? false

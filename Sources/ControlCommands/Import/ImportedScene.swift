@@ -114,7 +114,8 @@ struct ImportedScene {
   // MARK: The folder
 
   var text: String {
-    var text = "// Made by `firstlight import` of \(origin.replacing("\n", with: " ")).\n{\n"
+    var text =
+      "// Made by `firstlight import` of \(String(origin.map { $0.isNewline ? " " : $0 })).\n{\n"
     var head = Entry()
     head.set("name", name)
     head.set("background", background)

@@ -10,7 +10,8 @@ struct KeyFile {
 
   init(_ text: String) {
     var group = ""
-    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      .enumerated()
     {
       let line = Self.trimmed(line)
       if line.isEmpty || line.first == "#" { continue }
