@@ -91,6 +91,9 @@ class Preview(TestCase):
         self.preview()
         for host in ("firstlight.example", "127.0.0.1.example:80", ""):
             self.assertEqual(self.request("GET", "/state", Host=host)[0].status, 403, host)
+        for path in ("/still.png", "/state", "/graph?key=ring.position"):
+            self.assertEqual(self.request("GET", path, Sec_Fetch_Site="cross-site")[0].status, 403)
+        self.assertEqual(self.request("GET", "/state", Sec_Fetch_Site="same-origin")[0].status, 200)
         response, _ = self.request("POST", "/action", {"do": "clear"}, Content_Type="text/plain")
         self.assertEqual(response.status, 415)
 

@@ -48,7 +48,7 @@ actor PreviewServer {
   }
 
   private func respond(to request: HTTPRequest) async -> HTTPResponse {
-    guard Self.isLocal(request.headers[.host]) else {
+    guard Self.isLocal(request.headers[.host]), Self.isOwn(request) else {
       return Self.refusal(.forbidden, "this page is for this machine alone")
     }
     switch (request.method, request.path) {
@@ -119,7 +119,8 @@ actor PreviewServer {
     guard request.headers[.contentType]?.hasPrefix("application/json") == true else {
       return Self.refusal(.unsupportedMediaType, "requests are JSON")
     }
-    guard let body = try? await request.bodyData, body.count <= 65_536 else {
+    let length = request.headers[.contentLength].flatMap { Int($0) }
+    guard let length, length <= 65_536, let body = try? await request.bodyData else {
       return Self.refusal(.payloadTooLarge, "a request has at most 64 KiB")
     }
     do throws(PreviewError) {
@@ -139,6 +140,12 @@ actor PreviewServer {
   }
 
   // MARK: Helpers
+
+  /// False for a request that another page has caused, as browsers tell.
+  private static func isOwn(_ request: HTTPRequest) -> Bool {
+    let site = request.headers[HTTPHeader("Sec-Fetch-Site")]
+    return site == nil || site == "same-origin" || site == "none"
+  }
 
   private static func isLocal(_ host: String?) -> Bool {
     guard let host else { return false }

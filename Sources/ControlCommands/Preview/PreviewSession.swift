@@ -8,7 +8,7 @@ import Stage
 /// A scene that is shown while it is written: its file, its player, and a time that runs, stands or
 /// is set.
 ///
-/// All requests are kept with their times. A time before the present one, another size and a saved
+/// All requests to controls are kept with their times. A time before the present one, another size and a saved
 /// file make a new player, to which they are made again, so that the picture is a function of file,
 /// requests, size and time.
 ///
@@ -111,11 +111,14 @@ final class PreviewSession {
   private func move(to time: Int64) {
     let time = min(max(time, 0), Self.longest)
     defer { self.time = time }
-    guard let player, time >= self.time else {
+    let isDue = requests.contains {
+      $0.time.microseconds > self.time && $0.time.microseconds <= time
+    }
+    guard let player, time >= self.time, !isDue else {
       self.time = time
       return restart()
     }
-    // Only requests throw, and none are left to be made.
+    // Only requests throw, and none are due.
     do throws(ClientError) { try player.play(to: time) } catch { restart() }
   }
 

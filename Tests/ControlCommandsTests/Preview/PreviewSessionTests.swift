@@ -56,6 +56,19 @@ import Testing
     }
   }
 
+  @Test func `a request is made again when time comes to it from before`() throws {
+    let desk = try Desk(Self.moving)
+    try desk.seek(1_000_000)
+    try desk.session.perform(.set(control: "job", value: "80%"), now: 0)
+    try desk.seek(3_000_000)
+    let after = desk.pixels
+    try desk.seek(500_000)
+    try desk.seek(3_000_000)
+    #expect(desk.pixels == after)
+    let value = desk.session.state["controls"]?.arrayValue?.first?.objectValue?["value"]
+    #expect(value?.doubleValue == 0.8)
+  }
+
   @Test func `time runs with the clock, stands, and ends after ten minutes`() throws {
     let desk = try Desk(Self.moving)
     #expect(desk.session.picture(after: -1, now: 250_000)?.time == 250_000)
