@@ -68,7 +68,7 @@ enum SceneTour {
   private static func requests(of control: ControlInfo, for stop: Stop) -> [ControlAssignment] {
     let begin = TimeSpan(microseconds: 0)
     var requests: [ControlAssignment] = []
-    if let value = stop.value, control.kind != .text {
+    if let value = stop.value, [.progress, .reveal, .scrub].contains(control.kind) {
       requests.append(ControlAssignment(control: control.name, value: value, time: begin))
     }
     switch (control.kind, stop) {
