@@ -194,7 +194,7 @@ extension Call {
     #expect(harness.shows.frameCount == before)
     #expect(harness.lines.all.isEmpty)
     // The value is set, and only the picture is missing.
-    #expect(harness.shows.takeEvents().contains { $0.kind == .valueChanged })
+    #expect(harness.shows.takeEvents().contains { $0.kind == .accessibilityChanged })
     harness.shows.slicer = slicer
     #expect(harness.shows.stage.needsFrame)
     harness.shows.presentNow()

@@ -39,18 +39,6 @@ import Testing
     }
   }
 
-  @Test func `a piece begins after the end of the one before`() async {
-    await #expect(processExitsWith: .failure) {
-      let pool = ThreadPool(memberCount: 2)
-      pool.begin(1) { _, _ in }
-      pool.begin(1) { _, _ in }
-    }
-  }
-
-  @Test func `a piece that was not begun does not end`() async {
-    await #expect(processExitsWith: .failure) { ThreadPool(memberCount: 2).end() }
-  }
-
   @Test func `a single member takes the parts in order, on the caller's thread`() {
     let caller = Thread.current
     var parts: [Int] = []
