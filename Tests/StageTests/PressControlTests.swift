@@ -1,3 +1,4 @@
+import Foundation
 import Geometry
 import Scene
 import Stage
@@ -53,6 +54,52 @@ import Testing
     #expect(try opacity("retry", player) == 1)
     #expect(pressEvents(player) == [.pressed(control: "retry")])
     #expect(player.pixels == player.redrawn())
+  }
+
+  @Test func `a contact on another layout is told once`() throws {
+    let player = try SteppedStage(Self.scene)
+    let other = try SteppedStage(Self.scene)
+    for round in 1...2 {
+      other.stage.pointerBegan(1, at: Point(x: 20, y: 20), time: 0)
+      player.stage.takeScrubs(of: other.stage)
+      other.stage.pointerEnded(1, time: 0.2)
+      player.stage.takeScrubs(of: other.stage)
+      player.show(at: Double(round) * 0.2)
+      // The other one has not come to its frame yet.
+      player.stage.takeScrubs(of: other.stage)
+      player.show(at: Double(round) * 0.2 + 0.1)
+      other.show(at: Double(round) * 0.2 + 0.1)
+      #expect(pressEvents(player) == [.pressed(control: "retry")])
+    }
+  }
+
+  @Test func `a question stands in front of buttons`() throws {
+    let player = try SteppedStage(Self.scene)
+    let point = Point(x: 20, y: 20)
+    player.stage.pointerBegan(1, at: point, time: 0)
+    player.stage.show(prompt: PromptState(message: "?", entry: .bullets(0)))
+    player.stage.pointerEnded(1, time: 0.1)
+    player.stage.pointerBegan(2, at: point, time: 0.2)
+    player.stage.pointerEnded(2, time: 0.3)
+    player.show(at: 0.4)
+    #expect(pressEvents(player) == [])
+    player.stage.show(prompt: nil)
+    player.run(from: 0.4, to: 2)
+    player.stage.pointerBegan(3, at: point, time: 0.2)
+    player.stage.pointerEnded(3, time: 0.3)
+    player.show(at: 2.1)
+    #expect(pressEvents(player) == [.pressed(control: "retry")])
+  }
+
+  @Test func `a button that is not seen is not pressed`() throws {
+    let scene = Self.scene.replacingOccurrences(
+      of: "\"backgroundColor\": \"#2266AA\"",
+      with: "\"backgroundColor\": \"#2266AA\", \"opacity\": 0")
+    let player = try SteppedStage(scene)
+    player.stage.pointerBegan(1, at: Point(x: 20, y: 20), time: 0)
+    player.stage.pointerEnded(1, time: 0.1)
+    player.show(at: 0.2)
+    #expect(pressEvents(player) == [])
   }
 
   @Test func `a contact that leaves the button before its end does nothing`() throws {

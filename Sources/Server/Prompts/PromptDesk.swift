@@ -44,7 +44,7 @@ final class PromptDesk {
     decoder.decode(bytes) { key in
       // Keys that are typed at the console's text are answers to a question that stands there.
       if !outputManager.showsConsole || outputManager.asksOnConsole && !queue.isEmpty {
-        if queue.isEmpty, let key = FocusKey(key), shows.take(key) { return }
+        if queue.isSettled(at: now), let key = FocusKey(key), shows.take(key) { return }
         queue.take(key, at: now)
       } else if key == .escape {
         queue.onEscape()

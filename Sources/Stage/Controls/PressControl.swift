@@ -14,7 +14,15 @@ final class PressControl: Control {
   private(set) var focused: Int?
   private var presses: [Press] = []
   /// Options that were pressed since the last frame, in their order.
-  private var activations: [Int] = []
+  private var activations: [Activation] = []
+  /// The number of the last activation.
+  private var lastNumber = 0
+
+  private struct Activation {
+    var option: Int
+    /// Counted over all layouts of the control.
+    var number: Int
+  }
 
   private struct Press {
     /// Nil for a key, which is up again at a time of the stage.
@@ -79,7 +87,7 @@ final class PressControl: Control {
   func end(_ contact: UInt64) {
     guard let index = presses.firstIndex(where: { $0.contact == contact }) else { return }
     let press = presses.remove(at: index)
-    if press.isInside { act(press.option) }
+    if press.isInside, !areas[press.option].isOutOfSight { act(press.option) }
   }
 
   func cancel(_ contact: UInt64?) {
@@ -100,18 +108,23 @@ final class PressControl: Control {
 
   func choose(_ option: Int) { chosen = option }
 
-  /// Takes the look of the same control in another layout, without its effect.
+  /// Takes the look of the same control in another layout, and what was pressed there.
   /// - Returns: true if it changes by that.
   func takeHand(of other: PressControl) -> Bool {
-    guard other.active != active else { return false }
+    let new = other.activations.filter { $0.number > lastNumber }
+    activations += new
+    lastNumber = max(lastNumber, other.lastNumber)
+    guard other.active != active || !new.isEmpty else { return false }
     (chosen, focused, presses) = (other.chosen, other.focused, other.presses)
     return true
   }
 
   private func act(_ option: Int) {
-    guard description.isChoice else { return activations.append(option) }
-    if chosen != option { activations.append(option) }
-    chosen = option
+    if !description.isChoice || chosen != option {
+      lastNumber += 1
+      activations.append(Activation(option: option, number: lastNumber))
+    }
+    if description.isChoice { chosen = option }
   }
 
   // MARK: Frames
@@ -128,13 +141,16 @@ final class PressControl: Control {
     return states
   }
 
-  override var hasPending: Bool { active != player.active || !activations.isEmpty }
+  override var hasPending: Bool {
+    active != player.active || !activations.isEmpty
+      || presses.contains { $0.contact == nil && $0.end == nil }
+  }
 
   override func applyPending(in tree: LayerTree, at time: Double, _ events: inout [StageEvent]) {
-    for option in activations {
+    for activation in activations {
       events.append(
         description.isChoice
-          ? .chosen(control: name, option: description.options[option].name)
+          ? .chosen(control: name, option: description.options[activation.option].name)
           : .pressed(control: name))
     }
     activations = []
@@ -185,6 +201,7 @@ final class PressControl: Control {
   override func adopt(_ former: Control) {
     guard let former = former as? PressControl else { return }
     (chosen, focused, activations) = (former.chosen, former.focused, former.activations)
+    lastNumber = former.lastNumber
     player.adopt(former.player)
   }
 }

@@ -23,7 +23,8 @@ extension Stage {
   public func pointerBegan(_ contact: UInt64, at point: Point, time: Double) {
     guard point.isFinite, time.isFinite, let area = hitArea(at: point) else { return }
     if let (control, option) = pressed(area) {
-      control.press(option, by: contact)
+      // A question stands in front of all buttons.
+      if shownPrompt == nil { control.press(option, by: contact) }
       return
     }
     guard let control = scrubControls.first(where: { $0.hitArea === area }),
@@ -55,7 +56,7 @@ extension Stage {
   public func pointerEnded(_ contact: UInt64, time: Double) {
     if let control = pressControl(of: contact) {
       mayHaveToAnnounce = true
-      return control.end(contact)
+      return shownPrompt == nil ? control.end(contact) : control.cancel(contact)
     }
     // Another holder may have taken it meanwhile.
     guard let drag = takeDrag(contact), drag.control.isHeld(by: drag.holder) else { return }
@@ -105,7 +106,7 @@ extension Stage {
   /// The hit area that is the frontmost at a point of the screen.
   private func hitArea(at point: Point) -> Layer? {
     var areas = scrubControls.map { $0.hitArea }
-    for control in pressControls { areas += control.areas }
+    for control in pressControls { areas += control.areas.filter { !$0.isOutOfSight } }
     guard !areas.isEmpty else { return nil }
     return tree.root.hitTest(point, presented: true) { layer in
       areas.contains { $0 === layer }
