@@ -73,7 +73,12 @@ final class StatePlayer {
     let left = formerParts.filter { part in !parts.contains { $0.isSame(as: part) } }
     let entered = parts.filter { part in !formerParts.contains { $0.isSame(as: part) } }
     let delay = leaving.isFirst ? leaving.duration : 0
-    texts.removeAll { waiting in left.contains { $0.change.layer === waiting.layer } }
+    texts.removeAll { waiting in
+      left.contains { part in
+        guard case .text = part.change.effect else { return false }
+        return part.change.layer === waiting.layer
+      }
+    }
     tree.transact(disableActions: true) {
       for part in left { leave(part, for: parts, leaving) }
       for part in entered { enter(part, after: delay) }
