@@ -124,6 +124,17 @@ Plymouth.SetMessageFunction(message);
             self.assertEqual(picture.pixel(100, 50), (color, 0, 255))
         self.assertEqual(picture.pixel(5, 5), (0, 51, 255))
 
+    def test_a_picture_outside_the_theme_is_refused(self):
+        header = "[Plymouth Theme]\nModuleName=script\n[script]\nScriptFile=own.script\n"
+        script = self.SCRIPT.replace(b'Image("own-', b'Image("../own-')
+        result = self.imported(self.theme(header, own_script=script), status=1)
+        self.assertIn("outside the theme", result.err)
+
+    def test_lines_of_any_ends(self):
+        header = "[Plymouth Theme]\r\nModuleName=script\r\n[script]\r\nScriptFile=own.script\r\n"
+        files = {f"own__{index}_png": png(20, 10, (index * 20, 0, 255)) for index in range(1, 4)}
+        self.imported(self.theme(header, own_script=self.SCRIPT.replace(b"\n", b"\r\n"), **files))
+
     def test_a_script_without_a_loop_is_refused(self):
         header = "[Plymouth Theme]\nModuleName=script\n[script]\nScriptFile=own.script\n"
         result = self.imported(self.theme(header, own_script=b"x = 1;"), status=1)

@@ -68,8 +68,13 @@ struct PlymouthImport {
     }
   }
 
+  /// A picture of the theme. A name that leads out of its folder is refused: the imported folder is passed
+  /// on.
   func picture(_ name: String) throws(ClientError) -> (place: String, bytes: [UInt8]) {
     let path = folder + "/" + name
+    guard !name.split(separator: "/").contains("..") else {
+      throw ClientError(.refused, "\(path) is outside the theme", hint: "copy it into the theme")
+    }
     return (path, try Self.bytes(of: path, limit: Self.pictureLimit))
   }
 
