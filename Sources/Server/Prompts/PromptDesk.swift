@@ -11,6 +11,8 @@ final class PromptDesk {
   private var consolePrompt = ConsolePrompt()
   /// A label of the keyboard's layout; empty if unknown.
   var keyboardLayout = ""
+  /// The time at which the last question left the screen.
+  private var questionEnd = Int64.min / 2
   /// The time and the result of the last check of caps lock.
   private var capsLock = (time: Int64.min / 2, isOn: false)
   /// Microseconds between two checks.
@@ -44,7 +46,7 @@ final class PromptDesk {
     decoder.decode(bytes) { key in
       // Keys that are typed at the console's text are answers to a question that stands there.
       if !outputManager.showsConsole || outputManager.asksOnConsole && !queue.isEmpty {
-        if queue.isSettled(at: now), let key = FocusKey(key), shows.take(key) { return }
+        if isSettled(at: now), let key = FocusKey(key), shows.take(key) { return }
         queue.take(key, at: now)
       } else if key == .escape {
         queue.onEscape()
@@ -52,6 +54,11 @@ final class PromptDesk {
     }
     bytes.removeAll()
     capsLock.time = .min / 2
+  }
+
+  /// True without a question, and so long after the last one that a key is none of its answer.
+  private func isSettled(at time: Int64) -> Bool {
+    queue.isEmpty && shows.prompt == nil && time &- questionEnd >= PromptQueue.settlingTime
   }
 
   /// Shows the first question on the display, or none.
@@ -63,7 +70,10 @@ final class PromptDesk {
     let text = consolePrompt.update(outputManager.asksOnConsole ? queue.state : nil)
     if !text.isEmpty { outputManager.writeToConsole(text) }
     guard var state = queue.state else {
-      if shows.prompt != nil { shows.prompt = nil }
+      if shows.prompt != nil {
+        shows.prompt = nil
+        questionEnd = shows.now
+      }
       return
     }
     let now = shows.now

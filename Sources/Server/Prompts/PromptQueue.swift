@@ -131,11 +131,6 @@ final class PromptQueue {
     followsWithdrawn = false
   }
 
-  /// True without a question, and so long after the last one that a key is none of its answer.
-  func isSettled(at time: Int64) -> Bool {
-    prompts.isEmpty && time.subtractingReportingOverflow(endTime).partialValue >= Self.settlingTime
-  }
-
   /// Handles a key.
   func take(_ key: Key, at time: Int64) {
     if prompts.isEmpty {
