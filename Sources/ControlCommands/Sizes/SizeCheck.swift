@@ -22,7 +22,7 @@ struct SizeCheck {
   private static let tolerance = 1.0
 
   private(set) var findings: [SizeFinding] = []
-  /// What is drawn so far, back to front; without a colour where it has several.
+  /// The layers that are drawn so far, back to front; without a colour where one has several.
   private var drawn: [(frame: Rect, color: Color?)] = []
   private var texts: [(path: String, ink: Rect)] = []
 

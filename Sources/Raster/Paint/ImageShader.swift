@@ -82,7 +82,7 @@ struct ImageShader: ~Copyable {
     stepV = ImageShader.fixed(map.b)
     rowU = ImageShader.fixed(map.c)
     var rowV = ImageShader.fixed(map.d)
-    // What copies is the whole image's: levels that are halved belong to none.
+    // Copies and their runs are of the whole image: levels that are halved have none.
     if method == .bilinear, level.pixels === image.base.pixels, stepV == 0, rowU == 0,
       let u = ImageShader.whole(originU, step: stepU, length: level.size.width),
       let v = ImageShader.whole(originV, step: rowV, length: level.size.height)

@@ -48,7 +48,7 @@ import Geometry
       isOpaqueSource = paint.image.isOpaque
       isOpaque = isOpaqueSource && coverageScale == 255
       source = .image
-      // What only fades keeps what it knows of its image.
+      // A command whose opacity alone changes keeps its image's rows.
       if image.count > 0, unsafe image.base.pointee.holds(paint, inverse: inverse) { return }
       image.removeAll()
       image.append(ImageShader(paint, inverse: inverse))
