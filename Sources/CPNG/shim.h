@@ -1,4 +1,4 @@
-// libpng's simplified interface for reading, and zlib for writing.
+// libpng's simplified interface for reading, and zlib for writing and for zip archives.
 //
 // Both libraries keep the address of their state in their allocations, so that it must not move: it stays in
 // C.
@@ -138,5 +138,20 @@ static inline size_t firstlight_deflater_take(void *deflater, void *bytes, unsig
   stream->avail_out = room;
   deflate(stream, finish ? Z_FINISH : flush ? Z_FULL_FLUSH : Z_NO_FLUSH);
   return room - stream->avail_out;
+}
+
+// Unpacks a raw stream of deflate. Returns 1 if it is whole and gives exactly `room` bytes.
+static inline int firstlight_inflate(const void *bytes, unsigned count, void *output, unsigned room) {
+  z_stream stream;
+  uint8_t none;
+  memset(&stream, 0, sizeof stream);
+  stream.next_in = (Bytef *)bytes;
+  stream.avail_in = count;
+  stream.next_out = output ? (Bytef *)output : &none;
+  stream.avail_out = room;
+  if (inflateInit2(&stream, -MAX_WBITS) != Z_OK) return 0;
+  int is_whole = inflate(&stream, Z_FINISH) == Z_STREAM_END && stream.avail_out == 0;
+  inflateEnd(&stream);
+  return is_whole;
 }
 #endif

@@ -167,8 +167,34 @@ Plymouth.SetMessageFunction(message);
             part = 0 if number < 8 else 100
             self.assertEqual(picture.pixel(100, 50), (part, number % 4 * 20, 255), f"picture {number}")
 
+    def test_a_compressed_archive_and_a_part_that_is_played_twice(self):
+        source = self.archive(
+            "20 10 10\np 1 0 part0\np 1 0 part1\np 0 0 part0\n", self.parts(), zipfile.ZIP_DEFLATED)
+        self.imported(source)
+        for number in [0, 3, 4, 7, 8, 11, 12]:
+            picture = self.draw(f"{number / 10 + 0.01:.3f}s")
+            part = 100 if 4 <= number < 8 else 0
+            self.assertEqual(picture.pixel(100, 50), (part, number % 4 * 20, 255), f"picture {number}")
+        # The pictures of a folder are written once.
+        self.assertEqual(len(list((self.directory / "out").rglob("*.png"))), 8)
+
+    def test_entries_of_an_archive_share_no_bytes(self):
+        path = self.archive("20 10 10\np 1 0 part0\n", self.parts())
+        content = path.read_bytes()
+        with zipfile.ZipFile(path) as archive:
+            entries = archive.infolist()
+        start = content.index(b"PK\x01\x02")
+        # Each entry after the first names the place and the size of the last picture.
+        record = content[content.rindex(b"PK\x01\x02"):content.rindex(b"PK\x05\x06")]
+        count = 2000
+        directory = content[start:content.index(b"PK\x01\x02", start + 4)] + record * count
+        end = struct.pack("<4sHHHHIIH", b"PK\x05\x06", 0, 0, count + 1, count + 1, len(directory), start, 0)
+        path.write_bytes(content[:start] + directory + end)
+        self.assertEqual(len(entries), 13)
+        self.assertIn("shares its bytes", self.imported(path, status=1).err)
+
     def test_what_is_no_boot_animation_is_told(self):
-        source = self.archive("20 10 10\np 1 0 part0\n", self.parts(), zipfile.ZIP_DEFLATED)
+        source = self.archive("20 10 10\np 1 0 part0\n", self.parts(), zipfile.ZIP_BZIP2)
         result = self.imported(source, status=1)
         self.assertIn("zip -0", result.err)
         for description, part in [("20 10\n", "no size and rate"), ("20 10 10\n", "names no parts"),

@@ -13,27 +13,36 @@ struct BootAnimationImport {
     var line: Int
   }
 
-  private let zip: StoredZip
+  /// The pictures of a folder, which several parts may play.
+  private struct Pictures {
+    var layer: ImportedScene.Entry
+    var count: Int
+    var hasAlpha: Bool
+  }
+
+  private let zip: ZipArchive
   private(set) var scene: ImportedScene
   private var size: [Double] = []
   private var rate = 0
   private var parts: [Part] = []
+  private var played: [String: Pictures] = [:]
+
+  private static let mostParts = 1000
 
   init(_ bytes: [UInt8], _ path: String) throws(ClientError) {
-    do throws(StoredZip.Fault) {
-      zip = try StoredZip(bytes)
-    } catch {
-      throw ClientError(.refused, "\(path): \(error.message)")
-    }
+    zip = try ZipArchive.reading(path) { () throws(ZipArchive.Fault) in try ZipArchive(bytes) }
     let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
     scene = ImportedScene(origin: "Android's boot animation \(name)", name: name)
-    guard let description = zip.files.first(where: { $0.name == "desc.txt" }) else {
+    let description = try ZipArchive.reading(path) { [zip] () throws(ZipArchive.Fault) in
+      try zip.content(named: "desc.txt")
+    }
+    guard let description else {
       throw ClientError(
         .refused, "\(path) has no desc.txt", hint: "a boot animation has it at its top")
     }
-    try read(String(decoding: description.content, as: UTF8.self), path)
+    try read(String(decoding: description, as: UTF8.self), path)
     try addParts(path)
-    for file in zip.files where file.name.hasSuffix(".wav") {
+    for file in zip.entries where file.name.hasSuffix(".wav") {
       scene.omit(file.name, "sound is not played")
     }
   }
@@ -76,6 +85,9 @@ struct BootAnimationImport {
       throw ClientError(
         .refused, "\(place): not a part", hint: "TYPE COUNT PAUSE PATH, such as p 1 0 part0")
     }
+    guard parts.count < Self.mostParts else {
+      throw ClientError(.refused, "\(place): more than \(Self.mostParts) parts")
+    }
     var part = Part(count: count, pause: pause, folder: words[3], background: nil, line: line)
     for word in words.dropFirst(4) {
       if word.first == "#", word.count == 7, part.background == nil {
@@ -95,22 +107,12 @@ struct BootAnimationImport {
     var begin = 0
     for (index, part) in parts.enumerated() {
       let place = "desc.txt:\(part.line)"
-      let prefix = part.folder + "/"
-      let pictures = zip.files.filter {
-        $0.name.hasPrefix(prefix) && $0.name.lowercased().hasSuffix(".png")
-      }
-      .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
-      .map { (place: path + ", " + $0.name, bytes: Array($0.content)) }
-      guard !pictures.isEmpty else {
+      guard let pictures = try pictures(in: part.folder, path) else {
         scene.omit(place, "the folder \(part.folder) holds no PNG files")
         continue
       }
-      if zip.files.contains(where: { $0.name == prefix + "trim.txt" }) {
-        throw ClientError(
-          .refused, "\(path): \(part.folder) has pictures that are trimmed (trim.txt)",
-          hint: "make the animation with whole pictures")
-      }
-      var layer = try scene.frames("part\(index)", pictures)
+      var layer = pictures.layer
+      layer.set("name", "part\(index)")
       layer.set("rate", Double(rate))
       if part.count == 0 {
         layer.set("repeat", "forever")
@@ -126,7 +128,7 @@ struct BootAnimationImport {
       if begin > 0 {
         layer.set("beginTime", Double(begin) / Double(rate))
         layer.set("fillMode", "forwards")
-        if pictures.contains(where: { BootAnimationImport.hasAlpha($0.bytes) }) {
+        if pictures.hasAlpha {
           scene.omit(
             place, "pictures with alpha: the part before shows through them")
         }
@@ -144,6 +146,33 @@ struct BootAnimationImport {
     guard !scene.layers.isEmpty else {
       throw ClientError(.refused, "\(path): no part has pictures")
     }
+  }
+
+  private mutating func pictures(
+    in folder: String, _ path: String
+  ) throws(ClientError) -> Pictures? {
+    if let played = played[folder] { return played }
+    let prefix = folder + "/"
+    let entries = zip.entries.filter {
+      $0.name.hasPrefix(prefix) && $0.name.lowercased().hasSuffix(".png")
+    }
+    .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    guard !entries.isEmpty else { return nil }
+    if zip.entries.contains(where: { $0.name == prefix + "trim.txt" }) {
+      throw ClientError(
+        .refused, "\(path): \(folder) has pictures that are trimmed (trim.txt)",
+        hint: "make the animation with whole pictures")
+    }
+    var files: [(place: String, bytes: [UInt8])] = []
+    for entry in entries {
+      let bytes = try ZipArchive.reading(path) { () throws(ZipArchive.Fault) in try zip.content(of: entry) }
+      files.append((path + ", " + entry.name, bytes))
+    }
+    let pictures = Pictures(
+      layer: try scene.frames(in: "part\(played.count)", files), count: files.count,
+      hasAlpha: files.contains { Self.hasAlpha($0.bytes) })
+    played[folder] = pictures
+    return pictures
   }
 
   /// True for the colour types with alpha, and for palettes that may have some.

@@ -54,7 +54,7 @@ struct ImportCommand: ParsableCommand {
     } catch {
       throw ClientError(.noInput, error.description)
     }
-    guard bytes.starts(with: [0x50, 0x4B]) else {
+    guard ZipArchive.isZip(bytes) else {
       throw ClientError(
         .refused, "\(source) is nothing that can be imported",
         hint: "a theme's folder, its .plymouth file, or a bootanimation.zip")

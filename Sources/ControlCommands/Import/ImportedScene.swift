@@ -86,14 +86,14 @@ struct ImportedScene {
   }
 
   /// Adds the pictures of a frames layer, numbered anew from 0 in a folder.
-  /// - Returns: the layer, with its files and size.
+  /// - Returns: a layer without a name, with its files and size.
   mutating func frames(
-    _ name: String, _ pictures: [(place: String, bytes: [UInt8])]
+    in folder: String, _ pictures: [(place: String, bytes: [UInt8])]
   ) throws(ClientError) -> Entry {
     var size: [Double] = []
     for (index, picture) in pictures.enumerated() {
       let number = String(format: "%04d", index)
-      let own = try add("\(name)/\(number).png", picture.bytes, from: picture.place)
+      let own = try add("\(folder)/\(number).png", picture.bytes, from: picture.place)
       guard size.isEmpty || own == size else {
         throw ClientError(
           .refused,
@@ -105,8 +105,7 @@ struct ImportedScene {
     }
     var layer = Entry()
     layer.set("kind", "frames")
-    layer.set("name", name)
-    layer.set("files", "\(name)/%04d.png")
+    layer.set("files", "\(folder)/%04d.png")
     layer.set("size", size)
     return layer
   }

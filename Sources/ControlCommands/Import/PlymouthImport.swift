@@ -135,7 +135,8 @@ struct PlymouthImport {
     if files.isEmpty { return }
     var pictures: [(place: String, bytes: [UInt8])] = []
     for file in files { pictures.append(try picture(file)) }
-    var layer = try scene.frames(name, pictures)
+    var layer = try scene.frames(in: name, pictures)
+    layer.set("name", name)
     layer.set("rate", Self.rate)
     change(&layer)
     layer.place(fraction("HorizontalAlignment", 0.5), fraction("VerticalAlignment", 0.5))
@@ -252,7 +253,8 @@ struct PlymouthImport {
     for number in loop.numbers {
       pictures.append(try picture(loop.before + "\(number)" + loop.after))
     }
-    var layer = try scene.frames("frames", pictures)
+    var layer = try scene.frames(in: "frames", pictures)
+    layer.set("name", "frames")
     layer.set("rate", script.rate)
     layer.set("repeat", "forever")
     layer.place(0.5, 0.5)
