@@ -1,6 +1,7 @@
 """`import`: scene folders of other programs' animations. All themes here are made by these tests."""
 
 import io
+import json
 import struct
 import zipfile
 import zlib
@@ -208,6 +209,67 @@ Plymouth.SetMessageFunction(message);
         for length in range(0, len(content), 97):
             path.write_bytes(content[:length])
             self.imported(path, status=1)
+
+    # A red square that moves from the left to the right in ten frames.
+    LOTTIE = {
+        "v": "5.7", "fr": 10, "ip": 0, "op": 10, "w": 40, "h": 20,
+        "markers": [{"cm": "end", "tm": 6, "dr": 4}],
+        "assets": [{"id": "photo", "u": "images/", "p": "photo.png", "w": 10, "h": 10}],
+        "layers": [
+            {"ty": 1, "sw": 10, "sh": 20, "sc": "#ff0000", "ip": 0, "op": 10, "st": 0,
+             "ks": {"p": {"a": 1, "k": [{"t": 0, "s": [0, 0], "i": {"x": 1, "y": 1}, "o": {"x": 0, "y": 0}},
+                                        {"t": 10, "s": [40, 0]}]}}},
+            {"ty": 2, "refId": "photo", "ip": 0, "op": 10, "st": 0, "ks": {"p": {"k": [30, 0]}}},
+        ]}
+
+    def lottie(self, **changes):
+        self.write("own.json", json.dumps(self.LOTTIE | changes))
+        (self.directory / "images").mkdir(exist_ok=True)
+        (self.directory / "images/photo.png").write_bytes(png(10, 10, (0, 0, 255)))
+        return "own.json"
+
+    def test_a_lottie_animation_becomes_pictures(self):
+        source = self.lottie()
+        self.imported(source)
+        for number in [0, 3, 9, 12]:
+            picture = self.draw(f"{number / 10 + .01:.2f}s", size="40x20")
+            self.client("render", source, "--at", f"{number % 10 / 10}s", "--size", "40x20", "-o", "own.png",
+                        socket=False)
+            own = Picture((self.directory / "own.png").read_bytes())
+            for x in range(0, 40, 3):
+                for y in (2, 15):
+                    self.assertEqual(picture.pixel(x, y), own.pixel(x, y), (number, x, y))
+        self.assertEqual(picture.pixel(35, 3), (0, 0, 255))
+        self.assertEqual(picture.pixel(9, 3), (255, 0, 0))
+
+    def test_a_progress_leads_through_the_part_of_a_marker(self):
+        self.imported(self.lottie(), "--marker", "end", "--progress", "--size", "80x40")
+        for progress, left in [("0", 24), ("1", 36)]:
+            picture = self.draw("3s", "--set", f"progress={progress}", size="80x40")
+            self.assertEqual(picture.pixel(left * 2 + 2, 30), (255, 0, 0))
+            self.assertEqual(picture.pixel(left * 2 - 2, 30), (0, 0, 0))
+
+    def test_an_archive_of_lottie_has_its_pictures(self):
+        for folder, pictures in [("animations", "images"), ("a", "i")]:
+            with self.subTest(folder):
+                with zipfile.ZipFile(self.directory / "own.lottie", "w", zipfile.ZIP_DEFLATED) as archive:
+                    archive.writestr("manifest.json", json.dumps({"animations": [{"id": "one"}]}))
+                    archive.writestr(folder + "/one.json", json.dumps(self.LOTTIE))
+                    archive.writestr(pictures + "/photo.png", png(10, 10, (0, 255, 0)))
+                self.client("render", "own.lottie", "--size", "40x20", "-o", "own.png", socket=False)
+                own = Picture((self.directory / "own.png").read_bytes())
+                self.assertEqual(own.pixel(35, 3), (0, 255, 0))
+        self.imported("own.lottie")
+
+    def test_options_and_faults_of_lottie_are_told(self):
+        source = self.lottie()
+        self.assertIn("its markers are 'end'", self.imported(source, "--marker", "begin", status=1).err)
+        self.assertIn("too many", self.imported(self.lottie(op=1e6), status=1).err)
+        self.assertIn("name a --size", self.imported(self.lottie(w=1e5), status=1).err)
+        result = self.imported(self.lottie(assets=[{"id": "photo", "u": "../", "p": "photo.png"}]))
+        self.assertIn("'../photo.png', is not there", result.err)
+        path = self.archive("20 10 10\np 1 0 part0\n", self.parts())
+        self.assertIn("no Lottie", self.imported(path, "--progress", status=1).err)
 
     def test_a_folder_in_use_and_missing_sources_are_refused(self):
         path = self.archive("20 10 10\np 1 0 part0\n", self.parts())

@@ -7,7 +7,8 @@ import Testing
 /// The matrices of transforms.
 @Suite struct TransformTests {
   private func matrix(_ text: String, at frame: Double = 0) throws -> AffineTransform {
-    DocumentReader().transform(try JSONNode(parsing: Array(text.utf8))).matrix(at: frame)
+    DocumentReader(picture: { _ in nil }).transform(try JSONNode(parsing: Array(text.utf8))).matrix(
+      at: frame)
   }
 
   private func isNear(_ a: Point, _ b: Point) -> Bool { (a - b).length < 1e-9 }
@@ -37,7 +38,7 @@ import Testing
   }
 
   @Test func `a repeater's third copy is moved, turned and scaled three times`() throws {
-    let model = DocumentReader().transform(
+    let model = DocumentReader(picture: { _ in nil }).transform(
       try JSONNode(
         parsing: Array(
           #"{"p": {"k": [10, 0]}, "r": {"k": 30}, "s": {"k": [50, 50]}, "a": {"k": [0, 0]}}"#.utf8))

@@ -165,7 +165,9 @@ struct BootAnimationImport {
     }
     var files: [(place: String, bytes: [UInt8])] = []
     for entry in entries {
-      let bytes = try ZipArchive.reading(path) { () throws(ZipArchive.Fault) in try zip.content(of: entry) }
+      let bytes = try ZipArchive.reading(path) { () throws(ZipArchive.Fault) in
+        try zip.content(of: entry)
+      }
       files.append((path + ", " + entry.name, bytes))
     }
     let pictures = Pictures(

@@ -1,23 +1,26 @@
 import ArgumentParser
 import Foundation
+import Geometry
 import System
 
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Make a scene folder of a theme of Plymouth or a boot animation of Android.",
+    abstract: "Make a scene folder of an animation or a picture of another program.",
     discussion: """
       firstlight import /usr/share/plymouth/themes/spinner -o spinner
       firstlight import bootanimation.zip -o phone
+      firstlight import installer.lottie --size 480x480 --progress -o installer
       firstlight load spinner/scene.jsonc
 
       The folder has scene.jsonc and the pictures, to be read and changed. Themes of Plymouth's modules two-step and script \
-      are read; a script is not run, but has to loop over numbered pictures. What is not carried over is named on \
-      standard error with its place.
+      are read; a script is not run, but has to loop over numbered pictures. Each frame of a Lottie animation becomes a \
+      picture. What is not carried over is named on standard error with its place.
       """)
 
   @Argument(
-    help: "A theme's folder or .plymouth file, or a bootanimation.zip.", completion: .file())
+    help: "A theme's folder or .plymouth file, a bootanimation.zip, a .json or .lottie of Lottie.",
+    completion: .file())
   var source: String
 
   @Option(
@@ -27,6 +30,17 @@ struct ImportCommand: ParsableCommand {
 
   @Option(help: ArgumentHelp("The mode of a theme of Plymouth.", valueName: "mode"))
   var mode = PlymouthImport.modes[0]
+
+  @Option(
+    help: ArgumentHelp("The pixels of a Lottie animation's pictures.", valueName: "size"),
+    transform: PixelDimensions.init)
+  var size: PixelDimensions?
+
+  @Option(help: ArgumentHelp("The part of a Lottie animation.", valueName: "name"))
+  var marker: String?
+
+  @Flag(help: "Let a progress choose the picture of a Lottie animation.")
+  var progress = false
 
   private static let archiveLimit = 256 << 20
 
@@ -43,9 +57,18 @@ struct ImportCommand: ParsableCommand {
     for omission in scene.omissions { Console.explain("not carried over: " + omission) }
   }
 
+  private func refuseOptions() throws(ClientError) {
+    guard size == nil, marker == nil, !progress else {
+      throw ClientError(
+        .refused, "\(source) is no Lottie animation",
+        hint: "--size, --marker and --progress are for one alone")
+    }
+  }
+
   private func read() throws(ClientError) -> ImportedScene {
     let isFolder = (try? FileManager.default.contentsOfDirectory(atPath: source)) != nil
     if isFolder || source.hasSuffix(".plymouth") {
+      try refuseOptions()
       return try PlymouthImport(source, mode: mode).scene
     }
     let bytes: [UInt8]
@@ -54,10 +77,19 @@ struct ImportCommand: ParsableCommand {
     } catch {
       throw ClientError(.noInput, error.description)
     }
+    if let picture = try LottiePicture.open(bytes, source) {
+      return try LottieImport(
+        picture, source,
+        LottieImport.Options(
+          size: size.map { PixelSize(width: $0.width, height: $0.height) }, marker: marker,
+          followsProgress: progress)
+      ).scene
+    }
+    try refuseOptions()
     guard ZipArchive.isZip(bytes) else {
       throw ClientError(
         .refused, "\(source) is nothing that can be imported",
-        hint: "a theme's folder, its .plymouth file, or a bootanimation.zip")
+        hint: "a theme's folder, its .plymouth file, a bootanimation.zip, a Lottie file")
     }
     return try BootAnimationImport(bytes, source).scene
   }

@@ -54,6 +54,8 @@ struct ImportedScene {
   var name: String
   /// `#RRGGBB`.
   var background = "#000000"
+  /// The size in points that the scene is scaled from; empty where it is laid out for each output.
+  var size: [Double] = []
   var layers: [Entry] = []
   var controls: [(name: String, entry: Entry)] = []
   /// Pictures by their names in the folder.
@@ -118,6 +120,10 @@ struct ImportedScene {
     var head = Entry()
     head.set("name", name)
     head.set("background", background)
+    if !size.isEmpty {
+      head.set("size", size)
+      head.set("fit", "contain")
+    }
     for (key, value) in head.members { text += "  \"\(key)\": \(value),\n" }
     text += "  \"layers\": [\n"
     for layer in layers { text += "    " + layer.lines(indent: "    ") + ",\n" }

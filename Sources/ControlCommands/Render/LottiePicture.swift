@@ -1,20 +1,66 @@
 import JSON
 import Lottie
 import Raster
+import System
 
-/// A Lottie file that is drawn as it is.
+/// A Lottie file that is drawn as it is: its JSON text, or an archive of it with its pictures (`.lottie`).
 final class LottiePicture: DrawnFile {
-  private let file: LottieFile
+  let file: LottieFile
+
+  /// A picture of an animation, or the animation in an archive.
+  private static let byteLimit = 16 << 20
 
   private init(_ file: LottieFile) { self.file = file }
 
-  /// Nil where the bytes are no JSON, or that of something else.
-  static func open(_ bytes: [UInt8], _ path: String) throws(ClientError) -> (any DrawnFile)? {
+  /// Nil where the bytes are no JSON and no archive, or those of something else.
+  static func open(_ bytes: [UInt8], _ path: String) throws(ClientError) -> LottiePicture? {
+    if ZipArchive.isZip(bytes) { return try open(archive: bytes, path) }
     guard let root = try? JSONNode(parsing: bytes, limits: LottieFile.limits),
       LottieFile.isLottie(root)
     else { return nil }
+    let folder = parentDirectory(of: path)
+    return try read(root, path) { name in
+      // A file shows pictures beside it and below.
+      guard !name.hasPrefix("/"), !name.split(separator: "/").contains("..") else { return nil }
+      return try? readFile(atPath: folder + "/" + name, limit: byteLimit)
+    }
+  }
+
+  /// The first animation that the manifest lists.
+  /// (dotLottie 1 and 2: animations are in `animations` or `a`, pictures in `images` or `i`.)
+  private static func open(
+    archive bytes: [UInt8], _ path: String
+  ) throws(ClientError) -> LottiePicture? {
+    let zip = try ZipArchive.reading(path) { () throws(ZipArchive.Fault) in try ZipArchive(bytes) }
+    func content(_ names: [String]) throws(ClientError) -> [UInt8]? {
+      for name in names {
+        let content = try ZipArchive.reading(path) { () throws(ZipArchive.Fault) in
+          try zip.content(named: name)
+        }
+        if let content { return content }
+      }
+      return nil
+    }
+    guard let text = try content(["manifest.json"]),
+      let manifest = try? JSONNode(parsing: text, limits: LottieFile.limits),
+      let name = LottieFile.animationName(manifest: manifest)
+    else { return nil }
+    guard let animation = try content(["animations/\(name).json", "a/\(name).json"]),
+      let root = try? JSONNode(parsing: animation, limits: LottieFile.limits)
+    else {
+      throw ClientError(.refused, "\(path): the animation '\(name)' is not there, or is no JSON")
+    }
+    return try read(root, path) { name in
+      let file = name.split(separator: "/").last.map { String($0) } ?? ""
+      return try? content([name, "images/" + file, "i/" + file])
+    }
+  }
+
+  private static func read(
+    _ root: JSONNode, _ path: String, picture: @escaping (String) -> [UInt8]?
+  ) throws(ClientError) -> LottiePicture {
     do throws(LottieError) {
-      return LottiePicture(try LottieFile(root))
+      return LottiePicture(try LottieFile(root, picture: picture))
     } catch {
       let reason =
         switch error {

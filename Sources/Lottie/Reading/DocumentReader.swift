@@ -20,7 +20,10 @@ final class DocumentReader {
   private var assetNames: [ExactText: Int] = [:]
   private var pixelCount = 0
 
-  init() {}
+  private let picture: (String) -> [UInt8]?
+
+  /// - Parameter picture: gives the bytes of a picture by its path.
+  init(picture: @escaping (String) -> [UInt8]?) { self.picture = picture }
 
   /// Notes that a thing at the current place is not drawn.
   func warn(_ what: String) {
@@ -68,7 +71,7 @@ final class DocumentReader {
     guard let file = node.member("p")?.text else { return .missing }
     place.append("image '" + id + "'")
     defer { place.removeLast() }
-    guard let image = image(file) else { return .missing }
+    guard let image = image(file, in: node.member("u")?.text ?? "") else { return .missing }
     return .image(
       image,
       size: Size(
@@ -76,15 +79,8 @@ final class DocumentReader {
         height: node.member("h")?.number ?? Double(image.size.height)))
   }
 
-  private func image(_ text: String) -> Image? {
-    guard text.utf8.starts(with: "data:".utf8) else {
-      warn("a picture in a file of its own, '" + text + "', is not drawn; embed it")
-      return nil
-    }
-    guard let bytes = DataAddress.bytes(of: text) else {
-      warn("a picture whose data are no base64 is not drawn")
-      return nil
-    }
+  private func image(_ file: String, in folder: String) -> Image? {
+    guard let bytes = bytes(file, in: folder) else { return nil }
     var limits = PNGLimits()
     limits.pixelCount = min(limits.pixelCount, DocumentReader.pixelLimit - pixelCount)
     do throws(PNGError) {
@@ -95,6 +91,19 @@ final class DocumentReader {
       warn("a picture that is no PNG, or too large a one, is not drawn")
       return nil
     }
+  }
+
+  private func bytes(_ file: String, in folder: String) -> [UInt8]? {
+    if file.utf8.starts(with: "data:".utf8) {
+      let bytes = DataAddress.bytes(of: file)
+      if bytes == nil { warn("a picture whose data are no base64 is not drawn") }
+      return bytes
+    }
+    let bytes = picture(folder + file)
+    if bytes == nil {
+      warn("a picture in a file of its own, '" + folder + file + "', is not there, and not drawn")
+    }
+    return bytes
   }
 
   private func readFonts(_ root: JSONNode) {

@@ -27,7 +27,10 @@ public final class LottieFile {
     try self.init(node)
   }
 
-  public init(_ root: JSONNode) throws(LottieError) {
+  /// - Parameter picture: gives the bytes of a picture in a file of its own by its path, as far as it is there.
+  public init(
+    _ root: JSONNode, picture: @escaping (_ path: String) -> [UInt8]? = { _ in nil }
+  ) throws(LottieError) {
     guard LottieFile.isLottie(root), let rate = root.member("fr")?.number,
       let start = root.member("ip")?.number, let end = root.member("op")?.number
     else { throw .notAnimation("v, fr, ip, op and layers are not all there") }
@@ -49,7 +52,7 @@ public final class LottieFile {
         name: node.member("cm")?.text ?? "", start: node.member("tm")?.number ?? 0,
         duration: node.member("dr")?.number ?? 0)
     }
-    let reader = DocumentReader()
+    let reader = DocumentReader(picture: picture)
     composition = reader.composition(of: root)
     assets = reader.assets
     let texts = TextOutlines(reader.resources)
@@ -66,6 +69,11 @@ public final class LottieFile {
   public static func isLottie(_ root: JSONNode) -> Bool {
     root.member("layers")?.elements != nil && root.member("fr")?.number != nil
       && root.member("ip")?.number != nil && root.member("op")?.number != nil
+  }
+
+  /// The name of the first animation that the manifest of an archive lists (dotLottie 1 and 2).
+  public static func animationName(manifest: JSONNode) -> String? {
+    manifest.member("animations")?.elements?.first?.member("id")?.text
   }
 
   /// Seconds from the first frame to the end.

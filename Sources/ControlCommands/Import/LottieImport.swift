@@ -1,0 +1,105 @@
+import Foundation
+import Geometry
+import Lottie
+import Raster
+
+/// A Lottie animation as a layer of pictures, one for each of its frames.
+struct LottieImport {
+  /// Choices for the pictures.
+  struct Options {
+    /// Pixels; nil for the animation's own size.
+    var size: PixelSize?
+    /// The name of the part to take; nil for the whole animation.
+    var marker: String?
+    /// True if a progress chooses the picture, and not the time.
+    var followsProgress = false
+  }
+
+  private(set) var scene: ImportedScene
+
+  /// Pictures of at most that rate are made: no screen shows more.
+  private static let highestRate = 60.0
+  private static let mostPictures = 3600
+  /// Pixels of all pictures together: six seconds of 1080p at 60 a second.
+  private static let pixelLimit = 6 * 60 * 1920 * 1080
+  private static let longestSide = 4096.0
+
+  init(_ picture: LottiePicture, _ path: String, _ options: Options) throws(ClientError) {
+    let file = picture.file
+    let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
+    scene = ImportedScene(origin: "the Lottie animation \(name)", name: name)
+    for warning in picture.warnings { scene.omit(path, warning) }
+    let size = try Self.size(of: file, path, options)
+    let part = try Self.part(of: file, path, options)
+    let rate = min(file.frameRate, Self.highestRate)
+    let count = max(1, (part.duration * rate - 1e-6).rounded(.up))
+    guard count <= Double(Self.mostPictures),
+      count * Double(size.width * size.height) <= Double(Self.pixelLimit)
+    else {
+      throw ClientError(
+        .refused,
+        "\(path): \(Int(min(count, 1e9))) pictures of \(size.width)x\(size.height) are too many",
+        hint: "a smaller --size, or a part of the animation by --marker")
+    }
+    var layer = try draw(picture, size, Int(count)) { part.start + Double($0) / rate }
+    scene.size = [Double(size.width), Double(size.height)]
+    layer.set("name", "animation")
+    if options.followsProgress {
+      var control = ImportedScene.Entry()
+      control.set("kind", "progress")
+      control.set("drives", "animation")
+      scene.controls.append(("progress", control))
+    } else {
+      layer.set("rate", rate)
+      layer.set("repeat", "forever")
+    }
+    scene.layers.append(layer)
+  }
+
+  /// Pixels of a picture.
+  private static func size(
+    of file: LottieFile, _ path: String, _ options: Options
+  ) throws(ClientError) -> PixelSize {
+    if let size = options.size { return size }
+    let (width, height) = (file.size.width.rounded(.up), file.size.height.rounded(.up))
+    guard width <= longestSide, height <= longestSide else {
+      throw ClientError(
+        .refused, "\(path) is larger than \(Int(longestSide)) pixels", hint: "name a --size")
+    }
+    return PixelSize(width: Int(width), height: Int(height))
+  }
+
+  /// Seconds from the animation's first frame.
+  private static func part(
+    of file: LottieFile, _ path: String, _ options: Options
+  ) throws(ClientError) -> (start: Double, duration: Double) {
+    guard let name = options.marker else { return (0, file.duration) }
+    guard let marker = file.markers.first(where: { $0.name == name }) else {
+      let names = file.markers.map { "'\($0.name)'" }.joined(separator: ", ")
+      throw ClientError(
+        .refused, "\(path) has no marker '\(name)'",
+        hint: names.isEmpty ? "it has no markers" : "its markers are \(names)")
+    }
+    let start = (marker.start - file.range.start) / file.frameRate
+    let duration = marker.duration / file.frameRate
+    guard start >= 0, start < file.duration, duration >= 0 else {
+      throw ClientError(.refused, "\(path): the marker '\(name)' lies outside the animation")
+    }
+    return (start, min(duration, file.duration - start))
+  }
+
+  private mutating func draw(
+    _ picture: LottiePicture, _ size: PixelSize, _ count: Int, time: (Int) -> Double
+  ) throws(ClientError) -> ImportedScene.Entry {
+    var pictures: [(place: String, bytes: [UInt8])] = []
+    var progress = FrameProgress(total: count)
+    defer { progress.end() }
+    for index in 0..<count {
+      progress.advance()
+      let buffer = PixelBuffer(size: size, format: .argb8888)
+      picture.draw(at: time(index), into: buffer.surface)
+      pictures.append(("frame \(index)", try PictureFile.encode(buffer.surface)))
+    }
+    return try scene.frames(in: "frames", pictures)
+  }
+}
