@@ -189,7 +189,13 @@ final class LayerBuilder {
       default: try shape(place, in: inner)
       }
     }
-    return try finish(content, of: place, style, in: inner, keepsOutlines: context.collectsOutlines)
+    let piece = try finish(
+      content, of: place, style, in: inner, keepsOutlines: context.collectsOutlines)
+    // The layer that is the element's own: importers name it so.
+    if piece.layers.count == 1, piece.layers[0].name == nil {
+      piece.layers[0].name = node.attributes["id"].map { String($0) }
+    }
+    return piece
   }
 
   /// All children's layers, in the space of the element.

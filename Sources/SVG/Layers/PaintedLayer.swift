@@ -1,21 +1,21 @@
-internal import Layers
-internal import Raster
+public import Layers
+public import Raster
 
 /// A layer that shows recorded commands, for what a shape layer has no properties for: paints that
 /// are no colours.
-final class PaintedLayer: Layer {
-  private let commands: [DrawCommand]
+public final class PaintedLayer: Layer {
+  public let commands: [DrawCommand]
 
   init(_ commands: [DrawCommand]) {
     self.commands = commands
     super.init()
   }
 
-  override var drawsContent: Bool { true }
+  public override var drawsContent: Bool { true }
 
-  override func draw(into drawing: inout Drawing) {
+  public override func draw(into drawing: inout Drawing) {
     for command in commands { drawing.append(command) }
   }
 
-  override func makePresentation() -> Layer { PaintedLayer(commands) }
+  public override func makePresentation() -> Layer { PaintedLayer(commands) }
 }
