@@ -271,6 +271,56 @@ Plymouth.SetMessageFunction(message);
         path = self.archive("20 10 10\np 1 0 part0\n", self.parts())
         self.assertIn("no Lottie", self.imported(path, "--progress", status=1).err)
 
+    SVG = """<svg xmlns="http://www.w3.org/2000/svg" width="80" height="60" viewBox="0 0 160 120">
+      <defs>
+        <linearGradient id="sky" gradientTransform="rotate(20)">
+          <stop offset="0" stop-color="#203060"/><stop offset="1" stop-color="#ff8040"/>
+        </linearGradient>
+        <radialGradient id="sun"><stop offset="0.5" stop-color="#fff0a0"/><stop offset="1" stop-color="#fff0a000"/>
+        </radialGradient>
+        <clipPath id="round"><circle cx="120" cy="80" r="30"/></clipPath>
+        <pattern id="dots" width="8" height="8" patternUnits="userSpaceOnUse"><rect width="4" height="4" fill="#0f0"/>
+        </pattern>
+      </defs>
+      <rect id="back" width="160" height="120" fill="url(#sky)" transform="skewX(10)"/>
+      <circle id="star" cx="40" cy="40" r="24" fill="url(#sun)"/>
+      <g id="wheel" opacity="0.5" transform="rotate(30 80 60)">
+        <ellipse cx="80" cy="60" rx="30" ry="12" fill="#f00" stroke="#00f" stroke-width="6"/>
+        <path d="M40 60a20 20 0 0 1 40 0z" fill="#fff" fill-rule="evenodd"/>
+      </g>
+      <rect x="90" y="50" width="60" height="60" fill="#333" clip-path="url(#round)"/>
+      <path id="line" d="M10 110L150 100" stroke="#000" stroke-width="4" stroke-dasharray="10 6" transform="scale(1 0.5)"/>
+      <rect x="8" y="64" width="32" height="32" fill="url(#dots)"/>
+    </svg>"""
+
+    def test_an_svg_file_becomes_layers(self):
+        self.write("own.svg", self.SVG)
+        self.imported("own.svg")
+        picture = self.draw("0s", size="320x240")
+        self.client("render", "own.svg", "--size", "320x240", "-o", "own.png", socket=False)
+        own = Picture((self.directory / "own.png").read_bytes())
+        for x in range(1, 320, 3):
+            for y in range(1, 240, 3):
+                # The dots are a picture of 160 × 120.
+                limit = 64 if x < 82 and 126 < y < 194 else 4
+                for one, other in zip(picture.pixel(x, y), own.pixel(x, y)):
+                    self.assertLessEqual(abs(one - other), limit, (x, y))
+        text = (self.directory / "out/scene.jsonc").read_text()
+        for name in ["back", "star", "wheel", "line"]:
+            self.assertIn(f'"name": "{name}"', text)
+        self.assertEqual(text.count('"kind": "image"'), 1)
+        self.client("check", "out/scene.jsonc", socket=False)
+
+    def test_an_svg_file_that_blends_is_one_picture(self):
+        self.write("own.svg", """<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40">
+          <rect width="40" height="40" fill="#f00"/>
+          <rect width="20" height="40" fill="#0f0" style="mix-blend-mode: screen"/><filter id="f"/></svg>""")
+        self.assertIn("it is one picture", self.imported("own.svg").err)
+        picture = self.draw("0s", size="40x40")
+        self.assertEqual(picture.pixel(10, 10), (255, 255, 0))
+        self.write("none.svg", '<svg xmlns="http://www.w3.org/2000/svg" width="0" height="9"/>')
+        self.client("import", "none.svg", "-o", "none", socket=False, status=1)
+
     def test_a_folder_in_use_and_missing_sources_are_refused(self):
         path = self.archive("20 10 10\np 1 0 part0\n", self.parts())
         self.imported(path)

@@ -10,16 +10,17 @@ struct ImportCommand: ParsableCommand {
     discussion: """
       firstlight import /usr/share/plymouth/themes/spinner -o spinner
       firstlight import bootanimation.zip -o phone
+      firstlight import logo.svg -o logo
       firstlight import installer.lottie --size 480x480 --progress -o installer
       firstlight load spinner/scene.jsonc
 
       The folder has scene.jsonc and the pictures, to be read and changed. Themes of Plymouth's modules two-step and script \
       are read; a script is not run, but has to loop over numbered pictures. Each frame of a Lottie animation becomes a \
-      picture. What is not carried over is named on standard error with its place.
+      picture, and each shape of an SVG file a layer. What is not carried over is named on standard error with its place.
       """)
 
   @Argument(
-    help: "A theme's folder or .plymouth file, a bootanimation.zip, a .json or .lottie of Lottie.",
+    help: "A theme's folder or .plymouth file, a bootanimation.zip, a Lottie or SVG file.",
     completion: .file())
   var source: String
 
@@ -86,10 +87,13 @@ struct ImportCommand: ParsableCommand {
       ).scene
     }
     try refuseOptions()
+    if let picture = try VectorPicture.open(bytes, source) {
+      return try SVGImport(picture.picture, source).scene
+    }
     guard ZipArchive.isZip(bytes) else {
       throw ClientError(
         .refused, "\(source) is nothing that can be imported",
-        hint: "a theme's folder, its .plymouth file, a bootanimation.zip, a Lottie file")
+        hint: "a theme's folder, its .plymouth file, a bootanimation.zip, a Lottie or SVG file")
     }
     return try BootAnimationImport(bytes, source).scene
   }

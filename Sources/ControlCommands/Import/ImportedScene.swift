@@ -11,6 +11,9 @@ struct ImportedScene {
   /// An object of the scene file, with its keys in order; values are JSON.
   struct Entry {
     private(set) var members: [(key: String, value: String)] = []
+    var sublayers: [Entry] = []
+    /// At most one.
+    var mask: [Entry] = []
 
     mutating func set(_ key: String, json: String) { members.append((key, json)) }
     mutating func set(_ key: String, _ text: String) {
@@ -35,7 +38,17 @@ struct ImportedScene {
       return text == "-0" ? "0" : text
     }
 
-    /// As few lines as the width allows.
+    var hasName: Bool { members.contains { $0.key == "name" } }
+
+    /// Puts the name in front of the other keys.
+    mutating func setName(_ name: String) {
+      let members = members
+      self.members = []
+      set("name", name)
+      self.members += members
+    }
+
+    /// As few lines as the width allows, then the mask and the sublayers.
     fileprivate func lines(indent: String) -> String {
       var lines = [indent + "  "]
       for (key, value) in members {
@@ -46,7 +59,19 @@ struct ImportedScene {
         }
         lines[lines.count - 1] += (lines[lines.count - 1].hasSuffix("  ") ? "" : " ") + item
       }
-      return "{\n" + lines.joined(separator: "\n") + "\n" + indent + "}"
+      var text = "{\n"
+      if !members.isEmpty { text += lines.joined(separator: "\n") + "\n" }
+      if let mask = mask.first {
+        text += indent + "  \"mask\": " + mask.lines(indent: indent + "  ") + ",\n"
+      }
+      if !sublayers.isEmpty {
+        text += indent + "  \"layers\": [\n"
+        for layer in sublayers {
+          text += indent + "    " + layer.lines(indent: indent + "    ") + ",\n"
+        }
+        text += indent + "  ],\n"
+      }
+      return text + indent + "}"
     }
   }
 

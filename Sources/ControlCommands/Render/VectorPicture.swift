@@ -6,7 +6,7 @@ import SVG
 
 /// An SVG file that is drawn as it is.
 final class VectorPicture: DrawnFile {
-  private let picture: SVGPicture
+  let picture: SVGPicture
   private let path: String
   let warnings: [String]
 
@@ -19,7 +19,7 @@ final class VectorPicture: DrawnFile {
   }
 
   /// Nil where the bytes are no XML.
-  static func open(_ bytes: [UInt8], _ path: String) throws(ClientError) -> (any DrawnFile)? {
+  static func open(_ bytes: [UInt8], _ path: String) throws(ClientError) -> VectorPicture? {
     guard isXML(bytes) else { return nil }
     let picture: SVGPicture
     do throws(SVGError) {
@@ -44,7 +44,7 @@ final class VectorPicture: DrawnFile {
     compositor.draw(compositor.update(), into: surface)
   }
 
-  private static func layer(
+  static func layer(
     of picture: SVGPicture, _ path: String, size: Size
   ) throws(ClientError) -> Layer {
     do throws(SVGError) {

@@ -1,0 +1,376 @@
+import Compositor
+import Foundation
+import Geometry
+import Layers
+import Raster
+import SVG
+
+// Foundation has one, too.
+private typealias AffineTransform = Geometry.AffineTransform
+
+/// An SVG file as layers of a scene, all in the space of the whole picture: transforms are applied to the paths.
+///
+/// Shapes and gradients that a scene has become layers with their ids as names; patterns, pictures and whatever else a
+/// scene cannot say become PNG files of twice the size.
+struct SVGImport {
+  private(set) var scene: ImportedScene
+  private let size: Size
+  private var names: Set<String> = []
+  private var pictureCount = 0
+
+  /// Pixels of a point in pictures of what the scene format has no words for.
+  private static let pixelsPerPoint = 2.0
+  /// Pictures of other sizes are scaled to a side of that many points.
+  private static let usualSide = 512.0
+  private static let goodSides = 16.0...2048.0
+  private static let mostPictures = 500
+
+  init(_ picture: SVGPicture, _ path: String) throws(ClientError) {
+    let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
+    scene = ImportedScene(origin: "the picture \(name)", name: name)
+    let own = picture.size
+    let longest = max(own.width, own.height)
+    guard longest > 0 else { throw ClientError(.refused, "\(path) has no size and shows nothing") }
+    let scale = Self.goodSides ~= longest ? 1 : Self.usualSide / longest
+    size = Size(width: own.width * scale, height: own.height * scale)
+    guard min(size.width, size.height) * Self.pixelsPerPoint >= 1 else {
+      throw ClientError(.refused, "\(path) is no wider than a line")
+    }
+    let root = try VectorPicture.layer(of: picture, path, size: size)
+    for warning in picture.warnings { scene.omit("\(path):\(warning.line)", warning.message) }
+    scene.size = [size.width, size.height]
+    if Self.blends(root) {
+      scene.omit(path, "its layers, since they blend with each other: it is one picture")
+      scene.layers = try self.picture(of: root, .identity)
+    } else {
+      scene.layers = try entries(of: root.sublayers, .identity)
+    }
+  }
+
+  /// True if a layer blends with what is behind it, for which scenes have no word.
+  private static func blends(_ layer: Layer) -> Bool {
+    layer.blendMode != .normal || layer.sublayers.contains { blends($0) }
+      || layer.mask.map { blends($0) } == true
+  }
+
+  // MARK: Layers
+
+  private mutating func entries(
+    of layers: [Layer], _ transform: AffineTransform
+  ) throws(ClientError) -> [ImportedScene.Entry] {
+    var result: [ImportedScene.Entry] = []
+    for layer in layers { result += try entries(of: layer, transform) }
+    return result
+  }
+
+  /// A layer's entries, which are those of its sublayers where it has no effect of its own.
+  ///
+  /// - Parameter transform: maps the space around the layer to the picture.
+  private mutating func entries(
+    of layer: Layer, _ transform: AffineTransform
+  ) throws(ClientError) -> [ImportedScene.Entry] {
+    let own = layer.transformToSuperlayer.followed(by: transform)
+    let isMaskedByLight = layer.mask != nil && layer.maskMode != .alpha
+    if layer is ImageLayer || isMaskedByLight { return try picture(of: layer, transform) }
+    var inner: [ImportedScene.Entry]
+    switch layer {
+    case let shape as ShapeLayer where layer.sublayers.isEmpty: inner = [entry(of: shape, own)]
+    case let painted as PaintedLayer:
+      guard let entry = entry(of: painted, own) else { return try picture(of: layer, transform) }
+      inner = [entry]
+    default:
+      inner = try entries(of: layer.sublayers, own)
+      if let color = layer.backgroundColor {
+        inner.insert(fill(Path.rect(layer.bounds).transformed(by: own), color), at: 0)
+      }
+    }
+    guard !inner.isEmpty else { return [] }
+    return try grouped(inner, as: layer, own)
+  }
+
+  /// Puts opacity, clip, mask and name of a layer around its entries.
+  private mutating func grouped(
+    _ inner: [ImportedScene.Entry], as layer: Layer, _ own: AffineTransform
+  ) throws(ClientError) -> [ImportedScene.Entry] {
+    var inner = inner
+    func wrap() -> ImportedScene.Entry {
+      var group = ImportedScene.Entry()
+      group.sublayers = inner
+      return group
+    }
+    if layer.masksToBounds {
+      var group = wrap()
+      group.mask = [fill(Path.rect(layer.bounds).transformed(by: own), .black)]
+      inner = [group]
+    }
+    if let mask = layer.mask {
+      var group = wrap()
+      var stencil = ImportedScene.Entry()
+      stencil.sublayers = try entries(of: mask, own)
+      if stencil.sublayers.isEmpty { return [] }
+      group.mask = [stencil.sublayers.count == 1 ? stencil.sublayers[0] : stencil]
+      inner = [group]
+    }
+    if layer.opacity < 1 {
+      var group = wrap()
+      group.set("opacity", layer.opacity)
+      inner = [group]
+    }
+    // Only ids of the file are names; a group without an effect is not worth a layer unless it has one.
+    if let name = layer.name, names.insert(name).inserted {
+      if inner.count > 1 { inner = [wrap()] }
+      if !inner[0].hasName { inner[0].setName(name) }
+    }
+    return inner
+  }
+
+  // MARK: Shapes
+
+  private func fill(
+    _ path: Path, _ color: Color, _ rule: FillRule = .nonZero
+  ) -> ImportedScene.Entry {
+    var entry = ImportedScene.Entry()
+    entry.set("kind", "shape")
+    entry.set("path", json: data(of: path, in: Rect(origin: .zero, size: size)))
+    entry.set("fillColor", color.text)
+    if rule == .evenOdd { entry.set("fillRule", "even-odd") }
+    return entry
+  }
+
+  private func entry(of layer: ShapeLayer, _ own: AffineTransform) -> ImportedScene.Entry {
+    let path = layer.path ?? Path()
+    let filled = layer.fillColor.map { color in
+      fill(path.transformed(by: own), color, layer.fillRule)
+    }
+    guard let color = layer.strokeColor else { return filled ?? ImportedScene.Entry() }
+    // A stroke is as wide everywhere only where the transform keeps shapes; else its outline is filled.
+    guard own.isSimilarity else {
+      return fill(outline(path, layer.strokeStyle, own), color)
+    }
+    var entry = filled ?? ImportedScene.Entry()
+    if filled == nil {
+      entry.set("kind", "shape")
+      entry.set(
+        "path", json: data(of: path.transformed(by: own), in: Rect(origin: .zero, size: size)))
+    }
+    entry.set("strokeColor", color.text)
+    entry.set("lineWidth", layer.lineWidth * own.scaleFactor)
+    switch layer.lineCap {
+    case .butt: break
+    case .round: entry.set("lineCap", "round")
+    case .square: entry.set("lineCap", "square")
+    }
+    switch layer.lineJoin {
+    case .miter: if layer.miterLimit != 10 { entry.set("miterLimit", layer.miterLimit) }
+    case .round: entry.set("lineJoin", "round")
+    case .bevel: entry.set("lineJoin", "bevel")
+    }
+    if !layer.lineDashPattern.isEmpty {
+      entry.set("lineDashPattern", layer.lineDashPattern.map { $0 * own.scaleFactor })
+      if layer.lineDashPhase != 0 {
+        entry.set("lineDashPhase", layer.lineDashPhase * own.scaleFactor)
+      }
+    }
+    return entry
+  }
+
+  private func outline(_ path: Path, _ style: StrokeStyle, _ own: AffineTransform) -> Path {
+    var style = style
+    let line = path.dashed(style.dashes, phase: style.dashPhase)
+    style.dashes = []
+    return line.stroked(style, tolerance: 0.02 / max(own.largestScale, 1e-9)).transformed(by: own)
+  }
+
+  // MARK: Gradients
+
+  /// A gradient behind the shape as its mask; nil where a scene has no such gradient.
+  private func entry(of layer: PaintedLayer, _ own: AffineTransform) -> ImportedScene.Entry? {
+    guard layer.commands.count == 1, case .gradient(let gradient) = layer.commands[0].paint,
+      gradient.spread == .pad
+    else { return nil }
+    let path: Path
+    var rule = FillRule.nonZero
+    switch layer.commands[0].shape {
+    case .fill(let own, let ownRule): (path, rule) = (own, ownRule)
+    case .stroke(let line, let style): path = outline(line, style, .identity)
+    }
+    let shape = path.transformed(by: own)
+    let box = shape.bounds
+    guard !box.isEmpty else { return ImportedScene.Entry() }
+    var entry = ImportedScene.Entry()
+    entry.set("kind", "gradient")
+    guard set(gradient, gradient.transform.followed(by: own), in: box, of: &entry) else {
+      return nil
+    }
+    entry.set("frame", [box.minX, box.minY, box.width, box.height])
+    entry.set(
+      "colors",
+      json: "[" + gradient.stops.map { "\"\($0.color.text)\"" }.joined(separator: ", ") + "]")
+    entry.set("locations", gradient.stops.map(\.offset))
+    var mask = ImportedScene.Entry()
+    mask.set("kind", "shape")
+    mask.set("path", json: data(of: shape, in: box))
+    mask.set("fillColor", "#000")
+    if rule == .evenOdd { mask.set("fillRule", "even-odd") }
+    entry.mask = [mask]
+    return entry
+  }
+
+  /// Sets start and end as fractions of a box.
+  private func set(
+    _ gradient: Gradient, _ transform: AffineTransform, in box: Rect,
+    of entry: inout ImportedScene.Entry
+  ) -> Bool {
+    func fractions(_ point: Point) -> [Double] {
+      [(point.x - box.minX) / box.width, (point.y - box.minY) / box.height]
+    }
+    switch gradient.geometry {
+    case .axial(let start, let end):
+      guard let inverse = transform.inverse else { return false }
+      // The offset is linear over the plane. A scene's is so over the unit square of the box: its slope there is the
+      // line from start to end by its length squared.
+      let line = end - start
+      let length = line.dx * line.dx + line.dy * line.dy
+      let slope = Vector(
+        dx: (inverse.a * line.dx + inverse.b * line.dy) / length * box.width,
+        dy: (inverse.c * line.dx + inverse.d * line.dy) / length * box.height)
+      let steepness = slope.dx * slope.dx + slope.dy * slope.dy
+      guard steepness > 0, steepness.isFinite else { return false }
+      let from = fractions(transform.apply(to: start))
+      entry.set("start", from)
+      entry.set("end", [from[0] + slope.dx / steepness, from[1] + slope.dy / steepness])
+    case .radial(let center, let radius, let scaleY):
+      let (x, y) = (
+        transform.apply(to: Vector(dx: radius, dy: 0)),
+        transform.apply(to: Vector(dx: 0, dy: radius * scaleY))
+      )
+      // The ellipse's half axes, unless it is turned.
+      let across = x.dx * x.dy + y.dx * y.dy
+      let (width, height) = (x.dx * x.dx + y.dx * y.dx, x.dy * x.dy + y.dy * y.dy)
+      guard abs(across) <= 1e-6 * max(width, height), min(width, height) > 0 else { return false }
+      let middle = transform.apply(to: center)
+      entry.set("style", "radial")
+      entry.set("start", fractions(middle))
+      entry.set(
+        "end",
+        fractions(Point(x: middle.x + width.squareRoot(), y: middle.y + height.squareRoot())))
+    case .focal, .conic: return false
+    }
+    return true
+  }
+
+  // MARK: Pictures
+
+  private mutating func picture(
+    of layer: Layer, _ transform: AffineTransform
+  ) throws(ClientError) -> [ImportedScene.Entry] {
+    guard pictureCount < Self.mostPictures else {
+      throw ClientError(
+        .refused, "more than \(Self.mostPictures) parts of the picture are none that a scene has",
+        hint: "firstlight render draws it as one picture")
+    }
+    let scale = Self.pixelsPerPoint
+    let root = Layer()
+    root.anchorPoint = .zero
+    root.affineTransform = transform.followed(by: .scale(x: scale, y: scale))
+    root.addSublayer(layer)
+    let whole = PixelSize(
+      width: Int((size.width * scale).rounded(.up)),
+      height: Int((size.height * scale).rounded(.up)))
+    guard let area = draw(root, whole).paintedArea else { return [] }
+    root.affineTransform = root.affineTransform.followed(
+      by: .translation(x: -Double(area.minX), y: -Double(area.minY)))
+    let buffer = draw(root, PixelSize(width: area.width, height: area.height))
+    pictureCount += 1
+    let file = "pictures/\(pictureCount).png"
+    try scene.add(file, PictureFile.encode(buffer.surface), from: file)
+    var entry = ImportedScene.Entry()
+    entry.set("kind", "image")
+    entry.set("file", file)
+    entry.set(
+      "frame",
+      [area.minX, area.minY, area.width, area.height].map { Double($0) / scale })
+    return [entry]
+  }
+
+  private func draw(_ root: Layer, _ size: PixelSize) -> PixelBuffer {
+    let tree = LayerTree(root: root)
+    tree.advance(to: 0)
+    let buffer = PixelBuffer(size: size, format: .argb8888)
+    let compositor = Compositor(tree: tree, size: size)
+    compositor.draw(compositor.update(), into: buffer.surface)
+    return buffer
+  }
+
+  // MARK: Text
+
+  /// A path as SVG data, measured in a box that fills its layer.
+  private func data(of path: Path, in box: Rect) -> String {
+    var text = ""
+    func add(_ letter: String, _ points: Point...) {
+      text += letter
+      text += points.map { number($0.x) + " " + number($0.y) }.joined(separator: " ")
+    }
+    for element in path.elements {
+      switch element {
+      case .move(let point): add("M", point)
+      case .line(let point): add("L", point)
+      case .quadratic(let control, let end): add("Q", control, end)
+      case .cubic(let first, let second, let end): add("C", first, second, end)
+      case .arc(let arc): for curve in arc.cubics { add("C", curve.0, curve.1, curve.2) }
+      case .close: text += "Z"
+      }
+    }
+    let view = [box.minX, box.minY, box.width, box.height].map { ImportedScene.Entry.text($0) }
+    return "{ \"svg\": \"\(text)\", \"viewBox\": [\(view.joined(separator: ", "))] }"
+  }
+
+  /// To a thousandth of a point.
+  private func number(_ value: Double) -> String {
+    ImportedScene.Entry.text((value * 1000).rounded() / 1000)
+  }
+}
+
+extension Color {
+  /// `#RRGGBB`, or `#RRGGBBAA` if it is not opaque.
+  fileprivate var text: String {
+    let parts = (alpha < 1 ? [red, green, blue, alpha] : [red, green, blue]).map {
+      String(format: "%02X", Int((min(max($0, 0), 1) * 255).rounded()))
+    }
+    return "#" + parts.joined()
+  }
+}
+
+extension EllipticArc {
+  /// Controls and end of a curve for each quarter of a turn, off by less than .0003 of the radius.
+  fileprivate var cubics: [(Point, Point, Point)] {
+    let count = max(1, Int((abs(sweep) / (.pi / 2) - 1e-9).rounded(.up)))
+    let step = sweep / Double(count)
+    let reach = 4.0 / 3 * tan(step / 4)
+    func point(_ angle: Double, _ tangent: Double) -> Point {
+      let (x, y) = (cos(angle) - tangent * sin(angle), sin(angle) + tangent * cos(angle))
+      return Point(
+        x: center.x + x * xAxis.dx + y * yAxis.dx, y: center.y + x * xAxis.dy + y * yAxis.dy)
+    }
+    return (0..<count).map { index in
+      let from = startAngle + Double(index) * step
+      return (point(from, reach), point(from + step, -reach), point(from + step, 0))
+    }
+  }
+}
+
+extension PixelBuffer {
+  /// Around all pixels that are not clear; nil if there are none.
+  fileprivate var paintedArea: PixelRect? {
+    let bytes = bytes
+    var (left, top, right, bottom) = (width, height, 0, 0)
+    for y in 0..<height {
+      for x in 0..<width where bytes[(y * width + x) * 4 + 3] != 0 {
+        (left, right) = (min(left, x), max(right, x + 1))
+        (top, bottom) = (min(top, y), y + 1)
+      }
+    }
+    guard left < right else { return nil }
+    return PixelRect(minX: left, minY: top, maxX: right, maxY: bottom)
+  }
+}
