@@ -46,6 +46,8 @@ public final class EmitterLayer: Layer {
 
   public override func presentation() -> EmitterLayer? { super.presentation() as? EmitterLayer }
 
+  public override func landOwnMotion() { birthRate = 0 }
+
   public override func didEnterTree() {
     start = nil
     lastMotion = nil

@@ -17,6 +17,8 @@ public final class FramesLayer: ImageLayer {
     didSet { markUncommitted() }
   }
   private var fraction: Double?
+  /// The layer's time at which the run ends that is the last one of an endless sequence.
+  private var end: Double?
   /// The picture's index in the last presentation; nil for none.
   public private(set) var shownIndex: Int?
 
@@ -70,6 +72,16 @@ public final class FramesLayer: ImageLayer {
     return changes
   }
 
+  /// An endless sequence goes on to the end of its run, and then shows its first picture, as it does where
+  /// motion is to be reduced.
+  public override func landOwnMotion() {
+    guard let tree, let times = sequence?.times, times.runCount == nil, end == nil else { return }
+    let time = localTime(atTreeTime: tree.time)
+    let run = Double(times.runLength) / 1e6
+    end = (max(time, 0) / run).rounded(.up) * run
+    markUncommitted()
+  }
+
   /// The index of the picture at the tree's time; nil for none.
   private func indexNow(_ fraction: Double?) -> Int? {
     guard let sequence, let tree else { return nil }
@@ -84,6 +96,10 @@ public final class FramesLayer: ImageLayer {
       return times.runCount == nil ? 0 : times.count - 1
     }
     let time = localTime(atTreeTime: tree.time)
+    if let end, time + FramesLayer.lead >= end {
+      if !tree.isPresentingInstances { expectOwnChange(at: .infinity) }
+      return 0
+    }
     let place = times.place(at: FramesLayer.microseconds(time + FramesLayer.lead))
     if !tree.isPresentingInstances {
       expectOwnChange(at: nextChange(after: time, place.nextChange, times))

@@ -202,6 +202,9 @@ open class Layer {
   /// Called when the layer has come into a tree.
   open func didEnterTree() {}
 
+  /// Has a motion of the layer's own come to its end, as `LayerTree.land(by:)` does with animations.
+  open func landOwnMotion() {}
+
   /// Brings some of the layers that are drawn instead of the sublayers to the tree's time, and counts down
   /// the layers that may still be presented. Returns true if none are left.
   typealias InstanceWork = (_ tree: LayerTree, _ left: inout Int) -> Bool

@@ -32,6 +32,8 @@ public final class Stage {
   private(set) var playedControls: [Control] = []
   /// Nil while the scene has none.
   private(set) var prompt: PromptControl?
+  /// The time by which the scene is to be at rest.
+  var landingLimit = Double.infinity
   /// Fingers that hold controls.
   var drags: [ScrubDrag] = []
   /// The number of requested reveals.
