@@ -49,6 +49,12 @@ final class DaemonConnection {
     try call(method, parameters, passing: passing, timeout: timeout)
   }
 
+  /// Ends the daemon, and waits until it has left the screen.
+  func quit(isRetained: Bool, lands: Bool) throws(ClientError) {
+    _ = try call(.quit, [("retain", isRetained ? true : nil), ("land", lands ? true : nil)])
+    while try nextReply(timeout: max(timeout, 3)) != nil {}
+  }
+
   /// Calls a method that lists something, page after page.
   /// - Parameter key: the key of the items in a reply.
   /// - Returns: the last reply, with all items.

@@ -13,8 +13,8 @@ enum Outcome: ~Copyable {
   case load(SceneLoad)
   /// A reply at the end of something.
   case wait(Wait)
-  /// An empty reply, after which the daemon ends; `isRetained` leaves its picture on the screen.
-  case quit(isRetained: Bool)
+  /// An empty reply, after which the daemon ends.
+  case quit(QuitRequest)
 }
 
 extension Outcome {

@@ -29,10 +29,10 @@ final class Clients {
   /// Armed while an unfinished message waits, for the time when it is late or earlier.
   private let unfinishedTimer: TimerDescriptor
   private var isTimerArmed = false
-  /// True if a client has requested the daemon's end.
-  private(set) var wantsQuit = false
-  /// True if the picture then stays on the screen.
-  private(set) var retainsPicture = false
+  /// The request for the daemon's end; nil until there is one.
+  private(set) var quit: QuitRequest?
+  /// The client that made it.
+  private var quitter: UInt64?
 
   /// - Parameter users: the users with all rights: root and the daemon's own user.
   init(
@@ -58,7 +58,7 @@ final class Clients {
   var count: Int { connections.count }
 
   /// True if there is work that no descriptor will announce: waiting calls, or controls to release.
-  var hasBacklog: Bool { !backlog.isEmpty || !leavers.isEmpty }
+  var hasBacklog: Bool { quit == nil && !(backlog.isEmpty && leavers.isEmpty) }
 
   // MARK: Coming and going
 
@@ -136,8 +136,8 @@ final class Clients {
     leavers = []
   }
 
-  /// Ends every connection. Subscribers get the event, and waiting bytes are sent as far as
-  /// possible.
+  /// Ends every connection except for that of the client which has asked for the end. Subscribers get the
+  /// event, and waiting bytes are sent as far as possible.
   func finish(with event: DisplayInterface.Event) {
     for identifier in connections.keys.sorted() {
       guard let connection = connections[identifier] else { continue }
@@ -154,8 +154,13 @@ final class Clients {
       case .waiting(.bootEnd), .serving, .streaming, .loading, .finishing, .closed: break
       }
       connection.flush()
-      remove(connection)
+      if identifier != quitter { remove(connection) }
     }
+  }
+
+  /// Tells the client that has asked for the end, by the end of its connection, that the screen is free.
+  func finishQuit() {
+    if let quitter, let connection = connections[quitter] { remove(connection) }
   }
 
   // MARK: Turns
@@ -310,7 +315,7 @@ final class Clients {
   private func serve(_ connection: Connection, atMost limit: Int) -> Int {
     var count = 0
     do throws(ProtocolError) {
-      while count < limit, !wantsQuit, let call = try connection.nextCall() {
+      while count < limit, quit == nil, let call = try connection.nextCall() {
         if let interval, !Dispatcher.isAllowed(call, during: interval.work) {
           connection.hold(call)
           break
@@ -355,10 +360,10 @@ final class Clients {
         connection.state = .loading(wantsReply: wantsReply)
       case .wait(let wait):
         connection.state = .waiting(wait)
-      case .quit(let isRetained):
+      case .quit(let request):
         if wantsReply { connection.send(Reply()) }
-        wantsQuit = true
-        retainsPicture = isRetained
+        quit = request
+        quitter = connection.identifier
       }
     } catch {
       if wantsReply { connection.send(Reply(error)) }

@@ -34,6 +34,8 @@ public final class Daemon {
   private var keeper: StateKeeper?
   /// True if the loop is to end.
   private(set) var isDone = false
+  /// Set while the scenes come to rest before the end.
+  private var landing: Landing?
   /// The index of the listener on which accepting failed for lack of descriptors: listening pauses
   /// until a client leaves.
   private var pausedAt: Int?
@@ -183,8 +185,8 @@ public final class Daemon {
     // Before any of it is drawn, since the drawing may crash the daemon.
     keeper?.write(shows)
     shows.slicer?.reset()
-    if clients.wantsQuit || plymouth?.wantsQuit ?? false || psplash?.wantsQuit ?? false
-      || successor?.isDone ?? false
+    if plymouth?.wantsQuit ?? false || psplash?.wantsQuit ?? false || successor?.isDone ?? false
+      || hasLanded
     {
       isDone = true
     }
@@ -216,10 +218,22 @@ public final class Daemon {
     var least: Int32?
     for timeout in [
       shows.timeout, keeper?.timeout(for: shows), desk.timeout, boot.tracker.timeout,
+      landing?.timeout(for: shows),
     ] {
       if let timeout { least = min(least ?? timeout, timeout) }
     }
     return least
+  }
+
+  /// True if a client ends the daemon, and the scenes have come to rest if it wants that.
+  private var hasLanded: Bool {
+    guard let request = clients.quit else { return false }
+    guard request.lands else { return true }
+    if landing == nil {
+      endBoot()
+      landing = Landing(of: shows)
+    }
+    return landing?.isOver(for: shows) ?? true
   }
 
   /// Draws the first frame and schedules the next one.
@@ -253,13 +267,15 @@ public final class Daemon {
       outputManager.close(retained: retainsPicture, for: shows)
     }
     // The next display server takes the screen when it hears of this.
+    clients.finishQuit()
     plymouth?.finish()
     successor?.finish()
   }
 
   /// True if the picture is left on the screen.
   private var retainsPicture: Bool {
-    clients.retainsPicture || plymouth?.retainsPicture ?? false || psplash?.wantsQuit ?? false
+    clients.quit?.retainsPicture ?? false || plymouth?.retainsPicture ?? false
+      || psplash?.wantsQuit ?? false
       || successor?.isDone ?? false
   }
 
