@@ -20,6 +20,10 @@ public class Backend {
   /// `close` can leave them to it.
   public var canBeLeft: Bool { true }
 
+  /// True if another program has a device whose screens could be among `outputs`. No event tells when it has
+  /// left it: `openTaken` has to be called now and then.
+  public internal(set) var hasTakenDevice = false
+
   init(name: String) { self.name = name }
 
   /// Handles the events of the display.
@@ -30,6 +34,9 @@ public class Backend {
   /// object, perhaps with another mode.
   /// - Throws: an error that means that the device is gone.
   public func rescan() throws(OutputError) {}
+
+  /// Tries again for the devices that another program has, and adds their screens to `outputs`.
+  public func openTaken() {}
 
   /// Closes the devices that are gone.
   /// - Returns: false if no other one has an output, or none is gone.

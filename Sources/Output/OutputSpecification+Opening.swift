@@ -67,7 +67,7 @@ extension OutputSpecification {
         try Self.open(path, request, inherited)
       }
     }
-    let devices = try all(of: Self.cards()) { path throws(OutputError) in
+    let opened = try all(of: Self.cards()) { path throws(OutputError) in
       do throws(OutputError) {
         return try Self.open(path, request, inherited)
       } catch {
@@ -76,13 +76,15 @@ extension OutputSpecification {
         throw error
       }
     }
-    return DRMDevices(devices) { known in
-      var others: [DRMDevices.Device] = []
+    return DRMDevices(opened) { known in
+      var others = DRMDevices.Opened()
       for path in Self.cards() where !known.contains(path) {
-        guard let backend = try? Self.open(path, request, nil), !backend.outputs.isEmpty else {
-          continue
+        do throws(OutputError) {
+          let backend = try Self.open(path, request, nil)
+          if !backend.outputs.isEmpty { others.devices.append((path, backend)) }
+        } catch {
+          if error.isTaken { others.isAnyTaken = true }
         }
-        others.append((path, backend))
       }
       return others
     }
@@ -126,31 +128,32 @@ extension OutputSpecification {
   private func first(
     of paths: [String], open: (String) throws(OutputError) -> Backend?
   ) throws(OutputError) -> Backend {
-    try all(of: paths, most: 1, open: open)[0].backend
+    try all(of: paths, most: 1, open: open).devices[0].backend
   }
 
   /// As `first`, for the nodes with an output: at least one.
   private func all(
     of paths: [String], most: Int = .max, open: (String) throws(OutputError) -> Backend?
-  ) throws(OutputError) -> [DRMDevices.Device] {
-    var found: [DRMDevices.Device] = []
+  ) throws(OutputError) -> DRMDevices.Opened {
+    var found = DRMDevices.Opened()
     var reasons: [String] = []
-    var isTaken = false
-    for path in paths where found.count < most {
+    for path in paths where found.devices.count < most {
       do throws(OutputError) {
         guard let backend = try open(path) else { continue }
         guard backend.outputs.isEmpty else {
-          found.append((path, backend))
+          found.devices.append((path, backend))
           continue
         }
         reasons.append(
           path + ": no monitor is connected" + (wantedConnector.map { " to " + $0 } ?? ""))
       } catch {
         reasons.append(error.description)
-        isTaken = isTaken || error.isTaken
+        if error.isTaken { found.isAnyTaken = true }
       }
     }
-    guard !found.isEmpty else { throw .noDisplay(reasons, isTaken: isTaken) }
+    guard !found.devices.isEmpty else {
+      throw .noDisplay(reasons, isTaken: found.isAnyTaken)
+    }
     return found
   }
 

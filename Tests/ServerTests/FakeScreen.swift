@@ -71,6 +71,9 @@ final class FakeCard: Backend {
   var found: [FakeScreen]?
   var lossOnRescan: OutputError?
   private(set) var rescanCount = 0
+  /// The screens of a card that another program has, from when it can be opened.
+  var taken: [FakeScreen]?
+  private(set) var attemptCount = 0
   private(set) var isSuspended = false
   private(set) var isClosed = false
   var mayBeLeft = true
@@ -94,6 +97,15 @@ final class FakeCard: Backend {
     rescanCount += 1
     if let lossOnRescan { throw lossOnRescan }
     if let found { outputs = found }
+  }
+
+  func setTaken() { hasTakenDevice = true }
+
+  override func openTaken() {
+    attemptCount += 1
+    guard let taken else { return }
+    outputs += taken
+    hasTakenDevice = false
   }
 
   override func suspend() {

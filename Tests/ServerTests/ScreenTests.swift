@@ -63,6 +63,39 @@ import Wire
     #expect(second.regions.count == count + 1, "the refresh alone")
   }
 
+  @Test func `a second card that another program has is tried again, at a pace that slows down`()
+    throws
+  {
+    let (first, second) = (FakeScreen("A-1"), FakeScreen("B-1"))
+    let card = FakeCard(first)
+    card.setTaken()
+    let harness = try harness(FakeCards([.success(card)]))
+    try run(harness)
+    for _ in 0..<100 where card.attemptCount == 0 { try harness.daemon.turn(milliseconds: 20) }
+    #expect(card.attemptCount == 1, "no event of a device came")
+    var pace: [Int64] = []
+    for _ in 0..<14 {
+      harness.outputManager.handleRetry(for: harness.shows)
+      pace.append(harness.outputManager.retryInterval)
+    }
+    #expect(zip(pace, pace.dropFirst()).allSatisfy { $1 == min($0 * 2, 60_000_000) })
+    #expect(pace.last == 60_000_000 && harness.shows.outputNames == "A-1=96x64")
+    // While the screens are left to others it waits, too.
+    harness.outputManager.deactivate(for: harness.shows)
+    let attempts = card.attemptCount
+    harness.outputManager.handleRetry(for: harness.shows)
+    #expect(card.attemptCount == attempts)
+    harness.outputManager.reactivate(for: harness.shows)
+    card.taken = [second]
+    harness.outputManager.handleRetry(for: harness.shows)
+    try harness.settle()
+    try run(harness)
+    #expect(harness.shows.outputNames.contains("B-1=96x64") && second.hasWholeFrame)
+    let done = card.attemptCount
+    harness.outputManager.handleRetry(for: harness.shows)
+    #expect(card.attemptCount == done, "nothing is left to try")
+  }
+
   @Test func `a frame that was not shown is drawn again, on a still picture too`() throws {
     let screen = FakeScreen("A-1")
     screen.fault = Self.refused

@@ -8,8 +8,15 @@ final class DRMDevices: Backend {
   /// A node, by its path, and its monitors.
   typealias Device = (path: String, backend: Backend)
 
+  /// The nodes with monitors that could be opened.
+  struct Opened {
+    var devices: [Device] = []
+    /// True if another program has a node.
+    var isAnyTaken = false
+  }
+
   private var devices: [Device] = []
-  private let openOthers: ([String]) -> [Device]
+  private let openOthers: ([String]) -> Opened
   /// Readable while there is an event of a device.
   private let events: Events?
 
@@ -19,19 +26,20 @@ final class DRMDevices: Backend {
   }
 
   /// - Parameters:
-  ///   - devices: with an output each; the first one is continued with after a crash.
+  ///   - opened: with an output each; the first one is continued with after a crash.
   ///   - openOthers: opens the nodes with monitors whose paths are not among the given ones.
-  init(_ devices: [Device], openOthers: @escaping ([String]) -> [Device]) {
+  init(_ opened: Opened, openOthers: @escaping ([String]) -> Opened) {
     self.openOthers = openOthers
     events = try? Events()
     super.init(name: "drm")
     eventDescriptor = events?.epoll.descriptor.rawValue
-    add(devices)
+    add(opened)
     update()
   }
 
-  private func add(_ more: [Device]) {
-    for device in more {
+  private func add(_ more: Opened) {
+    hasTakenDevice = more.isAnyTaken
+    for device in more.devices {
       if let number = device.backend.eventDescriptor {
         try? events?.epoll.add(number: number, for: .readable, token: 0)
       }
@@ -82,6 +90,11 @@ final class DRMDevices: Backend {
     if devices.isEmpty, let failure { throw failure }
   }
 
+  override func openTaken() {
+    add(openOthers(devices.map { $0.path }))
+    update()
+  }
+
   override func dropLost() -> Bool {
     let failure = attempt { device throws(OutputError) in try device.rescan() }
     update()
@@ -104,6 +117,7 @@ final class DRMDevices: Backend {
   /// Leaves out the nodes that another program still has: a later scan brings them.
   override func resume() throws(OutputError) {
     let failure = attempt { device throws(OutputError) in try device.resume() }
+    if failure?.isTaken ?? false { hasTakenDevice = true }
     update()
     if devices.isEmpty, let failure { throw failure }
   }

@@ -124,9 +124,13 @@ final class OutputManager {
   private func watchBackend() throws(SystemError) {
     if let descriptor = backend?.eventDescriptor {
       try loop.watch(number: descriptor, for: .readable, as: .display)
-    } else if backend == nil, isTaken {
-      try retry?.arm(after: retryInterval)
     }
+    try armRetry()
+  }
+
+  /// Another program may leave a display without an event of a device.
+  private func armRetry() throws(SystemError) {
+    if backend?.hasTakenDevice ?? isTaken { try retry?.arm(after: retryInterval) }
   }
 
   /// Microseconds until the next attempt at a display whose availability is not announced: its node
@@ -181,10 +185,12 @@ final class OutputManager {
       retryInterval = min(retryInterval * 2, Self.longestReturn)
       return comeBack(for: shows)
     }
-    // An event may have brought one since.
-    if let backend, !backend.outputs.isEmpty { return }
     retryInterval = min(retryInterval * 2, 60_000_000)
-    look(for: shows)
+    // An event may have brought one since.
+    guard let backend, !backend.outputs.isEmpty else { return look(for: shows) }
+    guard backend.hasTakenDevice, !isSuspended else { return }
+    backend.openTaken()
+    update(shows)
   }
 
   private func look(for shows: Shows) {
@@ -269,6 +275,7 @@ final class OutputManager {
       onInheritance(nil)
       if let inheritance = backend.inheritance { onInheritance(inheritance) }
     }
+    try? armRetry()
     let before = shows.outputNames
     shows.show(on: outputs)
     let names = shows.outputNames

@@ -8,11 +8,19 @@ import Testing
 @Suite struct DRMDevicesTests {
   private static let device = DRMCaseTests.lit
 
-  private func devices(_ rigs: [FakeRig], others: @escaping () -> [FakeRig] = { [] }) -> DRMDevices
-  {
-    DRMDevices(rigs.enumerated().map { ("card\($0.offset)", $0.element.backend) }) { known in
-      others().enumerated().map { ("other\($0.offset)", $0.element.backend) }
-        .filter { !known.contains($0.0) }
+  private func devices(
+    _ rigs: [FakeRig], others: @escaping () -> [FakeRig] = { [] },
+    isAnyTaken: @escaping () -> Bool = { false }
+  ) -> DRMDevices {
+    func opened(_ rigs: [FakeRig], _ name: String) -> DRMDevices.Opened {
+      DRMDevices.Opened(
+        devices: rigs.enumerated().map { (name + "\($0.offset)", $0.element.backend) },
+        isAnyTaken: isAnyTaken())
+    }
+    return DRMDevices(opened(rigs, "card")) { known in
+      var found = opened(others(), "other")
+      found.devices.removeAll { known.contains($0.path) }
+      return found
     }
   }
 
@@ -85,5 +93,23 @@ import Testing
     others = []
     try cards.rescan()
     #expect(cards.outputs.count == 1 && cards.outputs[0] === rig.screens[0])
+  }
+
+  @Test func `a card that another program has left joins when it is tried again`() throws {
+    let (rig, other) = (try FakeRig(Self.device), try FakeRig(Self.device))
+    var isTaken = true
+    let cards = devices([rig], others: { isTaken ? [] : [other] }, isAnyTaken: { isTaken })
+    #expect(cards.hasTakenDevice && cards.outputs.count == 1)
+    let requests = rig.drm.requests.count
+    cards.openTaken()
+    #expect(cards.hasTakenDevice && cards.outputs.count == 1)
+    isTaken = false
+    cards.openTaken()
+    #expect(!cards.hasTakenDevice && cards.outputs.count == 2)
+    #expect(rig.drm.requests.count == requests, "the others are left alone")
+    cards.suspend()
+    other.drm.master = .another
+    try cards.resume()
+    #expect(cards.hasTakenDevice && cards.outputs.count == 1)
   }
 }
