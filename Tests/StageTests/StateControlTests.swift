@@ -185,4 +185,43 @@ import Testing
     #expect(try opacity(player) == 0)
     #expect(try value("strokeEnd", "check", player) == 1)
   }
+
+  @Test func `of a held state the holder is lost half a minute after another process has it`()
+    throws
+  {
+    let former = try SteppedStage(Self.scene)
+    try former.stage.setState("outcome", to: "done", by: ControlHolder(3), holds: true)
+    former.show(at: 1)
+    #expect(former.stage.record.controls[0].isHeld)
+
+    let player = try SteppedStage(Self.scene)
+    player.stage.restore(former.stage.record)
+    #expect(player.stage.needsFrame)
+    player.show(at: 2)
+    #expect(player.stage.controls[0].state == "done" && player.stage.controls[0].isHeld == false)
+    #expect(player.stage.record.controls[0].isHeld, "and so after one more crash")
+    player.show(at: 10)
+    let end = try #require(player.stage.nextChange)
+    #expect(abs(end - 32) < 0.1)
+    player.show(at: end - 0.5)
+    #expect(player.stage.controls[0].state == "done")
+    player.show(at: end)
+    #expect(player.stage.needsFrame)
+    player.show(at: end + 0.02)
+    #expect(player.stage.controls[0].state == "failed" && !player.stage.record.controls[0].isHeld)
+  }
+
+  @Test func `who comes back in time keeps the state`() throws {
+    let former = try SteppedStage(Self.scene)
+    try former.stage.setState("outcome", to: "done", by: ControlHolder(3), holds: true)
+    let player = try SteppedStage(Self.scene)
+    player.stage.restore(former.stage.record)
+    player.show(at: 2)
+    try player.stage.setState("outcome", to: "done", by: ControlHolder(1), holds: true)
+    player.show(at: 100)
+    #expect(player.stage.controls[0].state == "done" && player.stage.controls[0].isHeld == true)
+    player.stage.releaseControls(heldBy: 1)
+    player.show(at: 101)
+    #expect(player.stage.controls[0].state == "failed")
+  }
 }

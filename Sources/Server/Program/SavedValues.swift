@@ -98,6 +98,7 @@ extension ControlRecord {
     if isIndeterminate { object["indeterminate"] = true }
     if let phase { object["phase"] = .string(phase) }
     if let state { object["state"] = .string(state) }
+    if isHeld { object["held"] = true }
     if let text { object["text"] = .string(text) }
     if isRevealed { object["revealed"] = true }
     return object
@@ -112,6 +113,7 @@ extension ControlRecord {
     isIndeterminate = object["indeterminate"]?.boolValue ?? false
     phase = object["phase"]?.stringValue
     state = object["state"]?.stringValue
+    isHeld = object["held"]?.boolValue ?? false
     text = object["text"]?.stringValue
     isRevealed = object["revealed"]?.boolValue ?? false
   }

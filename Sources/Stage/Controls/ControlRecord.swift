@@ -11,6 +11,8 @@ public struct ControlRecord: Equatable, Sendable {
   public var text: String?
   /// The name of the requested state of a state control.
   public var state: String?
+  /// True if a client holds a state control whose scene has a state for its loss.
+  public var isHeld = false
   /// True if the content of a reveal control is revealed, or a reveal is running.
   public var isRevealed = false
 

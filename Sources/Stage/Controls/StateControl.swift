@@ -10,6 +10,16 @@ final class StateControl: Control {
   private var state: Int
   private var shownState: Int
   private var holder: ControlHolder?
+  private var wait = HolderWait.none
+
+  /// The wait for the holder of another process's control, who may come back.
+  private enum HolderWait {
+    case none
+    /// From the next frame on.
+    case beginning
+    /// For `ControlHolder.longestHold` from a time of the stage on.
+    case since(Double)
+  }
 
   init(
     _ binding: ControlBinding, _ description: StateControlDescription, _ layers: StateLayers
@@ -39,6 +49,7 @@ final class StateControl: Control {
   func set(_ state: Int, by caller: ControlHolder, holds: Bool) throws(ControlError) {
     if let holder, !caller.mayTake(from: holder) { throw .held(control: name) }
     holder = holds ? caller : nil
+    wait = .none
     self.state = state
   }
 
@@ -49,24 +60,37 @@ final class StateControl: Control {
     if let lost = description.onDisconnect { state = lost }
   }
 
-  override var hasPending: Bool { state != shownState }
+  override var hasPending: Bool {
+    if case .beginning = wait { return true }
+    return state != shownState
+  }
+
+  /// True if a client that holds the control may be lost.
+  private var awaitsHolder: Bool {
+    if case .none = wait { return holder != nil && description.onDisconnect != nil }
+    return true
+  }
 
   override var record: ControlRecord {
     var record = super.record
     record.state = description.states[state].name
+    record.isHeld = awaitsHolder
     return record
   }
 
+  /// Of a control that was held, the holder has lost its connection with the process: it has as long as any
+  /// other holder to be heard of again.
   override func restore(_ record: ControlRecord) {
     guard let index = record.state.flatMap({ description.index(of: $0) }) else { return }
     state = index
     shownState = index
     player.place([index])
+    if record.isHeld, description.onDisconnect != nil { wait = .beginning }
   }
 
   override func migrate(_ former: Control) {
     guard let former = former as? StateControl else { return }
-    holder = former.holder
+    (holder, wait) = (former.holder, former.wait)
     let shown = former.description.states[former.shownState].name
     if let index = description.index(of: shown) { shownState = index }
     player.place([shownState])
@@ -76,12 +100,14 @@ final class StateControl: Control {
   override func adopt(_ former: Control) {
     guard let former = former as? StateControl else { return }
     (state, shownState, holder) = (former.state, former.shownState, former.holder)
+    wait = former.wait
     player.adopt(former.player)
   }
 
   // MARK: Frames
 
   override func applyPending(in tree: LayerTree, at time: Double, _ events: inout [StageEvent]) {
+    if case .beginning = wait { wait = .since(time) }
     guard state != shownState else { return }
     let leaving = description.states[shownState].leaving
     shownState = state
@@ -89,9 +115,16 @@ final class StateControl: Control {
     player.play([state], leaving: leaving, in: tree, at: time)
   }
 
-  override var nextChange: Double? { player.nextChange }
+  override var nextChange: Double? {
+    guard case .since(let start) = wait else { return player.nextChange }
+    let end = start + ControlHolder.longestHold
+    return player.nextChange.map { min($0, end) } ?? end
+  }
 
   override func advance(in tree: LayerTree, to time: Double, _ events: inout [StageEvent]) {
     player.advance(in: tree, to: time)
+    guard case .since(let start) = wait, start + ControlHolder.longestHold <= time else { return }
+    wait = .none
+    if let lost = description.onDisconnect { state = lost }
   }
 }
