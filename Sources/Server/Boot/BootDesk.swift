@@ -17,6 +17,8 @@ final class BootDesk {
   private(set) var mode: BootMode?
   /// The percentage of the job's progress; nil until a program tells one.
   private(set) var percent: Int?
+  /// False if a client has set the text of the job's name itself, since the job or the scene began.
+  private var namesJob = true
   /// The scene before that of a mode.
   private var firstOrigin: SceneOrigin?
   /// How far the boot is.
@@ -145,6 +147,7 @@ final class BootDesk {
     guard mode != self.mode else { return }
     let former = self.mode
     self.mode = mode
+    namesJob = true
     tracker.take(.mode(mode))
     guard let origin = origin(of: mode, after: former) else { return showTitle() }
     let load = SceneLoad(.origin(origin), on: nil, migrates: true)
@@ -164,10 +167,22 @@ final class BootDesk {
     showTitle()
   }
 
+  /// The text control that names the job.
+  private static let titleControl = "mode"
+
+  /// Records that a client has set a text.
+  /// - Parameter control: nil for the first text control.
+  func noteText(of control: String?, on stage: Stage) {
+    let name = control ?? stage.controls.first { $0.kind == .text }?.name
+    if name == Self.titleControl { namesJob = false }
+  }
+
   /// Names the job to a scene that has a control for it.
   private func showTitle() {
-    guard let mode else { return }
-    for presenter in shows.presenters { _ = try? presenter.stage.setText("mode", to: mode.title) }
+    guard let mode, namesJob else { return }
+    for presenter in shows.presenters {
+      _ = try? presenter.stage.setText(Self.titleControl, to: mode.title)
+    }
     shows.revision &+= 1
   }
 
@@ -182,6 +197,8 @@ final class BootDesk {
 
   /// Passes the newest message, and the progress of a new job, to a scene that was loaded.
   private func replay(after load: SceneLoad) {
+    // A scene that begins anew has none of a client's texts.
+    if !load.migrates { namesJob = true }
     showTitle()
     if !messages.isEmpty { show(message: messages.newest) }
     guard load.isOfMode else { return }

@@ -74,6 +74,9 @@ struct Dispatcher {
           let answer = try show.stage.apply(command)
           apply(command, to: show.mirrors)
           if command.isOfProgress { boot.tracker.yield() }
+          if case .setText(let control, _) = command {
+            boot.noteText(of: control, on: show.stage)
+          }
           return Outcome(answer, of: show.stage, isAwaited: isAwaited)
         } catch {
           first = first ?? CallError(error)

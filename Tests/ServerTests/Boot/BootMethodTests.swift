@@ -392,6 +392,28 @@ import Wire
     #expect(typed.control("mode")?.text == "Updating the firmware")
   }
 
+  @Test func `a client's own text in its place stays until the next job`() throws {
+    let typed = try Typed(
+      library: SceneLibrary(directories: []),
+      text: """
+        { "layers": [ { "name": "title", "kind": "text", "string": "Wait" } ],
+          "controls": { "mode": { "kind": "text", "drives": "title" } } }
+        """)
+    let boot = typed.harness.daemon.boot
+    boot.begin(.updates)
+    for parameters: JSONObject in [["control": "mode", "text": "Almost"], ["text": "Done"]] {
+      #expect(try typed.harness.connect().call(.setText, parameters).error == nil)
+      typed.harness.daemon.loads.reload()
+      try typed.harness.settle()
+      #expect(typed.control("mode")?.text == parameters["text"]?.stringValue)
+    }
+    boot.setMode(.updates)
+    #expect(typed.control("mode")?.text == "Done", "the same job")
+    boot.setMode(.reboot)
+    try typed.harness.settle()
+    #expect(typed.control("mode")?.text == "Restarting")
+  }
+
   @Test func `a mode whose scene does not load is told of, and keeps the scene`() throws {
     let (library, directory) = try Self.library()
     defer { try? FileManager.default.removeItem(atPath: directory) }
