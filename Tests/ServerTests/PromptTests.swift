@@ -98,6 +98,38 @@ import Testing
     #expect(queue.isEmpty)
   }
 
+  @Test func `keys in the first moments of a question that follows another one are not its own`() {
+    let queue = PromptQueue()
+    let answers = Answers()
+    func ask(_ message: String) -> Bool {
+      queue.ask(Question(message, isSecret: false), by: .client(1), answer: answers.take)
+    }
+    let settling = PromptQueue.settlingTime
+    #expect(settling == 300_000)
+    // Nothing was asked before it.
+    #expect(ask("One") && ask("Two") && ask("Three"))
+    queue.noteShown(at: 10_000_000)
+    Self.type("a\n", to: queue, at: 10_000_000)
+    #expect(answers.all == ["a"])
+    queue.noteShown(at: 10_100_000)
+    Self.type("b\n", to: queue, at: 10_100_000 + settling - 1)
+    #expect(answers.all == ["a"] && queue.state?.entry == .text(""))
+    queue.take(.cancel(3), at: 10_100_000 + settling - 1)
+    #expect(queue.state?.message == "Two")
+    // Out of sight and back, it is a new one.
+    queue.noteHidden()
+    Self.type("c\n", to: queue, at: 10_390_000)
+    queue.noteShown(at: 10_200_000)
+    Self.type("d\n", to: queue, at: 10_200_000 + settling - 1)
+    #expect(answers.all == ["a"])
+    Self.type("e\n", to: queue, at: 10_200_000 + settling)
+    #expect(answers.all == ["a", "e"])
+    // Long after the one before.
+    queue.noteShown(at: 10_500_000 + settling)
+    Self.type("f\n", to: queue, at: 10_500_000 + settling)
+    #expect(answers.all == ["a", "e", "f"])
+  }
+
   @Test func `who leaves takes the question along`() {
     let queue = PromptQueue()
     let answers = Answers()
