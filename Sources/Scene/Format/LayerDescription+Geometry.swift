@@ -1,5 +1,6 @@
 import Animation
 import Geometry
+import Images
 import Raster
 
 extension LayerDescription {
@@ -34,6 +35,23 @@ extension LayerDescription {
     case .corner(let x, let y):
       Point(x: outer.x(x) + anchor.x * size.width, y: outer.y(y) + anchor.y * size.height)
     }
+  }
+
+  /// The place of the firmware's logo on the screen, to the pixel, in points: of a layer that shows it and has
+  /// neither place nor size of its own.
+  func firmwareFrame(_ screen: (size: PixelSize, scale: Double)?) -> Rect? {
+    guard let screen, case .image(let image) = content, let logo = image.firmwareLogo,
+      case .anchor(nil, nil) = placement, width == nil, height == nil
+    else { return nil }
+    let rect = logo.rect(on: screen.size)
+    return Rect(
+      x: Double(rect.minX) / screen.scale, y: Double(rect.minY) / screen.scale,
+      width: Double(rect.width) / screen.scale, height: Double(rect.height) / screen.scale)
+  }
+
+  /// The anchor point's place in the superlayer, of a layer with a frame.
+  func anchorPlace(in frame: Rect) -> Point {
+    Point(x: frame.minX + anchor.x * frame.width, y: frame.minY + anchor.y * frame.height)
   }
 
   /// The approximate size of a box around the layer and all layers below it; infinite if something

@@ -1,5 +1,6 @@
 import Animation
 import Geometry
+import Images
 import Layers
 import Raster
 
@@ -83,6 +84,8 @@ struct ShapeDescription {
 struct ImageDescription {
   /// Nil for a picture that was left out, and for frames.
   var image: Image?
+  /// The picture's place on the screen, if the firmware has shown it.
+  var firmwareLogo: FirmwareLogo?
   /// The pictures of a frames layer.
   var frames: FramesDescription?
   /// Pixels of the image in a point.

@@ -1,3 +1,4 @@
+public import Images
 import System
 
 /// Reads scenes from files and from memory.
@@ -29,12 +30,14 @@ public enum SceneLoader {
   ///   - name: the file's name in diagnostics.
   ///   - directory: the directory of images; nil if the scene may not refer to files.
   ///   - fonts: a folder with the scene's fonts; nil for those of the machine.
+  ///   - firmware: the kernel's folder with the firmware's logo.
   public static func load(
-    bytes: [UInt8], name: String, directory: String?, fonts: String? = nil, isLenient: Bool = false
+    bytes: [UInt8], name: String, directory: String?, fonts: String? = nil,
+    firmware: String = FirmwareLogo.folder, isLenient: Bool = false
   ) throws(SceneError) -> Scene {
     let source = SourceText(name: name, bytes: bytes)
     let reader = SceneReader(
-      source: source, directory: directory, fonts: fonts, isLenient: isLenient)
+      source: source, directory: directory, fonts: fonts, firmware: firmware, isLenient: isLenient)
     guard let root = reader.parse() else {
       throw SceneError(diagnostics: reader.sortedDiagnostics(), source: source)
     }

@@ -25,6 +25,8 @@ struct SceneLayout {
   /// The number of instances of the layers that are laid out now.
   private(set) var instances: Double
   let dashes: DashAllowance
+  /// The screen's pixels, and how many of them are in a point; nil where layers are not at their size there.
+  private(set) var pixels: (size: PixelSize, scale: Double)?
 
   init(
     output: Size, layerCount: Int, instances: Double = 1, dashes: DashAllowance = DashAllowance()
@@ -44,7 +46,14 @@ struct SceneLayout {
     let root = Layer()
     root.bounds = Rect(origin: .zero, size: screen)
     root.position = Point(x: screen.width / 2, y: screen.height / 2)
-    if let fit = scene.fit { root.sublayerTransform = sublayerTransform(fit, on: screen) }
+    if let fit = scene.fit {
+      root.sublayerTransform = sublayerTransform(fit, on: screen)
+    } else {
+      let size = PixelSize(
+        width: Int((screen.width * scale).rounded()), height: Int((screen.height * scale).rounded())
+      )
+      pixels = (size, scale)
+    }
     root.backgroundColor = scene.background ?? .black
     root.masksToBounds = true
     add(scene.layers, to: root, size: output, level: 0)
@@ -70,13 +79,15 @@ struct SceneLayout {
   ) {
     let outer = LengthContext(size: size ?? superlayer.bounds.size, output: output)
     for description in descriptions {
-      let size = description.size(outer)
+      let place = superlayer.superlayer == nil ? description.firmwareFrame(pixels) : nil
+      let size = place?.size ?? description.size(outer)
       let inner = LengthContext(size: size, output: output)
       let layer = makeLayer(description, inner)
       layer.name = description.name
       layer.bounds = Rect(origin: .zero, size: size)
       layer.anchorPoint = description.anchor
-      layer.position = description.position(size, outer)
+      layer.position =
+        place.map { description.anchorPlace(in: $0) } ?? description.position(size, outer)
       layer.transform = description.transform.resolved(inner)
       layer.zPosition = description.zPosition
       layer.opacity = description.opacity

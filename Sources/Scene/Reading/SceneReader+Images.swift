@@ -7,8 +7,19 @@ import Raster
 /// Pictures of image layers: each file is decoded once.
 extension SceneReader {
   func image(_ reader: inout ObjectReader) -> ImageDescription? {
-    let file = reader.require("file", expected: "the name of a PNG file, relative to the scene")
+    let isOfFirmware = reader.choice("source", [("firmwareLogo", true)]) ?? false
+    let file =
+      isOfFirmware
+      ? reader.take("file")
+      : reader.require("file", expected: "the name of a PNG file, relative to the scene")
     var image = placement(ofPicture: &reader)
+    if isOfFirmware, let logo = firmwareLogo() {
+      image.image = logo.picture
+      image.firmwareLogo = logo
+      return image
+    }
+    // On most machines there is none, which is no mistake.
+    if isOfFirmware, file == nil { return image }
     // A lenient reader keeps the layer without the missing picture.
     guard let file else { return nil }
     image.image = self.image(file)
@@ -52,6 +63,16 @@ extension SceneReader {
     images[ExactText(path)] = image
     files.append(path)
     return image
+  }
+
+  /// The picture that the firmware has shown; nil for none.
+  private func firmwareLogo() -> FirmwareLogo? {
+    let limits = PNGLimits(
+      side: SceneLimits.imageSide, pixelCount: SceneLimits.imagePixels - imagePixelCount,
+      byteCount: SceneLimits.imageFileSize)
+    guard let logo = FirmwareLogo(folder: firmwareFolder, limits: limits) else { return nil }
+    imagePixelCount += logo.picture.size.width * logo.picture.size.height
+    return logo
   }
 
   /// The path of a picture file whose name is relative to the scene; nil, with a diagnostic, if there is

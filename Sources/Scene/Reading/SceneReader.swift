@@ -1,3 +1,4 @@
+import Images
 import JSON
 import Raster
 import Text
@@ -60,12 +61,18 @@ final class SceneReader {
   var files: [String] = []
   /// The folder of a packed scene's fonts.
   let fontFolder: String?
+  /// The kernel's folder with the firmware's logo.
+  let firmwareFolder: String
   lazy var fontCatalog = fontFolder.map { FontCatalog(folder: $0) } ?? FontCatalog()
   var fontStacks: [FontDescriptor: FontStack] = [:]
 
-  init(source: SourceText, directory: String?, fonts: String? = nil, isLenient: Bool = false) {
+  init(
+    source: SourceText, directory: String?, fonts: String? = nil,
+    firmware: String = FirmwareLogo.folder, isLenient: Bool = false
+  ) {
     self.source = source
     fontFolder = fonts
+    firmwareFolder = firmware
     self.directory = directory
     self.isLenient = isLenient
   }
