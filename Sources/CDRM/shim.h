@@ -4,6 +4,7 @@
 #include <drm_fourcc.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdint.h>
 #include <sys/ioctl.h>
@@ -127,13 +128,22 @@ static inline int firstlight_drm_is_shown(int fd, const struct firstlight_drm_sh
 // framebuffers: the kernel takes a picture off the screen with its last owner.
 //
 // `console` is a link to the console's guard, or −1. With a guard the process also has to end the picture: if
-// no other program has replaced it after so many seconds, or on TERM, it closes the link, and the guard
-// restores the console's text. Without a guard the picture stays until another program replaces it.
+// no other program has replaced it after so many seconds, when the process `successor` has ended (0 for none),
+// or on TERM, it closes the link, and the guard restores the console's text. Without a guard the picture stays
+// until another program replaces it.
 static inline long firstlight_drm_keep_shown(int fd, const struct firstlight_drm_shown *shown, int count,
-                                             int console, int seconds) {
+                                             int console, int seconds, pid_t successor) {
+  // Readable when that process has ended; before Linux 5.3 nothing tells of it.
+  struct pollfd process = {-1, POLLIN, 0};
+  if (successor > 0) process.fd = (int)syscall(SYS_pidfd_open, successor, 0);
+  int hasEnded = successor > 0 && process.fd < 0 && errno == ESRCH;
   // Like fork, without the C library's handlers for threads and streams.
   pid_t child = (pid_t)syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0);
-  if (child != 0) return child < 0 ? -(long)errno : 0;
+  if (child != 0) {
+    long result = child < 0 ? -(long)errno : 0;
+    if (process.fd >= 0) close(process.fd);
+    return result;
+  }
   // The system ends it with TERM when it shuts down; no other signal ends it.
   sigset_t all, end;
   sigfillset(&all);
@@ -142,13 +152,14 @@ static inline long firstlight_drm_keep_shown(int fd, const struct firstlight_drm
   sigaddset(&end, SIGTERM);
   setsid();
   for (int other = 0; other < 4096; other++) {
-    if (other != fd && other != console) close(other);
+    if (other != fd && other != console && other != process.fd) close(other);
   }
   struct timespec pause = {0, 250000000};
   // A TERM that was sent to the daemon is not pending here.
   int isTaken = 0, looks = console >= 0 ? seconds * 4 : -1;
   while (firstlight_drm_is_shown(fd, shown, count, &isTaken) && looks != 0) {
     if (looks > 0) looks--;
+    if (console >= 0 && (hasEnded || poll(&process, 1, 0) > 0)) break;
     if (sigtimedwait(&end, NULL, &pause) == SIGTERM) break;
   }
   if (console >= 0) {

@@ -5,10 +5,13 @@ public struct Retention: Sendable {
   public var seconds: Int
   /// The number of the link to the console's guard, if the console was taken.
   public var console: Int32?
+  /// The process that the screen is for: with a console the picture ends with it. Nil for none.
+  public var successor: Int32?
 
-  public init(seconds: Int, console: Int32? = nil) {
+  public init(seconds: Int, console: Int32? = nil, successor: Int32? = nil) {
     self.seconds = seconds
     self.console = console
+    self.successor = successor
   }
 }
 

@@ -76,6 +76,8 @@ final class FakeCard: Backend {
   private(set) var attemptCount = 0
   private(set) var isSuspended = false
   private(set) var isClosed = false
+  /// The way in which its last picture stays.
+  private(set) var retention: Retention?
   var mayBeLeft = true
   /// The screens of other cards, which stay when this one is gone.
   var others: [FakeScreen]?
@@ -120,6 +122,7 @@ final class FakeCard: Backend {
 
   override func close(retaining retention: Retention?) -> RetainedPicture {
     isClosed = true
+    self.retention = retention
     return retention == nil ? .none : .byMemory
   }
 }

@@ -296,6 +296,17 @@ import Wire
     #expect(!kept.isClosed && own.isClosed && screen.hasWholeFrame)
   }
 
+  @Test func `a picture that is handed over stays for the caller`() throws {
+    let card = FakeCard(FakeScreen("A-1"))
+    let harness = try harness(FakeCards([.success(card)]))
+    try run(harness)
+    let root = PeerCredentials(processIdentifier: 4711, userIdentifier: 0, groupIdentifier: 0)
+    let peer = try harness.connect(as: root)
+    #expect(try peer.call(.quit, ["handOver": true]).error == nil)
+    harness.daemon.stop()
+    #expect(card.retention?.successor == 4711)
+  }
+
   @Test func `a frame of which the display never tells is given up, and said once`() throws {
     let screen = FakeScreen("A-1")
     screen.flips = true

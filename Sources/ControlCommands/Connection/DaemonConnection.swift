@@ -50,8 +50,14 @@ final class DaemonConnection {
   }
 
   /// Ends the daemon, and waits until it has left the screen.
-  func quit(isRetained: Bool, lands: Bool) throws(ClientError) {
-    _ = try call(.quit, [("retain", isRetained ? true : nil), ("land", lands ? true : nil)])
+  /// - Parameter handsOver: true to leave the screen to this process, or the program that it becomes.
+  func quit(isRetained: Bool, lands: Bool, handsOver: Bool = false) throws(ClientError) {
+    _ = try call(
+      .quit,
+      [
+        ("retain", isRetained ? true : nil), ("land", lands ? true : nil),
+        ("handOver", handsOver ? true : nil),
+      ])
     while try nextReply(timeout: max(timeout, 3)) != nil {}
   }
 

@@ -336,7 +336,7 @@ class DRMCalls {
       .showFrame,
       unsafe firstlight_drm_keep_shown(
         descriptor.rawValue, entries, Int32(clamping: entries.count), retention.console ?? -1,
-        Int32(clamping: retention.seconds)))
+        Int32(clamping: retention.seconds), retention.successor ?? 0))
   }
 
   // MARK: Events

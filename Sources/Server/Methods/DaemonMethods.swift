@@ -4,10 +4,14 @@ import Wire
 enum DaemonMethods {
   static func quit(_ request: Request, _ shows: Shows) throws(CallError) -> Outcome {
     let fields = request.parameters
-    try fields.allow("retain", "land")
-    return .quit(
-      QuitRequest(
-        retainsPicture: try fields.nullableBool("retain") ?? false,
-        lands: try fields.nullableBool("land") ?? false))
+    try fields.allow("retain", "land", "handOver")
+    var quit = QuitRequest()
+    quit.retainsPicture = try fields.nullableBool("retain") ?? false
+    quit.lands = try fields.nullableBool("land") ?? false
+    if try fields.nullableBool("handOver") ?? false, request.process > 0 {
+      quit.retainsPicture = true
+      quit.successor = request.process
+    }
+    return .quit(quit)
   }
 }

@@ -264,7 +264,8 @@ public final class Daemon {
     if isLeft.device {
       outputManager.leave()
     } else {
-      outputManager.close(retained: retainsPicture, for: shows)
+      outputManager.close(
+        retained: retainsPicture, successor: clients.quit?.successor, for: shows)
     }
     // The next display server takes the screen when it hears of this.
     clients.finishQuit()

@@ -489,8 +489,10 @@ final class OutputManager {
   }
 
   /// Gives the screen and the console back.
-  /// - Parameter retained: true to leave the picture until the next program takes over.
-  func close(retained: Bool, for shows: Shows) {
+  /// - Parameters:
+  ///   - retained: true to leave the picture until the next program takes over.
+  ///   - successor: the process that the screen is for; nil for none.
+  func close(retained: Bool, successor: Int32? = nil, for shows: Shows) {
     releaseKeyboard()
     if retained, !isSuspended, !canLeaveAtOnce {
       renew(for: shows)
@@ -499,7 +501,8 @@ final class OutputManager {
     if backend?.inheritance != nil { onInheritance(nil) }
     let seconds = specification.retainSeconds
     let retention =
-      retained ? Retention(seconds: seconds, console: terminal?.guardLink) : nil
+      retained
+      ? Retention(seconds: seconds, console: terminal?.guardLink, successor: successor) : nil
     let picture = backend?.close(retaining: retention) ?? .none
     terminal?.close(retained: picture, seconds: seconds)
     terminal = nil
