@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import System
 
 struct FeedCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -11,10 +12,15 @@ struct FeedCommand: ParsableCommand {
       curl -O URL 2>&1 | firstlight feed install
       rsync -a --info=progress2 from/ to/ | firstlight feed
       e2fsck -f -C 1 /dev/sdb | firstlight feed
+      firstlight feed --format swupdate
+      firstlight feed --format rauc
 
       Meters are known by their shape: 42%, 12/160, [3/9], 12 of 160 MB, bars with either, apt's, \
       curl's and rsync's own forms, and JSON objects, one a line, with percent_done, progress, or \
       current and total. Meters in a row are parts of one job: the progress does not go back.
+
+      The updaters SWUpdate and RAUC are services, which are asked on their sockets for as long as the \
+      daemon runs. A state control named outcome gets their states working, done and failed.
 
       Reads to the end of its input even when the daemon is gone, so that the tool is never
       stopped; the exit status tells.
@@ -31,7 +37,15 @@ struct FeedCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "How apt's downloading and installing share the scale.", valueName: "download:install"),
+      "The socket of swupdate, or of rauc's message bus, if it is not a usual one.",
+      valueName: "path"),
+    completion: .file())
+  var from: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "How apt's and swupdate's downloading and installing share the scale.",
+      valueName: "download:install"),
     transform: {
       guard let weights = PhaseWeights($0) else {
         throw ValidationError("'\($0)' are no weights; write two numbers, as 1:2")
@@ -68,18 +82,23 @@ struct FeedCommand: ParsableCommand {
 
   func validate() throws {
     if fd < 0 { throw ValidationError("--fd \(fd) is no descriptor") }
+    if from != nil, !format.isOfService {
+      throw ValidationError("--from is for --format swupdate and rauc")
+    }
     if passthrough, fd == 1 { throw ValidationError("--passthrough cannot read what it writes") }
   }
 
   func run() throws {
+    if let service {
+      var pump = ServicePump(service, to: try outlet())
+      try pump.run()
+    }
     var pump = FeedPump(
       input: fd,
       parser: FeedParser(format: format, weights: phases, allowsDecrease: allowDecrease),
       copiesInput: passthrough)
     do throws(ClientError) {
-      pump.outlet = try FeedOutlet(
-        daemon.connect(), control: control, phase: phase, textControl: textControl,
-        showsText: !noText, allowsDecrease: allowDecrease)
+      pump.outlet = try outlet()
     } catch {
       // At a terminal the exit status comes at once, without waiting for the end of the input.
       if isatty(fd) == 1 { throw error }
@@ -88,5 +107,22 @@ struct FeedCommand: ParsableCommand {
     try pump.run(completing: complete)
     if verbose { Console.complain(pump.summary) }
     if let failure = pump.failure { Foundation.exit(failure.status.rawValue) }
+  }
+
+  private func outlet() throws(ClientError) -> FeedOutlet {
+    try FeedOutlet(
+      daemon.connect(), control: control, phase: phase, textControl: textControl,
+      showsText: !noText, allowsDecrease: allowDecrease)
+  }
+
+  /// The service that is asked; nil for a tool's output.
+  private var service: (any FeedService)? {
+    switch format {
+    case .swupdate:
+      SWUpdateFeed(weights: phases, path: from, environment: ProcessEnvironment.value(of:))
+    case .rauc:
+      RAUCFeed(user: getuid(), path: from, environment: ProcessEnvironment.value(of:))
+    default: nil
+    }
   }
 }

@@ -13,6 +13,10 @@ enum FeedFormat: String, CaseIterable, ExpressibleByArgument, Sendable {
   case rsync
   /// An object a line.
   case json
+  /// SWUpdate's progress socket, and RAUC on the message bus: no input, but services that come and go.
+  case swupdate, rauc
+
+  var isOfService: Bool { self == .swupdate || self == .rauc }
 
   /// The names, as they are given to `--format`.
   static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }

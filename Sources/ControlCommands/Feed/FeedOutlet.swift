@@ -12,8 +12,12 @@ final class FeedOutlet {
   private let connection: DaemonConnection
   private let control: String?
   private let textControl: String?
+  /// The states of the control `outcome`; empty without one.
+  private let outcomes: [String]
   private let phase: String?
   private let allowsDecrease: Bool
+  /// The state control that tells how a job ends.
+  private static let outcomeControl = "outcome"
   /// Complete messages that the socket has not accepted yet.
   private var outbox: [UInt8] = []
   private(set) var sentCount = 0
@@ -56,6 +60,10 @@ final class FeedOutlet {
       }
     }
     self.textControl = showsText ? try find(textControl, kind: .text) : nil
+    outcomes =
+      objects.first {
+        $0["name"]?.stringValue == Self.outcomeControl && $0["kind"]?.stringValue == "state"
+      }?["states"]?.arrayValue?.compactMap(\.stringValue) ?? []
     if self.control == nil, self.textControl == nil {
       throw ClientError(
         .refused, "the scene has no control to feed", hint: "a scene with a progress control")
@@ -66,8 +74,22 @@ final class FeedOutlet {
   /// True if the socket has accepted everything; only then is a new message worth making.
   var isReady: Bool { outbox.isEmpty }
 
+  /// Readable when the daemon has gone, since no call is answered.
+  var pollableDescriptor: Int32 { connection.pollableDescriptor }
+
+  /// - Throws: if the daemon has gone.
+  func checkDaemon() throws(ClientError) {
+    guard try connection.nextReply(timeout: 0) == nil else { return }
+    throw ClientError(.unavailable, "the daemon at \(connection.path) went away")
+  }
+
   /// Queues an update's messages and sends as much as the socket accepts.
   func send(_ update: FeedUpdate) throws(ClientError) {
+    if let outcome = update.outcome, outcomes.contains(outcome.rawValue) {
+      queue(
+        .setState,
+        [("control", .string(Self.outcomeControl)), ("state", .string(outcome.rawValue))])
+    }
     if let control, let progress = update.progress {
       switch progress {
       case .fraction(let value):
@@ -76,7 +98,7 @@ final class FeedOutlet {
           [
             ("control", .string(control)), ("value", .number(value)),
             ("phase", phase.map { .string($0) }),
-            ("allowDecrease", allowsDecrease ? true : nil),
+            ("allowDecrease", allowsDecrease || update.outcome == .working ? true : nil),
           ])
       case .unknown:
         queue(.setIndeterminate, [("control", .string(control)), ("enabled", true)])

@@ -56,6 +56,7 @@ struct FeedParser {
     case .json: return json.parse(line).map { ($0, .json) }
     case .curl: return CurlMeterParser().parse(MeterLine(line)).map { ($0, .curl) }
     case .rsync: return RsyncParser().parse(MeterLine(line)).map { ($0, .rsync) }
+    case .swupdate, .rauc: return nil
     case .percent, .count: return meters.parse(MeterLine(line)).map { ($0.update, asked) }
     }
   }

@@ -6,6 +6,13 @@ struct FeedUpdate: Equatable, Sendable {
   var text: String?
   /// The tool reports that something went wrong, in `text`.
   var isFailure = false
+  /// The state of the job; nil leaves it unchanged.
+  var outcome: Outcome?
+
+  /// The states, by the names that a scene's control has for them.
+  enum Outcome: String, Sendable {
+    case working, done, failed
+  }
 
   enum Progress: Equatable, Sendable {
     /// Between 0 and 1.
@@ -18,6 +25,9 @@ struct FeedUpdate: Equatable, Sendable {
   static func percent(_ percent: Double, text: String? = nil) -> FeedUpdate {
     FeedUpdate(progress: .fraction(min(max(percent / 100, 0), 1)), text: text)
   }
+
+  /// The begin of a job.
+  static let beginning = FeedUpdate(progress: .fraction(0), outcome: .working)
 
   static let unknown = FeedUpdate(progress: .unknown)
 }

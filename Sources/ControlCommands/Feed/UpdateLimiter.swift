@@ -18,6 +18,7 @@ struct UpdateLimiter {
     }
     merged.progress = update.progress ?? merged.progress
     merged.text = update.text ?? merged.text
+    merged.outcome = update.outcome ?? merged.outcome
     merged.isFailure = merged.isFailure || update.isFailure
     pending = merged
   }

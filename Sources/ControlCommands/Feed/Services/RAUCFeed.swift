@@ -1,0 +1,126 @@
+import System
+
+/// RAUC's installer on the system's message bus: its progress, messages and result.
+struct RAUCFeed: FeedService {
+  let name = "RAUC"
+  let paths: [String]
+  private let user: UInt32
+  private var input: [UInt8] = []
+  private var state = State.authenticating
+
+  private enum State { case authenticating, connected }
+
+  private static let bus = "org.freedesktop.DBus"
+  private static let properties = "org.freedesktop.DBus.Properties"
+  private static let rauc = "de.pengutronix.rauc"
+  private static let installer = "de.pengutronix.rauc.Installer"
+
+  /// - Parameters:
+  ///   - user: this process's, by whom the bus knows it.
+  ///   - environment: may name the bus.
+  init(user: UInt32, path: String?, environment: (String) -> String?) {
+    self.user = user
+    if let path {
+      paths = [path]
+    } else {
+      let address = environment("DBUS_SYSTEM_BUS_ADDRESS").flatMap { Self.path(ofAddress: $0) }
+      paths = address.map { [$0] } ?? ["/run/dbus/system_bus_socket"]
+    }
+  }
+
+  /// The path in an address such as `unix:path=/run/bus,guid=…`; nil for another kind.
+  private static func path(ofAddress address: String) -> String? {
+    for part in address.split(separator: ";") where part.hasPrefix("unix:") {
+      for pair in part.dropFirst(5).split(separator: ",") where pair.hasPrefix("path=") {
+        return String(pair.dropFirst(5))
+      }
+    }
+    return nil
+  }
+
+  mutating func connected() -> [UInt8] {
+    input = []
+    state = .authenticating
+    let digits = Array("0123456789abcdef".utf8)
+    var name: [UInt8] = []
+    for byte in "\(user)".utf8 { name += [digits[Int(byte >> 4)], digits[Int(byte & 15)]] }
+    return [0] + Array("AUTH EXTERNAL ".utf8) + name + Array("\r\n".utf8)
+  }
+
+  mutating func take(
+    _ bytes: ArraySlice<UInt8>, isQuiet: Bool, reply: inout [UInt8]
+  ) -> [FeedUpdate]? {
+    input += bytes
+    if state == .authenticating {
+      guard let end = input.firstIndex(of: UInt8(ascii: "\n")) else {
+        return input.count < 1024 ? [] : nil
+      }
+      guard input.starts(with: Array("OK ".utf8)) else { return nil }
+      input.removeFirst(end + 1)
+      state = .connected
+      reply += Array("BEGIN\r\n".utf8) + Self.requests
+    }
+    var updates: [FeedUpdate] = []
+    while let length = DBusMessage.length(of: input) {
+      guard length > 0 else { return nil }
+      guard input.count >= length else { break }
+      guard let message = DBusMessage(input[..<length]) else { return nil }
+      input.removeFirst(length)
+      updates += Self.updates(of: message)
+    }
+    return updates
+  }
+
+  /// What the bus is to send, and the state at present.
+  private static var requests: [UInt8] {
+    let signals = "type='signal',sender='\(rauc)',path='/',interface="
+    let calls: [(member: String, interface: String, path: String, to: String, [String])] = [
+      ("Hello", bus, "/org/freedesktop/DBus", bus, []),
+      ("AddMatch", bus, "/org/freedesktop/DBus", bus, [signals + "'\(properties)'"]),
+      ("AddMatch", bus, "/org/freedesktop/DBus", bus, [signals + "'\(installer)'"]),
+      ("GetAll", properties, "/", rauc, [installer]),
+    ]
+    var bytes: [UInt8] = []
+    for (index, call) in calls.enumerated() {
+      bytes += DBusMessage.call(
+        call.member, of: call.interface, at: call.path, to: call.to, serial: UInt32(index + 1),
+        call.4)
+    }
+    return bytes
+  }
+
+  private static func updates(of message: DBusMessage) -> [FeedUpdate] {
+    switch (message.kind, message.interface, message.member) {
+    case (.signal, installer, "Completed"):
+      let isDone = message.body.first?.integer == 0
+      return isDone
+        ? [FeedUpdate(progress: .fraction(1), text: "The update is installed", outcome: .done)]
+        : [FeedUpdate(isFailure: true, outcome: .failed)]
+    case (.signal, properties, "PropertiesChanged"):
+      guard message.body.count >= 2, message.body[0].string == installer else { return [] }
+      return updates(of: message.body[1], isNew: true)
+    case (.reply, _, _) where message.answered == 4:
+      return message.body.first.map { updates(of: $0, isNew: false) } ?? []
+    default: return []
+    }
+  }
+
+  /// - Parameter isNew: false for the state before this process came: an error is then of long ago.
+  private static func updates(of properties: DBusValue, isNew: Bool) -> [FeedUpdate] {
+    let entries = properties.entries
+    func value(_ name: String) -> DBusValue? { entries.first { $0.name == name }?.value }
+    var updates: [FeedUpdate] = []
+    let isWorking = value("Operation")?.string.map { $0 != "idle" }
+    if isWorking == true { updates.append(.beginning) }
+    if isNew || isWorking == true, let progress = value("Progress")?.members, progress.count == 3,
+      let percent = progress[0].integer
+    {
+      let text = progress[1].string ?? ""
+      updates.append(.percent(Double(percent), text: text.isEmpty ? nil : text))
+    }
+    if isNew, let error = value("LastError")?.string, !error.isEmpty {
+      updates.append(FeedUpdate(text: error, isFailure: true))
+    }
+    return updates
+  }
+}

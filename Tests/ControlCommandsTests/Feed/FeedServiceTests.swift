@@ -1,0 +1,130 @@
+import TestSupport
+import Testing
+
+@testable import ControlCommands
+
+/// The bytes of updaters' sockets.
+@Suite struct FeedServiceTests {
+  private static let greeting: [UInt8] = [0, 0, 2, 0] + Array("ACK\0".utf8)
+
+  private static func message(
+    _ layout: SWUpdateReader.Layout, status: Int, download: Int = 0, steps: [Int] = [0, 0, 0],
+    image: String = "", info: String = ""
+  ) -> [UInt8] {
+    func word(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(value >> ($0 * 8) & 255) } }
+    func text(_ text: String, _ count: Int) -> [UInt8] {
+      Array(text.utf8) + [UInt8](repeating: 0, count: count - text.utf8.count)
+    }
+    var bytes = word(0x20000) + word(status) + word(download)
+    if layout == .padded { bytes += word(0) }
+    bytes += word(0) + word(0) + steps.flatMap { word($0) }
+    bytes += text(image, 256) + text("raw", 64) + word(1) + word(info.utf8.count)
+    bytes += text(info, 2048)
+    return bytes + [UInt8](repeating: 0, count: layout.length - bytes.count)
+  }
+
+  private static func read(_ bytes: [UInt8], by piece: Int) -> [SWUpdateMessage] {
+    var reader = SWUpdateReader()
+    var messages: [SWUpdateMessage] = []
+    var start = 0
+    while start < bytes.count {
+      reader.append(bytes[start..<min(start + piece, bytes.count)])
+      start += piece
+      while let message = reader.next(isQuiet: false) { messages.append(message) }
+    }
+    while let message = reader.next(isQuiet: true) { messages.append(message) }
+    return messages
+  }
+
+  @Test(arguments: SWUpdateReader.Layout.allCases, [1, 7, 2408, 2416, 100_000])
+  func `messages of both layouts are found, however they are cut`(
+    layout: SWUpdateReader.Layout, piece: Int
+  ) {
+    let bytes =
+      Self.greeting + Self.message(layout, status: 1)
+      + Self.message(layout, status: 5, download: 37)
+      + Self.message(layout, status: 2, steps: [3, 2, 50], image: "rootfs.img")
+      + Self.message(layout, status: 4, info: "no space")
+    let messages = Self.read(bytes, by: piece)
+    #expect(messages.map { $0.status } == [.start, .download, .run, .failure])
+    #expect(messages.map { $0.downloadPercent } == [0, 37, 0, 0])
+    #expect(messages.map { [$0.stepCount, $0.step, $0.stepPercent] }[2] == [3, 2, 50])
+    #expect(messages.map { $0.image }[2] == "rootfs.img" && messages.last?.info == "no space")
+  }
+
+  @Test(arguments: SWUpdateReader.Layout.allCases)
+  func `a single message is known by its length`(layout: SWUpdateReader.Layout) {
+    let bytes = Self.greeting + Self.message(layout, status: 3)
+    #expect(Self.read(bytes, by: 5000).map { $0.status } == [.success])
+    #expect(Self.read(Array(bytes.dropLast()), by: 5000).isEmpty)
+  }
+
+  @Test func `another program's bytes, and bytes at random, do no harm`() {
+    for text in ["HTTP/1.1 400 Bad Request\r\n", "\0\0\u{2}\0NAK\0"] {
+      var reader = SWUpdateReader()
+      reader.append(Array(text.utf8)[...])
+      #expect(reader.next(isQuiet: true) == nil && reader.isBroken)
+    }
+    var random = SeededGenerator(seed: 5)
+    for _ in 0..<200 {
+      var bytes =
+        Self.greeting + Self.message(.packed, status: 2, steps: [3, 2, 50])
+        + Self.message(.packed, status: 3)
+      for _ in 0..<6 {
+        bytes[random.int(in: 0...bytes.count - 1)] = UInt8(random.int(in: 0...255))
+      }
+      _ = Self.read(bytes, by: 4096)
+    }
+  }
+
+  // MARK: D-Bus
+
+  @Test func `a call that is written is read again`() throws {
+    let bytes = DBusMessage.call(
+      "GetAll", of: "org.freedesktop.DBus.Properties", at: "/", to: "de.example", serial: 7,
+      ["de.example.Installer", "ä"])
+    #expect(DBusMessage.length(of: bytes) == bytes.count)
+    #expect(DBusMessage.length(of: Array(bytes[..<15])) == nil)
+    let message = try #require(DBusMessage(bytes[...]))
+    #expect(message.kind == .call && message.path == "/" && message.member == "GetAll")
+    #expect(message.interface == "org.freedesktop.DBus.Properties")
+    #expect(message.body == [.string("de.example.Installer"), .string("ä")])
+  }
+
+  @Test func `values of each type are read, in both orders of bytes`() {
+    let little: [UInt8] = [
+      7, 0, 0, 0, 1, 0, 0, 0, 0xFE, 0xFF, 0, 0, 0xFF, 0xFF, 0xFF, 0xFF, 0, 0, 0, 0, 0, 0, 0xF0,
+      0x3F,
+      2, 0, 0, 0, 0x68, 0x69, 0, 1, 0x75, 0, 0, 0, 9, 0, 0, 0, 0, 0, 0, 0,
+    ]
+    var reader = DBusReader(little[...], isBigEndian: false, at: 0)
+    #expect(
+      reader.values("ybnidsvas") == [
+        .integer(7), .boolean(true), .integer(-2), .integer(-1), .double(1), .string("hi"),
+        .variant(.integer(9)), .array([]),
+      ])
+    var big = DBusReader(
+      [0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 6][...], isBigEndian: true, at: 0)
+    #expect(big.values("ux") == [.integer(5), .integer(6)])
+  }
+
+  @Test func `broken messages are refused, and none does harm`() {
+    let good = DBusMessage.call(
+      "AddMatch", of: "org.freedesktop.DBus", at: "/", to: "org.freedesktop.DBus", serial: 1,
+      ["type='signal'"])
+    for count in 16..<good.count { #expect(DBusMessage(good[..<count]) == nil) }
+    for signature in ["(", "a", "a(", "a{", "z", "()", String(repeating: "a", count: 99) + "y"] {
+      var reader = DBusReader([UInt8](repeating: 0, count: 800)[...], isBigEndian: false, at: 0)
+      #expect(reader.values(signature) == nil, "\(signature)")
+    }
+    var random = SeededGenerator(seed: 6)
+    for _ in 0..<5000 {
+      var bytes = good
+      for _ in 0...random.int(in: 0...3) {
+        bytes[random.int(in: 0...bytes.count - 1)] = UInt8(random.int(in: 0...255))
+      }
+      _ = DBusMessage.length(of: bytes)
+      _ = DBusMessage(bytes[...])
+    }
+  }
+}
