@@ -79,6 +79,9 @@ class Lab:
         for owned in reversed(self.owned):
             if isinstance(owned, Reference):
                 owned.__exit__()
+        if self.machine.process.poll() is not None:
+            # It was switched off.
+            return
         programs = "firstlightd modeset finger"
         self.machine.run(
             f"killall -q {programs}; for i in 1 2 3 4 5 6 7 8 9 10; do "

@@ -160,6 +160,8 @@ def build_service(kernel, directory, daemon, debian, units, scene, client=None):
     archive.file("usr/lib/sysusers.d/firstlight.conf",
                  (units / "sysusers.d" / "firstlight.conf").read_bytes())
     archive.file("etc/scene.jsonc", scene.encode())
+    shutdown = units.parent / "Sources" / "Scene" / "Scenes" / "shutdown.jsonc"
+    archive.file(f"usr/share/firstlight/scenes/{shutdown.name}", shutdown.read_bytes())
     archive.file(
         f"{system}/firstlight.service.d/scene.conf",
         b"[Service]\nExecStart=\n"

@@ -6,6 +6,8 @@ import time
 from case import case
 from cases.console import console_state, expect_console, expect_usable_console
 from display import GuestService
+from machine import Failed
+from qmp import QMPError
 from scenario import monitor, play, reference_for, wait_for_outputs, wait_for_picture
 
 
@@ -146,6 +148,42 @@ def service_console(lab):
     machine.run("systemctl --no-block start getty@tty3.service; sleep 1")
     lab.expect_equal(daemon.show("ActiveState"), "inactive", "the service after it quit")
     expect_usable_console(lab, limit=15)
+
+
+def is_shutdown(picture):
+    """True for the scene of a shutdown: its sky and its ground are of other colours than a console."""
+    width, height = picture.size
+    top, bottom = picture.pixels[:3], picture.pixels[3 * width * (height - 2):][:3]
+    return bottom == bytes((5, 7, 12)) and top[2] > top[1] > top[0] > 0
+
+
+@case("systemd", own_boot=True)
+def shutdown(lab):
+    """A picture of its own is on the screen while the system ends, until the power is off."""
+    machine = lab.machine
+    start_service(lab)
+    machine.run("systemctl enable firstlight-shutdown@poweroff.service")
+    machine.run("systemctl --no-block poweroff")
+    began = time.monotonic()
+    first = last = None
+    count = 0
+    while machine.process.poll() is None:
+        lab.expect(time.monotonic() < began + 120, "the power does not go off")
+        try:
+            picture = machine.screen()
+        except (QMPError, OSError, Failed):
+            break
+        if is_shutdown(picture):
+            first = first or time.monotonic()
+            count += 1
+        elif first:
+            picture.write_png(machine.directory / "other.png")
+            raise Failed(f"another picture {time.monotonic() - first:.1f} s after the first")
+        last = time.monotonic()
+        time.sleep(0.1)
+    lab.expect(first, "the picture of the shutdown is not seen")
+    lab.measure(f"seen {first - began:.1f} s after the request, {count} times, the last {last - first:.1f} s later")
+    lab.expect(count >= 3, "it is seen for a moment only")
 
 
 def wait_for_login(lab, limit):
