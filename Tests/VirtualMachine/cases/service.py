@@ -186,6 +186,34 @@ def shutdown(lab):
     lab.expect(count >= 3, "it is seen for a moment only")
 
 
+HAND_OVER = """varlink -x /run/firstlight/socket Quit '{"handOver":true}' """
+
+
+@case("systemd", own_boot=True)
+def handover_failing(lab):
+    """A program that ends without a picture of its own gives the console back at once, and no sooner."""
+    machine = lab.machine
+    # The picture would stay for long.
+    drop_in(machine, "zz", "ExecStart=", "ExecStart=/usr/local/bin/firstlightd --clock step --retain-limit 200 "
+            "/etc/scene.jsonc")
+    machine.run("systemctl restart firstlight.service")
+    daemon, reference = start_service(lab)
+    machine.run(HAND_OVER + "sleep 5 >/dev/null 2>&1 </dev/null &")
+    machine.wait_for("! systemctl is-active firstlight.service", "the end of the service")
+    expect_console(lab, kd="graphics")
+    lab.expect_same(machine.screen(), reference.picture, "the picture while the program runs")
+    machine.wait_for("! pidof sleep", "the program's end")
+    lab.measure(f"text {wait_for_text(lab, 4):.1f} s after the program's end")
+    expect_usable_console(lab)
+
+    # And where there is no such program any more.
+    machine.run("systemctl start firstlight.service")
+    wait_for_first_frame(lab, daemon)
+    machine.run(HAND_OVER + "/no/such/program", check=False)
+    lab.measure(f"without a program {wait_for_text(lab, 4):.1f} s")
+    machine.wait_for("! pidof firstlightd", "the end of what kept the picture")
+
+
 def wait_for_login(lab, limit):
     """Waits for the login prompt; how many seconds that took."""
     began = time.monotonic()

@@ -1,9 +1,10 @@
 // Sends one Varlink call and prints the reply.
 //
 //   varlink [-w SECONDS] [-m] SOCKET METHOD [PARAMETERS]
+//   varlink -x SOCKET METHOD PARAMETERS COMMAND...
 //
 // -w waits so long for the socket to exist; -m asks for more and prints replies, a line each, until the other
-// side closes. METHOD without a dot is one of io.firstlight.display. The status is 1 if the reply is an
+// side closes; -x waits for that, too, and becomes the command. METHOD without a dot is one of io.firstlight.display. The status is 1 if the reply is an
 // error, 2 if there is none.
 
 #include <errno.h>
@@ -34,16 +35,18 @@ static int open_socket(const char *path, double seconds) {
 
 int main(int count, char **arguments) {
   double seconds = 0;
-  int more = 0, option;
-  while ((option = getopt(count, arguments, "w:m")) != -1) {
+  int more = 0, becomes = 0, option;
+  while ((option = getopt(count, arguments, "+w:mx")) != -1) {
     if (option == 'w')
       seconds = atof(optarg);
     else if (option == 'm')
       more = 1;
+    else if (option == 'x')
+      becomes = 1;
     else
       return 2;
   }
-  if (count - optind < 2) return 2;
+  if (count - optind < (becomes ? 4 : 2)) return 2;
   const char *method = arguments[optind + 1];
   const char *parameters = count - optind > 2 ? arguments[optind + 2] : "{}";
   int connection = open_socket(arguments[optind], seconds);
@@ -60,10 +63,17 @@ int main(int count, char **arguments) {
     while ((end = memchr(reply, 0, length))) {
       puts(reply);
       fflush(stdout);
-      if (!more) return strncmp(reply, "{\"error\"", 8) == 0;
+      int failed = strncmp(reply, "{\"error\"", 8) == 0;
+      if (!more && (failed || !becomes)) return failed;
       length -= end + 1 - reply;
       memmove(reply, end + 1, length);
     }
+  }
+  if (becomes) {
+    close(connection);
+    execvp(arguments[optind + 3], arguments + optind + 3);
+    perror(arguments[optind + 3]);
+    return 127;
   }
   return more ? 0 : 2;
 }
