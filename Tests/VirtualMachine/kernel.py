@@ -152,6 +152,18 @@ def obtain(say):
         return kernel
 
 
+def firmware(say):
+    """UEFI firmware for a machine, from Debian's package."""
+    path = cache_directory() / "OVMF.fd"
+    if not path.exists():
+        say(f"downloading {path.name} into {path.parent}")
+        with tempfile.TemporaryDirectory(dir=path.parent) as work:
+            work = pathlib.Path(work)
+            run("dpkg", "-x", download("ovmf", work), work / "root")
+            shutil.move(work / "root" / "usr" / "share" / "ovmf" / "OVMF.fd", path)
+    return path
+
+
 def fetch(release, destination):
     """Downloads a kernel and puts the needed parts in place, as a whole or not at all."""
     with tempfile.TemporaryDirectory(dir=destination.parent) as work:

@@ -9,7 +9,7 @@ import subprocess
 import tempfile
 import time
 
-from kernel import Unavailable
+from kernel import Unavailable, firmware
 from picture import read_ppm
 from qmp import QMP, QMPError, connect
 
@@ -33,6 +33,8 @@ class Profile:
     kernel: str = ""
     # `vga=` is understood by the compressed image only.
     needs_boot_sector: bool = False
+    # UEFI firmware, and not a BIOS.
+    has_firmware: bool = False
     # True if systemd is the first process, and runs the daemon.
     has_systemd: bool = False
     # The root is on an encrypted disk, which `encrypted.py` makes: nothing answers before a passphrase
@@ -103,6 +105,8 @@ class Machine:
             "-device", "virtserialport,chardev=channel,name=channel",
             *profile.devices, *viewers,
         ]
+        if profile.has_firmware:
+            command += ["-bios", firmware(print)]
         if self.disk:
             # The guest's changes are not kept.
             command += ["-drive", f"if=virtio,format=raw,snapshot=on,file={self.disk}"]
@@ -113,6 +117,8 @@ class Machine:
             stdout=self.errors, stderr=self.errors)
         self.qmp = QMP(self._wait_for_path("qmp"))
         self.channel = connect(self._wait_for_path("channel"))
+        if profile.has_firmware:
+            self.firmware_screen = self._wait_for_logo()
         if not profile.is_encrypted:
             self.run("true", limit=180 if profile.has_systemd else 90)
         else:
@@ -129,6 +135,18 @@ class Machine:
         if self.process.poll() is not None:
             raise Failed(f"the machine has gone: {self.last_words}")
         return self.answers
+
+    def _wait_for_logo(self):
+        """The first picture of many colours, which is the firmware's: its text has two."""
+        end = time.monotonic() + 30
+        while time.monotonic() < end:
+            picture = self.screen()
+            pixels = picture.pixels
+            if len(set(zip(pixels[0::3], pixels[1::3], pixels[2::3]))) > 16:
+                # It may have been seen half drawn.
+                time.sleep(0.2)
+                return self.screen()
+        raise Failed("the firmware shows no logo")
 
     def _wait_for_path(self, name):
         path = self.directory / name

@@ -41,6 +41,8 @@ PROFILES = {
         Profile("vesafb24", devices=VGA, kernel="vga=0x318", needs_boot_sector=True),
         # The card's driver, which is loaded later, prefers a larger mode.
         Profile("vesafb32", devices=VGA, kernel="vga=0x343", needs_boot_sector=True),
+        # Firmware with a logo, whose framebuffer stays until the card's driver comes.
+        Profile("firmware", devices=VGA, needs_boot_sector=True, has_firmware=True),
         # A framebuffer device in memory, with room for two pictures.
         Profile("vfb", modules=("vfb vfb_enable=1 videomemorysize=8388608",)),
         # A card whose driver is not there yet.
