@@ -68,6 +68,15 @@ import Testing
         "{ \"kind\": \"image\", \"source\": \"firmwareLogo\", \"file\": \"none.png\" }",
         in: "/nonexistent")
     }
+    // And wherever a scene is checked or packed.
+    let folder = try BootTable.folder()
+    defer { folder.remove() }
+    try folder.write(Bitmap(Self.size, Self.colors).bytes, x: 69, y: 41)
+    #expect(throws: SceneError.self) {
+      try picture(
+        "{ \"kind\": \"image\", \"source\": \"firmwareLogo\", \"file\": \"none.png\" }",
+        in: folder.path)
+    }
     #expect(throws: SceneError.self) {
       try picture("{ \"kind\": \"image\", \"source\": \"firmware\" }", in: "/nonexistent")
     }

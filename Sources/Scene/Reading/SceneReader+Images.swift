@@ -13,17 +13,19 @@ extension SceneReader {
       ? reader.take("file")
       : reader.require("file", expected: "the name of a PNG file, relative to the scene")
     var image = placement(ofPicture: &reader)
+    // A lenient reader keeps the layer without the missing picture.
+    if let file {
+      image.image = self.image(file)
+      guard image.image != nil || isLenient else { return nil }
+    } else if !isOfFirmware {
+      return nil
+    }
+    // On most machines there is none, which is no mistake.
     if isOfFirmware, let logo = firmwareLogo() {
       image.image = logo.picture
       image.firmwareLogo = logo
-      return image
     }
-    // On most machines there is none, which is no mistake.
-    if isOfFirmware, file == nil { return image }
-    // A lenient reader keeps the layer without the missing picture.
-    guard let file else { return nil }
-    image.image = self.image(file)
-    return image.image != nil || isLenient ? image : nil
+    return image
   }
 
   /// The keys that say how a picture fills its layer.
