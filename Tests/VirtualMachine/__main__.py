@@ -79,7 +79,7 @@ class Images:
         self.made = {}
 
     def path(self, profile):
-        kind = (profile.has_systemd, profile.is_encrypted, profile.has_splash, profile.has_dracut)
+        kind = (profile.has_systemd, profile.has_kiosk, profile.is_encrypted, profile.has_splash, profile.has_dracut)
         if kind not in self.made:
             self.made[kind] = self._make(profile)
         return self.made[kind]
@@ -103,7 +103,8 @@ class Images:
         if not profile.has_systemd:
             return initramfs.build(self.kernel, WORK, self.daemon, client)
         return initramfs.build_service(
-            self.kernel, WORK, self.daemon, debian.obtain(say), ROOT / "systemd", SCENE, client)
+            self.kernel, WORK, self.daemon, debian.obtain(say, profile.has_kiosk), ROOT / "systemd", SCENE,
+            client)
 
 
 def list_cases():

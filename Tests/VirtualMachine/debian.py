@@ -14,15 +14,18 @@ from kernel import Unavailable, cache_directory, run
 
 RELEASE = "bookworm"
 PACKAGES = ["systemd", "systemd-sysv", "udev", "dbus", "kmod"]
+# A compositor for one program, and a program.
+KIOSK = ["cage", "seatd", "foot", "fonts-dejavu-core"]
 # Files that no guest reads.
 LEFT_OUT = {"usr/share/doc", "usr/share/locale", "usr/share/man", "usr/share/info",
             "usr/share/zoneinfo", "usr/share/perl", "usr/lib/x86_64-linux-gnu/perl",
             "usr/lib/x86_64-linux-gnu/gconv", "var/cache/apt", "var/lib/apt", "dev", "proc", "sys"}
 
 
-def obtain(say):
+def obtain(say, has_kiosk=False):
     """The archive's path."""
-    path = cache_directory() / f"{RELEASE}-systemd.cpio"
+    path = cache_directory() / f"{RELEASE}-{'kiosk' if has_kiosk else 'systemd'}.cpio"
+    packages = PACKAGES + KIOSK if has_kiosk else PACKAGES
     with open(cache_directory() / "lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if path.exists():
@@ -32,10 +35,10 @@ def obtain(say):
         program = shutil.which("debootstrap", path=f"{os.environ['PATH']}:/usr/sbin")
         if not program:
             raise Unavailable("debootstrap is missing")
-        say(f"making a Debian with systemd in {path.parent}")
+        say(f"making {path.name} in {path.parent}")
         with tempfile.TemporaryDirectory(dir=path.parent) as work:
             root = pathlib.Path(work) / "root"
-            run(program, "--variant=minbase", "--include=" + ",".join(PACKAGES), RELEASE,
+            run(program, "--variant=minbase", "--include=" + ",".join(packages), RELEASE,
                 root)
             archive = Archive()
             archive.tree(root, LEFT_OUT)

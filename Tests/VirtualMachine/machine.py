@@ -37,6 +37,8 @@ class Profile:
     has_firmware: bool = False
     # True if systemd is the first process, and runs the daemon.
     has_systemd: bool = False
+    # The system has a compositor, too.
+    has_kiosk: bool = False
     # The root is on an encrypted disk, which `encrypted.py` makes: nothing answers before a passphrase
     # is typed, and a case waits by itself.
     is_encrypted: bool = False
@@ -94,7 +96,7 @@ class Machine:
         # One processor: where the host has little time, two spend it waiting for each other.
         command = [
             EMULATOR, "-M", "pc", "-accel", "tcg,thread=multi", "-cpu", "max", "-smp", "1",
-            "-m", "1536" if profile.has_systemd else "1024" if self.disk else "512",
+            "-m", "3072" if profile.has_kiosk else "1536" if profile.has_systemd else "1024" if self.disk else "512",
             "-no-user-config", "-nodefaults", "-no-reboot", "-display", "none",
             "-kernel", self.kernel.image if profile.needs_boot_sector else self.kernel.elf,
             "-initrd", initramfs, "-append", line,

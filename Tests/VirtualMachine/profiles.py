@@ -49,6 +49,8 @@ PROFILES = {
         Profile("late", devices=VGA),
         # A display that stays, without a login.
         Profile("systemd", devices=VGA, has_systemd=True, kernel=STAYING),
+        # The same with a compositor, which asks for more than the other card's driver can.
+        Profile("kiosk", devices=virtio(1), has_systemd=True, has_kiosk=True, kernel=STAYING),
         # A boot that ends the display, and goes on to the login prompt.
         Profile("login", devices=VGA, has_systemd=True),
         # A boot that tells of its units, and ends the display when it is done.

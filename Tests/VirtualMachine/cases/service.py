@@ -79,11 +79,11 @@ def service(lab):
     lab.expect_equal(daemon.show("Result"), "success", "how it ended")
 
 
-def start_service(lab):
+def start_service(lab, driver="bochs"):
     """The service with its first frame on the screen, and that frame's reference."""
     machine, daemon = lab.machine, GuestService(lab.machine)
     machine.wait_for("systemctl is-active firstlight.service", "the service", limit=60)
-    machine.load("bochs")
+    machine.load(driver)
     wait_for_first_frame(lab, daemon)
     return daemon, reference_for(lab, daemon.call("GetStatus")["outputs"][0])
 
@@ -211,6 +211,53 @@ def handover_failing(lab):
     wait_for_first_frame(lab, daemon)
     machine.run(HAND_OVER + "/no/such/program", check=False)
     lab.measure(f"without a program {wait_for_text(lab, 4):.1f} s")
+    machine.wait_for("! pidof firstlightd", "the end of what kept the picture")
+
+
+def is_plain(picture):
+    """True for a picture of one colour."""
+    return picture.pixels == picture.pixels[:3] * (len(picture.pixels) // 3)
+
+
+@case("kiosk", own_boot=True)
+def handover(lab):
+    """From the last picture to a compositor's: the screen shows nothing that is neither."""
+    machine = lab.machine
+    daemon, reference = start_service(lab, "virtio_gpu")
+    machine.run("for i in 1 2 3 4 5 6; do echo the kernel and the console write here; done >/dev/tty1")
+    # The compositor refuses to be root's.
+    machine.run("mkdir -p /tmp/run/foot; printf '[colors]\\nbackground=204060\\n' >/tmp/run/foot/foot.ini; "
+                "chmod -R go-rwx /tmp/run; chown -R nobody /tmp/run")
+    # It looks for an X server, which is started with its first client only.
+    machine.run("ln -s /bin/true /usr/bin/Xwayland")
+    machine.run("seatd -g video >/tmp/seatd.log 2>&1 &")
+    machine.wait_for("[ -S /run/seatd.sock ]", "the seat's manager")
+    machine.run("cd /; export XDG_RUNTIME_DIR=/tmp/run XDG_CONFIG_HOME=/tmp/run HOME=/tmp/run WLR_RENDERER=pixman "
+                f"WLR_LIBINPUT_NO_DEVICES=1 LIBSEAT_BACKEND=seatd; {HAND_OVER} setpriv --reuid=nobody "
+                "--regid=video --clear-groups cage -- foot sleep 1000 >/tmp/cage.log 2>&1 </dev/null &")
+    counts = {"ours": 0, "plain": 0, "its": 0}
+    began = time.monotonic()
+    while counts["its"] < 10:
+        picture = machine.screen()
+        if picture.size == reference.picture.size and picture.pixels == reference.picture.pixels:
+            kind = "ours"
+        elif is_plain(picture):
+            # Before its program's first frame a compositor shows its background.
+            kind = "plain"
+        elif picture.pixel(100, 100) == (0x20, 0x40, 0x60):
+            # At first the program's window is smaller than the screen.
+            kind = "its"
+        else:
+            raise Failed(f"a picture that is neither's after {counts}: "
+                         f"{machine.text('tail -5 /tmp/cage.log')}")
+        lab.expect(kind == "its" or not counts["its"], f"{kind} after the compositor's pictures")
+        lab.expect(kind != "ours" or not counts["plain"], "the last picture came back")
+        counts[kind] += 1
+        lab.expect(time.monotonic() < began + 90,
+                   f"the compositor shows nothing: {counts} {machine.text('tail -5 /tmp/cage.log')}")
+        time.sleep(0.05)
+    lab.measure(", ".join(f"{count} {kind}" for kind, count in counts.items()))
+    lab.expect_equal(daemon.show("ActiveState"), "inactive", "the display")
     machine.wait_for("! pidof firstlightd", "the end of what kept the picture")
 
 
