@@ -1,10 +1,34 @@
-/// The pace of an animation: a cubic Bézier curve from (0, 0) to (1, 1) that maps the elapsed
-/// fraction of time to the fraction of the way.
+/// The pace of an animation, which maps the elapsed fraction of time to the fraction of the way: a
+/// cubic Bézier curve from (0, 0) to (1, 1), or steps of equal length.
 @frozen public struct MediaTimingFunction: Equatable, Sendable {
   public let x1: Double
   public let y1: Double
   public let x2: Double
   public let y2: Double
+  /// Equal parts of the time, in each of which nothing moves; 0 for a curve.
+  public let stepCount: Int
+  public let jump: StepJump
+
+  /// The moments at which steps jump, as CSS Easing Functions level 1 has them.
+  @frozen public enum StepJump: UInt8, Sendable, BitwiseCopyable {
+    /// At the end of each part; the first shows the start.
+    case end
+    /// At the start of each part; the last shows the end.
+    case start
+    /// Between the parts: the first shows the start, the last one the end.
+    case none
+    /// At the start of the first part, between them, and at the end of the last one.
+    case both
+  }
+
+  /// The number of steps is at least 1, and 2 where they jump only between parts; nil for fewer, and for
+  /// more than a million.
+  public init?(steps: Int, jump: StepJump = .end) {
+    guard steps >= (jump == .none ? 2 : 1), steps <= 1_000_000 else { return nil }
+    (x1, y1, x2, y2) = (0, 0, 1, 1)
+    stepCount = steps
+    self.jump = jump
+  }
 
   /// The curve with two inner control points. Nil unless all coordinates are finite and both x
   /// coordinates are in 0…1, since otherwise time would run back.
@@ -30,6 +54,8 @@
     self.y1 = y1
     self.x2 = x2
     self.y2 = y2
+    stepCount = 0
+    jump = .end
   }
 
   public static var linear: MediaTimingFunction { MediaTimingFunction(checkedX1: 0, 0, 1, 1) }
@@ -52,12 +78,27 @@
   }
 
   /// The fraction of the way at a fraction of the time, which is clamped to 0…1. Exact at both
-  /// ends.
+  /// ends, except that steps may jump at the start.
   public func value(at time: Double) -> Double {
+    if stepCount > 0 { return stepped(at: time) }
     guard time > 0 else { return 0 }
     guard time < 1 else { return 1 }
     if self == .linear { return time }
     return MediaTimingFunction.bezier(y1, y2, parameter(at: time))
+  }
+
+  private func stepped(at time: Double) -> Double {
+    let count = Double(stepCount)
+    let (first, jumps): (Double, Double) =
+      switch jump {
+      case .end: (0, count)
+      case .start: (1, count)
+      case .none: (0, count - 1)
+      case .both: (1, count + 1)
+      }
+    // NaN is the start; a rounding error before a jump is none.
+    let part = time > 0 ? (min(time, 1) * count + 1e-9).rounded(.down) : 0
+    return min(part + first, jumps) / jumps
   }
 
   /// Solves x(s) = `time` by Newton's method, or by bisection if a tangent is too flat for it.

@@ -45,7 +45,13 @@ struct LayerContext: Equatable {
 extension Layer {
   /// The bounds with their rounded corners.
   var boundsPath: Path {
-    cornerRadius > 0 ? .roundedRect(bounds, radius: cornerRadius) : .rect(bounds)
+    rounded(bounds, radius: cornerRadius)
+  }
+
+  /// A rectangle with the layer's form of corners.
+  func rounded(_ rect: Rect, radius: Double) -> Path {
+    radius > 0
+      ? .roundedRect(rect, radius: radius, corners: maskedCorners, curve: cornerCurve) : .rect(rect)
   }
 }
 
@@ -84,8 +90,7 @@ func borderCommands(of layer: Layer, in context: LayerContext) -> [DrawCommand] 
   var outline = layer.boundsPath
   let inside = layer.bounds.insetBy(dx: layer.borderWidth, dy: layer.borderWidth)
   if !inside.isEmpty {
-    let radius = layer.cornerRadius - layer.borderWidth
-    outline.append(radius > 0 ? .roundedRect(inside, radius: radius) : .rect(inside))
+    outline.append(layer.rounded(inside, radius: layer.cornerRadius - layer.borderWidth))
   }
   let commands = [
     DrawCommand(

@@ -68,3 +68,36 @@ struct MediaTimingFunctionTests {
     }
   }
 }
+
+struct StepTimingTests {
+  static let cases: [(MediaTimingFunction.StepJump, [Double])] = [
+    (.end, [0, 0, 0.25, 0.5, 0.75, 0.75, 1]),
+    (.start, [0.25, 0.25, 0.5, 0.75, 1, 1, 1]),
+    (.none, [0, 0, 1.0 / 3, 2.0 / 3, 1, 1, 1]),
+    (.both, [0.2, 0.2, 0.4, 0.6, 0.8, 0.8, 1]),
+  ]
+
+  @Test(arguments: cases)
+  func `four steps jump where CSS has them jump`(
+    jump: MediaTimingFunction.StepJump, values: [Double]
+  ) throws {
+    let steps = try #require(MediaTimingFunction(steps: 4, jump: jump))
+    let times = [0, 0.2, 0.25, 0.5, 0.75, 0.999, 1]
+    for (time, value) in zip(times, values) { #expect(steps.value(at: time) == value, "\(time)") }
+    #expect(steps.value(at: -1) == values.first && steps.value(at: 2) == 1)
+    #expect(steps.value(at: .nan) == values.first && steps.name == nil)
+  }
+
+  @Test func `a part that ends by a rounding error before its end has ended`() throws {
+    let steps = try #require(MediaTimingFunction(steps: 10))
+    #expect(steps.value(at: 0.1 + 0.2 - 1e-16) == 0.3)
+    #expect(steps.value(at: 0.7 - 1e-12) == 0.7)
+  }
+
+  @Test func `too few steps are refused`() {
+    #expect(MediaTimingFunction(steps: 0) == nil)
+    #expect(MediaTimingFunction(steps: 1, jump: .none) == nil)
+    #expect(MediaTimingFunction(steps: 1)?.value(at: 0.5) == 0)
+    #expect(MediaTimingFunction(steps: .max) == nil)
+  }
+}

@@ -110,6 +110,38 @@ import Testing
 
   private struct CocoaFreeError: Error {}
 
+  @Test func `corners, modes and steps have the words of their fields`() throws {
+    let layer = try first(
+      """
+      "cornerRadius": 20, "maskedCorners": ["topLeft", "bottomRight"], "cornerCurve": "continuous",
+      "blendMode": "color-dodge", "isolatesBlending": true,
+      "animations": [{ "key": "opacity", "to": 0, "timing": "steps(6, jump-both)" }]
+      """)
+    #expect(layer.maskedCorners == [.minXMinYCorner, .maxXMaxYCorner])
+    #expect(layer.cornerCurve == .continuous && layer.isolatesBlending)
+    #expect(layer.blendMode == .colorDodge)
+    guard case .basic(let animation) = layer.animation(forKey: "opacity") else {
+      throw CocoaFreeError()
+    }
+    #expect(animation.timingFunction == MediaTimingFunction(steps: 6, jump: .both))
+    let plain = try first("\"maskedCorners\": []")
+    #expect(plain.maskedCorners == [] && plain.cornerCurve == .circular)
+    #expect(plain.blendMode == .normal)
+  }
+
+  @Test(arguments: [
+    "\"maskedCorners\": [\"top\"]", "\"maskedCorners\": \"topLeft\"", "\"blendMode\": \"add\"",
+    "\"cornerCurve\": 1",
+    "\"animations\": [{ \"key\": \"opacity\", \"to\": 0, \"timing\": \"steps(0)\" }]",
+    "\"animations\": [{ \"key\": \"opacity\", \"to\": 0, \"timing\": \"steps(1, none)\" }]",
+    "\"animations\": [{ \"key\": \"opacity\", \"to\": 0, \"timing\": \"steps(99999999999999999999)\" }]",
+    "\"animations\": [{ \"key\": \"opacity\", \"to\": 0, \"timing\": \"steps(4, up)\" }]",
+    "\"animations\": [{ \"key\": \"opacity\", \"to\": 0, \"timing\": \"steps(\" }]",
+  ])
+  func `a word that is none of them is one mistake`(layer: String) {
+    #expect(codes("{\"layers\":[{\(layer)}]}").count == 1)
+  }
+
   @Test func `a mask counts among the layers and their depth`() {
     var text = "{}"
     for _ in 0..<70 { text = "{\"mask\":\(text)}" }

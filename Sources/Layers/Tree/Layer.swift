@@ -336,6 +336,24 @@ open class Layer {
     }
   }
 
+  /// The corners that `cornerRadius` rounds; all of them unless set. Setting it does not animate.
+  public final var maskedCorners: CornerMask {
+    get { values.maskedCorners }
+    set {
+      values.maskedCorners = newValue
+      markUncommitted()
+    }
+  }
+
+  /// The form of the rounded corners. Setting it does not animate.
+  public final var cornerCurve: CornerCurve {
+    get { values.cornerCurve }
+    set {
+      values.cornerCurve = newValue
+      markUncommitted()
+    }
+  }
+
   /// Width of a border inside the bounds, above the sublayers.
   public final var borderWidth: Double {
     get { values.borderWidth }

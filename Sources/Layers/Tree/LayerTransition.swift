@@ -53,6 +53,8 @@ final class LayerTransition {
     values.zPosition = shown.values.zPosition
     values.masksToBounds = transition.style != .fade
     values.cornerRadius = shown.values.cornerRadius
+    values.maskedCorners = shown.values.maskedCorners
+    values.cornerCurve = shown.values.cornerCurve
     frame.show(values, in: tree)
 
     let direction = transition.edge.direction

@@ -18,6 +18,8 @@ struct LayerValues: Equatable {
   var maskMode = MaskMode.alpha
   var backgroundColor: Color?
   var cornerRadius = 0.0
+  var maskedCorners = CornerMask.all
+  var cornerCurve = CornerCurve.circular
   var borderWidth = 0.0
   var borderColor: Color? = .black
   var contentsScale = 1.0
@@ -41,6 +43,7 @@ struct LayerValues: Equatable {
     }
     if backgroundColor != old.backgroundColor || cornerRadius != old.cornerRadius
       || borderWidth != old.borderWidth || borderColor != old.borderColor
+      || maskedCorners != old.maskedCorners || cornerCurve != old.cornerCurve
     {
       changes.insert(.decoration)
     }

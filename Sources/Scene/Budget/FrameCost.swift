@@ -12,6 +12,8 @@ enum FrameCost {
     /// Content that is drawn on its own surface and then composited: a group, or content under a
     /// mask.
     let group = 0.002
+    /// A group that is put over what lies behind it by a mode.
+    let blend = 0.02
     /// Both passes of a blur, and the tinted copy.
     let blur = 0.02
   }

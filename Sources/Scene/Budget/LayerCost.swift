@@ -60,7 +60,10 @@ struct LayerCost {
     visible =
       hasInner && !layer.masksToBounds
       ? pixels(Self.union(extremes.size, layer.extent(around.context))) : bounds
-    if layer.opacity < 1 || extremes.isFaded { microseconds += pixel.group * visible }
+    if layer.opacity < 1 || extremes.isFaded || layer.compositing.isolatesBlending {
+      microseconds += pixel.group * visible
+    }
+    if layer.compositing.blendMode != .normal { microseconds += pixel.blend * visible }
     if layer.transition != nil { microseconds += 2 * pixel.group * visible }
     guard layer.compositing.shadowOpacity > 0 || extremes.hasShadow else { return }
     let path = layer.compositing.shadowPath.map { cost(of: $0, isFilled: true, width: 0) }

@@ -39,6 +39,8 @@ struct LayerDescription {
   var masksToBounds = false
   var backgroundColor: Color?
   var cornerRadius = Length.points(0)
+  var maskedCorners = CornerMask.all
+  var cornerCurve = CornerCurve.circular
   var borderWidth = Length.points(0)
   var borderColor: Color?
   var compositing = CompositingDescription()

@@ -3,7 +3,7 @@ import Layers
 import Raster
 
 /// The composition of a layer beyond its own content, as the scene file describes it: its shadow,
-/// its mask and the transform of its sublayers.
+/// its mode, its mask and the transform of its sublayers.
 struct CompositingDescription {
   var shadowColor: Color?
   var shadowOpacity = 0.0
@@ -12,6 +12,8 @@ struct CompositingDescription {
   var shadowOffset: [Length] = []
   var shadowPath: PathDescription?
   var sublayerTransform: TransformDescription?
+  var blendMode = BlendMode.normal
+  var isolatesBlending = false
   /// At most one layer.
   var mask: [LayerDescription] = []
 
@@ -26,6 +28,8 @@ struct CompositingDescription {
         width: inner.x(shadowOffset[0]), height: inner.y(shadowOffset[1]))
     }
     if let shadowPath { layer.shadowPath = shadowPath.resolved(inner) }
+    layer.blendMode = blendMode
+    layer.isolatesBlending = isolatesBlending
     if let sublayerTransform { layer.sublayerTransform = sublayerTransform.resolved(inner) }
   }
 }

@@ -17,6 +17,9 @@ extension SceneReader {
     if let node = reader.take("sublayerTransform") {
       description.sublayerTransform = transformValue(node, "sublayerTransform")
     }
+    description.blendMode =
+      reader.choice("blendMode", BlendMode.allCases.map { ($0.name, $0) }) ?? .normal
+    description.isolatesBlending = reader.flag("isolatesBlending") ?? false
     warnOfUnseenShadow(reader, description, layer)
     layer.compositing = description
   }

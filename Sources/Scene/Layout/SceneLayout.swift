@@ -95,6 +95,8 @@ struct SceneLayout {
       layer.masksToBounds = description.masksToBounds
       layer.backgroundColor = description.backgroundColor
       layer.cornerRadius = max(0, inner.side(description.cornerRadius))
+      layer.maskedCorners = description.maskedCorners
+      layer.cornerCurve = description.cornerCurve
       layer.borderWidth = max(0, inner.side(description.borderWidth))
       if let color = description.borderColor { layer.borderColor = color }
       if let transition = description.transition {

@@ -206,8 +206,28 @@ extension SceneReader {
     layer.masksToBounds = reader.flag("masksToBounds") ?? false
     layer.backgroundColor = reader.color("backgroundColor")
     layer.cornerRadius = reader.length("cornerRadius") ?? .points(0)
+    if let node = reader.take("maskedCorners") { layer.maskedCorners = corners(node) ?? .all }
+    layer.cornerCurve =
+      reader.choice("cornerCurve", [("circular", CornerCurve.circular), ("continuous", .continuous)])
+      ?? .circular
     layer.borderWidth = reader.length("borderWidth") ?? .points(0)
     layer.borderColor = reader.color("borderColor")
+  }
+
+  private func corners(_ node: JSONNode) -> CornerMask? {
+    guard let nodes = elements(node, "maskedCorners", count: 0...4, of: "corners") else { return nil }
+    var corners: CornerMask = []
+    for node in nodes {
+      let corner = choice(
+        node, "maskedCorners",
+        [
+          ("topLeft", CornerMask.minXMinYCorner), ("topRight", .maxXMinYCorner),
+          ("bottomLeft", .minXMaxYCorner), ("bottomRight", .maxXMaxYCorner),
+        ])
+      guard let corner else { return nil }
+      corners.formUnion(corner)
+    }
+    return corners
   }
 
   // MARK: Kinds

@@ -197,7 +197,39 @@ extension SceneReader {
       }
       return .curve(curve)
     }
+    if case .string(let text) = node.content, text.utf8.starts(with: "steps(".utf8) {
+      if let steps = Self.steps(text) { return .curve(steps) }
+      error(
+        .invalidValue, at: node.offset, "`" + key + "` is \"" + ObjectReader.shortened(text) + "\"",
+        expected: "\"steps(4)\", 1 to 1000 of them, or \"steps(4, start)\" with the jumps at the "
+          + "`start`, the `end`, at `both` or at `none`, which takes 2 steps or more")
+      return nil
+    }
     let names = ["linear", "easeIn", "easeOut", "easeInEaseOut", "default"]
     return choice(node, key, names.map { ($0, TimingDescription.named($0)) })
+  }
+
+  /// The function that "steps(4)" or "steps(4, jump-start)" names, as in CSS.
+  private static func steps(_ text: String) -> MediaTimingFunction? {
+    var bytes = text.utf8.dropFirst(6).filter { $0 != 0x20 }
+    guard bytes.popLast() == UInt8(ascii: ")") else { return nil }
+    var count = 0
+    var index = 0
+    while index < bytes.count, 0x30...0x39 ~= bytes[index], count <= 1000 {
+      count = count * 10 + Int(bytes[index] - 0x30)
+      index += 1
+    }
+    guard index > 0, count <= 1000 else { return nil }
+    var jump = MediaTimingFunction.StepJump.end
+    if index < bytes.count {
+      switch String(decoding: bytes[index...], as: UTF8.self) {
+      case ",end", ",jump-end": jump = .end
+      case ",start", ",jump-start": jump = .start
+      case ",none", ",jump-none": jump = .none
+      case ",both", ",jump-both": jump = .both
+      default: return nil
+      }
+    }
+    return MediaTimingFunction(steps: count, jump: jump)
   }
 }
