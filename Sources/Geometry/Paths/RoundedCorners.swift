@@ -101,7 +101,9 @@ private struct CornerForm {
 
   func add(to path: inout Path, vertex: Point, quarter: Int) {
     // The side before the corner and the one after it.
-    let sides = [Vector(dx: 1, dy: 0), Vector(dx: 0, dy: 1), Vector(dx: -1, dy: 0), Vector(dx: 0, dy: -1)]
+    let sides = [
+      Vector(dx: 1, dy: 0), Vector(dx: 0, dy: 1), Vector(dx: -1, dy: 0), Vector(dx: 0, dy: -1),
+    ]
     let (before, after) = (sides[quarter], sides[(quarter + 1) & 3])
     func place(_ along: Double, _ across: Double) -> Point {
       Point(

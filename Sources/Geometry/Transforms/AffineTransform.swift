@@ -86,6 +86,12 @@ extension AffineTransform {
   /// The factor by which lengths grow: exact for a similarity, and the geometric mean otherwise.
   @inlinable public var scaleFactor: Double { abs(determinant).squareRoot() }
 
+  /// The smallest factor by which any length grows.
+  @inlinable public var smallestScale: Double {
+    let largest = largestScale
+    return largest > 0 ? abs(determinant) / largest : 0
+  }
+
   /// The largest factor by which any length grows: the operator's 2-norm.
   @inlinable public var largestScale: Double {
     // The larger singular value of a 2×2 matrix, from the sum and difference of its two parts.

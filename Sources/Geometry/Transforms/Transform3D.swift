@@ -100,6 +100,20 @@ import CMath
   /// True if the fourth column has an effect on the image of a point.
   @inlinable public var hasPerspective: Bool { m14 != 0 || m24 != 0 || m34 != 0 || m44 != 1 }
 
+  /// True if the plane z = 0 stays where it is.
+  @inlinable public var keepsDepth: Bool { keepsPlaneFlat && m43 == 0 }
+
+  /// True if the front of the plane z = 0 is turned away: the sign of its normal along z.
+  public var facesAway: Bool {
+    if isAffine { return false }
+    let (s0, s1, s2) = (m11 * m22 - m21 * m12, m11 * m23 - m21 * m13, m11 * m24 - m21 * m14)
+    let (s3, s4, s5) = (m12 * m23 - m22 * m13, m12 * m24 - m22 * m14, m13 * m24 - m23 * m14)
+    let (c0, c1, c2) = (m31 * m42 - m41 * m32, m31 * m43 - m41 * m33, m31 * m44 - m41 * m34)
+    let (c3, c4, c5) = (m32 * m43 - m42 * m33, m32 * m44 - m42 * m34, m33 * m44 - m43 * m34)
+    let determinant = s0 * c5 - s1 * c4 + s2 * c3 + s3 * c2 - s4 * c1 + s5 * c0
+    return Projection(self).determinant * determinant < 0
+  }
+
   @inlinable public var isFinite: Bool {
     // A product with 0 is 0 for every finite number, and NaN for all others.
     let sum =
