@@ -17,6 +17,7 @@ extension InstanceTint {
       case .image(var paint):
         paint.image = image(paint.image)
         command.paint = .image(paint)
+      case .projected: break  // Commands are tinted before they are projected.
       }
       return command
     }

@@ -106,4 +106,24 @@ public enum Paint: Equatable {
   case color(Color)
   case gradient(Gradient)
   case image(ImagePaint)
+  /// A gradient or an image in perspective.
+  indirect case projected(ProjectedPaint)
+}
+
+/// A paint that lies on a plane in space.
+public struct ProjectedPaint: Equatable {
+  public enum Source: Equatable {
+    case gradient(Gradient)
+    /// The border pixels go on around it: the shape has to end where the image does.
+    case image(ImagePaint)
+  }
+
+  public var source: Source
+  /// Maps the paint's space to that of the shape.
+  public var projection: Projection
+
+  public init(_ source: Source, projection: Projection) {
+    self.source = source
+    self.projection = projection
+  }
 }

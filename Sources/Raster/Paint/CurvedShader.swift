@@ -36,16 +36,24 @@ struct CurvedShader {
   private let vx: Double
   private let vy: Double
   private let v0: Double
+  /// In perspective, what both are divided by: w = x·wx + y·wy + w0.
+  private let wx: Double
+  private let wy: Double
+  private let w0: Double
+  private let isProjected: Bool
 
   /// `toUnit` maps framebuffer pixels to a space in which the gradient is about the origin: radial,
   /// it ends on the unit circle; conic, it starts on the positive x axis; linear, it
   /// runs along that from 0 to 1.
-  init(kind: Kind, spread: Gradient.Spread = .pad, toUnit: AffineTransform) {
+  init(kind: Kind, spread: Gradient.Spread = .pad, toUnit: Projection) {
     self.kind = kind
     self.spread = spread
-    let origin = toUnit.apply(to: Point(x: 0.5, y: 0.5))
-    (ux, uy, u0) = (toUnit.a, toUnit.c, origin.x)
-    (vx, vy, v0) = (toUnit.b, toUnit.d, origin.y)
+    let plane = toUnit.numerators
+    let origin = plane.apply(to: Point(x: 0.5, y: 0.5))
+    (ux, uy, u0) = (plane.a, plane.c, origin.x)
+    (vx, vy, v0) = (plane.b, plane.d, origin.y)
+    (wx, wy, w0) = (toUnit.g, toUnit.h, toUnit.depth(at: Point(x: 0.5, y: 0.5)))
+    isProjected = !toUnit.isAffine
   }
 
   /// Writes the pixels of a row from `x` on, through a table from offset 0 to 1.
@@ -54,7 +62,7 @@ struct CurvedShader {
     into target: UnsafeMutablePointer<UInt32>
   ) {
     let (startU, startV) = (Float(Double(y) * uy + u0), Float(Double(y) * vy + v0))
-    if KernelLevel.hasAVX2, spread == .pad, kind == .radial || kind == .conic {
+    if KernelLevel.hasAVX2, !isProjected, spread == .pad, kind == .radial || kind == .conic {
       var curve = firstlight_curve(
         u: startU, v: startV, u_step: Float(ux), v_step: Float(vx), scale: Float(tableCount - 1),
         is_conic: kind == .conic ? 1 : 0)
@@ -62,6 +70,8 @@ struct CurvedShader {
     }
     let rowU = SIMD8<Float>(repeating: startU)
     let rowV = SIMD8<Float>(repeating: startV)
+    let rowW = SIMD8<Float>(repeating: Float(Double(y) * wy + w0))
+    let stepW = SIMD8<Float>(repeating: Float(wx))
     let stepU = SIMD8<Float>(repeating: Float(ux))
     let stepV = SIMD8<Float>(repeating: Float(vx))
     let lanes = SIMD8<Float>(0, 1, 2, 3, 4, 5, 6, 7)
@@ -71,8 +81,14 @@ struct CurvedShader {
     var index = 0
     while index < count {
       let place = SIMD8<Float>(repeating: Float(x &+ index)) + lanes
-      let u = rowU + place * stepU
-      let v = rowV + place * stepV
+      var u = rowU + place * stepU
+      var v = rowV + place * stepV
+      if isProjected {
+        let w = rowW + place * stepW
+        let divisor = w.replacing(with: 1e-12, where: .!(w .> 1e-12))
+        u /= divisor
+        v /= divisor
+      }
       var offsets: SIMD8<Float>
       var isOutside = SIMDMask<SIMD8<Int32>>(repeating: false)
       switch kind {

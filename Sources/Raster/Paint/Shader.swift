@@ -2,7 +2,7 @@ import Geometry
 
 /// A paint made ready for the framebuffer: gives the premultiplied pixels of a stretch of a row.
 @safe struct Shader: ~Copyable {
-  private enum Source { case solid, axial, curved, image }
+  private enum Source { case solid, axial, curved, image, projectedImage }
 
   private var source = Source.solid
   /// The source, where it is no colour: used where it lies, since to copy it would count
@@ -10,6 +10,7 @@ import Geometry
   private var axial = Slots<AxialShader>()
   private var curved = Slots<CurvedShader>()
   private var image = Slots<ImageShader>()
+  private var projectedImage = Slots<ProjectedImageShader>()
   /// The one colour of a solid source.
   private(set) var solidPixel: UInt32 = 0
   private(set) var isSolid = true
@@ -31,6 +32,7 @@ import Geometry
     isSolid = false
     axial.removeAll()
     curved.removeAll()
+    projectedImage.removeAll()
     // Up to 32 KiB, which no budget counts: only what needs a table has one.
     defer { if source != .curved, table.count > 0 { table = Scratch<UInt32>(capacity: 1) } }
     defer { if source != .image { image.removeAll() } }
@@ -39,20 +41,44 @@ import Geometry
       setSolid(Color.pixel(color.premultiplied(opacity: opacity)))
     case .gradient(let gradient):
       prepare(gradient, opacity: opacity, transform: transform)
+    case .projected(let paint):
+      guard let inverse = paint.projection.followed(by: transform).inverse else {
+        return setSolid(0)
+      }
+      switch paint.source {
+      case .gradient(let gradient):
+        prepare(gradient, opacity: opacity, transform: .identity, through: inverse)
+      case .image(let image): prepare(image, opacity: opacity, through: inverse)
+      }
     case .image(let paint):
       let map = paint.transform.followed(by: transform)
       guard let inverse = map.inverse, paint.image.size.width > 0, paint.image.size.height > 0
       else { return setSolid(0) }
-      coverageScale = UInt8(opacity > 0 ? min(opacity, 1) * 255 + 0.5 : 0)
-      isClear = coverageScale == 0
-      isOpaqueSource = paint.image.isOpaque
-      isOpaque = isOpaqueSource && coverageScale == 255
+      setImage(paint.image, opacity: opacity)
       source = .image
       // A command whose opacity alone changes keeps its image's rows.
       if image.count > 0, unsafe image.base.pointee.holds(paint, inverse: inverse) { return }
       image.removeAll()
       image.append(ImageShader(paint, inverse: inverse))
     }
+  }
+
+  private mutating func prepare(
+    _ paint: ImagePaint, opacity: Double, through inverse: Projection
+  ) {
+    guard paint.image.size.width > 0, paint.image.size.height > 0,
+      let toImage = paint.transform.inverse
+    else { return setSolid(0) }
+    setImage(paint.image, opacity: opacity)
+    source = .projectedImage
+    projectedImage.append(ProjectedImageShader(paint, inverse: inverse.followed(by: toImage)))
+  }
+
+  private mutating func setImage(_ image: Image, opacity: Double) {
+    coverageScale = UInt8(opacity > 0 ? min(opacity, 1) * 255 + 0.5 : 0)
+    isClear = coverageScale == 0
+    isOpaqueSource = image.isOpaque
+    isOpaque = isOpaqueSource && coverageScale == 255
   }
 
   private mutating func setSolid(_ pixel: UInt32) {
@@ -64,7 +90,8 @@ import Geometry
   }
 
   private mutating func prepare(
-    _ gradient: Gradient, opacity: Double, transform: AffineTransform
+    _ gradient: Gradient, opacity: Double, transform: AffineTransform,
+    through plane: Projection? = nil
   ) {
     let ramp = GradientRamp(gradient.stops, opacity: opacity)
     isOpaque = ramp.isOpaque
@@ -74,7 +101,7 @@ import Geometry
     var toUnit = inverse
     let kind: CurvedShader.Kind
     switch gradient.geometry {
-    case .axial(let start, let end) where gradient.spread != .pad:
+    case .axial(let start, let end) where gradient.spread != .pad || plane != nil:
       let axis = end - start
       let square = axis.dot(axis)
       guard square > 0 else { return setSolid(Color.pixel(ramp.color(at: 1))) }
@@ -118,7 +145,10 @@ import Geometry
     }
     ramp.fillTable(&table)
     source = .curved
-    curved.append(CurvedShader(kind: kind, spread: gradient.spread, toUnit: toUnit))
+    curved.append(
+      CurvedShader(
+        kind: kind, spread: gradient.spread,
+        toUnit: plane?.followed(by: toUnit) ?? Projection(toUnit)))
   }
 
   /// True if all pixels of a row have one colour.
@@ -239,6 +269,8 @@ import Geometry
         x: x, y: y, count: count, table: table.base, tableCount: table.count, into: target)
     case .image:
       unsafe image.base.pointee.fetch(x: x, y: y, count: count, into: target)
+    case .projectedImage:
+      unsafe projectedImage.base.pointee.fetch(x: x, y: y, count: count, into: target)
     }
   }
 }
