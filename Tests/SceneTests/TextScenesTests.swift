@@ -116,3 +116,31 @@ import Text
     #expect(ContinuousClock.now - start < .seconds(20))
   }
 }
+
+/// Characters that no font has.
+@Suite struct MissingCharactersTests {
+  private func warnings(_ string: String) throws -> [SceneDiagnostic] {
+    try SceneLoader.load(
+      bytes: Array("{ \"layers\": [{ \"kind\": \"text\", \"string\": \"\(string)\" }] }".utf8),
+      name: "s.jsonc", directory: nil
+    ).warnings
+  }
+
+  @Test func `they are told once each, with their code`() throws {
+    // Of a plane without characters.
+    let warning = try #require(
+      try warnings("a\u{50001} b\u{50001}\u{5ABCD}").first)
+    #expect(warning.code == .font && warning.severity == .warning && warning.line == 1)
+    #expect(
+      warning.message.hasPrefix("no font has \"\u{50001}\" (U+50001), \"\u{5ABCD}\" (U+5ABCD)"))
+    let many = String(
+      String.UnicodeScalarView((0..<50).compactMap { Unicode.Scalar(0x50000 + $0) }))
+    let all = try warnings(many)
+    #expect(all.count == 1 && all[0].message.hasSuffix(" and others"))
+    #expect(all[0].message.utf8.count < 400)
+  }
+
+  @Test func `what is not seen is not missing`() throws {
+    #expect(try warnings("a\u{200D}b\u{FE0F} \u{2067}c\u{2069}\u{AD}\u{3000}\\n").isEmpty)
+  }
+}

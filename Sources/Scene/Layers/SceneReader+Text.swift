@@ -7,9 +7,9 @@ import Text
 /// Text layers and their fonts.
 extension SceneReader {
   func text(_ reader: inout ObjectReader) -> TextDescription? {
-    let string =
-      reader.require("string", expected: "the text, in which {percent} stands for the progress")
-      .flatMap { self.text($0) }
+    let node = reader.require(
+      "string", expected: "the text, in which {percent} stands for the progress")
+    let string = node.flatMap { self.text($0) }
     var attributes = TextAttributes()
     attributes.alignment =
       reader.choice(
@@ -34,6 +34,7 @@ extension SceneReader {
     attributes.maximumLines = reader.integer("lines", in: 0...TextLimits.lines) ?? 0
     attributes.lineHeight = reader.number("lineHeight", in: 0.1...10)
     let fonts = fonts(&reader)
+    if let string, let node { warnOfMissingCharacters(in: string, fonts, at: node.offset) }
     let description = TextDescription(
       string: string ?? "", fonts: fonts, locale: locale(&reader),
       fontSize: reader.length("fontSize") ?? .points(36),
@@ -61,6 +62,30 @@ extension SceneReader {
     }
     warnOfUnknownPlaces(in: text, at: node.offset)
     return text
+  }
+
+  private func warnOfMissingCharacters(in text: String, _ fonts: FontStack, at offset: Int) {
+    if fonts.primary == nil || isFull { return }
+    let shown = 8
+    let missing = fonts.missingCharacters(in: text, limit: shown + 1)
+    if missing.isEmpty { return }
+    var names: [String] = []
+    for scalar in missing.prefix(shown) {
+      let digits = Array("0123456789ABCDEF".utf8)
+      var code: [UInt8] = []
+      var rest = Int(scalar.value)
+      while rest > 0 || code.count < 4 {
+        code.insert(digits[rest & 15], at: 0)
+        rest >>= 4
+      }
+      names.append(
+        "\"" + String(Character(scalar)) + "\" (U+" + String(decoding: code, as: UTF8.self) + ")")
+    }
+    warn(
+      .font, at: offset,
+      "no font has " + names.joined(separator: ", ") + (missing.count > shown ? " and others" : ""),
+      hint: "install a font that has "
+        + (missing.count == 1 ? "it" : "them") + ", or name one with { \"file\": … }")
   }
 
   /// A language tag.

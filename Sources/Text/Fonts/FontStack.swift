@@ -60,6 +60,33 @@ public final class FontStack {
   }
 }
 
+extension FontStack {
+  /// The characters of a text that no font has, in its order, each once; those that are not seen anyway
+  /// do not count.
+  /// - Parameter limit: the most characters to look for.
+  public func missingCharacters(in text: String, limit: Int) -> [Unicode.Scalar] {
+    var result: [Unicode.Scalar] = []
+    for scalar in text.unicodeScalars where !FontStack.isUnseen(scalar.value) {
+      if result.count >= limit { break }
+      if result.contains(scalar) || font(for: scalar.value)?.glyph(for: scalar.value) != nil {
+        continue
+      }
+      result.append(scalar)
+    }
+    return result
+  }
+
+  /// True for spaces, controls, joiners, marks of direction and selectors of forms.
+  private static func isUnseen(_ scalar: UInt32) -> Bool {
+    switch scalar {
+    case 0...0x20, 0x7F...0xA0, 0xAD, 0x61C, 0x1680, 0x180B...0x180F, 0x2000...0x200F,
+      0x2028...0x202F, 0x205F...0x206F, 0x3000, 0xFE00...0xFE0F, 0xFEFF, 0xE0000...0xE0FFF:
+      true
+    default: false
+    }
+  }
+}
+
 extension FontStack: Equatable {
   /// Two stacks are the same only if they are one.
   public static func == (a: FontStack, b: FontStack) -> Bool { a === b }
