@@ -6,11 +6,34 @@ internal import Raster
 extension Compositor {
   /// True if a layer's new z position may have changed the order of its siblings.
   var isOrderChanged: Bool {
-    tree.changedLayers.contains { layer in
-      guard layer.changes.contains(.geometry), let index = entryOfLayer[ObjectIdentifier(layer)]
+    var asked: Set<ObjectIdentifier> = []
+    return tree.changedLayers.contains { layer in
+      guard layer.changes.contains(.geometry), let index = entryOfLayer[ObjectIdentifier(layer)],
+        let presentation = layer.presentation()
       else { return false }
-      return entries[index].zPosition != layer.presentation()?.zPosition ?? 0
+      if presentation.hasDepth { hasDepth = true }
+      if entries[index].zPosition != presentation.zPosition { return true }
+      guard hasDepth else { return false }
+      // Its sublayers may be turned, and its place among its siblings may be another one.
+      for parent in [layer, layer.superlayer] {
+        if let parent, isDepthOrderChanged(of: parent, &asked) { return true }
+      }
+      return false
     }
+  }
+
+  /// True if the sublayers of a layer, or those in transform layers below it, are no longer in the order of
+  /// the entries.
+  private func isDepthOrderChanged(of parent: Layer, _ asked: inout Set<ObjectIdentifier>) -> Bool {
+    guard asked.insert(ObjectIdentifier(parent)).inserted else { return false }
+    var last = -1
+    for layer in parent.composedSublayers {
+      guard let index = entryOfLayer[ObjectIdentifier(layer)] else { continue }
+      if index < last { return true }
+      last = index
+      if layer.keepsDepth, isDepthOrderChanged(of: layer, &asked) { return true }
+    }
+    return false
   }
 
   /// The list of entries before it is built anew.
@@ -113,13 +136,15 @@ extension Compositor {
     guard let presentation = layer.presentation() else { return }
     let index = entries.count
     entryOfLayer[ObjectIdentifier(layer)] = index
+    if presentation.hasDepth { hasDepth = true }
     let inner = context.entering(presentation)
     entries.append(
       DisplayListEntry(
         layer: layer, part: .content, maskedLayer: maskedLayer, context: context,
         zPosition: presentation.zPosition,
         commands: backCommands(of: layer, presentation, in: inner),
-        opacity: min(presentation.opacity, 1), composition: layer.groupComposition,
+        opacity: presentation.keepsDepth ? 1 : context.opacity(of: presentation),
+        composition: layer.groupComposition,
         maskMode: presentation.maskMode))
     building.append(.end(index))
     if let mask = layer.mask {
@@ -201,7 +226,7 @@ extension Compositor {
     damage: inout DamageLedger
   ) {
     guard let presentation = layer.presentation() else { return }
-    let opacity = min(presentation.opacity, 1)
+    let opacity = presentation.keepsDepth ? 1 : context.opacity(of: presentation)
     if opacity != entries[index].opacity {
       entries[index].opacity = opacity
       if !isListStale && !fade(at: index, damage: &damage) { isListStale = true }

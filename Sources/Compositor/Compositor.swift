@@ -33,6 +33,8 @@ public final class Compositor {
   var changedCommands: [Int]?
   /// While the list is built: the groupings around an entry.
   var openGroupings: [OpenGrouping] = []
+  /// True if a layer was ever turned out of its plane, so that the order of siblings may depend on it.
+  var hasDepth = false
   /// Set while an update is not done.
   var pendingUpdate: Update?
   /// Entries that are still to be appended, the next ones last.

@@ -56,7 +56,7 @@ struct DisplayList: Equatable {
       append(maskLayer, in: inner.forMask)
       mask = painted.upperBound..<commands.count
     }
-    let opacity = min(presentation.opacity, 1)
+    let opacity = presentation.keepsDepth ? 1 : context.opacity(of: presentation)
     let composition = layer.groupComposition
     let isGroup = DrawGroup.isNeeded(
       for: painted.count, opacity: opacity, hasMask: mask != nil, composition

@@ -4,13 +4,21 @@ internal import Raster
 
 /// The values that a layer inherits from those above it in the tree.
 struct LayerContext: Equatable {
-  /// Maps the surrounding coordinates, in points, to framebuffer pixels.
+  /// Maps the surrounding coordinates, in points, to pixels: of the framebuffer, or of a plane in space.
   var transform: AffineTransform
+  /// Maps the plane's pixels to the framebuffer's; nil if they are those.
+  var projection: Projection?
   /// The superlayer's transform between a sublayer's own transform and `transform`.
   var sublayerTransform: Transform3D?
+  /// In a transform layer: maps its own space to that of the surrounding coordinates.
+  var space: Transform3D?
+  /// In a transform layer: its opacity.
+  var opacity = 1.0
   var isHidden: Bool
-  /// In framebuffer pixels.
+  /// In the pixels that `transform` gives.
   var clips: [Shape]
+  /// Clips around the plane in space, in framebuffer pixels.
+  var outerClips: [Shape] = []
 
   /// The surroundings of a root layer.
   static func output(scale: Double) -> LayerContext {
@@ -20,22 +28,72 @@ struct LayerContext: Equatable {
 
   /// The context of the layer's own content.
   func entering(_ layer: Layer) -> LayerContext {
-    LayerContext(
-      transform: layer.transformToSuperlayer(through: sublayerTransform).followed(by: transform),
-      isHidden: isHidden || layer.isHidden || !(layer.opacity > 0), clips: clips)
+    var inner = self
+    inner.isHidden = isHidden || layer.isHidden || !(layer.opacity > 0)
+    inner.opacity = 1
+    if sublayerTransform == nil && !layer.hasDepth && space == nil {
+      inner.transform = layer.transformToSuperlayer.followed(by: transform)
+      return inner
+    }
+    inner.sublayerTransform = nil
+    var own = layer.spaceToSuperlayer(through: sublayerTransform)
+    if let space { own = own.followed(by: space) }
+    if !layer.isDoubleSided && own.facesAway { inner.isHidden = true }
+    if layer.keepsDepth {
+      inner.space = own
+      inner.opacity = opacity(of: layer)
+      return inner
+    }
+    inner.space = nil
+    let plane = Projection(own)
+    if plane.isAffine {
+      inner.transform = plane.numerators.followed(by: transform)
+    } else {
+      inner.enterPlane(plane.followed(by: transform), bounds: layer.bounds)
+    }
+    return inner
+  }
+
+  /// Takes a layer's plane in space as the one whose pixels all is recorded in.
+  ///
+  /// - Parameter plane: maps the layer's coordinates to the pixels of the surrounding ones.
+  private mutating func enterPlane(_ plane: Projection, bounds: Rect) {
+    if let projection {
+      outerClips += clips.map { $0.projected(by: projection) }
+    } else {
+      outerClips = clips
+    }
+    clips = []
+    // About the size that the middle has on the screen, by powers of two so that shadows are kept while
+    // the layer moves.
+    var scale = plane.derivative(at: bounds.center).scaleFactor
+    scale = scale > 1.0 / 256 ? min(scale * 1.414, 256).binade : 1.0 / 256
+    transform = .scale(x: scale, y: scale)
+    let whole = Projection(.scale(x: 1 / scale, y: 1 / scale)).followed(by: plane)
+    projection = projection.map { whole.followed(by: $0) } ?? whole
+    if !(projection?.isFinite ?? true) { isHidden = true }
+  }
+
+  /// The opacity of a layer in this context, with that of the transform layers around it.
+  func opacity(of layer: Layer) -> Double { min(layer.opacity, 1) * opacity }
+
+  /// The commands as they are on the framebuffer.
+  func settle(_ commands: [DrawCommand]) -> [DrawCommand] {
+    guard let projection else { return commands }
+    return commands.map { $0.projected(by: projection, clips: outerClips) }
   }
 
   /// The context of the mask of a layer, if this is the context of the layer's own content. Clips
   /// of the layer apply to the masked picture.
   var forMask: LayerContext {
-    LayerContext(transform: transform, isHidden: isHidden, clips: [])
+    LayerContext(transform: transform, projection: projection, isHidden: isHidden, clips: [])
   }
 
   /// The context of the sublayers of a layer, if this is the context of the layer's own content.
   func forSublayers(of layer: Layer) -> LayerContext {
     var context = self
     context.sublayerTransform = layer.sublayerTransformInBounds
-    if layer.masksToBounds {
+    if layer.masksToBounds && !layer.keepsDepth {
       context.clips.append(.fill(layer.boundsPath.transformed(by: transform), .nonZero))
     }
     return context
@@ -61,7 +119,7 @@ extension Layer {
 func contentCommands(
   of layer: Layer, _ presentation: Layer, in context: LayerContext
 ) -> [DrawCommand] {
-  if context.isHidden { return [] }
+  if context.isHidden || presentation.keepsDepth { return [] }
   var commands: [DrawCommand] = []
   if let color = presentation.backgroundColor, color.alpha > 0, !presentation.bounds.isEmpty {
     commands.append(
@@ -77,14 +135,15 @@ func contentCommands(
         transform: command.transform.followed(by: context.transform),
         clips: contentClips + command.clips.map { $0.transformed(by: context.transform) }))
   }
-  return presentation.instanceTint?.applied(to: commands) ?? commands
+  return context.settle(presentation.instanceTint?.applied(to: commands) ?? commands)
 }
 
 /// A layer's border, which lies inside its bounds and over its sublayers.
 ///
 /// - Parameter context: the layer's own.
 func borderCommands(of layer: Layer, in context: LayerContext) -> [DrawCommand] {
-  guard !context.isHidden, layer.borderWidth > 0, let color = layer.borderColor, color.alpha > 0,
+  guard !context.isHidden, !layer.keepsDepth, layer.borderWidth > 0, let color = layer.borderColor,
+    color.alpha > 0,
     !layer.bounds.isEmpty
   else { return [] }
   var outline = layer.boundsPath
@@ -97,7 +156,7 @@ func borderCommands(of layer: Layer, in context: LayerContext) -> [DrawCommand] 
       shape: .fill(outline, .evenOdd), paint: .color(color), transform: context.transform,
       clips: context.clips)
   ]
-  return layer.instanceTint?.applied(to: commands) ?? commands
+  return context.settle(layer.instanceTint?.applied(to: commands) ?? commands)
 }
 
 extension Shape {

@@ -53,7 +53,7 @@ struct ShadowCache {
     of layer: Layer, _ presentation: Layer, in context: LayerContext
   ) -> DrawCommand? {
     let key = ObjectIdentifier(layer)
-    guard !context.isHidden, presentation.shadowOpacity > 0,
+    guard !context.isHidden, !presentation.keepsDepth, presentation.shadowOpacity > 0,
       let color = presentation.shadowColor, color.alpha > 0, context.transform.isFinite
     else {
       if !entries.isEmpty { remove(key) }
@@ -68,7 +68,7 @@ struct ShadowCache {
     let place = ShadowPlace(of: presentation, in: context)
     guard
       let source = ShadowSource(
-        of: layer, presentation, at: place, output: output,
+        of: layer, presentation, at: place, output: context.projection == nil ? output : nil,
         limit: (ShadowCache.pixelLimit - pixelCount) / 2)
     else {
       entry.image = nil
@@ -80,12 +80,13 @@ struct ShadowCache {
       entry.image = ShadowImage(source, color: color)
     }
     guard let image = entry.image else { return nil }
-    return DrawCommand(
+    let command = DrawCommand(
       shape: .fill(.rect(image.area), .nonZero),
       paint: .image(ImagePaint(image: image.picture, transform: .identity)),
       opacity: min(presentation.shadowOpacity, 1),
       transform: image.transform.followed(
         by: .translation(x: place.wholeX, y: place.wholeY)),
       clips: context.forSublayers(of: presentation).clips)
+    return context.settle([command])[0]
   }
 }

@@ -19,9 +19,11 @@ struct ShadowSource: Equatable {
 
   /// Nil if nothing casts a shadow, or none on the output.
   ///
-  /// - Parameter limit: the most pixels that the shadow may have.
+  /// - Parameters:
+  ///   - output: nil if all of the shadow may be seen, as on a plane in space.
+  ///   - limit: the most pixels that the shadow may have.
   init?(
-    of layer: Layer, _ presentation: Layer, at place: ShadowPlace, output: PixelSize, limit: Int
+    of layer: Layer, _ presentation: Layer, at place: ShadowPlace, output: PixelSize?, limit: Int
   ) {
     var list = DisplayList()
     if let path = presentation.shadowPath {
@@ -34,9 +36,10 @@ struct ShadowSource: Equatable {
         in: LayerContext(transform: place.transform, isHidden: false, clips: []))
     }
     guard !list.commands.isEmpty, place.deviation.isFinite else { return nil }
-    let visible = Rect(
-      x: -place.wholeX, y: -place.wholeY, width: Double(output.width),
-      height: Double(output.height))
+    let visible = output.map {
+      Rect(
+        x: -place.wholeX, y: -place.wholeY, width: Double($0.width), height: Double($0.height))
+    }
     var pixelSize = 1.0
     while place.deviation / pixelSize > ShadowSource.largestDeviation { pixelSize *= 2 }
     while pixelSize <= 0x1p30 {
@@ -45,8 +48,9 @@ struct ShadowSource: Equatable {
       let margin = GaussianBlur.margin(deviation: deviation)
       var area = scaled.bounds
       let reach = Double(margin + 1)
-      let seen = visible.transformed(by: .scale(x: 1 / pixelSize, y: 1 / pixelSize))
-        .insetBy(dx: -reach, dy: -reach).pixelCover
+      let seen =
+        visible?.transformed(by: AffineTransform.scale(x: 1 / pixelSize, y: 1 / pixelSize))
+        .insetBy(dx: -reach, dy: -reach).pixelCover ?? area
       if area.intersection(seen).isEmpty { return nil }
       if ShadowSource.pixelCount(area, margin) > limit { area = area.intersection(seen) }
       if ShadowSource.pixelCount(area, margin) <= limit {

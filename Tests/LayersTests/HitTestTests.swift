@@ -133,4 +133,40 @@ import Testing
     #expect(inner.convert(Point(x: 1, y: 2), to: nil) == Point(x: 16, y: 27))
     #expect(inner.convert(Point(x: 16, y: 27), from: root) == Point(x: 1, y: 2))
   }
+
+  @Test func `in perspective a point is looked for where it is seen`() throws {
+    let root = root()
+    var view = Transform3D.identity
+    view.m34 = -1.0 / 100
+    root.sublayerTransform = view
+    let box = TransformLayer()
+    box.bounds = Rect(x: 0, y: 0, width: 40, height: 40)
+    box.position = Point(x: 50, y: 50)
+    root.addSublayer(box)
+    let front = square(0, 0, side: 40, in: box)
+    let back = square(0, 0, side: 40, in: box)
+    front.zPosition = 50
+    // Twice as large, about the middle.
+    #expect(root.hitTest(Point(x: 12, y: 50)) === front)
+    #expect(root.hitTest(Point(x: 9, y: 50)) === root)
+    front.isHidden = true
+    #expect(root.hitTest(Point(x: 31, y: 50)) === back)
+    #expect(root.hitTest(Point(x: 29, y: 50)) === root)
+    front.isHidden = false
+    // From behind the other one is in front, and a one-sided one is not touched.
+    box.transform = .rotation(.pi, x: 0, y: 1, z: 0)
+    #expect(root.hitTest(Point(x: 50, y: 50)) === back)
+    back.isDoubleSided = false
+    #expect(root.hitTest(Point(x: 50, y: 50)) === front)
+    // A point of a turned layer, there and back.
+    box.transform = .rotation(0.7, x: 0, y: 1, z: 0)
+    let place = try #require(front.convert(Point(x: 30, y: 10), to: root))
+    let again = try #require(front.convert(place, from: root))
+    #expect((again - Point(x: 30, y: 10)).length < 1e-9)
+    // x = 10·cos + 50·sin, z = 50·cos − 10·sin, about the middle.
+    let (sine, cosine) = (0.644217687237691, 0.764842187284489)
+    let w = 1 - (50 * cosine - 10 * sine) / 100
+    #expect(abs(place.x - (50 + (10 * cosine + 50 * sine) / w)) < 1e-9)
+    #expect(abs(place.y - (50 - 10 / w)) < 1e-9)
+  }
 }

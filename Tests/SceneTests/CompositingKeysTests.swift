@@ -129,7 +129,29 @@ import Testing
     #expect(plain.blendMode == .normal)
   }
 
+  @Test func `a perspective is a distance in points, and acts after the sublayers' transform`()
+    throws
+  {
+    let layer = try first(
+      """
+      "perspective": "50%", "sublayerTransform": { "rotation": [0, 180, 0] },
+      "layers": [{ "kind": "transform", "doubleSided": false,
+        "animations": [{ "key": "transform", "to": { "rotation": [0, 90, 0], "perspective": 500 } }] }]
+      """)
+    // Half of the shorter side of 400 × 200, seen from behind.
+    #expect(abs(layer.sublayerTransform.m34 - 1.0 / 100) < 1e-12)
+    #expect(abs(layer.sublayerTransform.m11 + 1) < 1e-12)
+    let box = try #require(layer.sublayers.first)
+    #expect(box.keepsDepth && !box.isDoubleSided)
+    guard case .basic(let turn) = box.animation(forKey: "transform"),
+      case .transform(let end) = turn.toValue
+    else { throw CocoaFreeError() }
+    #expect(abs(end.m34 + 0.002 * end.m33) < 1e-12 && end.hasPerspective)
+    #expect(try first("\"perspective\": 0").sublayerTransform == .identity)
+  }
+
   @Test(arguments: [
+    "\"perspective\": -1", "\"doubleSided\": 1",
     "\"maskedCorners\": [\"top\"]", "\"maskedCorners\": \"topLeft\"", "\"blendMode\": \"add\"",
     "\"cornerCurve\": 1",
     "\"animations\": [{ \"key\": \"opacity\", \"to\": 0, \"timing\": \"steps(0)\" }]",

@@ -40,7 +40,7 @@ import Text
   }
 
   private static func onScreen(_ layer: Layer) -> Rect {
-    layer.bounds.transformed(by: layer.transformToOutside(presented: false))
+    layer.bounds.transformed(by: layer.projectionToOutside(presented: false))
   }
 
   @Test func `lengths refer to the scene's own size`() throws {

@@ -156,7 +156,9 @@ import Testing
       // The line of a pie's disc is as wide as its radius, half way out.
       let side = path.bounds.width + (style == "pie" ? track?.lineWidth ?? 0 : 0)
       #expect(side == 90 && path.bounds.height == path.bounds.width)
-      let middle = track?.transformToSuperlayer(presented: true).apply(to: path.bounds.center)
+      let middle = track.flatMap {
+        Projection($0.spaceToSuperlayer(through: nil)).apply(to: path.bounds.center)
+      }
       let sides = try #require(try player.stage.layers(below: "ring", depth: 0).first).frame.size
       #expect(middle == Point(x: sides.width / 2, y: sides.height / 2))
     }

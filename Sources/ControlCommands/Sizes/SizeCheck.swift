@@ -68,7 +68,7 @@ struct SizeCheck {
   }
 
   private static func onScreen(_ rect: Rect, of layer: Layer) -> Rect {
-    rect.transformed(by: layer.transformToOutside(presented: false))
+    rect.transformed(by: layer.projectionToOutside(presented: false))
   }
 
   // MARK: Layers

@@ -15,6 +15,8 @@ final class InstanceLayer: Layer {
 
   override var kind: LayerKind { original?.kind ?? .plain }
 
+  override var keepsDepth: Bool { original?.keepsDepth ?? false }
+
   override var drawsContent: Bool { original?.drawsContent ?? false }
 
   /// All changes, for a layer that has not been shown before.

@@ -15,17 +15,7 @@ extension Layer {
   /// - Parameter presented: true to search the layers as they are on the screen, false as they were
   ///   set.
   public final func hitTest(_ point: Point, presented: Bool = false) -> Layer? {
-    let shown = presented ? presentation() ?? self : self
-    guard !shown.isHidden, let inverse = transformToSuperlayer(presented: presented).inverse
-    else { return nil }
-    let inside = inverse.apply(to: point)
-    let isHit = shown.contains(inside)
-    if shown.masksToBounds && !isHit { return nil }
-    let ordered = presented ? sublayersInDrawingOrder : sublayersInModelOrder
-    for sublayer in ordered.reversed() {
-      if let layer = sublayer.hitTest(inside, presented: presented) { return layer }
-    }
-    return isHit ? self : nil
+    hitTest(point, presented, in: space(presented: presented), seeksAny: true) { _ in true }
   }
 
   /// The frontmost of the sought layers, among this one and those below it, that a point touches,
@@ -34,59 +24,90 @@ extension Layer {
   public final func hitTest(
     _ point: Point, presented: Bool = false, for isSought: (Layer) -> Bool
   ) -> Layer? {
+    hitTest(point, presented, in: space(presented: presented), seeksAny: false, isSought)
+  }
+
+  /// - Parameters:
+  ///   - space: maps the layer's own space to the plane that the point is in.
+  ///   - seeksAny: true to find what is touched itself.
+  private final func hitTest(
+    _ point: Point, _ presented: Bool, in space: Transform3D, seeksAny: Bool,
+    _ isSought: (Layer) -> Bool
+  ) -> Layer? {
     let shown = presented ? presentation() ?? self : self
-    guard !shown.isHidden, let inverse = transformToSuperlayer(presented: presented).inverse
-    else { return nil }
-    let inside = inverse.apply(to: point)
-    if shown.masksToBounds && !shown.contains(inside) { return nil }
+    guard !shown.isHidden, shown.isDoubleSided || !space.facesAway else { return nil }
+    var inside = point
+    var isHit = false
+    if !keepsDepth {
+      guard let place = Projection(space).inverse?.apply(to: point) else { return nil }
+      inside = place
+      isHit = shown.contains(inside)
+      if shown.masksToBounds && !isHit { return nil }
+    }
+    let around = shown.sublayerTransformInBounds
     let ordered = presented ? sublayersInDrawingOrder : sublayersInModelOrder
     for sublayer in ordered.reversed() {
-      if let layer = sublayer.hitTest(inside, presented: presented, for: isSought) { return layer }
+      let inner = (presented ? sublayer.presentation() ?? sublayer : sublayer)
+        .spaceToSuperlayer(through: around)
+      let layer = sublayer.hitTest(
+        inside, presented, in: keepsDepth ? inner.followed(by: space) : inner, seeksAny: seeksAny,
+        isSought)
+      if let layer { return layer }
     }
-    return isSought(self) ? hitTest(point, presented: presented).map { _ in self } : nil
+    if seeksAny { return isHit ? self : nil }
+    guard isSought(self) else { return nil }
+    return hitTest(point, presented, in: space, seeksAny: true) { _ in true }.map { _ in self }
   }
 
   /// Converts a point from the layer's own coordinates to another's, or for nil to those around the
-  /// topmost layer. Nil if the other's transform is not invertible.
+  /// topmost layer. Nil if the other layer is seen from its edge, or a plane is behind the camera there.
   ///
   /// - Parameter presented: true for the layers as they are on the screen, false as they were set.
   public final func convert(
     _ point: Point, to other: Layer?, presented: Bool = false
   ) -> Point? {
-    let outside = transformToOutside(presented: presented).apply(to: point)
+    let outside = projectionToOutside(presented: presented).apply(to: point)
     guard let other else { return outside }
-    return other.transformToOutside(presented: presented).inverse?.apply(to: outside)
+    return outside.flatMap {
+      other.projectionToOutside(presented: presented).inverse?.apply(to: $0)
+    }
   }
 
   /// Converts a point from another layer's coordinates, or for nil those around the topmost layer,
-  /// to the layer's own. Nil if its transform is not invertible.
+  /// to the layer's own. Nil as in the other direction.
   public final func convert(
     _ point: Point, from other: Layer?, presented: Bool = false
   ) -> Point? {
-    let outside = other?.transformToOutside(presented: presented).apply(to: point) ?? point
-    return transformToOutside(presented: presented).inverse?.apply(to: outside)
+    if let other { return other.convert(point, to: self, presented: presented) }
+    return projectionToOutside(presented: presented).inverse?.apply(to: point)
   }
 
   /// Maps the layer's own coordinates to those around the topmost layer.
   ///
   /// - Parameter presented: true for the layers as they are on the screen, false as they were set.
-  public final func transformToOutside(presented: Bool) -> AffineTransform {
-    var transform = AffineTransform.identity
-    var layer: Layer? = self
+  public final func projectionToOutside(presented: Bool) -> Projection {
+    var space = space(presented: presented)
+    var projection: Projection?
+    var layer = superlayer
     while let current = layer {
-      transform = transform.followed(by: current.transformToSuperlayer(presented: presented))
+      let outer = current.space(presented: presented)
+      if current.keepsDepth {
+        space = space.followed(by: outer)
+      } else {
+        projection = projection?.followed(by: Projection(space)) ?? Projection(space)
+        space = outer
+      }
       layer = current.superlayer
     }
-    return transform
+    return projection?.followed(by: Projection(space)) ?? Projection(space)
   }
 
-  /// Maps the layer's own coordinates to its superlayer's, through the superlayer's sublayer
-  /// transform.
+  /// Maps the layer's own space to its superlayer's, through the superlayer's sublayer transform.
   ///
   /// - Parameter presented: true for the layers as they are on the screen, false as they were set.
-  public final func transformToSuperlayer(presented: Bool) -> AffineTransform {
+  final func space(presented: Bool) -> Transform3D {
     func shown(_ layer: Layer) -> Layer { presented ? layer.presentation() ?? layer : layer }
     let around = isMask ? nil : superlayer.flatMap { shown($0).sublayerTransformInBounds }
-    return shown(self).transformToSuperlayer(through: around)
+    return shown(self).spaceToSuperlayer(through: around)
   }
 }

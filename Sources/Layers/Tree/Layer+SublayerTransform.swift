@@ -22,18 +22,15 @@ extension Layer {
       .followed(by: .translation(x: anchor.x, y: anchor.y))
   }
 
-  /// Maps the layer's own coordinates to its superlayer's, if the superlayer has a transform for
-  /// its sublayers: the projection of both transforms taken together.
+  /// Maps the layer's own space to its superlayer's, with the z position.
   ///
   /// - Parameter sublayerTransform: the superlayer's `sublayerTransformInBounds`.
-  public final func transformToSuperlayer(
-    through sublayerTransform: Transform3D?
-  ) -> AffineTransform {
-    guard let sublayerTransform else { return transformToSuperlayer }
+  public final func spaceToSuperlayer(through sublayerTransform: Transform3D?) -> Transform3D {
     let anchor = anchorInBounds
-    return Transform3D.translation(x: -anchor.x, y: -anchor.y)
+    let space = Transform3D.translation(x: -anchor.x, y: -anchor.y)
       .followed(by: values.transform)
-      .followed(by: .translation(x: values.position.x, y: values.position.y))
-      .followed(by: sublayerTransform).affineTransform
+      .followed(
+        by: .translation(x: values.position.x, y: values.position.y, z: values.zPosition))
+    return sublayerTransform.map { space.followed(by: $0) } ?? space
   }
 }

@@ -93,16 +93,20 @@ extension Layer {
     removeFromSuperlayer(keepingTree: false)
   }
 
-  /// The sublayers from back to front: by presented z position, then by their order. A replicator
-  /// gives its instances.
+  /// The sublayers from back to front: by their depth if some of them are not parallel to the
+  /// screen, or else by presented z position, then by their order. A replicator gives its instances.
   public final var sublayersInDrawingOrder: [Layer] {
-    instanceLayers ?? sublayersOrdered(asPresented: true)
+    sublayersOrdered(asPresented: true)
   }
 
   /// The sublayers from back to front as they were set: by z position, then by their order.
   final var sublayersInModelOrder: [Layer] { sublayersOrdered(asPresented: false) }
 
   private final func sublayersOrdered(asPresented isPresented: Bool) -> [Layer] {
+    if isPresented, let instanceLayers {
+      return ordersByDepth(asPresented: true)
+        ? orderedByDepth(instanceLayers, asPresented: true) : instanceLayers
+    }
     func height(_ layer: Layer) -> Double {
       isPresented ? layer.presented?.zPosition ?? layer.zPosition : layer.zPosition
     }
@@ -111,11 +115,15 @@ extension Layer {
     where height(sublayers[index - 1]) > height(sublayers[index]) {
       isOrdered = false
     }
-    if isOrdered { return sublayers }
-    return sublayers.enumerated().sorted { a, b in
-      let (lower, upper) = (height(a.element), height(b.element))
-      return lower == upper ? a.offset < b.offset : lower < upper
-    }.map { $0.element }
+    let ordered =
+      isOrdered
+      ? sublayers
+      : sublayers.enumerated().sorted { a, b in
+        let (lower, upper) = (height(a.element), height(b.element))
+        return lower == upper ? a.offset < b.offset : lower < upper
+      }.map { $0.element }
+    return ordersByDepth(asPresented: isPresented)
+      ? orderedByDepth(ordered, asPresented: isPresented) : ordered
   }
 
   /// True if the layer is `other` or below it.

@@ -168,6 +168,9 @@ open class Layer {
     }
   }
 
+  /// True if the layer is a place in space for its sublayers, and has no plane and no look of its own.
+  open var keepsDepth: Bool { false }
+
   /// A layer that is drawn instead of the sublayers.
   var composedGuest: Layer? { nil }
 
@@ -245,15 +248,16 @@ open class Layer {
     set { change(.anchorPoint, unless: anchorPoint == newValue) { values.anchorPoint = newValue } }
   }
 
-  /// Layers with a greater value are drawn above their siblings.
+  /// Layers with a greater value are drawn above their siblings; in a perspective they are nearer, too.
   public final var zPosition: Double {
     get { values.zPosition }
     set { change(.zPosition, unless: zPosition == newValue) { values.zPosition = newValue } }
   }
 
-  /// Applied to the layer and its sublayers, about the anchor point. Drawn without perspective and
-  /// without depth: each layer lies flat in its superlayer, and a layer that is turned away looks
-  /// narrower. `zPosition` alone orders layers in depth.
+  /// Applied to the layer and its sublayers, about the anchor point, in space: with the superlayer's
+  /// `sublayerTransform` or by itself it may have a perspective. What is below a layer lies flat in it, but
+  /// for a `TransformLayer`. Sublayers that are turned, or moved along z, are drawn in the order of their
+  /// depth, those that intersect whole.
   public final var transform: Transform3D {
     get { values.transform }
     set { change(.transform, unless: transform == newValue) { values.transform = newValue } }

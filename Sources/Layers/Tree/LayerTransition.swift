@@ -39,7 +39,7 @@ final class LayerTransition {
 
   /// Places the two pictures for a progress of the transition; nil hides the copy.
   func show(_ progress: Double?, of layer: Layer, in tree: LayerTree) {
-    guard let progress, let shown = layer.presented,
+    guard let progress, let shown = layer.presented, !shown.values.transform.hasPerspective,
       let back = shown.transformToSuperlayer.inverse
     else {
       hide(in: tree)

@@ -13,6 +13,7 @@ struct LayerValues: Equatable {
   var opacity = 1.0
   var isHidden = false
   var masksToBounds = false
+  var isDoubleSided = true
   var blendMode = BlendMode.normal
   var isolatesBlending = false
   var maskMode = MaskMode.alpha
@@ -37,7 +38,7 @@ struct LayerValues: Equatable {
     }
     if opacity != old.opacity || isHidden != old.isHidden || masksToBounds != old.masksToBounds
       || blendMode != old.blendMode || isolatesBlending != old.isolatesBlending
-      || maskMode != old.maskMode
+      || maskMode != old.maskMode || isDoubleSided != old.isDoubleSided
     {
       changes.insert(.compositing)
     }

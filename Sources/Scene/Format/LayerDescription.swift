@@ -8,6 +8,8 @@ import Raster
 struct LayerDescription {
   enum Content {
     case plain
+    /// A place in space for its sublayers.
+    case transform
     case shape(ShapeDescription)
     case image(ImageDescription)
     case gradient(GradientDescription)

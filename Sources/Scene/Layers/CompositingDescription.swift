@@ -12,6 +12,9 @@ struct CompositingDescription {
   var shadowOffset: [Length] = []
   var shadowPath: PathDescription?
   var sublayerTransform: TransformDescription?
+  /// The distance from which the sublayers are seen.
+  var perspective: Length?
+  var isDoubleSided = true
   var blendMode = BlendMode.normal
   var isolatesBlending = false
   /// At most one layer.
@@ -31,5 +34,10 @@ struct CompositingDescription {
     layer.blendMode = blendMode
     layer.isolatesBlending = isolatesBlending
     if let sublayerTransform { layer.sublayerTransform = sublayerTransform.resolved(inner) }
+    if let perspective {
+      layer.sublayerTransform = layer.sublayerTransform.followed(
+        by: TransformDescription.perspective(inner.side(perspective)))
+    }
+    layer.isDoubleSided = isDoubleSided
   }
 }

@@ -17,6 +17,8 @@ extension SceneReader {
     if let node = reader.take("sublayerTransform") {
       description.sublayerTransform = transformValue(node, "sublayerTransform")
     }
+    description.perspective = reader.length("perspective")
+    description.isDoubleSided = reader.flag("doubleSided") ?? true
     description.blendMode =
       reader.choice("blendMode", BlendMode.allCases.map { ($0.name, $0) }) ?? .normal
     description.isolatesBlending = reader.flag("isolatesBlending") ?? false

@@ -150,6 +150,7 @@ struct SceneLayout {
   private func makeLayer(_ description: LayerDescription, _ inner: LengthContext) -> Layer {
     switch description.content {
     case .plain: Layer()
+    case .transform: TransformLayer()
     case .shape(let shape): makeShape(shape, description, inner)
     case .image(let image): makeImage(image)
     case .gradient(let gradient): makeGradient(gradient)

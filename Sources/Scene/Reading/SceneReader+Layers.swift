@@ -6,14 +6,15 @@ import Raster
 /// Layers and their contents.
 extension SceneReader {
   private enum Kind {
-    case plain, shape, image, frames, gradient, text, progress, loader, emitter, replicator
+    case plain, transform, shape, image, frames, gradient, text, progress, loader, emitter,
+      replicator
   }
 
   private static let kinds: [(String, Kind)] = [
     ("layer", .plain), ("shape", .shape), ("image", .image), ("frames", .frames),
     ("gradient", .gradient),
     ("text", .text), ("progress", .progress), ("loader", .loader), ("emitter", .emitter),
-    ("replicator", .replicator),
+    ("replicator", .replicator), ("transform", .transform),
   ]
 
   func layers(_ node: JSONNode, depth: Int, path: [String]) -> [LayerDescription] {
@@ -97,6 +98,7 @@ extension SceneReader {
     layer.timing = layerTiming(&reader)
     switch kind {
     case .plain: break
+    case .transform: layer.content = .transform
     case .shape: layer.content = .shape(shape(&reader))
     case .image: if let image = image(&reader) { layer.content = .image(image) }
     case .frames: if let image = frames(&reader) { layer.content = .image(image) }
@@ -117,6 +119,7 @@ extension SceneReader {
   private static func owner(of kind: Kind) -> String {
     switch kind {
     case .plain: "a layer"
+    case .transform: "a transform layer"
     case .shape: "a shape layer"
     case .image: "an image layer"
     case .frames: "a frames layer"
@@ -208,14 +211,17 @@ extension SceneReader {
     layer.cornerRadius = reader.length("cornerRadius") ?? .points(0)
     if let node = reader.take("maskedCorners") { layer.maskedCorners = corners(node) ?? .all }
     layer.cornerCurve =
-      reader.choice("cornerCurve", [("circular", CornerCurve.circular), ("continuous", .continuous)])
+      reader.choice(
+        "cornerCurve", [("circular", CornerCurve.circular), ("continuous", .continuous)])
       ?? .circular
     layer.borderWidth = reader.length("borderWidth") ?? .points(0)
     layer.borderColor = reader.color("borderColor")
   }
 
   private func corners(_ node: JSONNode) -> CornerMask? {
-    guard let nodes = elements(node, "maskedCorners", count: 0...4, of: "corners") else { return nil }
+    guard let nodes = elements(node, "maskedCorners", count: 0...4, of: "corners") else {
+      return nil
+    }
     var corners: CornerMask = []
     for node in nodes {
       let corner = choice(

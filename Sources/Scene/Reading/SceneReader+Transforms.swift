@@ -2,7 +2,7 @@ import Geometry
 import JSON
 
 /// Transforms: of a layer, by three of its keys, and as values of animations, by the same three keys
-/// in an object.
+/// and a perspective in an object.
 extension SceneReader {
   /// The transform of the keys `rotation`, `scale` and `translation`.
   func transform(_ reader: inout ObjectReader) -> TransformDescription {
@@ -25,7 +25,8 @@ extension SceneReader {
       return nil
     }
     var reader = ObjectReader(self, node, members: members, owner: "a transform")
-    let transform = transform(&reader)
+    var transform = transform(&reader)
+    transform.perspective = reader.length("perspective")
     reader.finish()
     return transform
   }

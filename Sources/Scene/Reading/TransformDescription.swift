@@ -1,13 +1,15 @@
 import Geometry
 
 /// A transform as the scene file describes it: scale, then rotation about x, y and z, then
-/// translation.
+/// translation, then a perspective.
 struct TransformDescription {
   /// About each axis, in radians.
   var rotation = Vector3D.zero
   var scale = Vector3D(dx: 1, dy: 1, dz: 1)
   /// Along each axis; empty for no translation, and two for none along z.
   var translation: [Length] = []
+  /// The distance of the viewer; nil for none.
+  var perspective: Length?
 
   func resolved(_ inner: LengthContext) -> Transform3D {
     var transform = Transform3D.scale(x: scale.dx, y: scale.dy, z: scale.dz)
@@ -24,6 +26,16 @@ struct TransformDescription {
           x: inner.x(translation[0]), y: inner.y(translation[1]),
           z: translation.count > 2 ? inner.side(translation[2]) : 0))
     }
+    if let perspective {
+      transform = transform.followed(by: Self.perspective(inner.side(perspective)))
+    }
+    return transform
+  }
+
+  /// The view from a distance in points, at least one; 0 for none.
+  static func perspective(_ distance: Double) -> Transform3D {
+    var transform = Transform3D.identity
+    if distance > 0 { transform.m34 = -1 / max(distance, 1) }
     return transform
   }
 }

@@ -115,6 +115,6 @@ class Control {
 
   /// The presented frame of a layer, in the output's points.
   final func frame(of area: Layer) -> Rect {
-    (area.presentation() ?? area).bounds.transformed(by: area.transformToOutside(presented: true))
+    (area.presentation() ?? area).bounds.transformed(by: area.projectionToOutside(presented: true))
   }
 }

@@ -17,7 +17,7 @@ struct ScrubDrag {
   private let start: Point
   private let startValue: Double
   /// From the output to the hit area, as of the first contact: the area may move with the value.
-  private let toArea: AffineTransform
+  private let toArea: Projection
   private(set) var isTap = true
   private var samples: [Sample]
 
@@ -33,7 +33,7 @@ struct ScrubDrag {
   ///   - time: in seconds, as all are.
   init(
     contact: UInt64, on control: ScrubControl, at point: Point, time: Double,
-    _ toArea: AffineTransform
+    _ toArea: Projection
   ) {
     self.contact = contact
     self.control = control
@@ -54,8 +54,11 @@ struct ScrubDrag {
   mutating func move(to point: Point, time: Double) -> Double {
     let way = Vector(dx: point.x - start.x, dy: point.y - start.y)
     if way.length > Self.tapDistance { isTap = false }
+    // Beyond the horizon of an area in perspective there is no place.
+    let place = toArea.apply(to: point)
     let value =
-      startValue + control.part(from: toArea.apply(to: start), to: toArea.apply(to: point))
+      place.map { startValue + control.part(from: tappedPoint, to: $0) } ?? samples.last?.value
+      ?? startValue
     let sample = Sample(
       time: max(time, samples[samples.count - 1].time), value: max(0, min(1, value)))
     // Closely spaced samples are thinned out, except for the last one.
@@ -68,7 +71,7 @@ struct ScrubDrag {
   }
 
   /// The finger's first point, in the hit area's coordinates.
-  var tappedPoint: Point { toArea.apply(to: start) }
+  var tappedPoint: Point { toArea.apply(to: start) ?? start }
 
   /// In values per second, from the first move in the window before the end. Nil if it is
   /// negligible, since the finger rested first.

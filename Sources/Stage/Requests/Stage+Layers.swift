@@ -52,9 +52,7 @@ extension Stage {
     let start = try layer(at: path)
     var skipped = skipped
     _ = start.listInfos(
-      path: start.path,
-      transform: start.superlayer?.transformToOutside(presented: true) ?? .identity,
-      depth: depth ?? .max, skipping: &skipped, body)
+      path: start.path, depth: depth ?? .max, skipping: &skipped, body)
   }
 
   func layer(at path: String?) throws(ControlError) -> Layer {
@@ -105,13 +103,12 @@ extension Layer {
   ///   - skipped: the number of layers to leave out, beginning with this one.
   /// - Returns: false when `body` did.
   fileprivate func listInfos(
-    path: String, transform: AffineTransform, depth: Int, skipping skipped: inout Int,
+    path: String, depth: Int, skipping skipped: inout Int,
     _ body: (LayerInfo) -> Bool
   ) -> Bool {
-    let toRoot = transformToSuperlayer(presented: true).followed(by: transform)
     if skipped > 0 {
       skipped -= 1
-    } else if !body(info(path: path, toRoot: toRoot)) {
+    } else if !body(info(path: path)) {
       return false
     }
     guard depth > 0 else { return true }
@@ -120,14 +117,14 @@ extension Layer {
       let name = nameOfSublayer(at: index)
       guard
         sublayers[index].listInfos(
-          path: path == "/" ? name : path + "/" + name, transform: toRoot, depth: depth - 1,
+          path: path == "/" ? name : path + "/" + name, depth: depth - 1,
           skipping: &skipped, body)
       else { return false }
     }
     guard let mask, !mask.isSkipped(depth: depth - 1, &skipped) else { return true }
     let name = mask.nameOfMask
     return mask.listInfos(
-      path: path == "/" ? name : path + "/" + name, transform: toRoot, depth: depth - 1,
+      path: path == "/" ? name : path + "/" + name, depth: depth - 1,
       skipping: &skipped, body)
   }
 
@@ -151,11 +148,12 @@ extension Layer {
     return count
   }
 
-  private func info(path: String, toRoot: AffineTransform) -> LayerInfo {
+  private func info(path: String) -> LayerInfo {
     let presented = presentation() ?? self
     let progressLayer = presented as? ProgressLayer
     return LayerInfo(
-      path: path, kind: infoKind, frame: presented.bounds.transformed(by: toRoot),
+      path: path, kind: infoKind,
+      frame: presented.bounds.transformed(by: projectionToOutside(presented: true)),
       opacity: isSecret ? 1 : presented.opacity, isHidden: !isSecret && presented.isHidden,
       progress: progressLayer?.progress ?? ringProgress,
       isIndeterminate: progressLayer?.isIndeterminate,

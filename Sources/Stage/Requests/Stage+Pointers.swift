@@ -28,7 +28,7 @@ extension Stage {
       return
     }
     guard let control = scrubControls.first(where: { $0.hitArea === area }),
-      let toArea = control.hitArea.transformToOutside(presented: true).inverse
+      let toArea = control.hitArea.projectionToOutside(presented: true).inverse
     else { return }
     let drag = ScrubDrag(contact: contact, on: control, at: point, time: time, toArea)
     guard !control.isHeld, (try? control.begin(by: drag.controlHolder)) != nil else { return }
@@ -41,7 +41,7 @@ extension Stage {
     guard point.isFinite, time.isFinite else { return }
     if let control = pressControl(of: contact), let option = control.option(pressedBy: contact) {
       let area = control.areas[option]
-      let place = area.transformToOutside(presented: true).inverse?.apply(to: point)
+      let place = area.projectionToOutside(presented: true).inverse?.apply(to: point)
       control.move(contact, isInside: place.map { area.contains($0) } ?? false)
       return
     }
