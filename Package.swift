@@ -141,7 +141,8 @@ if !isEmbedded {
       dependencies: ["Images", "Raster", "Geometry", "System", "TestSupport"],
       resources: [.copy("Files")]),
     .testTarget(
-      name: "TextTests", dependencies: ["Text", "Geometry", "Raster", "System", "TestSupport"],
+      name: "TextTests",
+      dependencies: ["Text", "CFreeType", "Geometry", "Raster", "System", "TestSupport"],
       resources: [.copy("Fonts"), .copy("Golden")]),
     .testTarget(
       name: "LayersTests",

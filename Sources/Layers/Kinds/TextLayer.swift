@@ -55,8 +55,11 @@ public final class TextLayer: Layer {
   public override var drawsContent: Bool { true }
 
   public override func draw(into drawing: inout Drawing) {
-    for line in currentLayout().lines where !line.path.isEmpty {
-      drawing.fill(line.path, with: .color(text.color))
+    for line in currentLayout().lines {
+      if !line.path.isEmpty { drawing.fill(line.path, with: .color(text.color)) }
+      for glyph in line.colored {
+        for command in glyph.commands(text.color) { drawing.append(command) }
+      }
     }
   }
 

@@ -22,6 +22,9 @@ import System
   /// Outlines that were drawn before, by glyph.
   private var outlines: [UInt32: Path] = [:]
   private var outlineElementCount = 0
+  /// Nil for a font without glyphs in colours.
+  private var colors: ColorTables?
+  private var colorGlyphs: [UInt32: ColorGlyph?] = [:]
 
   /// Opens a face of a font file. A variable font is set to the weight, within its range.
   public convenience init(
@@ -29,20 +32,25 @@ import System
   ) throws(FontError) {
     let plainFile = try FontError.wrapping(
       try PlainFile(path: path, limit: TextLimits.fontFileSize))
-    _ = try FontTables(plainFile, try FontDirectory.header(of: plainFile), index: index)
+    let header = try FontDirectory.header(of: plainFile)
+    _ = try FontTables(plainFile, header, index: index)
+    let colors = try ColorTables(
+      plainFile, try FontDirectory(plainFile, header, index: index))
     let file = try FontError.wrapping(try MappedFile(mapping: plainFile))
-    try self.init(file, path: path, index: index, weight: weight)
+    try self.init(file, path: path, index: index, weight: weight, colors: colors)
   }
 
   private init(
-    _ file: MappedFile, path: String, index: Int, weight: Int
+    _ file: MappedFile, path: String, index: Int, weight: Int, colors: ColorTables?
   ) throws(FontError) {
     self.path = path
     self.index = index
+    self.colors = colors
     self.file = file
     let face = try unsafe FontFace(file.bytes, path: path, index: index)
     let variation = face.setWeight(weight)
     let units = Double(face.unitsPerEm)
+    self.colors?.unitsPerEm = units
     let heights = face.lineHeights
     var ascent = Double(heights.ascent) / units
     var descent = Double(heights.descent) / units
@@ -72,6 +80,16 @@ import System
 
   /// The most elements of cached outlines: about two megabytes.
   private static var keptElements: Int { 32_768 }
+
+  /// A glyph that has colours of its own; nil for one that is an outline in the text's colour.
+  public func colorGlyph(of glyph: UInt32) -> ColorGlyph? {
+    guard let colors else { return nil }
+    if let known = colorGlyphs[glyph] { return known }
+    let found = colors.glyph(glyph) { outline(of: $0) }
+    if colorGlyphs.count >= 256 { colorGlyphs.removeAll() }
+    colorGlyphs[glyph] = .some(found)
+    return found
+  }
 
   /// A glyph's outline as fractions of the font size, y downwards from the baseline, x from the
   /// pen.

@@ -4,12 +4,19 @@ public import Geometry
 public struct TextLayout {
   /// One line, from left to right.
   public struct Line {
-    /// The outlines of all its glyphs, in the rectangle's coordinates; to be filled non-zero.
+    /// The outlines of its glyphs in the text's colour, in the rectangle's coordinates; to be filled non-zero.
     public var path: Path
+    public var colored: [ColoredGlyph] = []
     /// The left end of the baseline.
     public var origin: Point
     /// Points, without spaces at the end.
     public var width: Double
+  }
+
+  /// A glyph in colours of its own, and its map to the rectangle's coordinates.
+  public struct ColoredGlyph {
+    public var glyph: ColorGlyph
+    public var transform: AffineTransform
   }
 
   public private(set) var lines: [Line] = []

@@ -33,25 +33,27 @@ struct TextLine {
       }
     }
     var path = Path()
+    var colored: [TextLayout.ColoredGlyph] = []
     var x = left
     var lastCluster: Int?
     for run in runs {
       for glyph in run.glyphs {
         if let lastCluster, lastCluster != glyph.cluster { x += attributes.letterSpacing }
         lastCluster = glyph.cluster
-        let outline = run.font.outline(of: glyph.glyph)
-        if !outline.isEmpty {
-          path.append(
-            outline.transformed(
-              by: AffineTransform.scale(x: size, y: size).followed(
-                by: .translation(
-                  x: x + glyph.offsetX * size, y: baseline + glyph.offsetY * size))))
+        let place = AffineTransform.scale(x: size, y: size).followed(
+          by: .translation(x: x + glyph.offsetX * size, y: baseline + glyph.offsetY * size))
+        if let color = run.font.colorGlyph(of: glyph.glyph) {
+          colored.append(TextLayout.ColoredGlyph(glyph: color, transform: place))
+        } else {
+          let outline = run.font.outline(of: glyph.glyph)
+          if !outline.isEmpty { path.append(outline.transformed(by: place)) }
         }
         x += glyph.advance * size
         if stretch > 0, isStretched(glyph) { x += stretch }
       }
     }
-    return TextLayout.Line(path: path, origin: Point(x: left, y: baseline), width: x - left)
+    return TextLayout.Line(
+      path: path, colored: colored, origin: Point(x: left, y: baseline), width: x - left)
   }
 
   private func isStretched(_ glyph: ShapedGlyph) -> Bool {
