@@ -3,9 +3,10 @@ public import Raster
 
 /// The frames of an animated PNG file, each of which is unpacked when it is asked for.
 ///
-/// The whole file stays in memory, but only one picture of those already shown: a frame is drawn over the one
-/// before it, so that running forwards unpacks each frame once. Any other frame is reached from the last
-/// frame before it that replaces the whole picture. (PNG specification, third edition: acTL, fcTL and fdAT.)
+/// The whole file stays in memory, but few of its pictures: a frame is drawn over the one before it, so that
+/// running forwards unpacks each frame once. Any other frame is reached from the last frame before it that
+/// replaces the whole picture. Several users at different frames each run on from their own.
+/// (PNG specification, third edition: acTL, fcTL and fdAT.)
 public final class AnimatedPNG {
   /// One frame: a rectangle of pixels and its effect on the picture.
   struct Frame {
@@ -32,8 +33,26 @@ public final class AnimatedPNG {
   /// The header from the depth on, and the chunks that all frames share.
   private let format: [UInt8]
   private let shared: [Range<Int>]
-  /// The last frame that was made, and the picture that the next one is drawn over.
-  private var last: (index: Int, canvas: Image)?
+  /// The pictures from which others are reached.
+  private var cursors: [Cursor] = []
+  /// Frames that cannot be unpacked.
+  private var faults: [(index: Int, error: PNGError)] = []
+  /// Counts the pictures that were asked for.
+  private var clock = 0
+  /// Frames drawn ahead since the last picture.
+  private var aheadCount = 0
+  /// Frames that were unpacked.
+  private(set) var unpackedCount = 0
+
+  /// A frame that was drawn.
+  private struct Cursor {
+    var index: Int
+    var shown: Image
+    /// The picture that the next frame is drawn over.
+    var canvas: Image
+    /// The time of its last use.
+    var used: Int
+  }
 
   public var frameCount: Int { frames.count }
 
@@ -54,17 +73,85 @@ public final class AnimatedPNG {
     bytes = reader.bytes
   }
 
+  /// Pixels that are unpacked ahead at a time: half of a picture of 1920 × 1080, some 5 ms.
+  static var slicePixels: Int { 1 << 20 }
+  /// Pixels of all cursors, which are at least two and at most eight.
+  private static var cursorPixels: Int { 4 << 20 }
+  /// Pictures asked for after which an unused cursor goes.
+  private static var cursorAge: Int { 64 }
+
+  /// Unpacks some of the frames under a picture: `slicePixels`, and one more frame at most.
+  /// - Parameter index: within `frameCount`.
+  /// - Returns: true if one frame at most is left, or if none can be unpacked.
+  public func prepare(_ index: Int) -> Bool {
+    do throws(PNGError) {
+      var (next, place) = try way(to: index)
+      var pixels = 0
+      while next < index {
+        // Users that take each other's cursors away still come to an end.
+        if aheadCount > 2 * frameCount { return true }
+        if pixels >= AnimatedPNG.slicePixels { return false }
+        place = try step(to: next, from: place)
+        pixels += frames[next].area.area + size.width * size.height / 8
+        aheadCount += 1
+        next += 1
+      }
+    } catch {
+      // Asking for the picture tells.
+    }
+    return true
+  }
+
   /// The whole picture at a frame.
   /// - Parameter index: within `frameCount`.
   public func picture(at index: Int) throws(PNGError) -> Image {
-    var start = index
-    while !isWhole(start), last?.index != start - 1 { start -= 1 }
-    let canvas = isWhole(start) ? nil : last?.canvas
-    last = nil
-    var picture = try draw(start, over: canvas)
-    for next in start..<index { picture = try draw(next + 1, over: picture.canvas) }
-    last = (index, picture.canvas)
-    return picture.shown
+    clock += 1
+    aheadCount = 0
+    var (next, place) = try way(to: index)
+    while next < index {
+      place = try step(to: next, from: place)
+      next += 1
+    }
+    let last = if next == index { try step(to: index, from: place) } else { place ?? 0 }
+    cursors[last].used = clock
+    return cursors[last].shown
+  }
+
+  /// The first frame to draw for a picture, `index + 1` for none, and the cursor of the one before it, if there
+  /// is one.
+  private func way(to index: Int) throws(PNGError) -> (next: Int, cursor: Int?) {
+    var next = index + 1
+    while true {
+      if let place = cursors.firstIndex(where: { $0.index == next - 1 }) { return (next, place) }
+      if next <= index, isWhole(next) { return (next, nil) }
+      next -= 1
+      if let fault = faults.first(where: { $0.index == next }) { throw fault.error }
+    }
+  }
+
+  /// Draws a frame and moves a cursor there, or a new one.
+  /// - Returns: the place of the cursor.
+  private func step(to index: Int, from place: Int?) throws(PNGError) -> Int {
+    let drawn: (shown: Image, canvas: Image)
+    do throws(PNGError) {
+      drawn = try draw(index, over: isWhole(index) ? nil : place.map { cursors[$0].canvas })
+    } catch {
+      faults.append((index, error))
+      throw error
+    }
+    let cursor = Cursor(index: index, shown: drawn.shown, canvas: drawn.canvas, used: clock)
+    if let place {
+      cursors[place] = cursor
+      return place
+    }
+    cursors.removeAll { clock - $0.used > AnimatedPNG.cursorAge }
+    if cursors.count >= min(max(AnimatedPNG.cursorPixels / (size.width * size.height), 2), 8),
+      let oldest = cursors.indices.min(by: { cursors[$0].used < cursors[$1].used })
+    {
+      cursors.remove(at: oldest)
+    }
+    cursors.append(cursor)
+    return cursors.count - 1
   }
 
   /// True if a frame does not depend on those before it.
@@ -80,6 +167,7 @@ public final class AnimatedPNG {
     _ index: Int, over canvas: Image?
   ) throws(PNGError) -> (shown: Image, canvas: Image) {
     let frame = frames[index]
+    unpackedCount += 1
     let part = try PNGDecoder.decode(file(of: frame))
     if frame.area == PixelRect(size), !frame.isBlended, frame.disposal == .none {
       return (part, part)

@@ -91,6 +91,74 @@ import Testing
     }
   }
 
+  /// Frames that all lie over the first.
+  private func run(_ count: Int) throws -> [UInt8] {
+    try file(
+      (0..<count).map { ($0 == 0 ? all : corner, 0xFF00_0000 | UInt32($0), UInt8(0), UInt8(1)) })
+  }
+
+  @Test func `users at different frames unpack each frame once`() throws {
+    let animation = try AnimatedPNG(try run(60))
+    let pictures = try (0..<60).map { two(try AnimatedPNG(try run(60)).picture(at: $0)) }
+    for index in 0..<50 {
+      for user in 0..<3 { _ = try animation.picture(at: index + 4 * user) }
+    }
+    // Each user once the first frames, and each of the others.
+    #expect(animation.unpackedCount <= 3 * 50 + 4 + 8)
+    let before = animation.unpackedCount
+    for _ in 0..<5 {
+      for index in [49, 53, 57] {
+        #expect(two(try animation.picture(at: index)) == pictures[index])
+      }
+    }
+    #expect(animation.unpackedCount == before)
+  }
+
+  @Test func `a jump is prepared by slices of bounded work`() throws {
+    let count = 200
+    let side = 1024
+    let size = PixelSize(width: side, height: side)
+    let encoder = try APNGEncoder(size: size, loopCount: 0)
+    var words = [UInt32](repeating: 0xFF00_0000, count: side * side)
+    var bytes: [UInt8] = []
+    for index in 0..<count {
+      words[index] = 0xFFFF_FFFF
+      let damage = PixelRect(minX: index, minY: 0, maxX: index + 1, maxY: 1)
+      try withSurface(&words, width: side, height: side, stride: side, format: .xrgb8888) {
+        try encoder.add($0, damage: Region(damage), at: Int64(index) * 20_000)
+        if index == count - 1 { bytes = try encoder.finish($0, at: 20_000 * Int64(count)) }
+      }
+    }
+    let animation = try AnimatedPNG(bytes)
+    var (slices, most, unpacked) = (1, 0, 0)
+    while !animation.prepare(count - 1) {
+      slices += 1
+      most = max(most, animation.unpackedCount - unpacked)
+      unpacked = animation.unpackedCount
+      try #require(slices < count)
+    }
+    #expect(animation.size == size && most <= 8 && slices >= count / 8)
+    #expect(animation.unpackedCount == count - 1)
+    #expect(try animation.picture(at: count - 1).premultipliedPixels == words)
+    #expect(animation.unpackedCount == count)
+  }
+
+  @Test func `a frame that cannot be unpacked is tried once`() throws {
+    var file = try #require(PNGFile(try run(20)))
+    let place = try #require(
+      file.chunks.indices.filter { file.chunks[$0].name == "fdAT" }.dropFirst(9).first)
+    file.chunks[place].content = Array(file.chunks[place].content.prefix(6))
+    let animation = try AnimatedPNG(file.bytes)
+    for index in [15, 10, 19, 12, 15] {
+      #expect(animation.prepare(index))
+      #expect(throws: PNGError.self) { try animation.picture(at: index) }
+    }
+    // The nine before it, the first, and itself.
+    #expect(animation.unpackedCount == 11)
+    #expect(throws: Never.self) { try animation.picture(at: 9) }
+    #expect(animation.unpackedCount == 11)
+  }
+
   @Test func `times and runs`() throws {
     let frames = [(all, UInt32.max, UInt8(0), UInt8(0)), (corner, 0xFF00_0000, 0, 0)]
     let even = try AnimatedPNG(try file(frames, runs: 3))

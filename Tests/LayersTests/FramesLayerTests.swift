@@ -8,11 +8,19 @@ import Testing
 private final class CountedFrames: FrameSequence {
   var made: [Int] = []
   var broken: Set<Int> = []
+  /// Slices before each picture can be made.
+  var slices = 0
+  var prepared = 0
 
   init(_ count: Int, rate: Int64 = 10_000, runCount: Int? = 1, side: Int = 2000) {
     super.init(
       size: PixelSize(width: side, height: 1),
       times: FrameTimes(count: count, rate: rate, runCount: runCount))
+  }
+
+  override func prepare(_ index: Int) -> Bool {
+    prepared += 1
+    return prepared.isMultiple(of: slices + 1)
   }
 
   override func makePicture(at index: Int) -> Image? {
@@ -96,6 +104,62 @@ private final class CountedFrames: FrameSequence {
     #expect(first != nil && layer.presentation()?.contents === first)
     tree.advance(to: 0.25)
     #expect(layer.presentation()?.contents !== first)
+  }
+
+  @Test func `a picture that cannot be made is not tried again`() {
+    let frames = CountedFrames(2, runCount: nil)
+    frames.broken = [1]
+    let layer = layer(frames)
+    let tree = committedTree(layer)
+    for time in 1...40 { tree.advance(to: Double(time) / 20) }
+    #expect(frames.made.count { $0 == 1 } == 1)
+  }
+
+  @Test func `work ahead of a picture is done in slices of one advance`() {
+    let frames = CountedFrames(2)
+    frames.slices = 3
+    let layer = layer(frames)
+    let tree = committedTree(layer)
+    let first = layer.presentation()?.contents
+    tree.beginAdvance(to: 0.15)
+    for _ in 0..<3 {
+      #expect(!tree.advanceSlice() && frames.made == [0])
+      #expect(layer.presentation()?.contents === first)
+    }
+    while !tree.advanceSlice() {}
+    #expect(frames.made == [0, 1] && layer.presentation()?.contents !== first)
+  }
+
+  @Test func `instances have their pictures prepared, too`() {
+    let replicator = ReplicatorLayer()
+    replicator.bounds = Rect(x: 0, y: 0, width: 100, height: 100)
+    replicator.instanceCount = 3
+    replicator.instanceDelay = 0.1
+    let frames = CountedFrames(9, side: 2_000_000)
+    frames.slices = 2
+    replicator.addSublayer(layer(frames))
+    let tree = committedTree(replicator)
+    tree.advance(to: 0.55)
+    frames.made = []
+    frames.prepared = 0
+    tree.advance(to: 0.65)
+    // The original asks for the picture that the first instance has, too.
+    #expect(frames.made == [6, 5, 4] && frames.prepared == 4 * 3)
+  }
+
+  @Test func `layers at different pictures of one sequence each make a picture once`() {
+    let frames = CountedFrames(100, side: 2_000_000)
+    let root = Layer()
+    let layers = [layer(frames), layer(frames)]
+    layers[1].beginTime = 0.35
+    for layer in layers { root.addSublayer(layer) }
+    let tree = committedTree(root)
+    tree.advance(to: 1.01)
+    frames.made = []
+    for step in 0..<8 { tree.advance(to: 1.02 + Double(step) / 1000) }
+    #expect(frames.made.isEmpty)
+    tree.advance(to: 1.11)
+    #expect(frames.made.sorted() == [7, 11])
   }
 
   @Test func `time that is set by hand runs both ways`() {

@@ -10,6 +10,8 @@ open class FrameSequence {
   public let times: FrameTimes
   private var kept: [(index: Int, picture: Image)] = []
   private let keptCount: Int
+  /// Pictures that cannot be made, by index; empty for none.
+  private var isBroken: [Bool] = []
 
   /// Pixels of the pictures that are kept, unless one alone has more.
   private static var keptPixels: Int { 1 << 20 }
@@ -25,6 +27,10 @@ open class FrameSequence {
   /// - Parameter index: within `times.count`.
   open func makePicture(at index: Int) -> Image? { nil }
 
+  /// Does some of the work for a picture, so that making it takes no longer than any other.
+  /// - Returns: true if it can be made now, false to be called again.
+  open func prepare(_ index: Int) -> Bool { true }
+
   /// The picture at an index; nil if it cannot be made.
   public final func picture(at index: Int) -> Image? {
     precondition(index >= 0 && index < times.count)
@@ -33,9 +39,14 @@ open class FrameSequence {
       kept.append(entry)
       return entry.picture
     }
+    if !isBroken.isEmpty, isBroken[index] { return nil }
     // Freed before the next one is made, so that at most one picture more than those shown is in memory.
     if kept.count >= keptCount { kept.removeFirst() }
-    guard let picture = makePicture(at: index) else { return nil }
+    guard let picture = makePicture(at: index) else {
+      if isBroken.isEmpty { isBroken = [Bool](repeating: false, count: times.count) }
+      isBroken[index] = true
+      return nil
+    }
     kept.append((index, picture))
     return picture
   }

@@ -22,6 +22,9 @@ public final class FramesLayer: ImageLayer {
   /// The picture's index in the last presentation; nil for none.
   public private(set) var shownIndex: Int?
 
+  /// In a presentation, the picture that was asked for last: no other layer's or instance's asking changes that.
+  private var asked: (sequence: FrameSequence, index: Int)?
+
   /// A picture begins this much before its time, in seconds of the layer's time. The times of frames are
   /// up to some tenths of a millisecond off where the display reports them: without this, a
   /// picture that lasts exactly one refresh would now and then be shown for two, and the next one never.
@@ -64,7 +67,7 @@ public final class FramesLayer: ImageLayer {
     // Applies the animations of the progress, on which the picture depends.
     var changes = super.updatePresentation(presentation)
     shownIndex = indexNow(shown.fraction)
-    let picture = shownIndex.flatMap { sequence?.picture(at: $0) ?? before }
+    let picture = picture(at: shownIndex, for: shown)
     shown.show(picture)
     // The picture before is not kept.
     show(picture)
@@ -80,6 +83,22 @@ public final class FramesLayer: ImageLayer {
     let run = Double(times.runLength) / 1e6
     end = (max(time, 0) / run).rounded(.up) * run
     markUncommitted()
+  }
+
+  /// The picture at an index; that of the presentation if it cannot be made, or not in this slice.
+  private func picture(at index: Int?, for shown: FramesLayer) -> Image? {
+    guard let index, let sequence else {
+      shown.asked = nil
+      return nil
+    }
+    let before = shown.contents
+    if let asked = shown.asked, asked.sequence === sequence, asked.index == index { return before }
+    guard sequence.prepare(index) else {
+      tree?.isSliceFull = true
+      return before
+    }
+    shown.asked = (sequence, index)
+    return sequence.picture(at: index) ?? before
   }
 
   /// The index of the picture at the tree's time; nil for none.

@@ -31,7 +31,7 @@ struct InstanceUpdate {
         if isStructureChanged { tree.structureDidChange() }
         return true
       }
-      left -= max(former - budget, 1)
+      left = tree.isSliceFull ? 0 : left - max(former - budget, 1)
     }
     return false
   }
@@ -187,6 +187,12 @@ struct InstanceUpdate {
     }
     budget -= 1
     var changes = original.updatePresentation(shown)
+    if tree.isSliceFull {
+      budget += 1
+      note(changes, of: node, in: tree)
+      appendUpdate(of: [node], tint: instanceTint)
+      return
+    }
     if shown.instanceTint?.color != instanceTint?.color {
       shown.instanceTint = instanceTint
       changes.formUnion([.decoration, .content])

@@ -18,6 +18,7 @@ extension LayerTree {
   public func advanceSlice() -> Bool {
     guard var current = sampling.take() else { return true }
     var left = Sampling.sliceLength
+    isSliceFull = false
     while left > 0 {
       switch current.phase {
       case .animating: sampleAnimating(&current, &left)
@@ -49,6 +50,11 @@ extension LayerTree {
       current.next += 1
       if !layer.isUncommitted && (isTimingChanged || layer.effectiveSpeed != 0) {
         present(layer)
+        if isSliceFull {
+          current.next -= 1
+          left = 0
+          return
+        }
         left -= 1
       }
     }
@@ -71,6 +77,11 @@ extension LayerTree {
       guard layer.tree === self else { continue }
       if pass > 0 { layer.beginPendingAnimations(self) }
       present(layer)
+      if isSliceFull {
+        current.next -= 1
+        left = 0
+        return
+      }
       left -= 1
     }
     committing.removeAll(keepingCapacity: true)

@@ -51,6 +51,9 @@ public final class LayerTree {
 
   /// Set while an advance is not done.
   var sampling: Sampling?
+  /// Set by a layer that has more to do before it can be presented: the slice ends, and the next one presents
+  /// that layer again.
+  var isSliceFull = false
 
   // Changes that the compositor has not read yet.
   /// Layers whose presentation changed since `clearChanges()`.

@@ -88,6 +88,8 @@ final class FrameAnimation: PackedFrames {
     try animation.picture(at: index)
   }
 
+  override func prepare(_ index: Int) -> Bool { animation.prepare(index) }
+
   override func name(of index: Int) -> String { path + ", frame \(index + 1)" }
 }
 
