@@ -11,7 +11,8 @@ struct ClientCommand: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       StatusCommand.self, DescribeCommand.self, LayersCommand.self, ProgressCommand.self,
-      FeedCommand.self, StateCommand.self, RevealCommand.self, ScrubCommand.self,
+      FeedCommand.self, StateCommand.self, ImageCommand.self, RevealCommand.self,
+      ScrubCommand.self,
       LoadCommand.self, ScreenshotCommand.self, WatchCommand.self, PauseCommand.self,
       ResumeCommand.self, StepCommand.self, ReducedMotionCommand.self, QuitCommand.self,
       CheckCommand.self, RenderCommand.self, PreviewCommand.self, PackCommand.self,

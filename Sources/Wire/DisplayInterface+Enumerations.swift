@@ -21,12 +21,13 @@ extension DisplayInterface {
 
   /// The kind of a control.
   public enum ControlKind: InterfaceEnumeration {
-    case progress, text, reveal, scrub, state, button, choice
+    case progress, text, image, reveal, scrub, state, button, choice
 
     public var name: String {
       switch self {
       case .progress: "progress"
       case .text: "text"
+      case .image: "image"
       case .reveal: "reveal"
       case .scrub: "scrub"
       case .state: "state"
@@ -65,7 +66,8 @@ extension DisplayInterface {
 
   /// Kind of an event.
   public enum EventKind: InterfaceEnumeration {
-    case ready, progressChanged, textChanged, valueChanged, stateChanged, pressed, chosen,
+    case ready, progressChanged, textChanged, imageChanged, valueChanged, stateChanged, pressed,
+      chosen,
       accessibilityChanged,
       animationStarted,
       animationStopped, revealFinished, scrubSettled, sceneLoaded, outputError,
@@ -76,6 +78,7 @@ extension DisplayInterface {
       case .ready: "ready"
       case .progressChanged: "progress_changed"
       case .textChanged: "text_changed"
+      case .imageChanged: "image_changed"
       case .valueChanged: "value_changed"
       case .stateChanged: "state_changed"
       case .pressed: "pressed"

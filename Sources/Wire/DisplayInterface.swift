@@ -18,6 +18,7 @@ public enum DisplayInterface {
     case setProgress = "SetProgress"
     case setIndeterminate = "SetIndeterminate"
     case setText = "SetText"
+    case setImage = "SetImage"
     case setState = "SetState"
     case reveal = "Reveal"
     case conceal = "Conceal"
@@ -48,8 +49,8 @@ public enum DisplayInterface {
     /// True if the parameter `screen` may select a scene.
     public var takesScreen: Bool {
       switch self {
-      case .listLayers, .setProgress, .setIndeterminate, .setText, .setState, .reveal, .conceal,
-        .beginScrub, .updateScrub, .endScrub, .toggleScrub, .pause, .resume, .loadScene,
+      case .listLayers, .setProgress, .setIndeterminate, .setText, .setImage, .setState, .reveal,
+        .conceal, .beginScrub, .updateScrub, .endScrub, .toggleScrub, .pause, .resume, .loadScene,
         .screenshot:
         true
       case .getStatus, .getCapabilities, .listControls, .getAccessibility, .setReducedMotion, .step,

@@ -18,7 +18,7 @@ class CommandLine(TestCase):
     def test_every_subcommand_has_help(self):
         for name in ["status", "layers", "progress", "load", "screenshot", "render", "check",
                      "watch", "feed", "quit", "step", "pause", "resume", "reveal", "scrub", "describe",
-                     "reduced-motion", "outputs", "doctor", "import"]:
+                     "reduced-motion", "outputs", "doctor", "import", "image"]:
             with self.subTest(name):
                 text = self.client(name, "--help", socket=False).out
                 self.assertIn(f"firstlight {name}", text)

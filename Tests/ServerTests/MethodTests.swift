@@ -140,7 +140,8 @@ import Wire
       shows: harness.shows, boot: harness.daemon.boot, limits: Limits())
     let isFree: Set = [
       "GetStatus", "GetCapabilities", "ListLayers", "ListControls", "GetAccessibility",
-      "SetProgress", "SetIndeterminate", "SetText", "SetState", "Reveal", "Conceal", "BeginScrub",
+      "SetProgress", "SetIndeterminate", "SetText", "SetImage", "SetState", "Reveal", "Conceal",
+      "BeginScrub",
       "UpdateScrub", "EndScrub", "ToggleScrub", "Subscribe",
     ]
     var name = ""

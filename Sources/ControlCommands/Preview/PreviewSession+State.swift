@@ -54,6 +54,7 @@ extension PreviewSession {
       switch control.kind {
       case .progress: "progress"
       case .text: "text"
+      case .image: "image"
       case .reveal: "reveal"
       case .scrub: "scrub"
       case .state: "state"

@@ -1,5 +1,6 @@
 import Animation
 import Geometry
+import Images
 import Raster
 import Scene
 import Stage
@@ -108,6 +109,8 @@ final class ScenePlayer: PicturePlayer {
       switch control.kind {
       case .text:
         try stage.setText(control.name, to: assignment.value)
+      case .image:
+        try stage.setImage(control.name, to: try picture(assignment.value))
       case .state, .choice, .button:
         try stage.setState(control.name, to: assignment.value)
       case .reveal where assignment.value == "revealed":
@@ -127,6 +130,14 @@ final class ScenePlayer: PicturePlayer {
     } catch {
       throw ClientError(
         .refused, "cannot set \(assignment.control) to '\(assignment.value)': \(reason(error))")
+    }
+  }
+
+  private func picture(_ path: String) throws(ControlError) -> Image {
+    do throws(PNGError) {
+      return try PNGDecoder.decode(atPath: path)
+    } catch {
+      throw .invalidValue(field: "file", reason: error.description)
     }
   }
 

@@ -79,7 +79,7 @@ struct SceneBudget {
         switch control.kind {
         case .progress(let progress): progress.drives
         case .reveal(let reveal): reveal.progress.drives
-        case .text, .scrub, .state, .press: [DriveDescription]()
+        case .text, .image, .scrub, .state, .press: [DriveDescription]()
         }
       for drive in drives { result[drive.layer, default: []].append(drive) }
     }

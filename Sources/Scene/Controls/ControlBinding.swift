@@ -6,6 +6,7 @@ public struct ControlBinding {
   public enum Kind {
     case progress(ProgressControlDescription, [DrivenProperty])
     case text(TextControlDescription, [TextLayer])
+    case image([ImageLayer])
     case reveal(RevealControlDescription, [DrivenProperty], RevealLayers)
     case scrub(ScrubControlDescription, ScrubLayers)
     case state(StateControlDescription, StateLayers)
@@ -23,7 +24,7 @@ public struct ControlBinding {
   public var targets: [DrivenProperty] {
     switch kind {
     case .progress(_, let targets), .reveal(_, let targets, _): targets
-    case .text, .scrub, .state, .press: []
+    case .text, .image, .scrub, .state, .press: []
     }
   }
 }

@@ -5,6 +5,7 @@ public struct ControlDescription {
   public enum Kind {
     case progress(ProgressControlDescription)
     case text(TextControlDescription)
+    case image(ImageControlDescription)
     case reveal(RevealControlDescription)
     case scrub(ScrubControlDescription)
     case state(StateControlDescription)
@@ -25,7 +26,7 @@ extension ControlDescription.Kind {
     switch self {
     case .state(let control): control.states
     case .press(let control): control.states
-    case .progress, .text, .reveal, .scrub: []
+    case .progress, .text, .image, .reveal, .scrub: []
     }
   }
 }

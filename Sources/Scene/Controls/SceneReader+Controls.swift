@@ -60,7 +60,7 @@ extension SceneReader {
   }
 
   private enum Kind: String, CaseIterable {
-    case progress, text, reveal, scrub, state, button, choice, prompt
+    case progress, text, image, reveal, scrub, state, button, choice, prompt
   }
 
   private func control(
@@ -73,7 +73,7 @@ extension SceneReader {
       let node = reader.require(
         "kind",
         expected:
-          "\"progress\", \"text\", \"reveal\", \"scrub\", \"state\", \"button\", \"choice\" or \"prompt\""
+          "one of " + Kind.allCases.map { "\"" + $0.rawValue + "\"" }.joined(separator: ", ")
       ),
       let kind = choice(node, "kind", Kind.allCases.map { ($0.rawValue, $0) })
     else { return nil }
@@ -91,6 +91,7 @@ extension SceneReader {
       switch kind {
       case .progress: .progress(progressControl(&reader, member, targets))
       case .text: .text(textControl(&reader, targets))
+      case .image: .image(imageControl(&reader, targets))
       case .reveal: revealControl(&reader, targets).map { .reveal($0) }
       case .scrub: scrubControl(&reader, member, targets).map { .scrub($0) }
       case .state: stateControl(&reader, member, targets).map { .state($0) }

@@ -11,6 +11,8 @@ extension SceneLayout {
       kind = .progress(progress, targets(of: progress))
     case .text(let text):
       kind = .text(text, textLayers(of: text))
+    case .image(let image):
+      kind = .image(image.drives.compactMap { laidOut[$0]?.layer as? ImageLayer })
     case .reveal(let reveal):
       guard let content = laidOut[reveal.content]?.layer else { return nil }
       kind = .reveal(

@@ -6,10 +6,12 @@ import Raster
 
 /// Pictures of image layers: each file is decoded once.
 extension SceneReader {
-  func image(_ reader: inout ObjectReader) -> ImageDescription? {
+  /// - Parameter index: of the layer.
+  func image(_ reader: inout ObjectReader, index: Int) -> ImageDescription? {
     let isOfFirmware = reader.choice("source", [("firmwareLogo", true)]) ?? false
+    let mayBeEmpty = isOfFirmware || hasImageControls
     let file =
-      isOfFirmware
+      mayBeEmpty
       ? reader.take("file")
       : reader.require("file", expected: "the name of a PNG file, relative to the scene")
     var image = placement(ofPicture: &reader)
@@ -17,8 +19,10 @@ extension SceneReader {
     if let file {
       image.image = self.image(file)
       guard image.image != nil || isLenient else { return nil }
-    } else if !isOfFirmware {
+    } else if !mayBeEmpty {
       return nil
+    } else if !isOfFirmware {
+      emptyImages.append((index, reader.offset))
     }
     // On most machines there is none, which is no mistake.
     if isOfFirmware, let logo = firmwareLogo() {

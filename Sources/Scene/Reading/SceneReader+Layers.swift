@@ -100,7 +100,7 @@ extension SceneReader {
     case .plain: break
     case .transform: layer.content = .transform
     case .shape: layer.content = .shape(shape(&reader))
-    case .image: if let image = image(&reader) { layer.content = .image(image) }
+    case .image: if let image = image(&reader, index: layer.index) { layer.content = .image(image) }
     case .frames: if let image = frames(&reader) { layer.content = .image(image) }
     case .gradient: layer.content = .gradient(gradient(&reader))
     case .progress: layer.content = .progress(progress(&reader))

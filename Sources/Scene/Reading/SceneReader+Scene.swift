@@ -35,12 +35,15 @@ extension SceneReader {
     }
     if let node = reader.take("timing") { timingDefaults(node) }
     scene.background = reader.color("background")
+    hasImageControls =
+      members.first { $0.key == "controls" }.map { hasImageControl($0.value) } ?? false
     if let node = reader.require("layers", expected: "an array of layers, back to front") {
       scene.layers = layers(node, depth: 1, path: [])
     }
     if let node = reader.take("controls") {
       scene.controls = controls(node, layers: scene.layers, prompt: &scene.prompt)
     }
+    checkEmptyImages()
     reader.finish()
     checkProgressStyles()
     checkDefinitions()

@@ -56,6 +56,10 @@ final class SceneReader {
   var claimedLayers: [String: Set<Int>] = [:]
   /// Properties that state controls set.
   var stateClaims: Set<StateClaim> = []
+  /// True if a control gives pictures to image layers, which may then begin without one.
+  var hasImageControls = false
+  /// Image layers without a file: indices, and places in the file.
+  var emptyImages: [(index: Int, offset: Int)] = []
   var textByteCount = 0
   /// Paths of the pictures and fonts that were opened.
   var files: [String] = []

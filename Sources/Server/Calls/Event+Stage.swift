@@ -8,7 +8,9 @@ extension StageEvent {
     case .progressChanged, .textChanged, .stateChanged, .chosen, .revealFinished, .scrubSettled,
       .valueChanged:
       true
-    case .animationStarted, .animationStopped, .accessibilityChanged, .sceneLoaded, .pressed: false
+    case .animationStarted, .animationStopped, .accessibilityChanged, .sceneLoaded, .pressed,
+      .imageChanged:
+      false
     }
   }
 }
@@ -32,7 +34,7 @@ extension DisplayInterface.Event {
     case .scrubSettled(let control, let value), .valueChanged(let control, let value):
       self.control = control
       self.value = value
-    case .pressed(let control): self.control = control
+    case .pressed(let control), .imageChanged(let control): self.control = control
     case .stateChanged(let control, let state), .chosen(let control, let state):
       self.control = control
       self.state = state
@@ -59,6 +61,7 @@ extension DisplayInterface.EventKind {
       switch event {
       case .progressChanged: .progressChanged
       case .textChanged: .textChanged
+      case .imageChanged: .imageChanged
       case .accessibilityChanged: .accessibilityChanged
       case .scrubSettled: .scrubSettled
       case .valueChanged: .valueChanged

@@ -1,4 +1,6 @@
 import Geometry
+import Images
+import Raster
 import Scene
 import Stage
 import System
@@ -17,12 +19,14 @@ final class LoadDesk {
   enum Input {
     case origin(SceneOrigin)
     case descriptor(SceneLoad.FileSlot, limit: Int)
+    case picture(SceneLoad.FileSlot, PNGLimits)
   }
 
   enum Result {
     case loaded(LoadedScene)
     case sceneFailed(SceneError)
     case callFailed(CallError)
+    case picture(Image)
   }
 
   private var input: Input?
@@ -78,11 +82,29 @@ final class LoadDesk {
     case .descriptor(let slot, let limit):
       let bytes: [UInt8]
       do throws(CallError) {
-        bytes = try slot.contents(limit: limit)
+        bytes = try slot.contents(limit: limit, called: "sceneBytes")
       } catch {
         return .callFailed(error)
       }
       return try load(.bytes(bytes, name: "descriptor"))
+    case .picture(let slot, let limits):
+      do throws(CallError) {
+        return .picture(try decode(slot, limits))
+      } catch {
+        return .callFailed(error)
+      }
+    }
+  }
+
+  private func decode(
+    _ slot: SceneLoad.FileSlot, _ limits: PNGLimits
+  ) throws(CallError) -> Image {
+    // A copy: the client may still shorten the file.
+    let bytes = try slot.contents(limit: limits.byteCount, called: "pictureBytes")
+    do throws(PNGError) {
+      return try PNGDecoder.decode(bytes, limits: limits)
+    } catch {
+      throw .invalidValue("fileDescriptor", reason: error.description)
     }
   }
 
@@ -119,7 +141,9 @@ final class LoadedScene {
 extension SceneLoad.FileSlot {
   /// Reads a regular or memory file from its beginning. Reading any other kind of file might never
   /// end.
-  fileprivate func contents(limit: Int) throws(CallError) -> [UInt8] {
+  fileprivate func contents(
+    limit: Int, called name: String
+  ) throws(CallError) -> [UInt8] {
     guard let descriptor = take() else { throw .invalidParameter("fileDescriptor") }
     var size = 0
     var isRegular = false
@@ -135,7 +159,7 @@ extension SceneLoad.FileSlot {
     guard isRegular else {
       throw .invalidValue("fileDescriptor", reason: "a regular file is expected")
     }
-    guard size <= limit else { throw .limitExceeded("sceneBytes", maximum: limit) }
+    guard size <= limit else { throw .limitExceeded(name, maximum: limit) }
     return bytes
   }
 

@@ -1,6 +1,6 @@
 import System
 
-/// A scene to be read, and its use.
+/// A scene to be read, and its use; or a picture for a control of the scene in play.
 final class SceneLoad {
   enum Source {
     case origin(SceneOrigin)
@@ -8,6 +8,16 @@ final class SceneLoad {
     case descriptor(FileSlot)
     /// The screen's scene, read again.
     case again
+    case picture(Picture)
+  }
+
+  /// A PNG file for a control.
+  struct Picture {
+    let file: FileSlot
+    /// Nil for the first image control.
+    let control: String?
+    /// The picture in words.
+    let text: String
   }
 
   /// Holds a descriptor until it is taken.
@@ -42,4 +52,6 @@ final class SceneLoad {
 
   /// True if it reads the present scene again.
   var isReload: Bool { if case .again = source { true } else { false } }
+
+  var isPicture: Bool { if case .picture = source { true } else { false } }
 }

@@ -65,26 +65,15 @@ struct Dispatcher {
     case .boot(let act): return try act(request, boot)
     case .scene(let read): return try read(request, shows.scene(ofScreen: request.screen).stage)
     case .controls(let decode, let waits):
-      let answering = try shows.answering(request.screen)
+      if let screen = request.screen { _ = try shows.answering(screen) }
       let isAwaited = try waits(request) && request.mode != .oneway
       let command = try decode(request)
-      var first: CallError?
-      for show in answering {
-        do throws(ControlError) {
-          let answer = try show.stage.apply(command)
-          apply(command, to: show.mirrors)
-          if command.isOfProgress { boot.tracker.yield() }
-          if case .setText(let control, _) = command {
-            boot.noteText(of: control, on: show.stage)
-          }
-          return Outcome(answer, of: show.stage, isAwaited: isAwaited)
-        } catch {
-          first = first ?? CallError(error)
-          // Another screen's scene may have the control.
-          guard case .noSuchControl = error else { break }
-        }
+      let (answer, show) = try shows.change(on: request.screen) { stage throws(ControlError) in
+        try stage.apply(command)
       }
-      throw first ?? .methodNotImplemented(row.method.qualifiedName)
+      if command.isOfProgress { boot.tracker.yield() }
+      if case .setText(let control, _) = command { boot.noteText(of: control, on: show.stage) }
+      return Outcome(answer, of: show.stage, isAwaited: isAwaited)
     case .allScenes(let decode):
       let command = try decode(request)
       do throws(ControlError) {

@@ -24,6 +24,7 @@ enum MethodTable {
       .controls(ControlMethods.setIndeterminate)),
     MethodRow(
       .setText, .everybody, .withAllScreens, changesState: true, .controls(ControlMethods.setText)),
+    MethodRow(.setImage, .everybody, .anyTime, .shows(ImageMethods.setImage)),
     MethodRow(
       .setState, .everybody, .withAllScreens, changesState: true,
       .controls(StateMethods.setState)),

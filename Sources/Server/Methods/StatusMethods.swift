@@ -51,6 +51,9 @@ enum StatusMethods {
       ("textBytes", limits.textBytes),
       ("sceneBytes", limits.sceneBytes),
       ("loads", limits.loads),
+      ("pictureBytes", limits.pictureBytes),
+      ("picturePixels", limits.picturePixels),
+      ("pictures", limits.pictures),
       ("stepUSec", Int(ClockMethods.longestStep)),
     ] {
       table[name] = .integer(Int64(value))

@@ -124,6 +124,7 @@ extension ControlKind {
     switch self {
     case .progress: "progress"
     case .text: "text"
+    case .image: "image"
     case .reveal: "reveal"
     case .scrub: "scrub"
     case .state: "state"
@@ -136,6 +137,7 @@ extension ControlKind {
     switch savedName {
     case "progress": self = .progress
     case "text": self = .text
+    case "image": self = .image
     case "reveal": self = .reveal
     case "scrub": self = .scrub
     case "state": self = .state

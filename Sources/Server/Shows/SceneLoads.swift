@@ -1,10 +1,11 @@
+import Images
 import JSON
 import Scene
 import Stage
 import System
 import Wire
 
-/// Scenes that are being loaded. A thread reads them and lays them out, one after another, so that
+/// Scenes, and pictures of image controls, that are being loaded. A thread reads them and lays them out, one after another, so that
 /// neither frames nor clients wait; the loop puts them in play in the order of the requests.
 ///
 /// A load is completed even if its client has disconnected, like any other call.
@@ -52,8 +53,10 @@ final class SceneLoads {
 
   /// - Throws: `limitExceeded` if too many wait.
   func add(_ load: SceneLoad) throws(CallError) {
-    guard waiting.count < limits.loads else {
-      throw .limitExceeded("loads", maximum: limits.loads)
+    let (name, most) =
+      load.isPicture ? ("pictures", limits.pictures) : ("loads", limits.loads)
+    guard waiting.count(where: { $0.isPicture == load.isPicture }) < most else {
+      throw .limitExceeded(name, maximum: most)
     }
     waiting.append(load)
     startNext()
@@ -75,7 +78,7 @@ final class SceneLoads {
       let load = waiting.removeFirst()
       current = load
       desk.put(
-        input(of: load), formats: shows.formats(on: load.screen),
+        input(of: load), formats: load.isPicture ? [] : shows.formats(on: load.screen),
         isToBeShown: !load.onlyValidates)
     } else if !desk.hasRetired {
       return
@@ -88,6 +91,10 @@ final class SceneLoads {
     case .origin(let origin): .origin(origin)
     case .descriptor(let slot): .descriptor(slot, limit: limits.sceneBytes)
     case .again: .origin(shows.screen(load.screen)?.origin ?? shows.origin)
+    case .picture(let picture):
+      .picture(
+        picture.file,
+        PNGLimits(pixelCount: limits.picturePixels, byteCount: limits.pictureBytes))
     }
   }
 
@@ -117,6 +124,16 @@ final class SceneLoads {
       }
       return Reply(.sceneInvalid(error.diagnostics.map { DisplayInterface.Diagnostic($0) }))
     case .callFailed(let error): return Reply(error)
+    case .picture(let image):
+      guard case .picture(let picture) = load.source else { return Reply() }
+      do throws(CallError) {
+        _ = try shows.change(on: load.screen) { stage throws(ControlError) in
+          try stage.setImage(picture.control, to: image, text: picture.text)
+        }
+        return Reply()
+      } catch {
+        return Reply(error)
+      }
     }
   }
 

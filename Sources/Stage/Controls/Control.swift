@@ -29,6 +29,7 @@ class Control {
     case .progress(let description, let targets):
       ProgressControl(binding, description, targets)
     case .text(let description, let layers): TextControl(binding, description, layers)
+    case .image(let layers): ImageControl(binding, layers)
     case .reveal(let description, let targets, let layers):
       RevealControl(binding, description, targets, layers)
     case .scrub(let description, let layers): ScrubControl(binding, description, layers)

@@ -6,6 +6,8 @@ public enum ControlKind: Equatable, Sendable {
   case progress
   /// A message.
   case text
+  /// A picture.
+  case image
   /// A progress, and content that appears after it.
   case reveal
   /// A position in animations, in 0…1.
@@ -22,8 +24,8 @@ public enum ControlKind: Equatable, Sendable {
 public struct ControlInfo: Equatable, Sendable {
   public var name: String
   public var kind: ControlKind
-  /// The last value that was set, in 0…1, or the present one of a scrub control; nil for a text
-  /// for a state control, a button and a choice.
+  /// The last value that was set, in 0…1, or the present one of a scrub control; nil for a text,
+  /// an image and a state control, a button and a choice.
   public var value: Double?
   /// Nil except for a progress and for a reveal control.
   public var isIndeterminate: Bool?

@@ -6,6 +6,7 @@ public enum StageEvent: Equatable, Sendable {
     control: String, value: Double, isIndeterminate: Bool, phase: String? = nil,
     remaining: Double? = nil)
   case textChanged(control: String, text: String)
+  case imageChanged(control: String)
   /// A state control is in another state.
   case stateChanged(control: String, state: String)
   /// A person has pressed a button.

@@ -107,6 +107,9 @@ import CLinux
     try Syscalls.seek(rawValue, to: offset)
   }
 
+  /// True for a file of memory, which is read without waiting: of `memfd_create`, or on a tmpfs.
+  public var isInMemory: Bool { (try? Syscalls.seals(rawValue)) != nil }
+
   public borrowing func status() throws(SystemError) -> FileStatus {
     try Syscalls.status(of: rawValue)
   }

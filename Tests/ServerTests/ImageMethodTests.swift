@@ -1,0 +1,125 @@
+import Foundation
+import Geometry
+import Images
+import JSON
+import Raster
+import Scene
+import Stage
+import System
+import Testing
+import Wire
+
+@testable import Server
+
+/// SetImage: descriptors of clients become pictures of controls.
+@Suite struct ImageMethodTests {
+  private static let scene = """
+    { "layers": [ { "kind": "image", "name": "photo", "frame": [0, 0, 40, 40] } ],
+      "controls": { "photo": { "kind": "image", "drives": "photo" },
+        "message": { "kind": "text" } } }
+    """
+
+  private static func png(_ side: Int = 2) throws -> [UInt8] {
+    try PNGEncoder().encode(
+      [UInt32](repeating: 0xFFFF_0000, count: side * side),
+      size: PixelSize(width: side, height: side))
+  }
+
+  /// The reply to a call with a file in memory.
+  private func set(
+    _ peer: Peer, _ harness: Harness, _ bytes: [UInt8], _ parameters: JSONObject = [:]
+  ) throws -> Reply {
+    let file = try MemoryFile.sealed(name: "test", bytes: bytes.span)
+    return try set(peer, harness, file.rawValue, parameters)
+  }
+
+  private func set(
+    _ peer: Peer, _ harness: Harness, _ descriptor: Int32, _ parameters: JSONObject = [:]
+  ) throws -> Reply {
+    var parameters = parameters
+    parameters["fileDescriptor"] = 0
+    try peer.send(
+      DisplayInterface.Method.setImage.call(parameters).encoded(), descriptors: [descriptor])
+    try harness.settle()
+    return try #require(try peer.replies().first)
+  }
+
+  private func nobody(_ harness: Harness) throws -> Peer {
+    try harness.connect(
+      as: PeerCredentials(
+        processIdentifier: 1, userIdentifier: 54_321, groupIdentifier: 54_321))
+  }
+
+  @Test func `everybody may give a picture, which is told and described`() throws {
+    let harness = try Harness(text: Self.scene)
+    let peer = try nobody(harness)
+    let reply = try set(peer, harness, Self.png(), ["control": "photo", "text": "A red square"])
+    #expect(reply.error == nil)
+    let list = try peer.call(.listControls).parameters["controls"]?.arrayValue
+    let control = try #require(list?.first?.objectValue)
+    #expect(control["kind"] == "image")
+    #expect(control["description"] == "A red square")
+    let values = SavedValues(harness.shows)
+    #expect(SavedValues(decoding: values.encoded()) == values)
+  }
+
+  @Test func `anything else than a small PNG in memory is refused`() throws {
+    let harness = try Harness(
+      limits: Limits(pictureBytes: 4096, picturePixels: 64), text: Self.scene)
+    let peer = try nobody(harness)
+    let png = try Self.png()
+    let cases: [([UInt8], String)] = [
+      (Array("GIF89a".utf8), "not a PNG file; convert the picture to PNG"),
+      ([], "not a PNG file; convert the picture to PNG"),
+      (Array(png.prefix(40)), "cut off"), (try Self.png(9), "9×9 pixels, and 64 in all"),
+    ]
+    for (bytes, words) in cases {
+      let reply = try set(peer, harness, bytes)
+      #expect(reply.error == DisplayInterface.Failure.invalidValue.qualifiedName)
+      #expect(reply.parameters["reason"]?.stringValue?.contains(words) == true, "\(words)")
+    }
+    let long = try set(peer, harness, [UInt8](repeating: 0, count: 4097))
+    #expect(long.error == DisplayInterface.Failure.limitExceeded.qualifiedName)
+    #expect(long.parameters["limit"] == "pictureBytes")
+    let wrong = try set(peer, harness, png, ["control": "message"])
+    #expect(wrong.error == DisplayInterface.Failure.wrongControlKind.qualifiedName)
+    let missing = try peer.call(.setImage, ["fileDescriptor": 0])
+    #expect(missing.error == "org.varlink.service.InvalidParameter")
+  }
+
+  @Test func `a file on a disk is for the daemon's user alone`() throws {
+    let harness = try Harness(text: Self.scene)
+    let file = try FileDescriptor.open(#filePath, [.read])
+    let reply = try set(try nobody(harness), harness, file.rawValue)
+    #expect(reply.parameters["reason"]?.stringValue?.contains("memfd_create") == true)
+    let own = try set(try harness.connect(), harness, file.rawValue)
+    #expect(own.parameters["reason"]?.stringValue?.contains("not a PNG file") == true)
+  }
+
+  @Test func `waiting pictures take no place of a scene`() throws {
+    let harness = try Harness(limits: Limits(pictures: 2, loads: 1), text: Self.scene)
+    let bytes = try Self.png()
+    let file = try MemoryFile.sealed(name: "test", bytes: bytes.span)
+    let picture = try SceneLoad.Picture(
+      file: SceneLoad.FileSlot(FileDescriptor(owning: Self.copy(file.rawValue))), control: nil,
+      text: "")
+    let loads = harness.daemon.loads
+    // One is being read at once.
+    for _ in 0..<3 { try loads.add(SceneLoad(.picture(picture), on: nil)) }
+    #expect(throws: CallError.limitExceeded("pictures", maximum: 2)) {
+      try loads.add(SceneLoad(.picture(picture), on: nil))
+    }
+    try loads.add(SceneLoad(.origin(.builtInBoot), on: nil))
+    #expect(throws: CallError.limitExceeded("loads", maximum: 1)) {
+      try loads.add(SceneLoad(.origin(.builtInBoot), on: nil))
+    }
+    try harness.settle()
+    #expect(harness.shows.stage.scene.name != "test")
+  }
+
+  private static func copy(_ descriptor: Int32) throws -> Int32 {
+    let copy = dup(descriptor)
+    try #require(copy >= 0)
+    return copy
+  }
+}
