@@ -146,7 +146,8 @@ if !isEmbedded {
       resources: [.copy("Fonts"), .copy("Golden")]),
     .testTarget(
       name: "LayersTests",
-      dependencies: ["Layers", "Animation", "Geometry", "Raster", "Text", "TestSupport"]),
+      dependencies: ["Layers", "Animation", "Geometry", "Raster", "Text", "TestSupport"],
+      exclude: ["Vectors"]),
     .testTarget(
       name: "SceneTests",
       dependencies: ["Scene", "Layers", "Animation", "Images", "Raster", "Geometry", "Text"],

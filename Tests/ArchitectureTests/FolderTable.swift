@@ -14,7 +14,8 @@ enum FolderTable {
     Row(
       target: "Layers",
       folders: [
-        "Values", "Time", "Tree", "Continuation", "Kinds", "Replicator", "Emitter", "Progress",
+        "Values", "Time", "Tree", "Continuation", "Codes", "Kinds", "Replicator", "Emitter",
+        "Progress",
       ]),
     Row(
       target: "Lottie",

@@ -11,7 +11,7 @@ import Testing
   @Test func `the page has an example of each kind of layer`() {
     let text = Self.examples.map { $0.text }.joined()
     let kinds = [
-      "shape", "image", "frames", "gradient", "text", "progress", "emitter", "replicator",
+      "shape", "image", "frames", "gradient", "text", "qr", "progress", "emitter", "replicator",
     ]
     for kind in kinds {
       #expect(text.contains("\"kind\": \"\(kind)\""), "no example has a layer of the kind \(kind)")

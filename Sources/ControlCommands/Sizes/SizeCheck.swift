@@ -13,6 +13,8 @@ import Text
 struct SizeCheck {
   /// Pixels of the font's size that can be read.
   static let leastText = 9.0
+  /// Pixels of a module of a QR code, below which cameras fail beside a panel's own grid.
+  static let leastModule = 2.0
   /// The least contrasts of WCAG 2.2, success criterion 1.4.3.
   static let leastContrast = 4.5
   static let leastContrastOfLargeText = 3.0
@@ -91,6 +93,13 @@ struct SizeCheck {
     guard string.contains(where: { !$0.isWhitespace }) else { return }
     func find(_ kind: SizeFinding.Kind) {
       findings.append(SizeFinding(layer: around.path, kind: kind))
+    }
+    if let code = layer.code {
+      let side = min(layer.bounds.width, layer.bounds.height) * Self.scale(of: layer)
+      let pixels = (side / Double(code.sideCount(of: string))).rounded(.down)
+      if pixels < Self.leastModule { find(.smallCode(pixels)) }
+      note(layer, Self.onScreen(layer.bounds, of: layer), around)
+      return
     }
     let shaped = ShapedText(
       string, fonts: layer.fonts, locale: layer.locale,

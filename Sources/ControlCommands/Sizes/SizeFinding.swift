@@ -9,6 +9,8 @@ struct SizeFinding: Equatable {
     case cutText(Double)
     /// The height of the font in pixels.
     case smallText(Double)
+    /// The pixels of a module of a QR code.
+    case smallCode(Double)
     /// The ratio of the luminances of text and background.
     case lowContrast(Double)
     /// The other text's path.
@@ -26,6 +28,8 @@ struct SizeFinding: Equatable {
       case .hiddenText: "the text does not fit at its `minimumFontSize` and is hidden"
       case .truncatedText: "the text does not fit and ends in an ellipsis"
       case .cutText(let pixels): "\(Self.rounded(pixels)) pixels of the text are cut off"
+      case .smallCode(let pixels):
+        "a module of the code is \(Int(pixels)) pixels wide; \(Int(SizeCheck.leastModule)) can be read"
       case .smallText(let pixels):
         "the text is \(Self.rounded(pixels)) pixels high; \(Int(SizeCheck.leastText)) can be read"
       case .lowContrast(let ratio):

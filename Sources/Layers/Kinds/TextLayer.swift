@@ -20,6 +20,7 @@ public final class TextLayer: Layer {
     var remaining: Double?
     var color = Color.white
     var attributes = TextAttributes()
+    var code: QRStyle?
 
     var percent: Int { ProgressState.completeParts(of: 100, at: progress) }
 
@@ -35,6 +36,7 @@ public final class TextLayer: Layer {
 
   // The last results, on the presentation.
   private var shaped: (key: ShapingKey, text: ShapedText)?
+  private var outline: (text: String, style: QRStyle, code: (path: Path, side: Int)?)?
   private var layout: (attributes: TextAttributes, bounds: Rect, layout: TextLayout)?
 
   /// The inputs that the glyphs depend on.
@@ -55,12 +57,25 @@ public final class TextLayer: Layer {
   public override var drawsContent: Bool { true }
 
   public override func draw(into drawing: inout Drawing) {
+    if let style = text.code { return draw(style, into: &drawing) }
     for line in currentLayout().lines {
       if !line.path.isEmpty { drawing.fill(line.path, with: .color(text.color)) }
       for glyph in line.colored {
         for command in glyph.commands(text.color) { drawing.append(command) }
       }
     }
+  }
+
+  private func draw(_ style: QRStyle, into drawing: inout Drawing) {
+    let key = text.shownString
+    if outline.map({ $0.style != style || !$0.text.utf8.elementsEqual(key.utf8) }) ?? true {
+      outline = (key, style, style.outline(of: key))
+    }
+    guard let code = outline?.code else { return }
+    drawing.append(
+      DrawCommand(
+        shape: .fill(code.path, .nonZero), paint: .color(text.color),
+        transform: style.placement(code.side, in: bounds)))
   }
 
   /// The lines as laid out in the bounds.
@@ -150,7 +165,7 @@ public final class TextLayer: Layer {
 
   /// Sets the string, with or without placeholders.
   public func setString(_ string: String, isLiteral: Bool) {
-    let template = isLiteral ? TextTemplate(literal: string) : TextTemplate(string)
+    let template = isLiteral || code != nil ? TextTemplate(literal: string) : TextTemplate(string)
     // Swift compares strings by canonical equivalence; different bytes may still look different.
     let isSame = text.template == template && self.string.utf8.elementsEqual(string.utf8)
     change(.contents, unless: isSame) { text.template = template }
@@ -216,6 +231,12 @@ public final class TextLayer: Layer {
   public var attributes: TextAttributes {
     get { text.attributes }
     set { update(&text.attributes, newValue) }
+  }
+
+  /// The form as a QR code, whose braces stand for themselves; nil for letters.
+  public var code: QRStyle? {
+    get { text.code }
+    set { update(&text.code, newValue) }
   }
 
   // MARK: A job

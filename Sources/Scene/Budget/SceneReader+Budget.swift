@@ -9,7 +9,7 @@ extension SceneReader {
     }
     for index in scene.controls.indices {
       guard case .text(var text) = scene.controls[index].kind else { continue }
-      text.byteLimit = budget.longestText(of: text.drives)
+      text.byteLimit = min(text.byteLimit, budget.longestText(of: text.drives))
       scene.controls[index].kind = .text(text)
     }
     if var prompt = scene.prompt {

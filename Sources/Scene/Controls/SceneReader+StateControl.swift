@@ -1,5 +1,6 @@
 import Animation
 import JSON
+import Layers
 
 /// State controls: their states, and the changes of each.
 extension SceneReader {
@@ -195,7 +196,7 @@ extension SceneReader {
         expected: "at most \(TextControlDescription.longestText)")
       return nil
     }
-    return text
+    return fits(text, "text", at: node, content.code) ? text : nil
   }
 
   // MARK: Conflicts

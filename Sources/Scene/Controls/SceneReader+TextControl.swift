@@ -1,13 +1,19 @@
 import JSON
+import Layers
 
 /// Text controls, and the layers that show their messages.
 extension SceneReader {
   func textControl(
     _ reader: inout ObjectReader, _ targets: LayerTargets
   ) -> TextControlDescription {
-    TextControlDescription(
-      text: reader.take("text").flatMap { message($0) },
-      drives: reader.take("drives").map { textLayers($0, "drives", targets) } ?? [])
+    let text = reader.take("text")
+    var control = TextControlDescription(text: text.flatMap { message($0) })
+    control.drives = reader.take("drives").map { textLayers($0, "drives", targets) } ?? []
+    for code in control.drives.compactMap({ targets.contents[$0].code }) {
+      control.byteLimit = min(control.byteLimit, code.capacity)
+      if let text, let message = control.text { _ = fits(message, "text", at: text, code) }
+    }
+    return control
   }
 
   private func message(_ node: JSONNode) -> String? {

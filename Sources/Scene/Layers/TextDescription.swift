@@ -1,3 +1,4 @@
+import Layers
 import Raster
 import Text
 
@@ -13,13 +14,19 @@ struct TextDescription {
   /// All attributes except lengths.
   var attributes: TextAttributes
   var progress: Double
+  /// The form as a QR code; nil for letters.
+  var code: QRStyle?
 }
 
 extension LayerDescription.Content {
+  /// The form of a text layer as a QR code.
+  var code: QRStyle? { if case .text(let text) = self { text.code } else { nil } }
+
   /// True if the layer shows a progress that can be driven.
   var hasProgress: Bool {
     switch self {
-    case .progress, .text: true
+    case .progress: true
+    case .text(let text): text.code == nil
     case .image(let image): image.frames != nil
     default: false
     }

@@ -4,6 +4,7 @@ import Text
 extension SceneLayout {
   func makeText(_ text: TextDescription, _ inner: LengthContext) -> Layer {
     let layer = TextLayer(fonts: text.fonts)
+    layer.code = text.code
     layer.string = text.string
     layer.locale = text.locale
     var attributes = text.attributes

@@ -6,14 +6,15 @@ import Raster
 /// Layers and their contents.
 extension SceneReader {
   private enum Kind {
-    case plain, transform, shape, image, frames, gradient, text, progress, loader, emitter,
+    case plain, transform, shape, image, frames, gradient, text, qr, progress, loader, emitter,
       replicator
   }
 
   private static let kinds: [(String, Kind)] = [
     ("layer", .plain), ("shape", .shape), ("image", .image), ("frames", .frames),
     ("gradient", .gradient),
-    ("text", .text), ("progress", .progress), ("loader", .loader), ("emitter", .emitter),
+    ("text", .text), ("qr", .qr), ("progress", .progress), ("loader", .loader),
+    ("emitter", .emitter),
     ("replicator", .replicator), ("transform", .transform),
   ]
 
@@ -108,6 +109,7 @@ extension SceneReader {
     case .replicator: layer.content = .replicator(replicator(&reader))
     case .loader: layer.content = .loader(loader(&reader))
     case .text: if let text = text(&reader) { layer.content = .text(text) }
+    case .qr: layer.content = .text(code(&reader, of: &layer))
     }
     if let node = reader.take("transition") { layer.transition = transition(node) }
     if let node = reader.take("animations") {
@@ -129,6 +131,7 @@ extension SceneReader {
     case .replicator: "a replicator layer"
     case .loader: "a loader layer"
     case .text: "a text layer"
+    case .qr: "a qr layer"
     }
   }
 

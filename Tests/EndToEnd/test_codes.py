@@ -1,0 +1,53 @@
+"""QR codes, read by the program zbarimg from pictures of the daemon and the client."""
+
+import shutil
+import subprocess
+
+from harness import TestCase
+
+SCENE = """
+{
+  "background": "#204060",
+  "layers": [{ "kind": "qr", "name": "code", "string": "https://example.org/kiosk", "level": "LEVEL", "size": ["90vmin", "90vmin"],
+    "color": "#102040", "backgroundColor": "#FFF6E0" }],
+  "controls": { "link": { "kind": "text", "drives": "code" } },
+}
+"""
+
+TEXTS = [
+    "https://example.org/kiosk", "a", "WIFI:T:WPA;S:Kiosk Netz;P:geheim;;", "Grüße – 日本語 {percent}",
+    "BEGIN:VCARD\nVERSION:3.0\nN:Muster;Anna\nEND:VCARD", "x" * 300, "0123456789" * 60,
+]
+
+
+class Codes(TestCase):
+    def setUp(self):
+        super().setUp()
+        if not shutil.which("zbarimg"):
+            self.skipTest("zbarimg is not installed: no code was read")
+
+    def read(self, data):
+        result = subprocess.run(["zbarimg", "--quiet", "--raw", "-Sbinary", "-"], input=data, capture_output=True, timeout=30)
+        return result.stdout.decode()
+
+    def test_a_rendered_code_says_its_text(self):
+        for level in "LMQH":
+            scene = self.write(f"{level}.jsonc", SCENE.replace("LEVEL", level))
+            for text in TEXTS:
+                with self.subTest(level + " " + text[:20]):
+                    out = self.directory / "code.png"
+                    self.client("render", scene, "--size", "800x480", "--set", f"link={text}", "--at", "1s", "-o", out,
+                                socket=False)
+                    self.assertEqual(self.read(out.read_bytes()), text)
+
+    def test_a_code_of_a_running_scene_changes(self):
+        daemon = self.start(scene=SCENE.replace("LEVEL", "M"), size="320x240")
+        self.assertEqual(self.read(self.client("screenshot", "-o", "-").stdout), "https://example.org/kiosk")
+        daemon.call("SetText", {"control": "link", "text": "https://example.org/2"})
+        daemon.step(0.1)
+        self.assertEqual(self.read(self.client("screenshot", "-o", "-").stdout), "https://example.org/2")
+
+    def test_a_code_that_a_panel_cannot_show_is_told(self):
+        scene = self.write("code.jsonc", SCENE.replace("LEVEL", "H").replace("90vmin", "15vmin"))
+        result = self.client("check", "--sizes", scene, socket=False, status=None)
+        self.assertIn("a module of the code is", result.out + result.err)
