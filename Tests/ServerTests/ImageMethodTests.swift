@@ -117,6 +117,35 @@ import Wire
     #expect(harness.shows.stage.scene.name != "test")
   }
 
+  @Test func `a scene overtakes waiting pictures`() throws {
+    let harness = try Harness(text: Self.scene)
+    let bytes = try Self.png()
+    let file = try MemoryFile.sealed(name: "test", bytes: bytes.span)
+    let slots = try (0..<3).map { _ in
+      try SceneLoad.FileSlot(FileDescriptor(owning: Self.copy(file.rawValue)))
+    }
+    let loads = harness.daemon.loads
+    for slot in slots {
+      try loads.add(
+        SceneLoad(.picture(SceneLoad.Picture(file: slot, control: nil, text: "")), on: nil))
+    }
+    try loads.add(SceneLoad(.origin(.builtInBoot), on: nil))
+    var waiting: [Bool] = []
+    loads.onShown = { _ in
+      // A slot is empty once its file was read.
+      waiting = slots.map { Self.empties($0) }
+    }
+    try harness.settle()
+    #expect(waiting == [false, true, true])
+    #expect(loads.isIdle)
+  }
+
+  /// True if the slot still held its file.
+  private static func empties(_ slot: SceneLoad.FileSlot) -> Bool {
+    guard let file = slot.take() else { return false }
+    return file.rawValue >= 0
+  }
+
   private static func copy(_ descriptor: Int32) throws -> Int32 {
     let copy = dup(descriptor)
     try #require(copy >= 0)

@@ -5,8 +5,9 @@ import Stage
 import System
 import Wire
 
-/// Scenes, and pictures of image controls, that are being loaded. A thread reads them and lays them out, one after another, so that
-/// neither frames nor clients wait; the loop puts them in play in the order of the requests.
+/// Scenes, and pictures of image controls, that are being loaded. A thread reads them and lays them out, one
+/// after another, so that neither frames nor clients wait; the loop puts them in play in the order of the
+/// requests. Scenes overtake pictures, which clients without rights can give all the time.
 ///
 /// A load is completed even if its client has disconnected, like any other call.
 final class SceneLoads {
@@ -75,7 +76,7 @@ final class SceneLoads {
   private func startNext() {
     guard current == nil, !thread.isBusy else { return }
     if !waiting.isEmpty {
-      let load = waiting.removeFirst()
+      let load = waiting.remove(at: waiting.firstIndex { !$0.isPicture } ?? 0)
       current = load
       desk.put(
         input(of: load), formats: load.isPicture ? [] : shows.formats(on: load.screen),
