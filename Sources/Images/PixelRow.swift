@@ -46,6 +46,33 @@ enum PixelRow {
     }
   }
 
+  /// Writes pixels as luma and chroma of ITU-R BT.601 in its limited range, a byte each.
+  ///
+  /// - Parameters:
+  ///   - offset: the place of the first pixel's luma.
+  ///   - step: bytes from a pixel's luma to its blue chroma, and from that to its red chroma.
+  static func split(_ row: [UInt32], into planes: inout [UInt8], at offset: Int, step: Int) {
+    let pixels = row.span
+    precondition(offset >= 0 && step >= pixels.count)
+    precondition(offset + 2 * step + pixels.count <= planes.count)
+    unsafe planes.withUnsafeMutableBufferPointer { planes in
+      for index in pixels.indices {
+        let pixel = pixels[index]
+        let red = Int32(truncatingIfNeeded: pixel >> 16 & 255)
+        let green = Int32(truncatingIfNeeded: pixel >> 8 & 255)
+        let blue = Int32(truncatingIfNeeded: pixel & 255)
+        // The standard's weights times 219/255 or 224/255, in 1/65536; those of chroma add up to 0.
+        let luma = 16_829 &* red &+ 33_039 &* green &+ 6_416 &* blue &+ (16 << 16 | 1 << 15)
+        let blueness = 28_784 &* blue &- 9_714 &* red &- 19_070 &* green &+ (128 << 16 | 1 << 15)
+        let redness = 28_784 &* red &- 24_103 &* green &- 4_681 &* blue &+ (128 << 16 | 1 << 15)
+        let place = offset &+ index
+        unsafe planes[place] = UInt8(truncatingIfNeeded: luma >> 16)
+        unsafe planes[place &+ step] = UInt8(truncatingIfNeeded: blueness >> 16)
+        unsafe planes[place &+ 2 &* step] = UInt8(truncatingIfNeeded: redness >> 16)
+      }
+    }
+  }
+
   /// A premultiplied pixel with its colour divided by its alpha.
   @inline(__always) static func straight(_ pixel: UInt32) -> UInt32 {
     let alpha = pixel >> 24

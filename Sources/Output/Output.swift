@@ -17,7 +17,7 @@ public import Raster
 ///   draws everything.
 /// - Without a call nothing runs: no timer, and no memory before the first frame.
 public class Output {
-  /// A short name for people and clients: `png`, `none`, or a connector's name such as `HDMI-A-1`.
+  /// A short name for people and clients: `png`, `y4m`, `none`, or a connector's name such as `HDMI-A-1`.
   public let name: String
   /// The format of the picture. It changes only when the backend scans for displays again.
   public internal(set) var mode: OutputMode

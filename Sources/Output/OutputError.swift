@@ -6,8 +6,10 @@ public enum OutputError: Error, Equatable, Sendable {
   /// The limit is in pixels a side.
   case invalidSize(PixelSize, limit: Int)
   case invalidScale(Double)
-  /// The directory for frames cannot be created.
+  /// The directory or the file for frames cannot be created.
   case noDirectory(SystemError)
+  /// Frames cannot be put one after the other at a path of this kind.
+  case notAFile(path: String, FileKind)
   /// A DRM node without screens, such as those of accelerators.
   case notADisplay(path: String)
   /// No device shows anything; with the error of each, and true if other programs have some of
@@ -48,7 +50,8 @@ public enum OutputError: Error, Equatable, Sendable {
     switch self {
     case .notADisplay, .noDisplay, .unknownPacking, .noMaster, .notOpened, .displayLost:
       true
-    case .invalidSize, .invalidScale, .noDirectory, .frameNotShown, .frameAbandoned: false
+    case .invalidSize, .invalidScale, .noDirectory, .notAFile, .frameNotShown, .frameAbandoned:
+      false
     }
   }
 
@@ -66,6 +69,9 @@ public enum OutputError: Error, Equatable, Sendable {
         + "choose another --size"
     case .invalidScale(let scale):
       "the output cannot have \(scale) pixels a point; choose another --scale"
+    case .notAFile(let path, let kind):
+      "'" + path + "' is " + kind.description
+        + ", which may keep the daemon waiting; name a plain file, as one in /dev/shm"
     case .noDirectory(let error):
       "no place for frames: " + error.description
     case .notADisplay(let path):

@@ -4,6 +4,7 @@ public import System
 /// The reason why a frame is not shown.
 public enum OutputFault: Error, Equatable, Sendable {
   case png(PNGError)
+  case file(SystemError)
   case display(SystemError)
   /// The display has not reported that it is shown.
   case noFlip
@@ -20,6 +21,7 @@ public enum OutputFault: Error, Equatable, Sendable {
   public var description: String {
     switch self {
     case .png(let error): error.description
+    case .file(let error): error.description
     case .display(let error): error.description
     case .noFlip:
       "the display does not tell that it shows it; what comes is tried, see the kernel's log"

@@ -10,6 +10,9 @@ extension OutputSpecification {
     switch destination {
     case .png(let directory):
       return HeadlessBackend(try HeadlessOutput(mode: try headlessMode(), directory: directory))
+    case .stream(let format, let path):
+      return HeadlessBackend(
+        try HeadlessOutput(mode: try headlessMode(), format: format, path: path))
     case .none: return HeadlessBackend(HeadlessOutput(mode: try headlessMode()))
     case .drm(let node, let connector):
       return try openDRM(node: node, connector: connector, inherited)

@@ -3,9 +3,9 @@ extension OutputSpecification {
   public func fault(ofScreen name: String) -> String? {
     let list = "; 'firstlight outputs' lists the screens of this machine"
     switch destination {
-    case .none, .png:
-      let only = destination == .none ? "none" : "png"
-      return name == only ? nil : "without displays there is only '" + only + "'"
+    case .none: return alone("none", name)
+    case .png: return alone("png", name)
+    case .stream(let format, _): return alone(format.name, name)
     case .drm(_, let connector?):
       return name == connector ? nil : "--output takes '" + connector + "' alone"
     case .drm(_, nil):
@@ -19,6 +19,10 @@ extension OutputSpecification {
       return Self.isConnector(name) || Self.isFramebuffer(name)
         ? nil : "it is neither a connector, as HDMI-A-1 is, nor a framebuffer, as fb0 is" + list
     }
+  }
+
+  private func alone(_ only: String, _ name: String) -> String? {
+    name == only ? nil : "without displays there is only '" + only + "'"
   }
 
   /// The kernel's types of connectors.

@@ -14,6 +14,8 @@ public struct OutputSpecification: Equatable, Sendable {
     case fbdev(node: String?)
     /// PNG files in a directory.
     case png(directory: String)
+    /// A file of whole frames, one after the other.
+    case stream(FrameStreamFormat, path: String)
     /// Frames are drawn and kept in memory for screenshots.
     case none
   }
@@ -57,7 +59,8 @@ public struct OutputSpecification: Equatable, Sendable {
   }
 
   /// Reads the value of `--output`: `auto`, `drm`, `drm:NODE`, `drm:CONNECTOR`,
-  /// `drm:NODE:CONNECTOR`, `fbdev`, `fbdev:NODE`, `none` or `png:DIR`.
+  /// `drm:NODE:CONNECTOR`, `fbdev`, `fbdev:NODE`, `none`,
+  /// `png:DIR`, `y4m:FILE` or `raw:FILE`.
   public mutating func setDestination(_ text: String) throws(OutputOptionError) {
     switch text {
     case "auto": destination = .auto
@@ -77,12 +80,17 @@ public struct OutputSpecification: Equatable, Sendable {
       }
     case _ where text.utf8.starts(with: "png:".utf8) && text.utf8.count > 4:
       destination = .png(directory: String(text.dropFirst(4)))
+    case _ where text.utf8.starts(with: "y4m:".utf8) && text.utf8.count > 4:
+      destination = .stream(.y4m, path: String(text.dropFirst(4)))
+    case _ where text.utf8.starts(with: "raw:".utf8) && text.utf8.count > 4:
+      destination = .stream(.raw, path: String(text.dropFirst(4)))
     default:
       throw OutputOptionError(
         option: "--output", value: text,
-        expected: "auto, drm[:NODE][:CONNECTOR], fbdev[:NODE], png:DIR or none",
+        expected: "auto, drm[:NODE][:CONNECTOR], fbdev[:NODE], png:DIR, y4m:FILE, raw:FILE or none",
         hint: text == "png:" || text == "png"
-          ? "name a directory, as in png:frames" : "for a PNG file a frame say png:frames")
+          ? "name a directory, as in png:frames"
+          : "for a PNG file a frame say png:frames")
     }
   }
 

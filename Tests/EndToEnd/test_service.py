@@ -216,6 +216,35 @@ class Frames(TestCase):
             daemon.process.send_signal(signal.SIGTERM)
             self.assertEqual(daemon.wait(5), 0)
 
+    def test_tools_read_streams_of_frames(self):
+        for name, options in [("y4m", []), ("raw", ["--format", "BGR888"])]:
+            with self.subTest(name):
+                path = self.directory / f"frames.{name}"
+                daemon = self.start(*options, output=f"{name}:{path}")
+                daemon.call("SetProgress", {"value": 1})
+                daemon.step(1)
+                self.client("quit")
+                self.assertEqual(daemon.wait(), 0)
+                count = sum(line.startswith("frame ") for line in daemon.out.splitlines())
+                self.assertGreaterEqual(count, 60)
+                data = path.read_bytes()
+                if name == "raw":
+                    self.assertEqual(len(data), count * 160 * 120 * 3)
+                    continue
+                header, frames = data.split(b"\n", 1)
+                self.assertEqual(len(frames), count * (6 + 160 * 120 * 3))
+                if not shutil.which("ffprobe"):
+                    continue
+                answer = subprocess.run(
+                    ["ffprobe", "-v", "error", "-count_frames", "-of", "json", "-show_entries",
+                     "stream=width,height,pix_fmt,color_range,avg_frame_rate,nb_read_frames", path],
+                    check=True, capture_output=True)
+                self.assertEqual(answer.stderr, b"")
+                stream = json.loads(answer.stdout)["streams"][0]
+                self.assertEqual(stream, {
+                    "width": 160, "height": 120, "pix_fmt": "yuv444p", "color_range": "tv",
+                    "avg_frame_rate": "60/1", "nb_read_frames": str(count)})
+
     def test_every_presented_frame_is_a_whole_file(self):
         daemon = self.start(output=f"png:{self.frames}")
         daemon.call("SetProgress", {"value": 1})

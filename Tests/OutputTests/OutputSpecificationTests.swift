@@ -10,6 +10,7 @@ import Testing
     for (text, destination) in [
       ("auto", OutputSpecification.Destination.auto), ("none", .none),
       ("png:/tmp/x", .png(directory: "/tmp/x")), ("png:a:b", .png(directory: "a:b")),
+      ("y4m:/tmp/a", .stream(.y4m, path: "/tmp/a")), ("raw:b", .stream(.raw, path: "b")),
       ("fbdev", .fbdev(node: nil)), ("fbdev:/dev/fb1", .fbdev(node: "/dev/fb1")),
       ("drm", .drm(node: nil, connector: nil)),
       ("drm:HDMI-A-1", .drm(node: nil, connector: "HDMI-A-1")),
@@ -30,6 +31,7 @@ import Testing
       ("drm", ["DP-1"], ["fb0", "DP-1a", "DP--1"]), ("drm:DP-2", ["DP-2"], ["DP-1"]),
       ("fbdev", ["fb1"], ["DP-1"]), ("fbdev:/dev/fb1", ["fb1"], ["fb0"]),
       ("none", ["none"], ["DP-1", "png"]), ("png:/tmp/x", ["png"], ["none"]),
+      ("y4m:x", ["y4m"], ["raw", "png"]), ("raw:x", ["raw"], ["none"]),
     ])
   mutating func `screens that there can be, and those that cannot`(
     text: String, names: [String], others: [String]
@@ -101,10 +103,12 @@ import Testing
     #expect(error?.option == "--scale" && error?.value == text)
   }
 
-  @Test(arguments: ["", "png", "png:", "drm:", "Auto", "none "])
+  @Test(arguments: ["", "png", "png:", "drm:", "Auto", "none ", "y4m", "y4m:", "raw:"])
   mutating func `a destination that is none is refused`(text: String) {
     let error = #expect(throws: OutputOptionError.self) { try specification.setDestination(text) }
-    #expect(error?.expected == "auto, drm[:NODE][:CONNECTOR], fbdev[:NODE], png:DIR or none")
+    #expect(
+      error?.expected
+        == "auto, drm[:NODE][:CONNECTOR], fbdev[:NODE], png:DIR, y4m:FILE, raw:FILE or none")
   }
 
   @Test mutating func `a format that is none is refused with the list`() {

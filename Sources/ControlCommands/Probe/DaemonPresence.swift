@@ -26,6 +26,6 @@ enum DaemonPresence: Equatable {
   /// display.
   var displays: [DisplayInterface.OutputInfo] {
     guard case .running(_, let outputs) = self else { return [] }
-    return outputs.filter { $0.name != "none" && $0.name != "png" }
+    return outputs.filter { !["none", "png", "y4m", "raw"].contains($0.name) }
   }
 }

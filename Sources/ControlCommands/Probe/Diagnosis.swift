@@ -163,7 +163,7 @@ struct Diagnosis {
         name: "display", outcome: .good,
         message: "the daemon shows on " + names.joined(separator: ", "))
     }
-    let isForFiles = outputs.contains { $0.name == "png" }
+    let isForFiles = outputs.contains { ["png", "y4m", "raw"].contains($0.name) }
     return Check(
       name: "display", outcome: .fault,
       message: isForFiles

@@ -1,6 +1,7 @@
 import Geometry
 import Images
 public import Raster
+import System
 
 /// Memory in the place of a display: for PNG files, screenshots and hashes.
 ///
@@ -10,20 +11,28 @@ public final class HeadlessOutput: Output {
   public var hashesFrames = false {
     didSet { if hashesFrames && !oldValue { hasher = nil } }
   }
-  private let files: FrameFiles?
+  private let sink: Sink
   private var memory: FrameMemory?
   private var hasher: FrameHasher?
 
   /// Keeps frames in memory.
   public init(mode: OutputMode) {
-    files = nil
+    sink = .memory
     super.init(name: "none", mode: mode)
   }
 
   /// Writes each frame as a file, too. The directory is created if it does not exist.
   public init(mode: OutputMode, directory: String) throws(OutputError) {
-    files = try FrameFiles(directory: directory)
+    sink = .files(try FrameFiles(directory: directory))
     super.init(name: "png", mode: mode)
+  }
+
+  /// Appends each frame to a file, too, which is made or begun anew.
+  public init(
+    mode: OutputMode, format: FrameStreamFormat, path: String
+  ) throws(OutputError) {
+    sink = .stream(try FrameStream(path: path, format, mode))
+    super.init(name: format.name, mode: mode)
   }
 
   public override var headless: HeadlessOutput? { self }
@@ -35,19 +44,15 @@ public final class HeadlessOutput: Output {
     let region = memory.isComplete ? damage : Region(PixelRect(size))
     draw(memory.surface, region)
     if isAbandoned {
-      files?.forget()
+      sink.forget()
       return nil
     }
     memory.isComplete = true
     let hash = updatedHash(memory.surface, region)
-    do throws(PNGError) {
-      // Rows of the picture are those of the scanout where it lies upright.
-      let bounds = region.bounds
-      let rows = mode.rotation == .upright ? bounds.minY..<bounds.maxY : 0..<Int.max
-      try files?.write(memory.buffer.surface, changed: rows, frame: frame)
-    } catch {
-      throw .png(error)
-    }
+    // Rows of the picture are those of the scanout where it lies upright.
+    let bounds = region.bounds
+    let rows = mode.rotation == .upright ? bounds.minY..<bounds.maxY : 0..<Int.max
+    try sink.write(memory.buffer.surface, changed: rows, frame: frame)
     return hash
   }
 
@@ -77,6 +82,41 @@ public final class HeadlessOutput: Output {
     hasher.update(surface, rows: 0..<surface.height)
     self.hasher = hasher
     return hasher.hash
+  }
+}
+
+/// The files of a headless output.
+private enum Sink {
+  case memory
+  case files(FrameFiles)
+  case stream(FrameStream)
+
+  /// - Parameter changed: the rows of the surface that may differ from those of the frame before.
+  func write(_ surface: Surface, changed: Range<Int>, frame: Int) throws(OutputFault) {
+    switch self {
+    case .memory: break
+    case .files(let files):
+      do throws(PNGError) {
+        try files.write(surface, changed: changed, frame: frame)
+      } catch {
+        throw .png(error)
+      }
+    case .stream(let stream):
+      do throws(SystemError) {
+        try stream.write(surface, changed: changed)
+      } catch {
+        throw .file(error)
+      }
+    }
+  }
+
+  /// Has the next frame written as if all of it had changed.
+  func forget() {
+    switch self {
+    case .memory: break
+    case .files(let files): files.forget()
+    case .stream(let stream): stream.forget()
+    }
   }
 }
 

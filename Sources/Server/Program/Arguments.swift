@@ -21,6 +21,10 @@ enum Arguments: Equatable {
                                   drm:NODE:CONNECTOR both
                         fbdev     a framebuffer device, or fbdev:NODE as fbdev:/dev/fb0
                         png:DIR   writes each frame to DIR/frame-NNNNNN.png
+                        y4m:FILE  writes the frames one after the other, for ffmpeg and other tools:
+                                  YUV4MPEG2, 4:4:4, 8 bits, BT.601 in its limited range
+                        raw:FILE  writes the frames' pixels one after the other, rows without
+                                  gaps, in the format of --format; XRGB8888 is ffmpeg's bgr0
                         none      draws and shows nowhere
       --screen NAME=SCENE  the screen, by its connector as HDMI-A-1, has a scene of its own,
                         which goes on in memory while it is not there; once for each screen

@@ -89,7 +89,7 @@ enum DaemonOption: CaseIterable {
   var valueDescription: String {
     switch self {
     case .socket, .successor, .predecessor: "a path"
-    case .output: "auto, drm[:NODE][:CONNECTOR], fbdev[:NODE], png:DIR or none"
+    case .output: "auto, drm[:NODE][:CONNECTOR], fbdev[:NODE], png:DIR, y4m:FILE, raw:FILE or none"
     case .screen: "a screen's name and a scene, as in HDMI-A-1=menu.jsonc"
     case .size: "WxH in pixels, as in 1920x1080 or 1920x1080@60"
     case .scale: "a number from 0.25 to 16"

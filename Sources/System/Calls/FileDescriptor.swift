@@ -110,6 +110,11 @@ import CLinux
   /// True for a file of memory, which is read without waiting: of `memfd_create`, or on a tmpfs.
   public var isInMemory: Bool { (try? Syscalls.seals(rawValue)) != nil }
 
+  /// Sets the size of the file, in bytes.
+  public borrowing func resize(to size: Int) throws(SystemError) {
+    try Syscalls.truncate(rawValue, to: size)
+  }
+
   public borrowing func status() throws(SystemError) -> FileStatus {
     try Syscalls.status(of: rawValue)
   }
