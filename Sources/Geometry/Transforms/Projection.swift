@@ -7,8 +7,8 @@
   public var h: Double
   public var k: Double
 
-  /// What lies nearer to the camera's plane, as a part of the distance of points that keep their
-  /// size, is cut off.
+  /// Points nearer to the camera's plane, as a part of the distance of points that keep their
+  /// size, are cut off.
   public static var nearest: Double { 1.0 / 1024 }
 
   @inlinable public init(_ numerators: AffineTransform, g: Double = 0, h: Double = 0, k: Double = 1)

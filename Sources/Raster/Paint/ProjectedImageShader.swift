@@ -3,7 +3,7 @@ import Geometry
 /// Reads an image that lies on a plane in space: the place of each pixel's centre in the image is found
 /// by the inverse projection, and nothing is stepped, so that a pixel does not depend on where a run starts.
 ///
-/// Where the image is shown smaller, two of its halved copies are mixed. Their share follows from the
+/// An image that is shown smaller is a mix of two of its halved copies. Their share follows from the
 /// scale in the middle of eight pixels of the row, at places that do not depend on the run either.
 struct ProjectedImageShader {
   private let paint: ImagePaint

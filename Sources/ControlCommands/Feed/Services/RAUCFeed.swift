@@ -71,7 +71,7 @@ struct RAUCFeed: FeedService {
     return updates
   }
 
-  /// What the bus is to send, and the state at present.
+  /// Asks the bus for the signals, and for the state at present.
   private static var requests: [UInt8] {
     let signals = "type='signal',sender='\(rauc)',path='/',interface="
     let calls: [(member: String, interface: String, path: String, to: String, [String])] = [
