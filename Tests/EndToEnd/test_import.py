@@ -276,11 +276,11 @@ Plymouth.SetMessageFunction(message);
         <linearGradient id="sky" gradientTransform="rotate(20)">
           <stop offset="0" stop-color="#203060"/><stop offset="1" stop-color="#ff8040"/>
         </linearGradient>
-        <radialGradient id="sun"><stop offset="0.5" stop-color="#fff0a0"/><stop offset="1" stop-color="#fff0a000"/>
-        </radialGradient>
+        <radialGradient id="sun"><stop offset="0.5" stop-color="#fff0a0"/>
+          <stop offset="1" stop-color="#fff0a0" stop-opacity="0"/></radialGradient>
         <clipPath id="round"><circle cx="120" cy="80" r="30"/></clipPath>
-        <pattern id="dots" width="8" height="8" patternUnits="userSpaceOnUse"><rect width="4" height="4" fill="#0f0"/>
-        </pattern>
+        <radialGradient id="waves" spreadMethod="reflect" r="0.2">
+          <stop offset="0" stop-color="#0f0"/><stop offset="1" stop-color="#040"/></radialGradient>
       </defs>
       <rect id="back" width="160" height="120" fill="url(#sky)" transform="skewX(10)"/>
       <circle id="star" cx="40" cy="40" r="24" fill="url(#sun)"/>
@@ -290,7 +290,7 @@ Plymouth.SetMessageFunction(message);
       </g>
       <rect x="90" y="50" width="60" height="60" fill="#333" clip-path="url(#round)"/>
       <path id="line" d="M10 110L150 100" stroke="#000" stroke-width="4" stroke-dasharray="10 6" transform="scale(1 0.5)"/>
-      <rect x="8" y="64" width="32" height="32" fill="url(#dots)"/>
+      <rect x="8" y="64" width="32" height="32" fill="url(#waves)"/>
     </svg>"""
 
     def test_an_svg_file_becomes_layers(self):
@@ -301,7 +301,7 @@ Plymouth.SetMessageFunction(message);
         own = Picture((self.directory / "own.png").read_bytes())
         for x in range(1, 320, 3):
             for y in range(1, 240, 3):
-                # The dots are a picture of 160 × 120.
+                # The waves are a picture of 160 × 120.
                 limit = 64 if x < 82 and 126 < y < 194 else 4
                 for one, other in zip(picture.pixel(x, y), own.pixel(x, y)):
                     self.assertLessEqual(abs(one - other), limit, (x, y))

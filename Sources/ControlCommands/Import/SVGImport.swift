@@ -224,7 +224,11 @@ struct SVGImport {
     func fractions(_ point: Point) -> [Double] {
       [(point.x - box.minX) / box.width, (point.y - box.minY) / box.height]
     }
-    switch gradient.geometry {
+    var geometry = gradient.geometry
+    if case .focal(let center, let radius, let focus, 0) = geometry, focus == center {
+      geometry = .radial(center: center, radius: radius, scaleY: 1)
+    }
+    switch geometry {
     case .axial(let start, let end):
       guard let inverse = transform.inverse else { return false }
       // The offset is linear over the plane. A scene's is so over the unit square of the box: its slope there is the
