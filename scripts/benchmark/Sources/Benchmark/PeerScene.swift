@@ -89,6 +89,7 @@ import Raster
       unsafe result.is_placed = paint.isPlaced ? 1 : 0
       unsafe (result.a, result.b, result.c, result.d) = (map.a, map.b, map.c, map.d)
       unsafe (result.tx, result.ty) = (map.tx, map.ty)
+    case .projected: preconditionFailure("no case is drawn in perspective")
     }
     return unsafe result
   }
