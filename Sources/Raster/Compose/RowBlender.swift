@@ -59,26 +59,35 @@
       let span = unsafe spans[index]
       let start = max(span.x, operation.start)
       let count = min(span.end, operation.end) &- start
-      let pixels = unsafe target + start
       if span.isFull && operation.isOpaque {
-        unsafe item.pointee.shader.fetch(x: start, y: row, count: count, into: pixels)
-        continue
+        unsafe item.pointee.shader.fetch(x: start, y: row, count: count, into: target + start)
+      } else {
+        unsafe blend(
+          item, through: span, x: start, count: count, masks: masks, row: row, into: target + start)
       }
-      func blend(with source: UnsafePointer<UInt32>) -> Bool {
-        if span.mask >= 0 {
-          let mask = unsafe masks + (span.mask &+ start &- span.x)
-          unsafe Blend.blend(pixels, count: count, with: source, mask: mask)
-        } else {
-          unsafe Blend.blend(pixels, count: count, with: source, coverage: span.value)
-        }
-        return true
-      }
-      // Kernels read up to seven pixels more than they use.
-      let isWritten = unsafe item.pointee.shader.withPixels(
-        x: start, y: row, count: count, readable: count + 7, blend)
-      if isWritten { continue }
-      unsafe item.pointee.shader.fetch(x: start, y: row, count: count, into: source.base)
-      _ = unsafe blend(with: source.base)
+    }
+  }
+
+  /// Blends an item's own pixels through a part of a span.
+  ///
+  /// - Parameter pixels: the one at `x`.
+  @inline(__always)
+  func blend(
+    _ item: UnsafeMutablePointer<DrawItem>, through span: CoverageSpan, x: Int, count: Int,
+    masks: UnsafePointer<UInt8>, row: Int, into pixels: UnsafeMutablePointer<UInt32>
+  ) {
+    // Kernels read up to seven pixels more than they use.
+    var own = unsafe item.pointee.shader.pixels(x: x, y: row, count: count, readable: count &+ 7)
+    if unsafe own == nil {
+      unsafe item.pointee.shader.fetch(x: x, y: row, count: count, into: source.base)
+      unsafe own = UnsafePointer(source.base)
+    }
+    guard let own = unsafe own else { return }
+    if span.mask >= 0 {
+      let mask = unsafe masks + (span.mask &+ x &- span.x)
+      unsafe Blend.blend(pixels, count: count, with: own, mask: mask)
+    } else {
+      unsafe Blend.blend(pixels, count: count, with: own, coverage: span.value)
     }
   }
 }

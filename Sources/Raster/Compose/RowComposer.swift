@@ -286,23 +286,19 @@ import Geometry
           x: span.x, y: row, count: span.length, into: target + span.x)
         continue
       }
-      let isWritten =
-        unsafe span.mask < 0
-        && item.pointee.shader.withPixels(
-          x: span.x, y: row, count: span.length, readable: span.length
-        ) { source in
-          unsafe Blend.write(
-            target + span.x, count: span.length, source: source,
-            isOpaque: item.pointee.shader.isOpaqueSource, coverage: span.value, over: base)
-          return true
-        }
-      if isWritten { continue }
-      let operation = RowOperation(
-        item: index, firstSpan: place, endSpan: place &+ 1, start: minX, end: maxX, color: 0,
-        isPlain: false, isOpaque: isOpaque, isRun: false, value: 0)
+      if span.mask < 0,
+        let source = unsafe item.pointee.shader.pixels(
+          x: span.x, y: row, count: span.length, readable: span.length)
+      {
+        unsafe Blend.write(
+          target + span.x, count: span.length, source: source,
+          isOpaque: item.pointee.shader.isOpaqueSource, coverage: span.value, over: base)
+        continue
+      }
       unsafe Blend.fill(pixels + span.x, count: span.length, with: base)
       unsafe blender.blend(
-        operation, of: spans, masks: list.spans.mask.base, row: row, items: items, into: pixels)
+        item, through: span, x: span.x, count: span.length, masks: list.spans.mask.base, row: row,
+        into: pixels + span.x)
       unsafe (target + span.x).copy(from: pixels + span.x, count: span.length)
     }
     if keepsBase { return }

@@ -207,17 +207,12 @@ import Geometry
     unsafe image.base.pointee.appendRuns(kind, of: span, row: y, to: &spans)
   }
 
-  /// Lends the pixels of a row where they lie in memory as they are.
+  /// The pixels of a row where they lie in memory as they are, until the next that is asked of it.
   @inline(__always)
-  func withPixels(
-    x: Int, y: Int, count: Int, readable: Int, _ body: (UnsafePointer<UInt32>) -> Bool
-  ) -> Bool {
-    guard source == .image,
-      let pixels = unsafe image.base.pointee.copiedPixels(
-        x: x, y: y, count: count, readable: readable)
-        ?? ImageShader.keptPixels(of: image.base, x: x, y: y, count: count, readable: readable)
-    else { return false }
-    return unsafe body(pixels)
+  func pixels(x: Int, y: Int, count: Int, readable: Int) -> UnsafePointer<UInt32>? {
+    guard source == .image else { return nil }
+    return unsafe image.base.pointee.copiedPixels(x: x, y: y, count: count, readable: readable)
+      ?? ImageShader.keptPixels(of: image.base, x: x, y: y, count: count, readable: readable)
   }
 
   /// Lends the pixels of a rectangle where they lie in memory as they are.
