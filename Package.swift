@@ -15,6 +15,8 @@ let package = Package(
     .systemLibrary(name: "CMath"),
     .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
+    .systemLibrary(
+      name: "CJPEG", pkgConfig: "libjpeg", providers: [.apt(["libjpeg62-turbo-dev"])]),
     .systemLibrary(name: "CDRM", pkgConfig: "libdrm", providers: [.apt(["libdrm-dev"])]),
     .systemLibrary(
       name: "CFreeType", pkgConfig: "freetype2", providers: [.apt(["libfreetype-dev"])]),
@@ -37,8 +39,8 @@ let package = Package(
     // The kernel: descriptors and files.
     .target(name: "System", dependencies: ["CLinux"]),
     .target(
-      name: "Images", dependencies: ["Raster", "Geometry", "System", "CPNG"],
-      linkerSettings: [.linkedLibrary("png"), .linkedLibrary("z")]),
+      name: "Images", dependencies: ["Raster", "Geometry", "System", "CPNG", "CJPEG"],
+      linkerSettings: [.linkedLibrary("png"), .linkedLibrary("jpeg"), .linkedLibrary("z")]),
     .target(
       name: "Text", dependencies: ["Geometry", "System", "CFreeType", "CHarfBuzz", "CFriBidi"],
       linkerSettings: [

@@ -23,7 +23,7 @@ struct AnimatedPNGReader {
     guard file.count <= limits.byteCount else {
       throw .tooManyBytes(count: file.count, limit: limits.byteCount)
     }
-    guard file.starts(with: PNGChunks.signature) else { throw .notPNG }
+    guard file.starts(with: PNGChunks.signature) else { throw .unknownFormat }
     size = try PNGChunks.size(in: file, limits: limits)
     format = Array(file[24..<29])
     bytes = file

@@ -26,7 +26,7 @@ struct PNGChunks {
     guard file.count <= limits.byteCount else {
       throw .tooManyBytes(count: file.count, limit: limits.byteCount)
     }
-    guard file.starts(with: Self.signature) else { throw .notPNG }
+    guard file.starts(with: Self.signature) else { throw .unknownFormat }
     let size = try Self.size(in: file, limits: limits)
     var read = Self.signature.count
     var written = read
@@ -85,13 +85,9 @@ struct PNGChunks {
     guard width > 0, height > 0 else {
       throw .malformed(chunk: "IHDR", offset: start, reason: "has a side of no pixels")
     }
-    guard width <= limits.side, height <= limits.side else {
-      throw .sideTooLong(width: width, height: height, limit: limits.side)
-    }
-    guard width * height <= limits.pixelCount else {
-      throw .tooManyPixels(width: width, height: height, limit: limits.pixelCount)
-    }
-    return PixelSize(width: width, height: height)
+    let size = PixelSize(width: width, height: height)
+    try limits.check(size)
+    return size
   }
 
   /// A chunk's name as a big-endian word.

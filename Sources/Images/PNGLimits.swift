@@ -1,3 +1,5 @@
+import Geometry
+
 /// The limits of a PNG file, checked before memory is allocated.
 public struct PNGLimits: Equatable, Sendable {
   /// The most pixels along a side.
@@ -13,5 +15,15 @@ public struct PNGLimits: Equatable, Sendable {
     self.side = side
     self.pixelCount = pixelCount
     self.byteCount = byteCount
+  }
+
+  /// Checks a size of at least one pixel.
+  func check(_ size: PixelSize) throws(PNGError) {
+    guard size.width <= side, size.height <= side else {
+      throw .sideTooLong(width: size.width, height: size.height, limit: side)
+    }
+    guard size.width * size.height <= pixelCount else {
+      throw .tooManyPixels(width: size.width, height: size.height, limit: pixelCount)
+    }
   }
 }

@@ -15,6 +15,7 @@ enum ImportTable {
     Row(target: "CLinux", mayImport: []),
     Row(target: "CDRM", mayImport: []),
     Row(target: "CPNG", mayImport: []),
+    Row(target: "CJPEG", mayImport: []),
     Row(target: "CFreeType", mayImport: []),
     Row(target: "CHarfBuzz", mayImport: []),
     Row(target: "CHarfBuzzSubset", mayImport: []),
@@ -31,7 +32,7 @@ enum ImportTable {
     Row(target: "RasterInterface", mayImport: ["Raster", "Geometry", "CFirstlightRaster"]),
     // The kernel and files.
     Row(target: "System", mayImport: ["CLinux"]),
-    Row(target: "Images", mayImport: ["Raster", "Geometry", "System", "CPNG"]),
+    Row(target: "Images", mayImport: ["Raster", "Geometry", "System", "CPNG", "CJPEG"]),
     Row(target: "Text", mayImport: ["Geometry", "System", "CFreeType", "CHarfBuzz", "CFriBidi"]),
     // The picture.
     Row(target: "Layers", mayImport: ["Geometry", "Animation", "Raster", "Text", "CMath"]),

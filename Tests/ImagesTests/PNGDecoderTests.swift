@@ -109,9 +109,9 @@ import Testing
   }
 
   @Test func `what is no PNG file says so`() {
-    #expect(error([]) == .notPNG)
-    #expect(error([0x89, 0x50]) == .notPNG)
-    #expect(error([UInt8]("GIF89a......".utf8)) == .notPNG)
+    #expect(error([]) == .unknownFormat)
+    #expect(error([0x89, 0x50]) == .unknownFormat)
+    #expect(error([UInt8]("GIF89a......".utf8)) == .unknownFormat)
     #expect(error(PNGChunks.signature) == .truncated(offset: 8))
   }
 

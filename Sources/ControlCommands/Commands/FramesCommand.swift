@@ -78,7 +78,7 @@ struct FramesCommand: ParsableCommand {
 
   private static func picture(_ frame: FrameFolder.Frame) throws(ClientError) -> Image {
     do throws(PNGError) {
-      return try PNGDecoder.decode(atPath: frame.path)
+      return try ImageDecoder.decode(atPath: frame.path)
     } catch {
       throw ClientError(.noInput, "cannot use \(frame.path): \(error.description)")
     }

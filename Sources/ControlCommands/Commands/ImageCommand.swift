@@ -12,14 +12,14 @@ struct ImageCommand: ParsableCommand {
       firstlight image [<control>] <file>
       """,
     discussion: """
-      The file is a PNG, which the daemon need not be able to reach; - is standard input: \
+      The file is a PNG or JPEG, which the daemon need not be able to reach; - is standard input: \
       qrencode -o - https://example.org | firstlight image code -
       """)
 
   @Argument(
     help: ArgumentHelp(
-      "The image control, if not the scene's first, and the PNG file.", valueName: "name"),
-    completion: .file(extensions: ["png"]))
+      "The image control, if not the scene's first, and the PNG or JPEG file.", valueName: "name"),
+    completion: .file(extensions: ["png", "jpg", "jpeg"]))
   var names: [String]
 
   @Option(
@@ -32,7 +32,7 @@ struct ImageCommand: ParsableCommand {
 
   func validate() throws {
     guard (1...2).contains(names.count) else {
-      throw ValidationError("a PNG file is expected, or a control and a PNG file")
+      throw ValidationError("a PNG or JPEG file is expected, or a control and such a file")
     }
   }
 

@@ -135,7 +135,7 @@ final class ScenePlayer: PicturePlayer {
 
   private func picture(_ path: String) throws(ControlError) -> Image {
     do throws(PNGError) {
-      return try PNGDecoder.decode(atPath: path)
+      return try ImageDecoder.decode(atPath: path)
     } catch {
       throw .invalidValue(field: "file", reason: error.description)
     }

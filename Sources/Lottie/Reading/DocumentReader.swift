@@ -84,11 +84,11 @@ final class DocumentReader {
     var limits = PNGLimits()
     limits.pixelCount = min(limits.pixelCount, DocumentReader.pixelLimit - pixelCount)
     do throws(PNGError) {
-      let image = try PNGDecoder.decode(bytes, limits: limits)
+      let image = try ImageDecoder.decode(bytes, limits: limits)
       pixelCount += image.size.width * image.size.height
       return image
     } catch {
-      warn("a picture that is no PNG, or too large a one, is not drawn")
+      warn("a picture that is neither PNG nor JPEG, or too large, is not drawn")
       return nil
     }
   }

@@ -55,14 +55,15 @@ extension LayerBuilder {
   }
 
   private func decoded(_ reference: some StringProtocol, at place: Int) -> Image? {
-    guard let bytes = DataReference.bytes(reference, type: "image/png") else {
+    guard let bytes = DataReference.bytes(reference, types: ["image/png", "image/jpeg"]) else {
       let kind = reference.prefix { $0 != "," && $0 != ";" }.prefix(60)
-      warn("the picture '\(kind)' is not drawn: only PNG pictures in the file are", at: place)
+      warn(
+        "the picture '\(kind)' is not drawn: only PNG and JPEG pictures in the file are", at: place)
       return nil
     }
     do throws(PNGError) {
       let limits = PNGLimits(pixelCount: max(0, self.limits.imagePixelCount - images.pixelCount))
-      return try PNGDecoder.decode(bytes, limits: limits)
+      return try ImageDecoder.decode(bytes, limits: limits)
     } catch {
       warn("a picture cannot be read: \(error.description)", at: place)
       return nil
@@ -80,12 +81,12 @@ final class DecodedImages {
 /// Data that stands in a reference: `data:image/png;base64,…`.
 enum DataReference {
   /// Nil where it is of another type, or not in base 64.
-  static func bytes(_ reference: some StringProtocol, type: String) -> [UInt8]? {
+  static func bytes(_ reference: some StringProtocol, types: [String]) -> [UInt8]? {
     guard reference.hasPrefix("data:"),
       let comma = reference.utf8.firstIndex(of: UInt8(ascii: ","))
     else { return nil }
     let head = reference[..<comma].dropFirst(5).split(separator: ";").map { $0.trimmed }
-    guard head.first.map({ $0.lowercased() == type }) == true, head.last == "base64" else {
+    guard let type = head.first, types.contains(type.lowercased()), head.last == "base64" else {
       return nil
     }
     return decoded(reference[reference.utf8.index(after: comma)...])

@@ -40,7 +40,7 @@ extension SceneReader {
     for (layer, offset) in emptyImages where !claimedLayers["image", default: []].contains(layer) {
       error(
         .missingKey, at: offset, "an image layer needs the key `file`",
-        expected: "the name of a PNG file, relative to the scene",
+        expected: "the name of a PNG or JPEG file, relative to the scene",
         hint: "only a layer that a control of kind \"image\" drives may begin without a picture")
     }
   }

@@ -13,7 +13,7 @@ extension SceneReader {
     let file =
       mayBeEmpty
       ? reader.take("file")
-      : reader.require("file", expected: "the name of a PNG file, relative to the scene")
+      : reader.require("file", expected: "the name of a PNG or JPEG file, relative to the scene")
     var image = placement(ofPicture: &reader)
     // A lenient reader keeps the layer without the missing picture.
     if let file {
@@ -46,7 +46,7 @@ extension SceneReader {
   func image(_ node: JSONNode) -> Image? {
     guard let path = picturePath(node, "file") else { return nil }
     if let image = images[ExactText(path)] { return image }
-    let expected = "a PNG file, relative to the scene's directory"
+    let expected = "a PNG or JPEG file, relative to the scene's directory"
     if let message = brokenImages[ExactText(path)] {
       unusable(.image, at: node.offset, message, expected: expected)
       return nil
@@ -56,7 +56,7 @@ extension SceneReader {
       byteCount: SceneLimits.imageFileSize)
     let image: Image
     do throws(PNGError) {
-      image = try PNGDecoder.decode(atPath: path, limits: limits)
+      image = try ImageDecoder.decode(atPath: path, limits: limits)
     } catch {
       // The error of reading names the path itself.
       var message = error.description
@@ -88,7 +88,7 @@ extension SceneReader {
     guard !name.isEmpty, name.utf8.count <= 4096, !name.utf8.contains(0) else {
       error(
         .invalidValue, at: node.offset, "`" + key + "` is no name of a file",
-        expected: "a PNG file")
+        expected: "a PNG or JPEG file")
       return nil
     }
     guard let directory else {

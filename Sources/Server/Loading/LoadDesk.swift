@@ -102,7 +102,7 @@ final class LoadDesk {
     // A copy: the client may still shorten the file.
     let bytes = try slot.contents(limit: limits.byteCount, called: "pictureBytes")
     do throws(PNGError) {
-      return try PNGDecoder.decode(bytes, limits: limits)
+      return try ImageDecoder.decode(bytes, limits: limits)
     } catch {
       throw .invalidValue("fileDescriptor", reason: error.description)
     }

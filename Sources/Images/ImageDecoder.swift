@@ -1,0 +1,28 @@
+public import Raster
+import System
+
+/// Reads picture files: PNG and JPEG, told apart by their first bytes.
+public enum ImageDecoder {
+  /// Decodes a file in memory.
+  public static func decode(
+    _ bytes: consuming [UInt8], limits: PNGLimits = PNGLimits()
+  ) throws(PNGError) -> Image {
+    if bytes.starts(with: JPEGHeader.signature) {
+      return try JPEGDecoder.decode(bytes, limits: limits)
+    }
+    return try PNGDecoder.decode(bytes, limits: limits)
+  }
+
+  /// Reads and decodes a file. The file's size is checked before it is read.
+  public static func decode(
+    atPath path: String, limits: PNGLimits = PNGLimits()
+  ) throws(PNGError) -> Image {
+    let bytes: [UInt8]
+    do throws(ReadFileError) {
+      bytes = try readFile(atPath: path, limit: limits.byteCount)
+    } catch {
+      throw .notRead(error)
+    }
+    return try decode(bytes, limits: limits)
+  }
+}
