@@ -3,8 +3,10 @@
 import os
 import struct
 import zlib
+from pathlib import Path
 
 from harness import TestCase, VarlinkError
+from test_render import Picture
 
 SCENE = """
 {
@@ -52,10 +54,26 @@ class Images(TestCase):
         daemon.step(0.1)
         self.assertEqual(self.shot(), red)
 
+    def test_a_photograph_is_shown_as_it_was_taken(self):
+        daemon = self.start(scene=SCENE)
+        file = Path(__file__).parent.parent / "ImagesTests/Files/turned.jpg"
+        self.client("image", "photo", file)
+        daemon.step(0.1)
+        self.client("render", self.directory / "scene.jsonc", "--size", "160x120", "--set", f"photo={file}", "--at", "1s",
+                    "-o", self.directory / "drawn.png", socket=False)
+        shown = Picture(self.shot())
+        self.assertEqual(shown.rows, Picture((self.directory / "drawn.png").read_bytes()).rows)
+        # Its left side, which is red, is on top.
+        above, below = shown.pixel(80, 30), shown.pixel(80, 90)
+        self.assertGreater(above[0], 200)
+        self.assertLess(below[0], 100)
+        cut = self.write("cut.jpg", file.read_bytes()[:300])
+        self.assertIn("cut off", self.client("image", "photo", cut, status=1).err)
+
     def test_what_is_no_picture_is_refused_with_the_reason(self):
         self.start(scene=SCENE)
         text = self.write("text.png", b"hello")
-        self.assertIn("not a PNG file", self.client("image", text, status=1).err)
+        self.assertIn("neither a PNG nor a JPEG file", self.client("image", text, status=1).err)
         cut = self.write("cut.png", png((1, 2, 3))[:60])
         self.assertIn("cut off", self.client("image", "photo", cut, status=1).err)
         self.assertIn("phto", self.client("image", "phto", self.write("a.png", png((1, 2, 3))), status=1).err)
