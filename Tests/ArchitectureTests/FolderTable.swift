@@ -10,6 +10,13 @@ enum FolderTable {
   }
 
   static let rows: [Row] = [
+    Row(
+      target: "ControlCommands",
+      folders: [
+        "Terminal", "Connection", "Feed", "Arguments", "Render", "Check", "Probe", "Sample",
+        "Sizes",
+        "Gallery", "Pack", "Preview", "Import", "Initramfs", "Boot", "Commands", "Program",
+      ]),
     Row(target: "Geometry", folders: ["Transforms", "Pixels", "Paths", "Strokes"]),
     Row(
       target: "Layers",
@@ -20,6 +27,11 @@ enum FolderTable {
     Row(
       target: "Lottie",
       folders: ["Values", "Model", "Reading", "Shapes", "Evaluation", "Drawing"]),
+    Row(
+      target: "Output",
+      folders: [
+        "Clocks", "Interface", "Console", "DRM", "Framebuffer", "Headless", "Opening", "Probe",
+      ]),
     Row(
       target: "Raster",
       folders: [

@@ -34,3 +34,9 @@ struct DRMConnector: Equatable {
     return best
   }
 }
+
+extension DRMConnector {
+  func scale(of size: PixelSize) -> Double {
+    displayScale(pixels: size.width, millimetres: widthMillimetres)
+  }
+}

@@ -35,8 +35,6 @@ public final class HeadlessOutput: Output {
     super.init(name: format.name, mode: mode)
   }
 
-  public override var headless: HeadlessOutput? { self }
-
   override func show(
     _ damage: Region, frame: Int, draw: (Surface, Region) -> Void
   ) throws(OutputFault) -> FrameHash? {
@@ -135,4 +133,9 @@ private final class FrameMemory {
 
   /// The picture on it.
   var surface: Surface { buffer.surface(rotated: rotation) }
+}
+
+extension Output {
+  /// This output, if its frames can be read from memory.
+  public var headless: HeadlessOutput? { self as? HeadlessOutput }
 }

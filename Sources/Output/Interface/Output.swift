@@ -43,9 +43,6 @@ public class Output {
   public final var format: PixelFormat { mode.format }
   public final var refreshMillihertz: Int { mode.refreshMillihertz }
 
-  /// This output, if its frames can be read from memory.
-  public var headless: HeadlessOutput? { nil }
-
   /// True if a frame is pending.
   public var isBusy: Bool { false }
 

@@ -57,11 +57,3 @@ public class Backend {
   /// - Throws: if they are not available yet.
   public func resume() throws(OutputError) {}
 }
-
-/// A backend of one output that needs no device.
-public final class HeadlessBackend: Backend {
-  public init(_ output: HeadlessOutput) {
-    super.init(name: "headless")
-    outputs = [output]
-  }
-}

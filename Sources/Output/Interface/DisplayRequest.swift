@@ -38,9 +38,3 @@ func displayScale(pixels: Int, millimetres: Int) -> Double {
   let density = Double(pixels) * 25.4 / Double(millimetres)
   return min(max((density / 110 * 2).rounded() / 2, 1), 4)
 }
-
-extension DRMConnector {
-  func scale(of size: PixelSize) -> Double {
-    displayScale(pixels: size.width, millimetres: widthMillimetres)
-  }
-}
