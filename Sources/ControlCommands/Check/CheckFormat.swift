@@ -36,7 +36,7 @@ enum CheckFormat: String, CaseIterable, ExpressibleByArgument {
   private static func log(_ files: [CheckedFile]) -> JSONObject {
     let codes = SceneDiagnostic.Code.allCases.map { JSONValue.object(["id": .string($0.name)]) }
     let driver: JSONObject = [
-      "name": "firstlight", "version": .string(ClientCommand.configuration.version),
+      "name": "firstlight", "version": .string(ClientVersion.text),
       "rules": .array(codes),
     ]
     let results = files.flatMap { file in file.diagnostics.map { result($0, in: file) } }

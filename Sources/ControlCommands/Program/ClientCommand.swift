@@ -8,7 +8,7 @@ struct ClientCommand: ParsableCommand {
     commandName: "firstlight",
     abstract: "Drives the progress display firstlightd, and renders its scenes.",
     discussion: ExitStatus.helpText,
-    version: "0.1.0",
+    version: ClientVersion.text,
     subcommands: [
       StatusCommand.self, DescribeCommand.self, LayersCommand.self, ProgressCommand.self,
       FeedCommand.self, StateCommand.self, ImageCommand.self, RevealCommand.self,
