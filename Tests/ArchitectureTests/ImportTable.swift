@@ -19,6 +19,8 @@ enum ImportTable {
     Row(target: "CFreeType", mayImport: []),
     Row(target: "CHarfBuzz", mayImport: []),
     Row(target: "CHarfBuzzSubset", mayImport: []),
+    Row(target: "CGIF", mayImport: []),
+    Row(target: "CWebP", mayImport: []),
     Row(target: "CFriBidi", mayImport: []),
     // Pure values.
     Row(target: "Geometry", mayImport: ["CMath"]),
@@ -70,6 +72,7 @@ enum ImportTable {
       mayImport: [
         "Wire", "Stage", "Output", "Images", "Scene", "Lottie", "SVG", "Text", "Compositor",
         "Layers", "Animation", "Raster", "Geometry", "JSON", "System", "CHarfBuzzSubset",
+        "CGIF", "CWebP",
         "ArgumentParser", "FlyingFox", "FlyingSocks", "Foundation", "Glibc",
       ]),
     Row(target: "firstlightd", mayImport: ["Server"]),

@@ -1,5 +1,6 @@
 """`import`: scene folders of other programs' animations. All themes here are made by these tests."""
 
+import base64
 import io
 import json
 import struct
@@ -19,6 +20,28 @@ def png(width, height, color):
     header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
     return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(rows))
             + chunk(b"IEND", b""))
+
+
+def gif(width, height, frames, repeats=None):
+    """A GIF file of pictures of palette indices: red, green, blue, and clear. Codes never grow beyond four bits."""
+    data = b"GIF89a" + struct.pack("<HHBBB", width, height, 0x81, 0, 0) + bytes(
+        [255, 0, 0, 0, 255, 0, 0, 0, 255, 0, 0, 0])
+    if repeats is not None:
+        data += b"\x21\xff\x0bNETSCAPE2.0\x03\x01" + struct.pack("<HB", repeats, 0)
+    for (x, y, w, h), pixels, delay, disposal in frames:
+        data += b"\x21\xf9\x04" + struct.pack("<BHBB", disposal << 2 | 1, delay, 3, 0)
+        data += b"\x2c" + struct.pack("<HHHHB", x, y, w, h, 0) + b"\x02"
+        # Three bits a code: the table is cleared before it would need a fourth.
+        codes = []
+        for pixel in pixels:
+            codes += [4, pixel]
+        value = sum(code << 3 * place for place, code in enumerate(codes + [5]))
+        packed = value.to_bytes((3 * len(codes) + 10) // 8, "little")
+        for place in range(0, len(packed), 255):
+            part = packed[place:place + 255]
+            data += bytes([len(part)]) + part
+        data += b"\0"
+    return data + b"\x3b"
 
 
 class Import(TestCase):
@@ -329,3 +352,39 @@ Plymouth.SetMessageFunction(message);
         self.write("text.txt", "text")
         self.imported("text.txt", status=1)
         self.imported(path, "--mode", "never", status=64)
+
+    # Three pictures of 6x4 pixels for .1, .05 and .2 s: red, green, and half blue.
+    WEBP = (
+        "UklGRrQAAABXRUJQVlA4WAoAAAASAAAABQAAAwAAQU5JTQYAAAAAAAAAAABBTk1GKAAAAAAAAAAAAAUAAAMAAGQAAAJWUDhMDwAA"
+        "AC8FwAAABxD9j/4HIqL/AQBBTk1GKAAAAAAAAAAAAAUAAAMAADIAAABWUDhMDwAAAC8FwAAAB9D/iP4HIqL/AQBBTk1GKAAAAAAA"
+        "AAAAAAUAAAMAAMgAAAJWUDhMDwAAAC8FwAAQBxDR/wIGIqL/AQA="
+    )
+
+    def test_an_animated_gif_is_shown_with_its_own_times(self):
+        whole, part = (0, 0, 6, 4), (2, 1, 2, 2)
+        (self.directory / "movie.gif").write_bytes(gif(6, 4, [
+            (whole, [0] * 24, 10, 1), (part, [1] * 4, 5, 2), (part, [3, 2, 2, 2], 20, 1)], repeats=0))
+        self.imported("movie.gif")
+        self.assertIn('"repeat": "forever"', (self.directory / "out/scene.jsonc").read_text())
+        red, green, blue, none = (255, 0, 0), (0, 255, 0), (0, 0, 255), (0, 0, 0)
+        # The second part is cleared before the third, in which a pixel is clear.
+        for time, inside, corner in [
+                ("0.05s", red, red), ("0.12s", green, green), ("0.2s", blue, none), ("0.4s", red, red)]:
+            picture = self.draw(time, size="6x4")
+            self.assertEqual((picture.pixel(0, 0), picture.pixel(3, 2), picture.pixel(2, 1)), (red, inside, corner), time)
+
+    def test_an_animated_webp_is_shown_with_its_own_times(self):
+        (self.directory / "movie.webp").write_bytes(base64.b64decode(self.WEBP))
+        self.imported("movie.webp")
+        for time, color in [("0.05s", (255, 0, 0)), ("0.12s", (0, 255, 0)), ("0.2s", (0, 0, 128)), ("0.36s", (255, 0, 0))]:
+            self.assertEqual(self.draw(time, size="6x4").pixel(3, 2), color, time)
+
+    def test_movies_that_end_early_are_refused(self):
+        movie = gif(6, 4, [((0, 0, 6, 4), [0] * 24, 10, 1)] * 2)
+        for name, data in [("movie.gif", movie), ("movie.webp", base64.b64decode(self.WEBP))]:
+            for count in [14, 40, len(data) // 2, len(data) - 9]:
+                (self.directory / name).write_bytes(data[:count])
+                self.assertRegex(self.imported(name, status=1).err, "cut off|not a valid")
+                self.assertFalse((self.directory / "out").exists())
+        (self.directory / "large.gif").write_bytes(gif(9000, 4, []))
+        self.assertIn("9000x4", self.imported("large.gif", status=1).err)

@@ -16,11 +16,13 @@ struct ImportCommand: ParsableCommand {
 
       The folder has scene.jsonc and the pictures, to be read and changed. Themes of Plymouth's modules two-step and script \
       are read; a script is not run, but has to loop over numbered pictures. Each frame of a Lottie animation becomes a \
-      picture, and each shape of an SVG file a layer. What is not carried over is named on standard error with its place.
+      picture, each shape of an SVG file a layer, and an animated GIF or WebP file an animated PNG. What is not carried over is named on standard error with its place.
       """)
 
   @Argument(
-    help: "A theme's folder or .plymouth file, a bootanimation.zip, a Lottie or SVG file.",
+    help: """
+      A theme's folder or .plymouth file, a bootanimation.zip, a Lottie, SVG, GIF or WebP file.
+      """,
     completion: .file())
   var source: String
 
@@ -90,10 +92,12 @@ struct ImportCommand: ParsableCommand {
     if let picture = try VectorPicture.open(bytes, source) {
       return try SVGImport(picture.picture, source).scene
     }
+    if let movie = try MovieImport.open(bytes, source) { return movie.scene }
     guard ZipArchive.isZip(bytes) else {
       throw ClientError(
         .refused, "\(source) is nothing that can be imported",
-        hint: "a theme's folder, its .plymouth file, a bootanimation.zip, a Lottie or SVG file")
+        hint: "a theme's folder, its .plymouth file, a bootanimation.zip, a Lottie, SVG, GIF or "
+          + "WebP file")
     }
     return try BootAnimationImport(bytes, source).scene
   }

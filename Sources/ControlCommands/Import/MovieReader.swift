@@ -1,0 +1,30 @@
+import Geometry
+
+/// Reads the whole pictures of an animation, one after the other.
+protocol MovieReader: AnyObject {
+  var size: PixelSize { get }
+  /// Runs; 0 for no end.
+  var runCount: Int { get }
+
+  /// Decodes the next picture.
+  /// - Returns: premultiplied `0xAARRGGBB` words, row after row, and how long they are shown, in
+  ///   microseconds; nil behind the last one.
+  func next() throws(ClientError) -> (pixels: [UInt32], duration: Int64)?
+}
+
+/// The bytes of a file, at one place for a library that reads them.
+@safe final class FixedBytes {
+  let base: UnsafeMutablePointer<UInt8>
+  let count: Int
+
+  init(_ bytes: [UInt8]) {
+    count = bytes.count
+    unsafe base = .allocate(capacity: max(count, 1))
+    unsafe base.initialize(repeating: 0, count: max(count, 1))
+    unsafe bytes.withUnsafeBufferPointer { from in
+      if let first = from.baseAddress { unsafe base.update(from: first, count: count) }
+    }
+  }
+
+  deinit { unsafe base.deallocate() }
+}
