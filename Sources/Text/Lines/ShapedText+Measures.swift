@@ -1,0 +1,22 @@
+/// The room that a text takes, before it is laid out.
+extension ShapedText {
+  /// The width of the longest paragraph at the requested size, each in one line. Points.
+  public func width(_ attributes: TextAttributes) -> Double {
+    guard attributes.size > 0, attributes.size.isFinite else { return 0 }
+    return max(naturalWidth(size: attributes.size, letterSpacing: attributes.letterSpacing), 0)
+  }
+
+  /// The height of all lines in a width. Points.
+  public func height(_ attributes: TextAttributes, width: Double) -> Double {
+    guard let font = fonts.primary, attributes.size > 0, attributes.size.isFinite, width.isFinite
+    else { return 0 }
+    let breaker = LineBreaker(self, attributes, width: width)
+    guard let size = breaker.fittingSize(height: 1e6, font: font) else { return 0 }
+    let count =
+      attributes.isWrapped
+      ? breaker.lines(size: size, limit: 0).lines.count
+      : attributes.maximumLines > 0
+        ? min(paragraphs.count, attributes.maximumLines) : paragraphs.count
+    return attributes.lineHeight(of: font, size: size) * Double(count)
+  }
+}
