@@ -22,6 +22,11 @@ public final class TextLayer: Layer {
     var attributes = TextAttributes()
     var code: QRStyle?
 
+    func takesSameRoom(as other: Values) -> Bool {
+      attributes == other.attributes && fonts == other.fonts && locale == other.locale
+        && shownString.utf8.elementsEqual(other.shownString.utf8)
+    }
+
     var percent: Int { ProgressState.completeParts(of: 100, at: progress) }
 
     /// The text with its placeholders filled in; the percentage is rounded down.
@@ -38,6 +43,10 @@ public final class TextLayer: Layer {
   private var shaped: (key: ShapingKey, text: ShapedText)?
   private var outline: (text: String, style: QRStyle, code: (path: Path, side: Int)?)?
   private var layout: (attributes: TextAttributes, bounds: Rect, layout: TextLayout)?
+  private var measures: (attributes: TextAttributes, width: Double, height: Double)?
+
+  /// True if a layer around it makes room for the text, and has to know when that changes.
+  public var isArranged = false
 
   /// The inputs that the glyphs depend on.
   private struct ShapingKey: Equatable {
@@ -78,21 +87,25 @@ public final class TextLayer: Layer {
         transform: style.placement(code.side, in: bounds)))
   }
 
-  /// The lines as laid out in the bounds.
-  private func currentLayout() -> TextLayout {
+  /// The shown text with its glyphs.
+  private func currentText() -> ShapedText {
     let key = ShapingKey(
       string: text.shownString, locale: text.locale, fonts: text.fonts,
       hasLigatures: text.attributes.letterSpacing == 0)
-    let shapedText: ShapedText
     // Texts that are equivalent in Unicode need not look the same in a font.
     if let shaped, shaped.key == key, shaped.key.string.utf8.elementsEqual(key.string.utf8) {
-      shapedText = shaped.text
-    } else {
-      shapedText = ShapedText(
-        key.string, fonts: key.fonts, locale: key.locale, hasLigatures: key.hasLigatures)
-      shaped = (key, shapedText)
-      layout = nil
+      return shaped.text
     }
+    let text = ShapedText(
+      key.string, fonts: key.fonts, locale: key.locale, hasLigatures: key.hasLigatures)
+    shaped = (key, text)
+    (layout, measures) = (nil, nil)
+    return text
+  }
+
+  /// The lines as laid out in the bounds.
+  private func currentLayout() -> TextLayout {
+    let shapedText = currentText()
     if let layout, layout.attributes == text.attributes, layout.bounds == bounds {
       return layout.layout
     }
@@ -108,7 +121,11 @@ public final class TextLayer: Layer {
     }
   }
 
-  public override func makePresentation() -> Layer { TextLayer(fonts: text.fonts) }
+  public override func makePresentation() -> Layer {
+    let presentation = TextLayer(fonts: text.fonts)
+    presentation.shaped = shaped
+    return presentation
+  }
 
   public override func presentation() -> TextLayer? { super.presentation() as? TextLayer }
 
@@ -123,7 +140,33 @@ public final class TextLayer: Layer {
     {
       setNeedsDisplay()
     }
+    // Instances of other times share the room of the layer itself.
+    if isArranged, presentation === presented, before != presentation.text,
+      !before.takesSameRoom(as: presentation.text)
+    {
+      contentSizeDidChange()
+    }
     return changes
+  }
+
+  // MARK: Room
+
+  /// The width that the shown text takes if no line is broken, in points.
+  public var naturalWidth: Double {
+    let shown = presentation() ?? self
+    return shown.currentText().width(shown.text.attributes)
+  }
+
+  /// The height that the shown text takes in a width, in points.
+  public func naturalHeight(width: Double) -> Double {
+    let shown = presentation() ?? self
+    let (shaped, attributes) = (shown.currentText(), shown.text.attributes)
+    if let known = shown.measures, known.width == width, known.attributes == attributes {
+      return known.height
+    }
+    let height = shaped.height(attributes, width: width)
+    shown.measures = (attributes, width, height)
+    return height
   }
 
   public override func animatableValue(of property: AnimatableProperty) -> AnimatableValue? {

@@ -65,6 +65,15 @@ extension Layer {
     markUncommitted()
   }
 
+  /// Requests layout of the nearest layer around this one that follows the sizes of contents.
+  final func contentSizeDidChange() {
+    var layer = superlayer
+    while let current = layer {
+      if current.followsContentSizes { return current.setNeedsLayout() }
+      layer = current.superlayer
+    }
+  }
+
   /// Changes a property of the model without any action.
   final func changeInstantly(_ property: AnimatableProperty, _ store: () -> Void) {
     store()

@@ -78,6 +78,9 @@ open class Layer {
   /// Called in the commit after the bounds' size changed, sublayers came, went or moved among each
   /// other, or `setNeedsLayout()`, with the layer. The sublayers that it changes itself do not count.
   public final var layoutHandler: ((Layer) -> Void)?
+  /// True if the layout handler depends on texts below the layer, too, and has to run when they take another
+  /// room.
+  public final var followsContentSizes = false
 
   public init() {}
 

@@ -158,7 +158,8 @@ public final class LayerTree {
     rearranged.removeAll(keepingCapacity: true)
   }
 
-  private func layOut() {
+  /// Calls the layout handlers of layers that need it.
+  func layOut() {
     // A handler may change the sizes of other layers, whose handlers then run; if handlers never
     // agree, the last sizes stay.
     for _ in 0..<16 {
