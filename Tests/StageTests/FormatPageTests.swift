@@ -12,6 +12,7 @@ import Testing
     let text = Self.examples.map { $0.text }.joined()
     let kinds = [
       "shape", "image", "frames", "gradient", "text", "qr", "progress", "emitter", "replicator",
+      "row", "column", "overlay",
     ]
     for kind in kinds {
       #expect(text.contains("\"kind\": \"\(kind)\""), "no example has a layer of the kind \(kind)")

@@ -77,8 +77,7 @@ struct LayerCost {
   private mutating func addContent(_ bounds: Double, _ around: SceneBudget.Surroundings) {
     let pixel = FrameCost.pixel
     switch layer.content {
-    case .plain, .transform: break
-    case .replicator: break
+    case .plain, .transform, .arrangement, .replicator: break
     case .shape(let shape): add(shape)
     case .image(let image):
       microseconds += pixel.image * bounds

@@ -3,20 +3,31 @@ import Geometry
 import Images
 import Raster
 
+extension ImageDescription {
+  /// In points; nil without a picture.
+  var naturalSize: Size? {
+    pictureSize.map {
+      Size(width: Double($0.width) / pixelsPerPoint, height: Double($0.height) / pixelsPerPoint)
+    }
+  }
+}
+
 extension LayerDescription {
+  /// The size without an arrangement; in one, a size that it hardly exceeds.
   /// - Parameter outer: measures of the superlayer.
   func size(_ outer: LengthContext) -> Size {
     var width = width.map { max(0, outer.x($0)) }
     var height = height.map { max(0, outer.y($0)) }
-    if case .image(let content) = content, let size = content.pictureSize {
+    if case .image(let content) = content, let natural = content.naturalSize {
       // A side that is left open follows from the other one and the picture's proportions.
-      let natural = Size(
-        width: Double(size.width) / content.pixelsPerPoint,
-        height: Double(size.height) / content.pixelsPerPoint)
       if width == nil {
         width = height.map { $0 * natural.width / natural.height } ?? natural.width
       }
       if height == nil { height = (width ?? 0) * natural.height / natural.width }
+    }
+    if grow > 0 {
+      width = width.map { max($0, outer.size.width) }
+      height = height.map { max($0, outer.size.height) }
     }
     return Size(width: width ?? outer.size.width, height: height ?? outer.size.height)
   }

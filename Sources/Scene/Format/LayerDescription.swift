@@ -18,6 +18,7 @@ struct LayerDescription {
     case replicator(ReplicatorDescription)
     case loader(LoaderDescription)
     case text(TextDescription)
+    case arrangement(ArrangementDescription)
   }
 
   var content = Content.plain
@@ -28,9 +29,11 @@ struct LayerDescription {
   var index: Int
 
   var placement = Placement.anchor(x: nil, y: nil)
-  /// Nil if it follows from the image's proportions.
+  /// Nil if it follows from the content.
   var width: Length?
   var height: Length?
+  /// The share of the free space of a row or a column.
+  var grow = 0.0
   var anchor = Point(x: 0.5, y: 0.5)
   var zPosition = 0.0
 

@@ -5,22 +5,27 @@ enum Synonyms {
   /// The word in lowercase without hyphens and underscores, and the names that it may stand for; the
   /// first that is possible at a place is meant.
   private static let table: [(word: String, names: [String])] = [
-    ("align", ["alignment"]), ("background", ["backgroundColor"]), ("bold", ["weight"]),
+    ("align", ["alignment", "alignItems"]), ("alignitems", ["alignItems", "alignment"]),
+    ("background", ["backgroundColor"]), ("bold", ["weight"]),
     ("borderradius", ["cornerRadius"]), ("caption", ["string", "label"]), ("centre", ["center"]),
     ("children", ["layers"]), ("clip", ["masksToBounds"]), ("content", ["string"]),
     ("count", ["instances"]), ("delay", ["beginTime"]), ("ease", ["timing", "default"]),
     ("easeinout", ["easeInEaseOut"]), ("easing", ["timing"]),
     ("fill", ["fillColor", "progressColor"]),
-    ("fontfamily", ["font"]), ("fontweight", ["weight"]), ("height", ["size"]), ("id", ["name"]),
-    ("infinite", ["forever"]), ("iterations", ["repeat"]), ("layer", ["drives"]),
+    ("flex", ["grow"]), ("flexgrow", ["grow"]), ("flexwrap", ["wrap"]), ("fontfamily", ["font"]),
+    ("fontweight", ["weight"]), ("height", ["size"]), ("id", ["name"]),
+    ("hstack", ["row"]), ("infinite", ["forever"]), ("iterations", ["repeat"]),
+    ("justify", ["justifyContent", "justifyItems"]), ("layer", ["drives"]),
     ("loop", ["repeat"]),
     ("middle", ["center"]), ("overflow", ["masksToBounds"]), ("path", ["file"]),
     ("radius", ["cornerRadius"]), ("repeatcount", ["repeat"]), ("rotate", ["rotation"]),
-    ("source", ["file"]), ("src", ["file"]), ("stroke", ["strokeColor"]),
+    ("source", ["file"]), ("spacebetween", ["space-between"]), ("spacing", ["gap"]),
+    ("src", ["file"]), ("stack", ["overlay"]), ("stroke", ["strokeColor"]),
     ("strokewidth", ["lineWidth"]), ("sublayers", ["layers"]), ("target", ["drives"]),
     ("text", ["string"]), ("textalign", ["alignment"]), ("textcolor", ["color"]),
     ("timingfunction", ["timing"]), ("title", ["string", "label"]), ("track", ["trackColor"]),
-    ("type", ["kind"]), ("url", ["file"]), ("visible", ["hidden"]), ("width", ["size"]),
+    ("type", ["kind"]), ("url", ["file"]), ("visible", ["hidden"]), ("vstack", ["column"]),
+    ("width", ["size"]),
     ("x", ["position"]), ("y", ["position"]),
   ]
 

@@ -2,7 +2,7 @@ import Layers
 import Text
 
 extension SceneLayout {
-  func makeText(_ text: TextDescription, _ inner: LengthContext) -> Layer {
+  func makeText(_ text: TextDescription, _ inner: LengthContext) -> TextLayer {
     let layer = TextLayer(fonts: text.fonts)
     layer.code = text.code
     layer.string = text.string

@@ -10,6 +10,8 @@ struct SceneLayout {
   /// By index in the order of the file; nil for layers that mistakes left out.
   private(set) var laidOut: [LaidOut?]
   private var labelledLayers: [LabelledLayer] = []
+  /// By index of the layer: those in arrangements.
+  var items: [Int: LayoutItem] = [:]
 
   /// The properties whose changes play a layer's transition, since they do not animate by
   /// themselves.
@@ -80,14 +82,16 @@ struct SceneLayout {
     let outer = LengthContext(size: size ?? superlayer.bounds.size, output: output)
     for description in descriptions {
       let place = superlayer.superlayer == nil ? description.firmwareFrame(pixels) : nil
-      let size = place?.size ?? description.size(outer)
+      let item = item(description, in: outer)
+      let size = place?.size ?? item?.frame.size ?? description.size(outer)
       let inner = LengthContext(size: size, output: output)
-      let layer = makeLayer(description, inner)
+      let layer = makeLayer(description, inner, item)
       layer.name = description.name
       layer.bounds = Rect(origin: .zero, size: size)
       layer.anchorPoint = description.anchor
       layer.position =
-        place.map { description.anchorPlace(in: $0) } ?? description.position(size, outer)
+        place.map { description.anchorPlace(in: $0) } ?? item?.position
+        ?? description.position(size, outer)
       layer.transform = description.transform.resolved(inner)
       layer.zPosition = description.zPosition
       layer.opacity = description.opacity
@@ -127,6 +131,10 @@ struct SceneLayout {
       }
       laidOut[description.index] = LaidOut(layer: layer, inner: inner, outer: outer)
       superlayer.addSublayer(layer)
+      if let item {
+        item.layer = layer
+        if items[description.index] !== item { follow(item, layer, in: outer.size) }
+      }
       let outerInstances = instances
       if let replicator = layer as? ReplicatorLayer {
         instances *= Double(max(replicator.instanceCount, 1))
@@ -147,11 +155,14 @@ struct SceneLayout {
   // MARK: Kinds
 
   @inline(never)
-  private func makeLayer(_ description: LayerDescription, _ inner: LengthContext) -> Layer {
-    switch description.content {
-    case .plain: Layer()
+  private func makeLayer(
+    _ description: LayerDescription, _ inner: LengthContext, _ item: LayoutItem?
+  ) -> Layer {
+    if case .text(let layer) = item?.content { return layer }
+    return switch description.content {
+    case .plain, .arrangement: Layer()
     case .transform: TransformLayer()
-    case .shape(let shape): makeShape(shape, description, inner)
+    case .shape(let shape): makeShape(shape, description, inner, item)
     case .image(let image): makeImage(image)
     case .gradient(let gradient): makeGradient(gradient)
     case .progress(let progress): makeProgress(progress, inner)
@@ -163,9 +174,11 @@ struct SceneLayout {
   }
 
   private func makeShape(
-    _ shape: ShapeDescription, _ description: LayerDescription, _ inner: LengthContext
+    _ shape: ShapeDescription, _ description: LayerDescription, _ inner: LengthContext,
+    _ item: LayoutItem?
   ) -> Layer {
     let layer = ShapeLayer()
+    item?.shapeLayer = layer
     layer.path = shape.path.resolved(inner)
     layer.fillColor = shape.fillColor
     layer.fillRule = shape.fillRule

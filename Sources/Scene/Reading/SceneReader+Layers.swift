@@ -8,17 +8,27 @@ extension SceneReader {
   private enum Kind {
     case plain, transform, shape, image, frames, gradient, text, qr, progress, loader, emitter,
       replicator
+    case arrangement(Axis)
+
+    var axis: Axis? { if case .arrangement(let axis) = self { axis } else { nil } }
   }
 
   private static let kinds: [(String, Kind)] = [
     ("layer", .plain), ("shape", .shape), ("image", .image), ("frames", .frames),
     ("gradient", .gradient),
     ("text", .text), ("qr", .qr), ("progress", .progress), ("loader", .loader),
-    ("emitter", .emitter),
-    ("replicator", .replicator), ("transform", .transform),
+    ("emitter", .emitter), ("replicator", .replicator), ("transform", .transform),
+    ("row", .arrangement(.row)), ("column", .arrangement(.column)),
+    ("overlay", .arrangement(.overlay)),
   ]
 
-  func layers(_ node: JSONNode, depth: Int, path: [String]) -> [LayerDescription] {
+  /// - Parameter axis: of the arrangement that they are in.
+  func layers(
+    _ node: JSONNode, depth: Int, path: [String], in axis: Axis? = nil
+  ) -> [LayerDescription] {
+    let outerAxis = surroundingAxis
+    surroundingAxis = axis
+    defer { surroundingAxis = outerAxis }
     guard case .array(let elements) = node.content else {
       wrongType(node, "layers", expected: "an array of layers, back to front")
       return []
@@ -59,10 +69,18 @@ extension SceneReader {
     // Large locals live in functions of their own, since layers nest.
     var reader = ownKeys(of: node, own, &layer, &path)
     if let node = reader.take("layers") {
-      layer.sublayers = layers(node, depth: depth + 1, path: path)
+      var axis: Axis?
+      if case .arrangement(let arrangement) = layer.content { axis = arrangement.axis }
+      layer.sublayers = layers(node, depth: depth + 1, path: path, in: axis)
     }
+    if surroundingAxis != nil { warnOfMissingSize(layer) }
     compositing(&reader, of: &layer)
-    if let node = reader.take("mask") { mask(node, of: &layer, depth: depth + 1, path: path) }
+    if let node = reader.take("mask") {
+      let outerAxis = surroundingAxis
+      surroundingAxis = nil
+      mask(node, of: &layer, depth: depth + 1, path: path)
+      surroundingAxis = outerAxis
+    }
     reader.finish()
     return layer
   }
@@ -82,7 +100,8 @@ extension SceneReader {
       ?? reader.unreadText("type").flatMap { text in
         Self.kinds.first { $0.0.isIdentical(to: text) }?.1
       } ?? .plain
-    if kind != .plain {
+    if case .plain = kind {
+    } else {
       reader = ObjectReader(
         self, node, members: membersWithStyle(own), owner: Self.owner(of: kind))
       _ = reader.take("kind")
@@ -93,7 +112,7 @@ extension SceneReader {
       names.append(LayerName(names: path.map { ExactText($0) }, index: layer.index))
     }
     _ = reader.take("use")
-    geometry(&reader, of: &layer, isImage: kind == .image || kind == .frames)
+    geometry(&reader, of: &layer, kind)
     appearance(&reader, of: &layer)
     access(&reader, of: &layer)
     layer.timing = layerTiming(&reader)
@@ -110,6 +129,7 @@ extension SceneReader {
     case .loader: layer.content = .loader(loader(&reader))
     case .text: if let text = text(&reader) { layer.content = .text(text) }
     case .qr: layer.content = .text(code(&reader, of: &layer))
+    case .arrangement(let axis): layer.content = .arrangement(arrangement(&reader, axis))
     }
     if let node = reader.take("transition") { layer.transition = transition(node) }
     if let node = reader.take("animations") {
@@ -132,6 +152,7 @@ extension SceneReader {
     case .loader: "a loader layer"
     case .text: "a text layer"
     case .qr: "a qr layer"
+    case .arrangement(let axis): axis.owner
     }
   }
 
@@ -150,7 +171,7 @@ extension SceneReader {
   // MARK: Keys of every layer
 
   private func geometry(
-    _ reader: inout ObjectReader, of layer: inout LayerDescription, isImage: Bool
+    _ reader: inout ObjectReader, of layer: inout LayerDescription, _ kind: Kind
   ) {
     if let anchor = reader.numbers("anchor", count: 2...2, in: -100...100) {
       layer.anchor = Point(x: anchor[0], y: anchor[1])
@@ -158,26 +179,40 @@ extension SceneReader {
     let frame = reader.take("frame")
     let position = reader.lengths("position", count: 2)
     let size = reader.take("size")
-    if let frame {
-      for key in ["position", "size"] {
-        guard let offset = reader.keyOffset(key) else { continue }
-        error(
-          .conflict, at: offset, "`" + key + "` beside `frame`, which says the same",
-          expected: "either `frame` or `position` and `size`")
-      }
-      if let lengths = lengths(frame, "frame", count: 4) {
-        layer.placement = .corner(x: lengths[0], y: lengths[1])
-        (layer.width, layer.height) = (lengths[2], lengths[3])
-        checkSides(frame, "frame", Array(lengths.suffix(2)))
-      }
-      return
+    layer.grow = growth(&reader)
+    if let surroundingAxis {
+      refusePlaces(reader, in: surroundingAxis)
+    } else if let frame {
+      return self.frame(frame, &reader, of: &layer)
+    } else if let position {
+      layer.placement = .anchor(x: position[0], y: position[1])
     }
-    if let position { layer.placement = .anchor(x: position[0], y: position[1]) }
+    let isImage =
+      switch kind {
+      case .image, .frames: true
+      default: false
+      }
     if let size {
-      (layer.width, layer.height) = sides(size, allowsAutomatic: isImage)
-    } else if !isImage {
+      (layer.width, layer.height) = sides(
+        size, allowsAutomatic: isImage || kind.axis != nil || surroundingAxis != nil)
+    } else if !isImage, surroundingAxis == nil {
       (layer.width, layer.height) = (.fraction(1), .fraction(1))
     }
+  }
+
+  private func frame(
+    _ frame: JSONNode, _ reader: inout ObjectReader, of layer: inout LayerDescription
+  ) {
+    for key in ["position", "size"] {
+      guard let offset = reader.keyOffset(key) else { continue }
+      error(
+        .conflict, at: offset, "`" + key + "` beside `frame`, which says the same",
+        expected: "either `frame` or `position` and `size`")
+    }
+    guard let lengths = lengths(frame, "frame", count: 4) else { return }
+    layer.placement = .corner(x: lengths[0], y: lengths[1])
+    (layer.width, layer.height) = (lengths[2], lengths[3])
+    checkSides(frame, "frame", Array(lengths.suffix(2)))
   }
 
   /// The two sides of a size; nil for "auto".

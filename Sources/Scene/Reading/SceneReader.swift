@@ -30,6 +30,8 @@ final class SceneReader {
 
   /// Every layer in the order of the file, for references.
   var names: [LayerName] = []
+  /// The arrangement that the layers are in which are read now.
+  var surroundingAxis: ArrangementDescription.Axis?
   var layerCount = 0
   /// The number of layers that uses of progress styles make.
   var styleLayerCount = 0

@@ -1,0 +1,39 @@
+/// A row, a column or an overlay: a layer that places its sublayers and gives them their sizes.
+struct ArrangementDescription {
+  enum Axis {
+    /// Side by side.
+    case row
+    /// One below the other.
+    case column
+    /// One in front of the other.
+    case overlay
+
+    var owner: String {
+      switch self {
+      case .row: "a row"
+      case .column: "a column"
+      case .overlay: "an overlay"
+      }
+    }
+  }
+
+  /// The place of each layer in the room that it could take.
+  enum Alignment { case start, center, end, stretch }
+
+  /// The place of all layers of a line together.
+  enum Distribution { case start, center, end, spaceBetween, spaceAround, spaceEvenly }
+
+  var axis: Axis
+  /// The distance between neighbours, and between lines.
+  var gap = Length.points(0)
+  /// Top, right, bottom and left.
+  var padding = [Length](repeating: .points(0), count: 4)
+  /// Across the axis; up and down in an overlay.
+  var alignItems = Alignment.stretch
+  /// From left to right in an overlay.
+  var justifyItems = Alignment.stretch
+  /// Along the axis of a row or a column.
+  var justifyContent = Distribution.start
+  /// True if layers that do not fit into the width go on in the next line.
+  var isWrapped = false
+}

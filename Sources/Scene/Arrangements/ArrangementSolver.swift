@@ -1,0 +1,262 @@
+import Geometry
+import Layers
+import Text
+
+/// Gives the items of an arrangement their frames. Widths come before heights, since the height of a wrapped
+/// text follows from its width: each of the four steps visits every item once.
+struct ArrangementSolver {
+  /// The size that `vw`, `vh` and `vmin` refer to.
+  let output: Size
+
+  /// - Parameter outer: the size of the layer around the outermost arrangement.
+  func solve(_ item: LayoutItem, in outer: Size) {
+    measureWidth(item, outer.width, outer.height)
+    setWidth(
+      item,
+      item.width == nil
+        ? min(item.natural.width, max(outer.width, item.leastWidth)) : item.natural.width)
+    measureHeight(item, outer.height)
+    setHeight(item, item.natural.height)
+  }
+
+  /// - Parameter reference: 100 %; nil if that is not known yet, and counts as nothing.
+  func side(_ length: Length, _ reference: Double?) -> Double {
+    max(0, length.resolved(reference: reference ?? 0, output: output))
+  }
+
+  // MARK: Widths
+
+  /// Finds natural widths, from the innermost items outwards.
+  /// - Parameters:
+  ///   - width: of the layer around it; nil while it is unknown.
+  ///   - height: the same.
+  private func measureWidth(_ item: LayoutItem, _ width: Double?, _ height: Double?) {
+    let own = item.width.map { side($0, width) }
+    var natural = own ?? 0
+    var least = natural
+    switch item.content {
+    case .text(let text):
+      guard own == nil else { break }
+      // Frames of whole points.
+      natural = text.naturalWidth.rounded(.up)
+      let attributes = text.attributes
+      let isFlexible =
+        attributes.isWrapped || attributes.truncation != .none || attributes.minimumSize != nil
+      least = isFlexible ? 0 : natural
+    case .picture(let size):
+      guard own == nil else { break }
+      natural =
+        item.height.map { size.height > 0 ? side($0, height) * size.width / size.height : 0 }
+        ?? size.width
+      least = natural
+    case .arrangement(let arrangement, let items):
+      setSpacing(of: item, arrangement, width, height)
+      let isKnown = own != nil && !(width == nil && item.width?.isRelative ?? false)
+      let padding = item.padding.left + item.padding.right
+      let inner = isKnown ? own.map { max(0, $0 - padding) } : nil
+      let innerHeight = item.height.flatMap { length -> Double? in
+        if height == nil, length.isRelative { return nil }
+        return max(0, side(length, height) - item.padding.top - item.padding.bottom)
+      }
+      for item in items { measureWidth(item, inner, innerHeight) }
+      guard own == nil else { break }
+      (natural, least) = contentWidth(item, arrangement, items)
+    case .shape, .other: break
+    }
+    item.natural.width = natural
+    item.leastWidth = least
+  }
+
+  private func setSpacing(
+    of item: LayoutItem, _ arrangement: ArrangementDescription, _ width: Double?, _ height: Double?
+  ) {
+    item.gap = Size(width: side(arrangement.gap, width), height: side(arrangement.gap, height))
+    item.padding = (
+      side(arrangement.padding[0], height), side(arrangement.padding[1], width),
+      side(arrangement.padding[2], height), side(arrangement.padding[3], width)
+    )
+  }
+
+  private func contentWidth(
+    _ item: LayoutItem, _ arrangement: ArrangementDescription, _ items: [LayoutItem]
+  ) -> (natural: Double, least: Double) {
+    var (sum, leastSum, most, mostLeast) = (0.0, 0.0, 0.0, 0.0)
+    for item in items {
+      sum += item.natural.width
+      leastSum += item.leastWidth
+      most = max(most, item.natural.width)
+      mostLeast = max(mostLeast, item.leastWidth)
+    }
+    let padding = item.padding.left + item.padding.right
+    guard arrangement.axis == .row else { return (most + padding, mostLeast + padding) }
+    let gaps = item.gap.width * Double(max(items.count - 1, 0))
+    return (
+      sum + gaps + padding, (arrangement.isWrapped ? mostLeast : leastSum + gaps) + padding
+    )
+  }
+
+  /// Sets widths and horizontal places, from the outermost item inwards.
+  private func setWidth(_ item: LayoutItem, _ width: Double) {
+    item.frame.size.width = width
+    guard case .arrangement(let arrangement, let items) = item.content else { return }
+    let content = max(0, width - item.padding.left - item.padding.right)
+    // Percentages refer to the room that there is in the end.
+    var widths = items.map { $0.width.map { side($0, content) } ?? $0.natural.width }
+    item.lines = [0..<items.count]
+    guard arrangement.axis == .row else {
+      let alignment =
+        arrangement.axis == .column ? arrangement.alignItems : arrangement.justifyItems
+      for (index, inner) in items.enumerated() {
+        if inner.width == nil {
+          widths[index] =
+            alignment == .stretch && !inner.isPicture
+            ? content : min(widths[index], max(content, inner.leastWidth))
+        }
+        inner.frame.origin.x = item.padding.left + alignment.offset(content - widths[index])
+        setWidth(inner, widths[index])
+      }
+      return
+    }
+    if arrangement.isWrapped { item.lines = lines(widths, gap: item.gap.width, within: content) }
+    for line in item.lines {
+      let gap = item.gap.width
+      let free = content - widths[line].reduce(0, +) - gap * Double(max(line.count - 1, 0))
+      grow(&widths, items, line, free)
+      shrink(&widths, items, line, -free)
+      let places = arrangement.justifyContent.places(widths[line], gap: gap, within: content)
+      for (index, x) in zip(line, places) {
+        items[index].frame.origin.x = item.padding.left + x
+        setWidth(items[index], widths[index])
+      }
+    }
+  }
+
+  /// The items of each line, as many as fit, but at least one.
+  private func lines(_ widths: [Double], gap: Double, within width: Double) -> [Range<Int>] {
+    var lines: [Range<Int>] = []
+    var (start, used) = (0, 0.0)
+    for (index, own) in widths.enumerated() {
+      if index > start, used + gap + own > width + 1e-6 {
+        lines.append(start..<index)
+        (start, used) = (index, 0)
+      }
+      used += (index > start ? gap : 0) + own
+    }
+    if start < widths.count { lines.append(start..<widths.count) }
+    return lines
+  }
+
+  /// Shares free space among the items that grow.
+  private func grow(
+    _ sides: inout [Double], _ items: [LayoutItem], _ line: Range<Int>, _ free: Double
+  ) {
+    let shares = items[line].reduce(0) { $0 + $1.grow }
+    guard free > 0, shares > 0 else { return }
+    for index in line { sides[index] += free * items[index].grow / shares }
+  }
+
+  /// Takes missing space from the items that can do with less.
+  private func shrink(
+    _ widths: inout [Double], _ items: [LayoutItem], _ line: Range<Int>, _ missing: Double
+  ) {
+    func spare(_ item: LayoutItem) -> Double {
+      item.width == nil ? max(0, item.natural.width - item.leastWidth) : 0
+    }
+    let spares = items[line].reduce(0) { $0 + spare($1) }
+    guard missing > 0, spares > 0 else { return }
+    let part = min(1, missing / spares)
+    for index in line { widths[index] -= spare(items[index]) * part }
+  }
+
+  // MARK: Heights
+
+  /// Finds natural heights in the widths that were set, from the innermost items outwards.
+  private func measureHeight(_ item: LayoutItem, _ height: Double?) {
+    let own = item.height.map { side($0, height) }
+    var natural = own ?? 0
+    switch item.content {
+    case .text(let text):
+      if own == nil { natural = text.naturalHeight(width: item.frame.width).rounded(.up) }
+    case .picture(let size):
+      if own == nil, size.width > 0 { natural = item.frame.width * size.height / size.width }
+    case .arrangement(let arrangement, let items):
+      let padding = item.padding.top + item.padding.bottom
+      let isKnown = own != nil && !(height == nil && item.height?.isRelative ?? false)
+      let inner = isKnown ? own.map { max(0, $0 - padding) } : nil
+      for item in items { measureHeight(item, inner) }
+      guard own == nil else { break }
+      let most = items.reduce(0) { max($0, $1.natural.height) }
+      switch arrangement.axis {
+      case .overlay: natural = most + padding
+      case .column:
+        let gaps = item.gap.height * Double(max(items.count - 1, 0))
+        natural = items.reduce(0) { $0 + $1.natural.height } + gaps + padding
+      case .row: natural = lineHeights(item, items).reduce(0, +) + lineGaps(item) + padding
+      }
+    case .shape, .other: break
+    }
+    item.natural.height = natural
+  }
+
+  private func lineHeights(_ item: LayoutItem, _ items: [LayoutItem]) -> [Double] {
+    item.lines.map { items[$0].reduce(0) { max($0, $1.natural.height) } }
+  }
+
+  private func lineGaps(_ item: LayoutItem) -> Double {
+    item.gap.height * Double(max(item.lines.count - 1, 0))
+  }
+
+  /// Sets heights and vertical places, from the outermost item inwards.
+  private func setHeight(_ item: LayoutItem, _ height: Double) {
+    item.frame.size.height = height
+    guard case .arrangement(let arrangement, let items) = item.content else { return }
+    let content = max(0, height - item.padding.top - item.padding.bottom)
+    let top = item.padding.top
+    switch arrangement.axis {
+    case .overlay:
+      place(items, top, content, arrangement.alignItems, reference: content)
+    case .column:
+      var heights = items.map { $0.height.map { side($0, content) } ?? $0.natural.height }
+      let gap = item.gap.height
+      let free = content - heights.reduce(0, +) - gap * Double(max(items.count - 1, 0))
+      grow(&heights, items, 0..<items.count, free)
+      let places = arrangement.justifyContent.places(heights, gap: gap, within: content)
+      for (index, y) in places.enumerated() {
+        items[index].frame.origin.y = top + y
+        setHeight(items[index], heights[index])
+      }
+    case .row where item.lines.count == 1:
+      place(items, top, content, arrangement.alignItems, reference: content)
+    case .row:
+      let heights = lineHeights(item, items)
+      let rest = content - heights.reduce(0, +) - lineGaps(item)
+      var y = top + arrangement.alignItems.offset(rest)
+      for (line, height) in zip(item.lines, heights) {
+        place(Array(items[line]), y, height, arrangement.alignItems, reference: content)
+        y += height + item.gap.height
+      }
+    }
+  }
+
+  /// Places items one beside the other in a line.
+  private func place(
+    _ items: [LayoutItem], _ top: Double, _ height: Double,
+    _ alignment: ArrangementDescription.Alignment, reference: Double
+  ) {
+    for item in items {
+      let own =
+        item.height.map { side($0, reference) }
+        ?? (alignment == .stretch && !item.isPicture ? height : item.natural.height)
+      item.frame.origin.y = top + alignment.offset(height - own)
+      setHeight(item, own)
+    }
+  }
+}
+
+extension Length {
+  /// True if the length depends on the layer around it.
+  fileprivate var isRelative: Bool {
+    let output = Size(width: 0, height: 0)
+    return resolved(reference: 0, output: output) != resolved(reference: 1, output: output)
+  }
+}

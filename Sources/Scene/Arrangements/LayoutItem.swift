@@ -1,0 +1,83 @@
+import Geometry
+import Layers
+
+/// A layer of an arrangement, or the outermost arrangement itself, with what its place depends on.
+final class LayoutItem {
+  enum Content {
+    case arrangement(ArrangementDescription, [LayoutItem])
+    case text(TextLayer)
+    /// A picture of this size.
+    case picture(Size)
+    /// A path that follows the size.
+    case shape(PathDescription)
+    case other
+  }
+
+  let content: Content
+  /// Nil if it follows from the content.
+  let width: Length?
+  let height: Length?
+  let grow: Double
+  let anchor: Point
+  /// Nil until it is made, and for the outermost one.
+  var layer: Layer?
+  /// The same as `layer`, of a shape.
+  var shapeLayer: ShapeLayer?
+
+  // The solution.
+
+  /// The size that it takes if there is room.
+  var natural = Size.zero
+  /// The width that it needs at least.
+  var leastWidth = 0.0
+  /// In the layer around it.
+  var frame = Rect(x: 0, y: 0, width: 0, height: 0)
+  /// Of an arrangement, in points.
+  var gap = Size.zero
+  var padding = (top: 0.0, right: 0.0, bottom: 0.0, left: 0.0)
+  /// Of an arrangement: its items by line.
+  var lines: [Range<Int>] = []
+  /// The frame that the layer has got.
+  private var shown: Rect?
+
+  init(
+    _ content: Content, width: Length?, height: Length?, grow: Double = 0,
+    anchor: Point = Point(x: 0.5, y: 0.5)
+  ) {
+    (self.content, self.width, self.height) = (content, width, height)
+    (self.grow, self.anchor) = (grow, anchor)
+  }
+
+  var items: [LayoutItem] {
+    if case .arrangement(_, let items) = content { items } else { [] }
+  }
+
+  var isPicture: Bool { if case .picture = content { true } else { false } }
+
+  /// The place of the layer's anchor.
+  var position: Point {
+    Point(x: frame.minX + anchor.x * frame.width, y: frame.minY + anchor.y * frame.height)
+  }
+
+  /// Notes that the layers have their frames.
+  func noteShown() {
+    shown = frame
+    for item in items { item.noteShown() }
+  }
+
+  /// Gives the layers the frames that changed.
+  func show(output: Size) {
+    if let layer, shown != frame {
+      let isSameSize = shown?.size == frame.size
+      shown = frame
+      if !isSameSize {
+        layer.bounds = Rect(origin: layer.bounds.origin, size: frame.size)
+        if case .shape(let path) = content, let shapeLayer {
+          shapeLayer.path = path.resolved(LengthContext(size: frame.size, output: output))
+        }
+      }
+      layer.position = position
+    }
+    for item in items { item.show(output: output) }
+  }
+}

@@ -1,0 +1,84 @@
+import JSON
+
+/// Rows, columns and overlays, and the keys of the layers in them.
+extension SceneReader {
+  typealias Axis = ArrangementDescription.Axis
+
+  private static var alignments: [(String, ArrangementDescription.Alignment)] {
+    [("start", .start), ("center", .center), ("end", .end), ("stretch", .stretch)]
+  }
+
+  func arrangement(_ reader: inout ObjectReader, _ axis: Axis) -> ArrangementDescription {
+    var arrangement = ArrangementDescription(axis: axis)
+    if let node = reader.take("padding") { arrangement.padding = padding(node) }
+    arrangement.alignItems = reader.choice("alignItems", Self.alignments) ?? .stretch
+    if axis == .overlay {
+      arrangement.justifyItems = reader.choice("justifyItems", Self.alignments) ?? .stretch
+      return arrangement
+    }
+    arrangement.gap = reader.length("gap") ?? .points(0)
+    arrangement.justifyContent =
+      reader.choice(
+        "justifyContent",
+        [
+          ("start", ArrangementDescription.Distribution.start), ("center", .center), ("end", .end),
+          ("space-between", .spaceBetween), ("space-around", .spaceAround),
+          ("space-evenly", .spaceEvenly),
+        ]) ?? .start
+    if axis == .row { arrangement.isWrapped = reader.flag("wrap") ?? false }
+    return arrangement
+  }
+
+  /// One length for all sides, or one for each.
+  private func padding(_ node: JSONNode) -> [Length] {
+    var sides: [Length]?
+    if case .array = node.content {
+      sides = lengths(node, "padding", count: 4, allowsNegative: false)
+    } else if let length = length(node, "padding", allowsNegative: false) {
+      sides = [length, length, length, length]
+    }
+    return sides ?? [Length](repeating: .points(0), count: 4)
+  }
+
+  /// The share of free space that a layer takes.
+  func growth(_ reader: inout ObjectReader) -> Double {
+    let grow = reader.number("grow", in: 0...1000)
+    guard let grow, grow > 0 else { return 0 }
+    if surroundingAxis == nil || surroundingAxis == .overlay, let offset = reader.keyOffset("grow")
+    {
+      warn(
+        .withoutEffect, at: offset, "`grow` has no effect outside of a row or a column",
+        hint: "make the layer around it one: `\"kind\": \"row\"`")
+      return 0
+    }
+    return grow
+  }
+
+  /// Reports places in an arrangement, which has places of its own.
+  func refusePlaces(_ reader: ObjectReader, in axis: Axis) {
+    for key in ["frame", "position"] {
+      guard let offset = reader.keyOffset(key) else { continue }
+      error(
+        .conflict, at: offset, "`" + key + "` in " + axis.owner + ", which places its layers",
+        expected: key == "frame" ? "`size`" : "no place of its own",
+        hint: "`translation` moves a layer without moving its neighbours")
+    }
+  }
+
+  /// Warns of layers that have no extent along the axis.
+  func warnOfMissingSize(_ layer: LayerDescription) {
+    guard let axis = surroundingAxis, axis != .overlay, layer.grow == 0,
+      (axis == .row ? layer.width : layer.height) == nil
+    else { return }
+    switch layer.content {
+    case .text(let text) where text.code == nil: return
+    case .image, .arrangement: return
+    default: break
+    }
+    warn(
+      .withoutEffect, at: layer.offset,
+      "this layer has no " + (axis == .row ? "width" : "height") + " in " + axis.owner
+        + ", and is not seen",
+      hint: "give it a `size`, or `\"grow\": 1` for the space that is left")
+  }
+}

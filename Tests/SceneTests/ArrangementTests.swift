@@ -1,0 +1,178 @@
+import Geometry
+import Layers
+import Scene
+import Testing
+
+/// Rows, columns and overlays: frames of their layers.
+@Suite struct ArrangementTests {
+  private static func box(_ width: Double, _ height: Double, _ keys: String = "") -> String {
+    "{\"size\":[\(width),\(height)]\(keys)}"
+  }
+
+  private static func frames(_ keys: String, _ layers: String) throws -> [Rect] {
+    let root = try instance("{\"layers\":[{\(keys),\"layers\":[\(layers)]}]}").tree.root
+    return root.sublayers[0].sublayers.map(\.frame)
+  }
+
+  private static func expect(_ found: [Rect], _ expected: [[Double]]) {
+    #expect(found.count == expected.count)
+    for (found, expected) in zip(found, expected) {
+      for (a, b) in zip([found.minX, found.minY, found.width, found.height], expected) {
+        #expect(abs(a - b) < 1e-9, "\(found) instead of \(expected)")
+      }
+    }
+  }
+
+  /// Layers of 50 × 20 and 100 × 40 points in a size of 400 × 100.
+  @Test(arguments: [
+    ("\"kind\":\"row\"", [[0, 0, 50, 20], [50, 0, 100, 40]]),
+    ("\"kind\":\"row\",\"gap\":10", [[0, 0, 50, 20], [60, 0, 100, 40]]),
+    ("\"kind\":\"row\",\"gap\":\"10%\"", [[0, 0, 50, 20], [150, 0, 100, 40]]),
+    ("\"kind\":\"row\",\"padding\":10", [[10, 10, 50, 20], [60, 10, 100, 40]]),
+    ("\"kind\":\"row\",\"padding\":[1,2,3,4]", [[4, 1, 50, 20], [54, 1, 100, 40]]),
+    ("\"kind\":\"row\",\"alignItems\":\"center\"", [[0, 40, 50, 20], [50, 30, 100, 40]]),
+    ("\"kind\":\"row\",\"alignItems\":\"end\"", [[0, 80, 50, 20], [50, 60, 100, 40]]),
+    ("\"kind\":\"row\",\"justifyContent\":\"center\"", [[125, 0, 50, 20], [175, 0, 100, 40]]),
+    ("\"kind\":\"row\",\"justifyContent\":\"end\"", [[250, 0, 50, 20], [300, 0, 100, 40]]),
+    (
+      "\"kind\":\"row\",\"justifyContent\":\"space-between\"",
+      [[0, 0, 50, 20], [300, 0, 100, 40]]
+    ),
+    (
+      "\"kind\":\"row\",\"justifyContent\":\"space-around\"",
+      [[62.5, 0, 50, 20], [237.5, 0, 100, 40]]
+    ),
+    (
+      "\"kind\":\"row\",\"gap\":10,\"justifyContent\":\"space-evenly\"",
+      [[80, 0, 50, 20], [220, 0, 100, 40]]
+    ),
+    ("\"kind\":\"column\",\"gap\":10", [[0, 0, 50, 20], [0, 30, 100, 40]]),
+    (
+      "\"kind\":\"column\",\"alignItems\":\"end\",\"justifyContent\":\"end\"",
+      [[350, 40, 50, 20], [300, 60, 100, 40]]
+    ),
+    ("\"kind\":\"overlay\",\"padding\":10", [[10, 10, 50, 20], [10, 10, 100, 40]]),
+    (
+      "\"kind\":\"overlay\",\"justifyItems\":\"end\",\"alignItems\":\"center\"",
+      [[350, 40, 50, 20], [300, 30, 100, 40]]
+    ),
+  ])
+  func `layers are placed along and across the axis`(
+    keys: String, expected: [[Double]]
+  ) throws {
+    let layers = Self.box(50, 20) + "," + Self.box(100, 40)
+    Self.expect(try Self.frames(keys + ",\"size\":[400,100]", layers), expected)
+  }
+
+  @Test func `free space is shared by growth, and open sides are stretched`() throws {
+    let layers = "{\"grow\":1},{\"size\":[40,20]},{\"grow\":2}"
+    Self.expect(
+      try Self.frames("\"kind\":\"row\",\"size\":[400,100],\"gap\":30", layers),
+      [[0, 0, 100, 100], [130, 0, 40, 20], [200, 0, 200, 100]])
+    Self.expect(
+      try Self.frames("\"kind\":\"column\",\"size\":[100,400],\"gap\":40", layers),
+      [[0, 0, 100, 100], [0, 140, 40, 20], [0, 200, 100, 200]])
+    Self.expect(
+      try Self.frames("\"kind\":\"overlay\",\"size\":[100,40],\"padding\":5", "{}"),
+      [[5, 5, 90, 30]])
+  }
+
+  @Test func `a row that is full goes on in the next line`() throws {
+    let layers = [Self.box(60, 20), Self.box(60, 40), Self.box(60, 10)].joined(separator: ",")
+    Self.expect(
+      try Self.frames(
+        "\"kind\":\"row\",\"wrap\":true,\"gap\":10,\"size\":[130,\"auto\"],\"alignItems\":\"start\"",
+        layers),
+      [[0, 0, 60, 20], [70, 0, 60, 40], [0, 50, 60, 10]])
+    let root = try instance(
+      "{\"layers\":[{\"kind\":\"row\",\"wrap\":true,\"gap\":10,\"size\":[130,\"auto\"],"
+        + "\"layers\":[\(layers)]}]}"
+    ).tree.root
+    #expect(root.sublayers[0].bounds.size == Size(width: 130, height: 60))
+  }
+
+  @Test func `an open size follows from nested arrangements, in the middle of the output`() throws {
+    let root = try instance(
+      """
+      {"layers":[{"kind":"column","size":["auto","auto"],"padding":10,"gap":5,"layers":[
+        {"kind":"row","gap":5,"layers":[\(Self.box(30, 10)),\(Self.box(40, 20))]},
+        \(Self.box(20, 30))]}]}
+      """
+    ).tree.root
+    Self.expect([root.sublayers[0].frame], [[452.5, 212.5, 95, 75]])
+    Self.expect(
+      root.sublayers[0].sublayers.map(\.frame), [[10, 10, 75, 20], [10, 35, 20, 30]])
+  }
+
+  @Test func `a text that changes moves its neighbours, and its row`() throws {
+    let found = try instance(
+      """
+      {"layers":[{"kind":"row","size":["auto","auto"],"gap":10,"layers":[
+        {"kind":"text","string":"12","fontSize":20},\(Self.box(30, 10))]}]}
+      """)
+    let row = found.tree.root.sublayers[0]
+    let text = try #require(row.sublayers[0] as? TextLayer)
+    found.tree.advance(to: 0)
+    let before = row.sublayers.map(\.frame)
+    #expect(before[0].width == text.naturalWidth.rounded(.up) && before[0].width > 10)
+    #expect(before[1].minX == before[0].width + 10)
+
+    text.string = "1234567890"
+    for step in 1...3 { found.tree.advance(to: Double(step)) }
+    let after = row.sublayers.map(\.frame)
+    #expect(after[0].width == text.naturalWidth.rounded(.up))
+    #expect(after[0].width > before[0].width * 4)
+    #expect(after[1].minX == after[0].width + 10)
+    #expect(row.bounds.width == after[1].maxX)
+    #expect(abs(row.frame.midX - 500) < 1e-9)
+
+    text.string = "12"
+    for step in 4...6 { found.tree.advance(to: Double(step)) }
+    #expect(row.sublayers.map(\.frame) == before)
+  }
+
+  @Test func `a text is wrapped in the width that is left, and makes its column taller`() throws {
+    let found = try Self.frames(
+      "\"kind\":\"column\",\"size\":[100,\"auto\"]",
+      "{\"kind\":\"text\",\"string\":\"one two three four five six\",\"wrapped\":true,"
+        + "\"fontSize\":20},\(Self.box(10, 10))")
+    #expect(found[0].width == 100 && found[0].height > 60)
+    #expect(found[1].minY == found[0].height)
+  }
+
+  @Test func `a code has the size that it is given, whatever it says`() throws {
+    let found = try instance(
+      "{\"layers\":[{\"kind\":\"row\",\"alignItems\":\"start\",\"layers\":["
+        + "{\"kind\":\"qr\",\"string\":\"a\",\"size\":[80,80]},\(Self.box(30, 10))]}]}")
+    let row = found.tree.root.sublayers[0]
+    let code = try #require(row.sublayers[0] as? TextLayer)
+    for string in ["a", "https://example.org/kiosk"] {
+      code.string = string
+      found.tree.advance(to: 1)
+      Self.expect(row.sublayers.map(\.frame), [[0, 0, 80, 80], [80, 0, 30, 10]])
+    }
+  }
+
+  @Test(arguments: [
+    ("\"kind\":\"row\"", "{\"frame\":[0,0,1,1],\"size\":[1,1]}", SceneDiagnostic.Code.conflict),
+    ("\"kind\":\"overlay\"", "{\"position\":[0,0],\"size\":[1,1]}", .conflict),
+    ("\"kind\":\"layer\"", "{\"grow\":1}", .withoutEffect),
+    ("\"kind\":\"overlay\"", "{\"grow\":1}", .withoutEffect),
+    ("\"kind\":\"row\"", "{\"size\":[\"auto\",1]}", .withoutEffect),
+    ("\"kind\":\"row\"", "{\"kind\":\"qr\",\"string\":\"a\"}", .withoutEffect),
+  ])
+  func `places and growth where there are none are reported`(
+    keys: String, layer: String, code: SceneDiagnostic.Code
+  ) {
+    let text = "{\"layers\":[{\(keys),\"layers\":[\(layer)]}]}"
+    var found: [SceneDiagnostic.Code]
+    do throws(SceneError) {
+      found = try SceneLoader.load(
+        bytes: Array(text.utf8), name: "s", directory: DiagnosticsTests.directory
+      ).warnings.map { $0.code }
+    } catch {
+      found = error.diagnostics.map { $0.code }
+    }
+    #expect(found == [code])
+  }
+}
