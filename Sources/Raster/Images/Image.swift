@@ -68,6 +68,9 @@ public final class Image: Equatable {
     return made.copy
   }
 
+  /// The copies that are kept for drawing it smaller, for tests.
+  package var copies: [Image] { reductions.map { $0.copy } }
+
   /// The picture halved `depth` times, built on first use; nil below one pixel.
   func level(_ depth: Int) -> Level? {
     while smaller.count < depth {

@@ -1,5 +1,5 @@
 internal import CKernels
-import Geometry
+public import Geometry
 
 /// Reads an image under an affine map, row by row.
 ///
@@ -419,5 +419,17 @@ struct ImageShader: ~Copyable {
     let high =
       ((a &>> 8) & 0x00FF_00FF) &* rest &+ ((b &>> 8) & 0x00FF_00FF) &* weight &+ 0x0080_0080
     return (low & 0x00FF_00FF) | (high & 0xFF00_FF00)
+  }
+}
+
+extension ImagePaint {
+  /// Makes what drawing with this paint under a transform needs, and the image keeps: copies that are
+  /// smaller, and the parts that are clear or opaque. Another thread may do it before the image is drawn.
+  /// - Parameter transform: from the shape's space to framebuffer pixels.
+  public func prepare(under transform: AffineTransform) {
+    guard let inverse = self.transform.followed(by: transform).inverse,
+      image.size.width > 0, image.size.height > 0
+    else { return }
+    _ = ImageShader(self, inverse: inverse)
   }
 }
