@@ -3,16 +3,29 @@ internal import Layers
 internal import Raster
 
 extension ImageLayer {
+  /// The picture in the layer's own coordinates.
+  /// - Parameter transform: maps them to framebuffer pixels.
+  func imageCommands(under transform: AffineTransform) -> [DrawCommand] {
+    guard let contents else { return [] }
+    return contentsPlace.commands(of: contents, under: transform, opacity: contentsOpacity)
+  }
+}
+
+extension ContentsPlace {
   /// A picture, or its nine parts, in the layer's own coordinates.
   ///
   /// Parts share whole pixels of the framebuffer where they meet, as long as the layer is upright
   /// there. Under other transforms a part of an opaque picture extends a pixel under the next one,
   /// so that nothing shines through; in a translucent picture a seam may show. No part reads pixels
-  /// outside `contentsRect`.
+  /// outside `rect`.
   ///
   /// - Parameter transform: maps the layer's coordinates to framebuffer pixels.
-  func imageCommands(under transform: AffineTransform) -> [DrawCommand] {
-    guard let contents, let grid = contentsGrid, let whole = contentsFrame else { return [] }
+  func commands(
+    of contents: Image, under transform: AffineTransform, opacity: Double
+  ) -> [DrawCommand] {
+    guard let grid = grid(of: contents.size), let whole = frame(of: contents.size) else {
+      return []
+    }
     let isUpright = transform.b == 0 && transform.c == 0
     let columns = grid.columns.snapped(
       isUpright ? transform.a : 0, transform.tx)
@@ -45,7 +58,8 @@ extension ImageLayer {
           image: contents, transform: toFrame, filter: filter,
           extendsBorders: !picture.contains(source), source: read == picture ? nil : read)
         commands.append(
-          DrawCommand(shape: .fill(.rect(frame), .nonZero), paint: .image(paint)))
+          DrawCommand(
+            shape: .fill(.rect(frame), .nonZero), paint: .image(paint), opacity: opacity))
       }
     }
     return commands

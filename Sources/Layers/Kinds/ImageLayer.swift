@@ -10,12 +10,23 @@ public class ImageLayer: Layer {
     var center = ImageLayer.whole
     var gravity = ContentsGravity.resize
     var filter = ImageFilter.bilinear
+    /// Of the picture alone, while it fades in.
+    var opacity = 1.0
   }
 
   /// All of a picture, in its own parts.
   static let whole = Rect(x: 0, y: 0, width: 1, height: 1)
 
   private var content = Values()
+  /// Set while a picture fades in.
+  private var fade: Fade?
+
+  /// The fading in of a picture that came late, in seconds of the layer's time.
+  private struct Fade {
+    /// Nil before its first frame.
+    var start: Double?
+    let duration: Double
+  }
 
   public override var kind: LayerKind { .image }
 
@@ -30,6 +41,7 @@ public class ImageLayer: Layer {
     guard let presentation = presentation as? ImageLayer else { return [] }
     let before = presentation.content
     presentation.content = content
+    if fade != nil { presentation.content.opacity = fadedOpacity() }
     var changes = super.updatePresentation(presentation)
     if presentation.content != before { changes.insert(.content) }
     return changes
@@ -101,15 +113,61 @@ public class ImageLayer: Layer {
     }
   }
 
+  /// The place of its picture.
+  public final var contentsPlace: ContentsPlace {
+    ContentsPlace(
+      bounds: bounds, scale: contentsScale, rect: content.rect, center: content.center,
+      gravity: content.gravity, filter: content.filter)
+  }
+
   /// The rectangle of the shown part of the picture in the layer's own coordinates; nil without a
   /// picture.
   public final var contentsFrame: Rect? {
-    guard let contents = content.contents, contentsScale > 0, !content.rect.isEmpty else {
-      return nil
+    content.contents.flatMap { contentsPlace.frame(of: $0.size) }
+  }
+
+  /// The parts made by `contentsRect` and `contentsCenter`; nil if there is nothing to show.
+  public final var contentsGrid: ContentsGrid? {
+    content.contents.flatMap { contentsPlace.grid(of: $0.size) }
+  }
+
+  // MARK: Late pictures
+
+  /// The opacity of the picture alone, below 1 while it fades in.
+  public final var contentsOpacity: Double { content.opacity }
+
+  /// Shows a picture that comes late, without an action: it fades in over what the layer shows already.
+  /// It is there at once if motion is to be reduced, if the layer's time does not run, or before the first
+  /// commit.
+  /// - Parameter duration: in seconds.
+  public final func fadeIn(_ picture: Image, duration: Double) {
+    content.contents = picture
+    let speed = effectiveSpeed
+    if isCommitted, !reducesMotion, speed > 0, speed < 1e6 {
+      fade = Fade(duration: duration * speed)
     }
-    let size = Size(
-      width: Double(contents.size.width) * content.rect.width / contentsScale,
-      height: Double(contents.size.height) * content.rect.height / contentsScale)
-    return contentsGravity.rect(for: size, in: bounds)
+    markUncommitted()
+  }
+
+  private func fadedOpacity() -> Double {
+    guard let tree, let fade else { return 1 }
+    let time = localTime(atTreeTime: tree.time)
+    let start = fade.start ?? time
+    if !tree.isPresentingInstances {
+      // The last instance of a replicator ends it.
+      let isOver = lastInstanceTime(atTreeTime: tree.time) >= start + fade.duration
+      self.fade = isOver ? nil : Fade(start: start, duration: fade.duration)
+      expectOwnChange(at: isOver ? nil : -.infinity)
+    }
+    let part = (time - start) / fade.duration
+    guard part < 1 else { return 1 }
+    return part > 0 ? MediaTimingFunction.easeOut.value(at: part) : 0
+  }
+
+  override func adoptState(of former: Layer) {
+    guard let former = former as? ImageLayer, former.fade != nil else { return }
+    fade = former.fade
+    expectOwnChange(at: former.ownChange)
+    markUncommitted()
   }
 }
