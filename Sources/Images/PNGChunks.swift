@@ -11,6 +11,8 @@ struct PNGChunks {
   let bytes: [UInt8]
 
   static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+  /// Bytes up to the end of the first chunk.
+  static let headerLength = signature.count + 25
   private static let needed: [UInt32] = [
     code("IHDR"), code("PLTE"), code("tRNS"), code("gAMA"), code("sRGB"), code("IDAT"),
     code("IEND"),
@@ -76,7 +78,7 @@ struct PNGChunks {
     in file: borrowing [UInt8], limits: PNGLimits
   ) throws(PNGError) -> PixelSize {
     let start = signature.count
-    guard file.count >= start + 25 else { throw .truncated(offset: start) }
+    guard file.count >= headerLength else { throw .truncated(offset: start) }
     guard word(in: file, at: start) == 13, word(in: file, at: start + 4) == code("IHDR") else {
       throw .malformed(chunk: "the first chunk", offset: start, reason: "is no header")
     }

@@ -22,6 +22,11 @@ public enum PNGError: Error, Equatable, Sendable {
   /// An animation would become larger than its limit in bytes.
   case animationTooLarge(limit: Int)
 
+  /// The same with the file's path, once.
+  public func description(at path: String) -> String {
+    if case .notRead = self { description } else { "'" + path + "': " + description }
+  }
+
   /// One line: the reason, and a suggestion if there is one.
   public var description: String {
     switch self {

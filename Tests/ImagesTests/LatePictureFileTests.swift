@@ -1,0 +1,76 @@
+import Foundation
+import Geometry
+import Images
+import Raster
+import System
+import TestSupport
+import Testing
+
+/// Files of which the header is read first, and the rest later.
+@Suite struct LatePictureFileTests {
+  private let directory: TemporaryDirectory
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  private func png(_ width: Int, _ height: Int) throws -> [UInt8] {
+    try PNGEncoder().encode(
+      (0..<width * height).map { 0xFF00_0000 | UInt32($0) },
+      size: PixelSize(width: width, height: height))
+  }
+
+  private func write(_ bytes: [UInt8]) throws -> String {
+    try Data(bytes).write(to: URL(fileURLWithPath: directory("a.png")))
+    return directory("a.png")
+  }
+
+  @Test func `the header gives the size, and the whole file the same pixels as ever`() throws {
+    let bytes = try png(7, 5)
+    let file = try Images.PNGFile(atPath: write(bytes))
+    #expect(file.size == PixelSize(width: 7, height: 5) && file.byteCount == bytes.count)
+    #expect(
+      try file.unpacked().premultipliedPixels == PNGDecoder.decode(bytes).premultipliedPixels)
+  }
+
+  @Test func `headers and sizes are refused as in files that are read at once`() throws {
+    var bytes = try png(300, 200)
+    let limits = [
+      PNGLimits(side: 299), PNGLimits(pixelCount: 59_999), PNGLimits(byteCount: bytes.count - 1),
+    ]
+    for limits in limits {
+      let path = try write(bytes)
+      #expect(throws: PNGError.self) { try Images.PNGFile(atPath: path, limits: limits) }
+    }
+    for count in [0, 4, 8, 32] {
+      let path = try write(Array(bytes.prefix(count)))
+      let error = #expect(throws: PNGError.self) { try Images.PNGFile(atPath: path) }
+      #expect(error == (count < 8 ? .notPNG : .truncated(offset: 8)))
+    }
+    bytes[12] = UInt8(ascii: "X")
+    let path = try write(bytes)
+    #expect(throws: PNGError.self) { try Images.PNGFile(atPath: path) }
+    #expect(throws: PNGError.self) { try Images.PNGFile(atPath: directory("none.png")) }
+  }
+
+  @Test func `what is damaged behind the header shows when it is unpacked`() throws {
+    let bytes = try png(40, 40)
+    let cut = try Images.PNGFile(atPath: write(Array(bytes.prefix(60))))
+    let error = #expect(throws: PNGError.self) { try cut.unpacked() }
+    #expect(error?.description.contains("cut off") == true)
+    let file = try Images.PNGFile(atPath: write(bytes))
+    _ = try write(png(40, 39))
+    #expect(throws: PNGError.undecodable("it has another size than before")) {
+      try file.unpacked()
+    }
+    // More than what there was memory for is not unpacked.
+    _ = try write(png(41, 40))
+    #expect(throws: PNGError.self) { try file.unpacked() }
+    try FileManager.default.removeItem(atPath: file.path)
+    #expect(throws: PNGError.self) { try file.unpacked() }
+  }
+
+  @Test func `a photo of the screen's size costs more than a small logo`() throws {
+    let small = try Images.PNGFile(atPath: write(png(64, 64)))
+    let large = try Images.PNGFile(atPath: write(png(640, 360)))
+    #expect(small.cost < 200 && large.cost > 2000)
+  }
+}
