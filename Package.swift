@@ -171,7 +171,8 @@ if !isEmbedded {
     .testTarget(
       name: "StageTests",
       dependencies: [
-        "Stage", "Scene", "Layers", "Animation", "Raster", "Geometry", "System", "TestSupport",
+        "Stage", "Scene", "Layers", "Animation", "Images", "Raster", "Geometry", "System",
+        "TestSupport",
       ],
       resources: [.copy("Golden")]),
     .testTarget(

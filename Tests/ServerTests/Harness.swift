@@ -48,7 +48,7 @@ final class Harness {
     """
 
   init(
-    isStepped: Bool = true, limits: Limits = Limits(), text: String? = nil,
+    isStepped: Bool = true, limits: Limits = Limits(), text: String? = nil, path: String? = nil,
     output: OutputSpecification.Destination = .none, users: Users = Users(),
     library: SceneLibrary = SceneLibrary(),
     size: PixelSize = PixelSize(width: 96, height: 64),
@@ -63,13 +63,13 @@ final class Harness {
     let lines = lines
     let log = Log(isVerbose: true, now: { clock.now }, write: { lines.all.append($0) })
     let origin: SceneOrigin =
-      text.map { .bytes(Array($0.utf8), name: "test") } ?? .builtInBoot
+      path.map { .file($0) } ?? text.map { .bytes(Array($0.utf8), name: "test") } ?? .builtInBoot
     let loop = try EventLoop()
     outputManager = try OutputManager(
       OutputSpecification(destination: output, size: size),
       loop: loop, log: log, open: open, openTerminal: terminal)
     shows = try Shows(
-      scene: try origin.load(), origin: origin, library: library,
+      scene: try origin.load(defersPictures: path != nil), origin: origin, library: library,
       output: outputManager.outputs.first ?? outputManager.nullOutput,
       isStepped: isStepped, log: log, monotonic: { clock.read() })
     daemon = try Daemon(

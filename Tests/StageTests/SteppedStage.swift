@@ -21,6 +21,14 @@ final class SteppedStage {
     show(at: 0)
   }
 
+  /// Puts a screen on a stage.
+  /// - Parameter time: of the first frame.
+  init(_ stage: Stage, at time: Double = 0) {
+    self.stage = stage
+    screen = PixelBuffer(size: stage.size, format: .xrgb8888)
+    show(at: time)
+  }
+
   /// Presents one frame.
   func show(at time: Double) {
     let damage = stage.advance(to: time)

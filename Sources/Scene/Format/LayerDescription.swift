@@ -90,7 +90,7 @@ struct ShapeDescription {
 
 struct ImageDescription {
   /// Nil for a picture that was left out, and for frames.
-  var image: Image?
+  var picture: ScenePicture?
   /// The picture's place on the screen, if the firmware has shown it.
   var firmwareLogo: FirmwareLogo?
   /// The pictures of a frames layer.

@@ -1,4 +1,5 @@
 public import Geometry
+public import Images
 import Layers
 import Raster
 public import Text
@@ -17,7 +18,7 @@ public final class Scene {
   public let source: SourceText
   /// The number of layers in the file.
   public let layerCount: Int
-  /// The number of decoded picture files; a file that several layers show counts once.
+  /// The number of picture files; a file that several layers show counts once.
   public let imageCount: Int
   /// Paths of the pictures and fonts that the file names, which were opened.
   public let files: [String]
@@ -99,6 +100,16 @@ public final class Scene {
       }
     }
     return faults
+  }
+
+  /// The warning about a picture that has turned out to be damaged.
+  public func warning(of picture: ScenePicture, _ error: PNGError) -> SceneDiagnostic {
+    let path = picture.awaitedFile?.path
+    let message = path.map { error.description(at: $0) } ?? error.description
+    let (line, column) = source.location(of: picture.offset)
+    return SceneDiagnostic(
+      code: .image, severity: .warning, file: source.name, offset: picture.offset, line: line,
+      column: column, message: message, expected: nil, hint: nil)
   }
 
   /// Lays the scene out for an output.

@@ -11,14 +11,23 @@ public final class SceneInstance {
 
   /// Nil if the scene has none.
   public let prompt: PromptLayers?
+  /// In the order of the file.
+  public let awaitedPictures: [AwaitedPicture]
 
   init(
     tree: LayerTree, controls: [ControlBinding], prompt: PromptLayers?,
-    labelledLayers: [LabelledLayer]
+    labelledLayers: [LabelledLayer], awaitedPictures: [AwaitedPicture] = []
   ) {
     self.tree = tree
     self.controls = controls
     self.prompt = prompt
     self.labelledLayers = labelledLayers
+    self.awaitedPictures = awaitedPictures
   }
+}
+
+/// A layer whose picture is still to come.
+public struct AwaitedPicture {
+  public let picture: ScenePicture
+  public let layer: ImageLayer
 }

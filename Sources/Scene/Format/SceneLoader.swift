@@ -11,7 +11,11 @@ public enum SceneLoader {
   /// that.
   /// - Parameter isLenient: true to leave out a picture or font file that cannot be used, with a
   ///   warning: the layer stays without its picture, and another font replaces a missing one.
-  public static func load(path: String, isLenient: Bool = false) throws(SceneError) -> Scene {
+  /// - Parameter defersPictures: true to read only the headers of large pictures of image layers, which are
+  ///   then to be unpacked when the scene is in play.
+  public static func load(
+    path: String, isLenient: Bool = false, defersPictures: Bool = false
+  ) throws(SceneError) -> Scene {
     let isPacked = isArchive(path)
     let bytes: [UInt8]
     do throws(ReadFileError) {
@@ -22,7 +26,8 @@ public enum SceneLoader {
     }
     return try load(
       bytes: bytes, name: path, directory: isPacked ? path : parentDirectory(of: path),
-      fonts: isPacked ? path + "/" + packedFonts : nil, isLenient: isLenient)
+      fonts: isPacked ? path + "/" + packedFonts : nil, isLenient: isLenient,
+      defersPictures: defersPictures)
   }
 
   /// Reads a scene from memory.
@@ -31,13 +36,15 @@ public enum SceneLoader {
   ///   - directory: the directory of images; nil if the scene may not refer to files.
   ///   - fonts: a folder with the scene's fonts; nil for those of the machine.
   ///   - firmware: the kernel's folder with the firmware's logo.
+  ///   - defersPictures: see above.
   public static func load(
     bytes: [UInt8], name: String, directory: String?, fonts: String? = nil,
-    firmware: String = FirmwareLogo.folder, isLenient: Bool = false
+    firmware: String = FirmwareLogo.folder, isLenient: Bool = false, defersPictures: Bool = false
   ) throws(SceneError) -> Scene {
     let source = SourceText(name: name, bytes: bytes)
     let reader = SceneReader(
-      source: source, directory: directory, fonts: fonts, firmware: firmware, isLenient: isLenient)
+      source: source, directory: directory, fonts: fonts, firmware: firmware, isLenient: isLenient,
+      defersPictures: defersPictures)
     guard let root = reader.parse() else {
       throw SceneError(diagnostics: reader.sortedDiagnostics(), source: source)
     }
@@ -51,7 +58,7 @@ public enum SceneLoader {
     if !reader.frameSequences.isEmpty { FreeMemory.giveBack() }
     return Scene(
       name: description.name ?? Self.name(ofFile: name), description: description,
-      layerCount: reader.layerCount, imageCount: reader.images.count,
+      layerCount: reader.layerCount, imageCount: reader.pictures.count,
       frames: reader.frameSequences, files: reader.files,
       fonts: Array(reader.fontStacks.values), fontFolder: fonts,
       warnings: reader.sortedDiagnostics(), omissions: reader.omissions, source: source)

@@ -22,5 +22,5 @@ struct FramesDescription {
 
 extension ImageDescription {
   /// The size of its picture, or of each of its frames; nil without any.
-  var pictureSize: PixelSize? { image?.size ?? frames?.sequence?.size }
+  var pictureSize: PixelSize? { picture?.size ?? frames?.sequence?.size }
 }

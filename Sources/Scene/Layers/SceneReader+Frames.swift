@@ -234,10 +234,8 @@ extension SceneReader {
   }
 
   private func unusable(_ node: JSONNode, _ path: String, _ error: PNGError) {
-    // The error of reading names the path itself.
-    var message = error.description
-    if case .notRead = error {} else { message = "'" + path + "': " + message }
     unusable(
-      .image, at: node.offset, message, expected: "PNG files, relative to the scene's directory")
+      .image, at: node.offset, error.description(at: path),
+      expected: "PNG files, relative to the scene's directory")
   }
 }

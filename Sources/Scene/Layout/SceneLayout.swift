@@ -12,6 +12,7 @@ struct SceneLayout {
   private var labelledLayers: [LabelledLayer] = []
   /// By index of the layer: those in arrangements.
   var items: [Int: LayoutItem] = [:]
+  private var awaitedPictures: [AwaitedPicture] = []
 
   /// The properties whose changes play a layer's transition, since they do not animate by
   /// themselves.
@@ -69,7 +70,14 @@ struct SceneLayout {
     }
     return SceneInstance(
       tree: LayerTree(root: root, contentsScale: scale), controls: controls, prompt: prompt,
-      labelledLayers: labelledLayers)
+      labelledLayers: labelledLayers, awaitedPictures: awaitedPictures)
+  }
+
+  private mutating func noteAwaited(_ description: LayerDescription, _ layer: Layer) {
+    guard case .image(let image) = description.content, let picture = image.picture,
+      picture.awaitedFile != nil, let layer = layer as? ImageLayer
+    else { return }
+    awaitedPictures.append(AwaitedPicture(picture: picture, layer: layer))
   }
 
   /// - Parameters:
@@ -86,6 +94,7 @@ struct SceneLayout {
       let size = place?.size ?? item?.frame.size ?? description.size(outer)
       let inner = LengthContext(size: size, output: output)
       let layer = makeLayer(description, inner, item)
+      noteAwaited(description, layer)
       layer.name = description.name
       layer.bounds = Rect(origin: .zero, size: size)
       layer.anchorPoint = description.anchor
@@ -210,7 +219,7 @@ struct SceneLayout {
 
   private func makeImage(_ image: ImageDescription) -> Layer {
     let layer = image.frames.map { $0.makeLayer() } ?? ImageLayer()
-    if image.frames == nil { layer.contents = image.image }
+    if image.frames == nil { layer.contents = image.picture?.image }
     layer.contentsScale = image.pixelsPerPoint
     layer.contentsGravity = image.gravity
     layer.filter = image.filter

@@ -4,7 +4,7 @@ import JSON
 import Layers
 import Raster
 
-/// Pictures of image layers: each file is decoded once.
+/// Pictures of image layers: each file is unpacked once, or its header read for later.
 extension SceneReader {
   /// - Parameter index: of the layer.
   func image(_ reader: inout ObjectReader, index: Int) -> ImageDescription? {
@@ -17,8 +17,8 @@ extension SceneReader {
     var image = placement(ofPicture: &reader)
     // A lenient reader keeps the layer without the missing picture.
     if let file {
-      image.image = self.image(file)
-      guard image.image != nil || isLenient else { return nil }
+      image.picture = picture(file, mayWait: true)
+      guard image.picture != nil || isLenient else { return nil }
     } else if !mayBeEmpty {
       return nil
     } else if !isOfFirmware {
@@ -26,7 +26,7 @@ extension SceneReader {
     }
     // On most machines there is none, which is no mistake.
     if isOfFirmware, let logo = firmwareLogo() {
-      image.image = logo.picture
+      image.picture = ScenePicture(logo.picture, offset: reader.offset)
       image.firmwareLogo = logo
     }
     return image
@@ -43,40 +43,59 @@ extension SceneReader {
       contentsRect: contentsRect(&reader), contentsCenter: contentsCenter(&reader))
   }
 
-  func image(_ node: JSONNode) -> Image? {
+  /// A picture that is needed at once.
+  func image(_ node: JSONNode) -> Image? { picture(node, mayWait: false)?.image }
+
+  /// - Parameter mayWait: true if its pixels may come later.
+  private func picture(_ node: JSONNode, mayWait: Bool) -> ScenePicture? {
     guard let path = picturePath(node, "file") else { return nil }
-    if let image = images[ExactText(path)] { return image }
+    let known = pictures[ExactText(path)]
+    if let known, mayWait || known.image != nil { return known }
     let expected = "a PNG or JPEG file, relative to the scene's directory"
     if let message = brokenImages[ExactText(path)] {
       unusable(.image, at: node.offset, message, expected: expected)
       return nil
     }
-    let limits = PNGLimits(
-      side: SceneLimits.imageSide, pixelCount: SceneLimits.imagePixels - imagePixelCount,
-      byteCount: SceneLimits.imageFileSize)
-    let image: Image
     do throws(PNGError) {
-      image = try ImageDecoder.decode(atPath: path, limits: limits)
+      if let file = known?.awaitedFile {
+        known?.arrive(try file.unpacked())
+        return known
+      }
+      let file = try PNGFile(atPath: path, limits: pictureLimits)
+      let picture = try picture(file, mayWait: mayWait, at: node)
+      imagePixelCount += file.size.width * file.size.height
+      pictures[ExactText(path)] = picture
+      files.append(path)
+      return picture
     } catch {
-      // The error of reading names the path itself.
-      var message = error.description
-      if case .notRead = error {} else { message = "'" + path + "': " + message }
+      let message = error.description(at: path)
       brokenImages[ExactText(path)] = message
       unusable(.image, at: node.offset, message, expected: expected)
       return nil
     }
-    imagePixelCount += image.size.width * image.size.height
-    images[ExactText(path)] = image
-    files.append(path)
-    return image
+  }
+
+  private func picture(
+    _ file: PNGFile, mayWait: Bool, at node: JSONNode
+  ) throws(PNGError) -> ScenePicture {
+    if defersPictures {
+      if mayWait, file.cost > unpackingTime {
+        return ScenePicture(awaiting: file, offset: node.offset)
+      }
+      unpackingTime -= file.cost
+    }
+    return ScenePicture(try file.unpacked(), offset: node.offset)
+  }
+
+  private var pictureLimits: PNGLimits {
+    PNGLimits(
+      side: SceneLimits.imageSide, pixelCount: SceneLimits.imagePixels - imagePixelCount,
+      byteCount: SceneLimits.imageFileSize)
   }
 
   /// The picture that the firmware has shown; nil for none.
   private func firmwareLogo() -> FirmwareLogo? {
-    let limits = PNGLimits(
-      side: SceneLimits.imageSide, pixelCount: SceneLimits.imagePixels - imagePixelCount,
-      byteCount: SceneLimits.imageFileSize)
-    guard let logo = FirmwareLogo(folder: firmwareFolder, limits: limits) else { return nil }
+    guard let logo = FirmwareLogo(folder: firmwareFolder, limits: pictureLimits) else { return nil }
     imagePixelCount += logo.picture.size.width * logo.picture.size.height
     return logo
   }

@@ -51,7 +51,11 @@ final class SceneReader {
   /// The pictures of each frames layer, and the place in the file.
   var frameSequences: [(sequence: PackedFrames, offset: Int)] = []
   /// By path: names that differ in any byte are different files.
-  var images: [ExactText: Image] = [:]
+  var pictures: [ExactText: ScenePicture] = [:]
+  /// True if large pictures of image layers may come when the scene is in play.
+  let defersPictures: Bool
+  /// Microseconds that are left for unpacking the others.
+  var unpackingTime = SceneLimits.unpackingMicroseconds
   /// Faults of the picture files that cannot be used.
   var brokenImages: [ExactText: String] = [:]
   /// Layers that belong to one control alone, by the control's kind.
@@ -74,13 +78,14 @@ final class SceneReader {
 
   init(
     source: SourceText, directory: String?, fonts: String? = nil,
-    firmware: String = FirmwareLogo.folder, isLenient: Bool = false
+    firmware: String = FirmwareLogo.folder, isLenient: Bool = false, defersPictures: Bool = false
   ) {
     self.source = source
     fontFolder = fonts
     firmwareFolder = firmware
     self.directory = directory
     self.isLenient = isLenient
+    self.defersPictures = defersPictures
   }
 
   var hasErrors: Bool { errorCount > 0 }

@@ -19,7 +19,15 @@ final class LoadDesk {
   enum Input {
     case origin(SceneOrigin)
     case descriptor(SceneLoad.FileSlot, limit: Int)
-    case picture(SceneLoad.FileSlot, PNGLimits)
+    case picture(PictureFile, PictureUses)
+  }
+
+  /// A PNG file to be unpacked.
+  enum PictureFile {
+    /// One that a client has opened.
+    case descriptor(SceneLoad.FileSlot, PNGLimits)
+    /// One of a scene.
+    case named(PNGFile)
   }
 
   enum Result {
@@ -27,6 +35,7 @@ final class LoadDesk {
     case sceneFailed(SceneError)
     case callFailed(CallError)
     case picture(Image)
+    case pictureFailed(PNGError)
   }
 
   private var input: Input?
@@ -87,11 +96,26 @@ final class LoadDesk {
         return .callFailed(error)
       }
       return try load(.bytes(bytes, name: "descriptor"))
-    case .picture(let slot, let limits):
+    case .picture(let file, let uses):
+      let result = unpack(file)
+      if case .picture(let image) = result { uses.prepare(image) }
+      return result
+    }
+  }
+
+  private func unpack(_ file: PictureFile) -> Result {
+    switch file {
+    case .descriptor(let slot, let limits):
       do throws(CallError) {
         return .picture(try decode(slot, limits))
       } catch {
         return .callFailed(error)
+      }
+    case .named(let file):
+      do throws(PNGError) {
+        return .picture(try file.unpacked())
+      } catch {
+        return .pictureFailed(error)
       }
     }
   }

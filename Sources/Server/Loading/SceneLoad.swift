@@ -1,6 +1,8 @@
+import Images
+import Scene
 import System
 
-/// A scene to be read, and its use; or a picture for a control of the scene in play.
+/// A scene to be read, and its use; or a picture of the scene in play, or for one of its controls.
 final class SceneLoad {
   enum Source {
     case origin(SceneOrigin)
@@ -9,6 +11,8 @@ final class SceneLoad {
     /// The screen's scene, read again.
     case again
     case picture(Picture)
+    /// A picture of a scene in play.
+    case awaited(ScenePicture, PNGFile)
   }
 
   /// A PNG file for a control.
@@ -53,5 +57,9 @@ final class SceneLoad {
   /// True if it reads the present scene again.
   var isReload: Bool { if case .again = source { true } else { false } }
 
+  /// True for a picture that a client gives.
   var isPicture: Bool { if case .picture = source { true } else { false } }
+
+  /// True for a picture of a scene in play.
+  var isAwaited: Bool { if case .awaited = source { true } else { false } }
 }

@@ -8,11 +8,14 @@ enum SceneOrigin: Equatable {
   case bytes([UInt8], name: String)
 
   /// Reads the scene again.
-  /// - Parameter isLenient: true to leave out pictures and fonts that cannot be used.
-  func load(isLenient: Bool = false) throws(SceneError) -> Scene {
+  /// - Parameters:
+  ///   - isLenient: true to leave out pictures and fonts that cannot be used.
+  ///   - defersPictures: true if large pictures may come when the scene is in play.
+  func load(isLenient: Bool = false, defersPictures: Bool = false) throws(SceneError) -> Scene {
     switch self {
     case .builtInBoot: Scene.builtInBoot
-    case .file(let path): try SceneLoader.load(path: path, isLenient: isLenient)
+    case .file(let path):
+      try SceneLoader.load(path: path, isLenient: isLenient, defersPictures: defersPictures)
     case .bytes(let bytes, let name):
       try SceneLoader.load(bytes: bytes, name: name, directory: nil, isLenient: isLenient)
     }

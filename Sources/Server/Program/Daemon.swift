@@ -141,6 +141,8 @@ public final class Daemon {
   // MARK: The loop
 
   func run() throws(SystemError) {
+    // Only now that the first frame is shown and reported.
+    loads.loadAwaited()
     while !isDone { try turn() }
   }
 

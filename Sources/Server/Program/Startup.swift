@@ -196,13 +196,26 @@ private struct Startup {
   /// - Returns: nil, after a message, for a scene that does not load.
   private func load(_ origin: SceneOrigin, _ fault: String) -> Scene? {
     do throws(SceneError) {
-      let scene = try origin.load(isLenient: !configuration.requiresScene)
+      let scene = try read(origin)
       warn(of: scene)
       return scene
     } catch {
       log.error(fault + "the scene does not load:", details: error.rendered)
       return nil
     }
+  }
+
+  /// Reads a scene. Large pictures come later only where that is allowed: not where a damaged one ends the
+  /// daemon, nor where frames are kept, which have to be the same each time.
+  private func read(_ origin: SceneOrigin) throws(SceneError) -> Scene {
+    let isKept =
+      switch configuration.output.destination {
+      case .png, .stream: true
+      case .auto, .drm, .fbdev, .none: configuration.clock == .step
+      }
+    return try origin.load(
+      isLenient: !configuration.requiresScene,
+      defersPictures: !isKept && !configuration.requiresScene)
   }
 
   // MARK: Parts
@@ -243,7 +256,7 @@ private struct Startup {
       return builtIn(for: .builtInBoot, fault, "the built-in scene is shown: " + fault)
     }
     do throws(SceneError) {
-      let scene = try origin.load(isLenient: !configuration.requiresScene)
+      let scene = try read(origin)
       warn(of: scene)
       return FirstScene(scene, from: origin)
     } catch {

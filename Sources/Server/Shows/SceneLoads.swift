@@ -5,9 +5,10 @@ import Stage
 import System
 import Wire
 
-/// Scenes, and pictures of image controls, that are being loaded. A thread reads them and lays them out, one
-/// after another, so that neither frames nor clients wait; the loop puts them in play in the order of the
-/// requests. Scenes overtake pictures, which clients without rights can give all the time.
+/// Scenes and pictures that are being loaded. A thread reads them and lays them out, one after another, so that
+/// neither frames nor clients wait; the loop puts them in play in the order of the requests. Scenes overtake
+/// pictures: those of the scenes in play come next, and then those of image controls, which clients without
+/// rights can give all the time.
 ///
 /// A load is completed even if its client has disconnected, like any other call.
 final class SceneLoads {
@@ -44,8 +45,8 @@ final class SceneLoads {
     }
   }
 
-  /// True if no scene is being loaded.
-  var isIdle: Bool { current == nil && waiting.isEmpty }
+  /// True if nothing is being loaded that was asked for.
+  var isIdle: Bool { current?.isAwaited ?? true && waiting.isEmpty }
 
   /// True while the thread works; `finish` has to be called afterwards.
   var isWorking: Bool { thread.isBusy }
@@ -73,18 +74,29 @@ final class SceneLoads {
     startNext()
   }
 
+  /// Unpacks the pictures that the scenes in play wait for. To be called once they are shown without.
+  func loadAwaited() { startNext() }
+
   private func startNext() {
     guard current == nil, !thread.isBusy else { return }
-    if !waiting.isEmpty {
-      let load = waiting.remove(at: waiting.firstIndex { !$0.isPicture } ?? 0)
+    if let load = takeNext() {
       current = load
       desk.put(
-        input(of: load), formats: load.isPicture ? [] : shows.formats(on: load.screen),
+        input(of: load),
+        formats: load.isPicture || load.isAwaited ? [] : shows.formats(on: load.screen),
         isToBeShown: !load.onlyValidates)
     } else if !desk.hasRetired {
       return
     }
     thread.start { [desk] in desk.work() }
+  }
+
+  private func takeNext() -> SceneLoad? {
+    if let index = waiting.firstIndex(where: { !$0.isPicture }) { return waiting.remove(at: index) }
+    if let (picture, file) = shows.awaitedPicture {
+      return SceneLoad(.awaited(picture, file), on: nil)
+    }
+    return waiting.isEmpty ? nil : waiting.removeFirst()
   }
 
   private func input(of load: SceneLoad) -> LoadDesk.Input {
@@ -94,8 +106,11 @@ final class SceneLoads {
     case .again: .origin(shows.screen(load.screen)?.origin ?? shows.origin)
     case .picture(let picture):
       .picture(
-        picture.file,
-        PNGLimits(pixelCount: limits.picturePixels, byteCount: limits.pictureBytes))
+        .descriptor(
+          picture.file,
+          PNGLimits(pixelCount: limits.picturePixels, byteCount: limits.pictureBytes)),
+        shows.uses(ofControl: picture.control, on: load.screen))
+    case .awaited(let picture, let file): .picture(.named(file), shows.uses(of: picture))
     }
   }
 
@@ -107,6 +122,10 @@ final class SceneLoads {
     guard thread.takeCompletion() else { return nil }
     defer { startNext() }
     guard let load = current.take(), let result = desk.takeResult() else { return nil }
+    if case .awaited(let picture, _) = load.source {
+      adopt(result, as: picture)
+      return nil
+    }
     let reply = reply(to: load, result)
     return load.client.map { Answer(client: $0, reply: reply) }
   }
@@ -125,6 +144,8 @@ final class SceneLoads {
       }
       return Reply(.sceneInvalid(error.diagnostics.map { DisplayInterface.Diagnostic($0) }))
     case .callFailed(let error): return Reply(error)
+    // These are pictures of scenes alone.
+    case .pictureFailed: return Reply()
     case .picture(let image):
       guard case .picture(let picture) = load.source else { return Reply() }
       do throws(CallError) {
@@ -135,6 +156,15 @@ final class SceneLoads {
       } catch {
         return Reply(error)
       }
+    }
+  }
+
+  /// Shows a picture of a scene in play, or reports that it is damaged.
+  private func adopt(_ result: LoadDesk.Result, as picture: ScenePicture) {
+    switch result {
+    case .picture(let image): shows.show(picture, as: image)
+    case .pictureFailed(let error): shows.report(picture, error)
+    case .loaded, .sceneFailed, .callFailed: break
     }
   }
 

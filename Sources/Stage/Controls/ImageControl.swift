@@ -5,7 +5,7 @@ internal import Scene
 
 /// A control whose picture clients give, which image layers show.
 final class ImageControl: Control {
-  private let layers: [ImageLayer]
+  let layers: [ImageLayer]
   /// The last picture, and its description; nil before the first one.
   private(set) var picture: (image: Image, text: String)?
   private var isPending = false

@@ -51,7 +51,9 @@ public final class Stage {
   /// by then.
   private var toldPaths: [ToldAnimation: String] = [:]
   private(set) var tree: LayerTree
-  private var compositor: Compositor
+  private(set) var compositor: Compositor
+  /// The layers whose pictures are still to come.
+  var awaitedPictures: [AwaitedPicture] = []
   /// The time at which the tree's time began; nil before its first frame.
   private var treeStart: Double?
   private var hasAdvanced = false
@@ -75,6 +77,7 @@ public final class Stage {
     playedControls = prepared.controls
     prompt = prepared.prompt
     labelledLayers = prepared.instance.labelledLayers
+    awaitedPictures = prepared.instance.awaitedPictures
     for control in playedControls { control.announcedText = control.info.description }
     events.append(.sceneLoaded(name: scene.name, generation: generation))
     listenToAnimations()
@@ -171,6 +174,9 @@ public final class Stage {
       beginSampling(at: time)
     }
   }
+
+  /// True between slices.
+  var isAdvancing: Bool { pendingAdvance != nil }
 
   /// True between slices before the requests are applied: new ones are then applied with them.
   public var awaitsRequests: Bool {
@@ -430,6 +436,7 @@ public final class Stage {
     playedControls = prepared.controls
     prompt = prepared.prompt
     labelledLayers = prepared.instance.labelledLayers
+    awaitedPictures = prepared.instance.awaitedPictures
     for control in playedControls { control.announcedText = control.info.description }
     treeStart = nil
     isInvalid = true

@@ -1,0 +1,27 @@
+internal import Compositor
+public import Raster
+
+/// The ways in which a picture is going to be shown: what is made ahead for them, on another thread, need not
+/// be made while frames are due.
+public struct PictureUses {
+  private var uses: [PictureUse] = []
+
+  /// An image keeps copies for two.
+  private static var most: Int { 2 }
+
+  public init() {}
+
+  mutating func add(_ use: PictureUse?) {
+    guard let use, uses.count < Self.most, !uses.contains(use) else { return }
+    uses.append(use)
+  }
+
+  public mutating func add(_ other: PictureUses) {
+    for use in other.uses { add(use) }
+  }
+
+  /// Makes what drawing the picture in these ways needs.
+  public func prepare(_ picture: Image) {
+    for use in uses { use.prepare(picture) }
+  }
+}
