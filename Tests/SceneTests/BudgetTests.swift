@@ -191,6 +191,51 @@ import Testing
         """)?.code == .limit)
   }
 
+  @Test func `codes count by their modules, and those that clients fill as the largest`() {
+    let code = "{ \"kind\": \"qr\", \"string\": \"a\", \"size\": [20, 20] }"
+    #expect(error(repeated(code, 1000)) == nil)
+    #expect(error(repeated(code, 9_000))?.code == .limit)
+    func driven(_ count: Int) -> String {
+      let codes = (0..<count).map {
+        "{ \"kind\": \"qr\", \"name\": \"c\($0)\", \"string\": \"a\", \"size\": [20, 20] }"
+      }
+      let names = (0..<count).map { "\"c\($0)\"" }.joined(separator: ", ")
+      return "{ \"layers\": [\(codes.joined(separator: ", "))],"
+        + " \"controls\": { \"say\": { \"kind\": \"text\", \"drives\": [\(names)] } } }"
+    }
+    #expect(error(driven(20)) == nil)
+    #expect(error(driven(200))?.code == .limit)
+  }
+
+  @Test(arguments: [
+    "\"translation\": [0, 0, 999.5]", "\"zPosition\": 999.5",
+    "\"animations\": [{ \"key\": \"transform.translation.z\", \"to\": 999.5, \"duration\": 1 }]",
+    "\"rotation\": [0, 60, 0], \"anchor\": [100, 0]",
+  ])
+  func `a perspective counts with what it magnifies`(_ place: String) {
+    func scene(_ perspective: String, _ place: String) -> String {
+      let layer = "{ \"size\": [20, 20], \"backgroundColor\": \"#FF000080\", \(place) }"
+      return "{ \"layers\": [{ \(perspective) \"layers\": ["
+        + Array(repeating: layer, count: 2000).joined(separator: ", ") + "] }] }"
+    }
+    #expect(error(scene("", place)) == nil)
+    #expect(error(scene("\"perspective\": 1000,", place))?.code == .limit)
+    #expect(error(scene("\"perspective\": 1000,", "\"translation\": [0, 0, -500]")) == nil)
+    #expect(error(scene("\"perspective\": 1000,", "\"rotation\": [0, 60, 0]")) == nil)
+  }
+
+  @Test func `what stands in a transform layer comes as near as that brings it`() {
+    func scene(_ kind: String) -> String {
+      let layer =
+        "{ \"size\": [20, 20], \"backgroundColor\": \"#FF000080\", \"translation\": [0, 0, 499.9] }"
+      return "{ \"layers\": [{ \"perspective\": 1000, \"layers\": [{ \"kind\": \"\(kind)\","
+        + " \"size\": [20, 20], \"translation\": [0, 0, 499.9], \"layers\": ["
+        + Array(repeating: layer, count: 2000).joined(separator: ", ") + "] }] }] }"
+    }
+    #expect(error(scene("layer")) == nil)
+    #expect(error(scene("transform"))?.code == .limit)
+  }
+
   @Test func `the scenes of the project stay far below`() throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../Sources/Scene/Scenes")

@@ -15,6 +15,17 @@ package struct QRCode: Equatable {
   /// The most bytes that a code of a level holds.
   package static func capacity(of level: QRStyle.Level) -> Int { capacity(40, level) }
 
+  static var largestSide: Int { 177 }
+
+  /// Modules along a side of the smallest code for a number of bytes; nil if they are too many.
+  static func side(ofBytes count: Int, _ level: QRStyle.Level) -> Int? {
+    version(for: count, level).map { $0 * 4 + 17 }
+  }
+
+  private static func version(for count: Int, _ level: QRStyle.Level) -> Int? {
+    (1...40).first { capacity($0, level) >= count }
+  }
+
   private static func capacity(_ version: Int, _ level: QRStyle.Level) -> Int {
     // A mode of 4 bits, and the number of bytes in 8 or 16.
     QRTables.dataCount(version, level) - (version < 10 ? 2 : 3)
@@ -23,9 +34,7 @@ package struct QRCode: Equatable {
   /// - Parameter mask: 0…7; nil for the best one.
   /// - Returns: nil if the bytes are too many.
   package init?(_ bytes: [UInt8], level: QRStyle.Level, mask: Int? = nil) {
-    guard let version = (1...40).first(where: { Self.capacity($0, level) >= bytes.count }) else {
-      return nil
-    }
+    guard let version = Self.version(for: bytes.count, level) else { return nil }
     side = version * 4 + 17
     modules = Array(repeating: Module(), count: side * side)
     drawPatterns(version)

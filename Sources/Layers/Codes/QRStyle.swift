@@ -42,6 +42,12 @@ public struct QRStyle: Equatable, Sendable {
   /// The modules along a side with the quiet zone, or 1 for a text without a code.
   package func sideCount(of text: String) -> Int { outline(of: text)?.side ?? 1 }
 
+  /// The modules of the code of a number of bytes: those of the largest one beyond its capacity.
+  public func moduleCount(of bytes: Int) -> Int {
+    let side = QRCode.side(ofBytes: bytes, level) ?? QRCode.largestSide
+    return side * side
+  }
+
   /// Maps modules to the middle of a layer, as large as they fit.
   func placement(_ side: Int, in bounds: Rect) -> AffineTransform {
     let module = min(bounds.width, bounds.height) / Double(side)

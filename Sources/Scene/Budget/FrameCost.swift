@@ -34,6 +34,8 @@ enum FrameCost {
   /// One side of an edge in one row of pixels.
   static let edgeRow = 0.01
   static let dash = 4.0
+  /// A module of a QR code, whose text is encoded, tried with eight masks, and filled.
+  static let codeModule = 0.5
   /// A letter, set and filled.
   static let textByte = 0.4
   static let segment = 5.0

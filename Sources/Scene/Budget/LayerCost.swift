@@ -36,6 +36,7 @@ struct LayerCost {
     inner.context = context
     inner.scale = Self.product(around.scale, extremes.scale)
     visible = around.visible
+    enterDepth(around)
     let bounds = pixels(extremes.size)
     if layer.masksToBounds { inner.visible = min(inner.visible, bounds) }
     addDecoration(bounds, around)
@@ -85,6 +86,7 @@ struct LayerCost {
         microseconds += pixel.unpack * Double(size.width) * Double(size.height)
       }
     case .gradient: microseconds += pixel.gradient * bounds + FrameCost.gradient
+    case .text(let text) where text.code != nil: add(text, around, bounds)
     case .text(let text):
       textBytes = Double(max(text.string.utf8.count, around.messages[layer.index] ?? 0))
       microseconds += FrameCost.textByte * textBytes + pixel.fill * bounds
@@ -115,6 +117,18 @@ struct LayerCost {
     microseconds += most
   }
 
+  /// A QR code: the largest one of its level if clients give the text, since each change makes it anew.
+  private mutating func add(
+    _ text: TextDescription, _ around: SceneBudget.Surroundings, _ bounds: Double
+  ) {
+    guard let style = text.code else { return }
+    var count = max(text.string.utf8.count, around.messages[layer.index] ?? 0)
+    if around.addressed.contains(layer.index) { count = style.capacity }
+    textBytes = Double(count)
+    microseconds += FrameCost.codeModule * Double(style.moduleCount(of: count))
+    microseconds += FrameCost.pixel.fill * bounds
+  }
+
   private mutating func add(_ emitter: EmitterDescription) {
     particles = ParticleCensus.liveCount(
       of: emitter.cells, birthFactor: max(emitter.birthRate, extremes.birthRate),
@@ -129,6 +143,30 @@ struct LayerCost {
     microseconds += FrameCost.animation * Double(extremes.animationCount)
     if case .shape = layer.content { return }
     for path in extremes.paths { pathElements += Double(path.elementCount) }
+  }
+
+  /// Enters the perspective of the layer itself, which magnifies it, and of its sublayers.
+  private mutating func enterDepth(_ around: SceneBudget.Surroundings) {
+    let extent =
+      extremes.depth.isTurned ? Self.union(extremes.size, layer.extent(around.context)) : .zero
+    let nearness = around.nearness + extremes.depth.of(extent, anchor: layer.anchor)
+    let own = extremes.depth.distance
+    let factor = DepthReach.magnification(
+      nearness, from: own.map { min($0, around.distance ?? $0) } ?? around.distance)
+    inner.scale = Self.product(inner.scale, Vector(dx: factor, dy: factor))
+    // Only a transform layer's sublayers stand in the space around it.
+    let keepsDepth = if case .transform = layer.content { true } else { false }
+    (inner.distance, inner.nearness) = keepsDepth ? (around.distance, nearness) : (nil, 0)
+    var space = DepthReach(layer.compositing.sublayerTransform, inner.context)
+    if let distance = layer.compositing.perspective {
+      space.see(from: inner.context.side(distance))
+    }
+    if let distance = space.distance ?? own {
+      inner.distance = min(distance, inner.distance ?? distance)
+    }
+    if inner.distance != nil {
+      inner.nearness += space.of(layer.extent(around.context), anchor: layer.anchor)
+    }
   }
 
   /// Enters the surroundings of the layer's sublayers.

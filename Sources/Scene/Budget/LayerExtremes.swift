@@ -23,6 +23,8 @@ struct LayerExtremes {
   /// The paths to which the layer's own path changes.
   var paths: [PathDescription] = []
   private(set) var animationCount = 0
+  /// Depth of the layer itself and of the space of its sublayers.
+  private(set) var depth: DepthReach
 
   private let inner: LengthContext
   private let outer: LengthContext
@@ -34,6 +36,7 @@ struct LayerExtremes {
   ) {
     (self.inner, self.outer, self.size) = (inner, outer, size)
     scale = layer.transform.greatestScale
+    depth = DepthReach(layer.transform, zPosition: layer.zPosition, inner)
     shadowRadius = layer.compositing.shadowRadius.map { inner.side($0) } ?? 3
     for animation in layer.animations + motions { add(animation) }
     for drive in drives {
@@ -67,7 +70,10 @@ struct LayerExtremes {
   ) {
     let resolved = value.resolved(inner: inner, outer: outer)
     var number = 0.0
-    if case .scalar(let scalar) = resolved { number = abs(scalar) * factor }
+    if case .scalar(let scalar) = resolved {
+      number = abs(scalar) * factor
+      depth.add(keyPath, scalar * factor)
+    }
     switch (keyPath.property, keyPath.component) {
     case (.transform, .scale):
       scale = Vector(dx: max(scale.dx, number), dy: max(scale.dy, number))
@@ -75,6 +81,7 @@ struct LayerExtremes {
     case (.transform, .scaleY): scale.dy = max(scale.dy, number)
     case (.transform, .whole), (.sublayerTransform, .whole):
       guard case .transform(let transform) = value else { return }
+      depth.add(transform, times: factor, inner)
       let greatest = transform.greatestScale
       scale = Vector(
         dx: max(scale.dx, greatest.dx * factor), dy: max(scale.dy, greatest.dy * factor))

@@ -47,11 +47,17 @@ struct SceneBudget {
     var scale = Vector(dx: 1, dy: 1)
     /// The most pixels that can be visible.
     var visible = SceneBudget.referenceSize.width * SceneBudget.referenceSize.height
+    /// The distance of the viewer in points; nil where there is no perspective.
+    var distance: Double?
+    /// Points by which the layers around may bring what is in them nearer to the viewer.
+    var nearness = 0.0
     var drives: [Int: [DriveDescription]] = [:]
     /// Animations that controls add to layers, by the layers' indices.
     var motions: [Int: [AnimationDescription]] = [:]
     /// Bytes of the first messages that layers show, by the layers' indices.
     var messages: [Int: Int] = [:]
+    /// The layers that show any text a client gives, by their indices.
+    var addressed: Set<Int> = []
   }
 
   init(_ scene: SceneDescription) {
@@ -65,7 +71,9 @@ struct SceneBudget {
     around.drives = Self.drives(of: scene.controls)
     for case .text(let control) in scene.controls.map({ $0.kind }) {
       for layer in control.drives { around.messages[layer] = control.text?.utf8.count }
+      around.addressed.formUnion(control.drives)
     }
+    if let prompt = scene.prompt { around.addressed.formUnion(prompt.textLayers) }
     for control in scene.controls { around.add(control.kind.states) }
     microseconds += FrameCost.pixel.fill * around.visible
     for layer in scene.layers { add(layer, around, isPart: false) }
@@ -142,7 +150,7 @@ struct SceneBudget {
     _ style: ProgressStyleDescription, _ around: Surroundings, _ inner: Surroundings
   ) -> Double {
     var inner = inner
-    (inner.drives, inner.motions, inner.messages) = ([:], [:], [:])
+    (inner.drives, inner.motions, inner.messages, inner.addressed) = ([:], [:], [:], [])
     for drive in style.drives { inner.drives[drive.layer, default: []].append(drive) }
     for change in style.changes {
       inner.drives[change.layer, default: []].append(

@@ -13,9 +13,13 @@ extension SceneReader {
       scene.controls[index].kind = .text(text)
     }
     if var prompt = scene.prompt {
-      prompt.byteLimit = budget.longestText(
-        of: prompt.message + prompt.entry + prompt.keyboardLayout + prompt.queue + prompt.choices)
+      prompt.byteLimit = budget.longestText(of: prompt.textLayers)
       scene.prompt = prompt
     }
   }
+}
+
+extension PromptDescription {
+  /// Layers that show its texts.
+  var textLayers: [Int] { message + entry + keyboardLayout + queue + choices }
 }
