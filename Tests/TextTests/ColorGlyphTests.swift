@@ -126,6 +126,51 @@ import Testing
     #expect(nested[1].areas[0].bounds == Rect(x: 0.5, y: -0.5, width: 0.5, height: 0.5))
   }
 
+  @Test(arguments: [0, 1])
+  func `a glyph has no more elements than a text can draw`(version: Int) {
+    var bytes: [UInt8] = []
+    func add(_ value: Int, _ count: Int) {
+      for index in (0..<count).reversed() {
+        bytes.append(UInt8(truncatingIfNeeded: value >> (8 * index)))
+      }
+    }
+    if version == 0 {
+      // One glyph of 1000 layers behind the head.
+      for (value, count) in [
+        (0, 2), (1, 2), (14, 4), (20, 4), (1000, 2), (0, 2), (0, 2), (1000, 2),
+      ] {
+        add(value, count)
+      }
+      for _ in 0..<1000 { add(1, 4) }
+    } else {
+      // A list of 255 layers, all of one paint of a glyph, which a colour fills.
+      for (value, count) in [
+        (1, 2), (0, 2), (0, 4), (0, 4), (0, 2), (34, 4), (60, 4), (0, 4), (0, 4), (0, 4),
+      ] {
+        add(value, count)
+      }
+      for (value, count) in [(1, 4), (0, 2), (10, 4), (1, 1), (255, 1), (0, 4)] {
+        add(value, count)
+      }
+      bytes += [UInt8](repeating: 0, count: 60 - bytes.count)
+      add(255, 4)
+      for _ in 0..<255 { add(4 + 4 * 255, 4) }
+      for (value, count) in [(10, 1), (6, 3), (1, 2), (2, 1), (0, 2), (16_384, 2)] {
+        add(value, count)
+      }
+    }
+    let palette = [0, 0, 0, 1, 0, 1, 0, 1, 0, 0, 0, 14, 0, 0, 0, 0, 0, 255].map { UInt8($0) }
+    var area = Path()
+    for index in 0..<400 { area.addLine(to: Point(x: Double(index % 7), y: Double(index))) }
+    let tables = ColorTables(FontBytes(bytes: bytes), palette: FontBytes(bytes: palette))
+    let pieces = tables.glyph(0, outline: { _ in area })?.pieces ?? []
+    let count = pieces.reduce(0) { sum, piece in
+      sum + piece.areas.reduce(0) { $0 + $1.elements.count }
+    }
+    #expect(count <= 32_768)
+    #expect(count > 32_768 - 2 * area.elements.count)
+  }
+
   @Test func `no bytes trap or run on`() throws {
     let whole = try [UInt8](Data(contentsOf: URL(filePath: Self.path(1))))
     func table(_ name: String) throws -> [UInt8] {

@@ -15,6 +15,9 @@ struct ColorTables {
   private static var largestTable: Int { 8 << 20 }
   /// Paints that a glyph may go through, and levels of them.
   private static var mostPaints: Int { 2_048 }
+  /// Elements of all outlines that a glyph is drawn with, those that only cut included; pieces beyond them are
+  /// left out. Emoji have some thousands.
+  static var mostElements: Int { 32_768 }
   private static var mostLevels: Int { 24 }
 
   /// Nil for a font without glyphs in colours.
@@ -61,8 +64,7 @@ struct ColorTables {
         guard index < table.short(at: 12) else { break }
         let area = outline(UInt32(table.short(at: layers + 4 * index)))
         if area.isEmpty { continue }
-        let fill = ColorGlyph.Fill.color(color(table.short(at: layers + 4 * index + 2), alpha: 1))
-        walk.pieces.append(ColorGlyph.Piece(areas: [area], fill: fill))
+        fill(.color(color(table.short(at: layers + 4 * index + 2), alpha: 1)), [area], &walk)
       }
     } else {
       return nil
@@ -73,6 +75,9 @@ struct ColorTables {
   private struct Walk {
     var pieces: [ColorGlyph.Piece] = []
     var count = 0
+    /// Elements of outlines that were placed, and of those of the pieces.
+    var placedElements = 0
+    var elements = 0
   }
 
   /// The place of a glyph's record among those of six bytes that are sorted by glyphs.
@@ -140,6 +145,8 @@ struct ColorTables {
     case 4...9: gradient(paint, format, map, areas, &walk)
     case 10:
       let area = outline(UInt32(table.short(at: paint + 4)))
+      walk.placedElements += area.elements.count
+      guard walk.placedElements <= Self.mostElements else { return }
       // The outline is in fractions of the font size and upside down.
       let placed = area.transformed(by: toUnits.followed(by: map).followed(by: fromUnits))
       if placed.isEmpty { return }
@@ -169,7 +176,10 @@ struct ColorTables {
   }
 
   private func fill(_ fill: ColorGlyph.Fill, _ areas: [Path], _ walk: inout Walk) {
-    if !areas.isEmpty { walk.pieces.append(ColorGlyph.Piece(areas: areas.reversed(), fill: fill)) }
+    let count = areas.reduce(0) { $0 + $1.elements.count }
+    guard !areas.isEmpty, walk.elements + count <= Self.mostElements else { return }
+    walk.elements += count
+    walk.pieces.append(ColorGlyph.Piece(areas: areas.reversed(), fill: fill))
   }
 
   private var toUnits: AffineTransform { .scale(x: unitsPerEm, y: -unitsPerEm) }
