@@ -126,5 +126,13 @@ import Testing
       _ = DBusMessage.length(of: bytes)
       _ = DBusMessage(bytes[...])
     }
+    // A mebibyte is read, and nothing longer.
+    func length(ofBody count: UInt32) -> Int? {
+      let size = (0..<4).map { UInt8(truncatingIfNeeded: count >> UInt32(8 * $0)) }
+      return DBusMessage.length(of: [0x6C, 1, 0, 1] + size + [UInt8](repeating: 0, count: 8))
+    }
+    #expect(length(ofBody: (1 << 20) - 16) == 1 << 20)
+    #expect(length(ofBody: (1 << 20) - 15) == 0)
+    #expect(length(ofBody: .max) == 0)
   }
 }
