@@ -31,7 +31,7 @@ public final class APNGEncoder {
   public init(
     size: PixelSize, loopCount: Int = 0, compression: PNGCompression = .fast,
     byteLimit: Int = 256 << 20
-  ) throws(PNGError) {
+  ) throws(ImageFileError) {
     precondition(size.width > 0 && size.height > 0)
     self.size = size
     self.loopCount = loopCount
@@ -44,7 +44,7 @@ public final class APNGEncoder {
   ///   - surface: the whole frame, of the animation's size and always of one format.
   ///   - damage: the changes since the last frame; if there are none, the last frame lasts longer.
   ///   - time: the presentation time in microseconds, not before the last frame's.
-  public func add(_ surface: Surface, damage: Region, at time: Int64) throws(PNGError) {
+  public func add(_ surface: Surface, damage: Region, at time: Int64) throws(ImageFileError) {
     precondition(surface.width == size.width && surface.height == size.height)
     let all = PixelRect(size)
     guard frameCount > 0 else {
@@ -70,7 +70,7 @@ public final class APNGEncoder {
   /// - Parameters:
   ///   - surface: the last frame once more.
   ///   - time: the end of the last frame, in microseconds.
-  public func finish(_ surface: Surface, at time: Int64) throws(PNGError) -> [UInt8] {
+  public func finish(_ surface: Surface, at time: Int64) throws(ImageFileError) -> [UInt8] {
     precondition(frameCount > 0)
     try endFrame(surface, at: time)
     writer.patch(UInt32(frameCount), at: 0, inChunkAt: animationControl, length: 8)
@@ -79,7 +79,7 @@ public final class APNGEncoder {
   }
 
   /// Writes the last frame's delay. A delay beyond the limit continues in frames of one pixel.
-  private func endFrame(_ surface: Surface, at time: Int64) throws(PNGError) {
+  private func endFrame(_ surface: Surface, at time: Int64) throws(ImageFileError) {
     func milliseconds(_ time: Int64) -> Int64 { (time + 500) / 1000 }
     precondition(time >= frameTime)
     while milliseconds(time) - milliseconds(frameTime) > Self.longestDelay {
@@ -97,7 +97,7 @@ public final class APNGEncoder {
 
   private func appendFrame(
     _ surface: Surface, _ area: PixelRect, at time: Int64
-  ) throws(PNGError) {
+  ) throws(ImageFileError) {
     appendFrameControl(area, at: time)
     let number = nextNumber()
     writer.append("fdAT") {
@@ -129,7 +129,7 @@ public final class APNGEncoder {
     return sequence
   }
 
-  private func checkSize() throws(PNGError) {
+  private func checkSize() throws(ImageFileError) {
     guard writer.bytes.count <= byteLimit else { throw .animationTooLarge(limit: byteLimit) }
   }
 }

@@ -36,7 +36,7 @@ public final class AnimatedPNG {
   /// The pictures from which others are reached.
   private var cursors: [Cursor] = []
   /// Frames that cannot be unpacked.
-  private var faults: [(index: Int, error: PNGError)] = []
+  private var faults: [(index: Int, error: ImageFileError)] = []
   /// Counts the pictures that were asked for.
   private var clock = 0
   /// Frames drawn ahead since the last picture.
@@ -60,7 +60,9 @@ public final class AnimatedPNG {
   public static var frameLimit: Int { 10_000 }
 
   /// Reads the structure of a file, without unpacking pixels.
-  public init(_ file: consuming [UInt8], limits: PNGLimits = PNGLimits()) throws(PNGError) {
+  public init(_ file: consuming [UInt8], limits: ImageFileLimits = ImageFileLimits())
+    throws(ImageFileError)
+  {
     var reader = try AnimatedPNGReader(file, limits: limits)
     try reader.read()
     size = reader.size
@@ -84,7 +86,7 @@ public final class AnimatedPNG {
   /// - Parameter index: within `frameCount`.
   /// - Returns: true if one frame at most is left, or if none can be unpacked.
   public func prepare(_ index: Int) -> Bool {
-    do throws(PNGError) {
+    do throws(ImageFileError) {
       var (next, place) = try way(to: index)
       var pixels = 0
       while next < index {
@@ -104,7 +106,7 @@ public final class AnimatedPNG {
 
   /// The whole picture at a frame.
   /// - Parameter index: within `frameCount`.
-  public func picture(at index: Int) throws(PNGError) -> Image {
+  public func picture(at index: Int) throws(ImageFileError) -> Image {
     clock += 1
     aheadCount = 0
     var (next, place) = try way(to: index)
@@ -119,7 +121,7 @@ public final class AnimatedPNG {
 
   /// The first frame to draw for a picture, `index + 1` for none, and the cursor of the one before it, if there
   /// is one.
-  private func way(to index: Int) throws(PNGError) -> (next: Int, cursor: Int?) {
+  private func way(to index: Int) throws(ImageFileError) -> (next: Int, cursor: Int?) {
     var next = index + 1
     while true {
       if let place = cursors.firstIndex(where: { $0.index == next - 1 }) { return (next, place) }
@@ -131,9 +133,9 @@ public final class AnimatedPNG {
 
   /// Draws a frame and moves a cursor there, or a new one.
   /// - Returns: the place of the cursor.
-  private func step(to index: Int, from place: Int?) throws(PNGError) -> Int {
+  private func step(to index: Int, from place: Int?) throws(ImageFileError) -> Int {
     let drawn: (shown: Image, canvas: Image)
-    do throws(PNGError) {
+    do throws(ImageFileError) {
       drawn = try draw(index, over: isWhole(index) ? nil : place.map { cursors[$0].canvas })
     } catch {
       faults.append((index, error))
@@ -165,7 +167,7 @@ public final class AnimatedPNG {
   /// - Returns: the picture, and the canvas of the next frame, which is often the same.
   private func draw(
     _ index: Int, over canvas: Image?
-  ) throws(PNGError) -> (shown: Image, canvas: Image) {
+  ) throws(ImageFileError) -> (shown: Image, canvas: Image) {
     let frame = frames[index]
     unpackedCount += 1
     let part = try PNGDecoder.decode(file(of: frame))

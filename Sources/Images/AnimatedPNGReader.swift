@@ -19,7 +19,7 @@ struct AnimatedPNGReader {
     PNGChunks.code("PLTE"), PNGChunks.code("tRNS"), PNGChunks.code("gAMA"), PNGChunks.code("sRGB"),
   ]
 
-  init(_ file: consuming [UInt8], limits: PNGLimits) throws(PNGError) {
+  init(_ file: consuming [UInt8], limits: ImageFileLimits) throws(ImageFileError) {
     guard file.count <= limits.byteCount else {
       throw .tooManyBytes(count: file.count, limit: limits.byteCount)
     }
@@ -41,7 +41,7 @@ struct AnimatedPNGReader {
     return denominator * 1000 / numerator
   }
 
-  mutating func read() throws(PNGError) {
+  mutating func read() throws(ImageFileError) {
     var count = 0
     while true {
       guard bytes.count - offset >= 12 else { throw .truncated(offset: offset) }
@@ -66,7 +66,7 @@ struct AnimatedPNGReader {
     }
   }
 
-  private mutating func readChunk(_ name: UInt32, _ content: Range<Int>) throws(PNGError) {
+  private mutating func readChunk(_ name: UInt32, _ content: Range<Int>) throws(ImageFileError) {
     switch name {
     case PNGChunks.code("acTL"):
       guard content.count == 8 else { throw fault("has a wrong length") }
@@ -96,7 +96,7 @@ struct AnimatedPNGReader {
     }
   }
 
-  private mutating func readControl(_ content: Range<Int>) throws(PNGError) {
+  private mutating func readControl(_ content: Range<Int>) throws(ImageFileError) {
     guard content.count == 26 else { throw fault("has a wrong length") }
     try expectNumber(word(content, 0))
     guard frames.count < announced else { throw fault("is one more than announced") }
@@ -116,7 +116,7 @@ struct AnimatedPNGReader {
         isBlended: numbers[5] == 1, pixels: []))
   }
 
-  private mutating func expectNumber(_ number: UInt32) throws(PNGError) {
+  private mutating func expectNumber(_ number: UInt32) throws(ImageFileError) {
     guard number == sequence else {
       throw fault("has the number \(number) in the order of frames, and not \(sequence)")
     }
@@ -128,7 +128,7 @@ struct AnimatedPNGReader {
   }
 
   /// A mistake of the present chunk.
-  private func fault(_ reason: String) -> PNGError {
+  private func fault(_ reason: String) -> ImageFileError {
     let name = PNGChunks.word(in: bytes, at: offset + 4)
     return .malformed(
       chunk: PNGChunks.isName(name) ? PNGChunks.name(name) : "a chunk", offset: offset,

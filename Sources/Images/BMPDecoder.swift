@@ -7,7 +7,8 @@ public enum BMPDecoder {
   /// Decodes a file in memory.
   /// - Parameter limits: the sides and pixels are checked before memory is allocated.
   /// - Returns: nil for anything else, or a file that is cut off.
-  public static func decode(_ bytes: [UInt8], limits: PNGLimits = PNGLimits()) -> Image? {
+  public static func decode(_ bytes: [UInt8], limits: ImageFileLimits = ImageFileLimits()) -> Image?
+  {
     guard let header = Header(bytes), header.fits(limits), header.end <= bytes.count else {
       return nil
     }
@@ -56,7 +57,7 @@ public enum BMPDecoder {
       stride = (width * bytesPerPixel + 3) & ~3
     }
 
-    func fits(_ limits: PNGLimits) -> Bool {
+    func fits(_ limits: ImageFileLimits) -> Bool {
       size.width <= limits.side && size.height <= limits.side
         && size.width * size.height <= limits.pixelCount
     }

@@ -7,7 +7,7 @@ import CPNG
   /// - Parameters:
   ///   - level: 0 stores, 1 is fast, 9 small.
   ///   - isRaw: true for a stream without head and checksum.
-  init(level: Int, isRaw: Bool = false) throws(PNGError) {
+  init(level: Int, isRaw: Bool = false) throws(ImageFileError) {
     guard let state = unsafe firstlight_deflater_create(Int32(level), isRaw ? 1 : 0) else {
       throw .outOfMemory
     }

@@ -17,7 +17,7 @@ public struct FirmwareLogo {
 
   /// Reads it.
   /// - Returns: nil where there is none, or none that can be read.
-  public init?(folder: String = FirmwareLogo.folder, limits: PNGLimits = PNGLimits()) {
+  public init?(folder: String = FirmwareLogo.folder, limits: ImageFileLimits = ImageFileLimits()) {
     guard let x = Self.number(folder + "/xoffset"), let y = Self.number(folder + "/yoffset"),
       let bytes = try? readFile(atPath: folder + "/image", limit: limits.byteCount),
       let stored = BMPDecoder.decode(bytes, limits: limits)

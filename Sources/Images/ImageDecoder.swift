@@ -5,8 +5,8 @@ import System
 public enum ImageDecoder {
   /// Decodes a file in memory.
   public static func decode(
-    _ bytes: consuming [UInt8], limits: PNGLimits = PNGLimits()
-  ) throws(PNGError) -> Image {
+    _ bytes: consuming [UInt8], limits: ImageFileLimits = ImageFileLimits()
+  ) throws(ImageFileError) -> Image {
     if bytes.starts(with: JPEGHeader.signature) {
       return try JPEGDecoder.decode(bytes, limits: limits)
     }
@@ -15,8 +15,8 @@ public enum ImageDecoder {
 
   /// Reads and decodes a file. The file's size is checked before it is read.
   public static func decode(
-    atPath path: String, limits: PNGLimits = PNGLimits()
-  ) throws(PNGError) -> Image {
+    atPath path: String, limits: ImageFileLimits = ImageFileLimits()
+  ) throws(ImageFileError) -> Image {
     let bytes: [UInt8]
     do throws(ReadFileError) {
       bytes = try readFile(atPath: path, limit: limits.byteCount)

@@ -10,15 +10,15 @@ public import Raster
 public enum JPEGDecoder {
   /// Decodes a file in memory.
   public static func decode(
-    _ bytes: [UInt8], limits: PNGLimits = PNGLimits()
-  ) throws(PNGError) -> Image {
+    _ bytes: [UInt8], limits: ImageFileLimits = ImageFileLimits()
+  ) throws(ImageFileError) -> Image {
     guard bytes.count <= limits.byteCount else {
       throw .tooManyBytes(count: bytes.count, limit: limits.byteCount)
     }
     return try decode(bytes, JPEGHeader(bytes, limits: limits))
   }
 
-  static func decode(_ bytes: [UInt8], _ header: JPEGHeader) throws(PNGError) -> Image {
+  static func decode(_ bytes: [UInt8], _ header: JPEGHeader) throws(ImageFileError) -> Image {
     let size = header.size
     let memory = PixelMemory(count: size.width * size.height)
     var isInks: Int32 = 0
@@ -37,7 +37,7 @@ public enum JPEGDecoder {
     default: throw .jpeg(.damaged)
     }
     if isInks == 1 { memory.withPixels { mixInks(&$0) } }
-    return turned(memory, of: size, from: header.orientation)
+    return turned(memory, header)
   }
 
   /// Turns words of cyan, magenta, yellow and black into colours. Files have all of them inverted, as
@@ -57,11 +57,11 @@ public enum JPEGDecoder {
 
   /// The picture as it was seen by a camera that stored it in one of Exif's orientations.
   private static func turned(
-    _ memory: PixelMemory, of size: PixelSize, from orientation: Int
+    _ memory: PixelMemory, _ header: JPEGHeader
   ) -> Image {
+    let (size, orientation) = (header.size, header.orientation)
     if orientation == 1 { return Image(size: size, premultiplied: memory) }
-    let swapsSides = orientation >= 5
-    let seen = swapsSides ? PixelSize(width: size.height, height: size.width) : size
+    let (swapsSides, seen) = (orientation >= 5, header.seenSize)
     let reversesColumns = [2, 3, 6, 7].contains(orientation)
     let reversesRows = [3, 4, 7, 8].contains(orientation)
     let turned = PixelMemory(count: seen.width * seen.height)

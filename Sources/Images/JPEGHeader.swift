@@ -8,11 +8,16 @@ struct JPEGHeader {
   /// The way in which a camera was held (Exif 2.3, 4.6.4 A): 1 to 8, 1 being upright.
   let orientation: Int
 
+  /// The size of the picture as it was seen.
+  var seenSize: PixelSize {
+    orientation >= 5 ? PixelSize(width: size.height, height: size.width) : size
+  }
+
   /// The first bytes of each file: the start of an image, and of the first marker.
   static let signature: [UInt8] = [0xFF, 0xD8, 0xFF]
 
   /// Reads the segments up to the picture's size, and checks it against the limits.
-  init(_ file: borrowing [UInt8], limits: PNGLimits) throws(PNGError) {
+  init(_ file: borrowing [UInt8], limits: ImageFileLimits) throws(ImageFileError) {
     var place = 2
     var orientation = 1
     while true {
@@ -42,8 +47,8 @@ struct JPEGHeader {
   }
 
   private static func size(
-    in file: borrowing [UInt8], at start: Int, limits: PNGLimits
-  ) throws(PNGError) -> PixelSize {
+    in file: borrowing [UInt8], at start: Int, limits: ImageFileLimits
+  ) throws(ImageFileError) -> PixelSize {
     // The precision comes first.
     guard file[start] == 8 else { throw .jpeg(.unsupported) }
     let (height, width) = (half(in: file, at: start + 1), half(in: file, at: start + 3))

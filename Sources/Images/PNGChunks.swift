@@ -24,7 +24,7 @@ struct PNGChunks {
   static let mostChunks = 1 << 16
 
   /// Checks the header against the limits and every chunk against the file's end.
-  init(_ file: consuming [UInt8], limits: PNGLimits) throws(PNGError) {
+  init(_ file: consuming [UInt8], limits: ImageFileLimits) throws(ImageFileError) {
     guard file.count <= limits.byteCount else {
       throw .tooManyBytes(count: file.count, limit: limits.byteCount)
     }
@@ -75,8 +75,8 @@ struct PNGChunks {
   }
 
   static func size(
-    in file: borrowing [UInt8], limits: PNGLimits
-  ) throws(PNGError) -> PixelSize {
+    in file: borrowing [UInt8], limits: ImageFileLimits
+  ) throws(ImageFileError) -> PixelSize {
     let start = signature.count
     guard file.count >= headerLength else { throw .truncated(offset: start) }
     guard word(in: file, at: start) == 13, word(in: file, at: start + 4) == code("IHDR") else {

@@ -14,13 +14,13 @@ public enum PNGDecoder {
   ///
   /// Premultiplication rounds to the nearest, exactly.
   public static func decode(
-    _ bytes: consuming [UInt8], limits: PNGLimits = PNGLimits()
-  ) throws(PNGError) -> Image {
+    _ bytes: consuming [UInt8], limits: ImageFileLimits = ImageFileLimits()
+  ) throws(ImageFileError) -> Image {
     try decode(PNGChunks(bytes, limits: limits))
   }
 
   /// Unpacks a file whose chunks were checked.
-  static func decode(_ file: PNGChunks) throws(PNGError) -> Image {
+  static func decode(_ file: PNGChunks) throws(ImageFileError) -> Image {
     let memory = PixelMemory(count: file.size.width * file.size.height)
     var message = [UInt8](repeating: 0, count: firstlight_png_message_capacity)
     let isDone = memory.withPixels { pixels in
@@ -42,8 +42,8 @@ public enum PNGDecoder {
 
   /// Reads and decodes a file. The file's size is checked before it is read.
   public static func decode(
-    atPath path: String, limits: PNGLimits = PNGLimits()
-  ) throws(PNGError) -> Image {
+    atPath path: String, limits: ImageFileLimits = ImageFileLimits()
+  ) throws(ImageFileError) -> Image {
     let bytes: [UInt8]
     do throws(ReadFileError) {
       bytes = try readFile(atPath: path, limit: limits.byteCount)

@@ -13,7 +13,7 @@ public final class PNGEncoder {
   private var row: [UInt8] = []
 
   /// - Throws: `outOfMemory`.
-  public init(compression: PNGCompression = .fast) throws(PNGError) {
+  public init(compression: PNGCompression = .fast) throws(ImageFileError) {
     self.compression = compression
     deflater = try Deflater(level: compression.level)
   }
@@ -48,16 +48,16 @@ public final class PNGEncoder {
   }
 
   /// Encodes a surface to a file, whole or not at all.
-  public func write(_ surface: Surface, toPath path: String) throws(PNGError) {
+  public func write(_ surface: Surface, toPath path: String) throws(ImageFileError) {
     try Self.write(encode(surface), toPath: path)
   }
 
   /// Encodes an image to a file, whole or not at all.
-  public func write(_ image: Image, toPath path: String) throws(PNGError) {
+  public func write(_ image: Image, toPath path: String) throws(ImageFileError) {
     try Self.write(encode(image), toPath: path)
   }
 
-  static func write(_ bytes: [UInt8], toPath path: String) throws(PNGError) {
+  static func write(_ bytes: [UInt8], toPath path: String) throws(ImageFileError) {
     do throws(SystemError) {
       try writeFileAtomically(path: path, bytes: bytes)
     } catch {

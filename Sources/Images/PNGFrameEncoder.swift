@@ -25,7 +25,7 @@ public final class PNGFrameEncoder {
   private var row: [UInt8] = []
 
   /// - Throws: `outOfMemory`.
-  public init(compression: PNGCompression = .fast) throws(PNGError) {
+  public init(compression: PNGCompression = .fast) throws(ImageFileError) {
     deflater = try Deflater(level: compression.level, isRaw: true)
   }
 
@@ -69,7 +69,7 @@ public final class PNGFrameEncoder {
   /// Encodes a surface to a file, whole or not at all.
   public func write(
     _ surface: Surface, changed: Range<Int>, toPath path: String
-  ) throws(PNGError) {
+  ) throws(ImageFileError) {
     try PNGEncoder.write(encode(surface, changed: changed), toPath: path)
   }
 

@@ -6,12 +6,16 @@ import System
 public struct PackedPNG {
   private let chunks: PNGChunks
 
-  public init(_ bytes: consuming [UInt8], limits: PNGLimits = PNGLimits()) throws(PNGError) {
+  public init(_ bytes: consuming [UInt8], limits: ImageFileLimits = ImageFileLimits())
+    throws(ImageFileError)
+  {
     chunks = try PNGChunks(bytes, limits: limits)
   }
 
   /// Reads a file. Its size is checked before.
-  public init(atPath path: String, limits: PNGLimits = PNGLimits()) throws(PNGError) {
+  public init(atPath path: String, limits: ImageFileLimits = ImageFileLimits())
+    throws(ImageFileError)
+  {
     let bytes: [UInt8]
     do throws(ReadFileError) {
       bytes = try readFile(atPath: path, limit: limits.byteCount)
@@ -25,5 +29,5 @@ public struct PackedPNG {
   /// The bytes in memory.
   public var byteCount: Int { chunks.bytes.count }
 
-  public func unpacked() throws(PNGError) -> Image { try PNGDecoder.decode(chunks) }
+  public func unpacked() throws(ImageFileError) -> Image { try PNGDecoder.decode(chunks) }
 }

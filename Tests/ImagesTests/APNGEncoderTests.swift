@@ -99,7 +99,7 @@ import Testing
   @Test func `an animation over its limit is refused`() throws {
     let encoder = try APNGEncoder(size: size, byteLimit: 400)
     var generator = Generator(seed: 1)
-    #expect(throws: PNGError.animationTooLarge(limit: 400)) {
+    #expect(throws: ImageFileError.animationTooLarge(limit: 400)) {
       for time in Int64(0)..<100 {
         var words = (0..<24).map { _ in UInt32.random(in: 0 ... .max, using: &generator) }
         try withSurface(&words, width: 6, height: 4, stride: 6, format: .xrgb8888) { surface in

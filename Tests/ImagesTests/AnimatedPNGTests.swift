@@ -151,7 +151,7 @@ import Testing
     let animation = try AnimatedPNG(file.bytes)
     for index in [15, 10, 19, 12, 15] {
       #expect(animation.prepare(index))
-      #expect(throws: PNGError.self) { try animation.picture(at: index) }
+      #expect(throws: ImageFileError.self) { try animation.picture(at: index) }
     }
     // The nine before it, the first, and itself.
     #expect(animation.unpackedCount == 11)
@@ -197,7 +197,7 @@ import Testing
     func expectFault(_ reason: String, _ change: (inout PNGFile) -> Void) {
       var file = good
       change(&file)
-      let error = #expect(throws: PNGError.self) { try AnimatedPNG(file.bytes) }
+      let error = #expect(throws: ImageFileError.self) { try AnimatedPNG(file.bytes) }
       #expect(error?.description.contains(reason) == true, "\(error?.description ?? "")")
     }
     expectFault("does not move") {
@@ -215,7 +215,7 @@ import Testing
     expectFault("wrong length") { $0.chunks[1].content = [] }
     let bytes = good.bytes
     for count in 0..<bytes.count {
-      #expect(throws: PNGError.self) { try AnimatedPNG(Array(bytes.prefix(count))) }
+      #expect(throws: ImageFileError.self) { try AnimatedPNG(Array(bytes.prefix(count))) }
     }
   }
 
@@ -228,7 +228,8 @@ import Testing
         changed[Int.random(in: 8..<changed.count, using: &generator)] = .random(
           in: 0...255, using: &generator)
       }
-      guard let animation = try? AnimatedPNG(changed, limits: PNGLimits(pixelCount: 1 << 16)) else {
+      guard let animation = try? AnimatedPNG(changed, limits: ImageFileLimits(pixelCount: 1 << 16))
+      else {
         continue
       }
       for index in [2, 0, 1] where index < animation.frameCount {

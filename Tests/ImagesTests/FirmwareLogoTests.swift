@@ -37,8 +37,8 @@ import Testing
       bytes[place] = UInt8(value)
       #expect(BMPDecoder.decode(bytes) == nil, "byte \(place)")
     }
-    #expect(BMPDecoder.decode(good.bytes, limits: PNGLimits(side: 4)) == nil)
-    #expect(BMPDecoder.decode(good.bytes, limits: PNGLimits(pixelCount: 14)) == nil)
+    #expect(BMPDecoder.decode(good.bytes, limits: ImageFileLimits(side: 4)) == nil)
+    #expect(BMPDecoder.decode(good.bytes, limits: ImageFileLimits(pixelCount: 14)) == nil)
   }
 
   @Test func `no bytes do harm`() {

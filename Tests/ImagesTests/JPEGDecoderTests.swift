@@ -14,8 +14,10 @@ import Testing
 
   private func decode(_ name: String) throws -> Image { try ImageDecoder.decode(file(name)) }
 
-  private func error(_ bytes: [UInt8], limits: PNGLimits = PNGLimits()) -> PNGError? {
-    do throws(PNGError) {
+  private func error(_ bytes: [UInt8], limits: ImageFileLimits = ImageFileLimits())
+    -> ImageFileError?
+  {
+    do throws(ImageFileError) {
       _ = try ImageDecoder.decode(bytes, limits: limits)
       return nil
     } catch {
@@ -103,13 +105,13 @@ import Testing
   @Test func `the size is checked before there are pixels`() throws {
     let bytes = try file("baseline")
     #expect(
-      error(bytes, limits: PNGLimits(side: 16))
+      error(bytes, limits: ImageFileLimits(side: 16))
         == .sideTooLong(width: 20, height: 12, limit: 16))
     #expect(
-      error(bytes, limits: PNGLimits(pixelCount: 200))
+      error(bytes, limits: ImageFileLimits(pixelCount: 200))
         == .tooManyPixels(width: 20, height: 12, limit: 200))
     #expect(
-      error(bytes, limits: PNGLimits(byteCount: 100))
+      error(bytes, limits: ImageFileLimits(byteCount: 100))
         == .tooManyBytes(count: bytes.count, limit: 100))
   }
 

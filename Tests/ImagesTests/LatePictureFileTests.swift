@@ -25,7 +25,7 @@ import Testing
 
   @Test func `the header gives the size, and the whole file the same pixels as ever`() throws {
     let bytes = try png(7, 5)
-    let file = try Images.PNGFile(atPath: write(bytes))
+    let file = try ImageFile(atPath: write(bytes))
     #expect(file.size == PixelSize(width: 7, height: 5) && file.byteCount == bytes.count)
     #expect(
       try file.unpacked().premultipliedPixels == PNGDecoder.decode(bytes).premultipliedPixels)
@@ -34,43 +34,58 @@ import Testing
   @Test func `headers and sizes are refused as in files that are read at once`() throws {
     var bytes = try png(300, 200)
     let limits = [
-      PNGLimits(side: 299), PNGLimits(pixelCount: 59_999), PNGLimits(byteCount: bytes.count - 1),
+      ImageFileLimits(side: 299), ImageFileLimits(pixelCount: 59_999),
+      ImageFileLimits(byteCount: bytes.count - 1),
     ]
     for limits in limits {
       let path = try write(bytes)
-      #expect(throws: PNGError.self) { try Images.PNGFile(atPath: path, limits: limits) }
+      #expect(throws: ImageFileError.self) { try ImageFile(atPath: path, limits: limits) }
     }
     for count in [0, 4, 8, 32] {
       let path = try write(Array(bytes.prefix(count)))
-      let error = #expect(throws: PNGError.self) { try Images.PNGFile(atPath: path) }
-      #expect(error == (count < 8 ? .notPNG : .truncated(offset: 8)))
+      let error = #expect(throws: ImageFileError.self) { try ImageFile(atPath: path) }
+      #expect(error == (count < 8 ? .unknownFormat : .truncated(offset: 8)))
     }
     bytes[12] = UInt8(ascii: "X")
     let path = try write(bytes)
-    #expect(throws: PNGError.self) { try Images.PNGFile(atPath: path) }
-    #expect(throws: PNGError.self) { try Images.PNGFile(atPath: directory("none.png")) }
+    #expect(throws: ImageFileError.self) { try ImageFile(atPath: path) }
+    #expect(throws: ImageFileError.self) { try ImageFile(atPath: directory("none.png")) }
   }
 
   @Test func `what is damaged behind the header shows when it is unpacked`() throws {
     let bytes = try png(40, 40)
-    let cut = try Images.PNGFile(atPath: write(Array(bytes.prefix(60))))
-    let error = #expect(throws: PNGError.self) { try cut.unpacked() }
+    let cut = try ImageFile(atPath: write(Array(bytes.prefix(60))))
+    let error = #expect(throws: ImageFileError.self) { try cut.unpacked() }
     #expect(error?.description.contains("cut off") == true)
-    let file = try Images.PNGFile(atPath: write(bytes))
+    let file = try ImageFile(atPath: write(bytes))
     _ = try write(png(40, 39))
-    #expect(throws: PNGError.undecodable("it has another size than before")) {
+    #expect(throws: ImageFileError.undecodable("it has another size than before")) {
       try file.unpacked()
     }
     // More than what there was memory for is not unpacked.
     _ = try write(png(41, 40))
-    #expect(throws: PNGError.self) { try file.unpacked() }
+    #expect(throws: ImageFileError.self) { try file.unpacked() }
     try FileManager.default.removeItem(atPath: file.path)
-    #expect(throws: PNGError.self) { try file.unpacked() }
+    #expect(throws: ImageFileError.self) { try file.unpacked() }
   }
 
   @Test func `a photo of the screen's size costs more than a small logo`() throws {
-    let small = try Images.PNGFile(atPath: write(png(64, 64)))
-    let large = try Images.PNGFile(atPath: write(png(640, 360)))
+    let small = try ImageFile(atPath: write(png(64, 64)))
+    let large = try ImageFile(atPath: write(png(640, 360)))
     #expect(small.cost < 200 && large.cost > 2000)
+  }
+
+  @Test func `a photograph has the size in which it is seen`() throws {
+    let url = try #require(
+      Bundle.module.url(forResource: "turned", withExtension: "jpg", subdirectory: "Files"))
+    let file = try ImageFile(atPath: url.path)
+    #expect(file.size == PixelSize(width: 12, height: 20))
+    #expect(try file.unpacked().size == file.size)
+    let bytes = try [UInt8](Data(contentsOf: url))
+    let cut = try ImageFile(atPath: write(Array(bytes.dropLast(40))))
+    #expect(throws: ImageFileError.self) { try cut.unpacked() }
+    #expect(throws: ImageFileError.jpeg(.truncated)) {
+      try ImageFile(atPath: write(Array(bytes.prefix(60))))
+    }
   }
 }

@@ -99,8 +99,8 @@ import Testing
 
   static let small = PNGFile.header(width: 1, height: 1)
 
-  func error(_ bytes: [UInt8], limits: PNGLimits = PNGLimits()) -> PNGError? {
-    do throws(PNGError) {
+  func error(_ bytes: [UInt8], limits: ImageFileLimits = ImageFileLimits()) -> ImageFileError? {
+    do throws(ImageFileError) {
       _ = try PNGDecoder.decode(bytes, limits: limits)
       return nil
     } catch {
@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test func `a header over the limits is refused before memory is spent`() {
-    func header(_ width: UInt32, _ height: UInt32) -> PNGError? {
+    func header(_ width: UInt32, _ height: UInt32) -> ImageFileError? {
       error(PNGFile([PNGFile.header(width: width, height: height), PNGFile.end]).bytes)
     }
     #expect(header(.max, .max) == .sideTooLong(width: 4294967295, height: 4294967295, limit: 16384))
@@ -126,7 +126,7 @@ import Testing
     #expect(
       header(0, 5) == .malformed(chunk: "IHDR", offset: 8, reason: "has a side of no pixels"))
     #expect(
-      error([UInt8](repeating: 0, count: 100), limits: PNGLimits(byteCount: 99))
+      error([UInt8](repeating: 0, count: 100), limits: ImageFileLimits(byteCount: 99))
         == .tooManyBytes(count: 100, limit: 99))
   }
 
@@ -183,7 +183,7 @@ import Testing
       try kept([Self.small, linear, twice, pixels, PNGFile.end])
         == PNGFile([Self.small, linear, pixels, PNGFile.end]).bytes)
     let extra = PNGFile.Chunk(name: "tEXt", content: [])
-    func error(_ count: Int) -> PNGError? {
+    func error(_ count: Int) -> ImageFileError? {
       let extras = [PNGFile.Chunk](repeating: extra, count: count)
       return self.error(PNGFile([Self.small] + extras + [pixels, PNGFile.end]).bytes)
     }
@@ -273,8 +273,8 @@ import Testing
       for change: UInt8 in [0x01, 0x80, 0xFF, 0x20] {
         var mutated = bytes
         mutated[offset] ^= change
-        do throws(PNGError) {
-          let image = try PNGDecoder.decode(mutated, limits: PNGLimits(pixelCount: 1 << 20))
+        do throws(ImageFileError) {
+          let image = try PNGDecoder.decode(mutated, limits: ImageFileLimits(pixelCount: 1 << 20))
           #expect(image.premultipliedPixels.count == image.size.width * image.size.height)
         } catch {
           #expect(!error.description.isEmpty)
@@ -292,7 +292,7 @@ import Testing
         for change: UInt8 in [0x01, 0x80, 0xFF] {
           var mutated = file
           mutated.chunks[number].content[offset] ^= change
-          _ = error(mutated.bytes, limits: PNGLimits(pixelCount: 1 << 20))
+          _ = error(mutated.bytes, limits: ImageFileLimits(pixelCount: 1 << 20))
         }
       }
     }
@@ -308,7 +308,7 @@ import Testing
   }
 
   @Test func `a missing file's error names it`() {
-    let error = #expect(throws: PNGError.self) {
+    let error = #expect(throws: ImageFileError.self) {
       try PNGDecoder.decode(atPath: "/nonexistent/a.png")
     }
     #expect(error?.description.contains("/nonexistent/a.png") == true)

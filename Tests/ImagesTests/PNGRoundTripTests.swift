@@ -90,7 +90,7 @@ import Testing
     #expect(
       try PNGDecoder.decode(atPath: directory("a.png")).premultipliedPixels == [0xFF01_0203, 0])
     #expect(
-      throws: PNGError.notWritten(SystemError(.write, path: directory("b.png"), code: 28))
+      throws: ImageFileError.notWritten(SystemError(.write, path: directory("b.png"), code: 28))
     ) {
       try SystemFault(.write, code: 28).inject {
         try encoder.write(image, toPath: directory("b.png"))

@@ -104,7 +104,7 @@ import Testing
     let player = player(scene)
     let picture = try #require(player.stage.awaitedPicture)
     let before = player.pixels
-    let error = #expect(throws: PNGError.self) { try picture.awaitedFile?.unpacked() }
+    let error = #expect(throws: ImageFileError.self) { try picture.awaitedFile?.unpacked() }
     let warning = scene.warning(of: picture, try #require(error))
     #expect(warning.severity == .warning && warning.line == 2)
     #expect(warning.message.contains(directory("photo.png")) && warning.message.contains("cut off"))

@@ -103,7 +103,7 @@ struct ImportedScene {
   mutating func add(_ name: String, _ bytes: [UInt8], from place: String) throws(ClientError)
     -> [Double]
   {
-    do throws(PNGError) {
+    do throws(ImageFileError) {
       let size = try PackedPNG(bytes).size
       files.append((name, bytes))
       return [Double(size.width), Double(size.height)]

@@ -57,7 +57,7 @@ struct MovieImport {
     _ reader: any MovieReader, _ path: String
   ) throws(ClientError) -> (bytes: [UInt8], count: Int) {
     let size = reader.size
-    let encoder = try PictureFile.wrapping { () throws(PNGError) in
+    let encoder = try PictureFile.wrapping { () throws(ImageFileError) in
       try APNGEncoder(size: size, loopCount: reader.runCount, compression: .small)
     }
     var last: [UInt32] = []
@@ -71,14 +71,14 @@ struct MovieImport {
           hint: "make it shorter or smaller")
       }
       let changed = count == 1 ? PixelRect(size) : changes(from: last, to: pixels, size)
-      try withSurface(of: &pixels, size) { surface throws(PNGError) in
+      try withSurface(of: &pixels, size) { surface throws(ImageFileError) in
         try encoder.add(surface, damage: Region(changed), at: time)
       }
       last = pixels
       time += max(duration, 1000)
     }
     guard count > 0 else { throw ClientError(.refused, "\(path) has no picture") }
-    let bytes = try withSurface(of: &last, size) { surface throws(PNGError) in
+    let bytes = try withSurface(of: &last, size) { surface throws(ImageFileError) in
       count == 1
         ? try PNGEncoder(compression: .small).encode(surface)
         : try encoder.finish(surface, at: time)
@@ -101,10 +101,10 @@ struct MovieImport {
   }
 
   private static func withSurface<Result>(
-    of pixels: inout [UInt32], _ size: PixelSize, _ body: (Surface) throws(PNGError) -> Result
+    of pixels: inout [UInt32], _ size: PixelSize, _ body: (Surface) throws(ImageFileError) -> Result
   ) throws(ClientError) -> Result {
-    try PictureFile.wrapping { () throws(PNGError) in
-      try unsafe pixels.withUnsafeMutableBufferPointer { words throws(PNGError) in
+    try PictureFile.wrapping { () throws(ImageFileError) in
+      try unsafe pixels.withUnsafeMutableBufferPointer { words throws(ImageFileError) in
         guard let base = words.baseAddress else { preconditionFailure("a picture has pixels") }
         return try unsafe body(
           Surface(

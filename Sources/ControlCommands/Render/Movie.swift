@@ -11,7 +11,7 @@ final class Movie {
 
   init(size: PixelSize) throws(ClientError) {
     buffer = PixelBuffer(size: size, format: .xrgb8888)
-    encoder = try PictureFile.wrapping { () throws(PNGError) in try APNGEncoder(size: size) }
+    encoder = try PictureFile.wrapping { () throws(ImageFileError) in try APNGEncoder(size: size) }
   }
 
   /// Adds a picture at a time in microseconds.
@@ -24,14 +24,14 @@ final class Movie {
     let paint = ImagePaint(image: picture, transform: .identity, filter: .nearest)
     let command = DrawCommand(shape: .fill(.rect(frame), .nonZero), paint: .image(paint))
     renderer.draw([command], region: damage, into: buffer.surface)
-    try PictureFile.wrapping { () throws(PNGError) in
+    try PictureFile.wrapping { () throws(ImageFileError) in
       try encoder.add(buffer.surface, damage: damage, at: time)
     }
   }
 
   /// Ends the last picture and returns the file.
   func finish(at time: Int64) throws(ClientError) -> [UInt8] {
-    try PictureFile.wrapping { () throws(PNGError) in
+    try PictureFile.wrapping { () throws(ImageFileError) in
       try encoder.finish(buffer.surface, at: time)
     }
   }

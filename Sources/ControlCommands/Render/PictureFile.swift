@@ -16,14 +16,15 @@ enum PictureFile {
   }
 
   static func encode(_ surface: Surface) throws(ClientError) -> [UInt8] {
-    try wrapping { () throws(PNGError) in try PNGEncoder(compression: .small).encode(surface) }
+    try wrapping { () throws(ImageFileError) in try PNGEncoder(compression: .small).encode(surface)
+    }
   }
 
   /// Converts a failure of the PNG writer to the client's error.
   static func wrapping<Result>(
-    _ body: () throws(PNGError) -> Result
+    _ body: () throws(ImageFileError) -> Result
   ) throws(ClientError) -> Result {
-    do throws(PNGError) {
+    do throws(ImageFileError) {
       return try body()
     } catch {
       throw ClientError(.cannotCreate, "cannot make the picture: \(error.description)")

@@ -134,7 +134,7 @@ final class ScenePlayer: PicturePlayer {
   }
 
   private func picture(_ path: String) throws(ControlError) -> Image {
-    do throws(PNGError) {
+    do throws(ImageFileError) {
       return try ImageDecoder.decode(atPath: path)
     } catch {
       throw .invalidValue(field: "file", reason: error.description)

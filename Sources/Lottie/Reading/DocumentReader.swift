@@ -81,9 +81,9 @@ final class DocumentReader {
 
   private func image(_ file: String, in folder: String) -> Image? {
     guard let bytes = bytes(file, in: folder) else { return nil }
-    var limits = PNGLimits()
+    var limits = ImageFileLimits()
     limits.pixelCount = min(limits.pixelCount, DocumentReader.pixelLimit - pixelCount)
-    do throws(PNGError) {
+    do throws(ImageFileError) {
       let image = try ImageDecoder.decode(bytes, limits: limits)
       pixelCount += image.size.width * image.size.height
       return image

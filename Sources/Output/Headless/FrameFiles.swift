@@ -20,7 +20,7 @@ final class FrameFiles {
       throw .noDirectory(error)
     }
     self.directory = directory
-    do throws(PNGError) {
+    do throws(ImageFileError) {
       encoder = try PNGEncoder(compression: .fast)
       frameEncoder = try PNGFrameEncoder(compression: .fast)
     } catch {
@@ -30,7 +30,7 @@ final class FrameFiles {
 
   /// - Parameter changed: the rows of the surface that may differ from those of the frame before.
   /// - Throws: `notWritten`.
-  func write(_ surface: Surface, changed: Range<Int>, frame: Int) throws(PNGError) {
+  func write(_ surface: Surface, changed: Range<Int>, frame: Int) throws(ImageFileError) {
     let path = path(ofFrame: frame)
     if surface.format.hasAlpha { return try encoder.write(surface, toPath: path) }
     try frameEncoder.write(surface, changed: changed, toPath: path)

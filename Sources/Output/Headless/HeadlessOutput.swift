@@ -94,7 +94,7 @@ private enum Sink {
     switch self {
     case .memory: break
     case .files(let files):
-      do throws(PNGError) {
+      do throws(ImageFileError) {
         try files.write(surface, changed: changed, frame: frame)
       } catch {
         throw .png(error)

@@ -3,7 +3,7 @@ public import System
 
 /// The reason why a frame is not shown.
 public enum OutputFault: Error, Equatable, Sendable {
-  case png(PNGError)
+  case png(ImageFileError)
   case file(SystemError)
   case display(SystemError)
   /// The display has not reported that it is shown.

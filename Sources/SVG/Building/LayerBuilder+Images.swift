@@ -61,8 +61,9 @@ extension LayerBuilder {
         "the picture '\(kind)' is not drawn: only PNG and JPEG pictures in the file are", at: place)
       return nil
     }
-    do throws(PNGError) {
-      let limits = PNGLimits(pixelCount: max(0, self.limits.imagePixelCount - images.pixelCount))
+    do throws(ImageFileError) {
+      let limits = ImageFileLimits(
+        pixelCount: max(0, self.limits.imagePixelCount - images.pixelCount))
       return try ImageDecoder.decode(bytes, limits: limits)
     } catch {
       warn("a picture cannot be read: \(error.description)", at: place)

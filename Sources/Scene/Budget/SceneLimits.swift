@@ -29,7 +29,7 @@ public enum SceneLimits {
   public static let imageSide = 16_384
   /// Pixels of all images of a scene together: 64 MiB, two pictures that fill 3840 × 2160.
   public static let imagePixels = 16 << 20
-  /// Microseconds that unpacking may take before the first frame, by `PNGFile.cost`, of a scene whose pictures
+  /// Microseconds that unpacking may take before the first frame, by `ImageFile.cost`, of a scene whose pictures
   /// may come later.
   static let unpackingMicroseconds = 2_000
   /// Pictures of all frames layers together.

@@ -103,7 +103,7 @@ public final class Scene {
   }
 
   /// The warning about a picture that has turned out to be damaged.
-  public func warning(of picture: ScenePicture, _ error: PNGError) -> SceneDiagnostic {
+  public func warning(of picture: ScenePicture, _ error: ImageFileError) -> SceneDiagnostic {
     let path = picture.awaitedFile?.path
     let message = path.map { error.description(at: $0) } ?? error.description
     let (line, column) = source.location(of: picture.offset)

@@ -7,7 +7,7 @@ public final class ScenePicture {
   public enum State {
     case here(Image)
     /// Its header was read.
-    case awaited(PNGFile)
+    case awaited(ImageFile)
     /// It turned out to be damaged.
     case missing
   }
@@ -23,7 +23,7 @@ public final class ScenePicture {
     self.offset = offset
   }
 
-  init(awaiting file: PNGFile, offset: Int) {
+  init(awaiting file: ImageFile, offset: Int) {
     size = file.size
     state = .awaited(file)
     self.offset = offset
@@ -33,7 +33,7 @@ public final class ScenePicture {
   public var image: Image? { if case .here(let image) = state { image } else { nil } }
 
   /// The file to be unpacked; nil for none.
-  public var awaitedFile: PNGFile? { if case .awaited(let file) = state { file } else { nil } }
+  public var awaitedFile: ImageFile? { if case .awaited(let file) = state { file } else { nil } }
 
   /// Takes the pixels, or nil if there are none.
   public func arrive(_ image: Image?) {

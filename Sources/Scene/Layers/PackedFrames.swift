@@ -6,13 +6,13 @@ import Raster
 /// Pictures of a frames layer that lie packed in memory.
 class PackedFrames: FrameSequence {
   /// Unpacks a picture.
-  func unpack(_ index: Int) throws(PNGError) -> Image { throw .outOfMemory }
+  func unpack(_ index: Int) throws(ImageFileError) -> Image { throw .outOfMemory }
 
   /// The name of the picture in messages.
   func name(of index: Int) -> String { "" }
 
   final override func makePicture(at index: Int) -> Image? {
-    do throws(PNGError) {
+    do throws(ImageFileError) {
       let picture = try unpack(index)
       return picture.size == size ? picture : nil
     } catch {
@@ -22,7 +22,7 @@ class PackedFrames: FrameSequence {
 
   /// The fault of a picture; nil if it can be shown.
   final func fault(of index: Int) -> String? {
-    do throws(PNGError) {
+    do throws(ImageFileError) {
       _ = try unpack(index)
       return nil
     } catch {
@@ -44,7 +44,9 @@ final class FrameFiles: PackedFrames {
     super.init(size: pictures[0].size, times: times)
   }
 
-  override func unpack(_ index: Int) throws(PNGError) -> Image { try pictures[index].unpacked() }
+  override func unpack(_ index: Int) throws(ImageFileError) -> Image {
+    try pictures[index].unpacked()
+  }
 
   override func name(of index: Int) -> String { pattern.name(first + index) }
 }
@@ -64,7 +66,7 @@ final class FrameSheet: PackedFrames {
       times: times)
   }
 
-  override func unpack(_ index: Int) throws(PNGError) -> Image {
+  override func unpack(_ index: Int) throws(ImageFileError) -> Image {
     let (x, y) = (index % columns * size.width, index / columns * size.height)
     return sheet.cropped(
       to: PixelRect(minX: x, minY: y, maxX: x + size.width, maxY: y + size.height))
@@ -84,7 +86,7 @@ final class FrameAnimation: PackedFrames {
     super.init(size: animation.size, times: times)
   }
 
-  override func unpack(_ index: Int) throws(PNGError) -> Image {
+  override func unpack(_ index: Int) throws(ImageFileError) -> Image {
     try animation.picture(at: index)
   }
 

@@ -98,7 +98,7 @@ extension SceneReader {
     var start = first ?? 0
     while pictures.count < count ?? .max {
       let path = pattern.name(start + pictures.count)
-      do throws(PNGError) {
+      do throws(ImageFileError) {
         let picture = try PackedPNG(atPath: path, limits: frameLimits(kept: pictures.first == nil))
         guard picture.size == pictures.first?.size ?? picture.size else {
           unusable(
@@ -163,13 +163,13 @@ extension SceneReader {
   private func animation(_ node: JSONNode, _ pace: Pace) -> PackedFrames? {
     guard let path = picturePath(node, "file") else { return nil }
     let animation: AnimatedPNG
-    do throws(PNGError) {
+    do throws(ImageFileError) {
       let limits = frameLimits(kept: true)
       let bytes: [UInt8]
       do throws(ReadFileError) {
         bytes = try readFile(atPath: path, limit: limits.byteCount)
       } catch {
-        throw PNGError.notRead(error)
+        throw ImageFileError.notRead(error)
       }
       guard takeFrame(bytes.count, at: node) else { return nil }
       animation = try AnimatedPNG(bytes, limits: limits)
@@ -194,8 +194,8 @@ extension SceneReader {
   // MARK: Limits
 
   /// - Parameter kept: true for the first picture of a sequence, whose size all others have.
-  private func frameLimits(kept: Bool) -> PNGLimits {
-    PNGLimits(
+  private func frameLimits(kept: Bool) -> ImageFileLimits {
+    ImageFileLimits(
       side: SceneLimits.imageSide,
       pixelCount: kept
         ? (SceneLimits.imagePixels - imagePixelCount) / SceneReader.window
@@ -229,11 +229,11 @@ extension SceneReader {
     return true
   }
 
-  private static func isMissing(_ error: PNGError) -> Bool {
+  private static func isMissing(_ error: ImageFileError) -> Bool {
     if case .notRead(.system(let error)) = error { error.isNotFound } else { false }
   }
 
-  private func unusable(_ node: JSONNode, _ path: String, _ error: PNGError) {
+  private func unusable(_ node: JSONNode, _ path: String, _ error: ImageFileError) {
     unusable(
       .image, at: node.offset, error.description(at: path),
       expected: "PNG files, relative to the scene's directory")

@@ -56,12 +56,12 @@ extension SceneReader {
       unusable(.image, at: node.offset, message, expected: expected)
       return nil
     }
-    do throws(PNGError) {
+    do throws(ImageFileError) {
       if let file = known?.awaitedFile {
         known?.arrive(try file.unpacked())
         return known
       }
-      let file = try PNGFile(atPath: path, limits: pictureLimits)
+      let file = try ImageFile(atPath: path, limits: pictureLimits)
       let picture = try picture(file, mayWait: mayWait, at: node)
       imagePixelCount += file.size.width * file.size.height
       pictures[ExactText(path)] = picture
@@ -76,8 +76,8 @@ extension SceneReader {
   }
 
   private func picture(
-    _ file: PNGFile, mayWait: Bool, at node: JSONNode
-  ) throws(PNGError) -> ScenePicture {
+    _ file: ImageFile, mayWait: Bool, at node: JSONNode
+  ) throws(ImageFileError) -> ScenePicture {
     if defersPictures {
       if mayWait, file.cost > unpackingTime {
         return ScenePicture(awaiting: file, offset: node.offset)
@@ -87,8 +87,8 @@ extension SceneReader {
     return ScenePicture(try file.unpacked(), offset: node.offset)
   }
 
-  private var pictureLimits: PNGLimits {
-    PNGLimits(
+  private var pictureLimits: ImageFileLimits {
+    ImageFileLimits(
       side: SceneLimits.imageSide, pixelCount: SceneLimits.imagePixels - imagePixelCount,
       byteCount: SceneLimits.imageFileSize)
   }

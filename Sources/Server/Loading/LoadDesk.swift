@@ -25,9 +25,9 @@ final class LoadDesk {
   /// A PNG file to be unpacked.
   enum PictureFile {
     /// One that a client has opened.
-    case descriptor(SceneLoad.FileSlot, PNGLimits)
+    case descriptor(SceneLoad.FileSlot, ImageFileLimits)
     /// One of a scene.
-    case named(PNGFile)
+    case named(ImageFile)
   }
 
   enum Result {
@@ -35,7 +35,7 @@ final class LoadDesk {
     case sceneFailed(SceneError)
     case callFailed(CallError)
     case picture(Image)
-    case pictureFailed(PNGError)
+    case pictureFailed(ImageFileError)
   }
 
   private var input: Input?
@@ -112,7 +112,7 @@ final class LoadDesk {
         return .callFailed(error)
       }
     case .named(let file):
-      do throws(PNGError) {
+      do throws(ImageFileError) {
         return .picture(try file.unpacked())
       } catch {
         return .pictureFailed(error)
@@ -121,11 +121,11 @@ final class LoadDesk {
   }
 
   private func decode(
-    _ slot: SceneLoad.FileSlot, _ limits: PNGLimits
+    _ slot: SceneLoad.FileSlot, _ limits: ImageFileLimits
   ) throws(CallError) -> Image {
     // A copy: the client may still shorten the file.
     let bytes = try slot.contents(limit: limits.byteCount, called: "pictureBytes")
-    do throws(PNGError) {
+    do throws(ImageFileError) {
       return try ImageDecoder.decode(bytes, limits: limits)
     } catch {
       throw .invalidValue("fileDescriptor", reason: error.description)

@@ -12,7 +12,7 @@ final class SceneLoad {
     case again
     case picture(Picture)
     /// A picture of a scene in play.
-    case awaited(ScenePicture, PNGFile)
+    case awaited(ScenePicture, ImageFile)
   }
 
   /// A PNG file for a control.

@@ -21,7 +21,7 @@ enum ScreenshotMethods {
         shows.main.lead
       }
     let file: [UInt8]
-    do throws(PNGError) {
+    do throws(ImageFileError) {
       file = try shows.picture(of: presenter)
     } catch {
       throw .systemFailed("encode a picture", reason: error.description)

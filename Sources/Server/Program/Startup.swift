@@ -394,7 +394,7 @@ private struct Startup {
     _ first: FirstScene, _ outputManager: OutputManager, _ keeper: StateKeeper?
   ) throws(StartupError) -> Shows {
     let start = start
-    do throws(PNGError) {
+    do throws(ImageFileError) {
       let shows = try Shows(
         scene: first.scene, origin: first.origin, library: library,
         output: outputManager.outputs.first ?? outputManager.nullOutput,

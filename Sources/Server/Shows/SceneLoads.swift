@@ -108,7 +108,7 @@ final class SceneLoads {
       .picture(
         .descriptor(
           picture.file,
-          PNGLimits(pixelCount: limits.picturePixels, byteCount: limits.pictureBytes)),
+          ImageFileLimits(pixelCount: limits.picturePixels, byteCount: limits.pictureBytes)),
         shows.uses(ofControl: picture.control, on: load.screen))
     case .awaited(let picture, let file): .picture(.named(file), shows.uses(of: picture))
     }

@@ -6,7 +6,7 @@ import Stage
 /// Pictures that come when their scenes are in play.
 extension Shows {
   /// The next picture to unpack, and its file; nil if all are there.
-  var awaitedPicture: (picture: ScenePicture, file: PNGFile)? {
+  var awaitedPicture: (picture: ScenePicture, file: ImageFile)? {
     for presenter in presenters {
       if let picture = presenter.stage.awaitedPicture, let file = picture.awaitedFile {
         return (picture, file)
@@ -38,7 +38,7 @@ extension Shows {
   }
 
   /// Leaves out a picture that cannot be unpacked.
-  func report(_ picture: ScenePicture, _ error: PNGError) {
+  func report(_ picture: ScenePicture, _ error: ImageFileError) {
     let show = all.first { $0.stage.awaits(picture) }
     if let scene = show?.stage.scene {
       let warning = scene.warning(of: picture, error)

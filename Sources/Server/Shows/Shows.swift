@@ -61,7 +61,7 @@ final class Shows {
   init(
     scene: Scene, origin: SceneOrigin, library: SceneLibrary, output: Output, isStepped: Bool,
     log: Log, workers: Workers? = nil, monotonic: @escaping () -> Int64
-  ) throws(PNGError) {
+  ) throws(ImageFileError) {
     encoder = try PNGEncoder()
     self.origin = origin
     self.library = library
@@ -227,7 +227,7 @@ final class Shows {
   }
 
   /// The present picture of a presenter, as a PNG file, with all former requests.
-  func picture(of presenter: Presenter) throws(PNGError) -> [UInt8] {
+  func picture(of presenter: Presenter) throws(ImageFileError) -> [UInt8] {
     if presenter.stage.needsFrame || presenter.frameCount == 0 { presentNow() }
     return presenter.read { surface in encoder.encode(surface) } ?? []
   }

@@ -6,7 +6,7 @@ import Raster
 /// Reads PNG files, unchanged and with corrected checksums of their chunks, which the fuzzer would
 /// not get past otherwise. A file that was read can be written, and then reads the same.
 enum PNGTarget {
-  private static let limits = PNGLimits(side: 512, pixelCount: 1 << 16, byteCount: 1 << 20)
+  private static let limits = ImageFileLimits(side: 512, pixelCount: 1 << 16, byteCount: 1 << 20)
 
   static func run(_ bytes: [UInt8]) throws(Finding) {
     try decode(bytes)

@@ -77,7 +77,7 @@ struct FramesCommand: ParsableCommand {
   }
 
   private static func picture(_ frame: FrameFolder.Frame) throws(ClientError) -> Image {
-    do throws(PNGError) {
+    do throws(ImageFileError) {
       return try ImageDecoder.decode(atPath: frame.path)
     } catch {
       throw ClientError(.noInput, "cannot use \(frame.path): \(error.description)")

@@ -126,7 +126,7 @@ struct RenderCommand: ParsableCommand {
   }
 
   private func animation(_ player: any PicturePlayer) throws(ClientError) -> [UInt8] {
-    let encoder = try PictureFile.wrapping { () throws(PNGError) in
+    let encoder = try PictureFile.wrapping { () throws(ImageFileError) in
       try APNGEncoder(size: options.pixelSize)
     }
     let times = frameTimes
@@ -135,11 +135,11 @@ struct RenderCommand: ParsableCommand {
     for time in times {
       progress.advance()
       let damage = try player.advance(to: time)
-      try PictureFile.wrapping { () throws(PNGError) in
+      try PictureFile.wrapping { () throws(ImageFileError) in
         try encoder.add(player.surface, damage: damage, at: time)
       }
     }
-    return try PictureFile.wrapping { () throws(PNGError) in
+    return try PictureFile.wrapping { () throws(ImageFileError) in
       try encoder.finish(player.surface, at: endTime)
     }
   }

@@ -1,7 +1,7 @@
 import Geometry
 
 /// The limits of a PNG file, checked before memory is allocated.
-public struct PNGLimits: Equatable, Sendable {
+public struct ImageFileLimits: Equatable, Sendable {
   /// The most pixels along a side.
   public var side: Int
   /// The most pixels in all; decoding takes four bytes for each.
@@ -18,7 +18,7 @@ public struct PNGLimits: Equatable, Sendable {
   }
 
   /// Checks a size of at least one pixel.
-  func check(_ size: PixelSize) throws(PNGError) {
+  func check(_ size: PixelSize) throws(ImageFileError) {
     guard size.width <= side, size.height <= side else {
       throw .sideTooLong(width: size.width, height: size.height, limit: side)
     }

@@ -1,7 +1,7 @@
 public import System
 
 /// The reason why a picture was not read or written.
-public enum PNGError: Error, Equatable, Sendable {
+public enum ImageFileError: Error, Equatable, Sendable {
   case notRead(ReadFileError)
   case notWritten(SystemError)
   /// The content is something else, or empty.
