@@ -246,7 +246,7 @@ import Testing
       let source = SourceText(name: path, bytes: [UInt8](try Data(contentsOf: URL(filePath: path))))
       let reader = SceneReader(
         source: source, directory: (path as NSString).deletingLastPathComponent)
-      let description = reader.scene(try #require(reader.parse()))
+      let description = reader.scene(try #require(reader.parse(source)))
       let budget = SceneBudget(description)
       print(file, Int(budget.microseconds), "µs")
       #expect(budget.excess == nil)

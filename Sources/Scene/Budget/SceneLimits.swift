@@ -10,6 +10,15 @@ public enum SceneLimits {
   static let keys = 256
   /// Colours and styles that a file defines, each.
   static let definitions = 10_000
+  static let variables = 256
+  /// Bytes of a variable's text.
+  static let variableBytes = 4096
+  /// Files that a scene includes.
+  static let includes = 16
+  /// Their bytes together.
+  static let includedBytes = 1 << 20
+  /// Files that include each other.
+  static let includeDepth = 4
   /// Styles of progress layers that a file defines.
   static let progressStyles = 256
   /// The number of names that are searched for a suggestion when a name is unknown.

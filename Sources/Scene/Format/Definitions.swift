@@ -18,6 +18,12 @@ struct Definitions {
     names.append(member.key)
   }
 
+  /// Gives a definition another value.
+  mutating func setContent(of name: String, to content: JSONNode.Content) {
+    guard let node = self[name]?.node else { return }
+    byName[ExactText(name)]?.node = JSONNode(content: content, offset: node.offset, end: node.end)
+  }
+
   mutating func markUsed(_ name: String) { byName[ExactText(name)]?.isUsed = true }
 
   /// The name that a misspelt one probably means, among the first names.

@@ -20,7 +20,7 @@ public final class Scene {
   public let layerCount: Int
   /// The number of picture files; a file that several layers show counts once.
   public let imageCount: Int
-  /// Paths of the pictures and fonts that the file names, which were opened.
+  /// Paths of the scene files, pictures and fonts that the file names, which were opened.
   public let files: [String]
   /// The fonts of its texts.
   public let fonts: [FontStack]
@@ -92,11 +92,12 @@ public final class Scene {
     for (sequence, offset) in frames {
       for index in 0..<sequence.times.count where faults.count < SceneLimits.diagnostics {
         guard let message = sequence.fault(of: index) else { continue }
-        let (line, column) = source.location(of: offset)
+        let place = source.place(of: offset)
+        let (line, column) = place.file.location(of: place.offset)
         faults.append(
           SceneDiagnostic(
-            code: .image, severity: .error, file: source.name, offset: offset, line: line,
-            column: column, message: message, expected: nil, hint: nil))
+            code: .image, severity: .error, file: place.file.name, offset: offset,
+            line: line, column: column, message: message, expected: nil, hint: nil))
       }
     }
     return faults

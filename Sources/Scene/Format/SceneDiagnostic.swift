@@ -76,7 +76,7 @@ public struct SceneDiagnostic: Sendable, Equatable {
   public var severity: Severity
   /// The file's name as given.
   public var file: String
-  /// Byte offset from the file's start.
+  /// Byte offset in the text that was read, from the first file's start: see `SourceText`.
   public var offset: Int
   /// From 1.
   public var line: Int
@@ -102,7 +102,8 @@ public struct SceneDiagnostic: Sendable, Equatable {
     let margin = String(repeating: " ", count: number.utf8.count)
     // A file that was not read has no lines to show.
     if !source.bytes.isEmpty {
-      let (excerpt, caret) = source.excerpt(around: offset)
+      let place = source.place(of: offset)
+      let (excerpt, caret) = place.file.excerpt(around: place.offset)
       text += "\n " + number + " | " + excerpt
       text += "\n " + margin + " | " + String(repeating: " ", count: caret) + "^"
     }

@@ -9,12 +9,15 @@ public enum SceneLoader {
 
   /// Reads a scene file. Images are found relative to it; those of a packed scene, which is an archive, in
   /// that.
-  /// - Parameter isLenient: true to leave out a picture or font file that cannot be used, with a
-  ///   warning: the layer stays without its picture, and another font replaces a missing one.
-  /// - Parameter defersPictures: true to read only the headers of large pictures of image layers, which are
-  ///   then to be unpacked when the scene is in play.
+  /// - Parameters:
+  ///   - isLenient: true to leave out a picture or font file that cannot be used, with a warning: the layer
+  ///     stays without its picture, and another font replaces a missing one.
+  ///   - variables: values in place of the scene's own.
+  ///   - defersPictures: true to read only the headers of large pictures of image layers, which are then to
+  ///     be unpacked when the scene is in play.
   public static func load(
-    path: String, isLenient: Bool = false, defersPictures: Bool = false
+    path: String, isLenient: Bool = false, variables: [VariableAssignment] = [],
+    defersPictures: Bool = false
   ) throws(SceneError) -> Scene {
     let isPacked = isArchive(path)
     let bytes: [UInt8]
@@ -26,7 +29,7 @@ public enum SceneLoader {
     }
     return try load(
       bytes: bytes, name: path, directory: isPacked ? path : parentDirectory(of: path),
-      fonts: isPacked ? path + "/" + packedFonts : nil, isLenient: isLenient,
+      fonts: isPacked ? path + "/" + packedFonts : nil, isLenient: isLenient, variables: variables,
       defersPictures: defersPictures)
   }
 
@@ -36,22 +39,25 @@ public enum SceneLoader {
   ///   - directory: the directory of images; nil if the scene may not refer to files.
   ///   - fonts: a folder with the scene's fonts; nil for those of the machine.
   ///   - firmware: the kernel's folder with the firmware's logo.
+  ///   - variables: values in place of the scene's own.
   ///   - defersPictures: see above.
   public static func load(
     bytes: [UInt8], name: String, directory: String?, fonts: String? = nil,
-    firmware: String = FirmwareLogo.folder, isLenient: Bool = false, defersPictures: Bool = false
+    firmware: String = FirmwareLogo.folder, isLenient: Bool = false,
+    variables: [VariableAssignment] = [], defersPictures: Bool = false
   ) throws(SceneError) -> Scene {
-    let source = SourceText(name: name, bytes: bytes)
     let reader = SceneReader(
-      source: source, directory: directory, fonts: fonts, firmware: firmware, isLenient: isLenient,
-      defersPictures: defersPictures)
-    guard let root = reader.parse() else {
-      throw SceneError(diagnostics: reader.sortedDiagnostics(), source: source)
+      source: SourceText(name: name, bytes: bytes), directory: directory, fonts: fonts,
+      firmware: firmware, isLenient: isLenient, defersPictures: defersPictures)
+    var description = SceneDescription()
+    if let root = reader.parse(reader.source) {
+      let whole = reader.withVariables(reader.withIncludes(root), set: variables)
+      // Names of a file that is missing would be mistakes, too.
+      if !reader.hasErrors { description = reader.scene(whole) }
     }
-    var description = reader.scene(root)
     if !reader.hasErrors { reader.checkBudget(of: &description) }
     guard !reader.hasErrors else {
-      throw SceneError(diagnostics: reader.sortedDiagnostics(), source: source)
+      throw SceneError(diagnostics: reader.sortedDiagnostics(), source: reader.source)
     }
     // Pictures come and go from now on, large ones among small blocks: the C library is to map each on its
     // own. Otherwise its heap grew to fifteen times the size of a picture.
@@ -61,7 +67,8 @@ public enum SceneLoader {
       layerCount: reader.layerCount, imageCount: reader.pictures.count,
       frames: reader.frameSequences, files: reader.files,
       fonts: Array(reader.fontStacks.values), fontFolder: fonts,
-      warnings: reader.sortedDiagnostics(), omissions: reader.omissions, source: source)
+      warnings: reader.sortedDiagnostics(), omissions: reader.omissions,
+      source: reader.source)
   }
 
   private static func unreadable(_ path: String, _ message: String) -> SceneError {

@@ -1,13 +1,44 @@
-/// A scene file's text, to find lines and columns in it.
+/// A scene file's text and those of the files that it includes, to find lines and columns in them.
+///
+/// Offsets count on through all files, with a byte between two.
 public struct SourceText: Sendable, Equatable {
   /// The name that diagnostics show, usually the path as it was given.
   public let name: String
   public let bytes: [UInt8]
+  /// The included files, in the order in which they were read.
+  public private(set) var included: [SourceText] = []
 
   public init(name: String, bytes: [UInt8]) {
     self.name = name
     self.bytes = bytes
   }
+
+  // MARK: Included files
+
+  var includedByteCount: Int { included.reduce(0) { $0 + $1.bytes.count } }
+
+  /// Adds a file.
+  /// - Returns: the offset of its first byte.
+  mutating func include(_ text: SourceText) -> Int {
+    let start = included.reduce(bytes.count + 1) { $0 + $1.bytes.count + 1 }
+    included.append(text)
+    return start
+  }
+
+  func isIncluded(_ offset: Int) -> Bool { offset > bytes.count && !included.isEmpty }
+
+  /// The file of a byte, and the offset in that.
+  func place(of offset: Int) -> (file: SourceText, offset: Int) {
+    guard isIncluded(offset) else { return (self, offset) }
+    var rest = offset - bytes.count - 1
+    for file in included {
+      if rest <= file.bytes.count { return (file, rest) }
+      rest -= file.bytes.count + 1
+    }
+    return (self, bytes.count)
+  }
+
+  // MARK: Lines
 
   /// The line and the column of a byte, both from 1. A column is a character, whatever its number
   /// of bytes. A line ends with LF, CR or both.

@@ -25,6 +25,8 @@ extension SceneReader {
       return scene
     }
     var reader = ObjectReader(self, root, members: members, owner: "a scene")
+    // Read before all other keys.
+    for key in ["include", "variables"] { _ = reader.take(key) }
     scene.name = reader.string("name")
     scene.fit = fit(&reader)
     if let node = reader.take("colors") { colors = definitions(node, "colors", of: "colours") }
@@ -68,7 +70,7 @@ extension SceneReader {
     return SceneFit(size: Size(width: size[0], height: size[1]), mode: mode)
   }
 
-  private func definitions(
+  func definitions(
     _ node: JSONNode, _ key: String, of what: String, limit: Int = SceneLimits.definitions
   ) -> Definitions {
     var result = Definitions()
@@ -97,17 +99,19 @@ extension SceneReader {
     reader.finish()
   }
 
-  /// Reads definitions that nothing uses, too, for the mistakes in them.
+  /// Reads definitions that nothing uses, too, for the mistakes in them. Included files may have some for
+  /// other scenes.
   private func checkDefinitions() {
     for name in colors.names where !isFull {
       guard let definition = colors[name], !definition.isUsed else { continue }
-      if color(definition.node, name) != nil {
+      if color(definition.node, name) != nil, !source.isIncluded(definition.keyOffset) {
         warn(.unused, at: definition.keyOffset, "nothing uses the colour \"" + name + "\"")
       }
     }
     for name in styles.names where !isFull {
       guard let definition = styles[name], !definition.isUsed else { continue }
       _ = styleMembers(name, at: definition.node, chain: [])
+      if source.isIncluded(definition.keyOffset) { continue }
       warn(.unused, at: definition.keyOffset, "nothing uses the style \"" + name + "\"")
     }
   }

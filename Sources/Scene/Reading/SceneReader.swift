@@ -8,7 +8,8 @@ import Text
 ///
 /// Reading continues after a mistake, with a default value, so that one run finds several.
 final class SceneReader {
-  let source: SourceText
+  /// The text of the file, and of those that it includes.
+  var source: SourceText
   /// The directory of relative file names; nil if a scene may not refer to files.
   let directory: String?
   /// True if a picture or font file that cannot be used is left out with a warning.
@@ -19,6 +20,7 @@ final class SceneReader {
   private var errorCount = 0
 
   /// Definitions by name, each marked once it is used.
+  var variables = Definitions()
   var colors = Definitions()
   var styles = Definitions()
   var progressStyles = Definitions()
@@ -67,7 +69,7 @@ final class SceneReader {
   /// Image layers without a file: indices, and places in the file.
   var emptyImages: [(index: Int, offset: Int)] = []
   var textByteCount = 0
-  /// Paths of the pictures and fonts that were opened.
+  /// Paths of the scene files, pictures and fonts that were opened.
   var files: [String] = []
   /// The folder of a packed scene's fonts.
   let fontFolder: String?
@@ -146,9 +148,10 @@ final class SceneReader {
     _ code: SceneDiagnostic.Code, _ severity: SceneDiagnostic.Severity, at offset: Int,
     _ message: String, expected: String? = nil, hint: String? = nil
   ) -> SceneDiagnostic {
-    let (line, column) = source.location(of: offset)
+    let place = source.place(of: offset)
+    let (line, column) = place.file.location(of: place.offset)
     return SceneDiagnostic(
-      code: code, severity: severity, file: source.name, offset: offset, line: line,
+      code: code, severity: severity, file: place.file.name, offset: offset, line: line,
       column: column, message: message, expected: expected, hint: hint)
   }
 
@@ -157,11 +160,12 @@ final class SceneReader {
     diagnostics.sorted { $0.offset < $1.offset }
   }
 
-  /// Parses the text; nil, with a diagnostic, if it is not JSON.
-  func parse() -> JSONNode? {
+  /// Parses a file's text; nil, with a diagnostic, if it is not JSON.
+  /// - Parameter start: of the file in the whole text.
+  func parse(_ text: SourceText, at start: Int = 0) -> JSONNode? {
     do throws(JSONError) {
       return try JSONNode(
-        parsing: source.bytes, dialect: .relaxed,
+        parsing: text.bytes, dialect: .relaxed,
         limits: JSONLimits(
           byteCount: SceneLimits.fileSize, depth: SceneLimits.depth * 2 + 16,
           nodeCount: SceneLimits.values, itemCount: SceneLimits.items))
@@ -179,7 +183,7 @@ final class SceneReader {
         case .duplicateKey: "the key " + error.found
         case .limitExceeded: "the scene is too large or too deep"
         }
-      self.error(code, at: error.offset, message, expected: error.expected)
+      self.error(code, at: start + error.offset, message, expected: error.expected)
       return nil
     }
   }

@@ -1,0 +1,145 @@
+import JSON
+import System
+
+/// Other files that a scene is made of.
+extension SceneReader {
+  /// The root of a file together with those of the files that it includes.
+  /// - Parameter chain: the files around it.
+  func withIncludes(_ root: JSONNode, chain: [ExactText] = []) -> JSONNode {
+    guard case .object(var members) = root.content,
+      let place = members.firstIndex(where: { $0.key.isIdentical(to: "include") })
+    else { return root }
+    var included: [[JSONNode.Member]] = []
+    for name in names(of: members.remove(at: place).value) where !isFull {
+      if let members = self.members(ofFile: name, chain) { included.append(members) }
+    }
+    for others in included.reversed() { merge(others, below: &members) }
+    return JSONNode(content: .object(members), offset: root.offset, end: root.end)
+  }
+
+  /// One name, or several.
+  private func names(of node: JSONNode) -> [JSONNode] {
+    switch node.content {
+    case .string: return [node]
+    case .array:
+      return elements(node, "include", count: 0...SceneLimits.includes, of: "names of files") ?? []
+    default:
+      wrongType(node, "include", expected: "the name of a scene file, or an array of names")
+      return []
+    }
+  }
+
+  /// Reads a file; nil, with a diagnostic, if that fails, and without one if it is a part already.
+  private func members(ofFile node: JSONNode, _ chain: [ExactText]) -> [JSONNode.Member]? {
+    guard let path = path(ofFile: node) else { return nil }
+    let file = ExactText(path)
+    guard !chain.contains(file) else {
+      reportCycle("file", chain, file, at: node.offset)
+      return nil
+    }
+    guard !files.contains(where: { $0.isIdentical(to: path) }) else { return nil }
+    guard chain.count < SceneLimits.includeDepth, files.count < SceneLimits.includes else {
+      error(
+        .limit, at: node.offset, "too many files that include each other",
+        expected: "at most \(SceneLimits.includes), \(SceneLimits.includeDepth) deep")
+      return nil
+    }
+    let bytes: [UInt8]
+    do throws(ReadFileError) {
+      bytes = try readFile(
+        atPath: path, limit: SceneLimits.includedBytes - source.includedByteCount)
+    } catch {
+      self.error(
+        .file, at: node.offset, error.description, expected: "a scene file beside this one")
+      return nil
+    }
+    files.append(path)
+    let text = SourceText(name: path, bytes: bytes)
+    let start = source.include(text)
+    guard let root = parse(text, at: start) else { return nil }
+    let moved = root.moved(by: start)
+    guard case .object(let members) = withIncludes(moved, chain: chain + [file]).content else {
+      error(
+        .wrongType, at: start, "the file holds " + root.kindName,
+        expected: "an object with keys of a scene")
+      return nil
+    }
+    return members
+  }
+
+  /// The path of a file whose name is relative to the scene and does not lead out of its folder.
+  private func path(ofFile node: JSONNode) -> String? {
+    guard let name = string(node, "include") else { return nil }
+    let isInside =
+      !name.isEmpty && name.utf8.count <= 4096 && !name.utf8.contains(0)
+      && name.utf8.first != UInt8(ascii: "/")
+      && !name.utf8.split(separator: UInt8(ascii: "/")).contains { $0.elementsEqual("..".utf8) }
+    guard isInside else {
+      error(
+        .invalidValue, at: node.offset,
+        "`include` is \"" + ObjectReader.shortened(name) + "\"",
+        expected: "a file in the folder of the scene, named relative to that")
+      return nil
+    }
+    guard let directory else {
+      error(
+        .file, at: node.offset, "this scene has no directory to find \"" + name + "\" in",
+        expected: "a scene without `include`, or one that is loaded from a file")
+      return nil
+    }
+    return directory + "/" + name
+  }
+
+  // MARK: Merging
+
+  /// Adds what an included file says to what the including one says, which wins.
+  private func merge(_ others: [JSONNode.Member], below members: inout [JSONNode.Member]) {
+    for other in others {
+      guard let place = members.firstIndex(where: { $0.key.isIdentical(to: other.key) }) else {
+        members.append(other)
+        continue
+      }
+      let own = members[place]
+      let content: JSONNode.Content
+      switch (own.key, own.value.content, other.value.content) {
+      case ("layers", .array(let front), .array(let behind)): content = .array(behind + front)
+      case ("variables", .object(let own), .object(let others)),
+        ("colors", .object(let own), .object(let others)),
+        ("styles", .object(let own), .object(let others)),
+        ("progressStyles", .object(let own), .object(let others)),
+        ("controls", .object(let own), .object(let others)):
+        let names = Set(own.map { ExactText($0.key) })
+        content = .object(own + others.filter { !names.contains(ExactText($0.key)) })
+      case ("layers", .array, _):
+        wrongType(other.value, other.key, expected: "an array of layers, back to front")
+        continue
+      case ("variables", .object, _), ("colors", .object, _), ("styles", .object, _),
+        ("progressStyles", .object, _), ("controls", .object, _):
+        wrongType(other.value, other.key, expected: "an object with names as keys")
+        continue
+      default: continue
+      }
+      members[place] = JSONNode.Member(
+        key: own.key, keyOffset: own.keyOffset,
+        value: JSONNode(content: content, offset: own.value.offset, end: own.value.end))
+    }
+  }
+}
+
+extension JSONNode {
+  /// The same in a text of several files.
+  fileprivate func moved(by start: Int) -> JSONNode {
+    let content: Content =
+      switch self.content {
+      case .array(let elements): .array(elements.map { $0.moved(by: start) })
+      case .object(let members):
+        .object(
+          members.map {
+            Member(
+              key: $0.key, keyOffset: $0.keyOffset + start, value: $0.value.moved(by: start))
+          })
+      default: self.content
+      }
+    return JSONNode(content: content, offset: offset + start, end: end + start)
+  }
+}
