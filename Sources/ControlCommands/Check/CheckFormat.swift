@@ -57,7 +57,10 @@ enum CheckFormat: String, CaseIterable, ExpressibleByArgument {
       diagnostic.hint.map { "hint: " + $0 },
     ].compactMap { $0 }.joined(separator: "\n")
     var place = JSONObject()
-    place["artifactLocation"] = .object(["uri": .string(uri(of: file.path))])
+    place["artifactLocation"] = .object([
+      "uri": .string(
+        uri(of: diagnostic.file == file.source.name ? file.path : diagnostic.file))
+    ])
     // A mistake about the file as a whole has no line.
     if diagnostic.line > 0 {
       place["region"] = .object([

@@ -14,13 +14,14 @@ struct CheckedFile {
 
   /// - Parameter path: a file, or `-` for standard input, whose pictures are relative to the working
   ///   directory.
-  init(_ path: String) throws(ClientError) {
+  init(_ path: String, variables: [VariableAssignment] = []) throws(ClientError) {
     self.path = path
     do throws(SceneError) {
       let scene =
         path == "-"
-        ? try SceneLoader.load(bytes: Self.input(), name: "standard input", directory: ".")
-        : try SceneLoader.load(path: path)
+        ? try SceneLoader.load(
+          bytes: Self.input(), name: "standard input", directory: ".", variables: variables)
+        : try SceneLoader.load(path: path, variables: variables)
       let faults = scene.checkFrames()
       (diagnostics, source) = (scene.warnings + faults, scene.source)
       failure =

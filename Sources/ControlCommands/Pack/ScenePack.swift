@@ -36,10 +36,11 @@ struct ScenePack {
     0x2190...0x2193, 0x2212...0x2212, 0x21E7...0x21EA, 0x25CF...0x25CF, 0xFFFD...0xFFFD,
   ]
 
-  /// All characters of the scene's file, some of them given by number, and those that clients may set.
+  /// All characters of the scene's files, some of them given by number, and those that clients may set.
   private var scalars: Set<UInt32> {
     var result = Set(Self.usual.flatMap { Array($0) })
-    let text = String(decoding: source, as: UTF8.self)
+    let files = [scene.source] + scene.source.included
+    let text = files.map { String(decoding: $0.bytes, as: UTF8.self) }.joined()
     for scalar in (text + extra).unicodeScalars where scalar.value >= 0x20 {
       result.insert(scalar.value)
     }

@@ -30,17 +30,21 @@ final class PreviewSession {
   private(set) var revision = 1
   /// Counts the pictures.
   private(set) var sequence = 0
+  private let variables: [VariableAssignment]
   private var scene: Scene?
   private var player: ScenePlayer?
-  private var stamp: FileStamp?
+  /// The scene's file and those that it includes, as they were loaded.
+  private var stamps: [FileStamp?] = []
   private var time: Int64 = 0
   /// The clock's time at the scene's time 0; nil while it stands.
   private var zero: Int64?
 
   init(
-    path: String, size: PixelSize, scale: Double, requests: [ControlAssignment], now: Int64
+    path: String, size: PixelSize, scale: Double, requests: [ControlAssignment],
+    variables: [VariableAssignment] = [], now: Int64
   ) {
     self.path = path
+    self.variables = variables
     self.size = size
     self.scale = scale
     self.requests = requests.sorted { $0.time.microseconds < $1.time.microseconds }
@@ -50,19 +54,25 @@ final class PreviewSession {
 
   // MARK: The file
 
-  /// Loads the file again if it was saved.
+  /// Loads the scene again if one of its files was saved.
   func refresh() {
-    let stamp = FileStamp(path)
-    guard let stamp, stamp != self.stamp else { return }
+    let now = currentStamps()
+    guard now[0] != nil, now != stamps else { return }
     load()
+  }
+
+  private func currentStamps() -> [FileStamp?] {
+    ([path] + (source?.included.map(\.name) ?? [])).map { FileStamp($0) }
   }
 
   /// A scene with errors leaves the former one on the page.
   private func load() {
-    stamp = FileStamp(path)
+    // Taken before the files are read, so that no save is missed.
+    stamps = currentStamps()
+    let known = source?.included.map(\.name)
     revision += 1
     do throws(SceneError) {
-      let scene = try SceneLoader.load(path: path)
+      let scene = try SceneLoader.load(path: path, variables: variables)
       self.scene = scene
       diagnostics = scene.warnings
       source = scene.source
@@ -71,6 +81,7 @@ final class PreviewSession {
       diagnostics = error.diagnostics
       source = error.source
     }
+    if source?.included.map(\.name) != known { stamps = currentStamps() }
   }
 
   // MARK: The player

@@ -5,9 +5,11 @@ import System
 /// Scene files of the subcommands that need no daemon.
 enum SceneFile {
   /// Loads a scene, and prints its errors and warnings.
-  static func load(_ path: String) throws(ClientError) -> Scene {
+  static func load(
+    _ path: String, variables: [VariableAssignment] = []
+  ) throws(ClientError) -> Scene {
     do throws(SceneError) {
-      let scene = try SceneLoader.load(path: path)
+      let scene = try SceneLoader.load(path: path, variables: variables)
       for warning in scene.warnings { Console.complain(warning, in: scene.source) }
       return scene
     } catch {

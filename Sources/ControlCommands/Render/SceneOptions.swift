@@ -13,6 +13,8 @@ struct SceneOptions: ParsableArguments {
     transform: ControlAssignment.init)
   var set: [ControlAssignment] = []
 
+  @OptionGroup var variables: VariableOptions
+
   @Option(
     help: ArgumentHelp("Pixels of the picture, which lengths follow.", valueName: "widthxheight"),
     transform: PixelDimensions.init)
@@ -31,7 +33,8 @@ struct SceneOptions: ParsableArguments {
 
   func makePlayer(isTransparent: Bool = false) throws(ClientError) -> ScenePlayer {
     try ScenePlayer(
-      scene: SceneFile.load(scene), size: pixelSize, scale: scale, assignments: set,
+      scene: SceneFile.load(scene, variables: variables.all), size: pixelSize, scale: scale,
+      assignments: set,
       isTransparent: isTransparent)
   }
 }

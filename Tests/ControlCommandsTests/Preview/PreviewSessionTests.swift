@@ -56,6 +56,21 @@ import Testing
     }
   }
 
+  @Test func `a saved file that the scene includes is loaded, too`() throws {
+    let part = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).jsonc")
+    defer { try? FileManager.default.removeItem(at: part) }
+    try Self.moving.write(to: part, atomically: true, encoding: .utf8)
+    let desk = try Desk("{ \"include\": \"\(part.lastPathComponent)\" }")
+    let before = try #require(desk.pixels)
+    desk.session.refresh()
+    #expect(desk.pixels == before)
+    try Self.moving.replacingOccurrences(of: "#102030", with: "#405060")
+      .write(to: part, atomically: true, encoding: .utf8)
+    desk.session.refresh()
+    #expect(desk.pixels != before)
+    #expect(desk.session.diagnostics == [])
+  }
+
   @Test func `a request is made again when time comes to it from before`() throws {
     let desk = try Desk(Self.moving)
     try desk.seek(1_000_000)

@@ -20,6 +20,8 @@ struct CheckCommand: ParsableCommand {
     completion: .file(extensions: ["jsonc", "json"]))
   var scenes: [String]
 
+  @OptionGroup var variables: VariableOptions
+
   @Option(help: "text: lines with carets. json: an object a file. sarif: one log for editors.")
   var format = CheckFormat.text
 
@@ -45,7 +47,7 @@ struct CheckCommand: ParsableCommand {
 
   func run() throws {
     var files: [CheckedFile] = []
-    for scene in scenes { files.append(try CheckedFile(scene)) }
+    for scene in scenes { files.append(try CheckedFile(scene, variables: variables.all)) }
     (json ? .json : format).print(files)
     var failures = files.compactMap(\.failure)
     if sizes { failures += try checkSizes(of: files) }
