@@ -10,12 +10,15 @@ extension SceneGenerator {
       "replicator",
     ]
     if !pictures.isEmpty { kinds += ["image", "image"] }
+    if vocabulary == .full { kinds += fullKinds }
     // Instances multiply the layers below them.
     if costs.instances > 50 { kinds.removeAll { $0 == "emitter" || $0 == "replicator" } }
     let kind = pick(kinds)
     var keys = ["\"kind\": \"\(kind)\""]
-    if chance(0.5), !costs.isInMask {
+    let isEmptyImage = kind == "image" && pictures.isEmpty
+    if isEmptyImage || chance(0.5), !costs.isInMask {
       let name = "n\(names.count)"
+      if isEmptyImage { emptyImages.append(name) }
       names.append(Name(text: name, kind: kind))
       keys.append("\"name\": \"\(name)\"")
     }
@@ -72,7 +75,7 @@ extension SceneGenerator {
     if chance(0.3) { keys.append("\"zPosition\": \(number(in: -1e6...1e6))") }
     keys += transform(0.3)
     if chance(0.1) { keys.append("\"sublayerTransform\": \(transformValue())") }
-    return keys
+    return keys + depth()
   }
 
   /// `rotation`, `scale` and `translation`, each with a probability.
@@ -95,7 +98,11 @@ extension SceneGenerator {
     return keys
   }
 
-  mutating func transformValue() -> String { "{ \(transform(0.6).joined(separator: ", ")) }" }
+  mutating func transformValue() -> String {
+    var keys = transform(0.6)
+    if isFull(0.3) { keys.append("\"perspective\": \(length(allowsNegative: false))") }
+    return "{ \(keys.joined(separator: ", ")) }"
+  }
 
   mutating func appearance() -> [String] {
     var keys: [String] = []
@@ -117,7 +124,7 @@ extension SceneGenerator {
     }
     if chance(0.1) { keys.append("\"essential\": \(flag())") }
     if chance(0.1) { keys.append("\"label\": \"a label\"") }
-    return keys
+    return keys + modes()
   }
 
   private mutating func layerTime() -> [String] {
@@ -146,6 +153,8 @@ extension SceneGenerator {
     case "emitter": emitter()
     case "replicator": replicator()
     case "image": image()
+    case "frames": frames()
+    case "qr": code()
     default: []
     }
   }
@@ -295,7 +304,7 @@ extension SceneGenerator {
   }
 
   private mutating func image() -> [String] {
-    var keys = ["\"file\": \"\(pick(pictures))\""]
+    var keys = pictures.isEmpty ? [] : ["\"file\": \"\(pick(pictures))\""]
     let gravities = ["resize", "resizeAspect", "resizeAspectFill", "center", "topLeft"]
     if chance(0.5) { keys.append("\"gravity\": \(quoted(gravities))") }
     if chance(0.4) { keys.append("\"filter\": \(quoted(["bilinear", "nearest"]))") }

@@ -199,7 +199,7 @@ extension SceneGenerator {
     }
     if chance(0.3) { progress.append("\"smooth\": true") }
     controls.append("\"work\": { \(progress.joined(separator: ", ")) }")
-    let texts = names.filter { $0.kind == "text" }.map { "\"\($0.text)\"" }
+    let texts = names.filter { $0.kind == "text" || $0.kind == "qr" }.map { "\"\($0.text)\"" }
     if !texts.isEmpty {
       controls.append(
         "\"say\": { \"kind\": \"text\", \"drives\": [\(texts.joined(separator: ", "))] }")
@@ -213,6 +213,7 @@ extension SceneGenerator {
         "\"show\": { \"kind\": \"reveal\", \"content\": \"\(last.text)\","
           + " \"duration\": \(number(in: 0...86_400)) }")
     }
+    if vocabulary == .full { controls += fullControls() }
     return controls
   }
 }

@@ -24,13 +24,25 @@ public struct SceneGenerator {
   var styles: [String] = []
   /// The pictures in the scene's directory; empty without a directory.
   let pictures: [String]
+  /// The kinds and keys that scenes have.
+  public enum Vocabulary: Sendable {
+    /// Those of the first format, so that a seed named by a test keeps its scene.
+    case first
+    /// Also depth, modes, corners one by one, QR codes, frames, and controls of images and states.
+    case full
+  }
+
+  let vocabulary: Vocabulary
+  /// Names of image layers without a picture, which a control has to give.
+  var emptyImages: [String] = []
   /// The probability, in 0…1, that a number is an unusual one. Some scenes are nearly usual, since
   /// more of them is visible.
   let oddity: Double
 
-  public init(seed: UInt64, pictures: [String] = []) {
+  public init(seed: UInt64, pictures: [String] = [], vocabulary: Vocabulary = .first) {
     random = SeededGenerator(seed: seed)
     self.pictures = pictures
+    self.vocabulary = vocabulary
     oddity = [0.02, 0.1, 0.3, 0.6][Int(seed % 4)]
   }
 
@@ -48,7 +60,13 @@ public struct SceneGenerator {
     let count = random.int(in: 1...4)
     let layers = (0..<count).map { _ in layer(depth: 0) }
     keys.append("\"layers\": [\(layers.joined(separator: ",\n"))]")
-    if chance(0.7) { keys.append("\"controls\": { \(controls().joined(separator: ", ")) }") }
+    if isFull(0.2) {
+      keys.append(
+        "\"size\": \(numbers(2, in: 1...32_768)), \"fit\": \(quoted(["contain", "cover"]))")
+    }
+    if chance(0.7) || !emptyImages.isEmpty {
+      keys.append("\"controls\": { \(controls().joined(separator: ", ")) }")
+    }
     return "{ " + keys.joined(separator: ",\n") + " }"
   }
 
@@ -61,6 +79,11 @@ public struct SceneGenerator {
   mutating func quoted(_ words: [String]) -> String { "\"" + pick(words) + "\"" }
 
   mutating func flag() -> String { chance(0.5) ? "true" : "false" }
+
+  /// True for that part of the scenes with the whole vocabulary; draws no number for the others.
+  mutating func isFull(_ probability: Double) -> Bool {
+    vocabulary == .full && random.chance(probability)
+  }
 
   // MARK: Numbers
 
