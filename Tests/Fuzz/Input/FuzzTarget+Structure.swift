@@ -12,7 +12,8 @@ extension FuzzTarget.Structure {
       return bytes + Self.call(&random).encoded()
     case .scene:
       guard random.chance(0.02) else { return JSONMutator.mutate(bytes, &random) }
-      var generator = SceneGenerator(seed: random.next())
+      var generator = SceneGenerator(
+        seed: random.next(), vocabulary: random.chance(0.7) ? .full : .first)
       return Array(generator.scene().utf8)
     }
   }

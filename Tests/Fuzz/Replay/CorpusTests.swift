@@ -1,4 +1,5 @@
 import Foundation
+import System
 import TestSupport
 import Testing
 import Wire
@@ -17,9 +18,15 @@ import Wire
     #expect(!files.isEmpty)
     for file in files {
       let bytes = [UInt8](try Data(contentsOf: file))
+      let start = try threadTime()
       #expect(throws: Never.self, "\(target.rawValue)/\(file.lastPathComponent)") {
         try target.run(bytes)
       }
+      let time = try threadTime() - start
+      // Without the sanitizer.
+      #expect(
+        Double(time) < target.seconds * 0.5e6,
+        "\(target.rawValue)/\(file.lastPathComponent): \(time) µs")
     }
   }
 

@@ -21,7 +21,7 @@ enum PNGTarget {
   }
 
   /// The file with right checksums, as far as its chunks go.
-  private static func withChecksums(_ file: [UInt8]) -> [UInt8] {
+  static func withChecksums(_ file: [UInt8]) -> [UInt8] {
     var file = file
     var start = 8
     while start + 12 <= file.count {

@@ -6,7 +6,7 @@ import SVG
 
 /// SVG files: read, made into layers and drawn, within small limits.
 enum SVGTarget {
-  private static var limits: SVGLimits {
+  static var limits: SVGLimits {
     var limits = SVGLimits()
     limits.byteCount = 1 << 16
     limits.expandedByteCount = 1 << 18

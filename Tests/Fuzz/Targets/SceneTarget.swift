@@ -1,4 +1,6 @@
+import Foundation
 import Geometry
+import Images
 import Raster
 import Scene
 import Stage
@@ -8,16 +10,23 @@ import TestSupport
 enum SceneTarget {
   static let times = [0, 1.0 / 60, 0.25, 1, 1.5, 7, 3600, 86_400.5]
 
-  static func run(text: [UInt8]) throws(Finding) {
-    guard let scene = try? SceneLoader.load(bytes: text, name: "s", directory: nil) else { return }
+  static func run(text: [UInt8], directory: String? = nil) throws(Finding) {
+    guard let scene = try? SceneLoader.load(bytes: text, name: "s", directory: directory) else {
+      return
+    }
     try play(scene)
   }
 
-  /// - Parameter seed: the number of a scene that is right, in eight bytes.
+  /// - Parameter seed: the number of a scene that is right, in eight bytes, and a ninth for its vocabulary:
+  ///   the first one, the whole one, or that with pictures.
   static func run(seed: [UInt8]) throws(Finding) {
     var source = ByteSource(seed)
-    var generator = SceneGenerator(seed: source.bits(8))
-    try run(text: Array(generator.scene().utf8))
+    let number = source.bits(8)
+    let kind = source.choice(3)
+    let pictures = kind == 2 ? try PictureFolder.files() : []
+    var generator = SceneGenerator(
+      seed: number, pictures: pictures, vocabulary: kind == 0 ? .first : .full)
+    try run(text: Array(generator.scene().utf8), directory: PictureFolder.path)
   }
 
   static func play(_ scene: Scene) throws(Finding) {
@@ -47,12 +56,49 @@ enum SceneTarget {
         + "(\(place / 4 % stage.size.width), \(place / 4 / stage.size.width))")
   }
 
+  private static var picture: Image {
+    Image(
+      size: PixelSize(width: 2, height: 2),
+      premultipliedPixels: [0xFFFF_0000, 0x8000_8000, 0, 0xFFFF_FFFF])
+  }
+
   private static func setControls(of stage: Stage) {
     for control in stage.controls {
       _ = try? stage.setProgress(control.name, to: 0.7)
       _ = try? stage.setText(control.name, to: "Ünlü 12%")
       _ = try? stage.reveal(control.name)
       _ = try? stage.toggleScrub(control.name)
+      _ = try? stage.setState(control.name, to: "b")
+      _ = try? stage.setImage(control.name, to: picture)
     }
+  }
+}
+
+/// A directory with pictures for scenes that are made.
+private enum PictureFolder {
+  static let path = NSTemporaryDirectory() + "/firstlight-fuzz-\(getpid()).scene"
+
+  private static let result = Result { try write() }
+
+  /// Writes the pictures once.
+  /// - Returns: their names, without those of a frames layer.
+  static func files() throws(Finding) -> [String] {
+    guard case .success(let names) = result else {
+      throw Finding("\(path) cannot be written")
+    }
+    return names
+  }
+
+  private static func write() throws -> [String] {
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    for (index, name) in ["a.png", "f0.png", "f1.png"].enumerated() {
+      let size = PixelSize(width: index == 0 ? 5 : 4, height: 3)
+      let pixels = (0..<size.width * size.height).map {
+        0xFF00_0000 | UInt32($0 * 0x0D0A_11 + index * 77) & 0xFF_FFFF
+      }
+      let file = try PNGEncoder().encode(pixels, size: size)
+      try Data(file).write(to: URL(filePath: path + "/" + name))
+    }
+    return ["a.png"]
   }
 }

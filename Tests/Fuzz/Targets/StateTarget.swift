@@ -118,8 +118,10 @@ private final class Life {
   }
 
   private func load(_ source: inout ByteSource) {
-    var generator = SceneGenerator(seed: source.bits(2))
-    let text = source.isOnce(in: 4) ? MessageTarget.scene : generator.scene()
+    let seed = source.bits(2)
+    let kind = source.choice(4)
+    var generator = SceneGenerator(seed: seed, vocabulary: kind == 2 ? .full : .first)
+    let text = kind == 3 ? MessageTarget.scene : generator.scene()
     let origin = SceneOrigin.bytes(Array(text.utf8), name: "s")
     guard let scene = try? origin.load() else { return }
     let loaded = LoadedScene(scene, from: origin, harness.shows.formats(on: nil))
