@@ -69,8 +69,8 @@ import Wire
     let peer = try nobody(harness)
     let png = try Self.png()
     let cases: [([UInt8], String)] = [
-      (Array("GIF89a".utf8), "not a PNG file; convert the picture to PNG"),
-      ([], "not a PNG file; convert the picture to PNG"),
+      (Array("GIF89a".utf8), "neither a PNG nor a JPEG file; convert the picture to PNG"),
+      ([], "neither a PNG nor a JPEG file; convert the picture to PNG"),
       (Array(png.prefix(40)), "cut off"), (try Self.png(9), "9×9 pixels, and 64 in all"),
     ]
     for (bytes, words) in cases {
@@ -93,7 +93,7 @@ import Wire
     let reply = try set(try nobody(harness), harness, file.rawValue)
     #expect(reply.parameters["reason"]?.stringValue?.contains("memfd_create") == true)
     let own = try set(try harness.connect(), harness, file.rawValue)
-    #expect(own.parameters["reason"]?.stringValue?.contains("not a PNG file") == true)
+    #expect(own.parameters["reason"]?.stringValue?.contains("neither a PNG nor a JPEG file") == true)
   }
 
   @Test func `waiting pictures take no place of a scene`() throws {

@@ -107,9 +107,10 @@ public final class Scene {
   public func warning(of picture: ScenePicture, _ error: ImageFileError) -> SceneDiagnostic {
     let path = picture.awaitedFile?.path
     let message = path.map { error.description(at: $0) } ?? error.description
-    let (line, column) = source.location(of: picture.offset)
+    let place = source.place(of: picture.offset)
+    let (line, column) = place.file.location(of: place.offset)
     return SceneDiagnostic(
-      code: .image, severity: .warning, file: source.name, offset: picture.offset, line: line,
+      code: .image, severity: .warning, file: place.file.name, offset: picture.offset, line: line,
       column: column, message: message, expected: nil, hint: nil)
   }
 

@@ -72,7 +72,7 @@ enum PictureTarget {
   }
 
   private static func show(_ file: [UInt8], by call: Call, on stage: Stage) throws(Finding) {
-    let read = PNGLimits(pixelCount: limits.picturePixels, byteCount: limits.pictureBytes)
+    let read = ImageFileLimits(pixelCount: limits.picturePixels, byteCount: limits.pictureBytes)
     do {
       let image = try PNGDecoder.decode(file, limits: read)
       try stage.setImage(call.parameters["control"]?.stringValue, to: image)
