@@ -1,4 +1,5 @@
 import Foundation
+import Scene
 import TestSupport
 import Testing
 
@@ -28,6 +29,27 @@ import Testing
     }
     // The others ask for more than a frame may cost.
     #expect(loaded * 6 > seeds.count, "many scenes are valid: \(loaded) of \(seeds.count)")
+  }
+
+  @Test func `scenes of the whole vocabulary are valid, or beyond a limit`() {
+    var loaded = 0
+    for seed in 0..<200 as Range<UInt64> {
+      var generator = SceneGenerator(seed: seed, vocabulary: .full)
+      let text = generator.scene()
+      do throws(SceneError) {
+        _ = try SceneLoader.load(bytes: Array(text.utf8), name: "s", directory: nil)
+        loaded += 1
+      } catch {
+        // A layer of a control may have a time that does not run.
+        for fault in error.diagnostics
+        where fault.severity == .error && fault.code != .limit
+          && !fault.message.hasSuffix("has a time that stands still or runs backward")
+        {
+          Issue.record("seed \(seed): \(fault.message)")
+        }
+      }
+    }
+    #expect(loaded > 60, "\(loaded) of 200")
   }
 
   private static let askedSeeds: Range<UInt64>? = {
