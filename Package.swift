@@ -119,7 +119,10 @@ if !isEmbedded {
         .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
       ],
-      resources: [.embedInCode("Preview/preview.html")]),
+      resources: [
+        .embedInCode("Preview/preview.html"), .embedInCode("Schema/format.md"),
+        .embedInCode("Schema/samples.jsonc"),
+      ]),
     .executableTarget(name: "firstlight", dependencies: ["ControlCommands"]),
     // In C, and small, for initial RAM file systems. scripts/build-plymouth makes it static.
     .executableTarget(name: "plymouth"),

@@ -15,7 +15,8 @@ enum FolderTable {
       folders: [
         "Terminal", "Connection", "Feed", "Arguments", "Render", "Check", "Probe", "Sample",
         "Sizes",
-        "Gallery", "Pack", "Preview", "Import", "Initramfs", "Boot", "Commands", "Program",
+        "Gallery", "Pack", "Schema", "Preview", "Import", "Initramfs", "Boot", "Commands",
+        "Program",
       ]),
     Row(target: "Geometry", folders: ["Transforms", "Pixels", "Paths", "Strokes"]),
     Row(

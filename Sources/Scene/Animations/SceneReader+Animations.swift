@@ -38,6 +38,7 @@ extension SceneReader {
   private func animation(
     _ node: JSONNode, content: LayerDescription.Content, groups: Int
   ) -> AnimationDescription? {
+    note(node, .named("motion"))
     let list = groups > 0 ? "group" : "animations"
     if case .object(let members) = node.content, members.contains(where: { $0.key == "group" }) {
       var reader = ObjectReader(self, node, members: members, owner: "an animation group")
@@ -164,6 +165,7 @@ extension SceneReader {
   }
 
   func repeatCount(_ node: JSONNode) -> Double? {
+    note(node, .named("repeat"))
     if case .string = node.content {
       return choice(node, "repeat", [("forever", Double.infinity)])
     }
@@ -210,9 +212,14 @@ extension SceneReader {
   func keyPath(
     _ node: JSONNode, _ key: String, content: LayerDescription.Content
   ) -> AnimationKeyPath? {
-    guard let name = string(node, key) else { return nil }
     let known = Self.keyPaths(of: content)
-    // Core Animation's longer form means the same.
+    note(node, .named("property"))
+    // Core Animation's longer form of `transform.rotation` is taken, too.
+    note(node, .word(known + ["transform.rotation.z"]))
+    guard case .string(let name) = node.content else {
+      wrongType(node, key, expected: "a property such as \"opacity\"")
+      return nil
+    }
     let canonical = name == "transform.rotation.z" ? "transform.rotation" : name
     if let keyPath = AnimationKeyPath(canonical), known.contains(canonical) { return keyPath }
     let nearest = Spelling.nearest(to: name, among: known)
@@ -268,6 +275,7 @@ extension SceneReader {
 
   /// A value of the kind that the key path takes.
   func value(_ node: JSONNode, _ key: String, for keyPath: AnimationKeyPath) -> ValueDescription? {
+    note(node, .named("value"))
     switch keyPath.kind {
     case .scalar: return scalar(node, key, for: keyPath)
     case .point:

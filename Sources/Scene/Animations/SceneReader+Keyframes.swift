@@ -170,6 +170,7 @@ extension SceneReader {
   private func hasCount(
     _ count: Int, _ node: JSONNode, _ key: String, of what: String, expected: String
   ) -> Bool {
+    note(node, .array(0...SceneLimits.keyframes))
     guard case .array(let nodes) = node.content else {
       wrongType(node, key, expected: "an array of " + what)
       return false
@@ -209,6 +210,7 @@ extension SceneReader {
         continue
       }
       let list: [Double]
+      note(node, .oneOrMore(0...SceneLimits.keyframes))
       if case .array = node.content {
         list = numbers(node, name, count: values.count...values.count, in: -1...1) ?? []
       } else {

@@ -108,6 +108,7 @@ extension SceneReader {
   /// The entries of an array of driven layers, or a single entry without an array; empty, with a
   /// diagnostic, if there are too many or too few.
   func entries(_ node: JSONNode, _ key: String, atLeast least: Int = 0) -> [JSONNode] {
+    note(node, .oneOrMore(least...SceneLimits.drives))
     guard case .array(let elements) = node.content else { return [node] }
     if (least...SceneLimits.drives).contains(elements.count) { return elements }
     error(

@@ -70,6 +70,7 @@ extension SceneReader {
   // MARK: Drives
 
   func drives(_ node: JSONNode, _ targets: LayerTargets) -> [DriveDescription] {
+    note(node, .named("drives"))
     var result: [DriveDescription] = []
     for entry in entries(node, "drives") where !isFull {
       if let drive = drive(entry, targets) { result.append(drive) }

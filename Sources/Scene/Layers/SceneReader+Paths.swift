@@ -5,6 +5,8 @@ import JSON
 extension SceneReader {
   /// One part or an array of parts; empty, with a diagnostic, for a mistake.
   func path(_ node: JSONNode, _ key: String) -> PathDescription {
+    note(node, .named("paths"))
+    note(node, .oneOrMore(0...SceneLimits.pathElements))
     var path = PathDescription()
     if case .array(let nodes) = node.content {
       guard countPathElements(nodes.count, at: node) else { return path }
@@ -23,6 +25,10 @@ extension SceneReader {
     guard case .object(let members) = node.content else {
       wrongType(node, key, expected: expected)
       return nil
+    }
+    noteObject(at: node.offset, owner: "a path")
+    for kind in kinds {
+      noteKey(kind, in: node.offset, value: members.first { $0.key == kind }?.value)
     }
     // `viewBox` belongs to `svg` and stands beside it.
     let shapes = members.filter { $0.key != "viewBox" }
@@ -137,7 +143,7 @@ extension SceneReader {
   }
 
   private func svg(_ node: JSONNode, _ members: [JSONNode.Member]) -> PathDescription.Part? {
-    var reader = ObjectReader(self, node, members: members, owner: "an SVG path")
+    var reader = ObjectReader(self, node, members: members, owner: "a path")
     var viewBox: Rect?
     if let box = reader.take("viewBox"),
       let values = numbers(

@@ -19,7 +19,9 @@ extension SceneReader {
     let choices =
       Style.allCases.map { ($0.rawValue, StyleChoice.builtIn($0)) }
       + progressStyles.names.map { ($0, StyleChoice.declared($0)) }
-    switch reader.choice("style", choices) ?? .builtIn(.circle) {
+    let style = reader.take("style")
+    if let style { note(style, .string) }
+    switch style.flatMap({ choice($0, "style", choices) }) ?? .builtIn(.circle) {
     case .builtIn(let style): return progress(&reader, in: style)
     case .declared(let name):
       let style = progressStyle(name, at: reader.offset)

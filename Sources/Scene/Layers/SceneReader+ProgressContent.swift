@@ -5,6 +5,7 @@ import Text
 extension SceneReader {
   /// One content or an array of them, back to front.
   func content(_ node: JSONNode) -> [ProgressDescription.Content] {
+    note(node, .oneOrMore(0...SceneLimits.progressContents))
     var nodes = [node]
     if case .array(let elements) = node.content { nodes = elements }
     guard nodes.count <= SceneLimits.progressContents else {

@@ -123,6 +123,7 @@ extension SceneReader {
   }
 
   private func weight(_ node: JSONNode) -> Int? {
+    note(node, .named("weight"))
     guard case .string = node.content else { return integer(node, "weight", in: 1...1000) }
     return choice(
       node, "weight",
@@ -134,6 +135,7 @@ extension SceneReader {
 
   /// A family, an array of them, or an object that names a file.
   private func font(_ node: JSONNode, _ descriptor: inout FontDescriptor) {
+    note(node, .named("fonts"))
     switch node.content {
     case .array(let nodes):
       guard !nodes.isEmpty, nodes.count <= TextLimits.families else {

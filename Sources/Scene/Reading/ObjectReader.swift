@@ -24,6 +24,7 @@ struct ObjectReader {
       self.members.removeSubrange(SceneLimits.keys...)
     }
     isTaken = [Bool](repeating: false, count: self.members.count)
+    scene.noteObject(at: offset, owner: owner)
   }
 
   /// Nil, with a diagnostic, if the node is not an object.
@@ -42,14 +43,18 @@ struct ObjectReader {
     known.append(key)
     for index in members.indices where members[index].key.isIdentical(to: key) {
       isTaken[index] = true
+      scene.noteKey(key, in: offset, value: members[index].value)
       return members[index].value
     }
+    scene.noteKey(key, in: offset, value: nil)
     return nil
   }
 
   /// The value of a required key.
   mutating func require(_ key: String, expected: String) -> JSONNode? {
-    if let node = take(key) { return node }
+    let node = take(key)
+    scene.noteKey(key, in: offset, value: node, isRequired: true)
+    if let node { return node }
     // A misspelt key is one mistake, and `finish` will name it.
     let unknown = members.indices.filter { !isTaken[$0] }.map { members[$0].key }
     let isMisspelt =

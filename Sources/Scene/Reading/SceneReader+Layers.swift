@@ -222,6 +222,7 @@ extension SceneReader {
     }
     var sides: [Length?] = []
     for node in nodes {
+      if allowsAutomatic { note(node, .word(["auto"])) }
       if allowsAutomatic, case .string("auto") = node.content {
         sides.append(nil)
       } else {

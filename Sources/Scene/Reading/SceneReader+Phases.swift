@@ -4,6 +4,7 @@ import JSON
 /// objects with a name.
 extension SceneReader {
   func phases(_ node: JSONNode) -> [PhaseDescription] {
+    note(node, .named("phases"))
     var phases: [PhaseDescription] = []
     switch node.content {
     case .object(let members):

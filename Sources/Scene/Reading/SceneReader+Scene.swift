@@ -25,8 +25,7 @@ extension SceneReader {
       return scene
     }
     var reader = ObjectReader(self, root, members: members, owner: "a scene")
-    // Read before all other keys.
-    for key in ["include", "variables"] { _ = reader.take(key) }
+    noteParts(&reader)
     scene.name = reader.string("name")
     scene.fit = fit(&reader)
     if let node = reader.take("colors") { colors = definitions(node, "colors", of: "colours") }
@@ -46,10 +45,31 @@ extension SceneReader {
       scene.controls = controls(node, layers: scene.layers, prompt: &scene.prompt)
     }
     checkEmptyImages()
+    // For editors.
+    _ = reader.string("$schema")
     reader.finish()
     checkProgressStyles()
     checkDefinitions()
     return scene
+  }
+
+  /// Takes the keys that were read before all others.
+  private func noteParts(_ reader: inout ObjectReader) {
+    if let node = reader.take("include") {
+      note(node, .oneOrMore(0...SceneLimits.includes))
+      if case .array(let names) = node.content {
+        for name in names { note(name, .string) }
+      } else {
+        note(node, .string)
+      }
+    }
+    if let node = reader.take("variables"), case .object(let members) = node.content {
+      for member in members {
+        note(member.value, .string)
+        note(member.value, .flag)
+        note(member.value, .number(-1e15...1e15))
+      }
+    }
   }
 
   /// The size that the scene was drawn for is a hint for people and tools, unless it is fitted.
@@ -150,6 +170,7 @@ extension SceneReader {
         .limit, at: place.offset, "a style on top of more than 16 others", expected: "at most 16")
       return []
     }
+    note(definition.node, .named("style"))
     guard case .object(let own) = definition.node.content else {
       wrongType(definition.node, text, expected: "an object with the keys of a layer")
       return []
@@ -191,6 +212,8 @@ extension SceneReader {
   // MARK: Timing
 
   func timing(_ node: JSONNode, _ key: String) -> TimingDescription? {
+    note(node, .named("timing"))
+    note(node, .steps)
     if case .array = node.content {
       guard let values = numbers(node, key, count: 4...4, in: -10...10) else { return nil }
       guard

@@ -8,6 +8,7 @@ extension SceneReader {
   }
 
   func string(_ node: JSONNode, _ key: String) -> String? {
+    note(node, .string)
     guard case .string(let text) = node.content else {
       wrongType(node, key, expected: "a string")
       return nil
@@ -16,6 +17,7 @@ extension SceneReader {
   }
 
   func flag(_ node: JSONNode, _ key: String) -> Bool? {
+    note(node, .flag)
     guard case .bool(let value) = node.content else {
       wrongType(node, key, expected: "true or false")
       return nil
@@ -24,6 +26,7 @@ extension SceneReader {
   }
 
   func number(_ node: JSONNode, _ key: String, in range: ClosedRange<Double>) -> Double? {
+    note(node, .number(range))
     let expected = "a number from " + plain(range.lowerBound) + " to " + plain(range.upperBound)
     let value: Double
     switch node.content {
@@ -41,6 +44,7 @@ extension SceneReader {
   }
 
   func integer(_ node: JSONNode, _ key: String, in range: ClosedRange<Int>) -> Int? {
+    note(node, .integer(range))
     let expected = "a whole number from \(range.lowerBound) to \(range.upperBound)"
     switch node.content {
     case .integer(let value):
@@ -63,6 +67,7 @@ extension SceneReader {
   /// The index of a string among the names. Not generic over the values, so that it is compiled
   /// once.
   private func choiceIndex(_ node: JSONNode, _ key: String, _ names: [String]) -> Int? {
+    note(node, .word(names))
     guard case .string(let text) = node.content else {
       wrongType(node, key, expected: Self.alternatives(names))
       return nil
@@ -88,6 +93,7 @@ extension SceneReader {
   }
 
   func length(_ node: JSONNode, _ key: String, allowsNegative: Bool) -> Length? {
+    note(node, .length(allowsNegative: allowsNegative))
     var result: Length
     switch node.content {
     case .integer(let value): result = .points(Double(value))
@@ -155,6 +161,7 @@ extension SceneReader {
   func elements(
     _ node: JSONNode, _ key: String, count: ClosedRange<Int>, of what: String
   ) -> [JSONNode]? {
+    note(node, .array(count))
     let expected =
       count.lowerBound == count.upperBound
       ? "an array of \(count.lowerBound) " + what
@@ -179,6 +186,7 @@ extension SceneReader {
   }
 
   private func color(_ node: JSONNode, _ key: String, chain: [ExactText]) -> Color? {
+    note(node, .color)
     guard case .string(let whole) = node.content else {
       wrongType(node, key, expected: "a colour as \"#RRGGBB\" or \"#RRGGBBAA\"")
       return nil

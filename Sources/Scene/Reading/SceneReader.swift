@@ -12,6 +12,10 @@ final class SceneReader {
   var source: SourceText
   /// The directory of relative file names; nil if a scene may not refer to files.
   let directory: String?
+  #if !hasFeature(Embedded)
+    /// Receives all that is asked of the file's values; nil for nothing.
+    var record: ReadingRecord?
+  #endif
   /// True if a picture or font file that cannot be used is left out with a warning.
   let isLenient: Bool
   /// The files that were left out.
