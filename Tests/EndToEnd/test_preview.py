@@ -19,7 +19,9 @@ class Preview(TestCase):
     def preview(self, *options):
         process = subprocess.Popen(
             [CLIENT, "preview", str(self.scene), "--port", "0", "--size", "320x180", *options],
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=clean_environment())
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=clean_environment(),
+            # A shell that runs the tests in the background has them ignore it.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
         self.addCleanup(self.end, process)
         self.port = int(re.fullmatch(r"http://127\.0\.0\.1:(\d+)/\n", process.stdout.readline())[1])
         return process
