@@ -131,6 +131,27 @@ import Testing
     #expect(row.sublayers.map(\.frame) == before)
   }
 
+  @Test func `a text that grows by an animation takes its neighbours along`() throws {
+    func row(_ keys: String) throws -> (SceneInstance, Layer) {
+      let found = try instance(
+        """
+        {"layers":[{"kind":"row","size":["auto","auto"],"gap":10,"layers":[
+          {"kind":"text","string":"12345",\(keys)},\(Self.box(30, 10))]}]}
+        """)
+      return (found, found.tree.root.sublayers[0])
+    }
+    let (moving, own) = try row(
+      "\"fontSize\":20,\"animations\":[{\"key\":\"fontSize\",\"from\":20,\"to\":60,\"duration\":1,"
+        + "\"fillMode\":\"forwards\",\"removedOnCompletion\":false}]")
+    moving.tree.advance(to: 0)
+    let first = own.sublayers[1].frame.minX
+    for frame in 1...90 { moving.tree.advance(to: Double(frame) / 60) }
+    let (still, other) = try row("\"fontSize\":60")
+    still.tree.advance(to: 0)
+    #expect(first < other.sublayers[1].frame.minX / 2)
+    #expect(own.sublayers.map(\.frame) == other.sublayers.map(\.frame))
+  }
+
   @Test func `a text is wrapped in the width that is left, and makes its column taller`() throws {
     let found = try Self.frames(
       "\"kind\":\"column\",\"size\":[100,\"auto\"]",

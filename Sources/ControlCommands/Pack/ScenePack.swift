@@ -87,6 +87,12 @@ struct ScenePack {
           hint: "put the file beside the scene, and name it relative to that")
       }
       let name = String(file.dropFirst(folder.count))
+      guard name != SceneLoader.packedName || file == path else {
+        throw ClientError(
+          .refused,
+          "the scene includes a file with the name \(name), which an archive has for the scene",
+          hint: "give one of them another name")
+      }
       guard name.utf8.count <= TarWriter.longestName, !name.split(separator: "/").contains("..")
       else {
         throw ClientError(

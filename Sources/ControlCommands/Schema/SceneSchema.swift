@@ -86,7 +86,9 @@ struct SceneSchema {
     } else {
       schema["required"] = ["kind"]
     }
-    var kind: JSONObject = ["enum": .array(kinds.map { .string($0.kind) })]
+    var kind: JSONObject = [
+      "anyOf": [["enum": .array(kinds.map { .string($0.kind) })], Self.reference(Self.variable)]
+    ]
     describe("kind", of: kinds[0].name, in: &kind)
     schema["properties"] = ["kind": .object(kind)]
     schema["allOf"] = .array(conditions)
@@ -109,7 +111,10 @@ struct SceneSchema {
     let required = definition.keys.filter { definition.required?.contains($0) ?? false }
       .map { JSONValue.string($0) }
     if !required.isEmpty {
-      if definition.keys.contains("use") {
+      if name == Self.root {
+        // Or another file has them.
+        schema["anyOf"] = [["required": ["include"]], ["required": .array(required)]]
+      } else if definition.keys.contains("use") {
         // The style may have them.
         schema["anyOf"] = [["required": ["use"]], ["required": .array(required)]]
       } else {

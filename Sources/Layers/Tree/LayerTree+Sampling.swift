@@ -64,8 +64,8 @@ extension LayerTree {
   }
 
   private func beginPass(_ pass: Int, of current: inout Sampling) {
-    // A text that counts up may have outgrown its room in the pass before.
-    if pass > 0 { layOut() }
+    // A text that counts up may have outgrown its room.
+    layOut()
     swap(&uncommitted, &committing)
     (current.phase, current.next) = (.committed(pass: pass), 0)
   }

@@ -72,7 +72,8 @@ extension SceneReader {
     else { return }
     switch layer.content {
     case .text(let text) where text.code == nil: return
-    case .image, .arrangement: return
+    case .image(let image) where image.naturalSize != nil: return
+    case .arrangement: return
     default: break
     }
     warn(

@@ -29,6 +29,11 @@ extension LayerDescription {
       width = width.map { max($0, outer.size.width) }
       height = height.map { max($0, outer.size.height) }
     }
+    if case .arrangement = content {
+      // As large as what it holds, which is at least as large as can be seen.
+      width = width ?? max(outer.size.width, outer.output.width)
+      height = height ?? max(outer.size.height, outer.output.height)
+    }
     return Size(width: width ?? outer.size.width, height: height ?? outer.size.height)
   }
 

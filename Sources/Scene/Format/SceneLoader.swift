@@ -51,9 +51,12 @@ public enum SceneLoader {
       firmware: firmware, isLenient: isLenient, defersPictures: defersPictures)
     var description = SceneDescription()
     if let root = reader.parse(reader.source) {
-      let whole = reader.withVariables(reader.withIncludes(root), set: variables)
       // Names of a file that is missing would be mistakes, too.
-      if !reader.hasErrors { description = reader.scene(whole) }
+      let joined = reader.withIncludes(root)
+      if !reader.hasErrors {
+        let whole = reader.withVariables(joined, set: variables)
+        if !reader.hasErrors { description = reader.scene(whole) }
+      }
     }
     if !reader.hasErrors { reader.checkBudget(of: &description) }
     guard !reader.hasErrors else {

@@ -3,12 +3,13 @@ import JSON
 /// A value for a scene's variable.
 public struct VariableAssignment: Sendable, Equatable {
   public let name: String
-  /// A number, true or false if it reads as one, otherwise a string.
+  /// A string in place of a string. In place of other values a number, true or false if it reads as one.
   public let value: String
 
   public init(name: String, value: String) { (self.name, self.value) = (name, value) }
 
-  var content: JSONNode.Content {
+  func content(inPlaceOf own: JSONNode.Content) -> JSONNode.Content {
+    if case .string = own { return .string(value) }
     if let node = try? JSONNode(parsing: Array(value.utf8), dialect: .relaxed) {
       switch node.content {
       case .integer, .number, .bool: return node.content

@@ -116,6 +116,6 @@ extension SceneReader {
         expected: "a scene without images, or one that is loaded from a file")
       return nil
     }
-    return name.utf8.first == UInt8(ascii: "/") ? name : directory + "/" + name
+    return name.utf8.first == UInt8(ascii: "/") ? name : directory + "/" + Self.plainPath(name)
   }
 }

@@ -87,7 +87,15 @@ extension SceneReader {
         expected: "a scene without `include`, or one that is loaded from a file")
       return nil
     }
-    return directory + "/" + name
+    return directory + "/" + Self.plainPath(name)
+  }
+
+  /// A relative path without components that say nothing, so that a file has one path.
+  static func plainPath(_ name: String) -> String {
+    let parts = name.utf8.split(separator: UInt8(ascii: "/")).filter { !$0.elementsEqual(".".utf8) }
+    var path = ""
+    for part in parts { path += (path.isEmpty ? "" : "/") + String(Substring(part)) }
+    return path
   }
 
   // MARK: Merging

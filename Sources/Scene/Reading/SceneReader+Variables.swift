@@ -14,8 +14,12 @@ extension SceneReader {
     variables = definitions(
       members[place].value, "variables", of: "variables", limit: SceneLimits.variables)
     for assignment in assignments {
-      if variables[assignment.name] == nil { refuse(assignment) }
-      variables.setContent(of: assignment.name, to: assignment.content)
+      guard let own = variables[assignment.name] else {
+        refuse(assignment)
+        continue
+      }
+      variables.setContent(
+        of: assignment.name, to: assignment.content(inPlaceOf: own.node.content))
     }
     for name in variables.names where !isFull { checkVariable(name) }
     for index in members.indices where index != place {
@@ -109,8 +113,17 @@ extension SceneReader {
       }
       text = value
     }
-    if text.utf8.starts(with: "$$".utf8) { text = String(text.dropFirst()) }
+    if text.utf8.starts(with: "$$".utf8) { text = plain(text, of: chain.last) }
     return JSONNode(content: .string(text), offset: node.offset, end: node.end)
+  }
+
+  /// The text without the first dollar sign. All uses of a variable share one copy.
+  private func plain(_ text: String, of variable: ExactText?) -> String {
+    guard let variable else { return String(text.dropFirst()) }
+    if let known = plainTexts[variable] { return known }
+    let plain = String(text.dropFirst())
+    plainTexts[variable] = plain
+    return plain
   }
 
   /// The name in "$name"; nil for other texts.

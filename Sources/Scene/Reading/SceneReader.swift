@@ -25,6 +25,8 @@ final class SceneReader {
 
   /// Definitions by name, each marked once it is used.
   var variables = Definitions()
+  /// Their values that begin with two dollar signs, with one.
+  var plainTexts: [ExactText: String] = [:]
   var colors = Definitions()
   var styles = Definitions()
   var progressStyles = Definitions()
